@@ -1,0 +1,91 @@
+/** Every code and what it means; the README's table is made from this. Adding one is minor, renaming one is breaking. */
+export const errorCodes = {
+  Truncated: 'The bytes end before the value does.',
+  TrailingBytes: 'Bytes are left after the value.',
+  TooLong: 'A length is more than the input, a field or a codec can hold.',
+  OutOfRange: 'A number, length or character is outside what its type allows.',
+  BadVersion: 'The codec version is not one that the node knows.',
+  UnknownTypeID: 'A typeID or `type` that this place does not take.',
+  BadChecksum: 'A CB58, bech32 or hex checksum does not fit its text.',
+  BadText: 'Text is not in the form that its kind has: prefix, alphabet, length.',
+  BadJSON: 'JSON is malformed, or a key is missing, unknown or of the wrong kind.',
+  Mismatch: 'What the text claims (an id, an fxID) is not what its value gives.',
+  Ambiguous: 'The input can be read in several ways; the candidates are listed, a hint settles it.',
+  Lossy: 'The text has lost what is needed to get the bytes back.',
+  WrongNetwork: 'An address, transaction or option belongs to another network.',
+  WrongChain: 'An address, transaction or option belongs to another chain.',
+  Unsupported: 'This library has no reader or builder for what was asked.',
+  NotSorted: 'A list is not in the order that the node demands.',
+  Duplicate: 'The same thing is listed twice.',
+  Insufficient: 'The UTXOs given do not cover what is needed.',
+  MissingSigner: 'Signatures are missing.',
+  BadSignature: 'A signature does not belong to the slot that it stands in.',
+  Unbalanced: 'What goes in is not what comes out plus the fee.',
+  FeeTooHigh: 'The fee is above the ceiling that the caller set.',
+  FeeTooLow: 'The fee is below what the node asks for.',
+} as const;
+
+/** What kind of failure a `CodecError` is; stable across releases. */
+export type ErrorCode = keyof typeof errorCodes;
+
+/** Steps from the root of a value to a place in it, outermost first. */
+export type Path = readonly (string | number)[];
+
+/** `['tx', 'outputs', 1, 'amount']` as `tx.outputs[1].amount`. */
+export const formatPath = (path: Path): string =>
+  path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+    .join('')
+    .replace(/^\./, '');
+
+/** Every failure that this library raises while it reads, writes, checks or builds. */
+export class CodecError extends Error {
+  override readonly name = 'CodecError';
+  readonly code: ErrorCode;
+  /** What was found and what was allowed, without the place. */
+  readonly detail: string;
+  /** Where in the input's bytes; -1 when the input has none. */
+  readonly offset: number;
+  /** Facts for programs, as the code's documentation lists them; never key material. */
+  readonly context: Readonly<Record<string, unknown>>;
+  readonly #path: (string | number)[] = [];
+
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    offset = -1,
+    context: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(`${code}${offset < 0 ? '' : ` (byte ${offset})`}: ${detail}`);
+    this.code = code;
+    this.detail = detail;
+    this.offset = offset;
+    this.context = context;
+  }
+
+  /** Steps from the root of the value: `['tx', 'outputs', 0, 'output', 'amount']`. */
+  get path(): Path {
+    return this.#path;
+  }
+
+  /** Prefixes steps while the error climbs; costs nothing unless something failed. */
+  at(...steps: Path): this {
+    this.#path.unshift(...steps);
+    const place = this.offset < 0 ? '' : ` (byte ${this.offset})`;
+    this.message = `${this.code} at ${formatPath(this.#path)}${place}: ${this.detail}`;
+    return this;
+  }
+}
+
+/** Whether `e` is a `CodecError`, of the given code if one is given. */
+export const isCodecError = (e: unknown, code?: ErrorCode): e is CodecError =>
+  e instanceof CodecError && (code === undefined || e.code === code);
+
+/** Runs `f`; a `CodecError` that leaves it gets `steps` in front of its path. */
+export function within<T>(steps: Path, f: () => T): T {
+  try {
+    return f();
+  } catch (e) {
+    throw e instanceof CodecError ? e.at(...steps) : e;
+  }
+}
