@@ -1,0 +1,219 @@
+import { CodecError } from '../errors.ts';
+import { decodeUTF8 } from '../text/utf8.ts';
+import type { Source } from './source.ts';
+import type { Type } from './type.ts';
+
+/** The source that declarations run on when bytes are decoded. Byte fields are views on the input. */
+export class Decoder implements Source {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+  offset = 0;
+
+  constructor(bytes: Uint8Array) {
+    if (!ArrayBuffer.isView(bytes))
+      throw new CodecError('OutOfRange', `expected bytes, got ${typeof bytes}`);
+    // A subclass (Node's Buffer) would hand its own kind on to every field.
+    this.bytes =
+      bytes.constructor === Uint8Array
+        ? bytes
+        : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** Takes `n` bytes and gives their start. */
+  need(n: number): number {
+    const start = this.offset;
+    const end = start + n;
+    if (end > this.bytes.length)
+      throw new CodecError(
+        'Truncated',
+        `need ${n} bytes, ${this.bytes.length - start} left`,
+        start,
+      );
+    this.offset = end;
+    return start;
+  }
+
+  u8(): number {
+    return this.bytes[this.need(1)]!;
+  }
+  u16(): number {
+    return this.view.getUint16(this.need(2));
+  }
+  u32(): number {
+    return this.view.getUint32(this.need(4));
+  }
+  u64(): bigint {
+    return this.view.getBigUint64(this.need(8));
+  }
+  i64(): bigint {
+    return this.view.getBigInt64(this.need(8));
+  }
+  bool(): boolean {
+    const byte = this.u8();
+    if (byte > 1) throw new CodecError('OutOfRange', `${byte} is not a bool`, this.offset - 1);
+    return byte === 1;
+  }
+  fixed(n: number): Uint8Array {
+    const start = this.need(n);
+    return this.bytes.subarray(start, start + n);
+  }
+  id(): Uint8Array {
+    return this.fixed(32);
+  }
+  nodeID(): Uint8Array {
+    return this.fixed(20);
+  }
+  address(): Uint8Array {
+    return this.fixed(20);
+  }
+  shortID(): Uint8Array {
+    return this.fixed(20);
+  }
+  numbers(n: number): Uint8Array {
+    return this.fixed(n);
+  }
+  blob(): Uint8Array {
+    return this.fixed(this.u32());
+  }
+  base64(): Uint8Array {
+    return this.fixed(this.u32());
+  }
+  string(): string {
+    return decodeUTF8(this.fixed(this.u16()));
+  }
+
+  /** The count of a list whose elements take at least `min` bytes each, refused before anything is made. */
+  count(min: number): number {
+    const n = this.u32();
+    if (n * min > this.bytes.length - this.offset)
+      throw new CodecError(
+        'TooLong',
+        `list of ${n} elements cannot fit the ${this.bytes.length - this.offset} bytes left`,
+        this.offset - 4,
+      );
+    return n;
+  }
+  list<T>(of: Type<T>): readonly T[] {
+    const n = this.count(of.min);
+    const out: T[] = [];
+    for (let i = 0; i < n; i++) out.push(of.read(this));
+    return out;
+  }
+  u32s(): readonly number[] {
+    const n = this.count(4);
+    const out: number[] = [];
+    for (let i = 0; i < n; i++) out.push(this.u32());
+    return out;
+  }
+  addresses(): readonly Uint8Array[] {
+    return this.fixeds(20);
+  }
+  shortIDs(): readonly Uint8Array[] {
+    return this.fixeds(20);
+  }
+  ids(): readonly Uint8Array[] {
+    return this.fixeds(32);
+  }
+  fixeds(size: number): readonly Uint8Array[] {
+    const n = this.count(size);
+    const out: Uint8Array[] = [];
+    for (let i = 0; i < n; i++) out.push(this.fixed(size));
+    return out;
+  }
+  of<T>(type: Type<T>): T {
+    return type.read(this);
+  }
+
+  /** Refuses what is left. */
+  end(): void {
+    const left = this.bytes.length - this.offset;
+    if (left !== 0)
+      throw new CodecError('TrailingBytes', `${left} bytes after the value`, this.offset);
+  }
+}
+
+const maxU64 = (1n << 64n) - 1n;
+const wrong = (value: unknown, what: string): CodecError =>
+  new CodecError(
+    'OutOfRange',
+    `${typeof value === 'object' || typeof value === 'function' ? typeof value : String(value)} is not ${what}`,
+  );
+
+/** Append-only buffer that grows; one serves the whole package. */
+export class Writer {
+  bytes = new Uint8Array(1024);
+  view = new DataView(this.bytes.buffer);
+  offset = 0;
+
+  /** Takes `n` bytes and gives their start. May replace `view`, so call it first. */
+  room(n: number): number {
+    const start = this.offset;
+    const end = start + n;
+    if (end > this.bytes.length) this.#grow(end);
+    this.offset = end;
+    return start;
+  }
+  #grow(end: number): void {
+    const bytes = new Uint8Array(Math.max(end, this.bytes.length * 2));
+    bytes.set(this.bytes);
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer);
+  }
+
+  u8(v: number): void {
+    if ((v & 0xff) !== v) throw wrong(v, 'a uint8');
+    const i = this.room(1);
+    this.bytes[i] = v;
+  }
+  u16(v: number): void {
+    if ((v & 0xffff) !== v) throw wrong(v, 'a uint16');
+    const i = this.room(2);
+    this.view.setUint16(i, v);
+  }
+  u32(v: number): void {
+    if (v >>> 0 !== v) throw wrong(v, 'a uint32');
+    const i = this.room(4);
+    this.view.setUint32(i, v);
+  }
+  u64(v: bigint): void {
+    if (typeof v !== 'bigint' || v < 0n || v > maxU64) throw wrong(v, 'a uint64 (bigint)');
+    const i = this.room(8);
+    this.view.setBigUint64(i, v);
+  }
+  i64(v: bigint): void {
+    if (typeof v !== 'bigint' || BigInt.asIntN(64, v) !== v) throw wrong(v, 'an int64 (bigint)');
+    const i = this.room(8);
+    this.view.setBigInt64(i, v);
+  }
+  bool(v: boolean): void {
+    if (typeof v !== 'boolean') throw wrong(v, 'a bool');
+    this.u8(v ? 1 : 0);
+  }
+  fixed(v: Uint8Array, n: number): void {
+    if (!(v instanceof Uint8Array)) throw wrong(v, 'a Uint8Array');
+    if (v.length !== n) throw new CodecError('OutOfRange', `expected ${n} bytes, got ${v.length}`);
+    const i = this.room(n);
+    this.bytes.set(v, i);
+  }
+  blob(v: Uint8Array): void {
+    if (!(v instanceof Uint8Array)) throw wrong(v, 'a Uint8Array');
+    this.u32(v.length);
+    this.fixed(v, v.length);
+  }
+  count(v: readonly unknown[]): void {
+    if (!Array.isArray(v)) throw wrong(v, 'an array');
+    this.u32(v.length);
+  }
+
+  /** An exact copy of what was written; the writer starts anew. */
+  take(): Uint8Array {
+    const out = this.bytes.slice(0, this.offset);
+    this.offset = 0;
+    if (this.bytes.length > 1 << 20) {
+      this.bytes = new Uint8Array(1024);
+      this.view = new DataView(this.bytes.buffer);
+    }
+    return out;
+  }
+}

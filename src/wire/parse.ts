@@ -1,0 +1,207 @@
+import { CodecError } from '../errors.ts';
+import { parseBase64, parseHex } from '../text/bytes.ts';
+import { parseID, parseNodeID, parseShortID } from '../text/id.ts';
+import type { JSONValue } from '../text/json.ts';
+import { bare, type Context } from './context.ts';
+import { alsoText } from './print.ts';
+import { Search } from './search.ts';
+import type { JSONObject, LeafShape, StructShape, Type, UnionShape, Word } from './type.ts';
+
+/** A `BadJSON` that says what was expected and what was found. */
+function unexpected(what: string, json: JSONValue): CodecError {
+  const found =
+    typeof json === 'object'
+      ? json === null
+        ? 'null'
+        : Array.isArray(json)
+          ? 'a list'
+          : 'an object'
+      : String(json).slice(0, 80);
+  return new CodecError('BadJSON', `expected ${what}, got ${found}`);
+}
+function string(json: JSONValue): string {
+  if (typeof json !== 'string') throw unexpected('a string', json);
+  return json;
+}
+function asObject(json: JSONValue, name: string): JSONObject {
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    throw unexpected(`an object (${name})`, json);
+  return json;
+}
+const integer = (low: bigint, high: bigint, what: string) => (json: JSONValue) => {
+  if (typeof json !== 'bigint' || json < low || json > high) throw unexpected(what, json);
+  return json;
+};
+const unsigned = (bits: bigint) => {
+  const parse = integer(0n, (1n << bits) - 1n, `a uint${bits}`);
+  return (json: JSONValue) => Number(parse(json));
+};
+function sized(bytes: Uint8Array, n: number): Uint8Array {
+  if (bytes.length !== n)
+    throw new CodecError('BadJSON', `expected ${n} bytes, got ${bytes.length}`);
+  return bytes;
+}
+const byte = /* @__PURE__ */ unsigned(8n);
+const nullable = (parse: (text: string) => Uint8Array) => (json: JSONValue) =>
+  json === null ? new Uint8Array(0) : parse(string(json));
+
+type ParseLeaf = (json: JSONValue, c: Context, search: Search, shape: LeafShape) => unknown;
+const words: { readonly [W in Word]: ParseLeaf } = /* @__PURE__ */ (() => ({
+  u8: byte,
+  u16: unsigned(16n),
+  u32: unsigned(32n),
+  u64: integer(0n, (1n << 64n) - 1n, 'a uint64'),
+  i64: integer(-(1n << 63n), (1n << 63n) - 1n, 'an int64'),
+  bool: (json) => {
+    if (typeof json !== 'boolean') throw unexpected('a bool', json);
+    return json;
+  },
+  id: (json) => parseID(string(json)),
+  nodeID: (json) => parseNodeID(string(json)),
+  shortID: (json) => parseShortID(string(json)),
+  address: (json, c) => c.parseAddress(string(json)),
+  fixed: (json, _c, _search, { size }) => sized(parseHex(string(json)), size),
+  numbers: (json, _c, _search, { size }) => {
+    if (!Array.isArray(json)) throw unexpected(`a list of ${size} bytes`, json);
+    return sized(Uint8Array.from(json, byte), size);
+  },
+  blob: nullable(parseHex),
+  base64: nullable(parseBase64),
+  string: (json, _c, search) => {
+    const text = string(json);
+    // Go prints U+FFFD for a byte that is no UTF-8, so the text may have lost one here.
+    if (text.includes('\ufffd')) search.lossy = true;
+    return text;
+  },
+}))();
+
+function parse(
+  type: Type<unknown>,
+  json: JSONValue,
+  c: Context,
+  search: Search,
+  parent?: JSONObject,
+): unknown {
+  const { shape } = type;
+  switch (shape.kind) {
+    case 'leaf':
+      return words[shape.word](json, c, search, shape);
+    case 'list':
+      if (json === null) return [];
+      if (!Array.isArray(json)) throw unexpected('a list', json);
+      return json.map((item: JSONValue, i) =>
+        step(i, () => parse(shape.of, item, c, search, parent)),
+      );
+    case 'struct': {
+      const object = asObject(json, type.name);
+      const settles = Object.entries(shape.json.also ?? {}).some(
+        ([key, also]) => 'idOf' in also && object[key] !== undefined,
+      );
+      return settles
+        ? search.settle((inner) => parseStruct(type.name, shape, object, c, inner))
+        : parseStruct(type.name, shape, object, c, search);
+    }
+    case 'union':
+      return parseUnion(type.name, shape, asObject(json, type.name), c, search, parent);
+    case 'versioned':
+      return parse(shape.of, json, c, search, parent);
+  }
+}
+
+function step<T>(key: string | number, f: () => T): T {
+  try {
+    return f();
+  } catch (e) {
+    throw e instanceof CodecError ? e.at(key) : e;
+  }
+}
+
+function parseStruct(
+  name: string,
+  { tagged, fields, json }: StructShape,
+  object: JSONObject,
+  c: Context,
+  search: Search,
+): unknown {
+  const also = json.also ?? {};
+  for (const key of Object.keys(object))
+    if (!Object.hasOwn(also, key) && !fields.some((field) => field.key === key))
+      throw new CodecError('BadJSON', `${name} has no such key`).at(key);
+  const value: Record<string, unknown> = tagged ? { type: name } : {};
+  for (const { key, type } of fields)
+    value[key] = step(key, () => {
+      if (!Object.hasOwn(object, key)) throw new CodecError('BadJSON', 'is missing');
+      return parse(type, object[key]!, c, search, object);
+    });
+  for (const [key, derived] of Object.entries(also)) {
+    if (!Object.hasOwn(object, key)) continue;
+    const claimed = `"${string(object[key]!)}"`;
+    const own = alsoText(derived, value, c);
+    // What the node printed without its network has zero fxIDs.
+    if (claimed !== own && claimed !== alsoText(derived, value, bare))
+      throw new CodecError(
+        'Mismatch',
+        `the text says ${claimed.slice(0, 80)}, its value gives ${own}`,
+      ).at(key);
+  }
+  return value;
+}
+
+const fingerprint = (keys: readonly string[]): string => [...keys].sort().join();
+
+/** A union's members by the JSON keys of their wire fields, and the JSON-only keys to overlook. */
+function byKeys({ members }: UnionShape): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  for (const [id, { shape }] of members) {
+    if (shape.kind !== 'struct') continue;
+    const print = fingerprint(shape.fields.map((field) => field.key));
+    found.set(print, [...(found.get(print) ?? []), id]);
+  }
+  return found;
+}
+const tables = /* @__PURE__ */ new WeakMap<UnionShape, ReadonlyMap<string, readonly number[]>>();
+
+function parseUnion(
+  name: string,
+  shape: UnionShape,
+  object: JSONObject,
+  c: Context,
+  search: Search,
+  parent: JSONObject | undefined,
+): unknown {
+  let table = tables.get(shape);
+  if (!table) tables.set(shape, (table = byKeys(shape)));
+  const also = [...shape.members.values()].flatMap((m) =>
+    m.shape.kind === 'struct' ? Object.keys(m.shape.json.also ?? {}) : [],
+  );
+  const keys = Object.keys(object).filter((key) => !also.includes(key));
+  const found = table.get(fingerprint(keys));
+  if (!found) throw new CodecError('BadJSON', `the keys {${keys.join()}} are no ${name}`);
+  const types = (ids: readonly number[]) => ids.map((id) => shape.members.get(id)!);
+  const decided = parent ? (shape.json.decide?.(found, parent) ?? []) : [];
+  const type =
+    found.length === 1
+      ? shape.members.get(found[0]!)!
+      : search.choose(types(found), types(decided.length > 0 ? decided : found), parent);
+  return parse(type, object, shape.json.bare ? bare : c, search, parent);
+}
+
+/**
+ * The value that node JSON describes, from what `parseJSON` gave (every integer a bigint). Types are
+ * inferred from keys and fxIDs; an `id` in the text must be the value's and settles what is left open.
+ * @param hints Names of types to take where the text leaves several.
+ * @throws {CodecError} `BadJSON`, `BadText`, `BadChecksum`, `OutOfRange`, `WrongNetwork`, `WrongChain`,
+ * `Mismatch`, `Ambiguous` or `Lossy`, with the path.
+ */
+export function fromJSON<T>(
+  type: Type<T>,
+  json: JSONValue,
+  c: Context,
+  hints: readonly string[] = [],
+): T {
+  const search = new Search(hints);
+  const value = parse(type, json, c, search);
+  if (search.lossy)
+    throw new CodecError('Lossy', 'U+FFFD in a string may stand for a lost byte, and no id tells');
+  return value as T;
+}

@@ -1,0 +1,99 @@
+import { formatBase64, formatHex } from '../text/bytes.ts';
+import { sha256 } from '../text/hash.ts';
+import { formatID, formatNodeID, formatShortID } from '../text/id.ts';
+import { jsonString } from '../text/jsonstring.ts';
+import { encode } from './codec.ts';
+import { bare, type Context } from './context.ts';
+import type { Also, StructShape, Type, Word } from './type.ts';
+
+type Print = (value: never, c: Context) => string;
+
+const text = (format: (bytes: Uint8Array) => string) => (v: Uint8Array) => `"${format(v)}"`;
+const words: { readonly [W in Word]: Print } = {
+  u8: String,
+  u16: String,
+  u32: String,
+  u64: String,
+  i64: String,
+  bool: String,
+  id: text(formatID),
+  nodeID: text(formatNodeID),
+  shortID: text(formatShortID),
+  address: (v: Uint8Array, c) => `"${c.formatAddress(v)}"`,
+  fixed: text(formatHex),
+  numbers: (v: Uint8Array) => `[${v.join(',')}]`,
+  blob: text(formatHex),
+  base64: text(formatBase64),
+  string: jsonString,
+};
+
+/** What a JSON-only key says. */
+export const alsoText = (also: Also<never>, value: unknown, c: Context): string =>
+  'idOf' in also
+    ? `"${formatID(sha256(encode(also.idOf(), value)))}"`
+    : also.text(value as never, c);
+
+function printStruct({ fields, json }: StructShape): Print {
+  const heads: string[] = [];
+  const prints: ((value: Record<string, never>, c: Context) => string)[] = [];
+  const put = (key: string, print: (value: Record<string, never>, c: Context) => string) => {
+    heads.push(`${heads.length === 0 ? '{' : ','}"${key}":`);
+    prints.push(print);
+  };
+  const putAlso = (before: string | null) => {
+    for (const [key, also] of Object.entries(json.also ?? {}))
+      if (also.before === before) put(key, (value, c) => alsoText(also, value, c));
+  };
+  const order = json.sorted ? [...fields].sort((a, b) => (a.key < b.key ? -1 : 1)) : fields;
+  for (const { key, type } of order) {
+    putAlso(key);
+    const print = printer(type);
+    put(key, (value, c) => print(value[key]!, c));
+  }
+  putAlso(null);
+  return (value, c) => {
+    let out = '';
+    for (let i = 0; i < prints.length; i++) out += heads[i]! + prints[i]!(value, c);
+    return prints.length === 0 ? '{}' : `${out}}`;
+  };
+}
+
+function makePrinter({ shape }: Type<unknown>): Print {
+  switch (shape.kind) {
+    case 'leaf':
+      return words[shape.word];
+    case 'list': {
+      const print = printer(shape.of);
+      return (values: readonly never[], c) => {
+        let out = '[';
+        for (let i = 0; i < values.length; i++) out += (i === 0 ? '' : ',') + print(values[i]!, c);
+        return `${out}]`;
+      };
+    }
+    case 'struct':
+      return printStruct(shape);
+    case 'union': {
+      const members = new Map([...shape.members.values()].map((m) => [m.name, printer(m)]));
+      return (value: { readonly type: string }, c) =>
+        members.get(value.type)!(value as never, shape.json.bare ? bare : c);
+    }
+    case 'versioned':
+      return printer(shape.of);
+  }
+}
+
+const printers = /* @__PURE__ */ new WeakMap<Type<unknown>, Print>();
+
+/** How a type's values are printed, made on first use. */
+function printer(type: Type<unknown>): Print {
+  let print = printers.get(type);
+  if (!print) printers.set(type, (print = makePrinter(type)));
+  return print;
+}
+
+/**
+ * The node's own JSON text of a value: its keys, their order, its digits.
+ * @throws {CodecError} `Unsupported` where the node itself cannot print (an fxIndex of 3 or more).
+ */
+export const toJSONText = <T>(type: Type<T>, value: T, c: Context): string =>
+  printer(type)(value as never, c);

@@ -1,0 +1,86 @@
+import { CodecError, formatPath } from '../errors.ts';
+import { Decoder } from './cursor.ts';
+import { unknownTypeID } from './declare.ts';
+import type { Type } from './type.ts';
+
+/** One leaf of the wire: which bytes, where in the value, what it is. */
+export interface Span {
+  /** `unsignedTx.outputs[0].output.amount`; a codec version, typeID or count has its owner's path and that word. */
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+  /** The word of the declaration: `u64`, `id`; or `codecVersion`, `typeID`, `count`. */
+  readonly word: string;
+  readonly note: string;
+  readonly value: unknown;
+}
+
+/**
+ * Reads a value leaf by leaf over its field table. Declarations are not run, so they keep meeting one
+ * class of source and decode stays fast. When it throws, `path` is where.
+ */
+export function walk(
+  type: Type<unknown>,
+  d: Decoder,
+  path: (string | number)[],
+  visit?: (word: string, start: number, value: unknown, note: string, type: Type<unknown>) => void,
+  note = '',
+): void {
+  const start = d.offset;
+  const { shape } = type;
+  switch (shape.kind) {
+    case 'leaf': {
+      const value = type.read(d);
+      visit?.(shape.word, start, value, note, type);
+      return;
+    }
+    case 'list': {
+      const n = d.count(shape.of.min);
+      visit?.('count', start, n, note, type);
+      for (let i = 0; i < n; i++) {
+        path.push(i);
+        walk(shape.of, d, path, visit, note);
+        path.pop();
+      }
+      return;
+    }
+    case 'struct':
+      for (const field of shape.fields) {
+        path.push(field.key);
+        walk(field.type, d, path, visit, field.note);
+        path.pop();
+      }
+      return;
+    case 'union': {
+      const id = d.u32();
+      const member = shape.members.get(id);
+      if (!member) throw unknownTypeID(id, type.name, start);
+      visit?.('typeID', start, id, member.name, type);
+      walk(member, d, path, visit, note);
+      return;
+    }
+    case 'versioned': {
+      const version = d.u16();
+      if (version !== 0) throw new CodecError('BadVersion', `codec version ${version}`, start);
+      visit?.('codecVersion', start, version, '', type);
+      walk(shape.of, d, path, visit, note);
+    }
+  }
+}
+
+/**
+ * Which byte is which field: the leaves of a value in the order of the wire, without gap or overlap.
+ * @throws {CodecError} As `decode`.
+ */
+export function spans(type: Type<unknown>, bytes: Uint8Array): readonly Span[] {
+  const found: Span[] = [];
+  const path: (string | number)[] = [];
+  const d = new Decoder(bytes);
+  walk(type, d, path, (word, start, value, note) => {
+    const own =
+      word === 'codecVersion' || word === 'typeID' || word === 'count' ? [...path, word] : path;
+    found.push({ path: formatPath(own), start, end: d.offset, word, note, value });
+  });
+  d.end();
+  return found;
+}
