@@ -1,0 +1,138 @@
+import { fxIDKey } from '../../fx/fxid.ts';
+import { Credential, TransferInput, TransferOutput } from '../../fx/secp256k1fx.ts';
+import { versioned } from '../../wire/codec.ts';
+import { type Declared, struct, union } from '../../wire/declare.ts';
+import type { Source } from '../../wire/source.ts';
+import type { Infer, Type } from '../../wire/type.ts';
+import { transferableInputNotes, transferableOutputNotes, txNotes, utxoNotes } from '../base.ts';
+
+// The node's C-chain codec has no limit of its own; a message between nodes has this one.
+const maxSize = 2 ** 31 - 1;
+
+/** What an exported output can be. Source of every C-chain typeID: avalanchego `vms/saevm/cchain/tx/codec.go`. */
+export const Output = /* @__PURE__ */ union('TransferableOut', { 7: TransferOutput });
+export type Output = Infer<typeof Output>;
+
+/** What an imported input can be. */
+export const Input = /* @__PURE__ */ union('TransferableIn', { 5: TransferInput });
+export type Input = Infer<typeof Input>;
+
+/** The signatures of one input. */
+export const AnyCredential = /* @__PURE__ */ union('Credential', { 9: Credential });
+
+const transferableOutput = (s: Source) => ({ assetID: s.id(), output: s.of(Output) });
+/** An exported output with its asset. Source: avalanchego `vms/components/avax/transferables.go`. */
+export interface TransferableOutput extends Declared<typeof transferableOutput> {}
+export const TransferableOutput: Type<TransferableOutput> = /* @__PURE__ */ struct(
+  'avax.TransferableOutput',
+  transferableOutput,
+  transferableOutputNotes,
+  { also: { fxID: fxIDKey('output') } },
+);
+
+const transferableInput = (s: Source) => ({
+  txID: s.id(),
+  outputIndex: s.u32(),
+  assetID: s.id(),
+  input: s.of(Input),
+});
+/** An imported input with the UTXO that it spends. Source: avalanchego `vms/components/avax/transferables.go`. */
+export interface TransferableInput extends Declared<typeof transferableInput> {}
+export const TransferableInput: Type<TransferableInput> = /* @__PURE__ */ struct(
+  'avax.TransferableInput',
+  transferableInput,
+  transferableInputNotes,
+  { also: { fxID: fxIDKey('input') } },
+);
+
+const evmOutput = (s: Source) => ({ address: s.fixed(20), amount: s.u64(), assetID: s.id() });
+/** What an import puts on an account. Source: avalanchego `vms/saevm/cchain/tx/import.go`. */
+export interface EVMOutput extends Declared<typeof evmOutput> {}
+export const EVMOutput: Type<EVMOutput> = /* @__PURE__ */ struct('atomic.EVMOutput', evmOutput, {
+  address: 'Account on the C-chain.',
+  amount: 'nAVAX.',
+  assetID: 'AVAX.',
+});
+
+const evmInput = (s: Source) => ({
+  address: s.fixed(20),
+  amount: s.u64(),
+  assetID: s.id(),
+  nonce: s.u64(),
+});
+/** What an export takes from an account. Source: avalanchego `vms/saevm/cchain/tx/export.go`. */
+export interface EVMInput extends Declared<typeof evmInput> {}
+export const EVMInput: Type<EVMInput> = /* @__PURE__ */ struct('atomic.EVMInput', evmInput, {
+  address: 'Account on the C-chain.',
+  amount: 'nAVAX.',
+  assetID: 'AVAX.',
+  nonce: 'Of the account; must be its next.',
+});
+
+const networkNotes = {
+  networkID: 'Network that the transaction is for.',
+  blockchainID: 'The C-chain.',
+};
+
+const importTx = (s: Source) => ({
+  type: 'atomic.ImportTx' as const,
+  networkID: s.u32(),
+  blockchainID: s.id(),
+  sourceChain: s.id(),
+  importedInputs: s.list(TransferableInput),
+  outputs: s.list(EVMOutput),
+});
+/** Brings AVAX in from X or P. Source: avalanchego `vms/saevm/cchain/tx/import.go`. */
+export interface ImportTx extends Declared<typeof importTx> {}
+export const ImportTx: Type<ImportTx> = /* @__PURE__ */ struct('atomic.ImportTx', importTx, {
+  ...networkNotes,
+  sourceChain: 'Chain that exported it.',
+  importedInputs: 'What is brought in; sorted.',
+  outputs: 'Accounts that get it; sorted by address and asset.',
+});
+
+const exportTx = (s: Source) => ({
+  type: 'atomic.ExportTx' as const,
+  networkID: s.u32(),
+  blockchainID: s.id(),
+  destinationChain: s.id(),
+  inputs: s.list(EVMInput),
+  exportedOutputs: s.list(TransferableOutput),
+});
+/** Sends AVAX to X or P. Source: avalanchego `vms/saevm/cchain/tx/export.go`. */
+export interface ExportTx extends Declared<typeof exportTx> {}
+export const ExportTx: Type<ExportTx> = /* @__PURE__ */ struct('atomic.ExportTx', exportTx, {
+  ...networkNotes,
+  destinationChain: 'Chain that can import it.',
+  inputs: 'Accounts that pay; sorted by address and asset.',
+  exportedOutputs: 'What is sent; sorted.',
+});
+
+const AnyTx = /* @__PURE__ */ union('UnsignedAtomicTx', { 0: ImportTx, 1: ExportTx });
+
+/** What is signed, with its codec version: the sha256 of these bytes is what signers sign. */
+export const UnsignedTx = /* @__PURE__ */ versioned('unsignedTx', AnyTx, maxSize);
+export type UnsignedTx = Infer<typeof UnsignedTx>;
+
+const tx = (s: Source) => ({ unsignedTx: s.of(AnyTx), credentials: s.list(AnyCredential) });
+/** A signed atomic transaction, as `avax.getAtomicTx` gives it. The sha256 of its bytes is its id. */
+export interface Tx extends Declared<typeof tx> {}
+export const Tx: Type<Tx> = /* @__PURE__ */ versioned(
+  'tx',
+  struct('atomic.Tx', tx, txNotes),
+  maxSize,
+);
+
+const utxo = (s: Source) => ({
+  txID: s.id(),
+  outputIndex: s.u32(),
+  assetID: s.id(),
+  output: s.of(Output),
+});
+/** Something that an import can spend, as `avax.getUTXOs` gives it. Source: avalanchego `vms/components/avax/utxo.go`. */
+export interface UTXO extends Declared<typeof utxo> {}
+export const UTXO: Type<UTXO> = /* @__PURE__ */ versioned(
+  'utxo',
+  struct('avax.UTXO', utxo, utxoNotes),
+  maxSize,
+);

@@ -1,0 +1,125 @@
+import { fxIDText } from '../../fx/fxid.ts';
+import { OutputOwners, TransferInput, TransferOutput } from '../../fx/secp256k1fx.ts';
+import { LockIn, LockOut } from '../../fx/stakeable.ts';
+import type { Context } from '../../wire/context.ts';
+import { type Declared, struct, union } from '../../wire/declare.ts';
+import type { Source } from '../../wire/source.ts';
+import type { Infer, Type } from '../../wire/type.ts';
+import { transferableInputNotes, transferableOutputNotes } from '../base.ts';
+
+/** What a P-chain output can be. Source of every P-chain typeID: avalanchego `vms/platformvm/txs/codec.go`. */
+export const Output = /* @__PURE__ */ union('TransferableOut', { 7: TransferOutput, 22: LockOut });
+export type Output = Infer<typeof Output>;
+
+/** What a P-chain input can be. */
+export const Input = /* @__PURE__ */ union('TransferableIn', { 5: TransferInput, 21: LockIn });
+export type Input = Infer<typeof Input>;
+
+/** Whoever owns rewards, a subnet or a validator. */
+export const Owner = /* @__PURE__ */ union('Owner', { 11: OutputOwners });
+export type Owner = Infer<typeof Owner>;
+
+// The P-chain sets this fxID on every input and output, locked or not.
+const secp256k1fx = (_: unknown, c: Context): string => fxIDText(0, c);
+
+const transferableOutput = (s: Source) => ({ assetID: s.id(), output: s.of(Output) });
+/** An output with its asset. Source: avalanchego `vms/components/avax/transferables.go`. */
+export interface TransferableOutput extends Declared<typeof transferableOutput> {}
+export const TransferableOutput: Type<TransferableOutput> = /* @__PURE__ */ struct(
+  'avax.TransferableOutput',
+  transferableOutput,
+  transferableOutputNotes,
+  { also: { fxID: { before: 'output', text: secp256k1fx } } },
+);
+
+const transferableInput = (s: Source) => ({
+  txID: s.id(),
+  outputIndex: s.u32(),
+  assetID: s.id(),
+  input: s.of(Input),
+});
+/** An input with the UTXO that it spends. Source: avalanchego `vms/components/avax/transferables.go`. */
+export interface TransferableInput extends Declared<typeof transferableInput> {}
+export const TransferableInput: Type<TransferableInput> = /* @__PURE__ */ struct(
+  'avax.TransferableInput',
+  transferableInput,
+  transferableInputNotes,
+  { also: { fxID: { before: 'input', text: secp256k1fx } } },
+);
+
+const validatorNotes = {
+  nodeID: 'Node that validates.',
+  start: 'Unix seconds; since Durango only the time of acceptance counts.',
+  end: 'Unix seconds; when the stake comes back.',
+  weight: 'Stake in nAVAX, or weight in the subnet.',
+};
+
+const validator = (s: Source) => ({
+  nodeID: s.nodeID(),
+  start: s.u64(),
+  end: s.u64(),
+  weight: s.u64(),
+});
+/** A staking period. Source: avalanchego `vms/platformvm/txs/validator.go`. */
+export interface Validator extends Declared<typeof validator> {}
+export const Validator: Type<Validator> = /* @__PURE__ */ struct(
+  'txs.Validator',
+  validator,
+  validatorNotes,
+);
+
+const subnetValidator = (s: Source) => ({
+  nodeID: s.nodeID(),
+  start: s.u64(),
+  end: s.u64(),
+  weight: s.u64(),
+  subnetID: s.id(),
+});
+/** A staking period in a subnet. Source: avalanchego `vms/platformvm/txs/subnet_validator.go`. */
+export interface SubnetValidator extends Declared<typeof subnetValidator> {}
+export const SubnetValidator: Type<SubnetValidator> = /* @__PURE__ */ struct(
+  'txs.SubnetValidator',
+  subnetValidator,
+  { ...validatorNotes, subnetID: 'Subnet that is validated.' },
+);
+
+const emptySigner = () => ({ type: 'signer.Empty' as const });
+/** No BLS key: validators of subnets. Source: avalanchego `vms/platformvm/signer/empty.go`. */
+export interface EmptySigner extends Declared<typeof emptySigner> {}
+export const EmptySigner: Type<EmptySigner> = /* @__PURE__ */ struct(
+  'signer.Empty',
+  emptySigner,
+  {},
+);
+
+const proofOfPossession = (s: Source) => ({
+  type: 'signer.ProofOfPossession' as const,
+  publicKey: s.fixed(48),
+  proofOfPossession: s.fixed(96),
+});
+/** A BLS key and the proof that its holder has it. Source: avalanchego `vms/platformvm/signer/proof_of_possession.go`. */
+export interface ProofOfPossession extends Declared<typeof proofOfPossession> {}
+export const ProofOfPossession: Type<ProofOfPossession> = /* @__PURE__ */ struct(
+  'signer.ProofOfPossession',
+  proofOfPossession,
+  {
+    publicKey: 'Compressed G1 point.',
+    proofOfPossession: 'Signature of the public key by itself.',
+  },
+);
+
+/** The BLS key of a validator, or none. */
+export const Signer = /* @__PURE__ */ union('Signer', { 27: EmptySigner, 28: ProofOfPossession });
+export type Signer = Infer<typeof Signer>;
+
+const pChainOwner = (s: Source) => ({ threshold: s.u32(), addresses: s.shortIDs() });
+/** Owner of an L1 validator’s balance or place. Source: avalanchego `vms/platformvm/warp/message/register_l1_validator.go`. */
+export interface PChainOwner extends Declared<typeof pChainOwner> {}
+export const PChainOwner: Type<PChainOwner> = /* @__PURE__ */ struct(
+  'message.PChainOwner',
+  pChainOwner,
+  {
+    threshold: 'Signatures needed; at most as many as addresses.',
+    addresses: 'Who may sign; strictly increasing by bytes.',
+  },
+);

@@ -1,0 +1,22 @@
+/** The P-chain's wire types: 23 transactions, outputs, inputs, owners, UTXOs and the genesis. */
+
+export {
+  Credential,
+  Input as SubnetAuth,
+  OutputOwners,
+  TransferInput,
+  TransferOutput,
+} from '../../fx/secp256k1fx.ts';
+export { LockIn, LockOut } from '../../fx/stakeable.ts';
+export { decode, encode } from '../../wire/codec.ts';
+export * from './autorenewed.ts';
+export * from './components.ts';
+export * from './genesis.ts';
+export * from './internal.ts';
+export * from './l1.ts';
+export * from './staking.ts';
+export * from './subnets.ts';
+export * from './transfers.ts';
+export * from './tx.ts';
+export * from './utxo.ts';
+export * from './verifiable.ts';

@@ -1,0 +1,72 @@
+import { versioned } from '../../wire/codec.ts';
+import { type Declared, struct, union } from '../../wire/declare.ts';
+import type { Source } from '../../wire/source.ts';
+import type { Infer, Type } from '../../wire/type.ts';
+import { txNotes } from '../base.ts';
+import { SetAutoRenewedValidatorConfigTx } from './autorenewed.ts';
+import { AdvanceTimeTx, RewardAutoRenewedValidatorTx, RewardValidatorTx } from './internal.ts';
+import {
+  ConvertSubnetToL1Tx,
+  DisableL1ValidatorTx,
+  IncreaseL1ValidatorBalanceTx,
+  RegisterL1ValidatorTx,
+  SetL1ValidatorWeightTx,
+} from './l1.ts';
+import {
+  AddAutoRenewedValidatorTx,
+  AddDelegatorTx,
+  AddPermissionlessDelegatorTx,
+  AddPermissionlessValidatorTx,
+  AddValidatorTx,
+} from './staking.ts';
+import {
+  CreateChainTx,
+  CreateSubnetTx,
+  RemoveSubnetValidatorTx,
+  TransferSubnetOwnershipTx,
+  TransformSubnetTx,
+} from './subnets.ts';
+import { BaseTx, ExportTx, ImportTx } from './transfers.ts';
+import { AddSubnetValidatorTx, Verifiable } from './verifiable.ts';
+
+/** Bytes that a P-chain transaction, block or UTXO may have. Source: avalanchego `utils/constants/networking.go`. */
+export const maxSize: number = 2 * 1024 * 1024;
+
+const AnyTx = /* @__PURE__ */ union('UnsignedTx', {
+  12: AddValidatorTx,
+  13: AddSubnetValidatorTx,
+  14: AddDelegatorTx,
+  15: CreateChainTx,
+  16: CreateSubnetTx,
+  17: ImportTx,
+  18: ExportTx,
+  19: AdvanceTimeTx,
+  20: RewardValidatorTx,
+  23: RemoveSubnetValidatorTx,
+  24: TransformSubnetTx,
+  25: AddPermissionlessValidatorTx,
+  26: AddPermissionlessDelegatorTx,
+  33: TransferSubnetOwnershipTx,
+  34: BaseTx,
+  35: ConvertSubnetToL1Tx,
+  36: RegisterL1ValidatorTx,
+  37: SetL1ValidatorWeightTx,
+  38: IncreaseL1ValidatorBalanceTx,
+  39: DisableL1ValidatorTx,
+  40: AddAutoRenewedValidatorTx,
+  41: SetAutoRenewedValidatorConfigTx,
+  42: RewardAutoRenewedValidatorTx,
+});
+
+/** What is signed, with its codec version: the sha256 of these bytes is what signers sign. */
+export const UnsignedTx = /* @__PURE__ */ versioned('unsignedTx', AnyTx, maxSize);
+export type UnsignedTx = Infer<typeof UnsignedTx>;
+
+const tx = (s: Source) => ({ unsignedTx: s.of(AnyTx), credentials: s.list(Verifiable) });
+/** A signed transaction: what `platform.getTx` gives. The sha256 of its bytes is its id. */
+export interface Tx extends Declared<typeof tx> {}
+/** A transaction inside a block or the genesis: no codec version of its own. */
+export const TxBody: Type<Tx> = /* @__PURE__ */ struct('platformvm.Tx', tx, txNotes, {
+  also: { id: { before: null, idOf: () => Tx } },
+});
+export const Tx: Type<Tx> = /* @__PURE__ */ versioned('tx', TxBody, maxSize);

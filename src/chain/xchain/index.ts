@@ -1,0 +1,9 @@
+/** The X-chain's (any AVM's) wire types: 5 transactions, outputs, operations, credentials and UTXOs. */
+
+export * as nftfx from '../../fx/nftfx.ts';
+export * as propertyfx from '../../fx/propertyfx.ts';
+export * as secp256k1fx from '../../fx/secp256k1fx.ts';
+export { decode, encode } from '../../wire/codec.ts';
+export * from './components.ts';
+export * from './tx.ts';
+export * from './utxo.ts';
