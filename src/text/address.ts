@@ -1,0 +1,103 @@
+import { bech32, bech32m } from 'bech32';
+import { CodecError } from '../errors.ts';
+
+/** An address as its text says it; whether chain and network exist is not looked at. */
+export interface Address {
+  /** What stands before the first `-`: `P`, `X`, `C`, or the id of a chain. */
+  readonly alias: string;
+  /** Human-readable part of the bech32 text, which names the network: `avax`, `fuji`, `local`, `custom`. */
+  readonly hrp: string;
+  /** 20 bytes. */
+  readonly bytes: Uint8Array;
+}
+
+const maxBech32 = 90;
+const wordsOf20Bytes = 32;
+const printable = /^[!-~]+$/;
+const data = /^[02-9ac-hj-np-z]*$/;
+
+/**
+ * The address as `alias-hrp1…`.
+ * @param hrp Lower case; `hrpOf` knows it for a networkID.
+ * @param bytes 20 bytes.
+ * @throws {CodecError} `OutOfRange`: not 20 bytes; `BadText`: an hrp that bech32 cannot hold.
+ * @example
+ * formatAddress('X', 'avax', new Uint8Array(20)); // 'X-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q'
+ */
+export function formatAddress(alias: string, hrp: string, bytes: Uint8Array): string {
+  if (bytes.length !== 20) {
+    throw new CodecError('OutOfRange', `an address is 20 bytes, not ${bytes.length}`);
+  }
+  checkHRP(hrp);
+  return `${alias}-${bech32.encode(hrp, bech32.toWords(bytes))}`;
+}
+
+/**
+ * Refuses an hrp under which no address can be written.
+ * @throws {CodecError} `BadText`: empty, upper case, not printable ASCII, or too long.
+ */
+export function checkHRP(hrp: string): void {
+  if (
+    printable.test(hrp) &&
+    hrp === hrp.toLowerCase() &&
+    hrp.length + 7 + wordsOf20Bytes <= maxBech32
+  ) {
+    return;
+  }
+  throw new CodecError('BadText', 'an hrp is 1 to 51 printable characters without capitals');
+}
+
+/**
+ * Takes an address apart.
+ * @param options.lenient Reads all that a node reads: an empty alias or one with spaces, upper case, a bech32m
+ *   checksum, 31 groups of 5 bits. What is written again is then not always the text that was read.
+ * @throws {CodecError} `BadText`: no `-`, mixed or upper case, a character that bech32 does not have;
+ *   `BadChecksum`; `OutOfRange`: not 20 bytes.
+ * @example
+ * readAddress('X-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q').hrp; // 'avax'
+ */
+export function readAddress(text: string, options: { readonly lenient?: boolean } = {}): Address {
+  const { lenient = false } = options;
+  const dash = text.indexOf('-');
+  if (dash < 0) throw new CodecError('BadText', 'an address without a "-" after its chain');
+  const alias = text.slice(0, dash);
+  if (!lenient && !printable.test(alias)) {
+    throw new CodecError('BadText', 'an address without a chain before its "-"');
+  }
+  const { hrp, words, isBech32m } = readBech32(text.slice(dash + 1), lenient);
+  if (isBech32m && !lenient) {
+    throw new CodecError('BadChecksum', 'a bech32m checksum; addresses have bech32');
+  }
+  if (lenient && words.length === wordsOf20Bytes - 1) words.push(0);
+  if (words.length !== wordsOf20Bytes) {
+    throw new CodecError(
+      'OutOfRange',
+      `${words.length} groups of 5 bits, an address has ${wordsOf20Bytes}`,
+    );
+  }
+  return { alias, hrp, bytes: Uint8Array.from(bech32.fromWords(words)) };
+}
+
+function readBech32(
+  text: string,
+  upper: boolean,
+): { hrp: string; words: number[]; isBech32m: boolean } {
+  if (text.length > maxBech32 || !printable.test(text)) {
+    throw new CodecError(
+      'BadText',
+      `bech32 is at most ${maxBech32} printable characters without spaces`,
+    );
+  }
+  const lower = text.toLowerCase();
+  if (text !== lower && !(upper && text === text.toUpperCase())) {
+    throw new CodecError('BadText', `bech32 ${upper ? 'of mixed case' : 'with capitals'}`);
+  }
+  const separator = lower.lastIndexOf('1');
+  if (separator < 1 || separator + 7 > lower.length || !data.test(lower.slice(separator + 1))) {
+    throw new CodecError('BadText', 'bech32 is an hrp, "1" and 6 or more characters of its own');
+  }
+  const plain = bech32.decodeUnsafe(lower);
+  const decoded = plain ?? bech32m.decodeUnsafe(lower);
+  if (!decoded) throw new CodecError('BadChecksum', 'the bech32 checksum does not fit the text');
+  return { hrp: decoded.prefix, words: decoded.words, isBech32m: !plain };
+}

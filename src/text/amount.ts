@@ -1,0 +1,127 @@
+import { CodecError } from '../errors.ts';
+
+/** An amount of AVAX on the X- and P-chain: 1 AVAX is 10⁹ nAVAX. */
+export type NAVAX = bigint & { readonly unit?: 'nAVAX' };
+/** An amount of AVAX on the C-chain's EVM side: 1 AVAX is 10¹⁸ wei. A plain `bigint` is none. */
+export type Wei = bigint & { readonly unit: 'wei' };
+
+const maxUint64 = 0xffff_ffff_ffff_ffffn;
+const maxUint256 = (1n << 256n) - 1n;
+const plain = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
+const instant =
+  /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/**
+ * nAVAX of a decimal number of AVAX.
+ * @param text Digits, and at most 9 more after a point.
+ * @throws {CodecError} `BadText`: a sign, exponent, space or anything else; `OutOfRange`: more than 9 decimals, or
+ *   more than a uint64 holds.
+ * @example
+ * avax('1.5'); // 1_500_000_000n
+ */
+export const avax = (text: string): NAVAX => amount(text, 9);
+
+/**
+ * Wei of a decimal number of AVAX; a `bigint` is wei already and is only marked as such.
+ * @throws {CodecError} `BadText`; `OutOfRange`: more than 18 decimals, negative, or more than a uint256 holds.
+ * @example
+ * wei('1.5'); // 1_500_000_000_000_000_000n
+ */
+export function wei(value: string | bigint): Wei {
+  const units = typeof value === 'bigint' ? value : scale(value, 18, maxUint256);
+  if (units < 0n || units > maxUint256) {
+    throw new CodecError('OutOfRange', 'wei are from 0 to the largest uint256');
+  }
+  return units as Wei;
+}
+
+/**
+ * Units of an asset of a decimal number.
+ * @param denomination Decimals of the asset, 0 to 32; 9 for AVAX.
+ * @throws {CodecError} `BadText`: no plain decimal number; `OutOfRange`: more decimals than the asset has, or more
+ *   than a uint64 holds.
+ * @example
+ * amount('2.50', 2); // 250n
+ */
+export const amount = (text: string, denomination: number): bigint =>
+  scale(text, checkDenomination(denomination), maxUint64);
+
+/**
+ * nAVAX as a decimal number of AVAX, every digit of it.
+ * @example
+ * formatAvax(1_500_000_000n); // '1.5'
+ */
+export const formatAvax = (nAVAX: bigint): string => formatAmount(nAVAX, 9);
+
+/**
+ * Units of an asset as a decimal number without trailing zeros; `amount` reads it back.
+ * @param denomination Decimals of the asset, 0 to 32.
+ * @example
+ * formatAmount(250n, 2); // '2.5'
+ */
+export function formatAmount(units: bigint, denomination: number): string {
+  checkDenomination(denomination);
+  if (units < 0n) return `-${formatAmount(-units, denomination)}`;
+  const digits = units.toString().padStart(denomination + 1, '0');
+  const point = digits.length - denomination;
+  const decimals = digits.slice(point).replace(/0+$/, '');
+  return digits.slice(0, point) + (decimals && `.${decimals}`);
+}
+
+/**
+ * Unix seconds of an instant, rounded down.
+ * @param time A `Date`, or ISO 8601 text with its zone: `2027-01-31T00:00:00Z`, `2027-01-31T01:00+01:00`.
+ * @throws {CodecError} `BadText`: other text, or one without a zone; `OutOfRange`: before 1970, or no such day or time.
+ * @example
+ * unix('2027-01-31T00:00:00Z'); // 1_801_353_600n
+ */
+export function unix(time: Date | string): bigint {
+  const seconds = Math.floor((typeof time === 'string' ? parseTime(time) : time.getTime()) / 1000);
+  if (seconds >= 0) return BigInt(seconds);
+  throw new CodecError('OutOfRange', 'no instant from 1970 on');
+}
+
+/**
+ * Seconds of a number of days.
+ * @throws {CodecError} `OutOfRange`: negative, or no whole number of seconds.
+ * @example
+ * days(14); // 1_209_600n
+ */
+export function days(count: number): bigint {
+  const seconds = count * 86_400;
+  if (seconds >= 0 && Number.isSafeInteger(seconds)) return BigInt(seconds);
+  throw new CodecError('OutOfRange', `${count} days are no whole number of seconds`);
+}
+
+function checkDenomination(denomination: number): number {
+  if (Number.isInteger(denomination) && denomination >= 0 && denomination <= 32) {
+    return denomination;
+  }
+  throw new CodecError('OutOfRange', `a denomination is 0 to 32, not ${denomination}`);
+}
+
+function scale(text: string, decimals: number, max: bigint): bigint {
+  const match = plain.exec(text);
+  if (!match) throw new CodecError('BadText', 'no plain decimal number such as 12 or 0.5');
+  const [, whole = '', fraction = ''] = match;
+  if (fraction.length > decimals) {
+    throw new CodecError('OutOfRange', `${fraction.length} decimals, at most ${decimals}`);
+  }
+  const tooMuch = () => new CodecError('OutOfRange', `more than ${max} units`);
+  if (whole.length > 78) throw tooMuch();
+  const units = BigInt(whole + fraction.padEnd(decimals, '0'));
+  if (units > max) throw tooMuch();
+  return units;
+}
+
+function parseTime(text: string): number {
+  const match = instant.exec(text);
+  if (!match) throw new CodecError('BadText', 'no ISO 8601 time with a zone');
+  const [, minutes, seconds = '00', zone] = match;
+  const local = `${minutes}:${seconds}`;
+  const utc = Date.parse(`${local}Z`);
+  if (Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 19) !== local) {
+    throw new CodecError('OutOfRange', 'no such day or time');
+  }
+  return Date.parse(`${local}${zone}`);
+}

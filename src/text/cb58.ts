@@ -1,0 +1,63 @@
+import bs58 from 'bs58';
+import { CodecError } from '../errors.ts';
+import { sha256 } from './hash.ts';
+
+const checksumLength = 4;
+const charactersPerByte = 1.3657;
+const noDigit = /[^1-9A-HJ-NP-Za-km-z]/;
+
+/** Longest CB58 text of unknown length that is read: decoding takes time by the square of the length. */
+export const maxCB58Characters = 16_384;
+
+/**
+ * Base58 of the bytes and the last 4 bytes of their SHA-256. Time grows with the square of the length.
+ * @example
+ * formatCB58(new Uint8Array(0)); // '45PJLL'
+ */
+export function formatCB58(bytes: Uint8Array): string {
+  const checked = new Uint8Array(bytes.length + checksumLength);
+  checked.set(bytes);
+  checked.set(sha256(bytes).subarray(-checksumLength), bytes.length);
+  return bs58.encode(checked);
+}
+
+/**
+ * The bytes of a CB58 text, checksum verified.
+ * @param length Bytes that the text must hold; any number if not given.
+ * @throws {CodecError} `BadText`: empty, not base58, or shorter than a checksum; `BadChecksum`;
+ *   `OutOfRange`: another number of bytes than `length`; `TooLong`: more than `maxCB58Characters` without a `length`.
+ * @example
+ * parseCB58('45PJLL', 0); // Uint8Array []
+ */
+export function parseCB58(text: string, length?: number): Uint8Array {
+  if (text === '') throw new CodecError('BadText', 'CB58 of no characters');
+  const bad = text.search(noDigit);
+  if (bad >= 0) {
+    const found = JSON.stringify(text.charAt(bad));
+    throw new CodecError('BadText', `${found} at ${bad} is no base58 digit`);
+  }
+  if (length === undefined && text.length > maxCB58Characters) {
+    throw new CodecError('TooLong', `${text.length} characters, at most ${maxCB58Characters}`);
+  }
+  if (
+    length !== undefined &&
+    text.length > Math.ceil((length + checksumLength) * charactersPerByte)
+  ) {
+    throw new CodecError('OutOfRange', `${text.length} characters are not ${length} bytes of CB58`);
+  }
+  const checked = bs58.decode(text);
+  if (checked.length < checksumLength) {
+    throw new CodecError('BadText', `CB58 of ${checked.length} bytes, the checksum alone is 4`);
+  }
+  const bytes = checked.subarray(0, -checksumLength);
+  const sum = sha256(bytes);
+  for (let i = 1; i <= checksumLength; i++) {
+    if (checked[checked.length - i] !== sum[sum.length - i]) {
+      throw new CodecError('BadChecksum', 'the CB58 checksum does not fit the text');
+    }
+  }
+  if (length !== undefined && bytes.length !== length) {
+    throw new CodecError('OutOfRange', `CB58 of ${bytes.length} bytes, expected ${length}`);
+  }
+  return bytes;
+}

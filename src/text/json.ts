@@ -1,0 +1,204 @@
+import { CodecError } from '../errors.ts';
+import { jsonString } from './jsonstring.ts';
+
+/** A JSON value whose integers keep every digit. */
+export type JSONValue =
+  | null
+  | boolean
+  | string
+  | number
+  | bigint
+  | JSONValue[]
+  | { [key: string]: JSONValue };
+
+const maxDepth = 500;
+const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const integer = /^-?\d+$/;
+const decimal = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/**
+ * Reads JSON text. Every integer becomes a `bigint`, other numbers (and `-0`) a `number`.
+ * @throws {CodecError} `BadJSON`: malformed, a key twice in an object, or nested more than 500 deep; `Lossy`: a
+ *   number with a point or exponent that a double cannot hold.
+ * @example
+ * parseJSON('{"amount":18446744073709551615}'); // { amount: 18446744073709551615n }
+ */
+export function parseJSON(text: string): JSONValue {
+  const reader = new JSONReader(text);
+  const value = reader.value(0);
+  reader.end();
+  return value;
+}
+
+/**
+ * Writes JSON text without spaces, every `bigint` digit for digit, keys in their order, strings as Go escapes them.
+ * @throws {CodecError} `OutOfRange`: a number that is not finite.
+ * @example
+ * formatJSON({ amount: 18446744073709551615n }); // '{"amount":18446744073709551615}'
+ */
+export function formatJSON(value: JSONValue): string {
+  if (typeof value === 'string') return jsonString(value);
+  if (typeof value === 'number') return formatNumber(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value)) return `[${value.map(formatJSON).join(',')}]`;
+  const members = Object.entries(value).map(([key, v]) => `${jsonString(key)}:${formatJSON(v)}`);
+  return `{${members.join(',')}}`;
+}
+
+/** Walks a text once from its start. */
+class JSONReader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Reads a value and the space around it. */
+  value(depth: number): JSONValue {
+    this.#space();
+    const value = this.#bare(depth);
+    this.#space();
+    return value;
+  }
+
+  end(): void {
+    if (this.#at < this.#text.length) throw this.#unexpected('the end');
+  }
+
+  #bare(depth: number): JSONValue {
+    const first = this.#text.charCodeAt(this.#at);
+    if (first === 0x22) return this.#string();
+    if (first === 0x7b) return this.#object(depth + 1);
+    if (first === 0x5b) return this.#array(depth + 1);
+    if (first === 0x2d || (first >= 0x30 && first <= 0x39)) return this.#number();
+    if (this.#takes('true')) return true;
+    if (this.#takes('false')) return false;
+    if (this.#takes('null')) return null;
+    throw this.#unexpected('a value');
+  }
+
+  #object(depth: number): JSONValue {
+    this.#enter(depth);
+    const object: { [key: string]: JSONValue } = {};
+    this.#space();
+    if (this.#takes('}')) return object;
+    do {
+      this.#space();
+      const start = this.#at;
+      if (this.#text.charAt(start) !== '"') throw this.#unexpected('a key in quotes');
+      const key = this.#string();
+      if (Object.hasOwn(object, key)) {
+        this.#at = start;
+        throw this.#bad(`the key ${jsonString(key.slice(0, 40))} twice in an object`);
+      }
+      this.#space();
+      if (!this.#takes(':')) throw this.#unexpected('":"');
+      const value = this.value(depth);
+      if (key === '__proto__') {
+        Object.defineProperty(object, key, {
+          value,
+          writable: true,
+          enumerable: true,
+          configurable: true,
+        });
+      } else object[key] = value;
+    } while (this.#takes(','));
+    if (!this.#takes('}')) throw this.#unexpected('"," or "}"');
+    return object;
+  }
+
+  #array(depth: number): JSONValue {
+    this.#enter(depth);
+    const array: JSONValue[] = [];
+    this.#space();
+    if (this.#takes(']')) return array;
+    do array.push(this.value(depth));
+    while (this.#takes(','));
+    if (!this.#takes(']')) throw this.#unexpected('"," or "]"');
+    return array;
+  }
+
+  #string(): string {
+    const text = this.#text;
+    const start = this.#at;
+    let end = start + 1;
+    let escaped = false;
+    for (let c = 0; (c = text.charCodeAt(end)) !== 0x22; end++) {
+      if (c === 0x5c) {
+        escaped = true;
+        end++;
+      } else if (!(c >= 0x20)) {
+        this.#at = Math.min(end, text.length);
+        throw this.#unexpected('a character of a string');
+      }
+    }
+    this.#at = end + 1;
+    if (!escaped) return text.slice(start + 1, end);
+    try {
+      return JSON.parse(text.slice(start, end + 1)) as string;
+    } catch {
+      this.#at = start;
+      throw this.#bad('a bad escape in the string');
+    }
+  }
+
+  #number(): JSONValue {
+    numberToken.lastIndex = this.#at;
+    const token = numberToken.exec(this.#text)?.[0];
+    if (token === undefined) throw this.#bad('a "-" without digits');
+    this.#at += token.length;
+    return parseNumber(token);
+  }
+
+  #enter(depth: number): void {
+    if (depth > maxDepth) throw this.#bad(`nested more than ${maxDepth} deep`);
+    this.#at++;
+  }
+
+  #takes(word: string): boolean {
+    if (!this.#text.startsWith(word, this.#at)) return false;
+    this.#at += word.length;
+    return true;
+  }
+
+  #space(): void {
+    let c = this.#text.charCodeAt(this.#at);
+    while (c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09) {
+      c = this.#text.charCodeAt(++this.#at);
+    }
+  }
+
+  #unexpected(expected: string): CodecError {
+    const found = this.#text.charAt(this.#at);
+    return this.#bad(`${found ? JSON.stringify(found) : 'the end'} instead of ${expected}`);
+  }
+
+  #bad(what: string): CodecError {
+    return new CodecError('BadJSON', `${what} at character ${this.#at}`);
+  }
+}
+
+function formatNumber(value: number): string {
+  if (!Number.isFinite(value)) throw new CodecError('OutOfRange', `${value} is no JSON number`);
+  return Object.is(value, -0) ? '-0' : String(value);
+}
+
+function parseNumber(token: string): number | bigint {
+  if (token !== '-0' && integer.test(token)) return BigInt(token);
+  const value = Number(token);
+  if (Number.isFinite(value) && canonical(String(value)) === canonical(token)) return value;
+  throw new CodecError('Lossy', 'a number with more digits or range than a double has');
+}
+
+/** One text for each value of a decimal number. */
+function canonical(token: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = decimal.exec(token) ?? [];
+  const digits = whole + fraction;
+  let start = 0;
+  let end = digits.length;
+  while (digits[start] === '0') start++;
+  while (end > start && digits[end - 1] === '0') end--;
+  if (start === end) return '0';
+  return `${sign}${digits.slice(start, end)}e${Number(exponent) - fraction.length + digits.length - end}`;
+}

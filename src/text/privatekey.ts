@@ -1,0 +1,56 @@
+import { CodecError, isCodecError } from '../errors.ts';
+import { compareBytes, parseHex } from './bytes.ts';
+import { formatCB58, parseCB58 } from './cb58.ts';
+
+const prefix = 'PrivateKey-';
+const keyLength = 32;
+
+/** Order of secp256k1; SEC 2, section 2.4.1. Private keys are below it. */
+const curveOrder = /* @__PURE__ */ parseHex(
+  '0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141',
+);
+
+/**
+ * A private key as wallets and nodes write it.
+ * @param key 32 bytes.
+ * @throws {CodecError} `OutOfRange`: another number of bytes.
+ */
+export function formatPrivateKey(key: Uint8Array): string {
+  if (key.length === keyLength) return prefix + formatCB58(key);
+  throw new CodecError('OutOfRange', `a private key is ${keyLength} bytes, not ${key.length}`);
+}
+
+/**
+ * The 32 bytes of `PrivateKey-…`. No error carries a character or byte of the text.
+ * @param options.lenient Reads zero and numbers from the curve's order on, as a node does; it then signs with the
+ *   number reduced by the order.
+ * @throws {CodecError} `BadText`, `BadChecksum`; `OutOfRange`: not 32 bytes, or no key of the curve.
+ */
+export function parsePrivateKey(
+  text: string,
+  options: { readonly lenient?: boolean } = {},
+): Uint8Array {
+  if (!text.startsWith(prefix)) {
+    throw new CodecError('BadText', `a private key without the prefix ${prefix}`);
+  }
+  const key = withoutSecrets(() => parseCB58(text.slice(prefix.length), keyLength));
+  if (options.lenient) return key;
+  if (key.every((byte) => byte === 0) || compareBytes(key, curveOrder) >= 0) {
+    throw new CodecError('OutOfRange', "a private key is above zero and below the curve's order");
+  }
+  return key;
+}
+
+function withoutSecrets(parse: () => Uint8Array): Uint8Array {
+  try {
+    return parse();
+  } catch (e) {
+    if (isCodecError(e, 'BadChecksum')) {
+      throw new CodecError('BadChecksum', 'the checksum does not fit the private key');
+    }
+    if (isCodecError(e, 'OutOfRange')) {
+      throw new CodecError('OutOfRange', `a private key is ${keyLength} bytes`);
+    }
+    throw new CodecError('BadText', `a private key is ${prefix} and CB58`);
+  }
+}
