@@ -1,0 +1,35 @@
+import { CodecError } from '../errors.ts';
+import { readAddress, formatAddress as writeAddress } from '../text/address.ts';
+import type { Chain, Network } from './network.ts';
+
+/**
+ * The address of 20 bytes on a chain of a network.
+ * @param chain A letter, or an AVM instance of its own.
+ * @throws {CodecError} `OutOfRange`: not 20 bytes.
+ * @example
+ * formatAddress('P', new Uint8Array(20), mainnet); // 'P-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q'
+ */
+export const formatAddress = (
+  chain: 'P' | 'X' | 'C' | Chain,
+  bytes: Uint8Array,
+  network: Pick<Network, 'hrp'>,
+): string => writeAddress(typeof chain === 'string' ? chain : chain.alias, network.hrp, bytes);
+
+/**
+ * Chain and bytes of an address, read strictly: what is written again is the text that was read.
+ * @param network What the address must belong to; any network if not given.
+ * @throws {CodecError} `BadText`, `BadChecksum`; `OutOfRange`: not 20 bytes; `WrongNetwork`: context has `have` and `need`.
+ * @example
+ * parseAddress('P-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q', mainnet).chain; // 'P'
+ */
+export function parseAddress(
+  text: string,
+  network?: Pick<Network, 'hrp'>,
+): { chain: string; bytes: Uint8Array } {
+  const { alias, hrp, bytes } = readAddress(text);
+  if (!network || hrp === network.hrp) return { chain: alias, bytes };
+  throw new CodecError('WrongNetwork', `an address of ${hrp}, not of ${network.hrp}`, -1, {
+    have: hrp,
+    need: network.hrp,
+  });
+}

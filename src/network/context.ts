@@ -1,0 +1,23 @@
+import { CodecError } from '../errors.ts';
+import { formatAddress, readAddress } from '../text/address.ts';
+import { parseShortID } from '../text/id.ts';
+import type { Context } from '../wire/context.ts';
+
+/**
+ * How a node of a network prints and reads one of its chains.
+ * @param alias What stands before the `-` of addresses: `P`, `X`, `C`, or another AVM's alias or id.
+ */
+export const contextOf = (alias: string, network: { readonly hrp: string }): Context => ({
+  formatAddress: (bytes) => formatAddress(alias, network.hrp, bytes),
+  parseAddress: (text) => {
+    // Without its network a node prints CB58, which has no '-' and is as good.
+    if (!text.includes('-')) return parseShortID(text);
+    const address = readAddress(text);
+    if (address.alias !== alias)
+      throw new CodecError('WrongChain', `${text} is of chain ${address.alias}, not ${alias}`);
+    if (address.hrp !== network.hrp)
+      throw new CodecError('WrongNetwork', `${text} is of ${address.hrp}, not ${network.hrp}`);
+    return address.bytes;
+  },
+  fxIDs: true,
+});

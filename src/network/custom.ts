@@ -1,0 +1,73 @@
+import { CodecError, within } from '../errors.ts';
+import { formatID, parseID } from '../text/id.ts';
+import { aliasPattern, checkNetwork } from './file.ts';
+import { hrpOf } from './hrp.ts';
+import { local } from './known.ts';
+import type { Chain, Network, PFees, Staking, Upgrades, ValidatorFees, XFees } from './network.ts';
+
+/** What a network of one's own is made from; a node says all of it. */
+export interface CustomNetwork {
+  readonly networkID: number;
+  /** `network-` and the networkID if not given, as a node calls it. */
+  readonly name?: string;
+  /** That of the networkID if not given: mostly `custom`. */
+  readonly hrp?: string;
+  /** 32 bytes, or CB58. */
+  readonly avaxAssetID: Uint8Array | string;
+  /** Blockchain ids: 32 bytes each, or CB58. */
+  readonly chains: { readonly X: Uint8Array | string; readonly C: Uint8Array | string };
+  readonly evmChainID?: bigint;
+  readonly upgrades?: Partial<Upgrades>;
+  readonly xFees?: Partial<XFees>;
+  readonly pFees?: Partial<PFees>;
+  readonly validatorFees?: Partial<ValidatorFees>;
+  readonly staking?: Partial<Staking>;
+}
+
+/**
+ * A network of one's own. What is not given is as on a local network, which is also what a node assumes.
+ * @throws {CodecError} As `parseNetwork`, with the path of the field.
+ */
+export function customNetwork(from: CustomNetwork): Network {
+  const { networkID } = from;
+  return checkNetwork({
+    name: from.name ?? `network-${networkID}`,
+    networkID,
+    hrp: from.hrp ?? hrpOf(networkID),
+    avaxAssetID: within(['avaxAssetID'], () => idOf(from.avaxAssetID)),
+    chains: {
+      P: local.chains.P,
+      X: {
+        alias: 'X',
+        blockchainID: within(['chains', 'X'], () => idOf(from.chains.X)),
+        vm: 'avm',
+      },
+      C: {
+        alias: 'C',
+        blockchainID: within(['chains', 'C'], () => idOf(from.chains.C)),
+        vm: 'evm',
+      },
+    },
+    ...(from.evmChainID === undefined ? {} : { evmChainID: from.evmChainID }),
+    upgrades: { ...local.upgrades, ...from.upgrades },
+    xFees: { ...local.xFees, ...from.xFees },
+    pFees: { ...local.pFees, ...from.pFees },
+    validatorFees: { ...local.validatorFees, ...from.validatorFees },
+    staking: { ...local.staking, ...from.staking },
+  });
+}
+
+/**
+ * An instance of the AVM that is not the X-chain.
+ * @param alias What its addresses start with; the blockchain id if not given, as a node prints them.
+ * @throws {CodecError} `OutOfRange`: an id that is not 32 bytes; `BadText`: an alias that no address can start with.
+ */
+export function avmChain(alias: string | undefined, blockchainID: Uint8Array): Chain {
+  const id = formatID(blockchainID);
+  if (alias !== undefined && !aliasPattern.test(alias)) {
+    throw new CodecError('BadText', 'an alias is printable characters without "-"');
+  }
+  return { alias: alias ?? id, blockchainID, vm: 'avm' };
+}
+
+const idOf = (id: Uint8Array | string): Uint8Array => (typeof id === 'string' ? parseID(id) : id);

@@ -1,0 +1,43 @@
+import { CodecError } from '../errors.ts';
+
+/** avalanchego `utils/constants/network_ids.go`: NetworkIDToHRP. */
+const hrps: readonly (readonly [networkID: number, hrp: string])[] = [
+  [1, 'avax'],
+  [2, 'cascade'],
+  [3, 'denali'],
+  [4, 'everest'],
+  [5, 'fuji'],
+  [10, 'testing'],
+  [12_345, 'local'],
+];
+
+/** avalanchego `utils/constants/network_ids.go`: the networks that have constants here. */
+const networkIDs: readonly (readonly [name: string, networkID: number])[] = [
+  ['mainnet', 1],
+  ['fuji', 5],
+  ['local', 12_345],
+];
+
+/**
+ * The human-readable part of the addresses of a network: `custom` for every id that has none of its own.
+ * @example
+ * hrpOf(5); // 'fuji'
+ */
+export const hrpOf = (networkID: number): string =>
+  hrps.find(([known]) => known === networkID)?.[1] ?? 'custom';
+
+/**
+ * The networkID of a network that is given by its name (`mainnet`, `fuji`, `local`) or its id.
+ * @throws {CodecError} `WrongNetwork`: another name, or a number that is no uint32.
+ * @example
+ * networkIDOf('fuji'); // 5
+ */
+export function networkIDOf(network: string | number): number {
+  if (typeof network === 'number') {
+    if (Number.isInteger(network) && network >= 0 && network <= 0xffff_ffff) return network;
+    throw new CodecError('WrongNetwork', `${network} is no networkID, which is a uint32`);
+  }
+  const found = networkIDs.find(([name]) => name === network);
+  if (found) return found[1];
+  throw new CodecError('WrongNetwork', 'a network is mainnet, fuji, local or its networkID');
+}

@@ -1,0 +1,22 @@
+import { hrpOf, networkIDOf } from './hrp.ts';
+
+/** What of a network is needed to read and print: enough for any networkID, known or not. */
+export interface NetworkIdentity {
+  readonly name: string;
+  readonly networkID: number;
+  /** Human-readable part of its addresses. */
+  readonly hrp: string;
+}
+
+const names: Readonly<Record<number, string>> = { 1: 'mainnet', 5: 'fuji', 12345: 'local' };
+
+/**
+ * The network of a name (`mainnet`, `fuji`, `local`) or a networkID.
+ * @throws {CodecError} `WrongNetwork`: a name that is none, a number that is no uint32.
+ * @example
+ * identify('fuji'); // { name: 'fuji', networkID: 5, hrp: 'fuji' }
+ */
+export function identify(network: string | number): NetworkIdentity {
+  const networkID = networkIDOf(network);
+  return { name: names[networkID] ?? `network-${networkID}`, networkID, hrp: hrpOf(networkID) };
+}
