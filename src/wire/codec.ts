@@ -1,7 +1,7 @@
 import { CodecError, type Path } from '../errors.ts';
 import { Decoder, Writer } from './cursor.ts';
 import { makeType, type Type } from './type.ts';
-import { walk } from './walk.ts';
+import { rootOf, walk } from './walk.ts';
 
 /**
  * Puts the codec version (u16, always 0) in front of a type and a limit on the whole: what stands alone on
@@ -26,12 +26,6 @@ export const versioned = <T>(root: string, of: Type<T>, max: number): Type<T> =>
     },
   );
 
-/** First step of a path into a value of this type: `tx`, `transferOutput`. */
-const rootOf = (type: Type<unknown>): string => {
-  const short = type.name.slice(type.name.lastIndexOf('.') + 1);
-  return /^[A-Z]+$/.test(short) ? short : short[0]!.toLowerCase() + short.slice(1);
-};
-
 /**
  * The value that `bytes` are, all of them. Byte fields are views on `bytes`: pass a copy if that
  * buffer will be reused.
@@ -40,9 +34,9 @@ const rootOf = (type: Type<unknown>): string => {
  */
 export function decode<T>(type: Type<T>, bytes: Uint8Array): T {
   try {
-    if (bytes.length > type.max)
-      throw new CodecError('TooLong', `${bytes.length} bytes, at most ${type.max}`, type.max);
     const d = new Decoder(bytes);
+    const n = d.bytes.length;
+    if (n > type.max) throw new CodecError('TooLong', `${n} bytes, at most ${type.max}`, type.max);
     const value = type.read(d);
     d.end();
     return value;
@@ -54,9 +48,11 @@ export function decode<T>(type: Type<T>, bytes: Uint8Array): T {
 /** Where reading fails: the same way once more, this time by name. */
 function locate(type: Type<unknown>, bytes: Uint8Array, offset: number): Path {
   const path: (string | number)[] = [rootOf(type)];
-  if (bytes.length > type.max || offset < 0) return path;
+  if (offset < 0) return path;
+  const d = new Decoder(bytes);
+  if (d.bytes.length > type.max) return path;
   try {
-    walk(type, new Decoder(bytes), path);
+    walk(type, d, path);
     return path.slice(0, 1);
   } catch {
     return path;

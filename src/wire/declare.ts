@@ -55,6 +55,12 @@ const describe = (calls: Type<unknown>[]): Source => {
   return words as unknown as Source;
 };
 
+const unknownType = (type: unknown, name: string): CodecError =>
+  new CodecError(
+    'UnknownTypeID',
+    `type ${typeof type === 'string' ? type.slice(0, 80) : typeof type} is no ${name}`,
+  );
+
 /**
  * Declares a struct: `declare` takes one word of the source a property, in wire order, and may start
  * with a literal `type` equal to `name`. No branches, no arithmetic, no spread.
@@ -93,6 +99,8 @@ export function struct<T extends object>(
     (w, value) => {
       if (typeof value !== 'object' || value === null)
         throw new CodecError('OutOfRange', `expected a ${name}, got ${String(value)}`);
+      if (tagged && (value as { readonly type?: unknown }).type !== name)
+        throw unknownType((value as { readonly type?: unknown }).type, name);
       let i = 0;
       try {
         for (; i < keys.length; i++)
@@ -139,8 +147,7 @@ export function union<const M extends { readonly [typeID: number]: Type<unknown>
     (w, value) => {
       const type = (value as { readonly type?: unknown } | null | undefined)?.type;
       const id = ids.get(type);
-      if (id === undefined)
-        throw new CodecError('UnknownTypeID', `type ${String(type)} is no ${name}`);
+      if (id === undefined) throw unknownType(type, name);
       w.u32(id);
       byID[id]!.write(w, value);
     },

@@ -27,6 +27,10 @@ const words: { readonly [W in Word]: Print } = {
   string: jsonString,
 };
 
+/** JSON text of one leaf. */
+export const leafText = (word: Word, value: unknown, c: Context): string =>
+  words[word](value as never, c);
+
 /** What a JSON-only key says. */
 export const alsoText = (also: Also<never>, value: unknown, c: Context): string =>
   'idOf' in also

@@ -73,14 +73,17 @@ export class Search {
     group: JSONObject | undefined,
   ): Type<unknown> {
     const hinted = candidates.filter((t) => this.#hints.includes(t.name));
-    if (hinted.length === 1) return hinted[0]!;
+    const open = hinted.length > 0 ? hinted : candidates;
+    const spokenFor = preferred.filter((t) => open.includes(t));
+    const likely = spokenFor.length > 0 ? spokenFor : open;
+    if (open.length === 1) return open[0]!;
     if (this.#picks) {
-      const order = [...preferred, ...candidates.filter((t) => !preferred.includes(t))];
-      this.#points.push({ group, preferred: preferred.length, all: order.length });
+      const order = [...likely, ...open.filter((t) => !likely.includes(t))];
+      this.#points.push({ group, preferred: likely.length, all: order.length });
       return order[this.#picks[this.#points.length - 1] ?? 0]!;
     }
-    if (preferred.length === 1) return preferred[0]!;
-    const names = preferred.map((t) => t.name);
+    if (likely.length === 1) return likely[0]!;
+    const names = likely.map((t) => t.name);
     throw new CodecError('Ambiguous', `this can be ${names.join(' or ')}: name one as a hint`, -1, {
       candidates: names,
     });

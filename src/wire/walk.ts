@@ -15,6 +15,12 @@ export interface Span {
   readonly value: unknown;
 }
 
+/** First step of a path into a value of this type: `tx`, `transferOutput`. */
+export const rootOf = (type: Type<unknown>): string => {
+  const short = type.name.slice(type.name.lastIndexOf('.') + 1);
+  return /^[A-Z]+$/.test(short) ? short : short[0]!.toLowerCase() + short.slice(1);
+};
+
 /**
  * Reads a value leaf by leaf over its field table. Declarations are not run, so they keep meeting one
  * class of source and decode stays fast. When it throws, `path` is where.
@@ -75,12 +81,18 @@ export function walk(
 export function spans(type: Type<unknown>, bytes: Uint8Array): readonly Span[] {
   const found: Span[] = [];
   const path: (string | number)[] = [];
-  const d = new Decoder(bytes);
-  walk(type, d, path, (word, start, value, note) => {
-    const own =
-      word === 'codecVersion' || word === 'typeID' || word === 'count' ? [...path, word] : path;
-    found.push({ path: formatPath(own), start, end: d.offset, word, note, value });
-  });
-  d.end();
-  return found;
+  try {
+    const d = new Decoder(bytes);
+    if (d.bytes.length > type.max)
+      throw new CodecError('TooLong', `${d.bytes.length} bytes, at most ${type.max}`, type.max);
+    walk(type, d, path, (word, start, value, note) => {
+      const own =
+        word === 'codecVersion' || word === 'typeID' || word === 'count' ? [...path, word] : path;
+      found.push({ path: formatPath(own), start, end: d.offset, word, note, value });
+    });
+    d.end();
+    return found;
+  } catch (e) {
+    throw e instanceof CodecError ? e.at(rootOf(type), ...path) : e;
+  }
 }

@@ -1,0 +1,45 @@
+import type { Type } from '../wire/type.ts';
+import * as C from './cchain/tx.ts';
+import * as P from './pchain/index.ts';
+import * as X from './xchain/index.ts';
+
+/** The three chains of the primary network. X stands for every AVM instance. */
+export type ChainName = 'P' | 'X' | 'C';
+
+/** Everything that can be read by itself, by chain and kind. Outputs, inputs and credentials start with a typeID. */
+export const kinds = {
+  P: {
+    tx: P.Tx,
+    unsignedTx: P.UnsignedTx,
+    utxo: P.UTXO,
+    genesis: P.Genesis,
+    output: P.Output,
+    input: P.Input,
+    credential: P.Verifiable,
+  },
+  X: {
+    tx: X.Tx,
+    unsignedTx: X.UnsignedTx,
+    utxo: X.UTXO,
+    output: X.State,
+    input: X.Input,
+    credential: X.Verifiable,
+  },
+  C: {
+    tx: C.Tx,
+    unsignedTx: C.UnsignedTx,
+    utxo: C.UTXO,
+    output: C.Output,
+    input: C.Input,
+    credential: C.AnyCredential,
+  },
+} as const satisfies Record<ChainName, Record<string, Type<unknown>>>;
+
+/** What some bytes can be. */
+export type Kind = keyof (typeof kinds)['P'];
+
+/** The type of a kind on a chain, if the chain has it. */
+export const typeOf = (chain: ChainName, kind: Kind): Type<unknown> | undefined =>
+  Object.hasOwn(kinds[chain], kind)
+    ? (kinds[chain] as { readonly [K in Kind]?: Type<unknown> })[kind]
+    : undefined;

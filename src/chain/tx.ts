@@ -1,0 +1,35 @@
+import { formatID } from '../text/id.ts';
+import { decode } from '../wire/codec.ts';
+import * as C from './cchain/tx.ts';
+import { idOf } from './ids.ts';
+import type { ChainName } from './kinds.ts';
+import * as P from './pchain/tx.ts';
+import * as X from './xchain/tx.ts';
+
+interface Signed<Chain extends ChainName, Value> {
+  readonly kind: 'tx';
+  readonly chain: Chain;
+  /** CB58 of the sha256 of `bytes`. */
+  readonly txID: string;
+  readonly bytes: Uint8Array;
+  readonly unsignedTx: Value extends { readonly unsignedTx: infer U } ? U : never;
+  readonly credentials: Value extends { readonly credentials: infer L } ? L : never;
+}
+
+/** A signed transaction of any chain, with its chain, bytes and id. */
+export type Tx = Signed<'P', P.Tx> | Signed<'X', X.Tx> | Signed<'C', C.Tx>;
+
+const types = { P: P.Tx, X: X.Tx, C: C.Tx };
+
+/**
+ * The signed transaction that `bytes` are.
+ * @throws {CodecError} As `decode`.
+ */
+export const txFromBytes = (chain: ChainName, bytes: Uint8Array): Tx =>
+  ({
+    kind: 'tx',
+    chain,
+    txID: formatID(idOf(bytes)),
+    bytes,
+    ...decode<P.Tx | X.Tx | C.Tx>(types[chain], bytes),
+  }) as Tx;

@@ -1,0 +1,63 @@
+import { typeOf } from '../chain/kinds.ts';
+import { isCodecError } from '../errors.ts';
+import { contextOf } from '../network/context.ts';
+import { type Hint, type Opened, openAll, toJSONText } from '../open.ts';
+import { formatHex, parseHex } from '../text/bytes.ts';
+import { bare } from '../wire/context.ts';
+import { leafText } from '../wire/print.ts';
+import type { Word } from '../wire/type.ts';
+import { type Span, spans } from '../wire/walk.ts';
+import { bytesAround, columns, painter } from './terminal.ts';
+
+const paint = painter(process.stdout);
+
+/** What `decode` writes: a table of fields, or with `json` one line of the node's JSON each. */
+export function decodeCommand(text: string, hint: Hint, json: boolean): string {
+  try {
+    const all = openAll(text, hint);
+    return all
+      .map((o) => (json ? toJSONText(o, hint.network) : page(o, hint)))
+      .join(json ? '\n' : '\n\n');
+  } catch (e) {
+    if (isCodecError(e) && e.offset >= 0 && /^0x[0-9a-fA-F]*$/.test(text.trim()))
+      e.message += `\n\n${bytesAround(parseHex(text.trim()), e.offset)}`;
+    throw e;
+  }
+}
+
+function page(opened: Opened, hint: Hint): string {
+  const { chain, kind, type, network, id, bytes } = opened;
+  const context = network ? contextOf(hint.alias ?? chain, network) : bare;
+  const head = [
+    ['type', type],
+    ['chain', chain],
+    ...(network ? [['network', network.name]] : []),
+    ...(id ? [[kind === 'tx' ? 'txID' : kind === 'utxo' ? 'inputID' : 'id', id]] : []),
+    ['bytes', String(bytes.length)],
+  ];
+  const rows = spans(typeOf(chain, kind)!, bytes).map((span) => [
+    String(span.start),
+    String(span.end - span.start),
+    span.path,
+    valueText(span, context),
+  ]);
+  const titles = ['offset', 'size', 'field', 'value'];
+  return [
+    columns(head, (column, t) => paint(column === 0 ? 'dim' : 'bold', t)),
+    '',
+    columns([titles, ...rows], (column, t) =>
+      paint(column < 2 ? 'dim' : column === 2 ? 'cyan' : 'white', t),
+    ),
+  ].join('\n');
+}
+
+/** A leaf as JSON shows it, without quotes; bytes that fill more than a line are cut. */
+function valueText({ word, value, note }: Span, context: Parameters<typeof leafText>[2]): string {
+  if (word === 'typeID') return `${String(value)} ${note}`;
+  if (word === 'codecVersion' || word === 'count') return String(value);
+  const text =
+    value instanceof Uint8Array && value.length > 32
+      ? `${formatHex(value.subarray(0, 32))}… (${value.length} bytes)`
+      : leafText(word as Word, value, context);
+  return text.replace(/^"(.*)"$/s, '$1');
+}

@@ -1,0 +1,161 @@
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { idOf, inputIDOf } from '../chain/ids.ts';
+import { type ChainName, type Kind, kinds, typeOf } from '../chain/kinds.ts';
+import { CodecError, formatPath, isCodecError } from '../errors.ts';
+import { contextOf } from '../network/context.ts';
+import { identify, type NetworkIdentity } from '../network/identity.ts';
+import { networkIDOf, typeNameOf } from '../open.ts';
+import { formatHex, parseHex } from '../text/bytes.ts';
+import { type Encoding, parseBytes } from '../text/encoding.ts';
+import { formatID } from '../text/id.ts';
+import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
+import { decode, encode } from '../wire/codec.ts';
+import { bare } from '../wire/context.ts';
+import { toJSONText } from '../wire/print.ts';
+
+/** Most characters of a line: the largest input that a node takes, as hex, with room to spare. */
+const maxLine = 64 * 1024 * 1024;
+
+interface Request {
+  readonly chain: ChainName;
+  readonly kind: Kind;
+  readonly network: NetworkIdentity | undefined;
+  readonly bytes: Uint8Array;
+}
+
+const bad = (key: string, detail: string): CodecError => new CodecError('BadJSON', detail).at(key);
+
+function readRequest(line: Readonly<Record<string, unknown>>): Request {
+  const { chain, kind = 'tx', network, hex, encoding } = line;
+  if (typeof chain !== 'string' || !Object.hasOwn(kinds, chain))
+    throw bad('chain', `${JSON.stringify(chain)} is not P, X or C`);
+  if (typeof kind !== 'string' || !typeOf(chain as ChainName, kind as Kind))
+    throw new CodecError('Unsupported', `${JSON.stringify(kind)} on chain ${chain}`).at('kind');
+  if (network !== undefined && typeof network !== 'string' && typeof network !== 'number')
+    throw bad('network', 'is neither a name nor a number');
+  if (typeof hex !== 'string') throw bad('hex', 'is no string');
+  if (encoding !== undefined && encoding !== 'hex' && encoding !== 'hexc' && encoding !== 'hexnc')
+    throw bad('encoding', `${JSON.stringify(encoding)} is not hex, hexc or hexnc`);
+  return {
+    chain: chain as ChainName,
+    kind: kind as Kind,
+    network: network === undefined ? undefined : identify(network),
+    bytes: encoding === undefined ? parseHex(hex) : parseBytes(hex, encoding as Encoding),
+  };
+}
+
+/** `,"txID":"…"`: the id that a kind has, under its name. */
+function idPart(kind: Kind, value: unknown, bytes: Uint8Array): string {
+  switch (kind) {
+    case 'tx':
+      return `,"txID":"${formatID(idOf(bytes))}"`;
+    case 'utxo':
+      return `,"inputID":"${formatID(inputIDOf(value as Parameters<typeof inputIDOf>[0]))}"`;
+    case 'genesis':
+      return `,"genesisID":"${formatID(idOf(bytes))}"`;
+    default:
+      return '';
+  }
+}
+
+/** The node's text; `null` where the node itself cannot print. */
+function jsonText({ chain, kind, network }: Request, value: unknown): string {
+  const networkID = networkIDOf(kind, value);
+  const known = network ?? (networkID === undefined ? undefined : identify(networkID));
+  try {
+    return toJSONText(typeOf(chain, kind)!, value, known ? contextOf(chain, known) : bare);
+  } catch (e) {
+    if (isCodecError(e, 'Unsupported')) return 'null';
+    throw e;
+  }
+}
+
+const errorText = (id: string, e: CodecError): string =>
+  `{"id":${id},"ok":false,"error":${JSON.stringify({
+    code: e.code,
+    path: formatPath(e.path),
+    ...(e.offset < 0 ? {} : { offset: e.offset }),
+    message: e.message,
+  })}}`;
+
+/** The `id` of a line, to be given back exactly: what a double cannot hold is read once more. */
+function idText(id: unknown, line: string): string {
+  if (id === undefined) return 'null';
+  if (typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id)))
+    return JSON.stringify(id);
+  return formatJSON((parseJSON(line) as { readonly id: JSONValue }).id);
+}
+
+/**
+ * Answers one line of `decode --stream`: a JSON object in, one out, without line end. Never throws for
+ * what a line says.
+ */
+export function answer(line: string): string {
+  let id = 'null';
+  try {
+    const request: unknown = readLine(line);
+    if (typeof request !== 'object' || request === null || Array.isArray(request))
+      throw new CodecError('BadJSON', 'the line is no object');
+    id = idText((request as { readonly id?: unknown }).id, line);
+    const read = readRequest(request as Readonly<Record<string, unknown>>);
+    const type = typeOf(read.chain, read.kind)!;
+    const value = decode(type, read.bytes);
+    const bytes = encode(type, value);
+    const json = jsonText(read, value);
+    return `{"id":${id},"ok":true,"type":"${typeNameOf(read.kind, value)}","hex":"${formatHex(bytes)}"${idPart(read.kind, value, bytes)},"json":${json}}`;
+  } catch (e) {
+    if (!isCodecError(e)) throw e;
+    return errorText(id, e);
+  }
+}
+function readLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new CodecError('BadJSON', 'the line is no JSON');
+  }
+}
+
+const tooLong = errorText(
+  'null',
+  new CodecError('TooLong', `a line of more than ${maxLine} bytes`),
+);
+
+/** Lines of a stream, without their ends; `undefined` for one that is too long to be kept. */
+async function* lines(input: Readable): AsyncIterable<readonly (string | undefined)[]> {
+  let parts: Buffer[] = [];
+  let held = 0;
+  for await (const chunk of input as AsyncIterable<Buffer>) {
+    const found: (string | undefined)[] = [];
+    let start = 0;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+      held += end - start;
+      if (held <= maxLine) parts.push(chunk.subarray(start, end));
+      found.push(held > maxLine ? undefined : Buffer.concat(parts).toString());
+      parts = [];
+      held = 0;
+      start = end + 1;
+    }
+    held += chunk.length - start;
+    if (held > maxLine) parts = [];
+    else if (start < chunk.length) parts.push(chunk.subarray(start));
+    yield found;
+  }
+  if (held > 0) yield [held > maxLine ? undefined : Buffer.concat(parts).toString()];
+}
+
+/** Runs `decode --stream`: one answer a line, in order, in constant memory. */
+export async function stream(input: Readable, output: Writable): Promise<void> {
+  for await (const batch of lines(input)) {
+    let out = '';
+    for (const line of batch) {
+      out += `${line === undefined ? tooLong : answer(line)}\n`;
+      if (out.length > 1 << 16) {
+        if (!output.write(out)) await once(output, 'drain');
+        out = '';
+      }
+    }
+    if (out !== '' && !output.write(out)) await once(output, 'drain');
+  }
+}

@@ -1,0 +1,44 @@
+import { styleText } from 'node:util';
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Styles text for a terminal that shows colours; leaves it plain in a pipe, or where `NO_COLOR` is set. */
+export const painter =
+  (stream: NodeJS.WriteStream) =>
+  (style: Style, text: string): string =>
+    stream.isTTY && !process.env.NO_COLOR ? styleText(style, text) : text;
+
+/** Rows as columns, two spaces apart. The last column is not padded. */
+export function columns(
+  rows: readonly (readonly string[])[],
+  paint: (column: number, text: string) => string = (_, text) => text,
+): string {
+  const widths: number[] = [];
+  for (const row of rows)
+    row.forEach((cell, i) => {
+      widths[i] = Math.max(widths[i] ?? 0, cell.length);
+    });
+  return rows
+    .map((row) =>
+      row
+        .map((cell, i) =>
+          i === row.length - 1
+            ? paint(i, cell)
+            : paint(i, cell) + ' '.repeat(widths[i]! - cell.length),
+        )
+        .join('  '),
+    )
+    .join('\n');
+}
+
+/** The 16 bytes a row around an offset, with a mark under the byte that it names. */
+export function bytesAround(bytes: Uint8Array, offset: number): string {
+  const start = Math.max(0, (offset & ~15) - 16);
+  const rows: string[] = [];
+  for (let row = start; row <= offset && row <= bytes.length; row += 16) {
+    const hex = [...bytes.subarray(row, row + 16)].map((b) => b.toString(16).padStart(2, '0'));
+    rows.push(`${String(row).padStart(8)}  ${hex.join(' ')}`);
+  }
+  rows.push(`${' '.repeat(10 + 3 * (offset & 15))}^^ byte ${offset}`);
+  return rows.join('\n');
+}

@@ -1,0 +1,39 @@
+import { CodecError } from '../errors.ts';
+import { parseAddress } from '../network/address.ts';
+import { identify } from '../network/identity.ts';
+import { formatAddress, readAddress } from '../text/address.ts';
+import { formatHex, parseHex } from '../text/bytes.ts';
+import { formatCB58, parseCB58 } from '../text/cb58.ts';
+import { formatShortID, parseShortID } from '../text/id.ts';
+import { columns } from './terminal.ts';
+
+/** What `address` writes: the 20 bytes in every form, for one network or the three that are known. */
+export function addressCommand(text: string, network: string | undefined, json: boolean): string {
+  const only = network === undefined ? undefined : identify(asNetwork(network));
+  const bytes = addressBytes(text, only);
+  const known = only ? [only] : ['mainnet', 'fuji', 'local'].map(identify);
+  const forms: Record<string, string> = { hex: formatHex(bytes), cb58: formatShortID(bytes) };
+  for (const { name, hrp } of known)
+    for (const chain of ['P', 'X', 'C'])
+      forms[`${name} ${chain}`] = formatAddress(chain, hrp, bytes);
+  return json ? JSON.stringify(forms) : columns(Object.entries(forms));
+}
+
+function addressBytes(text: string, network: { readonly hrp: string } | undefined): Uint8Array {
+  if (text.startsWith('0x')) {
+    const bytes = parseHex(text);
+    if (bytes.length !== 20)
+      throw new CodecError('OutOfRange', `an address is 20 bytes, not ${bytes.length}`);
+    return bytes;
+  }
+  if (!text.includes('-')) return parseShortID(text);
+  return network ? parseAddress(text, network).bytes : readAddress(text).bytes;
+}
+
+/** What `cb58` writes: CB58 of `0x…`, or the bytes of CB58 text, its checksum checked. */
+export const cb58Command = (text: string): string =>
+  text.startsWith('0x') ? formatCB58(parseHex(text)) : formatHex(parseCB58(text));
+
+/** A network as an option gives it: a number in digits, else a name. */
+export const asNetwork = (text: string): string | number =>
+  /^\d+$/.test(text) ? Number(text) : text;

@@ -1,0 +1,101 @@
+import type { Arbitrary, default as FastCheck } from 'fast-check';
+import type { LeafShape, Type, Word } from './type.ts';
+
+/** How `arbitrary` makes values. */
+export interface ArbitraryOptions {
+  /** Longest list, string and run of free bytes; 3 if not given. */
+  readonly maxLength?: number;
+  /** Strings may hold U+FFFD and bytes that are no UTF-8: their bytes come back, their JSON does not. */
+  readonly brokenText?: boolean;
+}
+
+interface Maker {
+  readonly fc: typeof FastCheck;
+  readonly maxLength: number;
+  readonly brokenText: boolean;
+  readonly made: Map<Type<unknown>, Arbitrary<unknown>>;
+}
+
+/**
+ * A fast-check generator of a type's values: all that the codec takes, whether or not a node's rules
+ * do. Integers favour 0, small ones and the largest; a union takes each of its members.
+ * @param fc `fast-check` of the caller, which this package does not bring.
+ * @example
+ * fc.assert(fc.property(arbitrary(Tx, fc), (tx) => encode(Tx, tx).length > 0));
+ */
+export const arbitrary = <T>(
+  type: Type<T>,
+  fc: typeof FastCheck,
+  { maxLength = 3, brokenText = false }: ArbitraryOptions = {},
+): Arbitrary<T> => make(type, { fc, maxLength, brokenText, made: new Map() }) as Arbitrary<T>;
+
+function make(type: Type<unknown>, maker: Maker): Arbitrary<unknown> {
+  let made = maker.made.get(type);
+  if (!made) maker.made.set(type, (made = makeNew(type, maker)));
+  return made;
+}
+
+function makeNew({ name, shape }: Type<unknown>, maker: Maker): Arbitrary<unknown> {
+  const { fc, maxLength } = maker;
+  switch (shape.kind) {
+    case 'leaf':
+      return words[shape.word](maker, shape);
+    case 'list':
+      return fc.array(make(shape.of, maker), { maxLength });
+    case 'struct': {
+      const model: Record<string, Arbitrary<unknown>> = {};
+      if (shape.tagged) model.type = fc.constant(name);
+      for (const { key, type } of shape.fields) model[key] = make(type, maker);
+      return fc.record(model, { noNullPrototype: true });
+    }
+    case 'union':
+      return fc.oneof(...[...shape.members.values()].map((member) => make(member, maker)));
+    case 'versioned':
+      return make(shape.of, maker);
+  }
+}
+
+const small = [0, 1, 2, 3];
+const uint = (max: number) => (maker: Maker) =>
+  maker.fc.oneof(maker.fc.constantFrom(...small, max), maker.fc.integer({ min: 0, max }));
+const bigint = (min: bigint, max: bigint) => (maker: Maker) =>
+  maker.fc.oneof(
+    // 2^53 and around: where doubles stop.
+    maker.fc.constantFrom(min, max, 0n, 1n, 2n, 1_000_000_000n, 2n ** 53n, 2n ** 53n + 1n),
+    maker.fc.bigInt({ min, max }),
+  );
+const bytes = ({ fc }: Maker, minLength: number, maxLength: number): Arbitrary<Uint8Array> =>
+  fc.oneof(
+    { arbitrary: fc.uint8Array({ minLength, maxLength }), weight: 3 },
+    fc.integer({ min: minLength, max: maxLength }).map((n) => new Uint8Array(n)),
+    fc.integer({ min: minLength, max: maxLength }).map((n) => new Uint8Array(n).fill(0xff)),
+  );
+const fixed = (maker: Maker, { size }: LeafShape) => bytes(maker, size, size);
+const free = (maker: Maker) => bytes(maker, 0, maker.maxLength);
+
+const words: { readonly [W in Word]: (maker: Maker, shape: LeafShape) => Arbitrary<unknown> } = {
+  u8: /* @__PURE__ */ uint(0xff),
+  u16: /* @__PURE__ */ uint(0xffff),
+  u32: /* @__PURE__ */ uint(0xffff_ffff),
+  u64: /* @__PURE__ */ bigint(0n, 2n ** 64n - 1n),
+  i64: /* @__PURE__ */ bigint(-(2n ** 63n), 2n ** 63n - 1n),
+  bool: ({ fc }) => fc.boolean(),
+  id: fixed,
+  nodeID: fixed,
+  shortID: fixed,
+  address: fixed,
+  fixed,
+  numbers: fixed,
+  blob: free,
+  base64: free,
+  string: ({ fc, maxLength, brokenText }) => {
+    const whole = fc.string({ unit: 'binary', maxLength });
+    const broken = fc.constantFrom(
+      '\ufffd',
+      ...[0x80, 0xc0, 0xfe, 0xff].map((byte) => String.fromCharCode(0xdc00 + byte)),
+    );
+    return brokenText
+      ? fc.array(fc.oneof(whole, broken), { maxLength }).map((parts) => parts.join(''))
+      : whole.filter((text) => !text.includes('\ufffd'));
+  },
+};
