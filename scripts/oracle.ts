@@ -1,0 +1,157 @@
+/**
+ * The Go programs of `vectors/oracle`, built when they are needed.
+ *
+ *     npx tsx scripts/oracle.ts [poracle|xoracle|localnode|codecbench ...]
+ *
+ * builds the ones named (all of them without names) and prints where they are.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
+import { delimiter, join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const oracleNames = ['poracle', 'xoracle', 'localnode', 'codecbench'] as const;
+export type OracleName = (typeof oracleNames)[number];
+
+const module = fileURLToPath(new URL('../vectors/oracle/', import.meta.url));
+const bin = join(module, 'bin');
+
+const goMod = (pattern: RegExp): string => {
+  const found = pattern.exec(fs.readFileSync(join(module, 'go.mod'), 'utf8'))?.[1];
+  if (found === undefined) throw new Error(`vectors/oracle/go.mod has no line like ${pattern}`);
+  return found;
+};
+
+/** The avalanchego that everything is compared with, for instance `v1.2.3`: go.mod alone names it. */
+export const avalanchegoVersion = (): string => goMod(/ava-labs\/avalanchego (v\S+)/);
+
+/** Where `go` is on the PATH, if it is. */
+export const findGo = (): string | undefined =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, process.platform === 'win32' ? 'go.exe' : 'go'))
+    .find((file) => {
+      try {
+        fs.accessSync(file, fs.constants.X_OK);
+        return fs.statSync(file).isFile();
+      } catch {
+        return false;
+      }
+    });
+
+/** One line that says what to install. */
+export const goMissing = (): string =>
+  `Go is missing: the oracle (vectors/oracle, over avalanchego ${avalanchegoVersion()}) ` +
+  `needs Go ${goMod(/^go (\S+)/m)} or newer on the PATH, and a C compiler.`;
+
+const builds: Partial<Record<OracleName, Promise<string>>> = {};
+
+/** The path of an oracle program, built now if it is missing or older than its sources. */
+export const oracle = (name: OracleName): Promise<string> => (builds[name] ??= build(name));
+
+/** Runs an oracle program on `input` and gives what it writes; throws what it complains of. */
+export async function runOracle(name: OracleName, args: readonly string[], input = '') {
+  return run(await oracle(name), args, input);
+}
+
+async function build(name: OracleName): Promise<string> {
+  const go = findGo();
+  if (go === undefined) throw new Error(goMissing());
+  const program = join(bin, name);
+  const stamp = `${program}.sha256`;
+  const wanted = sourceHash();
+  const fresh = () =>
+    fs.existsSync(program) && fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wanted;
+
+  if (fresh()) return program;
+  fs.mkdirSync(bin, { recursive: true });
+  const unlock = await lock(`${program}.lock`);
+  try {
+    if (fresh()) return program; // another process built it meanwhile
+    const draft = `${program}.${process.pid}`;
+    await run(go, ['build', '-buildvcs=false', '-o', draft, `./cmd/${name}`]);
+    fs.rmSync(stamp, { force: true });
+    fs.renameSync(draft, program);
+    fs.writeFileSync(draft, wanted);
+    fs.renameSync(draft, stamp);
+    return program;
+  } finally {
+    unlock();
+  }
+}
+
+/** Changes with any file that goes into the programs. */
+function sourceHash(): string {
+  const hash = createHash('sha256');
+  for (const entry of fs
+    .readdirSync(module, { recursive: true, withFileTypes: true })
+    .filter((e) => e.isFile() && /\.(go|mod|sum)$/.test(e.name))
+    .map((e) => join(e.parentPath, e.name))
+    .sort())
+    hash.update(relative(module, entry)).update('\0').update(fs.readFileSync(entry)).update('\0');
+  return hash.digest('hex');
+}
+
+/** Waits until no other live process holds the lock file, takes it, and gives what releases it. */
+async function lock(file: string): Promise<() => void> {
+  for (;;) {
+    try {
+      fs.writeFileSync(file, String(process.pid), { flag: 'wx' });
+      return () => fs.rmSync(file, { force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    if (abandoned(file)) fs.rmSync(file, { force: true });
+    else await sleep(200);
+  }
+}
+
+function abandoned(file: string): boolean {
+  try {
+    process.kill(Number(fs.readFileSync(file, 'utf8')), 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+function run(program: string, args: readonly string[], input = ''): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: module });
+    const output: Buffer[] = [];
+    const complaints: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk));
+    child.stdin.on('error', () => {}); // it ended early, and says why on stderr
+    child.stdin.end(input);
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) resolve(Buffer.concat(output));
+      else
+        reject(
+          new Error(
+            `${[program, ...args].join(' ')} failed (${code}): ${Buffer.concat(complaints).toString().trim()}`,
+          ),
+        );
+    });
+  });
+}
+
+/** Runs the body of a command; a failure becomes one message and exit code 1. */
+export async function command(url: string, body: () => Promise<void>): Promise<void> {
+  if (process.argv[1] !== fileURLToPath(url)) return; // imported, not run
+  try {
+    await body();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+
+await command(import.meta.url, async () => {
+  const named = process.argv.slice(2);
+  for (const name of oracleNames)
+    if (named.length === 0 || named.includes(name)) console.log(await oracle(name));
+});

@@ -1,0 +1,176 @@
+/**
+ * Makes the files of `vectors/` with the oracle, always the same, and lists them in `vectors/index.json`.
+ *
+ *     npm run vectors               make what is missing or different (needs Go)
+ *     npm run vectors -- --check    compare the files with the list (no Go)
+ *     npm run vectors -- --record   record rpc-samples anew: its ids differ every time (needs Go)
+ */
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { startLocalnode } from './localnode.ts';
+import { avalanchegoVersion, command, type OracleName, runOracle } from './oracle.ts';
+import { recordSamples } from './rpc-samples.ts';
+
+interface VectorFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** The oracle and the arguments that made it; absent for a source. */
+  readonly command?: readonly string[];
+  /** From a running node: made again it has other ids. */
+  readonly recorded?: true;
+  /** Written by hand. */
+  readonly source?: true;
+}
+
+interface VectorIndex {
+  readonly avalanchego: string;
+  readonly files: readonly VectorFile[];
+}
+
+const oracle = (...words: [OracleName, string]) => words.flatMap((word) => word.split(' '));
+const p = (rest: string) => oracle('poracle', rest);
+const x = (rest: string) => oracle('xoracle', rest);
+
+const generated: Record<string, string[]> = {
+  'p-public.ndjson.gz': p('gen --seed 1 --count 600 --network all'),
+  'p-blocks.ndjson.gz': p('blocks --seed 1 --count 100 --network all'),
+  'p-utxos.ndjson.gz': p('utxos --seed 1 --count 200 --network all'),
+  'p-mutate.ndjson.gz': p('mutate --seed 1 --count 500 --network all'),
+  'p-mutate-all.ndjson.gz': p('mutate --kind all --seed 1 --count 300 --network all'),
+  'x-public.ndjson.gz': x('gen --chain X --seed 1 --count 300'),
+  'x-blocks.ndjson.gz': x('blocks --seed 1 --count 60'),
+  'x-utxos.ndjson.gz': x('utxos --chain X --seed 1 --count 200'),
+  'x-mutate.ndjson.gz': x('mutate --chain X --seed 1 --count 500'),
+  'c-public.ndjson.gz': x('gen --chain C --seed 1 --count 60'),
+  'c-mutate.ndjson.gz': x('mutate --chain C --seed 1 --count 300'),
+  'containers.ndjson.gz': x('containers --seed 1 --count 60'),
+  'warp.ndjson.gz': x('warp --seed 1 --count 60'),
+  'primitives.ndjson': x('primitives --seed 1 --count 300'),
+};
+const genesisNetworks = ['mainnet', 'fuji', 'local'];
+const genesis = p('genesis --network');
+const samples = 'rpc-samples.ndjson.gz';
+const node = ['--populate', '--min-stake-duration', '2s'];
+
+/** Every file, and how it comes about. */
+const provenance: Record<string, Pick<VectorFile, 'command' | 'recorded' | 'source'>> = {
+  ...Object.fromEntries(Object.entries(generated).map(([name, made]) => [name, { command: made }])),
+  ...Object.fromEntries(
+    genesisNetworks.map((name) => [`genesis-${name}.bin.gz`, { command: [...genesis, name] }]),
+  ),
+  'genesis.json': { command: [...genesis, 'all'] },
+  [samples]: { command: ['localnode', ...node], recorded: true },
+  'rpc-samples-seed.ndjson': { source: true },
+  'rpc-samples-variants.ndjson': { source: true },
+};
+
+const folder = new URL('../vectors/', import.meta.url);
+const at = (name: string) => fileURLToPath(new URL(name, folder));
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** What `vectors/index.json` says. */
+export const vectorIndex = (): VectorIndex =>
+  JSON.parse(fs.readFileSync(at('index.json'), 'utf8')) as VectorIndex;
+
+/** What is wrong with `vectors/`: one line per file that is missing, different or not listed. */
+export function checkVectors(): string[] {
+  const { files, avalanchego } = vectorIndex();
+  const problems: string[] = [];
+  if (avalanchego !== avalanchegoVersion())
+    problems.push(
+      `index.json is of avalanchego ${avalanchego}, go.mod has ${avalanchegoVersion()}`,
+    );
+  for (const { name, bytes, sha256: expected } of files) {
+    if (!fs.existsSync(at(name))) {
+      problems.push(`${name} is missing`);
+      continue;
+    }
+    const content = fs.readFileSync(at(name));
+    if (content.length !== bytes || sha256(content) !== expected)
+      problems.push(`${name} (${content.length} bytes) is not what index.json lists (${bytes})`);
+  }
+  const known = new Set(['index.json', 'README.md', ...files.map((file) => file.name)]);
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true }))
+    if (entry.isFile() && !known.has(entry.name)) problems.push(`${entry.name} is not listed`);
+  return problems;
+}
+
+/** The same bytes on any system: no time, no name, no operating system. */
+function pack(content: Buffer): Buffer {
+  const packed = gzipSync(content, { level: 9, memLevel: 9 });
+  packed.fill(0, 4, 8);
+  packed[9] = 255;
+  return packed;
+}
+
+/** Leaves a file alone that has this content already: another zlib may pack it otherwise. */
+function put(name: string, content: Buffer): void {
+  const packed = name.endsWith('.gz');
+  if (fs.existsSync(at(name))) {
+    const old = fs.readFileSync(at(name));
+    if ((packed ? gunzipSync(old) : old).equals(content)) return;
+  }
+  const bytes = packed ? pack(content) : content;
+  fs.writeFileSync(at(name), bytes);
+  console.log(`wrote ${name} (${bytes.length} bytes)`);
+}
+
+async function generate(): Promise<void> {
+  await Promise.all(
+    Object.entries(generated).map(async ([name, [program, ...args]]) =>
+      put(name, await runOracle(program as OracleName, args)),
+    ),
+  );
+  const facts: string[] = [];
+  for (const name of genesisNetworks) {
+    const line = await runOracle('poracle', [...genesis.slice(1), name]);
+    const { hex, ...rest } = JSON.parse(line.toString()) as { hex: string };
+    put(`genesis-${name}.bin.gz`, Buffer.from(hex.slice(2), 'hex'));
+    facts.push(`  ${JSON.stringify(rest)}`);
+  }
+  put('genesis.json', Buffer.from(`[\n${facts.join(',\n')}\n]\n`));
+}
+
+async function record(): Promise<void> {
+  const started = await startLocalnode(node);
+  try {
+    put(samples, Buffer.from(await recordSamples(started.ready)));
+  } finally {
+    await started.stop();
+  }
+}
+
+function writeIndex(): void {
+  const files = Object.keys(provenance)
+    .sort()
+    .map((name) => {
+      const content = fs.readFileSync(at(name));
+      return { name, bytes: content.length, sha256: sha256(content), ...provenance[name] };
+    });
+  const lines = files.map((file) => `    ${JSON.stringify(file)}`).join(',\n');
+  put(
+    'index.json',
+    Buffer.from(
+      `{\n  "avalanchego": ${JSON.stringify(avalanchegoVersion())},\n  "files": [\n${lines}\n  ]\n}\n`,
+    ),
+  );
+}
+
+await command(import.meta.url, async () => {
+  const flags = { check: { type: 'boolean' }, record: { type: 'boolean' } } as const;
+  const { values } = parseArgs({ options: flags });
+  if (!values.check) {
+    await generate();
+    if (values.record || !fs.existsSync(at(samples))) await record();
+    writeIndex();
+  }
+  const problems = checkVectors();
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  const { files } = vectorIndex();
+  const total = files.reduce((sum, file) => sum + file.bytes, 0);
+  console.log(`vectors: ${files.length} files, ${total} bytes, all as listed`);
+});
