@@ -1,41 +1,16 @@
-import { idOf, inputIDOf } from './chain/ids.ts';
-import { type ChainName, type Kind, kinds, typeOf } from './chain/kinds.ts';
-import { type Tx, txFromBytes } from './chain/tx.ts';
+import { type ChainName, type Kind, typeOf } from './chain/kinds.ts';
 import { CodecError, isCodecError } from './errors.ts';
 import { contextOf } from './network/context.ts';
 import { identify, type NetworkIdentity } from './network/identity.ts';
+import { type Opened, opened } from './opened.ts';
 import { equalBytes, parseHex } from './text/bytes.ts';
 import { type Encoding, parseBytes } from './text/encoding.ts';
 import { sha256 } from './text/hash.ts';
-import { formatID } from './text/id.ts';
 import { type JSONValue, parseJSON } from './text/json.ts';
 import { decode, encode } from './wire/codec.ts';
-import { bare, type Context } from './wire/context.ts';
+import { bare } from './wire/context.ts';
 import { fromJSON as valueFromJSON } from './wire/parse.ts';
-import { toJSONText as textOfValue } from './wire/print.ts';
-import type { Infer, JSONObject } from './wire/type.ts';
-
-interface As<C extends ChainName, K extends string, V> {
-  readonly chain: C;
-  readonly kind: K;
-  /** Go's package and name: `platformvm.BaseTx`, `avax.UTXO`. */
-  readonly type: string;
-  /** What the value says, else what the caller said. */
-  readonly network: NetworkIdentity | undefined;
-  /** CB58: the txID, a UTXO's inputID, the id of a genesis; outputs, inputs and credentials have none. */
-  readonly id: string | undefined;
-  readonly bytes: Uint8Array;
-  readonly value: V;
-  /** The signed transactions in it. */
-  readonly txs: readonly Tx[];
-}
-
-/** What some input turned out to be. */
-export type Opened = {
-  [C in ChainName]: {
-    [K in keyof (typeof kinds)[C] & string]: As<C, K, Infer<(typeof kinds)[C][K]>>;
-  }[keyof (typeof kinds)[C] & string];
-}[ChainName];
+import type { JSONObject } from './wire/type.ts';
 
 /** What the caller knows of the input. */
 export interface Hint {
@@ -58,78 +33,6 @@ function candidates({ chain, kind }: Hint): readonly (readonly [ChainName, Kind]
   );
   if (found.length === 0) throw new CodecError('Unsupported', `no ${kind} on chain ${chain}`);
   return found;
-}
-
-/** The network that a value names. */
-export function networkIDOf(kind: Kind, value: unknown): number | undefined {
-  type Named = { readonly networkID?: number };
-  switch (kind) {
-    case 'tx':
-      return (value as { readonly unsignedTx: Named }).unsignedTx.networkID;
-    case 'unsignedTx':
-      return (value as Named).networkID;
-    case 'genesis':
-      return (value as Infer<typeof kinds.P.genesis>).Chains.map(
-        ({ unsignedTx }) => (unsignedTx as Named).networkID,
-      ).find((id) => id !== undefined);
-    default:
-      return undefined;
-  }
-}
-
-/** `type` of a value: its own, that of a transaction's content, or its declaration's name. */
-export function typeNameOf(kind: Kind, value: unknown): string {
-  switch (kind) {
-    case 'tx':
-      return (value as { readonly unsignedTx: { readonly type: string } }).unsignedTx.type;
-    case 'utxo':
-      return 'avax.UTXO';
-    case 'genesis':
-      return 'genesis.Genesis';
-    default:
-      return (value as { readonly type: string }).type;
-  }
-}
-
-function idTextOf(kind: Kind, value: unknown, bytes: Uint8Array): string | undefined {
-  if (kind === 'utxo') return formatID(inputIDOf(value as Infer<typeof kinds.P.utxo>));
-  return kind === 'tx' || kind === 'genesis' ? formatID(idOf(bytes)) : undefined;
-}
-
-function describe(
-  chain: ChainName,
-  kind: Kind,
-  value: unknown,
-  bytes: Uint8Array,
-  hint: Hint,
-): Opened {
-  const networkID = networkIDOf(kind, value);
-  if (networkID !== undefined && hint.network && hint.network.networkID !== networkID)
-    throw new CodecError(
-      'WrongNetwork',
-      `it is for network ${networkID}, not ${hint.network.networkID}`,
-      -1,
-      { networkID },
-    );
-  const txs: readonly Tx[] =
-    kind === 'tx'
-      ? [txFromBytes(chain, bytes)]
-      : kind === 'genesis'
-        ? [
-            ...(value as Infer<typeof kinds.P.genesis>).Validators,
-            ...(value as Infer<typeof kinds.P.genesis>).Chains,
-          ].map((tx) => txFromBytes('P', encode(kinds.P.tx, tx)))
-        : [];
-  return {
-    chain,
-    kind,
-    type: typeNameOf(kind, value),
-    network: hint.network ?? (networkID === undefined ? undefined : identify(networkID)),
-    id: idTextOf(kind, value, bytes),
-    bytes,
-    value,
-    txs,
-  } as Opened;
 }
 
 /** The one candidate that reads; else an error that says why the likeliest did not, or lists those that did. */
@@ -172,7 +75,7 @@ function only(
 const openBytes = (bytes: Uint8Array, hint: Hint): Opened =>
   only(
     hint,
-    (chain, kind) => describe(chain, kind, decode(typeOf(chain, kind)!, bytes), bytes, hint),
+    (chain, kind) => opened(chain, kind, decode(typeOf(chain, kind)!, bytes), bytes, hint.network),
     (e) => e.offset,
   );
 
@@ -195,7 +98,7 @@ function openNodeJSON(json: JSONValue, hint: Hint): Opened {
       const network = hint.network ?? networkOfJSON(json);
       const context = network ? contextOf(hint.alias ?? chain, network) : bare;
       const value = valueFromJSON(type, json, context, hint.types);
-      return describe(chain, kind, value, encode(type, value), hint);
+      return opened(chain, kind, value, encode(type, value), hint.network);
     },
     (e) => e.path.length,
   );
@@ -296,30 +199,6 @@ export function open(input: Uint8Array | string | object, hint: Hint = {}): Open
     throw new CodecError('Ambiguous', `the input holds ${all.length} things, not one`);
   return all[0]!;
 }
-
-/** How the node would print something of a chain: bare where no network is known. */
-const contextFor = (opened: Opened | Tx, network: NetworkIdentity | undefined): Context => {
-  const known = network ?? networkOf(opened);
-  return known ? contextOf(opened.chain, known) : bare;
-};
-function networkOf(opened: Opened | Tx): NetworkIdentity | undefined {
-  if (opened.kind !== 'tx' || !('txID' in opened)) return opened.network;
-  const networkID = networkIDOf('tx', opened);
-  return networkID === undefined ? undefined : identify(networkID);
-}
-
-/**
- * The node's JSON text of something opened: the same keys, order and digits as `getTx` gives.
- * @param network Whose addresses to print; by default what the value names. Without one: CB58, as the node does.
- */
-export function toJSONText(opened: Opened | Tx, network?: NetworkIdentity): string {
-  const value: unknown = 'txID' in opened ? opened : opened.value;
-  return textOfValue(typeOf(opened.chain, opened.kind)!, value, contextFor(opened, network));
-}
-
-/** The node's JSON of something opened, as a value with every integer a bigint. */
-export const toJSON = (opened: Opened | Tx, network?: NetworkIdentity): JSONValue =>
-  parseJSON(toJSONText(opened, network));
 
 /**
  * What node JSON describes, back to the same bytes.

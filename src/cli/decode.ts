@@ -1,12 +1,12 @@
-import { typeOf } from '../chain/kinds.ts';
 import { isCodecError } from '../errors.ts';
 import { contextOf } from '../network/context.ts';
-import { type Hint, type Opened, openAll, toJSONText } from '../open.ts';
+import { type Hint, openAll } from '../open.ts';
+import { type Opened, spans, toJSONText } from '../opened.ts';
 import { formatHex, parseHex } from '../text/bytes.ts';
 import { bare } from '../wire/context.ts';
 import { leafText } from '../wire/print.ts';
 import type { Word } from '../wire/type.ts';
-import { type Span, spans } from '../wire/walk.ts';
+import type { Span } from '../wire/walk.ts';
 import { bytesAround, columns, painter } from './terminal.ts';
 
 const paint = painter(process.stdout);
@@ -35,7 +35,7 @@ function page(opened: Opened, hint: Hint): string {
     ...(id ? [[kind === 'tx' ? 'txID' : kind === 'utxo' ? 'inputID' : 'id', id]] : []),
     ['bytes', String(bytes.length)],
   ];
-  const rows = spans(typeOf(chain, kind)!, bytes).map((span) => [
+  const rows = spans(opened).map((span) => [
     String(span.start),
     String(span.end - span.start),
     span.path,

@@ -5,7 +5,7 @@ import { type ChainName, type Kind, kinds, typeOf } from '../chain/kinds.ts';
 import { CodecError, formatPath, isCodecError } from '../errors.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
-import { networkIDOf, typeNameOf } from '../open.ts';
+import { networkIDOf, typeNameOf } from '../opened.ts';
 import { formatHex, parseHex } from '../text/bytes.ts';
 import { type Encoding, parseBytes } from '../text/encoding.ts';
 import { formatID } from '../text/id.ts';

@@ -18,7 +18,8 @@ export const formatAddress = (
 /**
  * Chain and bytes of an address, read strictly: what is written again is the text that was read.
  * @param network What the address must belong to; any network if not given.
- * @throws {CodecError} `BadText`, `BadChecksum`; `OutOfRange`: not 20 bytes; `WrongNetwork`: context has `have` and `need`.
+ * @throws {CodecError} `BadText`, `BadChecksum`; `OutOfRange`: not 20 bytes; `WrongNetwork`: another hrp,
+ *   context has `have` and `need`.
  * @example
  * parseAddress('P-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q', mainnet).chain; // 'P'
  */

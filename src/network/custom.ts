@@ -70,4 +70,5 @@ export function avmChain(alias: string | undefined, blockchainID: Uint8Array): C
   return { alias: alias ?? id, blockchainID, vm: 'avm' };
 }
 
-const idOf = (id: Uint8Array | string): Uint8Array => (typeof id === 'string' ? parseID(id) : id);
+const idOf = (id: Uint8Array | string): Uint8Array =>
+  parseID(typeof id === 'string' ? id : formatID(id));

@@ -26,6 +26,10 @@ const networkIDs: readonly (readonly [name: string, networkID: number])[] = [
 export const hrpOf = (networkID: number): string =>
   hrps.find(([known]) => known === networkID)?.[1] ?? 'custom';
 
+/** The name of a network: `mainnet`, `fuji`, `local`, else `network-` and its id. */
+export const networkNameOf = (networkID: number): string =>
+  networkIDs.find(([, known]) => known === networkID)?.[0] ?? `network-${networkID}`;
+
 /**
  * The networkID of a network that is given by its name (`mainnet`, `fuji`, `local`) or its id.
  * @throws {CodecError} `WrongNetwork`: another name, or a number that is no uint32.

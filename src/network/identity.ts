@@ -1,4 +1,4 @@
-import { hrpOf, networkIDOf } from './hrp.ts';
+import { hrpOf, networkIDOf, networkNameOf } from './hrp.ts';
 
 /** What of a network is needed to read and print: enough for any networkID, known or not. */
 export interface NetworkIdentity {
@@ -8,8 +8,6 @@ export interface NetworkIdentity {
   readonly hrp: string;
 }
 
-const names: Readonly<Record<number, string>> = { 1: 'mainnet', 5: 'fuji', 12345: 'local' };
-
 /**
  * The network of a name (`mainnet`, `fuji`, `local`) or a networkID.
  * @throws {CodecError} `WrongNetwork`: a name that is none, a number that is no uint32.
@@ -18,5 +16,5 @@ const names: Readonly<Record<number, string>> = { 1: 'mainnet', 5: 'fuji', 12345
  */
 export function identify(network: string | number): NetworkIdentity {
   const networkID = networkIDOf(network);
-  return { name: names[networkID] ?? `network-${networkID}`, networkID, hrp: hrpOf(networkID) };
+  return { name: networkNameOf(networkID), networkID, hrp: hrpOf(networkID) };
 }

@@ -1,7 +1,10 @@
 import { parseID } from '../text/id.ts';
 import type { Network } from './network.ts';
 
-/** The main network: avalanchego v1.15.0 `genesis/genesis_mainnet.go`, `upgrade/upgrade.go`; ids from the genesis that it makes. */
+/**
+ * The main network: avalanchego v1.15.0 `genesis/genesis_mainnet.go` and `.json`, `upgrade/upgrade.go`; ids from the
+ * genesis that it makes.
+ */
 export const mainnet: Network = {
   name: 'mainnet',
   networkID: 1,
@@ -61,7 +64,10 @@ export const mainnet: Network = {
   },
 };
 
-/** The test network: avalanchego v1.15.0 `genesis/genesis_fuji.go`, `upgrade/upgrade.go`; ids from the genesis that it makes. */
+/**
+ * The test network: avalanchego v1.15.0 `genesis/genesis_fuji.go` and `.json`, `upgrade/upgrade.go`; ids from the
+ * genesis that it makes.
+ */
 export const fuji: Network = {
   name: 'fuji',
   networkID: 5,
@@ -122,8 +128,8 @@ export const fuji: Network = {
 };
 
 /**
- * A network on one machine: avalanchego v1.15.0 `genesis/genesis_local.go`, `upgrade/upgrade.go`. The ids hold for the genesis
- * of that version; take them from the node where another one runs.
+ * A network on one machine: avalanchego v1.15.0 `genesis/genesis_local.go` and `.json`, `upgrade/upgrade.go`. The ids
+ * hold for the genesis of that version: take them from the node where another one runs.
  */
 export const local: Network = {
   name: 'local',

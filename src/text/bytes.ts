@@ -54,7 +54,7 @@ export function formatHex(bytes: Uint8Array): string {
  * The bytes of a text that starts with a lower-case `0x`; digits may have either case, `0x` alone is no bytes.
  * @throws {CodecError} `BadText`: no prefix, an odd number of digits, or a character that is no digit.
  * @example
- * parseHex('0x01AB'); // Uint8Array [1, 171]
+ * parseHex('0x01AB'); // new Uint8Array([1, 171])
  */
 export function parseHex(text: string): Uint8Array {
   if (!text.startsWith('0x')) throw new CodecError('BadText', 'hex without the prefix 0x');
@@ -93,7 +93,7 @@ export function formatBase64(bytes: Uint8Array): string {
  * The bytes of a base64 text, of which there is one for each value: padded, no line breaks, no stray bits.
  * @throws {CodecError} `BadText`
  * @example
- * parseBase64('AQI='); // Uint8Array [1, 2]
+ * parseBase64('AQI='); // new Uint8Array([1, 2])
  */
 export function parseBase64(text: string): Uint8Array {
   if (text.length % 4) {

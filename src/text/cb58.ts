@@ -27,7 +27,7 @@ export function formatCB58(bytes: Uint8Array): string {
  * @throws {CodecError} `BadText`: empty, not base58, or shorter than a checksum; `BadChecksum`;
  *   `OutOfRange`: another number of bytes than `length`; `TooLong`: more than `maxCB58Characters` without a `length`.
  * @example
- * parseCB58('45PJLL', 0); // Uint8Array []
+ * parseCB58('45PJLL', 0); // new Uint8Array([])
  */
 export function parseCB58(text: string, length?: number): Uint8Array {
   if (text === '') throw new CodecError('BadText', 'CB58 of no characters');

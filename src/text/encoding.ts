@@ -19,7 +19,7 @@ export const formatBytes = (bytes: Uint8Array, encoding: Encoding): string =>
  * The bytes of a text of a node's API; the empty text is no bytes, as a node reads it.
  * @throws {CodecError} `BadText`: not hex with a lower-case `0x`, or shorter than a checksum; `BadChecksum`.
  * @example
- * parseBytes('0x010203011cfb81', 'hex'); // Uint8Array [1, 2, 3]
+ * parseBytes('0x010203011cfb81', 'hex'); // new Uint8Array([1, 2, 3])
  */
 export function parseBytes(text: string, encoding: Encoding): Uint8Array {
   if (text === '') return new Uint8Array(0);

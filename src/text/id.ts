@@ -21,7 +21,7 @@ export const formatID = (bytes: Uint8Array): string => format('an id', 32, bytes
  * The 32 bytes of an id.
  * @throws {CodecError} `BadText`, `BadChecksum`; `OutOfRange`: not 32 bytes.
  * @example
- * parseID('11111111111111111111111111111111LpoYY'); // Uint8Array(32) of zeros
+ * parseID('11111111111111111111111111111111LpoYY'); // new Uint8Array(32)
  */
 export const parseID = (text: string): Uint8Array => parseCB58(text, 32);
 
@@ -37,7 +37,7 @@ export const formatShortID = (bytes: Uint8Array): string => format('a short id',
  * The 20 bytes of an address that is written without chain and network.
  * @throws {CodecError} `BadText`, `BadChecksum`; `OutOfRange`: not 20 bytes.
  * @example
- * parseShortID('111111111111111111116DBWJs'); // Uint8Array(20) of zeros
+ * parseShortID('111111111111111111116DBWJs'); // new Uint8Array(20)
  */
 export const parseShortID = (text: string): Uint8Array => parseCB58(text, 20);
 
@@ -55,7 +55,7 @@ export const formatNodeID = (bytes: Uint8Array): string =>
  * The 20 bytes of the id of a node.
  * @throws {CodecError} `BadText`: also without the prefix `NodeID-`; `BadChecksum`; `OutOfRange`: not 20 bytes.
  * @example
- * parseNodeID('NodeID-111111111111111111116DBWJs'); // Uint8Array(20) of zeros
+ * parseNodeID('NodeID-111111111111111111116DBWJs'); // new Uint8Array(20)
  */
 export function parseNodeID(text: string): Uint8Array {
   if (text.startsWith(nodeIDPrefix)) return parseCB58(text.slice(nodeIDPrefix.length), 20);

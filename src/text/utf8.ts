@@ -29,7 +29,7 @@ export function decodeUTF8(bytes: Uint8Array): string {
  * The bytes of a string: UTF-8, and for a lone surrogate U+DC80–U+DCFF the byte that it stands for.
  * @throws {CodecError} `OutOfRange`: any other lone surrogate.
  * @example
- * encodeUTF8('a\udcff'); // Uint8Array [97, 255]
+ * encodeUTF8('a\udcff'); // new Uint8Array([97, 255])
  */
 export function encodeUTF8(text: string): Uint8Array {
   if (!loneSurrogate.test(text)) return encoder.encode(text);

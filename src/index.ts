@@ -1,0 +1,45 @@
+/** Reading: open any input, decode and encode wire types, node JSON both ways, text forms, networks, amounts. */
+
+export { idOf, inputIDOf } from './chain/ids.ts';
+export type { ChainName, Kind } from './chain/kinds.ts';
+export { type Tx, txFromBytes } from './chain/tx.ts';
+export {
+  CodecError,
+  type ErrorCode,
+  errorCodes,
+  formatPath,
+  isCodecError,
+  type Path,
+} from './errors.ts';
+export { formatAddress, parseAddress } from './network/address.ts';
+export { identify, type NetworkIdentity } from './network/identity.ts';
+export { fuji, local, mainnet } from './network/known.ts';
+export type { Chain, Network } from './network/network.ts';
+export { fromJSON, type Hint, open, openAll } from './open.ts';
+export { type Opened, spans, toJSON, toJSONText } from './opened.ts';
+export {
+  amount,
+  avax,
+  days,
+  formatAmount,
+  formatAvax,
+  type NAVAX,
+  unix,
+  type Wei,
+  wei,
+} from './text/amount.ts';
+export { formatHex, parseHex } from './text/bytes.ts';
+export { formatCB58, parseCB58 } from './text/cb58.ts';
+export { type Encoding, formatBytes, parseBytes } from './text/encoding.ts';
+export {
+  formatID,
+  formatNodeID,
+  formatShortID,
+  parseID,
+  parseNodeID,
+  parseShortID,
+} from './text/id.ts';
+export { formatJSON, type JSONValue, parseJSON } from './text/json.ts';
+export { decode, encode } from './wire/codec.ts';
+export type { Infer, Type } from './wire/type.ts';
+export type { Span } from './wire/walk.ts';

@@ -1,0 +1,8 @@
+/** Networks: the three that everybody has, and one's own as a file to share. */
+export { formatAddress, parseAddress } from './address.ts';
+export { contextOf } from './context.ts';
+export * from './custom.ts';
+export { hrpOf, networkIDOf } from './hrp.ts';
+export { identify, type NetworkIdentity } from './identity.ts';
+export { fuji, local, mainnet } from './known.ts';
+export type * from './network.ts';

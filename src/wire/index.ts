@@ -1,0 +1,9 @@
+/** The declaration machine, for wire types of one's own: declare, decode, encode, print, parse, walk. */
+export { decode, encode, versioned } from './codec.ts';
+export { bare, type Context } from './context.ts';
+export { type Declared, type Notes, struct, union } from './declare.ts';
+export { fromJSON } from './parse.ts';
+export { toJSONText } from './print.ts';
+export type { Source } from './source.ts';
+export type { Field, Infer, Shape, Type } from './type.ts';
+export { type Span, spans } from './walk.ts';

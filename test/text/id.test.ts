@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import {
+  formatID,
+  formatNodeID,
+  formatShortID,
+  parseID,
+  parseNodeID,
+  parseShortID,
+} from '../../src/text/id.ts';
+import { thrown } from './thrown.ts';
+
+const kinds = [
+  { parse: parseID, format: formatID, length: 32, zero: '11111111111111111111111111111111LpoYY' },
+  { parse: parseShortID, format: formatShortID, length: 20, zero: '111111111111111111116DBWJs' },
+  {
+    parse: parseNodeID,
+    format: formatNodeID,
+    length: 20,
+    zero: 'NodeID-111111111111111111116DBWJs',
+  },
+];
+
+describe.each(kinds)('$format.name and $parse.name', ({ parse, format, length, zero }) => {
+  it('write and read zeros', () => {
+    expect(format(new Uint8Array(length))).toBe(zero);
+    expect(parse(zero)).toEqual(new Uint8Array(length));
+  });
+
+  it.each([0, length - 1, length + 1])('refuse %i bytes', (other) => {
+    expect(thrown(() => format(new Uint8Array(other)))).toMatchObject({ code: 'OutOfRange' });
+  });
+
+  it('refuse a changed character', () => {
+    expect(thrown(() => parse(zero.replace(/.$/, 'z')))).toMatchObject({ code: 'BadChecksum' });
+  });
+});
+
+describe('parseID', () => {
+  it('refuses a short id', () => {
+    expect(thrown(() => parseID(formatShortID(new Uint8Array(20))))).toMatchObject({
+      code: 'OutOfRange',
+      detail: 'CB58 of 20 bytes, expected 32',
+    });
+  });
+});
+
+describe('parseNodeID', () => {
+  it.each(['111111111111111111116DBWJs', 'nodeID-111111111111111111116DBWJs', ''])(
+    'refuses %j, which has no prefix',
+    (text) => {
+      expect(thrown(() => parseNodeID(text))).toMatchObject({ code: 'BadText' });
+    },
+  );
+});

@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { isSafeNumber, parse } from 'lossless-json';
+import { describe, expect, it } from 'vitest';
+import { isCodecError } from '../../src/errors.ts';
+import { formatJSON, type JSONValue, parseJSON } from '../../src/text/json.ts';
+import { linesOf } from '../support/vectors.ts';
+import { seeded } from './seeded.ts';
+import { thrown } from './thrown.ts';
+
+const values = fc.letrec<{ value: JSONValue }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.constantFrom(null, true, false, -0, 0.1, 1e-7, 5e-324, 1.5e300),
+    fc.bigInt(),
+    fc.string({ unit: 'binary' }),
+    fc.array(tie('value')),
+    fc
+      .array(fc.tuple(fc.oneof(fc.string(), fc.constant('__proto__')), tie('value')))
+      .map((members) => Object.fromEntries(members) as JSONValue),
+  ),
+})).value;
+
+describe('parseJSON', () => {
+  it.each<[string, JSONValue]>([
+    ['18446744073709551615', 18446744073709551615n],
+    ['-9223372036854775808', -9223372036854775808n],
+    [`${'9'.repeat(400)}`, BigInt('9'.repeat(400))],
+    ['0', 0n],
+    ['-0', -0],
+    ['1.0', 1],
+    ['-1.50e2', -150],
+    ['1e21', 1e21],
+    ['5e-324', 5e-324],
+    ['0.0e99999', 0],
+    ['0.1000000000', 0.1],
+    [' \t\r\n[ ] ', []],
+    ['{ }', {}],
+    ['{"a" : [1 , null,true ,false],"b":{}}', { a: [1n, null, true, false], b: {} }],
+    ['"\\u00e9\\n\\"\\/\\ud83d\\ude00\\udc80é"', 'é\n"/😀\udc80é'],
+  ])('reads %s', (text, value) => {
+    expect(parseJSON(text)).toEqual(value);
+  });
+
+  it('keeps __proto__ as a key of its own', () => {
+    const value = parseJSON('{"__proto__":{"a":1},"constructor":2}') as Record<string, JSONValue>;
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect(Object.entries(value)).toEqual([
+      ['__proto__', { a: 1n }],
+      ['constructor', 2n],
+    ]);
+    expect(formatJSON(value)).toBe('{"__proto__":{"a":1},"constructor":2}');
+  });
+
+  it.each([
+    ['', 'the end instead of a value at character 0'],
+    ['nul', '"n" instead of a value at character 0'],
+    ['NaN', '"N" instead of a value at character 0'],
+    ['1 2', '"2" instead of the end at character 2'],
+    ['01', '"1" instead of the end at character 1'],
+    ['+1', '"+" instead of a value at character 0'],
+    ['.5', '"." instead of a value at character 0'],
+    ['1.', '"." instead of the end at character 1'],
+    ['1e', '"e" instead of the end at character 1'],
+    ['-', 'a "-" without digits at character 0'],
+    ['[1,]', '"]" instead of a value at character 3'],
+    ['[1 2]', '"2" instead of "," or "]" at character 3'],
+    ['[', 'the end instead of a value at character 1'],
+    ['{"a":1,}', '"}" instead of a key in quotes at character 7'],
+    ['{a:1}', '"a" instead of a key in quotes at character 1'],
+    ['{"a" 1}', '"1" instead of ":" at character 5'],
+    ['{"a":}', '"}" instead of a value at character 5'],
+    ['{"a":1', 'the end instead of "," or "}" at character 6'],
+    ['"a', 'the end instead of a character of a string at character 2'],
+    ['"a\\', 'the end instead of a character of a string at character 3'],
+    ['"a\n"', '"\\n" instead of a character of a string at character 2'],
+    ['["\\x"]', 'a bad escape in the string at character 1'],
+    ['["\\u12g4"]', 'a bad escape in the string at character 1'],
+    ['\ufeff1', '"\ufeff" instead of a value at character 0'],
+    ['1\u00a0', '"\u00a0" instead of the end at character 1'],
+    ['{"a":1,"a":1}', 'the key "a" twice in an object at character 7'],
+    ['{"a":1,"b":{"c":[],"\\u0063":2}}', 'the key "c" twice in an object at character 19'],
+    ['{"__proto__":1,"__proto__":1}', 'the key "__proto__" twice in an object at character 15'],
+    [`${'['.repeat(501)}${']'.repeat(501)}`, 'nested more than 500 deep at character 500'],
+    ['{"a":'.repeat(1_000_000), 'nested more than 500 deep at character 2500'],
+  ])('refuses %.40s', (text, detail) => {
+    expect(thrown(() => parseJSON(text))).toMatchObject({ code: 'BadJSON', detail });
+  });
+
+  it.each(['1e400', '-1e400', '1e-400', '0.10000000000000000001', '9007199254740993.0'])(
+    'refuses %s, which no double holds',
+    (text) => {
+      expect(thrown(() => parseJSON(text))).toMatchObject({ code: 'Lossy' });
+    },
+  );
+
+  it('reads what lossless-json reads, and refuses what it refuses', () => {
+    const damaged = fc
+      .tuple(values, fc.nat(), fc.constantFrom('', ...'{}[]":,\\01-.eu \n'))
+      .map(([value, at, insert]) => {
+        const text = formatJSON(value);
+        const cut = at % (text.length + 1);
+        return text.slice(0, cut) + insert + text.slice(cut + (at & 1));
+      });
+    fc.assert(
+      fc.property(damaged, (text) => {
+        let reference: unknown;
+        let lossy = false;
+        try {
+          reference = parse(text, null, {
+            parseNumber(token) {
+              if (token !== '-0' && /^-?\d+$/.test(token)) return BigInt(token);
+              lossy ||= !isSafeNumber(token);
+              return Number(token);
+            },
+          });
+        } catch {
+          expect(() => parseJSON(text)).toThrow(/^BadJSON|^Lossy/);
+          return;
+        }
+        if (lossy) return;
+        try {
+          expect(parseJSON(text)).toEqual(reference);
+        } catch (e) {
+          if (!(isCodecError(e, 'BadJSON') && e.detail.includes('twice'))) throw e;
+        }
+      }),
+      { ...seeded, numRuns: seeded.numRuns * 10 },
+    );
+  });
+
+  it('takes time by the length of hostile texts', () => {
+    const start = performance.now();
+    parseJSON(`"${'\\\\'.repeat(1_000_000)}"`);
+    parseJSON(`[${'"a",'.repeat(300_000)}1]`);
+    expect(() => parseJSON(`1.${'0'.repeat(1_000_000)}1`)).toThrow(/^Lossy/);
+    expect(performance.now() - start).toBeLessThan(3_000);
+  });
+});
+
+describe('formatJSON', () => {
+  it('writes what is read back', () => {
+    fc.assert(
+      fc.property(values, (value) => {
+        expect(parseJSON(formatJSON(value))).toEqual(value);
+      }),
+      seeded,
+    );
+  });
+
+  it('writes compact text with Go’s escapes', () => {
+    expect(formatJSON({ 'a<': [1n, -0, 1.5, 'é&', null, true], b: {} })).toBe(
+      '{"a\\u003c":[1,-0,1.5,"é\\u0026",null,true],"b":{}}',
+    );
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])('refuses %d', (value) => {
+    expect(thrown(() => formatJSON([value]))).toMatchObject({ code: 'OutOfRange' });
+  });
+
+  it.each(['p-public', 'x-public', 'p-blocks', 'x-blocks'])(
+    'gives back the node’s text of %s',
+    (name) => {
+      const texts = linesOf(name)
+        .map((line) => (parseJSON(line) as { json?: string }).json ?? '')
+        .filter((json) => json !== '' && !json.includes('\\ufffd'))
+        .slice(0, 100);
+      expect(texts.length).toBeGreaterThan(10);
+      expect(texts.filter((json) => formatJSON(parseJSON(json)) !== json)).toHaveLength(0);
+    },
+  );
+});

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeUTF8, encodeUTF8 } from '../../src/text/utf8.ts';
+import { seeded } from './seeded.ts';
+import { thrown } from './thrown.ts';
+
+/** Bytes near the borders of Go's accept ranges, so that most cases are almost UTF-8. */
+const nearly = fc.array(
+  fc.oneof(
+    fc.constantFrom(
+      ...[0x00, 0x61, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf],
+      ...[0xe0, 0xe1, 0xec, 0xed, 0xee, 0xef, 0xbb, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xff],
+    ),
+    fc.integer({ min: 0, max: 255 }),
+  ),
+  { maxLength: 60 },
+);
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Length of the valid character at `i`, found by asking the platform; 0 for none. */
+function validAt(bytes: Uint8Array, i: number): number {
+  for (let length = 1; length <= 4 && i + length <= bytes.length; length++) {
+    try {
+      strict.decode(bytes.subarray(i, i + length));
+      return length;
+    } catch {}
+  }
+  return 0;
+}
+
+function reference(bytes: Uint8Array): string {
+  let text = '';
+  for (let i = 0; i < bytes.length; ) {
+    const length = validAt(bytes, i);
+    text += length
+      ? strict.decode(bytes.subarray(i, i + length))
+      : String.fromCharCode(0xdc00 + bytes[i]!);
+    i += length || 1;
+  }
+  return text;
+}
+
+describe('decodeUTF8', () => {
+  it.each([
+    ['ASCII', [0x61, 0x00, 0x7f], 'a\0\x7f'],
+    ['a byte order mark', [0xef, 0xbb, 0xbf, 0x61], '\ufeffa'],
+    ['four bytes', [0xf0, 0x9f, 0x98, 0x80], '😀'],
+    ['the replacement character', [0xef, 0xbf, 0xbd], '\ufffd'],
+    ['a continuation byte', [0x80], '\udc80'],
+    ['an overlong slash', [0xc0, 0xaf], '\udcc0\udcaf'],
+    ['a surrogate', [0xed, 0xa0, 0x80], '\udced\udca0\udc80'],
+    ['above U+10FFFF', [0xf4, 0x90, 0x80, 0x80], '\udcf4\udc90\udc80\udc80'],
+    ['a character cut short', [0xe2, 0x82, 0x61], '\udce2\udc82a'],
+    ['the end of one', [0x61, 0xf0, 0x9f, 0x98], 'a\udcf0\udc9f\udc98'],
+    ['valid ones around it', [0xc3, 0xa9, 0xff, 0xf0, 0x9f, 0x98, 0x80], 'é\udcff😀'],
+  ])('reads %s', (_, bytes, text) => {
+    expect(decodeUTF8(Uint8Array.from(bytes))).toBe(text);
+    expect([...encodeUTF8(text)]).toEqual(bytes);
+  });
+
+  it('keeps every byte, one lone surrogate for each that is no UTF-8', () => {
+    fc.assert(
+      fc.property(nearly, (array) => {
+        const bytes = Uint8Array.from(array);
+        const text = decodeUTF8(bytes);
+        expect(text).toBe(reference(bytes));
+        expect([...encodeUTF8(text)]).toEqual(array);
+      }),
+      { ...seeded, numRuns: seeded.numRuns * 10 },
+    );
+  });
+
+  it('takes time by the length of hostile bytes', () => {
+    for (const pair of [
+      [0xff, 0xff],
+      [0xff, 0x61],
+      [0xe2, 0x82],
+    ]) {
+      const bytes = Uint8Array.from({ length: 1 << 20 }, (_, i) => pair[i % 2]!);
+      const start = performance.now();
+      const again = encodeUTF8(decodeUTF8(bytes));
+      expect(performance.now() - start).toBeLessThan(2_000);
+      expect(Buffer.compare(again, bytes)).toBe(0);
+    }
+  });
+});
+
+describe('encodeUTF8', () => {
+  it('is the platform’s on every string without lone surrogates', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect([...encodeUTF8(text)]).toEqual([...new TextEncoder().encode(text)]);
+        expect(decodeUTF8(encodeUTF8(text))).toBe(text);
+      }),
+      seeded,
+    );
+  });
+
+  it.each(['\ud800', 'a\udbffb', '\udc00', '\udc7f', '\udd00', '\udfff', '\udcff\ud83d'])(
+    'refuses %j, which stands for no byte',
+    (text) => {
+      expect(thrown(() => encodeUTF8(text))).toMatchObject({ code: 'OutOfRange' });
+    },
+  );
+});
