@@ -21,7 +21,9 @@ interface Maker {
  * do. Integers favour 0, small ones and the largest; a union takes each of its members.
  * @param fc `fast-check` of the caller, which this package does not bring.
  * @example
- * fc.assert(fc.property(arbitrary(Tx, fc), (tx) => encode(Tx, tx).length > 0));
+ * import fc from 'fast-check';
+ * import { Tx } from 'avalanche-tx/pchain';
+ * fc.sample(arbitrary(Tx, fc), 3).length; // 3
  */
 export const arbitrary = <T>(
   type: Type<T>,

@@ -1,0 +1,118 @@
+/**
+ * Writes what the documentation says of the source: error codes in the README, field tables in
+ * `docs/format.md`.
+ *
+ *     npm run docs               write
+ *     npm run docs -- --check    fail where a page is not what the source says
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import * as C from '../src/chain/cchain/index.ts';
+import * as P from '../src/chain/pchain/index.ts';
+import * as X from '../src/chain/xchain/index.ts';
+import { errorCodes } from '../src/errors.ts';
+import * as nftfx from '../src/fx/nftfx.ts';
+import * as propertyfx from '../src/fx/propertyfx.ts';
+import * as secp256k1fx from '../src/fx/secp256k1fx.ts';
+import * as stakeable from '../src/fx/stakeable.ts';
+import type { Type } from '../src/wire/type.ts';
+
+const page = (path: string): URL => new URL(`../${path}`, import.meta.url);
+const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+const table = (titles: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [row(...titles), row(...titles.map(() => '---')), ...rows.map((r) => row(...r))].join('\n');
+
+const errors = table(
+  ['code', 'what it means'],
+  Object.entries(errorCodes).map(([code, meaning]) => [`\`${code}\``, meaning]),
+);
+
+/** The type of a field as the tables name it, with a link where it has a table of its own. */
+function typeText({ name, shape }: Type<unknown>): string {
+  switch (shape.kind) {
+    case 'leaf':
+      return shape.word === 'fixed' || shape.word === 'numbers'
+        ? `${shape.size} bytes${shape.word === 'numbers' ? ' (JSON: numbers)' : ''}`
+        : shape.word;
+    case 'list':
+      return `list of ${typeText(shape.of)}`;
+    case 'struct':
+      return `[${name}](#${anchor(name)})`;
+    case 'union':
+      return [...shape.members].map(([id, m]) => `${id} [${m.name}](#${anchor(m.name)})`).join(', ');
+    case 'versioned':
+      return typeText(shape.of);
+  }
+}
+const anchor = (title: string): string => title.toLowerCase().replaceAll('.', '');
+
+function structText(type: Type<unknown>, heading: string): string {
+  if (type.shape.kind !== 'struct') return '';
+  const { fields, json } = type.shape;
+  const also = Object.keys(json.also ?? {});
+  const remarks = [
+    ...(json.sorted ? ['JSON keys in alphabetical order.'] : []),
+    ...(also.length > 0 ? [`In JSON also: ${also.map((k) => `\`${k}\``).join(', ')}.`] : []),
+  ];
+  const body =
+    fields.length === 0
+      ? 'No fields.'
+      : table(
+          ['field', 'type', 'meaning'],
+          fields.map(({ key, type, note }) => [`\`${key}\``, typeText(type), note]),
+        );
+  return [`${heading} ${type.name}`, ...remarks, body].join('\n\n');
+}
+
+const isType = (value: unknown): value is Type<unknown> =>
+  typeof value === 'object' && value !== null && 'shape' in value;
+
+/** Structs of modules, each once, in the order of their names. */
+function structs(...modules: readonly object[]): readonly Type<unknown>[] {
+  const inner = (type: Type<unknown>): Type<unknown> =>
+    type.shape.kind === 'versioned' ? inner(type.shape.of) : type;
+  const found = modules.flatMap((m) => Object.values(m).filter(isType).map(inner));
+  return [...new Set(found)]
+    .filter((type) => type.shape.kind === 'struct')
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function format(): string {
+  const shared = structs(secp256k1fx, nftfx, propertyfx, stakeable);
+  const own = (module: object) => structs(module).filter((type) => !shared.includes(type));
+  const part = (title: string, types: readonly Type<unknown>[]) =>
+    [`## ${title}`, ...types.map((type) => structText(type, '###'))].join('\n\n');
+  return [
+    '# Wire format',
+    'Every field in the order of the wire, as the declarations in `src/` have it; this page is made from them by `npm run docs`.',
+    'Integers are big-endian. A list is a u32 count and its elements; blob and base64 are a u32 length and bytes, shown in JSON as `0x…` or base64; a string is a u16 length and bytes. A number before a type is its typeID, a u32 in front of it. What stands alone (a transaction, a UTXO, a genesis) starts with the codec version, u16 0.',
+    part('Feature extensions', shared),
+    part('P-chain', own(P)),
+    part('X-chain', own(X)),
+    part('C-chain', own(C)),
+    '',
+  ].join('\n\n');
+}
+
+/** A page with the text between two marks replaced. */
+function between(text: string, mark: string, content: string): string {
+  const [start, end] = [`<!-- ${mark} -->`, `<!-- /${mark} -->`];
+  const [i, j] = [text.indexOf(start), text.indexOf(end)];
+  if (i < 0 || j < i) throw new Error(`no ${start} … ${end}`);
+  return `${text.slice(0, i + start.length)}\n\n${content}\n\n${text.slice(j)}`;
+}
+
+/** Pages as they should be. */
+export const pages = (): ReadonlyMap<string, string> =>
+  new Map([
+    ['README.md', between(readFileSync(page('README.md'), 'utf8'), 'errors', errors)],
+    ['docs/format.md', `${format().trimEnd()}\n`],
+  ]);
+
+if (process.argv[1] === page('scripts/docs.ts').pathname)
+  for (const [path, text] of pages()) {
+    if (!process.argv.includes('--check')) writeFileSync(page(path), text);
+    else if (readFileSync(page(path), 'utf8') !== text) {
+      console.error(`${path} is not what the source says: npm run docs`);
+      process.exitCode = 1;
+    }
+  }
