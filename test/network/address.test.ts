@@ -3,7 +3,7 @@ import { formatAddress, parseAddress } from '../../src/network/address.ts';
 import { avmChain } from '../../src/network/custom.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { parseHex } from '../../src/text/bytes.ts';
-import { thrown } from '../text/thrown.ts';
+import { thrown } from '../support/thrown.ts';
 
 const ewoq = parseHex('0x3cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c');
 const id = '2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed';

@@ -4,7 +4,7 @@ import { formatNetwork, parseNetwork } from '../../src/network/file.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { formatID } from '../../src/text/id.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../../src/text/json.ts';
-import { thrown } from '../text/thrown.ts';
+import { thrown } from '../support/thrown.ts';
 
 const asset = new Uint8Array(32).fill(1);
 const x = new Uint8Array(32).fill(2);

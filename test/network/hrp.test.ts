@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hrpOf, networkIDOf } from '../../src/network/hrp.ts';
-import { thrown } from '../text/thrown.ts';
+import { thrown } from '../support/thrown.ts';
 
 describe('hrpOf', () => {
   it.each([

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatAddress, readAddress } from '../../src/text/address.ts';
 import { parseHex } from '../../src/text/bytes.ts';
-import { seeded } from './seeded.ts';
-import { thrown } from './thrown.ts';
+import { seeded } from '../support/seeded.ts';
+import { thrown } from '../support/thrown.ts';
 
 const ewoq = parseHex('0x3cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c');
 const text = 'X-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5';

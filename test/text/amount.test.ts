@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { amount, avax, days, formatAmount, formatAvax, unix, wei } from '../../src/text/amount.ts';
-import { seeded } from './seeded.ts';
-import { thrown } from './thrown.ts';
+import { seeded } from '../support/seeded.ts';
+import { thrown } from '../support/thrown.ts';
 
 const uint64 = fc.bigInt({ min: 0n, max: (1n << 64n) - 1n });
 

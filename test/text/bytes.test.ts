@@ -9,8 +9,8 @@ import {
   parseBase64,
   parseHex,
 } from '../../src/text/bytes.ts';
-import { seeded } from './seeded.ts';
-import { thrown } from './thrown.ts';
+import { seeded } from '../support/seeded.ts';
+import { thrown } from '../support/thrown.ts';
 
 const bytes = fc.uint8Array({ maxLength: 300 });
 

@@ -3,8 +3,8 @@ import bs58 from 'bs58';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatCB58, maxCB58Characters, parseCB58 } from '../../src/text/cb58.ts';
-import { seeded } from './seeded.ts';
-import { thrown } from './thrown.ts';
+import { seeded } from '../support/seeded.ts';
+import { thrown } from '../support/thrown.ts';
 
 const withChecksum = (bytes: Uint8Array): Uint8Array =>
   Buffer.concat([bytes, createHash('sha256').update(bytes).digest().subarray(-4)]);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatBytes, parseBytes } from '../../src/text/encoding.ts';
-import { seeded } from './seeded.ts';
-import { thrown } from './thrown.ts';
+import { seeded } from '../support/seeded.ts';
+import { thrown } from '../support/thrown.ts';
 
 const encodings = ['hex', 'hexc', 'hexnc'] as const;
 

@@ -4,8 +4,8 @@ import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import { sha256 } from '../../src/text/hash.ts';
 import { shortIDOfPublicKey } from '../../src/text/hash160.ts';
 import { formatShortID } from '../../src/text/id.ts';
+import { thrown } from '../support/thrown.ts';
 import { rows } from '../support/vectors.ts';
-import { thrown } from './thrown.ts';
 
 describe('sha256', () => {
   it.each([0, 1, 55, 56, 64, 1000])('is Node’s on %i bytes', (length) => {

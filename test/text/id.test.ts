@@ -7,7 +7,7 @@ import {
   parseNodeID,
   parseShortID,
 } from '../../src/text/id.ts';
-import { thrown } from './thrown.ts';
+import { thrown } from '../support/thrown.ts';
 
 const kinds = [
   { parse: parseID, format: formatID, length: 32, zero: '11111111111111111111111111111111LpoYY' },

@@ -3,9 +3,9 @@ import { isSafeNumber, parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
 import { isCodecError } from '../../src/errors.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../../src/text/json.ts';
+import { seeded } from '../support/seeded.ts';
+import { thrown } from '../support/thrown.ts';
 import { linesOf } from '../support/vectors.ts';
-import { seeded } from './seeded.ts';
-import { thrown } from './thrown.ts';
 
 const values = fc.letrec<{ value: JSONValue }>((tie) => ({
   value: fc.oneof(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import { formatCB58 } from '../../src/text/cb58.ts';
 import { formatPrivateKey, parsePrivateKey } from '../../src/text/privatekey.ts';
-import { thrown } from './thrown.ts';
+import { thrown } from '../support/thrown.ts';
 
 const order = '0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141';
 const ewoq = '0x56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027';

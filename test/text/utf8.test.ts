@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeUTF8, encodeUTF8 } from '../../src/text/utf8.ts';
-import { seeded } from './seeded.ts';
-import { thrown } from './thrown.ts';
+import { seeded } from '../support/seeded.ts';
+import { thrown } from '../support/thrown.ts';
 
 /** Bytes near the borders of Go's accept ranges, so that most cases are almost UTF-8. */
 const nearly = fc.array(

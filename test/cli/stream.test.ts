@@ -1,0 +1,224 @@
+import { PassThrough, Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { answer, stream } from '../../src/cli/stream.ts';
+import { formatHex } from '../../src/text/bytes.ts';
+import { bytesOf, rows } from '../support/vectors.ts';
+
+const ask = (request: object): Record<string, unknown> =>
+  JSON.parse(answer(JSON.stringify(request))) as Record<string, unknown>;
+/** The text of the answer's `json`, which is its last key. */
+const jsonOf = (line: string): string => line.slice(line.indexOf(',"json":') + 8, -1);
+
+describe('answer', () => {
+  it.each([
+    ['P', 'p-public'],
+    ['X', 'x-public'],
+  ] as const)('gives the node’s bytes, id and JSON text of every %s transaction', (chain, name) => {
+    for (const row of rows(name)) {
+      const line = answer(
+        JSON.stringify({ id: row.id, chain, network: row.network, hex: row.hex }),
+      );
+      expect(
+        line.startsWith(
+          `{"id":"${row.id}","ok":true,"type":"${chain === 'P' ? 'platformvm' : 'avm'}.${row.type}"`,
+        ),
+      ).toBe(true);
+      expect(line).toContain(`"hex":"${row.hex}","txID":"${row.id}","json":`);
+      expect(jsonOf(line)).toBe(row.json);
+    }
+  });
+
+  it('prints C-chain transactions and UTXOs with the network’s context', () => {
+    for (const row of rows('c-public')) {
+      const line = answer(
+        JSON.stringify({ chain: 'C', network: row.networkID, hex: row.nodeHex, encoding: 'hex' }),
+      );
+      expect(line).toContain(`"hex":"${row.hex}","txID":"${row.id}"`);
+      if (row.contextJSON !== undefined) expect(jsonOf(line)).toBe(row.contextJSON);
+    }
+    for (const row of rows('x-utxos')) {
+      const line = answer(
+        JSON.stringify({ chain: 'X', kind: 'utxo', network: row.network, hex: row.hex }),
+      );
+      expect(line).toContain(`"type":"avax.UTXO","hex":"${row.hex}","inputID":"${row.inputID}"`);
+      expect(jsonOf(line)).toBe(row.contextJSON);
+    }
+  });
+
+  it('prints a UTXO whose network nobody named as the node does: CB58 addresses', () => {
+    for (const row of rows('x-utxos').slice(0, 20))
+      expect(jsonOf(answer(JSON.stringify({ chain: 'X', kind: 'utxo', hex: row.hex })))).toBe(
+        row.json,
+      );
+  });
+
+  it('answers the signed part of a transaction as unsignedTx', () => {
+    const row = rows('p-public')[0]!;
+    expect(ask({ id: 1, chain: 'P', kind: 'unsignedTx', hex: row.unsignedHex })).toEqual({
+      id: 1,
+      ok: true,
+      type: `platformvm.${row.type}`,
+      hex: row.unsignedHex,
+      json: (JSON.parse(row.json) as { unsignedTx: unknown }).unsignedTx,
+    });
+  });
+
+  it('reads outputs, inputs and credentials as they stand on the wire', () => {
+    const owner = `0000000000000000${'00000001'}${'00000001'}${'11'.repeat(20)}`;
+    expect(
+      ask({ chain: 'X', kind: 'output', network: 'fuji', hex: `0x00000010${owner}` }),
+    ).toMatchObject({
+      id: null,
+      ok: true,
+      type: 'propertyfx.OwnedOutput',
+      json: {
+        addresses: ['X-fuji1zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3cd758d'],
+        locktime: 0,
+        threshold: 1,
+      },
+    });
+    expect(
+      ask({ chain: 'P', kind: 'input', hex: '0x00000005000000000000000700000001000000ff' }),
+    ).toMatchObject({
+      type: 'secp256k1fx.TransferInput',
+      json: { amount: 7, signatureIndices: [255] },
+    });
+    expect(ask({ chain: 'C', kind: 'credential', hex: '0x0000000900000000' })).toMatchObject({
+      type: 'secp256k1fx.Credential',
+      json: { signatures: [] },
+    });
+  });
+
+  it('answers a genesis with its id', () => {
+    const hex = formatHex(bytesOf('genesis-fuji'));
+    expect(ask({ id: 'g', chain: 'P', kind: 'genesis', hex })).toMatchObject({
+      id: 'g',
+      ok: true,
+      type: 'genesis.Genesis',
+      hex,
+      genesisID: 'MSj6o9TpezwsQx4Tv7SHqpVvCbJ8of1ikjsqPZ1bKRjc9zBy3',
+      json: { Message: 'hi mom' },
+    });
+  });
+
+  it('writes null for JSON that the node itself cannot print', () => {
+    const base = `000000000001${'00003039'}${'02'.repeat(32)}${'00000000'.repeat(3)}`;
+    const hex = `0x${base}00014100014100000000010000000300000000${'00000000'}`;
+    expect(ask({ chain: 'X', hex })).toMatchObject({
+      ok: true,
+      type: 'avm.CreateAssetTx',
+      hex,
+      json: null,
+    });
+  });
+
+  it.each([['18446744073709551616'], ['"a b"'], ['[1,{"x":null}]'], ['1.5'], ['null']])(
+    'gives the id %s back digit for digit',
+    (id) => {
+      const line = answer(
+        `{"id":${id},"chain":"P","hex":"0x000000000013000000006553f10000000000"}`,
+      );
+      expect(line.startsWith(`{"id":${id},"ok":true,`)).toBe(true);
+    },
+  );
+
+  const hex = '0x000000000013000000006553f10000000000';
+  it.each([
+    ['no JSON', 'nonsense', { code: 'BadJSON', path: '' }],
+    ['an empty line', '', { code: 'BadJSON', path: '' }],
+    ['no object', '[]', { code: 'BadJSON', path: '' }],
+    ['an unknown chain', `{"chain":"Q","hex":"${hex}"}`, { code: 'BadJSON', path: 'chain' }],
+    [
+      'a chain of Object.prototype',
+      `{"chain":"toString","hex":"${hex}"}`,
+      { code: 'BadJSON', path: 'chain' },
+    ],
+    [
+      'an unknown kind',
+      `{"chain":"P","kind":"constructor","hex":"${hex}"}`,
+      { code: 'Unsupported', path: 'kind' },
+    ],
+    ['no hex', '{"chain":"P"}', { code: 'BadJSON', path: 'hex' }],
+    ['hex without 0x', '{"chain":"P","hex":"00"}', { code: 'BadText' }],
+    [
+      'an unknown network',
+      `{"chain":"P","network":"moon","hex":"${hex}"}`,
+      { code: 'WrongNetwork' },
+    ],
+    [
+      'an unknown encoding',
+      `{"chain":"P","encoding":"json","hex":"${hex}"}`,
+      { code: 'BadJSON', path: 'encoding' },
+    ],
+    [
+      'a missing checksum',
+      `{"chain":"P","encoding":"hex","hex":"${hex}"}`,
+      { code: 'BadChecksum' },
+    ],
+    [
+      'a cut transaction',
+      `{"chain":"P","hex":"${hex.slice(0, -2)}"}`,
+      { code: 'Truncated', path: 'tx.credentials', offset: 14 },
+    ],
+    [
+      'a trailing byte',
+      `{"chain":"P","hex":"${hex}00"}`,
+      { code: 'TrailingBytes', path: 'tx', offset: 18 },
+    ],
+  ])('answers %s with its error', (_, line, error) => {
+    expect(JSON.parse(answer(line))).toMatchObject({ ok: false, error });
+  });
+});
+
+describe('stream', () => {
+  const run = async (chunks: readonly (string | Buffer)[]): Promise<string[]> => {
+    const output = new PassThrough();
+    const written: Buffer[] = [];
+    output.on('data', (chunk: Buffer) => written.push(chunk));
+    await stream(Readable.from(chunks.map((c) => Buffer.from(c))), output);
+    return Buffer.concat(written).toString().split('\n');
+  };
+  const line = (id: unknown): string =>
+    JSON.stringify({ id, chain: 'P', hex: '0x000000000013000000006553f10000000000' });
+
+  it('answers in order, wherever the chunks end', async () => {
+    const text = `${line('ä')}\nbad\n${line(2)}\n`;
+    const bytes = Buffer.from(text);
+    const whole = await run([text]);
+    expect(whole.slice(0, 3).map((l) => (JSON.parse(l) as { id: unknown }).id)).toEqual([
+      'ä',
+      null,
+      2,
+    ]);
+    expect(whole.at(-1)).toBe('');
+    for (const size of [1, 2, 7, 64])
+      expect(
+        await run(
+          Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+            bytes.subarray(i * size, (i + 1) * size),
+          ),
+        ),
+      ).toEqual(whole);
+  });
+
+  it('answers a last line without an end', async () => {
+    expect(await run([line(1), `\n${line(2)}`])).toHaveLength(3);
+  });
+
+  it('waits for a slow reader', async () => {
+    const output = new PassThrough({ highWaterMark: 1 });
+    const input = Readable.from(Array.from({ length: 500 }, (_, i) => Buffer.from(`${line(i)}\n`)));
+    const done = stream(input, output);
+    let text = '';
+    let most = 0;
+    for await (const chunk of output as AsyncIterable<Buffer>) {
+      text += chunk.toString();
+      most = Math.max(most, output.readableLength);
+      await new Promise((resolve) => setImmediate(resolve));
+      if (text.split('\n').length > 500) break;
+    }
+    await done;
+    expect(text.split('\n')).toHaveLength(501);
+    expect(most).toBeLessThan(2 << 16);
+  });
+});
