@@ -18,6 +18,15 @@ export type { Chain, Network } from './network/network.ts';
 export { fromJSON, type Hint, open, openAll } from './open.ts';
 export { type Opened, spans, toJSON, toJSONText } from './opened.ts';
 export {
+  type Address,
+  formatState,
+  type Owner,
+  type PState,
+  parseState,
+  type State,
+  type XState,
+} from './state/index.ts';
+export {
   amount,
   avax,
   days,

@@ -1,0 +1,54 @@
+/** The main job on real input: `npm run demo`. What it reads was recorded from a node. */
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import {
+  decode,
+  encode,
+  fromJSON,
+  identify,
+  type Opened,
+  open,
+  parseJSON,
+  toJSONText,
+} from 'avalanche-tx';
+import { Genesis } from 'avalanche-tx/pchain';
+import { buildAndSign } from './offline.ts';
+
+const file = (path: string): Buffer => readFileSync(new URL(path, import.meta.url));
+const same = (a: Uint8Array, b: Uint8Array): string =>
+  Buffer.compare(a, b) === 0 ? 'the same bytes' : 'OTHER BYTES';
+
+function show(title: string, opened: Opened): void {
+  const text = toJSONText(opened);
+  console.log(`\n== ${title}\n${opened.type} on ${opened.chain}, ${opened.network?.name}`);
+  console.log(`txID ${opened.id}`);
+  console.log(text.length > 1000 ? `${text.slice(0, 1000)}… (${text.length} characters)` : text);
+  const back = fromJSON(opened.chain, text, { kind: opened.kind });
+  console.log(`bytes → JSON → bytes: ${same(back.bytes, opened.bytes)}`);
+}
+
+const platform = file('replies/platform.getTx.json').toString();
+show('a platform.getTx reply, hex', open(platform));
+
+const avm = file('replies/avm.getTx.json').toString();
+const asset = open(avm);
+show('an avm.getTx reply, JSON', asset);
+console.log(`our JSON is the node's text: ${avm.includes(toJSONText(asset)) ? 'yes' : 'NO'}`);
+
+const bytes = gunzipSync(file('../vectors/genesis-mainnet.bin.gz'));
+const genesis = decode(Genesis, bytes);
+const { id, txs } = open(bytes, { chain: 'P', kind: 'genesis', network: identify('mainnet') });
+console.log(`\n== mainnet's P-chain genesis, ${bytes.length} bytes\n"${genesis.Message}"`);
+console.log(`${genesis.UTXOs.length} UTXOs, ${genesis.Validators.length} validators, id ${id}`);
+for (const tx of txs.slice(-2))
+  if (tx.unsignedTx.type === 'platformvm.CreateChainTx')
+    console.log(`${tx.unsignedTx.chainName} has the id ${tx.txID}`);
+console.log(`bytes → value → bytes: ${same(encode(Genesis, genesis), bytes)}`);
+
+console.log('\n== a transaction built and signed offline');
+const { draft, tx, request } = buildAndSign(file('state.json').toString());
+console.log(`fee ${draft.fee.total} nAVAX, txID ${tx.txID}`);
+console.log(JSON.stringify(request));
+const reopened = open(tx.bytes);
+console.log(`it reads back as ${reopened.type}: ${same(reopened.bytes, tx.bytes)}`);
+console.log(Object.keys(parseJSON(toJSONText(tx)) as object).join(', '));

@@ -1,0 +1,38 @@
+/** What a P-chain transaction costs a node, in four dimensions. Source: avalanchego `vms/platformvm/txs/fee/complexity.go`. */
+export type Complexity = readonly [
+  bandwidth: number,
+  dbRead: number,
+  dbWrite: number,
+  compute: number,
+];
+
+/** The sum of parts. */
+export const addComplexity = (...parts: readonly Complexity[]): Complexity =>
+  parts.reduce<Complexity>(
+    (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]],
+    [0, 0, 0, 0],
+  );
+
+/**
+ * An input with its credential.
+ * @param signatures Of its credential.
+ * @param locked Whether it is a `stakeable.LockIn`.
+ */
+export const inputComplexity = (signatures: number, locked = false): Complexity => [
+  92 + 69 * signatures + (locked ? 12 : 0),
+  1,
+  1,
+  200 * signatures,
+];
+
+/**
+ * An output.
+ * @param addresses Of its owner.
+ * @param locked Whether it is a `stakeable.LockOut`.
+ */
+export const outputComplexity = (addresses: number, locked = false): Complexity => [
+  60 + 20 * addresses + (locked ? 12 : 0),
+  0,
+  1,
+  0,
+];

@@ -1,0 +1,73 @@
+import { CodecError } from '../errors.ts';
+import type { Network } from '../network/network.ts';
+import type { State } from '../state/state.ts';
+import type { Complexity } from './complexity.ts';
+
+/** What a chain asks of a transaction: a fee, and a weight (gas on P, signed bytes on X) below a cap. */
+export interface Tariff {
+  readonly unit: 'gas' | 'bytes';
+  /** Weight of a unit of each dimension of complexity. */
+  readonly weights: Network['pFees']['weights'];
+  /** nAVAX for a unit of weight. */
+  readonly price: bigint;
+  /** nAVAX for the transaction, whatever it weighs. */
+  readonly flat: bigint;
+  /** Most that a transaction may weigh. */
+  readonly cap: bigint;
+}
+
+const maxUint64 = 0xffff_ffff_ffff_ffffn;
+
+/** Signed bytes that the X-chain's mempool takes. Source: avalanchego `vms/txs/mempool/mempool.go`. */
+const maxXBytes = 65_536n;
+
+/** The P-chain's tariff at a price, in nAVAX for a unit of gas. A capacity of 0 is not known and no limit. */
+export const pTariff = (network: Network, price: bigint, capacity = 0n): Tariff => {
+  const { weights, maxCapacity } = network.pFees;
+  return {
+    unit: 'gas',
+    weights,
+    price,
+    flat: 0n,
+    cap: capacity > 0n && capacity < maxCapacity ? capacity : maxCapacity,
+  };
+};
+
+/** The X-chain's tariff: the same fee for every transfer, import and export. */
+export const xTariff = (network: Network): Tariff => ({
+  unit: 'bytes',
+  weights: [1n, 0n, 0n, 0n],
+  price: 0n,
+  flat: network.xFees.txFee,
+  cap: maxXBytes,
+});
+
+/**
+ * The tariff that a state tells.
+ * @throws {CodecError} `OutOfRange`: a gas price or capacity that no node says.
+ */
+export function tariffOf(state: State): Tariff {
+  if (state.chain === 'X') return xTariff(state.network);
+  const { price, capacity } = state.feeState;
+  if (typeof price !== 'bigint' || price < 1n || price > maxUint64)
+    throw new CodecError('OutOfRange', `${price} is no price of gas`).at('feeState', 'price');
+  if (capacity !== undefined && (typeof capacity !== 'bigint' || capacity < 0n))
+    throw new CodecError('OutOfRange', `${capacity} is no gas`).at('feeState', 'capacity');
+  return pTariff(state.network, price, capacity);
+}
+
+/** Gas, or bytes, of a complexity. */
+export const weightOf = (complexity: Complexity, { weights }: Tariff): bigint =>
+  complexity.reduce((sum, units, i) => sum + BigInt(units) * weights[i]!, 0n);
+
+/**
+ * nAVAX that a weight costs.
+ * @throws {CodecError} `OutOfRange`: more than a uint64 holds.
+ * @example
+ * feeOf(5179n, pTariff(mainnet, 10n)); // 51_790n
+ */
+export function feeOf(weight: bigint, { flat, price }: Tariff): bigint {
+  const fee = flat + weight * price;
+  if (fee <= maxUint64) return fee;
+  throw new CodecError('OutOfRange', `a fee of ${fee} nAVAX is no uint64`);
+}

@@ -1,0 +1,74 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { CodecError } from '../errors.ts';
+import { formatAddress } from '../network/address.ts';
+import type { Chain, Network } from '../network/network.ts';
+import { formatHex, parseHex } from '../text/bytes.ts';
+import { shortIDOfPublicKey } from '../text/hash160.ts';
+import { parsePrivateKey } from '../text/privatekey.ts';
+import { compressedKey, isSecret, pointOf, signDigest } from './secp256k1.ts';
+
+/** A private key that can sign and never be read. Its public facts are plain data. */
+export interface Key {
+  /** 33 bytes, compressed. */
+  readonly publicKey: Uint8Array;
+  /** The 20 bytes of its X- and P-chain addresses. */
+  readonly shortID: Uint8Array;
+  /** Its account on the C-chain, in lower case. */
+  readonly evm: `0x${string}`;
+  /**
+   * Its address as text.
+   * @example
+   * privateKey(new Uint8Array(32).fill(1)).address('P', fuji); // 'P-fuji10xcqpzrky6eff2g52qdye53xkk9jxkvrcsn24p'
+   */
+  address(chain: 'P' | 'X' | 'C' | Chain, network: Pick<Network, 'hrp'>): string;
+}
+
+const signers = /* @__PURE__ */ new WeakMap<Key, (digest: Uint8Array) => Uint8Array>();
+
+/**
+ * A key from its secret, of which a copy is kept where nothing can list or print it. No error holds a part of it.
+ * @param secret `PrivateKey-…`, 64 hex digits after `0x`, or 32 bytes.
+ * @throws {CodecError} `BadText`, `BadChecksum`; `OutOfRange`: not 32 bytes, zero, or not below the order of the curve.
+ * @example
+ * privateKey('PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN').evm; // '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc'
+ */
+export function privateKey(secret: string | Uint8Array): Key {
+  const bytes = secretBytes(secret);
+  const publicKey = compressedKey(bytes);
+  const shortID = shortIDOfPublicKey(publicKey);
+  const key: Key = Object.freeze({
+    publicKey,
+    shortID,
+    evm: formatHex(keccak_256(pointOf(publicKey)).subarray(12)) as `0x${string}`,
+    address: (chain: 'P' | 'X' | 'C' | Chain, network: Pick<Network, 'hrp'>) =>
+      formatAddress(chain, shortID, network),
+  });
+  signers.set(key, (digest) => signDigest(digest, bytes));
+  return key;
+}
+
+/**
+ * The signature of a digest.
+ * @throws {CodecError} `MissingSigner`: a copy of a key, or an object that `privateKey` did not make.
+ */
+export function signWithKey(key: Key, digest: Uint8Array): Uint8Array {
+  const sign = signers.get(key);
+  if (sign) return sign(digest);
+  throw new CodecError('MissingSigner', 'not a key that privateKey made');
+}
+
+function secretBytes(secret: string | Uint8Array): Uint8Array {
+  if (typeof secret === 'string') {
+    if (!secret.startsWith('0x')) return parsePrivateKey(secret);
+    if (!/^0x[0-9a-fA-F]{64}$/.test(secret))
+      throw new CodecError('BadText', 'a private key in hex is 0x and 64 digits');
+    return checkSecret(parseHex(secret));
+  }
+  if (secret instanceof Uint8Array && secret.length === 32) return checkSecret(secret.slice());
+  throw new CodecError('OutOfRange', 'a private key is text or 32 bytes');
+}
+
+function checkSecret(secret: Uint8Array): Uint8Array {
+  if (isSecret(secret)) return secret;
+  throw new CodecError('OutOfRange', "a private key is above zero and below the curve's order");
+}

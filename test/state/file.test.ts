@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { avmChain, customNetwork } from '../../src/network/custom.ts';
+import { fuji, local, mainnet } from '../../src/network/known.ts';
+import type { PState, XState } from '../../src/state/index.ts';
+import { formatState, parseState } from '../../src/state/index.ts';
+import { asset, frozen, key, lockedUTXO, now, pState, utxo, xState } from '../support/state.ts';
+import { thrown } from '../support/thrown.ts';
+
+const one = key(1);
+const full: PState = pState([utxo(1, 5n), lockedUTXO(2, 1n << 63n, now + 1n)], {
+  from: [one.shortID, key(2).shortID],
+  feeState: { price: 3n, capacity: 1_000_000n },
+  change: { addresses: [one.shortID], threshold: 1, locktime: 7n },
+  paths: { [one.address('P', fuji)]: "m/44'/9000'/0'/0/0" },
+  imports: { X: [utxo(3, 1n, { assetID: asset(9) })], C: [] },
+});
+const other: XState = xState([utxo(4, 2n)], {
+  blockchain: avmChain('swap', asset(5)),
+  imports: { P: [utxo(5, 1n)] },
+});
+
+describe('formatState and parseState', () => {
+  it.each([
+    ['P, all of it', full],
+    ['P, the least', pState([])],
+    ['X', xState([utxo(1, 1n)])],
+    ['another AVM', other],
+    ['a known network', pState([], { network: mainnet })],
+    [
+      'a network of one’s own',
+      pState([], {
+        network: customNetwork({
+          networkID: 12345,
+          avaxAssetID: asset(1),
+          chains: { X: asset(2), C: asset(3) },
+          pFees: { minPrice: (1n << 64n) - 1n },
+        }),
+      }),
+    ],
+  ])('carry %s', (_, state) => {
+    const text = formatState(frozen(state));
+    expect(parseState(text)).toEqual(state);
+    expect(formatState(parseState(text))).toBe(text);
+  });
+
+  it('writes a network by name only if it is that network', () => {
+    const network = { ...local, avaxAssetID: asset(1) };
+    expect(formatState(pState([], { network: local }))).toContain('"network": "local"');
+    expect(formatState(pState([], { network }))).toContain('"network": {"name":"local"');
+  });
+
+  it('writes addresses as text, whichever way they came', () => {
+    const text = one.address('P', fuji);
+    expect(formatState(pState([], { from: [text] }))).toBe(formatState(pState([])));
+    expect(parseState(formatState(pState([], { from: [text] }))).from).toEqual([one.shortID]);
+  });
+
+  it('reads 64-bit numbers with and without quotes', () => {
+    const text = formatState(full);
+    const bare = text.replace('"1800000000"', '1800000000').replace('"1000000"', '1000000');
+    expect(bare).not.toBe(text);
+    expect(parseState(bare)).toEqual(full);
+  });
+
+  it('refuses to write an address of another network', () => {
+    expect(
+      thrown(() => formatState(pState([], { from: [one.address('P', mainnet)] }))),
+    ).toMatchObject({ code: 'WrongNetwork' });
+  });
+});
+
+describe('parseState', () => {
+  const members = JSON.parse(formatState(full)) as Record<string, unknown>;
+  const hex = (members.utxos as string[])[0]!;
+  it.each<[string, Record<string, unknown>, string, (string | number)[]]>([
+    ['a chain that it does not know', { chain: 'C' }, 'BadJSON', ['chain']],
+    ['a key that it does not know', { fees: 1 }, 'BadJSON', ['fees']],
+    ['no time', { time: undefined }, 'BadJSON', ['time']],
+    ['a time that is no integer', { time: '1e9' }, 'BadJSON', ['time']],
+    [
+      'a price above uint64',
+      { feeState: { price: '18446744073709551616' } },
+      'OutOfRange',
+      ['feeState', 'price'],
+    ],
+    ['a network that it does not know', { network: 'fiji' }, 'BadJSON', ['network']],
+    [
+      'an address of another network',
+      { from: [one.address('P', local)] },
+      'WrongNetwork',
+      ['from', 0],
+    ],
+    ['an address of another chain', { from: [one.address('X', fuji)] }, 'WrongChain', ['from', 0]],
+    [
+      'a UTXO without its checksum',
+      { utxos: [hex, hex.slice(0, -8)] },
+      'BadChecksum',
+      ['utxos', 1],
+    ],
+    ['UTXOs that are no list', { utxos: hex }, 'BadJSON', ['utxos']],
+    ['UTXOs from itself', { imports: { P: [] } }, 'BadJSON', ['imports', 'P']],
+    [
+      'a threshold above the addresses',
+      { change: { addresses: [one.address('P', fuji)], threshold: 2 } },
+      'OutOfRange',
+      ['change', 'threshold'],
+    ],
+    [
+      'a path that is none',
+      { paths: { [one.address('P', fuji)]: '44/9000' } },
+      'BadText',
+      ['paths', one.address('P', fuji)],
+    ],
+    ['a blockchain on P', { blockchain: {} }, 'BadJSON', ['blockchain']],
+  ])('refuses %s', (_, change, code, path) => {
+    const text = JSON.stringify({ ...members, ...change });
+    expect(thrown(() => parseState(text))).toMatchObject({ code, path });
+  });
+
+  it('says where in a UTXO its bytes end', () => {
+    const text = JSON.stringify({ ...members, imports: { C: ['0x0000c66a7ae8'] } });
+    const e = thrown(() => parseState(text));
+    expect(e.path.slice(0, 3)).toEqual(['imports', 'C', 0]);
+  });
+});

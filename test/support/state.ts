@@ -1,0 +1,84 @@
+/** States of made-up UTXOs. */
+import type { UTXO as PUTXO } from '../../src/chain/pchain/utxo.ts';
+import { fuji } from '../../src/network/known.ts';
+import { type Key, privateKey } from '../../src/sign/key.ts';
+import { type Address, type Owner, outputOwners } from '../../src/state/owner.ts';
+import type { PState, XState } from '../../src/state/state.ts';
+import { amountOf } from '../../src/state/utxo.ts';
+import { compareBytes } from '../../src/text/bytes.ts';
+import { sha256 } from '../../src/text/hash.ts';
+import type { UTXOID } from '../../src/verify/order.ts';
+import type { PlainOutput } from '../../src/verify/transfer.ts';
+
+const keys = new Map<number, Key>();
+
+/** The keys of the tests, `key(1)` to `key(255)`. */
+export function key(n: number): Key {
+  let found = keys.get(n);
+  if (!found) keys.set(n, (found = privateKey(new Uint8Array(32).fill(n))));
+  return found;
+}
+
+/** Three keys in the order of their addresses. */
+export const trio = [key(1), key(2), key(3)].sort((a, b) => compareBytes(a.shortID, b.shortID)) as [
+  Key,
+  Key,
+  Key,
+];
+
+/** An asset that is not AVAX. */
+export const asset = (n: number): Uint8Array => new Uint8Array(32).fill(n);
+
+export const now = 1_800_000_000n;
+
+interface More {
+  readonly owner?: Owner | Address;
+  readonly assetID?: Uint8Array;
+  readonly outputIndex?: number;
+}
+
+/** A UTXO that either chain can have. */
+interface PlainUTXO extends UTXOID, PlainOutput {}
+
+/** A UTXO of the `n`th transaction; of `key(1)` and AVAX if nothing else is said. */
+export function utxo(n: number, amount: bigint, more: More = {}): PlainUTXO {
+  const { owner = key(1).shortID, assetID = fuji.avaxAssetID, outputIndex = 0 } = more;
+  const output = amountOf(amount, outputOwners(owner, fuji.chains.P, fuji));
+  return { txID: sha256(Uint8Array.of(n >> 8, n & 255)), outputIndex, assetID, output };
+}
+
+/** One that can only be staked until a time. */
+export const lockedUTXO = (n: number, amount: bigint, locktime: bigint): PUTXO => {
+  const { output, ...rest } = utxo(n, amount);
+  return { ...rest, output: { type: 'stakeable.LockOut', locktime, output } };
+};
+
+/** A P-chain state of `key(1)` at price 1. */
+export const pState = (utxos: readonly PUTXO[], more: Partial<PState> = {}): PState => ({
+  chain: 'P',
+  network: fuji,
+  from: [key(1).shortID],
+  time: now,
+  feeState: { price: 1n },
+  utxos,
+  ...more,
+});
+
+/** An X-chain state of `key(1)`. */
+export const xState = (utxos: XState['utxos'], more: Partial<XState> = {}): XState => ({
+  chain: 'X',
+  network: fuji,
+  from: [key(1).shortID],
+  time: now,
+  utxos,
+  ...more,
+});
+
+/** The value, and all in it that can be frozen. */
+export function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array)) {
+    Object.values(value).forEach(frozen);
+    Object.freeze(value);
+  }
+  return value;
+}
