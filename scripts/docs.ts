@@ -14,6 +14,7 @@ import * as nftfx from '../src/fx/nftfx.ts';
 import * as propertyfx from '../src/fx/propertyfx.ts';
 import * as secp256k1fx from '../src/fx/secp256k1fx.ts';
 import * as stakeable from '../src/fx/stakeable.ts';
+import * as message from '../src/message/index.ts';
 import type { Type } from '../src/wire/type.ts';
 
 const page = (path: string): URL => new URL(`../${path}`, import.meta.url);
@@ -38,7 +39,9 @@ function typeText({ name, shape }: Type<unknown>): string {
     case 'struct':
       return `[${name}](#${anchor(name)})`;
     case 'union':
-      return [...shape.members].map(([id, m]) => `${id} [${m.name}](#${anchor(m.name)})`).join(', ');
+      return [...shape.members]
+        .map(([id, m]) => `${id} [${m.name}](#${anchor(m.name)})`)
+        .join(', ');
     case 'versioned':
       return typeText(shape.of);
   }
@@ -89,6 +92,10 @@ function format(): string {
     part('P-chain', own(P)),
     part('X-chain', own(X)),
     part('C-chain', own(C)),
+    part(
+      'Warp messages',
+      own(message).filter((type) => type.name !== 'message.PChainOwner'),
+    ),
     '',
   ].join('\n\n');
 }

@@ -49,6 +49,7 @@ const generated: Record<string, string[]> = {
   'c-mutate.ndjson.gz': x('mutate --chain C --seed 1 --count 300'),
   'containers.ndjson.gz': x('containers --seed 1 --count 60'),
   'warp.ndjson.gz': x('warp --seed 1 --count 60'),
+  'l1.ndjson.gz': x('l1 --seed 1 --count 120'),
   'primitives.ndjson': x('primitives --seed 1 --count 300'),
 };
 const genesisNetworks = ['mainnet', 'fuji', 'local'];

@@ -3,6 +3,13 @@ import type { Readable, Writable } from 'node:stream';
 import { idOf, inputIDOf } from '../chain/ids.ts';
 import { type ChainName, type Kind, kinds, typeOf } from '../chain/kinds.ts';
 import { CodecError, formatPath, isCodecError } from '../errors.ts';
+import {
+  idOfKind,
+  isMessageKind,
+  type MessageKind,
+  messageKinds,
+  messageTypeOf,
+} from '../message/kinds.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
 import { networkIDOf, typeNameOf } from '../opened.ts';
@@ -13,13 +20,15 @@ import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { bare } from '../wire/context.ts';
 import { toJSONText } from '../wire/print.ts';
+import type { Type } from '../wire/type.ts';
 
 /** Most characters of a line: the largest input that a node takes, as hex, with room to spare. */
 const maxLine = 64 * 1024 * 1024;
 
 interface Request {
   readonly chain: ChainName;
-  readonly kind: Kind;
+  readonly kind: Kind | MessageKind;
+  readonly type: Type<unknown>;
   readonly network: NetworkIdentity | undefined;
   readonly bytes: Uint8Array;
 }
@@ -27,10 +36,14 @@ interface Request {
 const bad = (key: string, detail: string): CodecError => new CodecError('BadJSON', detail).at(key);
 
 function readRequest(line: Readonly<Record<string, unknown>>): Request {
-  const { chain, kind = 'tx', network, hex, encoding } = line;
+  const { kind = 'tx', network, hex, encoding } = line;
+  const isMessage = typeof kind === 'string' && isMessageKind(kind);
+  // A message says itself whose it is.
+  const { chain = isMessage ? 'P' : undefined } = line;
   if (typeof chain !== 'string' || !Object.hasOwn(kinds, chain))
     throw bad('chain', `${JSON.stringify(chain)} is not P, X or C`);
-  if (typeof kind !== 'string' || !typeOf(chain as ChainName, kind as Kind))
+  const type = isMessage ? messageKinds[kind] : typeOf(chain as ChainName, kind as Kind);
+  if (typeof kind !== 'string' || !type)
     throw new CodecError('Unsupported', `${JSON.stringify(kind)} on chain ${chain}`).at('kind');
   if (network !== undefined && typeof network !== 'string' && typeof network !== 'number')
     throw bad('network', 'is neither a name nor a number');
@@ -39,14 +52,19 @@ function readRequest(line: Readonly<Record<string, unknown>>): Request {
     throw bad('encoding', `${JSON.stringify(encoding)} is not hex, hexc or hexnc`);
   return {
     chain: chain as ChainName,
-    kind: kind as Kind,
+    kind: kind as Kind | MessageKind,
+    type,
     network: network === undefined ? undefined : identify(network),
     bytes: encoding === undefined ? parseHex(hex) : parseBytes(hex, encoding as Encoding),
   };
 }
 
 /** `,"txID":"…"`: the id that a kind has, under its name. */
-function idPart(kind: Kind, value: unknown, bytes: Uint8Array): string {
+function idPart(kind: Kind | MessageKind, value: unknown, bytes: Uint8Array): string {
+  if (isMessageKind(kind)) {
+    const id = idOfKind(kind, value);
+    return id ? `,"messageID":"${formatID(id)}"` : '';
+  }
   switch (kind) {
     case 'tx':
       return `,"txID":"${formatID(idOf(bytes))}"`;
@@ -60,11 +78,11 @@ function idPart(kind: Kind, value: unknown, bytes: Uint8Array): string {
 }
 
 /** The node's text; `null` where the node itself cannot print. */
-function jsonText({ chain, kind, network }: Request, value: unknown): string {
-  const networkID = networkIDOf(kind, value);
+function jsonText({ chain, kind, type, network }: Request, value: unknown): string {
+  const networkID = isMessageKind(kind) ? undefined : networkIDOf(kind, value);
   const known = network ?? (networkID === undefined ? undefined : identify(networkID));
   try {
-    return toJSONText(typeOf(chain, kind)!, value, known ? contextOf(chain, known) : bare);
+    return toJSONText(type, value, known ? contextOf(chain, known) : bare);
   } catch (e) {
     if (isCodecError(e, 'Unsupported')) return 'null';
     throw e;
@@ -99,11 +117,12 @@ export function answer(line: string): string {
       throw new CodecError('BadJSON', 'the line is no object');
     id = idText((request as { readonly id?: unknown }).id, line);
     const read = readRequest(request as Readonly<Record<string, unknown>>);
-    const type = typeOf(read.chain, read.kind)!;
+    const { kind, type } = read;
     const value = decode(type, read.bytes);
     const bytes = encode(type, value);
     const json = jsonText(read, value);
-    return `{"id":${id},"ok":true,"type":"${typeNameOf(read.kind, value)}","hex":"${formatHex(bytes)}"${idPart(read.kind, value, bytes)},"json":${json}}`;
+    const name = isMessageKind(kind) ? messageTypeOf(kind, value) : typeNameOf(kind, value);
+    return `{"id":${id},"ok":true,"type":"${name}","hex":"${formatHex(bytes)}"${idPart(kind, value, bytes)},"json":${json}}`;
   } catch (e) {
     if (!isCodecError(e)) throw e;
     return errorText(id, e);

@@ -197,6 +197,47 @@ export interface Warp {
   readonly signersCanonical?: boolean;
 }
 
+/** BLS keys and encodings, validator sets, justifications, predicates: the head of the oracle's `l1.go`. */
+export interface L1 {
+  readonly kind:
+    | 'key'
+    | 'secretKey'
+    | 'publicKey'
+    | 'signature'
+    | 'proofOfPossession'
+    | 'quorum'
+    | 'justification'
+    | 'predicate';
+  readonly case?: string;
+  readonly hex?: string;
+  readonly ok?: boolean;
+  readonly secretKeyHex?: string;
+  readonly publicKeyHex?: string;
+  readonly uncompressedHex?: string;
+  readonly proofOfPossessionHex?: string;
+  readonly messageHex?: string;
+  readonly signatureHex?: string;
+  /** Of the verifier. */
+  readonly networkID?: number;
+  readonly validators?: readonly L1Validator[];
+  readonly canonical?: readonly L1Validator[];
+  readonly totalWeight?: string;
+  /** Absent: the message is valid. */
+  readonly error?: string;
+  readonly subnetID?: string;
+  readonly index?: number;
+  readonly registerMessageHex?: string;
+  readonly validationID?: string;
+  readonly chunks?: readonly string[];
+}
+
+interface L1Validator {
+  readonly nodeID?: string;
+  /** Compressed. */
+  readonly publicKey: string | null;
+  readonly weight: string;
+}
+
 export interface Primitive {
   readonly kind:
     | 'id'
@@ -237,6 +278,7 @@ interface Rows {
   'c-mutate': XMutant;
   containers: Container;
   warp: Warp;
+  l1: L1;
   primitives: Primitive;
 }
 

@@ -11,6 +11,7 @@
 //	xoracle blocks     --seed N --count M [--network ...]
 //	xoracle containers --seed N --count M [--network ...]
 //	xoracle warp       --seed N --count M [--network ...]
+//	xoracle l1         --seed N --count M  (BLS keys, validator sets, justifications, predicates)
 //	xoracle primitives --seed N --count M
 //	xoracle types      (which type id each interface field of the X and C codecs takes)
 //	xoracle networks   (ids, fees and X-chain genesis bytes of the three networks)
@@ -63,7 +64,7 @@ func main() {
 
 func run(args []string) error {
 	if len(args) == 0 {
-		return errors.New("want a subcommand: gen check mutate verify utxos blocks containers warp primitives types networks")
+		return errors.New("want a subcommand: gen check mutate verify utxos blocks containers warp l1 primitives types networks")
 	}
 	var (
 		name = args[0]
@@ -99,6 +100,8 @@ func run(args []string) error {
 		return runContainers(opts, out)
 	case "warp":
 		return runWarp(opts, out)
+	case "l1":
+		return runL1(opts, out)
 	case "primitives":
 		return runPrimitives(opts, out)
 	case "networks":

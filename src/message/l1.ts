@@ -1,0 +1,124 @@
+import { PChainOwner } from '../chain/pchain/components.ts';
+import { versioned } from '../wire/codec.ts';
+import { type Declared, struct, union } from '../wire/declare.ts';
+import type { Source } from '../wire/source.ts';
+import type { Infer, Type } from '../wire/type.ts';
+
+const subnetToL1Conversion = (s: Source) => ({
+  type: 'message.SubnetToL1Conversion' as const,
+  id: s.id(),
+});
+/** The P-chain says that a subnet has become an L1. Source: avalanchego `vms/platformvm/warp/message/subnet_to_l1_conversion.go`. */
+export interface SubnetToL1Conversion extends Declared<typeof subnetToL1Conversion> {}
+export const SubnetToL1Conversion: Type<SubnetToL1Conversion> = /* @__PURE__ */ struct(
+  'message.SubnetToL1Conversion',
+  subnetToL1Conversion,
+  { id: 'The conversionID: sha256 of the conversion data.' },
+);
+
+const registerL1Validator = (s: Source) => ({
+  type: 'message.RegisterL1Validator' as const,
+  subnetID: s.id(),
+  nodeID: s.blob(),
+  blsPublicKey: s.numbers(48),
+  expiry: s.u64(),
+  remainingBalanceOwner: s.of(PChainOwner),
+  disableOwner: s.of(PChainOwner),
+  weight: s.u64(),
+});
+/** An L1’s manager asks the P-chain to add a validator. Source: avalanchego `vms/platformvm/warp/message/register_l1_validator.go`. */
+export interface RegisterL1Validator extends Declared<typeof registerL1Validator> {}
+export const RegisterL1Validator: Type<RegisterL1Validator> = /* @__PURE__ */ struct(
+  'message.RegisterL1Validator',
+  registerL1Validator,
+  {
+    subnetID: 'The L1.',
+    nodeID: 'Node that validates: 20 bytes.',
+    blsPublicKey: 'Compressed G1 point.',
+    expiry: 'Unix seconds, at most a day ahead; afterwards the P-chain refuses the message.',
+    remainingBalanceOwner: 'Who gets what is left of the balance.',
+    disableOwner: 'Who may deactivate it.',
+    weight: 'Weight in the L1.',
+  },
+);
+
+const l1ValidatorRegistration = (s: Source) => ({
+  type: 'message.L1ValidatorRegistration' as const,
+  validationID: s.id(),
+  registered: s.bool(),
+});
+/** The P-chain says that a validator is there, or never will be. Source: avalanchego `vms/platformvm/warp/message/l1_validator_registration.go`. */
+export interface L1ValidatorRegistration extends Declared<typeof l1ValidatorRegistration> {}
+export const L1ValidatorRegistration: Type<L1ValidatorRegistration> = /* @__PURE__ */ struct(
+  'message.L1ValidatorRegistration',
+  l1ValidatorRegistration,
+  {
+    validationID: 'The validation.',
+    registered: 'true: it validates. false: it does not and cannot any more.',
+  },
+);
+
+const l1ValidatorWeight = (s: Source) => ({
+  type: 'message.L1ValidatorWeight' as const,
+  validationID: s.id(),
+  nonce: s.u64(),
+  weight: s.u64(),
+});
+/** An L1’s manager sets a weight, or the P-chain says that it did. Source: avalanchego `vms/platformvm/warp/message/l1_validator_weight.go`. */
+export interface L1ValidatorWeight extends Declared<typeof l1ValidatorWeight> {}
+export const L1ValidatorWeight: Type<L1ValidatorWeight> = /* @__PURE__ */ struct(
+  'message.L1ValidatorWeight',
+  l1ValidatorWeight,
+  {
+    validationID: 'The validation.',
+    nonce: 'Above that of the message before; 2^64-1 only with weight 0.',
+    weight: 'New weight in the L1; 0 removes the validator.',
+  },
+);
+
+/** What an AddressedCall to or from the P-chain carries. Registration order: avalanchego `vms/platformvm/warp/message/codec.go`. */
+export const L1Payload = /* @__PURE__ */ versioned(
+  'l1Payload',
+  union('L1Payload', {
+    0: SubnetToL1Conversion,
+    1: RegisterL1Validator,
+    2: L1ValidatorRegistration,
+    3: L1ValidatorWeight,
+  }),
+  Number.POSITIVE_INFINITY,
+);
+export type L1Payload = Infer<typeof L1Payload>;
+
+const conversionValidator = (s: Source) => ({
+  nodeID: s.blob(),
+  blsPublicKey: s.numbers(48),
+  weight: s.u64(),
+});
+/** A first validator, as the L1’s manager learns of it. Source: avalanchego `vms/platformvm/warp/message/subnet_to_l1_conversion.go`. */
+export interface SubnetToL1ConversionValidatorData extends Declared<typeof conversionValidator> {}
+export const SubnetToL1ConversionValidatorData: Type<SubnetToL1ConversionValidatorData> =
+  /* @__PURE__ */ struct('message.SubnetToL1ConversionValidatorData', conversionValidator, {
+    nodeID: 'Node that validates: 20 bytes.',
+    blsPublicKey: 'Compressed G1 point.',
+    weight: 'Weight in the L1.',
+  });
+
+const subnetToL1ConversionData = (s: Source) => ({
+  subnetID: s.id(),
+  managerChainID: s.id(),
+  managerAddress: s.blob(),
+  validators: s.list(SubnetToL1ConversionValidatorData),
+});
+/** What a conversionID is the sha256 of; an L1’s manager is initialised with it. Source: avalanchego `vms/platformvm/warp/message/subnet_to_l1_conversion.go`. */
+export interface SubnetToL1ConversionData extends Declared<typeof subnetToL1ConversionData> {}
+export const SubnetToL1ConversionData: Type<SubnetToL1ConversionData> = /* @__PURE__ */ versioned(
+  'conversionData',
+  struct('message.SubnetToL1ConversionData', subnetToL1ConversionData, {
+    subnetID: 'The subnet that became an L1.',
+    managerChainID: 'Chain of the contract that manages the validators.',
+    managerAddress: 'Address of that contract.',
+    validators:
+      'First validators in the order of the transaction: balances and owners are not in it.',
+  }),
+  Number.POSITIVE_INFINITY,
+);
