@@ -8,7 +8,6 @@ import {
   identify,
   type Opened,
   open,
-  parseJSON,
   toJSONText,
 } from 'avalanche-tx';
 import { Genesis } from 'avalanche-tx/pchain';
@@ -22,7 +21,7 @@ function show(title: string, opened: Opened): void {
   const text = toJSONText(opened);
   console.log(`\n== ${title}\n${opened.type} on ${opened.chain}, ${opened.network?.name}`);
   console.log(`txID ${opened.id}`);
-  console.log(text.length > 1000 ? `${text.slice(0, 1000)}… (${text.length} characters)` : text);
+  console.log(text);
   const back = fromJSON(opened.chain, text, { kind: opened.kind });
   console.log(`bytes → JSON → bytes: ${same(back.bytes, opened.bytes)}`);
 }
@@ -51,4 +50,3 @@ console.log(`fee ${draft.fee.total} nAVAX, txID ${tx.txID}`);
 console.log(JSON.stringify(request));
 const reopened = open(tx.bytes);
 console.log(`it reads back as ${reopened.type}: ${same(reopened.bytes, tx.bytes)}`);
-console.log(Object.keys(parseJSON(toJSONText(tx)) as object).join(', '));
