@@ -1,15 +1,7 @@
 /** The main job on real input: `npm run demo`. What it reads was recorded from a node. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import {
-  decode,
-  encode,
-  fromJSON,
-  identify,
-  type Opened,
-  open,
-  toJSONText,
-} from 'avalanche-tx';
+import { decode, encode, fromJSON, identify, type Opened, open, toJSONText } from 'avalanche-tx';
 import { Genesis } from 'avalanche-tx/pchain';
 import { buildAndSign } from './offline.ts';
 

@@ -54,9 +54,9 @@ describeWithGo('the node, on transactions that it made a moment ago', () => {
         expect(jsonOf(line)).toBe(row.json);
         try {
           const context = contextOf(chain, identify(row.network));
-          expect(
-            formatHex(encode(type, fromJSON(type, parseJSON(row.json!), context))),
-          ).toBe(row.hex);
+          expect(formatHex(encode(type, fromJSON(type, parseJSON(row.json!), context)))).toBe(
+            row.hex,
+          );
         } catch (e) {
           if (!isCodecError(e, 'Lossy')) throw e;
           lossy++;

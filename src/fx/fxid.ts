@@ -3,7 +3,7 @@ import type { Context } from '../wire/context.ts';
 import type { Also, JSONObject } from '../wire/type.ts';
 
 /** Ids of the three feature extensions, in the order of the X-chain's fx index: the ASCII name, zero padded. */
-export const fxIDs = [
+const fxIDs = [
   'spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ',
   'qd2U4HDWUvMrVUeTcCHp6xH3Qpnn1XbU5MDdnBoiifFqvgXwT',
   'rXJsCSEYXg2TehWxCEEGj6JU2PWKTkd6cBdNLjoe2SpsKD9cy',

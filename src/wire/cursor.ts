@@ -134,11 +134,12 @@ export class Decoder implements Source {
 }
 
 const maxU64 = (1n << 64n) - 1n;
-const wrong = (value: unknown, what: string): CodecError =>
-  new CodecError(
-    'OutOfRange',
-    `${typeof value === 'object' || typeof value === 'function' ? typeof value : String(value)} is not ${what}`,
-  );
+/** A value of JavaScript that is not what its place on the wire takes. */
+export function wrong(value: unknown, what: string): CodecError {
+  const opaque = typeof value === 'function' || (typeof value === 'object' && value !== null);
+  const found = opaque ? typeof value : String(value).slice(0, 80);
+  return new CodecError('OutOfRange', `${found} is not ${what}`);
+}
 
 /** Append-only buffer that grows; one serves the whole package. */
 export class Writer {
@@ -162,17 +163,17 @@ export class Writer {
   }
 
   u8(v: number): void {
-    if ((v & 0xff) !== v) throw wrong(v, 'a uint8');
+    if (typeof v !== 'number' || (v & 0xff) !== v) throw wrong(v, 'a uint8');
     const i = this.room(1);
     this.bytes[i] = v;
   }
   u16(v: number): void {
-    if ((v & 0xffff) !== v) throw wrong(v, 'a uint16');
+    if (typeof v !== 'number' || (v & 0xffff) !== v) throw wrong(v, 'a uint16');
     const i = this.room(2);
     this.view.setUint16(i, v);
   }
   u32(v: number): void {
-    if (v >>> 0 !== v) throw wrong(v, 'a uint32');
+    if (typeof v !== 'number' || v >>> 0 !== v) throw wrong(v, 'a uint32');
     const i = this.room(4);
     this.view.setUint32(i, v);
   }

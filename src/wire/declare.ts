@@ -1,4 +1,5 @@
 import { CodecError } from '../errors.ts';
+import { wrong } from './cursor.ts';
 import { fixed, leaves, numbers } from './leaves.ts';
 import type { Source } from './source.ts';
 import {
@@ -97,8 +98,7 @@ export function struct<T extends object>(
     { kind: 'struct', tagged, fields, json },
     declare,
     (w, value) => {
-      if (typeof value !== 'object' || value === null)
-        throw new CodecError('OutOfRange', `expected a ${name}, got ${String(value)}`);
+      if (typeof value !== 'object' || value === null) throw wrong(value, `a ${name}`);
       if (tagged && (value as { readonly type?: unknown }).type !== name)
         throw unknownType((value as { readonly type?: unknown }).type, name);
       let i = 0;

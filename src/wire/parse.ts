@@ -92,15 +92,8 @@ function parse(
       return json.map((item: JSONValue, i) =>
         step(i, () => parse(shape.of, item, c, search, parent)),
       );
-    case 'struct': {
-      const object = asObject(json, type.name);
-      const settles = Object.entries(shape.json.also ?? {}).some(
-        ([key, also]) => 'idOf' in also && object[key] !== undefined,
-      );
-      return settles
-        ? search.settle((inner) => parseStruct(type.name, shape, object, c, inner))
-        : parseStruct(type.name, shape, object, c, search);
-    }
+    case 'struct':
+      return parseStruct(type.name, shape, asObject(json, type.name), c, search);
     case 'union':
       return parseUnion(type.name, shape, asObject(json, type.name), c, search, parent);
     case 'versioned':
@@ -127,21 +120,28 @@ function parseStruct(
   for (const key of Object.keys(object))
     if (!Object.hasOwn(also, key) && !fields.some((field) => field.key === key))
       throw new CodecError('BadJSON', `${name} has no such key`).at(key);
-  const value: Record<string, unknown> = tagged ? { type: name } : {};
-  for (const { key, type } of fields)
-    value[key] = step(key, () => {
-      if (!Object.hasOwn(object, key)) throw new CodecError('BadJSON', 'is missing');
-      return parse(type, object[key]!, c, search, object);
-    });
-  for (const [key, derived] of Object.entries(also)) {
-    if (!Object.hasOwn(object, key)) continue;
-    const claimed = `"${string(object[key]!)}"`;
+  const read = (inner: Search) => {
+    const value: Record<string, unknown> = tagged ? { type: name } : {};
+    for (const { key, type } of fields)
+      value[key] = step(key, () => {
+        if (!Object.hasOwn(object, key)) throw new CodecError('BadJSON', 'is missing');
+        return parse(type, object[key]!, c, inner, object);
+      });
+    return value;
+  };
+  const claims = Object.entries(also)
+    .filter(([key]) => Object.hasOwn(object, key))
+    .map(([key, derived]) => ({ key, derived, text: step(key, () => string(object[key]!)) }));
+  const id = claims.find(({ derived }) => 'idOf' in derived);
+  const value =
+    id && 'idOf' in id.derived ? search.settle(read, id.derived.idOf(), id.text) : read(search);
+  for (const { key, derived, text } of claims) {
     const own = alsoText(derived, value, c);
     // What the node printed without its network has zero fxIDs.
-    if (claimed !== own && claimed !== alsoText(derived, value, bare))
+    if (`"${text}"` !== own && `"${text}"` !== alsoText(derived, value, bare))
       throw new CodecError(
         'Mismatch',
-        `the text says ${claimed.slice(0, 80)}, its value gives ${own}`,
+        `the text says "${text.slice(0, 80)}", its value gives ${own}`,
       ).at(key);
   }
   return value;
@@ -149,13 +149,20 @@ function parseStruct(
 
 const fingerprint = (keys: readonly string[]): string => [...keys].sort().join();
 
-/** A union's members by the JSON keys of their wire fields, and the JSON-only keys to overlook. */
+const wireOf = ({ shape }: Type<unknown>): string =>
+  shape.kind === 'struct' ? shape.fields.map(({ key, type }) => `${key} ${type.name}`).join() : '';
+
+/** A union's members by the JSON keys of their wire fields. */
 function byKeys({ members }: UnionShape): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, number[]>();
-  for (const [id, { shape }] of members) {
-    if (shape.kind !== 'struct') continue;
-    const print = fingerprint(shape.fields.map((field) => field.key));
-    found.set(print, [...(found.get(print) ?? []), id]);
+  for (const [id, type] of members) {
+    if (type.shape.kind !== 'struct') continue;
+    const print = fingerprint(type.shape.fields.map((field) => field.key));
+    const others = found.get(print) ?? [];
+    // Readings are tried by their name alone.
+    if (others.some((other) => wireOf(members.get(other)!) !== wireOf(type)))
+      throw new TypeError(`${type.name}: another member has its keys, but not its wire`);
+    found.set(print, [...others, id]);
   }
   return found;
 }
@@ -179,11 +186,13 @@ function parseUnion(
   if (!found) throw new CodecError('BadJSON', `the keys {${keys.join()}} are no ${name}`);
   const types = (ids: readonly number[]) => ids.map((id) => shape.members.get(id)!);
   const decided = parent ? (shape.json.decide?.(found, parent) ?? []) : [];
-  const type =
-    found.length === 1
-      ? shape.members.get(found[0]!)!
-      : search.choose(types(found), types(decided.length > 0 ? decided : found), parent);
-  return parse(type, object, shape.json.bare ? bare : c, search, parent);
+  const read = (type: Type<unknown>) =>
+    parse(type, object, shape.json.bare ? bare : c, search, parent);
+  const likely = decided.length > 0 ? decided : found;
+  const possible = shape.json.firm ? likely : found;
+  return possible.length === 1
+    ? read(shape.members.get(possible[0]!)!)
+    : search.choose(types(possible), types(likely), parent, read);
 }
 
 /**

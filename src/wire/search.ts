@@ -1,14 +1,25 @@
-import { CodecError, isCodecError } from '../errors.ts';
+import { CodecError } from '../errors.ts';
+import { sha256 } from '../text/hash.ts';
+import { formatID } from '../text/id.ts';
+import { encode } from './codec.ts';
 import type { JSONObject, Type } from './type.ts';
 
-/** Most readings of one text that are tried before it counts as ambiguous. */
-const maxTries = 4096;
+/** Bytes that are made of readings of one text before it counts as ambiguous: some tenths of a second. */
+const maxBytes = 1 << 25;
+/** What a reading costs beside its bytes. */
+const perReading = 1 << 10;
 
+/** Groups that are put together; it takes as many calls inside one another. */
+const maxGroups = 100;
+
+/** A place where text leaves several types. */
 interface Point {
   /** Choices inside one JSON object are likely in ascending order: the node sorts by typeID. */
   readonly group: JSONObject | undefined;
   readonly preferred: number;
-  readonly all: number;
+  /** Preferred ones first. Their fields are the same, so to take another is to change `type`. */
+  readonly types: readonly Type<unknown>[];
+  value?: { type: string };
 }
 
 /** Every non-decreasing row of `count` numbers below `width`. */
@@ -23,15 +34,24 @@ function* ascending(
     for (let cut = count; cut >= (cuts.at(-1) ?? 0); cut--)
       yield* ascending(count, width, [...cuts, cut]);
 }
-function* ascendingGroups(points: readonly Point[], start = 0): Iterable<number[]> {
-  const first = points[start];
-  if (!first) yield [];
-  else {
-    let end = start;
-    while (points[end]?.group === first.group && points[end]?.preferred === first.preferred) end++;
-    for (const head of ascending(end - start, first.preferred))
-      for (const tail of ascendingGroups(points, end)) yield [...head, ...tail];
+/** A row for each group, put together. */
+function* ascendingGroups(groups: readonly (readonly Point[])[], at = 0): Iterable<number[]> {
+  const group = groups[at];
+  if (!group) yield [];
+  else
+    for (const head of ascending(group.length, group[0]!.preferred))
+      for (const tail of ascendingGroups(groups, at + 1)) yield [...head, ...tail];
+}
+function groupsOf(points: readonly Point[]): readonly (readonly Point[])[] {
+  const groups: Point[][] = [];
+  let last: Point | undefined;
+  for (const point of points) {
+    if (last && last.group === point.group && last.preferred === point.preferred)
+      groups.at(-1)!.push(point);
+    else groups.push([point]);
+    last = point;
   }
+  return groups;
 }
 function* odometer(widths: readonly number[]): Iterable<number[]> {
   const picks = widths.map(() => 0);
@@ -43,10 +63,16 @@ function* odometer(widths: readonly number[]): Iterable<number[]> {
   }
 }
 function* assignments(points: readonly Point[]): Iterable<readonly number[]> {
-  yield* ascendingGroups(points);
+  const groups = groupsOf(points);
+  if (groups.length <= maxGroups) yield* ascendingGroups(groups);
   yield* odometer(points.map((p) => p.preferred));
-  yield* odometer(points.map((p) => p.all));
+  yield* odometer(points.map((p) => p.types.length));
 }
+
+const lost = () =>
+  new CodecError('Lossy', 'a string has lost bytes that are no UTF-8: they cannot come back');
+const unsettled = () =>
+  new CodecError('Ambiguous', 'none of the readings that were tried gives the id');
 
 /**
  * What JSON leaves open while it is read: types that print alike. An id in the text settles it, by
@@ -56,64 +82,62 @@ export class Search {
   /** Whether a string may have lost bytes when it was printed. */
   lossy = false;
   readonly #hints: readonly string[];
-  readonly #budget: { tries: number };
-  readonly #picks: readonly number[] | undefined;
-  readonly #points: Point[] = [];
+  readonly #budget: { bytes: number };
+  /** Undefined where no id settles what is open. */
+  readonly #points: Point[] | undefined;
 
-  constructor(hints: readonly string[], budget = { tries: 0 }, picks?: readonly number[]) {
+  constructor(hints: readonly string[], budget = { bytes: maxBytes }, points?: Point[]) {
     this.#hints = hints;
     this.#budget = budget;
-    this.#picks = picks;
+    this.#points = points;
   }
 
-  /** One of several types that fit the same keys; `preferred` are those that the text around speaks for. */
+  /**
+   * What `read` makes of one of several types that fit the same keys; `preferred` are those that the
+   * text around speaks for.
+   */
   choose(
     candidates: readonly Type<unknown>[],
     preferred: readonly Type<unknown>[],
     group: JSONObject | undefined,
-  ): Type<unknown> {
+    read: (type: Type<unknown>) => unknown,
+  ): unknown {
     const hinted = candidates.filter((t) => this.#hints.includes(t.name));
     const open = hinted.length > 0 ? hinted : candidates;
+    if (open.length === 1) return read(open[0]!);
     const spokenFor = preferred.filter((t) => open.includes(t));
     const likely = spokenFor.length > 0 ? spokenFor : open;
-    if (open.length === 1) return open[0]!;
-    if (this.#picks) {
-      const order = [...likely, ...open.filter((t) => !likely.includes(t))];
-      this.#points.push({ group, preferred: likely.length, all: order.length });
-      return order[this.#picks[this.#points.length - 1] ?? 0]!;
+    if (this.#points) {
+      const types = [...likely, ...open.filter((t) => !likely.includes(t))];
+      const point: Point = { group, preferred: likely.length, types };
+      this.#points.push(point);
+      return (point.value = read(types[0]!) as { type: string });
     }
-    if (likely.length === 1) return likely[0]!;
+    if (likely.length === 1) return read(likely[0]!);
     const names = likely.map((t) => t.name);
     throw new CodecError('Ambiguous', `this can be ${names.join(' or ')}: name one as a hint`, -1, {
       candidates: names,
     });
   }
 
-  /** The first reading whose id is the one in the text. */
-  settle<T>(parse: (search: Search) => T): T {
-    let points: readonly Point[] = [];
-    let picks: readonly number[] = [];
-    let readings: Iterator<readonly number[]> | undefined;
-    for (;;) {
-      if (++this.#budget.tries > maxTries)
-        throw new CodecError('Ambiguous', `none of ${maxTries} readings of the text gives its id`);
-      const search = new Search(this.#hints, this.#budget, picks);
-      try {
-        return parse(search);
-      } catch (e) {
-        if (!isCodecError(e, 'Mismatch') || e.context.settled) throw e;
-        if (!readings) points = search.#points;
-        readings ??= assignments(points)[Symbol.iterator]();
-        const next = points.length === 0 ? { done: true as const } : readings.next();
-        if (next.done)
-          throw search.lossy
-            ? new CodecError(
-                'Lossy',
-                'a string has lost bytes that are no UTF-8: they cannot come back',
-              )
-            : new CodecError('Mismatch', e.detail, -1, { settled: true }).at(...e.path);
-        picks = next.value;
-      }
+  /** The first reading whose bytes as `type` have that id; if none has, any. */
+  settle<T>(read: (search: Search) => T, type: Type<unknown>, id: string): T {
+    const points: Point[] = [];
+    const search = new Search(this.#hints, this.#budget, points);
+    const value = read(search);
+    const fits = (): boolean => {
+      const bytes = encode(type, value);
+      this.#budget.bytes -= bytes.length + perReading;
+      return formatID(sha256(bytes)) === id;
+    };
+    // The caller compares the id of what is returned.
+    if ((points.length === 0 && !search.lossy) || fits()) return value;
+    for (const picks of assignments(points)) {
+      if (this.#budget.bytes < 0) throw search.lossy ? lost() : unsettled();
+      for (const [i, { types, value }] of points.entries()) value!.type = types[picks[i]!]!.name;
+      if (fits()) return value;
     }
+    if (search.lossy) throw lost();
+    return value;
   }
 }

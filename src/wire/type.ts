@@ -89,6 +89,8 @@ export interface UnionShape {
 export interface UnionJSON {
   /** Of members with equal JSON keys, those that the object around (fxID, fxIndex) speaks for. */
   readonly decide?: (candidates: readonly number[], parent: JSONObject) => readonly number[];
+  /** Whether no other than those that `decide` gives can be meant: the text that it goes by is checked. */
+  readonly firm?: boolean;
   /** The node never gives what stands here its network: it is printed bare. */
   readonly bare?: boolean;
 }

@@ -60,7 +60,7 @@ export const Verifiable = /* @__PURE__ */ union(
     18: propertyfx.BurnOperation,
     19: propertyfx.Credential,
   },
-  { decide: byFxID, bare: true },
+  { decide: byFxID, firm: true, bare: true },
 );
 export type Verifiable = Infer<typeof Verifiable>;
 

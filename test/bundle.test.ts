@@ -1,0 +1,146 @@
+/** What who imports an entry point gets: the published files as a bundler for the browser sees them. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+/** A project that has the package, freshly built, among its `node_modules`. */
+const project = mkdtempSync(join(tmpdir(), 'bundle-'));
+const home = join(project, 'node_modules', 'avalanche-tx');
+
+beforeAll(() => {
+  mkdirSync(home, { recursive: true });
+  cpSync(join(root, 'package.json'), join(home, 'package.json'));
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const out = join(home, 'dist');
+  execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', out], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+});
+afterAll(() => rmSync(project, { recursive: true }));
+
+interface Bundle {
+  readonly code: string;
+  /** Bytes of `gzip -9`. */
+  readonly gzipped: number;
+  /** Packages whose files are in it. */
+  readonly packages: readonly string[];
+}
+
+async function bundle(contents: string): Promise<Bundle> {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents, resolveDir: project },
+    nodePaths: [join(root, 'node_modules')],
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    logLevel: 'silent',
+  });
+  const [output] = Object.values(metafile.outputs);
+  const packages = Object.entries(output!.inputs)
+    .filter(([path, { bytesInOutput }]) => path !== '<stdin>' && bytesInOutput > 0)
+    .map(([path]) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? path);
+  const { contents: bytes, text } = outputFiles[0]!;
+  return {
+    code: text,
+    gzipped: gzipSync(bytes, { level: 9 }).length,
+    packages: [...new Set(packages)].sort(),
+  };
+}
+
+/** The core's four, and what bs58 is made of. */
+const core = ['@noble/hashes', '@noble/secp256k1', 'avalanche-tx', 'base-x', 'bech32', 'bs58'];
+
+describe.each([
+  ['pchain', 'platformvm.AddPermissionlessValidatorTx'],
+  ['xchain', 'avm.OperationTx'],
+  ['cchain', 'atomic.ExportTx'],
+])('a decoder of %s', (chain, transaction) => {
+  const decoder = () => bundle(`export { decode, Tx } from 'avalanche-tx/${chain}';`);
+
+  it('takes at most 12 kB', async () => {
+    const { code, gzipped } = await decoder();
+    expect(code).toContain(transaction);
+    expect(gzipped).toBeLessThanOrEqual(12_000);
+  });
+
+  it('runs under a strict content security policy and without Node', async () => {
+    const { code } = await decoder();
+    for (const word of ['eval', 'Function', 'process', 'Buffer', 'fetch', 'require'])
+      expect(code).not.toMatch(new RegExp(`(?<![\\w$])${word}\\b`));
+    expect(code).not.toContain('node:');
+  });
+
+  it('holds the core’s dependencies and no others', async () => {
+    const { packages } = await decoder();
+    expect(packages.filter((name) => !core.includes(name))).toEqual([]);
+  });
+
+  it('decodes', async () => {
+    const { code } = await bundle(
+      `import { decode, Tx } from 'avalanche-tx/${chain}';
+       export function error(bytes) {
+         try { decode(Tx, bytes); } catch (e) { return [e.code, e.offset]; }
+       }`,
+    );
+    const module = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+    expect(module.error(new Uint8Array([0, 0, 0]))).toEqual(['Truncated', 2]);
+  });
+});
+
+describe('one transaction', () => {
+  it('leaves those of other files out', async () => {
+    const { code } = await bundle(`export { decode, BaseTx } from 'avalanche-tx/pchain';`);
+    const { code: all } = await bundle(`export { decode, Tx } from 'avalanche-tx/pchain';`);
+    const others = [
+      'platformvm.AddValidatorTx',
+      'platformvm.AddSubnetValidatorTx',
+      'platformvm.CreateChainTx',
+      'platformvm.RegisterL1ValidatorTx',
+      'platformvm.AdvanceTimeTx',
+      'genesis.UTXO',
+    ];
+    expect(code).toContain('platformvm.BaseTx');
+    expect(others.filter((name) => code.includes(name))).toEqual([]);
+    expect(others.filter((name) => all.includes(name))).toEqual(others.slice(0, -1));
+  });
+});
+
+describe('package.json', () => {
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    exports: { readonly [subpath: string]: { readonly types: string; readonly default: string } };
+  };
+  const entries = Object.keys(exports).filter((subpath) => subpath !== './package.json');
+  /** What an entry point may bring beside the core. */
+  const extra: { readonly [subpath: string]: readonly string[] } = { './bls': ['@noble/curves'] };
+
+  it.each(entries)(
+    'exports %s with its types, for the browser, on its own dependencies',
+    async (subpath) => {
+      const { types, default: file } = exports[subpath]!;
+      expect(types).toBe(file.replace(/\.js$/, '.d.ts'));
+      expect(readFileSync(join(home, types), 'utf8').length).toBeGreaterThan(0);
+      const { packages, code } = await bundle(`export * from 'avalanche-tx${subpath.slice(1)}';`);
+      const allowed = [...core, ...(extra[subpath] ?? [])];
+      expect(packages.filter((name) => !allowed.includes(name))).toEqual([]);
+      expect(code).not.toMatch(/\beval\(|new Function\b|\bFunction\(|\bnode:/);
+    },
+  );
+
+  it('says truly that importing without using costs nothing', async () => {
+    for (const subpath of entries) {
+      const { code } = await bundle(`import 'avalanche-tx${subpath.slice(1)}';`);
+      expect(code.trim()).toBe('');
+    }
+  });
+});

@@ -1,0 +1,59 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+import { violations } from '../scripts/layers.ts';
+
+/** A source folder with these files. */
+function folder(files: { readonly [name: string]: string }): string {
+  const root = mkdtempSync(join(tmpdir(), 'layers-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(root, 'src', name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  return join(root, 'src');
+}
+
+it('src/ keeps its layers', () => {
+  expect(violations(fileURLToPath(new URL('../src', import.meta.url)))).toEqual([]);
+});
+
+it('violations takes imports from above and from beside', () => {
+  const src = folder({
+    'errors.ts': 'export const e = 1;',
+    'text/a.ts': "import { e } from '../errors.ts';\nexport { b } from './b.ts';",
+    'text/b.ts':
+      "/** import { x } from '../chain/tx.ts' */\n// from '../cli/main.ts'\nexport const b = 1;",
+    'chain/x/tx.ts': "import sha from '@noble/hashes/sha2.js';\nimport '../../text/a.ts';",
+    'cli/main.ts': "import fs from 'node:fs';\nimport { x } from '../chain/x/tx.ts';",
+    'index.ts': "export * from './cli/main.ts';",
+  });
+  expect(violations(src)).toEqual([]);
+});
+
+it('violations names every import from below or outside', () => {
+  const src = folder({
+    'errors.ts': "import type { A } from './text/a.ts';",
+    'text/a.ts': "import {\n  tx,\n} from '../chain/tx.ts';\nimport fs from 'node:fs';",
+    'chain/tx.ts': "export const later = () => import('../index.ts');",
+    'chain/y.ts': 'import "../cli/main.ts"; type T = typeof import("../../test/t.ts");',
+    'cli/main.ts': "import { decode } from 'avalanche-tx/pchain';\nexport * from './gone.ts';",
+    'utils/u.ts': '',
+    'index.ts': "export * from './chain/tx.ts';",
+  });
+  writeFileSync(join(src, '..', 'test.ts'), '');
+  expect(violations(src)).toEqual([
+    'chain/tx.ts: imports ../index.ts from a layer below its own',
+    'chain/y.ts: imports ../cli/main.ts from a layer below its own',
+    'chain/y.ts: imports ../../test/t.ts from outside src',
+    'cli/main.ts: imports the package itself',
+    'cli/main.ts: imports ./gone.ts, which is not there',
+    'errors.ts: imports ./text/a.ts from a layer below its own',
+    'text/a.ts: imports ../chain/tx.ts from a layer below its own',
+    'text/a.ts: imports node:fs; only cli knows the machine',
+    'utils/u.ts: its folder is no layer',
+  ]);
+});

@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type CodecError, isCodecError } from '../src/errors.ts';
+import { formatJSON, parseJSON } from '../src/text/json.ts';
+import { arbitrary } from '../src/wire/arbitrary.ts';
+import { decode, encode } from '../src/wire/codec.ts';
+import { bare, type Context } from '../src/wire/context.ts';
+import { fromJSON } from '../src/wire/parse.ts';
+import { toJSONText } from '../src/wire/print.ts';
+import type { Type } from '../src/wire/type.ts';
+import { spans } from '../src/wire/walk.ts';
+import { expectEqual as equal } from './support/equal.ts';
+import { registry } from './support/registry.ts';
+import { thrown } from './support/thrown.ts';
+
+/** The same cases each time; more of them with `FC_NUM_RUNS`. */
+const runs = (share: number) => ({
+  seed: 1,
+  numRuns: Math.ceil(Number(process.env.FC_NUM_RUNS ?? 100) * share),
+});
+
+/** The fewest bytes that are a value. */
+function smallest({ shape }: Type<unknown>): number[] {
+  switch (shape.kind) {
+    case 'leaf':
+      return new Array<number>(shape.size).fill(0);
+    case 'list':
+      return [0, 0, 0, 0];
+    case 'struct':
+      return shape.fields.flatMap(({ type }) => smallest(type));
+    case 'union': {
+      const members = [...shape.members].map(([id, type]) => [0, 0, 0, id, ...smallest(type)]);
+      return members.reduce((a, b) => (b.length < a.length ? b : a));
+    }
+    case 'versioned':
+      return [0, 0, ...smallest(shape.of)];
+  }
+}
+
+/** What stands in a value at `outputs[0].amount`. */
+const at = (value: unknown, path: string): unknown =>
+  (path.match(/[^.[\]]+/g) ?? []).reduce<unknown>(
+    (inner, key) => (inner as Record<string, unknown>)[key],
+    value,
+  );
+
+/** All objects in a value. */
+function* objectsOf(value: unknown): Iterable<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return;
+  if (!Array.isArray(value)) yield value as Record<string, unknown>;
+  for (const inner of Object.values(value)) yield* objectsOf(inner);
+}
+
+const namesIn = (value: unknown): string[] => [
+  ...new Set([...objectsOf(value)].flatMap(({ type }) => (typeof type === 'string' ? [type] : []))),
+];
+
+const fxOfBareOwners: Record<string, number> = {
+  'secp256k1fx.MintOutput': 0,
+  'propertyfx.MintOutput': 2,
+  'propertyfx.OwnedOutput': 2,
+};
+
+/** Whether an asset's state holds outputs of another fx than its own: the codec takes them, no node's rule does. */
+const isForeign = (value: unknown): boolean =>
+  [...objectsOf(value)].some(
+    ({ fxIndex, outputs }) =>
+      fxIndex !== undefined &&
+      (outputs as { type: string }[]).some(
+        ({ type }) => (fxOfBareOwners[type] ?? fxIndex) !== fxIndex,
+      ),
+  );
+
+/** The context that can print the value: an fxIndex of 3 or more has no fxID. */
+function printable(type: Type<unknown>, value: unknown, context: Context): Context {
+  try {
+    toJSONText(type, value, context);
+    return context;
+  } catch (e) {
+    if (!isCodecError(e, 'Unsupported')) throw e;
+    return bare;
+  }
+}
+
+describe.each(registry)('$title', ({ type, context }) => {
+  const values = arbitrary(type, fc);
+
+  it('decodes what it encodes to the same value and bytes', () => {
+    fc.assert(
+      fc.property(arbitrary(type, fc, { brokenText: true }), (value) => {
+        const bytes = encode(type, value);
+        const decoded = decode(type, bytes);
+        equal(decoded, value);
+        equal(encode(type, decoded), bytes);
+      }),
+      runs(1),
+    );
+  });
+
+  it('has its fewest bytes', () => {
+    const bytes = Uint8Array.from(smallest(type));
+    expect(bytes.length).toBe(type.min);
+    equal(encode(type, decode(type, bytes)), bytes);
+    fc.assert(
+      fc.property(values, (value) => encode(type, value).length >= type.min),
+      runs(0.2),
+    );
+  });
+
+  it('reads its own JSON back to the same bytes, or says that it is ambiguous', () => {
+    fc.assert(
+      fc.property(values, (value) => {
+        const c = printable(type, value, context);
+        const text = toJSONText(type, value, c);
+        const json = parseJSON(text);
+        equal(formatJSON(json), text);
+        const names = namesIn(value);
+        let found: unknown;
+        try {
+          found = fromJSON(type, json, c, names);
+        } catch (e) {
+          expect(e).toMatchObject({ code: 'Ambiguous' });
+          const { candidates } = (e as CodecError).context as { candidates?: string[] };
+          // Either more spots than readings that are tried, or types that the value does have.
+          if (candidates === undefined) expect(text.split('"locktime"').length).toBeGreaterThan(6);
+          else expect(candidates.filter((name) => names.includes(name)).length).toBeGreaterThan(1);
+          return;
+        }
+        // What the text says is the same in every case; its types are, where it can tell.
+        equal(toJSONText(type, found, c), text);
+        if (!isForeign(value)) equal(encode(type, found), encode(type, value));
+      }),
+      runs(0.5),
+    );
+  });
+
+  it('says Lossy, or gives the same bytes, where text has lost some', () => {
+    fc.assert(
+      fc.property(arbitrary(type, fc, { brokenText: true }), (value) => {
+        const c = printable(type, value, context);
+        const text = toJSONText(type, value, c);
+        if (!/\ufffd|\\ufffd/.test(text)) return;
+        try {
+          const found = fromJSON(type, parseJSON(text), c, namesIn(value));
+          if (!isForeign(value)) equal(encode(type, found), encode(type, value));
+        } catch (e) {
+          if (!isCodecError(e, 'Ambiguous')) expect(e).toMatchObject({ code: 'Lossy' });
+        }
+      }),
+      runs(0.2),
+    );
+  });
+
+  it('has spans that tile its bytes and hold its values', () => {
+    fc.assert(
+      fc.property(values, (value) => {
+        const bytes = encode(type, value);
+        let end = 0;
+        for (const span of spans(type, bytes)) {
+          equal(span.start, end);
+          expect(span.end).toBeGreaterThan(span.start);
+          end = span.end;
+          if (!['codecVersion', 'typeID', 'count'].includes(span.word))
+            equal(at(value, span.path), span.value);
+        }
+        equal(end, bytes.length);
+      }),
+      runs(0.2),
+    );
+  });
+
+  it('refuses every truncation and a byte too many, with code and place', () => {
+    fc.assert(
+      fc.property(values, fc.nat(255), (value, extra) => {
+        const bytes = encode(type, value);
+        for (let n = 0; n < bytes.length; n++) {
+          const cut = bytes.subarray(0, n);
+          const e = thrown(() => decode(type, cut));
+          if (
+            !(e.code === 'Truncated' || e.code === 'TooLong') ||
+            e.path.length === 0 ||
+            e.offset < 0 ||
+            e.offset > n
+          )
+            expect(`${n} of ${bytes.length} bytes: ${e.message}`).toBe('a code, a path, an offset');
+        }
+        const e = thrown(() => decode(type, Uint8Array.of(...bytes, extra)));
+        expect(e).toMatchObject({ code: 'TrailingBytes', offset: bytes.length });
+        expect(e.path).toHaveLength(1);
+      }),
+      runs(0.05),
+    );
+  });
+
+  it('names the place of a failure as its spans do', () => {
+    fc.assert(
+      fc.property(values, fc.nat(), (value, cut) => {
+        const bytes = encode(type, value);
+        if (bytes.length === 0) return;
+        const part = bytes.subarray(0, cut % bytes.length);
+        const { code, offset, path } = thrown(() => decode(type, part));
+        const traced = thrown(() => spans(type, part));
+        expect({ code: traced.code, offset: traced.offset, path: traced.path }).toEqual({
+          code,
+          offset,
+          path,
+        });
+        const field = spans(type, bytes).find(({ start, end }) => start <= offset && offset < end)!;
+        expect(traced.message).toContain(field.path.replace(/\.?(codecVersion|typeID|count)$/, ''));
+      }),
+      runs(0.1),
+    );
+  });
+});
+
+describe('registry', () => {
+  it('holds what the package declares', () => {
+    expect(registry.length).toBeGreaterThanOrEqual(100);
+    const names = registry.map(({ type }) => type.name);
+    for (const name of ['avm.OperationTx', 'platformvm.BaseTx', 'atomic.ExportTx', 'genesis'])
+      expect(names).toContain(name);
+  });
+});

@@ -1,0 +1,121 @@
+/** What TypeScript infers for users. `tsc` is the test: it reads this file with the rest, nothing runs it. */
+import fc from 'fast-check';
+import { expectTypeOf } from 'vitest';
+import * as C from '../src/chain/cchain/index.ts';
+import { type Kind, kinds, typeOf } from '../src/chain/kinds.ts';
+import * as P from '../src/chain/pchain/index.ts';
+import { type Tx, txFromBytes } from '../src/chain/tx.ts';
+import * as X from '../src/chain/xchain/index.ts';
+import { type CodecError, type ErrorCode, isCodecError } from '../src/errors.ts';
+import type { JSONValue } from '../src/text/json.ts';
+import { arbitrary } from '../src/wire/arbitrary.ts';
+import { bare } from '../src/wire/context.ts';
+import { struct, union } from '../src/wire/declare.ts';
+import { fromJSON } from '../src/wire/parse.ts';
+import { toJSONText } from '../src/wire/print.ts';
+import type { Infer, Type } from '../src/wire/type.ts';
+import { type Span, spans } from '../src/wire/walk.ts';
+
+declare const bytes: Uint8Array;
+declare const json: JSONValue;
+
+// A declaration's values: exact numbers, views, `readonly` all the way.
+expectTypeOf(P.decode(P.TransferOutput, bytes)).toEqualTypeOf<P.TransferOutput>();
+expectTypeOf<Infer<typeof P.TransferOutput>>().branded.toEqualTypeOf<{
+  readonly type: 'secp256k1fx.TransferOutput';
+  readonly amount: bigint;
+  readonly locktime: bigint;
+  readonly threshold: number;
+  readonly addresses: readonly Uint8Array[];
+}>();
+const output = P.decode(P.TransferOutput, bytes);
+// @ts-expect-error values are immutable
+output.amount = 1n;
+// @ts-expect-error and so are their lists
+output.addresses.push(bytes);
+// @ts-expect-error amounts are no numbers
+P.encode(P.TransferOutput, { ...output, amount: 1 });
+// @ts-expect-error nor may one be missing
+P.encode(P.OutputOwners, { type: 'secp256k1fx.OutputOwners', locktime: 0n, threshold: 1 });
+
+// A union narrows by `type`, which is qualified.
+const tx = P.decode(P.Tx, bytes);
+expectTypeOf(tx).toEqualTypeOf<P.Tx>();
+expectTypeOf(tx.unsignedTx).toEqualTypeOf<P.UnsignedTx>();
+expectTypeOf(tx.unsignedTx.type)
+  .extract<`platformvm.${string}`>()
+  .toEqualTypeOf(tx.unsignedTx.type);
+if (tx.unsignedTx.type === 'platformvm.AddPermissionlessValidatorTx') {
+  expectTypeOf(tx.unsignedTx).toEqualTypeOf<P.AddPermissionlessValidatorTx>();
+  expectTypeOf(tx.unsignedTx.validator.weight).toEqualTypeOf<bigint>();
+  expectTypeOf(tx.unsignedTx.shares).toEqualTypeOf<number>();
+  expectTypeOf(tx.unsignedTx.stake).toEqualTypeOf<readonly P.TransferableOutput[]>();
+  if (tx.unsignedTx.signer.type === 'signer.ProofOfPossession')
+    expectTypeOf(tx.unsignedTx.signer.publicKey).toEqualTypeOf<Uint8Array>();
+  // @ts-expect-error no key without a proof of possession
+  tx.unsignedTx.signer.publicKey;
+}
+// @ts-expect-error a typo in a type is found
+if (tx.unsignedTx.type === 'platformvm.AddPermissionlesValidatorTx') throw tx;
+// @ts-expect-error not every transaction has outputs
+tx.unsignedTx.outputs;
+
+expectTypeOf<X.UnsignedTx['type']>().toEqualTypeOf<
+  'avm.BaseTx' | 'avm.CreateAssetTx' | 'avm.OperationTx' | 'avm.ImportTx' | 'avm.ExportTx'
+>();
+expectTypeOf<C.UnsignedTx['type']>().toEqualTypeOf<'atomic.ImportTx' | 'atomic.ExportTx'>();
+expectTypeOf<X.State['type']>().toEqualTypeOf<
+  | 'secp256k1fx.MintOutput'
+  | 'secp256k1fx.TransferOutput'
+  | 'nftfx.MintOutput'
+  | 'nftfx.TransferOutput'
+  | 'propertyfx.MintOutput'
+  | 'propertyfx.OwnedOutput'
+>();
+expectTypeOf<P.UTXO>().branded.toEqualTypeOf<{
+  readonly txID: Uint8Array;
+  readonly outputIndex: number;
+  readonly assetID: Uint8Array;
+  readonly output: P.Output;
+}>();
+
+// The facets keep the type.
+expectTypeOf(fromJSON(X.Tx, json, bare)).toEqualTypeOf<X.Tx>();
+expectTypeOf(toJSONText(X.Tx, X.decode(X.Tx, bytes), bare)).toEqualTypeOf<string>();
+expectTypeOf(X.encode(X.Tx, X.decode(X.Tx, bytes))).toExtend<Uint8Array>();
+expectTypeOf(arbitrary(C.Tx, fc)).toEqualTypeOf<fc.Arbitrary<C.Tx>>();
+expectTypeOf(spans(P.Tx, bytes)).toEqualTypeOf<readonly Span[]>();
+// @ts-expect-error one chain's transaction is not another's
+P.encode(P.Tx, X.decode(X.Tx, bytes));
+
+// A signed transaction of any chain narrows by chain.
+const any = txFromBytes('P', bytes);
+expectTypeOf(any).toEqualTypeOf<Tx>();
+if (any.chain === 'C') expectTypeOf(any.unsignedTx).toEqualTypeOf<C.UnsignedTx>();
+expectTypeOf(kinds.X.utxo).toEqualTypeOf<Type<X.UTXO>>();
+expectTypeOf(typeOf).parameter(1).toEqualTypeOf<Kind>();
+
+// One's own declarations infer alike.
+const Point = struct('my.Point', (s) => ({ type: 'my.Point' as const, x: s.u64(), y: s.u16() }), {
+  x: 'Across.',
+  y: 'Down.',
+});
+expectTypeOf<Infer<typeof Point>>().branded.toEqualTypeOf<{
+  readonly type: 'my.Point';
+  readonly x: bigint;
+  readonly y: number;
+}>();
+const Shape = union('Shape', { 0: Point });
+expectTypeOf<Infer<typeof Shape>>().toEqualTypeOf<Infer<typeof Point>>();
+// @ts-expect-error every field has a note
+struct('my.Pair', (s) => ({ a: s.u8(), b: s.u8() }), { a: 'First.' });
+
+// Errors narrow to the one class, with a code of the list.
+declare const thrown: unknown;
+if (isCodecError(thrown, 'Truncated')) {
+  expectTypeOf(thrown).toEqualTypeOf<CodecError>();
+  expectTypeOf(thrown.code).toEqualTypeOf<ErrorCode>();
+  expectTypeOf(thrown.path).toEqualTypeOf<readonly (string | number)[]>();
+}
+// @ts-expect-error no such code
+isCodecError(thrown, 'Nonsense');

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { decode, encode } from '../../src/wire/codec.ts';
+import { bare } from '../../src/wire/context.ts';
+import { struct, union } from '../../src/wire/declare.ts';
+import { fromJSON } from '../../src/wire/parse.ts';
+import { toJSONText } from '../../src/wire/print.ts';
+import type { Source } from '../../src/wire/source.ts';
+import type { JSONShape } from '../../src/wire/type.ts';
+
+const notes = { a: '', b: '' };
+const declare = (declaration: (s: Source) => object, json: JSONShape<never> = {}) =>
+  struct('my.Pair', declaration as never, notes as never, json as never);
+
+describe('struct', () => {
+  it.each<[string, (s: Source) => object]>([
+    ['a constant', (s) => ({ a: s.u8(), b: 7 })],
+    ['two words in one property', (s) => ({ a: s.u8(), b: [s.u8(), s.u8()] })],
+    [
+      'a word that stands nowhere',
+      (s) => {
+        s.u8();
+        return { a: s.u8() };
+      },
+    ],
+    [
+      'words taken out of their order',
+      (s) => {
+        const b = s.u8();
+        return { a: s.u16(), b };
+      },
+    ],
+  ])('refuses %s when it is declared', (_, declaration) => {
+    expect(() => declare(declaration)).toThrow(
+      new TypeError('my.Pair: every property must be one word of the source, in wire order'),
+    );
+  });
+
+  it('refuses another `type` than its name', () => {
+    expect(() => declare((s) => ({ type: 'my.Other', a: s.u8() }))).toThrow(
+      new TypeError('my.Pair: its type says my.Other'),
+    );
+  });
+
+  it('refuses a JSON-only key in front of a key that is not there', () => {
+    const also = { c: { before: 'x', text: () => '1' } };
+    expect(() => declare((s) => ({ a: s.u8() }), { also })).toThrow(
+      new TypeError('my.Pair: a JSON-only key stands before x, which is not there'),
+    );
+  });
+
+  it('prints sorted keys and JSON-only keys where they belong', () => {
+    const type = declare((s) => ({ b: s.u8(), a: s.u64() }), {
+      sorted: true,
+      also: {
+        first: { before: 'a', text: () => '"1"' },
+        last: { before: null, text: (v: { b: number }) => `"${v.b}"` },
+      },
+    });
+    const value = decode(type, new Uint8Array([7, 0xff, 0, 0, 0, 0, 0, 0, 0])) as never;
+    expect(toJSONText(type, value, bare)).toBe(
+      '{"first":"1","a":18374686479671623680,"b":7,"last":"7"}',
+    );
+  });
+});
+
+describe('union', () => {
+  const A = struct('my.A', (s) => ({ type: 'my.A' as const, x: s.u8() }), { x: '' });
+  const B = struct('my.B', (s) => ({ type: 'my.B' as const, x: s.u16() }), { x: '' });
+
+  it('puts the typeID in front', () => {
+    const either = union('Either', { 3: A, 258: B });
+    expect(encode(either, { type: 'my.B', x: 5 })).toEqual(new Uint8Array([0, 0, 1, 2, 0, 5]));
+    expect(decode(either, new Uint8Array([0, 0, 0, 3, 9]))).toEqual({ type: 'my.A', x: 9 });
+    expect(either.min).toBe(5);
+  });
+
+  it('refuses to read JSON whose keys fit members of different wires', () => {
+    expect(() => fromJSON(union('Either', { 0: A, 1: B }), { x: 1n }, bare)).toThrow(
+      new TypeError('my.B: another member has its keys, but not its wire'),
+    );
+  });
+});
