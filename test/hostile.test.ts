@@ -343,6 +343,25 @@ describe('encode', () => {
     expect(encode(type, decode(type, bytes))).toEqual(bytes);
   });
 
+  it('refuses a string that its length cannot say', () => {
+    const chain = (length: number) =>
+      encode(P.CreateChainTx, {
+        type: 'platformvm.CreateChainTx',
+        ...baseTx,
+        subnetID: new Uint8Array(32),
+        chainName: 'é'.repeat(length / 2),
+        vmID: new Uint8Array(32),
+        fxIDs: [],
+        genesisData: new Uint8Array(),
+        subnetAuthorization: { type: 'secp256k1fx.Input', signatureIndices: [] },
+      });
+    expect(decode(P.CreateChainTx, chain(65_534)).chainName.length).toBe(32_767);
+    expect(thrown(() => chain(65_536))).toMatchObject({
+      code: 'TooLong',
+      path: ['createChainTx', 'chainName'],
+    });
+  });
+
   it('refuses another transaction than the declaration’s', () => {
     const tx = { type: 'platformvm.ImportTx', ...baseTx } as unknown as P.BaseTx;
     expect(thrown(() => encode(P.BaseTx, tx))).toMatchObject({
@@ -454,7 +473,11 @@ describe('fromJSON', () => {
 describe('what JSON leaves open', () => {
   /** A new asset of which `minters` of the property outputs are rights to mint. */
   const asset = (
-    outputs: readonly ('propertyfx.MintOutput' | 'propertyfx.OwnedOutput')[],
+    outputs: readonly (
+      | 'propertyfx.MintOutput'
+      | 'propertyfx.OwnedOutput'
+      | 'secp256k1fx.MintOutput'
+    )[],
   ): X.Tx => ({
     unsignedTx: {
       type: 'avm.CreateAssetTx',
@@ -494,6 +517,11 @@ describe('what JSON leaves open', () => {
 
   it('is settled by the id in any order, where there are few', () => {
     const tx = asset(['propertyfx.OwnedOutput', 'propertyfx.MintOutput', 'propertyfx.OwnedOutput']);
+    expect(fromJSON(X.Tx, parseJSON(textOf(tx)), context)).toEqual(tx);
+  });
+
+  it('is settled by the id where an output is of another extension than its list', () => {
+    const tx = asset(['propertyfx.OwnedOutput', 'secp256k1fx.MintOutput']);
     expect(fromJSON(X.Tx, parseJSON(textOf(tx)), context)).toEqual(tx);
   });
 

@@ -128,7 +128,8 @@ describe.each(registry)('$title', ({ type, context }) => {
         }
         // What the text says is the same in every case; its types are, where it can tell.
         equal(toJSONText(type, found, c), text);
-        if (!isForeign(value)) equal(encode(type, found), encode(type, value));
+        if (!isForeign(value) || /"id":/.test(text))
+          equal(encode(type, found), encode(type, value));
       }),
       runs(0.5),
     );
