@@ -23,6 +23,10 @@ export const errorCodes = {
   Unbalanced: 'What goes in is not what comes out plus the fee.',
   FeeTooHigh: 'The fee is above the ceiling that the caller set.',
   FeeTooLow: 'The fee is below what the node asks for.',
+  WrongUpgrade: 'The network does not take this before, or after, one of its upgrades.',
+  Expired: 'A time until which something counts is over.',
+  Locked: 'Funds or an owner are locked until a later time.',
+  MissingState: 'A UTXO, owner or other fact of the chain that the check needs was not given.',
 } as const;
 
 /** What kind of failure a `CodecError` is; stable across releases. */

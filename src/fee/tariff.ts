@@ -1,9 +1,10 @@
 import { CodecError } from '../errors.ts';
 import type { Network } from '../network/network.ts';
-import type { State } from '../state/state.ts';
+import type { UTXOState } from '../state/state.ts';
 import type { Complexity } from './complexity.ts';
+import { maxUint64 } from './uint64.ts';
 
-/** What a chain asks of a transaction: a fee, and a weight (gas on P, signed bytes on X) below a cap. */
+/** What a chain of UTXOs asks of a transaction: a fee, and a weight (gas on P, signed bytes on X) below a cap. */
 export interface Tariff {
   readonly unit: 'gas' | 'bytes';
   /** Weight of a unit of each dimension of complexity. */
@@ -14,9 +15,9 @@ export interface Tariff {
   readonly flat: bigint;
   /** Most that a transaction may weigh. */
   readonly cap: bigint;
+  /** Most signed bytes that a transaction may have besides. */
+  readonly maxBytes?: number;
 }
-
-const maxUint64 = 0xffff_ffff_ffff_ffffn;
 
 /** Signed bytes that the X-chain's mempool takes. Source: avalanchego `vms/txs/mempool/mempool.go`. */
 const maxXBytes = 65_536n;
@@ -33,27 +34,35 @@ export const pTariff = (network: Network, price: bigint, capacity = 0n): Tariff 
   };
 };
 
-/** The X-chain's tariff: the same fee for every transfer, import and export. */
-export const xTariff = (network: Network): Tariff => ({
+/**
+ * The X-chain's tariff: one fee for whatever is done, another for making an asset.
+ * @param type Of the transaction.
+ */
+export const xTariff = ({ xFees }: Network, type?: string): Tariff => ({
   unit: 'bytes',
   weights: [1n, 0n, 0n, 0n],
   price: 0n,
-  flat: network.xFees.txFee,
+  flat: type === 'avm.CreateAssetTx' ? xFees.createAssetTxFee : xFees.txFee,
   cap: maxXBytes,
 });
 
+/** A price times a margin, to a millionth, rounded up. */
+export const withMargin = (price: bigint, margin = 1): bigint =>
+  (price * BigInt(Math.round(margin * 1e6)) + 999_999n) / 1_000_000n;
+
 /**
  * The tariff that a state tells.
+ * @param margin What the price of gas may rise by: 1.5 is half more.
  * @throws {CodecError} `OutOfRange`: a gas price or capacity that no node says.
  */
-export function tariffOf(state: State): Tariff {
+export function tariffOf(state: UTXOState, margin?: number): Tariff {
   if (state.chain === 'X') return xTariff(state.network);
   const { price, capacity } = state.feeState;
   if (typeof price !== 'bigint' || price < 1n || price > maxUint64)
     throw new CodecError('OutOfRange', `${price} is no price of gas`).at('feeState', 'price');
   if (capacity !== undefined && (typeof capacity !== 'bigint' || capacity < 0n))
     throw new CodecError('OutOfRange', `${capacity} is no gas`).at('feeState', 'capacity');
-  return pTariff(state.network, price, capacity);
+  return pTariff(state.network, withMargin(price, margin), capacity);
 }
 
 /** Gas, or bytes, of a complexity. */

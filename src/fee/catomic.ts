@@ -1,0 +1,46 @@
+import { UnsignedTx } from '../chain/cchain/tx.ts';
+import { CodecError } from '../errors.ts';
+import type { Network } from '../network/network.ts';
+import type { Wei } from '../text/amount.ts';
+import { encode } from '../wire/codec.ts';
+import { maxUint64, uint64 } from './uint64.ts';
+
+/**
+ * Gas that an import to the C-chain or an export from it uses: 10,000, and 1 a byte, and 1,000 a signature.
+ * Source: avalanchego `vms/saevm/cchain/tx/tx.go` `gasUsed`.
+ * @throws {CodecError} As `encode`.
+ */
+export function atomicGas(tx: UnsignedTx): bigint {
+  const signatures =
+    tx.type === 'atomic.ExportTx'
+      ? tx.inputs.length
+      : tx.importedInputs.reduce((sum, { input }) => sum + input.signatureIndices.length, 0);
+  return BigInt(10_000 + encode(UnsignedTx, tx).length + 1_000 * signatures);
+}
+
+const weiPerNAVAX = 1_000_000_000n;
+
+/**
+ * nAVAX that gas of the C-chain costs, rounded up: the least that an import or export has to burn.
+ * Source: avalanchego `vms/saevm/cchain/tx/tx.go` `gasPrice`.
+ * @param baseFee Wei for a unit of gas. The one at execution is not known before: leave room above the present one.
+ * @throws {CodecError} `OutOfRange`: a base fee below 0, or a fee that is no uint64.
+ * @example
+ * atomicFee(11_230n, wei(25_000_000_001n)); // 280_751n
+ */
+export function atomicFee(gas: bigint, baseFee: Wei): bigint {
+  uint64(gas, 'gas');
+  if (typeof baseFee !== 'bigint' || baseFee < 0n)
+    throw new CodecError('OutOfRange', `${baseFee} wei are no base fee`).at('baseFee');
+  const fee = (gas * baseFee + weiPerNAVAX - 1n) / weiPerNAVAX;
+  if (fee <= maxUint64) return fee;
+  throw new CodecError('OutOfRange', `a fee of ${fee} nAVAX is no uint64`);
+}
+
+/**
+ * Most gas that an import or export may use. Before Helicon it is what a block has for all of them.
+ * Source: avalanchego `vms/saevm/cchain/txpool/txpool.go`; before Helicon coreth `plugin/evm/upgrade/ap5`.
+ * @param time Unix seconds.
+ */
+export const atomicGasCap = ({ upgrades }: Network, time: bigint): bigint =>
+  time < upgrades.helicon ? 100_000n : 1_000_000n;

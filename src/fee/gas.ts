@@ -1,0 +1,78 @@
+import { CodecError } from '../errors.ts';
+import type { PFees } from '../network/network.ts';
+import { maxUint64, saturated, uint64 } from './uint64.ts';
+
+/**
+ * The price at an excess: about `minPrice · e^(excess / k)`, at most 2^64-1.
+ * Source: avalanchego `vms/components/gas/gas.go` `CalculatePrice` (EIP-4844's fake exponential).
+ * @example
+ * priceAt(1n, 2_377_446n, 2_164_043n); // 3n
+ */
+export function priceAt(minPrice: bigint, excess: bigint, k: bigint): bigint {
+  const most = k * maxUint64;
+  let sum = 0n;
+  let term = minPrice * k;
+  for (let i = 1n; term > 0n; i++) {
+    sum += term;
+    // Without this way out a large excess would never end.
+    if (sum >= most) return maxUint64;
+    term = (term * excess) / (k * i);
+  }
+  return sum / k;
+}
+
+/** What the P-chain remembers of the gas used lately (ACP-103), as `platform.getFeeState` gives it. */
+export interface FeeState {
+  /** Gas that a block can use now. */
+  readonly capacity: bigint;
+  /** Gas used above the target; sets the price. */
+  readonly excess: bigint;
+}
+
+/**
+ * nAVAX for a unit of gas now.
+ * @throws {CodecError} `OutOfRange`: an excess that is no uint64.
+ * @example
+ * gasPrice({ capacity: 1_000_000n, excess: 5_000_000n }, mainnet.pFees); // 10n
+ */
+export const gasPrice = ({ excess }: FeeState, fees: PFees): bigint =>
+  priceAt(fees.minPrice, uint64(excess, 'excess'), fees.excessConversionConstant);
+
+/**
+ * The state some seconds later, with no block in between.
+ * Source: avalanchego `vms/components/gas/state.go` `AdvanceTime`.
+ * @throws {CodecError} `OutOfRange`: what is no uint64.
+ * @example
+ * advanceFeeState({ capacity: 0n, excess: 600_000n }, 6n, mainnet.pFees); // { capacity: 600_000n, excess: 300_000n }
+ */
+export function advanceFeeState(state: FeeState, seconds: bigint, fees: PFees): FeeState {
+  const { capacity, excess } = checked(state);
+  const more = saturated(capacity + fees.maxPerSecond * uint64(seconds, 'seconds'));
+  return {
+    capacity: more < fees.maxCapacity ? more : fees.maxCapacity,
+    excess: saturated(excess - fees.targetPerSecond * seconds),
+  };
+}
+
+/**
+ * The state after a block that used `gas`. Its transactions pay the price from before.
+ * Source: avalanchego `vms/components/gas/state.go` `ConsumeGas`.
+ * @throws {CodecError} `Insufficient`: more gas than the capacity; context has `needed` and `have`. `OutOfRange`: what
+ *   is no uint64.
+ * @example
+ * consumeGas({ capacity: 1_000_000n, excess: 0n }, 600_000n); // { capacity: 400_000n, excess: 600_000n }
+ */
+export function consumeGas(state: FeeState, gas: bigint): FeeState {
+  const { capacity, excess } = checked(state);
+  if (uint64(gas, 'gas') > capacity)
+    throw new CodecError('Insufficient', `${gas} gas, the capacity is ${capacity}`, -1, {
+      needed: gas,
+      have: capacity,
+    });
+  return { capacity: capacity - gas, excess: saturated(excess + gas) };
+}
+
+const checked = ({ capacity, excess }: FeeState): FeeState => ({
+  capacity: uint64(capacity, 'capacity'),
+  excess: uint64(excess, 'excess'),
+});

@@ -1,0 +1,25 @@
+/** What things cost and pay: gas and fees of all three chains, L1 validators, staking rewards. */
+export { atomicFee, atomicGas } from './catomic.ts';
+export {
+  addComplexity,
+  authComplexity,
+  type Complexity,
+  inputComplexity,
+  outputComplexity,
+  ownerComplexity,
+  proofComplexity,
+  warpComplexity,
+} from './complexity.ts';
+export { advanceFeeState, consumeGas, type FeeState, gasPrice, priceAt } from './gas.ts';
+export { potentialReward, type Reward, type Stake, splitReward } from './reward.ts';
+export { complexityOf } from './table.ts';
+export { gasOf, txFee } from './txfee.ts';
+export {
+  advanceValidatorFeeState,
+  balancesAfter,
+  type Deactivation,
+  deactivations,
+  type ValidatorFee,
+  type ValidatorFeeState,
+  validatorFee,
+} from './validator.ts';

@@ -1,0 +1,29 @@
+import type { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
+import type { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
+import type { Network } from '../network/network.ts';
+import { complexityOf } from './table.ts';
+import { feeOf, pTariff, weightOf, xTariff } from './tariff.ts';
+import { uint64 } from './uint64.ts';
+
+/**
+ * Gas that a P-chain transaction uses.
+ * @throws {CodecError} As `complexityOf`.
+ */
+export const gasOf = (tx: PTx, network: Network): bigint =>
+  weightOf(complexityOf(tx), pTariff(network, 0n));
+
+/**
+ * nAVAX that the node asks of a P- or X-chain transaction at least; it burns what is more.
+ * @param price nAVAX for a unit of gas on P, as `gasPrice` or `platform.getFeeState` gives it. On X a fee is fixed.
+ * @throws {CodecError} As `complexityOf`; `OutOfRange`: a price or fee that is no uint64.
+ * @example
+ * const tx = { type: 'platformvm.BaseTx', networkID: 1, blockchainID: parseID('11111111111111111111111111111111LpoYY'), outputs: [], inputs: [], memo: parseHex('0x') };
+ * txFee(tx, mainnet, 10n); // 580n
+ */
+export function txFee(tx: PTx, network: Network, price: bigint): bigint;
+export function txFee(tx: XTx, network: Network): bigint;
+export function txFee(tx: PTx | XTx, network: Network, price = 0n): bigint {
+  if (tx.type.startsWith('avm.')) return feeOf(0n, xTariff(network, tx.type));
+  const tariff = pTariff(network, uint64(price, 'price'));
+  return feeOf(weightOf(complexityOf(tx), tariff), tariff);
+}

@@ -1,0 +1,15 @@
+import { CodecError, type Path } from '../errors.ts';
+
+export const maxUint64 = 0xffff_ffff_ffff_ffffn;
+
+/** The nearest uint64, where a node saturates. */
+export const saturated = (n: bigint): bigint => (n < 0n ? 0n : n < maxUint64 ? n : maxUint64);
+
+/**
+ * The number, if it is a uint64.
+ * @throws {CodecError} `OutOfRange`.
+ */
+export function uint64(n: bigint, ...path: Path): bigint {
+  if (typeof n === 'bigint' && n >= 0n && n <= maxUint64) return n;
+  throw new CodecError('OutOfRange', `${n} is no uint64`).at(...path);
+}

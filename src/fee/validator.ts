@@ -1,0 +1,225 @@
+import type { ValidatorFees } from '../network/network.ts';
+import { priceAt } from './gas.ts';
+import { maxUint64, saturated, uint64 } from './uint64.ts';
+
+/** What the P-chain remembers of its L1 validators (ACP-77), as `platform.getValidatorFeeState` gives it. */
+export interface ValidatorFeeState {
+  /** Active L1 validators. */
+  readonly current: bigint;
+  /** Validator seconds above the target; sets the price. */
+  readonly excess: bigint;
+}
+
+/** What one L1 validator pays, while the number of active ones stays as it is. */
+export interface ValidatorFee {
+  /** nAVAX a second now. */
+  readonly price: bigint;
+  /**
+   * nAVAX for a time in seconds; at most 2^64-1.
+   * @throws {CodecError} `OutOfRange`: no uint64.
+   */
+  readonly cost: (seconds: bigint) => bigint;
+  /**
+   * Seconds that a balance in nAVAX lasts.
+   * @throws {CodecError} `OutOfRange`: no uint64.
+   */
+  readonly lasts: (balance: bigint) => bigint;
+}
+
+/**
+ * The continuous fee from a state on, digit for digit what a node charges second by second.
+ * Source: avalanchego `vms/platformvm/validators/fee/fee.go`.
+ * @throws {CodecError} `OutOfRange`: a state that is no uint64s.
+ * @example
+ * const fee = validatorFee({ current: 10_000n, excess: 0n }, mainnet.validatorFees);
+ * fee.price; // 512n
+ * fee.cost(days(1)); // 44_236_800n
+ * fee.lasts(avax('1')); // 1_953_125n
+ */
+export function validatorFee(state: ValidatorFeeState, fees: ValidatorFees): ValidatorFee {
+  checkState(state);
+  return {
+    price: priceAt(fees.minPrice, state.excess, fees.excessConversionConstant),
+    cost: (seconds) => {
+      const paid = charge(state, fees, uint64(seconds, 'seconds'), maxUint64);
+      return paid.seconds < seconds ? maxUint64 : paid.cost;
+    },
+    lasts: (balance) => charge(state, fees, maxUint64, uint64(balance, 'balance')).seconds,
+  };
+}
+
+/**
+ * The state some seconds later, if no validator comes or goes.
+ * Source: avalanchego `vms/platformvm/validators/fee/fee.go` `AdvanceTime`.
+ * @throws {CodecError} `OutOfRange`: what is no uint64.
+ * @example
+ * advanceValidatorFeeState({ current: 10_100n, excess: 0n }, 60n, mainnet.validatorFees); // { current: 10_100n, excess: 6_000n }
+ */
+export function advanceValidatorFeeState(
+  state: ValidatorFeeState,
+  seconds: bigint,
+  { target }: ValidatorFees,
+): ValidatorFeeState {
+  checkState(state);
+  const { current, excess } = state;
+  const change = (current - target) * uint64(seconds, 'seconds');
+  return { current, excess: saturated(excess + change) };
+}
+
+/** An L1 validator that cannot pay any more. */
+export interface Deactivation {
+  /** Of its balance in the list. */
+  readonly index: number;
+  /** Seconds from the state on. */
+  readonly seconds: bigint;
+}
+
+/**
+ * When each of a set of active L1 validators runs out of balance, the first one first. With each that leaves
+ * fewer are active, and the rest pay less or last longer.
+ *
+ * All others that the state counts are taken to stay, and a block to come when a validator is due. What is left of
+ * a balance by then does not pay for a second and is lost. A network without a price deactivates none.
+ * Source: avalanchego `vms/platformvm/state/chain_time_helpers.go` `getNextL1ValidatorEvictionTime`,
+ * `vms/platformvm/block/executor/verifier.go` `deactivateLowBalanceL1Validators`.
+ * @param balances nAVAX each, in any order.
+ * @throws {CodecError} `OutOfRange`: what is no uint64, more balances than the state counts.
+ * @example
+ * deactivations({ current: 2n, excess: 0n }, [avax('2'), avax('1')], mainnet.validatorFees); // [{ index: 1, seconds: 1_953_125n }, { index: 0, seconds: 3_906_250n }]
+ */
+export function deactivations(
+  state: ValidatorFeeState,
+  balances: readonly bigint[],
+  fees: ValidatorFees,
+): readonly Deactivation[] {
+  return run(state, balances, maxUint64, fees).gone;
+}
+
+/**
+ * What is left of each balance of a set of active L1 validators after a time, 0 of those that ran out, as in
+ * `deactivations`; and the state then.
+ * @param balances nAVAX each, in any order.
+ * @throws {CodecError} `OutOfRange`: as `deactivations`.
+ * @example
+ * balancesAfter({ current: 2n, excess: 0n }, [avax('2'), avax('1')], 2_000_000n, mainnet.validatorFees); // { balances: [976_000_000n, 0n], state: { current: 1n, excess: 0n } }
+ */
+export function balancesAfter(
+  state: ValidatorFeeState,
+  balances: readonly bigint[],
+  seconds: bigint,
+  fees: ValidatorFees,
+): { readonly balances: readonly bigint[]; readonly state: ValidatorFeeState } {
+  const { paid, gone, state: after } = run(state, balances, uint64(seconds, 'seconds'), fees);
+  const out = new Set(gone.map(({ index }) => index));
+  return { balances: balances.map((nAVAX, i) => (out.has(i) ? 0n : nAVAX - paid)), state: after };
+}
+
+/** Lets the balances pay for some seconds, from one deactivation to the next. */
+function run(
+  from: ValidatorFeeState,
+  balances: readonly bigint[],
+  seconds: bigint,
+  fees: ValidatorFees,
+) {
+  checkState(from);
+  balances.forEach((nAVAX, i) => {
+    uint64(nAVAX, 'balances', i);
+  });
+  uint64(from.current - BigInt(balances.length), 'current');
+  const order = balances
+    .map((nAVAX, index) => ({ nAVAX, index }))
+    .sort((a, b) => (a.nAVAX < b.nAVAX ? -1 : a.nAVAX > b.nAVAX ? 1 : a.index - b.index));
+  const gone: Deactivation[] = [];
+  let state = from;
+  let time = 0n;
+  let paid = 0n;
+  const drop = (needed: bigint) => {
+    while (gone.length < order.length && order[gone.length]!.nAVAX < needed)
+      gone.push({ index: order[gone.length]!.index, seconds: time });
+    state = { ...state, current: from.current - BigInt(gone.length) };
+  };
+  while (gone.length < order.length && time < seconds) {
+    const next = charge(state, fees, seconds - time, order[gone.length]!.nAVAX - paid);
+    time += next.seconds;
+    paid += next.cost;
+    state = advanceValidatorFeeState(state, next.seconds, fees);
+    // Who has nothing goes before it is asked who can pay for the next second, at the price without them.
+    drop(paid + 1n);
+    drop(paid + charge(state, fees, 1n, maxUint64).cost);
+  }
+  return { gone, paid, state: advanceValidatorFeeState(state, seconds - time, fees) };
+}
+
+function checkState({ current, excess }: ValidatorFeeState): void {
+  uint64(current, 'current');
+  uint64(excess, 'excess');
+}
+
+/** The seconds, at most `most`, that `funds` pay for, and what they cost. */
+function charge(
+  state: ValidatorFeeState,
+  fees: ValidatorFees,
+  most: bigint,
+  funds: bigint,
+): { readonly seconds: bigint; readonly cost: bigint } {
+  let seconds = 0n;
+  let cost = 0n;
+  for (const { price, length } of stretches(state, fees)) {
+    let time = most - seconds;
+    if (length !== undefined && length < time) time = length;
+    const paid = price === 0n ? time : (funds - cost) / price;
+    if (paid < time) time = paid;
+    seconds += time;
+    cost += price * time;
+    if (time !== length || seconds === most) break;
+  }
+  return { seconds, cost };
+}
+
+/** Seconds of one price; without `length` to the end of time. */
+interface Stretch {
+  readonly price: bigint;
+  readonly length: bigint | undefined;
+}
+
+/**
+ * The prices of the seconds to come, those alike together: a node steps through every second, which
+ * for months takes long.
+ */
+function* stretches(state: ValidatorFeeState, fees: ValidatorFees): Iterable<Stretch> {
+  const { target, minPrice, excessConversionConstant: k } = fees;
+  const step = state.current - target;
+  const excessAt = (second: bigint): bigint => saturated(state.excess + step * second);
+  const priceOf = (second: bigint): bigint => priceAt(minPrice, excessAt(second), k);
+  const staysFrom = (second: bigint): boolean =>
+    step === 0n || excessAt(second) === (step < 0n ? 0n : maxUint64);
+  // A second is priced after it has passed.
+  let second = 1n;
+  let price = priceOf(second);
+  let length = 1n;
+  let next = price;
+  const alikeAt = (seconds: bigint): boolean => {
+    const found = priceOf(second + seconds);
+    if (found === price && !staysFrom(second + seconds)) return true;
+    [length, next] = [seconds, found];
+    return false;
+  };
+  while (!staysFrom(second)) {
+    // The length is sought around that of the stretch before, in growing steps and then by halves.
+    let alike = 0n;
+    for (let step = 1n; alikeAt(length); step *= 2n) {
+      alike = length;
+      length += step;
+    }
+    for (let step = 1n; alike === 0n && length > step; step *= 2n)
+      if (alikeAt(length - step)) alike = length - step;
+    while (length - alike > 1n) {
+      const middle = (alike + length) / 2n;
+      if (alikeAt(middle)) alike = middle;
+    }
+    yield { price, length };
+    second += length;
+    price = next;
+  }
+  yield { price, length: undefined };
+}
