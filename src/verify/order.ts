@@ -1,4 +1,5 @@
-import { Output, type TransferableOutput } from '../chain/pchain/components.ts';
+import { Output } from '../chain/pchain/components.ts';
+import { CodecError } from '../errors.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { encode } from '../wire/codec.ts';
 
@@ -16,11 +17,17 @@ export const compareUTXOIDs = (a: UTXOID, b: UTXOID): number =>
 export const utxoKey = ({ txID, outputIndex }: UTXOID): string =>
   String.fromCharCode(...txID) + outputIndex;
 
+/** An output of whatever chain, as far as its order goes. */
+interface AnyOutput {
+  readonly assetID: Uint8Array;
+  readonly output: Output;
+}
+
 /**
- * Places of outputs in the node's order: by asset, then by the bytes of typeID and output. X-chain outputs
+ * Places of outputs in the node's order: by asset, then by the bytes of typeID and output. X- and C-chain outputs
  * have the typeIDs of the P-chain's. Source: avalanchego `vms/components/avax/transferables.go`.
  */
-export function outputOrder(outputs: readonly TransferableOutput[]): readonly number[] {
+export function outputOrder(outputs: readonly AnyOutput[]): readonly number[] {
   const bytes = outputs.map(({ output }) => encode(Output, output));
   return outputs
     .map((_, i) => i)
@@ -31,3 +38,43 @@ export function outputOrder(outputs: readonly TransferableOutput[]): readonly nu
         a - b,
     );
 }
+
+/**
+ * A list that only goes up.
+ * @throws {CodecError} With the place: `NotSorted`, `Duplicate`.
+ */
+export function verifyIncreasing<T>(
+  list: readonly T[],
+  compare: (a: T, b: T) => number,
+  what: string,
+): void {
+  for (let i = 1; i < list.length; i++) {
+    const order = compare(list[i - 1]!, list[i]!);
+    if (order === 0) throw new CodecError('Duplicate', `${what} of the one before`).at(i);
+    if (order > 0) throw new CodecError('NotSorted', `${what} is below that before`).at(i);
+  }
+}
+
+/**
+ * A list that never goes down.
+ * @throws {CodecError} `NotSorted` with the place.
+ */
+export function verifySorted<T>(
+  list: readonly T[],
+  compare: (a: T, b: T) => number,
+  what: string,
+): void {
+  for (let i = 1; i < list.length; i++)
+    if (compare(list[i - 1]!, list[i]!) > 0)
+      throw new CodecError('NotSorted', `${what} is below that before`).at(i);
+}
+
+/** Outputs in the order of `outputOrder`. */
+export const verifyOutputOrder = (outputs: readonly AnyOutput[]): void => {
+  const bytes = new Map(outputs.map((of) => [of, encode(Output, of.output)]));
+  verifySorted(
+    outputs,
+    (a, b) => compareBytes(a.assetID, b.assetID) || compareBytes(bytes.get(a)!, bytes.get(b)!),
+    'asset and bytes',
+  );
+};

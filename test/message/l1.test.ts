@@ -35,7 +35,7 @@ const manager = new Uint8Array(32);
 manager[0] = 3;
 
 describe('ids of an L1, as the node computes them', () => {
-  it('conversionID: of subnet, manager and first validators', () => {
+  it('conversionID: of subnet, manager and first validators [case 77]', () => {
     const data = encode(SubnetToL1ConversionData, {
       subnetID: first,
       managerChainID: manager,

@@ -1,0 +1,66 @@
+/** Transactions put together by hand, and their signatures. */
+import { primaryNetworkID } from '../../src/chain/base.ts';
+import type { TransferableInput, TransferableOutput } from '../../src/chain/pchain/components.ts';
+import { fuji } from '../../src/network/known.ts';
+import { type Key, signWithKey } from '../../src/sign/key.ts';
+import { sha256 } from '../../src/text/hash.ts';
+import type { UnsignedTx } from '../../src/verify/context.ts';
+import { type AnyUTXO, unsignedBytesOf } from '../../src/verify/index.ts';
+import { compareUTXOIDs, outputOrder } from '../../src/verify/order.ts';
+
+/** The input that spends a UTXO with the first of its owners, locked as that is. */
+export function spend(utxo: AnyUTXO, signatureIndices: readonly number[] = [0]): TransferableInput {
+  const { txID, outputIndex, assetID, output } = utxo;
+  const input = (amount: bigint) => ({
+    type: 'secp256k1fx.TransferInput' as const,
+    amount,
+    signatureIndices,
+  });
+  if (output.type === 'secp256k1fx.TransferOutput')
+    return { txID, outputIndex, assetID, input: input(output.amount) };
+  if (output.type !== 'stakeable.LockOut') throw new Error(`no input spends a ${output.type}`);
+  const { locktime } = output;
+  return {
+    txID,
+    outputIndex,
+    assetID,
+    input: { type: 'stakeable.LockIn', locktime, input: input(output.output.amount) },
+  };
+}
+
+/** The fields of a base transaction on the P-chain of Fuji, lists sorted. */
+export const base = (
+  inputs: readonly TransferableInput[],
+  outputs: readonly TransferableOutput[],
+) => ({
+  networkID: fuji.networkID,
+  blockchainID: primaryNetworkID,
+  inputs: [...inputs].sort(compareUTXOIDs),
+  outputs: outputOrder(outputs).map((i) => outputs[i]!),
+  memo: new Uint8Array(),
+});
+
+/** The same on the X-chain, where nothing is locked. */
+export const xBase = (
+  inputs: readonly TransferableInput[],
+  outputs: readonly TransferableOutput[],
+) => ({
+  ...(base(inputs, outputs) as ReturnType<typeof base> & {
+    readonly inputs: readonly (TransferableInput & {
+      readonly input: { readonly type: 'secp256k1fx.TransferInput' };
+    })[];
+    readonly outputs: readonly (TransferableOutput & {
+      readonly output: { readonly type: 'secp256k1fx.TransferOutput' };
+    })[];
+  }),
+  blockchainID: fuji.chains.X.blockchainID,
+});
+
+/** A credential with the signatures of keys, in their order. */
+export const credential = (tx: UnsignedTx, ...keys: readonly Key[]) => {
+  const digest = sha256(unsignedBytesOf(tx));
+  return {
+    type: 'secp256k1fx.Credential' as const,
+    signatures: keys.map((key) => signWithKey(key, digest)),
+  };
+};
