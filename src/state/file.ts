@@ -1,26 +1,50 @@
+import { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
 import { CodecError, within } from '../errors.ts';
+import type { OutputOwners } from '../fx/secp256k1fx.ts';
 import { formatAddress } from '../network/address.ts';
 import { avmChain } from '../network/custom.ts';
 import { formatNetwork, parseNetwork } from '../network/file.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
+import { type Wei, wei } from '../text/amount.ts';
+import { formatHex } from '../text/bytes.ts';
 import { formatBytes, parseBytes } from '../text/encoding.ts';
+import { parseAccount } from '../text/evm.ts';
 import { formatID, parseID } from '../text/id.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
 import { decode, encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
-import { addressBytes, type Owner, outputOwners } from './owner.ts';
-import { blockchainOf, type PState, type State, type XState } from './state.ts';
+import { addressBytes, authorityOwner, type Owner, outputOwners } from './owner.ts';
+import {
+  type Account,
+  blockchainOf,
+  type CState,
+  type PState,
+  type State,
+  type XState,
+} from './state.ts';
 
 type Members = { readonly [key: string]: JSONValue };
 
 const maxUint64 = 0xffff_ffff_ffff_ffffn;
 const derivation = /^m(\/\d{1,10}'?)+$/;
 const keys = {
-  P: ['chain', 'network', 'from', 'time', 'feeState', 'change', 'paths', 'utxos', 'imports'],
+  P: [
+    'chain',
+    'network',
+    'from',
+    'time',
+    'feeState',
+    'authorities',
+    'change',
+    'paths',
+    'utxos',
+    'imports',
+  ],
   X: ['chain', 'network', 'blockchain', 'from', 'time', 'change', 'paths', 'utxos', 'imports'],
+  C: ['chain', 'network', 'from', 'time', 'baseFee', 'paths', 'accounts', 'imports'],
 } as const;
 
 /**
@@ -31,11 +55,20 @@ const keys = {
 export function parseState(text: string): State {
   const json = parseJSON(text);
   const chain = member(object(json, undefined), 'chain', string);
-  if (chain !== 'P' && chain !== 'X')
-    throw new CodecError('BadJSON', `a state is of P or X, not ${chain.slice(0, 20)}`).at('chain');
+  if (chain !== 'P' && chain !== 'X' && chain !== 'C')
+    throw new CodecError('BadJSON', `a state is of P, X or C, not ${chain.slice(0, 20)}`).at(
+      'chain',
+    );
   const of = object(json, keys[chain]);
   const network = member(of, 'network', readNetwork);
-  return chain === 'P' ? parseP(of, network) : parseX(of, network);
+  switch (chain) {
+    case 'P':
+      return parseP(of, network);
+    case 'X':
+      return parseX(of, network);
+    case 'C':
+      return parseC(of, network);
+  }
 }
 
 function parseP(of: Members, network: Network): PState {
@@ -47,6 +80,8 @@ function parseP(of: Members, network: Network): PState {
     chain: 'P',
     network,
     ...common(of, network.chains.P, network),
+    ...optional(of, 'change', (json) => readOwner(json, network.chains.P, network)),
+    ...optional(of, 'authorities', (json) => readAuthorities(json, network)),
     feeState: member(of, 'feeState', (json) => {
       const fees = object(json, ['price', 'capacity']);
       return { price: member(fees, 'price', uint64), ...optional(fees, 'capacity', uint64) };
@@ -65,14 +100,51 @@ function parseX(of: Members, network: Network): XState {
     const from = object(json, ['P', 'C']);
     return { ...optional(from, 'P', utxos(XUTXO)), ...optional(from, 'C', utxos(XUTXO)) };
   });
+  const chain = blockchainOf({ chain: 'X', network, ...blockchain });
   return {
     chain: 'X',
     network,
     ...blockchain,
-    ...common(of, blockchainOf({ chain: 'X', network, ...blockchain }), network),
+    ...common(of, chain, network),
+    ...optional(of, 'change', (json) => readOwner(json, chain, network)),
     utxos: member(of, 'utxos', utxos(XUTXO)),
     ...imports,
   };
+}
+
+function parseC(of: Members, network: Network): CState {
+  const imports = optional(of, 'imports', (json) => {
+    const from = object(json, ['P', 'X']);
+    return { ...optional(from, 'P', utxos(CUTXO)), ...optional(from, 'X', utxos(CUTXO)) };
+  });
+  return {
+    chain: 'C',
+    network,
+    ...common(of, network.chains.C, network),
+    baseFee: member(of, 'baseFee', uint256),
+    accounts: member(of, 'accounts', (json) => distinct(items(readAccount)(json))),
+    ...imports,
+  };
+}
+
+function readAccount(json: JSONValue): Account {
+  const of = object(json, ['address', 'nonce', 'balance']);
+  return {
+    address: member(of, 'address', (text) => accountText(string(text))),
+    nonce: member(of, 'nonce', uint64),
+    balance: member(of, 'balance', uint256),
+  };
+}
+
+const accountText = (text: string) => formatHex(parseAccount(text)) as `0x${string}`;
+
+function distinct(accounts: readonly Account[]): readonly Account[] {
+  const seen = new Set<string>();
+  accounts.forEach(({ address }, i) => {
+    if (seen.has(address)) throw new CodecError('Duplicate', 'an account twice').at(i, 'address');
+    seen.add(address);
+  });
+  return accounts;
 }
 
 const common = (of: Members, chain: Chain, network: Network) => ({
@@ -82,7 +154,6 @@ const common = (of: Members, chain: Chain, network: Network) => ({
     items((json) => addressBytes(string(json), chain, network)),
   ),
   time: member(of, 'time', uint64),
-  ...optional(of, 'change', (json) => readOwner(json, chain, network)),
   ...optional(of, 'paths', (json) => readPaths(json, chain, network)),
 });
 
@@ -96,10 +167,15 @@ export function formatState(state: State): string {
   const address = (bytes: string | Uint8Array) =>
     formatAddress(chain, addressBytes(bytes, chain, network), network);
   const list = (of: readonly unknown[] = []) =>
-    of.map((utxo) =>
-      formatBytes(encode<unknown>(state.chain === 'P' ? PUTXO : XUTXO, utxo), 'hex'),
-    );
-  const { change, paths, imports } = state;
+    of.map((utxo) => formatBytes(encode<unknown>(utxoTypes[state.chain], utxo), 'hex'));
+  const owner = ({ addresses, threshold, locktime }: OutputOwners) => ({
+    addresses: addresses.map(address),
+    threshold: BigInt(threshold),
+    locktime: text64(locktime),
+  });
+  const { paths, imports } = state;
+  const change = state.chain === 'C' ? undefined : state.change;
+  const authorities = state.chain === 'P' ? state.authorities : undefined;
   const blockchain = state.chain === 'X' ? state.blockchain : undefined;
   const lines: Record<string, JSONValue | undefined> = {
     chain: state.chain,
@@ -109,15 +185,20 @@ export function formatState(state: State): string {
       blockchainID: formatID(blockchain.blockchainID),
     },
     from: state.from.map(address),
-    time: String(state.time),
+    time: text64(state.time),
     feeState: state.chain === 'P' ? writeFeeState(state.feeState) : undefined,
-    change: change && {
-      addresses: outputOwners(change, chain, network).addresses.map(address),
-      threshold: BigInt(change.threshold),
-      locktime: String(change.locktime ?? 0n),
-    },
+    baseFee: state.chain === 'C' ? String(wei(state.baseFee)) : undefined,
+    authorities:
+      authorities &&
+      Object.fromEntries(
+        Object.entries(authorities).map(([id, of]) =>
+          within(['authorities', id], () => [id, owner(authorityOwner(of, chain, network))]),
+        ),
+      ),
+    change: change && within(['change'], () => owner(outputOwners(change, chain, network))),
     paths: paths && { ...paths },
-    utxos: list(state.utxos),
+    accounts: state.chain === 'C' ? distinct(state.accounts).map(writeAccount) : undefined,
+    utxos: state.chain === 'C' ? undefined : list(state.utxos),
     imports: imports && Object.fromEntries(Object.entries(imports).map(([k, v]) => [k, list(v)])),
   };
   const members = Object.entries(lines).flatMap(([key, value]) =>
@@ -126,7 +207,19 @@ export function formatState(state: State): string {
   return `{\n${members.join(',\n')}\n}\n`;
 }
 
-/** Lists of texts one a line, everything else on one. */
+const utxoTypes: { readonly [C in State['chain']]: Type<unknown> } = {
+  P: PUTXO,
+  X: XUTXO,
+  C: CUTXO,
+};
+
+const writeAccount = ({ address, nonce, balance }: Account): JSONValue => ({
+  address: accountText(address),
+  nonce: text64(nonce),
+  balance: String(wei(balance)),
+});
+
+/** Members of lists one a line, everything else on one. */
 function formatLines(value: JSONValue, indent: string): string {
   const inner = `${indent}  `;
   if (Array.isArray(value) && value.length > 0)
@@ -139,26 +232,31 @@ function formatLines(value: JSONValue, indent: string): string {
 }
 
 const writeFeeState = ({ price, capacity }: PState['feeState']): JSONValue => ({
-  price: String(price),
-  ...(capacity === undefined ? {} : { capacity: String(capacity) }),
+  price: text64(price),
+  ...(capacity === undefined ? {} : { capacity: text64(capacity) }),
 });
 
-function writeNetwork(network: Network): JSONValue {
+export function writeNetwork(network: Network): JSONValue {
   const text = formatNetwork(network);
   const known = [mainnet, fuji, local].find((k) => k.networkID === network.networkID);
   return known && formatNetwork(known) === text ? known.name : parseJSON(text);
 }
 
-function readNetwork(json: JSONValue): Network {
+export function readNetwork(json: JSONValue): Network {
   if (typeof json !== 'string') return parseNetwork(formatJSON(json));
   const found = [mainnet, fuji, local].find((network) => network.name === json);
   if (found) return found;
   throw new CodecError('BadJSON', 'a network is mainnet, fuji, local, or all of it as an object');
 }
 
-function readOwner(json: JSONValue, chain: Chain, network: Network): Owner {
+function readOwner(
+  json: JSONValue,
+  chain: Chain,
+  network: Network,
+  check: typeof authorityOwner = outputOwners,
+): Owner {
   const of = object(json, ['addresses', 'threshold', 'locktime']);
-  const { addresses, threshold, locktime } = outputOwners(
+  const { addresses, threshold, locktime } = check(
     {
       addresses: member(of, 'addresses', items(string)),
       threshold: Number(member(of, 'threshold', uint64)),
@@ -170,11 +268,22 @@ function readOwner(json: JSONValue, chain: Chain, network: Network): Owner {
   return { addresses, threshold, locktime };
 }
 
+function readAuthorities(json: JSONValue, network: Network): Record<string, Owner> {
+  const authorities: Record<string, Owner> = {};
+  for (const [key, owner] of Object.entries(object(json, undefined)))
+    within([key], () => {
+      parseID(key);
+      authorities[key] = readOwner(owner, network.chains.P, network, authorityOwner);
+    });
+  return authorities;
+}
+
 function readPaths(json: JSONValue, chain: Chain, network: Network): Record<string, string> {
   const paths: Record<string, string> = {};
   for (const [address, path] of Object.entries(object(json, undefined)))
     within([address], () => {
-      addressBytes(address, chain, network);
+      if (chain.vm === 'evm' && address.startsWith('0x')) parseAccount(address);
+      else addressBytes(address, chain, network);
       if (!derivation.test(string(path)))
         throw new CodecError('BadText', "a derivation path is like m/44'/9000'/0'/0/0");
       paths[address] = string(path);
@@ -219,9 +328,19 @@ function string(json: JSONValue): string {
 
 const id = (json: JSONValue): Uint8Array => parseID(string(json));
 
+function integer(json: JSONValue): bigint {
+  const value = typeof json === 'string' && /^(0|[1-9]\d{0,77})$/.test(json) ? BigInt(json) : json;
+  if (typeof value === 'bigint') return value;
+  throw new CodecError('BadJSON', 'no integer');
+}
+
 function uint64(json: JSONValue): bigint {
-  const value = typeof json === 'string' && /^(0|[1-9]\d{0,19})$/.test(json) ? BigInt(json) : json;
-  if (typeof value !== 'bigint') throw new CodecError('BadJSON', 'no integer');
+  const value = integer(json);
   if (value >= 0n && value <= maxUint64) return value;
   throw new CodecError('OutOfRange', `${value} is no uint64`);
 }
+
+/** A uint64 as it is written. */
+const text64 = (value: bigint): string => String(uint64(value));
+
+const uint256 = (json: JSONValue): Wei => wei(integer(json));

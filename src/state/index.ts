@@ -1,4 +1,21 @@
-/** What a node said, and who owns what. */
+/** What a node said, who owns what, and what transactions change of it. */
+export { type Applicable, apply } from './apply.ts';
+export { type Balance, balances } from './balances.ts';
+export {
+  type AccountChange,
+  type Burned,
+  type BurnedWhy,
+  type Consumed,
+  type Effecting,
+  type Effects,
+  effects,
+  type Pending,
+  type Place,
+  type Produced,
+  type ProducedWhy,
+} from './effects.ts';
 export { formatState, parseState } from './file.ts';
 export type { Address, Owner } from './owner.ts';
-export type { PState, State, XState } from './state.ts';
+export { type Identified, type Reward, rewardUTXOs, stakeUTXOs } from './staking.ts';
+export type { Account, CState, PState, State, UTXOState, XState } from './state.ts';
+export type { UTXO } from './utxo.ts';

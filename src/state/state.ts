@@ -1,6 +1,8 @@
+import type { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import type { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
 import type { Chain, Network } from '../network/network.ts';
+import type { Wei } from '../text/amount.ts';
 import type { Address, Owner } from './owner.ts';
 
 interface Common {
@@ -9,24 +11,32 @@ interface Common {
   readonly from: readonly Address[];
   /** Unix seconds: what unlocks later is locked. A little in the past is safe, the future is not. */
   readonly time: bigint;
-  /** Derivation path (`m/44'/9000'/0'/0/0`) by address text. */
+  /** Derivation path (`m/44'/9000'/0'/0/0`) by address text, on C by account too. */
   readonly paths?: Readonly<Record<string, string>>;
+}
+
+interface Change {
   /** Gets what is left over, unless the build's options name another. */
   readonly change?: Owner;
 }
 
 /** What a node said about the P-chain. */
-export interface PState extends Common {
+export interface PState extends Common, Change {
   readonly chain: 'P';
   readonly utxos: readonly PUTXO[];
   /** UTXOs that wait to be imported, by the chain that exported them. */
   readonly imports?: { readonly X?: readonly PUTXO[]; readonly C?: readonly PUTXO[] };
   /** nAVAX for a unit of gas, and the gas that a block may use now: 0 where the node does not know yet. */
   readonly feeState: { readonly price: bigint; readonly capacity?: bigint };
+  /**
+   * Who must agree now, by CB58 of a subnet, of an L1 validation (its deactivation owner) or of the transaction that added
+   * an auto-renewed validator. Nobody is 0 of no addresses.
+   */
+  readonly authorities?: Readonly<Record<string, Owner>>;
 }
 
 /** What a node said about the X-chain, or another instance of its VM. */
-export interface XState extends Common {
+export interface XState extends Common, Change {
   readonly chain: 'X';
   /** The instance, if it is not the X-chain. */
   readonly blockchain?: Chain;
@@ -35,12 +45,35 @@ export interface XState extends Common {
   readonly imports?: { readonly P?: readonly XUTXO[]; readonly C?: readonly XUTXO[] };
 }
 
+/** An account of the C-chain. */
+export interface Account {
+  /** In lower case. */
+  readonly address: `0x${string}`;
+  /** What its next transaction must say, atomic or not. */
+  readonly nonce: bigint;
+  readonly balance: Wei;
+}
+
+/** What a node said about the C-chain. */
+export interface CState extends Common {
+  readonly chain: 'C';
+  /** Accounts whose keys can sign. */
+  readonly accounts: readonly Account[];
+  /** UTXOs of `from` that wait to be imported, by the chain that exported them. */
+  readonly imports?: { readonly P?: readonly CUTXO[]; readonly X?: readonly CUTXO[] };
+  /** What a unit of gas costs. It changes with each block, so a margin is wise. */
+  readonly baseFee: Wei;
+}
+
+/** All that a build on a chain of UTXOs knows. */
+export type UTXOState = PState | XState;
+
 /** All that a build knows: `parseState` and `formatState` carry it in one file. */
-export type State = PState | XState;
+export type State = UTXOState | CState;
 
 /** The blockchain that a state is of. */
 export const blockchainOf = (of: {
-  readonly chain: 'P' | 'X';
+  readonly chain: 'P' | 'X' | 'C';
   readonly network: Network;
   readonly blockchain?: Chain;
-}): Chain => (of.chain === 'P' ? of.network.chains.P : (of.blockchain ?? of.network.chains.X));
+}): Chain => (of.chain === 'X' && of.blockchain) || of.network.chains[of.chain];

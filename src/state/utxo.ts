@@ -30,3 +30,16 @@ export const amountOf = (
   threshold,
   addresses,
 });
+
+/** Who is listed as an owner of a UTXO, whatever it is: under each of them a node finds it. */
+export const addressesOf = ({ output }: UTXO): readonly Uint8Array[] =>
+  output.type === 'stakeable.LockOut' ? output.output.addresses : output.addresses;
+
+/** A key for maps, one for each UTXO. */
+export const utxoKey = ({
+  txID,
+  outputIndex,
+}: {
+  readonly txID: Uint8Array;
+  readonly outputIndex: number;
+}): string => String.fromCharCode(...txID) + outputIndex;

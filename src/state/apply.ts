@@ -1,0 +1,295 @@
+import type { ChainName } from '../chain/kinds.ts';
+import { CodecError, isCodecError, within } from '../errors.ts';
+import type { OutputOwners } from '../fx/secp256k1fx.ts';
+import { L1Payload } from '../message/l1.ts';
+import { Payload } from '../message/payload.ts';
+import { validationIDOf } from '../message/validation.ts';
+import { Message } from '../message/warp.ts';
+import { type Wei, wei } from '../text/amount.ts';
+import { equalBytes, formatHex } from '../text/bytes.ts';
+import { formatID, parseID } from '../text/id.ts';
+import { decode } from '../wire/codec.ts';
+import { type Consumed, type Effecting, type Effects, effects, removedBy } from './effects.ts';
+import { addressBytes, type Owner } from './owner.ts';
+import { type Account, blockchainOf, type State } from './state.ts';
+import { addressesOf, transferOutputOf, type UTXO, utxoKey } from './utxo.ts';
+
+/** A transaction whose id is known: a `Tx`. */
+export type Applicable = Effecting & { readonly txID: string | Uint8Array };
+
+/**
+ * What the node will say once it has accepted the transactions, so that the next can be built before: what they spend
+ * is gone; what they make is there, if it lists an address of `from`; what another chain's transaction exports to the
+ * state's chain waits in `imports`; accounts have their new nonce and balance; `authorities` has the owners of new subnets,
+ * L1 validations and auto-renewed validators, and the new owners of subnets. Time, prices and base fee stay. What only the
+ * node can tell is not added: refunds, returned stake, rewards. Apply each transaction once: an export whose UTXOs have
+ * been imported since cannot be told from a new one.
+ * @returns A state of its own; the argument is not changed.
+ * @throws {CodecError} With the place in `txs` as path. `Insufficient`: something that it spends is not in the state;
+ *   `Duplicate`: what it makes is there already, or a nonce is used; `Mismatch`: an input has not the amount or asset of its
+ *   UTXO, or a nonce is not reached; `Unbalanced`: more comes out than goes in; `MissingSigner`: it has no id;
+ *   `WrongNetwork`, `WrongChain`; `Unsupported`: an export that no node takes.
+ * @example
+ * const memo = new Uint8Array(0), id = new Uint8Array(32);
+ * const owner = { type: 'secp256k1fx.OutputOwners', locktime: 0n, threshold: 1, addresses: [new Uint8Array(20)] };
+ * const base = { networkID: 5, blockchainID: id, outputs: [], inputs: [], memo };
+ * const tx = { chain: 'P', txID: id, unsignedTx: { type: 'platformvm.CreateSubnetTx', ...base, owner } };
+ * const state = { chain: 'P', network: fuji, from: [], time: 0n, feeState: { price: 1n }, utxos: [] };
+ * Object.keys(apply(state, tx).authorities); // ['11111111111111111111111111111111LpoYY']
+ */
+export function apply<S extends State>(state: S, ...txs: readonly Applicable[]): S {
+  const { network } = state;
+  const steps = txs.map((tx, i) => {
+    if (tx.txID === undefined)
+      throw new CodecError('MissingSigner', 'it has no id before it is signed').at(i);
+    return { tx, of: within([i], () => effects(tx, { network })) };
+  });
+  const work = begin(state, hintsOf(steps));
+  steps.forEach((step, i) => {
+    within([i], () => applyOne(work, step));
+  });
+  return end(state, work) as S;
+}
+
+interface Step {
+  readonly tx: Applicable;
+  readonly of: Effects;
+}
+
+/** UTXOs of a place that change. Of a hundred thousand few do, so only those are looked at that a hint says could. */
+interface Pool {
+  readonly all: readonly UTXO[];
+  readonly hints: ReadonlySet<number>;
+  /** By key: what of `all` could change, less what is spent. */
+  readonly kept: Map<string, UTXO>;
+  readonly added: Map<string, UTXO>;
+}
+
+const hintOf = ({ txID, outputIndex }: { txID: Uint8Array; outputIndex: number }): number =>
+  ((txID[0]! << 24) | (txID[1]! << 16) | (txID[2]! << 8) | txID[3]!) ^ outputIndex;
+
+const hintsOf = (steps: readonly Step[]): ReadonlySet<number> =>
+  new Set(
+    steps.flatMap(({ of }) => [
+      ...of.consumed.map(hintOf),
+      ...of.produced.map(({ utxo }) => hintOf(utxo)),
+    ]),
+  );
+
+function poolOf(all: readonly UTXO[], hints: ReadonlySet<number>): Pool {
+  const kept = all.filter((utxo) => hints.has(hintOf(utxo)));
+  const byKey = new Map(kept.map((utxo) => [utxoKey(utxo), utxo]));
+  return { all, hints, kept: byKey, added: new Map() };
+}
+
+const listOf = ({ all, hints, kept, added }: Pool): readonly UTXO[] => [
+  ...all.filter((utxo) => !hints.has(hintOf(utxo)) || kept.has(utxoKey(utxo))),
+  ...added.values(),
+];
+
+/** A state that can be changed. */
+interface Work {
+  readonly state: State;
+  readonly blockchainID: Uint8Array;
+  readonly from: ReadonlySet<string>;
+  readonly hints: ReadonlySet<number>;
+  readonly utxos: Pool;
+  readonly imports: Map<ChainName, Pool>;
+  readonly accounts: Map<string, Account>;
+  readonly authorities: Map<string, Owner>;
+}
+
+function begin(state: State, hints: ReadonlySet<number>): Work {
+  const chain = blockchainOf(state);
+  const imports = Object.entries(state.imports ?? {}) as [ChainName, readonly UTXO[]][];
+  const accounts = state.chain === 'C' ? state.accounts : [];
+  return {
+    state,
+    blockchainID: chain.blockchainID,
+    from: new Set(state.from.map((a) => formatHex(addressBytes(a, chain, state.network)))),
+    hints,
+    utxos: poolOf(state.chain === 'C' ? [] : state.utxos, hints),
+    imports: new Map(imports.map(([name, utxos]) => [name, poolOf(utxos, hints)])),
+    accounts: new Map(accounts.map((account) => [account.address, account])),
+    authorities: new Map(
+      Object.entries((state.chain === 'P' ? state.authorities : undefined) ?? {}),
+    ),
+  };
+}
+
+function end(state: State, { utxos, imports, accounts, authorities }: Work): State {
+  const lists = Object.fromEntries([...imports].map(([name, of]) => [name, listOf(of)]));
+  const waiting = state.imports || imports.size > 0 ? { imports: lists } : {};
+  switch (state.chain) {
+    case 'P': {
+      const owners = Object.fromEntries(authorities);
+      const known = state.authorities || authorities.size > 0 ? { authorities: owners } : {};
+      return { ...state, utxos: listOf(utxos), ...waiting, ...known } as State;
+    }
+    case 'X':
+      return { ...state, utxos: listOf(utxos), ...waiting } as State;
+    case 'C':
+      return { ...state, accounts: [...accounts.values()], ...waiting } as State;
+  }
+}
+
+function applyOne(work: Work, { tx, of }: Step): void {
+  const { network } = work.state;
+  const { networkID, blockchainID } = tx.unsignedTx as {
+    readonly networkID?: number;
+    readonly blockchainID?: Uint8Array;
+  };
+  if (networkID !== undefined && networkID !== network.networkID)
+    throw new CodecError('WrongNetwork', `it is for ${networkID}, not ${network.networkID}`);
+  const isHere =
+    tx.chain === work.state.chain && (!blockchainID || equalBytes(blockchainID, work.blockchainID));
+  if (!isHere && tx.chain === work.state.chain && tx.chain !== 'X')
+    throw new CodecError('WrongChain', `of ${formatID(blockchainID!)}, which is not ${tx.chain}`);
+  if (of.unfunded[0])
+    throw new CodecError(
+      'Unbalanced',
+      `${of.unfunded[0].amount} of ${formatID(of.unfunded[0].assetID)} more come out than go in`,
+    );
+  add(work, of, isHere);
+  if (!isHere) return;
+  for (const spent of of.consumed) spend(work, spent);
+  for (const change of merged(of.accounts)) account(work, change);
+  for (const [id, owner] of authoritiesOf(tx))
+    if (owner) work.authorities.set(id, owner);
+    else work.authorities.delete(id);
+}
+
+function add(work: Work, { produced }: Effects, isHere: boolean): void {
+  for (const { utxo, why, from, blockchainID } of produced) {
+    // Stake comes when the staking ends; what is exported is in the state of its destination.
+    if (why === 'stake' || !equalBytes(blockchainID, work.blockchainID)) continue;
+    if (from === undefined && !isHere) continue;
+    if (!addressesOf(utxo as UTXO).some((address) => work.from.has(formatHex(address)))) continue;
+    if (from && utxo.output.type !== 'secp256k1fx.TransferOutput')
+      throw new CodecError('Unsupported', `${nameOf(utxo)} is locked: no node exports it`);
+    const to = from ? waitingFrom(work, from) : work.utxos;
+    const key = utxoKey(utxo);
+    if (to.kept.has(key) || to.added.has(key))
+      throw new CodecError('Duplicate', `${nameOf(utxo)} is there already: it has been applied`);
+    to.added.set(key, utxo as UTXO);
+  }
+}
+
+function waitingFrom(work: Work, from: NonNullable<Consumed['from']>): Pool {
+  const name = (['P', 'X', 'C'] as const).find((n) =>
+    equalBytes(work.state.network.chains[n].blockchainID, from.blockchainID),
+  );
+  if (!name || name === work.state.chain)
+    throw new CodecError('WrongChain', `nothing comes from ${formatID(from.blockchainID)}`);
+  let waiting = work.imports.get(name);
+  if (!waiting) work.imports.set(name, (waiting = poolOf([], work.hints)));
+  return waiting;
+}
+
+const nameOf = ({ txID, outputIndex }: Pick<Consumed, 'txID' | 'outputIndex'>): string =>
+  `output ${outputIndex} of ${formatID(txID)}`;
+
+function spend(work: Work, spent: Consumed): void {
+  const of = spent.from ? waitingFrom(work, spent.from) : work.utxos;
+  const key = utxoKey(spent);
+  const utxo = of.kept.get(key) ?? of.added.get(key);
+  if (!utxo)
+    throw new CodecError('Insufficient', `${nameOf(spent)} is not in the state, or spent`, -1, {
+      id: formatID(spent.id),
+    });
+  if (!equalBytes(utxo.assetID, spent.assetID) || transferOutputOf(utxo)?.amount !== spent.amount)
+    throw new CodecError('Mismatch', `${nameOf(spent)} has another amount or asset`, -1, {
+      id: formatID(spent.id),
+    });
+  of.kept.delete(key);
+  of.added.delete(key);
+}
+
+/** What happens to one account, all assets together. */
+interface Change {
+  readonly address: string;
+  readonly changes: Effects['accounts'];
+}
+
+function merged(accounts: Effects['accounts']): readonly Change[] {
+  const found = new Map<string, Effects['accounts'][number][]>();
+  for (const change of accounts)
+    found.set(change.address, [...(found.get(change.address) ?? []), change]);
+  return [...found].map(([address, changes]) => ({ address, changes }));
+}
+
+function account(work: Work, { address, changes }: Change): void {
+  const had = work.accounts.get(address);
+  const { nonce } = changes[0]!;
+  if (!had) {
+    if (nonce === undefined) return;
+    throw new CodecError('Insufficient', `account ${address} is not in the state`);
+  }
+  if (nonce !== undefined && nonce !== had.nonce)
+    throw new CodecError(
+      nonce < had.nonce ? 'Duplicate' : 'Mismatch',
+      `account ${address} is at nonce ${had.nonce}, not ${nonce}`,
+    );
+  const { avaxAssetID } = work.state.network;
+  const balance = changes
+    .filter(({ assetID }) => equalBytes(assetID, avaxAssetID))
+    .reduce((sum, { delta }) => sum + delta * 1_000_000_000n, had.balance as bigint);
+  if (balance < 0n)
+    throw new CodecError('Insufficient', `account ${address} has ${had.balance} wei`);
+  work.accounts.set(address, {
+    ...had,
+    nonce: nonce === undefined ? had.nonce : nonce + 1n,
+    balance: wei(balance) as Wei,
+  });
+}
+
+const ownerOf = ({ addresses, threshold, locktime }: OutputOwners): Owner => ({
+  addresses,
+  threshold,
+  locktime,
+});
+
+/** Who must agree from now on, by id; nobody where there is nothing to agree to any more. */
+function authoritiesOf({
+  unsignedTx: tx,
+  txID,
+}: Applicable): readonly (readonly [string, Owner | undefined])[] {
+  const id = typeof txID === 'string' ? formatID(parseID(txID)) : formatID(txID);
+  switch (tx.type) {
+    case 'platformvm.CreateSubnetTx':
+      return [[id, ownerOf(tx.owner)]];
+    case 'platformvm.TransferSubnetOwnershipTx':
+      return [[formatID(tx.subnetID), ownerOf(tx.newOwner)]];
+    case 'platformvm.AddAutoRenewedValidatorTx':
+      return [[id, ownerOf(tx.validatorAuthority)]];
+    case 'platformvm.ConvertSubnetToL1Tx':
+      return tx.validators.map(({ deactivationOwner: { threshold, addresses } }, index) => [
+        formatID(validationIDOf({ subnetID: tx.subnetID, index })),
+        { addresses, threshold, locktime: 0n },
+      ]);
+    case 'platformvm.RegisterL1ValidatorTx':
+      return registered(tx.message);
+    case 'platformvm.SetL1ValidatorWeightTx': {
+      const removed = removedBy(tx.message);
+      return removed ? [[formatID(removed), undefined]] : [];
+    }
+    default:
+      return [];
+  }
+}
+
+/** The validation that a message begins, and who may end it; none if it says something else. */
+function registered(message: Uint8Array): readonly (readonly [string, Owner])[] {
+  try {
+    const call = decode(Payload, decode(Message, message).Payload);
+    if (call.type !== 'payload.AddressedCall') return [];
+    const payload = decode(L1Payload, call.Payload);
+    if (payload.type !== 'message.RegisterL1Validator') return [];
+    const { threshold, addresses } = payload.disableOwner;
+    const id = formatID(validationIDOf({ registerMessage: call.Payload }));
+    return [[id, { addresses, threshold, locktime: 0n }]];
+  } catch (e) {
+    if (isCodecError(e)) return [];
+    throw e;
+  }
+}

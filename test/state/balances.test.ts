@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Balance, balances, type UTXO } from '../../src/state/index.ts';
+import { formatHex } from '../../src/text/bytes.ts';
+import { seeded } from '../support/seeded.ts';
+import { asset, frozen, lockedUTXO, now, trio, utxo } from '../support/state.ts';
+
+const [a, b, c] = trio.map(({ shortID }) => shortID) as [Uint8Array, Uint8Array, Uint8Array];
+const owner = (threshold: number, addresses = [a, b, c], locktime = 0n) => ({
+  addresses,
+  threshold,
+  locktime,
+});
+const nothing = { spendable: 0n, stakeable: 0n, timelocked: 0n, multisig: 0n };
+
+/** The parts that are not zero. */
+const parts = (utxos: readonly UTXO[], of?: readonly (Uint8Array | string)[]) =>
+  balances(frozen(utxos), { time: now, ...(of && { of }) }).map(({ assetID: _, ...rest }) =>
+    Object.fromEntries(Object.entries(rest).filter(([, amount]) => amount > 0n)),
+  );
+
+describe('balances', () => {
+  it.each<[string, readonly UTXO[], Partial<Balance>]>([
+    ['a plain amount', [utxo(1, 5n)], { spendable: 5n, total: 5n }],
+    [
+      'a locktime that is over',
+      [utxo(1, 5n, { owner: owner(1, [a], now) })],
+      { spendable: 5n, total: 5n },
+    ],
+    [
+      'a locktime that lasts',
+      [utxo(1, 5n, { owner: owner(1, [a], now + 1n) })],
+      { timelocked: 5n, total: 5n },
+    ],
+    ['a stakeable lock that is over', [lockedUTXO(1, 5n, now)], { spendable: 5n, total: 5n }],
+    ['a stakeable lock that lasts', [lockedUTXO(1, 5n, now + 1n)], { stakeable: 5n, total: 5n }],
+    ['one of three', [utxo(1, 5n, { owner: owner(1) })], { spendable: 5n, total: 5n }],
+    ['two of three', [utxo(1, 5n, { owner: owner(2) })], { multisig: 5n, total: 5n }],
+    [
+      'two of three, later',
+      [utxo(1, 5n, { owner: owner(2, [a, b], now + 1n) })],
+      { timelocked: 5n, total: 5n },
+    ],
+    [
+      'more than a uint64 holds',
+      [utxo(1, (1n << 64n) - 1n), utxo(2, 2n)],
+      { spendable: (1n << 64n) + 1n, total: (1n << 64n) + 1n },
+    ],
+  ])('counts %s', (_, utxos, expected) => {
+    expect(parts(utxos)).toEqual([expected]);
+  });
+
+  it('counts of others nothing, and of shared ones what they can sign', () => {
+    const utxos = [utxo(1, 5n, { owner: owner(2) }), utxo(2, 7n, { owner: owner(1, [c]) })];
+    expect(parts(utxos, [a])).toEqual([{ multisig: 5n, total: 5n }]);
+    expect(parts(utxos, [a, b])).toEqual([{ spendable: 5n, total: 5n }]);
+    expect(parts(utxos, [trio[2].address('P', { hrp: 'fuji' })])).toEqual([
+      { spendable: 7n, multisig: 5n, total: 12n },
+    ]);
+    expect(parts(utxos, [])).toEqual([]);
+  });
+
+  it('lists assets by their ids, and none for what is no amount', () => {
+    const mint: UTXO = {
+      ...utxo(3, 1n, { assetID: asset(1) }),
+      output: { type: 'secp256k1fx.MintOutput', locktime: 0n, threshold: 1, addresses: [a] },
+    };
+    const utxos = [utxo(1, 5n, { assetID: asset(9) }), mint, utxo(2, 6n, { assetID: asset(2) })];
+    expect(balances(utxos, { time: now })).toEqual([
+      { ...nothing, assetID: asset(2), spendable: 6n, total: 6n },
+      { ...nothing, assetID: asset(9), spendable: 5n, total: 5n },
+    ]);
+  });
+
+  const amounts = fc.record({
+    amount: fc.bigInt({ min: 1n, max: (1n << 64n) - 1n }),
+    assetID: fc.integer({ min: 1, max: 3 }).map(asset),
+    locktime: fc.constantFrom(0n, now, now + 1n),
+    lock: fc.constantFrom(undefined, now, now + 1n),
+    threshold: fc.integer({ min: 1, max: 3 }),
+  });
+  it('adds up exactly, whatever the order', () => {
+    fc.assert(
+      fc.property(fc.array(amounts), fc.boolean(), (list, isOurs) => {
+        const utxos = list.map((of, i): UTXO => {
+          const plain = utxo(i, of.amount, {
+            assetID: of.assetID,
+            owner: owner(of.threshold, [a, b, c], of.locktime),
+          });
+          return of.lock === undefined
+            ? plain
+            : {
+                ...plain,
+                output: { type: 'stakeable.LockOut', locktime: of.lock, output: plain.output },
+              };
+        });
+        const options = { time: now, ...(isOurs && { of: [a, b] }) };
+        const found = balances(utxos, options);
+        expect(balances([...utxos].reverse(), options)).toEqual(found);
+        const sum = (n: Uint8Array, test: (of: (typeof list)[number]) => boolean) =>
+          list
+            .filter((of) => formatHex(of.assetID) === formatHex(n) && test(of))
+            .reduce((total, { amount }) => total + amount, 0n);
+        const signers = isOurs ? 2 : 1;
+        for (const { assetID, ...rest } of found)
+          expect(rest).toEqual({
+            total: sum(assetID, () => true),
+            timelocked: sum(assetID, (of) => of.locktime > now),
+            multisig: sum(assetID, (of) => of.locktime <= now && of.threshold > signers),
+            stakeable: sum(
+              assetID,
+              (of) => of.locktime <= now && of.threshold <= signers && (of.lock ?? 0n) > now,
+            ),
+            spendable: sum(
+              assetID,
+              (of) => of.locktime <= now && of.threshold <= signers && (of.lock ?? 0n) <= now,
+            ),
+          });
+        expect(found).toHaveLength(new Set(list.map((of) => formatHex(of.assetID))).size);
+      }),
+      seeded,
+    );
+  });
+});
