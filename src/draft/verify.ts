@@ -1,137 +1,95 @@
+import { primaryNetworkID } from '../chain/base.ts';
+import { UnsignedTx as CUnsignedTx } from '../chain/cchain/tx.ts';
 import { TransferableOutput } from '../chain/pchain/components.ts';
 import { UnsignedTx as PUnsignedTx } from '../chain/pchain/tx.ts';
 import { UnsignedTx as XUnsignedTx } from '../chain/xchain/tx.ts';
 import { CodecError, within } from '../errors.ts';
-import { addComplexity, inputComplexity, outputComplexity } from '../fee/complexity.ts';
 import { complexityOf } from '../fee/table.ts';
-import { feeOf, pTariff, type Tariff, weightOf, xTariff } from '../fee/tariff.ts';
-import { OutputOwners } from '../fx/secp256k1fx.ts';
 import { blockchainOf } from '../state/state.ts';
-import { ownerOf, transferOutputOf } from '../state/utxo.ts';
 import { equalBytes } from '../text/bytes.ts';
-import { formatID } from '../text/id.ts';
-import { type AssetAmount, burnedBy } from '../verify/flow.ts';
-import { compareUTXOIDs } from '../verify/order.ts';
-import { verifyTransfer } from '../verify/rules.ts';
-import { allInputs, type PlainInput, transferOf } from '../verify/transfer.ts';
+import { verifyCare } from '../verify/care.ts';
+import type { Rules } from '../verify/context.ts';
+import { flowsOf, verifyFlows } from '../verify/flow.ts';
+import { verifyStaking } from '../verify/staking.ts';
+import { signedSizeOf, verifyTx } from '../verify/tx.ts';
 import { decode, encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
-import type { Draft, Slot } from './draft.ts';
+import type { Draft } from './draft.ts';
+import { lockedUntil } from './lock.ts';
+import { verifyFee } from './price.ts';
+import { verifySlots } from './slots.ts';
+
+const unsignedTypes = { P: PUnsignedTx, X: XUnsignedTx, C: CUnsignedTx };
 
 /** The bytes whose sha256 is signed. */
 export const unsignedBytes = ({ chain, unsignedTx }: Draft): Uint8Array =>
-  encode<unknown>(unsignedType(chain), unsignedTx);
-
-const unsignedType = (chain: 'P' | 'X'): Type<unknown> =>
-  chain === 'P' ? PUnsignedTx : XUnsignedTx;
+  encode<unknown>(unsignedTypes[chain], unsignedTx);
 
 /**
- * Checks all of a draft but its signatures, whoever made it: the node’s rules, each slot against its input,
- * that the fee and nothing else is burned, and that it is what the tariff asks.
- * @throws {CodecError} With the path of what is wrong: as `verifyTransfer`, and `Mismatch`, `Unbalanced`, `FeeTooLow`,
- *   `FeeTooHigh`, `OutOfRange`.
+ * Checks all of a draft but its signatures, whoever made it: the node’s rules at the draft’s time and the bounds of staking, each
+ * slot against its credential, that the fee and what the transaction names is all that is burned and nothing is unlocked, and
+ * that the fee is what the tariff asks.
+ * @param verifyPossession Of `avalanche-tx/bls`; without it proofs of possession count as good.
+ * @throws {CodecError} With the path of what is wrong: what `verifyTx`, `verifyCare` and `verifyStaking` throw, and `Mismatch`,
+ *   `Unbalanced`, `FeeTooLow`, `FeeTooHigh`, `OutOfRange`, `WrongChain`.
  */
-export function verifyDraft(draft: Draft): void {
-  const tx = within(['unsignedTx'], () => {
-    const transfer = transferOf(draft.unsignedTx);
-    verifyTransfer(transfer, blockchainOf(draft), draft.network);
-    return { ...transfer, burned: burnedBy(transfer) };
+export function verifyDraft(draft: Draft, verifyPossession?: Rules['verifyPossession']): void {
+  const { chain, unsignedTx, network, time } = draft;
+  if (!Object.hasOwn(unsignedTypes, chain))
+    throw new CodecError('WrongChain', 'not P, X or C').at('chain');
+  within(['unsignedTx'], () => {
+    verifyReadable(draft);
+    const rules = { network, chain: blockchainOf(draft), time };
+    verifyTx(unsignedTx, { ...rules, ...(verifyPossession && { verifyPossession }) });
+    verifyCare(unsignedTx, rules);
+    if (!isElastic(unsignedTx)) verifyStaking(unsignedTx, { network, time });
+    verifyLength(draft);
   });
-  verifySlots(draft.slots, allInputs(tx));
-  within(['fee'], () => verifyFee(draft, tx.burned));
-  verifyBytes(draft);
-  draft.change.forEach(({ outputIndex, assetID, output }, i) => {
-    const found = tx.outputs[outputIndex];
-    if (!found || !sameBytes(TransferableOutput, found, { assetID, output }))
+  verifySlots(draft);
+  within(['unsignedTx'], () => verifyNothingLost(draft));
+  within(['fee'], () => verifyFee(draft));
+  verifyChange(draft);
+}
+
+/** A stake in a subnet: its bounds are in the transaction that made it elastic. */
+const isElastic = (tx: Draft['unsignedTx']): boolean =>
+  'stake' in tx && 'subnetID' in tx && !equalBytes(tx.subnetID, primaryNetworkID);
+
+/** All that is locked stays so for its owner; what becomes locked is in the outputs for all to see. */
+function verifyNothingLost({ unsignedTx, network, time, slots, fee }: Draft): void {
+  const utxos = slots.flatMap((slot) => (slot.kind === 'input' ? [slot.utxo] : []));
+  const state = { avaxAssetID: network.avaxAssetID, utxos, time };
+  const lock = flowsOf(unsignedTx, state).assets.map(({ assetID, locked }) => ({
+    assetID,
+    amount: locked,
+  }));
+  verifyFlows(unsignedTx, { ...state, fee: fee.total, lock });
+}
+
+function verifyChange({ unsignedTx, change }: Draft): void {
+  const outputs = unsignedTx as { readonly outputs?: readonly TransferableOutput[] };
+  change.forEach(({ outputIndex, assetID, output, stakeableUntil }, i) => {
+    const found = outputs.outputs?.[outputIndex];
+    const said = { assetID, output: lockedUntil(output, stakeableUntil) };
+    if (!found || !sameBytes(TransferableOutput, found, said))
       throw new CodecError('Mismatch', `not the output ${outputIndex}`).at('change', i);
   });
 }
 
-function verifySlots(slots: readonly Slot[], inputs: readonly PlainInput[]): void {
-  if (slots.length !== inputs.length)
-    throw new CodecError('Mismatch', `${slots.length} for ${inputs.length} inputs`).at('slots');
-  inputs.forEach((input, i) => {
-    within(['slots', i], () => verifySlot(slots[i]!, input));
-  });
-}
-
-function verifySlot(slot: Slot, { txID, outputIndex, assetID, input }: PlainInput): void {
-  const { utxo, owner, signatureIndices, signatures } = slot;
-  const output = transferOutputOf(utxo);
-  if (
-    !output ||
-    compareUTXOIDs(utxo, { txID, outputIndex }) !== 0 ||
-    !equalBytes(utxo.assetID, assetID) ||
-    output.amount !== input.amount
-  )
-    throw new CodecError('Mismatch', 'not what the input spends').at('utxo');
-  if (!sameBytes(OutputOwners, owner, ownerOf(output)))
-    throw new CodecError('Mismatch', 'not who owns the UTXO').at('owner');
-  if (signatureIndices.join() !== input.signatureIndices.join())
-    throw new CodecError('Mismatch', 'not what the input says').at('signatureIndices');
-  const wrong = signatureIndices.findIndex((index) => index >= owner.addresses.length);
-  if (signatureIndices.length !== owner.threshold || wrong >= 0)
-    throw new CodecError('OutOfRange', `not ${owner.threshold} of the owner’s addresses`).at(
-      'signatureIndices',
-    );
-  if (signatures.length !== owner.threshold || signatures.some((s) => s && s.length !== 65))
-    throw new CodecError('OutOfRange', `not ${owner.threshold} signatures of 65 bytes`).at(
-      'signatures',
-    );
-}
-
-function verifyFee(draft: Draft, burned: readonly AssetAmount[]): void {
-  const { chain, network, unsignedTx, fee, slots } = draft;
-  const tariff = chain === 'P' ? pTariff(network, fee.price ?? 0n) : xTariff(network);
-  const weight = weightOf(complexityOf(unsignedTx), tariff);
-  verifyWeight(weight, tariff, slots.length);
-  if (chain === 'P' && fee.gas !== weight)
-    throw new CodecError('Mismatch', `${fee.gas}, it uses ${weight}`).at('gas');
-  const isAVAX = ({ assetID }: { readonly assetID: Uint8Array }) =>
-    equalBytes(assetID, network.avaxAssetID);
-  const lost = burned.find((flow) => !isAVAX(flow));
-  if (lost)
-    throw new CodecError('Unbalanced', `${lost.amount} of ${formatID(lost.assetID)} are lost`);
-  const paid = burned.find(isAVAX)?.amount ?? 0n;
-  if (paid !== fee.total)
-    throw new CodecError('Unbalanced', `${paid} nAVAX are burned, not ${fee.total}`).at('total');
-  const asked = feeOf(weight, tariff);
-  const context = { total: fee.total, asked };
-  if (fee.total < asked)
-    throw new CodecError('FeeTooLow', `${fee.total} nAVAX, ${asked} are asked`, -1, context);
-  if (fee.total - asked > maxDust(tariff))
-    throw new CodecError('FeeTooHigh', `${fee.total} nAVAX, ${asked} are asked`, -1, context);
-}
-
-/**
- * @throws {CodecError} `OutOfRange`: context has `unit`, `weight`, `cap` and `inputs`.
- */
-export function verifyWeight(weight: bigint, { unit, cap }: Tariff, inputs: number): void {
-  if (weight > cap)
-    throw new CodecError(
-      'OutOfRange',
-      `${weight} ${unit} with ${inputs} inputs, at most ${cap}`,
-      -1,
-      { unit, weight, cap, inputs },
-    );
-}
-
-/** nAVAX that a fee may hold beyond what is asked: what one more output costs to make and to spend. */
-const maxDust = (tariff: Tariff): bigint =>
-  tariff.price * weightOf(addComplexity(outputComplexity(1), inputComplexity(1)), tariff);
-
-/** The bytes read back as the same, and are as many as the complexity says. */
-function verifyBytes(draft: Draft): void {
+/** The bytes read back as the same. */
+function verifyReadable(draft: Draft): void {
   const bytes = unsignedBytes(draft);
-  const type = unsignedType(draft.chain);
+  const type: Type<unknown> = unsignedTypes[draft.chain];
   if (!equalBytes(encode(type, decode(type, bytes)), bytes))
-    throw new CodecError('Mismatch', 'the bytes do not read back').at('unsignedTx');
-  const credentials = draft.slots.reduce((sum, { owner }) => sum + 8 + 65 * owner.threshold, 4);
+    throw new CodecError('Mismatch', 'the bytes do not read back');
+}
+
+/** The signed bytes are as many as the complexity says. */
+function verifyLength(draft: Draft): void {
+  if (draft.chain === 'C') return;
+  const signed = signedSizeOf(draft.unsignedTx);
   const [bandwidth] = complexityOf(draft.unsignedTx);
-  if (bytes.length + credentials !== bandwidth)
-    throw new CodecError('Mismatch', `${bytes.length + credentials} bytes, not ${bandwidth}`).at(
-      'unsignedTx',
-    );
+  if (signed !== bandwidth) throw new CodecError('Mismatch', `${signed} bytes, not ${bandwidth}`);
 }
 
 const sameBytes = <T>(type: Type<T>, a: T, b: T): boolean =>

@@ -1,0 +1,94 @@
+import { CodecError, within } from '../errors.ts';
+import { compareBytes, equalBytes } from '../text/bytes.ts';
+import { encode } from '../wire/codec.ts';
+import { WireDraft } from './container.ts';
+import type { Draft } from './draft.ts';
+import { fromWire, toWire } from './file.ts';
+import { verifySignatures } from './signatures.ts';
+import { verifyDraft } from './verify.ts';
+
+type Path = WireDraft['paths'][number];
+
+/**
+ * One draft with the signatures of several: whatever their order, however often one is among them. Each signature is checked
+ * against its slot.
+ * @throws {CodecError} With the draft’s place and the first thing that differs, like `drafts[1].unsignedTx`: `Mismatch`: they are
+ *   of different transactions, or one says something else of it; `BadSignature`; what `finalize` throws but `MissingSigner`.
+ */
+export function combine<D extends Draft>(...drafts: readonly [D, ...D[]]): D {
+  const wires = drafts.map((draft, i) =>
+    within(['drafts', i], () => {
+      verifyDraft(draft);
+      verifySignatures(draft);
+      return toWire(draft);
+    }),
+  );
+  return fromWire(
+    wires.reduce((all, wire, i) => within(['drafts', i], () => merge(all, wire))),
+  ) as D;
+}
+
+/** Every member but the signatures and paths, which may differ. */
+const bareOf = (wire: WireDraft): WireDraft => ({
+  ...wire,
+  slots: wire.slots.map((slot) => ({
+    ...slot,
+    signatures: slot.signatures.map(() => ({ bytes: new Uint8Array(0) })),
+  })),
+  paths: [],
+});
+
+const nothing: WireDraft = {
+  format: '',
+  network: '',
+  chain: '',
+  alias: '',
+  time: 0n,
+  unsignedTx: new Uint8Array(0),
+  slots: [],
+  fee: { total: 0n, gas: 0n, price: 0n },
+  change: [],
+  warnings: [],
+  paths: [],
+};
+
+function merge(a: WireDraft, b: WireDraft): WireDraft {
+  const [one, other] = [bareOf(a), bareOf(b)];
+  for (const key of Object.keys(nothing) as (keyof WireDraft)[]) {
+    const bytes = (of: WireDraft) => encode(WireDraft, { ...nothing, [key]: of[key] });
+    if (!equalBytes(bytes(one), bytes(other)))
+      throw new CodecError('Mismatch', 'not as in the drafts before').at(key);
+  }
+  return {
+    ...a,
+    slots: a.slots.map((slot, i) => ({
+      ...slot,
+      signatures: slot.signatures.map(({ bytes }, k) => ({
+        bytes: oneOf(bytes, b.slots[i]!.signatures[k]!.bytes),
+      })),
+    })),
+    paths: mergePaths(a.paths, b.paths),
+  };
+}
+
+/** The signature that is there. Of two that a key gave, both good, the same one whatever their order. */
+function oneOf(a: Uint8Array, b: Uint8Array): Uint8Array {
+  if (a.length === 0) return b;
+  return b.length === 0 || compareBytes(a, b) <= 0 ? a : b;
+}
+
+function mergePaths(a: readonly Path[], b: readonly Path[]): readonly Path[] {
+  const paths = new Map(a.map(({ address, path }) => [address, path]));
+  for (const { address, path } of b) {
+    const before = paths.get(address);
+    if (before !== undefined && before !== path)
+      throw new CodecError('Mismatch', `${path}, ${before} in the drafts before`).at(
+        'paths',
+        address,
+      );
+    paths.set(address, path);
+  }
+  return [...paths]
+    .map(([address, path]) => ({ address, path }))
+    .sort((x, y) => (x.address < y.address ? -1 : 1));
+}

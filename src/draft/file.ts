@@ -1,0 +1,199 @@
+import { UnsignedTx as CTx, UTXO as CUTXO } from '../chain/cchain/tx.ts';
+import { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
+import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
+import { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
+import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import { CodecError, within } from '../errors.ts';
+import type { OutputOwners } from '../fx/secp256k1fx.ts';
+import { contextOf } from '../network/context.ts';
+import { avmChain } from '../network/custom.ts';
+import type { Network } from '../network/network.ts';
+import { readNetwork, writeNetwork } from '../state/file.ts';
+import { blockchainOf } from '../state/state.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
+import { decode, encode } from '../wire/codec.ts';
+import { fromJSON } from '../wire/parse.ts';
+import { toJSONText } from '../wire/print.ts';
+import type { Type } from '../wire/type.ts';
+import { format, WireDraft, type WireSlot } from './container.ts';
+import type { Change, Draft, DraftOf, Warning } from './draft.ts';
+import { verifySignatures } from './signatures.ts';
+import { accountOwner, missingOf, type Slot } from './slot.ts';
+import { verifyDraft } from './verify.ts';
+
+const chains = {
+  P: { tx: PTx, utxo: PUTXO },
+  X: { tx: XTx, utxo: XUTXO },
+  C: { tx: CTx, utxo: CUTXO },
+} as const;
+
+const typesOf = (chain: Draft['chain']): { tx: Type<unknown>; utxo: Type<unknown> } =>
+  chains[chain] as never;
+
+/**
+ * The one text of a draft: JSON on one line, integers as numbers, signatures so far included. No secret is in a draft.
+ * @throws {CodecError} What cannot be written.
+ */
+export function formatDraft(draft: Draft): string {
+  const wire = toWire(draft);
+  return toJSONText(WireDraft, wire, contextOf(blockchainOf(draft).alias, draft.network));
+}
+
+/** The one form of a draft as bytes: half as long as its text. */
+export const encodeDraft = (draft: Draft): Uint8Array => encode(WireDraft, toWire(draft));
+
+/**
+ * A draft from its text or bytes, whoever wrote them. All of it is checked: the rules, fee and flows as `finalize` does, each
+ * signature against its slot.
+ * @throws {CodecError} With path: `BadJSON` and what `decode` throws; `BadVersion`: not this version of a draft; `Mismatch`: what
+ *   it says of itself is not so; `BadSignature`; what `finalize` throws but `MissingSigner`.
+ */
+export function parseDraft(from: string | Uint8Array): Draft {
+  const wire = typeof from === 'string' ? wireFromJSON(from) : decode(WireDraft, from);
+  const draft = fromWire(wire);
+  within(['draft'], () => {
+    if (!equalBytes(encode(WireDraft, wire), encodeDraft(draft)))
+      throw new CodecError('Mismatch', 'not the one form that a draft has');
+    verifyDraft(draft);
+    verifySignatures(draft);
+  });
+  return draft;
+}
+
+function wireFromJSON(text: string): WireDraft {
+  const json = parseJSON(text);
+  const of = (typeof json === 'object' && json !== null ? json : {}) as {
+    readonly [key: string]: JSONValue;
+  };
+  return within(['draft'], () => {
+    verifyFormat(of.format);
+    const network = networkFrom(of.network);
+    return fromJSON(WireDraft, json, contextOf(String(of.alias || of.chain), network));
+  });
+}
+
+function verifyFormat(found: unknown): void {
+  if (found !== format)
+    throw new CodecError('BadVersion', `not a draft of this version: ${format}`).at('format');
+}
+
+const networkFrom = (text: unknown): Network =>
+  within(['network'], () => {
+    if (typeof text !== 'string') throw new CodecError('BadJSON', 'no string');
+    return readNetwork(text.startsWith('{') ? parseJSON(text) : text);
+  });
+
+/** A draft in its wire form: what follows from the rest is left out. */
+export function toWire(draft: Draft): WireDraft {
+  const { chain, network, time, unsignedTx, slots, fee, warnings, paths = {} } = draft;
+  const written = writeNetwork(network);
+  const { tx, utxo } = typesOf(chain);
+  return {
+    format,
+    network: typeof written === 'string' ? written : formatJSON(written),
+    chain,
+    alias: chain === 'X' ? (draft.blockchain?.alias ?? '') : '',
+    time,
+    unsignedTx: encode(tx, unsignedTx),
+    slots: slots.map((slot) => slotToWire(slot, utxo)),
+    fee: { total: fee.total, gas: fee.gas ?? 0n, price: fee.price ?? 0n },
+    change: draft.change.map(({ outputIndex }) => outputIndex).sort((a, b) => a - b),
+    warnings,
+    paths: Object.entries(paths)
+      .map(([address, path]) => ({ address, path }))
+      .sort((a, b) => (a.address < b.address ? -1 : 1)),
+  };
+}
+
+function slotToWire(slot: Slot, utxo: Type<unknown>): WireSlot {
+  const { kind, signatureIndices, signatures } = slot;
+  const of =
+    kind === 'auth'
+      ? slot.of
+      : kind === 'account'
+        ? slot.owner.addresses[0]!
+        : encode(utxo, slot.utxo);
+  return {
+    kind,
+    of,
+    owner: kind === 'auth' ? [slot.owner] : [],
+    signatureIndices,
+    signatures: signatures.map((bytes) => ({ bytes: bytes ?? new Uint8Array(0) })),
+  };
+}
+
+/** A draft from its wire form, unchecked. */
+export function fromWire(wire: WireDraft): Draft {
+  return within(['draft'], () => {
+    verifyFormat(wire.format);
+    const network = networkFrom(wire.network);
+    const chain = wire.chain as Draft['chain'];
+    if (!Object.hasOwn(chains, chain))
+      throw new CodecError('WrongChain', 'not P, X or C').at('chain');
+    const { tx, utxo } = typesOf(chain);
+    const unsignedTx = decode(tx, wire.unsignedTx) as Draft['unsignedTx'];
+    const slots = wire.slots.map((slot, i) => within(['slots', i], () => slotFromWire(slot, utxo)));
+    const { total, gas, price } = wire.fee;
+    const paths = Object.fromEntries(wire.paths.map((of) => [of.address, of.path]));
+    if (wire.alias !== '' && chain !== 'X')
+      throw new CodecError('Mismatch', `${chain} has no other instance`).at('alias');
+    const draft = {
+      kind: 'draft',
+      chain,
+      network,
+      ...(wire.alias && {
+        blockchain: avmChain(wire.alias, (unsignedTx as DraftOf<'X'>['unsignedTx']).blockchainID),
+      }),
+      time: wire.time,
+      unsignedTx,
+      slots,
+      fee: { total, ...(gas > 0n && { gas, price }) },
+      change: wire.change.map((outputIndex, i) =>
+        within(['change', i], () => changeAt(unsignedTx, outputIndex)),
+      ),
+      warnings: wire.warnings as readonly Warning[],
+      missing: missingOf(slots),
+      ...(wire.paths.length > 0 && { paths }),
+    };
+    return draft as unknown as Draft;
+  });
+}
+
+function slotFromWire({ kind, of, owner, ...signers }: WireSlot, type: Type<unknown>): Slot {
+  const signatures = signers.signatures.map(({ bytes }) => (bytes.length === 0 ? null : bytes));
+  const common = { signatureIndices: signers.signatureIndices, signatures };
+  if ((kind === 'auth') !== (owner.length === 1) || owner.length > 1)
+    throw new CodecError('Mismatch', 'an auth has one owner, the others none').at('owner');
+  switch (kind) {
+    case 'auth':
+      return { kind, of, owner: owner[0]!, ...common };
+    case 'account':
+      return { kind, owner: accountOwner(of), ...common };
+    case 'input':
+    case 'operation': {
+      const utxo = within(['of'], () => decode(type, of)) as (Slot & { kind: 'operation' })['utxo'];
+      return { kind, utxo, owner: ownerOfOutput(utxo.output), ...common };
+    }
+    default:
+      throw new CodecError('Mismatch', 'not input, operation, auth or account').at('kind');
+  }
+}
+
+type Owned = Pick<OutputOwners, 'locktime' | 'threshold' | 'addresses'>;
+
+/** Who owns whatever a UTXO holds. */
+function ownerOfOutput(output: object): OutputOwners {
+  const { locktime, threshold, addresses } = ('output' in output ? output.output : output) as Owned;
+  return { type: 'secp256k1fx.OutputOwners', locktime, threshold, addresses };
+}
+
+function changeAt(tx: Draft['unsignedTx'], outputIndex: number): Change {
+  const found = 'outputs' in tx ? tx.outputs[outputIndex] : undefined;
+  if (!found || !('output' in found))
+    throw new CodecError('Mismatch', `there is no output ${outputIndex}`);
+  const { assetID, output } = found;
+  return output.type === 'stakeable.LockOut'
+    ? { outputIndex, assetID, output: output.output, stakeableUntil: output.locktime }
+    : { outputIndex, assetID, output };
+}

@@ -1,0 +1,6 @@
+import type { Output } from '../chain/pchain/components.ts';
+import type { TransferOutput } from '../fx/secp256k1fx.ts';
+
+/** An amount that can only be staked until a time; as it is without one. */
+export const lockedUntil = (output: TransferOutput, locktime: bigint | undefined): Output =>
+  locktime === undefined ? output : { type: 'stakeable.LockOut', locktime, output };

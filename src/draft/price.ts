@@ -1,0 +1,65 @@
+import { CodecError } from '../errors.ts';
+import { atomicFee, atomicGas, atomicGasCap } from '../fee/catomic.ts';
+import { addComplexity, inputComplexity, outputComplexity } from '../fee/complexity.ts';
+import { complexityOf } from '../fee/table.ts';
+import { feeOf, pTariff, type Tariff, weightOf, xTariff } from '../fee/tariff.ts';
+import type { Wei } from '../text/amount.ts';
+import type { Draft, DraftOf, Fee } from './draft.ts';
+
+/**
+ * Checks that the fee is what the tariff asks.
+ * @throws {CodecError} `FeeTooLow`, `FeeTooHigh`, `Mismatch`, `OutOfRange`.
+ */
+export function verifyFee(draft: Draft): void {
+  const { chain, network, fee, slots } = draft;
+  if (draft.chain === 'C') {
+    verifyAtomicFee(draft);
+    return;
+  }
+  const tariff =
+    chain === 'P' ? pTariff(network, fee.price ?? 0n) : xTariff(network, draft.unsignedTx.type);
+  const weight = weightOf(complexityOf(draft.unsignedTx), tariff);
+  verifyWeight(weight, tariff, slots.length);
+  verifyGas(fee, chain === 'P' ? weight : undefined);
+  verifyTotal(fee, feeOf(weight, tariff), maxDust(tariff));
+}
+
+function verifyAtomicFee({ network, time, unsignedTx, slots, fee }: DraftOf<'C'>): void {
+  const gas = atomicGas(unsignedTx);
+  verifyWeight(gas, { unit: 'gas', cap: atomicGasCap(network, time) }, slots.length);
+  verifyGas(fee, gas);
+  verifyTotal(fee, atomicFee(gas, (fee.price ?? 0n) as Wei), 0n);
+}
+
+function verifyGas({ gas }: Fee, used: bigint | undefined): void {
+  if (gas !== used) throw new CodecError('Mismatch', `${gas}, it uses ${used}`).at('gas');
+}
+
+function verifyTotal({ total }: Fee, asked: bigint, dust: bigint): void {
+  const context = { total, asked };
+  if (total < asked)
+    throw new CodecError('FeeTooLow', `${total} nAVAX, ${asked} are asked`, -1, context);
+  if (total - asked > dust)
+    throw new CodecError('FeeTooHigh', `${total} nAVAX, ${asked} are asked`, -1, context);
+}
+
+/**
+ * @throws {CodecError} `OutOfRange`: context has `unit`, `weight`, `cap` and `inputs`.
+ */
+export function verifyWeight(
+  weight: bigint,
+  { unit, cap }: Pick<Tariff, 'unit' | 'cap'>,
+  inputs: number,
+): void {
+  if (weight > cap)
+    throw new CodecError(
+      'OutOfRange',
+      `${weight} ${unit} with ${inputs} inputs, at most ${cap}`,
+      -1,
+      { unit, weight, cap, inputs },
+    );
+}
+
+/** nAVAX that a fee may hold beyond what is asked: what one more output costs to make and to spend. */
+const maxDust = (tariff: Tariff): bigint =>
+  tariff.price * weightOf(addComplexity(outputComplexity(1), inputComplexity(1)), tariff);

@@ -1,0 +1,36 @@
+import { CodecError, within } from '../errors.ts';
+import { equalBytes, formatHex } from '../text/bytes.ts';
+import { sha256 } from '../text/hash.ts';
+import { shortIDOfPublicKey } from '../text/hash160.ts';
+import { accountOf, recoverKey } from '../verify/secp256k1.ts';
+import type { Draft } from './draft.ts';
+import type { Slot } from './slot.ts';
+import { unsignedBytes } from './verify.ts';
+
+/** What signers sign. */
+export const digestOf = (draft: Draft): Uint8Array => sha256(unsignedBytes(draft));
+
+/** The address of a compressed public key in a slot: an account’s is another hash of it. */
+export const addressIn = (slot: Pick<Slot, 'kind'>, publicKey: Uint8Array): Uint8Array =>
+  slot.kind === 'account' ? accountOf(publicKey) : shortIDOfPublicKey(publicKey);
+
+/**
+ * Checks each signature that a draft has against the address whose slot it stands in.
+ * @throws {CodecError} `BadSignature`, with a path like `slots[0].signatures[1]`.
+ */
+export function verifySignatures(draft: Draft): void {
+  const digest = digestOf(draft);
+  const keys = new Map<string, Uint8Array>();
+  draft.slots.forEach((slot, i) => {
+    slot.signatures.forEach((signature, k) => {
+      if (!signature) return;
+      within(['slots', i, 'signatures', k], () => {
+        const id = formatHex(signature);
+        let key = keys.get(id);
+        if (!key) keys.set(id, (key = recoverKey(digest, signature)));
+        if (!equalBytes(addressIn(slot, key), slot.owner.addresses[slot.signatureIndices[k]!]!))
+          throw new CodecError('BadSignature', 'of another key than the slot’s');
+      });
+    });
+  });
+}

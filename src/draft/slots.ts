@@ -1,0 +1,102 @@
+import { CodecError, within } from '../errors.ts';
+import { OutputOwners } from '../fx/secp256k1fx.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { verifyProduct } from '../verify/credentials.ts';
+import { compareUTXOIDs, type UTXOID } from '../verify/order.ts';
+import { encode } from '../wire/codec.ts';
+import { type Claim, claimsOf } from './claim.ts';
+import type { Draft } from './draft.ts';
+import { accountOwner, type InputSlot, type OperationSlot, type Slot } from './slot.ts';
+
+type InputClaim = Extract<Claim, { readonly kind: 'input' }>;
+type OperationClaim = Extract<Claim, { readonly kind: 'operation' }>;
+
+/** What an operation does, and the only output that it can do it to. */
+const consumedBy = {
+  'secp256k1fx.MintOperation': 'secp256k1fx.MintOutput',
+  'nftfx.MintOperation': 'nftfx.MintOutput',
+  'nftfx.TransferOperation': 'nftfx.TransferOutput',
+  'propertyfx.MintOperation': 'propertyfx.MintOutput',
+  'propertyfx.BurnOperation': 'propertyfx.OwnedOutput',
+} as const;
+
+/**
+ * Checks that each slot is what the transaction claims there, and that its signers are a threshold of its owner.
+ * @throws {CodecError} With the path: `Mismatch`, `OutOfRange`.
+ */
+export function verifySlots({ unsignedTx, slots, time }: Draft): void {
+  const claims = within(['unsignedTx'], () => claimsOf(unsignedTx));
+  if (slots.length !== claims.length)
+    throw new CodecError('Mismatch', `${slots.length} for ${claims.length} credentials`).at(
+      'slots',
+    );
+  claims.forEach((claim, i) => {
+    within(['slots', i], () => verifySlot(slots[i]!, claim, time));
+  });
+}
+
+function verifySlot(slot: Slot, claim: Claim, time: bigint): void {
+  if (slot.kind === 'input' && claim.kind === 'input') verifyInput(slot, claim, time);
+  else if (slot.kind === 'operation' && claim.kind === 'operation') verifyOperation(slot, claim);
+  else if (slot.kind === 'auth' && claim.kind === 'auth') {
+    if (!equalBytes(slot.of, claim.of))
+      throw new CodecError('Mismatch', 'not what the transaction changes').at('of');
+  } else if (slot.kind === 'account' && claim.kind === 'account')
+    verifyOwner(slot.owner, accountOwner(claim.input.address));
+  else throw new CodecError('Mismatch', `not of ${claim.kind}`).at('kind');
+  verifySigners(slot, claim);
+}
+
+function verifyInput({ utxo, owner }: InputSlot, { input: of }: InputClaim, time: bigint): void {
+  const { output } = utxo;
+  const lock = output.type === 'stakeable.LockOut' ? output.locktime : undefined;
+  const inner = output.type === 'stakeable.LockOut' ? output.output : output;
+  const spent = of.input.type === 'stakeable.LockIn' ? of.input.input : of.input;
+  verifyUTXO(utxo, of, of.assetID);
+  if (inner?.type !== 'secp256k1fx.TransferOutput' || inner.amount !== spent.amount)
+    throw new CodecError('Mismatch', 'not what the input spends').at('utxo');
+  // The node takes a LockIn after its lock ended, a plain input only then.
+  const claimed = of.input.type === 'stakeable.LockIn' ? of.input.locktime : undefined;
+  if (claimed !== lock && !(claimed === undefined && lock! <= time))
+    throw new CodecError('Mismatch', `locked until ${lock}, spent as until ${claimed}`).at('utxo');
+  verifyOwner(owner, { ...inner, type: 'secp256k1fx.OutputOwners' });
+}
+
+function verifyOperation({ utxo, owner }: OperationSlot, { operation: of }: OperationClaim): void {
+  const [inputID] = of.inputIDs;
+  if (!inputID || of.inputIDs.length !== 1)
+    throw new CodecError('OutOfRange', 'an operation consumes one UTXO').at('utxo');
+  verifyUTXO(utxo, inputID, of.assetID);
+  if (utxo.output.type !== consumedBy[of.operation.type])
+    throw new CodecError('Mismatch', `a ${of.operation.type} consumes no ${utxo.output.type}`).at(
+      'utxo',
+    );
+  within(['utxo'], () => verifyProduct(of.operation, utxo.output));
+  verifyOwner(owner, { ...utxo.output, type: 'secp256k1fx.OutputOwners' });
+}
+
+function verifyUTXO(utxo: InputSlot['utxo'], id: UTXOID, assetID: Uint8Array): void {
+  if (compareUTXOIDs(utxo, id) !== 0 || !equalBytes(utxo.assetID, assetID))
+    throw new CodecError('Mismatch', 'not what the transaction consumes').at('utxo');
+}
+
+function verifyOwner(owner: OutputOwners, needed: OutputOwners): void {
+  if (!equalBytes(encode(OutputOwners, owner), encode(OutputOwners, needed)))
+    throw new CodecError('Mismatch', 'not who owns it').at('owner');
+}
+
+function verifySigners({ owner, signatureIndices, signatures }: Slot, claim: Claim): void {
+  if (signatureIndices.join() !== claim.signatureIndices.join())
+    throw new CodecError('Mismatch', 'not what the transaction says').at('signatureIndices');
+  const wrong = signatureIndices.findIndex(
+    (index, i) => index >= owner.addresses.length || (i > 0 && index <= signatureIndices[i - 1]!),
+  );
+  if (signatureIndices.length !== owner.threshold || wrong >= 0)
+    throw new CodecError('OutOfRange', `not ${owner.threshold} of the owner’s addresses`).at(
+      'signatureIndices',
+    );
+  if (signatures.length !== owner.threshold || signatures.some((s) => s && s.length !== 65))
+    throw new CodecError('OutOfRange', `not ${owner.threshold} signatures of 65 bytes`).at(
+      'signatures',
+    );
+}

@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  buildBaseTx,
+  buildCreateChainTx,
+  buildExportTx,
+  type Draft,
+} from '../../src/build/index.ts';
+import { isCodecError } from '../../src/errors.ts';
+import { avmChain, customNetwork } from '../../src/network/custom.ts';
+import { fuji } from '../../src/network/known.ts';
+import {
+  combine,
+  encodeDraft,
+  finalize,
+  formatDraft,
+  parseDraft,
+  sign,
+} from '../../src/sign/index.ts';
+import type { CState } from '../../src/state/state.ts';
+import { wei } from '../../src/text/amount.ts';
+import { formatID } from '../../src/text/id.ts';
+import { asset, key, now, pState, trio, utxo, xState } from '../support/state.ts';
+import { thrown } from '../support/thrown.ts';
+
+const subnetID = formatID(asset(9));
+const [a, b, c] = trio;
+const twoOfThree = { addresses: trio.map((k) => k.shortID), threshold: 2 };
+const shared = buildBaseTx(
+  pState([utxo(1, 1_000_000n, { owner: twoOfThree }), utxo(2, 1_000_000n, { owner: twoOfThree })], {
+    from: trio.map((k) => k.shortID),
+    paths: { [a.address('P', fuji)]: "m/44'/9000'/0'/0/0" },
+  }),
+  { outputs: [{ to: key(7).shortID, amount: 1_500_000n }] },
+);
+const chain = buildCreateChainTx(
+  pState([utxo(1, 1_000_000n)], { authorities: { [subnetID]: twoOfThree } }),
+  { subnetID, name: 'x', vm: 'subnetevm', genesis: new Uint8Array(9) },
+);
+const onX = buildBaseTx(xState([utxo(1, 9_000_000n)], { blockchain: avmChain('my', asset(5)) }), {
+  outputs: [{ to: key(2).shortID, amount: 1n }],
+  memo: 'é',
+});
+const cState: CState = {
+  chain: 'C',
+  network: fuji,
+  from: [key(1).shortID],
+  time: now,
+  accounts: [{ address: key(1).evm, nonce: 7n, balance: wei(10n ** 18n) }],
+  baseFee: wei(25_000_000_001n),
+};
+const fromC = buildExportTx(cState, { to: 'P', outputs: [{ to: key(1).shortID, amount: 5n }] });
+const drafts: readonly (readonly [string, Draft])[] = [
+  ['2-of-3 on P', shared],
+  ['half signed', sign(shared, a)],
+  ['with an authorization', chain],
+  ['of another AVM', onX],
+  ['of an account', fromC],
+  ['signed by an account', sign(fromC, key(1))],
+];
+
+describe('formatDraft and parseDraft', () => {
+  it.each(drafts)('carry a draft %s as text and as bytes', (_, draft) => {
+    const text = formatDraft(draft);
+    expect(parseDraft(text)).toEqual(draft);
+    expect(formatDraft(parseDraft(text))).toBe(text);
+    const bytes = encodeDraft(draft);
+    expect(parseDraft(bytes)).toEqual(draft);
+    expect(encodeDraft(parseDraft(bytes))).toEqual(bytes);
+    expect(parseDraft(JSON.stringify(JSON.parse(text), null, 2))).toEqual(draft);
+  });
+
+  it('carry a network that nobody knows', () => {
+    const network = customNetwork({
+      networkID: 7,
+      avaxAssetID: asset(1),
+      chains: { X: asset(2), C: asset(3) },
+    });
+    const state = { ...pState([utxo(1, 1_000_000n, { assetID: asset(1) })]), network };
+    const draft = buildBaseTx(state, { outputs: [{ to: key(2).shortID, amount: 5n }] });
+    expect(parseDraft(formatDraft(draft))).toEqual(draft);
+  });
+
+  it('are bound to a network and a chain, and to this version', () => {
+    const text = formatDraft(shared);
+    const changed = (from: string, to: string) => thrown(() => parseDraft(text.replace(from, to)));
+    expect(changed('"network":"fuji"', '"network":"mainnet"').code).toBe('WrongNetwork');
+    expect(changed('"chain":"P"', '"chain":"X"').code).toBe('UnknownTypeID');
+    expect(changed('draft 1', 'draft 2').code).toBe('BadVersion');
+    expect(changed('{"format"', '{"more":1,"format"').code).toBe('BadJSON');
+    expect(thrown(() => parseDraft('[]')).code).toBe('BadVersion');
+    expect(thrown(() => parseDraft('nonsense')).code).toBe('BadJSON');
+  });
+
+  it('refuse a signature of another slot, key or transaction', () => {
+    const [slot] = sign(shared, a).slots;
+    const theirs = sign(shared, b).slots[0]!.signatures.find((s) => s !== null)!;
+    const moved = {
+      ...shared,
+      slots: shared.slots.map((s, i) =>
+        i > 0 ? s : { ...slot!, signatures: slot!.signatures.map((old) => old && theirs) },
+      ),
+    } as Draft;
+    expect(thrown(() => parseDraft(formatDraft(moved)))).toMatchObject({
+      code: 'BadSignature',
+      path: ['draft', 'slots', 0, 'signatures', 0],
+    });
+    expect(thrown(() => sign(moved, b)).code).toBe('BadSignature');
+  });
+
+  it('hold nothing of a key', () => {
+    const text = formatDraft(sign(shared, a, b));
+    for (const n of [1, 2, 3]) expect(text).not.toContain(`${n}`.padStart(2, '0').repeat(32));
+  });
+
+  // Whatever happens to a draft: an error of ours, or a draft that passes every check.
+  it('survive mutation, and what survives is what it was', () => {
+    const bytes = encodeDraft(sign(shared, a, b));
+    const txID = finalize(sign(shared, a, b)).txID;
+    let refused = 0;
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, flip) => {
+        const mutant = bytes.slice();
+        mutant[at]! ^= flip;
+        try {
+          expect(finalize(parseDraft(mutant)).txID).toBe(txID);
+        } catch (e) {
+          if (!isCodecError(e)) throw e;
+          refused++;
+        }
+      }),
+      { numRuns: Number(process.env.FC_NUM_RUNS ?? 250), seed: 5 },
+    );
+    expect(refused).toBeGreaterThan(200);
+  }, 300_000);
+});
+
+describe('combine', () => {
+  const halves = [sign(shared, a), sign(shared, a), sign(sign(shared, a, b), c)] as const;
+
+  it('puts signatures together, in any order, as often as one likes', () => {
+    const chosen = sign(shared, a).slots[0]!;
+    const second = trio.find(
+      (k) => k !== a && chosen.signatureIndices.some((i) => twoOfThree.addresses[i] === k.shortID),
+    )!;
+    const first = sign(shared, a);
+    const other = sign({ ...first, slots: shared.slots.map((s) => s) } as typeof shared, second);
+    const whole = combine(first, other);
+    expect(whole.missing).toEqual([]);
+    expect(combine(other, first)).toEqual(whole);
+    expect(combine(other, first, first, whole, other)).toEqual(whole);
+    expect(finalize(whole).txID).toBe(finalize(sign(shared, a, second)).txID);
+    expect(combine(shared)).toEqual(shared);
+    expect(combine(...halves)).toEqual(halves[2]);
+  });
+
+  it('names what differs', () => {
+    const other = buildBaseTx(pState([utxo(1, 1_000_000n)]), {
+      outputs: [{ to: key(7).shortID, amount: 1n }],
+    });
+    expect(thrown(() => combine<Draft>(shared, other))).toMatchObject({
+      code: 'Mismatch',
+      path: ['drafts', 1, 'unsignedTx'],
+    });
+    expect(thrown(() => combine(shared, { ...shared, time: now - 1n }))).toMatchObject({
+      path: ['drafts', 1, 'time'],
+    });
+    const path = { [a.address('P', fuji)]: "m/44'/9000'/0'/0/1" };
+    expect(thrown(() => combine(shared, { ...shared, paths: path }))).toMatchObject({
+      path: ['drafts', 1, 'paths', a.address('P', fuji)],
+    });
+    const bob = { [b.address('P', fuji)]: "m/44'/9000'/0'/0/0" };
+    expect(combine(shared, { ...shared, paths: bob }).paths).toEqual({ ...shared.paths, ...bob });
+  });
+});
