@@ -1,117 +1,65 @@
-import type { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
-import type { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
-import { type Draft, missingOf, type Slot, type Warning } from '../draft/draft.ts';
-import { verifyDraft, verifyWeight } from '../draft/verify.ts';
+import type { Change, Draft, DraftOf, Fee, Warning } from '../draft/draft.ts';
+import { verifyWeight } from '../draft/price.ts';
+import { missingOf, type OpenSlot, openSlot, type Slot } from '../draft/slot.ts';
+import { verifyDraft } from '../draft/verify.ts';
 import { CodecError, within } from '../errors.ts';
-import type { Tariff } from '../fee/tariff.ts';
 import { addressBytes } from '../state/owner.ts';
 import { blockchainOf, type State } from '../state/state.ts';
-import { equalBytes } from '../text/bytes.ts';
-import { compareUTXOIDs, outputOrder } from '../verify/order.ts';
-import type { PlainInput, PlainOutput, Transfer } from '../verify/transfer.ts';
-import type { Coin } from './coins.ts';
+import { formatHex } from '../text/bytes.ts';
+import { parseAccount } from '../text/evm.ts';
+import { signedSizeOf } from '../verify/tx.ts';
 import type { Options } from './intent.ts';
-import type { Plan } from './plan.ts';
 
-/** What goes into a transaction, in any order. */
+/** What a builder of any type gives: all lists are in the node’s order. */
 export interface Parts {
-  readonly type: 'BaseTx' | 'ImportTx' | 'ExportTx';
-  readonly memo?: Uint8Array;
-  readonly inputs: readonly Coin[];
-  readonly outputs: readonly PlainOutput[];
-  readonly change: readonly PlainOutput[];
-  /** Chain that it comes from or goes to. */
-  readonly peer?: Uint8Array;
-  readonly importedInputs?: readonly Coin[];
-  readonly exportedOutputs?: readonly PlainOutput[];
+  readonly unsignedTx: Draft['unsignedTx'];
+  /** One for each credential, in their order. */
+  readonly slots: readonly OpenSlot[];
+  readonly fee: Fee;
+  readonly change: readonly Change[];
   readonly warnings: readonly Warning[];
 }
 
 /**
- * The draft of a plan, put in order and checked by the rules that everybody’s drafts are.
- * @throws {CodecError} `FeeTooHigh`: above `options.maxFee`; `OutOfRange`: too heavy; what `verifyDraft` throws.
+ * The draft of a transaction, checked by the rules that everybody’s drafts are.
+ * @throws {CodecError} `FeeTooHigh`: above `options.maxFee`; `OutOfRange`: longer than `options.maxBytes`; what `verifyDraft` throws, under `draft`.
  */
-export function assemble(
-  state: State,
-  tariff: Tariff,
-  plan: Plan,
+export function assemble<C extends State['chain']>(
+  state: State & { readonly chain: C },
   parts: Parts,
-  { maxFee }: Options,
-): Draft {
-  const { fee, weight, dust } = plan;
-  verifyWeight(weight, tariff, plan.spent.length);
-  if (maxFee !== undefined && fee > maxFee)
-    throw new CodecError('FeeTooHigh', `${fee} nAVAX, at most ${maxFee}`, -1, { fee, maxFee });
-  const inputs = inOrder(parts.inputs);
-  const importedInputs = inOrder(parts.importedInputs ?? []);
-  const outputs = [...parts.outputs, ...parts.change];
-  const order = outputOrder(outputs);
-  const slots: readonly Slot[] = [...inputs, ...importedInputs].map(
-    ({ utxo, owner, signatureIndices }) => ({
-      utxo,
-      owner,
-      signatureIndices,
-      signatures: signatureIndices.map(() => null),
-    }),
-  );
-  const { chain, network, paths } = state;
-  const burned: Warning = {
-    code: 'DustBurned',
-    detail: `${dust} nAVAX of the fee: an output for them would cost more`,
-  };
+  options: Options,
+): DraftOf<C> {
+  const { unsignedTx, fee, change, warnings } = parts;
+  const { maxFee, maxBytes, verifyPossession } = options;
+  if (maxFee !== undefined && fee.total > maxFee)
+    throw new CodecError('FeeTooHigh', `${fee.total} nAVAX, at most ${maxFee}`, -1, {
+      fee: fee.total,
+      maxFee,
+    });
+  if (maxBytes !== undefined)
+    verifyWeight(
+      BigInt(signedSizeOf(unsignedTx)),
+      { unit: 'bytes', cap: BigInt(maxBytes) },
+      parts.slots.length,
+    );
+  const slots = parts.slots.map(openSlot);
+  const { chain, network, time, paths } = state;
   const draft = {
     kind: 'draft',
     chain,
     network,
-    ...(state.chain === 'X' && state.blockchain ? { blockchain: state.blockchain } : {}),
-    unsignedTx: unsignedTx(state, parts.type, {
-      networkID: network.networkID,
-      blockchainID: blockchainOf(state).blockchainID,
-      outputs: order.map((i) => outputs[i]!),
-      inputs: inputs.map(inputOf),
-      memo: parts.memo ?? new Uint8Array(0),
-      ...(parts.peer && { peer: parts.peer }),
-      importedInputs: importedInputs.map(inputOf),
-      ...(parts.exportedOutputs && {
-        exportedOutputs: outputOrder(parts.exportedOutputs).map((i) => parts.exportedOutputs![i]!),
-      }),
-    }),
+    ...('blockchain' in state && state.blockchain ? { blockchain: state.blockchain } : {}),
+    time,
+    unsignedTx,
     slots,
-    fee: chain === 'P' ? { total: fee, gas: weight, price: tariff.price } : { total: fee },
-    change: parts.change.map((output, i) => ({
-      outputIndex: order.indexOf(parts.outputs.length + i),
-      ...output,
-    })),
-    warnings: dust > 0n ? [...parts.warnings, burned] : parts.warnings,
+    fee,
+    change,
+    warnings,
     missing: missingOf(slots),
     ...(paths && { paths: pathsOf(slots, state, paths) }),
   } as Draft;
-  within(['draft'], () => verifyDraft(draft));
-  return draft;
-}
-
-const inOrder = (coins: readonly Coin[]): readonly Coin[] =>
-  [...coins].sort((a, b) => compareUTXOIDs(a.utxo, b.utxo));
-
-const inputOf = ({ utxo, amount, signatureIndices }: Coin): PlainInput => ({
-  txID: utxo.txID,
-  outputIndex: utxo.outputIndex,
-  assetID: utxo.assetID,
-  input: { type: 'secp256k1fx.TransferInput', amount, signatureIndices },
-});
-
-/** The keys are the wire’s. */
-function unsignedTx(state: State, type: Parts['type'], transfer: Transfer): PTx | XTx {
-  const { peer, importedInputs, exportedOutputs, ...base } = transfer;
-  const own =
-    type === 'ImportTx'
-      ? { sourceChain: peer, importedInputs }
-      : type === 'ExportTx'
-        ? { destinationChain: peer, exportedOutputs }
-        : {};
-  return { type: `${state.chain === 'P' ? 'platformvm' : 'avm'}.${type}`, ...base, ...own } as
-    | PTx
-    | XTx;
+  within(['draft'], () => verifyDraft(draft, verifyPossession));
+  return draft as DraftOf<C>;
 }
 
 function pathsOf(
@@ -120,13 +68,17 @@ function pathsOf(
   paths: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const chain = blockchainOf(state);
-  const owners = slots.flatMap(({ owner }) => owner.addresses);
+  const keyOf = (isAccount: boolean, bytes: Uint8Array) => `${isAccount}${formatHex(bytes)}`;
+  const signers = new Set(
+    slots.flatMap(({ kind, owner }) => owner.addresses.map((a) => keyOf(kind === 'account', a))),
+  );
   return Object.fromEntries(
     Object.entries(paths).filter(([address]) => {
+      const isAccount = chain.vm === 'evm' && address.startsWith('0x');
       const bytes = within(['state', 'paths', address], () =>
-        addressBytes(address, chain, state.network),
+        isAccount ? parseAccount(address) : addressBytes(address, chain, state.network),
       );
-      return owners.some((owner) => equalBytes(owner, bytes));
+      return signers.has(keyOf(isAccount, bytes));
     }),
   );
 }

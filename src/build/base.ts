@@ -1,9 +1,7 @@
-import type { Draft } from '../draft/draft.ts';
-import { within } from '../errors.ts';
+import type { DraftOf } from '../draft/draft.ts';
+import { CodecError } from '../errors.ts';
 import { blockchainOf, type State } from '../state/state.ts';
-import { encodeUTF8 } from '../text/utf8.ts';
-import { verifyMemo } from '../verify/rules.ts';
-import { checkKeys, type Options, type Output, readOutputs } from './intent.ts';
+import { checkKeys, type Options, type Output, readMemo, readOutputs } from './intent.ts';
 import { send } from './send.ts';
 
 /** Funds for others, or oneself, on the chain of the state. */
@@ -19,14 +17,16 @@ export interface BaseIntent {
  *   `uneconomic`, `locked`, `timelocked`, `foreign` and `excluded`; `WrongNetwork`, `WrongChain`: an address of another;
  *   `Ambiguous`: no one owner for the change; `FeeTooHigh`, `OutOfRange`, `TooLong`, `Duplicate`, `Unsupported`.
  */
-export function buildBaseTx(state: State, intent: BaseIntent, options: Options = {}): Draft {
+export function buildBaseTx(
+  state: State,
+  intent: BaseIntent,
+  options: Options = {},
+): DraftOf<'P' | 'X'> {
+  if (state.chain === 'C')
+    throw new CodecError('WrongChain', 'the C-chain has no such transaction').at('state');
   checkKeys(intent, ['outputs', 'memo']);
   const chain = blockchainOf(state);
-  const memo =
-    typeof intent.memo === 'string'
-      ? within(['memo'], () => encodeUTF8(intent.memo as string))
-      : (intent.memo ?? new Uint8Array(0));
-  verifyMemo(memo, chain);
+  const memo = readMemo(intent.memo, chain);
   const wanted = readOutputs(intent.outputs, chain, state.network);
   return send(state, { type: 'BaseTx', wanted, memo }, options);
 }

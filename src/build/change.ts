@@ -1,8 +1,8 @@
 import { CodecError, within } from '../errors.ts';
 import type { OutputOwners } from '../fx/secp256k1fx.ts';
 import { addressBytes, outputOwners } from '../state/owner.ts';
-import { blockchainOf, type State } from '../state/state.ts';
-import { equalBytes } from '../text/bytes.ts';
+import { blockchainOf, type UTXOState } from '../state/state.ts';
+import { formatHex } from '../text/bytes.ts';
 import type { Coin } from './coins.ts';
 import type { Options } from './intent.ts';
 
@@ -12,7 +12,11 @@ import type { Options } from './intent.ts';
  * needs more than one signature, or shares, nobody is chosen.
  * @throws {CodecError} `Ambiguous`: name a change owner.
  */
-export function changeOwner(state: State, options: Options, coins: readonly Coin[]): OutputOwners {
+export function changeOwner(
+  state: UTXOState,
+  options: Options,
+  coins: readonly Coin[],
+): OutputOwners {
   const { network } = state;
   const chain = blockchainOf(state);
   for (const [root, change] of [
@@ -21,22 +25,34 @@ export function changeOwner(state: State, options: Options, coins: readonly Coin
   ] as const)
     if (change !== undefined)
       return within([root, 'change'], () => outputOwners(change, chain, network));
-  const owners: OutputOwners[] = [];
-  for (const { owner } of coins)
-    if (owner.threshold > 0 && !owners.some((o) => sameSigners(o, owner)))
-      owners.push({ ...owner, locktime: 0n });
-  if (owners.length === 1) return owners[0]!;
-  if (owners.length > 1 && owners.every((o) => o.addresses.length === 1)) {
-    const from = state.from.map((address) => addressBytes(address, chain, network));
-    const first = from.find((a) => owners.some((o) => equalBytes(o.addresses[0]!, a)))!;
-    return owners.find((o) => equalBytes(o.addresses[0]!, first))!;
+  const distinct = new Map<string, OutputOwners>();
+  for (const { owner } of coins) {
+    const key = signersKey(owner);
+    if (owner.threshold > 0 && !distinct.has(key)) distinct.set(key, { ...owner, locktime: 0n });
   }
+  const owners = [...distinct.values()];
+  if (owners.length === 1) return owners[0]!;
+  if (owners.length > 1 && owners.every((o) => o.addresses.length === 1))
+    for (const address of state.from) {
+      const addresses = [addressBytes(address, chain, network)];
+      const owner = distinct.get(signersKey({ threshold: 1, addresses }));
+      if (owner) return owner;
+    }
   throw new CodecError('Ambiguous', 'several owners are spent: name one for the change', -1, {
     owners,
   }).at('options', 'change');
 }
 
-const sameSigners = (a: OutputOwners, b: OutputOwners): boolean =>
-  a.threshold === b.threshold &&
-  a.addresses.length === b.addresses.length &&
-  a.addresses.every((address, i) => equalBytes(address, b.addresses[i]!));
+/** Addresses of the change’s owner, if options or state name one. */
+export function changeWidth(state: UTXOState, options: Options): number | undefined {
+  const named = options.change ?? state.change;
+  if (named === undefined) return undefined;
+  return typeof named === 'object' && 'addresses' in named ? named.addresses.length : 1;
+}
+
+/** The same for the same signers, whatever the locktime. */
+const signersKey = ({
+  threshold,
+  addresses,
+}: Pick<OutputOwners, 'threshold' | 'addresses'>): string =>
+  `${threshold}${addresses.map(formatHex).join('')}`;

@@ -11,6 +11,7 @@ import { compareBytes, equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { compareUTXOIDs, type UTXOID, utxoKey } from '../verify/order.ts';
 import { encode } from '../wire/codec.ts';
+import type { Options } from './intent.ts';
 
 /** A UTXO that can be spent now. */
 export interface Coin {
@@ -19,6 +20,8 @@ export interface Coin {
   readonly amount: bigint;
   /** Amount less what it costs to spend, of AVAX; of other assets the amount. */
   readonly value: bigint;
+  /** Unix seconds until which it can only be staked; undefined if it can be spent at will. */
+  readonly lock?: bigint;
   /** Weight of its input. */
   readonly weight: bigint;
   readonly owner: OutputOwners;
@@ -33,6 +36,8 @@ type Obstacle = 'locked' | 'timelocked' | 'foreign' | 'excluded';
 export interface Purse {
   /** Best first. */
   readonly coins: readonly Coin[];
+  /** What can only be staked: unlike `coins` in no order yet, and among the barred too. */
+  readonly locked: readonly Coin[];
   /** What is not among them, and why. */
   readonly barred: readonly {
     readonly utxo: UTXO;
@@ -57,6 +62,7 @@ export function purseOf(
   const mine = keysOf(state);
   const excluded = new Set(exclude.map(utxoKey));
   const coins: Coin[] = [];
+  const locked: Coin[] = [];
   const barred: Purse['barred'][number][] = [];
   for (const [key, utxo] of within(place, () => distinct(utxos, state))) {
     const output = transferOutputOf(utxo);
@@ -76,20 +82,22 @@ export function purseOf(
             : excluded.has(key)
               ? 'excluded'
               : undefined;
-    if (why) {
-      barred.push({ utxo, why, amount });
-      continue;
-    }
-    const weight = weightOf(inputComplexity(signatureIndices.length), tariff);
+    if (why) barred.push({ utxo, why, amount });
+    const lock = why === 'locked' && 'locktime' in utxo.output ? utxo.output.locktime : undefined;
+    const stakeable = lock !== undefined && owner.locktime <= state.time && !excluded.has(key);
+    if (why && !stakeable) continue;
+    const weight = weightOf(inputComplexity(signatureIndices.length, stakeable), tariff);
     const isAVAX = equalBytes(utxo.assetID, state.network.avaxAssetID);
     const value = isAVAX ? amount - weight * tariff.price : amount;
-    coins.push({ utxo, isAVAX, amount, value, weight, owner, signatureIndices });
+    const coin = { utxo, isAVAX, amount, value, weight, owner, signatureIndices };
+    if (lock !== undefined) locked.push({ ...coin, lock });
+    else coins.push(coin);
   }
-  return { coins: coins.sort(bestFirst), barred };
+  return { coins: coins.sort(bestFirst), locked, barred };
 }
 
 /** AVAX before other assets, most value, most amount, fewest signatures, then by UTXO id. */
-function bestFirst(a: Coin, b: Coin): number {
+export function bestFirst(a: Coin, b: Coin): number {
   if (a.isAVAX !== b.isAVAX) return a.isAVAX ? -1 : 1;
   const order = a.isAVAX ? 0 : compareBytes(a.utxo.assetID, b.utxo.assetID);
   if (order !== 0) return order;
@@ -98,7 +106,7 @@ function bestFirst(a: Coin, b: Coin): number {
   return a.signatureIndices.length - b.signatureIndices.length || compareUTXOIDs(a.utxo, b.utxo);
 }
 
-function keysOf(state: State): ReadonlySet<string> {
+export function keysOf(state: State): ReadonlySet<string> {
   if (typeof state.time !== 'bigint' || state.time < 0n)
     throw new CodecError('OutOfRange', 'no Unix seconds').at('state', 'time');
   const chain = blockchainOf(state);
@@ -109,7 +117,7 @@ function keysOf(state: State): ReadonlySet<string> {
   );
 }
 
-function distinct(utxos: readonly UTXO[], { chain }: State): ReadonlyMap<string, UTXO> {
+export function distinct(utxos: readonly UTXO[], { chain }: State): ReadonlyMap<string, UTXO> {
   const type = chain === 'P' ? PUTXO : XUTXO;
   const found = new Map<string, UTXO>();
   utxos.forEach((utxo, i) => {
@@ -141,6 +149,17 @@ export function included(include: readonly UTXOID[], { coins, barred }: Purse): 
       throw new CodecError('OutOfRange', `cannot be spent: ${why}`);
     }),
   );
+}
+
+/** The coins that may be spent besides those chosen: none, if they are chosen by hand. */
+export function othersThan(
+  chosen: readonly Coin[],
+  { coins }: Purse,
+  { strategy }: Options,
+): readonly Coin[] {
+  if (strategy === 'manual') return [];
+  const named = new Set(chosen);
+  return coins.filter((coin) => !named.has(coin));
 }
 
 /** An `Insufficient` that says what there is of an asset and why the rest does not help. */

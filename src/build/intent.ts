@@ -1,9 +1,14 @@
 import { CodecError, within } from '../errors.ts';
+import { type Tariff, tariffOf } from '../fee/tariff.ts';
 import type { OutputOwners } from '../fx/secp256k1fx.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
-import { equalBytes } from '../text/bytes.ts';
+import type { UTXOState } from '../state/state.ts';
+import { equalBytes, formatHex } from '../text/bytes.ts';
+import { encodeUTF8 } from '../text/utf8.ts';
+import type { Rules } from '../verify/context.ts';
 import type { UTXOID } from '../verify/order.ts';
+import { verifyMemo } from '../verify/rules.ts';
 
 /** An amount for somebody. */
 export interface Output {
@@ -13,9 +18,11 @@ export interface Output {
   readonly amount: bigint | 'max';
   /** 32 bytes; AVAX if not given. */
   readonly assetID?: Uint8Array;
+  /** Unix seconds until which it can only be staked: of the P-chain, for fixed amounts. */
+  readonly stakeableUntil?: bigint;
 }
 
-/** How to build what is meant. */
+/** How to build what is meant: plain data but for `verifyPossession`. */
 export interface Options {
   /** Gets what is left over. */
   readonly change?: Owner | Address;
@@ -25,17 +32,48 @@ export interface Options {
   readonly include?: readonly UTXOID[];
   /** UTXOs not to spend. */
   readonly exclude?: readonly UTXOID[];
+  /**
+   * `minFee`, unless said: burns least. `largestFirst`: spends the largest until they suffice. `consolidate`: the same, and
+   * as many small ones as fit. `sweep`: all of the assets that move, as many as fit. `manual`: `include` and nothing else.
+   */
+  readonly strategy?: Strategy;
+  /** What the price of gas may rise by until a node takes it: 1.5 pays half more, which is burned even if it does not rise. */
+  readonly priceMargin?: number;
+  /** Whether funds that can only be staked are staked: first, unless said; only they; or not. */
+  readonly locked?: 'prefer' | 'only' | 'never';
+  /** Most bytes that the signed transaction may have, as the buffer of a device: whatever takes all that fits takes less. */
+  readonly maxBytes?: number;
+  /** `verifyPossession` of `avalanche-tx/bls`: refuses a wrong proof of possession, which counts as good without it. */
+  readonly verifyPossession?: Rules['verifyPossession'];
 }
+
+/** Which UTXOs to spend. */
+export type Strategy = 'minFee' | 'consolidate' | 'largestFirst' | 'sweep' | 'manual';
 
 /** An output of an intent, checked. */
 export interface Wanted {
   readonly assetID: Uint8Array;
   readonly amount: bigint | 'max';
   readonly owner: OutputOwners;
+  readonly stakeableUntil?: bigint;
 }
 
 const maxUint64 = 0xffff_ffff_ffff_ffffn;
-const optionKeys = ['change', 'maxFee', 'include', 'exclude'];
+const choices = {
+  strategy: ['minFee', 'consolidate', 'largestFirst', 'sweep', 'manual'],
+  locked: ['prefer', 'only', 'never'],
+} as const;
+const optionKeys = [
+  'change',
+  'maxFee',
+  'priceMargin',
+  'include',
+  'exclude',
+  'strategy',
+  'locked',
+  'maxBytes',
+  'verifyPossession',
+];
 
 /**
  * @throws {CodecError} `Unsupported`: a key that would be overlooked.
@@ -46,14 +84,46 @@ export function checkKeys(of: object, known: readonly string[]): void {
 }
 
 /**
- * @throws {CodecError} `Unsupported`: an option that is none; `OutOfRange`: a ceiling that is no amount.
+ * @throws {CodecError} `Unsupported`: an option that is none; `OutOfRange`: a value that it cannot have.
  */
 export const checkOptions = (options: Options): void =>
   within(['options'], () => {
     checkKeys(options, optionKeys);
     if (options.maxFee !== undefined && !isAmount(options.maxFee))
       throw new CodecError('OutOfRange', `${options.maxFee} is no amount`).at('maxFee');
+    for (const key of ['strategy', 'locked'] as const) {
+      const known: readonly string[] = choices[key];
+      const { [key]: choice = known[0]! } = options;
+      if (!known.includes(choice))
+        throw new CodecError('OutOfRange', `${choice} is not one of ${known.join(', ')}`).at(key);
+    }
+    const { maxBytes = 1, verifyPossession } = options;
+    if (verifyPossession !== undefined && typeof verifyPossession !== 'function')
+      throw new CodecError('OutOfRange', 'no function').at('verifyPossession');
+    if (!(Number.isSafeInteger(maxBytes) && maxBytes > 0))
+      throw new CodecError('OutOfRange', `${maxBytes} is no number of bytes`).at('maxBytes');
+    const { priceMargin = 1 } = options;
+    if (!(priceMargin >= 1 && priceMargin <= 1_000_000))
+      throw new CodecError('OutOfRange', `${priceMargin} is not from 1 on`).at('priceMargin');
   });
+
+/**
+ * What a state and options ask of a transaction.
+ * @throws {CodecError} What `tariffOf` throws.
+ */
+export const tariffFor = (state: UTXOState, { priceMargin, maxBytes }: Options): Tariff => ({
+  ...within(['state'], () => tariffOf(state, priceMargin)),
+  ...(maxBytes !== undefined && { maxBytes }),
+});
+
+/**
+ * @throws {CodecError} `Unsupported`: an option that a builder cannot follow; what `checkOptions` throws.
+ */
+export function checkOptionsWithout(options: Options, useless: readonly (keyof Options)[]): void {
+  checkOptions(options);
+  const given = useless.find((key) => options[key] !== undefined);
+  if (given) throw new CodecError('Unsupported', 'nothing here for it to do').at('options', given);
+}
 
 /**
  * The outputs of an intent, checked.
@@ -70,35 +140,63 @@ export function readOutputs(
   const wanted = outputs.map((output, i) =>
     within(['outputs', i], () => readOutput(output, chain, network)),
   );
+  const swept = new Set<string>();
   wanted.forEach(({ amount, assetID }, i) => {
-    const before = wanted
-      .slice(0, i)
-      .some((w) => w.amount === 'max' && equalBytes(w.assetID, assetID));
-    if (amount === 'max' && before)
+    if (amount !== 'max') return;
+    const key = formatHex(assetID);
+    if (swept.has(key))
       throw new CodecError('Duplicate', 'the rest goes to an output before').at(
         'outputs',
         i,
         'amount',
       );
+    swept.add(key);
   });
   return wanted;
 }
 
 function readOutput(output: Output, chain: Chain, network: Network): Wanted {
-  checkKeys(output, ['to', 'amount', 'assetID']);
-  const { to, amount, assetID = network.avaxAssetID } = output;
+  checkKeys(output, ['to', 'amount', 'assetID', 'stakeableUntil']);
+  const { to, amount, assetID = network.avaxAssetID, stakeableUntil } = output;
   if (amount !== 'max' && !isAmount(amount))
     throw new CodecError('OutOfRange', `${amount} is no amount`).at('amount');
+  checkAssetID(assetID);
+  if (chain.vm === 'evm' && !equalBytes(assetID, network.avaxAssetID))
+    throw new CodecError('Unsupported', 'the C-chain imports AVAX only').at('assetID');
+  if (stakeableUntil !== undefined) {
+    if (!isAmount(stakeableUntil))
+      throw new CodecError('OutOfRange', 'no Unix seconds').at('stakeableUntil');
+    if (chain.vm !== 'platformvm' || amount === 'max')
+      throw new CodecError('Unsupported', 'only of the P-chain’s fixed amounts').at(
+        'stakeableUntil',
+      );
+  }
+  const owner = within(['to'], () => outputOwners(to, chain, network));
+  return { assetID, amount, owner, ...(stakeableUntil !== undefined && { stakeableUntil }) };
+}
+
+/**
+ * @throws {CodecError} `OutOfRange`: not 32 bytes, or zeros.
+ */
+export function checkAssetID(assetID: Uint8Array): void {
   if (
     !(assetID instanceof Uint8Array) ||
     assetID.length !== 32 ||
-    equalBytes(assetID, new Uint8Array(32))
+    assetID.every((byte) => byte === 0)
   )
     throw new CodecError('OutOfRange', 'no id of an asset').at('assetID');
-  if (chain.vm === 'evm' && !equalBytes(assetID, network.avaxAssetID))
-    throw new CodecError('Unsupported', 'the C-chain imports AVAX only').at('assetID');
-  return { assetID, amount, owner: within(['to'], () => outputOwners(to, chain, network)) };
 }
 
-const isAmount = (amount: unknown): boolean =>
+/**
+ * The bytes of a memo.
+ * @throws {CodecError} `TooLong`: more than the chain takes; `OutOfRange`: text that UTF-8 cannot hold.
+ */
+export function readMemo(memo: string | Uint8Array = new Uint8Array(0), chain: Chain): Uint8Array {
+  const bytes = typeof memo === 'string' ? within(['memo'], () => encodeUTF8(memo)) : memo.slice();
+  verifyMemo(bytes, chain);
+  return bytes;
+}
+
+/** Whether it is a uint64 above 0. */
+export const isAmount = (amount: unknown): boolean =>
   typeof amount === 'bigint' && amount > 0n && amount <= maxUint64;

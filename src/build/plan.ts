@@ -1,24 +1,37 @@
 import { CodecError } from '../errors.ts';
-import { type Complexity, outputComplexity } from '../fee/complexity.ts';
+import {
+  addComplexity,
+  type Complexity,
+  inputComplexity,
+  outputComplexity,
+} from '../fee/complexity.ts';
 import { feeOf, type Tariff, weightOf } from '../fee/tariff.ts';
 import type { OutputOwners } from '../fx/secp256k1fx.ts';
 import { amountOf } from '../state/utxo.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import type { AssetAmount } from '../verify/flow.ts';
 import type { PlainOutput } from '../verify/transfer.ts';
 import type { Coin } from './coins.ts';
+import type { Strategy } from './intent.ts';
+import { selectCoins } from './select.ts';
 
 const maxUint64 = 0xffff_ffff_ffff_ffffn;
 
 /** What a transaction must do. */
 export interface Task {
-  /** Of the transaction without inputs and outputs. */
+  /** Of the transaction without the inputs and outputs that the plan adds. */
   readonly base: Complexity;
-  readonly outputs: readonly PlainOutput[];
+  readonly outputs: readonly (PlainOutput & { readonly stakeableUntil?: bigint })[];
+  /** What goes in besides and does not come out of `outputs`: stakes, and balances of validators. */
+  readonly burns?: readonly AssetAmount[];
   /** Spent whatever happens. */
   readonly must: readonly Coin[];
   /** Best first; spent as they are needed. */
   readonly pool: readonly Coin[];
+  readonly strategy?: Strategy | undefined;
+  /** Addresses of whoever gets the change, if that does not depend on the coins. */
+  readonly changeWidth?: number | undefined;
   /** Who gets what is left of an asset, of these coins. */
   readonly restOwner: (assetID: Uint8Array, spent: readonly Coin[]) => OutputOwners;
   /** What to throw when the coins do not suffice. */
@@ -31,41 +44,92 @@ export interface Plan {
   /** What was left, at most one for each asset. */
   readonly rests: readonly PlainOutput[];
   readonly weight: bigint;
+  /** Signed bytes of the transaction. */
+  readonly bytes: number;
   readonly fee: bigint;
   /** nAVAX of the fee that no output was worth. */
   readonly dust: bigint;
 }
 
 /**
- * Covers a task with as few coins as their order allows, and leaves nothing over: other assets first,
- * then AVAX with the fee that all of it costs.
+ * Covers a task with the coins that its strategy picks, and leaves nothing over: other assets first, then AVAX with the
+ * fee that all of it costs.
  * @throws {CodecError} What `task.short` gives.
  */
 export function makePlan(task: Task, tariff: Tariff, avax: Uint8Array): Plan {
+  const { strategy = 'minFee' } = task;
   const spent = [...task.must];
   const rests: PlainOutput[] = [];
   const weightOfOutput = ({ addresses }: { readonly addresses: readonly Uint8Array[] }) =>
     weightOf(outputComplexity(addresses.length), tariff);
   let weight = weightOf(task.base, tariff);
-  for (const { output } of task.outputs) weight += weightOfOutput(output);
+  for (const { output, stakeableUntil } of task.outputs)
+    weight += weightOf(
+      outputComplexity(output.addresses.length, stakeableUntil !== undefined),
+      tariff,
+    );
   for (const coin of task.must) weight += coin.weight;
+  const bytesSoFar = (): number => {
+    let bytes = task.base[0];
+    for (const coin of spent) bytes += complexityOfInput(coin)[0];
+    for (const { output, stakeableUntil } of task.outputs)
+      bytes += outputComplexity(output.addresses.length, stakeableUntil !== undefined)[0];
+    for (const { output } of rests) bytes += outputComplexity(output.addresses.length)[0];
+    return bytes;
+  };
 
-  const cover = (assetID: Uint8Array, due: () => bigint): bigint => {
-    const ofAsset = (of: { readonly utxo: { readonly assetID: Uint8Array } }) =>
-      equalBytes(of.utxo.assetID, assetID);
-    let have = total(task.must.filter(ofAsset).map((coin) => coin.amount));
+  /** What coins hold beyond `needed` and, of AVAX, the fee so far. */
+  const cover = (assetID: Uint8Array, needed: bigint): bigint => {
+    const isAVAX = equalBytes(assetID, avax);
+    const due = () => needed + (isAVAX ? feeOf(weight, tariff) : 0n);
+    const ofAsset = ({ utxo }: Coin) => equalBytes(utxo.assetID, assetID);
     const coins = task.pool.filter((coin) => coin.value > 0n && ofAsset(coin));
-    for (let i = 0; have < due(); i++) {
-      const coin = coins[i];
-      if (!coin) throw task.short(assetID, due());
+    let have = total(task.must.filter(ofAsset).map((coin) => coin.amount));
+    const spend = (coin: Coin) => {
       spent.push(coin);
       have += coin.amount;
       weight += coin.weight;
+    };
+    const chosen = selectCoins(
+      coins,
+      {
+        target: due() - have,
+        costOfRest: (rest, addresses) => {
+          if (rest === 0n) return 0n;
+          const width = task.changeWidth ?? addresses;
+          const cost = tariff.price * weightOf(outputComplexity(width), tariff);
+          return isAVAX && rest < cost ? rest : cost;
+        },
+        costOf: (coin) => coin.weight * tariff.price,
+      },
+      strategy,
+    );
+    if (!chosen) {
+      for (const coin of coins) weight += coin.weight;
+      throw task.short(assetID, due());
+    }
+    chosen.forEach(spend);
+    if (strategy === 'consolidate' || strategy === 'sweep') {
+      const taken = new Set(chosen);
+      const others = coins.filter((coin) => !taken.has(coin));
+      const room = weightOf(moreRoom, tariff);
+      let bytes = bytesSoFar() + moreRoom[0];
+      for (const coin of strategy === 'sweep' ? others : others.reverse()) {
+        const more = complexityOfInput(coin)[0];
+        if (weight + coin.weight + room > tariff.cap || bytes + more > maxBytesOf(tariff)) continue;
+        spend(coin);
+        bytes += more;
+      }
     }
     return have - due();
   };
-  const needed = (assetID: Uint8Array) =>
-    total(task.outputs.filter((o) => equalBytes(o.assetID, assetID)).map((o) => o.output.amount));
+  const needed = (assetID: Uint8Array) => {
+    const ofAsset = (of: { readonly assetID: Uint8Array }) => equalBytes(of.assetID, assetID);
+    return (
+      total(task.outputs.filter(ofAsset).map((o) => o.output.amount)) +
+      total((task.burns ?? []).filter(ofAsset).map((burn) => burn.amount))
+    );
+  };
   const keep = (assetID: Uint8Array, amount: bigint, owner: OutputOwners) => {
     if (amount > maxUint64)
       throw new CodecError('OutOfRange', `${amount} of ${formatID(assetID)} are no uint64`);
@@ -79,15 +143,14 @@ export function makePlan(task: Task, tariff: Tariff, avax: Uint8Array): Plan {
 
   for (const assetID of assetsOf(task)) {
     if (equalBytes(assetID, avax)) continue;
-    const rest = cover(assetID, () => needed(assetID));
+    const rest = cover(assetID, needed(assetID));
     if (rest === 0n) continue;
     const owner = restOwner(assetID);
     keep(assetID, rest, owner);
     weight += weightOfOutput(owner);
   }
 
-  const needAVAX = needed(avax);
-  const rest = cover(avax, () => needAVAX + feeOf(weight, tariff));
+  const rest = cover(avax, needed(avax));
   let dust = 0n;
   if (rest > 0n) {
     const owner = restOwner(avax);
@@ -98,11 +161,19 @@ export function makePlan(task: Task, tariff: Tariff, avax: Uint8Array): Plan {
       weight = heavier;
     } else dust = rest;
   }
-  return { spent, rests, weight, fee: feeOf(weight, tariff) + dust, dust };
+  return { spent, rests, weight, bytes: bytesSoFar(), fee: feeOf(weight, tariff) + dust, dust };
 }
 
+const complexityOfInput = ({ signatureIndices, lock }: Coin): Complexity =>
+  inputComplexity(signatureIndices.length, lock !== undefined);
+
+const maxBytesOf = ({ maxBytes = Number.POSITIVE_INFINITY }: Tariff): number => maxBytes;
+
+/** What a plan that spends as much as fits leaves free: change of one more asset, and inputs that pay for all. */
+const moreRoom = addComplexity(outputComplexity(1), outputComplexity(1), inputComplexity(2));
+
 /**
- * The plan with the most of `coins`, best first, that is not too heavy; with one coin it may be.
+ * The plan with the most of `coins`, best first, that is neither too heavy nor too long; with one coin it may be.
  * @returns The plan, and how many coins it took.
  */
 export function mostOf(
@@ -110,12 +181,17 @@ export function mostOf(
   tariff: Tariff,
   planWith: (coins: readonly Coin[]) => Plan,
 ): { readonly plan: Plan; readonly taken: number } {
+  const maxBytes = maxBytesOf(tariff);
   let taken = 0;
-  for (let weight = 0n; taken < coins.length; taken++)
-    if ((weight += coins[taken]!.weight) > tariff.cap && taken > 0) break;
+  let bytes = 0;
+  for (let weight = 0n; taken < coins.length; taken++) {
+    weight += coins[taken]!.weight;
+    bytes += complexityOfInput(coins[taken]!)[0];
+    if ((weight > tariff.cap || bytes > maxBytes) && taken > 0) break;
+  }
   for (;;) {
     const plan = planWith(coins.slice(0, taken));
-    if (plan.weight <= tariff.cap || taken <= 1) return { plan, taken };
+    if ((plan.weight <= tariff.cap && plan.bytes <= maxBytes) || taken <= 1) return { plan, taken };
     taken--;
   }
 }
@@ -123,9 +199,9 @@ export function mostOf(
 const total = (amounts: readonly bigint[]): bigint => amounts.reduce((a, b) => a + b, 0n);
 
 /** Assets that a task moves, in the order of their first mention. */
-const assetsOf = ({ outputs, must }: Task): readonly Uint8Array[] => [
+const assetsOf = ({ outputs, burns = [], must }: Task): readonly Uint8Array[] => [
   ...new Map(
-    [...outputs, ...must.map(({ utxo }) => utxo)].map(({ assetID }) => [
+    [...outputs, ...burns, ...must.map(({ utxo }) => utxo)].map(({ assetID }) => [
       formatHex(assetID),
       assetID,
     ]),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildBaseTx, type Draft } from '../../src/build/index.ts';
+import { buildBaseTx, type DraftOf } from '../../src/build/index.ts';
 import { isCodecError } from '../../src/errors.ts';
 import { complexityOf } from '../../src/fee/table.ts';
 import { fuji } from '../../src/network/known.ts';
@@ -24,7 +24,7 @@ function fewest(amounts: readonly bigint[], needed: (inputs: number) => bigint):
 }
 
 /** The draft, or null where the UTXOs do not suffice. */
-function attempt(build: () => Draft): Draft | null {
+function attempt(build: () => DraftOf<'P' | 'X'>): DraftOf<'P' | 'X'> | null {
   try {
     return build();
   } catch (e) {
@@ -65,6 +65,15 @@ describe('selection', () => {
       ),
       seeded,
     );
+  });
+
+  it('takes what leaves no change of another asset, where that burns less on P', () => {
+    const gold = { assetID: asset(7) };
+    const utxos = [utxo(0, 100_000n), ...[4n, 3n, 2n].map((n, i) => utxo(1 + i, n, gold))];
+    const outputs = [{ to: you, amount: 5n, ...gold }];
+    const draft = buildBaseTx(pState(utxos), { outputs }, { change: key(1).shortID });
+    expect(draft.change.map(({ output }) => output.amount)).toEqual([100_000n - draft.fee.total]);
+    expect(draft.slots).toHaveLength(3);
   });
 
   it('takes the fewest inputs that suffice on X, and burns the fee', () => {

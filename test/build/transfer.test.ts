@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildBaseTx, buildExportTx, buildImportTx, type Draft } from '../../src/build/index.ts';
+import { buildBaseTx, buildExportTx, buildImportTx, type DraftOf } from '../../src/build/index.ts';
 import { complexityOf } from '../../src/fee/table.ts';
 import { avmChain } from '../../src/network/custom.ts';
 import { fuji, mainnet } from '../../src/network/known.ts';
@@ -26,7 +26,7 @@ const twoOfThree = { addresses: trio.map((k) => k.shortID), threshold: 2 };
 const AVAX = fuji.avaxAssetID;
 
 /** What a draft spends and makes: `[outputs, change, inputs]` as amounts. */
-const amounts = (draft: Draft) => {
+const amounts = (draft: DraftOf<'P' | 'X'>) => {
   const {
     inputs,
     importedInputs = [],
@@ -48,7 +48,7 @@ describe('buildBaseTx on P', () => {
   const outputs = [{ to: you, amount: 500_000n }];
 
   // spec/build.md 5.2
-  it.each([1n, 10n])('costs what the node’s wallet pays, at price %s', (price) => {
+  it.each([1n, 10n])('costs what the node’s wallet pays, at price %s [case 4]', (price) => {
     const draft = buildBaseTx({ ...state, feeState: { price } }, { outputs });
     expect(complexityOf(draft.unsignedTx)).toEqual([379, 1, 3, 200]);
     expect(draft.fee).toEqual({ total: 5179n * price, gas: 5179n, price });
@@ -93,7 +93,7 @@ describe('buildBaseTx on P', () => {
     expect(finalize(sign(structuredClone(draft), me))).toEqual(finalize(sign(draft, me)));
   });
 
-  it('takes frozen arguments and leaves them as they were', () => {
+  it('takes frozen arguments and leaves them as they were [case 25]', () => {
     const intent = {
       outputs: [
         { to: { ...twoOfThree, addresses: [...twoOfThree.addresses].reverse() }, amount: 1n },
@@ -108,7 +108,7 @@ describe('buildBaseTx on P', () => {
     expect([given, intent, options]).toEqual(before);
   });
 
-  it('gives the same bytes however the UTXOs are ordered', () => {
+  it('gives the same bytes however the UTXOs are ordered [case 24]', () => {
     const utxos = Array.from({ length: 30 }, (_, i) =>
       utxo(i, BigInt(1000 + (i % 4) * 5000), {
         outputIndex: i % 3,
@@ -135,19 +135,19 @@ describe('buildBaseTx on P', () => {
     }
   });
 
-  it('spends one good UTXO, not the dust in front of it', () => {
+  it('spends one good UTXO, not the dust in front of it [case 23]', () => {
     const dust = Array.from({ length: 300 }, (_, i) => utxo(i, 100n));
     const draft = buildBaseTx(pState([...dust, utxo(999, 1_000_000n)]), { outputs });
     expect(amounts(draft)).toMatchObject({ inputs: [1_000_000n], fee: 5179n });
   });
 
-  it('leaves nothing over where inputs are exact', () => {
+  it('leaves nothing over where inputs are exact [case 21]', () => {
     const draft = buildBaseTx(pState([utxo(1, 500_000n + 4099n)]), { outputs });
     expect(amounts(draft)).toMatchObject({ outputs: [500_000n], change: [], fee: 4099n });
     expect(draft.warnings).toEqual([]);
   });
 
-  it('burns a rest that an output would cost more than, says so, and nothing above', () => {
+  it('burns a rest that an output would cost more than, says so, and nothing above [case 22]', () => {
     const build = (rest: bigint) =>
       buildBaseTx(pState([utxo(1, 500_000n + 4099n + rest)]), { outputs });
     const dusty = build(1080n);
@@ -158,14 +158,14 @@ describe('buildBaseTx on P', () => {
     expect(amounts(build(1081n))).toMatchObject({ change: [1n], fee: 5179n });
   });
 
-  it('keeps equal outputs apart and sorts by amount as a number', () => {
+  it('keeps equal outputs apart and sorts by amount as a number [case 37, 38]', () => {
     const draft = buildBaseTx(state, {
       outputs: [256n, 255n, 7n, 7n].map((amount) => ({ to: you, amount })),
     });
     expect(amounts(draft).outputs.slice(0, 4)).toEqual([7n, 7n, 255n, 256n]);
   });
 
-  it('sorts inputs by txID, then by index as a number', () => {
+  it('sorts inputs by txID, then by index as a number [case 39]', () => {
     const utxos = [10, 9, 2].map((outputIndex) => utxo(1, 10_000n, { outputIndex }));
     const { inputs } = transferOf(
       buildBaseTx(pState(utxos), { outputs: [{ to: you, amount: 'max' }] }).unsignedTx,
@@ -173,7 +173,7 @@ describe('buildBaseTx on P', () => {
     expect(inputs.map((i) => i.outputIndex)).toEqual([2, 9, 10]);
   });
 
-  it('spends a stakeable output whose lock is over by a plain input, and no other', () => {
+  it('spends a stakeable output whose lock is over by a plain input, and no other [case 12, 13]', () => {
     const locked = lockedUTXO(1, 1_000_000n, now);
     const draft = buildBaseTx(pState([locked]), { outputs });
     expect(amounts(draft).inputs).toEqual([1_000_000n]);
@@ -184,7 +184,7 @@ describe('buildBaseTx on P', () => {
     });
   });
 
-  it('spends from an owner’s locktime on, not a second before', () => {
+  it('spends from an owner’s locktime on, not a second before [case 10, 11]', () => {
     const owner = (locktime: bigint) => ({ addresses: [me.shortID], threshold: 1, locktime });
     const draft = buildBaseTx(pState([utxo(1, 1_000_000n, { owner: owner(now) })]), { outputs });
     expect(draft.change[0]!.output.locktime).toBe(0n);
@@ -195,7 +195,7 @@ describe('buildBaseTx on P', () => {
     ).toMatchObject({ code: 'Insufficient', context: { spendable: 0n, timelocked: 1_000_000n } });
   });
 
-  it('spends what anybody may, with an empty credential', () => {
+  it('spends what anybody may, with an empty credential [case 8]', () => {
     const anyone = utxo(1, 1_000_000n);
     const state = pState([
       { ...anyone, output: { ...anyone.output, threshold: 0, addresses: [] } },
@@ -208,7 +208,7 @@ describe('buildBaseTx on P', () => {
     expect(thrown(() => buildBaseTx(state, { outputs }))).toMatchObject({ code: 'Ambiguous' });
   });
 
-  it('takes 336 inputs, not 337', () => {
+  it('takes 336 inputs, not 337 [case 29]', () => {
     const utxos = Array.from({ length: 340 }, (_, i) => utxo(i, 10_000n));
     const build = (inputs: number) =>
       buildBaseTx(pState(utxos), {
@@ -224,7 +224,7 @@ describe('buildBaseTx on P', () => {
     });
   });
 
-  it('stays below the capacity that the node says', () => {
+  it('stays below the capacity that the node says [case 102]', () => {
     const feeState = (capacity: bigint) => ({ ...state, feeState: { price: 1n, capacity } });
     expect(thrown(() => buildBaseTx(feeState(5000n), { outputs }))).toMatchObject({
       code: 'OutOfRange',
@@ -235,7 +235,7 @@ describe('buildBaseTx on P', () => {
 });
 
 describe('amount max', () => {
-  it('sends all AVAX less the fee, in one output without change', () => {
+  it('sends all AVAX less the fee, in one output without change [case 100]', () => {
     const draft = buildBaseTx(pState([utxo(1, 100_000n), utxo(2, 50_000n)]), {
       outputs: [{ to: you, amount: 'max' }],
     });
@@ -306,14 +306,14 @@ describe('buildBaseTx on X', () => {
     expect(finalize(sign(draft, me)).unsignedTx.type).toBe('avm.BaseTx');
   });
 
-  it('carries a memo of 256 bytes, not of 257', () => {
+  it('carries a memo of 256 bytes, not of 257 [case 2]', () => {
     const build = (length: number) =>
       buildBaseTx(state, { outputs: [{ to: you, amount: 1n }], memo: 'm'.repeat(length) });
     expect(transferOf(build(256).unsignedTx).memo).toHaveLength(256);
     expect(thrown(() => build(257))).toMatchObject({ code: 'TooLong', path: ['memo'] });
   });
 
-  it('takes 405 inputs, not 406', () => {
+  it('takes 405 inputs, not 406 [case 28]', () => {
     const utxos = Array.from({ length: 410 }, (_, i) => utxo(i, 10_000_000n));
     const build = (inputs: bigint) =>
       buildBaseTx(xState(utxos), {
@@ -352,10 +352,10 @@ describe('the change', () => {
   const ours = trio.map((k) => k.shortID);
   const multisig = utxo(1, 1_000_000n, { owner: twoOfThree });
 
-  it('goes back to the 2-of-3 that it came from', () => {
+  it('goes back to the 2-of-3 that it came from [case 5, 97]', () => {
     const draft = buildBaseTx(pState([multisig], { from: ours }), { outputs });
     expect(draft.change[0]!.output).toMatchObject({ threshold: 2, addresses: ours });
-    // spec/build.md 8, 97: a 2-of-3 output costs 1120 gas, a 2-signature input 3830.
+    // A 2-of-3 output costs 1120 gas, a 2-signature input 3830.
     expect(draft.fee.gas).toBe(58n + 3830n + 1080n + 1120n);
   });
 
@@ -410,7 +410,7 @@ describe('the change', () => {
 });
 
 describe('signers', () => {
-  it('are the lowest that the state has', () => {
+  it('are the lowest that the state has [case 5, 6]', () => {
     const indices = (...keys: (typeof trio)[number][]) =>
       buildBaseTx(
         pState([utxo(1, 1_000_000n, { owner: twoOfThree })], { from: keys.map((k) => k.shortID) }),
@@ -433,7 +433,7 @@ describe('include and exclude', () => {
   const utxos = [utxo(1, 1_000_000n), utxo(2, 900_000n), utxo(3, 10n)];
   const outputs = [{ to: you, amount: 1000n }];
 
-  it('spend what is named, dust too, and not what is excluded', () => {
+  it('spend what is named, dust too, and not what is excluded [case 98]', () => {
     const draft = buildBaseTx(
       pState(utxos),
       { outputs },
@@ -448,7 +448,7 @@ describe('include and exclude', () => {
     expect(draft.change.map((c) => c.output.amount)).toContain(5n);
   });
 
-  it('tell what is excluded where it is missed', () => {
+  it('tell what is excluded where it is missed [case 99]', () => {
     expect(
       thrown(() => buildBaseTx(pState(utxos), { outputs }, { exclude: utxos.slice(0, 2) })),
     ).toMatchObject({
@@ -557,7 +557,7 @@ describe('buildImportTx', () => {
       expect(output.addresses).toEqual([you]);
   });
 
-  it('imports assets in the order of their ids', () => {
+  it('imports assets in the order of their ids [case 40]', () => {
     const imports = { P: [238, 3, 33].map((n) => utxo(n, 5n, { assetID: asset(n) })) };
     const draft = buildImportTx(xState([utxo(1, 2_000_000n)], { imports }), { from: 'P' });
     expect(transferOf(draft.unsignedTx).outputs.map((o) => o.assetID[0])).toEqual(
@@ -719,15 +719,15 @@ describe('errors', () => {
     ['no outputs', () => buildBaseTx(state, { outputs: [] }), 'OutOfRange', ['outputs']],
     [
       'a key that it does not know',
-      () => buildBaseTx(state, { outputs: [{ ...output, stakeableUntil: 5n } as never] }),
+      () => buildBaseTx(state, { outputs: [{ ...output, fee: 5n } as never] }),
       'Unsupported',
-      ['outputs', 0, 'stakeableUntil'],
+      ['outputs', 0, 'fee'],
     ],
     [
       'an option that it does not know',
-      () => buildBaseTx(state, { outputs: [output] }, { locked: 'only' } as never),
+      () => buildBaseTx(state, { outputs: [output] }, { gas: 1n } as never),
       'Unsupported',
-      ['options', 'locked'],
+      ['options', 'gas'],
     ],
     [
       'a memo on P',
@@ -802,7 +802,7 @@ describe('errors', () => {
     expect(thrown(build)).toMatchObject({ code: 'OutOfRange', path: ['draft', 'unsignedTx'] });
   });
 
-  it('take the same UTXO twice for one', () => {
+  it('take the same UTXO twice for one [case 26]', () => {
     const draft = buildBaseTx(pState([utxo(1, 1_000_000n), utxo(1, 1_000_000n)]), {
       outputs: [output],
     });
