@@ -1,11 +1,11 @@
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import { CodecError } from '../errors.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { formatHex, parseHex } from '../text/bytes.ts';
 import { shortIDOfPublicKey } from '../text/hash160.ts';
 import { parsePrivateKey } from '../text/privatekey.ts';
-import { compressedKey, isSecret, pointOf, signDigest } from './secp256k1.ts';
+import { accountOf } from '../verify/secp256k1.ts';
+import { compressedKey, isSecret, signDigest } from './secp256k1.ts';
 
 /** A private key that can sign and never be read. Its public facts are plain data. */
 export interface Key {
@@ -21,6 +21,8 @@ export interface Key {
    * privateKey(new Uint8Array(32).fill(1)).address('P', fuji); // 'P-fuji10xcqpzrky6eff2g52qdye53xkk9jxkvrcsn24p'
    */
   address(chain: 'P' | 'X' | 'C' | Chain, network: Pick<Network, 'hrp'>): string;
+  /** Overwrites the copy of the secret: to sign with the key is `MissingSigner` then. What it was made from is yours to wipe. */
+  wipe(): void;
 }
 
 const signers = /* @__PURE__ */ new WeakMap<Key, (digest: Uint8Array) => Uint8Array>();
@@ -39,9 +41,13 @@ export function privateKey(secret: string | Uint8Array): Key {
   const key: Key = Object.freeze({
     publicKey,
     shortID,
-    evm: formatHex(keccak_256(pointOf(publicKey)).subarray(12)) as `0x${string}`,
+    evm: formatHex(accountOf(publicKey)) as `0x${string}`,
     address: (chain: 'P' | 'X' | 'C' | Chain, network: Pick<Network, 'hrp'>) =>
       formatAddress(chain, shortID, network),
+    wipe: () => {
+      bytes.fill(0);
+      signers.delete(key);
+    },
   });
   signers.set(key, (digest) => signDigest(digest, bytes));
   return key;
@@ -49,12 +55,12 @@ export function privateKey(secret: string | Uint8Array): Key {
 
 /**
  * The signature of a digest.
- * @throws {CodecError} `MissingSigner`: a copy of a key, or an object that `privateKey` did not make.
+ * @throws {CodecError} `MissingSigner`: a key that was wiped, a copy of one, or an object that `privateKey` did not make.
  */
 export function signWithKey(key: Key, digest: Uint8Array): Uint8Array {
   const sign = signers.get(key);
   if (sign) return sign(digest);
-  throw new CodecError('MissingSigner', 'not a key that privateKey made');
+  throw new CodecError('MissingSigner', 'wiped, or not a key that privateKey made');
 }
 
 function secretBytes(secret: string | Uint8Array): Uint8Array {

@@ -1,5 +1,4 @@
 import type { Tx } from '../chain/tx.ts';
-import { CodecError } from '../errors.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatBytes } from '../text/encoding.ts';
@@ -8,19 +7,18 @@ import { formatID } from '../text/id.ts';
 /** A call that issues a transaction: POST it to a node’s `path` as JSON-RPC. */
 export interface IssueRequest {
   readonly path: string;
-  readonly method: 'platform.issueTx' | 'avm.issueTx';
+  readonly method: 'platform.issueTx' | 'avm.issueTx' | 'avax.issueTx';
   readonly params: { readonly tx: string; readonly encoding: 'hex' };
 }
 
 /**
  * The call that issues a signed transaction. An X-chain or other AVM that is of no known network is called by its id,
  * which every node takes.
- * @throws {CodecError} `Unsupported`: a transaction of the C-chain.
  */
 export function issueTxRequest(tx: Tx): IssueRequest {
   const params = { tx: formatBytes(tx.bytes, 'hex'), encoding: 'hex' } as const;
   if (tx.chain === 'P') return { path: '/ext/bc/P', method: 'platform.issueTx', params };
-  if (tx.chain === 'C') throw new CodecError('Unsupported', 'atomic transactions of the C-chain');
+  if (tx.chain === 'C') return { path: '/ext/bc/C/avax', method: 'avax.issueTx', params };
   const { blockchainID } = tx.unsignedTx;
   const isX = [mainnet, fuji, local].some((network) =>
     equalBytes(network.chains.X.blockchainID, blockchainID),

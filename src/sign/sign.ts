@@ -1,8 +1,12 @@
-import { type Draft, missingOf, type Slot } from '../draft/draft.ts';
-import { unsignedBytes, verifyDraft } from '../draft/verify.ts';
-import { within } from '../errors.ts';
+import { withIndices } from '../draft/claim.ts';
+import type { Draft } from '../draft/draft.ts';
+import { digestOf, verifySignatures } from '../draft/signatures.ts';
+import { missingOf, type Slot } from '../draft/slot.ts';
+import { verifyDraft } from '../draft/verify.ts';
+import { CodecError, within } from '../errors.ts';
+import { type Address, addressBytes } from '../state/owner.ts';
+import { blockchainOf } from '../state/state.ts';
 import { formatHex } from '../text/bytes.ts';
-import { sha256 } from '../text/hash.ts';
 import { type Key, signWithKey } from './key.ts';
 
 /**
@@ -10,35 +14,65 @@ import { type Key, signWithKey } from './key.ts';
  * While nobody has signed, the signers of an m-of-n owner are those whose keys are here.
  * @throws {CodecError} As `verifyDraft`, under `draft`; `MissingSigner`: an object that is no key.
  */
-export function sign(draft: Draft, ...keys: readonly Key[]): Draft {
-  within(['draft'], () => verifyDraft(draft));
-  const byAddress = new Map(keys.map((key) => [formatHex(key.shortID), key]));
-  const chosen = rechoose(draft, (address) => byAddress.has(formatHex(address)));
-  const digest = sha256(unsignedBytes(chosen));
-  const made = new Map<string, Uint8Array>();
-  const signatureOf = (address: Uint8Array): Uint8Array | null => {
-    const id = formatHex(address);
-    const key = byAddress.get(id);
+export function sign<D extends Draft>(draft: D, ...keys: readonly Key[]): D {
+  within(['draft'], () => {
+    verifyDraft(draft);
+    verifySignatures(draft);
+  });
+  const byShortID = new Map(keys.map((key) => [formatHex(key.shortID), key]));
+  const byAccount = new Map<string, Key>(keys.map((key) => [key.evm, key]));
+  const keyOf = (slot: Slot, address: Uint8Array): Key | undefined =>
+    (slot.kind === 'account' ? byAccount : byShortID).get(formatHex(address));
+  const chosen = rechoose(draft, (slot, address) => keyOf(slot, address) !== undefined);
+  const digest = digestOf(chosen);
+  const made = new Map<Key, Uint8Array>();
+  const signatureOf = (key: Key | undefined): Uint8Array | null => {
     if (!key) return null;
-    let signature = made.get(id);
-    if (!signature) made.set(id, (signature = signWithKey(key, digest)));
+    let signature = made.get(key);
+    if (!signature) made.set(key, (signature = signWithKey(key, digest)));
     return signature;
   };
   const slots = chosen.slots.map((slot) => ({
     ...slot,
     signatures: slot.signatures.map(
-      (signature, i) => signature ?? signatureOf(slot.owner.addresses[slot.signatureIndices[i]!]!),
+      (signature, i) =>
+        signature ?? signatureOf(keyOf(slot, slot.owner.addresses[slot.signatureIndices[i]!]!)),
     ),
   }));
   return { ...chosen, slots, missing: missingOf(slots) };
 }
 
 /**
+ * The draft with these signers wherever they own something and too many could sign: before they are known, the lowest that the
+ * state had keys of are chosen, and `sign` chooses those whose keys it is given.
+ * @param addresses Of the chain, or accounts of the C-chain as 20 bytes.
+ * @throws {CodecError} `Mismatch`: somebody has signed, and other signers make another transaction; what addresses throw; as
+ *   `verifyDraft`, under `draft`.
+ */
+export function chooseSigners<D extends Draft>(draft: D, addresses: readonly Address[]): D {
+  within(['draft'], () => verifyDraft(draft));
+  if (isSigned(draft))
+    throw new CodecError('Mismatch', 'somebody has signed: other signers make another transaction');
+  const chain = blockchainOf(draft);
+  const chosen = new Set(
+    addresses.map((address, i) =>
+      within(['addresses', i], () => formatHex(addressBytes(address, chain, draft.network))),
+    ),
+  );
+  return rechoose(draft, (_, address) => chosen.has(formatHex(address)));
+}
+
+const isSigned = ({ slots }: Draft): boolean =>
+  slots.some(({ signatures }) => signatures.some((s) => s !== null));
+
+type IsHere = (slot: Slot, address: Uint8Array) => boolean;
+
+/**
  * The draft with the lowest signers that are here, where those chosen are not. Other indices are other bytes to sign,
  * so after the first signature nothing changes.
  */
-function rechoose(draft: Draft, isHere: (address: Uint8Array) => boolean): Draft {
-  if (draft.slots.some(({ signatures }) => signatures.some((s) => s !== null))) return draft;
+function rechoose<D extends Draft>(draft: D, isHere: IsHere): D {
+  if (isSigned(draft)) return draft;
   const slots = draft.slots.map((slot) => {
     const signatureIndices = signersOf(slot, isHere);
     return { ...slot, signatureIndices };
@@ -46,38 +80,20 @@ function rechoose(draft: Draft, isHere: (address: Uint8Array) => boolean): Draft
   const changed = slots.some(
     (slot, i) => slot.signatureIndices !== draft.slots[i]!.signatureIndices,
   );
-  return changed ? withIndices({ ...draft, slots, missing: missingOf(slots) }) : draft;
+  if (!changed) return draft;
+  const unsignedTx = withIndices(
+    draft.unsignedTx,
+    slots.map(({ signatureIndices }) => signatureIndices),
+  );
+  return { ...draft, unsignedTx, slots, missing: missingOf(slots) };
 }
 
-function signersOf(
-  { owner, signatureIndices }: Slot,
-  isHere: (address: Uint8Array) => boolean,
-): readonly number[] {
-  const here = owner.addresses.flatMap((address, i) => (isHere(address) ? [i] : []));
+function signersOf(slot: Slot, isHere: IsHere): readonly number[] {
+  const { owner, signatureIndices } = slot;
+  const here = owner.addresses.flatMap((address, i) => (isHere(slot, address) ? [i] : []));
   if (here.length === 0 || signatureIndices.every((i) => here.includes(i))) return signatureIndices;
   const others = owner.addresses.flatMap((_, i) => (here.includes(i) ? [] : [i]));
   const likely = others.filter((i) => signatureIndices.includes(i));
   const unlikely = others.filter((i) => !signatureIndices.includes(i));
   return [...here, ...likely, ...unlikely].slice(0, owner.threshold).sort((a, b) => a - b);
-}
-
-/** The transaction with the indices of the slots: local inputs first, then imported ones. */
-function withIndices(draft: Draft): Draft {
-  let next = 0;
-  const rewrite = <T extends { readonly input: object }>(inputs: readonly T[]): readonly T[] =>
-    inputs.map((of) => ({
-      ...of,
-      input: { ...of.input, signatureIndices: draft.slots[next++]!.signatureIndices },
-    }));
-  const tx = draft.unsignedTx as {
-    readonly inputs: readonly { readonly input: object }[];
-    readonly importedInputs?: readonly { readonly input: object }[];
-  };
-  const inputs = rewrite(tx.inputs);
-  const unsignedTx = {
-    ...tx,
-    inputs,
-    ...(tx.importedInputs && { importedInputs: rewrite(tx.importedInputs) }),
-  };
-  return { ...draft, unsignedTx } as Draft;
 }

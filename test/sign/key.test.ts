@@ -1,14 +1,14 @@
 import { inspect } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { contextOf } from '../../src/network/context.ts';
 import { fuji } from '../../src/network/known.ts';
-import { privateKey, signWithKey } from '../../src/sign/key.ts';
-import { recoverKey } from '../../src/sign/secp256k1.ts';
+import { type Key, privateKey, signWithKey } from '../../src/sign/key.ts';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import { sha256 } from '../../src/text/hash.ts';
 import { shortIDOfPublicKey } from '../../src/text/hash160.ts';
 import { formatShortID } from '../../src/text/id.ts';
 import { encodeUTF8 } from '../../src/text/utf8.ts';
+import { recoverKey } from '../../src/verify/secp256k1.ts';
 import { thrown } from '../support/thrown.ts';
 import { rows } from '../support/vectors.ts';
 
@@ -65,7 +65,7 @@ describe('privateKey', () => {
     for (const secret of [hex.slice(2), text.slice(11), bytes.join(), bytes.join(', ')])
       expect(shown).not.toContain(secret.slice(0, 24));
     expect(Object.isFrozen(key)).toBe(true);
-    expect(structuredClone({ ...key, address: 0 })).toBeDefined();
+    expect(structuredClone({ ...key, address: 0, wipe: 0 })).toBeDefined();
   });
 
   it('does not change with the bytes that it was made from', () => {
@@ -75,6 +75,26 @@ describe('privateKey', () => {
     const digest = sha256(bytes);
     bytes.fill(9);
     expect(signWithKey(key, digest)).toEqual(before);
+  });
+
+  it('signs nothing once it is wiped', () => {
+    const keys = [privateKey(text), privateKey(hex), privateKey(parseHex(hex))];
+    const [wiped, ...others] = keys as [Key, Key, Key];
+    const digest = sha256(wiped.publicKey);
+    const before = signWithKey(wiped, digest);
+    wiped.wipe();
+    wiped.wipe();
+    const e = thrown(() => signWithKey(wiped, digest));
+    expect(e.code).toBe('MissingSigner');
+    expect(wiped.evm).toBe(others[0]!.evm);
+    for (const key of others) expect(signWithKey(key, digest)).toEqual(before);
+    const bytes = parseHex(hex);
+    const copy = privateKey(bytes);
+    const fill = vi.spyOn(Uint8Array.prototype, 'fill');
+    copy.wipe();
+    expect(fill.mock.contexts).toEqual([new Uint8Array(32)]);
+    fill.mockRestore();
+    expect(bytes).toEqual(parseHex(hex));
   });
 
   it.each<[string, string | Uint8Array, string]>([
@@ -96,7 +116,7 @@ describe('privateKey', () => {
 });
 
 describe('signatures', () => {
-  it('are those of RFC 6979', () => {
+  it('are those of RFC 6979 [case 72]', () => {
     const digest = sha256(encodeUTF8('hello'));
     const signature = signWithKey(privateKey(text), digest);
     expect(formatHex(signature)).toBe(

@@ -4,7 +4,7 @@ import {
   buildExportTx,
   buildImportTx,
   type Draft,
-  type Slot,
+  type InputSlot,
 } from '../../src/build/index.ts';
 import { avmChain } from '../../src/network/custom.ts';
 import { fuji, local } from '../../src/network/known.ts';
@@ -95,9 +95,9 @@ describe('sign', () => {
 
 describe('finalize', () => {
   const signed = sign(simple, me);
-  const slotsWith = (change: Partial<Slot>): Draft => ({
+  const slotsWith = (change: Partial<InputSlot>): Draft => ({
     ...signed,
-    slots: signed.slots.map((slot) => ({ ...slot, ...change })),
+    slots: signed.slots.map((slot) => ({ ...(slot as InputSlot), ...change })),
   });
   /** The draft with something else in its transaction. */
   const txWith = (draft: Draft, change: object): Draft =>
@@ -122,7 +122,7 @@ describe('finalize', () => {
     for (const signature of others)
       expect(thrown(() => finalize(slotsWith({ signatures: [signature] })))).toMatchObject({
         code: 'BadSignature',
-        path: ['draft', 'slots', 0, 'signatures', 0],
+        path: ['credentials', 0, 'signatures', 0],
       });
     const swapped = sign(shared, a, b);
     const slots = swapped.slots.map((s) => ({ ...s, signatures: [...s.signatures].reverse() }));
@@ -133,7 +133,11 @@ describe('finalize', () => {
   const without = tx.outputs.filter((_, i) => i !== change.outputIndex);
   const gold = { ...tx.inputs[0]!, assetID: asset(7), outputIndex: 5 };
   it.each<[string, Draft, string]>([
-    ['the change is dropped', { ...txWith(signed, { outputs: without }), change: [] }, 'Mismatch'],
+    [
+      'the change is dropped',
+      { ...txWith(signed, { outputs: without }), change: [] },
+      'Unbalanced',
+    ],
     [
       'the change is dropped and the fee says so',
       {
@@ -198,8 +202,8 @@ describe('finalize', () => {
       { ...signed, change: [{ ...change, outputIndex: 1 - change.outputIndex }] },
       'Mismatch',
     ],
-    ['the type is another', txWith(signed, { type: 'platformvm.CreateSubnetTx' }), 'Unsupported'],
-  ])('refuses a draft where %s, and so does sign', (_, draft, code) => {
+    ['the type is another', txWith(signed, { type: 'platformvm.CreateSubnetTx' }), 'UnknownTypeID'],
+  ])('refuses a draft where %s, and so does sign [case 20]', (_, draft, code) => {
     expect(thrown(() => finalize(draft))).toMatchObject({ code });
     expect(thrown(() => sign(draft, me))).toMatchObject({ code });
   });
@@ -219,7 +223,10 @@ describe('finalize', () => {
           },
         ],
       }),
-      slots: [...signed.slots, { utxo: input, owner, signatureIndices: [0], signatures: [null] }],
+      slots: [
+        ...signed.slots,
+        { kind: 'input', utxo: input, owner, signatureIndices: [0], signatures: [null] },
+      ],
     } as Draft;
     const lost = { ...draft, fee: { ...draft.fee, gas: 5179n + 2961n } };
     expect(thrown(() => finalize(lost))).toMatchObject({ code: 'Unbalanced' });

@@ -1,0 +1,191 @@
+import { withIndices } from '../draft/claim.ts';
+import type { Draft } from '../draft/draft.ts';
+import { addressIn, digestOf, verifySignatures } from '../draft/signatures.ts';
+import { missingOf, type Slot } from '../draft/slot.ts';
+import { verifyDraft } from '../draft/verify.ts';
+import { CodecError, within } from '../errors.ts';
+import { formatAddress } from '../network/address.ts';
+import { blockchainOf } from '../state/state.ts';
+import { equalBytes, formatHex } from '../text/bytes.ts';
+import { recoverKey } from '../verify/secp256k1.ts';
+
+/** What a signer elsewhere is asked to sign: a device, a service, several parties. */
+export interface Digest {
+  /** 20 bytes; of an account of the C-chain the account. */
+  readonly address: Uint8Array;
+  /** From which its key is derived, if the draft says it. */
+  readonly path?: string;
+  /** The sha256 has been taken: the digest itself is signed. */
+  readonly scheme: 'sha256-ecdsa';
+  /** 32 bytes, the same for all signers of a draft. */
+  readonly digest: Uint8Array;
+  /** Where the signature will stand. */
+  readonly slots: readonly { readonly credential: number; readonly slot: number }[];
+}
+
+/** A signature from elsewhere. */
+export interface ExternalSignature {
+  /** What was signed. */
+  readonly digest: Uint8Array;
+  /** 65 bytes with the recovery id, 0 to 3; or 64, r and s, with the public key. A higher s is made the lower. */
+  readonly signature: Uint8Array;
+  /** 33 bytes, compressed: needed where the signature has no recovery id. */
+  readonly publicKey?: Uint8Array;
+}
+
+/**
+ * What is missing from a draft, by signer: one digest each, however many inputs. Whose owner could do with other signers
+ * is asked those that are chosen; `sign` with a key of another chooses anew.
+ * @throws {CodecError} As `finalize`, but `MissingSigner`.
+ */
+export function digests(draft: Draft): readonly Digest[] {
+  within(['draft'], () => verifyDraft(draft));
+  const digest = digestOf(draft);
+  const { paths = {} } = draft;
+  const found = new Map<string, Digest & { readonly slots: Digest['slots'][number][] }>();
+  draft.slots.forEach((of, credential) => {
+    of.signatures.forEach((signature, slot) => {
+      if (signature) return;
+      const address = of.owner.addresses[of.signatureIndices[slot]!]!;
+      const key = `${of.kind === 'account'} ${formatHex(address)}`;
+      const path = paths[nameOf(draft, of, address)];
+      const asked = found.get(key) ?? {
+        address,
+        ...(path !== undefined && { path }),
+        scheme: 'sha256-ecdsa',
+        digest,
+        slots: [],
+      };
+      asked.slots.push({ credential, slot });
+      found.set(key, asked);
+    });
+  });
+  return [...found.values()];
+}
+
+const nameOf = (draft: Draft, { kind }: Slot, address: Uint8Array): string =>
+  kind === 'account'
+    ? formatHex(address)
+    : formatAddress(blockchainOf(draft), address, draft.network);
+
+/**
+ * The draft with a signature that somebody else made, in every slot of its key that is empty.
+ * @throws {CodecError} `Mismatch`: of another digest; `BadSignature`: no signature, not of the public key, or of a key that no
+ *   empty slot waits for; as `finalize`, but `MissingSigner`.
+ */
+export function addSignature<D extends Draft>(draft: D, from: ExternalSignature): D {
+  within(['draft'], () => {
+    verifyDraft(draft);
+    verifySignatures(draft);
+  });
+  const digest = digestOf(draft);
+  if (!equalBytes(from.digest, digest))
+    throw new CodecError('Mismatch', 'not what this draft asks to sign').at('digest');
+  const { signature, publicKey } = within(['signature'], () => complete(digest, from));
+  let placed = false;
+  const slots = draft.slots.map((slot) => {
+    const address = addressIn(slot, publicKey);
+    const signatures = slot.signatures.map((before, i) => {
+      const own = slot.owner.addresses[slot.signatureIndices[i]!]!;
+      if (before || !equalBytes(own, address)) return before;
+      placed = true;
+      return signature;
+    });
+    return { ...slot, signatures };
+  });
+  if (!placed)
+    throw new CodecError('BadSignature', 'no slot waits for a signature of this key').at(
+      'signature',
+    );
+  return { ...draft, slots, missing: missingOf(slots) };
+}
+
+/** Order of the curve. */
+const order = 0xffff_ffff_ffff_ffff_ffff_ffff_ffff_fffe_baae_dce6_af48_a03b_bfd2_5e8c_d036_4141n;
+
+/** A signature in the node’s form, with the key that made it. */
+function complete(
+  digest: Uint8Array,
+  { signature, publicKey }: ExternalSignature,
+): { readonly signature: Uint8Array; readonly publicKey: Uint8Array } {
+  if (!(signature instanceof Uint8Array) || (signature.length !== 64 && signature.length !== 65))
+    throw new CodecError('BadSignature', 'not 64 or 65 bytes');
+  if (signature.length === 64 && !publicKey)
+    throw new CodecError('BadSignature', 'without a recovery id it needs the public key');
+  const [low, flipped] = lowS(signature.subarray(0, 64));
+  const ids = signature.length === 65 ? [flipped ? signature[64]! ^ 1 : signature[64]!] : [0, 1];
+  for (const id of ids) {
+    const whole = new Uint8Array(65);
+    whole.set(low);
+    whole[64] = id;
+    const key = recoverKey(digest, whole);
+    if (!publicKey || equalBytes(key, publicKey)) return { signature: whole, publicKey: key };
+  }
+  throw new CodecError('BadSignature', 'not of the public key');
+}
+
+/** r and the lower s, and whether that is another s. */
+function lowS(compact: Uint8Array): readonly [Uint8Array, boolean] {
+  const s = BigInt(formatHex(compact.subarray(32)));
+  if (s <= order >> 1n || s >= order) return [compact, false];
+  const low = compact.slice();
+  let rest = order - s;
+  for (let i = 63; i >= 32; i--, rest >>= 8n) low[i] = Number(rest & 255n);
+  return [low, true];
+}
+
+/** A signer that answers later. It gets a draft and gives it back with its signatures. */
+export interface Signer {
+  sign<D extends Draft>(draft: D): Promise<D>;
+}
+
+/**
+ * Asks signers one after the other; each sees the signatures of those before.
+ * @throws As the signers; {CodecError} `Mismatch`: a signer gave back another transaction; `BadSignature`: a signature that does
+ *   not belong to its slot.
+ */
+export async function signWith<D extends Draft>(
+  draft: D,
+  ...signers: readonly Signer[]
+): Promise<D> {
+  let signed = draft;
+  for (const signer of signers) {
+    const before = signed;
+    signed = await signer.sign(before);
+    verifySame(before, signed);
+    within(['draft'], () => verifySignatures(signed));
+  }
+  return signed;
+}
+
+/** The transaction is what it was, but for the signers chosen. */
+function verifySame(before: Draft, after: Draft): void {
+  const indices = before.slots.map(({ signatureIndices }) => signatureIndices);
+  const unsignedTx =
+    after.slots.length === indices.length ? withIndices(after.unsignedTx, indices) : undefined;
+  if (!unsignedTx || !equalBytes(digestOf({ ...after, unsignedTx } as Draft), digestOf(before)))
+    throw new CodecError('Mismatch', 'the signer gave back another transaction').at('draft');
+}
+
+/**
+ * A signer that is given digests, like a key management service.
+ * @param of Its public key, compressed, and what signs a digest: 64 or 65 bytes.
+ */
+export const hashSigner = (of: {
+  readonly publicKey: Uint8Array;
+  sign(digest: Uint8Array): Promise<Uint8Array>;
+}): Signer => ({
+  async sign(draft) {
+    const mine = digests(draft).filter(({ slots: [first], address }) =>
+      equalBytes(addressIn(draft.slots[first!.credential]!, of.publicKey), address),
+    );
+    let signed = draft;
+    for (const { digest } of mine.slice(0, 1))
+      signed = addSignature(signed, {
+        digest,
+        signature: await of.sign(digest),
+        publicKey: of.publicKey,
+      });
+    return signed;
+  },
+});

@@ -1,0 +1,51 @@
+import { isCodecError } from '../errors.ts';
+import { parseAddress } from '../network/address.ts';
+import { concatBytes, equalBytes } from '../text/bytes.ts';
+import { formatCB58, parseCB58 } from '../text/cb58.ts';
+import { sha256 } from '../text/hash.ts';
+import { shortIDOfPublicKey } from '../text/hash160.ts';
+import { encodeUTF8 } from '../text/utf8.ts';
+import { recoverKey } from '../verify/secp256k1.ts';
+import { type Key, signWithKey } from './key.ts';
+
+/** No transaction starts with this byte, so a signed message is never one. */
+const prefix = '\x1aAvalanche Signed Message:\n';
+
+/** What is signed of a text: its prefix, its length in bytes as a uint32, its UTF-8. */
+function digestOf(text: string): Uint8Array {
+  const message = encodeUTF8(text);
+  const length = new Uint8Array(4);
+  new DataView(length.buffer).setUint32(0, message.length);
+  return sha256(concatBytes(encodeUTF8(prefix), length, message));
+}
+
+/**
+ * A text signed as wallets sign messages: CB58 of the 65 bytes.
+ * @throws {CodecError} `MissingSigner`: not a key that `privateKey` made.
+ * @example
+ * import { privateKey } from 'avalanche-tx/sign';
+ * const key = privateKey('PrivateKey-2GCgSHhQMwycn28YMovLxDeka4dr6NeD1LFmMY7Dcbg14Sx7uX');
+ * verifyMessage('hello', signMessage('hello', key), key.shortID); // true
+ */
+export const signMessage = (text: string, key: Key): string =>
+  formatCB58(signWithKey(key, digestOf(text)));
+
+/**
+ * Whether an address signed a text: its 20 bytes, or its text on any chain and network.
+ * @param signature CB58, as `signMessage` and wallets give it.
+ * @throws {CodecError} `BadText`, `BadChecksum`, `OutOfRange`: a signature or an address that is none.
+ */
+export function verifyMessage(
+  text: string,
+  signature: string,
+  address: string | Uint8Array,
+): boolean {
+  const bytes = typeof address === 'string' ? parseAddress(address).bytes : address;
+  const signed = parseCB58(signature, 65);
+  try {
+    return equalBytes(shortIDOfPublicKey(recoverKey(digestOf(text), signed)), bytes);
+  } catch (e) {
+    if (isCodecError(e, 'BadSignature')) return false;
+    throw e;
+  }
+}

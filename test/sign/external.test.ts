@@ -1,0 +1,136 @@
+import * as secp from '@noble/secp256k1';
+import { describe, expect, it } from 'vitest';
+import { buildBaseTx, buildExportTx } from '../../src/build/index.ts';
+import { fuji } from '../../src/network/known.ts';
+import {
+  addSignature,
+  chooseSigners,
+  combine,
+  digests,
+  finalize,
+  hashSigner,
+  sign,
+  signWith,
+} from '../../src/sign/index.ts';
+import { signWithKey } from '../../src/sign/key.ts';
+import { wei } from '../../src/text/amount.ts';
+import { key, now, pState, trio, utxo } from '../support/state.ts';
+import { thrown } from '../support/thrown.ts';
+
+const [a, b] = trio;
+const owner = { addresses: trio.map((k) => k.shortID), threshold: 2 };
+const path = "m/44'/9000'/0'/0/0";
+const shared = buildBaseTx(
+  pState([utxo(1, 1_000_000n, { owner }), utxo(2, 1_000_000n, { owner })], {
+    from: trio.map((k) => k.shortID),
+    paths: { [a.address('P', fuji)]: path },
+  }),
+  { outputs: [{ to: key(7).shortID, amount: 1_500_000n }] },
+);
+const fromC = buildExportTx(
+  {
+    chain: 'C',
+    network: fuji,
+    from: [],
+    time: now,
+    accounts: [{ address: key(1).evm, nonce: 7n, balance: wei(10n ** 18n) }],
+    baseFee: wei(25_000_000_001n),
+  },
+  { to: 'P', outputs: [{ to: key(1).shortID, amount: 5n }] },
+);
+
+describe('signatures from elsewhere', () => {
+  it('are asked for once a signer, and end in the same transaction', () => {
+    const asked = digests(shared);
+    expect(asked).toMatchObject([
+      { path, scheme: 'sha256-ecdsa', slots: [{ credential: 0 }, { credential: 1 }] },
+      {
+        slots: [
+          { credential: 0, slot: 1 },
+          { credential: 1, slot: 1 },
+        ],
+      },
+    ]);
+    const [digest] = asked.map((of) => of.digest);
+    const half = addSignature(shared, { digest: digest!, signature: signWithKey(a, digest!) });
+    expect(digests(half)).toHaveLength(1);
+    const compact = signWithKey(b, digest!).subarray(0, 64);
+    const whole = addSignature(half, {
+      digest: digest!,
+      signature: compact,
+      publicKey: b.publicKey,
+    });
+    expect(finalize(whole).txID).toBe(finalize(sign(shared, a, b)).txID);
+  });
+
+  it('may have the higher s, which becomes the lower', () => {
+    const [{ digest }] = digests(fromC) as unknown as [{ digest: Uint8Array }];
+    const good = signWithKey(key(1), digest);
+    const s =
+      secp.Point.CURVE().n - BigInt(`0x${Buffer.from(good.subarray(32, 64)).toString('hex')}`);
+    const high = Uint8Array.from([
+      ...good.subarray(0, 32),
+      ...Buffer.from(s.toString(16).padStart(64, '0'), 'hex'),
+      good[64]! ^ 1,
+    ]);
+    const draft = addSignature(fromC, { digest, signature: high });
+    expect(draft).toEqual(sign(fromC, key(1)));
+    const compact = { digest, signature: high.subarray(0, 64), publicKey: key(1).publicKey };
+    expect(addSignature(fromC, compact)).toEqual(draft);
+  });
+
+  it('are refused of another key, another digest, or none at all [fault B9, B11]', () => {
+    const [{ digest }] = digests(shared) as unknown as [{ digest: Uint8Array }];
+    const add = (signature: Uint8Array, more: object = {}) =>
+      thrown(() => addSignature(shared, { digest, signature, ...more })).code;
+    expect(add(signWithKey(key(9), digest))).toBe('BadSignature');
+    expect(add(new Uint8Array(65).fill(7))).toBe('BadSignature');
+    expect(add(new Uint8Array(64).fill(7))).toBe('BadSignature');
+    expect(add(new Uint8Array(3))).toBe('BadSignature');
+    expect(add(signWithKey(a, digest), { publicKey: b.publicKey })).toBe('BadSignature');
+    expect(add(signWithKey(a, digest), { digest: new Uint8Array(32) })).toBe('Mismatch');
+  });
+
+  it('come from a service, one call a draft', async () => {
+    let calls = 0;
+    const service = (k: typeof a) =>
+      hashSigner({
+        publicKey: k.publicKey,
+        sign: async (digest) => {
+          calls++;
+          return signWithKey(k, digest);
+        },
+      });
+    const draft = await signWith(shared, service(a), service(key(9)), service(b));
+    expect(calls).toBe(2);
+    expect(finalize(draft).txID).toBe(finalize(sign(shared, a, b)).txID);
+  });
+
+  it('are refused with another transaction around them', async () => {
+    const other = buildBaseTx(pState([utxo(3, 1_000_000n)]), {
+      outputs: [{ to: key(7).shortID, amount: 1n }],
+    });
+    const thief = { sign: async () => sign(other, key(1)) as never };
+    await expect(signWith(shared, thief)).rejects.toMatchObject({ code: 'Mismatch' });
+    const local = { sign: async <D extends Parameters<typeof sign>[0]>(d: D) => sign(d, trio[2]) };
+    expect((await signWith(shared, local)).missing).toMatchObject([{ need: 1 }, { need: 1 }]);
+  });
+
+  it('can be asked of others, until one is there', () => {
+    const [, , c] = trio;
+    const draft = chooseSigners(shared, [a.shortID, c.address('P', fuji)]);
+    expect(digests(draft).map(({ address }) => address)).toEqual([a.shortID, c.shortID]);
+    expect(chooseSigners(draft, [b.shortID]).slots[0]!.signatureIndices).toContain(1);
+    expect(finalize(sign(draft, a, c)).txID).toBe(finalize(sign(shared, a, c)).txID);
+    expect(thrown(() => chooseSigners(sign(draft, a), [b.shortID])).code).toBe('Mismatch');
+    expect(thrown(() => chooseSigners(draft, ['X-fuji1'])).path).toEqual(['addresses', 0]);
+  });
+
+  it('come in any order and end in the same bytes [case 69]', () => {
+    const draft = chooseSigners(shared, [a.shortID, b.shortID]);
+    const both = finalize(sign(draft, a, b)).txID;
+    expect(finalize(sign(sign(draft, a), b)).txID).toBe(both);
+    expect(finalize(sign(sign(draft, b), a)).txID).toBe(both);
+    expect(finalize(combine(sign(draft, a), sign(draft, b))).txID).toBe(both);
+  });
+});
