@@ -16,6 +16,17 @@ export function readInput(argument: string | undefined): string {
     if (!existsSync(argument))
       throw new CodecError('BadText', 'neither 0x…, JSON, nor a file that exists');
   }
-  const bytes = readFileSync(argument === undefined || argument === '-' ? 0 : argument);
+  const bytes = readBytes(argument === undefined || argument === '-' ? 0 : argument);
   return bytes.includes(0) ? `0x${bytes.toString('hex')}` : bytes.toString();
+}
+
+function readBytes(from: string | 0): Buffer {
+  try {
+    return readFileSync(from);
+  } catch {
+    throw new CodecError(
+      'BadText',
+      from === 0 ? 'standard input cannot be read' : 'a file that cannot be read',
+    );
+  }
 }

@@ -21,14 +21,28 @@ const help = `avalanche-tx: read and write Avalanche transactions offline
   avalanche-tx address TEXT            an address, CB58 or 0x… in every other form
   avalanche-tx cb58 TEXT               0x… to CB58, or back with its checksum checked
 
+  avalanche-tx balances [STATE|-]      what the addresses of a state have, by asset
+  avalanche-tx build [INTENT|-]        a draft of what is meant, from --state
+  avalanche-tx sign [DRAFT|-]          the draft with the signatures of --key; what is missing on stderr
+  avalanche-tx verify [HEX|FILE|-]     would a node take it: rule by rule, status 1 if not
+  avalanche-tx fee [HEX|FILE|-]        complexity, gas and fee
+
   --chain P|X|C       only read it as of this chain
   --kind KIND         tx, unsignedTx, utxo, genesis, output, input, credential
   --network NAME|ID   mainnet, fuji, local or a networkID; refused if the input names another
   --hint TYPE         take this type where JSON leaves several (propertyfx.MintOutput)
   --checksum          encode: end with the node's 4-byte checksum
-  --json              decode: the node's JSON, one line each; address: JSON
+  --json              decode: the node's JSON, one line each; address, balances, fee: JSON
+  --state STATE       build, fee: file with what a node said
+  --utxos FILE        verify: a state, or a getUTXOs reply: what is spent, and whose it is
+  --time TIME         verify, balances: Unix seconds or 2027-01-31T00:00:00Z; else the state's, or now
+  --price N           fee: nAVAX (on C wei) for a unit of gas; else the state's
+  --key FILE          sign: a file with PrivateKey-… or 0x…, - for standard input; may be repeated
+  --finalize          sign: what to POST to a node: {"path":…,"method":…,"params":{…}}
   --help, --version
 
+An intent is JSON like {"type":"BaseTx","outputs":[{"to":"P-fuji1…","amount":"1.5"}],"options":{"maxFee":"0.01"}}.
+AVAX are text ("1.5", or "max"), units of other assets integers (150). The README says more.
 decode --stream reads {"id":…,"chain":"P","kind":"tx","network":"fuji","hex":"0x…"} and answers
 {"id":…,"ok":true,"type":…,"hex":…,"txID":…,"json":{…}} or {"id":…,"ok":false,"error":{…}}.
 `;
@@ -41,9 +55,39 @@ const options = {
   stream: { type: 'boolean' },
   checksum: { type: 'boolean' },
   json: { type: 'boolean' },
+  state: { type: 'string' },
+  utxos: { type: 'string' },
+  time: { type: 'string' },
+  price: { type: 'string' },
+  key: { type: 'string', multiple: true },
+  finalize: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const;
+
+const hints = ['chain', 'kind', 'network', 'hint'];
+
+/** Commands, and the options that they take. */
+const commands: { readonly [command: string]: readonly string[] } = {
+  decode: [...hints, 'stream', 'json'],
+  encode: [...hints, 'checksum'],
+  id: hints,
+  address: ['network', 'json'],
+  cb58: [],
+  balances: ['time', 'json'],
+  build: ['state'],
+  sign: ['key', 'finalize'],
+  verify: [...hints, 'utxos', 'time'],
+  fee: [...hints, 'state', 'price', 'json'],
+};
+
+function checkOptions(command: string, values: Values): void {
+  const taken = Object.hasOwn(commands, command) ? commands[command] : undefined;
+  if (!taken)
+    throw new UsageError(`no such command: it is one of ${Object.keys(commands).join(', ')}`);
+  const other = Object.keys(values).find((name) => !taken.includes(name));
+  if (other !== undefined) throw new UsageError(`${command} has no --${other}`);
+}
 
 function readArgv(argv: readonly string[]) {
   try {
@@ -70,6 +114,7 @@ async function run(argv: readonly string[]): Promise<string> {
   const [command, argument, ...rest] = positionals;
   if (values.version) return version();
   if (values.help || command === undefined) return help.trimEnd();
+  checkOptions(command, values);
   if (rest.length > 0) throw new UsageError(`one argument, not ${rest.length + 1}`);
   const required = (): string => {
     if (argument === undefined) throw new UsageError(`${command} needs an argument`);
@@ -97,10 +142,64 @@ async function run(argv: readonly string[]): Promise<string> {
       return addressCommand(required(), values.network, values.json ?? false);
     case 'cb58':
       return cb58Command(required());
-    default:
-      throw new UsageError(`no command ${command}`);
+    // What only these need is loaded for these only.
+    case 'balances': {
+      const { balancesCommand } = await import('./balances.ts');
+      return balancesCommand(readInput(argument), values.time, values.json ?? false);
+    }
+    case 'build': {
+      const { state } = values;
+      if (state === undefined) throw new UsageError('build needs --state STATE');
+      onceFromInput(argument, state);
+      const { buildCommand } = await import('./build.ts');
+      return buildCommand(readInput(argument), readInput(state), warn);
+    }
+    case 'sign': {
+      const { key = [], finalize = false } = values;
+      if (key.length === 0 && !finalize)
+        throw new UsageError('sign needs --key FILE, or --finalize');
+      onceFromInput(argument, ...key);
+      const { signCommand } = await import('./sign.ts');
+      return signCommand(readInput(argument), key, finalize, warn);
+    }
+    case 'verify': {
+      const { utxos, time } = values;
+      onceFromInput(argument, utxos);
+      const { verifyCommand } = await import('./verify.ts');
+      const { text, error } = verifyCommand(readInput(argument), hintOf(values), {
+        time,
+        known: utxos === undefined ? undefined : readInput(utxos),
+      });
+      if (!error) return text;
+      process.stdout.write(`${text}\n`);
+      throw error;
+    }
+    case 'fee': {
+      const { state, price } = values;
+      onceFromInput(argument, state);
+      const { feeCommand } = await import('./fee.ts');
+      return feeCommand(readInput(argument), hintOf(values), {
+        state: state === undefined ? undefined : readInput(state),
+        price: price === undefined ? undefined : wholeNumber(price),
+        json: values.json ?? false,
+      });
+    }
   }
+  return '';
 }
+
+/** Standard input can be read once. */
+function onceFromInput(argument = '-', ...others: readonly (string | undefined)[]): void {
+  if ([argument, ...others].filter((of) => of === '-').length > 1)
+    throw new UsageError('only one thing comes from standard input');
+}
+
+function wholeNumber(price: string): bigint {
+  if (/^(0|[1-9]\d{0,77})$/.test(price)) return BigInt(price);
+  throw new UsageError('--price is a whole number');
+}
+
+const warn = (text: string): void => void process.stderr.write(`${text}\n`);
 
 function version(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
@@ -117,6 +216,8 @@ try {
   if (text !== '') process.stdout.write(`${text}\n`);
 } catch (e) {
   if (!isCodecError(e) && !(e instanceof UsageError)) throw e;
-  process.stderr.write(`${paint('red', 'error')}: ${e.message}\n`);
+  // What was typed in the wrong place may be a key.
+  const message = e.message.replace(/PrivateKey-\w+/g, 'PrivateKey-…');
+  process.stderr.write(`${paint('red', 'error')}: ${message}\n`);
   process.exitCode = e instanceof UsageError ? 2 : 1;
 }

@@ -1,26 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { file, run } from '../support/cli.ts';
 import { bytesOf, rows } from '../support/vectors.ts';
 
-const program = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
-const run = (args: readonly string[], input = '') => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
-    input,
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-  });
-  return { status, stdout, stderr };
-};
 const row = rows('p-public').find(({ type }) => type === 'BaseTx')!;
-const folder = mkdtempSync(join(tmpdir(), 'avalanche-tx-'));
-const file = (name: string, content: string | Buffer): string => {
-  writeFileSync(join(folder, name), content);
-  return join(folder, name);
-};
 
 describe('avalanche-tx decode', () => {
   it('names every field with its place and value, without colours in a pipe', () => {
@@ -109,9 +91,14 @@ describe('avalanche-tx address and cb58', () => {
 });
 
 describe('avalanche-tx', () => {
-  it.each([[['moo']], [['decode', 'a', 'b']], [['--moo']], [['decode', '0x', '--chain', 'Q']]])(
-    'refuses %j with status 2',
-    (args) => expect(run(args)).toMatchObject({ status: 2, stdout: '' }),
+  it.each([
+    [['moo']],
+    [['decode', 'a', 'b']],
+    [['--moo']],
+    [['decode', '0x', '--chain', 'Q']],
+    [['id', '0x', '--json']],
+  ])('refuses %j with status 2', (args) =>
+    expect(run(args)).toMatchObject({ status: 2, stdout: '' }),
   );
 
   it('prints help and its version', () => {

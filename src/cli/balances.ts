@@ -1,0 +1,76 @@
+import { within } from '../errors.ts';
+import { type Balance, balances } from '../state/balances.ts';
+import { parseState } from '../state/file.ts';
+import { blockchainOf } from '../state/state.ts';
+import type { UTXO } from '../state/utxo.ts';
+import { formatAmount, formatAvax } from '../text/amount.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { formatID } from '../text/id.ts';
+import { columns, painter } from './terminal.ts';
+import { parseTime } from './time.ts';
+
+const parts = ['spendable', 'stakeable', 'timelocked', 'multisig', 'total'] as const;
+const paint = painter(process.stdout);
+
+/** What `balances` writes: what a state’s addresses have, by place and asset. */
+export function balancesCommand(text: string, at: string | undefined, json: boolean): string {
+  const state = parseState(text);
+  const time = at === undefined ? state.time : within(['time'], () => parseTime(at));
+  const { avaxAssetID } = state.network;
+  const places: readonly (readonly [string, readonly UTXO[]])[] = [
+    ...(state.chain === 'C' ? [] : [[blockchainOf(state).alias, state.utxos] as const]),
+    ...Object.entries(state.imports ?? {}).map(([from, utxos]) => [`from ${from}`, utxos] as const),
+  ];
+  const found = places.flatMap(([place, utxos]) =>
+    balances(utxos, { time, of: state.from }).map((balance) => ({ place, ...balance })),
+  );
+  const accounts = state.chain === 'C' ? state.accounts : [];
+  if (json)
+    return JSON.stringify({
+      chain: state.chain,
+      network: state.network.name,
+      time: String(time),
+      balances: found.map(({ place, assetID, ...of }) => ({
+        place,
+        assetID: formatID(assetID),
+        ...Object.fromEntries(parts.map((part) => [part, String(of[part])])),
+      })),
+      ...(state.chain === 'C' && {
+        accounts: accounts.map(({ address, nonce, balance }) => ({
+          address,
+          nonce: String(nonce),
+          balance: String(balance),
+        })),
+      }),
+    });
+  const row = ({ place, ...balance }: Balance & { readonly place: string }) => {
+    const isAVAX = equalBytes(balance.assetID, avaxAssetID);
+    const amount = (units: bigint) => (isAVAX ? formatAvax(units) : String(units));
+    return [
+      place,
+      isAVAX ? 'AVAX' : formatID(balance.assetID),
+      ...parts.map((part) => amount(balance[part])),
+    ];
+  };
+  const tables = [
+    ...(found.length > 0 ? [table(['place', 'asset', ...parts], found.map(row))] : []),
+    ...(accounts.length > 0
+      ? [
+          table(
+            ['account', 'nonce', 'AVAX'],
+            accounts.map(({ address, nonce, balance }) => [
+              address,
+              String(nonce),
+              formatAmount(balance, 18),
+            ]),
+          ),
+        ]
+      : []),
+  ];
+  return tables.length > 0 ? tables.join('\n\n') : 'nothing';
+}
+
+function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const [head, ...rest] = columns([titles, ...rows]).split('\n');
+  return [paint('dim', head!), ...rest].join('\n');
+}

@@ -1,0 +1,72 @@
+import { CodecError, within } from '../errors.ts';
+import type { JSONValue } from '../text/json.ts';
+
+/** Reads a value of a file. */
+export type Read<T> = (json: JSONValue) => T;
+type Reads = { readonly [key: string]: Read<unknown> };
+type Values<R extends Reads> = { readonly [K in keyof R]: ReturnType<R[K]> };
+
+const bad = (detail: string): CodecError => new CodecError('BadJSON', detail);
+
+/** An object: all keys of `required`, some of `optional`, no others. */
+export const object =
+  <R extends Reads, O extends Reads = Record<never, never>>(
+    required: R,
+    optional?: O,
+  ): Read<Values<R> & Partial<Values<O>>> =>
+  (json) => {
+    if (!isObject(json)) throw bad('no object');
+    const reads: Reads = { ...required, ...optional };
+    for (const key of Object.keys(required))
+      if (!Object.hasOwn(json, key)) throw bad('a missing key').at(key);
+    const entries = Object.entries(json).map(([key, value]) =>
+      within([key], () => {
+        if (!Object.hasOwn(reads, key)) throw bad('an unknown key');
+        return [key, reads[key]!(value)];
+      }),
+    );
+    return Object.fromEntries(entries);
+  };
+
+/** Whether it is an object, and has a key if one is given. */
+export const isObject = (json: JSONValue, key?: string): json is { [key: string]: JSONValue } =>
+  typeof json === 'object' &&
+  json !== null &&
+  !Array.isArray(json) &&
+  (key === undefined || Object.hasOwn(json, key));
+
+/** A list of what `read` reads. */
+export const list =
+  <T>(read: Read<T>): Read<readonly T[]> =>
+  (json) => {
+    if (!Array.isArray(json)) throw bad('no list');
+    return json.map((value, i) => within([i], () => read(value)));
+  };
+
+/** Text. */
+export const string: Read<string> = (json) => {
+  if (typeof json === 'string') return json;
+  throw bad('no string');
+};
+
+/** One of some words. */
+export const word =
+  <W extends string>(...words: readonly W[]): Read<W> =>
+  (json) => {
+    const found = words.find((w) => w === json);
+    if (found !== undefined) return found;
+    throw bad(`none of ${words.join(', ')}`);
+  };
+
+/** Digits without quotes, which keep all of them. */
+export const integer: Read<bigint> = (json) => {
+  if (typeof json === 'bigint') return json;
+  throw bad('no integer without quotes');
+};
+
+/** An integer that a `number` holds. */
+export const small: Read<number> = (json) => {
+  const value = Number(integer(json));
+  if (Number.isSafeInteger(value)) return value;
+  throw new CodecError('OutOfRange', `${String(json)} is too large`);
+};

@@ -1,0 +1,94 @@
+import type { Draft } from '../draft/draft.ts';
+import { parseDraft } from '../draft/file.ts';
+import { CodecError } from '../errors.ts';
+import { fuji, local, mainnet } from '../network/known.ts';
+import type { Chain, Network } from '../network/network.ts';
+import { type Hint, open, openAll } from '../open.ts';
+import { parseState } from '../state/file.ts';
+import type { State } from '../state/state.ts';
+import { parseJSON } from '../text/json.ts';
+import type { UnsignedTx } from '../verify/context.ts';
+import type { SignedTx } from '../verify/credentials.ts';
+import type { AnyUTXO } from '../verify/flow.ts';
+import { isObject } from './json.ts';
+
+/** A transaction that somebody asks about. */
+export interface Subject {
+  readonly tx: UnsignedTx;
+  /** If it is signed. */
+  readonly signed?: SignedTx;
+  /** If it is in a draft, which has been checked. */
+  readonly draft?: Draft;
+  readonly txID?: string;
+  /** What the caller says where the transaction says nothing. */
+  readonly networkID?: number | undefined;
+  /** Of its chain, if it is not a chain of a known name. */
+  readonly blockchain?: Chain | undefined;
+}
+
+/** A transaction from whatever `open` takes, a draft, or what `sign --finalize` wrote. */
+export function readSubject(text: string, hint: Hint): Subject {
+  const json = text.trimStart().startsWith('{') ? parseJSON(text) : null;
+  if (isObject(json, 'format')) {
+    const draft = parseDraft(text);
+    return {
+      tx: draft.unsignedTx,
+      draft,
+      blockchain: draft.chain === 'X' ? draft.blockchain : undefined,
+    };
+  }
+  const request = isObject(json, 'params') ? json.params! : null;
+  const opened = open(isObject(request, 'tx') ? String(request.tx) : text, hint);
+  const networkID = hint.network?.networkID;
+  if (opened.kind === 'unsignedTx') return { tx: opened.value, networkID };
+  if (opened.kind === 'tx')
+    return { tx: opened.value.unsignedTx, signed: opened.value, txID: opened.id!, networkID };
+  throw new CodecError('Unsupported', `a ${opened.kind} is no transaction`);
+}
+
+/** What is known of a chain: a whole state, or UTXOs. */
+export interface Known {
+  readonly state?: State;
+  readonly utxos: readonly AnyUTXO[];
+}
+
+/** A state, or a `getUTXOs` reply. */
+export function readKnown(text: string, hint: Hint): Known {
+  const json = text.trimStart().startsWith('{') ? parseJSON(text) : null;
+  if (isObject(json, 'chain')) {
+    const state = parseState(text);
+    const waiting = Object.values(state.imports ?? {}) as readonly (readonly AnyUTXO[])[];
+    return { state, utxos: [...(state.chain === 'C' ? [] : state.utxos), ...waiting.flat()] };
+  }
+  const { chain, network } = hint;
+  const of = { kind: 'utxo' as const, ...(chain && { chain }), ...(network && { network }) };
+  return {
+    utxos: openAll(text, of).map(({ kind, value }) => {
+      if (kind === 'utxo') return value;
+      throw new CodecError('Unsupported', `a ${kind} is no UTXO`);
+    }),
+  };
+}
+
+/**
+ * The network that a transaction names.
+ * @throws {CodecError} `WrongNetwork`: a state is of another; `Unsupported`: none that is known, and no state.
+ */
+export function networkOf({ tx, draft, ...of }: Subject, state: State | undefined): Network {
+  const { networkID = of.networkID } = tx as { readonly networkID?: number };
+  const said = (state ?? draft)?.network;
+  if (said && networkID !== undefined && said.networkID !== networkID)
+    throw new CodecError(
+      'WrongNetwork',
+      `it is for network ${networkID}, the state of ${said.networkID}`,
+    );
+  if (said) return said;
+  const known = [mainnet, fuji, local].find((network) => network.networkID === networkID);
+  if (known) return known;
+  throw new CodecError(
+    'Unsupported',
+    networkID === undefined
+      ? 'it names no network: --network says it'
+      : `what network ${networkID} demands is in no table here, but in a state`,
+  );
+}

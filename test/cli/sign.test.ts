@@ -1,0 +1,107 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { parseDraft } from '../../src/draft/file.ts';
+import { fuji } from '../../src/network/known.ts';
+import { formatCB58 } from '../../src/text/cb58.ts';
+import { file, output, run } from '../support/cli.ts';
+import { key } from '../support/state.ts';
+
+const folder = fileURLToPath(new URL('../../examples/intents/', import.meta.url));
+const draft = (name: string, chain = 'P') =>
+  output(['build', `${folder}${chain}.${name}.json`, '--state', `${folder}states/${chain}.json`]);
+const secret = (n: number) => new Uint8Array(32).fill(n);
+const hex = (n: number) => `0x${Buffer.from(secret(n)).toString('hex')}`;
+const cb58 = (n: number) => `PrivateKey-${formatCB58(secret(n))}`;
+const keyFile = (n: number) => file(`hex${n}`, hex(n));
+
+/** Two of three owners disable a validator; the first pays. */
+const disable = draft('DisableL1ValidatorTx');
+const disableFile = file('draft.json', disable);
+const address = (n: number) => key(n).address('P', fuji);
+
+describe('avalanche-tx sign', () => {
+  it('adds what the keys can, and says what is missing', () => {
+    const first = run(['sign', '-', '--key', keyFile(1)], disable);
+    expect(first.status).toBe(0);
+    const after = parseDraft(first.stdout);
+    expect(after.missing.map(({ credential }) => credential)).toEqual([1]);
+    expect(first.stderr).toMatch(/^missing: credential 1 needs 1 of P-fuji1\w+\n$/);
+    const second = address(2);
+    const other = first.stderr.includes(second) ? 2 : 3;
+    const last = run(['sign', '-', '--key', keyFile(other)], first.stdout);
+    expect(last).toMatchObject({ status: 0, stderr: '' });
+    expect(parseDraft(last.stdout).missing).toEqual([]);
+  });
+
+  it('signs the same with all keys at once, from files or standard input, hex or CB58', () => {
+    const both = output(['sign', disableFile, '--key', keyFile(1), '--key', keyFile(2)]);
+    expect(output(['sign', disableFile, '--key', '-', '--key', keyFile(2)], cb58(1))).toBe(both);
+    expect(
+      output(['sign', disableFile, '--key', file('cb58', `${cb58(1)}\n`), '--key', keyFile(2)]),
+    ).toBe(both);
+    const request = output(['sign', '-', '--finalize'], both);
+    expect(
+      output(['sign', disableFile, '--finalize', '--key', keyFile(1), '--key', keyFile(2)]),
+    ).toBe(request);
+    const { path, method, params } = JSON.parse(request) as Record<string, { encoding: string }>;
+    expect([path, method, params?.encoding]).toEqual(['/ext/bc/P', 'platform.issueTx', 'hex']);
+  });
+
+  it('says that a key is not asked for', () => {
+    const { status, stdout, stderr } = run(['sign', disableFile, '--key', keyFile(9)]);
+    expect(status).toBe(0);
+    expect(stdout).toBe(disable);
+    expect(stderr).toContain('no signature added');
+  });
+
+  it('names the account that a C-chain export waits for', () => {
+    const { stderr } = run(['sign', '-', '--key', keyFile(9)], draft('ExportTx', 'C'));
+    expect(stderr).toContain(`needs 1 of ${key(1).evm}`);
+  });
+
+  it('finalises nothing that is not signed', () => {
+    expect(run(['sign', disableFile, '--finalize', '--key', keyFile(1)])).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('MissingSigner'),
+    });
+  });
+
+  it('refuses a draft that somebody changed', () => {
+    const changed = disable.replace('"total":128850', '"total":128851');
+    expect(changed).not.toBe(disable);
+    expect(run(['sign', '-', '--key', keyFile(1)], changed)).toMatchObject({
+      status: 1,
+      stdout: '',
+    });
+  });
+
+  it.each<[readonly string[], number]>([
+    [['sign', disableFile, '--key', hex(1)], 1],
+    [['sign', disableFile, '--key', cb58(1)], 1],
+    [['sign', disableFile, cb58(1)], 2],
+    [['sign', cb58(1), '--key', '-'], 1],
+    [['sign', hex(1), '--key', '-'], 1],
+    [['sign', disableFile, `--finalize=${cb58(1)}`], 2],
+    [['sign', disableFile, `--${cb58(1)}`], 2],
+    [['sign', disableFile, '--key', file('twice', `${hex(1)}\n${hex(1)}`)], 1],
+    [['sign', disableFile, '--key', file('long', `${cb58(1)}1`)], 1],
+    [['sign', disableFile, '--key', file('short', hex(1).slice(0, -1))], 1],
+    [['sign', file('key as draft', cb58(1)), '--key', '-'], 1],
+    [['verify', file('key as tx', hex(1))], 1],
+    [['decode', cb58(1)], 1],
+    [[cb58(1)], 2],
+    [[hex(1)], 2],
+  ])('prints no key, whatever is wrong: %#', (args, status) => {
+    const { status: found, stdout, stderr } = run(args, cb58(1));
+    expect(found).toBe(status);
+    for (const text of [hex(1).slice(2, 18), cb58(1).slice(11, 20)])
+      expect(stdout + stderr).not.toContain(text);
+    expect(stderr).toMatch(/^error: /);
+  });
+
+  it('needs a key, or nothing more', () => {
+    expect(run(['sign', disableFile])).toMatchObject({ status: 2, stdout: '' });
+    expect(run(['sign', '-', '--key', '-'], disable)).toMatchObject({ status: 2, stdout: '' });
+  });
+});

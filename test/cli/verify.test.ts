@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { txFromBytes } from '../../src/chain/tx.ts';
+import { formatHex } from '../../src/text/bytes.ts';
+import { parseBytes } from '../../src/text/encoding.ts';
+import { unsignedBytesOf } from '../../src/verify/index.ts';
+import { file, output, run } from '../support/cli.ts';
+import { rows } from '../support/vectors.ts';
+
+const folder = fileURLToPath(new URL('../../examples/intents/', import.meta.url));
+const stateFile = (chain: string) => `${folder}states/${chain}.json`;
+const stateText = (chain: string) => readFileSync(stateFile(chain), 'utf8');
+const keys = [1, 2].flatMap((n) => [
+  '--key',
+  file(`verify${n}`, `0x${n.toString(16).padStart(2, '0').repeat(32)}`),
+]);
+const draftOf = (name: string) =>
+  output(['build', `${folder}${name}.json`, '--state', stateFile(name[0]!)]);
+const hexOf = (name: string): string => {
+  const request = output(['sign', '-', '--finalize', ...keys], draftOf(name));
+  return (JSON.parse(request) as { readonly params: { readonly tx: string } }).params.tx;
+};
+const base = hexOf('P.BaseTx');
+const tx = txFromBytes('P', parseBytes(base, 'hex'));
+
+/** Rules and what they say. */
+const verdicts = (stdout: string) =>
+  Object.fromEntries(
+    stdout
+      .split('\n')
+      .slice(2)
+      .filter(Boolean)
+      .map((line) => line.split(/ {2,}/).slice(0, 2)),
+  ) as Readonly<Record<string, string>>;
+
+const allOK = { form: 'ok', time: 'ok', staking: 'ok', flows: 'ok', care: 'ok' };
+
+describe('avalanche-tx verify', () => {
+  it('checks with a state all that a node does', () => {
+    const { status, stdout, stderr } = run(['verify', base, '--utxos', stateFile('P')]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout.split('\n')[0]).toBe(`platformvm.BaseTx ${tx.txID} on fuji at 1800000000`);
+    expect(verdicts(stdout)).toEqual({ ...allOK, fee: 'ok', credentials: 'ok' });
+    expect(stdout).toContain('62990 nAVAX asked, 62990 burned');
+    expect(stdout).toContain('signed by P-fuji1');
+  });
+
+  it('checks with UTXOs as a node replies them who signed', () => {
+    const { utxos } = JSON.parse(stateText('P')) as { readonly utxos: readonly string[] };
+    const reply = (some: readonly string[]) =>
+      file(
+        `utxos${some.length}.json`,
+        JSON.stringify({ result: { utxos: some, encoding: 'hex' } }),
+      );
+    const time = ['--time', '2027-01-15T08:00:00Z'];
+    const all = run(['verify', base, '--utxos', reply(utxos), ...time]);
+    expect(all.status).toBe(0);
+    expect(verdicts(all.stdout)).toEqual({ ...allOK, fee: 'not checked', credentials: 'ok' });
+    const none = run(['verify', base, '--utxos', reply([]), ...time]);
+    expect(none.status).toBe(1);
+    expect(none.stderr).toContain('error: MissingState at inputs[0]: UTXO ');
+    expect(verdicts(none.stdout)).toMatchObject({ flows: 'unknown', credentials: 'unknown' });
+  });
+
+  it('says without anything what it cannot check', () => {
+    const { status, stdout } = run(['verify', base]);
+    expect(status).toBe(0);
+    expect(verdicts(stdout)).toEqual({ ...allOK, fee: 'not checked', credentials: 'not checked' });
+  });
+
+  it('refuses with status 1 and the error, and shows the rules that hold', () => {
+    const dear = stateText('P').replace('"price":"10"', '"price":"11"');
+    const cheap = run(['verify', base, '--utxos', file('dear.json', dear)]);
+    expect(cheap).toMatchObject({
+      status: 1,
+      stderr: 'error: FeeTooLow: 62990 nAVAX are burned, 69289 are asked\n',
+    });
+    expect(verdicts(cheap.stdout)).toEqual({ ...allOK, fee: 'refused', credentials: 'ok' });
+
+    const early = run([
+      'verify',
+      base,
+      '--utxos',
+      stateFile('P'),
+      '--time',
+      '2021-01-01T00:00:00Z',
+    ]);
+    expect(early.status).toBe(1);
+    expect(early.stderr).toContain('WrongUpgrade');
+    expect(verdicts(early.stdout)).toMatchObject({ form: 'ok', time: 'refused' });
+  });
+
+  it('finds one changed bit in an amount, as what it is', () => {
+    const { bytes } = tx;
+    const at = Buffer.from(bytes).indexOf(Buffer.from('0000000059682f00', 'hex'));
+    expect(at).toBeGreaterThan(0);
+    const other = bytes.slice();
+    other[at + 7] = 1;
+    const { status, stdout, stderr } = run([
+      'verify',
+      `0x${Buffer.from(other).toString('hex')}`,
+      '--utxos',
+      stateFile('P'),
+    ]);
+    expect(status).toBe(1);
+    expect(verdicts(stdout)).toEqual({ ...allOK, fee: 'refused', credentials: 'refused' });
+    expect(stderr).toContain('FeeTooLow');
+  });
+
+  it('compares nonces and balances of a C-chain export', () => {
+    const hex = hexOf('C.ExportTx');
+    const changed = (from: string, to: string) =>
+      run(['verify', hex, '--utxos', file('c.json', stateText('C').replace(from, to))]);
+    expect(verdicts(changed('', '').stdout)).toMatchObject({ accounts: 'ok', credentials: 'ok' });
+    expect(changed('"nonce":"7"', '"nonce":"8"').stderr).toContain('Mismatch at inputs[0].nonce');
+    expect(changed('"3000000000000000000"', '"1"').stderr).toContain(
+      'Insufficient at inputs[0].amount',
+    );
+  });
+
+  it('checks a draft, and an unsigned transaction', () => {
+    const draft = run(['verify', '-'], draftOf('P.BaseTx'));
+    expect(draft.status).toBe(0);
+    expect(verdicts(draft.stdout)).toEqual({ ...allOK, fee: 'ok', credentials: 'not checked' });
+    const unsigned = formatHex(unsignedBytesOf(tx.unsignedTx));
+    const { status, stdout } = run(['verify', unsigned, '--utxos', stateFile('P')]);
+    expect(status).toBe(0);
+    expect(verdicts(stdout)).toEqual({ ...allOK, fee: 'ok', credentials: 'not checked' });
+  });
+
+  it('needs the state of a network that it does not know', () => {
+    const advance = '0x00000000001300000000' + '6553f10000000000';
+    const other = rows('p-public').find(({ type }) => type === 'BaseTx')!;
+    expect(run(['verify', other.hex, '--utxos', stateFile('P')]).stderr).toContain('WrongNetwork');
+    expect(run(['verify', base, '--network', 'local']).stderr).toContain('WrongNetwork');
+    expect(run(['verify', advance])).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('--network says it'),
+    });
+    expect(run(['verify', base, '--utxos', file('x', '{"chain":"Q"}')]).stderr).toContain(
+      'BadJSON',
+    );
+    expect(run(['verify', base, '--time', 'soon']).stderr).toContain('BadText');
+  });
+});
+
+describe('avalanche-tx fee', () => {
+  it('says complexity, gas and fee of the P-chain', () => {
+    const json = JSON.parse(output(['fee', base, '--price', '25', '--json'])) as object;
+    expect(json).toEqual({
+      type: 'platformvm.BaseTx',
+      bytes: tx.bytes.length,
+      complexity: [tx.bytes.length, 1, 4, 200],
+      gas: '6299',
+      price: '25',
+      fee: '157475',
+      burned: '62990',
+    });
+    expect(output(['fee', base])).toContain('gas times --price N');
+    expect(output(['fee', base, '--state', stateFile('P')])).toMatch(
+      /^fee +62990 nAVAX = 0.00006299 AVAX$/m,
+    );
+    expect(output(['fee', '-'], draftOf('P.BaseTx'))).toMatch(/^fee +62990 nAVAX/m);
+    const locked = output(['fee', hexOf('P.AddPermissionlessDelegatorTx'), '--price', '10']);
+    expect(locked).toMatch(/^fee +123760 nAVAX/m);
+    expect(locked).toMatch(/^burned +123760 nAVAX/m);
+  });
+
+  it('says the fee of X and C', () => {
+    expect(output(['fee', hexOf('X.CreateAssetTx')])).toMatch(/^fee +10000000 nAVAX = 0.01 AVAX$/m);
+    const c = hexOf('C.ExportTx');
+    expect(output(['fee', c, '--price', '25000000001'])).toMatch(/^fee +280751 nAVAX/m);
+    expect(run(['fee', hexOf('X.BaseTx'), '--price', '1'])).toMatchObject({
+      status: 1,
+      stdout: '',
+    });
+    expect(run(['fee', c, '--price', '1.5'])).toMatchObject({ status: 2, stdout: '' });
+  });
+});
