@@ -1,7 +1,11 @@
 /** The library as it is published: the compiled code in `dist`, typed by its sources. */
 import { readdirSync } from 'node:fs';
+import type * as Build from '../src/build/index.ts';
 import type * as PChain from '../src/chain/pchain/index.ts';
 import type * as XChain from '../src/chain/xchain/index.ts';
+import type * as Fee from '../src/fee/index.ts';
+import type * as Root from '../src/index.ts';
+import type * as Sign from '../src/sign/index.ts';
 import type * as Wire from '../src/wire/index.ts';
 
 const dist = new URL('../dist/', import.meta.url);
@@ -24,3 +28,23 @@ export const spansUnsigned = (bytes: Uint8Array) => spans(P.UnsignedTx, bytes);
 export const spansSigned = (bytes: Uint8Array) => spans(P.Tx, bytes);
 export const decodeXSigned = (bytes: Uint8Array): XChain.Tx => X.decode(X.Tx, bytes);
 export const encodeXSigned = (tx: XChain.Tx): Uint8Array => X.encode(X.Tx, tx);
+
+const { encode, fuji, formatID } = (await load('index.js')) as typeof Root;
+const { buildBaseTx, buildConsolidateTxs } = (await load('build/index.js')) as typeof Build;
+const { finalize, privateKey, sign } = (await load('sign/index.js')) as typeof Sign;
+const { UTXO, UnsignedTx } = P;
+const { txFee } = (await load('fee/index.js')) as typeof Fee;
+
+export {
+  buildBaseTx,
+  buildConsolidateTxs,
+  encode,
+  finalize,
+  formatID,
+  fuji,
+  privateKey,
+  sign,
+  txFee,
+  UnsignedTx,
+  UTXO,
+};

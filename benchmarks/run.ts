@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, platform, release } from 'node:os';
 import { parseArgs } from 'node:util';
+import { type BuildResult, builds } from './build.ts';
 import { codec } from './codec.ts';
 import type { Result } from './measure.ts';
 import { sizes } from './size.ts';
@@ -56,6 +57,30 @@ table(
 );
 table('Beside avalanchejs', tables.peer);
 
+const buildTable = (title: string, results: readonly BuildResult[]): void =>
+  print(
+    `\n### ${title}\n`,
+    '| | | ms | ratio | inputs | nAVAX burned |',
+    '|---|---|--:|--:|--:|--:|',
+    ...results.map(
+      (r) =>
+        `| ${r.case} | ${r.variant} | ${r.milliseconds.toFixed(1)} | ${r.ratio.toFixed(2)} | ${r.inputs} | ${r.fee} |`,
+    ),
+  );
+const built = await builds(environment.rounds);
+buildTable('P-chain transfers, from state to checked draft', built.transfers);
+buildTable('Signed and finalised', built.signing);
+const mebibytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(0);
+print(
+  '\n### Growth of a build\n',
+  '| UTXOs | ms | ns a UTXO | MiB of the state | MiB more at most |',
+  '|--:|--:|--:|--:|--:|',
+  ...built.growth.map(
+    (r) =>
+      `| ${r.utxos} | ${r.milliseconds.toFixed(0)} | ${r.nanosecondsEach.toFixed(0)} | ${mebibytes(r.stateBytes)} | ${mebibytes(r.peakBytes)} |`,
+  ),
+);
+
 const bundles = await sizes();
 print(
   '\n### Size of a bundle\n',
@@ -66,5 +91,5 @@ print(
 if (values.json !== undefined)
   writeFileSync(
     values.json,
-    `${JSON.stringify({ environment, codec: tables, size: bundles }, null, 2)}\n`,
+    `${JSON.stringify({ environment, codec: tables, build: built, size: bundles }, (_, v) => (typeof v === 'bigint' ? String(v) : v), 2)}\n`,
   );

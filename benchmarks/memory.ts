@@ -1,0 +1,40 @@
+/** A process of its own that builds: `tsx benchmarks/memory.ts 1000000` prints what the first took, then how long three more. */
+import { argv } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { checkSome, manyUTXOs, sendSome } from './build.ts';
+
+/** Time and memory of a build. */
+export interface Cost {
+  /** Median of three, after one that does not count. */
+  readonly milliseconds: number;
+  /** Heap and buffers of the state, which the caller has. */
+  readonly stateBytes: number;
+  /** What the process grew by at most while it built, garbage that was not collected yet included. */
+  readonly peakBytes: number;
+}
+
+if (argv[1] === fileURLToPath(import.meta.url)) {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const used = (): number => {
+    collect();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+  const empty = used();
+  const state = manyUTXOs(Number(argv[2]));
+  const stateBytes = used() - empty;
+  const before = process.resourceUsage().maxRSS;
+  const draft = sendSome(state);
+  const peakBytes = (process.resourceUsage().maxRSS - before) * 1024;
+  checkSome(draft);
+  const times = [1, 2, 3].map(() => {
+    const start = performance.now();
+    sendSome(state);
+    return performance.now() - start;
+  });
+  const milliseconds = times.sort((a, b) => a - b)[1]!;
+  console.log(JSON.stringify({ milliseconds, stateBytes, peakBytes } satisfies Cost));
+}

@@ -1,0 +1,133 @@
+/** An L1 from its first transaction to its last validator. The aggregator asks nodes for signatures; here it is given. */
+import { apply, avax, days, type PState, type Tx } from 'avalanche-tx';
+import {
+  buildConvertSubnetToL1Tx,
+  buildCreateChainTx,
+  buildCreateSubnetTx,
+  buildDisableL1ValidatorTx,
+  buildIncreaseL1ValidatorBalanceTx,
+  buildRegisterL1ValidatorTx,
+  buildSetL1ValidatorWeightTx,
+  type NodePOP,
+} from 'avalanche-tx/build';
+import { type ValidatorFeeState, validatorFee } from 'avalanche-tx/fee';
+import { finalize, type Key, sign } from 'avalanche-tx/sign';
+import {
+  accessList,
+  conversionOf,
+  justification,
+  messageFromReceipt,
+  quorum,
+  registrationMessage,
+  signerSet,
+  type WarpValidator,
+} from 'avalanche-tx/warp';
+
+/** Gives a message with the signatures of enough nodes. */
+export type Aggregator = (message: Uint8Array, justification?: Uint8Array) => Promise<Uint8Array>;
+
+type Receipt = Parameters<typeof messageFromReceipt>[0];
+type AccessList = ReturnType<typeof accessList>;
+
+/** A subnet and its chain: the second is built before the first is issued. */
+export function create(p: PState, key: Key, genesis: Uint8Array): readonly [Tx, Tx] {
+  const subnet = finalize(sign(buildCreateSubnetTx(p, { owner: key.shortID }), key));
+  const chain = buildCreateChainTx(apply(p, subnet), {
+    subnetID: subnet.txID,
+    name: 'my l1',
+    vm: 'subnetevm',
+    genesis,
+  });
+  return [subnet, finalize(sign(chain, key))];
+}
+
+/** The subnet becomes an L1 with its first validators. */
+export function convert(
+  p: PState,
+  key: Key,
+  of: {
+    readonly subnetID: string;
+    readonly managerChainID: string;
+    readonly nodes: readonly NodePOP[];
+  },
+): Tx {
+  const { subnetID, managerChainID, nodes } = of;
+  const validators = nodes.map((node) => ({
+    node,
+    weight: 100n,
+    balance: avax('1'),
+    remainingBalanceOwner: key.shortID,
+    deactivationOwner: key.shortID,
+  }));
+  const managerAddress = '0xfacade0000000000000000000000000000000000';
+  const intent = { subnetID, managerChainID, managerAddress, validators } as const;
+  return finalize(sign(buildConvertSubnetToL1Tx(p, intent), key));
+}
+
+/** What the manager contract is initialised with. */
+export async function initialize(
+  converted: Tx,
+  aggregate: Aggregator,
+): Promise<{ readonly data: Uint8Array; readonly accessList: AccessList }> {
+  const { message, justification: why, data } = conversionOf(converted);
+  return { data, accessList: accessList(await aggregate(message, why)) };
+}
+
+/** A validator that the manager contract asked for. */
+export async function register(
+  p: PState,
+  key: Key,
+  of: { readonly receipt: Receipt; readonly proofOfPossession: string },
+  aggregate: Aggregator,
+): Promise<Tx> {
+  const message = await aggregate(messageFromReceipt(of.receipt));
+  const { proofOfPossession } = of;
+  const intent = { message, balance: avax('0.5'), proofOfPossession };
+  return finalize(sign(buildRegisterL1ValidatorTx(p, intent), key));
+}
+
+/** What tells the contract that the registration is done. */
+export async function completeRegistration(
+  of: { readonly networkID: number; readonly validationID: string },
+  registerMessage: Uint8Array,
+  aggregate: Aggregator,
+): Promise<AccessList> {
+  const message = registrationMessage({ ...of, registered: true });
+  return accessList(await aggregate(message, justification({ registerMessage })));
+}
+
+/** A weight that the contract set, 0 to remove; nothing while too few have signed. */
+export async function setWeight(
+  p: PState,
+  key: Key,
+  of: { readonly receipt: Receipt; readonly validators: readonly WarpValidator[] },
+  aggregate: Aggregator,
+): Promise<Tx | undefined> {
+  const message = await aggregate(messageFromReceipt(of.receipt));
+  const { ok } = quorum(message, signerSet(of.validators));
+  return ok ? finalize(sign(buildSetL1ValidatorWeightTx(p, { message }), key)) : undefined;
+}
+
+/** Fills each balance up to what 90 days cost at most. */
+export function topUp(
+  p: PState,
+  key: Key,
+  fees: ValidatorFeeState,
+  validators: readonly { readonly validationID: string; readonly balance: bigint }[],
+): readonly Tx[] {
+  const want = validatorFee(fees, p.network.validatorFees).cost(days(90));
+  const txs: Tx[] = [];
+  let state = p;
+  for (const { validationID, balance } of validators) {
+    if (balance >= want) continue;
+    const intent = { validationID, balance: want - balance };
+    const tx = finalize(sign(buildIncreaseL1ValidatorBalanceTx(state, intent), key));
+    txs.push(tx);
+    state = apply(state, tx);
+  }
+  return txs;
+}
+
+/** Ends a validation without asking the contract: its deactivation owner may. */
+export const disable = (p: PState, validationID: string, ...keys: readonly Key[]): Tx =>
+  finalize(sign(buildDisableL1ValidatorTx(p, { validationID }), ...keys));
