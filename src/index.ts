@@ -3,6 +3,8 @@
 export { idOf, inputIDOf } from './chain/ids.ts';
 export type { ChainName, Kind } from './chain/kinds.ts';
 export { type Tx, txFromBytes } from './chain/tx.ts';
+export type { Draft } from './draft/draft.ts';
+export { encodeDraft, formatDraft, parseDraft } from './draft/file.ts';
 export {
   CodecError,
   type ErrorCode,
@@ -18,12 +20,35 @@ export type { Chain, Network } from './network/network.ts';
 export { fromJSON, type Hint, open, openAll } from './open.ts';
 export { type Opened, spans, toJSON, toJSONText } from './opened.ts';
 export {
+  type Account,
+  type AccountChange,
   type Address,
+  type Applicable,
+  apply,
+  type Balance,
+  type Burned,
+  type BurnedWhy,
+  balances,
+  type Consumed,
+  type CState,
+  type Effecting,
+  type Effects,
+  effects,
   formatState,
+  type Identified,
   type Owner,
+  type Pending,
+  type Place,
+  type Produced,
+  type ProducedWhy,
   type PState,
   parseState,
+  type Reward,
+  rewardUTXOs,
   type State,
+  stakeUTXOs,
+  type UTXO,
+  type UTXOState,
   type XState,
 } from './state/index.ts';
 export {

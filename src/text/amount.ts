@@ -101,7 +101,8 @@ function checkDenomination(denomination: number): number {
 }
 
 function scale(text: string, decimals: number, max: bigint): bigint {
-  const match = plain.exec(text);
+  // A number would have been rounded already.
+  const match = typeof text === 'string' && plain.exec(text);
   if (!match) throw new CodecError('BadText', 'no plain decimal number such as 12 or 0.5');
   const [, whole = '', fraction = ''] = match;
   if (fraction.length > decimals) {

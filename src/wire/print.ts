@@ -97,7 +97,15 @@ function printer(type: Type<unknown>): Print {
 
 /**
  * The node's own JSON text of a value: its keys, their order, its digits.
- * @throws {CodecError} `Unsupported` where the node itself cannot print (an fxIndex of 3 or more).
+ * @throws {CodecError} `Unsupported` where the node itself cannot print (an fxIndex of 3 or more); as `encode` where a
+ *   value that is not of its type cannot be read.
  */
-export const toJSONText = <T>(type: Type<T>, value: T, c: Context): string =>
-  printer(type)(value as never, c);
+export function toJSONText<T>(type: Type<T>, value: T, c: Context): string {
+  try {
+    return printer(type)(value as never, c);
+  } catch (e) {
+    // The writer says where it breaks its type.
+    if (e instanceof TypeError) encode(type, value);
+    throw e;
+  }
+}
