@@ -1,6 +1,6 @@
 import { idOf, inputIDOf } from './chain/ids.ts';
 import { type ChainName, type Kind, kinds, typeOf } from './chain/kinds.ts';
-import { type Tx, txFromBytes } from './chain/tx.ts';
+import { type Tx, txFrom } from './chain/tx.ts';
 import { CodecError } from './errors.ts';
 import { contextOf } from './network/context.ts';
 import { identify, type NetworkIdentity } from './network/identity.ts';
@@ -65,7 +65,8 @@ export function typeNameOf(kind: Kind, value: unknown): string {
   }
 }
 
-function idTextOf(kind: Kind, value: unknown, bytes: Uint8Array): string | undefined {
+/** CB58 of the id that a kind has: a txID, the inputID of a UTXO, the id of a genesis. */
+export function idTextOf(kind: Kind, value: unknown, bytes: Uint8Array): string | undefined {
   if (kind === 'utxo') return formatID(inputIDOf(value as Infer<typeof kinds.P.utxo>));
   return kind === 'tx' || kind === 'genesis' ? formatID(idOf(bytes)) : undefined;
 }
@@ -88,19 +89,19 @@ export function opened(
     );
   const txs: readonly Tx[] =
     kind === 'tx'
-      ? [txFromBytes(chain, bytes)]
+      ? [txFrom(chain, bytes, value as Parameters<typeof txFrom>[2])]
       : kind === 'genesis'
         ? [
             ...(value as Infer<typeof kinds.P.genesis>).Validators,
             ...(value as Infer<typeof kinds.P.genesis>).Chains,
-          ].map((tx) => txFromBytes('P', encode(kinds.P.tx, tx)))
+          ].map((tx) => txFrom('P', encode(kinds.P.tx, tx), tx))
         : [];
   return {
     chain,
     kind,
     type: typeNameOf(kind, value),
     network: network ?? (networkID === undefined ? undefined : identify(networkID)),
-    id: idTextOf(kind, value, bytes),
+    id: kind === 'tx' ? txs[0]!.txID : idTextOf(kind, value, bytes),
     bytes,
     value,
     txs,

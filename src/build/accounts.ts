@@ -3,6 +3,7 @@ import type { Account } from '../state/state.ts';
 import type { Wei } from '../text/amount.ts';
 import { compareBytes, formatHex } from '../text/bytes.ts';
 import { parseAccount } from '../text/evm.ts';
+import { maxUint64 } from '../text/uint64.ts';
 import { accountInputGas } from './atomic.ts';
 
 /** An account with what it can export. */
@@ -14,7 +15,6 @@ export interface Source {
 }
 
 const weiPerNAVAX = 1_000_000_000n;
-const maxUint64 = 0xffff_ffff_ffff_ffffn;
 
 /**
  * Accounts that hold more than it costs to take from them, the richest first, and the others that hold anything.

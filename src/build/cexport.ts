@@ -9,14 +9,13 @@ import type { CState } from '../state/state.ts';
 import { amountOf } from '../state/utxo.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import { maxUint64, sumOf } from '../text/uint64.ts';
 import { signedSizeOf } from '../verify/tx.ts';
 import { fewest, type Source, sourcesOf } from './accounts.ts';
 import { assemble } from './assemble.ts';
 import { accountInputBytes, accountInputGas, atomicTariffOf } from './atomic.ts';
 import { sortedOutputs } from './frame.ts';
 import type { Options, Wanted } from './intent.ts';
-
-const maxUint64 = 0xffff_ffff_ffff_ffffn;
 
 /**
  * Takes AVAX from as few accounts as suffice, the richest first, and sends it to another chain. What is taken is what is sent
@@ -47,7 +46,7 @@ export function exportFromC(
   const exact = wanted.flatMap(({ amount, owner }) =>
     amount === 'max' ? [] : [{ amount, owner }],
   );
-  const sent = sum(exact.map(({ amount }) => amount));
+  const sent = sumOf(exact.map(({ amount }) => amount));
   const outputsOf = (most: bigint) =>
     sortedOutputs(
       [...exact, ...(rest ? [{ amount: most, owner: rest.owner }] : [])].map((of) => ({
@@ -74,7 +73,7 @@ export function exportFromC(
     : fewest(worthy, (count) => sent + feeOf(count));
   const payers = Math.max(taken.length, 1);
   verifyWeight(gasOf(payers), { unit: 'gas', cap }, payers);
-  const have = sum(taken.map(({ amount }) => amount));
+  const have = sumOf(taken.map(({ amount }) => amount));
   const fee = feeOf(payers);
   const most = have - sent - fee;
   if (rest ? most <= 0n : most < 0n)
@@ -121,8 +120,8 @@ function insufficient(
   worthy: readonly Source[],
   poor: readonly Source[],
 ): CodecError {
-  const spendable = sum(worthy.map(({ amount }) => amount));
-  const uneconomic = sum(poor.map(({ amount }) => amount));
+  const spendable = sumOf(worthy.map(({ amount }) => amount));
+  const uneconomic = sumOf(poor.map(({ amount }) => amount));
   return new CodecError('Insufficient', `${needed} nAVAX needed, ${spendable} spendable`, -1, {
     assetID: formatID(network.avaxAssetID),
     needed,
@@ -130,5 +129,3 @@ function insufficient(
     uneconomic,
   });
 }
-
-const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((a, b) => a + b, 0n);

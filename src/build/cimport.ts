@@ -11,6 +11,7 @@ import type { CState } from '../state/state.ts';
 import type { UTXO } from '../state/utxo.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { parseAccount } from '../text/evm.ts';
+import { maxUint64 } from '../text/uint64.ts';
 import { signedSizeOf } from '../verify/tx.ts';
 import { assemble } from './assemble.ts';
 import { type AtomicTariff, atomicTariffOf, importedInputGas } from './atomic.ts';
@@ -42,7 +43,6 @@ export interface CImportIntent {
   readonly to?: string | readonly Share[];
 }
 
-const maxUint64 = 0xffff_ffff_ffff_ffffn;
 const weiPerNAVAX = 1_000_000_000n;
 
 /**

@@ -9,6 +9,7 @@ import { blockchainOf, type State } from '../state/state.ts';
 import { ownerOf, transferOutputOf, type UTXO } from '../state/utxo.ts';
 import { compareBytes, equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import { sumOf } from '../text/uint64.ts';
 import { compareUTXOIDs, type UTXOID, utxoKey } from '../verify/order.ts';
 import { encode } from '../wire/codec.ts';
 import type { Options } from './intent.ts';
@@ -168,24 +169,23 @@ export function insufficient(
   needed: bigint,
   purses: readonly Purse[],
 ): CodecError {
-  const sum = (amounts: readonly bigint[]) => amounts.reduce((a, b) => a + b, 0n);
   const coins = purses
     .flatMap((purse) => purse.coins)
     .filter(({ utxo }) => equalBytes(utxo.assetID, assetID));
   const barred = (why: Obstacle) =>
-    sum(
+    sumOf(
       purses
         .flatMap((purse) => purse.barred)
         .filter((b) => b.why === why && equalBytes(b.utxo.assetID, assetID))
         .map((b) => b.amount),
     );
-  const spendable = sum(coins.filter((c) => c.value > 0n).map((c) => c.amount));
+  const spendable = sumOf(coins.filter((c) => c.value > 0n).map((c) => c.amount));
   const id = formatID(assetID);
   return new CodecError('Insufficient', `${needed} of ${id} needed, ${spendable} spendable`, -1, {
     assetID: id,
     needed,
     spendable,
-    uneconomic: sum(coins.filter((c) => c.value <= 0n).map((c) => c.amount)),
+    uneconomic: sumOf(coins.filter((c) => c.value <= 0n).map((c) => c.amount)),
     locked: barred('locked'),
     timelocked: barred('timelocked'),
     foreign: barred('foreign'),

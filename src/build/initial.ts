@@ -3,6 +3,7 @@ import { CodecError, within } from '../errors.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import { compareBytes } from '../text/bytes.ts';
+import { maxUint64 } from '../text/uint64.ts';
 import { encode } from '../wire/codec.ts';
 import { checkKeys } from './intent.ts';
 import { checkGroup, readPayload } from './token.ts';
@@ -47,8 +48,6 @@ export interface InitialSupply {
   readonly nfts?: readonly TokenGroup[];
   readonly properties?: PropertySupply;
 }
-
-const maxUint64 = 0xffff_ffff_ffff_ffffn;
 
 /**
  * The initial states of an asset, sorted. Each output stands under the feature extension that it is of, which the node

@@ -5,6 +5,7 @@ import type { Chain, Network } from '../network/network.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import type { UTXOState } from '../state/state.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
+import { maxUint64 } from '../text/uint64.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import type { Rules } from '../verify/context.ts';
 import type { UTXOID } from '../verify/order.ts';
@@ -58,7 +59,6 @@ export interface Wanted {
   readonly stakeableUntil?: bigint;
 }
 
-const maxUint64 = 0xffff_ffff_ffff_ffffn;
 const choices = {
   strategy: ['minFee', 'consolidate', 'largestFirst', 'sweep', 'manual'],
   locked: ['prefer', 'only', 'never'],

@@ -10,13 +10,12 @@ import type { OutputOwners } from '../fx/secp256k1fx.ts';
 import { amountOf } from '../state/utxo.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import { maxUint64, sumOf } from '../text/uint64.ts';
 import type { AssetAmount } from '../verify/flow.ts';
 import type { PlainOutput } from '../verify/transfer.ts';
 import type { Coin } from './coins.ts';
 import type { Strategy } from './intent.ts';
 import { selectCoins } from './select.ts';
-
-const maxUint64 = 0xffff_ffff_ffff_ffffn;
 
 /** What a transaction must do. */
 export interface Task {
@@ -84,7 +83,7 @@ export function makePlan(task: Task, tariff: Tariff, avax: Uint8Array): Plan {
     const due = () => needed + (isAVAX ? feeOf(weight, tariff) : 0n);
     const ofAsset = ({ utxo }: Coin) => equalBytes(utxo.assetID, assetID);
     const coins = task.pool.filter((coin) => coin.value > 0n && ofAsset(coin));
-    let have = total(task.must.filter(ofAsset).map((coin) => coin.amount));
+    let have = sumOf(task.must.filter(ofAsset).map((coin) => coin.amount));
     const spend = (coin: Coin) => {
       spent.push(coin);
       have += coin.amount;
@@ -126,8 +125,8 @@ export function makePlan(task: Task, tariff: Tariff, avax: Uint8Array): Plan {
   const needed = (assetID: Uint8Array) => {
     const ofAsset = (of: { readonly assetID: Uint8Array }) => equalBytes(of.assetID, assetID);
     return (
-      total(task.outputs.filter(ofAsset).map((o) => o.output.amount)) +
-      total((task.burns ?? []).filter(ofAsset).map((burn) => burn.amount))
+      sumOf(task.outputs.filter(ofAsset).map((o) => o.output.amount)) +
+      sumOf((task.burns ?? []).filter(ofAsset).map((burn) => burn.amount))
     );
   };
   const keep = (assetID: Uint8Array, amount: bigint, owner: OutputOwners) => {
@@ -195,8 +194,6 @@ export function mostOf(
     taken--;
   }
 }
-
-const total = (amounts: readonly bigint[]): bigint => amounts.reduce((a, b) => a + b, 0n);
 
 /** Assets that a task moves, in the order of their first mention. */
 const assetsOf = ({ outputs, burns = [], must }: Task): readonly Uint8Array[] => [

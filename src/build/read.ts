@@ -3,6 +3,7 @@ import { CodecError, within } from '../errors.ts';
 import { parseHex } from '../text/bytes.ts';
 import { parseBytes } from '../text/encoding.ts';
 import { parseID, parseNodeID } from '../text/id.ts';
+import { maxUint64 } from '../text/uint64.ts';
 
 /** A node as `info.getNodeID` gives it. */
 export interface NodePOP {
@@ -15,8 +16,6 @@ export interface NodePOP {
     readonly proofOfPossession: string;
   };
 }
-
-const maxUint64 = 0xffff_ffff_ffff_ffffn;
 
 /** Reads a field of an intent; what is wrong with it gets its path. */
 export const field = <K extends string, T, O extends { readonly [key in K]?: unknown }>(

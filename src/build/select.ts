@@ -1,3 +1,4 @@
+import { sumOf } from '../text/uint64.ts';
 import type { Coin } from './coins.ts';
 import type { Strategy } from './intent.ts';
 
@@ -37,7 +38,7 @@ export function selectCoins(
   if (strategy !== 'minFee') return largest;
   const first = largest.slice(0, -1);
   const before = sum - largest[count - 1]!.value;
-  const cost = total(first.map(goal.costOf));
+  const cost = sumOf(first.map(goal.costOf));
   const width = widthOf(first);
   const burnedWith = (coin: Coin) =>
     cost +
@@ -56,8 +57,6 @@ export function selectCoins(
   }
   return leastBurned(coins, goal, [...first, last], least);
 }
-
-const total = (amounts: readonly bigint[]): bigint => amounts.reduce((a, b) => a + b, 0n);
 
 /** Addresses of the largest owner, who is likely to get the change. */
 const widthOf = (coins: readonly Coin[]): number =>

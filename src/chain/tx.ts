@@ -21,15 +21,13 @@ export type Tx = Signed<'P', P.Tx> | Signed<'X', X.Tx> | Signed<'C', C.Tx>;
 
 const types = { P: P.Tx, X: X.Tx, C: C.Tx };
 
+/** A transaction that was read from `bytes`, with what indexes it. */
+export const txFrom = (chain: ChainName, bytes: Uint8Array, value: P.Tx | X.Tx | C.Tx): Tx =>
+  ({ kind: 'tx', chain, txID: formatID(idOf(bytes)), bytes, ...value }) as Tx;
+
 /**
  * The signed transaction that `bytes` are.
  * @throws {CodecError} As `decode`.
  */
 export const txFromBytes = (chain: ChainName, bytes: Uint8Array): Tx =>
-  ({
-    kind: 'tx',
-    chain,
-    txID: formatID(idOf(bytes)),
-    bytes,
-    ...decode<P.Tx | X.Tx | C.Tx>(types[chain], bytes),
-  }) as Tx;
+  txFrom(chain, bytes, decode<P.Tx | X.Tx | C.Tx>(types[chain], bytes));

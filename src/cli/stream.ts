@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import { idOf, inputIDOf } from '../chain/ids.ts';
 import { type ChainName, type Kind, kinds, typeOf } from '../chain/kinds.ts';
 import { CodecError, formatPath, isCodecError } from '../errors.ts';
 import {
@@ -12,7 +11,7 @@ import {
 } from '../message/kinds.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
-import { networkIDOf, typeNameOf } from '../opened.ts';
+import { idTextOf, networkIDOf, typeNameOf } from '../opened.ts';
 import { formatHex, parseHex } from '../text/bytes.ts';
 import { type Encoding, parseBytes } from '../text/encoding.ts';
 import { formatID } from '../text/id.ts';
@@ -59,22 +58,20 @@ function readRequest(line: Readonly<Record<string, unknown>>): Request {
   };
 }
 
+const idNames: { readonly [K in Kind]?: string } = {
+  tx: 'txID',
+  utxo: 'inputID',
+  genesis: 'genesisID',
+};
+
 /** `,"txID":"…"`: the id that a kind has, under its name. */
 function idPart(kind: Kind | MessageKind, value: unknown, bytes: Uint8Array): string {
   if (isMessageKind(kind)) {
     const id = idOfKind(kind, value);
     return id ? `,"messageID":"${formatID(id)}"` : '';
   }
-  switch (kind) {
-    case 'tx':
-      return `,"txID":"${formatID(idOf(bytes))}"`;
-    case 'utxo':
-      return `,"inputID":"${formatID(inputIDOf(value as Parameters<typeof inputIDOf>[0]))}"`;
-    case 'genesis':
-      return `,"genesisID":"${formatID(idOf(bytes))}"`;
-    default:
-      return '';
-  }
+  const id = idTextOf(kind, value, bytes);
+  return id === undefined ? '' : `,"${idNames[kind]}":"${id}"`;
 }
 
 /** The node's text; `null` where the node itself cannot print. */

@@ -2,8 +2,8 @@ import { UnsignedTx } from '../chain/cchain/tx.ts';
 import { CodecError } from '../errors.ts';
 import type { Network } from '../network/network.ts';
 import type { Wei } from '../text/amount.ts';
+import { maxUint64, uint64 } from '../text/uint64.ts';
 import { encode } from '../wire/codec.ts';
-import { maxUint64, uint64 } from './uint64.ts';
 
 /**
  * Gas that an import to the C-chain or an export from it uses: 10,000, and 1 a byte, and 1,000 a signature.

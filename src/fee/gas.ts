@@ -1,6 +1,6 @@
 import { CodecError } from '../errors.ts';
 import type { PFees } from '../network/network.ts';
-import { maxUint64, saturated, uint64 } from './uint64.ts';
+import { maxUint64, saturated, uint64 } from '../text/uint64.ts';
 
 /**
  * The price at an excess: about `minPrice · e^(excess / k)`, at most 2^64-1.

@@ -1,6 +1,6 @@
 import { CodecError } from '../errors.ts';
 import type { Network } from '../network/network.ts';
-import { maxUint64, uint64 } from './uint64.ts';
+import { maxUint64, uint64 } from '../text/uint64.ts';
 
 const million = 1_000_000n;
 const nanoseconds = 1_000_000_000n;

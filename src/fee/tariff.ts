@@ -1,8 +1,8 @@
 import { CodecError } from '../errors.ts';
 import type { Network } from '../network/network.ts';
 import type { UTXOState } from '../state/state.ts';
+import { maxUint64 } from '../text/uint64.ts';
 import type { Complexity } from './complexity.ts';
-import { maxUint64 } from './uint64.ts';
 
 /** What a chain of UTXOs asks of a transaction: a fee, and a weight (gas on P, signed bytes on X) below a cap. */
 export interface Tariff {

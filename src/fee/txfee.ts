@@ -1,9 +1,9 @@
 import type { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
 import type { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
 import type { Network } from '../network/network.ts';
+import { uint64 } from '../text/uint64.ts';
 import { complexityOf } from './table.ts';
 import { feeOf, pTariff, weightOf, xTariff } from './tariff.ts';
-import { uint64 } from './uint64.ts';
 
 /**
  * Gas that a P-chain transaction uses.

@@ -1,6 +1,6 @@
 import type { ValidatorFees } from '../network/network.ts';
+import { maxUint64, saturated, uint64 } from '../text/uint64.ts';
 import { priceAt } from './gas.ts';
-import { maxUint64, saturated, uint64 } from './uint64.ts';
 
 /** What the P-chain remembers of its L1 validators (ACP-77), as `platform.getValidatorFeeState` gives it. */
 export interface ValidatorFeeState {

@@ -14,6 +14,7 @@ import { formatBytes, parseBytes } from '../text/encoding.ts';
 import { parseAccount } from '../text/evm.ts';
 import { formatID, parseID } from '../text/id.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
+import { maxUint64 } from '../text/uint64.ts';
 import { decode, encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
 import { addressBytes, authorityOwner, type Owner, outputOwners } from './owner.ts';
@@ -28,7 +29,6 @@ import {
 
 type Members = { readonly [key: string]: JSONValue };
 
-const maxUint64 = 0xffff_ffff_ffff_ffffn;
 const derivation = /^m(\/\d{1,10}'?)+$/;
 const keys = {
   P: [

@@ -3,6 +3,7 @@ import type { OutputOwners } from '../fx/secp256k1fx.ts';
 import { parseAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
+import { maxUint64 } from '../text/uint64.ts';
 
 /** Text with chain and network, which are checked, or 20 bytes, which say neither. */
 export type Address = string | Uint8Array;
@@ -15,8 +16,6 @@ export interface Owner {
   /** Unix seconds; 0 if not given. */
   readonly locktime?: bigint;
 }
-
-const maxUint64 = 0xffff_ffff_ffff_ffffn;
 
 /**
  * The 20 bytes of an address.

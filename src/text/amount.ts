@@ -1,11 +1,11 @@
 import { CodecError } from '../errors.ts';
+import { maxUint64 } from './uint64.ts';
 
 /** An amount of AVAX on the X- and P-chain: 1 AVAX is 10⁹ nAVAX. */
 export type NAVAX = bigint & { readonly unit?: 'nAVAX' };
 /** An amount of AVAX on the C-chain's EVM side: 1 AVAX is 10¹⁸ wei. A plain `bigint` is none. */
 export type Wei = bigint & { readonly unit: 'wei' };
 
-const maxUint64 = 0xffff_ffff_ffff_ffffn;
 const maxUint256 = (1n << 256n) - 1n;
 const plain = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
 const instant =

@@ -2,9 +2,8 @@ import type { TransferableInput, TransferableOutput } from '../chain/pchain/comp
 import { CodecError, within } from '../errors.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import { maxUint64 } from '../text/uint64.ts';
 import { compareUTXOIDs, verifyIncreasing, verifyOutputOrder } from './order.ts';
-
-export const maxUint64 = 0xffff_ffff_ffff_ffffn;
 
 /** Parts of a million that shares and rates are counted in. Source: avalanchego `vms/platformvm/reward/config.go`. */
 export const percentDenominator = 1_000_000;

@@ -4,7 +4,8 @@ import { CodecError, within } from '../errors.ts';
 import type { Network } from '../network/network.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
-import { maxUint64, outOfRange } from './components.ts';
+import { maxUint64 } from '../text/uint64.ts';
+import { outOfRange } from './components.ts';
 import { isActive, type UnsignedTx } from './context.ts';
 import { stakeOf } from './pchain.ts';
 

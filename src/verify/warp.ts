@@ -6,8 +6,9 @@ import { Payload } from '../message/payload.ts';
 import { decodeSigners, Message } from '../message/warp.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import { maxUint64 } from '../text/uint64.ts';
 import { decode } from '../wire/codec.ts';
-import { maxUint64, outOfRange, verifyNodeID, verifyOwners } from './components.ts';
+import { outOfRange, verifyNodeID, verifyOwners } from './components.ts';
 import { type Rules, verifySigner } from './context.ts';
 
 /** Seconds that a registration may lie ahead. Source: avalanchego `vms/platformvm/txs/executor/standard_tx_executor.go`. */

@@ -1,4 +1,5 @@
 import { CodecError } from '../errors.ts';
+import { maxUint64 } from '../text/uint64.ts';
 import { decodeUTF8 } from '../text/utf8.ts';
 import type { Source } from './source.ts';
 import type { Type } from './type.ts';
@@ -133,7 +134,6 @@ export class Decoder implements Source {
   }
 }
 
-const maxU64 = (1n << 64n) - 1n;
 /** A value of JavaScript that is not what its place on the wire takes. */
 export function wrong(value: unknown, what: string): CodecError {
   const opaque = typeof value === 'function' || (typeof value === 'object' && value !== null);
@@ -178,7 +178,7 @@ export class Writer {
     this.view.setUint32(i, v);
   }
   u64(v: bigint): void {
-    if (typeof v !== 'bigint' || v < 0n || v > maxU64) throw wrong(v, 'a uint64 (bigint)');
+    if (typeof v !== 'bigint' || v < 0n || v > maxUint64) throw wrong(v, 'a uint64 (bigint)');
     const i = this.room(8);
     this.view.setBigUint64(i, v);
   }

@@ -1,5 +1,6 @@
 import { CodecError, type Path } from '../errors.ts';
 
+/** The largest amount, time or height that the wire carries. */
 export const maxUint64 = 0xffff_ffff_ffff_ffffn;
 
 /** The nearest uint64, where a node saturates. */
@@ -13,3 +14,6 @@ export function uint64(n: bigint, ...path: Path): bigint {
   if (typeof n === 'bigint' && n >= 0n && n <= maxUint64) return n;
   throw new CodecError('OutOfRange', `${n} is no uint64`).at(...path);
 }
+
+/** The sum of amounts; it may be more than a uint64. */
+export const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((a, b) => a + b, 0n);
