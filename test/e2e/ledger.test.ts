@@ -15,10 +15,10 @@ import { avax } from '../../src/text/amount.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { parseBytes } from '../../src/text/encoding.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
-import { file, run } from '../support/cli.ts';
+import { file, output, run } from '../support/cli.ts';
 import { describeWithGo } from '../support/go.ts';
 import { startLocalnode } from '../support/localnode.ts';
-import { callP, settleOnP, stateOf } from '../support/pnode.ts';
+import { callP, settleOnP, stateOf, twoOfThree } from '../support/pnode.ts';
 
 describeWithGo('the P-chain of a node, and what we say of it', () => {
   let node: Localnode;
@@ -122,9 +122,7 @@ describeWithGo('the P-chain of a node, and what we say of it', () => {
 
   it('takes a 2-of-3 that two processes signed', async () => {
     const state = await stateOf(node, keys.slice(0, 3));
-    const shared = state.utxos.find(
-      ({ output }) => 'threshold' in output && output.threshold === 2,
-    )!;
+    const shared = twoOfThree(state);
     const [owner, other] = (shared.output as { addresses: readonly Uint8Array[] }).addresses.map(
       (address) =>
         node.ready.keys[keys.findIndex((k) => formatHex(k.shortID) === formatHex(address))]!,
@@ -132,14 +130,14 @@ describeWithGo('the P-chain of a node, and what we say of it', () => {
     const to = keys[1]!.address('P', state.network);
     const stateFile = file('shared.json', formatState({ ...state, utxos: [shared] }));
     const intent = JSON.stringify({ type: 'BaseTx', outputs: [{ to, amount: '1' }] });
-    const draft = run(['build', '-', '--state', stateFile], intent).stdout;
+    const draft = output(['build', '-', '--state', stateFile], intent);
     const half = run(['sign', '-', '--key', file('a.key', owner!.privateKey)], draft);
     expect(half.stderr).toContain('missing');
-    const done = run(
+    const done = output(
       ['sign', '-', '--finalize', '--key', file('b.key', other!.privateKey)],
       half.stdout,
     );
-    const { path, method, params } = JSON.parse(done.stdout) as {
+    const { path, method, params } = JSON.parse(done) as {
       path: string;
       method: string;
       params: object;

@@ -20,6 +20,7 @@ import { decode } from '../../src/wire/codec.ts';
 import { toJSONText } from '../../src/wire/print.ts';
 import { describeWithGo } from '../support/go.ts';
 import { startLocalnode } from '../support/localnode.ts';
+import { twoOfThree } from '../support/pnode.ts';
 
 describeWithGo('the thin path, against a node', () => {
   let node: Localnode;
@@ -198,9 +199,7 @@ describeWithGo('the thin path, against a node', () => {
 
   it('spends a 2-of-3 with two of its keys, the change to all three', async () => {
     const state = await pState(ewoq, vmrq, test0);
-    const shared = state.utxos.find(
-      ({ output }) => 'threshold' in output && output.threshold === 2,
-    )!;
+    const shared = twoOfThree(state);
     const draft = buildBaseTx(
       { ...state, utxos: [shared] },
       { outputs: [{ to: vmrq.shortID, amount: avax('1') }] },

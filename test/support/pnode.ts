@@ -66,6 +66,16 @@ export async function stateOf(
   };
 }
 
+/** A UTXO that two of three own and can spend now; the node’s genesis has others of two, some locked. */
+export const twoOfThree = ({ utxos, time }: PState) =>
+  utxos.find(
+    ({ output }) =>
+      'threshold' in output &&
+      output.threshold === 2 &&
+      output.addresses.length === 3 &&
+      output.locktime <= time,
+  )!;
+
 /** Signs as if each key were elsewhere, issues, waits until it is accepted, and compares what the node gives back. */
 export async function settleOnP(
   node: Localnode,
