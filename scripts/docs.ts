@@ -1,6 +1,6 @@
 /**
- * Writes what the documentation says of the source: error codes in the README, field tables in
- * `docs/format.md`.
+ * Writes what the documentation says of the source: error codes and methods in the README, field tables in
+ * `docs/format.md` and `docs/rpc.md`.
  *
  *     npm run docs               write
  *     npm run docs -- --check    fail where a page is not what the source says
@@ -16,11 +16,10 @@ import * as secp256k1fx from '../src/fx/secp256k1fx.ts';
 import * as stakeable from '../src/fx/stakeable.ts';
 import * as message from '../src/message/index.ts';
 import type { Type } from '../src/wire/type.ts';
+import { table } from './markdown.ts';
+import { methodsPage, methodsTable } from './rpcdocs.ts';
 
 const page = (path: string): URL => new URL(`../${path}`, import.meta.url);
-const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-const table = (titles: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [row(...titles), row(...titles.map(() => '---')), ...rows.map((r) => row(...r))].join('\n');
 
 const errors = table(
   ['code', 'what it means'],
@@ -111,8 +110,16 @@ function between(text: string, mark: string, content: string): string {
 /** Pages as they should be. */
 export const pages = (): ReadonlyMap<string, string> =>
   new Map([
-    ['README.md', between(readFileSync(page('README.md'), 'utf8'), 'errors', errors)],
+    [
+      'README.md',
+      between(
+        between(readFileSync(page('README.md'), 'utf8'), 'errors', errors),
+        'methods',
+        methodsTable(),
+      ),
+    ],
     ['docs/format.md', `${format().trimEnd()}\n`],
+    ['docs/rpc.md', methodsPage()],
   ]);
 
 if (process.argv[1] === page('scripts/docs.ts').pathname)

@@ -27,6 +27,14 @@ export const errorCodes = {
   Expired: 'A time until which something counts is over.',
   Locked: 'Funds or an owner are locked until a later time.',
   MissingState: 'A UTXO, owner or other fact of the chain that the check needs was not given.',
+  Transport:
+    'No reply came: no connection, no answer in time, a redirect, too long an answer, or the caller stopped it.',
+  HTTPStatus: 'A server refused, and not in the words of its API; context has `status` and `body`.',
+  NodeError:
+    'A node or service answered that it failed; context has its `code`, `message` and `data`.',
+  NotAccepted:
+    'A transaction was refused, dropped or not accepted in time; context has `txID`, `status` and `reason`.',
+  Inconsistent: 'What a node says changed while it was read, more often than was allowed.',
 } as const;
 
 /** What kind of failure a `CodecError` is; stable across releases. */

@@ -1,0 +1,159 @@
+/** What the documentation says of the methods of a node and the hosted services, from their tables. */
+import { dataResources } from '../src/rpc/data.ts';
+import type { Method } from '../src/rpc/method.ts';
+import { methods } from '../src/rpc/methods.ts';
+import { metricsResources } from '../src/rpc/metrics.ts';
+import { healthResources } from '../src/rpc/nodehealth.ts';
+import type { Resource } from '../src/rpc/resource.ts';
+import type { FieldShape, Shape } from '../src/rpc/shape.ts';
+import { table } from './markdown.ts';
+
+/** A row of either table, in the words of the documentation. */
+interface Entry {
+  readonly name: string;
+  readonly path: string;
+  readonly about: string;
+  readonly params: Shape<unknown>;
+  readonly result: Shape<unknown>;
+  readonly remarks: readonly string[];
+}
+
+const ofMethod = ([name, row]: readonly [string, Method]): Entry => ({
+  name,
+  path: row.endpoint.path.replace('{at}', row.endpoint.among ? '<index>' : '<chain>'),
+  about: row.about,
+  params: row.params,
+  result: row.result,
+  remarks: [
+    ...(row.deprecated
+      ? [`deprecated${row.deprecated.since && ` since ${row.deprecated.since}`}`]
+      : []),
+    ...(row.deprecated?.use ? [`use ${row.deprecated.use.replace(/[\w.]+/g, '`$&`')}`] : []),
+    ...(row.pages ? ['in pages'] : []),
+    ...(row.nodeSpecific ? ['not on public servers'] : []),
+    ...(row.changes ? ['never sent twice'] : []),
+    ...(row.positional ? ['params by position'] : []),
+  ],
+});
+
+const ofResource = (row: Resource): Entry => ({
+  name: `GET ${row.path}`,
+  path: row.path,
+  about: row.about,
+  params: row.params,
+  result: row.result,
+  remarks: [
+    row.service === 'node' ? 'node' : `${row.service} service`,
+    ...(row.also ? [`also with status ${row.also.join(', ')}`] : []),
+    ...(row.nodeSpecific ? ['not on public servers'] : []),
+  ],
+});
+
+const entries = (): readonly Entry[] => [
+  ...(Object.entries(methods) as [string, Method][]).map(ofMethod),
+  ...[healthResources, dataResources, metricsResources].flatMap((table) =>
+    (Object.values(table) as Resource[]).map(ofResource),
+  ),
+];
+
+const anchor = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\w -]/g, '')
+    .replaceAll(' ', '-');
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+const keys = ({ name, fields }: Shape<unknown>): string =>
+  fields
+    ? fields.map(({ key, shape }) => `\`${key}\`${shape.optional ? '?' : ''}`).join(', ') || '–'
+    : cell(name);
+
+/** One row a method. */
+export const methodsTable = (): string =>
+  table(
+    ['method', 'params', 'result', 'remarks'],
+    entries().map((e) => [
+      `[\`${e.name}\`](docs/rpc.md#${anchor(e.name)})`,
+      keys(e.params),
+      keys(e.result),
+      e.remarks.join('; '),
+    ]),
+  );
+
+/** An object that has a section of its own. */
+const isNamed = ({ name, fields }: Shape<unknown>): boolean => !!fields && /^[A-Z]/.test(name);
+
+function typeText(shape: Shape<unknown>): string {
+  const { name, fields, of = [] } = shape;
+  if (isNamed(shape)) return `[${name}](#${anchor(name)})`;
+  if (fields) return 'object';
+  return of.reduce((text, inner) => text.replace(inner.name, () => typeText(inner)), cell(name));
+}
+
+/** The fields of an object, those of objects without a name under it. */
+const rows = (fields: readonly FieldShape[], path = ''): readonly (readonly string[])[] =>
+  fields.flatMap(({ key, shape, note, when }) => {
+    const own = [`\`${path}${key}\`${shape.optional ? '?' : ''}`, typeText(shape), note, when];
+    return [own, ...inside(shape, `${path}${key}`)];
+  });
+function inside(shape: Shape<unknown>, path: string): readonly (readonly string[])[] {
+  if (shape.fields) return isNamed(shape) ? [] : rows(shape.fields, `${path}.`);
+  const last = shape.of?.at(-1);
+  return last && !isNamed(last)
+    ? inside(last, path + (shape.name.startsWith('map') ? '.*' : '[]'))
+    : [];
+}
+
+function shapeText(title: string, shape: Shape<unknown>): readonly string[] {
+  if (isNamed(shape)) return [`${title}: ${typeText(shape)}.`];
+  const found = shape.fields ? rows(shape.fields) : inside(shape, '');
+  const type = shape.fields ? '' : `${typeText(shape)}. `;
+  if (found.length === 0) return [`${title}: ${type || 'none. '}`.trimEnd()];
+  return [
+    `${title}${type && `: ${type}`}`.trimEnd(),
+    table(['field', 'type', 'meaning', 'present when'], found),
+  ];
+}
+
+/** The objects with a name, of all methods. */
+function named(shapes: readonly Shape<unknown>[], found = new Map<string, Shape<unknown>>()) {
+  for (const shape of shapes) {
+    if (isNamed(shape)) {
+      if (found.has(shape.name)) continue;
+      found.set(shape.name, shape);
+    }
+    named([...(shape.fields ?? []).map((field) => field.shape), ...(shape.of ?? [])], found);
+  }
+  return found;
+}
+
+/** `docs/rpc.md`. */
+export function methodsPage(): string {
+  const all = entries();
+  const objects = named(all.flatMap(({ params, result }) => [params, result]));
+  return [
+    '# Methods',
+    'What a node and the hosted services can be asked, as the tables in `src/rpc/` have it; this page is made from them by `npm run docs`.',
+    'Integers are read from a decimal string or a bare number. Ids are CB58, times RFC 3339, `?` may be absent. Fields that are not here are kept in `extra`.',
+    '## Calls',
+    ...all.flatMap((e) => [
+      `### ${e.name}`,
+      [
+        e.about,
+        ...(e.name.startsWith('GET') ? [] : [`At \`${e.path}\`.`]),
+        ...e.remarks.map((r) => `${r[0]!.toUpperCase()}${r.slice(1)}.`),
+      ].join(' '),
+      ...shapeText('Params', e.params),
+      ...shapeText('Result', e.result),
+    ]),
+    '## Objects',
+    ...[...objects.values()]
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .flatMap((shape) => [
+        `### ${shape.name}`,
+        table(['field', 'type', 'meaning', 'present when'], rows(shape.fields!)),
+      ]),
+    '',
+  ]
+    .join('\n\n')
+    .replace(/\n+$/, '\n');
+}

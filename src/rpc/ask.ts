@@ -1,0 +1,76 @@
+import { CodecError, within } from '../errors.ts';
+import type { JSONValue } from '../text/json.ts';
+import { type Call, formatBatch, formatCall, readBatch, readReply } from './jsonrpc.ts';
+import type { MethodName, ParamsOf, ResultOf } from './methods.ts';
+import { parseReply, request } from './request.ts';
+import type { CallOptions, Service } from './service.ts';
+
+/** How a method is called. */
+export interface AskOptions extends CallOptions {
+  /** Alias or id of a chain, or the name of an index: `X/block`. */
+  readonly at?: string;
+  /** Also where it changes something: sent again when no reply came. */
+  readonly repeatable?: boolean;
+}
+
+/** Calls a method of a node. */
+export type Ask = <N extends MethodName>(
+  name: N,
+  params: ParamsOf<N>,
+  options?: AskOptions,
+) => Promise<ResultOf<N>>;
+
+/** Calls methods of the node that a service is. */
+export const asking =
+  (service: Service): Ask =>
+  async (name, params, { at, signal, repeatable } = {}) => {
+    // The types of one method, which no caller can mix up.
+    const call = (request as (...of: unknown[]) => ReturnType<typeof request<typeof name>>)(
+      name,
+      params,
+      { at },
+    );
+    return service(
+      {
+        target: call.path,
+        body: formatCall(call),
+        repeatable: repeatable ?? call.repeatable,
+        ...(signal && { signal }),
+      },
+      (reply) => within([name], () => parseReply(call, reply)),
+    );
+  };
+
+/** Calls any method by its path, for what the table does not have: `eth_…`. */
+export type Send = (
+  path: string,
+  call: Call,
+  options?: CallOptions & { readonly repeatable?: boolean },
+) => Promise<JSONValue>;
+
+export const sending =
+  (service: Service): Send =>
+  async (path, call, { signal, repeatable = false } = {}) =>
+    service(
+      { target: path, body: formatCall(call), repeatable, ...(signal && { signal }) },
+      (reply) => within([call.method], () => readReply(reply, call)),
+    );
+
+/** Calls several methods of an EVM at once. */
+export type SendBatch = (
+  path: string,
+  calls: readonly Call[],
+  options?: CallOptions & { readonly repeatable?: boolean },
+) => Promise<ReturnType<typeof readBatch>>;
+
+export const sendingBatch =
+  (service: Service): SendBatch =>
+  async (path, calls, { signal, repeatable = false } = {}) => {
+    if (!path.endsWith('/rpc'))
+      throw new CodecError('Unsupported', 'only an EVM (…/rpc) takes batches').at('path');
+    if (calls.length === 0) return [];
+    return service(
+      { target: path, body: formatBatch(calls), repeatable, ...(signal && { signal }) },
+      (reply) => readBatch(reply, calls),
+    );
+  };

@@ -1,0 +1,82 @@
+import { CodecError, isCodecError } from '../errors.ts';
+import { formatJSON, type JSONValue } from '../text/json.ts';
+
+/** Why no reply came. */
+export type TransportReason = 'network' | 'timeout' | 'aborted' | 'redirect' | 'tooLong';
+
+/** Context of `Transport`. */
+export interface TransportFacts {
+  readonly reason: TransportReason;
+}
+
+/** Context of `HTTPStatus`. */
+export interface HTTPStatusFacts {
+  readonly status: number;
+  /** The first 2000 characters of what came. */
+  readonly body: string;
+  /** What a hosted service says in its error body. */
+  readonly message?: string;
+}
+
+/** Context of `NodeError`. */
+export interface NodeErrorFacts {
+  /** Mostly -32000. */
+  readonly code: number;
+  readonly message: string;
+  /** As it came; of most nodes null. */
+  readonly data: JSONValue;
+  readonly method: string;
+  readonly params: JSONValue;
+}
+
+type With<F> = CodecError & { readonly context: Readonly<Record<string, unknown>> & F };
+
+/** Whether no reply came, for one of `reasons` if any are given. */
+export const isTransportError = (
+  e: unknown,
+  ...reasons: readonly TransportReason[]
+): e is With<TransportFacts> =>
+  isCodecError(e, 'Transport') &&
+  (reasons.length === 0 || reasons.includes(e.context.reason as TransportReason));
+
+/** Whether a server refused with an HTTP status, the given one if one is given. */
+export const isHTTPStatusError = (e: unknown, status?: number): e is With<HTTPStatusFacts> =>
+  isCodecError(e, 'HTTPStatus') && (status === undefined || e.context.status === status);
+
+/** Whether a node or service answered that it failed: `context` has its `code`, `message` and `data`. */
+export const isNodeError = (e: unknown): e is With<NodeErrorFacts> => isCodecError(e, 'NodeError');
+
+export const transportError = (reason: TransportReason, detail: string): CodecError =>
+  new CodecError('Transport', detail, -1, { reason } satisfies TransportFacts);
+
+const longest = 2000;
+
+export function httpStatusError(status: number, text: string, message?: string): CodecError {
+  const body = text.slice(0, longest);
+  const line = (message ?? body.trim().split('\n', 1)[0]!).slice(0, 200);
+  return new CodecError('HTTPStatus', `${status}${line && `: ${line}`}`, -1, {
+    status,
+    body,
+    ...(message !== undefined && { message: message.slice(0, longest) }),
+  } satisfies HTTPStatusFacts);
+}
+
+export const nodeError = (facts: NodeErrorFacts): CodecError =>
+  new CodecError('NodeError', `${facts.message} (${facts.code})`, -1, { ...facts });
+
+/** What somebody should see of a value that does not fit. */
+export const shown = (value: JSONValue): string => formatJSON(value).slice(0, 60);
+
+/** An error again, without what is secret: a server may have said it back. */
+export function withoutSecrets(e: unknown, secrets: readonly string[]): unknown {
+  const clean = (value: unknown): unknown => {
+    if (typeof value === 'string')
+      return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), value);
+    if (Array.isArray(value)) return value.map(clean);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, v]) => [key, clean(v)]));
+  };
+  if (!(e instanceof CodecError) || secrets.length === 0) return e;
+  const context = clean(e.context) as Readonly<Record<string, unknown>>;
+  return new CodecError(e.code, clean(e.detail) as string, e.offset, context).at(...e.path);
+}

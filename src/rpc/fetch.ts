@@ -1,0 +1,104 @@
+import { CodecError } from '../errors.ts';
+import { transportError } from './errors.ts';
+import type { Transport, TransportReply, TransportRequest } from './transport.ts';
+
+/** How `fetchTransport` asks. */
+export interface FetchOptions {
+  /** Milliseconds until the whole reply must be there. 30,000 if not given. */
+  readonly timeout?: number;
+  /** Bytes of the longest reply that is read. 64 MiB if not given. */
+  readonly maxBytes?: number;
+  /** The platform's if not given. */
+  readonly fetch?: typeof fetch;
+}
+
+/**
+ * Sends over HTTP with the platform's `fetch`. Redirects are not followed: what a header carries goes to no other server.
+ * @throws {CodecError} Later, from the transport. `Transport`: context has the `reason`.
+ */
+export function fetchTransport(options: FetchOptions = {}): Transport {
+  const { timeout = 30_000, maxBytes = 64 * 1024 * 1024 } = options;
+  if (!(timeout > 0 && timeout < 2 ** 31) || !(maxBytes > 0))
+    throw new CodecError('OutOfRange', 'timeout and maxBytes are above 0');
+  return async (request) => {
+    const { signal } = request;
+    if (signal?.aborted) throw aborted();
+    const controller = new AbortController();
+    let late = false;
+    const stop = () => controller.abort();
+    signal?.addEventListener('abort', stop, { once: true });
+    const timer = setTimeout(() => {
+      late = true;
+      stop();
+    }, timeout);
+    try {
+      return await send(options.fetch ?? fetch, request, controller.signal, maxBytes);
+    } catch (e) {
+      if (e instanceof CodecError) throw e;
+      if (signal?.aborted) throw aborted();
+      if (late) throw transportError('timeout', `no whole reply in ${timeout} ms`);
+      throw transportError('network', `${new URL(request.url).origin}: ${reasonOf(e)}`);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+      stop();
+    }
+  };
+}
+
+export const aborted = (): CodecError => transportError('aborted', 'the caller stopped it');
+
+async function send(
+  fetcher: typeof fetch,
+  { url, method, headers, body }: TransportRequest,
+  signal: AbortSignal,
+  maxBytes: number,
+): Promise<TransportReply> {
+  const response = await fetcher(url, {
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+    redirect: 'manual',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    signal,
+  });
+  const { status } = response;
+  if (response.type === 'opaqueredirect' || (status >= 300 && status < 400))
+    throw transportError('redirect', `it points elsewhere (${status}), and is not followed`);
+  return {
+    status,
+    headers: Object.fromEntries(response.headers),
+    text: await readText(response, maxBytes),
+  };
+}
+
+async function readText({ body }: Response, maxBytes: number): Promise<string> {
+  if (!body) return '';
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const reader = body.getReader();
+  let text = '';
+  for (let length = 0; ; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > maxBytes)
+      throw transportError('tooLong', `the reply is longer than ${maxBytes} bytes`);
+    text += decode(() => decoder.decode(value, { stream: true }));
+  }
+  return text + decode(() => decoder.decode());
+}
+
+function decode(read: () => string): string {
+  try {
+    return read();
+  } catch {
+    throw new CodecError('BadJSON', 'the reply is no UTF-8');
+  }
+}
+
+/** What the platform says, of the system's error if there is one. */
+function reasonOf(e: unknown): string {
+  const { cause, message } = e as { readonly cause?: Partial<Error & { code: string }> } & Error;
+  return cause?.code ?? cause?.message ?? message;
+}

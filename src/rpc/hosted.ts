@@ -1,0 +1,96 @@
+import { CodecError } from '../errors.ts';
+import { dataResources } from './data.ts';
+import { metricsResources } from './metrics.ts';
+import { formatTarget, type Resource, readResource } from './resource.ts';
+import { type CallOptions, type Service, type ServiceOptions, service } from './service.ts';
+import type { Value } from './shape.ts';
+
+/** How a hosted service is asked. */
+export interface HostedOptions extends ServiceOptions {
+  /** Without one the limits are lower. */
+  readonly apiKey?: string;
+  /** The header that carries the key. `x-service-api-key` if not given; the public service wants `x-glacier-api-key`. */
+  readonly apiKeyHeader?: string;
+}
+
+/** A chain as the data service knows it. */
+export type DataChain = Value<(typeof dataResources.getChain)['result']>;
+/** Where an address was seen. */
+export type AddressChains = Value<(typeof dataResources.getAddressChains)['result']>;
+/** A chain as the metrics service knows it. */
+export type MetricsChain = Value<(typeof metricsResources.getChain)['result']>;
+/** What a service says about itself. A 503 with a report is one: its `status` is not `ok`. */
+export type HealthReport = Value<(typeof dataResources.getLiveCheck)['result']>;
+
+/** The data service: chains, and where addresses were seen. */
+export interface DataService {
+  /** @param chainId EVM chain id, or the id of a blockchain. */
+  getChain(chainId: string, options?: CallOptions): Promise<DataChain>;
+  /** @param address Of a wallet. */
+  getAddressChains(address: string, options?: CallOptions): Promise<AddressChains>;
+  getLiveCheck(options?: CallOptions): Promise<HealthReport>;
+  getHealthCheck(options?: CallOptions): Promise<HealthReport>;
+  getChains(options?: CallOptions & { readonly network?: string }): Promise<readonly DataChain[]>;
+}
+
+/** The metrics service: the chains that it measures. */
+export interface MetricsService {
+  /** @param chainId EVM chain id. */
+  getChain(chainId: string, options?: CallOptions): Promise<MetricsChain>;
+  getHealthCheck(options?: CallOptions): Promise<HealthReport>;
+  getLiveCheck(options?: CallOptions): Promise<HealthReport>;
+  /** All of them, page by page as they are asked for. */
+  chains(options?: CallOptions & { readonly network?: string }): AsyncIterable<MetricsChain>;
+}
+
+/**
+ * The data service at a URL, of which paths start with `/v1`. Publicly it is at `https://data-api.avax.network`.
+ * @throws {CodecError} `BadText`: a URL or key that HTTP does not take. Later, from each call: `HTTPStatus` with `status`,
+ *   `message` and `body`; `Transport`; `BadJSON` and others, with the path of what does not fit.
+ */
+export function dataService(url: string, options?: HostedOptions): DataService {
+  const ask = asking(url, options);
+  return {
+    getChain: (chainId, of) => ask(dataResources.getChain, { chainId }, of),
+    getAddressChains: (address, of) => ask(dataResources.getAddressChains, { address }, of),
+    getLiveCheck: (of) => ask(dataResources.getLiveCheck, {}, of),
+    getHealthCheck: (of) => ask(dataResources.getHealthCheck, {}, of),
+    getChains: async ({ network, ...of } = {}) =>
+      (await ask(dataResources.getChains, { network }, of)).chains,
+  };
+}
+
+/**
+ * The metrics service at a URL, of which paths start with `/v2`. Publicly it is at `https://metrics.avax.network`.
+ * @throws {CodecError} As `dataService`; `Inconsistent`: pages that come round to one that was there.
+ */
+export function metricsService(url: string, options?: HostedOptions): MetricsService {
+  const ask = asking(url, options);
+  return {
+    getChain: (chainId, of) => ask(metricsResources.getChain, { chainId }, of),
+    getHealthCheck: (of) => ask(metricsResources.getHealthCheck, {}, of),
+    getLiveCheck: (of) => ask(metricsResources.getLiveCheck, {}, of),
+    async *chains({ network, ...of } = {}) {
+      const seen = new Set<string>();
+      for (let pageToken: string | undefined; ; ) {
+        const page = await ask(metricsResources.getChains, { network, pageToken }, of);
+        yield* page.chains;
+        pageToken = page.nextPageToken;
+        if (!pageToken) return;
+        if (seen.has(pageToken))
+          throw new CodecError('Inconsistent', 'a page that was there already').at('nextPageToken');
+        seen.add(pageToken);
+      }
+    },
+  };
+}
+
+function asking(url: string, { apiKey, apiKeyHeader, headers, ...rest }: HostedOptions = {}) {
+  const key = apiKey === undefined ? {} : { [apiKeyHeader ?? 'x-service-api-key']: apiKey };
+  const at: Service = service(url, { ...rest, headers: { ...headers, ...key } });
+  return async <P, R>(of: Resource<P, R>, params: P, { signal }: CallOptions = {}): Promise<R> =>
+    at(
+      { target: formatTarget(of, params), repeatable: !of.also, ...(signal && { signal }) },
+      (reply) => readResource(of, reply),
+    );
+}

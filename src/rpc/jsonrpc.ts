@@ -1,0 +1,109 @@
+import { CodecError, within } from '../errors.ts';
+import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
+import { httpStatusError, isNodeError, nodeError, shown } from './errors.ts';
+import type { TransportReply } from './transport.ts';
+
+/** A method and what it is asked. */
+export interface Call {
+  readonly method: string;
+  /** An object, or for `eth_…` a list. */
+  readonly params: JSONValue;
+}
+
+/** The text of a JSON-RPC 2.0 request; 64-bit numbers keep their digits. */
+export const formatCall = (call: Call, id = 1): string => formatJSON(envelope(call, id));
+
+/** The text of several at once; only an EVM takes that. */
+export const formatBatch = (calls: readonly Call[]): string =>
+  formatJSON(calls.map((call, i) => envelope(call, i + 1)));
+
+const envelope = ({ method, params }: Call, id: number): JSONValue => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params,
+});
+
+/**
+ * The result of a reply.
+ * @throws {CodecError} `NodeError`: the node says why not; `HTTPStatus`: something before it does; `BadJSON`, `Lossy`,
+ *   `Mismatch`: no reply to this call.
+ */
+export function readReply(reply: TransportReply, call: Call, id = 1): JSONValue {
+  return resultOf(readBody(reply), call, id);
+}
+
+/**
+ * The replies to a batch, in the order of its calls: a result, or the error that the node gives for that one.
+ * @throws {CodecError} As `readReply` for the whole; one call's `NodeError` stands in its place.
+ */
+export function readBatch(
+  reply: TransportReply,
+  calls: readonly Call[],
+): readonly (JSONValue | CodecError)[] {
+  const found = readBody(reply);
+  // One that takes no batches answers with one error.
+  if (!Array.isArray(found))
+    return calls.map(() => resultOf(found, { method: 'batch', params: [] }, null));
+  if (found.length !== calls.length)
+    throw bad(`${found.length} replies to a batch of ${calls.length}`);
+  const byID = new Map(found.map((item, i) => [within([i], () => object(item)).id, item]));
+  return calls.map((call, i) => {
+    const item = byID.get(BigInt(i + 1));
+    if (item === undefined) throw bad(`no reply to call ${i + 1} of a batch`);
+    try {
+      return resultOf(item, call, i + 1);
+    } catch (e) {
+      if (isNodeError(e)) return e.at(call.method);
+      throw e;
+    }
+  });
+}
+
+/** The JSON of a reply. A refusal that is JSON-RPC is one too, whatever its status. */
+function readBody({ status, text }: TransportReply): JSONValue {
+  if (status >= 200 && status < 300) {
+    if (text === '') throw bad('an empty reply');
+    return parseJSON(text);
+  }
+  try {
+    const json = parseJSON(text);
+    const { jsonrpc, error } = object(json);
+    if (jsonrpc === '2.0' && error !== undefined) return json;
+  } catch {
+    // Not JSON-RPC: the status says what there is to say.
+  }
+  throw httpStatusError(status, text);
+}
+
+function resultOf(json: JSONValue, { method, params }: Call, id: number | null): JSONValue {
+  const reply = object(json);
+  if (reply.jsonrpc !== '2.0') throw bad('not "2.0"').at('jsonrpc');
+  const { result, error = null } = reply;
+  if (error === null) {
+    if (result === undefined) throw bad('neither a result nor an error');
+    if (id === null || reply.id !== BigInt(id))
+      throw new CodecError('Mismatch', `${shown(reply.id ?? null)} answers another request`).at(
+        'id',
+      );
+    return result;
+  }
+  if (result !== undefined && result !== null) throw bad('a result and an error');
+  // A node that could not read the request does not know its id.
+  if (id !== null && reply.id !== BigInt(id) && (reply.id ?? null) !== null)
+    throw new CodecError('Mismatch', `${shown(reply.id ?? null)} answers another request`).at('id');
+  throw within(['error'], () => {
+    const { code, message, data = null } = object(error);
+    if (typeof code !== 'bigint' || BigInt.asIntN(53, code) !== code)
+      throw bad('no integer').at('code');
+    if (typeof message !== 'string') throw bad('no string').at('message');
+    return nodeError({ code: Number(code), message, data, method, params });
+  });
+}
+
+const bad = (detail: string): CodecError => new CodecError('BadJSON', detail);
+
+function object(json: JSONValue): { readonly [key: string]: JSONValue } {
+  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
+  throw bad(`no JSON-RPC reply: ${shown(json)}`);
+}

@@ -1,0 +1,88 @@
+import { CodecError, within } from '../errors.ts';
+import { type JSONValue, parseJSON } from '../text/json.ts';
+import { httpStatusError } from './errors.ts';
+import { asObject, type Shape } from './shape.ts';
+import type { TransportReply } from './transport.ts';
+
+/** Everything there is to know about something that is read with GET. */
+export interface Resource<P = unknown, R = unknown> {
+  readonly service: 'data' | 'metrics' | 'node';
+  /** Below the service's URL; what stands in braces is a parameter. */
+  readonly path: string;
+  /** What it gives, in one line. */
+  readonly about: string;
+  /** Those of the path, then those of the query; a list is repeated. */
+  readonly params: Shape<P>;
+  readonly result: Shape<R>;
+  /** Statuses beside 200 that come with the result: of health, 503. */
+  readonly also?: readonly number[];
+  /** About one node and not the network: public servers do not offer it. */
+  readonly nodeSpecific?: true;
+}
+
+/** A row of the table. */
+export const resource = <P, R>(row: Resource<P, R>): Resource<P, R> => row;
+
+/**
+ * The path and query of a resource for params.
+ * @throws {CodecError} Of a param that does not fit, with its path; `BadText`: one that cannot stand in a path.
+ */
+export function formatTarget({ path, params }: Resource, given: unknown): string {
+  const values = asObject(
+    within(['params'], () => params.format(given)),
+    'params',
+  );
+  const query: string[] = [];
+  let target = path;
+  for (const [key, value] of Object.entries(values)) {
+    const slot = `{${key}}`;
+    const texts = Array.isArray(value) ? value : [value];
+    const encoded = texts.map((text, i) => within(['params', key, i], () => encode(text)));
+    if (!path.includes(slot)) query.push(...encoded.map((text) => `${key}=${text}`));
+    else if (/^\.{0,2}$/.test(encoded[0]!))
+      throw new CodecError('BadText', 'it cannot stand in a path').at('params', key);
+    else target = target.replace(slot, () => encoded[0]!);
+  }
+  return query.length > 0 ? `${target}?${query.join('&')}` : target;
+}
+
+function encode(value: JSONValue | undefined): string {
+  try {
+    return encodeURIComponent(String(value));
+  } catch {
+    throw new CodecError('BadText', 'half of a surrogate pair');
+  }
+}
+
+/**
+ * The result of a reply.
+ * @throws {CodecError} `HTTPStatus`: context has `status`, `body`, and the `message` if the body has one; `BadJSON` and
+ *   others of a reply that does not fit, with the path under `result`.
+ */
+export function readResource<R>(
+  { result, also = [] }: Resource<unknown, R>,
+  reply: TransportReply,
+): R {
+  const { status, text } = reply;
+  if (status !== 200 && !also.includes(status)) throw refusal(reply);
+  if (status === 200) return within(['result'], () => result.parse(parseJSON(text)));
+  // A proxy says 503 too, in other words.
+  try {
+    return result.parse(parseJSON(text));
+  } catch {
+    throw refusal(reply);
+  }
+}
+
+const refusal = ({ status, text }: TransportReply): CodecError =>
+  httpStatusError(status, text, messageOf(text));
+
+/** What a hosted service says in its error body: one message or several. */
+function messageOf(text: string): string | undefined {
+  try {
+    const parts = [asObject(parseJSON(text), 'a body').message].flat();
+    return parts.every((part) => typeof part === 'string') ? parts.join('; ') : undefined;
+  } catch {
+    return undefined;
+  }
+}

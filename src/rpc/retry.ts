@@ -1,0 +1,73 @@
+import { CodecError } from '../errors.ts';
+import { isTransportError } from './errors.ts';
+import { aborted } from './fetch.ts';
+import type { Transport, TransportReply } from './transport.ts';
+
+/** How often and when a read is asked again. */
+export interface RetryOptions {
+  /** Asked so often at most, the first time included. 4 if not given; 1 never asks again. */
+  readonly attempts?: number;
+  /** Milliseconds before the second; each next waits twice as long, less a random part of up to a half. 250 if not given. */
+  readonly delay?: number;
+  /** The longest wait in milliseconds. A server that asks for longer is not asked again. 20,000 if not given. */
+  readonly maxDelay?: number;
+  /** From 0 to below 1. */
+  readonly random?: () => number;
+  /** Unix milliseconds, to read a `Retry-After` that is a date. */
+  readonly now?: () => number;
+  readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+}
+
+const again: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/**
+ * A transport that asks again where that is safe: requests that are `repeatable`, after 429, 502, 503, 504, a failed
+ * connection or a timeout. `Retry-After` and `RateLimit-Reset` are honoured.
+ * @throws {CodecError} `OutOfRange`: a number of attempts below 1.
+ */
+export function retrying(transport: Transport, options: RetryOptions = {}): Transport {
+  const { attempts = 4, delay = 250, maxDelay = 20_000, sleep: wait = sleep } = options;
+  const { random = Math.random, now = Date.now } = options;
+  if (!Number.isInteger(attempts) || attempts < 1)
+    throw new CodecError('OutOfRange', '1 or more').at('retry', 'attempts');
+  return async (request) => {
+    for (let attempt = 1; ; attempt++) {
+      const last = attempt >= attempts || !request.repeatable;
+      const pause = Math.min(maxDelay, delay * 2 ** (attempt - 1)) * (1 - random() / 2);
+      let asked: number | undefined;
+      try {
+        const reply = await transport(request);
+        if (last || !again.has(reply.status)) return reply;
+        asked = retryAfter(reply, now);
+        if (asked !== undefined && asked > maxDelay) return reply;
+      } catch (e) {
+        if (last || !isTransportError(e, 'network', 'timeout')) throw e;
+      }
+      await wait(Math.max(pause, asked ?? 0), request.signal);
+    }
+  };
+}
+
+/** Milliseconds that a server asks to wait. */
+function retryAfter({ headers }: TransportReply, now: () => number): number | undefined {
+  const text = headers['retry-after'] ?? headers['ratelimit-reset'];
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now());
+}
+
+/** Waits, or throws `Transport` (`aborted`) as soon as `signal` says so. */
+export const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(aborted());
+    const stop = () => {
+      clearTimeout(timer);
+      reject(aborted());
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', stop, { once: true });
+  });

@@ -1,0 +1,85 @@
+import { CodecError } from '../errors.ts';
+import { withoutSecrets } from './errors.ts';
+import { fetchTransport } from './fetch.ts';
+import { type RetryOptions, retrying } from './retry.ts';
+import type { Transport, TransportReply } from './transport.ts';
+
+/** How a service is asked. */
+export interface ServiceOptions {
+  /** `fetchTransport()` if not given. */
+  readonly transport?: Transport;
+  /** How often reads are asked again. */
+  readonly retry?: RetryOptions;
+  /** Sent with each request, to this service only: keys of a provider. They appear in no error. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** How one call is made. */
+export interface CallOptions {
+  /** Ends the call, and the waits before it is made again. */
+  readonly signal?: AbortSignal;
+}
+
+/** What is asked of a service, below its URL. */
+export interface ServiceRequest extends CallOptions {
+  readonly target: string;
+  /** A POST with this; GET without. */
+  readonly body?: string;
+  readonly repeatable: boolean;
+}
+
+/** Asks a service, and gives what `read` makes of its reply. */
+export type Service = <T>(ask: ServiceRequest, read: (reply: TransportReply) => T) => Promise<T>;
+
+const headerName = /^[!#$%&'*+\-.^_`|~\w]+$/;
+const headerValue = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+
+/**
+ * A service at a URL. A query of the URL is sent with every request.
+ * @throws {CodecError} `BadText`: no URL of http or https, one with a user or a fragment, a header that HTTP does not take.
+ */
+export function service(url: string, options: ServiceOptions = {}): Service {
+  const base = parseURL(url);
+  const { headers = {} } = options;
+  for (const [name, value] of Object.entries(headers))
+    if (!headerName.test(name) || !headerValue.test(value))
+      throw new CodecError('BadText', 'no header that HTTP takes').at('headers', name.slice(0, 40));
+  const transport = retrying(options.transport ?? fetchTransport(), options.retry);
+  const secrets = Object.values(headers);
+  return async ({ target, body, repeatable, signal }, read) => {
+    try {
+      const reply = await transport({
+        url: targetURL(base, target),
+        target,
+        method: body === undefined ? 'GET' : 'POST',
+        headers: {
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          Accept: 'application/json',
+          ...headers,
+        },
+        ...(body !== undefined && { body }),
+        repeatable,
+        ...(signal && { signal }),
+      });
+      return read(reply);
+    } catch (e) {
+      throw withoutSecrets(e, secrets);
+    }
+  };
+}
+
+function parseURL(url: string): URL {
+  const base = URL.canParse(url) ? new URL(url) : undefined;
+  if (!base || !/^https?:$/.test(base.protocol))
+    throw new CodecError('BadText', 'no URL of http or https').at('url');
+  if (base.username || base.password || base.hash)
+    throw new CodecError('BadText', 'a URL without user, password and fragment').at('url');
+  return base;
+}
+
+function targetURL({ origin, pathname, search }: URL, target: string): string {
+  const [path, query] = target.split('?', 2);
+  const queries = [search.slice(1), query].filter((part) => part);
+  const tail = queries.length > 0 ? `?${queries.join('&')}` : '';
+  return `${origin}${pathname.replace(/\/+$/, '')}${path}${tail}`;
+}

@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { formatCall } from '../../src/rpc/jsonrpc.ts';
+import { type MethodName, methods } from '../../src/rpc/methods.ts';
+import { formatReply, parseReply, parseRequest, request } from '../../src/rpc/request.ts';
+import { thrown } from '../support/thrown.ts';
+
+const id = '2gRB7pyGWcANNdUhWkxSciZBZveVDfHx4XYw2rMxZy3nG86L1G';
+const address = 'X-fuji1pmkqgw9wx3fpvg8c3pfm3fx3n39spt7thal7kz';
+const any = request as (...args: unknown[]) => unknown;
+
+describe('request', () => {
+  it('has every method of the node, at the path where it answers', () => {
+    const count = (prefix: string) =>
+      Object.keys(methods).filter((name) => name.startsWith(prefix)).length;
+    expect({
+      platform: count('platform.'),
+      avm: count('avm.'),
+      info: count('info.'),
+      avax: count('avax.'),
+      index: count('index.'),
+      health: count('health.'),
+      proposervm: count('proposervm.'),
+      eth: count('eth_'),
+    }).toEqual({
+      platform: 31,
+      avm: 11,
+      info: 13,
+      avax: 4,
+      index: 6,
+      health: 3,
+      proposervm: 2,
+      eth: 5,
+    });
+  });
+
+  it('asks another chain of the same VM, or one of several indexes', () => {
+    expect(request('avm.getHeight', {}, { at: id }).path).toBe(`/ext/bc/${id}`);
+    expect(request('wallet.issueTx', { tx: '0x010203011cfb81' }, { at: 'dex' }).path).toBe(
+      '/ext/bc/dex/wallet',
+    );
+    expect(request('index.getLastAccepted', {}, { at: 'X/block' }).path).toBe('/ext/index/X/block');
+    expect(request('eth_baseFee').path).toBe('/ext/bc/C/rpc');
+  });
+
+  it('writes 64-bit numbers in full', () => {
+    const call = request('index.getContainerByIndex', { index: 2n ** 64n - 1n }, { at: 'P/block' });
+    expect(formatCall(call)).toBe(
+      '{"jsonrpc":"2.0","id":1,"method":"index.getContainerByIndex","params":{"index":18446744073709551615}}',
+    );
+    expect(request('avm.getBlockByHeight', { height: 7n }).params).toEqual({ height: '7' });
+    expect(request('platform.getValidatorsAt', { height: 'proposed' }).params).toEqual({
+      height: 'proposed',
+    });
+  });
+
+  it('gives an EVM a list, its numbers as it wants them', () => {
+    const hash = `0x${'ab'.repeat(32)}`;
+    expect(request('eth_feeConfig').params).toEqual([]);
+    expect(request('eth_feeConfig', { block: 16n }).params).toEqual(['0x10']);
+    expect(request('eth_feeConfig', { block: hash }).params).toEqual([hash]);
+    expect(request('eth_feeConfig', { block: 'latest' }).params).toEqual(['latest']);
+    expect(request('eth_getActiveRulesAt', { timestamp: 1769000000n }).params).toEqual([
+      1769000000n,
+    ]);
+  });
+
+  it('says what is not sent twice', () => {
+    const changing = Object.entries(methods).flatMap(([name, row]) =>
+      'changes' in row ? [name] : [],
+    );
+    expect(changing).toEqual(['platform.issueTx', 'avm.issueTx', 'wallet.issueTx', 'avax.issueTx']);
+    expect(request('avm.issueTx', { tx: '0x010203011cfb81' }).repeatable).toBe(false);
+    expect(request('avm.getHeight').repeatable).toBe(true);
+  });
+
+  it.each<[MethodName, unknown, readonly unknown[]]>([
+    ['avm.getTx', { txID: 'x' }, ['params', 'txID']],
+    ['avm.getTx', {}, ['params', 'txID']],
+    ['avm.getTx', { txID: id, txid: id }, ['params', 'txid']],
+    ['avm.getUTXOs', { addresses: [] }, ['params', 'addresses']],
+    ['avm.getUTXOs', { addresses: Array(1025).fill(address) }, ['params', 'addresses']],
+    ['avm.getUTXOs', { addresses: [`${address}q`] }, ['params', 'addresses', 0]],
+    ['avm.getUTXOs', { addresses: [address], limit: -1 }, ['params', 'limit']],
+    ['avm.getUTXOs', { addresses: [address], limit: 2 ** 32 }, ['params', 'limit']],
+    ['avm.getUTXOs', { addresses: [address], encoding: 'json' }, ['params', 'encoding']],
+    [
+      'avm.getUTXOs',
+      { addresses: [address], startIndex: { address } },
+      ['params', 'startIndex', 'utxo'],
+    ],
+    ['avax.getUTXOs', { addresses: [address] }, ['params', 'sourceChain']],
+    ['platform.getStake', { addresses: Array(257).fill(address) }, ['params', 'addresses']],
+    ['platform.getSubnet', {}, ['params', 'subnetID']],
+    ['platform.getBlockByHeight', { height: 5 }, ['params', 'height']],
+    ['platform.getBlockByHeight', { height: -5n }, ['params', 'height']],
+    ['platform.sampleValidators', { size: 65536 }, ['params', 'size']],
+    ['platform.issueTx', { tx: '0x010203' }, ['params', 'tx']],
+    ['platform.issueTx', { tx: '0x010203011cfb82' }, ['params', 'tx']],
+    ['platform.issueTx', { tx: '' }, ['params', 'tx']],
+    ['eth_feeConfig', { block: 'soon' }, ['params', 'block']],
+    ['eth_feeConfig', { block: 5 }, ['params', 'block']],
+    ['eth_feeConfig', { block: 2n ** 255n }, ['params', 'block']],
+  ])('refuses case %#: %s', (name, params, path) => {
+    expect(thrown(() => any(name, params)).path).toEqual(path);
+  });
+
+  it('refuses paths that are none', () => {
+    for (const at of ['a/b', '..', '', 'X/tx'])
+      expect(thrown(() => any('avm.getHeight', {}, { at })).path).toEqual(['at']);
+    expect(thrown(() => any('platform.getHeight', {}, { at: 'P' })).path).toEqual(['at']);
+    expect(thrown(() => any('index.getLastAccepted')).path).toEqual(['at']);
+    expect(thrown(() => any('index.getLastAccepted', {}, { at: 'X' })).path).toEqual(['at']);
+    expect(thrown(() => any('validators.getCurrentValidators')).path).toEqual(['at']);
+    expect(thrown(() => any('constructor')).code).toBe('Unsupported');
+  });
+});
+
+describe('parseRequest', () => {
+  it.each(['', ',"params":null', ',"params":{}', ',"params":[]'])(
+    'takes no params as %s',
+    (params) => {
+      const text = `{"jsonrpc":"2.0","id":"a","method":"avm.getHeight"${params}}`;
+      expect(parseRequest('/ext/bc/X', text)).toEqual({
+        method: 'avm.getHeight',
+        params: {},
+        at: 'X',
+        id: 'a',
+      });
+    },
+  );
+
+  it.each([
+    ['/ext/bc/P', '{"jsonrpc":"2.0","id":1,"method":"info.peers"}', 'BadText'],
+    ['/ext/bc/a/b', '{"jsonrpc":"2.0","id":1,"method":"avm.getHeight"}', 'BadText'],
+    ['/ext/bc/X', '{"jsonrpc":"1.0","id":1,"method":"avm.getHeight"}', 'BadJSON'],
+    ['/ext/bc/X', '{"jsonrpc":"2.0","id":1}', 'BadJSON'],
+    ['/ext/bc/X', '{"jsonrpc":"2.0","id":1,"method":"avm.getNothing"}', 'Unsupported'],
+    [
+      '/ext/bc/C/rpc',
+      '{"jsonrpc":"2.0","id":1,"method":"eth_feeConfig","params":["latest",1]}',
+      'BadJSON',
+    ],
+    ['/ext/bc/X', '[]', 'BadJSON'],
+  ])('refuses %s %s', (path, text, code) => {
+    expect(thrown(() => parseRequest(path, text)).code).toBe(code);
+  });
+});
+
+describe('parseReply', () => {
+  const call = request('platform.getUTXOs', {
+    addresses: ['P-fuji1pmkqgw9wx3fpvg8c3pfm3fx3n39spt7thal7kz'],
+  });
+  const reply = (result: string, id = '1') => `{"jsonrpc":"2.0","result":${result},"id":${id}}`;
+  const end =
+    '"endIndex":{"address":"111111111111111111116DBWJs","utxo":"11111111111111111111111111111111LpoYY"}';
+
+  it('counts, and checks the checksums of hex', () => {
+    const page = (n: string, utxos: string, encoding = 'hex') =>
+      reply(`{"numFetched":${n},"utxos":${utxos},${end},"encoding":"${encoding}"}`);
+    expect(parseReply(call, page('"1"', '["0x010203011cfb81"]')).numFetched).toBe(1n);
+    expect(parseReply(call, page('0', '[]', 'json')).utxos).toEqual([]);
+    expect(parseReply(call, page('1', '["0x010203"]', 'hexnc')).utxos).toEqual(['0x010203']);
+    const path = (text: string) => thrown(() => parseReply(call, text)).path;
+    expect(path(page('"2"', '["0x010203011cfb81"]'))).toEqual(['result', 'numFetched']);
+    expect(path(page('1', '["0x010203011cfb82"]'))).toEqual(['result', 'utxos', 0]);
+    expect(path(page('1', '[""]'))).toEqual(['result', 'utxos', 0]);
+    expect(path(page('1', '["0x010203011cfb81"]', 'json'))).toEqual(['result', 'utxos', 0]);
+    expect(path(page('1', '["0x010203011cfb81"]', 'cb58'))).toEqual(['result', 'encoding']);
+  });
+
+  it('takes no JSON where hex is said, nor the other way', () => {
+    const tx = request('platform.getTx', { txID: id });
+    for (const result of [
+      '{"tx":{},"encoding":"hex"}',
+      '{"tx":"0x010203011cfb81","encoding":"json"}',
+    ])
+      expect(thrown(() => parseReply(tx, reply(result))).path).toEqual(['result', 'tx']);
+  });
+
+  it('takes no reply to another call', () => {
+    expect(thrown(() => parseReply(call, reply('{}', '2'))).code).toBe('Mismatch');
+    expect(thrown(() => parseReply(call, reply('{}', '"1"'))).code).toBe('Mismatch');
+  });
+
+  it('is what formatReply writes', () => {
+    const height = request('avm.getHeight');
+    const text = formatReply('avm.getHeight', { height: 2n ** 64n - 1n, extra: { more: [1n] } }, 9);
+    expect(text).toBe(
+      '{"jsonrpc":"2.0","result":{"height":"18446744073709551615","more":[1]},"id":9}',
+    );
+    expect(parseReply(height, text, 9)).toEqual({ height: 2n ** 64n - 1n, extra: { more: [1n] } });
+    expect(thrown(() => formatReply('avm.getHeight', { height: -1n })).path).toEqual([
+      'result',
+      'height',
+    ]);
+  });
+});
