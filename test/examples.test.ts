@@ -19,23 +19,14 @@ import {
 } from 'avalanche-tx';
 import { buildBaseTx, type NodePOP } from 'avalanche-tx/build';
 import { finalize, type Key, privateKey, sign } from 'avalanche-tx/sign';
-import {
-  type AddressedCall,
-  decode,
-  encode,
-  Message,
-  messageIDOf,
-  Payload,
-  sendWarpMessageTopic,
-  UnsignedMessage,
-  warpPrecompile,
-} from 'avalanche-tx/warp';
+import { type AddressedCall, decode, Message, Payload, warpPrecompile } from 'avalanche-tx/warp';
 import { describe, expect, it } from 'vitest';
 import * as exchange from '../examples/workflows/exchange.ts';
 import * as explorer from '../examples/workflows/explorer.ts';
 import * as l1 from '../examples/workflows/l1.ts';
 import * as wallet from '../examples/workflows/wallet.ts';
 import { signDigest } from '../src/sign/secp256k1.ts';
+import { receiptOf, unsignedOf } from './support/receipt.ts';
 
 const read = (path: string): string =>
   readFileSync(new URL(`../examples/${path}`, import.meta.url), 'utf8');
@@ -58,18 +49,6 @@ const hot: exchange.Service = {
   publicKey: key.publicKey,
   sign: async (digest) => signDigest(digest, new Uint8Array(32).fill(1)),
 };
-
-/** The receipt of the EVM transaction that sent what a signed message says. */
-function receiptOf(signed: Uint8Array): Parameters<typeof l1.register>[2]['receipt'] {
-  const { Signature: _, ...message } = decode(Message, signed);
-  const bytes = encode(UnsignedMessage, message);
-  const hex = Buffer.from(bytes).toString('hex');
-  const word = (n: number): string => n.toString(16).padStart(64, '0');
-  const padded = hex.padEnd(Math.ceil(hex.length / 64) * 64, '0');
-  const topics = [sendWarpMessageTopic, `0x${word(0)}`, formatHex(messageIDOf(message))];
-  const data = `0x${word(32)}${word(bytes.length)}${padded}`;
-  return { logs: [{ address: warpPrecompile, topics, data }] };
-}
 
 describe('examples/workflows/wallet', () => {
   it('counts what is here and what waits', () => {
@@ -233,7 +212,7 @@ describe('examples/workflows/l1', () => {
   });
   it('registers, and tells the contract', async () => {
     const of = {
-      receipt: receiptOf(registered),
+      receipt: receiptOf(unsignedOf(registered)),
       proofOfPossession: registering.proofOfPossession!,
     };
     const tx = await l1.register(p, key, of, async (message) => {
@@ -256,7 +235,7 @@ describe('examples/workflows/l1', () => {
   it('sets a weight once enough have signed', async () => {
     const point = (n: number): Uint8Array => Uint8Array.of(0x80, ...new Uint8Array(46), n);
     const of = (weight: bigint) => ({
-      receipt: receiptOf(weighing),
+      receipt: receiptOf(unsignedOf(weighing)),
       validators: [
         ...[1, 2, 3].map((n) => ({ publicKey: point(n), weight: 10n })),
         { publicKey: null, weight },

@@ -7,6 +7,10 @@ import * as P from '../src/chain/pchain/index.ts';
 import { type Tx, txFromBytes } from '../src/chain/tx.ts';
 import * as X from '../src/chain/xchain/index.ts';
 import { type CodecError, type ErrorCode, isCodecError } from '../src/errors.ts';
+import type { Node } from '../src/rpc/connect.ts';
+import { isHTTPStatusError } from '../src/rpc/errors.ts';
+import { isNotAccepted } from '../src/rpc/issue.ts';
+import type { PState } from '../src/state/state.ts';
 import type { JSONValue } from '../src/text/json.ts';
 import { arbitrary } from '../src/wire/arbitrary.ts';
 import { bare } from '../src/wire/context.ts';
@@ -119,3 +123,21 @@ if (isCodecError(thrown, 'Truncated')) {
 }
 // @ts-expect-error no such code
 isCodecError(thrown, 'Nonsense');
+
+// Methods of a node type their params and results, and errors their context.
+declare const node: Node;
+const { height } = await node.call('platform.getHeight');
+expectTypeOf(height).toEqualTypeOf<bigint>();
+const { utxos } = await node.call('avm.getUTXOs', { addresses: [] }, { at: 'X' });
+expectTypeOf(utxos).toEqualTypeOf<readonly string[]>();
+// @ts-expect-error it needs a txID
+node.call('platform.getTx');
+// @ts-expect-error no such param
+node.call('platform.getTx', { txID: '', id: '' });
+// @ts-expect-error no such method
+node.call('platform.nope');
+expectTypeOf(await node.pchain.state([])).toEqualTypeOf<PState>();
+expectTypeOf((await node.cchain.getTx('')).chain).toEqualTypeOf<'C'>();
+if (isNotAccepted(thrown))
+  expectTypeOf(thrown.context.reason?.code).toEqualTypeOf<ErrorCode | undefined>();
+if (isHTTPStatusError(thrown)) expectTypeOf(thrown.context.status).toEqualTypeOf<number>();

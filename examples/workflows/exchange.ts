@@ -6,11 +6,13 @@ import {
   effects,
   formatHex,
   type Opened,
+  open,
   type PState,
   type Tx,
   type XState,
 } from 'avalanche-tx';
 import { buildBaseTx, buildConsolidateTxs } from 'avalanche-tx/build';
+import { type Issued, isNotAccepted, type Node, type Reason } from 'avalanche-tx/rpc';
 import {
   addSignature,
   digests,
@@ -91,3 +93,35 @@ export const rosetta = {
   hash: (tx: Tx): string => tx.txID,
   submit: issueTxRequest,
 };
+
+/**
+ * Pays out from a node: what is signed is saved before it is sent, so that no payment is made twice whenever this ends and
+ * starts again.
+ */
+export async function payOut(
+  node: Node,
+  from: readonly string[],
+  withdrawals: readonly { readonly to: string; readonly amount: bigint }[],
+  hot: Service,
+  save: (tx: Tx) => Promise<void>,
+): Promise<readonly Issued[]> {
+  const txs = await withdraw(await node.xchain.state(from), withdrawals, hot);
+  for (const tx of txs) await save(tx);
+  const issued: Issued[] = [];
+  for (const tx of txs) issued.push(await node.issue(tx, { idempotent: true }));
+  return issued;
+}
+
+/** A transaction that was saved and perhaps sent: accepted, or why it never will be; `rebuild` if its UTXOs are gone. */
+export async function resume(
+  node: Node,
+  saved: Uint8Array,
+): Promise<Issued | 'rebuild' | Reason | undefined> {
+  const [tx] = open(saved, { kind: 'tx' }).txs;
+  try {
+    return await node.issue(tx!, { idempotent: true });
+  } catch (e) {
+    if (!isNotAccepted(e)) throw e;
+    return e.context.reason?.code === 'MissingState' ? 'rebuild' : e.context.reason;
+  }
+}

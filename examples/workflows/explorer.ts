@@ -16,6 +16,7 @@ import {
   toJSONText,
   type UTXO,
 } from 'avalanche-tx';
+import type { IndexName, Node } from 'avalanche-tx/rpc';
 import { signersOf } from 'avalanche-tx/verify';
 import { conversionOf } from 'avalanche-tx/warp';
 
@@ -71,3 +72,42 @@ export const validationsOf = (convert: Tx): readonly string[] =>
 
 /** Which bytes are what. */
 export const inspect = (hex: string): readonly Span[] => spans(open(hex));
+
+/** A block as an index has it. */
+export interface Row {
+  readonly index: bigint;
+  readonly id: string;
+  /** When the node accepted it, Unix nanoseconds. */
+  readonly accepted: bigint;
+  readonly bytes: string;
+}
+
+/** What an index has from a place on, and what comes until `signal` says stop. */
+export async function* tail(
+  node: Node,
+  index: IndexName,
+  from: bigint,
+  signal?: AbortSignal,
+): AsyncGenerator<Row> {
+  const options = { from, follow: true, interval: 100, ...(signal && { signal }) };
+  for await (const container of node.containers(index, options)) {
+    const { id, timestamp, bytes } = container;
+    yield { index: container.index, id, accepted: timestamp.unixNanos, bytes };
+  }
+}
+
+/** What a staker gets back, and what it was paid. */
+export async function rewardsOf(
+  node: Node,
+  stakerID: string,
+): Promise<{ readonly returned: readonly UTXO[]; readonly paid: readonly UTXO[] }> {
+  const [staker, paid] = await Promise.all([
+    node.pchain.getTx(stakerID),
+    node.pchain.getRewardUTXOs(stakerID),
+  ]);
+  return { returned: stakeUTXOs(staker), paid };
+}
+
+/** The validations that a conversion started, by its id. */
+export const validationsAt = async (node: Node, convertID: string): Promise<readonly string[]> =>
+  validationsOf(await node.pchain.getTx(convertID));

@@ -11,6 +11,7 @@ import {
   type NodePOP,
 } from 'avalanche-tx/build';
 import { type ValidatorFeeState, validatorFee } from 'avalanche-tx/fee';
+import type { Issued, Node } from 'avalanche-tx/rpc';
 import { finalize, type Key, sign } from 'avalanche-tx/sign';
 import {
   accessList,
@@ -131,3 +132,64 @@ export function topUp(
 /** Ends a validation without asking the contract: its deactivation owner may. */
 export const disable = (p: PState, validationID: string, ...keys: readonly Key[]): Tx =>
   finalize(sign(buildDisableL1ValidatorTx(p, { validationID }), ...keys));
+
+/** A subnet and its chain, accepted. */
+export async function createAt(
+  node: Node,
+  key: Key,
+  genesis: Uint8Array,
+): Promise<{ readonly subnetID: string; readonly chainID: string }> {
+  const [subnet, chain] = create(await node.pchain.state([key.shortID]), key, genesis);
+  await node.issue(subnet);
+  await node.issue(chain);
+  return { subnetID: subnet.txID, chainID: chain.txID };
+}
+
+/** The subnet becomes an L1, if the key is still its owner: the node says who is. */
+export async function convertAt(
+  node: Node,
+  key: Key,
+  of: Parameters<typeof convert>[2],
+): Promise<Tx> {
+  const tx = convert(
+    await node.pchain.state([key.shortID], { authorities: [of.subnetID] }),
+    key,
+    of,
+  );
+  await node.issue(tx);
+  return tx;
+}
+
+/** A weight that the contract set, once enough of those who validate the L1 now have signed. */
+export async function setWeightAt(
+  node: Node,
+  key: Key,
+  of: { readonly receipt: Receipt; readonly subnetID: string },
+  aggregate: Aggregator,
+): Promise<Issued | undefined> {
+  const [p, validators] = await Promise.all([
+    node.pchain.state([key.shortID]),
+    node.pchain.warpValidators(of.subnetID),
+  ]);
+  const tx = await setWeight(p, key, { receipt: of.receipt, validators }, aggregate);
+  return tx && node.issue(tx);
+}
+
+/** Fills the balance of each validator of an L1. */
+export async function topUpAt(node: Node, key: Key, subnetID: string): Promise<readonly Issued[]> {
+  const [p, fees, validators] = await Promise.all([
+    node.pchain.state([key.shortID]),
+    node.pchain.validatorFeeState(),
+    node.pchain.validators({ subnetID }),
+  ]);
+  const active = validators.flatMap((of) => (of.kind === 'l1' ? [of] : []));
+  const issued: Issued[] = [];
+  for (const tx of topUp(p, key, fees, active)) issued.push(await node.issue(tx));
+  return issued;
+}
+
+/** Ends a validation: the node says who may. */
+export async function disableAt(node: Node, key: Key, validationID: string): Promise<Issued> {
+  const p = await node.pchain.state([key.shortID], { authorities: [validationID] });
+  return node.issue(disable(p, validationID, key));
+}

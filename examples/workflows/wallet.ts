@@ -1,4 +1,4 @@
-/** What wallets do: state comes in, signed transactions go out. Each function is one workflow. */
+/** What wallets do: state comes in, signed transactions go out; at the end the same with a node. */
 import {
   apply,
   avax,
@@ -20,6 +20,7 @@ import {
   buildSetAutoRenewedValidatorConfigTx,
 } from 'avalanche-tx/build';
 import { potentialReward, type Reward } from 'avalanche-tx/fee';
+import type { Issued, Node } from 'avalanche-tx/rpc';
 import { chooseSigners, combine, finalize, type Key, sign } from 'avalanche-tx/sign';
 
 /** What there is here, and what the C-chain exported and waits. */
@@ -97,3 +98,61 @@ export const stopRenewing = (p: PState, key: Key, txID: string): Tx =>
       key,
     ),
   );
+
+/** What addresses of a wallet have, asked of a node. */
+export const balanceAt = async (node: Node, addresses: readonly string[]) =>
+  balance(await node.pchain.state(addresses, { imports: ['X', 'C'] }));
+
+/** Everything to somebody else, from the state to a block that has it. */
+export const sendMaxAt = async (node: Node, key: Key, to: string): Promise<Issued> =>
+  node.issue(sendMax(await node.pchain.state([key.shortID]), key, to));
+
+/** From the C-chain into a delegation: all is signed before the first is issued, and each waits for the one before. */
+export async function stakeFromCAt(
+  node: Node,
+  key: Key,
+  nodeID: string,
+): Promise<readonly Issued[]> {
+  const [c, p] = await Promise.all([
+    node.cchain.state([key.evm]),
+    node.pchain.state([key.shortID]),
+  ]);
+  return issueAll(node, stakeFromC(c, p, key, nodeID));
+}
+
+/** From the P-chain to an account of the C-chain, both issued. */
+export async function moveToCAt(node: Node, key: Key): Promise<readonly Issued[]> {
+  const [p, c] = await Promise.all([
+    node.pchain.state([key.shortID]),
+    node.cchain.state([key.evm]),
+  ]);
+  return issueAll(node, moveToC(p, c, key));
+}
+
+/** Delegates funds that are still locked, at the supply that there is now. */
+export async function delegateLockedAt(
+  node: Node,
+  key: Key,
+  of: { readonly nodeID: string; readonly rewards: string },
+): Promise<Reward> {
+  const [p, { supply }] = await Promise.all([
+    node.pchain.state([key.shortID]),
+    node.call('platform.getCurrentSupply'),
+  ]);
+  const { tx, reward } = delegateLocked(p, key, { ...of, supply });
+  await node.issue(tx);
+  return reward;
+}
+
+/** Ends an auto-renewed validator: the node says who may. */
+export async function stopRenewingAt(node: Node, key: Key, txID: string): Promise<Issued> {
+  const p = await node.pchain.state([key.shortID], { authorities: [txID] });
+  return node.issue(stopRenewing(p, key, txID));
+}
+
+/** One after the other, each accepted before the next. */
+async function issueAll(node: Node, txs: readonly Tx[]): Promise<readonly Issued[]> {
+  const issued: Issued[] = [];
+  for (const tx of txs) issued.push(await node.issue(tx));
+  return issued;
+}

@@ -12,7 +12,7 @@ import { stream } from './stream.ts';
 import { painter } from './terminal.ts';
 import { addressCommand, asNetwork, cb58Command } from './text.ts';
 
-const help = `avalanche-tx: read and write Avalanche transactions offline
+const help = `avalanche-tx: read and write Avalanche transactions, offline but for the four that ask a node
 
   avalanche-tx decode [HEX|FILE|-]     what it is: every field, with its place and meaning
   avalanche-tx decode --stream         one JSON request a line in, one answer a line out
@@ -27,6 +27,11 @@ const help = `avalanche-tx: read and write Avalanche transactions offline
   avalanche-tx verify [HEX|FILE|-]     would a node take it: rule by rule, status 1 if not
   avalanche-tx fee [HEX|FILE|-]        complexity, gas and fee
 
+  avalanche-tx state ADDRESS…          what a node says of addresses: all that a build needs
+  avalanche-tx utxos ADDRESS…          their UTXOs, one a line
+  avalanche-tx issue [TX|FILE|-]       sends a signed transaction, or what sign --finalize wrote
+  avalanche-tx rpc METHOD [PARAMS]     the result of any method of a node; docs/rpc.md has them
+
   --chain P|X|C       only read it as of this chain
   --kind KIND         tx, unsignedTx, utxo, genesis, output, input, credential
   --network NAME|ID   mainnet, fuji, local or a networkID; refused if the input names another
@@ -39,6 +44,13 @@ const help = `avalanche-tx: read and write Avalanche transactions offline
   --price N           fee: nAVAX (on C wei) for a unit of gas; else the state's
   --key FILE          sign: a file with PrivateKey-… or 0x…, - for standard input; may be repeated
   --finalize          sign: what to POST to a node: {"path":…,"method":…,"params":{…}}
+  --url URL           rpc, state, utxos, issue: a node, http://127.0.0.1:9650 if not given
+  --header FILE       the same: a file with headers to send, "Name: value" a line
+  --imports P|X|C     state, utxos: what waits to be imported from there; may be repeated
+  --authority ID      state: who must agree to change a subnet, L1 validation, auto-renewed validator
+  --at CHAIN|INDEX    rpc: alias or id of the chain, or the index: P/block
+  --wait              issue: until it is accepted; status 1 if it is not
+  --idempotent        issue: it may have been issued before
   --help, --version
 
 An intent is JSON like {"type":"BaseTx","outputs":[{"to":"P-fuji1…","amount":"1.5"}],"options":{"maxFee":"0.01"}}.
@@ -61,10 +73,18 @@ const options = {
   price: { type: 'string' },
   key: { type: 'string', multiple: true },
   finalize: { type: 'boolean' },
+  url: { type: 'string' },
+  header: { type: 'string', multiple: true },
+  imports: { type: 'string', multiple: true },
+  authority: { type: 'string', multiple: true },
+  at: { type: 'string' },
+  wait: { type: 'boolean' },
+  idempotent: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const;
 
+const remote = ['url', 'header'];
 const hints = ['chain', 'kind', 'network', 'hint'];
 
 /** Commands, and the options that they take. */
@@ -79,6 +99,17 @@ const commands: { readonly [command: string]: readonly string[] } = {
   sign: ['key', 'finalize'],
   verify: [...hints, 'utxos', 'time'],
   fee: [...hints, 'state', 'price', 'json'],
+  state: [...remote, 'imports', 'authority'],
+  utxos: [...remote, 'imports', 'json'],
+  issue: [...remote, ...hints, 'wait', 'idempotent'],
+  rpc: [...remote, 'at'],
+};
+
+/** Commands that take more than one argument, and how many. */
+const most: { readonly [command: string]: number } = {
+  state: Number.POSITIVE_INFINITY,
+  utxos: Number.POSITIVE_INFINITY,
+  rpc: 2,
 };
 
 function checkOptions(command: string, values: Values): void {
@@ -115,7 +146,10 @@ async function run(argv: readonly string[]): Promise<string> {
   if (values.version) return version();
   if (values.help || command === undefined) return help.trimEnd();
   checkOptions(command, values);
-  if (rest.length > 0) throw new UsageError(`one argument, not ${rest.length + 1}`);
+  if (rest.length + 1 > (most[command] ?? 1))
+    throw new UsageError(
+      `${most[command] ?? 'one'} argument${most[command] ? 's' : ''}, not ${rest.length + 1}`,
+    );
   const required = (): string => {
     if (argument === undefined) throw new UsageError(`${command} needs an argument`);
     return argument;
@@ -183,6 +217,15 @@ async function run(argv: readonly string[]): Promise<string> {
         price: price === undefined ? undefined : wholeNumber(price),
         json: values.json ?? false,
       });
+    }
+    case 'state':
+    case 'utxos':
+    case 'issue':
+    case 'rpc': {
+      onceFromInput(command === 'issue' ? argument : '', ...(values.header ?? []));
+      const { nodeCommand } = await import('./node.ts');
+      const write = (line: string): void => void process.stdout.write(`${line}\n`);
+      return nodeCommand(command, positionals.slice(1), values, hintOf(values), write);
     }
   }
   return '';

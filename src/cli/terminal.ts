@@ -42,3 +42,10 @@ export function bytesAround(bytes: Uint8Array, offset: number): string {
   rows.push(`${' '.repeat(10 + 3 * (offset & 15))}^^ byte ${offset}`);
   return rows.join('\n');
 }
+
+/** Shows how far something is in one line of a terminal, and nothing in a pipe; the empty text ends it. */
+export const progressOn =
+  (stream: NodeJS.WriteStream) =>
+  (text: string): void => {
+    if (stream.isTTY) stream.write(`\r\x1b[2K${text}`);
+  };

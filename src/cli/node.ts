@@ -1,0 +1,230 @@
+import { UTXO as CUTXO } from '../chain/cchain/tx.ts';
+import type { ChainName } from '../chain/kinds.ts';
+import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
+import { type Tx, txFromBytes } from '../chain/tx.ts';
+import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import { CodecError, within } from '../errors.ts';
+import { type Hint, open } from '../open.ts';
+import { toJSONText } from '../opened.ts';
+import { connect, type Node } from '../rpc/connect.ts';
+import { type MethodName, methods } from '../rpc/methods.ts';
+import type { Shape } from '../rpc/shape.ts';
+import { formatState } from '../state/file.ts';
+import type { Address } from '../state/owner.ts';
+import type { State } from '../state/state.ts';
+import { readAddress } from '../text/address.ts';
+import { formatBytes, parseBytes } from '../text/encoding.ts';
+import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
+import { encode } from '../wire/codec.ts';
+import type { Type } from '../wire/type.ts';
+import { readInput, UsageError } from './input.ts';
+import { isObject } from './json.ts';
+import { progressOn } from './terminal.ts';
+
+/** The options of the commands that ask a node. */
+export interface NodeOptions {
+  readonly url?: string | undefined;
+  /** Files with headers, one a line. */
+  readonly header?: readonly string[] | undefined;
+  readonly imports?: readonly string[] | undefined;
+  readonly authority?: readonly string[] | undefined;
+  readonly at?: string | undefined;
+  readonly json?: boolean | undefined;
+  readonly wait?: boolean | undefined;
+  readonly idempotent?: boolean | undefined;
+}
+
+/** What a command that asks a node writes, beside what it writes as it comes. */
+export async function nodeCommand(
+  command: 'state' | 'utxos' | 'issue' | 'rpc',
+  args: readonly string[],
+  options: NodeOptions,
+  hint: Hint,
+  write: (line: string) => void,
+): Promise<string> {
+  const node = nodeAt(options);
+  switch (command) {
+    case 'state':
+      return stateCommand(node, args, options);
+    case 'utxos':
+      await utxosCommand(node, args, options, write);
+      return '';
+    case 'issue':
+      return issueCommand(node, readInput(args[0]), hint, options);
+    case 'rpc': {
+      const [method, params] = args;
+      if (method === undefined) throw new UsageError('rpc needs a METHOD');
+      return rpcCommand(node, method, params, options.at);
+    }
+  }
+}
+
+const usual = 'http://127.0.0.1:9650';
+
+/** A node as the options say. */
+function nodeAt({ url = usual, header = [] }: NodeOptions): Node {
+  const lines = header.flatMap((file) =>
+    readInput(file)
+      .split('\n')
+      .filter((line) => line.trim()),
+  );
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const [, name = '', value = ''] = /^([^:]+):(.*)$/.exec(line.trim()) ?? [];
+      if (!name) throw new UsageError('a file of headers has "Name: value", one a line');
+      return [name.trim(), value.trim()];
+    }),
+  );
+  return connect(url, { headers });
+}
+
+/** What `rpc` writes: the result of a method, with every digit. */
+async function rpcCommand(
+  node: Node,
+  method: string,
+  params: string | undefined,
+  at: string | undefined,
+): Promise<string> {
+  const json = within(['params'], () => parseJSON(params ?? '{}'));
+  const of = at === undefined ? {} : { at };
+  if (!Object.hasOwn(methods, method) && method.startsWith('eth_')) {
+    const list = Array.isArray(json) ? json : [];
+    return formatJSON(await node.send(`/ext/bc/${at ?? 'C'}/rpc`, { method, params: list }));
+  }
+  if (!Object.hasOwn(methods, method))
+    throw new CodecError('Unsupported', 'no such method; docs/rpc.md has them all');
+  const name = method as MethodName;
+  const row = methods[name] as { readonly params: Shape<object>; readonly result: Shape<unknown> };
+  const value = within(['params'], () => row.params.parse(json));
+  if ('extra' in value)
+    throw new UsageError(`${method} has no ${Object.keys(value.extra as object).join(', ')}`);
+  const call = node.call as (...all: unknown[]) => Promise<unknown>;
+  return formatJSON(row.result.format(await call(name, value, of)));
+}
+
+const utxoTypes: { readonly [C in ChainName]: Type<unknown> } = { P: PUTXO, X: XUTXO, C: CUTXO };
+
+/** The chain of addresses: `P-…`, `X-…`, `C-…` or `0x…`. */
+function chainOf(addresses: readonly string[]): ChainName {
+  if (addresses.length === 0) throw new UsageError('an address is needed: P-…, X-…, C-… or 0x…');
+  const found = new Set(
+    addresses.map((text) => (text.startsWith('0x') ? 'C' : readAddress(text).alias)),
+  );
+  const [chain = ''] = found;
+  if (found.size > 1 || !/^[PXC]$/.test(chain))
+    throw new UsageError('addresses are of one chain: P-…, X-…, or C-… and 0x…');
+  return chain as ChainName;
+}
+
+/** Chains after `--imports`, which may be given several times or have several. */
+const importsOf = (texts: readonly string[] = []): readonly ChainName[] =>
+  texts
+    .flatMap((text) => text.split(','))
+    .map((name) => {
+      if (/^[PXC]$/.test(name)) return name as ChainName;
+      throw new UsageError('--imports is P, X or C');
+    });
+
+/** What `state` writes: all that a build needs, as one file. */
+async function stateCommand(
+  node: Node,
+  addresses: readonly string[],
+  of: NodeOptions,
+): Promise<string> {
+  const chain = chainOf(addresses);
+  const imports = importsOf(of.imports);
+  if (imports.includes(chain)) throw new UsageError(`${chain} imports nothing from itself`);
+  if (of.authority && chain !== 'P') throw new UsageError('--authority is of the P-chain');
+  const progress = progressOn(process.stderr);
+  const options = { imports: imports as never, onProgress: (n: number) => progress(`${n} UTXOs`) };
+  const gather = (): Promise<State> => {
+    switch (chain) {
+      case 'P':
+        return node.pchain.state(addresses, {
+          ...options,
+          ...(of.authority && { authorities: of.authority }),
+        });
+      case 'X':
+        return node.xchain.state(addresses, options);
+      case 'C':
+        return node.cchain.state(addresses as readonly Address[], options);
+    }
+  };
+  try {
+    return formatState(await gather()).trimEnd();
+  } finally {
+    progress('');
+  }
+}
+
+/** Writes UTXOs one a line as they come: hex with a checksum, or the node's JSON. */
+async function utxosCommand(
+  node: Node,
+  addresses: readonly string[],
+  of: NodeOptions,
+  write: (line: string) => void,
+): Promise<void> {
+  const chain = chainOf(addresses);
+  const [sourceChain, ...others] = importsOf(of.imports);
+  if (others.length > 0) throw new UsageError('one chain at a time');
+  if (chain === 'C' && sourceChain === undefined)
+    throw new UsageError('the C-chain has only what waits: --imports P or X');
+  const network = await node.network();
+  const progress = progressOn(process.stderr);
+  const onProgress = (n: number) => progress(`${n} UTXOs`);
+  const options = { onProgress, ...(sourceChain && { sourceChain }) };
+  const utxos = {
+    P: () => node.pchain.utxos(addresses, options),
+    X: () => node.xchain.utxos(addresses, options),
+    C: () => node.cchain.utxos(addresses, { ...options, sourceChain: sourceChain ?? '' }),
+  }[chain]();
+  try {
+    for await (const utxo of utxos) {
+      const bytes = encode<unknown>(utxoTypes[chain], utxo);
+      progress('');
+      write(
+        of.json
+          ? toJSONText(open(bytes, { chain, kind: 'utxo', network }))
+          : formatBytes(bytes, 'hex'),
+      );
+    }
+  } finally {
+    progress('');
+  }
+}
+
+/** A signed transaction: hex, JSON, or what `sign --finalize` writes. */
+function readTx(text: string, hint: Hint): Tx {
+  const json = /^\s*\{/.test(text) ? parseJSON(text) : undefined;
+  if (json !== undefined && isObject(json, 'params') && isObject(json.params!, 'tx')) {
+    const { method, params } = json as { method: JSONValue; params: { tx: JSONValue } };
+    const chain = { 'platform.issueTx': 'P', 'avm.issueTx': 'X', 'avax.issueTx': 'C' }[
+      String(method)
+    ] as ChainName | undefined;
+    if (!chain || typeof params.tx !== 'string')
+      throw new CodecError('BadJSON', 'no call that issues a transaction');
+    return within(['params', 'tx'], () =>
+      txFromBytes(chain, parseBytes(params.tx as string, 'hex')),
+    );
+  }
+  const opened = open(text, { ...hint, kind: 'tx' });
+  return opened.txs[0]!;
+}
+
+/** What `issue` writes: id and status of a transaction that the node took. */
+async function issueCommand(
+  node: Node,
+  text: string,
+  hint: Hint,
+  { wait = false, idempotent = false }: NodeOptions,
+): Promise<string> {
+  const tx = readTx(text, hint);
+  const progress = progressOn(process.stderr);
+  const onProgress = (status: string) => progress(`${tx.txID} ${status}`);
+  try {
+    const { txID, status, height } = await node.issue(tx, { wait, idempotent, onProgress });
+    return formatJSON({ txID, status, ...(height !== undefined && { height: String(height) }) });
+  } finally {
+    progress('');
+  }
+}

@@ -1,0 +1,88 @@
+import type { UTXO } from '../chain/cchain/tx.ts';
+import { within } from '../errors.ts';
+import type { Network } from '../network/network.ts';
+import type { Address } from '../state/owner.ts';
+import type { Account, CState } from '../state/state.ts';
+import { wei } from '../text/amount.ts';
+import { formatHex } from '../text/bytes.ts';
+import { parseAccount } from '../text/evm.ts';
+import type { JSONValue } from '../text/json.ts';
+import type { Ask, SendBatch } from './ask.ts';
+import { bytesOf, collecting, type StateOptions, secondsOf } from './gather.ts';
+import type { Call } from './jsonrpc.ts';
+import { steady } from './steady.ts';
+import { quantity } from './words.ts';
+
+const path = '/ext/bc/C/rpc';
+/** Calls that a public node takes at once. */
+const mostCalls = 40;
+
+/**
+ * What a build on the C-chain needs.
+ * @param addresses Accounts (`0x…`) that pay or are paid, addresses (`C-…` or 20 bytes) to which UTXOs were exported.
+ */
+export async function gatherC(
+  ask: Ask,
+  sendBatch: SendBatch,
+  network: Network,
+  addresses: readonly (Address | `0x${string}`)[],
+  options: StateOptions<'P' | 'X'>,
+): Promise<CState> {
+  const { paths, signal } = options;
+  const of = { ...(signal && { signal }) };
+  const isAccount = (text: Address) => typeof text === 'string' && text.startsWith('0x');
+  const names = addresses.flatMap((text, i) =>
+    isAccount(text)
+      ? [within(['addresses', i], () => formatHex(parseAccount(text as string)) as `0x${string}`)]
+      : [],
+  );
+  const accounts = [...new Set(names)];
+  const from = bytesOf(addresses, network.chains.C, network, isAccount);
+  /** Quantities that the EVM answers. */
+  const quantities = async (calls: readonly Call[]): Promise<readonly bigint[]> => {
+    const found: bigint[] = [];
+    for (let i = 0; i < calls.length; i += mostCalls) {
+      const some = calls.slice(i, i + mostCalls);
+      const replies = await sendBatch(path, some, { ...of, repeatable: true });
+      replies.forEach((reply, k) => {
+        if (reply instanceof Error) throw reply;
+        found.push(within([some[k]!.method, 'result'], () => quantity.parse(reply as JSONValue)));
+      });
+    }
+    return found;
+  };
+  return steady(
+    async () => (await quantities([{ method: 'eth_blockNumber', params: [] }]))[0]!,
+    async () => {
+      const collect = collecting(ask, network.chains.C, network, from, options);
+      const [{ timestamp }, [baseFee, ...told], imports] = await Promise.all([
+        ask('platform.getTimestamp', {}, of),
+        quantities([
+          { method: 'eth_baseFee', params: [] },
+          ...accounts.flatMap((address) => [
+            { method: 'eth_getTransactionCount', params: [address, 'latest'] },
+            { method: 'eth_getBalance', params: [address, 'latest'] },
+          ]),
+        ]),
+        collect.imports<'P' | 'X', UTXO>(options.imports),
+      ]);
+      return {
+        chain: 'C' as const,
+        network,
+        from,
+        time: secondsOf(timestamp),
+        baseFee: wei(baseFee!),
+        ...(paths && { paths }),
+        accounts: accounts.map(
+          (address, i): Account => ({
+            address,
+            nonce: told[2 * i]!,
+            balance: wei(told[2 * i + 1]!),
+          }),
+        ),
+        ...imports,
+      };
+    },
+    options,
+  );
+}

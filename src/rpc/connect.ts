@@ -1,0 +1,232 @@
+import type { UTXO as CUTXO } from '../chain/cchain/tx.ts';
+import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
+import { type Tx, txFromBytes } from '../chain/tx.ts';
+import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import { CodecError, within } from '../errors.ts';
+import type { ValidatorFeeState } from '../fee/validator.ts';
+import type { WarpValidator } from '../message/signerset.ts';
+import { formatAddress } from '../network/address.ts';
+import type { Chain, Network } from '../network/network.ts';
+import type { Address } from '../state/owner.ts';
+import type { CState, PState, XState } from '../state/state.ts';
+import { type Encoding, parseBytes } from '../text/encoding.ts';
+import { decode } from '../wire/codec.ts';
+import { asking, type Send, type SendBatch, sending, sendingBatch } from './ask.ts';
+import { gatherC } from './cgather.ts';
+import type { ContainerRecord } from './containers.ts';
+import {
+  bytesOf,
+  gatherP,
+  gatherX,
+  type PStateOptions,
+  type StateOptions,
+  type XStateOptions,
+} from './gather.ts';
+import type { NodeHealth } from './health.ts';
+import { type Issued, type IssueOptions, issue } from './issue.ts';
+import type { MethodName, ParamsOf, ResultOf } from './methods.ts';
+import { networkOf } from './network.ts';
+import { healthResources } from './nodehealth.ts';
+import { formatTarget, readResource } from './resource.ts';
+import { sleep } from './retry.ts';
+import { type CallOptions, type ServiceOptions, service } from './service.ts';
+import { utxosOf } from './source.ts';
+import { type ContainersOptions, containersOf, type IndexName } from './tail.ts';
+import type { PageOptions } from './utxos.ts';
+import type { ValidatorRecord } from './validators.ts';
+
+/** How a node is asked. */
+export interface ConnectOptions extends ServiceOptions {
+  /** Its network, if it is known: then the node is not asked for it. */
+  readonly network?: Network;
+}
+
+/** Which UTXOs to give. */
+export interface UTXOsOptions extends CallOptions, PageOptions {
+  /** Alias or id of the chain that exported them; those on the chain itself if not given. */
+  readonly sourceChain?: string;
+}
+
+type CallArguments<N extends MethodName> =
+  Record<never, never> extends ParamsOf<N>
+    ? [params?: ParamsOf<N>, options?: CallOptions & { readonly at?: string }]
+    : [params: ParamsOf<N>, options?: CallOptions & { readonly at?: string }];
+
+/** The P-chain of a node. */
+export interface PChain {
+  /** All that a build needs, read between two blocks. */
+  state(addresses: readonly Address[], options?: PStateOptions): Promise<PState>;
+  /** UTXOs one by one, each once; they come from no single moment. */
+  utxos(addresses: readonly Address[], options?: UTXOsOptions): AsyncIterable<PUTXO>;
+  getTx(txID: string, options?: CallOptions): Promise<Tx & { readonly chain: 'P' }>;
+  /** Validators of the primary network or of a subnet; `kind` tells what each is. */
+  validators(
+    options?: CallOptions & { readonly subnetID?: string; readonly nodeIDs?: readonly string[] },
+  ): Promise<readonly ValidatorRecord[]>;
+  /** Who signs warp messages for a subnet, as those who check them at a height of the P-chain know them. */
+  warpValidators(
+    subnetID: string,
+    options?: CallOptions & { readonly height?: bigint | 'proposed' },
+  ): Promise<readonly WarpValidator[]>;
+  /** What the continuous fee starts from. No node says how many validators are active: it is as if as many as the target. */
+  validatorFeeState(options?: CallOptions): Promise<ValidatorFeeState>;
+  /** What was paid for staking. */
+  getRewardUTXOs(txID: string, options?: CallOptions): Promise<readonly PUTXO[]>;
+}
+
+/** The X-chain of a node. */
+export interface XChain {
+  /** All that a build needs, read between two blocks. */
+  state(addresses: readonly Address[], options?: XStateOptions): Promise<XState>;
+  /** UTXOs one by one, each once; they come from no single moment. */
+  utxos(
+    addresses: readonly Address[],
+    options?: UTXOsOptions & { readonly blockchain?: Chain },
+  ): AsyncIterable<XUTXO>;
+  getTx(
+    txID: string,
+    options?: CallOptions & { readonly blockchain?: Chain },
+  ): Promise<Tx & { readonly chain: 'X' }>;
+}
+
+/** The C-chain of a node. */
+export interface CChain {
+  /**
+   * All that a build needs, read between two blocks.
+   * @param addresses Accounts (`0x…`), and addresses (`C-…` or 20 bytes) to which UTXOs were exported.
+   */
+  state(addresses: readonly Address[], options?: StateOptions<'P' | 'X'>): Promise<CState>;
+  /** UTXOs that wait to be imported, one by one. */
+  utxos(
+    addresses: readonly Address[],
+    options: UTXOsOptions & { readonly sourceChain: string },
+  ): AsyncIterable<CUTXO>;
+  getTx(txID: string, options?: CallOptions): Promise<Tx & { readonly chain: 'C' }>;
+}
+
+/** A node, or a server that answers like one. */
+export interface Node {
+  readonly pchain: PChain;
+  readonly xchain: XChain;
+  readonly cchain: CChain;
+  /** Its network, asked for once. */
+  network(options?: CallOptions): Promise<Network>;
+  /** Calls a method of the table, its params and result typed and checked. */
+  call<N extends MethodName>(name: N, ...of: CallArguments<N>): Promise<ResultOf<N>>;
+  /** Calls a method that is not in the table; its result is JSON with every digit. */
+  send: Send;
+  /** Calls several methods of an EVM (`/ext/bc/C/rpc`) at once; other services take no batches. */
+  sendBatch: SendBatch;
+  /** What the node says of its health; unhealthy is an answer too. Public servers do not say it. */
+  health(
+    options?: CallOptions & {
+      readonly check?: keyof typeof healthResources;
+      readonly tags?: readonly string[];
+    },
+  ): Promise<NodeHealth>;
+  /**
+   * Sends a signed transaction, and waits until it is accepted. It is sent once, unless `idempotent` is set.
+   * @throws {CodecError} `NotAccepted`: context has `status` and `reason`.
+   */
+  issue(tx: Tx, options?: IssueOptions): Promise<Issued>;
+  /** What an index has, in its order, and if asked to what comes. The node must run with `--index-enabled`. */
+  containers(index: IndexName, options?: ContainersOptions): AsyncIterable<ContainerRecord>;
+}
+
+/**
+ * A node by its URL, without `/ext/…`. Nothing is sent before something is asked. Reads are asked again where no reply came,
+ * or one that says to come later; what changes something is sent once.
+ * @throws {CodecError} `BadText`: no URL, or headers that HTTP does not take. Later, from each call: under `params`, what does
+ *   not fit; `NodeError`, `HTTPStatus`, `Transport`; the codes of texts with the path of what does not fit in the reply;
+ *   `Inconsistent`: what changes faster than it can be read.
+ */
+export function connect(url: string, options: ConnectOptions = {}): Node {
+  const at = service(url, options);
+  const ask = asking(at);
+  const send = sending(at);
+  const sendBatch = sendingBatch(at);
+  const wait = options.retry?.sleep ?? sleep;
+  let known = options.network;
+  const network = async (of: CallOptions = {}): Promise<Network> => {
+    known ??= await networkOf(ask, send, of);
+    return known;
+  };
+  async function* utxos<T>(
+    addresses: readonly Address[],
+    chainOf: (network: Network) => Chain,
+    of: UTXOsOptions,
+  ) {
+    const here = await network(of);
+    const chain = chainOf(here);
+    const texts = bytesOf(addresses, chain, here).map((of) => formatAddress(chain, of, here));
+    for await (const utxo of utxosOf(ask, texts, { ...of, chain })) yield utxo as T;
+  }
+  return {
+    pchain: {
+      state: async (addresses, of = {}) => gatherP(ask, await network(of), addresses, of),
+      utxos: (addresses, of = {}) => utxos<PUTXO>(addresses, ({ chains }) => chains.P, of),
+      getTx: async (txID, of) => txOf('P', txID, await ask('platform.getTx', { txID }, of)),
+      validators: async ({ signal, ...params } = {}) =>
+        (await ask('platform.getCurrentValidators', params, { ...(signal && { signal }) }))
+          .validators,
+      async warpValidators(subnetID, { height = 'proposed', ...of } = {}) {
+        const found = await ask('platform.getValidatorsAt', { height, subnetID }, of);
+        return Object.values(found).map(({ publicKey = null, weight }) => ({ publicKey, weight }));
+      },
+      async validatorFeeState(of) {
+        const [{ excess }, { target }] = await Promise.all([
+          ask('platform.getValidatorFeeState', {}, of),
+          ask('platform.getValidatorFeeConfig', {}, of),
+        ]);
+        return { current: target, excess };
+      },
+      async getRewardUTXOs(txID, of) {
+        const { utxos, encoding } = await ask('platform.getRewardUTXOs', { txID }, of);
+        return utxos.map((text) => decode(PUTXO, parseBytes(text, encoding as Encoding)));
+      },
+    },
+    xchain: {
+      state: async (addresses, of = {}) => gatherX(ask, await network(of), addresses, of),
+      utxos: (addresses, { blockchain, ...of } = {}) =>
+        utxos<XUTXO>(addresses, ({ chains }) => blockchain ?? chains.X, of),
+      getTx: async (txID, { blockchain, ...of } = {}) =>
+        txOf(
+          'X',
+          txID,
+          await ask('avm.getTx', { txID }, { ...of, ...(blockchain && { at: blockchain.alias }) }),
+        ),
+    },
+    cchain: {
+      state: async (addresses, of = {}) =>
+        gatherC(ask, sendBatch, await network(of), addresses, of),
+      utxos: (addresses, of) => utxos<CUTXO>(addresses, ({ chains }) => chains.C, of),
+      getTx: async (txID, of) => txOf('C', txID, await ask('avax.getAtomicTx', { txID }, of)),
+    },
+    network,
+    call: (name, ...[params, of]) => ask(name, params ?? ({} as never), of),
+    send,
+    sendBatch,
+    health: ({ check = 'all', tags, signal } = {}) => {
+      const resource = healthResources[check];
+      const target = formatTarget(resource, tags ? { tag: tags } : {});
+      return at({ target, repeatable: false, ...(signal && { signal }) }, (reply) =>
+        readResource(resource, reply),
+      );
+    },
+    issue: (tx, of = {}) => issue(ask, wait, tx, of),
+    containers: (index, of = {}) => containersOf(ask, index, of, wait),
+  };
+}
+
+/** The transaction of a reply, which must be the one that was asked for. */
+function txOf<C extends Tx['chain']>(
+  chain: C,
+  txID: string,
+  { tx: text, encoding }: { readonly tx: unknown; readonly encoding: string },
+): Tx & { readonly chain: C } {
+  const tx = within(['tx'], () =>
+    txFromBytes(chain, parseBytes(text as string, encoding as Encoding)),
+  );
+  if (tx.txID === txID) return tx as Tx & { readonly chain: C };
+  throw new CodecError('Mismatch', `the node gave ${tx.txID}, not ${txID}`).at('tx');
+}

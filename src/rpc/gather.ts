@@ -1,0 +1,173 @@
+import type { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
+import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import { within } from '../errors.ts';
+import { formatAddress } from '../network/address.ts';
+import type { Chain, Network } from '../network/network.ts';
+import { type Address, addressBytes, type Owner } from '../state/owner.ts';
+import { blockchainOf, type PState, type XState } from '../state/state.ts';
+import { formatHex } from '../text/bytes.ts';
+import { compareUTXOIDs, type UTXOID } from '../verify/order.ts';
+import type { Ask } from './ask.ts';
+import { authorityOf } from './authority.ts';
+import type { CallOptions } from './service.ts';
+import { utxosOf } from './source.ts';
+import { type SteadyOptions, steady } from './steady.ts';
+import type { PageOptions } from './utxos.ts';
+import type { Instant } from './words.ts';
+
+/** How a state is gathered. */
+export interface StateOptions<From extends 'P' | 'X' | 'C'>
+  extends CallOptions,
+    PageOptions,
+    SteadyOptions {
+  /** Chains from which UTXOs wait to be imported; none if not given. */
+  readonly imports?: readonly From[];
+  /** Derivation paths by address, for hardware. */
+  readonly paths?: Readonly<Record<string, string>>;
+}
+
+/** How a state of the P-chain is gathered. */
+export interface PStateOptions extends StateOptions<'X' | 'C'> {
+  /** Ids of subnets, L1 validations and auto-renewed validators that are to be changed: who must agree is asked. */
+  readonly authorities?: readonly string[];
+  /** Gets what is left over. */
+  readonly change?: Owner;
+}
+
+/** How a state of the X-chain is gathered. */
+export interface XStateOptions extends StateOptions<'P' | 'C'> {
+  /** Another instance of its VM. */
+  readonly blockchain?: Chain;
+  /** Gets what is left over. */
+  readonly change?: Owner;
+}
+
+/** Unix seconds, rounded down. */
+export const secondsOf = ({ unixNanos }: Instant): bigint => unixNanos / 1_000_000_000n;
+
+/** Asks for the UTXOs of addresses from each of some places, and tells how many there are in all. */
+export function collecting(
+  ask: Ask,
+  chain: Chain,
+  network: Network,
+  from: readonly Uint8Array[],
+  { limit, onProgress, signal }: PageOptions & CallOptions,
+) {
+  const addresses = from.map((bytes) => formatAddress(chain, bytes, network));
+  const counts = new Map<string, number>();
+  const all = async <T extends UTXOID>(sourceChain?: string): Promise<readonly T[]> => {
+    const utxos: T[] = [];
+    const source = {
+      chain,
+      sourceChain,
+      ...(limit !== undefined && { limit }),
+      ...(signal && { signal }),
+      onProgress(found: number) {
+        counts.set(sourceChain ?? '', found);
+        onProgress?.([...counts.values()].reduce((sum, count) => sum + count, 0));
+      },
+    };
+    for await (const utxo of utxosOf(ask, addresses, source)) utxos.push(utxo as T & typeof utxo);
+    // A node lists them in another order each time.
+    return utxos.sort(compareUTXOIDs);
+  };
+  return {
+    here: <T extends UTXOID>() => all<T>(),
+    async imports<K extends string, T extends UTXOID>(
+      names: readonly K[] = [],
+    ): Promise<{ readonly imports?: { readonly [P in K]?: readonly T[] } }> {
+      if (names.length === 0) return {};
+      const lists = await Promise.all(names.map(async (name) => [name, await all<T>(name)]));
+      return { imports: Object.fromEntries(lists) as { [P in K]?: readonly T[] } };
+    },
+  };
+}
+
+/** 20 bytes of each address that is one of the chain, once; `skip` says which are of another kind. */
+export function bytesOf(
+  addresses: readonly Address[],
+  chain: Chain,
+  network: Network,
+  skip: (address: Address) => boolean = () => false,
+): readonly Uint8Array[] {
+  const bytes = addresses.flatMap((address, i) =>
+    skip(address) ? [] : [within(['addresses', i], () => addressBytes(address, chain, network))],
+  );
+  return [...new Map(bytes.map((of) => [formatHex(of), of])).values()];
+}
+
+/** What a build on the P-chain needs. */
+export async function gatherP(
+  ask: Ask,
+  network: Network,
+  addresses: readonly Address[],
+  options: PStateOptions,
+): Promise<PState> {
+  const { authorities, change, paths, signal } = options;
+  const chain = network.chains.P;
+  const from = bytesOf(addresses, chain, network);
+  const of = { ...(signal && { signal }) };
+  return steady(
+    async () => (await ask('platform.getHeight', {}, of)).height,
+    async () => {
+      const collect = collecting(ask, chain, network, from, options);
+      const [fees, utxos, imports, owners] = await Promise.all([
+        ask('platform.getFeeState', {}, of),
+        collect.here<PUTXO>(),
+        collect.imports<'X' | 'C', PUTXO>(options.imports),
+        Promise.all(
+          (authorities ?? []).map(async (id) => [id, await authorityOf(ask, id, network, of)]),
+        ),
+      ]);
+      return {
+        chain: 'P' as const,
+        network,
+        from,
+        time: secondsOf(fees.timestamp),
+        feeState: { price: fees.price, capacity: fees.capacity },
+        ...(authorities && { authorities: Object.fromEntries(owners) as Record<string, Owner> }),
+        ...(change && { change }),
+        ...(paths && { paths }),
+        utxos,
+        ...imports,
+      };
+    },
+    options,
+  );
+}
+
+/** What a build on the X-chain, or another of its VM, needs. The time is the P-chain's, which an X-chain has not. */
+export async function gatherX(
+  ask: Ask,
+  network: Network,
+  addresses: readonly Address[],
+  options: XStateOptions,
+): Promise<XState> {
+  const { blockchain, change, paths, signal } = options;
+  const chain = blockchainOf({ chain: 'X', network, ...(blockchain && { blockchain }) });
+  const from = bytesOf(addresses, chain, network);
+  const of = { ...(signal && { signal }) };
+  return steady(
+    async () => (await ask('avm.getHeight', {}, { ...of, at: chain.alias })).height,
+    async () => {
+      const collect = collecting(ask, chain, network, from, options);
+      const [{ timestamp }, utxos, imports] = await Promise.all([
+        ask('platform.getTimestamp', {}, of),
+        collect.here<XUTXO>(),
+        collect.imports<'P' | 'C', XUTXO>(options.imports),
+      ]);
+      return {
+        chain: 'X' as const,
+        network,
+        ...(blockchain && { blockchain }),
+        from,
+        time: secondsOf(timestamp),
+        ...(change && { change }),
+        ...(paths && { paths }),
+        utxos,
+        ...imports,
+      };
+    },
+    options,
+  );
+}

@@ -1,0 +1,76 @@
+/** Nodes and hosted services: calls, replies and what is in them, states to build on, issuing. The only network code. */
+export type { AskOptions, Send, SendBatch } from './ask.ts';
+export type { AvmTxStatus } from './avm.ts';
+export type { Cursor, UTXOPage, UTXORef } from './common.ts';
+export {
+  type CChain,
+  type ConnectOptions,
+  connect,
+  type Node,
+  type PChain,
+  type UTXOsOptions,
+  type XChain,
+} from './connect.ts';
+export { type ContainerRecord, indexes } from './containers.ts';
+export {
+  type HTTPStatusFacts,
+  isHTTPStatusError,
+  isNodeError,
+  isTransportError,
+  type NodeErrorFacts,
+  type TransportFacts,
+  type TransportReason,
+} from './errors.ts';
+export type { EVMChainConfig, EVMFeeConfig } from './evm.ts';
+export { type FetchOptions, fetchTransport } from './fetch.ts';
+export type { PStateOptions, StateOptions, XStateOptions } from './gather.ts';
+export type { NodeHealth } from './health.ts';
+export {
+  type AddressChains,
+  type DataChain,
+  type DataService,
+  dataService,
+  type HealthReport,
+  type HostedOptions,
+  type MetricsChain,
+  type MetricsService,
+  metricsService,
+} from './hosted.ts';
+export type { Peer, Upgrades } from './info.ts';
+export { type Issued, type IssueOptions, isNotAccepted, type NotAcceptedFacts } from './issue.ts';
+export { type Call, formatBatch, formatCall, readBatch } from './jsonrpc.ts';
+export type { Endpoint, Method } from './method.ts';
+export { type MethodName, methods, type ParamsOf, type ResultOf } from './methods.ts';
+export type { FeeConfig, FeeState, PlatformTxStatus } from './platform.ts';
+export type { Reason } from './reason.ts';
+export { type Exchange, recording, replaying } from './replay.ts';
+export {
+  type Asked,
+  formatReply,
+  type NodeRequest,
+  type ParsedRequest,
+  parseReply,
+  parseRequest,
+  parseResult,
+  type RequestOptions,
+  request,
+} from './request.ts';
+export { type HoldingMethod, openResult, type ResultHint } from './result.ts';
+export { type RetryOptions, retrying } from './retry.ts';
+export type { CallOptions, ServiceOptions } from './service.ts';
+export type { FieldShape, Shape, Value } from './shape.ts';
+export type { BlockchainStatus, SubnetOwner } from './staking.ts';
+export type { SteadyOptions } from './steady.ts';
+export type { ContainersOptions, IndexName } from './tail.ts';
+export type { Transport, TransportReply, TransportRequest } from './transport.ts';
+export type { PageOptions } from './utxos.ts';
+export type {
+  Delegator,
+  L1Validator,
+  L1ValidatorRecord,
+  Owner,
+  PermissionedValidatorRecord,
+  PermissionlessValidatorRecord,
+  ValidatorRecord,
+} from './validators.ts';
+export type { Instant } from './words.ts';

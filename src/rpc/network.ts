@@ -1,0 +1,103 @@
+import { isCodecError, within } from '../errors.ts';
+import { checkNetwork } from '../network/file.ts';
+import { hrpOf, networkNameOf } from '../network/hrp.ts';
+import { fuji, local, mainnet } from '../network/known.ts';
+import type { Network, PFees } from '../network/network.ts';
+import { parseID } from '../text/id.ts';
+import type { Ask, Send } from './ask.ts';
+import type { CallOptions } from './service.ts';
+import { type Instant, quantity } from './words.ts';
+
+/** What a node says of an upgrade that nobody has planned: the year 9999. */
+const unplanned = 253_399_622_400n;
+
+const secondsOf = (time: Instant | undefined): bigint =>
+  time ? time.unixNanos / 1_000_000_000n : unplanned;
+
+/**
+ * All that is fixed about the network of a node, as it says it. What no node says (how long one stakes, how rewards are
+ * made, and more of staking) is as on the known network of that id, else as on a local one.
+ */
+export async function networkOf(ask: Ask, send: Send, options: CallOptions): Promise<Network> {
+  const [
+    { networkID },
+    { assetID },
+    X,
+    C,
+    upgrades,
+    xFees,
+    pFees,
+    validatorFees,
+    stake,
+    evmChainID,
+  ] = await Promise.all([
+    ask('info.getNetworkID', {}, options),
+    ask('platform.getStakingAssetID', {}, options),
+    ask('info.getBlockchainID', { alias: 'X' }, options),
+    ask('info.getBlockchainID', { alias: 'C' }, options),
+    ask('info.upgrades', {}, options),
+    ask('avm.getTxFee', {}, options),
+    ask('platform.getFeeConfig', {}, options),
+    ask('platform.getValidatorFeeConfig', {}, options),
+    ask('platform.getMinStake', {}, options),
+    evmChainIDOf(send, options),
+  ]);
+  const { staking } = [mainnet, fuji].find((known) => known.networkID === networkID) ?? local;
+  const chain = (alias: 'X' | 'C', blockchainID: string, vm: 'avm' | 'evm') =>
+    ({ alias, blockchainID: parseID(blockchainID), vm }) as const;
+  return within(['network'], () =>
+    checkNetwork({
+      name: networkNameOf(networkID),
+      networkID,
+      hrp: hrpOf(networkID),
+      avaxAssetID: parseID(assetID),
+      chains: {
+        P: local.chains.P,
+        X: chain('X', X.blockchainID, 'avm'),
+        C: chain('C', C.blockchainID, 'evm'),
+      },
+      ...(evmChainID !== undefined && { evmChainID }),
+      upgrades: {
+        banff: secondsOf(upgrades.banffTime),
+        cortina: secondsOf(upgrades.cortinaTime),
+        durango: secondsOf(upgrades.durangoTime),
+        etna: secondsOf(upgrades.etnaTime),
+        fortuna: secondsOf(upgrades.fortunaTime),
+        granite: secondsOf(upgrades.graniteTime),
+        helicon: secondsOf(upgrades.heliconTime),
+      },
+      xFees: { txFee: xFees.txFee, createAssetTxFee: xFees.createAssetTxFee },
+      pFees: {
+        weights: pFees.weights as PFees['weights'],
+        maxCapacity: pFees.maxCapacity,
+        maxPerSecond: pFees.maxPerSecond,
+        targetPerSecond: pFees.targetPerSecond,
+        minPrice: pFees.minPrice,
+        excessConversionConstant: pFees.excessConversionConstant,
+      },
+      validatorFees: {
+        capacity: validatorFees.capacity,
+        target: validatorFees.target,
+        minPrice: validatorFees.minPrice,
+        excessConversionConstant: validatorFees.excessConversionConstant,
+      },
+      staking: {
+        ...staking,
+        minValidatorStake: stake.minValidatorStake,
+        minDelegatorStake: stake.minDelegatorStake,
+      },
+    }),
+  );
+}
+
+/** That of the C-chain, unless the node does not run it. */
+async function evmChainIDOf(send: Send, options: CallOptions): Promise<bigint | undefined> {
+  const call = { method: 'eth_chainId', params: [] };
+  try {
+    const id = await send('/ext/bc/C/rpc', call, { ...options, repeatable: true });
+    return within([call.method], () => quantity.parse(id));
+  } catch (e) {
+    if (isCodecError(e, 'HTTPStatus') || isCodecError(e, 'NodeError')) return undefined;
+    throw e;
+  }
+}

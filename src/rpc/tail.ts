@@ -1,0 +1,81 @@
+import { CodecError } from '../errors.ts';
+import type { Ask } from './ask.ts';
+import type { ContainerRecord, indexes } from './containers.ts';
+import { isNodeError, isTransportError } from './errors.ts';
+import type { sleep } from './retry.ts';
+import type { CallOptions } from './service.ts';
+
+/** An index of a node that runs with `--index-enabled`. */
+export type IndexName = (typeof indexes)[number];
+
+/** Which containers to give. */
+export interface ContainersOptions extends CallOptions {
+  /** Index of the first; 0 if not given. */
+  readonly from?: bigint;
+  /** Index of the last; as far as there are any if not given. */
+  readonly to?: bigint;
+  /** Waits for more where the index ends. */
+  readonly follow?: boolean;
+  /** Milliseconds between looks for more. 1000 if not given. */
+  readonly interval?: number;
+  /** Containers asked for at once, 1 to 1024; 256 if not given. Fewer are, where the reply is too long. */
+  readonly limit?: number;
+  /** Told after each page which one comes next, and which one was the last when it was asked. */
+  readonly onProgress?: (next: bigint, last: bigint) => void;
+}
+
+/** Containers of an index in their order, page by page. */
+export async function* containersOf(
+  ask: Ask,
+  at: IndexName,
+  options: ContainersOptions,
+  wait: typeof sleep,
+): AsyncGenerator<ContainerRecord> {
+  const { from = 0n, to, follow = false, interval = 1000, limit = 256, signal } = options;
+  if (!Number.isInteger(limit) || limit < 1 || limit > 1024)
+    throw new CodecError('OutOfRange', '1 to 1024').at('limit');
+  const of = { at, ...(signal && { signal }) };
+  let most = limit;
+  let next = from;
+  for (;;) {
+    const found = await lastOf(ask, of);
+    const last = found !== undefined && to !== undefined && to < found ? to : found;
+    while (last !== undefined && next <= last) {
+      const left = last - next + 1n;
+      const numToFetch = left < BigInt(most) ? Number(left) : most;
+      let page: readonly ContainerRecord[];
+      try {
+        const params = { startIndex: next, numToFetch };
+        page = (await ask('index.getContainerRange', params, of)).containers;
+      } catch (e) {
+        if (numToFetch === 1 || !isTransportError(e, 'tooLong')) throw e;
+        most = Math.ceil(numToFetch / 2);
+        continue;
+      }
+      if (page.length === 0 || page.length > numToFetch)
+        throw new CodecError('Inconsistent', `${page.length} of ${numToFetch} from ${next} on`).at(
+          at,
+        );
+      for (const container of page) {
+        if (container.index !== next)
+          throw new CodecError('Inconsistent', `${container.index} where ${next} should be`).at(at);
+        yield container;
+        next++;
+      }
+      options.onProgress?.(next, last);
+    }
+    if (!follow || (to !== undefined && next > to)) return;
+    await wait(interval, signal);
+  }
+}
+
+/** Index of the last container, unless there is none. */
+async function lastOf(ask: Ask, options: Parameters<Ask>[2]): Promise<bigint | undefined> {
+  try {
+    return (await ask('index.getLastAccepted', {}, options)).index;
+  } catch (e) {
+    if (isNodeError(e) && /no containers have been accepted/.test(e.context.message))
+      return undefined;
+    throw e;
+  }
+}

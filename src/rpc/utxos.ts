@@ -1,0 +1,75 @@
+import { CodecError } from '../errors.ts';
+import type { Encoding } from '../text/encoding.ts';
+import { formatID } from '../text/id.ts';
+import type { Cursor, UTXOPage } from './common.ts';
+
+/** How UTXOs are asked for. */
+export interface PageOptions {
+  /** UTXOs a page, 1 to 1024; 1024 if not given. */
+  readonly limit?: number;
+  /** Told after each page how many there are so far. */
+  readonly onProgress?: (found: number) => void;
+}
+
+const mostAddresses = 1024;
+const mostUTXOs = 1024;
+const mostRestarts = 16;
+/** Where a C-chain from Helicon on ends. */
+const terminal = /* @__PURE__ */ formatID(/* @__PURE__ */ new Uint8Array(32).fill(0xff));
+
+/** Asks for a page. */
+export type AskPage = (page: {
+  readonly addresses: readonly string[];
+  readonly limit: number;
+  readonly startIndex?: Cursor;
+}) => Promise<UTXOPage>;
+
+/**
+ * All UTXOs of addresses, each once: page by page, 1024 addresses at a time. They come from no single moment.
+ *
+ * A page that has nothing new does not end it: a UTXO of several owners comes under each, and where the UTXO of a cursor was
+ * spent in the meantime a node begins anew. A cursor that is the one that was sent does: pages of what another chain exported
+ * begin with the UTXO that the page before ended with, and with pages of 1 there would be no next, so they have 2 at least.
+ * Source: avalanchego `vms/components/avax/utxo_fetching.go`, `chains/atomic/state.go`, `database/linkeddb`.
+ * @throws {CodecError} `OutOfRange`: no such limit; `Inconsistent`: it began anew too often; as the calls.
+ */
+export async function* utxoTexts(
+  ask: AskPage,
+  addresses: readonly string[],
+  { limit = mostUTXOs, onProgress }: PageOptions,
+  fromOtherChain: boolean,
+): AsyncGenerator<UTXOText> {
+  if (!Number.isInteger(limit) || limit < 1 || limit > mostUTXOs)
+    throw new CodecError('OutOfRange', `1 to ${mostUTXOs}`).at('limit');
+  const asked = fromOtherChain ? Math.max(2, limit) : limit;
+  const found = new Set<string>();
+  const all = [...new Set(addresses)];
+  for (let i = 0; i < all.length; i += mostAddresses) {
+    const chunk = all.slice(i, i + mostAddresses);
+    const cursors = new Map<string, number>();
+    for (let startIndex: Cursor | undefined; ; ) {
+      const page = await ask({ addresses: chunk, limit: asked, ...(startIndex && { startIndex }) });
+      for (const text of page.utxos)
+        if (!found.has(text)) {
+          found.add(text);
+          // Only an empty page can say `json`.
+          yield { text, encoding: page.encoding as Encoding };
+        }
+      onProgress?.(found.size);
+      const { address, utxo } = page.endIndex;
+      const stays = address === startIndex?.address && utxo === startIndex.utxo;
+      if (page.utxos.length < asked || utxo === terminal || stays) break;
+      const times = (cursors.get(`${address} ${utxo}`) ?? 0) + 1;
+      if (times > mostRestarts)
+        throw new CodecError('Inconsistent', `${times} times the same page of UTXOs`);
+      cursors.set(`${address} ${utxo}`, times);
+      startIndex = { address, utxo };
+    }
+  }
+}
+
+/** A UTXO as a node writes it. */
+export interface UTXOText {
+  readonly text: string;
+  readonly encoding: Encoding;
+}

@@ -1,0 +1,398 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Localnode } from '../../scripts/localnode.ts';
+import { buildAddPermissionlessDelegatorTx, buildBaseTx } from '../../src/build/index.ts';
+import { Tx as PTx } from '../../src/chain/pchain/tx.ts';
+import { type Tx, txFromBytes } from '../../src/chain/tx.ts';
+import { Tx as XTx } from '../../src/chain/xchain/tx.ts';
+import { type ErrorCode, isCodecError } from '../../src/errors.ts';
+import { type ConnectOptions, connect, type Node } from '../../src/rpc/connect.ts';
+import { transportError } from '../../src/rpc/errors.ts';
+import { fetchTransport } from '../../src/rpc/fetch.ts';
+import { type IssueOptions, isNotAccepted } from '../../src/rpc/issue.ts';
+import { reasonOf } from '../../src/rpc/reason.ts';
+import { type Exchange, recording } from '../../src/rpc/replay.ts';
+import type { RetryOptions } from '../../src/rpc/retry.ts';
+import type { Transport } from '../../src/rpc/transport.ts';
+import { finalize, type Key, privateKey, sign } from '../../src/sign/index.ts';
+import type { PState, XState } from '../../src/state/index.ts';
+import { avax, days } from '../../src/text/amount.ts';
+import { verifyCredentials, verifyTx } from '../../src/verify/index.ts';
+import { encode } from '../../src/wire/codec.ts';
+import type { Type } from '../../src/wire/type.ts';
+import { describeWithGo } from '../support/go.ts';
+import { startLocalnode } from '../support/localnode.ts';
+import { credential } from '../support/tx.ts';
+
+/** A transaction of a test, as far as it is changed. */
+interface Content {
+  readonly inputs: readonly {
+    readonly txID: Uint8Array;
+    readonly assetID: Uint8Array;
+    readonly input: { readonly amount: bigint };
+  }[];
+  readonly outputs: readonly { readonly output: { readonly amount: bigint } }[];
+  readonly validator: object;
+}
+type Change = (of: Content) => object;
+
+const bytes = (n: number, length = 32) => new Uint8Array(length).fill(n);
+const input =
+  (change: (of: Content['inputs'][number]) => object): Change =>
+  ({ inputs }) => ({ inputs: inputs.map((of) => ({ ...of, ...change(of) })) });
+const output =
+  (change: (of: { readonly amount: bigint }) => object): Change =>
+  ({ outputs: [first, ...rest] }) => ({
+    outputs: [{ ...first, output: { ...first!.output, ...change(first!.output) } }, ...rest],
+  });
+
+/** What is wrong, and the code that says so; what the checks of this library say where a node has one word for two things. */
+const wrong: readonly (readonly [
+  name: string,
+  change: Change,
+  code: ErrorCode,
+  ours: ErrorCode | undefined,
+])[] = [
+  [
+    'outputs out of order',
+    ({ outputs }) => ({ outputs: [...outputs].reverse() }),
+    'NotSorted',
+    undefined,
+  ],
+  [
+    'an input twice',
+    ({ inputs }) => ({ inputs: [...inputs, ...inputs] }),
+    'NotSorted',
+    'Duplicate',
+  ],
+  ['another network', () => ({ networkID: 5 }), 'WrongNetwork', undefined],
+  ['a long memo', () => ({ memo: bytes(0, 300) }), 'TooLong', undefined],
+  ['no amount', output(() => ({ amount: 0n })), 'OutOfRange', undefined],
+  ['an owner that nobody is', output(() => ({ threshold: 2 })), 'OutOfRange', undefined],
+  ['a UTXO that is not there', input(() => ({ txID: bytes(9) })), 'MissingState', undefined],
+  [
+    'another amount',
+    input(({ input: of }) => ({ input: { ...of, amount: of.amount + 1n } })),
+    'Mismatch',
+    undefined,
+  ],
+  [
+    'another of the owners',
+    input(({ input: of }) => ({ input: { ...of, signatureIndices: [1] } })),
+    'OutOfRange',
+    undefined,
+  ],
+  [
+    'too few signatures',
+    input(({ input: of }) => ({ input: { ...of, signatureIndices: [] } })),
+    'MissingSigner',
+    undefined,
+  ],
+];
+
+describeWithGo('issuing at a node', () => {
+  let local: Localnode;
+  let node: Node;
+  let keys: readonly Key[];
+  let key: Key;
+  const state = { P: undefined as unknown as PState, X: undefined as unknown as XState };
+  const quick: IssueOptions = { timeout: 5000, interval: 20 };
+
+  beforeAll(async () => {
+    local = await startLocalnode();
+    node = connect(local.ready.url);
+    keys = local.ready.keys.map(({ privateKey: secret }) => privateKey(secret));
+    key = keys[1]!;
+  }, 60_000);
+  afterAll(() => local?.stop());
+
+  const refresh = async () => {
+    [state.P, state.X] = await Promise.all([
+      node.pchain.state([key.shortID]),
+      node.xchain.state([key.shortID]),
+    ]);
+  };
+  const transfer = (chain: 'P' | 'X', amount = avax('1')): Tx =>
+    finalize(sign(buildBaseTx(state[chain], { outputs: [{ to: keys[2]!.shortID, amount }] }), key));
+
+  /** The transaction with its content changed, signed again. */
+  function changed(tx: Tx, change: Change, by = key): Tx {
+    const unsignedTx = {
+      ...tx.unsignedTx,
+      ...change(tx.unsignedTx as unknown as Content),
+    } as unknown as Tx['unsignedTx'];
+    const signed = credential(unsignedTx, by);
+    const credentials = tx.credentials.map((of) =>
+      'credential' in of ? { ...of, credential: signed } : signed,
+    );
+    const type = (tx.chain === 'P' ? PTx : XTx) as Type<unknown>;
+    return txFromBytes(tx.chain, encode(type, { unsignedTx, credentials }));
+  }
+
+  const refusal = async (tx: Tx, options = quick) => {
+    const error = await node.issue(tx, options).catch((e) => e);
+    if (!isNotAccepted(error)) throw error;
+    expect(error.context).toMatchObject({ txID: tx.txID, status: 'Refused' });
+    return error.context.reason!;
+  };
+
+  /** What the checks of this library say. */
+  function verdict(chain: 'P' | 'X', tx: Tx): ErrorCode | undefined {
+    try {
+      const { network, time, utxos } = state[chain];
+      verifyTx(tx.unsignedTx, { network, time });
+      verifyCredentials(tx, { utxos, time });
+      return undefined;
+    } catch (e) {
+      if (isCodecError(e)) return e.code;
+      throw e;
+    }
+  }
+
+  it('goes as examples/recording.json has it (vitest -u writes it)', async () => {
+    const exchanges: Exchange[] = [];
+    const transport = recording(fetchTransport(), (exchange) => exchanges.push(exchange));
+    const recorded = connect(local.ready.url, { transport });
+    const of = await recorded.pchain.state([key.shortID]);
+    const to = keys[0]!.address('P', of.network);
+    const draft = buildBaseTx(of, { outputs: [{ to, amount: avax('1.5') }] });
+    await recorded.issue(finalize(sign(draft, key)));
+    const lines = exchanges
+      // What differs from run to run: times, headers, how often it was asked, the order of UTXOs.
+      .filter(({ reply }) => !/"(Processing|Unknown)"/.test(reply.text))
+      .map(({ reply: { status, text }, ...asked }) => {
+        const then = text
+          .replace(/"timestamp":"[^"]*"/, '"timestamp":"2026-10-03T00:00:00Z"')
+          .replace(/"utxo":"[^"]*"/, '"utxo":"11111111111111111111111111111111LpoYY"')
+          .replace(/(?<="utxos":\[)[^\]]*/, (utxos) => utxos.split(',').sort().join());
+        return JSON.stringify({ ...asked, reply: { status, headers: {}, text: then } });
+      });
+    const text = `[\n${[...new Set(lines)].sort().join(',\n')}\n]\n`;
+    await expect(text).toMatchFileSnapshot('../../examples/recording.json');
+  });
+
+  describe.each(['P', 'X'] as const)('on %s', (chain) => {
+    beforeAll(refresh);
+    it.each(wrong)('is told of %s as the checks here tell it', async (_, change, code, ours) => {
+      const tx = changed(transfer(chain), change);
+      expect(await refusal(tx)).toMatchObject({ code });
+      expect(verdict(chain, tx)).toBe(ours ?? code);
+    });
+    it('is told of the signature of another', async () => {
+      const tx = changed(transfer(chain), () => ({}), keys[2]!);
+      expect(await refusal(tx)).toMatchObject({ code: 'BadSignature' });
+      expect(verdict(chain, tx)).toBe('BadSignature');
+    });
+    it('is told of a fee that is short', async () => {
+      const tx = changed(
+        transfer(chain),
+        output(({ amount }) => ({ amount: amount + 1n })),
+      );
+      expect(await refusal(tx)).toMatchObject({ code: 'Unbalanced' });
+    });
+    it('is told of credentials that are not there', async () => {
+      const { unsignedTx } = transfer(chain);
+      const type = (chain === 'P' ? PTx : XTx) as Type<unknown>;
+      const tx = txFromBytes(chain, encode(type, { unsignedTx, credentials: [] }));
+      expect(await refusal(tx)).toMatchObject({ code: 'Mismatch' });
+      expect(verdict(chain, tx)).toBe('Mismatch');
+    });
+    it('waits until it is accepted, and a second time is refused or, if asked, good', async () => {
+      await refresh();
+      const tx = transfer(chain);
+      const said: string[] = [];
+      const onProgress = (status: string) => void said.push(status);
+      expect(await node.issue(tx, { ...quick, onProgress })).toEqual({
+        txID: tx.txID,
+        status: 'Accepted',
+      });
+      expect(said.at(-1)).toBe('Accepted');
+      expect(await refusal(tx)).toMatchObject({ code: 'MissingState' });
+      expect(await node.issue(tx, { ...quick, idempotent: true })).toMatchObject({
+        status: 'Accepted',
+      });
+      const got = await (chain === 'P' ? node.pchain : node.xchain).getTx(tx.txID);
+      expect(got.bytes).toEqual(tx.bytes);
+    });
+    it('is told that another spent the UTXO first', async () => {
+      await refresh();
+      const [first, second] = [transfer(chain), transfer(chain, avax('2'))];
+      await node.issue(first, quick);
+      expect(await refusal(second, { ...quick, idempotent: true })).toMatchObject({
+        code: 'MissingState',
+      });
+    });
+  });
+
+  it('is told what is wrong with a delegation', async () => {
+    await refresh();
+    const { time } = state.P;
+    const validators = await node.pchain.validators();
+    const { nodeID } = validators.find(({ weight }) => weight < avax('20000'))!;
+    const intent = { nodeID, amount: avax('25'), end: time + days(2), rewards: key.shortID };
+    const tx = finalize(sign(buildAddPermissionlessDelegatorTx(state.P, intent), key));
+    const ending =
+      (end: bigint): Change =>
+      ({ validator }) => ({ validator: { ...validator, end } });
+    for (const [change, code] of [
+      [ending(time + 60n), 'OutOfRange'],
+      [ending(time + days(400)), 'OutOfRange'],
+      [({ validator }) => ({ validator: { ...validator, nodeID: bytes(3, 20) } }), 'MissingState'],
+      [({ validator }) => ({ validator: { ...validator, weight: avax('26') } }), 'Mismatch'],
+    ] as readonly (readonly [Change, ErrorCode])[])
+      expect(await refusal(changed(tx, change))).toMatchObject({ code });
+  });
+
+  it('sends once, and again only if asked, where no reply comes', async () => {
+    await refresh();
+    const real = fetchTransport();
+    let sent = 0;
+    /** Loses the reply to what is issued, which the node has by then. */
+    const losing: Transport = async (request) => {
+      const reply = await real(request);
+      if (!request.body?.includes('issueTx') || ++sent > 1) return reply;
+      throw transportError('network', 'lost');
+    };
+    const options: ConnectOptions = { transport: losing, retry: { sleep: async () => {} } };
+    const lossy = connect(local.ready.url, options);
+    const tx = transfer('P');
+    expect(await lossy.issue(tx, quick).catch((e) => e)).toMatchObject({ code: 'Transport' });
+    expect(sent).toBe(1);
+    expect(await node.issue(tx, { ...quick, idempotent: true })).toMatchObject({
+      status: 'Accepted',
+    });
+    await refresh();
+    sent = 0;
+    const other = transfer('X');
+    expect(await lossy.issue(other, { timeout: 5000, idempotent: true })).toMatchObject({
+      status: 'Accepted',
+    });
+    expect(sent).toBe(2);
+  });
+});
+
+describe('issue', () => {
+  const atOnce = { sleep: async () => {} };
+  const tx = txFromBytes(
+    'P',
+    encode(PTx, {
+      unsignedTx: {
+        type: 'platformvm.BaseTx',
+        networkID: 5,
+        blockchainID: bytes(0),
+        outputs: [],
+        inputs: [],
+        memo: new Uint8Array(),
+      },
+      credentials: [],
+    }),
+  );
+
+  /** A node that says these things of the transaction, one after the other. */
+  function saying(retry: RetryOptions, ...said: readonly string[]) {
+    const methods: string[] = [];
+    let looks = 0;
+    const node = connect('http://node.test', {
+      retry,
+      transport: async ({ body = '' }) => {
+        const { method } = JSON.parse(body) as { method: string };
+        methods.push(method);
+        const result =
+          method === 'platform.issueTx'
+            ? `{"txID":"${tx.txID}"}`
+            : said[Math.min(looks++, said.length - 1)];
+        return { status: 200, headers: {}, text: `{"jsonrpc":"2.0","result":${result},"id":1}` };
+      },
+    });
+    return { node, methods };
+  }
+
+  it('looks until it is accepted', async () => {
+    const { node, methods } = saying(
+      atOnce,
+      '{"status":"Unknown"}',
+      '{"status":"Processing"}',
+      '{"status":"Committed"}',
+    );
+    expect(await node.issue(tx)).toEqual({ txID: tx.txID, status: 'Accepted' });
+    expect(methods).toEqual(['platform.issueTx', ...Array(3).fill('platform.getTxStatus')]);
+  });
+
+  it('takes one that waits already for issued, if asked to', async () => {
+    let looks = 0;
+    const node = connect('http://node.test', {
+      retry: atOnce,
+      transport: async ({ body = '' }) => {
+        const said = body.includes('issueTx')
+          ? '"error":{"code":-32000,"message":"couldn\'t issue tx: duplicate tx","data":null}'
+          : `"result":{"status":"${++looks % 4 ? 'Processing' : 'Committed'}"}`;
+        return { status: 200, headers: {}, text: `{"jsonrpc":"2.0",${said},"id":1}` };
+      },
+    });
+    expect(await node.issue(tx, { idempotent: true })).toMatchObject({ status: 'Accepted' });
+    expect(await node.issue(tx).catch((e) => e)).toMatchObject({
+      context: { status: 'Refused', reason: { code: 'Duplicate' } },
+    });
+  });
+
+  it('says why it was dropped, and that it was aborted', async () => {
+    const reason = 'failed execution: staking period is too short';
+    const dropped = saying(
+      atOnce,
+      '{"status":"Processing"}',
+      `{"status":"Dropped","reason":"${reason}"}`,
+    );
+    expect(await dropped.node.issue(tx).catch((e) => e)).toMatchObject({
+      code: 'NotAccepted',
+      context: { txID: tx.txID, status: 'Dropped', reason: { code: 'OutOfRange', text: reason } },
+    });
+    const aborted = saying(atOnce, '{"status":"Aborted"}');
+    expect(await aborted.node.issue(tx).catch((e) => e)).toMatchObject({
+      context: { status: 'Aborted' },
+    });
+  });
+
+  it('gives up after its time, and waits for nothing if not asked to', async () => {
+    const { node, methods } = saying(atOnce, '{"status":"Processing"}');
+    expect(await node.issue(tx, { timeout: 10_000 }).catch((e) => e)).toMatchObject({
+      context: { status: 'Processing' },
+    });
+    expect(methods.length).toBeLessThan(15);
+    expect(await saying(atOnce, 'x').node.issue(tx, { wait: false })).toEqual({
+      txID: tx.txID,
+      status: 'Processing',
+    });
+  });
+
+  it('stops when the caller says so, and refuses another id', async () => {
+    const controller = new AbortController();
+    const { node } = saying({}, '{"status":"Processing"}');
+    const waiting = node.issue(tx, {
+      signal: controller.signal,
+      onProgress: () => controller.abort(),
+    });
+    expect(await waiting.catch((e) => e)).toMatchObject({ context: { reason: 'aborted' } });
+    const odd = connect('http://node.test', {
+      transport: async () => ({
+        status: 200,
+        headers: {},
+        text: `{"jsonrpc":"2.0","result":{"txID":"11111111111111111111111111111111LpoYY"},"id":1}`,
+      }),
+    });
+    expect(await odd.issue(tx).catch((e) => e)).toMatchObject({ code: 'Mismatch' });
+  });
+});
+
+describe('reasonOf', () => {
+  it.each([
+    ['tx conflicts with other tx', 'Duplicate'],
+    ["couldn't parse tx: unknown codec version", 'BadVersion'],
+    ["couldn't parse tx: couldn't unmarshal interface: unknown type ID 99", 'UnknownTypeID'],
+    ['problem decoding transaction: invalid input checksum', 'BadChecksum'],
+    ['output is time locked', 'Locked'],
+    ['warp message expired at 5 and it is currently 6', 'Expired'],
+    ['AddDelegatorTx is not permitted post-Durango', 'WrongUpgrade'],
+    ['mempool is full', undefined],
+  ])('knows %s', (text, code) => {
+    expect(reasonOf(text)).toEqual({ ...(code && { code }), text });
+  });
+});
