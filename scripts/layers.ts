@@ -18,9 +18,10 @@ export const layers = [
   'draft',
   'build',
   'sign',
-  'explain',
+  'bridge',
   'opened',
   'open',
+  'explain',
   'rpc',
   'cli',
 ] as const;

@@ -35,6 +35,10 @@ export const errorCodes = {
   NotAccepted:
     'A transaction was refused, dropped or not accepted in time; context has `txID`, `status` and `reason`.',
   Inconsistent: 'What a node says changed while it was read, more often than was allowed.',
+  MissingPart: 'A draft in parts lacks some of them.',
+  Refused: 'The policy that was given does not allow it; the findings say what.',
+  Declined: 'Whoever was asked to sign said no.',
+  SignerFailed: 'A device, wallet or service that signs failed, or answered what is no answer.',
 } as const;
 
 /** What kind of failure a `CodecError` is; stable across releases. */

@@ -1,6 +1,6 @@
 import type { Change, Draft, DraftOf, Fee, Warning } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
-import { missingOf, type OpenSlot, openSlot, type Slot } from '../draft/slot.ts';
+import { missingOf, type OpenSlot, openSlot } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
 import { CodecError, within } from '../errors.ts';
 import { addressBytes } from '../state/owner.ts';
@@ -56,29 +56,31 @@ export function assemble<C extends State['chain']>(
     change,
     warnings,
     missing: missingOf(slots),
-    ...(paths && { paths: pathsOf(slots, state, paths) }),
+    ...(paths && { paths: pathsOf(parts, state, paths) }),
   } as Draft;
   within(['draft'], () => verifyDraft(draft, verifyPossession));
   return draft as DraftOf<C>;
 }
 
-function pathsOf(
-  slots: readonly Slot[],
+/** Paths of those who sign, and of those whom change goes to: devices hide what returns. */
+export function pathsOf(
+  { slots, change }: Pick<Parts, 'slots' | 'change'>,
   state: State,
   paths: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const chain = blockchainOf(state);
   const keyOf = (isAccount: boolean, bytes: Uint8Array) => `${isAccount}${formatHex(bytes)}`;
-  const signers = new Set(
-    slots.flatMap(({ kind, owner }) => owner.addresses.map((a) => keyOf(kind === 'account', a))),
-  );
+  const named = new Set([
+    ...slots.flatMap(({ kind, owner }) => owner.addresses.map((a) => keyOf(kind === 'account', a))),
+    ...change.flatMap(({ output }) => output.addresses.map((a) => keyOf(false, a))),
+  ]);
   return Object.fromEntries(
     Object.entries(paths).filter(([address]) => {
       const isAccount = chain.vm === 'evm' && address.startsWith('0x');
       const bytes = within(['state', 'paths', address], () =>
         isAccount ? parseAccount(address) : addressBytes(address, chain, state.network),
       );
-      return signers.has(keyOf(isAccount, bytes));
+      return named.has(keyOf(isAccount, bytes));
     }),
   );
 }

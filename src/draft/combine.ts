@@ -50,6 +50,7 @@ const nothing: WireDraft = {
   change: [],
   warnings: [],
   paths: [],
+  descriptor: '',
 };
 
 function merge(a: WireDraft, b: WireDraft): WireDraft {

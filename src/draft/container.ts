@@ -66,6 +66,7 @@ const draft = (s: Source) => ({
   change: s.u32s(),
   warnings: s.list(Warning),
   paths: s.list(Path),
+  descriptor: s.string(),
 });
 /** A draft as it travels. */
 export interface WireDraft extends Declared<typeof draft> {}
@@ -82,7 +83,8 @@ export const WireDraft: Type<WireDraft> = /* @__PURE__ */ versioned(
     fee: 'What is burned as fee.',
     change: 'Places of the outputs that give back what was left, in increasing order.',
     warnings: 'What the builder warned of.',
-    paths: 'Derivation paths of those who sign, by address.',
+    paths: 'Derivation paths of those who sign and of those who get change, by address.',
+    descriptor: 'Of the wallet that change returns to; empty if the draft says none.',
   }),
   16 * 1024 * 1024,
 );

@@ -43,8 +43,10 @@ interface Common {
   readonly change: readonly Change[];
   readonly warnings: readonly Warning[];
   readonly missing: readonly Missing[];
-  /** Derivation path by address text, of the owners in the slots. */
+  /** Derivation path by address text, of the owners in the slots and of the change. */
   readonly paths?: Readonly<Record<string, string>>;
+  /** Of the wallet that change returns to. Who has the wallet compares: what a draft says of itself is no proof. */
+  readonly descriptor?: string;
 }
 
 /** A transaction on its way to be signed: all that a signer needs to judge it, and no secret. Plain data. */

@@ -87,6 +87,7 @@ const networkFrom = (text: unknown): Network =>
 /** A draft in its wire form: what follows from the rest is left out. */
 export function toWire(draft: Draft): WireDraft {
   const { chain, network, time, unsignedTx, slots, fee, warnings, paths = {} } = draft;
+  const { descriptor = '' } = draft;
   const written = writeNetwork(network);
   const { tx, utxo } = typesOf(chain);
   return {
@@ -103,6 +104,7 @@ export function toWire(draft: Draft): WireDraft {
     paths: Object.entries(paths)
       .map(([address, path]) => ({ address, path }))
       .sort((a, b) => (a.address < b.address ? -1 : 1)),
+    descriptor,
   };
 }
 
@@ -155,6 +157,7 @@ export function fromWire(wire: WireDraft): Draft {
       warnings: wire.warnings as readonly Warning[],
       missing: missingOf(slots),
       ...(wire.paths.length > 0 && { paths }),
+      ...(wire.descriptor !== '' && { descriptor: wire.descriptor }),
     };
     return draft as unknown as Draft;
   });

@@ -1,4 +1,6 @@
 import { CodecError, within } from '../errors.ts';
+import { formatAddress } from '../network/address.ts';
+import { blockchainOf } from '../state/state.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { sha256 } from '../text/hash.ts';
 import { shortIDOfPublicKey } from '../text/hash160.ts';
@@ -13,6 +15,23 @@ export const digestOf = (draft: Draft): Uint8Array => sha256(unsignedBytes(draft
 /** The address of a compressed public key in a slot: an account’s is another hash of it. */
 export const addressIn = (slot: Pick<Slot, 'kind'>, publicKey: Uint8Array): Uint8Array =>
   slot.kind === 'account' ? accountOf(publicKey) : shortIDOfPublicKey(publicKey);
+
+/** An address of a slot as people write it: an account’s as `0x…`. A draft’s `paths` are by this text. */
+export const nameIn = (draft: Draft, { kind }: Pick<Slot, 'kind'>, address: Uint8Array): string =>
+  kind === 'account'
+    ? formatHex(address)
+    : formatAddress(blockchainOf(draft), address, draft.network);
+
+/** Derivation paths of those who may sign, by the text of their addresses: of what else a draft’s paths may hold, nothing. */
+export function signerPaths(draft: Draft): readonly (readonly [string, string])[] {
+  const { paths = {} } = draft;
+  const names = draft.slots.flatMap((slot) =>
+    slot.owner.addresses.map((address) => nameIn(draft, slot, address)),
+  );
+  return [...new Set(names)].flatMap((name) =>
+    Object.hasOwn(paths, name) ? [[name, paths[name]!] as const] : [],
+  );
+}
 
 /**
  * Checks each signature that a draft has against the address whose slot it stands in.

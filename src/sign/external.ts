@@ -1,13 +1,11 @@
 import { withIndices } from '../draft/claim.ts';
 import type { Draft } from '../draft/draft.ts';
-import { addressIn, digestOf, verifySignatures } from '../draft/signatures.ts';
-import { missingOf, type Slot } from '../draft/slot.ts';
+import { addressIn, digestOf, nameIn, verifySignatures } from '../draft/signatures.ts';
+import { missingOf } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
 import { CodecError, within } from '../errors.ts';
-import { formatAddress } from '../network/address.ts';
-import { blockchainOf } from '../state/state.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
-import { recoverKey } from '../verify/secp256k1.ts';
+import { complete, type ExternalSignature } from './signature.ts';
 
 /** What a signer elsewhere is asked to sign: a device, a service, several parties. */
 export interface Digest {
@@ -21,16 +19,6 @@ export interface Digest {
   readonly digest: Uint8Array;
   /** Where the signature will stand. */
   readonly slots: readonly { readonly credential: number; readonly slot: number }[];
-}
-
-/** A signature from elsewhere. */
-export interface ExternalSignature {
-  /** What was signed. */
-  readonly digest: Uint8Array;
-  /** 65 bytes with the recovery id, 0 to 3; or 64, r and s, with the public key. A higher s is made the lower. */
-  readonly signature: Uint8Array;
-  /** 33 bytes, compressed: needed where the signature has no recovery id. */
-  readonly publicKey?: Uint8Array;
 }
 
 /**
@@ -48,7 +36,7 @@ export function digests(draft: Draft): readonly Digest[] {
       if (signature) return;
       const address = of.owner.addresses[of.signatureIndices[slot]!]!;
       const key = `${of.kind === 'account'} ${formatHex(address)}`;
-      const path = paths[nameOf(draft, of, address)];
+      const path = paths[nameIn(draft, of, address)];
       const asked = found.get(key) ?? {
         address,
         ...(path !== undefined && { path }),
@@ -63,11 +51,6 @@ export function digests(draft: Draft): readonly Digest[] {
   return [...found.values()];
 }
 
-const nameOf = (draft: Draft, { kind }: Slot, address: Uint8Array): string =>
-  kind === 'account'
-    ? formatHex(address)
-    : formatAddress(blockchainOf(draft), address, draft.network);
-
 /**
  * The draft with a signature that somebody else made, in every slot of its key that is empty.
  * @throws {CodecError} `Mismatch`: of another digest; `BadSignature`: no signature, not of the public key, or of a key that no
@@ -81,7 +64,7 @@ export function addSignature<D extends Draft>(draft: D, from: ExternalSignature)
   const digest = digestOf(draft);
   if (!equalBytes(from.digest, digest))
     throw new CodecError('Mismatch', 'not what this draft asks to sign').at('digest');
-  const { signature, publicKey } = within(['signature'], () => complete(digest, from));
+  const { signature, publicKey } = within(['signature'], () => complete(from));
   let placed = false;
   const slots = draft.slots.map((slot) => {
     const address = addressIn(slot, publicKey);
@@ -98,40 +81,6 @@ export function addSignature<D extends Draft>(draft: D, from: ExternalSignature)
       'signature',
     );
   return { ...draft, slots, missing: missingOf(slots) };
-}
-
-/** Order of the curve. */
-const order = 0xffff_ffff_ffff_ffff_ffff_ffff_ffff_fffe_baae_dce6_af48_a03b_bfd2_5e8c_d036_4141n;
-
-/** A signature in the node’s form, with the key that made it. */
-function complete(
-  digest: Uint8Array,
-  { signature, publicKey }: ExternalSignature,
-): { readonly signature: Uint8Array; readonly publicKey: Uint8Array } {
-  if (!(signature instanceof Uint8Array) || (signature.length !== 64 && signature.length !== 65))
-    throw new CodecError('BadSignature', 'not 64 or 65 bytes');
-  if (signature.length === 64 && !publicKey)
-    throw new CodecError('BadSignature', 'without a recovery id it needs the public key');
-  const [low, flipped] = lowS(signature.subarray(0, 64));
-  const ids = signature.length === 65 ? [flipped ? signature[64]! ^ 1 : signature[64]!] : [0, 1];
-  for (const id of ids) {
-    const whole = new Uint8Array(65);
-    whole.set(low);
-    whole[64] = id;
-    const key = recoverKey(digest, whole);
-    if (!publicKey || equalBytes(key, publicKey)) return { signature: whole, publicKey: key };
-  }
-  throw new CodecError('BadSignature', 'not of the public key');
-}
-
-/** r and the lower s, and whether that is another s. */
-function lowS(compact: Uint8Array): readonly [Uint8Array, boolean] {
-  const s = BigInt(formatHex(compact.subarray(32)));
-  if (s <= order >> 1n || s >= order) return [compact, false];
-  const low = compact.slice();
-  let rest = order - s;
-  for (let i = 63; i >= 32; i--, rest >>= 8n) low[i] = Number(rest & 255n);
-  return [low, true];
 }
 
 /** A signer that answers later. It gets a draft and gives it back with its signatures. */
@@ -169,7 +118,7 @@ function verifySame(before: Draft, after: Draft): void {
 
 /**
  * A signer that is given digests, like a key management service.
- * @param of Its public key, compressed, and what signs a digest: 64 or 65 bytes.
+ * @param of Its public key, compressed, and what signs a digest: 64 or 65 bytes, or DER.
  */
 export const hashSigner = (of: {
   readonly publicKey: Uint8Array;

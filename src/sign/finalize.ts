@@ -1,25 +1,27 @@
-import { Tx as CTx } from '../chain/cchain/tx.ts';
-import { Tx as PTx } from '../chain/pchain/tx.ts';
 import { type Tx, txFromBytes } from '../chain/tx.ts';
-import { Tx as XTx } from '../chain/xchain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
-import { fxOf, missingOf } from '../draft/slot.ts';
+import { signedBytes } from '../draft/partial.ts';
+import { findings, type Policy, refused } from '../draft/policy.ts';
+import { nameIn } from '../draft/signatures.ts';
+import { missingOf } from '../draft/slot.ts';
 import { unsignedBytes, verifyDraft } from '../draft/verify.ts';
 import { CodecError, within } from '../errors.ts';
-import { formatAddress } from '../network/address.ts';
-import { blockchainOf } from '../state/state.ts';
-import { equalBytes, formatHex } from '../text/bytes.ts';
+import { equalBytes } from '../text/bytes.ts';
 import { type CredentialState, verifyCredentials } from '../verify/credentials.ts';
-import { encode } from '../wire/codec.ts';
 
 /**
  * The signed transaction. Everything is checked again, whoever made the draft and the signatures: rules, fee, flows, each
  * signature against its slot.
- * @throws {CodecError} `MissingSigner`: context has `missing`, a list of `credential`, `need` and `addresses`; `BadSignature`;
+ * @param policy What of all this is allowed, as `check` takes it.
+ * @throws {CodecError} `Refused`: context has `findings`; `MissingSigner`: context has `missing`, a list of `credential`, `need` and `addresses`; `BadSignature`;
  *   as `verifyDraft`, under `draft`.
  */
-export function finalize(draft: Draft): Tx {
+export function finalize(draft: Draft, policy?: Policy): Tx {
   within(['draft'], () => verifyDraft(draft));
+  if (policy) {
+    const found = findings(draft, policy);
+    if (found.length > 0) throw refused(found);
+  }
   const missing = missingOf(draft.slots);
   if (missing.length > 0) throw missingSigner(draft, missing);
   const unsigned = unsignedBytes(draft);
@@ -37,15 +39,10 @@ function credentialStateOf({ slots, time }: Draft): CredentialState {
 }
 
 function missingSigner(draft: Draft, found: Draft['missing']): CodecError {
-  const chain = blockchainOf(draft);
   const missing = found.map(({ credential, need, candidates }) => ({
     credential,
     need,
-    addresses: candidates.map((address) =>
-      draft.slots[credential]!.kind === 'account'
-        ? formatHex(address)
-        : formatAddress(chain, address, draft.network),
-    ),
+    addresses: candidates.map((address) => nameIn(draft, draft.slots[credential]!, address)),
   }));
   const [first] = missing;
   const more = missing.length > 1 ? `, and ${missing.length - 1} more credentials` : '';
@@ -55,25 +52,4 @@ function missingSigner(draft: Draft, found: Draft['missing']): CodecError {
     -1,
     { missing },
   );
-}
-
-function signedBytes(draft: Draft): Uint8Array {
-  const signatures = draft.slots.map((slot) => slot.signatures as readonly Uint8Array[]);
-  const credentials = signatures.map((list) => ({
-    type: 'secp256k1fx.Credential' as const,
-    signatures: list,
-  }));
-  switch (draft.chain) {
-    case 'P':
-      return encode(PTx, { unsignedTx: draft.unsignedTx, credentials });
-    case 'C':
-      return encode(CTx, { unsignedTx: draft.unsignedTx, credentials });
-    case 'X':
-      return encode(XTx, {
-        unsignedTx: draft.unsignedTx,
-        credentials: draft.slots.map((slot, i) => ({
-          credential: { type: `${fxOf(slot)}.Credential` as const, signatures: signatures[i]! },
-        })),
-      });
-  }
 }

@@ -2,18 +2,34 @@
 export { combine } from '../draft/combine.ts';
 export type { Draft, DraftOf } from '../draft/draft.ts';
 export { encodeDraft, formatDraft, parseDraft } from '../draft/file.ts';
+export { fromParts, toParts } from '../draft/parts.ts';
+export {
+  check,
+  type Finding,
+  type Policy,
+  policyCodes,
+} from '../draft/policy.ts';
 export type { Missing } from '../draft/slot.ts';
+export type { Wallet } from '../draft/wallet.ts';
 export {
   addSignature,
   type Digest,
   digests,
-  type ExternalSignature,
   hashSigner,
   type Signer,
   signWith,
 } from './external.ts';
 export { finalize } from './finalize.ts';
 export { type Key, privateKey } from './key.ts';
+export {
+  type LedgerAccount,
+  type LedgerAnswer,
+  type LedgerApp,
+  type LedgerOptions,
+  ledgerSigner,
+} from './ledger.ts';
 export { signMessage, verifyMessage } from './message.ts';
 export { type IssueRequest, issueTxRequest } from './request.ts';
 export { chooseSigners, sign } from './sign.ts';
+export type { ExternalSignature } from './signature.ts';
+export { type Provider, type WalletSigner, walletSigner } from './wallet.ts';

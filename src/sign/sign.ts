@@ -62,7 +62,8 @@ export function chooseSigners<D extends Draft>(draft: D, addresses: readonly Add
   return rechoose(draft, (_, address) => chosen.has(formatHex(address)));
 }
 
-const isSigned = ({ slots }: Draft): boolean =>
+/** Whether somebody has signed. */
+export const isSigned = ({ slots }: Draft): boolean =>
   slots.some(({ signatures }) => signatures.some((s) => s !== null));
 
 type IsHere = (slot: Slot, address: Uint8Array) => boolean;

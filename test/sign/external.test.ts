@@ -79,6 +79,49 @@ describe('signatures from elsewhere', () => {
     expect(addSignature(fromC, compact)).toEqual(draft);
   });
 
+  it('may be DER, as services and modules give it, with either s', () => {
+    const [{ digest }] = digests(fromC) as unknown as [{ digest: Uint8Array }];
+    const good = signWithKey(key(1), digest).subarray(0, 64);
+    const { publicKey } = key(1);
+    const n = secp.Point.CURVE().n;
+    const number = (value: bigint): readonly number[] => {
+      const hex = value.toString(16);
+      const digits = Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex');
+      const signed = digits[0]! >= 0x80 ? [0, ...digits] : [...digits];
+      return [2, signed.length, ...signed];
+    };
+    const [r, s] = [good.subarray(0, 32), good.subarray(32)].map((bytes) =>
+      BigInt(`0x${Buffer.from(bytes).toString('hex')}`),
+    ) as [bigint, bigint];
+    const der = (a: readonly number[], b: readonly number[]) =>
+      Uint8Array.from([0x30, a.length + b.length, ...a, ...b]);
+    for (const low of [s, n - s])
+      expect(
+        addSignature(fromC, { digest, publicKey, signature: der(number(r), number(low)) }),
+      ).toEqual(sign(fromC, key(1)));
+    const whole = der(number(r), number(s));
+    const bad = [
+      whole.subarray(0, -1),
+      Uint8Array.from([...whole, 0]),
+      Uint8Array.from([0x31, ...whole.subarray(1)]),
+      der(number(r), [2, 0]),
+      der(number(r), [3, ...number(s).slice(1)]),
+      der([2, 34, 0, 0, ...number(r).slice(-32)], number(s)),
+      der([2, 33, 0, 0x7f, ...number(r).slice(-31)], number(s)),
+      der([2, 1, 0x80], number(s)),
+      der(number(r), [2, 40, ...number(s).slice(2)]),
+      Uint8Array.from([0x30, 6, 2, 1, 1, 2, 1, 1]),
+    ];
+    for (const signature of bad)
+      expect(thrown(() => addSignature(fromC, { digest, publicKey, signature }))).toMatchObject({
+        code: 'BadSignature',
+        path: ['signature'],
+      });
+    expect(thrown(() => addSignature(fromC, { digest, signature: whole })).code).toBe(
+      'BadSignature',
+    );
+  });
+
   it('are refused of another key, another digest, or none at all [fault B9, B11]', () => {
     const [{ digest }] = digests(shared) as unknown as [{ digest: Uint8Array }];
     const add = (signature: Uint8Array, more: object = {}) =>

@@ -1,0 +1,86 @@
+import { Tx as CTx } from '../chain/cchain/tx.ts';
+import { Tx as PTx } from '../chain/pchain/tx.ts';
+import { type Tx, txFromBytes } from '../chain/tx.ts';
+import { Tx as XTx } from '../chain/xchain/tx.ts';
+import { CodecError, within } from '../errors.ts';
+import type { Credential } from '../fx/secp256k1fx.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { signatureLength } from '../verify/secp256k1.ts';
+import { encode } from '../wire/codec.ts';
+import type { Draft } from './draft.ts';
+import { verifySignatures } from './signatures.ts';
+import { fxOf, missingOf } from './slot.ts';
+import { unsignedBytes } from './verify.ts';
+
+/** What stands in a credential as long as nobody signed, as wallets write it. */
+const nobody: Uint8Array = /* @__PURE__ */ new Uint8Array(signatureLength);
+
+/**
+ * A transaction with the signatures so far, zeros where one is missing: partially signed bytes as the node’s own wallet has them.
+ * Source: avalanchego `wallet/chain/p/signer/visitor.go`.
+ */
+export function signedBytes(draft: Draft): Uint8Array {
+  const signatures = draft.slots.map((slot) => slot.signatures.map((s) => s ?? nobody));
+  const credentials = signatures.map((list) => ({
+    type: 'secp256k1fx.Credential' as const,
+    signatures: list,
+  }));
+  switch (draft.chain) {
+    case 'P':
+      return encode(PTx, { unsignedTx: draft.unsignedTx, credentials });
+    case 'C':
+      return encode(CTx, { unsignedTx: draft.unsignedTx, credentials });
+    case 'X':
+      return encode(XTx, {
+        unsignedTx: draft.unsignedTx,
+        credentials: draft.slots.map((slot, i) => ({
+          credential: { type: `${fxOf(slot)}.Credential` as const, signatures: signatures[i]! },
+        })),
+      });
+  }
+}
+
+/**
+ * The draft with the signatures of partially signed bytes of the same transaction, where it had none. Each is checked.
+ * @throws {CodecError} As `decode`; `Mismatch`: of another transaction, or with other credentials; `BadSignature`.
+ */
+export function withSignaturesOf<D extends Draft>(draft: D, bytes: Uint8Array): D {
+  const tx = txFromBytes(draft.chain, bytes);
+  const unsigned = unsignedBytes(draft);
+  if (!equalBytes(bytes.subarray(0, unsigned.length), unsigned))
+    throw new CodecError('Mismatch', 'another transaction is signed').at('tx');
+  return withSignatures(draft, signaturesOf(tx));
+}
+
+/**
+ * The draft with signatures, one list a credential, where it had none. Each is checked.
+ * @throws {CodecError} Under `credentials`: `Mismatch`, `BadSignature`.
+ */
+export function withSignatures<D extends Draft>(
+  draft: D,
+  found: readonly (readonly (Uint8Array | null)[])[],
+): D {
+  return within(['credentials'], () => {
+    if (found.length !== draft.slots.length)
+      throw new CodecError('Mismatch', `${found.length}, not ${draft.slots.length}`);
+    const slots = draft.slots.map((slot, i) => {
+      const theirs = found[i]!;
+      if (theirs.length !== slot.signatures.length)
+        throw new CodecError(
+          'Mismatch',
+          `${theirs.length} signatures, not ${slot.signatures.length}`,
+        ).at(i);
+      return { ...slot, signatures: slot.signatures.map((own, k) => own ?? theirs[k]!) };
+    });
+    const signed = { ...draft, slots, missing: missingOf(slots) };
+    verifySignatures(signed);
+    return signed;
+  });
+}
+
+/** The signatures of a transaction, null where zeros hold the place. */
+export const signaturesOf = ({ credentials }: Tx): readonly (readonly (Uint8Array | null)[])[] =>
+  credentials.map((of) => {
+    const { signatures } = ('credential' in of ? of.credential : of) as Credential;
+    return signatures.map((signature) => (equalBytes(signature, nobody) ? null : signature));
+  });

@@ -1,0 +1,103 @@
+import { bech32 } from 'bech32';
+import { CodecError, within } from '../errors.ts';
+import { concatBytes, equalBytes } from '../text/bytes.ts';
+import { sha256 } from '../text/hash.ts';
+import { encodeUTF8 } from '../text/utf8.ts';
+import type { Draft } from './draft.ts';
+import { encodeDraft, parseDraft } from './file.ts';
+
+/** Base 32 as RFC 4648 has it, without padding. */
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const pattern = /^(AVAXTX1:([1-9]\d{0,3})\/([1-9]\d{0,3}):)([A-Z2-7]+)$/;
+const digestLength = 8;
+const checksumLength = 4;
+const maxParts = 9999;
+/** Longest start of a part, and what its digest and checksum take. */
+const overhead = 'AVAXTX1:9999/9999:'.length + 8 * Math.ceil((digestLength + checksumLength) / 5);
+
+const headOf = (number: number, count: number): string => `AVAXTX1:${number}/${count}:`;
+
+const checksumOf = (head: string, content: Uint8Array): Uint8Array =>
+  sha256(concatBytes(encodeUTF8(head), content)).subarray(0, checksumLength);
+
+/**
+ * A draft as numbered texts, each for one QR code: capitals and digits, which such a code holds densely. `docs/draft.md` has the
+ * format.
+ * @param maxLength Characters of a part; 500 if not given. A code of 4296 is the largest that there is.
+ * @throws {CodecError} `OutOfRange`: a part so short that it holds nothing, or more than 9999 parts.
+ */
+export function toParts(draft: Draft, maxLength = 500): readonly string[] {
+  const bytes = encodeDraft(draft);
+  const size = Math.floor(((maxLength - overhead) * 5) / 8);
+  const count = size > 0 ? Math.ceil(bytes.length / size) : Number.POSITIVE_INFINITY;
+  if (!(count <= maxParts))
+    throw new CodecError(
+      'OutOfRange',
+      `${bytes.length} bytes do not go into ${maxParts} parts of ${maxLength} characters`,
+    );
+  const digest = sha256(bytes).subarray(0, digestLength);
+  return Array.from({ length: count }, (_, i) => {
+    const head = headOf(i + 1, count);
+    const content = concatBytes(digest, bytes.subarray(i * size, (i + 1) * size));
+    const words = bech32.toWords(concatBytes(content, checksumOf(head, content)));
+    return head + words.map((word) => alphabet[word]).join('');
+  });
+}
+
+interface Part {
+  readonly number: number;
+  readonly count: number;
+  /** Start of the sha256 of the whole draft’s bytes. */
+  readonly digest: Uint8Array;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * The draft of its parts, in any order, however often each is there. All of it is checked, as `parseDraft` does.
+ * @throws {CodecError} With the part’s place: `BadText`: no part; `BadChecksum`: a part that was misread; `Mismatch`: of another
+ *   draft. `MissingPart`: context has `missing`, the numbers of those that are not there, and `count`. As `parseDraft`.
+ */
+export function fromParts(texts: readonly string[]): Draft {
+  const parts = texts.map((text, i) => within(['parts', i], () => readPart(text)));
+  const [first] = parts;
+  if (!first) throw new CodecError('MissingPart', 'there are none').at('parts');
+  const found = new Map<number, Uint8Array>();
+  parts.forEach(({ number, count, digest, bytes }, i) => {
+    const before = found.get(number) ?? bytes;
+    if (count !== first.count || !equalBytes(digest, first.digest) || !equalBytes(before, bytes))
+      throw new CodecError('Mismatch', 'of another draft than those before').at('parts', i);
+    found.set(number, bytes);
+  });
+  const numbers = Array.from({ length: first.count }, (_, i) => i + 1);
+  const missing = numbers.filter((number) => !found.has(number));
+  if (missing.length > 0) {
+    const some = missing.length > 10 ? ', …' : '';
+    const detail = `of ${first.count} parts ${missing.slice(0, 10).join(', ')}${some} are missing`;
+    throw new CodecError('MissingPart', detail, -1, { missing, count: first.count }).at('parts');
+  }
+  const bytes = concatBytes(...numbers.map((number) => found.get(number)!));
+  if (!equalBytes(sha256(bytes).subarray(0, digestLength), first.digest))
+    throw new CodecError('BadChecksum', 'the parts are not of one draft').at('parts');
+  return parseDraft(bytes);
+}
+
+/** Whether a text begins as a part does. */
+export const isPart = (text: string): boolean => text.startsWith('AVAXTX1:');
+
+function readPart(text: string): Part {
+  const [, head, number, count, body] = pattern.exec(text.trim()) ?? [];
+  if (head === undefined || Number(number) > Number(count))
+    throw new CodecError('BadText', 'a part is like AVAXTX1:1/3:MFRGG…');
+  const words = [...body!].map((character) => alphabet.indexOf(character));
+  const bytes = Uint8Array.from(bech32.fromWordsUnsafe(words) ?? []);
+  const content = bytes.subarray(0, -checksumLength);
+  const isWhole = equalBytes(bytes.subarray(-checksumLength), checksumOf(head, content));
+  if (!isWhole || content.length <= digestLength)
+    throw new CodecError('BadChecksum', 'misread, or cut off');
+  return {
+    number: Number(number),
+    count: Number(count),
+    digest: content.subarray(0, digestLength),
+    bytes: content.subarray(digestLength),
+  };
+}

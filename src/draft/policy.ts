@@ -1,0 +1,190 @@
+import { CodecError, within } from '../errors.ts';
+import { OutputOwners } from '../fx/secp256k1fx.ts';
+import { type Address, type Owner, outputOwners } from '../state/owner.ts';
+import { blockchainOf } from '../state/state.ts';
+import { equalBytes, formatHex } from '../text/bytes.ts';
+import { parseID } from '../text/id.ts';
+import { encode } from '../wire/codec.ts';
+import type { Draft } from './draft.ts';
+import { allowedReceivers, type Receiver, receiversOf } from './receivers.ts';
+import { spentBy } from './spent.ts';
+import { verifyDraft } from './verify.ts';
+import { ownedBy, type Wallet } from './wallet.ts';
+
+/** What a signer allows. What is not given is not looked at, but whom change returns to always is. */
+export interface Policy {
+  /**
+   * Who may get something, or a say, beside `own`: X-, P- and C-chain addresses, whose chain is not compared, and accounts as
+   * `0x…`. Of an owner with several addresses all are needed.
+   */
+  readonly to?: readonly Address[];
+  /**
+   * Whose the change must be, and who may get anything: a wallet, whose owners are derived anew, or owners. Without it, the
+   * owner of all inputs if that is a single one, else nobody: who adds an input of his own has no claim on the change.
+   */
+  readonly own?: Wallet | readonly (Owner | Address)[];
+  /** nAVAX. */
+  readonly maxFee?: bigint;
+  /**
+   * Most of each asset that may go elsewhere or be staked: what is consumed less change and fee, by CB58 assetID or `AVAX`.
+   * What is not named may not move.
+   */
+  readonly maxAmounts?: Readonly<Record<string, bigint>>;
+  /** `platformvm.BaseTx` and the like. */
+  readonly types?: readonly string[];
+  /** Unix seconds of the caller’s clock, for `maxAge` and `until`. */
+  readonly now?: bigint;
+  /** Seconds since the draft’s time, and before it: a time that is to come is no way out. */
+  readonly maxAge?: bigint;
+  /** Unix seconds: from then on nothing is signed. */
+  readonly until?: bigint;
+}
+
+const policyKeys: readonly string[] = [
+  'to',
+  'own',
+  'maxFee',
+  'maxAmounts',
+  'types',
+  'now',
+  'maxAge',
+  'until',
+] satisfies readonly (keyof Policy)[];
+
+/** What a policy finds, and what it means. */
+export const policyCodes = {
+  TypeNotAllowed: 'A transaction of this type is not among `types`.',
+  ReceiverNotAllowed: 'Somebody who is neither among `to` nor `own` gets something or a say.',
+  ChangeNotOwn:
+    'What is said to be change goes to somebody else, or to an unknown place of the wallet.',
+  FeeTooHigh: 'The fee is above `maxFee`.',
+  AmountTooHigh: 'More of an asset leaves than `maxAmounts` has.',
+  Expired: 'The draft is older than `maxAge`, or `until` is over.',
+} as const;
+
+/** One thing that a policy does not allow. */
+export interface Finding {
+  readonly code: keyof typeof policyCodes;
+  /** Where: `unsignedTx.outputs[1]`, `fee`. */
+  readonly path: string;
+  readonly detail: string;
+}
+
+/**
+ * What a policy does not allow of a draft; nothing if it is well. The draft is checked first, so that what is judged is so.
+ * @throws {CodecError} As `verifyDraft`, under `draft`; a policy that says what is none, with its path: `MissingState`: a
+ *   limit of time without `now`; `Unsupported`: a key that is none; `BadText`, `BadChecksum`, `WrongNetwork`, `WrongChain`, `OutOfRange`, `Duplicate`.
+ */
+export function check(draft: Draft, policy: Policy): readonly Finding[] {
+  within(['draft'], () => verifyDraft(draft));
+  return findings(draft, policy);
+}
+
+/** As `check`, of a draft that has been checked. */
+export function findings(draft: Draft, policy: Policy): readonly Finding[] {
+  const unknown = Object.keys(policy).find((key) => !policyKeys.includes(key));
+  if (unknown !== undefined)
+    throw new CodecError('Unsupported', 'unknown here').at('policy', unknown);
+  const isOwn = ownTest(draft, policy);
+  const { types, maxFee } = policy;
+  const { type } = draft.unsignedTx;
+  const found: Finding[] = [];
+  if (types && !types.includes(type))
+    found.push({ code: 'TypeNotAllowed', path: 'unsignedTx.type', detail: type });
+  found.push(...receiverFindings(draft, policy, isOwn), ...changeFindings(draft, policy, isOwn));
+  if (maxFee !== undefined && draft.fee.total > maxFee)
+    found.push({
+      code: 'FeeTooHigh',
+      path: 'fee',
+      detail: `${draft.fee.total} nAVAX, at most ${maxFee}`,
+    });
+  return [...found, ...amountFindings(draft, policy), ...timeFindings(draft, policy)];
+}
+
+/** The error of what was found. */
+export const refused = (found: readonly Finding[]): CodecError => {
+  const [{ code, path, detail }] = found as readonly [Finding];
+  const more = found.length > 1 ? `, and ${found.length - 1} more` : '';
+  return new CodecError('Refused', `${code} at ${path}: ${detail}${more}`, -1, {
+    findings: found,
+  });
+};
+
+type IsOwn = (owner: OutputOwners) => boolean;
+
+const sameOwner = (a: OutputOwners, b: OutputOwners): boolean =>
+  equalBytes(encode(OutputOwners, { ...a, locktime: b.locktime }), encode(OutputOwners, b));
+
+function ownTest(draft: Draft, { own }: Policy): IsOwn {
+  if (own && 'owner' in own) return (owner) => ownedBy(own, owner, draft);
+  const spent = draft.slots.filter(({ kind }) => kind !== 'auth').map(({ owner }) => owner);
+  const [first, ...others] = spent;
+  const owners = own
+    ? own.map((owner, i) =>
+        within(['policy', 'own', i], () => outputOwners(owner, blockchainOf(draft), draft.network)),
+      )
+    : first && others.every((owner) => sameOwner(first, owner))
+      ? [first]
+      : [];
+  // A lock that the funds did not have is no return.
+  return (owner) => owners.some((of) => sameOwner(owner, of) && owner.locktime <= of.locktime);
+}
+
+function receiverFindings(draft: Draft, { to }: Policy, isOwn: IsOwn): readonly Finding[] {
+  if (!to) return [];
+  const isAllowed = allowedReceivers(to, draft.network);
+  const place = (of: Receiver): string => `unsignedTx.${of.path}`;
+  return receiversOf(draft)
+    .filter((of) => !isAllowed(of) && !(of.owner && isOwn(of.owner)))
+    .map((of) => ({ code: 'ReceiverNotAllowed', path: place(of), detail: of.names.join(', ') }));
+}
+
+function changeFindings(draft: Draft, { own }: Policy, isOwn: IsOwn): readonly Finding[] {
+  const { change, descriptor } = draft;
+  const strangers = change.flatMap(({ output, outputIndex }): readonly Finding[] =>
+    isOwn({ ...output, type: 'secp256k1fx.OutputOwners' })
+      ? []
+      : [
+          {
+            code: 'ChangeNotOwn',
+            path: `unsignedTx.outputs[${outputIndex}]`,
+            detail: `${output.amount} to ${output.threshold} of ${output.addresses.map(formatHex).join(', ')}`,
+          },
+        ],
+  );
+  const isOther =
+    descriptor !== undefined && own && 'owner' in own && own.descriptor !== descriptor;
+  return isOther
+    ? [...strangers, { code: 'ChangeNotOwn', path: 'descriptor', detail: 'of another wallet' }]
+    : strangers;
+}
+
+function amountFindings(draft: Draft, { maxAmounts }: Policy): readonly Finding[] {
+  if (!maxAmounts) return [];
+  const limits = new Map(
+    Object.entries(maxAmounts).map(([asset, limit]) => {
+      const id = within(['policy', 'maxAmounts', asset], () =>
+        asset === 'AVAX' ? draft.network.avaxAssetID : parseID(asset),
+      );
+      return [formatHex(id), limit] as const;
+    }),
+  );
+  return spentBy(draft).flatMap(({ assetID, name, amount }): readonly Finding[] => {
+    const limit = limits.get(formatHex(assetID)) ?? 0n;
+    const detail = `${amount} of ${name}, at most ${limit}`;
+    return amount > limit ? [{ code: 'AmountTooHigh', path: 'unsignedTx', detail }] : [];
+  });
+}
+
+function timeFindings({ time }: Draft, { now, maxAge, until }: Policy): readonly Finding[] {
+  if (maxAge === undefined && until === undefined) return [];
+  if (now === undefined)
+    throw new CodecError('MissingState', 'a limit of time needs the time').at('policy', 'now');
+  const found = (detail: string): Finding => ({ code: 'Expired', path: 'time', detail });
+  return [
+    ...(maxAge !== undefined && (now - time > maxAge || time - now > maxAge)
+      ? [found(`${now - time} seconds old`)]
+      : []),
+    ...(until !== undefined && now >= until ? [found(`it was good until ${until}`)] : []),
+  ];
+}

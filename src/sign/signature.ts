@@ -1,0 +1,85 @@
+import { CodecError } from '../errors.ts';
+import { equalBytes, formatHex } from '../text/bytes.ts';
+import { recoverKey, signatureLength } from '../verify/secp256k1.ts';
+
+/** A signature from elsewhere. */
+export interface ExternalSignature {
+  /** What was signed. */
+  readonly digest: Uint8Array;
+  /**
+   * 65 bytes, r, s and the recovery id 0 to 3; or r and s alone, 64 bytes, or DER as services give it, with the public key. A
+   * higher s is made the lower.
+   */
+  readonly signature: Uint8Array;
+  /** 33 bytes, compressed: needed where the signature has no recovery id. */
+  readonly publicKey?: Uint8Array;
+}
+
+/** Order of the curve. */
+const order = 0xffff_ffff_ffff_ffff_ffff_ffff_ffff_fffe_baae_dce6_af48_a03b_bfd2_5e8c_d036_4141n;
+
+const bad = (detail: string): CodecError => new CodecError('BadSignature', detail);
+
+/**
+ * A signature in the node’s form, with the key that made it.
+ * @throws {CodecError} `BadSignature`.
+ */
+export function complete({ digest, signature, publicKey }: ExternalSignature): {
+  readonly signature: Uint8Array;
+  readonly publicKey: Uint8Array;
+} {
+  if (!(signature instanceof Uint8Array)) throw bad('no bytes');
+  const compact = compactOf(signature);
+  const recoveryID = signature.length === signatureLength ? signature[64] : undefined;
+  if (recoveryID === undefined && !publicKey)
+    throw bad('without a recovery id it needs the public key');
+  const [low, flipped] = lowS(compact);
+  const ids = recoveryID === undefined ? [0, 1] : [flipped ? recoveryID ^ 1 : recoveryID];
+  for (const id of ids) {
+    const whole = new Uint8Array(signatureLength);
+    whole.set(low);
+    whole[64] = id;
+    const key = recoverKey(digest, whole);
+    if (!publicKey || equalBytes(key, publicKey)) return { signature: whole, publicKey: key };
+  }
+  throw bad('not of the public key');
+}
+
+/** r and s, 32 bytes each. No DER signature of this curve with both numbers above 2^200 is as short as 64 or 65 bytes. */
+function compactOf(signature: Uint8Array): Uint8Array {
+  const { length } = signature;
+  if (length === 64 || length === signatureLength) return signature.subarray(0, 64);
+  if (length < 8 || length > 72 || signature[0] !== 0x30 || signature[1] !== length - 2)
+    throw bad('not 64 or 65 bytes, nor DER');
+  const compact = new Uint8Array(64);
+  const [r, end] = integerAt(signature, 2);
+  const [s, last] = integerAt(signature, end);
+  if (last !== length) throw bad('DER with bytes left');
+  compact.set(r, 32 - r.length);
+  compact.set(s, 64 - s.length);
+  return compact;
+}
+
+/** The digits of an ASN.1 INTEGER above zero, and where it ends. Its sign byte is there only if needed. */
+function integerAt(der: Uint8Array, start: number): readonly [Uint8Array, number] {
+  const length = der[start + 1] ?? 0;
+  const end = start + 2 + length;
+  const digits = der.subarray(start + 2, end);
+  const [first, second] = digits;
+  const padded = first === 0 && second! >= 0x80;
+  if (der[start] !== 2 || digits.length !== length || first === undefined || first >= 0x80)
+    throw bad('DER without two numbers above zero');
+  if ((first === 0 && !padded) || length > (padded ? 33 : 32))
+    throw bad('a number in DER that is not in its shortest form, or too long');
+  return [padded ? digits.subarray(1) : digits, end];
+}
+
+/** r and the lower s, and whether that is another s. */
+function lowS(compact: Uint8Array): readonly [Uint8Array, boolean] {
+  const s = BigInt(formatHex(compact.subarray(32)));
+  if (s <= order >> 1n || s >= order) return [compact, false];
+  const low = compact.slice();
+  let rest = order - s;
+  for (let i = 63; i >= 32; i--, rest >>= 8n) low[i] = Number(rest & 255n);
+  return [low, true];
+}

@@ -1,0 +1,115 @@
+import { UTXO as CUTXO } from '../chain/cchain/tx.ts';
+import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
+import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import type { Draft } from '../draft/draft.ts';
+import { signedBytes, withSignaturesOf } from '../draft/partial.ts';
+import { signerPaths } from '../draft/signatures.ts';
+import { unsignedBytes, verifyDraft } from '../draft/verify.ts';
+import { CodecError, within } from '../errors.ts';
+import { formatHex, parseHex } from '../text/bytes.ts';
+import { formatID, parseID } from '../text/id.ts';
+import { encode } from '../wire/codec.ts';
+import type { Type } from '../wire/type.ts';
+import type { Signer } from './external.ts';
+import { isSigned } from './sign.ts';
+
+/** A wallet in the browser: `window.avalanche` of Core, or what WalletConnect gives (EIP-1193). */
+export interface Provider {
+  request(call: { readonly method: string; readonly params: object }): Promise<unknown>;
+}
+
+/** A wallet that signs, or signs and sends. */
+export interface WalletSigner extends Signer {
+  /**
+   * Has the wallet sign what one person alone can sign, and issue it.
+   * @param options.feeTolerance Percent above the fee that the wallet expects, until it warns.
+   * @returns The txID. The wallet says it: look it up before anything depends on it.
+   */
+  send(draft: Draft, options?: { readonly feeTolerance?: number }): Promise<string>;
+}
+
+const utxoTypes = { P: PUTXO, X: XUTXO, C: CUTXO };
+const codecVersionLength = 2;
+
+/**
+ * A wallet that has `avalanche_signTransaction` (X and P) and `avalanche_sendTransaction` (X, P and C), like Core. It gets the
+ * transaction with the signatures so far, and the UTXOs that it spends, so that it need not ask for them.
+ * Source: core-extension `services/wallet/handlers/avalanche_signTransaction.ts`, `avalanche_sendTransaction.ts`.
+ * @throws {CodecError} From its methods. `Declined`: the person said no; `SignerFailed`: the wallet did, context has `status`;
+ *   `Unsupported`: it cannot; `Mismatch`, `BadSignature`: it answered with another transaction, or no good signatures.
+ */
+export const walletSigner = (provider: Provider): WalletSigner => ({
+  async sign(draft) {
+    verify(draft);
+    if (draft.chain === 'C')
+      throw new CodecError('Unsupported', 'wallets only sign and send atomic transactions: send');
+    const answer = await request(provider, 'avalanche_signTransaction', {
+      ...paramsOf(draft),
+      transactionHex: formatHex(isSigned(draft) ? signedBytes(draft) : unsignedBytes(draft)),
+    });
+    const hex = (answer as { readonly signedTransactionHex?: unknown } | null)
+      ?.signedTransactionHex;
+    return within(['wallet'], () => withSignaturesOf(draft, bytesOf(hex)));
+  },
+  async send(draft, { feeTolerance } = {}) {
+    verify(draft);
+    const answer = await request(provider, 'avalanche_sendTransaction', {
+      ...paramsOf(draft),
+      transactionHex: formatHex(unsignedBytes(draft)),
+      externalIndices: indicesOf(draft, 0),
+      internalIndices: indicesOf(draft, 1),
+      ...(feeTolerance !== undefined && { feeTolerance }),
+    });
+    if (typeof answer !== 'string')
+      throw new CodecError('SignerFailed', 'the wallet gave no txID').at('wallet');
+    return within(['wallet'], () => formatID(parseID(answer)));
+  },
+});
+
+const verify = (draft: Draft): void => within(['draft'], () => verifyDraft(draft));
+
+const paramsOf = (draft: Draft) => ({
+  chainAlias: draft.chain,
+  utxos: draft.slots.flatMap((slot) =>
+    'utxo' in slot
+      ? [
+          formatHex(
+            encode(utxoTypes[draft.chain] as Type<unknown>, slot.utxo).subarray(codecVersionLength),
+          ),
+        ]
+      : [],
+  ),
+});
+
+/** Indices of the addresses that sign, in a branch of the wallet’s account. */
+const indicesOf = (draft: Draft, branch: 0 | 1): readonly number[] =>
+  [
+    ...new Set(
+      signerPaths(draft).flatMap(([, path]) => {
+        const found = /\/([01])\/(\d+)$/.exec(path);
+        return found?.[1] === String(branch) ? [Number(found[2])] : [];
+      }),
+    ),
+  ].sort((a, b) => a - b);
+
+function bytesOf(hex: unknown): Uint8Array {
+  if (typeof hex !== 'string')
+    throw new CodecError('SignerFailed', 'the wallet gave no transaction');
+  return parseHex(hex.startsWith('0x') ? hex : `0x${hex}`);
+}
+
+/** What a person’s no is to a provider (EIP-1193). */
+const rejected = 4001;
+
+async function request(provider: Provider, method: string, params: object): Promise<unknown> {
+  try {
+    return await provider.request({ method, params });
+  } catch (e) {
+    const { code, message } = (e ?? {}) as { readonly code?: unknown; readonly message?: unknown };
+    const status = typeof code === 'number' ? code : undefined;
+    const detail = typeof message === 'string' ? message.slice(0, 200) : 'the wallet failed';
+    throw new CodecError(status === rejected ? 'Declined' : 'SignerFailed', detail, -1, {
+      ...(status !== undefined && { status }),
+    }).at('wallet');
+  }
+}

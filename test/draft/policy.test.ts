@@ -1,0 +1,257 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import {
+  build,
+  buildAddPermissionlessDelegatorTx,
+  buildBaseTx,
+  buildCreateAssetTx,
+  buildCreateSubnetTx,
+  buildExportTx,
+  buildImportTx,
+} from '../../src/build/index.ts';
+import { parseIntent } from '../../src/cli/intent.ts';
+import { fuji } from '../../src/network/known.ts';
+import { check, finalize, type Policy, policyCodes, sign } from '../../src/sign/index.ts';
+import { parseState } from '../../src/state/file.ts';
+import type { CState } from '../../src/state/state.ts';
+import { avax, days, wei } from '../../src/text/amount.ts';
+import { formatID, formatNodeID } from '../../src/text/id.ts';
+import { asset, key, now, pState, trio, utxo, xState } from '../support/state.ts';
+import { thrown } from '../support/thrown.ts';
+
+const [me, you, thief] = [key(1), key(2), key(9)];
+const nodeID = formatNodeID(new Uint8Array(20).fill(3));
+const state = pState([utxo(1, avax('100'))]);
+const pay = buildBaseTx(state, {
+  outputs: [
+    { to: you.shortID, amount: 5n },
+    { to: thief.shortID, amount: 7n },
+  ],
+});
+const codes = (draft: Parameters<typeof check>[0], policy: Policy) =>
+  check(draft, policy).map(({ code }) => code);
+
+describe('check', () => {
+  it('finds nothing where all is allowed', () => {
+    const policy: Policy = {
+      to: [you.address('P', fuji), thief.shortID],
+      maxFee: avax('0.01'),
+      maxAmounts: { AVAX: 12n },
+      types: ['platformvm.BaseTx'],
+      now: now + 10n,
+      maxAge: 10n,
+      until: now + 11n,
+    };
+    expect(check(pay, policy)).toEqual([]);
+    expect(finalize(sign(pay, me), policy).txID).toBe(finalize(sign(pay, me)).txID);
+  });
+
+  it('names each receiver that is not', () => {
+    const found = check(pay, { to: [you.address('X', fuji)] });
+    expect(found).toEqual([
+      {
+        code: 'ReceiverNotAllowed',
+        path: expect.stringMatching(/^unsignedTx\.outputs\[\d\]\.output$/),
+        detail: thief.address('P', fuji),
+      },
+    ]);
+    expect(thrown(() => check(pay, { to: ['P-avax1'] })).path).toEqual(['policy', 'to', 0]);
+    expect(
+      thrown(() => check(pay, { to: ['P-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q'] })).code,
+    ).toBe('WrongNetwork');
+  });
+
+  it('needs all addresses of an owner', () => {
+    const owner = { addresses: [you.shortID, thief.shortID], threshold: 1 };
+    const draft = buildBaseTx(state, { outputs: [{ to: owner, amount: 5n }] });
+    expect(codes(draft, { to: [you.shortID] })).toEqual(['ReceiverNotAllowed']);
+    expect(codes(draft, { to: [you.shortID, thief.shortID] })).toEqual([]);
+  });
+
+  it('sees rewards, owners of subnets and assets, exports and accounts', () => {
+    const end = now + days(15);
+    const delegate = buildAddPermissionlessDelegatorTx(state, {
+      nodeID,
+      amount: avax('25'),
+      end,
+      rewards: thief.shortID,
+    });
+    expect(check(delegate, { to: [] }).map(({ path }) => path)).toEqual([
+      'unsignedTx.rewardsOwner',
+    ]);
+    const subnet = buildCreateSubnetTx(state, { owner: thief.shortID });
+    expect(check(subnet, { to: [] }).map(({ path }) => path)).toEqual(['unsignedTx.owner']);
+    const x = xState([utxo(1, avax('1'))]);
+    const named = buildCreateAssetTx(x, {
+      name: 'gold',
+      symbol: 'AU',
+      denomination: 0,
+      initial: { fungible: { holders: [{ to: thief.shortID, amount: 5n }] } },
+    });
+    expect(check(named, { to: [] }).map(({ path }) => path)).toEqual([
+      'unsignedTx.initialStates[0].outputs[0]',
+    ]);
+    const out = buildExportTx(state, { to: 'X', outputs: [{ to: thief.shortID, amount: 5n }] });
+    expect(check(out, { to: [] }).map(({ path }) => path)).toEqual([
+      'unsignedTx.exportedOutputs[0].output',
+    ]);
+    const c: CState = {
+      chain: 'C',
+      network: fuji,
+      from: [me.shortID],
+      time: now,
+      accounts: [],
+      baseFee: wei(25_000_000_000n),
+      imports: { P: [utxo(1, avax('1'))] },
+    };
+    const toAccount = buildImportTx(c, { from: 'P', to: thief.evm });
+    expect(check(toAccount, { to: [thief.shortID] })).toMatchObject([
+      { code: 'ReceiverNotAllowed', path: 'unsignedTx.outputs[0]', detail: thief.evm },
+    ]);
+    expect(codes(toAccount, { to: [thief.evm] })).toEqual([]);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ['P.RegisterL1ValidatorTx', ['message.remainingBalanceOwner', 'message.disableOwner']],
+    [
+      'P.ConvertSubnetToL1Tx',
+      [0, 1].flatMap((i) => [
+        `validators[${i}].remainingBalanceOwner`,
+        `validators[${i}].deactivationOwner`,
+      ]),
+    ],
+    ['P.TransferSubnetOwnershipTx', ['newOwner']],
+    [
+      'P.AddAutoRenewedValidatorTx',
+      [
+        'stake[0].output',
+        'stake[1].output.output',
+        'validationRewardsOwner',
+        'delegationRewardsOwner',
+        'validatorAuthority',
+      ],
+    ],
+    [
+      'X.OperationTx',
+      [
+        'operations[1].operation.mintOutput',
+        'operations[1].operation.transferOutput',
+        'operations[2].operation.outputs[0]',
+        'operations[2].operation.outputs[1]',
+        'operations[3].operation.mintOutput',
+        'operations[3].operation.ownedOutput',
+        'operations[4].operation.output',
+      ],
+    ],
+    ['P.DisableL1ValidatorTx', []],
+  ])('sees every owner that a %s names', (name, places) => {
+    const read = (path: string) =>
+      readFileSync(new URL(`../../examples/intents/${path}.json`, import.meta.url), 'utf8');
+    const { intent, options } = parseIntent(read(name), name[0] as 'P');
+    const draft = build(parseState(read(`states/${name[0]}`)), intent, options);
+    const found = check(draft, { to: [], own: [] });
+    expect(
+      found.filter(({ code }) => code === 'ReceiverNotAllowed').map(({ path }) => path),
+    ).toEqual(places.map((place) => `unsignedTx.${place}`));
+  });
+
+  it('lets nothing that returns to the owner of all inputs count as given', () => {
+    const stake = buildAddPermissionlessDelegatorTx(state, {
+      nodeID,
+      amount: avax('25'),
+      end: now + days(15),
+      rewards: me.shortID,
+    });
+    expect(codes(stake, { to: [] })).toEqual([]);
+    expect(codes(stake, { maxAmounts: { AVAX: avax('25') } })).toEqual([]);
+    expect(codes(stake, { maxAmounts: { AVAX: avax('24') } })).toEqual(['AmountTooHigh']);
+    const locked = { addresses: [me.shortID], threshold: 1, locktime: now + days(1) };
+    const lock = buildBaseTx(state, { outputs: [{ to: locked, amount: 5n }] });
+    expect(codes(lock, { to: [] })).toEqual(['ReceiverNotAllowed']);
+  });
+
+  it('is not fooled by change to somebody who adds an input', () => {
+    const both = pState([utxo(1, avax('9')), utxo(2, 10_000n, { owner: thief.shortID })], {
+      from: [me.shortID, thief.shortID],
+    });
+    const draft = buildBaseTx(
+      both,
+      { outputs: [{ to: you.shortID, amount: 5n }] },
+      { change: thief.shortID, strategy: 'sweep' },
+    );
+    expect(draft.slots.length).toBe(2);
+    expect(codes(draft, {})).toEqual(['ChangeNotOwn']);
+    expect(codes(draft, { own: [me.shortID] })).toEqual(['ChangeNotOwn']);
+    expect(codes(draft, { own: [thief.address('P', fuji)] })).toEqual([]);
+  });
+
+  it('counts what leaves by asset, and lets none leave that is not named', () => {
+    const gold = asset(5);
+    const x = xState([utxo(1, avax('1')), utxo(2, 50n, { assetID: gold })]);
+    const draft = buildBaseTx(x, {
+      outputs: [
+        { to: you.shortID, amount: 30n, assetID: gold },
+        { to: you.shortID, amount: 9n },
+      ],
+    });
+    const id = formatID(gold);
+    expect(codes(draft, { maxAmounts: { AVAX: 9n, [id]: 30n } })).toEqual([]);
+    expect(codes(draft, { maxAmounts: { AVAX: 9n, [id]: 29n } })).toEqual(['AmountTooHigh']);
+    expect(codes(draft, { maxAmounts: { [formatID(fuji.avaxAssetID)]: 9n } })).toEqual([
+      'AmountTooHigh',
+    ]);
+    expect(codes(draft, { maxAmounts: { AVAX: 8n, [id]: 30n } })).toEqual(['AmountTooHigh']);
+    expect(thrown(() => check(draft, { maxAmounts: { gold: 1n } })).path).toEqual([
+      'policy',
+      'maxAmounts',
+      'gold',
+    ]);
+  });
+
+  it('knows types, fee and time', () => {
+    expect(codes(pay, { types: ['platformvm.ExportTx'] })).toEqual(['TypeNotAllowed']);
+    expect(codes(pay, { maxFee: pay.fee.total })).toEqual([]);
+    expect(codes(pay, { maxFee: pay.fee.total - 1n })).toEqual(['FeeTooHigh']);
+    expect(codes(pay, { now: now + 61n, maxAge: 60n })).toEqual(['Expired']);
+    expect(codes(pay, { now: now - 61n, maxAge: 60n })).toEqual(['Expired']);
+    expect(codes(pay, { now, until: now })).toEqual(['Expired']);
+    expect(thrown(() => check(pay, { maxAge: 1n }))).toMatchObject({
+      code: 'MissingState',
+      path: ['policy', 'now'],
+    });
+  });
+
+  it('knows no other keys', () => {
+    expect(thrown(() => check(pay, { maxfee: 1n } as Policy))).toMatchObject({
+      code: 'Unsupported',
+      path: ['policy', 'maxfee'],
+    });
+  });
+
+  it('judges no draft that lies', () => {
+    const lie = { ...pay, fee: { ...pay.fee, total: pay.fee.total - 1n } };
+    expect(thrown(() => check(lie, {})).path[0]).toBe('draft');
+    const change = [{ ...pay.change[0]!, outputIndex: pay.change[0]!.outputIndex ? 0 : 1 }];
+    expect(thrown(() => check({ ...pay, change }, {})).code).toBe('Mismatch');
+  });
+});
+
+describe('finalize with a policy', () => {
+  it('throws all findings', () => {
+    const policy: Policy = { to: [], maxFee: 1n };
+    const { code, context, message } = thrown(() => finalize(sign(pay, me), policy));
+    expect(code).toBe('Refused');
+    expect(context.findings).toEqual(check(pay, policy));
+    expect(message).toMatch(/ReceiverNotAllowed at unsignedTx.outputs\[\d\].output.*, and 2 more/);
+    for (const { code: found } of check(pay, policy))
+      expect(Object.keys(policyCodes)).toContain(found);
+  });
+
+  it('does not mind what the policy is silent of', () => {
+    const owner = { addresses: trio.map((k) => k.shortID), threshold: 2 };
+    const shared = pState([utxo(1, avax('9'), { owner })], { from: owner.addresses });
+    const draft = buildBaseTx(shared, { outputs: [{ to: you.shortID, amount: 5n }] });
+    expect(check(draft, {})).toEqual([]);
+    expect(finalize(sign(draft, ...trio), {})).toEqual(finalize(sign(draft, ...trio)));
+  });
+});
