@@ -12,6 +12,8 @@
 //	poracle mutate --seed N --count M [--network ...] [--kind tx|utxo|block|all] [--json]
 //	poracle check        stdin: {"id","kind":"tx"|"unsignedTx"|"utxo"|"block"|"genesis","network","hex"}
 //	poracle verify       stdin: {"id","network","hex","kind":"tx"(default)|"unsignedTx"|"utxo"}
+//	poracle sign         stdin: {"id","hex","kind":"tx"(default)|"unsignedTx","utxos":[hex],"keys":[hex],
+//	                             "owners":{CB58 id of a subnet or validation:{"threshold","addresses":[hex]}}}
 //	poracle fee          stdin: {"id","hex","kind"?,"weights":[4]?,"price"?,"network"?}
 //	poracle feestate     stdin: {"id","maxCapacity","maxPerSecond","targetPerSecond","minPrice",
 //	                             "excessConversionConstant","capacity","excess","seconds","gasConsumed"?}
@@ -49,6 +51,9 @@
 // duplicates; verify adds SyntacticVerify (which needs no upgrade schedule, so
 // it is the same before and after Helicon) and, beside it, memoAllowed, the
 // rule since Durango that a memo must be empty.
+//
+// sign answers "hex", the transaction with what avalanchego's wallet signs of it with these keys, zeros where it
+// cannot; signatures that are there stay.
 //
 // feestate lets "seconds" pass, then burns "gasConsumed", then prices.
 // validatorfee steps second by second, so it refuses more than 20 million.
@@ -126,7 +131,7 @@ func parseGenOptions(name string, args []string) (genOptions, error) {
 
 func main() {
 	if len(os.Args) < 2 {
-		fmt.Fprintln(os.Stderr, "usage: poracle gen|blocks|utxos|mutate|check|verify|fee|feestate|validatorfee|interfaces|genesis|networks")
+		fmt.Fprintln(os.Stderr, "usage: poracle gen|blocks|utxos|mutate|check|verify|sign|fee|feestate|validatorfee|interfaces|genesis|networks")
 		os.Exit(2)
 	}
 	out := newWriter(os.Stdout)
@@ -163,6 +168,8 @@ func dispatch(cmd string, args []string, in io.Reader, out *writer) error {
 		return serve(in, out, answerCheck)
 	case "verify":
 		return serve(in, out, answerVerify)
+	case "sign":
+		return serve(in, out, answerSign)
 	case "fee":
 		return serve(in, out, answerFee)
 	case "feestate":
