@@ -1,14 +1,16 @@
 /**
  * Writes what the documentation says of the source: error codes and methods in the README, field tables in
- * `docs/format.md` and `docs/rpc.md`.
+ * `docs/format.md`, `docs/rpc.md` and `docs/draft.md`, explanations in `docs/gallery.md` and its pictures.
  *
  *     npm run docs               write
  *     npm run docs -- --check    fail where a page is not what the source says
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as C from '../src/chain/cchain/index.ts';
 import * as P from '../src/chain/pchain/index.ts';
 import * as X from '../src/chain/xchain/index.ts';
+import { WireDraft } from '../src/draft/container.ts';
+import { policyCodes } from '../src/draft/policy.ts';
 import { errorCodes } from '../src/errors.ts';
 import * as nftfx from '../src/fx/nftfx.ts';
 import * as propertyfx from '../src/fx/propertyfx.ts';
@@ -16,6 +18,7 @@ import * as secp256k1fx from '../src/fx/secp256k1fx.ts';
 import * as stakeable from '../src/fx/stakeable.ts';
 import * as message from '../src/message/index.ts';
 import type { Type } from '../src/wire/type.ts';
+import { gallery } from './gallery.ts';
 import { table } from './markdown.ts';
 import { methodsPage, methodsTable } from './rpcdocs.ts';
 
@@ -107,6 +110,28 @@ function between(text: string, mark: string, content: string): string {
   return `${text.slice(0, i + start.length)}\n\n${content}\n\n${text.slice(j)}`;
 }
 
+/** The structs that a type is made of, but those of the chains: innermost first. */
+function ownStructs(type: Type<unknown>): readonly Type<unknown>[] {
+  const { shape } = type;
+  if (shape.kind === 'versioned' || shape.kind === 'list') return ownStructs(shape.of);
+  if (shape.kind !== 'struct' || !type.name.startsWith('draft.')) return [];
+  return [type, ...shape.fields.flatMap((field) => ownStructs(field.type))];
+}
+
+const draftFields = ownStructs(WireDraft)
+  .map((type) =>
+    structText(type, '###').replaceAll(
+      /\]\(#secp256k1fxoutputowners\)/g,
+      '](format.md#secp256k1fxoutputowners)',
+    ),
+  )
+  .join('\n\n');
+
+const findings = table(
+  ['code', 'what it means'],
+  Object.entries(policyCodes).map(([code, meaning]) => [`\`${code}\``, meaning]),
+);
+
 /** Pages as they should be. */
 export const pages = (): ReadonlyMap<string, string> =>
   new Map([
@@ -118,14 +143,25 @@ export const pages = (): ReadonlyMap<string, string> =>
         methodsTable(),
       ),
     ],
-    ['docs/format.md', `${format().trimEnd()}\n`],
     ['docs/rpc.md', methodsPage()],
+    [
+      'docs/draft.md',
+      between(
+        between(readFileSync(page('docs/draft.md'), 'utf8'), 'fields', draftFields),
+        'findings',
+        findings,
+      ),
+    ],
+    ['docs/format.md', `${format().trimEnd()}\n`],
+    ...gallery(),
   ]);
 
 if (process.argv[1] === page('scripts/docs.ts').pathname)
   for (const [path, text] of pages()) {
-    if (!process.argv.includes('--check')) writeFileSync(page(path), text);
-    else if (readFileSync(page(path), 'utf8') !== text) {
+    if (!process.argv.includes('--check')) {
+      mkdirSync(new URL('.', page(path)), { recursive: true });
+      writeFileSync(page(path), text);
+    } else if (!existsSync(page(path)) || readFileSync(page(path), 'utf8') !== text) {
       console.error(`${path} is not what the source says: npm run docs`);
       process.exitCode = 1;
     }

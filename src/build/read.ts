@@ -31,6 +31,16 @@ export const field = <K extends string, T, O extends { readonly [key in K]?: unk
 /** A 32-byte id from CB58. */
 export const readID = (text: string): Uint8Array => parseID(text);
 
+/** Source: avalanchego `utils/constants/vm_ids.go`. */
+const virtualMachines: { readonly [name: string]: string } = {
+  subnetevm: 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy',
+  evm: 'mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6',
+  avm: 'jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq',
+};
+
+/** The id of a virtual machine from its name or CB58. */
+export const readVM = (text: string): Uint8Array => readID(virtualMachines[text] ?? text);
+
 /** 20 bytes from `NodeID-…`. */
 export const readNodeID = (text: string): Uint8Array => parseNodeID(text);
 

@@ -6,7 +6,7 @@ import { compareBytes } from '../text/bytes.ts';
 import { authorization, inputOfAuth } from './authority.ts';
 import { checkKeys, type Options } from './intent.ts';
 import { checkP, payOnP } from './ppay.ts';
-import { field, readID, readNodeID, readUint64 } from './read.ts';
+import { field, readID, readNodeID, readUint64, readVM } from './read.ts';
 
 /** A new subnet. */
 export interface CreateSubnetIntent {
@@ -53,13 +53,6 @@ export interface TransferSubnetOwnershipIntent {
   readonly owner: Owner | Address;
 }
 
-/** Source: avalanchego `utils/constants/vm_ids.go`. */
-const virtualMachines: { readonly [name: string]: string } = {
-  subnetevm: 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy',
-  evm: 'mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6',
-  avm: 'jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq',
-};
-
 /** The owner that a field of an intent names. */
 export const ownerIn = <K extends string>(
   of: { readonly [key in K]: Owner | Address },
@@ -96,7 +89,7 @@ export function buildCreateChainTx(
   checkKeys(intent, ['subnetID', 'name', 'vm', 'genesis', 'fxIDs', 'owner']);
   const { name, fxIDs = [], owner } = intent;
   const subnetID = field(intent, 'subnetID', readID);
-  const vmID = field(intent, 'vm', (vm) => readID(virtualMachines[vm] ?? vm));
+  const vmID = field(intent, 'vm', readVM);
   const genesisData = field(intent, 'genesis', (bytes) => bytes.slice());
   const sorted = fxIDs.map((id, i) => within(['fxIDs', i], () => readID(id))).sort(compareBytes);
   const auth = authorization(state, subnetID, owner);

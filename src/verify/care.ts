@@ -38,13 +38,10 @@ export function verifyCare(tx: UnsignedTx, { network }: Rules): void {
       const name = fxNames[fxIndex];
       const k = outputs.findIndex(({ type }) => !type.startsWith(`${name}.`));
       if (k >= 0)
-        throw new CodecError('Mismatch', `${outputs[k]!.type} is not of ${name}`).at(
-          'initialStates',
-          i,
-          'outputs',
-          k,
-          'type',
-        );
+        throw new CodecError(
+          'Mismatch',
+          `${outputs[k]!.type} is not of ${name ?? `fx ${fxIndex}`}`,
+        ).at('initialStates', i, 'outputs', k, 'type');
     });
   if (tx.type === 'avm.OperationTx')
     tx.operations.forEach(({ inputIDs }, i) => {

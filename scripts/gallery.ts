@@ -1,0 +1,101 @@
+/** Explanations of every type of transaction: of what the example intents mean, and of signed bytes about which nothing else is known. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { type Tx, txFromBytes } from '../src/chain/tx.ts';
+import { buildCommand } from '../src/cli/build.ts';
+import { parseDraft } from '../src/draft/file.ts';
+import { type Explanation, explain } from '../src/explain/index.ts';
+import { fuji, local, mainnet } from '../src/network/known.ts';
+import type { Network } from '../src/network/network.ts';
+import { effects } from '../src/state/effects.ts';
+import { parseHex } from '../src/text/bytes.ts';
+import { rows } from '../test/support/vectors.ts';
+
+const intents = new URL('../examples/intents/', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, intents), 'utf8');
+
+/** By chain and type: `P.BaseTx`. */
+function examples(): ReadonlyMap<string, Explanation> {
+  const names = readdirSync(intents)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.replace('.json', ''))
+    .sort();
+  return new Map(
+    names.map((name) => {
+      const state = read(`states/${name[0]}.json`);
+      return [name, explain(parseDraft(buildCommand(read(`${name}.json`), state, () => {})))];
+    }),
+  );
+}
+
+/** Of each type the vector that reads best: valid, with funds that go in, come out and are not lost, and the shortest of those. */
+function vectors(): ReadonlyMap<string, Explanation> {
+  const found = new Map<
+    string,
+    { readonly tx: Tx; readonly flaws: number; readonly network: Network }
+  >();
+  for (const row of [...rows('p-public'), ...rows('x-public'), ...rows('c-public')]) {
+    const network = { mainnet, fuji, local }[row.network];
+    const tx = txFromBytes(row.chain, parseHex(row.hex));
+    const { consumed, produced, accounts, burned, unfunded } = effects(tx, { network });
+    const isValid = 'verifyError' in row ? row.verifyError === '' : row.syntacticOK;
+    // The worse comes first: each outweighs all that follow.
+    const flaws = [
+      !isValid,
+      unfunded.length > 0,
+      consumed.length + accounts.length === 0,
+      produced.length + accounts.length === 0,
+      burned.some(({ why }) => why === 'lost'),
+    ];
+    const of = { tx, network, flaws: flaws.reduce((sum, is) => 2 * sum + Number(is), 0) };
+    const name = `${row.chain}.${nameOf(tx)}`;
+    const best = found.get(name);
+    if (!best || of.flaws < best.flaws || (of.flaws === best.flaws && isShorter(tx, best.tx)))
+      found.set(name, of);
+  }
+  return new Map([...found].map(([name, { tx, network }]) => [name, explain(tx, { network })]));
+}
+
+const nameOf = ({ unsignedTx }: Tx): string => unsignedTx.type.replace(/^\w+\./, '');
+const isShorter = (a: Tx, b: Tx): boolean => a.bytes.length < b.bytes.length;
+
+const chains = { P: 'P-chain', X: 'X-chain', C: 'C-chain' };
+
+/** The pages of the gallery by their path. */
+export function gallery(): ReadonlyMap<string, string> {
+  const pages = new Map<string, string>();
+  const [built, found] = [examples(), vectors()];
+  const show = (file: string, { title, text, svg }: Explanation): string => {
+    pages.set(`docs/gallery/${file}.svg`, svg);
+    return [
+      `![${title.replace(/[[\]\\]/g, '')}](gallery/${file}.svg)`,
+      `\`\`\`\n${text}\n\`\`\``,
+    ].join('\n\n');
+  };
+  const names = [...new Set([...built.keys(), ...found.keys()])];
+  const sections = Object.entries(chains).flatMap(([chain, title]) => [
+    `## ${title}`,
+    ...names
+      .filter((name) => name.startsWith(`${chain}.`))
+      .sort()
+      .flatMap((name) => [
+        `### ${name.slice(2)}`,
+        ...(built.has(name) ? [show(name, built.get(name)!)] : []),
+        ...(found.has(name)
+          ? [
+              `<details${built.has(name) ? '' : ' open'}><summary>From bytes alone</summary>`,
+              show(`${name}.bytes`, found.get(name)!),
+              '</details>',
+            ]
+          : []),
+      ]),
+  ]);
+  pages.set(
+    'docs/gallery.md',
+    `${[
+      '# Gallery of explanations',
+      'What `explain` says of every type of transaction, as picture and text. First of a draft, which has all that a signer needs to judge it: those of `examples/intents/`. Then of signed bytes alone: of each type the shortest sound transaction of `vectors/`, whose amounts, memos and locks are random: warnings are what they show. This page is made by `npm run docs`.',
+      ...sections,
+    ].join('\n\n')}\n`,
+  );
+  return pages;
+}

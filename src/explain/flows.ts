@@ -1,0 +1,266 @@
+import { effects, type Produced } from '../state/effects.ts';
+import { utxoKey } from '../state/utxo.ts';
+import { formatHex, parseHex } from '../text/bytes.ts';
+import { formatID } from '../text/id.ts';
+import type { UnsignedTx } from '../verify/context.ts';
+import type { UTXOID } from '../verify/order.ts';
+import { inputsOf } from '../verify/parts.ts';
+import type { AssetText, Flow, FlowWhy, Item, Later, Party, Payment, Sum } from './explanation.ts';
+import { accountParty, type Owners, partyOf, sameParty } from './parties.ts';
+import { chainAlias, type Subject } from './subject.ts';
+
+/** Who pays what to whom. */
+export interface FlowsOf {
+  readonly assets: readonly AssetText[];
+  readonly payments: readonly Payment[];
+  readonly flows: readonly Flow[];
+  readonly sums: readonly Sum[];
+  readonly later: readonly Later[];
+  /** UTXOs that were not given. */
+  readonly unknown: number;
+  /** UTXOs that are consumed. */
+  readonly consumed: number;
+}
+
+/** All flows of a transaction, in the order of its outputs, burned ones last. */
+export function explainFlows(subject: Subject): FlowsOf {
+  const { tx, chain, txID, network, draft } = subject;
+  const of = { chain, unsignedTx: tx, ...(txID !== undefined && { txID }) } as Parameters<
+    typeof effects
+  >[0];
+  const done = effects(of, { ...(network && { network }) });
+  const table = assetTable(subject);
+  const { consumed, accounts } = done;
+  const locks = locksIn(tx);
+
+  const payments: Mutable<Payment>[] = [];
+  const pay = (payment: Omit<Payment, 'count'>) => {
+    const same = payments.find((other) => isSamePayment(other, payment));
+    if (!same) payments.push({ ...payment, count: 1 });
+    else {
+      same.count++;
+      if (payment.amount !== undefined) same.amount = same.amount! + payment.amount;
+    }
+  };
+  let unknown = 0;
+  for (const each of consumed) {
+    const { owner, stakeableUntil } = ownerOf(each, subject, locks);
+    if (!owner) unknown++;
+    pay({
+      asset: table.place(formatID(each.assetID)),
+      ...(each.amount !== undefined && { amount: each.amount }),
+      ...(owner && { from: partyOf(owner, subject) }),
+      ...(each.from && { importedFrom: chainAlias(each.from.blockchainID, subject) }),
+      ...(stakeableUntil !== undefined && { stakeableUntil }),
+    });
+  }
+  for (const { address, assetID, delta } of accounts)
+    if (delta < 0n)
+      pay({
+        asset: table.place(formatID(assetID)),
+        amount: -delta,
+        from: accountParty(parseHex(address)),
+      });
+
+  const payers = memo((asset: number) => payersOf(asset, payments));
+  const changed = new Set(draft?.change.map(({ outputIndex }) => outputIndex));
+  const isImport = 'importedInputs' in tx;
+  const flows: Flow[] = [];
+  for (const made of done.produced) {
+    const { assetID } = made.utxo;
+    const asset = table.place(assetID && formatID(assetID));
+    const isMade = made.why === 'mint';
+    const from = isMade ? [] : payers(asset);
+    const { owner, ...what } = contentOf(made.utxo.output);
+    const to = partyOf(owner, {
+      ...subject,
+      ...(made.from && { alias: chainAlias(made.blockchainID, subject) }),
+    });
+    // Without a draft, what goes back to an owner that pays is change: nothing else is evidence.
+    const isBack =
+      made.why === 'output' &&
+      what.amount !== undefined &&
+      (draft
+        ? changed.has(made.utxo.outputIndex)
+        : !isImport && from?.some((party) => sameParty(party, to)));
+    flows.push({
+      why: isBack ? 'change' : isImport && made.why === 'output' ? 'import' : made.why,
+      asset,
+      ...what,
+      ...(from && { from }),
+      to,
+      ...(made.from && { exportedTo: chainAlias(made.blockchainID, subject) }),
+      outputIndex: made.utxo.outputIndex,
+    });
+  }
+  for (const { address, assetID, delta } of accounts)
+    if (delta >= 0n) {
+      const asset = table.place(formatID(assetID));
+      const from = payers(asset);
+      const to = accountParty(parseHex(address));
+      flows.push({ why: 'deposit', asset, amount: delta, ...(from && { from }), to });
+    }
+  for (const { assetID, amount, why } of done.burned) {
+    const asset = table.place(formatID(assetID));
+    const from = payers(asset);
+    flows.push({ why, asset, amount, ...(from && { from }) });
+  }
+  const { assets } = table;
+  const unfunded = new Map(
+    done.unfunded.map(({ assetID, amount }) => [table.place(formatID(assetID)), amount]),
+  );
+  return {
+    assets,
+    payments,
+    flows,
+    sums: assets.map((_, asset) => sumOf(asset, payments, flows, unfunded.get(asset) ?? 0n)),
+    later: done.pending.map((each) => ({
+      why: each.why,
+      of: formatID(each.why === 'refund' ? each.validationID : each.staker),
+    })),
+    unknown,
+    consumed: consumed.length,
+  };
+}
+
+/** Answers each asset once. */
+function memo<T>(get: (asset: number) => T): (asset: number) => T {
+  const known = new Map<number, T>();
+  return (asset) => {
+    if (!known.has(asset)) known.set(asset, get(asset));
+    return known.get(asset) as T;
+  };
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Assets in the order in which they are met. */
+function assetTable({ network, context, tx, txID }: Subject) {
+  const assets: AssetText[] = [];
+  const places = new Map<string | undefined, number>();
+  const native = network && formatID(network.avaxAssetID);
+  const textOf = (id: string | undefined): AssetText => {
+    if (id !== undefined && id === native)
+      return { id, native: true, symbol: 'AVAX', denomination: 9 };
+    const said =
+      tx.type === 'avm.CreateAssetTx' && id === txID
+        ? tx
+        : id !== undefined && context.assets && Object.hasOwn(context.assets, id)
+          ? context.assets[id]!
+          : undefined;
+    return said && said.denomination <= 32
+      ? { id, native: false, symbol: said.symbol, denomination: said.denomination }
+      : { id, native: false, denomination: 0 };
+  };
+  return {
+    assets: assets as readonly AssetText[],
+    place(id: string | undefined): number {
+      let place = places.get(id);
+      if (place === undefined) {
+        place = assets.length;
+        places.set(id, place);
+        assets.push(textOf(id));
+      }
+      return place;
+    },
+  };
+}
+
+/** Whose a UTXO is, if it was given, and the lock that it has or is said to have. */
+function ownerOf(
+  id: UTXOID,
+  { utxoOf }: Subject,
+  locks: ReadonlyMap<string, bigint>,
+): { readonly owner?: Owners; readonly stakeableUntil?: bigint } {
+  const output = utxoOf(id)?.output;
+  if (!output) {
+    const stakeableUntil = locks.get(utxoKey(id));
+    return stakeableUntil === undefined ? {} : { stakeableUntil };
+  }
+  return output.type === 'stakeable.LockOut'
+    ? { owner: output.output, stakeableUntil: output.locktime }
+    : { owner: output };
+}
+
+/** The locks that inputs say, by UTXO. */
+const locksIn = (tx: UnsignedTx): ReadonlyMap<string, bigint> =>
+  new Map(
+    inputsOf(tx).flatMap(({ value }) =>
+      value.input.type === 'stakeable.LockIn' ? [[utxoKey(value), value.input.locktime]] : [],
+    ),
+  );
+
+const isSamePayment = (a: Payment, b: Omit<Payment, 'count'>): boolean =>
+  a.asset === b.asset &&
+  a.importedFrom === b.importedFrom &&
+  a.stakeableUntil === b.stakeableUntil &&
+  (a.amount === undefined) === (b.amount === undefined) &&
+  (a.from && b.from ? sameParty(a.from, b.from) : a.from === b.from);
+
+/** Owners of all that goes in of an asset; undefined if one is not known. */
+function payersOf(asset: number, payments: readonly Payment[]): readonly Party[] | undefined {
+  const parties: Party[] = [];
+  for (const { asset: of, from } of payments) {
+    if (of !== asset) continue;
+    if (!from) return undefined;
+    if (!parties.some((party) => sameParty(party, from))) parties.push(from);
+  }
+  return parties;
+}
+
+const items = {
+  'secp256k1fx.MintOutput': 'mintRight',
+  'nftfx.MintOutput': 'nftRight',
+  'nftfx.TransferOutput': 'nft',
+  'propertyfx.MintOutput': 'propertyRight',
+  'propertyfx.OwnedOutput': 'property',
+} as const satisfies Record<string, Item>;
+
+/** What an output holds, and for whom. */
+export function contentOf(output: Produced['utxo']['output']): Pick<
+  Flow,
+  'amount' | 'item' | 'groupID' | 'payload' | 'stakeableUntil'
+> & {
+  readonly owner: Owners;
+} {
+  switch (output.type) {
+    case 'stakeable.LockOut':
+      return {
+        owner: output.output,
+        amount: output.output.amount,
+        stakeableUntil: output.locktime,
+      };
+    case 'secp256k1fx.TransferOutput':
+      return { owner: output, amount: output.amount };
+    default:
+      return {
+        owner: output,
+        item: items[output.type],
+        ...('groupID' in output && { groupID: output.groupID }),
+        ...('payload' in output && { payload: formatHex(output.payload) }),
+      };
+  }
+}
+
+const burnedWhys: readonly FlowWhy[] = ['fee', 'balance', 'supply', 'lost', 'feeOrLost'];
+
+/** Whether nobody gets it. */
+export const isBurned = ({ why }: Pick<Flow, 'why'>): boolean => burnedWhys.includes(why);
+
+function sumOf(
+  asset: number,
+  payments: readonly Payment[],
+  flows: readonly Flow[],
+  unfunded: bigint,
+): Sum {
+  const total = (list: readonly { readonly asset: number; readonly amount?: bigint }[]): bigint =>
+    list.reduce((sum, of) => (of.asset === asset ? sum + (of.amount ?? 0n) : sum), 0n);
+  return {
+    asset,
+    consumed: total(payments),
+    received: total(flows.filter((flow) => !isBurned(flow) && flow.why !== 'mint')),
+    burned: total(flows.filter(isBurned)),
+    minted: total(flows.filter(({ why }) => why === 'mint')),
+    unfunded,
+  };
+}

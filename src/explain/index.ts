@@ -1,0 +1,22 @@
+/** What a transaction does, in words and as a picture, and what it does that was not meant. */
+
+export { type Difference, diff } from './diff.ts';
+export { explain } from './explain.ts';
+export type {
+  AssetText,
+  Authority,
+  Caution,
+  CredentialText,
+  Explanation,
+  Fact,
+  Flow,
+  FlowWhy,
+  Item,
+  Later,
+  Party,
+  Payment,
+  SignatureText,
+  Sum,
+} from './explanation.ts';
+export type { AssetName, Explainable, ExplainContext } from './subject.ts';
+export type { WarningCode } from './texts.ts';

@@ -1,0 +1,42 @@
+import { formatAddress } from '../text/address.ts';
+import { formatHex } from '../text/bytes.ts';
+import { formatShortID } from '../text/id.ts';
+import type { Party } from './explanation.ts';
+import type { Subject } from './subject.ts';
+
+/** An owner as the wire has it; of a message it has no locktime. */
+export interface Owners {
+  readonly threshold: number;
+  readonly addresses: readonly Uint8Array[];
+  readonly locktime?: bigint;
+}
+
+/** An address of a chain as people read it; bare where the network is not known. */
+export const addressText = (
+  bytes: Uint8Array,
+  { hrp, alias }: Pick<Subject, 'hrp' | 'alias'>,
+): string => (hrp === undefined ? formatShortID(bytes) : formatAddress(alias, hrp, bytes));
+
+/** An owner as people read it. */
+export const partyOf = (
+  { threshold, addresses, locktime = 0n }: Owners,
+  subject: Pick<Subject, 'hrp' | 'alias'>,
+): Party => ({
+  addresses: addresses.map((address) => addressText(address, subject)),
+  threshold,
+  locktime,
+});
+
+/** An account of the C-chain. */
+export const accountParty = (address: Uint8Array): Party => ({
+  addresses: [formatHex(address)],
+  threshold: 1,
+  locktime: 0n,
+});
+
+/** Whether two owners are the same. */
+export const sameParty = (a: Party, b: Party): boolean =>
+  a.threshold === b.threshold &&
+  a.locktime === b.locktime &&
+  a.addresses.length === b.addresses.length &&
+  a.addresses.every((address, i) => address === b.addresses[i]);

@@ -1,0 +1,143 @@
+import { type Claim, claimsOf } from '../draft/claim.ts';
+import { addressIn } from '../draft/signatures.ts';
+import { formatPath, isCodecError } from '../errors.ts';
+import { authorityOwner } from '../state/owner.ts';
+import { equalBytes, formatHex } from '../text/bytes.ts';
+import { sha256 } from '../text/hash.ts';
+import { formatID } from '../text/id.ts';
+import { recoverKey } from '../verify/secp256k1.ts';
+import { unsignedBytesOf } from '../verify/tx.ts';
+import type { Authority, CredentialText, SignatureText } from './explanation.ts';
+import { accountParty, addressText, type Owners, partyOf } from './parties.ts';
+import type { Subject } from './subject.ts';
+
+/** What each credential is for, and whose signatures are there. */
+export function credentialsOf(subject: Subject): readonly CredentialText[] {
+  const claims = claimsIn(subject);
+  const signers = signersIn(subject, claims);
+  return claims.map((claim, i) => {
+    const { kind, path, signatureIndices } = claim;
+    const owner = ownerOf(claim, i, subject);
+    return {
+      kind,
+      path: formatPath(path),
+      ...(owner && {
+        owner: kind === 'account' ? accountParty(owner.addresses[0]!) : partyOf(owner, subject),
+      }),
+      signatures: signatureIndices.map((index, k) =>
+        signatureOf(signers[i]?.[k], owner, index, i, kind, subject),
+      ),
+    };
+  });
+}
+
+/** Who agrees beside those who pay. */
+export function authorityIn(subject: Subject): Authority | undefined {
+  const claims = claimsIn(subject);
+  const place = claims.findIndex(({ kind }) => kind === 'auth');
+  const claim = claims[place];
+  if (claim?.kind !== 'auth') return undefined;
+  const { type } = subject.tx;
+  const owner = ownerOf(claim, place, subject);
+  return {
+    kind:
+      type === 'platformvm.DisableL1ValidatorTx'
+        ? 'l1Validator'
+        : type === 'platformvm.SetAutoRenewedValidatorConfigTx'
+          ? 'autoRenewedValidator'
+          : 'subnet',
+    of: formatID(claim.of),
+    ...(owner && { owner: partyOf(owner, subject) }),
+  };
+}
+
+/** The codec lets stand for an authorization what is none, and no node takes. */
+function claimsIn({ tx }: Subject): readonly Claim[] {
+  try {
+    return claimsOf(tx);
+  } catch (e) {
+    if (isCodecError(e, 'UnknownTypeID')) return [];
+    throw e;
+  }
+}
+
+function ownerOf(claim: Claim, place: number, subject: Subject): Owners | undefined {
+  const { draft, utxoOf, context, network } = subject;
+  if (draft) return draft.slots[place]?.owner;
+  switch (claim.kind) {
+    case 'account':
+      return { threshold: 1, addresses: [claim.input.address] };
+    case 'auth': {
+      const said = context.authorities?.[formatID(claim.of)];
+      return said && network ? authorityOwner(said, network.chains.P, network) : undefined;
+    }
+    default: {
+      const id = claim.kind === 'input' ? claim.input : claim.operation.inputIDs[0];
+      const output = id && utxoOf(id)?.output;
+      return output?.type === 'stakeable.LockOut' ? output.output : output;
+    }
+  }
+}
+
+/** Signer of a signature: null if it is nobody's, undefined if it is not there. */
+type Signer = Uint8Array | null | undefined;
+
+/** Who signed, by credential and signature. */
+function signersIn(subject: Subject, claims: readonly Claim[]): readonly (readonly Signer[])[] {
+  let digest: Uint8Array | undefined;
+  const known = new Map<string, Uint8Array | null>();
+  const keyOf = (signature: Uint8Array): Uint8Array | null => {
+    const id = formatHex(signature);
+    let key = known.get(id);
+    digest ??= sha256(unsignedBytesOf(subject.tx));
+    if (key === undefined) known.set(id, (key = recovered(digest, signature)));
+    return key;
+  };
+  return claims.map((claim, i) =>
+    signaturesAt(i, subject).map((signature) => {
+      // Go's wallet leaves zeros where a signature is to come.
+      if (!signature?.some((byte) => byte !== 0)) return undefined;
+      const key = keyOf(signature);
+      return key && addressIn(claim, key);
+    }),
+  );
+}
+
+function signaturesAt(place: number, { draft, signed }: Subject): readonly (Uint8Array | null)[] {
+  if (draft) return draft.slots[place]?.signatures ?? [];
+  const credential = signed?.credentials[place];
+  const inner = credential && ('credential' in credential ? credential.credential : credential);
+  return inner && 'signatures' in inner ? inner.signatures : [];
+}
+
+function recovered(digest: Uint8Array, signature: Uint8Array): Uint8Array | null {
+  try {
+    return recoverKey(digest, signature);
+  } catch (e) {
+    if (isCodecError(e)) return null;
+    throw e;
+  }
+}
+
+function signatureOf(
+  signer: Signer,
+  owner: Owners | undefined,
+  index: number,
+  place: number,
+  kind: Claim['kind'],
+  subject: Subject,
+): SignatureText {
+  const text = (address: Uint8Array) =>
+    kind === 'account' ? formatHex(address) : addressText(address, subject);
+  if (signer === null) return { status: 'unreadable', addresses: [] };
+  const wanted = owner?.addresses[index];
+  if (signer === undefined) {
+    // Until somebody signed a draft, any of its owners can.
+    const missing = subject.draft?.missing.find(({ credential }) => credential === place);
+    const candidates = missing?.candidates ?? (wanted ? [wanted] : (owner?.addresses ?? []));
+    return { status: 'missing', addresses: candidates.map(text) };
+  }
+  const addresses = [text(signer)];
+  if (!owner) return { status: 'present', addresses };
+  return { status: wanted && equalBytes(wanted, signer) ? 'valid' : 'wrong', addresses };
+}

@@ -1,0 +1,118 @@
+import type { ChainName } from '../chain/kinds.ts';
+import type { Tx } from '../chain/tx.ts';
+import type { Draft } from '../draft/draft.ts';
+import { CodecError } from '../errors.ts';
+import { identify } from '../network/identity.ts';
+import { fuji, mainnet } from '../network/known.ts';
+import type { Chain, Network } from '../network/network.ts';
+import type { Opened } from '../opened.ts';
+import type { Owner } from '../state/owner.ts';
+import { utxoKey } from '../state/utxo.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { formatID } from '../text/id.ts';
+import type { UnsignedTx } from '../verify/context.ts';
+import type { SignedTx } from '../verify/credentials.ts';
+import type { AnyUTXO } from '../verify/flow.ts';
+
+/** How people call an asset, and the decimals that they count in: what `avm.getAssetDescription` says. */
+export interface AssetName {
+  readonly symbol: string;
+  readonly denomination: number;
+}
+
+/** What is known beside the transaction: all of it may be missing, and what depends on it is then not said. A draft has all. */
+export interface ExplainContext {
+  /** Needed for networks other than mainnet and fuji. With it, a transaction of another network is warned of. */
+  readonly network?: Network;
+  /** The instance of the AVM, if it is not the X-chain. */
+  readonly blockchain?: Chain;
+  /** What is spent, in any order, and others. */
+  readonly utxos?: readonly AnyUTXO[];
+  /** Unix seconds. */
+  readonly time?: bigint;
+  /** Names of assets by their CB58 id. */
+  readonly assets?: Readonly<Record<string, AssetName>>;
+  /** Who must agree, as in a state: by CB58 of a subnet, an L1 validation, or the transaction that began a validator. */
+  readonly authorities?: Readonly<Record<string, Owner>>;
+  /** nAVAX; a fee above it is warned of. A tenth of an AVAX if not given; on X what the network asks. */
+  readonly maxFee?: bigint;
+}
+
+/** What can be explained. */
+export type Explainable = Draft | Tx | Opened;
+
+/** A transaction with all that is known of it. */
+export interface Subject {
+  readonly chain: ChainName;
+  readonly tx: UnsignedTx;
+  readonly signed: SignedTx | undefined;
+  readonly draft: Draft | undefined;
+  readonly txID: string | undefined;
+  readonly network: Network | undefined;
+  /** The hrp of its addresses, also where the network is not known. */
+  readonly hrp: string | undefined;
+  readonly networkName: string | undefined;
+  /** Text before addresses of its own chain. */
+  readonly alias: string;
+  readonly time: bigint | undefined;
+  readonly utxoOf: (id: {
+    readonly txID: Uint8Array;
+    readonly outputIndex: number;
+  }) => AnyUTXO | undefined;
+  readonly context: ExplainContext;
+}
+
+/**
+ * @throws {CodecError} `Unsupported`: something opened that is no transaction.
+ */
+export function subjectOf(of: Explainable, context: ExplainContext): Subject {
+  const { chain } = of;
+  const { tx, signed, draft, txID } = partsOf(of);
+  const { networkID } = tx as { readonly networkID?: number };
+  const network = networkOf(networkID, draft?.network ?? context.network);
+  const identity = network ?? (networkID === undefined ? undefined : identify(networkID));
+  const known = draft
+    ? draft.slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : []))
+    : (context.utxos ?? []);
+  const utxos = new Map(known.map((utxo) => [utxoKey(utxo), utxo]));
+  const own = draft?.chain === 'X' ? draft.blockchain : context.blockchain;
+  return {
+    chain,
+    tx,
+    signed,
+    draft,
+    txID,
+    network,
+    hrp: identity?.hrp,
+    networkName: identity?.name,
+    alias: chain === 'X' && own ? own.alias : chain,
+    time: context.time ?? draft?.time,
+    utxoOf: (id) => utxos.get(utxoKey(id)),
+    context: own ? { ...context, blockchain: own } : context,
+  };
+}
+
+function partsOf(of: Explainable): Pick<Subject, 'tx' | 'signed' | 'draft' | 'txID'> {
+  if (of.kind === 'draft')
+    return { tx: of.unsignedTx, signed: undefined, draft: of, txID: undefined };
+  if ('txID' in of) return { tx: of.unsignedTx, signed: of, draft: undefined, txID: of.txID };
+  if (of.kind === 'tx')
+    return { tx: of.value.unsignedTx, signed: of.value, draft: undefined, txID: of.id! };
+  if (of.kind === 'unsignedTx')
+    return { tx: of.value, signed: undefined, draft: undefined, txID: undefined };
+  throw new CodecError('Unsupported', `a ${of.kind} is no transaction`);
+}
+
+/** The network that a transaction names; one that it does not name is what the caller says. */
+function networkOf(networkID: number | undefined, said: Network | undefined): Network | undefined {
+  if (said && (networkID === undefined || said.networkID === networkID)) return said;
+  return [mainnet, fuji].find((network) => network.networkID === networkID);
+}
+
+/** How people call a chain: `P-chain`, or the id of one that has no name here. */
+export function chainAlias(id: Uint8Array, { network, tx, alias }: Subject): string {
+  const own = (tx as { readonly blockchainID?: Uint8Array }).blockchainID;
+  if (own && equalBytes(own, id)) return alias;
+  const chains = network ? Object.values(network.chains) : [];
+  return chains.find(({ blockchainID }) => equalBytes(blockchainID, id))?.alias ?? formatID(id);
+}

@@ -1,0 +1,140 @@
+import { type CodecError, formatPath } from '../errors.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { formatID } from '../text/id.ts';
+import { verifyCare } from '../verify/care.ts';
+import { chainOf, isActive } from '../verify/context.ts';
+import { verifyCredentialCount } from '../verify/credentials.ts';
+import { verifyStaking } from '../verify/staking.ts';
+import { verifyTx } from '../verify/tx.ts';
+import { errorOf, type Warn, warnOfFunds, warnOfLocks, warnOfOwners } from './dangers.ts';
+import type { Caution, CredentialText } from './explanation.ts';
+import type { FlowsOf } from './flows.ts';
+import type { Subject } from './subject.ts';
+import { fill, say, type WarningCode, warnings } from './texts.ts';
+import { durationText, printable, quoted, timeText } from './words.ts';
+
+/** What somebody should look at before they sign, the gravest first. */
+export function warningsOf(
+  subject: Subject,
+  moves: FlowsOf,
+  credentials: readonly CredentialText[],
+): readonly Caution[] {
+  const found: Caution[] = [];
+  const warn: Warn = (code, values = {}, path) => {
+    const text = fill(warnings[code], values);
+    if (!found.some((other) => other.text === text && other.path === path))
+      found.push({ code, text, ...(path !== undefined && { path }) });
+  };
+  warnOfPlace(subject, warn);
+  warnOfFunds(subject, moves, warn);
+  warnOfOwners(moves, warn);
+  warnOfLocks(subject, moves, warn);
+  warnOfRules(subject, warn);
+  if (credentials.some((of) => of.signatures.some(({ status }) => isBad(status))))
+    warn('WrongSignature');
+  warnOfNames(subject, moves, warn);
+  for (const { code, detail } of subject.draft?.warnings ?? [])
+    warn(code, { detail: printable(detail) });
+  if (moves.unknown > 0)
+    warn('UnknownOwners', { missing: String(moves.unknown), count: String(moves.consumed) });
+  return found;
+}
+
+const isBad = (status: CredentialText['signatures'][number]['status']): boolean =>
+  status === 'wrong' || status === 'unreadable';
+
+/** Network and chain. */
+function warnOfPlace({ tx, network, networkName, context }: Subject, warn: Warn): void {
+  const { networkID, blockchainID } = tx as {
+    readonly networkID?: number;
+    readonly blockchainID?: Uint8Array;
+  };
+  const wanted = context.network;
+  if (wanted && networkID !== undefined && wanted.networkID !== networkID)
+    warn('ForeignNetwork', { found: networkName!, wanted: wanted.name }, 'networkID');
+  if (!network) {
+    if (networkID !== undefined) warn('UnknownNetwork', {}, 'networkID');
+    return;
+  }
+  const chain = chainOf(tx, { network, ...(context.blockchain && { chain: context.blockchain }) });
+  if (blockchainID && !equalBytes(blockchainID, chain.blockchainID))
+    warn(
+      'ForeignChain',
+      {
+        found: formatID(blockchainID),
+        wanted: say('chainOf', { alias: chain.alias, network: network.name }),
+      },
+      'blockchainID',
+    );
+}
+
+const nodesOnly = [
+  'platformvm.AdvanceTimeTx',
+  'platformvm.RewardValidatorTx',
+  'platformvm.RewardAutoRenewedValidatorTx',
+];
+
+/** What a node refuses, and what it takes though nobody means it. */
+function warnOfRules(subject: Subject, warn: Warn): void {
+  const { tx, signed, network, time, context, chain } = subject;
+  if (nodesOnly.includes(tx.type)) {
+    warn('NodesOnly');
+    return;
+  }
+  const told = (otherwise: WarningCode, check: () => void) => {
+    const error = errorOf(check);
+    const said = error && wordsOf(error, otherwise);
+    if (said) warn(said.code, said.values, formatPath(error.path) || undefined);
+  };
+  const hasMemo = 'memo' in tx && tx.memo.length > 0 && chain === 'P';
+  if (hasMemo && (!network || time === undefined || isActive('durango', network, time)))
+    warn('MemoRefused', {}, 'memo');
+  if (!network) return;
+  const rules = { network, ...(context.blockchain && { chain: context.blockchain }) };
+  told('Refused', () => verifyTx(tx, rules));
+  if (time !== undefined) {
+    told('Refused', () => verifyTx(tx, { ...rules, time }));
+    const end = 'validator' in tx ? tx.validator.end : undefined;
+    if (end !== undefined && end <= time)
+      warn('StakingOver', { time: timeText(end, time) }, 'validator.end');
+    else told('Refused', () => verifyStaking(tx, { network, time }));
+  }
+  if (signed) told('Refused', () => verifyCredentialCount(signed));
+  told('Careless', () => verifyCare(tx, rules));
+}
+
+/** How an error is told; undefined if another warning says it. */
+function wordsOf(
+  { code, detail, path, context }: CodecError,
+  otherwise: WarningCode,
+): Pick<Said, 'code' | 'values'> | undefined {
+  const at = formatPath(path);
+  if (code === 'MissingState' || code === 'WrongNetwork' || code === 'Unbalanced') return undefined;
+  if (at === 'blockchainID' || (at === 'memo' && code === 'TooLong')) return undefined;
+  const values = { detail: printable(detail) };
+  if (code === 'NotSorted' || (code === 'Duplicate' && otherwise === 'Refused'))
+    return { code: 'NonCanonical', values };
+  if (code === 'Expired') return { code: 'MessageExpired', values };
+  const { found, least, most } = context;
+  if (path.at(-1) === 'threshold' && otherwise === 'Careless')
+    return { code: 'AnybodyCanSpend', values };
+  if ((at === 'validator.end' || at === 'period') && typeof found === 'bigint') {
+    const [is, from, to] = [found, least, most].map((of) => durationText(of as bigint));
+    return { code: 'StakingPeriod', values: { found: is!, least: from!, most: to! } };
+  }
+  return { code: otherwise, values };
+}
+
+interface Said {
+  readonly code: WarningCode;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** Names that somebody chose. */
+function warnOfNames({ tx }: Subject, { assets }: FlowsOf, warn: Warn): void {
+  if (tx.type === 'avm.CreateAssetTx')
+    warn('AssetNameNotUnique', { name: quoted(tx.name) }, 'name');
+  else
+    for (const { native, symbol } of assets)
+      if (!native && symbol !== undefined) warn('AssetNameNotUnique', { name: quoted(symbol) });
+}

@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildBaseTx, buildImportTx, type Intent } from '../../src/build/index.ts';
+import { diff, type Explainable } from '../../src/explain/index.ts';
+import { fuji } from '../../src/network/known.ts';
+import { finalize, sign } from '../../src/sign/index.ts';
+import { avax, formatAvax } from '../../src/text/amount.ts';
+import { formatID, formatNodeID } from '../../src/text/id.ts';
+import { example, exampleNames, tryCase } from '../support/examples.ts';
+import { cases } from '../support/intents.ts';
+import { asset, key, pState, utxo } from '../support/state.ts';
+import { thrown } from '../support/thrown.ts';
+
+const [me, other, third] = [key(1), key(9), key(8)];
+const utxos = [utxo(1, avax('5')), utxo(2, 9n, { assetID: asset(7) })];
+const intent = {
+  type: 'BaseTx',
+  outputs: [
+    { to: other.shortID, amount: avax('1.5') },
+    { to: other.shortID, amount: 4n, assetID: asset(7) },
+  ],
+} as const satisfies Intent;
+const draft = buildBaseTx(pState(utxos), { outputs: intent.outputs });
+const tx = finalize(sign(draft, me));
+const address = (k: typeof me) => k.address('P', fuji);
+
+/** Another value that a place in an intent could have. */
+function another(value: unknown): unknown {
+  if (typeof value === 'bigint') return value + 1n;
+  if (typeof value === 'number') return value + 1;
+  if (value instanceof Uint8Array)
+    return value.map((byte, i) => (i === value.length - 1 ? byte ^ 1 : byte));
+  const text = value as string;
+  if (/^[PXC]-/.test(text)) return key(77).address(text[0] as 'P', fuji);
+  if (text.startsWith('NodeID-')) return formatNodeID(new Uint8Array(20).fill(77));
+  if (text.startsWith('0x')) return text.replace(/.$/, (last) => (last === '1' ? '2' : '1'));
+  if (/^\d+%$/.test(text)) return '7%';
+  if (/^\w{40,}$/.test(text)) return formatID(asset(77));
+  if (text === 'subnetevm') return 'avm';
+  return text === text.toUpperCase() ? 'OTHR' : `${text} 2`;
+}
+
+/** An intent with each of its values changed in turn, and where. */
+function* changed(of: unknown, path = ''): Generator<readonly [path: string, value: unknown]> {
+  if (typeof of !== 'object' || of === null || of instanceof Uint8Array) {
+    yield [path, another(of)];
+    return;
+  }
+  for (const [name, inner] of Object.entries(of)) {
+    const at = Array.isArray(of) ? `${path}[${name}]` : path ? `${path}.${name}` : name;
+    for (const [where, value] of changed(inner, at))
+      yield [
+        where,
+        Array.isArray(of)
+          ? of.map((e, i) => (String(i) === name ? value : e))
+          : { ...of, [name]: value },
+      ];
+  }
+}
+
+/** What names no value of the transaction: its kind, the chain of addresses, a proof of the key that is compared. */
+const isPassedOver = (name: string, path: string): boolean =>
+  /(^|\.)(type|from|threshold|nodePOP\.proofOfPossession|utxo\..*)$/.test(path) ||
+  (name.endsWith('ExportTx') && path === 'to');
+
+describe('diff', () => {
+  it.each(exampleNames)(
+    'finds nothing in %s, and each value that is not what was meant',
+    (name) => {
+      const of = example(name);
+      expect(diff(of.intent, of.draft)).toEqual([]);
+      const { type, ...meant } = of.intent;
+      let count = 0;
+      for (const [path, value] of changed(meant)) {
+        if (isPassedOver(name, path)) continue;
+        const [first] = diff({ type, ...(value as object) } as Intent, of.draft);
+        expect(first, path).toBeDefined();
+        expect(first!.path.split(/[.[]/)[0]).toBe(path.split(/[.[]/)[0]);
+        count++;
+      }
+      expect(count).toBeGreaterThanOrEqual(
+        Object.keys(meant).filter((k) => !['from', 'to'].includes(k)).length,
+      );
+    },
+  );
+
+  it('finds nothing in what the builders build', () => {
+    let drafts = 0;
+    fc.assert(
+      fc.property(cases, (of) => {
+        const built = tryCase(of);
+        if (!built) return;
+        drafts++;
+        expect(diff(of.intent, built)).toEqual([]);
+      }),
+      { numRuns: Number(process.env.FC_NUM_RUNS ?? 100) },
+    );
+    expect(drafts).toBeGreaterThan(0);
+  });
+
+  it('knows change of a transaction by its UTXOs', () => {
+    expect(diff(intent, tx, { utxos })).toEqual([]);
+    // Without them what comes back could be anybody’s.
+    expect(
+      diff(intent, tx)
+        .map(({ kind, found }) => `${kind} ${found}`)
+        .sort(),
+    ).toEqual([
+      `unmeant ${formatAvax(avax('3.5') - draft.fee.total)} AVAX → ${address(me)}`,
+      `unmeant 5 units of ${formatID(asset(7))} → ${address(me)}`,
+    ]);
+  });
+
+  it('says what is another amount, another receiver, missing and not meant', () => {
+    const [avaxOutput, goldOutput] = intent.outputs;
+    const outputs = (...list: readonly object[]) =>
+      diff({ type: 'BaseTx', outputs: list } as Intent, draft);
+    expect(outputs({ ...avaxOutput, amount: avax('1.4') }, goldOutput)).toEqual([
+      { kind: 'different', path: 'outputs[0].amount', meant: '1.4 AVAX', found: '1.5 AVAX' },
+    ]);
+    expect(outputs({ ...avaxOutput, to: third.shortID }, goldOutput)).toEqual([
+      { kind: 'different', path: 'outputs[0].to', meant: address(third), found: address(other) },
+    ]);
+    const extra = { to: third.shortID, amount: 3n };
+    expect(outputs(avaxOutput, goldOutput, extra)).toEqual([
+      { kind: 'missing', path: 'outputs[2]', meant: `0.000000003 AVAX → ${address(third)}` },
+    ]);
+    expect(outputs(avaxOutput)).toMatchObject([
+      { kind: 'unmeant', found: `4 units of ${formatID(asset(7))} → ${address(other)}` },
+    ]);
+    expect(outputs({ ...avaxOutput, amount: 'max' }, goldOutput)).toEqual([]);
+  });
+
+  it('tells owners apart that differ in their time or threshold only', () => {
+    const owner = {
+      addresses: [me.shortID, other.shortID],
+      threshold: 2,
+      locktime: 300_000_000_000n,
+    };
+    const built = buildBaseTx(pState(utxos), { outputs: [{ to: owner, amount: 5n }] });
+    const meant = (to: object) =>
+      diff({ type: 'BaseTx', outputs: [{ to, amount: 5n }] } as Intent, built);
+    expect(meant(owner)).toEqual([]);
+    expect(meant({ ...owner, locktime: 300_000_000_001n })).toMatchObject([
+      { path: 'outputs[0].to' },
+    ]);
+    expect(meant({ ...owner, threshold: 1 })).toMatchObject([{ path: 'outputs[0].to' }]);
+  });
+
+  it('knows the new asset of a transaction that has its id', () => {
+    const { draft: made, intent: meant } = example('X.CreateAssetTx');
+    const slots = made.slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : []));
+    const signed = finalize(sign(made, me));
+    expect(diff(meant, signed, { utxos: slots })).toEqual([]);
+    const less = { ...meant, initial: { fungible: { minters: [me.shortID] } } } as Intent;
+    expect(diff(less, signed, { utxos: slots }).map(({ kind }) => kind)).toContain('unmeant');
+  });
+
+  it('finds what an import gives to others', () => {
+    const state = pState([], { imports: { C: [utxo(1, avax('2'))] } });
+    const built = buildImportTx(state, { from: 'C', to: other.shortID });
+    expect(diff({ type: 'ImportTx', from: 'C', to: other.shortID }, built)).toEqual([]);
+    expect(diff({ type: 'ImportTx', from: 'C', to: third.shortID }, built)).toMatchObject([
+      { kind: 'different', path: 'to', meant: address(third), found: address(other) },
+    ]);
+    expect(diff({ type: 'ImportTx', from: 'X', to: other.shortID }, built)).toEqual([
+      { kind: 'different', path: 'from', meant: 'X', found: 'C' },
+    ]);
+  });
+
+  it('compares the type, the fee with a ceiling, and what is lost', () => {
+    expect(diff({ type: 'CreateSubnetTx', owner: me.shortID }, tx)).toEqual([
+      { kind: 'different', path: 'type', meant: 'CreateSubnetTx', found: 'BaseTx' },
+    ]);
+    expect(diff(intent, draft, { maxFee: 1n })).toEqual([
+      { kind: 'different', path: 'options.maxFee', meant: '1', found: String(draft.fee.total) },
+    ]);
+    const { unsignedTx } = draft;
+    if (unsignedTx.type !== 'platformvm.BaseTx') throw new Error(unsignedTx.type);
+    const outputs = unsignedTx.outputs.filter(
+      ({ output }) => output.type !== 'secp256k1fx.TransferOutput' || output.amount !== 5n,
+    );
+    const lossy = {
+      kind: 'unsignedTx',
+      chain: 'P',
+      value: { ...unsignedTx, outputs },
+    } as unknown as Explainable;
+    expect(diff(intent, lossy, { utxos })).toEqual([
+      { kind: 'unmeant', path: '', found: `Lost 5 units of ${formatID(asset(7))}` },
+    ]);
+  });
+
+  it('refuses an intent of another network', () => {
+    const foreign = {
+      ...intent,
+      outputs: [{ to: key(2).address('P', { hrp: 'avax' }), amount: 1n }],
+    };
+    expect(thrown(() => diff(foreign, draft))).toMatchObject({
+      code: 'WrongNetwork',
+      path: ['outputs', 0, 'to'],
+    });
+    const unknown = {
+      kind: 'unsignedTx',
+      chain: 'P',
+      value: { ...draft.unsignedTx, networkID: 9 },
+    };
+    expect(thrown(() => diff(intent, unknown as unknown as Explainable))).toMatchObject({
+      code: 'MissingState',
+    });
+  });
+});

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { UnsignedTx } from '../../src/chain/xchain/tx.ts';
+import { type Explainable, explain } from '../../src/explain/index.ts';
+import { fuji } from '../../src/network/known.ts';
+import { formatID } from '../../src/text/id.ts';
+import { encodeUTF8 } from '../../src/text/utf8.ts';
+import { example, exampleNames } from '../support/examples.ts';
+import { asset, utxo } from '../support/state.ts';
+import { spend, xBase } from '../support/tx.ts';
+
+/** Elements and attributes that a picture is made of: none of them runs, loads or links anything. */
+const allowed: { readonly [element: string]: readonly string[] } = {
+  svg: ['xmlns', 'viewBox', 'width', 'height', 'role', 'font-family'],
+  title: [],
+  desc: [],
+  style: [],
+  g: [],
+  rect: ['class', 'x', 'y', 'width', 'height', 'rx', 'fill'],
+  path: ['class', 'd', 'fill', 'stroke', 'opacity'],
+  text: ['class', 'x', 'y', 'font-size', 'font-weight', 'text-anchor', 'fill'],
+};
+
+/** The text of an SVG's elements, if it is well-formed and made of what is allowed. */
+function read(svg: string): readonly string[] {
+  const open: string[] = [];
+  const texts: string[] = [];
+  let rest = svg.trimEnd();
+  while (rest !== '') {
+    const tag = /^<(\/?)([a-z]+)((?: [\w-]+="[^"<>]*")*)(\/?)>/.exec(rest);
+    const text = /^[^<]+/.exec(rest);
+    const [found] = tag ?? text ?? [];
+    if (found === undefined) throw new Error(`no markup: ${rest.slice(0, 80)}`);
+    rest = rest.slice(found.length);
+    if (!tag) {
+      expect(found.replace(/&(amp|lt|gt|quot|#39);/g, '')).not.toMatch(/[&<>]/);
+      texts.push(
+        found
+          .replace(/&lt;/g, '<')
+          .replace(/&gt;/g, '>')
+          .replace(/&quot;/g, '"')
+          .replace(/&#39;/g, "'")
+          .replace(/&amp;/g, '&'),
+      );
+      continue;
+    }
+    const [, isEnd, name = '', attributes = '', isEmpty] = tag;
+    expect(Object.keys(allowed)).toContain(name);
+    for (const [, attribute = '', value = ''] of attributes.matchAll(/ ([\w-]+)="([^"]*)"/g)) {
+      expect(allowed[name]).toContain(attribute);
+      if (attribute !== 'xmlns') expect(value).not.toMatch(/url|:\/\//);
+    }
+    if (isEnd) expect(open.pop()).toBe(name);
+    else if (!isEmpty) open.push(name);
+  }
+  expect(open).toEqual([]);
+  return texts;
+}
+
+const coin = utxo(1, 5_000_000n);
+const gold = utxo(2, 7n, { assetID: asset(7) });
+
+/** A new asset of a name, with a memo. */
+const named = (name: string, symbol: string, memo: string): Explainable => {
+  const value: UnsignedTx = {
+    type: 'avm.CreateAssetTx',
+    ...xBase([spend(coin) as never, spend(gold) as never], []),
+    memo: encodeUTF8(memo),
+    name,
+    symbol,
+    denomination: 2,
+    initialStates: [],
+  };
+  return { kind: 'unsignedTx', chain: 'X', value } as Explainable;
+};
+
+const hostile = [
+  '<script>alert(1)</script>',
+  '"/><image href="http://evil/x.png" onload="alert(1)"/>',
+  ']]><!--',
+  '</title><style>*{display:none}</style>',
+  '&lt;b&gt;&amp;',
+  "' onmouseover='alert(1)",
+  '\u0000\u001b[31m\u202egnp.exe\u2028',
+];
+
+describe('the picture of an explanation', () => {
+  it.each(exampleNames)('of %s is made of nothing that runs, loads or links', (name) => {
+    const { svg, title, text } = explain(example(name).draft);
+    const texts = read(svg);
+    expect(texts).toContain(title);
+    expect(texts).toContain(text);
+    expect(svg.length).toBeLessThan(12_000);
+  });
+
+  it.each(hostile)('shows a name, symbol and memo that is %j as text', (evil) => {
+    const id = formatID(asset(7));
+    const told = explain(named(evil, evil, evil.replace(/[^ -~]/g, '')), {
+      network: fuji,
+      utxos: [coin, gold],
+      assets: { [id]: { symbol: evil, denomination: 0 } },
+    });
+    const texts = read(told.svg);
+    expect(texts).toContain(told.title);
+    expect(told.title).toMatch(/^Create the asset "[ -~]*" \("[ -~]*"\)$/);
+    expect(told.text.replace(/\n/g, '')).toMatch(/^[ -~·’]*$/);
+  });
+
+  it('is well-formed whatever text is in a transaction', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 30 });
+    fc.assert(
+      fc.property(text, text, (name, symbol) => {
+        const { svg } = explain(named(name, symbol, ''), { network: fuji });
+        read(svg);
+      }),
+      { numRuns: Number(process.env.FC_NUM_RUNS ?? 40) },
+    );
+  });
+
+  it('stays small however many outputs there are', () => {
+    const outputs = Array.from({ length: 400 }, (_, i) => spendable(BigInt(i + 1)));
+    const value = { type: 'avm.BaseTx', ...xBase([spend(coin) as never], outputs) } as const;
+    const { svg, flows } = explain({ kind: 'unsignedTx', chain: 'X', value } as never, {
+      network: fuji,
+    });
+    expect(flows).toHaveLength(401);
+    expect(read(svg).join('\n')).toContain('and 392 more');
+    expect(svg.replace(/<(title|desc)>[^<]*<\/\1>/g, '').length).toBeLessThan(10_000);
+  });
+
+  it('draws widths by amount', () => {
+    const heights = (amount: bigint) => {
+      const value = {
+        type: 'avm.BaseTx',
+        ...xBase([spend(coin) as never], [spendable(amount)]),
+      } as const;
+      const { svg } = explain({ kind: 'unsignedTx', chain: 'X', value } as never, {
+        network: fuji,
+      });
+      return [
+        ...svg.matchAll(/<rect class="atx-(\w+)" x="\d+" y="[\d.]+" width="8" height="([\d.]+)"/g),
+      ]
+        .filter(([, color]) => color === 'send' || color === 'burn')
+        .map(([, , height]) => Number(height));
+    };
+    expect(heights(2_500_000n)).toEqual([42, 42]);
+    expect(heights(3_750_000n)).toEqual([63, 21]);
+    // What is too little to be drawn is still seen.
+    expect(heights(1n)).toEqual([2, 84]);
+  });
+});
+
+const spendable = (amount: bigint) => {
+  const { assetID, output } = utxo(1, amount);
+  return { assetID, output } as never;
+};

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { build, buildBaseTx } from '../../src/build/index.ts';
+import type { UnsignedTx } from '../../src/chain/pchain/tx.ts';
+import type { UTXO } from '../../src/chain/pchain/utxo.ts';
+import type { UnsignedTx as XUnsignedTx } from '../../src/chain/xchain/tx.ts';
+import { type Explainable, type ExplainContext, explain } from '../../src/explain/index.ts';
+import { type WarningCode, warnings } from '../../src/explain/texts.ts';
+import { fuji, mainnet } from '../../src/network/known.ts';
+import { finalize, sign } from '../../src/sign/index.ts';
+import { outputOwners } from '../../src/state/owner.ts';
+import { amountOf } from '../../src/state/utxo.ts';
+import { avax, days } from '../../src/text/amount.ts';
+import { encodeUTF8 } from '../../src/text/utf8.ts';
+import { example } from '../support/examples.ts';
+import { asset, key, lockedUTXO, now, pState, trio, utxo } from '../support/state.ts';
+import { base, spend, xBase } from '../support/tx.ts';
+
+const [me, other] = [key(1), key(9)];
+const twoOfThree = { addresses: trio.map((k) => k.shortID), threshold: 2 };
+
+/** An output for an owner on P of Fuji. */
+const output = (
+  amount: bigint,
+  more: { owner?: object; assetID?: Uint8Array; until?: bigint } = {},
+) => {
+  const {
+    owner = { addresses: [me.shortID], threshold: 1 },
+    assetID = fuji.avaxAssetID,
+    until,
+  } = more;
+  const inner = amountOf(amount, outputOwners(owner as typeof twoOfThree, fuji.chains.P, fuji));
+  return {
+    assetID,
+    output:
+      until === undefined
+        ? inner
+        : { type: 'stakeable.LockOut' as const, locktime: until, output: inner },
+  };
+};
+const unsigned = (value: UnsignedTx | XUnsignedTx): Explainable =>
+  ({ kind: 'unsignedTx', chain: value.type.startsWith('avm') ? 'X' : 'P', value }) as Explainable;
+const baseTx = (
+  utxos: readonly UTXO[],
+  outputs: readonly ReturnType<typeof output>[],
+  more: object = {},
+) =>
+  unsigned({
+    type: 'platformvm.BaseTx',
+    ...base(
+      utxos.map((of) => spend(of)),
+      outputs,
+    ),
+    ...more,
+  });
+
+const coin = utxo(1, avax('5'));
+const context: ExplainContext = { network: fuji, time: now, utxos: [coin] };
+const codes = (of: Explainable, more: ExplainContext = {}): readonly WarningCode[] =>
+  explain(of, { ...context, ...more }).warnings.map(({ code }) => code);
+
+const fair = [output(avax('4.99'))];
+const staking = example('P.AddPermissionlessDelegatorTx').draft.unsignedTx as UnsignedTx;
+const ending = (end: bigint) => {
+  if (staking.type !== 'platformvm.AddPermissionlessDelegatorTx') throw new Error(staking.type);
+  return unsigned({ ...staking, validator: { ...staking.validator, end } });
+};
+const created = example('X.CreateAssetTx').draft;
+const registered = example('P.RegisterL1ValidatorTx').draft;
+const shared = utxo(3, avax('5'), { owner: twoOfThree });
+const late = utxo(5, avax('5'), {
+  owner: { addresses: [me.shortID], threshold: 1, locktime: now + days(30) },
+});
+const locked = lockedUTXO(4, avax('5'), now + days(30));
+const built = buildBaseTx(pState([coin]), { outputs: [{ to: other.shortID, amount: avax('1') }] });
+const signed = finalize(sign(built, me));
+
+/** What each warning is for; and the same without what it warns of. */
+const cases: {
+  readonly [code in WarningCode]: readonly [
+    Explainable,
+    ExplainContext,
+    Explainable?,
+    ExplainContext?,
+  ];
+} = {
+  ForeignNetwork: [baseTx([coin], fair), { network: mainnet }],
+  ForeignChain: [baseTx([coin], fair, { blockchainID: asset(3) }), {}],
+  StillLocked: [
+    baseTx([late], fair),
+    { utxos: [late] },
+    baseTx([late], fair),
+    { utxos: [late], time: now + days(31) },
+  ],
+  UnknownNetwork: [baseTx([coin], fair, { networkID: 777 }), {}],
+  UnknownOwners: [baseTx([coin], fair), { utxos: [] }],
+  InputMismatch: [baseTx([coin], fair), { utxos: [utxo(1, avax('6'))] }],
+  Unfunded: [baseTx([coin], [output(avax('5.1'))]), {}],
+  HugeFee: [baseTx([coin], [output(avax('4'))]), {}],
+  AssetLost: [
+    baseTx([coin, utxo(2, 7n, { assetID: asset(7) })], fair),
+    { utxos: [coin, utxo(2, 7n, { assetID: asset(7) })] },
+  ],
+  LockLost: [baseTx([coin, locked], fair), { utxos: [coin, locked] }],
+  Unlocks: [baseTx([locked], fair), { utxos: [locked] }],
+  BecomesLocked: [baseTx([coin], [output(avax('4.99'), { until: now + days(30) })]), {}],
+  ChangeElsewhere: [
+    buildBaseTx(
+      pState([coin]),
+      { outputs: [{ to: other.shortID, amount: avax('1') }] },
+      { change: key(8).shortID },
+    ),
+    {},
+    built,
+    {},
+  ],
+  WeakenedOwner: [
+    baseTx([shared], fair),
+    { utxos: [shared] },
+    baseTx([shared], [output(avax('4.99'), { owner: twoOfThree })]),
+    { utxos: [shared] },
+  ],
+  AnybodyCanSpend: [
+    baseTx(
+      [coin],
+      [{ ...fair[0]!, output: { ...fair[0]!.output, threshold: 0, addresses: [] } as never }],
+    ),
+    {},
+  ],
+  LongLock: [
+    baseTx(
+      [coin],
+      [
+        output(avax('4.99'), {
+          owner: { addresses: [me.shortID], threshold: 1, locktime: now + days(400) },
+        }),
+      ],
+    ),
+    {},
+  ],
+  LongStakeLock: [baseTx([coin], [output(avax('4.99'), { until: now + days(400) })]), {}],
+  MemoRefused: [baseTx([coin], fair, { memo: encodeUTF8('hello') }), {}],
+  StakingOver: [ending(now - 1n), {}],
+  StakingPeriod: [ending(now + 60n), {}],
+  MessageExpired: [registered, { time: now + days(2) }, registered, {}],
+  NonCanonical: [baseTx([coin], fair, { outputs: [output(3n), output(2n)] }), {}],
+  AssetNameNotUnique: [created, {}],
+  WrongSignature: [signed, { utxos: [utxo(1, avax('5'), { owner: other.shortID })] }, signed, {}],
+  NodesOnly: [unsigned({ type: 'platformvm.AdvanceTimeTx', time: now }), {}],
+  Refused: [baseTx([coin], [output(0n)]), {}],
+  Careless: [
+    unsigned({
+      type: 'avm.ExportTx',
+      ...xBase([spend(coin) as never], []),
+      destinationChain: fuji.chains.C.blockchainID,
+      exportedOutputs: [output(1n, { assetID: asset(7) }) as never],
+    }),
+    {},
+  ],
+  DustBurned: [
+    build(pState([utxo(1, 2_000_000n)], { feeState: { price: 10n } }), {
+      type: 'BaseTx',
+      outputs: [{ to: other.shortID, amount: 1_958_000n }],
+    }),
+    {},
+  ],
+  LeftBehind: [
+    build(pState([utxo(1, avax('1')), utxo(2, 1n), utxo(3, avax('1'))]), {
+      type: 'BaseTx',
+      outputs: [{ to: other.shortID, amount: 'max' }],
+    }),
+    {},
+  ],
+};
+
+describe('warnings', () => {
+  it.each(Object.entries(cases))(
+    '%s',
+    (code, [of, more, sound = baseTx([coin], fair), soundly = {}]) => {
+      expect(codes(of, more)).toContain(code);
+      expect(codes(sound, soundly)).not.toContain(code);
+    },
+  );
+
+  it('say nothing of a sound transaction', () => {
+    expect(codes(baseTx([coin], fair))).toEqual([]);
+    expect(codes(signed)).toEqual([]);
+    expect(codes(baseTx([coin], fair), { maxFee: avax('0.01') })).toEqual([]);
+  });
+
+  it('fill in all that they say', () => {
+    for (const [of, more] of Object.values(cases))
+      for (const { text } of explain(of, { ...context, ...more }).warnings) {
+        expect(text).not.toMatch(/[{}]|undefined|: \.$/);
+        expect(text).toMatch(/\.$/);
+      }
+    expect(Object.keys(cases).sort()).toEqual(Object.keys(warnings).sort());
+  });
+
+  it('count the credentials of what is signed', () => {
+    const twice = { ...signed, credentials: [...signed.credentials, ...signed.credentials] };
+    expect(explain(twice as Explainable, context).warnings).toEqual([
+      { code: 'Refused', text: 'A node refuses it: 2, not 1.', path: 'credentials' },
+    ]);
+  });
+
+  it('compare a fee with what the caller bears', () => {
+    const of = baseTx([coin], fair);
+    expect(explain(of, { ...context, maxFee: avax('0.001') }).warnings).toEqual([
+      { code: 'HugeFee', text: 'The fee is 0.01 AVAX, above 0.001 AVAX.' },
+    ]);
+  });
+});
