@@ -122,7 +122,10 @@ describe('package.json', () => {
   };
   const entries = Object.keys(exports).filter((subpath) => subpath !== './package.json');
   /** What an entry point may bring beside the core. */
-  const extra: { readonly [subpath: string]: readonly string[] } = { './bls': ['@noble/curves'] };
+  const extra: { readonly [subpath: string]: readonly string[] } = {
+    './bls': ['@noble/curves'],
+    './hd': ['@noble/curves', '@scure/base', '@scure/bip32', '@scure/bip39'],
+  };
 
   it.each(entries)(
     'exports %s with its types, for the browser, on its own dependencies',

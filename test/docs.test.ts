@@ -22,7 +22,7 @@ function withChecks(code: string): string {
     /^( *)(?!const |let |import |export |\/\/)(.+?); \/\/ (.+)$/gm,
     (line, indent, expression, value) =>
       isValue(value as string)
-        ? `${indent as string}check(${expression as string}, ${value as string}, ${JSON.stringify(line)});`
+        ? `${indent as string}__check(${expression as string}, ${value as string}, ${JSON.stringify(line)});`
         : line,
   );
 }
@@ -45,7 +45,7 @@ async function run(code: string): Promise<number> {
   mkdirSync(folder, { recursive: true });
   const file = new URL(`example-${count++}.mjs`, folder);
   const checks: (readonly [unknown, unknown, string])[] = [];
-  (globalThis as Record<string, unknown>).check = (...args: [unknown, unknown, string]) => {
+  (globalThis as Record<string, unknown>).__check = (...args: [unknown, unknown, string]) => {
     checks.push(args);
     return true;
   };

@@ -25,7 +25,9 @@ import * as exchange from '../examples/workflows/exchange.ts';
 import * as explorer from '../examples/workflows/explorer.ts';
 import * as l1 from '../examples/workflows/l1.ts';
 import * as wallet from '../examples/workflows/wallet.ts';
+import { hdWallet } from '../src/sign/hd.ts';
 import { signDigest } from '../src/sign/secp256k1.ts';
+import { fakeLedger } from './support/ledger.ts';
 import { receiptOf, unsignedOf } from './support/receipt.ts';
 
 const read = (path: string): string =>
@@ -97,6 +99,31 @@ describe('examples/workflows/wallet', () => {
     const tx = wallet.treasury(state, team, to, [key, second]);
     expect(explorer.senders(open(tx.bytes), fuji)[0]![0]).toHaveLength(2);
   });
+  it('watches an account, and spends from it by a Ledger or Core', async () => {
+    const words = hdWallet(new Uint8Array(16).fill(7));
+    const { xpub } = words.account();
+    const [first, third] = [0, 2].map(
+      (from) => words.account().addresses('P', fuji, { from, count: 1 })[0]!,
+    );
+    const found = await wallet.watch(xpub, fuji, async () => [third!.address]);
+    expect(found.next).toEqual({ receive: 3, change: 0 });
+    const owned = p.utxos.find(
+      ({ output }) => 'threshold' in output && output.threshold === 1 && output.amount > avax('2'),
+    )!;
+    const output = { ...owned.output, addresses: [first!.shortID] } as typeof owned.output;
+    const state = {
+      ...p,
+      from: [first!.shortID],
+      utxos: [{ ...owned, output }],
+      paths: found.paths,
+    };
+    const app = fakeLedger(words);
+    const tx = await wallet.sendByLedger(state, app, xpub, to);
+    expect(app.asked).toMatchObject([{ by: 'sign', signing: ['0/0'], change: ['1/0'] }]);
+    expect(typeOf(tx)).toBe('platformvm.BaseTx');
+    const core = { request: async () => tx.txID };
+    expect(await wallet.sendByCore(state, core, to)).toBe(tx.txID);
+  });
   it('stops renewing', () => {
     const { txID } = intent('SetAutoRenewedValidatorConfigTx') as { readonly txID: string };
     expect(wallet.stopRenewing(p, key, txID).unsignedTx).toMatchObject({ period: 0n });
@@ -126,6 +153,16 @@ describe('examples/workflows/exchange', () => {
     expect(exchange.rosetta.hash(finalize(signed))).toBe(tx.txID);
     expect(exchange.rosetta.submit(tx).method).toBe('avm.issueTx');
   });
+  it('makes deposit addresses without keys, and objects to what it should not sign', () => {
+    const { xpub } = hdWallet(new Uint8Array(16).fill(7)).account();
+    const address = exchange.depositAddress(xpub, fuji, 5);
+    expect(address).toMatch(/^X-fuji1/);
+    const draft = buildBaseTx(pool, { outputs: [{ to: address, amount: 1n }] });
+    expect(exchange.objections(draft, [address], undefined, pool.time)).toEqual([]);
+    expect(
+      exchange.objections(draft, [], undefined, pool.time + 601n).map(({ code }) => code),
+    ).toEqual(['ReceiverNotAllowed', 'Expired']);
+  });
   it('consolidates', async () => {
     const [utxo] = p.utxos;
     const utxos = [1, 2, 3].map((outputIndex) => ({ ...utxo!, outputIndex }));
@@ -144,6 +181,17 @@ describe('examples/workflows/explorer', () => {
     expect([what, id]).toEqual(['P platformvm.AddPermissionlessValidatorTx', staker.txID]);
     expect(json).toContain(staker.txID);
     expect(explorer.decodeAnything(read('replies/avm.getTx.json')).what).toBe('X avm.OperationTx');
+  });
+  it('explains in words and a picture', () => {
+    // The node that was asked had a genesis, and so an AVAX, of its own.
+    const { stake } = staker.unsignedTx as {
+      readonly stake: readonly { readonly assetID: Uint8Array }[];
+    };
+    const own = { ...local, avaxAssetID: stake[0]!.assetID };
+    const { title, lines, picture } = explorer.page(staker, own);
+    expect(title).toMatch(/^Stake [\d,.]+ AVAX on NodeID-\w+ until /);
+    expect(lines).toContain('an unknown owner');
+    expect(picture).toContain(`<title>${title}</title>`);
   });
   it('keeps a ledger that balances', () => {
     const [entries] = explorer.ledger(open(reply), local);

@@ -5,6 +5,7 @@ import {
   type Draft,
   effects,
   formatHex,
+  type Network,
   type Opened,
   open,
   type PState,
@@ -12,14 +13,18 @@ import {
   type XState,
 } from 'avalanche-tx';
 import { buildBaseTx, buildConsolidateTxs } from 'avalanche-tx/build';
+import { account } from 'avalanche-tx/hd';
 import { type Issued, isNotAccepted, type Node, type Reason } from 'avalanche-tx/rpc';
 import {
   addSignature,
+  check,
   digests,
+  type Finding,
   finalize,
   hashSigner,
   type IssueRequest,
   issueTxRequest,
+  type Policy,
   signWith,
 } from 'avalanche-tx/sign';
 
@@ -93,6 +98,27 @@ export const rosetta = {
   hash: (tx: Tx): string => tx.txID,
   submit: issueTxRequest,
 };
+
+/** The deposit address of a customer. Nobody who makes it needs a key. */
+export const depositAddress = (xpub: string, network: Network, customer: number): string =>
+  account(xpub, "m/44'/9000'/0'").addresses('X', network, { from: customer, count: 1 })[0]!.address;
+
+/** What a signing service lets pass: withdrawals to customers that are known, small enough, young enough. */
+export const objections = (
+  draft: Draft,
+  customers: readonly string[],
+  own: Policy['own'],
+  now: bigint,
+): readonly Finding[] =>
+  check(draft, {
+    to: customers,
+    ...(own && { own }),
+    types: ['avm.BaseTx', 'platformvm.BaseTx'],
+    maxFee: avax('0.01'),
+    maxAmounts: { AVAX: avax('1000') },
+    now,
+    maxAge: 600n,
+  });
 
 /**
  * Pays out from a node: what is signed is saved before it is sent, so that no payment is made twice whenever this ends and

@@ -16,6 +16,7 @@ import {
   toJSONText,
   type UTXO,
 } from 'avalanche-tx';
+import { explain } from 'avalanche-tx/explain';
 import type { IndexName, Node } from 'avalanche-tx/rpc';
 import { signersOf } from 'avalanche-tx/verify';
 import { conversionOf } from 'avalanche-tx/warp';
@@ -32,6 +33,16 @@ export function decodeAnything(input: string): {
     id: opened.id,
     json: toJSONText(opened, mainnet),
   };
+}
+
+/** A page about a transaction, with the UTXOs that it spent if they are known. */
+export function page(
+  tx: Tx,
+  network: Network,
+  utxos: readonly UTXO[] = [],
+): { readonly title: string; readonly lines: string; readonly picture: string } {
+  const { title, text, svg } = explain(tx, { network, utxos });
+  return { title, lines: text, picture: svg };
 }
 
 /** One transaction's entries in a ledger. */

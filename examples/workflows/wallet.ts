@@ -7,6 +7,7 @@ import {
   type CState,
   days,
   formatDraft,
+  type Network,
   type Owner,
   type PState,
   parseDraft,
@@ -20,8 +21,20 @@ import {
   buildSetAutoRenewedValidatorConfigTx,
 } from 'avalanche-tx/build';
 import { potentialReward, type Reward } from 'avalanche-tx/fee';
+import { account, discover, type Lookup } from 'avalanche-tx/hd';
 import type { Issued, Node } from 'avalanche-tx/rpc';
-import { chooseSigners, combine, finalize, type Key, sign } from 'avalanche-tx/sign';
+import {
+  chooseSigners,
+  combine,
+  finalize,
+  type Key,
+  type LedgerApp,
+  ledgerSigner,
+  type Provider,
+  sign,
+  signWith,
+  walletSigner,
+} from 'avalanche-tx/sign';
 
 /** What there is here, and what the C-chain exported and waits. */
 export const balance = (
@@ -98,6 +111,28 @@ export const stopRenewing = (p: PState, key: Key, txID: string): Tx =>
       key,
     ),
   );
+
+/** Addresses of an account that were used, and the paths that a state needs for a device. */
+export const watch = (xpub: string, network: Network, isUsed: Lookup) =>
+  discover(account(xpub, "m/44'/9000'/0'"), 'P', network, isUsed);
+
+/** Sends from an account whose keys a Ledger has; the device shows the receiver and hides the change. */
+export async function sendByLedger(
+  p: PState,
+  app: LedgerApp,
+  xpub: string,
+  to: string,
+): Promise<Tx> {
+  const mine = account(xpub, "m/44'/9000'/0'");
+  const outputs = [{ to, amount: avax('1') }];
+  const draft = buildBaseTx(p, { outputs }, { change: mine.owner(0, true) });
+  const signed = await signWith(draft, ledgerSigner(app, mine));
+  return finalize(signed, { to: [to], own: mine, maxFee: avax('0.01') });
+}
+
+/** Has Core sign and send. */
+export const sendByCore = (p: PState, provider: Provider, to: string): Promise<string> =>
+  walletSigner(provider).send(buildBaseTx(p, { outputs: [{ to, amount: avax('1') }] }));
 
 /** What addresses of a wallet have, asked of a node. */
 export const balanceAt = async (node: Node, addresses: readonly string[]) =>

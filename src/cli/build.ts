@@ -1,8 +1,8 @@
 import { build } from '../build/build.ts';
-import { formatDraft } from '../draft/file.ts';
 import { within } from '../errors.ts';
 import { verifyPossession } from '../message/bls.ts';
 import { parseState } from '../state/file.ts';
+import { writeDraft } from './draft.ts';
 import { parseIntent } from './intent.ts';
 
 /** What `build` writes: the draft of an intent, and on the side what somebody should know. */
@@ -10,10 +10,11 @@ export function buildCommand(
   intentText: string,
   stateText: string,
   warn: (text: string) => void,
+  inParts = false,
 ): string {
   const state = within(['state'], () => parseState(stateText));
   const { intent, options } = parseIntent(intentText, state.chain);
   const draft = build(state, intent, { ...options, verifyPossession });
   for (const { code, detail } of draft.warnings) warn(`${code}: ${detail}`);
-  return formatDraft(draft);
+  return writeDraft(draft, inParts);
 }

@@ -11,13 +11,13 @@ import { integer, isObject, list, object, type Read, small, string, word } from 
 import { parseTime } from './time.ts';
 
 /** AVAX as text: `"1.5"`. A number could be nAVAX as well, and is refused. */
-const amountOfAVAX: Read<bigint> = (json) => {
+export const amountOfAVAX: Read<bigint> = (json) => {
   if (typeof json === 'string') return avax(json);
   throw new CodecError('BadJSON', 'no text: AVAX are like "1.5"');
 };
 
 /** Smallest units of another asset, whose decimals nobody here knows: `250`. */
-const units: Read<bigint> = (json) => {
+export const units: Read<bigint> = (json) => {
   if (typeof json === 'bigint') return json;
   throw new CodecError('BadJSON', 'no integer without quotes: units of the asset');
 };
@@ -28,7 +28,8 @@ const orWord =
     json === name ? name : read(json);
 
 /** Unix seconds, or text like `2027-01-31T00:00:00Z`. */
-const time: Read<bigint> = (json) => (typeof json === 'string' ? parseTime(json) : integer(json));
+export const time: Read<bigint> = (json) =>
+  typeof json === 'string' ? parseTime(json) : integer(json);
 
 const id: Read<Uint8Array> = (json) => parseID(string(json));
 const chain = word('P', 'X', 'C');
@@ -49,7 +50,7 @@ const contentBytes: Read<Uint8Array> = (json) => {
 
 const wholeOwner = object({ addresses: list(string), threshold: small }, { locktime: time });
 /** An address as text, or several with their threshold. */
-const owner = (json: JSONValue) => (typeof json === 'string' ? json : wholeOwner(json));
+export const owner = (json: JSONValue) => (typeof json === 'string' ? json : wholeOwner(json));
 const owners = (json: JSONValue) => (Array.isArray(json) ? list(owner)(json) : owner(json));
 
 const utxo = object({ txID: id, outputIndex: small });

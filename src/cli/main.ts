@@ -7,57 +7,11 @@ import { identify } from '../network/identity.ts';
 import { type Hint, open } from '../open.ts';
 import { formatBytes } from '../text/encoding.ts';
 import { decodeCommand } from './decode.ts';
+import { help } from './help.ts';
 import { readInput, UsageError } from './input.ts';
 import { stream } from './stream.ts';
 import { painter } from './terminal.ts';
 import { addressCommand, asNetwork, cb58Command } from './text.ts';
-
-const help = `avalanche-tx: read and write Avalanche transactions, offline but for the four that ask a node
-
-  avalanche-tx decode [HEX|FILE|-]     what it is: every field, with its place and meaning
-  avalanche-tx decode --stream         one JSON request a line in, one answer a line out
-  avalanche-tx encode [JSON|FILE|-]    node JSON, or a whole JSON-RPC reply, to hex
-  avalanche-tx id [HEX|JSON|FILE|-]    its txID; of a UTXO, the id that spends it
-  avalanche-tx address TEXT            an address, CB58 or 0x… in every other form
-  avalanche-tx cb58 TEXT               0x… to CB58, or back with its checksum checked
-
-  avalanche-tx balances [STATE|-]      what the addresses of a state have, by asset
-  avalanche-tx build [INTENT|-]        a draft of what is meant, from --state
-  avalanche-tx sign [DRAFT|-]          the draft with the signatures of --key; what is missing on stderr
-  avalanche-tx verify [HEX|FILE|-]     would a node take it: rule by rule, status 1 if not
-  avalanche-tx fee [HEX|FILE|-]        complexity, gas and fee
-
-  avalanche-tx state ADDRESS…          what a node says of addresses: all that a build needs
-  avalanche-tx utxos ADDRESS…          their UTXOs, one a line
-  avalanche-tx issue [TX|FILE|-]       sends a signed transaction, or what sign --finalize wrote
-  avalanche-tx rpc METHOD [PARAMS]     the result of any method of a node; docs/rpc.md has them
-
-  --chain P|X|C       only read it as of this chain
-  --kind KIND         tx, unsignedTx, utxo, genesis, output, input, credential
-  --network NAME|ID   mainnet, fuji, local or a networkID; refused if the input names another
-  --hint TYPE         take this type where JSON leaves several (propertyfx.MintOutput)
-  --checksum          encode: end with the node's 4-byte checksum
-  --json              decode: the node's JSON, one line each; address, balances, fee: JSON
-  --state STATE       build, fee: file with what a node said
-  --utxos FILE        verify: a state, or a getUTXOs reply: what is spent, and whose it is
-  --time TIME         verify, balances: Unix seconds or 2027-01-31T00:00:00Z; else the state's, or now
-  --price N           fee: nAVAX (on C wei) for a unit of gas; else the state's
-  --key FILE          sign: a file with PrivateKey-… or 0x…, - for standard input; may be repeated
-  --finalize          sign: what to POST to a node: {"path":…,"method":…,"params":{…}}
-  --url URL           rpc, state, utxos, issue: a node, http://127.0.0.1:9650 if not given
-  --header FILE       the same: a file with headers to send, "Name: value" a line
-  --imports P|X|C     state, utxos: what waits to be imported from there; may be repeated
-  --authority ID      state: who must agree to change a subnet, L1 validation, auto-renewed validator
-  --at CHAIN|INDEX    rpc: alias or id of the chain, or the index: P/block
-  --wait              issue: until it is accepted; status 1 if it is not
-  --idempotent        issue: it may have been issued before
-  --help, --version
-
-An intent is JSON like {"type":"BaseTx","outputs":[{"to":"P-fuji1…","amount":"1.5"}],"options":{"maxFee":"0.01"}}.
-AVAX are text ("1.5", or "max"), units of other assets integers (150). The README says more.
-decode --stream reads {"id":…,"chain":"P","kind":"tx","network":"fuji","hex":"0x…"} and answers
-{"id":…,"ok":true,"type":…,"hex":…,"txID":…,"json":{…}} or {"id":…,"ok":false,"error":{…}}.
-`;
 
 const options = {
   chain: { type: 'string' },
@@ -70,8 +24,14 @@ const options = {
   state: { type: 'string' },
   utxos: { type: 'string' },
   time: { type: 'string' },
+  svg: { type: 'boolean' },
   price: { type: 'string' },
   key: { type: 'string', multiple: true },
+  mnemonic: { type: 'string' },
+  path: { type: 'string', multiple: true },
+  add: { type: 'string', multiple: true },
+  policy: { type: 'string' },
+  parts: { type: 'boolean' },
   finalize: { type: 'boolean' },
   url: { type: 'string' },
   header: { type: 'string', multiple: true },
@@ -95,9 +55,13 @@ const commands: { readonly [command: string]: readonly string[] } = {
   address: ['network', 'json'],
   cb58: [],
   balances: ['time', 'json'],
-  build: ['state'],
-  sign: ['key', 'finalize'],
+  build: ['state', 'parts'],
+  sign: ['key', 'mnemonic', 'path', 'add', 'policy', 'parts', 'finalize'],
+  missing: ['json'],
+  combine: ['parts'],
+  finalize: ['policy'],
   verify: [...hints, 'utxos', 'time'],
+  explain: [...hints, 'utxos', 'time', 'svg', 'json'],
   fee: [...hints, 'state', 'price', 'json'],
   state: [...remote, 'imports', 'authority'],
   utxos: [...remote, 'imports', 'json'],
@@ -107,6 +71,7 @@ const commands: { readonly [command: string]: readonly string[] } = {
 
 /** Commands that take more than one argument, and how many. */
 const most: { readonly [command: string]: number } = {
+  combine: Number.POSITIVE_INFINITY,
   state: Number.POSITIVE_INFINITY,
   utxos: Number.POSITIVE_INFINITY,
   rpc: 2,
@@ -186,15 +151,50 @@ async function run(argv: readonly string[]): Promise<string> {
       if (state === undefined) throw new UsageError('build needs --state STATE');
       onceFromInput(argument, state);
       const { buildCommand } = await import('./build.ts');
-      return buildCommand(readInput(argument), readInput(state), warn);
+      return buildCommand(readInput(argument), readInput(state), warn, values.parts);
     }
     case 'sign': {
-      const { key = [], finalize = false } = values;
-      if (key.length === 0 && !finalize)
-        throw new UsageError('sign needs --key FILE, or --finalize');
-      onceFromInput(argument, ...key);
+      const { key = [], mnemonic, path = [], add = [], policy } = values;
+      const { finalize = false, parts = false } = values;
+      if (key.length === 0 && mnemonic === undefined && add.length === 0 && !finalize)
+        throw new UsageError('sign needs --key, --mnemonic or --add FILE, or --finalize');
+      if (path.length > 0 && mnemonic === undefined)
+        throw new UsageError('--path is of --mnemonic');
+      if (parts && finalize) throw new UsageError('--parts or --finalize, not both');
+      onceFromInput(argument, ...key, mnemonic, ...add, policy);
       const { signCommand } = await import('./sign.ts');
-      return signCommand(readInput(argument), key, finalize, warn);
+      return signCommand(
+        readInput(argument),
+        {
+          keys: key,
+          words: mnemonic,
+          paths: path,
+          signatures: add,
+          policy,
+          isLast: finalize,
+          inParts: parts,
+        },
+        warn,
+      );
+    }
+    case 'missing': {
+      const { missingCommand } = await import('./missing.ts');
+      return missingCommand(readInput(argument), values.json ?? false);
+    }
+    case 'combine': {
+      if (rest.length === 0) throw new UsageError('combine needs two drafts or more');
+      onceFromInput(argument, ...rest);
+      const { combineCommand } = await import('./combine.ts');
+      return combineCommand([argument, ...rest].map(readInput), values.parts ?? false, warn);
+    }
+    case 'finalize': {
+      const { policy } = values;
+      onceFromInput(argument, policy);
+      const { finalizeCommand } = await import('./finalize.ts');
+      return finalizeCommand(
+        readInput(argument),
+        policy === undefined ? undefined : readInput(policy),
+      );
     }
     case 'verify': {
       const { utxos, time } = values;
@@ -207,6 +207,17 @@ async function run(argv: readonly string[]): Promise<string> {
       if (!error) return text;
       process.stdout.write(`${text}\n`);
       throw error;
+    }
+    case 'explain': {
+      const { utxos, time, svg = false, json = false } = values;
+      if (svg && json) throw new UsageError('--svg or --json, not both');
+      onceFromInput(argument, utxos);
+      const { explainCommand } = await import('./explain.ts');
+      return explainCommand(readInput(argument), hintOf(values), {
+        time,
+        known: utxos === undefined ? undefined : readInput(utxos),
+        form: svg ? 'svg' : json ? 'json' : 'text',
+      });
     }
     case 'fee': {
       const { state, price } = values;

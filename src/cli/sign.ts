@@ -1,55 +1,98 @@
-import { readFileSync } from 'node:fs';
-import { formatDraft, parseDraft } from '../draft/file.ts';
+import type { Draft } from '../draft/draft.ts';
+import { check, refused } from '../draft/policy.ts';
 import { CodecError, within } from '../errors.ts';
-import { formatAddress } from '../network/address.ts';
+import { addSignature } from '../sign/external.ts';
 import { finalize } from '../sign/finalize.ts';
-import { type Key, privateKey } from '../sign/key.ts';
+import type { Key } from '../sign/key.ts';
 import { issueTxRequest } from '../sign/request.ts';
 import { sign } from '../sign/sign.ts';
-import { blockchainOf } from '../state/state.ts';
-import { formatHex } from '../text/bytes.ts';
+import { parseHex } from '../text/bytes.ts';
+import { type JSONValue, parseJSON } from '../text/json.ts';
+import { missingLines, readDraft, writeDraft } from './draft.ts';
+import { readInput } from './input.ts';
+import { list, object, string } from './json.ts';
+import { readPolicy } from './policy.ts';
+import { readKey, readWords } from './secrets.ts';
 
-/**
- * What `sign` writes: the draft with the signatures that the keys give, or what a node is asked to issue.
- * @param files Of a key each, or `-` for standard input.
- */
-export function signCommand(
-  text: string,
-  files: readonly string[],
-  isLast: boolean,
-  warn: (text: string) => void,
-): string {
-  const draft = parseDraft(text);
-  const keys = files.map((file, i) => within(['key', i], () => readKey(file)));
-  const signed = sign(draft, ...keys);
-  if (isLast) return JSON.stringify(issueTxRequest(finalize(signed)));
-  const count = signatureCount(signed) - signatureCount(draft);
-  if (keys.length > 0 && count === 0) warn('no signature added: nothing here waits for these keys');
-  for (const { credential, need, candidates } of signed.missing) {
-    const addresses = candidates.map((address) =>
-      signed.slots[credential]!.kind === 'account'
-        ? formatHex(address)
-        : formatAddress(blockchainOf(signed), address, signed.network),
-    );
-    warn(`missing: credential ${credential} needs ${need} of ${addresses.join(', ')}`);
-  }
-  return formatDraft(signed);
+/** What signs, and what comes of it. Files are named, or `-` for standard input. */
+interface SignOptions {
+  /** Of a key each. */
+  readonly keys: readonly string[];
+  /** Of words. */
+  readonly words: string | undefined;
+  /** Of the keys that the words give, instead of those that the draft names. */
+  readonly paths: readonly string[];
+  /** Of signatures that somebody made elsewhere. */
+  readonly signatures: readonly string[];
+  readonly policy: string | undefined;
+  readonly isLast: boolean;
+  readonly inParts: boolean;
 }
 
-const signatureCount = ({ slots }: { readonly slots: ReturnType<typeof parseDraft>['slots'] }) =>
+/** What `sign` writes: the draft with the signatures that there are, or what a node is asked to issue. */
+export async function signCommand(
+  text: string,
+  { keys, words, paths, signatures, policy, isLast, inParts }: SignOptions,
+  warn: (text: string) => void,
+): Promise<string> {
+  const draft = readDraft(text);
+  const limits = policy === undefined ? undefined : readPolicy(readInput(policy));
+  if (limits) {
+    const found = check(draft, limits);
+    if (found.length > 0) throw refused(found);
+  }
+  const mine = [
+    ...keys.map((file, i) => within(['key', i], () => readKey(file))),
+    ...(words === undefined ? [] : await keysOfWords(words, draft, paths)),
+  ];
+  const added = signatures.reduce(addFile, draft);
+  const signed = mine.length > 0 ? sign(added, ...mine) : added;
+  if (isLast) return JSON.stringify(issueTxRequest(finalize(signed, limits)));
+  const isAsked = mine.length > 0 || signatures.length > 0 || words !== undefined;
+  if (isAsked && signatureCount(signed) === signatureCount(draft))
+    warn('no signature added: nothing here waits for these keys');
+  for (const line of missingLines(signed)) warn(line);
+  return writeDraft(signed, inParts);
+}
+
+const signatureCount = ({ slots }: Draft): number =>
   slots.flatMap(({ signatures }) => signatures.filter((s) => s !== null)).length;
 
-/** A key from a file. No error says the file’s name, which may be a key that somebody typed. */
-function readKey(file: string): Key {
-  let bytes: Buffer;
+/** The derivation is loaded only where there are words. */
+async function keysOfWords(
+  file: string,
+  draft: Draft,
+  paths: readonly string[],
+): Promise<readonly Key[]> {
+  const { hdWallet } = await import('../sign/hd.ts');
+  const wallet = within(['mnemonic'], () => readWords(file, hdWallet));
   try {
-    bytes = readFileSync(file === '-' ? 0 : file);
-  } catch {
-    throw new CodecError('BadText', 'no file that can be read; a key itself is never an argument');
-  }
-  try {
-    return privateKey(bytes.toString().trim());
+    if (paths.length > 0)
+      return paths.map((path, i) => within(['path', i], () => wallet.key(path)));
+    if (draft.paths) return wallet.keys(draft);
+    throw new CodecError('MissingState', 'the draft names no paths: --path says them').at(
+      'mnemonic',
+    );
   } finally {
-    bytes.fill(0);
+    wallet.wipe();
   }
+}
+
+const hex = (json: JSONValue): Uint8Array => parseHex(string(json));
+const ignored = (json: JSONValue): JSONValue => json;
+/** A signature, alone or written into what `missing --json` gave. */
+const external = object(
+  { digest: hex, signature: hex },
+  { publicKey: hex, address: ignored, path: ignored, scheme: ignored, slots: ignored },
+);
+
+function addFile(draft: Draft, file: string, i: number): Draft {
+  return within(['add', i], () => {
+    const json = parseJSON(readInput(file));
+    const found = Array.isArray(json) ? list(external)(json) : [external(json)];
+    return found.reduce(
+      (signed, signature, k) => within([k], () => addSignature(signed, signature)),
+      draft,
+    );
+  });
 }

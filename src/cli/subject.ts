@@ -1,5 +1,5 @@
 import type { Draft } from '../draft/draft.ts';
-import { parseDraft } from '../draft/file.ts';
+import { isPart } from '../draft/parts.ts';
 import { CodecError } from '../errors.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
@@ -10,6 +10,7 @@ import { parseJSON } from '../text/json.ts';
 import type { UnsignedTx } from '../verify/context.ts';
 import type { SignedTx } from '../verify/credentials.ts';
 import type { AnyUTXO } from '../verify/flow.ts';
+import { readDraft } from './draft.ts';
 import { isObject } from './json.ts';
 
 /** A transaction that somebody asks about. */
@@ -29,8 +30,8 @@ export interface Subject {
 /** A transaction from whatever `open` takes, a draft, or what `sign --finalize` wrote. */
 export function readSubject(text: string, hint: Hint): Subject {
   const json = text.trimStart().startsWith('{') ? parseJSON(text) : null;
-  if (isObject(json, 'format')) {
-    const draft = parseDraft(text);
+  if (isObject(json, 'format') || isPart(text.trimStart())) {
+    const draft = readDraft(text);
     return {
       tx: draft.unsignedTx,
       draft,
