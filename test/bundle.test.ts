@@ -137,8 +137,8 @@ describe('package.json', () => {
       const allowed = [...core, ...(extra[subpath] ?? [])];
       expect(packages.filter((name) => !allowed.includes(name))).toEqual([]);
       expect(code).not.toMatch(/\beval\(|new Function\b|\bFunction\(|["'`]node:/);
-      // Only who asks for it speaks to a network.
-      expect(/\bfetch\b/.test(code)).toBe(subpath === './rpc');
+      // Only who asks for it speaks to a network; "fetch" is also one of the words of a mnemonic.
+      expect(/\bfetch\b(?!\n|\\n)/.test(code)).toBe(subpath === './rpc');
     },
   );
 
