@@ -9,6 +9,7 @@ export const errorCodes = {
   BadChecksum: 'A CB58, bech32 or hex checksum does not fit its text.',
   BadText: 'Text is not in the form that its kind has: prefix, alphabet, length.',
   BadJSON: 'JSON is malformed, or a key is missing, unknown or of the wrong kind.',
+  BadRLP: 'RLP is malformed, or an item is missing, too many or of the wrong kind.',
   Mismatch: 'What the text claims (an id, an fxID) is not what its value gives.',
   Ambiguous: 'The input can be read in several ways; the candidates are listed, a hint settles it.',
   Lossy: 'The text has lost what is needed to get the bytes back.',

@@ -1,5 +1,11 @@
 /** Reading: open any input, decode and encode wire types, node JSON both ways, text forms, networks, amounts. */
 
+export {
+  type FirstAsset,
+  type FirstUTXO,
+  type GenesisFacts,
+  genesisFacts,
+} from './chain/genesis.ts';
 export { idOf, inputIDOf } from './chain/ids.ts';
 export type { ChainName, Kind } from './chain/kinds.ts';
 export { type Tx, txFromBytes } from './chain/tx.ts';
@@ -18,7 +24,15 @@ export { identify, type NetworkIdentity } from './network/identity.ts';
 export { fuji, local, mainnet } from './network/known.ts';
 export type { Chain, Network } from './network/network.ts';
 export { fromJSON, type Hint, open, openAll } from './open.ts';
-export { type Opened, spans, toJSON, toJSONText } from './opened.ts';
+export {
+  type AnyKind,
+  type Opened,
+  type OpenedMessage,
+  type OpenedOfChain,
+  spans,
+  toJSON,
+  toJSONText,
+} from './opened.ts';
 export {
   type Account,
   type AccountChange,

@@ -1,12 +1,11 @@
 import { type ChainName, type Kind, typeOf } from './chain/kinds.ts';
 import { CodecError, isCodecError } from './errors.ts';
+import { isMessageKind, messageKinds } from './message/kinds.ts';
 import { contextOf } from './network/context.ts';
 import { identify, type NetworkIdentity } from './network/identity.ts';
-import { type Opened, opened } from './opened.ts';
-import { equalBytes, parseHex } from './text/bytes.ts';
-import { type Encoding, parseBytes } from './text/encoding.ts';
-import { sha256 } from './text/hash.ts';
-import { type JSONValue, parseJSON } from './text/json.ts';
+import { type AnyKind, type Opened, opened, typeOfKind } from './opened.ts';
+import { bytesIn, containersIn, readInput, resultOf } from './reply.ts';
+import type { JSONValue } from './text/json.ts';
 import { decode, encode } from './wire/codec.ts';
 import { bare } from './wire/context.ts';
 import { fromJSON as valueFromJSON } from './wire/parse.ts';
@@ -15,35 +14,58 @@ import type { JSONObject } from './wire/type.ts';
 /** What the caller knows of the input. */
 export interface Hint {
   readonly chain?: ChainName;
-  readonly kind?: Kind;
+  readonly kind?: AnyKind;
   readonly network?: NetworkIdentity;
   /** Alias in addresses, for AVM instances other than X. */
   readonly alias?: string;
-  /** Names of types to take where JSON leaves several: `propertyfx.MintOutput`. */
+  /** Names of types to take where JSON leaves several: `propertyfx.MintOutput`, `platformvm.BanffAbortBlock`. */
   readonly types?: readonly string[];
 }
 
 // Outputs, inputs and credentials are too short to be told from other bytes: only a hint asks for them.
-const standalone: readonly Kind[] = ['tx', 'unsignedTx', 'utxo', 'genesis'];
+const standalone: readonly Kind[] = ['tx', 'unsignedTx', 'utxo', 'block', 'genesis'];
+// A header of the proposervm is three ids: it says nothing of itself.
+const tellingMessages = /* @__PURE__ */ Object.keys(messageKinds)
+  .filter(isMessageKind)
+  .filter((kind) => kind !== 'proposervmHeader');
 const chains: readonly ChainName[] = ['P', 'X', 'C'];
 
-function candidates({ chain, kind }: Hint): readonly (readonly [ChainName, Kind])[] {
+type Candidate = readonly [chain: ChainName | undefined, kind: AnyKind];
+
+function candidates({ chain, kind }: Hint): readonly Candidate[] {
+  if (kind && isMessageKind(kind)) return [[chain, kind]];
   const found = (chain ? [chain] : chains).flatMap((c) =>
-    (kind ? [kind] : standalone).filter((k) => typeOf(c, k)).map((k) => [c, k] as const),
+    (kind ? [kind] : standalone).filter((k) => typeOf(c, k)).map((k): Candidate => [c, k]),
   );
   if (found.length === 0) throw new CodecError('Unsupported', `no ${kind} on chain ${chain}`);
-  return found;
+  if (kind) return found;
+  const messages = chain ? (['proposervm'] as const) : tellingMessages;
+  return [...found, ...messages.map((k): Candidate => [chain, k])];
+}
+
+const nameOf = (chain: ChainName | undefined, kind: AnyKind, between: string): string =>
+  isMessageKind(kind) ? kind : `${chain}${between}${kind}`;
+
+/**
+ * Of several readings those that can be meant. A message is little but ids and bytes: what reads as something of a chain
+ * is no message. A wrapper with a block in it is nothing else, and without one no option, which only the P-chain has.
+ */
+function likely(found: readonly Opened[]): readonly Opened[] {
+  const wrapper = found.find(({ kind, chain }) => kind === 'proposervm' && chain);
+  if (wrapper) return [wrapper];
+  const ofChain = found.filter(({ kind }) => !isMessageKind(kind));
+  if (ofChain.length > 0) return ofChain;
+  return found.length > 1 ? found.filter(({ type }) => type !== 'proposervm.Option') : found;
 }
 
 /** The one candidate that reads; else an error that says why the likeliest did not, or lists those that did. */
 function only(
-  hint: Hint,
-  read: (chain: ChainName, kind: Kind) => Opened,
+  tried: readonly Candidate[],
+  read: (chain: ChainName | undefined, kind: AnyKind) => Opened,
   depth: (e: CodecError) => number,
 ): Opened {
   const found: Opened[] = [];
   let deepest: CodecError | undefined;
-  const tried = candidates(hint);
   for (const [chain, kind] of tried) {
     try {
       found.push(read(chain, kind));
@@ -56,62 +78,89 @@ function only(
             ? e
             : new CodecError(
                 e.code,
-                `${e.detail} (read as ${chain}-chain ${kind})`,
+                `${e.detail} (read as ${nameOf(chain, kind, '-chain ')})`,
                 e.offset,
                 e.context,
               ).at(...e.path);
     }
   }
-  if (found.length > 1) {
-    const names = found.map((o) => `${o.chain} ${o.kind}`);
+  const fitting = likely(found);
+  if (fitting.length > 1) {
+    const names = fitting.map(({ chain, kind }) => nameOf(chain, kind, ' '));
     throw new CodecError('Ambiguous', `this can be: ${names.join(', ')}`, -1, {
-      candidates: found.map(({ chain, kind }) => ({ chain, kind })),
+      candidates: fitting.map(({ chain, kind }) => ({ ...(chain && { chain }), kind })),
     });
   }
-  if (found[0]) return found[0];
+  if (fitting[0]) return fitting[0];
   throw deepest!;
 }
 
-const openBytes = (bytes: Uint8Array, hint: Hint): Opened =>
+const openAs = (bytes: Uint8Array, tried: readonly Candidate[], { network }: Hint): Opened =>
   only(
-    hint,
-    (chain, kind) => opened(chain, kind, decode(typeOf(chain, kind)!, bytes), bytes, hint.network),
+    tried,
+    (chain, kind) => opened(chain, kind, decode(typeOfKind(chain, kind)!, bytes), bytes, network),
     (e) => e.offset,
   );
 
-/** Bytes of `0x…`, without the node's checksum where the last four bytes are one. */
-function bytesOfHex(text: string): Uint8Array {
-  const bytes = parseHex(text);
-  const data = bytes.subarray(0, -4);
-  return bytes.length > 4 && equalBytes(sha256(data).subarray(28), bytes.subarray(-4))
-    ? data
-    : bytes;
-}
+const openBytes = (bytes: Uint8Array, hint: Hint): Opened => openAs(bytes, candidates(hint), hint);
 
-const openHex = (text: string, hint: Hint): Opened => openBytes(bytesOfHex(text), hint);
+/**
+ * What a node accepted: a wrapper if the bytes are one with a block of the chain in it, else a bare block, or what
+ * the X-chain had before it had blocks: a vertex or a transaction. Source: avalanchego `vms/proposervm/vm.go` `parseBlock`.
+ */
+export function openAccepted(bytes: Uint8Array, hint: Hint): Opened {
+  const { chain } = hint;
+  try {
+    return openAs(bytes, [[chain, 'proposervm']], hint);
+  } catch (e) {
+    if (!isCodecError(e) || e.code === 'WrongNetwork' || chain === 'C') throw e;
+    const bare = (chain ? [chain] : (['P', 'X'] as const)).flatMap((c) => acceptedBare[c]);
+    try {
+      return openAs(bytes, bare, hint);
+    } catch (f) {
+      throw isCodecError(f) && f.code !== 'WrongNetwork' && f.offset < e.offset ? e : f;
+    }
+  }
+}
+const acceptedBare: { readonly [C in 'P' | 'X']: readonly Candidate[] } = {
+  P: [['P', 'block']],
+  X: [
+    ['X', 'block'],
+    ['X', 'tx'],
+    ['X', 'vertex'],
+  ],
+};
 
 function openNodeJSON(json: JSONValue, hint: Hint): Opened {
   return only(
-    hint,
+    candidates(hint),
     (chain, kind) => {
-      const type = typeOf(chain, kind)!;
+      const type = typeOfKind(chain, kind)!;
       const network = hint.network ?? networkOfJSON(json);
-      const context = network ? contextOf(hint.alias ?? chain, network) : bare;
+      const alias = hint.alias ?? chain;
+      const context = network && alias ? contextOf(alias, network) : bare;
       const value = valueFromJSON(type, json, context, hint.types);
       return opened(chain, kind, value, encode(type, value), hint.network);
     },
-    (e) => e.path.length,
+    // Text whose keys fit, and that says something wrong under one of them, was read furthest.
+    (e) => e.path.length + (e.code === 'BadJSON' ? 0 : 500),
   );
 }
 
-/** The first networkID in node JSON: of a transaction, or of a genesis' chains. */
+/** The first networkID in node JSON: of a transaction, of a block's, or of a genesis' chains. */
 function networkOfJSON(json: JSONValue): NetworkIdentity | undefined {
   if (typeof json !== 'object' || json === null) return undefined;
-  if (Array.isArray(json)) return networkOfJSON(json.at(-1) ?? null);
-  const { networkID, unsignedTx, Chains } = json;
+  if (Array.isArray(json)) {
+    for (const item of json) {
+      const network = networkOfJSON(item);
+      if (network) return network;
+    }
+    return undefined;
+  }
+  const { networkID, unsignedTx, Chains, Txs, txs, tx } = json;
   return typeof networkID === 'bigint'
     ? identify(Number(networkID))
-    : networkOfJSON(unsignedTx ?? Chains ?? null);
+    : networkOfJSON(unsignedTx ?? Chains ?? Txs ?? [txs ?? null, tx ?? null]);
 }
 
 /** `P-fuji1…` beside UTXOs says which chain and network they are of. */
@@ -125,65 +174,39 @@ function hintOfReply(result: JSONObject, hint: Hint): Hint {
 }
 
 function openReply(result: JSONObject, hint: Hint): readonly Opened[] {
-  const { tx, utxos, encoding = 'hex' } = result;
-  const bytes = (text: JSONValue): Uint8Array => {
-    if (typeof text !== 'string' || typeof encoding !== 'string' || !isHexEncoding(encoding))
-      throw new CodecError('BadJSON', `no ${String(encoding)} text`);
-    return parseBytes(text, encoding);
-  };
+  const { tx, block, utxos } = result;
+  const containers = containersIn(result);
+  if (containers)
+    return containers.map((container) =>
+      openAccepted(bytesIn(container.bytes ?? null, container), hint),
+    );
   if (utxos !== undefined) {
     if (!Array.isArray(utxos)) throw new CodecError('BadJSON', 'utxos is no list').at('utxos');
     const known = hintOfReply(result, hint);
-    return utxos.map((text) => openBytes(bytes(text), known));
+    return utxos.map((text) => openBytes(bytesIn(text, result), known));
   }
-  if (tx === undefined) throw new CodecError('BadJSON', 'a reply without tx or utxos');
+  const [content, kind] = block === undefined ? [tx, 'tx' as const] : [block, 'block' as const];
+  if (content === undefined)
+    throw new CodecError('BadJSON', 'a reply without tx, block, utxos or containers');
   return [
-    typeof tx === 'string'
-      ? openBytes(bytes(tx), { kind: 'tx', ...hint })
-      : openNodeJSON(tx, { kind: 'tx', ...hint }),
+    typeof content === 'string'
+      ? openBytes(bytesIn(content, result), { kind, ...hint })
+      : openNodeJSON(content, { kind, ...hint }),
   ];
-}
-const isHexEncoding = (text: string): text is Encoding =>
-  text === 'hex' || text === 'hexc' || text === 'hexnc';
-
-function openJSON(json: JSONValue, hint: Hint): readonly Opened[] {
-  if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw new CodecError('BadJSON', 'expected an object: node JSON or a JSON-RPC reply');
-  if (json.error !== undefined && json.error !== null)
-    throw new CodecError('BadJSON', 'the reply is an error', -1, { error: json.error }).at('error');
-  const { result } = json;
-  if (typeof result === 'object' && result !== null && !Array.isArray(result))
-    return openReply(result, hint);
-  if (json.encoding !== undefined || json.utxos !== undefined) return openReply(json, hint);
-  return [openNodeJSON(json, hint)];
-}
-
-/** An object made by `JSON.parse` has lost digits above 2^53: such a number is refused, not rounded. */
-function lossless(value: unknown): JSONValue {
-  if (typeof value === 'number') {
-    if (!Number.isSafeInteger(value))
-      throw new CodecError('Lossy', `${value} is not exact; parse the JSON with parseJSON`);
-    return BigInt(value);
-  }
-  if (Array.isArray(value)) return value.map(lossless);
-  if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, lossless(v)]));
-  return value as JSONValue;
 }
 
 /**
- * Everything that some input holds: one transaction, UTXO or genesis, or all UTXOs of a `getUTXOs` reply.
+ * Everything that some input holds: one transaction, UTXO, block, message or genesis, all UTXOs of a `getUTXOs` reply,
+ * all that an index lists.
  * @param input Bytes; hex with or without the node's checksum; node JSON or a whole JSON-RPC reply, as text or parsed.
  * @throws {CodecError} As `decode` and `fromJSON`; `Ambiguous` with `candidates` when several readings fit;
  * `WrongNetwork` when the value names another network than the hint.
  */
 export function openAll(input: Uint8Array | string | object, hint: Hint = {}): readonly Opened[] {
-  if (input instanceof Uint8Array) return [openBytes(input, hint)];
-  if (typeof input !== 'string') return openJSON(lossless(input), hint);
-  const text = input.trim();
-  if (text.startsWith('{')) return openJSON(parseJSON(text), hint);
-  if (text.startsWith('0x')) return [openHex(text, hint)];
-  throw new CodecError('BadText', 'expected 0x…, node JSON or a JSON-RPC reply');
+  const read = readInput(input);
+  if (read instanceof Uint8Array) return [openBytes(read, hint)];
+  const result = resultOf(read);
+  return result ? openReply(result, hint) : [openNodeJSON(read, hint)];
 }
 
 /**

@@ -1,85 +1,198 @@
 import { idOf, inputIDOf } from './chain/ids.ts';
-import { type ChainName, type Kind, kinds, typeOf } from './chain/kinds.ts';
-import { type Tx, txFrom } from './chain/tx.ts';
-import { CodecError } from './errors.ts';
+import { type ChainName, type Kind, type kinds, typeOf } from './chain/kinds.ts';
+import { GenesisTx } from './chain/pchain/tx.ts';
+import { type Tx, txFrom, txFromBytes } from './chain/tx.ts';
+import { CodecError, isCodecError, within } from './errors.ts';
+import {
+  idOfKind,
+  isMessageKind,
+  type MessageKind,
+  type MessageOf,
+  messageKinds,
+  messageTypeOf,
+} from './message/kinds.ts';
+import { innerBytesOf, type ProposerBlock } from './message/proposervm.ts';
 import { contextOf } from './network/context.ts';
 import { identify, type NetworkIdentity } from './network/identity.ts';
 import { formatID } from './text/id.ts';
 import { type JSONValue, parseJSON } from './text/json.ts';
-import { encode } from './wire/codec.ts';
+import { decode, encode } from './wire/codec.ts';
 import { bare, type Context } from './wire/context.ts';
 import { toJSONText as textOfValue } from './wire/print.ts';
-import type { Infer } from './wire/type.ts';
+import type { Infer, Type } from './wire/type.ts';
 import { type Span, spans as spansOfType } from './wire/walk.ts';
 
-interface As<C extends ChainName, K extends string, V> {
+interface As<C extends ChainName | undefined, K extends string, V> {
+  /** Undefined where neither the bytes nor the caller say: of messages. */
   readonly chain: C;
   readonly kind: K;
   /** Go's package and name: `platformvm.BaseTx`, `avax.UTXO`. */
   readonly type: string;
   /** What the value says, else what the caller said. */
   readonly network: NetworkIdentity | undefined;
-  /** CB58: the txID, a UTXO's inputID, the id of a genesis; outputs, inputs and credentials have none. */
+  /** CB58: the txID, a UTXO's inputID, the id of a block, genesis or message; the rest has none. */
   readonly id: string | undefined;
   readonly bytes: Uint8Array;
   readonly value: V;
-  /** The signed transactions in it. */
+  /** The signed transactions in it: its own, a block's (wrapped or not), a vertex's, those of a genesis. */
   readonly txs: readonly Tx[];
 }
 
-/** What some input turned out to be. */
-export type Opened = {
+/** Something of a chain: a transaction, UTXO, block, genesis, or a part of them. */
+export type OpenedOfChain = {
   [C in ChainName]: {
     [K in keyof (typeof kinds)[C] & string]: As<C, K, Infer<(typeof kinds)[C][K]>>;
   }[keyof (typeof kinds)[C] & string];
 }[ChainName];
 
+/** A message or wrapper. */
+export type OpenedMessage = {
+  [K in MessageKind]: As<ChainName | undefined, K, MessageOf<K>>;
+}[MessageKind];
+
+/** What some input turned out to be. */
+export type Opened = OpenedOfChain | OpenedMessage;
+
+/** What some bytes can be: of a chain, or a message of any. */
+export type AnyKind = Kind | MessageKind;
+
+/** The type of a kind, if the chain has it. */
+export const typeOfKind = (
+  chain: ChainName | undefined,
+  kind: AnyKind,
+): Type<unknown> | undefined =>
+  isMessageKind(kind) ? messageKinds[kind] : chain && typeOf(chain, kind);
+
+/** A few transactions of the P-chain name no network. */
+type Named = { readonly type: string; readonly networkID?: number };
+type AnyTx = { readonly unsignedTx: Named };
+type AnyGenesis = Infer<typeof kinds.P.genesis> | Infer<typeof kinds.X.genesis>;
+type AnyBlock = { readonly txs?: readonly AnyTx[]; readonly tx?: AnyTx };
+
+/** The transactions of a block, in the order in which they take effect. */
+const txsOfBlock = ({ txs = [], tx }: AnyBlock): readonly AnyTx[] => (tx ? [...txs, tx] : txs);
+
+const firstNetworkID = (txs: readonly AnyTx[]): number | undefined =>
+  txs.map(({ unsignedTx }) => unsignedTx.networkID).find((id) => id !== undefined);
+
 /** The network that a value names. */
-export function networkIDOf(kind: Kind, value: unknown): number | undefined {
-  type Named = { readonly networkID?: number };
+export function networkIDOf(kind: AnyKind, value: unknown): number | undefined {
   switch (kind) {
     case 'tx':
-      return (value as { readonly unsignedTx: Named }).unsignedTx.networkID;
+      return (value as AnyTx).unsignedTx.networkID;
     case 'unsignedTx':
       return (value as Named).networkID;
-    case 'genesis':
-      return (value as Infer<typeof kinds.P.genesis>).Chains.map(
-        ({ unsignedTx }) => (unsignedTx as Named).networkID,
-      ).find((id) => id !== undefined);
+    case 'block':
+      return firstNetworkID(txsOfBlock(value as AnyBlock));
+    case 'genesis': {
+      const genesis = value as AnyGenesis;
+      return 'Txs' in genesis ? genesis.Txs[0]?.networkID : firstNetworkID(genesis.Chains);
+    }
+    case 'warpUnsigned':
+    case 'warpSigned':
+      return (value as MessageOf<'warpUnsigned'>).NetworkID;
     default:
       return undefined;
   }
 }
 
 /** `type` of a value: its own, that of a transaction's content, or its declaration's name. */
-export function typeNameOf(kind: Kind, value: unknown): string {
+export function typeNameOf(kind: AnyKind, value: unknown): string {
+  if (isMessageKind(kind)) return messageTypeOf(kind, value);
   switch (kind) {
     case 'tx':
       return (value as { readonly unsignedTx: { readonly type: string } }).unsignedTx.type;
     case 'utxo':
       return 'avax.UTXO';
     case 'genesis':
-      return 'genesis.Genesis';
+      return 'Txs' in (value as AnyGenesis) ? 'avm.Genesis' : 'genesis.Genesis';
     default:
       return (value as { readonly type: string }).type;
   }
 }
 
-/** CB58 of the id that a kind has: a txID, the inputID of a UTXO, the id of a genesis. */
-export function idTextOf(kind: Kind, value: unknown, bytes: Uint8Array): string | undefined {
-  if (kind === 'utxo') return formatID(inputIDOf(value as Infer<typeof kinds.P.utxo>));
-  return kind === 'tx' || kind === 'genesis' ? formatID(idOf(bytes)) : undefined;
+/** CB58 of the id that a kind has: a txID, the inputID of a UTXO, the id of a block, genesis or message. */
+export function idTextOf(kind: AnyKind, value: unknown, bytes: Uint8Array): string | undefined {
+  const id = isMessageKind(kind)
+    ? idOfKind(kind, value)
+    : kind === 'utxo'
+      ? inputIDOf(value as Infer<typeof kinds.P.utxo>)
+      : kind === 'tx' || kind === 'block' || kind === 'genesis'
+        ? idOf(bytes)
+        : undefined;
+  return id && formatID(id);
+}
+
+interface Inner {
+  readonly chain: 'P' | 'X';
+  readonly bytes: Uint8Array;
+  readonly value: AnyBlock;
+}
+
+/**
+ * The block in a wrapper; nothing if it is of another chain than P and X.
+ * @throws {CodecError} As `decode`, with the place in the wrapper: the chain is known, and it is no block of it.
+ */
+function innerOf(
+  chain: ChainName | undefined,
+  wrapper: ProposerBlock,
+  outer: Uint8Array,
+): Inner | undefined {
+  const bytes = innerBytesOf(wrapper);
+  if (chain === 'C') return undefined;
+  for (const of of chain ? [chain] : (['P', 'X'] as const))
+    try {
+      return { chain: of, bytes, value: decode(typeOf(of, 'block')!, bytes) as AnyBlock };
+    } catch (e) {
+      if (!isCodecError(e)) throw e;
+      const offset = e.offset + bytes.byteOffset - outer.byteOffset;
+      if (chain)
+        throw new CodecError(e.code, e.detail, offset, e.context).at('proposervm', ...e.path);
+    }
+  return undefined;
+}
+
+/** The signed transactions in a value. */
+function txsOf(
+  chain: ChainName | undefined,
+  kind: AnyKind,
+  value: unknown,
+  bytes: Uint8Array,
+): readonly Tx[] {
+  type Body = Parameters<typeof txFrom>[2];
+  const bodies = (list: readonly unknown[], type: Type<unknown>): readonly Tx[] =>
+    list.map((tx) => txFrom(chain!, encode(type, tx), tx as Body));
+  switch (kind) {
+    case 'tx':
+      return [txFrom(chain!, bytes, value as Body)];
+    case 'block':
+      return bodies(txsOfBlock(value as AnyBlock), typeOf(chain!, 'tx')!);
+    case 'genesis': {
+      const genesis = value as AnyGenesis;
+      return 'Txs' in genesis ? [] : bodies([...genesis.Validators, ...genesis.Chains], GenesisTx);
+    }
+    case 'vertex': {
+      const vertex = value as MessageOf<'vertex'>;
+      return vertex.type === 'vertex.StopVertex'
+        ? []
+        : vertex.txs.map((tx, i) => within(['vertex', 'txs', i], () => txFromBytes('X', tx)));
+    }
+    default:
+      return [];
+  }
 }
 
 /** A value that was read, with all that follows from it. `network` is what the caller knows. */
 export function opened(
-  chain: ChainName,
-  kind: Kind,
+  of: ChainName | undefined,
+  kind: AnyKind,
   value: unknown,
   bytes: Uint8Array,
   network?: NetworkIdentity,
 ): Opened {
-  const networkID = networkIDOf(kind, value);
+  const inner = kind === 'proposervm' ? innerOf(of, value as ProposerBlock, bytes) : undefined;
+  const chain = inner?.chain ?? (kind === 'vertex' ? 'X' : of);
+  const networkID = inner ? networkIDOf('block', inner.value) : networkIDOf(kind, value);
   if (networkID !== undefined && network && network.networkID !== networkID)
     throw new CodecError(
       'WrongNetwork',
@@ -87,15 +200,7 @@ export function opened(
       -1,
       { networkID },
     );
-  const txs: readonly Tx[] =
-    kind === 'tx'
-      ? [txFrom(chain, bytes, value as Parameters<typeof txFrom>[2])]
-      : kind === 'genesis'
-        ? [
-            ...(value as Infer<typeof kinds.P.genesis>).Validators,
-            ...(value as Infer<typeof kinds.P.genesis>).Chains,
-          ].map((tx) => txFrom('P', encode(kinds.P.tx, tx), tx))
-        : [];
+  const txs = inner ? txsOf(chain, 'block', inner.value, bytes) : txsOf(chain, kind, value, bytes);
   return {
     chain,
     kind,
@@ -108,24 +213,24 @@ export function opened(
   } as Opened;
 }
 
-/** How the node would print something of a chain: bare where no network is known. */
+/** How the node would print something of a chain: bare where no network is known, or no address is in it. */
 const contextFor = (opened: Opened | Tx, network: NetworkIdentity | undefined): Context => {
   const known = network ?? networkOf(opened);
-  return known ? contextOf(opened.chain, known) : bare;
+  return known && opened.chain ? contextOf(opened.chain, known) : bare;
 };
 function networkOf(opened: Opened | Tx): NetworkIdentity | undefined {
-  if (opened.kind !== 'tx' || !('txID' in opened)) return opened.network;
+  if (!('txID' in opened)) return opened.network;
   const networkID = networkIDOf('tx', opened);
   return networkID === undefined ? undefined : identify(networkID);
 }
 
 /**
- * The node's JSON text of something opened: the same keys, order and digits as `getTx` gives.
+ * The node's JSON text of something opened: the same keys, order and digits as `getTx` or `getBlock` gives.
  * @param network Whose addresses to print; by default what the value names. Without one: CB58, as the node does.
  */
 export function toJSONText(opened: Opened | Tx, network?: NetworkIdentity): string {
   const value: unknown = 'txID' in opened ? opened : opened.value;
-  return textOfValue(typeOf(opened.chain, opened.kind)!, value, contextFor(opened, network));
+  return textOfValue(typeOfKind(opened.chain, opened.kind)!, value, contextFor(opened, network));
 }
 
 /** The node's JSON of something opened, as a value with every integer a bigint. */
@@ -134,4 +239,4 @@ export const toJSON = (opened: Opened | Tx, network?: NetworkIdentity): JSONValu
 
 /** Which byte is which field of something opened: its leaves in the order of the wire. */
 export const spans = ({ chain, kind, bytes }: Opened | Tx): readonly Span[] =>
-  spansOfType(typeOf(chain, kind)!, bytes);
+  spansOfType(typeOfKind(chain, kind)!, bytes);

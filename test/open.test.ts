@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { type CreateChainTx, Genesis } from '../src/chain/pchain/index.ts';
+import { answer } from '../src/cli/stream.ts';
 import { identify } from '../src/network/identity.ts';
 import { fromJSON, open, openAll } from '../src/open.ts';
 import { spans, toJSON, toJSONText } from '../src/opened.ts';
 import { formatAddress, readAddress } from '../src/text/address.ts';
 import { formatHex, parseHex } from '../src/text/bytes.ts';
 import { formatBytes } from '../src/text/encoding.ts';
+import { decode, encode } from '../src/wire/codec.ts';
 import { thrown } from './support/thrown.ts';
-import { rows } from './support/vectors.ts';
+import { bytesOf, rows } from './support/vectors.ts';
 
 const [pTx] = rows('p-public').filter((row) => row.type === 'BaseTx');
 const [xTx] = rows('x-public').filter((row) => row.type === 'CreateAssetTx');
@@ -177,4 +180,17 @@ describe('spans', () => {
     expect(found.at(-1)!.end).toBe(opened.bytes.length);
     expect(formatBytes(opened.bytes, 'hex')).toBe(pTx!.nodeHex);
   });
+});
+
+it('reads a genesis with a transaction larger than any that is issued, as the node does', () => {
+  const genesis = decode(Genesis, bytesOf('genesis-fuji'));
+  const [chain] = genesis.Chains;
+  const unsignedTx = { ...(chain!.unsignedTx as CreateChainTx), genesisData: new Uint8Array(3e6) };
+  const bytes = encode(Genesis, { ...genesis, Chains: [{ ...chain!, unsignedTx }] });
+  const found = open(bytes, { chain: 'P', kind: 'genesis' });
+  const id = found.txs.at(-1)!.txID;
+  expect(toJSONText(found)).toContain(`"credentials":[],"id":"${id}"`);
+  expect(answer(JSON.stringify({ chain: 'P', kind: 'genesis', hex: formatHex(bytes) }))).toContain(
+    `"genesisID":"${found.id}"`,
+  );
 });

@@ -7,6 +7,8 @@ import * as P from '../src/chain/pchain/index.ts';
 import { type Tx, txFromBytes } from '../src/chain/tx.ts';
 import * as X from '../src/chain/xchain/index.ts';
 import { type CodecError, type ErrorCode, isCodecError } from '../src/errors.ts';
+import type { ProposerBlock } from '../src/message/proposervm.ts';
+import type { Opened } from '../src/opened.ts';
 import type { Node } from '../src/rpc/connect.ts';
 import { isHTTPStatusError } from '../src/rpc/errors.ts';
 import { isNotAccepted } from '../src/rpc/issue.ts';
@@ -141,3 +143,10 @@ expectTypeOf((await node.cchain.getTx('')).chain).toEqualTypeOf<'C'>();
 if (isNotAccepted(thrown))
   expectTypeOf(thrown.context.reason?.code).toEqualTypeOf<ErrorCode | undefined>();
 if (isHTTPStatusError(thrown)) expectTypeOf(thrown.context.status).toEqualTypeOf<number>();
+// What was opened is told by its kind, and where chains differ by its chain.
+declare const opened: Opened;
+if (opened.kind === 'block' && opened.chain === 'P')
+  expectTypeOf(opened.value).toEqualTypeOf<P.Block>();
+if (opened.kind === 'block') expectTypeOf(opened.chain).toEqualTypeOf<'P' | 'X'>();
+if (opened.kind === 'proposervm') expectTypeOf(opened.value).toEqualTypeOf<ProposerBlock>();
+expectTypeOf<X.Block['txs']>().toEqualTypeOf<readonly X.Tx[]>();

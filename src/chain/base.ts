@@ -32,5 +32,19 @@ export const txNotes = {
   credentials: 'One for each input, imported input, operation and authorization, in their order.',
 };
 
+export const assetNotes = {
+  name: 'Not unique; ASCII letters, digits and spaces, 1 to 128.',
+  symbol: 'Not unique; 1 to 4 capital letters.',
+  denomination: 'Decimals of the unit that people count in; at most 32.',
+  initialStates: 'What there is of it at first, and who may mint; sorted by fxIndex.',
+};
+
+export const blockNotes = {
+  parentID: 'Id of the block before it.',
+  height: 'One more than its parent’s.',
+  time: 'Unix seconds.',
+  txs: 'What it does, in this order.',
+};
+
 /** `constants.PrimaryNetworkID`: the subnet of the primary network, and the P-chain's own id. */
 export const primaryNetworkID: Uint8Array = /* @__PURE__ */ new Uint8Array(32);

@@ -12,6 +12,7 @@ export const kinds = {
     tx: P.Tx,
     unsignedTx: P.UnsignedTx,
     utxo: P.UTXO,
+    block: P.Block,
     genesis: P.Genesis,
     output: P.Output,
     input: P.Input,
@@ -21,6 +22,8 @@ export const kinds = {
     tx: X.Tx,
     unsignedTx: X.UnsignedTx,
     utxo: X.UTXO,
+    block: X.Block,
+    genesis: X.Genesis,
     output: X.State,
     input: X.Input,
     credential: X.Verifiable,
@@ -35,7 +38,7 @@ export const kinds = {
   },
 } as const satisfies Record<ChainName, Record<string, Type<unknown>>>;
 
-/** What some bytes can be. */
+/** What some bytes of a chain can be. */
 export type Kind = keyof (typeof kinds)['P'];
 
 /** The type of a kind on a chain, if the chain has it. */

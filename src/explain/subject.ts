@@ -66,8 +66,7 @@ export interface Subject {
  * @throws {CodecError} `Unsupported`: something opened that is no transaction.
  */
 export function subjectOf(of: Explainable, context: ExplainContext): Subject {
-  const { chain } = of;
-  const { tx, signed, draft, txID } = partsOf(of);
+  const { chain, tx, signed, draft, txID } = partsOf(of);
   const { networkID } = tx as { readonly networkID?: number };
   const network = networkOf(networkID, draft?.network ?? context.network);
   const identity = network ?? (networkID === undefined ? undefined : identify(networkID));
@@ -92,15 +91,18 @@ export function subjectOf(of: Explainable, context: ExplainContext): Subject {
   };
 }
 
-function partsOf(of: Explainable): Pick<Subject, 'tx' | 'signed' | 'draft' | 'txID'> {
-  if (of.kind === 'draft')
-    return { tx: of.unsignedTx, signed: undefined, draft: of, txID: undefined };
-  if ('txID' in of) return { tx: of.unsignedTx, signed: of, draft: undefined, txID: of.txID };
-  if (of.kind === 'tx')
-    return { tx: of.value.unsignedTx, signed: of.value, draft: undefined, txID: of.id! };
-  if (of.kind === 'unsignedTx')
-    return { tx: of.value, signed: undefined, draft: undefined, txID: undefined };
-  throw new CodecError('Unsupported', `a ${of.kind} is no transaction`);
+function partsOf(of: Explainable): Pick<Subject, 'chain' | 'tx' | 'signed' | 'draft' | 'txID'> {
+  const rest = {
+    chain: of.chain as ChainName,
+    signed: undefined,
+    draft: undefined,
+    txID: undefined,
+  };
+  if (of.kind === 'draft') return { ...rest, tx: of.unsignedTx, draft: of };
+  if (of.kind === 'unsignedTx') return { ...rest, tx: of.value };
+  if (of.kind !== 'tx') throw new CodecError('Unsupported', `a ${of.kind} is no transaction`);
+  const signed = 'txID' in of ? of : of.value;
+  return { ...rest, tx: signed.unsignedTx, signed, txID: 'txID' in of ? of.txID : of.id };
 }
 
 /** The network that a transaction names; one that it does not name is what the caller says. */

@@ -2,6 +2,7 @@
 
 export { PChainOwner } from '../chain/pchain/components.ts';
 export { decode, encode } from '../wire/codec.ts';
+export { maxCertificateSize } from './certificate.ts';
 export {
   accessList,
   type Log,
@@ -11,7 +12,7 @@ export {
 } from './evm.ts';
 export { decodeJustification, type Justification, justification } from './justification.ts';
 export * from './l1.ts';
-export { maxCertificateSize, nodeIDFromCertificate } from './nodeid.ts';
+export { nodeIDFromCertificate } from './nodeid.ts';
 export * from './payload.ts';
 export {
   type Conversion,

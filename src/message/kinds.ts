@@ -1,10 +1,17 @@
-import type { Type } from '../wire/type.ts';
+import type { Infer, Type } from '../wire/type.ts';
+import { Container } from './container.ts';
 import { L1Payload } from './l1.ts';
 import { Payload } from './payload.ts';
-import { Message, messageIDOf, type UnsignedMessage as Unsigned, UnsignedMessage } from './warp.ts';
+import { outerIDOf, ProposerBlock, ProposerHeader } from './proposervm.ts';
+import { Vertex, vertexIDOf } from './vertex.ts';
+import { Message, messageIDOf, UnsignedMessage } from './warp.ts';
 
-/** Messages that can be read by themselves, of whatever chain. */
+/** Messages and wrappers that can be read by themselves, of whatever chain. */
 export const messageKinds = {
+  proposervm: ProposerBlock,
+  proposervmHeader: ProposerHeader,
+  vertex: Vertex,
+  container: Container,
   warpUnsigned: UnsignedMessage,
   warpSigned: Message,
   warpPayload: Payload,
@@ -14,22 +21,37 @@ export const messageKinds = {
 /** What some bytes of a message can be. */
 export type MessageKind = keyof typeof messageKinds;
 
+/** The values of a kind. */
+export type MessageOf<K extends MessageKind> = Infer<(typeof messageKinds)[K]>;
+
 /** Whether a text names a kind of message. */
 export const isMessageKind = (kind: string): kind is MessageKind =>
   Object.hasOwn(messageKinds, kind);
 
-/** Go’s package and name of a value of a kind. */
-export const messageTypeOf = (kind: MessageKind, value: unknown): string => {
-  switch (kind) {
-    case 'warpUnsigned':
-      return 'warp.UnsignedMessage';
-    case 'warpSigned':
-      return 'warp.Message';
-    default:
-      return (value as Payload | L1Payload).type;
-  }
+const names: { readonly [K in MessageKind]?: string } = {
+  proposervmHeader: 'proposervm.StatelessHeader',
+  container: 'indexer.Container',
+  warpUnsigned: 'warp.UnsignedMessage',
+  warpSigned: 'warp.Message',
 };
 
-/** The id of a message, signed or not; payloads have none. */
-export const idOfKind = (kind: MessageKind, value: unknown): Uint8Array | undefined =>
-  kind === 'warpUnsigned' || kind === 'warpSigned' ? messageIDOf(value as Unsigned) : undefined;
+/** Go’s package and name of a value of a kind. */
+export const messageTypeOf = (kind: MessageKind, value: unknown): string =>
+  names[kind] ?? (value as { readonly type: string }).type;
+
+/** The id that a kind has: a block's, a vertex's, a container's, a message's. Payloads and headers have none. */
+export function idOfKind(kind: MessageKind, value: unknown): Uint8Array | undefined {
+  switch (kind) {
+    case 'proposervm':
+      return outerIDOf(value as ProposerBlock);
+    case 'vertex':
+      return vertexIDOf(value as Vertex);
+    case 'container':
+      return (value as Container).ID;
+    case 'warpUnsigned':
+    case 'warpSigned':
+      return messageIDOf(value as UnsignedMessage);
+    default:
+      return undefined;
+  }
+}

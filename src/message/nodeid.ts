@@ -2,9 +2,11 @@ import { ripemd160 } from '@noble/hashes/legacy.js';
 import { CodecError } from '../errors.ts';
 import { sha256 } from '../text/hash.ts';
 import { formatNodeID } from '../text/id.ts';
+import { maxCertificateSize } from './certificate.ts';
 
-/** Most bytes of a certificate that a node takes. Source: avalanchego `staking/parse.go`: MaxCertificateLen. */
-export const maxCertificateSize = 2048;
+/** The id of the node that has a certificate, whatever that is. */
+export const nodeIDOf = (certificate: Uint8Array): string =>
+  formatNodeID(ripemd160(sha256(certificate)));
 
 /**
  * The id of the node that has this TLS certificate. Source: avalanchego `ids/node_id.go` `NodeIDFromCert`.
@@ -34,7 +36,7 @@ export function nodeIDFromCertificate(certificate: Uint8Array): string {
       `a sequence of ${head + body} bytes in ${length}`,
       Math.min(length, head + body),
     );
-  return formatNodeID(ripemd160(sha256(certificate)));
+  return nodeIDOf(certificate);
 }
 
 /** Bytes of an ASN.1 head (tag and length in as few bytes as it takes), and of what follows. */

@@ -115,6 +115,10 @@ export function parseBase64(text: string): Uint8Array {
   return bytes;
 }
 
+/** The integer that big-endian bytes are; none are 0. */
+export const bigintOf = (bytes: Uint8Array): bigint =>
+  bytes.length === 0 ? 0n : BigInt(formatHex(bytes));
+
 /** Whether both hold the same bytes. Not for secrets: the time depends on the bytes. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;

@@ -41,7 +41,7 @@ function makeNew({ name, shape }: Type<unknown>, maker: Maker): Arbitrary<unknow
   const { fc, maxLength } = maker;
   switch (shape.kind) {
     case 'leaf':
-      return words[shape.word](maker, shape);
+      return shape.samples ? fc.constantFrom(...shape.samples) : words[shape.word](maker, shape);
     case 'list':
       return fc.array(make(shape.of, maker), { maxLength });
     case 'struct': {

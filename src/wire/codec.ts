@@ -1,7 +1,9 @@
-import { CodecError, type Path } from '../errors.ts';
+import { CodecError } from '../errors.ts';
 import { Decoder, Writer } from './cursor.ts';
-import { makeType, type Type } from './type.ts';
-import { rootOf, walk } from './walk.ts';
+import { badVersion, unknownType } from './declare.ts';
+import { scan } from './scan.ts';
+import { type Infer, makeType, type Type } from './type.ts';
+import { rootOf } from './walk.ts';
 
 /**
  * Puts the codec version (u16, always 0) in front of a type and a limit on the whole: what stands alone on
@@ -16,8 +18,7 @@ export const versioned = <T>(root: string, of: Type<T>, max: number): Type<T> =>
     { kind: 'versioned', of },
     (d) => {
       const version = d.u16();
-      if (version !== 0)
-        throw new CodecError('BadVersion', `codec version ${version}, known is 0`, d.offset - 2);
+      if (version !== 0) throw badVersion(version, d.offset - 2);
       return of.read(d);
     },
     (w, value) => {
@@ -25,6 +26,40 @@ export const versioned = <T>(root: string, of: Type<T>, max: number): Type<T> =>
       of.write(w, value);
     },
   );
+
+/**
+ * As `versioned`, for a codec with a layout a version: the value's `type` says which, in JSON `version` does.
+ * Source: avalanchego `snow/engine/avalanche/vertex/codec.go`.
+ */
+export function versions<const M extends { readonly [version: number]: Type<unknown> }>(
+  root: string,
+  members: M,
+  max: number,
+): Type<Infer<M[keyof M]>> {
+  const table = new Map(Object.entries(members).map(([key, type]) => [Number(key), type]));
+  return makeType<Infer<M[keyof M]>>(
+    root,
+    2 + Math.min(...[...table.values()].map((type) => type.min)),
+    max,
+    { kind: 'union', members: table, json: {}, versions: true },
+    (d) => {
+      const version = d.u16();
+      const type = table.get(version);
+      if (!type) throw badVersion(version, d.offset - 2);
+      return type.read(d) as Infer<M[keyof M]>;
+    },
+    (w, value) => {
+      const name = (value as { readonly type?: unknown } | null | undefined)?.type;
+      const found = [...table].find(([, type]) => type.name === name);
+      if (!found) throw unknownType(name, root);
+      w.u16(found[0]);
+      found[1].write(w, value);
+    },
+  );
+}
+
+/** Inputs of more bytes are read over before anything is made of them: what refuses them must not cost their size. */
+const large = 1 << 16;
 
 /**
  * The value that `bytes` are, all of them. Byte fields are views on `bytes`: pass a copy if that
@@ -37,26 +72,30 @@ export function decode<T>(type: Type<T>, bytes: Uint8Array): T {
     const d = new Decoder(bytes);
     const n = d.bytes.length;
     if (n > type.max) throw new CodecError('TooLong', `${n} bytes, at most ${type.max}`, type.max);
+    if (n > large) {
+      scan(type, d);
+      d.end();
+      d.offset = 0;
+    }
     const value = type.read(d);
     d.end();
     return value;
   } catch (e) {
-    throw e instanceof CodecError ? e.at(...locate(type, bytes, e.offset)) : e;
+    throw e instanceof CodecError ? placed(type, bytes, e) : e;
   }
 }
 
-/** Where reading fails: the same way once more, this time by name. */
-function locate(type: Type<unknown>, bytes: Uint8Array, offset: number): Path {
-  const path: (string | number)[] = [rootOf(type)];
-  if (offset < 0) return path;
-  const d = new Decoder(bytes);
-  if (d.bytes.length > type.max) return path;
-  try {
-    walk(type, d, path);
-    return path.slice(0, 1);
-  } catch {
-    return path;
-  }
+/** A failure of reading with its path, for which the bytes are read over once more. */
+function placed(type: Type<unknown>, bytes: Uint8Array, e: CodecError): CodecError {
+  if (e.path.length === 0 && e.offset >= 0 && bytes.length <= type.max)
+    try {
+      const d = new Decoder(bytes);
+      scan(type, d);
+      d.end();
+    } catch (again) {
+      if (again instanceof CodecError) return again.at(rootOf(type));
+    }
+  return e.at(rootOf(type));
 }
 
 const writer = new Writer();

@@ -56,7 +56,8 @@ const describe = (calls: Type<unknown>[]): Source => {
   return words as unknown as Source;
 };
 
-const unknownType = (type: unknown, name: string): CodecError =>
+/** What a place says to a value whose `type` it does not take. */
+export const unknownType = (type: unknown, name: string): CodecError =>
   new CodecError(
     'UnknownTypeID',
     `type ${typeof type === 'string' ? type.slice(0, 80) : typeof type} is no ${name}`,
@@ -115,6 +116,10 @@ export function struct<T extends object>(
 /** What a place that takes these typeIDs says to another. */
 export const unknownTypeID = (id: number, name: string, offset: number): CodecError =>
   new CodecError('UnknownTypeID', `typeID ${id} is no ${name}`, offset, { typeID: id });
+
+/** What a codec that does not know a version says to it. */
+export const badVersion = (version: number, offset: number): CodecError =>
+  new CodecError('BadVersion', `codec version ${version} is not known here`, offset);
 
 /**
  * Declares a Go interface: a u32 typeID and one of `members`. One table a slot and codec, in the order

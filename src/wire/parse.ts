@@ -1,7 +1,7 @@
 import { CodecError } from '../errors.ts';
 import { parseBase64, parseHex } from '../text/bytes.ts';
 import { parseID, parseNodeID, parseShortID } from '../text/id.ts';
-import type { JSONValue } from '../text/json.ts';
+import { formatJSON, type JSONValue } from '../text/json.ts';
 import { bare, type Context } from './context.ts';
 import { alsoText } from './print.ts';
 import { Search } from './search.ts';
@@ -131,17 +131,24 @@ function parseStruct(
   };
   const claims = Object.entries(also)
     .filter(([key]) => Object.hasOwn(object, key))
-    .map(([key, derived]) => ({ key, derived, text: step(key, () => string(object[key]!)) }));
+    .map(([key, derived]) => ({ key, derived, text: formatJSON(object[key]!) }));
   const id = claims.find(({ derived }) => 'idOf' in derived);
   const value =
-    id && 'idOf' in id.derived ? search.settle(read, id.derived.idOf(), id.text) : read(search);
+    id && 'idOf' in id.derived
+      ? search.settle(
+          read,
+          id.derived.idOf(),
+          step(id.key, () => string(object[id.key]!)),
+        )
+      : read(search);
   for (const { key, derived, text } of claims) {
     const own = alsoText(derived, value, c);
+    if (own.startsWith('"')) step(key, () => string(object[key]!));
     // What the node printed without its network has zero fxIDs.
-    if (`"${text}"` !== own && `"${text}"` !== alsoText(derived, value, bare))
+    if (text !== own && text !== alsoText(derived, value, bare))
       throw new CodecError(
         'Mismatch',
-        `the text says "${text.slice(0, 80)}", its value gives ${own}`,
+        `the text says ${text.slice(0, 82)}, its value gives ${own}`,
       ).at(key);
   }
   return value;
@@ -176,6 +183,11 @@ function parseUnion(
   search: Search,
   parent: JSONObject | undefined,
 ): unknown {
+  if (shape.versions) {
+    const member = shape.members.get(Number(object.version));
+    if (!member) throw unexpected('a known version', object.version ?? null);
+    return parse(member, object, c, search, parent);
+  }
   let table = tables.get(shape);
   if (!table) tables.set(shape, (table = byKeys(shape)));
   const also = [...shape.members.values()].flatMap((m) =>
@@ -189,10 +201,32 @@ function parseUnion(
   const read = (type: Type<unknown>) =>
     parse(type, object, shape.json.bare ? bare : c, search, parent);
   const likely = decided.length > 0 ? decided : found;
-  const possible = shape.json.firm ? likely : found;
-  return possible.length === 1
-    ? read(shape.members.get(possible[0]!)!)
-    : search.choose(types(possible), types(likely), parent, read);
+  const possible = types(shape.json.firm ? likely : found);
+  if (possible.length === 1) return read(possible[0]!);
+  return possible.every((type) => claimsID(type, object))
+    ? byID(possible, read)
+    : search.choose(possible, types(likely), parent, read);
+}
+
+/** Whether the text has an id that a struct's value must give. */
+const claimsID = ({ shape }: Type<unknown>, object: JSONObject): boolean =>
+  shape.kind === 'struct' &&
+  Object.entries(shape.json.also ?? {}).some(
+    ([key, also]) => 'idOf' in also && Object.hasOwn(object, key),
+  );
+
+/** The reading whose id is the text's; if none is, what is wrong with the first. */
+function byID(types: readonly Type<unknown>[], read: (type: Type<unknown>) => unknown): unknown {
+  let first: unknown;
+  for (const type of types) {
+    try {
+      return read(type);
+    } catch (e) {
+      if (!(e instanceof CodecError)) throw e;
+      first ??= e;
+    }
+  }
+  throw first;
 }
 
 /**

@@ -26,6 +26,8 @@ export interface LeafShape {
   readonly word: Word;
   /** Bytes; of those with a length in front, the length's. */
   readonly size: number;
+  /** Where not every value is taken: some that are. */
+  readonly samples?: readonly unknown[];
 }
 
 /** The words of a source that stand for one value each. */
@@ -76,7 +78,11 @@ export interface JSONShape<T> {
 
 /** A JSON-only key: printed before the field named (null: last). */
 export type Also<T> =
-  | { readonly before: string | null; readonly text: (value: T, c: Context) => string }
+  | {
+      readonly before: string | null;
+      /** JSON text. */
+      readonly text: (value: T, c: Context) => string;
+    }
   /** The id of the value standing alone, as this type; it tells readings of a text apart. */
   | { readonly before: string | null; readonly idOf: () => Type<unknown> };
 
@@ -84,6 +90,8 @@ export interface UnionShape {
   readonly kind: 'union';
   readonly members: ReadonlyMap<number, Type<unknown>>;
   readonly json: UnionJSON;
+  /** The members are told apart by the codec version (u16, `version` in JSON), not by a typeID. */
+  readonly versions?: true;
 }
 
 export interface UnionJSON {

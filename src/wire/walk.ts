@@ -1,6 +1,6 @@
 import { CodecError, formatPath } from '../errors.ts';
 import { Decoder } from './cursor.ts';
-import { unknownTypeID } from './declare.ts';
+import { badVersion, unknownTypeID } from './declare.ts';
 import type { Type } from './type.ts';
 
 /** One leaf of the wire: which bytes, where in the value, what it is. */
@@ -21,15 +21,12 @@ export const rootOf = (type: Type<unknown>): string => {
   return /^[A-Z]+$/.test(short) ? short : short[0]!.toLowerCase() + short.slice(1);
 };
 
-/**
- * Reads a value leaf by leaf over its field table. Declarations are not run, so they keep meeting one
- * class of source and decode stays fast. When it throws, `path` is where.
- */
-export function walk(
+/** Reads a value leaf by leaf over its field table. When it throws, `path` is where. */
+function walk(
   type: Type<unknown>,
   d: Decoder,
   path: (string | number)[],
-  visit?: (word: string, start: number, value: unknown, note: string, type: Type<unknown>) => void,
+  visit: (word: string, start: number, value: unknown, note: string, type: Type<unknown>) => void,
   note = '',
 ): void {
   const start = d.offset;
@@ -37,12 +34,12 @@ export function walk(
   switch (shape.kind) {
     case 'leaf': {
       const value = type.read(d);
-      visit?.(shape.word, start, value, note, type);
+      visit(shape.word, start, value, note, type);
       return;
     }
     case 'list': {
       const n = d.count(shape.of.min);
-      visit?.('count', start, n, note, type);
+      visit('count', start, n, note, type);
       for (let i = 0; i < n; i++) {
         path.push(i);
         walk(shape.of, d, path, visit, note);
@@ -58,17 +55,18 @@ export function walk(
       }
       return;
     case 'union': {
-      const id = d.u32();
+      const id = shape.versions ? d.u16() : d.u32();
       const member = shape.members.get(id);
-      if (!member) throw unknownTypeID(id, type.name, start);
-      visit?.('typeID', start, id, member.name, type);
+      if (!member)
+        throw shape.versions ? badVersion(id, start) : unknownTypeID(id, type.name, start);
+      visit(shape.versions ? 'codecVersion' : 'typeID', start, id, member.name, type);
       walk(member, d, path, visit, note);
       return;
     }
     case 'versioned': {
       const version = d.u16();
-      if (version !== 0) throw new CodecError('BadVersion', `codec version ${version}`, start);
-      visit?.('codecVersion', start, version, '', type);
+      if (version !== 0) throw badVersion(version, start);
+      visit('codecVersion', start, version, '', type);
       walk(shape.of, d, path, visit, note);
     }
   }

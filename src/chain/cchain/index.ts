@@ -2,4 +2,5 @@
 
 export { Credential, OutputOwners, TransferInput, TransferOutput } from '../../fx/secp256k1fx.ts';
 export { decode, encode } from '../../wire/codec.ts';
+export * from './extdata.ts';
 export * from './tx.ts';

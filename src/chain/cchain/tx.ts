@@ -7,7 +7,7 @@ import type { Infer, Type } from '../../wire/type.ts';
 import { transferableInputNotes, transferableOutputNotes, txNotes, utxoNotes } from '../base.ts';
 
 // The node's C-chain codec has no limit of its own; a message between nodes has this one.
-const maxSize = 2 ** 31 - 1;
+export const maxSize: number = 2 ** 31 - 1;
 
 /** What an exported output can be. Source of every C-chain typeID: avalanchego `vms/saevm/cchain/tx/codec.go`. */
 export const Output = /* @__PURE__ */ union('TransferableOut', { 7: TransferOutput });
@@ -117,11 +117,9 @@ export type UnsignedTx = Infer<typeof UnsignedTx>;
 const tx = (s: Source) => ({ unsignedTx: s.of(AnyTx), credentials: s.list(AnyCredential) });
 /** A signed atomic transaction, as `avax.getAtomicTx` gives it. The sha256 of its bytes is its id. */
 export interface Tx extends Declared<typeof tx> {}
-export const Tx: Type<Tx> = /* @__PURE__ */ versioned(
-  'tx',
-  struct('atomic.Tx', tx, txNotes),
-  maxSize,
-);
+/** A transaction inside a block: no codec version of its own. */
+export const TxBody: Type<Tx> = /* @__PURE__ */ struct('atomic.Tx', tx, txNotes);
+export const Tx: Type<Tx> = /* @__PURE__ */ versioned('tx', TxBody, maxSize);
 
 const utxo = (s: Source) => ({
   txID: s.id(),

@@ -1,4 +1,4 @@
-/** The P-chain's wire types: 23 transactions, outputs, inputs, owners, UTXOs and the genesis. */
+/** The P-chain's wire types: 23 transactions, blocks, outputs, inputs, owners, UTXOs and the genesis. */
 
 export {
   Credential,
@@ -10,6 +10,7 @@ export {
 export { LockIn, LockOut } from '../../fx/stakeable.ts';
 export { decode, encode } from '../../wire/codec.ts';
 export * from './autorenewed.ts';
+export * from './block.ts';
 export * from './components.ts';
 export * from './genesis.ts';
 export * from './internal.ts';

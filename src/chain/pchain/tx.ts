@@ -67,6 +67,8 @@ const tx = (s: Source) => ({ unsignedTx: s.of(AnyTx), credentials: s.list(Verifi
 export interface Tx extends Declared<typeof tx> {}
 /** A transaction inside a block or the genesis: no codec version of its own. */
 export const TxBody: Type<Tx> = /* @__PURE__ */ struct('platformvm.Tx', tx, txNotes, {
-  also: { id: { before: null, idOf: () => Tx } },
+  also: { id: { before: null, idOf: () => GenesisTx } },
 });
 export const Tx: Type<Tx> = /* @__PURE__ */ versioned('tx', TxBody, maxSize);
+/** One of the genesis, with the codec version that its id counts: it may be larger than any that is issued. Source: avalanchego `vms/platformvm/txs/codec.go` `GenesisCodec`. */
+export const GenesisTx: Type<Tx> = /* @__PURE__ */ versioned('tx', TxBody, 2 ** 31 - 1);

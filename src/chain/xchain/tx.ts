@@ -2,7 +2,7 @@ import { versioned } from '../../wire/codec.ts';
 import { type Declared, struct, union } from '../../wire/declare.ts';
 import type { Source } from '../../wire/source.ts';
 import type { Infer, Type } from '../../wire/type.ts';
-import { baseNotes, txNotes } from '../base.ts';
+import { assetNotes, baseNotes, txNotes } from '../base.ts';
 import {
   FxCredential,
   InitialState,
@@ -43,13 +43,7 @@ export interface CreateAssetTx extends Declared<typeof createAssetTx> {}
 export const CreateAssetTx: Type<CreateAssetTx> = /* @__PURE__ */ struct(
   'avm.CreateAssetTx',
   createAssetTx,
-  {
-    ...baseNotes,
-    name: 'Not unique; ASCII letters, digits and spaces, 1 to 128.',
-    symbol: 'Not unique; 1 to 4 capital letters.',
-    denomination: 'Decimals of the unit that people count in; at most 32.',
-    initialStates: 'What there is of it at first, and who may mint; sorted by fxIndex.',
-  },
+  { ...baseNotes, ...assetNotes },
 );
 
 const operationTx = (s: Source) => ({

@@ -1,0 +1,118 @@
+import { CodecError, within } from '../errors.ts';
+import { decode, encode, versioned } from '../wire/codec.ts';
+import { idOf, inputIDOf } from './ids.ts';
+import { Genesis as PGenesis } from './pchain/genesis.ts';
+import type { CreateChainTx } from './pchain/subnets.ts';
+import { GenesisTx } from './pchain/tx.ts';
+import type { UTXO as PUTXO } from './pchain/utxo.ts';
+import { type GenesisAsset, Genesis as XGenesis } from './xchain/genesis.ts';
+import { TxBody as XTxBody } from './xchain/tx.ts';
+import type { UTXO as XUTXO } from './xchain/utxo.ts';
+
+/** An asset that the X-chain starts with. */
+export interface FirstAsset {
+  /** What the node also calls it. */
+  readonly alias: string;
+  readonly assetID: Uint8Array;
+  readonly name: string;
+  readonly symbol: string;
+  /** Decimals of the unit that people count in. */
+  readonly denomination: number;
+}
+
+/** A UTXO that a chain starts with. */
+export interface FirstUTXO<UTXO> {
+  readonly utxo: UTXO;
+  /** The id by which an input spends it. */
+  readonly id: Uint8Array;
+}
+
+/** What follows from the bytes of a P-chain genesis: enough of a network for `customNetwork`, and its first UTXOs. */
+export interface GenesisFacts {
+  readonly networkID: number;
+  /** Parent of the first P-chain block. */
+  readonly genesisID: Uint8Array;
+  readonly avaxAssetID: Uint8Array;
+  /** Blockchain ids. */
+  readonly chains: { readonly X: Uint8Array; readonly C: Uint8Array };
+  /** By alias; AVAX comes first. */
+  readonly assets: readonly FirstAsset[];
+  readonly utxos: {
+    readonly P: readonly FirstUTXO<PUTXO>[];
+    readonly X: readonly FirstUTXO<XUTXO>[];
+  };
+}
+
+/** One of the genesis may be larger than any that is issued. */
+const XTx = /* @__PURE__ */ versioned('tx', XTxBody, 2 ** 31 - 1);
+
+/** ASCII, zero padded to 32 bytes. */
+const vmOf = ({ vmID }: CreateChainTx): string =>
+  String.fromCharCode(...vmID.subarray(0, Math.max(0, vmID.indexOf(0))));
+
+/**
+ * What follows from the bytes of a P-chain genesis: the ids of the X- and C-chain, which are those of the transactions that
+ * make them; of AVAX and the X-chain's other first assets, from the genesis inside; and every UTXO that both chains start
+ * with, with its id. Source: avalanchego `genesis/genesis.go` `VMGenesis`, `AVAXAssetID`; `vms/avm/vm.go` `initGenesis`.
+ * @throws {CodecError} As `decode`, with a path in the genesis; `MissingState`: it makes no X- or C-chain, or no asset.
+ * @example
+ * import { readFileSync } from 'node:fs';
+ * import { gunzipSync } from 'node:zlib';
+ * const bytes = gunzipSync(readFileSync('vectors/genesis-mainnet.bin.gz'));
+ * const { avaxAssetID, chains, utxos } = genesisFacts(bytes);
+ * formatID(avaxAssetID); // 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z'
+ * formatID(chains.X); // '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM'
+ * utxos.P.length; // 15344
+ */
+export function genesisFacts(bytes: Uint8Array): GenesisFacts {
+  const genesis = decode(PGenesis, bytes);
+  const x = chainOf(genesis, 'avm');
+  const c = chainOf(genesis, 'evm');
+  const xGenesis = within(['genesis', 'Chains', x.index, 'unsignedTx', 'genesisData'], () =>
+    decode(XGenesis, x.tx.genesisData),
+  );
+  const assets = xGenesis.Txs.map(firstAsset);
+  const [avax] = assets;
+  if (!avax) throw new CodecError('MissingState', 'the X-chain starts without an asset');
+  return {
+    networkID: x.tx.networkID,
+    genesisID: idOf(bytes),
+    avaxAssetID: avax.assetID,
+    chains: { X: x.id, C: c.id },
+    assets,
+    utxos: {
+      P: genesis.UTXOs.map(({ message: _, ...utxo }) => ({ utxo, id: inputIDOf(utxo) })),
+      X: xGenesis.Txs.flatMap((asset, i) => firstUTXOs(asset, assets[i]!.assetID)),
+    },
+  };
+}
+
+function chainOf({ Chains }: PGenesis, vm: 'avm' | 'evm') {
+  for (const [index, tx] of Chains.entries())
+    if (tx.unsignedTx.type === 'platformvm.CreateChainTx' && vmOf(tx.unsignedTx) === vm)
+      return { index, tx: tx.unsignedTx, id: idOf(encode(GenesisTx, tx)) };
+  throw new CodecError('MissingState', `it makes no chain of the ${vm}`).at('Chains').at('genesis');
+}
+
+function firstAsset({ Alias, ...asset }: GenesisAsset): FirstAsset {
+  const unsignedTx = { type: 'avm.CreateAssetTx', ...asset } as const;
+  return {
+    alias: Alias,
+    assetID: idOf(encode(XTx, { unsignedTx, credentials: [] })),
+    name: asset.name,
+    symbol: asset.symbol,
+    denomination: asset.denomination,
+  };
+}
+
+/** Outputs first, then what the fxs have. Source: avalanchego `vms/avm/txs/tx.go` `UTXOs`. */
+function firstUTXOs(asset: GenesisAsset, assetID: Uint8Array): readonly FirstUTXO<XUTXO>[] {
+  const made = [
+    ...asset.outputs,
+    ...asset.initialStates.flatMap(({ outputs }) => outputs.map((output) => ({ assetID, output }))),
+  ];
+  return made.map((of, outputIndex) => {
+    const utxo = { txID: assetID, outputIndex, ...of };
+    return { utxo, id: inputIDOf(utxo) };
+  });
+}
