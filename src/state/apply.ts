@@ -192,7 +192,17 @@ const nameOf = ({ txID, outputIndex }: Pick<Consumed, 'txID' | 'outputIndex'>): 
 function spend(work: Work, spent: Consumed): void {
   const of = spent.from ? waitingFrom(work, spent.from) : work.utxos;
   const key = utxoKey(spent);
-  const utxo = of.kept.get(key) ?? of.added.get(key);
+  spentBy(of.kept.get(key) ?? of.added.get(key), spent);
+  of.kept.delete(key);
+  of.added.delete(key);
+}
+
+/**
+ * The UTXO that is spent, if it is there as the input says.
+ * @throws {CodecError} `Insufficient`: it is not; `Mismatch`: it has another amount or asset.
+ * @internal
+ */
+export function spentBy<U extends UTXO>(utxo: U | undefined, spent: Consumed): U {
   if (!utxo)
     throw new CodecError('Insufficient', `${nameOf(spent)} is not in the state, or spent`, -1, {
       id: formatID(spent.id),
@@ -201,8 +211,7 @@ function spend(work: Work, spent: Consumed): void {
     throw new CodecError('Mismatch', `${nameOf(spent)} has another amount or asset`, -1, {
       id: formatID(spent.id),
     });
-  of.kept.delete(key);
-  of.added.delete(key);
+  return utxo;
 }
 
 /** What happens to one account, all assets together. */

@@ -90,6 +90,17 @@ export function rewardUTXOs(staker: Identified, reward: Reward): readonly UTXO[]
     }));
 }
 
+/**
+ * Who gets a validator’s share of its delegators’ rewards.
+ * @throws {CodecError} `Unsupported`: the transaction adds no validator with such a share.
+ * @internal
+ */
+export function delegationOwnerOf(tx: Identified['unsignedTx']): OutputOwners {
+  const owner = isStaker(tx) ? ownersOf(tx).delegation : undefined;
+  if (owner) return owner;
+  throw new CodecError('Unsupported', `nobody delegates to a ${tx.type}`);
+}
+
 function ownersOf(tx: Staker): { validation: OutputOwners; delegation?: OutputOwners } {
   switch (tx.type) {
     case 'platformvm.AddValidatorTx':

@@ -46,6 +46,8 @@ func run() error {
 		bareBlocks       = flag.Bool("bare-blocks", false, "no proposervm headers around blocks; always so with -genesis local, where this node could not sign them")
 		logLevel         = flag.String("log", "off", "`level` of the log on standard error: off, info, debug, verbo")
 		withParent       = flag.Bool("exit-with-parent", false, "stop when the parent process ends, since \"go run\" does not pass SIGTERM on")
+		recorded         = flag.Bool("history", false, "serve at /ext/history what the API said after each block")
+		posted           = flag.Bool("posted-blocks", false, "make no P-chain blocks, take those that are posted to /ext/history, of any time up to now; implies -history and -bare-blocks")
 		populated        = flag.Bool("populate", false, "issue one transaction of each sort over HTTP before the ready line; it then lists them")
 		smoke            = flag.Bool("smoke", false, "self-test: populate with a staking period of a few seconds, wait for a reward, and exit")
 	)
@@ -71,7 +73,9 @@ func run() error {
 		upgrades:         upgradetest.GetConfig(fork),
 		minStakeDuration: *minStakeDuration,
 		realEpochs:       *realEpochs,
-		bareBlocks:       *bareBlocks || *genesisName == "local",
+		bareBlocks:       *bareBlocks || *genesisName == "local" || *posted,
+		history:          *recorded || *posted,
+		postedBlocks:     *posted,
 		log:              log,
 	}
 	if *smoke && s.minStakeDuration == 0 {

@@ -1,0 +1,22 @@
+/** History as a ledger: blocks in their order, and what each changes of UTXOs, stakers, rewards, supplies and fees. */
+export {
+  type FirstAsset,
+  type FirstUTXO,
+  type GenesisFacts,
+  genesisFacts,
+} from '../chain/genesis.ts';
+export type * from './changes.ts';
+export {
+  type Blockchain,
+  balanceOf,
+  type L1Validator,
+  type PLedger,
+  type Renewal,
+  type Staker,
+  type StakerTx,
+  type Store,
+  type Subnet,
+  type XLedger,
+} from './ledger.ts';
+export { advanceP, beginP } from './pchain.ts';
+export { acceptX, advanceX, beginX } from './xchain.ts';
