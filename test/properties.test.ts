@@ -29,7 +29,8 @@ function smallest({ shape }: Type<unknown>): number[] {
     case 'struct':
       return shape.fields.flatMap(({ type }) => smallest(type));
     case 'union': {
-      const members = [...shape.members].map(([id, type]) => [0, 0, 0, id, ...smallest(type)]);
+      const tag = shape.versions ? [0] : [0, 0, 0];
+      const members = [...shape.members].map(([id, type]) => [...tag, id, ...smallest(type)]);
       return members.reduce((a, b) => (b.length < a.length ? b : a));
     }
     case 'versioned':

@@ -10,7 +10,8 @@
 //	poracle blocks --seed N --count M [--network ...] [--size ...]
 //	poracle utxos  --seed N --count M [--network ...]
 //	poracle mutate --seed N --count M [--network ...] [--kind tx|utxo|block|all] [--json]
-//	poracle check        stdin: {"id","kind":"tx"|"unsignedTx"|"utxo"|"block"|"genesis","network","hex"}
+//	poracle check        stdin: {"id","kind":"tx"|"unsignedTx"|"utxo"|"block"|"genesis"|"output"|"input"|"credential",
+//	                             "network","hex"}
 //	poracle verify       stdin: {"id","network","hex","kind":"tx"(default)|"unsignedTx"|"utxo"}
 //	poracle sign         stdin: {"id","hex","kind":"tx"(default)|"unsignedTx","utxos":[hex],"keys":[hex],
 //	                             "owners":{CB58 id of a subnet or validation:{"threshold","addresses":[hex]}}}
@@ -54,6 +55,9 @@
 //
 // sign answers "hex", the transaction with what avalanchego's wallet signs of it with these keys, zeros where it
 // cannot; signatures that are there stay.
+//
+// An output, input or credential is checked as it stands in its place: a type ID
+// and a body, without codec version.
 //
 // feestate lets "seconds" pass, then burns "gasConsumed", then prices.
 // validatorfee steps second by second, so it refuses more than 20 million.

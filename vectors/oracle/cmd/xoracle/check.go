@@ -98,6 +98,18 @@ func check(req request) *reply {
 		return checkXTx(n, raw)
 	case "tx/C", "/C":
 		return checkCTx(n, raw)
+	case "unsignedTx/X":
+		return checkXUnsigned(raw)
+	case "unsignedTx/C":
+		return checkCUnsigned(raw)
+	case "output/X":
+		return checkPart(raw, new(verify.State))
+	case "input/X":
+		return checkPart(raw, new(avax.TransferableIn))
+	case "credential/X":
+		return checkPart(raw, new(verify.Verifiable))
+	case "output/C", "input/C", "credential/C":
+		return checkCPart(raw, req.Kind)
 	case "txSlice/C":
 		return checkCTxSlice(raw)
 	case "utxo/X":
@@ -163,6 +175,79 @@ func checkXTx(n *network, raw []byte) *reply {
 	r.verdict(verifyX(n, t))
 	r.printed(txJSON(n, t))
 	return r.reencoded(xParser.Codec(), txs.CodecVersion, t)
+}
+
+func checkXUnsigned(raw []byte) *reply {
+	var t txs.UnsignedTx
+	if _, err := xParser.Codec().Unmarshal(raw, &t); err != nil {
+		return refuse(err)
+	}
+	r := &reply{OK: true, Type: typeName(t)}
+	r.printed(nodeJSON(t))
+	return r.reencoded(xParser.Codec(), txs.CodecVersion, &t)
+}
+
+// checkCUnsigned reads a transaction without credentials: the codec is not
+// exported, but an empty list is four zero bytes.
+func checkCUnsigned(raw []byte) *reply {
+	t, err := tx.Parse(append(raw[:len(raw):len(raw)], make([]byte, 4)...))
+	if err != nil {
+		return refuse(err)
+	}
+	if len(t.Creds) != 0 {
+		return refuse(errors.New("the credentials' count is part of the input"))
+	}
+	body, err := tx.UnsignedBytes(t.Unsigned)
+	if err != nil {
+		return refuse(err)
+	}
+	r := &reply{OK: true, Type: cTypeName(t), Hex: hex0x(body)}
+	r.printed(nodeJSON(t.Unsigned))
+	return r
+}
+
+// checkPart reads what stands in an interface's place: a type id and a body,
+// without codec version.
+func checkPart(raw []byte, place any) *reply {
+	c := xParser.Codec()
+	if _, err := c.Unmarshal(append(make([]byte, codec.VersionSize), raw...), place); err != nil {
+		return refuse(err)
+	}
+	again, err := c.Marshal(txs.CodecVersion, place)
+	if err != nil {
+		return refuse(err)
+	}
+	return &reply{OK: true, Hex: hex0x(again[codec.VersionSize:])}
+}
+
+// checkCPart does the same for C, inside the smallest transaction that has such
+// a place.
+func checkCPart(raw []byte, kind string) *reply {
+	count := []byte{0, 0, 0, 1}
+	none := make([]byte, 4)
+	var before, after []byte
+	switch kind {
+	case "output": // the only one of an export without inputs
+		before = append([]byte{0, 0, 0, 0, 0, 1}, make([]byte, 4+32+32+4)...)
+		before = append(append(before, count...), make([]byte, 32)...)
+		after = none
+	case "input": // the only one of an import
+		before = append([]byte{0, 0, 0, 0, 0, 0}, make([]byte, 4+32+32)...)
+		before = append(append(before, count...), make([]byte, 32+4+32)...)
+		after = append(none, none...)
+	default: // the only one of an import of nothing
+		before = append([]byte{0, 0, 0, 0, 0, 0}, make([]byte, 4+32+32+4+4)...)
+		before = append(before, count...)
+	}
+	t, err := tx.Parse(append(append(before[:len(before):len(before)], raw...), after...))
+	if err != nil {
+		return refuse(err)
+	}
+	again, err := t.Bytes()
+	if err != nil {
+		return refuse(err)
+	}
+	return &reply{OK: true, Hex: hex0x(again[len(before) : len(again)-len(after)])}
 }
 
 func checkCTx(n *network, raw []byte) *reply {
@@ -274,6 +359,7 @@ func checkXGenesis(raw []byte) *reply {
 		JSON  string `json:"json"`
 	}
 	r := &reply{OK: true, Type: "avm.Genesis"}
+	r.printed(nodeJSON(g))
 	if r = r.reencoded(xParser.GenesisCodec(), txs.CodecVersion, g); !r.OK {
 		return r
 	}

@@ -21,7 +21,8 @@
 // check reads {"id":any,"chain":"X"|"C"|"P","kind":K,"network":...,"hex":"0x.."}
 // with K one of
 //
-//	tx, utxo, block, txSlice, genesis, genesisBytes, vertex, proposervm,
+//	tx, unsignedTx, output, input, credential (as they stand in their place: no
+//	codec version), utxo, block, txSlice, genesis, genesisBytes, vertex, proposervm,
 //	proposervmHeader, warp, warpUnsigned, warpSigned, warpPayload, l1Payload,
 //	conversionData, container, text
 //

@@ -1,0 +1,105 @@
+/** Values of every declaration, damaged where their fields are: what any bytes can do to a reader. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Donors, mutate } from '../scripts/fuzz/mutate.ts';
+import { randomOf } from '../scripts/fuzz/random.ts';
+import { type CodecError, isCodecError } from '../src/errors.ts';
+import { parseJSON } from '../src/text/json.ts';
+import { arbitrary } from '../src/wire/arbitrary.ts';
+import { decode, encode } from '../src/wire/codec.ts';
+import { bare, type Context } from '../src/wire/context.ts';
+import { fromJSON } from '../src/wire/parse.ts';
+import { toJSONText } from '../src/wire/print.ts';
+import type { Type } from '../src/wire/type.ts';
+import { spans } from '../src/wire/walk.ts';
+import { expectEqual } from './support/equal.ts';
+import { registry } from './support/registry.ts';
+import { seeded } from './support/seeded.ts';
+
+const samplesOf = (type: Type<unknown>, numRuns: number): Uint8Array[] =>
+  fc
+    .sample(arbitrary(type, fc, { brokenText: true }), { seed: 7, numRuns })
+    .map((value) => encode(type, value));
+
+/** Parts of every declaration. */
+const donors = new Donors();
+for (const { type } of registry) for (const bytes of samplesOf(type, 3)) donors.add(type, bytes);
+
+/** What reading gave, or the `CodecError` that it threw; any other error leaves. */
+function outcome<T>(f: () => T): { readonly value: T } | { readonly error: CodecError } {
+  try {
+    return { value: f() };
+  } catch (error) {
+    if (isCodecError(error)) return { error };
+    throw error;
+  }
+}
+
+/** A value's text, by a node that can print it; undefined if none can. */
+function textOf(type: Type<unknown>, value: unknown, context: Context) {
+  for (const c of [context, bare]) {
+    const printed = outcome(() => toJSONText(type, value, c));
+    if ('value' in printed) return { text: printed.value, context: c };
+    expect(printed.error.code).toBe('Unsupported');
+  }
+  return undefined;
+}
+
+const codes = [
+  'Truncated',
+  'TrailingBytes',
+  'TooLong',
+  'OutOfRange',
+  'BadVersion',
+  'UnknownTypeID',
+];
+
+describe.each(registry)('$title, damaged', ({ type, context }) => {
+  const seeds = samplesOf(type, 20);
+  const mutants = fc
+    .tuple(fc.nat(), fc.nat(seeds.length - 1))
+    .map(([seed, i]) => mutate(type, seeds[i]!, donors, randomOf(String(seed))).bytes);
+
+  it('is refused with code and place, or is what its bytes say', () => {
+    fc.assert(
+      fc.property(mutants, (bytes) => {
+        const read = outcome(() => decode(type, bytes));
+        const traced = outcome(() => spans(type, bytes));
+        if ('error' in read) {
+          const { code, path, offset } = read.error;
+          expect(codes).toContain(code);
+          expect(path.length).toBeGreaterThan(0);
+          expect(offset).toBeGreaterThanOrEqual(0);
+          expect(offset).toBeLessThanOrEqual(bytes.length);
+          expect('error' in traced && traced.error).toMatchObject({ code, path, offset });
+          return;
+        }
+        expectEqual(encode(type, read.value), bytes);
+        let end = 0;
+        for (const span of 'value' in traced ? traced.value : []) {
+          if (span.start !== end || span.end <= span.start)
+            expect(span).toBe(`a span from ${end} on`);
+          end = span.end;
+        }
+        expect(end).toBe(bytes.length);
+      }),
+      seeded,
+    );
+  });
+
+  it('has a text that gives its bytes, or a code that says why not', () => {
+    fc.assert(
+      fc.property(mutants, (bytes) => {
+        const read = outcome(() => decode(type, bytes));
+        if ('error' in read) return;
+        const printed = textOf(type, read.value, context);
+        if (!printed) return;
+        const back = outcome(() => fromJSON(type, parseJSON(printed.text), printed.context));
+        if ('error' in back) expect(['Lossy', 'Ambiguous']).toContain(back.error.code);
+        else if (/"id":/.test(printed.text)) expectEqual(encode(type, back.value), bytes);
+        else expect(toJSONText(type, back.value, printed.context)).toBe(printed.text);
+      }),
+      { ...seeded, numRuns: Math.ceil(seeded.numRuns / 3) },
+    );
+  });
+});
