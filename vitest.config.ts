@@ -1,7 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
 /** These start the node or the oracle. */
-const slow = ['test/e2e/**/*.test.ts', 'test/localnode.test.ts', 'test/oracle.test.ts'];
+const slow = [
+  'test/e2e/**/*.test.ts',
+  'test/fuzz.test.ts',
+  'test/localnode.test.ts',
+  'test/oracle.test.ts',
+];
 
 export default defineConfig({
   test: {

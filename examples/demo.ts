@@ -10,6 +10,7 @@ const same = (a: Uint8Array, b: Uint8Array): string =>
   Buffer.compare(a, b) === 0 ? 'the same bytes' : 'OTHER BYTES';
 
 function show(title: string, opened: Opened): void {
+  if (opened.kind !== 'tx') throw new Error(`a ${opened.kind}, not a transaction`);
   const text = toJSONText(opened);
   console.log(`\n== ${title}\n${opened.type} on ${opened.chain}, ${opened.network?.name}`);
   console.log(`txID ${opened.id}`);

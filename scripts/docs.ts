@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as C from '../src/chain/cchain/index.ts';
 import * as P from '../src/chain/pchain/index.ts';
 import * as X from '../src/chain/xchain/index.ts';
+import * as container from '../src/container.ts';
 import { WireDraft } from '../src/draft/container.ts';
 import { policyCodes } from '../src/draft/policy.ts';
 import { errorCodes } from '../src/errors.ts';
@@ -81,19 +82,33 @@ function structs(...modules: readonly object[]): readonly Type<unknown>[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** What stands alone and is one of several: which typeID is which. */
+const choices = (module: object): readonly string[] =>
+  Object.entries(module)
+    .filter((entry): entry is [string, Type<unknown>] => isType(entry[1]))
+    .flatMap(([name, { shape }]) =>
+      shape.kind === 'versioned' && shape.of.shape.kind === 'union'
+        ? [`\`${name}\`: ${typeText(shape.of)}.`]
+        : [],
+    )
+    .sort();
+
 function format(): string {
   const shared = structs(secp256k1fx, nftfx, propertyfx, stakeable);
   const own = (module: object) => structs(module).filter((type) => !shared.includes(type));
-  const part = (title: string, types: readonly Type<unknown>[]) =>
-    [`## ${title}`, ...types.map((type) => structText(type, '###'))].join('\n\n');
+  const part = (title: string, types: readonly Type<unknown>[], module: object = {}) =>
+    [`## ${title}`, ...choices(module), ...types.map((type) => structText(type, '###'))].join(
+      '\n\n',
+    );
   return [
     '# Wire format',
     'Every field in the order of the wire, as the declarations in `src/` have it; this page is made from them by `npm run docs`.',
-    'Integers are big-endian. A list is a u32 count and its elements; blob and base64 are a u32 length and bytes, shown in JSON as `0x…` or base64; a string is a u16 length and bytes. A number before a type is its typeID, a u32 in front of it. What stands alone (a transaction, a UTXO, a genesis) starts with the codec version, u16 0.',
+    'Integers are big-endian. A list is a u32 count and its elements; blob and base64 are a u32 length and bytes, shown in JSON as `0x…` or base64; a string is a u16 length and bytes. A number before a type is its typeID, a u32 in front of it. What stands alone (a transaction, a UTXO, a block, a genesis) starts with the codec version, u16: 0, of a stop vertex 1.',
     part('Feature extensions', shared),
-    part('P-chain', own(P)),
-    part('X-chain', own(X)),
-    part('C-chain', own(C)),
+    part('P-chain', own(P), P),
+    part('X-chain', own(X), X),
+    part('C-chain', own(C), C),
+    part('Wrappers', structs(container), container),
     part(
       'Warp messages',
       own(message).filter((type) => type.name !== 'message.PChainOwner'),

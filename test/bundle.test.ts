@@ -125,6 +125,8 @@ describe('package.json', () => {
   const extra: { readonly [subpath: string]: readonly string[] } = {
     './bls': ['@noble/curves'],
     './hd': ['@noble/curves', '@scure/base', '@scure/bip32', '@scure/bip39'],
+    './evm': ['@noble/curves', 'micro-eth-signer'],
+    './proposer': ['@noble/curves'],
   };
 
   it.each(entries)(

@@ -2,12 +2,18 @@ import { expect, it } from 'vitest';
 import { runOracle } from '../scripts/oracle.ts';
 import { kinds, typeOf } from '../src/chain/kinds.ts';
 import { answer } from '../src/cli/stream.ts';
+import { openContainer } from '../src/container.ts';
 import { isCodecError } from '../src/errors.ts';
+import { decodeBlock } from '../src/evm/index.ts';
+import { verifyProposer } from '../src/message/proposer.ts';
+import { innerBytesOf, ProposerBlock } from '../src/message/proposervm.ts';
 import { contextOf } from '../src/network/context.ts';
 import { identify } from '../src/network/identity.ts';
-import { formatHex } from '../src/text/bytes.ts';
+import { open } from '../src/open.ts';
+import { formatHex, parseHex } from '../src/text/bytes.ts';
+import { parseID } from '../src/text/id.ts';
 import { parseJSON } from '../src/text/json.ts';
-import { encode } from '../src/wire/codec.ts';
+import { decode, encode } from '../src/wire/codec.ts';
 import { fromJSON } from '../src/wire/parse.ts';
 import { describeWithGo } from './support/go.ts';
 
@@ -27,6 +33,11 @@ interface Row {
   readonly reencoded?: string | null;
   readonly error?: string;
   readonly mutation?: string;
+  readonly innerHex?: string;
+  readonly innerID?: string;
+  readonly innerJSON?: string;
+  readonly endpoint?: string;
+  readonly recordHex?: string;
 }
 
 async function ask(name: 'poracle' | 'xoracle', args: string): Promise<readonly Row[]> {
@@ -36,6 +47,17 @@ async function ask(name: 'poracle' | 'xoracle', args: string): Promise<readonly 
 }
 const answerTo = (row: Row, chain: Row['chain'], kind: string): string =>
   answer(JSON.stringify({ chain, kind, network: row.network, hex: row.hex }));
+/** The id of a chain, by the oracle's own table. */
+async function chainIDOf({ chain, network }: Row): Promise<Uint8Array> {
+  if (chain === 'P') return new Uint8Array(32);
+  networks ??= runOracle('xoracle', ['networks']);
+  const lines = (await networks).toString().trimEnd().split('\n');
+  const found = lines
+    .map((line) => JSON.parse(line) as { network: string; xChainID: string; cChainID: string })
+    .find((row) => row.network === network)!;
+  return parseID(chain === 'X' ? found.xChainID : found.cChainID);
+}
+let networks: Promise<Buffer> | undefined;
 const jsonOf = (line: string): string => line.slice(line.indexOf(',"json":') + 8, -1);
 
 describeWithGo('the node, on transactions that it made a moment ago', () => {
@@ -85,6 +107,51 @@ describeWithGo('the node, on transactions that it made a moment ago', () => {
     },
     60_000,
   );
+
+  it.each([
+    ['poracle', 'blocks --count 300 --network all'],
+    ['xoracle', 'blocks --count 200 --network all'],
+  ] as const)(
+    '%s %s: bytes, ids and JSON text of blocks, wrappers and vertices, and back',
+    async (name, args) => {
+      for (const row of await ask(name, args)) {
+        const kind = row.kind ?? 'block';
+        const line = answerTo(row, row.chain, kind);
+        expect(line).toContain(`"hex":"${row.hex}","blockID":"${row.id}"`);
+        if (kind === 'proposervm') {
+          const block = decode(ProposerBlock, parseHex(row.hex));
+          expect(formatHex(innerBytesOf(block))).toBe(row.innerHex);
+          verifyProposer(block, await chainIDOf(row));
+        }
+        if (kind !== 'block') continue;
+        expect(jsonOf(line)).toBe(row.json);
+        if (row.json!.includes('\\ufffd')) continue;
+        const back = open(row.json!, { chain: row.chain, kind, network: identify(row.network) });
+        expect(formatHex(back.bytes)).toBe(row.hex);
+      }
+    },
+    60_000,
+  );
+
+  it('xoracle containers: what is in them, and the records', async () => {
+    for (const row of await ask('xoracle', 'containers --count 150 --network all')) {
+      const chain = row.endpoint!.charAt(0) as Row['chain'];
+      const { id, bytes, content } = openContainer(row.json!, { chain, evm: decodeBlock });
+      expect({ id, hex: formatHex(bytes) }).toEqual({ id: row.id, hex: row.innerHex ?? row.hex });
+      if (row.innerID) expect(Object.values(content!)).toContain(row.innerID);
+      expect(answerTo({ ...row, hex: row.recordHex! }, chain, 'container')).toContain(
+        `"hex":"${row.recordHex}","containerID":"${row.id}"`,
+      );
+    }
+  }, 60_000);
+
+  it('xoracle warp: messages and payloads', async () => {
+    for (const row of await ask('xoracle', 'warp --count 150 --network all')) {
+      expect(answerTo(row, 'P', row.kind!)).toContain(`"hex":"${row.hex}","messageID":"${row.id}"`);
+      if (row.innerHex === undefined) continue;
+      expect(jsonOf(answerTo({ ...row, hex: row.innerHex }, 'P', 'l1Payload'))).toBe(row.innerJSON);
+    }
+  }, 60_000);
 
   it.each([
     ['poracle', 'P', 'mutate --count 2000 --network all --kind all'],

@@ -230,14 +230,12 @@ describe.each(['p-mutate', 'p-mutate-all', 'x-mutate', 'c-mutate'] as const)(
     it('comes with the same bytes, id and type where it accepts', () => {
       for (const { type, kind, ok, hex, reencoded, txID, name } of table) {
         if (!ok) continue;
-        const value = decode(type, parseHex(hex)) as P.Tx & P.UTXO;
+        const value = decode(type, parseHex(hex)) as P.Tx & P.UTXO & P.Block;
+        const named = kind === 'utxo' ? value.output : kind === 'block' ? value : value.unsignedTx;
         expect({
           reencoded: formatHex(encode(type, value)),
           txID: kind === 'utxo' ? formatID(inputIDOf(value)) : idText(parseHex(hex)),
-          name: goName((kind === 'utxo' ? value.output : value.unsignedTx).type).replace(
-            /^(secp256k1fx|stakeable)\./,
-            '',
-          ),
+          name: goName(named.type).replace(/^(secp256k1fx|stakeable)\./, ''),
         }).toEqual({ reencoded, txID, name });
       }
     });

@@ -7,6 +7,7 @@ import { bare } from '../wire/context.ts';
 import { leafText } from '../wire/print.ts';
 import type { Word } from '../wire/type.ts';
 import type { Span } from '../wire/walk.ts';
+import { idNames } from './stream.ts';
 import { bytesAround, columns, painter } from './terminal.ts';
 
 const paint = painter(process.stdout);
@@ -27,12 +28,12 @@ export function decodeCommand(text: string, hint: Hint, json: boolean): string {
 
 function page(opened: Opened, hint: Hint): string {
   const { chain, kind, type, network, id, bytes } = opened;
-  const context = network ? contextOf(hint.alias ?? chain, network) : bare;
+  const context = network && chain ? contextOf(hint.alias ?? chain, network) : bare;
   const head = [
     ['type', type],
-    ['chain', chain],
+    ...(chain ? [['chain', chain]] : []),
     ...(network ? [['network', network.name]] : []),
-    ...(id ? [[kind === 'tx' ? 'txID' : kind === 'utxo' ? 'inputID' : 'id', id]] : []),
+    ...(id ? [[idNames[kind] ?? 'id', id]] : []),
     ['bytes', String(bytes.length)],
   ];
   const rows = spans(opened).map((span) => [

@@ -4,7 +4,7 @@ export const help = `avalanche-tx: read and write Avalanche transactions, offlin
   avalanche-tx decode [HEX|FILE|-]     what it is: every field, with its place and meaning
   avalanche-tx decode --stream         one JSON request a line in, one answer a line out
   avalanche-tx encode [JSON|FILE|-]    node JSON, or a whole JSON-RPC reply, to hex
-  avalanche-tx id [HEX|JSON|FILE|-]    its txID; of a UTXO, the id that spends it
+  avalanche-tx id [HEX|JSON|FILE|-]    its txID or blockID; of a UTXO, the id that spends it
   avalanche-tx address TEXT            an address, CB58 or 0x… in every other form
   avalanche-tx cb58 TEXT               0x… to CB58, or back with its checksum checked
 
@@ -24,7 +24,8 @@ export const help = `avalanche-tx: read and write Avalanche transactions, offlin
   avalanche-tx rpc METHOD [PARAMS]     the result of any method of a node; docs/rpc.md has them
 
   --chain P|X|C       only read it as of this chain
-  --kind KIND         tx, unsignedTx, utxo, genesis, output, input, credential
+  --kind KIND         tx, unsignedTx, utxo, block, genesis, output, input, credential, proposervm, vertex, container,
+                      warpUnsigned, warpSigned, warpPayload, l1Payload
   --network NAME|ID   mainnet, fuji, local or a networkID; refused if the input names another
   --hint TYPE         take this type where JSON leaves several (propertyfx.MintOutput)
   --checksum          encode: end with the node's 4-byte checksum

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { ChainName, Kind } from '../chain/kinds.ts';
+import type { ChainName } from '../chain/kinds.ts';
 import { CodecError, isCodecError } from '../errors.ts';
 import { identify } from '../network/identity.ts';
 import { type Hint, open } from '../open.ts';
+import type { AnyKind } from '../opened.ts';
 import { formatBytes } from '../text/encoding.ts';
 import { decodeCommand } from './decode.ts';
 import { help } from './help.ts';
@@ -99,7 +100,7 @@ function hintOf({ chain, kind, network, hint }: Values): Hint {
     throw new UsageError(`--chain is P, X or C, not ${chain}`);
   return {
     ...(chain === undefined ? {} : { chain: chain as ChainName }),
-    ...(kind === undefined ? {} : { kind: kind as Kind }),
+    ...(kind === undefined ? {} : { kind: kind as AnyKind }),
     ...(network === undefined ? {} : { network: identify(asNetwork(network)) }),
     ...(hint === undefined ? {} : { types: hint }),
   };

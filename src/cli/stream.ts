@@ -1,20 +1,13 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import { type ChainName, type Kind, kinds, typeOf } from '../chain/kinds.ts';
+import { type ChainName, kinds } from '../chain/kinds.ts';
 import { CodecError, formatPath, isCodecError } from '../errors.ts';
-import {
-  idOfKind,
-  isMessageKind,
-  type MessageKind,
-  messageKinds,
-  messageTypeOf,
-} from '../message/kinds.ts';
+import { isMessageKind } from '../message/kinds.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
-import { idTextOf, networkIDOf, typeNameOf } from '../opened.ts';
+import { type AnyKind, idTextOf, networkIDOf, typeNameOf, typeOfKind } from '../opened.ts';
 import { formatHex, parseHex } from '../text/bytes.ts';
 import { type Encoding, parseBytes } from '../text/encoding.ts';
-import { formatID } from '../text/id.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { bare } from '../wire/context.ts';
@@ -26,7 +19,7 @@ const maxLine = 64 * 1024 * 1024;
 
 interface Request {
   readonly chain: ChainName;
-  readonly kind: Kind | MessageKind;
+  readonly kind: AnyKind;
   readonly type: Type<unknown>;
   readonly network: NetworkIdentity | undefined;
   readonly bytes: Uint8Array;
@@ -36,12 +29,11 @@ const bad = (key: string, detail: string): CodecError => new CodecError('BadJSON
 
 function readRequest(line: Readonly<Record<string, unknown>>): Request {
   const { kind = 'tx', network, hex, encoding } = line;
-  const isMessage = typeof kind === 'string' && isMessageKind(kind);
   // A message says itself whose it is.
-  const { chain = isMessage ? 'P' : undefined } = line;
+  const { chain = typeof kind === 'string' && isMessageKind(kind) ? 'P' : undefined } = line;
   if (typeof chain !== 'string' || !Object.hasOwn(kinds, chain))
     throw bad('chain', `${JSON.stringify(chain)} is not P, X or C`);
-  const type = isMessage ? messageKinds[kind] : typeOf(chain as ChainName, kind as Kind);
+  const type = typeOfKind(chain as ChainName, kind as AnyKind);
   if (typeof kind !== 'string' || !type)
     throw new CodecError('Unsupported', `${JSON.stringify(kind)} on chain ${chain}`).at('kind');
   if (network !== undefined && typeof network !== 'string' && typeof network !== 'number')
@@ -51,32 +43,35 @@ function readRequest(line: Readonly<Record<string, unknown>>): Request {
     throw bad('encoding', `${JSON.stringify(encoding)} is not hex, hexc or hexnc`);
   return {
     chain: chain as ChainName,
-    kind: kind as Kind | MessageKind,
+    kind: kind as AnyKind,
     type,
     network: network === undefined ? undefined : identify(network),
     bytes: encoding === undefined ? parseHex(hex) : parseBytes(hex, encoding as Encoding),
   };
 }
 
-const idNames: { readonly [K in Kind]?: string } = {
+/** What the id of a kind is called. */
+export const idNames: { readonly [K in AnyKind]?: string } = {
   tx: 'txID',
   utxo: 'inputID',
+  block: 'blockID',
   genesis: 'genesisID',
+  proposervm: 'blockID',
+  vertex: 'blockID',
+  container: 'containerID',
+  warpUnsigned: 'messageID',
+  warpSigned: 'messageID',
 };
 
 /** `,"txID":"…"`: the id that a kind has, under its name. */
-function idPart(kind: Kind | MessageKind, value: unknown, bytes: Uint8Array): string {
-  if (isMessageKind(kind)) {
-    const id = idOfKind(kind, value);
-    return id ? `,"messageID":"${formatID(id)}"` : '';
-  }
+function idPart(kind: AnyKind, value: unknown, bytes: Uint8Array): string {
   const id = idTextOf(kind, value, bytes);
   return id === undefined ? '' : `,"${idNames[kind]}":"${id}"`;
 }
 
 /** The node's text; `null` where the node itself cannot print. */
 function jsonText({ chain, kind, type, network }: Request, value: unknown): string {
-  const networkID = isMessageKind(kind) ? undefined : networkIDOf(kind, value);
+  const networkID = networkIDOf(kind, value);
   const known = network ?? (networkID === undefined ? undefined : identify(networkID));
   try {
     return toJSONText(type, value, known ? contextOf(chain, known) : bare);
@@ -118,7 +113,7 @@ export function answer(line: string): string {
     const value = decode(type, read.bytes);
     const bytes = encode(type, value);
     const json = jsonText(read, value);
-    const name = isMessageKind(kind) ? messageTypeOf(kind, value) : typeNameOf(kind, value);
+    const name = typeNameOf(kind, value);
     return `{"id":${id},"ok":true,"type":"${name}","hex":"${formatHex(bytes)}"${idPart(kind, value, bytes)},"json":${json}}`;
   } catch (e) {
     if (!isCodecError(e)) throw e;

@@ -1,7 +1,9 @@
 import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import * as P from '../../src/chain/pchain/index.ts';
 import { answer, stream } from '../../src/cli/stream.ts';
 import { formatHex } from '../../src/text/bytes.ts';
+import { decode } from '../../src/wire/codec.ts';
 import { bytesOf, rows } from '../support/vectors.ts';
 
 const ask = (request: object): Record<string, unknown> =>
@@ -98,6 +100,60 @@ describe('answer', () => {
       hex,
       genesisID: 'MSj6o9TpezwsQx4Tv7SHqpVvCbJ8of1ikjsqPZ1bKRjc9zBy3',
       json: { Message: 'hi mom' },
+    });
+  });
+
+  it('answers blocks, wrappers, vertices and records with the ids that consensus and the index know', () => {
+    const seen = new Set<unknown>();
+    for (const row of rows('x-blocks')) {
+      const { kind, chain, network, hex, id } = row;
+      const line = answer(JSON.stringify({ id: 1, kind, chain, network, hex }));
+      expect(line).toContain(`,"hex":"${hex}","blockID":"${id}","json":{`);
+      if (row.json !== undefined) expect(jsonOf(line)).toBe(row.json);
+      seen.add((JSON.parse(line) as { type: string }).type);
+    }
+    for (const { type, network, nodeHex, hex, id, json } of rows('p-blocks')) {
+      const asked = { chain: 'P', kind: 'block', network, hex: nodeHex, encoding: 'hex' };
+      const line = answer(JSON.stringify(asked));
+      expect(line).toBe(
+        `{"id":null,"ok":true,"type":"platformvm.${type}","hex":"${hex}","blockID":"${id}","json":${json}}`,
+      );
+    }
+    for (const { recordHex, id, unixNanos } of rows('containers')) {
+      const line = answer(JSON.stringify({ kind: 'container', hex: recordHex }));
+      expect(line).toContain(
+        `"type":"indexer.Container","hex":"${recordHex}","containerID":"${id}"`,
+      );
+      expect(line).toContain(`"Timestamp":${unixNanos}}`);
+    }
+    expect([...seen].sort()).toEqual([
+      'avm.StandardBlock',
+      'proposervm.Option',
+      'proposervm.StatelessBlock',
+      'proposervm.StatelessGraniteBlock',
+      'vertex.BatchVertex',
+      'vertex.StopVertex',
+    ]);
+  });
+
+  it('prints a block whose network nobody named with that of its transactions', () => {
+    const row = rows('p-blocks').find(({ json }) => /"P-(avax|fuji)1/.test(json))!;
+    expect(jsonOf(answer(JSON.stringify({ chain: 'P', kind: 'block', hex: row.hex })))).toBe(
+      row.json,
+    );
+  });
+
+  it('answers the genesis of the X-chain', () => {
+    const genesis = decode(P.Genesis, bytesOf('genesis-fuji'));
+    const hex = genesis.Chains.flatMap(({ unsignedTx: tx }) =>
+      tx.type === 'platformvm.CreateChainTx' && tx.chainName === 'X-Chain'
+        ? [formatHex(tx.genesisData)]
+        : [],
+    )[0]!;
+    expect(ask({ chain: 'X', kind: 'genesis', hex })).toMatchObject({
+      type: 'avm.Genesis',
+      hex,
+      json: { Txs: [{ Alias: 'AVAX', symbol: 'AVAX', networkID: 5 }] },
     });
   });
 

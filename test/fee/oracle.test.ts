@@ -1,5 +1,6 @@
 /** What the node says now, of transactions and states that no vector has. `ORACLE_SEED=77` makes others. */
 import { expect, it } from 'vitest';
+import { randomOf } from '../../scripts/fuzz/random.ts';
 import { runOracle } from '../../scripts/oracle.ts';
 import { UnsignedTx as CUnsignedTx } from '../../src/chain/cchain/tx.ts';
 import { Tx } from '../../src/chain/pchain/tx.ts';
@@ -17,20 +18,13 @@ import { describeWithGo } from '../support/go.ts';
 
 const seed = process.env.ORACLE_SEED ?? '20261121';
 
-/** Numbers that are the same for the same seed (mulberry32). */
-function randomOf(from: number) {
-  let state = from >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return (t ^ (t >>> 14)) >>> 0;
-  };
-  const below = (n: number): number => next() % n;
+/** Numbers that are the same for the same seed. */
+function numbersOf(from: number) {
+  const { below, next, pick } = randomOf(String(from));
   /** Of any size up to some bits: small ones as often as large ones. */
   const bits = (most: number): bigint =>
     ((BigInt(next()) << 32n) | BigInt(next())) >> BigInt(64 - below(most + 1));
-  return { below, bits, one: <T>(...of: readonly T[]): T => of[below(of.length)]! };
+  return { below, bits, one: <T>(...of: readonly T[]): T => pick(of) };
 }
 
 interface Answer {
@@ -62,7 +56,7 @@ describeWithGo('the node says the same', () => {
   it.each(['gen --count 240', 'gen --count 24 --size large', 'mutate --count 1200'])(
     'of the complexity and fee of transactions: %s',
     async (args) => {
-      const random = randomOf(Number(seed));
+      const random = numbersOf(Number(seed));
       const requests = (await generate('poracle', args))
         .filter((row) => args.startsWith('gen') || row.ok)
         .map(({ hex }) => ({ hex: hex as string, price: random.bits(64) }));
@@ -94,7 +88,7 @@ describeWithGo('the node says the same', () => {
   );
 
   it('of fee states', async () => {
-    const random = randomOf(Number(seed) + 1);
+    const random = numbersOf(Number(seed) + 1);
     const requests = Array.from({ length: 3000 }, () => {
       const { minPrice, excessConversionConstant, ...limits } = random.one<PFees>(
         mainnet.pFees,
@@ -144,7 +138,7 @@ describeWithGo('the node says the same', () => {
   }, 20_000);
 
   it('of L1 validator fees', async () => {
-    const random = randomOf(Number(seed) + 2);
+    const random = numbersOf(Number(seed) + 2);
     const maxSeconds = 10_000n;
     const requests = Array.from({ length: 150 }, () => {
       const known = random.one(mainnet, fuji, local).validatorFees;
