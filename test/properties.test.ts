@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CodecError, isCodecError } from '../src/errors.ts';
@@ -95,6 +96,52 @@ describe.each(registry)('$title', ({ type, context }) => {
         equal(encode(type, decoded), bytes);
       }),
       runs(1),
+    );
+  });
+
+  it('has no other bytes that it decodes to a value than those it encodes it to', () => {
+    fc.assert(
+      fc.property(values, fc.nat(), fc.nat({ max: 255 }), (value, place, byte) => {
+        const bytes = encode(type, value);
+        bytes[place % bytes.length] = byte;
+        try {
+          equal(encode(type, decode(type, bytes)), bytes);
+        } catch (e) {
+          if (!isCodecError(e)) throw e;
+        }
+      }),
+      runs(2),
+    );
+  });
+
+  it('encodes a value whatever the order of its keys', () => {
+    const turned = (value: unknown): unknown =>
+      Array.isArray(value)
+        ? value.map(turned)
+        : typeof value !== 'object' || value === null || value instanceof Uint8Array
+          ? value
+          : Object.fromEntries(
+              Object.entries({ ...value, unknown: 1 })
+                .reverse()
+                .map(([key, inner]) => [key, turned(inner)]),
+            );
+    fc.assert(
+      fc.property(values, (value) => {
+        equal(encode<unknown>(type, turned(value)), encode(type, value));
+      }),
+      runs(0.3),
+    );
+  });
+
+  it('prints the same with the bytes of the value and another sha256', () => {
+    const native = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
+    fc.assert(
+      fc.property(values, (value) => {
+        const c = printable(type, value, context);
+        const text = toJSONText(type, value, { ...c, sha256: native }, encode(type, value));
+        expect(text).toBe(toJSONText(type, value, c));
+      }),
+      runs(0.3),
     );
   });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { type ChainName, kinds } from '../chain/kinds.ts';
@@ -6,10 +7,10 @@ import { isMessageKind } from '../message/kinds.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
 import { type AnyKind, idTextOf, networkIDOf, typeNameOf, typeOfKind } from '../opened.ts';
-import { formatHex, parseHex } from '../text/bytes.ts';
+import { equalBytes, parseHex } from '../text/bytes.ts';
 import { type Encoding, parseBytes } from '../text/encoding.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
-import { decode, encode } from '../wire/codec.ts';
+import { decode } from '../wire/codec.ts';
 import { bare } from '../wire/context.ts';
 import { toJSONText } from '../wire/print.ts';
 import type { Type } from '../wire/type.ts';
@@ -23,6 +24,20 @@ interface Request {
   readonly type: Type<unknown>;
   readonly network: NetworkIdentity | undefined;
   readonly bytes: Uint8Array;
+}
+
+/** The machine's own SHA-256. */
+const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
+
+/** `parseHex` and `parseBytes` by the machine's own means, for what is in order. */
+function bytesOf(hex: string, encoding: Encoding | undefined): Uint8Array {
+  const all = Buffer.from(hex.slice(2), 'hex');
+  if (hex.startsWith('0x') && all.length * 2 === hex.length - 2) {
+    if (encoding === undefined || encoding === 'hexnc') return all;
+    const bytes = all.subarray(0, -4);
+    if (all.length >= 4 && equalBytes(sha256(bytes).subarray(-4), all.subarray(-4))) return bytes;
+  }
+  return encoding === undefined ? parseHex(hex) : parseBytes(hex, encoding);
 }
 
 const bad = (key: string, detail: string): CodecError => new CodecError('BadJSON', detail).at(key);
@@ -46,7 +61,7 @@ function readRequest(line: Readonly<Record<string, unknown>>): Request {
     kind: kind as AnyKind,
     type,
     network: network === undefined ? undefined : identify(network),
-    bytes: encoding === undefined ? parseHex(hex) : parseBytes(hex, encoding as Encoding),
+    bytes: bytesOf(hex, encoding as Encoding | undefined),
   };
 }
 
@@ -65,16 +80,17 @@ export const idNames: { readonly [K in AnyKind]?: string } = {
 
 /** `,"txID":"…"`: the id that a kind has, under its name. */
 function idPart(kind: AnyKind, value: unknown, bytes: Uint8Array): string {
-  const id = idTextOf(kind, value, bytes);
+  const id = idTextOf(kind, value, bytes, sha256);
   return id === undefined ? '' : `,"${idNames[kind]}":"${id}"`;
 }
 
 /** The node's text; `null` where the node itself cannot print. */
-function jsonText({ chain, kind, type, network }: Request, value: unknown): string {
+function jsonText({ chain, kind, type, network, bytes }: Request, value: unknown): string {
   const networkID = networkIDOf(kind, value);
   const known = network ?? (networkID === undefined ? undefined : identify(networkID));
   try {
-    return toJSONText(type, value, known ? contextOf(chain, known) : bare);
+    const context = known ? contextOf(chain, known) : bare;
+    return toJSONText(type, value, { ...context, sha256 }, bytes);
   } catch (e) {
     if (isCodecError(e, 'Unsupported')) return 'null';
     throw e;
@@ -109,12 +125,12 @@ export function answer(line: string): string {
       throw new CodecError('BadJSON', 'the line is no object');
     id = idText((request as { readonly id?: unknown }).id, line);
     const read = readRequest(request as Readonly<Record<string, unknown>>);
-    const { kind, type } = read;
-    const value = decode(type, read.bytes);
-    const bytes = encode(type, value);
+    // These are also the bytes that the value encodes to: no other decode to it.
+    const { kind, type, bytes } = read;
+    const value = decode(type, bytes);
     const json = jsonText(read, value);
     const name = typeNameOf(kind, value);
-    return `{"id":${id},"ok":true,"type":"${name}","hex":"${formatHex(bytes)}"${idPart(kind, value, bytes)},"json":${json}}`;
+    return `{"id":${id},"ok":true,"type":"${name}","hex":"0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')}"${idPart(kind, value, bytes)},"json":${json}}`;
   } catch (e) {
     if (!isCodecError(e)) throw e;
     return errorText(id, e);

@@ -72,7 +72,7 @@ const draft = (s: Source) => ({
 export interface WireDraft extends Declared<typeof draft> {}
 export const WireDraft: Type<WireDraft> = /* @__PURE__ */ versioned(
   'draft',
-  struct('draft.Draft', draft, {
+  /* @__PURE__ */ struct('draft.Draft', draft, {
     format: 'What this is, and its version.',
     network: 'Name, or all of it as JSON.',
     chain: 'P, X or C.',

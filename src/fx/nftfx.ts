@@ -18,7 +18,7 @@ export interface MintOutput extends Declared<typeof mintOutput> {}
 export const MintOutput: Type<MintOutput> = /* @__PURE__ */ struct(
   'nftfx.MintOutput',
   mintOutput,
-  { groupID: groupNote, ...ownerNotes },
+  () => ({ groupID: groupNote, ...ownerNotes }),
   { sorted: true },
 );
 
@@ -35,7 +35,7 @@ export interface TransferOutput extends Declared<typeof transferOutput> {}
 export const TransferOutput: Type<TransferOutput> = /* @__PURE__ */ struct(
   'nftfx.TransferOutput',
   transferOutput,
-  { groupID: groupNote, payload: payloadNote, ...ownerNotes },
+  () => ({ groupID: groupNote, payload: payloadNote, ...ownerNotes }),
   { sorted: true },
 );
 

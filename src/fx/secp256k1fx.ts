@@ -37,7 +37,7 @@ export interface TransferOutput extends Declared<typeof transferOutput> {}
 export const TransferOutput: Type<TransferOutput> = /* @__PURE__ */ struct(
   'secp256k1fx.TransferOutput',
   transferOutput,
-  { amount: 'In units of the asset; nAVAX for AVAX.', ...ownerNotes },
+  () => ({ amount: 'In units of the asset; nAVAX for AVAX.', ...ownerNotes }),
   { sorted: true },
 );
 

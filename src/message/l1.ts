@@ -79,7 +79,7 @@ export const L1ValidatorWeight: Type<L1ValidatorWeight> = /* @__PURE__ */ struct
 /** What an AddressedCall to or from the P-chain carries. Registration order: avalanchego `vms/platformvm/warp/message/codec.go`. */
 export const L1Payload = /* @__PURE__ */ versioned(
   'l1Payload',
-  union('L1Payload', {
+  /* @__PURE__ */ union('L1Payload', {
     0: SubnetToL1Conversion,
     1: RegisterL1Validator,
     2: L1ValidatorRegistration,
@@ -113,7 +113,7 @@ const subnetToL1ConversionData = (s: Source) => ({
 export interface SubnetToL1ConversionData extends Declared<typeof subnetToL1ConversionData> {}
 export const SubnetToL1ConversionData: Type<SubnetToL1ConversionData> = /* @__PURE__ */ versioned(
   'conversionData',
-  struct('message.SubnetToL1ConversionData', subnetToL1ConversionData, {
+  /* @__PURE__ */ struct('message.SubnetToL1ConversionData', subnetToL1ConversionData, {
     subnetID: 'The subnet that became an L1.',
     managerChainID: 'Chain of the contract that manages the validators.',
     managerAddress: 'Address of that contract.',

@@ -33,7 +33,7 @@ export const AddressedCall: Type<AddressedCall> = /* @__PURE__ */ struct(
 /** What a message says. Registration order: avalanchego `vms/platformvm/warp/payload/codec.go`. */
 export const Payload = /* @__PURE__ */ versioned(
   'payload',
-  union('Payload', { 0: Hash, 1: AddressedCall }),
+  /* @__PURE__ */ union('Payload', { 0: Hash, 1: AddressedCall }),
   maxPayloadSize,
 );
 export type Payload = Infer<typeof Payload>;

@@ -40,7 +40,7 @@ const unsignedMessage = (s: Source) => ({
 export interface UnsignedMessage extends Declared<typeof unsignedMessage> {}
 export const UnsignedMessage: Type<UnsignedMessage> = /* @__PURE__ */ versioned(
   'unsignedMessage',
-  struct('warp.UnsignedMessage', unsignedMessage, unsignedNotes),
+  /* @__PURE__ */ struct('warp.UnsignedMessage', unsignedMessage, unsignedNotes),
   Number.POSITIVE_INFINITY,
 );
 
@@ -54,10 +54,10 @@ const message = (s: Source) => ({
 export interface Message extends Declared<typeof message> {}
 export const Message: Type<Message> = /* @__PURE__ */ versioned(
   'message',
-  struct('warp.Message', message, {
+  /* @__PURE__ */ struct('warp.Message', message, () => ({
     ...unsignedNotes,
     Signature: 'Who signed, and their signature.',
-  }),
+  })),
   Number.POSITIVE_INFINITY,
 );
 

@@ -1,14 +1,15 @@
 import { CodecError } from '../errors.ts';
-import { formatAddress, readAddress } from '../text/address.ts';
+import { addressFormatter, readAddress } from '../text/address.ts';
 import { parseShortID } from '../text/id.ts';
 import type { Context } from '../wire/context.ts';
 
 /**
  * How a node of a network prints and reads one of its chains.
  * @param alias What stands before the `-` of addresses: `P`, `X`, `C`, or another AVM's alias or id.
+ * @throws {CodecError} `BadText`: an hrp that bech32 cannot hold.
  */
 export const contextOf = (alias: string, network: { readonly hrp: string }): Context => ({
-  formatAddress: (bytes) => formatAddress(alias, network.hrp, bytes),
+  formatAddress: addressFormatter(alias, network.hrp),
   parseAddress: (text) => {
     // Without its network a node prints CB58, which has no '-' and is as good.
     if (!text.includes('-')) return parseShortID(text);

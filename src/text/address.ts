@@ -1,5 +1,6 @@
 import { bech32, bech32m } from 'bech32';
 import { CodecError } from '../errors.ts';
+import { formatBech32, startBech32 } from './bech32.ts';
 
 /** An address as its text says it; whether chain and network exist is not looked at. */
 export interface Address {
@@ -24,12 +25,22 @@ const data = /^[02-9ac-hj-np-z]*$/;
  * @example
  * formatAddress('X', 'avax', new Uint8Array(20)); // 'X-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q'
  */
-export function formatAddress(alias: string, hrp: string, bytes: Uint8Array): string {
-  if (bytes.length !== 20) {
-    throw new CodecError('OutOfRange', `an address is 20 bytes, not ${bytes.length}`);
-  }
+export const formatAddress = (alias: string, hrp: string, bytes: Uint8Array): string =>
+  addressFormatter(alias, hrp)(bytes);
+
+/**
+ * `formatAddress` of one chain: for many addresses.
+ * @throws {CodecError} As `formatAddress`.
+ */
+export function addressFormatter(alias: string, hrp: string): (bytes: Uint8Array) => string {
   checkHRP(hrp);
-  return `${alias}-${bech32.encode(hrp, bech32.toWords(bytes))}`;
+  const start = startBech32(hrp);
+  const prefix = `${alias}-${hrp}1`;
+  return (bytes) => {
+    if (bytes.length !== 20)
+      throw new CodecError('OutOfRange', `an address is 20 bytes, not ${bytes.length}`);
+    return prefix + formatBech32(start, bytes);
+  };
 }
 
 /**

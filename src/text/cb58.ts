@@ -1,5 +1,6 @@
 import bs58 from 'bs58';
 import { CodecError } from '../errors.ts';
+import { formatBase58 } from './base58.ts';
 import { sha256 } from './hash.ts';
 
 const checksumLength = 4;
@@ -18,7 +19,7 @@ export function formatCB58(bytes: Uint8Array): string {
   const checked = new Uint8Array(bytes.length + checksumLength);
   checked.set(bytes);
   checked.set(sha256(bytes).subarray(-checksumLength), bytes.length);
-  return bs58.encode(checked);
+  return formatBase58(checked);
 }
 
 /**

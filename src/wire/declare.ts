@@ -20,20 +20,36 @@ export type Notes<T> = { readonly [K in Exclude<keyof T, 'type'>]: string };
 const climb = (e: unknown, step: string | number): unknown =>
   e instanceof CodecError ? e.at(step) : e;
 
+/** Ways to write a field: n > 0 is n bytes, and three more without a call to the field's own type. */
+const call = 0;
+const tag = -1;
+const u32 = -2;
+const u64 = -3;
+function wayOf({ shape }: Type<unknown>): number {
+  if (shape.kind !== 'leaf') return call;
+  const { word, size } = shape;
+  if (word === 'u32' || word === 'u64') return word === 'u32' ? u32 : u64;
+  return /^(id|nodeID|address|shortID|fixed|numbers)$/.test(word) ? size : call;
+}
+
 /** u32 count and elements. */
-export const list = <T>(
+export function list<T>(
   of: Type<T>,
   read: Type<readonly T[]>['read'] = (d) => d.list(of),
-): Type<readonly T[]> =>
-  makeType(`${of.name}[]`, 4, Number.POSITIVE_INFINITY, { kind: 'list', of }, read, (w, v) => {
+): Type<readonly T[]> {
+  const { name, write } = of;
+  const way = wayOf(of);
+  return makeType(`${name}[]`, 4, Number.POSITIVE_INFINITY, { kind: 'list', of }, read, (w, v) => {
     w.count(v);
     let i = 0;
     try {
-      for (; i < v.length; i++) of.write(w, v[i]!);
+      if (way > 0) for (; i < v.length; i++) w.fixed(v[i] as Uint8Array, way);
+      else for (; i < v.length; i++) write(w, v[i]!);
     } catch (e) {
       throw climb(e, i);
     }
   });
+}
 
 /** The source that a declaration runs on once, at load: every word gives its type. */
 const describe = (calls: Type<unknown>[]): Source => {
@@ -66,12 +82,13 @@ export const unknownType = (type: unknown, name: string): CodecError =>
 /**
  * Declares a struct: `declare` takes one word of the source a property, in wire order, and may start
  * with a literal `type` equal to `name`. No branches, no arithmetic, no spread.
+ * @param notes A function where they are made from others: bundlers leave out a type only if its arguments do nothing.
  * @throws {TypeError} At load, when the declaration breaks these rules.
  */
 export function struct<T extends object>(
   name: string,
   declare: (s: Source) => T,
-  notes: Notes<T>,
+  notes: Notes<T> | (() => Notes<T>),
   json: JSONShape<NoInfer<T>> = {},
 ): Type<Readonly<T>> {
   const calls: Type<unknown>[] = [];
@@ -87,10 +104,20 @@ export function struct<T extends object>(
   for (const { before } of Object.values(json.also ?? {}))
     if (before !== null && !keys.includes(before))
       throw new TypeError(`${name}: a JSON-only key stands before ${before}, which is not there`);
+  const swept = tagged ? ['type', ...keys] : keys;
+  const ways = types.map(wayOf);
+  const writes = types.map(({ write }) => write);
+  if (tagged) {
+    ways.unshift(tag);
+    writes.unshift((_, type) => {
+      if (type !== name) throw unknownType(type, name);
+    });
+  }
+  const texts: Record<string, string> = typeof notes === 'function' ? notes() : notes;
   const fields: Field[] = order.map(([key, type]) => ({
     key,
     type,
-    note: (notes as Record<string, string>)[key]!,
+    note: texts[key]!,
   }));
   return makeType<Readonly<T>>(
     name,
@@ -100,14 +127,22 @@ export function struct<T extends object>(
     declare,
     (w, value) => {
       if (typeof value !== 'object' || value === null) throw wrong(value, `a ${name}`);
-      if (tagged && (value as { readonly type?: unknown }).type !== name)
-        throw unknownType((value as { readonly type?: unknown }).type, name);
       let i = 0;
       try {
-        for (; i < keys.length; i++)
-          types[i]!.write(w, (value as Record<string, unknown>)[keys[i]!]);
+        // A decoded value has its keys in the order of the wire: one sweep, no look-ups by name.
+        for (const key in value) {
+          if (key !== swept[i]) break;
+          const field: unknown = (value as Record<string, unknown>)[key];
+          const way = ways[i]!;
+          if (way > 0) w.fixed(field as Uint8Array, way);
+          else if (way === u32) w.u32(field as number);
+          else if (way === u64) w.u64(field as bigint);
+          else if (way === call || field !== name) writes[i]!(w, field);
+          i++;
+        }
+        for (; i < swept.length; i++) writes[i]!(w, (value as Record<string, unknown>)[swept[i]!]);
       } catch (e) {
-        throw climb(e, keys[i]!);
+        throw tagged && i === 0 ? e : climb(e, swept[i]!);
       }
     },
   );
@@ -133,11 +168,15 @@ export function union<const M extends { readonly [typeID: number]: Type<unknown>
   type T = Infer<M[keyof M]>;
   const table = new Map(Object.entries(members).map(([key, type]) => [Number(key), type]));
   const byID: (Type<unknown> | undefined)[] = [];
-  const ids = new Map<unknown, number>();
+  const byName = new Map<
+    unknown,
+    { readonly id: number; readonly write: Type<unknown>['write'] }
+  >();
   for (const [id, type] of table) {
     byID[id] = type;
-    ids.set(type.name, id);
+    byName.set(type.name, { id, write: type.write });
   }
+  const [[firstName, first] = [], [secondName, second] = []] = byName;
   return makeType<T>(
     name,
     4 + Math.min(...[...table.values()].map((type) => type.min)),
@@ -151,10 +190,10 @@ export function union<const M extends { readonly [typeID: number]: Type<unknown>
     },
     (w, value) => {
       const type = (value as { readonly type?: unknown } | null | undefined)?.type;
-      const id = ids.get(type);
-      if (id === undefined) throw unknownType(type, name);
-      w.u32(id);
-      byID[id]!.write(w, value);
+      const member = type === firstName ? first : type === secondName ? second : byName.get(type);
+      if (member === undefined) throw unknownType(type, name);
+      w.u32(member.id);
+      member.write(w, value);
     },
   );
 }

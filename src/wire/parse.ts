@@ -159,11 +159,18 @@ const fingerprint = (keys: readonly string[]): string => [...keys].sort().join()
 const wireOf = ({ shape }: Type<unknown>): string =>
   shape.kind === 'struct' ? shape.fields.map(({ key, type }) => `${key} ${type.name}`).join() : '';
 
-/** A union's members by the JSON keys of their wire fields. */
-function byKeys({ members }: UnionShape): ReadonlyMap<string, readonly number[]> {
+interface KeyTable {
+  /** A union's members by the JSON keys of their wire fields. */
+  readonly found: ReadonlyMap<string, readonly number[]>;
+  /** JSON-only keys of all members. */
+  readonly also: ReadonlySet<string>;
+}
+function keyTableOf({ members }: UnionShape): KeyTable {
   const found = new Map<string, number[]>();
+  const also = new Set<string>();
   for (const [id, type] of members) {
     if (type.shape.kind !== 'struct') continue;
+    for (const key of Object.keys(type.shape.json.also ?? {})) also.add(key);
     const print = fingerprint(type.shape.fields.map((field) => field.key));
     const others = found.get(print) ?? [];
     // Readings are tried by their name alone.
@@ -171,9 +178,9 @@ function byKeys({ members }: UnionShape): ReadonlyMap<string, readonly number[]>
       throw new TypeError(`${type.name}: another member has its keys, but not its wire`);
     found.set(print, [...others, id]);
   }
-  return found;
+  return { found, also };
 }
-const tables = /* @__PURE__ */ new WeakMap<UnionShape, ReadonlyMap<string, readonly number[]>>();
+const tables = /* @__PURE__ */ new WeakMap<UnionShape, KeyTable>();
 
 function parseUnion(
   name: string,
@@ -189,12 +196,10 @@ function parseUnion(
     return parse(member, object, c, search, parent);
   }
   let table = tables.get(shape);
-  if (!table) tables.set(shape, (table = byKeys(shape)));
-  const also = [...shape.members.values()].flatMap((m) =>
-    m.shape.kind === 'struct' ? Object.keys(m.shape.json.also ?? {}) : [],
-  );
-  const keys = Object.keys(object).filter((key) => !also.includes(key));
-  const found = table.get(fingerprint(keys));
+  if (!table) tables.set(shape, (table = keyTableOf(shape)));
+  const { also } = table;
+  const keys = Object.keys(object).filter((key) => !also.has(key));
+  const found = table.found.get(fingerprint(keys));
   if (!found) throw new CodecError('BadJSON', `the keys {${keys.join()}} are no ${name}`);
   const types = (ids: readonly number[]) => ids.map((id) => shape.members.get(id)!);
   const decided = parent ? (shape.json.decide?.(found, parent) ?? []) : [];

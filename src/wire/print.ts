@@ -6,10 +6,17 @@ import { encode } from './codec.ts';
 import { bare, type Context } from './context.ts';
 import type { Also, StructShape, Type, Word } from './type.ts';
 
-type Print = (value: never, c: Context) => string;
+/** Beside the context, the value that is printed and what the caller says its bytes as that type are. */
+interface Job extends Context {
+  readonly type: Type<unknown>;
+  readonly whole: unknown;
+  readonly bytes: Uint8Array | undefined;
+}
+type Print = (value: never, c: Job) => string;
+type PrintLeaf = (value: never, c: Context) => string;
 
 const text = (format: (bytes: Uint8Array) => string) => (v: Uint8Array) => `"${format(v)}"`;
-const words: { readonly [W in Word]: Print } = {
+const words: { readonly [W in Word]: PrintLeaf } = {
   u8: String,
   u16: String,
   u32: String,
@@ -32,15 +39,17 @@ export const leafText = (word: Word, value: unknown, c: Context): string =>
   words[word](value as never, c);
 
 /** What a JSON-only key says. */
-export const alsoText = (also: Also<never>, value: unknown, c: Context): string =>
-  'idOf' in also
-    ? `"${formatID(sha256(encode(also.idOf(), value)))}"`
-    : also.text(value as never, c);
+export function alsoText(also: Also<never>, value: unknown, c: Context & Partial<Job>): string {
+  if (!('idOf' in also)) return also.text(value as never, c);
+  const type = also.idOf();
+  const given = value === c.whole && type === c.type ? c.bytes : undefined;
+  return `"${formatID((c.sha256 ?? sha256)(given ?? encode(type, value)))}"`;
+}
 
 function printStruct({ fields, json }: StructShape): Print {
   const heads: string[] = [];
-  const prints: ((value: Record<string, never>, c: Context) => string)[] = [];
-  const put = (key: string, print: (value: Record<string, never>, c: Context) => string) => {
+  const prints: ((value: Record<string, never>, c: Job) => string)[] = [];
+  const put = (key: string, print: (value: Record<string, never>, c: Job) => string) => {
     heads.push(`${heads.length === 0 ? '{' : ','}"${key}":`);
     prints.push(print);
   };
@@ -79,7 +88,7 @@ function makePrinter({ shape }: Type<unknown>): Print {
     case 'union': {
       const members = new Map([...shape.members.values()].map((m) => [m.name, printer(m)]));
       return (value: { readonly type: string }, c) =>
-        members.get(value.type)!(value as never, shape.json.bare ? bare : c);
+        members.get(value.type)!(value as never, shape.json.bare ? { ...c, ...bare } : c);
     }
     case 'versioned':
       return printer(shape.of);
@@ -97,12 +106,13 @@ function printer(type: Type<unknown>): Print {
 
 /**
  * The node's own JSON text of a value: its keys, their order, its digits.
+ * @param bytes What `value` was decoded from, all of it: spares encoding it again for its id.
  * @throws {CodecError} `Unsupported` where the node itself cannot print (an fxIndex of 3 or more); as `encode` where a
  *   value that is not of its type cannot be read.
  */
-export function toJSONText<T>(type: Type<T>, value: T, c: Context): string {
+export function toJSONText<T>(type: Type<T>, value: T, c: Context, bytes?: Uint8Array): string {
   try {
-    return printer(type)(value as never, c);
+    return printer(type)(value as never, { ...c, type, whole: value, bytes });
   } catch (e) {
     // The writer says where it breaks its type.
     if (e instanceof TypeError) encode(type, value);

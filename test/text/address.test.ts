@@ -42,6 +42,7 @@ describe('readAddress', () => {
         fc.uint8Array({ minLength: 20, maxLength: 20 }),
         (alias, hrp, bytes) => {
           const written = formatAddress(alias, hrp, bytes);
+          expect(written).toBe(`${alias}-${bech32.encode(hrp, bech32.toWords(bytes))}`);
           expect(readAddress(written)).toEqual({ alias, hrp, bytes });
           expect(readAddress(written, { lenient: true })).toEqual({ alias, hrp, bytes });
         },

@@ -1,16 +1,31 @@
 import { createHash } from 'node:crypto';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import { sha256 } from '../../src/text/hash.ts';
 import { shortIDOfPublicKey } from '../../src/text/hash160.ts';
 import { formatShortID } from '../../src/text/id.ts';
+import { seeded } from '../support/seeded.ts';
 import { thrown } from '../support/thrown.ts';
 import { rows } from '../support/vectors.ts';
 
 describe('sha256', () => {
-  it.each([0, 1, 55, 56, 64, 1000])('is Node’s on %i bytes', (length) => {
-    const bytes = new Uint8Array(length).fill(7);
-    expect(formatHex(sha256(bytes))).toBe(`0x${createHash('sha256').update(bytes).digest('hex')}`);
+  const ofNode = (bytes: Uint8Array) => `0x${createHash('sha256').update(bytes).digest('hex')}`;
+
+  it('is Node’s on every length around the ends of blocks', () => {
+    for (let length = 0; length <= 260; length++) {
+      const bytes = Uint8Array.from({ length }, (_, i) => i * 41 + length);
+      expect(formatHex(sha256(bytes))).toBe(ofNode(bytes));
+    }
+  });
+
+  it('is Node’s on any bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 2000 }), (bytes) => {
+        expect(formatHex(sha256(bytes))).toBe(ofNode(bytes));
+      }),
+      seeded,
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { formatCB58 } from '../../src/text/cb58.ts';
 import {
   formatID,
   formatNodeID,
@@ -32,6 +33,18 @@ describe.each(kinds)('$format.name and $parse.name', ({ parse, format, length, z
 
   it('refuse a changed character', () => {
     expect(thrown(() => parse(zero.replace(/.$/, 'z')))).toMatchObject({ code: 'BadChecksum' });
+  });
+});
+
+describe('formatID', () => {
+  it('writes each id anew or as before, whatever becomes of the bytes', () => {
+    const id = Buffer.alloc(32);
+    for (const step of [1, 1, 7, 31]) {
+      for (let i = 0; i < 2000; i++) {
+        id.writeUInt32LE((i * step) % 600, i % 28);
+        expect(formatID(id)).toBe(formatCB58(id));
+      }
+    }
   });
 });
 

@@ -27,7 +27,7 @@ export const TransferableOutput: Type<TransferableOutput> = /* @__PURE__ */ stru
   'avax.TransferableOutput',
   transferableOutput,
   transferableOutputNotes,
-  { also: { fxID: fxIDKey('output') } },
+  { also: { fxID: /* @__PURE__ */ fxIDKey('output') } },
 );
 
 const transferableInput = (s: Source) => ({
@@ -42,7 +42,7 @@ export const TransferableInput: Type<TransferableInput> = /* @__PURE__ */ struct
   'avax.TransferableInput',
   transferableInput,
   transferableInputNotes,
-  { also: { fxID: fxIDKey('input') } },
+  { also: { fxID: /* @__PURE__ */ fxIDKey('input') } },
 );
 
 const evmOutput = (s: Source) => ({ address: s.fixed(20), amount: s.u64(), assetID: s.id() });
@@ -84,12 +84,12 @@ const importTx = (s: Source) => ({
 });
 /** Brings AVAX in from X or P. Source: avalanchego `vms/saevm/cchain/tx/import.go`. */
 export interface ImportTx extends Declared<typeof importTx> {}
-export const ImportTx: Type<ImportTx> = /* @__PURE__ */ struct('atomic.ImportTx', importTx, {
+export const ImportTx: Type<ImportTx> = /* @__PURE__ */ struct('atomic.ImportTx', importTx, () => ({
   ...networkNotes,
   sourceChain: 'Chain that exported it.',
   importedInputs: 'What is brought in; sorted.',
   outputs: 'Accounts that get it; sorted by address and asset.',
-});
+}));
 
 const exportTx = (s: Source) => ({
   type: 'atomic.ExportTx' as const,
@@ -101,12 +101,12 @@ const exportTx = (s: Source) => ({
 });
 /** Sends AVAX to X or P. Source: avalanchego `vms/saevm/cchain/tx/export.go`. */
 export interface ExportTx extends Declared<typeof exportTx> {}
-export const ExportTx: Type<ExportTx> = /* @__PURE__ */ struct('atomic.ExportTx', exportTx, {
+export const ExportTx: Type<ExportTx> = /* @__PURE__ */ struct('atomic.ExportTx', exportTx, () => ({
   ...networkNotes,
   destinationChain: 'Chain that can import it.',
   inputs: 'Accounts that pay; sorted by address and asset.',
   exportedOutputs: 'What is sent; sorted.',
-});
+}));
 
 const AnyTx = /* @__PURE__ */ union('UnsignedAtomicTx', { 0: ImportTx, 1: ExportTx });
 
@@ -131,6 +131,6 @@ const utxo = (s: Source) => ({
 export interface UTXO extends Declared<typeof utxo> {}
 export const UTXO: Type<UTXO> = /* @__PURE__ */ versioned(
   'utxo',
-  struct('avax.UTXO', utxo, utxoNotes),
+  /* @__PURE__ */ struct('avax.UTXO', utxo, utxoNotes),
   maxSize,
 );

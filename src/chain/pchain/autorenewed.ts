@@ -24,11 +24,11 @@ export const SetAutoRenewedValidatorConfigTx: Type<SetAutoRenewedValidatorConfig
   /* @__PURE__ */ struct(
     'platformvm.SetAutoRenewedValidatorConfigTx',
     setAutoRenewedValidatorConfigTx,
-    {
+    () => ({
       ...baseNotes,
       txID: 'The AddAutoRenewedValidatorTx.',
       auth: 'Which of its authority’s addresses sign.',
       autoCompoundRewardShares: 'What of the reward is staked again each period, in millionths.',
       period: 'Seconds of the next period; 0 ends it.',
-    },
+    }),
   );

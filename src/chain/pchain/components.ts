@@ -80,7 +80,7 @@ export interface SubnetValidator extends Declared<typeof subnetValidator> {}
 export const SubnetValidator: Type<SubnetValidator> = /* @__PURE__ */ struct(
   'txs.SubnetValidator',
   subnetValidator,
-  { ...validatorNotes, subnetID: 'Subnet that is validated.' },
+  () => ({ ...validatorNotes, subnetID: 'Subnet that is validated.' }),
 );
 
 const emptySigner = () => ({ type: 'signer.Empty' as const });

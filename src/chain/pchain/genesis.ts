@@ -15,10 +15,14 @@ const genesisUTXO = (s: Source) => ({
 });
 /** A UTXO that the chain starts with. Source: avalanchego `vms/platformvm/genesis/codec.go`. */
 export interface GenesisUTXO extends Declared<typeof genesisUTXO> {}
-export const GenesisUTXO: Type<GenesisUTXO> = /* @__PURE__ */ struct('genesis.UTXO', genesisUTXO, {
-  ...utxoNotes,
-  message: 'Free bytes; on mainnet the Ethereum address it was sold to.',
-});
+export const GenesisUTXO: Type<GenesisUTXO> = /* @__PURE__ */ struct(
+  'genesis.UTXO',
+  genesisUTXO,
+  () => ({
+    ...utxoNotes,
+    message: 'Free bytes; on mainnet the Ethereum address it was sold to.',
+  }),
+);
 
 const genesis = (s: Source) => ({
   UTXOs: s.list(GenesisUTXO),
@@ -32,7 +36,7 @@ const genesis = (s: Source) => ({
 export interface Genesis extends Declared<typeof genesis> {}
 export const Genesis: Type<Genesis> = /* @__PURE__ */ versioned(
   'genesis',
-  struct('genesis.Genesis', genesis, {
+  /* @__PURE__ */ struct('genesis.Genesis', genesis, {
     UTXOs: 'First UTXOs.',
     Validators: 'First validators.',
     Chains: 'First chains: X and C; their ids are those of these transactions.',

@@ -53,14 +53,14 @@ export interface ConvertSubnetToL1Tx extends Declared<typeof convertSubnetToL1Tx
 export const ConvertSubnetToL1Tx: Type<ConvertSubnetToL1Tx> = /* @__PURE__ */ struct(
   'platformvm.ConvertSubnetToL1Tx',
   convertSubnetToL1Tx,
-  {
+  () => ({
     ...baseNotes,
     subnetID: 'Subnet to convert.',
     chainID: 'Chain of the contract that manages the validators.',
     address: 'Address of that contract.',
     validators: 'First validators; strictly increasing by nodeID.',
     subnetAuthorization: 'Which of the subnet’s owners sign.',
-  },
+  }),
 );
 
 const registerL1ValidatorTx = (s: Source) => ({
@@ -79,12 +79,12 @@ export interface RegisterL1ValidatorTx extends Declared<typeof registerL1Validat
 export const RegisterL1ValidatorTx: Type<RegisterL1ValidatorTx> = /* @__PURE__ */ struct(
   'platformvm.RegisterL1ValidatorTx',
   registerL1ValidatorTx,
-  {
+  () => ({
     ...baseNotes,
     balance: balanceNote,
     proofOfPossession: 'Signature of the message’s BLS key by itself.',
     message: 'Signed warp message with a RegisterL1Validator payload.',
-  },
+  }),
 );
 
 const setL1ValidatorWeightTx = (s: Source) => ({
@@ -101,10 +101,10 @@ export interface SetL1ValidatorWeightTx extends Declared<typeof setL1ValidatorWe
 export const SetL1ValidatorWeightTx: Type<SetL1ValidatorWeightTx> = /* @__PURE__ */ struct(
   'platformvm.SetL1ValidatorWeightTx',
   setL1ValidatorWeightTx,
-  {
+  () => ({
     ...baseNotes,
     message: 'Signed warp message with an L1ValidatorWeight payload.',
-  },
+  }),
 );
 
 const increaseL1ValidatorBalanceTx = (s: Source) => ({
@@ -121,11 +121,15 @@ const increaseL1ValidatorBalanceTx = (s: Source) => ({
 export interface IncreaseL1ValidatorBalanceTx
   extends Declared<typeof increaseL1ValidatorBalanceTx> {}
 export const IncreaseL1ValidatorBalanceTx: Type<IncreaseL1ValidatorBalanceTx> =
-  /* @__PURE__ */ struct('platformvm.IncreaseL1ValidatorBalanceTx', increaseL1ValidatorBalanceTx, {
-    ...baseNotes,
-    validationID: 'Validation that is paid for.',
-    balance: balanceNote,
-  });
+  /* @__PURE__ */ struct(
+    'platformvm.IncreaseL1ValidatorBalanceTx',
+    increaseL1ValidatorBalanceTx,
+    () => ({
+      ...baseNotes,
+      validationID: 'Validation that is paid for.',
+      balance: balanceNote,
+    }),
+  );
 
 const disableL1ValidatorTx = (s: Source) => ({
   type: 'platformvm.DisableL1ValidatorTx' as const,
@@ -142,9 +146,9 @@ export interface DisableL1ValidatorTx extends Declared<typeof disableL1Validator
 export const DisableL1ValidatorTx: Type<DisableL1ValidatorTx> = /* @__PURE__ */ struct(
   'platformvm.DisableL1ValidatorTx',
   disableL1ValidatorTx,
-  {
+  () => ({
     ...baseNotes,
     validationID: 'Validation that ends.',
     disableAuthorization: 'Which of its deactivation owners sign.',
-  },
+  }),
 );

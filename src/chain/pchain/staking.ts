@@ -27,13 +27,13 @@ export interface AddValidatorTx extends Declared<typeof addValidatorTx> {}
 export const AddValidatorTx: Type<AddValidatorTx> = /* @__PURE__ */ struct(
   'platformvm.AddValidatorTx',
   addValidatorTx,
-  {
+  () => ({
     ...baseNotes,
     validator: validatorNote,
     stake: stakeNote,
     rewardsOwner: rewardsNote,
     shares: sharesNote,
-  },
+  }),
 );
 
 const addDelegatorTx = (s: Source) => ({
@@ -52,12 +52,12 @@ export interface AddDelegatorTx extends Declared<typeof addDelegatorTx> {}
 export const AddDelegatorTx: Type<AddDelegatorTx> = /* @__PURE__ */ struct(
   'platformvm.AddDelegatorTx',
   addDelegatorTx,
-  {
+  () => ({
     ...baseNotes,
     validator: validatorNote,
     stake: stakeNote,
     rewardsOwner: rewardsNote,
-  },
+  }),
 );
 
 const addPermissionlessValidatorTx = (s: Source) => ({
@@ -79,16 +79,20 @@ const addPermissionlessValidatorTx = (s: Source) => ({
 export interface AddPermissionlessValidatorTx
   extends Declared<typeof addPermissionlessValidatorTx> {}
 export const AddPermissionlessValidatorTx: Type<AddPermissionlessValidatorTx> =
-  /* @__PURE__ */ struct('platformvm.AddPermissionlessValidatorTx', addPermissionlessValidatorTx, {
-    ...baseNotes,
-    validator: validatorNote,
-    subnetID: 'Subnet that is validated; the primary network’s id is zero.',
-    signer: 'BLS key; of the primary network’s validators only.',
-    stake: stakeNote,
-    validationRewardsOwner: 'Who gets the reward for validating.',
-    delegationRewardsOwner: 'Who gets the share of the delegators’ rewards.',
-    shares: sharesNote,
-  });
+  /* @__PURE__ */ struct(
+    'platformvm.AddPermissionlessValidatorTx',
+    addPermissionlessValidatorTx,
+    () => ({
+      ...baseNotes,
+      validator: validatorNote,
+      subnetID: 'Subnet that is validated; the primary network’s id is zero.',
+      signer: 'BLS key; of the primary network’s validators only.',
+      stake: stakeNote,
+      validationRewardsOwner: 'Who gets the reward for validating.',
+      delegationRewardsOwner: 'Who gets the share of the delegators’ rewards.',
+      shares: sharesNote,
+    }),
+  );
 
 const addPermissionlessDelegatorTx = (s: Source) => ({
   type: 'platformvm.AddPermissionlessDelegatorTx' as const,
@@ -106,13 +110,17 @@ const addPermissionlessDelegatorTx = (s: Source) => ({
 export interface AddPermissionlessDelegatorTx
   extends Declared<typeof addPermissionlessDelegatorTx> {}
 export const AddPermissionlessDelegatorTx: Type<AddPermissionlessDelegatorTx> =
-  /* @__PURE__ */ struct('platformvm.AddPermissionlessDelegatorTx', addPermissionlessDelegatorTx, {
-    ...baseNotes,
-    validator: validatorNote,
-    subnetID: 'Subnet that is validated; the primary network’s id is zero.',
-    stake: stakeNote,
-    rewardsOwner: rewardsNote,
-  });
+  /* @__PURE__ */ struct(
+    'platformvm.AddPermissionlessDelegatorTx',
+    addPermissionlessDelegatorTx,
+    () => ({
+      ...baseNotes,
+      validator: validatorNote,
+      subnetID: 'Subnet that is validated; the primary network’s id is zero.',
+      stake: stakeNote,
+      rewardsOwner: rewardsNote,
+    }),
+  );
 
 const addAutoRenewedValidatorTx = (s: Source) => ({
   type: 'platformvm.AddAutoRenewedValidatorTx' as const,
@@ -136,7 +144,7 @@ export interface AddAutoRenewedValidatorTx extends Declared<typeof addAutoRenewe
 export const AddAutoRenewedValidatorTx: Type<AddAutoRenewedValidatorTx> = /* @__PURE__ */ struct(
   'platformvm.AddAutoRenewedValidatorTx',
   addAutoRenewedValidatorTx,
-  {
+  () => ({
     ...baseNotes,
     nodeID: 'Node that validates: 20 bytes.',
     signer: 'BLS key.',
@@ -147,5 +155,5 @@ export const AddAutoRenewedValidatorTx: Type<AddAutoRenewedValidatorTx> = /* @__
     delegationShares: sharesNote,
     autoCompoundRewardShares: compoundNote,
     period: 'Seconds that a period lasts.',
-  },
+  }),
 );

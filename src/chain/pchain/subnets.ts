@@ -21,10 +21,10 @@ export interface CreateSubnetTx extends Declared<typeof createSubnetTx> {}
 export const CreateSubnetTx: Type<CreateSubnetTx> = /* @__PURE__ */ struct(
   'platformvm.CreateSubnetTx',
   createSubnetTx,
-  {
+  () => ({
     ...baseNotes,
     owner: 'Who may change the subnet.',
-  },
+  }),
 );
 
 const createChainTx = (s: Source) => ({
@@ -46,7 +46,7 @@ export interface CreateChainTx extends Declared<typeof createChainTx> {}
 export const CreateChainTx: Type<CreateChainTx> = /* @__PURE__ */ struct(
   'platformvm.CreateChainTx',
   createChainTx,
-  {
+  () => ({
     ...baseNotes,
     subnetID: 'Subnet that validates it.',
     chainName: 'Not unique; ASCII letters, digits and spaces, at most 128.',
@@ -54,7 +54,7 @@ export const CreateChainTx: Type<CreateChainTx> = /* @__PURE__ */ struct(
     fxIDs: 'Feature extensions of that machine; sorted.',
     genesisData: 'Handed to the virtual machine.',
     subnetAuthorization: authorizationNote,
-  },
+  }),
 );
 
 const removeSubnetValidatorTx = (s: Source) => ({
@@ -73,12 +73,12 @@ export interface RemoveSubnetValidatorTx extends Declared<typeof removeSubnetVal
 export const RemoveSubnetValidatorTx: Type<RemoveSubnetValidatorTx> = /* @__PURE__ */ struct(
   'platformvm.RemoveSubnetValidatorTx',
   removeSubnetValidatorTx,
-  {
+  () => ({
     ...baseNotes,
     nodeID: 'Node that stops.',
     subnetID: 'Subnet that it validated.',
     subnetAuthorization: authorizationNote,
-  },
+  }),
 );
 
 const transformSubnetTx = (s: Source) => ({
@@ -109,7 +109,7 @@ export interface TransformSubnetTx extends Declared<typeof transformSubnetTx> {}
 export const TransformSubnetTx: Type<TransformSubnetTx> = /* @__PURE__ */ struct(
   'platformvm.TransformSubnetTx',
   transformSubnetTx,
-  {
+  () => ({
     ...baseNotes,
     subnetID: 'Subnet to transform.',
     assetID: 'Asset that is staked there.',
@@ -126,7 +126,7 @@ export const TransformSubnetTx: Type<TransformSubnetTx> = /* @__PURE__ */ struct
     maxValidatorWeightFactor: 'Most weight on a validator, in multiples of its own.',
     uptimeRequirement: 'In millionths.',
     subnetAuthorization: authorizationNote,
-  },
+  }),
 );
 
 const transferSubnetOwnershipTx = (s: Source) => ({
@@ -145,10 +145,10 @@ export interface TransferSubnetOwnershipTx extends Declared<typeof transferSubne
 export const TransferSubnetOwnershipTx: Type<TransferSubnetOwnershipTx> = /* @__PURE__ */ struct(
   'platformvm.TransferSubnetOwnershipTx',
   transferSubnetOwnershipTx,
-  {
+  () => ({
     ...baseNotes,
     subnetID: 'Subnet that changes hands.',
     subnetAuthorization: authorizationNote,
     newOwner: 'Who may change the subnet from now on.',
-  },
+  }),
 );

@@ -28,11 +28,15 @@ const importTx = (s: Source) => ({
 });
 /** Brings funds in from another chain of the primary network. Source: avalanchego `vms/platformvm/txs/import_tx.go`. */
 export interface ImportTx extends Declared<typeof importTx> {}
-export const ImportTx: Type<ImportTx> = /* @__PURE__ */ struct('platformvm.ImportTx', importTx, {
-  ...baseNotes,
-  sourceChain: 'Chain that exported them.',
-  importedInputs: 'What is brought in; sorted.',
-});
+export const ImportTx: Type<ImportTx> = /* @__PURE__ */ struct(
+  'platformvm.ImportTx',
+  importTx,
+  () => ({
+    ...baseNotes,
+    sourceChain: 'Chain that exported them.',
+    importedInputs: 'What is brought in; sorted.',
+  }),
+);
 
 const exportTx = (s: Source) => ({
   type: 'platformvm.ExportTx' as const,
@@ -46,8 +50,12 @@ const exportTx = (s: Source) => ({
 });
 /** Sends funds to another chain of the primary network. Source: avalanchego `vms/platformvm/txs/export_tx.go`. */
 export interface ExportTx extends Declared<typeof exportTx> {}
-export const ExportTx: Type<ExportTx> = /* @__PURE__ */ struct('platformvm.ExportTx', exportTx, {
-  ...baseNotes,
-  destinationChain: 'Chain that can import them.',
-  exportedOutputs: 'What is sent; sorted.',
-});
+export const ExportTx: Type<ExportTx> = /* @__PURE__ */ struct(
+  'platformvm.ExportTx',
+  exportTx,
+  () => ({
+    ...baseNotes,
+    destinationChain: 'Chain that can import them.',
+    exportedOutputs: 'What is sent; sorted.',
+  }),
+);

@@ -16,6 +16,6 @@ const utxo = (s: Source) => ({
 export interface UTXO extends Declared<typeof utxo> {}
 export const UTXO: Type<UTXO> = /* @__PURE__ */ versioned(
   'utxo',
-  struct('avax.UTXO', utxo, utxoNotes),
+  /* @__PURE__ */ struct('avax.UTXO', utxo, utxoNotes),
   maxSize,
 );

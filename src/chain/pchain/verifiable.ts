@@ -60,11 +60,11 @@ export interface AddSubnetValidatorTx extends Declared<typeof addSubnetValidator
 export const AddSubnetValidatorTx: Type<AddSubnetValidatorTx> = /* @__PURE__ */ struct(
   'platformvm.AddSubnetValidatorTx',
   addSubnetValidatorTx,
-  {
+  () => ({
     ...baseNotes,
     validator: 'Node, period, weight and subnet.',
     subnetAuthorization: 'Which of the subnet’s owners sign.',
-  },
+  }),
 );
 
 /** What the codec takes as a credential or an authorization. The node prints it without its network. */

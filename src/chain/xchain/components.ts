@@ -71,7 +71,7 @@ export const TransferableOutput: Type<TransferableOutput> = /* @__PURE__ */ stru
   'avax.TransferableOutput',
   transferableOutput,
   transferableOutputNotes,
-  { also: { fxID: fxIDKey('output') } },
+  { also: { fxID: /* @__PURE__ */ fxIDKey('output') } },
 );
 
 const transferableInput = (s: Source) => ({
@@ -86,7 +86,7 @@ export const TransferableInput: Type<TransferableInput> = /* @__PURE__ */ struct
   'avax.TransferableInput',
   transferableInput,
   transferableInputNotes,
-  { also: { fxID: fxIDKey('input') } },
+  { also: { fxID: /* @__PURE__ */ fxIDKey('input') } },
 );
 
 const utxoID = (s: Source) => ({ txID: s.id(), outputIndex: s.u32() });
@@ -125,7 +125,7 @@ export const Operation: Type<Operation> = /* @__PURE__ */ struct(
     inputIDs: 'UTXOs that it consumes: one.',
     operation: 'What is done.',
   },
-  { also: { fxID: fxIDKey('operation') } },
+  { also: { fxID: /* @__PURE__ */ fxIDKey('operation') } },
 );
 
 const fxCredential = (s: Source) => ({ credential: s.of(Verifiable) });
@@ -135,5 +135,5 @@ export const FxCredential: Type<FxCredential> = /* @__PURE__ */ struct(
   'fxs.FxCredential',
   fxCredential,
   { credential: 'The signatures.' },
-  { also: { fxID: fxIDKey('credential') } },
+  { also: { fxID: /* @__PURE__ */ fxIDKey('credential') } },
 );

@@ -43,7 +43,7 @@ export interface CreateAssetTx extends Declared<typeof createAssetTx> {}
 export const CreateAssetTx: Type<CreateAssetTx> = /* @__PURE__ */ struct(
   'avm.CreateAssetTx',
   createAssetTx,
-  { ...baseNotes, ...assetNotes },
+  () => ({ ...baseNotes, ...assetNotes }),
 );
 
 const operationTx = (s: Source) => ({
@@ -60,10 +60,10 @@ export interface OperationTx extends Declared<typeof operationTx> {}
 export const OperationTx: Type<OperationTx> = /* @__PURE__ */ struct(
   'avm.OperationTx',
   operationTx,
-  {
+  () => ({
     ...baseNotes,
     operations: 'What is done; sorted.',
-  },
+  }),
 );
 
 const importTx = (s: Source) => ({
@@ -78,11 +78,11 @@ const importTx = (s: Source) => ({
 });
 /** Brings funds in from another chain of the primary network. Source: avalanchego `vms/avm/txs/import_tx.go`. */
 export interface ImportTx extends Declared<typeof importTx> {}
-export const ImportTx: Type<ImportTx> = /* @__PURE__ */ struct('avm.ImportTx', importTx, {
+export const ImportTx: Type<ImportTx> = /* @__PURE__ */ struct('avm.ImportTx', importTx, () => ({
   ...baseNotes,
   sourceChain: 'Chain that exported them.',
   importedInputs: 'What is brought in; sorted.',
-});
+}));
 
 const exportTx = (s: Source) => ({
   type: 'avm.ExportTx' as const,
@@ -96,11 +96,11 @@ const exportTx = (s: Source) => ({
 });
 /** Sends funds to another chain of the primary network. Source: avalanchego `vms/avm/txs/export_tx.go`. */
 export interface ExportTx extends Declared<typeof exportTx> {}
-export const ExportTx: Type<ExportTx> = /* @__PURE__ */ struct('avm.ExportTx', exportTx, {
+export const ExportTx: Type<ExportTx> = /* @__PURE__ */ struct('avm.ExportTx', exportTx, () => ({
   ...baseNotes,
   destinationChain: 'Chain that can import them.',
   exportedOutputs: 'What is sent; sorted.',
-});
+}));
 
 const AnyTx = /* @__PURE__ */ union('UnsignedTx', {
   0: BaseTx,

@@ -1,0 +1,40 @@
+const alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+const pairs: readonly string[] = /* @__PURE__ */ [...alphabet].flatMap((a) =>
+  [...alphabet].map((b) => a + b),
+);
+const generators = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
+
+/** What the five bits that leave the checksum put into it again. */
+const feedback = /* @__PURE__ */ Int32Array.from({ length: 32 }, (_, bits) =>
+  generators.reduce((sum, generator, i) => ((bits >> i) & 1 ? sum ^ generator : sum), 0),
+);
+const step = (checksum: number): number =>
+  ((checksum & 0x1ffffff) << 5) ^ feedback[checksum >>> 25]!;
+
+/** The checksum after a human-readable part, for every text under it. */
+export function startBech32(hrp: string): number {
+  let checksum = 1;
+  for (let i = 0; i < hrp.length; i++) checksum = step(checksum) ^ (hrp.charCodeAt(i) >> 5);
+  checksum = step(checksum);
+  for (let i = 0; i < hrp.length; i++) checksum = step(checksum) ^ (hrp.charCodeAt(i) & 31);
+  return checksum;
+}
+
+/**
+ * The characters of 20 bytes and their checksum, without the human-readable part (BIP 173).
+ * @param start What `startBech32` gave.
+ */
+export function formatBech32(start: number, bytes: Uint8Array): string {
+  let checksum = start;
+  let text = '';
+  for (let at = 0; at < 20; at += 5) {
+    const high = (bytes[at]! << 12) | (bytes[at + 1]! << 4) | (bytes[at + 2]! >> 4);
+    const low = ((bytes[at + 2]! & 15) << 16) | (bytes[at + 3]! << 8) | bytes[at + 4]!;
+    for (let shift = 15; shift >= 0; shift -= 5) checksum = step(checksum) ^ ((high >> shift) & 31);
+    for (let shift = 15; shift >= 0; shift -= 5) checksum = step(checksum) ^ ((low >> shift) & 31);
+    text += pairs[high >> 10]! + pairs[high & 1023]! + pairs[low >> 10]! + pairs[low & 1023]!;
+  }
+  for (let i = 0; i < 6; i++) checksum = step(checksum);
+  checksum ^= 1;
+  return text + pairs[checksum >> 20]! + pairs[(checksum >> 10) & 1023]! + pairs[checksum & 1023]!;
+}
