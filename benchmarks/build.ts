@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { DraftOf } from '../src/build/index.ts';
 import type { PState, XState } from '../src/state/index.ts';
+import { median } from './measure.ts';
 import type { Cost } from './memory.ts';
 import * as ours from './ours.ts';
 import * as theirs from './theirs.ts';
@@ -92,9 +93,6 @@ interface Way {
   readonly ready?: () => unknown;
   readonly run: (ready: unknown) => unknown;
 }
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[values.length >> 1]!;
 
 /** Each way in turn, as often as said after one turn that does not count. */
 async function turns(name: string, ways: readonly Way[], rounds: number): Promise<BuildResult[]> {
@@ -190,6 +188,22 @@ async function signing(rounds: number): Promise<readonly BuildResult[]> {
     ],
     rounds,
   );
+  const tx = ours.finalize(ours.sign(draft, key));
+  const checked = await turns(
+    'the same 300, verified as signed: rules, owners, signatures',
+    [
+      {
+        variant: 'ours',
+        inputs: 300,
+        fee,
+        run: () => {
+          ours.verifyTx(tx.unsignedTx, { network: ours.fuji, time: state.time });
+          ours.verifyCredentials(tx, { utxos: state.utxos, time: state.time });
+        },
+      },
+    ],
+    rounds,
+  );
   const x: XState = { ...common, chain: 'X', utxos: utxosOf(800, () => avax) };
   const drafts = ours.buildConsolidateTxs(x);
   const signAll = () => drafts.map((one) => ours.finalize(ours.sign(one, key)));
@@ -202,7 +216,7 @@ async function signing(rounds: number): Promise<readonly BuildResult[]> {
     [{ variant: 'ours, everything checked', inputs, fee: burned, run: signAll }],
     rounds,
   );
-  return [...three, ...eight];
+  return [...three, ...checked, ...eight];
 }
 
 const costOf = (utxos: number): Cost => {

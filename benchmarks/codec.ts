@@ -22,16 +22,15 @@ export interface CodecTables {
   readonly peer: readonly Result[];
 }
 
-/** The P-chain vectors that the reference reads: those whose credentials and authorizations are ordinary. */
-const readable = (all: readonly Uint8Array[]): Uint8Array[] =>
-  all.filter((bytes) => {
-    try {
-      byHand.decodeSigned(bytes);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+/** Whether the reference reads a P-chain transaction: its credentials and authorizations are ordinary. */
+export function reads(bytes: Uint8Array): boolean {
+  try {
+    byHand.decodeSigned(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const size = (inputs: readonly Uint8Array[]): number => inputs.reduce((n, b) => n + b.length, 0);
 
@@ -185,7 +184,7 @@ function trace(p: readonly Uint8Array[]): void {
 export function codec(rounds: number): CodecTables {
   const p = rows('p-public').map(fromNode);
   const x = rows('x-public').map(fromNode);
-  const mix = readable(p);
+  const mix = p.filter(reads);
   const base = rows('x-public')
     .filter((row) => row.type === 'BaseTx')
     .map(fromNode);

@@ -68,6 +68,13 @@ const turnOf = (turn: number, round: number, n: number): number => {
 const quantile = (sorted: readonly number[], q: number): number =>
   sorted[Math.round((sorted.length - 1) * q)]!;
 
+/** The one in the middle. */
+export const median = (values: readonly number[]): number =>
+  quantile(
+    [...values].sort((a, b) => a - b),
+    0.5,
+  );
+
 /**
  * Times every variant of every case once a round, in an order that turns from round to round, so that
  * a slow minute of the machine falls on all of them alike.

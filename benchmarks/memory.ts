@@ -1,18 +1,34 @@
 /** A process of its own that builds: `tsx benchmarks/memory.ts 1000000` prints what the first took, then how long three more. */
+import { equal } from 'node:assert/strict';
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { checkSome, manyUTXOs, sendSome } from './build.ts';
+import * as ours from './ours.ts';
 
 /** Time and memory of a build. */
 export interface Cost {
+  /** To decode all UTXOs and index them by their ids, once. */
+  readonly indexMilliseconds: number;
   /** Median of three, after one that does not count. */
   readonly milliseconds: number;
   /** Heap and buffers of the state, which the caller has. */
   readonly stateBytes: number;
   /** What the process grew by at most while it built, garbage that was not collected yet included. */
   readonly peakBytes: number;
+}
+
+const encoded = (count: number): readonly Uint8Array[] =>
+  manyUTXOs(count).utxos.map((utxo) => ours.encode(ours.UTXO, utxo));
+
+function index(bytes: readonly Uint8Array[]): number {
+  const start = performance.now();
+  const utxos = bytes.map((b) => ours.decode(ours.UTXO, b));
+  const byID = new Map(utxos.map((utxo) => [ours.formatHex(ours.inputIDOf(utxo)), utxo]));
+  const took = performance.now() - start;
+  equal(byID.size, bytes.length);
+  return took;
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) {
@@ -36,5 +52,8 @@ if (argv[1] === fileURLToPath(import.meta.url)) {
     return performance.now() - start;
   });
   const milliseconds = times.sort((a, b) => a - b)[1]!;
-  console.log(JSON.stringify({ milliseconds, stateBytes, peakBytes } satisfies Cost));
+  const indexMilliseconds = index(encoded(Number(argv[2])));
+  console.log(
+    JSON.stringify({ indexMilliseconds, milliseconds, stateBytes, peakBytes } satisfies Cost),
+  );
 }

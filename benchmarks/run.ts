@@ -1,95 +1,81 @@
-/** `npm run bench`: prints every table as Markdown; `--json FILE` keeps the numbers, `--rounds N` sets the rounds. */
+/**
+ * `npm run bench`: prints every table as Markdown and keeps the numbers in `benchmarks/last.json`. `--rounds N` sets the
+ * rounds, `--only codec,size` takes some tables, `--json FILE` keeps the numbers elsewhere.
+ */
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus, platform, release } from 'node:os';
+import { cpus, loadavg, platform, release } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type BuildResult, builds } from './build.ts';
+import { avalanchegoVersion } from '../scripts/oracle.ts';
+import { builds } from './build.ts';
 import { codec } from './codec.ts';
-import type { Result } from './measure.ts';
-import { sizes } from './size.ts';
+import { besideNode } from './node.ts';
+import { printTables, type Tables } from './print.ts';
+import { importTimes, sizes } from './size.ts';
+import { stream } from './stream.ts';
+import { types } from './types.ts';
 
-const { values } = parseArgs({
-  options: { json: { type: 'string' }, rounds: { type: 'string', default: '121' } },
-});
-
-const packageOf = (path: string): { version: string } =>
-  JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
-const environment = {
-  cpu: `${cpus()[0]?.model.trim() ?? 'unknown'}, ${cpus().length} cores`,
-  os: `${platform()} ${release()}`,
-  node: process.version,
-  v8: process.versions.v8,
-  'avalanche-tx': packageOf('../package.json').version,
-  avalanchejs: packageOf('../node_modules/@avalabs/avalanchejs/package.json').version,
-  esbuild: packageOf('../node_modules/esbuild/package.json').version,
-  rounds: Number(values.rounds),
+/** What measures the tables, each in a process of its own, so that none pays for the heap of another. */
+const measures: { readonly [T in keyof Tables]: (rounds: number) => unknown } = {
+  codec,
+  types,
+  node: besideNode,
+  stream,
+  build: builds,
+  size: sizes,
+  import: importTimes,
 };
 
-const print = (...lines: readonly string[]): void => console.log(lines.join('\n'));
+const self = fileURLToPath(import.meta.url);
+const here = (path: string): URL => new URL(path, import.meta.url);
+const { values } = parseArgs({
+  options: {
+    json: { type: 'string', default: fileURLToPath(here('last.json')) },
+    rounds: { type: 'string', default: '121' },
+    only: { type: 'string', default: Object.keys(measures).join() },
+    /** Of the process of one table. */
+    table: { type: 'string' },
+  },
+});
+const rounds = Number(values.rounds);
 
-const table = (title: string, results: readonly Result[]): void =>
-  print(
-    `\n### ${title}\n`,
-    '| | | ns | MB/s | ratio | middle half |',
-    '|---|---|--:|--:|--:|--:|',
-    ...results.map((r) =>
-      [
-        '',
-        r.case,
-        r.variant,
-        Math.round(r.nanoseconds),
-        Math.round(r.megabytesPerSecond),
-        r.ratio.toFixed(2),
-        `${r.ratioFrom.toFixed(2)}–${r.ratioTo.toFixed(2)}`,
-        '',
-      ]
-        .join(' | ')
-        .trim(),
-    ),
+const toText = (value: unknown): string =>
+  JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? String(v) : v), 2);
+
+/** The numbers of one table, measured in a new process. */
+function measured(table: string): unknown {
+  const { stdout, status } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', self, '--table', table, '--rounds', String(rounds)],
+    { encoding: 'utf8', maxBuffer: 2 ** 26, stdio: ['ignore', 'pipe', 'inherit'] },
   );
+  if (status !== 0) throw new Error(`${table} failed`);
+  return JSON.parse(stdout);
+}
 
-print(...Object.entries(environment).map(([name, value]) => `- ${name}: ${value}`));
-const tables = codec(environment.rounds);
-table('Two transactions, nothing traced yet', tables.single);
-table('The same after failed decodes and spans of every kind', tables.singleTraced);
-table(
-  `P-chain mix: ${tables.mix.transactions} signed transactions of all types, ${tables.mix.left} left out`,
-  tables.mixed,
-);
-table('Beside avalanchejs', tables.peer);
+const versionOf = (path: string): string => JSON.parse(readFileSync(here(path), 'utf8')).version;
 
-const buildTable = (title: string, results: readonly BuildResult[]): void =>
-  print(
-    `\n### ${title}\n`,
-    '| | | ms | ratio | inputs | nAVAX burned |',
-    '|---|---|--:|--:|--:|--:|',
-    ...results.map(
-      (r) =>
-        `| ${r.case} | ${r.variant} | ${r.milliseconds.toFixed(1)} | ${r.ratio.toFixed(2)} | ${r.inputs} | ${r.fee} |`,
-    ),
-  );
-const built = await builds(environment.rounds);
-buildTable('P-chain transfers, from state to checked draft', built.transfers);
-buildTable('Signed and finalised', built.signing);
-const mebibytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(0);
-print(
-  '\n### Growth of a build\n',
-  '| UTXOs | ms | ns a UTXO | MiB of the state | MiB more at most |',
-  '|--:|--:|--:|--:|--:|',
-  ...built.growth.map(
-    (r) =>
-      `| ${r.utxos} | ${r.milliseconds.toFixed(0)} | ${r.nanosecondsEach.toFixed(0)} | ${mebibytes(r.stateBytes)} | ${mebibytes(r.peakBytes)} |`,
-  ),
-);
-
-const bundles = await sizes();
-print(
-  '\n### Size of a bundle\n',
-  '| | minified | gzip -9 |',
-  '|---|--:|--:|',
-  ...bundles.map((s) => `| ${s.label} | ${s.minified} | ${s.gzipped} |`),
-);
-if (values.json !== undefined)
-  writeFileSync(
-    values.json,
-    `${JSON.stringify({ environment, codec: tables, build: built, size: bundles }, (_, v) => (typeof v === 'bigint' ? String(v) : v), 2)}\n`,
-  );
+if (values.table !== undefined) {
+  console.log(toText(await measures[values.table as keyof Tables](rounds)));
+} else {
+  const environment = {
+    cpu: `${cpus()[0]?.model.trim() ?? 'unknown'}, ${cpus().length} cores`,
+    load: loadavg()[0]!.toFixed(1),
+    os: `${platform()} ${release()}`,
+    node: process.version,
+    v8: process.versions.v8,
+    'avalanche-tx': versionOf('../package.json'),
+    avalanchego: avalanchegoVersion(),
+    avalanchejs: versionOf('../node_modules/@avalabs/avalanchejs/package.json'),
+    esbuild: versionOf('../node_modules/esbuild/package.json'),
+    rounds,
+  };
+  for (const [name, value] of Object.entries(environment)) console.log(`- ${name}: ${value}`);
+  const results: Partial<Record<string, unknown>> = { environment };
+  for (const table of values.only.split(',')) {
+    results[table] = measured(table);
+    console.log(printTables({ [table]: results[table] }));
+  }
+  writeFileSync(values.json, `${toText(results)}\n`);
+}

@@ -1,0 +1,157 @@
+import type { BuildResult, BuildTables } from './build.ts';
+import type { CodecTables } from './codec.ts';
+import type { Result } from './measure.ts';
+import type { NodeResult } from './node.ts';
+import type { ImportTime, Size } from './size.ts';
+import type { StreamResult } from './stream.ts';
+import type { TypeResult } from './types.ts';
+
+/** All that is measured, as `--json` keeps it. */
+export interface Tables {
+  readonly codec: CodecTables;
+  readonly types: readonly TypeResult[];
+  readonly node: readonly NodeResult[];
+  readonly stream: readonly StreamResult[];
+  readonly build: BuildTables;
+  readonly size: readonly Size[];
+  readonly import: readonly ImportTime[];
+}
+
+type Cell = string | number | undefined;
+const whole = (n: number): string => n.toFixed(0);
+const mebibytes = (bytes: number): string => whole(bytes / 2 ** 20);
+
+/** A Markdown table; columns whose title starts with `|` hold text. */
+function table(
+  title: string,
+  columns: readonly string[],
+  rows: readonly (readonly Cell[])[],
+): string {
+  const line = (cells: readonly Cell[]) => `| ${cells.map((cell) => cell ?? '').join(' | ')} |`;
+  return [
+    `\n### ${title}\n`,
+    line(columns.map((name) => name.replace(/^\|/, ''))),
+    line(columns.map((name) => (name.startsWith('|') ? '---' : '--:'))),
+    ...rows.map(line),
+  ].join('\n');
+}
+
+const codecTable = (title: string, results: readonly Result[]): string =>
+  table(
+    title,
+    ['|', '|', 'ns', 'MB/s', 'ratio', 'middle half'],
+    results.map((r) => [
+      r.case,
+      r.variant,
+      whole(r.nanoseconds),
+      whole(r.megabytesPerSecond),
+      r.ratio.toFixed(2),
+      `${r.ratioFrom.toFixed(2)}–${r.ratioTo.toFixed(2)}`,
+    ]),
+  );
+
+const buildTable = (title: string, results: readonly BuildResult[]): string =>
+  table(
+    title,
+    ['|', '|', 'ms', 'ratio', 'inputs', 'nAVAX burned'],
+    results.map((r) => [
+      r.case,
+      r.variant,
+      r.milliseconds.toFixed(1),
+      r.ratio.toFixed(2),
+      r.inputs,
+      String(r.fee),
+    ]),
+  );
+
+const printers: { readonly [T in keyof Tables]: (numbers: Tables[T]) => readonly string[] } = {
+  codec: ({ mix, single, singleTraced, mixed, peer }) => [
+    codecTable('Two transactions, nothing traced yet', single),
+    codecTable('The same after failed decodes and spans of every kind', singleTraced),
+    codecTable(
+      `P-chain mix: ${mix.transactions} signed transactions of all types, ${mix.left} left out`,
+      mixed,
+    ),
+    codecTable('Beside avalanchejs', peer),
+  ],
+  types: (results) => [
+    table(
+      'Every type, signed: ns a transaction, and times the hand-written codec',
+      ['|', 'bytes', 'decode', '', 'encode', '', 'to JSON', 'from JSON', 'id', 'spans'],
+      results.map((r) => [
+        r.type,
+        whole(r.bytes),
+        whole(r.decode),
+        r.decodeRatio?.toFixed(2),
+        whole(r.encode),
+        r.encodeRatio?.toFixed(2),
+        whole(r.toJSON),
+        whole(r.fromJSON),
+        whole(r.id),
+        whole(r.spans),
+      ]),
+    ),
+  ],
+  node: (results) =>
+    results.length === 0
+      ? ['\nBeside avalanchego: not measured, Go is missing.']
+      : [
+          table(
+            `Beside avalanchego: ${results[0]!.transactions} distinct P-chain transactions of ${whole(results[0]!.bytes)} bytes`,
+            ['|', 'ours, ns', 'avalanchego, ns', 'times ours'],
+            results.map((r) => [r.work, whole(r.ours), whole(r.node), r.ratio.toFixed(2)]),
+          ),
+        ],
+  stream: (results) => [
+    table(
+      'decode --stream: hex lines to JSON lines, one process, its start included',
+      ['lines', 'bytes each', 'lines a second'],
+      results.map((r) => [r.lines, whole(r.bytes), whole(r.perSecond)]),
+    ),
+  ],
+  build: ({ transfers, signing, growth }) => [
+    buildTable('P-chain transfers, from state to checked draft', transfers),
+    buildTable('Signed and finalised', signing),
+    table(
+      'Growth with the UTXOs: decoded and indexed once, then chosen from',
+      [
+        'UTXOs',
+        'ms to index',
+        'ns a UTXO',
+        'ms to build',
+        'ns a UTXO',
+        'MiB of the state',
+        'MiB more at most',
+      ],
+      growth.map((r) => [
+        r.utxos,
+        whole(r.indexMilliseconds),
+        whole((r.indexMilliseconds * 1e6) / r.utxos),
+        whole(r.milliseconds),
+        whole(r.nanosecondsEach),
+        mebibytes(r.stateBytes),
+        mebibytes(r.peakBytes),
+      ]),
+    ),
+  ],
+  size: (results) => [
+    table(
+      'Size of a bundle',
+      ['|', 'minified', 'gzip -9'],
+      results.map((r) => [r.label, r.minified, r.gzipped]),
+    ),
+  ],
+  import: (results) => [
+    table(
+      'Time of an import in a new process',
+      ['|', 'ms'],
+      results.map((r) => [r.module, r.milliseconds.toFixed(1)]),
+    ),
+  ],
+};
+
+/** What was measured as Markdown. */
+export const printTables = (tables: { readonly [T in keyof Tables]?: unknown }): string =>
+  (Object.keys(tables) as (keyof Tables)[])
+    .flatMap((name) => (printers[name] as (numbers: unknown) => readonly string[])(tables[name]))
+    .join('\n');
