@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
-/** These start the node or the oracle. */
+/** These start the node, the oracle or Spark. */
 const slow = [
   'test/e2e/**/*.test.ts',
   'test/fuzz.test.ts',
   'test/localnode.test.ts',
   'test/oracle.test.ts',
+  'test/spark.test.ts',
 ];
 
 export default defineConfig({
