@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CreateChainTx, Genesis } from '../src/chain/pchain/index.ts';
-import { answer } from '../src/cli/stream.ts';
+import { answer } from '../src/cli/answer.ts';
 import { identify } from '../src/network/identity.ts';
 import { fromJSON, open, openAll } from '../src/open.ts';
 import { spans, toJSON, toJSONText } from '../src/opened.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runOracle } from '../scripts/oracle.ts';
 import { kinds, typeOf } from '../src/chain/kinds.ts';
-import { answer } from '../src/cli/stream.ts';
+import { answer } from '../src/cli/answer.ts';
 import { openContainer } from '../src/container.ts';
 import { isCodecError } from '../src/errors.ts';
 import { decodeBlock } from '../src/evm/index.ts';

@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installSpark, spark, sparkMissing } from '../scripts/spark.ts';
 import { txFromBytes } from '../src/chain/tx.ts';
+import { openContainer } from '../src/container.ts';
 import { identify } from '../src/network/identity.ts';
 import { parseHex } from '../src/text/bytes.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../src/text/json.ts';
@@ -37,7 +38,7 @@ describe.skipIf(missing && !process.env.CI)('the example on Apache Spark', () =>
     return join(program, 'node_modules', '.bin', 'avalanche-tx');
   }
 
-  /** Every vector of a transaction, in files of which one is gzip, with one line that is none. */
+  /** Transactions, blocks, and blocks in an index's records, in files of which one is gzip, with one line that is nothing. */
   function writeInput(): string {
     const input = join(folder, 'input');
     mkdirSync(input);
@@ -49,7 +50,8 @@ describe.skipIf(missing && !process.env.CI)('the example on Apache Spark', () =>
         const bytes = n % 2 ? { hex } : { hex: nodeHex, encoding: 'hex' };
         return JSON.stringify({ id: `${i}/${n}`, chain, network: networkID, ...bytes });
       });
-      if (i === 0) lines.push('{"id":"bad","chain":"P","hex":"0x0000000000220000"}');
+      if (i === 0)
+        lines.push('{"id":"bad","chain":"P","hex":"0x0000000000220000"}', ...blockLines());
       const text = `${lines.join('\n')}\n`;
       writeFileSync(
         join(input, `${i}.ndjson${i === 1 ? '.gz' : ''}`),
@@ -62,6 +64,25 @@ describe.skipIf(missing && !process.env.CI)('the example on Apache Spark', () =>
   const tableNames = ['transactions', 'inputs', 'outputs', 'validators'] as const;
   const answers: Record<string, Row[]> = { supply: [], fees: [], errors: [] };
   for (const table of tableNames) answers[table] = [];
+
+  /** Lines of blocks, bare and as an index has them. */
+  function blockLines(): string[] {
+    const add = (chain: 'P' | 'X', network: string, hex: string, request: object): string[] => {
+      const { content, txs } = openContainer(hex, { chain });
+      for (const tx of txs) addRows(expected, tx, identify(network), content!.id!);
+      return [JSON.stringify({ chain, network, ...request })];
+    };
+    return [
+      ...vectors('p-blocks').flatMap(({ network, hex }) =>
+        add('P', network, hex, { kind: 'block', hex }),
+      ),
+      ...vectors('containers').flatMap(({ endpoint, network, hex, recordHex, innerKind }) =>
+        innerKind && /^[PX]\/block$/.test(endpoint)
+          ? add(endpoint[0] as 'P' | 'X', network, hex, { kind: 'container', hex: recordHex })
+          : [],
+      ),
+    ];
+  }
 
   /** Rows as lines to compare: sorted, each with its keys sorted, every digit there. */
   const texts = (rows: readonly Row[]) =>

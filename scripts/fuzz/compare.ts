@@ -1,4 +1,4 @@
-import { answer } from '../../src/cli/stream.ts';
+import { answer } from '../../src/cli/answer.ts';
 import { isCodecError } from '../../src/errors.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { decode } from '../../src/wire/codec.ts';

@@ -7,7 +7,7 @@ import { bare } from '../wire/context.ts';
 import { leafText } from '../wire/print.ts';
 import type { Word } from '../wire/type.ts';
 import type { Span } from '../wire/walk.ts';
-import { idNames } from './stream.ts';
+import { idNames } from './answer.ts';
 import { bytesAround, columns, painter } from './terminal.ts';
 
 const paint = painter(process.stdout);

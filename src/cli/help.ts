@@ -2,7 +2,7 @@
 export const help = `avalanche-tx: read and write Avalanche transactions, offline but for the four that ask a node
 
   avalanche-tx decode [HEX|FILE|-]     what it is: every field, with its place and meaning
-  avalanche-tx decode --stream         one JSON request a line in, one answer a line out
+  avalanche-tx decode --stream [FILE]  one JSON request a line in, gzip or not, one answer a line out; status 1 after errors
   avalanche-tx encode [JSON|FILE|-]    node JSON, or a whole JSON-RPC reply, to hex
   avalanche-tx id [HEX|JSON|FILE|-]    its txID or blockID; of a UTXO, the id that spends it
   avalanche-tx address TEXT            an address, CB58 or 0x… in every other form
@@ -29,6 +29,8 @@ export const help = `avalanche-tx: read and write Avalanche transactions, offlin
   --network NAME|ID   mainnet, fuji, local or a networkID; refused if the input names another
   --hint TYPE         take this type where JSON leaves several (propertyfx.MintOutput)
   --checksum          encode: end with the node's 4-byte checksum
+  --workers N         decode --stream: threads that answer, 1 if not given; the order stays
+  --gzip              decode --stream: writes gzip
   --json              decode: the node's JSON, one line each; address, balances, explain, fee, missing: JSON
   --svg               explain: as a picture
   --state STATE       build, fee: file with what a node said

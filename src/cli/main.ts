@@ -10,7 +10,6 @@ import { formatBytes } from '../text/encoding.ts';
 import { decodeCommand } from './decode.ts';
 import { help } from './help.ts';
 import { readInput, UsageError } from './input.ts';
-import { stream } from './stream.ts';
 import { painter } from './terminal.ts';
 import { addressCommand, asNetwork, cb58Command } from './text.ts';
 
@@ -20,6 +19,8 @@ const options = {
   network: { type: 'string' },
   hint: { type: 'string', multiple: true },
   stream: { type: 'boolean' },
+  workers: { type: 'string' },
+  gzip: { type: 'boolean' },
   checksum: { type: 'boolean' },
   json: { type: 'boolean' },
   state: { type: 'string' },
@@ -50,7 +51,7 @@ const hints = ['chain', 'kind', 'network', 'hint'];
 
 /** Commands, and the options that they take. */
 const commands: { readonly [command: string]: readonly string[] } = {
-  decode: [...hints, 'stream', 'json'],
+  decode: [...hints, 'stream', 'workers', 'gzip', 'json'],
   encode: [...hints, 'checksum'],
   id: hints,
   address: ['network', 'json'],
@@ -123,8 +124,9 @@ async function run(argv: readonly string[]): Promise<string> {
   switch (command) {
     case 'decode':
       if (values.stream) {
-        if (argument !== undefined) throw new UsageError('--stream reads standard input');
-        await stream(process.stdin, process.stdout);
+        const { streamCommand } = await import('./stream.ts');
+        const { errors } = await streamCommand(argument, values);
+        if (errors > 0) process.exitCode = 1;
         return '';
       }
       return decodeCommand(readInput(argument), hintOf(values), values.json ?? false);

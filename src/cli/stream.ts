@@ -1,188 +1,104 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { createReadStream, existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import { type ChainName, kinds } from '../chain/kinds.ts';
-import { CodecError, formatPath, isCodecError } from '../errors.ts';
-import { isMessageKind } from '../message/kinds.ts';
-import { contextOf } from '../network/context.ts';
-import { identify, type NetworkIdentity } from '../network/identity.ts';
-import { type AnyKind, idTextOf, networkIDOf, typeNameOf, typeOfKind } from '../opened.ts';
-import { equalBytes, parseHex } from '../text/bytes.ts';
-import { type Encoding, parseBytes } from '../text/encoding.ts';
-import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
-import { decode } from '../wire/codec.ts';
-import { bare } from '../wire/context.ts';
-import { toJSONText } from '../wire/print.ts';
-import type { Type } from '../wire/type.ts';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { CodecError } from '../errors.ts';
+import { UsageError } from './input.ts';
+import { batches } from './lines.ts';
+import { answered } from './pool.ts';
+import { progressOn } from './terminal.ts';
 
-/** Most characters of a line: the largest input that a node takes, as hex, with room to spare. */
-const maxLine = 64 * 1024 * 1024;
-
-interface Request {
-  readonly chain: ChainName;
-  readonly kind: AnyKind;
-  readonly type: Type<unknown>;
-  readonly network: NetworkIdentity | undefined;
-  readonly bytes: Uint8Array;
+/** How a stream is run. */
+export interface StreamOptions {
+  /** Threads that answer; 1 is this one alone. */
+  readonly workers?: number;
+  /** Writes gzip. */
+  readonly gzip?: boolean;
+  /** Told after each batch. */
+  readonly progress?: (count: Count) => void;
 }
 
-/** The machine's own SHA-256. */
-const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
+/** What a stream has answered so far. */
+export interface Count {
+  lines: number;
+  errors: number;
+}
 
-/** `parseHex` and `parseBytes` by the machine's own means, for what is in order. */
-function bytesOf(hex: string, encoding: Encoding | undefined): Uint8Array {
-  const all = Buffer.from(hex.slice(2), 'hex');
-  if (hex.startsWith('0x') && all.length * 2 === hex.length - 2) {
-    if (encoding === undefined || encoding === 'hexnc') return all;
-    const bytes = all.subarray(0, -4);
-    if (all.length >= 4 && equalBytes(sha256(bytes).subarray(-4), all.subarray(-4))) return bytes;
+/** Runs `decode --stream`: one answer a line, in order, in constant memory. Input that is gzip is read as what it holds. */
+export async function stream(
+  input: Readable,
+  output: Writable,
+  { workers = 1, gzip = false, progress }: StreamOptions = {},
+): Promise<Count> {
+  const count = { lines: 0, errors: 0 };
+  const out = gzip ? createGzip() : output;
+  const written = gzip ? pipeline(out as ReturnType<typeof createGzip>, output) : undefined;
+  for await (const { bytes, lines, errors } of answered(batches(plain(input)), workers)) {
+    count.lines += lines;
+    count.errors += errors;
+    if (!out.write(bytes)) await once(out, 'drain');
+    progress?.(count);
   }
-  return encoding === undefined ? parseHex(hex) : parseBytes(hex, encoding);
+  if (written) {
+    out.end();
+    await written;
+  }
+  return count;
 }
 
-const bad = (key: string, detail: string): CodecError => new CodecError('BadJSON', detail).at(key);
+/** The input, or what is in it if it is gzip. */
+async function* plain(input: Readable): AsyncIterable<Buffer> {
+  const head = await firstBytes(input);
+  if (head?.[0] !== 0x1f || head[1] !== 0x8b) return yield* input;
+  const unzipped = createGunzip();
+  input.once('error', (e) => unzipped.destroy(e));
+  try {
+    yield* input.pipe(unzipped);
+  } catch (e) {
+    throw new CodecError('BadText', `the input is no whole gzip: ${(e as Error).message}`);
+  }
+}
 
-function readRequest(line: Readonly<Record<string, unknown>>): Request {
-  const { kind = 'tx', network, hex, encoding } = line;
-  // A message says itself whose it is.
-  const { chain = typeof kind === 'string' && isMessageKind(kind) ? 'P' : undefined } = line;
-  if (typeof chain !== 'string' || !Object.hasOwn(kinds, chain))
-    throw bad('chain', `${JSON.stringify(chain)} is not P, X or C`);
-  const type = typeOfKind(chain as ChainName, kind as AnyKind);
-  if (typeof kind !== 'string' || !type)
-    throw new CodecError('Unsupported', `${JSON.stringify(kind)} on chain ${chain}`).at('kind');
-  if (network !== undefined && typeof network !== 'string' && typeof network !== 'number')
-    throw bad('network', 'is neither a name nor a number');
-  if (typeof hex !== 'string') throw bad('hex', 'is no string');
-  if (encoding !== undefined && encoding !== 'hex' && encoding !== 'hexc' && encoding !== 'hexnc')
-    throw bad('encoding', `${JSON.stringify(encoding)} is not hex, hexc or hexnc`);
-  return {
-    chain: chain as ChainName,
-    kind: kind as AnyKind,
-    type,
-    network: network === undefined ? undefined : identify(network),
-    bytes: bytesOf(hex, encoding as Encoding | undefined),
+async function firstBytes(input: Readable): Promise<Buffer | null> {
+  await once(input, 'readable');
+  const head = input.read() as Buffer | null;
+  if (head) input.unshift(head);
+  return head;
+}
+
+/** What `decode --stream` is told on the command line. */
+interface StreamArguments {
+  readonly workers?: string | undefined;
+  readonly gzip?: boolean | undefined;
+}
+
+/** Runs `decode --stream` from a file or standard input to standard output; how far it is goes to a terminal, a summary to stderr. */
+export async function streamCommand(
+  file: string | undefined,
+  { workers = '1', gzip = false }: StreamArguments,
+): Promise<Count> {
+  if (!/^[1-9]\d?$/.test(workers)) throw new UsageError('--workers is a number from 1 to 99');
+  const fromInput = file === undefined || file === '-';
+  if (!fromInput && !existsSync(file))
+    throw new UsageError('decode --stream reads a file, or - for standard input');
+  const input = fromInput ? process.stdin : createReadStream(file, { highWaterMark: 1 << 20 });
+  const started = performance.now();
+  const told = (count: Count): string => {
+    const seconds = (performance.now() - started) / 1000;
+    const rate = Math.round(count.lines / seconds);
+    return `${count.lines} lines, ${count.errors} errors, ${seconds.toFixed(1)} s, ${rate} lines/s`;
   };
-}
-
-/** What the id of a kind is called. */
-export const idNames: { readonly [K in AnyKind]?: string } = {
-  tx: 'txID',
-  utxo: 'inputID',
-  block: 'blockID',
-  genesis: 'genesisID',
-  proposervm: 'blockID',
-  vertex: 'blockID',
-  container: 'containerID',
-  warpUnsigned: 'messageID',
-  warpSigned: 'messageID',
-};
-
-/** `,"txID":"…"`: the id that a kind has, under its name. */
-function idPart(kind: AnyKind, value: unknown, bytes: Uint8Array): string {
-  const id = idTextOf(kind, value, bytes, sha256);
-  return id === undefined ? '' : `,"${idNames[kind]}":"${id}"`;
-}
-
-/** The node's text; `null` where the node itself cannot print. */
-function jsonText({ chain, kind, type, network, bytes }: Request, value: unknown): string {
-  const networkID = networkIDOf(kind, value);
-  const known = network ?? (networkID === undefined ? undefined : identify(networkID));
-  try {
-    const context = known ? contextOf(chain, known) : bare;
-    return toJSONText(type, value, { ...context, sha256 }, bytes);
-  } catch (e) {
-    if (isCodecError(e, 'Unsupported')) return 'null';
-    throw e;
-  }
-}
-
-const errorText = (id: string, e: CodecError): string =>
-  `{"id":${id},"ok":false,"error":${JSON.stringify({
-    code: e.code,
-    path: formatPath(e.path),
-    ...(e.offset < 0 ? {} : { offset: e.offset }),
-    message: e.message,
-  })}}`;
-
-/** The `id` of a line, to be given back exactly: what a double cannot hold is read once more. */
-function idText(id: unknown, line: string): string {
-  if (id === undefined) return 'null';
-  if (typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id)))
-    return JSON.stringify(id);
-  return formatJSON((parseJSON(line) as { readonly id: JSONValue }).id);
-}
-
-/**
- * Answers one line of `decode --stream`: a JSON object in, one out, without line end. Never throws for
- * what a line says.
- */
-export function answer(line: string): string {
-  let id = 'null';
-  try {
-    const request: unknown = readLine(line);
-    if (typeof request !== 'object' || request === null || Array.isArray(request))
-      throw new CodecError('BadJSON', 'the line is no object');
-    id = idText((request as { readonly id?: unknown }).id, line);
-    const read = readRequest(request as Readonly<Record<string, unknown>>);
-    // These are also the bytes that the value encodes to: no other decode to it.
-    const { kind, type, bytes } = read;
-    const value = decode(type, bytes);
-    const json = jsonText(read, value);
-    const name = typeNameOf(kind, value);
-    return `{"id":${id},"ok":true,"type":"${name}","hex":"0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')}"${idPart(kind, value, bytes)},"json":${json}}`;
-  } catch (e) {
-    if (!isCodecError(e)) throw e;
-    return errorText(id, e);
-  }
-}
-function readLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    throw new CodecError('BadJSON', 'the line is no JSON');
-  }
-}
-
-const tooLong = errorText(
-  'null',
-  new CodecError('TooLong', `a line of more than ${maxLine} bytes`),
-);
-
-/** Lines of a stream, without their ends; `undefined` for one that is too long to be kept. */
-async function* lines(input: Readable): AsyncIterable<readonly (string | undefined)[]> {
-  let parts: Buffer[] = [];
-  let held = 0;
-  for await (const chunk of input as AsyncIterable<Buffer>) {
-    const found: (string | undefined)[] = [];
-    let start = 0;
-    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
-      held += end - start;
-      if (held <= maxLine) parts.push(chunk.subarray(start, end));
-      found.push(held > maxLine ? undefined : Buffer.concat(parts).toString());
-      parts = [];
-      held = 0;
-      start = end + 1;
-    }
-    held += chunk.length - start;
-    if (held > maxLine) parts = [];
-    else if (start < chunk.length) parts.push(chunk.subarray(start));
-    yield found;
-  }
-  if (held > 0) yield [held > maxLine ? undefined : Buffer.concat(parts).toString()];
-}
-
-/** Runs `decode --stream`: one answer a line, in order, in constant memory. */
-export async function stream(input: Readable, output: Writable): Promise<void> {
-  for await (const batch of lines(input)) {
-    let out = '';
-    for (const line of batch) {
-      out += `${line === undefined ? tooLong : answer(line)}\n`;
-      if (out.length > 1 << 16) {
-        if (!output.write(out)) await once(output, 'drain');
-        out = '';
-      }
-    }
-    if (out !== '' && !output.write(out)) await once(output, 'drain');
-  }
+  // Answers that are written to the same terminal would be written over.
+  const show = process.stdout.isTTY ? () => {} : progressOn(process.stderr);
+  let next = started + 500;
+  const progress = (count: Count): void => {
+    if (performance.now() < next) return;
+    next = performance.now() + 500;
+    show(told(count));
+  };
+  const count = await stream(input, process.stdout, { workers: Number(workers), gzip, progress });
+  show('');
+  process.stderr.write(`${told(count)}\n`);
+  return count;
 }

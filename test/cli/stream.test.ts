@@ -1,15 +1,20 @@
+import { spawnSync } from 'node:child_process';
 import { PassThrough, Readable } from 'node:stream';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import * as P from '../../src/chain/pchain/index.ts';
-import { answer, stream } from '../../src/cli/stream.ts';
+import { answer, answerTooLong } from '../../src/cli/answer.ts';
+import { batches } from '../../src/cli/lines.ts';
+import { stream } from '../../src/cli/stream.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { decode } from '../../src/wire/codec.ts';
+import { file, output, program, run } from '../support/cli.ts';
 import { bytesOf, rows } from '../support/vectors.ts';
 
 const ask = (request: object): Record<string, unknown> =>
   JSON.parse(answer(JSON.stringify(request))) as Record<string, unknown>;
 /** The text of the answer's `json`, which is its last key. */
-const jsonOf = (line: string): string => line.slice(line.indexOf(',"json":') + 8, -1);
+const jsonOf = (line: string): string => line.slice(line.lastIndexOf(',"json":') + 8, -1);
 
 describe('answer', () => {
   it.each([
@@ -108,19 +113,24 @@ describe('answer', () => {
     for (const row of rows('x-blocks')) {
       const { kind, chain, network, hex, id } = row;
       const line = answer(JSON.stringify({ id: 1, kind, chain, network, hex }));
-      expect(line).toContain(`,"hex":"${hex}","blockID":"${id}","json":{`);
+      expect(line).toContain(`,"hex":"${hex}","blockID":"${id}",`);
       if (row.json !== undefined) expect(jsonOf(line)).toBe(row.json);
       seen.add((JSON.parse(line) as { type: string }).type);
     }
-    for (const { type, network, nodeHex, hex, id, json } of rows('p-blocks')) {
+    for (const { type, network, nodeHex, hex, id, json, txIDs } of rows('p-blocks')) {
       const asked = { chain: 'P', kind: 'block', network, hex: nodeHex, encoding: 'hex' };
       const line = answer(JSON.stringify(asked));
-      expect(line).toBe(
-        `{"id":null,"ok":true,"type":"platformvm.${type}","hex":"${hex}","blockID":"${id}","json":${json}}`,
-      );
+      const head = `{"id":null,"ok":true,"type":"platformvm.${type}","hex":"${hex}","blockID":"${id}"`;
+      expect(line.startsWith(`${head},"txs":[`)).toBe(true);
+      expect(jsonOf(line)).toBe(json);
+      const { txs } = JSON.parse(line) as { txs: { type: string; txID: string }[] };
+      expect(txs.map(({ txID }) => txID)).toEqual(txIDs);
     }
-    for (const { recordHex, id, unixNanos } of rows('containers')) {
+    for (const { recordHex, id, unixNanos, endpoint, innerID, innerKind } of rows('containers')) {
       const line = answer(JSON.stringify({ kind: 'container', hex: recordHex }));
+      const { block } = JSON.parse(line) as { block?: { blockID: string; type: string } };
+      if (/^[PX]\/block$/.test(endpoint) && innerID !== undefined)
+        expect(block).toMatchObject({ blockID: innerID, type: innerKind });
       expect(line).toContain(
         `"type":"indexer.Container","hex":"${recordHex}","containerID":"${id}"`,
       );
@@ -227,7 +237,7 @@ describe('answer', () => {
 });
 
 describe('stream', () => {
-  const run = async (chunks: readonly (string | Buffer)[]): Promise<string[]> => {
+  const streamed = async (chunks: readonly (string | Buffer)[]): Promise<string[]> => {
     const output = new PassThrough();
     const written: Buffer[] = [];
     output.on('data', (chunk: Buffer) => written.push(chunk));
@@ -240,7 +250,7 @@ describe('stream', () => {
   it('answers in order, wherever the chunks end', async () => {
     const text = `${line('ä')}\nbad\n${line(2)}\n`;
     const bytes = Buffer.from(text);
-    const whole = await run([text]);
+    const whole = await streamed([text]);
     expect(whole.slice(0, 3).map((l) => (JSON.parse(l) as { id: unknown }).id)).toEqual([
       'ä',
       null,
@@ -249,7 +259,7 @@ describe('stream', () => {
     expect(whole.at(-1)).toBe('');
     for (const size of [1, 2, 7, 64])
       expect(
-        await run(
+        await streamed(
           Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
             bytes.subarray(i * size, (i + 1) * size),
           ),
@@ -258,7 +268,7 @@ describe('stream', () => {
   });
 
   it('answers a last line without an end', async () => {
-    expect(await run([line(1), `\n${line(2)}`])).toHaveLength(3);
+    expect(await streamed([line(1), `\n${line(2)}`])).toHaveLength(3);
   });
 
   it('waits for a slow reader', async () => {
@@ -276,5 +286,75 @@ describe('stream', () => {
     await done;
     expect(text.split('\n')).toHaveLength(501);
     expect(most).toBeLessThan(2 << 16);
+  });
+});
+
+describe('decode --stream', () => {
+  const lines = rows('p-public').map(({ hex, network, id }) =>
+    JSON.stringify({ id, chain: 'P', network, hex }),
+  );
+  const text = `${lines.join('\n')}\n`;
+  const plain = output(['decode', '--stream'], text);
+
+  it('gives the same from standard input, a file, gzip, and several threads', () => {
+    expect(plain.split('\n')).toHaveLength(lines.length + 1);
+    expect(output(['decode', '--stream', '-'], text)).toBe(plain);
+    expect(output(['decode', '--stream', file('in.ndjson', text)])).toBe(plain);
+    expect(output(['decode', '--stream', file('in.gz', gzipSync(text)), '--workers', '3'])).toBe(
+      plain,
+    );
+    const halves = Buffer.concat([gzipSync(text.slice(0, 5000)), gzipSync(text.slice(5000))]);
+    expect(output(['decode', '--stream', file('two.gz', halves)])).toBe(plain);
+    const zipped = spawnSync(
+      process.execPath,
+      [program, 'decode', '--stream', '--gzip', '--workers', '2'],
+      { input: text, maxBuffer: 1 << 28 },
+    );
+    expect(gunzipSync(zipped.stdout).toString()).toBe(plain);
+  });
+
+  it('sums up at the end, and its status tells of errors', () => {
+    const well = run(['decode', '--stream'], text);
+    expect(well.status).toBe(0);
+    expect(well.stderr).toMatch(
+      new RegExp(`^${lines.length} lines, 0 errors, [0-9.]+ s, \\d+ lines/s\\n$`),
+    );
+    const bad = run(['decode', '--stream', '--workers', '2'], `${lines[0]}\nbad\n${lines[1]}`);
+    expect(bad.status).toBe(1);
+    expect(bad.stderr).toMatch(/^3 lines, 1 errors/);
+    expect(bad.stdout.split('\n').map((l) => l.includes('"ok":true'))).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+    expect(run(['decode', '--stream'], '')).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  it('answers what came of a gzip that is cut, and says that it is', () => {
+    const cut = run(['decode', '--stream', file('cut.gz', gzipSync(text).subarray(0, -40_000))]);
+    expect(cut.status).toBe(1);
+    expect(cut.stderr).toContain('no whole gzip');
+    expect(plain.startsWith(cut.stdout)).toBe(true);
+    expect(cut.stdout.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['--workers', '0'],
+    ['--workers', 'two'],
+  ])('refuses %s %s', (...options) => {
+    expect(run(['decode', '--stream', ...options], text).status).toBe(2);
+  });
+});
+
+describe('batches', () => {
+  it('gives up a line that is too long without keeping it, and goes on after it', async () => {
+    const chunks = ['{"a":1}\n', 'x'.repeat(30), 'y'.repeat(80), 'z\n{"b":2}\n', 'w'.repeat(200)];
+    const found: unknown[] = [];
+    const input = Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
+    for await (const batch of batches(input, 100))
+      found.push(batch === 'tooLong' ? batch : batch.toString());
+    expect(found).toEqual(['{"a":1}', 'tooLong', '{"b":2}', 'tooLong']);
+    expect(Buffer.from(answerTooLong().bytes).toString()).toContain('"code":"TooLong"');
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runOracle } from '../../scripts/oracle.ts';
-import { answer } from '../../src/cli/stream.ts';
+import { answer } from '../../src/cli/answer.ts';
 import { isCodecError } from '../../src/errors.ts';
 import { verifyProposer } from '../../src/message/proposer.ts';
 import { ProposerBlock } from '../../src/message/proposervm.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answer } from '../../src/cli/stream.ts';
+import { answer } from '../../src/cli/answer.ts';
 import {
   type AddressedCall,
   callMessage,

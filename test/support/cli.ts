@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const program = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+/** Its file. */
+export const program = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
 /** Runs it with arguments and what it reads. */
 export const run = (args: readonly string[], input = '') => {

@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+import { type ChainName, kinds } from '../chain/kinds.ts';
+import type { Tx } from '../chain/tx.ts';
+import { openContainer } from '../container.ts';
+import { CodecError, formatPath, isCodecError } from '../errors.ts';
+import type { Container } from '../message/container.ts';
+import { isMessageKind } from '../message/kinds.ts';
+import { contextOf } from '../network/context.ts';
+import { identify, type NetworkIdentity } from '../network/identity.ts';
+import {
+  type AnyKind,
+  idTextOf,
+  networkIDOf,
+  type Opened,
+  opened,
+  typeNameOf,
+  typeOfKind,
+} from '../opened.ts';
+import { equalBytes, parseHex } from '../text/bytes.ts';
+import { type Encoding, parseBytes } from '../text/encoding.ts';
+import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
+import { decode } from '../wire/codec.ts';
+import { bare } from '../wire/context.ts';
+import { toJSONText } from '../wire/print.ts';
+import type { Type } from '../wire/type.ts';
+import { maxLine } from './lines.ts';
+
+interface Request {
+  readonly chain: ChainName;
+  /** The chain, if the line says it. */
+  readonly said: ChainName | undefined;
+  readonly kind: AnyKind;
+  readonly type: Type<unknown>;
+  readonly network: NetworkIdentity | undefined;
+  readonly bytes: Uint8Array;
+}
+
+/** The machine's own SHA-256. */
+const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
+
+/** `parseHex` and `parseBytes` by the machine's own means, for what is in order. */
+function bytesOf(hex: string, encoding: Encoding | undefined): Uint8Array {
+  const all = Buffer.from(hex.slice(2), 'hex');
+  if (hex.startsWith('0x') && all.length * 2 === hex.length - 2) {
+    if (encoding === undefined || encoding === 'hexnc') return all;
+    const bytes = all.subarray(0, -4);
+    if (all.length >= 4 && equalBytes(sha256(bytes).subarray(-4), all.subarray(-4))) return bytes;
+  }
+  return encoding === undefined ? parseHex(hex) : parseBytes(hex, encoding);
+}
+
+const bad = (key: string, detail: string): CodecError => new CodecError('BadJSON', detail).at(key);
+
+function readRequest(line: Readonly<Record<string, unknown>>): Request {
+  const { kind = 'tx', network, hex, encoding } = line;
+  // A message says itself whose it is.
+  const { chain = typeof kind === 'string' && isMessageKind(kind) ? 'P' : undefined } = line;
+  if (typeof chain !== 'string' || !Object.hasOwn(kinds, chain))
+    throw bad('chain', `${JSON.stringify(chain)} is not P, X or C`);
+  const type = typeOfKind(chain as ChainName, kind as AnyKind);
+  if (typeof kind !== 'string' || !type)
+    throw new CodecError('Unsupported', `${JSON.stringify(kind)} on chain ${chain}`).at('kind');
+  if (network !== undefined && typeof network !== 'string' && typeof network !== 'number')
+    throw bad('network', 'is neither a name nor a number');
+  if (typeof hex !== 'string') throw bad('hex', 'is no string');
+  if (encoding !== undefined && encoding !== 'hex' && encoding !== 'hexc' && encoding !== 'hexnc')
+    throw bad('encoding', `${JSON.stringify(encoding)} is not hex, hexc or hexnc`);
+  return {
+    chain: chain as ChainName,
+    said: line.chain as ChainName | undefined,
+    kind: kind as AnyKind,
+    type,
+    network: network === undefined ? undefined : identify(network),
+    bytes: bytesOf(hex, encoding as Encoding | undefined),
+  };
+}
+
+/** What the id of a kind is called. */
+export const idNames: { readonly [K in AnyKind]?: string } = {
+  tx: 'txID',
+  utxo: 'inputID',
+  block: 'blockID',
+  genesis: 'genesisID',
+  proposervm: 'blockID',
+  vertex: 'blockID',
+  container: 'containerID',
+  warpUnsigned: 'messageID',
+  warpSigned: 'messageID',
+};
+
+/** `,"txID":"…"`: the id that a kind has, under its name. */
+function idPart(kind: AnyKind, value: unknown, bytes: Uint8Array): string {
+  const id = idTextOf(kind, value, bytes, sha256);
+  return id === undefined ? '' : `,"${idNames[kind]}":"${id}"`;
+}
+
+/** The node's text; `null` where the node itself cannot print. */
+function jsonText({ chain, kind, type, network, bytes }: Request, value: unknown): string {
+  const networkID = networkIDOf(kind, value);
+  const known = network ?? (networkID === undefined ? undefined : identify(networkID));
+  try {
+    const context = known ? contextOf(chain, known) : bare;
+    return toJSONText(type, value, { ...context, sha256 }, bytes);
+  } catch (e) {
+    if (isCodecError(e, 'Unsupported')) return 'null';
+    throw e;
+  }
+}
+
+/** `,"txs":[…]`: the transactions of a block with their types, which its JSON does not say. */
+const txsPart = (txs: readonly Tx[]): string =>
+  `,"txs":[${txs.map((tx) => `{"type":"${tx.unsignedTx.type}","txID":"${tx.txID}"}`).join(',')}]`;
+
+/** What is inside: the transactions of a block; the block of P or X in a wrapper or in an index's record. */
+function insidePart(read: Request, value: unknown): string {
+  const { kind, bytes } = read;
+  if (kind === 'block') return txsPart(opened(read.chain, kind, value, bytes).txs);
+  const block =
+    kind === 'proposervm'
+      ? blockIn(bytes, read.said)
+      : kind === 'container'
+        ? blockIn((value as Container).Bytes, read.said)
+        : undefined;
+  if (!block) return '';
+  const { chain, type, id, txs } = block;
+  const inner = { ...read, chain, kind: block.kind, type: kinds[chain].block, bytes: block.bytes };
+  return `,"block":{"type":"${type}","blockID":"${id}"${txsPart(txs)},"json":${jsonText(inner, block.value)}}`;
+}
+
+/** The block in what a node accepted; nothing if it is of the C-chain, or cannot be read. */
+function blockIn(
+  accepted: Uint8Array,
+  chain: ChainName | undefined,
+): (Opened & { readonly kind: 'block' }) | undefined {
+  if (chain === 'C') return undefined;
+  try {
+    const { content } = openContainer(accepted, chain ? { chain } : {});
+    return content?.kind === 'block' ? content : undefined;
+  } catch (e) {
+    if (!isCodecError(e)) throw e;
+    return undefined;
+  }
+}
+
+const errorText = (id: string, e: CodecError): string =>
+  `{"id":${id},"ok":false,"error":${JSON.stringify({
+    code: e.code,
+    path: formatPath(e.path),
+    ...(e.offset < 0 ? {} : { offset: e.offset }),
+    message: e.message,
+  })}}`;
+
+/** The `id` of a line, to be given back exactly: what a double cannot hold is read once more. */
+function idText(id: unknown, line: string): string {
+  if (id === undefined) return 'null';
+  if (typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id)))
+    return JSON.stringify(id);
+  return formatJSON((parseJSON(line) as { readonly id: JSONValue }).id);
+}
+
+/**
+ * Answers one line of `decode --stream`: a JSON object in, one out, without line end. Never throws for
+ * what a line says.
+ */
+export const answer = (line: string): string => answerTo(line).text;
+
+function answerTo(line: string): { readonly ok: boolean; readonly text: string } {
+  let id = 'null';
+  try {
+    const request: unknown = readLine(line);
+    if (typeof request !== 'object' || request === null || Array.isArray(request))
+      throw new CodecError('BadJSON', 'the line is no object');
+    id = idText((request as { readonly id?: unknown }).id, line);
+    const read = readRequest(request as Readonly<Record<string, unknown>>);
+    // These are also the bytes that the value encodes to: no other decode to it.
+    const { kind, type, bytes } = read;
+    const value = decode(type, bytes);
+    const json = jsonText(read, value);
+    const name = typeNameOf(kind, value);
+    const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex');
+    const text = `{"id":${id},"ok":true,"type":"${name}","hex":"0x${hex}"${idPart(kind, value, bytes)}${insidePart(read, value)},"json":${json}}`;
+    return { ok: true, text };
+  } catch (e) {
+    if (!isCodecError(e)) throw e;
+    return { ok: false, text: errorText(id, e) };
+  }
+}
+function readLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new CodecError('BadJSON', 'the line is no JSON');
+  }
+}
+
+/** Answers of some lines, each with a line end. */
+export interface Answered {
+  readonly bytes: Uint8Array;
+  readonly lines: number;
+  readonly errors: number;
+}
+
+const encoder = new TextEncoder();
+
+/** Answers whole lines. */
+export function answerBatch(lines: Buffer): Answered {
+  const requests = lines.toString().split('\n');
+  let text = '';
+  let errors = 0;
+  for (const request of requests) {
+    const line = answerTo(request);
+    if (!line.ok) errors++;
+    text += `${line.text}\n`;
+  }
+  return { bytes: encoder.encode(text), lines: requests.length, errors };
+}
+
+/** Answers a line that was too long to be kept. */
+export function answerTooLong(): Answered {
+  const e = new CodecError('TooLong', `a line of more than ${maxLine} bytes`);
+  return { bytes: encoder.encode(`${errorText('null', e)}\n`), lines: 1, errors: 1 };
+}

@@ -1,0 +1,38 @@
+/** Most bytes of a line: the largest input that a node takes, as hex, with room to spare. */
+export const maxLine: number = 64 * 1024 * 1024;
+
+/** Whole lines, as many as came at once, without the last line's end; or one that is too long to be kept. */
+export type Batch = Buffer | 'tooLong';
+
+const newline = 10;
+
+/** Lines of an input in batches, in order, never holding more than one line and what came last. */
+export async function* batches(
+  input: AsyncIterable<Buffer>,
+  max: number = maxLine,
+): AsyncIterable<Batch> {
+  let parts: Buffer[] = [];
+  let held = 0;
+  const hold = (part: Buffer) => {
+    held += part.length;
+    if (held > max) parts = [];
+    else if (part.length > 0) parts.push(part);
+  };
+  for await (const chunk of input) {
+    let start = 0;
+    if (held > 0) {
+      // The line that the last chunk began.
+      const end = chunk.indexOf(newline);
+      hold(end < 0 ? chunk : chunk.subarray(0, end));
+      if (end < 0) continue;
+      yield held > max ? 'tooLong' : Buffer.concat(parts, held);
+      parts = [];
+      held = 0;
+      start = end + 1;
+    }
+    const last = chunk.lastIndexOf(newline);
+    if (last >= start) yield chunk.subarray(start, last);
+    hold(chunk.subarray(Math.max(start, last + 1)));
+  }
+  if (held > 0) yield held > max ? 'tooLong' : Buffer.concat(parts, held);
+}
