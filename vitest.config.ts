@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-/** These start the node, the oracle or Spark. */
+/** These start the node, the oracle, a browser or Spark. */
 const slow = [
+  'test/browser.test.ts',
   'test/e2e/**/*.test.ts',
   'test/fuzz.test.ts',
   'test/localnode.test.ts',

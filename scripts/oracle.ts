@@ -8,9 +8,10 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
-import { delimiter, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { findOnPath } from './path.ts';
 
 const oracleNames = ['poracle', 'xoracle', 'localnode', 'codecbench'] as const;
 export type OracleName = (typeof oracleNames)[number];
@@ -28,18 +29,7 @@ const goMod = (pattern: RegExp): string => {
 export const avalanchegoVersion = (): string => goMod(/ava-labs\/avalanchego (v\S+)/);
 
 /** Where `go` is on the PATH, if it is. */
-export const findGo = (): string | undefined =>
-  (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, process.platform === 'win32' ? 'go.exe' : 'go'))
-    .find((file) => {
-      try {
-        fs.accessSync(file, fs.constants.X_OK);
-        return fs.statSync(file).isFile();
-      } catch {
-        return false;
-      }
-    });
+export const findGo = (): string | undefined => findOnPath('go');
 
 /** One line that says what to install. */
 export const goMissing = (): string =>

@@ -1,26 +1,12 @@
-import { beforeAll, describe, it } from 'vitest';
+import { beforeAll } from 'vitest';
 import { findGo, goMissing, oracle } from '../../scripts/oracle.ts';
+import { describeNeeding } from './needing.ts';
 
-/**
- * A `describe` of tests that ask the oracle; it is built before them. Without Go they are skipped
- * with a warning, except under CI, where that is a failure.
- */
-export function describeWithGo(name: string, body: () => void): void {
-  if (findGo() !== undefined)
-    describe(name, () => {
-      beforeAll(async () => {
-        await Promise.all((['poracle', 'xoracle', 'localnode'] as const).map(oracle));
-      }, 1_200_000); // the first build compiles avalanchego
-      body();
-    });
-  else if (process.env.CI)
-    describe(name, () => {
-      it('has Go', () => {
-        throw new Error(goMissing());
-      });
-    });
-  else {
-    console.warn(`SKIPPED, not tested: ${name}. ${goMissing()}`);
-    describe.skip(name, body);
-  }
-}
+/** A `describe` of tests that ask the oracle; it is built before them. See `describeNeeding` for where Go is missing. */
+export const describeWithGo = (name: string, body: () => void): void =>
+  describeNeeding(findGo() === undefined ? goMissing() : undefined, name, () => {
+    beforeAll(async () => {
+      await Promise.all((['poracle', 'xoracle', 'localnode'] as const).map(oracle));
+    }, 1_200_000); // the first build compiles avalanchego
+    body();
+  });

@@ -1,0 +1,162 @@
+/** The library in a real browser, on a page and in a worker, under a strict content security policy. */
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { Exchange } from 'avalanche-tx/rpc';
+import { build } from 'esbuild';
+import { expect, it } from 'vitest';
+import { answer, type Questions } from './support/answers.ts';
+import { describeWithChromium, visit } from './support/chromium.ts';
+import type { Seen } from './support/page.ts';
+import { type CTx, rows } from './support/vectors.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const file = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
+
+const policy =
+  "default-src 'none'; script-src 'self'; connect-src 'none'; require-trusted-types-for 'script'";
+
+/** One transaction of each type, less those whose names JSON cannot carry. */
+const txs = (['p-public', 'x-public', 'c-public'] as const).flatMap((name) => [
+  ...new Map(
+    rows(name)
+      .filter(({ json }) => !json.includes('\\ufffd'))
+      .map((row) => [row.type, row]),
+  ).values(),
+]);
+const keys = rows('l1')
+  .filter(({ kind }) => kind === 'key')
+  .slice(0, 2);
+
+/** What the node prints that knows its network; for an import of the C-chain that is not in the vectors. */
+const textOf = (tx: (typeof txs)[number]): string =>
+  tx.chain === 'C' ? ((tx as CTx).contextJSON ?? expect.any(String)) : tx.json;
+
+const questions: Questions = {
+  txs: txs.map(({ chain, hex }) => ({ chain, hex })),
+  keys,
+  state: file('examples/state.json'),
+  recording: JSON.parse(file('examples/recording.json')) as Exchange[],
+};
+
+/** What users import; `testing` is for tests that run in Node. */
+const entries = Object.keys(
+  (JSON.parse(file('package.json')) as { readonly exports: object }).exports,
+)
+  .filter((entry) => entry !== './package.json' && entry !== './testing')
+  .map((entry) => `avalanche-tx${entry.slice(1)}`);
+
+/** For the browser, from a file or from text that stands beside `package.json`. */
+async function bundle(source: { readonly file: string } | { readonly text: string }) {
+  const { outputFiles } = await build({
+    ...('file' in source
+      ? { entryPoints: [root + source.file] }
+      : { stdin: { contents: source.text, resolveDir: root } }),
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+  });
+  return outputFiles[0]!.text;
+}
+
+/** Serves a page that imports these modules, and gives what it and its worker saw. */
+async function see(modules: { readonly [name: string]: string }) {
+  const names = Object.keys(modules);
+  const query = new URLSearchParams(names.map((name) => ['import', name]));
+  const files = new Map([
+    ['/', `<!doctype html><script type="module" src="/page.js?${query}"></script>`],
+    ['/page.js', await bundle({ file: 'test/support/page.ts' })],
+  ]);
+  for (const name of names) files.set(`/${name}`, await bundle({ text: modules[name]! }));
+
+  const server = createServer(({ url }, response) => {
+    const path = new URL(url!, 'http://127.0.0.1').pathname;
+    const type = path === '/' ? 'text/html' : 'text/javascript';
+    response.writeHead(files.has(path) ? 200 : 404, {
+      'content-type': `${type}; charset=utf-8`,
+      'content-security-policy': policy,
+    });
+    response.end(files.get(path));
+  }).listen(0, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const both = JSON.parse(await visit(`http://127.0.0.1:${port}/`)) as [Seen, Seen];
+    for (const seen of both) if ('failed' in seen) throw new Error(seen.failed);
+    const [page, worker] = both;
+    return { page, worker };
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+/** What a module that keeps to the policy, and leaves nothing behind, lets a scope see. */
+const clean = { leaked: [], node: [], violations: [] };
+
+describeWithChromium('in a browser under a strict content security policy', () => {
+  it('answers as in Node and as the node, on a page and in a worker', async () => {
+    const here = await answer(questions);
+    expect(here.read).toEqual(txs.map((tx) => ({ id: tx.id, json: textOf(tx), hex: tx.hex })));
+    expect(here.refused).toEqual(
+      txs.map(() =>
+        expect.objectContaining({ code: expect.stringMatching(/^(Truncated|TooLong)$/) }),
+      ),
+    );
+    expect(here.bls).toEqual(
+      keys.map(({ publicKeyHex, proofOfPossessionHex }) => ({
+        publicKey: publicKeyHex,
+        proof: proofOfPossessionHex,
+        possessed: true,
+        signed: true,
+        otherwise: false,
+      })),
+    );
+    expect(here).toMatchObject({ issued: 'Accepted', transfer: { why: ['output', 'output'] } });
+
+    const { page, worker } = await see({
+      answers: `import { answer } from './test/support/answers.ts';
+        export const run = () => answer(${JSON.stringify(questions)});`,
+    });
+    const seen = { ...clean, exports: { answers: { run: 'function' } }, answers: here };
+    expect(page).toEqual(seen);
+    expect(worker).toEqual(seen);
+  });
+
+  it('imports every entry point', async () => {
+    const exports: Record<string, Record<string, string>> = {};
+    for (const entry of entries)
+      exports[entry] = Object.fromEntries(
+        Object.entries(await import(entry)).map(([name, value]) => [name, typeof value]),
+      );
+    const { page, worker } = await see(
+      Object.fromEntries(entries.map((entry) => [entry, `export * from '${entry}';`])),
+    );
+    expect(page).toEqual({ ...clean, exports });
+    expect(worker).toEqual({ ...clean, exports });
+  });
+
+  it('is told of code made from text, WebAssembly, a request and a global', async () => {
+    const { page, worker } = await see({
+      careless: `globalThis.left = 1;
+        try { new Function('return 1')(); } catch {}
+        await WebAssembly.compile(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)).catch(() => {});
+        await fetch('/').catch(() => {});`,
+    });
+    const seen = {
+      leaked: ['left'],
+      violations: [
+        expect.stringMatching(/^connect-src http:/),
+        'require-trusted-types-for trusted-types-sink',
+        'script-src wasm-eval',
+      ],
+    };
+    expect(page).toMatchObject(seen);
+    expect(worker).toMatchObject(seen);
+  });
+});

@@ -1,0 +1,128 @@
+/** A real browser for tests, over the DevTools protocol on a pipe. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { findOnPath } from '../../scripts/path.ts';
+import { describeNeeding } from './needing.ts';
+
+const chromium =
+  process.env.CHROMIUM ||
+  findOnPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
+
+/** A `describe` of tests that visit pages. See `describeNeeding` for where Chromium is missing. */
+export const describeWithChromium = (name: string, body: () => void): void =>
+  describeNeeding(
+    chromium === undefined
+      ? 'Chromium is missing: install it (on Debian: apt-get install chromium), or name it in CHROMIUM.'
+      : undefined,
+    name,
+    body,
+  );
+
+const flags = [
+  '--headless',
+  '--no-sandbox', // root in a container has none, and the pages are our own
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-breakpad',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  '--remote-debugging-pipe',
+];
+
+/**
+ * Opens a page in a browser of its own, and gives the text with which the page calls `report(text)`. Rejects if the page
+ * throws first, the browser ends, or it takes longer than 45 seconds. The browser is gone afterwards.
+ */
+export async function visit(url: string): Promise<string> {
+  const profile = mkdtempSync(join(tmpdir(), 'chromium-'));
+  const browser = spawn(chromium!, [...flags, `--user-data-dir=${profile}`], {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const [, , errors, input, output] = browser.stdio as unknown as [
+    null,
+    null,
+    Readable,
+    Writable,
+    Readable,
+  ];
+  let said = '';
+  errors.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-2000);
+  });
+  input.on('error', () => {}); // it has ended; 'close' tells
+  let timer: NodeJS.Timeout | undefined;
+  const ended = new Promise<never>((_, reject) => {
+    const fail = (what: string) => reject(new Error(`${chromium}: ${what}`));
+    browser.once('error', (e) => fail(e.message));
+    browser.once('close', (code, signal) => fail(`ended with ${code ?? signal}\n${said}`));
+    timer = setTimeout(fail, 45_000, `no report of ${url} after 45 s`);
+  });
+  try {
+    return await Promise.race([reportOf(url, input, output), ended]);
+  } finally {
+    clearTimeout(timer);
+    const gone = new Promise((resolve) => browser.once('exit', resolve));
+    if (browser.pid !== undefined && browser.exitCode === null && browser.signalCode === null) {
+      process.kill(-browser.pid, 'SIGKILL'); // with all its children
+      await gone;
+    }
+    rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+}
+
+/** A message of the protocol: JSON that a NUL ends. */
+interface Message {
+  readonly id?: number;
+  readonly error?: { readonly message: string };
+  readonly result?: { readonly targetId: string; readonly sessionId: string };
+  readonly method?: string;
+  readonly params?: {
+    readonly payload: string;
+    readonly exceptionDetails: unknown;
+  };
+}
+
+/** Source: chromedevtools.github.io/devtools-protocol, domains Target, Runtime and Page. */
+async function reportOf(url: string, input: Writable, output: Readable): Promise<string> {
+  let count = 0;
+  const calls = new Map<number, (message: Message) => void>();
+  const call = async (method: string, params: object, sessionId?: string) => {
+    const id = ++count;
+    const answer = new Promise<Message>((resolve) => calls.set(id, resolve));
+    input.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+    const { error, result } = await answer;
+    if (error) throw new Error(`${method}: ${error.message}`);
+    return result!;
+  };
+
+  const reported = new Promise<string>((resolve, reject) => {
+    let rest = '';
+    output.setEncoding('utf8').on('data', (text: string) => {
+      const messages = (rest + text).split('\0');
+      rest = messages.pop()!;
+      for (const json of messages) {
+        const message: Message = JSON.parse(json);
+        if (message.id !== undefined) calls.get(message.id)?.(message);
+        if (message.method === 'Runtime.bindingCalled') resolve(message.params!.payload);
+        if (message.method === 'Runtime.exceptionThrown')
+          reject(new Error(`the page threw: ${JSON.stringify(message.params!.exceptionDetails)}`));
+      }
+    });
+  });
+
+  const { targetId } = await call('Target.createTarget', { url: 'about:blank' });
+  const { sessionId } = await call('Target.attachToTarget', { targetId, flatten: true });
+  await call('Runtime.enable', {}, sessionId);
+  await call('Runtime.addBinding', { name: 'report' }, sessionId);
+  const [text] = await Promise.all([reported, call('Page.navigate', { url }, sessionId)]);
+  return text;
+}
