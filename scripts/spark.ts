@@ -1,20 +1,19 @@
 /**
- * Apache Spark for `examples/spark`, in a Python environment of its own beside the example.
+ * Apache Spark for `examples/spark`: the machine's, or one in a Python environment of its own beside the example.
  *
  *     npx tsx scripts/spark.ts SCRIPT [ARGUMENT ...]
  *
- * installs what `requirements.txt` names, if that was not done yet, and runs a script of the example with `spark-submit`
+ * installs what `requirements.txt` names, if it is not there, and runs a script of the example with `spark-submit`
  * on a cluster of two worker processes on this machine.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const example = fileURLToPath(new URL('../examples/spark/', import.meta.url));
 const environment = join(example, '.venv');
 const requirements = join(example, 'requirements.txt');
-const stamp = join(environment, 'requirements.txt');
 
 /** What Spark needs and is not here, in one line. */
 export function sparkMissing(): string | undefined {
@@ -44,32 +43,49 @@ const run = (command: string, args: readonly string[], env: NodeJS.ProcessEnv = 
     );
   });
 
-/** Installs what the example needs, once. */
-export async function installSpark(): Promise<void> {
-  const wanted = readFileSync(requirements, 'utf8');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  rmSync(environment, { recursive: true, force: true });
-  await run('python3', ['-m', 'venv', environment]);
-  await run(join(environment, 'bin', 'pip'), ['install', '--quiet', '-r', requirements]);
-  writeFileSync(stamp, wanted);
+interface Python {
+  readonly python: string;
+  /** Where pyspark, and Spark with it, is. */
+  readonly home: string;
 }
 
-/** Runs a script of the example on Spark and gives what it prints. */
-export const spark = (master: string, script: string, ...args: readonly string[]) =>
-  run(
-    join(environment, 'bin', 'spark-submit'),
+const folderOfPyspark = 'import pyspark; print(pyspark.__version__, pyspark.__path__[0])';
+
+/** A Python that has what the example needs: the machine's own, else one that is installed beside the example, once. */
+async function pythonWithSpark(): Promise<Python> {
+  const wanted = readFileSync(requirements, 'utf8');
+  const homeIn = (python: string): string | undefined => {
+    const said = spawnSync(python, ['-c', folderOfPyspark], { encoding: 'utf8' }).stdout?.trim();
+    const [version, home] = said?.split(' ') ?? [];
+    return wanted.trim() === `pyspark==${version}` ? home : undefined;
+  };
+  const own = join(environment, 'bin', 'python');
+  for (const python of ['python3', own]) {
+    const home = homeIn(python);
+    if (home !== undefined) return { python, home };
+  }
+  rmSync(environment, { recursive: true, force: true });
+  await run('python3', ['-m', 'venv', environment]);
+  await run(own, ['-m', 'pip', 'install', '--quiet', '-r', requirements]);
+  return { python: own, home: homeIn(own)! };
+}
+
+let found: Promise<Python> | undefined;
+
+/** Runs a script of the example on Spark, which is installed if it is not there, and gives what it prints. */
+export async function spark(master: string, script: string, ...args: readonly string[]) {
+  found ??= pythonWithSpark();
+  const { python, home } = await found;
+  return run(
+    join(home, 'bin', 'spark-submit'),
     ['--master', master, '--conf', 'spark.ui.enabled=false', script, ...args],
-    {
-      PATH: `${join(environment, 'bin')}:${process.env.PATH}`,
-      PYSPARK_PYTHON: join(environment, 'bin', 'python'),
-      SPARK_LOCAL_IP: '127.0.0.1',
-    },
+    { SPARK_HOME: home, PYSPARK_PYTHON: python, SPARK_LOCAL_IP: '127.0.0.1' },
   );
+}
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const missing = sparkMissing();
   if (missing !== undefined) throw new Error(missing);
   const [script = 'decode.py', ...args] = process.argv.slice(2);
-  await installSpark();
   process.stdout.write(await spark('local-cluster[2,1,1024]', script, ...args));
 }

@@ -4,20 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installSpark, spark, sparkMissing } from '../scripts/spark.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { spark, sparkMissing } from '../scripts/spark.ts';
 import { txFromBytes } from '../src/chain/tx.ts';
 import { openContainer } from '../src/container.ts';
 import { identify } from '../src/network/identity.ts';
 import { parseHex } from '../src/text/bytes.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../src/text/json.ts';
+import { describeNeeding } from './support/needing.ts';
 import { addRows, type Cell, type Row, type Rows } from './support/rows.ts';
 import { rows as vectors } from './support/vectors.ts';
 
-const missing = sparkMissing();
-if (missing && !process.env.CI) console.warn(`SKIPPED, not tested: examples/spark. ${missing}`);
-
-describe.skipIf(missing && !process.env.CI)('the example on Apache Spark', () => {
+describeNeeding(sparkMissing(), 'the example on Apache Spark', () => {
   const folder = mkdtempSync(join(tmpdir(), 'avalanche-tx-spark-'));
   const tables = join(folder, 'tables');
   const expected: Rows = { transactions: [], inputs: [], outputs: [], validators: [] };
@@ -92,8 +90,6 @@ describe.skipIf(missing && !process.env.CI)('the example on Apache Spark', () =>
   const byKey = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
 
   beforeAll(async () => {
-    if (missing) throw new Error(missing);
-    await installSpark();
     const command = installPacked();
     const input = writeInput();
     await spark('local-cluster[2,1,1024]', 'decode.py', input, tables, '--command', command);
