@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream, existsSync, fstatSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -67,6 +67,9 @@ async function firstBytes(input: Readable): Promise<Buffer | null> {
   return head;
 }
 
+/** Bytes that are read of a file at once. */
+const chunk = 1 << 18;
+
 /** What `decode --stream` is told on the command line. */
 interface StreamArguments {
   readonly workers?: string | undefined;
@@ -82,7 +85,10 @@ export async function streamCommand(
   const fromInput = file === undefined || file === '-';
   if (!fromInput && !existsSync(file))
     throw new UsageError('decode --stream reads a file, or - for standard input');
-  const input = fromInput ? process.stdin : createReadStream(file, { highWaterMark: 1 << 20 });
+  const isFile = !fromInput || fstatSync(0).isFile();
+  const input = isFile
+    ? createReadStream(file ?? '', { highWaterMark: chunk, ...(fromInput && { fd: 0 }) })
+    : process.stdin;
   const started = performance.now();
   const told = (count: Count): string => {
     const seconds = (performance.now() - started) / 1000;
