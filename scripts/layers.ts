@@ -24,6 +24,7 @@ export const layers = [
   'opened',
   'reply',
   'open',
+  'container',
   'explain',
   'rpc',
   'cli',
