@@ -71,6 +71,9 @@ export const sendingBatch =
     if (calls.length === 0) return [];
     return service(
       { target: path, body: formatBatch(calls), repeatable, ...(signal && { signal }) },
-      (reply) => readBatch(reply, calls),
+      (reply, hide) =>
+        readBatch(reply, calls).map((of) =>
+          of instanceof CodecError ? (hide.error(of) as CodecError) : of,
+        ),
     );
   };

@@ -66,17 +66,3 @@ export const nodeError = (facts: NodeErrorFacts): CodecError =>
 
 /** What somebody should see of a value that does not fit. */
 export const shown = (value: JSONValue): string => formatJSON(value).slice(0, 60);
-
-/** An error again, without what is secret: a server may have said it back. */
-export function withoutSecrets(e: unknown, secrets: readonly string[]): unknown {
-  const clean = (value: unknown): unknown => {
-    if (typeof value === 'string')
-      return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), value);
-    if (Array.isArray(value)) return value.map(clean);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, v]) => [key, clean(v)]));
-  };
-  if (!(e instanceof CodecError) || secrets.length === 0) return e;
-  const context = clean(e.context) as Readonly<Record<string, unknown>>;
-  return new CodecError(e.code, clean(e.detail) as string, e.offset, context).at(...e.path);
-}

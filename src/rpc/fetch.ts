@@ -98,7 +98,8 @@ function decode(read: () => string): string {
 }
 
 /** What the platform says, of the system's error if there is one. */
-function reasonOf(e: unknown): string {
-  const { cause, message } = e as { readonly cause?: Partial<Error & { code: string }> } & Error;
-  return cause?.code ?? cause?.message ?? message;
+export function reasonOf(e: unknown): string {
+  if (!(e instanceof Error)) return String(e);
+  const cause = e.cause as Partial<Error & { readonly code: string }> | undefined;
+  return cause?.code ?? cause?.message ?? e.message;
 }

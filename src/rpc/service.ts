@@ -1,7 +1,8 @@
 import { CodecError } from '../errors.ts';
-import { withoutSecrets } from './errors.ts';
-import { fetchTransport } from './fetch.ts';
+import { transportError } from './errors.ts';
+import { fetchTransport, reasonOf } from './fetch.ts';
 import { type RetryOptions, retrying } from './retry.ts';
+import { type Hide, hiding } from './secrets.ts';
 import type { Transport, TransportReply } from './transport.ts';
 
 /** How a service is asked. */
@@ -10,7 +11,7 @@ export interface ServiceOptions {
   readonly transport?: Transport;
   /** How often reads are asked again. */
   readonly retry?: RetryOptions;
-  /** Sent with each request, to this service only: keys of a provider. They appear in no error. */
+  /** Sent with each request, to this service only: keys of a provider. They appear in no error, and neither do keys in the URL. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -29,7 +30,10 @@ export interface ServiceRequest extends CallOptions {
 }
 
 /** Asks a service, and gives what `read` makes of its reply. */
-export type Service = <T>(ask: ServiceRequest, read: (reply: TransportReply) => T) => Promise<T>;
+export type Service = <T>(
+  ask: ServiceRequest,
+  read: (reply: TransportReply, hide: Hide) => T,
+) => Promise<T>;
 
 const headerName = /^[!#$%&'*+\-.^_`|~\w]+$/;
 const headerValue = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
@@ -42,13 +46,16 @@ export function service(url: string, options: ServiceOptions = {}): Service {
   const base = parseURL(url);
   const { headers = {} } = options;
   for (const [name, value] of Object.entries(headers))
-    if (!headerName.test(name) || !headerValue.test(value))
+    if (!headerName.test(name))
+      throw new CodecError('BadText', 'no name of a header').at('headers');
+    else if (!headerValue.test(value))
       throw new CodecError('BadText', 'no header that HTTP takes').at('headers', name.slice(0, 40));
   const transport = retrying(options.transport ?? fetchTransport(), options.retry);
-  const secrets = Object.values(headers);
+  const hide = hiding(base, headers);
   return async ({ target, body, repeatable, signal }, read) => {
+    let reply: TransportReply;
     try {
-      const reply = await transport({
+      reply = await transport({
         url: targetURL(base, target),
         target,
         method: body === undefined ? 'GET' : 'POST',
@@ -61,9 +68,17 @@ export function service(url: string, options: ServiceOptions = {}): Service {
         repeatable,
         ...(signal && { signal }),
       });
-      return read(reply);
     } catch (e) {
-      throw withoutSecrets(e, secrets);
+      // A transport that somebody else wrote throws what has the request in it.
+      throw hide.error(e instanceof CodecError ? e : transportError('network', reasonOf(e)));
+    }
+    try {
+      return read(reply, hide);
+    } catch (e) {
+      // Read again without them: an error may have a part of a text that ends in the middle of one.
+      const text = hide(reply.text);
+      if (text !== reply.text) read({ ...reply, text }, hide);
+      throw hide.error(e);
     }
   };
 }

@@ -1,5 +1,7 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { CodecError } from '../../src/errors.ts';
+import { connect } from '../../src/rpc/connect.ts';
 import { dataResources } from '../../src/rpc/data.ts';
 import { isHTTPStatusError } from '../../src/rpc/errors.ts';
 import { dataService, metricsService } from '../../src/rpc/hosted.ts';
@@ -141,6 +143,52 @@ describe('the hosted services', () => {
       `ftp://${key}`,
     ])
       expect(thrown(() => dataService(url)).message).not.toContain(key);
+  });
+
+  it.each([
+    ['cut in the middle of it', (of: string) => [500, 'x'.repeat(1990) + of]],
+    ['shown in the middle of it', (of: string) => [200, `{"chainId":["${'x'.repeat(45)}${of}"]}`]],
+    ['as a URL has it', (of: string) => [404, encodeURIComponent(of)]],
+    ['as JSON has it', (of: string) => [500, JSON.stringify([of])]],
+    ['as a key', (of: string) => [200, JSON.stringify({ chainId: '1', [of]: 1 })]],
+    ['without its scheme', (of: string) => [401, of.split(' ')[1]!]],
+  ] as const)('keep a key out of an error that has it %s', async (_, answer) => {
+    const secret = 'Bearer sk-9f8e/+="3210';
+    const { url } = await serve((_, response) => {
+      const [status, text] = answer(secret);
+      json(response, String(text), Number(status));
+    });
+    const error = await dataService(url, { apiKey: secret, apiKeyHeader: 'Authorization', retry })
+      .getChain('1')
+      .catch((e) => e);
+    expect(error).toBeInstanceOf(CodecError);
+    expect(inspect(error, { depth: 9 })).not.toMatch(/9f8e|3210/);
+  });
+
+  it('keep a key that is in the URL, or that a transport throws, out of errors', async () => {
+    const { url } = await serve(({ url: path }, response) => json(response, `no ${path}`, 404));
+    for (const at of [`${url}/v3/${key}`, `${url}?token=${key}`]) {
+      const error = await connect(at, { retry })
+        .call('platform.getHeight')
+        .catch((e) => e);
+      expect(error).toMatchObject({ code: 'HTTPStatus' });
+      expect(inspect(error, { depth: 9 })).not.toContain(key);
+    }
+    const transport = async () => {
+      throw Object.assign(new Error(`failed with ${key}`), { config: { headers: { key } } });
+    };
+    const error = await dataService(url, { apiKey: key, transport })
+      .getChain('1')
+      .catch((e) => e);
+    expect(error).toMatchObject({ code: 'Transport', detail: 'failed with …' });
+    expect(inspect(error, { depth: 9 })).not.toContain(key);
+    const refused = `[{"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"${key}"}}]`;
+    const batch = await serve((_, response) => json(response, refused));
+    const [one] = await connect(batch.url, { headers: { key } }).sendBatch('/ext/bc/C/rpc', [
+      { method: 'eth_x', params: [] },
+    ]);
+    expect(inspect(one, { depth: 9 })).toMatch(/^(?!.*test-key)/s);
+    expect(one).toMatchObject({ code: 'NodeError' });
   });
 
   it('lose no digit', async () => {
