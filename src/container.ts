@@ -29,7 +29,7 @@ export { BatchVertex, StopVertex, Vertex, vertexIDOf } from './message/vertex.ts
 export { decode, encode } from './wire/codec.ts';
 
 /** What a reader of another chain's blocks says: `decodeBlock` of `avalanche-tx/evm`. */
-interface ForeignBlock {
+export interface ForeignBlock {
   /** CB58. */
   readonly id: string;
   readonly txs: readonly Tx[];

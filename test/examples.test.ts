@@ -152,6 +152,14 @@ describe('examples/workflows/exchange', () => {
     const signed = exchange.rosetta.combine(draft, { digest: asked!.digest, signature });
     expect(exchange.rosetta.hash(finalize(signed))).toBe(tx.txID);
     expect(exchange.rosetta.submit(tx).method).toBe('avm.issueTx');
+    const parsed = exchange.rosetta.parse(draft);
+    expect(parsed.map(({ index, type }) => `${index} ${type}`)).toEqual([
+      '0 INPUT',
+      ...amounts.map((_, i) => `${i + 1} OUTPUT`),
+      '6 CHANGE',
+    ]);
+    expect(parsed.reduce((sum, { value }) => sum + value, 0n)).toBe(-draft.fee.total);
+    expect(parsed[1]).toMatchObject({ account: second.address('X', fuji), value: amounts[0] });
   });
   it('makes deposit addresses without keys, and objects to what it should not sign', () => {
     const { xpub } = hdWallet(new Uint8Array(16).fill(7)).account();

@@ -1,5 +1,5 @@
 /** Runs those of `examples/workflows` that ask a node, with one. */
-import { avax, days, formatNodeID, parseHex, parseID, type Tx } from 'avalanche-tx';
+import { avax, days, formatHex, formatNodeID, parseHex, parseID, type Tx } from 'avalanche-tx';
 import { aggregate, publicKeyOf, sign as signBLS } from 'avalanche-tx/bls';
 import { build, buildAddAutoRenewedValidatorTx } from 'avalanche-tx/build';
 import { connect, type Node } from 'avalanche-tx/rpc';
@@ -112,15 +112,39 @@ describeWithGo('examples/workflows, with a node', () => {
     expect(utxos).toHaveLength(3);
   });
 
+  it('sees deposits as they are accepted', async () => {
+    const customer = fresh(24);
+    const mine = new Set([formatHex(customer.shortID)]);
+    const { index } = await node.call('index.getLastAccepted', {}, { at: 'X/block' });
+    const following = (async () => {
+      for await (const of of exchange.watchDeposits(node, index, mine))
+        if (of.deposits.length > 0) return of;
+      throw new Error('no block');
+    })();
+    const outputs = [{ to: customer.shortID, amount: avax('4') }];
+    const x = await node.xchain.state([test0.shortID]);
+    const tx = finalize(sign(build(x, { type: 'BaseTx', outputs }), test0));
+    await node.issue(tx);
+    const { next, deposits } = await following;
+    expect(next).toBe(index + 2n);
+    expect(deposits).toMatchObject([{ txID: tx.txID, amount: avax('4') }]);
+  });
+
   it('follows blocks as they come', async () => {
     const { index } = await node.call('index.getLastAccepted', {}, { at: 'P/block' });
     const following = (async () => {
       for await (const row of explorer.tail(node, 'P/block', index + 1n)) return row;
       throw new Error('no block');
     })();
-    await give(vmrq.address('P', await node.network()), avax('1'));
+    const { txID } = await give(vmrq.address('P', await node.network()), avax('1'));
     const row = await following;
-    expect(row.index).toBe(index + 1n);
+    expect(row).toMatchObject({
+      index: index + 1n,
+      type: 'platformvm.BanffStandardBlock',
+      proposer: local.ready.nodeID,
+      txs: [{ txID }],
+    });
+    expect((await node.pchain.getBlock(row.id)).txs[0]!.txID).toBe(txID);
     expect(row.accepted).toBeGreaterThan(1_700_000_000_000_000_000n);
   });
 

@@ -13,6 +13,7 @@ import {
   type XState,
 } from 'avalanche-tx';
 import { buildBaseTx, buildConsolidateTxs } from 'avalanche-tx/build';
+import { type ExplainContext, explain, type Party } from 'avalanche-tx/explain';
 import { account } from 'avalanche-tx/hd';
 import { type Issued, isNotAccepted, type Node, type Reason } from 'avalanche-tx/rpc';
 import {
@@ -43,8 +44,11 @@ export interface Deposit {
 }
 
 /** What transactions of the X-chain pay to addresses of ours (hex), where one signature and no waiting suffices. */
-export const deposits = (opened: Opened, mine: ReadonlySet<string>): readonly Deposit[] =>
-  opened.txs.flatMap((tx) =>
+export const deposits = (
+  { txs }: Pick<Opened, 'txs'>,
+  mine: ReadonlySet<string>,
+): readonly Deposit[] =>
+  txs.flatMap((tx) =>
     effects(tx).produced.flatMap(({ chain, utxo: { outputIndex, assetID, output } }) =>
       chain === 'X' &&
       output.type === 'secp256k1fx.TransferOutput' &&
@@ -55,6 +59,18 @@ export const deposits = (opened: Opened, mine: ReadonlySet<string>): readonly De
         : [],
     ),
   );
+
+/** Deposits block by block as they are accepted, with the place in the index from which to go on after a restart. */
+export async function* watchDeposits(
+  node: Node,
+  from: bigint,
+  mine: ReadonlySet<string>,
+  signal?: AbortSignal,
+): AsyncGenerator<{ readonly next: bigint; readonly deposits: readonly Deposit[] }> {
+  const options = { from, follow: true, interval: 100, ...(signal && { signal }) };
+  for await (const block of node.blocks('X/block', options))
+    yield { next: block.index + 1n, deposits: deposits(block, mine) };
+}
 
 /** Withdrawals, so many to a transaction: each is built on what the one before leaves. */
 export async function withdraw(
@@ -91,8 +107,44 @@ export const consolidate = async (pool: PState, hot: Service): Promise<readonly 
     ),
   );
 
+/** One of Rosetta's operations: of one owner and asset. */
+export interface Operation {
+  readonly index: number;
+  readonly type: string;
+  /** One address, or how many of which sign; empty where it is not known. */
+  readonly account: string;
+  /** Below 0: it goes in. */
+  readonly value: bigint;
+  readonly assetID: string | undefined;
+}
+
+/** What goes in and who gets it; what is burned is missing from their sum. */
+export function operations(of: Draft | Tx, known: ExplainContext = {}): readonly Operation[] {
+  const { assets, payments, flows } = explain(of, known);
+  const name = (party: Party | undefined): string =>
+    !party
+      ? ''
+      : party.addresses.length === 1
+        ? party.addresses[0]!
+        : `${party.threshold} of ${party.addresses.join(' ')}`;
+  return [
+    ...payments.map(({ from, amount = 0n, asset }) => ({
+      type: 'INPUT',
+      account: name(from),
+      value: -amount,
+      asset,
+    })),
+    ...flows.flatMap(({ why, to, amount, asset }) =>
+      to && amount !== undefined
+        ? [{ type: why.toUpperCase(), account: name(to), value: amount, asset }]
+        : [],
+    ),
+  ].map(({ asset, ...rest }, index) => ({ index, ...rest, assetID: assets[asset]?.id }));
+}
+
 /** The steps that a Rosetta server has, each a function of the library. */
 export const rosetta = {
+  parse: operations,
   payloads: digests,
   combine: addSignature,
   hash: (tx: Tx): string => tx.txID,

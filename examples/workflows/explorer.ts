@@ -16,6 +16,7 @@ import {
   toJSONText,
   type UTXO,
 } from 'avalanche-tx';
+import { decodeBlock } from 'avalanche-tx/evm';
 import { explain } from 'avalanche-tx/explain';
 import type { IndexName, Node } from 'avalanche-tx/rpc';
 import { signersOf } from 'avalanche-tx/verify';
@@ -87,10 +88,14 @@ export const inspect = (hex: string): readonly Span[] => spans(open(hex));
 /** A block as an index has it. */
 export interface Row {
   readonly index: bigint;
+  /** Of the block, without its wrapper. */
   readonly id: string;
+  readonly type: string;
+  /** The node that proposed it, where its wrapper names one. */
+  readonly proposer: string | undefined;
   /** When the node accepted it, Unix nanoseconds. */
   readonly accepted: bigint;
-  readonly bytes: string;
+  readonly txs: readonly Tx[];
 }
 
 /** What an index has from a place on, and what comes until `signal` says stop. */
@@ -100,10 +105,17 @@ export async function* tail(
   from: bigint,
   signal?: AbortSignal,
 ): AsyncGenerator<Row> {
-  const options = { from, follow: true, interval: 100, ...(signal && { signal }) };
-  for await (const container of node.containers(index, options)) {
-    const { id, timestamp, bytes } = container;
-    yield { index: container.index, id, accepted: timestamp.unixNanos, bytes };
+  const options = {
+    from,
+    follow: true,
+    interval: 100,
+    evm: decodeBlock,
+    ...(signal && { signal }),
+  };
+  for await (const { content, proposer, timestamp, txs, ...of } of node.blocks(index, options)) {
+    const type = content && 'type' in content ? content.type : 'block';
+    const id = content?.id ?? of.id;
+    yield { index: of.index, id, type, proposer, accepted: timestamp.unixNanos, txs };
   }
 }
 

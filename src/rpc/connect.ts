@@ -2,11 +2,14 @@ import type { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { type Tx, txFromBytes } from '../chain/tx.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import type { ForeignBlock } from '../container.ts';
 import { CodecError, within } from '../errors.ts';
 import type { ValidatorFeeState } from '../fee/validator.ts';
 import type { WarpValidator } from '../message/signerset.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
+import { open } from '../open.ts';
+import type { OpenedOfChain } from '../opened.ts';
 import type { Address } from '../state/owner.ts';
 import type { CState, PState, XState } from '../state/state.ts';
 import { type Encoding, parseBytes } from '../text/encoding.ts';
@@ -31,7 +34,14 @@ import { formatTarget, readResource } from './resource.ts';
 import { sleep } from './retry.ts';
 import { type CallOptions, type ServiceOptions, service } from './service.ts';
 import { utxosOf } from './source.ts';
-import { type ContainersOptions, containersOf, type IndexName } from './tail.ts';
+import {
+  type Accepted,
+  type BlocksOptions,
+  blocksOf,
+  type ContainersOptions,
+  containersOf,
+  type IndexName,
+} from './tail.ts';
 import type { PageOptions } from './utxos.ts';
 import type { ValidatorRecord } from './validators.ts';
 
@@ -52,6 +62,12 @@ type CallArguments<N extends MethodName> =
     ? [params?: ParamsOf<N>, options?: CallOptions & { readonly at?: string }]
     : [params: ParamsOf<N>, options?: CallOptions & { readonly at?: string }];
 
+/** A block out of its wrapper, as `open` gives it. */
+export type Block<C extends 'P' | 'X'> = Extract<
+  OpenedOfChain,
+  { readonly chain: C; readonly kind: 'block' }
+> & { readonly id: string };
+
 /** The P-chain of a node. */
 export interface PChain {
   /** All that a build needs, read between two blocks. */
@@ -59,6 +75,8 @@ export interface PChain {
   /** UTXOs one by one, each once; they come from no single moment. */
   utxos(addresses: readonly Address[], options?: UTXOsOptions): AsyncIterable<PUTXO>;
   getTx(txID: string, options?: CallOptions): Promise<Tx & { readonly chain: 'P' }>;
+  /** @param block Its id or height. */
+  getBlock(block: string | bigint, options?: CallOptions): Promise<Block<'P'>>;
   /** Validators of the primary network or of a subnet; `kind` tells what each is. */
   validators(
     options?: CallOptions & { readonly subnetID?: string; readonly nodeIDs?: readonly string[] },
@@ -87,6 +105,11 @@ export interface XChain {
     txID: string,
     options?: CallOptions & { readonly blockchain?: Chain },
   ): Promise<Tx & { readonly chain: 'X' }>;
+  /** @param block Its id or height. */
+  getBlock(
+    block: string | bigint,
+    options?: CallOptions & { readonly blockchain?: Chain },
+  ): Promise<Block<'X'>>;
 }
 
 /** The C-chain of a node. */
@@ -131,6 +154,11 @@ export interface Node {
   issue(tx: Tx, options?: IssueOptions): Promise<Issued>;
   /** What an index has, in its order, and if asked to what comes. The node must run with `--index-enabled`. */
   containers(index: IndexName, options?: ContainersOptions): AsyncIterable<ContainerRecord>;
+  /** What is in those containers: blocks, old vertices or transactions, and the transactions in them. */
+  blocks<B extends ForeignBlock = never>(
+    index: IndexName,
+    options?: BlocksOptions<B>,
+  ): AsyncIterable<Accepted<B>>;
 }
 
 /**
@@ -166,6 +194,15 @@ export function connect(url: string, options: ConnectOptions = {}): Node {
       state: async (addresses, of = {}) => gatherP(ask, await network(of), addresses, of),
       utxos: (addresses, of = {}) => utxos<PUTXO>(addresses, ({ chains }) => chains.P, of),
       getTx: async (txID, of) => txOf('P', txID, await ask('platform.getTx', { txID }, of)),
+      getBlock: async (block, of) =>
+        blockOf(
+          'P',
+          block,
+          typeof block === 'bigint'
+            ? await ask('platform.getBlockByHeight', { height: block }, of)
+            : await ask('platform.getBlock', { blockID: block }, of),
+          await network(of),
+        ),
       validators: async ({ signal, ...params } = {}) =>
         (await ask('platform.getCurrentValidators', params, { ...(signal && { signal }) }))
           .validators,
@@ -195,6 +232,14 @@ export function connect(url: string, options: ConnectOptions = {}): Node {
           txID,
           await ask('avm.getTx', { txID }, { ...of, ...(blockchain && { at: blockchain.alias }) }),
         ),
+      async getBlock(block, { blockchain, ...of } = {}) {
+        const at = { ...of, ...(blockchain && { at: blockchain.alias }) };
+        const found =
+          typeof block === 'bigint'
+            ? await ask('avm.getBlockByHeight', { height: block }, at)
+            : await ask('avm.getBlock', { blockID: block }, at);
+        return blockOf('X', block, found, await network(of));
+      },
     },
     cchain: {
       state: async (addresses, of = {}) =>
@@ -215,6 +260,10 @@ export function connect(url: string, options: ConnectOptions = {}): Node {
     },
     issue: (tx, of = {}) => issue(ask, wait, tx, of),
     containers: (index, of = {}) => containersOf(ask, index, of, wait),
+    async *blocks(index, { evm, ...of } = {}) {
+      const hint = { network: await network(of), ...(evm && { evm }) };
+      yield* blocksOf(containersOf(ask, index, of, wait), index, hint);
+    },
   };
 }
 
@@ -229,4 +278,23 @@ function txOf<C extends Tx['chain']>(
   );
   if (tx.txID === txID) return tx as Tx & { readonly chain: C };
   throw new CodecError('Mismatch', `the node gave ${tx.txID}, not ${txID}`).at('tx');
+}
+
+/** The block of a reply, which must be the one that was asked for. */
+function blockOf<C extends 'P' | 'X'>(
+  chain: C,
+  asked: string | bigint,
+  { block: text, encoding }: { readonly block: unknown; readonly encoding: string },
+  network: Network,
+): Block<C> {
+  const block = within(['block'], () => {
+    const bytes = parseBytes(text as string, encoding as Encoding);
+    return open(bytes, { chain, kind: 'block', network });
+  }) as Block<C>;
+  const { height } = block.value;
+  if (asked === block.id || asked === height) return block;
+  throw new CodecError(
+    'Mismatch',
+    `the node gave ${block.id} of height ${height}, not ${asked}`,
+  ).at('block');
 }

@@ -3,6 +3,7 @@ export type { AskOptions, Send, SendBatch } from './ask.ts';
 export type { AvmTxStatus } from './avm.ts';
 export type { Cursor, UTXOPage, UTXORef } from './common.ts';
 export {
+  type Block,
   type CChain,
   type ConnectOptions,
   connect,
@@ -61,7 +62,7 @@ export type { CallOptions, ServiceOptions } from './service.ts';
 export type { FieldShape, Shape, Value } from './shape.ts';
 export type { BlockchainStatus, SubnetOwner } from './staking.ts';
 export type { SteadyOptions } from './steady.ts';
-export type { ContainersOptions, IndexName } from './tail.ts';
+export type { Accepted, BlocksOptions, ContainersOptions, IndexName } from './tail.ts';
 export type { Transport, TransportReply, TransportRequest } from './transport.ts';
 export type { PageOptions } from './utxos.ts';
 export type {

@@ -1,9 +1,18 @@
-import { CodecError } from '../errors.ts';
+import type { ChainName } from '../chain/kinds.ts';
+import {
+  type ContainerHint,
+  type ForeignBlock,
+  type OpenedContainer,
+  openContainer,
+} from '../container.ts';
+import { CodecError, within } from '../errors.ts';
+import type { NetworkIdentity } from '../network/identity.ts';
 import type { Ask } from './ask.ts';
 import type { ContainerRecord, indexes } from './containers.ts';
 import { isNodeError, isTransportError } from './errors.ts';
 import type { sleep } from './retry.ts';
 import type { CallOptions } from './service.ts';
+import type { Instant } from './words.ts';
 
 /** An index of a node that runs with `--index-enabled`. */
 export type IndexName = (typeof indexes)[number];
@@ -22,6 +31,33 @@ export interface ContainersOptions extends CallOptions {
   readonly limit?: number;
   /** Told after each page which one comes next, and which one was the last when it was asked. */
   readonly onProgress?: (next: bigint, last: bigint) => void;
+}
+
+/** Which blocks to give, and who reads those of the C-chain. */
+export interface BlocksOptions<B extends ForeignBlock = never>
+  extends ContainersOptions,
+    Pick<ContainerHint<B>, 'evm'> {}
+
+/** A block, old vertex or transaction that a node accepted, with the transactions in it. */
+export interface Accepted<B extends ForeignBlock = never>
+  extends Omit<OpenedContainer<B>, 'index' | 'timestamp'> {
+  /** How many the index has before it. */
+  readonly index: bigint;
+  /** When this node accepted it; of the start if it caught up then. */
+  readonly timestamp: Instant;
+}
+
+/** What is in containers. */
+export async function* blocksOf<B extends ForeignBlock>(
+  containers: AsyncIterable<ContainerRecord>,
+  at: IndexName,
+  hint: Pick<ContainerHint<B>, 'evm'> & { readonly network: NetworkIdentity },
+): AsyncGenerator<Accepted<B>> {
+  const chain = at[0] as ChainName;
+  for await (const { index, timestamp, ...record } of containers) {
+    const found = within([at, Number(index)], () => openContainer(record, { ...hint, chain }));
+    yield { ...found, index, timestamp };
+  }
 }
 
 /** Containers of an index in their order, page by page. */

@@ -216,6 +216,25 @@ describeWithGo('connect, to a node', () => {
     expect(utxo!.output).toMatchObject({ amount: avax('3') });
   });
 
+  it('gives blocks out of their wrappers, with their transactions', async () => {
+    for (const chain of ['P', 'X'] as const) {
+      const of = chain === 'P' ? node.pchain : node.xchain;
+      let txs = 0;
+      let last = -1n;
+      for await (const { index, content, txs: found } of node.blocks(`${chain}/block`)) {
+        expect(index).toBe(++last);
+        txs += found.length;
+        expect(content).toMatchObject({ chain, kind: 'block' });
+        const block = await of.getBlock(content!.id!);
+        expect(block.bytes).toEqual(content!.bytes);
+        expect((await of.getBlock(block.value.height)).id).toBe(content!.id);
+      }
+      expect(txs).toBeGreaterThan(10);
+    }
+    const none = await node.pchain.getBlock(100_000n).catch((e) => e);
+    expect(none).toMatchObject({ code: 'NodeError' });
+  }, 60_000);
+
   it('gives what an index has in its order, and what comes after', async () => {
     const all: bigint[] = [];
     for await (const { index } of node.containers('P/block', { limit: 7 })) all.push(index);

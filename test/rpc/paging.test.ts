@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { decodeBlock } from '../../src/evm/index.ts';
 import { formatAddress } from '../../src/network/address.ts';
 import { fuji } from '../../src/network/known.ts';
 import { connect } from '../../src/rpc/connect.ts';
@@ -9,7 +10,9 @@ import type { Transport } from '../../src/rpc/transport.ts';
 import { type AskPage, type PageOptions, utxoTexts } from '../../src/rpc/utxos.ts';
 import { formatBytes } from '../../src/text/encoding.ts';
 import { formatID } from '../../src/text/id.ts';
+import { formatJSON, parseJSON } from '../../src/text/json.ts';
 import { seeded } from '../support/seeded.ts';
+import { rows } from '../support/vectors.ts';
 
 const id = (n: number) => formatID(new Uint8Array(32).fill(n));
 
@@ -278,7 +281,7 @@ describe('containers', () => {
       );
       return `{"containers":[${found.join(',')}]}`;
     });
-    return { sizes, node: connect('http://node.test', { transport }) };
+    return { sizes, node: connect('http://node.test', { network: fuji, transport }) };
   };
   const all = async (of: AsyncIterable<{ readonly index: bigint }>) => {
     const found: bigint[] = [];
@@ -295,6 +298,32 @@ describe('containers', () => {
     expect(progress).toEqual([1024n, 2048n]);
     expect(await all(node.containers('C/block', { from: 2048n }))).toEqual([]);
     expect(await all(node.containers('C/block', { from: 5n, to: 4n }))).toEqual([]);
+  });
+
+  it('gives blocks of the C-chain to who can read them', async () => {
+    const found = rows('containers').filter(({ endpoint }) => endpoint === 'C/block');
+    for (const { json, id: outer } of found.slice(0, 20)) {
+      const { index, ...of } = parseJSON(json) as { readonly index: string };
+      const transport = answering((method) =>
+        method === 'index.getLastAccepted'
+          ? formatJSON({ ...of, index })
+          : `{"containers":[${formatJSON({ ...of, index })}]}`,
+      );
+      const node = connect('http://node.test', { network: fuji, transport });
+      const options = { from: BigInt(index), evm: decodeBlock };
+      for await (const block of node.blocks('C/block', options)) {
+        expect(block).toMatchObject({ id: outer, index: BigInt(index) });
+        expect(block.content?.id).toBe(decodeBlock(block.bytes).id);
+      }
+    }
+    expect(found.length).toBeGreaterThan(0);
+  });
+
+  it('says of which one it cannot read the block', async () => {
+    const { node } = indexOf(3n);
+    const blocks = node.blocks('P/block', { from: 2n });
+    const first = blocks[Symbol.asyncIterator]().next();
+    expect(await first.catch((e) => e)).toMatchObject({ path: ['P/block', 2, 'bytes', 'block'] });
   });
 
   it('asks for fewer where a reply is too long', async () => {
