@@ -7,6 +7,7 @@ import { parseID } from '../text/id.ts';
 import { encode } from '../wire/codec.ts';
 import type { Draft } from './draft.ts';
 import { allowedReceivers, type Receiver, receiversOf } from './receivers.ts';
+import type { Slot } from './slot.ts';
 import { spentBy } from './spent.ts';
 import { verifyDraft } from './verify.ts';
 import { ownedBy, type Wallet } from './wallet.ts';
@@ -14,13 +15,15 @@ import { ownedBy, type Wallet } from './wallet.ts';
 /** What a signer allows. What is not given is not looked at, but whom change returns to always is. */
 export interface Policy {
   /**
-   * Who may get something, or a say, beside `own`: X-, P- and C-chain addresses, whose chain is not compared, and accounts as
-   * `0x…`. Of an owner with several addresses all are needed.
+   * Who may get something, or a say, beside `own`: X-, P- and C-chain addresses, whose chain is not compared, accounts and
+   * managers of L1s as `0x…`, and CB58 validationIDs, whose balance may be filled. Of an owner with several addresses all are
+   * needed.
    */
   readonly to?: readonly Address[];
   /**
    * Whose the change must be, and who may get anything: a wallet, whose owners are derived anew, or owners. Without it, the
-   * owner of all inputs if that is a single one, else nobody: who adds an input of his own has no claim on the change.
+   * owner of all inputs if that is a single one, else nobody: who adds an input of his own has no claim on the change. Where
+   * another owner authorizes, who pays the fee has no claim but on the change.
    */
   readonly own?: Wallet | readonly (Owner | Address)[];
   /** nAVAX. */
@@ -56,7 +59,7 @@ export const policyCodes = {
   TypeNotAllowed: 'A transaction of this type is not among `types`.',
   ReceiverNotAllowed: 'Somebody who is neither among `to` nor `own` gets something or a say.',
   ChangeNotOwn:
-    'What is said to be change goes to somebody else, or to an unknown place of the wallet.',
+    'What is said to be change goes to somebody else, to an unknown place of the wallet, or under a new lock.',
   FeeTooHigh: 'The fee is above `maxFee`.',
   AmountTooHigh: 'More of an asset leaves than `maxAmounts` has.',
   Expired: 'The draft is older than `maxAge`, or `until` is over.',
@@ -85,13 +88,12 @@ export function findings(draft: Draft, policy: Policy): readonly Finding[] {
   const unknown = Object.keys(policy).find((key) => !policyKeys.includes(key));
   if (unknown !== undefined)
     throw new CodecError('Unsupported', 'unknown here').at('policy', unknown);
-  const isOwn = ownTest(draft, policy);
   const { types, maxFee } = policy;
   const { type } = draft.unsignedTx;
   const found: Finding[] = [];
   if (types && !types.includes(type))
     found.push({ code: 'TypeNotAllowed', path: 'unsignedTx.type', detail: type });
-  found.push(...receiverFindings(draft, policy, isOwn), ...changeFindings(draft, policy, isOwn));
+  found.push(...receiverFindings(draft, policy), ...changeFindings(draft, policy));
   if (maxFee !== undefined && draft.fee.total > maxFee)
     found.push({
       code: 'FeeTooHigh',
@@ -110,14 +112,30 @@ export const refused = (found: readonly Finding[]): CodecError => {
   });
 };
 
-type IsOwn = (owner: OutputOwners) => boolean;
+type IsOwn = (owner: OutputOwners, stakeableUntil: bigint | undefined) => boolean;
 
 const sameOwner = (a: OutputOwners, b: OutputOwners): boolean =>
   equalBytes(encode(OutputOwners, { ...a, locktime: b.locktime }), encode(OutputOwners, b));
 
-function ownTest(draft: Draft, { own }: Policy): IsOwn {
+/** Whether something goes back, with no lock that the funds did not have, to who is one's own if slots of these kinds are. */
+function ownTest(draft: Draft, policy: Policy, kinds: readonly Slot['kind'][]): IsOwn {
+  const locks = draft.slots.flatMap((slot) =>
+    slot.kind === 'input' && slot.utxo.output.type === 'stakeable.LockOut'
+      ? [slot.utxo.output.locktime]
+      : [],
+  );
+  const isOwner = ownerTest(draft, policy, kinds);
+  return (owner, stakeableUntil) =>
+    (stakeableUntil === undefined || locks.includes(stakeableUntil)) && isOwner(owner);
+}
+
+function ownerTest(
+  draft: Draft,
+  { own }: Policy,
+  kinds: readonly Slot['kind'][],
+): (owner: OutputOwners) => boolean {
   if (own && 'owner' in own) return (owner) => ownedBy(own, owner, draft);
-  const spent = draft.slots.filter(({ kind }) => kind !== 'auth').map(({ owner }) => owner);
+  const spent = draft.slots.filter(({ kind }) => kinds.includes(kind)).map(({ owner }) => owner);
   const [first, ...others] = spent;
   const owners = own
     ? own.map((owner, i) =>
@@ -126,23 +144,26 @@ function ownTest(draft: Draft, { own }: Policy): IsOwn {
     : first && others.every((owner) => sameOwner(first, owner))
       ? [first]
       : [];
-  // A lock that the funds did not have is no return.
   return (owner) => owners.some((of) => sameOwner(owner, of) && owner.locktime <= of.locktime);
 }
 
-function receiverFindings(draft: Draft, { to }: Policy, isOwn: IsOwn): readonly Finding[] {
+function receiverFindings(draft: Draft, policy: Policy): readonly Finding[] {
+  const { to } = policy;
   if (!to) return [];
   const isAllowed = allowedReceivers(to, draft.network);
+  const isOwn = ownTest(draft, policy, ['input', 'operation', 'account', 'auth']);
   const place = (of: Receiver): string => `unsignedTx.${of.path}`;
   return receiversOf(draft)
-    .filter((of) => !isAllowed(of) && !(of.owner && isOwn(of.owner)))
+    .filter((of) => !isAllowed(of) && !(of.owner && isOwn(of.owner, of.stakeableUntil)))
     .map((of) => ({ code: 'ReceiverNotAllowed', path: place(of), detail: of.names.join(', ') }));
 }
 
-function changeFindings(draft: Draft, { own }: Policy, isOwn: IsOwn): readonly Finding[] {
+function changeFindings(draft: Draft, policy: Policy): readonly Finding[] {
+  const { own } = policy;
   const { change, descriptor } = draft;
-  const strangers = change.flatMap(({ output, outputIndex }): readonly Finding[] =>
-    isOwn({ ...output, type: 'secp256k1fx.OutputOwners' })
+  const isOwn = ownTest(draft, policy, ['input', 'operation', 'account']);
+  const strangers = change.flatMap(({ output, outputIndex, stakeableUntil }): readonly Finding[] =>
+    isOwn({ ...output, type: 'secp256k1fx.OutputOwners' }, stakeableUntil)
       ? []
       : [
           {

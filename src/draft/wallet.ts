@@ -18,16 +18,19 @@ export interface Wallet {
   ): { readonly threshold: number; readonly addresses: readonly Uint8Array[] };
 }
 
+/** Places above are no place to return change to: nobody who has lost the path would find it again. */
+const mostPlaces = 2 ** 20;
+
 /**
- * Whether an owner is the wallet’s at the place that the draft’s paths say. It is derived, not believed: a wrong path is no, and
- * a lock is no.
+ * Whether an owner is the wallet’s at the place that the draft’s paths say. It is derived, not believed: a wrong path is no, a
+ * place that nobody would look at is no, and a lock is no.
  */
 export function ownedBy(wallet: Wallet, owner: OutputOwners, draft: Draft): boolean {
   const [first] = owner.addresses;
   if (!first || owner.locktime > 0n) return false;
   const path = draft.paths?.[formatAddress(blockchainOf(draft), first, draft.network)];
   const place = /\/([01])\/(0|[1-9]\d{0,9})$/.exec(path ?? '');
-  if (!place || Number(place[2]) >= 2 ** 31) return false;
+  if (!place || Number(place[2]) >= mostPlaces) return false;
   const { threshold, addresses } = wallet.owner(Number(place[2]), place[1] === '1');
   const sorted = [...addresses].sort(compareBytes);
   return (

@@ -8,7 +8,10 @@ import {
   buildCreateSubnetTx,
   buildExportTx,
   buildImportTx,
+  buildIncreaseL1ValidatorBalanceTx,
+  buildTransferSubnetOwnershipTx,
 } from '../../src/build/index.ts';
+import type { TransferableOutput as PTransferableOutput } from '../../src/chain/pchain/components.ts';
 import { parseIntent } from '../../src/cli/intent.ts';
 import { fuji } from '../../src/network/known.ts';
 import { check, finalize, type Policy, policyCodes, sign } from '../../src/sign/index.ts';
@@ -16,7 +19,7 @@ import { parseState } from '../../src/state/file.ts';
 import type { CState } from '../../src/state/state.ts';
 import { avax, days, wei } from '../../src/text/amount.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
-import { asset, key, now, pState, trio, utxo, xState } from '../support/state.ts';
+import { asset, key, lockedUTXO, now, pState, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 
 const [me, you, thief] = [key(1), key(2), key(9)];
@@ -115,11 +118,14 @@ describe('check', () => {
     ['P.RegisterL1ValidatorTx', ['message.remainingBalanceOwner', 'message.disableOwner']],
     [
       'P.ConvertSubnetToL1Tx',
-      [0, 1].flatMap((i) => [
-        `validators[${i}].remainingBalanceOwner`,
-        `validators[${i}].deactivationOwner`,
-      ]),
+      [0, 1]
+        .flatMap((i) => [
+          `validators[${i}].remainingBalanceOwner`,
+          `validators[${i}].deactivationOwner`,
+        ])
+        .concat('address'),
     ],
+    ['P.IncreaseL1ValidatorBalanceTx', ['validationID']],
     ['P.TransferSubnetOwnershipTx', ['newOwner']],
     [
       'P.AddAutoRenewedValidatorTx',
@@ -183,6 +189,53 @@ describe('check', () => {
     expect(codes(draft, {})).toEqual(['ChangeNotOwn']);
     expect(codes(draft, { own: [me.shortID] })).toEqual(['ChangeNotOwn']);
     expect(codes(draft, { own: [thief.address('P', fuji)] })).toEqual([]);
+  });
+
+  it('is not fooled by who pays the fee of what somebody else authorizes', () => {
+    const subnetID = formatID(new Uint8Array(32).fill(7));
+    const paid = pState([utxo(1, avax('1'), { owner: thief.shortID })], {
+      from: [thief.shortID],
+      authorities: { [subnetID]: { addresses: [me.shortID], threshold: 1 } },
+    });
+    const draft = buildTransferSubnetOwnershipTx(paid, { subnetID, owner: thief.shortID });
+    expect(check(draft, { to: [you.shortID] })).toMatchObject([
+      { code: 'ReceiverNotAllowed', path: 'unsignedTx.newOwner' },
+    ]);
+    expect(codes(draft, { to: [you.shortID], own: [thief.shortID] })).toEqual([]);
+  });
+
+  it('is not fooled by a lock on what returns', () => {
+    const until = now + days(36500);
+    const draft = buildBaseTx(state, {
+      outputs: [{ to: me.shortID, amount: avax('99'), stakeableUntil: until }],
+    });
+    const { outputs } = draft.unsignedTx as { outputs: readonly PTransferableOutput[] };
+    const outputIndex = outputs.findIndex(({ output }) => output.type === 'stakeable.LockOut');
+    const { assetID, output } = outputs[outputIndex]!;
+    if (output.type !== 'stakeable.LockOut') throw new Error('not locked');
+    const locked = { outputIndex, assetID, output: output.output, stakeableUntil: until };
+    const posing = { ...draft, change: [locked] };
+    for (const own of [undefined, [me.shortID]]) {
+      const policy = { to: [], ...(own && { own }) };
+      expect(codes(draft, policy)).toEqual(['ReceiverNotAllowed']);
+      expect(codes(posing, policy)).toEqual(['ChangeNotOwn']);
+    }
+    const owned = pState([lockedUTXO(1, avax('9'), until), utxo(2, avax('1'))]);
+    const stake = buildAddPermissionlessDelegatorTx(owned, {
+      nodeID,
+      amount: avax('8'),
+      end: now + days(15),
+      rewards: me.shortID,
+    });
+    expect(stake.change.some(({ stakeableUntil }) => stakeableUntil === until)).toBe(true);
+    expect(codes(stake, { to: [] })).toEqual([]);
+  });
+
+  it('lets the balance of a validation that is named be filled, and an L1 be managed', () => {
+    const validationID = formatID(new Uint8Array(32).fill(7));
+    const fill = buildIncreaseL1ValidatorBalanceTx(state, { validationID, balance: avax('1') });
+    expect(codes(fill, { to: [me.shortID] })).toEqual(['ReceiverNotAllowed']);
+    expect(codes(fill, { to: [validationID] })).toEqual([]);
   });
 
   it('counts what leaves by asset, and lets none leave that is not named', () => {

@@ -34,7 +34,7 @@ describe('customNetwork', () => {
 
   it('takes ids as CB58 and any parameter instead', () => {
     const network = customNetwork({
-      networkID: 5,
+      networkID: 7,
       name: 'mine',
       hrp: 'mine',
       avaxAssetID: formatID(asset),
@@ -46,12 +46,29 @@ describe('customNetwork', () => {
     expect(network).toEqual({
       ...customNetwork(least),
       name: 'mine',
-      networkID: 5,
+      networkID: 7,
       hrp: 'mine',
       evmChainID: 99n,
       upgrades: { ...local.upgrades, helicon: local.upgrades.granite },
       pFees: { ...local.pFees, minPrice: 7n },
     });
+  });
+
+  it('is no public network under another name, nor the other way round', () => {
+    for (const change of [
+      { name: 'fuji', hrp: 'fuji' },
+      { hrp: 'fuji' },
+      { avaxAssetID: asset },
+      { chains: { ...mainnet.chains, X: { ...mainnet.chains.X, alias: 'Y' } } },
+      { networkID: 7 },
+    ])
+      expect(thrown(() => formatNetwork({ ...mainnet, ...change }))).toMatchObject({
+        code: 'WrongNetwork',
+        path: [Object.keys(change)[0]],
+      });
+    // What a public network decides to change it may.
+    const dearer = { ...mainnet, pFees: { ...mainnet.pFees, minPrice: 2n } };
+    expect(parseNetwork(formatNetwork(dearer))).toEqual(dearer);
   });
 
   it('copies the bytes it is given', () => {

@@ -247,6 +247,11 @@ describe('multisig', () => {
         { code: 'ChangeNotOwn', path: 'descriptor' },
       ]);
       expect(thrown(() => finalize(renamed, { own: team })).code).toBe('Refused');
+      const far = 2 ** 20;
+      const lost = of(team.owner(far, true));
+      const found = team.addresses('P', fuji, { from: far, count: 1, change: true });
+      const paths = Object.fromEntries(found.map((at) => [at.address, at.path]));
+      expect(check({ ...lost, paths }, { own: team })).toMatchObject([{ code: 'ChangeNotOwn' }]);
       const locked = of({ ...team.owner(5, true), locktime: 9n });
       expect(check(locked, { own: team })).toMatchObject([{ code: 'ChangeNotOwn' }]);
     });
