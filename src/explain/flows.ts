@@ -6,7 +6,7 @@ import type { UnsignedTx } from '../verify/context.ts';
 import type { UTXOID } from '../verify/order.ts';
 import { inputsOf } from '../verify/parts.ts';
 import type { AssetText, Flow, FlowWhy, Item, Later, Party, Payment, Sum } from './explanation.ts';
-import { accountParty, type Owners, partyOf, sameParty } from './parties.ts';
+import { accountParty, type Owners, partyKey, partyOf, sameParty } from './parties.ts';
 import { chainAlias, type Subject } from './subject.ts';
 
 /** Who pays what to whom. */
@@ -33,10 +33,11 @@ export function explainFlows(subject: Subject): FlowsOf {
   const { consumed, accounts } = done;
   const locks = locksIn(tx);
 
-  const payments: Mutable<Payment>[] = [];
+  const byKind = new Map<string, Mutable<Payment>>();
   const pay = (payment: Omit<Payment, 'count'>) => {
-    const same = payments.find((other) => isSamePayment(other, payment));
-    if (!same) payments.push({ ...payment, count: 1 });
+    const kind = kindOf(payment);
+    const same = byKind.get(kind);
+    if (!same) byKind.set(kind, { ...payment, count: 1 });
     else {
       same.count++;
       if (payment.amount !== undefined) same.amount = same.amount! + payment.amount;
@@ -62,7 +63,8 @@ export function explainFlows(subject: Subject): FlowsOf {
         from: accountParty(parseHex(address)),
       });
 
-  const payers = memo((asset: number) => payersOf(asset, payments));
+  const payments = [...byKind.values()];
+  const payers = payersOf(payments);
   const changed = new Set(draft?.change.map(({ outputIndex }) => outputIndex));
   const isImport = 'importedInputs' in tx;
   const flows: Flow[] = [];
@@ -113,22 +115,13 @@ export function explainFlows(subject: Subject): FlowsOf {
     assets,
     payments,
     flows,
-    sums: assets.map((_, asset) => sumOf(asset, payments, flows, unfunded.get(asset) ?? 0n)),
+    sums: sumsOf(assets, payments, flows, unfunded),
     later: done.pending.map((each) => ({
       why: each.why,
       of: formatID(each.why === 'refund' ? each.validationID : each.staker),
     })),
     unknown,
     consumed: consumed.length,
-  };
-}
-
-/** Answers each asset once. */
-function memo<T>(get: (asset: number) => T): (asset: number) => T {
-  const known = new Map<number, T>();
-  return (asset) => {
-    if (!known.has(asset)) known.set(asset, get(asset));
-    return known.get(asset) as T;
   };
 }
 
@@ -190,22 +183,22 @@ const locksIn = (tx: UnsignedTx): ReadonlyMap<string, bigint> =>
     ),
   );
 
-const isSamePayment = (a: Payment, b: Omit<Payment, 'count'>): boolean =>
-  a.asset === b.asset &&
-  a.importedFrom === b.importedFrom &&
-  a.stakeableUntil === b.stakeableUntil &&
-  (a.amount === undefined) === (b.amount === undefined) &&
-  (a.from && b.from ? sameParty(a.from, b.from) : a.from === b.from);
+/** The same for payments that are added up. */
+const kindOf = ({ asset, amount, from, importedFrom, stakeableUntil }: Omit<Payment, 'count'>) =>
+  [asset, amount === undefined, importedFrom, stakeableUntil, from && partyKey(from)].join('\n');
 
 /** Owners of all that goes in of an asset; undefined if one is not known. */
-function payersOf(asset: number, payments: readonly Payment[]): readonly Party[] | undefined {
-  const parties: Party[] = [];
-  for (const { asset: of, from } of payments) {
-    if (of !== asset) continue;
-    if (!from) return undefined;
-    if (!parties.some((party) => sameParty(party, from))) parties.push(from);
+function payersOf(payments: readonly Payment[]): (asset: number) => readonly Party[] | undefined {
+  const found = new Map<number, Map<string, Party> | undefined>();
+  for (const { asset, from } of payments) {
+    const parties = found.has(asset) ? found.get(asset) : new Map<string, Party>();
+    if (from && parties && !parties.has(partyKey(from))) parties.set(partyKey(from), from);
+    found.set(asset, from && parties);
   }
-  return parties;
+  const lists = new Map(
+    [...found].map(([asset, parties]) => [asset, parties && [...parties.values()]]),
+  );
+  return (asset) => (lists.has(asset) ? lists.get(asset) : []);
 }
 
 const items = {
@@ -247,20 +240,24 @@ const burnedWhys: readonly FlowWhy[] = ['fee', 'balance', 'supply', 'lost', 'fee
 /** Whether nobody gets it. */
 export const isBurned = ({ why }: Pick<Flow, 'why'>): boolean => burnedWhys.includes(why);
 
-function sumOf(
-  asset: number,
+function sumsOf(
+  assets: readonly AssetText[],
   payments: readonly Payment[],
   flows: readonly Flow[],
-  unfunded: bigint,
-): Sum {
-  const total = (list: readonly { readonly asset: number; readonly amount?: bigint }[]): bigint =>
-    list.reduce((sum, of) => (of.asset === asset ? sum + (of.amount ?? 0n) : sum), 0n);
-  return {
+  unfunded: ReadonlyMap<number, bigint>,
+): readonly Sum[] {
+  const sums: Mutable<Sum>[] = assets.map((_, asset) => ({
     asset,
-    consumed: total(payments),
-    received: total(flows.filter((flow) => !isBurned(flow) && flow.why !== 'mint')),
-    burned: total(flows.filter(isBurned)),
-    minted: total(flows.filter(({ why }) => why === 'mint')),
-    unfunded,
-  };
+    consumed: 0n,
+    received: 0n,
+    burned: 0n,
+    minted: 0n,
+    unfunded: unfunded.get(asset) ?? 0n,
+  }));
+  for (const { asset, amount = 0n } of payments) sums[asset]!.consumed += amount;
+  for (const flow of flows) {
+    const kind = isBurned(flow) ? 'burned' : flow.why === 'mint' ? 'minted' : 'received';
+    sums[flow.asset]![kind] += flow.amount ?? 0n;
+  }
+  return sums;
 }

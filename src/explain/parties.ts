@@ -34,9 +34,9 @@ export const accountParty = (address: Uint8Array): Party => ({
   locktime: 0n,
 });
 
+/** The same text for the same owner. */
+export const partyKey = ({ threshold, locktime, addresses }: Party): string =>
+  `${threshold} ${locktime} ${addresses.join(' ')}`;
+
 /** Whether two owners are the same. */
-export const sameParty = (a: Party, b: Party): boolean =>
-  a.threshold === b.threshold &&
-  a.locktime === b.locktime &&
-  a.addresses.length === b.addresses.length &&
-  a.addresses.every((address, i) => address === b.addresses[i]);
+export const sameParty = (a: Party, b: Party): boolean => partyKey(a) === partyKey(b);

@@ -37,11 +37,10 @@ export function svgOf(of: Omit<Explanation, 'svg'>): string {
     .join(' · ');
   let y = margin + title.length * lineHeight + 30;
   const parts: string[] = [];
-  const used = of.assets.flatMap((asset, place) => {
-    const group = groupOf(asset, place, of);
-    return group.left.length + group.right.length > 0 ? [group] : [];
-  });
-  for (const group of used.slice(0, most.assets)) {
+  const moved = new Set([...of.payments, ...of.flows].map(({ asset }) => asset));
+  const used = [...of.assets.keys()].filter((place) => moved.has(place));
+  for (const place of used.slice(0, most.assets)) {
+    const group = groupOf(of.assets[place]!, place, of);
     parts.push(groupSVG(group, y));
     y += heightOf(group);
   }

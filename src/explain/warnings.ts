@@ -20,10 +20,13 @@ export function warningsOf(
   credentials: readonly CredentialText[],
 ): readonly Caution[] {
   const found: Caution[] = [];
+  const told = new Set<string>();
   const warn: Warn = (code, values = {}, path) => {
     const text = fill(warnings[code], values);
-    if (!found.some((other) => other.text === text && other.path === path))
-      found.push({ code, text, ...(path !== undefined && { path }) });
+    const key = `${path}\n${text}`;
+    if (told.has(key)) return;
+    told.add(key);
+    found.push({ code, text, ...(path !== undefined && { path }) });
   };
   warnOfPlace(subject, warn);
   warnOfFunds(subject, moves, warn);

@@ -103,11 +103,17 @@ export const partyTitle = (party: Party): string =>
 export const partiesText = (parties: readonly Party[]): string =>
   [...new Set(parties.map(partyText))].join('; ');
 
-/** Things put together with `and`. */
-export const listed = (things: readonly string[]): string =>
-  things.length < 2
-    ? (things[0] ?? say('nothing'))
-    : `${things.slice(0, -1).join(', ')}${say('and')}${things.at(-1)}`;
+/** As many as a sentence holds. */
+const mostListed = 6;
+
+/** Things put together with `and`, the first of them where they are too many. */
+export function listed(things: readonly string[]): string {
+  if (things.length < 2) return things[0] ?? say('nothing');
+  if (things.length <= mostListed)
+    return `${things.slice(0, -1).join(', ')}${say('and')}${things.at(-1)}`;
+  const shown = things.slice(0, mostListed - 1);
+  return `${shown.join(', ')} ${say('more', { n: String(things.length - shown.length) })}`;
+}
 
 const visible = /^[ -~]*$/;
 

@@ -76,10 +76,9 @@ export function account(xpub: string, path: string): Account {
     addresses: (
       chain: 'P' | 'X' | 'C' | Chain,
       network: Pick<Network, 'hrp'>,
-      { from = 0, count, change = false }: Range,
+      { change = false, ...range }: Range,
     ) =>
-      Array.from({ length: count }, (_, i): Derived => {
-        const index = from + i;
+      indicesOf(range).map((index): Derived => {
         const publicKey = keyAt(index, change);
         const shortID = shortIDOfPublicKey(publicKey);
         return {
@@ -93,6 +92,17 @@ export function account(xpub: string, path: string): Account {
         };
       }),
   });
+}
+
+/**
+ * The indices of a range.
+ * @throws {CodecError} `OutOfRange`.
+ */
+export function indicesOf({ from = 0, count }: Range): readonly number[] {
+  const isIndex = (n: number): boolean => Number.isInteger(n) && n >= 0 && n <= 2 ** 31;
+  if (!isIndex(from) || !isIndex(count) || from + count > 2 ** 31)
+    throw new CodecError('OutOfRange', `${count} from ${from} on are no indices`).at('range');
+  return Array.from({ length: count }, (_, i) => from + i);
 }
 
 function publicKeyOf(xpub: string): HDKey {

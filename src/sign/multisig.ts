@@ -4,7 +4,7 @@ import type { Wallet } from '../draft/wallet.ts';
 import { CodecError, within } from '../errors.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { compareBytes } from '../text/bytes.ts';
-import { type Account, account, type Derived, type Range } from './account.ts';
+import { type Account, account, type Derived, indicesOf, type Range } from './account.ts';
 
 /** Owners of several accounts: at each index one address of each. */
 export interface Multisig extends Wallet {
@@ -44,11 +44,9 @@ export function multisig(accounts: readonly Account[], threshold: number): Multi
       network: Pick<Network, 'hrp'>,
       { from = 0, count, ...branch }: Range,
     ) =>
-      Array.from({ length: count }, (_, i) =>
-        sorted.flatMap((of) =>
-          of.addresses(chain, network, { from: from + i, count: 1, ...branch }),
-        ),
-      ).flat(),
+      indicesOf({ from, count }).flatMap((index) =>
+        sorted.flatMap((of) => of.addresses(chain, network, { from: index, count: 1, ...branch })),
+      ),
   });
 }
 

@@ -9,6 +9,7 @@ export type Steps = readonly { readonly index: number; readonly hardened: boolea
  */
 export function parsePath(path: string): Steps {
   const bad = (): CodecError => new CodecError('BadText', "a path is like m/44'/9000'/0'/0/0");
+  if (typeof path !== 'string') throw bad();
   const [root, ...steps] = path.split('/');
   if (root !== 'm' || steps.length === 0 || steps.length > 10) throw bad();
   return steps.map((step) => {

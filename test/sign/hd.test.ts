@@ -109,8 +109,17 @@ describe('account', () => {
     }
     for (const bad of ['m/44', "m/44'/9000'", "m/44'/9000'/0", "m/44'/9000'/0'/0"])
       expect(thrown(() => account(xpub, bad)).code).toBe('BadText');
-    const range = { from: -1, count: 1 };
-    expect(thrown(() => account(xpub, path).addresses('P', fuji, range)).code).toBe('OutOfRange');
+    for (const range of [
+      { from: -1, count: 1 },
+      { count: -1 },
+      { count: 1.5 },
+      { count: Number.NaN },
+      { from: 2 ** 31, count: 1 },
+      { from: 1, count: 2 ** 31 },
+    ])
+      for (const watched of [account(xpub, path), multisig([account(xpub, path)], 1)])
+        expect(thrown(() => watched.addresses('P', fuji, range)).code).toBe('OutOfRange');
+    expect(thrown(() => wallet.key(undefined as never)).code).toBe('BadText');
   });
 });
 
