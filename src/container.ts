@@ -113,7 +113,7 @@ function read<B extends ForeignBlock>(
     );
   return {
     ...found,
-    ...(typeof index === 'string' && /^\d+$/.test(index) && { index: BigInt(index) }),
+    ...(typeof index === 'string' && /^\d{1,20}$/.test(index) && { index: BigInt(index) }),
     ...(typeof timestamp === 'string' && { timestamp }),
   };
 }

@@ -77,7 +77,8 @@ export const ledgerSigner = (
     if (signing.length === 0) return draft;
     const answer = await ask(app, account.path, signing, draft, options);
     const { signatures } = answer;
-    if (!signatures) throw new CodecError('SignerFailed', 'the device gave no signatures');
+    if (!(signatures instanceof Map))
+      throw new CodecError('SignerFailed', 'the device gave no signatures');
     const digest = sha256(unsignedBytes(draft));
     return signing.reduce(
       (signed, suffix) =>
@@ -130,7 +131,7 @@ async function ask(
   } catch (e) {
     throw statusError((e as { readonly statusCode?: unknown } | null)?.statusCode);
   }
-  if (answer.returnCode !== 0x9000) throw statusError(answer.returnCode);
+  if (answer?.returnCode !== 0x9000) throw statusError(answer?.returnCode);
   return answer;
 }
 

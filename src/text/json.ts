@@ -12,14 +12,16 @@ export type JSONValue =
   | { [key: string]: JSONValue };
 
 const maxDepth = 500;
+/** More than any value of a node has; the time to read an integer grows with the square of its digits. */
+const maxDigits = 1000;
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const integer = /^-?\d+$/;
 const decimal = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
  * Reads JSON text. Every integer becomes a `bigint`, other numbers (and `-0`) a `number`.
- * @throws {CodecError} `BadJSON`: malformed, a key twice in an object, or nested more than 500 deep; `Lossy`: a
- *   number with a point or exponent that a double cannot hold.
+ * @throws {CodecError} `BadJSON`: malformed, a key twice in an object, nested more than 500 deep, or a number of more than
+ *   1000 characters; `Lossy`: a number with a point or exponent that a double cannot hold.
  * @example
  * parseJSON('{"amount":18446744073709551615}'); // { amount: 18446744073709551615n }
  */
@@ -147,6 +149,7 @@ class JSONReader {
     numberToken.lastIndex = this.#at;
     const token = numberToken.exec(this.#text)?.[0];
     if (token === undefined) throw this.#bad('a "-" without digits');
+    if (token.length > maxDigits) throw this.#bad(`a number of more than ${maxDigits} characters`);
     this.#at += token.length;
     return parseNumber(token);
   }

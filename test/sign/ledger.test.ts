@@ -226,6 +226,12 @@ describe('ledgerSigner', () => {
     await expect(ledgerSigner(app, account).sign(draft)).rejects.toMatchObject({
       code: 'SignerFailed',
     });
+    for (const answer of [undefined, null, { returnCode: 0x9000, signatures: {} }]) {
+      app.sign = async () => answer as never;
+      await expect(ledgerSigner(app, account).sign(draft)).rejects.toMatchObject({
+        code: 'SignerFailed',
+      });
+    }
     app.sign = async () => {
       throw new Error('unplugged');
     };

@@ -81,6 +81,8 @@ describe('parseJSON', () => {
     ['{"a":1,"b":{"c":[],"\\u0063":2}}', 'the key "c" twice in an object at character 19'],
     ['{"__proto__":1,"__proto__":1}', 'the key "__proto__" twice in an object at character 15'],
     [`${'['.repeat(501)}${']'.repeat(501)}`, 'nested more than 500 deep at character 500'],
+    [`[1,${'9'.repeat(1001)}]`, 'a number of more than 1000 characters at character 3'],
+    [`0.${'1'.repeat(5_000_000)}`, 'a number of more than 1000 characters at character 0'],
     ['{"a":'.repeat(1_000_000), 'nested more than 500 deep at character 2500'],
   ])('refuses %.40s', (text, detail) => {
     expect(thrown(() => parseJSON(text))).toMatchObject({ code: 'BadJSON', detail });
@@ -132,7 +134,8 @@ describe('parseJSON', () => {
     const start = performance.now();
     parseJSON(`"${'\\\\'.repeat(1_000_000)}"`);
     parseJSON(`[${'"a",'.repeat(300_000)}1]`);
-    expect(() => parseJSON(`1.${'0'.repeat(1_000_000)}1`)).toThrow(/^Lossy/);
+    expect(() => parseJSON(`1.${'0'.repeat(990)}1`)).toThrow(/^Lossy/);
+    expect(() => parseJSON('9'.repeat(5_000_000))).toThrow(/^BadJSON/);
     expect(performance.now() - start).toBeLessThan(3_000);
   });
 });
