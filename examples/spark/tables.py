@@ -31,10 +31,12 @@ def rows(line):
         return
     if "txID" in answer:
         yield from tx_rows(answer["json"], answer["txID"], answer["type"], None)
-    block = answer.get("block", answer)  # inside a container or a proposervm block
+    # In a container or a proposervm block there is one of the chain.
+    inner = answer.get("block")
+    block, content = (inner, inner["content"]) if inner else (answer, answer["json"])
     if "txs" in block:
-        content = block["json"].get("txs", []) + [block["json"][key] for key in ("tx",) if key in block["json"]]
-        for tx, json_of_tx in zip(block["txs"], content, strict=True):
+        of_block = content.get("txs", []) + ([content["tx"]] if "tx" in content else [])
+        for tx, json_of_tx in zip(block["txs"], of_block, strict=True):
             yield from tx_rows(json_of_tx, tx["txID"], tx["type"], block["blockID"])
 
 

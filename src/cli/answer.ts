@@ -124,7 +124,7 @@ function insidePart(read: Request, value: unknown): string {
   if (!block) return '';
   const { chain, type, id, txs } = block;
   const inner = { ...read, chain, kind: block.kind, type: kinds[chain].block, bytes: block.bytes };
-  return `,"block":{"type":"${type}","blockID":"${id}"${txsPart(txs)},"json":${jsonText(inner, block.value)}}`;
+  return `,"block":{"type":"${type}","blockID":"${id}"${txsPart(txs)},"content":${jsonText(inner, block.value)}}`;
 }
 
 /** The block in what a node accepted; nothing if it is of the C-chain, or cannot be read. */

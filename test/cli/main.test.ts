@@ -40,12 +40,12 @@ describe('avalanche-tx decode', () => {
     );
   });
 
-  it('answers a stream', () => {
+  it('answers a stream, and its status says that a line was bad', () => {
     const { status, stdout } = run(
       ['decode', '--stream'],
       `{"id":1,"chain":"P","hex":"${row.hex}"}\n{"id":2}\n`,
     );
-    expect(status).toBe(0);
+    expect(status).toBe(1);
     expect(
       stdout
         .trim()
