@@ -2,12 +2,16 @@ import { expect, it } from 'vitest';
 import { primaryNetworkID } from '../../src/chain/base.ts';
 import type { Tx, UTXO } from '../../src/chain/pchain/index.ts';
 import type { PChanges } from '../../src/ledger/index.ts';
-import { provePossession } from '../../src/message/bls.ts';
+import { aggregate, provePossession, publicKeyOf, sign } from '../../src/message/bls.ts';
+import { L1Payload } from '../../src/message/l1.ts';
+import { callMessage } from '../../src/message/payload.ts';
+import { signerSet } from '../../src/message/signerset.ts';
 import { validationIDOf } from '../../src/message/validation.ts';
 import { amountOf } from '../../src/state/utxo.ts';
 import { avax } from '../../src/text/amount.ts';
-import { equalBytes } from '../../src/text/bytes.ts';
+import { equalBytes, formatHex } from '../../src/text/bytes.ts';
 import { parseID } from '../../src/text/id.ts';
+import { encode } from '../../src/wire/codec.ts';
 import { describeWithGo } from '../support/go.ts';
 import { handmade, txIDOf } from '../support/handmade.ts';
 import { replay } from '../support/history.ts';
@@ -172,6 +176,58 @@ describeWithGo('a ledger, after every block that is made by hand', () => {
     },
     60_000,
   );
+
+  it('has the node’s state: Etna, L1 validators removed with and without a balance', async () => {
+    const { node, owner, block, tx } = await handmade('Etna');
+    const subnet = tx('CreateSubnetTx', { owner });
+    const subnetID = txIDOf(subnet);
+    const rights = { subnetID, subnetAuthorization: auth };
+    const making = { chainName: 'L1', vmID: subnetID, fxIDs: [], genesisData: new Uint8Array(0) };
+    const made = tx('CreateChainTx', { ...rights, ...making }, { auth: true });
+    const { threshold, addresses } = owner;
+    const members = [
+      { n: 5, weight: 100n, balance: avax('1') },
+      { n: 6, weight: 10n, balance: avax('2') },
+      { n: 7, weight: 10n, balance: 0n },
+    ].map(({ n, ...validator }) => ({
+      ...{ nodeID: new Uint8Array(20).fill(n), signer: signerOf(n), ...validator },
+      remainingBalanceOwner: { threshold, addresses },
+      deactivationOwner: { threshold, addresses },
+    }));
+    const manager = { chainID: txIDOf(made), address: new Uint8Array(2) };
+    const converting = { ...rights, ...manager, validators: members };
+    const convert = tx('ConvertSubnetToL1Tx', converting, { used: avax('3'), auth: true });
+    await block(10n, subnet);
+    await block(20n, made);
+    await block(30n, convert);
+    const secretKey = new Uint8Array(32).fill(5);
+    const remove = (index: number, others: typeof members) => {
+      const validationID = validationIDOf({ subnetID, index });
+      const content = { validationID, nonce: 4n, weight: 0n };
+      const message = callMessage({
+        networkID: node.ready.networkID,
+        ...{ sourceChainID: manager.chainID, sourceAddress: manager.address },
+        payload: encode(L1Payload, { type: 'message.L1ValidatorWeight', ...content }),
+      });
+      const set = signerSet(
+        others.map(({ signer, weight, balance }) => ({
+          publicKey: balance === 0n ? null : formatHex(signer.publicKey),
+          weight,
+        })),
+      );
+      const signed = { publicKey: publicKeyOf(secretKey), signature: sign(message, secretKey) };
+      return tx('SetL1ValidatorWeightTx', { message: aggregate(message, [signed], set) });
+    };
+    await block(40n, remove(1, members));
+    await block(50n, remove(2, [members[0]!, members[2]!]));
+    await block(60n, tx('CreateSubnetTx', { owner }));
+    const { p, pChanges } = await replay(node);
+    expect(pChanges.flatMap(({ l1Validators }) => l1Validators.map(({ why }) => why))).toEqual([
+      ...['registered', 'registered', 'registered', 'removed', 'removed'],
+    ]);
+    expect(whysOf(pChanges).filter((why) => why === 'refund')).toHaveLength(1);
+    expect([p.l1Validators.size, p.validatorFeeState.current]).toEqual([1, 1n]);
+  }, 60_000);
 
   it('has the node’s state: Helicon, periods renewed and refused, balances used up', async () => {
     const { node, facts, owner, start, block, end, tx, stake, fortune } = await handmade('Helicon');
