@@ -12,10 +12,28 @@ const bad = (detail: string): CodecError => new CodecError('BadRLP', detail);
  * @throws {CodecError} `BadRLP`
  */
 export function decodeRLP(bytes: Uint8Array): Item {
+  checkLengths(bytes);
   try {
     return RLP.decode(bytes) as Item;
   } catch (e) {
     throw bad((e as Error).message.replace(/^RLP\.decode: /, ''));
+  }
+}
+
+/** Holds that no item is longer than what is left of the input, before anything is made of those in front of it. */
+function checkLengths(bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) {
+    const start = at;
+    const first = bytes[at++]!;
+    const isList = first >= 0xc0;
+    let length = Math.max(0, first - (isList ? 0xc0 : 0x80));
+    if (length > 55) {
+      const body = at + length - 55;
+      for (length = 0; at < body; at++) length = length * 256 + (bytes[at] ?? 0);
+    }
+    if (at + length > bytes.length)
+      throw new CodecError('BadRLP', `an item of ${length} bytes, too few left`, start);
+    if (!isList) at += length;
   }
 }
 

@@ -137,6 +137,20 @@ describe('decodeBlock', () => {
     expect(e.path.map(String)).toEqual(path);
   });
 
+  it('refuses a length beyond the input before it makes anything of a million items in front', () => {
+    const bytes = new Uint8Array(1 << 20).fill(0x80);
+    bytes.set([0xfa, 0x0f, 0xff, 0xfc]);
+    const claim = bytes.length - 5;
+    bytes.set([0xbb, 0x80, 0, 0, 0], claim);
+    const used = (): number => {
+      const { heapUsed, arrayBuffers } = process.memoryUsage();
+      return heapUsed + arrayBuffers;
+    };
+    const before = used();
+    expect(thrown(() => decodeBlock(bytes))).toMatchObject({ code: 'BadRLP', offset: claim });
+    expect(used() - before).toBeLessThan(20e6);
+  });
+
   it.each([
     ['no bytes', new Uint8Array(0)],
     ['a byte more', concatBytes(base, Uint8Array.of(0))],
