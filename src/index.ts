@@ -65,6 +65,7 @@ export {
   type UTXOState,
   type XState,
 } from './state/index.ts';
+export { type Address as AddressParts, readAddress } from './text/address.ts';
 export {
   amount,
   avax,

@@ -11,6 +11,7 @@ export {
 } from '../draft/policy.ts';
 export type { Missing } from '../draft/slot.ts';
 export type { Wallet } from '../draft/wallet.ts';
+export { formatPrivateKey, parsePrivateKey } from '../text/privatekey.ts';
 export {
   addSignature,
   type Digest,

@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { isCodecError } from '../../src/errors.ts';
-import { formatAddress, readAddress } from '../../src/text/address.ts';
-import { formatHex } from '../../src/text/bytes.ts';
-import { formatCB58, parseCB58 } from '../../src/text/cb58.ts';
-import { formatBytes, parseBytes } from '../../src/text/encoding.ts';
 import {
+  formatBytes,
+  formatCB58,
+  formatHex,
   formatID,
   formatNodeID,
   formatShortID,
+  isCodecError,
+  parseBytes,
+  parseCB58,
   parseID,
   parseNodeID,
   parseShortID,
-} from '../../src/text/id.ts';
-import { formatPrivateKey, parsePrivateKey } from '../../src/text/privatekey.ts';
+  readAddress,
+} from '../../src/index.ts';
+import { formatPrivateKey, parsePrivateKey } from '../../src/sign/index.ts';
+import { formatAddress } from '../../src/text/address.ts';
 import { type Primitive, rows } from '../support/vectors.ts';
 
 type Verdict = Pick<Primitive, 'ok' | 'hex' | 'again' | 'chain' | 'hrp'>;
