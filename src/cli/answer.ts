@@ -51,20 +51,24 @@ function bytesOf(hex: string, encoding: Encoding | undefined): Uint8Array {
 
 const bad = (key: string, detail: string): CodecError => new CodecError('BadJSON', detail).at(key);
 
+/** What a line says under a key, if that is short. */
+const shown = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? 'an object or a list' : JSON.stringify(value);
+
 function readRequest(line: Readonly<Record<string, unknown>>): Request {
   const { kind = 'tx', network, hex, encoding } = line;
   // A message says itself whose it is.
   const { chain = typeof kind === 'string' && isMessageKind(kind) ? 'P' : undefined } = line;
   if (typeof chain !== 'string' || !Object.hasOwn(kinds, chain))
-    throw bad('chain', `${JSON.stringify(chain)} is not P, X or C`);
-  const type = typeOfKind(chain as ChainName, kind as AnyKind);
-  if (typeof kind !== 'string' || !type)
-    throw new CodecError('Unsupported', `${JSON.stringify(kind)} on chain ${chain}`).at('kind');
+    throw bad('chain', `${shown(chain)} is not P, X or C`);
+  const type =
+    typeof kind === 'string' ? typeOfKind(chain as ChainName, kind as AnyKind) : undefined;
+  if (!type) throw new CodecError('Unsupported', `${shown(kind)} on chain ${chain}`).at('kind');
   if (network !== undefined && typeof network !== 'string' && typeof network !== 'number')
     throw bad('network', 'is neither a name nor a number');
   if (typeof hex !== 'string') throw bad('hex', 'is no string');
   if (encoding !== undefined && encoding !== 'hex' && encoding !== 'hexc' && encoding !== 'hexnc')
-    throw bad('encoding', `${JSON.stringify(encoding)} is not hex, hexc or hexnc`);
+    throw bad('encoding', `${shown(encoding)} is not hex, hexc or hexnc`);
   return {
     chain: chain as ChainName,
     said: line.chain as ChainName | undefined,

@@ -204,6 +204,11 @@ describe('answer', () => {
       `{"chain":"P","kind":"constructor","hex":"${hex}"}`,
       { code: 'Unsupported', path: 'kind' },
     ],
+    [
+      'a kind that is no text',
+      `{"chain":"P","kind":{"toString":1},"hex":"${hex}"}`,
+      { code: 'Unsupported', path: 'kind' },
+    ],
     ['no hex', '{"chain":"P"}', { code: 'BadJSON', path: 'hex' }],
     ['hex without 0x', '{"chain":"P","hex":"00"}', { code: 'BadText' }],
     [
@@ -234,6 +239,15 @@ describe('answer', () => {
   ])('answers %s with its error', (_, line, error) => {
     expect(JSON.parse(answer(line))).toMatchObject({ ok: false, error });
   });
+
+  it.each(['id', 'chain', 'kind', 'network', 'hex', 'encoding'])(
+    'answers lists in lists as %s with an error',
+    (key) => {
+      const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+      const line = `{"chain":"P","hex":"${hex}","${key}":${deep}}`;
+      expect(JSON.parse(answer(line))).toMatchObject({ ok: false });
+    },
+  );
 });
 
 describe('stream', () => {
