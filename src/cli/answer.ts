@@ -56,9 +56,13 @@ const shown = (value: unknown): string =>
   typeof value === 'object' && value !== null ? 'an object or a list' : JSON.stringify(value);
 
 function readRequest(line: Readonly<Record<string, unknown>>): Request {
-  const { kind = 'tx', network, hex, encoding } = line;
+  // What is null was not said.
+  const kind = line.kind ?? 'tx';
+  const network = line.network ?? undefined;
+  const encoding = line.encoding ?? undefined;
+  const { hex } = line;
   // A message says itself whose it is.
-  const { chain = typeof kind === 'string' && isMessageKind(kind) ? 'P' : undefined } = line;
+  const chain = line.chain ?? (typeof kind === 'string' && isMessageKind(kind) ? 'P' : undefined);
   if (typeof chain !== 'string' || !Object.hasOwn(kinds, chain))
     throw bad('chain', `${shown(chain)} is not P, X or C`);
   const type =
@@ -71,7 +75,7 @@ function readRequest(line: Readonly<Record<string, unknown>>): Request {
     throw bad('encoding', `${shown(encoding)} is not hex, hexc or hexnc`);
   return {
     chain: chain as ChainName,
-    said: line.chain as ChainName | undefined,
+    said: (line.chain ?? undefined) as ChainName | undefined,
     kind: kind as AnyKind,
     type,
     network: network === undefined ? undefined : identify(network),

@@ -167,6 +167,14 @@ describe('answer', () => {
     });
   });
 
+  it('takes null for what was not said', () => {
+    const hex = '0x000000000013000000006553f10000000000';
+    const asked = { id: 1, chain: 'P', kind: null, network: null, encoding: null, hex };
+    expect(ask(asked)).toEqual(ask({ id: 1, chain: 'P', hex }));
+    const { recordHex } = rows('containers')[0]!;
+    expect(ask({ chain: null, kind: 'container', hex: recordHex })).toMatchObject({ ok: true });
+  });
+
   it('writes null for JSON that the node itself cannot print', () => {
     const base = `000000000001${'00003039'}${'02'.repeat(32)}${'00000000'.repeat(3)}`;
     const hex = `0x${base}00014100014100000000010000000300000000${'00000000'}`;
