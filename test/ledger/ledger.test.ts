@@ -112,6 +112,21 @@ describe('a ledger of the P-chain', () => {
         'MissingState',
         ['block', 'txs', 1],
       ],
+      // What was changed twice.
+      [
+        next(
+          ledger,
+          later,
+          subnet,
+          unsigned('TransferSubnetOwnershipTx', {
+            ...{ subnetID: idOf(encode(Tx, subnet)), newOwner: owner },
+            subnetAuthorization: { type: 'secp256k1fx.Input', signatureIndices: [] },
+          }),
+          spending(made[0]!, made[0]!),
+        ),
+        'Insufficient',
+        ['block', 'txs', 2],
+      ],
       [
         next(ledger, later, {
           unsignedTx: { type: 'platformvm.AdvanceTimeTx', time: later },
@@ -181,7 +196,7 @@ describe('a ledger of the P-chain', () => {
   });
 
   it('deactivates an L1 validator that cannot pay for one more second', () => {
-    const { ledger } = funded();
+    const { ledger, made } = funded();
     const subnet = unsigned('CreateSubnetTx', { owner });
     const subnetID = idOf(encode(Tx, subnet));
     const who = { threshold: 1, addresses: [key(1).shortID] };
@@ -207,6 +222,15 @@ describe('a ledger of the P-chain', () => {
     advanceP(ledger, next(ledger, ledger.time + 1n));
     expect(balanceOf(ledger, validation())).toBe(588n);
     expect(ledger.validatorFeeState.current).toBe(1n);
+    // What a block that fails did to it is forgotten, wherever it is noted.
+    const failing = next(
+      ledger,
+      ledger.time + 1n,
+      subnet,
+      subnet,
+      spending({ ...made[0]!, outputIndex: 9 }),
+    );
+    expect(thrown(() => advanceP(ledger, failing))).toMatchObject({ path: ['block', 'txs', 2] });
     const { l1Validators } = advanceP(ledger, next(ledger, ledger.time + 1n));
     expect(l1Validators).toEqual([{ validator: validation(), why: 'deactivated' }]);
     expect(balanceOf(ledger, validation())).toBe(0n);
@@ -233,14 +257,28 @@ describe('a ledger of the P-chain', () => {
       ...{ subnetID: primaryNetworkID, stake, rewardsOwner: owner },
     });
     advanceP(limited, next(limited, ledger.time, validator, delegator));
-    const reward = (type: string, of: Tx) => {
+    const reward = (type: string, of: Tx, on = limited, time = end) => {
       const unsignedTx = { type, txID: idOf(encode(Tx, of)), timestamp: end };
       const tx = { unsignedTx, credentials: [] } as unknown as Tx;
-      const place = () => ({ parentID: limited.blockID, height: limited.height + 1n, time: end });
+      const place = () => ({ parentID: on.blockID, height: on.height + 1n, time });
       const proposal = { type: 'platformvm.BanffProposalBlock' as const, txs: [], tx };
-      advanceP(limited, encode(Block, { ...proposal, ...place() }));
-      return advanceP(limited, encode(Block, { type: 'platformvm.BanffCommitBlock', ...place() }));
+      advanceP(on, encode(Block, { ...proposal, ...place() }));
+      return advanceP(on, encode(Block, { type: 'platformvm.BanffCommitBlock', ...place() }));
     };
+    for (const [type, of, time] of [
+      ['platformvm.RewardAutoRenewedValidatorTx', delegator, end],
+      ['platformvm.RewardValidatorTx', validator, end],
+      ['platformvm.RewardValidatorTx', delegator, end + 1n],
+    ] as const) {
+      const copy = structuredClone(limited);
+      expect(thrown(() => reward(type, of, copy, time))).toMatchObject({
+        code: 'Mismatch',
+        path: ['block', 'tx'],
+      });
+      expect(thrown(() => advanceP(copy, next(copy, time)))).toMatchObject({ code: 'Mismatch' });
+    }
+    const copied = reward('platformvm.RewardValidatorTx', delegator, structuredClone(limited));
+    expect(copied.stakers.map(({ why }) => why)).toEqual(['changed', 'rewarded']);
     reward('platformvm.RewardValidatorTx', delegator);
     const name = formatID(idOf(encode(Tx, validator)));
     const before = limited.current.get(name)!;
@@ -329,7 +367,11 @@ describe('a ledger of the X-chain', () => {
       code: 'Mismatch',
       path: ['block', 'parentID'],
     });
-    advanceX(ledger, block(blockID, 1n));
+    const bytes = block(blockID, 1n);
+    const { produced } = advanceX(ledger, bytes);
+    const [before] = structuredClone(produced);
+    bytes.fill(0);
+    expect(produced[0]).toEqual(before);
     expect(ledger.height).toBe(1n);
   });
 

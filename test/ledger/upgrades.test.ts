@@ -110,14 +110,18 @@ describeWithGo('a ledger, after every block that is made by hand', () => {
       const second = delegator(250n);
       await block(30n, validator);
       await block(31n, first, second);
-      // Two that begin at once, so that the reward of one lessens the other’s: the delegator is first.
+      // They begin at once, so that the reward of one lessens the next’s: by kind, delegators of the old first, then by id.
       const lasting = (type: string, used: bigint, more: object = {}) => {
         const common = period(new Uint8Array(20).fill(2), 30_000_000n, used);
         const validator = { ...common, start: start + 120n };
         return tx(type, { validator, ...stake(used), rewardsOwner: owner, ...more }, { used });
       };
       const of = lasting('AddValidatorTx', avax('20000'), { shares: 20_000 });
-      if (waits) await block(32n, of, lasting('AddDelegatorTx', avax('30000')));
+      const old = (used: string) => lasting('AddDelegatorTx', avax(used));
+      const late = (used: string) =>
+        lasting('AddPermissionlessDelegatorTx', avax(used), { subnetID: primaryNetworkID });
+      const beginning = [of, old('30000'), old('10000'), late('20000'), late('15000')];
+      if (waits) await block(32n, ...beginning);
       for (const after of waits ? [100n, 120n, 150n] : [150n]) await block(after);
       // No node of today puts transactions beside a proposal, and every one takes them.
       await end(200n, first, 'Commit', [tx('CreateSubnetTx', { owner })]);
