@@ -223,14 +223,8 @@ describe('a ledger of the P-chain', () => {
     expect(balanceOf(ledger, validation())).toBe(588n);
     expect(ledger.validatorFeeState.current).toBe(1n);
     // What a block that fails did to it is forgotten, wherever it is noted.
-    const failing = next(
-      ledger,
-      ledger.time + 1n,
-      subnet,
-      subnet,
-      spending({ ...made[0]!, outputIndex: 9 }),
-    );
-    expect(thrown(() => advanceP(ledger, failing))).toMatchObject({ path: ['block', 'txs', 2] });
+    const late = next(ledger, ledger.time + 3n, spending({ ...made[0]!, outputIndex: 9 }));
+    expect(thrown(() => advanceP(ledger, late))).toMatchObject({ path: ['block', 'txs', 0] });
     const { l1Validators } = advanceP(ledger, next(ledger, ledger.time + 1n));
     expect(l1Validators).toEqual([{ validator: validation(), why: 'deactivated' }]);
     expect(balanceOf(ledger, validation())).toBe(0n);
