@@ -2,13 +2,13 @@ import { CodecError, within } from '../errors.ts';
 import { formatID, parseID } from '../text/id.ts';
 import { aliasPattern, checkNetwork } from './file.ts';
 import { hrpOf } from './hrp.ts';
-import { local } from './known.ts';
+import { fuji, local, mainnet } from './known.ts';
 import type { Chain, Network, PFees, Staking, Upgrades, ValidatorFees, XFees } from './network.ts';
 
 /** What a network of one's own is made from; a node says all of it. */
 export interface CustomNetwork {
   readonly networkID: number;
-  /** `network-` and the networkID if not given, as a node calls it. */
+  /** `network-` and the networkID if not given, as a node calls it; mainnet and fuji have names. */
   readonly name?: string;
   /** That of the networkID if not given: mostly `custom`. */
   readonly hrp?: string;
@@ -25,18 +25,22 @@ export interface CustomNetwork {
 }
 
 /**
- * A network of one's own. What is not given is as on a local network, which is also what a node assumes.
+ * A network of one's own. What is not given is as on a local network, which is also what a node assumes; mainnet and fuji,
+ * by their networkID, keep what they have.
  * @throws {CodecError} As `parseNetwork`, with the path of the field.
  */
 export function customNetwork(from: CustomNetwork): Network {
   const { networkID } = from;
+  const known = [mainnet, fuji].find((network) => network.networkID === networkID);
+  const base = known ?? local;
+  const evmChainID = from.evmChainID ?? known?.evmChainID;
   return checkNetwork({
-    name: from.name ?? `network-${networkID}`,
+    name: from.name ?? known?.name ?? `network-${networkID}`,
     networkID,
     hrp: from.hrp ?? hrpOf(networkID),
     avaxAssetID: within(['avaxAssetID'], () => idOf(from.avaxAssetID)),
     chains: {
-      P: local.chains.P,
+      P: base.chains.P,
       X: {
         alias: 'X',
         blockchainID: within(['chains', 'X'], () => idOf(from.chains.X)),
@@ -48,12 +52,12 @@ export function customNetwork(from: CustomNetwork): Network {
         vm: 'evm',
       },
     },
-    ...(from.evmChainID === undefined ? {} : { evmChainID: from.evmChainID }),
-    upgrades: { ...local.upgrades, ...from.upgrades },
-    xFees: { ...local.xFees, ...from.xFees },
-    pFees: { ...local.pFees, ...from.pFees },
-    validatorFees: { ...local.validatorFees, ...from.validatorFees },
-    staking: { ...local.staking, ...from.staking },
+    ...(evmChainID === undefined ? {} : { evmChainID }),
+    upgrades: { ...base.upgrades, ...from.upgrades },
+    xFees: { ...base.xFees, ...from.xFees },
+    pFees: { ...base.pFees, ...from.pFees },
+    validatorFees: { ...base.validatorFees, ...from.validatorFees },
+    staking: { ...base.staking, ...from.staking },
   });
 }
 

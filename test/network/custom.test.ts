@@ -32,6 +32,12 @@ describe('customNetwork', () => {
     });
   });
 
+  it.each([mainnet, fuji])('is $name by its number, with what that has', (network) => {
+    const { networkID, avaxAssetID, chains } = network;
+    const ids = { X: chains.X.blockchainID, C: chains.C.blockchainID };
+    expect(customNetwork({ networkID, avaxAssetID, chains: ids })).toEqual(network);
+  });
+
   it('takes ids as CB58 and any parameter instead', () => {
     const network = customNetwork({
       networkID: 7,
