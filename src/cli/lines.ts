@@ -19,20 +19,17 @@ export async function* batches(
     else if (part.length > 0) parts.push(part);
   };
   for await (const chunk of input) {
-    let start = 0;
-    if (held > 0) {
-      // The line that the last chunk began.
-      const end = chunk.indexOf(newline);
-      hold(end < 0 ? chunk : chunk.subarray(0, end));
-      if (end < 0) continue;
-      yield held > max ? 'tooLong' : Buffer.concat(parts, held);
+    const last = chunk.lastIndexOf(newline);
+    if (last >= 0) {
+      const first = chunk.indexOf(newline);
+      const isTooLong = held + first > max;
+      if (isTooLong) yield 'tooLong';
+      if (!isTooLong) yield Buffer.concat([...parts, chunk.subarray(0, last)]);
+      else if (last > first) yield chunk.subarray(first + 1, last);
       parts = [];
       held = 0;
-      start = end + 1;
     }
-    const last = chunk.lastIndexOf(newline);
-    if (last >= start) yield chunk.subarray(start, last);
-    hold(chunk.subarray(Math.max(start, last + 1)));
+    hold(chunk.subarray(last + 1));
   }
   if (held > 0) yield held > max ? 'tooLong' : Buffer.concat(parts, held);
 }

@@ -17,10 +17,9 @@ export async function* answered(
   }
   const threads = Array.from({ length: workers }, startThread);
   const pending: Promise<Answered>[] = [];
-  let turn = 0;
   try {
     for await (const batch of batches) {
-      const thread = threads[turn++ % workers]!;
+      const thread = threads.reduce((a, b) => (b.asked() < a.asked() ? b : a));
       pending.push(batch === 'tooLong' ? Promise.resolve(answerTooLong()) : thread.answer(batch));
       if (pending.length >= ahead * workers) yield await pending.shift()!;
     }
@@ -40,12 +39,14 @@ function startThread() {
   });
   return {
     answer(batch: Buffer): Promise<Answered> {
-      const lines = new Uint8Array(batch); // a copy: the batch is a view on more
+      const lines = new Uint8Array(batch); // a copy: the batch may be a view on more
       const answer = new Promise<Answered>((resolve, reject) => asked.push({ resolve, reject }));
       answer.catch(() => {}); // told when its turn comes
       worker.postMessage(lines, [lines.buffer]);
       return answer;
     },
+    /** Batches that it has not answered. */
+    asked: () => asked.length,
     stop: () => worker.terminate(),
   };
 }
