@@ -73,8 +73,16 @@ function scanList({ of }: ListShape): Scan {
 
 function scanStruct({ fields }: StructShape): Scan {
   const all = fields.map(({ type }) => scanner(type));
+  // Rigid fields in front are one step where there is room for them.
+  const found = fields.findIndex(({ type }) => !isRigid(type));
+  const front = found < 0 ? fields.length : found;
+  const size = fields.slice(0, front).reduce((sum, { type }) => sum + type.min, 0);
   return (d) => {
     let i = 0;
+    if (d.offset + size <= d.bytes.length) {
+      d.offset += size;
+      i = front;
+    }
     try {
       for (; i < all.length; i++) all[i]!(d);
     } catch (e) {
