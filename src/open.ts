@@ -5,7 +5,7 @@ import { contextOf } from './network/context.ts';
 import { identify, type NetworkIdentity } from './network/identity.ts';
 import { type AnyKind, type Opened, opened, typeOfKind } from './opened.ts';
 import { bytesIn, containersIn, readInput, resultOf } from './reply.ts';
-import type { JSONValue } from './text/json.ts';
+import { isJSONObject, type JSONValue } from './text/json.ts';
 import { decode, encode } from './wire/codec.ts';
 import { bare } from './wire/context.ts';
 import { fromJSON as valueFromJSON } from './wire/parse.ts';
@@ -166,8 +166,7 @@ function networkOfJSON(json: JSONValue): NetworkIdentity | undefined {
 /** `P-fuji1…` beside UTXOs says which chain and network they are of. */
 function hintOfReply(result: JSONObject, hint: Hint): Hint {
   const end = result.endIndex;
-  const address =
-    typeof end === 'object' && end !== null && !Array.isArray(end) ? end.address : undefined;
+  const address = isJSONObject(end) ? end.address : undefined;
   const chain =
     typeof address === 'string' ? chains.find((c) => address.startsWith(`${c}-`)) : undefined;
   return { kind: 'utxo', ...(chain ? { chain } : {}), ...hint };

@@ -2,11 +2,8 @@ import { CodecError } from './errors.ts';
 import { equalBytes, parseHex } from './text/bytes.ts';
 import { type Encoding, parseBytes } from './text/encoding.ts';
 import { sha256 } from './text/hash.ts';
-import { type JSONValue, parseJSON } from './text/json.ts';
+import { isJSONObject, type JSONValue, parseJSON } from './text/json.ts';
 import type { JSONObject } from './wire/type.ts';
-
-const isObject = (json: JSONValue | undefined): json is JSONObject =>
-  typeof json === 'object' && json !== null && !Array.isArray(json);
 
 /** Bytes of `0x…`, without the node's checksum where the last four bytes are one. */
 function bytesOfHex(text: string): Uint8Array {
@@ -41,7 +38,7 @@ export function readInput(input: Uint8Array | string | object): Uint8Array | JSO
   if (typeof input === 'string' && !text.startsWith('{'))
     throw new CodecError('BadText', 'expected 0x…, node JSON or a JSON-RPC reply');
   const json = typeof input === 'string' ? parseJSON(text) : lossless(input);
-  if (!isObject(json))
+  if (!isJSONObject(json))
     throw new CodecError('BadJSON', 'expected an object: node JSON or a JSON-RPC reply');
   return json;
 }
@@ -54,7 +51,7 @@ export function resultOf(json: JSONObject): JSONObject | undefined {
   if (json.error !== undefined && json.error !== null)
     throw new CodecError('BadJSON', 'the reply is an error', -1, { error: json.error }).at('error');
   const { result } = json;
-  if (isObject(result)) return result;
+  if (isJSONObject(result)) return result;
   // So the index API was once documented.
   if (Array.isArray(result)) return { containers: result };
   if (result !== undefined)
@@ -84,7 +81,7 @@ export function containersIn(result: JSONObject): readonly JSONObject[] | undefi
   const list = result.containers ?? [];
   if (!Array.isArray(list)) throw new CodecError('BadJSON', 'is no list').at('containers');
   return list.map((item: JSONValue, i) => {
-    if (!isObject(item)) throw new CodecError('BadJSON', 'is no object').at('containers', i);
+    if (!isJSONObject(item)) throw new CodecError('BadJSON', 'is no object').at('containers', i);
     return item;
   });
 }

@@ -8,7 +8,7 @@ import { unsignedBytes, verifyDraft } from '../draft/verify.ts';
 import { CodecError, within } from '../errors.ts';
 import type { State } from '../state/state.ts';
 import { concatBytes, formatHex, parseHex } from '../text/bytes.ts';
-import { type JSONValue, parseJSON } from '../text/json.ts';
+import { isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import type { AnyUTXO } from '../verify/flow.ts';
 import { signatureLength } from '../verify/secp256k1.ts';
 import { decode, encode } from '../wire/codec.ts';
@@ -88,10 +88,9 @@ export function fromAvalanchejs(text: string, state: State, options: RestoreOpti
 }
 
 function at<T>(json: JSONValue, key: string, read: (of: JSONValue) => T): T {
-  const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
   return within([key], () => {
-    if (!isObject || !Object.hasOwn(json, key)) throw new CodecError('BadJSON', 'a missing key');
-    return read((json as { readonly [key: string]: JSONValue })[key]!);
+    if (!isJSONObject(json, key)) throw new CodecError('BadJSON', 'a missing key');
+    return read(json[key]!);
   });
 }
 

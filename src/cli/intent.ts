@@ -5,9 +5,9 @@ import { CodecError, within } from '../errors.ts';
 import { avax } from '../text/amount.ts';
 import { parseHex } from '../text/bytes.ts';
 import { parseID } from '../text/id.ts';
-import { type JSONValue, parseJSON } from '../text/json.ts';
+import { isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
-import { integer, isObject, list, object, type Read, small, string, word } from './json.ts';
+import { integer, list, object, type Read, small, string, word } from './json.ts';
 import { parseTime } from './time.ts';
 
 /** AVAX as text: `"1.5"`. A number could be nAVAX as well, and is refused. */
@@ -58,7 +58,7 @@ const utxo = object({ txID: id, outputIndex: small });
 const byAsset =
   <A, B>(other: Read<A>, ofAVAX: Read<B>): Read<A | B> =>
   (json) =>
-    isObject(json, 'assetID') ? other(json) : ofAVAX(json);
+    isJSONObject(json, 'assetID') ? other(json) : ofAVAX(json);
 
 const anyOf = (amount: Read<bigint>) => ({ to: owner, amount: orWord('max', amount) });
 const outputs = list(
@@ -81,7 +81,7 @@ const node = object({
 });
 /** As a node replies it, or what is in the reply. */
 const nodeReply = (json: JSONValue) =>
-  isObject(json, 'result') ? within(['result'], () => node(json.result!)) : node(json);
+  isJSONObject(json, 'result') ? within(['result'], () => node(json.result!)) : node(json);
 
 const consumed = { assetID: id };
 const operations = {
@@ -99,7 +99,7 @@ const operations = {
 };
 const operation = (json: JSONValue) => {
   const type = word(...(Object.keys(operations) as (keyof typeof operations)[]));
-  return operations[within(['type'], () => type(isObject(json) ? json.type! : null))](json);
+  return operations[within(['type'], () => type(isJSONObject(json) ? json.type! : null))](json);
 };
 
 const initial = object(
@@ -223,7 +223,7 @@ export function parseIntent(
   of: 'P' | 'X' | 'C',
 ): { readonly intent: Intent; readonly options: Options } {
   const json = parseJSON(text);
-  if (!isObject(json)) throw new CodecError('BadJSON', 'an intent is an object');
+  if (!isJSONObject(json)) throw new CodecError('BadJSON', 'an intent is an object');
   const { type: name, options: how, ...rest } = json;
   const type = within(['type'], () => string(name ?? null));
   const known: { readonly [type: string]: Read<object> } =

@@ -1,5 +1,5 @@
 import { CodecError, within } from '../errors.ts';
-import type { JSONValue } from '../text/json.ts';
+import { isJSONObject, type JSONValue } from '../text/json.ts';
 
 /** Reads a value of a file. */
 export type Read<T> = (json: JSONValue) => T;
@@ -15,7 +15,7 @@ export const object =
     optional?: O,
   ): Read<Values<R> & Partial<Values<O>>> =>
   (json) => {
-    if (!isObject(json)) throw bad('no object');
+    if (!isJSONObject(json)) throw bad('no object');
     const reads: Reads = { ...required, ...optional };
     for (const key of Object.keys(required))
       if (!Object.hasOwn(json, key)) throw bad('a missing key').at(key);
@@ -27,13 +27,6 @@ export const object =
     );
     return Object.fromEntries(entries);
   };
-
-/** Whether it is an object, and has a key if one is given. */
-export const isObject = (json: JSONValue, key?: string): json is { [key: string]: JSONValue } =>
-  typeof json === 'object' &&
-  json !== null &&
-  !Array.isArray(json) &&
-  (key === undefined || Object.hasOwn(json, key));
 
 /** A list of what `read` reads. */
 export const list =

@@ -14,11 +14,10 @@ import type { Address } from '../state/owner.ts';
 import type { State } from '../state/state.ts';
 import { readAddress } from '../text/address.ts';
 import { formatBytes, parseBytes } from '../text/encoding.ts';
-import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
+import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import { encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
 import { readInput, UsageError } from './input.ts';
-import { isObject } from './json.ts';
 import { progressOn } from './terminal.ts';
 
 /** The options of the commands that ask a node. */
@@ -196,7 +195,7 @@ async function utxosCommand(
 /** A signed transaction: hex, JSON, or what `sign --finalize` writes. */
 function readTx(text: string, hint: Hint): Tx {
   const json = /^\s*\{/.test(text) ? parseJSON(text) : undefined;
-  if (json !== undefined && isObject(json, 'params') && isObject(json.params!, 'tx')) {
+  if (json !== undefined && isJSONObject(json, 'params') && isJSONObject(json.params!, 'tx')) {
     const { method, params } = json as { method: JSONValue; params: { tx: JSONValue } };
     const chain = { 'platform.issueTx': 'P', 'avm.issueTx': 'X', 'avax.issueTx': 'C' }[
       String(method)

@@ -6,12 +6,11 @@ import type { Chain, Network } from '../network/network.ts';
 import { type Hint, open, openAll } from '../open.ts';
 import { parseState } from '../state/file.ts';
 import type { State } from '../state/state.ts';
-import { parseJSON } from '../text/json.ts';
+import { isJSONObject, parseJSON } from '../text/json.ts';
 import type { UnsignedTx } from '../verify/context.ts';
 import type { SignedTx } from '../verify/credentials.ts';
 import type { AnyUTXO } from '../verify/flow.ts';
 import { readDraft } from './draft.ts';
-import { isObject } from './json.ts';
 
 /** A transaction that somebody asks about. */
 export interface Subject {
@@ -30,7 +29,7 @@ export interface Subject {
 /** A transaction from whatever `open` takes, a draft, or what `sign --finalize` wrote. */
 export function readSubject(text: string, hint: Hint): Subject {
   const json = text.trimStart().startsWith('{') ? parseJSON(text) : null;
-  if (isObject(json, 'format') || isPart(text.trimStart())) {
+  if (isJSONObject(json, 'format') || isPart(text.trimStart())) {
     const draft = readDraft(text);
     return {
       tx: draft.unsignedTx,
@@ -38,8 +37,8 @@ export function readSubject(text: string, hint: Hint): Subject {
       blockchain: draft.chain === 'X' ? draft.blockchain : undefined,
     };
   }
-  const request = isObject(json, 'params') ? json.params! : null;
-  const opened = open(isObject(request, 'tx') ? String(request.tx) : text, hint);
+  const request = isJSONObject(json, 'params') ? json.params! : null;
+  const opened = open(isJSONObject(request, 'tx') ? String(request.tx) : text, hint);
   const networkID = hint.network?.networkID;
   if (opened.kind === 'unsignedTx') return { tx: opened.value, networkID };
   if (opened.kind === 'tx')
@@ -56,7 +55,7 @@ export interface Known {
 /** A state, or a `getUTXOs` reply. */
 export function readKnown(text: string, hint: Hint): Known {
   const json = text.trimStart().startsWith('{') ? parseJSON(text) : null;
-  if (isObject(json, 'chain')) {
+  if (isJSONObject(json, 'chain')) {
     const state = parseState(text);
     const waiting = Object.values(state.imports ?? {}) as readonly (readonly AnyUTXO[])[];
     return { state, utxos: [...(state.chain === 'C' ? [] : state.utxos), ...waiting.flat()] };

@@ -2,7 +2,7 @@ import { CodecError, within } from '../errors.ts';
 import { checkHRP } from '../text/address.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID, parseID } from '../text/id.ts';
-import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
+import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import { fuji, mainnet } from './known.ts';
 import type { Chain, Network } from './network.ts';
 
@@ -133,7 +133,7 @@ const shape = {
 
 function readShape(shape: Shape, json: JSONValue): unknown {
   if (typeof shape === 'function') return shape(json);
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+  if (!isJSONObject(json)) {
     throw new CodecError('BadJSON', 'no object');
   }
   for (const key of Object.keys(json)) {

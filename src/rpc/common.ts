@@ -1,6 +1,6 @@
 import { CodecError, within } from '../errors.ts';
 import { parseBytes } from '../text/encoding.ts';
-import type { JSONValue } from '../text/json.ts';
+import { isJSONObject, type JSONValue } from '../text/json.ts';
 import type { JSONObject } from '../wire/type.ts';
 import { list, object, optional, type Shape, unfit, type Value } from './shape.ts';
 import { address, id, oneOf, string, uint32n, uint64 } from './words.ts';
@@ -27,7 +27,7 @@ export const encodingParam = [
 const encoded: Shape<string | JSONObject> = (() => {
   const read = (json: JSONValue): string | JSONObject => {
     if (typeof json === 'string') return json;
-    if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
+    if (isJSONObject(json)) return json;
     throw unfit('hex or an object', json);
   };
   return {

@@ -1,5 +1,5 @@
 import { CodecError, within } from '../errors.ts';
-import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
+import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import { httpStatusError, isNodeError, nodeError, shown } from './errors.ts';
 import type { TransportReply } from './transport.ts';
 
@@ -104,6 +104,6 @@ function resultOf(json: JSONValue, { method, params }: Call, id: number | null):
 const bad = (detail: string): CodecError => new CodecError('BadJSON', detail);
 
 function object(json: JSONValue): { readonly [key: string]: JSONValue } {
-  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
+  if (isJSONObject(json)) return json;
   throw bad(`no JSON-RPC reply: ${shown(json)}`);
 }

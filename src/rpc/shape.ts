@@ -1,5 +1,5 @@
 import { CodecError, within } from '../errors.ts';
-import { formatJSON, type JSONValue } from '../text/json.ts';
+import { formatJSON, isJSONObject, type JSONValue } from '../text/json.ts';
 import type { JSONObject } from '../wire/type.ts';
 import { shown } from './errors.ts';
 
@@ -59,7 +59,7 @@ export const unfit = (expected: string, json: JSONValue): CodecError =>
 
 /** An object as `parseJSON` gives it. */
 export function asObject(json: JSONValue, name: string): JSONObject {
-  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
+  if (isJSONObject(json)) return json;
   throw unfit(name, json);
 }
 
@@ -98,8 +98,8 @@ export function object<const F extends Fields, const Kind extends string = never
       when,
     })),
     parse(json) {
-      const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
-      if (bare !== undefined && !isObject) return { [bare]: table.get(bare)!.parse(json) } as T;
+      if (bare !== undefined && !isJSONObject(json))
+        return { [bare]: table.get(bare)!.parse(json) } as T;
       const value: Record<string, unknown> = { ...tag };
       const extra: [string, JSONValue][] = [];
       const given = asObject(json, name);

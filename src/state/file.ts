@@ -13,7 +13,7 @@ import { formatHex } from '../text/bytes.ts';
 import { formatBytes, parseBytes } from '../text/encoding.ts';
 import { parseAccount } from '../text/evm.ts';
 import { formatID, parseID } from '../text/id.ts';
-import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
+import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { decode, encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
@@ -301,8 +301,7 @@ const items =
   };
 
 function object(json: JSONValue, allowed: readonly string[] | undefined): Members {
-  if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw new CodecError('BadJSON', 'no object');
+  if (!isJSONObject(json)) throw new CodecError('BadJSON', 'no object');
   for (const key of Object.keys(json))
     if (allowed && !allowed.includes(key))
       throw new CodecError('BadJSON', 'an unknown key').at(key);

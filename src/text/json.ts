@@ -11,6 +11,16 @@ export type JSONValue =
   | JSONValue[]
   | { [key: string]: JSONValue };
 
+/** Whether it is an object, and has a key if one is given. */
+export const isJSONObject = (
+  json: JSONValue | undefined,
+  key?: string,
+): json is { [key: string]: JSONValue } =>
+  typeof json === 'object' &&
+  json !== null &&
+  !Array.isArray(json) &&
+  (key === undefined || Object.hasOwn(json, key));
+
 const maxDepth = 500;
 /** More than any value of a node has; the time to read an integer grows with the square of its digits. */
 const maxDigits = 1000;

@@ -1,7 +1,7 @@
 import { CodecError } from '../errors.ts';
 import { parseBase64, parseHex } from '../text/bytes.ts';
 import { parseID, parseNodeID, parseShortID } from '../text/id.ts';
-import { formatJSON, type JSONValue } from '../text/json.ts';
+import { formatJSON, isJSONObject, type JSONValue } from '../text/json.ts';
 import { bare, type Context } from './context.ts';
 import { alsoText } from './print.ts';
 import { Search } from './search.ts';
@@ -24,8 +24,7 @@ function string(json: JSONValue): string {
   return json;
 }
 function asObject(json: JSONValue, name: string): JSONObject {
-  if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw unexpected(`an object (${name})`, json);
+  if (!isJSONObject(json)) throw unexpected(`an object (${name})`, json);
   return json;
 }
 const integer = (low: bigint, high: bigint, what: string) => (json: JSONValue) => {
