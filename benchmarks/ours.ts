@@ -1,5 +1,4 @@
-/** The library as it is published: the compiled code in `dist`, typed by its sources. */
-import { readdirSync } from 'node:fs';
+/** The library as Node loads it from the package, typed by its sources. */
 import type * as Build from '../src/build/index.ts';
 import type * as CChain from '../src/chain/cchain/index.ts';
 import type * as PChain from '../src/chain/pchain/index.ts';
@@ -11,18 +10,16 @@ import type * as Sign from '../src/sign/index.ts';
 import type * as Verify from '../src/verify/index.ts';
 import type * as Wire from '../src/wire/index.ts';
 
-const dist = new URL('../dist/', import.meta.url);
-const load = (file: string): Promise<unknown> => import(new URL(file, dist).href);
+const load = (subpath = ''): Promise<unknown> => import(`avalanche-tx${subpath}`);
 
 // Every declaration is loaded, as in a program that uses all of the library.
-for (const file of readdirSync(dist, { recursive: true }) as string[])
-  if (/^(chain|fx|message).*\.js$/.test(file)) await load(file);
+for (const subpath of ['/warp', '/proposer', '/container', '/evm']) await load(subpath);
 
-const P = (await load('chain/pchain/index.js')) as typeof PChain;
-const X = (await load('chain/xchain/index.js')) as typeof XChain;
-const C = (await load('chain/cchain/index.js')) as typeof CChain;
-const { bare, fromJSON, spans, toJSONText } = (await load('wire/index.js')) as typeof Wire;
-const { contextOf, identify } = (await load('network/index.js')) as typeof Network;
+const P = (await load('/pchain')) as typeof PChain;
+const X = (await load('/xchain')) as typeof XChain;
+const C = (await load('/cchain')) as typeof CChain;
+const { bare, fromJSON, spans, toJSONText } = (await load('/wire')) as typeof Wire;
+const { contextOf, identify } = (await load('/network')) as typeof Network;
 
 export const decodeSigned = (bytes: Uint8Array): PChain.Tx => P.decode(P.Tx, bytes);
 export const decodeUnsigned = (bytes: Uint8Array): PChain.UnsignedTx =>
@@ -35,7 +32,7 @@ export const decodeXSigned = (bytes: Uint8Array): XChain.Tx => X.decode(X.Tx, by
 export const encodeXSigned = (tx: XChain.Tx): Uint8Array => X.encode(X.Tx, tx);
 
 const { decode, encode, formatHex, formatID, fuji, idOf, inputIDOf, isCodecError, parseJSON } =
-  (await load('index.js')) as typeof Root;
+  (await load()) as typeof Root;
 
 /** All that is done with signed transactions of one type of values. */
 const codecOf = <T>(type: Wire.Type<T>) => ({
@@ -53,11 +50,11 @@ export const chains = {
   C: codecOf<unknown>(C.Tx),
 };
 
-const { buildBaseTx, buildConsolidateTxs } = (await load('build/index.js')) as typeof Build;
-const { finalize, privateKey, sign } = (await load('sign/index.js')) as typeof Sign;
-const { verifyCredentials, verifyTx } = (await load('verify/index.js')) as typeof Verify;
+const { buildBaseTx, buildConsolidateTxs } = (await load('/build')) as typeof Build;
+const { finalize, privateKey, sign } = (await load('/sign')) as typeof Sign;
+const { verifyCredentials, verifyTx } = (await load('/verify')) as typeof Verify;
 const { UTXO, UnsignedTx } = P;
-const { txFee } = (await load('fee/index.js')) as typeof Fee;
+const { txFee } = (await load('/fee')) as typeof Fee;
 
 export {
   bare,

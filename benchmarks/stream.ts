@@ -12,7 +12,7 @@ export interface StreamResult {
   readonly perSecond: number;
 }
 
-const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../dist/node/main.js', import.meta.url));
 
 /** Runs the command line on the transactions of the vectors, of all types of P and X, after one checked run. */
 export function stream(rounds: number): readonly StreamResult[] {

@@ -10,7 +10,6 @@ export { idOf, inputIDOf } from './chain/ids.ts';
 export type { ChainName, Kind } from './chain/kinds.ts';
 export { type Tx, txFromBytes } from './chain/tx.ts';
 export type { Draft } from './draft/draft.ts';
-export { encodeDraft, formatDraft, parseDraft } from './draft/file.ts';
 export {
   CodecError,
   type ErrorCode,

@@ -134,8 +134,17 @@ describe('one transaction', () => {
 });
 
 describe('package.json', () => {
-  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    exports: { readonly [subpath: string]: { readonly types: string; readonly default: string } };
+  const { exports, dependencies } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  ) as {
+    dependencies: { readonly [name: string]: string };
+    exports: {
+      readonly [subpath: string]: {
+        readonly types: string;
+        readonly node: string;
+        readonly default: string;
+      };
+    };
   };
   const entries = Object.keys(exports).filter((subpath) => subpath !== './package.json');
   /** What an entry point may bring beside the core. */
@@ -166,5 +175,51 @@ describe('package.json', () => {
       const { code } = await bundle(`import 'avalanche-tx${subpath.slice(1)}';`);
       expect(code.trim()).toBe('');
     }
+  });
+
+  describe('for Node', () => {
+    /** The files that Node loads for one, which it shares with no other package, and the packages. */
+    const loaded = (
+      file: string,
+      found = { files: new Set<string>(), packages: new Set<string>() },
+    ) => {
+      if (found.files.has(file)) return found;
+      found.files.add(file);
+      for (const [, from] of readFileSync(file, 'utf8').matchAll(
+        /^(?:im|ex)port\b[^"]*"([^"]+)";$/gm,
+      ))
+        if (from!.startsWith('.')) loaded(join(file, '..', from!), found);
+        else found.packages.add(from!);
+      return found;
+    };
+    const inNode = (subpath: string) => loaded(join(root, exports[subpath]!.node));
+
+    it.each(entries)('gives the same of %s', async (subpath) => {
+      const ours = await import(`avalanche-tx${subpath.slice(1)}`);
+      const module = await import(join(root, exports[subpath]!.default));
+      expect(Object.keys(ours).sort()).toEqual(Object.keys(module).sort());
+    });
+
+    it('throws one class of errors from all entry points', async () => {
+      const { CodecError } = await import('avalanche-tx');
+      const { decode, Tx } = await import('avalanche-tx/pchain');
+      const { privateKey } = await import('avalanche-tx/sign');
+      expect(() => decode(Tx, new Uint8Array(3))).toThrow(CodecError);
+      expect(() => privateKey('')).toThrow(CodecError);
+    });
+
+    it('loads three files for the root, of 300 kB', () => {
+      const { files } = inNode('.');
+      expect(files.size).toBeLessThanOrEqual(3);
+      const bytes = [...files].reduce((sum, file) => sum + readFileSync(file).length, 0);
+      expect(bytes).toBeLessThanOrEqual(300_000);
+    });
+
+    it('needs no other package, and passes on the licenses of those inside', () => {
+      const packages = entries.flatMap((subpath) => [...inNode(subpath).packages]);
+      expect(packages).toEqual([]);
+      const licenses = readFileSync(join(root, 'dist/node/LICENSES'), 'utf8');
+      for (const name of Object.keys(dependencies)) expect(licenses).toContain(`${name}\n\n`);
+    });
   });
 });

@@ -86,13 +86,18 @@ describe('docstrings', () => {
     ),
   );
 
+  const { exports } = JSON.parse(read('package.json')) as {
+    exports: { readonly [subpath: string]: { readonly default: string } };
+  };
+
   it('has examples', () => expect(examples.length).toBeGreaterThan(15));
 
   it.each(examples.map((e) => [e.file, e.code.trim(), e] as const))(
     '%s: %s',
     async (_, __, { file, code }) => {
       const own = `../../dist/${file.replace(/\.ts$/, '.js')}`;
-      // The example sees the exports of its own module, and the root's beside them.
+      // The example sees the exports of its own module, and the root's beside them: all of the files a module, as
+      // modules that are no entry point have no other.
       const names = Object.keys(
         (await import(
           new URL(`../dist/${file.replace(/\.ts$/, '.js')}`, import.meta.url).href
@@ -106,7 +111,10 @@ describe('docstrings', () => {
       const used = (list: readonly string[]) =>
         list.filter((name) => name !== '' && new RegExp(`\\b${name}\\b`).test(code));
       const checked = await run(
-        `import { ${used(names).join(', ')} } from '${own}';\nimport { ${used(rootNames).join(', ')} } from 'avalanche-tx';\n${code}`,
+        `import { ${used(names).join(', ')} } from '${own}';\nimport { ${used(rootNames).join(', ')} } from 'avalanche-tx';\n${code}`.replace(
+          /'avalanche-tx(.*?)'/g,
+          (_, subpath) => `'../../${exports[`.${subpath}`]!.default}'`,
+        ),
       );
       expect(checked).toBeGreaterThan(0);
     },

@@ -1,4 +1,4 @@
-import { parseID } from '../text/id.ts';
+import { parseHex } from '../text/bytes.ts';
 import type { Network } from './network.ts';
 
 /**
@@ -9,17 +9,23 @@ export const mainnet: Network = {
   name: 'mainnet',
   networkID: 1,
   hrp: 'avax',
-  avaxAssetID: /* @__PURE__ */ parseID('FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z'),
+  avaxAssetID: /* @__PURE__ */ parseHex(
+    '0x21e67317cbc4be2aeb00677ad6462778a8f52274b9d605df2591b23027a87dff',
+  ),
   chains: {
     P: { alias: 'P', blockchainID: /* @__PURE__ */ new Uint8Array(32), vm: 'platformvm' },
     X: {
       alias: 'X',
-      blockchainID: /* @__PURE__ */ parseID('2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM'),
+      blockchainID: /* @__PURE__ */ parseHex(
+        '0xed5f38341e436e5d46e2bb00b45d62ae97d1b050c64bc634ae10626739e35c4b',
+      ),
       vm: 'avm',
     },
     C: {
       alias: 'C',
-      blockchainID: /* @__PURE__ */ parseID('2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5'),
+      blockchainID: /* @__PURE__ */ parseHex(
+        '0x0427d4b22a2a78bcddd456742caf91b56badbff985ee19aef14573e7343fd652',
+      ),
       vm: 'evm',
     },
   },
@@ -72,17 +78,23 @@ export const fuji: Network = {
   name: 'fuji',
   networkID: 5,
   hrp: 'fuji',
-  avaxAssetID: /* @__PURE__ */ parseID('U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'),
+  avaxAssetID: /* @__PURE__ */ parseHex(
+    '0x3d9bdac0ed1d761330cf680efdeb1a42159eb387d6d2950c96f7d28f61bbe2aa',
+  ),
   chains: {
     P: { alias: 'P', blockchainID: /* @__PURE__ */ new Uint8Array(32), vm: 'platformvm' },
     X: {
       alias: 'X',
-      blockchainID: /* @__PURE__ */ parseID('2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm'),
+      blockchainID: /* @__PURE__ */ parseHex(
+        '0xab68eb1ee142a05cfe768c36e11f0b596db5a3c6c77aabe665dad9e638ca94f7',
+      ),
       vm: 'avm',
     },
     C: {
       alias: 'C',
-      blockchainID: /* @__PURE__ */ parseID('yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp'),
+      blockchainID: /* @__PURE__ */ parseHex(
+        '0x7fc93d85c6d62c5b2ac0b519c87010ea5294012d1e407030d6acd0021cac10d5',
+      ),
       vm: 'evm',
     },
   },
@@ -135,17 +147,23 @@ export const local: Network = {
   name: 'local',
   networkID: 12_345,
   hrp: 'local',
-  avaxAssetID: /* @__PURE__ */ parseID('2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe'),
+  avaxAssetID: /* @__PURE__ */ parseHex(
+    '0xdbcf890f77f49b96857648b72b77f9f82937f28a68704af05da0dc12ba53f2db',
+  ),
   chains: {
     P: { alias: 'P', blockchainID: /* @__PURE__ */ new Uint8Array(32), vm: 'platformvm' },
     X: {
       alias: 'X',
-      blockchainID: /* @__PURE__ */ parseID('2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed'),
+      blockchainID: /* @__PURE__ */ parseHex(
+        '0xd891ad56056d9c01f18f43f58b5c784ad07a4a49cf3d1f11623804b5cba2c6bf',
+      ),
       vm: 'avm',
     },
     C: {
       alias: 'C',
-      blockchainID: /* @__PURE__ */ parseID('2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC'),
+      blockchainID: /* @__PURE__ */ parseHex(
+        '0xee488204088eaba3d3c0c5e26d7a2892677f8d6181ef31848708b4e55ead7667',
+      ),
       vm: 'evm',
     },
   },

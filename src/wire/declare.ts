@@ -51,13 +51,16 @@ export function list<T>(
   });
 }
 
+/** What the words of the declaration that is being described gave, in order. */
+let described: Type<unknown>[] = [];
+
 /** The source that a declaration runs on once, at load: every word gives its type. */
-const describe = (calls: Type<unknown>[]): Source => {
+const words: Source = /* @__PURE__ */ (() => {
   const note = (type: Type<unknown>) => {
-    calls.push(type);
+    described.push(type);
     return type;
   };
-  const words: Record<string, (argument: never) => Type<unknown>> = {
+  const all: Record<string, (argument: never) => Type<unknown>> = {
     fixed: (n: number) => note(fixed(n)),
     numbers: (n: number) => note(numbers(n)),
     list: (of: Type<unknown>) => note(list(of)),
@@ -68,9 +71,9 @@ const describe = (calls: Type<unknown>[]): Source => {
     fixeds: (n: number) => note(list(fixed(n), (d) => d.fixeds(n))),
     of: note,
   };
-  for (const [word, type] of Object.entries(leaves)) words[word] = () => note(type);
-  return words as unknown as Source;
-};
+  for (const [word, type] of Object.entries(leaves)) all[word] = () => note(type);
+  return all as unknown as Source;
+})();
 
 /** What a place says to a value whose `type` it does not take. */
 export const unknownType = (type: unknown, name: string): CodecError =>
@@ -91,11 +94,11 @@ export function struct<T extends object>(
   notes: Notes<T> | (() => Notes<T>),
   json: JSONShape<NoInfer<T>> = {},
 ): Type<Readonly<T>> {
-  const calls: Type<unknown>[] = [];
-  const table = Object.entries(declare(describe(calls))) as [string, Type<unknown>][];
+  described = [];
+  const table = Object.entries(declare(words)) as [string, Type<unknown>][];
   const tagged = table[0]?.[0] === 'type';
   const order = tagged ? table.slice(1) : table;
-  if (order.length !== calls.length || order.some(([, type], i) => type !== calls[i]))
+  if (order.length !== described.length || order.some(([, type], i) => type !== described[i]))
     throw new TypeError(`${name}: every property must be one word of the source, in wire order`);
   if (tagged && (table[0]![1] as unknown) !== name)
     throw new TypeError(`${name}: its type says ${table[0]![1]}`);

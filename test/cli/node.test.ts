@@ -10,7 +10,7 @@ import { describeWithGo } from '../support/go.ts';
 import { json, serve } from '../support/http.ts';
 import { startLocalnode } from '../support/localnode.ts';
 
-const program = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const program = fileURLToPath(new URL('../../dist/node/main.js', import.meta.url));
 
 /** Runs it while this process goes on, as servers of a test must. */
 const runAside = (...args: readonly string[]) =>

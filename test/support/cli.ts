@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Its file. */
-export const program = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+export const program = fileURLToPath(new URL('../../dist/node/main.js', import.meta.url));
 
 /** Runs it with arguments and what it reads. */
 export const run = (args: readonly string[], input = '') => {
