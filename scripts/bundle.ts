@@ -29,7 +29,7 @@ const input: Record<string, string> = {
 };
 
 /** What the root needs, and so nearly all do; and what signers need beside that. */
-const groups = { core: new Set<string>(['\0rolldown/runtime.js']), signing: new Set<string>() };
+const groups = { core: new Set<string>(), signing: new Set<string>() };
 const findGroups: Plugin = {
   name: 'groups',
   buildEnd() {
@@ -51,6 +51,7 @@ const bundle = await rolldown({
 const { output } = await bundle.write({
   dir: path('dist/node'),
   chunkFileNames: '[name].js',
+  topLevelVar: true,
   codeSplitting: {
     // Of two groups that hold a module the first one gets it.
     groups: Object.entries(groups).map(([name, ids]) => ({ name, test: (id) => ids.has(id) })),

@@ -3,9 +3,9 @@ import { formatAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { formatHex, parseHex } from '../text/bytes.ts';
 import { shortIDOfPublicKey } from '../text/hash160.ts';
-import { parsePrivateKey } from '../text/privatekey.ts';
+import { checkPrivateKey, parsePrivateKey } from '../text/privatekey.ts';
 import { accountOf } from '../verify/secp256k1.ts';
-import { compressedKey, isSecret, signDigest } from './secp256k1.ts';
+import { compressedKey, signDigest } from './secp256k1.ts';
 
 /** A private key that can sign and never be read. Its public facts are plain data. */
 export interface Key {
@@ -68,13 +68,8 @@ function secretBytes(secret: string | Uint8Array): Uint8Array {
     if (!secret.startsWith('0x')) return parsePrivateKey(secret);
     if (!/^0x[0-9a-fA-F]{64}$/.test(secret))
       throw new CodecError('BadText', 'a private key in hex is 0x and 64 digits');
-    return checkSecret(parseHex(secret));
+    return checkPrivateKey(parseHex(secret));
   }
-  if (secret instanceof Uint8Array && secret.length === 32) return checkSecret(secret.slice());
+  if (secret instanceof Uint8Array && secret.length === 32) return checkPrivateKey(secret.slice());
   throw new CodecError('OutOfRange', 'a private key is text or 32 bytes');
-}
-
-function checkSecret(secret: Uint8Array): Uint8Array {
-  if (isSecret(secret)) return secret;
-  throw new CodecError('OutOfRange', "a private key is above zero and below the curve's order");
 }

@@ -1,11 +1,8 @@
-import * as secp from '@noble/secp256k1';
+import { getPublicKey, sign } from '@noble/secp256k1';
 import { signatureLength, withHashes } from '../verify/secp256k1.ts';
 
 /** Compressed public key, 33 bytes. */
-export const compressedKey = (secret: Uint8Array): Uint8Array => secp.getPublicKey(secret, true);
-
-/** Whether 32 bytes are above zero and below the order of the curve. */
-export const isSecret = (secret: Uint8Array): boolean => secp.utils.isValidSecretKey(secret);
+export const compressedKey = (secret: Uint8Array): Uint8Array => getPublicKey(secret, true);
 
 /**
  * The node’s form of the deterministic signature (RFC 6979) with the lower s.
@@ -13,7 +10,7 @@ export const isSecret = (secret: Uint8Array): boolean => secp.utils.isValidSecre
  */
 export function signDigest(digest: Uint8Array, secret: Uint8Array): Uint8Array {
   const recovered = withHashes(() =>
-    secp.sign(digest, secret, {
+    sign(digest, secret, {
       prehash: false,
       lowS: true,
       format: 'recovered',

@@ -11,6 +11,16 @@ const curveOrder = /* @__PURE__ */ parseHex(
 );
 
 /**
+ * The key, if it can sign.
+ * @param key 32 bytes.
+ * @throws {CodecError} `OutOfRange`: zero, or not below the order of the curve.
+ */
+export function checkPrivateKey(key: Uint8Array): Uint8Array {
+  if (key.some((byte) => byte !== 0) && compareBytes(key, curveOrder) < 0) return key;
+  throw new CodecError('OutOfRange', "a private key is above zero and below the curve's order");
+}
+
+/**
  * A private key as wallets and nodes write it.
  * @param key 32 bytes.
  * @throws {CodecError} `OutOfRange`: another number of bytes.
@@ -34,11 +44,7 @@ export function parsePrivateKey(
     throw new CodecError('BadText', `a private key without the prefix ${prefix}`);
   }
   const key = withoutSecrets(() => parseCB58(text.slice(prefix.length), keyLength));
-  if (options.lenient) return key;
-  if (key.every((byte) => byte === 0) || compareBytes(key, curveOrder) >= 0) {
-    throw new CodecError('OutOfRange', "a private key is above zero and below the curve's order");
-  }
-  return key;
+  return options.lenient ? key : checkPrivateKey(key);
 }
 
 function withoutSecrets(parse: () => Uint8Array): Uint8Array {

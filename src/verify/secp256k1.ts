@@ -1,7 +1,7 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import * as secp from '@noble/secp256k1';
+import { hashes, Point, recoverPublicKey, Signature } from '@noble/secp256k1';
 import { CodecError } from '../errors.ts';
 
 /** Bytes of a signature: r, s and the recovery id, 0 to 3. */
@@ -9,7 +9,7 @@ export const signatureLength = 65;
 
 /** x and y of a public key, 64 bytes. */
 export const pointOf = (publicKey: Uint8Array): Uint8Array =>
-  secp.Point.fromBytes(publicKey).toBytes(false).subarray(1);
+  Point.fromBytes(publicKey).toBytes(false).subarray(1);
 
 /** The 20 bytes of the C-chain account of a public key. */
 export const accountOf = (publicKey: Uint8Array): Uint8Array =>
@@ -28,8 +28,8 @@ export function recoverKey(digest: Uint8Array, signature: Uint8Array): Uint8Arra
   recovered.set(signature.subarray(0, -1), 1);
   let key: Uint8Array;
   try {
-    if (secp.Signature.fromBytes(recovered, 'recovered').hasHighS()) throw new Error('high s');
-    key = withHashes(() => secp.recoverPublicKey(recovered, digest, { prehash: false }));
+    if (Signature.fromBytes(recovered, 'recovered').hasHighS()) throw new Error('high s');
+    key = withHashes(() => recoverPublicKey(recovered, digest, { prehash: false }));
   } catch {
     throw new CodecError('BadSignature', 'no key gives such a signature');
   }
@@ -38,7 +38,6 @@ export function recoverKey(digest: Uint8Array, signature: Uint8Array): Uint8Arra
 
 /** Lends noble its hashes for one call, so that nothing of the process changes. */
 export function withHashes<T>(f: () => T): T {
-  const { hashes } = secp;
   const { sha256: before, hmacSha256 } = hashes;
   hashes.sha256 = sha256;
   hashes.hmacSha256 = (key, message) => hmac(sha256, key, message);
