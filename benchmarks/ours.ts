@@ -31,8 +31,18 @@ export const spansSigned = (bytes: Uint8Array) => spans(P.Tx, bytes);
 export const decodeXSigned = (bytes: Uint8Array): XChain.Tx => X.decode(X.Tx, bytes);
 export const encodeXSigned = (tx: XChain.Tx): Uint8Array => X.encode(X.Tx, tx);
 
-const { decode, encode, formatHex, formatID, fuji, idOf, inputIDOf, isCodecError, parseJSON } =
-  (await load()) as typeof Root;
+const {
+  decode,
+  encode,
+  formatHex,
+  formatID,
+  fuji,
+  idOf,
+  inputIDOf,
+  isCodecError,
+  mainnet,
+  parseJSON,
+} = (await load()) as typeof Root;
 
 /** All that is done with signed transactions of one type of values. */
 const codecOf = <T>(type: Wire.Type<T>) => ({
@@ -54,13 +64,14 @@ const { buildBaseTx, buildConsolidateTxs } = (await load('/build')) as typeof Bu
 const { finalize, privateKey, sign } = (await load('/sign')) as typeof Sign;
 const { verifyCredentials, verifyTx } = (await load('/verify')) as typeof Verify;
 const { UTXO, UnsignedTx } = P;
-const { txFee } = (await load('/fee')) as typeof Fee;
+const { deactivations, priceAt, txFee, validatorFee } = (await load('/fee')) as typeof Fee;
 
 export {
   bare,
   buildBaseTx,
   buildConsolidateTxs,
   contextOf,
+  deactivations,
   decode,
   encode,
   finalize,
@@ -71,12 +82,15 @@ export {
   idOf,
   inputIDOf,
   isCodecError,
+  mainnet,
   parseJSON,
+  priceAt,
   privateKey,
   sign,
   txFee,
   UnsignedTx,
   UTXO,
+  validatorFee,
   verifyCredentials,
   verifyTx,
 };

@@ -13,6 +13,7 @@ export interface Tables {
   readonly node: readonly NodeResult[];
   readonly stream: readonly StreamResult[];
   readonly build: BuildTables;
+  readonly fee: readonly Result[];
   readonly size: readonly Size[];
   readonly import: readonly ImportTime[];
 }
@@ -132,6 +133,13 @@ const printers: { readonly [T in keyof Tables]: (numbers: Tables[T]) => readonly
         mebibytes(r.stateBytes),
         mebibytes(r.peakBytes),
       ]),
+    ),
+  ],
+  fee: (results) => [
+    table(
+      'The continuous fee of L1 validators',
+      ['|', '|', 'ms', 'ratio'],
+      results.map((r) => [r.case, r.variant, (r.nanoseconds / 1e6).toPrecision(3), whole(r.ratio)]),
     ),
   ],
   size: (results) => [

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { avalanchegoVersion } from '../scripts/oracle.ts';
 import { builds } from './build.ts';
 import { codec } from './codec.ts';
+import { validatorFees } from './fee.ts';
 import { besideNode } from './node.ts';
 import { printTables, type Tables } from './print.ts';
 import { importTimes, sizes } from './size.ts';
@@ -23,6 +24,7 @@ const measures: { readonly [T in keyof Tables]: (rounds: number) => unknown } = 
   node: besideNode,
   stream,
   build: builds,
+  fee: validatorFees,
   size: sizes,
   import: importTimes,
 };

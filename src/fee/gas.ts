@@ -8,17 +8,38 @@ import { maxUint64, saturated, uint64 } from '../text/uint64.ts';
  * @example
  * priceAt(1n, 2_377_446n, 2_164_043n); // 3n
  */
-export function priceAt(minPrice: bigint, excess: bigint, k: bigint): bigint {
+export const priceAt = (minPrice: bigint, excess: bigint, k: bigint): bigint =>
+  priceSum(minPrice, excess, k).sum / k;
+
+/**
+ * The node's sum for the price, in 1/k nAVAX, and a bound of what its roundings leave out. The first two terms are
+ * exact; each later one is rounded down by less than 1 and carries on what those before it left out. Past the last one
+ * that shrinks at least as i / (i + 1) does, to less than i times as much in all.
+ */
+export function priceSum(
+  minPrice: bigint,
+  excess: bigint,
+  k: bigint,
+): { readonly sum: bigint; readonly lost: number } {
   const most = k * maxUint64;
+  const x = Number(excess) / Number(k);
   let sum = 0n;
   let term = minPrice * k;
-  for (let i = 1n; term > 0n; i++) {
+  let divisor = 0n;
+  let lost = 0;
+  let lostOfTerm = 0;
+  let i = 1;
+  for (; term > 0n; i++) {
     sum += term;
     // Without this way out a large excess would never end.
-    if (sum >= most) return maxUint64;
-    term = (term * excess) / (k * i);
+    if (sum >= most) return { sum: most, lost };
+    divisor += k;
+    term = (term * excess) / divisor;
+    if (i > 1) lostOfTerm = (lostOfTerm * x) / i + 1;
+    lost += lostOfTerm;
   }
-  return sum / k;
+  // A hundredth is more than doubles are wrong here.
+  return { sum, lost: 1.01 * (lost + i * lostOfTerm) };
 }
 
 /** What the P-chain remembers of the gas used lately (ACP-103), as `platform.getFeeState` gives it. */

@@ -1,5 +1,6 @@
 import type { ValidatorFees } from '../network/network.ts';
 import { maxUint64, saturated, uint64 } from '../text/uint64.ts';
+import { charge } from './charge.ts';
 import { priceAt } from './gas.ts';
 
 /** What the P-chain remembers of its L1 validators (ACP-77), as `platform.getValidatorFeeState` gives it. */
@@ -153,73 +154,4 @@ function run(
 function checkState({ current, excess }: ValidatorFeeState): void {
   uint64(current, 'current');
   uint64(excess, 'excess');
-}
-
-/** The seconds, at most `most`, that `funds` pay for, and what they cost. */
-function charge(
-  state: ValidatorFeeState,
-  fees: ValidatorFees,
-  most: bigint,
-  funds: bigint,
-): { readonly seconds: bigint; readonly cost: bigint } {
-  let seconds = 0n;
-  let cost = 0n;
-  for (const { price, length } of stretches(state, fees)) {
-    let time = most - seconds;
-    if (length !== undefined && length < time) time = length;
-    const paid = price === 0n ? time : (funds - cost) / price;
-    if (paid < time) time = paid;
-    seconds += time;
-    cost += price * time;
-    if (time !== length || seconds === most) break;
-  }
-  return { seconds, cost };
-}
-
-/** Seconds of one price; without `length` to the end of time. */
-interface Stretch {
-  readonly price: bigint;
-  readonly length: bigint | undefined;
-}
-
-/**
- * The prices of the seconds to come, those alike together: a node steps through every second, which
- * for months takes long.
- */
-function* stretches(state: ValidatorFeeState, fees: ValidatorFees): Iterable<Stretch> {
-  const { target, minPrice, excessConversionConstant: k } = fees;
-  const step = state.current - target;
-  const excessAt = (second: bigint): bigint => saturated(state.excess + step * second);
-  const priceOf = (second: bigint): bigint => priceAt(minPrice, excessAt(second), k);
-  const staysFrom = (second: bigint): boolean =>
-    step === 0n || excessAt(second) === (step < 0n ? 0n : maxUint64);
-  // A second is priced after it has passed.
-  let second = 1n;
-  let price = priceOf(second);
-  let length = 1n;
-  let next = price;
-  const alikeAt = (seconds: bigint): boolean => {
-    const found = priceOf(second + seconds);
-    if (found === price && !staysFrom(second + seconds)) return true;
-    [length, next] = [seconds, found];
-    return false;
-  };
-  while (!staysFrom(second)) {
-    // The length is sought around that of the stretch before, in growing steps and then by halves.
-    let alike = 0n;
-    for (let step = 1n; alikeAt(length); step *= 2n) {
-      alike = length;
-      length += step;
-    }
-    for (let step = 1n; alike === 0n && length > step; step *= 2n)
-      if (alikeAt(length - step)) alike = length - step;
-    while (length - alike > 1n) {
-      const middle = (alike + length) / 2n;
-      if (alikeAt(middle)) alike = middle;
-    }
-    yield { price, length };
-    second += length;
-    price = next;
-  }
-  yield { price, length: undefined };
 }

@@ -89,6 +89,79 @@ describe('validatorFee', () => {
     );
   });
 
+  it('is that sum where each second has a price of its own', () => {
+    const any = fc.record({
+      target: fc.bigInt({ min: 0n, max: 20_000n }),
+      minPrice: fc.bigInt({ min: 1n, max: 1n << 40n }),
+      excessConversionConstant: fc.bigInt({ min: 1n, max: 1n << 50n }),
+      capacity: fc.constant(20_000n),
+    });
+    const known = fc.constantFrom(...[mainnet, fuji, local].map((one) => one.validatorFees));
+    fc.assert(
+      fc.property(
+        fc.oneof({ weight: 3, arbitrary: known }, any),
+        fc.oneof(fc.constantFrom(0n, 20_000n), fc.bigInt({ min: 0n, max: 1_000_000n })),
+        // Prices up to e^30 times the lowest.
+        fc.bigInt({ min: 0n, max: 30n << 32n }),
+        fc.bigInt({ min: 1n, max: 600n }),
+        (fees, current, height, seconds) => {
+          const state = { current, excess: (fees.excessConversionConstant * height) >> 32n };
+          const [paid, time] = plainly(state, fees, seconds, max - 1n);
+          const { cost, lasts } = validatorFee(state, fees);
+          expect(cost(time)).toBe(paid);
+          expect(lasts(paid)).toBe(time);
+          if (time > 0n) expect(lasts(paid - 1n)).toBe(time - 1n);
+        },
+      ),
+      seeded,
+    );
+  });
+
+  // Here the exponential is a whole number and a bit, and the node's sum of rounded terms still below that number.
+  it.each([
+    [mainnet, 4_995_758_582n, 28_174n],
+    [mainnet, 9_985_064_498n, 1_542_444n],
+    [mainnet, 15_026_333_599n, 88_035_972n],
+    [mainnet, 19_945_487_654n, 4_555_793_346n],
+    [mainnet, 24_930_227_678n, 248_495_744_657n],
+    [mainnet, 27_422_789_709n, 1_835_537_782_072n],
+    [fuji, 207_894_185n, 28_032n],
+    [fuji, 623_870_801n, 84_341_808n],
+    [fuji, 1_142_614_877n, 1_835_490_043_545n],
+    [local, 3_468_816n, 54n],
+    [local, 10_389_185n, 163_089n],
+    [local, 19_043_576n, 3_584_921_128n],
+  ])('rounds as the node does [%#]', ({ validatorFees: fees }, excess, price) => {
+    const { minPrice, target, excessConversionConstant: k } = fees;
+    expect(Math.floor(Number(minPrice) * Math.exp(Number(excess) / Number(k)))).toBe(
+      Number(price) + 1,
+    );
+    for (const step of [1n, -1n, 700n, -700n])
+      for (const second of [1n, 2n, 3n, 4n]) {
+        const before = { current: target + step, excess: excess - step * second };
+        const { cost } = validatorFee(before, fees);
+        expect(cost(second) - cost(second - 1n)).toBe(price);
+        expect(cost(5n)).toBe(plainly(before, fees, 5n, max)[0]);
+      }
+  });
+
+  it('is exact where one price lasts for years and more than doubles count is paid', () => {
+    const [minPrice, k, seconds] = [(1n << 31n) + 1n, 1n << 62n, (1n << 30n) + 1n];
+    const fees = { target: 3n, minPrice, excessConversionConstant: k, capacity: 20n };
+    for (const state of [
+      { current: 4n, excess: 0n },
+      { current: 2n, excess: 1n << 30n },
+    ]) {
+      const { cost, lasts } = validatorFee(state, fees);
+      expect(cost(seconds)).toBe(minPrice * seconds);
+      expect(cost(seconds + 2n)).toBe(minPrice * (seconds + 2n));
+      expect([0n, 1n].map((less) => lasts(minPrice * seconds - less))).toEqual([
+        seconds,
+        seconds - 1n,
+      ]);
+    }
+  });
+
   it('refuses what is no uint64', () => {
     const refused = [
       [() => of(-1n), 'current'],
