@@ -1,5 +1,4 @@
 import { CodecError } from '../errors.ts';
-import { maxUint64 } from '../text/uint64.ts';
 import { decodeUTF8 } from '../text/utf8.ts';
 import type { Source } from './source.ts';
 import type { Type } from './type.ts';
@@ -141,6 +140,16 @@ export function wrong(value: unknown, what: string): CodecError {
   return new CodecError('OutOfRange', `${found} is not ${what}`);
 }
 
+/**
+ * A uint64 in two: a typed array takes a bigint, and gives back another if it is out of range, without the calls that
+ * comparing bigints and a `DataView`'s `setBigUint64` are.
+ */
+const halves = /* @__PURE__ */ (() => {
+  const u64 = BigUint64Array.of(1n);
+  const u32 = new Uint32Array(u64.buffer);
+  return { u64, u32, high: u32[0]! };
+})();
+
 /** Append-only buffer that grows; one serves the whole package. */
 export class Writer {
   bytes = new Uint8Array(1024);
@@ -178,9 +187,11 @@ export class Writer {
     this.view.setUint32(i, v);
   }
   u64(v: bigint): void {
-    if (typeof v !== 'bigint' || v < 0n || v > maxUint64) throw wrong(v, 'a uint64 (bigint)');
+    if (typeof v !== 'bigint' || (halves.u64[0] = v) !== halves.u64[0])
+      throw wrong(v, 'a uint64 (bigint)');
     const i = this.room(8);
-    this.view.setBigUint64(i, v);
+    this.view.setUint32(i, halves.u32[halves.high]!);
+    this.view.setUint32(i + 4, halves.u32[1 - halves.high]!);
   }
   i64(v: bigint): void {
     if (typeof v !== 'bigint' || BigInt.asIntN(64, v) !== v) throw wrong(v, 'an int64 (bigint)');

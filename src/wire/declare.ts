@@ -1,5 +1,5 @@
 import { CodecError } from '../errors.ts';
-import { wrong } from './cursor.ts';
+import { type Writer, wrong } from './cursor.ts';
 import { fixed, leaves, numbers } from './leaves.ts';
 import type { Source } from './source.ts';
 import {
@@ -7,6 +7,7 @@ import {
   type Infer,
   type JSONShape,
   makeType,
+  type StructShape,
   type Type,
   type UnionJSON,
 } from './type.ts';
@@ -20,11 +21,12 @@ export type Notes<T> = { readonly [K in Exclude<keyof T, 'type'>]: string };
 const climb = (e: unknown, step: string | number): unknown =>
   e instanceof CodecError ? e.at(step) : e;
 
-/** Ways to write a field: n > 0 is n bytes, and three more without a call to the field's own type. */
+/** Ways to write a property: n > 0 is n bytes, and others without a call to the property's own type. */
 const call = 0;
 const tag = -1;
-const u32 = -2;
-const u64 = -3;
+const pick = -2;
+const u32 = -3;
+const u64 = -4;
 function wayOf({ shape }: Type<unknown>): number {
   if (shape.kind !== 'leaf') return call;
   const { word, size } = shape;
@@ -44,6 +46,7 @@ export function list<T>(
     let i = 0;
     try {
       if (way > 0) for (; i < v.length; i++) w.fixed(v[i] as Uint8Array, way);
+      else if (way === u32) for (; i < v.length; i++) w.u32(v[i] as number);
       else for (; i < v.length; i++) write(w, v[i]!);
     } catch (e) {
       throw climb(e, i);
@@ -82,6 +85,78 @@ export const unknownType = (type: unknown, name: string): CodecError =>
     `type ${typeof type === 'string' ? type.slice(0, 80) : typeof type} is no ${name}`,
   );
 
+/** A property as it is written, and what comes after it. */
+interface Step {
+  /** None at the end. */
+  readonly key: string | undefined;
+  readonly way: number;
+  readonly write: Type<unknown>['write'];
+  /** What the value must be to have this property: the struct, or the union whose member `type` picks. */
+  readonly name: string;
+  /** The typeID of a union's member. */
+  readonly id: number;
+  readonly members: ReadonlyMap<unknown, Step>;
+  /** Of a union, the member that was met last. */
+  next: Step;
+}
+const none: ReadonlyMap<unknown, Step> = /* @__PURE__ */ new Map();
+
+/** The only maker of steps, so that all share one hidden class. */
+const makeStep = (
+  key: string | undefined,
+  way: number,
+  write: Step['write'],
+  name: string,
+  next?: Step,
+  id = 0,
+  members = none,
+): Step => ({ key, way, write, name, id, members, next: next! });
+
+/** The steps of a struct, behind this typeID where a union takes it. */
+function stepsOf({ name, shape, write }: Type<unknown>, id?: number): Step {
+  const { tagged, fields } = shape as StructShape;
+  const first = fields.reduceRight(
+    (next, { key, type }) => makeStep(key, wayOf(type), type.write, name, next),
+    makeStep(undefined, call, write, name),
+  );
+  return tagged ? makeStep('type', tag, write, name, first, id) : first;
+}
+
+/** Writes one property and gives the next. */
+function writeStep(w: Writer, step: Step, field: unknown): Step {
+  const { way } = step;
+  if (way > 0) w.fixed(field as Uint8Array, way);
+  else if (way === u32) w.u32(field as number);
+  else if (way === u64) w.u64(field as bigint);
+  else if (way === call) step.write(w, field);
+  else if (way === pick) {
+    const member = field === step.next.name ? step.next : step.members.get(field);
+    if (member === undefined) throw unknownType(field, step.name);
+    w.u32(member.id);
+    step.next = member;
+    return member.next;
+  } else if (field !== step.name) throw unknownType(field, step.name);
+  return step.next;
+}
+
+/** Writes an object from this step on. */
+function writeSteps(w: Writer, first: Step, value: object): void {
+  let step = first;
+  try {
+    // A decoded value has its keys in the order of the wire: one sweep, no look-ups by name.
+    for (const key in value) {
+      if (key !== step.key) break;
+      step = writeStep(w, step, (value as Record<string, unknown>)[key]);
+    }
+    while (step.key !== undefined)
+      step = writeStep(w, step, (value as Record<string, unknown>)[step.key]);
+  } catch (e) {
+    throw step.way === tag || step.way === pick ? e : climb(e, step.key!);
+  }
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 /**
  * Declares a struct: `declare` takes one word of the source a property, in wire order, and may start
  * with a literal `type` equal to `name`. No branches, no arithmetic, no spread.
@@ -107,48 +182,25 @@ export function struct<T extends object>(
   for (const { before } of Object.values(json.also ?? {}))
     if (before !== null && !keys.includes(before))
       throw new TypeError(`${name}: a JSON-only key stands before ${before}, which is not there`);
-  const swept = tagged ? ['type', ...keys] : keys;
-  const ways = types.map(wayOf);
-  const writes = types.map(({ write }) => write);
-  if (tagged) {
-    ways.unshift(tag);
-    writes.unshift((_, type) => {
-      if (type !== name) throw unknownType(type, name);
-    });
-  }
   const texts: Record<string, string> = typeof notes === 'function' ? notes() : notes;
   const fields: Field[] = order.map(([key, type]) => ({
     key,
     type,
     note: texts[key]!,
   }));
-  return makeType<Readonly<T>>(
+  const type: Type<Readonly<T>> = makeType(
     name,
     types.reduce((sum, type) => sum + type.min, 0),
     Number.POSITIVE_INFINITY,
     { kind: 'struct', tagged, fields, json },
     declare,
     (w, value) => {
-      if (typeof value !== 'object' || value === null) throw wrong(value, `a ${name}`);
-      let i = 0;
-      try {
-        // A decoded value has its keys in the order of the wire: one sweep, no look-ups by name.
-        for (const key in value) {
-          if (key !== swept[i]) break;
-          const field: unknown = (value as Record<string, unknown>)[key];
-          const way = ways[i]!;
-          if (way > 0) w.fixed(field as Uint8Array, way);
-          else if (way === u32) w.u32(field as number);
-          else if (way === u64) w.u64(field as bigint);
-          else if (way === call || field !== name) writes[i]!(w, field);
-          i++;
-        }
-        for (; i < swept.length; i++) writes[i]!(w, (value as Record<string, unknown>)[swept[i]!]);
-      } catch (e) {
-        throw tagged && i === 0 ? e : climb(e, swept[i]!);
-      }
+      if (!isObject(value)) throw wrong(value, `a ${name}`);
+      writeSteps(w, first, value);
     },
   );
+  const first = stepsOf(type as Type<unknown>);
+  return type;
 }
 
 /** What a place that takes these typeIDs says to another. */
@@ -171,15 +223,13 @@ export function union<const M extends { readonly [typeID: number]: Type<unknown>
   type T = Infer<M[keyof M]>;
   const table = new Map(Object.entries(members).map(([key, type]) => [Number(key), type]));
   const byID: (Type<unknown> | undefined)[] = [];
-  const byName = new Map<
-    unknown,
-    { readonly id: number; readonly write: Type<unknown>['write'] }
-  >();
+  const byName = new Map<unknown, Step>();
   for (const [id, type] of table) {
     byID[id] = type;
-    byName.set(type.name, { id, write: type.write });
+    byName.set(type.name, stepsOf(type, id));
   }
-  const [[firstName, first] = [], [secondName, second] = []] = byName;
+  const [any] = byName.values();
+  const first = makeStep('type', pick, any!.write, name, any, 0, byName);
   return makeType<T>(
     name,
     4 + Math.min(...[...table.values()].map((type) => type.min)),
@@ -192,11 +242,11 @@ export function union<const M extends { readonly [typeID: number]: Type<unknown>
       return type.read(d) as T;
     },
     (w, value) => {
-      const type = (value as { readonly type?: unknown } | null | undefined)?.type;
-      const member = type === firstName ? first : type === secondName ? second : byName.get(type);
-      if (member === undefined) throw unknownType(type, name);
-      w.u32(member.id);
-      member.write(w, value);
+      if (isObject(value)) writeSteps(w, first, value);
+      else {
+        const type = (value as { readonly type?: unknown } | null | undefined)?.type;
+        throw byName.has(type) ? wrong(value, `a ${type}`) : unknownType(type, name);
+      }
     },
   );
 }

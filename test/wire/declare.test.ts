@@ -63,6 +63,23 @@ describe('struct', () => {
   });
 });
 
+describe('a uint64', () => {
+  const one = struct('my.One', (s) => ({ x: s.u64() }), { x: '' });
+
+  it.each([0n, 1n, 2n ** 32n - 1n, 2n ** 32n, 2n ** 63n, 0x0102030405060708n, 2n ** 64n - 1n])(
+    'is written as a DataView writes it: %s',
+    (x) => {
+      const bytes = new Uint8Array(8);
+      new DataView(bytes.buffer).setBigUint64(0, x);
+      expect(encode(one, { x })).toEqual(bytes);
+    },
+  );
+
+  it.each([-1n, 2n ** 64n, -(2n ** 64n), 2n ** 128n, 2n ** 128n + 1n])('is not %s', (x) => {
+    expect(() => encode(one, { x })).toThrow(`${x} is not a uint64 (bigint)`);
+  });
+});
+
 describe('union', () => {
   const A = struct('my.A', (s) => ({ type: 'my.A' as const, x: s.u8() }), { x: '' });
   const B = struct('my.B', (s) => ({ type: 'my.B' as const, x: s.u16() }), { x: '' });
@@ -72,6 +89,27 @@ describe('union', () => {
     expect(encode(either, { type: 'my.B', x: 5 })).toEqual(new Uint8Array([0, 0, 1, 2, 0, 5]));
     expect(decode(either, new Uint8Array([0, 0, 0, 3, 9]))).toEqual({ type: 'my.A', x: 9 });
     expect(either.min).toBe(5);
+  });
+
+  it('picks the member by `type`, whichever it met before and wherever the key stands', () => {
+    const either = union('Either', { 3: A, 258: B });
+    for (const value of [
+      { type: 'my.A', x: 5 },
+      { x: 5, type: 'my.B' },
+      { type: 'my.B', x: 5 },
+      { x: 5, type: 'my.A' },
+    ] as const)
+      expect(decode(either, encode(either, value))).toEqual(value);
+  });
+
+  it('refuses what is no object, by its `type` if it has one', () => {
+    const either = union('Either', { 3: A, 258: B });
+    const encoding = (value: unknown) => () => encode(either, value as never);
+    expect(encoding(null)).toThrow('UnknownTypeID at either: type undefined is no Either');
+    expect(encoding({ type: 'my.C' })).toThrow('UnknownTypeID at either: type my.C is no Either');
+    expect(encoding(Object.assign(() => 0, { type: 'my.A' }))).toThrow(
+      'OutOfRange at either: function is not a my.A',
+    );
   });
 
   it('refuses to read JSON whose keys fit members of different wires', () => {
