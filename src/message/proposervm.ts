@@ -10,12 +10,14 @@ import { nodeIDOf } from './nodeid.ts';
 
 /** The bytes of a certificate: none, or one that a node can read the key of. */
 const Certificate: Type<Uint8Array> = /* @__PURE__ */ (() => {
-  const { name, min, max, shape, read, write } = leaves.base64;
+  const { name, max, read, write } = leaves.base64;
   return makeType(
     name,
-    min,
     max,
-    { ...shape, samples: [new Uint8Array(0)] } as typeof shape,
+    () => {
+      const { min, shape } = leaves.base64;
+      return { min, shape: { ...shape, samples: [new Uint8Array(0)] } as typeof shape };
+    },
     (d) => {
       const certificate = read(d);
       try {

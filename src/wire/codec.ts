@@ -13,9 +13,8 @@ import { rootOf } from './walk.ts';
 export const versioned = <T>(root: string, of: Type<T>, max: number): Type<T> =>
   makeType<T>(
     root,
-    2 + of.min,
     max,
-    { kind: 'versioned', of },
+    () => ({ min: 2 + of.min, shape: { kind: 'versioned', of } }),
     (d) => {
       const version = d.u16();
       if (version !== 0) throw badVersion(version, d.offset - 2);
@@ -39,9 +38,11 @@ export function versions<const M extends { readonly [version: number]: Type<unkn
   const table = new Map(Object.entries(members).map(([key, type]) => [Number(key), type]));
   return makeType<Infer<M[keyof M]>>(
     root,
-    2 + Math.min(...[...table.values()].map((type) => type.min)),
     max,
-    { kind: 'union', members: table, json: {}, versions: true },
+    () => ({
+      min: 2 + Math.min(...[...table.values()].map((type) => type.min)),
+      shape: { kind: 'union', members: table, json: {}, versions: true },
+    }),
     (d) => {
       const version = d.u16();
       const type = table.get(version);

@@ -3,7 +3,7 @@ import { type Writer, wrong } from './cursor.ts';
 import { fixed, leaves, numbers } from './leaves.ts';
 import type { Source } from './source.ts';
 import {
-  type Field,
+  type Description,
   type Infer,
   type JSONShape,
   makeType,
@@ -40,9 +40,11 @@ export function list<T>(
   read: Type<readonly T[]>['read'] = (d) => d.list(of),
 ): Type<readonly T[]> {
   const { name, write } = of;
-  const way = wayOf(of);
-  return makeType(`${name}[]`, 4, Number.POSITIVE_INFINITY, { kind: 'list', of }, read, (w, v) => {
+  let way: number | undefined;
+  const describe = () => ({ min: 4, shape: { kind: 'list', of } as const });
+  return makeType(`${name}[]`, Number.POSITIVE_INFINITY, describe, read, (w, v) => {
     w.count(v);
+    way ??= wayOf(of);
     let i = 0;
     try {
       if (way > 0) for (; i < v.length; i++) w.fixed(v[i] as Uint8Array, way);
@@ -55,12 +57,12 @@ export function list<T>(
 }
 
 /** What the words of the declaration that is being described gave, in order. */
-let described: Type<unknown>[] = [];
+let given: Type<unknown>[] = [];
 
-/** The source that a declaration runs on once, at load: every word gives its type. */
+/** The source that a declaration runs on once to be described: every word gives its type. */
 const words: Source = /* @__PURE__ */ (() => {
   const note = (type: Type<unknown>) => {
-    described.push(type);
+    given.push(type);
     return type;
   };
   const all: Record<string, (argument: never) => Type<unknown>> = {
@@ -157,11 +159,37 @@ function writeSteps(w: Writer, first: Step, value: object): void {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
+/** What a struct's declaration says; see `struct`. */
+function describe<T extends object>(
+  name: string,
+  declare: (s: Source) => T,
+  notes: Notes<T> | (() => Notes<T>),
+  json: JSONShape<never>,
+): Description {
+  given = [];
+  const table = Object.entries(declare(words)) as [string, Type<unknown>][];
+  const types = given;
+  const tagged = table[0]?.[0] === 'type';
+  const order = tagged ? table.slice(1) : table;
+  if (order.length !== types.length || order.some(([, type], i) => type !== types[i]))
+    throw new TypeError(`${name}: every property must be one word of the source, in wire order`);
+  if (tagged && (table[0]![1] as unknown) !== name)
+    throw new TypeError(`${name}: its type says ${table[0]![1]}`);
+  const keys = order.map(([key]) => key);
+  for (const { before } of Object.values(json.also ?? {}))
+    if (before !== null && !keys.includes(before))
+      throw new TypeError(`${name}: a JSON-only key stands before ${before}, which is not there`);
+  const texts: Record<string, string> = typeof notes === 'function' ? notes() : notes;
+  const fields = order.map(([key, type]) => ({ key, type, note: texts[key]! }));
+  const min = types.reduce((sum, type) => sum + type.min, 0);
+  return { min, shape: { kind: 'struct', tagged, fields, json } };
+}
+
 /**
  * Declares a struct: `declare` takes one word of the source a property, in wire order, and may start
  * with a literal `type` equal to `name`. No branches, no arithmetic, no spread.
  * @param notes A function where they are made from others: bundlers leave out a type only if its arguments do nothing.
- * @throws {TypeError} At load, when the declaration breaks these rules.
+ * @throws {TypeError} When it is first used, if the declaration breaks these rules.
  */
 export function struct<T extends object>(
   name: string,
@@ -169,37 +197,17 @@ export function struct<T extends object>(
   notes: Notes<T> | (() => Notes<T>),
   json: JSONShape<NoInfer<T>> = {},
 ): Type<Readonly<T>> {
-  described = [];
-  const table = Object.entries(declare(words)) as [string, Type<unknown>][];
-  const tagged = table[0]?.[0] === 'type';
-  const order = tagged ? table.slice(1) : table;
-  if (order.length !== described.length || order.some(([, type], i) => type !== described[i]))
-    throw new TypeError(`${name}: every property must be one word of the source, in wire order`);
-  if (tagged && (table[0]![1] as unknown) !== name)
-    throw new TypeError(`${name}: its type says ${table[0]![1]}`);
-  const keys = order.map(([key]) => key);
-  const types = order.map(([, type]) => type);
-  for (const { before } of Object.values(json.also ?? {}))
-    if (before !== null && !keys.includes(before))
-      throw new TypeError(`${name}: a JSON-only key stands before ${before}, which is not there`);
-  const texts: Record<string, string> = typeof notes === 'function' ? notes() : notes;
-  const fields: Field[] = order.map(([key, type]) => ({
-    key,
-    type,
-    note: texts[key]!,
-  }));
+  let first: Step | undefined;
   const type: Type<Readonly<T>> = makeType(
     name,
-    types.reduce((sum, type) => sum + type.min, 0),
     Number.POSITIVE_INFINITY,
-    { kind: 'struct', tagged, fields, json },
+    () => describe(name, declare, notes, json),
     declare,
     (w, value) => {
       if (!isObject(value)) throw wrong(value, `a ${name}`);
-      writeSteps(w, first, value);
+      writeSteps(w, (first ??= stepsOf(type as Type<unknown>)), value);
     },
   );
-  const first = stepsOf(type as Type<unknown>);
   return type;
 }
 
@@ -223,18 +231,20 @@ export function union<const M extends { readonly [typeID: number]: Type<unknown>
   type T = Infer<M[keyof M]>;
   const table = new Map(Object.entries(members).map(([key, type]) => [Number(key), type]));
   const byID: (Type<unknown> | undefined)[] = [];
-  const byName = new Map<unknown, Step>();
-  for (const [id, type] of table) {
-    byID[id] = type;
-    byName.set(type.name, stepsOf(type, id));
-  }
-  const [any] = byName.values();
-  const first = makeStep('type', pick, any!.write, name, any, 0, byName);
+  for (const [id, type] of table) byID[id] = type;
+  const steps = (): Step => {
+    const byName = new Map([...table].map(([id, type]) => [type.name, stepsOf(type, id)]));
+    const [any] = byName.values();
+    return makeStep('type', pick, any!.write, name, any, 0, byName);
+  };
+  let first: Step | undefined;
   return makeType<T>(
     name,
-    4 + Math.min(...[...table.values()].map((type) => type.min)),
     Number.POSITIVE_INFINITY,
-    { kind: 'union', members: table, json },
+    () => ({
+      min: 4 + Math.min(...[...table.values()].map((type) => type.min)),
+      shape: { kind: 'union', members: table, json },
+    }),
     (d) => {
       const id = d.u32();
       const type = byID[id];
@@ -242,10 +252,11 @@ export function union<const M extends { readonly [typeID: number]: Type<unknown>
       return type.read(d) as T;
     },
     (w, value) => {
+      first ??= steps();
       if (isObject(value)) writeSteps(w, first, value);
       else {
         const type = (value as { readonly type?: unknown } | null | undefined)?.type;
-        throw byName.has(type) ? wrong(value, `a ${type}`) : unknownType(type, name);
+        throw first.members.has(type) ? wrong(value, `a ${type}`) : unknownType(type, name);
       }
     },
   );

@@ -9,7 +9,13 @@ const leaf = <T>(
   read: (d: Decoder) => T,
   write: Type<T>['write'],
 ): Type<T> =>
-  makeType(word, size, Number.POSITIVE_INFINITY, { kind: 'leaf', word, size }, read, write);
+  makeType(
+    word,
+    Number.POSITIVE_INFINITY,
+    () => ({ min: size, shape: { kind: 'leaf', word, size } }),
+    read,
+    write,
+  );
 const bytes = (word: Word, n: number, read: (d: Decoder) => Uint8Array): Type<Uint8Array> =>
   leaf(word, n, read, (w, v) => w.fixed(v, n));
 
