@@ -1,6 +1,7 @@
 import { bech32, bech32m } from 'bech32';
 import { CodecError } from '../errors.ts';
 import { formatBech32, startBech32 } from './bech32.ts';
+import { recent } from './recent.ts';
 
 /** An address as its text says it; whether chain and network exist is not looked at. */
 export interface Address {
@@ -36,10 +37,10 @@ export function addressFormatter(alias: string, hrp: string): (bytes: Uint8Array
   checkHRP(hrp);
   const start = startBech32(hrp);
   const prefix = `${alias}-${hrp}1`;
+  const format = (bytes: Uint8Array): string => prefix + formatBech32(start, bytes);
   return (bytes) => {
-    if (bytes.length !== 20)
-      throw new CodecError('OutOfRange', `an address is 20 bytes, not ${bytes.length}`);
-    return prefix + formatBech32(start, bytes);
+    if (bytes.length === 20) return recent(prefix, bytes, format);
+    throw new CodecError('OutOfRange', `an address is 20 bytes, not ${bytes.length}`);
   };
 }
 

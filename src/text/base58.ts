@@ -1,11 +1,11 @@
-const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+import { codesOf, textOfCodes } from './bytes.ts';
+
+const digits = /* @__PURE__ */ codesOf(
+  '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
+);
 /** Five digits at a time, and two bytes: with both, sums of some hundred products stay below 2^53. */
 const limb = 58 ** 5;
 const word = 2 ** 16;
-
-const pairs: readonly string[] = /* @__PURE__ */ [...alphabet].flatMap((a) =>
-  [...alphabet].map((b) => a + b),
-);
 
 /** Appends one digit of base `from` to a number of little-endian digits of base `to`. */
 function append(number: number[], digit: number, from: number, to: number): void {
@@ -30,46 +30,63 @@ const powers: readonly Float64Array[] = /* @__PURE__ */ (() => {
 })();
 const sums = /* @__PURE__ */ new Float64Array(10);
 
-/** The digits of a short number, zeros in front included: all products first and one carry at the end. */
-function digitsOfShort(bytes: Uint8Array): string {
-  let width = 0;
-  for (let at = bytes.length - 1, k = 0; at >= 0; at -= 2, k++) {
-    const digit = bytes[at]! | ((at > 0 ? bytes[at - 1]! : 0) << 8);
-    const row = powers[k]!;
-    width = row.length;
-    for (let i = 0; i < width; i++) sums[i]! += digit * row[i]!;
-  }
-  let text = '';
-  let carry = 0;
-  for (let i = 0; i < width; i++) {
-    const value = sums[i]! + carry;
-    carry = Math.floor(value / limb);
-    text = fiveDigits(value - carry * limb) + text;
-  }
-  sums.fill(0);
-  return carry > 0 ? fiveDigits(carry) + text : text;
+const add = (digit: number, row: Float64Array): void => {
+  for (let i = 0; i < row.length; i++) sums[i]! += digit * row[i]!;
+};
+
+/** Limbs of a short number, carries not done: `sums`, which whoever takes them clears. */
+function limbsOfShort(bytes: Uint8Array, last: number): Float64Array {
+  add(last & 0xffff, powers[0]!);
+  add(last >>> 16, powers[1]!);
+  for (let at = bytes.length - 1, k = 2; at >= 0; at -= 2, k++)
+    add(bytes[at]! | ((at > 0 ? bytes[at - 1]! : 0) << 8), powers[k]!);
+  return sums;
 }
 
-function digitsOfLong(bytes: Uint8Array): string {
+function limbsOfLong(bytes: Uint8Array, last: number): Float64Array {
   const limbs: number[] = [];
   let at = bytes.length & 1;
   if (at) append(limbs, bytes[0]!, word, limb);
   for (; at < bytes.length; at += 2) append(limbs, (bytes[at]! << 8) | bytes[at + 1]!, word, limb);
-  return limbs.reduceRight((text, digits) => text + fiveDigits(digits), '');
+  append(limbs, last >>> 16, word, limb);
+  append(limbs, last & 0xffff, word, limb);
+  return Float64Array.from(limbs);
 }
 
-function fiveDigits(value: number): string {
-  const high = (value / 3364) | 0;
-  const top = (high / 3364) | 0;
-  return alphabet[top]! + pairs[high - top * 3364]! + pairs[value - high * 3364]!;
-}
+const written = /* @__PURE__ */ new Uint8Array(128);
 
-/** Base58 of the bytes, Bitcoin's alphabet: a `1` for each zero in front. Time grows with the square of the length. */
-export function formatBase58(bytes: Uint8Array): string {
-  const text = bytes.length > powers.length * 2 ? digitsOfLong(bytes) : digitsOfShort(bytes);
+/**
+ * Base58 of the bytes and of four more, Bitcoin's alphabet: a `1` for each zero in front. Time grows with the square of
+ * the length.
+ * @param last The four bytes as an integer.
+ */
+export function formatBase58(bytes: Uint8Array, last: number): string {
+  const { length } = bytes;
+  const limbs =
+    length > powers.length * 2 - 4 ? limbsOfLong(bytes, last) : limbsOfShort(bytes, last);
   let zeros = 0;
   while (bytes[zeros] === 0) zeros++;
-  let ones = 0;
-  while (text.charCodeAt(ones) === 0x31) ones++;
-  return ones === zeros ? text : '1'.repeat(zeros) + text.slice(ones);
+  if (zeros === length) zeros += Math.clz32(last) >> 3;
+  const room = zeros + (limbs.length + 1) * 5;
+  const codes = room > written.length ? new Uint8Array(room) : written;
+  let at = codes.length;
+  let carry = 0;
+  for (let i = 0; i <= limbs.length; i++) {
+    const value = (i < limbs.length ? limbs[i]! : 0) + carry;
+    carry = Math.floor(value / limb);
+    let left = (value - carry * limb) | 0;
+    for (let n = 0; n < 5; n++) {
+      const rest = (left / 58) | 0;
+      codes[--at] = digits[left - rest * 58]!;
+      left = rest;
+    }
+  }
+  while (codes[at] === digits[0]) at++;
+  const from = at - zeros;
+  while (at > from) codes[--at] = digits[0]!;
+  const text = textOfCodes(codes, from, codes.length);
+  // Keys are written so too.
+  sums.fill(0);
+  written.fill(0);
+  return text;
 }

@@ -1,7 +1,6 @@
-const alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
-const pairs: readonly string[] = /* @__PURE__ */ [...alphabet].flatMap((a) =>
-  [...alphabet].map((b) => a + b),
-);
+import { codesOf, textOfCodes } from './bytes.ts';
+
+const digits = /* @__PURE__ */ codesOf('qpzry9x8gf2tvdw0s3jn54khce6mua7l');
 const generators = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 
 /** What the five bits that leave the checksum put into it again. */
@@ -10,6 +9,8 @@ const feedback = /* @__PURE__ */ Int32Array.from({ length: 32 }, (_, bits) =>
 );
 const step = (checksum: number): number =>
   ((checksum & 0x1ffffff) << 5) ^ feedback[checksum >>> 25]!;
+
+const written = /* @__PURE__ */ new Uint8Array(38);
 
 /** The checksum after a human-readable part, for every text under it. */
 export function startBech32(hrp: string): number {
@@ -26,15 +27,19 @@ export function startBech32(hrp: string): number {
  */
 export function formatBech32(start: number, bytes: Uint8Array): string {
   let checksum = start;
-  let text = '';
+  let end = 0;
   for (let at = 0; at < 20; at += 5) {
     const high = (bytes[at]! << 12) | (bytes[at + 1]! << 4) | (bytes[at + 2]! >> 4);
     const low = ((bytes[at + 2]! & 15) << 16) | (bytes[at + 3]! << 8) | bytes[at + 4]!;
-    for (let shift = 15; shift >= 0; shift -= 5) checksum = step(checksum) ^ ((high >> shift) & 31);
-    for (let shift = 15; shift >= 0; shift -= 5) checksum = step(checksum) ^ ((low >> shift) & 31);
-    text += pairs[high >> 10]! + pairs[high & 1023]! + pairs[low >> 10]! + pairs[low & 1023]!;
+    for (const half of [high, low])
+      for (let shift = 15; shift >= 0; shift -= 5) {
+        const digit = (half >> shift) & 31;
+        checksum = step(checksum) ^ digit;
+        written[end++] = digits[digit]!;
+      }
   }
   for (let i = 0; i < 6; i++) checksum = step(checksum);
   checksum ^= 1;
-  return text + pairs[checksum >> 20]! + pairs[(checksum >> 10) & 1023]! + pairs[checksum & 1023]!;
+  for (let shift = 25; shift >= 0; shift -= 5) written[end++] = digits[(checksum >> shift) & 31]!;
+  return textOfCodes(written, 0, end);
 }

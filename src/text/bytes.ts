@@ -18,9 +18,16 @@ function digitTable(digits: string, alsoUpper = ''): Uint8Array {
 const hexValues = /* @__PURE__ */ digitTable(hexDigits, '0123456789ABCDEF');
 const base64Values = /* @__PURE__ */ digitTable(base64Digits);
 const ascii = /* @__PURE__ */ new TextDecoder();
+/** Where hex is written that is no longer than most. */
+const scratch = /* @__PURE__ */ new Uint8Array(512);
 
-const codesOf = (digits: string): Uint8Array =>
+/** The ASCII codes of some digits. */
+export const codesOf = (digits: string): Uint8Array =>
   Uint8Array.from(digits, (digit) => digit.charCodeAt(0));
+
+/** The text of ASCII codes: one piece, where digits that are added up are many, to be copied together later. */
+export const textOfCodes = (codes: Uint8Array, from: number, to: number): string =>
+  ascii.decode(codes.subarray(from, to));
 
 const hexCodes = /* @__PURE__ */ codesOf(hexDigits);
 const base64Codes = /* @__PURE__ */ codesOf(base64Digits);
@@ -34,12 +41,13 @@ const badDigit = (kind: string, text: string, at: number): CodecError =>
  * formatHex(new Uint8Array([1, 0xab])); // '0x01ab'
  */
 export function formatHex(bytes: Uint8Array): string {
-  if (bytes.length <= 128) {
+  if (bytes.length < 16) {
     let text = '0x';
     for (let i = 0; i < bytes.length; i++) text += hexPairs[bytes[i]!];
     return text;
   }
-  const codes = new Uint8Array(2 + bytes.length * 2);
+  const end = 2 + bytes.length * 2;
+  const codes = end > scratch.length ? new Uint8Array(end) : scratch;
   codes[0] = 0x30;
   codes[1] = 0x78;
   for (let i = 0, at = 2; i < bytes.length; i++) {
@@ -47,7 +55,7 @@ export function formatHex(bytes: Uint8Array): string {
     codes[at++] = hexCodes[byte >> 4]!;
     codes[at++] = hexCodes[byte & 15]!;
   }
-  return ascii.decode(codes);
+  return textOfCodes(codes, 0, end);
 }
 
 /**

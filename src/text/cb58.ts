@@ -1,7 +1,7 @@
 import bs58 from 'bs58';
 import { CodecError } from '../errors.ts';
 import { formatBase58 } from './base58.ts';
-import { sha256 } from './hash.ts';
+import { sha256, tailOf } from './hash.ts';
 
 const checksumLength = 4;
 const charactersPerByte = 1.3657;
@@ -16,10 +16,7 @@ export const maxCB58Characters = 16_384;
  * formatCB58(new Uint8Array(0)); // '45PJLL'
  */
 export function formatCB58(bytes: Uint8Array): string {
-  const checked = new Uint8Array(bytes.length + checksumLength);
-  checked.set(bytes);
-  checked.set(sha256(bytes).subarray(-checksumLength), bytes.length);
-  return formatBase58(checked);
+  return formatBase58(bytes, tailOf(bytes));
 }
 
 /**

@@ -62,29 +62,49 @@ function compress(): void {
   state[7]! += h;
 }
 
-/** Four bytes of the message, the mark and zeros behind it. */
-function padded(bytes: Uint8Array, at: number): number {
-  let word = 0;
-  for (let i = at; i < at + 4; i++)
-    word = (word << 8) | (i < bytes.length ? bytes[i]! : i === bytes.length ? 0x80 : 0);
-  return word;
-}
-
 /** Most bytes of a message that fills one block with its mark and length. */
 const oneBlock = 55;
+
+let ofLong: (bytes: Uint8Array) => Uint8Array = noble;
+
+/**
+ * From now on and everywhere hashes messages of more than 55 bytes by the machine's own SHA-256, where that is faster:
+ * Node's, `createHash('sha256').update(bytes).digest()`, takes a quarter of the time.
+ * @param own Gives the 32 bytes.
+ */
+export function useSHA256(own: (bytes: Uint8Array) => Uint8Array): void {
+  ofLong = own;
+}
+
+/** Leaves the hash of a message of one block in `state`. */
+function hashOneBlock(bytes: Uint8Array): void {
+  const { length } = bytes;
+  for (let i = 0; i < length; i++) words[i >> 2]! |= bytes[i]! << (24 - (i & 3) * 8);
+  words[length >> 2]! |= 0x80 << (24 - (length & 3) * 8);
+  words[15] = length << 3;
+  state.set(start);
+  compress();
+  words.fill(0);
+}
 
 /**
  * The 32 bytes of SHA-256: what ids, checksums and signatures are made from. A message of one block, which checksums
  * are of, is hashed here, in a third of the library's time; nothing of it stays in memory.
  */
 export function sha256(bytes: Uint8Array): Uint8Array {
-  if (bytes.length > oneBlock) return noble(bytes);
-  state.set(start);
-  for (let i = 0; i < 15; i++) words[i] = padded(bytes, i * 4);
-  words[15] = bytes.length << 3;
-  compress();
-  words.fill(0);
+  if (bytes.length > oneBlock) return ofLong(bytes);
+  hashOneBlock(bytes);
   const hash = new Uint8Array(32);
   for (let i = 0; i < 32; i++) hash[i] = state[i >> 2]! >> (24 - (i & 3) * 8);
   return hash;
+}
+
+/** The last 4 bytes of the SHA-256 as one integer: CB58's checksum, without making the hash. */
+export function tailOf(bytes: Uint8Array): number {
+  if (bytes.length <= oneBlock) {
+    hashOneBlock(bytes);
+    return state[7]! >>> 0;
+  }
+  const hash = ofLong(bytes);
+  return new DataView(hash.buffer, hash.byteOffset).getUint32(28);
 }

@@ -1,15 +1,11 @@
 import { CodecError } from '../errors.ts';
-import { equalBytes } from './bytes.ts';
 import { formatCB58, parseCB58 } from './cb58.ts';
+import { recent } from './recent.ts';
 
 const nodeIDPrefix = 'NodeID-';
 
-/** The texts of some ids of late: a chain has few assets and chains, and most inputs name one. */
-const known: { readonly bytes: Uint8Array; readonly text: string }[] = [];
-const places = 256;
-
 function format(kind: string, length: number, bytes: Uint8Array): string {
-  if (bytes.length === length) return formatCB58(bytes);
+  if (bytes.length === length) return recent(kind, bytes, formatCB58);
   throw new CodecError('OutOfRange', `${kind} is ${length} bytes, not ${bytes.length}`);
 }
 
@@ -20,14 +16,7 @@ function format(kind: string, length: number, bytes: Uint8Array): string {
  * @example
  * formatID(new Uint8Array(32)); // '11111111111111111111111111111111LpoYY'
  */
-export function formatID(bytes: Uint8Array): string {
-  const place = (bytes[0]! ^ bytes[31]!) % places;
-  const found = known[place];
-  if (found !== undefined && equalBytes(found.bytes, bytes)) return found.text;
-  const text = format('an id', 32, bytes);
-  known[place] = { bytes: new Uint8Array(bytes), text };
-  return text;
-}
+export const formatID = (bytes: Uint8Array): string => format('an id', 32, bytes);
 
 /**
  * The 32 bytes of an id.

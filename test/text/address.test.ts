@@ -20,6 +20,21 @@ describe('formatAddress', () => {
     expect(formatAddress(alias, hrp, ewoq)).toBe(expected);
   });
 
+  it('writes each anew or as before, under each name, whatever becomes of the bytes', () => {
+    const bytes = new Uint8Array(20);
+    for (let i = 0; i < 2000; i++) {
+      bytes[i % 3] = (i >> 3) % 5;
+      for (const [alias, hrp] of [
+        ['P', 'fuji'],
+        ['X', 'fuji'],
+        ['P', 'avax'],
+      ] as const)
+        expect(formatAddress(alias, hrp, bytes)).toBe(
+          `${alias}-${bech32.encode(hrp, bech32.toWords(bytes))}`,
+        );
+    }
+  });
+
   it.each([
     ['avax', 19, 'OutOfRange'],
     ['avax', 21, 'OutOfRange'],

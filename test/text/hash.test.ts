@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { sha256 as noble } from '@noble/hashes/sha2.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
-import { sha256 } from '../../src/text/hash.ts';
+import { sha256, useSHA256 } from '../../src/text/hash.ts';
 import { shortIDOfPublicKey } from '../../src/text/hash160.ts';
 import { formatShortID } from '../../src/text/id.ts';
 import { seeded } from '../support/seeded.ts';
@@ -26,6 +27,18 @@ describe('sha256', () => {
       }),
       seeded,
     );
+  });
+});
+
+describe('useSHA256', () => {
+  it('has messages of more than a block hashed by another', () => {
+    useSHA256((bytes) => new Uint8Array(32).fill(bytes.length));
+    try {
+      expect(sha256(new Uint8Array(56))).toEqual(new Uint8Array(32).fill(56));
+      expect(formatHex(sha256(new Uint8Array(55)))).toMatch(/^0x02779466cdec163811d078815c633f21/);
+    } finally {
+      useSHA256(noble);
+    }
   });
 });
 

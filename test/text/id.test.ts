@@ -48,6 +48,14 @@ describe('formatID', () => {
   });
 });
 
+describe('formatShortID and formatNodeID', () => {
+  it('write the same bytes apart', () => {
+    const bytes = new Uint8Array(20).fill(7);
+    expect(formatNodeID(bytes)).toBe(`NodeID-${formatShortID(bytes)}`);
+    expect(formatShortID(bytes)).toBe(formatCB58(bytes));
+  });
+});
+
 describe('parseID', () => {
   it('refuses a short id', () => {
     expect(thrown(() => parseID(formatShortID(new Uint8Array(20))))).toMatchObject({
