@@ -44,11 +44,7 @@ async function corpus(): Promise<readonly PTx[]> {
 
 type Figures = Readonly<Record<'decodeNs' | 'encodeNs' | 'bytesToJSONNs', number>>;
 
-/** With the machine's own SHA-256, as the command line has it: the node's is the machine's too. */
-const context = {
-  ...ours.contextOf('P', ours.identify('mainnet')),
-  sha256: (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest(),
-};
+const context = ours.contextOf('P', ours.identify('mainnet'));
 const { decode, encode, toJSONText } = ours.chains.P;
 
 /** The bytes of transactions, after checking that ours gives them again, and the node's text. */
@@ -64,6 +60,8 @@ const checked = (rows: readonly PTx[]): readonly Uint8Array[] =>
 /** Ours and the node's in turns; nothing where Go is missing. The node's JSON text is what `platform.getTx` does. */
 export async function besideNode(rounds: number): Promise<readonly NodeResult[]> {
   if (findGo() === undefined) return [];
+  // As the command line does: the node's is the machine's too.
+  ours.useSHA256((bytes) => createHash('sha256').update(bytes).digest());
   const all = checked(await corpus());
   const input = all
     .map((b) => `{"chain":"P","hex":"0x${Buffer.from(b).toString('hex')}"}\n`)

@@ -42,14 +42,16 @@ const {
   isCodecError,
   mainnet,
   parseJSON,
+  useSHA256,
 } = (await load()) as typeof Root;
 
 /** All that is done with signed transactions of one type of values. */
 const codecOf = <T>(type: Wire.Type<T>) => ({
   decode: (bytes: Uint8Array): T => P.decode(type, bytes),
   encode: (value: T): Uint8Array => P.encode(type, value),
+  /** With the id, which is hashed from the bytes that the value was decoded from. */
   toJSONText: (value: T, context: Wire.Context, bytes: Uint8Array): string =>
-    toJSONText(type, value, context, bytes),
+    toJSONText(type, value, context, new Map([[value, formatID(idOf(bytes))]])),
   fromJSON: (json: Root.JSONValue, context: Wire.Context): T => fromJSON(type, json, context),
   spans: (bytes: Uint8Array) => spans(type, bytes),
 });
@@ -90,6 +92,7 @@ export {
   txFee,
   UnsignedTx,
   UTXO,
+  useSHA256,
   validatorFee,
   verifyCredentials,
   verifyTx,

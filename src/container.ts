@@ -5,7 +5,7 @@ import type { Tx } from './chain/tx.ts';
 import { CodecError, isCodecError, within } from './errors.ts';
 import { innerBytesOf, type ProposerBlock, proposerOf } from './message/proposervm.ts';
 import type { NetworkIdentity } from './network/identity.ts';
-import { open, openAccepted } from './open.ts';
+import { openAccepted } from './open.ts';
 import type { Opened } from './opened.ts';
 import { bytesIn, containersIn, readInput, resultOf } from './reply.ts';
 import type { JSONObject } from './wire/type.ts';
@@ -71,10 +71,9 @@ function contained<B extends ForeignBlock>(
   const outer = acceptedOf(bytes, hint, evm);
   if (!('kind' in outer)) return { id: outer.id, content: outer, bytes, txs: outer.txs };
   if (outer.kind !== 'proposervm') return { id: outer.id!, content: outer, bytes, txs: outer.txs };
-  const { value: wrapper, chain } = outer;
+  const { value: wrapper, block } = outer;
   const inner = innerBytesOf(wrapper);
-  const content =
-    chain === 'P' || chain === 'X' ? open(inner, { ...hint, chain, kind: 'block' }) : evm?.(inner);
+  const content = block ?? evm?.(inner);
   const proposer = proposerOf(wrapper);
   return {
     id: outer.id!,

@@ -79,6 +79,7 @@ export {
 export { formatHex, parseHex } from './text/bytes.ts';
 export { formatCB58, parseCB58 } from './text/cb58.ts';
 export { type Encoding, formatBytes, parseBytes } from './text/encoding.ts';
+export { useSHA256 } from './text/hash.ts';
 export {
   formatID,
   formatNodeID,

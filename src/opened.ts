@@ -45,10 +45,18 @@ export type OpenedOfChain = {
   }[keyof (typeof kinds)[C] & string];
 }[ChainName];
 
+/** A block of P or X. */
+export type OpenedBlock = Extract<OpenedOfChain, { readonly kind: 'block' }>;
+
 /** A message or wrapper. */
-export type OpenedMessage = {
-  [K in MessageKind]: As<ChainName | undefined, K, MessageOf<K>>;
-}[MessageKind];
+export type OpenedMessage =
+  | {
+      [K in MessageKind]: As<ChainName | undefined, K, MessageOf<K>>;
+    }[Exclude<MessageKind, 'proposervm'>]
+  | (As<ChainName | undefined, 'proposervm', ProposerBlock> & {
+      /** The block in it; none if it is of another chain than P and X. */
+      readonly block?: OpenedBlock;
+    });
 
 /** What some input turned out to be. */
 export type Opened = OpenedOfChain | OpenedMessage;
@@ -67,10 +75,11 @@ export const typeOfKind = (
 type Named = { readonly type: string; readonly networkID?: number };
 type AnyTx = { readonly unsignedTx: Named };
 type AnyGenesis = Infer<typeof kinds.P.genesis> | Infer<typeof kinds.X.genesis>;
-type AnyBlock = { readonly txs?: readonly AnyTx[]; readonly tx?: AnyTx };
+type AnyBlock = { readonly type: string; readonly txs?: readonly AnyTx[]; readonly tx?: AnyTx };
 
 /** The transactions of a block, in the order in which they take effect. */
-const txsOfBlock = ({ txs = [], tx }: AnyBlock): readonly AnyTx[] => (tx ? [...txs, tx] : txs);
+export const txsOfBlock = ({ txs = [], tx }: AnyBlock): readonly AnyTx[] =>
+  tx ? [...txs, tx] : txs;
 
 const firstNetworkID = (txs: readonly AnyTx[]): number | undefined =>
   txs.map(({ unsignedTx }) => unsignedTx.networkID).find((id) => id !== undefined);
@@ -111,30 +120,23 @@ export function typeNameOf(kind: AnyKind, value: unknown): string {
   }
 }
 
-/**
- * CB58 of the id that a kind has: a txID, the inputID of a UTXO, the id of a block, genesis or message.
- * @param sha256 Of the machine, where it is faster.
- */
-export function idTextOf(
-  kind: AnyKind,
-  value: unknown,
-  bytes: Uint8Array,
-  sha256 = idOf,
-): string | undefined {
+/** CB58 of the id that a kind has: a txID, the inputID of a UTXO, the id of a block, genesis or message. */
+export function idTextOf(kind: AnyKind, value: unknown, bytes: Uint8Array): string | undefined {
   const id = isMessageKind(kind)
     ? idOfKind(kind, value)
     : kind === 'utxo'
       ? inputIDOf(value as Infer<typeof kinds.P.utxo>)
       : kind === 'tx' || kind === 'block' || kind === 'genesis'
-        ? sha256(bytes)
+        ? idOf(bytes)
         : undefined;
   return id && formatID(id);
 }
 
-interface Inner {
-  readonly chain: 'P' | 'X';
-  readonly bytes: Uint8Array;
-  readonly value: AnyBlock;
+/** Whether bytes start with a typeID that a type has: an error would cost more than to read a block. */
+function startsAs({ shape }: Type<unknown>, bytes: Uint8Array): boolean {
+  const of = shape.kind === 'versioned' ? shape.of.shape : shape;
+  if (of.kind !== 'union' || bytes.length < 6) return false;
+  return of.members.has(new DataView(bytes.buffer, bytes.byteOffset).getUint32(2));
 }
 
 /**
@@ -145,19 +147,21 @@ function innerOf(
   chain: ChainName | undefined,
   wrapper: ProposerBlock,
   outer: Uint8Array,
-): Inner | undefined {
+  network: NetworkIdentity | undefined,
+): OpenedBlock | undefined {
   const bytes = innerBytesOf(wrapper);
-  if (chain === 'C') return undefined;
-  for (const of of chain ? [chain] : (['P', 'X'] as const))
-    try {
-      return { chain: of, bytes, value: decode(typeOf(of, 'block')!, bytes) as AnyBlock };
-    } catch (e) {
-      if (!isCodecError(e)) throw e;
-      const offset = e.offset + bytes.byteOffset - outer.byteOffset;
-      if (chain)
-        throw new CodecError(e.code, e.detail, offset, e.context).at('proposervm', ...e.path);
-    }
-  return undefined;
+  const of = chain ?? (['P', 'X'] as const).find((c) => startsAs(typeOf(c, 'block')!, bytes));
+  if (!of || of === 'C') return undefined;
+  let value: unknown;
+  try {
+    value = decode(typeOf(of, 'block')!, bytes);
+  } catch (e) {
+    if (!isCodecError(e)) throw e;
+    if (!chain) return undefined;
+    const offset = e.offset + bytes.byteOffset - outer.byteOffset;
+    throw new CodecError(e.code, e.detail, offset, e.context).at('proposervm', ...e.path);
+  }
+  return opened(of, 'block', value, bytes, network) as OpenedBlock;
 }
 
 /** The signed transactions in a value. */
@@ -198,9 +202,10 @@ export function opened(
   bytes: Uint8Array,
   network?: NetworkIdentity,
 ): Opened {
-  const inner = kind === 'proposervm' ? innerOf(of, value as ProposerBlock, bytes) : undefined;
-  const chain = inner?.chain ?? (kind === 'vertex' ? 'X' : of);
-  const networkID = inner ? networkIDOf('block', inner.value) : networkIDOf(kind, value);
+  const block =
+    kind === 'proposervm' ? innerOf(of, value as ProposerBlock, bytes, network) : undefined;
+  const chain = block?.chain ?? (kind === 'vertex' ? 'X' : of);
+  const networkID = networkIDOf(kind, value);
   if (networkID !== undefined && network && network.networkID !== networkID)
     throw new CodecError(
       'WrongNetwork',
@@ -208,16 +213,17 @@ export function opened(
       -1,
       { networkID },
     );
-  const txs = inner ? txsOf(chain, 'block', inner.value, bytes) : txsOf(chain, kind, value, bytes);
+  const txs = block?.txs ?? txsOf(chain, kind, value, bytes);
   return {
     chain,
     kind,
     type: typeNameOf(kind, value),
-    network: network ?? (networkID === undefined ? undefined : identify(networkID)),
+    network: network ?? (networkID === undefined ? block?.network : identify(networkID)),
     id: kind === 'tx' ? txs[0]!.txID : idTextOf(kind, value, bytes),
     bytes,
     value,
     txs,
+    ...(block && { block }),
   } as Opened;
 }
 

@@ -1,29 +1,31 @@
 import { createHash } from 'node:crypto';
 import { type ChainName, kinds } from '../chain/kinds.ts';
 import type { Tx } from '../chain/tx.ts';
-import { openContainer } from '../container.ts';
 import { CodecError, formatPath, isCodecError } from '../errors.ts';
 import type { Container } from '../message/container.ts';
 import { isMessageKind } from '../message/kinds.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
+import { openAccepted } from '../open.ts';
 import {
   type AnyKind,
   idTextOf,
   networkIDOf,
-  type Opened,
+  type OpenedBlock,
   opened,
+  txsOfBlock,
   typeNameOf,
   typeOfKind,
 } from '../opened.ts';
 import { equalBytes, parseHex } from '../text/bytes.ts';
 import { type Encoding, parseBytes } from '../text/encoding.ts';
+import { sha256, useSHA256 } from '../text/hash.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
 import { decode } from '../wire/codec.ts';
 import { bare } from '../wire/context.ts';
-import { toJSONText } from '../wire/print.ts';
+import { type KnownIDs, toJSONText } from '../wire/print.ts';
 import type { Type } from '../wire/type.ts';
-import { maxLine } from './lines.ts';
+import { maxLine, newline } from './lines.ts';
 
 interface Request {
   readonly chain: ChainName;
@@ -35,8 +37,7 @@ interface Request {
   readonly bytes: Uint8Array;
 }
 
-/** The machine's own SHA-256. */
-const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
+useSHA256((bytes) => createHash('sha256').update(bytes).digest());
 
 /** `parseHex` and `parseBytes` by the machine's own means, for what is in order. */
 function bytesOf(hex: string, encoding: Encoding | undefined): Uint8Array {
@@ -96,58 +97,55 @@ export const idNames: { readonly [K in AnyKind]?: string } = {
   warpSigned: 'messageID',
 };
 
-/** `,"txID":"…"`: the id that a kind has, under its name. */
-function idPart(kind: AnyKind, value: unknown, bytes: Uint8Array): string {
-  const id = idTextOf(kind, value, bytes, sha256);
-  return id === undefined ? '' : `,"${idNames[kind]}":"${id}"`;
-}
-
 /** The node's text; `null` where the node itself cannot print. */
-function jsonText({ chain, kind, type, network, bytes }: Request, value: unknown): string {
-  const networkID = networkIDOf(kind, value);
-  const known = network ?? (networkID === undefined ? undefined : identify(networkID));
+function jsonText(
+  type: Type<unknown>,
+  value: unknown,
+  chain: ChainName,
+  network: NetworkIdentity | undefined,
+  ids: KnownIDs,
+): string {
   try {
-    const context = known ? contextOf(chain, known) : bare;
-    return toJSONText(type, value, { ...context, sha256 }, bytes);
+    return toJSONText(type, value, network ? contextOf(chain, network) : bare, ids);
   } catch (e) {
     if (isCodecError(e, 'Unsupported')) return 'null';
     throw e;
   }
 }
 
-/** `,"txs":[…]`: the transactions of a block with their types, which its JSON does not say. */
-const txsPart = (txs: readonly Tx[]): string =>
-  `,"txs":[${txs.map((tx) => `{"type":"${tx.unsignedTx.type}","txID":"${tx.txID}"}`).join(',')}]`;
-
-/** What is inside: the transactions of a block; the block of P or X in a wrapper or in an index's record. */
-function insidePart(read: Request, value: unknown): string {
-  const { kind, bytes } = read;
-  if (kind === 'block') return txsPart(opened(read.chain, kind, value, bytes).txs);
-  const block =
-    kind === 'proposervm'
-      ? blockIn(bytes, read.said)
-      : kind === 'container'
-        ? blockIn((value as Container).Bytes, read.said)
-        : undefined;
-  if (!block) return '';
-  const { chain, type, id, txs } = block;
-  const inner = { ...read, chain, kind: block.kind, type: kinds[chain].block, bytes: block.bytes };
-  return `,"block":{"type":"${type}","blockID":"${id}"${txsPart(txs)},"content":${jsonText(inner, block.value)}}`;
-}
-
-/** The block in what a node accepted; nothing if it is of the C-chain, or cannot be read. */
-function blockIn(
-  accepted: Uint8Array,
-  chain: ChainName | undefined,
-): (Opened & { readonly kind: 'block' }) | undefined {
-  if (chain === 'C') return undefined;
+/** The block that is read, or that of P or X in a wrapper or in an index's record, if it can be read. */
+function blockIn({ chain, said, kind, bytes }: Request, value: unknown): OpenedBlock | undefined {
+  if (kind === 'block') return opened(chain, kind, value, bytes) as OpenedBlock;
+  if (kind !== 'proposervm' && kind !== 'container') return undefined;
   try {
-    const { content } = openContainer(accepted, chain ? { chain } : {});
-    return content?.kind === 'block' ? content : undefined;
+    const found =
+      kind === 'container'
+        ? openAccepted((value as Container).Bytes, said ? { chain: said } : {})
+        : opened(said, kind, value, bytes);
+    if (found.kind === 'block') return found;
+    return found.kind === 'proposervm' ? found.block : undefined;
   } catch (e) {
     if (!isCodecError(e)) throw e;
     return undefined;
   }
+}
+
+/** The ids of a block and of its transactions. */
+const idsOfBlock = ({ value, id, txs }: OpenedBlock): KnownIDs =>
+  new Map<unknown, string>([
+    [value, id!],
+    ...txsOfBlock(value).map((tx, i) => [tx, txs[i]!.txID] as const),
+  ]);
+
+/** `,"txs":[…]`: the transactions of a block with their types, which its JSON does not say. */
+const txsPart = (txs: readonly Tx[]): string =>
+  `,"txs":[${txs.map((tx) => `{"type":"${tx.unsignedTx.type}","txID":"${tx.txID}"}`).join(',')}]`;
+
+/** `,"block":{…}`: a block in something else. */
+function blockPart(block: OpenedBlock, network = block.network): string {
+  const { chain, type, id, txs, value } = block;
+  const content = jsonText(kinds[chain].block, value, chain, network, idsOfBlock(block));
+  return `,"block":{"type":"${type}","blockID":"${id}"${txsPart(txs)},"content":${content}}`;
 }
 
 const errorText = (id: string, e: CodecError): string =>
@@ -181,12 +179,21 @@ function answerTo(line: string): { readonly ok: boolean; readonly text: string }
     id = idText((request as { readonly id?: unknown }).id, line);
     const read = readRequest(request as Readonly<Record<string, unknown>>);
     // These are also the bytes that the value encodes to: no other decode to it.
-    const { kind, type, bytes } = read;
+    const { chain, kind, type, bytes } = read;
     const value = decode(type, bytes);
-    const json = jsonText(read, value);
-    const name = typeNameOf(kind, value);
+    const block = blockIn(read, value);
+    const own = kind === 'block' ? block : undefined;
+    const ownID = own ? own.id : idTextOf(kind, value, bytes);
+    const ids = own ? idsOfBlock(own) : new Map([[value, ownID!]]);
+    const networkID = networkIDOf(kind, value);
+    const named = networkID === undefined ? undefined : identify(networkID);
+    const json = jsonText(type, value, chain, read.network ?? named, ids);
+    // These are also the bytes that the value encodes to: no other decode to it.
     const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex');
-    const text = `{"id":${id},"ok":true,"type":"${name}","hex":"0x${hex}"${idPart(kind, value, bytes)}${insidePart(read, value)},"json":${json}}`;
+    let text = `{"id":${id},"ok":true,"type":"${typeNameOf(kind, value)}","hex":"0x${hex}"`;
+    if (ownID !== undefined) text += `,"${idNames[kind]}":"${ownID}"`;
+    if (block) text += own ? txsPart(own.txs) : blockPart(block, read.network);
+    text += `,"json":${json}}`;
     return { ok: true, text };
   } catch (e) {
     if (!isCodecError(e)) throw e;
@@ -210,17 +217,25 @@ export interface Answered {
 
 const encoder = new TextEncoder();
 
-/** Answers whole lines. */
+/** Answers whole lines. Each is written by itself: one text of all would be put together first, at twice the cost. */
 export function answerBatch(lines: Buffer): Answered {
   const requests = lines.toString().split('\n');
-  let text = '';
+  let bytes = Buffer.allocUnsafeSlow(lines.length * 4);
+  let length = 0;
   let errors = 0;
   for (const request of requests) {
-    const line = answerTo(request);
-    if (!line.ok) errors++;
-    text += `${line.text}\n`;
+    const { ok, text } = answerTo(request);
+    if (!ok) errors++;
+    const most = length + text.length * 3 + 1;
+    if (most > bytes.length) {
+      const longer = Buffer.allocUnsafeSlow(most * 2);
+      bytes.copy(longer, 0, 0, length);
+      bytes = longer;
+    }
+    length += bytes.write(text, length);
+    bytes[length++] = newline;
   }
-  return { bytes: encoder.encode(text), lines: requests.length, errors };
+  return { bytes: bytes.subarray(0, length), lines: requests.length, errors };
 }
 
 /** Answers a line that was too long to be kept. */

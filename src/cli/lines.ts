@@ -4,7 +4,7 @@ export const maxLine: number = 64 * 1024 * 1024;
 /** Whole lines, as many as came at once, without the last line's end; or one that is too long to be kept. */
 export type Batch = Buffer | 'tooLong';
 
-const newline = 10;
+export const newline = 10;
 
 /** Lines of an input in batches, in order, never holding more than one line and what came last. */
 export async function* batches(

@@ -8,8 +8,6 @@ export interface Context {
   readonly parseAddress: (text: string) => Uint8Array;
   /** Whether fxIDs are printed; else the zero id stands in their place. */
   readonly fxIDs: boolean;
-  /** How ids are hashed where the machine is faster at it; plain JavaScript if not given. */
-  readonly sha256?: (bytes: Uint8Array) => Uint8Array;
 }
 
 /** A value that the node never gave a network: CB58 addresses, zero fxIDs (Go: before `InitCtx`). */

@@ -6,23 +6,24 @@ import { encode } from './codec.ts';
 import { bare, type Context } from './context.ts';
 import type { Also, StructShape, Type, Word } from './type.ts';
 
-/** Beside the context, the value that is printed and what the caller says its bytes as that type are. */
+/** CB58 of ids that are known already, by the value that they are of. */
+export type KnownIDs = ReadonlyMap<unknown, string>;
+
 interface Job extends Context {
-  readonly type: Type<unknown>;
-  readonly whole: unknown;
-  readonly bytes: Uint8Array | undefined;
+  readonly ids?: KnownIDs | undefined;
 }
 type Print = (value: never, c: Job) => string;
 type PrintLeaf = (value: never, c: Context) => string;
 
+const plain = (v: unknown) => `${v}`;
 const text = (format: (bytes: Uint8Array) => string) => (v: Uint8Array) => `"${format(v)}"`;
 const words: { readonly [W in Word]: PrintLeaf } = {
-  u8: String,
-  u16: String,
-  u32: String,
-  u64: String,
-  i64: String,
-  bool: String,
+  u8: plain,
+  u16: plain,
+  u32: plain,
+  u64: plain,
+  i64: plain,
+  bool: plain,
   id: text(formatID),
   nodeID: text(formatNodeID),
   shortID: text(formatShortID),
@@ -39,11 +40,9 @@ export const leafText = (word: Word, value: unknown, c: Context): string =>
   words[word](value as never, c);
 
 /** What a JSON-only key says. */
-export function alsoText(also: Also<never>, value: unknown, c: Context & Partial<Job>): string {
+export function alsoText(also: Also<never>, value: unknown, c: Job): string {
   if (!('idOf' in also)) return also.text(value as never, c);
-  const type = also.idOf();
-  const given = value === c.whole && type === c.type ? c.bytes : undefined;
-  return `"${formatID((c.sha256 ?? sha256)(given ?? encode(type, value)))}"`;
+  return `"${c.ids?.get(value) ?? formatID(sha256(encode(also.idOf(), value)))}"`;
 }
 
 function printStruct({ fields, json }: StructShape): Print {
@@ -106,13 +105,13 @@ function printer(type: Type<unknown>): Print {
 
 /**
  * The node's own JSON text of a value: its keys, their order, its digits.
- * @param bytes What `value` was decoded from, all of it: spares encoding it again for its id.
+ * @param ids Texts of ids in it that are known, by the value that each is of: spares encoding and hashing that again.
  * @throws {CodecError} `Unsupported` where the node itself cannot print (an fxIndex of 3 or more); as `encode` where a
  *   value that is not of its type cannot be read.
  */
-export function toJSONText<T>(type: Type<T>, value: T, c: Context, bytes?: Uint8Array): string {
+export function toJSONText<T>(type: Type<T>, value: T, c: Context, ids?: KnownIDs): string {
   try {
-    return printer(type)(value as never, { ...c, type, whole: value, bytes });
+    return printer(type)(value as never, ids ? { ...c, ids } : c);
   } catch (e) {
     // The writer says where it breaks its type.
     if (e instanceof TypeError) encode(type, value);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { UnsignedTx } from '../../src/chain/xchain/tx.ts';
+import { Block } from '../../src/chain/xchain/block.ts';
+import { type Tx, UnsignedTx } from '../../src/chain/xchain/tx.ts';
 import { bare } from '../../src/wire/context.ts';
 import { toJSONText } from '../../src/wire/print.ts';
 import { asset } from '../support/state.ts';
@@ -23,5 +24,28 @@ describe('toJSONText', () => {
     ['no output', { ...base, outputs: [{ assetID: asset(2), output: null }] }, 'UnknownTypeID'],
   ])('refuses %s', (_, value, code) => {
     expect(thrown(() => toJSONText(UnsignedTx, value as never, bare)).code).toBe(code);
+  });
+
+  it('prints ids as they are known, and hashes the others', () => {
+    const first = { unsignedTx: base, credentials: [] } as unknown as Tx;
+    const second = { ...first };
+    const block = {
+      type: 'avm.StandardBlock',
+      parentID: asset(1),
+      height: 1n,
+      time: 2n,
+      merkleRoot: asset(0),
+      txs: [first, second],
+    } as const;
+    const ids = (text: string) => [...text.matchAll(/"id":"(\w+)"/g)].map(([, id]) => id);
+    const [a, b, c] = ids(toJSONText(Block, block, bare));
+    expect(a).toBe(b);
+    const known = new Map<unknown, string>([[first, 'known']]);
+    expect(ids(toJSONText(Block, block, bare, known))).toEqual(['known', b, c]);
+    expect(ids(toJSONText(Block, block, bare, new Map([[block, 'known']])))).toEqual([
+      a,
+      b,
+      'known',
+    ]);
   });
 });
