@@ -6,8 +6,8 @@ import { fuji } from '../../src/network/known.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
 import { avax, formatAvax } from '../../src/text/amount.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
-import { example, exampleNames, tryCase } from '../support/examples.ts';
-import { cases } from '../support/intents.ts';
+import { example, exampleNames } from '../support/examples.ts';
+import { buildCase, cases } from '../support/intents.ts';
 import { asset, key, pState, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 
@@ -88,7 +88,7 @@ describe('diff', () => {
     let drafts = 0;
     fc.assert(
       fc.property(cases, (of) => {
-        const built = tryCase(of);
+        const built = buildCase(of);
         if (!built) return;
         drafts++;
         expect(diff(of.intent, built)).toEqual([]);

@@ -9,8 +9,7 @@ import { parseHex } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
 import type { UnsignedTx } from '../../src/verify/context.ts';
 import { amountsIn, amountsOut } from '../../src/verify/nodeflow.ts';
-import { tryCase } from '../support/examples.ts';
-import { cases } from '../support/intents.ts';
+import { buildCase, cases } from '../support/intents.ts';
 import { rows } from '../support/vectors.ts';
 
 type Amount = { readonly assetID: Uint8Array; readonly amount: bigint };
@@ -69,7 +68,7 @@ describe('flows of an explanation', () => {
     let drafts = 0;
     fc.assert(
       fc.property(cases, (of) => {
-        const draft = tryCase(of);
+        const draft = buildCase(of);
         if (!draft) return;
         drafts++;
         const told = explain(draft);

@@ -2,10 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { buildCommand } from '../../src/cli/build.ts';
 import { parseIntent } from '../../src/cli/intent.ts';
-import type { Draft } from '../../src/draft/draft.ts';
 import { parseDraft } from '../../src/draft/file.ts';
-import { isCodecError } from '../../src/errors.ts';
-import { buildCase, type Case } from './intents.ts';
 
 const folder = new URL('../../examples/intents/', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, folder), 'utf8');
@@ -20,14 +17,4 @@ export function example(name: string) {
   const text = read(`${name}.json`);
   const draft = parseDraft(buildCommand(text, read(`states/${name[0]}.json`), () => {}));
   return { draft, intent: parseIntent(text, draft.chain).intent };
-}
-
-/** The draft of a random case; null where there is not enough, be it for a stake of `max`. */
-export function tryCase(of: Case): Draft | null {
-  try {
-    return buildCase(of);
-  } catch (e) {
-    if (isCodecError(e, 'OutOfRange')) return null;
-    throw e;
-  }
 }

@@ -41,8 +41,15 @@ export function attempt<T>(build: () => T): T | null {
   }
 }
 
-export const buildCase = ({ state, intent, options }: Case): Draft | null =>
-  attempt(() => build(state, intent, options));
+/** The draft of a case, or null where there is not enough, be it for a stake of `max`. */
+export function buildCase({ state, intent, options }: Case): Draft | null {
+  try {
+    return attempt(() => build(state, intent, options));
+  } catch (e) {
+    if (isCodecError(e, 'OutOfRange')) return null;
+    throw e;
+  }
+}
 
 const me = key(1).shortID;
 const from = trio.map((k) => k.shortID);
