@@ -51,7 +51,6 @@ const bundle = await rolldown({
 const { output } = await bundle.write({
   dir: path('dist/node'),
   chunkFileNames: '[name].js',
-  topLevelVar: true,
   codeSplitting: {
     // Of two groups that hold a module the first one gets it.
     groups: Object.entries(groups).map(([name, ids]) => ({ name, test: (id) => ids.has(id) })),
