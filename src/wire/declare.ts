@@ -252,12 +252,8 @@ export function union<const M extends { readonly [typeID: number]: Type<unknown>
       return type.read(d) as T;
     },
     (w, value) => {
-      first ??= steps();
-      if (isObject(value)) writeSteps(w, first, value);
-      else {
-        const type = (value as { readonly type?: unknown } | null | undefined)?.type;
-        throw first.members.has(type) ? wrong(value, `a ${type}`) : unknownType(type, name);
-      }
+      if (!isObject(value)) throw unknownType(undefined, name);
+      writeSteps(w, (first ??= steps()), value);
     },
   );
 }
