@@ -1,8 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { getSystemErrorMap } from 'node:util';
 import { CodecError } from '../errors.ts';
 
 /** What the user should read instead of a stack. */
 export class UsageError extends Error {}
+
+/** Reading or writing failed: what was to be read or written is not to blame. */
+export class IOError extends Error {
+  /** @param what What could not be done, such as `a file cannot be read`. */
+  constructor(what: string, { syscall, errno, message }: NodeJS.ErrnoException) {
+    // The system's own reason names no file. zlib has other numbers.
+    const reason = syscall && errno ? getSystemErrorMap().get(errno)?.[1] : undefined;
+    super(`${what}: ${reason ?? message}`);
+  }
+}
 
 /**
  * The text of an argument: itself, a file's content, or standard input for `-` or nothing.
@@ -20,13 +31,14 @@ export function readInput(argument: string | undefined): string {
   return bytes.includes(0) ? `0x${bytes.toString('hex')}` : bytes.toString();
 }
 
-function readBytes(from: string | 0): Buffer {
+/** What is in a file, whose name no error says, or in standard input for 0. */
+export function readBytes(from: string | 0): Buffer {
   try {
     return readFileSync(from);
-  } catch {
-    throw new CodecError(
-      'BadText',
-      from === 0 ? 'standard input cannot be read' : 'a file that cannot be read',
+  } catch (e) {
+    throw new IOError(
+      `${from === 0 ? 'standard input' : 'a file'} cannot be read`,
+      e as NodeJS.ErrnoException,
     );
   }
 }

@@ -9,8 +9,8 @@ import type { AnyKind } from '../opened.ts';
 import { formatBytes } from '../text/encoding.ts';
 import { decodeCommand } from './decode.ts';
 import { help } from './help.ts';
-import { readInput, UsageError } from './input.ts';
-import { painter } from './terminal.ts';
+import { IOError, readInput, UsageError } from './input.ts';
+import { painter, progressOn } from './terminal.ts';
 import { addressCommand, asNetwork, cb58Command } from './text.ts';
 
 const options = {
@@ -49,9 +49,10 @@ const options = {
 const remote = ['url', 'header'];
 const hints = ['chain', 'kind', 'network', 'hint'];
 
-/** Commands, and the options that they take. */
+/** Commands, and the options that they take; `--stream` makes `decode` another one. */
 const commands: { readonly [command: string]: readonly string[] } = {
-  decode: [...hints, 'stream', 'workers', 'gzip', 'json'],
+  decode: [...hints, 'json'],
+  'decode --stream': ['stream', 'workers', 'gzip'],
   encode: [...hints, 'checksum'],
   id: hints,
   address: ['network', 'json'],
@@ -109,9 +110,10 @@ function hintOf({ chain, kind, network, hint }: Values): Hint {
 
 async function run(argv: readonly string[]): Promise<string> {
   const { values, positionals } = readArgv(argv);
-  const [command, argument, ...rest] = positionals;
+  const [name, argument, ...rest] = positionals;
   if (values.version) return version();
-  if (values.help || command === undefined) return help.trimEnd();
+  if (values.help || name === undefined) return help.trimEnd();
+  const command = name === 'decode' && values.stream ? 'decode --stream' : name;
   checkOptions(command, values);
   if (rest.length + 1 > (most[command] ?? 1))
     throw new UsageError(
@@ -122,13 +124,13 @@ async function run(argv: readonly string[]): Promise<string> {
     return argument;
   };
   switch (command) {
+    case 'decode --stream': {
+      const { streamCommand } = await import('./stream.ts');
+      const { errors } = await streamCommand(argument, values);
+      if (errors > 0) process.exitCode = 1;
+      return '';
+    }
     case 'decode':
-      if (values.stream) {
-        const { streamCommand } = await import('./stream.ts');
-        const { errors } = await streamCommand(argument, values);
-        if (errors > 0) process.exitCode = 1;
-        return '';
-      }
       return decodeCommand(readInput(argument), hintOf(values), values.json ?? false);
     case 'encode':
       return formatBytes(
@@ -265,16 +267,33 @@ function version(): string {
 
 const paint = painter(process.stderr);
 
-// A reader that has seen enough (`| head`) ends the program, and is no failure.
-process.stdout.on('error', (e: NodeJS.ErrnoException) => process.exit(e.code === 'EPIPE' ? 0 : 1));
+/** Says what went wrong and sets the status for it, as the help has them. */
+function fail(e: unknown): void {
+  const isFault = !isCodecError(e) && !(e instanceof UsageError) && !(e instanceof IOError);
+  const text = isFault ? String((e as Error | undefined)?.stack ?? e) : e.message;
+  progressOn(process.stderr)('');
+  // What was typed in the wrong place may be a key.
+  warn(`${paint('red', 'error')}: ${text.replace(/PrivateKey-\w+/g, 'PrivateKey-…')}`);
+  const isRefused = isCodecError(e) && e.code !== 'Transport';
+  process.exitCode = e instanceof UsageError ? 2 : isRefused ? 1 : 3;
+}
+
+process.stdout.on('error', (e: NodeJS.ErrnoException) => {
+  // A reader that has seen enough (`| head`) ends the program, and is no failure.
+  if (e.code === 'EPIPE') process.exit(0);
+  fail(new IOError('standard output cannot be written', e));
+  process.exit();
+});
+// What cannot be said is not said.
+process.stderr.on('error', () => {});
+process.on('uncaughtException', (e) => {
+  fail(e);
+  process.exit();
+});
 
 try {
   const text = await run(process.argv.slice(2));
   if (text !== '') process.stdout.write(`${text}\n`);
 } catch (e) {
-  if (!isCodecError(e) && !(e instanceof UsageError)) throw e;
-  // What was typed in the wrong place may be a key.
-  const message = e.message.replace(/PrivateKey-\w+/g, 'PrivateKey-…');
-  process.stderr.write(`${paint('red', 'error')}: ${message}\n`);
-  process.exitCode = e instanceof UsageError ? 2 : 1;
+  fail(e);
 }

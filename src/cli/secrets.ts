@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { CodecError } from '../errors.ts';
 import { type Key, privateKey } from '../sign/key.ts';
+import { readBytes } from './input.ts';
 
 /** A key from a file. No error says the file’s name, which may be a key that somebody typed. */
 export const readKey = (file: string): Key => readSecret(file, privateKey);
@@ -9,12 +10,9 @@ export const readKey = (file: string): Key => readSecret(file, privateKey);
 export const readWords = <T>(file: string, use: (words: string) => T): T => readSecret(file, use);
 
 function readSecret<T>(file: string, use: (secret: string) => T): T {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(file === '-' ? 0 : file);
-  } catch {
-    throw new CodecError('BadText', 'no file that can be read; a key itself is never an argument');
-  }
+  if (file !== '-' && !existsSync(file))
+    throw new CodecError('BadText', 'no file that exists; a key itself is never an argument');
+  const bytes = readBytes(file === '-' ? 0 : file);
   try {
     return use(bytes.toString().trim());
   } finally {

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { createReadStream, existsSync, fstatSync } from 'node:fs';
+import { createReadStream, fstatSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
 import { createGunzip, createGzip } from 'node:zlib';
-import { CodecError } from '../errors.ts';
-import { UsageError } from './input.ts';
+import { IOError, UsageError } from './input.ts';
 import { batches } from './lines.ts';
 import { answered } from './pool.ts';
 import { progressOn } from './terminal.ts';
@@ -15,6 +15,8 @@ export interface StreamOptions {
   readonly workers?: number;
   /** Writes gzip. */
   readonly gzip?: boolean;
+  /** What the input is called where it fails. */
+  readonly name?: string;
   /** Told after each batch. */
   readonly progress?: (count: Count) => void;
 }
@@ -25,46 +27,75 @@ export interface Count {
   errors: number;
 }
 
-/** Runs `decode --stream`: one answer a line, in order, in constant memory. Input that is gzip is read as what it holds. */
+/**
+ * Runs `decode --stream`: one answer a line, in order, in constant memory. Input that is gzip is read as what it holds.
+ * What came before a failure of the input is answered.
+ */
 export async function stream(
   input: Readable,
   output: Writable,
-  { workers = 1, gzip = false, progress }: StreamOptions = {},
-): Promise<Count> {
+  { workers = 1, gzip = false, name = 'the input', progress }: StreamOptions = {},
+): Promise<void> {
   const count = { lines: 0, errors: 0 };
   const out = gzip ? createGzip() : output;
   const written = gzip ? pipeline(out as ReturnType<typeof createGzip>, output) : undefined;
-  for await (const { bytes, lines, errors } of answered(batches(plain(input)), workers)) {
-    count.lines += lines;
-    count.errors += errors;
-    if (!out.write(bytes)) await once(out, 'drain');
-    progress?.(count);
+  try {
+    for await (const { bytes, lines, errors } of answered(batches(plain(input, name)), workers)) {
+      count.lines += lines;
+      count.errors += errors;
+      if (!out.write(bytes)) await once(out, 'drain');
+      progress?.(count);
+    }
+  } finally {
+    input.destroy();
+    if (written) {
+      out.end();
+      await written;
+    }
   }
-  if (written) {
-    out.end();
-    await written;
-  }
-  return count;
 }
 
 /** The input, or what is in it if it is gzip. */
-async function* plain(input: Readable): AsyncIterable<Buffer> {
-  const head = await firstBytes(input);
-  if (head?.[0] !== 0x1f || head[1] !== 0x8b) return yield* input;
-  const unzipped = createGunzip();
-  input.once('error', (e) => unzipped.destroy(e));
-  try {
-    yield* input.pipe(unzipped);
-  } catch (e) {
-    throw new CodecError('BadText', `the input is no whole gzip: ${(e as Error).message}`);
+async function* plain(input: Readable, name: string): AsyncIterable<Buffer> {
+  const chunks = all(input, `${name} cannot be read`);
+  let head = Buffer.alloc(0);
+  while (head.length < 2) {
+    const { done, value } = await chunks.next();
+    if (done) break;
+    head = Buffer.concat([head, value]);
+  }
+  if (head[0] === 0x1f && head[1] === 0x8b) yield* unzipped(head, chunks, name);
+  else {
+    yield head;
+    yield* chunks;
   }
 }
 
-async function firstBytes(input: Readable): Promise<Buffer | null> {
-  await once(input, 'readable');
-  const head = input.read() as Buffer | null;
-  if (head) input.unshift(head);
-  return head;
+async function* unzipped(
+  head: Buffer,
+  rest: AsyncIterable<Buffer>,
+  name: string,
+): AsyncIterable<Buffer> {
+  const gunzip = createGunzip();
+  // Each piece is waited for: what the last ones hold is lost if the end comes with them and is no end of a gzip.
+  const write = promisify<Buffer, void>(gunzip.write.bind(gunzip));
+  const feed = async (): Promise<void> => {
+    await write(head);
+    for await (const chunk of rest) await write(chunk);
+    gunzip.end();
+  };
+  feed().catch((e) => gunzip.destroy(e));
+  yield* all(gunzip, `${name} is no whole gzip`);
+}
+
+/** All that a stream gives, also what it still holds when it fails. */
+async function* all(stream: Readable, failure: string): AsyncGenerator<Buffer, void> {
+  try {
+    yield* stream;
+  } catch (e) {
+    for (let rest = stream.read(); rest !== null; rest = stream.read()) yield rest;
+    throw e instanceof IOError ? e : new IOError(failure, e as Error);
+  }
 }
 
 /** Bytes that are read of a file at once. */
@@ -78,17 +109,10 @@ interface StreamArguments {
 
 /** Runs `decode --stream` from a file or standard input to standard output; how far it is goes to a terminal, a summary to stderr. */
 export async function streamCommand(
-  file: string | undefined,
+  file = '-',
   { workers = '1', gzip = false }: StreamArguments,
 ): Promise<Count> {
   if (!/^[1-9]\d?$/.test(workers)) throw new UsageError('--workers is a number from 1 to 99');
-  const fromInput = file === undefined || file === '-';
-  if (!fromInput && !existsSync(file))
-    throw new UsageError('decode --stream reads a file, or - for standard input');
-  const isFile = !fromInput || fstatSync(0).isFile();
-  const input = isFile
-    ? createReadStream(file ?? '', { highWaterMark: chunk, ...(fromInput && { fd: 0 }) })
-    : process.stdin;
   const started = performance.now();
   const told = (count: Count): string => {
     const seconds = (performance.now() - started) / 1000;
@@ -98,13 +122,34 @@ export async function streamCommand(
   // Answers that are written to the same terminal would be written over.
   const show = process.stdout.isTTY ? () => {} : progressOn(process.stderr);
   let next = started + 500;
-  const progress = (count: Count): void => {
+  let count: Count = { lines: 0, errors: 0 };
+  const progress = (now: Count): void => {
+    count = now;
     if (performance.now() < next) return;
     next = performance.now() + 500;
     show(told(count));
   };
-  const count = await stream(input, process.stdout, { workers: Number(workers), gzip, progress });
-  show('');
-  process.stderr.write(`${told(count)}\n`);
+  const sumUp = (): void => {
+    show('');
+    process.stderr.write(`${told(count)}\n`);
+  };
+  const name = file === '-' ? 'standard input' : file;
+  try {
+    await stream(inputOf(file), process.stdout, { workers: Number(workers), gzip, name, progress });
+  } catch (e) {
+    if (count.lines > 0) sumUp();
+    throw e;
+  }
+  sumUp();
   return count;
+}
+
+/** A file, or standard input, which is read as one where it is one. */
+function inputOf(file: string): Readable {
+  if (file !== '-') return createReadStream(file, { highWaterMark: chunk });
+  const kind = fstatSync(0);
+  // Node takes a folder for an empty input.
+  return kind.isFile() || kind.isDirectory()
+    ? createReadStream('', { fd: 0, highWaterMark: chunk })
+    : process.stdin;
 }

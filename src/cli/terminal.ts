@@ -43,9 +43,9 @@ export function bytesAround(bytes: Uint8Array, offset: number): string {
   return rows.join('\n');
 }
 
-/** Shows how far something is in one line of a terminal, and nothing in a pipe; the empty text ends it. */
+/** Shows how far something is in one line of a terminal, no wider than it, and nothing in a pipe; the empty text ends it. */
 export const progressOn =
   (stream: NodeJS.WriteStream) =>
   (text: string): void => {
-    if (stream.isTTY) stream.write(`\r\x1b[2K${text}`);
+    if (stream.isTTY) stream.write(`\r\x1b[2K${text.slice(0, stream.columns || undefined)}`);
   };
