@@ -5,7 +5,10 @@ import type { Batch } from './lines.ts';
 /** Batches that wait for or are with a thread: enough that none is idle while the output is written. */
 const ahead = 3;
 
-/** Answers batches in their order: in this thread, or in several beside it. */
+/**
+ * Answers batches in their order, each as soon as those before it are answered: in this thread, or in several beside it.
+ * If the input fails, what came of it is answered first.
+ */
 export async function* answered(
   batches: AsyncIterable<Batch>,
   workers: number,
@@ -15,15 +18,42 @@ export async function* answered(
       yield batch === 'tooLong' ? answerTooLong() : answerBatch(batch);
     return;
   }
-  const threads = Array.from({ length: workers }, startThread);
+  const threads: ReturnType<typeof startThread>[] = [];
+  const ask = (batch: Buffer): Promise<Answered> => {
+    if (threads.length < workers && threads.every((thread) => thread.asked() > 0))
+      threads.push(startThread());
+    return threads.reduce((a, b) => (b.asked() < a.asked() ? b : a)).answer(batch);
+  };
+  const input = batches[Symbol.asyncIterator]();
+  let failure: unknown;
+  const read = (): Promise<Batch | undefined> =>
+    input.next().then(
+      ({ done, value }) => (done ? undefined : value),
+      (e) => {
+        failure = e;
+        return undefined;
+      },
+    );
   const pending: Promise<Answered>[] = [];
+  let next: Promise<Batch | undefined> | undefined = read();
   try {
-    for await (const batch of batches) {
-      const thread = threads.reduce((a, b) => (b.asked() < a.asked() ? b : a));
-      pending.push(batch === 'tooLong' ? Promise.resolve(answerTooLong()) : thread.answer(batch));
-      if (pending.length >= ahead * workers) yield await pending.shift()!;
+    while (next || pending.length > 0) {
+      const [head] = pending;
+      const isFull = pending.length >= ahead * workers;
+      // Whichever is first: another batch, or the answer that is next to be written.
+      const came: Batch | Answered | undefined = await (next && !isFull
+        ? Promise.race(head ? [next, head] : [next])
+        : head);
+      if (came === undefined) next = undefined;
+      else if (came === 'tooLong' || Buffer.isBuffer(came)) {
+        pending.push(came === 'tooLong' ? Promise.resolve(answerTooLong()) : ask(came));
+        next = read();
+      } else {
+        pending.shift();
+        yield came;
+      }
     }
-    while (pending.length > 0) yield await pending.shift()!;
+    if (failure !== undefined) throw failure;
   } finally {
     await Promise.all(threads.map((thread) => thread.stop()));
   }
@@ -31,16 +61,24 @@ export async function* answered(
 
 /** A thread, which answers in the order in which it is asked. */
 function startThread() {
-  const worker = new Worker(new URL('./worker.js', import.meta.url));
+  // It writes nothing itself: without `stdout` each would listen to this program's.
+  const worker = new Worker(new URL('./worker.js', import.meta.url), { stdout: true });
   const asked: { resolve: (answer: Answered) => void; reject: (e: unknown) => void }[] = [];
-  worker.on('message', (answer: Answered) => asked.shift()!.resolve(answer));
-  worker.on('error', (e) => {
-    for (const { reject } of asked.splice(0)) reject(e);
-  });
+  let failure: unknown;
+  const fail = (e: unknown): void => {
+    failure ??= e;
+    for (const { reject } of asked.splice(0)) reject(failure);
+  };
+  worker.on('message', (answer: Answered) => asked.shift()?.resolve(answer));
+  worker.on('error', fail);
+  worker.on('exit', (status) => fail(new Error(`a thread ended with status ${status}`)));
   return {
     answer(batch: Buffer): Promise<Answered> {
       const lines = new Uint8Array(batch); // a copy: the batch may be a view on more
-      const answer = new Promise<Answered>((resolve, reject) => asked.push({ resolve, reject }));
+      const answer = new Promise<Answered>((resolve, reject) => {
+        if (failure === undefined) asked.push({ resolve, reject });
+        else reject(failure);
+      });
       answer.catch(() => {}); // told when its turn comes
       worker.postMessage(lines, [lines.buffer]);
       return answer;
