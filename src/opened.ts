@@ -2,7 +2,7 @@ import { idOf, inputIDOf } from './chain/ids.ts';
 import { type ChainName, type Kind, type kinds, typeOf } from './chain/kinds.ts';
 import { GenesisTx } from './chain/pchain/tx.ts';
 import { type Tx, txFrom, txFromBytes } from './chain/tx.ts';
-import { CodecError, isCodecError, within } from './errors.ts';
+import { CodecError, isCodecError, type Path } from './errors.ts';
 import {
   idOfKind,
   isMessageKind,
@@ -139,6 +139,17 @@ function startsAs({ shape }: Type<unknown>, bytes: Uint8Array): boolean {
   return of.members.has(new DataView(bytes.buffer, bytes.byteOffset).getUint32(2));
 }
 
+/** Runs `f` on bytes that are part of others; a `CodecError` that leaves it gets its place in the whole. */
+export function inPart<T>(whole: Uint8Array, part: Uint8Array, steps: Path, f: () => T): T {
+  try {
+    return f();
+  } catch (e) {
+    if (!isCodecError(e)) throw e;
+    const offset = e.offset < 0 ? -1 : e.offset + part.byteOffset - whole.byteOffset;
+    throw new CodecError(e.code, e.detail, offset, e.context).at(...steps, ...e.path);
+  }
+}
+
 /**
  * The block in a wrapper; nothing if it is of another chain than P and X.
  * @throws {CodecError} As `decode`, with the place in the wrapper: the chain is known, and it is no block of it.
@@ -154,12 +165,10 @@ function innerOf(
   if (!of || of === 'C') return undefined;
   let value: unknown;
   try {
-    value = decode(typeOf(of, 'block')!, bytes);
+    value = inPart(outer, bytes, ['proposervm'], () => decode(typeOf(of, 'block')!, bytes));
   } catch (e) {
-    if (!isCodecError(e)) throw e;
-    if (!chain) return undefined;
-    const offset = e.offset + bytes.byteOffset - outer.byteOffset;
-    throw new CodecError(e.code, e.detail, offset, e.context).at('proposervm', ...e.path);
+    if (chain || !isCodecError(e)) throw e;
+    return undefined;
   }
   return opened(of, 'block', value, bytes, network) as OpenedBlock;
 }
@@ -187,7 +196,9 @@ function txsOf(
       const vertex = value as MessageOf<'vertex'>;
       return vertex.type === 'vertex.StopVertex'
         ? []
-        : vertex.txs.map((tx, i) => within(['vertex', 'txs', i], () => txFromBytes('X', tx)));
+        : vertex.txs.map((tx, i) =>
+            inPart(bytes, tx, ['vertex', 'txs', i], () => txFromBytes('X', tx)),
+          );
     }
     default:
       return [];

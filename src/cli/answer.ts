@@ -3,86 +3,30 @@ import { type ChainName, kinds } from '../chain/kinds.ts';
 import type { Tx } from '../chain/tx.ts';
 import { CodecError, formatPath, isCodecError } from '../errors.ts';
 import type { Container } from '../message/container.ts';
-import { isMessageKind } from '../message/kinds.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
 import { openAccepted } from '../open.ts';
 import {
   type AnyKind,
   idTextOf,
+  inPart,
   networkIDOf,
+  type Opened,
   type OpenedBlock,
   opened,
   txsOfBlock,
   typeNameOf,
   typeOfKind,
 } from '../opened.ts';
-import { equalBytes, parseHex } from '../text/bytes.ts';
-import { type Encoding, parseBytes } from '../text/encoding.ts';
-import { sha256, useSHA256 } from '../text/hash.ts';
-import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
+import { useSHA256 } from '../text/hash.ts';
 import { decode } from '../wire/codec.ts';
 import { bare } from '../wire/context.ts';
 import { type KnownIDs, toJSONText } from '../wire/print.ts';
 import type { Type } from '../wire/type.ts';
 import { maxLine, newline } from './lines.ts';
-
-interface Request {
-  readonly chain: ChainName;
-  /** The chain, if the line says it. */
-  readonly said: ChainName | undefined;
-  readonly kind: AnyKind;
-  readonly type: Type<unknown>;
-  readonly network: NetworkIdentity | undefined;
-  readonly bytes: Uint8Array;
-}
+import { idText, type Request, readLine, readRequest } from './request.ts';
 
 useSHA256((bytes) => createHash('sha256').update(bytes).digest());
-
-/** `parseHex` and `parseBytes` by the machine's own means, for what is in order. */
-function bytesOf(hex: string, encoding: Encoding | undefined): Uint8Array {
-  const all = Buffer.from(hex.slice(2), 'hex');
-  if (hex.startsWith('0x') && all.length * 2 === hex.length - 2) {
-    if (encoding === undefined || encoding === 'hexnc') return all;
-    const bytes = all.subarray(0, -4);
-    if (all.length >= 4 && equalBytes(sha256(bytes).subarray(-4), all.subarray(-4))) return bytes;
-  }
-  return encoding === undefined ? parseHex(hex) : parseBytes(hex, encoding);
-}
-
-const bad = (key: string, detail: string): CodecError => new CodecError('BadJSON', detail).at(key);
-
-/** What a line says under a key, if that is short. */
-const shown = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? 'an object or a list' : JSON.stringify(value);
-
-function readRequest(line: Readonly<Record<string, unknown>>): Request {
-  // What is null was not said.
-  const kind = line.kind ?? 'tx';
-  const network = line.network ?? undefined;
-  const encoding = line.encoding ?? undefined;
-  const { hex } = line;
-  // A message says itself whose it is.
-  const chain = line.chain ?? (typeof kind === 'string' && isMessageKind(kind) ? 'P' : undefined);
-  if (typeof chain !== 'string' || !Object.hasOwn(kinds, chain))
-    throw bad('chain', `${shown(chain)} is not P, X or C`);
-  const type =
-    typeof kind === 'string' ? typeOfKind(chain as ChainName, kind as AnyKind) : undefined;
-  if (!type) throw new CodecError('Unsupported', `${shown(kind)} on chain ${chain}`).at('kind');
-  if (network !== undefined && typeof network !== 'string' && typeof network !== 'number')
-    throw bad('network', 'is neither a name nor a number');
-  if (typeof hex !== 'string') throw bad('hex', 'is no string');
-  if (encoding !== undefined && encoding !== 'hex' && encoding !== 'hexc' && encoding !== 'hexnc')
-    throw bad('encoding', `${shown(encoding)} is not hex, hexc or hexnc`);
-  return {
-    chain: chain as ChainName,
-    said: (line.chain ?? undefined) as ChainName | undefined,
-    kind: kind as AnyKind,
-    type,
-    network: network === undefined ? undefined : identify(network),
-    bytes: bytesOf(hex, encoding as Encoding | undefined),
-  };
-}
 
 /** What the id of a kind is called. */
 export const idNames: { readonly [K in AnyKind]?: string } = {
@@ -113,20 +57,43 @@ function jsonText(
   }
 }
 
-/** The block that is read, or that of P or X in a wrapper or in an index's record, if it can be read. */
-function blockIn({ chain, said, kind, bytes }: Request, value: unknown): OpenedBlock | undefined {
-  if (kind === 'block') return opened(chain, kind, value, bytes) as OpenedBlock;
-  if (kind !== 'proposervm' && kind !== 'container') return undefined;
+/** What was asked about, and what is known of what is in it. */
+interface Read {
+  readonly chain: ChainName;
+  readonly kind: AnyKind;
+  readonly value: unknown;
+  /** Itself or what is in it, with its transactions, as far as it was looked into. */
+  readonly inside?: Opened;
+  /** Why nothing is known of what is in it, if it is something of P or X. */
+  readonly error?: CodecError;
+}
+
+function readValue({ chain, said, kind, bytes }: Request): Read {
+  const hint = said ? { chain: said } : {};
+  if (kind === 'accepted') {
+    const inside = openAccepted(bytes, hint);
+    return { chain: inside.chain ?? chain, kind: inside.kind, value: inside.value, inside };
+  }
+  const value = decode(typeOfKind(chain, kind)!, bytes);
+  const read = { chain, kind, value };
   try {
-    const found =
-      kind === 'container'
-        ? openAccepted((value as Container).Bytes, said ? { chain: said } : {})
-        : opened(said, kind, value, bytes);
-    if (found.kind === 'block') return found;
-    return found.kind === 'proposervm' ? found.block : undefined;
-  } catch (e) {
-    if (!isCodecError(e)) throw e;
-    return undefined;
+    switch (kind) {
+      case 'block':
+      case 'proposervm':
+      case 'vertex':
+        return { ...read, inside: opened(said, kind, value, bytes) };
+      case 'container': {
+        const { Bytes } = value as Container;
+        const open = () => openAccepted(Bytes, hint);
+        return { ...read, inside: inPart(bytes, Bytes, ['container', 'Bytes'], open) };
+      }
+      default:
+        return read;
+    }
+  } catch (error) {
+    if (!isCodecError(error)) throw error;
+    // The node takes a wrapper, a vertex or a record whatever is in it: that of a chain nobody named may be of any.
+    return said === 'P' || said === 'X' || kind === 'vertex' ? { ...read, error } : read;
   }
 }
 
@@ -148,21 +115,41 @@ function blockPart(block: OpenedBlock, network = block.network): string {
   return `,"block":{"type":"${type}","blockID":"${id}"${txsPart(txs)},"content":${content}}`;
 }
 
-const errorText = (id: string, e: CodecError): string =>
-  `{"id":${id},"ok":false,"error":${JSON.stringify({
+/** The JSON of what was asked about. */
+function ownJSON(
+  { chain, kind, value, inside }: Read,
+  network: NetworkIdentity | undefined,
+  id: string | undefined,
+): string {
+  const ids =
+    kind === 'block' && inside?.kind === 'block' ? idsOfBlock(inside) : new Map([[value, id!]]);
+  const networkID = networkIDOf(kind, value);
+  const named = networkID === undefined ? undefined : identify(networkID);
+  return jsonText(typeOfKind(chain, kind)!, value, chain, network ?? named, ids);
+}
+
+/** What is in something, beside its own JSON. */
+function insidePart({ kind, inside, error }: Read, network: NetworkIdentity | undefined): string {
+  if (error) {
+    const name = kind === 'vertex' ? 'txs' : 'block';
+    return `,"${name}":null,"${name}Error":${errorJSON(error)}`;
+  }
+  const block =
+    inside?.kind === 'proposervm' ? inside.block : inside?.kind === 'block' ? inside : undefined;
+  if (block && kind !== 'block') return blockPart(block, network);
+  return inside && inside.kind !== 'proposervm' ? txsPart(inside.txs) : '';
+}
+
+const errorJSON = (e: CodecError): string =>
+  JSON.stringify({
     code: e.code,
     path: formatPath(e.path),
     ...(e.offset < 0 ? {} : { offset: e.offset }),
     message: e.message,
-  })}}`;
+  });
 
-/** The `id` of a line, to be given back exactly: what a double cannot hold is read once more. */
-function idText(id: unknown, line: string): string {
-  if (id === undefined) return 'null';
-  if (typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id)))
-    return JSON.stringify(id);
-  return formatJSON((parseJSON(line) as { readonly id: JSONValue }).id);
-}
+const errorText = (id: string, e: CodecError): string =>
+  `{"id":${id},"ok":false,"error":${errorJSON(e)}}`;
 
 /**
  * Answers one line of `decode --stream`: a JSON object in, one out, without line end. Never throws for
@@ -170,41 +157,27 @@ function idText(id: unknown, line: string): string {
  */
 export const answer = (line: string): string => answerTo(line).text;
 
-function answerTo(line: string): { readonly ok: boolean; readonly text: string } {
+/** The answer to a line, and whether there is no error in it. */
+function answerTo(line: string): { readonly isWhole: boolean; readonly text: string } {
   let id = 'null';
   try {
-    const request: unknown = readLine(line);
-    if (typeof request !== 'object' || request === null || Array.isArray(request))
-      throw new CodecError('BadJSON', 'the line is no object');
-    id = idText((request as { readonly id?: unknown }).id, line);
-    const read = readRequest(request as Readonly<Record<string, unknown>>);
-    // These are also the bytes that the value encodes to: no other decode to it.
-    const { chain, kind, type, bytes } = read;
-    const value = decode(type, bytes);
-    const block = blockIn(read, value);
-    const own = kind === 'block' ? block : undefined;
-    const ownID = own ? own.id : idTextOf(kind, value, bytes);
-    const ids = own ? idsOfBlock(own) : new Map([[value, ownID!]]);
-    const networkID = networkIDOf(kind, value);
-    const named = networkID === undefined ? undefined : identify(networkID);
-    const json = jsonText(type, value, chain, read.network ?? named, ids);
+    const json = readLine(line);
+    id = idText(json.id, line);
+    const request = readRequest(json);
+    const read = readValue(request);
+    const { bytes, network } = request;
     // These are also the bytes that the value encodes to: no other decode to it.
     const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex');
+    const { kind, value, inside, error } = read;
     let text = `{"id":${id},"ok":true,"type":"${typeNameOf(kind, value)}","hex":"0x${hex}"`;
+    const ownID = inside && inside.value === value ? inside.id : idTextOf(kind, value, bytes);
     if (ownID !== undefined) text += `,"${idNames[kind]}":"${ownID}"`;
-    if (block) text += own ? txsPart(own.txs) : blockPart(block, read.network);
-    text += `,"json":${json}}`;
-    return { ok: true, text };
+    text += insidePart(read, network);
+    text += `,"json":${ownJSON(read, network, ownID)}}`;
+    return { isWhole: !error, text };
   } catch (e) {
     if (!isCodecError(e)) throw e;
-    return { ok: false, text: errorText(id, e) };
-  }
-}
-function readLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    throw new CodecError('BadJSON', 'the line is no JSON');
+    return { isWhole: false, text: errorText(id, e) };
   }
 }
 
@@ -224,8 +197,8 @@ export function answerBatch(lines: Buffer): Answered {
   let length = 0;
   let errors = 0;
   for (const request of requests) {
-    const { ok, text } = answerTo(request);
-    if (!ok) errors++;
+    const { isWhole, text } = answerTo(request);
+    if (!isWhole) errors++;
     const most = length + text.length * 3 + 1;
     if (most > bytes.length) {
       const longer = Buffer.allocUnsafeSlow(most * 2);

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createReadStream, fstatSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
-import { createGunzip, createGzip } from 'node:zlib';
-import { IOError, UsageError } from './input.ts';
+import { createGzip } from 'node:zlib';
+import { UsageError } from './input.ts';
 import { batches } from './lines.ts';
+import { plain } from './plain.ts';
 import { answered } from './pool.ts';
 import { progressOn } from './terminal.ts';
 
@@ -52,49 +52,6 @@ export async function stream(
       out.end();
       await written;
     }
-  }
-}
-
-/** The input, or what is in it if it is gzip. */
-async function* plain(input: Readable, name: string): AsyncIterable<Buffer> {
-  const chunks = all(input, `${name} cannot be read`);
-  let head = Buffer.alloc(0);
-  while (head.length < 2) {
-    const { done, value } = await chunks.next();
-    if (done) break;
-    head = Buffer.concat([head, value]);
-  }
-  if (head[0] === 0x1f && head[1] === 0x8b) yield* unzipped(head, chunks, name);
-  else {
-    yield head;
-    yield* chunks;
-  }
-}
-
-async function* unzipped(
-  head: Buffer,
-  rest: AsyncIterable<Buffer>,
-  name: string,
-): AsyncIterable<Buffer> {
-  const gunzip = createGunzip();
-  // Each piece is waited for: what the last ones hold is lost if the end comes with them and is no end of a gzip.
-  const write = promisify<Buffer, void>(gunzip.write.bind(gunzip));
-  const feed = async (): Promise<void> => {
-    await write(head);
-    for await (const chunk of rest) await write(chunk);
-    gunzip.end();
-  };
-  feed().catch((e) => gunzip.destroy(e));
-  yield* all(gunzip, `${name} is no whole gzip`);
-}
-
-/** All that a stream gives, also what it still holds when it fails. */
-async function* all(stream: Readable, failure: string): AsyncGenerator<Buffer, void> {
-  try {
-    yield* stream;
-  } catch (e) {
-    for (let rest = stream.read(); rest !== null; rest = stream.read()) yield rest;
-    throw e instanceof IOError ? e : new IOError(failure, e as Error);
   }
 }
 

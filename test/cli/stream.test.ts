@@ -198,6 +198,20 @@ describe('answer', () => {
 
   const hex = '0x000000000013000000006553f10000000000';
   it.each([
+    [`{"id":5.5,"chain":"P","hex":"${hex}","x":1e400000}`, '5.5'],
+    [`{"x":1e400000,"id":[9007199254740993],"chain":"P","hex":"${hex}"}`, '[9007199254740993]'],
+    [`{"id":1.5,"x":2,"x":"a\\"b","chain":"P","hex":"${hex}"}`, '1.5'],
+    [`{"kind":"id","\\u0069d":1e2,"x":{"id":7.5},"chain":"P"}`, '100'],
+  ])('gives the id back whatever else is in the line: %#', (line, id) => {
+    expect(answer(line).startsWith(`{"id":${id},"ok":`)).toBe(true);
+  });
+
+  it('refuses an id that no JSON can give back', () => {
+    const asked = `{"id":1e400000,"chain":"P","hex":"${hex}"}`;
+    expect(JSON.parse(answer(asked))).toMatchObject({ id: null, error: { code: 'Lossy' } });
+  });
+
+  it.each([
     ['no JSON', 'nonsense', { code: 'BadJSON', path: '' }],
     ['an empty line', '', { code: 'BadJSON', path: '' }],
     ['no object', '[]', { code: 'BadJSON', path: '' }],
@@ -287,6 +301,19 @@ describe('stream', () => {
           ),
         ),
       ).toEqual(whole);
+  });
+
+  it('skips a byte order mark at the start, and nowhere else', async () => {
+    const mark = Buffer.from('\u{feff}');
+    const whole = await streamed([`${line(1)}\n${line(2)}\n`]);
+    const text = Buffer.from(`${line(1)}\n${line(2)}\n`);
+    expect(await streamed([Buffer.concat([mark, text])])).toEqual(whole);
+    expect(await streamed([mark.subarray(0, 1), mark.subarray(1), text])).toEqual(whole);
+    expect(await streamed([gzipSync(Buffer.concat([mark, text]))])).toEqual(whole);
+    expect(await streamed([mark])).toEqual(['']);
+    const [, second] = await streamed([text, mark, text]);
+    expect(second).toBe(whole[1]);
+    expect((await streamed([text, mark, text]))[2]).toContain('BadJSON');
   });
 
   it('answers a last line without an end', async () => {
