@@ -145,7 +145,7 @@ export function inPart<T>(whole: Uint8Array, part: Uint8Array, steps: Path, f: (
     return f();
   } catch (e) {
     if (!isCodecError(e)) throw e;
-    const offset = e.offset < 0 ? -1 : e.offset + part.byteOffset - whole.byteOffset;
+    const offset = e.offset + part.byteOffset - whole.byteOffset;
     throw new CodecError(e.code, e.detail, offset, e.context).at(...steps, ...e.path);
   }
 }

@@ -2,7 +2,7 @@
 export const help = `avalanche-tx: read and write Avalanche transactions, offline but for the four that ask a node
 
   avalanche-tx decode [HEX|FILE|-]     what it is: every field, with its place and meaning
-  avalanche-tx decode --stream [FILE]  one JSON request a line in, gzip or not, one answer a line out; status 1 after errors
+  avalanche-tx decode --stream [FILE]  one JSON request a line in, gzip or not, one answer a line out
   avalanche-tx encode [JSON|FILE|-]    node JSON, or a whole JSON-RPC reply, to hex
   avalanche-tx id [HEX|JSON|FILE|-]    its txID or blockID; of a UTXO, the id that spends it
   avalanche-tx address TEXT            an address, CB58 or 0x… in every other form
@@ -57,4 +57,8 @@ An intent is JSON like {"type":"BaseTx","outputs":[{"to":"P-fuji1…","amount":"
 AVAX are text ("1.5", or "max"), units of other assets integers (150). The README says more.
 decode --stream reads {"id":…,"chain":"P","kind":"tx","network":"fuji","hex":"0x…"} and answers
 {"id":…,"ok":true,"type":…,"hex":…,"txID":…,"json":{…}} or {"id":…,"ok":false,"error":{…}}.
+Its KIND may also be accepted: what the index hands out.
+
+The status is 0 if all is well; 1 if something was refused (of a stream: if a line was, and each line has its answer);
+2 if the command was not understood; 3 if reading, writing or a connection failed, or the program itself.
 `;
