@@ -135,8 +135,11 @@ export function idTextOf(kind: AnyKind, value: unknown, bytes: Uint8Array): stri
 /** Whether bytes start with a typeID that a type has: an error would cost more than to read a block. */
 function startsAs({ shape }: Type<unknown>, bytes: Uint8Array): boolean {
   const of = shape.kind === 'versioned' ? shape.of.shape : shape;
-  if (of.kind !== 'union' || bytes.length < 6) return false;
-  return of.members.has(new DataView(bytes.buffer, bytes.byteOffset).getUint32(2));
+  return (
+    of.kind === 'union' &&
+    bytes.length > 5 &&
+    of.members.has(new DataView(bytes.buffer, bytes.byteOffset).getUint32(2))
+  );
 }
 
 /** Runs `f` on bytes that are part of others; a `CodecError` that leaves it gets its place in the whole. */
