@@ -25,16 +25,21 @@ SCHEMAS = {
 def rows(line):
     """(table, row) of one answer."""
     answer = json.loads(line)
-    if not answer["ok"]:
-        error = answer["error"]
+    error = answer.get("error") or answer.get("blockError") or answer.get("txsError")
+    if error:
         yield "errors", (json.dumps(answer["id"]), error["code"], error["path"], error["message"])
         return
     if "txID" in answer:
         yield from tx_rows(answer["json"], answer["txID"], answer["type"], None)
+        return
     # In a container or a proposervm block there is one of the chain.
     inner = answer.get("block")
     block, content = (inner, inner["content"]) if inner else (answer, answer["json"])
-    if "txs" in block:
+    if not inner and answer["type"].startswith(("vertex.", "indexer.")):
+        # What the X-chain had before blocks: answers say the transactions in it, and not their JSON.
+        for tx in answer.get("txs", []):
+            yield "transactions", ("X", tx["txID"], tx["type"], None, answer.get("blockID"))
+    elif "txs" in block:
         of_block = content.get("txs", []) + ([content["tx"]] if "tx" in content else [])
         for tx, json_of_tx in zip(block["txs"], of_block, strict=True):
             yield from tx_rows(json_of_tx, tx["txID"], tx["type"], block["blockID"])
