@@ -1,10 +1,10 @@
 /**
  * Apache Spark for `examples/spark`: the machine's, or one in a Python environment of its own beside the example.
  *
- *     npx tsx scripts/spark.ts SCRIPT [ARGUMENT ...]
+ *     npx tsx scripts/spark.ts [--master MASTER] SCRIPT [ARGUMENT ...]
  *
- * installs what `requirements.txt` names, if it is not there, and runs a script of the example with `spark-submit`
- * on a cluster of two worker processes on this machine.
+ * installs what `requirements.txt` names, if it is not there, and runs a script of the example with `spark-submit`,
+ * by default on a cluster of two worker processes on this machine. It ends with how long that took.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -30,7 +30,7 @@ export function sparkMissing(): string | undefined {
 
 const run = (command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
   new Promise<string>((resolve, reject) => {
-    const child = spawn(command, args, { cwd: example, env: { ...process.env, ...env } });
+    const child = spawn(command, args, { env: { ...process.env, ...env } });
     let output = '';
     let complaint = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
@@ -39,7 +39,11 @@ const run = (command: string, args: readonly string[], env: NodeJS.ProcessEnv = 
     child.on('close', (status) =>
       status === 0
         ? resolve(output)
-        : reject(new Error(`${command} ${args.join(' ')}: ${status}\n${complaint.slice(-8000)}`)),
+        : reject(
+            new Error(
+              `${command} ${args.join(' ')}: ${status}\n${complaint.slice(-8000)}\n${output.slice(-2000)}`,
+            ),
+          ),
     );
   });
 
@@ -78,7 +82,7 @@ export async function spark(master: string, script: string, ...args: readonly st
   const { python, home } = await found;
   return run(
     join(home, 'bin', 'spark-submit'),
-    ['--master', master, '--conf', 'spark.ui.enabled=false', script, ...args],
+    ['--master', master, '--conf', 'spark.ui.enabled=false', join(example, script), ...args],
     { SPARK_HOME: home, PYSPARK_PYTHON: python, SPARK_LOCAL_IP: '127.0.0.1' },
   );
 }
@@ -86,6 +90,10 @@ export async function spark(master: string, script: string, ...args: readonly st
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const missing = sparkMissing();
   if (missing !== undefined) throw new Error(missing);
-  const [script = 'decode.py', ...args] = process.argv.slice(2);
-  process.stdout.write(await spark('local-cluster[2,1,1024]', script, ...args));
+  const given = process.argv.slice(2);
+  const master = given[0] === '--master' ? given.splice(0, 2)[1]! : 'local-cluster[2,1,1024]';
+  const [script = 'decode.py', ...args] = given;
+  const started = performance.now();
+  process.stdout.write(await spark(master, script, ...args));
+  process.stderr.write(`${master}: ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
 }

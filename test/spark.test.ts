@@ -6,11 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { spark, sparkMissing } from '../scripts/spark.ts';
-import { txFromBytes } from '../src/chain/tx.ts';
+import { Tx as PTx } from '../src/chain/pchain/tx.ts';
+import { type Tx, txFromBytes } from '../src/chain/tx.ts';
 import { openContainer } from '../src/container.ts';
-import { identify } from '../src/network/identity.ts';
-import { parseHex } from '../src/text/bytes.ts';
+import { identify, type NetworkIdentity } from '../src/network/identity.ts';
+import { formatHex, parseHex } from '../src/text/bytes.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../src/text/json.ts';
+import { decode, encode } from '../src/wire/codec.ts';
 import { describeNeeding } from './support/needing.ts';
 import { addRows, type Cell, type Row, type Rows } from './support/rows.ts';
 import { rows as vectors } from './support/vectors.ts';
@@ -36,27 +38,60 @@ describeNeeding(sparkMissing(), 'the example on Apache Spark', () => {
     return join(program, 'node_modules', '.bin', 'avalanche-tx');
   }
 
-  /** Transactions, blocks, and blocks in an index's records, in files of which one is gzip, with one line that is nothing. */
+  /** Every transaction that a line or a block holds, with the block that the tables are to name. */
+  const held = new Map<string, { tx: Tx; network: NetworkIdentity; blockID: string | null }>();
+  const hold = (tx: Tx, network: NetworkIdentity, blockID: string | null) => {
+    const known = held.get(tx.txID);
+    if (!known || (known.blockID ?? '') < (blockID ?? ''))
+      held.set(tx.txID, { tx, network, blockID });
+  };
+
+  /**
+   * Transactions, blocks, and blocks in an index's records; those in blocks also by themselves; all of it twice, the second
+   * time in gzip; and lines that make no rows.
+   */
   function writeInput(): string {
     const input = join(folder, 'input');
     mkdirSync(input);
-    const files = [vectors('p-public'), vectors('x-public'), vectors('c-public')];
-    for (const [i, file] of files.entries()) {
-      const lines = file.map(({ chain, networkID, hex, nodeHex }, n) => {
-        addRows(expected, txFromBytes(chain, parseHex(hex)), identify(networkID), null);
+    const lines = [vectors('p-public'), vectors('x-public'), vectors('c-public')]
+      .flat()
+      .map(({ chain, networkID, hex, nodeHex }, id) => {
+        hold(txFromBytes(chain, parseHex(hex)), identify(networkID), null);
         // As `getTx` gives it, or without the checksum.
-        const bytes = n % 2 ? { hex } : { hex: nodeHex, encoding: 'hex' };
-        return JSON.stringify({ id: `${i}/${n}`, chain, network: networkID, ...bytes });
+        const bytes = id % 2 ? { hex } : { hex: nodeHex, encoding: 'hex' };
+        return JSON.stringify({ id, chain, network: networkID, ...bytes });
       });
-      if (i === 0)
-        lines.push('{"id":"bad","chain":"P","hex":"0x0000000000220000"}', ...blockLines());
-      const text = `${lines.join('\n')}\n`;
-      writeFileSync(
-        join(input, `${i}.ndjson${i === 1 ? '.gz' : ''}`),
-        i === 1 ? gzipSync(text) : text,
-      );
+    lines.push(...blockLines(), emptyStakeLine());
+    for (const { tx, network, blockID } of held.values()) {
+      addRows(expected, tx, network, blockID);
+      const { chain, bytes } = tx;
+      if (blockID)
+        lines.push(JSON.stringify({ chain, network: network.networkID, hex: formatHex(bytes) }));
     }
+    const text = `${lines.join('\n')}\n`;
+    writeFileSync(join(input, 'lines.ndjson'), text);
+    writeFileSync(join(input, 'again.ndjson.gz'), gzipSync(text));
+    writeFileSync(join(input, 'bad.ndjson'), badLines.map((line) => `${line}\n`).join(''));
     return input;
+  }
+
+  /** An asset in a feature extension that there is not: bytes that a node takes apart and cannot print. */
+  const unprintable = `${'00003039'}${'02'.repeat(32)}${'00000000'.repeat(3)}00014100014100000000010000000300000000${'00000000'}`;
+  const badLines = [
+    '{"id":"bad","chain":"P","hex":"0x0000000000220000"}',
+    `{"id":"tx","chain":"X","hex":"0x000000000001${unprintable}"}`,
+    `{"id":"block","chain":"X","kind":"block","hex":"0x000000000014${'03'.repeat(32)}${'00'.repeat(48)}0000000100000001${unprintable}"}`,
+    '{"id":"credential","chain":"P","kind":"credential","hex":"0x0000000900000000"}',
+  ];
+
+  /** A validator that stakes nothing, which no node accepts and the codec takes. */
+  function emptyStakeLine(): string {
+    const renewed = vectors('p-public').find(({ type }) => type === 'AddAutoRenewedValidatorTx')!;
+    const value = decode(PTx, parseHex(renewed.hex));
+    const unsignedTx = { ...value.unsignedTx, stake: [] } as typeof value.unsignedTx;
+    const bytes = encode(PTx, { ...value, unsignedTx });
+    hold(txFromBytes('P', bytes), identify(renewed.networkID), null);
+    return JSON.stringify({ chain: 'P', network: renewed.networkID, hex: formatHex(bytes) });
   }
 
   const tableNames = ['transactions', 'inputs', 'outputs', 'validators'] as const;
@@ -67,7 +102,7 @@ describeNeeding(sparkMissing(), 'the example on Apache Spark', () => {
   function blockLines(): string[] {
     const add = (chain: 'P' | 'X', network: string, hex: string, request: object): string[] => {
       const { content, txs } = openContainer(hex, { chain });
-      for (const tx of txs) addRows(expected, tx, identify(network), content!.id!);
+      for (const tx of txs) hold(tx, identify(network), content!.id!);
       return [JSON.stringify({ chain, network, ...request })];
     };
     return [
@@ -106,9 +141,72 @@ describeNeeding(sparkMissing(), 'the example on Apache Spark', () => {
     expect(expected[table].length).toBeGreaterThan(50);
   });
 
-  it('keeps the error of a line that is no transaction', () => {
-    expect(answers.errors).toMatchObject([{ id: '"bad"', code: 'Truncated' }]);
+  it('says of each line without rows why', () => {
+    const why = Object.fromEntries(answers.errors!.map(({ id, message }) => [id, message]));
+    expect(why).toEqual({
+      '"bad"': expect.stringMatching(/^Truncated at tx/),
+      '"tx"': expect.stringMatching(
+        /^No rows: the node itself cannot print avm.CreateAssetTx \w+$/,
+      ),
+      '"block"': expect.stringMatching(/^No rows: avm.StandardBlock .* avm.CreateAssetTx \w+$/),
+      '"credential"': 'No rows: secp256k1fx.Credential is neither a transaction nor a block',
+    });
+    expect(answers.errors).toHaveLength(4);
   });
+
+  it('takes what was accepted out of what it came in', () => {
+    const json = { unsignedTx: { time: 1 }, credentials: [], id: 'TX' };
+    const txs = [{ type: 'platformvm.AdvanceTimeTx', txID: 'TX' }];
+    const block = { type: 'platformvm.BanffStandardBlock', blockID: 'INNER', txs };
+    const wrapped = { type: 'proposervm.Option', blockID: 'OUTER', json: {} };
+    const record = { type: 'indexer.Container', containerID: 'RECORD', json: { Bytes: 'AAA=' } };
+    const vertex = { type: 'vertex.BatchVertex', blockID: 'VERTEX', json: { txs: ['AAA='] } };
+    const blockError = { code: 'Truncated', path: 'block.txs', offset: 9, message: 'too short' };
+    const row = (blockID: string | null) => [
+      'transactions',
+      ['P', 'TX', 'platformvm.AdvanceTimeTx', null, blockID],
+    ];
+    const noJSON = (type: string) => {
+      const why = `No rows: ${type} has no JSON of its transactions, ask for each on a line: platformvm.AdvanceTimeTx TX`;
+      return ['errors', ['7', 'Unsupported', '', why]];
+    };
+    const cases: readonly (readonly [object, readonly unknown[]])[] = [
+      [{ ...wrapped, block: { ...block, content: { txs: [json] } } }, [row('INNER')]],
+      [{ ...wrapped, txs, block: { ...block, content: { tx: json } } }, [row('INNER')]],
+      [{ ...wrapped, block: { ...block, txs: [], content: { txs: [] } } }, []],
+      [{ ...wrapped, block: { ...block, content: null } }, [noJSON(block.type)]],
+      [{ ...txs[0], txs, json }, [row(null)]],
+      [{ ...record, txs }, [noJSON(record.type)]],
+      [{ ...vertex, txs }, [noJSON(vertex.type)]],
+      [{ ...record, blockError }, [['errors', ['7', 'Truncated', 'block.txs', 'too short']]]],
+      [wrapped, []], // of the C-chain
+    ];
+    const program =
+      'import json, sys, tables\n' +
+      'for line in sys.stdin: print(json.dumps([row for _, rows in tables.read(line) for row in rows]))';
+    const { stdout, stderr } = spawnSync('python3', ['-c', program], {
+      cwd: fileURLToPath(new URL('../examples/spark/', import.meta.url)),
+      input: cases
+        .map(([answer]) => `${JSON.stringify({ id: 7, ok: true, ...answer })}\n`)
+        .join(''),
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(cases.map(([, rows]) => rows));
+  });
+
+  it('says it when no worker has the command line', async () => {
+    const input = join(folder, 'input', 'bad.ndjson');
+    const missing = join(folder, 'nowhere');
+    await expect(
+      spark('local[1]', 'decode.py', input, join(folder, 'none'), '--command', missing),
+    ).rejects.toThrow(`4 lines, 0 answers: does every worker run \`${missing}\`?`);
+  }, 120_000);
 
   it('sums what each owner can have', () => {
     const spent = new Set(expected.inputs.map((i) => `${i.spentTxID}/${i.spentOutputIndex}`));

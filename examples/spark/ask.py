@@ -27,7 +27,7 @@ QUESTIONS = {
           UNION ALL SELECT txID, assetID, -amount FROM outputs WHERE why != 'mint'),
         burned AS (SELECT txID, assetID, SUM(amount) AS burned FROM moved GROUP BY txID, assetID)
         SELECT t.type, b.assetID, COUNT(*) AS txs, SUM(b.burned) AS burned, MAX(b.burned) AS most
-        FROM burned b JOIN (SELECT DISTINCT txID, type FROM transactions) t ON t.txID = b.txID
+        FROM burned b JOIN transactions t ON t.txID = b.txID
         WHERE b.burned > 0
         GROUP BY t.type, b.assetID
         ORDER BY t.type, b.assetID""",

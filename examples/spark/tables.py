@@ -4,6 +4,7 @@ An answer is one line of JSON; its rows are tuples in the order of SCHEMAS. Ever
 of 64 bits stays exact: Python's in memory, DECIMAL(20, 0) in Parquet.
 """
 
+import hashlib
 import json
 from decimal import Decimal
 
@@ -22,32 +23,60 @@ SCHEMAS = {
 }
 
 
-def rows(line):
-    """(table, row) of one answer."""
+def read(line):
+    """(key, rows) of each transaction of one answer, a row being (table, tuple); where the key is None, of what went wrong."""
     answer = json.loads(line)
-    error = answer.get("error") or answer.get("blockError") or answer.get("txsError")
-    if error:
-        yield "errors", (json.dumps(answer["id"]), error["code"], error["path"], error["message"])
-        return
-    if "txID" in answer:
-        yield from tx_rows(answer["json"], answer["txID"], answer["type"], None)
-        return
-    # In a container or a proposervm block there is one of the chain.
-    inner = answer.get("block")
-    block, content = (inner, inner["content"]) if inner else (answer, answer["json"])
-    if not inner and answer["type"].startswith(("vertex.", "indexer.")):
-        # What the X-chain had before blocks: answers say the transactions in it, and not their JSON.
-        for tx in answer.get("txs", []):
-            yield "transactions", ("X", tx["txID"], tx["type"], None, answer.get("blockID"))
-    elif "txs" in block:
-        of_block = content.get("txs", []) + ([content["tx"]] if "tx" in content else [])
-        for tx, json_of_tx in zip(block["txs"], of_block, strict=True):
-            yield from tx_rows(json_of_tx, tx["txID"], tx["type"], block["blockID"])
+    if not answer["ok"]:
+        yield None, [error_row(answer, answer["error"])]
+    elif "blockError" in answer:
+        yield None, [error_row(answer, answer["blockError"])]
+    elif "block" in answer:  # in an index's record or a wrapper
+        yield from read_block(answer, answer["block"], answer["block"]["content"])
+    elif "txID" in answer:
+        yield read_tx(answer, answer.get("json"), answer["txID"], answer["type"], None)
+    elif "txs" in answer:
+        yield from read_block(answer, answer, answer.get("json"))
+    elif not answer["type"].startswith(WITHOUT_ROWS):
+        yield None, [left_out(answer, f"{answer['type']} is neither a transaction nor a block")]
 
 
-def tx_rows(tx, tx_id, kind, block_id):
-    unsigned = tx["unsignedTx"]
+# Records and wrappers in which there is neither a block of P or X nor a transaction: of the C-chain.
+WITHOUT_ROWS = ("indexer.", "proposervm.")
+
+
+def read_block(answer, block, content):
+    """Of the transactions of a block. Those of a vertex are only bytes in its JSON."""
+    content = content or {}
+    of_block = (content.get("txs") or []) + ([content["tx"]] if "tx" in content else [])
+    if len(of_block) != len(block["txs"]) or any(isinstance(tx, str) for tx in of_block):
+        txs = ", ".join(f"{tx['type']} {tx['txID']}" for tx in block["txs"])
+        yield None, [left_out(answer, f"{block['type']} has no JSON of its transactions, ask for each on a line: {txs}")]
+        return
+    for tx, json_of_tx in zip(block["txs"], of_block):
+        yield read_tx(answer, json_of_tx, tx["txID"], tx["type"], block["blockID"])
+
+
+def read_tx(answer, tx, tx_id, kind, block_id):
+    if tx is None:
+        return None, [left_out(answer, f"the node itself cannot print {kind} {tx_id}")]
     chain = {"platformvm": "P", "avm": "X", "atomic": "C"}[kind.split(".")[0]]
+    return (chain, tx_id), list(tx_rows(tx["unsignedTx"], chain, tx_id, kind, block_id))
+
+
+def fuller(one, other):
+    """Of two finds of a transaction the one that names its block; of two blocks always the same."""
+    return max(one, other, key=lambda rows: rows[0][1][-1] or "")
+
+
+def error_row(answer, error):
+    return "errors", (json.dumps(answer["id"]), error["code"], error["path"], error["message"])
+
+
+def left_out(answer, why):
+    return error_row(answer, {"code": "Unsupported", "path": "", "message": f"No rows: {why}"})
+
+
+def tx_rows(unsigned, chain, tx_id, kind, block_id):
     yield "transactions", (chain, tx_id, kind, unsigned.get("networkID"), block_id)
     for index, row in enumerate(input_rows(unsigned)):
         yield "inputs", (chain, tx_id, index, *row)
@@ -129,7 +158,23 @@ def validator_rows(unsigned):
         times = (Decimal(validator[key]) for key in ("start", "end", "weight"))
         yield (validator["nodeID"], subnet_id, *times)
     elif "period" in unsigned and "nodeID" in unsigned:
-        weight = sum(Decimal(item["output"].get("output", item["output"])["amount"]) for item in unsigned["stake"])
-        yield unsigned["nodeID"], PRIMARY_NETWORK, None, None, weight
+        staked = (Decimal(item["output"].get("output", item["output"])["amount"]) for item in unsigned["stake"])
+        yield node_id(unsigned["nodeID"]), PRIMARY_NETWORK, None, None, sum(staked, Decimal(0))
     for item in unsigned.get("validators", []):
-        yield item["nodeID"], unsigned["subnetID"], None, None, Decimal(item["weight"])
+        yield node_id(item["nodeID"]), unsigned["subnetID"], None, None, Decimal(item["weight"])
+
+
+BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+
+
+def node_id(text):
+    """`NodeID-…` of what some types have as bytes. The wire allows other lengths than 20: those stay hex."""
+    data = bytes.fromhex(text[2:])
+    if len(data) != 20:
+        return text
+    data += hashlib.sha256(data).digest()[-4:]
+    number, digits = int.from_bytes(data, "big"), ""
+    while number:
+        number, digit = divmod(number, 58)
+        digits = BASE58[digit] + digits
+    return "NodeID-" + "1" * (len(data) - len(data.lstrip(b"\0"))) + digits

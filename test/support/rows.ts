@@ -24,6 +24,10 @@ interface Staking {
   readonly validators?: readonly Stake[];
 }
 
+/** Some types have it as bytes, of which the wire allows any number. */
+const nodeIDText = (bytes: Uint8Array): string =>
+  bytes.length === 20 ? formatNodeID(bytes) : formatHex(bytes);
+
 /** Adds the rows of a transaction. */
 export function addRows(rows: Rows, tx: Tx, network: NetworkIdentity, blockID: string | null) {
   const { chain, txID } = tx;
@@ -83,7 +87,7 @@ export function addRows(rows: Rows, tx: Tx, network: NetworkIdentity, blockID: s
   const amountOf = ({ utxo: { output } }: (typeof staked)[number]) =>
     'amount' in output ? output.amount : (output as { output: { amount: bigint } }).output.amount;
   const renewed = type === 'platformvm.AddAutoRenewedValidatorTx' && {
-    nodeID: formatHex(tx.unsignedTx.nodeID),
+    nodeID: nodeIDText(tx.unsignedTx.nodeID),
     weight: staked.reduce((sum, made) => sum + amountOf(made), 0n),
   };
   const validators = [
@@ -92,7 +96,7 @@ export function addRows(rows: Rows, tx: Tx, network: NetworkIdentity, blockID: s
       : renewed
         ? [renewed]
         : []),
-    ...(of.validators ?? []).map((v) => ({ ...v, nodeID: formatHex(v.nodeID) })),
+    ...(of.validators ?? []).map((v) => ({ ...v, nodeID: nodeIDText(v.nodeID) })),
   ] as readonly (Omit<Stake, 'nodeID'> & { readonly nodeID: string })[];
   for (const [validatorIndex, v] of validators.entries())
     rows.validators.push({
