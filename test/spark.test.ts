@@ -61,7 +61,7 @@ describeNeeding(sparkMissing(), 'the example on Apache Spark', () => {
         const bytes = id % 2 ? { hex } : { hex: nodeHex, encoding: 'hex' };
         return JSON.stringify({ id, chain, network: networkID, ...bytes });
       });
-    lines.push(...blockLines(), emptyStakeLine());
+    lines.push(...blockLines(), ...stakeLines());
     for (const { tx, network, blockID } of held.values()) {
       addRows(expected, tx, network, blockID);
       const { chain, bytes } = tx;
@@ -84,14 +84,25 @@ describeNeeding(sparkMissing(), 'the example on Apache Spark', () => {
     '{"id":"credential","chain":"P","kind":"credential","hex":"0x0000000900000000"}',
   ];
 
-  /** A validator that stakes nothing, which no node accepts and the codec takes. */
-  function emptyStakeLine(): string {
+  /** Validators that stake nothing, and more than a uint64: no node accepts them, and the codec takes them. */
+  function stakeLines(): string[] {
     const renewed = vectors('p-public').find(({ type }) => type === 'AddAutoRenewedValidatorTx')!;
-    const value = decode(PTx, parseHex(renewed.hex));
-    const unsignedTx = { ...value.unsignedTx, stake: [] } as typeof value.unsignedTx;
-    const bytes = encode(PTx, { ...value, unsignedTx });
-    hold(txFromBytes('P', bytes), identify(renewed.networkID), null);
-    return JSON.stringify({ chain: 'P', network: renewed.networkID, hex: formatHex(bytes) });
+    const { unsignedTx, credentials } = decode(PTx, parseHex(renewed.hex));
+    if (unsignedTx.type !== 'platformvm.AddAutoRenewedValidatorTx') throw new Error('another type');
+    const output = {
+      type: 'secp256k1fx.TransferOutput',
+      amount: 2n ** 64n - 1n,
+      locktime: 0n,
+      threshold: 1,
+      addresses: [new Uint8Array(20)],
+    } as const;
+    const staked = { assetID: new Uint8Array(32).fill(1), output };
+    return [0, 6].map((length) => {
+      const stake = Array.from({ length }, () => staked);
+      const bytes = encode(PTx, { unsignedTx: { ...unsignedTx, stake }, credentials });
+      hold(txFromBytes('P', bytes), identify(renewed.networkID), null);
+      return JSON.stringify({ chain: 'P', network: renewed.networkID, hex: formatHex(bytes) });
+    });
   }
 
   const tableNames = ['transactions', 'inputs', 'outputs', 'validators'] as const;

@@ -18,7 +18,8 @@ SCHEMAS = {
     f" threshold LONG, locktime {AMOUNT}, stakeableLocktime {AMOUNT}, assetID STRING,"
     f" amount {AMOUNT}, why STRING",
     "validators": "txID STRING, validatorIndex INT, type STRING, nodeID STRING, subnetID STRING,"
-    f" start {AMOUNT}, end {AMOUNT}, weight {AMOUNT}",
+    # The stake of a transaction that no node accepts can add up to more than a uint64.
+    f" start {AMOUNT}, end {AMOUNT}, weight DECIMAL(38, 0)",
     "errors": "id STRING, code STRING, path STRING, message STRING",
 }
 
