@@ -36,9 +36,11 @@ def main():
         raise SystemExit(f"{asked} lines, {answered} answers: does every worker run `{args.command}`?")
 
     found = answers.flatMap(read).persist(StorageLevel.DISK_ONLY)
-    once = found.filter(lambda item: item[0]).reduceByKey(fuller).values()
-    rows = once.union(found.filter(lambda item: not item[0]).values()).flatMap(list).persist(StorageLevel.DISK_ONLY)
+    errors = found.filter(lambda item: not item[0]).flatMap(lambda item: item[1])
+    once = found.filter(lambda item: item[0]).reduceByKey(fuller).flatMap(lambda item: item[1])
+    once.persist(StorageLevel.DISK_ONLY)
     for table, schema in SCHEMAS.items():
+        rows = errors if table == "errors" else once
         of_table = rows.filter(lambda row, table=table: row[0] == table).map(lambda row: row[1])
         spark.createDataFrame(of_table, schema).write.mode("overwrite").parquet(f"{args.out}/{table}")
     spark.stop()
