@@ -173,6 +173,7 @@ describeNeeding(sparkMissing(), 'the example on Apache Spark', () => {
     const record = { type: 'indexer.Container', containerID: 'RECORD', json: { Bytes: 'AAA=' } };
     const vertex = { type: 'vertex.BatchVertex', blockID: 'VERTEX', json: { txs: ['AAA='] } };
     const blockError = { code: 'Truncated', path: 'block.txs', offset: 9, message: 'too short' };
+    const unread = ['errors', ['7', 'Truncated', 'block.txs', 'too short']];
     const row = (blockID: string | null) => [
       'transactions',
       ['P', 'TX', 'platformvm.AdvanceTimeTx', null, blockID],
@@ -189,7 +190,8 @@ describeNeeding(sparkMissing(), 'the example on Apache Spark', () => {
       [{ ...txs[0], txs, json }, [row(null)]],
       [{ ...record, txs }, [noJSON(record.type)]],
       [{ ...vertex, txs }, [noJSON(vertex.type)]],
-      [{ ...record, blockError }, [['errors', ['7', 'Truncated', 'block.txs', 'too short']]]],
+      [{ ...record, block: null, blockError }, [unread]],
+      [{ ...vertex, txs: null, txsError: blockError }, [unread]],
       [wrapped, []], // of the C-chain
     ];
     const program =

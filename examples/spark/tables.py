@@ -29,8 +29,8 @@ def read(line):
     answer = json.loads(line)
     if not answer["ok"]:
         yield None, [error_row(answer, answer["error"])]
-    elif "blockError" in answer:
-        yield None, [error_row(answer, answer["blockError"])]
+    elif "blockError" in answer or "txsError" in answer:  # of a vertex the latter
+        yield None, [error_row(answer, answer.get("blockError") or answer["txsError"])]
     elif "block" in answer:  # in an index's record or a wrapper
         yield from read_block(answer, answer["block"], answer["block"]["content"])
     elif "txID" in answer:
@@ -41,7 +41,7 @@ def read(line):
         yield None, [left_out(answer, f"{answer['type']} is neither a transaction nor a block")]
 
 
-# Records and wrappers in which there is neither a block of P or X nor a transaction: of the C-chain.
+# Records and wrappers in which nothing of P or X was found, nor an error: of the C-chain, if the line names its chain.
 WITHOUT_ROWS = ("indexer.", "proposervm.")
 
 
