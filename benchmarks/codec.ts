@@ -1,13 +1,13 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { rows } from '../test/support/vectors.ts';
+import { bytesOf, comesBack, fromText, inputOf, vectors } from './inputs.ts';
 import { type Case, measure, type Result, variant } from './measure.ts';
 import * as ours from './ours.ts';
 import * as byHand from './reference/pchain.ts';
 import * as byHandX from './reference/xchain.ts';
 import * as theirs from './theirs.ts';
 
-const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));
 const file = (name: string): Uint8Array =>
   bytesOf(readFileSync(new URL(`reference/${name}.hex`, import.meta.url), 'utf8').trim());
 const fromNode = (row: { readonly hex: string }): Uint8Array => bytesOf(row.hex.slice(2));
@@ -19,6 +19,8 @@ export interface CodecTables {
   readonly single: readonly Result[];
   readonly singleTraced: readonly Result[];
   readonly mixed: readonly Result[];
+  /** Once values that came from JSON were encoded too. */
+  readonly mixedAfterJSON: readonly Result[];
   readonly peer: readonly Result[];
 }
 
@@ -31,6 +33,9 @@ export function reads(bytes: Uint8Array): boolean {
     return false;
   }
 }
+
+const decodeX = (bytes: Uint8Array) => theirs.decodeSigned('X', bytes);
+const encodeX = (tx: theirs.SignedTx) => theirs.encodeSigned('X', tx);
 
 const size = (inputs: readonly Uint8Array[]): number => inputs.reduce((n, b) => n + b.length, 0);
 
@@ -118,8 +123,8 @@ function xBase(name: string, inputs: readonly Uint8Array[]): Case[] {
     byHandX.decodeXSigned,
     byHandX.encodeXSigned,
   );
-  const peers = inputs.map(theirs.decodeXSigned);
-  deepStrictEqual(peers.map(theirs.encodeXSigned), inputs);
+  const peers = inputs.map(decodeX);
+  deepStrictEqual(peers.map(encodeX), inputs);
   return [
     {
       name: `decode ${name}`,
@@ -127,7 +132,7 @@ function xBase(name: string, inputs: readonly Uint8Array[]): Case[] {
       variants: [
         variant('by hand', inputs, byHandX.decodeXSigned),
         variant('ours', inputs, ours.decodeXSigned),
-        variant('avalanchejs', inputs, theirs.decodeXSigned),
+        variant('avalanchejs', inputs, decodeX),
       ],
     },
     {
@@ -136,7 +141,7 @@ function xBase(name: string, inputs: readonly Uint8Array[]): Case[] {
       variants: [
         variant('by hand', values as byHandX.Tx[], byHandX.encodeXSigned),
         variant('ours', values, ours.encodeXSigned),
-        variant('avalanchejs', peers, theirs.encodeXSigned),
+        variant('avalanchejs', peers, encodeX),
       ],
     },
   ];
@@ -180,6 +185,15 @@ function trace(p: readonly Uint8Array[]): void {
   }
 }
 
+/** Encodes what comes from JSON, with the reference too: the same keys, but objects made in another way. */
+function encodeFromJSON(): void {
+  for (const input of vectors().map(inputOf).filter(comesBack)) {
+    const value = fromText(input);
+    input.codec.encode(value);
+    if (input.row.chain === 'P' && reads(input.bytes)) byHand.encodeSigned(value as byHand.Tx);
+  }
+}
+
 /** Runs all codec measurements; throws before timing where two variants do not agree. */
 export function codec(rounds: number): CodecTables {
   const p = rows('p-public').map(fromNode);
@@ -200,11 +214,13 @@ export function codec(rounds: number): CodecTables {
   const all = measure([...singles, ...mixed, ...peers], rounds);
   const of = (cases: readonly Case[]) =>
     all.filter((result) => cases.some((c) => c.name === result.case));
+  encodeFromJSON();
   return {
     mix: { transactions: mix.length, left: p.length - mix.length },
     single,
     singleTraced: of(singles),
     mixed: of(mixed),
+    mixedAfterJSON: measure(mixed, rounds),
     peer: of(peers),
   };
 }

@@ -13,6 +13,8 @@ export interface Cost {
   readonly indexMilliseconds: number;
   /** Median of three, after one that does not count. */
   readonly milliseconds: number;
+  /** Of the processor, by all threads, for one of the three: what does not grow because others want it too. */
+  readonly cpuMilliseconds: number;
   /** Heap and buffers of the state, which the caller has. */
   readonly stateBytes: number;
   /** What the process grew by at most while it built, garbage that was not collected yet included. */
@@ -46,14 +48,23 @@ if (argv[1] === fileURLToPath(import.meta.url)) {
   const draft = sendSome(state);
   const peakBytes = (process.resourceUsage().maxRSS - before) * 1024;
   checkSome(draft);
+  const cpu = process.cpuUsage();
   const times = [1, 2, 3].map(() => {
     const start = performance.now();
     sendSome(state);
     return performance.now() - start;
   });
+  const { user, system } = process.cpuUsage(cpu);
+  const cpuMilliseconds = (user + system) / 1000 / times.length;
   const milliseconds = times.sort((a, b) => a - b)[1]!;
   const indexMilliseconds = index(encoded(Number(argv[2])));
   console.log(
-    JSON.stringify({ indexMilliseconds, milliseconds, stateBytes, peakBytes } satisfies Cost),
+    JSON.stringify({
+      indexMilliseconds,
+      milliseconds,
+      cpuMilliseconds,
+      stateBytes,
+      peakBytes,
+    } satisfies Cost),
   );
 }

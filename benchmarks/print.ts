@@ -4,7 +4,7 @@ import type { Result } from './measure.ts';
 import type { NodeResult } from './node.ts';
 import type { ImportTime, Size } from './size.ts';
 import type { StreamResult } from './stream.ts';
-import type { TypeResult } from './types.ts';
+import type { Beside, TypeResult } from './types.ts';
 
 /** All that is measured, as `--json` keeps it. */
 export interface Tables {
@@ -65,31 +65,49 @@ const buildTable = (title: string, results: readonly BuildResult[]): string =>
     ]),
   );
 
+const others = ['by hand', 'avalanchejs', 'avalanchego'];
+/** How many times ours the libraries take. */
+const times = ({ avalanchejs, avalanchego }: Beside): readonly Cell[] => [
+  typeof avalanchejs === 'number' ? avalanchejs.toFixed(1) : avalanchejs,
+  avalanchego?.toFixed(1),
+];
+
 const printers: { readonly [T in keyof Tables]: (numbers: Tables[T]) => readonly string[] } = {
-  codec: ({ mix, single, singleTraced, mixed, peer }) => [
+  codec: ({ mix, single, singleTraced, mixed, mixedAfterJSON, peer }) => [
     codecTable('Two transactions, nothing traced yet', single),
     codecTable('The same after failed decodes and spans of every kind', singleTraced),
     codecTable(
       `P-chain mix: ${mix.transactions} signed transactions of all types, ${mix.left} left out`,
       mixed,
     ),
+    codecTable('The same once values that came from JSON were encoded too', mixedAfterJSON),
     codecTable('Beside avalanchejs', peer),
   ],
   types: (results) => [
     table(
-      'Every type, signed: ns a transaction, and times the hand-written codec',
-      ['|', 'bytes', 'decode', '', 'encode', '', 'to JSON', 'from JSON', 'id', 'spans'],
-      results.map((r) => [
-        r.type,
-        whole(r.bytes),
-        whole(r.decode),
-        r.decodeRatio?.toFixed(2),
-        whole(r.encode),
-        r.encodeRatio?.toFixed(2),
-        whole(r.toJSON),
-        whole(r.fromJSON),
-        whole(r.id),
-        whole(r.spans),
+      'Every type, signed: ns a transaction; times the codec by hand; what others take, times ours',
+      ['|', 'bytes', 'decode', ...others, 'encode', ...others],
+      results.map(({ type, bytes, decode, encode }) => [
+        type,
+        whole(bytes),
+        ...[decode, encode].flatMap((one) => [
+          whole(one.ours),
+          one.byHand?.toFixed(2),
+          ...times(one),
+        ]),
+      ]),
+    ),
+    table(
+      'Every type, signed: JSON text with the id, ids, spans; ns a transaction, and what others take, times ours',
+      ['|', 'to JSON', 'avalanchego', 'from JSON', 'id', ...others.slice(1), 'spans'],
+      results.map(({ type, toJSON, fromJSON, id, spans }) => [
+        type,
+        whole(toJSON.ours),
+        toJSON.avalanchego?.toFixed(1),
+        whole(fromJSON.ours),
+        whole(id.ours),
+        ...times(id),
+        whole(spans.ours),
       ]),
     ),
   ],
@@ -105,9 +123,15 @@ const printers: { readonly [T in keyof Tables]: (numbers: Tables[T]) => readonly
         ],
   stream: (results) => [
     table(
-      'decode --stream: hex lines to JSON lines, one process, its start included',
-      ['lines', 'bytes each', 'lines a second'],
-      results.map((r) => [r.lines, whole(r.bytes), whole(r.perSecond)]),
+      `decode --stream: hex lines of ${whole(results[0]!.bytes)} bytes to JSON lines, the start of the process included`,
+      ['|', 'lines', 'lines a second', 'ratio', 'most MiB'],
+      results.map((r) => [
+        r.way,
+        r.lines,
+        whole(r.perSecond),
+        r.ratio?.toFixed(2),
+        mebibytes(r.memory),
+      ]),
     ),
   ],
   build: ({ transfers, signing, growth }) => [
@@ -121,6 +145,7 @@ const printers: { readonly [T in keyof Tables]: (numbers: Tables[T]) => readonly
         'ns a UTXO',
         'ms to build',
         'ns a UTXO',
+        'of the processor',
         'MiB of the state',
         'MiB more at most',
       ],
@@ -129,7 +154,8 @@ const printers: { readonly [T in keyof Tables]: (numbers: Tables[T]) => readonly
         whole(r.indexMilliseconds),
         whole((r.indexMilliseconds * 1e6) / r.utxos),
         whole(r.milliseconds),
-        whole(r.nanosecondsEach),
+        whole((r.milliseconds * 1e6) / r.utxos),
+        whole((r.cpuMilliseconds * 1e6) / r.utxos),
         mebibytes(r.stateBytes),
         mebibytes(r.peakBytes),
       ]),

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build, type Platform } from 'esbuild';
+import { build } from 'esbuild';
 import { median } from './measure.ts';
 
 const root = new URL('../', import.meta.url);
@@ -16,32 +16,45 @@ const subpaths = Object.keys(exports)
 const all = (names: readonly string[]): string =>
   names.map((name, i) => `export * as e${i} from '${name}';`).join('\n');
 
+/** The entry points but these. */
+const without = (...names: readonly string[]): readonly string[] =>
+  subpaths.filter((name) => !names.some((other) => name === `avalanche-tx/${other}`));
+const these = (names: string): string =>
+  all(
+    names
+      .split(' ')
+      .map((name) => `avalanche-tx/${name}`)
+      .concat('avalanche-tx'),
+  );
+
 /** What is bundled: the one module that a program would write. Subpaths resolve through package.json into `dist`. */
-const entries: readonly (readonly [label: string, platform: Platform, code: string])[] = [
-  ['P-chain: decode', 'neutral', `export { decode, Tx } from 'avalanche-tx/pchain';`],
-  ['X-chain: decode', 'neutral', `export { decode, Tx } from 'avalanche-tx/xchain';`],
-  ['C-chain: decode', 'neutral', `export { decode, Tx } from 'avalanche-tx/cchain';`],
-  ['one type: decode', 'neutral', `export { BaseTx, decode } from 'avalanche-tx/pchain';`],
-  ['open anything, print node JSON', 'neutral', `export { open, toJSONText } from 'avalanche-tx';`],
+const entries: readonly (readonly [label: string, code: string])[] = [
+  ['P-chain: decode', `export { decode, Tx } from 'avalanche-tx/pchain';`],
+  ['X-chain: decode', `export { decode, Tx } from 'avalanche-tx/xchain';`],
+  ['C-chain: decode', `export { decode, Tx } from 'avalanche-tx/cchain';`],
+  ['one type: decode', `export { BaseTx, decode } from 'avalanche-tx/pchain';`],
+  ['open anything, print node JSON', `export { open, toJSONText } from 'avalanche-tx';`],
   [
     'build and sign a transfer',
-    'neutral',
     `export { buildBaseTx } from 'avalanche-tx/build';
      export { finalize, privateKey, sign } from 'avalanche-tx/sign';`,
   ],
-  ...subpaths.map((name) => [`all of ${name}`, 'neutral', all([name])] as const),
+  ...subpaths.map((name) => [`all of ${name}`, all([name])] as const),
   [
-    'every entry point but BLS',
-    'neutral',
-    all(subpaths.filter((name) => !/(bls|testing)$/.test(name))),
+    'all that reads, builds, checks and signs',
+    these('pchain xchain cchain network fee verify build sign'),
   ],
-  ['every entry point', 'neutral', all(subpaths)],
+  [
+    'everything but RLP, HD, BLS and test data',
+    all(without('evm', 'hd', 'bls', 'proposer', 'testing')),
+  ],
+  ['every entry point but BLS and test data', all(without('bls', 'testing'))],
+  ['every entry point', all(subpaths)],
   [
     'avalanchejs: decode',
-    'node',
     `import { utils } from '@avalabs/avalanchejs'; export const { unpackWithManager } = utils;`,
   ],
-  ['avalanchejs: everything', 'node', `export * from '@avalabs/avalanchejs';`],
+  ['avalanchejs: everything', `export * from '@avalabs/avalanchejs';`],
 ];
 
 /** Bytes of one bundle. */
@@ -51,18 +64,18 @@ export interface Size {
   readonly gzipped: number;
 }
 
-/** Bundles and minifies each entry with esbuild, as an ES module, and gzips it at level 9. */
+/** Bundles and minifies each entry with esbuild for the browser, as an ES module, and gzips it at level 9. */
 export function sizes(): Promise<Size[]> {
   return Promise.all(
-    entries.map(async ([label, platform, contents]) => {
+    entries.map(async ([label, contents]) => {
       const { outputFiles } = await build({
         stdin: { contents, resolveDir: fileURLToPath(root) },
         bundle: true,
         minify: true,
         write: false,
         format: 'esm',
-        platform,
-        mainFields: ['module', 'main'],
+        platform: 'browser',
+        external: ['util'], // avalanchejs wants Node's
         target: 'es2022',
         logLevel: 'silent',
       });

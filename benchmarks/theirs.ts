@@ -1,8 +1,10 @@
 /** avalanchejs behind the names that `ours.ts` has. Its values are objects of its own classes. */
 import * as avalanchejs from '@avalabs/avalanchejs';
+import { sha256 } from '@noble/hashes/sha2.js';
 
-interface SignedTx {
-  toBytes(): Uint8Array;
+/** A signed transaction as avalanchejs has it. */
+export interface SignedTx {
+  toBytes(codec?: unknown): Uint8Array;
 }
 interface UnsignedTx {
   readonly vm: string;
@@ -31,9 +33,10 @@ export interface Context {
 const { addTxSignatures, avaxSerial, pvm, TransferableOutput, utils, Utxo } =
   avalanchejs as unknown as {
     readonly utils: {
-      unpackWithManager(vm: 'PVM' | 'AVM', bytes: Uint8Array): UnsignedTx;
+      unpackWithManager(vm: 'PVM', bytes: Uint8Array): UnsignedTx;
       packTx(tx: UnsignedTx): Uint8Array;
-      getManagerForVM(vm: 'PVM' | 'AVM'): Manager;
+      getManagerForVM(vm: 'PVM' | 'AVM' | 'EVM'): Manager;
+      readonly base58check: { encode(bytes: Uint8Array): string };
     };
     readonly avaxSerial: { readonly SignedTx: unknown };
     readonly pvm: { newBaseTx(props: object, context: Context): UnsignedTx };
@@ -46,14 +49,22 @@ const { addTxSignatures, avaxSerial, pvm, TransferableOutput, utils, Utxo } =
       readonly privateKeys: readonly Uint8Array[];
     }): Promise<void>;
   };
-const pManager = utils.getManagerForVM('PVM');
+const managers = {
+  P: utils.getManagerForVM('PVM'),
+  X: utils.getManagerForVM('AVM'),
+  C: utils.getManagerForVM('EVM'),
+};
+const pManager = managers.P;
 
 export const decodeUnsigned = (bytes: Uint8Array): UnsignedTx =>
   utils.unpackWithManager('PVM', bytes);
 export const encodeUnsigned = (tx: UnsignedTx): Uint8Array => utils.packTx(tx);
-export const decodeXSigned = (bytes: Uint8Array): SignedTx =>
-  utils.getManagerForVM('AVM').unpack(bytes, avaxSerial.SignedTx);
-export const encodeXSigned = (tx: SignedTx): Uint8Array => tx.toBytes();
+export const decodeSigned = (chain: keyof typeof managers, bytes: Uint8Array): SignedTx =>
+  managers[chain].unpack(bytes, avaxSerial.SignedTx);
+export const encodeSigned = (chain: keyof typeof managers, tx: SignedTx): Uint8Array =>
+  tx.toBytes(managers[chain].getDefaultCodec());
+/** As its users write it: the library itself gives no id of bytes. */
+export const idOf = (bytes: Uint8Array): string => utils.base58check.encode(sha256(bytes));
 
 /** What `buildBaseTx` spends from, as its objects: made before anything is timed. */
 export const utxosOf = (encoded: readonly Uint8Array[]): readonly object[] =>

@@ -1,135 +1,202 @@
 import { deepStrictEqual, equal } from 'node:assert/strict';
-import { type PTx, rows } from '../test/support/vectors.ts';
+import { findGo, runOracle } from '../scripts/oracle.ts';
 import { reads } from './codec.ts';
-import { type Case, measure, type Result, variant } from './measure.ts';
+import { comesBack, fromText, type Input, inputOf, vectors } from './inputs.ts';
+import { type Case, measure, median, type Result, variant } from './measure.ts';
 import * as ours from './ours.ts';
 import * as byHand from './reference/pchain.ts';
+import * as theirs from './theirs.ts';
 
-/** What a transaction of one type takes, in nanoseconds; the reference's ratio where it reads the type. */
-export interface TypeResult {
+/** What ours takes, in nanoseconds, and how many times that the others do; a word says why one does not. */
+export interface Beside {
+  readonly ours: number;
+  /** How many times the hand-written codec's ours takes. */
+  readonly byHand?: number | undefined;
+  readonly avalanchejs?: number | string | undefined;
+  readonly avalanchego?: number | undefined;
+}
+
+/** Bytes to the node's JSON text with its id; that text back to bytes, the id checked; the id of bytes as text. */
+type Work = 'decode' | 'encode' | 'toJSON' | 'fromJSON' | 'id' | 'spans';
+
+/** What a transaction of one type takes. */
+export interface TypeResult extends Readonly<Record<Work, Beside>> {
   readonly type: string;
   readonly transactions: number;
   /** Mean bytes of a transaction. */
   readonly bytes: number;
-  readonly decode: number;
-  readonly decodeRatio: number | undefined;
-  readonly encode: number;
-  readonly encodeRatio: number | undefined;
-  /** Bytes to the node's JSON text, id included. */
-  readonly toJSON: number;
-  /** JSON text back to bytes, its id checked. */
-  readonly fromJSON: number;
-  /** The id of the bytes as text. */
-  readonly id: number;
-  readonly spans: number;
 }
 
-type Row = Pick<PTx, 'chain' | 'type' | 'network' | 'hex' | 'json' | 'id'>;
+interface Kind {
+  readonly name: string;
+  readonly inputs: readonly Input[];
+  /** Why avalanchejs decodes or encodes none of it. */
+  readonly without: { decode?: string; encode?: string };
+}
 
-const bytesOf = ({ hex }: Row): Uint8Array => Uint8Array.from(Buffer.from(hex.slice(2), 'hex'));
+const toJSON = ({ bytes, codec, context }: Input): string =>
+  codec.toJSONText(codec.decode(bytes), context, bytes);
+const id = ({ bytes }: Input): string => ours.formatID(ours.idOf(bytes));
 
-/** The cases of one kind of transactions, after checking every answer against the node's. */
-function casesOf(name: string, all: readonly Row[]): Case[] {
-  const inputs = all.map((row) => {
-    const bytes = bytesOf(row);
-    const codec = ours.chains[row.chain];
-    // Atomic transactions the node never gives their network.
-    const context =
-      row.chain === 'C' ? ours.bare : ours.contextOf(row.chain, ours.identify(row.network));
-    return { row, bytes, codec, context, value: codec.decode(bytes) };
-  });
-  type Input = (typeof inputs)[number];
-  const toJSON = ({ bytes, codec, context }: Input) =>
-    codec.toJSONText(codec.decode(bytes), context, bytes);
-  const fromJSON = ({ row, codec, context }: Input) =>
-    codec.encode(codec.fromJSON(ours.parseJSON(row.json), context));
-  const id = ({ bytes }: Input) => ours.formatID(ours.idOf(bytes));
-  for (const input of inputs) {
-    const { row, bytes, codec, value } = input;
-    deepStrictEqual(codec.encode(value), bytes);
-    equal(toJSON(input), row.json);
-    equal(id(input), row.id);
+const caseOf = ({ name, inputs }: Kind, work: Work, variants: Case['variants']): Case => ({
+  name: `${name} ${work}`,
+  bytes: inputs.reduce((sum, { bytes }) => sum + bytes.length, 0),
+  variants,
+});
+
+/** What avalanchejs reads of these; nothing, and why, if not all or if it checks BLS proofs, which take it 50 ms. */
+function read(kind: Kind): readonly theirs.SignedTx[] {
+  const { inputs, without } = kind;
+  try {
+    const start = performance.now();
+    const values = inputs.map(({ row, bytes }) => theirs.decodeSigned(row.chain, bytes));
+    if ((performance.now() - start) / inputs.length > 1.5) without.decode = 'checks BLS';
+    values.forEach((value, i) => {
+      deepStrictEqual(theirs.encodeSigned(inputs[i]!.row.chain, value), inputs[i]!.bytes);
+    });
+    return values;
+  } catch {
+    Object.assign(without, { decode: 'cannot', encode: 'cannot' });
+    return [];
   }
-  // A name that is no UTF-8 does not come back from JSON, nor what fits several types.
-  const whole = inputs.filter((input) => {
-    try {
-      return deepStrictEqual(fromJSON(input), input.bytes) === undefined;
-    } catch (e) {
-      if (ours.isCodecError(e)) return false;
-      throw e;
+}
+
+/** All work but from JSON, after checking every answer against the node's. */
+function casesOf(kind: Kind): readonly Case[] {
+  const { inputs, without } = kind;
+  for (const input of inputs) {
+    deepStrictEqual(input.codec.encode(input.value), input.bytes);
+    equal(toJSON(input), input.row.json);
+    equal(id(input), input.row.id);
+    equal(theirs.idOf(input.bytes), input.row.id);
+  }
+  const readable = inputs.every(({ row, bytes }) => row.chain === 'P' && reads(bytes));
+  if (readable)
+    for (const { bytes, value } of inputs) {
+      deepStrictEqual(byHand.decodeSigned(bytes), value);
+      deepStrictEqual(byHand.encodeSigned(value as byHand.Tx), bytes);
     }
-  });
-  const readable = all.every(({ chain }) => chain === 'P')
-    ? inputs.filter(({ bytes }) => reads(bytes))
-    : [];
-  const hand = readable.map(({ bytes, value }) => {
-    deepStrictEqual(byHand.decodeSigned(bytes), value);
-    return byHand.decodeSigned(bytes);
-  });
-  const size = inputs.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  const of = (what: string, ...variants: Case['variants']): Case => ({
-    name: `${name} ${what}`,
-    bytes: size,
-    variants,
-  });
-  const decode = variant('ours', inputs, ({ codec, bytes }) => codec.decode(bytes));
-  const encode = variant('ours', inputs, ({ codec, value }) => codec.encode(value));
-  const besideHand = readable.length === inputs.length;
+  const peers = read(kind).map((value, i) => ({ chain: inputs[i]!.row.chain, value }));
+  const hand = (run: (input: Input) => unknown) =>
+    readable ? [variant('by hand', inputs, run)] : [];
   return [
-    besideHand
-      ? of(
-          'decode',
-          variant('by hand', inputs, ({ bytes }) => byHand.decodeSigned(bytes)),
-          decode,
-        )
-      : of('decode', decode),
-    besideHand
-      ? of('encode', variant('by hand', hand, byHand.encodeSigned), encode)
-      : of('encode', encode),
-    of('toJSON', variant('ours', inputs, toJSON)),
-    of('fromJSON', variant('ours', whole, fromJSON)),
-    of('id', variant('ours', inputs, id)),
-    of(
-      'spans',
-      variant('ours', inputs, ({ codec, bytes }) => codec.spans(bytes)),
-    ),
+    caseOf(kind, 'decode', [
+      variant('ours', inputs, ({ codec, bytes }) => codec.decode(bytes)),
+      ...hand(({ bytes }) => byHand.decodeSigned(bytes)),
+      ...(without.decode
+        ? []
+        : [
+            variant('avalanchejs', inputs, ({ row, bytes }) =>
+              theirs.decodeSigned(row.chain, bytes),
+            ),
+          ]),
+    ]),
+    caseOf(kind, 'encode', [
+      variant('ours', inputs, ({ codec, value }) => codec.encode(value)),
+      ...hand(({ value }) => byHand.encodeSigned(value as byHand.Tx)),
+      ...(without.encode
+        ? []
+        : [variant('avalanchejs', peers, (tx) => theirs.encodeSigned(tx.chain, tx.value))]),
+    ]),
+    caseOf(kind, 'toJSON', [variant('ours', inputs, toJSON)]),
+    caseOf(kind, 'id', [
+      variant('ours', inputs, id),
+      variant('avalanchejs', inputs, ({ bytes }) => theirs.idOf(bytes)),
+    ]),
+    caseOf(kind, 'spans', [variant('ours', inputs, ({ codec, bytes }) => codec.spans(bytes))]),
   ];
 }
 
-/** Every transaction type of the vectors, and each chain's mix. */
-export function types(rounds: number): readonly TypeResult[] {
-  const vectors: readonly Row[] = [...rows('p-public'), ...rows('x-public'), ...rows('c-public')];
-  const kinds = new Map<string, Row[]>();
-  for (const row of vectors)
-    for (const name of [`${row.chain} ${row.type}`, `${row.chain}, all types`])
-      kinds.set(name, [...(kinds.get(name) ?? []), row]);
-  const names = [...kinds.keys()].sort();
-  const results = measure(
-    names.flatMap((name) => casesOf(name, kinds.get(name)!)),
-    Math.max(5, Math.ceil(rounds / 12)),
+/** Nanoseconds of avalanchego's own code by case; nothing where Go is missing. */
+async function nodeFigures(kinds: readonly Kind[]): Promise<ReadonlyMap<string, number>> {
+  if (findGo() === undefined) return new Map();
+  const lines = kinds.flatMap(({ name, inputs }) =>
+    inputs.map(({ row }) => JSON.stringify({ chain: row.chain, type: name, hex: row.hex })),
+  );
+  const output = await runOracle('codecbench', ['-rounds', '31'], lines.join('\n'));
+  return new Map(
+    output
+      .toString()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .flatMap(({ type, decodeNs, encodeNs, bytesToJSONNs, idNs }): [string, number][] => [
+        [`${type} decode`, decodeNs],
+        [`${type} encode`, encodeNs],
+        [`${type} id`, idNs],
+        [`${type} toJSON`, bytesToJSONNs],
+      ]),
+  );
+}
+
+const turns = 3;
+
+/** Every transaction type of the vectors, and each chain's mix. From JSON comes last: it leaves the encoder slower. */
+export async function types(rounds: number): Promise<readonly TypeResult[]> {
+  const inputs = vectors().map(inputOf);
+  const names = new Set(
+    inputs.flatMap(({ row }) => [`${row.chain} ${row.type}`, `${row.chain}, all types`]),
+  );
+  const kinds = [...names].sort().map((name): Kind => {
+    const ofName = ({ row }: Input) =>
+      name === `${row.chain} ${row.type}` || name === `${row.chain}, all types`;
+    return { name, inputs: inputs.filter(ofName), without: {} };
+  });
+  const cases = kinds.flatMap(casesOf);
+  const each = Math.ceil(rounds / 12);
+  const results: Result[][] = [];
+  const nodes: ReadonlyMap<string, number>[] = [];
+  for (let turn = 0; turn < turns; turn++) {
+    nodes.push(await nodeFigures(kinds));
+    results.push(measure(cases, each, 5));
+  }
+  const text = measure(
+    kinds.map((kind) =>
+      caseOf(kind, 'fromJSON', [
+        variant('ours', kind.inputs.filter(comesBack), (input) =>
+          input.codec.encode(fromText(input)),
+        ),
+      ]),
+    ),
+    each,
     5,
   );
-  return names.map((name) => {
-    const of = (what: string): Result =>
-      results.findLast(({ case: c }) => c === `${name} ${what}`)!;
-    const ratio = (what: string): number | undefined =>
-      results.some((r) => r.case === `${name} ${what}` && r.variant === 'by hand')
-        ? of(what).ratio
-        : undefined;
-    const all = kinds.get(name)!;
-    const sum = all.reduce((bytes, { hex }) => bytes + hex.length / 2 - 1, 0);
+  const found = (all: readonly Result[], name: string, by: string) =>
+    all.find((r) => r.case === name && r.variant === by);
+  /** The median over the turns; nothing if one lacks it. */
+  const middle = (of: (turn: number) => number | undefined): number | undefined => {
+    const values = results.map((_, turn) => of(turn)).filter((value) => value !== undefined);
+    return values.length < turns ? undefined : median(values);
+  };
+  return kinds.map(({ name, inputs, without }) => {
+    const beside = (work: Work): Beside => {
+      const key = `${name} ${work}`;
+      const of = (turn: number, by = 'ours') => found(results[turn]!, key, by);
+      return {
+        ours: middle((turn) => of(turn)?.nanoseconds)!,
+        byHand: middle((turn) => {
+          const hand = of(turn, 'by hand');
+          return hand && 1 / hand.ratio;
+        }),
+        avalanchejs:
+          middle((turn) => of(turn, 'avalanchejs')?.ratio) ??
+          (work === 'decode' || work === 'encode' ? without[work] : undefined),
+        avalanchego: middle((turn) => {
+          const took = nodes[turn]!.get(key);
+          return took === undefined ? undefined : took / of(turn)!.nanoseconds;
+        }),
+      };
+    };
     return {
       type: name,
-      transactions: all.length,
-      bytes: sum / all.length,
-      decode: of('decode').nanoseconds,
-      decodeRatio: ratio('decode'),
-      encode: of('encode').nanoseconds,
-      encodeRatio: ratio('encode'),
-      toJSON: of('toJSON').nanoseconds,
-      fromJSON: of('fromJSON').nanoseconds,
-      id: of('id').nanoseconds,
-      spans: of('spans').nanoseconds,
+      transactions: inputs.length,
+      bytes: inputs.reduce((sum, { bytes }) => sum + bytes.length, 0) / inputs.length,
+      decode: beside('decode'),
+      encode: beside('encode'),
+      toJSON: beside('toJSON'),
+      fromJSON: { ours: found(text, `${name} fromJSON`, 'ours')!.nanoseconds },
+      id: beside('id'),
+      spans: beside('spans'),
     };
   });
 }
