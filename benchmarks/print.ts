@@ -138,27 +138,32 @@ const printers: { readonly [T in keyof Tables]: (numbers: Tables[T]) => readonly
     buildTable('P-chain transfers, from state to checked draft', transfers),
     buildTable('Signed and finalised', signing),
     table(
-      'Growth with the UTXOs: decoded and indexed once, then chosen from',
+      'Growth with the UTXOs: decoded and indexed once, then chosen from; ns are for each',
       [
         'UTXOs',
         'ms to index',
-        'ns a UTXO',
+        'ns',
+        'of the processor',
         'ms to build',
-        'ns a UTXO',
+        'ns',
         'of the processor',
         'MiB of the state',
         'MiB more at most',
       ],
-      growth.map((r) => [
-        r.utxos,
-        whole(r.indexMilliseconds),
-        whole((r.indexMilliseconds * 1e6) / r.utxos),
-        whole(r.milliseconds),
-        whole((r.milliseconds * 1e6) / r.utxos),
-        whole((r.cpuMilliseconds * 1e6) / r.utxos),
-        mebibytes(r.stateBytes),
-        mebibytes(r.peakBytes),
-      ]),
+      growth.map((r) => {
+        const each = (milliseconds: number) => whole((milliseconds * 1e6) / r.utxos);
+        return [
+          r.utxos,
+          whole(r.indexMilliseconds),
+          each(r.indexMilliseconds),
+          each(r.indexCPUMilliseconds),
+          whole(r.milliseconds),
+          each(r.milliseconds),
+          each(r.cpuMilliseconds),
+          mebibytes(r.stateBytes),
+          mebibytes(r.peakBytes),
+        ];
+      }),
     ),
   ],
   fee: (results) => [
