@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -12,6 +12,8 @@ const { exports } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8
 const subpaths = Object.keys(exports)
   .filter((subpath) => !subpath.endsWith('.json'))
   .map((subpath) => `avalanche-tx${subpath.slice(1)}`);
+const peer = '@avalabs/avalanchejs';
+const hasPeer = existsSync(new URL(`node_modules/${peer}`, root));
 /** A module that exports all of these. */
 const all = (names: readonly string[]): string =>
   names.map((name, i) => `export * as e${i} from '${name}';`).join('\n');
@@ -50,11 +52,13 @@ const entries: readonly (readonly [label: string, code: string])[] = [
   ],
   ['every entry point but BLS and test data', all(without('bls', 'testing'))],
   ['every entry point', all(subpaths)],
+];
+const peerEntries: typeof entries = [
   [
     'avalanchejs: decode',
-    `import { utils } from '@avalabs/avalanchejs'; export const { unpackWithManager } = utils;`,
+    `import { utils } from '${peer}'; export const { unpackWithManager } = utils;`,
   ],
-  ['avalanchejs: everything', `export * from '@avalabs/avalanchejs';`],
+  ['avalanchejs: everything', `export * from '${peer}';`],
 ];
 
 /** Bytes of one bundle. */
@@ -67,7 +71,7 @@ export interface Size {
 /** Bundles and minifies each entry with esbuild for the browser, as an ES module, and gzips it at level 9. */
 export function sizes(): Promise<Size[]> {
   return Promise.all(
-    entries.map(async ([label, contents]) => {
+    [...entries, ...(hasPeer ? peerEntries : [])].map(async ([label, contents]) => {
       const { outputFiles } = await build({
         stdin: { contents, resolveDir: fileURLToPath(root) },
         bundle: true,
@@ -94,7 +98,7 @@ export interface ImportTime {
 
 /** Imports each entry point, and avalanchejs, in processes of their own, in turns. */
 export function importTimes(rounds: number): readonly ImportTime[] {
-  const modules = [...subpaths, '@avalabs/avalanchejs'];
+  const modules = [...subpaths, ...(hasPeer ? [peer] : [])];
   const times = modules.map((): number[] => []);
   for (let round = 0; round < Math.max(5, rounds / 8); round++)
     modules.forEach((module, i) => {
