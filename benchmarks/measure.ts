@@ -82,7 +82,7 @@ export const median = (values: readonly number[]): number =>
  * Times every variant of every case once a round, in an order that turns from round to round, so that
  * a slow minute of the machine falls on all of them alike.
  */
-export function measure(cases: readonly Case[], rounds: number, sampleMilliseconds = 10): Result[] {
+export function measure(cases: readonly Case[], rounds: number, sampleMilliseconds = 3): Result[] {
   const plans = cases.map((work) => {
     const passes = work.variants.map((v) => calibrate(v, sampleMilliseconds * 1e6));
     return { work, passes, times: work.variants.map((): number[] => []) };
