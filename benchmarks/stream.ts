@@ -36,8 +36,8 @@ const ways: readonly Way[] = [
   { way: '`--workers 2`, gzip in and out', args: ['--workers', '2', '--gzip'], gzip: true },
   { way: 'two processes of one thread', processes: 2 },
 ];
-/** What also has as many lines as `--lines` says. */
-const long = ways[1]!;
+/** What also have as many lines as `--lines` says: one thread and two. */
+const long = ways.slice(0, 2);
 
 const main = fileURLToPath(new URL('../dist/node/main.js', import.meta.url));
 /** Writes the most that the process has held in kB, threads included, when it ends. */
@@ -133,6 +133,14 @@ export async function stream(rounds: number, most: number): Promise<readonly Str
     return { ...resultOf(way, times, runs[i]!), ratio: ratio * (way.processes ?? 1) };
   });
   const longer = Math.ceil(most / all.length / copies);
-  if (longer > times) results.push(resultOf(long, longer, [await measured(long, longer)]));
-  return results;
+  if (longer <= times) return results;
+  const took: Run[] = [];
+  for (const way of long) took.push(await measured(way, longer));
+  return [
+    ...results,
+    ...long.map((way, i) => ({
+      ...resultOf(way, longer, [took[i]!]),
+      ratio: took[0]!.milliseconds / took[i]!.milliseconds,
+    })),
+  ];
 }

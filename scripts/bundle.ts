@@ -51,6 +51,12 @@ const bundle = await rolldown({
 const { output } = await bundle.write({
   dir: path('dist/node'),
   chunkFileNames: '[name].js',
+  // Less to read over; functions and classes keep their names for who reads a stack.
+  minify: {
+    compress: true,
+    mangle: { toplevel: true, keepNames: { function: true, class: true } },
+    codegen: { removeWhitespace: true },
+  },
   codeSplitting: {
     // Of two groups that hold a module the first one gets it.
     groups: Object.entries(groups).map(([name, ids]) => ({ name, test: (id) => ids.has(id) })),
