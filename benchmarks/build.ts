@@ -2,7 +2,7 @@ import { deepStrictEqual, ok } from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import type { DraftOf } from '../src/build/index.ts';
+import type { DraftOf } from '../src/builder/index.ts';
 import type { PState, XState } from '../src/state/index.ts';
 import { median } from './measure.ts';
 import type { Cost } from './memory.ts';

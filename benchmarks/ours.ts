@@ -1,13 +1,13 @@
 /** The library as Node loads it from the package, typed by its sources. */
-import type * as Build from '../src/build/index.ts';
+import type * as Build from '../src/builder/index.ts';
 import type * as CChain from '../src/chain/cchain/index.ts';
 import type * as PChain from '../src/chain/pchain/index.ts';
 import type * as XChain from '../src/chain/xchain/index.ts';
 import type * as Fee from '../src/fee/index.ts';
 import type * as Root from '../src/index.ts';
 import type * as Network from '../src/network/index.ts';
+import type * as Verify from '../src/rules/index.ts';
 import type * as Sign from '../src/sign/index.ts';
-import type * as Verify from '../src/verify/index.ts';
 import type * as Wire from '../src/wire/index.ts';
 
 const load = (subpath = ''): Promise<unknown> => import(`avalanche-tx${subpath}`);
@@ -39,7 +39,7 @@ const {
   fuji,
   idOf,
   inputIDOf,
-  isCodecError,
+  isError,
   mainnet,
   parseJSON,
   useSHA256,
@@ -83,7 +83,7 @@ export {
   identify,
   idOf,
   inputIDOf,
-  isCodecError,
+  isError,
   mainnet,
   parseJSON,
   priceAt,

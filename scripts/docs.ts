@@ -7,17 +7,17 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as C from '../src/chain/cchain/index.ts';
+import * as nftfx from '../src/chain/fx/nftfx.ts';
+import * as propertyfx from '../src/chain/fx/propertyfx.ts';
+import * as secp256k1fx from '../src/chain/fx/secp256k1fx.ts';
+import * as stakeable from '../src/chain/fx/stakeable.ts';
 import * as P from '../src/chain/pchain/index.ts';
 import * as X from '../src/chain/xchain/index.ts';
-import * as container from '../src/container.ts';
-import { WireDraft } from '../src/draft/container.ts';
 import { policyCodes } from '../src/draft/policy.ts';
-import { errorCodes } from '../src/errors.ts';
-import * as nftfx from '../src/fx/nftfx.ts';
-import * as propertyfx from '../src/fx/propertyfx.ts';
-import * as secp256k1fx from '../src/fx/secp256k1fx.ts';
-import * as stakeable from '../src/fx/stakeable.ts';
-import * as message from '../src/message/index.ts';
+import { WireDraft } from '../src/draft/wire.ts';
+import { errorCodes } from '../src/errors/codes.ts';
+import * as container from '../src/open/indexed.ts';
+import * as message from '../src/warp/index.ts';
 import type { Type } from '../src/wire/type.ts';
 import { gallery } from './gallery.ts';
 import { table } from './markdown.ts';

@@ -9,20 +9,20 @@ export {
 export { idOf, inputIDOf } from './chain/ids.ts';
 export type { ChainName, Kind } from './chain/kinds.ts';
 export { type Tx, txFromBytes } from './chain/tx.ts';
+export { useSHA256 } from './crypto/hash.ts';
 export type { Draft } from './draft/draft.ts';
+export { type ErrorCode, errorCodes } from './errors/codes.ts';
 export {
-  CodecError,
-  type ErrorCode,
-  errorCodes,
+  AvalancheError,
   formatPath,
-  isCodecError,
+  isError,
   type Path,
-} from './errors.ts';
+} from './errors/error.ts';
 export { formatAddress, parseAddress } from './network/address.ts';
 export { identify, type NetworkIdentity } from './network/identity.ts';
 export { fuji, local, mainnet } from './network/known.ts';
 export type { Chain, Network } from './network/network.ts';
-export { fromJSON, type Hint, open, openAll } from './open.ts';
+export { fromJSON, type Hint, open, openAll } from './open/open.ts';
 export {
   type AnyKind,
   type Opened,
@@ -31,7 +31,7 @@ export {
   spans,
   toJSON,
   toJSONText,
-} from './opened.ts';
+} from './open/opened.ts';
 export {
   type Account,
   type AccountChange,
@@ -79,7 +79,6 @@ export {
 export { formatHex, parseHex } from './text/bytes.ts';
 export { formatCB58, parseCB58 } from './text/cb58.ts';
 export { type Encoding, formatBytes, parseBytes } from './text/encoding.ts';
-export { useSHA256 } from './text/hash.ts';
 export {
   formatID,
   formatNodeID,

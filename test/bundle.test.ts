@@ -202,11 +202,11 @@ describe('package.json', () => {
     });
 
     it('throws one class of errors from all entry points', async () => {
-      const { CodecError } = await import('avalanche-tx');
+      const { AvalancheError } = await import('avalanche-tx');
       const { decode, Tx } = await import('avalanche-tx/pchain');
       const { privateKey } = await import('avalanche-tx/sign');
-      expect(() => decode(Tx, new Uint8Array(3))).toThrow(CodecError);
-      expect(() => privateKey('')).toThrow(CodecError);
+      expect(() => decode(Tx, new Uint8Array(3))).toThrow(AvalancheError);
+      expect(() => privateKey('')).toThrow(AvalancheError);
     });
 
     it('loads two files for the root, of 160 kB', () => {

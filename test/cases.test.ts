@@ -16,21 +16,17 @@ import {
   type DraftOf,
   type L1Validator,
   type NodePOP,
-} from '../src/build/index.ts';
+} from '../src/builder/index.ts';
 import { inputIDOf } from '../src/chain/ids.ts';
 import { UnsignedTx as PTx } from '../src/chain/pchain/tx.ts';
 import { txFromBytes } from '../src/chain/tx.ts';
 import { complexityOf, txFee } from '../src/fee/index.ts';
-import {
-  provePossession,
-  publicKeyOf,
-  sign as signBLS,
-  verifyPossession,
-} from '../src/message/bls.ts';
-import { conversionOf, validationIDOf } from '../src/message/index.ts';
 import { formatAddress, parseAddress } from '../src/network/address.ts';
 import { customNetwork } from '../src/network/custom.ts';
 import { fuji, local, mainnet } from '../src/network/known.ts';
+import { signersOf, type UnsignedTx, verifyCredentials, verifyTx } from '../src/rules/index.ts';
+import { compareUTXOIDs } from '../src/rules/order.ts';
+import { transferOf } from '../src/rules/transfer.ts';
 import {
   addSignature,
   digests,
@@ -45,9 +41,13 @@ import { outputOwners } from '../src/state/owner.ts';
 import { avax, days, formatAmount, formatAvax, wei } from '../src/text/amount.ts';
 import { compareBytes, concatBytes, formatHex, parseHex } from '../src/text/bytes.ts';
 import { formatID, formatNodeID } from '../src/text/id.ts';
-import { signersOf, type UnsignedTx, verifyCredentials, verifyTx } from '../src/verify/index.ts';
-import { compareUTXOIDs } from '../src/verify/order.ts';
-import { transferOf } from '../src/verify/transfer.ts';
+import {
+  provePossession,
+  publicKeyOf,
+  sign as signBLS,
+  verifyPossession,
+} from '../src/warp/bls.ts';
+import { conversionOf, validationIDOf } from '../src/warp/index.ts';
 import { decode } from '../src/wire/codec.ts';
 import { asset, key, lockedUTXO, now, pState, trio, utxo, xState } from './support/state.ts';
 import { thrown } from './support/thrown.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type ChainName, kinds } from '../src/chain/kinds.ts';
 import * as P from '../src/chain/pchain/index.ts';
 import * as X from '../src/chain/xchain/index.ts';
-import { type CodecError, formatPath, isCodecError } from '../src/errors.ts';
+import { type AvalancheError, formatPath, isError } from '../src/errors/error.ts';
 import { contextOf } from '../src/network/context.ts';
 import { fuji, local, mainnet } from '../src/network/known.ts';
 import { equalBytes, formatHex, parseHex } from '../src/text/bytes.ts';
@@ -48,13 +48,13 @@ const samples = (['P', 'X', 'C'] as const).flatMap((chain: ChainName) => {
 const someOf = (type: Type<unknown>, maxLength: number): unknown =>
   fc.sample(arbitrary(type, fc, { maxLength }), { seed: 7, numRuns: 1 })[0];
 
-/** The `CodecError` of `f`; undefined if it returns. */
-function refusal(f: () => unknown): CodecError | undefined {
+/** The `AvalancheError` of `f`; undefined if it returns. */
+function refusal(f: () => unknown): AvalancheError | undefined {
   try {
     f();
     return undefined;
   } catch (e) {
-    if (isCodecError(e)) return e;
+    if (isError(e)) return e;
     throw e;
   }
 }
@@ -94,7 +94,7 @@ describe('decode', () => {
           try {
             again = encode(type, decode(type, copy));
           } catch (e) {
-            if (isCodecError(e) && e.path.length > 0 && e.offset <= copy.length) continue;
+            if (isError(e) && e.path.length > 0 && e.offset <= copy.length) continue;
             throw e;
           }
           if (!equalBytes(again, copy)) expectEqual(again, copy);
@@ -407,35 +407,38 @@ describe('fromJSON', () => {
     parseJSON('{"__proto__":{"amount":1},"constructor":1}'),
   ];
 
-  it.each(samples)('answers every strange $title with a CodecError or its own text', (sample) => {
-    const { type, json, context } = sample;
-    const value = parseJSON(json);
-    let refused = 0;
-    for (const path of jsonPlaces(value)) {
-      const key = path.at(-1);
-      const inner = [...strange, null, ...(typeof key === 'string' ? [missing] : [])];
-      for (const by of inner) {
-        const bad = replaced(value, path, by) as JSONValue;
-        try {
-          const read = fromJSON(type, bad, context);
-          // What is taken is taken for what it says: null for [] or no bytes, or no id at all.
-          expect([null, missing, '', '[]']).toContain(
-            Array.isArray(by) && by.length === 0 ? '[]' : by,
-          );
-          toJSONText(type, read, context);
-        } catch (e) {
-          if (!isCodecError(e)) throw e;
-          refused++;
-          if (path.length > 0) expect(e.path.length).toBeGreaterThan(0);
+  it.each(samples)(
+    'answers every strange $title with a AvalancheError or its own text',
+    (sample) => {
+      const { type, json, context } = sample;
+      const value = parseJSON(json);
+      let refused = 0;
+      for (const path of jsonPlaces(value)) {
+        const key = path.at(-1);
+        const inner = [...strange, null, ...(typeof key === 'string' ? [missing] : [])];
+        for (const by of inner) {
+          const bad = replaced(value, path, by) as JSONValue;
+          try {
+            const read = fromJSON(type, bad, context);
+            // What is taken is taken for what it says: null for [] or no bytes, or no id at all.
+            expect([null, missing, '', '[]']).toContain(
+              Array.isArray(by) && by.length === 0 ? '[]' : by,
+            );
+            toJSONText(type, read, context);
+          } catch (e) {
+            if (!isError(e)) throw e;
+            refused++;
+            if (path.length > 0) expect(e.path.length).toBeGreaterThan(0);
+          }
+        }
+        if (typeof key === 'string') {
+          const extra = replaced(value, [...path.slice(0, -1), `${key}x`], 1n) as JSONValue;
+          expect(thrown(() => fromJSON(type, extra, context)).code).toMatch(/^BadJSON$/);
         }
       }
-      if (typeof key === 'string') {
-        const extra = replaced(value, [...path.slice(0, -1), `${key}x`], 1n) as JSONValue;
-        expect(thrown(() => fromJSON(type, extra, context)).code).toMatch(/^BadJSON$/);
-      }
-    }
-    expect(refused).toBeGreaterThan(20);
-  });
+      expect(refused).toBeGreaterThan(20);
+    },
+  );
 
   it('names what is missing, unknown or wrong', () => {
     const { json, context } = samples.find(({ title }) => title === 'P BaseTx')!;

@@ -23,8 +23,8 @@ it('src/ keeps its layers', () => {
 
 it('violations takes imports from above and from beside', () => {
   const src = folder({
-    'errors.ts': 'export const e = 1;',
-    'text/a.ts': "import { e } from '../errors.ts';\nexport { b } from './b.ts';",
+    'errors/error.ts': 'export const e = 1;',
+    'text/a.ts': "import { e } from '../errors/error.ts';\nexport { b } from './b.ts';",
     'text/b.ts':
       "/** import { x } from '../chain/tx.ts' */\n// from '../cli/main.ts'\nexport const b = 1;",
     'chain/x/tx.ts': "import sha from '@noble/hashes/sha2.js';\nimport '../../text/a.ts';",
@@ -36,7 +36,7 @@ it('violations takes imports from above and from beside', () => {
 
 it('violations names every import from below or outside', () => {
   const src = folder({
-    'errors.ts': "import type { A } from './text/a.ts';",
+    'errors/error.ts': "import type { A } from '../text/a.ts';",
     'text/a.ts': "import {\n  tx,\n} from '../chain/tx.ts';\nimport fs from 'node:fs';",
     'chain/tx.ts': "export const later = () => import('../index.ts');",
     'chain/y.ts': 'import "../cli/main.ts"; type T = typeof import("../../test/t.ts");',
@@ -51,7 +51,7 @@ it('violations names every import from below or outside', () => {
     'chain/y.ts: imports ../../test/t.ts from outside src',
     'cli/main.ts: imports the package itself',
     'cli/main.ts: imports ./gone.ts, which is not there',
-    'errors.ts: imports ./text/a.ts from a layer below its own',
+    'errors/error.ts: imports ../text/a.ts from a layer below its own',
     'text/a.ts: imports ../chain/tx.ts from a layer below its own',
     'text/a.ts: imports node:fs; only cli knows the machine',
     'utils/u.ts: its folder is no layer',

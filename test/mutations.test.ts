@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Donors, mutate } from '../scripts/fuzz/mutate.ts';
 import { randomOf } from '../scripts/fuzz/random.ts';
-import { type CodecError, isCodecError } from '../src/errors.ts';
+import { type AvalancheError, isError } from '../src/errors/error.ts';
 import { parseJSON } from '../src/text/json.ts';
 import { arbitrary } from '../src/wire/arbitrary.ts';
 import { decode, encode } from '../src/wire/codec.ts';
@@ -25,12 +25,12 @@ const samplesOf = (type: Type<unknown>, numRuns: number): Uint8Array[] =>
 const donors = new Donors();
 for (const { type } of registry) for (const bytes of samplesOf(type, 3)) donors.add(type, bytes);
 
-/** What reading gave, or the `CodecError` that it threw; any other error leaves. */
-function outcome<T>(f: () => T): { readonly value: T } | { readonly error: CodecError } {
+/** What reading gave, or the `AvalancheError` that it threw; any other error leaves. */
+function outcome<T>(f: () => T): { readonly value: T } | { readonly error: AvalancheError } {
   try {
     return { value: f() };
   } catch (error) {
-    if (isCodecError(error)) return { error };
+    if (isError(error)) return { error };
     throw error;
   }
 }

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { runOracle } from '../scripts/oracle.ts';
+import { decodeBlock } from '../src/blocks/evm/index.ts';
+import { verifyProposer } from '../src/blocks/proposer.ts';
+import { innerBytesOf, ProposerBlock } from '../src/blocks/proposervm.ts';
 import { kinds, typeOf } from '../src/chain/kinds.ts';
 import { answer } from '../src/cli/answer.ts';
-import { openContainer } from '../src/container.ts';
-import { isCodecError } from '../src/errors.ts';
-import { decodeBlock } from '../src/evm/index.ts';
-import { verifyProposer } from '../src/message/proposer.ts';
-import { innerBytesOf, ProposerBlock } from '../src/message/proposervm.ts';
+import { isError } from '../src/errors/error.ts';
 import { contextOf } from '../src/network/context.ts';
 import { identify } from '../src/network/identity.ts';
-import { open } from '../src/open.ts';
+import { openContainer } from '../src/open/indexed.ts';
+import { open } from '../src/open/open.ts';
 import { formatHex, parseHex } from '../src/text/bytes.ts';
 import { parseID } from '../src/text/id.ts';
 import { parseJSON } from '../src/text/json.ts';
@@ -80,7 +80,7 @@ describeWithGo('the node, on transactions that it made a moment ago', () => {
             row.hex,
           );
         } catch (e) {
-          if (!isCodecError(e, 'Lossy')) throw e;
+          if (!isError(e, 'Lossy')) throw e;
           lossy++;
         }
       }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CodecError, isCodecError } from '../src/errors.ts';
+import { type AvalancheError, isError } from '../src/errors/error.ts';
 import { formatJSON, parseJSON } from '../src/text/json.ts';
 import { arbitrary } from '../src/wire/arbitrary.ts';
 import { decode, encode } from '../src/wire/codec.ts';
@@ -78,7 +78,7 @@ function printable(type: Type<unknown>, value: unknown, context: Context): Conte
     toJSONText(type, value, context);
     return context;
   } catch (e) {
-    if (!isCodecError(e, 'Unsupported')) throw e;
+    if (!isError(e, 'Unsupported')) throw e;
     return bare;
   }
 }
@@ -106,7 +106,7 @@ describe.each(registry)('$title', ({ type, context }) => {
         try {
           equal(encode(type, decode(type, bytes)), bytes);
         } catch (e) {
-          if (!isCodecError(e)) throw e;
+          if (!isError(e)) throw e;
         }
       }),
       runs(2),
@@ -155,7 +155,7 @@ describe.each(registry)('$title', ({ type, context }) => {
           found = fromJSON(type, json, c, names);
         } catch (e) {
           expect(e).toMatchObject({ code: 'Ambiguous' });
-          const { candidates } = (e as CodecError).context as { candidates?: string[] };
+          const { candidates } = (e as AvalancheError).context as { candidates?: string[] };
           // Either more spots than readings that are tried, or types that the value does have.
           if (candidates === undefined) expect(text.split('"locktime"').length).toBeGreaterThan(6);
           else expect(candidates.filter((name) => names.includes(name)).length).toBeGreaterThan(1);
@@ -180,7 +180,7 @@ describe.each(registry)('$title', ({ type, context }) => {
           const found = fromJSON(type, parseJSON(text), c, namesIn(value));
           if (!isForeign(value)) equal(encode(type, found), encode(type, value));
         } catch (e) {
-          if (!isCodecError(e, 'Ambiguous')) expect(e).toMatchObject({ code: 'Lossy' });
+          if (!isError(e, 'Ambiguous')) expect(e).toMatchObject({ code: 'Lossy' });
         }
       }),
       runs(0.2),

@@ -1,14 +1,15 @@
 /** What TypeScript infers for users. `tsc` is the test: it reads this file with the rest, nothing runs it. */
 import fc from 'fast-check';
 import { expectTypeOf } from 'vitest';
+import type { ProposerBlock } from '../src/blocks/proposervm.ts';
 import * as C from '../src/chain/cchain/index.ts';
 import { type Kind, kinds, typeOf } from '../src/chain/kinds.ts';
 import * as P from '../src/chain/pchain/index.ts';
 import { type Tx, txFromBytes } from '../src/chain/tx.ts';
 import * as X from '../src/chain/xchain/index.ts';
-import { type CodecError, type ErrorCode, isCodecError } from '../src/errors.ts';
-import type { ProposerBlock } from '../src/message/proposervm.ts';
-import type { Opened } from '../src/opened.ts';
+import type { ErrorCode } from '../src/errors/codes.ts';
+import { type AvalancheError, isError } from '../src/errors/error.ts';
+import type { Opened } from '../src/open/opened.ts';
 import type { Node } from '../src/rpc/connect.ts';
 import { isHTTPStatusError } from '../src/rpc/errors.ts';
 import { isNotAccepted } from '../src/rpc/issue.ts';
@@ -118,13 +119,13 @@ struct('my.Pair', (s) => ({ a: s.u8(), b: s.u8() }), { a: 'First.' });
 
 // Errors narrow to the one class, with a code of the list.
 declare const thrown: unknown;
-if (isCodecError(thrown, 'Truncated')) {
-  expectTypeOf(thrown).toEqualTypeOf<CodecError>();
+if (isError(thrown, 'Truncated')) {
+  expectTypeOf(thrown).toEqualTypeOf<AvalancheError>();
   expectTypeOf(thrown.code).toEqualTypeOf<ErrorCode>();
   expectTypeOf(thrown.path).toEqualTypeOf<readonly (string | number)[]>();
 }
 // @ts-expect-error no such code
-isCodecError(thrown, 'Nonsense');
+isError(thrown, 'Nonsense');
 
 // Methods of a node type their params and results, and errors their context.
 declare const node: Node;

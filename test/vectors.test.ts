@@ -4,7 +4,7 @@ import { idOf, inputIDOf } from '../src/chain/ids.ts';
 import { type ChainName, type Kind, kinds, typeOf } from '../src/chain/kinds.ts';
 import * as P from '../src/chain/pchain/index.ts';
 import * as X from '../src/chain/xchain/index.ts';
-import { isCodecError } from '../src/errors.ts';
+import { isError } from '../src/errors/error.ts';
 import { contextOf } from '../src/network/context.ts';
 import { fuji, local, mainnet } from '../src/network/known.ts';
 import { concatBytes, formatHex, parseHex } from '../src/text/bytes.ts';
@@ -217,7 +217,7 @@ describe.each(['p-mutate', 'p-mutate-all', 'x-mutate', 'c-mutate'] as const)(
         try {
           decode(type, parseHex(hex));
         } catch (e) {
-          if (!isCodecError(e)) throw e;
+          if (!isError(e)) throw e;
           refused = e.message;
           expect(e.path.length).toBeGreaterThan(0);
           expect(e.offset).toBeGreaterThanOrEqual(0);
@@ -249,7 +249,7 @@ describe.each(['p-mutate', 'p-mutate-all', 'x-mutate', 'c-mutate'] as const)(
           expect(hexOfJSON(type, toJSONText(type, value, context), context)).toBe(hex);
         } catch (e) {
           // An fxIndex of 3 or more has no JSON, nor does the node print it; broken names cannot come back.
-          if (!isCodecError(e, 'Unsupported') && !isCodecError(e, 'Lossy')) throw e;
+          if (!isError(e, 'Unsupported') && !isError(e, 'Lossy')) throw e;
         }
       }
     });

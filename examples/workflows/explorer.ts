@@ -19,7 +19,7 @@ import {
 import { decodeBlock } from 'avalanche-tx/evm';
 import { explain } from 'avalanche-tx/explain';
 import type { IndexName, Node } from 'avalanche-tx/rpc';
-import { signersOf } from 'avalanche-tx/verify';
+import { signersOf } from 'avalanche-tx/rules';
 import { conversionOf } from 'avalanche-tx/warp';
 
 /** Whatever it is: hex, CB58, a node's reply. */

@@ -1,5 +1,5 @@
 import { answer } from '../../src/cli/answer.ts';
-import { isCodecError } from '../../src/errors.ts';
+import { isError } from '../../src/errors/error.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { bare } from '../../src/wire/context.ts';
@@ -17,7 +17,7 @@ export interface Input {
 export const lineOf = ({ chain, kind }: Target, { bytes, network }: Input): string =>
   JSON.stringify({ chain, kind, network, hex: formatHex(bytes) });
 
-/** What ours begins with if it threw something else than a `CodecError`. */
+/** What ours begins with if it threw something else than a `AvalancheError`. */
 const thrown = '{"thrown":';
 
 /** In what the node and this library can differ. */
@@ -34,7 +34,7 @@ function jsonOf({ json, type }: Target, { bytes }: Input, line: string): string 
   try {
     return toJSONText(type, decode(type, bytes), bare);
   } catch (e) {
-    if (isCodecError(e, 'Unsupported')) return null;
+    if (isError(e, 'Unsupported')) return null;
     throw e;
   }
 }
@@ -72,7 +72,7 @@ function again(encoded: NonNullable<Target['again']>, { bytes }: Input): string 
   try {
     return `{"id":null,"ok":true,"hex":"${formatHex(encoded(bytes))}","json":null}`;
   } catch (e) {
-    if (!isCodecError(e)) throw e;
+    if (!isError(e)) throw e;
     return JSON.stringify({ id: null, ok: false, error: { code: e.code, message: e.message } });
   }
 }

@@ -1,4 +1,4 @@
-import { isCodecError } from '../../src/errors.ts';
+import { isError } from '../../src/errors/error.ts';
 import { Decoder } from '../../src/wire/cursor.ts';
 import { unknownTypeID } from '../../src/wire/declare.ts';
 import type { Shape, Type } from '../../src/wire/type.ts';
@@ -62,7 +62,7 @@ export function partsOf(type: Type<unknown>, bytes: Uint8Array): readonly Part[]
   try {
     read(type, -1);
   } catch (e) {
-    if (!isCodecError(e)) throw e;
+    if (!isError(e)) throw e;
   }
   return found;
 }

@@ -1,9 +1,9 @@
 import { decodeExtData, encodeExtData } from '../../src/chain/cchain/extdata.ts';
 import { maxSize, TxBody } from '../../src/chain/cchain/tx.ts';
 import type { ChainName } from '../../src/chain/kinds.ts';
-import { messageKinds } from '../../src/message/kinds.ts';
-import { SubnetToL1ConversionData } from '../../src/message/l1.ts';
-import { type AnyKind, typeOfKind } from '../../src/opened.ts';
+import { messageKinds } from '../../src/open/kinds.ts';
+import { type AnyKind, typeOfKind } from '../../src/open/opened.ts';
+import { SubnetToL1ConversionData } from '../../src/warp/l1.ts';
 import { decode, encode, versioned } from '../../src/wire/codec.ts';
 import { list } from '../../src/wire/declare.ts';
 import type { Type } from '../../src/wire/type.ts';

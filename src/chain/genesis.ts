@@ -1,4 +1,4 @@
-import { CodecError, within } from '../errors.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { decode, encode, versioned } from '../wire/codec.ts';
 import { idOf, inputIDOf } from './ids.ts';
 import { Genesis as PGenesis } from './pchain/genesis.ts';
@@ -54,7 +54,7 @@ const vmOf = ({ vmID }: CreateChainTx): string =>
  * What follows from the bytes of a P-chain genesis: the ids of the X- and C-chain, which are those of the transactions that
  * make them; of AVAX and the X-chain's other first assets, from the genesis inside; and every UTXO that both chains start
  * with, with its id. Source: avalanchego `genesis/genesis.go` `VMGenesis`, `AVAXAssetID`; `vms/avm/vm.go` `initGenesis`.
- * @throws {CodecError} As `decode`, with a path in the genesis; `MissingState`: it makes no X- or C-chain, or no asset.
+ * @throws {AvalancheError} As `decode`, with a path in the genesis; `MissingState`: it makes no X- or C-chain, or no asset.
  * @example
  * import { readFileSync } from 'node:fs';
  * import { gunzipSync } from 'node:zlib';
@@ -73,7 +73,7 @@ export function genesisFacts(bytes: Uint8Array): GenesisFacts {
   );
   const assets = xGenesis.Txs.map(firstAsset);
   const [avax] = assets;
-  if (!avax) throw new CodecError('MissingState', 'the X-chain starts without an asset');
+  if (!avax) throw new AvalancheError('MissingState', 'the X-chain starts without an asset');
   return {
     networkID: x.tx.networkID,
     genesisID: idOf(bytes),
@@ -91,7 +91,9 @@ function chainOf({ Chains }: PGenesis, vm: 'avm' | 'evm') {
   for (const [index, tx] of Chains.entries())
     if (tx.unsignedTx.type === 'platformvm.CreateChainTx' && vmOf(tx.unsignedTx) === vm)
       return { index, tx: tx.unsignedTx, id: idOf(encode(GenesisTx, tx)) };
-  throw new CodecError('MissingState', `it makes no chain of the ${vm}`).at('Chains').at('genesis');
+  throw new AvalancheError('MissingState', `it makes no chain of the ${vm}`)
+    .at('Chains')
+    .at('genesis');
 }
 
 function firstAsset({ Alias, ...asset }: GenesisAsset): FirstAsset {

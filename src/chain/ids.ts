@@ -1,4 +1,4 @@
-import { sha256 } from '../text/hash.ts';
+import { sha256 } from '../crypto/hash.ts';
 
 /** Id of a transaction, block or chain genesis: the sha256 of its bytes. Source: avalanchego `vms/platformvm/txs/tx.go`. */
 export const idOf = (bytes: Uint8Array): Uint8Array => sha256(bytes);

@@ -27,7 +27,7 @@ export const txFrom = (chain: ChainName, bytes: Uint8Array, value: P.Tx | X.Tx |
 
 /**
  * The signed transaction that `bytes` are.
- * @throws {CodecError} As `decode`.
+ * @throws {AvalancheError} As `decode`.
  */
 export const txFromBytes = (chain: ChainName, bytes: Uint8Array): Tx =>
   txFrom(chain, bytes, decode<P.Tx | X.Tx | C.Tx>(types[chain], bytes));

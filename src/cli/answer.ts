@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { Container } from '../blocks/container.ts';
 import { type ChainName, kinds } from '../chain/kinds.ts';
 import type { Tx } from '../chain/tx.ts';
-import { CodecError, formatPath, isCodecError } from '../errors.ts';
-import type { Container } from '../message/container.ts';
+import { useSHA256 } from '../crypto/hash.ts';
+import { AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
-import { openAccepted } from '../open.ts';
+import { openAccepted } from '../open/open.ts';
 import {
   type AnyKind,
   idTextOf,
@@ -17,8 +18,7 @@ import {
   txsOfBlock,
   typeNameOf,
   typeOfKind,
-} from '../opened.ts';
-import { useSHA256 } from '../text/hash.ts';
+} from '../open/opened.ts';
 import { decode } from '../wire/codec.ts';
 import { bare } from '../wire/context.ts';
 import { type KnownIDs, toJSONText } from '../wire/print.ts';
@@ -52,7 +52,7 @@ function jsonText(
   try {
     return toJSONText(type, value, network ? contextOf(chain, network) : bare, ids);
   } catch (e) {
-    if (isCodecError(e, 'Unsupported')) return 'null';
+    if (isError(e, 'Unsupported')) return 'null';
     throw e;
   }
 }
@@ -65,7 +65,7 @@ interface Read {
   /** Itself or what is in it, with its transactions, as far as it was looked into. */
   readonly inside?: Opened;
   /** Why nothing is known of what is in it, if it is something of P or X. */
-  readonly error?: CodecError;
+  readonly error?: AvalancheError;
 }
 
 function readValue({ chain, said, kind, bytes }: Request): Read {
@@ -91,7 +91,7 @@ function readValue({ chain, said, kind, bytes }: Request): Read {
         return read;
     }
   } catch (error) {
-    if (!isCodecError(error)) throw error;
+    if (!isError(error)) throw error;
     // The node takes a wrapper, a vertex or a record whatever is in it: that of a chain nobody named may be of any.
     return said === 'P' || said === 'X' || kind === 'vertex' ? { ...read, error } : read;
   }
@@ -140,7 +140,7 @@ function insidePart({ kind, inside, error }: Read, network: NetworkIdentity | un
   return inside && inside.kind !== 'proposervm' ? txsPart(inside.txs) : '';
 }
 
-const errorJSON = (e: CodecError): string =>
+const errorJSON = (e: AvalancheError): string =>
   JSON.stringify({
     code: e.code,
     path: formatPath(e.path),
@@ -148,7 +148,7 @@ const errorJSON = (e: CodecError): string =>
     message: e.message,
   });
 
-const errorText = (id: string, e: CodecError): string =>
+const errorText = (id: string, e: AvalancheError): string =>
   `{"id":${id},"ok":false,"error":${errorJSON(e)}}`;
 
 /**
@@ -176,7 +176,7 @@ function answerTo(line: string): { readonly isWhole: boolean; readonly text: str
     text += `,"json":${ownJSON(read, network, ownID)}}`;
     return { isWhole: !error, text };
   } catch (e) {
-    if (!isCodecError(e)) throw e;
+    if (!isError(e)) throw e;
     return { isWhole: false, text: errorText(id, e) };
   }
 }
@@ -213,6 +213,6 @@ export function answerBatch(lines: Buffer): Answered {
 
 /** Answers a line that was too long to be kept. */
 export function answerTooLong(): Answered {
-  const e = new CodecError('TooLong', `a line of more than ${maxLine} bytes`);
+  const e = new AvalancheError('TooLong', `a line of more than ${maxLine} bytes`);
   return { bytes: encoder.encode(`${errorText('null', e)}\n`), lines: 1, errors: 1 };
 }

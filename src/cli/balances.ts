@@ -1,4 +1,4 @@
-import { within } from '../errors.ts';
+import { within } from '../errors/error.ts';
 import { type Balance, balances } from '../state/balances.ts';
 import { parseState } from '../state/file.ts';
 import { blockchainOf } from '../state/state.ts';

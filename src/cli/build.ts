@@ -1,7 +1,7 @@
-import { build } from '../build/build.ts';
-import { within } from '../errors.ts';
-import { verifyPossession } from '../message/bls.ts';
+import { build } from '../builder/build.ts';
+import { within } from '../errors/error.ts';
 import { parseState } from '../state/file.ts';
+import { verifyPossession } from '../warp/bls.ts';
 import { writeDraft } from './draft.ts';
 import { parseIntent } from './intent.ts';
 

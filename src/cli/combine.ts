@@ -1,5 +1,5 @@
 import { combine } from '../draft/combine.ts';
-import { within } from '../errors.ts';
+import { within } from '../errors/error.ts';
 import { missingLines, readDraft, writeDraft } from './draft.ts';
 
 /** What `combine` writes: one draft with the signatures of all. */

@@ -1,7 +1,7 @@
-import { isCodecError } from '../errors.ts';
+import { isError } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
-import { type Hint, openAll } from '../open.ts';
-import { type Opened, spans, toJSONText } from '../opened.ts';
+import { type Hint, openAll } from '../open/open.ts';
+import { type Opened, spans, toJSONText } from '../open/opened.ts';
 import { formatHex, parseHex } from '../text/bytes.ts';
 import { bare } from '../wire/context.ts';
 import { leafText } from '../wire/print.ts';
@@ -20,7 +20,7 @@ export function decodeCommand(text: string, hint: Hint, json: boolean): string {
       .map((o) => (json ? toJSONText(o, hint.network) : page(o, hint)))
       .join(json ? '\n' : '\n\n');
   } catch (e) {
-    if (isCodecError(e) && e.offset >= 0 && /^0x[0-9a-fA-F]*$/.test(text.trim()))
+    if (isError(e) && e.offset >= 0 && /^0x[0-9a-fA-F]*$/.test(text.trim()))
       e.message += `\n\n${bytesAround(parseHex(text.trim()), e.offset)}`;
     throw e;
   }

@@ -1,9 +1,9 @@
-import { within } from '../errors.ts';
+import { within } from '../errors/error.ts';
 import { type Explainable, type ExplainContext, explain } from '../explain/index.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
-import type { Hint } from '../open.ts';
+import type { Hint } from '../open/open.ts';
+import { chainNameOf } from '../rules/context.ts';
 import { formatJSON, type JSONValue } from '../text/json.ts';
-import { chainNameOf } from '../verify/context.ts';
 import { type Known, readKnown, readSubject, type Subject } from './subject.ts';
 import { now, parseTime } from './time.ts';
 

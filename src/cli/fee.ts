@@ -1,15 +1,15 @@
-import { CodecError, isCodecError, within } from '../errors.ts';
+import { AvalancheError, isError, within } from '../errors/error.ts';
 import { atomicFee, atomicGas } from '../fee/catomic.ts';
 import { complexityOf } from '../fee/table.ts';
 import { gasOf, txFee } from '../fee/txfee.ts';
 import type { Network } from '../network/network.ts';
-import type { Hint } from '../open.ts';
+import type { Hint } from '../open/open.ts';
+import { type FlowState, flowsOf } from '../rules/flow.ts';
+import { signedSizeOf } from '../rules/tx.ts';
 import { parseState } from '../state/file.ts';
 import type { State } from '../state/state.ts';
 import { formatAvax, wei } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
-import { type FlowState, flowsOf } from '../verify/flow.ts';
-import { signedSizeOf } from '../verify/tx.ts';
 import { networkOf, readSubject, type Subject } from './subject.ts';
 import { columns } from './terminal.ts';
 
@@ -58,7 +58,7 @@ function burnedAtAnyTime(tx: Tx, { avaxAssetID }: Network): bigint | undefined {
   try {
     return burnedIn(tx, { avaxAssetID, time: 0xffff_ffff_ffff_ffffn });
   } catch (e) {
-    if (isCodecError(e, 'Unbalanced')) return undefined;
+    if (isError(e, 'Unbalanced')) return undefined;
     throw e;
   }
 }
@@ -79,7 +79,7 @@ export function feeCommand(
   const state = file === undefined ? undefined : within(['state'], () => parseState(file));
   const network = networkOf(subject, state);
   if (given !== undefined && isX(tx))
-    throw new CodecError('Unsupported', 'fees of the X-chain are fixed: there is no price');
+    throw new AvalancheError('Unsupported', 'fees of the X-chain are fixed: there is no price');
   const { gas, price, fee } = priceOf(
     subject,
     network,

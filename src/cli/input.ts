@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { getSystemErrorMap } from 'node:util';
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 
 /** What the user should read instead of a stack. */
 export class UsageError extends Error {}
@@ -25,7 +25,7 @@ export function readInput(argument: string | undefined): string {
   if (argument !== undefined && argument !== '-') {
     if (/^(0x|[{[])/.test(argument.trimStart())) return argument;
     if (!existsSync(argument))
-      throw new CodecError('BadText', 'neither 0x…, JSON, nor a file that exists');
+      throw new AvalancheError('BadText', 'neither 0x…, JSON, nor a file that exists');
   }
   const bytes = readBytes(argument === undefined || argument === '-' ? 0 : argument);
   return bytes.includes(0) ? `0x${bytes.toString('hex')}` : bytes.toString();

@@ -1,4 +1,4 @@
-import { CodecError, within } from '../errors.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { isJSONObject, type JSONValue } from '../text/json.ts';
 
 /** Reads a value of a file. */
@@ -6,7 +6,7 @@ export type Read<T> = (json: JSONValue) => T;
 type Reads = { readonly [key: string]: Read<unknown> };
 type Values<R extends Reads> = { readonly [K in keyof R]: ReturnType<R[K]> };
 
-const bad = (detail: string): CodecError => new CodecError('BadJSON', detail);
+const bad = (detail: string): AvalancheError => new AvalancheError('BadJSON', detail);
 
 /** An object: all keys of `required`, some of `optional`, no others. */
 export const object =
@@ -61,5 +61,5 @@ export const integer: Read<bigint> = (json) => {
 export const small: Read<number> = (json) => {
   const value = Number(integer(json));
   if (Number.isSafeInteger(value)) return value;
-  throw new CodecError('OutOfRange', `${String(json)} is too large`);
+  throw new AvalancheError('OutOfRange', `${String(json)} is too large`);
 };

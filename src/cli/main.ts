@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { ChainName } from '../chain/kinds.ts';
-import { CodecError, isCodecError } from '../errors.ts';
+import { AvalancheError, isError } from '../errors/error.ts';
 import { identify } from '../network/identity.ts';
-import { type Hint, open } from '../open.ts';
-import type { AnyKind } from '../opened.ts';
+import { type Hint, open } from '../open/open.ts';
+import type { AnyKind } from '../open/opened.ts';
 import { formatBytes } from '../text/encoding.ts';
 import { decodeCommand } from './decode.ts';
 import { help } from './help.ts';
@@ -139,7 +139,7 @@ async function run(argv: readonly string[]): Promise<string> {
       );
     case 'id': {
       const { id, kind } = open(readInput(argument), hintOf(values));
-      if (id === undefined) throw new CodecError('Unsupported', `an ${kind} has no id`);
+      if (id === undefined) throw new AvalancheError('Unsupported', `an ${kind} has no id`);
       return id;
     }
     case 'address':
@@ -269,12 +269,12 @@ const paint = painter(process.stderr);
 
 /** Says what went wrong and sets the status for it, as the help has them. */
 function fail(e: unknown): void {
-  const isFault = !isCodecError(e) && !(e instanceof UsageError) && !(e instanceof IOError);
+  const isFault = !isError(e) && !(e instanceof UsageError) && !(e instanceof IOError);
   const text = isFault ? String((e as Error | undefined)?.stack ?? e) : e.message;
   progressOn(process.stderr)('');
   // What was typed in the wrong place may be a key.
   warn(`${paint('red', 'error')}: ${text.replace(/PrivateKey-\w+/g, 'PrivateKey-…')}`);
-  const isRefused = isCodecError(e) && e.code !== 'Transport';
+  const isRefused = isError(e) && e.code !== 'Transport';
   process.exitCode = e instanceof UsageError ? 2 : isRefused ? 1 : 3;
 }
 

@@ -3,9 +3,9 @@ import type { ChainName } from '../chain/kinds.ts';
 import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { type Tx, txFromBytes } from '../chain/tx.ts';
 import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
-import { CodecError, within } from '../errors.ts';
-import { type Hint, open } from '../open.ts';
-import { toJSONText } from '../opened.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import { type Hint, open } from '../open/open.ts';
+import { toJSONText } from '../open/opened.ts';
 import { connect, type Node } from '../rpc/connect.ts';
 import { type MethodName, methods } from '../rpc/methods.ts';
 import type { Shape } from '../rpc/shape.ts';
@@ -91,7 +91,7 @@ async function rpcCommand(
     return formatJSON(await node.send(`/ext/bc/${at ?? 'C'}/rpc`, { method, params: list }));
   }
   if (!Object.hasOwn(methods, method))
-    throw new CodecError('Unsupported', 'no such method; docs/rpc.md has them all');
+    throw new AvalancheError('Unsupported', 'no such method; docs/rpc.md has them all');
   const name = method as MethodName;
   const row = methods[name] as { readonly params: Shape<object>; readonly result: Shape<unknown> };
   const value = within(['params'], () => row.params.parse(json));
@@ -201,7 +201,7 @@ function readTx(text: string, hint: Hint): Tx {
       String(method)
     ] as ChainName | undefined;
     if (!chain || typeof params.tx !== 'string')
-      throw new CodecError('BadJSON', 'no call that issues a transaction');
+      throw new AvalancheError('BadJSON', 'no call that issues a transaction');
     return within(['params', 'tx'], () =>
       txFromBytes(chain, parseBytes(params.tx as string, 'hex')),
     );

@@ -1,6 +1,6 @@
 import type { Policy } from '../draft/policy.ts';
-import { CodecError, within } from '../errors.ts';
-import { parseDescriptor } from '../sign/hd.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import { parseDescriptor } from '../sign/hd/hd.ts';
 import { isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import { amountOfAVAX, owner, time, units } from './intent.ts';
 import { integer, list, object, string } from './json.ts';
@@ -11,7 +11,7 @@ const own = (json: JSONValue) =>
 
 /** AVAX as text, other assets in their units. */
 const amounts = (json: JSONValue): Record<string, bigint> => {
-  if (!isJSONObject(json)) throw new CodecError('BadJSON', 'no object');
+  if (!isJSONObject(json)) throw new AvalancheError('BadJSON', 'no object');
   return Object.fromEntries(
     Object.entries(json).map(([asset, amount]) => [
       asset,

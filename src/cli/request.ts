@@ -1,11 +1,11 @@
 import { type ChainName, kinds } from '../chain/kinds.ts';
-import { CodecError } from '../errors.ts';
-import { isMessageKind } from '../message/kinds.ts';
+import { sha256 } from '../crypto/hash.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
-import { type AnyKind, typeOfKind } from '../opened.ts';
+import { isMessageKind } from '../open/kinds.ts';
+import { type AnyKind, typeOfKind } from '../open/opened.ts';
 import { equalBytes, parseHex } from '../text/bytes.ts';
 import { type Encoding, parseBytes } from '../text/encoding.ts';
-import { sha256 } from '../text/hash.ts';
 import { formatJSON, parseJSON } from '../text/json.ts';
 
 /** What a line asks. */
@@ -24,10 +24,10 @@ export function readLine(line: string): Readonly<Record<string, unknown>> {
   try {
     json = JSON.parse(line);
   } catch {
-    throw new CodecError('BadJSON', 'the line is no JSON');
+    throw new AvalancheError('BadJSON', 'the line is no JSON');
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw new CodecError('BadJSON', 'the line is no object');
+    throw new AvalancheError('BadJSON', 'the line is no object');
   return json as Readonly<Record<string, unknown>>;
 }
 
@@ -72,7 +72,8 @@ function bytesOf(hex: string, encoding: Encoding | undefined): Uint8Array {
   return encoding === undefined ? parseHex(hex) : parseBytes(hex, encoding);
 }
 
-const bad = (key: string, detail: string): CodecError => new CodecError('BadJSON', detail).at(key);
+const bad = (key: string, detail: string): AvalancheError =>
+  new AvalancheError('BadJSON', detail).at(key);
 
 /** What a line says under a key, if that is short. */
 const shown = (value: unknown): string =>
@@ -93,7 +94,8 @@ export function readRequest(line: Readonly<Record<string, unknown>>): Request {
   const isKnown =
     kind === 'accepted' ||
     (typeof kind === 'string' && typeOfKind(chain as ChainName, kind as AnyKind));
-  if (!isKnown) throw new CodecError('Unsupported', `${shown(kind)} on chain ${chain}`).at('kind');
+  if (!isKnown)
+    throw new AvalancheError('Unsupported', `${shown(kind)} on chain ${chain}`).at('kind');
   if (network !== undefined && typeof network !== 'string' && typeof network !== 'number')
     throw bad('network', 'is neither a name nor a number');
   if (typeof hex !== 'string') throw bad('hex', 'is no string');

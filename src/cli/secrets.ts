@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { type Key, privateKey } from '../sign/key.ts';
 import { readBytes } from './input.ts';
 
@@ -11,7 +11,7 @@ export const readWords = <T>(file: string, use: (words: string) => T): T => read
 
 function readSecret<T>(file: string, use: (secret: string) => T): T {
   if (file !== '-' && !existsSync(file))
-    throw new CodecError('BadText', 'no file that exists; a key itself is never an argument');
+    throw new AvalancheError('BadText', 'no file that exists; a key itself is never an argument');
   const bytes = readBytes(file === '-' ? 0 : file);
   try {
     return use(bytes.toString().trim());

@@ -1,6 +1,6 @@
 import type { Draft } from '../draft/draft.ts';
 import { check, refused } from '../draft/policy.ts';
-import { CodecError, within } from '../errors.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { addSignature } from '../sign/external.ts';
 import { finalize } from '../sign/finalize.ts';
 import type { Key } from '../sign/key.ts';
@@ -64,13 +64,13 @@ async function keysOfWords(
   draft: Draft,
   paths: readonly string[],
 ): Promise<readonly Key[]> {
-  const { hdWallet } = await import('../sign/hd.ts');
+  const { hdWallet } = await import('../sign/hd/hd.ts');
   const wallet = within(['mnemonic'], () => readWords(file, hdWallet));
   try {
     if (paths.length > 0)
       return paths.map((path, i) => within(['path', i], () => wallet.key(path)));
     if (draft.paths) return wallet.keys(draft);
-    throw new CodecError('MissingState', 'the draft names no paths: --path says them').at(
+    throw new AvalancheError('MissingState', 'the draft names no paths: --path says them').at(
       'mnemonic',
     );
   } finally {

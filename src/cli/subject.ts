@@ -1,15 +1,15 @@
 import type { Draft } from '../draft/draft.ts';
 import { isPart } from '../draft/parts.ts';
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
-import { type Hint, open, openAll } from '../open.ts';
+import { type Hint, open, openAll } from '../open/open.ts';
+import type { UnsignedTx } from '../rules/context.ts';
+import type { SignedTx } from '../rules/credentials.ts';
+import type { AnyUTXO } from '../rules/flow.ts';
 import { parseState } from '../state/file.ts';
 import type { State } from '../state/state.ts';
 import { isJSONObject, parseJSON } from '../text/json.ts';
-import type { UnsignedTx } from '../verify/context.ts';
-import type { SignedTx } from '../verify/credentials.ts';
-import type { AnyUTXO } from '../verify/flow.ts';
 import { readDraft } from './draft.ts';
 
 /** A transaction that somebody asks about. */
@@ -43,7 +43,7 @@ export function readSubject(text: string, hint: Hint): Subject {
   if (opened.kind === 'unsignedTx') return { tx: opened.value, networkID };
   if (opened.kind === 'tx')
     return { tx: opened.value.unsignedTx, signed: opened.value, txID: opened.id!, networkID };
-  throw new CodecError('Unsupported', `a ${opened.kind} is no transaction`);
+  throw new AvalancheError('Unsupported', `a ${opened.kind} is no transaction`);
 }
 
 /** What is known of a chain: a whole state, or UTXOs. */
@@ -65,27 +65,27 @@ export function readKnown(text: string, hint: Hint): Known {
   return {
     utxos: openAll(text, of).map(({ kind, value }) => {
       if (kind === 'utxo') return value;
-      throw new CodecError('Unsupported', `a ${kind} is no UTXO`);
+      throw new AvalancheError('Unsupported', `a ${kind} is no UTXO`);
     }),
   };
 }
 
 /**
  * The network that a transaction names.
- * @throws {CodecError} `WrongNetwork`: a state is of another; `Unsupported`: none that is known, and no state.
+ * @throws {AvalancheError} `WrongNetwork`: a state is of another; `Unsupported`: none that is known, and no state.
  */
 export function networkOf({ tx, draft, ...of }: Subject, state: State | undefined): Network {
   const { networkID = of.networkID } = tx as { readonly networkID?: number };
   const said = (state ?? draft)?.network;
   if (said && networkID !== undefined && said.networkID !== networkID)
-    throw new CodecError(
+    throw new AvalancheError(
       'WrongNetwork',
       `it is for network ${networkID}, the state of ${said.networkID}`,
     );
   if (said) return said;
   const known = [mainnet, fuji, local].find((network) => network.networkID === networkID);
   if (known) return known;
-  throw new CodecError(
+  throw new AvalancheError(
     'Unsupported',
     networkID === undefined
       ? 'it names no network: --network says it'

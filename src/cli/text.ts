@@ -1,4 +1,4 @@
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { parseAddress } from '../network/address.ts';
 import { identify } from '../network/identity.ts';
 import { formatAddress, readAddress } from '../text/address.ts';
@@ -23,7 +23,7 @@ function addressBytes(text: string, network: { readonly hrp: string } | undefine
   if (text.startsWith('0x')) {
     const bytes = parseHex(text);
     if (bytes.length !== 20)
-      throw new CodecError('OutOfRange', `an address is 20 bytes, not ${bytes.length}`);
+      throw new AvalancheError('OutOfRange', `an address is 20 bytes, not ${bytes.length}`);
     return bytes;
   }
   if (!text.includes('-')) return parseShortID(text);

@@ -2,7 +2,7 @@ import { unix } from '../text/amount.ts';
 
 /**
  * Unix seconds of their digits, or of ISO 8601 text with its zone.
- * @throws {CodecError} As `unix`.
+ * @throws {AvalancheError} As `unix`.
  */
 export const parseTime = (text: string): bigint =>
   /^(0|[1-9]\d{0,18})$/.test(text) ? BigInt(text) : unix(text);

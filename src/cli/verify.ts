@@ -1,24 +1,24 @@
 import { claimsOf } from '../draft/claim.ts';
-import { CodecError, isCodecError, within } from '../errors.ts';
-import { verifyPossession } from '../message/bls.ts';
+import { AvalancheError, isError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Network } from '../network/network.ts';
-import type { Hint } from '../open.ts';
-import { authorityOwner } from '../state/owner.ts';
-import type { State } from '../state/state.ts';
-import { equalBytes, formatHex, parseHex } from '../text/bytes.ts';
-import { formatID } from '../text/id.ts';
-import { verifyCare } from '../verify/care.ts';
-import { chainNameOf } from '../verify/context.ts';
+import type { Hint } from '../open/open.ts';
+import { verifyCare } from '../rules/care.ts';
+import { chainNameOf } from '../rules/context.ts';
 import {
   type CredentialState,
   signersOf,
   verifyCredentialCount,
   verifyCredentials,
-} from '../verify/credentials.ts';
-import { type FlowState, flowsOf, verifyFlows } from '../verify/flow.ts';
-import { verifyStaking } from '../verify/staking.ts';
-import { verifyTx } from '../verify/tx.ts';
+} from '../rules/credentials.ts';
+import { type FlowState, flowsOf, verifyFlows } from '../rules/flow.ts';
+import { verifyStaking } from '../rules/staking.ts';
+import { verifyTx } from '../rules/tx.ts';
+import { authorityOwner } from '../state/owner.ts';
+import type { State } from '../state/state.ts';
+import { equalBytes, formatHex, parseHex } from '../text/bytes.ts';
+import { formatID } from '../text/id.ts';
+import { verifyPossession } from '../warp/bls.ts';
 import { burnedIn, priceIn, priceOf } from './fee.ts';
 import { type Known, networkOf, readKnown, readSubject, type Subject } from './subject.ts';
 import { columns, painter } from './terminal.ts';
@@ -27,7 +27,7 @@ import { now, parseTime } from './time.ts';
 /** What `verify` writes, and the first thing that is wrong. */
 export interface Verdict {
   readonly text: string;
-  readonly error?: CodecError;
+  readonly error?: AvalancheError;
 }
 
 /** What a check says: a detail, or why it was not made. */
@@ -94,7 +94,7 @@ interface Row {
   readonly name: string;
   readonly verdict: 'ok' | 'refused' | 'unknown' | 'not checked';
   readonly detail: string;
-  readonly error?: CodecError;
+  readonly error?: AvalancheError;
 }
 
 function result(name: string, check: () => Finding): Row {
@@ -104,7 +104,7 @@ function result(name: string, check: () => Finding): Row {
       ? { name, verdict: 'ok', detail: found }
       : { name, verdict: 'not checked', detail: found.skipped };
   } catch (error) {
-    if (!isCodecError(error)) throw error;
+    if (!isError(error)) throw error;
     const verdict = error.code === 'MissingState' ? 'unknown' : 'refused';
     return { name, verdict, detail: error.message, error };
   }
@@ -121,7 +121,7 @@ function staking({ tx }: Subject, network: Network, time: bigint): Finding {
     verifyStaking(tx, { network, time });
     return '';
   } catch (e) {
-    if (isCodecError(e, 'MissingState')) return { skipped: e.detail };
+    if (isError(e, 'MissingState')) return { skipped: e.detail };
     throw e;
   }
 }
@@ -146,7 +146,7 @@ function fee(
   if (asked === undefined) return { skipped: 'the price of gas is in a state: --utxos STATE' };
   const burned = burnedIn(tx, flowState);
   if (burned >= asked) return `${asked} nAVAX asked, ${burned} burned`;
-  throw new CodecError('FeeTooLow', `${burned} nAVAX are burned, ${asked} are asked`, -1, {
+  throw new AvalancheError('FeeTooLow', `${burned} nAVAX are burned, ${asked} are asked`, -1, {
     burned,
     asked,
   });
@@ -162,11 +162,11 @@ function accounts(
     within(['inputs', i], () => {
       const text = formatHex(address);
       const account = state.accounts.find((of) => of.address === text);
-      if (!account) throw new CodecError('MissingState', `account ${text}`);
+      if (!account) throw new AvalancheError('MissingState', `account ${text}`);
       if (account.nonce !== nonce)
-        throw new CodecError('Mismatch', `${nonce}, the next is ${account.nonce}`).at('nonce');
+        throw new AvalancheError('Mismatch', `${nonce}, the next is ${account.nonce}`).at('nonce');
       if (amount * 1_000_000_000n > account.balance)
-        throw new CodecError('Insufficient', `${account.balance} wei are there`).at('amount');
+        throw new AvalancheError('Insufficient', `${account.balance} wei are there`).at('amount');
     });
   });
   return '';

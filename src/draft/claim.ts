@@ -5,9 +5,9 @@ import type {
   Operation,
   TransferableInput as XInput,
 } from '../chain/xchain/components.ts';
-import { CodecError, type Path } from '../errors.ts';
-import { authorizationOf, inputsOf } from '../verify/parts.ts';
-import { signerOf } from '../verify/tx.ts';
+import { AvalancheError, type Path } from '../errors/error.ts';
+import { authorizationOf, inputsOf } from '../rules/parts.ts';
+import { signerOf } from '../rules/tx.ts';
 import type { AnyUnsignedTx } from './draft.ts';
 
 type AnyInput = PInput | XInput | CInput;
@@ -36,7 +36,7 @@ interface Signed {
 
 /**
  * What the credentials of a transaction are for, in their order: inputs, imported inputs, operations, authorization.
- * @throws {CodecError} `UnknownTypeID`: an authorization that is none.
+ * @throws {AvalancheError} `UnknownTypeID`: an authorization that is none.
  */
 export function claimsOf(tx: AnyUnsignedTx): readonly Claim[] {
   if (tx.type === 'atomic.ExportTx')
@@ -64,7 +64,7 @@ function authClaim(
   { value, path }: NonNullable<ReturnType<typeof authorizationOf>>,
 ): Claim {
   if (value.type !== 'secp256k1fx.Input')
-    throw new CodecError('UnknownTypeID', `a ${value.type} authorizes nothing`).at(...path);
+    throw new AvalancheError('UnknownTypeID', `a ${value.type} authorizes nothing`).at(...path);
   const { signatureIndices } = value;
   return { kind: 'auth', of: authorizedBy(tx), signatureIndices, path };
 }

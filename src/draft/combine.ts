@@ -1,18 +1,18 @@
-import { CodecError, within } from '../errors.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { encode } from '../wire/codec.ts';
-import { WireDraft } from './container.ts';
 import type { Draft } from './draft.ts';
 import { fromWire, toWire } from './file.ts';
 import { verifySignatures } from './signatures.ts';
 import { verifyDraft } from './verify.ts';
+import { WireDraft } from './wire.ts';
 
 type Path = WireDraft['paths'][number];
 
 /**
  * One draft with the signatures of several: whatever their order, however often one is among them. Each signature is checked
  * against its slot.
- * @throws {CodecError} With the draft’s place and the first thing that differs, like `drafts[1].unsignedTx`: `Mismatch`: they are
+ * @throws {AvalancheError} With the draft’s place and the first thing that differs, like `drafts[1].unsignedTx`: `Mismatch`: they are
  *   of different transactions, or one says something else of it; `BadSignature`; what `finalize` throws but `MissingSigner`.
  */
 export function combine<D extends Draft>(...drafts: readonly [D, ...D[]]): D {
@@ -58,7 +58,7 @@ function merge(a: WireDraft, b: WireDraft): WireDraft {
   for (const key of Object.keys(nothing) as (keyof WireDraft)[]) {
     const bytes = (of: WireDraft) => encode(WireDraft, { ...nothing, [key]: of[key] });
     if (!equalBytes(bytes(one), bytes(other)))
-      throw new CodecError('Mismatch', 'not as in the drafts before').at(key);
+      throw new AvalancheError('Mismatch', 'not as in the drafts before').at(key);
   }
   return {
     ...a,
@@ -83,7 +83,7 @@ function mergePaths(a: readonly Path[], b: readonly Path[]): readonly Path[] {
   for (const { address, path } of b) {
     const before = paths.get(address);
     if (before !== undefined && before !== path)
-      throw new CodecError('Mismatch', `${path}, ${before} in the drafts before`).at(
+      throw new AvalancheError('Mismatch', `${path}, ${before} in the drafts before`).at(
         'paths',
         address,
       );

@@ -1,7 +1,7 @@
 import type { UnsignedTx as CTx } from '../chain/cchain/tx.ts';
+import type { TransferOutput } from '../chain/fx/secp256k1fx.ts';
 import type { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
 import type { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
-import type { TransferOutput } from '../fx/secp256k1fx.ts';
 import type { Chain, Network } from '../network/network.ts';
 import type { Missing, Slot } from './slot.ts';
 

@@ -1,10 +1,10 @@
 import { UnsignedTx as CTx, UTXO as CUTXO } from '../chain/cchain/tx.ts';
+import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
 import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
 import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
-import { CodecError, within } from '../errors.ts';
-import type { OutputOwners } from '../fx/secp256k1fx.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { avmChain } from '../network/custom.ts';
 import type { Network } from '../network/network.ts';
@@ -16,11 +16,11 @@ import { decode, encode } from '../wire/codec.ts';
 import { fromJSON } from '../wire/parse.ts';
 import { toJSONText } from '../wire/print.ts';
 import type { Type } from '../wire/type.ts';
-import { format, WireDraft, type WireSlot } from './container.ts';
 import type { Change, Draft, DraftOf, Warning } from './draft.ts';
 import { verifySignatures } from './signatures.ts';
 import { accountOwner, missingOf, type Slot } from './slot.ts';
 import { verifyDraft } from './verify.ts';
+import { format, WireDraft, type WireSlot } from './wire.ts';
 
 const chains = {
   P: { tx: PTx, utxo: PUTXO },
@@ -33,7 +33,7 @@ const typesOf = (chain: Draft['chain']): { tx: Type<unknown>; utxo: Type<unknown
 
 /**
  * The one text of a draft: JSON on one line, integers as numbers, signatures so far included. No secret is in a draft.
- * @throws {CodecError} What cannot be written.
+ * @throws {AvalancheError} What cannot be written.
  */
 export function formatDraft(draft: Draft): string {
   const wire = toWire(draft);
@@ -46,7 +46,7 @@ export const encodeDraft = (draft: Draft): Uint8Array => encode(WireDraft, toWir
 /**
  * A draft from its text or bytes, whoever wrote them. All of it is checked: the rules, fee and flows as `finalize` does, each
  * signature against its slot.
- * @throws {CodecError} With path: `BadJSON` and what `decode` throws; `BadVersion`: not this version of a draft; `Mismatch`: what
+ * @throws {AvalancheError} With path: `BadJSON` and what `decode` throws; `BadVersion`: not this version of a draft; `Mismatch`: what
  *   it says of itself is not so; `BadSignature`; what `finalize` throws but `MissingSigner`.
  */
 export function parseDraft(from: string | Uint8Array): Draft {
@@ -54,7 +54,7 @@ export function parseDraft(from: string | Uint8Array): Draft {
   const draft = fromWire(wire);
   within(['draft'], () => {
     if (!equalBytes(encode(WireDraft, wire), encodeDraft(draft)))
-      throw new CodecError('Mismatch', 'not the one form that a draft has');
+      throw new AvalancheError('Mismatch', 'not the one form that a draft has');
     verifyDraft(draft);
     verifySignatures(draft);
   });
@@ -75,12 +75,12 @@ function wireFromJSON(text: string): WireDraft {
 
 function verifyFormat(found: unknown): void {
   if (found !== format)
-    throw new CodecError('BadVersion', `not a draft of this version: ${format}`).at('format');
+    throw new AvalancheError('BadVersion', `not a draft of this version: ${format}`).at('format');
 }
 
 const networkFrom = (text: unknown): Network =>
   within(['network'], () => {
-    if (typeof text !== 'string') throw new CodecError('BadJSON', 'no string');
+    if (typeof text !== 'string') throw new AvalancheError('BadJSON', 'no string');
     return readNetwork(text.startsWith('{') ? parseJSON(text) : text);
   });
 
@@ -132,14 +132,14 @@ export function fromWire(wire: WireDraft): Draft {
     const network = networkFrom(wire.network);
     const chain = wire.chain as Draft['chain'];
     if (!Object.hasOwn(chains, chain))
-      throw new CodecError('WrongChain', 'not P, X or C').at('chain');
+      throw new AvalancheError('WrongChain', 'not P, X or C').at('chain');
     const { tx, utxo } = typesOf(chain);
     const unsignedTx = decode(tx, wire.unsignedTx) as Draft['unsignedTx'];
     const slots = wire.slots.map((slot, i) => within(['slots', i], () => slotFromWire(slot, utxo)));
     const { total, gas, price } = wire.fee;
     const paths = Object.fromEntries(wire.paths.map((of) => [of.address, of.path]));
     if (wire.alias !== '' && chain !== 'X')
-      throw new CodecError('Mismatch', `${chain} has no other instance`).at('alias');
+      throw new AvalancheError('Mismatch', `${chain} has no other instance`).at('alias');
     const draft = {
       kind: 'draft',
       chain,
@@ -167,7 +167,7 @@ function slotFromWire({ kind, of, owner, ...signers }: WireSlot, type: Type<unkn
   const signatures = signers.signatures.map(({ bytes }) => (bytes.length === 0 ? null : bytes));
   const common = { signatureIndices: signers.signatureIndices, signatures };
   if ((kind === 'auth') !== (owner.length === 1) || owner.length > 1)
-    throw new CodecError('Mismatch', 'an auth has one owner, the others none').at('owner');
+    throw new AvalancheError('Mismatch', 'an auth has one owner, the others none').at('owner');
   switch (kind) {
     case 'auth':
       return { kind, of, owner: owner[0]!, ...common };
@@ -179,7 +179,7 @@ function slotFromWire({ kind, of, owner, ...signers }: WireSlot, type: Type<unkn
       return { kind, utxo, owner: ownerOfOutput(utxo.output), ...common };
     }
     default:
-      throw new CodecError('Mismatch', 'not input, operation, auth or account').at('kind');
+      throw new AvalancheError('Mismatch', 'not input, operation, auth or account').at('kind');
   }
 }
 
@@ -194,7 +194,7 @@ function ownerOfOutput(output: object): OutputOwners {
 function changeAt(tx: Draft['unsignedTx'], outputIndex: number): Change {
   const found = 'outputs' in tx ? tx.outputs[outputIndex] : undefined;
   if (!found || !('output' in found))
-    throw new CodecError('Mismatch', `there is no output ${outputIndex}`);
+    throw new AvalancheError('Mismatch', `there is no output ${outputIndex}`);
   const { assetID, output } = found;
   return output.type === 'stakeable.LockOut'
     ? { outputIndex, assetID, output: output.output, stakeableUntil: output.locktime }

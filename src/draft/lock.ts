@@ -1,5 +1,5 @@
+import type { TransferOutput } from '../chain/fx/secp256k1fx.ts';
 import type { Output } from '../chain/pchain/components.ts';
-import type { TransferOutput } from '../fx/secp256k1fx.ts';
 
 /** An amount that can only be staked until a time; as it is without one. */
 export const lockedUntil = (output: TransferOutput, locktime: bigint | undefined): Output =>

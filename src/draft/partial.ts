@@ -1,11 +1,11 @@
 import { Tx as CTx } from '../chain/cchain/tx.ts';
+import type { Credential } from '../chain/fx/secp256k1fx.ts';
 import { Tx as PTx } from '../chain/pchain/tx.ts';
 import { type Tx, txFromBytes } from '../chain/tx.ts';
 import { Tx as XTx } from '../chain/xchain/tx.ts';
-import { CodecError, within } from '../errors.ts';
-import type { Credential } from '../fx/secp256k1fx.ts';
+import { signatureLength } from '../crypto/secp256k1.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
-import { signatureLength } from '../verify/secp256k1.ts';
 import { encode } from '../wire/codec.ts';
 import type { Draft } from './draft.ts';
 import { verifySignatures } from './signatures.ts';
@@ -42,19 +42,19 @@ export function signedBytes(draft: Draft): Uint8Array {
 
 /**
  * The draft with the signatures of partially signed bytes of the same transaction, where it had none. Each is checked.
- * @throws {CodecError} As `decode`; `Mismatch`: of another transaction, or with other credentials; `BadSignature`.
+ * @throws {AvalancheError} As `decode`; `Mismatch`: of another transaction, or with other credentials; `BadSignature`.
  */
 export function withSignaturesOf<D extends Draft>(draft: D, bytes: Uint8Array): D {
   const tx = txFromBytes(draft.chain, bytes);
   const unsigned = unsignedBytes(draft);
   if (!equalBytes(bytes.subarray(0, unsigned.length), unsigned))
-    throw new CodecError('Mismatch', 'another transaction is signed').at('tx');
+    throw new AvalancheError('Mismatch', 'another transaction is signed').at('tx');
   return withSignatures(draft, signaturesOf(tx));
 }
 
 /**
  * The draft with signatures, one list a credential, where it had none. Each is checked.
- * @throws {CodecError} Under `credentials`: `Mismatch`, `BadSignature`.
+ * @throws {AvalancheError} Under `credentials`: `Mismatch`, `BadSignature`.
  */
 export function withSignatures<D extends Draft>(
   draft: D,
@@ -62,11 +62,11 @@ export function withSignatures<D extends Draft>(
 ): D {
   return within(['credentials'], () => {
     if (found.length !== draft.slots.length)
-      throw new CodecError('Mismatch', `${found.length}, not ${draft.slots.length}`);
+      throw new AvalancheError('Mismatch', `${found.length}, not ${draft.slots.length}`);
     const slots = draft.slots.map((slot, i) => {
       const theirs = found[i]!;
       if (theirs.length !== slot.signatures.length)
-        throw new CodecError(
+        throw new AvalancheError(
           'Mismatch',
           `${theirs.length} signatures, not ${slot.signatures.length}`,
         ).at(i);

@@ -1,7 +1,7 @@
 import { bech32 } from 'bech32';
-import { CodecError, within } from '../errors.ts';
+import { sha256 } from '../crypto/hash.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { concatBytes, equalBytes } from '../text/bytes.ts';
-import { sha256 } from '../text/hash.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import type { Draft } from './draft.ts';
 import { encodeDraft, parseDraft } from './file.ts';
@@ -24,14 +24,14 @@ const checksumOf = (head: string, content: Uint8Array): Uint8Array =>
  * A draft as numbered texts, each for one QR code: capitals and digits, which such a code holds densely. `docs/draft.md` has the
  * format.
  * @param maxLength Characters of a part; 500 if not given. A code of 4296 is the largest that there is.
- * @throws {CodecError} `OutOfRange`: a part so short that it holds nothing, or more than 9999 parts.
+ * @throws {AvalancheError} `OutOfRange`: a part so short that it holds nothing, or more than 9999 parts.
  */
 export function toParts(draft: Draft, maxLength = 500): readonly string[] {
   const bytes = encodeDraft(draft);
   const size = Math.floor(((maxLength - overhead) * 5) / 8);
   const count = size > 0 ? Math.ceil(bytes.length / size) : Number.POSITIVE_INFINITY;
   if (!(count <= maxParts))
-    throw new CodecError(
+    throw new AvalancheError(
       'OutOfRange',
       `${bytes.length} bytes do not go into ${maxParts} parts of ${maxLength} characters`,
     );
@@ -54,18 +54,18 @@ interface Part {
 
 /**
  * The draft of its parts, in any order, however often each is there. All of it is checked, as `parseDraft` does.
- * @throws {CodecError} With the part’s place: `BadText`: no part; `BadChecksum`: a part that was misread; `Mismatch`: of another
+ * @throws {AvalancheError} With the part’s place: `BadText`: no part; `BadChecksum`: a part that was misread; `Mismatch`: of another
  *   draft. `MissingPart`: context has `missing`, the numbers of those that are not there, and `count`. As `parseDraft`.
  */
 export function fromParts(texts: readonly string[]): Draft {
   const parts = texts.map((text, i) => within(['parts', i], () => readPart(text)));
   const [first] = parts;
-  if (!first) throw new CodecError('MissingPart', 'there are none').at('parts');
+  if (!first) throw new AvalancheError('MissingPart', 'there are none').at('parts');
   const found = new Map<number, Uint8Array>();
   parts.forEach(({ number, count, digest, bytes }, i) => {
     const before = found.get(number) ?? bytes;
     if (count !== first.count || !equalBytes(digest, first.digest) || !equalBytes(before, bytes))
-      throw new CodecError('Mismatch', 'of another draft than those before').at('parts', i);
+      throw new AvalancheError('Mismatch', 'of another draft than those before').at('parts', i);
     found.set(number, bytes);
   });
   const numbers = Array.from({ length: first.count }, (_, i) => i + 1);
@@ -73,11 +73,13 @@ export function fromParts(texts: readonly string[]): Draft {
   if (missing.length > 0) {
     const some = missing.length > 10 ? ', …' : '';
     const detail = `of ${first.count} parts ${missing.slice(0, 10).join(', ')}${some} are missing`;
-    throw new CodecError('MissingPart', detail, -1, { missing, count: first.count }).at('parts');
+    throw new AvalancheError('MissingPart', detail, -1, { missing, count: first.count }).at(
+      'parts',
+    );
   }
   const bytes = concatBytes(...numbers.map((number) => found.get(number)!));
   if (!equalBytes(sha256(bytes).subarray(0, digestLength), first.digest))
-    throw new CodecError('BadChecksum', 'the parts are not of one draft').at('parts');
+    throw new AvalancheError('BadChecksum', 'the parts are not of one draft').at('parts');
   return parseDraft(bytes);
 }
 
@@ -87,13 +89,13 @@ export const isPart = (text: string): boolean => text.startsWith('AVAXTX1:');
 function readPart(text: string): Part {
   const [, head, number, count, body] = pattern.exec(text.trim()) ?? [];
   if (head === undefined || Number(number) > Number(count))
-    throw new CodecError('BadText', 'a part is like AVAXTX1:1/3:MFRGG…');
+    throw new AvalancheError('BadText', 'a part is like AVAXTX1:1/3:MFRGG…');
   const words = [...body!].map((character) => alphabet.indexOf(character));
   const bytes = Uint8Array.from(bech32.fromWordsUnsafe(words) ?? []);
   const content = bytes.subarray(0, -checksumLength);
   const isWhole = equalBytes(bytes.subarray(-checksumLength), checksumOf(head, content));
   if (!isWhole || content.length <= digestLength)
-    throw new CodecError('BadChecksum', 'misread, or cut off');
+    throw new AvalancheError('BadChecksum', 'misread, or cut off');
   return {
     number: Number(number),
     count: Number(count),

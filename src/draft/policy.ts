@@ -1,5 +1,5 @@
-import { CodecError, within } from '../errors.ts';
-import { OutputOwners } from '../fx/secp256k1fx.ts';
+import { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import { blockchainOf } from '../state/state.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
@@ -75,7 +75,7 @@ export interface Finding {
 
 /**
  * What a policy does not allow of a draft; nothing if it is well. The draft is checked first, so that what is judged is so.
- * @throws {CodecError} As `verifyDraft`, under `draft`; a policy that says what is none, with its path: `MissingState`: a
+ * @throws {AvalancheError} As `verifyDraft`, under `draft`; a policy that says what is none, with its path: `MissingState`: a
  *   limit of time without `now`; `Unsupported`: a key that is none; `BadText`, `BadChecksum`, `WrongNetwork`, `WrongChain`, `OutOfRange`, `Duplicate`.
  */
 export function check(draft: Draft, policy: Policy): readonly Finding[] {
@@ -87,7 +87,7 @@ export function check(draft: Draft, policy: Policy): readonly Finding[] {
 export function findings(draft: Draft, policy: Policy): readonly Finding[] {
   const unknown = Object.keys(policy).find((key) => !policyKeys.includes(key));
   if (unknown !== undefined)
-    throw new CodecError('Unsupported', 'unknown here').at('policy', unknown);
+    throw new AvalancheError('Unsupported', 'unknown here').at('policy', unknown);
   const { types, maxFee } = policy;
   const { type } = draft.unsignedTx;
   const found: Finding[] = [];
@@ -104,10 +104,10 @@ export function findings(draft: Draft, policy: Policy): readonly Finding[] {
 }
 
 /** The error of what was found. */
-export const refused = (found: readonly Finding[]): CodecError => {
+export const refused = (found: readonly Finding[]): AvalancheError => {
   const [{ code, path, detail }] = found as readonly [Finding];
   const more = found.length > 1 ? `, and ${found.length - 1} more` : '';
-  return new CodecError('Refused', `${code} at ${path}: ${detail}${more}`, -1, {
+  return new AvalancheError('Refused', `${code} at ${path}: ${detail}${more}`, -1, {
     findings: found,
   });
 };
@@ -200,7 +200,7 @@ function amountFindings(draft: Draft, { maxAmounts }: Policy): readonly Finding[
 function timeFindings({ time }: Draft, { now, maxAge, until }: Policy): readonly Finding[] {
   if (maxAge === undefined && until === undefined) return [];
   if (now === undefined)
-    throw new CodecError('MissingState', 'a limit of time needs the time').at('policy', 'now');
+    throw new AvalancheError('MissingState', 'a limit of time needs the time').at('policy', 'now');
   const found = (detail: string): Finding => ({ code: 'Expired', path: 'time', detail });
   return [
     ...(maxAge !== undefined && (now - time > maxAge || time - now > maxAge)

@@ -1,4 +1,4 @@
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { atomicFee, atomicGas, atomicGasCap } from '../fee/catomic.ts';
 import { addComplexity, inputComplexity, outputComplexity } from '../fee/complexity.ts';
 import { complexityOf } from '../fee/table.ts';
@@ -8,7 +8,7 @@ import type { Draft, DraftOf, Fee } from './draft.ts';
 
 /**
  * Checks that the fee is what the tariff asks.
- * @throws {CodecError} `FeeTooLow`, `FeeTooHigh`, `Mismatch`, `OutOfRange`.
+ * @throws {AvalancheError} `FeeTooLow`, `FeeTooHigh`, `Mismatch`, `OutOfRange`.
  */
 export function verifyFee(draft: Draft): void {
   const { chain, network, fee, slots } = draft;
@@ -32,19 +32,19 @@ function verifyAtomicFee({ network, time, unsignedTx, slots, fee }: DraftOf<'C'>
 }
 
 function verifyGas({ gas }: Fee, used: bigint | undefined): void {
-  if (gas !== used) throw new CodecError('Mismatch', `${gas}, it uses ${used}`).at('gas');
+  if (gas !== used) throw new AvalancheError('Mismatch', `${gas}, it uses ${used}`).at('gas');
 }
 
 function verifyTotal({ total }: Fee, asked: bigint, dust: bigint): void {
   const context = { total, asked };
   if (total < asked)
-    throw new CodecError('FeeTooLow', `${total} nAVAX, ${asked} are asked`, -1, context);
+    throw new AvalancheError('FeeTooLow', `${total} nAVAX, ${asked} are asked`, -1, context);
   if (total - asked > dust)
-    throw new CodecError('FeeTooHigh', `${total} nAVAX, ${asked} are asked`, -1, context);
+    throw new AvalancheError('FeeTooHigh', `${total} nAVAX, ${asked} are asked`, -1, context);
 }
 
 /**
- * @throws {CodecError} `OutOfRange`: context has `unit`, `weight`, `cap` and `inputs`.
+ * @throws {AvalancheError} `OutOfRange`: context has `unit`, `weight`, `cap` and `inputs`.
  */
 export function verifyWeight(
   weight: bigint,
@@ -52,7 +52,7 @@ export function verifyWeight(
   inputs: number,
 ): void {
   if (weight > cap)
-    throw new CodecError(
+    throw new AvalancheError(
       'OutOfRange',
       `${weight} ${unit} with ${inputs} inputs, at most ${cap}`,
       -1,

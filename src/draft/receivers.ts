@@ -1,15 +1,15 @@
+import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { RegisterL1ValidatorTx } from '../chain/pchain/l1.ts';
-import { formatPath, type Path, within } from '../errors.ts';
-import type { OutputOwners } from '../fx/secp256k1fx.ts';
-import { l1PayloadOf } from '../message/pchain.ts';
-import { Message } from '../message/warp.ts';
+import { formatPath, type Path, within } from '../errors/error.ts';
 import { formatAddress, parseAddress } from '../network/address.ts';
 import type { Network } from '../network/network.ts';
 import { type Address, addressBytes } from '../state/owner.ts';
 import { blockchainOf } from '../state/state.ts';
+import { parseAccount } from '../text/account.ts';
 import { formatHex } from '../text/bytes.ts';
-import { parseAccount } from '../text/evm.ts';
 import { formatID, parseID } from '../text/id.ts';
+import { Message } from '../warp/message.ts';
+import { l1PayloadOf } from '../warp/pchain.ts';
 import { decode } from '../wire/codec.ts';
 import type { Draft } from './draft.ts';
 

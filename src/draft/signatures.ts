@@ -1,10 +1,10 @@
-import { CodecError, within } from '../errors.ts';
+import { sha256 } from '../crypto/hash.ts';
+import { shortIDOfPublicKey } from '../crypto/hash160.ts';
+import { accountOf, recoverKey } from '../crypto/secp256k1.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import { blockchainOf } from '../state/state.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
-import { sha256 } from '../text/hash.ts';
-import { shortIDOfPublicKey } from '../text/hash160.ts';
-import { accountOf, recoverKey } from '../verify/secp256k1.ts';
 import type { Draft } from './draft.ts';
 import type { Slot } from './slot.ts';
 import { unsignedBytes } from './verify.ts';
@@ -35,7 +35,7 @@ export function signerPaths(draft: Draft): readonly (readonly [string, string])[
 
 /**
  * Checks each signature that a draft has against the address whose slot it stands in.
- * @throws {CodecError} `BadSignature`, with a path like `slots[0].signatures[1]`.
+ * @throws {AvalancheError} `BadSignature`, with a path like `slots[0].signatures[1]`.
  */
 export function verifySignatures(draft: Draft): void {
   const digest = digestOf(draft);
@@ -48,7 +48,7 @@ export function verifySignatures(draft: Draft): void {
         let key = keys.get(id);
         if (!key) keys.set(id, (key = recoverKey(digest, signature)));
         if (!equalBytes(addressIn(slot, key), slot.owner.addresses[slot.signatureIndices[k]!]!))
-          throw new CodecError('BadSignature', 'of another key than the slot’s');
+          throw new AvalancheError('BadSignature', 'of another key than the slot’s');
       });
     });
   });

@@ -3,15 +3,15 @@ import { UnsignedTx as CUnsignedTx } from '../chain/cchain/tx.ts';
 import { TransferableOutput } from '../chain/pchain/components.ts';
 import { UnsignedTx as PUnsignedTx } from '../chain/pchain/tx.ts';
 import { UnsignedTx as XUnsignedTx } from '../chain/xchain/tx.ts';
-import { CodecError, within } from '../errors.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { complexityOf } from '../fee/table.ts';
+import { verifyCare } from '../rules/care.ts';
+import type { Rules } from '../rules/context.ts';
+import { flowsOf, verifyFlows } from '../rules/flow.ts';
+import { verifyStaking } from '../rules/staking.ts';
+import { signedSizeOf, verifyTx } from '../rules/tx.ts';
 import { blockchainOf } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
-import { verifyCare } from '../verify/care.ts';
-import type { Rules } from '../verify/context.ts';
-import { flowsOf, verifyFlows } from '../verify/flow.ts';
-import { verifyStaking } from '../verify/staking.ts';
-import { signedSizeOf, verifyTx } from '../verify/tx.ts';
 import { decode, encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
 import type { Draft } from './draft.ts';
@@ -30,13 +30,13 @@ export const unsignedBytes = ({ chain, unsignedTx }: Draft): Uint8Array =>
  * slot against its credential, that the fee and what the transaction names is all that is burned and nothing is unlocked, and
  * that the fee is what the tariff asks.
  * @param verifyPossession Of `avalanche-tx/bls`; without it proofs of possession count as good.
- * @throws {CodecError} With the path of what is wrong: what `verifyTx`, `verifyCare` and `verifyStaking` throw, and `Mismatch`,
+ * @throws {AvalancheError} With the path of what is wrong: what `verifyTx`, `verifyCare` and `verifyStaking` throw, and `Mismatch`,
  *   `Unbalanced`, `FeeTooLow`, `FeeTooHigh`, `OutOfRange`, `WrongChain`.
  */
 export function verifyDraft(draft: Draft, verifyPossession?: Rules['verifyPossession']): void {
   const { chain, unsignedTx, network, time } = draft;
   if (!Object.hasOwn(unsignedTypes, chain))
-    throw new CodecError('WrongChain', 'not P, X or C').at('chain');
+    throw new AvalancheError('WrongChain', 'not P, X or C').at('chain');
   within(['unsignedTx'], () => {
     verifyReadable(draft);
     const rules = { network, chain: blockchainOf(draft), time };
@@ -72,7 +72,7 @@ function verifyChange({ unsignedTx, change }: Draft): void {
     const found = outputs.outputs?.[outputIndex];
     const said = { assetID, output: lockedUntil(output, stakeableUntil) };
     if (!found || !sameBytes(TransferableOutput, found, said))
-      throw new CodecError('Mismatch', `not the output ${outputIndex}`).at('change', i);
+      throw new AvalancheError('Mismatch', `not the output ${outputIndex}`).at('change', i);
   });
 }
 
@@ -81,7 +81,7 @@ function verifyReadable(draft: Draft): void {
   const bytes = unsignedBytes(draft);
   const type: Type<unknown> = unsignedTypes[draft.chain];
   if (!equalBytes(encode(type, decode(type, bytes)), bytes))
-    throw new CodecError('Mismatch', 'the bytes do not read back');
+    throw new AvalancheError('Mismatch', 'the bytes do not read back');
 }
 
 /** The signed bytes are as many as the complexity says. */
@@ -89,7 +89,8 @@ function verifyLength(draft: Draft): void {
   if (draft.chain === 'C') return;
   const signed = signedSizeOf(draft.unsignedTx);
   const [bandwidth] = complexityOf(draft.unsignedTx);
-  if (signed !== bandwidth) throw new CodecError('Mismatch', `${signed} bytes, not ${bandwidth}`);
+  if (signed !== bandwidth)
+    throw new AvalancheError('Mismatch', `${signed} bytes, not ${bandwidth}`);
 }
 
 const sameBytes = <T>(type: Type<T>, a: T, b: T): boolean =>

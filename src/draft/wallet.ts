@@ -1,4 +1,4 @@
-import type { OutputOwners } from '../fx/secp256k1fx.ts';
+import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { formatAddress } from '../network/address.ts';
 import { blockchainOf } from '../state/state.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';

@@ -1,10 +1,10 @@
-import { type CodecError, formatPath, isCodecError } from '../errors.ts';
+import { type AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { xTariff } from '../fee/tariff.ts';
+import { flowsOf, type LockFlow } from '../rules/flow.ts';
+import { inputsOf } from '../rules/parts.ts';
 import { avax } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
-import { flowsOf, type LockFlow } from '../verify/flow.ts';
-import { inputsOf } from '../verify/parts.ts';
 import type { Party, Payment } from './explanation.ts';
 import type { FlowsOf } from './flows.ts';
 import { sameParty } from './parties.ts';
@@ -137,11 +137,11 @@ export function warnOfLocks(
 }
 
 /** The error of a check, if it has one. */
-export function errorOf(check: () => void): CodecError | undefined {
+export function errorOf(check: () => void): AvalancheError | undefined {
   try {
     check();
   } catch (e) {
-    if (isCodecError(e)) return e;
+    if (isError(e)) return e;
     throw e;
   }
   return undefined;

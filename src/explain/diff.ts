@@ -1,4 +1,4 @@
-import type { Intent } from '../build/build.ts';
+import type { Intent } from '../builder/build.ts';
 import { explain } from './explain.ts';
 import type { Flow } from './explanation.ts';
 import { meantBy } from './meant.ts';
@@ -24,7 +24,7 @@ export interface Difference {
  * What a transaction does that an intent does not say, and the other way round; nothing, if they agree. Change that a draft
  * knows, or that goes back to an owner in `context.utxos`, and the fee are no difference; without either, change is `unmeant`. A
  * fee above `context.maxFee` is one. Where an intent names nobody, as an import without `to`, nobody is compared.
- * @throws {CodecError} With a path in the intent: what its builder throws of it; `MissingState`: the network is not known;
+ * @throws {AvalancheError} With a path in the intent: what its builder throws of it; `MissingState`: the network is not known;
  *   `Unsupported`: something opened that is no transaction.
  */
 export function diff(

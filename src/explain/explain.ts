@@ -12,7 +12,7 @@ import { warningsOf } from './warnings.ts';
  * What a transaction of any type does, for whoever is asked to sign it: who pays what to whom, what is burned and why, who
  * signed, what to look out for; as data, as text and as a picture. A draft has all that it takes; of a transaction the owners of
  * what is spent are known if `context.utxos` has them, and else not guessed. Nothing is asked of a clock or a network.
- * @throws {CodecError} `Unsupported`: something opened that is no transaction; what `authorities` that are none throw.
+ * @throws {AvalancheError} `Unsupported`: something opened that is no transaction; what `authorities` that are none throw.
  * @example
  * const tx = open('0x000000000013000000006553f10000000000');
  * explain(tx).title; // 'Set the time of the chain to 14 Nov 2023 22:13:20 UTC'

@@ -1,13 +1,13 @@
 import { primaryNetworkID } from '../chain/base.ts';
 import type { PChainOwner, Signer, Validator } from '../chain/pchain/components.ts';
-import { isCodecError } from '../errors.ts';
-import type { L1Payload } from '../message/l1.ts';
-import { l1PayloadOf } from '../message/pchain.ts';
-import { Message } from '../message/warp.ts';
+import { sha256 } from '../crypto/hash.ts';
+import { isError } from '../errors/error.ts';
+import type { UnsignedTx } from '../rules/context.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
-import { sha256 } from '../text/hash.ts';
 import { formatID, formatNodeID } from '../text/id.ts';
-import type { UnsignedTx } from '../verify/context.ts';
+import type { L1Payload } from '../warp/l1.ts';
+import { Message } from '../warp/message.ts';
+import { l1PayloadOf } from '../warp/pchain.ts';
 import { decode } from '../wire/codec.ts';
 import type { AssetText, Fact, Party } from './explanation.ts';
 import { type Owners, partyOf } from './parties.ts';
@@ -36,7 +36,7 @@ export function payloadIn(tx: UnsignedTx): L1Payload | undefined {
   try {
     return l1PayloadOf(decode(Message, tx.message));
   } catch (e) {
-    if (isCodecError(e)) return undefined;
+    if (isError(e)) return undefined;
     throw e;
   }
 }

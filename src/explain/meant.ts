@@ -1,14 +1,14 @@
-import type { Intent } from '../build/build.ts';
-import type { OperationIntent } from '../build/fxoperation.ts';
-import { readInitial } from '../build/initial.ts';
-import { readPayload } from '../build/token.ts';
-import { within } from '../errors.ts';
+import type { Intent } from '../builder/build.ts';
+import type { OperationIntent } from '../builder/fxoperation.ts';
+import { readInitial } from '../builder/initial.ts';
+import { readPayload } from '../builder/token.ts';
+import { within } from '../errors/error.ts';
+import type { UnsignedTx } from '../rules/context.ts';
 import type { Address, Owner } from '../state/owner.ts';
+import { parseAccount } from '../text/account.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
-import { parseAccount } from '../text/evm.ts';
 import { formatID } from '../text/id.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
-import type { UnsignedTx } from '../verify/context.ts';
 import type { AssetText, Flow, FlowWhy } from './explanation.ts';
 import { contentOf } from './flows.ts';
 import { fieldsOfP } from './meantp.ts';
@@ -168,7 +168,7 @@ function operationMeant(of: OperationIntent, i: number, by: Reader): readonly En
 
 /**
  * What an intent means, beside a transaction of its type.
- * @throws {CodecError} With the path in the intent: what its builder throws of it; `MissingState`: the network is not known.
+ * @throws {AvalancheError} With the path in the intent: what its builder throws of it; `MissingState`: the network is not known.
  */
 export function meantBy(intent: Intent, subject: Subject, assets: readonly AssetText[]): Meant {
   const mean = means[intent.type] as (i: Intent, t: UnsignedTx, r: Reader) => Partial<Meant>;

@@ -1,8 +1,8 @@
-import type { Intent } from '../build/build.ts';
-import { readMessage, readPercent, readVM } from '../build/read.ts';
+import type { Intent } from '../builder/build.ts';
+import { readMessage, readPercent, readVM } from '../builder/read.ts';
 import { primaryNetworkID } from '../chain/base.ts';
 import type { TransferableOutput } from '../chain/pchain/components.ts';
-import { within } from '../errors.ts';
+import { within } from '../errors/error.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import { compareBytes, formatHex } from '../text/bytes.ts';
 import { formatID, formatNodeID, parseNodeID } from '../text/id.ts';

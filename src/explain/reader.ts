@@ -1,10 +1,10 @@
-import type { Intent } from '../build/build.ts';
-import type { Output } from '../build/intent.ts';
-import { CodecError, within } from '../errors.ts';
+import type { Intent } from '../builder/build.ts';
+import type { Output } from '../builder/intent.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import type { Chain, Network } from '../network/network.ts';
+import type { UnsignedTx } from '../rules/context.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import { formatID } from '../text/id.ts';
-import type { UnsignedTx } from '../verify/context.ts';
 import type { AssetText, Flow, Party } from './explanation.ts';
 import { type Owners, partyOf } from './parties.ts';
 import type { Subject } from './subject.ts';
@@ -63,11 +63,11 @@ export interface Reader {
 
 /**
  * A reader for a transaction.
- * @throws {CodecError} `MissingState`: the network is not known.
+ * @throws {AvalancheError} `MissingState`: the network is not known.
  */
 export function readerOf(subject: Subject, assets: readonly AssetText[]): Reader {
   const { network, chain, context } = subject;
-  if (!network) throw new CodecError('MissingState', 'the network').at('network');
+  if (!network) throw new AvalancheError('MissingState', 'the network').at('network');
   const here = (chain === 'X' && context.blockchain) || network.chains[chain];
   const assetOf = (id: string): AssetText =>
     assets.find((asset) => asset.id === (id || subject.txID)) ?? {

@@ -1,12 +1,12 @@
+import { sha256 } from '../crypto/hash.ts';
+import { recoverKey } from '../crypto/secp256k1.ts';
 import { type Claim, claimsOf } from '../draft/claim.ts';
 import { addressIn } from '../draft/signatures.ts';
-import { formatPath, isCodecError } from '../errors.ts';
+import { formatPath, isError } from '../errors/error.ts';
+import { unsignedBytesOf } from '../rules/tx.ts';
 import { authorityOwner } from '../state/owner.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
-import { sha256 } from '../text/hash.ts';
 import { formatID } from '../text/id.ts';
-import { recoverKey } from '../verify/secp256k1.ts';
-import { unsignedBytesOf } from '../verify/tx.ts';
 import type { Authority, CredentialText, SignatureText } from './explanation.ts';
 import { accountParty, addressText, type Owners, partyOf } from './parties.ts';
 import type { Subject } from './subject.ts';
@@ -56,7 +56,7 @@ function claimsIn({ tx }: Subject): readonly Claim[] {
   try {
     return claimsOf(tx);
   } catch (e) {
-    if (isCodecError(e, 'UnknownTypeID')) return [];
+    if (isError(e, 'UnknownTypeID')) return [];
     throw e;
   }
 }
@@ -114,7 +114,7 @@ function recovered(digest: Uint8Array, signature: Uint8Array): Uint8Array | null
   try {
     return recoverKey(digest, signature);
   } catch (e) {
-    if (isCodecError(e)) return null;
+    if (isError(e)) return null;
     throw e;
   }
 }

@@ -1,18 +1,18 @@
 import type { ChainName } from '../chain/kinds.ts';
 import type { Tx } from '../chain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { identify } from '../network/identity.ts';
 import { fuji, mainnet } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
-import type { Opened } from '../opened.ts';
+import type { Opened } from '../open/opened.ts';
+import type { UnsignedTx } from '../rules/context.ts';
+import type { SignedTx } from '../rules/credentials.ts';
+import type { AnyUTXO } from '../rules/flow.ts';
 import type { Owner } from '../state/owner.ts';
 import { utxoKey } from '../state/utxo.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
-import type { UnsignedTx } from '../verify/context.ts';
-import type { SignedTx } from '../verify/credentials.ts';
-import type { AnyUTXO } from '../verify/flow.ts';
 
 /** How people call an asset, and the decimals that they count in: what `avm.getAssetDescription` says. */
 export interface AssetName {
@@ -63,7 +63,7 @@ export interface Subject {
 }
 
 /**
- * @throws {CodecError} `Unsupported`: something opened that is no transaction.
+ * @throws {AvalancheError} `Unsupported`: something opened that is no transaction.
  */
 export function subjectOf(of: Explainable, context: ExplainContext): Subject {
   const { chain, tx, signed, draft, txID } = partsOf(of);
@@ -100,7 +100,7 @@ function partsOf(of: Explainable): Pick<Subject, 'chain' | 'tx' | 'signed' | 'dr
   };
   if (of.kind === 'draft') return { ...rest, tx: of.unsignedTx, draft: of };
   if (of.kind === 'unsignedTx') return { ...rest, tx: of.value };
-  if (of.kind !== 'tx') throw new CodecError('Unsupported', `a ${of.kind} is no transaction`);
+  if (of.kind !== 'tx') throw new AvalancheError('Unsupported', `a ${of.kind} is no transaction`);
   const signed = 'txID' in of ? of : of.value;
   return { ...rest, tx: signed.unsignedTx, signed, txID: 'txID' in of ? of.txID : of.id };
 }

@@ -1,11 +1,11 @@
-import { type CodecError, formatPath } from '../errors.ts';
+import { type AvalancheError, formatPath } from '../errors/error.ts';
+import { verifyCare } from '../rules/care.ts';
+import { chainOf, isActive } from '../rules/context.ts';
+import { verifyCredentialCount } from '../rules/credentials.ts';
+import { verifyStaking } from '../rules/staking.ts';
+import { verifyTx } from '../rules/tx.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
-import { verifyCare } from '../verify/care.ts';
-import { chainOf, isActive } from '../verify/context.ts';
-import { verifyCredentialCount } from '../verify/credentials.ts';
-import { verifyStaking } from '../verify/staking.ts';
-import { verifyTx } from '../verify/tx.ts';
 import { errorOf, type Warn, warnOfFunds, warnOfLocks, warnOfOwners } from './dangers.ts';
 import type { Caution, CredentialText } from './explanation.ts';
 import type { FlowsOf } from './flows.ts';
@@ -108,7 +108,7 @@ function warnOfRules(subject: Subject, warn: Warn): void {
 
 /** How an error is told; undefined if another warning says it. */
 function wordsOf(
-  { code, detail, path, context }: CodecError,
+  { code, detail, path, context }: AvalancheError,
   otherwise: WarningCode,
 ): Pick<Said, 'code' | 'values'> | undefined {
   const at = formatPath(path);

@@ -1,5 +1,5 @@
 import { UnsignedTx } from '../chain/cchain/tx.ts';
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import type { Wei } from '../text/amount.ts';
 import { maxUint64, uint64 } from '../text/uint64.ts';
@@ -8,7 +8,7 @@ import { encode } from '../wire/codec.ts';
 /**
  * Gas that an import to the C-chain or an export from it uses: 10,000, and 1 a byte, and 1,000 a signature.
  * Source: avalanchego `vms/saevm/cchain/tx/tx.go` `gasUsed`.
- * @throws {CodecError} As `encode`.
+ * @throws {AvalancheError} As `encode`.
  */
 export function atomicGas(tx: UnsignedTx): bigint {
   const signatures =
@@ -24,17 +24,17 @@ const weiPerNAVAX = 1_000_000_000n;
  * nAVAX that gas of the C-chain costs, rounded up: the least that an import or export has to burn.
  * Source: avalanchego `vms/saevm/cchain/tx/tx.go` `gasPrice`.
  * @param baseFee Wei for a unit of gas. The one at execution is not known before: leave room above the present one.
- * @throws {CodecError} `OutOfRange`: a base fee below 0, or a fee that is no uint64.
+ * @throws {AvalancheError} `OutOfRange`: a base fee below 0, or a fee that is no uint64.
  * @example
  * atomicFee(11_230n, wei(25_000_000_001n)); // 280_751n
  */
 export function atomicFee(gas: bigint, baseFee: Wei): bigint {
   uint64(gas, 'gas');
   if (typeof baseFee !== 'bigint' || baseFee < 0n)
-    throw new CodecError('OutOfRange', `${baseFee} wei are no base fee`).at('baseFee');
+    throw new AvalancheError('OutOfRange', `${baseFee} wei are no base fee`).at('baseFee');
   const fee = (gas * baseFee + weiPerNAVAX - 1n) / weiPerNAVAX;
   if (fee <= maxUint64) return fee;
-  throw new CodecError('OutOfRange', `a fee of ${fee} nAVAX is no uint64`);
+  throw new AvalancheError('OutOfRange', `a fee of ${fee} nAVAX is no uint64`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 import type { PFees } from '../network/network.ts';
 import { maxUint64, saturated, uint64 } from '../text/uint64.ts';
 
@@ -52,7 +52,7 @@ export interface FeeState {
 
 /**
  * nAVAX for a unit of gas now.
- * @throws {CodecError} `OutOfRange`: an excess that is no uint64.
+ * @throws {AvalancheError} `OutOfRange`: an excess that is no uint64.
  * @example
  * gasPrice({ capacity: 1_000_000n, excess: 5_000_000n }, mainnet.pFees); // 10n
  */
@@ -62,7 +62,7 @@ export const gasPrice = ({ excess }: FeeState, fees: PFees): bigint =>
 /**
  * The state some seconds later, with no block in between.
  * Source: avalanchego `vms/components/gas/state.go` `AdvanceTime`.
- * @throws {CodecError} `OutOfRange`: what is no uint64.
+ * @throws {AvalancheError} `OutOfRange`: what is no uint64.
  * @example
  * advanceFeeState({ capacity: 0n, excess: 600_000n }, 6n, mainnet.pFees); // { capacity: 600_000n, excess: 300_000n }
  */
@@ -78,7 +78,7 @@ export function advanceFeeState(state: FeeState, seconds: bigint, fees: PFees): 
 /**
  * The state after a block that used `gas`. Its transactions pay the price from before.
  * Source: avalanchego `vms/components/gas/state.go` `ConsumeGas`.
- * @throws {CodecError} `Insufficient`: more gas than the capacity; context has `needed` and `have`. `OutOfRange`: what
+ * @throws {AvalancheError} `Insufficient`: more gas than the capacity; context has `needed` and `have`. `OutOfRange`: what
  *   is no uint64.
  * @example
  * consumeGas({ capacity: 1_000_000n, excess: 0n }, 600_000n); // { capacity: 400_000n, excess: 600_000n }
@@ -86,7 +86,7 @@ export function advanceFeeState(state: FeeState, seconds: bigint, fees: PFees): 
 export function consumeGas(state: FeeState, gas: bigint): FeeState {
   const { capacity, excess } = checked(state);
   if (uint64(gas, 'gas') > capacity)
-    throw new CodecError('Insufficient', `${gas} gas, the capacity is ${capacity}`, -1, {
+    throw new AvalancheError('Insufficient', `${gas} gas, the capacity is ${capacity}`, -1, {
       needed: gas,
       have: capacity,
     });

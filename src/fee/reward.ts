@@ -1,4 +1,4 @@
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { maxUint64, uint64 } from '../text/uint64.ts';
 
@@ -44,7 +44,7 @@ function minConsumptionRate({ staking, upgrades }: Network, start: bigint): bigi
 /**
  * The reward of a stake that ends well. Source: avalanchego `vms/platformvm/reward/calculator.go`.
  * @param delegationFee Of a delegation: what the validator keeps, in millionths.
- * @throws {CodecError} `OutOfRange`: what is no uint64, an end that is not after the start, a supply of 0 or above the
+ * @throws {AvalancheError} `OutOfRange`: what is no uint64, an end that is not after the start, a supply of 0 or above the
  *   network's cap, a fee above a million.
  * @example
  * const start = mainnet.upgrades.helicon + days(90);
@@ -71,22 +71,22 @@ export function potentialReward(stake: Stake, network: Network, delegationFee?: 
 function check({ amount, start, end, supply }: Stake, cap: bigint): void {
   uint64(amount, 'amount');
   if (uint64(end, 'end') <= uint64(start, 'start'))
-    throw new CodecError('OutOfRange', `${end} is not after the start, ${start}`).at('end');
+    throw new AvalancheError('OutOfRange', `${end} is not after the start, ${start}`).at('end');
   if (uint64(supply, 'supply') === 0n || supply > cap)
-    throw new CodecError('OutOfRange', `${supply} nAVAX, it is from 1 to ${cap}`).at('supply');
+    throw new AvalancheError('OutOfRange', `${supply} nAVAX, it is from 1 to ${cap}`).at('supply');
 }
 
 /**
  * A reward's share in millionths, and the rest.
  * Source: avalanchego `vms/platformvm/reward/calculator.go` `Split`, which rounds early where a uint64 would overflow.
- * @throws {CodecError} `OutOfRange`: a total that is no uint64, more than a million shares.
+ * @throws {AvalancheError} `OutOfRange`: a total that is no uint64, more than a million shares.
  * @example
  * splitReward(1_000_001n, 20_000); // [20_001n, 980_000n]
  */
 export function splitReward(total: bigint, shares: number): readonly [share: bigint, rest: bigint] {
   uint64(total, 'total');
   if (!Number.isInteger(shares) || shares < 0 || shares > 1_000_000)
-    throw new CodecError('OutOfRange', `${shares} millionths`).at('shares');
+    throw new AvalancheError('OutOfRange', `${shares} millionths`).at('shares');
   const kept = million - BigInt(shares);
   const exact = kept * total;
   const rest = exact <= maxUint64 ? exact / million : kept * (total / million);

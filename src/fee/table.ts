@@ -1,3 +1,4 @@
+import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type {
   ConvertSubnetToL1Validator,
   UnsignedTx as PTx,
@@ -7,10 +8,9 @@ import type {
 } from '../chain/pchain/index.ts';
 import { InitialState, Operation } from '../chain/xchain/components.ts';
 import type { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
-import { CodecError, within } from '../errors.ts';
-import type { OutputOwners } from '../fx/secp256k1fx.ts';
-import { countSigners, Message } from '../message/warp.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
+import { countSigners, Message } from '../warp/message.ts';
 import { decode, encode } from '../wire/codec.ts';
 import {
   addComplexity,
@@ -128,7 +128,7 @@ const owner = ({ addresses }: OutputOwners): Complexity => ownerComplexity(addre
 function auth<K extends string>(tx: { readonly [key in K]: Verifiable }, key: K): Complexity {
   const found: Verifiable = tx[key];
   if (found.type === 'secp256k1fx.Input') return authComplexity(found.signatureIndices.length);
-  throw new CodecError('Unsupported', `a ${found.type} is no authorization`).at(key);
+  throw new AvalancheError('Unsupported', `a ${found.type} is no authorization`).at(key);
 }
 
 const signer = (tx: { readonly signer: { readonly type: string } }): Complexity =>
@@ -159,12 +159,12 @@ const operation = (op: Operation): Complexity => {
 /**
  * The complexity of a transaction with its credentials. Its bandwidth is the length of the signed bytes.
  * Source: avalanchego `vms/platformvm/txs/fee/complexity.go` `TxComplexity`.
- * @throws {CodecError} `Unsupported`: a type that nobody can issue any more or that the node alone issues, or an
+ * @throws {AvalancheError} `Unsupported`: a type that nobody can issue any more or that the node alone issues, or an
  *   authorization that is none; as `decode` or `countSigners`, a warp message that the node cannot read.
  */
 export function complexityOf(tx: PTx | XTx): Complexity {
   if (!Object.hasOwn(intrinsic, tx.type))
-    throw new CodecError('Unsupported', `the node prices no ${tx.type}`);
+    throw new AvalancheError('Unsupported', `the node prices no ${tx.type}`);
   const { type, memo, inputs: spent, outputs: made } = tx as Priced<PricedType>;
   const own = parts[type] as ((of: typeof tx) => readonly Complexity[]) | undefined;
   return addComplexity(

@@ -1,4 +1,4 @@
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import type { UTXOState } from '../state/state.ts';
 import { maxUint64 } from '../text/uint64.ts';
@@ -53,15 +53,15 @@ export const withMargin = (price: bigint, margin = 1): bigint =>
 /**
  * The tariff that a state tells.
  * @param margin What the price of gas may rise by: 1.5 is half more.
- * @throws {CodecError} `OutOfRange`: a gas price or capacity that no node says.
+ * @throws {AvalancheError} `OutOfRange`: a gas price or capacity that no node says.
  */
 export function tariffOf(state: UTXOState, margin?: number): Tariff {
   if (state.chain === 'X') return xTariff(state.network);
   const { price, capacity } = state.feeState;
   if (typeof price !== 'bigint' || price < 1n || price > maxUint64)
-    throw new CodecError('OutOfRange', `${price} is no price of gas`).at('feeState', 'price');
+    throw new AvalancheError('OutOfRange', `${price} is no price of gas`).at('feeState', 'price');
   if (capacity !== undefined && (typeof capacity !== 'bigint' || capacity < 0n))
-    throw new CodecError('OutOfRange', `${capacity} is no gas`).at('feeState', 'capacity');
+    throw new AvalancheError('OutOfRange', `${capacity} is no gas`).at('feeState', 'capacity');
   return pTariff(state.network, withMargin(price, margin), capacity);
 }
 
@@ -71,12 +71,12 @@ export const weightOf = (complexity: Complexity, { weights }: Tariff): bigint =>
 
 /**
  * nAVAX that a weight costs.
- * @throws {CodecError} `OutOfRange`: more than a uint64 holds.
+ * @throws {AvalancheError} `OutOfRange`: more than a uint64 holds.
  * @example
  * feeOf(5179n, pTariff(mainnet, 10n)); // 51_790n
  */
 export function feeOf(weight: bigint, { flat, price }: Tariff): bigint {
   const fee = flat + weight * price;
   if (fee <= maxUint64) return fee;
-  throw new CodecError('OutOfRange', `a fee of ${fee} nAVAX is no uint64`);
+  throw new AvalancheError('OutOfRange', `a fee of ${fee} nAVAX is no uint64`);
 }

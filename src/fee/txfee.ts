@@ -7,7 +7,7 @@ import { feeOf, pTariff, weightOf, xTariff } from './tariff.ts';
 
 /**
  * Gas that a P-chain transaction uses.
- * @throws {CodecError} As `complexityOf`.
+ * @throws {AvalancheError} As `complexityOf`.
  */
 export const gasOf = (tx: PTx, network: Network): bigint =>
   weightOf(complexityOf(tx), pTariff(network, 0n));
@@ -15,7 +15,7 @@ export const gasOf = (tx: PTx, network: Network): bigint =>
 /**
  * nAVAX that the node asks of a P- or X-chain transaction at least; it burns what is more.
  * @param price nAVAX for a unit of gas on P, as `gasPrice` or `platform.getFeeState` gives it. On X a fee is fixed.
- * @throws {CodecError} As `complexityOf`; `OutOfRange`: a price or fee that is no uint64.
+ * @throws {AvalancheError} As `complexityOf`; `OutOfRange`: a price or fee that is no uint64.
  * @example
  * const tx = { type: 'platformvm.BaseTx', networkID: 1, blockchainID: parseID('11111111111111111111111111111111LpoYY'), outputs: [], inputs: [], memo: parseHex('0x') };
  * txFee(tx, mainnet, 10n); // 580n

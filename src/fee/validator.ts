@@ -17,12 +17,12 @@ export interface ValidatorFee {
   readonly price: bigint;
   /**
    * nAVAX for a time in seconds; at most 2^64-1.
-   * @throws {CodecError} `OutOfRange`: no uint64.
+   * @throws {AvalancheError} `OutOfRange`: no uint64.
    */
   readonly cost: (seconds: bigint) => bigint;
   /**
    * Seconds that a balance in nAVAX lasts.
-   * @throws {CodecError} `OutOfRange`: no uint64.
+   * @throws {AvalancheError} `OutOfRange`: no uint64.
    */
   readonly lasts: (balance: bigint) => bigint;
 }
@@ -30,7 +30,7 @@ export interface ValidatorFee {
 /**
  * The continuous fee from a state on, digit for digit what a node charges second by second.
  * Source: avalanchego `vms/platformvm/validators/fee/fee.go`.
- * @throws {CodecError} `OutOfRange`: a state that is no uint64s.
+ * @throws {AvalancheError} `OutOfRange`: a state that is no uint64s.
  * @example
  * const fee = validatorFee({ current: 10_000n, excess: 0n }, mainnet.validatorFees);
  * fee.price; // 512n
@@ -52,7 +52,7 @@ export function validatorFee(state: ValidatorFeeState, fees: ValidatorFees): Val
 /**
  * The state some seconds later, if no validator comes or goes.
  * Source: avalanchego `vms/platformvm/validators/fee/fee.go` `AdvanceTime`.
- * @throws {CodecError} `OutOfRange`: what is no uint64.
+ * @throws {AvalancheError} `OutOfRange`: what is no uint64.
  * @example
  * advanceValidatorFeeState({ current: 10_100n, excess: 0n }, 60n, mainnet.validatorFees); // { current: 10_100n, excess: 6_000n }
  */
@@ -84,7 +84,7 @@ export interface Deactivation {
  * Source: avalanchego `vms/platformvm/state/chain_time_helpers.go` `getNextL1ValidatorEvictionTime`,
  * `vms/platformvm/block/executor/verifier.go` `deactivateLowBalanceL1Validators`.
  * @param balances nAVAX each, in any order.
- * @throws {CodecError} `OutOfRange`: what is no uint64, more balances than the state counts.
+ * @throws {AvalancheError} `OutOfRange`: what is no uint64, more balances than the state counts.
  * @example
  * deactivations({ current: 2n, excess: 0n }, [avax('2'), avax('1')], mainnet.validatorFees); // [{ index: 1, seconds: 1_953_125n }, { index: 0, seconds: 3_906_250n }]
  */
@@ -100,7 +100,7 @@ export function deactivations(
  * What is left of each balance of a set of active L1 validators after a time, 0 of those that ran out, as in
  * `deactivations`; and the state then.
  * @param balances nAVAX each, in any order.
- * @throws {CodecError} `OutOfRange`: as `deactivations`.
+ * @throws {AvalancheError} `OutOfRange`: as `deactivations`.
  * @example
  * balancesAfter({ current: 2n, excess: 0n }, [avax('2'), avax('1')], 2_000_000n, mainnet.validatorFees); // { balances: [976_000_000n, 0n], state: { current: 1n, excess: 0n } }
  */

@@ -1,11 +1,11 @@
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { readAddress, formatAddress as writeAddress } from '../text/address.ts';
 import type { Chain, Network } from './network.ts';
 
 /**
  * The address of 20 bytes on a chain of a network.
  * @param chain A letter, or an AVM instance of its own.
- * @throws {CodecError} `OutOfRange`: not 20 bytes.
+ * @throws {AvalancheError} `OutOfRange`: not 20 bytes.
  * @example
  * formatAddress('P', new Uint8Array(20), mainnet); // 'P-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q'
  */
@@ -18,7 +18,7 @@ export const formatAddress = (
 /**
  * Chain and bytes of an address, read strictly: what is written again is the text that was read.
  * @param network What the address must belong to; any network if not given.
- * @throws {CodecError} `BadText`, `BadChecksum`; `OutOfRange`: not 20 bytes; `WrongNetwork`: another hrp,
+ * @throws {AvalancheError} `BadText`, `BadChecksum`; `OutOfRange`: not 20 bytes; `WrongNetwork`: another hrp,
  *   context has `have` and `need`.
  * @example
  * parseAddress('P-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q', mainnet).chain; // 'P'
@@ -29,7 +29,7 @@ export function parseAddress(
 ): { chain: string; bytes: Uint8Array } {
   const { alias, hrp, bytes } = readAddress(text);
   if (!network || hrp === network.hrp) return { chain: alias, bytes };
-  throw new CodecError('WrongNetwork', `an address of ${hrp}, not of ${network.hrp}`, -1, {
+  throw new AvalancheError('WrongNetwork', `an address of ${hrp}, not of ${network.hrp}`, -1, {
     have: hrp,
     need: network.hrp,
   });

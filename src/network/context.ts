@@ -1,4 +1,4 @@
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { addressFormatter, readAddress } from '../text/address.ts';
 import { parseShortID } from '../text/id.ts';
 import type { Context } from '../wire/context.ts';
@@ -6,7 +6,7 @@ import type { Context } from '../wire/context.ts';
 /**
  * How a node of a network prints and reads one of its chains.
  * @param alias What stands before the `-` of addresses: `P`, `X`, `C`, or another AVM's alias or id.
- * @throws {CodecError} `BadText`: an hrp that bech32 cannot hold.
+ * @throws {AvalancheError} `BadText`: an hrp that bech32 cannot hold.
  */
 export const contextOf = (alias: string, network: { readonly hrp: string }): Context => ({
   formatAddress: addressFormatter(alias, network.hrp),
@@ -15,9 +15,9 @@ export const contextOf = (alias: string, network: { readonly hrp: string }): Con
     if (!text.includes('-')) return parseShortID(text);
     const address = readAddress(text);
     if (address.alias !== alias)
-      throw new CodecError('WrongChain', `${text} is of chain ${address.alias}, not ${alias}`);
+      throw new AvalancheError('WrongChain', `${text} is of chain ${address.alias}, not ${alias}`);
     if (address.hrp !== network.hrp)
-      throw new CodecError('WrongNetwork', `${text} is of ${address.hrp}, not ${network.hrp}`);
+      throw new AvalancheError('WrongNetwork', `${text} is of ${address.hrp}, not ${network.hrp}`);
     return address.bytes;
   },
   fxIDs: true,

@@ -1,4 +1,4 @@
-import { CodecError, within } from '../errors.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { formatID, parseID } from '../text/id.ts';
 import { aliasPattern, checkNetwork } from './file.ts';
 import { hrpOf } from './hrp.ts';
@@ -27,7 +27,7 @@ export interface CustomNetwork {
 /**
  * A network of one's own. What is not given is as on a local network, which is also what a node assumes; mainnet and fuji,
  * by their networkID, keep what they have.
- * @throws {CodecError} As `parseNetwork`, with the path of the field.
+ * @throws {AvalancheError} As `parseNetwork`, with the path of the field.
  */
 export function customNetwork(from: CustomNetwork): Network {
   const { networkID } = from;
@@ -64,12 +64,12 @@ export function customNetwork(from: CustomNetwork): Network {
 /**
  * An instance of the AVM that is not the X-chain.
  * @param alias What its addresses start with; the blockchain id if not given, as a node prints them.
- * @throws {CodecError} `OutOfRange`: an id that is not 32 bytes; `BadText`: an alias that no address can start with.
+ * @throws {AvalancheError} `OutOfRange`: an id that is not 32 bytes; `BadText`: an alias that no address can start with.
  */
 export function avmChain(alias: string | undefined, blockchainID: Uint8Array): Chain {
   const id = formatID(blockchainID);
   if (alias !== undefined && !aliasPattern.test(alias)) {
-    throw new CodecError('BadText', 'an alias is printable characters without "-"');
+    throw new AvalancheError('BadText', 'an alias is printable characters without "-"');
   }
   return { alias: alias ?? id, blockchainID, vm: 'avm' };
 }

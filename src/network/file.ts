@@ -1,4 +1,4 @@
-import { CodecError, within } from '../errors.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { checkHRP } from '../text/address.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID, parseID } from '../text/id.ts';
@@ -11,7 +11,7 @@ export const aliasPattern = /^[!-,.-~]+$/;
 
 /**
  * A network from its file.
- * @throws {CodecError} With the path of the field. `BadJSON`: malformed, or a key that is missing, unknown or of the
+ * @throws {AvalancheError} With the path of the field. `BadJSON`: malformed, or a key that is missing, unknown or of the
  *   wrong kind; `BadText`, `BadChecksum`: no id, alias or hrp; `OutOfRange`: a number outside its limits;
  *   `Duplicate`: two chains with one id; `NotSorted`: upgrades that do not follow each other; `WrongNetwork`: the number or name
  *   of a public network, and not its ids.
@@ -20,14 +20,14 @@ export const parseNetwork = (text: string): Network => read(parseJSON(text));
 
 /**
  * The file of a network: JSON with ids in CB58 and every digit of every number.
- * @throws {CodecError} As `parseNetwork`: what it would refuse is not written.
+ * @throws {AvalancheError} As `parseNetwork`: what it would refuse is not written.
  */
 export const formatNetwork = (network: Network): string =>
   formatJSON(toJSON(checkNetwork(network)));
 
 /**
  * The network again, its bytes copied.
- * @throws {CodecError} As `parseNetwork`.
+ * @throws {AvalancheError} As `parseNetwork`.
  */
 export const checkNetwork = (network: Network): Network => read(toJSON(network));
 
@@ -36,7 +36,7 @@ type Shape = Leaf | { readonly [key: string]: Shape };
 
 const text: Leaf = (json) => {
   if (typeof json === 'string') return json;
-  throw new CodecError('BadJSON', 'no string');
+  throw new AvalancheError('BadJSON', 'no string');
 };
 
 const id: Leaf = (json) => parseID(text(json) as string);
@@ -48,23 +48,23 @@ const hrp: Leaf = (json) => {
 
 const alias: Leaf = (json) => {
   if (aliasPattern.test(text(json) as string)) return json;
-  throw new CodecError('BadText', 'an alias is printable characters without "-"');
+  throw new AvalancheError('BadText', 'an alias is printable characters without "-"');
 };
 
 const exactly =
   (expected: string): Leaf =>
   (json) => {
     if (json === expected) return json;
-    throw new CodecError('BadJSON', `not ${expected}`);
+    throw new AvalancheError('BadJSON', `not ${expected}`);
   };
 
 /** An integer of a range; `number` instead of `bigint` where the field says so. */
 const integer =
   (min: bigint, max: bigint, as: (value: bigint) => bigint | number = (value) => value): Leaf =>
   (json) => {
-    if (typeof json !== 'bigint') throw new CodecError('BadJSON', 'no integer');
+    if (typeof json !== 'bigint') throw new AvalancheError('BadJSON', 'no integer');
     if (json >= min && json <= max) return as(json);
-    throw new CodecError('OutOfRange', `${json} is not from ${min} to ${max}`);
+    throw new AvalancheError('OutOfRange', `${json} is not from ${min} to ${max}`);
   };
 
 const uint64 = /* @__PURE__ */ integer(0n, 0xffff_ffff_ffff_ffffn);
@@ -73,7 +73,8 @@ const uint32 = /* @__PURE__ */ integer(0n, 0xffff_ffffn, Number);
 const million = /* @__PURE__ */ integer(0n, 1_000_000n, Number);
 
 const weights: Leaf = (json) => {
-  if (!Array.isArray(json) || json.length !== 4) throw new CodecError('BadJSON', 'no 4 integers');
+  if (!Array.isArray(json) || json.length !== 4)
+    throw new AvalancheError('BadJSON', 'no 4 integers');
   return json.map((weight, i) => within([i], () => uint64(weight)));
 };
 
@@ -134,16 +135,16 @@ const shape = {
 function readShape(shape: Shape, json: JSONValue): unknown {
   if (typeof shape === 'function') return shape(json);
   if (!isJSONObject(json)) {
-    throw new CodecError('BadJSON', 'no object');
+    throw new AvalancheError('BadJSON', 'no object');
   }
   for (const key of Object.keys(json)) {
-    if (!Object.hasOwn(shape, key)) throw new CodecError('BadJSON', 'an unknown key').at(key);
+    if (!Object.hasOwn(shape, key)) throw new AvalancheError('BadJSON', 'an unknown key').at(key);
   }
   const value: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(shape)) {
     const member = json[key];
     if (member !== undefined) value[key] = within([key], () => readShape(field, member));
-    else if (!optional.includes(key)) throw new CodecError('BadJSON', 'a missing key').at(key);
+    else if (!optional.includes(key)) throw new AvalancheError('BadJSON', 'a missing key').at(key);
   }
   return value;
 }
@@ -152,14 +153,14 @@ function read(json: JSONValue): Network {
   const network = readShape(shape, json) as Network;
   const { P, X, C } = network.chains;
   if (!equalBytes(P.blockchainID, new Uint8Array(32))) {
-    throw new CodecError('OutOfRange', 'the P-chain has the zero id').at('chains', 'P');
+    throw new AvalancheError('OutOfRange', 'the P-chain has the zero id').at('chains', 'P');
   }
   if (equalBytes(X.blockchainID, P.blockchainID)) {
-    throw new CodecError('Duplicate', 'the id of the P-chain').at('chains', 'X');
+    throw new AvalancheError('Duplicate', 'the id of the P-chain').at('chains', 'X');
   }
   for (const other of ['P', 'X'] as const) {
     if (equalBytes(C.blockchainID, network.chains[other].blockchainID)) {
-      throw new CodecError('Duplicate', `the id of the ${other}-chain`).at('chains', 'C');
+      throw new AvalancheError('Duplicate', `the id of the ${other}-chain`).at('chains', 'C');
     }
   }
   verifyName(network);
@@ -168,7 +169,7 @@ function read(json: JSONValue): Network {
     const [before, earlier] = upgrades[i - 1]!;
     const [name, time] = upgrades[i]!;
     if (time < earlier) {
-      throw new CodecError('NotSorted', `before ${before}`).at('upgrades', name);
+      throw new AvalancheError('NotSorted', `before ${before}`).at('upgrades', name);
     }
   }
   return network;
@@ -181,7 +182,7 @@ function verifyName(network: Network): void {
     if (networkID !== known.networkID && name !== known.name) continue;
     for (const key of ['networkID', 'name', 'hrp', 'avaxAssetID', 'chains'] as const)
       if (formatJSON(toJSON(network[key])) !== formatJSON(toJSON(known[key])))
-        throw new CodecError('WrongNetwork', `not that of ${known.name}`).at(key);
+        throw new AvalancheError('WrongNetwork', `not that of ${known.name}`).at(key);
   }
 }
 

@@ -1,4 +1,4 @@
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 
 /** avalanchego `utils/constants/network_ids.go`: NetworkIDToHRP. */
 const hrps: readonly (readonly [networkID: number, hrp: string])[] = [
@@ -32,16 +32,16 @@ export const networkNameOf = (networkID: number): string =>
 
 /**
  * The networkID of a network that is given by its name (`mainnet`, `fuji`, `local`) or its id.
- * @throws {CodecError} `WrongNetwork`: another name, or a number that is no uint32.
+ * @throws {AvalancheError} `WrongNetwork`: another name, or a number that is no uint32.
  * @example
  * networkIDOf('fuji'); // 5
  */
 export function networkIDOf(network: string | number): number {
   if (typeof network === 'number') {
     if (Number.isInteger(network) && network >= 0 && network <= 0xffff_ffff) return network;
-    throw new CodecError('WrongNetwork', `${network} is no networkID, which is a uint32`);
+    throw new AvalancheError('WrongNetwork', `${network} is no networkID, which is a uint32`);
   }
   const found = networkIDs.find(([name]) => name === network);
   if (found) return found[1];
-  throw new CodecError('WrongNetwork', 'a network is mainnet, fuji, local or its networkID');
+  throw new AvalancheError('WrongNetwork', 'a network is mainnet, fuji, local or its networkID');
 }

@@ -10,7 +10,7 @@ export interface NetworkIdentity {
 
 /**
  * The network of a name (`mainnet`, `fuji`, `local`) or a networkID.
- * @throws {CodecError} `WrongNetwork`: a name that is none, a number that is no uint32.
+ * @throws {AvalancheError} `WrongNetwork`: a name that is none, a number that is no uint32.
  * @example
  * identify('fuji'); // { name: 'fuji', networkID: 5, hrp: 'fuji' }
  */

@@ -1,5 +1,5 @@
 import { txFromBytes } from '../chain/tx.ts';
-import { CodecError, within } from '../errors.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { parseAddress } from '../network/address.ts';
 import type { Network } from '../network/network.ts';
 import type { Owner } from '../state/owner.ts';
@@ -18,7 +18,7 @@ interface OwnerRecord {
 /**
  * Who must agree now to what an id stands for: the owner of a subnet, the deactivation owner of an L1 validation, the
  * authority of an auto-renewed validator.
- * @throws {CodecError} `MissingState`: it stands for none of them.
+ * @throws {AvalancheError} `MissingState`: it stands for none of them.
  */
 export async function authorityOf(
   ask: Ask,
@@ -31,7 +31,7 @@ export async function authorityOf(
     threshold,
     locktime,
   });
-  const missing = (what: string) => new CodecError('MissingState', `${id} is no ${what}`);
+  const missing = (what: string) => new AvalancheError('MissingState', `${id} is no ${what}`);
   const tx = await orUndefined(ask('platform.getTx', { txID: id }, options));
   if (!tx) {
     const validator = await orUndefined(

@@ -1,11 +1,11 @@
 import type { UTXO } from '../chain/cchain/tx.ts';
-import { within } from '../errors.ts';
+import { within } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import type { Address } from '../state/owner.ts';
 import type { Account, CState } from '../state/state.ts';
+import { parseAccount } from '../text/account.ts';
 import { wei } from '../text/amount.ts';
 import { formatHex } from '../text/bytes.ts';
-import { parseAccount } from '../text/evm.ts';
 import type { JSONValue } from '../text/json.ts';
 import type { Ask, SendBatch } from './ask.ts';
 import { bytesOf, collecting, type StateOptions, secondsOf } from './gather.ts';

@@ -1,4 +1,4 @@
-import { CodecError, within } from '../errors.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { parseBytes } from '../text/encoding.ts';
 import { isJSONObject, type JSONValue } from '../text/json.ts';
 import type { JSONObject } from '../wire/type.ts';
@@ -39,7 +39,7 @@ const encoded: Shape<string | JSONObject> = (() => {
 
 /**
  * Checks hex and its checksum beside an `encoding`.
- * @throws {CodecError} `BadText`, `BadChecksum`; `BadJSON`: the form is not what `encoding` says.
+ * @throws {AvalancheError} `BadText`, `BadChecksum`; `BadJSON`: the form is not what `encoding` says.
  */
 export const fitting =
   <K extends string>(key: K) =>
@@ -53,9 +53,9 @@ export const fitting =
 
 function checkText(text: unknown, as: Value<typeof encoding>): void {
   if ((typeof text === 'string') !== (as !== 'json'))
-    throw new CodecError('BadJSON', `not ${as}, as the encoding beside it says`);
+    throw new AvalancheError('BadJSON', `not ${as}, as the encoding beside it says`);
   if (typeof text === 'string' && as !== 'json') {
-    if (text === '') throw new CodecError('BadText', 'no bytes');
+    if (text === '') throw new AvalancheError('BadText', 'no bytes');
     parseBytes(text, as);
   }
 }
@@ -115,7 +115,7 @@ const maxAddresses = 1024;
 /** How many addresses one call takes. */
 export function atMost(addresses: readonly string[], most: number, least = 0): void {
   if (addresses.length >= least && addresses.length <= most) return;
-  throw new CodecError(
+  throw new AvalancheError(
     'OutOfRange',
     `${addresses.length} addresses; one call takes ${least} to ${most}`,
   ).at('addresses');
@@ -165,7 +165,7 @@ export function checkUTXOs(value: {
   readonly encoding: Value<typeof encoding>;
 }): void {
   if (value.numFetched !== BigInt(value.utxos.length))
-    throw new CodecError('Mismatch', `${value.numFetched} for ${value.utxos.length} UTXOs`).at(
+    throw new AvalancheError('Mismatch', `${value.numFetched} for ${value.utxos.length} UTXOs`).at(
       'numFetched',
     );
   fitting('utxos')(value);

@@ -2,17 +2,17 @@ import type { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { type Tx, txFromBytes } from '../chain/tx.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
-import type { ForeignBlock } from '../container.ts';
-import { CodecError, within } from '../errors.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import type { ValidatorFeeState } from '../fee/validator.ts';
-import type { WarpValidator } from '../message/signerset.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
-import { open } from '../open.ts';
-import type { OpenedOfChain } from '../opened.ts';
+import type { ForeignBlock } from '../open/indexed.ts';
+import { open } from '../open/open.ts';
+import type { OpenedOfChain } from '../open/opened.ts';
 import type { Address } from '../state/owner.ts';
 import type { CState, PState, XState } from '../state/state.ts';
 import { type Encoding, parseBytes } from '../text/encoding.ts';
+import type { WarpValidator } from '../warp/signerset.ts';
 import { decode } from '../wire/codec.ts';
 import { asking, type Send, type SendBatch, sending, sendingBatch } from './ask.ts';
 import { gatherC } from './cgather.ts';
@@ -149,7 +149,7 @@ export interface Node {
   ): Promise<NodeHealth>;
   /**
    * Sends a signed transaction, and waits until it is accepted. It is sent once, unless `idempotent` is set.
-   * @throws {CodecError} `NotAccepted`: context has `status` and `reason`.
+   * @throws {AvalancheError} `NotAccepted`: context has `status` and `reason`.
    */
   issue(tx: Tx, options?: IssueOptions): Promise<Issued>;
   /** What an index has, in its order, and if asked to what comes. The node must run with `--index-enabled`. */
@@ -164,7 +164,7 @@ export interface Node {
 /**
  * A node by its URL, without `/ext/…`. Nothing is sent before something is asked. Reads are asked again where no reply came,
  * or one that says to come later; what changes something is sent once.
- * @throws {CodecError} `BadText`: no URL, or headers that HTTP does not take. Later, from each call: under `params`, what does
+ * @throws {AvalancheError} `BadText`: no URL, or headers that HTTP does not take. Later, from each call: under `params`, what does
  *   not fit; `NodeError`, `HTTPStatus`, `Transport`; the codes of texts with the path of what does not fit in the reply;
  *   `Inconsistent`: what changes faster than it can be read.
  */
@@ -277,7 +277,7 @@ function txOf<C extends Tx['chain']>(
     txFromBytes(chain, parseBytes(text as string, encoding as Encoding)),
   );
   if (tx.txID === txID) return tx as Tx & { readonly chain: C };
-  throw new CodecError('Mismatch', `the node gave ${tx.txID}, not ${txID}`).at('tx');
+  throw new AvalancheError('Mismatch', `the node gave ${tx.txID}, not ${txID}`).at('tx');
 }
 
 /** The block of a reply, which must be the one that was asked for. */
@@ -293,7 +293,7 @@ function blockOf<C extends 'P' | 'X'>(
   }) as Block<C>;
   const { height } = block.value;
   if (asked === block.id || asked === height) return block;
-  throw new CodecError(
+  throw new AvalancheError(
     'Mismatch',
     `the node gave ${block.id} of height ${height}, not ${asked}`,
   ).at('block');

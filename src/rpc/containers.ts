@@ -1,4 +1,4 @@
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { fitting, hexOnly, hexParam } from './common.ts';
 import { type Endpoint, method } from './method.ts';
 import { nilList, object, type Value } from './shape.ts';
@@ -55,7 +55,7 @@ export const index = {
       {
         check({ numToFetch }) {
           if (numToFetch > maxFetched)
-            throw new CodecError('OutOfRange', `at most ${maxFetched}`).at('numToFetch');
+            throw new AvalancheError('OutOfRange', `at most ${maxFetched}`).at('numToFetch');
         },
       },
     ),

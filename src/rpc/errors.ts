@@ -1,4 +1,4 @@
-import { CodecError, isCodecError } from '../errors.ts';
+import { AvalancheError, isError } from '../errors/error.ts';
 import { formatJSON, type JSONValue } from '../text/json.ts';
 
 /** Why no reply came. */
@@ -29,40 +29,40 @@ export interface NodeErrorFacts {
   readonly params: JSONValue;
 }
 
-type With<F> = CodecError & { readonly context: Readonly<Record<string, unknown>> & F };
+type With<F> = AvalancheError & { readonly context: Readonly<Record<string, unknown>> & F };
 
 /** Whether no reply came, for one of `reasons` if any are given. */
 export const isTransportError = (
   e: unknown,
   ...reasons: readonly TransportReason[]
 ): e is With<TransportFacts> =>
-  isCodecError(e, 'Transport') &&
+  isError(e, 'Transport') &&
   (reasons.length === 0 || reasons.includes(e.context.reason as TransportReason));
 
 /** Whether a server refused with an HTTP status, the given one if one is given. */
 export const isHTTPStatusError = (e: unknown, status?: number): e is With<HTTPStatusFacts> =>
-  isCodecError(e, 'HTTPStatus') && (status === undefined || e.context.status === status);
+  isError(e, 'HTTPStatus') && (status === undefined || e.context.status === status);
 
 /** Whether a node or service answered that it failed: `context` has its `code`, `message` and `data`. */
-export const isNodeError = (e: unknown): e is With<NodeErrorFacts> => isCodecError(e, 'NodeError');
+export const isNodeError = (e: unknown): e is With<NodeErrorFacts> => isError(e, 'NodeError');
 
-export const transportError = (reason: TransportReason, detail: string): CodecError =>
-  new CodecError('Transport', detail, -1, { reason } satisfies TransportFacts);
+export const transportError = (reason: TransportReason, detail: string): AvalancheError =>
+  new AvalancheError('Transport', detail, -1, { reason } satisfies TransportFacts);
 
 const longest = 2000;
 
-export function httpStatusError(status: number, text: string, message?: string): CodecError {
+export function httpStatusError(status: number, text: string, message?: string): AvalancheError {
   const body = text.slice(0, longest);
   const line = (message ?? body.trim().split('\n', 1)[0]!).slice(0, 200);
-  return new CodecError('HTTPStatus', `${status}${line && `: ${line}`}`, -1, {
+  return new AvalancheError('HTTPStatus', `${status}${line && `: ${line}`}`, -1, {
     status,
     body,
     ...(message !== undefined && { message: message.slice(0, longest) }),
   } satisfies HTTPStatusFacts);
 }
 
-export const nodeError = (facts: NodeErrorFacts): CodecError =>
-  new CodecError('NodeError', `${facts.message} (${facts.code})`, -1, { ...facts });
+export const nodeError = (facts: NodeErrorFacts): AvalancheError =>
+  new AvalancheError('NodeError', `${facts.message} (${facts.code})`, -1, { ...facts });
 
 /** What somebody should see of a value that does not fit. */
 export const shown = (value: JSONValue): string => formatJSON(value).slice(0, 60);

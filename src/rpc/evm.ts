@@ -1,4 +1,4 @@
-import { within } from '../errors.ts';
+import { within } from '../errors/error.ts';
 import type { JSONValue } from '../text/json.ts';
 import { none } from './common.ts';
 import { type Endpoint, method } from './method.ts';

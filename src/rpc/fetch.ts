@@ -1,4 +1,4 @@
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { transportError } from './errors.ts';
 import type { Transport, TransportReply, TransportRequest } from './transport.ts';
 
@@ -14,12 +14,12 @@ export interface FetchOptions {
 
 /**
  * Sends over HTTP with the platform's `fetch`. Redirects are not followed: what a header carries goes to no other server.
- * @throws {CodecError} Later, from the transport. `Transport`: context has the `reason`.
+ * @throws {AvalancheError} Later, from the transport. `Transport`: context has the `reason`.
  */
 export function fetchTransport(options: FetchOptions = {}): Transport {
   const { timeout = 30_000, maxBytes = 64 * 1024 * 1024 } = options;
   if (!(timeout > 0 && timeout < 2 ** 31) || !(maxBytes > 0))
-    throw new CodecError('OutOfRange', 'timeout and maxBytes are above 0');
+    throw new AvalancheError('OutOfRange', 'timeout and maxBytes are above 0');
   return async (request) => {
     const { signal } = request;
     if (signal?.aborted) throw aborted();
@@ -34,7 +34,7 @@ export function fetchTransport(options: FetchOptions = {}): Transport {
     try {
       return await send(options.fetch ?? fetch, request, controller.signal, maxBytes);
     } catch (e) {
-      if (e instanceof CodecError) throw e;
+      if (e instanceof AvalancheError) throw e;
       if (signal?.aborted) throw aborted();
       if (late) throw transportError('timeout', `no whole reply in ${timeout} ms`);
       throw transportError('network', `${new URL(request.url).origin}: ${reasonOf(e)}`);
@@ -46,7 +46,7 @@ export function fetchTransport(options: FetchOptions = {}): Transport {
   };
 }
 
-export const aborted = (): CodecError => transportError('aborted', 'the caller stopped it');
+export const aborted = (): AvalancheError => transportError('aborted', 'the caller stopped it');
 
 async function send(
   fetcher: typeof fetch,
@@ -93,7 +93,7 @@ function decode(read: () => string): string {
   try {
     return read();
   } catch {
-    throw new CodecError('BadJSON', 'the reply is no UTF-8');
+    throw new AvalancheError('BadJSON', 'the reply is no UTF-8');
   }
 }
 

@@ -1,12 +1,12 @@
 import type { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
-import { within } from '../errors.ts';
+import { within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
+import { compareUTXOIDs, type UTXOID } from '../rules/order.ts';
 import { type Address, addressBytes, type Owner } from '../state/owner.ts';
 import { blockchainOf, type PState, type XState } from '../state/state.ts';
 import { formatHex } from '../text/bytes.ts';
-import { compareUTXOIDs, type UTXOID } from '../verify/order.ts';
 import type { Ask } from './ask.ts';
 import { authorityOf } from './authority.ts';
 import type { CallOptions } from './service.ts';

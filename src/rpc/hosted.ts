@@ -1,4 +1,4 @@
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { dataResources } from './data.ts';
 import { metricsResources } from './metrics.ts';
 import { formatTarget, type Resource, readResource } from './resource.ts';
@@ -45,7 +45,7 @@ export interface MetricsService {
 
 /**
  * The data service at a URL, of which paths start with `/v1`. Publicly it is at `https://data-api.avax.network`.
- * @throws {CodecError} `BadText`: a URL or key that HTTP does not take. Later, from each call: `HTTPStatus` with `status`,
+ * @throws {AvalancheError} `BadText`: a URL or key that HTTP does not take. Later, from each call: `HTTPStatus` with `status`,
  *   `message` and `body`; `Transport`; `BadJSON` and others, with the path of what does not fit.
  */
 export function dataService(url: string, options?: HostedOptions): DataService {
@@ -62,7 +62,7 @@ export function dataService(url: string, options?: HostedOptions): DataService {
 
 /**
  * The metrics service at a URL, of which paths start with `/v2`. Publicly it is at `https://metrics.avax.network`.
- * @throws {CodecError} As `dataService`; `Inconsistent`: pages that come round to one that was there.
+ * @throws {AvalancheError} As `dataService`; `Inconsistent`: pages that come round to one that was there.
  */
 export function metricsService(url: string, options?: HostedOptions): MetricsService {
   const ask = asking(url, options);
@@ -78,7 +78,9 @@ export function metricsService(url: string, options?: HostedOptions): MetricsSer
         pageToken = page.nextPageToken;
         if (!pageToken) return;
         if (seen.has(pageToken))
-          throw new CodecError('Inconsistent', 'a page that was there already').at('nextPageToken');
+          throw new AvalancheError('Inconsistent', 'a page that was there already').at(
+            'nextPageToken',
+          );
         seen.add(pageToken);
       }
     },

@@ -1,5 +1,5 @@
 import type { Tx } from '../chain/tx.ts';
-import { CodecError, isCodecError } from '../errors.ts';
+import { AvalancheError, isError } from '../errors/error.ts';
 import { issueTxRequest } from '../sign/request.ts';
 import type { Ask } from './ask.ts';
 import { isNodeError } from './errors.ts';
@@ -45,13 +45,18 @@ export interface NotAcceptedFacts {
 /** Whether a transaction was refused, dropped or not accepted in time: `context` has its `status` and `reason`. */
 export const isNotAccepted = (
   e: unknown,
-): e is CodecError & { readonly context: Readonly<Record<string, unknown>> & NotAcceptedFacts } =>
-  isCodecError(e, 'NotAccepted');
+): e is AvalancheError & {
+  readonly context: Readonly<Record<string, unknown>> & NotAcceptedFacts;
+} => isError(e, 'NotAccepted');
 
-function notAccepted(txID: string, status: NotAcceptedFacts['status'], said?: string): CodecError {
+function notAccepted(
+  txID: string,
+  status: NotAcceptedFacts['status'],
+  said?: string,
+): AvalancheError {
   const facts = { txID, status, ...(said !== undefined && { reason: reasonOf(said) }) };
   const detail = `${txID}: ${status}${said === undefined ? '' : `, ${said}`}`;
-  return new CodecError('NotAccepted', detail, -1, facts satisfies NotAcceptedFacts);
+  return new AvalancheError('NotAccepted', detail, -1, facts satisfies NotAcceptedFacts);
 }
 
 interface Status {
@@ -114,7 +119,7 @@ async function send(ask: Ask, tx: Tx, options: Parameters<Ask>[2]): Promise<void
   const at = path.split('/')[3]!;
   const { txID } = await ask(method, params, tx.chain === 'P' ? options : { ...options, at });
   if (txID !== tx.txID)
-    throw new CodecError('Mismatch', `the node calls it ${txID}, not ${tx.txID}`).at(method);
+    throw new AvalancheError('Mismatch', `the node calls it ${txID}, not ${tx.txID}`).at(method);
 }
 
 async function statusOf(ask: Ask, tx: Tx, options: CallOptions): Promise<Status> {

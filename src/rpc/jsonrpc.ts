@@ -1,4 +1,4 @@
-import { CodecError, within } from '../errors.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import { httpStatusError, isNodeError, nodeError, shown } from './errors.ts';
 import type { TransportReply } from './transport.ts';
@@ -26,7 +26,7 @@ const envelope = ({ method, params }: Call, id: number): JSONValue => ({
 
 /**
  * The result of a reply.
- * @throws {CodecError} `NodeError`: the node says why not; `HTTPStatus`: something before it does; `BadJSON`, `Lossy`,
+ * @throws {AvalancheError} `NodeError`: the node says why not; `HTTPStatus`: something before it does; `BadJSON`, `Lossy`,
  *   `Mismatch`: no reply to this call.
  */
 export function readReply(reply: TransportReply, call: Call, id = 1): JSONValue {
@@ -35,12 +35,12 @@ export function readReply(reply: TransportReply, call: Call, id = 1): JSONValue 
 
 /**
  * The replies to a batch, in the order of its calls: a result, or the error that the node gives for that one.
- * @throws {CodecError} As `readReply` for the whole; one call's `NodeError` stands in its place.
+ * @throws {AvalancheError} As `readReply` for the whole; one call's `NodeError` stands in its place.
  */
 export function readBatch(
   reply: TransportReply,
   calls: readonly Call[],
-): readonly (JSONValue | CodecError)[] {
+): readonly (JSONValue | AvalancheError)[] {
   const found = readBody(reply);
   // One that takes no batches answers with one error.
   if (!Array.isArray(found))
@@ -83,7 +83,7 @@ function resultOf(json: JSONValue, { method, params }: Call, id: number | null):
   if (error === null) {
     if (result === undefined) throw bad('neither a result nor an error');
     if (id === null || reply.id !== BigInt(id))
-      throw new CodecError('Mismatch', `${shown(reply.id ?? null)} answers another request`).at(
+      throw new AvalancheError('Mismatch', `${shown(reply.id ?? null)} answers another request`).at(
         'id',
       );
     return result;
@@ -91,7 +91,9 @@ function resultOf(json: JSONValue, { method, params }: Call, id: number | null):
   if (result !== undefined && result !== null) throw bad('a result and an error');
   // A node that could not read the request does not know its id.
   if (id !== null && reply.id !== BigInt(id) && (reply.id ?? null) !== null)
-    throw new CodecError('Mismatch', `${shown(reply.id ?? null)} answers another request`).at('id');
+    throw new AvalancheError('Mismatch', `${shown(reply.id ?? null)} answers another request`).at(
+      'id',
+    );
   throw within(['error'], () => {
     const { code, message, data = null } = object(error);
     if (typeof code !== 'bigint' || BigInt.asIntN(53, code) !== code)
@@ -101,7 +103,7 @@ function resultOf(json: JSONValue, { method, params }: Call, id: number | null):
   });
 }
 
-const bad = (detail: string): CodecError => new CodecError('BadJSON', detail);
+const bad = (detail: string): AvalancheError => new AvalancheError('BadJSON', detail);
 
 function object(json: JSONValue): { readonly [key: string]: JSONValue } {
   if (isJSONObject(json)) return json;

@@ -1,4 +1,4 @@
-import { isCodecError, within } from '../errors.ts';
+import { isError, within } from '../errors/error.ts';
 import { checkNetwork } from '../network/file.ts';
 import { hrpOf, networkNameOf } from '../network/hrp.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
@@ -97,7 +97,7 @@ async function evmChainIDOf(send: Send, options: CallOptions): Promise<bigint | 
     const id = await send('/ext/bc/C/rpc', call, { ...options, repeatable: true });
     return within([call.method], () => quantity.parse(id));
   } catch (e) {
-    if (isCodecError(e, 'HTTPStatus') || isCodecError(e, 'NodeError')) return undefined;
+    if (isError(e, 'HTTPStatus') || isError(e, 'NodeError')) return undefined;
     throw e;
   }
 }

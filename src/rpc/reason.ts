@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../errors/codes.ts';
 
 /** Why a node did not take a transaction. */
 export interface Reason {

@@ -1,4 +1,4 @@
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 import type { Transport, TransportReply, TransportRequest } from './transport.ts';
 
 /** A request and what came back. The headers that were sent and the service's URL, which carry keys, are not kept. */
@@ -25,7 +25,7 @@ const keyOf = (method: string, target: string, body = ''): string => `${method} 
 /**
  * A transport that answers as was recorded, without any network. What was asked several times is answered in that order,
  * and from then on as the last time.
- * @throws {CodecError} Later, from the transport. `MissingState`: a request that was not recorded.
+ * @throws {AvalancheError} Later, from the transport. `MissingState`: a request that was not recorded.
  */
 export function replaying(exchanges: readonly Exchange[]): Transport {
   const left = new Map<string, TransportReply[]>();
@@ -37,6 +37,6 @@ export function replaying(exchanges: readonly Exchange[]): Transport {
     const replies = left.get(keyOf(method, target, body));
     const reply = replies && replies.length > 1 ? replies.shift() : replies?.[0];
     if (reply) return reply;
-    throw new CodecError('MissingState', `${method} ${target} was not recorded`);
+    throw new AvalancheError('MissingState', `${method} ${target} was not recorded`);
   };
 }

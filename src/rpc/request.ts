@@ -1,4 +1,4 @@
-import { CodecError, within } from '../errors.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
 import { type Call, readReply } from './jsonrpc.ts';
 import type { Endpoint, Method } from './method.ts';
@@ -28,12 +28,12 @@ type Arguments<N extends MethodName> =
 
 const rowOf = (name: MethodName): Method => {
   if (Object.hasOwn(methods, name)) return methods[name] as Method;
-  throw new CodecError('Unsupported', `no method ${String(name).slice(0, 80)}`);
+  throw new AvalancheError('Unsupported', `no method ${String(name).slice(0, 80)}`);
 };
 
 /**
  * The call of a method.
- * @throws {CodecError} Under `params`: as their types; `OutOfRange`: one that is needed, unknown, too many. `BadText` under
+ * @throws {AvalancheError} Under `params`: as their types; `OutOfRange`: one that is needed, unknown, too many. `BadText` under
  *   `at`; `Unsupported`: no such method.
  * @example
  * request('platform.getTx', { txID: '11111111111111111111111111111111LpoYY' }).path; // '/ext/bc/P'
@@ -70,11 +70,11 @@ const chainText = /^[A-Za-z0-9-]+$/;
 function pathOf({ path, at: usual, among }: Endpoint, at = usual): string {
   if (!path.includes('{at}')) {
     if (at === undefined) return path;
-    throw new CodecError('BadText', `there is only ${path}`).at('at');
+    throw new AvalancheError('BadText', `there is only ${path}`).at('at');
   }
-  if (at === undefined) throw new CodecError('BadText', `${path} needs it`).at('at');
+  if (at === undefined) throw new AvalancheError('BadText', `${path} needs it`).at('at');
   if (among ? among.includes(at) : chainText.test(at)) return path.replace('{at}', at);
-  throw new CodecError(
+  throw new AvalancheError(
     'BadText',
     among ? `one of ${among.join(', ')}` : 'alias or id of a chain',
   ).at('at');
@@ -95,7 +95,7 @@ export type ParsedRequest = {
  * What a JSON-RPC request asks; `request` makes it again.
  * @param path Below the node's URL.
  * @param text The body.
- * @throws {CodecError} As `request`; `BadJSON`: no JSON-RPC request.
+ * @throws {AvalancheError} As `request`; `BadJSON`: no JSON-RPC request.
  */
 export function parseRequest(path: string, text: string): ParsedRequest {
   const { jsonrpc, id = null, method, params = null } = asObject(parseJSON(text), 'a request');
@@ -114,7 +114,7 @@ export function parseRequest(path: string, text: string): ParsedRequest {
 function namedOf({ params: { fields = [] } }: Method, params: JSONValue): JSONValue {
   if (!Array.isArray(params)) return params ?? {};
   if (params.length > fields.length)
-    throw new CodecError('BadJSON', `${params.length} params, at most ${fields.length}`);
+    throw new AvalancheError('BadJSON', `${params.length} params, at most ${fields.length}`);
   return Object.fromEntries(params.map((value, i) => [fields[i]!.key, value]));
 }
 
@@ -124,7 +124,7 @@ function atOf(endpoint: Endpoint, path: string): string | undefined {
     const at = tail === undefined ? undefined : path.slice(head.length, path.length - tail.length);
     if (pathOf(endpoint, at) === path) return at;
   }
-  throw new CodecError('BadText', `the method is not at ${path.slice(0, 80)}`).at('path');
+  throw new AvalancheError('BadText', `the method is not at ${path.slice(0, 80)}`).at('path');
 }
 
 /** What is needed of a call to read its reply. */
@@ -134,7 +134,7 @@ export type Asked<N extends MethodName = MethodName> = Call & { readonly method:
  * The result of a reply: every field checked, unknown ones kept in `extra`.
  * @param reply Its text, or what a transport gave.
  * @param id That of the call.
- * @throws {CodecError} `NodeError`: context has the node's `code`, `message` and `data`; `HTTPStatus`; `BadJSON` and those
+ * @throws {AvalancheError} `NodeError`: context has the node's `code`, `message` and `data`; `HTTPStatus`; `BadJSON` and those
  *   of texts, with the path of what does not fit under `result`; `Mismatch`: the reply to another call.
  * @example
  * const call = request('platform.getHeight');
@@ -151,14 +151,14 @@ export function parseReply<N extends MethodName>(
 
 /**
  * A result that was taken out of its reply.
- * @throws {CodecError} As `parseReply`.
+ * @throws {AvalancheError} As `parseReply`.
  */
 export const parseResult = <N extends MethodName>(name: N, result: JSONValue): ResultOf<N> =>
   within(['result'], () => rowOf(name).result.parse(result)) as ResultOf<N>;
 
 /**
  * The reply that a node gives with a result: the same keys, order and digits.
- * @throws {CodecError} Under `result`: a value that does not fit.
+ * @throws {AvalancheError} Under `result`: a value that does not fit.
  * @example
  * formatReply('platform.getHeight', { height: 7n }); // '{"jsonrpc":"2.0","result":{"height":"7"},"id":1}'
  */

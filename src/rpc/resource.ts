@@ -1,4 +1,4 @@
-import { CodecError, within } from '../errors.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { type JSONValue, parseJSON } from '../text/json.ts';
 import { httpStatusError } from './errors.ts';
 import { asObject, type Shape } from './shape.ts';
@@ -25,7 +25,7 @@ export const resource = <P, R>(row: Resource<P, R>): Resource<P, R> => row;
 
 /**
  * The path and query of a resource for params.
- * @throws {CodecError} Of a param that does not fit, with its path; `BadText`: one that cannot stand in a path.
+ * @throws {AvalancheError} Of a param that does not fit, with its path; `BadText`: one that cannot stand in a path.
  */
 export function formatTarget({ path, params }: Resource, given: unknown): string {
   const values = asObject(
@@ -40,7 +40,7 @@ export function formatTarget({ path, params }: Resource, given: unknown): string
     const encoded = texts.map((text, i) => within(['params', key, i], () => encode(text)));
     if (!path.includes(slot)) query.push(...encoded.map((text) => `${key}=${text}`));
     else if (/^\.{0,2}$/.test(encoded[0]!))
-      throw new CodecError('BadText', 'it cannot stand in a path').at('params', key);
+      throw new AvalancheError('BadText', 'it cannot stand in a path').at('params', key);
     else target = target.replace(slot, () => encoded[0]!);
   }
   return query.length > 0 ? `${target}?${query.join('&')}` : target;
@@ -50,13 +50,13 @@ function encode(value: JSONValue | undefined): string {
   try {
     return encodeURIComponent(String(value));
   } catch {
-    throw new CodecError('BadText', 'half of a surrogate pair');
+    throw new AvalancheError('BadText', 'half of a surrogate pair');
   }
 }
 
 /**
  * The result of a reply.
- * @throws {CodecError} `HTTPStatus`: context has `status`, `body`, and the `message` if the body has one; `BadJSON` and
+ * @throws {AvalancheError} `HTTPStatus`: context has `status`, `body`, and the `message` if the body has one; `BadJSON` and
  *   others of a reply that does not fit, with the path under `result`.
  */
 export function readResource<R>(
@@ -74,7 +74,7 @@ export function readResource<R>(
   }
 }
 
-const refusal = ({ status, text }: TransportReply): CodecError =>
+const refusal = ({ status, text }: TransportReply): AvalancheError =>
   httpStatusError(status, text, messageOf(text));
 
 /** What a hosted service says in its error body: one message or several. */

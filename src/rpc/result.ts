@@ -1,7 +1,7 @@
 import type { ChainName } from '../chain/kinds.ts';
-import { CodecError } from '../errors.ts';
-import { type Hint, openAll } from '../open.ts';
-import type { Opened } from '../opened.ts';
+import { AvalancheError } from '../errors/error.ts';
+import { type Hint, openAll } from '../open/open.ts';
+import type { Opened } from '../open/opened.ts';
 import type { JSONObject } from '../wire/type.ts';
 import { indexes } from './containers.ts';
 import type { Method } from './method.ts';
@@ -20,7 +20,7 @@ export type HoldingMethod = {
 
 /**
  * The transactions, UTXOs, blocks or containers in a result, in its order, whether they came as hex or JSON.
- * @throws {CodecError} As `openAll`; `BadText` under `at`: no index; `Unsupported`: a method whose result holds none.
+ * @throws {AvalancheError} As `openAll`; `BadText` under `at`: no index; `Unsupported`: a method whose result holds none.
  * @example
  * const end = { address: '111111111111111111116DBWJs', utxo: '11111111111111111111111111111111LpoYY' };
  * openResult('platform.getUTXOs', { numFetched: 0n, utxos: [], endIndex: end, encoding: 'hex' }); // []
@@ -31,12 +31,13 @@ export function openResult<N extends HoldingMethod>(
   { at, ...hint }: ResultHint = {},
 ): readonly Opened[] {
   const { holds, result: shape } = methods[name] as Method;
-  if (!holds) throw new CodecError('Unsupported', `${name} gives no transaction, UTXO or block`);
+  if (!holds)
+    throw new AvalancheError('Unsupported', `${name} gives no transaction, UTXO or block`);
   const chain = holds === 'at' ? chainOf(at) : holds;
   return openAll(shape.format(result) as JSONObject, { ...hint, chain });
 }
 
 function chainOf(at: string | undefined): ChainName {
   if ((indexes as readonly (string | undefined)[]).includes(at)) return at![0] as ChainName;
-  throw new CodecError('BadText', `one of ${indexes.join(', ')}`).at('at');
+  throw new AvalancheError('BadText', `one of ${indexes.join(', ')}`).at('at');
 }

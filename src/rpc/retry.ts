@@ -1,4 +1,4 @@
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { isTransportError } from './errors.ts';
 import { aborted } from './fetch.ts';
 import type { Transport, TransportReply } from './transport.ts';
@@ -23,13 +23,13 @@ const again: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 /**
  * A transport that asks again where that is safe: requests that are `repeatable`, after 429, 502, 503, 504, a failed
  * connection or a timeout. `Retry-After` and `RateLimit-Reset` are honoured.
- * @throws {CodecError} `OutOfRange`: a number of attempts below 1.
+ * @throws {AvalancheError} `OutOfRange`: a number of attempts below 1.
  */
 export function retrying(transport: Transport, options: RetryOptions = {}): Transport {
   const { attempts = 4, delay = 250, maxDelay = 20_000, sleep: wait = sleep } = options;
   const { random = Math.random, now = Date.now } = options;
   if (!Number.isInteger(attempts) || attempts < 1)
-    throw new CodecError('OutOfRange', '1 or more').at('retry', 'attempts');
+    throw new AvalancheError('OutOfRange', '1 or more').at('retry', 'attempts');
   return async (request) => {
     for (let attempt = 1; ; attempt++) {
       const last = attempt >= attempts || !request.repeatable;

@@ -1,4 +1,4 @@
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { transportError } from './errors.ts';
 import { fetchTransport, reasonOf } from './fetch.ts';
 import { type RetryOptions, retrying } from './retry.ts';
@@ -40,16 +40,19 @@ const headerValue = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 /**
  * A service at a URL. A query of the URL is sent with every request.
- * @throws {CodecError} `BadText`: no URL of http or https, one with a user or a fragment, a header that HTTP does not take.
+ * @throws {AvalancheError} `BadText`: no URL of http or https, one with a user or a fragment, a header that HTTP does not take.
  */
 export function service(url: string, options: ServiceOptions = {}): Service {
   const base = parseURL(url);
   const { headers = {} } = options;
   for (const [name, value] of Object.entries(headers))
     if (!headerName.test(name))
-      throw new CodecError('BadText', 'no name of a header').at('headers');
+      throw new AvalancheError('BadText', 'no name of a header').at('headers');
     else if (!headerValue.test(value))
-      throw new CodecError('BadText', 'no header that HTTP takes').at('headers', name.slice(0, 40));
+      throw new AvalancheError('BadText', 'no header that HTTP takes').at(
+        'headers',
+        name.slice(0, 40),
+      );
   const transport = retrying(options.transport ?? fetchTransport(), options.retry);
   const hide = hiding(base, headers);
   return async ({ target, body, repeatable, signal }, read) => {
@@ -70,7 +73,7 @@ export function service(url: string, options: ServiceOptions = {}): Service {
       });
     } catch (e) {
       // A transport that somebody else wrote throws what has the request in it.
-      throw hide.error(e instanceof CodecError ? e : transportError('network', reasonOf(e)));
+      throw hide.error(e instanceof AvalancheError ? e : transportError('network', reasonOf(e)));
     }
     try {
       return read(reply, hide);
@@ -86,9 +89,9 @@ export function service(url: string, options: ServiceOptions = {}): Service {
 function parseURL(url: string): URL {
   const base = URL.canParse(url) ? new URL(url) : undefined;
   if (!base || !/^https?:$/.test(base.protocol))
-    throw new CodecError('BadText', 'no URL of http or https').at('url');
+    throw new AvalancheError('BadText', 'no URL of http or https').at('url');
   if (base.username || base.password || base.hash)
-    throw new CodecError('BadText', 'a URL without user, password and fragment').at('url');
+    throw new AvalancheError('BadText', 'a URL without user, password and fragment').at('url');
   return base;
 }
 

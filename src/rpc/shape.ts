@@ -1,4 +1,4 @@
-import { CodecError, within } from '../errors.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { formatJSON, isJSONObject, type JSONValue } from '../text/json.ts';
 import type { JSONObject } from '../wire/type.ts';
 import { shown } from './errors.ts';
@@ -16,9 +16,9 @@ export interface Shape<T> {
   readonly of?: readonly Shape<unknown>[];
   /** As a field it may be absent. */
   readonly optional?: boolean;
-  /** @throws {CodecError} `BadJSON` and those of texts, with the path inside the value. */
+  /** @throws {AvalancheError} `BadJSON` and those of texts, with the path inside the value. */
   parse(json: JSONValue): T;
-  /** @throws {CodecError} As `parse`, or `OutOfRange`. */
+  /** @throws {AvalancheError} As `parse`, or `OutOfRange`. */
   format(value: T): JSONValue;
 }
 
@@ -54,8 +54,8 @@ export type Declared<F extends Fields> = {
 };
 
 /** `BadJSON` that says what should be there and what is. */
-export const unfit = (expected: string, json: JSONValue): CodecError =>
-  new CodecError('BadJSON', `expected ${expected}, got ${shown(json)}`);
+export const unfit = (expected: string, json: JSONValue): AvalancheError =>
+  new AvalancheError('BadJSON', `expected ${expected}, got ${shown(json)}`);
 
 /** An object as `parseJSON` gives it. */
 export function asObject(json: JSONValue, name: string): JSONObject {
@@ -109,32 +109,35 @@ export function object<const F extends Fields, const Kind extends string = never
         if (shape === undefined) extra.push([key, item]);
         else if (known !== key && Object.hasOwn(given, known)) {
           if (formatJSON(item) !== formatJSON(given[known]!))
-            throw new CodecError('Mismatch', `differs from ${known}`).at(key);
+            throw new AvalancheError('Mismatch', `differs from ${known}`).at(key);
         } else value[known] = within([key], () => shape.parse(item));
       }
       for (const key of needed)
-        if (!Object.hasOwn(value, key)) throw new CodecError('BadJSON', 'is missing').at(key);
+        if (!Object.hasOwn(value, key)) throw new AvalancheError('BadJSON', 'is missing').at(key);
       if (extra.length > 0) value.extra = Object.fromEntries(extra);
       check?.(value as T);
       return value as T;
     },
     format(value) {
       if (typeof value !== 'object' || value === null)
-        throw new CodecError('OutOfRange', `${typeof value} is not ${name}`);
+        throw new AvalancheError('OutOfRange', `${typeof value} is not ${name}`);
       const { extra, ...given } = value as { readonly extra?: JSONObject; readonly kind?: unknown };
       const members: [string, JSONValue][] = [];
       for (const [key, item] of Object.entries(given)) {
         if (item === undefined || (key === 'kind' && kind !== undefined)) continue;
         const shape = table.get(key);
         if (shape === undefined)
-          throw new CodecError('OutOfRange', `no such field; there are ${keysText(table)}`).at(key);
+          throw new AvalancheError('OutOfRange', `no such field; there are ${keysText(table)}`).at(
+            key,
+          );
         members.push([key, within([key], () => shape.format(item))]);
       }
       for (const key of needed)
         if ((given as Record<string, unknown>)[key] === undefined)
-          throw new CodecError('OutOfRange', 'is needed').at(key);
+          throw new AvalancheError('OutOfRange', 'is needed').at(key);
       for (const [key, item] of Object.entries(extra ?? {})) {
-        if (table.has(key)) throw new CodecError('Duplicate', 'is a known field').at('extra', key);
+        if (table.has(key))
+          throw new AvalancheError('Duplicate', 'is a known field').at('extra', key);
         members.push([key, item]);
       }
       return Object.fromEntries(members);
@@ -169,7 +172,7 @@ export const list = <T>(of: Shape<T>, count?: number): Shape<readonly T[]> => ({
     return json.map((item, i) => within([i], () => of.parse(item)));
   },
   format(value) {
-    if (!Array.isArray(value)) throw new CodecError('OutOfRange', `${typeof value} is no list`);
+    if (!Array.isArray(value)) throw new AvalancheError('OutOfRange', `${typeof value} is no list`);
     return value.map((item: T, i) => within([i], () => of.format(item)));
   },
 });
@@ -196,7 +199,7 @@ export const map = <T>(key: Shape<string>, of: Shape<T>): Shape<{ readonly [key:
     ),
   format(value) {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw new CodecError('OutOfRange', `${typeof value} is no map`);
+      throw new AvalancheError('OutOfRange', `${typeof value} is no map`);
     return Object.fromEntries(
       Object.entries(value).map(([k, item]) =>
         within([k], () => [key.parse(k), of.format(item)] as const),
@@ -230,7 +233,7 @@ export const union = <const M extends { readonly [kind: string]: Shape<unknown> 
   format(value) {
     const kind = (value as { readonly kind?: unknown } | null | undefined)?.kind;
     if (typeof kind !== 'string' || !Object.hasOwn(members, kind))
-      throw new CodecError('UnknownTypeID', `none of ${Object.keys(members).join(', ')}`).at(
+      throw new AvalancheError('UnknownTypeID', `none of ${Object.keys(members).join(', ')}`).at(
         'kind',
       );
     return members[kind]!.format(value);

@@ -1,7 +1,7 @@
 import { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
-import { within } from '../errors.ts';
+import { within } from '../errors/error.ts';
 import type { Chain } from '../network/network.ts';
 import { type Encoding, parseBytes } from '../text/encoding.ts';
 import { decode } from '../wire/codec.ts';

@@ -1,4 +1,4 @@
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 
 /** How a state is read. */
 export interface SteadyOptions {
@@ -23,5 +23,5 @@ export async function steady<T>(
     if (after === before) return value;
     before = after;
   }
-  throw new CodecError('Inconsistent', `${attempts} times a block came while it was read`);
+  throw new AvalancheError('Inconsistent', `${attempts} times a block came while it was read`);
 }

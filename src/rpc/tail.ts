@@ -1,12 +1,12 @@
 import type { ChainName } from '../chain/kinds.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import type { NetworkIdentity } from '../network/identity.ts';
 import {
   type ContainerHint,
   type ForeignBlock,
   type OpenedContainer,
   openContainer,
-} from '../container.ts';
-import { CodecError, within } from '../errors.ts';
-import type { NetworkIdentity } from '../network/identity.ts';
+} from '../open/indexed.ts';
 import type { Ask } from './ask.ts';
 import type { ContainerRecord, indexes } from './containers.ts';
 import { isNodeError, isTransportError } from './errors.ts';
@@ -69,7 +69,7 @@ export async function* containersOf(
 ): AsyncGenerator<ContainerRecord> {
   const { from = 0n, to, follow = false, interval = 1000, limit = 256, signal } = options;
   if (!Number.isInteger(limit) || limit < 1 || limit > 1024)
-    throw new CodecError('OutOfRange', '1 to 1024').at('limit');
+    throw new AvalancheError('OutOfRange', '1 to 1024').at('limit');
   const of = { at, ...(signal && { signal }) };
   let most = limit;
   let next = from;
@@ -89,12 +89,15 @@ export async function* containersOf(
         continue;
       }
       if (page.length === 0 || page.length > numToFetch)
-        throw new CodecError('Inconsistent', `${page.length} of ${numToFetch} from ${next} on`).at(
-          at,
-        );
+        throw new AvalancheError(
+          'Inconsistent',
+          `${page.length} of ${numToFetch} from ${next} on`,
+        ).at(at);
       for (const container of page) {
         if (container.index !== next)
-          throw new CodecError('Inconsistent', `${container.index} where ${next} should be`).at(at);
+          throw new AvalancheError('Inconsistent', `${container.index} where ${next} should be`).at(
+            at,
+          );
         yield container;
         next++;
       }

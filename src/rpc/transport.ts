@@ -22,6 +22,6 @@ export interface TransportReply {
 /**
  * Sends a request and gives the reply, whatever its status. One that is written elsewhere (a proxy, a recording, a mock)
  * throws as `fetchTransport` does.
- * @throws {CodecError} `Transport`.
+ * @throws {AvalancheError} `Transport`.
  */
 export type Transport = (request: TransportRequest) => Promise<TransportReply>;

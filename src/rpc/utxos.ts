@@ -1,4 +1,4 @@
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 import type { Encoding } from '../text/encoding.ts';
 import { formatID } from '../text/id.ts';
 import type { Cursor, UTXOPage } from './common.ts';
@@ -31,7 +31,7 @@ export type AskPage = (page: {
  * spent in the meantime a node begins anew. A cursor that is the one that was sent does: pages of what another chain exported
  * begin with the UTXO that the page before ended with, and with pages of 1 there would be no next, so they have 2 at least.
  * Source: avalanchego `vms/components/avax/utxo_fetching.go`, `chains/atomic/state.go`, `database/linkeddb`.
- * @throws {CodecError} `OutOfRange`: no such limit; `Inconsistent`: it began anew too often; as the calls.
+ * @throws {AvalancheError} `OutOfRange`: no such limit; `Inconsistent`: it began anew too often; as the calls.
  */
 export async function* utxoTexts(
   ask: AskPage,
@@ -40,7 +40,7 @@ export async function* utxoTexts(
   fromOtherChain: boolean,
 ): AsyncGenerator<UTXOText> {
   if (!Number.isInteger(limit) || limit < 1 || limit > mostUTXOs)
-    throw new CodecError('OutOfRange', `1 to ${mostUTXOs}`).at('limit');
+    throw new AvalancheError('OutOfRange', `1 to ${mostUTXOs}`).at('limit');
   const asked = fromOtherChain ? Math.max(2, limit) : limit;
   const found = new Set<string>();
   const all = [...new Set(addresses)];
@@ -61,7 +61,7 @@ export async function* utxoTexts(
       if (page.utxos.length < asked || utxo === terminal || stays) break;
       const times = (cursors.get(`${address} ${utxo}`) ?? 0) + 1;
       if (times > mostRestarts)
-        throw new CodecError('Inconsistent', `${times} times the same page of UTXOs`);
+        throw new AvalancheError('Inconsistent', `${times} times the same page of UTXOs`);
       cursors.set(`${address} ${utxo}`, times);
       startIndex = { address, utxo };
     }

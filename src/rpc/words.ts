@@ -1,7 +1,7 @@
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
+import { parseAccount } from '../text/account.ts';
 import { readAddress } from '../text/address.ts';
 import { parseHex } from '../text/bytes.ts';
-import { parseAccount } from '../text/evm.ts';
 import { parseID, parseNodeID, parseShortID } from '../text/id.ts';
 import type { JSONValue } from '../text/json.ts';
 import { type Shape, unfit } from './shape.ts';
@@ -38,7 +38,7 @@ function large(name: string, form: Form, max?: bigint): Shape<bigint> {
   const read = (json: JSONValue) => natural(json, max, name);
   return word(name, read, (value) => {
     if (typeof value !== 'bigint' || value < 0n || (max !== undefined && value > max))
-      throw new CodecError('OutOfRange', `${String(value)} is no ${name}`);
+      throw new AvalancheError('OutOfRange', `${String(value)} is no ${name}`);
     return form === 'string' ? String(value) : value;
   });
 }
@@ -49,7 +49,7 @@ function small(bits: number, form: Form): Shape<number> {
   const read = (json: JSONValue) => Number(natural(json, BigInt(max), name));
   return word(name, read, (value) => {
     if (!Number.isInteger(value) || value < 0 || value > max)
-      throw new CodecError('OutOfRange', `${String(value)} is no ${name}`);
+      throw new AvalancheError('OutOfRange', `${String(value)} is no ${name}`);
     return form === 'string' ? String(value) : BigInt(value);
   });
 }
@@ -80,7 +80,7 @@ export const nanoseconds: Shape<bigint> = /* @__PURE__ */ word(
   },
   (value) => {
     if (typeof value === 'bigint' && BigInt.asIntN(64, value) === value) return value;
-    throw new CodecError('OutOfRange', `${String(value)} is no nanoseconds`);
+    throw new AvalancheError('OutOfRange', `${String(value)} is no nanoseconds`);
   },
 );
 
@@ -109,7 +109,7 @@ export const float: Shape<number> = /* @__PURE__ */ word(
   },
   (value) => {
     if (Number.isFinite(value)) return value;
-    throw new CodecError('OutOfRange', `${String(value)} is no number`);
+    throw new AvalancheError('OutOfRange', `${String(value)} is no number`);
   },
 );
 
@@ -124,7 +124,7 @@ export const quantity: Shape<bigint> = /* @__PURE__ */ word(
   },
   (value) => {
     if (typeof value !== 'bigint' || value < 0n || value >> 256n)
-      throw new CodecError('OutOfRange', `${String(value)} is no quantity`);
+      throw new AvalancheError('OutOfRange', `${String(value)} is no quantity`);
     return `0x${value.toString(16)}`;
   },
 );
@@ -157,7 +157,7 @@ export const hexOf = (length: number): Shape<string> =>
   checked(`hex of ${length} bytes`, (text) => {
     const bytes = parseHex(text);
     if (bytes.length !== length)
-      throw new CodecError('BadText', `${bytes.length} bytes instead of ${length}`);
+      throw new AvalancheError('BadText', `${bytes.length} bytes instead of ${length}`);
   });
 /** Digits of a uint32, as the key of a map. */
 export const uint32Key = /* @__PURE__ */ checked('uint32', (text) =>

@@ -3,7 +3,7 @@ import type { Draft } from '../draft/draft.ts';
 import { addressIn, digestOf, nameIn, verifySignatures } from '../draft/signatures.ts';
 import { missingOf } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
-import { CodecError, within } from '../errors.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { complete, type ExternalSignature } from './signature.ts';
 
@@ -24,7 +24,7 @@ export interface Digest {
 /**
  * What is missing from a draft, by signer: one digest each, however many inputs. Whose owner could do with other signers
  * is asked those that are chosen; `sign` with a key of another chooses anew.
- * @throws {CodecError} As `finalize`, but `MissingSigner`.
+ * @throws {AvalancheError} As `finalize`, but `MissingSigner`.
  */
 export function digests(draft: Draft): readonly Digest[] {
   within(['draft'], () => verifyDraft(draft));
@@ -53,7 +53,7 @@ export function digests(draft: Draft): readonly Digest[] {
 
 /**
  * The draft with a signature that somebody else made, in every slot of its key that is empty.
- * @throws {CodecError} `Mismatch`: of another digest; `BadSignature`: no signature, not of the public key, or of a key that no
+ * @throws {AvalancheError} `Mismatch`: of another digest; `BadSignature`: no signature, not of the public key, or of a key that no
  *   empty slot waits for; as `finalize`, but `MissingSigner`.
  */
 export function addSignature<D extends Draft>(draft: D, from: ExternalSignature): D {
@@ -63,7 +63,7 @@ export function addSignature<D extends Draft>(draft: D, from: ExternalSignature)
   });
   const digest = digestOf(draft);
   if (!equalBytes(from.digest, digest))
-    throw new CodecError('Mismatch', 'not what this draft asks to sign').at('digest');
+    throw new AvalancheError('Mismatch', 'not what this draft asks to sign').at('digest');
   const { signature, publicKey } = within(['signature'], () => complete(from));
   let placed = false;
   const slots = draft.slots.map((slot) => {
@@ -77,7 +77,7 @@ export function addSignature<D extends Draft>(draft: D, from: ExternalSignature)
     return { ...slot, signatures };
   });
   if (!placed)
-    throw new CodecError('BadSignature', 'no slot waits for a signature of this key').at(
+    throw new AvalancheError('BadSignature', 'no slot waits for a signature of this key').at(
       'signature',
     );
   return { ...draft, slots, missing: missingOf(slots) };
@@ -90,7 +90,7 @@ export interface Signer {
 
 /**
  * Asks signers one after the other; each sees the signatures of those before.
- * @throws As the signers; {CodecError} `Mismatch`: a signer gave back another transaction; `BadSignature`: a signature that does
+ * @throws As the signers; {AvalancheError} `Mismatch`: a signer gave back another transaction; `BadSignature`: a signature that does
  *   not belong to its slot.
  */
 export async function signWith<D extends Draft>(
@@ -113,7 +113,7 @@ function verifySame(before: Draft, after: Draft): void {
   const unsignedTx =
     after.slots.length === indices.length ? withIndices(after.unsignedTx, indices) : undefined;
   if (!unsignedTx || !equalBytes(digestOf({ ...after, unsignedTx } as Draft), digestOf(before)))
-    throw new CodecError('Mismatch', 'the signer gave back another transaction').at('draft');
+    throw new AvalancheError('Mismatch', 'the signer gave back another transaction').at('draft');
 }
 
 /**

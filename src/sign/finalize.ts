@@ -5,15 +5,15 @@ import { findings, type Policy, refused } from '../draft/policy.ts';
 import { nameIn } from '../draft/signatures.ts';
 import { missingOf } from '../draft/slot.ts';
 import { unsignedBytes, verifyDraft } from '../draft/verify.ts';
-import { CodecError, within } from '../errors.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import { type CredentialState, verifyCredentials } from '../rules/credentials.ts';
 import { equalBytes } from '../text/bytes.ts';
-import { type CredentialState, verifyCredentials } from '../verify/credentials.ts';
 
 /**
  * The signed transaction. Everything is checked again, whoever made the draft and the signatures: rules, fee, flows, each
  * signature against its slot.
  * @param policy What of all this is allowed, as `check` takes it.
- * @throws {CodecError} `Refused`: context has `findings`; `MissingSigner`: context has `missing`, a list of `credential`, `need` and `addresses`; `BadSignature`;
+ * @throws {AvalancheError} `Refused`: context has `findings`; `MissingSigner`: context has `missing`, a list of `credential`, `need` and `addresses`; `BadSignature`;
  *   as `verifyDraft`, under `draft`.
  */
 export function finalize(draft: Draft, policy?: Policy): Tx {
@@ -28,7 +28,7 @@ export function finalize(draft: Draft, policy?: Policy): Tx {
   const tx = txFromBytes(draft.chain, signedBytes(draft));
   verifyCredentials(tx, credentialStateOf(draft));
   if (!equalBytes(tx.bytes.subarray(0, unsigned.length), unsigned))
-    throw new CodecError('Mismatch', 'the signed bytes do not start with what was signed');
+    throw new AvalancheError('Mismatch', 'the signed bytes do not start with what was signed');
   return tx;
 }
 
@@ -38,7 +38,7 @@ function credentialStateOf({ slots, time }: Draft): CredentialState {
   return { utxos, time, ...(auth && { authority: auth.owner }) };
 }
 
-function missingSigner(draft: Draft, found: Draft['missing']): CodecError {
+function missingSigner(draft: Draft, found: Draft['missing']): AvalancheError {
   const missing = found.map(({ credential, need, candidates }) => ({
     credential,
     need,
@@ -46,7 +46,7 @@ function missingSigner(draft: Draft, found: Draft['missing']): CodecError {
   }));
   const [first] = missing;
   const more = missing.length > 1 ? `, and ${missing.length - 1} more credentials` : '';
-  return new CodecError(
+  return new AvalancheError(
     'MissingSigner',
     `credential ${first!.credential} needs ${first!.need} of ${first!.addresses.join(', ')}${more}`,
     -1,

@@ -11,7 +11,6 @@ export {
 } from '../draft/policy.ts';
 export type { Missing } from '../draft/slot.ts';
 export type { Wallet } from '../draft/wallet.ts';
-export { formatPrivateKey, parsePrivateKey } from '../text/privatekey.ts';
 export {
   addSignature,
   type Digest,
@@ -21,15 +20,16 @@ export {
   signWith,
 } from './external.ts';
 export { finalize } from './finalize.ts';
-export { type Key, privateKey } from './key.ts';
 export {
   type LedgerAccount,
   type LedgerAnswer,
   type LedgerApp,
   type LedgerOptions,
   ledgerSigner,
-} from './ledger.ts';
+} from './hardware/ledger.ts';
+export { type Key, privateKey } from './key.ts';
 export { signMessage, verifyMessage } from './message.ts';
+export { formatPrivateKey, parsePrivateKey } from './privatekey.ts';
 export { type IssueRequest, issueTxRequest } from './request.ts';
 export { chooseSigners, sign } from './sign.ts';
 export type { ExternalSignature } from './signature.ts';

@@ -1,11 +1,11 @@
-import { CodecError } from '../errors.ts';
+import { shortIDOfPublicKey } from '../crypto/hash160.ts';
+import { accountOf } from '../crypto/secp256k1.ts';
+import { compressedKey, signDigest } from '../crypto/signing.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { formatHex, parseHex } from '../text/bytes.ts';
-import { shortIDOfPublicKey } from '../text/hash160.ts';
-import { checkPrivateKey, parsePrivateKey } from '../text/privatekey.ts';
-import { accountOf } from '../verify/secp256k1.ts';
-import { compressedKey, signDigest } from './secp256k1.ts';
+import { checkPrivateKey, parsePrivateKey } from './privatekey.ts';
 
 /** A private key that can sign and never be read. Its public facts are plain data. */
 export interface Key {
@@ -30,7 +30,7 @@ const signers = /* @__PURE__ */ new WeakMap<Key, (digest: Uint8Array) => Uint8Ar
 /**
  * A key from its secret, of which a copy is kept where nothing can list or print it. No error holds a part of it.
  * @param secret `PrivateKey-…`, 64 hex digits after `0x`, or 32 bytes.
- * @throws {CodecError} `BadText`, `BadChecksum`; `OutOfRange`: not 32 bytes, zero, or not below the order of the curve.
+ * @throws {AvalancheError} `BadText`, `BadChecksum`; `OutOfRange`: not 32 bytes, zero, or not below the order of the curve.
  * @example
  * privateKey('PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN').evm; // '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc'
  */
@@ -55,21 +55,21 @@ export function privateKey(secret: string | Uint8Array): Key {
 
 /**
  * The signature of a digest.
- * @throws {CodecError} `MissingSigner`: a key that was wiped, a copy of one, or an object that `privateKey` did not make.
+ * @throws {AvalancheError} `MissingSigner`: a key that was wiped, a copy of one, or an object that `privateKey` did not make.
  */
 export function signWithKey(key: Key, digest: Uint8Array): Uint8Array {
   const sign = signers.get(key);
   if (sign) return sign(digest);
-  throw new CodecError('MissingSigner', 'wiped, or not a key that privateKey made');
+  throw new AvalancheError('MissingSigner', 'wiped, or not a key that privateKey made');
 }
 
 function secretBytes(secret: string | Uint8Array): Uint8Array {
   if (typeof secret === 'string') {
     if (!secret.startsWith('0x')) return parsePrivateKey(secret);
     if (!/^0x[0-9a-fA-F]{64}$/.test(secret))
-      throw new CodecError('BadText', 'a private key in hex is 0x and 64 digits');
+      throw new AvalancheError('BadText', 'a private key in hex is 0x and 64 digits');
     return checkPrivateKey(parseHex(secret));
   }
   if (secret instanceof Uint8Array && secret.length === 32) return checkPrivateKey(secret.slice());
-  throw new CodecError('OutOfRange', 'a private key is text or 32 bytes');
+  throw new AvalancheError('OutOfRange', 'a private key is text or 32 bytes');
 }

@@ -1,11 +1,11 @@
-import { isCodecError } from '../errors.ts';
+import { sha256 } from '../crypto/hash.ts';
+import { shortIDOfPublicKey } from '../crypto/hash160.ts';
+import { recoverKey } from '../crypto/secp256k1.ts';
+import { isError } from '../errors/error.ts';
 import { parseAddress } from '../network/address.ts';
 import { concatBytes, equalBytes } from '../text/bytes.ts';
 import { formatCB58, parseCB58 } from '../text/cb58.ts';
-import { sha256 } from '../text/hash.ts';
-import { shortIDOfPublicKey } from '../text/hash160.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
-import { recoverKey } from '../verify/secp256k1.ts';
 import { type Key, signWithKey } from './key.ts';
 
 /** No transaction starts with this byte, so a signed message is never one. */
@@ -21,7 +21,7 @@ function digestOf(text: string): Uint8Array {
 
 /**
  * A text signed as wallets sign messages: CB58 of the 65 bytes.
- * @throws {CodecError} `MissingSigner`: not a key that `privateKey` made.
+ * @throws {AvalancheError} `MissingSigner`: not a key that `privateKey` made.
  * @example
  * import { privateKey } from 'avalanche-tx/sign';
  * const key = privateKey('PrivateKey-2GCgSHhQMwycn28YMovLxDeka4dr6NeD1LFmMY7Dcbg14Sx7uX');
@@ -33,7 +33,7 @@ export const signMessage = (text: string, key: Key): string =>
 /**
  * Whether an address signed a text: its 20 bytes, or its text on any chain and network.
  * @param signature CB58, as `signMessage` and wallets give it.
- * @throws {CodecError} `BadText`, `BadChecksum`, `OutOfRange`: a signature or an address that is none.
+ * @throws {AvalancheError} `BadText`, `BadChecksum`, `OutOfRange`: a signature or an address that is none.
  */
 export function verifyMessage(
   text: string,
@@ -45,7 +45,7 @@ export function verifyMessage(
   try {
     return equalBytes(shortIDOfPublicKey(recoverKey(digestOf(text), signed)), bytes);
   } catch (e) {
-    if (isCodecError(e, 'BadSignature')) return false;
+    if (isError(e, 'BadSignature')) return false;
     throw e;
   }
 }

@@ -3,7 +3,7 @@ import type { Draft } from '../draft/draft.ts';
 import { digestOf, verifySignatures } from '../draft/signatures.ts';
 import { missingOf, type Slot } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
-import { CodecError, within } from '../errors.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { type Address, addressBytes } from '../state/owner.ts';
 import { blockchainOf } from '../state/state.ts';
 import { formatHex } from '../text/bytes.ts';
@@ -12,7 +12,7 @@ import { type Key, signWithKey } from './key.ts';
 /**
  * The draft with the signatures that the keys can give; what they cannot is in `missing`. The draft is checked first.
  * While nobody has signed, the signers of an m-of-n owner are those whose keys are here.
- * @throws {CodecError} As `verifyDraft`, under `draft`; `MissingSigner`: an object that is no key.
+ * @throws {AvalancheError} As `verifyDraft`, under `draft`; `MissingSigner`: an object that is no key.
  */
 export function sign<D extends Draft>(draft: D, ...keys: readonly Key[]): D {
   within(['draft'], () => {
@@ -46,13 +46,16 @@ export function sign<D extends Draft>(draft: D, ...keys: readonly Key[]): D {
  * The draft with these signers wherever they own something and too many could sign: before they are known, the lowest that the
  * state had keys of are chosen, and `sign` chooses those whose keys it is given.
  * @param addresses Of the chain, or accounts of the C-chain as 20 bytes.
- * @throws {CodecError} `Mismatch`: somebody has signed, and other signers make another transaction; what addresses throw; as
+ * @throws {AvalancheError} `Mismatch`: somebody has signed, and other signers make another transaction; what addresses throw; as
  *   `verifyDraft`, under `draft`.
  */
 export function chooseSigners<D extends Draft>(draft: D, addresses: readonly Address[]): D {
   within(['draft'], () => verifyDraft(draft));
   if (isSigned(draft))
-    throw new CodecError('Mismatch', 'somebody has signed: other signers make another transaction');
+    throw new AvalancheError(
+      'Mismatch',
+      'somebody has signed: other signers make another transaction',
+    );
   const chain = blockchainOf(draft);
   const chosen = new Set(
     addresses.map((address, i) =>

@@ -1,6 +1,6 @@
-import { CodecError } from '../errors.ts';
+import { recoverKey, signatureLength } from '../crypto/secp256k1.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
-import { recoverKey, signatureLength } from '../verify/secp256k1.ts';
 
 /** A signature from elsewhere. */
 export interface ExternalSignature {
@@ -18,11 +18,11 @@ export interface ExternalSignature {
 /** Order of the curve. */
 const order = 0xffff_ffff_ffff_ffff_ffff_ffff_ffff_fffe_baae_dce6_af48_a03b_bfd2_5e8c_d036_4141n;
 
-const bad = (detail: string): CodecError => new CodecError('BadSignature', detail);
+const bad = (detail: string): AvalancheError => new AvalancheError('BadSignature', detail);
 
 /**
  * A signature in the node’s form, with the key that made it.
- * @throws {CodecError} `BadSignature`.
+ * @throws {AvalancheError} `BadSignature`.
  */
 export function complete({ digest, signature, publicKey }: ExternalSignature): {
   readonly signature: Uint8Array;

@@ -5,7 +5,7 @@ import type { Draft } from '../draft/draft.ts';
 import { signedBytes, withSignaturesOf } from '../draft/partial.ts';
 import { signerPaths } from '../draft/signatures.ts';
 import { unsignedBytes, verifyDraft } from '../draft/verify.ts';
-import { CodecError, within } from '../errors.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { formatHex, parseHex } from '../text/bytes.ts';
 import { formatID, parseID } from '../text/id.ts';
 import { encode } from '../wire/codec.ts';
@@ -35,14 +35,17 @@ const codecVersionLength = 2;
  * A wallet that has `avalanche_signTransaction` (X and P) and `avalanche_sendTransaction` (X, P and C), like Core. It gets the
  * transaction with the signatures so far, and the UTXOs that it spends, so that it need not ask for them.
  * Source: core-extension `services/wallet/handlers/avalanche_signTransaction.ts`, `avalanche_sendTransaction.ts`.
- * @throws {CodecError} From its methods. `Declined`: the person said no; `SignerFailed`: the wallet did, context has `status`;
+ * @throws {AvalancheError} From its methods. `Declined`: the person said no; `SignerFailed`: the wallet did, context has `status`;
  *   `Unsupported`: it cannot; `Mismatch`, `BadSignature`: it answered with another transaction, or no good signatures.
  */
 export const walletSigner = (provider: Provider): WalletSigner => ({
   async sign(draft) {
     verify(draft);
     if (draft.chain === 'C')
-      throw new CodecError('Unsupported', 'wallets only sign and send atomic transactions: send');
+      throw new AvalancheError(
+        'Unsupported',
+        'wallets only sign and send atomic transactions: send',
+      );
     const answer = await request(provider, 'avalanche_signTransaction', {
       ...paramsOf(draft),
       transactionHex: formatHex(isSigned(draft) ? signedBytes(draft) : unsignedBytes(draft)),
@@ -61,7 +64,7 @@ export const walletSigner = (provider: Provider): WalletSigner => ({
       ...(feeTolerance !== undefined && { feeTolerance }),
     });
     if (typeof answer !== 'string')
-      throw new CodecError('SignerFailed', 'the wallet gave no txID').at('wallet');
+      throw new AvalancheError('SignerFailed', 'the wallet gave no txID').at('wallet');
     return within(['wallet'], () => formatID(parseID(answer)));
   },
 });
@@ -94,7 +97,7 @@ const indicesOf = (draft: Draft, branch: 0 | 1): readonly number[] =>
 
 function bytesOf(hex: unknown): Uint8Array {
   if (typeof hex !== 'string')
-    throw new CodecError('SignerFailed', 'the wallet gave no transaction');
+    throw new AvalancheError('SignerFailed', 'the wallet gave no transaction');
   return parseHex(hex.startsWith('0x') ? hex : `0x${hex}`);
 }
 
@@ -108,7 +111,7 @@ async function request(provider: Provider, method: string, params: object): Prom
     const { code, message } = (e ?? {}) as { readonly code?: unknown; readonly message?: unknown };
     const status = typeof code === 'number' ? code : undefined;
     const detail = typeof message === 'string' ? message.slice(0, 200) : 'the wallet failed';
-    throw new CodecError(status === rejected ? 'Declined' : 'SignerFailed', detail, -1, {
+    throw new AvalancheError(status === rejected ? 'Declined' : 'SignerFailed', detail, -1, {
       ...(status !== undefined && { status }),
     }).at('wallet');
   }

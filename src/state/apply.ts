@@ -1,13 +1,13 @@
+import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { ChainName } from '../chain/kinds.ts';
-import { CodecError, isCodecError, within } from '../errors.ts';
-import type { OutputOwners } from '../fx/secp256k1fx.ts';
-import { L1Payload } from '../message/l1.ts';
-import { Payload } from '../message/payload.ts';
-import { validationIDOf } from '../message/validation.ts';
-import { Message } from '../message/warp.ts';
+import { AvalancheError, isError, within } from '../errors/error.ts';
 import { type Wei, wei } from '../text/amount.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID, parseID } from '../text/id.ts';
+import { L1Payload } from '../warp/l1.ts';
+import { Message } from '../warp/message.ts';
+import { Payload } from '../warp/payload.ts';
+import { validationIDOf } from '../warp/validation.ts';
 import { decode } from '../wire/codec.ts';
 import { type Consumed, type Effecting, type Effects, effects, removedBy } from './effects.ts';
 import { addressBytes, type Owner } from './owner.ts';
@@ -25,7 +25,7 @@ export type Applicable = Effecting & { readonly txID: string | Uint8Array };
  * node can tell is not added: refunds, returned stake, rewards. Apply each transaction once: an export whose UTXOs have
  * been imported since cannot be told from a new one.
  * @returns A state of its own; the argument is not changed.
- * @throws {CodecError} With the place in `txs` as path. `Insufficient`: something that it spends is not in the state;
+ * @throws {AvalancheError} With the place in `txs` as path. `Insufficient`: something that it spends is not in the state;
  *   `Duplicate`: what it makes is there already, or a nonce is used; `Mismatch`: an input has not the amount or asset of its
  *   UTXO, or a nonce is not reached; `Unbalanced`: more comes out than goes in; `MissingSigner`: it has no id;
  *   `WrongNetwork`, `WrongChain`; `Unsupported`: an export that no node takes.
@@ -41,7 +41,7 @@ export function apply<S extends State>(state: S, ...txs: readonly Applicable[]):
   const { network } = state;
   const steps = txs.map((tx, i) => {
     if (tx.txID === undefined)
-      throw new CodecError('MissingSigner', 'it has no id before it is signed').at(i);
+      throw new AvalancheError('MissingSigner', 'it has no id before it is signed').at(i);
     return { tx, of: within([i], () => effects(tx, { network })) };
   });
   const work = begin(state, hintsOf(steps));
@@ -140,13 +140,16 @@ function applyOne(work: Work, { tx, of }: Step): void {
     readonly blockchainID?: Uint8Array;
   };
   if (networkID !== undefined && networkID !== network.networkID)
-    throw new CodecError('WrongNetwork', `it is for ${networkID}, not ${network.networkID}`);
+    throw new AvalancheError('WrongNetwork', `it is for ${networkID}, not ${network.networkID}`);
   const isHere =
     tx.chain === work.state.chain && (!blockchainID || equalBytes(blockchainID, work.blockchainID));
   if (!isHere && tx.chain === work.state.chain && tx.chain !== 'X')
-    throw new CodecError('WrongChain', `of ${formatID(blockchainID!)}, which is not ${tx.chain}`);
+    throw new AvalancheError(
+      'WrongChain',
+      `of ${formatID(blockchainID!)}, which is not ${tx.chain}`,
+    );
   if (of.unfunded[0])
-    throw new CodecError(
+    throw new AvalancheError(
       'Unbalanced',
       `${of.unfunded[0].amount} of ${formatID(of.unfunded[0].assetID)} more come out than go in`,
     );
@@ -166,11 +169,14 @@ function add(work: Work, { produced }: Effects, isHere: boolean): void {
     if (from === undefined && !isHere) continue;
     if (!addressesOf(utxo as UTXO).some((address) => work.from.has(formatHex(address)))) continue;
     if (from && utxo.output.type !== 'secp256k1fx.TransferOutput')
-      throw new CodecError('Unsupported', `${nameOf(utxo)} is locked: no node exports it`);
+      throw new AvalancheError('Unsupported', `${nameOf(utxo)} is locked: no node exports it`);
     const to = from ? waitingFrom(work, from) : work.utxos;
     const key = utxoKey(utxo);
     if (to.kept.has(key) || to.added.has(key))
-      throw new CodecError('Duplicate', `${nameOf(utxo)} is there already: it has been applied`);
+      throw new AvalancheError(
+        'Duplicate',
+        `${nameOf(utxo)} is there already: it has been applied`,
+      );
     to.added.set(key, utxo as UTXO);
   }
 }
@@ -180,7 +186,7 @@ function waitingFrom(work: Work, from: NonNullable<Consumed['from']>): Pool {
     equalBytes(work.state.network.chains[n].blockchainID, from.blockchainID),
   );
   if (!name || name === work.state.chain)
-    throw new CodecError('WrongChain', `nothing comes from ${formatID(from.blockchainID)}`);
+    throw new AvalancheError('WrongChain', `nothing comes from ${formatID(from.blockchainID)}`);
   let waiting = work.imports.get(name);
   if (!waiting) work.imports.set(name, (waiting = poolOf([], work.hints)));
   return waiting;
@@ -199,16 +205,16 @@ function spend(work: Work, spent: Consumed): void {
 
 /**
  * The UTXO that is spent, if it is there as the input says.
- * @throws {CodecError} `Insufficient`: it is not; `Mismatch`: it has another amount or asset.
+ * @throws {AvalancheError} `Insufficient`: it is not; `Mismatch`: it has another amount or asset.
  * @internal
  */
 export function spentBy<U extends UTXO>(utxo: U | undefined, spent: Consumed): U {
   if (!utxo)
-    throw new CodecError('Insufficient', `${nameOf(spent)} is not in the state, or spent`, -1, {
+    throw new AvalancheError('Insufficient', `${nameOf(spent)} is not in the state, or spent`, -1, {
       id: formatID(spent.id),
     });
   if (!equalBytes(utxo.assetID, spent.assetID) || transferOutputOf(utxo)?.amount !== spent.amount)
-    throw new CodecError('Mismatch', `${nameOf(spent)} has another amount or asset`, -1, {
+    throw new AvalancheError('Mismatch', `${nameOf(spent)} has another amount or asset`, -1, {
       id: formatID(spent.id),
     });
   return utxo;
@@ -232,10 +238,10 @@ function account(work: Work, { address, changes }: Change): void {
   const { nonce } = changes[0]!;
   if (!had) {
     if (nonce === undefined) return;
-    throw new CodecError('Insufficient', `account ${address} is not in the state`);
+    throw new AvalancheError('Insufficient', `account ${address} is not in the state`);
   }
   if (nonce !== undefined && nonce !== had.nonce)
-    throw new CodecError(
+    throw new AvalancheError(
       nonce < had.nonce ? 'Duplicate' : 'Mismatch',
       `account ${address} is at nonce ${had.nonce}, not ${nonce}`,
     );
@@ -244,7 +250,7 @@ function account(work: Work, { address, changes }: Change): void {
     .filter(({ assetID }) => equalBytes(assetID, avaxAssetID))
     .reduce((sum, { delta }) => sum + delta * 1_000_000_000n, had.balance as bigint);
   if (balance < 0n)
-    throw new CodecError('Insufficient', `account ${address} has ${had.balance} wei`);
+    throw new AvalancheError('Insufficient', `account ${address} has ${had.balance} wei`);
   work.accounts.set(address, {
     ...had,
     nonce: nonce === undefined ? had.nonce : nonce + 1n,
@@ -298,7 +304,7 @@ function registered(message: Uint8Array): readonly (readonly [string, Owner])[] 
     const id = formatID(validationIDOf({ registerMessage: call.Payload }));
     return [[id, { addresses, threshold, locktime: 0n }]];
   } catch (e) {
-    if (isCodecError(e)) return [];
+    if (isError(e)) return [];
     throw e;
   }
 }

@@ -28,7 +28,7 @@ type Sums = { assetID: Uint8Array } & { [P in Part]: bigint };
  * @param options.time Unix seconds: a lock is over from its time on.
  * @param options.of Whose: UTXOs of none of these addresses are left out, and those for which they can sign together
  *   are not multisig.
- * @throws {CodecError} `BadText`, `BadChecksum`: an address.
+ * @throws {AvalancheError} `BadText`, `BadChecksum`: an address.
  * @example
  * const id = new Uint8Array(32), addresses = [new Uint8Array(20)];
  * const output = { type: 'secp256k1fx.TransferOutput', amount: 5n, locktime: 9n, threshold: 1, addresses };

@@ -3,13 +3,13 @@ import { inputIDOf } from '../chain/ids.ts';
 import type { ChainName } from '../chain/kinds.ts';
 import type * as P from '../chain/pchain/index.ts';
 import type * as X from '../chain/xchain/index.ts';
-import { isCodecError } from '../errors.ts';
-import { l1PayloadOf } from '../message/pchain.ts';
-import { Message } from '../message/warp.ts';
+import { isError } from '../errors/error.ts';
 import { fuji, mainnet } from '../network/known.ts';
 import type { Network } from '../network/network.ts';
 import { concatBytes, equalBytes, formatHex } from '../text/bytes.ts';
 import { parseID } from '../text/id.ts';
+import { Message } from '../warp/message.ts';
+import { l1PayloadOf } from '../warp/pchain.ts';
 import { decode } from '../wire/codec.ts';
 
 /** What holds UTXOs: a chain, and apart from its own those that another exported to it and that wait for an import. */
@@ -451,7 +451,7 @@ export function removedBy(message: Uint8Array): Uint8Array | undefined {
     if (payload.type === 'message.L1ValidatorWeight' && payload.weight === 0n)
       return payload.validationID;
   } catch (e) {
-    if (!isCodecError(e)) throw e;
+    if (!isError(e)) throw e;
   }
   return undefined;
 }

@@ -1,17 +1,17 @@
 import { UTXO as CUTXO } from '../chain/cchain/tx.ts';
+import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
-import { CodecError, within } from '../errors.ts';
-import type { OutputOwners } from '../fx/secp256k1fx.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import { avmChain } from '../network/custom.ts';
 import { formatNetwork, parseNetwork } from '../network/file.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
+import { parseAccount } from '../text/account.ts';
 import { type Wei, wei } from '../text/amount.ts';
 import { formatHex } from '../text/bytes.ts';
 import { formatBytes, parseBytes } from '../text/encoding.ts';
-import { parseAccount } from '../text/evm.ts';
 import { formatID, parseID } from '../text/id.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import { maxUint64 } from '../text/uint64.ts';
@@ -49,14 +49,14 @@ const keys = {
 
 /**
  * A state from its file.
- * @throws {CodecError} With the path of the field. `BadJSON`: malformed, or a key that is missing, unknown or of the wrong
+ * @throws {AvalancheError} With the path of the field. `BadJSON`: malformed, or a key that is missing, unknown or of the wrong
  *   kind; what addresses, ids, hex and UTXOs throw.
  */
 export function parseState(text: string): State {
   const json = parseJSON(text);
   const chain = member(object(json, undefined), 'chain', string);
   if (chain !== 'P' && chain !== 'X' && chain !== 'C')
-    throw new CodecError('BadJSON', `a state is of P, X or C, not ${chain.slice(0, 20)}`).at(
+    throw new AvalancheError('BadJSON', `a state is of P, X or C, not ${chain.slice(0, 20)}`).at(
       'chain',
     );
   const of = object(json, keys[chain]);
@@ -141,7 +141,8 @@ const accountText = (text: string) => formatHex(parseAccount(text)) as `0x${stri
 function distinct(accounts: readonly Account[]): readonly Account[] {
   const seen = new Set<string>();
   accounts.forEach(({ address }, i) => {
-    if (seen.has(address)) throw new CodecError('Duplicate', 'an account twice').at(i, 'address');
+    if (seen.has(address))
+      throw new AvalancheError('Duplicate', 'an account twice').at(i, 'address');
     seen.add(address);
   });
   return accounts;
@@ -159,7 +160,7 @@ const common = (of: Members, chain: Chain, network: Network) => ({
 
 /**
  * The file of a state: JSON, one UTXO a line, 64-bit numbers as decimal strings. `parseState` reads it back.
- * @throws {CodecError} What cannot be written: an address of another network, a number that is no uint64.
+ * @throws {AvalancheError} What cannot be written: an address of another network, a number that is no uint64.
  */
 export function formatState(state: State): string {
   const { network } = state;
@@ -246,7 +247,10 @@ export function readNetwork(json: JSONValue): Network {
   if (typeof json !== 'string') return parseNetwork(formatJSON(json));
   const found = [mainnet, fuji, local].find((network) => network.name === json);
   if (found) return found;
-  throw new CodecError('BadJSON', 'a network is mainnet, fuji, local, or all of it as an object');
+  throw new AvalancheError(
+    'BadJSON',
+    'a network is mainnet, fuji, local, or all of it as an object',
+  );
 }
 
 function readOwner(
@@ -285,7 +289,7 @@ function readPaths(json: JSONValue, chain: Chain, network: Network): Record<stri
       if (chain.vm === 'evm' && address.startsWith('0x')) parseAccount(address);
       else addressBytes(address, chain, network);
       if (!derivation.test(string(path)))
-        throw new CodecError('BadText', "a derivation path is like m/44'/9000'/0'/0/0");
+        throw new AvalancheError('BadText', "a derivation path is like m/44'/9000'/0'/0/0");
       paths[address] = string(path);
     });
   return paths;
@@ -296,22 +300,22 @@ const utxos = <T>(type: Type<T>) => items((json) => decode(type, parseBytes(stri
 const items =
   <T>(read: (json: JSONValue) => T) =>
   (json: JSONValue): readonly T[] => {
-    if (!Array.isArray(json)) throw new CodecError('BadJSON', 'no list');
+    if (!Array.isArray(json)) throw new AvalancheError('BadJSON', 'no list');
     return json.map((item, i) => within([i], () => read(item)));
   };
 
 function object(json: JSONValue, allowed: readonly string[] | undefined): Members {
-  if (!isJSONObject(json)) throw new CodecError('BadJSON', 'no object');
+  if (!isJSONObject(json)) throw new AvalancheError('BadJSON', 'no object');
   for (const key of Object.keys(json))
     if (allowed && !allowed.includes(key))
-      throw new CodecError('BadJSON', 'an unknown key').at(key);
+      throw new AvalancheError('BadJSON', 'an unknown key').at(key);
   return json;
 }
 
 function member<T>(of: Members, key: string, read: (json: JSONValue) => T): T {
   return within([key], () => {
     const json = of[key];
-    if (json === undefined) throw new CodecError('BadJSON', 'a missing key');
+    if (json === undefined) throw new AvalancheError('BadJSON', 'a missing key');
     return read(json);
   });
 }
@@ -322,7 +326,7 @@ const optional = <K extends string, T>(of: Members, key: K, read: (json: JSONVal
 
 function string(json: JSONValue): string {
   if (typeof json === 'string') return json;
-  throw new CodecError('BadJSON', 'no string');
+  throw new AvalancheError('BadJSON', 'no string');
 }
 
 const id = (json: JSONValue): Uint8Array => parseID(string(json));
@@ -330,13 +334,13 @@ const id = (json: JSONValue): Uint8Array => parseID(string(json));
 function integer(json: JSONValue): bigint {
   const value = typeof json === 'string' && /^(0|[1-9]\d{0,77})$/.test(json) ? BigInt(json) : json;
   if (typeof value === 'bigint') return value;
-  throw new CodecError('BadJSON', 'no integer');
+  throw new AvalancheError('BadJSON', 'no integer');
 }
 
 function uint64(json: JSONValue): bigint {
   const value = integer(json);
   if (value >= 0n && value <= maxUint64) return value;
-  throw new CodecError('OutOfRange', `${value} is no uint64`);
+  throw new AvalancheError('OutOfRange', `${value} is no uint64`);
 }
 
 /** A uint64 as it is written. */

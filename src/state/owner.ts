@@ -1,5 +1,5 @@
-import { CodecError, within } from '../errors.ts';
-import type { OutputOwners } from '../fx/secp256k1fx.ts';
+import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { parseAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
@@ -20,24 +20,24 @@ export interface Owner {
 /**
  * The 20 bytes of an address.
  * @param chain Chain that a text must name.
- * @throws {CodecError} `WrongChain`, `WrongNetwork`, `BadText`, `BadChecksum`; `OutOfRange`: not 20 bytes.
+ * @throws {AvalancheError} `WrongChain`, `WrongNetwork`, `BadText`, `BadChecksum`; `OutOfRange`: not 20 bytes.
  */
 export function addressBytes(address: Address, chain: Chain, network: Network): Uint8Array {
   if (typeof address === 'string') {
     const { chain: alias, bytes } = parseAddress(address, network);
     if (alias === chain.alias) return bytes;
-    throw new CodecError('WrongChain', `an address of ${alias}, not of ${chain.alias}`, -1, {
+    throw new AvalancheError('WrongChain', `an address of ${alias}, not of ${chain.alias}`, -1, {
       have: alias,
       need: chain.alias,
     });
   }
   if (address instanceof Uint8Array && address.length === 20) return address.slice();
-  throw new CodecError('OutOfRange', 'an address is text or 20 bytes');
+  throw new AvalancheError('OutOfRange', 'an address is text or 20 bytes');
 }
 
 /**
  * An owner as the wire has it, addresses sorted; one address alone is a 1-of-1.
- * @throws {CodecError} As `addressBytes`, with its path; `Duplicate`: an address twice; `OutOfRange`: a threshold that is not 1
+ * @throws {AvalancheError} As `addressBytes`, with its path; `Duplicate`: an address twice; `OutOfRange`: a threshold that is not 1
  *   to the number of addresses (nobody or anybody could spend), a locktime that is no uint64.
  */
 export function outputOwners(owner: Owner | Address, chain: Chain, network: Network): OutputOwners {
@@ -53,14 +53,14 @@ export function outputOwners(owner: Owner | Address, chain: Chain, network: Netw
     .map((address, i) => within(['addresses', i], () => addressBytes(address, chain, network)))
     .sort(compareBytes);
   if (addresses.some((address, i) => i > 0 && equalBytes(address, addresses[i - 1]!)))
-    throw new CodecError('Duplicate', 'an address twice').at('addresses');
+    throw new AvalancheError('Duplicate', 'an address twice').at('addresses');
   if (!Number.isInteger(threshold) || threshold < 1 || threshold > addresses.length)
-    throw new CodecError(
+    throw new AvalancheError(
       'OutOfRange',
       `${threshold} is not from 1 to the number of addresses, ${addresses.length}`,
     ).at('threshold');
   if (typeof locktime !== 'bigint' || locktime < 0n || locktime > maxUint64)
-    throw new CodecError('OutOfRange', `${locktime} is no uint64`).at('locktime');
+    throw new AvalancheError('OutOfRange', `${locktime} is no uint64`).at('locktime');
   return { type: 'secp256k1fx.OutputOwners', locktime, threshold, addresses };
 }
 

@@ -1,7 +1,7 @@
+import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { UnsignedTx } from '../chain/pchain/tx.ts';
 import type { UTXO } from '../chain/pchain/utxo.ts';
-import { CodecError } from '../errors.ts';
-import type { OutputOwners } from '../fx/secp256k1fx.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { parseID } from '../text/id.ts';
 import { amountOf } from './utxo.ts';
@@ -23,13 +23,13 @@ const idOf = ({ txID }: Identified): Uint8Array =>
 
 function stakerOf({ unsignedTx: tx }: Identified): Staker {
   if (isStaker(tx)) return tx;
-  throw new CodecError('Unsupported', `${tx.type} stakes nothing`);
+  throw new AvalancheError('Unsupported', `${tx.type} stakes nothing`);
 }
 
 /**
  * The UTXOs in which a stake comes back when the staking ends: behind the outputs, as they were staked, locks included.
  * Source: avalanchego `vms/platformvm/txs/executor/proposal_tx_executor.go`: unstakeUTXOs.
- * @throws {CodecError} `Unsupported`: the transaction stakes nothing.
+ * @throws {AvalancheError} `Unsupported`: the transaction stakes nothing.
  */
 export function stakeUTXOs(staker: Identified): readonly UTXO[] {
   const { outputs, stake } = stakerOf(staker);
@@ -57,7 +57,7 @@ export interface Reward {
  * auto-renewed validator as the outputs of the rewarding transaction.
  * Source: avalanchego `vms/platformvm/txs/executor/proposal_tx_executor.go`: rewardValidatorTx, rewardDelegatorTx, mintRewards.
  * @param staker What `reward.tx` names.
- * @throws {CodecError} `Mismatch`: it names another; `Unsupported`: the transaction stakes nothing or rewards nobody, or a
+ * @throws {AvalancheError} `Mismatch`: it names another; `Unsupported`: the transaction stakes nothing or rewards nobody, or a
  *   delegator has a `delegateeAmount`, whose owner only the validator's transaction has.
  */
 export function rewardUTXOs(staker: Identified, reward: Reward): readonly UTXO[] {
@@ -67,12 +67,12 @@ export function rewardUTXOs(staker: Identified, reward: Reward): readonly UTXO[]
   const isRenewed = tx.type === 'platformvm.AddAutoRenewedValidatorTx';
   const needed = `platformvm.Reward${isRenewed ? 'AutoRenewed' : ''}ValidatorTx`;
   if (by.type !== needed || !('txID' in by))
-    throw new CodecError('Unsupported', `${by.type} does not reward a ${tx.type}`).at('tx');
+    throw new AvalancheError('Unsupported', `${by.type} does not reward a ${tx.type}`).at('tx');
   if (!equalBytes(by.txID, idOf(staker)))
-    throw new CodecError('Mismatch', 'it rewards another transaction').at('tx');
+    throw new AvalancheError('Mismatch', 'it rewards another transaction').at('tx');
   const owners = ownersOf(tx);
   if (delegateeAmount > 0n && !owners.delegation)
-    throw new CodecError('Unsupported', 'a delegator has no share of others’ rewards').at(
+    throw new AvalancheError('Unsupported', 'a delegator has no share of others’ rewards').at(
       'delegateeAmount',
     );
   const txID = isRenewed ? idOf(reward.tx) : idOf(staker);
@@ -92,13 +92,13 @@ export function rewardUTXOs(staker: Identified, reward: Reward): readonly UTXO[]
 
 /**
  * Who gets a validator’s share of its delegators’ rewards.
- * @throws {CodecError} `Unsupported`: the transaction adds no validator with such a share.
+ * @throws {AvalancheError} `Unsupported`: the transaction adds no validator with such a share.
  * @internal
  */
 export function delegationOwnerOf(tx: Identified['unsignedTx']): OutputOwners {
   const owner = isStaker(tx) ? ownersOf(tx).delegation : undefined;
   if (owner) return owner;
-  throw new CodecError('Unsupported', `nobody delegates to a ${tx.type}`);
+  throw new AvalancheError('Unsupported', `nobody delegates to a ${tx.type}`);
 }
 
 function ownersOf(tx: Staker): { validation: OutputOwners; delegation?: OutputOwners } {

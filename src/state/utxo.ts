@@ -1,6 +1,6 @@
+import type { OutputOwners, TransferOutput } from '../chain/fx/secp256k1fx.ts';
 import type { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
-import type { OutputOwners, TransferOutput } from '../fx/secp256k1fx.ts';
 
 /** A UTXO of either chain. */
 export type UTXO = PUTXO | XUTXO;

@@ -1,5 +1,5 @@
 import { bech32, bech32m } from 'bech32';
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { formatBech32, startBech32 } from './bech32.ts';
 import { recent } from './recent.ts';
 
@@ -22,7 +22,7 @@ const data = /^[02-9ac-hj-np-z]*$/;
  * The address as `alias-hrp1…`.
  * @param hrp Lower case; `hrpOf` knows it for a networkID.
  * @param bytes 20 bytes.
- * @throws {CodecError} `OutOfRange`: not 20 bytes; `BadText`: an hrp that bech32 cannot hold.
+ * @throws {AvalancheError} `OutOfRange`: not 20 bytes; `BadText`: an hrp that bech32 cannot hold.
  * @example
  * formatAddress('X', 'avax', new Uint8Array(20)); // 'X-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q'
  */
@@ -31,7 +31,7 @@ export const formatAddress = (alias: string, hrp: string, bytes: Uint8Array): st
 
 /**
  * `formatAddress` of one chain: for many addresses.
- * @throws {CodecError} As `formatAddress`.
+ * @throws {AvalancheError} As `formatAddress`.
  */
 export function addressFormatter(alias: string, hrp: string): (bytes: Uint8Array) => string {
   checkHRP(hrp);
@@ -40,13 +40,13 @@ export function addressFormatter(alias: string, hrp: string): (bytes: Uint8Array
   const format = (bytes: Uint8Array): string => prefix + formatBech32(start, bytes);
   return (bytes) => {
     if (bytes.length === 20) return recent(prefix, bytes, format);
-    throw new CodecError('OutOfRange', `an address is 20 bytes, not ${bytes.length}`);
+    throw new AvalancheError('OutOfRange', `an address is 20 bytes, not ${bytes.length}`);
   };
 }
 
 /**
  * Refuses an hrp under which no address can be written.
- * @throws {CodecError} `BadText`: empty, upper case, not printable ASCII, or too long.
+ * @throws {AvalancheError} `BadText`: empty, upper case, not printable ASCII, or too long.
  */
 export function checkHRP(hrp: string): void {
   if (
@@ -56,14 +56,14 @@ export function checkHRP(hrp: string): void {
   ) {
     return;
   }
-  throw new CodecError('BadText', 'an hrp is 1 to 51 printable characters without capitals');
+  throw new AvalancheError('BadText', 'an hrp is 1 to 51 printable characters without capitals');
 }
 
 /**
  * Takes an address apart.
  * @param options.lenient Reads all that a node reads: an empty alias or one with spaces, upper case, a bech32m
  *   checksum, 31 groups of 5 bits. What is written again is then not always the text that was read.
- * @throws {CodecError} `BadText`: no `-`, mixed or upper case, a character that bech32 does not have;
+ * @throws {AvalancheError} `BadText`: no `-`, mixed or upper case, a character that bech32 does not have;
  *   `BadChecksum`; `OutOfRange`: not 20 bytes.
  * @example
  * readAddress('X-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q').hrp; // 'avax'
@@ -71,18 +71,18 @@ export function checkHRP(hrp: string): void {
 export function readAddress(text: string, options: { readonly lenient?: boolean } = {}): Address {
   const { lenient = false } = options;
   const dash = text.indexOf('-');
-  if (dash < 0) throw new CodecError('BadText', 'an address without a "-" after its chain');
+  if (dash < 0) throw new AvalancheError('BadText', 'an address without a "-" after its chain');
   const alias = text.slice(0, dash);
   if (!lenient && !printable.test(alias)) {
-    throw new CodecError('BadText', 'an address without a chain before its "-"');
+    throw new AvalancheError('BadText', 'an address without a chain before its "-"');
   }
   const { hrp, words, isBech32m } = readBech32(text.slice(dash + 1), lenient);
   if (isBech32m && !lenient) {
-    throw new CodecError('BadChecksum', 'a bech32m checksum; addresses have bech32');
+    throw new AvalancheError('BadChecksum', 'a bech32m checksum; addresses have bech32');
   }
   if (lenient && words.length === wordsOf20Bytes - 1) words.push(0);
   if (words.length !== wordsOf20Bytes) {
-    throw new CodecError(
+    throw new AvalancheError(
       'OutOfRange',
       `${words.length} groups of 5 bits, an address has ${wordsOf20Bytes}`,
     );
@@ -95,21 +95,25 @@ function readBech32(
   upper: boolean,
 ): { hrp: string; words: number[]; isBech32m: boolean } {
   if (text.length > maxBech32 || !printable.test(text)) {
-    throw new CodecError(
+    throw new AvalancheError(
       'BadText',
       `bech32 is at most ${maxBech32} printable characters without spaces`,
     );
   }
   const lower = text.toLowerCase();
   if (text !== lower && !(upper && text === text.toUpperCase())) {
-    throw new CodecError('BadText', `bech32 ${upper ? 'of mixed case' : 'with capitals'}`);
+    throw new AvalancheError('BadText', `bech32 ${upper ? 'of mixed case' : 'with capitals'}`);
   }
   const separator = lower.lastIndexOf('1');
   if (separator < 1 || separator + 7 > lower.length || !data.test(lower.slice(separator + 1))) {
-    throw new CodecError('BadText', 'bech32 is an hrp, "1" and 6 or more characters of its own');
+    throw new AvalancheError(
+      'BadText',
+      'bech32 is an hrp, "1" and 6 or more characters of its own',
+    );
   }
   const plain = bech32.decodeUnsafe(lower);
   const decoded = plain ?? bech32m.decodeUnsafe(lower);
-  if (!decoded) throw new CodecError('BadChecksum', 'the bech32 checksum does not fit the text');
+  if (!decoded)
+    throw new AvalancheError('BadChecksum', 'the bech32 checksum does not fit the text');
   return { hrp: decoded.prefix, words: decoded.words, isBech32m: !plain };
 }

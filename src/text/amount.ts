@@ -1,4 +1,4 @@
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { maxUint64 } from './uint64.ts';
 
 /** An amount of AVAX on the X- and P-chain: 1 AVAX is 10⁹ nAVAX. */
@@ -14,7 +14,7 @@ const instant =
 /**
  * nAVAX of a decimal number of AVAX.
  * @param text Digits, and at most 9 more after a point.
- * @throws {CodecError} `BadText`: a sign, exponent, space or anything else; `OutOfRange`: more than 9 decimals, or
+ * @throws {AvalancheError} `BadText`: a sign, exponent, space or anything else; `OutOfRange`: more than 9 decimals, or
  *   more than a uint64 holds.
  * @example
  * avax('1.5'); // 1_500_000_000n
@@ -23,14 +23,14 @@ export const avax = (text: string): NAVAX => amount(text, 9);
 
 /**
  * Wei of a decimal number of AVAX; a `bigint` is wei already and is only marked as such.
- * @throws {CodecError} `BadText`; `OutOfRange`: more than 18 decimals, negative, or more than a uint256 holds.
+ * @throws {AvalancheError} `BadText`; `OutOfRange`: more than 18 decimals, negative, or more than a uint256 holds.
  * @example
  * wei('1.5'); // 1_500_000_000_000_000_000n
  */
 export function wei(value: string | bigint): Wei {
   const units = typeof value === 'bigint' ? value : scale(value, 18, maxUint256);
   if (units < 0n || units > maxUint256) {
-    throw new CodecError('OutOfRange', 'wei are from 0 to the largest uint256');
+    throw new AvalancheError('OutOfRange', 'wei are from 0 to the largest uint256');
   }
   return units as Wei;
 }
@@ -38,7 +38,7 @@ export function wei(value: string | bigint): Wei {
 /**
  * Units of an asset of a decimal number.
  * @param denomination Decimals of the asset, 0 to 32; 9 for AVAX.
- * @throws {CodecError} `BadText`: no plain decimal number; `OutOfRange`: more decimals than the asset has, or more
+ * @throws {AvalancheError} `BadText`: no plain decimal number; `OutOfRange`: more decimals than the asset has, or more
  *   than a uint64 holds.
  * @example
  * amount('2.50', 2); // 250n
@@ -71,44 +71,44 @@ export function formatAmount(units: bigint, denomination: number): string {
 /**
  * Unix seconds of an instant, rounded down.
  * @param time A `Date`, or ISO 8601 text with its zone: `2027-01-31T00:00:00Z`, `2027-01-31T01:00+01:00`.
- * @throws {CodecError} `BadText`: other text, or one without a zone; `OutOfRange`: before 1970, or no such day or time.
+ * @throws {AvalancheError} `BadText`: other text, or one without a zone; `OutOfRange`: before 1970, or no such day or time.
  * @example
  * unix('2027-01-31T00:00:00Z'); // 1_801_353_600n
  */
 export function unix(time: Date | string): bigint {
   const seconds = Math.floor((typeof time === 'string' ? parseTime(time) : time.getTime()) / 1000);
   if (seconds >= 0) return BigInt(seconds);
-  throw new CodecError('OutOfRange', 'no instant from 1970 on');
+  throw new AvalancheError('OutOfRange', 'no instant from 1970 on');
 }
 
 /**
  * Seconds of a number of days.
- * @throws {CodecError} `OutOfRange`: negative, or no whole number of seconds.
+ * @throws {AvalancheError} `OutOfRange`: negative, or no whole number of seconds.
  * @example
  * days(14); // 1_209_600n
  */
 export function days(count: number): bigint {
   const seconds = count * 86_400;
   if (seconds >= 0 && Number.isSafeInteger(seconds)) return BigInt(seconds);
-  throw new CodecError('OutOfRange', `${count} days are no whole number of seconds`);
+  throw new AvalancheError('OutOfRange', `${count} days are no whole number of seconds`);
 }
 
 function checkDenomination(denomination: number): number {
   if (Number.isInteger(denomination) && denomination >= 0 && denomination <= 32) {
     return denomination;
   }
-  throw new CodecError('OutOfRange', `a denomination is 0 to 32, not ${denomination}`);
+  throw new AvalancheError('OutOfRange', `a denomination is 0 to 32, not ${denomination}`);
 }
 
 function scale(text: string, decimals: number, max: bigint): bigint {
   // A number would have been rounded already.
   const match = typeof text === 'string' && plain.exec(text);
-  if (!match) throw new CodecError('BadText', 'no plain decimal number such as 12 or 0.5');
+  if (!match) throw new AvalancheError('BadText', 'no plain decimal number such as 12 or 0.5');
   const [, whole = '', fraction = ''] = match;
   if (fraction.length > decimals) {
-    throw new CodecError('OutOfRange', `${fraction.length} decimals, at most ${decimals}`);
+    throw new AvalancheError('OutOfRange', `${fraction.length} decimals, at most ${decimals}`);
   }
-  const tooMuch = () => new CodecError('OutOfRange', `more than ${max} units`);
+  const tooMuch = () => new AvalancheError('OutOfRange', `more than ${max} units`);
   if (whole.length > 78) throw tooMuch();
   const units = BigInt(whole + fraction.padEnd(decimals, '0'));
   if (units > max) throw tooMuch();
@@ -117,12 +117,12 @@ function scale(text: string, decimals: number, max: bigint): bigint {
 
 function parseTime(text: string): number {
   const match = instant.exec(text);
-  if (!match) throw new CodecError('BadText', 'no ISO 8601 time with a zone');
+  if (!match) throw new AvalancheError('BadText', 'no ISO 8601 time with a zone');
   const [, minutes, seconds = '00', zone] = match;
   const local = `${minutes}:${seconds}`;
   const utc = Date.parse(`${local}Z`);
   if (Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 19) !== local) {
-    throw new CodecError('OutOfRange', 'no such day or time');
+    throw new AvalancheError('OutOfRange', 'no such day or time');
   }
   return Date.parse(`${local}${zone}`);
 }

@@ -1,4 +1,4 @@
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 
 const hexPairs: readonly string[] = /* @__PURE__ */ Array.from({ length: 256 }, (_, byte) =>
   byte.toString(16).padStart(2, '0'),
@@ -32,8 +32,8 @@ export const textOfCodes = (codes: Uint8Array, from: number, to: number): string
 const hexCodes = /* @__PURE__ */ codesOf(hexDigits);
 const base64Codes = /* @__PURE__ */ codesOf(base64Digits);
 
-const badDigit = (kind: string, text: string, at: number): CodecError =>
-  new CodecError('BadText', `${JSON.stringify(text.charAt(at))} at ${at} is no ${kind} digit`);
+const badDigit = (kind: string, text: string, at: number): AvalancheError =>
+  new AvalancheError('BadText', `${JSON.stringify(text.charAt(at))} at ${at} is no ${kind} digit`);
 
 /**
  * The bytes as `0x` and two lower-case digits each, without a checksum.
@@ -60,14 +60,14 @@ export function formatHex(bytes: Uint8Array): string {
 
 /**
  * The bytes of a text that starts with a lower-case `0x`; digits may have either case, `0x` alone is no bytes.
- * @throws {CodecError} `BadText`: no prefix, an odd number of digits, or a character that is no digit.
+ * @throws {AvalancheError} `BadText`: no prefix, an odd number of digits, or a character that is no digit.
  * @example
  * parseHex('0x01AB'); // new Uint8Array([1, 171])
  */
 export function parseHex(text: string): Uint8Array {
-  if (!text.startsWith('0x')) throw new CodecError('BadText', 'hex without the prefix 0x');
+  if (!text.startsWith('0x')) throw new AvalancheError('BadText', 'hex without the prefix 0x');
   if (text.length % 2) {
-    throw new CodecError('BadText', `hex of ${text.length - 2} digits, which is odd`);
+    throw new AvalancheError('BadText', `hex of ${text.length - 2} digits, which is odd`);
   }
   const bytes = new Uint8Array(text.length / 2 - 1);
   for (let i = 0, at = 2; i < bytes.length; i++, at += 2) {
@@ -99,13 +99,13 @@ export function formatBase64(bytes: Uint8Array): string {
 
 /**
  * The bytes of a base64 text, of which there is one for each value: padded, no line breaks, no stray bits.
- * @throws {CodecError} `BadText`
+ * @throws {AvalancheError} `BadText`
  * @example
  * parseBase64('AQI='); // new Uint8Array([1, 2])
  */
 export function parseBase64(text: string): Uint8Array {
   if (text.length % 4) {
-    throw new CodecError('BadText', `base64 of ${text.length} characters, not a multiple of 4`);
+    throw new AvalancheError('BadText', `base64 of ${text.length} characters, not a multiple of 4`);
   }
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   const digits = text.length - padding;
@@ -118,7 +118,7 @@ export function parseBase64(text: string): Uint8Array {
     if (i % 4) bytes[at++] = bits >> (6 - (i % 4) * 2);
   }
   if (padding && bits & (padding === 1 ? 3 : 15)) {
-    throw new CodecError('BadText', 'base64 with stray bits in its last digit');
+    throw new AvalancheError('BadText', 'base64 with stray bits in its last digit');
   }
   return bytes;
 }

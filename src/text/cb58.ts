@@ -1,7 +1,7 @@
 import bs58 from 'bs58';
-import { CodecError } from '../errors.ts';
+import { sha256, tailOf } from '../crypto/hash.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { formatBase58 } from './base58.ts';
-import { sha256, tailOf } from './hash.ts';
 
 const checksumLength = 4;
 const charactersPerByte = 1.3657;
@@ -22,40 +22,43 @@ export function formatCB58(bytes: Uint8Array): string {
 /**
  * The bytes of a CB58 text, checksum verified.
  * @param length Bytes that the text must hold; any number if not given.
- * @throws {CodecError} `BadText`: empty, not base58, or shorter than a checksum; `BadChecksum`;
+ * @throws {AvalancheError} `BadText`: empty, not base58, or shorter than a checksum; `BadChecksum`;
  *   `OutOfRange`: another number of bytes than `length`; `TooLong`: more than `maxCB58Characters` without a `length`.
  * @example
  * parseCB58('45PJLL', 0); // new Uint8Array([])
  */
 export function parseCB58(text: string, length?: number): Uint8Array {
-  if (text === '') throw new CodecError('BadText', 'CB58 of no characters');
+  if (text === '') throw new AvalancheError('BadText', 'CB58 of no characters');
   const bad = text.search(noDigit);
   if (bad >= 0) {
     const found = JSON.stringify(text.charAt(bad));
-    throw new CodecError('BadText', `${found} at ${bad} is no base58 digit`);
+    throw new AvalancheError('BadText', `${found} at ${bad} is no base58 digit`);
   }
   if (length === undefined && text.length > maxCB58Characters) {
-    throw new CodecError('TooLong', `${text.length} characters, at most ${maxCB58Characters}`);
+    throw new AvalancheError('TooLong', `${text.length} characters, at most ${maxCB58Characters}`);
   }
   if (
     length !== undefined &&
     text.length > Math.ceil((length + checksumLength) * charactersPerByte)
   ) {
-    throw new CodecError('OutOfRange', `${text.length} characters are not ${length} bytes of CB58`);
+    throw new AvalancheError(
+      'OutOfRange',
+      `${text.length} characters are not ${length} bytes of CB58`,
+    );
   }
   const checked = bs58.decode(text);
   if (checked.length < checksumLength) {
-    throw new CodecError('BadText', `CB58 of ${checked.length} bytes, the checksum alone is 4`);
+    throw new AvalancheError('BadText', `CB58 of ${checked.length} bytes, the checksum alone is 4`);
   }
   const bytes = checked.subarray(0, -checksumLength);
   const sum = sha256(bytes);
   for (let i = 1; i <= checksumLength; i++) {
     if (checked[checked.length - i] !== sum[sum.length - i]) {
-      throw new CodecError('BadChecksum', 'the CB58 checksum does not fit the text');
+      throw new AvalancheError('BadChecksum', 'the CB58 checksum does not fit the text');
     }
   }
   if (length !== undefined && bytes.length !== length) {
-    throw new CodecError('OutOfRange', `CB58 of ${bytes.length} bytes, expected ${length}`);
+    throw new AvalancheError('OutOfRange', `CB58 of ${bytes.length} bytes, expected ${length}`);
   }
   return bytes;
 }

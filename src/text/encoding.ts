@@ -1,6 +1,6 @@
-import { CodecError } from '../errors.ts';
+import { sha256 } from '../crypto/hash.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { concatBytes, equalBytes, formatHex, parseHex } from './bytes.ts';
-import { sha256 } from './hash.ts';
 
 /** How a node's API writes bytes: `hexnc` is plain hex; `hex` and `hexc` both end in a checksum of 4 bytes. */
 export type Encoding = 'hex' | 'hexc' | 'hexnc';
@@ -17,7 +17,7 @@ export const formatBytes = (bytes: Uint8Array, encoding: Encoding): string =>
 
 /**
  * The bytes of a text of a node's API; the empty text is no bytes, as a node reads it.
- * @throws {CodecError} `BadText`: not hex with a lower-case `0x`, or shorter than a checksum; `BadChecksum`.
+ * @throws {AvalancheError} `BadText`: not hex with a lower-case `0x`, or shorter than a checksum; `BadChecksum`.
  * @example
  * parseBytes('0x010203011cfb81', 'hex'); // new Uint8Array([1, 2, 3])
  */
@@ -26,11 +26,11 @@ export function parseBytes(text: string, encoding: Encoding): Uint8Array {
   const checked = parseHex(text);
   if (encoding === 'hexnc') return checked;
   if (checked.length < checksumLength) {
-    throw new CodecError('BadText', `${checked.length} bytes, the checksum alone is 4`);
+    throw new AvalancheError('BadText', `${checked.length} bytes, the checksum alone is 4`);
   }
   const bytes = checked.subarray(0, -checksumLength);
   if (equalBytes(checked.subarray(-checksumLength), checksumOf(bytes))) return bytes;
-  throw new CodecError('BadChecksum', 'the last 4 bytes are not the checksum of those before');
+  throw new AvalancheError('BadChecksum', 'the last 4 bytes are not the checksum of those before');
 }
 
 const checksumOf = (bytes: Uint8Array): Uint8Array => sha256(bytes).subarray(-checksumLength);

@@ -1,4 +1,4 @@
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { formatCB58, parseCB58 } from './cb58.ts';
 import { recent } from './recent.ts';
 
@@ -6,13 +6,13 @@ const nodeIDPrefix = 'NodeID-';
 
 function format(kind: string, length: number, bytes: Uint8Array): string {
   if (bytes.length === length) return recent(kind, bytes, formatCB58);
-  throw new CodecError('OutOfRange', `${kind} is ${length} bytes, not ${bytes.length}`);
+  throw new AvalancheError('OutOfRange', `${kind} is ${length} bytes, not ${bytes.length}`);
 }
 
 /**
  * A transaction, block, asset, subnet or chain id as the node prints it.
  * @param bytes 32 bytes.
- * @throws {CodecError} `OutOfRange`: another number of bytes.
+ * @throws {AvalancheError} `OutOfRange`: another number of bytes.
  * @example
  * formatID(new Uint8Array(32)); // '11111111111111111111111111111111LpoYY'
  */
@@ -20,7 +20,7 @@ export const formatID = (bytes: Uint8Array): string => format('an id', 32, bytes
 
 /**
  * The 32 bytes of an id.
- * @throws {CodecError} `BadText`, `BadChecksum`; `OutOfRange`: not 32 bytes.
+ * @throws {AvalancheError} `BadText`, `BadChecksum`; `OutOfRange`: not 32 bytes.
  * @example
  * parseID('11111111111111111111111111111111LpoYY'); // new Uint8Array(32)
  */
@@ -28,7 +28,7 @@ export const parseID = (text: string): Uint8Array => parseCB58(text, 32);
 
 /**
  * A 20-byte address without chain and network, as the node prints it where it knows neither.
- * @throws {CodecError} `OutOfRange`: not 20 bytes.
+ * @throws {AvalancheError} `OutOfRange`: not 20 bytes.
  * @example
  * formatShortID(new Uint8Array(20)); // '111111111111111111116DBWJs'
  */
@@ -36,7 +36,7 @@ export const formatShortID = (bytes: Uint8Array): string => format('a short id',
 
 /**
  * The 20 bytes of an address that is written without chain and network.
- * @throws {CodecError} `BadText`, `BadChecksum`; `OutOfRange`: not 20 bytes.
+ * @throws {AvalancheError} `BadText`, `BadChecksum`; `OutOfRange`: not 20 bytes.
  * @example
  * parseShortID('111111111111111111116DBWJs'); // new Uint8Array(20)
  */
@@ -45,7 +45,7 @@ export const parseShortID = (text: string): Uint8Array => parseCB58(text, 20);
 /**
  * The id of a node.
  * @param bytes 20 bytes.
- * @throws {CodecError} `OutOfRange`: another number of bytes.
+ * @throws {AvalancheError} `OutOfRange`: another number of bytes.
  * @example
  * formatNodeID(new Uint8Array(20)); // 'NodeID-111111111111111111116DBWJs'
  */
@@ -54,11 +54,11 @@ export const formatNodeID = (bytes: Uint8Array): string =>
 
 /**
  * The 20 bytes of the id of a node.
- * @throws {CodecError} `BadText`: also without the prefix `NodeID-`; `BadChecksum`; `OutOfRange`: not 20 bytes.
+ * @throws {AvalancheError} `BadText`: also without the prefix `NodeID-`; `BadChecksum`; `OutOfRange`: not 20 bytes.
  * @example
  * parseNodeID('NodeID-111111111111111111116DBWJs'); // new Uint8Array(20)
  */
 export function parseNodeID(text: string): Uint8Array {
   if (text.startsWith(nodeIDPrefix)) return parseCB58(text.slice(nodeIDPrefix.length), 20);
-  throw new CodecError('BadText', `a node id without the prefix ${nodeIDPrefix}`);
+  throw new AvalancheError('BadText', `a node id without the prefix ${nodeIDPrefix}`);
 }

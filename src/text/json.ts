@@ -1,4 +1,4 @@
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { jsonString } from './jsonstring.ts';
 
 /** A JSON value whose integers keep every digit. */
@@ -30,7 +30,7 @@ const decimal = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
  * Reads JSON text. Every integer becomes a `bigint`, other numbers (and `-0`) a `number`.
- * @throws {CodecError} `BadJSON`: malformed, a key twice in an object, nested more than 500 deep, or a number of more than
+ * @throws {AvalancheError} `BadJSON`: malformed, a key twice in an object, nested more than 500 deep, or a number of more than
  *   1000 characters; `Lossy`: a number with a point or exponent that a double cannot hold.
  * @example
  * parseJSON('{"amount":18446744073709551615}'); // { amount: 18446744073709551615n }
@@ -44,7 +44,7 @@ export function parseJSON(text: string): JSONValue {
 
 /**
  * Writes JSON text without spaces, every `bigint` digit for digit, keys in their order, strings as Go escapes them.
- * @throws {CodecError} `OutOfRange`: a number that is not finite.
+ * @throws {AvalancheError} `OutOfRange`: a number that is not finite.
  * @example
  * formatJSON({ amount: 18446744073709551615n }); // '{"amount":18446744073709551615}'
  */
@@ -182,18 +182,18 @@ class JSONReader {
     }
   }
 
-  #unexpected(expected: string): CodecError {
+  #unexpected(expected: string): AvalancheError {
     const found = this.#text.charAt(this.#at);
     return this.#bad(`${found ? JSON.stringify(found) : 'the end'} instead of ${expected}`);
   }
 
-  #bad(what: string): CodecError {
-    return new CodecError('BadJSON', `${what} at character ${this.#at}`);
+  #bad(what: string): AvalancheError {
+    return new AvalancheError('BadJSON', `${what} at character ${this.#at}`);
   }
 }
 
 function formatNumber(value: number): string {
-  if (!Number.isFinite(value)) throw new CodecError('OutOfRange', `${value} is no JSON number`);
+  if (!Number.isFinite(value)) throw new AvalancheError('OutOfRange', `${value} is no JSON number`);
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
@@ -201,7 +201,7 @@ function parseNumber(token: string): number | bigint {
   if (token !== '-0' && integer.test(token)) return BigInt(token);
   const value = Number(token);
   if (Number.isFinite(value) && canonical(String(value)) === canonical(token)) return value;
-  throw new CodecError('Lossy', 'a number with more digits or range than a double has');
+  throw new AvalancheError('Lossy', 'a number with more digits or range than a double has');
 }
 
 /** One text for each value of a decimal number. */

@@ -1,4 +1,4 @@
-import { CodecError, type Path } from '../errors.ts';
+import { AvalancheError, type Path } from '../errors/error.ts';
 
 /** The largest amount, time or height that the wire carries. */
 export const maxUint64 = 0xffff_ffff_ffff_ffffn;
@@ -8,11 +8,11 @@ export const saturated = (n: bigint): bigint => (n < 0n ? 0n : n < maxUint64 ? n
 
 /**
  * The number, if it is a uint64.
- * @throws {CodecError} `OutOfRange`.
+ * @throws {AvalancheError} `OutOfRange`.
  */
 export function uint64(n: bigint, ...path: Path): bigint {
   if (typeof n === 'bigint' && n >= 0n && n <= maxUint64) return n;
-  throw new CodecError('OutOfRange', `${n} is no uint64`).at(...path);
+  throw new AvalancheError('OutOfRange', `${n} is no uint64`).at(...path);
 }
 
 /** The sum of amounts; it may be more than a uint64. */

@@ -1,4 +1,4 @@
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 
 const strict = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = /* @__PURE__ */ new TextEncoder();
@@ -27,7 +27,7 @@ export function decodeUTF8(bytes: Uint8Array): string {
 
 /**
  * The bytes of a string: UTF-8, and for a lone surrogate U+DC80–U+DCFF the byte that it stands for.
- * @throws {CodecError} `OutOfRange`: any other lone surrogate.
+ * @throws {AvalancheError} `OutOfRange`: any other lone surrogate.
  * @example
  * encodeUTF8('a\udcff'); // new Uint8Array([97, 255])
  */
@@ -42,7 +42,10 @@ export function encodeUTF8(text: string): Uint8Array {
     } else if (point >= carrier + 0x80 && point <= carrier + 0xff) {
       bytes[at++] = point - carrier;
     } else {
-      throw new CodecError('OutOfRange', `a lone surrogate U+${point.toString(16).toUpperCase()}`);
+      throw new AvalancheError(
+        'OutOfRange',
+        `a lone surrogate U+${point.toString(16).toUpperCase()}`,
+      );
     }
   }
   return bytes.slice(0, at);

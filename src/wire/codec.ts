@@ -1,4 +1,4 @@
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { Decoder, Writer } from './cursor.ts';
 import { badVersion, unknownType } from './declare.ts';
 import { scan } from './scan.ts';
@@ -65,14 +65,15 @@ const large = 1 << 16;
 /**
  * The value that `bytes` are, all of them. Byte fields are views on `bytes`: pass a copy if that
  * buffer will be reused.
- * @throws {CodecError} `Truncated`, `TrailingBytes`, `TooLong`, `BadVersion`, `UnknownTypeID` or
+ * @throws {AvalancheError} `Truncated`, `TrailingBytes`, `TooLong`, `BadVersion`, `UnknownTypeID` or
  * `OutOfRange`, with path and offset.
  */
 export function decode<T>(type: Type<T>, bytes: Uint8Array): T {
   try {
     const d = new Decoder(bytes);
     const n = d.bytes.length;
-    if (n > type.max) throw new CodecError('TooLong', `${n} bytes, at most ${type.max}`, type.max);
+    if (n > type.max)
+      throw new AvalancheError('TooLong', `${n} bytes, at most ${type.max}`, type.max);
     if (n > large) {
       scan(type, d);
       d.end();
@@ -82,19 +83,19 @@ export function decode<T>(type: Type<T>, bytes: Uint8Array): T {
     d.end();
     return value;
   } catch (e) {
-    throw e instanceof CodecError ? placed(type, bytes, e) : e;
+    throw e instanceof AvalancheError ? placed(type, bytes, e) : e;
   }
 }
 
 /** A failure of reading with its path, for which the bytes are read over once more. */
-function placed(type: Type<unknown>, bytes: Uint8Array, e: CodecError): CodecError {
+function placed(type: Type<unknown>, bytes: Uint8Array, e: AvalancheError): AvalancheError {
   if (e.path.length === 0 && e.offset >= 0 && bytes.length <= type.max)
     try {
       const d = new Decoder(bytes);
       scan(type, d);
       d.end();
     } catch (again) {
-      if (again instanceof CodecError) return again.at(rootOf(type));
+      if (again instanceof AvalancheError) return again.at(rootOf(type));
     }
   return e.at(rootOf(type));
 }
@@ -103,16 +104,16 @@ const writer = new Writer();
 
 /**
  * The bytes of a value.
- * @throws {CodecError} `OutOfRange`, `TooLong` or `UnknownTypeID` with the path of what cannot be written.
+ * @throws {AvalancheError} `OutOfRange`, `TooLong` or `UnknownTypeID` with the path of what cannot be written.
  */
 export function encode<T>(type: Type<T>, value: T): Uint8Array {
   writer.offset = 0;
   try {
     type.write(writer, value);
     if (writer.offset > type.max)
-      throw new CodecError('TooLong', `${writer.offset} bytes, at most ${type.max}`);
+      throw new AvalancheError('TooLong', `${writer.offset} bytes, at most ${type.max}`);
     return writer.take();
   } catch (e) {
-    throw e instanceof CodecError ? e.at(rootOf(type)) : e;
+    throw e instanceof AvalancheError ? e.at(rootOf(type)) : e;
   }
 }

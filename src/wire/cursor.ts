@@ -1,4 +1,4 @@
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { decodeUTF8 } from '../text/utf8.ts';
 import type { Source } from './source.ts';
 import type { Type } from './type.ts';
@@ -11,7 +11,7 @@ export class Decoder implements Source {
 
   constructor(bytes: Uint8Array) {
     if (!ArrayBuffer.isView(bytes))
-      throw new CodecError('OutOfRange', `expected bytes, got ${typeof bytes}`);
+      throw new AvalancheError('OutOfRange', `expected bytes, got ${typeof bytes}`);
     // A subclass (Node's Buffer) would hand its own kind on to every field.
     this.bytes =
       bytes.constructor === Uint8Array
@@ -25,7 +25,7 @@ export class Decoder implements Source {
     const start = this.offset;
     const end = start + n;
     if (end > this.bytes.length)
-      throw new CodecError(
+      throw new AvalancheError(
         'Truncated',
         `need ${n} bytes, ${this.bytes.length - start} left`,
         start,
@@ -51,7 +51,7 @@ export class Decoder implements Source {
   }
   bool(): boolean {
     const byte = this.u8();
-    if (byte > 1) throw new CodecError('OutOfRange', `${byte} is not a bool`, this.offset - 1);
+    if (byte > 1) throw new AvalancheError('OutOfRange', `${byte} is not a bool`, this.offset - 1);
     return byte === 1;
   }
   fixed(n: number): Uint8Array {
@@ -87,7 +87,7 @@ export class Decoder implements Source {
   count(min: number): number {
     const n = this.u32();
     if (n * min > this.bytes.length - this.offset)
-      throw new CodecError(
+      throw new AvalancheError(
         'TooLong',
         `list of ${n} elements cannot fit the ${this.bytes.length - this.offset} bytes left`,
         this.offset - 4,
@@ -129,15 +129,15 @@ export class Decoder implements Source {
   end(): void {
     const left = this.bytes.length - this.offset;
     if (left !== 0)
-      throw new CodecError('TrailingBytes', `${left} bytes after the value`, this.offset);
+      throw new AvalancheError('TrailingBytes', `${left} bytes after the value`, this.offset);
   }
 }
 
 /** A value of JavaScript that is not what its place on the wire takes. */
-export function wrong(value: unknown, what: string): CodecError {
+export function wrong(value: unknown, what: string): AvalancheError {
   const opaque = typeof value === 'function' || (typeof value === 'object' && value !== null);
   const found = opaque ? typeof value : String(value).slice(0, 80);
-  return new CodecError('OutOfRange', `${found} is not ${what}`);
+  return new AvalancheError('OutOfRange', `${found} is not ${what}`);
 }
 
 /**
@@ -204,7 +204,8 @@ export class Writer {
   }
   fixed(v: Uint8Array, n: number): void {
     if (!(v instanceof Uint8Array)) throw wrong(v, 'a Uint8Array');
-    if (v.length !== n) throw new CodecError('OutOfRange', `expected ${n} bytes, got ${v.length}`);
+    if (v.length !== n)
+      throw new AvalancheError('OutOfRange', `expected ${n} bytes, got ${v.length}`);
     const i = this.room(n);
     this.bytes.set(v, i);
   }

@@ -1,4 +1,4 @@
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { type Writer, wrong } from './cursor.ts';
 import { fixed, leaves, numbers } from './leaves.ts';
 import type { Source } from './source.ts';
@@ -19,7 +19,7 @@ export type Declared<F extends (s: Source) => object> = Readonly<ReturnType<F>>;
 export type Notes<T> = { readonly [K in Exclude<keyof T, 'type'>]: string };
 
 const climb = (e: unknown, step: string | number): unknown =>
-  e instanceof CodecError ? e.at(step) : e;
+  e instanceof AvalancheError ? e.at(step) : e;
 
 /** Ways to write a property: n > 0 is n bytes, and others without a call to the property's own type. */
 const call = 0;
@@ -81,8 +81,8 @@ const words: Source = /* @__PURE__ */ (() => {
 })();
 
 /** What a place says to a value whose `type` it does not take. */
-export const unknownType = (type: unknown, name: string): CodecError =>
-  new CodecError(
+export const unknownType = (type: unknown, name: string): AvalancheError =>
+  new AvalancheError(
     'UnknownTypeID',
     `type ${typeof type === 'string' ? type.slice(0, 80) : typeof type} is no ${name}`,
   );
@@ -212,12 +212,12 @@ export function struct<T extends object>(
 }
 
 /** What a place that takes these typeIDs says to another. */
-export const unknownTypeID = (id: number, name: string, offset: number): CodecError =>
-  new CodecError('UnknownTypeID', `typeID ${id} is no ${name}`, offset, { typeID: id });
+export const unknownTypeID = (id: number, name: string, offset: number): AvalancheError =>
+  new AvalancheError('UnknownTypeID', `typeID ${id} is no ${name}`, offset, { typeID: id });
 
 /** What a codec that does not know a version says to it. */
-export const badVersion = (version: number, offset: number): CodecError =>
-  new CodecError('BadVersion', `codec version ${version} is not known here`, offset);
+export const badVersion = (version: number, offset: number): AvalancheError =>
+  new AvalancheError('BadVersion', `codec version ${version} is not known here`, offset);
 
 /**
  * Declares a Go interface: a u32 typeID and one of `members`. One table a slot and codec, in the order

@@ -1,4 +1,4 @@
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import type { Decoder } from './cursor.ts';
 import { makeType, type Type, type Word } from './type.ts';
@@ -78,10 +78,11 @@ export const leaves = /* @__PURE__ */ (() => ({
     2,
     (d) => d.string(),
     (w, v) => {
-      if (typeof v !== 'string') throw new CodecError('OutOfRange', `${typeof v} is not a string`);
+      if (typeof v !== 'string')
+        throw new AvalancheError('OutOfRange', `${typeof v} is not a string`);
       const b = encodeUTF8(v);
       if (b.length > 0xffff)
-        throw new CodecError('TooLong', `a string of ${b.length} bytes, at most 65535`);
+        throw new AvalancheError('TooLong', `a string of ${b.length} bytes, at most 65535`);
       w.u16(b.length);
       w.fixed(b, b.length);
     },

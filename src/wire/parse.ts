@@ -1,4 +1,4 @@
-import { CodecError } from '../errors.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { parseBase64, parseHex } from '../text/bytes.ts';
 import { parseID, parseNodeID, parseShortID } from '../text/id.ts';
 import { formatJSON, isJSONObject, type JSONValue } from '../text/json.ts';
@@ -8,7 +8,7 @@ import { Search } from './search.ts';
 import type { JSONObject, LeafShape, StructShape, Type, UnionShape, Word } from './type.ts';
 
 /** A `BadJSON` that says what was expected and what was found. */
-function unexpected(what: string, json: JSONValue): CodecError {
+function unexpected(what: string, json: JSONValue): AvalancheError {
   const found =
     typeof json === 'object'
       ? json === null
@@ -17,7 +17,7 @@ function unexpected(what: string, json: JSONValue): CodecError {
           ? 'a list'
           : 'an object'
       : String(json).slice(0, 80);
-  return new CodecError('BadJSON', `expected ${what}, got ${found}`);
+  return new AvalancheError('BadJSON', `expected ${what}, got ${found}`);
 }
 function string(json: JSONValue): string {
   if (typeof json !== 'string') throw unexpected('a string', json);
@@ -37,7 +37,7 @@ const unsigned = (bits: bigint) => {
 };
 function sized(bytes: Uint8Array, n: number): Uint8Array {
   if (bytes.length !== n)
-    throw new CodecError('BadJSON', `expected ${n} bytes, got ${bytes.length}`);
+    throw new AvalancheError('BadJSON', `expected ${n} bytes, got ${bytes.length}`);
   return bytes;
 }
 const byte = /* @__PURE__ */ unsigned(8n);
@@ -104,7 +104,7 @@ function step<T>(key: string | number, f: () => T): T {
   try {
     return f();
   } catch (e) {
-    throw e instanceof CodecError ? e.at(key) : e;
+    throw e instanceof AvalancheError ? e.at(key) : e;
   }
 }
 
@@ -118,12 +118,12 @@ function parseStruct(
   const also = json.also ?? {};
   for (const key of Object.keys(object))
     if (!Object.hasOwn(also, key) && !fields.some((field) => field.key === key))
-      throw new CodecError('BadJSON', `${name} has no such key`).at(key);
+      throw new AvalancheError('BadJSON', `${name} has no such key`).at(key);
   const read = (inner: Search) => {
     const value: Record<string, unknown> = tagged ? { type: name } : {};
     for (const { key, type } of fields)
       value[key] = step(key, () => {
-        if (!Object.hasOwn(object, key)) throw new CodecError('BadJSON', 'is missing');
+        if (!Object.hasOwn(object, key)) throw new AvalancheError('BadJSON', 'is missing');
         return parse(type, object[key]!, c, inner, object);
       });
     return value;
@@ -145,7 +145,7 @@ function parseStruct(
     if (own.startsWith('"')) step(key, () => string(object[key]!));
     // What the node printed without its network has zero fxIDs.
     if (text !== own && text !== alsoText(derived, value, bare))
-      throw new CodecError(
+      throw new AvalancheError(
         'Mismatch',
         `the text says ${text.slice(0, 82)}, its value gives ${own}`,
       ).at(key);
@@ -199,7 +199,7 @@ function parseUnion(
   const { also } = table;
   const keys = Object.keys(object).filter((key) => !also.has(key));
   const found = table.found.get(fingerprint(keys));
-  if (!found) throw new CodecError('BadJSON', `the keys {${keys.join()}} are no ${name}`);
+  if (!found) throw new AvalancheError('BadJSON', `the keys {${keys.join()}} are no ${name}`);
   const types = (ids: readonly number[]) => ids.map((id) => shape.members.get(id)!);
   const decided = parent ? (shape.json.decide?.(found, parent) ?? []) : [];
   const read = (type: Type<unknown>) =>
@@ -226,7 +226,7 @@ function byID(types: readonly Type<unknown>[], read: (type: Type<unknown>) => un
     try {
       return read(type);
     } catch (e) {
-      if (!(e instanceof CodecError)) throw e;
+      if (!(e instanceof AvalancheError)) throw e;
       first ??= e;
     }
   }
@@ -237,7 +237,7 @@ function byID(types: readonly Type<unknown>[], read: (type: Type<unknown>) => un
  * The value that node JSON describes, from what `parseJSON` gave (every integer a bigint). Types are
  * inferred from keys and fxIDs; an `id` in the text must be the value's and settles what is left open.
  * @param hints Names of types to take where the text leaves several.
- * @throws {CodecError} `BadJSON`, `BadText`, `BadChecksum`, `OutOfRange`, `WrongNetwork`, `WrongChain`,
+ * @throws {AvalancheError} `BadJSON`, `BadText`, `BadChecksum`, `OutOfRange`, `WrongNetwork`, `WrongChain`,
  * `Mismatch`, `Ambiguous` or `Lossy`, with the path.
  */
 export function fromJSON<T>(
@@ -249,6 +249,9 @@ export function fromJSON<T>(
   const search = new Search(hints);
   const value = parse(type, json, c, search);
   if (search.lossy)
-    throw new CodecError('Lossy', 'U+FFFD in a string may stand for a lost byte, and no id tells');
+    throw new AvalancheError(
+      'Lossy',
+      'U+FFFD in a string may stand for a lost byte, and no id tells',
+    );
   return value as T;
 }

@@ -1,5 +1,5 @@
+import { sha256 } from '../crypto/hash.ts';
 import { formatBase64, formatHex } from '../text/bytes.ts';
-import { sha256 } from '../text/hash.ts';
 import { formatID, formatNodeID, formatShortID } from '../text/id.ts';
 import { jsonString } from '../text/jsonstring.ts';
 import { encode } from './codec.ts';
@@ -106,7 +106,7 @@ function printer(type: Type<unknown>): Print {
 /**
  * The node's own JSON text of a value: its keys, their order, its digits.
  * @param ids Texts of ids in it that are known, by the value that each is of: spares encoding and hashing that again.
- * @throws {CodecError} `Unsupported` where the node itself cannot print (an fxIndex of 3 or more); as `encode` where a
+ * @throws {AvalancheError} `Unsupported` where the node itself cannot print (an fxIndex of 3 or more); as `encode` where a
  *   value that is not of its type cannot be read.
  */
 export function toJSONText<T>(type: Type<T>, value: T, c: Context, ids?: KnownIDs): string {

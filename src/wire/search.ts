@@ -1,5 +1,5 @@
-import { CodecError } from '../errors.ts';
-import { sha256 } from '../text/hash.ts';
+import { sha256 } from '../crypto/hash.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { formatID } from '../text/id.ts';
 import { encode } from './codec.ts';
 import type { JSONObject, Type } from './type.ts';
@@ -70,9 +70,9 @@ function* assignments(points: readonly Point[]): Iterable<readonly number[]> {
 }
 
 const lost = () =>
-  new CodecError('Lossy', 'a string has lost bytes that are no UTF-8: they cannot come back');
+  new AvalancheError('Lossy', 'a string has lost bytes that are no UTF-8: they cannot come back');
 const unsettled = () =>
-  new CodecError('Ambiguous', 'none of the readings that were tried gives the id');
+  new AvalancheError('Ambiguous', 'none of the readings that were tried gives the id');
 
 /**
  * What JSON leaves open while it is read: types that print alike. An id in the text settles it, by
@@ -115,9 +115,14 @@ export class Search {
     }
     if (likely.length === 1) return read(likely[0]!);
     const names = likely.map((t) => t.name);
-    throw new CodecError('Ambiguous', `this can be ${names.join(' or ')}: name one as a hint`, -1, {
-      candidates: names,
-    });
+    throw new AvalancheError(
+      'Ambiguous',
+      `this can be ${names.join(' or ')}: name one as a hint`,
+      -1,
+      {
+        candidates: names,
+      },
+    );
   }
 
   /** The first reading whose bytes as `type` have that id; if none has, any. */

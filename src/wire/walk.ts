@@ -1,4 +1,4 @@
-import { CodecError, formatPath } from '../errors.ts';
+import { AvalancheError, formatPath } from '../errors/error.ts';
 import { Decoder } from './cursor.ts';
 import { badVersion, unknownTypeID } from './declare.ts';
 import type { Type } from './type.ts';
@@ -74,7 +74,7 @@ function walk(
 
 /**
  * Which byte is which field: the leaves of a value in the order of the wire, without gap or overlap.
- * @throws {CodecError} As `decode`.
+ * @throws {AvalancheError} As `decode`.
  */
 export function spans(type: Type<unknown>, bytes: Uint8Array): readonly Span[] {
   const found: Span[] = [];
@@ -82,7 +82,7 @@ export function spans(type: Type<unknown>, bytes: Uint8Array): readonly Span[] {
   try {
     const d = new Decoder(bytes);
     if (d.bytes.length > type.max)
-      throw new CodecError('TooLong', `${d.bytes.length} bytes, at most ${type.max}`, type.max);
+      throw new AvalancheError('TooLong', `${d.bytes.length} bytes, at most ${type.max}`, type.max);
     walk(type, d, path, (word, start, value, note) => {
       const own =
         word === 'codecVersion' || word === 'typeID' || word === 'count' ? [...path, word] : path;
@@ -91,6 +91,6 @@ export function spans(type: Type<unknown>, bytes: Uint8Array): readonly Span[] {
     d.end();
     return found;
   } catch (e) {
-    throw e instanceof CodecError ? e.at(rootOf(type), ...path) : e;
+    throw e instanceof AvalancheError ? e.at(rootOf(type), ...path) : e;
   }
 }

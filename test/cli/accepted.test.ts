@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answer } from '../../src/cli/answer.ts';
-import { Container, encode, Vertex } from '../../src/container.ts';
+import { Container, encode, Vertex } from '../../src/open/indexed.ts';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { file, run } from '../support/cli.ts';

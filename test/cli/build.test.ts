@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { builders } from '../../src/build/build.ts';
+import { builders } from '../../src/builder/build.ts';
 import { buildCommand } from '../../src/cli/build.ts';
 import { verifyCommand } from '../../src/cli/verify.ts';
 import { parseDraft } from '../../src/draft/file.ts';

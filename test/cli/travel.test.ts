@@ -1,9 +1,9 @@
 /** A draft on its way between signers, on the command line. */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { buildBaseTx } from '../../src/build/index.ts';
+import { buildBaseTx } from '../../src/builder/index.ts';
 import { fuji } from '../../src/network/known.ts';
-import { hdWallet } from '../../src/sign/hd.ts';
+import { hdWallet } from '../../src/sign/hd/hd.ts';
 import { digests, formatDraft, fromParts, parseDraft } from '../../src/sign/index.ts';
 import { signWithKey } from '../../src/sign/key.ts';
 import { formatHex } from '../../src/text/bytes.ts';

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { txFromBytes } from '../../src/chain/tx.ts';
+import { unsignedBytesOf } from '../../src/rules/index.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { parseBytes } from '../../src/text/encoding.ts';
-import { unsignedBytesOf } from '../../src/verify/index.ts';
 import { file, output, run } from '../support/cli.ts';
 import { rows } from '../support/vectors.ts';
 

@@ -5,8 +5,8 @@ import {
   buildCreateChainTx,
   buildExportTx,
   type Draft,
-} from '../../src/build/index.ts';
-import { isCodecError } from '../../src/errors.ts';
+} from '../../src/builder/index.ts';
+import { isError } from '../../src/errors/error.ts';
 import { avmChain, customNetwork } from '../../src/network/custom.ts';
 import { fuji } from '../../src/network/known.ts';
 import {
@@ -125,7 +125,7 @@ describe('formatDraft and parseDraft', () => {
         try {
           expect(finalize(parseDraft(mutant)).txID).toBe(txID);
         } catch (e) {
-          if (!isCodecError(e)) throw e;
+          if (!isError(e)) throw e;
           refused++;
         }
       }),

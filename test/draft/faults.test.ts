@@ -1,7 +1,7 @@
 /** What can be wrong with a draft that somebody sends: each has a name and a place. */
 import * as secp from '@noble/secp256k1';
 import { describe, expect, it } from 'vitest';
-import { buildBaseTx, type Draft } from '../../src/build/index.ts';
+import { buildBaseTx, type Draft } from '../../src/builder/index.ts';
 import { mainnet } from '../../src/network/known.ts';
 import {
   chooseSigners,

@@ -1,16 +1,16 @@
 /** Drafts that somebody changed: nothing crashes, and nothing becomes a transaction that the verifier refuses. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Draft } from '../../src/build/index.ts';
+import type { Draft } from '../../src/builder/index.ts';
 import type { Tx } from '../../src/chain/tx.ts';
-import { CodecError } from '../../src/errors.ts';
+import { AvalancheError } from '../../src/errors/error.ts';
 import { atomicFee, atomicGas } from '../../src/fee/catomic.ts';
 import { txFee } from '../../src/fee/txfee.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
+import { verifyCredentials, verifyFlows, verifyTx } from '../../src/rules/index.ts';
 import { finalize, formatDraft, parseDraft, sign } from '../../src/sign/index.ts';
 import { wei } from '../../src/text/amount.ts';
 import { equalBytes } from '../../src/text/bytes.ts';
-import { verifyCredentials, verifyFlows, verifyTx } from '../../src/verify/index.ts';
 import { buildCase, cCases, pCases, signers, xCases } from '../support/intents.ts';
 import { thorough } from '../support/seeded.ts';
 import { now } from '../support/state.ts';
@@ -132,7 +132,7 @@ function attempt<T>(make: () => T): T | null {
   try {
     return make();
   } catch (e) {
-    if (e instanceof CodecError) return null;
+    if (e instanceof AvalancheError) return null;
     throw e;
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildBaseTx } from '../../src/build/index.ts';
+import { buildBaseTx } from '../../src/builder/index.ts';
 import { encodeDraft, fromParts, sign, toParts } from '../../src/sign/index.ts';
 import { key, pState, trio, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';

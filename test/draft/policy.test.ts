@@ -10,7 +10,7 @@ import {
   buildImportTx,
   buildIncreaseL1ValidatorBalanceTx,
   buildTransferSubnetOwnershipTx,
-} from '../../src/build/index.ts';
+} from '../../src/builder/index.ts';
 import type { TransferableOutput as PTransferableOutput } from '../../src/chain/pchain/components.ts';
 import { parseIntent } from '../../src/cli/intent.ts';
 import { fuji } from '../../src/network/known.ts';

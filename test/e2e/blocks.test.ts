@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Localnode } from '../../scripts/localnode.ts';
-import { openContainer, openContainers } from '../../src/container.ts';
-import { verifyProposer } from '../../src/message/proposer.ts';
+import { verifyProposer } from '../../src/blocks/proposer.ts';
 import { identify } from '../../src/network/identity.ts';
-import { open } from '../../src/open.ts';
-import { toJSONText } from '../../src/opened.ts';
+import { openContainer, openContainers } from '../../src/open/indexed.ts';
+import { open } from '../../src/open/open.ts';
+import { toJSONText } from '../../src/open/opened.ts';
 import { equalBytes, formatHex } from '../../src/text/bytes.ts';
 import { formatID, parseID } from '../../src/text/id.ts';
 import { describeWithGo } from '../support/go.ts';

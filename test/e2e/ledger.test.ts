@@ -6,7 +6,7 @@ import {
   buildCreateSubnetTx,
   buildExportTx,
   type DraftOf,
-} from '../../src/build/index.ts';
+} from '../../src/builder/index.ts';
 import { UTXO } from '../../src/chain/pchain/utxo.ts';
 import { potentialReward } from '../../src/fee/index.ts';
 import { finalize, type Key, privateKey, sign } from '../../src/sign/index.ts';

@@ -18,15 +18,15 @@ import {
   buildTransferSubnetOwnershipTx,
   type DraftOf,
   type NodePOP,
-} from '../../src/build/index.ts';
-import { aggregate, provePossession, publicKeyOf, sign as signBLS } from '../../src/message/bls.ts';
-import { callMessage, L1Payload, signerSet, validationIDOf } from '../../src/message/index.ts';
+} from '../../src/builder/index.ts';
+import { sha256 } from '../../src/crypto/hash.ts';
 import { type Key, privateKey } from '../../src/sign/index.ts';
 import type { Owner } from '../../src/state/owner.ts';
 import { avax, days } from '../../src/text/amount.ts';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
-import { sha256 } from '../../src/text/hash.ts';
 import { formatID, formatNodeID, parseID, parseNodeID } from '../../src/text/id.ts';
+import { aggregate, provePossession, publicKeyOf, sign as signBLS } from '../../src/warp/bls.ts';
+import { callMessage, L1Payload, signerSet, validationIDOf } from '../../src/warp/index.ts';
 import { encode } from '../../src/wire/codec.ts';
 import { describeWithGo } from '../support/go.ts';
 import { startLocalnode } from '../support/localnode.ts';

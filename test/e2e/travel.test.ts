@@ -1,7 +1,6 @@
 /** Drafts of two of three signers, each a process of its own, against a node. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Localnode } from '../../scripts/localnode.ts';
-import { fromPartialTx, toPartialTx } from '../../src/bridge/index.ts';
 import {
   buildAddPermissionlessDelegatorTx,
   buildBaseTx,
@@ -10,9 +9,10 @@ import {
   buildExportTx,
   buildImportTx,
   type Draft,
-} from '../../src/build/index.ts';
+} from '../../src/builder/index.ts';
 import { UTXO } from '../../src/chain/pchain/utxo.ts';
 import { UTXO as XUTXO } from '../../src/chain/xchain/utxo.ts';
+import { fromPartialTx, toPartialTx } from '../../src/interop/index.ts';
 import {
   chooseSigners,
   finalize,

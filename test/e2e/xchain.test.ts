@@ -5,7 +5,7 @@ import {
   buildOperationTx,
   type DraftOf,
   type OperationIntent,
-} from '../../src/build/index.ts';
+} from '../../src/builder/index.ts';
 import { Tx } from '../../src/chain/xchain/tx.ts';
 import { UTXO } from '../../src/chain/xchain/utxo.ts';
 import { contextOf } from '../../src/network/context.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildBaseTx, buildImportTx, type Intent } from '../../src/build/index.ts';
+import { buildBaseTx, buildImportTx, type Intent } from '../../src/builder/index.ts';
 import { diff, type Explainable } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { finalize, sign } from '../../src/sign/index.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { buildBaseTx } from '../../src/build/index.ts';
+import { buildBaseTx } from '../../src/builder/index.ts';
 import { type Tx, txFromBytes } from '../../src/chain/tx.ts';
 import { explain } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/known.ts';
-import { open } from '../../src/open.ts';
+import { open } from '../../src/open/open.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
 import { avax, days, formatAvax } from '../../src/text/amount.ts';
 import { formatID } from '../../src/text/id.ts';

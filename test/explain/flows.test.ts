@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { type Tx, txFromBytes } from '../../src/chain/tx.ts';
 import { type Explanation, explain } from '../../src/explain/index.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
-import { open } from '../../src/open.ts';
+import { open } from '../../src/open/open.ts';
+import type { UnsignedTx } from '../../src/rules/context.ts';
+import { amountsIn, amountsOut } from '../../src/rules/nodeflow.ts';
 import { type Effecting, effects } from '../../src/state/effects.ts';
 import { parseHex } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
-import type { UnsignedTx } from '../../src/verify/context.ts';
-import { amountsIn, amountsOut } from '../../src/verify/nodeflow.ts';
 import { buildCase, cases } from '../support/intents.ts';
 import { rows } from '../support/vectors.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { build, buildBaseTx } from '../../src/build/index.ts';
+import { build, buildBaseTx } from '../../src/builder/index.ts';
 import type { UnsignedTx } from '../../src/chain/pchain/tx.ts';
 import type { UTXO } from '../../src/chain/pchain/utxo.ts';
 import type { UnsignedTx as XUnsignedTx } from '../../src/chain/xchain/tx.ts';

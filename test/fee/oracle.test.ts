@@ -4,7 +4,7 @@ import { randomOf } from '../../scripts/fuzz/random.ts';
 import { runOracle } from '../../scripts/oracle.ts';
 import { UnsignedTx as CUnsignedTx } from '../../src/chain/cchain/tx.ts';
 import { Tx } from '../../src/chain/pchain/tx.ts';
-import { isCodecError } from '../../src/errors.ts';
+import { isError } from '../../src/errors/error.ts';
 import { atomicGas } from '../../src/fee/catomic.ts';
 import { advanceFeeState, consumeGas, gasPrice } from '../../src/fee/gas.ts';
 import { complexityOf } from '../../src/fee/table.ts';
@@ -69,7 +69,7 @@ describeWithGo('the node says the same', () => {
         try {
           ours = { complexity: complexityOf(tx), gas: String(gasOf(tx, mainnet)) };
         } catch (e) {
-          if (!isCodecError(e)) throw e;
+          if (!isError(e)) throw e;
           expect(answer).toMatchObject({ ok: false, complexity: null });
           return;
         }
@@ -78,7 +78,7 @@ describeWithGo('the node says the same', () => {
         try {
           expect(answer.fee).toBe(String(txFee(tx, mainnet, price)));
         } catch (e) {
-          if (!isCodecError(e, 'OutOfRange')) throw e;
+          if (!isError(e, 'OutOfRange')) throw e;
           expect(answer).toMatchObject({ ok: false, fee: null });
         }
       });

@@ -7,8 +7,8 @@ import type {
 } from '../../src/chain/pchain/index.ts';
 import { complexityOf } from '../../src/fee/table.ts';
 import { gasOf, txFee } from '../../src/fee/txfee.ts';
-import { encodeSigners, Message } from '../../src/message/warp.ts';
 import { mainnet } from '../../src/network/known.ts';
+import { encodeSigners, Message } from '../../src/warp/message.ts';
 import { encode } from '../../src/wire/codec.ts';
 import { thrown } from '../support/thrown.ts';
 

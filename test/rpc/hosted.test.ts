@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { CodecError } from '../../src/errors.ts';
+import { AvalancheError } from '../../src/errors/error.ts';
 import { connect } from '../../src/rpc/connect.ts';
 import { dataResources } from '../../src/rpc/data.ts';
 import { isHTTPStatusError } from '../../src/rpc/errors.ts';
@@ -129,7 +129,7 @@ describe('the hosted services', () => {
       const error = await dataService(url, { apiKey: key, retry })
         .getChain('1')
         .catch((e) => e);
-      expect(error).toBeInstanceOf(CodecError);
+      expect(error).toBeInstanceOf(AvalancheError);
       expect([error.message, error.stack, JSON.stringify(error.context)].join()).not.toContain(key);
     }
     const bad = thrown(() => dataService('http://a', { apiKey: `${key}\n` }));
@@ -161,7 +161,7 @@ describe('the hosted services', () => {
     const error = await dataService(url, { apiKey: secret, apiKeyHeader: 'Authorization', retry })
       .getChain('1')
       .catch((e) => e);
-    expect(error).toBeInstanceOf(CodecError);
+    expect(error).toBeInstanceOf(AvalancheError);
     expect(inspect(error, { depth: 9 })).not.toMatch(/9f8e|3210/);
   });
 
@@ -255,7 +255,7 @@ describe('the hosted services', () => {
         try {
           expect(result.format(result.parse(body))).toEqual(body);
         } catch (e) {
-          if (!(e instanceof CodecError)) throw e;
+          if (!(e instanceof AvalancheError)) throw e;
           refused++;
         }
     }
@@ -281,7 +281,7 @@ describe('the hosted services', () => {
       await dataService(url)
         .getChain(1 as never)
         .catch((e) => e),
-    ).toBeInstanceOf(CodecError);
+    ).toBeInstanceOf(AvalancheError);
     expect(asked).toHaveLength(1);
   });
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Localnode } from '../../scripts/localnode.ts';
-import { buildAddPermissionlessDelegatorTx, buildBaseTx } from '../../src/build/index.ts';
+import { buildAddPermissionlessDelegatorTx, buildBaseTx } from '../../src/builder/index.ts';
 import { Tx as PTx } from '../../src/chain/pchain/tx.ts';
 import { type Tx, txFromBytes } from '../../src/chain/tx.ts';
 import { Tx as XTx } from '../../src/chain/xchain/tx.ts';
-import { type ErrorCode, isCodecError } from '../../src/errors.ts';
+import type { ErrorCode } from '../../src/errors/codes.ts';
+import { isError } from '../../src/errors/error.ts';
 import { type ConnectOptions, connect, type Node } from '../../src/rpc/connect.ts';
 import { transportError } from '../../src/rpc/errors.ts';
 import { fetchTransport } from '../../src/rpc/fetch.ts';
@@ -13,10 +14,10 @@ import { reasonOf } from '../../src/rpc/reason.ts';
 import { type Exchange, recording } from '../../src/rpc/replay.ts';
 import type { RetryOptions } from '../../src/rpc/retry.ts';
 import type { Transport } from '../../src/rpc/transport.ts';
+import { verifyCredentials, verifyTx } from '../../src/rules/index.ts';
 import { finalize, type Key, privateKey, sign } from '../../src/sign/index.ts';
 import type { PState, XState } from '../../src/state/index.ts';
 import { avax, days } from '../../src/text/amount.ts';
-import { verifyCredentials, verifyTx } from '../../src/verify/index.ts';
 import { encode } from '../../src/wire/codec.ts';
 import type { Type } from '../../src/wire/type.ts';
 import { describeWithGo } from '../support/go.ts';
@@ -143,7 +144,7 @@ describeWithGo('issuing at a node', () => {
       verifyCredentials(tx, { utxos, time });
       return undefined;
     } catch (e) {
-      if (isCodecError(e)) return e.code;
+      if (isError(e)) return e.code;
       throw e;
     }
   }

@@ -5,20 +5,20 @@ import {
   buildDisableL1ValidatorTx,
   buildImportTx,
   buildSetAutoRenewedValidatorConfigTx,
-} from '../../src/build/index.ts';
-import { signerSet } from '../../src/message/index.ts';
+} from '../../src/builder/index.ts';
 import { local as localNetwork } from '../../src/network/known.ts';
 import { connect, type Node } from '../../src/rpc/connect.ts';
 import { fetchTransport } from '../../src/rpc/fetch.ts';
 import { type MethodName, methods } from '../../src/rpc/methods.ts';
 import { type Exchange, recording, replaying } from '../../src/rpc/replay.ts';
 import { openResult } from '../../src/rpc/result.ts';
+import { utxoKey } from '../../src/rules/order.ts';
 import { finalize, type Key, privateKey, sign } from '../../src/sign/index.ts';
 import { apply, formatState, parseState } from '../../src/state/index.ts';
 import { avax } from '../../src/text/amount.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
-import { utxoKey } from '../../src/verify/order.ts';
+import { signerSet } from '../../src/warp/index.ts';
 import { describeWithGo } from '../support/go.ts';
 import { startLocalnode } from '../support/localnode.ts';
 

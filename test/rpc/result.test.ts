@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toJSONText } from '../../src/opened.ts';
+import { toJSONText } from '../../src/open/opened.ts';
 import type { MethodName } from '../../src/rpc/methods.ts';
 import { parseReply, request } from '../../src/rpc/request.ts';
 import { type HoldingMethod, openResult } from '../../src/rpc/result.ts';

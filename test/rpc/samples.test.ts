@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCodecError } from '../../src/errors.ts';
+import { isError } from '../../src/errors/error.ts';
 import { nodeHealth } from '../../src/rpc/health.ts';
 import { formatCall } from '../../src/rpc/jsonrpc.ts';
 import type { MethodName } from '../../src/rpc/methods.ts';
@@ -67,7 +67,7 @@ describe('the replies of a node', () => {
         const { error } = parseJSON(row.response) as { error: JSONObject };
         const { call, id } = asked(row);
         const e = thrown(() => parseReply(call, row.response, id));
-        expect(isCodecError(e, 'NodeError'), row.response).toBe(true);
+        expect(isError(e, 'NodeError'), row.response).toBe(true);
         expect(e).toMatchObject({
           context: {
             code: Number(error.code),

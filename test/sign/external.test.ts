@@ -1,6 +1,6 @@
 import * as secp from '@noble/secp256k1';
 import { describe, expect, it } from 'vitest';
-import { buildBaseTx, buildExportTx } from '../../src/build/index.ts';
+import { buildBaseTx, buildExportTx } from '../../src/builder/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import {
   addSignature,

@@ -1,14 +1,14 @@
 import { inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
+import { sha256 } from '../../src/crypto/hash.ts';
+import { shortIDOfPublicKey } from '../../src/crypto/hash160.ts';
+import { recoverKey } from '../../src/crypto/secp256k1.ts';
 import { contextOf } from '../../src/network/context.ts';
 import { fuji } from '../../src/network/known.ts';
 import { type Key, privateKey, signWithKey } from '../../src/sign/key.ts';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
-import { sha256 } from '../../src/text/hash.ts';
-import { shortIDOfPublicKey } from '../../src/text/hash160.ts';
 import { formatShortID } from '../../src/text/id.ts';
 import { encodeUTF8 } from '../../src/text/utf8.ts';
-import { recoverKey } from '../../src/verify/secp256k1.ts';
 import { thrown } from '../support/thrown.ts';
 import { rows } from '../support/vectors.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { sha256 } from '../../src/crypto/hash.ts';
+import { recoverKey } from '../../src/crypto/secp256k1.ts';
 import { privateKey } from '../../src/sign/key.ts';
 import { signMessage, verifyMessage } from '../../src/sign/message.ts';
 import { parseCB58 } from '../../src/text/cb58.ts';
-import { sha256 } from '../../src/text/hash.ts';
-import { recoverKey } from '../../src/verify/secp256k1.ts';
 import { thrown } from '../support/thrown.ts';
 
 /** Made by the Avalanche wallet, of a mnemonic that its owner published for tests. */

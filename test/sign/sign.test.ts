@@ -5,7 +5,7 @@ import {
   buildImportTx,
   type Draft,
   type InputSlot,
-} from '../../src/build/index.ts';
+} from '../../src/builder/index.ts';
 import { avmChain } from '../../src/network/custom.ts';
 import { fuji, local } from '../../src/network/known.ts';
 import { finalize, issueTxRequest, sign } from '../../src/sign/index.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { toPartialTx } from '../../src/bridge/index.ts';
-import { buildBaseTx, buildExportTx, type Draft } from '../../src/build/index.ts';
+import { buildBaseTx, buildExportTx, type Draft } from '../../src/builder/index.ts';
 import { UTXO } from '../../src/chain/pchain/utxo.ts';
+import { toPartialTx } from '../../src/interop/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { finalize, type Key, type Provider, sign, walletSigner } from '../../src/sign/index.ts';
 import type { CState } from '../../src/state/state.ts';

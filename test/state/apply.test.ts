@@ -3,10 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type * as C from '../../src/chain/cchain/index.ts';
 import type * as P from '../../src/chain/pchain/index.ts';
 import type * as X from '../../src/chain/xchain/index.ts';
-import { L1Payload } from '../../src/message/l1.ts';
-import { callMessage } from '../../src/message/payload.ts';
-import { validationIDOf } from '../../src/message/validation.ts';
-import { Message, UnsignedMessage } from '../../src/message/warp.ts';
 import { avmChain } from '../../src/network/custom.ts';
 import { fuji, local } from '../../src/network/known.ts';
 import {
@@ -20,6 +16,10 @@ import {
 import { wei } from '../../src/text/amount.ts';
 import { parseHex } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
+import { L1Payload } from '../../src/warp/l1.ts';
+import { Message, UnsignedMessage } from '../../src/warp/message.ts';
+import { callMessage } from '../../src/warp/payload.ts';
+import { validationIDOf } from '../../src/warp/validation.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { seeded } from '../support/seeded.ts';
 import { asset, frozen, key, lockedUTXO, now, pState, utxo, xState } from '../support/state.ts';

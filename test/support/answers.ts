@@ -4,7 +4,7 @@ import {
   effects,
   formatHex,
   fromJSON,
-  isCodecError,
+  isError,
   open,
   parseHex,
   parseState,
@@ -13,8 +13,8 @@ import {
 import { provePossession, publicKeyOf, verify, verifyPossession } from 'avalanche-tx/bls';
 import { buildBaseTx } from 'avalanche-tx/build';
 import { connect, type Exchange, replaying } from 'avalanche-tx/rpc';
+import { verifyCredentials, verifyTx } from 'avalanche-tx/rules';
 import { finalize, issueTxRequest, privateKey, sign } from 'avalanche-tx/sign';
-import { verifyCredentials, verifyTx } from 'avalanche-tx/verify';
 import type { CTx, L1, PTx, XTx } from './vectors.ts';
 
 /** What is asked; plain JSON too. */
@@ -43,7 +43,7 @@ function refuse({ chain, hex }: Questions['txs'][number]) {
   try {
     return open(hex.slice(0, -2), { chain }).type;
   } catch (e) {
-    if (!isCodecError(e)) throw e;
+    if (!isError(e)) throw e;
     return { code: e.code, path: e.path, offset: e.offset };
   }
 }

@@ -1,8 +1,8 @@
 /** X-chain UTXOs that only operations can consume. */
 import type { UTXO } from '../../src/chain/xchain/utxo.ts';
+import { sha256 } from '../../src/crypto/hash.ts';
 import { fuji } from '../../src/network/known.ts';
 import { type Address, type Owner, outputOwners } from '../../src/state/owner.ts';
-import { sha256 } from '../../src/text/hash.ts';
 import { asset, key } from './state.ts';
 
 type Kind = Exclude<UTXO['output']['type'], 'secp256k1fx.TransferOutput'>;

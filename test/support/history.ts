@@ -10,7 +10,7 @@ import {
   type PLedger,
   type XChanges,
   type XLedger,
-} from '../../src/ledger/index.ts';
+} from '../../src/history/index.ts';
 import { customNetwork } from '../../src/network/custom.ts';
 import { local } from '../../src/network/known.ts';
 import type { Upgrades } from '../../src/network/network.ts';

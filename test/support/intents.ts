@@ -8,18 +8,18 @@ import {
   type OperationIntent,
   type Options,
   type Strategy,
-} from '../../src/build/index.ts';
+} from '../../src/builder/index.ts';
 import type { UTXO as CUTXO } from '../../src/chain/cchain/tx.ts';
 import type { UTXO } from '../../src/chain/xchain/utxo.ts';
-import { isCodecError } from '../../src/errors.ts';
-import { aggregate, provePossession, publicKeyOf, sign as signBLS } from '../../src/message/bls.ts';
-import { callMessage, L1Payload, signerSet } from '../../src/message/index.ts';
+import { isError } from '../../src/errors/error.ts';
 import { fuji } from '../../src/network/known.ts';
 import type { Owner } from '../../src/state/owner.ts';
 import type { CState, PState, State } from '../../src/state/state.ts';
 import { avax, days, wei } from '../../src/text/amount.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
+import { aggregate, provePossession, publicKeyOf, sign as signBLS } from '../../src/warp/bls.ts';
+import { callMessage, L1Payload, signerSet } from '../../src/warp/index.ts';
 import { encode } from '../../src/wire/codec.ts';
 import { rightUTXO } from './assets.ts';
 import { asset, key, now, pState, trio, utxo, xState } from './state.ts';
@@ -36,7 +36,7 @@ export function attempt<T>(build: () => T): T | null {
   try {
     return build();
   } catch (e) {
-    if (isCodecError(e, 'Insufficient')) return null;
+    if (isError(e, 'Insufficient')) return null;
     throw e;
   }
 }
@@ -46,7 +46,7 @@ export function buildCase({ state, intent, options }: Case): Draft | null {
   try {
     return attempt(() => build(state, intent, options));
   } catch (e) {
-    if (isCodecError(e, 'OutOfRange')) return null;
+    if (isError(e, 'OutOfRange')) return null;
     throw e;
   }
 }

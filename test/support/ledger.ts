@@ -1,8 +1,9 @@
 /** What the Avalanche app of a Ledger does with what it is sent. Source: ledger-avalanche `app/rust/src/handlers/avax/signing.rs`. */
-import type { HDWallet } from '../../src/sign/hd.ts';
+
+import { sha256 } from '../../src/crypto/hash.ts';
+import type { HDWallet } from '../../src/sign/hd/hd.ts';
 import type { LedgerAnswer, LedgerApp } from '../../src/sign/index.ts';
 import { signWithKey } from '../../src/sign/key.ts';
-import { sha256 } from '../../src/text/hash.ts';
 
 /** What it was asked. */
 export interface Asked {

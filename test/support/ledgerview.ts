@@ -1,15 +1,15 @@
 /** A ledger in the node’s words, and what the node said. */
 import { primaryNetworkID } from '../../src/chain/base.ts';
+import type { OutputOwners } from '../../src/chain/fx/secp256k1fx.ts';
 import { UTXO as PUTXO } from '../../src/chain/pchain/utxo.ts';
 import { UTXO as XUTXO } from '../../src/chain/xchain/utxo.ts';
-import type { OutputOwners } from '../../src/fx/secp256k1fx.ts';
 import {
   balanceOf,
   type L1Validator,
   type PLedger,
   type Staker,
   type XLedger,
-} from '../../src/ledger/index.ts';
+} from '../../src/history/index.ts';
 import { formatAddress } from '../../src/network/address.ts';
 import type { Network } from '../../src/network/network.ts';
 import { formatHex } from '../../src/text/bytes.ts';

@@ -1,7 +1,7 @@
 /** The P-chain of a localnode, as a wallet sees it. */
 import { expect } from 'vitest';
 import type { Localnode } from '../../scripts/localnode.ts';
-import type { DraftOf } from '../../src/build/index.ts';
+import type { DraftOf } from '../../src/builder/index.ts';
 import { Tx } from '../../src/chain/pchain/tx.ts';
 import { UTXO } from '../../src/chain/pchain/utxo.ts';
 import { contextOf } from '../../src/network/context.ts';

@@ -18,11 +18,12 @@ const src = new URL('../../src/', import.meta.url);
 
 /** The folders that hold declarations, in the order in which a type counts as theirs. */
 const homes = [
-  { folder: 'fx/', place: 'fx', alias: 'X' },
+  { folder: 'chain/fx/', place: 'fx', alias: 'X' },
   { folder: 'chain/xchain/', place: 'X', alias: 'X' },
   { folder: 'chain/pchain/', place: 'P', alias: 'P' },
   { folder: 'chain/cchain/', place: 'C', alias: 'C' },
-  { folder: 'message/', place: 'message', alias: 'P' },
+  { folder: 'blocks/', place: 'blocks', alias: 'P' },
+  { folder: 'warp/', place: 'warp', alias: 'P' },
 ];
 
 const isType = (value: unknown): value is Type<unknown> =>

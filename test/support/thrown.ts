@@ -1,11 +1,11 @@
-import { CodecError } from '../../src/errors.ts';
+import { AvalancheError } from '../../src/errors/error.ts';
 
-/** The `CodecError` that `f` throws. */
-export function thrown(f: () => unknown): CodecError {
+/** The `AvalancheError` that `f` throws. */
+export function thrown(f: () => unknown): AvalancheError {
   try {
     f();
   } catch (e) {
-    if (e instanceof CodecError) return e;
+    if (e instanceof AvalancheError) return e;
     throw e;
   }
   throw new Error('nothing was thrown');

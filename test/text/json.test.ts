@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isSafeNumber, parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
-import { isCodecError } from '../../src/errors.ts';
+import { isError } from '../../src/errors/error.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../../src/text/json.ts';
 import { seeded } from '../support/seeded.ts';
 import { thrown } from '../support/thrown.ts';
@@ -123,7 +123,7 @@ describe('parseJSON', () => {
         try {
           expect(parseJSON(text)).toEqual(reference);
         } catch (e) {
-          if (!(isCodecError(e, 'BadJSON') && e.detail.includes('twice'))) throw e;
+          if (!(isError(e, 'BadJSON') && e.detail.includes('twice'))) throw e;
         }
       }),
       { ...seeded, numRuns: seeded.numRuns * 10 },

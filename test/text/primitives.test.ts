@@ -6,7 +6,7 @@ import {
   formatID,
   formatNodeID,
   formatShortID,
-  isCodecError,
+  isError,
   parseBytes,
   parseCB58,
   parseID,
@@ -53,7 +53,7 @@ function verdict({ kind, text }: Primitive): Verdict {
   try {
     return readers[kind](text);
   } catch (e) {
-    if (!isCodecError(e)) throw e;
+    if (!isError(e)) throw e;
     return { ok: false };
   }
 }
@@ -84,7 +84,7 @@ describe('readAddress', () => {
         readAddress(row.text);
         got = true;
       } catch (e) {
-        if (!isCodecError(e)) throw e;
+        if (!isError(e)) throw e;
       }
       expect({ text: row.text, strict: got }).toEqual({ text: row.text, strict });
     }

@@ -1,4 +1,4 @@
-import { CodecError } from '../../errors.ts';
+import { AvalancheError } from '../../errors/error.ts';
 import { decode, encode, versioned } from '../../wire/codec.ts';
 import { list } from '../../wire/declare.ts';
 import type { Type } from '../../wire/type.ts';
@@ -9,7 +9,7 @@ const Txs: Type<readonly Tx[]> = /* @__PURE__ */ versioned('extData', list(TxBod
 /**
  * The atomic transactions that a block of the C-chain carries as its extra data; no bytes are none.
  * Source: avalanchego `vms/saevm/cchain/tx/codec.go` `ParseSlice`.
- * @throws {CodecError} As `decode`; `OutOfRange`: a list of none.
+ * @throws {AvalancheError} As `decode`; `OutOfRange`: a list of none.
  * @example
  * decodeExtData(new Uint8Array(0)); // []
  */
@@ -17,7 +17,7 @@ export function decodeExtData(bytes: Uint8Array): readonly Tx[] {
   if (bytes.length === 0) return [];
   const txs = decode(Txs, bytes);
   if (txs.length === 0)
-    throw new CodecError('OutOfRange', 'a list of no transactions: it must be no bytes', 2).at(
+    throw new AvalancheError('OutOfRange', 'a list of no transactions: it must be no bytes', 2).at(
       'extData',
     );
   return txs;
@@ -34,7 +34,7 @@ export const encodeExtData = (txs: readonly Tx[]): Uint8Array =>
 /**
  * The atomic transaction that a block carries as its extra data until Apricot phase 5: one, without a list around it.
  * Source: coreth `plugin/evm/atomic/codec.go` `ExtractAtomicTxs`.
- * @throws {CodecError} As `decode`.
+ * @throws {AvalancheError} As `decode`.
  */
 export const decodeEarlyExtData = (bytes: Uint8Array): readonly Tx[] =>
   bytes.length === 0 ? [] : [decode(Tx, bytes)];

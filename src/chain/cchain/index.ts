@@ -1,6 +1,6 @@
 /** The C-chain's wire types: both atomic transactions and the UTXOs that they import. */
 
-export { Credential, OutputOwners, TransferInput, TransferOutput } from '../../fx/secp256k1fx.ts';
 export { decode, encode } from '../../wire/codec.ts';
+export { Credential, OutputOwners, TransferInput, TransferOutput } from '../fx/secp256k1fx.ts';
 export * from './extdata.ts';
 export * from './tx.ts';

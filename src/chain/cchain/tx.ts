@@ -1,10 +1,10 @@
-import { fxIDKey } from '../../fx/fxid.ts';
-import { Credential, TransferInput, TransferOutput } from '../../fx/secp256k1fx.ts';
 import { versioned } from '../../wire/codec.ts';
 import { type Declared, struct, union } from '../../wire/declare.ts';
 import type { Source } from '../../wire/source.ts';
 import type { Infer, Type } from '../../wire/type.ts';
 import { transferableInputNotes, transferableOutputNotes, txNotes, utxoNotes } from '../base.ts';
+import { fxIDKey } from '../fx/fxid.ts';
+import { Credential, TransferInput, TransferOutput } from '../fx/secp256k1fx.ts';
 
 // The node's C-chain codec has no limit of its own; a message between nodes has this one.
 export const maxSize: number = 2 ** 31 - 1;

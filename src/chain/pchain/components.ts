@@ -1,11 +1,11 @@
-import { fxIDText } from '../../fx/fxid.ts';
-import { OutputOwners, TransferInput, TransferOutput } from '../../fx/secp256k1fx.ts';
-import { LockIn, LockOut } from '../../fx/stakeable.ts';
 import type { Context } from '../../wire/context.ts';
 import { type Declared, struct, union } from '../../wire/declare.ts';
 import type { Source } from '../../wire/source.ts';
 import type { Infer, Type } from '../../wire/type.ts';
 import { transferableInputNotes, transferableOutputNotes } from '../base.ts';
+import { fxIDText } from '../fx/fxid.ts';
+import { OutputOwners, TransferInput, TransferOutput } from '../fx/secp256k1fx.ts';
+import { LockIn, LockOut } from '../fx/stakeable.ts';
 
 /** What a P-chain output can be. Source of every P-chain typeID: avalanchego `vms/platformvm/txs/codec.go`. */
 export const Output = /* @__PURE__ */ union('TransferableOut', { 7: TransferOutput, 22: LockOut });

@@ -1,14 +1,14 @@
 /** The P-chain's wire types: 23 transactions, blocks, outputs, inputs, owners, UTXOs and the genesis. */
 
+export { decode, encode } from '../../wire/codec.ts';
 export {
   Credential,
   Input as SubnetAuth,
   OutputOwners,
   TransferInput,
   TransferOutput,
-} from '../../fx/secp256k1fx.ts';
-export { LockIn, LockOut } from '../../fx/stakeable.ts';
-export { decode, encode } from '../../wire/codec.ts';
+} from '../fx/secp256k1fx.ts';
+export { LockIn, LockOut } from '../fx/stakeable.ts';
 export * from './autorenewed.ts';
 export * from './block.ts';
 export * from './components.ts';

@@ -1,15 +1,15 @@
+import { type Declared, struct, union } from '../../wire/declare.ts';
+import type { Source } from '../../wire/source.ts';
+import type { Infer, Type } from '../../wire/type.ts';
+import { baseNotes } from '../base.ts';
 import {
   Credential,
   Input,
   OutputOwners,
   TransferInput,
   TransferOutput,
-} from '../../fx/secp256k1fx.ts';
-import { LockIn, LockOut } from '../../fx/stakeable.ts';
-import { type Declared, struct, union } from '../../wire/declare.ts';
-import type { Source } from '../../wire/source.ts';
-import type { Infer, Type } from '../../wire/type.ts';
-import { baseNotes } from '../base.ts';
+} from '../fx/secp256k1fx.ts';
+import { LockIn, LockOut } from '../fx/stakeable.ts';
 import {
   EmptySigner,
   ProofOfPossession,

@@ -1,11 +1,11 @@
-import { byFxID, byFxIndex, fxIDKey, fxIDText } from '../../fx/fxid.ts';
-import * as nftfx from '../../fx/nftfx.ts';
-import * as propertyfx from '../../fx/propertyfx.ts';
-import * as secp256k1fx from '../../fx/secp256k1fx.ts';
 import { type Declared, struct, union } from '../../wire/declare.ts';
 import type { Source } from '../../wire/source.ts';
 import type { Infer, Type } from '../../wire/type.ts';
 import { transferableInputNotes, transferableOutputNotes } from '../base.ts';
+import { byFxID, byFxIndex, fxIDKey, fxIDText } from '../fx/fxid.ts';
+import * as nftfx from '../fx/nftfx.ts';
+import * as propertyfx from '../fx/propertyfx.ts';
+import * as secp256k1fx from '../fx/secp256k1fx.ts';
 
 /** What an X-chain transfer’s output can be. Source of every X-chain typeID: avalanchego `vms/avm/txs/parser.go`. */
 export const Output = /* @__PURE__ */ union('TransferableOut', { 7: secp256k1fx.TransferOutput });

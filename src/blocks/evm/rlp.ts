@@ -1,0 +1,70 @@
+import { RLP } from 'micro-eth-signer/core/rlp.js';
+import { AvalancheError } from '../../errors/error.ts';
+import { bigintOf } from '../../text/bytes.ts';
+
+/** Bytes, or a list of such. */
+export type Item = Uint8Array | readonly Item[];
+
+const bad = (detail: string): AvalancheError => new AvalancheError('BadRLP', detail);
+
+/**
+ * The item that the bytes are, all of them, in the only form that it has. Bytes in it are views on the input.
+ * @throws {AvalancheError} `BadRLP`
+ */
+export function decodeRLP(bytes: Uint8Array): Item {
+  checkLengths(bytes);
+  try {
+    return RLP.decode(bytes) as Item;
+  } catch (e) {
+    throw bad((e as Error).message.replace(/^RLP\.decode: /, ''));
+  }
+}
+
+/** Holds that no item is longer than what is left of the input, before anything is made of those in front of it. */
+function checkLengths(bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) {
+    const start = at;
+    const first = bytes[at++]!;
+    const isList = first >= 0xc0;
+    let length = Math.max(0, first - (isList ? 0xc0 : 0x80));
+    if (length > 55) {
+      const body = at + length - 55;
+      for (length = 0; at < body; at++) length = length * 256 + (bytes[at] ?? 0);
+    }
+    if (at + length > bytes.length)
+      throw new AvalancheError('BadRLP', `an item of ${length} bytes, too few left`, start);
+    if (!isList) at += length;
+  }
+}
+
+/** The bytes of an item. */
+export const encodeRLP = (item: Item): Uint8Array =>
+  RLP.encode(item as Parameters<typeof RLP.encode>[0]);
+
+/** A list, of `min` to `max` items. */
+export function listOf(
+  item: Item | undefined,
+  min = 0,
+  max = Number.POSITIVE_INFINITY,
+): readonly Item[] {
+  if (!Array.isArray(item)) throw bad('no list');
+  if (item.length < min || item.length > max)
+    throw bad(`a list of ${item.length} items, not ${min === max ? min : `${min} to ${max}`}`);
+  return item;
+}
+
+/** Bytes, as many as said if that is said. */
+export function bytesOf(item: Item | undefined, size?: number): Uint8Array {
+  if (!(item instanceof Uint8Array)) throw bad('a list where bytes are meant');
+  if (size !== undefined && item.length !== size) throw bad(`${item.length} bytes, not ${size}`);
+  return item;
+}
+
+/** An integer in as few bytes as it takes, of at most `bits`. */
+export function integerOf(item: Item | undefined, bits = Number.POSITIVE_INFINITY): bigint {
+  const bytes = bytesOf(item);
+  if (bytes[0] === 0) throw bad('an integer that starts with a zero byte');
+  if (bytes.length * 8 > bits)
+    throw bad(`an integer of ${bytes.length} bytes, at most ${bits / 8}`);
+  return bigintOf(bytes);
+}

@@ -1,0 +1,73 @@
+/** Whether the node that a block names did propose it: what a node checks of a wrapper beside its form. */
+
+import { p256 } from '@noble/curves/nist.js';
+import { sha256 } from '../crypto/hash.ts';
+import { AvalancheError } from '../errors/error.ts';
+import { bigintOf } from '../text/bytes.ts';
+import { encode } from '../wire/codec.ts';
+import { publicKeyOf } from './certificate.ts';
+import { outerIDOf, type ProposerBlock, ProposerHeader, unsignedOf } from './proposervm.ts';
+
+/** DER in front of a SHA-256 in a signature of PKCS #1 v1.5 (RFC 8017). */
+const sha256Prefix = [48, 49, 48, 13, 6, 9, 96, 134, 72, 1, 101, 3, 4, 2, 1, 5, 0, 4, 32];
+
+const bad = (detail: string): AvalancheError => new AvalancheError('BadSignature', detail);
+
+/**
+ * Checks what a node checks of a wrapper: that its proposer signed it for this chain, and that what has no proposer
+ * has no signature. Source: avalanchego `vms/proposervm/block/block.go` `verify`.
+ * @param chainID 32 bytes: the chain of the block inside.
+ * @throws {AvalancheError} `BadSignature`; `OutOfRange`: no epoch in a wrapper that has a place for one.
+ */
+export function verifyProposer(block: ProposerBlock, chainID: Uint8Array): void {
+  if (block.type === 'proposervm.Option') return;
+  if (block.type === 'proposervm.StatelessGraniteBlock') {
+    const { pChainHeight, number, startTime } = block.statelessGraniteBlock.epoch;
+    if (pChainHeight === 0n && number === 0n && startTime === 0n)
+      throw new AvalancheError('OutOfRange', 'an epoch of zeros').at(
+        'statelessGraniteBlock',
+        'epoch',
+      );
+  }
+  const { certificate, parentID } = unsignedOf(block)!;
+  const { signature } = block;
+  if (certificate.length === 0) {
+    if (signature.length > 0) throw bad('a signature without a certificate').at('signature');
+    return;
+  }
+  const header = { Chain: chainID, Parent: parentID, Body: outerIDOf(block) };
+  const digest = sha256(encode(ProposerHeader, header));
+  const key = publicKeyOf(certificate);
+  const signed =
+    key.type === 'RSA'
+      ? signedByRSA(key, digest, signature)
+      : signedByP256(key.point, digest, signature);
+  if (!signed) throw bad('it is not that of the proposer').at('signature');
+}
+
+/** ECDSA in DER, of either half of s. */
+function signedByP256(point: Uint8Array, digest: Uint8Array, signature: Uint8Array): boolean {
+  try {
+    return p256.verify(signature, digest, point, { format: 'der', lowS: false, prehash: false });
+  } catch {
+    return false;
+  }
+}
+
+/** PKCS #1 v1.5. */
+function signedByRSA(
+  { modulus, size }: { readonly modulus: bigint; readonly size: number },
+  digest: Uint8Array,
+  signature: Uint8Array,
+): boolean {
+  const s = bigintOf(signature);
+  if (signature.length !== size || s >= modulus) return false;
+  let power = s;
+  // The exponent is 2^16 + 1.
+  for (let i = 0; i < 16; i++) power = (power * power) % modulus;
+  const expected = new Uint8Array(size).fill(0xff);
+  expected.set([0, 1]);
+  expected.set([0, ...sha256Prefix], size - 32 - sha256Prefix.length - 1);
+  expected.set(digest, size - 32);
+  return (power * s) % modulus === bigintOf(expected);
+}

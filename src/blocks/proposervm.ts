@@ -1,0 +1,173 @@
+import { sha256 } from '../crypto/hash.ts';
+import { AvalancheError, isError } from '../errors/error.ts';
+import { encode, versioned } from '../wire/codec.ts';
+import { type Declared, struct, union } from '../wire/declare.ts';
+import { leaves } from '../wire/leaves.ts';
+import type { Source } from '../wire/source.ts';
+import { makeType, type Type } from '../wire/type.ts';
+import { publicKeyOf } from './certificate.ts';
+import { nodeIDOf } from './nodeid.ts';
+
+/** The bytes of a certificate: none, or one that a node can read the key of. */
+const Certificate: Type<Uint8Array> = /* @__PURE__ */ (() => {
+  const { name, max, read, write } = leaves.base64;
+  return makeType(
+    name,
+    max,
+    () => {
+      const { min, shape } = leaves.base64;
+      return { min, shape: { ...shape, samples: [new Uint8Array(0)] } as typeof shape };
+    },
+    (d) => {
+      const certificate = read(d);
+      try {
+        if (certificate.length > 0) publicKeyOf(certificate);
+      } catch (e) {
+        if (!isError(e)) throw e;
+        throw new AvalancheError(e.code, e.detail, d.offset - certificate.length + e.offset);
+      }
+      return certificate;
+    },
+    write,
+  );
+})();
+
+const statelessUnsignedBlock = (s: Source) => ({
+  parentID: s.id(),
+  timestamp: s.i64(),
+  pChainHeight: s.u64(),
+  certificate: s.of(Certificate),
+  block: s.base64(),
+});
+/** What the wrapper of a block says of it. Source: avalanchego `vms/proposervm/block/block.go`. */
+export interface StatelessUnsignedBlock extends Declared<typeof statelessUnsignedBlock> {}
+export const StatelessUnsignedBlock: Type<StatelessUnsignedBlock> = /* @__PURE__ */ struct(
+  'proposervm.StatelessUnsignedBlock',
+  statelessUnsignedBlock,
+  {
+    parentID: 'Id of the wrapper before it.',
+    timestamp: 'Unix seconds.',
+    pChainHeight: 'P-chain height whose validators could propose it.',
+    certificate: 'TLS certificate of the node that proposed it, as DER; none if anybody could.',
+    block: 'The block of the chain.',
+  },
+);
+
+const epoch = (s: Source) => ({ pChainHeight: s.u64(), number: s.u64(), startTime: s.i64() });
+/** The P-chain epoch of a block (ACP-181). Source: avalanchego `vms/proposervm/block/block.go`. */
+export interface Epoch extends Declared<typeof epoch> {}
+export const Epoch: Type<Epoch> = /* @__PURE__ */ struct('proposervm.Epoch', epoch, {
+  pChainHeight: 'P-chain height whose validators its warp messages are verified with.',
+  number: 'Counts up.',
+  startTime: 'Unix seconds.',
+});
+
+const statelessUnsignedGraniteBlock = (s: Source) => ({
+  statelessBlock: s.of(StatelessUnsignedBlock),
+  epoch: s.of(Epoch),
+});
+/** What the wrapper of a block says of it since Granite. Source: avalanchego `vms/proposervm/block/block.go`. */
+export interface StatelessUnsignedGraniteBlock
+  extends Declared<typeof statelessUnsignedGraniteBlock> {}
+export const StatelessUnsignedGraniteBlock: Type<StatelessUnsignedGraniteBlock> =
+  /* @__PURE__ */ struct(
+    'proposervm.StatelessUnsignedGraniteBlock',
+    statelessUnsignedGraniteBlock,
+    { statelessBlock: 'As before Granite.', epoch: 'Its P-chain epoch.' },
+  );
+
+const signatureNote = 'Of the proposer, over the sha256 of the header; none without a certificate.';
+
+const statelessBlock = (s: Source) => ({
+  type: 'proposervm.StatelessBlock' as const,
+  statelessBlock: s.of(StatelessUnsignedBlock),
+  signature: s.base64(),
+});
+/** A block with who proposed it; until Granite. Source: avalanchego `vms/proposervm/block/block.go`. */
+export interface StatelessBlock extends Declared<typeof statelessBlock> {}
+export const StatelessBlock: Type<StatelessBlock> = /* @__PURE__ */ struct(
+  'proposervm.StatelessBlock',
+  statelessBlock,
+  { statelessBlock: 'What is signed.', signature: signatureNote },
+);
+
+const option = (s: Source) => ({
+  type: 'proposervm.Option' as const,
+  PrntID: s.id(),
+  InnerBytes: s.base64(),
+});
+/** A block that decides what its parent proposed: it needs no proposer of its own. Source: avalanchego `vms/proposervm/block/option.go`. */
+export interface Option extends Declared<typeof option> {}
+export const Option: Type<Option> = /* @__PURE__ */ struct('proposervm.Option', option, {
+  PrntID: 'Id of the wrapper before it.',
+  InnerBytes: 'The block of the chain.',
+});
+
+const statelessGraniteBlock = (s: Source) => ({
+  type: 'proposervm.StatelessGraniteBlock' as const,
+  statelessGraniteBlock: s.of(StatelessUnsignedGraniteBlock),
+  signature: s.base64(),
+});
+/** A block with who proposed it and its P-chain epoch. Source: avalanchego `vms/proposervm/block/block.go`. */
+export interface StatelessGraniteBlock extends Declared<typeof statelessGraniteBlock> {}
+export const StatelessGraniteBlock: Type<StatelessGraniteBlock> = /* @__PURE__ */ struct(
+  'proposervm.StatelessGraniteBlock',
+  statelessGraniteBlock,
+  { statelessGraniteBlock: 'What is signed.', signature: signatureNote },
+);
+
+/** What consensus accepts since Apricot phase 4: a chain's block in a wrapper. Registration order: avalanchego `vms/proposervm/block/codec.go`. */
+export type ProposerBlock = StatelessBlock | Option | StatelessGraniteBlock;
+export const ProposerBlock: Type<ProposerBlock> = /* @__PURE__ */ versioned(
+  'proposervm',
+  union('ProposerBlock', { 0: StatelessBlock, 1: Option, 2: StatelessGraniteBlock }),
+  Number.POSITIVE_INFINITY,
+);
+
+const header = (s: Source) => ({ Chain: s.id(), Parent: s.id(), Body: s.id() });
+/** What the proposer of a block signs the sha256 of. Source: avalanchego `vms/proposervm/block/header.go`. */
+export interface ProposerHeader extends Declared<typeof header> {}
+export const ProposerHeader: Type<ProposerHeader> = /* @__PURE__ */ versioned(
+  'proposervmHeader',
+  struct('proposervm.StatelessHeader', header, {
+    Chain: 'The chain.',
+    Parent: 'Id of the wrapper before it.',
+    Body: 'Id of the wrapper.',
+  }),
+  Number.POSITIVE_INFINITY,
+);
+
+/** What a wrapper says, apart from its signature; an option says next to nothing. */
+export const unsignedOf = (block: ProposerBlock): StatelessUnsignedBlock | undefined => {
+  switch (block.type) {
+    case 'proposervm.StatelessBlock':
+      return block.statelessBlock;
+    case 'proposervm.StatelessGraniteBlock':
+      return block.statelessGraniteBlock.statelessBlock;
+    case 'proposervm.Option':
+      return undefined;
+  }
+};
+
+/** The bytes of the chain’s block in a wrapper. */
+export const innerBytesOf = (block: ProposerBlock): Uint8Array =>
+  block.type === 'proposervm.Option' ? block.InnerBytes : unsignedOf(block)!.block;
+
+/**
+ * The 32 bytes of the id that consensus knows a wrapped block by: the sha256 of its bytes without the signature.
+ * Source: avalanchego `vms/proposervm/block/block.go`.
+ * @example
+ * formatID(outerIDOf({ type: 'proposervm.Option', PrntID: new Uint8Array(32).fill(0xc1), InnerBytes: new Uint8Array([1, 2, 3]) })); // '23jnvswg8bPMmbFkZRzQUE1BGHQZNkhLENZ6Ms2yFddEdyKm87'
+ */
+export function outerIDOf(block: ProposerBlock): Uint8Array {
+  const bytes = encode(ProposerBlock, block);
+  return sha256(
+    block.type === 'proposervm.Option' ? bytes : bytes.subarray(0, -4 - block.signature.length),
+  );
+}
+
+/** The node that proposed a block; none if the wrapper has no certificate. */
+export const proposerOf = (block: ProposerBlock): string | undefined => {
+  const certificate = unsignedOf(block)?.certificate;
+  return certificate?.length ? nodeIDOf(certificate) : undefined;
+};

@@ -1,0 +1,67 @@
+import { AvalancheError, within } from '../errors/error.ts';
+import type { Account } from '../state/state.ts';
+import { parseAccount } from '../text/account.ts';
+import type { Wei } from '../text/amount.ts';
+import { compareBytes, formatHex } from '../text/bytes.ts';
+import { maxUint64 } from '../text/uint64.ts';
+import { accountInputGas } from './atomic.ts';
+
+/** An account with what it can export. */
+export interface Source {
+  readonly address: Uint8Array;
+  readonly nonce: bigint;
+  /** Whole nAVAX of its balance: the wei below stay. */
+  readonly amount: bigint;
+}
+
+const weiPerNAVAX = 1_000_000_000n;
+
+/**
+ * Accounts that hold more than it costs to take from them, the richest first, and the others that hold anything.
+ * @throws {AvalancheError} `Duplicate`: an account twice; `OutOfRange`: a nonce or balance that is none; `BadText`, `BadChecksum`.
+ */
+export function sourcesOf(
+  accounts: readonly Account[],
+  price: Wei,
+): { readonly worthy: readonly Source[]; readonly poor: readonly Source[] } {
+  const sources = distinct(accounts)
+    .filter(({ amount }) => amount > 0n)
+    .sort((a, b) =>
+      a.amount === b.amount ? compareBytes(a.address, b.address) : a.amount > b.amount ? -1 : 1,
+    );
+  const isWorthy = ({ amount }: Source) => amount * weiPerNAVAX > accountInputGas * price;
+  return {
+    worthy: sources.filter(isWorthy),
+    poor: sources.filter((source) => !isWorthy(source)),
+  };
+}
+
+function distinct(accounts: readonly Account[]): readonly Source[] {
+  const seen = new Set<string>();
+  return accounts.map(({ address: text, nonce, balance }, i) =>
+    within([i], () => {
+      const address = within(['address'], () => parseAccount(text));
+      const id = formatHex(address);
+      if (seen.has(id)) throw new AvalancheError('Duplicate', 'an account twice').at('address');
+      seen.add(id);
+      if (typeof nonce !== 'bigint' || nonce < 0n || nonce >= maxUint64)
+        throw new AvalancheError('OutOfRange', `${nonce} is no next nonce`).at('nonce');
+      if (typeof balance !== 'bigint' || balance < 0n)
+        throw new AvalancheError('OutOfRange', `${balance} is no balance`).at('balance');
+      return { address, nonce, amount: balance / weiPerNAVAX };
+    }),
+  );
+}
+
+/** As many of the richest as cover what is due when so many pay; all if none do. */
+export function fewest(
+  sources: readonly Source[],
+  due: (count: number) => bigint,
+): readonly Source[] {
+  let have = 0n;
+  for (let count = 1; count <= sources.length; count++) {
+    have += sources[count - 1]!.amount;
+    if (have >= due(count)) return sources.slice(0, count);
+  }
+  return sources;
+}

@@ -1,0 +1,86 @@
+import type { Change, Draft, DraftOf, Fee, Warning } from '../draft/draft.ts';
+import { verifyWeight } from '../draft/price.ts';
+import { missingOf, type OpenSlot, openSlot } from '../draft/slot.ts';
+import { verifyDraft } from '../draft/verify.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import { signedSizeOf } from '../rules/tx.ts';
+import { addressBytes } from '../state/owner.ts';
+import { blockchainOf, type State } from '../state/state.ts';
+import { parseAccount } from '../text/account.ts';
+import { formatHex } from '../text/bytes.ts';
+import type { Options } from './intent.ts';
+
+/** What a builder of any type gives: all lists are in the node’s order. */
+export interface Parts {
+  readonly unsignedTx: Draft['unsignedTx'];
+  /** One for each credential, in their order. */
+  readonly slots: readonly OpenSlot[];
+  readonly fee: Fee;
+  readonly change: readonly Change[];
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * The draft of a transaction, checked by the rules that everybody’s drafts are.
+ * @throws {AvalancheError} `FeeTooHigh`: above `options.maxFee`; `OutOfRange`: longer than `options.maxBytes`; what `verifyDraft` throws, under `draft`.
+ */
+export function assemble<C extends State['chain']>(
+  state: State & { readonly chain: C },
+  parts: Parts,
+  options: Options,
+): DraftOf<C> {
+  const { unsignedTx, fee, change, warnings } = parts;
+  const { maxFee, maxBytes, verifyPossession } = options;
+  if (maxFee !== undefined && fee.total > maxFee)
+    throw new AvalancheError('FeeTooHigh', `${fee.total} nAVAX, at most ${maxFee}`, -1, {
+      fee: fee.total,
+      maxFee,
+    });
+  if (maxBytes !== undefined)
+    verifyWeight(
+      BigInt(signedSizeOf(unsignedTx)),
+      { unit: 'bytes', cap: BigInt(maxBytes) },
+      parts.slots.length,
+    );
+  const slots = parts.slots.map(openSlot);
+  const { chain, network, time, paths } = state;
+  const draft = {
+    kind: 'draft',
+    chain,
+    network,
+    ...('blockchain' in state && state.blockchain ? { blockchain: state.blockchain } : {}),
+    time,
+    unsignedTx,
+    slots,
+    fee,
+    change,
+    warnings,
+    missing: missingOf(slots),
+    ...(paths && { paths: pathsOf(parts, state, paths) }),
+  } as Draft;
+  within(['draft'], () => verifyDraft(draft, verifyPossession));
+  return draft as DraftOf<C>;
+}
+
+/** Paths of those who sign, and of those whom change goes to: devices hide what returns. */
+export function pathsOf(
+  { slots, change }: Pick<Parts, 'slots' | 'change'>,
+  state: State,
+  paths: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const chain = blockchainOf(state);
+  const keyOf = (isAccount: boolean, bytes: Uint8Array) => `${isAccount}${formatHex(bytes)}`;
+  const named = new Set([
+    ...slots.flatMap(({ kind, owner }) => owner.addresses.map((a) => keyOf(kind === 'account', a))),
+    ...change.flatMap(({ output }) => output.addresses.map((a) => keyOf(false, a))),
+  ]);
+  return Object.fromEntries(
+    Object.entries(paths).filter(([address]) => {
+      const isAccount = chain.vm === 'evm' && address.startsWith('0x');
+      const bytes = within(['state', 'paths', address], () =>
+        isAccount ? parseAccount(address) : addressBytes(address, chain, state.network),
+      );
+      return named.has(keyOf(isAccount, bytes));
+    }),
+  );
+}

@@ -1,0 +1,44 @@
+import { AvalancheError, within } from '../errors/error.ts';
+import { atomicGasCap } from '../fee/catomic.ts';
+import { withMargin } from '../fee/tariff.ts';
+import type { CState } from '../state/state.ts';
+import { type Wei, wei } from '../text/amount.ts';
+import { checkOptionsWithout, type Options } from './intent.ts';
+
+/** Gas of an account that an export takes from: 68 bytes and a signature. */
+export const accountInputGas = 1_068n;
+
+/** Bytes of an account’s input with its credential. */
+export const accountInputBytes = 141;
+
+/** Gas of a UTXO that an import spends: its bytes and signatures. */
+export const importedInputGas = (signatures: number): bigint => 84n + 1_004n * BigInt(signatures);
+
+/** What gas costs and how much of it there is. */
+export interface AtomicTariff {
+  /** For a unit of gas, with the margin. */
+  readonly price: Wei;
+  /** Most gas that a transaction may use. */
+  readonly cap: bigint;
+}
+
+/**
+ * What a state asks of imports and exports.
+ * @param useless Options that have nothing to do there.
+ * @throws {AvalancheError} `OutOfRange`: a base fee that is none; as `checkOptionsWithout`.
+ */
+export function atomicTariffOf(
+  { network, time, baseFee }: CState,
+  options: Options,
+  useless: readonly (keyof Options)[],
+): AtomicTariff {
+  checkOptionsWithout(options, useless);
+  return within(['state'], () => {
+    if (typeof baseFee !== 'bigint' || baseFee < 1n)
+      throw new AvalancheError('OutOfRange', `${baseFee} wei are no base fee`).at('baseFee');
+    if (typeof time !== 'bigint' || time < 0n)
+      throw new AvalancheError('OutOfRange', 'no Unix seconds').at('time');
+    const price = within(['baseFee'], () => wei(withMargin(baseFee, options.priceMargin)));
+    return { price, cap: atomicGasCap(network, time) };
+  });
+}

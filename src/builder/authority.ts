@@ -1,0 +1,44 @@
+import type { OpenSlot } from '../draft/slot.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import { authorityOwner, type Owner } from '../state/owner.ts';
+import type { PState } from '../state/state.ts';
+import { formatHex } from '../text/bytes.ts';
+import { formatID } from '../text/id.ts';
+import { keysOf } from './coins.ts';
+
+/**
+ * The slot in which the owner of a subnet or validator agrees. The lowest signers that the state has keys of are chosen, others
+ * where those are too few: their signatures are missing then.
+ * @param of Subnet, validation, or transaction that added the validator: 32 bytes.
+ * @param owner If the state does not say it.
+ * @throws {AvalancheError} `MissingSigner`: the state does not say who; nobody can yet.
+ */
+export function authorization(state: PState, of: Uint8Array, owner?: Owner): OpenSlot {
+  const id = formatID(of);
+  const found = owner ?? (Object.hasOwn(state.authorities ?? {}, id) && state.authorities![id]);
+  if (!found)
+    throw new AvalancheError('MissingSigner', 'who must agree is not known').at(
+      'state',
+      'authorities',
+      id,
+    );
+  const { chains, network } = { ...state.network, network: state.network };
+  const known = within(owner ? ['owner'] : ['state', 'authorities', id], () => {
+    const wire = authorityOwner(found, chains.P, network);
+    if (wire.locktime > state.time)
+      throw new AvalancheError('MissingSigner', `nobody can agree before ${wire.locktime}`);
+    return wire;
+  });
+  const keys = keysOf(state);
+  const all = known.addresses.map((_, i) => i);
+  const mine = all.filter((i) => keys.has(formatHex(known.addresses[i]!)));
+  const others = all.filter((i) => !mine.includes(i));
+  const signatureIndices = [...mine, ...others].slice(0, known.threshold).sort((a, b) => a - b);
+  return { kind: 'auth', of, owner: known, signatureIndices };
+}
+
+/** The field of the transaction that says the same. */
+export const inputOfAuth = ({ signatureIndices }: OpenSlot) => ({
+  type: 'secp256k1fx.Input' as const,
+  signatureIndices,
+});

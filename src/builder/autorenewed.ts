@@ -1,0 +1,110 @@
+import type { DraftOf } from '../draft/draft.ts';
+import type { Address, Owner } from '../state/owner.ts';
+import type { PState } from '../state/state.ts';
+import { authorization, inputOfAuth } from './authority.ts';
+import { checkKeys, type Options } from './intent.ts';
+import { checkP, payOnP } from './ppay.ts';
+import {
+  field,
+  type NodePOP,
+  readID,
+  readNodeID,
+  readPercent,
+  readProof,
+  readUint64,
+} from './read.ts';
+import { readStake, rewardsIn, type Staked } from './staking.ts';
+import { ownerIn } from './subnet.ts';
+
+/** Validates the primary network period after period, until told to stop (ACP-236). */
+export interface AddAutoRenewedValidatorIntent extends Staked {
+  /** As `info.getNodeID` gives it. */
+  readonly node: NodePOP;
+  /** Seconds that a period lasts. */
+  readonly period: bigint;
+  /** What the validator keeps of its delegators’ rewards: `2%`. */
+  readonly delegationFee: string;
+  /** What of the reward is staked again each period: `30%`. */
+  readonly autoCompound: string;
+  readonly rewards: Owner | Address;
+  /** Gets what the validator keeps; as `rewards` if not given. */
+  readonly delegationRewards?: Owner | Address;
+  /** Who may change or end it. */
+  readonly authority: Owner | Address;
+}
+
+/** Other terms for an auto-renewed validation, from its next period on. */
+export interface SetAutoRenewedValidatorConfigIntent {
+  /** The transaction that began it, in CB58. */
+  readonly txID: string;
+  /** What of the reward is staked again each period: `30%`. */
+  readonly autoCompound: string;
+  /** Seconds; `stop`: it ends with the period that runs. */
+  readonly period: bigint | 'stop';
+}
+
+/**
+ * A draft that starts an auto-renewed validation.
+ * @throws {AvalancheError} As `buildAddPermissionlessValidatorTx`; `WrongUpgrade`: before Helicon.
+ */
+export function buildAddAutoRenewedValidatorTx(
+  state: PState,
+  intent: AddAutoRenewedValidatorIntent,
+  options: Options = {},
+): DraftOf<'P'> {
+  checkP(state);
+  const keys = ['node', 'amount', 'period', 'delegationFee', 'autoCompound', 'rewards'];
+  checkKeys(intent, [...keys, 'delegationRewards', 'authority', 'stakeReturn']);
+  const period = field(intent, 'period', readUint64);
+  const { stake } = readStake(state, intent, state.time + period);
+  const nodeID = field(intent, 'node', (node) => field(node, 'nodeID', readNodeID));
+  const signer = field(intent, 'node', readProof);
+  const shares = field(intent, 'delegationFee', readPercent);
+  const compound = field(intent, 'autoCompound', readPercent);
+  const rewards = rewardsIn(intent, state);
+  const validatorAuthority = ownerIn(intent, 'authority', state);
+  return payOnP(
+    state,
+    {
+      stake,
+      own: (outputs) => ({
+        type: 'platformvm.AddAutoRenewedValidatorTx',
+        nodeID,
+        signer,
+        stake: outputs,
+        ...rewards,
+        validatorAuthority,
+        delegationShares: shares,
+        autoCompoundRewardShares: compound,
+        period,
+      }),
+    },
+    options,
+  );
+}
+
+/**
+ * A draft that changes the terms of an auto-renewed validation, or ends it.
+ * @throws {AvalancheError} As `buildBaseTx`; `MissingSigner`: the state’s `authorities` do not have the transaction;
+ *   `WrongUpgrade`: before Helicon.
+ */
+export function buildSetAutoRenewedValidatorConfigTx(
+  state: PState,
+  intent: SetAutoRenewedValidatorConfigIntent,
+  options: Options = {},
+): DraftOf<'P'> {
+  checkP(state);
+  checkKeys(intent, ['txID', 'autoCompound', 'period']);
+  const txID = field(intent, 'txID', readID);
+  const compound = field(intent, 'autoCompound', readPercent);
+  const period = field(intent, 'period', (of) => (of === 'stop' ? 0n : readUint64(of)));
+  const auth = authorization(state, txID);
+  const own = () => ({
+    type: 'platformvm.SetAutoRenewedValidatorConfigTx' as const,
+    txID,
+    auth: inputOfAuth(auth),
+    autoCompoundRewardShares: compound,
+    period,
+  });
+  return payOnP(state, { own, auth }, options);
+}

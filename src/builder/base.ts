@@ -1,0 +1,32 @@
+import type { DraftOf } from '../draft/draft.ts';
+import { AvalancheError } from '../errors/error.ts';
+import { blockchainOf, type State } from '../state/state.ts';
+import { checkKeys, type Options, type Output, readMemo, readOutputs } from './intent.ts';
+import { send } from './send.ts';
+
+/** Funds for others, or oneself, on the chain of the state. */
+export interface BaseIntent {
+  readonly outputs: readonly Output[];
+  /** Text as UTF-8, or bytes: at most 256 on X, none on P. */
+  readonly memo?: string | Uint8Array;
+}
+
+/**
+ * A draft that sends amounts on the chain of the state.
+ * @throws {AvalancheError} With the path of what is wrong. `Insufficient`: context has `assetID`, `needed`, `spendable`,
+ *   `uneconomic`, `locked`, `timelocked`, `foreign` and `excluded`; `WrongNetwork`, `WrongChain`: an address of another;
+ *   `Ambiguous`: no one owner for the change; `FeeTooHigh`, `OutOfRange`, `TooLong`, `Duplicate`, `Unsupported`.
+ */
+export function buildBaseTx(
+  state: State,
+  intent: BaseIntent,
+  options: Options = {},
+): DraftOf<'P' | 'X'> {
+  if (state.chain === 'C')
+    throw new AvalancheError('WrongChain', 'the C-chain has no such transaction').at('state');
+  checkKeys(intent, ['outputs', 'memo']);
+  const chain = blockchainOf(state);
+  const memo = readMemo(intent.memo, chain);
+  const wanted = readOutputs(intent.outputs, chain, state.network);
+  return send(state, { type: 'BaseTx', wanted, memo }, options);
+}

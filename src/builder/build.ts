@@ -1,0 +1,85 @@
+import type { Draft } from '../draft/draft.ts';
+import { AvalancheError } from '../errors/error.ts';
+import type { State } from '../state/state.ts';
+import { buildCreateAssetTx } from './asset.ts';
+import {
+  buildAddAutoRenewedValidatorTx,
+  buildSetAutoRenewedValidatorConfigTx,
+} from './autorenewed.ts';
+import { buildBaseTx } from './base.ts';
+import { buildExportTx } from './export.ts';
+import { buildImportTx } from './import.ts';
+import type { Options } from './intent.ts';
+import {
+  buildConvertSubnetToL1Tx,
+  buildDisableL1ValidatorTx,
+  buildIncreaseL1ValidatorBalanceTx,
+  buildRegisterL1ValidatorTx,
+  buildSetL1ValidatorWeightTx,
+} from './l1.ts';
+import { buildOperationTx } from './operation.ts';
+import { buildAddPermissionlessDelegatorTx, buildAddPermissionlessValidatorTx } from './staking.ts';
+import {
+  buildAddSubnetValidatorTx,
+  buildCreateChainTx,
+  buildCreateSubnetTx,
+  buildRemoveSubnetValidatorTx,
+  buildTransferSubnetOwnershipTx,
+} from './subnet.ts';
+
+/** Builders by the type of what they build. */
+export const builders = {
+  BaseTx: buildBaseTx,
+  ImportTx: buildImportTx,
+  ExportTx: buildExportTx,
+  CreateAssetTx: buildCreateAssetTx,
+  OperationTx: buildOperationTx,
+  CreateSubnetTx: buildCreateSubnetTx,
+  CreateChainTx: buildCreateChainTx,
+  AddSubnetValidatorTx: buildAddSubnetValidatorTx,
+  RemoveSubnetValidatorTx: buildRemoveSubnetValidatorTx,
+  TransferSubnetOwnershipTx: buildTransferSubnetOwnershipTx,
+  AddPermissionlessValidatorTx: buildAddPermissionlessValidatorTx,
+  AddPermissionlessDelegatorTx: buildAddPermissionlessDelegatorTx,
+  AddAutoRenewedValidatorTx: buildAddAutoRenewedValidatorTx,
+  SetAutoRenewedValidatorConfigTx: buildSetAutoRenewedValidatorConfigTx,
+  ConvertSubnetToL1Tx: buildConvertSubnetToL1Tx,
+  RegisterL1ValidatorTx: buildRegisterL1ValidatorTx,
+  SetL1ValidatorWeightTx: buildSetL1ValidatorWeightTx,
+  IncreaseL1ValidatorBalanceTx: buildIncreaseL1ValidatorBalanceTx,
+  DisableL1ValidatorTx: buildDisableL1ValidatorTx,
+} as const;
+
+type Builders = typeof builders;
+
+/** What is meant, as plain data: the intent of a builder, with the type of what it builds. */
+export type Intent = {
+  readonly [T in keyof Builders]: { readonly type: T } & Parameters<Builders[T]>[1];
+}[keyof Builders];
+
+/** Types that are read and not built, and why. */
+const unbuilt: { readonly [type: string]: string } = {
+  AddValidatorTx: 'refused since Durango: AddPermissionlessValidatorTx does it',
+  AddDelegatorTx: 'refused since Durango: AddPermissionlessDelegatorTx does it',
+  TransformSubnetTx: 'refused since Etna: ConvertSubnetToL1Tx makes an L1',
+  AdvanceTimeTx: 'only nodes make it',
+  RewardValidatorTx: 'only nodes make it',
+  RewardAutoRenewedValidatorTx: 'only nodes make it',
+};
+
+/**
+ * A draft of whatever type an intent is of.
+ * @throws {AvalancheError} `Unsupported`: a type that nobody builds, with the reason; what the builder of the type throws.
+ */
+export function build(state: State, { type, ...intent }: Intent, options: Options = {}): Draft {
+  if (Object.hasOwn(builders, type)) {
+    const builder = builders[type] as (s: State, i: object, o: Options) => Draft;
+    return builder(state, intent, options);
+  }
+  const why = Object.hasOwn(unbuilt, type)
+    ? unbuilt[type]
+    : `none of ${Object.keys(builders).join(', ')}`;
+  throw new AvalancheError('Unsupported', `${String(type).slice(0, 60)} is not built: ${why}`).at(
+    'type',
+  );
+}

@@ -1,0 +1,131 @@
+import type { EVMInput } from '../chain/cchain/tx.ts';
+import type { DraftOf, Warning } from '../draft/draft.ts';
+import { verifyWeight } from '../draft/price.ts';
+import { accountOwner, type OpenSlot } from '../draft/slot.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import { atomicFee, atomicGas } from '../fee/catomic.ts';
+import type { Chain } from '../network/network.ts';
+import { signedSizeOf } from '../rules/tx.ts';
+import type { CState } from '../state/state.ts';
+import { amountOf } from '../state/utxo.ts';
+import { compareBytes, equalBytes } from '../text/bytes.ts';
+import { formatID } from '../text/id.ts';
+import { maxUint64, sumOf } from '../text/uint64.ts';
+import { fewest, type Source, sourcesOf } from './accounts.ts';
+import { assemble } from './assemble.ts';
+import { accountInputBytes, accountInputGas, atomicTariffOf } from './atomic.ts';
+import { sortedOutputs } from './frame.ts';
+import type { Options, Wanted } from './intent.ts';
+
+/**
+ * Takes AVAX from as few accounts as suffice, the richest first, and sends it to another chain. What is taken is what is sent
+ * and the fee, to the nAVAX: an account needs no change.
+ */
+export function exportFromC(
+  state: CState,
+  peer: Chain,
+  wanted: readonly Wanted[],
+  options: Options,
+): DraftOf<'C'> {
+  const { network } = state;
+  const { price, cap } = atomicTariffOf(state, options, [
+    'change',
+    'include',
+    'exclude',
+    'locked',
+    'strategy',
+  ]);
+  const other = wanted.findIndex(({ assetID }) => !equalBytes(assetID, network.avaxAssetID));
+  if (other >= 0)
+    throw new AvalancheError('Unsupported', 'the C-chain exports AVAX only').at(
+      'outputs',
+      other,
+      'assetID',
+    );
+  const rest = wanted.find(({ amount }) => amount === 'max');
+  const exact = wanted.flatMap(({ amount, owner }) =>
+    amount === 'max' ? [] : [{ amount, owner }],
+  );
+  const sent = sumOf(exact.map(({ amount }) => amount));
+  const outputsOf = (most: bigint) =>
+    sortedOutputs(
+      [...exact, ...(rest ? [{ amount: most, owner: rest.owner }] : [])].map((of) => ({
+        assetID: network.avaxAssetID,
+        output: amountOf(of.amount, of.owner),
+      })),
+    );
+  const frame = {
+    type: 'atomic.ExportTx' as const,
+    networkID: network.networkID,
+    blockchainID: network.chains.C.blockchainID,
+    destinationChain: peer.blockchainID,
+  };
+  const empty = { ...frame, inputs: [], exportedOutputs: outputsOf(1n) };
+  const base = atomicGas(empty);
+  const gasOf = (accounts: number) => base + accountInputGas * BigInt(accounts);
+  const feeOf = (accounts: number) => atomicFee(gasOf(accounts), price);
+  const { worthy, poor } = within(['state', 'accounts'], () => sourcesOf(state.accounts, price));
+  const room = cap > base ? Number((cap - base) / accountInputGas) : 0;
+  const { maxBytes = Number.POSITIVE_INFINITY } = options;
+  const fitting = Math.floor((maxBytes - signedSizeOf(empty)) / accountInputBytes);
+  const taken = rest
+    ? worthy.slice(0, Math.min(room, Math.max(fitting, 1)))
+    : fewest(worthy, (count) => sent + feeOf(count));
+  const payers = Math.max(taken.length, 1);
+  verifyWeight(gasOf(payers), { unit: 'gas', cap }, payers);
+  const have = sumOf(taken.map(({ amount }) => amount));
+  const fee = feeOf(payers);
+  const most = have - sent - fee;
+  if (rest ? most <= 0n : most < 0n)
+    throw insufficient(state, sent + fee + (rest ? 1n : 0n), worthy, poor);
+  if (have > maxUint64) throw new AvalancheError('OutOfRange', `${have} nAVAX in all is no uint64`);
+  // Only without `max` is there more than is needed; the last account keeps it.
+  const inputs = taken
+    .map(({ address, amount, nonce }, i): EVMInput => {
+      const kept = !rest && i === taken.length - 1 ? most : 0n;
+      return { address, amount: amount - kept, assetID: network.avaxAssetID, nonce };
+    })
+    .sort((a, b) => compareBytes(a.address, b.address));
+  const slots = inputs.map(
+    ({ address }): OpenSlot => ({
+      kind: 'account',
+      owner: accountOwner(address),
+      signatureIndices: [0],
+    }),
+  );
+  return assemble(
+    state,
+    {
+      unsignedTx: { ...frame, inputs, exportedOutputs: outputsOf(most) },
+      slots,
+      fee: { total: fee, gas: gasOf(payers), price },
+      change: [],
+      warnings: rest
+        ? [
+            ...leftBehind(worthy.length - taken.length, 'are too many for one transaction'),
+            ...leftBehind(poor.length, 'hold less than it costs to take from them'),
+          ]
+        : [],
+    },
+    options,
+  );
+}
+
+const leftBehind = (count: number, why: string): readonly Warning[] =>
+  count === 0 ? [] : [{ code: 'LeftBehind', detail: `${count} accounts ${why}` }];
+
+function insufficient(
+  { network }: CState,
+  needed: bigint,
+  worthy: readonly Source[],
+  poor: readonly Source[],
+): AvalancheError {
+  const spendable = sumOf(worthy.map(({ amount }) => amount));
+  const uneconomic = sumOf(poor.map(({ amount }) => amount));
+  return new AvalancheError('Insufficient', `${needed} nAVAX needed, ${spendable} spendable`, -1, {
+    assetID: formatID(network.avaxAssetID),
+    needed,
+    spendable,
+    uneconomic,
+  });
+}

@@ -1,0 +1,205 @@
+import type { EVMOutput, TransferableInput } from '../chain/cchain/tx.ts';
+import type { ChainName } from '../chain/kinds.ts';
+import type { DraftOf, Warning } from '../draft/draft.ts';
+import { verifyWeight } from '../draft/price.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import { atomicFee, atomicGas } from '../fee/catomic.ts';
+import { inputComplexity } from '../fee/complexity.ts';
+import { xTariff } from '../fee/tariff.ts';
+import type { Chain } from '../network/network.ts';
+import { signedSizeOf } from '../rules/tx.ts';
+import type { CState } from '../state/state.ts';
+import type { UTXO } from '../state/utxo.ts';
+import { parseAccount } from '../text/account.ts';
+import { compareBytes, equalBytes } from '../text/bytes.ts';
+import { maxUint64 } from '../text/uint64.ts';
+import { assemble } from './assemble.ts';
+import { type AtomicTariff, atomicTariffOf, importedInputGas } from './atomic.ts';
+import {
+  bestFirst,
+  type Coin,
+  included,
+  insufficient,
+  othersThan,
+  type Purse,
+  purseOf,
+} from './coins.ts';
+import { inOrder, inputOf, slotOf } from './frame.ts';
+import { checkKeys, isAmount, type Options } from './intent.ts';
+import { leftBehind } from './send.ts';
+
+/** What an account of the C-chain gets of an import. */
+export interface Share {
+  /** `0x` and 40 hex digits: the account, not the hash that X and P call an address. */
+  readonly to: string;
+  /** nAVAX; `max`: all but the other shares and the fee. */
+  readonly amount: bigint | 'max';
+}
+
+/** Everything that another chain exported to the C-chain. */
+export interface CImportIntent {
+  readonly from: ChainName;
+  /** Account that gets all of it, or several with their shares, one of them `max`; without it, the state’s only account. */
+  readonly to?: string | readonly Share[];
+}
+
+const weiPerNAVAX = 1_000_000_000n;
+
+/**
+ * Imports as many AVAX as one transaction holds, the most valuable first, and none that cost more than they hold.
+ * @param source Chain that exported them.
+ */
+export function importToC(
+  state: CState,
+  intent: CImportIntent,
+  source: Chain,
+  options: Options,
+): DraftOf<'C'> {
+  const { network } = state;
+  const isManual = options.strategy === 'manual';
+  const useless = isManual
+    ? (['change', 'locked'] as const)
+    : (['change', 'locked', 'strategy'] as const);
+  const tariff = atomicTariffOf(state, options, useless);
+  const shares = within(['to'], () => sharesOf(state, intent.to));
+  const { purse, others } = waitingOf(state, intent.from, tariff, options);
+  const must = included(options.include ?? [], purse);
+  const free = othersThan(must, purse, options);
+  const worthy = free.filter((coin) => coin.value > 0n);
+  const frame = {
+    type: 'atomic.ImportTx' as const,
+    networkID: network.networkID,
+    blockchainID: network.chains.C.blockchainID,
+    sourceChain: source.blockchainID,
+  };
+  const outputsOf = (most: bigint) =>
+    shares
+      .map(
+        ({ address, amount }): EVMOutput => ({
+          address,
+          amount: amount === 'max' ? most : amount,
+          assetID: network.avaxAssetID,
+        }),
+      )
+      .sort((a, b) => compareBytes(a.address, b.address));
+  const base = atomicGas({ ...frame, importedInputs: [], outputs: outputsOf(1n) });
+  const importedInputs = must.map((coin) => inputOf(coin) as TransferableInput);
+  const bytes = signedSizeOf({ ...frame, importedInputs, outputs: outputsOf(1n) });
+  const room = (options.maxBytes ?? Number.POSITIVE_INFINITY) - bytes;
+  const taken = fitting(
+    worthy,
+    tariff.cap - base - weightOf(must),
+    room,
+    must.length === 0 ? 1 : 0,
+  );
+  const spent = inOrder([...must, ...taken]);
+  const gas = base + weightOf(spent);
+  verifyWeight(gas, { unit: 'gas', cap: tariff.cap }, spent.length);
+  const fee = atomicFee(gas, tariff.price);
+  const have = spent.reduce((sum, { amount }) => sum + amount, 0n);
+  const given = shares.reduce((sum, { amount }) => (amount === 'max' ? sum : sum + amount), 0n);
+  const most = have - given - fee;
+  // With nothing to import, what is needed is what one input would cost.
+  if (most <= 0n || spent.length === 0) {
+    const least = spent.length > 0 ? fee : atomicFee(base + importedInputGas(1), tariff.price);
+    throw insufficient(network.avaxAssetID, given + least + 1n, [purse]);
+  }
+  if (have > maxUint64) throw new AvalancheError('OutOfRange', `${have} nAVAX in all is no uint64`);
+  return assemble(
+    state,
+    {
+      unsignedTx: {
+        ...frame,
+        importedInputs: spent.map((coin) => inputOf(coin) as TransferableInput),
+        outputs: outputsOf(most),
+      },
+      slots: spent.map(slotOf),
+      fee: { total: fee, gas, price: tariff.price },
+      change: [],
+      warnings: [
+        ...leftBehind(worthy.length - taken.length, free.length - worthy.length),
+        ...notAVAX(others),
+      ],
+    },
+    options,
+  );
+}
+
+/** Who gets what, each account once. */
+function sharesOf(
+  { accounts }: CState,
+  to: CImportIntent['to'],
+): readonly { readonly address: Uint8Array; readonly amount: bigint | 'max' }[] {
+  if (to === undefined) {
+    if (accounts.length !== 1)
+      throw new AvalancheError('Ambiguous', `the state has ${accounts.length} accounts: name one`);
+    return [{ address: parseAccount(accounts[0]!.address), amount: 'max' }];
+  }
+  if (typeof to === 'string') return [{ address: parseAccount(to), amount: 'max' }];
+  const shares = to.map((share, i) =>
+    within([i], () => {
+      checkKeys(share, ['to', 'amount']);
+      const { amount } = share;
+      if (amount !== 'max' && !isAmount(amount))
+        throw new AvalancheError('OutOfRange', `${amount} is no amount`).at('amount');
+      return { address: within(['to'], () => parseAccount(share.to)), amount };
+    }),
+  );
+  shares.forEach(({ address }, i) => {
+    if (shares.slice(0, i).some((before) => equalBytes(before.address, address)))
+      throw new AvalancheError('Duplicate', 'an account twice').at(i, 'to');
+  });
+  if (shares.filter(({ amount }) => amount === 'max').length === 1) return shares;
+  throw new AvalancheError('Ambiguous', 'one account, and only one, must get what is left: `max`');
+}
+
+/** What waits from a chain, priced by the C-chain. */
+export function waitingOf(
+  state: CState,
+  from: ChainName,
+  { price }: AtomicTariff,
+  { exclude }: Options,
+): { readonly purse: Purse; readonly others: number } {
+  const waiting: Partial<Record<ChainName, readonly UTXO[]>> = state.imports ?? {};
+  const place = ['state', 'imports', from];
+  const unpriced = xTariff(state.network);
+  const purse = purseOf(state, unpriced, waiting[from] ?? [], place, exclude);
+  const avax = purse.coins
+    .filter(({ isAVAX }) => isAVAX)
+    .map((coin): Coin => {
+      const weight = importedInputGas(coin.signatureIndices.length);
+      return { ...coin, weight, value: coin.amount - (weight * price) / weiPerNAVAX };
+    })
+    .sort(bestFirst);
+  return { purse: { ...purse, coins: avax }, others: purse.coins.length - avax.length };
+}
+
+/** As many of the first coins as the gas and the bytes suffice for, and no fewer than `least`. */
+function fitting(
+  coins: readonly Coin[],
+  gas: bigint,
+  bytes: number,
+  least: number,
+): readonly Coin[] {
+  let left = gas;
+  let room = bytes;
+  const end = coins.findIndex(({ weight, signatureIndices }) => {
+    left -= weight;
+    room -= inputComplexity(signatureIndices.length)[0];
+    return left < 0n || room < 0;
+  });
+  return end < 0 ? coins : coins.slice(0, Math.max(end, least));
+}
+
+const weightOf = (coins: readonly Coin[]): bigint =>
+  coins.reduce((sum, { weight }) => sum + weight, 0n);
+
+const notAVAX = (count: number): readonly Warning[] =>
+  count === 0
+    ? []
+    : [
+        {
+          code: 'LeftBehind',
+          detail: `${count} UTXOs are of assets that the C-chain cannot import`,
+        },
+      ];

@@ -1,0 +1,199 @@
+import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
+import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import { AvalancheError, type Path, within } from '../errors/error.ts';
+import { inputComplexity } from '../fee/complexity.ts';
+import { type Tariff, weightOf } from '../fee/tariff.ts';
+import { compareUTXOIDs, type UTXOID, utxoKey } from '../rules/order.ts';
+import { addressBytes } from '../state/owner.ts';
+import { blockchainOf, type State } from '../state/state.ts';
+import { ownerOf, transferOutputOf, type UTXO } from '../state/utxo.ts';
+import { compareBytes, equalBytes, formatHex } from '../text/bytes.ts';
+import { formatID } from '../text/id.ts';
+import { sumOf } from '../text/uint64.ts';
+import { encode } from '../wire/codec.ts';
+import type { Options } from './intent.ts';
+
+/** A UTXO that can be spent now. */
+export interface Coin {
+  readonly utxo: UTXO;
+  readonly isAVAX: boolean;
+  readonly amount: bigint;
+  /** Amount less what it costs to spend, of AVAX; of other assets the amount. */
+  readonly value: bigint;
+  /** Unix seconds until which it can only be staked; undefined if it can be spent at will. */
+  readonly lock?: bigint;
+  /** Weight of its input. */
+  readonly weight: bigint;
+  readonly owner: OutputOwners;
+  /** The lowest places in the owner’s addresses that can sign. */
+  readonly signatureIndices: readonly number[];
+}
+
+/** Why a UTXO cannot be spent now. */
+type Obstacle = 'locked' | 'timelocked' | 'foreign' | 'excluded';
+
+/** What UTXOs are to those who spend. */
+export interface Purse {
+  /** Best first. */
+  readonly coins: readonly Coin[];
+  /** What can only be staked: unlike `coins` in no order yet, and among the barred too. */
+  readonly locked: readonly Coin[];
+  /** What is not among them, and why. */
+  readonly barred: readonly {
+    readonly utxo: UTXO;
+    readonly why: Obstacle;
+    readonly amount: bigint;
+  }[];
+}
+
+/**
+ * Sorts UTXOs into coins and others, in an order that does not depend on theirs. Outputs that are no
+ * amount of an asset are left out.
+ * @param place Where the UTXOs stand, for errors.
+ * @throws {AvalancheError} `Duplicate`: two UTXOs of one id; what `state.from` throws.
+ */
+export function purseOf(
+  state: State,
+  tariff: Tariff,
+  utxos: readonly UTXO[],
+  place: Path,
+  exclude: readonly UTXOID[] = [],
+): Purse {
+  const mine = keysOf(state);
+  const excluded = new Set(exclude.map(utxoKey));
+  const coins: Coin[] = [];
+  const locked: Coin[] = [];
+  const barred: Purse['barred'][number][] = [];
+  for (const [key, utxo] of within(place, () => distinct(utxos, state))) {
+    const output = transferOutputOf(utxo);
+    if (!output || output.amount === 0n) continue;
+    const { amount } = output;
+    const owner = ownerOf(output);
+    const signatureIndices = owner.addresses
+      .flatMap((address, i) => (mine.has(formatHex(address)) ? [i] : []))
+      .slice(0, owner.threshold);
+    const why: Obstacle | undefined =
+      signatureIndices.length < owner.threshold
+        ? 'foreign'
+        : utxo.output.type === 'stakeable.LockOut' && utxo.output.locktime > state.time
+          ? 'locked'
+          : owner.locktime > state.time
+            ? 'timelocked'
+            : excluded.has(key)
+              ? 'excluded'
+              : undefined;
+    if (why) barred.push({ utxo, why, amount });
+    const lock = why === 'locked' && 'locktime' in utxo.output ? utxo.output.locktime : undefined;
+    const stakeable = lock !== undefined && owner.locktime <= state.time && !excluded.has(key);
+    if (why && !stakeable) continue;
+    const weight = weightOf(inputComplexity(signatureIndices.length, stakeable), tariff);
+    const isAVAX = equalBytes(utxo.assetID, state.network.avaxAssetID);
+    const value = isAVAX ? amount - weight * tariff.price : amount;
+    const coin = { utxo, isAVAX, amount, value, weight, owner, signatureIndices };
+    if (lock !== undefined) locked.push({ ...coin, lock });
+    else coins.push(coin);
+  }
+  return { coins: coins.sort(bestFirst), locked, barred };
+}
+
+/** AVAX before other assets, most value, most amount, fewest signatures, then by UTXO id. */
+export function bestFirst(a: Coin, b: Coin): number {
+  if (a.isAVAX !== b.isAVAX) return a.isAVAX ? -1 : 1;
+  const order = a.isAVAX ? 0 : compareBytes(a.utxo.assetID, b.utxo.assetID);
+  if (order !== 0) return order;
+  if (a.value !== b.value) return a.value > b.value ? -1 : 1;
+  if (a.amount !== b.amount) return a.amount > b.amount ? -1 : 1;
+  return a.signatureIndices.length - b.signatureIndices.length || compareUTXOIDs(a.utxo, b.utxo);
+}
+
+export function keysOf(state: State): ReadonlySet<string> {
+  if (typeof state.time !== 'bigint' || state.time < 0n)
+    throw new AvalancheError('OutOfRange', 'no Unix seconds').at('state', 'time');
+  const chain = blockchainOf(state);
+  return new Set(
+    state.from.map((address, i) =>
+      within(['state', 'from', i], () => formatHex(addressBytes(address, chain, state.network))),
+    ),
+  );
+}
+
+export function distinct(utxos: readonly UTXO[], { chain }: State): ReadonlyMap<string, UTXO> {
+  const type = chain === 'P' ? PUTXO : XUTXO;
+  const found = new Map<string, UTXO>();
+  utxos.forEach((utxo, i) => {
+    const key = utxoKey(utxo);
+    const before = found.get(key);
+    if (!before) found.set(key, utxo);
+    else if (!equalBytes(encode<unknown>(type, before), encode<unknown>(type, utxo)))
+      throw new AvalancheError('Duplicate', 'not the same as the UTXO of this id before').at(i);
+  });
+  return found;
+}
+
+/**
+ * The coins that `include` names.
+ * @throws {AvalancheError} `OutOfRange`: no UTXO that can be spent here now; `Duplicate`: named twice.
+ */
+export function included(include: readonly UTXOID[], { coins, barred }: Purse): readonly Coin[] {
+  if (include.length === 0) return [];
+  const byKey = new Map(coins.map((coin) => [utxoKey(coin.utxo), coin]));
+  const seen = new Set<string>();
+  return include.map((id, i) =>
+    within(['options', 'include', i], () => {
+      const key = utxoKey(id);
+      if (seen.has(key)) throw new AvalancheError('Duplicate', 'named twice');
+      seen.add(key);
+      const coin = byKey.get(key);
+      if (coin) return coin;
+      const why = barred.find(({ utxo }) => utxoKey(utxo) === key)?.why ?? 'not among the UTXOs';
+      throw new AvalancheError('OutOfRange', `cannot be spent: ${why}`);
+    }),
+  );
+}
+
+/** The coins that may be spent besides those chosen: none, if they are chosen by hand. */
+export function othersThan(
+  chosen: readonly Coin[],
+  { coins }: Purse,
+  { strategy }: Options,
+): readonly Coin[] {
+  if (strategy === 'manual') return [];
+  const named = new Set(chosen);
+  return coins.filter((coin) => !named.has(coin));
+}
+
+/** An `Insufficient` that says what there is of an asset and why the rest does not help. */
+export function insufficient(
+  assetID: Uint8Array,
+  needed: bigint,
+  purses: readonly Purse[],
+): AvalancheError {
+  const coins = purses
+    .flatMap((purse) => purse.coins)
+    .filter(({ utxo }) => equalBytes(utxo.assetID, assetID));
+  const barred = (why: Obstacle) =>
+    sumOf(
+      purses
+        .flatMap((purse) => purse.barred)
+        .filter((b) => b.why === why && equalBytes(b.utxo.assetID, assetID))
+        .map((b) => b.amount),
+    );
+  const spendable = sumOf(coins.filter((c) => c.value > 0n).map((c) => c.amount));
+  const id = formatID(assetID);
+  return new AvalancheError(
+    'Insufficient',
+    `${needed} of ${id} needed, ${spendable} spendable`,
+    -1,
+    {
+      assetID: id,
+      needed,
+      spendable,
+      uneconomic: sumOf(coins.filter((c) => c.value <= 0n).map((c) => c.amount)),
+      locked: barred('locked'),
+      timelocked: barred('timelocked'),
+      foreign: barred('foreign'),
+      excluded: barred('excluded'),
+    },
+  );
+}

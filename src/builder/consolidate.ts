@@ -1,0 +1,41 @@
+import type { DraftOf } from '../draft/draft.ts';
+import type { Address, Owner } from '../state/owner.ts';
+import type { UTXOState } from '../state/state.ts';
+import { buildBaseTx } from './base.ts';
+import { inBatches } from './batches.ts';
+import { changeOwner } from './change.ts';
+import { purseOf } from './coins.ts';
+import { checkKeys, checkOptionsWithout, type Options, tariffFor } from './intent.ts';
+
+/** AVAX in many UTXOs that shall be in few. */
+export interface ConsolidateIntent {
+  /** Gets all of it; without it, whoever gets change. */
+  readonly to?: Owner | Address;
+}
+
+/**
+ * Drafts that make one UTXO each of as many UTXOs of AVAX as one transaction holds. No two spend the same, so all can be
+ * issued in any order; what costs more to spend than it holds stays.
+ * @returns None, if there is but one UTXO to spend.
+ * @throws {AvalancheError} As `buildBaseTx`.
+ */
+export function buildConsolidateTxs(
+  state: UTXOState,
+  intent: ConsolidateIntent = {},
+  options: Omit<Options, 'include' | 'strategy'> = {},
+): readonly DraftOf<'P' | 'X'>[] {
+  checkKeys(intent, ['to']);
+  checkOptionsWithout(options, ['include', 'strategy']);
+  const tariff = tariffFor(state, options);
+  const purse = purseOf(state, tariff, state.utxos, ['state', 'utxos'], options.exclude);
+  const ofAVAX = purse.coins.filter(({ isAVAX }) => isAVAX);
+  const coins = ofAVAX.filter(({ value }) => value > 0n);
+  if (coins.length < 2) return [];
+  const to = intent.to ?? changeOwner(state, options, coins);
+  const outputs = [{ to, amount: 'max' as const }];
+  const worthless = ofAVAX.length - coins.length;
+  return inBatches({ coins, worthless, least: 2, cap: tariff.cap }, (batch, from) => {
+    const part = { ...state, from, utxos: batch.map(({ utxo }) => utxo) } as UTXOState;
+    return buildBaseTx(part, { outputs }, { ...options, exclude: [] });
+  });
+}

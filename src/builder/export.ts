@@ -1,0 +1,44 @@
+import type { ChainName } from '../chain/kinds.ts';
+import type { Draft, DraftOf } from '../draft/draft.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import type { CState, State, UTXOState } from '../state/state.ts';
+import { exportFromC } from './cexport.ts';
+import { checkKeys, type Options, type Output, readOutputs } from './intent.ts';
+import { peerOf } from './peer.ts';
+import { send } from './send.ts';
+
+/** Funds for owners on another chain, who import them there. */
+export interface ExportIntent {
+  readonly to: ChainName;
+  /** Addresses are of the chain `to`. */
+  readonly outputs: readonly Output[];
+}
+
+/**
+ * A draft that sends amounts to another chain. From C it takes whole nAVAX of as few of the state’s accounts as suffice,
+ * and says the nonces that the state does.
+ * @throws {AvalancheError} As `buildBaseTx`; `WrongChain`: no chain that it can send to; `Unsupported`: another asset than AVAX to
+ *   C or from it, an option that accounts have no use for.
+ */
+export function buildExportTx(
+  state: UTXOState,
+  intent: ExportIntent,
+  options?: Options,
+): DraftOf<'P' | 'X'>;
+export function buildExportTx(state: CState, intent: ExportIntent, options?: Options): DraftOf<'C'>;
+export function buildExportTx(state: State, intent: ExportIntent, options?: Options): Draft;
+export function buildExportTx(state: State, intent: ExportIntent, options: Options = {}): Draft {
+  checkKeys(intent, ['to', 'outputs']);
+  const peer = within(['to'], () => peerOf(state, intent.to));
+  const wanted = readOutputs(intent.outputs, peer, state.network);
+  const locked = wanted.findIndex(({ stakeableUntil }) => stakeableUntil !== undefined);
+  if (locked >= 0)
+    throw new AvalancheError('Unsupported', 'no chain imports what can only be staked').at(
+      'outputs',
+      locked,
+      'stakeableUntil',
+    );
+  return state.chain === 'C'
+    ? exportFromC(state, peer, wanted, options)
+    : send(state, { type: 'ExportTx', wanted, peer: peer.blockchainID }, options);
+}

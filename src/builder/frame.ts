@@ -1,0 +1,109 @@
+import type { TransferableInput, TransferableOutput } from '../chain/pchain/components.ts';
+import type {
+  TransferableInput as XInput,
+  TransferableOutput as XOutput,
+} from '../chain/xchain/components.ts';
+import type { Change, Fee, Warning } from '../draft/draft.ts';
+import { lockedUntil } from '../draft/lock.ts';
+import { verifyWeight } from '../draft/price.ts';
+import type { OpenSlot } from '../draft/slot.ts';
+import type { Tariff } from '../fee/tariff.ts';
+import { compareUTXOIDs, outputOrder } from '../rules/order.ts';
+import { blockchainOf, type UTXOState } from '../state/state.ts';
+import type { Coin } from './coins.ts';
+import type { Plan } from './plan.ts';
+
+/** What moves in and out of a transaction, in any order. */
+export interface Contents {
+  /** Coins of the chain that are spent. */
+  readonly inputs: readonly Coin[];
+  readonly outputs: readonly TransferableOutput[];
+  readonly change: readonly Omit<Change, 'outputIndex'>[];
+  readonly memo?: Uint8Array;
+  readonly warnings?: readonly Warning[];
+}
+
+/** The fields that all transactions of P and X start with, in the node’s order, and what a draft says of them. */
+export interface Frame {
+  readonly base: {
+    readonly networkID: number;
+    readonly blockchainID: Uint8Array;
+    /** On X there are plain ones only, which have the same form there. */
+    readonly outputs: readonly (TransferableOutput & XOutput)[];
+    readonly inputs: readonly (TransferableInput & XInput)[];
+    readonly memo: Uint8Array;
+  };
+  /** Of `base.inputs`; those of other credentials come after. */
+  readonly slots: readonly OpenSlot[];
+  readonly fee: Fee;
+  readonly change: readonly Change[];
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Frames a plan.
+ * @throws {AvalancheError} `OutOfRange`: too heavy.
+ */
+export function frameOf(state: UTXOState, tariff: Tariff, plan: Plan, contents: Contents): Frame {
+  const { chain, network } = state;
+  const { fee, weight, dust } = plan;
+  verifyWeight(weight, tariff, plan.spent.length);
+  const inputs = inOrder(contents.inputs);
+  const back = contents.change.map(({ assetID, output, stakeableUntil }) => ({
+    assetID,
+    output: lockedUntil(output, stakeableUntil),
+  }));
+  const outputs = [...contents.outputs, ...back];
+  const order = outputOrder(outputs);
+  const { memo = new Uint8Array(0), warnings = [] } = contents;
+  const burned: Warning = {
+    code: 'DustBurned',
+    detail: `${dust} nAVAX of the fee: an output for them would cost more`,
+  };
+  return {
+    base: {
+      networkID: network.networkID,
+      blockchainID: blockchainOf(state).blockchainID,
+      outputs: order.map((i) => outputs[i] as TransferableOutput & XOutput),
+      inputs: inputs.map(inputOf),
+      memo,
+    },
+    slots: inputs.map(slotOf),
+    fee: chain === 'P' ? { total: fee, gas: weight, price: tariff.price } : { total: fee },
+    change: contents.change.map((output, i) => ({
+      outputIndex: order.indexOf(contents.outputs.length + i),
+      ...output,
+    })),
+    warnings: dust > 0n ? [...warnings, burned] : warnings,
+  };
+}
+
+/** Coins in the order of inputs. */
+export const inOrder = (coins: readonly Coin[]): readonly Coin[] =>
+  [...coins].sort((a, b) => compareUTXOIDs(a.utxo, b.utxo));
+
+/** Outputs in their order. */
+export const sortedOutputs = <T extends TransferableOutput>(outputs: readonly T[]): readonly T[] =>
+  outputOrder(outputs).map((i) => outputs[i]!);
+
+/** The input that spends a coin. */
+export function inputOf({
+  utxo,
+  amount,
+  signatureIndices,
+  lock,
+}: Coin): TransferableInput & XInput {
+  const { txID, outputIndex, assetID } = utxo;
+  const input = { type: 'secp256k1fx.TransferInput' as const, amount, signatureIndices };
+  if (lock === undefined) return { txID, outputIndex, assetID, input };
+  const locked = { type: 'stakeable.LockIn' as const, locktime: lock, input };
+  return { txID, outputIndex, assetID, input: locked } as unknown as TransferableInput & XInput;
+}
+
+/** The slot of that input. */
+export const slotOf = ({ utxo, owner, signatureIndices }: Coin): OpenSlot => ({
+  kind: 'input',
+  utxo,
+  owner,
+  signatureIndices,
+});

@@ -1,0 +1,176 @@
+import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import type { FxOperation } from '../chain/xchain/components.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import type { Chain, Network } from '../network/network.ts';
+import type { UTXOID } from '../rules/order.ts';
+import { type Address, type Owner, outputOwners } from '../state/owner.ts';
+import { amountOf } from '../state/utxo.ts';
+import { checkAssetID, checkKeys, isAmount } from './intent.ts';
+import type { Consumable, Need, Right } from './rights.ts';
+import { checkGroup, readPayload } from './token.ts';
+
+interface Common {
+  /** 32 bytes. */
+  readonly assetID: Uint8Array;
+  /** The UTXO to consume, if it matters which. */
+  readonly utxo?: UTXOID;
+}
+
+/** An amount of an asset that was not there before. The right to mint stays with its owner. */
+export interface Mint extends Common {
+  readonly type: 'mint';
+  readonly to: Owner | Address;
+  /** In the smallest unit of the asset. */
+  readonly amount: bigint;
+}
+
+/** A new token for each owner, all alike. The right to mint is used up. */
+export interface MintNFT extends Common {
+  readonly type: 'mintNFT';
+  readonly to: Owner | Address | readonly (Owner | Address)[];
+  readonly groupID: number;
+  /** Text as UTF-8, or bytes: at most 1024. */
+  readonly payload: string | Uint8Array;
+}
+
+/** A token for another owner. */
+export interface TransferNFT extends Common {
+  readonly type: 'transferNFT';
+  readonly to: Owner | Address;
+  /** Needed where one has tokens of several groups. */
+  readonly groupID?: number;
+  /** Needed where one has tokens of several payloads. */
+  readonly payload?: string | Uint8Array;
+}
+
+/** A new ownership. The right to mint stays with its owner. */
+export interface MintProperty extends Common {
+  readonly type: 'mintProperty';
+  readonly to: Owner | Address;
+}
+
+/** The end of an ownership. */
+export interface BurnProperty extends Common {
+  readonly type: 'burnProperty';
+}
+
+/** One thing to do with an asset. */
+export type OperationIntent = Mint | MintNFT | TransferNFT | MintProperty | BurnProperty;
+
+/** An operation that waits for what it consumes. */
+export interface Planned {
+  readonly need: Need;
+  readonly make: (right: Right) => FxOperation;
+}
+
+const planned = <T extends Consumable['type']>(
+  need: Need<T>,
+  make: (right: Right<Extract<Consumable, { readonly type: T }>>) => FxOperation,
+): Planned => ({ need, make: make as Planned['make'] });
+
+const ownKeys = {
+  mint: ['to', 'amount'],
+  mintNFT: ['to', 'groupID', 'payload'],
+  transferNFT: ['to', 'groupID', 'payload'],
+  mintProperty: ['to'],
+  burnProperty: [],
+} as const;
+
+const secpInput = ({ signatureIndices }: Right) => ({
+  type: 'secp256k1fx.Input' as const,
+  signatureIndices,
+});
+const plain = ({ locktime, threshold, addresses }: OutputOwners) => ({
+  locktime,
+  threshold,
+  addresses,
+});
+
+/**
+ * An intent, checked. Those who mint keep their right exactly as it was: the node takes nothing else.
+ * @throws {AvalancheError} `Unsupported`: no such operation, an unknown key; `OutOfRange`, `TooLong`; what owners throw, under `to`.
+ */
+export function planOperation(intent: OperationIntent, chain: Chain, network: Network): Planned {
+  const { type } = intent;
+  if (!Object.hasOwn(ownKeys, type))
+    throw new AvalancheError(
+      'Unsupported',
+      `${type} is none of ${Object.keys(ownKeys).join(', ')}`,
+    ).at('type');
+  checkKeys(intent, ['type', 'assetID', 'utxo', ...ownKeys[type]]);
+  checkAssetID(intent.assetID);
+  const { assetID, utxo } = intent;
+  const from = { assetID, ...(utxo && { utxo }) };
+  const owner = (of: Owner | Address) => outputOwners(of, chain, network);
+  switch (intent.type) {
+    case 'mint': {
+      if (!isAmount(intent.amount))
+        throw new AvalancheError('OutOfRange', `${intent.amount} is no amount`).at('amount');
+      const transferOutput = amountOf(
+        intent.amount,
+        within(['to'], () => owner(intent.to)),
+      );
+      return planned({ ...from, of: 'secp256k1fx.MintOutput' }, (right) => ({
+        type: 'secp256k1fx.MintOperation',
+        mintInput: secpInput(right),
+        mintOutput: right.utxo.output,
+        transferOutput,
+      }));
+    }
+    case 'mintNFT': {
+      const { groupID } = intent;
+      checkGroup(groupID);
+      const payload = readPayload(intent.payload);
+      const outputs = within(['to'], () => owners(intent.to, owner));
+      return planned({ ...from, of: 'nftfx.MintOutput', groupID }, (right) => ({
+        type: 'nftfx.MintOperation',
+        mintInput: secpInput(right),
+        groupID,
+        payload,
+        outputs,
+      }));
+    }
+    case 'transferNFT': {
+      const { groupID } = intent;
+      if (groupID !== undefined) checkGroup(groupID);
+      const payload = intent.payload === undefined ? undefined : readPayload(intent.payload);
+      const to = within(['to'], () => owner(intent.to));
+      const need = {
+        ...from,
+        of: 'nftfx.TransferOutput' as const,
+        ...(groupID === undefined ? {} : { groupID }),
+        ...(payload && { payload }),
+      };
+      return planned(need, (right) => ({
+        type: 'nftfx.TransferOperation',
+        input: secpInput(right),
+        output: { ...right.utxo.output, ...plain(to) },
+      }));
+    }
+    case 'mintProperty': {
+      const to = within(['to'], () => owner(intent.to));
+      return planned({ ...from, of: 'propertyfx.MintOutput' }, (right) => ({
+        type: 'propertyfx.MintOperation',
+        mintInput: secpInput(right),
+        mintOutput: right.utxo.output,
+        ownedOutput: { type: 'propertyfx.OwnedOutput', ...plain(to) },
+      }));
+    }
+    case 'burnProperty':
+      return planned({ ...from, of: 'propertyfx.OwnedOutput' }, ({ signatureIndices }) => ({
+        type: 'propertyfx.BurnOperation',
+        signatureIndices,
+      }));
+  }
+}
+
+function owners(
+  to: MintNFT['to'],
+  owner: (of: Owner | Address) => OutputOwners,
+): readonly OutputOwners[] {
+  if (!isList(to)) return [owner(to)];
+  if (to.length === 0) throw new AvalancheError('OutOfRange', 'nobody');
+  return to.map((of, i) => within([i], () => owner(of)));
+}
+
+const isList = <T>(value: T | readonly T[]): value is readonly T[] => Array.isArray(value);

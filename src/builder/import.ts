@@ -1,0 +1,127 @@
+import type { ChainName } from '../chain/kinds.ts';
+import type { Draft, DraftOf } from '../draft/draft.ts';
+import { within } from '../errors/error.ts';
+import { inputComplexity } from '../fee/complexity.ts';
+import { intrinsic } from '../fee/table.ts';
+import { feeOf, weightOf } from '../fee/tariff.ts';
+import type { Chain } from '../network/network.ts';
+import { type Address, type Owner, outputOwners } from '../state/owner.ts';
+import { blockchainOf, type CState, type State, type UTXOState } from '../state/state.ts';
+import type { UTXO } from '../state/utxo.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { assemble } from './assemble.ts';
+import { changeOwner, changeWidth } from './change.ts';
+import { type CImportIntent, importToC } from './cimport.ts';
+import { included, insufficient, othersThan, purseOf } from './coins.ts';
+import { frameOf, inOrder, inputOf, slotOf } from './frame.ts';
+import { checkKeys, checkOptions, type Options, tariffFor } from './intent.ts';
+import { peerOf } from './peer.ts';
+import { makePlan, mostOf } from './plan.ts';
+import { leftBehind } from './send.ts';
+
+/** Everything that another chain exported. */
+export interface ImportIntent {
+  readonly from: ChainName;
+  /** Gets all of it; without it, whoever gets change. */
+  readonly to?: Owner | Address;
+}
+
+/**
+ * A draft that imports what waits from another chain, as much as one transaction holds. The fee comes from imported
+ * AVAX, and what that lacks from UTXOs of the chain. `include` and `exclude` are of what waits; `exclude` also of
+ * the chain’s.
+ * On C the fee comes from what is imported alone, and what costs more than it holds stays.
+ * @throws {AvalancheError} As `buildBaseTx`; `WrongChain`: no chain that it can import from; `Insufficient`: also when nothing waits.
+ */
+export function buildImportTx(
+  state: UTXOState,
+  intent: ImportIntent,
+  options?: Options,
+): DraftOf<'P' | 'X'>;
+export function buildImportTx(
+  state: CState,
+  intent: CImportIntent,
+  options?: Options,
+): DraftOf<'C'>;
+export function buildImportTx(
+  state: State,
+  intent: ImportIntent | CImportIntent,
+  options?: Options,
+): Draft;
+export function buildImportTx(
+  state: State,
+  intent: ImportIntent | CImportIntent,
+  options: Options = {},
+): Draft {
+  checkKeys(intent, ['from', 'to']);
+  const source = within(['from'], () => peerOf(state, intent.from));
+  return state.chain === 'C'
+    ? importToC(state, intent as CImportIntent, source, options)
+    : importTo(state, intent as ImportIntent, source, options);
+}
+
+function importTo(
+  state: UTXOState,
+  intent: ImportIntent,
+  source: Chain,
+  options: Options,
+): DraftOf<'P' | 'X'> {
+  checkOptions(options);
+  const { network } = state;
+  const to =
+    intent.to === undefined
+      ? undefined
+      : within(['to'], () => outputOwners(intent.to!, blockchainOf(state), network));
+  const tariff = tariffFor(state, options);
+  const imports: Partial<Record<ChainName, readonly UTXO[]>> = state.imports ?? {};
+  const place = ['state', 'imports', intent.from];
+  const waiting = purseOf(state, tariff, imports[intent.from] ?? [], place, options.exclude);
+  const local = purseOf(state, tariff, state.utxos, ['state', 'utxos'], options.exclude);
+  const chosen = included(options.include ?? [], waiting);
+  const others = othersThan(chosen, waiting, options);
+  const worthy = others.filter((coin) => coin.value > 0n);
+  const base = intrinsic[state.chain === 'P' ? 'platformvm.ImportTx' : 'avm.ImportTx'];
+  if (chosen.length + worthy.length === 0) {
+    const weight = weightOf(base, tariff) + weightOf(inputComplexity(1), tariff);
+    throw insufficient(network.avaxAssetID, feeOf(weight, tariff), [waiting]);
+  }
+  const isLocal = new Set(local.coins);
+  const { plan, taken } = mostOf(worthy, tariff, (coins) =>
+    makePlan(
+      {
+        base,
+        outputs: [],
+        must: [...chosen, ...coins],
+        pool: othersThan([], local, options),
+        strategy: options.strategy === 'largestFirst' ? 'largestFirst' : 'minFee',
+        changeWidth: changeWidth(state, options),
+        restOwner: (_, spent) => {
+          const topUp = spent.filter((coin) => isLocal.has(coin));
+          if (topUp.length > 0) return changeOwner(state, options, topUp);
+          return to ?? changeOwner(state, options, spent);
+        },
+        short: (assetID, needed) => insufficient(assetID, needed, [waiting, local]),
+      },
+      tariff,
+      network.avaxAssetID,
+    ),
+  );
+  const inputs = plan.spent.filter((coin) => isLocal.has(coin));
+  const isChange = ({ assetID }: { readonly assetID: Uint8Array }) =>
+    inputs.length > 0 && equalBytes(assetID, network.avaxAssetID);
+  const frame = frameOf(state, tariff, plan, {
+    inputs,
+    outputs: plan.rests.filter((rest) => !isChange(rest)),
+    change: plan.rests.filter(isChange),
+    warnings: leftBehind(worthy.length - taken, others.length - worthy.length),
+  });
+  const imported = inOrder(plan.spent.filter((coin) => !isLocal.has(coin)));
+  const unsignedTx = {
+    type: `${state.chain === 'P' ? 'platformvm' : 'avm'}.ImportTx`,
+    ...frame.base,
+    sourceChain: source.blockchainID,
+    importedInputs: imported.map(inputOf),
+  } as DraftOf<'P' | 'X'>['unsignedTx'];
+  const slots = [...frame.slots, ...imported.map(slotOf)];
+  return assemble(state, { ...frame, unsignedTx, slots }, options);
+}

@@ -1,0 +1,80 @@
+import type { ChainName } from '../chain/kinds.ts';
+import type { Draft, DraftOf } from '../draft/draft.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import type { Address, Owner } from '../state/owner.ts';
+import type { CState, State, UTXOState } from '../state/state.ts';
+import type { UTXO } from '../state/utxo.ts';
+import { atomicTariffOf } from './atomic.ts';
+import { inBatches } from './batches.ts';
+import { changeOwner } from './change.ts';
+import { waitingOf } from './cimport.ts';
+import { purseOf } from './coins.ts';
+import { buildImportTx } from './import.ts';
+import { checkKeys, checkOptionsWithout, type Options, tariffFor } from './intent.ts';
+import { peerOf } from './peer.ts';
+
+/** All the AVAX that another chain exported, however many transactions it takes. */
+export interface ImportsIntent {
+  readonly from: ChainName;
+  /** Gets all of it: of the C-chain an account, `0x` and 40 hex digits. Without it, whoever gets change, or the only account. */
+  readonly to?: Owner | Address;
+}
+
+/**
+ * Drafts that import all the AVAX that waits from another chain and pays for itself, each as much as one transaction holds. No
+ * two spend the same, and none needs another or funds of the chain, so all can be issued in any order. What costs more
+ * to import than it holds stays, and so do other assets, which `buildImportTx` imports.
+ * @returns None, if nothing that waits pays for itself.
+ * @throws {AvalancheError} As `buildImportTx`; `Unsupported`: shares of several accounts.
+ */
+export function buildImportTxs(
+  state: UTXOState,
+  intent: ImportsIntent,
+  options?: Omit<Options, 'include' | 'strategy'>,
+): readonly DraftOf<'P' | 'X'>[];
+export function buildImportTxs(
+  state: CState,
+  intent: ImportsIntent,
+  options?: Omit<Options, 'include' | 'strategy'>,
+): readonly DraftOf<'C'>[];
+export function buildImportTxs(
+  state: State,
+  intent: ImportsIntent,
+  options?: Omit<Options, 'include' | 'strategy'>,
+): readonly Draft[];
+export function buildImportTxs(
+  state: State,
+  intent: ImportsIntent,
+  options: Omit<Options, 'include' | 'strategy'> = {},
+): readonly Draft[] {
+  checkKeys(intent, ['from', 'to']);
+  checkOptionsWithout(options, ['include', 'strategy']);
+  if (Array.isArray(intent.to))
+    throw new AvalancheError('Unsupported', 'all goes to one account').at('to');
+  within(['from'], () => peerOf(state, intent.from));
+  const { coins: waiting, cap } = waitingCoins(state, intent, options);
+  const ofAVAX = waiting.filter(({ isAVAX }) => isAVAX);
+  const coins = ofAVAX.filter(({ value }) => value > 0n);
+  if (coins.length === 0) return [];
+  const to = intent.to ?? (state.chain === 'C' ? undefined : changeOwner(state, options, coins));
+  const worthless = ofAVAX.length - coins.length;
+  return inBatches({ coins, worthless, least: 1, cap }, (batch, from) => {
+    const imports = { [intent.from]: batch.map(({ utxo }) => utxo) };
+    const part = { ...state, from, imports, ...('utxos' in state && { utxos: [] }) } as State;
+    const one = { from: intent.from, ...(to !== undefined && { to }) };
+    return buildImportTx(part, one as ImportsIntent, { ...options, exclude: [] });
+  });
+}
+
+/** What waits, best first, and the most that a transaction may weigh. */
+function waitingCoins(state: State, { from }: ImportsIntent, options: Options) {
+  if (state.chain === 'C') {
+    const tariff = atomicTariffOf(state, options, ['change', 'locked', 'strategy']);
+    return { coins: waitingOf(state, from, tariff, options).purse.coins, cap: tariff.cap };
+  }
+  const tariff = tariffFor(state, options);
+  const imports: Partial<Record<ChainName, readonly UTXO[]>> = state.imports ?? {};
+  const place = ['state', 'imports', from];
+  const { coins } = purseOf(state, tariff, imports[from] ?? [], place, options.exclude);
+  return { coins, cap: tariff.cap };
+}

@@ -1,0 +1,205 @@
+import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import { type Tariff, tariffOf } from '../fee/tariff.ts';
+import type { Chain, Network } from '../network/network.ts';
+import type { Rules } from '../rules/context.ts';
+import type { UTXOID } from '../rules/order.ts';
+import { verifyMemo } from '../rules/rules.ts';
+import { type Address, type Owner, outputOwners } from '../state/owner.ts';
+import type { UTXOState } from '../state/state.ts';
+import { equalBytes, formatHex } from '../text/bytes.ts';
+import { maxUint64 } from '../text/uint64.ts';
+import { encodeUTF8 } from '../text/utf8.ts';
+
+/** An amount for somebody. */
+export interface Output {
+  /** An address of the chain that the output will be on, or several of them. */
+  readonly to: Address | Owner;
+  /** Units of the asset, nAVAX for AVAX; `max`: all that can be spent in one transaction, less the fee. */
+  readonly amount: bigint | 'max';
+  /** 32 bytes; AVAX if not given. */
+  readonly assetID?: Uint8Array;
+  /** Unix seconds until which it can only be staked: of the P-chain, for fixed amounts. */
+  readonly stakeableUntil?: bigint;
+}
+
+/** How to build what is meant: plain data but for `verifyPossession`. */
+export interface Options {
+  /** Gets what is left over. */
+  readonly change?: Owner | Address;
+  /** nAVAX; a fee above it is an error. */
+  readonly maxFee?: bigint;
+  /** UTXOs to spend whether they are needed or not. */
+  readonly include?: readonly UTXOID[];
+  /** UTXOs not to spend. */
+  readonly exclude?: readonly UTXOID[];
+  /**
+   * `minFee`, unless said: burns least. `largestFirst`: spends the largest until they suffice. `consolidate`: the same, and
+   * as many small ones as fit. `sweep`: all of the assets that move, as many as fit. `manual`: `include` and nothing else.
+   */
+  readonly strategy?: Strategy;
+  /** What the price of gas may rise by until a node takes it: 1.5 pays half more, which is burned even if it does not rise. */
+  readonly priceMargin?: number;
+  /** Whether funds that can only be staked are staked: first, unless said; only they; or not. */
+  readonly locked?: 'prefer' | 'only' | 'never';
+  /** Most bytes that the signed transaction may have, as the buffer of a device: whatever takes all that fits takes less. */
+  readonly maxBytes?: number;
+  /** `verifyPossession` of `avalanche-tx/bls`: refuses a wrong proof of possession, which counts as good without it. */
+  readonly verifyPossession?: Rules['verifyPossession'];
+}
+
+/** Which UTXOs to spend. */
+export type Strategy = 'minFee' | 'consolidate' | 'largestFirst' | 'sweep' | 'manual';
+
+/** An output of an intent, checked. */
+export interface Wanted {
+  readonly assetID: Uint8Array;
+  readonly amount: bigint | 'max';
+  readonly owner: OutputOwners;
+  readonly stakeableUntil?: bigint;
+}
+
+const choices = {
+  strategy: ['minFee', 'consolidate', 'largestFirst', 'sweep', 'manual'],
+  locked: ['prefer', 'only', 'never'],
+} as const;
+const optionKeys = [
+  'change',
+  'maxFee',
+  'priceMargin',
+  'include',
+  'exclude',
+  'strategy',
+  'locked',
+  'maxBytes',
+  'verifyPossession',
+];
+
+/**
+ * @throws {AvalancheError} `Unsupported`: a key that would be overlooked.
+ */
+export function checkKeys(of: object, known: readonly string[]): void {
+  const unknown = Object.keys(of).find((key) => !known.includes(key));
+  if (unknown !== undefined) throw new AvalancheError('Unsupported', 'unknown here').at(unknown);
+}
+
+/**
+ * @throws {AvalancheError} `Unsupported`: an option that is none; `OutOfRange`: a value that it cannot have.
+ */
+export const checkOptions = (options: Options): void =>
+  within(['options'], () => {
+    checkKeys(options, optionKeys);
+    if (options.maxFee !== undefined && !isAmount(options.maxFee))
+      throw new AvalancheError('OutOfRange', `${options.maxFee} is no amount`).at('maxFee');
+    for (const key of ['strategy', 'locked'] as const) {
+      const known: readonly string[] = choices[key];
+      const { [key]: choice = known[0]! } = options;
+      if (!known.includes(choice))
+        throw new AvalancheError('OutOfRange', `${choice} is not one of ${known.join(', ')}`).at(
+          key,
+        );
+    }
+    const { maxBytes = 1, verifyPossession } = options;
+    if (verifyPossession !== undefined && typeof verifyPossession !== 'function')
+      throw new AvalancheError('OutOfRange', 'no function').at('verifyPossession');
+    if (!(Number.isSafeInteger(maxBytes) && maxBytes > 0))
+      throw new AvalancheError('OutOfRange', `${maxBytes} is no number of bytes`).at('maxBytes');
+    const { priceMargin = 1 } = options;
+    if (!(priceMargin >= 1 && priceMargin <= 1_000_000))
+      throw new AvalancheError('OutOfRange', `${priceMargin} is not from 1 on`).at('priceMargin');
+  });
+
+/**
+ * What a state and options ask of a transaction.
+ * @throws {AvalancheError} What `tariffOf` throws.
+ */
+export const tariffFor = (state: UTXOState, { priceMargin, maxBytes }: Options): Tariff => ({
+  ...within(['state'], () => tariffOf(state, priceMargin)),
+  ...(maxBytes !== undefined && { maxBytes }),
+});
+
+/**
+ * @throws {AvalancheError} `Unsupported`: an option that a builder cannot follow; what `checkOptions` throws.
+ */
+export function checkOptionsWithout(options: Options, useless: readonly (keyof Options)[]): void {
+  checkOptions(options);
+  const given = useless.find((key) => options[key] !== undefined);
+  if (given)
+    throw new AvalancheError('Unsupported', 'nothing here for it to do').at('options', given);
+}
+
+/**
+ * The outputs of an intent, checked.
+ * @param chain Chain that they will be on.
+ * @throws {AvalancheError} With a path like `outputs[0].to`: `WrongChain`, `WrongNetwork`, `BadText`, `BadChecksum`, `OutOfRange`,
+ *   `Duplicate`, `Unsupported`.
+ */
+export function readOutputs(
+  outputs: readonly Output[],
+  chain: Chain,
+  network: Network,
+): readonly Wanted[] {
+  if (outputs.length === 0) throw new AvalancheError('OutOfRange', 'none').at('outputs');
+  const wanted = outputs.map((output, i) =>
+    within(['outputs', i], () => readOutput(output, chain, network)),
+  );
+  const swept = new Set<string>();
+  wanted.forEach(({ amount, assetID }, i) => {
+    if (amount !== 'max') return;
+    const key = formatHex(assetID);
+    if (swept.has(key))
+      throw new AvalancheError('Duplicate', 'the rest goes to an output before').at(
+        'outputs',
+        i,
+        'amount',
+      );
+    swept.add(key);
+  });
+  return wanted;
+}
+
+function readOutput(output: Output, chain: Chain, network: Network): Wanted {
+  checkKeys(output, ['to', 'amount', 'assetID', 'stakeableUntil']);
+  const { to, amount, assetID = network.avaxAssetID, stakeableUntil } = output;
+  if (amount !== 'max' && !isAmount(amount))
+    throw new AvalancheError('OutOfRange', `${amount} is no amount`).at('amount');
+  checkAssetID(assetID);
+  if (chain.vm === 'evm' && !equalBytes(assetID, network.avaxAssetID))
+    throw new AvalancheError('Unsupported', 'the C-chain imports AVAX only').at('assetID');
+  if (stakeableUntil !== undefined) {
+    if (!isAmount(stakeableUntil))
+      throw new AvalancheError('OutOfRange', 'no Unix seconds').at('stakeableUntil');
+    if (chain.vm !== 'platformvm' || amount === 'max')
+      throw new AvalancheError('Unsupported', 'only of the P-chain’s fixed amounts').at(
+        'stakeableUntil',
+      );
+  }
+  const owner = within(['to'], () => outputOwners(to, chain, network));
+  return { assetID, amount, owner, ...(stakeableUntil !== undefined && { stakeableUntil }) };
+}
+
+/**
+ * @throws {AvalancheError} `OutOfRange`: not 32 bytes, or zeros.
+ */
+export function checkAssetID(assetID: Uint8Array): void {
+  if (
+    !(assetID instanceof Uint8Array) ||
+    assetID.length !== 32 ||
+    assetID.every((byte) => byte === 0)
+  )
+    throw new AvalancheError('OutOfRange', 'no id of an asset').at('assetID');
+}
+
+/**
+ * The bytes of a memo.
+ * @throws {AvalancheError} `TooLong`: more than the chain takes; `OutOfRange`: text that UTF-8 cannot hold.
+ */
+export function readMemo(memo: string | Uint8Array = new Uint8Array(0), chain: Chain): Uint8Array {
+  const bytes = typeof memo === 'string' ? within(['memo'], () => encodeUTF8(memo)) : memo.slice();
+  verifyMemo(bytes, chain);
+  return bytes;
+}
+
+/** Whether it is a uint64 above 0. */
+export const isAmount = (amount: unknown): boolean =>
+  typeof amount === 'bigint' && amount > 0n && amount <= maxUint64;

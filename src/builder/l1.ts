@@ -1,0 +1,210 @@
+import type { PChainOwner } from '../chain/pchain/components.ts';
+import type { ConvertSubnetToL1Validator } from '../chain/pchain/l1.ts';
+import type { DraftOf } from '../draft/draft.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import type { Address, Owner } from '../state/owner.ts';
+import type { PState } from '../state/state.ts';
+import { compareBytes } from '../text/bytes.ts';
+import { authorization, inputOfAuth } from './authority.ts';
+import { checkKeys, type Options } from './intent.ts';
+import { checkP, payOnP } from './ppay.ts';
+import {
+  field,
+  type NodePOP,
+  readHex,
+  readID,
+  readMessage,
+  readNodeID,
+  readProof,
+  readUint64,
+} from './read.ts';
+import { ownerIn } from './subnet.ts';
+
+/** A first validator of an L1. */
+export interface L1Validator {
+  /** As `info.getNodeID` gives it. */
+  readonly node: NodePOP;
+  readonly weight: bigint;
+  /** nAVAX, burned now, that pay the validator’s continuous fee; with 0 it does not validate yet. */
+  readonly balance: bigint;
+  /** Gets what is left of the balance. Addresses without a locktime. */
+  readonly remainingBalanceOwner: Owner | Address;
+  /** May disable it. Addresses without a locktime. */
+  readonly deactivationOwner: Owner | Address;
+}
+
+/** A subnet that becomes an L1. */
+export interface ConvertSubnetToL1Intent {
+  /** CB58. */
+  readonly subnetID: string;
+  /** Chain of the contract that manages the validators from now on, in CB58. */
+  readonly managerChainID: string;
+  /** That contract, as hex with `0x`: at most 4096 bytes. */
+  readonly managerAddress: string;
+  /** In any order; their validation ids count them in the order of their node ids. */
+  readonly validators: readonly L1Validator[];
+}
+
+/** A validator that the manager of an L1 lets in. */
+export interface RegisterL1ValidatorIntent {
+  /** Signed warp message of the manager. */
+  readonly message: Uint8Array;
+  /** nAVAX, burned now; with 0 it does not validate yet. */
+  readonly balance: bigint;
+  /** 96 bytes as hex with `0x`, by the BLS key that the message names. */
+  readonly proofOfPossession: string;
+}
+
+/** A weight that the manager of an L1 sets; 0 removes the validator. */
+export interface SetL1ValidatorWeightIntent {
+  /** Signed warp message of the manager. */
+  readonly message: Uint8Array;
+}
+
+/** A validator that is paid for longer. */
+export interface IncreaseL1ValidatorBalanceIntent {
+  /** CB58. */
+  readonly validationID: string;
+  /** nAVAX, burned now. */
+  readonly balance: bigint;
+}
+
+/** A validator that its deactivation owner stops; what is left of its balance comes back. */
+export interface DisableL1ValidatorIntent {
+  /** CB58. */
+  readonly validationID: string;
+}
+
+/**
+ * A draft that makes a subnet an L1.
+ * @throws {AvalancheError} As `buildCreateChainTx`.
+ */
+export function buildConvertSubnetToL1Tx(
+  state: PState,
+  intent: ConvertSubnetToL1Intent,
+  options: Options = {},
+): DraftOf<'P'> {
+  checkP(state);
+  checkKeys(intent, ['subnetID', 'managerChainID', 'managerAddress', 'validators']);
+  const subnetID = field(intent, 'subnetID', readID);
+  const chainID = field(intent, 'managerChainID', readID);
+  const address = field(intent, 'managerAddress', (text) => readHex(text));
+  const validators = intent.validators
+    .map((of, i) => within(['validators', i], () => readValidator(of, state)))
+    .sort((a, b) => compareBytes(a.nodeID, b.nodeID));
+  const auth = authorization(state, subnetID);
+  const own = () => ({
+    type: 'platformvm.ConvertSubnetToL1Tx' as const,
+    subnetID,
+    chainID,
+    address,
+    validators,
+    subnetAuthorization: inputOfAuth(auth),
+  });
+  const balance = validators.reduce((sum, of) => sum + of.balance, 0n);
+  return payOnP(state, { own, auth, balance }, options);
+}
+
+function readValidator(of: L1Validator, state: PState): ConvertSubnetToL1Validator {
+  checkKeys(of, ['node', 'weight', 'balance', 'remainingBalanceOwner', 'deactivationOwner']);
+  return {
+    nodeID: field(of, 'node', (node) => field(node, 'nodeID', readNodeID)),
+    weight: field(of, 'weight', readUint64),
+    balance: field(of, 'balance', (balance) => readUint64(balance, 0n)),
+    signer: field(of, 'node', readProof),
+    remainingBalanceOwner: ownerWithoutTime(of, 'remainingBalanceOwner', state),
+    deactivationOwner: ownerWithoutTime(of, 'deactivationOwner', state),
+  };
+}
+
+function ownerWithoutTime<K extends string>(
+  of: { readonly [key in K]: Owner | Address },
+  key: K,
+  state: PState,
+): PChainOwner {
+  const { threshold, addresses, locktime } = ownerIn(of, key, state);
+  if (locktime > 0n)
+    throw new AvalancheError('Unsupported', 'such an owner has no locktime').at(key, 'locktime');
+  return { threshold, addresses };
+}
+
+/**
+ * A draft that registers a validator of an L1.
+ * @throws {AvalancheError} As `buildBaseTx`; what a warp message throws; `Expired`.
+ */
+export function buildRegisterL1ValidatorTx(
+  state: PState,
+  intent: RegisterL1ValidatorIntent,
+  options: Options = {},
+): DraftOf<'P'> {
+  checkP(state);
+  checkKeys(intent, ['message', 'balance', 'proofOfPossession']);
+  const message = field(intent, 'message', readMessage);
+  const balance = field(intent, 'balance', (of) => readUint64(of, 0n));
+  const proofOfPossession = field(intent, 'proofOfPossession', (text) => readHex(text, 96));
+  const own = () => ({
+    type: 'platformvm.RegisterL1ValidatorTx' as const,
+    balance,
+    proofOfPossession,
+    message,
+  });
+  return payOnP(state, { own, balance }, options);
+}
+
+/**
+ * A draft that changes the weight of an L1’s validator, or removes it.
+ * @throws {AvalancheError} As `buildRegisterL1ValidatorTx`.
+ */
+export function buildSetL1ValidatorWeightTx(
+  state: PState,
+  intent: SetL1ValidatorWeightIntent,
+  options: Options = {},
+): DraftOf<'P'> {
+  checkP(state);
+  checkKeys(intent, ['message']);
+  const message = field(intent, 'message', readMessage);
+  const own = () => ({ type: 'platformvm.SetL1ValidatorWeightTx' as const, message });
+  return payOnP(state, { own }, options);
+}
+
+/**
+ * A draft that pays for an L1’s validator: anybody may.
+ * @throws {AvalancheError} As `buildBaseTx`.
+ */
+export function buildIncreaseL1ValidatorBalanceTx(
+  state: PState,
+  intent: IncreaseL1ValidatorBalanceIntent,
+  options: Options = {},
+): DraftOf<'P'> {
+  checkP(state);
+  checkKeys(intent, ['validationID', 'balance']);
+  const validationID = field(intent, 'validationID', readID);
+  const balance = field(intent, 'balance', readUint64);
+  const own = () => ({
+    type: 'platformvm.IncreaseL1ValidatorBalanceTx' as const,
+    validationID,
+    balance,
+  });
+  return payOnP(state, { own, balance }, options);
+}
+
+/**
+ * A draft that disables a validator of an L1.
+ * @throws {AvalancheError} As `buildBaseTx`; `MissingSigner`: the state’s `authorities` do not have the validation.
+ */
+export function buildDisableL1ValidatorTx(
+  state: PState,
+  intent: DisableL1ValidatorIntent,
+  options: Options = {},
+): DraftOf<'P'> {
+  checkP(state);
+  checkKeys(intent, ['validationID']);
+  const validationID = field(intent, 'validationID', readID);
+  const auth = authorization(state, validationID);
+  const own = () => ({
+    type: 'platformvm.DisableL1ValidatorTx' as const,
+    validationID,
+    disableAuthorization: inputOfAuth(auth),
+  });
+  return payOnP(state, { own, auth }, options);
+}

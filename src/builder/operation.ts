@@ -1,0 +1,64 @@
+import { Operation } from '../chain/xchain/components.ts';
+import type { DraftOf } from '../draft/draft.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import { blockchainOf, type XState } from '../state/state.ts';
+import { compareBytes } from '../text/bytes.ts';
+import { encode } from '../wire/codec.ts';
+import { type OperationIntent, planOperation } from './fxoperation.ts';
+import { checkKeys, type Options, readMemo } from './intent.ts';
+import { type Right, rightsFor } from './rights.ts';
+import { checkX, payOnX } from './xpay.ts';
+
+/** Things to do with assets that are more than amounts changing hands. */
+export interface OperationsIntent {
+  readonly operations: readonly OperationIntent[];
+  /** Text as UTF-8, or bytes: at most 256. */
+  readonly memo?: string | Uint8Array;
+}
+
+/**
+ * A draft that mints, hands on or burns what inputs cannot move. The fee comes from the AVAX of the state.
+ * @throws {AvalancheError} With the path of what is wrong, as `buildBaseTx`. Under `operations[i]`: `Insufficient`: nothing to
+ *   consume is left, context has `assetID`, `type`, `timelocked`, `foreign`, `excluded` and `taken`; `Ambiguous`: tokens that
+ *   differ; `Mismatch`, `Duplicate`: the UTXO that is named.
+ */
+export function buildOperationTx(
+  state: XState,
+  intent: OperationsIntent,
+  options: Options = {},
+): DraftOf<'X'> {
+  checkX(state);
+  checkKeys(intent, ['operations', 'memo']);
+  const memo = readMemo(intent.memo, blockchainOf(state));
+  const { operations, rights } = readOperations(state, intent.operations, options);
+  return payOnX(state, { type: 'avm.OperationTx', memo, operations }, rights, options);
+}
+
+/** The operations in the node’s order, and what each consumes. */
+function readOperations(
+  state: XState,
+  intents: readonly OperationIntent[],
+  { exclude }: Options,
+): { readonly operations: readonly Operation[]; readonly rights: readonly Right[] } {
+  if (intents.length === 0) throw new AvalancheError('OutOfRange', 'none').at('operations');
+  const chain = blockchainOf(state);
+  const plans = intents.map((of, i) =>
+    within(['operations', i], () => planOperation(of, chain, state.network)),
+  );
+  const rights = rightsFor(
+    state,
+    plans.map(({ need }) => need),
+    exclude,
+  );
+  const made = plans.map(({ make }, i) => {
+    const right = rights[i]!;
+    const { txID, outputIndex, assetID } = right.utxo;
+    const operation = { assetID, inputIDs: [{ txID, outputIndex }], operation: make(right) };
+    return { operation, right, bytes: encode(Operation, operation) };
+  });
+  made.sort((a, b) => compareBytes(a.bytes, b.bytes));
+  return {
+    operations: made.map(({ operation }) => operation),
+    rights: made.map(({ right }) => right),
+  };
+}

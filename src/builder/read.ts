@@ -1,0 +1,100 @@
+import type { ProofOfPossession } from '../chain/pchain/components.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import { parseHex } from '../text/bytes.ts';
+import { parseBytes } from '../text/encoding.ts';
+import { parseID, parseNodeID } from '../text/id.ts';
+import { maxUint64 } from '../text/uint64.ts';
+
+/** A node as `info.getNodeID` gives it. */
+export interface NodePOP {
+  /** `NodeID-…`. */
+  readonly nodeID: string;
+  readonly nodePOP: {
+    /** 48 bytes as hex with `0x`. */
+    readonly publicKey: string;
+    /** 96 bytes as hex with `0x`. */
+    readonly proofOfPossession: string;
+  };
+}
+
+/** Reads a field of an intent; what is wrong with it gets its path. */
+export const field = <K extends string, T, O extends { readonly [key in K]?: unknown }>(
+  of: O,
+  key: K,
+  read: (value: Exclude<O[K], undefined>) => T,
+): T =>
+  within([key], () => {
+    if (of[key] === undefined || of[key] === null)
+      throw new AvalancheError('OutOfRange', 'is needed');
+    return read(of[key] as Exclude<O[K], undefined>);
+  });
+
+/** A 32-byte id from CB58. */
+export const readID = (text: string): Uint8Array => parseID(text);
+
+/** Source: avalanchego `utils/constants/vm_ids.go`. */
+const virtualMachines: { readonly [name: string]: string } = {
+  subnetevm: 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy',
+  evm: 'mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6',
+  avm: 'jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq',
+};
+
+/** The id of a virtual machine from its name or CB58. */
+export const readVM = (text: string): Uint8Array => readID(virtualMachines[text] ?? text);
+
+/** 20 bytes from `NodeID-…`. */
+export const readNodeID = (text: string): Uint8Array => parseNodeID(text);
+
+/**
+ * Bytes from hex with `0x`.
+ * @throws {AvalancheError} `BadText`; `OutOfRange`: another length.
+ */
+export function readHex(text: string, length?: number): Uint8Array {
+  if (typeof text !== 'string' || !text.startsWith('0x'))
+    throw new AvalancheError('BadText', 'hex starts with 0x');
+  const bytes = parseHex(text);
+  if (length === undefined || bytes.length === length) return bytes;
+  throw new AvalancheError('OutOfRange', `${bytes.length} bytes, not ${length}`);
+}
+
+/** A BLS key with its proof. */
+export const readProof = (node: NodePOP): ProofOfPossession =>
+  field(node, 'nodePOP', (nodePOP) => ({
+    type: 'signer.ProofOfPossession',
+    publicKey: field(nodePOP, 'publicKey', (text) => readHex(text, 48)),
+    proofOfPossession: field(nodePOP, 'proofOfPossession', (text) => readHex(text, 96)),
+  }));
+
+/**
+ * Parts of a million from percent.
+ * @param text Like `2%` or `0.0125%`: up to four decimals, up to 100%.
+ * @throws {AvalancheError} `BadText`; `OutOfRange`: above 100%.
+ * @example
+ * readPercent('2.5%'); // 25_000
+ */
+export function readPercent(text: string): number {
+  const match = /^(\d{1,3})(?:\.(\d{1,4}))?%$/.exec(text);
+  if (!match) throw new AvalancheError('BadText', 'a share is like 2% or 2.5%');
+  const millionths = Number(match[1]) * 10_000 + Number((match[2] ?? '').padEnd(4, '0'));
+  if (millionths <= 1_000_000) return millionths;
+  throw new AvalancheError('OutOfRange', `${text}, at most 100%`);
+}
+
+/**
+ * An amount, weight or time.
+ * @throws {AvalancheError} `OutOfRange`: no uint64 above `least`, or it.
+ */
+export function readUint64(value: bigint, least = 1n): bigint {
+  if (typeof value === 'bigint' && value >= least && value <= maxUint64) return value;
+  throw new AvalancheError('OutOfRange', `${String(value)} is no uint64 from ${least} on`);
+}
+
+/**
+ * A signed warp message.
+ * @throws {AvalancheError} `OutOfRange`: no bytes.
+ */
+export function readMessage(message: Uint8Array | string): Uint8Array {
+  if (typeof message === 'string') return parseBytes(message, 'hex');
+  if (message instanceof Uint8Array) return message.slice();
+  throw new AvalancheError('OutOfRange', 'no bytes');
+}

@@ -1,0 +1,153 @@
+import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import type { UTXO } from '../chain/xchain/utxo.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import { compareUTXOIDs, type UTXOID, utxoKey } from '../rules/order.ts';
+import type { XState } from '../state/state.ts';
+import { equalBytes, formatHex } from '../text/bytes.ts';
+import { formatID } from '../text/id.ts';
+import { distinct, keysOf } from './coins.ts';
+
+/** What an operation consumes: a right to mint, a token, an ownership. */
+export type Consumable = Exclude<UTXO['output'], { readonly type: 'secp256k1fx.TransferOutput' }>;
+
+/** A UTXO that an operation can consume now. */
+export interface Right<O extends Consumable = Consumable> {
+  readonly utxo: UTXO & { readonly output: O };
+  readonly owner: OutputOwners;
+  /** The lowest places in the owner’s addresses that can sign. */
+  readonly signatureIndices: readonly number[];
+}
+
+/** What an operation needs. */
+export interface Need<T extends Consumable['type'] = Consumable['type']> {
+  readonly assetID: Uint8Array;
+  /** Type of the output. */
+  readonly of: T;
+  readonly groupID?: number;
+  readonly payload?: Uint8Array;
+  /** This one and no other. */
+  readonly utxo?: UTXOID;
+}
+
+/** Why a UTXO cannot be consumed now. */
+type Obstacle = 'timelocked' | 'foreign' | 'excluded' | 'taken';
+
+/**
+ * A UTXO for each need: those named first, then for the others the one with the fewest signatures and the lowest id that
+ * nobody has taken. The order of the UTXOs changes nothing.
+ * @throws {AvalancheError} With the path `operations[i]`: `Insufficient`: none is left, context has `assetID`, `type`, `timelocked`,
+ *   `foreign`, `excluded`, `taken`; `Ambiguous`: tokens that differ; `Mismatch`, `OutOfRange`, `Duplicate`: the UTXO that is named.
+ */
+export function rightsFor(
+  state: XState,
+  needs: readonly Need[],
+  exclude: readonly UTXOID[] = [],
+): readonly Right[] {
+  const keys = keysOf(state);
+  const all = within(['state', 'utxos'], () => [...distinct(state.utxos, state).values()])
+    .map((utxo) => rightOf(utxo as UTXO, keys))
+    .filter((right) => right !== undefined)
+    .sort(
+      (a, b) =>
+        a.signatureIndices.length - b.signatureIndices.length || compareUTXOIDs(a.utxo, b.utxo),
+    );
+  const excluded = new Set(exclude.map(utxoKey));
+  const taken = new Set<string>();
+  const found: Right[] = [];
+  const byKey = new Map(all.map((right) => [utxoKey(right.utxo), right]));
+  const keyOf = new Map([...byKey].map(([key, right]) => [right, key]));
+  const obstacle = (right: Right): Obstacle | undefined => {
+    const key = keyOf.get(right)!;
+    if (right.signatureIndices.length < right.owner.threshold) return 'foreign';
+    if (right.owner.locktime > state.time) return 'timelocked';
+    if (excluded.has(key)) return 'excluded';
+    return taken.has(key) ? 'taken' : undefined;
+  };
+  const take = (i: number, choose: (need: Need) => Right) =>
+    within(['operations', i], () => {
+      found[i] = choose(needs[i]!);
+      taken.add(keyOf.get(found[i])!);
+    });
+  const named = [...needs.keys()].filter((i) => needs[i]!.utxo);
+  for (const i of named) take(i, (need) => theOne(need, byKey, obstacle));
+  for (const i of needs.keys()) if (!needs[i]!.utxo) take(i, (need) => first(need, all, obstacle));
+  return found;
+}
+
+function rightOf(utxo: UTXO, keys: ReadonlySet<string>): Right | undefined {
+  const { output } = utxo;
+  if (output.type === 'secp256k1fx.TransferOutput') return undefined;
+  const { locktime, threshold, addresses } = output;
+  return {
+    utxo: { ...utxo, output },
+    owner: { type: 'secp256k1fx.OutputOwners', locktime, threshold, addresses },
+    signatureIndices: addresses
+      .flatMap((address, i) => (keys.has(formatHex(address)) ? [i] : []))
+      .slice(0, threshold),
+  };
+}
+
+function fits(need: Need, { utxo: { assetID, output } }: Right): boolean {
+  return (
+    output.type === need.of &&
+    equalBytes(assetID, need.assetID) &&
+    (need.groupID === undefined || ('groupID' in output && output.groupID === need.groupID)) &&
+    (need.payload === undefined ||
+      ('payload' in output && equalBytes(output.payload, need.payload)))
+  );
+}
+
+function theOne(
+  need: Need,
+  byKey: ReadonlyMap<string, Right>,
+  obstacle: (right: Right) => Obstacle | undefined,
+): Right {
+  return within(['utxo'], () => {
+    const right = byKey.get(utxoKey(need.utxo!));
+    if (!right) throw new AvalancheError('OutOfRange', 'not among the UTXOs, or an amount');
+    if (!fits(need, right))
+      throw new AvalancheError('Mismatch', `a ${right.utxo.output.type}, or not what is meant`);
+    const why = obstacle(right);
+    if (why === 'taken') throw new AvalancheError('Duplicate', 'consumed by an operation before');
+    if (why) throw new AvalancheError('OutOfRange', `cannot be consumed: ${why}`);
+    return right;
+  });
+}
+
+function first(
+  need: Need,
+  all: readonly Right[],
+  obstacle: (right: Right) => Obstacle | undefined,
+): Right {
+  const fitting = all.filter((right) => fits(need, right));
+  const free = fitting.filter((right) => obstacle(right) === undefined);
+  const count = (why: Obstacle) => fitting.filter((right) => obstacle(right) === why).length;
+  const right = free[0];
+  if (!right)
+    throw new AvalancheError(
+      'Insufficient',
+      `no ${need.of} of ${formatID(need.assetID)} is left to consume`,
+      -1,
+      {
+        assetID: formatID(need.assetID),
+        type: need.of,
+        timelocked: count('timelocked'),
+        foreign: count('foreign'),
+        excluded: count('excluded'),
+        taken: count('taken'),
+      },
+    );
+  const { output } = right.utxo;
+  const other = free.find(({ utxo }) => 'payload' in output && !sameToken(output, utxo.output));
+  if (other)
+    throw new AvalancheError('Ambiguous', 'tokens that differ: name groupID, payload or utxo', -1, {
+      tokens: free.map(({ utxo: { txID, outputIndex } }) => ({
+        txID: formatID(txID),
+        outputIndex,
+      })),
+    });
+  return right;
+}
+
+const sameToken = (a: Extract<Consumable, { readonly payload: Uint8Array }>, b: Consumable) =>
+  'payload' in b && a.groupID === b.groupID && equalBytes(a.payload, b.payload);

@@ -1,0 +1,121 @@
+import type { DraftOf, Warning } from '../draft/draft.ts';
+import { lockedUntil } from '../draft/lock.ts';
+import { AvalancheError } from '../errors/error.ts';
+import { addComplexity } from '../fee/complexity.ts';
+import { intrinsic } from '../fee/table.ts';
+import type { UTXOState } from '../state/state.ts';
+import { amountOf } from '../state/utxo.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { assemble } from './assemble.ts';
+import { changeOwner, changeWidth } from './change.ts';
+import { included, insufficient, othersThan, purseOf } from './coins.ts';
+import { frameOf, sortedOutputs } from './frame.ts';
+import { checkOptions, type Options, tariffFor, type Wanted } from './intent.ts';
+import { makePlan, mostOf, type Task } from './plan.ts';
+
+/** What is sent where. */
+export interface Sending {
+  readonly type: 'BaseTx' | 'ExportTx';
+  readonly wanted: readonly Wanted[];
+  readonly memo?: Uint8Array;
+  /** Of an export. */
+  readonly peer?: Uint8Array;
+}
+
+/** Builds what sends amounts to owners, on the chain or away from it. */
+export function send(state: UTXOState, sending: Sending, options: Options): DraftOf<'P' | 'X'> {
+  checkOptions(options);
+  const { type, wanted, memo = new Uint8Array(0), peer } = sending;
+  const { avaxAssetID } = state.network;
+  const tariff = tariffFor(state, options);
+  const purse = purseOf(state, tariff, state.utxos, ['state', 'utxos'], options.exclude);
+  const chosen = included(options.include ?? [], purse);
+  const others = othersThan(chosen, purse, options);
+  const lock = peer ? wanted.findIndex((w) => w.stakeableUntil !== undefined) : -1;
+  if (lock >= 0)
+    throw new AvalancheError('Unsupported', 'locked funds cannot be exported').at(
+      'outputs',
+      lock,
+      'stakeableUntil',
+    );
+  const { exact, all } = byAmount(wanted);
+  const sinkOf = (assetID: Uint8Array) => all.find((w) => equalBytes(w.assetID, assetID));
+  const swept = others.filter((coin) => sinkOf(coin.utxo.assetID));
+  const worthy = swept.filter((coin) => coin.value > 0n);
+  const short = (assetID: Uint8Array, needed: bigint) => insufficient(assetID, needed, [purse]);
+  const chain = state.chain === 'P' ? 'platformvm' : 'avm';
+  const { plan, taken } = mostOf(worthy, tariff, (coins) =>
+    makePlan(
+      {
+        base: addComplexity(intrinsic[`${chain}.${type}`], [memo.length, 0, 0, 0]),
+        outputs: exact,
+        must: [...chosen, ...coins],
+        pool: others.filter((coin) => !sinkOf(coin.utxo.assetID)),
+        strategy: options.strategy,
+        changeWidth: changeWidth(state, options),
+        restOwner: (assetID, spent) => sinkOf(assetID)?.owner ?? changeOwner(state, options, spent),
+        short,
+      },
+      tariff,
+      avaxAssetID,
+    ),
+  );
+  for (const { assetID } of all)
+    if (!plan.rests.some((rest) => equalBytes(rest.assetID, assetID)))
+      throw short(assetID, equalBytes(assetID, avaxAssetID) ? plan.fee + 1n : 1n);
+  const sent = [
+    ...exact.map(({ assetID, output, stakeableUntil }) => ({
+      assetID,
+      output: lockedUntil(output, stakeableUntil),
+    })),
+    ...plan.rests.filter((rest) => sinkOf(rest.assetID)),
+  ];
+  const frame = frameOf(state, tariff, plan, {
+    inputs: plan.spent,
+    outputs: peer ? [] : sent,
+    change: plan.rests.filter((rest) => !sinkOf(rest.assetID)),
+    memo,
+    warnings: leftBehind(worthy.length - taken, swept.length - worthy.length),
+  });
+  const unsignedTx = {
+    type: `${chain}.${type}`,
+    ...frame.base,
+    ...(peer && { destinationChain: peer, exportedOutputs: sortedOutputs(sent) }),
+  } as DraftOf<'P' | 'X'>['unsignedTx'];
+  return assemble(state, { ...frame, unsignedTx }, options);
+}
+
+/** Outputs of a fixed amount, and those that take all. */
+function byAmount(wanted: readonly Wanted[]): {
+  readonly exact: Task['outputs'];
+  readonly all: readonly Wanted[];
+} {
+  const exact = wanted.flatMap(({ assetID, amount, owner, stakeableUntil: lock }) =>
+    amount === 'max'
+      ? []
+      : [
+          {
+            assetID,
+            output: amountOf(amount, owner),
+            ...(lock !== undefined && { stakeableUntil: lock }),
+          },
+        ],
+  );
+  return { exact, all: wanted.filter(({ amount }) => amount === 'max') };
+}
+
+/** Says which coins were not taken though all were meant. */
+export function leftBehind(tooMany: number, worthless: number): readonly Warning[] {
+  const warnings: Warning[] = [];
+  if (tooMany > 0)
+    warnings.push({
+      code: 'LeftBehind',
+      detail: `${tooMany} UTXOs are too many for one transaction`,
+    });
+  if (worthless > 0)
+    warnings.push({
+      code: 'LeftBehind',
+      detail: `${worthless} UTXOs cost more to spend than they hold`,
+    });
+  return warnings;
+}

@@ -1,0 +1,166 @@
+import { primaryNetworkID } from '../chain/base.ts';
+import type { DraftOf } from '../draft/draft.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import { type Address, type Owner, outputOwners } from '../state/owner.ts';
+import type { PState } from '../state/state.ts';
+import { checkAssetID, checkKeys, isAmount, type Options } from './intent.ts';
+import { checkP, payOnP } from './ppay.ts';
+import {
+  field,
+  type NodePOP,
+  readID,
+  readNodeID,
+  readPercent,
+  readProof,
+  readUint64,
+} from './read.ts';
+import { amountOfStake } from './stake.ts';
+import { ownerIn } from './subnet.ts';
+
+/** What all stakes say. */
+export interface Staked {
+  /** nAVAX, or units of the subnet’s asset; `max`: all that can be staked in one transaction, less the fee. */
+  readonly amount: bigint | 'max';
+  /** Gets back what is staked of funds that are not locked; without it, whoever gets change. Locked funds go back to their owners. */
+  readonly stakeReturn?: Owner | Address;
+}
+
+/** A subnet with a token of its own; without it the primary network is meant. */
+interface Elastic {
+  /** CB58. */
+  readonly subnetID?: string;
+  /** What is staked there: 32 bytes. */
+  readonly assetID?: Uint8Array;
+}
+
+/** Validates the primary network, or an elastic subnet. */
+export interface AddPermissionlessValidatorIntent extends Staked, Elastic {
+  /** As `info.getNodeID` gives it; of an elastic subnet’s validator only the `nodeID` counts. */
+  readonly node: NodePOP;
+  /** Unix seconds when the stake comes back. */
+  readonly end: bigint;
+  /** What the validator keeps of its delegators’ rewards: `2%`. */
+  readonly delegationFee: string;
+  readonly rewards: Owner | Address;
+  /** Gets what the validator keeps; as `rewards` if not given. */
+  readonly delegationRewards?: Owner | Address;
+}
+
+/** Adds to the stake of a validator of the primary network, or of an elastic subnet. */
+export interface AddPermissionlessDelegatorIntent extends Staked, Elastic {
+  /** `NodeID-…`. */
+  readonly nodeID: string;
+  /** Unix seconds when the stake comes back: not after the validator’s end. */
+  readonly end: bigint;
+  readonly rewards: Owner | Address;
+}
+
+/** The stake that an intent means, and the subnet. */
+export const readStake = (
+  { network, time }: PState,
+  intent: Staked & Elastic,
+  end: bigint | undefined,
+) => {
+  const { amount, stakeReturn, subnetID, assetID } = intent;
+  if (amount !== 'max' && !isAmount(amount))
+    throw new AvalancheError('OutOfRange', `${String(amount)} is no amount`).at('amount');
+  if ((subnetID === undefined) !== (assetID === undefined))
+    throw new AvalancheError('OutOfRange', 'an elastic subnet is named with its asset').at(
+      subnetID === undefined ? 'subnetID' : 'assetID',
+    );
+  if (assetID) checkAssetID(assetID);
+  const returnTo =
+    stakeReturn === undefined
+      ? undefined
+      : within(['stakeReturn'], () => outputOwners(stakeReturn, network.chains.P, network));
+  return {
+    stake: { assetID: assetID ?? network.avaxAssetID, amount, end: end ?? time, returnTo },
+    subnetID: subnetID === undefined ? primaryNetworkID : field({ subnetID }, 'subnetID', readID),
+  };
+};
+
+/**
+ * A draft that starts a validation.
+ * @throws {AvalancheError} As `buildBaseTx`; `OutOfRange`: stake, period or fee outside what the network allows, context has
+ *   `found`, `least` and `most`; `Ambiguous`: `stakeReturn` must be named.
+ */
+export function buildAddPermissionlessValidatorTx(
+  state: PState,
+  intent: AddPermissionlessValidatorIntent,
+  options: Options = {},
+): DraftOf<'P'> {
+  checkP(state);
+  const keys = ['node', 'amount', 'end', 'delegationFee', 'rewards', 'delegationRewards'];
+  checkKeys(intent, [...keys, 'stakeReturn', 'subnetID', 'assetID']);
+  const end = field(intent, 'end', readUint64);
+  const { stake, subnetID } = readStake(state, intent, end);
+  const nodeID = field(intent, 'node', (node) => field(node, 'nodeID', readNodeID));
+  const signer = intent.subnetID
+    ? ({ type: 'signer.Empty' } as const)
+    : field(intent, 'node', readProof);
+  const shares = field(intent, 'delegationFee', readPercent);
+  const { validationRewardsOwner, delegationRewardsOwner } = rewardsIn(intent, state);
+  return payOnP(
+    state,
+    {
+      stake,
+      own: (outputs) => ({
+        type: 'platformvm.AddPermissionlessValidatorTx',
+        validator: { nodeID, start: 0n, end, weight: amountOfStake(outputs) },
+        subnetID,
+        signer,
+        stake: outputs,
+        validationRewardsOwner,
+        delegationRewardsOwner,
+        shares,
+      }),
+    },
+    options,
+  );
+}
+
+/** The owners of what a validator earns itself, and of its share of what delegators earn. */
+export function rewardsIn(
+  {
+    rewards,
+    delegationRewards = rewards,
+  }: Pick<AddPermissionlessValidatorIntent, 'rewards' | 'delegationRewards'>,
+  state: PState,
+) {
+  return {
+    validationRewardsOwner: ownerIn({ rewards }, 'rewards', state),
+    delegationRewardsOwner: ownerIn({ delegationRewards }, 'delegationRewards', state),
+  };
+}
+
+/**
+ * A draft that delegates to a validator.
+ * @throws {AvalancheError} As `buildAddPermissionlessValidatorTx`.
+ */
+export function buildAddPermissionlessDelegatorTx(
+  state: PState,
+  intent: AddPermissionlessDelegatorIntent,
+  options: Options = {},
+): DraftOf<'P'> {
+  checkP(state);
+  const keys = ['nodeID', 'amount', 'end', 'rewards', 'stakeReturn', 'subnetID', 'assetID'];
+  checkKeys(intent, keys);
+  const end = field(intent, 'end', readUint64);
+  const { stake, subnetID } = readStake(state, intent, end);
+  const nodeID = field(intent, 'nodeID', readNodeID);
+  const rewardsOwner = ownerIn(intent, 'rewards', state);
+  return payOnP(
+    state,
+    {
+      stake,
+      own: (outputs) => ({
+        type: 'platformvm.AddPermissionlessDelegatorTx',
+        validator: { nodeID, start: 0n, end, weight: amountOfStake(outputs) },
+        subnetID,
+        stake: outputs,
+        rewardsOwner,
+      }),
+    },
+    options,
+  );
+}

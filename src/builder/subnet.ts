@@ -1,0 +1,179 @@
+import type { DraftOf } from '../draft/draft.ts';
+import { within } from '../errors/error.ts';
+import { type Address, type Owner, outputOwners } from '../state/owner.ts';
+import type { PState } from '../state/state.ts';
+import { compareBytes } from '../text/bytes.ts';
+import { authorization, inputOfAuth } from './authority.ts';
+import { checkKeys, type Options } from './intent.ts';
+import { checkP, payOnP } from './ppay.ts';
+import { field, readID, readNodeID, readUint64, readVM } from './read.ts';
+
+/** A new subnet. */
+export interface CreateSubnetIntent {
+  /** Who may change it. */
+  readonly owner: Owner | Address;
+}
+
+/** A new blockchain of a subnet. */
+export interface CreateChainIntent {
+  /** CB58. */
+  readonly subnetID: string;
+  /** ASCII letters, digits and spaces, at most 128; not unique. */
+  readonly name: string;
+  /** Virtual machine: `subnetevm`, `evm`, `avm`, or its id in CB58. */
+  readonly vm: string;
+  readonly genesis: Uint8Array;
+  /** Feature extensions of the machine, in CB58 and any order: few machines have some. */
+  readonly fxIDs?: readonly string[];
+  /** Owner of the subnet, if the state does not say it. */
+  readonly owner?: Owner;
+}
+
+/** A validator that the owner of a subnet lets in. */
+export interface AddSubnetValidatorIntent {
+  readonly subnetID: string;
+  /** `NodeID-…`; it validates the primary network until after `end`. */
+  readonly nodeID: string;
+  readonly weight: bigint;
+  /** Unix seconds. */
+  readonly end: bigint;
+}
+
+/** A validator that the owner of a subnet sends away. */
+export interface RemoveSubnetValidatorIntent {
+  readonly subnetID: string;
+  /** `NodeID-…`. */
+  readonly nodeID: string;
+}
+
+/** A subnet that gets a new owner. */
+export interface TransferSubnetOwnershipIntent {
+  readonly subnetID: string;
+  /** The new one. */
+  readonly owner: Owner | Address;
+}
+
+/** The owner that a field of an intent names. */
+export const ownerIn = <K extends string>(
+  of: { readonly [key in K]: Owner | Address },
+  key: K,
+  { network }: PState,
+) => field(of, key, (owner) => outputOwners(owner as Owner | Address, network.chains.P, network));
+
+/**
+ * A draft that makes a subnet, whose id will be the transaction’s.
+ * @throws {AvalancheError} As `buildBaseTx`.
+ */
+export function buildCreateSubnetTx(
+  state: PState,
+  intent: CreateSubnetIntent,
+  options: Options = {},
+): DraftOf<'P'> {
+  checkP(state);
+  checkKeys(intent, ['owner']);
+  const owner = ownerIn(intent, 'owner', state);
+  const own = () => ({ type: 'platformvm.CreateSubnetTx' as const, owner });
+  return payOnP(state, { own }, options);
+}
+
+/**
+ * A draft that makes a blockchain, whose id will be the transaction’s.
+ * @throws {AvalancheError} As `buildBaseTx`; `MissingSigner`: the state’s `authorities` do not have the subnet.
+ */
+export function buildCreateChainTx(
+  state: PState,
+  intent: CreateChainIntent,
+  options: Options = {},
+): DraftOf<'P'> {
+  checkP(state);
+  checkKeys(intent, ['subnetID', 'name', 'vm', 'genesis', 'fxIDs', 'owner']);
+  const { name, fxIDs = [], owner } = intent;
+  const subnetID = field(intent, 'subnetID', readID);
+  const vmID = field(intent, 'vm', readVM);
+  const genesisData = field(intent, 'genesis', (bytes) => bytes.slice());
+  const sorted = fxIDs.map((id, i) => within(['fxIDs', i], () => readID(id))).sort(compareBytes);
+  const auth = authorization(state, subnetID, owner);
+  const own = () => ({
+    type: 'platformvm.CreateChainTx' as const,
+    subnetID,
+    chainName: name,
+    vmID,
+    fxIDs: sorted,
+    genesisData,
+    subnetAuthorization: inputOfAuth(auth),
+  });
+  return payOnP(state, { own, auth }, options);
+}
+
+/**
+ * A draft that lets a node validate a subnet that is no L1.
+ * @throws {AvalancheError} As `buildCreateChainTx`.
+ */
+export function buildAddSubnetValidatorTx(
+  state: PState,
+  intent: AddSubnetValidatorIntent,
+  options: Options = {},
+): DraftOf<'P'> {
+  checkP(state);
+  checkKeys(intent, ['subnetID', 'nodeID', 'weight', 'end']);
+  const validator = {
+    nodeID: field(intent, 'nodeID', readNodeID),
+    start: 0n,
+    end: field(intent, 'end', readUint64),
+    weight: field(intent, 'weight', readUint64),
+    subnetID: field(intent, 'subnetID', readID),
+  };
+  const auth = authorization(state, validator.subnetID);
+  const own = () => ({
+    type: 'platformvm.AddSubnetValidatorTx' as const,
+    validator,
+    subnetAuthorization: inputOfAuth(auth),
+  });
+  return payOnP(state, { own, auth }, options);
+}
+
+/**
+ * A draft that ends a validation that `buildAddSubnetValidatorTx` began.
+ * @throws {AvalancheError} As `buildCreateChainTx`.
+ */
+export function buildRemoveSubnetValidatorTx(
+  state: PState,
+  intent: RemoveSubnetValidatorIntent,
+  options: Options = {},
+): DraftOf<'P'> {
+  checkP(state);
+  checkKeys(intent, ['subnetID', 'nodeID']);
+  const nodeID = field(intent, 'nodeID', readNodeID);
+  const subnetID = field(intent, 'subnetID', readID);
+  const auth = authorization(state, subnetID);
+  const own = () => ({
+    type: 'platformvm.RemoveSubnetValidatorTx' as const,
+    nodeID,
+    subnetID,
+    subnetAuthorization: inputOfAuth(auth),
+  });
+  return payOnP(state, { own, auth }, options);
+}
+
+/**
+ * A draft that hands a subnet to a new owner.
+ * @throws {AvalancheError} As `buildCreateChainTx`.
+ */
+export function buildTransferSubnetOwnershipTx(
+  state: PState,
+  intent: TransferSubnetOwnershipIntent,
+  options: Options = {},
+): DraftOf<'P'> {
+  checkP(state);
+  checkKeys(intent, ['subnetID', 'owner']);
+  const subnetID = field(intent, 'subnetID', readID);
+  const newOwner = ownerIn(intent, 'owner', state);
+  const auth = authorization(state, subnetID);
+  const own = () => ({
+    type: 'platformvm.TransferSubnetOwnershipTx' as const,
+    subnetID,
+    subnetAuthorization: inputOfAuth(auth),
+    newOwner,
+  });
+  return payOnP(state, { own, auth }, options);
+}

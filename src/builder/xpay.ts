@@ -1,0 +1,79 @@
+import type { UnsignedTx } from '../chain/xchain/tx.ts';
+import type { DraftOf } from '../draft/draft.ts';
+import type { OpenSlot } from '../draft/slot.ts';
+import { AvalancheError } from '../errors/error.ts';
+import { complexityOf } from '../fee/table.ts';
+import { xTariff } from '../fee/tariff.ts';
+import { blockchainOf, type XState } from '../state/state.ts';
+import { assemble } from './assemble.ts';
+import { changeOwner, changeWidth } from './change.ts';
+import { included, insufficient, othersThan, purseOf } from './coins.ts';
+import { frameOf } from './frame.ts';
+import { checkOptions, type Options } from './intent.ts';
+import { makePlan } from './plan.ts';
+import type { Right } from './rights.ts';
+
+type Moves = 'networkID' | 'blockchainID' | 'inputs' | 'outputs';
+
+/** A transaction of the X-chain without what moves in and out of it. */
+type Own =
+  | Omit<Extract<UnsignedTx, { readonly type: 'avm.CreateAssetTx' }>, Moves>
+  | Omit<Extract<UnsignedTx, { readonly type: 'avm.OperationTx' }>, Moves>;
+
+/**
+ * @throws {AvalancheError} `WrongChain`: a state of another chain than X or another instance of its VM.
+ */
+export function checkX({ chain }: { readonly chain: string }): void {
+  if (chain !== 'X')
+    throw new AvalancheError('WrongChain', `a state of ${chain}, not of X`).at('state', 'chain');
+}
+
+/** A draft that does something on the X-chain and pays the fee for it, with the change of that and nothing else. */
+export function payOnX(
+  state: XState,
+  own: Own,
+  rights: readonly Right[],
+  options: Options,
+): DraftOf<'X'> {
+  checkOptions(options);
+  const { network } = state;
+  const { maxBytes } = options;
+  const tariff = { ...xTariff(network, own.type), ...(maxBytes !== undefined && { maxBytes }) };
+  const purse = purseOf(state, tariff, state.utxos, ['state', 'utxos'], options.exclude);
+  const must = included(options.include ?? [], purse);
+  const { blockchainID } = blockchainOf(state);
+  const empty = { networkID: network.networkID, blockchainID, outputs: [], inputs: [] };
+  const plan = makePlan(
+    {
+      base: complexityOf({ ...empty, ...own }),
+      outputs: [],
+      must,
+      pool: othersThan(must, purse, options),
+      strategy: options.strategy,
+      changeWidth: changeWidth(state, options),
+      restOwner: (_, spent) => changeOwner(state, options, spent),
+      short: (assetID, needed) => insufficient(assetID, needed, [purse]),
+    },
+    tariff,
+    network.avaxAssetID,
+  );
+  const { base, slots, ...frame } = frameOf(state, tariff, plan, {
+    inputs: plan.spent,
+    outputs: [],
+    change: plan.rests,
+    memo: own.memo,
+  });
+  const consumed = rights.map(
+    ({ utxo, owner, signatureIndices }): OpenSlot => ({
+      kind: 'operation',
+      utxo,
+      owner,
+      signatureIndices,
+    }),
+  );
+  return assemble(
+    state,
+    { ...frame, unsignedTx: { ...base, ...own }, slots: [...slots, ...consumed] },
+    options,
+  );
+}

@@ -1,0 +1,189 @@
+import type {
+  ConvertSubnetToL1Tx,
+  PChainOwner,
+  RegisterL1ValidatorTx,
+} from '../chain/pchain/index.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import { advanceValidatorFeeState, validatorFee } from '../fee/validator.ts';
+import { amountOf } from '../state/utxo.ts';
+import { formatID } from '../text/id.ts';
+import { L1Payload } from '../warp/l1.ts';
+import { Message } from '../warp/message.ts';
+import { conversionOf, l1PayloadOf } from '../warp/pchain.ts';
+import { validationIDOf } from '../warp/validation.ts';
+import { decode, encode } from '../wire/codec.ts';
+import type { L1Why } from './changes.ts';
+import { balanceOf, type L1Validator, type PLedger, type Subnet } from './ledger.ts';
+import { firstEndOf, lookupOf } from './lookup.ts';
+import { missing, type PWork, produce, put } from './work.ts';
+
+/** The `type` that a warp message of the P-chain says, or `UnknownTypeID`. */
+function payloadOf<T extends L1Payload['type']>(message: Uint8Array, type: T) {
+  return within(['message'], () => {
+    const payload = l1PayloadOf(decode(Message, message));
+    if (payload.type === type) return payload as Extract<L1Payload, { readonly type: T }>;
+    throw new AvalancheError('UnknownTypeID', `${payload.type} is no ${type}`);
+  });
+}
+
+const isActive = ({ weight, endAccumulatedFee }: L1Validator): boolean =>
+  weight !== 0n && endAccumulatedFee !== 0n;
+
+/** Puts a validator, or takes it away if it has no weight any more. */
+function putValidator(work: PWork, validator: L1Validator, why: L1Why): void {
+  const { ledger } = work;
+  const key = formatID(validator.validationID);
+  const had = ledger.l1Validators.get(key);
+  put(work, ledger.l1Validators, key, validator.weight === 0n ? undefined : validator);
+  const { current, excess } = ledger.validatorFeeState;
+  const more = BigInt(isActive(validator)) - BigInt(had !== undefined && isActive(had));
+  ledger.validatorFeeState = { current: current + more, excess };
+  const lookup = lookupOf(ledger);
+  if (isActive(validator) && validator.endAccumulatedFee < lookup.firstEnd)
+    lookup.firstEnd = validator.endAccumulatedFee;
+  work.l1Validators.push({ validator, why });
+}
+
+/** What a balance lasts to: 0 is inactive. */
+const endOf = ({ accruedFees }: PLedger, balance: bigint): bigint =>
+  balance === 0n ? 0n : accruedFees + balance;
+
+function validatorOf({ l1Validators }: PLedger, validationID: Uint8Array): L1Validator {
+  const found = l1Validators.get(formatID(validationID));
+  if (!found) throw missing('L1 validator', validationID);
+  return found;
+}
+
+/** Adds the first validators of an L1, and says what makes the subnet one. */
+export function convert(work: PWork, tx: ConvertSubnetToL1Tx): NonNullable<Subnet['conversion']> {
+  const { ledger } = work;
+  const { subnetID, chainID, address } = tx;
+  for (const [index, { balance, signer, ...rest }] of tx.validators.entries()) {
+    const { nodeID, weight, remainingBalanceOwner, deactivationOwner } = rest;
+    putValidator(
+      work,
+      {
+        validationID: validationIDOf({ subnetID, index }),
+        subnetID,
+        nodeID,
+        publicKey: signer.publicKey,
+        remainingBalanceOwner,
+        deactivationOwner,
+        startTime: ledger.time,
+        weight,
+        minNonce: 0n,
+        endAccumulatedFee: endOf(ledger, balance),
+      },
+      'registered',
+    );
+  }
+  const { conversionID } = conversionOf({ unsignedTx: tx });
+  return { conversionID, chainID, address };
+}
+
+/** Adds the validator of a message to its L1. */
+export function register(work: PWork, { message, balance }: RegisterL1ValidatorTx): void {
+  const { ledger } = work;
+  const payload = payloadOf(message, 'message.RegisterL1Validator');
+  const { subnetID, nodeID, weight, remainingBalanceOwner } = payload;
+  putValidator(
+    work,
+    {
+      validationID: validationIDOf({ registerMessage: encode(L1Payload, payload) }),
+      subnetID,
+      nodeID,
+      publicKey: payload.blsPublicKey,
+      remainingBalanceOwner,
+      deactivationOwner: payload.disableOwner,
+      startTime: ledger.time,
+      weight,
+      minNonce: 0n,
+      endAccumulatedFee: endOf(ledger, balance),
+    },
+    'registered',
+  );
+}
+
+/** The transaction that makes a refund: behind its outputs. */
+interface Refunding {
+  readonly txID: Uint8Array;
+  readonly outputIndex: number;
+}
+
+/** Sets a validator’s weight as a message says; 0 removes it and returns its balance. */
+export function setWeight(work: PWork, message: Uint8Array, by: Refunding): void {
+  const payload = payloadOf(message, 'message.L1ValidatorWeight');
+  const { validationID, weight, nonce } = payload;
+  const validator = validatorOf(work.ledger, validationID);
+  if (weight === 0n) refund(work, validator, by);
+  const changed = { ...validator, weight, minNonce: nonce + 1n };
+  putValidator(work, changed, weight === 0n ? 'removed' : 'weight');
+}
+
+/** Adds to a validator’s balance. */
+export function increase(work: PWork, validationID: Uint8Array, balance: bigint): void {
+  const validator = validatorOf(work.ledger, validationID);
+  const { endAccumulatedFee } = validator;
+  const from = endAccumulatedFee === 0n ? work.ledger.accruedFees : endAccumulatedFee;
+  putValidator(work, { ...validator, endAccumulatedFee: from + balance }, 'balance');
+}
+
+/** Deactivates a validator and returns its balance. */
+export function disable(work: PWork, validationID: Uint8Array, by: Refunding): void {
+  const validator = validatorOf(work.ledger, validationID);
+  if (!isActive(validator)) return;
+  refund(work, validator, by);
+  putValidator(work, { ...validator, endAccumulatedFee: 0n }, 'disabled');
+}
+
+function refund(work: PWork, validator: L1Validator, { txID, outputIndex }: Refunding): void {
+  if (!isActive(validator)) return;
+  const output = amountOf(
+    balanceOf(work.ledger, validator),
+    ownersOf(validator.remainingBalanceOwner),
+  );
+  const { avaxAssetID: assetID } = work.ledger.network;
+  produce(work, { txID, outputIndex, assetID, output }, 'refund', txID);
+}
+
+const ownersOf = ({ threshold, addresses }: PChainOwner) => ({
+  type: 'secp256k1fx.OutputOwners' as const,
+  locktime: 0n,
+  threshold,
+  addresses,
+});
+
+/**
+ * Charges the validators for some seconds, and deactivates those that cannot pay them.
+ * Source: avalanchego `vms/platformvm/txs/executor/state_changes.go` `advanceValidatorFeeState`.
+ */
+export function charge(work: PWork, seconds: bigint): void {
+  const { ledger } = work;
+  const { validatorFees } = ledger.network;
+  const state = ledger.validatorFeeState;
+  ledger.accruedFees += validatorFee(state, validatorFees).cost(seconds);
+  const { excess } = advanceValidatorFeeState(state, seconds, validatorFees);
+  deactivate(work, ledger.accruedFees + 1n);
+  ledger.validatorFeeState = { current: ledger.validatorFeeState.current, excess };
+}
+
+/**
+ * Deactivates the validators that could not pay for one more second.
+ * Source: avalanchego `vms/platformvm/block/executor/verifier.go` `deactivateLowBalanceL1Validators`.
+ */
+export function deactivateLow(work: PWork): void {
+  const { accruedFees, validatorFeeState, network } = work.ledger;
+  if (validatorFeeState.current === 0n) return;
+  deactivate(work, accruedFees + validatorFee(validatorFeeState, network.validatorFees).cost(1n));
+}
+
+/** Deactivates those whose balance does not last until the accrued fees are so much. */
+function deactivate(work: PWork, least: bigint): void {
+  const { ledger } = work;
+  const lookup = lookupOf(ledger);
+  if (lookup.firstEnd >= least) return;
+  for (const validator of [...ledger.l1Validators.values()])
+    if (isActive(validator) && validator.endAccumulatedFee < least)
+      putValidator(work, { ...validator, endAccumulatedFee: 0n }, 'deactivated');
+  lookup.firstEnd = firstEndOf(ledger);
+}

@@ -1,0 +1,161 @@
+import { primaryNetworkID } from '../chain/base.ts';
+import { idOf, inputIDOf } from '../chain/ids.ts';
+import { Block, Genesis, type UTXO } from '../chain/pchain/index.ts';
+import { GenesisTx } from '../chain/pchain/tx.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import type { Network } from '../network/network.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { formatID } from '../text/id.ts';
+import { decode, encode } from '../wire/codec.ts';
+import type { PChanges } from './changes.ts';
+import { blockchainOf, type PLedger, type Store } from './ledger.ts';
+import { forgetLookup } from './lookup.ts';
+import { begin, stakerOf } from './stakers.ts';
+import { accept, advanceTime, decide, standard } from './txs.ts';
+import { type PWork, wholly } from './work.ts';
+
+/**
+ * The P-chain as it starts: at the block of its genesis, whose height is 0.
+ * Source: avalanchego `vms/platformvm/state/state.go` `syncGenesis`.
+ * @param genesis The bytes of the P-chain’s genesis.
+ * @param network With the upgrades and staking rules by which the rewards of its first validators were computed.
+ * @param utxos Where to keep UTXOs; a `Map` if not given.
+ * @throws {AvalancheError} As `decode`; `WrongNetwork`: it is another network’s; as `potentialReward`.
+ * @example
+ * import { readFileSync } from 'node:fs';
+ * import { gunzipSync } from 'node:zlib';
+ * const ledger = beginP(gunzipSync(readFileSync('vectors/genesis-fuji.bin.gz')), fuji);
+ * ledger.current.size; // 20
+ */
+export function beginP(
+  genesis: Uint8Array,
+  network: Network,
+  utxos: Store<UTXO> = new Map(),
+): PLedger {
+  const { UTXOs, Validators, Chains, Timestamp, InitialSupply } = decode(Genesis, genesis.slice());
+  const first = { parentID: idOf(genesis), height: 0n };
+  const ledger: PLedger = {
+    chain: 'P',
+    network,
+    blockID: idOf(encode(Block, { type: 'platformvm.ApricotCommitBlock', ...first })),
+    height: 0n,
+    proposal: undefined,
+    time: Timestamp,
+    utxos,
+    current: new Map(),
+    pending: new Map(),
+    l1Validators: new Map(),
+    subnets: new Map(),
+    blockchains: new Map(),
+    supplies: new Map([[formatID(primaryNetworkID), InitialSupply]]),
+    feeState: { capacity: 0n, excess: 0n },
+    validatorFeeState: { current: 0n, excess: 0n },
+    accruedFees: 0n,
+  };
+  Chains.forEach((tx, i) => {
+    within(['genesis', 'Chains', i], () => {
+      const { unsignedTx } = tx;
+      if (unsignedTx.type !== 'platformvm.CreateChainTx')
+        throw new AvalancheError('Unsupported', `${unsignedTx.type} makes no chain`);
+      if (unsignedTx.networkID !== network.networkID)
+        throw new AvalancheError('WrongNetwork', `it is of ${unsignedTx.networkID}`);
+      ledger.blockchains.set(formatID(idOf(encode(GenesisTx, tx))), blockchainOf(unsignedTx));
+    });
+  });
+  const work = workOn(ledger);
+  Validators.forEach((tx, i) => {
+    within(['genesis', 'Validators', i], () => {
+      const { unsignedTx } = tx;
+      if (!('shares' in unsignedTx))
+        throw new AvalancheError('Unsupported', `${unsignedTx.type} adds no validator`);
+      begin(work, stakerOf(unsignedTx, idOf(encode(GenesisTx, tx))));
+    });
+  });
+  for (const { message: _, ...utxo } of UTXOs) utxos.set(formatID(inputIDOf(utxo)), utxo);
+  return ledger;
+}
+
+/** A ledger at work; if it is put back, its lookup is made again. */
+const workOn = (ledger: PLedger): PWork => ({
+  ledger,
+  undo: [() => forgetLookup(ledger)],
+  consumed: [],
+  produced: [],
+  imported: [],
+  exported: [],
+  stakers: [],
+  l1Validators: [],
+});
+
+/**
+ * Lets a ledger accept the next block of the P-chain, and says what changed; a proposal changes nothing before its commit or
+ * abort. Blocks are taken to be accepted by the network: signatures, owners and fees are not checked.
+ * Source: avalanchego `vms/platformvm/block/executor`.
+ * @param block The bytes of the block itself, without a proposervm header.
+ * @throws {AvalancheError} Then the ledger is as before. As `decode`; `Mismatch`: the block is not the next, an input is not as
+ *   its UTXO; `Insufficient`: an input is not there, or more gas is used than there is; `MissingState`: a staker,
+ *   validator or subnet is not there; `Unsupported`: a type that no such block has; `OutOfRange`: a time that goes back.
+ */
+export function advanceP(ledger: PLedger, block: Uint8Array): PChanges {
+  const bytes = block.slice();
+  const next = decode(Block, bytes);
+  const work = workOn(ledger);
+  return within(['block'], () =>
+    wholly(work, () => {
+      follow(ledger, next);
+      acceptBlock(work, next);
+      ledger.blockID = idOf(bytes);
+      ledger.height = next.height;
+      const { consumed, produced, imported, exported, stakers, l1Validators } = work;
+      const { blockID, height, time } = ledger;
+      const changes = { consumed, produced, imported, exported, stakers, l1Validators };
+      return { blockID, height, time, ...changes };
+    }),
+  );
+}
+
+/** Holds that a block is the next of its chain. */
+export function follow(
+  { blockID, height }: { readonly blockID: Uint8Array; readonly height: bigint },
+  block: { readonly parentID: Uint8Array; readonly height: bigint },
+): void {
+  if (block.height !== height + 1n)
+    throw new AvalancheError('Mismatch', `it is ${block.height}, next is ${height + 1n}`).at(
+      'height',
+    );
+  if (!equalBytes(block.parentID, blockID))
+    throw new AvalancheError('Mismatch', `the last block is ${formatID(blockID)}`).at('parentID');
+}
+
+function acceptBlock(work: PWork, block: Block): void {
+  const { ledger } = work;
+  const { proposal } = ledger;
+  const isCommit = block.type.endsWith('CommitBlock');
+  if (isCommit || block.type.endsWith('AbortBlock')) {
+    if (!proposal) throw new AvalancheError('Mismatch', 'its parent proposes nothing');
+    if (proposal.type === 'platformvm.BanffProposalBlock') {
+      advanceTime(work, proposal.time);
+      standard(work, proposal.txs);
+    }
+    within(['tx'], () => decide(work, proposal.tx, isCommit));
+    ledger.proposal = undefined;
+    return;
+  }
+  if (proposal) throw new AvalancheError('Mismatch', 'its parent is to be committed or aborted');
+  switch (block.type) {
+    case 'platformvm.ApricotProposalBlock':
+    case 'platformvm.BanffProposalBlock':
+      ledger.proposal = block;
+      break;
+    case 'platformvm.ApricotAtomicBlock':
+      within(['tx'], () => accept(work, block.tx));
+      break;
+    case 'platformvm.ApricotStandardBlock':
+      standard(work, block.txs);
+      break;
+    case 'platformvm.BanffStandardBlock':
+      advanceTime(work, block.time);
+      standard(work, block.txs);
+      break;
+  }
+}

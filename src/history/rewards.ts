@@ -1,0 +1,143 @@
+import type { RewardAutoRenewedValidatorTx, RewardValidatorTx } from '../chain/pchain/internal.ts';
+import { AvalancheError } from '../errors/error.ts';
+import { splitReward } from '../fee/reward.ts';
+import { delegationOwnerOf, rewardUTXOs, stakeUTXOs } from '../state/staking.ts';
+import { amountOf } from '../state/utxo.ts';
+import { formatID } from '../text/id.ts';
+import type { Renewal, Staker } from './ledger.ts';
+import { isValidator } from './lookup.ts';
+import { leave, putCurrent, validatorOn, withdraw, withReward } from './stakers.ts';
+import { missing, type PWork, produce } from './work.ts';
+
+/** A transaction that rewards a staker, and whether the node committed it. */
+export interface Rewarding {
+  readonly unsignedTx: RewardValidatorTx | RewardAutoRenewedValidatorTx;
+  readonly txID: Uint8Array;
+  readonly commit: boolean;
+}
+
+/**
+ * Ends a staking period: returns the stake and pays, or refuses, the reward; an auto-renewed validator may go on.
+ * Source: avalanchego `vms/platformvm/txs/executor/proposal_tx_executor.go`.
+ * @throws {AvalancheError} `MissingState`: there is no such staker; `Mismatch`: it does not end now, or has another kind of end.
+ */
+export function reward(work: PWork, by: Rewarding): void {
+  const { ledger } = work;
+  const staker = ledger.current.get(formatID(by.unsignedTx.txID));
+  if (!staker) throw missing('staker', by.unsignedTx.txID);
+  if (staker.endTime !== ledger.time)
+    throw new AvalancheError(
+      'Mismatch',
+      `its staker ends at ${staker.endTime}, not ${ledger.time}`,
+    );
+  const { renewal } = staker;
+  if ((renewal !== undefined) !== (by.unsignedTx.type !== 'platformvm.RewardValidatorTx'))
+    throw new AvalancheError('Mismatch', `${by.unsignedTx.type} does not end a ${staker.tx.type}`);
+  if (renewal && by.commit && renewal.nextPeriod > 0n) {
+    renew(work, staker, renewal, by);
+    return;
+  }
+  unstake(work, staker, by);
+  if (renewal) payAll(work, staker, renewal, by);
+  else if (isValidator(staker)) payValidator(work, staker, by);
+  else if (by.commit) payDelegator(work, staker, by);
+  leave(work, staker, by.commit ? 'rewarded' : 'refused');
+  if (!by.commit) withdraw(work, staker);
+}
+
+function unstake(work: PWork, staker: Staker, by: Rewarding): void {
+  for (const utxo of stakeUTXOs({ unsignedTx: staker.tx, txID: staker.txID }))
+    produce(work, utxo, 'stake', by.txID);
+}
+
+/** Makes the UTXOs of rewards. */
+function pay(
+  work: PWork,
+  { tx, txID }: Staker,
+  by: Rewarding,
+  amount: bigint,
+  delegateeAmount = 0n,
+): number {
+  const utxos = rewardUTXOs({ unsignedTx: tx, txID }, { tx: by, amount, delegateeAmount });
+  for (const [i, utxo] of utxos.entries())
+    produce(work, utxo, i === 0 && amount > 0n ? 'reward' : 'delegateeReward', by.txID);
+  return utxos.length;
+}
+
+/** What its delegators have earned it, a validator gets even if it is refused its own reward. */
+const payValidator = (work: PWork, staker: Staker, by: Rewarding): unknown =>
+  pay(work, staker, by, by.commit ? staker.potentialReward : 0n, staker.accruedDelegateeReward);
+
+/** What it staked again, an auto-renewed validator gets too. */
+const payAll = (work: PWork, staker: Staker, renewal: Renewal, by: Rewarding): unknown =>
+  pay(
+    work,
+    staker,
+    by,
+    (by.commit ? staker.potentialReward : 0n) + renewal.accruedValidationRewards,
+    staker.accruedDelegateeReward + renewal.accruedDelegateeRewards,
+  );
+
+/** A validator gets its share at its own end, or at once if it began before Cortina. */
+function payDelegator(work: PWork, staker: Staker, by: Rewarding): void {
+  const { network } = work.ledger;
+  const validator = validatorOn(work.ledger, staker);
+  const [share, rest] = splitReward(staker.potentialReward, sharesOf(validator));
+  const paid = pay(work, staker, by, rest);
+  if (share === 0n) return;
+  if (validator.startTime >= network.upgrades.cortina) {
+    const accruedDelegateeReward = validator.accruedDelegateeReward + share;
+    putCurrent(work, { ...validator, accruedDelegateeReward }, 'changed');
+    return;
+  }
+  const { outputs, stake } = staker.tx as Extract<Staker['tx'], { readonly stake: unknown }>;
+  const utxo = {
+    txID: staker.txID,
+    outputIndex: outputs.length + stake.length + paid,
+    assetID: stake[0]!.assetID,
+    output: amountOf(share, delegationOwnerOf(validator.tx)),
+  };
+  produce(work, utxo, 'delegateeReward', by.txID);
+}
+
+/** What a validator keeps of its delegators’ rewards, in millionths. */
+function sharesOf({ tx }: Staker): number {
+  if ('shares' in tx) return tx.shares;
+  if ('delegationShares' in tx) return tx.delegationShares;
+  throw new AvalancheError('Mismatch', `nobody delegates to a ${tx.type}`);
+}
+
+/** Stakes rewards again as far as the limit allows, pays the rest, and begins the next period. */
+function renew(work: PWork, staker: Staker, renewal: Renewal, by: Rewarding): void {
+  const { potentialReward, accruedDelegateeReward: delegatee, weight, endTime } = staker;
+  const again = restaked(staker, renewal, work.ledger.network.staking.maxValidatorStake);
+  pay(work, staker, by, potentialReward - again.validation, delegatee - again.delegatee);
+  const renewed = withReward(work, {
+    ...staker,
+    weight: weight + again.validation + again.delegatee,
+    startTime: endTime,
+    endTime: endTime + renewal.nextPeriod,
+    accruedDelegateeReward: 0n,
+    renewal: {
+      ...renewal,
+      accruedValidationRewards: renewal.accruedValidationRewards + again.validation,
+      accruedDelegateeRewards: renewal.accruedDelegateeRewards + again.delegatee,
+    },
+  });
+  putCurrent(work, renewed, 'renewed');
+}
+
+/** What of the rewards of a period is staked again. Source: as `reward`, `restakeAutoRenewedValidatorOnCommit`. */
+function restaked(
+  { potentialReward, accruedDelegateeReward, weight }: Staker,
+  { autoCompoundRewardShares: shares }: Renewal,
+  most: bigint,
+): { readonly validation: bigint; readonly delegatee: bigint } {
+  const [validation] = splitReward(potentialReward, shares);
+  const [delegatee] = splitReward(accruedDelegateeReward, shares);
+  const [room, wanted] = [most - weight, validation + delegatee];
+  if (room < 0n) throw new AvalancheError('OutOfRange', `it stakes ${weight}, at most ${most}`);
+  if (wanted <= room) return { validation, delegatee };
+  const part = (validation * room) / wanted;
+  return { validation: part, delegatee: room - part };
+}

@@ -1,0 +1,196 @@
+import { primaryNetworkID } from '../chain/base.ts';
+import { AvalancheError } from '../errors/error.ts';
+import { potentialReward } from '../fee/reward.ts';
+import type { Network } from '../network/network.ts';
+import { compareBytes, equalBytes } from '../text/bytes.ts';
+import { formatID } from '../text/id.ts';
+import { maxUint64 } from '../text/uint64.ts';
+import type { StakerWhy } from './changes.ts';
+import type { PLedger, Staker, StakerTx } from './ledger.ts';
+import { isPermissioned, isValidator, lookupOf, nextChangeOf, nodeKey } from './lookup.ts';
+import { missing, type PWork, put } from './work.ts';
+
+/**
+ * What a transaction makes of somebody; start and end are those that it says.
+ * @throws {AvalancheError} `Insufficient`: it stakes nothing.
+ */
+export function stakerOf(tx: StakerTx, txID: Uint8Array): Staker {
+  if ('stake' in tx && tx.stake.length === 0)
+    throw new AvalancheError('Insufficient', 'it stakes nothing').at('stake');
+  const common = { txID, tx, potentialReward: 0n, accruedDelegateeReward: 0n };
+  if (tx.type === 'platformvm.AddAutoRenewedValidatorTx')
+    return {
+      ...common,
+      nodeID: tx.nodeID,
+      subnetID: primaryNetworkID,
+      weight: tx.stake.reduce((sum, { output }) => sum + amountIn(output), 0n),
+      startTime: 0n,
+      endTime: 0n,
+      renewal: {
+        nextPeriod: tx.period,
+        autoCompoundRewardShares: tx.autoCompoundRewardShares,
+        accruedValidationRewards: 0n,
+        accruedDelegateeRewards: 0n,
+      },
+    };
+  const { nodeID, weight, start, end } = tx.validator;
+  return { ...common, nodeID, subnetID: subnetOf(tx), weight, startTime: start, endTime: end };
+}
+
+const subnetOf = (tx: Exclude<StakerTx, { validatorAuthority: unknown }>): Uint8Array =>
+  'subnetID' in tx
+    ? tx.subnetID
+    : 'subnetID' in tx.validator
+      ? tx.validator.subnetID
+      : primaryNetworkID;
+
+const amountIn = (output: Extract<StakerTx, { stake: unknown }>['stake'][number]['output']) =>
+  output.type === 'stakeable.LockOut' ? output.output.amount : output.amount;
+
+/**
+ * Adds a staker that begins now: with the reward that it can get, which the supply counts from now on.
+ * @throws {AvalancheError} `MissingState`: the subnet is not elastic; else as `potentialReward`.
+ */
+export const begin = (work: PWork, staker: Staker): void =>
+  putCurrent(work, withReward(work, staker), 'current');
+
+/**
+ * The staker with the reward that it can get, which the supply counts from now on.
+ * Source: avalanchego `vms/platformvm/txs/executor/state_changes.go` `GetRewardsCalculator`.
+ */
+export function withReward(work: PWork, staker: Staker): Staker {
+  if (isPermissioned(staker)) return staker;
+  const { ledger } = work;
+  const { subnetID, weight: amount, startTime: start, endTime: end } = staker;
+  const supply = supplyOf(ledger, subnetID);
+  const { total } = potentialReward(
+    { amount, start, end, supply },
+    rewardRulesOf(ledger, subnetID),
+  );
+  put(work, ledger.supplies, formatID(subnetID), supply + total);
+  return { ...staker, potentialReward: total };
+}
+
+/** Takes a reward that nobody gets from the supply that counted it. */
+export const withdraw = (work: PWork, { subnetID, potentialReward: reward }: Staker): void =>
+  put(work, work.ledger.supplies, formatID(subnetID), supplyOf(work.ledger, subnetID) - reward);
+
+function supplyOf({ supplies }: PLedger, subnetID: Uint8Array): bigint {
+  const supply = supplies.get(formatID(subnetID));
+  if (supply === undefined) throw missing('supply of subnet', subnetID);
+  return supply;
+}
+
+/** The network, with the rates of an elastic subnet. ACP-285 is of the primary network alone. */
+function rewardRulesOf({ network, subnets }: PLedger, subnetID: Uint8Array): Network {
+  if (equalBytes(subnetID, primaryNetworkID)) return network;
+  const rules = subnets.get(formatID(subnetID))?.transformation?.tx;
+  if (!rules) throw missing('transformation of subnet', subnetID);
+  const { minConsumptionRate, maxConsumptionRate, maximumSupply: supplyCap } = rules;
+  return {
+    ...network,
+    upgrades: { ...network.upgrades, helicon: maxUint64 },
+    staking: { ...network.staking, minConsumptionRate, maxConsumptionRate, supplyCap },
+  };
+}
+
+/** Puts a current staker, or what it is now. */
+export function putCurrent(work: PWork, staker: Staker, why: StakerWhy): void {
+  const key = formatID(staker.txID);
+  put(work, work.ledger.current, key, staker);
+  if (isValidator(staker)) lookupOf(work.ledger).validators.set(nodeKey(staker), key);
+  if (isPermissioned(staker)) noteChange(work.ledger, staker.endTime);
+  work.stakers.push({ staker, why });
+}
+
+/** Adds a staker that begins later. */
+export function putPending(work: PWork, staker: Staker): void {
+  put(work, work.ledger.pending, formatID(staker.txID), staker);
+  noteChange(work.ledger, staker.startTime);
+  work.stakers.push({ staker, why: 'pending' });
+}
+
+function noteChange(ledger: PLedger, time: bigint): void {
+  const lookup = lookupOf(ledger);
+  if (time < lookup.nextChange) lookup.nextChange = time;
+}
+
+/** Takes a staker away. */
+export function leave(work: PWork, staker: Staker, why: StakerWhy): void {
+  put(work, work.ledger.current, formatID(staker.txID), undefined);
+  if (isValidator(staker)) lookupOf(work.ledger).validators.delete(nodeKey(staker));
+  work.stakers.push({ staker, why });
+}
+
+/**
+ * The current validator on a node.
+ * @throws {AvalancheError} `MissingState`.
+ */
+export function validatorOn(ledger: PLedger, of: Pick<Staker, 'subnetID' | 'nodeID'>): Staker {
+  const key = nodeKey(of);
+  const staker = ledger.current.get(lookupOf(ledger).validators.get(key) ?? '');
+  if (!staker) throw new AvalancheError('MissingState', `no validator ${key}`);
+  return staker;
+}
+
+/**
+ * Takes a validator of a permissioned subnet away, current or pending.
+ * @throws {AvalancheError} `MissingState`.
+ */
+export function removeFromSubnet(
+  work: PWork,
+  of: { readonly subnetID: Uint8Array; readonly nodeID: Uint8Array },
+): void {
+  const { pending } = work.ledger;
+  const key = nodeKey(of);
+  if (lookupOf(work.ledger).validators.has(key)) {
+    leave(work, validatorOn(work.ledger, of), 'removed');
+    return;
+  }
+  const staker = [...pending.values()].find((p) => isPermissioned(p) && nodeKey(p) === key);
+  if (!staker) throw new AvalancheError('MissingState', `no validator ${key}`);
+  put(work, pending, formatID(staker.txID), undefined);
+  work.stakers.push({ staker, why: 'removed' });
+}
+
+/**
+ * Ends permissioned validators whose time is over, begins pending stakers whose time has come: validators before
+ * delegators, rewards in the node’s order, since each lessens the next.
+ * Source: avalanchego `vms/platformvm/txs/executor/state_changes.go` `advanceTimeTo`.
+ */
+export function advanceStakers(work: PWork, time: bigint): void {
+  const { ledger } = work;
+  const lookup = lookupOf(ledger);
+  if (time < lookup.nextChange) return;
+  for (const staker of [...ledger.current.values()])
+    if (isPermissioned(staker) && staker.endTime <= time) leave(work, staker, 'ended');
+  const due = [...ledger.pending.values()].filter(({ startTime }) => startTime <= time);
+  const begun = due.sort(byBegin).map((staker) => withReward(work, staker));
+  for (const { txID } of due) put(work, ledger.pending, formatID(txID), undefined);
+  for (const staker of begun) if (isValidator(staker)) putCurrent(work, staker, 'current');
+  for (const staker of begun) if (!isValidator(staker)) putCurrent(work, staker, 'current');
+  lookup.nextChange = nextChangeOf(ledger);
+}
+
+/** Source: avalanchego `vms/platformvm/txs/priorities.go`. */
+const priorityOf = ({ tx, subnetID }: Staker): number => {
+  const isPrimary = equalBytes(subnetID, primaryNetworkID);
+  switch (tx.type) {
+    case 'platformvm.AddDelegatorTx':
+      return 1;
+    case 'platformvm.AddPermissionlessDelegatorTx':
+      return isPrimary ? 3 : 5;
+    case 'platformvm.AddSubnetValidatorTx':
+      return 6;
+    default:
+      return isPrimary ? 2 : 4;
+  }
+};
+
+/** Source: avalanchego `vms/platformvm/state/staker.go` `Less`. */
+const byBegin = (a: Staker, b: Staker): number =>
+  a.startTime < b.startTime
+    ? -1
+    : a.startTime > b.startTime
+      ? 1
+      : priorityOf(a) - priorityOf(b) || compareBytes(a.txID, b.txID);

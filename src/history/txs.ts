@@ -1,0 +1,179 @@
+import { idOf } from '../chain/ids.ts';
+import { Tx, type UnsignedTx } from '../chain/pchain/tx.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import { advanceFeeState, consumeGas } from '../fee/gas.ts';
+import { gasOf } from '../fee/txfee.ts';
+import { stakeUTXOs } from '../state/staking.ts';
+import { formatID } from '../text/id.ts';
+import { encode } from '../wire/codec.ts';
+import { charge, convert, deactivateLow, disable, increase, register, setWeight } from './l1.ts';
+import { blockchainOf, type Renewal, type Subnet } from './ledger.ts';
+import { reward } from './rewards.ts';
+import {
+  advanceStakers,
+  begin,
+  putCurrent,
+  putPending,
+  removeFromSubnet,
+  stakerOf,
+} from './stakers.ts';
+import { flow, missing, type PWork, produce, put } from './work.ts';
+
+/**
+ * Moves the chain’s time, and all that changes with it: stakers that begin and end, fees.
+ * Source: avalanchego `vms/platformvm/txs/executor/state_changes.go` `advanceTimeTo`.
+ * @throws {AvalancheError} `OutOfRange`: it is before the time that the chain has.
+ */
+export function advanceTime(work: PWork, time: bigint): void {
+  const { ledger } = work;
+  const seconds = time - ledger.time;
+  if (seconds < 0n)
+    throw new AvalancheError(
+      'OutOfRange',
+      `${time} is before ${ledger.time}, the time of its parent`,
+    );
+  advanceStakers(work, time);
+  if (time >= ledger.network.upgrades.etna) {
+    ledger.feeState = advanceFeeState(ledger.feeState, seconds, ledger.network.pFees);
+    charge(work, seconds);
+  }
+  ledger.time = time;
+}
+
+/**
+ * Does what the transactions of a block do.
+ * Source: avalanchego `vms/platformvm/block/executor/verifier.go` `processStandardTxs`.
+ */
+export function standard(work: PWork, txs: readonly Tx[]): void {
+  const { ledger } = work;
+  const { network } = ledger;
+  if (ledger.time >= network.upgrades.etna) {
+    const gas = txs.reduce((sum, { unsignedTx }, i) => {
+      return sum + within(['txs', i], () => gasOf(unsignedTx, network));
+    }, 0n);
+    ledger.feeState = consumeGas(ledger.feeState, gas);
+  }
+  for (const [i, tx] of txs.entries()) within(['txs', i], () => accept(work, tx));
+  deactivateLow(work);
+}
+
+/** Does what one transaction does. */
+export function accept(work: PWork, tx: Tx): void {
+  const txID = idOf(encode(Tx, tx));
+  const { unsignedTx } = tx;
+  if (!('outputs' in unsignedTx))
+    throw new AvalancheError('Unsupported', `a ${unsignedTx.type} stands in a proposal only`);
+  flow(work, { chain: 'P', unsignedTx, txID });
+  change(work, unsignedTx, txID);
+}
+
+/** What a transaction changes besides UTXOs. Source: avalanchego `vms/platformvm/txs/executor/standard_tx_executor.go`. */
+function change(
+  work: PWork,
+  tx: Extract<UnsignedTx, { readonly outputs: unknown }>,
+  txID: Uint8Array,
+) {
+  const { ledger } = work;
+  const refund = { txID, outputIndex: tx.outputs.length };
+  switch (tx.type) {
+    case 'platformvm.AddValidatorTx':
+    case 'platformvm.AddSubnetValidatorTx':
+    case 'platformvm.AddDelegatorTx':
+    case 'platformvm.AddPermissionlessValidatorTx':
+    case 'platformvm.AddPermissionlessDelegatorTx': {
+      const staker = stakerOf(tx, txID);
+      if (ledger.time < ledger.network.upgrades.durango) putPending(work, staker);
+      else begin(work, { ...staker, startTime: ledger.time });
+      break;
+    }
+    case 'platformvm.AddAutoRenewedValidatorTx': {
+      const [startTime, endTime] = [ledger.time, ledger.time + tx.period];
+      begin(work, { ...stakerOf(tx, txID), startTime, endTime });
+      break;
+    }
+    case 'platformvm.SetAutoRenewedValidatorConfigTx':
+      configure(work, tx.txID, {
+        autoCompoundRewardShares: tx.autoCompoundRewardShares,
+        nextPeriod: tx.period,
+      });
+      break;
+    case 'platformvm.RemoveSubnetValidatorTx':
+      removeFromSubnet(work, tx);
+      break;
+    case 'platformvm.CreateSubnetTx':
+      put(work, ledger.subnets, formatID(txID), { owner: tx.owner });
+      break;
+    case 'platformvm.TransferSubnetOwnershipTx':
+      changeSubnet(work, tx.subnetID, { owner: tx.newOwner });
+      break;
+    case 'platformvm.TransformSubnetTx':
+      changeSubnet(work, tx.subnetID, { transformation: { txID, tx } });
+      put(work, ledger.supplies, formatID(tx.subnetID), tx.initialSupply);
+      break;
+    case 'platformvm.CreateChainTx':
+      put(work, ledger.blockchains, formatID(txID), blockchainOf(tx));
+      break;
+    case 'platformvm.ConvertSubnetToL1Tx':
+      changeSubnet(work, tx.subnetID, { conversion: convert(work, tx) });
+      break;
+    case 'platformvm.RegisterL1ValidatorTx':
+      register(work, tx);
+      break;
+    case 'platformvm.SetL1ValidatorWeightTx':
+      setWeight(work, tx.message, refund);
+      break;
+    case 'platformvm.IncreaseL1ValidatorBalanceTx':
+      increase(work, tx.validationID, tx.balance);
+      break;
+    case 'platformvm.DisableL1ValidatorTx':
+      disable(work, tx.validationID, refund);
+      break;
+    case 'platformvm.BaseTx':
+    case 'platformvm.ImportTx':
+    case 'platformvm.ExportTx':
+      break;
+  }
+}
+
+function changeSubnet(work: PWork, subnetID: Uint8Array, change: Partial<Subnet>): void {
+  const { subnets } = work.ledger;
+  const key = formatID(subnetID);
+  const subnet = subnets.get(key);
+  if (!subnet) throw missing('subnet', subnetID);
+  put(work, subnets, key, { ...subnet, ...change });
+}
+
+function configure(work: PWork, txID: Uint8Array, change: Partial<Renewal>): void {
+  const staker = work.ledger.current.get(formatID(txID));
+  if (!staker?.renewal) throw missing('auto-renewed validator', txID);
+  putCurrent(work, { ...staker, renewal: { ...staker.renewal, ...change } }, 'changed');
+}
+
+/**
+ * Does what a proposal does once it is decided.
+ * Source: avalanchego `vms/platformvm/txs/executor/proposal_tx_executor.go`.
+ */
+export function decide(work: PWork, tx: Tx, commit: boolean): void {
+  const txID = idOf(encode(Tx, tx));
+  const { unsignedTx } = tx;
+  switch (unsignedTx.type) {
+    case 'platformvm.AdvanceTimeTx':
+      if (commit) advanceTime(work, unsignedTx.time);
+      break;
+    case 'platformvm.RewardValidatorTx':
+    case 'platformvm.RewardAutoRenewedValidatorTx':
+      reward(work, { unsignedTx, txID, commit });
+      break;
+    // Until Banff stakers were proposed; of those refused the stake came back at once.
+    case 'platformvm.AddValidatorTx':
+    case 'platformvm.AddDelegatorTx':
+    case 'platformvm.AddSubnetValidatorTx':
+      flow(work, { chain: 'P', unsignedTx, txID });
+      if (commit) putPending(work, stakerOf(unsignedTx, txID));
+      else if (unsignedTx.type !== 'platformvm.AddSubnetValidatorTx')
+        for (const utxo of stakeUTXOs({ unsignedTx, txID })) produce(work, utxo, 'stake', txID);
+      break;
+    default:
+      throw new AvalancheError('Unsupported', `no node proposes a ${unsignedTx.type}`);
+  }
+}

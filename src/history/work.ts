@@ -1,0 +1,115 @@
+import { inputIDOf } from '../chain/ids.ts';
+import type { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
+import { AvalancheError } from '../errors/error.ts';
+import { spentBy } from '../state/apply.ts';
+import { type Effecting, effects } from '../state/effects.ts';
+import type { UTXO } from '../state/utxo.ts';
+import { formatID } from '../text/id.ts';
+import type {
+  ExportedUTXO,
+  ImportedUTXO,
+  MadeUTXO,
+  MadeWhy,
+  PChanges,
+  SpentUTXO,
+} from './changes.ts';
+import type { PLedger, Store, XLedger } from './ledger.ts';
+
+/** A block at work: what it has changed so far, and how to take all of it back. */
+export interface Work<Ledger extends PLedger | XLedger, U extends UTXO> {
+  readonly ledger: Ledger;
+  readonly undo: (() => void)[];
+  readonly consumed: SpentUTXO<U>[];
+  readonly produced: MadeUTXO<U>[];
+  readonly imported: ImportedUTXO[];
+  readonly exported: ExportedUTXO<U>[];
+}
+
+/** The same on the P-chain. */
+export interface PWork extends Work<PLedger, PUTXO> {
+  readonly stakers: PChanges['stakers'][number][];
+  readonly l1Validators: PChanges['l1Validators'][number][];
+}
+
+/** Does all of it or, if it throws, nothing. */
+export function wholly<L extends PLedger | XLedger, T>(
+  { ledger, undo }: { readonly ledger: L; readonly undo: readonly (() => void)[] },
+  change: () => T,
+): T {
+  const before = { ...ledger };
+  try {
+    return change();
+  } catch (e) {
+    for (const step of undo.toReversed()) step();
+    Object.assign(ledger, before);
+    throw e;
+  }
+}
+
+/** Puts an entry, or takes it away. */
+export function put<V>(
+  { undo }: { readonly undo: (() => void)[] },
+  store: Store<V>,
+  key: string,
+  value: V | undefined,
+): void {
+  const had = store.get(key);
+  const write = (v: V | undefined) => (v === undefined ? store.delete(key) : store.set(key, v));
+  undo.push(() => write(had));
+  write(value);
+}
+
+/** Adds a UTXO. */
+export function produce<U extends UTXO>(
+  work: Work<PLedger | XLedger, U>,
+  utxo: U,
+  why: MadeWhy,
+  by: Uint8Array,
+): void {
+  const id = inputIDOf(utxo);
+  put(work, work.ledger.utxos as Store<UTXO>, formatID(id), utxo);
+  work.produced.push({ utxo, id, why, by });
+}
+
+/**
+ * Does what a transaction does to UTXOs by itself, stake apart, which comes back later.
+ * @throws {AvalancheError} `Insufficient`, `Mismatch`: an input that is not there, or not so.
+ */
+export function flow<U extends UTXO>(
+  work: Work<PLedger | XLedger, U>,
+  tx: Effecting & { readonly txID: Uint8Array },
+): void {
+  const { ledger } = work;
+  const by = tx.txID;
+  const utxos = ledger.utxos as Store<U>;
+  const { consumed, produced } = effects(tx, { network: ledger.network });
+  for (const spent of consumed) {
+    const { id, from, txID, outputIndex, assetID, amount } = spent;
+    if (from) {
+      const { blockchainID } = from;
+      work.imported.push({
+        txID,
+        outputIndex,
+        id,
+        assetID,
+        amount: amount!,
+        from: blockchainID,
+        by,
+      });
+      continue;
+    }
+    const key = formatID(id);
+    const utxo = spentBy(utxos.get(key), spent);
+    put(work, utxos, key, undefined);
+    work.consumed.push({ utxo, id, by });
+  }
+  for (const { utxo, id, why, from, blockchainID } of produced) {
+    if (why === 'stake') continue;
+    if (from) work.exported.push({ utxo: utxo as U, id, to: blockchainID, by });
+    else produce(work, utxo as U, why === 'mint' ? 'mint' : 'output', by);
+  }
+}
+
+/** What the ledger should know and does not. */
+export const missing = (what: string, id: Uint8Array): AvalancheError =>
+  new AvalancheError('MissingState', `no ${what} ${formatID(id)}`);

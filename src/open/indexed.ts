@@ -1,0 +1,155 @@
+/** What the index API hands out: blocks in their wrappers, old vertices and transactions, each with its ids. */
+
+import { innerBytesOf, type ProposerBlock, proposerOf } from '../blocks/proposervm.ts';
+import type { ChainName } from '../chain/kinds.ts';
+import type { Tx } from '../chain/tx.ts';
+import { AvalancheError, isError, within } from '../errors/error.ts';
+import type { NetworkIdentity } from '../network/identity.ts';
+import type { JSONObject } from '../wire/type.ts';
+import { openAccepted } from './open.ts';
+import type { Opened } from './opened.ts';
+import { bytesIn, containersIn, readInput, resultOf } from './reply.ts';
+
+export { Container } from '../blocks/container.ts';
+export {
+  Epoch,
+  innerBytesOf,
+  Option,
+  outerIDOf,
+  ProposerBlock,
+  ProposerHeader,
+  proposerOf,
+  StatelessBlock,
+  StatelessGraniteBlock,
+  StatelessUnsignedBlock,
+  StatelessUnsignedGraniteBlock,
+  unsignedOf,
+} from '../blocks/proposervm.ts';
+export { BatchVertex, StopVertex, Vertex, vertexIDOf } from '../blocks/vertex.ts';
+export { decode, encode } from '../wire/codec.ts';
+
+/** What a reader of another chain's blocks says: `decodeBlock` of `avalanche-tx/evm`. */
+export interface ForeignBlock {
+  /** CB58. */
+  readonly id: string;
+  readonly txs: readonly Tx[];
+}
+
+/** What the caller knows of containers. */
+export interface ContainerHint<B extends ForeignBlock = never> {
+  /** Whose index it is; without it P and X are tried. */
+  readonly chain?: ChainName;
+  readonly network?: NetworkIdentity;
+  /** Reads blocks of the C-chain: `decodeBlock` of `avalanche-tx/evm`. */
+  readonly evm?: (bytes: Uint8Array) => B;
+}
+
+/** Something that was accepted, out of its wrapper. */
+export interface OpenedContainer<B extends ForeignBlock = never> {
+  /** CB58 of what consensus and the index know it by: of a wrapped block the id of the wrapper. */
+  readonly id: string;
+  /** Place in the index, if a reply said so. */
+  readonly index?: bigint;
+  /** When the node accepted it, as the reply says it: RFC 3339. */
+  readonly timestamp?: string;
+  /** The wrapper, of a block that has one. */
+  readonly wrapper?: ProposerBlock;
+  /** The node that proposed it, if its wrapper names one. */
+  readonly proposer?: string;
+  /** The block, vertex or transaction, whose own `id` is that of `getBlock` or `getTx`; none if nothing reads blocks of its chain. */
+  readonly content?: Opened | B;
+  /** The bytes of the content. */
+  readonly bytes: Uint8Array;
+  /** The signed transactions in it. */
+  readonly txs: readonly Tx[];
+}
+
+function contained<B extends ForeignBlock>(
+  bytes: Uint8Array,
+  { evm, ...hint }: ContainerHint<B>,
+): OpenedContainer<B> {
+  const outer = acceptedOf(bytes, hint, evm);
+  if (!('kind' in outer)) return { id: outer.id, content: outer, bytes, txs: outer.txs };
+  if (outer.kind !== 'proposervm') return { id: outer.id!, content: outer, bytes, txs: outer.txs };
+  const { value: wrapper, block } = outer;
+  const inner = innerBytesOf(wrapper);
+  const content = block ?? evm?.(inner);
+  const proposer = proposerOf(wrapper);
+  return {
+    id: outer.id!,
+    wrapper,
+    ...(proposer !== undefined && { proposer }),
+    ...(content && { content }),
+    bytes: inner,
+    txs: content?.txs ?? [],
+  };
+}
+
+/** What a node accepted, as it is: in a wrapper or bare. */
+function acceptedOf<B extends ForeignBlock>(
+  bytes: Uint8Array,
+  hint: Omit<ContainerHint, 'evm'>,
+  evm: ((bytes: Uint8Array) => B) | undefined,
+): Opened | B {
+  try {
+    return openAccepted(bytes, hint);
+  } catch (e) {
+    // RLP of a block starts with 0xf8 or above, a wrapper with 0.
+    if (!isError(e) || !evm || bytes[0] === 0) throw e;
+    return evm(bytes);
+  }
+}
+
+function read<B extends ForeignBlock>(
+  reply: JSONObject,
+  hint: ContainerHint<B>,
+): OpenedContainer<B> {
+  const { id, index, timestamp } = reply;
+  const found = within(['bytes'], () => contained(bytesIn(reply.bytes ?? null, reply), hint));
+  if (id !== undefined && id !== found.id)
+    throw new AvalancheError(
+      'Mismatch',
+      `the reply says ${String(id)}, its bytes give ${found.id}`,
+    ).at('id');
+  return {
+    ...found,
+    ...(typeof index === 'string' && /^\d{1,20}$/.test(index) && { index: BigInt(index) }),
+    ...(typeof timestamp === 'string' && { timestamp }),
+  };
+}
+
+/**
+ * Everything that the index API says in one reply, in its order: with its ids, out of its wrappers.
+ * @param input A reply of `getContainerRange`, `getContainerByIndex`, `getContainerByID` or `getLastAccepted`, whole or
+ *   its result; or the `bytes` of one, with or without checksum.
+ * @throws {AvalancheError} As `open`; `Mismatch`: the id that a reply names is not that of its bytes.
+ */
+export function openContainers<B extends ForeignBlock = never>(
+  input: Uint8Array | string | object,
+  hint: ContainerHint<B> = {},
+): readonly OpenedContainer<B>[] {
+  const given = readInput(input);
+  if (given instanceof Uint8Array) return [contained(given, hint)];
+  const result = resultOf(given) ?? given;
+  const containers = containersIn(result);
+  if (!containers) throw new AvalancheError('BadJSON', 'a reply without containers');
+  return result.bytes === undefined
+    ? containers.map((container, i) => within(['containers', i], () => read(container, hint)))
+    : [read(result, hint)];
+}
+
+/**
+ * The block, vertex or transaction in one container of the index API.
+ * @throws {AvalancheError} As `openContainers`; `Ambiguous`: a range of several, or of none.
+ * @example
+ * openContainer('0x000000000001c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c10000000' + '3010203', { chain: 'C' }).id; // '23jnvswg8bPMmbFkZRzQUE1BGHQZNkhLENZ6Ms2yFddEdyKm87'
+ */
+export function openContainer<B extends ForeignBlock = never>(
+  input: Uint8Array | string | object,
+  hint: ContainerHint<B> = {},
+): OpenedContainer<B> {
+  const all = openContainers(input, hint);
+  if (all.length !== 1)
+    throw new AvalancheError('Ambiguous', `the input holds ${all.length} containers, not one`);
+  return all[0]!;
+}

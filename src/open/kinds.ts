@@ -1,0 +1,57 @@
+import { Container } from '../blocks/container.ts';
+import { outerIDOf, ProposerBlock, ProposerHeader } from '../blocks/proposervm.ts';
+import { Vertex, vertexIDOf } from '../blocks/vertex.ts';
+import { L1Payload } from '../warp/l1.ts';
+import { Message, messageIDOf, UnsignedMessage } from '../warp/message.ts';
+import { Payload } from '../warp/payload.ts';
+import type { Infer, Type } from '../wire/type.ts';
+
+/** Messages and wrappers that can be read by themselves, of whatever chain. */
+export const messageKinds = {
+  proposervm: ProposerBlock,
+  proposervmHeader: ProposerHeader,
+  vertex: Vertex,
+  container: Container,
+  warpUnsigned: UnsignedMessage,
+  warpSigned: Message,
+  warpPayload: Payload,
+  l1Payload: L1Payload,
+} as const satisfies Record<string, Type<unknown>>;
+
+/** What some bytes of a message can be. */
+export type MessageKind = keyof typeof messageKinds;
+
+/** The values of a kind. */
+export type MessageOf<K extends MessageKind> = Infer<(typeof messageKinds)[K]>;
+
+/** Whether a text names a kind of message. */
+export const isMessageKind = (kind: string): kind is MessageKind =>
+  Object.hasOwn(messageKinds, kind);
+
+const names: { readonly [K in MessageKind]?: string } = {
+  proposervmHeader: 'proposervm.StatelessHeader',
+  container: 'indexer.Container',
+  warpUnsigned: 'warp.UnsignedMessage',
+  warpSigned: 'warp.Message',
+};
+
+/** Go’s package and name of a value of a kind. */
+export const messageTypeOf = (kind: MessageKind, value: unknown): string =>
+  names[kind] ?? (value as { readonly type: string }).type;
+
+/** The id that a kind has: a block's, a vertex's, a container's, a message's. Payloads and headers have none. */
+export function idOfKind(kind: MessageKind, value: unknown): Uint8Array | undefined {
+  switch (kind) {
+    case 'proposervm':
+      return outerIDOf(value as ProposerBlock);
+    case 'vertex':
+      return vertexIDOf(value as Vertex);
+    case 'container':
+      return (value as Container).ID;
+    case 'warpUnsigned':
+    case 'warpSigned':
+      return messageIDOf(value as UnsignedMessage);
+    default:
+      return undefined;
+  }
+}

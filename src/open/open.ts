@@ -1,0 +1,234 @@
+import { type ChainName, type Kind, typeOf } from '../chain/kinds.ts';
+import { AvalancheError, isError } from '../errors/error.ts';
+import { contextOf } from '../network/context.ts';
+import { identify, type NetworkIdentity } from '../network/identity.ts';
+import { isJSONObject, type JSONValue } from '../text/json.ts';
+import { decode, encode } from '../wire/codec.ts';
+import { bare } from '../wire/context.ts';
+import { fromJSON as valueFromJSON } from '../wire/parse.ts';
+import type { JSONObject } from '../wire/type.ts';
+import { isMessageKind, messageKinds } from './kinds.ts';
+import { type AnyKind, type Opened, opened, typeOfKind } from './opened.ts';
+import { bytesIn, containersIn, readInput, resultOf } from './reply.ts';
+
+/** What the caller knows of the input. */
+export interface Hint {
+  readonly chain?: ChainName;
+  readonly kind?: AnyKind;
+  readonly network?: NetworkIdentity;
+  /** Alias in addresses, for AVM instances other than X. */
+  readonly alias?: string;
+  /** Names of types to take where JSON leaves several: `propertyfx.MintOutput`, `platformvm.BanffAbortBlock`. */
+  readonly types?: readonly string[];
+}
+
+// Outputs, inputs and credentials are too short to be told from other bytes: only a hint asks for them.
+const standalone: readonly Kind[] = ['tx', 'unsignedTx', 'utxo', 'block', 'genesis'];
+// A header of the proposervm is three ids: it says nothing of itself.
+const tellingMessages = /* @__PURE__ */ Object.keys(messageKinds)
+  .filter(isMessageKind)
+  .filter((kind) => kind !== 'proposervmHeader');
+const chains: readonly ChainName[] = ['P', 'X', 'C'];
+
+type Candidate = readonly [chain: ChainName | undefined, kind: AnyKind];
+
+function candidates({ chain, kind }: Hint): readonly Candidate[] {
+  if (kind && isMessageKind(kind)) return [[chain, kind]];
+  const found = (chain ? [chain] : chains).flatMap((c) =>
+    (kind ? [kind] : standalone).filter((k) => typeOf(c, k)).map((k): Candidate => [c, k]),
+  );
+  if (found.length === 0) throw new AvalancheError('Unsupported', `no ${kind} on chain ${chain}`);
+  if (kind) return found;
+  const messages = chain ? (['proposervm'] as const) : tellingMessages;
+  return [...found, ...messages.map((k): Candidate => [chain, k])];
+}
+
+const nameOf = (chain: ChainName | undefined, kind: AnyKind, between: string): string =>
+  isMessageKind(kind) ? kind : `${chain}${between}${kind}`;
+
+/**
+ * Of several readings those that can be meant. A message is little but ids and bytes: what reads as something of a chain
+ * is no message. A wrapper with a block in it is nothing else, and without one no option, which only the P-chain has.
+ */
+function likely(found: readonly Opened[]): readonly Opened[] {
+  const wrapper = found.find(({ kind, chain }) => kind === 'proposervm' && chain);
+  if (wrapper) return [wrapper];
+  const ofChain = found.filter(({ kind }) => !isMessageKind(kind));
+  if (ofChain.length > 0) return ofChain;
+  return found.length > 1 ? found.filter(({ type }) => type !== 'proposervm.Option') : found;
+}
+
+/** The one candidate that reads; else an error that says why the likeliest did not, or lists those that did. */
+function only(
+  tried: readonly Candidate[],
+  read: (chain: ChainName | undefined, kind: AnyKind) => Opened,
+  depth: (e: AvalancheError) => number,
+): Opened {
+  const found: Opened[] = [];
+  let deepest: AvalancheError | undefined;
+  for (const [chain, kind] of tried) {
+    try {
+      found.push(read(chain, kind));
+    } catch (e) {
+      if (!isError(e)) throw e;
+      if (isError(e, 'WrongNetwork') && e.path.length === 0) throw e;
+      if (!deepest || depth(e) > depth(deepest))
+        deepest =
+          tried.length === 1
+            ? e
+            : new AvalancheError(
+                e.code,
+                `${e.detail} (read as ${nameOf(chain, kind, '-chain ')})`,
+                e.offset,
+                e.context,
+              ).at(...e.path);
+    }
+  }
+  const fitting = likely(found);
+  if (fitting.length > 1) {
+    const names = fitting.map(({ chain, kind }) => nameOf(chain, kind, ' '));
+    throw new AvalancheError('Ambiguous', `this can be: ${names.join(', ')}`, -1, {
+      candidates: fitting.map(({ chain, kind }) => ({ ...(chain && { chain }), kind })),
+    });
+  }
+  if (fitting[0]) return fitting[0];
+  throw deepest!;
+}
+
+const openAs = (bytes: Uint8Array, tried: readonly Candidate[], { network }: Hint): Opened =>
+  only(
+    tried,
+    (chain, kind) => opened(chain, kind, decode(typeOfKind(chain, kind)!, bytes), bytes, network),
+    (e) => e.offset,
+  );
+
+const openBytes = (bytes: Uint8Array, hint: Hint): Opened => openAs(bytes, candidates(hint), hint);
+
+/**
+ * What a node accepted: a wrapper if the bytes are one with a block of the chain in it, else a bare block, or what
+ * the X-chain had before it had blocks: a vertex or a transaction. Source: avalanchego `vms/proposervm/vm.go` `parseBlock`.
+ */
+export function openAccepted(bytes: Uint8Array, hint: Hint): Opened {
+  const { chain } = hint;
+  try {
+    return openAs(bytes, [[chain, 'proposervm']], hint);
+  } catch (e) {
+    if (!isError(e) || e.code === 'WrongNetwork' || chain === 'C') throw e;
+    const bare = (chain ? [chain] : (['P', 'X'] as const)).flatMap((c) => acceptedBare[c]);
+    try {
+      return openAs(bytes, bare, hint);
+    } catch (f) {
+      throw isError(f) && f.code !== 'WrongNetwork' && f.offset < e.offset ? e : f;
+    }
+  }
+}
+const acceptedBare: { readonly [C in 'P' | 'X']: readonly Candidate[] } = {
+  P: [['P', 'block']],
+  X: [
+    ['X', 'block'],
+    ['X', 'tx'],
+    ['X', 'vertex'],
+  ],
+};
+
+function openNodeJSON(json: JSONValue, hint: Hint): Opened {
+  return only(
+    candidates(hint),
+    (chain, kind) => {
+      const type = typeOfKind(chain, kind)!;
+      const network = hint.network ?? networkOfJSON(json);
+      const alias = hint.alias ?? chain;
+      const context = network && alias ? contextOf(alias, network) : bare;
+      const value = valueFromJSON(type, json, context, hint.types);
+      return opened(chain, kind, value, encode(type, value), hint.network);
+    },
+    // Text whose keys fit, and that says something wrong under one of them, was read furthest.
+    (e) => e.path.length + (e.code === 'BadJSON' ? 0 : 500),
+  );
+}
+
+/** The first networkID in node JSON: of a transaction, of a block's, or of a genesis' chains. */
+function networkOfJSON(json: JSONValue): NetworkIdentity | undefined {
+  if (typeof json !== 'object' || json === null) return undefined;
+  if (Array.isArray(json)) {
+    for (const item of json) {
+      const network = networkOfJSON(item);
+      if (network) return network;
+    }
+    return undefined;
+  }
+  const { networkID, unsignedTx, Chains, Txs, txs, tx } = json;
+  return typeof networkID === 'bigint'
+    ? identify(Number(networkID))
+    : networkOfJSON(unsignedTx ?? Chains ?? Txs ?? [txs ?? null, tx ?? null]);
+}
+
+/** `P-fuji1…` beside UTXOs says which chain and network they are of. */
+function hintOfReply(result: JSONObject, hint: Hint): Hint {
+  const end = result.endIndex;
+  const address = isJSONObject(end) ? end.address : undefined;
+  const chain =
+    typeof address === 'string' ? chains.find((c) => address.startsWith(`${c}-`)) : undefined;
+  return { kind: 'utxo', ...(chain ? { chain } : {}), ...hint };
+}
+
+function openReply(result: JSONObject, hint: Hint): readonly Opened[] {
+  const { tx, block, utxos } = result;
+  const containers = containersIn(result);
+  if (containers)
+    return containers.map((container) =>
+      openAccepted(bytesIn(container.bytes ?? null, container), hint),
+    );
+  if (utxos !== undefined) {
+    if (!Array.isArray(utxos)) throw new AvalancheError('BadJSON', 'utxos is no list').at('utxos');
+    const known = hintOfReply(result, hint);
+    return utxos.map((text) => openBytes(bytesIn(text, result), known));
+  }
+  const [content, kind] = block === undefined ? [tx, 'tx' as const] : [block, 'block' as const];
+  if (content === undefined)
+    throw new AvalancheError('BadJSON', 'a reply without tx, block, utxos or containers');
+  return [
+    typeof content === 'string'
+      ? openBytes(bytesIn(content, result), { kind, ...hint })
+      : openNodeJSON(content, { kind, ...hint }),
+  ];
+}
+
+/**
+ * Everything that some input holds: one transaction, UTXO, block, message or genesis, all UTXOs of a `getUTXOs` reply,
+ * all that an index lists.
+ * @param input Bytes; hex with or without the node's checksum; node JSON or a whole JSON-RPC reply, as text or parsed.
+ * @throws {AvalancheError} As `decode` and `fromJSON`; `Ambiguous` with `candidates` when several readings fit;
+ * `WrongNetwork` when the value names another network than the hint.
+ */
+export function openAll(input: Uint8Array | string | object, hint: Hint = {}): readonly Opened[] {
+  const read = readInput(input);
+  if (read instanceof Uint8Array) return [openBytes(read, hint)];
+  const result = resultOf(read);
+  return result ? openReply(result, hint) : [openNodeJSON(read, hint)];
+}
+
+/**
+ * What some input is.
+ * @param input As of `openAll`.
+ * @throws {AvalancheError} As `openAll`; `Ambiguous` also when the input holds several things or none.
+ * @example
+ * open('0x00000000001300000000 6553f100 00000000'.replaceAll(' ', '')).type; // 'platformvm.AdvanceTimeTx'
+ */
+export function open(input: Uint8Array | string | object, hint: Hint = {}): Opened {
+  const all = openAll(input, hint);
+  if (all.length !== 1)
+    throw new AvalancheError('Ambiguous', `the input holds ${all.length} things, not one`);
+  return all[0]!;
+}
+
+/**
+ * What node JSON describes, back to the same bytes.
+ * @param json Text, or what `parseJSON` gave.
+ * @throws {AvalancheError} As `open`.
+ */
+export const fromJSON = (
+  chain: ChainName,
+  json: string | JSONObject,
+  hint: Omit<Hint, 'chain'> = {},
+): Opened => open(json, { kind: 'tx', ...hint, chain });

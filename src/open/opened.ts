@@ -1,0 +1,270 @@
+import { innerBytesOf, type ProposerBlock } from '../blocks/proposervm.ts';
+import { idOf, inputIDOf } from '../chain/ids.ts';
+import { type ChainName, type Kind, type kinds, typeOf } from '../chain/kinds.ts';
+import { GenesisTx } from '../chain/pchain/tx.ts';
+import { type Tx, txFrom, txFromBytes } from '../chain/tx.ts';
+import { AvalancheError, isError, type Path } from '../errors/error.ts';
+import { contextOf } from '../network/context.ts';
+import { identify, type NetworkIdentity } from '../network/identity.ts';
+import { formatID } from '../text/id.ts';
+import { type JSONValue, parseJSON } from '../text/json.ts';
+import { decode, encode } from '../wire/codec.ts';
+import { bare, type Context } from '../wire/context.ts';
+import { toJSONText as textOfValue } from '../wire/print.ts';
+import type { Infer, Type } from '../wire/type.ts';
+import { type Span, spans as spansOfType } from '../wire/walk.ts';
+import {
+  idOfKind,
+  isMessageKind,
+  type MessageKind,
+  type MessageOf,
+  messageKinds,
+  messageTypeOf,
+} from './kinds.ts';
+
+interface As<C extends ChainName | undefined, K extends string, V> {
+  /** Undefined where neither the bytes nor the caller say: of messages. */
+  readonly chain: C;
+  readonly kind: K;
+  /** Go's package and name: `platformvm.BaseTx`, `avax.UTXO`. */
+  readonly type: string;
+  /** What the value says, else what the caller said. */
+  readonly network: NetworkIdentity | undefined;
+  /** CB58: the txID, a UTXO's inputID, the id of a block, genesis or message; the rest has none. */
+  readonly id: string | undefined;
+  readonly bytes: Uint8Array;
+  readonly value: V;
+  /** The signed transactions in it: its own, a block's (wrapped or not), a vertex's, those of a genesis. */
+  readonly txs: readonly Tx[];
+}
+
+/** Something of a chain: a transaction, UTXO, block, genesis, or a part of them. */
+export type OpenedOfChain = {
+  [C in ChainName]: {
+    [K in keyof (typeof kinds)[C] & string]: As<C, K, Infer<(typeof kinds)[C][K]>>;
+  }[keyof (typeof kinds)[C] & string];
+}[ChainName];
+
+/** A block of P or X. */
+export type OpenedBlock = Extract<OpenedOfChain, { readonly kind: 'block' }>;
+
+/** A message or wrapper. */
+export type OpenedMessage =
+  | {
+      [K in MessageKind]: As<ChainName | undefined, K, MessageOf<K>>;
+    }[Exclude<MessageKind, 'proposervm'>]
+  | (As<ChainName | undefined, 'proposervm', ProposerBlock> & {
+      /** The block in it; none if it is of another chain than P and X. */
+      readonly block?: OpenedBlock;
+    });
+
+/** What some input turned out to be. */
+export type Opened = OpenedOfChain | OpenedMessage;
+
+/** What some bytes can be: of a chain, or a message of any. */
+export type AnyKind = Kind | MessageKind;
+
+/** The type of a kind, if the chain has it. */
+export const typeOfKind = (
+  chain: ChainName | undefined,
+  kind: AnyKind,
+): Type<unknown> | undefined =>
+  isMessageKind(kind) ? messageKinds[kind] : chain && typeOf(chain, kind);
+
+/** A few transactions of the P-chain name no network. */
+type Named = { readonly type: string; readonly networkID?: number };
+type AnyTx = { readonly unsignedTx: Named };
+type AnyGenesis = Infer<typeof kinds.P.genesis> | Infer<typeof kinds.X.genesis>;
+type AnyBlock = { readonly type: string; readonly txs?: readonly AnyTx[]; readonly tx?: AnyTx };
+
+/** The transactions of a block, in the order in which they take effect. */
+export const txsOfBlock = ({ txs = [], tx }: AnyBlock): readonly AnyTx[] =>
+  tx ? [...txs, tx] : txs;
+
+const firstNetworkID = (txs: readonly AnyTx[]): number | undefined =>
+  txs.map(({ unsignedTx }) => unsignedTx.networkID).find((id) => id !== undefined);
+
+/** The network that a value names. */
+export function networkIDOf(kind: AnyKind, value: unknown): number | undefined {
+  switch (kind) {
+    case 'tx':
+      return (value as AnyTx).unsignedTx.networkID;
+    case 'unsignedTx':
+      return (value as Named).networkID;
+    case 'block':
+      return firstNetworkID(txsOfBlock(value as AnyBlock));
+    case 'genesis': {
+      const genesis = value as AnyGenesis;
+      return 'Txs' in genesis ? genesis.Txs[0]?.networkID : firstNetworkID(genesis.Chains);
+    }
+    case 'warpUnsigned':
+    case 'warpSigned':
+      return (value as MessageOf<'warpUnsigned'>).NetworkID;
+    default:
+      return undefined;
+  }
+}
+
+/** `type` of a value: its own, that of a transaction's content, or its declaration's name. */
+export function typeNameOf(kind: AnyKind, value: unknown): string {
+  if (isMessageKind(kind)) return messageTypeOf(kind, value);
+  switch (kind) {
+    case 'tx':
+      return (value as { readonly unsignedTx: { readonly type: string } }).unsignedTx.type;
+    case 'utxo':
+      return 'avax.UTXO';
+    case 'genesis':
+      return 'Txs' in (value as AnyGenesis) ? 'avm.Genesis' : 'genesis.Genesis';
+    default:
+      return (value as { readonly type: string }).type;
+  }
+}
+
+/** CB58 of the id that a kind has: a txID, the inputID of a UTXO, the id of a block, genesis or message. */
+export function idTextOf(kind: AnyKind, value: unknown, bytes: Uint8Array): string | undefined {
+  const id = isMessageKind(kind)
+    ? idOfKind(kind, value)
+    : kind === 'utxo'
+      ? inputIDOf(value as Infer<typeof kinds.P.utxo>)
+      : kind === 'tx' || kind === 'block' || kind === 'genesis'
+        ? idOf(bytes)
+        : undefined;
+  return id && formatID(id);
+}
+
+/** Whether bytes start with a typeID that a type has: an error would cost more than to read a block. */
+function startsAs({ shape }: Type<unknown>, bytes: Uint8Array): boolean {
+  const of = shape.kind === 'versioned' ? shape.of.shape : shape;
+  return (
+    of.kind === 'union' &&
+    bytes.length > 5 &&
+    of.members.has(new DataView(bytes.buffer, bytes.byteOffset).getUint32(2))
+  );
+}
+
+/** Runs `f` on bytes that are part of others; a `AvalancheError` that leaves it gets its place in the whole. */
+export function inPart<T>(whole: Uint8Array, part: Uint8Array, steps: Path, f: () => T): T {
+  try {
+    return f();
+  } catch (e) {
+    if (!isError(e)) throw e;
+    const offset = e.offset + part.byteOffset - whole.byteOffset;
+    throw new AvalancheError(e.code, e.detail, offset, e.context).at(...steps, ...e.path);
+  }
+}
+
+/**
+ * The block in a wrapper; nothing if it is of another chain than P and X.
+ * @throws {AvalancheError} As `decode`, with the place in the wrapper: the chain is known, and it is no block of it.
+ */
+function innerOf(
+  chain: ChainName | undefined,
+  wrapper: ProposerBlock,
+  outer: Uint8Array,
+  network: NetworkIdentity | undefined,
+): OpenedBlock | undefined {
+  const bytes = innerBytesOf(wrapper);
+  const of = chain ?? (['P', 'X'] as const).find((c) => startsAs(typeOf(c, 'block')!, bytes));
+  if (!of || of === 'C') return undefined;
+  let value: unknown;
+  try {
+    value = inPart(outer, bytes, ['proposervm'], () => decode(typeOf(of, 'block')!, bytes));
+  } catch (e) {
+    if (chain || !isError(e)) throw e;
+    return undefined;
+  }
+  return opened(of, 'block', value, bytes, network) as OpenedBlock;
+}
+
+/** The signed transactions in a value. */
+function txsOf(
+  chain: ChainName | undefined,
+  kind: AnyKind,
+  value: unknown,
+  bytes: Uint8Array,
+): readonly Tx[] {
+  type Body = Parameters<typeof txFrom>[2];
+  const bodies = (list: readonly unknown[], type: Type<unknown>): readonly Tx[] =>
+    list.map((tx) => txFrom(chain!, encode(type, tx), tx as Body));
+  switch (kind) {
+    case 'tx':
+      return [txFrom(chain!, bytes, value as Body)];
+    case 'block':
+      return bodies(txsOfBlock(value as AnyBlock), typeOf(chain!, 'tx')!);
+    case 'genesis': {
+      const genesis = value as AnyGenesis;
+      return 'Txs' in genesis ? [] : bodies([...genesis.Validators, ...genesis.Chains], GenesisTx);
+    }
+    case 'vertex': {
+      const vertex = value as MessageOf<'vertex'>;
+      return vertex.type === 'vertex.StopVertex'
+        ? []
+        : vertex.txs.map((tx, i) =>
+            inPart(bytes, tx, ['vertex', 'txs', i], () => txFromBytes('X', tx)),
+          );
+    }
+    default:
+      return [];
+  }
+}
+
+/** A value that was read, with all that follows from it. `network` is what the caller knows. */
+export function opened(
+  of: ChainName | undefined,
+  kind: AnyKind,
+  value: unknown,
+  bytes: Uint8Array,
+  network?: NetworkIdentity,
+): Opened {
+  const block =
+    kind === 'proposervm' ? innerOf(of, value as ProposerBlock, bytes, network) : undefined;
+  const chain = block?.chain ?? (kind === 'vertex' ? 'X' : of);
+  const networkID = networkIDOf(kind, value);
+  if (networkID !== undefined && network && network.networkID !== networkID)
+    throw new AvalancheError(
+      'WrongNetwork',
+      `it is for network ${networkID}, not ${network.networkID}`,
+      -1,
+      { networkID },
+    );
+  const txs = block?.txs ?? txsOf(chain, kind, value, bytes);
+  return {
+    chain,
+    kind,
+    type: typeNameOf(kind, value),
+    network: network ?? (networkID === undefined ? block?.network : identify(networkID)),
+    id: kind === 'tx' ? txs[0]!.txID : idTextOf(kind, value, bytes),
+    bytes,
+    value,
+    txs,
+    ...(block && { block }),
+  } as Opened;
+}
+
+/** How the node would print something of a chain: bare where no network is known, or no address is in it. */
+const contextFor = (opened: Opened | Tx, network: NetworkIdentity | undefined): Context => {
+  const known = network ?? networkOf(opened);
+  return known && opened.chain ? contextOf(opened.chain, known) : bare;
+};
+function networkOf(opened: Opened | Tx): NetworkIdentity | undefined {
+  if (!('txID' in opened)) return opened.network;
+  const networkID = networkIDOf('tx', opened);
+  return networkID === undefined ? undefined : identify(networkID);
+}
+
+/**
+ * The node's JSON text of something opened: the same keys, order and digits as `getTx` or `getBlock` gives.
+ * @param network Whose addresses to print; by default what the value names. Without one: CB58, as the node does.
+ */
+export function toJSONText(opened: Opened | Tx, network?: NetworkIdentity): string {
+  const value: unknown = 'txID' in opened ? opened : opened.value;
+  return textOfValue(typeOfKind(opened.chain, opened.kind)!, value, contextFor(opened, network));
+}
+
+/** The node's JSON of something opened, as a value with every integer a bigint. */
+export const toJSON = (opened: Opened | Tx, network?: NetworkIdentity): JSONValue =>
+  parseJSON(toJSONText(opened, network));
+
+/** Which byte is which field of something opened: its leaves in the order of the wire. */
+export const spans = ({ chain, kind, bytes }: Opened | Tx): readonly Span[] =>
+  spansOfType(typeOfKind(chain, kind)!, bytes);

@@ -1,0 +1,90 @@
+import { sha256 } from '../crypto/hash.ts';
+import { AvalancheError } from '../errors/error.ts';
+import { equalBytes, parseHex } from '../text/bytes.ts';
+import { type Encoding, parseBytes } from '../text/encoding.ts';
+import { isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
+import type { JSONObject } from '../wire/type.ts';
+
+/** Bytes of `0x…`, without the node's checksum where the last four bytes are one. */
+function bytesOfHex(text: string): Uint8Array {
+  const bytes = parseHex(text);
+  const data = bytes.subarray(0, -4);
+  return bytes.length > 4 && equalBytes(sha256(data).subarray(28), bytes.subarray(-4))
+    ? data
+    : bytes;
+}
+
+/** An object made by `JSON.parse` has lost digits above 2^53: such a number is refused, not rounded. */
+function lossless(value: unknown): JSONValue {
+  if (typeof value === 'number') {
+    if (!Number.isSafeInteger(value))
+      throw new AvalancheError('Lossy', `${value} is not exact; parse the JSON with parseJSON`);
+    return BigInt(value);
+  }
+  if (Array.isArray(value)) return value.map(lossless);
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, lossless(v)]));
+  return value as JSONValue;
+}
+
+/**
+ * What somebody pasted: bytes, or JSON.
+ * @throws {AvalancheError} `BadText`, `BadJSON`, `Lossy`
+ */
+export function readInput(input: Uint8Array | string | object): Uint8Array | JSONObject {
+  if (input instanceof Uint8Array) return input;
+  const text = typeof input === 'string' ? input.trim() : '';
+  if (text.startsWith('0x')) return bytesOfHex(text);
+  if (typeof input === 'string' && !text.startsWith('{'))
+    throw new AvalancheError('BadText', 'expected 0x…, node JSON or a JSON-RPC reply');
+  const json = typeof input === 'string' ? parseJSON(text) : lossless(input);
+  if (!isJSONObject(json))
+    throw new AvalancheError('BadJSON', 'expected an object: node JSON or a JSON-RPC reply');
+  return json;
+}
+
+/**
+ * The result of a JSON-RPC reply, or the object itself if it is one; nothing if it is neither.
+ * @throws {AvalancheError} `BadJSON`: the reply is an error, which context has.
+ */
+export function resultOf(json: JSONObject): JSONObject | undefined {
+  if (json.error !== undefined && json.error !== null)
+    throw new AvalancheError('BadJSON', 'the reply is an error', -1, { error: json.error }).at(
+      'error',
+    );
+  const { result } = json;
+  if (isJSONObject(result)) return result;
+  // So the index API was once documented.
+  if (Array.isArray(result)) return { containers: result };
+  if (result !== undefined)
+    throw new AvalancheError('BadJSON', 'is neither an object nor a list').at('result');
+  const keys = ['encoding', 'utxos', 'containers'];
+  return keys.some((key) => json[key] !== undefined) ? json : undefined;
+}
+
+const isHexEncoding = (text: JSONValue): text is Encoding =>
+  text === 'hex' || text === 'hexc' || text === 'hexnc';
+
+/** The bytes of a text in the encoding that a reply names. */
+export function bytesIn(text: JSONValue, { encoding = 'hex' }: JSONObject): Uint8Array {
+  if (typeof text !== 'string' || !isHexEncoding(encoding))
+    throw new AvalancheError('BadJSON', `no ${String(encoding)} text`);
+  return parseBytes(text, encoding);
+}
+
+/**
+ * The containers of a reply of the index API: one of `getContainerByIndex`, `getContainerByID` and
+ * `getLastAccepted`, those of `getContainerRange`; nothing if it is another reply.
+ */
+export function containersIn(result: JSONObject): readonly JSONObject[] | undefined {
+  if (result.bytes !== undefined) return [result];
+  if (result.containers === undefined) return undefined;
+  // A range without containers is null.
+  const list = result.containers ?? [];
+  if (!Array.isArray(list)) throw new AvalancheError('BadJSON', 'is no list').at('containers');
+  return list.map((item: JSONValue, i) => {
+    if (!isJSONObject(item))
+      throw new AvalancheError('BadJSON', 'is no object').at('containers', i);
+    return item;
+  });
+}

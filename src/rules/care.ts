@@ -1,0 +1,65 @@
+import { AvalancheError } from '../errors/error.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { outOfRange } from './components.ts';
+import type { Rules, UnsignedTx } from './context.ts';
+import { utxoKey } from './order.ts';
+import { inputsOf, outputsOf } from './parts.ts';
+
+const fxNames = ['secp256k1fx', 'nftfx', 'propertyfx'];
+
+/**
+ * Checks what a node lets pass and nobody means: funds or rights that anybody could take, a UTXO both spent and imported,
+ * an asset sent to the C-chain, which imports AVAX only, a state of a new asset under another fx, operations that do not
+ * consume one UTXO.
+ * @throws {AvalancheError} With the path: `OutOfRange`, `Duplicate`, `Unsupported`, `Mismatch`.
+ */
+export function verifyCare(tx: UnsignedTx, { network }: Rules): void {
+  verifyOwnersIn(tx, []);
+  const spent = new Set<string>();
+  for (const { path, value } of inputsOf(tx)) {
+    const key = utxoKey(value);
+    if (spent.has(key))
+      throw new AvalancheError('Duplicate', 'a UTXO that is spent already').at(...path);
+    spent.add(key);
+  }
+  if ('destinationChain' in tx && equalBytes(tx.destinationChain, network.chains.C.blockchainID)) {
+    const found = outputsOf(tx).find(
+      ({ path, value }) =>
+        path[0] === 'exportedOutputs' && !equalBytes(value.assetID, network.avaxAssetID),
+    );
+    if (found)
+      throw new AvalancheError('Unsupported', 'the C-chain imports AVAX only').at(
+        ...found.path,
+        'assetID',
+      );
+  }
+  if (tx.type === 'avm.CreateAssetTx')
+    tx.initialStates.forEach(({ fxIndex, outputs }, i) => {
+      const name = fxNames[fxIndex];
+      const k = outputs.findIndex(({ type }) => !type.startsWith(`${name}.`));
+      if (k >= 0)
+        throw new AvalancheError(
+          'Mismatch',
+          `${outputs[k]!.type} is not of ${name ?? `fx ${fxIndex}`}`,
+        ).at('initialStates', i, 'outputs', k, 'type');
+    });
+  if (tx.type === 'avm.OperationTx')
+    tx.operations.forEach(({ inputIDs }, i) => {
+      if (inputIDs.length !== 1)
+        throw outOfRange(`${inputIDs.length} UTXOs, not 1`, 'operations', i, 'inputIDs');
+    });
+}
+
+/** An owner of no address, wherever it stands. */
+function verifyOwnersIn(value: unknown, path: readonly (string | number)[]): void {
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return;
+  if (Array.isArray(value))
+    value.forEach((element, i) => {
+      verifyOwnersIn(element, [...path, i]);
+    });
+  else {
+    const { threshold } = value as { readonly threshold?: unknown };
+    if (threshold === 0) throw outOfRange('anybody could sign', ...path, 'threshold');
+    for (const [key, element] of Object.entries(value)) verifyOwnersIn(element, [...path, key]);
+  }
+}

@@ -1,0 +1,150 @@
+import type { TransferableInput, TransferableOutput } from '../chain/pchain/components.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import { compareBytes, equalBytes } from '../text/bytes.ts';
+import { formatID } from '../text/id.ts';
+import { maxUint64 } from '../text/uint64.ts';
+import { compareUTXOIDs, verifyIncreasing, verifyOutputOrder } from './order.ts';
+
+/** Parts of a million that shares and rates are counted in. Source: avalanchego `vms/platformvm/reward/config.go`. */
+export const percentDenominator = 1_000_000;
+
+export const outOfRange = (detail: string, ...at: readonly (string | number)[]): AvalancheError =>
+  new AvalancheError('OutOfRange', detail).at(...at);
+
+export const isZero = (id: Uint8Array): boolean => id.every((byte) => byte === 0);
+
+/** Source: avalanchego `vms/components/avax/asset.go`. */
+export function verifyAsset(assetID: Uint8Array): void {
+  if (isZero(assetID)) throw outOfRange('the zero id is no asset', 'assetID');
+}
+
+/** Source: avalanchego `vms/secp256k1fx/transfer_output.go`, `transfer_input.go`. */
+export function verifyAmount(amount: bigint): void {
+  if (amount < 1n) throw outOfRange(`${amount} is no amount`, 'amount');
+}
+
+/** Somebody’s addresses and how many of them sign. */
+interface Owners {
+  readonly threshold: number;
+  readonly addresses: readonly Uint8Array[];
+}
+
+/** 0 of no addresses is an owner too: anybody. Source: avalanchego `vms/secp256k1fx/output_owners.go`. */
+export function verifyOwners({ threshold, addresses }: Owners): void {
+  const { length } = addresses;
+  if (threshold > length || (threshold === 0 && length > 0))
+    throw outOfRange(`${threshold} of ${length} addresses`, 'threshold');
+  within(['addresses'], () => verifyIncreasing(addresses, compareBytes, 'an address'));
+}
+
+/** Source: avalanchego `vms/secp256k1fx/input.go`. */
+export const verifyIndices = (signatureIndices: readonly number[]): void =>
+  within(['signatureIndices'], () =>
+    verifyIncreasing(signatureIndices, (a, b) => a - b, 'an index'),
+  );
+
+/** An amount with its owner, or one that is locked. Source: avalanchego `vms/platformvm/stakeable/stakeable_lock.go`. */
+export function verifyOutput(output: TransferableOutput['output']): void {
+  if (output.type === 'stakeable.LockOut') {
+    verifyLocktime(output.locktime);
+    within(['output'], () => verifyOutput(output.output));
+  } else {
+    verifyAmount(output.amount);
+    verifyOwners(output);
+  }
+}
+
+/** What spends an amount. Source: as `verifyOutput`. */
+export function verifyInput(input: TransferableInput['input']): void {
+  if (input.type === 'stakeable.LockIn') {
+    verifyLocktime(input.locktime);
+    within(['input'], () => verifyInput(input.input));
+  } else {
+    verifyAmount(input.amount);
+    verifyIndices(input.signatureIndices);
+  }
+}
+
+function verifyLocktime(locktime: bigint): void {
+  if (locktime === 0n) throw outOfRange('a lock without a time', 'locktime');
+}
+
+/** Each output by itself. Source: avalanchego `vms/components/avax/transferables.go`. */
+export const verifyOutputs = (outputs: readonly TransferableOutput[]): void =>
+  outputs.forEach(({ assetID, output }, i) => {
+    within([i], () => {
+      verifyAsset(assetID);
+      within(['output'], () => verifyOutput(output));
+    });
+  });
+
+/** Each input by itself. Source: avalanchego `vms/components/avax/transferables.go`. */
+export const verifyInputs = (inputs: readonly TransferableInput[]): void =>
+  inputs.forEach(({ assetID, input }, i) => {
+    within([i], () => {
+      verifyAsset(assetID);
+      within(['input'], () => verifyInput(input));
+    });
+  });
+
+/** A list of outputs: each, and their order. */
+export function verifyOutputList(outputs: readonly TransferableOutput[]): void {
+  verifyOutputs(outputs);
+  verifyOutputOrder(outputs);
+}
+
+/** A list of inputs: each, and their order, no UTXO twice. */
+export function verifyInputList(inputs: readonly TransferableInput[]): void {
+  verifyInputs(inputs);
+  verifyInputOrder(inputs);
+}
+
+export const verifyInputOrder = (inputs: readonly TransferableInput[]): void =>
+  verifyIncreasing(inputs, compareUTXOIDs, 'the UTXO');
+
+export function notEmpty(list: { readonly length: number }, ...at: readonly string[]): void {
+  if (list.length === 0) throw outOfRange('a list without elements', ...at);
+}
+
+/** `least` to `most` bytes or elements. */
+export function verifyLength(length: number, most: number, ...at: readonly string[]): void {
+  if (length > most) throw new AvalancheError('TooLong', `${length}, at most ${most}`).at(...at);
+}
+
+/** A nodeID that is written as a byte slice. Source: avalanchego `ids/node_id.go`. */
+export function verifyNodeID(nodeID: Uint8Array): void {
+  if (nodeID.length !== 20) throw outOfRange(`${nodeID.length} bytes, not 20`, 'nodeID');
+  if (isZero(nodeID)) throw outOfRange('the empty nodeID', 'nodeID');
+}
+
+/** A sum, as long as it is a uint64. */
+export function addUint64(a: bigint, b: bigint): bigint {
+  if (a + b <= maxUint64) return a + b;
+  throw outOfRange(`${a} and ${b} are more than a uint64 in all`);
+}
+
+/** Who must be the same as the transaction’s. */
+export interface Place {
+  readonly networkID: number;
+  readonly blockchainID: Uint8Array;
+}
+
+/** Source: avalanchego `vms/components/avax/base_tx.go`. */
+export function verifyPlace(tx: Place, { networkID, blockchainID }: Place): void {
+  if (tx.networkID !== networkID)
+    throw new AvalancheError('WrongNetwork', `${tx.networkID}, not ${networkID}`).at('networkID');
+  if (!equalBytes(tx.blockchainID, blockchainID))
+    throw new AvalancheError(
+      'WrongChain',
+      `${formatID(tx.blockchainID)}, not ${formatID(blockchainID)}`,
+    ).at('blockchainID');
+}
+
+/** Longest memo that any chain takes. Source: avalanchego `vms/components/avax/base_tx.go`: MaxMemoSize. */
+export const maxMemoSize = 256;
+
+/** What `avax.BaseTx.Verify` checks. */
+export function verifyBase(tx: Place & { readonly memo: Uint8Array }, place: Place): void {
+  verifyPlace(tx, place);
+  verifyLength(tx.memo.length, maxMemoSize, 'memo');
+}

@@ -1,0 +1,80 @@
+import { Output } from '../chain/pchain/components.ts';
+import { AvalancheError } from '../errors/error.ts';
+import { compareBytes } from '../text/bytes.ts';
+import { encode } from '../wire/codec.ts';
+
+/** Which UTXO, among all that are and were. */
+export interface UTXOID {
+  readonly txID: Uint8Array;
+  readonly outputIndex: number;
+}
+
+/** The node's order of inputs. Source: avalanchego `vms/components/avax/utxo_id.go`. */
+export const compareUTXOIDs = (a: UTXOID, b: UTXOID): number =>
+  compareBytes(a.txID, b.txID) || a.outputIndex - b.outputIndex;
+
+/** A key for maps, one for each UTXO. */
+export const utxoKey = ({ txID, outputIndex }: UTXOID): string =>
+  String.fromCharCode(...txID) + outputIndex;
+
+/** An output of whatever chain, as far as its order goes. */
+interface AnyOutput {
+  readonly assetID: Uint8Array;
+  readonly output: Output;
+}
+
+/**
+ * Places of outputs in the node's order: by asset, then by the bytes of typeID and output. X- and C-chain outputs
+ * have the typeIDs of the P-chain's. Source: avalanchego `vms/components/avax/transferables.go`.
+ */
+export function outputOrder(outputs: readonly AnyOutput[]): readonly number[] {
+  const bytes = outputs.map(({ output }) => encode(Output, output));
+  return outputs
+    .map((_, i) => i)
+    .sort(
+      (a, b) =>
+        compareBytes(outputs[a]!.assetID, outputs[b]!.assetID) ||
+        compareBytes(bytes[a]!, bytes[b]!) ||
+        a - b,
+    );
+}
+
+/**
+ * A list that only goes up.
+ * @throws {AvalancheError} With the place: `NotSorted`, `Duplicate`.
+ */
+export function verifyIncreasing<T>(
+  list: readonly T[],
+  compare: (a: T, b: T) => number,
+  what: string,
+): void {
+  for (let i = 1; i < list.length; i++) {
+    const order = compare(list[i - 1]!, list[i]!);
+    if (order === 0) throw new AvalancheError('Duplicate', `${what} of the one before`).at(i);
+    if (order > 0) throw new AvalancheError('NotSorted', `${what} is below that before`).at(i);
+  }
+}
+
+/**
+ * A list that never goes down.
+ * @throws {AvalancheError} `NotSorted` with the place.
+ */
+export function verifySorted<T>(
+  list: readonly T[],
+  compare: (a: T, b: T) => number,
+  what: string,
+): void {
+  for (let i = 1; i < list.length; i++)
+    if (compare(list[i - 1]!, list[i]!) > 0)
+      throw new AvalancheError('NotSorted', `${what} is below that before`).at(i);
+}
+
+/** Outputs in the order of `outputOrder`. */
+export const verifyOutputOrder = (outputs: readonly AnyOutput[]): void => {
+  const bytes = new Map(outputs.map((of) => [of, encode(Output, of.output)]));
+  verifySorted(
+    outputs,
+    (a, b) => compareBytes(a.assetID, b.assetID) || compareBytes(bytes.get(a)!, bytes.get(b)!),
+    'asset and bytes',
+  );
+};

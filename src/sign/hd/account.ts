@@ -1,0 +1,116 @@
+import { HDKey } from '@scure/bip32';
+import { shortIDOfPublicKey } from '../../crypto/hash160.ts';
+import { accountOf } from '../../crypto/secp256k1.ts';
+import type { Wallet } from '../../draft/wallet.ts';
+import { AvalancheError } from '../../errors/error.ts';
+import { formatAddress } from '../../network/address.ts';
+import type { Chain, Network } from '../../network/network.ts';
+import { formatHex } from '../../text/bytes.ts';
+import { parsePath } from './path.ts';
+
+/** An address that was derived, and all that follows from its key. */
+export interface Derived {
+  /** As the chain writes it. */
+  readonly address: string;
+  /** `m/44'/9000'/0'/0/5`: what a state’s `paths` hold. */
+  readonly path: string;
+  readonly index: number;
+  readonly change: boolean;
+  /** 20 bytes. */
+  readonly shortID: Uint8Array;
+  /** 33 bytes, compressed. */
+  readonly publicKey: Uint8Array;
+  /** Account on the C-chain, in lower case: of use where the path is of coin type 60'. */
+  readonly evm: `0x${string}`;
+}
+
+/** Which places of a wallet. */
+export interface Range {
+  /** First index; 0 if not given. */
+  readonly from?: number;
+  readonly count: number;
+  /** Of the branch for change. */
+  readonly change?: boolean;
+}
+
+/** An account that can be watched: addresses without secrets. */
+export interface Account extends Wallet {
+  readonly xpub: string;
+  /** `m/44'/9000'/0'` */
+  readonly path: string;
+  /** Addresses of a branch in the order of their indices. */
+  addresses(
+    chain: 'P' | 'X' | 'C' | Chain,
+    network: Pick<Network, 'hrp'>,
+    range: Range,
+  ): readonly Derived[];
+}
+
+/**
+ * A watch-only account: of an extended public key and the path that it was derived by.
+ * @param path Ends where the branches begin, with three hardened steps: `m/44'/9000'/0'`.
+ * @throws {AvalancheError} `BadText`: no extended public key, or no such path. A private one is refused, and repeated nowhere.
+ * @example
+ * import { account } from 'avalanche-tx/hd';
+ * const xpub = 'xpub6C4hsnHd2ktwJuqQ97DctTDFheXRxBLG7NNGMLNySiLaYR952BbNpDTBqiv6TvCTbTUwnjdzMVRruBp6TbVutVN2xY8aEopGtwroK6HEooK';
+ * account(xpub, "m/44'/9000'/0'").addresses('P', fuji, { count: 1 })[0].path; // "m/44'/9000'/0'/0/0"
+ */
+export function account(xpub: string, path: string): Account {
+  const steps = parsePath(path);
+  if (steps.length !== 3 || steps.some(({ hardened }) => !hardened))
+    throw new AvalancheError('BadText', "the path of an account is like m/44'/9000'/0'");
+  const root = publicKeyOf(xpub);
+  const keyAt = (index: number, change: boolean): Uint8Array => {
+    if (!Number.isInteger(index) || index < 0 || index >= 2 ** 31)
+      throw new AvalancheError('OutOfRange', `${index} is no index`);
+    return root.deriveChild(change ? 1 : 0).deriveChild(index).publicKey!;
+  };
+  return Object.freeze({
+    xpub,
+    path,
+    descriptor: `[${path}]${xpub}`,
+    owner: (index: number, change = false) => ({
+      threshold: 1,
+      addresses: [shortIDOfPublicKey(keyAt(index, change))],
+    }),
+    addresses: (
+      chain: 'P' | 'X' | 'C' | Chain,
+      network: Pick<Network, 'hrp'>,
+      { change = false, ...range }: Range,
+    ) =>
+      indicesOf(range).map((index): Derived => {
+        const publicKey = keyAt(index, change);
+        const shortID = shortIDOfPublicKey(publicKey);
+        return {
+          address: formatAddress(chain, shortID, network),
+          path: `${path}/${change ? 1 : 0}/${index}`,
+          index,
+          change,
+          shortID,
+          publicKey,
+          evm: formatHex(accountOf(publicKey)) as `0x${string}`,
+        };
+      }),
+  });
+}
+
+/**
+ * The indices of a range.
+ * @throws {AvalancheError} `OutOfRange`.
+ */
+export function indicesOf({ from = 0, count }: Range): readonly number[] {
+  const isIndex = (n: number): boolean => Number.isInteger(n) && n >= 0 && n <= 2 ** 31;
+  if (!isIndex(from) || !isIndex(count) || from + count > 2 ** 31)
+    throw new AvalancheError('OutOfRange', `${count} from ${from} on are no indices`).at('range');
+  return Array.from({ length: count }, (_, i) => from + i);
+}
+
+function publicKeyOf(xpub: string): HDKey {
+  const bad = (): AvalancheError => new AvalancheError('BadText', 'no extended public key: xpub…');
+  if (!/^xpub[1-9A-HJ-NP-Za-km-z]{100,120}$/.test(xpub)) throw bad();
+  try {
+    return HDKey.fromExtendedKey(xpub);
+  } catch {
+    throw bad();
+  }
+}

@@ -1,0 +1,114 @@
+/** Keys from words, and addresses from extended public keys. An entry point of its own: it brings `@scure/bip32` and `@scure/bip39`. */
+import { HARDENED_OFFSET, HDKey } from '@scure/bip32';
+import { mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
+import { wordlist as english } from '@scure/bip39/wordlists/english.js';
+import type { Draft } from '../../draft/draft.ts';
+import { signerPaths } from '../../draft/signatures.ts';
+import { AvalancheError, within } from '../../errors/error.ts';
+import { formatAddress } from '../../network/address.ts';
+import { blockchainOf } from '../../state/state.ts';
+import { formatHex } from '../../text/bytes.ts';
+import { type Key, privateKey } from '../key.ts';
+import { type Account, account } from './account.ts';
+import { parsePath } from './path.ts';
+
+export type { Wallet } from '../../draft/wallet.ts';
+export { type Account, account, type Derived, type Range } from './account.ts';
+export { type Discovered, discover, type Lookup } from './discover.ts';
+export { type Multisig, multisig, parseDescriptor, withWallet } from './multisig.ts';
+
+/** All keys of some words or a seed. Nothing lists or prints the secret. */
+export interface HDWallet {
+  /**
+   * What a watch-only wallet needs of an account.
+   * @param path Of three hardened steps: `m/44'/9000'/0'` for X and P, `m/44'/60'/0'` for accounts of the C-chain.
+   */
+  account(path?: string): Account;
+  /**
+   * The key at a path, `m/44'/9000'/0'/0/0`.
+   * @throws {AvalancheError} `BadText`; `MissingSigner`: the wallet was wiped.
+   */
+  key(path: string): Key;
+  /**
+   * The keys that a draft’s paths name and that are this wallet’s; an address of another wallet at the same path is left out.
+   * @example
+   * import { hdWallet } from 'avalanche-tx/hd';
+   * const wallet = hdWallet('test test test test test test test test test test test junk');
+   * wallet.key("m/44'/60'/0'/0/0").evm; // '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+   */
+  keys(draft: Draft): readonly Key[];
+  /** Overwrites the secret; keys that were given out live on. The words are yours to forget. */
+  wipe(): void;
+}
+
+/**
+ * The wallet of 12 to 24 words (BIP-39), or of a seed of 16 to 64 bytes. No error holds a part of either.
+ * @param options.passphrase What some call the 25th word.
+ * @param options.wordlist 2048 words; English if not given.
+ * @throws {AvalancheError} `BadChecksum`: not words of the list, or not these together; `OutOfRange`: no seed.
+ */
+export function hdWallet(
+  secret: string | Uint8Array,
+  options: { readonly passphrase?: string; readonly wordlist?: readonly string[] } = {},
+): HDWallet {
+  const seed = seedOf(secret, options);
+  let root: HDKey | undefined = HDKey.fromMasterSeed(seed);
+  seed.fill(0);
+  const derive = <T>(path: string, use: (key: HDKey) => T): T => {
+    if (!root) throw new AvalancheError('MissingSigner', 'the wallet was wiped');
+    let node = root;
+    try {
+      for (const { index, hardened } of parsePath(path)) {
+        const child = node.deriveChild(hardened ? index + HARDENED_OFFSET : index);
+        if (node !== root) node.wipePrivateData();
+        node = child;
+      }
+      return use(node);
+    } finally {
+      if (node !== root) node.wipePrivateData();
+    }
+  };
+  const key = (path: string): Key => derive(path, (child) => privateKey(child.privateKey!));
+  return Object.freeze({
+    account: (path = "m/44'/9000'/0'") =>
+      derive(path, (child) => account(child.publicExtendedKey, path)),
+    key,
+    keys: (draft: Draft) => keysOf(draft, key),
+    wipe: () => {
+      root?.wipePrivateData();
+      root = undefined;
+    },
+  });
+}
+
+function seedOf(
+  secret: string | Uint8Array,
+  options: { readonly passphrase?: string; readonly wordlist?: readonly string[] },
+): Uint8Array {
+  const { passphrase = '', wordlist = english } = options;
+  if (typeof secret !== 'string') {
+    if (secret.length >= 16 && secret.length <= 64) return secret.slice();
+    throw new AvalancheError('OutOfRange', 'a seed is 16 to 64 bytes');
+  }
+  const words = secret.trim().split(/\s+/).join(' ');
+  if (!validateMnemonic(words, [...wordlist]))
+    throw new AvalancheError(
+      'BadChecksum',
+      'not 12, 15, 18, 21 or 24 words of the list that belong together',
+    );
+  return mnemonicToSeedSync(words, passphrase);
+}
+
+function keysOf(draft: Draft, keyAt: (path: string) => Key): readonly Key[] {
+  const chain = blockchainOf(draft);
+  const found = new Map<string, Key>();
+  for (const [address, path] of signerPaths(draft)) {
+    const key = within(['draft', 'paths', address], () => keyAt(path));
+    const isOurs = address.startsWith('0x')
+      ? key.evm === address.toLowerCase()
+      : formatAddress(chain, key.shortID, draft.network) === address;
+    if (isOurs) found.set(formatHex(key.shortID), key);
+    else key.wipe();
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,85 @@
+import type { Draft } from '../../draft/draft.ts';
+import { findings, refused } from '../../draft/policy.ts';
+import type { Wallet } from '../../draft/wallet.ts';
+import { AvalancheError, within } from '../../errors/error.ts';
+import type { Chain, Network } from '../../network/network.ts';
+import { compareBytes } from '../../text/bytes.ts';
+import { type Account, account, type Derived, indicesOf, type Range } from './account.ts';
+
+/** Owners of several accounts: at each index one address of each. */
+export interface Multisig extends Wallet {
+  readonly accounts: readonly Account[];
+  readonly threshold: number;
+  /** Addresses of all accounts at these places, those of a place together. */
+  addresses(
+    chain: 'P' | 'X' | 'C' | Chain,
+    network: Pick<Network, 'hrp'>,
+    range: Range,
+  ): readonly Derived[];
+}
+
+/**
+ * A wallet of several signers. Their order does not matter, and no server holds it: who has the descriptor has all addresses.
+ * @param threshold Signatures needed.
+ * @throws {AvalancheError} `OutOfRange`: a threshold that is not 1 to the number of accounts; `Duplicate`: a key twice.
+ */
+export function multisig(accounts: readonly Account[], threshold: number): Multisig {
+  const sorted = [...accounts].sort((a, b) => (a.xpub < b.xpub ? -1 : 1));
+  if (sorted.some(({ xpub }, i) => i > 0 && xpub === sorted[i - 1]!.xpub))
+    throw new AvalancheError('Duplicate', 'a key twice').at('accounts');
+  if (!Number.isInteger(threshold) || threshold < 1 || threshold > sorted.length)
+    throw new AvalancheError('OutOfRange', `${threshold} of ${sorted.length} signers`).at(
+      'threshold',
+    );
+  return Object.freeze({
+    accounts: sorted,
+    threshold,
+    descriptor: `multi(${[threshold, ...sorted.map((of) => of.descriptor)].join(',')})`,
+    owner: (index: number, change = false) => ({
+      threshold,
+      addresses: sorted
+        .flatMap((of) => of.owner(index, change).addresses)
+        .sort((a, b) => compareBytes(a, b)),
+    }),
+    addresses: (
+      chain: 'P' | 'X' | 'C' | Chain,
+      network: Pick<Network, 'hrp'>,
+      { from = 0, count, ...branch }: Range,
+    ) =>
+      indicesOf({ from, count }).flatMap((index) =>
+        sorted.flatMap((of) => of.addresses(chain, network, { from: index, count: 1, ...branch })),
+      ),
+  });
+}
+
+/**
+ * The wallet of a descriptor, `[m/44'/9000'/0']xpub…` or `multi(2,[…]xpub…,[…]xpub…)`: to look at before it is trusted.
+ * @throws {AvalancheError} `BadText`: not one, or not as this library writes it; `OutOfRange`, `Duplicate`.
+ */
+export function parseDescriptor(text: string): Account | Multisig {
+  return within(['descriptor'], () => {
+    const multi = /^multi\((\d{1,3}),(.*)\)$/.exec(text);
+    const wallet = multi
+      ? multisig(multi[2]!.split(',').map(accountOf), Number(multi[1]))
+      : accountOf(text);
+    if (wallet.descriptor === text) return wallet;
+    throw new AvalancheError('BadText', 'not in the one form that it has');
+  });
+}
+
+function accountOf(text: string): Account {
+  const found = /^\[(m[\d/']+)\](xpub\w+)$/.exec(text);
+  if (!found) throw new AvalancheError('BadText', "a descriptor is like [m/44'/9000'/0']xpub…");
+  return account(found[2]!, found[1]!);
+}
+
+/**
+ * The draft with the descriptor of the wallet that its change returns to, for the signers after this one.
+ * @throws {AvalancheError} `Refused`: its change is not the wallet’s at the place that its paths say.
+ */
+export function withWallet<D extends Draft>(draft: D, wallet: Wallet): D {
+  const described = { ...draft, descriptor: wallet.descriptor };
+  const found = findings(described, { own: wallet });
+  if (found.length > 0) throw refused(found);
+  return described;
+}

@@ -1,0 +1,37 @@
+import { AvalancheError } from '../../errors/error.ts';
+
+/** Steps of a derivation path: an index each, and whether it is hardened. */
+export type Steps = readonly { readonly index: number; readonly hardened: boolean }[];
+
+/**
+ * The steps of a derivation path as Avalanche wallets write it, with `'` for hardened ones.
+ * @throws {AvalancheError} `BadText`: no path. The text may be a secret that somebody typed, so it is not repeated.
+ */
+export function parsePath(path: string): Steps {
+  const bad = (): AvalancheError =>
+    new AvalancheError('BadText', "a path is like m/44'/9000'/0'/0/0");
+  if (typeof path !== 'string') throw bad();
+  const [root, ...steps] = path.split('/');
+  if (root !== 'm' || steps.length === 0 || steps.length > 10) throw bad();
+  return steps.map((step) => {
+    const found = /^(0|[1-9]\d{0,9})('?)$/.exec(step);
+    const index = Number(found?.[1]);
+    if (!found || index >= 2 ** 31) throw bad();
+    return { index, hardened: found[2] === "'" };
+  });
+}
+
+/**
+ * The place under an account that a path names: branch and index.
+ * @returns Undefined for a path of another account, or that does not end in two steps that are not hardened.
+ */
+export function placeIn(
+  account: string,
+  path: string,
+): { readonly branch: number; readonly index: number } | undefined {
+  if (!path.startsWith(`${account}/`)) return undefined;
+  const [branch, index, ...more] = parsePath(path).slice(parsePath(account).length);
+  return branch && index && more.length === 0 && !branch.hardened && !index.hardened
+    ? { branch: branch.index, index: index.index }
+    : undefined;
+}

@@ -1,0 +1,26 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { AvalancheError } from '../errors/error.ts';
+import { formatHex, parseHex } from './bytes.ts';
+
+/**
+ * The 20 bytes of an account's address. Digits of both cases are a checksum, which is checked (EIP-55).
+ * @throws {AvalancheError} `BadText`: not 0x and 40 digits; `BadChecksum`.
+ * @example
+ * parseAccount('0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC')[0]; // 0x8d
+ */
+export function parseAccount(text: string): Uint8Array {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text))
+    throw new AvalancheError('BadText', 'an account is 0x and 40 digits');
+  const digits = text.slice(2);
+  if (digits !== digits.toLowerCase() && digits !== digits.toUpperCase() && !checks(digits))
+    throw new AvalancheError('BadChecksum', 'upper and lower case do not fit the digits');
+  return parseHex(text);
+}
+
+function checks(digits: string): boolean {
+  const lower = digits.toLowerCase();
+  const hash = formatHex(keccak_256(new TextEncoder().encode(lower))).slice(2);
+  return [...lower].every(
+    (digit, i) => (hash[i]! >= '8' ? digit.toUpperCase() : digit) === digits[i],
+  );
+}

@@ -1,0 +1,230 @@
+/** BLS12-381 as Avalanche uses it: keys of validators, their proofs of possession, signatures of warp messages. */
+
+import { bls12_381 } from '@noble/curves/bls12-381.js';
+import type { ProofOfPossession } from '../chain/pchain/components.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { decode, encode } from '../wire/codec.ts';
+import { encodeSigners, Message, UnsignedMessage, unsignedBytesOf } from './message.ts';
+import { type Fraction, pChainQuorum, type SignerSet, signersOfMessage } from './signerset.ts';
+
+// Source: avalanchego `utils/crypto/bls/ciphersuite.go`.
+const messageSuite = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_';
+const possessionSuite = 'BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_';
+
+const { G1, G2, longSignatures: scheme } = bls12_381;
+type G1Point = InstanceType<typeof G1.Point>;
+type G2Point = InstanceType<typeof G2.Point>;
+
+/** What the library throws for bytes that are no point, as our error. */
+function orThrow<T>(compute: () => T, detail: string): T {
+  try {
+    return compute();
+  } catch {
+    throw new AvalancheError('OutOfRange', detail);
+  }
+}
+
+/** A key of the group that is not infinity, from its 48 bytes. Source: avalanchego `utils/crypto/bls/public.go`. */
+function publicPoint(publicKey: Uint8Array): G1Point {
+  return orThrow(() => {
+    const point = G1.Point.fromBytes(publicKey);
+    point.assertValidity();
+    if (point.is0()) throw new RangeError('infinity');
+    return point;
+  }, 'no BLS public key');
+}
+
+/** A point of the group, infinity included, from its 96 bytes. Source: avalanchego `utils/crypto/bls/signature.go`. */
+function signaturePoint(signature: Uint8Array): G2Point {
+  return orThrow(() => {
+    const point = G2.Point.fromBytes(signature);
+    point.assertValidity();
+    return point;
+  }, 'no BLS signature');
+}
+
+/** The library takes a key above the order modulo it; the node does not take one. */
+function checkSecretKey(secretKey: Uint8Array): Uint8Array {
+  const order = bls12_381.fields.Fr.ORDER;
+  const inRange = (n: bigint): boolean => n > 0n && n < order;
+  if (
+    !(secretKey instanceof Uint8Array) ||
+    secretKey.length !== 32 ||
+    !inRange(secretKey.reduce((n, byte) => (n << 8n) | BigInt(byte), 0n))
+  )
+    throw new AvalancheError(
+      'OutOfRange',
+      'a BLS secret key is 32 bytes, above zero and below the order of the group',
+    );
+  return secretKey;
+}
+
+const signWith = (suite: string, message: Uint8Array, secretKey: Uint8Array): Uint8Array =>
+  scheme.sign(scheme.hash(message, suite), checkSecretKey(secretKey)).toBytes(true);
+
+/** Whether the equation holds; for infinity it does not, as in the node. */
+const holds = (suite: string, key: G1Point, signature: G2Point, message: Uint8Array): boolean =>
+  !key.is0() && !signature.is0() && scheme.verify(signature, scheme.hash(message, suite), key);
+
+function verifyWith(
+  suite: string,
+  publicKey: Uint8Array,
+  signature: Uint8Array,
+  message: Uint8Array,
+): boolean {
+  try {
+    return holds(suite, publicPoint(publicKey), signaturePoint(signature), message);
+  } catch (e) {
+    if (e instanceof AvalancheError) return false;
+    throw e;
+  }
+}
+
+/**
+ * The 48 bytes of a secret key’s public key.
+ * @param secretKey 32 bytes, big-endian, as a node’s `signer.key` holds them.
+ * @throws {AvalancheError} `OutOfRange`: not 32 bytes, zero, or not below the order of the group.
+ * @example
+ * const secretKey = new Uint8Array(32).fill(1);
+ * verify(publicKeyOf(secretKey), sign(new Uint8Array(3), secretKey), new Uint8Array(3)); // true
+ */
+export const publicKeyOf = (secretKey: Uint8Array): Uint8Array =>
+  scheme.getPublicKey(checkSecretKey(secretKey)).toBytes(true);
+
+/**
+ * Signs bytes as a validator signs a warp message: 96 bytes.
+ * @param message For a warp message its unsigned bytes.
+ * @throws {AvalancheError} `OutOfRange`: no secret key.
+ */
+export const sign = (message: Uint8Array, secretKey: Uint8Array): Uint8Array =>
+  signWith(messageSuite, message, secretKey);
+
+/** Whether the holder of a public key signed these bytes; false also where key or signature are no points of their groups. */
+export const verify = (
+  publicKey: Uint8Array,
+  signature: Uint8Array,
+  message: Uint8Array,
+): boolean => verifyWith(messageSuite, publicKey, signature, message);
+
+/**
+ * A public key and the proof that one has its secret key: the signer of a validator transaction.
+ * @throws {AvalancheError} `OutOfRange`: no secret key.
+ * @example
+ * verifyPossession(provePossession(new Uint8Array(32).fill(1))); // true
+ */
+export function provePossession(secretKey: Uint8Array): ProofOfPossession {
+  const publicKey = publicKeyOf(secretKey);
+  return {
+    type: 'signer.ProofOfPossession',
+    publicKey,
+    proofOfPossession: signWith(possessionSuite, publicKey, secretKey),
+  };
+}
+
+/** Whether a signer’s proof is of its public key: what nodes check of every transaction that brings one. */
+export const verifyPossession = ({
+  publicKey,
+  proofOfPossession,
+}: Pick<ProofOfPossession, 'publicKey' | 'proofOfPossession'>): boolean =>
+  verifyWith(possessionSuite, publicKey, proofOfPossession, publicKey);
+
+const notNone = <T>(list: readonly T[], what: string): readonly T[] => {
+  if (list.length > 0) return list;
+  throw new AvalancheError('OutOfRange', `the sum of no ${what}`);
+};
+const sumOfKeys = (keys: readonly Uint8Array[]): G1Point =>
+  notNone(keys, 'public keys')
+    .map((key, i) => within([i], () => publicPoint(key)))
+    .reduce((sum, point) => sum.add(point));
+const sumOfSignatures = (signatures: readonly Uint8Array[]): G2Point =>
+  notNone(signatures, 'signatures')
+    .map((signature, i) => within([i], () => signaturePoint(signature)))
+    .reduce((sum, point) => sum.add(point));
+
+/**
+ * The sum of public keys: the key of the sum of their holders’ signatures of one message.
+ * @throws {AvalancheError} `OutOfRange`: none, or one that is no key.
+ */
+export const aggregatePublicKeys = (publicKeys: readonly Uint8Array[]): Uint8Array =>
+  sumOfKeys(publicKeys).toBytes(true);
+
+/**
+ * The sum of signatures.
+ * @throws {AvalancheError} `OutOfRange`: none, or one that is no signature.
+ */
+export const aggregateSignatures = (signatures: readonly Uint8Array[]): Uint8Array =>
+  sumOfSignatures(signatures).toBytes(true);
+
+/**
+ * Checks a signed message as a node does that has this validator set of the source chain’s.
+ * @param options Network of the verifier, and what part of the weight it demands (default 67/100, as on the P-chain).
+ * @throws {AvalancheError} In the node’s order: `WrongNetwork`; `OutOfRange`: signers that are padded or not in the set;
+ *   `MissingSigner`: too little weight, `context` has `have` and `need`; `BadSignature`. Before all as `decode`.
+ */
+export function verifyMessage(
+  signed: Uint8Array,
+  set: SignerSet,
+  { networkID, quorum = pChainQuorum }: { readonly networkID: number; readonly quorum?: Fraction },
+): void {
+  const message = decode(Message, signed);
+  if (message.NetworkID !== networkID)
+    throw new AvalancheError('WrongNetwork', `${message.NetworkID}, not ${networkID}`).at(
+      'NetworkID',
+    );
+  const signers = signersOfMessage(message, set);
+  const have = signers.reduce((sum, { weight }) => sum + weight, 0n);
+  const { numerator, denominator } = quorum;
+  if (numerator * set.totalWeight > denominator * have)
+    throw new AvalancheError(
+      'MissingSigner',
+      `a weight of ${have} signed, ${numerator}/${denominator} of ${set.totalWeight} must`,
+      -1,
+      { have, need: (numerator * set.totalWeight + denominator - 1n) / denominator },
+    ).at('Signature');
+  const bad = (detail: string) =>
+    new AvalancheError('BadSignature', detail).at('Signature', 'Signature');
+  let sum: G2Point;
+  try {
+    sum = signaturePoint(message.Signature.Signature);
+  } catch {
+    throw bad('no point of the group');
+  }
+  if (
+    !holds(messageSuite, sumOfKeys(signers.map((s) => s.publicKey)), sum, unsignedBytesOf(message))
+  )
+    throw bad('it is not of these signers and this message');
+}
+
+/**
+ * Signs a message with the signatures of some of a validator set: the bytes that transactions carry.
+ * @param unsigned The message’s unsigned bytes.
+ * @param signatures One for each public key, in any order.
+ * @throws {AvalancheError} `MissingSigner`: none; `Duplicate`: two of one key; `BadSignature`: of somebody outside the
+ *   set, or not of this message; else as `decode`.
+ */
+export function aggregate(
+  unsigned: Uint8Array,
+  signatures: readonly { readonly publicKey: Uint8Array; readonly signature: Uint8Array }[],
+  set: SignerSet,
+): Uint8Array {
+  const message = decode(UnsignedMessage, unsigned);
+  if (signatures.length === 0) throw new AvalancheError('MissingSigner', 'nobody signed');
+  const indices = signatures.map(({ publicKey }, i) => {
+    const index = set.signers.findIndex((signer) => equalBytes(signer.publicKey, publicKey));
+    if (index < 0) throw new AvalancheError('BadSignature', 'its key is not in the set').at(i);
+    return index;
+  });
+  const Signers = encodeSigners(indices);
+  const sum = sumOfSignatures(signatures.map(({ signature }) => signature));
+  const keys = signatures.map(({ publicKey }) => publicKey);
+  if (!holds(messageSuite, sumOfKeys(keys), sum, unsigned)) {
+    const wrong = signatures.findIndex((s) => !verify(s.publicKey, s.signature, unsigned));
+    if (wrong < 0) throw new AvalancheError('BadSignature', 'the keys add up to nothing');
+    throw new AvalancheError('BadSignature', 'it is not of this key and message').at(wrong);
+  }
+  return encode(Message, {
+    ...message,
+    Signature: { type: 'warp.BitSetSignature', Signers, Signature: sum.toBytes(true) },
+  });
+}

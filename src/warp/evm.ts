@@ -1,0 +1,93 @@
+import { sha256 } from '../crypto/hash.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import { equalBytes, formatHex, parseHex } from '../text/bytes.ts';
+import { decode } from '../wire/codec.ts';
+import { Message, UnsignedMessage } from './message.ts';
+
+/** Address of the contract that sends and receives messages on EVM chains. Source: coreth `precompile/contracts/warp/module.go`. */
+export const warpPrecompile = '0x0200000000000000000000000000000000000005';
+
+/** keccak256 of `SendWarpMessage(address,bytes32,bytes)`: sender, messageID, and as data the unsigned message. */
+export const sendWarpMessageTopic =
+  '0x56600c567728a800c0aa927500f831cb451df66a7af570eb4df4dfbf4674887d';
+
+const word = 32;
+
+/**
+ * The access list with which an EVM transaction brings a signed message: its bytes, 0xff, and zeros up to a multiple of 32.
+ * Source: avalanchego `vms/evm/predicate/predicate.go`.
+ * @throws {AvalancheError} As `decode`: no signed message.
+ */
+export function accessList(
+  signed: Uint8Array,
+): readonly { readonly address: string; readonly storageKeys: readonly string[] }[] {
+  decode(Message, signed);
+  const padded = new Uint8Array((Math.floor(signed.length / word) + 1) * word);
+  padded.set(signed);
+  padded[signed.length] = 0xff;
+  const storageKeys: string[] = [];
+  for (let at = 0; at < padded.length; at += word)
+    storageKeys.push(formatHex(padded.subarray(at, at + word)));
+  return [{ address: warpPrecompile, storageKeys }];
+}
+
+/** An entry of `eth_getTransactionReceipt`’s or `eth_getLogs`’ logs, as far as it is read. */
+export interface Log {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+}
+
+/**
+ * The unsigned message that an EVM transaction has sent, from its receipt.
+ * @throws {AvalancheError} `BadJSON`: it has sent none; `Ambiguous`: several, so pass the log of one;
+ *   `Mismatch`: the bytes do not have the id that the log says; `BadText`, or as `decode`: a broken log.
+ */
+export function messageFromReceipt(receipt: { readonly logs: readonly Log[] }): Uint8Array {
+  const sent = receipt.logs.filter(
+    ({ address, topics }) =>
+      address.toLowerCase() === warpPrecompile && topics[0]?.toLowerCase() === sendWarpMessageTopic,
+  );
+  if (sent.length === 0)
+    throw new AvalancheError('BadJSON', 'no log says that a message was sent').at('logs');
+  if (sent.length > 1)
+    throw new AvalancheError('Ambiguous', `${sent.length} messages were sent`, -1, {
+      candidates: sent.map(({ topics }) => topics[2]),
+    }).at('logs');
+  const log = sent[0]!;
+  return within(['logs', receipt.logs.indexOf(log)], () => messageFromLog(log));
+}
+
+function messageFromLog({ topics, data }: Log): Uint8Array {
+  const message = within(['data'], () => bytesOfABI(parseHex(data)));
+  decode(UnsignedMessage, message);
+  const messageID = within(['topics', 2], () => parseHex(topics[2] ?? ''));
+  if (!equalBytes(messageID, sha256(message)))
+    throw new AvalancheError(
+      'Mismatch',
+      `the log says ${formatHex(messageID).slice(0, 80)}, the message’s id is ${formatHex(sha256(message))}`,
+    ).at('topics', 2);
+  return message;
+}
+
+/** The one `bytes` of an ABI-encoded event: where it starts, how long it is, and zeros up to a multiple of 32. */
+function bytesOfABI(data: Uint8Array): Uint8Array {
+  const number = (at: number): number => {
+    const bytes = data.subarray(at, at + word);
+    if (bytes.length < word)
+      throw new AvalancheError('Truncated', `need ${word} bytes, ${bytes.length} left`, at);
+    if (bytes.subarray(0, word - 4).some((byte) => byte !== 0))
+      throw new AvalancheError('OutOfRange', 'a length above uint32', at);
+    return new DataView(bytes.buffer, bytes.byteOffset).getUint32(word - 4);
+  };
+  if (number(0) !== word) throw new AvalancheError('OutOfRange', 'it is not one run of bytes', 0);
+  const length = number(word);
+  const start = 2 * word;
+  if (data.length !== start + Math.ceil(length / word) * word)
+    throw new AvalancheError(
+      data.length < start + length ? 'Truncated' : 'TrailingBytes',
+      `${length} bytes in ${data.length - start}`,
+      start,
+    );
+  return data.slice(start, start + length);
+}

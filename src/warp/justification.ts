@@ -1,0 +1,139 @@
+import { AvalancheError, within } from '../errors/error.ts';
+import { concatBytes } from '../text/bytes.ts';
+import { idBytes, indexBytes, registerMessageBytes, type ValidationOrigin } from './validation.ts';
+
+// Fields of proto/platformvm/platformvm.proto, as protobuf tags: number and wire type.
+const convertSubnetToL1TxData = 0x0a;
+const registerL1ValidatorMessage = 0x12;
+const subnetIDField = 0x0a;
+const indexField = 0x10;
+
+/** Seven bits a byte, the lowest first. */
+function varint(n: number): Uint8Array {
+  const bytes: number[] = [];
+  for (; n > 0x7f; n = Math.floor(n / 0x80)) bytes.push((n % 0x80) | 0x80);
+  return Uint8Array.of(...bytes, n);
+}
+const field = (tag: number, bytes: Uint8Array): Uint8Array =>
+  concatBytes(Uint8Array.of(tag), varint(bytes.length), bytes);
+
+/**
+ * What nodes want beside a `registrationMessage` that says `registered: false`, before they sign it: how the
+ * validation began. The bytes are the protobuf L1ValidatorRegistrationJustification, as Go writes it. Source:
+ * avalanchego `proto/platformvm/platformvm.proto`, `vms/platformvm/network/warp.go`.
+ * @throws {AvalancheError} As `validationIDOf`.
+ * @example
+ * justification({ subnetID: new Uint8Array(32), index: 300 }).length; // 39
+ */
+export function justification(origin: ValidationOrigin): Uint8Array {
+  if ('registerMessage' in origin)
+    return field(
+      registerL1ValidatorMessage,
+      within(['registerMessage'], () => registerMessageBytes(origin.registerMessage)),
+    );
+  const { index } = origin;
+  indexBytes(index);
+  return field(
+    convertSubnetToL1TxData,
+    concatBytes(
+      field(
+        subnetIDField,
+        within(['subnetID'], () => idBytes(origin.subnetID)),
+      ),
+      // Protobuf leaves out a zero.
+      index === 0 ? new Uint8Array(0) : concatBytes(Uint8Array.of(indexField), varint(index)),
+    ),
+  );
+}
+
+/** A justification that was read. */
+export type Justification =
+  | { readonly subnetID: Uint8Array; readonly index: number }
+  | { readonly registerMessage: Uint8Array };
+
+/**
+ * What a justification says. Only the bytes that `justification` gives are taken: of the many that protobuf has for one
+ * value, those that Go writes.
+ * @throws {AvalancheError} `Truncated`, `TrailingBytes`; `UnknownTypeID`: another field; `OutOfRange`: a number in more bytes
+ *   than it takes, a subnetID that is not 32 bytes; for a message as `decode`.
+ */
+export const decodeJustification = (bytes: Uint8Array): Justification =>
+  within(['justification'], () => read(new Proto(bytes)));
+
+function read(proto: Proto): Justification {
+  const tag = proto.byte();
+  if (tag === registerL1ValidatorMessage) {
+    const registerMessage = proto.bytes();
+    proto.end();
+    return { registerMessage: registerMessageBytes(registerMessage) };
+  }
+  if (tag !== convertSubnetToL1TxData) throw proto.unknown(tag);
+  const size = proto.varint();
+  if (size !== proto.left)
+    throw new AvalancheError(
+      size > proto.left ? 'Truncated' : 'TrailingBytes',
+      `a field of ${size} bytes in ${proto.left}`,
+      proto.offset,
+    );
+  const first = proto.byte();
+  if (first !== subnetIDField) throw proto.unknown(first);
+  const subnetID = proto.bytes();
+  if (subnetID.length !== 32)
+    throw new AvalancheError(
+      'OutOfRange',
+      `a subnetID is 32 bytes, not ${subnetID.length}`,
+      proto.offset - subnetID.length,
+    );
+  if (proto.left === 0) return { subnetID, index: 0 };
+  const second = proto.byte();
+  if (second !== indexField) throw proto.unknown(second);
+  const index = proto.varint();
+  if (index === 0)
+    throw new AvalancheError('OutOfRange', 'a zero that is written', proto.offset - 1);
+  proto.end();
+  return { subnetID, index };
+}
+
+/** As much of protobuf as the message takes. */
+class Proto {
+  readonly #bytes: Uint8Array;
+  offset = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  get left(): number {
+    return this.#bytes.length - this.offset;
+  }
+  byte(): number {
+    if (this.left === 0) throw new AvalancheError('Truncated', 'need 1 byte, 0 left', this.offset);
+    return this.#bytes[this.offset++]!;
+  }
+  varint(): number {
+    const start = this.offset;
+    let n = 0;
+    for (let weight = 1; weight <= 2 ** 28; weight *= 0x80) {
+      const byte = this.byte();
+      n += (byte & 0x7f) * weight;
+      if (byte === 0 && weight > 1)
+        throw new AvalancheError('OutOfRange', 'a number in more bytes than it takes', start);
+      if (byte < 0x80 && n <= 0xffff_ffff) return n;
+    }
+    throw new AvalancheError('OutOfRange', 'a number above uint32', start);
+  }
+  bytes(): Uint8Array {
+    const n = this.varint();
+    if (n > this.left)
+      throw new AvalancheError('Truncated', `need ${n} bytes, ${this.left} left`, this.offset);
+    this.offset += n;
+    return this.#bytes.subarray(this.offset - n, this.offset);
+  }
+  end(): void {
+    if (this.left > 0)
+      throw new AvalancheError('TrailingBytes', `${this.left} bytes after the value`, this.offset);
+  }
+  unknown(tag: number): AvalancheError {
+    return new AvalancheError('UnknownTypeID', `no field has the tag ${tag}`, this.offset - 1);
+  }
+}

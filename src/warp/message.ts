@@ -1,0 +1,120 @@
+import { sha256 } from '../crypto/hash.ts';
+import { AvalancheError } from '../errors/error.ts';
+import { encode, versioned } from '../wire/codec.ts';
+import { type Declared, struct, union } from '../wire/declare.ts';
+import type { Source } from '../wire/source.ts';
+import type { Infer, Type } from '../wire/type.ts';
+
+const bitSetSignature = (s: Source) => ({
+  type: 'warp.BitSetSignature' as const,
+  Signers: s.base64(),
+  Signature: s.numbers(96),
+});
+/** Who of a validator set signed, and the sum of their signatures. Source: avalanchego `vms/platformvm/warp/signature.go`. */
+export interface BitSetSignature extends Declared<typeof bitSetSignature> {}
+export const BitSetSignature: Type<BitSetSignature> = /* @__PURE__ */ struct(
+  'warp.BitSetSignature',
+  bitSetSignature,
+  {
+    Signers: 'Bit i of this big-endian integer stands for the i-th validator of the canonical set.',
+    Signature: 'BLS signatures of the unsigned bytes, added up: a compressed G2 point.',
+  },
+);
+
+/** How a message is signed. Source: avalanchego `vms/platformvm/warp/codec.go`. */
+export const Signature = /* @__PURE__ */ union('Signature', { 0: BitSetSignature });
+export type Signature = Infer<typeof Signature>;
+
+const unsignedNotes = {
+  NetworkID: 'Network that the message is for.',
+  SourceChainID: 'Chain that says it; the zero id is the P-chain.',
+  Payload: 'What it says: an AddressedCall, a Hash, or bytes of its chain’s own.',
+};
+
+const unsignedMessage = (s: Source) => ({
+  NetworkID: s.u32(),
+  SourceChainID: s.id(),
+  Payload: s.base64(),
+});
+/** What validators sign. The sha256 of its bytes is the message’s id. Source: avalanchego `vms/platformvm/warp/unsigned_message.go`. */
+export interface UnsignedMessage extends Declared<typeof unsignedMessage> {}
+export const UnsignedMessage: Type<UnsignedMessage> = /* @__PURE__ */ versioned(
+  'unsignedMessage',
+  /* @__PURE__ */ struct('warp.UnsignedMessage', unsignedMessage, unsignedNotes),
+  Number.POSITIVE_INFINITY,
+);
+
+const message = (s: Source) => ({
+  NetworkID: s.u32(),
+  SourceChainID: s.id(),
+  Payload: s.base64(),
+  Signature: s.of(Signature),
+});
+/** A message with its signature, as transactions carry it. Source: avalanchego `vms/platformvm/warp/message.go`. */
+export interface Message extends Declared<typeof message> {}
+export const Message: Type<Message> = /* @__PURE__ */ versioned(
+  'message',
+  /* @__PURE__ */ struct('warp.Message', message, () => ({
+    ...unsignedNotes,
+    Signature: 'Who signed, and their signature.',
+  })),
+  Number.POSITIVE_INFINITY,
+);
+
+/** The bytes that the signature of a message is over. */
+export const unsignedBytesOf = (message: UnsignedMessage): Uint8Array =>
+  encode(UnsignedMessage, message);
+
+/**
+ * The 32 bytes of a message’s id, signed or not: the sha256 of its unsigned bytes.
+ * @example
+ * formatID(messageIDOf({ NetworkID: 5, SourceChainID: new Uint8Array(32).fill(0xd2), Payload: new Uint8Array([1, 2, 3]) })); // '2dt2ubG9hqjSctAYat3vMva9gw7BEXjEFU1q2K2vWXTZbKYC3K'
+ */
+export const messageIDOf = (message: UnsignedMessage): Uint8Array =>
+  sha256(unsignedBytesOf(message));
+
+/**
+ * The signers of a message as a bit set: a big-endian integer in as few bytes as it takes, none for nobody.
+ * @param indices Places in the canonical validator set, in any order.
+ * @throws {AvalancheError} `OutOfRange`: no uint32; `Duplicate`.
+ * @example
+ * encodeSigners([0, 9]); // new Uint8Array([2, 1])
+ */
+export function encodeSigners(indices: readonly number[]): Uint8Array {
+  const size = indices.reduce((bytes, index, i) => {
+    if (index >>> 0 !== index) throw new AvalancheError('OutOfRange', `${index} is no index`).at(i);
+    return Math.max(bytes, (index >>> 3) + 1);
+  }, 0);
+  const bits = new Uint8Array(size);
+  indices.forEach((index, i) => {
+    const at = size - 1 - (index >>> 3);
+    const bit = 1 << (index & 7);
+    if (bits[at]! & bit) throw new AvalancheError('Duplicate', `${index} is listed twice`).at(i);
+    bits[at]! |= bit;
+  });
+  return bits;
+}
+
+/**
+ * Places in the canonical validator set of those who signed, ascending. A message whose bit set starts
+ * with a zero byte can be read, but the node counts no signers in it and refuses the transaction.
+ * @throws {AvalancheError} `OutOfRange`: the bit set starts with a zero byte.
+ * @example
+ * decodeSigners(new Uint8Array([2, 1])); // [0, 9]
+ */
+export function decodeSigners(bits: Uint8Array): readonly number[] {
+  if (bits[0] === 0)
+    throw new AvalancheError('OutOfRange', 'a bit set of signers that starts with a zero byte');
+  const indices: number[] = [];
+  for (let at = bits.length - 1; at >= 0; at--)
+    for (let bit = 0; bit < 8; bit++)
+      if ((bits[at]! >> bit) & 1) indices.push((bits.length - 1 - at) * 8 + bit);
+  return indices;
+}
+
+/**
+ * How many signed: what the fee of a transaction with a message depends on.
+ * @throws {AvalancheError} `OutOfRange`, as `decodeSigners`.
+ */
+export const countSigners = ({ Signature }: Message): number =>
+  decodeSigners(Signature.Signers).length;

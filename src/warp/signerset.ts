@@ -1,0 +1,121 @@
+import { AvalancheError, within } from '../errors/error.ts';
+import { compareBytes, parseHex } from '../text/bytes.ts';
+import { decode } from '../wire/codec.ts';
+import { decodeSigners, Message } from './message.ts';
+
+/** A validator as `platform.getValidatorsAt` and `getAllValidatorsAt` list it, with its weight as a bigint. */
+export interface WarpValidator {
+  /** Compressed, as bytes or `0x…`; null where a node has none. */
+  readonly publicKey: Uint8Array | string | null;
+  readonly weight: bigint;
+}
+
+/** Those who can sign for a chain, in the order that bit sets count them, and what all validators weigh. */
+export interface SignerSet {
+  readonly signers: readonly { readonly publicKey: Uint8Array; readonly weight: bigint }[];
+  /** With the weight of validators without a key. */
+  readonly totalWeight: bigint;
+}
+
+/** What part of the total weight must have signed. */
+export interface Fraction {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+/** What the P-chain demands. Source: avalanchego `vms/platformvm/txs/executor/warp_verifier.go`. */
+export const pChainQuorum: Fraction = { numerator: 67n, denominator: 100n };
+
+const maxWeight = 2n ** 64n - 1n;
+
+function keyBytes(publicKey: Uint8Array | string): Uint8Array {
+  const bytes = typeof publicKey === 'string' ? parseHex(publicKey) : publicKey;
+  if (bytes.length !== 48)
+    throw new AvalancheError('OutOfRange', `a BLS public key is 48 bytes, not ${bytes.length}`);
+  if ((bytes[0]! & 0xc0) !== 0x80)
+    throw new AvalancheError('OutOfRange', 'a BLS public key that is not a compressed point');
+  return bytes;
+}
+
+/**
+ * The order of uncompressed keys, x before y, without computing any y: among two points with the same x, the
+ * compressed form marks the one with the larger y.
+ */
+function compareKeys(a: Uint8Array, b: Uint8Array): number {
+  const x = (key: Uint8Array): number => key[0]! & 0x1f;
+  return (
+    x(a) - x(b) || compareBytes(a.subarray(1), b.subarray(1)) || (a[0]! & 0x20) - (b[0]! & 0x20)
+  );
+}
+
+/**
+ * The canonical set of those who can sign for a chain: equal keys merged, those without a key left out but counted in the
+ * total weight. Source: avalanchego `snow/validators/warp.go` `FlattenValidatorSet`.
+ * @param validators In any order. Whether a key is a point of the curve is not checked.
+ * @param totalWeight Where validators without a key are not listed, as in `getAllValidatorsAt`: the total that it says.
+ * @throws {AvalancheError} `OutOfRange`: a key of another form, a weight or total that is no uint64 or too small.
+ * @example
+ * const publicKey = `0x80${'00'.repeat(47)}`;
+ * const nodes = [{ publicKey, weight: 2n }, { publicKey: null, weight: 3n }, { publicKey, weight: 5n }];
+ * signerSet(nodes).signers.map(({ weight }) => weight); // [7n]
+ * signerSet(nodes).totalWeight; // 10n
+ */
+export function signerSet(validators: readonly WarpValidator[], totalWeight?: bigint): SignerSet {
+  let sum = 0n;
+  const keyed: { readonly publicKey: Uint8Array; readonly weight: bigint }[] = [];
+  validators.forEach(({ publicKey, weight }, i) => {
+    within([i], () => {
+      if (weight < 0n || (sum += weight) > maxWeight)
+        throw new AvalancheError('OutOfRange', `a weight of ${weight}`).at('weight');
+      if (publicKey !== null)
+        keyed.push({ publicKey: within(['publicKey'], () => keyBytes(publicKey)), weight });
+    });
+  });
+  if (totalWeight !== undefined && (totalWeight < sum || totalWeight > maxWeight))
+    throw new AvalancheError('OutOfRange', `${totalWeight} in total, ${sum} are listed`).at(
+      'totalWeight',
+    );
+  keyed.sort((a, b) => compareKeys(a.publicKey, b.publicKey));
+  const signers: { publicKey: Uint8Array; weight: bigint }[] = [];
+  for (const { publicKey, weight } of keyed) {
+    const last = signers.at(-1);
+    if (last && compareKeys(last.publicKey, publicKey) === 0) last.weight += weight;
+    else signers.push({ publicKey, weight });
+  }
+  return { signers, totalWeight: totalWeight ?? sum };
+}
+
+/**
+ * The members of a set who signed a message.
+ * @throws {AvalancheError} `OutOfRange`: a bit set that starts with a zero byte, or a bit for someone who is not in the set.
+ */
+export const signersOfMessage = (
+  { Signature }: Message,
+  set: SignerSet,
+): readonly SignerSet['signers'][number][] =>
+  within(['Signature', 'Signers'], () =>
+    decodeSigners(Signature.Signers).map((index) => {
+      const signer = set.signers[index];
+      if (!signer)
+        throw new AvalancheError('OutOfRange', `signer ${index} of a set of ${set.signers.length}`);
+      return signer;
+    }),
+  );
+
+/**
+ * How much weight a signed message says that it has, and whether that is enough. The signature itself is checked by
+ * `verifyMessage` of `avalanche-tx/bls`.
+ * @throws {AvalancheError} As `decode` and `signersOfMessage`.
+ */
+export function quorum(
+  signed: Uint8Array,
+  set: SignerSet,
+  { numerator, denominator }: Fraction = pChainQuorum,
+): { readonly signed: bigint; readonly total: bigint; readonly ok: boolean } {
+  const weight = signersOfMessage(decode(Message, signed), set).reduce(
+    (sum, signer) => sum + signer.weight,
+    0n,
+  );
+  const total = set.totalWeight;
+  return { signed: weight, total, ok: numerator * total <= denominator * weight };
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import {
+  buildAddPermissionlessDelegatorTx,
+  buildBaseTx,
+  buildConsolidateTxs,
+  buildExportTx,
+  buildImportTx,
+  buildImportTxs,
+  type Draft,
+} from '../../src/builder/index.ts';
+import { fuji } from '../../src/network/known.ts';
+import { finalize, sign } from '../../src/sign/index.ts';
+import type { CState } from '../../src/state/index.ts';
+import { avax, wei } from '../../src/text/amount.ts';
+import { formatNodeID } from '../../src/text/id.ts';
+import { key, now, pState, utxo, xState } from '../support/state.ts';
+import { thrown } from '../support/thrown.ts';
+
+const keys = Array.from({ length: 60 }, (_, i) => key(i + 1));
+const cState: CState = {
+  chain: 'C',
+  network: fuji,
+  from: [key(1).shortID],
+  time: now,
+  baseFee: wei(1_000_000_000n),
+  accounts: keys.map(({ evm }) => ({ address: evm, nonce: 0n, balance: wei(10n ** 18n) })),
+};
+const coins = Array.from({ length: 100 }, (_, i) => utxo(i + 1, avax('1') + BigInt(i)));
+const sizeOf = (draft: Draft) => finalize(sign(draft, ...keys)).bytes.length;
+const outputs = [{ to: key(7).shortID, amount: 'max' as const }];
+const toC = [{ to: key(7).shortID, amount: avax('0.5') }];
+
+describe('maxBytes', () => {
+  it.each<[string, (maxBytes: number) => Draft]>([
+    ['max of P', (maxBytes) => buildBaseTx(pState(coins), { outputs }, { maxBytes })],
+    ['max of X', (maxBytes) => buildExportTx(xState(coins), { to: 'P', outputs }, { maxBytes })],
+    ['max of C', (maxBytes) => buildExportTx(cState, { to: 'P', outputs }, { maxBytes })],
+    [
+      'an import to P',
+      (maxBytes) =>
+        buildImportTx(pState([], { imports: { X: coins } }), { from: 'X' }, { maxBytes }),
+    ],
+    [
+      'an import to C',
+      (maxBytes) =>
+        buildImportTx(
+          { ...cState, imports: { X: coins } },
+          { from: 'X', to: key(1).evm },
+          { maxBytes },
+        ),
+    ],
+    [
+      'a sweep',
+      (maxBytes) => buildBaseTx(pState(coins), { outputs: toC }, { strategy: 'sweep', maxBytes }),
+    ],
+    [
+      'a consolidation',
+      (maxBytes) =>
+        buildExportTx(
+          xState(coins),
+          { to: 'P', outputs: toC },
+          { strategy: 'consolidate', maxBytes },
+        ),
+    ],
+  ])('is as many bytes as %s takes, and no more', (_, build) => {
+    const draft = build(5000);
+    const size = sizeOf(draft);
+    expect(size).toBeLessThanOrEqual(5000);
+    // One more would be too many; a sweep keeps room for change and two inputs.
+    expect(size).toBeGreaterThan(5000 - 161 - 500);
+    expect(sizeOf(build(size)) <= size).toBe(true);
+    expect(thrown(() => build(200))).toMatchObject({
+      code: 'OutOfRange',
+      context: { unit: 'bytes', cap: 200n },
+    });
+  });
+  it('takes no UTXO less than fits', () => {
+    const build = (maxBytes: number) => buildBaseTx(pState(coins), { outputs }, { maxBytes });
+    const size = sizeOf(build(5000));
+    expect(build(size).slots).toHaveLength(build(5000).slots.length);
+    expect(build(size - 1).slots).toHaveLength(build(5000).slots.length - 1);
+    expect(build(5000).warnings).toMatchObject([{ code: 'LeftBehind' }]);
+  });
+  it('refuses what needs more, to the byte', () => {
+    const to = [{ to: key(7).shortID, amount: avax('1') }];
+    const size = sizeOf(buildBaseTx(pState(coins), { outputs: to }));
+    expect(sizeOf(buildBaseTx(pState(coins), { outputs: to }, { maxBytes: size }))).toBe(size);
+    const e = thrown(() => buildBaseTx(pState(coins), { outputs: to }, { maxBytes: size - 1 }));
+    expect(e).toMatchObject({ code: 'OutOfRange', context: { weight: BigInt(size) } });
+    const stake = {
+      nodeID: formatNodeID(new Uint8Array(20).fill(5)),
+      end: now + 2_000_000n,
+      amount: avax('1'),
+    };
+    const rewards = key(1).shortID;
+    const delegate = (maxBytes: number) =>
+      buildAddPermissionlessDelegatorTx(pState(coins), { ...stake, rewards }, { maxBytes });
+    expect(thrown(() => delegate(300)).code).toBe('OutOfRange');
+    expect(sizeOf(delegate(1000))).toBeLessThanOrEqual(1000);
+  });
+  it('makes batches smaller, and none of one UTXO', () => {
+    const drafts = buildConsolidateTxs(pState(coins), {}, { maxBytes: 2000 });
+    for (const draft of drafts) expect(sizeOf(draft)).toBeLessThanOrEqual(2000);
+    expect(drafts.map(({ slots }) => slots.length)).toEqual(Array(9).fill(11));
+    expect(buildConsolidateTxs(pState(coins), {}, { maxBytes: 400 })).toEqual([]);
+    const state = pState([], { imports: { X: coins } });
+    const imports = buildImportTxs(state, { from: 'X' }, { maxBytes: 2000 });
+    for (const draft of imports) expect(sizeOf(draft)).toBeLessThanOrEqual(2000);
+    expect(imports.flatMap(({ slots }) => slots)).toHaveLength(100);
+  });
+  it.each([0, 1.5, Number.NaN, 7n, '7'])('is no %s', (maxBytes) => {
+    const e = thrown(() => buildBaseTx(pState(coins), { outputs }, { maxBytes } as never));
+    expect(e).toMatchObject({ code: 'OutOfRange', path: ['options', 'maxBytes'] });
+  });
+});

@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { type CreateChainTx, Genesis } from '../../src/chain/pchain/index.ts';
+import { answer } from '../../src/cli/answer.ts';
+import { identify } from '../../src/network/identity.ts';
+import { fromJSON, open, openAll } from '../../src/open/open.ts';
+import { spans, toJSON, toJSONText } from '../../src/open/opened.ts';
+import { formatAddress, readAddress } from '../../src/text/address.ts';
+import { formatHex, parseHex } from '../../src/text/bytes.ts';
+import { formatBytes } from '../../src/text/encoding.ts';
+import { decode, encode } from '../../src/wire/codec.ts';
+import { thrown } from '../support/thrown.ts';
+import { bytesOf, rows } from '../support/vectors.ts';
+
+const [pTx] = rows('p-public').filter((row) => row.type === 'BaseTx');
+const [xTx] = rows('x-public').filter((row) => row.type === 'CreateAssetTx');
+const [cTx] = rows('c-public');
+const [pUTXO] = rows('p-utxos').filter((row) => row.type === 'TransferOutput');
+const [lockedUTXO] = rows('p-utxos').filter((row) => row.type === 'LockOut');
+const reply = (result: object): string => JSON.stringify({ jsonrpc: '2.0', result, id: 1 });
+
+describe('open', () => {
+  it.each([
+    ['bytes', parseHex(pTx!.hex)],
+    ['hex', pTx!.hex],
+    ['hex with a checksum', pTx!.nodeHex],
+    ['hex between spaces', ` ${pTx!.hex}\n`],
+    ['node JSON', pTx!.json],
+    ['a getTx reply, hex', reply({ tx: pTx!.nodeHex, encoding: 'hex' })],
+    ['a getTx reply, hexnc', reply({ tx: pTx!.hex, encoding: 'hexnc' })],
+    [
+      'a getTx reply, json',
+      `{"jsonrpc":"2.0","result":{"tx":${pTx!.json},"encoding":"json"},"id":1}`,
+    ],
+    ['only the result of a reply', JSON.stringify({ tx: pTx!.nodeHex, encoding: 'hex' })],
+    ['a parsed reply', JSON.parse(reply({ tx: pTx!.nodeHex, encoding: 'hex' })) as object],
+  ])('reads %s', (_, input) => {
+    expect(open(input)).toMatchObject({
+      chain: 'P',
+      kind: 'tx',
+      type: 'platformvm.BaseTx',
+      network: identify(pTx!.networkID),
+      id: pTx!.id,
+      bytes: parseHex(pTx!.hex),
+      txs: [{ chain: 'P', txID: pTx!.id }],
+    });
+  });
+
+  it('tells the three chains apart', () => {
+    const types = [pTx, xTx, cTx].map((row) => [open(row!.hex).chain, open(row!.hex).type]);
+    expect(types).toEqual([
+      ['P', 'platformvm.BaseTx'],
+      ['X', 'avm.CreateAssetTx'],
+      ['C', 'atomic.ImportTx'],
+    ]);
+  });
+
+  it('lists the candidates of a UTXO that any chain can have', () => {
+    expect(thrown(() => open(pUTXO!.hex))).toMatchObject({
+      code: 'Ambiguous',
+      context: {
+        candidates: [
+          { chain: 'P', kind: 'utxo' },
+          { chain: 'X', kind: 'utxo' },
+          { chain: 'C', kind: 'utxo' },
+        ],
+      },
+    });
+    expect(open(pUTXO!.hex, { chain: 'P' }).id).toBe(pUTXO!.inputID);
+    expect(open(lockedUTXO!.hex)).toMatchObject({ chain: 'P', kind: 'utxo', type: 'avax.UTXO' });
+  });
+
+  it('reads the UTXOs of a reply as of the chain that its address names', () => {
+    const page = reply({
+      numFetched: '2',
+      utxos: [pUTXO!.nodeHex, lockedUTXO!.nodeHex],
+      endIndex: { address: pUTXO!.addresses[0], utxo: pUTXO!.inputID },
+      encoding: 'hex',
+    });
+    expect(openAll(page).map((o) => [o.chain, o.id])).toEqual([
+      ['P', pUTXO!.inputID],
+      ['P', lockedUTXO!.inputID],
+    ]);
+    expect(thrown(() => open(page))).toMatchObject({ code: 'Ambiguous' });
+  });
+
+  it('refuses what names another network than the caller', () => {
+    const other = identify(pTx!.networkID === 1 ? 'fuji' : 'mainnet');
+    expect(thrown(() => open(pTx!.hex, { network: other }))).toMatchObject({
+      code: 'WrongNetwork',
+      context: { networkID: pTx!.networkID },
+    });
+  });
+
+  it.each([
+    [
+      'a wrong checksum in a reply',
+      reply({ tx: `${pTx!.nodeHex.slice(0, -1)}z`, encoding: 'hex' }),
+      'BadText',
+    ],
+    [
+      'a changed byte in a reply',
+      reply({ tx: pTx!.nodeHex.replace(/.$/, (c) => (c === '0' ? '1' : '0')), encoding: 'hex' }),
+      'BadChecksum',
+    ],
+    [
+      'an error reply',
+      '{"jsonrpc":"2.0","error":{"code":-32000,"message":"not found"},"id":1}',
+      'BadJSON',
+    ],
+    ['a reply without a transaction', reply({ height: '1' }), 'BadJSON'],
+    ['neither hex nor JSON', 'hello', 'BadText'],
+    ['JSON of nothing known', '{"a":1}', 'BadJSON'],
+    ['nothing', '', 'BadText'],
+    ['no bytes', '0x', 'Truncated'],
+    ['a list', '[1]', 'BadText'],
+  ])('refuses %s', (_, input, code) => {
+    expect(thrown(() => open(input))).toMatchObject({ code });
+  });
+
+  it('refuses an object whose amounts JSON.parse has rounded', () => {
+    const object = JSON.parse(
+      pTx!.json.replace(/"amount":\d+/, '"amount":9007199254740993'),
+    ) as object;
+    expect(thrown(() => open(object))).toMatchObject({ code: 'Lossy' });
+  });
+
+  it('says of the likeliest reading why it failed', () => {
+    const error = thrown(() => open(pTx!.hex.slice(0, -2)));
+    expect(error).toMatchObject({ code: 'Truncated', path: ['tx', 'credentials'] });
+    expect(error.detail).toContain('read as P-chain tx');
+  });
+});
+
+describe('fromJSON', () => {
+  it('gives back the bytes of node JSON, as text or parsed', () => {
+    expect(formatHex(fromJSON('X', xTx!.json).bytes)).toBe(xTx!.hex);
+    const value = toJSON(open(xTx!.hex)) as Parameters<typeof fromJSON>[1];
+    expect(formatHex(fromJSON('X', value).bytes)).toBe(xTx!.hex);
+  });
+
+  it('refuses an id that is not the value’s', () => {
+    const json = pTx!.json.replace(pTx!.id, xTx!.id);
+    expect(thrown(() => fromJSON('P', json))).toMatchObject({ code: 'Mismatch', path: ['id'] });
+  });
+
+  it('takes a hint for owners that three output types share', () => {
+    const row = rows('x-utxos').find((utxo) => utxo.type === 'propertyfx.OwnedOutput')!;
+    const read = (types: readonly string[]) =>
+      fromJSON('X', row.contextJSON, { kind: 'utxo', network: identify(row.network), types });
+    expect(formatHex(read(['propertyfx.OwnedOutput']).bytes)).toBe(row.hex);
+    expect(thrown(() => read([]))).toMatchObject({
+      code: 'Ambiguous',
+      path: ['output'],
+      context: {
+        candidates: ['secp256k1fx.MintOutput', 'propertyfx.MintOutput', 'propertyfx.OwnedOutput'],
+      },
+    });
+  });
+});
+
+describe('toJSONText', () => {
+  it('prints with the transaction’s network, or the caller’s', () => {
+    const opened = open(pTx!.hex);
+    expect(toJSONText(opened)).toBe(pTx!.json);
+    expect(toJSONText(opened.txs[0]!)).toBe(pTx!.json);
+    expect(toJSONText(opened, identify(7))).toBe(
+      pTx!.json.replace(/P-[a-z]+1[a-z0-9]+/g, (text) =>
+        formatAddress('P', 'custom', readAddress(text).bytes),
+      ),
+    );
+  });
+});
+
+describe('spans', () => {
+  it('names every byte once', () => {
+    const opened = open(pTx!.nodeHex);
+    const found = spans(opened);
+    expect(found[0]).toMatchObject({ path: 'codecVersion', start: 0, end: 2 });
+    expect(found.map((s) => s.end).slice(0, -1)).toEqual(found.map((s) => s.start).slice(1));
+    expect(found.at(-1)!.end).toBe(opened.bytes.length);
+    expect(formatBytes(opened.bytes, 'hex')).toBe(pTx!.nodeHex);
+  });
+});
+
+it('reads a genesis with a transaction larger than any that is issued, as the node does', () => {
+  const genesis = decode(Genesis, bytesOf('genesis-fuji'));
+  const [chain] = genesis.Chains;
+  const unsignedTx = { ...(chain!.unsignedTx as CreateChainTx), genesisData: new Uint8Array(3e6) };
+  const bytes = encode(Genesis, { ...genesis, Chains: [{ ...chain!, unsignedTx }] });
+  const found = open(bytes, { chain: 'P', kind: 'genesis' });
+  const id = found.txs.at(-1)!.txID;
+  expect(toJSONText(found)).toContain(`"credentials":[],"id":"${id}"`);
+  expect(answer(JSON.stringify({ chain: 'P', kind: 'genesis', hex: formatHex(bytes) }))).toContain(
+    `"genesisID":"${found.id}"`,
+  );
+});
