@@ -1,6 +1,5 @@
-import { bech32, bech32m } from 'bech32';
 import { AvalancheError } from '../errors/error.ts';
-import { formatBech32, startBech32 } from './bech32.ts';
+import { formatBech32, fromGroups, parseBech32, startBech32 } from './bech32.ts';
 import { recent } from './recent.ts';
 
 /** An address as its text says it; whether chain and network exist is not looked at. */
@@ -14,7 +13,7 @@ export interface Address {
 }
 
 const maxBech32 = 90;
-const wordsOf20Bytes = 32;
+const groupsOf20Bytes = 32;
 const printable = /^[!-~]+$/;
 const data = /^[02-9ac-hj-np-z]*$/;
 
@@ -52,7 +51,7 @@ export function checkHRP(hrp: string): void {
   if (
     printable.test(hrp) &&
     hrp === hrp.toLowerCase() &&
-    hrp.length + 7 + wordsOf20Bytes <= maxBech32
+    hrp.length + 7 + groupsOf20Bytes <= maxBech32
   ) {
     return;
   }
@@ -76,24 +75,24 @@ export function readAddress(text: string, options: { readonly lenient?: boolean 
   if (!lenient && !printable.test(alias)) {
     throw new AvalancheError('BadText', 'an address without a chain before its "-"');
   }
-  const { hrp, words, isBech32m } = readBech32(text.slice(dash + 1), lenient);
+  const { hrp, groups, isBech32m } = readBech32(text.slice(dash + 1), lenient);
   if (isBech32m && !lenient) {
     throw new AvalancheError('BadChecksum', 'a bech32m checksum; addresses have bech32');
   }
-  if (lenient && words.length === wordsOf20Bytes - 1) words.push(0);
-  if (words.length !== wordsOf20Bytes) {
+  const padded = lenient && groups.length === groupsOf20Bytes - 1 ? [...groups, 0] : groups;
+  if (padded.length !== groupsOf20Bytes) {
     throw new AvalancheError(
       'OutOfRange',
-      `${words.length} groups of 5 bits, an address has ${wordsOf20Bytes}`,
+      `${groups.length} groups of 5 bits, an address has ${groupsOf20Bytes}`,
     );
   }
-  return { alias, hrp, bytes: Uint8Array.from(bech32.fromWords(words)) };
+  return { alias, hrp, bytes: fromGroups(padded)! };
 }
 
 function readBech32(
   text: string,
   upper: boolean,
-): { hrp: string; words: number[]; isBech32m: boolean } {
+): { readonly hrp: string; readonly groups: readonly number[]; readonly isBech32m: boolean } {
   if (text.length > maxBech32 || !printable.test(text)) {
     throw new AvalancheError(
       'BadText',
@@ -111,9 +110,8 @@ function readBech32(
       'bech32 is an hrp, "1" and 6 or more characters of its own',
     );
   }
-  const plain = bech32.decodeUnsafe(lower);
-  const decoded = plain ?? bech32m.decodeUnsafe(lower);
-  if (!decoded)
-    throw new AvalancheError('BadChecksum', 'the bech32 checksum does not fit the text');
-  return { hrp: decoded.prefix, words: decoded.words, isBech32m: !plain };
+  const hrp = lower.slice(0, separator);
+  const found = parseBech32(hrp, lower.slice(separator + 1));
+  if (!found) throw new AvalancheError('BadChecksum', 'the bech32 checksum does not fit the text');
+  return { hrp, groups: found.groups, isBech32m: found.encoding === 'bech32m' };
 }
