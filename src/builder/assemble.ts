@@ -32,10 +32,11 @@ export function assemble<C extends State['chain']>(
   const { unsignedTx, fee, change, warnings } = parts;
   const { maxFee, maxBytes, verifyPossession } = options;
   if (maxFee !== undefined && fee.total > maxFee)
-    throw new AvalancheError('FeeTooHigh', `${fee.total} nAVAX, at most ${maxFee}`, -1, {
-      fee: fee.total,
-      maxFee,
-    });
+    throw new AvalancheError(
+      'FeeTooHigh',
+      `the fee is ${fee.total} nAVAX, at most ${maxFee} are allowed`,
+      { fee: fee.total, maxFee },
+    );
   if (maxBytes !== undefined)
     verifyWeight(
       BigInt(signedSizeOf(unsignedTx)),

@@ -23,7 +23,10 @@ export function buildBaseTx(
   options: Options = {},
 ): DraftOf<'P' | 'X'> {
   if (state.chain === 'C')
-    throw new AvalancheError('WrongChain', 'the C-chain has no such transaction').at('state');
+    throw new AvalancheError('WrongChain', 'the C-chain has no such transaction', {
+      have: 'C',
+      need: 'P or X',
+    }).at('state');
   checkKeys(intent, ['outputs', 'memo']);
   const chain = blockchainOf(state);
   const memo = readMemo(intent.memo, chain);

@@ -37,7 +37,7 @@ export function exportFromC(
   ]);
   const other = wanted.findIndex(({ assetID }) => !equalBytes(assetID, network.avaxAssetID));
   if (other >= 0)
-    throw new AvalancheError('Unsupported', 'the C-chain exports AVAX only').at(
+    throw new AvalancheError('Unsupported', 'the C-chain exports only AVAX').at(
       'outputs',
       other,
       'assetID',
@@ -78,7 +78,12 @@ export function exportFromC(
   const most = have - sent - fee;
   if (rest ? most <= 0n : most < 0n)
     throw insufficient(state, sent + fee + (rest ? 1n : 0n), worthy, poor);
-  if (have > maxUint64) throw new AvalancheError('OutOfRange', `${have} nAVAX in all is no uint64`);
+  if (have > maxUint64)
+    throw new AvalancheError(
+      'OutOfRange',
+      `the inputs sum to ${have} nAVAX, which is not a uint64`,
+      { value: have, unit: 'nAVAX' },
+    );
   // Only without `max` is there more than is needed; the last account keeps it.
   const inputs = taken
     .map(({ address, amount, nonce }, i): EVMInput => {
@@ -122,8 +127,10 @@ function insufficient(
 ): AvalancheError {
   const spendable = sumOf(worthy.map(({ amount }) => amount));
   const uneconomic = sumOf(poor.map(({ amount }) => amount));
-  return new AvalancheError('Insufficient', `${needed} nAVAX needed, ${spendable} spendable`, -1, {
+  return new AvalancheError('Insufficient', `needs ${needed} nAVAX, ${spendable} can be spent`, {
     assetID: formatID(network.avaxAssetID),
+    symbol: 'AVAX',
+    denomination: 9,
     needed,
     spendable,
     uneconomic,

@@ -33,11 +33,10 @@ export function buildExportTx(state: State, intent: ExportIntent, options: Optio
   const wanted = readOutputs(intent.outputs, peer, state.network);
   const locked = wanted.findIndex(({ stakeableUntil }) => stakeableUntil !== undefined);
   if (locked >= 0)
-    throw new AvalancheError('Unsupported', 'no chain imports what can only be staked').at(
-      'outputs',
-      locked,
-      'stakeableUntil',
-    );
+    throw new AvalancheError(
+      'Unsupported',
+      'funds that can only be staked cannot be imported on the other chain',
+    ).at('outputs', locked, 'stakeableUntil');
   return state.chain === 'C'
     ? exportFromC(state, peer, wanted, options)
     : send(state, { type: 'ExportTx', wanted, peer: peer.blockchainID }, options);

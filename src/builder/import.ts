@@ -83,7 +83,7 @@ function importTo(
   const base = intrinsic[state.chain === 'P' ? 'platformvm.ImportTx' : 'avm.ImportTx'];
   if (chosen.length + worthy.length === 0) {
     const weight = weightOf(base, tariff) + weightOf(inputComplexity(1), tariff);
-    throw insufficient(network.avaxAssetID, feeOf(weight, tariff), [waiting]);
+    throw insufficient(network, network.avaxAssetID, feeOf(weight, tariff), [waiting], intent.from);
   }
   const isLocal = new Set(local.coins);
   const { plan, taken } = mostOf(worthy, tariff, (coins) =>
@@ -100,7 +100,8 @@ function importTo(
           if (topUp.length > 0) return changeOwner(state, options, topUp);
           return to ?? changeOwner(state, options, spent);
         },
-        short: (assetID, needed) => insufficient(assetID, needed, [waiting, local]),
+        short: (assetID, needed) =>
+          insufficient(network, assetID, needed, [waiting, local], intent.from),
       },
       tariff,
       network.avaxAssetID,

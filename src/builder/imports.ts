@@ -50,7 +50,10 @@ export function buildImportTxs(
   checkKeys(intent, ['from', 'to']);
   checkOptionsWithout(options, ['include', 'strategy']);
   if (Array.isArray(intent.to))
-    throw new AvalancheError('Unsupported', 'all goes to one account').at('to');
+    throw new AvalancheError(
+      'Unsupported',
+      'everything goes to one account: choose another account',
+    ).at('to');
   within(['from'], () => peerOf(state, intent.from));
   const { coins: waiting, cap } = waitingCoins(state, intent, options);
   const ofAVAX = waiting.filter(({ isAVAX }) => isAVAX);

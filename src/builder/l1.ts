@@ -124,7 +124,10 @@ function ownerWithoutTime<K extends string>(
 ): PChainOwner {
   const { threshold, addresses, locktime } = ownerIn(of, key, state);
   if (locktime > 0n)
-    throw new AvalancheError('Unsupported', 'such an owner has no locktime').at(key, 'locktime');
+    throw new AvalancheError('Unsupported', 'an owner here cannot have a locktime').at(
+      key,
+      'locktime',
+    );
   return { threshold, addresses };
 }
 

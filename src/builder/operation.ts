@@ -40,7 +40,8 @@ function readOperations(
   intents: readonly OperationIntent[],
   { exclude }: Options,
 ): { readonly operations: readonly Operation[]; readonly rights: readonly Right[] } {
-  if (intents.length === 0) throw new AvalancheError('OutOfRange', 'none').at('operations');
+  if (intents.length === 0)
+    throw new AvalancheError('OutOfRange', 'at least one is needed').at('operations');
   const chain = blockchainOf(state);
   const plans = intents.map((of, i) =>
     within(['operations', i], () => planOperation(of, chain, state.network)),

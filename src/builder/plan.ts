@@ -131,7 +131,10 @@ export function makePlan(task: Task, tariff: Tariff, avax: Uint8Array): Plan {
   };
   const keep = (assetID: Uint8Array, amount: bigint, owner: OutputOwners) => {
     if (amount > maxUint64)
-      throw new AvalancheError('OutOfRange', `${amount} of ${formatID(assetID)} are no uint64`);
+      throw new AvalancheError('OutOfRange', `${amount} of ${formatID(assetID)} is not a uint64`, {
+        value: amount,
+        max: maxUint64,
+      });
     rests.push({ assetID, output: amountOf(amount, owner) });
   };
   const restOwner = (assetID: Uint8Array) =>

@@ -44,7 +44,11 @@ export interface Purpose {
  */
 export function checkP({ chain }: { readonly chain: string }): void {
   if (chain !== 'P')
-    throw new AvalancheError('WrongChain', `a state of ${chain}, not of P`).at('state', 'chain');
+    throw new AvalancheError(
+      'WrongChain',
+      `the state is of the ${chain}-chain, the P-chain is needed`,
+      { have: chain, need: 'P' },
+    ).at('state', 'chain');
 }
 
 /** Stands for one address until it is known which. */
@@ -71,7 +75,8 @@ export function payOnP(state: PState, purpose: Purpose, options: Options): Draft
   const purse = purseOf(state, tariff, state.utxos, ['state', 'utxos'], options.exclude);
   const must = included(options.include ?? [], purse);
   const others = othersThan(must, purse, options);
-  const short = (assetID: Uint8Array, needed: bigint) => insufficient(assetID, needed, [purse]);
+  const short = (assetID: Uint8Array, needed: bigint) =>
+    insufficient(state.network, assetID, needed, [purse]);
   const { locked: choice = 'prefer' } = options;
   const isLockedUsed = choice !== 'never' && options.strategy !== 'manual';
   const locked = stake && isLockedUsed ? stakeLocked(purse.locked, stake) : nothingLocked;
@@ -138,7 +143,11 @@ export function payOnP(state: PState, purpose: Purpose, options: Options): Draft
     const next = returnOwner(plan.spent.filter(isSpentStake));
     if (sameOwner(owner, next)) break;
     if (tries === 4)
-      throw new AvalancheError('Ambiguous', 'name who gets the stake back').at('stakeReturn');
+      throw new AvalancheError(
+        'Ambiguous',
+        'several owners fund the stake: name who gets it back',
+        { candidates: [] },
+      ).at('stakeReturn');
     owner = next;
     staked = stakeFor(owner);
     ({ plan, taken } = planFor(staked));

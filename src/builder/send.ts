@@ -42,7 +42,8 @@ export function send(state: UTXOState, sending: Sending, options: Options): Draf
   const sinkOf = (assetID: Uint8Array) => all.find((w) => equalBytes(w.assetID, assetID));
   const swept = others.filter((coin) => sinkOf(coin.utxo.assetID));
   const worthy = swept.filter((coin) => coin.value > 0n);
-  const short = (assetID: Uint8Array, needed: bigint) => insufficient(assetID, needed, [purse]);
+  const short = (assetID: Uint8Array, needed: bigint) =>
+    insufficient(state.network, assetID, needed, [purse]);
   const chain = state.chain === 'P' ? 'platformvm' : 'avm';
   const { plan, taken } = mostOf(worthy, tariff, (coins) =>
     makePlan(

@@ -63,9 +63,12 @@ export const readStake = (
 ) => {
   const { amount, stakeReturn, subnetID, assetID } = intent;
   if (amount !== 'max' && !isAmount(amount))
-    throw new AvalancheError('OutOfRange', `${String(amount)} is no amount`).at('amount');
+    throw new AvalancheError(
+      'OutOfRange',
+      `must be an amount greater than 0, got ${String(amount)}`,
+    ).at('amount');
   if ((subnetID === undefined) !== (assetID === undefined))
-    throw new AvalancheError('OutOfRange', 'an elastic subnet is named with its asset').at(
+    throw new AvalancheError('OutOfRange', 'an elastic subnet needs its assetID').at(
       subnetID === undefined ? 'subnetID' : 'assetID',
     );
   if (assetID) checkAssetID(assetID);

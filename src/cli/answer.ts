@@ -209,6 +209,8 @@ export function answerBatch(lines: Buffer): Answered {
 
 /** Answers a line that was too long to be kept. */
 export function answerTooLong(): Answered {
-  const e = new AvalancheError('TooLong', `a line of more than ${maxLine} bytes`);
+  const e = new AvalancheError('TooLong', `the line has more than ${maxLine} bytes`, {
+    max: maxLine,
+  });
   return { bytes: encoder.encode(`${errorText('null', e)}\n`), lines: 1, errors: 1 };
 }

@@ -26,7 +26,9 @@ export function readInput(argument: string | undefined): string {
   if (argument !== undefined && argument !== '-') {
     if (/^(0x|[{[])/.test(argument.trimStart())) return argument;
     if (!existsSync(argument))
-      throw new AvalancheError('BadText', 'neither 0x…, JSON, nor a file that exists');
+      throw new AvalancheError('BadText', 'must be 0x…, JSON, or a file that exists', {
+        kind: 'input',
+      });
   }
   const bytes = readBytes(argument === undefined || argument === '-' ? 0 : argument);
   return bytes.includes(0) ? `0x${bytes.toString('hex')}` : bytes.toString();

@@ -20,7 +20,7 @@ export const accountOf = (publicKey: Uint8Array): Uint8Array =>
 export function recoverKey(digest: Uint8Array, signature: Uint8Array): Uint8Array {
   const recoveryID = signature[signatureLength - 1]!;
   if (signature.length !== signatureLength || recoveryID > 3)
-    throw new AvalancheError('BadSignature', 'not r, s and a recovery id from 0 to 3');
+    throw new AvalancheError('BadSignature', 'must be r, s and a recovery id from 0 to 3');
   const recovered = new Uint8Array(signatureLength);
   recovered[0] = recoveryID;
   recovered.set(signature.subarray(0, -1), 1);
@@ -29,7 +29,7 @@ export function recoverKey(digest: Uint8Array, signature: Uint8Array): Uint8Arra
     if (Signature.fromBytes(recovered, 'recovered').hasHighS()) throw new Error('high s');
     key = recoverPublicKey(recovered, digest, { prehash: false });
   } catch {
-    throw new AvalancheError('BadSignature', 'no key gives such a signature');
+    throw new AvalancheError('BadSignature', 'no key gives this signature');
   }
   return key;
 }

@@ -64,7 +64,9 @@ function authClaim(
   { value, path }: NonNullable<ReturnType<typeof authorizationOf>>,
 ): Claim {
   if (value.type !== 'secp256k1fx.Input')
-    throw new AvalancheError('UnknownTypeID', `a ${value.type} authorizes nothing`).at(...path);
+    throw new AvalancheError('UnknownTypeID', `a ${value.type} authorizes nothing`, {
+      found: value.type,
+    }).at(...path);
   const { signatureIndices } = value;
   return { kind: 'auth', of: authorizedBy(tx), signatureIndices, path };
 }

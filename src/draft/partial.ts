@@ -62,13 +62,18 @@ export function withSignatures<D extends Draft>(
 ): D {
   return within(['credentials'], () => {
     if (found.length !== draft.slots.length)
-      throw new AvalancheError('Mismatch', `${found.length}, not ${draft.slots.length}`);
+      throw new AvalancheError(
+        'Mismatch',
+        `has ${found.length} credentials, the draft has ${draft.slots.length} slots`,
+        { found: String(found.length), expected: String(draft.slots.length) },
+      );
     const slots = draft.slots.map((slot, i) => {
       const theirs = found[i]!;
       if (theirs.length !== slot.signatures.length)
         throw new AvalancheError(
           'Mismatch',
-          `${theirs.length} signatures, not ${slot.signatures.length}`,
+          `has ${theirs.length} signatures, expected ${slot.signatures.length}`,
+          { found: String(theirs.length), expected: String(slot.signatures.length) },
         ).at(i);
       return { ...slot, signatures: slot.signatures.map((own, k) => own ?? theirs[k]!) };
     });

@@ -36,7 +36,10 @@ export const unsignedBytes = ({ chain, unsignedTx }: Draft): Uint8Array =>
 export function verifyDraft(draft: Draft, verifyPossession?: Rules['verifyPossession']): void {
   const { chain, unsignedTx, network, time } = draft;
   if (!Object.hasOwn(unsignedTypes, chain))
-    throw new AvalancheError('WrongChain', 'not P, X or C').at('chain');
+    throw new AvalancheError('WrongChain', 'must be P, X or C', {
+      have: 'another chain',
+      need: 'P, X or C',
+    }).at('chain');
   within(['unsignedTx'], () => {
     verifyReadable(draft);
     const rules = { network, chain: blockchainOf(draft), time };
@@ -72,7 +75,7 @@ function verifyChange({ unsignedTx, change }: Draft): void {
     const found = outputs.outputs?.[outputIndex];
     const said = { assetID, output: lockedUntil(output, stakeableUntil) };
     if (!found || !sameBytes(TransferableOutput, found, said))
-      throw new AvalancheError('Mismatch', `not the output ${outputIndex}`).at('change', i);
+      throw new AvalancheError('Mismatch', `is not the output ${outputIndex}`).at('change', i);
   });
 }
 
@@ -81,7 +84,10 @@ function verifyReadable(draft: Draft): void {
   const bytes = unsignedBytes(draft);
   const type: Type<unknown> = unsignedTypes[draft.chain];
   if (!equalBytes(encode(type, decode(type, bytes)), bytes))
-    throw new AvalancheError('Mismatch', 'the bytes do not read back');
+    throw new AvalancheError(
+      'Mismatch',
+      'the encoded transaction does not decode to the same value',
+    );
 }
 
 /** The signed bytes are as many as the complexity says. */
@@ -90,7 +96,10 @@ function verifyLength(draft: Draft): void {
   const signed = signedSizeOf(draft.unsignedTx);
   const [bandwidth] = complexityOf(draft.unsignedTx);
   if (signed !== bandwidth)
-    throw new AvalancheError('Mismatch', `${signed} bytes, not ${bandwidth}`);
+    throw new AvalancheError('Mismatch', `has ${signed} bytes, the fee is for ${bandwidth}`, {
+      found: String(signed),
+      expected: String(bandwidth),
+    });
 }
 
 const sameBytes = <T>(type: Type<T>, a: T, b: T): boolean =>

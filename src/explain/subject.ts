@@ -100,7 +100,8 @@ function partsOf(of: Explainable): Pick<Subject, 'chain' | 'tx' | 'signed' | 'dr
   };
   if (of.kind === 'draft') return { ...rest, tx: of.unsignedTx, draft: of };
   if (of.kind === 'unsignedTx') return { ...rest, tx: of.value };
-  if (of.kind !== 'tx') throw new AvalancheError('Unsupported', `a ${of.kind} is no transaction`);
+  if (of.kind !== 'tx')
+    throw new AvalancheError('Unsupported', `a ${of.kind} is not a transaction`);
   const signed = 'txID' in of ? of : of.value;
   return { ...rest, tx: signed.unsignedTx, signed, txID: 'txID' in of ? of.txID : of.id };
 }

@@ -31,10 +31,17 @@ const weiPerNAVAX = 1_000_000_000n;
 export function atomicFee(gas: bigint, baseFee: Wei): bigint {
   uint64(gas, 'gas');
   if (typeof baseFee !== 'bigint' || baseFee < 0n)
-    throw new AvalancheError('OutOfRange', `${baseFee} wei are no base fee`).at('baseFee');
+    throw new AvalancheError('OutOfRange', `must be an amount of wei, got ${baseFee}`, {
+      value: baseFee,
+      min: 0,
+      unit: 'wei',
+    }).at('baseFee');
   const fee = (gas * baseFee + weiPerNAVAX - 1n) / weiPerNAVAX;
   if (fee <= maxUint64) return fee;
-  throw new AvalancheError('OutOfRange', `a fee of ${fee} nAVAX is no uint64`);
+  throw new AvalancheError('OutOfRange', `a fee of ${fee} nAVAX is not a uint64`, {
+    value: fee,
+    unit: 'nAVAX',
+  });
 }
 
 /**

@@ -22,7 +22,10 @@ function payloadOf<T extends L1Payload['type']>(message: Uint8Array, type: T) {
   return within(['message'], () => {
     const payload = l1PayloadOf(decode(Message, message));
     if (payload.type === type) return payload as Extract<L1Payload, { readonly type: T }>;
-    throw new AvalancheError('UnknownTypeID', `${payload.type} is no ${type}`);
+    throw new AvalancheError('UnknownTypeID', `expected a ${type}, got a ${payload.type}`, {
+      found: payload.type,
+      expected: type,
+    });
   });
 }
 

@@ -112,4 +112,7 @@ export function flow<U extends UTXO>(
 
 /** What the ledger should know and does not. */
 export const missing = (what: string, id: Uint8Array): AvalancheError =>
-  new AvalancheError('MissingState', `no ${what} ${formatID(id)}`);
+  new AvalancheError('MissingState', `there is no ${what} ${formatID(id)}`, {
+    what,
+    id: formatID(id),
+  });

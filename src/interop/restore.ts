@@ -53,10 +53,11 @@ export function restore(
   const burned = flows.assets.find(({ assetID }) => equalBytes(assetID, network.avaxAssetID));
   const total = burned?.burned ?? 0n;
   if (maxFee !== undefined && total > maxFee)
-    throw new AvalancheError('FeeTooHigh', `${total} nAVAX, at most ${maxFee}`, -1, {
-      fee: total,
-      maxFee,
-    });
+    throw new AvalancheError(
+      'FeeTooHigh',
+      `the fee is ${total} nAVAX, at most ${maxFee} are allowed`,
+      { fee: total, maxFee },
+    );
   const change = changeIn(unsignedTx, slots);
   const draft = {
     kind: 'draft',
@@ -89,7 +90,10 @@ function slotOf(claim: Claim, state: State, utxos: ReadonlyMap<string, AnyUTXO>)
       const { of } = claim;
       const owner = state.chain === 'P' ? state.authorities?.[formatID(of)] : undefined;
       if (!owner)
-        throw new AvalancheError('MissingState', `the state names no owner of ${formatID(of)}`);
+        throw new AvalancheError('MissingState', `the state has no owner of ${formatID(of)}`, {
+          what: 'owner',
+          id: formatID(of),
+        });
       return {
         kind: claim.kind,
         of,
@@ -101,7 +105,8 @@ function slotOf(claim: Claim, state: State, utxos: ReadonlyMap<string, AnyUTXO>)
       return { kind: claim.kind, ...ownedAt(claim.input, utxos), signatureIndices };
     case 'operation': {
       const [inputID] = claim.operation.inputIDs;
-      if (!inputID) throw new AvalancheError('OutOfRange', 'an operation consumes one UTXO');
+      if (!inputID)
+        throw new AvalancheError('OutOfRange', 'an operation must use exactly one UTXO');
       return {
         kind: claim.kind,
         ...(ownedAt(inputID, utxos) as Pick<Slot & { kind: 'operation' }, 'utxo' | 'owner'>),
@@ -116,7 +121,11 @@ type UTXOID = Parameters<typeof utxoKey>[0];
 function ownedAt(id: UTXOID, utxos: ReadonlyMap<string, AnyUTXO>) {
   const utxo = utxos.get(utxoKey(id));
   if (!utxo)
-    throw new AvalancheError('MissingState', `UTXO ${formatID(id.txID)} ${id.outputIndex}`);
+    throw new AvalancheError(
+      'MissingState',
+      `UTXO ${formatID(id.txID)}:${id.outputIndex} is needed`,
+      { what: 'utxo', id: formatID(id.txID), outputIndex: id.outputIndex },
+    );
   const { output } = utxo;
   const { locktime, threshold, addresses } = 'output' in output ? output.output : output;
   return {

@@ -29,7 +29,7 @@ export function parseAddress(
 ): { chain: string; bytes: Uint8Array } {
   const { alias, hrp, bytes } = readAddress(text);
   if (!network || hrp === network.hrp) return { chain: alias, bytes };
-  throw new AvalancheError('WrongNetwork', `an address of ${hrp}, not of ${network.hrp}`, -1, {
+  throw new AvalancheError('WrongNetwork', `an address of ${hrp}, ${network.hrp} is needed`, {
     have: hrp,
     need: network.hrp,
   });

@@ -69,7 +69,9 @@ export function customNetwork(from: CustomNetwork): Network {
 export function avmChain(alias: string | undefined, blockchainID: Uint8Array): Chain {
   const id = formatID(blockchainID);
   if (alias !== undefined && !aliasPattern.test(alias)) {
-    throw new AvalancheError('BadText', 'an alias is printable characters without "-"');
+    throw new AvalancheError('BadText', 'must be printable characters without "-"', {
+      kind: 'chain alias',
+    });
   }
   return { alias: alias ?? id, blockchainID, vm: 'avm' };
 }

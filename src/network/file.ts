@@ -36,7 +36,7 @@ type Shape = Leaf | { readonly [key: string]: Shape };
 
 const text: Leaf = (json) => {
   if (typeof json === 'string') return json;
-  throw new AvalancheError('BadJSON', 'no string');
+  throw new AvalancheError('BadJSON', 'must be text');
 };
 
 const id: Leaf = (json) => parseID(text(json) as string);
@@ -48,23 +48,25 @@ const hrp: Leaf = (json) => {
 
 const alias: Leaf = (json) => {
   if (aliasPattern.test(text(json) as string)) return json;
-  throw new AvalancheError('BadText', 'an alias is printable characters without "-"');
+  throw new AvalancheError('BadText', 'must be printable characters without "-"', {
+    kind: 'chain alias',
+  });
 };
 
 const exactly =
   (expected: string): Leaf =>
   (json) => {
     if (json === expected) return json;
-    throw new AvalancheError('BadJSON', `not ${expected}`);
+    throw new AvalancheError('BadJSON', `must be ${expected}`);
   };
 
 /** An integer of a range; `number` instead of `bigint` where the field says so. */
 const integer =
   (min: bigint, max: bigint, as: (value: bigint) => bigint | number = (value) => value): Leaf =>
   (json) => {
-    if (typeof json !== 'bigint') throw new AvalancheError('BadJSON', 'no integer');
+    if (typeof json !== 'bigint') throw new AvalancheError('BadJSON', 'must be an integer');
     if (json >= min && json <= max) return as(json);
-    throw new AvalancheError('OutOfRange', `${json} is not from ${min} to ${max}`);
+    throw new AvalancheError('OutOfRange', `must be ${min} to ${max}, got ${json}`);
   };
 
 const uint64 = /* @__PURE__ */ integer(0n, 0xffff_ffff_ffff_ffffn);
@@ -74,7 +76,7 @@ const million = /* @__PURE__ */ integer(0n, 1_000_000n, Number);
 
 const weights: Leaf = (json) => {
   if (!Array.isArray(json) || json.length !== 4)
-    throw new AvalancheError('BadJSON', 'no 4 integers');
+    throw new AvalancheError('BadJSON', 'must be 4 integers');
   return json.map((weight, i) => within([i], () => uint64(weight)));
 };
 
@@ -135,16 +137,17 @@ const shape = {
 function readShape(shape: Shape, json: JSONValue): unknown {
   if (typeof shape === 'function') return shape(json);
   if (!isJSONObject(json)) {
-    throw new AvalancheError('BadJSON', 'no object');
+    throw new AvalancheError('BadJSON', 'must be an object');
   }
   for (const key of Object.keys(json)) {
-    if (!Object.hasOwn(shape, key)) throw new AvalancheError('BadJSON', 'an unknown key').at(key);
+    if (!Object.hasOwn(shape, key))
+      throw new AvalancheError('BadJSON', 'is not a known key').at(key);
   }
   const value: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(shape)) {
     const member = json[key];
     if (member !== undefined) value[key] = within([key], () => readShape(field, member));
-    else if (!optional.includes(key)) throw new AvalancheError('BadJSON', 'a missing key').at(key);
+    else if (!optional.includes(key)) throw new AvalancheError('BadJSON', 'is missing').at(key);
   }
   return value;
 }
@@ -153,14 +156,17 @@ function read(json: JSONValue): Network {
   const network = readShape(shape, json) as Network;
   const { P, X, C } = network.chains;
   if (!equalBytes(P.blockchainID, new Uint8Array(32))) {
-    throw new AvalancheError('OutOfRange', 'the P-chain has the zero id').at('chains', 'P');
+    throw new AvalancheError('OutOfRange', 'the zero ID is reserved for the P-chain').at(
+      'chains',
+      'P',
+    );
   }
   if (equalBytes(X.blockchainID, P.blockchainID)) {
-    throw new AvalancheError('Duplicate', 'the id of the P-chain').at('chains', 'X');
+    throw new AvalancheError('Duplicate', 'is the ID of the P-chain').at('chains', 'X');
   }
   for (const other of ['P', 'X'] as const) {
     if (equalBytes(C.blockchainID, network.chains[other].blockchainID)) {
-      throw new AvalancheError('Duplicate', `the id of the ${other}-chain`).at('chains', 'C');
+      throw new AvalancheError('Duplicate', `is the ID of the ${other}-chain`).at('chains', 'C');
     }
   }
   verifyName(network);
@@ -169,7 +175,7 @@ function read(json: JSONValue): Network {
     const [before, earlier] = upgrades[i - 1]!;
     const [name, time] = upgrades[i]!;
     if (time < earlier) {
-      throw new AvalancheError('NotSorted', `before ${before}`).at('upgrades', name);
+      throw new AvalancheError('NotSorted', `is before ${before}`).at('upgrades', name);
     }
   }
   return network;
@@ -182,7 +188,11 @@ function verifyName(network: Network): void {
     if (networkID !== known.networkID && name !== known.name) continue;
     for (const key of ['networkID', 'name', 'hrp', 'avaxAssetID', 'chains'] as const)
       if (formatJSON(toJSON(network[key])) !== formatJSON(toJSON(known[key])))
-        throw new AvalancheError('WrongNetwork', `not that of ${known.name}`).at(key);
+        throw new AvalancheError(
+          'WrongNetwork',
+          `differs from ${known.name}, which has the same networkID`,
+          { have: 'other values', need: known.name },
+        ).at(key);
   }
 }
 

@@ -110,6 +110,7 @@ function read<B extends ForeignBlock>(
     throw new AvalancheError(
       'Mismatch',
       `the reply says ${String(id)}, its bytes give ${found.id}`,
+      { found: String(id), expected: String(found.id) },
     ).at('id');
   return {
     ...found,
@@ -132,7 +133,7 @@ export function openContainers<B extends ForeignBlock = never>(
   if (given instanceof Uint8Array) return [contained(given, hint)];
   const result = resultOf(given) ?? given;
   const containers = containersIn(result);
-  if (!containers) throw new AvalancheError('BadJSON', 'a reply without containers');
+  if (!containers) throw new AvalancheError('BadJSON', 'the reply has no containers');
   return result.bytes === undefined
     ? containers.map((container, i) => within(['containers', i], () => read(container, hint)))
     : [read(result, hint)];
@@ -150,6 +151,8 @@ export function openContainer<B extends ForeignBlock = never>(
 ): OpenedContainer<B> {
   const all = openContainers(input, hint);
   if (all.length !== 1)
-    throw new AvalancheError('Ambiguous', `the input holds ${all.length} containers, not one`);
+    throw new AvalancheError('Ambiguous', `the input has ${all.length} containers, expected one`, {
+      candidates: all.map(({ id }) => id ?? ''),
+    });
   return all[0]!;
 }

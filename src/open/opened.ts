@@ -149,7 +149,7 @@ export function inPart<T>(whole: Uint8Array, part: Uint8Array, steps: Path, f: (
   } catch (e) {
     if (!isError(e)) throw e;
     const offset = e.offset + part.byteOffset - whole.byteOffset;
-    throw new AvalancheError(e.code, e.detail, offset, e.context).at(...steps, ...e.path);
+    throw new AvalancheError(e.code, e.detail, e.context, { offset }).at(...steps, ...e.path);
   }
 }
 
@@ -223,9 +223,8 @@ export function opened(
   if (networkID !== undefined && network && network.networkID !== networkID)
     throw new AvalancheError(
       'WrongNetwork',
-      `it is for network ${networkID}, not ${network.networkID}`,
-      -1,
-      { networkID },
+      `the value is for network ${networkID}, ${network.networkID} is needed`,
+      { have: String(networkID), need: String(network.networkID) },
     );
   const txs = block?.txs ?? txsOf(chain, kind, value, bytes);
   return {

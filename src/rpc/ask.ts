@@ -67,7 +67,7 @@ export const sendingBatch =
   (service: Service): SendBatch =>
   async (path, calls, { signal, repeatable = false } = {}) => {
     if (!path.endsWith('/rpc'))
-      throw new AvalancheError('Unsupported', 'only an EVM (…/rpc) takes batches').at('path');
+      throw new AvalancheError('Unsupported', 'only an EVM (…/rpc) accepts batches').at('path');
     if (calls.length === 0) return [];
     return service(
       { target: path, body: formatBatch(calls), repeatable, ...(signal && { signal }) },

@@ -53,9 +53,9 @@ export const fitting =
 
 function checkText(text: unknown, as: Value<typeof encoding>): void {
   if ((typeof text === 'string') !== (as !== 'json'))
-    throw new AvalancheError('BadJSON', `not ${as}, as the encoding beside it says`);
+    throw new AvalancheError('BadJSON', `must be ${as}, as the encoding says`);
   if (typeof text === 'string' && as !== 'json') {
-    if (text === '') throw new AvalancheError('BadText', 'no bytes');
+    if (text === '') throw new AvalancheError('BadText', 'must be bytes', { kind: 'hex' });
     parseBytes(text, as);
   }
 }
@@ -117,7 +117,8 @@ export function atMost(addresses: readonly string[], most: number, least = 0): v
   if (addresses.length >= least && addresses.length <= most) return;
   throw new AvalancheError(
     'OutOfRange',
-    `${addresses.length} addresses; one call takes ${least} to ${most}`,
+    `has ${addresses.length} addresses, one call accepts ${least} to ${most}`,
+    { value: addresses.length, min: least, max: most },
   ).at('addresses');
 }
 
@@ -165,9 +166,11 @@ export function checkUTXOs(value: {
   readonly encoding: Value<typeof encoding>;
 }): void {
   if (value.numFetched !== BigInt(value.utxos.length))
-    throw new AvalancheError('Mismatch', `${value.numFetched} for ${value.utxos.length} UTXOs`).at(
-      'numFetched',
-    );
+    throw new AvalancheError(
+      'Mismatch',
+      `is ${value.numFetched}, the reply has ${value.utxos.length} UTXOs`,
+      { found: String(value.numFetched), expected: String(value.utxos.length) },
+    ).at('numFetched');
   fitting('utxos')(value);
 }
 

@@ -55,7 +55,9 @@ export const index = {
       {
         check({ numToFetch }) {
           if (numToFetch > maxFetched)
-            throw new AvalancheError('OutOfRange', `at most ${maxFetched}`).at('numToFetch');
+            throw new AvalancheError('OutOfRange', `must be at most ${maxFetched}`, {
+              max: maxFetched,
+            }).at('numToFetch');
         },
       },
     ),

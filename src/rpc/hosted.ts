@@ -78,7 +78,7 @@ export function metricsService(url: string, options?: HostedOptions): MetricsSer
         pageToken = page.nextPageToken;
         if (!pageToken) return;
         if (seen.has(pageToken))
-          throw new AvalancheError('Inconsistent', 'a page that was there already').at(
+          throw new AvalancheError('Inconsistent', 'the server returned the same page again').at(
             'nextPageToken',
           );
         seen.add(pageToken);

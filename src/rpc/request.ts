@@ -28,7 +28,7 @@ type Arguments<N extends MethodName> =
 
 const rowOf = (name: MethodName): Method => {
   if (Object.hasOwn(methods, name)) return methods[name] as Method;
-  throw new AvalancheError('Unsupported', `no method ${String(name).slice(0, 80)}`);
+  throw new AvalancheError('Unsupported', `there is no method ${String(name).slice(0, 80)}`);
 };
 
 /**
@@ -70,13 +70,17 @@ const chainText = /^[A-Za-z0-9-]+$/;
 function pathOf({ path, at: usual, among }: Endpoint, at = usual): string {
   if (!path.includes('{at}')) {
     if (at === undefined) return path;
-    throw new AvalancheError('BadText', `there is only ${path}`).at('at');
+    throw new AvalancheError('BadText', `must be omitted: there is only ${path}`, {
+      kind: 'chain alias',
+    }).at('at');
   }
-  if (at === undefined) throw new AvalancheError('BadText', `${path} needs it`).at('at');
+  if (at === undefined)
+    throw new AvalancheError('BadText', `is needed by ${path}`, { kind: 'chain alias' }).at('at');
   if (among ? among.includes(at) : chainText.test(at)) return path.replace('{at}', at);
   throw new AvalancheError(
     'BadText',
-    among ? `one of ${among.join(', ')}` : 'alias or id of a chain',
+    among ? `must be one of ${among.join(', ')}` : 'must be the alias or ID of a chain',
+    { kind: 'chain alias' },
   ).at('at');
 }
 
@@ -114,7 +118,10 @@ export function parseRequest(path: string, text: string): ParsedRequest {
 function namedOf({ params: { fields = [] } }: Method, params: JSONValue): JSONValue {
   if (!Array.isArray(params)) return params ?? {};
   if (params.length > fields.length)
-    throw new AvalancheError('BadJSON', `${params.length} params, at most ${fields.length}`);
+    throw new AvalancheError(
+      'BadJSON',
+      `has ${params.length} params, at most ${fields.length} are allowed`,
+    );
   return Object.fromEntries(params.map((value, i) => [fields[i]!.key, value]));
 }
 
@@ -124,7 +131,9 @@ function atOf(endpoint: Endpoint, path: string): string | undefined {
     const at = tail === undefined ? undefined : path.slice(head.length, path.length - tail.length);
     if (pathOf(endpoint, at) === path) return at;
   }
-  throw new AvalancheError('BadText', `the method is not at ${path.slice(0, 80)}`).at('path');
+  throw new AvalancheError('BadText', `${path.slice(0, 80)} does not have the method`, {
+    kind: 'URL',
+  }).at('path');
 }
 
 /** What is needed of a call to read its reply. */

@@ -32,12 +32,17 @@ export function openResult<N extends HoldingMethod>(
 ): readonly Opened[] {
   const { holds, result: shape } = methods[name] as Method;
   if (!holds)
-    throw new AvalancheError('Unsupported', `${name} gives no transaction, UTXO or block`);
+    throw new AvalancheError(
+      'Unsupported',
+      `the result of ${name} has no transaction, UTXO or block`,
+    );
   const chain = holds === 'at' ? chainOf(at) : holds;
   return openAll(shape.format(result) as JSONObject, { ...hint, chain });
 }
 
 function chainOf(at: string | undefined): ChainName {
   if ((indexes as readonly (string | undefined)[]).includes(at)) return at![0] as ChainName;
-  throw new AvalancheError('BadText', `one of ${indexes.join(', ')}`).at('at');
+  throw new AvalancheError('BadText', `must be one of ${indexes.join(', ')}`, {
+    kind: 'index name',
+  }).at('at');
 }

@@ -50,7 +50,7 @@ export function hiding(url: URL, headers: Readonly<Record<string, string>>): Hid
     if (!(e instanceof AvalancheError) || secrets.length === 0) return e;
     const context = clean(e.context) as Readonly<Record<string, unknown>>;
     const path = clean(e.path) as typeof e.path;
-    return new AvalancheError(e.code, hide(e.detail), e.offset, context).at(...path);
+    return new AvalancheError(e.code, hide(e.detail), context, { offset: e.offset }).at(...path);
   };
   return Object.assign(hide, { error });
 }

@@ -127,9 +127,10 @@ export function object<const F extends Fields, const Kind extends string = never
         if (item === undefined || (key === 'kind' && kind !== undefined)) continue;
         const shape = table.get(key);
         if (shape === undefined)
-          throw new AvalancheError('OutOfRange', `no such field; there are ${keysText(table)}`).at(
-            key,
-          );
+          throw new AvalancheError(
+            'OutOfRange',
+            `is not a known field: there are ${keysText(table)}`,
+          ).at(key);
         members.push([key, within([key], () => shape.format(item))]);
       }
       for (const key of needed)
@@ -137,7 +138,7 @@ export function object<const F extends Fields, const Kind extends string = never
           throw new AvalancheError('OutOfRange', 'is needed').at(key);
       for (const [key, item] of Object.entries(extra ?? {})) {
         if (table.has(key))
-          throw new AvalancheError('Duplicate', 'is a known field').at('extra', key);
+          throw new AvalancheError('Duplicate', 'is already a known field').at('extra', key);
         members.push([key, item]);
       }
       return Object.fromEntries(members);
@@ -233,9 +234,11 @@ export const union = <const M extends { readonly [kind: string]: Shape<unknown> 
   format(value) {
     const kind = (value as { readonly kind?: unknown } | null | undefined)?.kind;
     if (typeof kind !== 'string' || !Object.hasOwn(members, kind))
-      throw new AvalancheError('UnknownTypeID', `none of ${Object.keys(members).join(', ')}`).at(
-        'kind',
-      );
+      throw new AvalancheError(
+        'UnknownTypeID',
+        `must be one of ${Object.keys(members).join(', ')}`,
+        { found: '', expected: Object.keys(members).join(', ') },
+      ).at('kind');
     return members[kind]!.format(value);
   },
 });

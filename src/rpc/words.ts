@@ -157,7 +157,9 @@ export const hexOf = (length: number): Shape<string> =>
   checked(`hex of ${length} bytes`, (text) => {
     const bytes = parseHex(text);
     if (bytes.length !== length)
-      throw new AvalancheError('BadText', `${bytes.length} bytes instead of ${length}`);
+      throw new AvalancheError('BadText', `must have ${length} bytes, got ${bytes.length}`, {
+        kind: 'hex',
+      });
   });
 /** Digits of a uint32, as the key of a map. */
 export const uint32Key = /* @__PURE__ */ checked('uint32', (text) =>

@@ -19,7 +19,9 @@ export function verifyCare(tx: UnsignedTx, { network }: Rules): void {
   for (const { path, value } of inputsOf(tx)) {
     const key = utxoKey(value);
     if (spent.has(key))
-      throw new AvalancheError('Duplicate', 'a UTXO that is spent already').at(...path);
+      throw new AvalancheError('Duplicate', 'the UTXO is already spent by an input before').at(
+        ...path,
+      );
     spent.add(key);
   }
   if ('destinationChain' in tx && equalBytes(tx.destinationChain, network.chains.C.blockchainID)) {
@@ -28,7 +30,7 @@ export function verifyCare(tx: UnsignedTx, { network }: Rules): void {
         path[0] === 'exportedOutputs' && !equalBytes(value.assetID, network.avaxAssetID),
     );
     if (found)
-      throw new AvalancheError('Unsupported', 'the C-chain imports AVAX only').at(
+      throw new AvalancheError('Unsupported', 'the C-chain imports only AVAX').at(
         ...found.path,
         'assetID',
       );
@@ -40,7 +42,7 @@ export function verifyCare(tx: UnsignedTx, { network }: Rules): void {
       if (k >= 0)
         throw new AvalancheError(
           'Mismatch',
-          `${outputs[k]!.type} is not of ${name ?? `fx ${fxIndex}`}`,
+          `a ${outputs[k]!.type} is not an output of ${name ?? `fx ${fxIndex}`}`,
         ).at('initialStates', i, 'outputs', k, 'type');
     });
   if (tx.type === 'avm.OperationTx')

@@ -65,7 +65,7 @@ const verifyAmounts = (list: readonly OnAccount[]): void =>
 function onlyAVAX(list: readonly { readonly assetID: Uint8Array }[], avax: Uint8Array): void {
   const i = list.findIndex(({ assetID }) => !equalBytes(assetID, avax));
   if (i >= 0)
-    throw new AvalancheError('Unsupported', `${formatID(list[i]!.assetID)} is not AVAX`).at(
+    throw new AvalancheError('Unsupported', `must be AVAX, got ${formatID(list[i]!.assetID)}`).at(
       i,
       'assetID',
     );

@@ -157,7 +157,11 @@ function lockedBy(
   if (!utxos) return input.type === 'stakeable.LockIn' ? { locktime: input.locktime } : undefined;
   const utxo = utxos.get(utxoKey({ txID, outputIndex }));
   if (!utxo)
-    throw new AvalancheError('MissingState', `UTXO ${formatID(txID)} ${outputIndex}`).at(...path);
+    throw new AvalancheError('MissingState', `UTXO ${formatID(txID)}:${outputIndex} is needed`, {
+      what: 'utxo',
+      id: formatID(txID),
+      outputIndex,
+    }).at(...path);
   const { output } = utxo;
   return output.type === 'stakeable.LockOut'
     ? { locktime: output.locktime, owner: ownersOf(output.output) }
@@ -214,7 +218,7 @@ export function verifyFlows(tx: UnsignedTx, intent: FlowIntent): Flows {
     if (lost > 0n) {
       const context = { assetID: formatID(assetID), locktime, lost };
       const detail = `${lost} of ${context.assetID}, locked until ${locktime}, are lost`;
-      throw new AvalancheError('Unbalanced', detail, -1, context);
+      throw new AvalancheError('Unbalanced', detail, context);
     }
   const burns = sumsOf([{ assetID: avaxAssetID, amount: fee }, ...burn]);
   const locks = sumsOf(lock);
@@ -244,7 +248,7 @@ function verifyEqual(
   if (found === meant) return;
   const context = { assetID: formatID(flow.assetID), [what]: found, meant };
   const detail = `${found} of ${context.assetID} are ${what}, not ${meant}`;
-  throw new AvalancheError('Unbalanced', detail, -1, context);
+  throw new AvalancheError('Unbalanced', detail, context);
 }
 
 /**

@@ -52,7 +52,7 @@ export const unbalanced = (
 ): AvalancheError => {
   const context = { assetID: formatID(assetID), goesIn, comesOut };
   const detail = `${comesOut} of ${context.assetID} ${what}, ${goesIn} go in`;
-  return new AvalancheError('Unbalanced', detail, -1, context);
+  return new AvalancheError('Unbalanced', detail, context);
 };
 
 /**
@@ -70,8 +70,8 @@ export function verifyNodeFlow(tx: UnsignedTx, fee: bigint, { avaxAssetID }: Net
   const avax = formatHex(avaxAssetID);
   const paid = (goesIn.get(avax)?.amount ?? 0n) - (comesOut.get(avax)?.amount ?? 0n);
   if (paid < fee)
-    throw new AvalancheError('FeeTooLow', `${paid} nAVAX, ${fee} are asked`, -1, {
-      paid,
-      asked: fee,
+    throw new AvalancheError('FeeTooLow', `${paid} nAVAX are paid, at least ${fee} are needed`, {
+      fee: paid,
+      minFee: fee,
     });
 }

@@ -55,7 +55,7 @@ export function transferOf(tx: PTx | XTx): Transfer {
         exportedOutputs: tx.exportedOutputs.map(plainOutput),
       };
     default:
-      throw new AvalancheError('Unsupported', `a ${tx.type} is no transfer`);
+      throw new AvalancheError('Unsupported', `a ${tx.type} is not a transfer`);
   }
 }
 
@@ -83,10 +83,10 @@ const base = ({ networkID, blockchainID, memo, inputs, outputs }: Omit<AnyTransf
 
 function plainInput(of: AnyTransferTx['inputs'][number]): PlainInput {
   if (of.input.type === 'secp256k1fx.TransferInput') return of as PlainInput;
-  throw new AvalancheError('Unsupported', `a ${of.input.type} is no plain input`);
+  throw new AvalancheError('Unsupported', `a ${of.input.type} is not a transfer input`);
 }
 
 function plainOutput(of: AnyTransferTx['outputs'][number]): PlainOutput {
   if (of.output.type === 'secp256k1fx.TransferOutput') return of as PlainOutput;
-  throw new AvalancheError('Unsupported', `a ${of.output.type} is no plain output`);
+  throw new AvalancheError('Unsupported', `a ${of.output.type} is not a transfer output`);
 }

@@ -126,7 +126,10 @@ function verifyOperations(operations: readonly Operation[], inputs: UnsignedTx['
         inputIDs.forEach((id, k) => {
           const key = utxoKey(id);
           if (spent.has(key))
-            throw new AvalancheError('Duplicate', 'a UTXO that is spent already').at('inputIDs', k);
+            throw new AvalancheError(
+              'Duplicate',
+              'the UTXO is already spent by an input before',
+            ).at('inputIDs', k);
           spent.add(key);
         });
       });

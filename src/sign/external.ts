@@ -63,7 +63,9 @@ export function addSignature<D extends Draft>(draft: D, from: ExternalSignature)
   });
   const digest = digestOf(draft);
   if (!equalBytes(from.digest, digest))
-    throw new AvalancheError('Mismatch', 'not what this draft asks to sign').at('digest');
+    throw new AvalancheError('Mismatch', 'is not a digest that this draft asks to sign').at(
+      'digest',
+    );
   const { signature, publicKey } = within(['signature'], () => complete(from));
   let placed = false;
   const slots = draft.slots.map((slot) => {
@@ -77,9 +79,10 @@ export function addSignature<D extends Draft>(draft: D, from: ExternalSignature)
     return { ...slot, signatures };
   });
   if (!placed)
-    throw new AvalancheError('BadSignature', 'no slot waits for a signature of this key').at(
-      'signature',
-    );
+    throw new AvalancheError(
+      'BadSignature',
+      'no slot of the draft needs a signature of this key',
+    ).at('signature');
   return { ...draft, slots, missing: missingOf(slots) };
 }
 
@@ -113,7 +116,7 @@ function verifySame(before: Draft, after: Draft): void {
   const unsignedTx =
     after.slots.length === indices.length ? withIndices(after.unsignedTx, indices) : undefined;
   if (!unsignedTx || !equalBytes(digestOf({ ...after, unsignedTx } as Draft), digestOf(before)))
-    throw new AvalancheError('Mismatch', 'the signer gave back another transaction').at('draft');
+    throw new AvalancheError('Mismatch', 'the signer returned another transaction').at('draft');
 }
 
 /**

@@ -28,7 +28,7 @@ export function finalize(draft: Draft, policy?: Policy): Tx {
   const tx = txFromBytes(draft.chain, signedBytes(draft));
   verifyCredentials(tx, credentialStateOf(draft));
   if (!equalBytes(tx.bytes.subarray(0, unsigned.length), unsigned))
-    throw new AvalancheError('Mismatch', 'the signed bytes do not start with what was signed');
+    throw new AvalancheError('Mismatch', 'the signed bytes do not start with the unsigned bytes');
   return tx;
 }
 
@@ -49,7 +49,6 @@ function missingSigner(draft: Draft, found: Draft['missing']): AvalancheError {
   return new AvalancheError(
     'MissingSigner',
     `credential ${first!.credential} needs ${first!.need} of ${first!.addresses.join(', ')}${more}`,
-    -1,
     { missing },
   );
 }

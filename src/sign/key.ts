@@ -60,14 +60,19 @@ export function privateKey(secret: string | Uint8Array): Key {
 export function signWithKey(key: Key, digest: Uint8Array): Uint8Array {
   const sign = signers.get(key);
   if (sign) return sign(digest);
-  throw new AvalancheError('MissingSigner', 'wiped, or not a key that privateKey made');
+  throw new AvalancheError(
+    'MissingSigner',
+    'the key was wiped, or was not made by privateKey of this copy of the package',
+  );
 }
 
 function secretBytes(secret: string | Uint8Array): Uint8Array {
   if (typeof secret === 'string') {
     if (!secret.startsWith('0x')) return parsePrivateKey(secret);
     if (!/^0x[0-9a-fA-F]{64}$/.test(secret))
-      throw new AvalancheError('BadText', 'a private key in hex is 0x and 64 digits');
+      throw new AvalancheError('BadText', 'a private key in hex is 0x and 64 digits', {
+        kind: 'private key',
+      });
     return checkPrivateKey(parseHex(secret));
   }
   if (secret instanceof Uint8Array && secret.length === 32) return checkPrivateKey(secret.slice());

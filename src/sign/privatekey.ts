@@ -17,7 +17,10 @@ const curveOrder = /* @__PURE__ */ parseHex(
  */
 export function checkPrivateKey(key: Uint8Array): Uint8Array {
   if (key.some((byte) => byte !== 0) && compareBytes(key, curveOrder) < 0) return key;
-  throw new AvalancheError('OutOfRange', "a private key is above zero and below the curve's order");
+  throw new AvalancheError(
+    'OutOfRange',
+    "a private key is greater than 0 and below the curve's order",
+  );
 }
 
 /**
@@ -27,7 +30,7 @@ export function checkPrivateKey(key: Uint8Array): Uint8Array {
  */
 export function formatPrivateKey(key: Uint8Array): string {
   if (key.length === keyLength) return prefix + formatCB58(key);
-  throw new AvalancheError('OutOfRange', `a private key is ${keyLength} bytes, not ${key.length}`);
+  throw new AvalancheError('OutOfRange', `a private key has ${keyLength} bytes, got ${key.length}`);
 }
 
 /**
@@ -41,7 +44,9 @@ export function parsePrivateKey(
   options: { readonly lenient?: boolean } = {},
 ): Uint8Array {
   if (!text.startsWith(prefix)) {
-    throw new AvalancheError('BadText', `a private key without the prefix ${prefix}`);
+    throw new AvalancheError('BadText', `a private key starts with ${prefix}`, {
+      kind: 'private key',
+    });
   }
   const key = withoutSecrets(() => parseCB58(text.slice(prefix.length), keyLength));
   return options.lenient ? key : checkPrivateKey(key);
@@ -52,11 +57,13 @@ function withoutSecrets(parse: () => Uint8Array): Uint8Array {
     return parse();
   } catch (e) {
     if (isError(e, 'BadChecksum')) {
-      throw new AvalancheError('BadChecksum', 'the checksum does not fit the private key');
+      throw new AvalancheError('BadChecksum', 'the checksum of the private key is wrong');
     }
     if (isError(e, 'OutOfRange')) {
-      throw new AvalancheError('OutOfRange', `a private key is ${keyLength} bytes`);
+      throw new AvalancheError('OutOfRange', `a private key has ${keyLength} bytes`);
     }
-    throw new AvalancheError('BadText', `a private key is ${prefix} and CB58`);
+    throw new AvalancheError('BadText', `a private key is ${prefix} and CB58`, {
+      kind: 'private key',
+    });
   }
 }

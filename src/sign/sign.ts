@@ -54,7 +54,7 @@ export function chooseSigners<D extends Draft>(draft: D, addresses: readonly Add
   if (isSigned(draft))
     throw new AvalancheError(
       'Mismatch',
-      'somebody has signed: other signers make another transaction',
+      'somebody has signed already: other signers make another transaction',
     );
   const chain = blockchainOf(draft);
   const chosen = new Set(

@@ -41,7 +41,9 @@ export function apply<S extends State>(state: S, ...txs: readonly Applicable[]):
   const { network } = state;
   const steps = txs.map((tx, i) => {
     if (tx.txID === undefined)
-      throw new AvalancheError('MissingSigner', 'it has no id before it is signed').at(i);
+      throw new AvalancheError('MissingSigner', 'the transaction has no ID before it is signed').at(
+        i,
+      );
     return { tx, of: within([i], () => effects(tx, { network })) };
   });
   const work = begin(state, hintsOf(steps));
@@ -140,18 +142,24 @@ function applyOne(work: Work, { tx, of }: Step): void {
     readonly blockchainID?: Uint8Array;
   };
   if (networkID !== undefined && networkID !== network.networkID)
-    throw new AvalancheError('WrongNetwork', `it is for ${networkID}, not ${network.networkID}`);
+    throw new AvalancheError(
+      'WrongNetwork',
+      `is for network ${networkID}, the state is for ${network.networkID}`,
+      { have: String(networkID), need: String(network.networkID) },
+    );
   const isHere =
     tx.chain === work.state.chain && (!blockchainID || equalBytes(blockchainID, work.blockchainID));
   if (!isHere && tx.chain === work.state.chain && tx.chain !== 'X')
     throw new AvalancheError(
       'WrongChain',
-      `of ${formatID(blockchainID!)}, which is not ${tx.chain}`,
+      `is of ${formatID(blockchainID!)}, which is not the ${tx.chain}-chain`,
+      { have: formatID(blockchainID!), need: tx.chain },
     );
   if (of.unfunded[0])
     throw new AvalancheError(
       'Unbalanced',
-      `${of.unfunded[0].amount} of ${formatID(of.unfunded[0].assetID)} more come out than go in`,
+      `the outputs have ${of.unfunded[0].amount} of ${formatID(of.unfunded[0].assetID)} more than the inputs`,
+      { assetID: formatID(of.unfunded[0].assetID) },
     );
   add(work, of, isHere);
   if (!isHere) return;
@@ -169,13 +177,13 @@ function add(work: Work, { produced }: Effects, isHere: boolean): void {
     if (from === undefined && !isHere) continue;
     if (!addressesOf(utxo as UTXO).some((address) => work.from.has(formatHex(address)))) continue;
     if (from && utxo.output.type !== 'secp256k1fx.TransferOutput')
-      throw new AvalancheError('Unsupported', `${nameOf(utxo)} is locked: no node exports it`);
+      throw new AvalancheError('Unsupported', `${nameOf(utxo)} is locked and cannot be exported`);
     const to = from ? waitingFrom(work, from) : work.utxos;
     const key = utxoKey(utxo);
     if (to.kept.has(key) || to.added.has(key))
       throw new AvalancheError(
         'Duplicate',
-        `${nameOf(utxo)} is there already: it has been applied`,
+        `${nameOf(utxo)} already exists: the transaction was applied before`,
       );
     to.added.set(key, utxo as UTXO);
   }
@@ -186,7 +194,10 @@ function waitingFrom(work: Work, from: NonNullable<Consumed['from']>): Pool {
     equalBytes(work.state.network.chains[n].blockchainID, from.blockchainID),
   );
   if (!name || name === work.state.chain)
-    throw new AvalancheError('WrongChain', `nothing comes from ${formatID(from.blockchainID)}`);
+    throw new AvalancheError('WrongChain', `no UTXOs come from ${formatID(from.blockchainID)}`, {
+      have: formatID(from.blockchainID),
+      need: 'a chain of the state',
+    });
   let waiting = work.imports.get(name);
   if (!waiting) work.imports.set(name, (waiting = poolOf([], work.hints)));
   return waiting;
@@ -210,12 +221,14 @@ function spend(work: Work, spent: Consumed): void {
  */
 export function spentBy<U extends UTXO>(utxo: U | undefined, spent: Consumed): U {
   if (!utxo)
-    throw new AvalancheError('Insufficient', `${nameOf(spent)} is not in the state, or spent`, -1, {
-      id: formatID(spent.id),
-    });
+    throw new AvalancheError(
+      'MissingState',
+      `${nameOf(spent)} is not in the state, or already spent`,
+      { what: 'utxo', id: formatID(spent.id) },
+    );
   if (!equalBytes(utxo.assetID, spent.assetID) || transferOutputOf(utxo)?.amount !== spent.amount)
-    throw new AvalancheError('Mismatch', `${nameOf(spent)} has another amount or asset`, -1, {
-      id: formatID(spent.id),
+    throw new AvalancheError('Mismatch', `${nameOf(spent)} has another amount or asset`, {
+      found: formatID(spent.id),
     });
   return utxo;
 }
@@ -238,19 +251,29 @@ function account(work: Work, { address, changes }: Change): void {
   const { nonce } = changes[0]!;
   if (!had) {
     if (nonce === undefined) return;
-    throw new AvalancheError('Insufficient', `account ${address} is not in the state`);
+    throw new AvalancheError('MissingState', `account ${address} is not in the state`, {
+      what: 'account',
+      id: address,
+    });
   }
   if (nonce !== undefined && nonce !== had.nonce)
     throw new AvalancheError(
       nonce < had.nonce ? 'Duplicate' : 'Mismatch',
       `account ${address} is at nonce ${had.nonce}, not ${nonce}`,
+      { found: String(nonce), expected: String(had.nonce) },
     );
   const { avaxAssetID } = work.state.network;
   const balance = changes
     .filter(({ assetID }) => equalBytes(assetID, avaxAssetID))
     .reduce((sum, { delta }) => sum + delta * 1_000_000_000n, had.balance as bigint);
   if (balance < 0n)
-    throw new AvalancheError('Insufficient', `account ${address} has ${had.balance} wei`);
+    throw new AvalancheError('Insufficient', `account ${address} has ${had.balance} wei`, {
+      assetID: formatID(avaxAssetID),
+      symbol: 'AVAX',
+      denomination: 18,
+      needed: had.balance - balance,
+      spendable: had.balance,
+    });
   work.accounts.set(address, {
     ...had,
     nonce: nonce === undefined ? had.nonce : nonce + 1n,

@@ -56,9 +56,7 @@ export function parseState(text: string): State {
   const json = parseJSON(text);
   const chain = member(object(json, undefined), 'chain', string);
   if (chain !== 'P' && chain !== 'X' && chain !== 'C')
-    throw new AvalancheError('BadJSON', `a state is of P, X or C, not ${chain.slice(0, 20)}`).at(
-      'chain',
-    );
+    throw new AvalancheError('BadJSON', `must be P, X or C, got ${chain.slice(0, 20)}`).at('chain');
   const of = object(json, keys[chain]);
   const network = member(of, 'network', readNetwork);
   switch (chain) {
@@ -142,7 +140,7 @@ function distinct(accounts: readonly Account[]): readonly Account[] {
   const seen = new Set<string>();
   accounts.forEach(({ address }, i) => {
     if (seen.has(address))
-      throw new AvalancheError('Duplicate', 'an account twice').at(i, 'address');
+      throw new AvalancheError('Duplicate', 'the account is listed twice').at(i, 'address');
     seen.add(address);
   });
   return accounts;
@@ -249,7 +247,7 @@ export function readNetwork(json: JSONValue): Network {
   if (found) return found;
   throw new AvalancheError(
     'BadJSON',
-    'a network is mainnet, fuji, local, or all of it as an object',
+    'must be mainnet, fuji, local, or a whole network as an object',
   );
 }
 
@@ -289,7 +287,11 @@ function readPaths(json: JSONValue, chain: Chain, network: Network): Record<stri
       if (chain.vm === 'evm' && address.startsWith('0x')) parseAccount(address);
       else addressBytes(address, chain, network);
       if (!derivation.test(string(path)))
-        throw new AvalancheError('BadText', "a derivation path is like m/44'/9000'/0'/0/0");
+        throw new AvalancheError(
+          'BadText',
+          "must be a derivation path such as m/44'/9000'/0'/0/0",
+          { kind: 'derivation path' },
+        );
       paths[address] = string(path);
     });
   return paths;
@@ -300,22 +302,22 @@ const utxos = <T>(type: Type<T>) => items((json) => decode(type, parseBytes(stri
 const items =
   <T>(read: (json: JSONValue) => T) =>
   (json: JSONValue): readonly T[] => {
-    if (!Array.isArray(json)) throw new AvalancheError('BadJSON', 'no list');
+    if (!Array.isArray(json)) throw new AvalancheError('BadJSON', 'must be a list');
     return json.map((item, i) => within([i], () => read(item)));
   };
 
 function object(json: JSONValue, allowed: readonly string[] | undefined): Members {
-  if (!isJSONObject(json)) throw new AvalancheError('BadJSON', 'no object');
+  if (!isJSONObject(json)) throw new AvalancheError('BadJSON', 'must be an object');
   for (const key of Object.keys(json))
     if (allowed && !allowed.includes(key))
-      throw new AvalancheError('BadJSON', 'an unknown key').at(key);
+      throw new AvalancheError('BadJSON', 'is not a known key').at(key);
   return json;
 }
 
 function member<T>(of: Members, key: string, read: (json: JSONValue) => T): T {
   return within([key], () => {
     const json = of[key];
-    if (json === undefined) throw new AvalancheError('BadJSON', 'a missing key');
+    if (json === undefined) throw new AvalancheError('BadJSON', 'is missing');
     return read(json);
   });
 }
@@ -326,7 +328,7 @@ const optional = <K extends string, T>(of: Members, key: K, read: (json: JSONVal
 
 function string(json: JSONValue): string {
   if (typeof json === 'string') return json;
-  throw new AvalancheError('BadJSON', 'no string');
+  throw new AvalancheError('BadJSON', 'must be text');
 }
 
 const id = (json: JSONValue): Uint8Array => parseID(string(json));
@@ -334,13 +336,13 @@ const id = (json: JSONValue): Uint8Array => parseID(string(json));
 function integer(json: JSONValue): bigint {
   const value = typeof json === 'string' && /^(0|[1-9]\d{0,77})$/.test(json) ? BigInt(json) : json;
   if (typeof value === 'bigint') return value;
-  throw new AvalancheError('BadJSON', 'no integer');
+  throw new AvalancheError('BadJSON', 'must be an integer');
 }
 
 function uint64(json: JSONValue): bigint {
   const value = integer(json);
   if (value >= 0n && value <= maxUint64) return value;
-  throw new AvalancheError('OutOfRange', `${value} is no uint64`);
+  throw new AvalancheError('OutOfRange', `must be a uint64, got ${value}`);
 }
 
 /** A uint64 as it is written. */

@@ -26,13 +26,14 @@ export function addressBytes(address: Address, chain: Chain, network: Network): 
   if (typeof address === 'string') {
     const { chain: alias, bytes } = parseAddress(address, network);
     if (alias === chain.alias) return bytes;
-    throw new AvalancheError('WrongChain', `an address of ${alias}, not of ${chain.alias}`, -1, {
-      have: alias,
-      need: chain.alias,
-    });
+    throw new AvalancheError(
+      'WrongChain',
+      `is an address of the ${alias}-chain, the ${chain.alias}-chain is needed`,
+      { have: alias, need: chain.alias },
+    );
   }
   if (address instanceof Uint8Array && address.length === 20) return address.slice();
-  throw new AvalancheError('OutOfRange', 'an address is text or 20 bytes');
+  throw new AvalancheError('OutOfRange', 'must be an address as text, or 20 bytes');
 }
 
 /**
@@ -53,14 +54,18 @@ export function outputOwners(owner: Owner | Address, chain: Chain, network: Netw
     .map((address, i) => within(['addresses', i], () => addressBytes(address, chain, network)))
     .sort(compareBytes);
   if (addresses.some((address, i) => i > 0 && equalBytes(address, addresses[i - 1]!)))
-    throw new AvalancheError('Duplicate', 'an address twice').at('addresses');
+    throw new AvalancheError('Duplicate', 'the address is listed twice').at('addresses');
   if (!Number.isInteger(threshold) || threshold < 1 || threshold > addresses.length)
     throw new AvalancheError(
       'OutOfRange',
-      `${threshold} is not from 1 to the number of addresses, ${addresses.length}`,
+      `must be 1 to ${addresses.length}, the number of addresses, got ${threshold}`,
+      { value: threshold, min: 1, max: addresses.length },
     ).at('threshold');
   if (typeof locktime !== 'bigint' || locktime < 0n || locktime > maxUint64)
-    throw new AvalancheError('OutOfRange', `${locktime} is no uint64`).at('locktime');
+    throw new AvalancheError('OutOfRange', `must be a uint64, got ${locktime}`, {
+      value: locktime,
+      min: 0,
+    }).at('locktime');
   return { type: 'secp256k1fx.OutputOwners', locktime, threshold, addresses };
 }
 

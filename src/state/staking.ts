@@ -23,7 +23,7 @@ const idOf = ({ txID }: Identified): Uint8Array =>
 
 function stakerOf({ unsignedTx: tx }: Identified): Staker {
   if (isStaker(tx)) return tx;
-  throw new AvalancheError('Unsupported', `${tx.type} stakes nothing`);
+  throw new AvalancheError('Unsupported', `a ${tx.type} does not stake`);
 }
 
 /**
@@ -67,12 +67,12 @@ export function rewardUTXOs(staker: Identified, reward: Reward): readonly UTXO[]
   const isRenewed = tx.type === 'platformvm.AddAutoRenewedValidatorTx';
   const needed = `platformvm.Reward${isRenewed ? 'AutoRenewed' : ''}ValidatorTx`;
   if (by.type !== needed || !('txID' in by))
-    throw new AvalancheError('Unsupported', `${by.type} does not reward a ${tx.type}`).at('tx');
+    throw new AvalancheError('Unsupported', `a ${by.type} does not reward a ${tx.type}`).at('tx');
   if (!equalBytes(by.txID, idOf(staker)))
-    throw new AvalancheError('Mismatch', 'it rewards another transaction').at('tx');
+    throw new AvalancheError('Mismatch', 'rewards another transaction').at('tx');
   const owners = ownersOf(tx);
   if (delegateeAmount > 0n && !owners.delegation)
-    throw new AvalancheError('Unsupported', 'a delegator has no share of others’ rewards').at(
+    throw new AvalancheError('Unsupported', "a delegator has no share of others' rewards").at(
       'delegateeAmount',
     );
   const txID = isRenewed ? idOf(reward.tx) : idOf(staker);
@@ -98,7 +98,7 @@ export function rewardUTXOs(staker: Identified, reward: Reward): readonly UTXO[]
 export function delegationOwnerOf(tx: Identified['unsignedTx']): OutputOwners {
   const owner = isStaker(tx) ? ownersOf(tx).delegation : undefined;
   if (owner) return owner;
-  throw new AvalancheError('Unsupported', `nobody delegates to a ${tx.type}`);
+  throw new AvalancheError('Unsupported', `a ${tx.type} takes no delegations`);
 }
 
 function ownersOf(tx: Staker): { validation: OutputOwners; delegation?: OutputOwners } {

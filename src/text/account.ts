@@ -10,10 +10,13 @@ import { formatHex, parseHex } from './bytes.ts';
  */
 export function parseAccount(text: string): Uint8Array {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text))
-    throw new AvalancheError('BadText', 'an account is 0x and 40 digits');
+    throw new AvalancheError('BadText', 'an account is 0x and 40 hex digits', { kind: 'account' });
   const digits = text.slice(2);
   if (digits !== digits.toLowerCase() && digits !== digits.toUpperCase() && !checks(digits))
-    throw new AvalancheError('BadChecksum', 'upper and lower case do not fit the digits');
+    throw new AvalancheError(
+      'BadChecksum',
+      'the upper and lower case digits (EIP-55) do not match: check the address',
+    );
   return parseHex(text);
 }
 

@@ -32,8 +32,12 @@ export const textOfCodes = (codes: Uint8Array, from: number, to: number): string
 const hexCodes = /* @__PURE__ */ codesOf(hexDigits);
 const base64Codes = /* @__PURE__ */ codesOf(base64Digits);
 
-const badDigit = (kind: string, text: string, at: number): AvalancheError =>
-  new AvalancheError('BadText', `${JSON.stringify(text.charAt(at))} at ${at} is no ${kind} digit`);
+const badDigit = (kind: 'hex' | 'base64', text: string, at: number): AvalancheError =>
+  new AvalancheError(
+    'BadText',
+    `${JSON.stringify(text.charAt(at))} at ${at} is not a ${kind} digit`,
+    { kind },
+  );
 
 /**
  * The bytes as `0x` and two lower-case digits each, without a checksum.
@@ -65,9 +69,14 @@ export function formatHex(bytes: Uint8Array): string {
  * parseHex('0x01AB'); // new Uint8Array([1, 171])
  */
 export function parseHex(text: string): Uint8Array {
-  if (!text.startsWith('0x')) throw new AvalancheError('BadText', 'hex without the prefix 0x');
+  if (!text.startsWith('0x'))
+    throw new AvalancheError('BadText', 'hex must start with 0x', { kind: 'hex' });
   if (text.length % 2) {
-    throw new AvalancheError('BadText', `hex of ${text.length - 2} digits, which is odd`);
+    throw new AvalancheError(
+      'BadText',
+      `hex must have an even number of digits, got ${text.length - 2}`,
+      { kind: 'hex' },
+    );
   }
   const bytes = new Uint8Array(text.length / 2 - 1);
   for (let i = 0, at = 2; i < bytes.length; i++, at += 2) {
@@ -105,7 +114,11 @@ export function formatBase64(bytes: Uint8Array): string {
  */
 export function parseBase64(text: string): Uint8Array {
   if (text.length % 4) {
-    throw new AvalancheError('BadText', `base64 of ${text.length} characters, not a multiple of 4`);
+    throw new AvalancheError(
+      'BadText',
+      `base64 must have a multiple of 4 characters, got ${text.length}`,
+      { kind: 'base64' },
+    );
   }
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   const digits = text.length - padding;
@@ -118,7 +131,9 @@ export function parseBase64(text: string): Uint8Array {
     if (i % 4) bytes[at++] = bits >> (6 - (i % 4) * 2);
   }
   if (padding && bits & (padding === 1 ? 3 : 15)) {
-    throw new AvalancheError('BadText', 'base64 with stray bits in its last digit');
+    throw new AvalancheError('BadText', 'base64 has stray bits in its last digit', {
+      kind: 'base64',
+    });
   }
   return bytes;
 }

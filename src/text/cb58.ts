@@ -27,14 +27,20 @@ export function formatCB58(bytes: Uint8Array): string {
  * parseCB58('45PJLL', 0); // new Uint8Array([])
  */
 export function parseCB58(text: string, length?: number): Uint8Array {
-  if (text === '') throw new AvalancheError('BadText', 'CB58 of no characters');
+  if (text === '') throw new AvalancheError('BadText', 'CB58 text is empty', { kind: 'CB58' });
   const bad = text.search(noDigit);
   if (bad >= 0) {
     const found = JSON.stringify(text.charAt(bad));
-    throw new AvalancheError('BadText', `${found} at ${bad} is no base58 digit`);
+    throw new AvalancheError('BadText', `${found} at ${bad} is not a base58 digit`, {
+      kind: 'CB58',
+    });
   }
   if (length === undefined && text.length > maxCB58Characters) {
-    throw new AvalancheError('TooLong', `${text.length} characters, at most ${maxCB58Characters}`);
+    throw new AvalancheError(
+      'TooLong',
+      `${text.length} characters, at most ${maxCB58Characters} are allowed`,
+      { length: text.length, max: maxCB58Characters },
+    );
   }
   if (
     length !== undefined &&
@@ -42,22 +48,32 @@ export function parseCB58(text: string, length?: number): Uint8Array {
   ) {
     throw new AvalancheError(
       'OutOfRange',
-      `${text.length} characters are not ${length} bytes of CB58`,
+      `${text.length} characters are too many for ${length} bytes of CB58`,
+      { min: length, max: length, unit: 'bytes' },
     );
   }
   const checked = parseBase58(text);
   if (checked.length < checksumLength) {
-    throw new AvalancheError('BadText', `CB58 of ${checked.length} bytes, the checksum alone is 4`);
+    throw new AvalancheError(
+      'BadText',
+      `CB58 of ${checked.length} bytes is shorter than its checksum of 4`,
+      { kind: 'CB58' },
+    );
   }
   const bytes = checked.subarray(0, -checksumLength);
   const sum = sha256(bytes);
   for (let i = 1; i <= checksumLength; i++) {
     if (checked[checked.length - i] !== sum[sum.length - i]) {
-      throw new AvalancheError('BadChecksum', 'the CB58 checksum does not fit the text');
+      throw new AvalancheError('BadChecksum', 'the CB58 checksum is wrong');
     }
   }
   if (length !== undefined && bytes.length !== length) {
-    throw new AvalancheError('OutOfRange', `CB58 of ${bytes.length} bytes, expected ${length}`);
+    throw new AvalancheError('OutOfRange', `CB58 of ${bytes.length} bytes, ${length} are needed`, {
+      value: bytes.length,
+      min: length,
+      max: length,
+      unit: 'bytes',
+    });
   }
   return bytes;
 }

@@ -26,11 +26,18 @@ export function parseBytes(text: string, encoding: Encoding): Uint8Array {
   const checked = parseHex(text);
   if (encoding === 'hexnc') return checked;
   if (checked.length < checksumLength) {
-    throw new AvalancheError('BadText', `${checked.length} bytes, the checksum alone is 4`);
+    throw new AvalancheError(
+      'BadText',
+      `${checked.length} bytes are shorter than the checksum of 4`,
+      { kind: 'hex' },
+    );
   }
   const bytes = checked.subarray(0, -checksumLength);
   if (equalBytes(checked.subarray(-checksumLength), checksumOf(bytes))) return bytes;
-  throw new AvalancheError('BadChecksum', 'the last 4 bytes are not the checksum of those before');
+  throw new AvalancheError(
+    'BadChecksum',
+    'the last 4 bytes are not the checksum of the bytes before',
+  );
 }
 
 const checksumOf = (bytes: Uint8Array): Uint8Array => sha256(bytes).subarray(-checksumLength);

@@ -6,7 +6,12 @@ const nodeIDPrefix = 'NodeID-';
 
 function format(kind: string, length: number, bytes: Uint8Array): string {
   if (bytes.length === length) return recent(kind, bytes, formatCB58);
-  throw new AvalancheError('OutOfRange', `${kind} is ${length} bytes, not ${bytes.length}`);
+  throw new AvalancheError('OutOfRange', `${kind} has ${length} bytes, got ${bytes.length}`, {
+    value: bytes.length,
+    min: length,
+    max: length,
+    unit: 'bytes',
+  });
 }
 
 /**
@@ -60,5 +65,5 @@ export const formatNodeID = (bytes: Uint8Array): string =>
  */
 export function parseNodeID(text: string): Uint8Array {
   if (text.startsWith(nodeIDPrefix)) return parseCB58(text.slice(nodeIDPrefix.length), 20);
-  throw new AvalancheError('BadText', `a node id without the prefix ${nodeIDPrefix}`);
+  throw new AvalancheError('BadText', `a node ID starts with ${nodeIDPrefix}`, { kind: 'node ID' });
 }

@@ -193,7 +193,8 @@ class JSONReader {
 }
 
 function formatNumber(value: number): string {
-  if (!Number.isFinite(value)) throw new AvalancheError('OutOfRange', `${value} is no JSON number`);
+  if (!Number.isFinite(value))
+    throw new AvalancheError('OutOfRange', `${value} is not a JSON number`);
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
@@ -201,7 +202,7 @@ function parseNumber(token: string): number | bigint {
   if (token !== '-0' && integer.test(token)) return BigInt(token);
   const value = Number(token);
   if (Number.isFinite(value) && canonical(String(value)) === canonical(token)) return value;
-  throw new AvalancheError('Lossy', 'a number with more digits or range than a double has');
+  throw new AvalancheError('Lossy', 'the number has more digits than a double can hold');
 }
 
 /** One text for each value of a decimal number. */

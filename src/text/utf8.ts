@@ -44,7 +44,7 @@ export function encodeUTF8(text: string): Uint8Array {
     } else {
       throw new AvalancheError(
         'OutOfRange',
-        `a lone surrogate U+${point.toString(16).toUpperCase()}`,
+        `the text has a lone surrogate U+${point.toString(16).toUpperCase()}`,
       );
     }
   }

@@ -73,7 +73,12 @@ export function decode<T>(type: Type<T>, bytes: Uint8Array): T {
     const d = new Decoder(bytes);
     const n = d.bytes.length;
     if (n > type.max)
-      throw new AvalancheError('TooLong', `${n} bytes, at most ${type.max}`, type.max);
+      throw new AvalancheError(
+        'TooLong',
+        `${n} bytes, at most ${type.max} are allowed`,
+        { length: n, max: type.max },
+        { offset: type.max },
+      );
     if (n > large) {
       scan(type, d);
       d.end();
@@ -111,7 +116,11 @@ export function encode<T>(type: Type<T>, value: T): Uint8Array {
   try {
     type.write(writer, value);
     if (writer.offset > type.max)
-      throw new AvalancheError('TooLong', `${writer.offset} bytes, at most ${type.max}`);
+      throw new AvalancheError(
+        'TooLong',
+        `${writer.offset} bytes, at most ${type.max} are allowed`,
+        { length: writer.offset, max: type.max },
+      );
     return writer.take();
   } catch (e) {
     throw e instanceof AvalancheError ? e.at(rootOf(type)) : e;

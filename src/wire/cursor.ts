@@ -28,7 +28,8 @@ export class Decoder implements Source {
       throw new AvalancheError(
         'Truncated',
         `need ${n} bytes, ${this.bytes.length - start} left`,
-        start,
+        { need: n, left: this.bytes.length - start },
+        { offset: start },
       );
     this.offset = end;
     return start;
@@ -51,7 +52,13 @@ export class Decoder implements Source {
   }
   bool(): boolean {
     const byte = this.u8();
-    if (byte > 1) throw new AvalancheError('OutOfRange', `${byte} is not a bool`, this.offset - 1);
+    if (byte > 1)
+      throw new AvalancheError(
+        'OutOfRange',
+        `${byte} is not a bool`,
+        { value: byte, min: 0, max: 1 },
+        { offset: this.offset - 1 },
+      );
     return byte === 1;
   }
   fixed(n: number): Uint8Array {
@@ -89,8 +96,9 @@ export class Decoder implements Source {
     if (n * min > this.bytes.length - this.offset)
       throw new AvalancheError(
         'TooLong',
-        `list of ${n} elements cannot fit the ${this.bytes.length - this.offset} bytes left`,
-        this.offset - 4,
+        `a list of ${n} elements does not fit the ${this.bytes.length - this.offset} bytes left`,
+        { length: n, max: Math.floor((this.bytes.length - this.offset) / min) },
+        { offset: this.offset - 4 },
       );
     return n;
   }
@@ -129,7 +137,12 @@ export class Decoder implements Source {
   end(): void {
     const left = this.bytes.length - this.offset;
     if (left !== 0)
-      throw new AvalancheError('TrailingBytes', `${left} bytes after the value`, this.offset);
+      throw new AvalancheError(
+        'TrailingBytes',
+        `${left} bytes after the value`,
+        { left },
+        { offset: this.offset },
+      );
   }
 }
 
@@ -137,7 +150,7 @@ export class Decoder implements Source {
 export function wrong(value: unknown, what: string): AvalancheError {
   const opaque = typeof value === 'function' || (typeof value === 'object' && value !== null);
   const found = opaque ? typeof value : String(value).slice(0, 80);
-  return new AvalancheError('OutOfRange', `${found} is not ${what}`);
+  return new AvalancheError('OutOfRange', `must be ${what}, got ${found}`);
 }
 
 /**
@@ -205,7 +218,12 @@ export class Writer {
   fixed(v: Uint8Array, n: number): void {
     if (!(v instanceof Uint8Array)) throw wrong(v, 'a Uint8Array');
     if (v.length !== n)
-      throw new AvalancheError('OutOfRange', `expected ${n} bytes, got ${v.length}`);
+      throw new AvalancheError('OutOfRange', `must have ${n} bytes, got ${v.length}`, {
+        value: v.length,
+        min: n,
+        max: n,
+        unit: 'bytes',
+      });
     const i = this.room(n);
     this.bytes.set(v, i);
   }

@@ -84,7 +84,8 @@ const words: Source = /* @__PURE__ */ (() => {
 export const unknownType = (type: unknown, name: string): AvalancheError =>
   new AvalancheError(
     'UnknownTypeID',
-    `type ${typeof type === 'string' ? type.slice(0, 80) : typeof type} is no ${name}`,
+    `must be a ${name}, got ${typeof type === 'string' ? type.slice(0, 80) : typeof type}`,
+    { found: typeof type === 'string' ? type.slice(0, 80) : typeof type, expected: name },
   );
 
 /** A property as it is written, and what comes after it. */
@@ -213,11 +214,21 @@ export function struct<T extends object>(
 
 /** What a place that takes these typeIDs says to another. */
 export const unknownTypeID = (id: number, name: string, offset: number): AvalancheError =>
-  new AvalancheError('UnknownTypeID', `typeID ${id} is no ${name}`, offset, { typeID: id });
+  new AvalancheError(
+    'UnknownTypeID',
+    `typeID ${id} is not a ${name}`,
+    { found: id, expected: name },
+    { offset },
+  );
 
 /** What a codec that does not know a version says to it. */
 export const badVersion = (version: number, offset: number): AvalancheError =>
-  new AvalancheError('BadVersion', `codec version ${version} is not known here`, offset);
+  new AvalancheError(
+    'BadVersion',
+    `codec version ${version} is not known`,
+    { version },
+    { offset },
+  );
 
 /**
  * Declares a Go interface: a u32 typeID and one of `members`. One table a slot and codec, in the order

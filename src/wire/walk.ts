@@ -82,7 +82,12 @@ export function spans(type: Type<unknown>, bytes: Uint8Array): readonly Span[] {
   try {
     const d = new Decoder(bytes);
     if (d.bytes.length > type.max)
-      throw new AvalancheError('TooLong', `${d.bytes.length} bytes, at most ${type.max}`, type.max);
+      throw new AvalancheError(
+        'TooLong',
+        `${d.bytes.length} bytes, at most ${type.max} are allowed`,
+        { length: d.bytes.length, max: type.max },
+        { offset: type.max },
+      );
     walk(type, d, path, (word, start, value, note) => {
       const own =
         word === 'codecVersion' || word === 'typeID' || word === 'count' ? [...path, word] : path;

@@ -39,12 +39,18 @@ export async function discover(
 ): Promise<Discovered> {
   const { gap = 20, limit = 10_000 } = options;
   if (!Number.isInteger(gap) || gap < 1)
-    throw new AvalancheError('OutOfRange', `${gap} places`).at('gap');
+    throw new AvalancheError('OutOfRange', `must be at least 1, got ${gap}`, {
+      value: gap,
+      min: 1,
+    }).at('gap');
   const scan = async (change: boolean): Promise<Branch> => {
     const seen: Derived[] = [];
     let next = 0;
     for (let from = 0; from < next + gap; from += gap) {
-      if (from >= limit) throw new AvalancheError('TooLong', `used beyond ${limit} places`);
+      if (from >= limit)
+        throw new AvalancheError('TooLong', `addresses beyond the first ${limit} are used`, {
+          max: limit,
+        });
       const found = wallet.addresses(chain, network, { from, count: gap, change });
       seen.push(...found);
       const used = new Set(await isUsed(found.map(({ address }) => address)));

@@ -88,13 +88,13 @@ function seedOf(
   const { passphrase = '', wordlist = english } = options;
   if (typeof secret !== 'string') {
     if (secret.length >= 16 && secret.length <= 64) return secret.slice();
-    throw new AvalancheError('OutOfRange', 'a seed is 16 to 64 bytes');
+    throw new AvalancheError('OutOfRange', 'a seed has 16 to 64 bytes');
   }
   const words = secret.trim().split(/\s+/).join(' ');
   if (!validateMnemonic(words, [...wordlist]))
     throw new AvalancheError(
       'BadChecksum',
-      'not 12, 15, 18, 21 or 24 words of the list that belong together',
+      'must be 12, 15, 18, 21 or 24 words of the word list with a correct checksum',
     );
   return mnemonicToSeedSync(words, passphrase);
 }

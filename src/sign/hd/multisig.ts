@@ -26,11 +26,13 @@ export interface Multisig extends Wallet {
 export function multisig(accounts: readonly Account[], threshold: number): Multisig {
   const sorted = [...accounts].sort((a, b) => (a.xpub < b.xpub ? -1 : 1));
   if (sorted.some(({ xpub }, i) => i > 0 && xpub === sorted[i - 1]!.xpub))
-    throw new AvalancheError('Duplicate', 'a key twice').at('accounts');
+    throw new AvalancheError('Duplicate', 'the key is listed twice').at('accounts');
   if (!Number.isInteger(threshold) || threshold < 1 || threshold > sorted.length)
-    throw new AvalancheError('OutOfRange', `${threshold} of ${sorted.length} signers`).at(
-      'threshold',
-    );
+    throw new AvalancheError(
+      'OutOfRange',
+      `must be 1 to ${sorted.length}, the number of signers, got ${threshold}`,
+      { value: threshold, min: 1, max: sorted.length },
+    ).at('threshold');
   return Object.freeze({
     accounts: sorted,
     threshold,
@@ -63,13 +65,16 @@ export function parseDescriptor(text: string): Account | Multisig {
       ? multisig(multi[2]!.split(',').map(accountOf), Number(multi[1]))
       : accountOf(text);
     if (wallet.descriptor === text) return wallet;
-    throw new AvalancheError('BadText', 'not in the one form that it has');
+    throw new AvalancheError('BadText', 'is not in canonical form', { kind: 'descriptor' });
   });
 }
 
 function accountOf(text: string): Account {
   const found = /^\[(m[\d/']+)\](xpub\w+)$/.exec(text);
-  if (!found) throw new AvalancheError('BadText', "a descriptor is like [m/44'/9000'/0']xpub…");
+  if (!found)
+    throw new AvalancheError('BadText', "must be a descriptor such as [m/44'/9000'/0']xpub…", {
+      kind: 'descriptor',
+    });
   return account(found[2]!, found[1]!);
 }
 
