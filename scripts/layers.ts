@@ -31,6 +31,8 @@ export const layers = [
 const specifiers = /\b(?:from|import)\s*\(?\s*(['"])([^'"\n]+)\1/g;
 const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 
+const posixOf = (path: string): string => path.split(sep).join('/');
+
 /** The relative and other specifiers of a file's imports and exports, types included. */
 const specifiersOf = (file: string): string[] =>
   [...readFileSync(file, 'utf8').replace(comments, '').matchAll(specifiers)].map(
@@ -51,7 +53,9 @@ export function machineFiles(root: string): string[] {
   return Object.values(imports)
     .filter((conditions) => typeof conditions !== 'string')
     .flatMap((conditions) =>
-      Object.entries(conditions as object).filter(([condition]) => condition !== 'default'),
+      Object.entries(conditions as object).filter(
+        ([condition]) => condition !== 'default' && condition !== 'types',
+      ),
     )
     .flatMap(([, file]) => filesOf(file))
     .map((file) => file.replace(/^\.\/(?:dist|src)\//, '').replace(/(?:\.d\.ts|\.js)$/, '.ts'));
@@ -74,15 +78,15 @@ export function layerViolations(src: string, machine: readonly string[] = []): s
   for (const name of readdirSync(src, { recursive: true, encoding: 'utf8' }).sort()) {
     if (!name.endsWith('.ts')) continue;
     const file = join(src, name);
+    const path = posixOf(name);
     const layer = layerOf(file);
-    const complain = (what: string) => found.push(`${name.split(sep).join('/')}: ${what}`);
+    const complain = (what: string) => found.push(`${path}: ${what}`);
     if (layer < 0) {
       complain('its folder is no layer');
       continue;
     }
     for (const specifier of specifiersOf(file)) {
       if (!specifier.startsWith('.')) {
-        const path = name.split(sep).join('/');
         if (/^node:/.test(specifier) && layers[layer] !== 'cli' && !machine.includes(path))
           complain(`imports ${specifier}; only cli knows the machine`);
         if (/^avalanche-tx(\/|$)/.test(specifier)) complain(`imports the package itself`);
@@ -90,6 +94,8 @@ export function layerViolations(src: string, machine: readonly string[] = []): s
       }
       const target = resolve(dirname(file), specifier);
       if (relative(src, target).startsWith('..')) complain(`imports ${specifier} from outside src`);
+      else if (machine.includes(posixOf(relative(src, target))))
+        complain(`imports ${specifier}, which only the package's imports map may lead to`);
       else if (!existsSync(target)) complain(`imports ${specifier}, which is not there`);
       else if (layerOf(target) > layer) complain(`imports ${specifier} from a layer below its own`);
     }

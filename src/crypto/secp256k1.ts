@@ -1,7 +1,5 @@
-import { hmac } from '@noble/hashes/hmac.js';
-import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { hashes, Point, recoverPublicKey, Signature } from '@noble/secp256k1';
+import { Point, recoverPublicKey, Signature } from '@noble/secp256k1';
 import { AvalancheError } from '../errors/error.ts';
 
 /** Bytes of a signature: r, s and the recovery id, 0 to 3. */
@@ -29,22 +27,9 @@ export function recoverKey(digest: Uint8Array, signature: Uint8Array): Uint8Arra
   let key: Uint8Array;
   try {
     if (Signature.fromBytes(recovered, 'recovered').hasHighS()) throw new Error('high s');
-    key = withHashes(() => recoverPublicKey(recovered, digest, { prehash: false }));
+    key = recoverPublicKey(recovered, digest, { prehash: false });
   } catch {
     throw new AvalancheError('BadSignature', 'no key gives this signature');
   }
   return key;
-}
-
-/** Lends noble its hashes for one call, so that nothing of the process changes. */
-export function withHashes<T>(f: () => T): T {
-  const { sha256: before, hmacSha256 } = hashes;
-  hashes.sha256 = sha256;
-  hashes.hmacSha256 = (key, message) => hmac(sha256, key, message);
-  try {
-    return f();
-  } finally {
-    hashes.sha256 = before;
-    hashes.hmacSha256 = hmacSha256;
-  }
 }

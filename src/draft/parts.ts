@@ -1,6 +1,6 @@
-import { bech32 } from 'bech32';
 import { sha256 } from '../crypto/hash.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { fromGroups, toGroups } from '../text/bech32.ts';
 import { concatBytes, equalBytes } from '../text/bytes.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import type { Draft } from './draft.ts';
@@ -40,8 +40,8 @@ export function toParts(draft: Draft, maxLength = 500): readonly string[] {
   return Array.from({ length: count }, (_, i) => {
     const head = headOf(i + 1, count);
     const content = concatBytes(digest, bytes.subarray(i * size, (i + 1) * size));
-    const words = bech32.toWords(concatBytes(content, checksumOf(head, content)));
-    return head + words.map((word) => alphabet[word]).join('');
+    const groups = toGroups(concatBytes(content, checksumOf(head, content)));
+    return head + groups.map((group) => alphabet[group]).join('');
   });
 }
 
@@ -97,8 +97,8 @@ function readPart(text: string): Part {
     throw new AvalancheError('BadText', 'must be a part such as AVAXTX1:1/3:MFRGG…', {
       kind: 'draft part',
     });
-  const words = [...body!].map((character) => alphabet.indexOf(character));
-  const bytes = Uint8Array.from(bech32.fromWordsUnsafe(words) ?? []);
+  const groups = Array.from(body!, (character) => alphabet.indexOf(character));
+  const bytes = fromGroups(groups) ?? new Uint8Array(0);
   const content = bytes.subarray(0, -checksumLength);
   const isWhole = equalBytes(bytes.subarray(-checksumLength), checksumOf(head, content));
   if (!isWhole || content.length <= digestLength)

@@ -1,6 +1,5 @@
-import { bech32, bech32m } from 'bech32';
 import { AvalancheError } from '../errors/error.ts';
-import { formatBech32, startBech32 } from './bech32.ts';
+import { formatBech32, fromGroups, parseBech32, startBech32 } from './bech32.ts';
 import { recent } from './recent.ts';
 
 /** An address as its text says it; whether chain and network exist is not looked at. */
@@ -14,7 +13,7 @@ export interface Address {
 }
 
 const maxBech32 = 90;
-const wordsOf20Bytes = 32;
+const groupsOf20Bytes = 32;
 const printable = /^[!-~]+$/;
 const data = /^[02-9ac-hj-np-z]*$/;
 
@@ -57,7 +56,7 @@ export function checkHRP(hrp: string): void {
   if (
     printable.test(hrp) &&
     hrp === hrp.toLowerCase() &&
-    hrp.length + 7 + wordsOf20Bytes <= maxBech32
+    hrp.length + 7 + groupsOf20Bytes <= maxBech32
   ) {
     return;
   }
@@ -85,19 +84,19 @@ export function readAddress(text: string, options: { readonly lenient?: boolean 
       kind: 'address',
     });
   }
-  const { hrp, words, isBech32m } = readBech32(text.slice(dash + 1), lenient);
+  const { hrp, groups, isBech32m } = readBech32(text.slice(dash + 1), lenient);
   if (isBech32m && !lenient) {
     throw new AvalancheError('BadChecksum', 'the checksum is bech32m, an address needs bech32');
   }
-  if (lenient && words.length === wordsOf20Bytes - 1) words.push(0);
-  if (words.length !== wordsOf20Bytes) {
+  const padded = lenient && groups.length === groupsOf20Bytes - 1 ? [...groups, 0] : groups;
+  if (padded.length !== groupsOf20Bytes) {
     throw new AvalancheError(
       'OutOfRange',
-      `${words.length} groups of 5 bits, an address has ${wordsOf20Bytes}`,
-      { value: words.length, min: wordsOf20Bytes, max: wordsOf20Bytes },
+      `${groups.length} groups of 5 bits, an address has ${groupsOf20Bytes}`,
+      { value: groups.length, min: groupsOf20Bytes, max: groupsOf20Bytes },
     );
   }
-  return { alias, hrp, bytes: Uint8Array.from(bech32.fromWords(words)) };
+  return { alias, hrp, bytes: fromGroups(padded)! };
 }
 
 /** The error of a text without `-`, which names what it is instead. */
@@ -117,7 +116,7 @@ function withoutChain(text: string): AvalancheError {
 function readBech32(
   text: string,
   upper: boolean,
-): { hrp: string; words: number[]; isBech32m: boolean } {
+): { readonly hrp: string; readonly groups: readonly number[]; readonly isBech32m: boolean } {
   if (text.length > maxBech32 || !printable.test(text)) {
     throw new AvalancheError(
       'BadText',
@@ -141,9 +140,9 @@ function readBech32(
       { kind: 'address' },
     );
   }
-  const plain = bech32.decodeUnsafe(lower);
-  const decoded = plain ?? bech32m.decodeUnsafe(lower);
-  if (!decoded)
+  const hrp = lower.slice(0, separator);
+  const found = parseBech32(hrp, lower.slice(separator + 1));
+  if (!found)
     throw new AvalancheError('BadChecksum', 'the bech32 checksum is wrong: check the address');
-  return { hrp: decoded.prefix, words: decoded.words, isBech32m: !plain };
+  return { hrp, groups: found.groups, isBech32m: found.encoding === 'bech32m' };
 }
