@@ -1,4 +1,5 @@
 import { bech32, bech32m } from 'bech32';
+import { toBytes, toText } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { formatBech32, startBech32 } from './bech32.ts';
 import { recent } from './recent.ts';
@@ -38,7 +39,8 @@ export function addressFormatter(alias: string, hrp: string): (bytes: Uint8Array
   const start = startBech32(hrp);
   const prefix = `${alias}-${hrp}1`;
   const format = (bytes: Uint8Array): string => prefix + formatBech32(start, bytes);
-  return (bytes) => {
+  return (from) => {
+    const bytes = toBytes(from);
     if (bytes.length === 20) return recent(prefix, bytes, format);
     throw new AvalancheError('OutOfRange', `an address has 20 bytes, got ${bytes.length}`, {
       value: bytes.length,
@@ -77,7 +79,7 @@ export function checkHRP(hrp: string): void {
  */
 export function readAddress(text: string, options: { readonly lenient?: boolean } = {}): Address {
   const { lenient = false } = options;
-  const dash = text.indexOf('-');
+  const dash = toText(text).indexOf('-');
   if (dash < 0) throw withoutChain(text);
   const alias = text.slice(0, dash);
   if (!lenient && !printable.test(alias)) {

@@ -2,7 +2,7 @@
 
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import type { ProofOfPossession } from '../chain/pchain/components.ts';
-import { AvalancheError, within } from '../errors/error.ts';
+import { AvalancheError, isError, within } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { encodeSigners, Message, UnsignedMessage, unsignedBytesOf } from './message.ts';
@@ -76,7 +76,7 @@ function verifyWith(
   try {
     return holds(suite, publicPoint(publicKey), signaturePoint(signature), message);
   } catch (e) {
-    if (e instanceof AvalancheError) return false;
+    if (isError(e)) return false;
     throw e;
   }
 }

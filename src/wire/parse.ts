@@ -1,4 +1,4 @@
-import { AvalancheError } from '../errors/error.ts';
+import { AvalancheError, climb, isError } from '../errors/error.ts';
 import { parseBase64, parseHex } from '../text/bytes.ts';
 import { parseID, parseNodeID, parseShortID } from '../text/id.ts';
 import { formatJSON, isJSONObject, type JSONValue } from '../text/json.ts';
@@ -104,7 +104,7 @@ function step<T>(key: string | number, f: () => T): T {
   try {
     return f();
   } catch (e) {
-    throw e instanceof AvalancheError ? e.at(key) : e;
+    throw climb(e, key);
   }
 }
 
@@ -228,7 +228,7 @@ function byID(types: readonly Type<unknown>[], read: (type: Type<unknown>) => un
     try {
       return read(type);
     } catch (e) {
-      if (!(e instanceof AvalancheError)) throw e;
+      if (!isError(e)) throw e;
       first ??= e;
     }
   }
