@@ -1,4 +1,4 @@
-import { AvalancheError, isRaw } from './error.ts';
+import { AvalancheError, isRaw, ofRaw } from './error.ts';
 
 /** What a value is, in a word or two; never the value itself, which may be secret. */
 export function kindOf(value: unknown): string {
@@ -22,7 +22,7 @@ export const isBytes = (value: unknown): value is Uint8Array =>
     (value as { readonly [Symbol.toStringTag]?: unknown })[Symbol.toStringTag] === 'Uint8Array');
 
 /** What holds bytes (an `ArrayBuffer`, any view of one, whichever realm made it) as a `Uint8Array` of this realm on the same memory. */
-export function bytesIn(value: unknown): Uint8Array | undefined {
+export function asBytes(value: unknown): Uint8Array | undefined {
   if (value instanceof Uint8Array) return value;
   if (ArrayBuffer.isView(value))
     return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
@@ -36,7 +36,7 @@ export function bytesIn(value: unknown): Uint8Array | undefined {
  * @throws {AvalancheError} `BadArgument`
  */
 export const toBytes = (value: unknown): Uint8Array => {
-  const bytes = bytesIn(value);
+  const bytes = asBytes(value);
   if (bytes) return bytes;
   throw badArgument('bytes', value);
 };
@@ -58,24 +58,17 @@ export const badArgument = (expected: string, value: unknown): AvalancheError<'B
   });
 
 /**
- * A public function. Each argument may be bytes of any kind (`bytesIn`), and what an engine throws for an argument of the wrong type
+ * A public function. Each argument may be bytes of any kind (`asBytes`), and what an engine throws for an argument of the wrong type
  * becomes a `BadArgument` that says what the function was called with. Costs some nanoseconds a call.
  */
 export function guarded<F extends (...args: never[]) => unknown>(f: F): F {
   const rename = (e: unknown, args: readonly unknown[]): unknown =>
-    isRaw(e)
-      ? new AvalancheError(
-          'BadArgument',
-          `${f.name || 'the function'} cannot be called with (${args.map(kindOf).join(', ')}): ${e.message}`,
-          {},
-          { cause: e },
-        )
-      : e;
+    isRaw(e) ? ofRaw(e, `${f.name} cannot be called with (${args.map(kindOf).join(', ')})`) : e;
   const call = function (this: unknown, ...args: unknown[]): unknown {
     try {
       for (let i = 0; i < args.length; i++) {
         const arg = args[i];
-        if (typeof arg === 'object' && arg !== null) args[i] = bytesIn(arg) ?? arg;
+        if (typeof arg === 'object' && arg !== null) args[i] = asBytes(arg) ?? arg;
       }
       const result = f.apply(this, args as never[]);
       if (!(result instanceof Promise)) return result;

@@ -78,7 +78,7 @@ export function checkHRP(hrp: string): void {
  * readAddress('X-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q').hrp; // 'avax'
  */
 export function readAddress(text: string, options: { readonly lenient?: boolean } = {}): Address {
-  const { lenient = false } = options;
+  const lenient = options?.lenient ?? false;
   const dash = toText(text).indexOf('-');
   if (dash < 0) throw withoutChain(text);
   const alias = text.slice(0, dash);

@@ -1,6 +1,6 @@
 import bs58 from 'bs58';
 import { sha256, tailOf } from '../crypto/hash.ts';
-import { toBytes, toText } from '../errors/arguments.ts';
+import { badArgument, toBytes, toText } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { formatBase58 } from './base58.ts';
 
@@ -30,6 +30,7 @@ export function formatCB58(from: Uint8Array): string {
  * parseCB58('45PJLL', 0); // new Uint8Array([])
  */
 export function parseCB58(text: string, length?: number): Uint8Array {
+  if (length !== undefined && !Number.isInteger(length)) throw badArgument('a number', length);
   if (toText(text) === '')
     throw new AvalancheError('BadText', 'CB58 text is empty', { kind: 'CB58' });
   const bad = text.search(noDigit);

@@ -1,4 +1,4 @@
-import { bytesIn, toBytes } from '../errors/arguments.ts';
+import { asBytes, toBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { decodeUTF8 } from '../text/utf8.ts';
 import type { Source } from './source.ts';
@@ -155,7 +155,7 @@ export function wrong(value: unknown, what: string): AvalancheError {
 
 /** Bytes of another realm or kind. */
 function bytesOf(value: unknown): Uint8Array {
-  const bytes = bytesIn(value);
+  const bytes = asBytes(value);
   if (bytes) return bytes;
   throw wrong(value, 'bytes');
 }

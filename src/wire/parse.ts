@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, climb, isError } from '../errors/error.ts';
 import { parseBase64, parseHex } from '../text/bytes.ts';
 import { parseID, parseNodeID, parseShortID } from '../text/id.ts';
@@ -242,7 +243,7 @@ function byID(types: readonly Type<unknown>[], read: (type: Type<unknown>) => un
  * @throws {AvalancheError} `BadJSON`, `BadText`, `BadChecksum`, `OutOfRange`, `WrongNetwork`, `WrongChain`,
  * `Mismatch`, `Ambiguous` or `Lossy`, with the path.
  */
-export function fromJSON<T>(
+export const fromJSON = /* @__PURE__ */ guarded(function fromJSON<T>(
   type: Type<T>,
   json: JSONValue,
   c: Context,
@@ -256,4 +257,4 @@ export function fromJSON<T>(
       'U+FFFD in a string may stand for a lost byte, and there is no id to check',
     );
   return value as T;
-}
+});

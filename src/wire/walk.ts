@@ -20,7 +20,7 @@ export const rootOf = (type: Type<unknown> | undefined): string => {
   // What failed may be that it is no type.
   const name = typeof type?.name === 'string' ? type.name : 'value';
   const short = name.slice(name.lastIndexOf('.') + 1);
-  return /^[A-Z]+$/.test(short) ? short : short[0]!.toLowerCase() + short.slice(1);
+  return /^[A-Z]+$/.test(short) ? short : short.charAt(0).toLowerCase() + short.slice(1);
 };
 
 /** Reads a value leaf by leaf over its field table. When it throws, `path` is where. */
