@@ -1,4 +1,4 @@
-import { AvalancheError } from '../errors/error.ts';
+import { AvalancheError, isError } from '../errors/error.ts';
 import { transportError } from './errors.ts';
 import type { Transport, TransportReply, TransportRequest } from './transport.ts';
 
@@ -34,7 +34,7 @@ export function fetchTransport(options: FetchOptions = {}): Transport {
     try {
       return await send(options.fetch ?? fetch, request, controller.signal, maxBytes);
     } catch (e) {
-      if (e instanceof AvalancheError) throw e;
+      if (isError(e)) throw e;
       if (signal?.aborted) throw aborted();
       if (late) throw transportError('timeout', `no whole reply in ${timeout} ms`);
       throw transportError('network', `${new URL(request.url).origin}: ${reasonOf(e)}`);

@@ -1,3 +1,4 @@
+import { isBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { outOfRange } from './components.ts';
@@ -54,7 +55,7 @@ export function verifyCare(tx: UnsignedTx, { network }: Rules): void {
 
 /** An owner of no address, wherever it stands. */
 function verifyOwnersIn(value: unknown, path: readonly (string | number)[]): void {
-  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return;
+  if (typeof value !== 'object' || value === null || isBytes(value)) return;
   if (Array.isArray(value))
     value.forEach((element, i) => {
       verifyOwnersIn(element, [...path, i]);

@@ -2,7 +2,8 @@
 
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import type { ProofOfPossession } from '../chain/pchain/components.ts';
-import { AvalancheError, within } from '../errors/error.ts';
+import { isBytes } from '../errors/arguments.ts';
+import { AvalancheError, isError, within } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { encodeSigners, Message, UnsignedMessage, unsignedBytesOf } from './message.ts';
@@ -49,7 +50,7 @@ function checkSecretKey(secretKey: Uint8Array): Uint8Array {
   const order = bls12_381.fields.Fr.ORDER;
   const inRange = (n: bigint): boolean => n > 0n && n < order;
   if (
-    !(secretKey instanceof Uint8Array) ||
+    !isBytes(secretKey) ||
     secretKey.length !== 32 ||
     !inRange(secretKey.reduce((n, byte) => (n << 8n) | BigInt(byte), 0n))
   )
@@ -76,7 +77,7 @@ function verifyWith(
   try {
     return holds(suite, publicPoint(publicKey), signaturePoint(signature), message);
   } catch (e) {
-    if (e instanceof AvalancheError) return false;
+    if (isError(e)) return false;
     throw e;
   }
 }

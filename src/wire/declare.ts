@@ -1,4 +1,4 @@
-import { AvalancheError } from '../errors/error.ts';
+import { AvalancheError, climb } from '../errors/error.ts';
 import { type Writer, wrong } from './cursor.ts';
 import { fixed, leaves, numbers } from './leaves.ts';
 import type { Source } from './source.ts';
@@ -17,9 +17,6 @@ export type Declared<F extends (s: Source) => object> = Readonly<ReturnType<F>>;
 
 /** A note for every field: what it means and its unit. */
 export type Notes<T> = { readonly [K in Exclude<keyof T, 'type'>]: string };
-
-const climb = (e: unknown, step: string | number): unknown =>
-  e instanceof AvalancheError ? e.at(step) : e;
 
 /** Ways to write a property: n > 0 is n bytes, and others without a call to the property's own type. */
 const call = 0;
