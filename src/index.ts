@@ -36,6 +36,7 @@ export {
   type Account,
   type AccountChange,
   type Address,
+  type AnyUTXO,
   type Applicable,
   apply,
   type Balance,
@@ -60,7 +61,6 @@ export {
   rewardUTXOs,
   type State,
   stakeUTXOs,
-  type UTXO,
   type UTXOState,
   type XState,
 } from './state/index.ts';

@@ -1,11 +1,10 @@
 import type { DraftOf, Warning } from '../draft/draft.ts';
-import { lockedUntil } from '../draft/lock.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { addComplexity } from '../fee/complexity.ts';
 import { intrinsic } from '../fee/table.ts';
 import type { UTXOState } from '../state/state.ts';
-import { amountOf } from '../state/utxo.ts';
 import { equalBytes } from '../text/bytes.ts';
+import { amountOf, lockedUntil } from '../tx/output.ts';
 import { assemble } from './assemble.ts';
 import { changeOwner, changeWidth } from './change.ts';
 import { included, insufficient, othersThan, purseOf } from './coins.ts';

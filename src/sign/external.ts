@@ -1,10 +1,10 @@
-import { withIndices } from '../draft/claim.ts';
 import type { Draft } from '../draft/draft.ts';
 import { addressIn, digestOf, nameIn, verifySignatures } from '../draft/signatures.ts';
 import { missingOf } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
+import { withIndices } from '../tx/claims.ts';
 import { complete, type ExternalSignature } from './signature.ts';
 
 /** What a signer elsewhere is asked to sign: a device, a service, several parties. */

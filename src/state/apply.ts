@@ -4,15 +4,17 @@ import { AvalancheError, isError, within } from '../errors/error.ts';
 import { type Wei, wei } from '../text/amount.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID, parseID } from '../text/id.ts';
+import { type Consumed, type Effecting, type Effects, effects, removedBy } from '../tx/effects.ts';
+import { utxoKey } from '../tx/order.ts';
+import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import { L1Payload } from '../warp/l1.ts';
 import { Message } from '../warp/message.ts';
 import { Payload } from '../warp/payload.ts';
 import { validationIDOf } from '../warp/validation.ts';
 import { decode } from '../wire/codec.ts';
-import { type Consumed, type Effecting, type Effects, effects, removedBy } from './effects.ts';
 import { addressBytes, type Owner } from './owner.ts';
 import { type Account, blockchainOf, type State } from './state.ts';
-import { addressesOf, transferOutputOf, type UTXO, utxoKey } from './utxo.ts';
+import { addressesOf, transferOutputOf } from './utxo.ts';
 
 /** A transaction whose id is known: a `Tx`. */
 export type Applicable = Effecting & { readonly txID: string | Uint8Array };

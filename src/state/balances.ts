@@ -1,7 +1,8 @@
 import { parseAddress } from '../network/address.ts';
 import { compareBytes, equalBytes, formatHex } from '../text/bytes.ts';
+import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import type { Address } from './owner.ts';
-import { transferOutputOf, type UTXO } from './utxo.ts';
+import { transferOutputOf } from './utxo.ts';
 
 /** What there is of an asset, each unit in one of four parts. */
 export interface Balance {

@@ -4,7 +4,7 @@ import type { UTXO } from '../chain/pchain/utxo.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { parseID } from '../text/id.ts';
-import { amountOf } from './utxo.ts';
+import { amountOf } from '../tx/output.ts';
 
 /** A transaction of the P-chain with its id: a `Tx`. */
 export interface Identified {
