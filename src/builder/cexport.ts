@@ -1,4 +1,4 @@
-import type { EVMInput } from '../chain/cchain/tx.ts';
+import { type EVMInput, ExportTx } from '../chain/cchain/tx.ts';
 import type { DraftOf, Warning } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
 import { accountOwner, type OpenSlot } from '../draft/slot.ts';
@@ -55,7 +55,7 @@ export function exportFromC(
       })),
     );
   const frame = {
-    type: 'atomic.ExportTx' as const,
+    type: ExportTx.name,
     networkID: network.networkID,
     blockchainID: network.chains.C.blockchainID,
     destinationChain: peer.blockchainID,

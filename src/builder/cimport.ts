@@ -1,4 +1,4 @@
-import type { EVMOutput, TransferableInput } from '../chain/cchain/tx.ts';
+import { type EVMOutput, ImportTx, type TransferableInput } from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/kinds.ts';
 import type { DraftOf, Warning } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
@@ -67,7 +67,7 @@ export function importToC(
   const free = othersThan(must, purse, options);
   const worthy = free.filter((coin) => coin.value > 0n);
   const frame = {
-    type: 'atomic.ImportTx' as const,
+    type: ImportTx.name,
     networkID: network.networkID,
     blockchainID: network.chains.C.blockchainID,
     sourceChain: source.blockchainID,

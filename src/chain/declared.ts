@@ -3,7 +3,7 @@
  *
  * A transaction is plain data: `{ type: 'platformvm.BaseTx', … }`. What belongs to its type (its bytes, its roles) is found by
  * that name in a table which a declaration enters when it is made. Nobody registers anything, and nothing lists all types:
- * - A builder makes its transaction with `make(BaseTx, …)`, so the declaration of BaseTx is in every bundle that can build one.
+ * - A builder takes the name from the declaration (`{ type: BaseTx.name, … }`), so that is in every bundle that can build one.
  * - Who reads any transaction (`UnsignedTx`, `Tx`, `open`, `parseDraft`) uses a union of all types, and so has them all.
  * - A signer or a derivation asks `declarationOf(tx)`, and brings in no declaration at all.
  *
@@ -31,8 +31,8 @@ export const part = <T extends object>(
   struct<T>(name, declare as (s: Source) => T, meanings as never, json) as Part<Readonly<T>>;
 
 /** The declaration of a transaction. */
-export interface TxPart<T> extends Part<T> {
-  readonly name: `${TxPackage}.${string}`;
+export interface TxPart<T extends { readonly type: string }> extends Part<T> {
+  readonly name: T['type'];
 }
 
 /** The packages of the node that have transactions, and the chain of each. X stands for every instance of the AVM. */
@@ -71,7 +71,7 @@ export function transaction<T extends { readonly type: `${TxPackage}.${string}` 
 }
 
 /** Declares the transactions of a chain: a union by their own typeIDs. */
-export const transactions = <const M extends readonly TxPart<unknown>[]>(
+export const transactions = <const M extends readonly TxPart<{ readonly type: string }>[]>(
   name: string,
   members: M,
   json: UnionJSON = {},
@@ -91,12 +91,6 @@ export function declarationOf({ type }: { readonly type: string }): Declaration 
   if (found) return found;
   throw new AvalancheError(
     'UnknownTypeID',
-    `the declaration of ${String(type).slice(0, 80)} is not loaded: read the transaction with \`parseDraft\`, \`open\` or \`decode\`, or make it with its builder, in the program that uses it`,
+    `${String(type).slice(0, 80)} is not declared in this program: build, decode or parse the transaction here, or take its type from its declaration (\`type: BaseTx.name\`)`,
   ).at('type');
 }
-
-/** A transaction of a declared type, from its fields. */
-export const make = <T extends { readonly type: string }>(
-  of: TxPart<T>,
-  fields: Omit<T, 'type'>,
-): T => ({ type: of.name, ...fields }) as unknown as T;

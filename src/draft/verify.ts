@@ -1,8 +1,6 @@
 import { primaryNetworkID } from '../chain/base.ts';
-import { UnsignedTx as CUnsignedTx } from '../chain/cchain/tx.ts';
+import { chainNameOf } from '../chain/declared.ts';
 import { TransferableOutput } from '../chain/pchain/components.ts';
-import { UnsignedTx as PUnsignedTx } from '../chain/pchain/tx.ts';
-import { UnsignedTx as XUnsignedTx } from '../chain/xchain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { complexityOf } from '../fee/table.ts';
 import { verifyCare } from '../rules/care.ts';
@@ -11,7 +9,7 @@ import { verifyStaking } from '../rules/staking.ts';
 import { verifyTx } from '../rules/tx.ts';
 import { blockchainOf } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
-import { signedSizeOf } from '../tx/bytes.ts';
+import { signedSizeOf, unsignedBytesOf, unsignedTypeOf } from '../tx/bytes.ts';
 import { flowsOf, verifyFlows } from '../tx/flows.ts';
 import { lockedUntil } from '../tx/output.ts';
 import { decode, encode } from '../wire/codec.ts';
@@ -20,11 +18,8 @@ import type { Draft } from './draft.ts';
 import { verifyFee } from './price.ts';
 import { verifySlots } from './slots.ts';
 
-const unsignedTypes = { P: PUnsignedTx, X: XUnsignedTx, C: CUnsignedTx };
-
 /** The bytes whose sha256 is signed. */
-export const unsignedBytes = ({ chain, unsignedTx }: Draft): Uint8Array =>
-  encode<unknown>(unsignedTypes[chain], unsignedTx);
+export const unsignedBytes = ({ unsignedTx }: Draft): Uint8Array => unsignedBytesOf(unsignedTx);
 
 /**
  * Checks all of a draft but its signatures, whoever made it: the node’s rules at the draft’s time and the bounds of staking, each
@@ -36,8 +31,8 @@ export const unsignedBytes = ({ chain, unsignedTx }: Draft): Uint8Array =>
  */
 export function verifyDraft(draft: Draft, verifyPossession?: Rules['verifyPossession']): void {
   const { chain, unsignedTx, network, time } = draft;
-  if (!Object.hasOwn(unsignedTypes, chain))
-    throw new AvalancheError('WrongChain', 'not P, X or C').at('chain');
+  if (chain !== chainNameOf(unsignedTx))
+    throw new AvalancheError('WrongChain', `not that of a ${unsignedTx.type}`).at('chain');
   within(['unsignedTx'], () => {
     verifyReadable(draft);
     const rules = { network, chain: blockchainOf(draft), time };
@@ -80,7 +75,7 @@ function verifyChange({ unsignedTx, change }: Draft): void {
 /** The bytes read back as the same. */
 function verifyReadable(draft: Draft): void {
   const bytes = unsignedBytes(draft);
-  const type: Type<unknown> = unsignedTypes[draft.chain];
+  const type = unsignedTypeOf(draft.unsignedTx);
   if (!equalBytes(encode(type, decode(type, bytes)), bytes))
     throw new AvalancheError('Mismatch', 'the bytes do not read back');
 }

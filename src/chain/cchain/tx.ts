@@ -21,7 +21,7 @@ import {
 } from '../roles.ts';
 
 // The node's C-chain codec has no limit of its own; a message between nodes has this one.
-export const maxSize: number = 2 ** 31 - 1;
+export const maxSize: number = 0x7fff_ffff;
 
 /** What an exported output can be. Source of every C-chain typeID: avalanchego `vms/saevm/cchain/tx/codec.go`. */
 export const Output = /* @__PURE__ */ union('TransferableOut', { 7: TransferOutput });

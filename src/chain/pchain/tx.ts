@@ -72,4 +72,4 @@ export const TxBody: Type<Tx> = /* @__PURE__ */ struct('platformvm.Tx', tx, txNo
 });
 export const Tx: Type<Tx> = /* @__PURE__ */ versioned('tx', TxBody, maxSize);
 /** One of the genesis, with the codec version that its id counts: it may be larger than any that is issued. Source: avalanchego `vms/platformvm/txs/codec.go` `GenesisCodec`. */
-export const GenesisTx: Type<Tx> = /* @__PURE__ */ versioned('tx', TxBody, 2 ** 31 - 1);
+export const GenesisTx: Type<Tx> = /* @__PURE__ */ versioned('tx', TxBody, 0x7fff_ffff);

@@ -33,5 +33,5 @@ export const Genesis: Type<Genesis> = /* @__PURE__ */ versioned(
   struct('avm.Genesis', genesis, {
     Txs: 'First assets, sorted by alias; fees are paid in the first.',
   }),
-  2 ** 31 - 1,
+  0x7fff_ffff,
 );
