@@ -95,7 +95,7 @@ function payDelegator(work: PWork, staker: Staker, by: Rewarding): void {
     txID: staker.txID,
     outputIndex: outputs.length + stake.length + paid,
     assetID: stake[0]!.assetID,
-    output: amountOf(share, delegationOwnerOf(validator.tx)),
+    output: amountOf(share, delegationOwnerOf({ unsignedTx: validator.tx, txID: validator.txID })),
   };
   produce(work, utxo, 'delegateeReward', by.txID);
 }

@@ -24,10 +24,14 @@ export const unlocked = <T extends Output | Input>(of: T): Unlocked<T> =>
 export const lockOf = (of: Output | Input): bigint | undefined =>
   of.type === 'stakeable.LockOut' || of.type === 'stakeable.LockIn' ? of.locktime : undefined;
 
-/** The amount of an output; undefined of rights to mint, tokens and ownerships. */
-export function amountIn(output: Output): bigint | undefined {
+/** The amount and owner that a UTXO or output holds, locked or not; undefined of rights to mint, tokens and ownerships. */
+export function transferOutputOf({
+  output,
+}: {
+  readonly output: Output;
+}): TransferOutput | undefined {
   const inner = unlocked(output);
-  return inner.type === 'secp256k1fx.TransferOutput' ? inner.amount : undefined;
+  return inner.type === 'secp256k1fx.TransferOutput' ? inner : undefined;
 }
 
 /** An amount for an owner. */
