@@ -13,6 +13,7 @@ export const layers = [
   'chain',
   'blocks',
   'warp',
+  'tx',
   'state',
   'fee',
   'rules',

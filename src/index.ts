@@ -35,6 +35,7 @@ export {
   type Account,
   type AccountChange,
   type Address,
+  type AnyUTXO,
   type Applicable,
   apply,
   type Balance,
@@ -59,7 +60,6 @@ export {
   rewardUTXOs,
   type State,
   stakeUTXOs,
-  type UTXO,
   type UTXOState,
   type XState,
 } from './state/index.ts';

@@ -1,3 +1,4 @@
+import { CreateAssetTx } from '../chain/xchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { verifyNames } from '../rules/xchain.ts';
@@ -49,7 +50,7 @@ export function buildCreateAssetTx(
   verifyNames({ name, symbol, denomination, initialStates });
   return payOnX(
     state,
-    { type: 'avm.CreateAssetTx', memo, name, symbol, denomination, initialStates },
+    { type: CreateAssetTx.name, memo, name, symbol, denomination, initialStates },
     [],
     options,
   );

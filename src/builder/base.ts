@@ -1,3 +1,5 @@
+import { BaseTx as PBaseTx } from '../chain/pchain/transfers.ts';
+import { BaseTx as XBaseTx } from '../chain/xchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { blockchainOf, type State } from '../state/state.ts';
@@ -31,5 +33,5 @@ export function buildBaseTx(
   const chain = blockchainOf(state);
   const memo = readMemo(intent.memo, chain);
   const wanted = readOutputs(intent.outputs, chain, state.network);
-  return send(state, { type: 'BaseTx', wanted, memo }, options);
+  return send(state, { type: state.chain === 'P' ? PBaseTx : XBaseTx, wanted, memo }, options);
 }

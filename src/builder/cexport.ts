@@ -1,16 +1,16 @@
-import type { EVMInput } from '../chain/cchain/tx.ts';
+import { type EVMInput, ExportTx } from '../chain/cchain/tx.ts';
 import type { DraftOf, Warning } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
 import { accountOwner, type OpenSlot } from '../draft/slot.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { atomicFee, atomicGas } from '../fee/catomic.ts';
 import type { Chain } from '../network/network.ts';
-import { signedSizeOf } from '../rules/tx.ts';
 import type { CState } from '../state/state.ts';
-import { amountOf } from '../state/utxo.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { maxUint64, sumOf } from '../text/uint64.ts';
+import { signedSizeOf } from '../tx/bytes.ts';
+import { amountOf } from '../tx/output.ts';
 import { fewest, type Source, sourcesOf } from './accounts.ts';
 import { assemble } from './assemble.ts';
 import { accountInputBytes, accountInputGas, atomicTariffOf } from './atomic.ts';
@@ -55,7 +55,7 @@ export function exportFromC(
       })),
     );
   const frame = {
-    type: 'atomic.ExportTx' as const,
+    type: ExportTx.name,
     networkID: network.networkID,
     blockchainID: network.chains.C.blockchainID,
     destinationChain: peer.blockchainID,

@@ -1,4 +1,4 @@
-import type { EVMOutput, TransferableInput } from '../chain/cchain/tx.ts';
+import { type EVMOutput, ImportTx, type TransferableInput } from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/kinds.ts';
 import type { DraftOf, Warning } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
@@ -7,12 +7,12 @@ import { atomicFee, atomicGas } from '../fee/catomic.ts';
 import { inputComplexity } from '../fee/complexity.ts';
 import { xTariff } from '../fee/tariff.ts';
 import type { Chain } from '../network/network.ts';
-import { signedSizeOf } from '../rules/tx.ts';
 import type { CState } from '../state/state.ts';
-import type { UTXO } from '../state/utxo.ts';
 import { parseAccount } from '../text/account.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { maxUint64 } from '../text/uint64.ts';
+import { signedSizeOf } from '../tx/bytes.ts';
+import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import { assemble } from './assemble.ts';
 import { type AtomicTariff, atomicTariffOf, importedInputGas } from './atomic.ts';
 import {
@@ -67,7 +67,7 @@ export function importToC(
   const free = othersThan(must, purse, options);
   const worthy = free.filter((coin) => coin.value > 0n);
   const frame = {
-    type: 'atomic.ImportTx' as const,
+    type: ImportTx.name,
     networkID: network.networkID,
     blockchainID: network.chains.C.blockchainID,
     sourceChain: source.blockchainID,

@@ -6,13 +6,15 @@ import { AvalancheError, type Path, within } from '../errors/error.ts';
 import { inputComplexity } from '../fee/complexity.ts';
 import { type Tariff, weightOf } from '../fee/tariff.ts';
 import type { Network } from '../network/network.ts';
-import { compareUTXOIDs, type UTXOID, utxoKey } from '../rules/order.ts';
 import { addressBytes } from '../state/owner.ts';
 import { blockchainOf, type State } from '../state/state.ts';
-import { ownerOf, transferOutputOf, type UTXO } from '../state/utxo.ts';
 import { compareBytes, equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { sumOf } from '../text/uint64.ts';
+import { compareUTXOIDs, type UTXOID, utxoKey } from '../tx/order.ts';
+import { transferOutputOf } from '../tx/output.ts';
+import { ownerOf } from '../tx/owner.ts';
+import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import { encode } from '../wire/codec.ts';
 import type { Options } from './intent.ts';
 

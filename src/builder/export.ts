@@ -1,4 +1,6 @@
 import type { ChainName } from '../chain/kinds.ts';
+import { ExportTx as PExportTx } from '../chain/pchain/transfers.ts';
+import { ExportTx as XExportTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { CState, State, UTXOState } from '../state/state.ts';
@@ -39,5 +41,9 @@ export function buildExportTx(state: State, intent: ExportIntent, options: Optio
     ).at('outputs', locked, 'stakeableUntil');
   return state.chain === 'C'
     ? exportFromC(state, peer, wanted, options)
-    : send(state, { type: 'ExportTx', wanted, peer: peer.blockchainID }, options);
+    : send(
+        state,
+        { type: state.chain === 'P' ? PExportTx : XExportTx, wanted, peer: peer.blockchainID },
+        options,
+      );
 }

@@ -3,7 +3,7 @@ import type { Draft, DraftOf } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { CState, State, UTXOState } from '../state/state.ts';
-import type { UTXO } from '../state/utxo.ts';
+import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import { atomicTariffOf } from './atomic.ts';
 import { inBatches } from './batches.ts';
 import { changeOwner } from './change.ts';

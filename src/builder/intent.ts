@@ -4,13 +4,13 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { type Tariff, tariffOf } from '../fee/tariff.ts';
 import type { Chain, Network } from '../network/network.ts';
 import type { Rules } from '../rules/context.ts';
-import type { UTXOID } from '../rules/order.ts';
 import { verifyMemo } from '../rules/rules.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import type { UTXOState } from '../state/state.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
+import type { UTXOID } from '../tx/order.ts';
 
 /** An amount for somebody. */
 export interface Output {

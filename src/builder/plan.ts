@@ -7,12 +7,11 @@ import {
   outputComplexity,
 } from '../fee/complexity.ts';
 import { feeOf, type Tariff, weightOf } from '../fee/tariff.ts';
-import type { AssetAmount } from '../rules/flow.ts';
-import type { PlainOutput } from '../rules/transfer.ts';
-import { amountOf } from '../state/utxo.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { maxUint64, sumOf } from '../text/uint64.ts';
+import { amountOf } from '../tx/output.ts';
+import type { AssetAmount, PlainOutput } from '../tx/types.ts';
 import type { Coin } from './coins.ts';
 import type { Strategy } from './intent.ts';
 import { selectCoins } from './select.ts';

@@ -1,10 +1,10 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { UTXO } from '../chain/xchain/utxo.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { compareUTXOIDs, type UTXOID, utxoKey } from '../rules/order.ts';
 import type { XState } from '../state/state.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import { compareUTXOIDs, type UTXOID, utxoKey } from '../tx/order.ts';
 import { distinct, keysOf } from './coins.ts';
 
 /** What an operation consumes: a right to mint, a token, an ownership. */

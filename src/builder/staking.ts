@@ -1,4 +1,8 @@
 import { primaryNetworkID } from '../chain/base.ts';
+import {
+  AddPermissionlessDelegatorTx,
+  AddPermissionlessValidatorTx,
+} from '../chain/pchain/staking.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
@@ -108,7 +112,7 @@ export function buildAddPermissionlessValidatorTx(
     {
       stake,
       own: (outputs) => ({
-        type: 'platformvm.AddPermissionlessValidatorTx',
+        type: AddPermissionlessValidatorTx.name,
         validator: { nodeID, start: 0n, end, weight: amountOfStake(outputs) },
         subnetID,
         signer,
@@ -157,7 +161,7 @@ export function buildAddPermissionlessDelegatorTx(
     {
       stake,
       own: (outputs) => ({
-        type: 'platformvm.AddPermissionlessDelegatorTx',
+        type: AddPermissionlessDelegatorTx.name,
         validator: { nodeID, start: 0n, end, weight: amountOfStake(outputs) },
         subnetID,
         stake: outputs,

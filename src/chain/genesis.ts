@@ -44,7 +44,7 @@ export interface GenesisFacts {
 }
 
 /** One of the genesis may be larger than any that is issued. */
-const XTx = /* @__PURE__ */ versioned('tx', XTxBody, 2 ** 31 - 1);
+const XTx = /* @__PURE__ */ versioned('tx', XTxBody, 0x7fff_ffff);
 
 /** ASCII, zero padded to 32 bytes. */
 const vmOf = ({ vmID }: CreateChainTx): string =>

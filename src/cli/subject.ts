@@ -6,10 +6,10 @@ import type { Chain, Network } from '../network/network.ts';
 import { type Hint, open, openAll } from '../open/open.ts';
 import type { UnsignedTx } from '../rules/context.ts';
 import type { SignedTx } from '../rules/credentials.ts';
-import type { AnyUTXO } from '../rules/flow.ts';
 import { parseState } from '../state/file.ts';
 import type { State } from '../state/state.ts';
 import { isJSONObject, parseJSON } from '../text/json.ts';
+import type { AnyUTXO } from '../tx/types.ts';
 import { readDraft } from './draft.ts';
 
 /** A transaction that somebody asks about. */

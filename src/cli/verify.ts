@@ -1,4 +1,3 @@
-import { claimsOf } from '../draft/claim.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Network } from '../network/network.ts';
@@ -11,13 +10,14 @@ import {
   verifyCredentialCount,
   verifyCredentials,
 } from '../rules/credentials.ts';
-import { type FlowState, flowsOf, verifyFlows } from '../rules/flow.ts';
 import { verifyStaking } from '../rules/staking.ts';
 import { verifyTx } from '../rules/tx.ts';
 import { authorityOwner } from '../state/owner.ts';
 import type { State } from '../state/state.ts';
 import { equalBytes, formatHex, parseHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import { claimsOf } from '../tx/claims.ts';
+import { type FlowState, flowsOf, verifyFlows } from '../tx/flows.ts';
 import { verifyPossession } from '../warp/bls.ts';
 import { burnedIn, priceIn, priceOf } from './fee.ts';
 import { type Known, networkOf, readKnown, readSubject, type Subject } from './subject.ts';

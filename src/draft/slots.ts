@@ -1,10 +1,10 @@
 import { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { verifyProduct } from '../rules/credentials.ts';
-import { compareUTXOIDs, type UTXOID } from '../rules/order.ts';
 import { equalBytes } from '../text/bytes.ts';
+import { type Claim, claimsOf } from '../tx/claims.ts';
+import { compareUTXOIDs, type UTXOID } from '../tx/order.ts';
 import { encode } from '../wire/codec.ts';
-import { type Claim, claimsOf } from './claim.ts';
 import type { Draft } from './draft.ts';
 import { accountOwner, type InputSlot, type OperationSlot, type Slot } from './slot.ts';
 

@@ -5,8 +5,8 @@ import type {
 } from '../chain/pchain/index.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { advanceValidatorFeeState, validatorFee } from '../fee/validator.ts';
-import { amountOf } from '../state/utxo.ts';
 import { formatID } from '../text/id.ts';
+import { amountOf } from '../tx/output.ts';
 import { L1Payload } from '../warp/l1.ts';
 import { Message } from '../warp/message.ts';
 import { conversionOf, l1PayloadOf } from '../warp/pchain.ts';

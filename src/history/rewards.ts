@@ -2,8 +2,8 @@ import type { RewardAutoRenewedValidatorTx, RewardValidatorTx } from '../chain/p
 import { AvalancheError } from '../errors/error.ts';
 import { splitReward } from '../fee/reward.ts';
 import { delegationOwnerOf, rewardUTXOs, stakeUTXOs } from '../state/staking.ts';
-import { amountOf } from '../state/utxo.ts';
 import { formatID } from '../text/id.ts';
+import { amountOf } from '../tx/output.ts';
 import type { Renewal, Staker } from './ledger.ts';
 import { isValidator } from './lookup.ts';
 import { leave, putCurrent, validatorOn, withdraw, withReward } from './stakers.ts';
@@ -99,7 +99,7 @@ function payDelegator(work: PWork, staker: Staker, by: Rewarding): void {
     txID: staker.txID,
     outputIndex: outputs.length + stake.length + paid,
     assetID: stake[0]!.assetID,
-    output: amountOf(share, delegationOwnerOf(validator.tx)),
+    output: amountOf(share, delegationOwnerOf({ unsignedTx: validator.tx, txID: validator.txID })),
   };
   produce(work, utxo, 'delegateeReward', by.txID);
 }

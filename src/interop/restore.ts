@@ -1,17 +1,18 @@
 import { pathsOf } from '../builder/assemble.ts';
 import { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import { type Claim, claimsOf } from '../draft/claim.ts';
-import type { AnyUnsignedTx, Draft } from '../draft/draft.ts';
+import type { Draft } from '../draft/draft.ts';
 import { withSignatures } from '../draft/partial.ts';
 import { accountOwner, missingOf, openSlot, type Slot } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { type AnyUTXO, flowsOf } from '../rules/flow.ts';
-import { utxoKey } from '../rules/order.ts';
 import { authorityOwner } from '../state/owner.ts';
 import { blockchainOf, type State } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import { type Claim, claimsOf } from '../tx/claims.ts';
+import { flowsOf } from '../tx/flows.ts';
+import { utxoKey } from '../tx/order.ts';
+import type { UnsignedTx as AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { encode } from '../wire/codec.ts';
 import { feeFor } from './fee.ts';
 

@@ -1,10 +1,10 @@
 import { isBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
+import { utxoKey } from '../tx/order.ts';
+import { inputsOf, outputsOf } from '../tx/parts.ts';
 import { outOfRange } from './components.ts';
 import type { Rules, UnsignedTx } from './context.ts';
-import { utxoKey } from './order.ts';
-import { inputsOf, outputsOf } from './parts.ts';
 
 const fxNames = ['secp256k1fx', 'nftfx', 'propertyfx'];
 

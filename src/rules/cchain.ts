@@ -2,6 +2,8 @@ import type { UnsignedTx } from '../chain/cchain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import { verifyNodeFlow } from '../tx/flows.ts';
+import { verifyIncreasing, verifyOutputOrder } from '../tx/order.ts';
 import {
   notEmpty,
   verifyAmount,
@@ -11,8 +13,6 @@ import {
   verifyPlace,
 } from './components.ts';
 import { type Rules, verifyPeer } from './context.ts';
-import { verifyNodeFlow } from './nodeflow.ts';
-import { verifyIncreasing, verifyOutputOrder } from './order.ts';
 
 /** Source: avalanchego `vms/saevm/cchain/tx/import.go` and `export.go` `sanityCheck`, rules in their order. */
 export function verifyCTx(tx: UnsignedTx, { network }: Rules): void {

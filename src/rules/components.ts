@@ -3,7 +3,7 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { maxUint64 } from '../text/uint64.ts';
-import { compareUTXOIDs, verifyIncreasing, verifyOutputOrder } from './order.ts';
+import { compareUTXOIDs, verifyIncreasing, verifyOutputOrder } from '../tx/order.ts';
 
 /** Parts of a million that shares and rates are counted in. Source: avalanchego `vms/platformvm/reward/config.go`. */
 export const percentDenominator = 1_000_000;

@@ -12,13 +12,14 @@ import { pointOf, recoverKey } from '../crypto/secp256k1.ts';
 import { AvalancheError, type Path, within } from '../errors/error.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import { unsignedBytesOf } from '../tx/bytes.ts';
+import { utxoKey } from '../tx/order.ts';
+import { authorizationOf, inputsOf } from '../tx/parts.ts';
+import type { AnyUTXO } from '../tx/types.ts';
 import { encode } from '../wire/codec.ts';
 import { outOfRange, verifyIndices, verifyOwners } from './components.ts';
 import type { UnsignedTx } from './context.ts';
-import type { AnyUTXO } from './flow.ts';
-import { utxoKey } from './order.ts';
-import { authorizationOf, inputsOf } from './parts.ts';
-import { signerOf, unsignedBytesOf } from './tx.ts';
+import { signerOf } from './tx.ts';
 import { verifyXCredentials } from './xchain.ts';
 
 /** A signed transaction of whatever chain. */

@@ -9,6 +9,7 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
+import { verifyIncreasing, verifyOutputOrder } from '../tx/order.ts';
 import {
   addUint64,
   isZero,
@@ -28,7 +29,6 @@ import {
   verifyOwners,
 } from './components.ts';
 import { isActive, type Rules, verifyPeer, verifySigner, verifyUpgrade } from './context.ts';
-import { verifyIncreasing, verifyOutputOrder } from './order.ts';
 import { verifyWarpMessage } from './warp.ts';
 
 const maxNameLength = 128;

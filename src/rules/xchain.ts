@@ -8,6 +8,8 @@ import type { Tx, UnsignedTx } from '../chain/xchain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
+import { verifyNodeFlow } from '../tx/flows.ts';
+import { compareUTXOIDs, utxoKey, verifyIncreasing, verifySorted } from '../tx/order.ts';
 import { encode } from '../wire/codec.ts';
 import {
   notEmpty,
@@ -23,8 +25,6 @@ import {
   verifyOwners,
 } from './components.ts';
 import { chainOf, type Rules, verifyPeer } from './context.ts';
-import { verifyNodeFlow } from './nodeflow.ts';
-import { compareUTXOIDs, utxoKey, verifyIncreasing, verifySorted } from './order.ts';
 
 const maxNameLength = 128;
 const maxSymbolLength = 4;

@@ -1,4 +1,3 @@
-import { withIndices } from '../draft/claim.ts';
 import type { Draft } from '../draft/draft.ts';
 import { addressIn, digestOf, nameIn, verifySignatures } from '../draft/signatures.ts';
 import { missingOf } from '../draft/slot.ts';
@@ -6,6 +5,7 @@ import { verifyDraft } from '../draft/verify.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
+import { withIndices } from '../tx/claims.ts';
 import { complete, type ExternalSignature } from './signature.ts';
 
 /** What a signer elsewhere is asked to sign: a device, a service, several parties. */

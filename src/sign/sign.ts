@@ -1,4 +1,3 @@
-import { withIndices } from '../draft/claim.ts';
 import type { Draft } from '../draft/draft.ts';
 import { digestOf, verifySignatures } from '../draft/signatures.ts';
 import { missingOf, type Slot } from '../draft/slot.ts';
@@ -8,6 +7,7 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { type Address, addressBytes } from '../state/owner.ts';
 import { blockchainOf } from '../state/state.ts';
 import { formatHex } from '../text/bytes.ts';
+import { withIndices } from '../tx/claims.ts';
 import { checkKey, type Key, signWithKey } from './key.ts';
 
 /**

@@ -1,18 +1,16 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { ChainName } from '../chain/kinds.ts';
-import { AvalancheError, isError, within } from '../errors/error.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { type Wei, wei } from '../text/amount.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID, parseID } from '../text/id.ts';
-import { L1Payload } from '../warp/l1.ts';
-import { Message } from '../warp/message.ts';
-import { Payload } from '../warp/payload.ts';
-import { validationIDOf } from '../warp/validation.ts';
-import { decode } from '../wire/codec.ts';
-import { type Consumed, type Effecting, type Effects, effects, removedBy } from './effects.ts';
+import { authoritiesOf } from '../tx/authorities.ts';
+import { type Consumed, type Effecting, type Effects, effects, headOf } from '../tx/effects.ts';
+import { utxoKey } from '../tx/order.ts';
+import { transferOutputOf, unlocked } from '../tx/output.ts';
+import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import { addressBytes, type Owner } from './owner.ts';
 import { type Account, blockchainOf, type State } from './state.ts';
-import { addressesOf, transferOutputOf, type UTXO, utxoKey } from './utxo.ts';
 
 /** A transaction whose id is known: a `Tx`. */
 export type Applicable = Effecting & { readonly txID: string | Uint8Array };
@@ -137,10 +135,7 @@ function end(state: State, { utxos, imports, accounts, authorities }: Work): Sta
 
 function applyOne(work: Work, { tx, of }: Step): void {
   const { network } = work.state;
-  const { networkID, blockchainID } = tx.unsignedTx as {
-    readonly networkID?: number;
-    readonly blockchainID?: Uint8Array;
-  };
+  const { networkID, blockchainID } = headOf(tx.unsignedTx);
   if (networkID !== undefined && networkID !== network.networkID)
     throw new AvalancheError(
       'WrongNetwork',
@@ -165,9 +160,10 @@ function applyOne(work: Work, { tx, of }: Step): void {
   if (!isHere) return;
   for (const spent of of.consumed) spend(work, spent);
   for (const change of merged(of.accounts)) account(work, change);
-  for (const [id, owner] of authoritiesOf(tx))
-    if (owner) work.authorities.set(id, owner);
-    else work.authorities.delete(id);
+  const id = typeof tx.txID === 'string' ? parseID(tx.txID) : tx.txID;
+  for (const [of, owner] of authoritiesOf(tx.unsignedTx, id))
+    if (owner) work.authorities.set(formatID(of), namedOwner(owner));
+    else work.authorities.delete(formatID(of));
 }
 
 function add(work: Work, { produced }: Effects, isHere: boolean): void {
@@ -175,7 +171,8 @@ function add(work: Work, { produced }: Effects, isHere: boolean): void {
     // Stake comes when the staking ends; what is exported is in the state of its destination.
     if (why === 'stake' || !equalBytes(blockchainID, work.blockchainID)) continue;
     if (from === undefined && !isHere) continue;
-    if (!addressesOf(utxo as UTXO).some((address) => work.from.has(formatHex(address)))) continue;
+    if (!unlocked(utxo.output).addresses.some((address) => work.from.has(formatHex(address))))
+      continue;
     if (from && utxo.output.type !== 'secp256k1fx.TransferOutput')
       throw new AvalancheError('Unsupported', `${nameOf(utxo)} is locked and cannot be exported`);
     const to = from ? waitingFrom(work, from) : work.utxos;
@@ -281,53 +278,8 @@ function account(work: Work, { address, changes }: Change): void {
   });
 }
 
-const ownerOf = ({ addresses, threshold, locktime }: OutputOwners): Owner => ({
+const namedOwner = ({ addresses, threshold, locktime }: OutputOwners): Owner => ({
   addresses,
   threshold,
   locktime,
 });
-
-/** Who must agree from now on, by id; nobody where there is nothing to agree to any more. */
-function authoritiesOf({
-  unsignedTx: tx,
-  txID,
-}: Applicable): readonly (readonly [string, Owner | undefined])[] {
-  const id = typeof txID === 'string' ? formatID(parseID(txID)) : formatID(txID);
-  switch (tx.type) {
-    case 'platformvm.CreateSubnetTx':
-      return [[id, ownerOf(tx.owner)]];
-    case 'platformvm.TransferSubnetOwnershipTx':
-      return [[formatID(tx.subnetID), ownerOf(tx.newOwner)]];
-    case 'platformvm.AddAutoRenewedValidatorTx':
-      return [[id, ownerOf(tx.validatorAuthority)]];
-    case 'platformvm.ConvertSubnetToL1Tx':
-      return tx.validators.map(({ deactivationOwner: { threshold, addresses } }, index) => [
-        formatID(validationIDOf({ subnetID: tx.subnetID, index })),
-        { addresses, threshold, locktime: 0n },
-      ]);
-    case 'platformvm.RegisterL1ValidatorTx':
-      return registered(tx.message);
-    case 'platformvm.SetL1ValidatorWeightTx': {
-      const removed = removedBy(tx.message);
-      return removed ? [[formatID(removed), undefined]] : [];
-    }
-    default:
-      return [];
-  }
-}
-
-/** The validation that a message begins, and who may end it; none if it says something else. */
-function registered(message: Uint8Array): readonly (readonly [string, Owner])[] {
-  try {
-    const call = decode(Payload, decode(Message, message).Payload);
-    if (call.type !== 'payload.AddressedCall') return [];
-    const payload = decode(L1Payload, call.Payload);
-    if (payload.type !== 'message.RegisterL1Validator') return [];
-    const { threshold, addresses } = payload.disableOwner;
-    const id = formatID(validationIDOf({ registerMessage: call.Payload }));
-    return [[id, { addresses, threshold, locktime: 0n }]];
-  } catch (e) {
-    if (isError(e)) return [];
-    throw e;
-  }
-}
