@@ -333,13 +333,18 @@ func (w *world) balanceP(d *draft) bool {
 	_, fee := w.pCalculator()
 	cost, err := fee(d.p)
 	if err != nil {
-		return false
+		cost = 0 // of a type that Etna's fees do not know
 	}
 	avaxID := w.node.network.avaxAssetID
-	var left int64
+	var left, locked int64
 	for _, in := range ins {
-		if plain, ok := in.In.(*secp256k1fx.TransferInput); ok && in.AssetID() == avaxID {
+		if in.AssetID() != avaxID {
+			continue
+		}
+		if plain, ok := in.In.(*secp256k1fx.TransferInput); ok {
 			left += int64(plain.Amt)
+		} else {
+			locked += int64(in.In.Amount())
 		}
 	}
 	left -= int64(burned) + int64(cost)
@@ -347,8 +352,11 @@ func (w *world) balanceP(d *draft) bool {
 	for _, out := range outs {
 		if plain, ok := out.Out.(*secp256k1fx.TransferOutput); ok && out.AssetID() == avaxID {
 			left -= int64(plain.Amt)
+		} else if out.AssetID() == avaxID {
+			locked -= int64(out.Out.Amount())
 		}
 	}
+	left += min(0, locked) // what is newly locked
 	for _, out := range base.Outs {
 		plain, ok := out.Out.(*secp256k1fx.TransferOutput)
 		if ok && out.AssetID() == avaxID && (change == nil || plain.Amt > change.Amt || (plain.Amt == 1)) {

@@ -55,6 +55,8 @@ type world struct {
 	keys map[ids.ShortID]*secp256k1.PrivateKey
 	evm  map[common.Address]*secp256k1.PrivateKey
 	bls  []*nodeIdentity // every BLS key that signs for a validator
+	// Nodes that are no validators yet.
+	strangers []*nodeIdentity
 
 	// What the scenario made.
 	subnets     map[string]ids.ID // plain, two, elastic, l1, single
