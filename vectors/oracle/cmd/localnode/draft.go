@@ -393,9 +393,21 @@ func (w *world) exportP(to ids.ID) *ptxs.ExportTx {
 	}
 }
 
+// importable leaves out what is locked, and what a plain import cannot take.
+func (w *world) importable(chain string, source ids.ID) []*avax.UTXO {
+	var list []*avax.UTXO
+	for _, utxo := range w.imports[chain][source] {
+		out := utxo.Out.(*secp256k1fx.TransferOutput)
+		if out.Locktime <= w.nowUnix() && (chain != "C" || utxo.AssetID() == w.node.network.avaxAssetID) {
+			list = append(list, utxo)
+		}
+	}
+	return list
+}
+
 func (w *world) importP(r *rand.Rand, source, asset ids.ID) *ptxs.ImportTx {
 	imported := &ptxs.ImportTx{SourceChain: source}
-	for _, from := range w.imports["P"][source] {
+	for _, from := range w.importable("P", source) {
 		if from.AssetID() == asset && len(imported.ImportedInputs) < 2 {
 			imported.ImportedInputs = append(imported.ImportedInputs, input(r, from, true))
 		}
@@ -555,8 +567,8 @@ func (w *world) createAsset(r *rand.Rand) *draft {
 	return w.newX(r, utx, nil, true)
 }
 
-func (w *world) exportX(r *rand.Rand, to, asset ids.ID, amount uint64) *draft {
-	outs := []*avax.TransferableOutput{output(asset, amount, *w.ownerOf(0))}
+func (w *world) exportX(r *rand.Rand, to, asset ids.ID, amount uint64, owner ...secp256k1fx.OutputOwners) *draft {
+	outs := []*avax.TransferableOutput{output(asset, amount, append(owner, *w.ownerOf(0))[0])}
 	return w.newX(r, &avmtxs.ExportTx{DestinationChain: to, ExportedOuts: outs}, outs, true)
 }
 

@@ -225,6 +225,7 @@ func (j *judge) xStage(parsed *xtxs.Tx) string {
 
 // The words of vms/saevm/cchain/txpool, which needs an EVM to compile.
 var (
+	errAsOp              = errors.New("as op")
 	errSanityCheck       = errors.New("sanity check")
 	errExcessGas         = errors.New("gas exceeds minimum gas target")
 	errVerifyCredentials = errors.New("credential verification")
@@ -236,10 +237,10 @@ var (
 // C is what the pool of the C-chain's atomic transactions does, against the
 // shared memory of this node and the accounts that the judge was given.
 func (j *judge) C(raw []byte) verdict {
-	const issuing = "%w: %w"
+	const issuing = "issuing tx: %w: %w"
 	parsed, err := tx.Parse(raw)
 	if err != nil {
-		return refused("parse", fmt.Errorf("problem parsing transaction: %w", err))
+		return refused("parse", fmt.Errorf("parsing tx: %w", err))
 	}
 	ctx := &snow.Context{
 		NetworkID:    j.node.network.id,
@@ -255,10 +256,10 @@ func (j *judge) C(raw []byte) verdict {
 	}
 	op, err := parsed.AsOp(ctx.AVAXAssetID)
 	if err != nil {
-		return refused("syntactic", fmt.Errorf("converting to operation: %w", err))
+		return refused("syntactic", fmt.Errorf(issuing, errAsOp, err))
 	}
 	if op.Gas > dynamic.MinTarget {
-		return refused("mempool", fmt.Errorf("%w: %d > %d", errExcessGas, op.Gas, uint64(dynamic.MinTarget)))
+		return refused("mempool", fmt.Errorf("issuing tx: %w: %d > %d", errExcessGas, op.Gas, uint64(dynamic.MinTarget)))
 	}
 	if err := parsed.VerifyCredentials(ctx.SharedMemory); err != nil {
 		return refused("semantic", fmt.Errorf(issuing, errVerifyCredentials, err))

@@ -53,6 +53,7 @@ func run() error {
 		heldTime         = flag.String("time", "", "hold the clock of both chains at this `time` (RFC 3339 or Unix seconds); judge.setTime moves it")
 		mutants          = flag.Int("mutants", 0, "print this `number` of changed transactions with the verdict of the chains, and exit")
 		refusals         = flag.Bool("refusals", false, "print one refused transaction for each reason that can be provoked, and exit")
+		reasons          = flag.String("reasons", "../reasons.json", "`file` with the reasons that -refusals names")
 		seed             = flag.Uint64("seed", 1, "`seed` of -mutants")
 		smoke            = flag.Bool("smoke", false, "self-test: populate with a staking period of a few seconds, wait for a reward, and exit")
 	)
@@ -66,7 +67,7 @@ func run() error {
 		return printMutants(os.Stdout, *seed, *mutants, *upgradeName)
 	}
 	if *refusals {
-		return printRefusals(os.Stdout)
+		return printRefusals(os.Stdout, *reasons)
 	}
 
 	networkID, err := constants.NetworkID(*networkName)

@@ -109,11 +109,11 @@ func (w *world) makeP(r *rand.Rand, kind string) (ptxs.UnsignedTx, *stake) {
 		return t, nil
 	case "ImportTx":
 		source := pick(r, []ids.ID{network.xChainID, network.cChainID, network.cChainID})
-		if len(w.imports["P"][source]) == 0 {
+		if len(w.importable("P", source)) == 0 {
 			source = network.cChainID
 		}
 		t := &ptxs.ImportTx{SourceChain: source}
-		list := w.imports["P"][source]
+		list := w.importable("P", source)
 		for _, i := range r.Perm(len(list))[:min(len(list), 1+r.IntN(3))] {
 			t.ImportedInputs = append(t.ImportedInputs, input(r, list[i], true))
 		}
@@ -316,11 +316,11 @@ func (w *world) makeX(r *rand.Rand, kind string) *draft {
 		return w.newX(r, &avmtxs.ExportTx{DestinationChain: pick(r, []ids.ID{constants.PlatformChainID, network.cChainID}), ExportedOuts: outs}, outs, plain)
 	case "XImportTx":
 		source := pick(r, []ids.ID{constants.PlatformChainID, network.cChainID})
-		if len(w.imports["X"][source]) == 0 {
+		if len(w.importable("X", source)) == 0 {
 			source = network.cChainID
 		}
 		utx := &avmtxs.ImportTx{SourceChain: source}
-		list := w.imports["X"][source]
+		list := w.importable("X", source)
 		for _, i := range r.Perm(len(list))[:min(len(list), 1+r.IntN(3))] {
 			utx.ImportedIns = append(utx.ImportedIns, input(r, list[i], true))
 		}
@@ -370,7 +370,7 @@ func (w *world) makeC(r *rand.Rand, kind string) *draft {
 	network := w.node.network
 	if kind == "CImportTx" {
 		source := pick(r, []ids.ID{network.xChainID, constants.PlatformChainID})
-		list := w.imports["C"][source]
+		list := w.importable("C", source)
 		if len(list) == 0 {
 			return nil
 		}

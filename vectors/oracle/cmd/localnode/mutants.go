@@ -11,12 +11,9 @@ import (
 
 	"github.com/ava-labs/avalanchego/upgrade/upgradetest"
 	"github.com/ava-labs/avalanchego/utils/units"
-	"github.com/ava-labs/avalanchego/vms/platformvm/block/builder"
 
 	ptxs "github.com/ava-labs/avalanchego/vms/platformvm/txs"
 )
-
-var _ = builder.ErrNoPendingBlocks
 
 // row is one judged transaction.
 type row struct {
@@ -181,5 +178,3 @@ func (w *world) close() error {
 	}
 	return w.node.p.shutdown()
 }
-
-func printRefusals(io.Writer) error { return nil }

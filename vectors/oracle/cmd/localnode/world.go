@@ -63,6 +63,8 @@ type world struct {
 	chains      map[string]ids.ID // the chain of each of these
 	validations map[string]ids.ID
 	renewed     ids.ID
+
+	registrations []*message.RegisterL1Validator
 	elastic     ids.ID // the asset of the elastic subnet
 	assetID     ids.ID // an X-chain asset of every feature extension
 	accepted    []ids.ID
@@ -357,6 +359,11 @@ func (w *world) scenario() error {
 			step(w.exportX(r, constants.PlatformChainID, network.avaxAssetID, 50*units.Avax))
 			step(w.exportX(r, network.cChainID, network.avaxAssetID, 20*units.Avax))
 		}
+		for _, to := range []ids.ID{constants.PlatformChainID, network.cChainID} {
+			step(w.exportX(r, to, network.avaxAssetID, 7*units.Avax, ownedBy(0, 2, ewoq, vmrq)))
+			step(w.exportX(r, to, network.avaxAssetID, 8*units.Avax, ownedBy(futureLocktime, 1, ewoq)))
+		}
+		step(w.exportX(r, network.cChainID, network.assets["TEST"], 5))
 		for range 3 {
 			step(w.operation(r, 1))
 		}
@@ -426,6 +433,15 @@ func (w *world) scenario() error {
 	if x {
 		w.elastic = network.assets["TEST"]
 		p(func() (ptxs.UnsignedTx, *stake) { return w.importP(r, network.xChainID, w.elastic), nil })
+		p(func() (ptxs.UnsignedTx, *stake) {
+			return &ptxs.AddSubnetValidatorTx{
+				SubnetValidator: ptxs.SubnetValidator{
+					Validator: ptxs.Validator{NodeID: stakers[1], Start: soon(), End: at(30), Wght: 7},
+					Subnet:    w.subnets["elastic"],
+				},
+				SubnetAuth: w.authOf(w.subnets["elastic"]),
+			}, nil
+		})
 		p(func() (ptxs.UnsignedTx, *stake) { return w.transform(), nil })
 		p(func() (ptxs.UnsignedTx, *stake) {
 			return &ptxs.AddPermissionlessValidatorTx{
@@ -505,6 +521,7 @@ func (w *world) l1s(p finish, failed *error) {
 			return
 		}
 		w.validations[name] = msg.ValidationID()
+		w.registrations = append(w.registrations, msg)
 		p(func() (ptxs.UnsignedTx, *stake) {
 			return &ptxs.RegisterL1ValidatorTx{
 				// The second lasts an hour or so.
