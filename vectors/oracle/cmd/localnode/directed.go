@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -132,6 +133,10 @@ func (w *world) directed(moment string) ([]refusal, error) {
 			t.SubnetAuth = &secp256k1fx.TransferInput{Amt: 1, Input: secp256k1fx.Input{SigIndices: []uint32{0}}}
 		})
 	case w.fork == upgradetest.Cortina:
+		try(a, "AddDelegatorTx", "a weight as large as can be", func(t *ptxs.AddDelegatorTx) {
+			t.Wght = math.MaxUint64
+			t.StakeOuts = []*avax.TransferableOutput{output(w.node.network.avaxAssetID, t.Wght, *w.ownerOf(0))}
+		})
 		try(a, "AddDelegatorTx", "start is over", func(t *ptxs.AddDelegatorTx) { t.Start = w.nowUnix() - 5 })
 	}
 	return a.rows, a.err
@@ -154,7 +159,8 @@ func (a *attempts) codec() {
 	for _, of := range []struct {
 		chain, kind string
 		list        int // where the number of a list is
-	}{{"P", "BaseTx", 42}, {"X", "XBaseTx", 42}, {"C", "CExportTx", 74}} {
+		most        int // what the codec takes
+	}{{"P", "BaseTx", 42, 2 * units.MiB}, {"X", "XBaseTx", 42, 256 * units.KiB}, {"C", "CExportTx", 74, 256 * units.KiB}} {
 		d := a.valid(of.kind)
 		if d == nil {
 			return
@@ -176,18 +182,19 @@ func (a *attempts) codec() {
 		edit("an unknown type", func(b []byte) []byte { binary.BigEndian.PutUint32(b[2:], 200); return b })
 		edit("a type that is no transaction", func(b []byte) []byte { binary.BigEndian.PutUint32(b[2:], 5); return b })
 		edit("an endless list", func(b []byte) []byte { binary.BigEndian.PutUint32(b[of.list:], math.MaxUint32); return b })
-		edit("more than the codec takes", func(b []byte) []byte { return append(b, make([]byte, 4*units.MiB)...) })
+		edit("more than the codec takes", func(b []byte) []byte { return append(b, make([]byte, of.most)...) })
 	}
-	// Locks in locks have no bytes that the codec would make.
+	// The codec does not write a lock in a lock, but bytes can hold one.
 	if d := a.valid("BaseTx"); d != nil {
 		t := d.p.(*ptxs.BaseTx)
 		t.Outs = []*avax.TransferableOutput{{
 			Asset: avax.Asset{ID: a.node.network.avaxAssetID},
-			Out: &stakeable.LockOut{Locktime: 1 << 40, TransferableOut: &stakeable.LockOut{
-				Locktime: 1 << 40, TransferableOut: transfer(1, 0, 1, a.address(0)),
-			}},
+			Out:   &stakeable.LockOut{Locktime: 1 << 40, TransferableOut: transfer(1, 0, 1, a.address(0))},
 		}}
-		a.signed(d, "a lock in a lock", nil)
+		raw, err := a.sign(d, nil)
+		a.err = errors.Join(a.err, err)
+		lock := append([]byte{0, 0, 0, 22}, binary.BigEndian.AppendUint64(nil, 1<<40)...)
+		a.raw("P", "BaseTx", "a lock in a lock", bytes.Replace(raw, lock, append(slices.Clone(lock), lock...), 1))
 	}
 }
 
@@ -259,7 +266,6 @@ func (a *attempts) platform() {
 		}
 		avax.SortTransferableOutputs(t.Outs, ptxs.Codec)
 	})
-	balanced(a, "BaseTx", "an authorisation of another type", func(t *ptxs.BaseTx) { t.NetworkID = 1 })
 
 	// Well-formed or not.
 	try(a, "AddAutoRenewedValidatorTx", "no period", func(t *ptxs.AddAutoRenewedValidatorTx) { t.Period = 0 })
@@ -332,14 +338,7 @@ func (a *attempts) platform() {
 			}
 		})
 	}
-	balanced(a, "AddPermissionlessDelegatorTx", "to a permissioned validator", func(t *ptxs.AddPermissionlessDelegatorTx) {
-		if t.Subnet == constants.PrimaryNetworkID {
-			t.Validator.NodeID = testNode("unknown")
-			return
-		}
-		t.Validator.NodeID, t.End, t.Wght = a.stakers()[1], a.nowUnix()+2*24*3600, 100
-	})
-	for range 6 { // until it is the elastic subnet
+	for range 40 { // until it is the elastic subnet
 		d := a.valid("AddPermissionlessDelegatorTx")
 		if d == nil {
 			return
@@ -349,10 +348,10 @@ func (a *attempts) platform() {
 			continue
 		}
 		t.Validator.NodeID, t.End = a.stakers()[1], a.nowUnix()+2*24*3600
-		// Its weight bounds what may be delegated.
-		t.Wght = 20
+		t.Wght = 100
 		a.repair(d)
-		a.signed(d, "to a permissioned validator, little", nil)
+		a.signed(d, "to a permissioned validator", nil)
+		break
 	}
 }
 
@@ -564,7 +563,15 @@ func (a *attempts) exchange() {
 		t.ImportedIns = append(t.ImportedIns, t.Ins[0])
 		t.SourceChain = constants.PlatformChainID
 	})
-	notAsset := a.accepted[slices.IndexFunc(a.accepted, func(id ids.ID) bool { _, err := a.xState().GetTx(id); return err == nil && id != a.assetID })]
+	for _, from := range a.imports["X"][network.cChainID] {
+		if !strange(from) {
+			continue
+		}
+		balanced(a, "XImportTx", "something that is no asset", func(t *avmtxs.ImportTx) {
+			t.SourceChain, t.ImportedIns = network.cChainID, []*avax.TransferableInput{input(a.r, from, true)}
+			t.Outs = append(t.Outs, output(from.AssetID(), 5, *a.ownerOf(0)))
+		})
+	}
 
 	operation := func(which int, how string, change func(*avmtxs.OperationTx), e *edits) {
 		d := a.operation(a.r, which)
@@ -604,6 +611,11 @@ func (a *attempts) exchange() {
 		}})
 	}
 	operation(0, "no operations", func(t *avmtxs.OperationTx) { t.Ops = nil }, nil)
+	operation(0, "operations in the wrong order", func(t *avmtxs.OperationTx) {
+		t.Ops = append(t.Ops, a.operation(a.r, 1).x.(*avmtxs.OperationTx).Ops[0])
+		avmtxs.SortOperations(t.Ops, xParser.Codec())
+		slices.Reverse(t.Ops)
+	}, nil)
 	operation(0, "twice the same operation", func(t *avmtxs.OperationTx) { t.Ops = append(t.Ops, t.Ops[0]) }, nil)
 	operation(0, "an output that is an input too", func(t *avmtxs.OperationTx) { t.Ops[0].UTXOIDs[0] = &t.Ins[0].UTXOID }, nil)
 	operation(0, "another mint output", func(t *avmtxs.OperationTx) {
@@ -654,7 +666,6 @@ func (a *attempts) exchange() {
 			}
 		}
 	}, nil)
-	try(a, "XBaseTx", "an asset that is a transaction of another type", func(t *avmtxs.BaseTx) { t.Ins[0].Asset.ID = notAsset })
 	try(a, "XBaseTx", "an asset without the extension", func(t *avmtxs.BaseTx) { t.Ins[0].Asset.ID = network.assets["ZNFT"] })
 	try(a, "XBaseTx", "an asset that is not there", func(t *avmtxs.BaseTx) { t.Ins[0].Asset.ID = ids.ID{9} })
 }
@@ -696,6 +707,7 @@ func (a *attempts) contract() {
 	try(a, to, "signature indices in the wrong order", func(t *tx.Import) {
 		t.ImportedInputs[0].In.(*secp256k1fx.TransferInput).SigIndices = []uint32{1, 0}
 	})
+	try(a, to, "an input of 0", func(t *tx.Import) { t.ImportedInputs[0].In.(*secp256k1fx.TransferInput).Amt = 0 })
 	try(a, to, "more than comes in", func(t *tx.Import) { t.Outs[0].Amount += 1000 * units.Avax })
 	take := func(how string, which func(*avax.UTXO) bool, change func(*avax.TransferableInput)) {
 		for _, utxo := range a.imports["C"][network.xChainID] {
@@ -762,6 +774,41 @@ func (w *world) capacity() ([]refusal, error) {
 func (w *world) pooled() ([]refusal, error) {
 	var all []refusal
 	a := &attempts{world: w, r: rand.New(rand.NewPCG(9, 9))}
+	// Two that do not fit into the mempool together; the first pays more.
+	var heavy []string
+	for tip := range 2 {
+		d := &draft{chain: "P", kind: "CreateChainTx", p: &ptxs.CreateChainTx{
+			SubnetID: w.subnets["plain"], ChainName: "heavy", VMID: ptxsVM, GenesisData: make([]byte, 540*units.KiB),
+			SubnetAuth: w.authOf(w.subnets["plain"]),
+		}}
+		if !w.fundP(a.r, d, nil, true) {
+			return nil, errors.New("nothing to spend")
+		}
+		d.p.(*ptxs.CreateChainTx).Outs[0].Out.(*secp256k1fx.TransferOutput).Amt -= units.Avax * uint64(1-tip)
+		raw, err := w.sign(d, nil)
+		if err != nil {
+			return nil, err
+		}
+		parsed, err := ptxs.Parse(ptxs.Codec, raw)
+		if err != nil {
+			return nil, err
+		}
+		err = w.p.Network.IssueTxFromRPC(parsed)
+		if tip == 0 && err == nil {
+			heavy = append(heavy, hexText(raw))
+			continue
+		}
+		if err == nil {
+			return nil, errors.New("both heavy transactions are taken")
+		}
+		all = append(all, refusal{
+			row: row{
+				Chain: "P", Type: d.kind, Mutation: "more gas than the mempool has left", Hex: hexText(raw),
+				verdict: refused("mempool", fmt.Errorf("couldn't issue tx: %w", err)),
+			},
+			Pool: heavy,
+		})
+	}
 	for _, chain := range []string{"P", "X"} {
 		kind := map[string]string{"P": "BaseTx", "X": "XBaseTx"}[chain]
 		first := a.valid(kind)

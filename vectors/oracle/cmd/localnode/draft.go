@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/ava-labs/libevm/common"
 
@@ -18,7 +19,6 @@ import (
 	"github.com/ava-labs/avalanchego/vms/components/verify"
 	"github.com/ava-labs/avalanchego/vms/nftfx"
 	"github.com/ava-labs/avalanchego/vms/platformvm/reward"
-	"github.com/ava-labs/avalanchego/vms/platformvm/signer"
 	"github.com/ava-labs/avalanchego/vms/platformvm/stakeable"
 	"github.com/ava-labs/avalanchego/vms/platformvm/utxo"
 	"github.com/ava-labs/avalanchego/vms/platformvm/warp/message"
@@ -393,17 +393,21 @@ func (w *world) exportP(to ids.ID) *ptxs.ExportTx {
 	}
 }
 
-// importable leaves out what is locked, and what a plain import cannot take.
+// importable leaves out what is locked, what is no asset, and on the C-chain
+// what is not AVAX.
 func (w *world) importable(chain string, source ids.ID) []*avax.UTXO {
 	var list []*avax.UTXO
 	for _, utxo := range w.imports[chain][source] {
 		out := utxo.Out.(*secp256k1fx.TransferOutput)
-		if out.Locktime <= w.nowUnix() && (chain != "C" || utxo.AssetID() == w.node.network.avaxAssetID) {
+		if out.Locktime <= w.nowUnix() && !strange(utxo) && (chain != "C" || utxo.AssetID() == w.node.network.avaxAssetID) {
 			list = append(list, utxo)
 		}
 	}
 	return list
 }
+
+// strange is what seedStrangeExport exported.
+func strange(utxo *avax.UTXO) bool { return strings.HasPrefix(string(utxo.TxID[:]), "strange") }
 
 func (w *world) importP(r *rand.Rand, source, asset ids.ID) *ptxs.ImportTx {
 	imported := &ptxs.ImportTx{SourceChain: source}
@@ -578,7 +582,7 @@ func (w *world) operation(r *rand.Rand, which int) *draft {
 	var found []*avax.UTXO
 	for _, utxo := range w.xUTXO {
 		var ok bool
-		switch out := utxo.Out.(type) {
+		switch utxo.Out.(type) {
 		case *secp256k1fx.MintOutput:
 			ok = which == 0
 		case *nftfx.MintOutput:
@@ -589,8 +593,6 @@ func (w *world) operation(r *rand.Rand, which int) *draft {
 			ok = which == 3
 		case *propertyfx.OwnedOutput:
 			ok = which == 4
-		default:
-			_ = out
 		}
 		if ok {
 			found = append(found, utxo)
@@ -855,5 +857,3 @@ func (w *world) evmKey(address common.Address) *secp256k1.PrivateKey {
 	}
 	return fundedWallets()[0].key
 }
-
-var _ = signer.Empty{}

@@ -18,7 +18,6 @@ import (
 	"github.com/ava-labs/avalanchego/utils/set"
 	"github.com/ava-labs/avalanchego/vms/components/avax"
 	"github.com/ava-labs/avalanchego/vms/components/gas"
-	"github.com/ava-labs/avalanchego/vms/platformvm/stakeable"
 	"github.com/ava-labs/avalanchego/vms/platformvm/warp/message"
 	"github.com/ava-labs/avalanchego/vms/secp256k1fx"
 
@@ -482,21 +481,3 @@ func timeText(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
 // hexText is bytes as the facts show them.
 func hexText(raw []byte) string { return "0x" + hex.EncodeToString(raw) }
-
-// ownersOf gives the owners of an output, and the time until which it is only
-// good for staking.
-func ownersOf(out any) (*secp256k1fx.OutputOwners, uint64, bool) {
-	switch o := out.(type) {
-	case *stakeable.LockOut:
-		inner, _, ok := ownersOf(o.TransferableOut)
-		return inner, o.Locktime, ok
-	case *secp256k1fx.TransferOutput:
-		return &o.OutputOwners, 0, true
-	case *secp256k1fx.MintOutput:
-		return &o.OutputOwners, 0, true
-	case interface{ Owners() any }:
-		inner, ok := o.Owners().(*secp256k1fx.OutputOwners)
-		return inner, 0, ok
-	}
-	return nil, 0, false
-}

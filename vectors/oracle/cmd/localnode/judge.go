@@ -223,8 +223,9 @@ func (j *judge) xStage(parsed *xtxs.Tx) string {
 	return "execute"
 }
 
-// The words of vms/saevm/cchain/txpool, which needs an EVM to compile.
+// The words of vms/saevm/cchain and its txpool, which need an EVM to compile.
 var (
+	errIssuingTx         = errors.New("issuing tx")
 	errAsOp              = errors.New("as op")
 	errSanityCheck       = errors.New("sanity check")
 	errExcessGas         = errors.New("gas exceeds minimum gas target")
@@ -237,7 +238,7 @@ var (
 // C is what the pool of the C-chain's atomic transactions does, against the
 // shared memory of this node and the accounts that the judge was given.
 func (j *judge) C(raw []byte) verdict {
-	const issuing = "issuing tx: %w: %w"
+	const issuing = "%w: %w: %w"
 	parsed, err := tx.Parse(raw)
 	if err != nil {
 		return refused("parse", fmt.Errorf("parsing tx: %w", err))
@@ -252,20 +253,20 @@ func (j *judge) C(raw []byte) verdict {
 		SharedMemory: j.node.memory.NewSharedMemory(j.node.network.cChainID),
 	}
 	if err := parsed.SanityCheck(ctx); err != nil {
-		return refused("syntactic", fmt.Errorf(issuing, errSanityCheck, err))
+		return refused("syntactic", fmt.Errorf(issuing, errIssuingTx, errSanityCheck, err))
 	}
 	op, err := parsed.AsOp(ctx.AVAXAssetID)
 	if err != nil {
-		return refused("syntactic", fmt.Errorf(issuing, errAsOp, err))
+		return refused("syntactic", fmt.Errorf(issuing, errIssuingTx, errAsOp, err))
 	}
 	if op.Gas > dynamic.MinTarget {
-		return refused("mempool", fmt.Errorf("issuing tx: %w: %d > %d", errExcessGas, op.Gas, uint64(dynamic.MinTarget)))
+		return refused("mempool", fmt.Errorf("%w: %w: %d > %d", errIssuingTx, errExcessGas, op.Gas, uint64(dynamic.MinTarget)))
 	}
 	if err := parsed.VerifyCredentials(ctx.SharedMemory); err != nil {
-		return refused("semantic", fmt.Errorf(issuing, errVerifyCredentials, err))
+		return refused("semantic", fmt.Errorf(issuing, errIssuingTx, errVerifyCredentials, err))
 	}
 	if err := j.verifyOp(op); err != nil {
-		return refused("execute", fmt.Errorf(issuing, errVerifyState, err))
+		return refused("execute", fmt.Errorf(issuing, errIssuingTx, errVerifyState, err))
 	}
 	return verdict{OK: true}
 }

@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"github.com/ava-labs/avalanchego/ids"
+	"github.com/ava-labs/avalanchego/upgrade/upgradetest"
 	"github.com/ava-labs/avalanchego/utils/constants"
 	"github.com/ava-labs/avalanchego/utils/units"
 	"github.com/ava-labs/avalanchego/vms/components/avax"
-	"github.com/ava-labs/avalanchego/vms/components/verify"
 	"github.com/ava-labs/avalanchego/vms/nftfx"
 	"github.com/ava-labs/avalanchego/vms/platformvm/signer"
 	"github.com/ava-labs/avalanchego/vms/platformvm/warp/message"
@@ -83,7 +83,7 @@ func (w *world) makeP(r *rand.Rand, kind string) (ptxs.UnsignedTx, *stake) {
 			return &owner
 		}
 		plain = func() ids.ID {
-			if w.fork < 12 { // before Etna none is an L1
+			if w.fork < upgradetest.Etna { // before Etna none is an L1
 				return w.named(r, "plain", "two", "l1", "single")
 			}
 			return w.named(r, "plain", "two")
@@ -331,8 +331,7 @@ func (w *world) makeX(r *rand.Rand, kind string) *draft {
 		return d
 	case "XCreateAssetTx":
 		utx := &avmtxs.CreateAssetTx{Name: pick(r, []string{"Asset", "My Token 2", "ab"}), Symbol: pick(r, []string{"A", "ABCD"}), Denomination: byte(r.IntN(33))}
-		for i, n := range r.Perm(3)[:1+r.IntN(3)] {
-			_ = i
+		for _, n := range r.Perm(3)[:1+r.IntN(3)] {
 			state := &avmtxs.InitialState{FxIndex: uint32(n)}
 			for range 1 + r.IntN(3) {
 				owner := w.randomOwner(r)
@@ -419,5 +418,3 @@ func sortC(d *draft) {
 		avax.SortTransferableOutputs(t.ExportedOutputs, xParser.Codec())
 	}
 }
-
-var _ verify.Verifiable

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -15,12 +14,13 @@ import (
 
 	"github.com/ava-labs/libevm/common"
 
+	"github.com/ava-labs/avalanchego/chains/atomic"
+	"github.com/ava-labs/avalanchego/genesis"
 	"github.com/ava-labs/avalanchego/ids"
 	"github.com/ava-labs/avalanchego/upgrade"
 	"github.com/ava-labs/avalanchego/upgrade/upgradetest"
 	"github.com/ava-labs/avalanchego/utils/constants"
 	"github.com/ava-labs/avalanchego/utils/crypto/bls"
-	"github.com/ava-labs/avalanchego/utils/crypto/bls/signer/localsigner"
 	"github.com/ava-labs/avalanchego/utils/crypto/secp256k1"
 	"github.com/ava-labs/avalanchego/utils/logging"
 	"github.com/ava-labs/avalanchego/utils/set"
@@ -32,11 +32,9 @@ import (
 	"github.com/ava-labs/avalanchego/vms/platformvm/warp"
 	"github.com/ava-labs/avalanchego/vms/platformvm/warp/message"
 	"github.com/ava-labs/avalanchego/vms/platformvm/warp/payload"
-	"github.com/ava-labs/avalanchego/vms/saevm/cchain/tx"
 	"github.com/ava-labs/avalanchego/vms/secp256k1fx"
 
 	xnetwork "github.com/ava-labs/avalanchego/vms/avm/network"
-	xtxs "github.com/ava-labs/avalanchego/vms/avm/txs"
 	pstate "github.com/ava-labs/avalanchego/vms/platformvm/state"
 	ptxs "github.com/ava-labs/avalanchego/vms/platformvm/txs"
 )
@@ -65,9 +63,9 @@ type world struct {
 	renewed     ids.ID
 
 	registrations []*message.RegisterL1Validator
-	elastic     ids.ID // the asset of the elastic subnet
-	assetID     ids.ID // an X-chain asset of every feature extension
-	accepted    []ids.ID
+	elastic       ids.ID // the asset of the elastic subnet
+	assetID       ids.ID // an X-chain asset of every feature extension
+	accepted      []ids.ID
 
 	// What can be spent now, by ID.
 	pUTXO, xUTXO []*avax.UTXO
@@ -436,7 +434,7 @@ func (w *world) scenario() error {
 		p(func() (ptxs.UnsignedTx, *stake) {
 			return &ptxs.AddSubnetValidatorTx{
 				SubnetValidator: ptxs.SubnetValidator{
-					Validator: ptxs.Validator{NodeID: stakers[1], Start: soon(), End: at(30), Wght: 7},
+					Validator: ptxs.Validator{NodeID: stakers[1], Start: soon(), End: at(30), Wght: 700},
 					Subnet:    w.subnets["elastic"],
 				},
 				SubnetAuth: w.authOf(w.subnets["elastic"]),
@@ -456,6 +454,9 @@ func (w *world) scenario() error {
 				Subnet:    w.subnets["elastic"], DelegationRewardsOwner: w.ownerOf(0),
 			}, &stake{1_000, w.elastic}
 		})
+	}
+	if failed == nil && x {
+		failed = w.seedStrangeExport()
 	}
 	if failed != nil {
 		return failed
@@ -482,6 +483,32 @@ func (w *world) scenario() error {
 		return failed
 	}
 	return w.advance(w.clock.Add(time.Minute))
+}
+
+// seedStrangeExport puts an output into the shared memory that the C-chain
+// could have exported before Banff: of an asset that the X-chain does not know
+// as one.
+func (w *world) seedStrangeExport() error {
+	strange := ids.Empty
+	for _, id := range w.accepted {
+		if _, err := w.xState().GetTx(id); err == nil && id != w.assetID {
+			strange = id
+		}
+	}
+	owner := w.address(0)
+	utxo := &avax.UTXO{
+		UTXOID: avax.UTXOID{TxID: ids.ID{'s', 't', 'r', 'a', 'n', 'g', 'e'}},
+		Asset:  avax.Asset{ID: strange},
+		Out:    transfer(5, 0, 1, owner),
+	}
+	raw, err := xParser.Codec().Marshal(0, utxo)
+	if err != nil {
+		return err
+	}
+	id := utxo.InputID()
+	return w.node.memory.NewSharedMemory(w.node.network.cChainID).Apply(map[ids.ID]*atomic.Requests{
+		w.node.network.xChainID: {PutRequests: []*atomic.Element{{Key: id[:], Value: raw, Traits: [][]byte{owner.Bytes()}}}},
+	})
 }
 
 type finish = func(func() (ptxs.UnsignedTx, *stake)) ids.ID
@@ -662,10 +689,8 @@ func testNode(name string) ids.NodeID { return ids.BuildTestNodeID([]byte(name))
 // this node, which comes first.
 func (w *world) stakers() []ids.NodeID {
 	list := []ids.NodeID{}
-	for _, id := range w.node.validators.GetValidatorIDs(constants.PrimaryNetworkID) {
-		if id != w.node.identity.nodeID {
-			list = append(list, id)
-		}
+	for _, staker := range genesis.LocalConfig.InitialStakers {
+		list = append(list, staker.NodeID)
 	}
 	slices.SortFunc(list, ids.NodeID.Compare)
 	return append([]ids.NodeID{w.node.identity.nodeID}, list...)
@@ -712,10 +737,3 @@ func (w *world) l1Validator(validationID ids.ID) (pstate.L1Validator, bool) {
 }
 
 func typeName(of any) string { return reflect.TypeOf(of).Elem().Name() }
-
-var (
-	_ = localsigner.New
-	_ = sha256.Sum256
-	_ tx.Unsigned
-	_ xtxs.UnsignedTx
-)

@@ -4,6 +4,9 @@
 //	reasons          prints what is missing or gone, and fails if there is any
 //	reasons list     prints every error found in the source, one JSON a line
 //
+// A reason that is "provoked" has a transaction in vectors/refusals.ndjson.gz;
+// one that is not says why.
+//
 // It parses the source of the avalanchego in go.mod: each errors.New, and each
 // fmt.Errorf that wraps nothing, in the packages that issueTx reaches. These
 // are the packages that the verifiers of the P-, X- and C-chain import,
@@ -13,12 +16,14 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -79,6 +84,7 @@ func main() {
 
 func run() error {
 	reasonsFile := flag.String("reasons", "../reasons.json", "`file` with the reasons")
+	refusalsFile := flag.String("refusals", "../refusals.ndjson.gz", "`file` with a transaction for each reason that is provoked")
 	ignoredFile := flag.String("ignored", "cmd/reasons/ignored.json", "`file` with what is left out")
 	flag.Parse()
 
@@ -105,7 +111,40 @@ func run() error {
 	if err := read(*ignoredFile, &ignores); err != nil {
 		return err
 	}
-	return check(errors, packages, reasons, ignores)
+	provoked, err := provokedIn(*refusalsFile)
+	if err != nil {
+		return err
+	}
+	return check(errors, packages, reasons, ignores, provoked)
+}
+
+// provokedIn lists chain, source and name of the reasons that refusals are for.
+func provokedIn(file string) (map[string]bool, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	unpacked, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]bool{}
+	lines := json.NewDecoder(unpacked)
+	for {
+		var line struct {
+			Chain   string   `json:"chain"`
+			Reasons []string `json:"reasons"`
+		}
+		if err := lines.Decode(&line); err == io.EOF {
+			return all, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		for _, name := range line.Reasons {
+			all[line.Chain+" "+name] = true
+		}
+	}
 }
 
 func read(file string, into any) error {
@@ -121,7 +160,7 @@ func read(file string, into any) error {
 }
 
 // check prints every disagreement.
-func check(errors []found, packages []string, reasons []reason, ignores []ignored) error {
+func check(errors []found, packages []string, reasons []reason, ignores []ignored, provokedIn map[string]bool) error {
 	problems := 0
 	complain := func(format string, values ...any) {
 		problems++
@@ -133,6 +172,14 @@ func check(errors []found, packages []string, reasons []reason, ignores []ignore
 		if !r.Provoked && r.Why == "" {
 			complain("%s is not provoked, and does not say why", r.Go)
 		}
+		key := r.Chain + " " + r.Source + " " + r.Go
+		if provokedIn[key] != r.Provoked {
+			complain("%s: provoked is %t, and refusals say otherwise", key, r.Provoked)
+		}
+		delete(provokedIn, key)
+	}
+	for key := range provokedIn {
+		complain("%s is the reason of a refusal and not listed", key)
 	}
 	used := map[string]bool{}
 	isIgnored := func(e found) bool {
