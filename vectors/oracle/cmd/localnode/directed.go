@@ -492,30 +492,31 @@ func (a *attempts) l1() {
 
 // transforms changes each parameter of a transformation.
 func (a *attempts) transforms() {
-	for how, change := range map[string]func(t *ptxs.TransformSubnetTx){
-		"the primary network":                  func(t *ptxs.TransformSubnetTx) { t.Subnet = ids.Empty },
-		"no asset":                             func(t *ptxs.TransformSubnetTx) { t.AssetID = ids.Empty },
-		"AVAX":                                 func(t *ptxs.TransformSubnetTx) { t.AssetID = a.node.network.avaxAssetID },
-		"no supply":                            func(t *ptxs.TransformSubnetTx) { t.InitialSupply = 0 },
-		"more supply than the maximum":         func(t *ptxs.TransformSubnetTx) { t.InitialSupply = t.MaximumSupply + 1 },
-		"minimum rate above the maximum":       func(t *ptxs.TransformSubnetTx) { t.MinConsumptionRate = t.MaxConsumptionRate + 1 },
-		"maximum rate above 1":                 func(t *ptxs.TransformSubnetTx) { t.MaxConsumptionRate = 1_000_001 },
-		"no minimum stake":                     func(t *ptxs.TransformSubnetTx) { t.MinValidatorStake = 0 },
-		"minimum stake above the supply":       func(t *ptxs.TransformSubnetTx) { t.MinValidatorStake = t.InitialSupply + 1 },
-		"minimum stake above the maximum":      func(t *ptxs.TransformSubnetTx) { t.MaxValidatorStake = t.MinValidatorStake - 1 },
-		"maximum stake above the supply":       func(t *ptxs.TransformSubnetTx) { t.MaxValidatorStake = t.MaximumSupply + 1 },
-		"no minimum duration":                  func(t *ptxs.TransformSubnetTx) { t.MinStakeDuration = 0 },
-		"minimum duration above the maximum":   func(t *ptxs.TransformSubnetTx) { t.MinStakeDuration = t.MaxStakeDuration + 1 },
-		"maximum duration above the network's": func(t *ptxs.TransformSubnetTx) { t.MaxStakeDuration = 366 * 24 * 3600 },
-		"minimum fee above 1":                  func(t *ptxs.TransformSubnetTx) { t.MinDelegationFee = 1_000_001 },
-		"no minimum delegation":                func(t *ptxs.TransformSubnetTx) { t.MinDelegatorStake = 0 },
-		"no weight factor":                     func(t *ptxs.TransformSubnetTx) { t.MaxValidatorWeightFactor = 0 },
-		"uptime above 1":                       func(t *ptxs.TransformSubnetTx) { t.UptimeRequirement = 1_000_001 },
+	for _, of := range []struct {
+		how    string
+		change func(t *ptxs.TransformSubnetTx)
+	}{
+		{"the primary network", func(t *ptxs.TransformSubnetTx) { t.Subnet = ids.Empty }},
+		{"no asset", func(t *ptxs.TransformSubnetTx) { t.AssetID = ids.Empty }},
+		{"AVAX", func(t *ptxs.TransformSubnetTx) { t.AssetID = a.node.network.avaxAssetID }},
+		{"no supply", func(t *ptxs.TransformSubnetTx) { t.InitialSupply = 0 }},
+		{"more supply than the maximum", func(t *ptxs.TransformSubnetTx) { t.InitialSupply = t.MaximumSupply + 1 }},
+		{"minimum rate above the maximum", func(t *ptxs.TransformSubnetTx) { t.MinConsumptionRate = t.MaxConsumptionRate + 1 }},
+		{"maximum rate above 1", func(t *ptxs.TransformSubnetTx) { t.MaxConsumptionRate = 1_000_001 }},
+		{"no minimum stake", func(t *ptxs.TransformSubnetTx) { t.MinValidatorStake = 0 }},
+		{"minimum stake above the supply", func(t *ptxs.TransformSubnetTx) { t.MinValidatorStake = t.InitialSupply + 1 }},
+		{"minimum stake above the maximum", func(t *ptxs.TransformSubnetTx) { t.MaxValidatorStake = t.MinValidatorStake - 1 }},
+		{"maximum stake above the supply", func(t *ptxs.TransformSubnetTx) { t.MaxValidatorStake = t.MaximumSupply + 1 }},
+		{"no minimum duration", func(t *ptxs.TransformSubnetTx) { t.MinStakeDuration = 0 }},
+		{"minimum duration above the maximum", func(t *ptxs.TransformSubnetTx) { t.MinStakeDuration = t.MaxStakeDuration + 1 }},
+		{"maximum duration above the network's", func(t *ptxs.TransformSubnetTx) { t.MaxStakeDuration = 366 * 24 * 3600 }},
+		{"minimum fee above 1", func(t *ptxs.TransformSubnetTx) { t.MinDelegationFee = 1_000_001 }},
+		{"no minimum delegation", func(t *ptxs.TransformSubnetTx) { t.MinDelegatorStake = 0 }},
+		{"no weight factor", func(t *ptxs.TransformSubnetTx) { t.MaxValidatorWeightFactor = 0 }},
+		{"uptime above 1", func(t *ptxs.TransformSubnetTx) { t.UptimeRequirement = 1_000_001 }},
 	} {
-		a.r = rand.New(rand.NewPCG(6, uint64(len(how)))) // maps have no order
-		try(a, "TransformSubnetTx", how, change)
+		try(a, "TransformSubnetTx", of.how, of.change)
 	}
-	slices.SortStableFunc(a.rows, func(x, y refusal) int { return strings.Compare(x.Mutation, y.Mutation) })
 }
 
 func (a *attempts) exchange() {

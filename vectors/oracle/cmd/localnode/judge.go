@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -366,4 +367,45 @@ func (h *judgeHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func (n *localNode) addJudge() error {
 	return n.api.AddRoute(&judgeHandler{judge: n.judge}, "judge", "")
+}
+
+// smokeJudge asks over HTTP: what is signed and not issued is valid, damaged it
+// is not, and neither answer changes the chains.
+func (n *localNode) smokeJudge(txs []issued) error {
+	ask := asker{url: n.url + "/ext/judge"}
+	var before, after, moved struct {
+		Time string `json:"time"`
+		P    struct {
+			Height string   `json:"height"`
+			UTXOs  []string `json:"utxos"`
+		} `json:"P"`
+	}
+	ask.into(&before, "judge.facts", params{})
+	for _, tx := range txs {
+		if tx.Bytes == "" {
+			continue
+		}
+		good := tx.Bytes[:len(tx.Bytes)-8] // without the checksum
+		bad := good[:len(good)-1] + string("10"[strings.IndexByte("01", good[len(good)-1])&1])
+		var said struct {
+			Verdicts []verdict `json:"verdicts"`
+		}
+		ask.into(&said, "judge."+tx.Chain, params{"txs": []string{good, bad, good}})
+		if ask.err != nil {
+			return ask.err
+		}
+		if v := said.Verdicts; !v[0].OK || v[1].OK || !v[2].OK {
+			return fmt.Errorf("judge.%s: %+v", tx.Chain, v)
+		}
+	}
+	ask.into(&moved, "judge.setTime", params{"time": "2020-01-01T00:00:00Z"})
+	if ask.err == nil && moved.Time != "2020-01-01T00:00:00Z" {
+		return fmt.Errorf("judge.setTime: %s", moved.Time)
+	}
+	ask.into(&moved, "judge.setTime", params{"time": ""})
+	ask.into(&after, "judge.facts", params{})
+	if ask.err == nil && (before.P.Height != after.P.Height || !slices.Equal(before.P.UTXOs, after.P.UTXOs)) {
+		return errors.New("judging changed the P-chain")
+	}
+	return ask.err
 }

@@ -96,6 +96,9 @@ func run() error {
 		heldTime:         held,
 		log:              log,
 	}
+	if !held.IsZero() && (*populated || *smoke) {
+		return errors.New("-populate and -smoke need clocks that run")
+	}
 	if *smoke && s.minStakeDuration == 0 {
 		s.minStakeDuration = 2 * time.Second
 	}
@@ -147,12 +150,13 @@ func run() error {
 		txs, err = populate(ctx, node)
 	}
 	switch {
-	case *smoke:
+	case *smoke && err == nil:
 		for _, tx := range txs {
 			if tx.Bytes == "" {
 				fmt.Println("accepted", tx.Chain, tx.ID, tx.Name)
 			}
 		}
+		err = node.smokeJudge(txs)
 		cancel()
 	case err == nil:
 		err = node.announce(fork, startup, txs)
