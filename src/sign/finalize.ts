@@ -2,12 +2,12 @@ import { type Tx, txFromBytes } from '../chain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
 import { signedBytes } from '../draft/partial.ts';
 import { findings, type Policy, refused } from '../draft/policy.ts';
-import { nameIn } from '../draft/signatures.ts';
 import { missingOf } from '../draft/slot.ts';
 import { unsignedBytes, verifyDraft } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type CredentialState, verifyCredentials } from '../rules/credentials.ts';
 import { equalBytes } from '../text/bytes.ts';
+import { missingSigner } from './missing.ts';
 
 /**
  * The signed transaction. Everything is checked again, whoever made the draft and the signatures: rules, fee, flows, each
@@ -22,8 +22,7 @@ export function finalize(draft: Draft, policy?: Policy): Tx {
     const found = findings(draft, policy);
     if (found.length > 0) throw refused(found);
   }
-  const missing = missingOf(draft.slots);
-  if (missing.length > 0) throw missingSigner(draft, missing);
+  if (missingOf(draft.slots).length > 0) throw missingSigner(draft);
   const unsigned = unsignedBytes(draft);
   const tx = txFromBytes(draft.chain, signedBytes(draft));
   verifyCredentials(tx, credentialStateOf(draft));
@@ -36,19 +35,4 @@ function credentialStateOf({ slots, time }: Draft): CredentialState {
   const utxos = slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : []));
   const auth = slots.find(({ kind }) => kind === 'auth');
   return { utxos, time, ...(auth && { authority: auth.owner }) };
-}
-
-function missingSigner(draft: Draft, found: Draft['missing']): AvalancheError {
-  const missing = found.map(({ credential, need, candidates }) => ({
-    credential,
-    need,
-    addresses: candidates.map((address) => nameIn(draft, draft.slots[credential]!, address)),
-  }));
-  const [first] = missing;
-  const more = missing.length > 1 ? `, and ${missing.length - 1} more credentials` : '';
-  return new AvalancheError(
-    'MissingSigner',
-    `credential ${first!.credential} needs ${first!.need} of ${first!.addresses.join(', ')}${more}`,
-    { missing },
-  );
 }
