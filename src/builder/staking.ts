@@ -12,7 +12,7 @@ import {
   readNodeID,
   readPercent,
   readProof,
-  readUint64,
+  readTime,
 } from './read.ts';
 import { amountOfStake } from './stake.ts';
 import { ownerIn } from './subnet.ts';
@@ -95,7 +95,7 @@ export function buildAddPermissionlessValidatorTx(
   checkP(state);
   const keys = ['node', 'amount', 'end', 'delegationFee', 'rewards', 'delegationRewards'];
   checkKeys(intent, [...keys, 'stakeReturn', 'subnetID', 'assetID']);
-  const end = field(intent, 'end', readUint64);
+  const end = field(intent, 'end', readTime);
   const { stake, subnetID } = readStake(state, intent, end);
   const nodeID = field(intent, 'node', (node) => field(node, 'nodeID', readNodeID));
   const signer = intent.subnetID
@@ -148,7 +148,7 @@ export function buildAddPermissionlessDelegatorTx(
   checkP(state);
   const keys = ['nodeID', 'amount', 'end', 'rewards', 'stakeReturn', 'subnetID', 'assetID'];
   checkKeys(intent, keys);
-  const end = field(intent, 'end', readUint64);
+  const end = field(intent, 'end', readTime);
   const { stake, subnetID } = readStake(state, intent, end);
   const nodeID = field(intent, 'nodeID', readNodeID);
   const rewardsOwner = ownerIn(intent, 'rewards', state);

@@ -6,7 +6,7 @@ import { compareBytes } from '../text/bytes.ts';
 import { authorization, inputOfAuth } from './authority.ts';
 import { checkKeys, type Options } from './intent.ts';
 import { checkP, payOnP } from './ppay.ts';
-import { field, readID, readNodeID, readUint64, readVM } from './read.ts';
+import { field, readID, readNodeID, readTime, readUint64, readVM } from './read.ts';
 
 /** A new subnet. */
 export interface CreateSubnetIntent {
@@ -119,7 +119,7 @@ export function buildAddSubnetValidatorTx(
   const validator = {
     nodeID: field(intent, 'nodeID', readNodeID),
     start: 0n,
-    end: field(intent, 'end', readUint64),
+    end: field(intent, 'end', readTime),
     weight: field(intent, 'weight', readUint64),
     subnetID: field(intent, 'subnetID', readID),
   };

@@ -12,6 +12,7 @@ import { frameOf } from './frame.ts';
 import { checkOptions, type Options } from './intent.ts';
 import { makePlan } from './plan.ts';
 import type { Right } from './rights.ts';
+import { checkState } from './state.ts';
 
 type Moves = 'networkID' | 'blockchainID' | 'inputs' | 'outputs';
 
@@ -40,6 +41,7 @@ export function payOnX(
   options: Options,
 ): DraftOf<'X'> {
   checkOptions(options);
+  checkState(state);
   const { network } = state;
   const { maxBytes } = options;
   const tariff = { ...xTariff(network, own.type), ...(maxBytes !== undefined && { maxBytes }) };

@@ -15,7 +15,7 @@ export interface Fee {
   readonly price?: bigint;
 }
 
-/** What went back to an owner because it was left over. */
+/** An output that returns what was left over to an owner. */
 export interface Change {
   /** Its place in the transaction’s `outputs`. */
   readonly outputIndex: number;
@@ -35,11 +35,12 @@ export interface Warning {
 interface Common {
   readonly kind: 'draft';
   readonly network: Network;
-  /** Unix seconds: when what it was built on was so. What unlocks later is locked. */
+  /** Unix seconds: the clock when it was built. What unlocks later is locked. */
   readonly time: bigint;
   /** One for each credential, in their order. */
   readonly slots: readonly Slot[];
   readonly fee: Fee;
+  /** Strictly increasing by `outputIndex`. */
   readonly change: readonly Change[];
   readonly warnings: readonly Warning[];
   readonly missing: readonly Missing[];

@@ -12,6 +12,7 @@ import { verifyStaking } from '../rules/staking.ts';
 import { signedSizeOf, verifyTx } from '../rules/tx.ts';
 import { blockchainOf } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
+import { unixSeconds } from '../text/time.ts';
 import { decode, encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
 import type { Draft } from './draft.ts';
@@ -40,6 +41,7 @@ export function verifyDraft(draft: Draft, verifyPossession?: Rules['verifyPosses
       have: 'another chain',
       need: 'P, X or C',
     }).at('chain');
+  unixSeconds(time, 'time');
   within(['unsignedTx'], () => {
     verifyReadable(draft);
     const rules = { network, chain: blockchainOf(draft), time };
@@ -72,6 +74,9 @@ function verifyNothingLost({ unsignedTx, network, time, slots, fee }: Draft): vo
 function verifyChange({ unsignedTx, change }: Draft): void {
   const outputs = unsignedTx as { readonly outputs?: readonly TransferableOutput[] };
   change.forEach(({ outputIndex, assetID, output, stakeableUntil }, i) => {
+    // Whoever counts what leaves a draft subtracts each change once.
+    if (i > 0 && outputIndex <= change[i - 1]!.outputIndex)
+      throw new AvalancheError('NotSorted', 'must be strictly increasing').at('change', i);
     const found = outputs.outputs?.[outputIndex];
     const said = { assetID, output: lockedUntil(output, stakeableUntil) };
     if (!found || !sameBytes(TransferableOutput, found, said))

@@ -49,6 +49,8 @@ import type { ValidatorRecord } from './validators.ts';
 export interface ConnectOptions extends ServiceOptions {
   /** Its network, if it is known: then the node is not asked for it. */
   readonly network?: Network;
+  /** The clock that the `time` of a state is taken from, in Unix milliseconds; `Date.now` if not given. */
+  readonly now?: () => number;
 }
 
 /** Which UTXOs to give. */
@@ -174,6 +176,8 @@ export function connect(url: string, options: ConnectOptions = {}): Node {
   const send = sending(at);
   const sendBatch = sendingBatch(at);
   const wait = options.retry?.sleep ?? sleep;
+  const { now = Date.now } = options;
+  const clock = () => BigInt(Math.floor(now() / 1000));
   let known = options.network;
   const network = async (of: CallOptions = {}): Promise<Network> => {
     known ??= await networkOf(ask, send, of);
@@ -191,7 +195,7 @@ export function connect(url: string, options: ConnectOptions = {}): Node {
   }
   return {
     pchain: {
-      state: async (addresses, of = {}) => gatherP(ask, await network(of), addresses, of),
+      state: async (addresses, of = {}) => gatherP(ask, clock, await network(of), addresses, of),
       utxos: (addresses, of = {}) => utxos<PUTXO>(addresses, ({ chains }) => chains.P, of),
       getTx: async (txID, of) => txOf('P', txID, await ask('platform.getTx', { txID }, of)),
       getBlock: async (block, of) =>
@@ -223,7 +227,7 @@ export function connect(url: string, options: ConnectOptions = {}): Node {
       },
     },
     xchain: {
-      state: async (addresses, of = {}) => gatherX(ask, await network(of), addresses, of),
+      state: async (addresses, of = {}) => gatherX(ask, clock, await network(of), addresses, of),
       utxos: (addresses, { blockchain, ...of } = {}) =>
         utxos<XUTXO>(addresses, ({ chains }) => blockchain ?? chains.X, of),
       getTx: async (txID, { blockchain, ...of } = {}) =>
@@ -243,7 +247,7 @@ export function connect(url: string, options: ConnectOptions = {}): Node {
     },
     cchain: {
       state: async (addresses, of = {}) =>
-        gatherC(ask, sendBatch, await network(of), addresses, of),
+        gatherC(ask, sendBatch, clock, await network(of), addresses, of),
       utxos: (addresses, of) => utxos<CUTXO>(addresses, ({ chains }) => chains.C, of),
       getTx: async (txID, of) => txOf('C', txID, await ask('avax.getAtomicTx', { txID }, of)),
     },

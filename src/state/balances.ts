@@ -1,5 +1,6 @@
 import { parseAddress } from '../network/address.ts';
 import { compareBytes, equalBytes, formatHex } from '../text/bytes.ts';
+import { unixSeconds } from '../text/time.ts';
 import type { Address } from './owner.ts';
 import { transferOutputOf, type UTXO } from './utxo.ts';
 
@@ -40,7 +41,7 @@ export function balances(
   utxos: readonly UTXO[],
   options: { readonly time: bigint; readonly of?: readonly Address[] },
 ): readonly Balance[] {
-  const { time } = options;
+  const time = unixSeconds(options.time, 'time');
   const of = options.of && new Set(options.of.map(addressKey));
   const found = new Map<string, Sums>();
   let balance: Sums | undefined;

@@ -14,6 +14,7 @@ import { formatHex } from '../text/bytes.ts';
 import { formatBytes, parseBytes } from '../text/encoding.ts';
 import { formatID, parseID } from '../text/id.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
+import { unixSeconds } from '../text/time.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { decode, encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
@@ -36,6 +37,7 @@ const keys = {
     'network',
     'from',
     'time',
+    'chainTime',
     'feeState',
     'authorities',
     'change',
@@ -80,9 +82,14 @@ function parseP(of: Members, network: Network): PState {
     ...common(of, network.chains.P, network),
     ...optional(of, 'change', (json) => readOwner(json, network.chains.P, network)),
     ...optional(of, 'authorities', (json) => readAuthorities(json, network)),
+    ...optional(of, 'chainTime', time),
     feeState: member(of, 'feeState', (json) => {
-      const fees = object(json, ['price', 'capacity']);
-      return { price: member(fees, 'price', uint64), ...optional(fees, 'capacity', uint64) };
+      const fees = object(json, ['price', 'capacity', 'excess']);
+      return {
+        price: member(fees, 'price', uint64),
+        ...optional(fees, 'capacity', uint64),
+        ...optional(fees, 'excess', uint64),
+      };
     }),
     utxos: member(of, 'utxos', utxos(PUTXO)),
     ...imports,
@@ -152,7 +159,7 @@ const common = (of: Members, chain: Chain, network: Network) => ({
     'from',
     items((json) => addressBytes(string(json), chain, network)),
   ),
-  time: member(of, 'time', uint64),
+  time: member(of, 'time', time),
   ...optional(of, 'paths', (json) => readPaths(json, chain, network)),
 });
 
@@ -184,7 +191,11 @@ export function formatState(state: State): string {
       blockchainID: formatID(blockchain.blockchainID),
     },
     from: state.from.map(address),
-    time: text64(state.time),
+    time: text64(unixSeconds(state.time, 'time')),
+    chainTime:
+      state.chain === 'P' && state.chainTime !== undefined
+        ? text64(unixSeconds(state.chainTime, 'chainTime'))
+        : undefined,
     feeState: state.chain === 'P' ? writeFeeState(state.feeState) : undefined,
     baseFee: state.chain === 'C' ? String(wei(state.baseFee)) : undefined,
     authorities:
@@ -230,9 +241,10 @@ function formatLines(value: JSONValue, indent: string): string {
   return `{\n${members.join(',\n')}\n${indent}}`;
 }
 
-const writeFeeState = ({ price, capacity }: PState['feeState']): JSONValue => ({
+const writeFeeState = ({ price, capacity, excess }: PState['feeState']): JSONValue => ({
   price: text64(price),
   ...(capacity === undefined ? {} : { capacity: text64(capacity) }),
+  ...(excess === undefined ? {} : { excess: text64(excess) }),
 });
 
 export function writeNetwork(network: Network): JSONValue {
@@ -344,6 +356,8 @@ function uint64(json: JSONValue): bigint {
   if (value >= 0n && value <= maxUint64) return value;
   throw new AvalancheError('OutOfRange', `must be a uint64, got ${value}`);
 }
+
+const time = (json: JSONValue): bigint => unixSeconds(uint64(json));
 
 /** A uint64 as it is written. */
 const text64 = (value: bigint): string => String(uint64(value));

@@ -17,5 +17,5 @@ export {
 export { formatState, parseState } from './file.ts';
 export type { Address, Owner } from './owner.ts';
 export { type Identified, type Reward, rewardUTXOs, stakeUTXOs } from './staking.ts';
-export type { Account, CState, PState, State, UTXOState, XState } from './state.ts';
+export type { Account, CState, NodeFeeState, PState, State, UTXOState, XState } from './state.ts';
 export type { UTXO } from './utxo.ts';
