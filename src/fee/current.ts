@@ -28,8 +28,7 @@ export function feeStateNow({
   const later = advanceFeeState({ capacity: capacity ?? 0n, excess: excess ?? 0n }, seconds, pFees);
   return {
     price: excess === undefined ? price : gasPrice(later, pFees),
-    // 0 is what a node says that does not know it.
-    ...(capacity !== undefined && { capacity: capacity === 0n ? 0n : later.capacity }),
+    ...(capacity !== undefined && { capacity: later.capacity }),
     ...(excess !== undefined && { excess: later.excess }),
   };
 }

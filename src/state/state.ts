@@ -27,7 +27,7 @@ interface Change {
 export interface NodeFeeState {
   /** nAVAX per unit of gas. */
   readonly price: bigint;
-  /** Gas that a block at that time can use; 0 if the node does not know it yet. Without it, only the maximum limits. */
+  /** Gas that a block at that time can use; 0 at genesis, before anything was built. Without it, or with 0, only the maximum limits. */
   readonly capacity?: bigint;
   /** Gas used above the target, which sets the price. Without it, the price cannot be advanced. */
   readonly excess?: bigint;

@@ -42,7 +42,6 @@ describe('the fee state', () => {
       feeStateNow({ network: fuji, time: now, chainTime: now - 60n, feeState });
     expect(at({ price: 7n })).toEqual({ price: 7n });
     expect(at({ price: 7n, capacity: 5n })).toEqual({ price: 7n, capacity: 1_000_000n });
-    expect(at({ price: 7n, capacity: 0n })).toEqual({ price: 7n, capacity: 0n });
     expect(feeStateNow(pState([], { feeState: heavy }))).toEqual(heavy);
   });
 
