@@ -28,11 +28,10 @@ export {
   isError,
   type Path,
 } from './errors/error.ts';
-export {
-  type ErrorText,
-  englishMessages,
-  type MessageFormat,
-  type Messages,
+export type {
+  ErrorText,
+  MessageFormat,
+  Messages,
 } from './errors/messages.ts';
 export { type ExplainErrorOptions, explainError } from './explain/error.ts';
 export { formatAddress, parseAddress } from './network/address.ts';

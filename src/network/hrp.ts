@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 
 /** avalanchego `utils/constants/network_ids.go`: NetworkIDToHRP. */
@@ -36,7 +37,9 @@ export const networkNameOf = (networkID: number): string =>
  * @example
  * networkIDOf('fuji'); // 5
  */
-export function networkIDOf(network: string | number): number {
+export const networkIDOf = /* @__PURE__ */ guarded(function networkIDOf(
+  network: string | number,
+): number {
   if (typeof network !== 'string') {
     if (Number.isInteger(network) && network >= 0 && network <= 0xffff_ffff) return network;
     throw new AvalancheError(
@@ -50,4 +53,4 @@ export function networkIDOf(network: string | number): number {
   throw new AvalancheError('BadText', 'must be mainnet, fuji, local or a networkID', {
     kind: 'network',
   });
-}
+});

@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, climb } from '../errors/error.ts';
 import { type Writer, wrong } from './cursor.ts';
 import { fixed, leaves, numbers } from './leaves.ts';
@@ -237,11 +238,9 @@ export const badVersion = (version: number, offset: number): AvalancheError =>
  * Declares a Go interface: a u32 typeID and one of `members`. One table a slot and codec, in the order
  * of registration; gaps are types that this slot does not take.
  */
-export function union<const M extends { readonly [typeID: number]: Type<unknown> }>(
-  name: string,
-  members: M,
-  json: UnionJSON = {},
-): Type<Infer<M[keyof M]>> {
+export const union = /* @__PURE__ */ guarded(function union<
+  const M extends { readonly [typeID: number]: Type<unknown> },
+>(name: string, members: M, json: UnionJSON = {}): Type<Infer<M[keyof M]>> {
   type T = Infer<M[keyof M]>;
   const table = new Map(Object.entries(members).map(([key, type]) => [Number(key), type]));
   const byID: (Type<unknown> | undefined)[] = [];
@@ -270,4 +269,4 @@ export function union<const M extends { readonly [typeID: number]: Type<unknown>
       writeSteps(w, (first ??= steps()), value);
     },
   );
-}
+});
