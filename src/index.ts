@@ -11,12 +11,28 @@ export type { ChainName, Kind } from './chain/kinds.ts';
 export { type Tx, txFromBytes } from './chain/tx.ts';
 export type { Draft } from './draft/draft.ts';
 export { type ErrorCode, errorCodes } from './errors/codes.ts';
+export type {
+  AssetFacts,
+  ErrorContexts,
+  FactUnit,
+  LockedAmount,
+  Plain,
+  TextKind,
+} from './errors/contexts.ts';
 export {
   AvalancheError,
+  type ErrorJSON,
+  type ErrorOf,
   formatPath,
   isError,
   type Path,
 } from './errors/error.ts';
+export type {
+  ErrorText,
+  MessageFormat,
+  Messages,
+} from './errors/messages.ts';
+export { type ExplainErrorOptions, explainError } from './explain/error.ts';
 export { formatAddress, parseAddress } from './network/address.ts';
 export { identify, type NetworkIdentity } from './network/identity.ts';
 export { fuji, local, mainnet } from './network/known.ts';

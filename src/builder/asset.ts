@@ -1,4 +1,5 @@
 import type { DraftOf } from '../draft/draft.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { verifyNames } from '../rules/xchain.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
@@ -25,7 +26,7 @@ export interface CreateAssetIntent {
  * @throws {AvalancheError} As `buildBaseTx`, and `OutOfRange`: a name, symbol or denomination that no node takes, an amount, a
  *   group, nobody to ever have any; `TooLong`: a name, symbol or payload.
  */
-export function buildCreateAssetTx(
+export const buildCreateAssetTx = /* @__PURE__ */ guarded(function buildCreateAssetTx(
   state: XState,
   intent: CreateAssetIntent,
   options: Options = {},
@@ -53,4 +54,4 @@ export function buildCreateAssetTx(
     [],
     options,
   );
-}
+});

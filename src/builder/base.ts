@@ -1,4 +1,5 @@
 import type { DraftOf } from '../draft/draft.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { blockchainOf, type State } from '../state/state.ts';
 import { checkKeys, type Options, type Output, readMemo, readOutputs } from './intent.ts';
@@ -17,7 +18,7 @@ export interface BaseIntent {
  *   `uneconomic`, `locked`, `timelocked`, `foreign` and `excluded`; `WrongNetwork`, `WrongChain`: an address of another;
  *   `Ambiguous`: no one owner for the change; `FeeTooHigh`, `OutOfRange`, `TooLong`, `Duplicate`, `Unsupported`.
  */
-export function buildBaseTx(
+export const buildBaseTx = /* @__PURE__ */ guarded(function buildBaseTx(
   state: State,
   intent: BaseIntent,
   options: Options = {},
@@ -32,4 +33,4 @@ export function buildBaseTx(
   const memo = readMemo(intent.memo, chain);
   const wanted = readOutputs(intent.outputs, chain, state.network);
   return send(state, { type: 'BaseTx', wanted, memo }, options);
-}
+});

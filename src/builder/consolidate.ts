@@ -1,4 +1,5 @@
 import type { DraftOf } from '../draft/draft.ts';
+import { guarded } from '../errors/arguments.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { UTXOState } from '../state/state.ts';
 import { buildBaseTx } from './base.ts';
@@ -19,7 +20,7 @@ export interface ConsolidateIntent {
  * @returns None, if there is but one UTXO to spend.
  * @throws {AvalancheError} As `buildBaseTx`.
  */
-export function buildConsolidateTxs(
+export const buildConsolidateTxs = /* @__PURE__ */ guarded(function buildConsolidateTxs(
   state: UTXOState,
   intent: ConsolidateIntent = {},
   options: Omit<Options, 'include' | 'strategy'> = {},
@@ -38,4 +39,4 @@ export function buildConsolidateTxs(
     const part = { ...state, from, utxos: batch.map(({ utxo }) => utxo) } as UTXOState;
     return buildBaseTx(part, { outputs }, { ...options, exclude: [] });
   });
-}
+});

@@ -1,5 +1,6 @@
 import type { ChainName } from '../chain/kinds.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { CState, State, UTXOState } from '../state/state.ts';
 import { exportFromC } from './cexport.ts';
@@ -28,6 +29,14 @@ export function buildExportTx(
 export function buildExportTx(state: CState, intent: ExportIntent, options?: Options): DraftOf<'C'>;
 export function buildExportTx(state: State, intent: ExportIntent, options?: Options): Draft;
 export function buildExportTx(state: State, intent: ExportIntent, options: Options = {}): Draft {
+  return exportTx(state, intent, options);
+}
+
+const exportTx = /* @__PURE__ */ guarded(function buildExportTx(
+  state: State,
+  intent: ExportIntent,
+  options: Options = {},
+): Draft {
   checkKeys(intent, ['to', 'outputs']);
   const peer = within(['to'], () => peerOf(state, intent.to));
   const wanted = readOutputs(intent.outputs, peer, state.network);
@@ -40,4 +49,4 @@ export function buildExportTx(state: State, intent: ExportIntent, options: Optio
   return state.chain === 'C'
     ? exportFromC(state, peer, wanted, options)
     : send(state, { type: 'ExportTx', wanted, peer: peer.blockchainID }, options);
-}
+});

@@ -1,5 +1,6 @@
 import type { ChainName } from '../chain/kinds.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
+import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { inputComplexity } from '../fee/complexity.ts';
 import { intrinsic } from '../fee/table.ts';
@@ -53,12 +54,20 @@ export function buildImportTx(
   intent: ImportIntent | CImportIntent,
   options: Options = {},
 ): Draft {
+  return importTx(state, intent, options);
+}
+
+const importTx = /* @__PURE__ */ guarded(function buildImportTx(
+  state: State,
+  intent: ImportIntent | CImportIntent,
+  options: Options = {},
+): Draft {
   checkKeys(intent, ['from', 'to']);
   const source = within(['from'], () => peerOf(state, intent.from));
   return state.chain === 'C'
     ? importToC(state, intent as CImportIntent, source, options)
     : importTo(state, intent as ImportIntent, source, options);
-}
+});
 
 function importTo(
   state: UTXOState,

@@ -1,5 +1,6 @@
 import type { ChainName } from '../chain/kinds.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { CState, State, UTXOState } from '../state/state.ts';
@@ -47,6 +48,14 @@ export function buildImportTxs(
   intent: ImportsIntent,
   options: Omit<Options, 'include' | 'strategy'> = {},
 ): readonly Draft[] {
+  return importTxs(state, intent, options);
+}
+
+const importTxs = /* @__PURE__ */ guarded(function buildImportTxs(
+  state: State,
+  intent: ImportsIntent,
+  options: Omit<Options, 'include' | 'strategy'> = {},
+): readonly Draft[] {
   checkKeys(intent, ['from', 'to']);
   checkOptionsWithout(options, ['include', 'strategy']);
   if (Array.isArray(intent.to))
@@ -67,7 +76,7 @@ export function buildImportTxs(
     const one = { from: intent.from, ...(to !== undefined && { to }) };
     return buildImportTx(part, one as ImportsIntent, { ...options, exclude: [] });
   });
-}
+});
 
 /** What waits, best first, and the most that a transaction may weigh. */
 function waitingCoins(state: State, { from }: ImportsIntent, options: Options) {

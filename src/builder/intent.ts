@@ -1,4 +1,5 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import { isBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Tariff, tariffOf } from '../fee/tariff.ts';
 import type { Chain, Network } from '../network/network.ts';
@@ -206,11 +207,7 @@ function readOutput(output: Output, chain: Chain, network: Network): Wanted {
  * @throws {AvalancheError} `OutOfRange`: not 32 bytes, or zeros.
  */
 export function checkAssetID(assetID: Uint8Array): void {
-  if (
-    !(assetID instanceof Uint8Array) ||
-    assetID.length !== 32 ||
-    assetID.every((byte) => byte === 0)
-  )
+  if (!isBytes(assetID) || assetID.length !== 32 || assetID.every((byte) => byte === 0))
     throw new AvalancheError('OutOfRange', 'must be the ID of an asset').at('assetID');
 }
 

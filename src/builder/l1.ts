@@ -1,6 +1,7 @@
 import type { PChainOwner } from '../chain/pchain/components.ts';
 import type { ConvertSubnetToL1Validator } from '../chain/pchain/l1.ts';
 import type { DraftOf } from '../draft/draft.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
@@ -79,7 +80,7 @@ export interface DisableL1ValidatorIntent {
  * A draft that makes a subnet an L1.
  * @throws {AvalancheError} As `buildCreateChainTx`.
  */
-export function buildConvertSubnetToL1Tx(
+export const buildConvertSubnetToL1Tx = /* @__PURE__ */ guarded(function buildConvertSubnetToL1Tx(
   state: PState,
   intent: ConvertSubnetToL1Intent,
   options: Options = {},
@@ -103,7 +104,7 @@ export function buildConvertSubnetToL1Tx(
   });
   const balance = validators.reduce((sum, of) => sum + of.balance, 0n);
   return payOnP(state, { own, auth, balance }, options);
-}
+});
 
 function readValidator(of: L1Validator, state: PState): ConvertSubnetToL1Validator {
   checkKeys(of, ['node', 'weight', 'balance', 'remainingBalanceOwner', 'deactivationOwner']);
@@ -135,67 +136,73 @@ function ownerWithoutTime<K extends string>(
  * A draft that registers a validator of an L1.
  * @throws {AvalancheError} As `buildBaseTx`; what a warp message throws; `Expired`.
  */
-export function buildRegisterL1ValidatorTx(
-  state: PState,
-  intent: RegisterL1ValidatorIntent,
-  options: Options = {},
-): DraftOf<'P'> {
-  checkP(state);
-  checkKeys(intent, ['message', 'balance', 'proofOfPossession']);
-  const message = field(intent, 'message', readMessage);
-  const balance = field(intent, 'balance', (of) => readUint64(of, 0n));
-  const proofOfPossession = field(intent, 'proofOfPossession', (text) => readHex(text, 96));
-  const own = () => ({
-    type: 'platformvm.RegisterL1ValidatorTx' as const,
-    balance,
-    proofOfPossession,
-    message,
-  });
-  return payOnP(state, { own, balance }, options);
-}
+export const buildRegisterL1ValidatorTx = /* @__PURE__ */ guarded(
+  function buildRegisterL1ValidatorTx(
+    state: PState,
+    intent: RegisterL1ValidatorIntent,
+    options: Options = {},
+  ): DraftOf<'P'> {
+    checkP(state);
+    checkKeys(intent, ['message', 'balance', 'proofOfPossession']);
+    const message = field(intent, 'message', readMessage);
+    const balance = field(intent, 'balance', (of) => readUint64(of, 0n));
+    const proofOfPossession = field(intent, 'proofOfPossession', (text) => readHex(text, 96));
+    const own = () => ({
+      type: 'platformvm.RegisterL1ValidatorTx' as const,
+      balance,
+      proofOfPossession,
+      message,
+    });
+    return payOnP(state, { own, balance }, options);
+  },
+);
 
 /**
  * A draft that changes the weight of an L1’s validator, or removes it.
  * @throws {AvalancheError} As `buildRegisterL1ValidatorTx`.
  */
-export function buildSetL1ValidatorWeightTx(
-  state: PState,
-  intent: SetL1ValidatorWeightIntent,
-  options: Options = {},
-): DraftOf<'P'> {
-  checkP(state);
-  checkKeys(intent, ['message']);
-  const message = field(intent, 'message', readMessage);
-  const own = () => ({ type: 'platformvm.SetL1ValidatorWeightTx' as const, message });
-  return payOnP(state, { own }, options);
-}
+export const buildSetL1ValidatorWeightTx = /* @__PURE__ */ guarded(
+  function buildSetL1ValidatorWeightTx(
+    state: PState,
+    intent: SetL1ValidatorWeightIntent,
+    options: Options = {},
+  ): DraftOf<'P'> {
+    checkP(state);
+    checkKeys(intent, ['message']);
+    const message = field(intent, 'message', readMessage);
+    const own = () => ({ type: 'platformvm.SetL1ValidatorWeightTx' as const, message });
+    return payOnP(state, { own }, options);
+  },
+);
 
 /**
  * A draft that pays for an L1’s validator: anybody may.
  * @throws {AvalancheError} As `buildBaseTx`.
  */
-export function buildIncreaseL1ValidatorBalanceTx(
-  state: PState,
-  intent: IncreaseL1ValidatorBalanceIntent,
-  options: Options = {},
-): DraftOf<'P'> {
-  checkP(state);
-  checkKeys(intent, ['validationID', 'balance']);
-  const validationID = field(intent, 'validationID', readID);
-  const balance = field(intent, 'balance', readUint64);
-  const own = () => ({
-    type: 'platformvm.IncreaseL1ValidatorBalanceTx' as const,
-    validationID,
-    balance,
-  });
-  return payOnP(state, { own, balance }, options);
-}
+export const buildIncreaseL1ValidatorBalanceTx = /* @__PURE__ */ guarded(
+  function buildIncreaseL1ValidatorBalanceTx(
+    state: PState,
+    intent: IncreaseL1ValidatorBalanceIntent,
+    options: Options = {},
+  ): DraftOf<'P'> {
+    checkP(state);
+    checkKeys(intent, ['validationID', 'balance']);
+    const validationID = field(intent, 'validationID', readID);
+    const balance = field(intent, 'balance', readUint64);
+    const own = () => ({
+      type: 'platformvm.IncreaseL1ValidatorBalanceTx' as const,
+      validationID,
+      balance,
+    });
+    return payOnP(state, { own, balance }, options);
+  },
+);
 
 /**
  * A draft that disables a validator of an L1.
  * @throws {AvalancheError} As `buildBaseTx`; `MissingSigner`: the state’s `authorities` do not have the validation.
  */
-export function buildDisableL1ValidatorTx(
+export const buildDisableL1ValidatorTx = /* @__PURE__ */ guarded(function buildDisableL1ValidatorTx(
   state: PState,
   intent: DisableL1ValidatorIntent,
   options: Options = {},
@@ -210,4 +217,4 @@ export function buildDisableL1ValidatorTx(
     disableAuthorization: inputOfAuth(auth),
   });
   return payOnP(state, { own, auth }, options);
-}
+});

@@ -1,4 +1,5 @@
 import type { ProofOfPossession } from '../chain/pchain/components.ts';
+import { asBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { parseHex } from '../text/bytes.ts';
 import { parseBytes } from '../text/encoding.ts';
@@ -113,6 +114,7 @@ export const readTime = (value: bigint): bigint => unixSeconds(value);
  */
 export function readMessage(message: Uint8Array | string): Uint8Array {
   if (typeof message === 'string') return parseBytes(message, 'hex');
-  if (message instanceof Uint8Array) return message.slice();
+  const bytes = asBytes(message);
+  if (bytes) return bytes.slice();
   throw new AvalancheError('OutOfRange', 'must be bytes');
 }

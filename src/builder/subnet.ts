@@ -1,4 +1,5 @@
 import type { DraftOf } from '../draft/draft.ts';
+import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
@@ -64,7 +65,7 @@ export const ownerIn = <K extends string>(
  * A draft that makes a subnet, whose id will be the transaction’s.
  * @throws {AvalancheError} As `buildBaseTx`.
  */
-export function buildCreateSubnetTx(
+export const buildCreateSubnetTx = /* @__PURE__ */ guarded(function buildCreateSubnetTx(
   state: PState,
   intent: CreateSubnetIntent,
   options: Options = {},
@@ -74,13 +75,13 @@ export function buildCreateSubnetTx(
   const owner = ownerIn(intent, 'owner', state);
   const own = () => ({ type: 'platformvm.CreateSubnetTx' as const, owner });
   return payOnP(state, { own }, options);
-}
+});
 
 /**
  * A draft that makes a blockchain, whose id will be the transaction’s.
  * @throws {AvalancheError} As `buildBaseTx`; `MissingSigner`: the state’s `authorities` do not have the subnet.
  */
-export function buildCreateChainTx(
+export const buildCreateChainTx = /* @__PURE__ */ guarded(function buildCreateChainTx(
   state: PState,
   intent: CreateChainIntent,
   options: Options = {},
@@ -103,13 +104,13 @@ export function buildCreateChainTx(
     subnetAuthorization: inputOfAuth(auth),
   });
   return payOnP(state, { own, auth }, options);
-}
+});
 
 /**
  * A draft that lets a node validate a subnet that is no L1.
  * @throws {AvalancheError} As `buildCreateChainTx`.
  */
-export function buildAddSubnetValidatorTx(
+export const buildAddSubnetValidatorTx = /* @__PURE__ */ guarded(function buildAddSubnetValidatorTx(
   state: PState,
   intent: AddSubnetValidatorIntent,
   options: Options = {},
@@ -130,50 +131,54 @@ export function buildAddSubnetValidatorTx(
     subnetAuthorization: inputOfAuth(auth),
   });
   return payOnP(state, { own, auth }, options);
-}
+});
 
 /**
  * A draft that ends a validation that `buildAddSubnetValidatorTx` began.
  * @throws {AvalancheError} As `buildCreateChainTx`.
  */
-export function buildRemoveSubnetValidatorTx(
-  state: PState,
-  intent: RemoveSubnetValidatorIntent,
-  options: Options = {},
-): DraftOf<'P'> {
-  checkP(state);
-  checkKeys(intent, ['subnetID', 'nodeID']);
-  const nodeID = field(intent, 'nodeID', readNodeID);
-  const subnetID = field(intent, 'subnetID', readID);
-  const auth = authorization(state, subnetID);
-  const own = () => ({
-    type: 'platformvm.RemoveSubnetValidatorTx' as const,
-    nodeID,
-    subnetID,
-    subnetAuthorization: inputOfAuth(auth),
-  });
-  return payOnP(state, { own, auth }, options);
-}
+export const buildRemoveSubnetValidatorTx = /* @__PURE__ */ guarded(
+  function buildRemoveSubnetValidatorTx(
+    state: PState,
+    intent: RemoveSubnetValidatorIntent,
+    options: Options = {},
+  ): DraftOf<'P'> {
+    checkP(state);
+    checkKeys(intent, ['subnetID', 'nodeID']);
+    const nodeID = field(intent, 'nodeID', readNodeID);
+    const subnetID = field(intent, 'subnetID', readID);
+    const auth = authorization(state, subnetID);
+    const own = () => ({
+      type: 'platformvm.RemoveSubnetValidatorTx' as const,
+      nodeID,
+      subnetID,
+      subnetAuthorization: inputOfAuth(auth),
+    });
+    return payOnP(state, { own, auth }, options);
+  },
+);
 
 /**
  * A draft that hands a subnet to a new owner.
  * @throws {AvalancheError} As `buildCreateChainTx`.
  */
-export function buildTransferSubnetOwnershipTx(
-  state: PState,
-  intent: TransferSubnetOwnershipIntent,
-  options: Options = {},
-): DraftOf<'P'> {
-  checkP(state);
-  checkKeys(intent, ['subnetID', 'owner']);
-  const subnetID = field(intent, 'subnetID', readID);
-  const newOwner = ownerIn(intent, 'owner', state);
-  const auth = authorization(state, subnetID);
-  const own = () => ({
-    type: 'platformvm.TransferSubnetOwnershipTx' as const,
-    subnetID,
-    subnetAuthorization: inputOfAuth(auth),
-    newOwner,
-  });
-  return payOnP(state, { own, auth }, options);
-}
+export const buildTransferSubnetOwnershipTx = /* @__PURE__ */ guarded(
+  function buildTransferSubnetOwnershipTx(
+    state: PState,
+    intent: TransferSubnetOwnershipIntent,
+    options: Options = {},
+  ): DraftOf<'P'> {
+    checkP(state);
+    checkKeys(intent, ['subnetID', 'owner']);
+    const subnetID = field(intent, 'subnetID', readID);
+    const newOwner = ownerIn(intent, 'owner', state);
+    const auth = authorization(state, subnetID);
+    const own = () => ({
+      type: 'platformvm.TransferSubnetOwnershipTx' as const,
+      subnetID,
+      subnetAuthorization: inputOfAuth(auth),
+      newOwner,
+    });
+    return payOnP(state, { own, auth }, options);
+  },
+);

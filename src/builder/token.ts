@@ -1,3 +1,4 @@
+import { asBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 
@@ -10,9 +11,8 @@ const maxPayloadSize = 1024;
  */
 export const readPayload = (payload: string | Uint8Array): Uint8Array =>
   within(['payload'], () => {
-    const bytes = typeof payload === 'string' ? encodeUTF8(payload) : payload;
-    if (!(bytes instanceof Uint8Array))
-      throw new AvalancheError('OutOfRange', 'must be text or bytes');
+    const bytes = typeof payload === 'string' ? encodeUTF8(payload) : asBytes(payload);
+    if (!bytes) throw new AvalancheError('OutOfRange', 'must be text or bytes');
     if (bytes.length <= maxPayloadSize) return bytes.slice();
     throw new AvalancheError(
       'TooLong',

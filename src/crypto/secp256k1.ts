@@ -1,5 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { Point, recoverPublicKey, Signature } from '@noble/secp256k1';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 
 /** Bytes of a signature: r, s and the recovery id, 0 to 3. */
@@ -17,7 +18,10 @@ export const accountOf = (publicKey: Uint8Array): Uint8Array =>
  * The compressed public key that signed. Source: avalanchego `utils/crypto/secp256k1/secp256k1.go`.
  * @throws {AvalancheError} `BadSignature`: not 65 bytes, a recovery id above 3, the higher s, or no point of the curve.
  */
-export function recoverKey(digest: Uint8Array, signature: Uint8Array): Uint8Array {
+export const recoverKey = /* @__PURE__ */ guarded(function recoverKey(
+  digest: Uint8Array,
+  signature: Uint8Array,
+): Uint8Array {
   const recoveryID = signature[signatureLength - 1]!;
   if (signature.length !== signatureLength || recoveryID > 3)
     throw new AvalancheError('BadSignature', 'must be r, s and a recovery id from 0 to 3');
@@ -32,4 +36,4 @@ export function recoverKey(digest: Uint8Array, signature: Uint8Array): Uint8Arra
     throw new AvalancheError('BadSignature', 'no key gives this signature');
   }
   return key;
-}
+});

@@ -5,11 +5,14 @@ import type { ErrorContexts, Plain } from './contexts.ts';
 export type Path = readonly (string | number)[];
 
 /** `['tx', 'outputs', 1, 'amount']` as `tx.outputs[1].amount`. */
-export const formatPath = (path: Path): string =>
-  path
-    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
-    .join('')
-    .replace(/^\./, '');
+export function formatPath(path: Path): string {
+  if (!Array.isArray(path))
+    throw new AvalancheError('BadArgument', 'a path must be a list of steps', {
+      expected: 'a list',
+    });
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
+  return steps.join('').replace(/^\./, '');
+}
 
 /** Shared by all copies of the package in all realms. Its value is the version of the fields below. */
 const brand: unique symbol = /* @__PURE__ */ Symbol.for('avalanche-tx.error') as never;
@@ -148,12 +151,26 @@ export const isError = <C extends ErrorCode = ErrorCode>(e: unknown, code?: C): 
 
 /**
  * An error that leaves a part of a value, with the steps to that part in front of its path. What an engine throws for a value of the
- * wrong type becomes a `BadArgument`; anything else stays as it is.
+ * wrong type becomes a `BadArgument`; anything else stays as it is. For a `catch`: it costs nothing unless something failed.
  */
 export function climb(e: unknown, ...steps: Path): unknown {
-  const error = argumentError(e);
+  const error = isRaw(e) ? ofRaw(e, 'a value has the wrong type') : e;
   return isError(error) ? error.at(...steps) : error;
 }
+
+/** What the engine throws where a value has the wrong type, or text is not what it converts. */
+export const isRaw = (e: unknown): e is Error =>
+  e instanceof TypeError || e instanceof RangeError || e instanceof SyntaxError;
+
+/** Messages of engines that name no value: others quote text, which may be a key. */
+const telling =
+  /^(Cannot (read propert|destructure|mix BigInt|convert (undefined|a Symbol|object))|Reduce of empty|[\w$.[\]()#]+ is not (a function|iterable|a constructor))/;
+
+/** An engine's error as a `BadArgument`. Its own text and stack are kept where they name no value. */
+export const ofRaw = (e: Error, detail: string): AvalancheError<'BadArgument'> =>
+  telling.test(e.message)
+    ? new AvalancheError('BadArgument', `${detail}: ${e.message}`, {}, { cause: e })
+    : new AvalancheError('BadArgument', detail);
 
 /** Runs `f`; an error that leaves it gets `steps` in front of its path, as `climb` does. */
 export function within<T>(steps: Path, f: () => T): T {
@@ -163,9 +180,3 @@ export function within<T>(steps: Path, f: () => T): T {
     throw climb(e, ...steps);
   }
 }
-
-/** A `TypeError` or `RangeError` of the engine as a `BadArgument`; anything else as it is. */
-export const argumentError = (e: unknown): unknown =>
-  e instanceof TypeError || e instanceof RangeError
-    ? new AvalancheError('BadArgument', `has the wrong type (${e.message})`, {}, { cause: e })
-    : e;

@@ -1,3 +1,4 @@
+import { isBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { checkHRP } from '../text/address.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -182,7 +183,7 @@ function read(json: JSONValue): Network {
 }
 
 function toJSON(value: unknown): JSONValue {
-  if (value instanceof Uint8Array) return formatID(value);
+  if (isBytes(value)) return formatID(value);
   if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
   if (Array.isArray(value)) return value.map(toJSON);
   if (typeof value !== 'object' || value === null) return value as JSONValue;

@@ -1,4 +1,5 @@
 import { type ChainName, type Kind, typeOf } from '../chain/kinds.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
@@ -204,12 +205,15 @@ function openReply(result: JSONObject, hint: Hint): readonly Opened[] {
  * @throws {AvalancheError} As `decode` and `fromJSON`; `Ambiguous` with `candidates` when several readings fit;
  * `WrongNetwork` when the value names another network than the hint.
  */
-export function openAll(input: Uint8Array | string | object, hint: Hint = {}): readonly Opened[] {
+export const openAll = /* @__PURE__ */ guarded(function openAll(
+  input: Uint8Array | string | object,
+  hint: Hint = {},
+): readonly Opened[] {
   const read = readInput(input);
   if (read instanceof Uint8Array) return [openBytes(read, hint)];
   const result = resultOf(read);
   return result ? openReply(result, hint) : [openNodeJSON(read, hint)];
-}
+});
 
 /**
  * What some input is.
@@ -218,7 +222,10 @@ export function openAll(input: Uint8Array | string | object, hint: Hint = {}): r
  * @example
  * open('0x00000000001300000000 6553f100 00000000'.replaceAll(' ', '')).type; // 'platformvm.AdvanceTimeTx'
  */
-export function open(input: Uint8Array | string | object, hint: Hint = {}): Opened {
+export const open = /* @__PURE__ */ guarded(function open(
+  input: Uint8Array | string | object,
+  hint: Hint = {},
+): Opened {
   const all = openAll(input, hint);
   if (all.length !== 1)
     throw new AvalancheError(
@@ -227,15 +234,17 @@ export function open(input: Uint8Array | string | object, hint: Hint = {}): Open
       { candidates: all.map(({ chain, kind }) => ({ ...(chain && { chain }), kind })) },
     );
   return all[0]!;
-}
+});
 
 /**
  * What node JSON describes, back to the same bytes.
  * @param json Text, or what `parseJSON` gave.
  * @throws {AvalancheError} As `open`.
  */
-export const fromJSON = (
+export const fromJSON = /* @__PURE__ */ guarded(function fromJSON(
   chain: ChainName,
   json: string | JSONObject,
   hint: Omit<Hint, 'chain'> = {},
-): Opened => open(json, { kind: 'tx', ...hint, chain });
+): Opened {
+  return open(json, { kind: 'tx', ...hint, chain });
+});

@@ -3,6 +3,7 @@ import { idOf, inputIDOf } from '../chain/ids.ts';
 import { type ChainName, type Kind, type kinds, typeOf } from '../chain/kinds.ts';
 import { GenesisTx } from '../chain/pchain/tx.ts';
 import { type Tx, txFrom, txFromBytes } from '../chain/tx.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, isError, type Path } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
@@ -255,15 +256,27 @@ function networkOf(opened: Opened | Tx): NetworkIdentity | undefined {
  * The node's JSON text of something opened: the same keys, order and digits as `getTx` or `getBlock` gives.
  * @param network Whose addresses to print; by default what the value names. Without one: CB58, as the node does.
  */
-export function toJSONText(opened: Opened | Tx, network?: NetworkIdentity): string {
+export const toJSONText = /* @__PURE__ */ guarded(function toJSONText(
+  opened: Opened | Tx,
+  network?: NetworkIdentity,
+): string {
   const value: unknown = 'txID' in opened ? opened : opened.value;
   return textOfValue(typeOfKind(opened.chain, opened.kind)!, value, contextFor(opened, network));
-}
+});
 
 /** The node's JSON of something opened, as a value with every integer a bigint. */
-export const toJSON = (opened: Opened | Tx, network?: NetworkIdentity): JSONValue =>
-  parseJSON(toJSONText(opened, network));
+export const toJSON = /* @__PURE__ */ guarded(function toJSON(
+  opened: Opened | Tx,
+  network?: NetworkIdentity,
+): JSONValue {
+  return parseJSON(toJSONText(opened, network));
+});
 
 /** Which byte is which field of something opened: its leaves in the order of the wire. */
-export const spans = ({ chain, kind, bytes }: Opened | Tx): readonly Span[] =>
-  spansOfType(typeOfKind(chain, kind)!, bytes);
+export const spans = /* @__PURE__ */ guarded(function spans({
+  chain,
+  kind,
+  bytes,
+}: Opened | Tx): readonly Span[] {
+  return spansOfType(typeOfKind(chain, kind)!, bytes);
+});

@@ -1,4 +1,5 @@
 import { sha256 } from '../crypto/hash.ts';
+import { asBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { equalBytes, parseHex } from '../text/bytes.ts';
 import { type Encoding, parseBytes } from '../text/encoding.ts';
@@ -32,7 +33,8 @@ function lossless(value: unknown): JSONValue {
  * @throws {AvalancheError} `BadText`, `BadJSON`, `Lossy`
  */
 export function readInput(input: Uint8Array | string | object): Uint8Array | JSONObject {
-  if (input instanceof Uint8Array) return input;
+  const bytes = asBytes(input);
+  if (bytes) return bytes;
   const text = typeof input === 'string' ? input.trim() : '';
   if (text.startsWith('0x')) return bytesOfHex(text);
   if (typeof input === 'string' && !text.startsWith('{'))

@@ -1,4 +1,4 @@
-import { AvalancheError, within } from '../errors/error.ts';
+import { AvalancheError, isError, within } from '../errors/error.ts';
 import type { JSONValue } from '../text/json.ts';
 import { type Call, formatBatch, formatCall, readBatch, readReply } from './jsonrpc.ts';
 import type { MethodName, ParamsOf, ResultOf } from './methods.ts';
@@ -73,7 +73,7 @@ export const sendingBatch =
       { target: path, body: formatBatch(calls), repeatable, ...(signal && { signal }) },
       (reply, hide) =>
         readBatch(reply, calls).map((of) =>
-          of instanceof AvalancheError ? (hide.error(of) as AvalancheError) : of,
+          isError(of) ? (hide.error(of) as AvalancheError) : of,
         ),
     );
   };

@@ -2,6 +2,7 @@ import type { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { type Tx, txFromBytes } from '../chain/tx.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { ValidatorFeeState } from '../fee/validator.ts';
 import { formatAddress } from '../network/address.ts';
@@ -170,7 +171,10 @@ export interface Node {
  *   not fit; `NodeError`, `HTTPStatus`, `Transport`; the codes of texts with the path of what does not fit in the reply;
  *   `Inconsistent`: what changes faster than it can be read.
  */
-export function connect(url: string, options: ConnectOptions = {}): Node {
+export const connect = /* @__PURE__ */ guarded(function connect(
+  url: string,
+  options: ConnectOptions = {},
+): Node {
   const at = service(url, options);
   const ask = asking(at);
   const send = sending(at);
@@ -269,7 +273,7 @@ export function connect(url: string, options: ConnectOptions = {}): Node {
       yield* blocksOf(containersOf(ask, index, of, wait), index, hint);
     },
   };
-}
+});
 
 /** The transaction of a reply, which must be the one that was asked for. */
 function txOf<C extends Tx['chain']>(

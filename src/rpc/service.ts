@@ -1,4 +1,4 @@
-import { AvalancheError } from '../errors/error.ts';
+import { AvalancheError, isError } from '../errors/error.ts';
 import { transportError } from './errors.ts';
 import { fetchTransport, reasonOf } from './fetch.ts';
 import { type RetryOptions, retrying } from './retry.ts';
@@ -75,7 +75,7 @@ export function service(url: string, options: ServiceOptions = {}): Service {
       });
     } catch (e) {
       // A transport that somebody else wrote throws what has the request in it.
-      throw hide.error(e instanceof AvalancheError ? e : transportError('network', reasonOf(e)));
+      throw hide.error(isError(e) ? e : transportError('network', reasonOf(e)));
     }
     try {
       return read(reply, hide);

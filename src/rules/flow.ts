@@ -3,6 +3,7 @@ import { OutputOwners, type TransferOutput } from '../chain/fx/secp256k1fx.ts';
 import type { TransferableInput } from '../chain/pchain/components.ts';
 import type { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
@@ -74,7 +75,10 @@ export interface FlowState {
  * @throws {AvalancheError} `Unbalanced`: more comes out than goes in; `OutOfRange`: a sum that is no uint64; `MissingState`: a UTXO
  *   that is not in `utxos`.
  */
-export function flowsOf(tx: UnsignedTx, state: FlowState): Flows {
+export const flowsOf = /* @__PURE__ */ guarded(function flowsOf(
+  tx: UnsignedTx,
+  state: FlowState,
+): Flows {
   const unlockedIn: AssetAmount[] = [];
   const unlockedOut: AssetAmount[] = [];
   const locks = new Map<string, Lock>();
@@ -116,7 +120,7 @@ export function flowsOf(tx: UnsignedTx, state: FlowState): Flows {
     sumsOf(depositsOf(tx, state.avaxAssetID)),
     [...locks.values()],
   );
-}
+});
 
 interface Lock {
   readonly assetID: Uint8Array;
@@ -211,7 +215,10 @@ export interface FlowIntent extends FlowState {
  * @returns The flows.
  * @throws {AvalancheError} As `flowsOf`; `Unbalanced`: context has `assetID` and `lost`, `burned` and `fee`, or `locked`.
  */
-export function verifyFlows(tx: UnsignedTx, intent: FlowIntent): Flows {
+export const verifyFlows = /* @__PURE__ */ guarded(function verifyFlows(
+  tx: UnsignedTx,
+  intent: FlowIntent,
+): Flows {
   const flows = flowsOf(tx, intent);
   const { avaxAssetID, fee, burn = [], lock = [], deposit } = intent;
   for (const { assetID, locktime, lost } of flows.locks)
@@ -232,7 +239,7 @@ export function verifyFlows(tx: UnsignedTx, intent: FlowIntent): Flows {
       verifyEqual(flow, 'deposited', deposit);
   }
   return flows;
-}
+});
 
 const isNew =
   (flows: readonly AssetFlow[]) =>

@@ -4,6 +4,7 @@ import type { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
 import { UnsignedTx as PUnsignedTx } from '../chain/pchain/tx.ts';
 import type { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
 import { UnsignedTx as XUnsignedTx } from '../chain/xchain/tx.ts';
+import { guarded } from '../errors/arguments.ts';
 import { encode } from '../wire/codec.ts';
 import { verifyCTx } from './cchain.ts';
 import { verifyLength } from './components.ts';
@@ -24,7 +25,10 @@ const maxPTxSizePreHelicon = 262_144;
  *   `NotSorted`, `Duplicate`, `Mismatch`, `Unsupported`, `Unbalanced`, `FeeTooLow`, `BadSignature` (proof of possession),
  *   `Expired` and the codes of `decode` (warp message).
  */
-export function verifyTx(tx: UnsignedTx, rules: Rules): void {
+export const verifyTx = /* @__PURE__ */ guarded(function verifyTx(
+  tx: UnsignedTx,
+  rules: Rules,
+): void {
   switch (chainNameOf(tx)) {
     case 'P':
       verifyPTx(tx as PTx, rules);
@@ -36,10 +40,12 @@ export function verifyTx(tx: UnsignedTx, rules: Rules): void {
       verifyCTx(tx as CTx, rules);
   }
   if (rules.time !== undefined) verifySize(tx, rules, rules.time);
-}
+});
 
 /** The bytes whose sha256 is signed. */
-export function unsignedBytesOf(tx: UnsignedTx): Uint8Array {
+export const unsignedBytesOf = /* @__PURE__ */ guarded(function unsignedBytesOf(
+  tx: UnsignedTx,
+): Uint8Array {
   switch (chainNameOf(tx)) {
     case 'P':
       return encode(PUnsignedTx, tx as PTx);
@@ -48,10 +54,10 @@ export function unsignedBytesOf(tx: UnsignedTx): Uint8Array {
     default:
       return encode(CUnsignedTx, tx as CTx);
   }
-}
+});
 
 /** Bytes of a transaction once all have signed who are to sign: credentials are known before they are there. */
-export function signedSizeOf(tx: UnsignedTx): number {
+export const signedSizeOf = /* @__PURE__ */ guarded(function signedSizeOf(tx: UnsignedTx): number {
   const slots = [
     ...inputsOf(tx).map(({ value: { input } }) =>
       input.type === 'stakeable.LockIn' ? input.input : input,
@@ -62,7 +68,7 @@ export function signedSizeOf(tx: UnsignedTx): number {
   const auth = authorizationOf(tx)?.value;
   if (auth) slots.push(auth.type === 'secp256k1fx.Input' ? auth.signatureIndices.length : 0);
   return slots.reduce((sum, count) => sum + 8 + 65 * count, unsignedBytesOf(tx).length + 4);
-}
+});
 
 type FxOperation = Extract<
   XTx,

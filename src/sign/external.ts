@@ -3,6 +3,7 @@ import type { Draft } from '../draft/draft.ts';
 import { addressIn, digestOf, nameIn, verifySignatures } from '../draft/signatures.ts';
 import { missingOf } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { complete, type ExternalSignature } from './signature.ts';
@@ -96,7 +97,7 @@ export interface Signer {
  * @throws As the signers; {AvalancheError} `Mismatch`: a signer gave back another transaction; `BadSignature`: a signature that does
  *   not belong to its slot.
  */
-export async function signWith<D extends Draft>(
+export const signWith = /* @__PURE__ */ guarded(async function signWith<D extends Draft>(
   draft: D,
   ...signers: readonly Signer[]
 ): Promise<D> {
@@ -108,7 +109,7 @@ export async function signWith<D extends Draft>(
     within(['draft'], () => verifySignatures(signed));
   }
   return signed;
-}
+});
 
 /** The transaction is what it was, but for the signers chosen. */
 function verifySame(before: Draft, after: Draft): void {

@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { compareBytes, parseHex } from '../text/bytes.ts';
 import { formatCB58, parseCB58 } from '../text/cb58.ts';
@@ -28,10 +29,12 @@ export function checkPrivateKey(key: Uint8Array): Uint8Array {
  * @param key 32 bytes.
  * @throws {AvalancheError} `OutOfRange`: another number of bytes.
  */
-export function formatPrivateKey(key: Uint8Array): string {
+export const formatPrivateKey = /* @__PURE__ */ guarded(function formatPrivateKey(
+  key: Uint8Array,
+): string {
   if (key.length === keyLength) return prefix + formatCB58(key);
   throw new AvalancheError('OutOfRange', `a private key has ${keyLength} bytes, got ${key.length}`);
-}
+});
 
 /**
  * The 32 bytes of `PrivateKey-…`. No error carries a character or byte of the text.
@@ -39,7 +42,7 @@ export function formatPrivateKey(key: Uint8Array): string {
  *   number reduced by the order.
  * @throws {AvalancheError} `BadText`, `BadChecksum`; `OutOfRange`: not 32 bytes, or no key of the curve.
  */
-export function parsePrivateKey(
+export const parsePrivateKey = /* @__PURE__ */ guarded(function parsePrivateKey(
   text: string,
   options: { readonly lenient?: boolean } = {},
 ): Uint8Array {
@@ -50,7 +53,7 @@ export function parsePrivateKey(
   }
   const key = withoutSecrets(() => parseCB58(text.slice(prefix.length), keyLength));
   return options.lenient ? key : checkPrivateKey(key);
-}
+});
 
 function withoutSecrets(parse: () => Uint8Array): Uint8Array {
   try {

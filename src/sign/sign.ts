@@ -3,11 +3,12 @@ import type { Draft } from '../draft/draft.ts';
 import { digestOf, verifySignatures } from '../draft/signatures.ts';
 import { missingOf, type Slot } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Address, addressBytes } from '../state/owner.ts';
 import { blockchainOf } from '../state/state.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
-import { type Key, signWithKey } from './key.ts';
+import { checkKey, type Key, signWithKey } from './key.ts';
 import { missingSigner } from './missing.ts';
 
 /**
@@ -16,10 +17,16 @@ import { missingSigner } from './missing.ts';
  * @throws {AvalancheError} As `verifyDraft`, under `draft`; `MissingSigner`: no key adds anything, because the draft asks for
  *   none of them, their signatures are there, or the first signature fixed others; context has `missing`, the addresses asked for.
  */
-export function sign<D extends Draft>(draft: D, ...keys: readonly Key[]): D {
+export const sign = /* @__PURE__ */ guarded(function sign<D extends Draft>(
+  draft: D,
+  ...keys: readonly Key[]
+): D {
   within(['draft'], () => {
     verifyDraft(draft);
     verifySignatures(draft);
+  });
+  keys.forEach((key, i) => {
+    within(['keys', i], () => checkKey(key));
   });
   const byShortID = new Map(keys.map((key) => [formatHex(key.shortID), key]));
   const byAccount = new Map<string, Key>(keys.map((key) => [key.evm, key]));
@@ -43,7 +50,7 @@ export function sign<D extends Draft>(draft: D, ...keys: readonly Key[]): D {
   }));
   if (made.size === 0) throw missingSigner(draft, whyNothing(draft, keys));
   return { ...chosen, slots, missing: missingOf(slots) };
-}
+});
 
 /** Why keys add nothing to a draft. */
 function whyNothing(draft: Draft, keys: readonly Key[]): string {

@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { parseAddress } from '../network/address.ts';
 import { compareBytes, equalBytes, formatHex } from '../text/bytes.ts';
 import { unixSeconds } from '../text/time.ts';
@@ -37,7 +38,7 @@ type Sums = { assetID: Uint8Array } & { [P in Part]: bigint };
  * balances(utxos, { time: 8n })[0].timelocked; // 5n
  * balances(utxos, { time: 9n, of: addresses })[0].spendable; // 5n
  */
-export function balances(
+export const balances = /* @__PURE__ */ guarded(function balances(
   utxos: readonly UTXO[],
   options: { readonly time: bigint; readonly of?: readonly Address[] },
 ): readonly Balance[] {
@@ -60,7 +61,7 @@ export function balances(
   return [...found.values()]
     .sort((a, b) => compareBytes(a.assetID, b.assetID))
     .map((b) => ({ ...b, total: b.spendable + b.stakeable + b.timelocked + b.multisig }));
-}
+});
 
 const nothing = { spendable: 0n, stakeable: 0n, timelocked: 0n, multisig: 0n };
 

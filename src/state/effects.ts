@@ -3,6 +3,7 @@ import { inputIDOf } from '../chain/ids.ts';
 import type { ChainName } from '../chain/kinds.ts';
 import type * as P from '../chain/pchain/index.ts';
 import type * as X from '../chain/xchain/index.ts';
+import { guarded } from '../errors/arguments.ts';
 import { isError } from '../errors/error.ts';
 import { fuji, mainnet } from '../network/known.ts';
 import type { Network } from '../network/network.ts';
@@ -167,7 +168,7 @@ interface Lists {
  * const tx = txFromBytes('P', parseHex('0x000000000014' + '00'.repeat(31) + '01' + '00000000'));
  * effects(tx).pending.map(({ why }) => why); // ['stake', 'reward']
  */
-export function effects<T extends Effecting>(
+export const effects = /* @__PURE__ */ guarded(function effects<T extends Effecting>(
   tx: T,
   options: { readonly network?: Network } = {},
 ): Effects<IDOf<T>> {
@@ -188,7 +189,7 @@ export function effects<T extends Effecting>(
     accounts,
     pending: pendingOf(tx, txID),
   } as Effects<IDOf<T>>;
-}
+});
 
 function placeOf(chain: ChainName, { blockchainID }: Lists, network: Network | undefined): Place {
   // Those that nodes make name no chain; they are the P-chain's, whose id is zero.

@@ -2,6 +2,7 @@ import { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import { avmChain } from '../network/custom.ts';
@@ -167,7 +168,7 @@ const common = (of: Members, chain: Chain, network: Network) => ({
  * The file of a state: JSON, one UTXO a line, 64-bit numbers as decimal strings. `parseState` reads it back.
  * @throws {AvalancheError} What cannot be written: an address of another network, a number that is no uint64.
  */
-export function formatState(state: State): string {
+export const formatState = /* @__PURE__ */ guarded(function formatState(state: State): string {
   const { network } = state;
   const chain = blockchainOf(state);
   const address = (bytes: string | Uint8Array) =>
@@ -215,7 +216,7 @@ export function formatState(state: State): string {
     value === undefined ? [] : [`  ${formatJSON(key)}: ${formatLines(value, '  ')}`],
   );
   return `{\n${members.join(',\n')}\n}\n`;
-}
+});
 
 const utxoTypes: { readonly [C in State['chain']]: Type<unknown> } = {
   P: PUTXO,

@@ -1,4 +1,5 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import { asBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { parseAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
@@ -33,9 +34,12 @@ export function addressBytes(address: Address, chain: Chain, network: Network): 
       { have: alias, need: chain.alias },
     );
   }
-  if (address instanceof Uint8Array && address.length === 20) return address.slice();
+  const bytes = asBytes(address);
+  if (bytes?.length === 20) return bytes.slice();
   throw new AvalancheError('OutOfRange', 'must be an address as text, or 20 bytes');
 }
+
+const isAddress = (owner: Owner | Uint8Array): owner is Uint8Array => asBytes(owner) !== undefined;
 
 /**
  * An owner in the form of the wire, addresses sorted; one address alone is a 1-of-1.
@@ -49,7 +53,7 @@ export function outputOwners(owner: Owner | Address, chain: Chain, network: Netw
 }
 
 function wireOwner(owner: Owner | Address, chain: Chain, network: Network): OutputOwners {
-  if (typeof owner === 'string' || owner instanceof Uint8Array)
+  if (typeof owner === 'string' || isAddress(owner))
     return {
       type: 'secp256k1fx.OutputOwners',
       locktime: 0n,

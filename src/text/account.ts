@@ -1,6 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { AvalancheError } from '../errors/error.ts';
 import { formatHex, parseHex } from './bytes.ts';
+import { encodeUTF8 } from './utf8.ts';
 
 /**
  * The 20 bytes of an account's address. Digits of both cases are a checksum, which is checked (EIP-55).
@@ -22,7 +23,7 @@ export function parseAccount(text: string): Uint8Array {
 
 function checks(digits: string): boolean {
   const lower = digits.toLowerCase();
-  const hash = formatHex(keccak_256(new TextEncoder().encode(lower))).slice(2);
+  const hash = formatHex(keccak_256(encodeUTF8(lower))).slice(2);
   return [...lower].every(
     (digit, i) => (hash[i]! >= '8' ? digit.toUpperCase() : digit) === digits[i],
   );

@@ -1,3 +1,4 @@
+import { toBytes, toText } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { formatBech32, fromGroups, parseBech32, startBech32 } from './bech32.ts';
 import { recent } from './recent.ts';
@@ -37,7 +38,8 @@ export function addressFormatter(alias: string, hrp: string): (bytes: Uint8Array
   const start = startBech32(hrp);
   const prefix = `${alias}-${hrp}1`;
   const format = (bytes: Uint8Array): string => prefix + formatBech32(start, bytes);
-  return (bytes) => {
+  return (from) => {
+    const bytes = toBytes(from);
     if (bytes.length === 20) return recent(prefix, bytes, format);
     throw new AvalancheError('OutOfRange', `an address has 20 bytes, got ${bytes.length}`, {
       value: bytes.length,
@@ -75,8 +77,8 @@ export function checkHRP(hrp: string): void {
  * readAddress('X-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q').hrp; // 'avax'
  */
 export function readAddress(text: string, options: { readonly lenient?: boolean } = {}): Address {
-  const { lenient = false } = options;
-  const dash = text.indexOf('-');
+  const lenient = options?.lenient ?? false;
+  const dash = toText(text).indexOf('-');
   if (dash < 0) throw withoutChain(text);
   const alias = text.slice(0, dash);
   if (!lenient && !printable.test(alias)) {

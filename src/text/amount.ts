@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { maxUint64 } from './uint64.ts';
 
@@ -48,15 +49,21 @@ export function wei(value: string | bigint): Wei {
  * @example
  * amount('2.50', 2); // 250n
  */
-export const amount = (text: string, denomination: number): bigint =>
-  scale(text, checkDenomination(denomination), maxUint64);
+export const amount = /* @__PURE__ */ guarded(function amount(
+  text: string,
+  denomination: number,
+): bigint {
+  return scale(text, checkDenomination(denomination), maxUint64);
+});
 
 /**
  * nAVAX as a decimal number of AVAX, every digit of it.
  * @example
  * formatAvax(1_500_000_000n); // '1.5'
  */
-export const formatAvax = (nAVAX: bigint): string => formatAmount(nAVAX, 9);
+export const formatAvax = /* @__PURE__ */ guarded(function formatAvax(nAVAX: bigint): string {
+  return formatAmount(nAVAX, 9);
+});
 
 /**
  * Units of an asset as a decimal number without trailing zeros; `amount` reads it back.
@@ -64,14 +71,17 @@ export const formatAvax = (nAVAX: bigint): string => formatAmount(nAVAX, 9);
  * @example
  * formatAmount(250n, 2); // '2.5'
  */
-export function formatAmount(units: bigint, denomination: number): string {
+export const formatAmount = /* @__PURE__ */ guarded(function formatAmount(
+  units: bigint,
+  denomination: number,
+): string {
   checkDenomination(denomination);
   if (units < 0n) return `-${formatAmount(-units, denomination)}`;
   const digits = units.toString().padStart(denomination + 1, '0');
   const point = digits.length - denomination;
   const decimals = digits.slice(point).replace(/0+$/, '');
   return digits.slice(0, point) + (decimals && `.${decimals}`);
-}
+});
 
 /**
  * Unix seconds of an instant, rounded down.
@@ -80,11 +90,11 @@ export function formatAmount(units: bigint, denomination: number): string {
  * @example
  * unix('2027-01-31T00:00:00Z'); // 1_801_353_600n
  */
-export function unix(time: Date | string): bigint {
+export const unix = /* @__PURE__ */ guarded(function unix(time: Date | string): bigint {
   const seconds = Math.floor((typeof time === 'string' ? parseTime(time) : time.getTime()) / 1000);
   if (seconds >= 0) return BigInt(seconds);
   throw new AvalancheError('OutOfRange', 'must be a time from 1970 on', { min: 0, unit: 'time' });
-}
+});
 
 /**
  * Seconds of a number of days.
@@ -92,14 +102,14 @@ export function unix(time: Date | string): bigint {
  * @example
  * days(14); // 1_209_600n
  */
-export function days(count: number): bigint {
+export const days = /* @__PURE__ */ guarded(function days(count: number): bigint {
   const seconds = count * 86_400;
   if (seconds >= 0 && Number.isSafeInteger(seconds)) return BigInt(seconds);
   throw new AvalancheError('OutOfRange', `must be a whole number of seconds, got ${count} days`, {
     value: count,
     min: 0,
   });
-}
+});
 
 function checkDenomination(denomination: number): number {
   if (Number.isInteger(denomination) && denomination >= 0 && denomination <= 32) {

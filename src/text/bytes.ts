@@ -1,3 +1,4 @@
+import { toBytes, toText } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 
 const hexPairs: readonly string[] = /* @__PURE__ */ Array.from({ length: 256 }, (_, byte) =>
@@ -17,9 +18,12 @@ function digitTable(digits: string, alsoUpper = ''): Uint8Array {
 
 const hexValues = /* @__PURE__ */ digitTable(hexDigits, '0123456789ABCDEF');
 const base64Values = /* @__PURE__ */ digitTable(base64Digits);
-const ascii = /* @__PURE__ */ new TextDecoder();
 /** Where hex is written that is no longer than most. */
 const scratch = /* @__PURE__ */ new Uint8Array(512);
+
+let decoder: TextDecoder | undefined;
+/** The text of ASCII codes. Some engines lack `TextDecoder` until a polyfill is loaded, so it is made when it is first needed. */
+const asciiText = (codes: Uint8Array): string => (decoder ??= new TextDecoder()).decode(codes);
 
 /** The ASCII codes of some digits. */
 export const codesOf = (digits: string): Uint8Array =>
@@ -27,7 +31,7 @@ export const codesOf = (digits: string): Uint8Array =>
 
 /** The text of ASCII codes: one piece, where digits that are added up are many, to be copied together later. */
 export const textOfCodes = (codes: Uint8Array, from: number, to: number): string =>
-  ascii.decode(codes.subarray(from, to));
+  asciiText(codes.subarray(from, to));
 
 const hexCodes = /* @__PURE__ */ codesOf(hexDigits);
 const base64Codes = /* @__PURE__ */ codesOf(base64Digits);
@@ -44,7 +48,8 @@ const badDigit = (kind: 'hex' | 'base64', text: string, at: number): AvalancheEr
  * @example
  * formatHex(new Uint8Array([1, 0xab])); // '0x01ab'
  */
-export function formatHex(bytes: Uint8Array): string {
+export function formatHex(from: Uint8Array): string {
+  const bytes = from instanceof Uint8Array ? from : toBytes(from);
   if (bytes.length < 16) {
     let text = '0x';
     for (let i = 0; i < bytes.length; i++) text += hexPairs[bytes[i]!];
@@ -69,7 +74,7 @@ export function formatHex(bytes: Uint8Array): string {
  * parseHex('0x01AB'); // new Uint8Array([1, 171])
  */
 export function parseHex(text: string): Uint8Array {
-  if (!text.startsWith('0x'))
+  if (!toText(text).startsWith('0x'))
     throw new AvalancheError('BadText', 'hex must start with 0x', { kind: 'hex' });
   if (text.length % 2) {
     throw new AvalancheError(
@@ -103,7 +108,7 @@ export function formatBase64(bytes: Uint8Array): string {
     if (left > 1) codes[at + 2] = base64Codes[(bits >> 6) & 63]!;
     if (left > 2) codes[at + 3] = base64Codes[bits & 63]!;
   }
-  return ascii.decode(codes);
+  return asciiText(codes);
 }
 
 /**
@@ -113,7 +118,7 @@ export function formatBase64(bytes: Uint8Array): string {
  * parseBase64('AQI='); // new Uint8Array([1, 2])
  */
 export function parseBase64(text: string): Uint8Array {
-  if (text.length % 4) {
+  if (toText(text).length % 4) {
     throw new AvalancheError(
       'BadText',
       `base64 must have a multiple of 4 characters, got ${text.length}`,

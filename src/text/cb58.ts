@@ -1,4 +1,5 @@
 import { sha256, tailOf } from '../crypto/hash.ts';
+import { badArgument, toBytes, toText } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { formatBase58, parseBase58 } from './base58.ts';
 
@@ -14,7 +15,8 @@ export const maxCB58Characters = 16_384;
  * @example
  * formatCB58(new Uint8Array(0)); // '45PJLL'
  */
-export function formatCB58(bytes: Uint8Array): string {
+export function formatCB58(from: Uint8Array): string {
+  const bytes = toBytes(from);
   return formatBase58(bytes, tailOf(bytes));
 }
 
@@ -27,7 +29,9 @@ export function formatCB58(bytes: Uint8Array): string {
  * parseCB58('45PJLL', 0); // new Uint8Array([])
  */
 export function parseCB58(text: string, length?: number): Uint8Array {
-  if (text === '') throw new AvalancheError('BadText', 'CB58 text is empty', { kind: 'CB58' });
+  if (length !== undefined && !Number.isInteger(length)) throw badArgument('a number', length);
+  if (toText(text) === '')
+    throw new AvalancheError('BadText', 'CB58 text is empty', { kind: 'CB58' });
   const bad = text.search(noDigit);
   if (bad >= 0) {
     const found = JSON.stringify(text.charAt(bad));

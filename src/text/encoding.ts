@@ -1,4 +1,5 @@
 import { sha256 } from '../crypto/hash.ts';
+import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { concatBytes, equalBytes, formatHex, parseHex } from './bytes.ts';
 
@@ -12,8 +13,10 @@ const checksumLength = 4;
  * @example
  * formatBytes(new Uint8Array([1, 2, 3]), 'hex'); // '0x010203011cfb81'
  */
-export const formatBytes = (bytes: Uint8Array, encoding: Encoding): string =>
-  formatHex(encoding === 'hexnc' ? bytes : concatBytes(bytes, checksumOf(bytes)));
+export function formatBytes(from: Uint8Array, encoding: Encoding): string {
+  const bytes = toBytes(from);
+  return formatHex(encoding === 'hexnc' ? bytes : concatBytes(bytes, checksumOf(bytes)));
+}
 
 /**
  * The bytes of a text of a node's API; the empty text is no bytes, as a node reads it.

@@ -1,3 +1,4 @@
+import { toText } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { jsonString } from './jsonstring.ts';
 
@@ -36,7 +37,7 @@ const decimal = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
  * parseJSON('{"amount":18446744073709551615}'); // { amount: 18446744073709551615n }
  */
 export function parseJSON(text: string): JSONValue {
-  const reader = new JSONReader(text);
+  const reader = new JSONReader(toText(text));
   const value = reader.value(0);
   reader.end();
   return value;

@@ -1,4 +1,4 @@
-import { AvalancheError } from '../errors/error.ts';
+import { AvalancheError, climb, isError } from '../errors/error.ts';
 import { Decoder, Writer } from './cursor.ts';
 import { badVersion, unknownType } from './declare.ts';
 import { scan } from './scan.ts';
@@ -88,7 +88,7 @@ export function decode<T>(type: Type<T>, bytes: Uint8Array): T {
     d.end();
     return value;
   } catch (e) {
-    throw e instanceof AvalancheError ? placed(type, bytes, e) : e;
+    throw isError(e) ? placed(type, bytes, e) : climb(e, rootOf(type));
   }
 }
 
@@ -100,7 +100,7 @@ function placed(type: Type<unknown>, bytes: Uint8Array, e: AvalancheError): Aval
       scan(type, d);
       d.end();
     } catch (again) {
-      if (again instanceof AvalancheError) return again.at(rootOf(type));
+      return climb(again, rootOf(type)) as AvalancheError;
     }
   return e.at(rootOf(type));
 }
@@ -123,6 +123,6 @@ export function encode<T>(type: Type<T>, value: T): Uint8Array {
       );
     return writer.take();
   } catch (e) {
-    throw e instanceof AvalancheError ? e.at(rootOf(type)) : e;
+    throw climb(e, rootOf(type));
   }
 }

@@ -1,3 +1,4 @@
+import { asBytes, toBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { decodeUTF8 } from '../text/utf8.ts';
 import type { Source } from './source.ts';
@@ -9,9 +10,8 @@ export class Decoder implements Source {
   readonly view: DataView;
   offset = 0;
 
-  constructor(bytes: Uint8Array) {
-    if (!ArrayBuffer.isView(bytes))
-      throw new AvalancheError('OutOfRange', `expected bytes, got ${typeof bytes}`);
+  constructor(from: Uint8Array) {
+    const bytes = toBytes(from);
     // A subclass (Node's Buffer) would hand its own kind on to every field.
     this.bytes =
       bytes.constructor === Uint8Array
@@ -153,6 +153,13 @@ export function wrong(value: unknown, what: string): AvalancheError {
   return new AvalancheError('OutOfRange', `must be ${what}, got ${found}`);
 }
 
+/** Bytes of another realm or kind. */
+function bytesOf(value: unknown): Uint8Array {
+  const bytes = asBytes(value);
+  if (bytes) return bytes;
+  throw wrong(value, 'bytes');
+}
+
 /**
  * A uint64 in two: a typed array takes a bigint, and gives back another if it is out of range, without the calls that
  * comparing bigints and a `DataView`'s `setBigUint64` are.
@@ -215,8 +222,8 @@ export class Writer {
     if (typeof v !== 'boolean') throw wrong(v, 'a bool');
     this.u8(v ? 1 : 0);
   }
-  fixed(v: Uint8Array, n: number): void {
-    if (!(v instanceof Uint8Array)) throw wrong(v, 'a Uint8Array');
+  fixed(from: Uint8Array, n: number): void {
+    const v = from instanceof Uint8Array ? from : bytesOf(from);
     if (v.length !== n)
       throw new AvalancheError('OutOfRange', `must have ${n} bytes, got ${v.length}`, {
         value: v.length,
@@ -227,8 +234,8 @@ export class Writer {
     const i = this.room(n);
     this.bytes.set(v, i);
   }
-  blob(v: Uint8Array): void {
-    if (!(v instanceof Uint8Array)) throw wrong(v, 'a Uint8Array');
+  blob(from: Uint8Array): void {
+    const v = from instanceof Uint8Array ? from : bytesOf(from);
     this.u32(v.length);
     this.fixed(v, v.length);
   }

@@ -1,4 +1,5 @@
-import { AvalancheError } from '../errors/error.ts';
+import { guarded } from '../errors/arguments.ts';
+import { AvalancheError, climb } from '../errors/error.ts';
 import { type Writer, wrong } from './cursor.ts';
 import { fixed, leaves, numbers } from './leaves.ts';
 import type { Source } from './source.ts';
@@ -17,9 +18,6 @@ export type Declared<F extends (s: Source) => object> = Readonly<ReturnType<F>>;
 
 /** A note for every field: what it means and its unit. */
 export type Notes<T> = { readonly [K in Exclude<keyof T, 'type'>]: string };
-
-const climb = (e: unknown, step: string | number): unknown =>
-  e instanceof AvalancheError ? e.at(step) : e;
 
 /** Ways to write a property: n > 0 is n bytes, and others without a call to the property's own type. */
 const call = 0;
@@ -173,13 +171,19 @@ function describe<T extends object>(
   const tagged = table[0]?.[0] === 'type';
   const order = tagged ? table.slice(1) : table;
   if (order.length !== types.length || order.some(([, type], i) => type !== types[i]))
-    throw new TypeError(`${name}: every property must be one word of the source, in wire order`);
+    throw new AvalancheError(
+      'BadArgument',
+      `${name}: every property must be one word of the source, in wire order`,
+    );
   if (tagged && (table[0]![1] as unknown) !== name)
-    throw new TypeError(`${name}: its type says ${table[0]![1]}`);
+    throw new AvalancheError('BadArgument', `${name}: its type says ${table[0]![1]}`);
   const keys = order.map(([key]) => key);
   for (const { before } of Object.values(json.also ?? {}))
     if (before !== null && !keys.includes(before))
-      throw new TypeError(`${name}: a JSON-only key stands before ${before}, which is not there`);
+      throw new AvalancheError(
+        'BadArgument',
+        `${name}: a JSON-only key stands before ${before}, which does not exist`,
+      );
   const texts: Record<string, string> = typeof notes === 'function' ? notes() : notes;
   const fields = order.map(([key, type]) => ({ key, type, note: texts[key]! }));
   const min = types.reduce((sum, type) => sum + type.min, 0);
@@ -190,7 +194,7 @@ function describe<T extends object>(
  * Declares a struct: `declare` takes one word of the source a property, in wire order, and may start
  * with a literal `type` equal to `name`. No branches, no arithmetic, no spread.
  * @param notes A function where they are made from others: bundlers leave out a type only if its arguments do nothing.
- * @throws {TypeError} When it is first used, if the declaration breaks these rules.
+ * @throws {AvalancheError} `BadArgument` when it is first used, if the declaration breaks these rules.
  */
 export function struct<T extends object>(
   name: string,
@@ -234,11 +238,9 @@ export const badVersion = (version: number, offset: number): AvalancheError =>
  * Declares a Go interface: a u32 typeID and one of `members`. One table a slot and codec, in the order
  * of registration; gaps are types that this slot does not take.
  */
-export function union<const M extends { readonly [typeID: number]: Type<unknown> }>(
-  name: string,
-  members: M,
-  json: UnionJSON = {},
-): Type<Infer<M[keyof M]>> {
+export const union = /* @__PURE__ */ guarded(function union<
+  const M extends { readonly [typeID: number]: Type<unknown> },
+>(name: string, members: M, json: UnionJSON = {}): Type<Infer<M[keyof M]>> {
   type T = Infer<M[keyof M]>;
   const table = new Map(Object.entries(members).map(([key, type]) => [Number(key), type]));
   const byID: (Type<unknown> | undefined)[] = [];
@@ -267,4 +269,4 @@ export function union<const M extends { readonly [typeID: number]: Type<unknown>
       writeSteps(w, (first ??= steps()), value);
     },
   );
-}
+});

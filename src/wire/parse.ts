@@ -1,4 +1,5 @@
-import { AvalancheError } from '../errors/error.ts';
+import { guarded } from '../errors/arguments.ts';
+import { AvalancheError, climb, isError } from '../errors/error.ts';
 import { parseBase64, parseHex } from '../text/bytes.ts';
 import { parseID, parseNodeID, parseShortID } from '../text/id.ts';
 import { formatJSON, isJSONObject, type JSONValue } from '../text/json.ts';
@@ -104,7 +105,7 @@ function step<T>(key: string | number, f: () => T): T {
   try {
     return f();
   } catch (e) {
-    throw e instanceof AvalancheError ? e.at(key) : e;
+    throw climb(e, key);
   }
 }
 
@@ -175,7 +176,10 @@ function keyTableOf({ members }: UnionShape): KeyTable {
     const others = found.get(print) ?? [];
     // Readings are tried by their name alone.
     if (others.some((other) => wireOf(members.get(other)!) !== wireOf(type)))
-      throw new TypeError(`${type.name}: another member has its keys, but not its wire`);
+      throw new AvalancheError(
+        'BadArgument',
+        `${type.name}: another member has the same keys, but another wire`,
+      );
     found.set(print, [...others, id]);
   }
   return { found, also };
@@ -228,7 +232,7 @@ function byID(types: readonly Type<unknown>[], read: (type: Type<unknown>) => un
     try {
       return read(type);
     } catch (e) {
-      if (!(e instanceof AvalancheError)) throw e;
+      if (!isError(e)) throw e;
       first ??= e;
     }
   }
@@ -242,7 +246,7 @@ function byID(types: readonly Type<unknown>[], read: (type: Type<unknown>) => un
  * @throws {AvalancheError} `BadJSON`, `BadText`, `BadChecksum`, `OutOfRange`, `WrongNetwork`, `WrongChain`,
  * `Mismatch`, `Ambiguous` or `Lossy`, with the path.
  */
-export function fromJSON<T>(
+export const fromJSON = /* @__PURE__ */ guarded(function fromJSON<T>(
   type: Type<T>,
   json: JSONValue,
   c: Context,
@@ -256,4 +260,4 @@ export function fromJSON<T>(
       'U+FFFD in a string may stand for a lost byte, and there is no id to check',
     );
   return value as T;
-}
+});

@@ -77,7 +77,7 @@ export const ledgerSigner = (
     if (signing.length === 0) return draft;
     const answer = await ask(app, account.path, signing, draft, options);
     const { signatures } = answer;
-    if (!(signatures instanceof Map))
+    if (typeof signatures?.get !== 'function')
       throw new AvalancheError('SignerFailed', 'the device returned no signatures');
     const digest = sha256(unsignedBytes(draft));
     return signing.reduce(

@@ -1,3 +1,4 @@
+import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError } from '../../errors/error.ts';
 import type { Chain, Network } from '../../network/network.ts';
 import type { Derived, Range } from './account.ts';
@@ -30,7 +31,7 @@ interface Watched {
  * @param options.limit Places of a branch to look at; 10,000 if not given.
  * @throws What the lookup throws; {AvalancheError} `OutOfRange`: a gap that is no number above zero; `TooLong`: used beyond the limit.
  */
-export async function discover(
+export const discover = /* @__PURE__ */ guarded(async function discover(
   wallet: Watched,
   chain: 'P' | 'X' | 'C' | Chain,
   network: Pick<Network, 'hrp'>,
@@ -66,7 +67,7 @@ export async function discover(
     paths: Object.fromEntries(free.map(({ address, path }) => [address, path])),
     next: { receive: receive.next, change: change.next },
   };
-}
+});
 
 interface Branch {
   readonly next: number;

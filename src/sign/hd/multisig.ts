@@ -1,6 +1,7 @@
 import type { Draft } from '../../draft/draft.ts';
 import { findings, refused } from '../../draft/policy.ts';
 import type { Wallet } from '../../draft/wallet.ts';
+import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import type { Chain, Network } from '../../network/network.ts';
 import { compareBytes } from '../../text/bytes.ts';
@@ -23,7 +24,10 @@ export interface Multisig extends Wallet {
  * @param threshold Signatures needed.
  * @throws {AvalancheError} `OutOfRange`: a threshold that is not 1 to the number of accounts; `Duplicate`: a key twice.
  */
-export function multisig(accounts: readonly Account[], threshold: number): Multisig {
+export const multisig = /* @__PURE__ */ guarded(function multisig(
+  accounts: readonly Account[],
+  threshold: number,
+): Multisig {
   const sorted = [...accounts].sort((a, b) => (a.xpub < b.xpub ? -1 : 1));
   if (sorted.some(({ xpub }, i) => i > 0 && xpub === sorted[i - 1]!.xpub))
     throw new AvalancheError('Duplicate', 'the key is listed twice').at('accounts');
@@ -52,7 +56,7 @@ export function multisig(accounts: readonly Account[], threshold: number): Multi
         sorted.flatMap((of) => of.addresses(chain, network, { from: index, count: 1, ...branch })),
       ),
   });
-}
+});
 
 /**
  * The wallet of a descriptor, `[m/44'/9000'/0']xpub…` or `multi(2,[…]xpub…,[…]xpub…)`: to look at before it is trusted.
@@ -82,9 +86,12 @@ function accountOf(text: string): Account {
  * The draft with the descriptor of the wallet that its change returns to, for the signers after this one.
  * @throws {AvalancheError} `Refused`: its change is not the wallet’s at the place that its paths say.
  */
-export function withWallet<D extends Draft>(draft: D, wallet: Wallet): D {
+export const withWallet = /* @__PURE__ */ guarded(function withWallet<D extends Draft>(
+  draft: D,
+  wallet: Wallet,
+): D {
   const described = { ...draft, descriptor: wallet.descriptor };
   const found = findings(described, { own: wallet });
   if (found.length > 0) throw refused(found);
   return described;
-}
+});
