@@ -28,11 +28,11 @@ export interface Parts {
  * The draft of a transaction, checked by the rules that everybody’s drafts are.
  * @throws {AvalancheError} `FeeTooHigh`: above `options.maxFee`, 0.1 AVAX if not given; `OutOfRange`: longer than `options.maxBytes`; what `verifyDraft` throws, under `draft`.
  */
-export function assemble<C extends State['chain']>(
+export function assemble<C extends State['chain'], T extends string = string>(
   state: State & { readonly chain: C },
   parts: Parts,
   options: Options,
-): DraftOf<C> {
+): DraftOf<C, T> {
   const { unsignedTx, fee, change, warnings } = parts;
   const { maxFee = defaultMaxFee, maxBytes, verifyPossession } = options;
   if (fee.total > maxFee)
@@ -67,7 +67,7 @@ export function assemble<C extends State['chain']>(
     verifyDraft(draft, verifyPossession);
     within(['unsignedTx'], () => verifyDeadlines(state, unsignedTx));
   });
-  return draft as DraftOf<C>;
+  return draft as DraftOf<C, T>;
 }
 
 /** Paths of those who sign, and of those whom change goes to: devices hide what returns. */

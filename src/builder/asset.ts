@@ -30,7 +30,7 @@ export const buildCreateAssetTx = /* @__PURE__ */ guarded(function buildCreateAs
   state: XState,
   intent: CreateAssetIntent,
   options: Options = {},
-): DraftOf<'X'> {
+): DraftOf<'X', 'avm.CreateAssetTx'> {
   checkX(state);
   checkKeys(intent, ['name', 'symbol', 'denomination', 'initial', 'memo']);
   const { name, symbol, denomination, initial } = intent;

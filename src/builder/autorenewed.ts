@@ -53,7 +53,7 @@ export const buildAddAutoRenewedValidatorTx = /* @__PURE__ */ guarded(
     state: PState,
     intent: AddAutoRenewedValidatorIntent,
     options: Options = {},
-  ): DraftOf<'P'> {
+  ): DraftOf<'P', 'platformvm.AddAutoRenewedValidatorTx'> {
     checkP(state);
     const keys = ['node', 'amount', 'period', 'delegationFee', 'autoCompound', 'rewards'];
     checkKeys(intent, [...keys, 'delegationRewards', 'authority', 'stakeReturn']);
@@ -96,7 +96,7 @@ export const buildSetAutoRenewedValidatorConfigTx = /* @__PURE__ */ guarded(
     state: PState,
     intent: SetAutoRenewedValidatorConfigIntent,
     options: Options = {},
-  ): DraftOf<'P'> {
+  ): DraftOf<'P', 'platformvm.SetAutoRenewedValidatorConfigTx'> {
     checkP(state);
     checkKeys(intent, ['txID', 'autoCompound', 'period']);
     const txID = field(intent, 'txID', readID);

@@ -1,4 +1,4 @@
-import type { DraftOf } from '../draft/draft.ts';
+import type { Draft, DraftOf } from '../draft/draft.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { blockchainOf, type State } from '../state/state.ts';
@@ -18,7 +18,16 @@ export interface BaseIntent {
  *   `uneconomic`, `locked`, `timelocked`, `foreign` and `excluded`; `WrongNetwork`, `WrongChain`: an address of another;
  *   `Ambiguous`: no one owner for the change; `FeeTooHigh`, `OutOfRange`, `TooLong`, `Duplicate`, `Unsupported`.
  */
-export const buildBaseTx = /* @__PURE__ */ guarded(function buildBaseTx(
+export function buildBaseTx<S extends State>(
+  state: S,
+  intent: BaseIntent,
+  options?: Options,
+): DraftOf<Exclude<S['chain'], 'C'>, `${string}.BaseTx`>;
+export function buildBaseTx(state: State, intent: BaseIntent, options: Options = {}): Draft {
+  return baseTx(state, intent, options);
+}
+
+const baseTx = /* @__PURE__ */ guarded(function buildBaseTx(
   state: State,
   intent: BaseIntent,
   options: Options = {},

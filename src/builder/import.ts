@@ -27,6 +27,9 @@ export interface ImportIntent {
   readonly to?: Owner | Address;
 }
 
+/** What a state's chain can import: to accounts on C, to owners elsewhere. */
+type ImportIntentOf<S extends State> = S extends CState ? CImportIntent : ImportIntent;
+
 /**
  * A draft that imports what waits from another chain, as much as one transaction holds. The fee comes from imported
  * AVAX, and what that lacks from UTXOs of the chain. `include` and `exclude` are of what waits; `exclude` also of
@@ -34,21 +37,11 @@ export interface ImportIntent {
  * On C the fee comes from what is imported alone, and what costs more than it holds stays.
  * @throws {AvalancheError} As `buildBaseTx`; `WrongChain`: no chain that it can import from; `Insufficient`: also when nothing waits.
  */
-export function buildImportTx(
-  state: UTXOState,
-  intent: ImportIntent,
+export function buildImportTx<S extends State>(
+  state: S,
+  intent: ImportIntentOf<S>,
   options?: Options,
-): DraftOf<'P' | 'X'>;
-export function buildImportTx(
-  state: CState,
-  intent: CImportIntent,
-  options?: Options,
-): DraftOf<'C'>;
-export function buildImportTx(
-  state: State,
-  intent: ImportIntent | CImportIntent,
-  options?: Options,
-): Draft;
+): DraftOf<S['chain'], `${string}.ImportTx`>;
 export function buildImportTx(
   state: State,
   intent: ImportIntent | CImportIntent,

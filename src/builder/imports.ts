@@ -3,7 +3,7 @@ import type { Draft, DraftOf } from '../draft/draft.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Address, Owner } from '../state/owner.ts';
-import type { CState, State, UTXOState } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import type { UTXO } from '../state/utxo.ts';
 import { atomicTariffOf } from './atomic.ts';
 import { inBatches } from './batches.ts';
@@ -28,21 +28,11 @@ export interface ImportsIntent {
  * @returns None, if nothing that waits pays for itself.
  * @throws {AvalancheError} As `buildImportTx`; `Unsupported`: shares of several accounts.
  */
-export function buildImportTxs(
-  state: UTXOState,
+export function buildImportTxs<S extends State>(
+  state: S,
   intent: ImportsIntent,
   options?: Omit<Options, 'include' | 'strategy'>,
-): readonly DraftOf<'P' | 'X'>[];
-export function buildImportTxs(
-  state: CState,
-  intent: ImportsIntent,
-  options?: Omit<Options, 'include' | 'strategy'>,
-): readonly DraftOf<'C'>[];
-export function buildImportTxs(
-  state: State,
-  intent: ImportsIntent,
-  options?: Omit<Options, 'include' | 'strategy'>,
-): readonly Draft[];
+): readonly DraftOf<S['chain'], `${string}.ImportTx`>[];
 export function buildImportTxs(
   state: State,
   intent: ImportsIntent,

@@ -84,7 +84,7 @@ export const buildConvertSubnetToL1Tx = /* @__PURE__ */ guarded(function buildCo
   state: PState,
   intent: ConvertSubnetToL1Intent,
   options: Options = {},
-): DraftOf<'P'> {
+): DraftOf<'P', 'platformvm.ConvertSubnetToL1Tx'> {
   checkP(state);
   checkKeys(intent, ['subnetID', 'managerChainID', 'managerAddress', 'validators']);
   const subnetID = field(intent, 'subnetID', readID);
@@ -141,7 +141,7 @@ export const buildRegisterL1ValidatorTx = /* @__PURE__ */ guarded(
     state: PState,
     intent: RegisterL1ValidatorIntent,
     options: Options = {},
-  ): DraftOf<'P'> {
+  ): DraftOf<'P', 'platformvm.RegisterL1ValidatorTx'> {
     checkP(state);
     checkKeys(intent, ['message', 'balance', 'proofOfPossession']);
     const message = field(intent, 'message', readMessage);
@@ -166,7 +166,7 @@ export const buildSetL1ValidatorWeightTx = /* @__PURE__ */ guarded(
     state: PState,
     intent: SetL1ValidatorWeightIntent,
     options: Options = {},
-  ): DraftOf<'P'> {
+  ): DraftOf<'P', 'platformvm.SetL1ValidatorWeightTx'> {
     checkP(state);
     checkKeys(intent, ['message']);
     const message = field(intent, 'message', readMessage);
@@ -184,7 +184,7 @@ export const buildIncreaseL1ValidatorBalanceTx = /* @__PURE__ */ guarded(
     state: PState,
     intent: IncreaseL1ValidatorBalanceIntent,
     options: Options = {},
-  ): DraftOf<'P'> {
+  ): DraftOf<'P', 'platformvm.IncreaseL1ValidatorBalanceTx'> {
     checkP(state);
     checkKeys(intent, ['validationID', 'balance']);
     const validationID = field(intent, 'validationID', readID);
@@ -206,7 +206,7 @@ export const buildDisableL1ValidatorTx = /* @__PURE__ */ guarded(function buildD
   state: PState,
   intent: DisableL1ValidatorIntent,
   options: Options = {},
-): DraftOf<'P'> {
+): DraftOf<'P', 'platformvm.DisableL1ValidatorTx'> {
   checkP(state);
   checkKeys(intent, ['validationID']);
   const validationID = field(intent, 'validationID', readID);

@@ -27,7 +27,7 @@ export const buildOperationTx = /* @__PURE__ */ guarded(function buildOperationT
   state: XState,
   intent: OperationsIntent,
   options: Options = {},
-): DraftOf<'X'> {
+): DraftOf<'X', 'avm.OperationTx'> {
   checkX(state);
   checkKeys(intent, ['operations', 'memo']);
   const memo = readMemo(intent.memo, blockchainOf(state));

@@ -93,7 +93,7 @@ export const buildAddPermissionlessValidatorTx = /* @__PURE__ */ guarded(
     state: PState,
     intent: AddPermissionlessValidatorIntent,
     options: Options = {},
-  ): DraftOf<'P'> {
+  ): DraftOf<'P', 'platformvm.AddPermissionlessValidatorTx'> {
     checkP(state);
     const keys = ['node', 'amount', 'end', 'delegationFee', 'rewards', 'delegationRewards'];
     checkKeys(intent, [...keys, 'stakeReturn', 'subnetID', 'assetID']);
@@ -148,7 +148,7 @@ export const buildAddPermissionlessDelegatorTx = /* @__PURE__ */ guarded(
     state: PState,
     intent: AddPermissionlessDelegatorIntent,
     options: Options = {},
-  ): DraftOf<'P'> {
+  ): DraftOf<'P', 'platformvm.AddPermissionlessDelegatorTx'> {
     checkP(state);
     const keys = ['nodeID', 'amount', 'end', 'rewards', 'stakeReturn', 'subnetID', 'assetID'];
     checkKeys(intent, keys);

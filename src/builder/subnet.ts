@@ -69,7 +69,7 @@ export const buildCreateSubnetTx = /* @__PURE__ */ guarded(function buildCreateS
   state: PState,
   intent: CreateSubnetIntent,
   options: Options = {},
-): DraftOf<'P'> {
+): DraftOf<'P', 'platformvm.CreateSubnetTx'> {
   checkP(state);
   checkKeys(intent, ['owner']);
   const owner = ownerIn(intent, 'owner', state);
@@ -85,7 +85,7 @@ export const buildCreateChainTx = /* @__PURE__ */ guarded(function buildCreateCh
   state: PState,
   intent: CreateChainIntent,
   options: Options = {},
-): DraftOf<'P'> {
+): DraftOf<'P', 'platformvm.CreateChainTx'> {
   checkP(state);
   checkKeys(intent, ['subnetID', 'name', 'vm', 'genesis', 'fxIDs', 'owner']);
   const { name, fxIDs = [], owner } = intent;
@@ -114,7 +114,7 @@ export const buildAddSubnetValidatorTx = /* @__PURE__ */ guarded(function buildA
   state: PState,
   intent: AddSubnetValidatorIntent,
   options: Options = {},
-): DraftOf<'P'> {
+): DraftOf<'P', 'platformvm.AddSubnetValidatorTx'> {
   checkP(state);
   checkKeys(intent, ['subnetID', 'nodeID', 'weight', 'end']);
   const validator = {
@@ -142,7 +142,7 @@ export const buildRemoveSubnetValidatorTx = /* @__PURE__ */ guarded(
     state: PState,
     intent: RemoveSubnetValidatorIntent,
     options: Options = {},
-  ): DraftOf<'P'> {
+  ): DraftOf<'P', 'platformvm.RemoveSubnetValidatorTx'> {
     checkP(state);
     checkKeys(intent, ['subnetID', 'nodeID']);
     const nodeID = field(intent, 'nodeID', readNodeID);
@@ -167,7 +167,7 @@ export const buildTransferSubnetOwnershipTx = /* @__PURE__ */ guarded(
     state: PState,
     intent: TransferSubnetOwnershipIntent,
     options: Options = {},
-  ): DraftOf<'P'> {
+  ): DraftOf<'P', 'platformvm.TransferSubnetOwnershipTx'> {
     checkP(state);
     checkKeys(intent, ['subnetID', 'owner']);
     const subnetID = field(intent, 'subnetID', readID);

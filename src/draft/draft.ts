@@ -56,8 +56,20 @@ export type Draft =
   | (Common & { readonly chain: 'X'; readonly unsignedTx: XTx; readonly blockchain?: Chain })
   | (Common & { readonly chain: 'C'; readonly unsignedTx: CTx });
 
-/** A draft of one chain, or several. */
-export type DraftOf<C extends Draft['chain']> = Extract<Draft, { readonly chain: C }>;
+/**
+ * A draft of one chain, or several.
+ * @template T Types of transaction, if they are known: `platformvm.BaseTx`, or `${string}.BaseTx` on any chain.
+ */
+export type DraftOf<C extends Draft['chain'], T extends string = string> = string extends T
+  ? Extract<Draft, { readonly chain: C }>
+  : { [K in C]: DraftWith<Extract<Draft, { readonly chain: K }>, T> }[C];
+
+type DraftWith<D extends Draft, T extends string> =
+  Extract<D['unsignedTx'], { readonly type: T }> extends infer U
+    ? [U] extends [never]
+      ? never
+      : D & { readonly unsignedTx: U }
+    : never;
 
 /** An unsigned transaction of any chain. */
 export type AnyUnsignedTx = PTx | XTx | CTx;
