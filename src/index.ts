@@ -47,16 +47,19 @@ export {
   toJSON,
   toJSONText,
 } from './open/opened.ts';
+export { openTx } from './open/opentx.ts';
 export {
   type Account,
   type AccountChange,
   type Address,
+  type AddressBalances,
   type Applicable,
   apply,
   type Balance,
   type Burned,
   type BurnedWhy,
   balances,
+  balancesByAddress,
   type Consumed,
   type CState,
   type Effecting,
@@ -64,6 +67,7 @@ export {
   effects,
   formatState,
   type Identified,
+  type NodeFeeState,
   type Owner,
   type Pending,
   type Place,

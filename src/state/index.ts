@@ -1,6 +1,11 @@
 /** What a node said, who owns what, and what transactions change of it. */
 export { type Applicable, apply } from './apply.ts';
-export { type Balance, balances } from './balances.ts';
+export {
+  type AddressBalances,
+  type Balance,
+  balances,
+  balancesByAddress,
+} from './balances.ts';
 export {
   type AccountChange,
   type Burned,
