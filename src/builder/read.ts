@@ -4,6 +4,7 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { parseHex } from '../text/bytes.ts';
 import { parseBytes } from '../text/encoding.ts';
 import { parseID, parseNodeID } from '../text/id.ts';
+import { unixSeconds } from '../text/time.ts';
 import { maxUint64 } from '../text/uint64.ts';
 
 /** A node as `info.getNodeID` gives it. */
@@ -100,6 +101,12 @@ export function readUint64(value: bigint, least = 1n): bigint {
     `must be a uint64 of at least ${least}, got ${String(value)}`,
   );
 }
+
+/**
+ * A time in Unix seconds.
+ * @throws {AvalancheError} `OutOfRange`: not Unix seconds, or after the year 2099.
+ */
+export const readTime = (value: bigint): bigint => unixSeconds(value);
 
 /**
  * A signed warp message.

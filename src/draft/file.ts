@@ -4,6 +4,7 @@ import { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
 import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
 import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { avmChain } from '../network/custom.ts';
@@ -35,13 +36,15 @@ const typesOf = (chain: Draft['chain']): { tx: Type<unknown>; utxo: Type<unknown
  * The one text of a draft: JSON on one line, integers as numbers, signatures so far included. No secret is in a draft.
  * @throws {AvalancheError} What cannot be written.
  */
-export function formatDraft(draft: Draft): string {
+export const formatDraft = /* @__PURE__ */ guarded(function formatDraft(draft: Draft): string {
   const wire = toWire(draft);
   return toJSONText(WireDraft, wire, contextOf(blockchainOf(draft).alias, draft.network));
-}
+});
 
 /** The one form of a draft as bytes: half as long as its text. */
-export const encodeDraft = (draft: Draft): Uint8Array => encode(WireDraft, toWire(draft));
+export const encodeDraft = /* @__PURE__ */ guarded(function encodeDraft(draft: Draft): Uint8Array {
+  return encode(WireDraft, toWire(draft));
+});
 
 /**
  * A draft from its text or bytes, whoever wrote them. All of it is checked: the rules, fee and flows as `finalize` does, each

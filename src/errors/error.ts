@@ -5,11 +5,14 @@ import type { ErrorContexts, Plain } from './contexts.ts';
 export type Path = readonly (string | number)[];
 
 /** `['tx', 'outputs', 1, 'amount']` as `tx.outputs[1].amount`. */
-export const formatPath = (path: Path): string =>
-  path
-    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
-    .join('')
-    .replace(/^\./, '');
+export function formatPath(path: Path): string {
+  if (!Array.isArray(path))
+    throw new AvalancheError('BadArgument', 'a path must be a list of steps', {
+      expected: 'a list',
+    });
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
+  return steps.join('').replace(/^\./, '');
+}
 
 /** Shared by all copies of the package in all realms. Its value is the version of the fields below. */
 const brand: unique symbol = /* @__PURE__ */ Symbol.for('avalanche-tx.error') as never;

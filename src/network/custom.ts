@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatID, parseID } from '../text/id.ts';
 import { aliasPattern, checkNetwork } from './file.ts';
@@ -29,7 +30,9 @@ export interface CustomNetwork {
  * by their networkID, keep what they have.
  * @throws {AvalancheError} As `parseNetwork`, with the path of the field.
  */
-export function customNetwork(from: CustomNetwork): Network {
+export const customNetwork = /* @__PURE__ */ guarded(function customNetwork(
+  from: CustomNetwork,
+): Network {
   const { networkID } = from;
   const known = [mainnet, fuji].find((network) => network.networkID === networkID);
   const base = known ?? local;
@@ -59,7 +62,7 @@ export function customNetwork(from: CustomNetwork): Network {
     validatorFees: { ...base.validatorFees, ...from.validatorFees },
     staking: { ...base.staking, ...from.staking },
   });
-}
+});
 
 /**
  * An instance of the AVM that is not the X-chain.

@@ -4,7 +4,7 @@ import { checkHRP } from '../text/address.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID, parseID } from '../text/id.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
-import { fuji, mainnet } from './known.ts';
+import { verifyConstants } from './constants.ts';
 import type { Chain, Network } from './network.ts';
 
 /** What addresses of a chain can start with. */
@@ -15,7 +15,7 @@ export const aliasPattern = /^[!-,.-~]+$/;
  * @throws {AvalancheError} With the path of the field. `BadJSON`: malformed, or a key that is missing, unknown or of the
  *   wrong kind; `BadText`, `BadChecksum`: no id, alias or hrp; `OutOfRange`: a number outside its limits;
  *   `Duplicate`: two chains with one id; `NotSorted`: upgrades that do not follow each other; `WrongNetwork`: the number or name
- *   of a public network, and not its ids.
+ *   of mainnet or fuji, and not their constants.
  */
 export const parseNetwork = (text: string): Network => read(parseJSON(text));
 
@@ -170,7 +170,7 @@ function read(json: JSONValue): Network {
       throw new AvalancheError('Duplicate', `is the ID of the ${other}-chain`).at('chains', 'C');
     }
   }
-  verifyName(network);
+  verifyConstants(network);
   const upgrades = Object.entries(network.upgrades) as [string, bigint][];
   for (let i = 1; i < upgrades.length; i++) {
     const [before, earlier] = upgrades[i - 1]!;
@@ -180,21 +180,6 @@ function read(json: JSONValue): Network {
     }
   }
   return network;
-}
-
-/** Nothing but the public networks has their numbers and names: who signs for one must not be told another. */
-function verifyName(network: Network): void {
-  const { name, networkID } = network;
-  for (const known of [mainnet, fuji]) {
-    if (networkID !== known.networkID && name !== known.name) continue;
-    for (const key of ['networkID', 'name', 'hrp', 'avaxAssetID', 'chains'] as const)
-      if (formatJSON(toJSON(network[key])) !== formatJSON(toJSON(known[key])))
-        throw new AvalancheError(
-          'WrongNetwork',
-          `differs from ${known.name}, which has the same networkID`,
-          { have: 'other values', need: known.name },
-        ).at(key);
-  }
 }
 
 function toJSON(value: unknown): JSONValue {

@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { dataResources } from './data.ts';
 import { metricsResources } from './metrics.ts';
@@ -48,7 +49,10 @@ export interface MetricsService {
  * @throws {AvalancheError} `BadText`: a URL or key that HTTP does not take. Later, from each call: `HTTPStatus` with `status`,
  *   `message` and `body`; `Transport`; `BadJSON` and others, with the path of what does not fit.
  */
-export function dataService(url: string, options?: HostedOptions): DataService {
+export const dataService = /* @__PURE__ */ guarded(function dataService(
+  url: string,
+  options?: HostedOptions,
+): DataService {
   const ask = asking(url, options);
   return {
     getChain: (chainId, of) => ask(dataResources.getChain, { chainId }, of),
@@ -58,13 +62,16 @@ export function dataService(url: string, options?: HostedOptions): DataService {
     getChains: async ({ network, ...of } = {}) =>
       (await ask(dataResources.getChains, { network }, of)).chains,
   };
-}
+});
 
 /**
  * The metrics service at a URL, of which paths start with `/v2`. Publicly it is at `https://metrics.avax.network`.
  * @throws {AvalancheError} As `dataService`; `Inconsistent`: pages that come round to one that was there.
  */
-export function metricsService(url: string, options?: HostedOptions): MetricsService {
+export const metricsService = /* @__PURE__ */ guarded(function metricsService(
+  url: string,
+  options?: HostedOptions,
+): MetricsService {
   const ask = asking(url, options);
   return {
     getChain: (chainId, of) => ask(metricsResources.getChain, { chainId }, of),
@@ -85,7 +92,7 @@ export function metricsService(url: string, options?: HostedOptions): MetricsSer
       }
     },
   };
-}
+});
 
 function asking(url: string, { apiKey, apiKeyHeader, headers, ...rest }: HostedOptions = {}) {
   const key = apiKey === undefined ? {} : { [apiKeyHeader ?? 'x-service-api-key']: apiKey };

@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
 import { type Call, readReply } from './jsonrpc.ts';
@@ -38,7 +39,7 @@ const rowOf = (name: MethodName): Method => {
  * @example
  * request('platform.getTx', { txID: '11111111111111111111111111111111LpoYY' }).path; // '/ext/bc/P'
  */
-export function request<N extends MethodName>(
+export const request = /* @__PURE__ */ guarded(function request<N extends MethodName>(
   name: N,
   ...[params, options]: Arguments<N>
 ): NodeRequest<N> {
@@ -56,7 +57,7 @@ export function request<N extends MethodName>(
     path: pathOf(row.endpoint, options?.at),
     repeatable: !row.changes,
   };
-}
+});
 
 /** The fields in their order, as far as they are there. */
 function positions({ fields = [] }: Shape<unknown>, json: JSONValue): JSONValue {
@@ -149,14 +150,14 @@ export type Asked<N extends MethodName = MethodName> = Call & { readonly method:
  * const call = request('platform.getHeight');
  * parseReply(call, '{"jsonrpc":"2.0","result":{"height":"7"},"id":1}'); // { height: 7n }
  */
-export function parseReply<N extends MethodName>(
+export const parseReply = /* @__PURE__ */ guarded(function parseReply<N extends MethodName>(
   call: Asked<N>,
   reply: string | TransportReply,
   id = 1,
 ): ResultOf<N> {
   const given = typeof reply === 'string' ? { status: 200, headers: {}, text: reply } : reply;
   return parseResult(call.method, readReply(given, call, id));
-}
+});
 
 /**
  * A result that was taken out of its reply.

@@ -1,4 +1,5 @@
 import type { ChainName } from '../chain/kinds.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { type Hint, openAll } from '../open/open.ts';
 import type { Opened } from '../open/opened.ts';
@@ -25,7 +26,7 @@ export type HoldingMethod = {
  * const end = { address: '111111111111111111116DBWJs', utxo: '11111111111111111111111111111111LpoYY' };
  * openResult('platform.getUTXOs', { numFetched: 0n, utxos: [], endIndex: end, encoding: 'hex' }); // []
  */
-export function openResult<N extends HoldingMethod>(
+export const openResult = /* @__PURE__ */ guarded(function openResult<N extends HoldingMethod>(
   name: N,
   result: ResultOf<N>,
   { at, ...hint }: ResultHint = {},
@@ -38,7 +39,7 @@ export function openResult<N extends HoldingMethod>(
     );
   const chain = holds === 'at' ? chainOf(at) : holds;
   return openAll(shape.format(result) as JSONObject, { ...hint, chain });
-}
+});
 
 function chainOf(at: string | undefined): ChainName {
   if ((indexes as readonly (string | undefined)[]).includes(at)) return at![0] as ChainName;

@@ -1,5 +1,6 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { ChainName } from '../chain/kinds.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Wei, wei } from '../text/amount.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
@@ -35,7 +36,10 @@ export type Applicable = Effecting & { readonly txID: string | Uint8Array };
  * const state = { chain: 'P', network: fuji, from: [], time: 0n, feeState: { price: 1n }, utxos: [] };
  * Object.keys(apply(state, tx).authorities); // ['11111111111111111111111111111111LpoYY']
  */
-export function apply<S extends State>(state: S, ...txs: readonly Applicable[]): S {
+export const apply = /* @__PURE__ */ guarded(function apply<S extends State>(
+  state: S,
+  ...txs: readonly Applicable[]
+): S {
   const { network } = state;
   const steps = txs.map((tx, i) => {
     if (tx.txID === undefined)
@@ -49,7 +53,7 @@ export function apply<S extends State>(state: S, ...txs: readonly Applicable[]):
     within([i], () => applyOne(work, step));
   });
   return end(state, work) as S;
-}
+});
 
 interface Step {
   readonly tx: Applicable;

@@ -2,6 +2,7 @@ import { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import { avmChain } from '../network/custom.ts';
@@ -14,6 +15,7 @@ import { formatHex } from '../text/bytes.ts';
 import { formatBytes, parseBytes } from '../text/encoding.ts';
 import { formatID, parseID } from '../text/id.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
+import { unixSeconds } from '../text/time.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { decode, encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
@@ -36,6 +38,7 @@ const keys = {
     'network',
     'from',
     'time',
+    'chainTime',
     'feeState',
     'authorities',
     'change',
@@ -80,9 +83,14 @@ function parseP(of: Members, network: Network): PState {
     ...common(of, network.chains.P, network),
     ...optional(of, 'change', (json) => readOwner(json, network.chains.P, network)),
     ...optional(of, 'authorities', (json) => readAuthorities(json, network)),
+    ...optional(of, 'chainTime', time),
     feeState: member(of, 'feeState', (json) => {
-      const fees = object(json, ['price', 'capacity']);
-      return { price: member(fees, 'price', uint64), ...optional(fees, 'capacity', uint64) };
+      const fees = object(json, ['price', 'capacity', 'excess']);
+      return {
+        price: member(fees, 'price', uint64),
+        ...optional(fees, 'capacity', uint64),
+        ...optional(fees, 'excess', uint64),
+      };
     }),
     utxos: member(of, 'utxos', utxos(PUTXO)),
     ...imports,
@@ -152,7 +160,7 @@ const common = (of: Members, chain: Chain, network: Network) => ({
     'from',
     items((json) => addressBytes(string(json), chain, network)),
   ),
-  time: member(of, 'time', uint64),
+  time: member(of, 'time', time),
   ...optional(of, 'paths', (json) => readPaths(json, chain, network)),
 });
 
@@ -160,7 +168,7 @@ const common = (of: Members, chain: Chain, network: Network) => ({
  * The file of a state: JSON, one UTXO a line, 64-bit numbers as decimal strings. `parseState` reads it back.
  * @throws {AvalancheError} What cannot be written: an address of another network, a number that is no uint64.
  */
-export function formatState(state: State): string {
+export const formatState = /* @__PURE__ */ guarded(function formatState(state: State): string {
   const { network } = state;
   const chain = blockchainOf(state);
   const address = (bytes: string | Uint8Array) =>
@@ -184,7 +192,11 @@ export function formatState(state: State): string {
       blockchainID: formatID(blockchain.blockchainID),
     },
     from: state.from.map(address),
-    time: text64(state.time),
+    time: text64(unixSeconds(state.time, 'time')),
+    chainTime:
+      state.chain === 'P' && state.chainTime !== undefined
+        ? text64(unixSeconds(state.chainTime, 'chainTime'))
+        : undefined,
     feeState: state.chain === 'P' ? writeFeeState(state.feeState) : undefined,
     baseFee: state.chain === 'C' ? String(wei(state.baseFee)) : undefined,
     authorities:
@@ -204,7 +216,7 @@ export function formatState(state: State): string {
     value === undefined ? [] : [`  ${formatJSON(key)}: ${formatLines(value, '  ')}`],
   );
   return `{\n${members.join(',\n')}\n}\n`;
-}
+});
 
 const utxoTypes: { readonly [C in State['chain']]: Type<unknown> } = {
   P: PUTXO,
@@ -230,9 +242,10 @@ function formatLines(value: JSONValue, indent: string): string {
   return `{\n${members.join(',\n')}\n${indent}}`;
 }
 
-const writeFeeState = ({ price, capacity }: PState['feeState']): JSONValue => ({
+const writeFeeState = ({ price, capacity, excess }: PState['feeState']): JSONValue => ({
   price: text64(price),
   ...(capacity === undefined ? {} : { capacity: text64(capacity) }),
+  ...(excess === undefined ? {} : { excess: text64(excess) }),
 });
 
 export function writeNetwork(network: Network): JSONValue {
@@ -344,6 +357,8 @@ function uint64(json: JSONValue): bigint {
   if (value >= 0n && value <= maxUint64) return value;
   throw new AvalancheError('OutOfRange', `must be a uint64, got ${value}`);
 }
+
+const time = (json: JSONValue): bigint => unixSeconds(uint64(json));
 
 /** A uint64 as it is written. */
 const text64 = (value: bigint): string => String(uint64(value));

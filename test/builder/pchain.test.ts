@@ -188,7 +188,8 @@ describe('every type of the P-chain', () => {
   });
 
   it('needs Helicon for auto-renewal', () => {
-    const chains = { ...fuji, upgrades: { ...fuji.upgrades, helicon: now + 1n } };
+    const upgrades = { ...fuji.upgrades, helicon: now + 1n };
+    const chains = { ...fuji, name: 'mine', networkID: 7, upgrades };
     const [, renewed] = table.find(([, { type }]) => type === 'AddAutoRenewedValidatorTx')!;
     expect(thrown(() => build({ ...state, network: chains }, renewed)).code).toBe('WrongUpgrade');
     expect(local.upgrades.helicon).toBeGreaterThan(now);
@@ -392,12 +393,10 @@ describe('verifyPossession', () => {
       }),
     ],
   ])('refuses a wrong proof of whoever %s when it is built [case 60]', (_, intentOf) => {
-    const helicon = { ...fuji, upgrades: { ...fuji.upgrades, helicon: 0n } };
-    const at = { ...state, network: helicon };
-    const unchecked = build(at, intentOf(wrong));
+    const unchecked = build(state, intentOf(wrong));
     expect(unchecked.chain).toBe('P');
-    expect(build(at, intentOf(node(0)), { verifyPossession }).chain).toBe('P');
-    const e = thrown(() => build(at, intentOf(wrong), { verifyPossession }));
+    expect(build(state, intentOf(node(0)), { verifyPossession }).chain).toBe('P');
+    const e = thrown(() => build(state, intentOf(wrong), { verifyPossession }));
     expect(e.code).toBe('BadSignature');
     expect(e.path.at(-1)).toBe('proofOfPossession');
   });

@@ -94,12 +94,12 @@ describe('avalanche-tx build', () => {
 
   it.each<[object | string, string]>([
     ['', 'BadJSON'],
-    [[], 'BadJSON: an intent is an object'],
+    [[], 'BadJSON: an intent must be an object'],
     [{}, 'BadJSON at type'],
     [{ type: 'AddValidatorTx' }, 'Unsupported at type: AddValidatorTx is not built: refused since'],
     [{ type: 'constructor' }, 'Unsupported at type'],
-    [{ type: 'BaseTx' }, 'BadJSON at outputs: a missing key'],
-    [{ type: 'BaseTx', outputs: [], max: 1 }, 'BadJSON at max: an unknown key'],
+    [{ type: 'BaseTx' }, 'BadJSON at outputs: is missing'],
+    [{ type: 'BaseTx', outputs: [], max: 1 }, 'BadJSON at max: is not a known key'],
     [{ type: 'BaseTx', outputs: { to, amount: '1' } }, 'BadJSON at outputs: no list'],
     [{ type: 'BaseTx', outputs: [{ to: 5, amount: '1' }] }, 'BadJSON at outputs[0].to'],
     [{ type: 'BaseTx', outputs: [{ to: key(2).evm, amount: '1' }] }, 'BadText at outputs[0].to'],
