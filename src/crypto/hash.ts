@@ -1,4 +1,5 @@
 import { sha256 as noble } from '@noble/hashes/sha2.js';
+import { toBytes } from '../errors/arguments.ts';
 
 /** Words of 32 bits from their hex. */
 const wordsOf = (hex: string): Int32Array =>
@@ -91,7 +92,8 @@ function hashOneBlock(bytes: Uint8Array): void {
  * The 32 bytes of SHA-256: what ids, checksums and signatures are made from. A message of one block, which checksums
  * are of, is hashed here, in a third of the library's time; nothing of it stays in memory.
  */
-export function sha256(bytes: Uint8Array): Uint8Array {
+export function sha256(from: Uint8Array): Uint8Array {
+  const bytes = from instanceof Uint8Array ? from : toBytes(from);
   if (bytes.length > oneBlock) return ofLong(bytes);
   hashOneBlock(bytes);
   const hash = new Uint8Array(32);

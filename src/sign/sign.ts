@@ -56,7 +56,10 @@ export const sign = /* @__PURE__ */ guarded(function sign<D extends Draft>(
  * @throws {AvalancheError} `Mismatch`: somebody has signed, and other signers make another transaction; what addresses throw; as
  *   `verifyDraft`, under `draft`.
  */
-export function chooseSigners<D extends Draft>(draft: D, addresses: readonly Address[]): D {
+export const chooseSigners = /* @__PURE__ */ guarded(function chooseSigners<D extends Draft>(
+  draft: D,
+  addresses: readonly Address[],
+): D {
   within(['draft'], () => verifyDraft(draft));
   if (isSigned(draft))
     throw new AvalancheError(
@@ -70,7 +73,7 @@ export function chooseSigners<D extends Draft>(draft: D, addresses: readonly Add
     ),
   );
   return rechoose(draft, (_, address) => chosen.has(formatHex(address)));
-}
+});
 
 /** Whether somebody has signed. */
 export const isSigned = ({ slots }: Draft): boolean =>
