@@ -260,7 +260,7 @@ describe('apply', () => {
     [
       'more than an account has',
       () => apply({ ...cState, accounts: [{ ...cState.accounts[0]!, balance: wei('0.9') }] }, toP),
-      'MissingState',
+      'Insufficient',
     ],
     ['an account that is not known', () => apply({ ...cState, accounts: [] }, toP), 'MissingState'],
     ['another network', () => apply(pState([], { network: local, from: [] }), toP), 'WrongNetwork'],
@@ -284,7 +284,7 @@ describe('apply', () => {
       {
         code: 'MissingState',
         path: [2],
-        detail: `output 0 of ${formatID(asset(0xc1))} is not in the state, or spent`,
+        detail: `output 0 of ${formatID(asset(0xc1))} is not in the state, or already spent`,
       },
     );
   });
