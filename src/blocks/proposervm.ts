@@ -167,12 +167,14 @@ export const innerBytesOf = /* @__PURE__ */ guarded(function innerBytesOf(
  * @example
  * formatID(outerIDOf({ type: 'proposervm.Option', PrntID: new Uint8Array(32).fill(0xc1), InnerBytes: new Uint8Array([1, 2, 3]) })); // '23jnvswg8bPMmbFkZRzQUE1BGHQZNkhLENZ6Ms2yFddEdyKm87'
  */
-export function outerIDOf(block: ProposerBlock): Uint8Array {
+export const outerIDOf = /* @__PURE__ */ guarded(function outerIDOf(
+  block: ProposerBlock,
+): Uint8Array {
   const bytes = encode(ProposerBlock, block);
   return sha256(
     block.type === 'proposervm.Option' ? bytes : bytes.subarray(0, -4 - block.signature.length),
   );
-}
+});
 
 /** The node that proposed a block; none if the wrapper has no certificate. */
 export const proposerOf = /* @__PURE__ */ guarded(function proposerOf(

@@ -52,7 +52,9 @@ export const encodeDraft = /* @__PURE__ */ guarded(function encodeDraft(draft: D
  * @throws {AvalancheError} With path: `BadJSON` and what `decode` throws; `BadVersion`: not this version of a draft; `Mismatch`: what
  *   it says of itself is not so; `BadSignature`; what `finalize` throws but `MissingSigner`.
  */
-export function parseDraft(from: string | Uint8Array): Draft {
+export const parseDraft = /* @__PURE__ */ guarded(function parseDraft(
+  from: string | Uint8Array,
+): Draft {
   const wire = typeof from === 'string' ? wireFromJSON(from) : decode(WireDraft, from);
   const draft = fromWire(wire);
   within(['draft'], () => {
@@ -62,7 +64,7 @@ export function parseDraft(from: string | Uint8Array): Draft {
     verifySignatures(draft);
   });
   return draft;
-}
+});
 
 function wireFromJSON(text: string): WireDraft {
   const json = parseJSON(text);

@@ -115,7 +115,8 @@ export interface ErrorContexts {
   readonly WrongNetwork: { readonly have: string; readonly need: string };
   /** Aliases, or CB58 ids. */
   readonly WrongChain: { readonly have: string; readonly need: string };
-  readonly Unsupported: NoFacts;
+  /** What a device cannot do. */
+  readonly Unsupported: { readonly reason?: string };
   readonly NotSorted: NoFacts;
   readonly Duplicate: NoFacts;
   readonly Insufficient: InsufficientFacts;

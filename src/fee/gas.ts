@@ -92,7 +92,7 @@ export const advanceFeeState = /* @__PURE__ */ guarded(function advanceFeeState(
 /**
  * The state after a block that used `gas`. Its transactions pay the price from before.
  * Source: avalanchego `vms/components/gas/state.go` `ConsumeGas`.
- * @throws {AvalancheError} `Insufficient`: more gas than the capacity; context has `needed` and `have`. `OutOfRange`: what
+ * @throws {AvalancheError} `OutOfRange`: more gas than the capacity, or what
  *   is no uint64.
  * @example
  * consumeGas({ capacity: 1_000_000n, excess: 0n }, 600_000n); // { capacity: 400_000n, excess: 600_000n }

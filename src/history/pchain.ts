@@ -97,7 +97,7 @@ const workOn = (ledger: PLedger): PWork => ({
  * Source: avalanchego `vms/platformvm/block/executor`.
  * @param block The bytes of the block itself, without a proposervm header.
  * @throws {AvalancheError} Then the ledger is as before. As `decode`; `Mismatch`: the block is not the next, an input is not as
- *   its UTXO; `Insufficient`: an input is not there, or more gas is used than there is; `MissingState`: a staker,
+ *   its UTXO; `OutOfRange`: more gas is used than there is; `MissingState`: an input, a staker,
  *   validator or subnet is not there; `Unsupported`: a type that no such block has; `OutOfRange`: a time that goes back.
  */
 export const advanceP = /* @__PURE__ */ guarded(function advanceP(

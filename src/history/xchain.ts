@@ -45,7 +45,7 @@ const workOn = (ledger: XLedger): Work<XLedger, UTXO> => ({
  * Blocks are taken to be accepted by the network: signatures, owners and fees are not checked.
  * @param block The bytes of the block itself, without a proposervm header.
  * @throws {AvalancheError} Then the ledger is as before. As `decode`; `Mismatch`: the block is not the next, an input is not as
- *   its UTXO; `Insufficient`: an input is not there.
+ *   its UTXO; `MissingState`: an input is not there.
  */
 export const advanceX = /* @__PURE__ */ guarded(function advanceX(
   ledger: XLedger,

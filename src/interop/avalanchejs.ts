@@ -6,6 +6,7 @@ import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
 import { signatureLength } from '../crypto/secp256k1.ts';
 import type { Draft } from '../draft/draft.ts';
 import { unsignedBytes, verifyDraft } from '../draft/verify.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { State } from '../state/state.ts';
 import { concatBytes, formatHex, parseHex } from '../text/bytes.ts';
@@ -34,7 +35,7 @@ const nobody = new Uint8Array(signatureLength);
  * @throws {AvalancheError} As `verifyDraft`, under `draft`; `Unsupported`: operations on NFTs and properties, whose credentials it does
  *   not have.
  */
-export function toAvalanchejs(draft: Draft): string {
+export const toAvalanchejs = /* @__PURE__ */ guarded(function toAvalanchejs(draft: Draft): string {
   within(['draft'], () => verifyDraft(draft));
   const { vm, utxo: type } = types[draft.chain];
   const others = draft.slots.findIndex(
@@ -59,7 +60,7 @@ export function toAvalanchejs(draft: Draft): string {
       signatures.map((signature) => formatHex(signature ?? nobody).slice(2)),
     ),
   });
-}
+});
 
 /**
  * A draft of what `JSON.stringify(unsignedTx)` gives in avalanchejs 5.2.0, half signed or not at all.
@@ -69,7 +70,11 @@ export function toAvalanchejs(draft: Draft): string {
  *   or validator is not in the state; `BadSignature`, with its place; `FeeTooHigh`, `FeeTooLow`: not what the state’s price asks,
  *   or above `maxFee`; as `verifyDraft`, under `draft`.
  */
-export function fromAvalanchejs(text: string, state: State, options: RestoreOptions = {}): Draft {
+export const fromAvalanchejs = /* @__PURE__ */ guarded(function fromAvalanchejs(
+  text: string,
+  state: State,
+  options: RestoreOptions = {},
+): Draft {
   const json = parseJSON(text);
   const { vm, tx: txType, utxo: utxoType } = types[state.chain];
   const found = at(json, 'vm', asText);
@@ -87,7 +92,7 @@ export function fromAvalanchejs(text: string, state: State, options: RestoreOpti
   );
   const known = knownUTXOs([...utxos, ...utxosOf(state)]);
   return restore(state, unsignedTx as AnyUnsignedTx, known, signatures, options);
-}
+});
 
 function at<T>(json: JSONValue, key: string, read: (of: JSONValue) => T): T {
   return within([key], () => {

@@ -12,10 +12,10 @@ import { knownUTXOs, type RestoreOptions, restore, utxosOf } from './restore.ts'
  * a signature is missing.
  * @throws {AvalancheError} As `verifyDraft`, under `draft`.
  */
-export function toPartialTx(draft: Draft): Uint8Array {
+export const toPartialTx = /* @__PURE__ */ guarded(function toPartialTx(draft: Draft): Uint8Array {
   within(['draft'], () => verifyDraft(draft));
   return signedBytes(draft);
-}
+});
 
 /**
  * A draft of partially signed bytes, which hold neither UTXOs nor owners nor the network’s rules: the state has them.

@@ -69,7 +69,10 @@ export const customNetwork = /* @__PURE__ */ guarded(function customNetwork(
  * @param alias What its addresses start with; the blockchain id if not given, as a node prints them.
  * @throws {AvalancheError} `OutOfRange`: an id that is not 32 bytes; `BadText`: an alias that no address can start with.
  */
-export function avmChain(alias: string | undefined, blockchainID: Uint8Array): Chain {
+export const avmChain = /* @__PURE__ */ guarded(function avmChain(
+  alias: string | undefined,
+  blockchainID: Uint8Array,
+): Chain {
   const id = formatID(blockchainID);
   if (alias !== undefined && !aliasPattern.test(alias)) {
     throw new AvalancheError('BadText', 'must be printable characters without "-"', {
@@ -77,7 +80,7 @@ export function avmChain(alias: string | undefined, blockchainID: Uint8Array): C
     });
   }
   return { alias: alias ?? id, blockchainID, vm: 'avm' };
-}
+});
 
 const idOf = (id: Uint8Array | string): Uint8Array =>
   parseID(typeof id === 'string' ? id : formatID(id));

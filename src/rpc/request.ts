@@ -102,7 +102,10 @@ export type ParsedRequest = {
  * @param text The body.
  * @throws {AvalancheError} As `request`; `BadJSON`: no JSON-RPC request.
  */
-export function parseRequest(path: string, text: string): ParsedRequest {
+export const parseRequest = /* @__PURE__ */ guarded(function parseRequest(
+  path: string,
+  text: string,
+): ParsedRequest {
   const { jsonrpc, id = null, method, params = null } = asObject(parseJSON(text), 'a request');
   if (jsonrpc !== '2.0') throw unfit('"2.0"', jsonrpc ?? null).at('jsonrpc');
   if (typeof method !== 'string') throw unfit('a string', method ?? null).at('method');
@@ -113,7 +116,7 @@ export function parseRequest(path: string, text: string): ParsedRequest {
     at: atOf(row.endpoint, path),
     id,
   } as ParsedRequest;
-}
+});
 
 /** Params as an object: a list is by position; what takes none may get none. */
 function namedOf({ params: { fields = [] } }: Method, params: JSONValue): JSONValue {
@@ -163,8 +166,12 @@ export const parseReply = /* @__PURE__ */ guarded(function parseReply<N extends 
  * A result that was taken out of its reply.
  * @throws {AvalancheError} As `parseReply`.
  */
-export const parseResult = <N extends MethodName>(name: N, result: JSONValue): ResultOf<N> =>
-  within(['result'], () => rowOf(name).result.parse(result)) as ResultOf<N>;
+export const parseResult = /* @__PURE__ */ guarded(function parseResult<N extends MethodName>(
+  name: N,
+  result: JSONValue,
+): ResultOf<N> {
+  return within(['result'], () => rowOf(name).result.parse(result)) as ResultOf<N>;
+});
 
 /**
  * The reply that a node gives with a result: the same keys, order and digits.
@@ -172,9 +179,14 @@ export const parseResult = <N extends MethodName>(name: N, result: JSONValue): R
  * @example
  * formatReply('platform.getHeight', { height: 7n }); // '{"jsonrpc":"2.0","result":{"height":"7"},"id":1}'
  */
-export const formatReply = <N extends MethodName>(name: N, result: ResultOf<N>, id = 1): string =>
-  formatJSON({
+export const formatReply = /* @__PURE__ */ guarded(function formatReply<N extends MethodName>(
+  name: N,
+  result: ResultOf<N>,
+  id = 1,
+): string {
+  return formatJSON({
     jsonrpc: '2.0',
     result: within(['result'], () => rowOf(name).result.format(result)),
     id,
   });
+});

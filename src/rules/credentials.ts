@@ -63,7 +63,9 @@ export const credentialCountOf = /* @__PURE__ */ guarded(function credentialCoun
  * Checks that there are as many credentials as needed; on the X-chain also each by itself, as its syntactic rules do.
  * @throws {AvalancheError} Under `credentials`: `Mismatch`: context has `found` and `needed`; `OutOfRange`, `NotSorted`, `TooLong`.
  */
-export function verifyCredentialCount(tx: SignedTx): void {
+export const verifyCredentialCount = /* @__PURE__ */ guarded(function verifyCredentialCount(
+  tx: SignedTx,
+): void {
   within(['credentials'], () => {
     if (tx.unsignedTx.type.startsWith('avm.')) verifyXCredentials((tx as XTx).credentials);
     const found = tx.credentials.length;
@@ -74,7 +76,7 @@ export function verifyCredentialCount(tx: SignedTx): void {
         expected: String(needed),
       });
   });
-}
+});
 
 /**
  * Who signed, by credential and signature: the 20 bytes of X- and P-chain addresses, or of accounts for a C-chain export.
@@ -136,7 +138,10 @@ function signaturesOf(credential: AnyCredential): readonly Uint8Array[] {
  *   the UTXO is; `Locked`; `MissingSigner`: fewer signatures than the threshold; `OutOfRange`: more, or an index that no
  *   address has; `BadSignature`; `UnknownTypeID`: a credential of another fx.
  */
-export function verifyCredentials(tx: SignedTx, state: CredentialState): void {
+export const verifyCredentials = /* @__PURE__ */ guarded(function verifyCredentials(
+  tx: SignedTx,
+  state: CredentialState,
+): void {
   verifyCredentialCount(tx);
   const { unsignedTx } = tx;
   const check: Check = {
@@ -160,7 +165,7 @@ export function verifyCredentials(tx: SignedTx, state: CredentialState): void {
       const at = i + inputs.length;
       verifyOperation(operation, ['operations', i], at, credentials[at]!, check);
     });
-}
+});
 
 interface Check {
   readonly state: CredentialState;

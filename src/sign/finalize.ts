@@ -4,6 +4,7 @@ import { signedBytes } from '../draft/partial.ts';
 import { findings, type Policy, refused } from '../draft/policy.ts';
 import { missingOf } from '../draft/slot.ts';
 import { unsignedBytes, verifyDraft } from '../draft/verify.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type CredentialState, verifyCredentials } from '../rules/credentials.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -17,7 +18,10 @@ import { missingSigner } from './missing.ts';
  * @throws {AvalancheError} `Refused`: context has `findings`; `MissingSigner`: context has `missing`, a list of `credential`, `need` and `addresses`; `BadSignature`;
  *   as `verifyDraft`, under `draft`.
  */
-export function finalize(draft: Draft, policy?: Policy): Tx {
+export const finalize = /* @__PURE__ */ guarded(function finalize(
+  draft: Draft,
+  policy?: Policy,
+): Tx {
   within(['draft'], () => verifyDraft(draft));
   if (policy) {
     const found = findings(draft, policy);
@@ -30,7 +34,7 @@ export function finalize(draft: Draft, policy?: Policy): Tx {
   if (!equalBytes(tx.bytes.subarray(0, unsigned.length), unsigned))
     throw new AvalancheError('Mismatch', 'the signed bytes do not start with the unsigned bytes');
   return tx;
-}
+});
 
 function credentialStateOf({ slots, time }: Draft): CredentialState {
   const utxos = slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : []));

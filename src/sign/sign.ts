@@ -81,7 +81,10 @@ function whyNothing(draft: Draft, keys: readonly Key[]): string {
  * @throws {AvalancheError} `Mismatch`: somebody has signed, and other signers make another transaction; what addresses throw; as
  *   `verifyDraft`, under `draft`.
  */
-export function chooseSigners<D extends Draft>(draft: D, addresses: readonly Address[]): D {
+export const chooseSigners = /* @__PURE__ */ guarded(function chooseSigners<D extends Draft>(
+  draft: D,
+  addresses: readonly Address[],
+): D {
   within(['draft'], () => verifyDraft(draft));
   if (isSigned(draft))
     throw new AvalancheError(
@@ -95,7 +98,7 @@ export function chooseSigners<D extends Draft>(draft: D, addresses: readonly Add
     ),
   );
   return chooseOtherSigners(draft, (_, address) => chosen.has(formatHex(address)));
-}
+});
 
 /** Whether somebody has signed. */
 export const isSigned = ({ slots }: Draft): boolean =>

@@ -24,7 +24,7 @@ export type Applicable = Effecting & { readonly txID: string | Uint8Array };
  * node can tell is not added: refunds, returned stake, rewards. Apply each transaction once: an export whose UTXOs have
  * been imported since cannot be told from a new one.
  * @returns A state of its own; the argument is not changed.
- * @throws {AvalancheError} With the place in `txs` as path. `Insufficient`: something that it spends is not in the state;
+ * @throws {AvalancheError} With the place in `txs` as path. `MissingState`: something that it spends is not in the state;
  *   `Duplicate`: what it makes is there already, or a nonce is used; `Mismatch`: an input has not the amount or asset of its
  *   UTXO, or a nonce is not reached; `Unbalanced`: more comes out than goes in; `MissingSigner`: it has no id;
  *   `WrongNetwork`, `WrongChain`; `Unsupported`: an export that no node takes.
@@ -217,7 +217,7 @@ function spend(work: Work, spent: Consumed): void {
 
 /**
  * The UTXO that is spent, if it is there as the input says.
- * @throws {AvalancheError} `Insufficient`: it is not; `Mismatch`: it has another amount or asset.
+ * @throws {AvalancheError} `MissingState`: it is not; `Mismatch`: it has another amount or asset.
  * @internal
  */
 export function spentBy<U extends UTXO>(utxo: U | undefined, spent: Consumed): U {

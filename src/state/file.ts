@@ -55,7 +55,7 @@ const keys = {
  * @throws {AvalancheError} With the path of the field. `BadJSON`: malformed, or a key that is missing, unknown or of the wrong
  *   kind; what addresses, ids, hex and UTXOs throw.
  */
-export function parseState(text: string): State {
+export const parseState = /* @__PURE__ */ guarded(function parseState(text: string): State {
   const json = parseJSON(text);
   const chain = member(object(json, undefined), 'chain', string);
   if (chain !== 'P' && chain !== 'X' && chain !== 'C')
@@ -70,7 +70,7 @@ export function parseState(text: string): State {
     case 'C':
       return parseC(of, network);
   }
-}
+});
 
 function parseP(of: Members, network: Network): PState {
   const imports = optional(of, 'imports', (json) => {

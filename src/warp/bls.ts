@@ -90,8 +90,11 @@ function verifyWith(
  * const secretKey = new Uint8Array(32).fill(1);
  * verify(publicKeyOf(secretKey), sign(new Uint8Array(3), secretKey), new Uint8Array(3)); // true
  */
-export const publicKeyOf = (secretKey: Uint8Array): Uint8Array =>
-  scheme.getPublicKey(checkSecretKey(secretKey)).toBytes(true);
+export const publicKeyOf = /* @__PURE__ */ guarded(function publicKeyOf(
+  secretKey: Uint8Array,
+): Uint8Array {
+  return scheme.getPublicKey(checkSecretKey(secretKey)).toBytes(true);
+});
 
 /**
  * Signs bytes as a validator signs a warp message: 96 bytes.
@@ -106,11 +109,13 @@ export const sign = /* @__PURE__ */ guarded(function sign(
 });
 
 /** Whether the holder of a public key signed these bytes; false also where key or signature are no points of their groups. */
-export const verify = (
+export const verify = /* @__PURE__ */ guarded(function verify(
   publicKey: Uint8Array,
   signature: Uint8Array,
   message: Uint8Array,
-): boolean => verifyWith(messageSuite, publicKey, signature, message);
+): boolean {
+  return verifyWith(messageSuite, publicKey, signature, message);
+});
 
 /**
  * A public key and the proof that one has its secret key: the signer of a validator transaction.
@@ -118,14 +123,16 @@ export const verify = (
  * @example
  * verifyPossession(provePossession(new Uint8Array(32).fill(1))); // true
  */
-export function provePossession(secretKey: Uint8Array): ProofOfPossession {
+export const provePossession = /* @__PURE__ */ guarded(function provePossession(
+  secretKey: Uint8Array,
+): ProofOfPossession {
   const publicKey = publicKeyOf(secretKey);
   return {
     type: 'signer.ProofOfPossession',
     publicKey,
     proofOfPossession: signWith(possessionSuite, publicKey, secretKey),
   };
-}
+});
 
 /** Whether a signer’s proof is of its public key: what nodes check of every transaction that brings one. */
 export const verifyPossession = /* @__PURE__ */ guarded(function verifyPossession({
@@ -215,7 +222,7 @@ export const verifyMessage = /* @__PURE__ */ guarded(function verifyMessage(
  * @throws {AvalancheError} `MissingSigner`: none; `Duplicate`: two of one key; `BadSignature`: of somebody outside the
  *   set, or not of this message; else as `decode`.
  */
-export function aggregate(
+export const aggregate = /* @__PURE__ */ guarded(function aggregate(
   unsigned: Uint8Array,
   signatures: readonly { readonly publicKey: Uint8Array; readonly signature: Uint8Array }[],
   set: SignerSet,
@@ -242,4 +249,4 @@ export function aggregate(
     ...message,
     Signature: { type: 'warp.BitSetSignature', Signers, Signature: sum.toBytes(true) },
   });
-}
+});

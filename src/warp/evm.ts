@@ -19,7 +19,7 @@ const word = 32;
  * Source: avalanchego `vms/evm/predicate/predicate.go`.
  * @throws {AvalancheError} As `decode`: no signed message.
  */
-export function accessList(
+export const accessList = /* @__PURE__ */ guarded(function accessList(
   signed: Uint8Array,
 ): readonly { readonly address: string; readonly storageKeys: readonly string[] }[] {
   decode(Message, signed);
@@ -30,7 +30,7 @@ export function accessList(
   for (let at = 0; at < padded.length; at += word)
     storageKeys.push(formatHex(padded.subarray(at, at + word)));
   return [{ address: warpPrecompile, storageKeys }];
-}
+});
 
 /** An entry of `eth_getTransactionReceipt`’s or `eth_getLogs`’ logs, as far as it is read. */
 export interface Log {

@@ -60,8 +60,11 @@ export type Justification =
  * @throws {AvalancheError} `Truncated`, `TrailingBytes`; `UnknownTypeID`: another field; `OutOfRange`: a number in more bytes
  *   than it takes, a subnetID that is not 32 bytes; for a message as `decode`.
  */
-export const decodeJustification = (bytes: Uint8Array): Justification =>
-  within(['justification'], () => read(new Proto(bytes)));
+export const decodeJustification = /* @__PURE__ */ guarded(function decodeJustification(
+  bytes: Uint8Array,
+): Justification {
+  return within(['justification'], () => read(new Proto(bytes)));
+});
 
 function read(proto: Proto): Justification {
   const tag = proto.byte();

@@ -74,8 +74,11 @@ export const unsignedBytesOf = /* @__PURE__ */ guarded(function unsignedBytesOf(
  * @example
  * formatID(messageIDOf({ NetworkID: 5, SourceChainID: new Uint8Array(32).fill(0xd2), Payload: new Uint8Array([1, 2, 3]) })); // '2dt2ubG9hqjSctAYat3vMva9gw7BEXjEFU1q2K2vWXTZbKYC3K'
  */
-export const messageIDOf = (message: UnsignedMessage): Uint8Array =>
-  sha256(unsignedBytesOf(message));
+export const messageIDOf = /* @__PURE__ */ guarded(function messageIDOf(
+  message: UnsignedMessage,
+): Uint8Array {
+  return sha256(unsignedBytesOf(message));
+});
 
 /**
  * The signers of a message as a bit set: a big-endian integer in as few bytes as it takes, none for nobody.

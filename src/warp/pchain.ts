@@ -106,7 +106,9 @@ export const conversionOf = /* @__PURE__ */ guarded(function conversionOf({
  * What a message to or from the P-chain says, signed or not.
  * @throws {AvalancheError} `UnknownTypeID`: no AddressedCall with an L1Payload; else as `decode`.
  */
-export function l1PayloadOf(message: { readonly Payload: Uint8Array }): L1Payload {
+export const l1PayloadOf = /* @__PURE__ */ guarded(function l1PayloadOf(message: {
+  readonly Payload: Uint8Array;
+}): L1Payload {
   return within(['Payload'], () => {
     const call = decode(Payload, message.Payload);
     if (call.type !== 'payload.AddressedCall')
@@ -117,4 +119,4 @@ export function l1PayloadOf(message: { readonly Payload: Uint8Array }): L1Payloa
       );
     return within(['Payload'], () => decode(L1Payload, call.Payload));
   });
-}
+});

@@ -83,7 +83,7 @@ const words: Source = /* @__PURE__ */ (() => {
 export const unknownType = (type: unknown, name: string): AvalancheError =>
   new AvalancheError(
     'UnknownTypeID',
-    `must be a ${name}, got ${typeof type === 'string' ? type.slice(0, 80) : typeof type}`,
+    `expected ${name}, got ${typeof type === 'string' ? type.slice(0, 80) : typeof type}`,
     { found: typeof type === 'string' ? type.slice(0, 80) : typeof type, expected: name },
   );
 
@@ -224,7 +224,7 @@ export function struct<T extends object>(
 export const unknownTypeID = (id: number, name: string, offset: number): AvalancheError =>
   new AvalancheError(
     'UnknownTypeID',
-    `typeID ${id} is not a ${name}`,
+    `typeID ${id} is not one of ${name}`,
     { found: id, expected: name },
     { offset },
   );

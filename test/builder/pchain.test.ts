@@ -277,7 +277,7 @@ describe('locked stake', () => {
     expect(delegate(avax('2'), utxos, { locked: 'never' }).stake).toEqual([avax('2')]);
     expect(thrown(() => delegate(avax('5'), utxos, { locked: 'only' }))).toMatchObject({
       code: 'Insufficient',
-      context: { locked: avax('3') },
+      context: { stakeable: [{ amount: avax('3') }] },
     });
     expect(delegate('max', utxos, { locked: 'only' }).stake).toEqual([['locked', avax('3')]]);
   });

@@ -42,7 +42,7 @@ describe('parseHex', () => {
     ['0x0', 'hex must have an even number of digits, got 1'],
     ['0x0g', '"g" at 3 is not a hex digit'],
     ['0xg0', '"g" at 2 is not a hex digit'],
-    ['0x00 0', '" " at 4 is no hex digit'],
+    ['0x00 0', '" " at 4 is not a hex digit'],
     ['0x0\u0130', '"\u0130" at 3 is not a hex digit'],
     ['0x00\n\n', '"\\n" at 4 is not a hex digit'],
   ])('refuses %j', (text, detail) => {

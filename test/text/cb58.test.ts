@@ -41,7 +41,7 @@ describe('parseCB58', () => {
   it.each([
     ['', 'BadText', 'CB58 text is empty'],
     ['0', 'BadText', '"0" at 0 is not a base58 digit'],
-    ['45PJLL ', 'BadText', '" " at 6 is no base58 digit'],
+    ['45PJLL ', 'BadText', '" " at 6 is not a base58 digit'],
     ['45PJLé', 'BadText', '"é" at 5 is not a base58 digit'],
     ['2', 'BadText', 'CB58 of 1 bytes is shorter than its checksum of 4'],
     ['111', 'BadText', 'CB58 of 3 bytes is shorter than its checksum of 4'],
