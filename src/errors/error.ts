@@ -62,11 +62,9 @@ export class AvalancheError<C extends ErrorCode = ErrorCode> extends Error {
     this.code = code;
     this.#detail = detail;
     this.#offset = offset;
-    // Enumerable properties are what `console.log` prints after the message.
-    Object.defineProperty(this, 'context', {
-      value: context ?? noFacts,
-      enumerable: context !== undefined && Object.keys(context).length > 0,
-    });
+    if (context !== undefined) this.context = context;
+    // What is enumerable is printed after the message.
+    else Object.defineProperty(this, 'context', { value: noFacts, enumerable: false });
   }
 
   override get name(): 'AvalancheError' {
