@@ -27,12 +27,6 @@ export {
   isError,
   type Path,
 } from './errors/error.ts';
-export type {
-  ErrorText,
-  MessageFormat,
-  Messages,
-} from './errors/messages.ts';
-export { type ExplainErrorOptions, explainError } from './explain/error.ts';
 export { formatAddress, parseAddress } from './network/address.ts';
 export { identify, type NetworkIdentity } from './network/identity.ts';
 export { fuji, local, mainnet } from './network/known.ts';

@@ -18,10 +18,10 @@ export const object =
     if (!isJSONObject(json)) throw bad('no object');
     const reads: Reads = { ...required, ...optional };
     for (const key of Object.keys(required))
-      if (!Object.hasOwn(json, key)) throw bad('a missing key').at(key);
+      if (!Object.hasOwn(json, key)) throw bad('is missing').at(key);
     const entries = Object.entries(json).map(([key, value]) =>
       within([key], () => {
-        if (!Object.hasOwn(reads, key)) throw bad('an unknown key');
+        if (!Object.hasOwn(reads, key)) throw bad('is not a known key');
         return [key, reads[key]!(value)];
       }),
     );

@@ -52,12 +52,19 @@ const chainName = (chain: string): string =>
 const sumOf = (amounts: readonly LockedAmount[]): bigint =>
   amounts.reduce((sum, { amount }) => sum + amount, 0n);
 
-/** `until 19 Feb 2028`, or of several the first and the last day. */
-function untilText(locks: readonly LockedAmount[], format: MessageFormat): string {
-  const days = [...new Set(locks.map(({ until }) => format.day(until)))];
-  return days.length === 1
-    ? `until ${days[0]}`
-    : `until ${days[0]} at the earliest, and all of it until ${days.at(-1)}`;
+/** As many locks as a sentence lists one by one. */
+const mostLocks = 3;
+
+/** ` until 19 Feb 2028`; of several which amount until when, or of many the last day. */
+function untilText(
+  locks: readonly LockedAmount[],
+  amount: (units: bigint) => string,
+  { day }: MessageFormat,
+): string {
+  const days = [...new Set(locks.map(({ until }) => day(until)))];
+  if (days.length === 1) return ` until ${days[0]}`;
+  if (days.length > mostLocks) return `, all of it until ${days.at(-1)}`;
+  return `: ${locks.map((lock) => `${amount(lock.amount)} until ${day(lock.until)}`).join(', ')}`;
 }
 
 function insufficient(facts: ErrorContexts['Insufficient'], format: MessageFormat): string {
@@ -76,8 +83,8 @@ function insufficient(facts: ErrorContexts['Insufficient'], format: MessageForma
     units > 0n ? [`Another ${amount(units)} ${why}.`] : [];
   return [
     `Needs ${amount(needed)}, ${spendable > 0n ? amount(spendable) : 'nothing'} can be spent.`,
-    ...more(sumOf(stakeable), `can only be staked ${untilText(stakeable, format)}`),
-    ...more(sumOf(timelocked), `is locked ${untilText(timelocked, format)}`),
+    ...more(sumOf(stakeable), `can only be staked${untilText(stakeable, amount, format)}`),
+    ...more(sumOf(timelocked), `is locked${untilText(timelocked, amount, format)}`),
     ...more(foreign, 'needs other signers'),
     ...more(excluded, 'is excluded'),
     ...more(uneconomic, 'costs more to spend than it is worth'),

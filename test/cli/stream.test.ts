@@ -236,7 +236,7 @@ describe('answer', () => {
     [
       'an unknown network',
       `{"chain":"P","network":"moon","hex":"${hex}"}`,
-      { code: 'WrongNetwork' },
+      { code: 'BadText' },
     ],
     [
       'an unknown encoding',
