@@ -1,15 +1,15 @@
-import { Tx as CTx } from '../chain/cchain/tx.ts';
+import { AnyCredential } from '../chain/cchain/tx.ts';
 import type { Credential } from '../chain/fx/secp256k1fx.ts';
-import { Tx as PTx } from '../chain/pchain/tx.ts';
+import { Verifiable } from '../chain/pchain/verifiable.ts';
 import { type Tx, txFromBytes } from '../chain/tx.ts';
-import { Tx as XTx } from '../chain/xchain/tx.ts';
+import { FxCredential } from '../chain/xchain/components.ts';
 import { signatureLength } from '../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { equalBytes } from '../text/bytes.ts';
+import { concatBytes, equalBytes } from '../text/bytes.ts';
 import { encode } from '../wire/codec.ts';
 import type { Draft } from './draft.ts';
 import { verifySignatures } from './signatures.ts';
-import { fxOf, missingOf } from './slot.ts';
+import { fxOf, missingOf, type Slot } from './slot.ts';
 import { unsignedBytes } from './verify.ts';
 
 /** What stands in a credential as long as nobody signed, as wallets write it. */
@@ -20,23 +20,24 @@ const nobody: Uint8Array = /* @__PURE__ */ new Uint8Array(signatureLength);
  * Source: avalanchego `wallet/chain/p/signer/visitor.go`.
  */
 export function signedBytes(draft: Draft): Uint8Array {
-  const signatures = draft.slots.map((slot) => slot.signatures.map((s) => s ?? nobody));
-  const credentials = signatures.map((list) => ({
-    type: 'secp256k1fx.Credential' as const,
-    signatures: list,
-  }));
-  switch (draft.chain) {
+  const credentials = draft.slots.map((slot) => credentialBytes(draft.chain, slot));
+  const count = new Uint8Array(4);
+  new DataView(count.buffer).setUint32(0, credentials.length);
+  return concatBytes(unsignedBytes(draft), count, ...credentials);
+}
+
+function credentialBytes(chain: Draft['chain'], slot: Slot): Uint8Array {
+  const signatures = slot.signatures.map((s) => s ?? nobody);
+  const credential = { type: 'secp256k1fx.Credential' as const, signatures };
+  switch (chain) {
     case 'P':
-      return encode(PTx, { unsignedTx: draft.unsignedTx, credentials });
+      return encode(Verifiable, credential);
     case 'C':
-      return encode(CTx, { unsignedTx: draft.unsignedTx, credentials });
-    case 'X':
-      return encode(XTx, {
-        unsignedTx: draft.unsignedTx,
-        credentials: draft.slots.map((slot, i) => ({
-          credential: { type: `${fxOf(slot)}.Credential` as const, signatures: signatures[i]! },
-        })),
-      });
+      return encode(AnyCredential, credential);
+    case 'X': {
+      const type = `${fxOf(slot)}.Credential` as const;
+      return encode(FxCredential, { credential: { type, signatures } });
+    }
   }
 }
 

@@ -7,6 +7,7 @@ import { unsignedBytes, verifyDraft } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type CredentialState, verifyCredentials } from '../rules/credentials.ts';
 import { equalBytes } from '../text/bytes.ts';
+import { encodingOnce } from '../wire/codec.ts';
 import { missingSigner } from './missing.ts';
 
 /**
@@ -17,6 +18,10 @@ import { missingSigner } from './missing.ts';
  *   as `verifyDraft`, under `draft`.
  */
 export function finalize(draft: Draft, policy?: Policy): Tx {
+  return encodingOnce(draft.unsignedTx, () => finalized(draft, policy));
+}
+
+function finalized(draft: Draft, policy: Policy | undefined): Tx {
   within(['draft'], () => verifyDraft(draft));
   if (policy) {
     const found = findings(draft, policy);
@@ -25,9 +30,11 @@ export function finalize(draft: Draft, policy?: Policy): Tx {
   if (missingOf(draft.slots).length > 0) throw missingSigner(draft);
   const unsigned = unsignedBytes(draft);
   const tx = txFromBytes(draft.chain, signedBytes(draft));
-  verifyCredentials(tx, credentialStateOf(draft));
   if (!equalBytes(tx.bytes.subarray(0, unsigned.length), unsigned))
     throw new AvalancheError('Mismatch', 'the signed bytes do not start with the unsigned bytes');
+  // The same transaction, whose bytes are known.
+  const { unsignedTx } = draft;
+  verifyCredentials({ ...tx, unsignedTx } as Tx, credentialStateOf(draft));
   return tx;
 }
 
