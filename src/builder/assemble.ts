@@ -8,6 +8,7 @@ import { blockchainOf, type State } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
 import { formatHex } from '../text/bytes.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
+import { encodingOnce } from '../wire/codec.ts';
 import type { Options } from './intent.ts';
 import { verifyDeadlines } from './state.ts';
 
@@ -29,6 +30,14 @@ export interface Parts {
  * @throws {AvalancheError} `FeeTooHigh`: above `options.maxFee`, 0.1 AVAX if not given; `OutOfRange`: longer than `options.maxBytes`; what `verifyDraft` throws, under `draft`.
  */
 export function assemble<C extends State['chain'], T extends string = string>(
+  state: State & { readonly chain: C },
+  parts: Parts,
+  options: Options,
+): DraftOf<C, T> {
+  return encodingOnce(parts.unsignedTx, () => assembled<C, T>(state, parts, options));
+}
+
+function assembled<C extends State['chain'], T extends string>(
   state: State & { readonly chain: C },
   parts: Parts,
   options: Options,

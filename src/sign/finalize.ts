@@ -9,6 +9,7 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { type CredentialState, verifyCredentials } from '../rules/credentials.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { signedTxOf } from '../tx/bytes.ts';
+import { encodingOnce } from '../wire/codec.ts';
 import { missingSigner } from './missing.ts';
 
 /**
@@ -22,6 +23,10 @@ export const finalize = /* @__PURE__ */ guarded(function finalize(
   draft: Draft,
   policy?: Policy,
 ): Tx {
+  return encodingOnce(draft.unsignedTx, () => finalized(draft, policy));
+});
+
+function finalized(draft: Draft, policy: Policy | undefined): Tx {
   within(['draft'], () => verifyDraft(draft));
   if (policy) {
     const found = findings(draft, policy);
@@ -30,11 +35,13 @@ export const finalize = /* @__PURE__ */ guarded(function finalize(
   if (missingOf(draft.slots).length > 0) throw missingSigner(draft);
   const unsigned = unsignedBytes(draft);
   const tx = signedTxOf(draft.unsignedTx, signedBytes(draft));
-  verifyCredentials(tx, credentialStateOf(draft));
   if (!equalBytes(tx.bytes.subarray(0, unsigned.length), unsigned))
     throw new AvalancheError('Mismatch', 'the signed bytes do not start with the unsigned bytes');
+  // The same transaction, whose bytes are known.
+  const { unsignedTx } = draft;
+  verifyCredentials({ ...tx, unsignedTx } as Tx, credentialStateOf(draft));
   return tx;
-});
+}
 
 function credentialStateOf({ slots, time }: Draft): CredentialState {
   const utxos = slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : []));

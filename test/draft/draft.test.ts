@@ -166,7 +166,7 @@ describe('formatDraft and parseDraft', () => {
 });
 
 describe('combine', () => {
-  const halves = [sign(shared, a), sign(shared, a), sign(sign(shared, a, b), c)] as const;
+  const halves = [sign(shared, a), sign(shared, a), sign(shared, a, b)] as const;
 
   it('puts signatures together, in any order, as often as one likes', () => {
     const chosen = sign(shared, a).slots[0]!;
