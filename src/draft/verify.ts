@@ -2,14 +2,13 @@ import { primaryNetworkID } from '../chain/base.ts';
 import { chainNameOf } from '../chain/declared.ts';
 import { TransferableOutput } from '../chain/pchain/components.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { complexityOf } from '../fee/table.ts';
 import { verifyCare } from '../rules/care.ts';
 import type { Rules } from '../rules/context.ts';
 import { verifyStaking } from '../rules/staking.ts';
 import { verifyTx } from '../rules/tx.ts';
 import { blockchainOf } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
-import { signedSizeOf, unsignedBytesOf, unsignedTypeOf } from '../tx/bytes.ts';
+import { unsignedBytesOf, unsignedTypeOf } from '../tx/bytes.ts';
 import { flowsOf, verifyFlows } from '../tx/flows.ts';
 import { lockedUntil } from '../tx/output.ts';
 import { decode, encode } from '../wire/codec.ts';
@@ -39,7 +38,6 @@ export function verifyDraft(draft: Draft, verifyPossession?: Rules['verifyPosses
     verifyTx(unsignedTx, { ...rules, ...(verifyPossession && { verifyPossession }) });
     verifyCare(unsignedTx, rules);
     if (!isElastic(unsignedTx)) verifyStaking(unsignedTx, { network, time });
-    verifyLength(draft);
   });
   verifySlots(draft);
   within(['unsignedTx'], () => verifyNothingLost(draft));
@@ -78,15 +76,6 @@ function verifyReadable(draft: Draft): void {
   const type = unsignedTypeOf(draft.unsignedTx);
   if (!equalBytes(encode(type, decode(type, bytes)), bytes))
     throw new AvalancheError('Mismatch', 'the bytes do not read back');
-}
-
-/** The signed bytes are as many as the complexity says. */
-function verifyLength(draft: Draft): void {
-  if (draft.chain === 'C') return;
-  const signed = signedSizeOf(draft.unsignedTx);
-  const [bandwidth] = complexityOf(draft.unsignedTx);
-  if (signed !== bandwidth)
-    throw new AvalancheError('Mismatch', `${signed} bytes, not ${bandwidth}`);
 }
 
 const sameBytes = <T>(type: Type<T>, a: T, b: T): boolean =>

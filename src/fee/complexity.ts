@@ -36,35 +36,3 @@ export const outputComplexity = (addresses: number, locked = false): Complexity 
   1,
   0,
 ];
-
-/**
- * An owner that holds no amount: of rewards, a subnet or a validator.
- * @param addresses Of the owner.
- */
-export const ownerComplexity = (addresses: number): Complexity => [16 + 20 * addresses, 0, 0, 0];
-
-/**
- * An authorization with its credential.
- * @param signatures Of its credential.
- */
-export const authComplexity = (signatures: number): Complexity => [
-  8 + 69 * signatures,
-  0,
-  0,
-  200 * signatures,
-];
-
-/** A BLS key with its proof of possession. */
-export const proofComplexity: Complexity = [144, 0, 0, 1050];
-
-/**
- * A signed warp message.
- * @param size Bytes of the message.
- * @param signers Validators that signed it, as its bit set says.
- */
-export const warpComplexity = (size: number, signers: number): Complexity => [
-  size,
-  23,
-  0,
-  1000 + 5 * signers,
-];

@@ -2,13 +2,9 @@
 export { atomicFee, atomicGas } from './catomic.ts';
 export {
   addComplexity,
-  authComplexity,
   type Complexity,
   inputComplexity,
   outputComplexity,
-  ownerComplexity,
-  proofComplexity,
-  warpComplexity,
 } from './complexity.ts';
 export { advanceFeeState, consumeGas, type FeeState, gasPrice, priceAt } from './gas.ts';
 export { potentialReward, type Reward, type Stake, splitReward } from './reward.ts';
