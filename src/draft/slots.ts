@@ -1,10 +1,12 @@
-import { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { verifyProduct } from '../rules/credentials.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { type Claim, claimsOf } from '../tx/claims.ts';
 import { compareUTXOIDs, type UTXOID } from '../tx/order.ts';
-import { encode } from '../wire/codec.ts';
+import { lockOf, transferOutputOf, unlocked } from '../tx/output.ts';
+import { sameOwner } from '../tx/owner.ts';
+import type { Owners } from '../tx/types.ts';
 import type { Draft } from './draft.ts';
 import { accountOwner, type InputSlot, type OperationSlot, type Slot } from './slot.ts';
 
@@ -48,20 +50,18 @@ function verifySlot(slot: Slot, claim: Claim, time: bigint): void {
 }
 
 function verifyInput({ utxo, owner }: InputSlot, { input: of }: InputClaim, time: bigint): void {
-  const { output } = utxo;
-  const lock = output.type === 'stakeable.LockOut' ? output.locktime : undefined;
-  const inner = output.type === 'stakeable.LockOut' ? output.output : output;
-  const spent = of.input.type === 'stakeable.LockIn' ? of.input.input : of.input;
+  const lock = lockOf(utxo.output);
+  const held = transferOutputOf(utxo);
   verifyUTXO(utxo, of, of.assetID);
-  if (inner?.type !== 'secp256k1fx.TransferOutput' || inner.amount !== spent.amount)
+  if (held?.amount !== unlocked(of.input).amount)
     throw new AvalancheError('Mismatch', 'not what the input spends').at('utxo');
   // The node takes a LockIn after its lock ended, a plain input only then.
-  const claimed = of.input.type === 'stakeable.LockIn' ? of.input.locktime : undefined;
+  const claimed = lockOf(of.input);
   if (claimed !== lock && !(claimed === undefined && lock! <= time))
     throw new AvalancheError('Mismatch', `locked until ${lock}, spent as until ${claimed}`).at(
       'utxo',
     );
-  verifyOwner(owner, { ...inner, type: 'secp256k1fx.OutputOwners' });
+  verifyOwner(owner, held);
 }
 
 function verifyOperation({ utxo, owner }: OperationSlot, { operation: of }: OperationClaim): void {
@@ -75,7 +75,7 @@ function verifyOperation({ utxo, owner }: OperationSlot, { operation: of }: Oper
       `a ${of.operation.type} consumes no ${utxo.output.type}`,
     ).at('utxo');
   within(['utxo'], () => verifyProduct(of.operation, utxo.output));
-  verifyOwner(owner, { ...utxo.output, type: 'secp256k1fx.OutputOwners' });
+  verifyOwner(owner, utxo.output);
 }
 
 function verifyUTXO(utxo: InputSlot['utxo'], id: UTXOID, assetID: Uint8Array): void {
@@ -83,8 +83,8 @@ function verifyUTXO(utxo: InputSlot['utxo'], id: UTXOID, assetID: Uint8Array): v
     throw new AvalancheError('Mismatch', 'not what the transaction consumes').at('utxo');
 }
 
-function verifyOwner(owner: OutputOwners, needed: OutputOwners): void {
-  if (!equalBytes(encode(OutputOwners, owner), encode(OutputOwners, needed)))
+function verifyOwner(owner: OutputOwners, needed: Owners): void {
+  if (!sameOwner(owner, needed))
     throw new AvalancheError('Mismatch', 'not who owns it').at('owner');
 }
 
