@@ -7,10 +7,10 @@ import { flowsOf, type LockFlow } from '../tx/flows.ts';
 import { inputsOf } from '../tx/parts.ts';
 import type { Party, Payment } from './explanation.ts';
 import type { FlowsOf } from './flows.ts';
+import { amountText, partyText, timeText } from './format.ts';
+import { say, type WarningCode } from './messages.ts';
 import { sameParty } from './parties.ts';
 import type { Subject } from './subject.ts';
-import { say, type WarningCode } from './texts.ts';
-import { amountText, partyText, timeText } from './words.ts';
 
 /** Adds a warning, unless the same is there already. */
 export type Warn = (

@@ -1,11 +1,11 @@
-import type { AssetText, Explanation } from './explanation.ts';
-import { factsOf, memoOf } from './facts.ts';
+import type { Explanation } from './explanation.ts';
+import { factsOf } from './facts.ts';
 import { explainFlows } from './flows.ts';
+import { textOf } from './lines.ts';
+import { svgOf } from './picture/svg.ts';
 import { authorityIn, credentialsOf } from './signatures.ts';
 import { type Explainable, type ExplainContext, subjectOf } from './subject.ts';
-import { svgOf } from './svg.ts';
-import { textOf } from './text.ts';
-import { titleOf } from './title.ts';
+import { titleOf } from './titles/title.ts';
 import { warningsOf } from './warnings.ts';
 
 /**
@@ -34,7 +34,7 @@ export function explain(of: Explainable, context: ExplainContext = {}): Explanat
     flows,
     sums,
     later,
-    facts: [...factsOf(subject, native), ...memoOf(subject)],
+    facts: factsOf(subject),
     authority: authorityIn(subject),
     credentials,
     warnings: warningsOf(subject, moves, credentials),
@@ -42,6 +42,3 @@ export function explain(of: Explainable, context: ExplainContext = {}): Explanat
   const text = textOf(told);
   return { ...told, text, svg: svgOf({ ...told, text }) };
 }
-
-/** How balances are written, which are AVAX on every network. */
-const native: AssetText = { id: undefined, native: true, symbol: 'AVAX', denomination: 9 };

@@ -1,6 +1,6 @@
 /** What a transaction does, in words and as a picture, and what it does that was not meant. */
 
-export { type Difference, diff } from './diff.ts';
+export { type Difference, diff } from './diff/diff.ts';
 export { explain } from './explain.ts';
 export type {
   AssetText,
@@ -18,5 +18,5 @@ export type {
   SignatureText,
   Sum,
 } from './explanation.ts';
+export type { WarningCode } from './messages.ts';
 export type { AssetName, Explainable, ExplainContext } from './subject.ts';
-export type { WarningCode } from './texts.ts';

@@ -9,9 +9,9 @@ import { formatID } from '../text/id.ts';
 import { errorOf, type Warn, warnOfFunds, warnOfLocks, warnOfOwners } from './dangers.ts';
 import type { Caution, CredentialText } from './explanation.ts';
 import type { FlowsOf } from './flows.ts';
+import { durationText, printable, quoted, timeText } from './format.ts';
+import { fill, say, type WarningCode, warnings } from './messages.ts';
 import type { Subject } from './subject.ts';
-import { fill, say, type WarningCode, warnings } from './texts.ts';
-import { durationText, printable, quoted, timeText } from './words.ts';
 
 /** What somebody should look at before they sign, the gravest first. */
 export function warningsOf(

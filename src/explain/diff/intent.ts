@@ -1,18 +1,19 @@
-import type { Intent } from '../builder/build.ts';
-import type { OperationIntent } from '../builder/fxoperation.ts';
-import { readInitial } from '../builder/initial.ts';
-import { readPayload } from '../builder/token.ts';
-import { within } from '../errors/error.ts';
-import type { UnsignedTx } from '../rules/context.ts';
-import type { Address, Owner } from '../state/owner.ts';
-import { parseAccount } from '../text/account.ts';
-import { equalBytes, formatHex } from '../text/bytes.ts';
-import { formatID } from '../text/id.ts';
-import { encodeUTF8 } from '../text/utf8.ts';
-import type { AssetText, Flow, FlowWhy } from './explanation.ts';
-import { contentOf } from './flows.ts';
-import { fieldsOfP } from './meantp.ts';
-import { accountParty } from './parties.ts';
+import type { Intent } from '../../builder/build.ts';
+import type { OperationIntent } from '../../builder/fxoperation.ts';
+import { readInitial } from '../../builder/initial.ts';
+import { readPayload } from '../../builder/token.ts';
+import { within } from '../../errors/error.ts';
+import type { UnsignedTx } from '../../rules/context.ts';
+import type { Address, Owner } from '../../state/owner.ts';
+import { parseAccount } from '../../text/account.ts';
+import { equalBytes, formatHex } from '../../text/bytes.ts';
+import { formatID } from '../../text/id.ts';
+import { encodeUTF8 } from '../../text/utf8.ts';
+import type { AssetText, Flow, FlowWhy } from '../explanation.ts';
+import { contentOf } from '../flows.ts';
+import { partyText } from '../format.ts';
+import { accountParty } from '../parties.ts';
+import type { Subject } from '../subject.ts';
 import {
   type Entry,
   everything,
@@ -22,9 +23,8 @@ import {
   type Reader,
   readerOf,
   type TxOf,
-} from './reader.ts';
-import type { Subject } from './subject.ts';
-import { partyText } from './words.ts';
+} from './expect.ts';
+import { fieldsOfP } from './pchain.ts';
 
 /** What one type of intent means, given a transaction of its type. */
 type Means = {

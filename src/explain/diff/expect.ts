@@ -1,15 +1,15 @@
-import type { Intent } from '../builder/build.ts';
-import type { Output } from '../builder/intent.ts';
-import { AvalancheError, within } from '../errors/error.ts';
-import type { Chain, Network } from '../network/network.ts';
-import type { UnsignedTx } from '../rules/context.ts';
-import { type Address, type Owner, outputOwners } from '../state/owner.ts';
-import { formatID } from '../text/id.ts';
-import type { AssetText, Flow, Party } from './explanation.ts';
-import { type Owners, partyOf } from './parties.ts';
-import type { Subject } from './subject.ts';
-import type { What } from './text.ts';
-import { amountText, assetText, partyText } from './words.ts';
+import type { Intent } from '../../builder/build.ts';
+import type { Output } from '../../builder/intent.ts';
+import { AvalancheError, within } from '../../errors/error.ts';
+import type { Chain, Network } from '../../network/network.ts';
+import type { UnsignedTx } from '../../rules/context.ts';
+import { type Address, type Owner, outputOwners } from '../../state/owner.ts';
+import { formatID } from '../../text/id.ts';
+import type { AssetText, Flow, Party } from '../explanation.ts';
+import { amountText, assetText, partyText } from '../format.ts';
+import type { What } from '../lines.ts';
+import { type Owners, partyOf } from '../parties.ts';
+import type { Subject } from '../subject.ts';
 
 /** One value that an intent names, and what the transaction has in its place. */
 export interface Field {
@@ -44,7 +44,7 @@ export interface Meant {
 export type Of<T extends Intent['type']> = Extract<Intent, { readonly type: T }>;
 export type TxOf<T extends string> = Extract<UnsignedTx, { readonly type: `${string}.${T}` }>;
 
-/** Reads parts of an intent into the texts in which they are compared. */
+/** Reads parts of an intent into the messages in which they are compared. */
 export interface Reader {
   readonly network: Network;
   readonly owner: (of: Owner | Address, chain?: Chain) => string;

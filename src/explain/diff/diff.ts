@@ -1,11 +1,11 @@
-import type { Intent } from '../builder/build.ts';
-import { explain } from './explain.ts';
-import type { Flow } from './explanation.ts';
-import { meantBy } from './meant.ts';
-import { type Entry, entryOf, everything } from './reader.ts';
-import { type Explainable, type ExplainContext, subjectOf } from './subject.ts';
-import { say, texts } from './texts.ts';
-import { amountText } from './words.ts';
+import type { Intent } from '../../builder/build.ts';
+import { explain } from '../explain.ts';
+import type { Flow } from '../explanation.ts';
+import { amountText } from '../format.ts';
+import { messages, say } from '../messages.ts';
+import { type Explainable, type ExplainContext, subjectOf } from '../subject.ts';
+import { type Entry, entryOf, everything } from './expect.ts';
+import { meantBy } from './intent.ts';
 
 /** One thing in which a transaction and an intent are not the same. */
 export interface Difference {
@@ -107,7 +107,7 @@ function lossOf(
   { maxFee }: ExplainContext,
 ): readonly Difference[] {
   if (why === 'lost' || why === 'supply')
-    return [{ kind: 'unmeant', path: '', found: `${texts[`why_${why}`]} ${text}` }];
+    return [{ kind: 'unmeant', path: '', found: `${messages[`why_${why}`]} ${text}` }];
   return why === 'fee' && maxFee !== undefined && amount > maxFee
     ? [{ kind: 'different', path: 'options.maxFee', meant: String(maxFee), found: String(amount) }]
     : [];

@@ -1,13 +1,13 @@
-import type { Intent } from '../builder/build.ts';
-import { readMessage, readPercent, readVM } from '../builder/read.ts';
-import { primaryNetworkID } from '../chain/base.ts';
-import type { TransferableOutput } from '../chain/pchain/components.ts';
-import { within } from '../errors/error.ts';
-import type { Address, Owner } from '../state/owner.ts';
-import { compareBytes, formatHex } from '../text/bytes.ts';
-import { formatID, formatNodeID, parseNodeID } from '../text/id.ts';
-import { contentOf } from './flows.ts';
-import type { Field, Of, Reader, TxOf } from './reader.ts';
+import type { Intent } from '../../builder/build.ts';
+import { readMessage, readPercent, readVM } from '../../builder/read.ts';
+import { primaryNetworkID } from '../../chain/base.ts';
+import type { TransferableOutput } from '../../chain/pchain/components.ts';
+import { within } from '../../errors/error.ts';
+import type { Address, Owner } from '../../state/owner.ts';
+import { compareBytes, formatHex } from '../../text/bytes.ts';
+import { formatID, formatNodeID, parseNodeID } from '../../text/id.ts';
+import { contentOf } from '../flows.ts';
+import type { Field, Of, Reader, TxOf } from './expect.ts';
 
 const node = (text: string): string => formatNodeID(parseNodeID(text));
 /** What is staked, for whom, if the intent says it. */
