@@ -22,18 +22,20 @@ export type Warn = (
 /** A fee above this is a mistake wherever gas or a flat fee is paid; the dearest type costs a tenth of it. */
 const ordinaryFee = avax('0.1');
 
+/** nAVAX above which a fee is a mistake: as the caller says, what is ordinary, or on X what the network asks. */
+export const feeCeiling = ({ tx, chain, network, context }: Subject): bigint | undefined =>
+  network && (context.maxFee ?? (chain === 'X' ? xTariff(network, tx.type).flat : ordinaryFee));
+
 /** What is burned, lost, or not there. */
 export function warnOfFunds(subject: Subject, { assets, flows, sums }: FlowsOf, warn: Warn): void {
-  const { tx, network, context, utxoOf } = subject;
+  const { tx, utxoOf } = subject;
   for (const { asset, unfunded } of sums)
     if (unfunded > 0n) warn('Unfunded', { what: amountText(unfunded, assets[asset]!) });
   for (const { why, asset, amount = 0n } of flows) {
     const what = amountText(amount, assets[asset]!);
     if (why === 'lost') warn('AssetLost', { what });
-    if (why !== 'fee' || !network) continue;
-    const asked = tx.type.startsWith('avm.') ? xTariff(network, tx.type).flat : ordinaryFee;
-    const ceiling = context.maxFee ?? asked;
-    if (amount > ceiling)
+    const ceiling = feeCeiling(subject);
+    if (why === 'fee' && ceiling !== undefined && amount > ceiling)
       warn('HugeFee', { fee: what, ceiling: amountText(ceiling, assets[asset]!) });
   }
   for (const { path, value } of inputsOf(tx)) {

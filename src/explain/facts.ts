@@ -273,8 +273,8 @@ const saidRanks: readonly FactKey[] = [
 ];
 function rankOf(key: FactKey, { under, path }: Leaf): number {
   if (key === 'memo') return 100;
-  const list = under === 'says' ? saidRanks : path.length === 1 ? ranks : [];
-  const place = list.indexOf(key);
+  const list = under === 'says' ? saidRanks : ranks;
+  const place = path.length === 1 || under === 'says' ? list.indexOf(key) : -1;
   return place < 0 ? list.length : place;
 }
 

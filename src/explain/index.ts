@@ -1,6 +1,6 @@
 /** What a transaction does, in words and as a picture, and what it does that was not meant. */
 
-export { type Difference, diff } from './diff/diff.ts';
+export { type DiffContext, type Difference, diff } from './diff/diff.ts';
 export { explain } from './explain.ts';
 export type {
   AssetText,

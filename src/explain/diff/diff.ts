@@ -1,11 +1,24 @@
 import type { Intent } from '../../builder/build.ts';
+import { formatPath } from '../../errors/error.ts';
+import type { Address, Owner } from '../../state/owner.ts';
+import { producedAt } from '../../tx/parts.ts';
+import { feeCeiling } from '../dangers.ts';
 import { explain } from '../explain.ts';
-import type { Flow } from '../explanation.ts';
+import type { Explanation, Flow, Party } from '../explanation.ts';
+import { isBurned } from '../flows.ts';
 import { amountText } from '../format.ts';
 import { messages, say } from '../messages.ts';
-import { type Explainable, type ExplainContext, subjectOf } from '../subject.ts';
-import { type Entry, entryOf, everything } from './expect.ts';
-import { meantBy } from './intent.ts';
+import { sameParty } from '../parties.ts';
+import { type Explainable, type ExplainContext, type Subject, subjectOf } from '../subject.ts';
+import {
+  type Entry,
+  type Expectations,
+  entryOf,
+  everything,
+  exactParty,
+  expectationsOf,
+} from './expect.ts';
+import { fieldsOf, meansOf } from './intent.ts';
 
 /** One thing in which a transaction and an intent are not the same. */
 export interface Difference {
@@ -20,43 +33,85 @@ export interface Difference {
   readonly found?: string;
 }
 
+/** What `diff` knows beside the transaction. */
+export interface DiffContext extends ExplainContext {
+  /** Gets what is left over, as the builder’s option of that name. Without it, who pays. */
+  readonly change?: Owner | Address;
+}
+
 /**
- * What a transaction does that an intent does not say, and the other way round; nothing, if they agree. Change that a draft
- * knows, or that goes back to an owner in `context.utxos`, and the fee are no difference; without either, change is `unmeant`. A
- * fee above `context.maxFee` is one. Where an intent names nobody, as an import without `to`, nobody is compared.
+ * What a transaction does that an intent does not say, and the other way round; nothing, if they agree. Every field of the
+ * transaction is compared, except signature indices, which UTXOs it spends, and what a node passes over. Change, and whatever
+ * the intent names nobody for (an import without `to`, a stake without `stakeReturn`), must go to an owner that pays, with no
+ * new lock, or to `context.change`: who pays is known of a draft, and else from `context.utxos`. A fee is a difference above
+ * `context.maxFee`; without it above 0.1 AVAX, on X above what the network asks.
  * @throws {AvalancheError} With a path in the intent: what its builder throws of it; `MissingState`: the network is not known;
  *   `Unsupported`: something opened that is no transaction.
  */
 export function diff(
   intent: Intent,
   of: Explainable,
-  context: ExplainContext = {},
+  context: DiffContext = {},
 ): readonly Difference[] {
   const told = explain(of, context);
   const type = told.type.replace(/^\w+\./, '');
   if (type !== intent.type)
     return [{ kind: 'different', path: 'type', meant: intent.type, found: type }];
-  const { flows, assets } = told;
   const subject = subjectOf(of, context);
-  const { fields, entries, answers } = meantBy(intent, subject, assets);
-  const found = flows
-    .filter(answers)
-    .map((flow) => entryOf(flow, placeOf(flow, subject.tx), subject, assets));
+  const by = expectationsOf(subject, told.assets);
+  const { entries, flow: howOf = usual } = meansOf(intent);
+  const places = producedAt(subject.tx);
+  const placeOf = ({ outputIndex }: Flow): string =>
+    outputIndex === undefined ? 'outputs' : formatPath(places[outputIndex]!);
+  const flowsBy = (how: ReturnType<typeof howOf>) =>
+    told.flows.filter((flow) => !isBurned(flow) && howOf(flow, intent) === how);
+  const textOf = (flow: Flow) => entryOf(flow, placeOf(flow), subject, told.assets);
   return [
-    ...fields.flatMap(({ path, meant, found: has }): readonly Difference[] =>
-      has === meant
-        ? []
-        : [{ kind: 'different', path, meant, ...(has !== undefined && { found: has }) }],
+    ...fieldsOf(intent, subject, by).flatMap(({ path, meant, found }): readonly Difference[] =>
+      found === meant ? [] : [{ kind: 'different', path, meant, found }],
     ),
-    ...compare(entries, found),
-    ...flows.flatMap((flow) =>
-      lossOf(flow, amountText(flow.amount ?? 0n, assets[flow.asset]!), context),
-    ),
+    ...compareEntries(entries?.(intent, by) ?? [], flowsBy('entry').map(textOf)),
+    ...flowsBy('back')
+      .filter((flow) => !goesBack(flow, told, by, context))
+      .map((flow) => unmeant(textOf(flow))),
+    ...told.flows.flatMap((flow) => lossOf(flow, told, subject)),
   ];
 }
 
+const usual = ({ why }: Flow) => (why === 'change' ? 'back' : 'entry');
+
+const unmeant = ({ path, what, to }: Entry): Difference => ({
+  kind: 'unmeant',
+  path,
+  found: `${what ?? say('anything')} → ${to}`,
+});
+
+/** Whether something goes, with no lock that is new, to an owner who pays of the same asset, or to whom change goes. */
+function goesBack(
+  { to, asset, stakeableUntil }: Flow,
+  { payments }: Explanation,
+  by: Expectations,
+  { change }: DiffContext,
+): boolean {
+  const party = to as Party;
+  if (
+    change !== undefined &&
+    stakeableUntil === undefined &&
+    by.owner(change) === exactParty(party)
+  )
+    return true;
+  return payments.some(
+    ({ asset: paid, from, stakeableUntil: locked }) =>
+      paid === asset &&
+      from !== undefined &&
+      party.locktime <= from.locktime &&
+      (stakeableUntil === undefined || stakeableUntil === locked) &&
+      sameParty({ ...party, locktime: 0n }, { ...from, locktime: 0n }),
+  );
+}
+
 /** Takes what agrees out of both lists, then what agrees but for one thing; what is left is missing, or was not meant. */
-function compare(meant: readonly Entry[], found: readonly Entry[]): readonly Difference[] {
+function compareEntries(meant: readonly Entry[], found: readonly Entry[]): readonly Difference[] {
   const forAll = meant.find(({ asset }) => asset === everything);
   if (forAll) {
     const others = new Set(found.map(({ to }) => to).filter((to) => to !== forAll.to));
@@ -92,36 +147,28 @@ function compare(meant: readonly Entry[], found: readonly Entry[]): readonly Dif
     (m, f) => m.asset === f.asset && m.what === f.what,
     (m, f) => ({ kind: 'different', path: `${m.path}.to`, meant: m.to, found: f.to }),
   );
-  const text = ({ what, to }: Entry) => `${what ?? say('anything')} → ${to}`;
-  return [
-    ...differences,
-    ...wanted.map((m): Difference => ({ kind: 'missing', path: m.path, meant: text(m) })),
-    ...rest.map((f): Difference => ({ kind: 'unmeant', path: f.path, found: text(f) })),
-  ];
+  const missing = wanted.map(
+    ({ path, what, to }): Difference => ({
+      kind: 'missing',
+      path,
+      meant: `${what ?? say('anything')} → ${to}`,
+    }),
+  );
+  return [...differences, ...missing, ...rest.map(unmeant)];
 }
 
 /** What is burned beyond what anybody means. */
 function lossOf(
-  { why, amount = 0n }: Flow,
-  text: string,
-  { maxFee }: ExplainContext,
+  { why, amount = 0n, asset }: Flow,
+  { assets }: Explanation,
+  subject: Subject,
 ): readonly Difference[] {
-  if (why === 'lost' || why === 'supply')
-    return [{ kind: 'unmeant', path: '', found: `${messages[`why_${why}`]} ${text}` }];
-  return why === 'fee' && maxFee !== undefined && amount > maxFee
-    ? [{ kind: 'different', path: 'options.maxFee', meant: String(maxFee), found: String(amount) }]
-    : [];
-}
-
-/** Where in the unsigned transaction an output stands. */
-function placeOf({ outputIndex }: Flow, tx: object): string {
-  if (outputIndex === undefined) return 'outputs';
-  const lists = tx as { readonly [key: string]: { readonly length: number } | undefined };
-  let index = outputIndex;
-  for (const key of ['outputs', 'stake', 'exportedOutputs']) {
-    const length = lists[key]?.length ?? 0;
-    if (index < length) return `${key}[${index}]`;
-    index -= length;
+  if (why === 'lost' || why === 'supply') {
+    const found = `${messages[`why_${why}`]} ${amountText(amount, assets[asset]!)}`;
+    return [{ kind: 'unmeant', path: '', found }];
   }
-  return 'operations' in tx ? 'operations' : 'initialStates';
+  const ceiling = feeCeiling(subject);
+  return why === 'fee' && ceiling !== undefined && amount > ceiling
+    ? [{ kind: 'different', path: 'options.maxFee', meant: String(ceiling), found: String(amount) }]
+    : [];
 }

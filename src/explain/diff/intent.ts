@@ -3,145 +3,140 @@ import type { OperationIntent } from '../../builder/fxoperation.ts';
 import { readInitial } from '../../builder/initial.ts';
 import { readPayload } from '../../builder/token.ts';
 import { within } from '../../errors/error.ts';
-import type { UnsignedTx } from '../../rules/context.ts';
 import type { Address, Owner } from '../../state/owner.ts';
 import { parseAccount } from '../../text/account.ts';
 import { equalBytes, formatHex } from '../../text/bytes.ts';
 import { formatID } from '../../text/id.ts';
 import { encodeUTF8 } from '../../text/utf8.ts';
-import type { AssetText, Flow, FlowWhy } from '../explanation.ts';
+import type { UnsignedTx } from '../../tx/types.ts';
 import { contentOf } from '../flows.ts';
 import { partyText } from '../format.ts';
 import { accountParty } from '../parties.ts';
 import type { Subject } from '../subject.ts';
 import {
+  asFlow,
+  type Comparison,
+  compareAll,
   type Entry,
+  type Expectations,
   everything,
   type Field,
-  type Meant,
+  type Means,
   type Of,
-  type Reader,
-  readerOf,
   type TxOf,
+  whichUTXOs,
 } from './expect.ts';
-import { fieldsOfP } from './pchain.ts';
+import { pMeans } from './pchain.ts';
 
-/** What one type of intent means, given a transaction of its type. */
-type Means = {
-  readonly [T in Intent['type']]: (intent: Of<T>, tx: TxOf<T>, by: Reader) => Partial<Meant>;
+const chainName = (id: Uint8Array, { chains }: Expectations): string =>
+  (['P', 'X', 'C'] as const).find((name) => equalBytes(chains[name].blockchainID, id)) ??
+  formatID(id);
+
+/** The fields that transactions of all types have. */
+const shared: Comparison<
+  { readonly memo?: string | Uint8Array },
+  TxOf<'BaseTx'>,
+  { readonly subject: Subject }
+> = {
+  networkID: (networkID, _, by, { subject }) => [
+    by.same('network', (subject.context.network ?? by.network).networkID, networkID),
+  ],
+  blockchainID: (id, _, by) => [by.same('chain', by.here.blockchainID, id)],
+  outputs: asFlow,
+  inputs: whichUTXOs,
+  memo: (found, { memo = '' }, by) => [
+    by.same(
+      'memo',
+      formatHex(typeof memo === 'string' ? encodeUTF8(memo) : memo),
+      formatHex(found),
+    ),
+  ],
 };
 
-const whys =
-  (...list: readonly FlowWhy[]) =>
-  ({ why }: Flow): boolean =>
-    list.includes(why);
-
-const memoMeant = (
-  intent: { readonly memo?: string | Uint8Array },
-  tx: { readonly memo: Uint8Array },
-  { field }: Reader,
-): readonly Field[] => {
-  const { memo = '' } = intent;
-  const bytes = typeof memo === 'string' ? encodeUTF8(memo) : memo;
-  return [field('memo', formatHex(bytes), formatHex(tx.memo))];
-};
-
-const means: Means = {
-  BaseTx: (intent, tx, by) => ({
-    fields: memoMeant(intent, tx, by),
-    entries: by.outputs(intent.outputs, by.here),
-  }),
-  ExportTx: (intent, tx, by) => ({
-    fields: [by.field('to', intent.to, chainName(tx.destinationChain, by))],
-    entries: by.outputs(intent.outputs, by.chains[intent.to]),
-    answers: whys('output', 'export'),
-  }),
-  ImportTx: (intent, tx, by) => ({
-    fields: [by.field('from', intent.from, chainName(tx.sourceChain, by))],
-    ...importMeant(intent, by),
-  }),
-  CreateAssetTx: (intent, tx, by) => ({
-    fields: [
-      by.field('name', intent.name, tx.name),
-      by.field('symbol', intent.symbol, tx.symbol),
-      by.field('denomination', BigInt(intent.denomination), BigInt(tx.denomination)),
-      ...memoMeant(intent, tx, by),
-    ],
-    entries: within(['initial'], () => readInitial(intent.initial, by.here, by.network)).flatMap(
-      ({ outputs }) =>
+const means: { readonly [T in Intent['type']]: Means<T> } = {
+  BaseTx: {
+    fields: {},
+    entries: (intent, by) => by.outputs(intent.outputs, by.here),
+  },
+  ExportTx: {
+    fields: {
+      destinationChain: (id, intent, by) => [by.same('to', intent.to, chainName(id, by))],
+      exportedOutputs: asFlow,
+    },
+    entries: (intent, by) => by.outputs(intent.outputs, by.chains[intent.to]),
+  },
+  ImportTx: {
+    fields: {
+      sourceChain: (id, intent, by) => [by.same('from', intent.from, chainName(id, by))],
+      importedInputs: whichUTXOs,
+    },
+    entries: importEntries,
+    flow: ({ why }, { to }) => (why === 'change' || to === undefined ? 'back' : 'entry'),
+  },
+  CreateAssetTx: {
+    fields: {
+      name: (name, intent, by) => [by.same('name', intent.name, name)],
+      symbol: (symbol, intent, by) => [by.same('symbol', intent.symbol, symbol)],
+      denomination: (found, intent, by) => [by.same('denomination', intent.denomination, found)],
+      initialStates: asFlow,
+    },
+    entries: ({ initial }, by) =>
+      within(['initial'], () => readInitial(initial, by.here, by.network)).flatMap(({ outputs }) =>
         outputs.map((output) => {
           const { owner, ...what } = contentOf(output);
           return by.entry('initial', '', what, by.party(owner));
         }),
-    ),
-    answers: whys('output', 'mint'),
-  }),
-  OperationTx: (intent, tx, by) => ({
-    fields: [
-      by.field('operations.length', BigInt(intent.operations.length), BigInt(tx.operations.length)),
-      ...burnsMeant(intent.operations, tx, by),
-      ...memoMeant(intent, tx, by),
-    ],
-    entries: intent.operations.flatMap((operation, i) => operationMeant(operation, i, by)),
-    // A right to mint that is used stays where it is: a node takes no other.
-    answers: ({ why, item }) =>
-      whys('output', 'mint')({ why } as Flow) && item !== 'mintRight' && item !== 'propertyRight',
-  }),
-  ...fieldsOfP,
+      ),
+  },
+  OperationTx: {
+    fields: {
+      operations: (operations, intent, by) => [
+        by.same('operations.length', intent.operations.length, operations.length),
+        ...compareBurns(intent.operations, operations, by),
+      ],
+    },
+    entries: ({ operations }, by) => operations.flatMap((of, i) => operationEntries(of, i, by)),
+    // A right to mint that is used stays with its owner: a node takes no other.
+    flow: ({ why, item }) =>
+      why === 'change' || item === 'mintRight' || item === 'propertyRight' ? 'back' : 'entry',
+  },
+  ...pMeans,
 };
 
-const chainName = (id: Uint8Array, { chains }: Reader): string =>
-  (['P', 'X', 'C'] as const).find((name) => equalBytes(chains[name].blockchainID, id)) ??
-  formatID(id);
-
-/** All that is imported is for one, or for several accounts; without a word it is the change’s. */
-function importMeant({ to }: Of<'ImportTx'>, by: Reader): Partial<Meant> {
-  if (to === undefined) return { answers: () => false };
+/** All that is imported is for one, or for several accounts; without a word it goes back to who pays. */
+function importEntries({ to }: Of<'ImportTx'>, by: Expectations): readonly Entry[] {
+  if (to === undefined) return [];
   if (Array.isArray(to)) {
     const shares = to as readonly { readonly to: string; readonly amount: bigint | 'max' }[];
-    return {
-      entries: shares.map(({ to: account, amount }, i) =>
-        by.entry(
-          `to[${i}]`,
-          nativeOf(by),
-          amount === 'max' ? null : { amount },
-          accountText(account),
-        ),
-      ),
-      answers: whys('output', 'import', 'deposit'),
-    };
+    const native = formatID(by.network.avaxAssetID);
+    return shares.map(({ to: account, amount }, i) =>
+      by.entry(`to[${i}]`, native, amount === 'max' ? null : { amount }, accountText(account)),
+    );
   }
-  const isAccount = by.here.vm === 'evm';
   const receiver = within(['to'], () =>
-    isAccount ? accountText(to as string) : by.owner(to as Owner | Address),
+    by.here.vm === 'evm' ? accountText(to as string) : by.owner(to as Owner | Address),
   );
-  return {
-    entries: [by.entry('to', everything, null, receiver)],
-    answers: whys('output', 'import', 'deposit'),
-  };
+  return [by.entry('to', everything, null, receiver)];
 }
 
-const nativeOf = ({ network }: Reader): string => formatID(network.avaxAssetID);
 const accountText = (text: string): string => partyText(accountParty(parseAccount(text)));
 
-const burnsMeant = (
+function compareBurns(
   list: readonly OperationIntent[],
-  tx: TxOf<'OperationTx'>,
-  { field }: Reader,
-): readonly Field[] => {
+  operations: TxOf<'OperationTx'>['operations'],
+  by: Expectations,
+): readonly Field[] {
   const meant = list.filter(({ type }) => type === 'burnProperty');
-  const found = tx.operations.filter(
-    ({ operation }) => operation.type === 'propertyfx.BurnOperation',
-  );
+  const found = operations.filter(({ operation }) => operation.type === 'propertyfx.BurnOperation');
   const text = (of: readonly { readonly assetID: Uint8Array }[]) =>
     of
       .map(({ assetID }) => formatID(assetID))
       .sort()
       .join(' ');
-  return meant.length + found.length === 0 ? [] : [field('operations', text(meant), text(found))];
-};
+  return meant.length + found.length === 0 ? [] : [by.same('operations', text(meant), text(found))];
+}
 
-function operationMeant(of: OperationIntent, i: number, by: Reader): readonly Entry[] {
+function operationEntries(of: OperationIntent, i: number, by: Expectations): readonly Entry[] {
   const path = `operations[${i}]`;
   const asset = formatID(of.assetID);
   const hex = (payload: string | Uint8Array) => formatHex(readPayload(payload));
@@ -166,12 +161,25 @@ function operationMeant(of: OperationIntent, i: number, by: Reader): readonly En
   }
 }
 
+/** What an intent means of any type. */
+export const meansOf = (intent: Intent): Means<Intent['type']> =>
+  means[intent.type] as unknown as Means<Intent['type']>;
+
 /**
- * What an intent means, beside a transaction of its type.
- * @throws {AvalancheError} With the path in the intent: what its builder throws of it; `MissingState`: the network is not known.
+ * The fields of a transaction that are compared with an intent of its type.
+ * @throws {AvalancheError} With the path in the intent: what its builder throws of it.
  */
-export function meantBy(intent: Intent, subject: Subject, assets: readonly AssetText[]): Meant {
-  const mean = means[intent.type] as (i: Intent, t: UnsignedTx, r: Reader) => Partial<Meant>;
-  const said = mean(intent, subject.tx, readerOf(subject, assets));
-  return { fields: [], entries: [], answers: whys('output'), ...said };
-}
+export const fieldsOf = (intent: Intent, subject: Subject, by: Expectations): readonly Field[] => {
+  const { tx } = subject;
+  const own = meansOf(intent).fields as unknown as Comparison<Intent, UnsignedTx, UnsignedTx>;
+  return [
+    ...compareAll(
+      shared as Comparison<Intent, object, { readonly subject: Subject }>,
+      tx,
+      intent,
+      by,
+      { subject },
+    ),
+    ...compareAll(own, tx, intent, by, tx),
+  ];
+};

@@ -1,210 +1,280 @@
 import type { Intent } from '../../builder/build.ts';
-import { readMessage, readPercent, readVM } from '../../builder/read.ts';
+import type { L1Validator } from '../../builder/l1.ts';
+import {
+  type NodePOP,
+  readHex,
+  readID,
+  readMessage,
+  readNodeID,
+  readPercent,
+  readProof,
+  readVM,
+} from '../../builder/read.ts';
+import type { Staked } from '../../builder/staking.ts';
 import { primaryNetworkID } from '../../chain/base.ts';
-import type { TransferableOutput } from '../../chain/pchain/components.ts';
-import { within } from '../../errors/error.ts';
-import type { Address, Owner } from '../../state/owner.ts';
-import { compareBytes, formatHex } from '../../text/bytes.ts';
-import { formatID, formatNodeID, parseNodeID } from '../../text/id.ts';
-import { contentOf } from '../flows.ts';
-import type { Field, Of, Reader, TxOf } from './expect.ts';
+import type { Signer, Validator } from '../../chain/pchain/components.ts';
+import type { ConvertSubnetToL1Validator } from '../../chain/pchain/l1.ts';
+import { compareBytes } from '../../text/bytes.ts';
+import { formatID } from '../../text/id.ts';
+import { unlocked } from '../../tx/output.ts';
+import type { AnyOutput } from '../../tx/types.ts';
+import type { Flow } from '../explanation.ts';
+import {
+  type Comparison,
+  compareAll,
+  type Expectations,
+  type Field,
+  type Means,
+  passedOver,
+  signers,
+} from './expect.ts';
 
-const node = (text: string): string => formatNodeID(parseNodeID(text));
-/** What is staked, for whom, if the intent says it. */
-function stakeMeant(
-  intent: { readonly amount: bigint | 'max'; readonly stakeReturn?: Owner | Address },
-  { stake }: { readonly stake: readonly TransferableOutput[] },
-  { field, owner, party }: Reader,
-): readonly Field[] {
-  const { amount, stakeReturn } = intent;
-  const contents = stake.map(({ output }) => contentOf(output));
-  const sum = contents.reduce((total, of) => total + (of.amount ?? 0n), 0n);
-  return [
-    ...(amount === 'max' ? [] : [field('amount', amount, sum)]),
-    ...contents.flatMap((of) =>
-      // What is locked goes back to its owner.
-      stakeReturn === undefined || of.stakeableUntil !== undefined
-        ? []
-        : [field('stakeReturn', owner(stakeReturn), party(of.owner))],
-    ),
-  ];
+interface Staking {
+  readonly stake: readonly AnyOutput[];
 }
 
-const elasticMeant = (
-  intent: { readonly subnetID?: string; readonly assetID?: Uint8Array },
-  tx: {
-    readonly subnetID: Uint8Array;
-    readonly stake: readonly { readonly assetID: Uint8Array }[];
-  },
-  { field, id, network }: Reader,
+const stakeIn = ({ stake }: Staking): bigint =>
+  stake.reduce((sum, { output }) => sum + unlocked(output).amount, 0n);
+
+/** How much is staked of which asset, and for whom if the intent names somebody. Locked funds go back to their owner. */
+const compareStake = (
+  stake: readonly AnyOutput[],
+  { amount, stakeReturn, assetID }: Staked & { readonly assetID?: Uint8Array },
+  by: Expectations,
 ): readonly Field[] => [
-  id('subnetID', intent.subnetID ?? formatID(primaryNetworkID), tx.subnetID),
-  ...tx.stake.map(({ assetID }) =>
-    field('assetID', formatID(intent.assetID ?? network.avaxAssetID), formatID(assetID)),
+  ...(amount === 'max' ? [] : [by.same('amount', amount, stakeIn({ stake }))]),
+  ...stake.map((of) => by.same('assetID', assetID ?? by.network.avaxAssetID, of.assetID)),
+  ...stake.flatMap(({ output }) =>
+    stakeReturn === undefined || output.type === 'stakeable.LockOut'
+      ? []
+      : [by.owned('stakeReturn', stakeReturn, output)],
   ),
 ];
 
-/** Millionths of a share in percent. */
-const share = (text: string): bigint => BigInt(readPercent(text));
+/** A stake that nobody is named for goes back to who pays. */
+const stakeFlow = ({ why, stakeableUntil }: Flow, { stakeReturn }: Staked) =>
+  why === 'change' ||
+  (why === 'stake' && (stakeReturn === undefined || stakeableUntil !== undefined))
+    ? 'back'
+    : why === 'stake'
+      ? 'field'
+      : 'entry';
 
-const nodeText = (bytes: Uint8Array): string =>
-  bytes.length === 20 ? formatNodeID(bytes) : formatHex(bytes);
+const share = (text: string): number => readPercent(text);
 
-const keyMeant = (
+/** The BLS key and its proof; none outside the primary network. */
+function compareKey(
   path: string,
-  { nodePOP }: { readonly nodePOP: { readonly publicKey: string } },
-  signer: { readonly publicKey: Uint8Array },
-  { field }: Reader,
-): Field =>
-  field(`${path}.nodePOP.publicKey`, nodePOP.publicKey.toLowerCase(), formatHex(signer.publicKey));
+  node: NodePOP | undefined,
+  signer: Signer,
+  by: Expectations,
+): readonly Field[] {
+  const found = 'publicKey' in signer ? signer : undefined;
+  const keys = ['publicKey', 'proofOfPossession'] as const;
+  return keys.map((key) =>
+    by.value(
+      `${path}.nodePOP.${key}`,
+      node,
+      (of) => (of ? readProof(of)[key] : ''),
+      found?.[key] ?? '',
+    ),
+  );
+}
 
-/** What intents mean whose transactions are the P-chain’s only: what they name, beside what they pay. */
-type PMeans = {
+/** The period of a staker, whose node is at a path of the intent. */
+const compareValidator = <I extends { readonly end: bigint }>(
+  path: string,
+  nodeOf: (intent: I) => string,
+): Comparison<I, Validator, Staking> => ({
+  nodeID: (nodeID, intent, by) => [by.value(path, nodeOf(intent), readNodeID, nodeID)],
+  start: passedOver,
+  end: (end, intent, by) => [by.same('end', intent.end, end)],
+  weight: (weight, _, by, tx) => [by.same('amount', stakeIn(tx), weight)],
+});
+
+const compareSubnet = (
+  subnetID: Uint8Array,
+  intent: { readonly subnetID?: string },
+  by: Expectations,
+): readonly Field[] => [
+  by.value('subnetID', intent.subnetID ?? formatID(primaryNetworkID), readID, subnetID),
+];
+
+const compareL1Validator = (
+  at: string,
+): Comparison<L1Validator, ConvertSubnetToL1Validator, unknown> => ({
+  nodeID: (nodeID, { node }, by) => [
+    by.value(`${at}.node.nodeID`, node.nodeID, readNodeID, nodeID),
+  ],
+  weight: (weight, of, by) => [by.same(`${at}.weight`, of.weight, weight)],
+  balance: (balance, of, by) => [by.same(`${at}.balance`, of.balance, balance)],
+  signer: (signer, { node }, by) => compareKey(`${at}.node`, node, signer, by),
+  remainingBalanceOwner: (owner, of, by) => [
+    by.owned(`${at}.remainingBalanceOwner`, of.remainingBalanceOwner, owner),
+  ],
+  deactivationOwner: (owner, of, by) => [
+    by.owned(`${at}.deactivationOwner`, of.deactivationOwner, owner),
+  ],
+});
+
+/** What intents mean whose transactions are the P-chain’s only. */
+export const pMeans: {
   readonly [T in Exclude<
     Intent['type'],
     'BaseTx' | 'ExportTx' | 'ImportTx' | 'CreateAssetTx' | 'OperationTx'
-  >]: (intent: Of<T>, tx: TxOf<T>, by: Reader) => { readonly fields: readonly Field[] };
-};
-
-export const fieldsOfP: PMeans = {
-  CreateSubnetTx: (intent, tx, by) => ({
-    fields: [by.field('owner', by.owner(intent.owner), by.party(tx.owner))],
-  }),
-  TransferSubnetOwnershipTx: (intent, tx, by) => ({
-    fields: [
-      by.id('subnetID', intent.subnetID, tx.subnetID),
-      by.field('owner', by.owner(intent.owner), by.party(tx.newOwner)),
-    ],
-  }),
-  CreateChainTx: (intent, tx, by) => ({
-    fields: [
-      by.id('subnetID', intent.subnetID, tx.subnetID),
-      by.field('name', intent.name, tx.chainName),
-      by.field('vm', formatID(within(['vm'], () => readVM(intent.vm))), formatID(tx.vmID)),
-      by.field(
-        'fxIDs',
-        [...(intent.fxIDs ?? [])].sort().join(' '),
-        tx.fxIDs.map(formatID).sort().join(' '),
-      ),
-      by.field('genesis', formatHex(intent.genesis), formatHex(tx.genesisData)),
-    ],
-  }),
-  AddSubnetValidatorTx: (intent, { validator }, by) => ({
-    fields: [
-      by.id('subnetID', intent.subnetID, validator.subnetID),
-      by.field('nodeID', node(intent.nodeID), formatNodeID(validator.nodeID)),
-      by.field('weight', intent.weight, validator.weight),
-      by.field('end', intent.end, validator.end),
-    ],
-  }),
-  RemoveSubnetValidatorTx: (intent, tx, by) => ({
-    fields: [
-      by.id('subnetID', intent.subnetID, tx.subnetID),
-      by.field('nodeID', node(intent.nodeID), formatNodeID(tx.nodeID)),
-    ],
-  }),
-  AddPermissionlessValidatorTx: (intent, tx, by) => ({
-    fields: [
-      by.field('node.nodeID', node(intent.node.nodeID), formatNodeID(tx.validator.nodeID)),
-      ...('publicKey' in tx.signer ? [keyMeant('node', intent.node, tx.signer, by)] : []),
-      by.field('end', intent.end, tx.validator.end),
-      ...elasticMeant(intent, tx, by),
-      ...stakeMeant(intent, tx, by),
-      by.field('rewards', by.owner(intent.rewards), by.party(tx.validationRewardsOwner)),
-      by.field(
-        'delegationRewards',
-        by.owner(intent.delegationRewards ?? intent.rewards),
-        by.party(tx.delegationRewardsOwner),
-      ),
-      by.field('delegationFee', share(intent.delegationFee), BigInt(tx.shares)),
-    ],
-  }),
-  AddPermissionlessDelegatorTx: (intent, tx, by) => ({
-    fields: [
-      by.field('nodeID', node(intent.nodeID), formatNodeID(tx.validator.nodeID)),
-      by.field('end', intent.end, tx.validator.end),
-      ...elasticMeant(intent, tx, by),
-      ...stakeMeant(intent, tx, by),
-      by.field('rewards', by.owner(intent.rewards), by.party(tx.rewardsOwner)),
-    ],
-  }),
-  AddAutoRenewedValidatorTx: (intent, tx, by) => ({
-    fields: [
-      by.field('node.nodeID', node(intent.node.nodeID), nodeText(tx.nodeID)),
-      ...('publicKey' in tx.signer ? [keyMeant('node', intent.node, tx.signer, by)] : []),
-      by.field('period', intent.period, tx.period),
-      ...stakeMeant(intent, tx, by),
-      by.field('rewards', by.owner(intent.rewards), by.party(tx.validationRewardsOwner)),
-      by.field(
-        'delegationRewards',
-        by.owner(intent.delegationRewards ?? intent.rewards),
-        by.party(tx.delegationRewardsOwner),
-      ),
-      by.field('authority', by.owner(intent.authority), by.party(tx.validatorAuthority)),
-      by.field('delegationFee', share(intent.delegationFee), BigInt(tx.delegationShares)),
-      by.field('autoCompound', share(intent.autoCompound), BigInt(tx.autoCompoundRewardShares)),
-    ],
-  }),
-  SetAutoRenewedValidatorConfigTx: (intent, tx, by) => ({
-    fields: [
-      by.id('txID', intent.txID, tx.txID),
-      by.field('autoCompound', share(intent.autoCompound), BigInt(tx.autoCompoundRewardShares)),
-      by.field('period', intent.period === 'stop' ? 0n : intent.period, tx.period),
-    ],
-  }),
-  ConvertSubnetToL1Tx: (intent, tx, by) => ({
-    fields: [
-      by.id('subnetID', intent.subnetID, tx.subnetID),
-      by.id('managerChainID', intent.managerChainID, tx.chainID),
-      by.field('managerAddress', intent.managerAddress.toLowerCase(), formatHex(tx.address)),
-      by.field('validators.length', BigInt(intent.validators.length), BigInt(tx.validators.length)),
-      ...intent.validators
-        .map((of, i) => ({ of, i, nodeID: parseNodeID(of.node.nodeID) }))
-        .sort((a, b) => compareBytes(a.nodeID, b.nodeID))
-        .flatMap(({ of, i, nodeID }, place) => {
-          const found = tx.validators[place];
-          const at = `validators[${i}]`;
-          if (!found) return [];
-          return [
-            by.field(`${at}.node.nodeID`, formatNodeID(nodeID), nodeText(found.nodeID)),
-            keyMeant(`${at}.node`, of.node, found.signer, by),
-            by.field(`${at}.weight`, of.weight, found.weight),
-            by.field(`${at}.balance`, of.balance, found.balance),
-            by.field(
-              `${at}.remainingBalanceOwner`,
-              by.owner(of.remainingBalanceOwner),
-              by.party(found.remainingBalanceOwner),
-            ),
-            by.field(
-              `${at}.deactivationOwner`,
-              by.owner(of.deactivationOwner),
-              by.party(found.deactivationOwner),
-            ),
-          ];
-        }),
-    ],
-  }),
-  RegisterL1ValidatorTx: (intent, tx, by) => ({
-    fields: [
-      by.field('message', formatHex(readMessage(intent.message)), formatHex(tx.message)),
-      by.field('balance', intent.balance, tx.balance),
-      by.field(
-        'proofOfPossession',
-        intent.proofOfPossession.toLowerCase(),
-        formatHex(tx.proofOfPossession),
-      ),
-    ],
-  }),
-  SetL1ValidatorWeightTx: (intent, tx, by) => ({
-    fields: [by.field('message', formatHex(readMessage(intent.message)), formatHex(tx.message))],
-  }),
-  IncreaseL1ValidatorBalanceTx: (intent, tx, by) => ({
-    fields: [
-      by.id('validationID', intent.validationID, tx.validationID),
-      by.field('balance', intent.balance, tx.balance),
-    ],
-  }),
-  DisableL1ValidatorTx: (intent, tx, by) => ({
-    fields: [by.id('validationID', intent.validationID, tx.validationID)],
-  }),
+  >]: Means<T>;
+} = {
+  CreateSubnetTx: {
+    fields: { owner: (owner, intent, by) => [by.owned('owner', intent.owner, owner)] },
+  },
+  TransferSubnetOwnershipTx: {
+    fields: {
+      subnetID: compareSubnet,
+      newOwner: (owner, intent, by) => [by.owned('owner', intent.owner, owner)],
+      subnetAuthorization: signers,
+    },
+  },
+  CreateChainTx: {
+    fields: {
+      subnetID: compareSubnet,
+      chainName: (name, intent, by) => [by.same('name', intent.name, name)],
+      vmID: (vmID, intent, by) => [by.value('vm', intent.vm, readVM, vmID)],
+      fxIDs: (fxIDs, intent, by) => [
+        by.same(
+          'fxIDs',
+          [...(intent.fxIDs ?? [])].sort().join(' '),
+          fxIDs.map(formatID).sort().join(' '),
+        ),
+      ],
+      genesisData: (genesis, intent, by) => [by.same('genesis', intent.genesis, genesis)],
+      subnetAuthorization: signers,
+    },
+  },
+  AddSubnetValidatorTx: {
+    fields: {
+      validator: {
+        nodeID: (nodeID, intent, by) => [by.value('nodeID', intent.nodeID, readNodeID, nodeID)],
+        start: passedOver,
+        end: (end, intent, by) => [by.same('end', intent.end, end)],
+        weight: (weight, intent, by) => [by.same('weight', intent.weight, weight)],
+        subnetID: compareSubnet,
+      },
+      subnetAuthorization: signers,
+    },
+  },
+  RemoveSubnetValidatorTx: {
+    fields: {
+      nodeID: (nodeID, intent, by) => [by.value('nodeID', intent.nodeID, readNodeID, nodeID)],
+      subnetID: compareSubnet,
+      subnetAuthorization: signers,
+    },
+  },
+  AddPermissionlessValidatorTx: {
+    fields: {
+      validator: compareValidator('node.nodeID', ({ node }) => node.nodeID),
+      subnetID: compareSubnet,
+      signer: (signer, { node, subnetID }, by) =>
+        compareKey('node', subnetID === undefined ? node : undefined, signer, by),
+      stake: compareStake,
+      validationRewardsOwner: (owner, intent, by) => [by.owned('rewards', intent.rewards, owner)],
+      delegationRewardsOwner: (owner, { delegationRewards, rewards }, by) => [
+        by.owned('delegationRewards', delegationRewards ?? rewards, owner),
+      ],
+      shares: (shares, intent, by) => [
+        by.value('delegationFee', intent.delegationFee, share, shares),
+      ],
+    },
+    flow: stakeFlow,
+  },
+  AddPermissionlessDelegatorTx: {
+    fields: {
+      validator: compareValidator('nodeID', ({ nodeID }) => nodeID),
+      subnetID: compareSubnet,
+      stake: compareStake,
+      rewardsOwner: (owner, intent, by) => [by.owned('rewards', intent.rewards, owner)],
+    },
+    flow: stakeFlow,
+  },
+  AddAutoRenewedValidatorTx: {
+    fields: {
+      nodeID: (nodeID, { node }, by) => [by.value('node.nodeID', node.nodeID, readNodeID, nodeID)],
+      signer: (signer, { node }, by) => compareKey('node', node, signer, by),
+      stake: compareStake,
+      validationRewardsOwner: (owner, intent, by) => [by.owned('rewards', intent.rewards, owner)],
+      delegationRewardsOwner: (owner, { delegationRewards, rewards }, by) => [
+        by.owned('delegationRewards', delegationRewards ?? rewards, owner),
+      ],
+      validatorAuthority: (owner, intent, by) => [by.owned('authority', intent.authority, owner)],
+      delegationShares: (shares, intent, by) => [
+        by.value('delegationFee', intent.delegationFee, share, shares),
+      ],
+      autoCompoundRewardShares: (shares, intent, by) => [
+        by.value('autoCompound', intent.autoCompound, share, shares),
+      ],
+      period: (period, intent, by) => [by.same('period', intent.period, period)],
+    },
+    flow: stakeFlow,
+  },
+  SetAutoRenewedValidatorConfigTx: {
+    fields: {
+      txID: (txID, intent, by) => [by.value('txID', intent.txID, readID, txID)],
+      auth: signers,
+      autoCompoundRewardShares: (shares, intent, by) => [
+        by.value('autoCompound', intent.autoCompound, share, shares),
+      ],
+      period: (found, { period }, by) => [
+        by.same('period', period === 'stop' ? 0n : period, found),
+      ],
+    },
+  },
+  ConvertSubnetToL1Tx: {
+    fields: {
+      subnetID: compareSubnet,
+      chainID: (chainID, intent, by) => [
+        by.value('managerChainID', intent.managerChainID, readID, chainID),
+      ],
+      address: (address, intent, by) => [
+        by.value('managerAddress', intent.managerAddress, (text) => readHex(text), address),
+      ],
+      validators: (validators, intent, by) => [
+        by.same('validators.length', intent.validators.length, validators.length),
+        ...intent.validators
+          .map((of, i) => ({ of, i, nodeID: readNodeID(of.node.nodeID) }))
+          .sort((a, b) => compareBytes(a.nodeID, b.nodeID))
+          .flatMap(({ of, i }, place) => {
+            const found = validators[place];
+            return found
+              ? compareAll(compareL1Validator(`validators[${i}]`), found, of, by, undefined)
+              : [];
+          }),
+      ],
+      subnetAuthorization: signers,
+    },
+  },
+  RegisterL1ValidatorTx: {
+    fields: {
+      balance: (balance, intent, by) => [by.same('balance', intent.balance, balance)],
+      proofOfPossession: (proof, intent, by) => [
+        by.value('proofOfPossession', intent.proofOfPossession, (text) => readHex(text, 96), proof),
+      ],
+      message: (message, intent, by) => [by.value('message', intent.message, readMessage, message)],
+    },
+  },
+  SetL1ValidatorWeightTx: {
+    fields: {
+      message: (message, intent, by) => [by.value('message', intent.message, readMessage, message)],
+    },
+  },
+  IncreaseL1ValidatorBalanceTx: {
+    fields: {
+      validationID: (id, intent, by) => [by.value('validationID', intent.validationID, readID, id)],
+      balance: (balance, intent, by) => [by.same('balance', intent.balance, balance)],
+    },
+  },
+  DisableL1ValidatorTx: {
+    fields: {
+      validationID: (id, intent, by) => [by.value('validationID', intent.validationID, readID, id)],
+      disableAuthorization: signers,
+    },
+  },
 };
