@@ -4,6 +4,7 @@ import { avax } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { flowsOf, type LockFlow } from '../tx/flows.ts';
+import { unlocked } from '../tx/output.ts';
 import { inputsOf } from '../tx/parts.ts';
 import type { Party, Payment } from './explanation.ts';
 import type { FlowsOf } from './flows.ts';
@@ -40,9 +41,9 @@ export function warnOfFunds(subject: Subject, { assets, flows, sums }: FlowsOf, 
   }
   for (const { path, value } of inputsOf(tx)) {
     const utxo = utxoOf(value);
-    const input = value.input.type === 'stakeable.LockIn' ? value.input.input : value.input;
     if (!utxo) continue;
-    const output = utxo.output.type === 'stakeable.LockOut' ? utxo.output.output : utxo.output;
+    const input = unlocked(value.input);
+    const output = unlocked(utxo.output);
     const detail = !equalBytes(utxo.assetID, value.assetID)
       ? say('not', { is: formatID(utxo.assetID), said: formatID(value.assetID) })
       : 'amount' in output && output.amount === input.amount

@@ -5,11 +5,11 @@ import type { Chain, Network } from '../../network/network.ts';
 import { type Address, type Owner, outputOwners } from '../../state/owner.ts';
 import { formatHex } from '../../text/bytes.ts';
 import { formatID } from '../../text/id.ts';
-import type { UnsignedTx } from '../../tx/types.ts';
+import type { Owners, UnsignedTx } from '../../tx/types.ts';
 import type { AssetText, Flow, Party } from '../explanation.ts';
 import { amountText, assetText, partyText } from '../format.ts';
 import type { What } from '../lines.ts';
-import { type Owners, partyOf } from '../parties.ts';
+import { partyOf } from '../parties.ts';
 import type { Subject } from '../subject.ts';
 
 /** One value that an intent names or leaves to its default, and what the transaction has in its place. */

@@ -1,10 +1,10 @@
 import { formatHex } from '../../text/bytes.ts';
 import { formatNodeID } from '../../text/id.ts';
-import type { UnsignedTx } from '../../tx/types.ts';
+import type { Owners, UnsignedTx } from '../../tx/types.ts';
 import type { AssetText, Flow, FlowWhy, Party, Payment } from '../explanation.ts';
 import { amountText, listed, partyTitle } from '../format.ts';
 import { say } from '../messages.ts';
-import { type Owners, partyOf } from '../parties.ts';
+import { partyOf } from '../parties.ts';
 import { chainAlias, type Subject } from '../subject.ts';
 
 /** What a title is made of. */
