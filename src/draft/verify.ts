@@ -2,7 +2,6 @@ import { primaryNetworkID } from '../chain/base.ts';
 import { chainNameOf } from '../chain/declared.ts';
 import { TransferableOutput } from '../chain/pchain/components.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { complexityOf } from '../fee/table.ts';
 import { verifyCare } from '../rules/care.ts';
 import type { Rules } from '../rules/context.ts';
 import { verifyStaking } from '../rules/staking.ts';
@@ -10,7 +9,7 @@ import { verifyTx } from '../rules/tx.ts';
 import { blockchainOf } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { unixSeconds } from '../text/time.ts';
-import { signedSizeOf, unsignedBytesOf, unsignedTypeOf } from '../tx/bytes.ts';
+import { unsignedBytesOf, unsignedTypeOf } from '../tx/bytes.ts';
 import { flowsOf, verifyFlows } from '../tx/flows.ts';
 import { lockedUntil } from '../tx/output.ts';
 import { decode, encode } from '../wire/codec.ts';
@@ -45,7 +44,6 @@ export function verifyDraft(draft: Draft, verifyPossession?: Rules['verifyPosses
     verifyTx(unsignedTx, { ...rules, ...(verifyPossession && { verifyPossession }) });
     verifyCare(unsignedTx, rules);
     if (!isElastic(unsignedTx)) verifyStaking(unsignedTx, { network, time });
-    verifyLength(draft);
   });
   verifySlots(draft);
   within(['unsignedTx'], () => verifyNothingLost(draft));
@@ -84,18 +82,6 @@ function verifyChange({ unsignedTx, change }: Draft): void {
 /** The bytes can be read: what reads has one form, so that it is what was written. */
 function verifyReadable(draft: Draft): void {
   decode(unsignedTypeOf(draft.unsignedTx), unsignedBytes(draft));
-}
-
-/** The signed bytes are as many as the complexity says. */
-function verifyLength(draft: Draft): void {
-  if (draft.chain === 'C') return;
-  const signed = signedSizeOf(draft.unsignedTx);
-  const [bandwidth] = complexityOf(draft.unsignedTx);
-  if (signed !== bandwidth)
-    throw new AvalancheError('Mismatch', `has ${signed} bytes, the fee is for ${bandwidth}`, {
-      found: String(signed),
-      expected: String(bandwidth),
-    });
 }
 
 const sameBytes = <T>(type: Type<T>, a: T, b: T): boolean =>

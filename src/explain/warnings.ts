@@ -6,12 +6,13 @@ import { verifyStaking } from '../rules/staking.ts';
 import { verifyTx } from '../rules/tx.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import { headOf } from '../tx/effects.ts';
 import { errorOf, type Warn, warnOfFunds, warnOfLocks, warnOfOwners } from './dangers.ts';
 import type { Caution, CredentialText } from './explanation.ts';
 import type { FlowsOf } from './flows.ts';
+import { durationText, printable, quoted, timeText } from './format.ts';
+import { fill, say, type WarningCode, warnings } from './messages.ts';
 import type { Subject } from './subject.ts';
-import { fill, say, type WarningCode, warnings } from './texts.ts';
-import { durationText, printable, quoted, timeText } from './words.ts';
 
 /** What somebody should look at before they sign, the gravest first. */
 export function warningsOf(
@@ -48,10 +49,7 @@ const isBad = (status: CredentialText['signatures'][number]['status']): boolean 
 
 /** Network and chain. */
 function warnOfPlace({ tx, network, networkName, context }: Subject, warn: Warn): void {
-  const { networkID, blockchainID } = tx as {
-    readonly networkID?: number;
-    readonly blockchainID?: Uint8Array;
-  };
+  const { networkID, blockchainID } = headOf(tx);
   const wanted = context.network;
   if (wanted && networkID !== undefined && wanted.networkID !== networkID)
     warn('ForeignNetwork', { found: networkName!, wanted: wanted.name }, 'networkID');
@@ -71,16 +69,11 @@ function warnOfPlace({ tx, network, networkName, context }: Subject, warn: Warn)
     );
 }
 
-const nodesOnly = [
-  'platformvm.AdvanceTimeTx',
-  'platformvm.RewardValidatorTx',
-  'platformvm.RewardAutoRenewedValidatorTx',
-];
-
 /** What a node refuses, and what it takes though nobody means it. */
 function warnOfRules(subject: Subject, warn: Warn): void {
   const { tx, signed, network, time, context, chain } = subject;
-  if (nodesOnly.includes(tx.type)) {
+  // What nodes make for themselves names no network.
+  if (headOf(tx).networkID === undefined) {
     warn('NodesOnly');
     return;
   }

@@ -2,13 +2,9 @@
 export { atomicFee, atomicGas } from './catomic.ts';
 export {
   addComplexity,
-  authComplexity,
   type Complexity,
   inputComplexity,
   outputComplexity,
-  ownerComplexity,
-  proofComplexity,
-  warpComplexity,
 } from './complexity.ts';
 export { feeStateNow } from './current.ts';
 export { advanceFeeState, consumeGas, type FeeState, gasPrice, priceAt } from './gas.ts';

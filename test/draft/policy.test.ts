@@ -118,12 +118,13 @@ describe('check', () => {
     ['P.RegisterL1ValidatorTx', ['message.remainingBalanceOwner', 'message.disableOwner']],
     [
       'P.ConvertSubnetToL1Tx',
-      [0, 1]
-        .flatMap((i) => [
+      [
+        'address',
+        ...[0, 1].flatMap((i) => [
           `validators[${i}].remainingBalanceOwner`,
           `validators[${i}].deactivationOwner`,
-        ])
-        .concat('address'),
+        ]),
+      ],
     ],
     ['P.IncreaseL1ValidatorBalanceTx', ['validationID']],
     ['P.TransferSubnetOwnershipTx', ['newOwner']],

@@ -1,5 +1,5 @@
 /** Every word that explanations use, in one place. `{…}` is filled in. */
-export const texts = {
+export const messages = {
   // What is done.
   send: 'Send {what} to {to}',
   sendMany: 'Send {what} to {count} receivers',
@@ -139,6 +139,7 @@ export const texts = {
   fact_owner: 'Owner',
   fact_chainName: 'Chain name',
   fact_vmID: 'VM',
+  fact_fxIDs: 'Feature extensions',
   fact_genesis: 'Genesis',
   fact_name: 'Asset name',
   fact_symbol: 'Asset symbol',
@@ -218,11 +219,11 @@ export const warnings = {
 
 /** Stable name of a warning. */
 export type WarningCode = keyof typeof warnings;
-type Key = keyof typeof texts;
+type Key = keyof typeof messages;
 
 /** A text with what is filled in. */
 export const say = (key: Key, values: Readonly<Record<string, string>> = {}): string =>
-  fill(texts[key], values);
+  fill(messages[key], values);
 
 /** A text that puts values in the places of their names. Each value once: what it holds is not looked at again. */
 export const fill = (text: string, values: Readonly<Record<string, string>>): string =>

@@ -1,7 +1,7 @@
 import { formatAmount } from '../text/amount.ts';
 import { formatHex } from '../text/bytes.ts';
 import type { AssetText, Party } from './explanation.ts';
-import { say } from './texts.ts';
+import { say } from './messages.ts';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /** 31 Dec 9999 23:59:59 UTC. */

@@ -11,7 +11,6 @@ import type {
   Payment,
 } from './explanation.ts';
 import { isBurned } from './flows.ts';
-import { say, texts } from './texts.ts';
 import {
   amountText,
   assetText,
@@ -20,7 +19,8 @@ import {
   partiesText,
   partyText,
   timeText,
-} from './words.ts';
+} from './format.ts';
+import { messages, say } from './messages.ts';
 
 /** A label and what it says; a text without a label goes on. */
 type Line = readonly [label: string, text: string];
@@ -40,10 +40,10 @@ type Told = Omit<Explanation, 'text' | 'svg'>;
 function head({ type, chain, network, txID, time }: Told): readonly Line[] {
   const name = type.replace(/^\w+\./, '');
   return [
-    [texts.labelTransaction, `${say('chain', { alias: chain })} ${name}`],
-    ...(network === undefined ? [] : [[texts.labelNetwork, network] as const]),
-    ...(txID === undefined ? [] : [[texts.labelTxID, txID] as const]),
-    ...(time === undefined ? [] : [[texts.labelTime, dateText(time)] as const]),
+    [messages.labelTransaction, `${say('chain', { alias: chain })} ${name}`],
+    ...(network === undefined ? [] : [[messages.labelNetwork, network] as const]),
+    ...(txID === undefined ? [] : [[messages.labelTxID, txID] as const]),
+    ...(time === undefined ? [] : [[messages.labelTime, dateText(time)] as const]),
   ];
 }
 
@@ -58,7 +58,7 @@ function ledgerLines({ flows, facts, payments, assets }: Told): readonly Line[] 
     list.filter(({ key }) => key !== 'memo').map(({ label, text }): Line => [label, text]);
   const imported = new Set(payments.flatMap((each) => each.importedFrom ?? []));
   return [
-    ...[...imported].map((alias): Line => [texts.labelImportFrom, say('chain', { alias })]),
+    ...[...imported].map((alias): Line => [messages.labelImportFrom, say('chain', { alias })]),
     ...of('output', 'export', 'import', 'deposit'),
     ...lines(before),
     ...of('mint'),
@@ -71,13 +71,13 @@ function ledgerLines({ flows, facts, payments, assets }: Told): readonly Line[] 
 /** Who pays, what comes back, what comes later. */
 function moneyLines({ payments, flows, later, facts, assets, authority }: Told): readonly Line[] {
   return [
-    ...payments.map((payment): Line => [texts.labelPaidBy, paymentText(payment, assets)]),
+    ...payments.map((payment): Line => [messages.labelPaidBy, paymentText(payment, assets)]),
     ...flows.filter(({ why }) => why === 'change').flatMap((flow) => flowLines(flow, assets)),
-    ...later.map(({ why, of }): Line => [texts.labelLater, say(`later_${why}`, { of })]),
+    ...later.map(({ why, of }): Line => [messages.labelLater, say(`later_${why}`, { of })]),
     ...(authority
       ? [
           [
-            texts.labelAuthority,
+            messages.labelAuthority,
             say(`authority_${authority.kind}`, { of: authority.of }) +
               (authority.owner ? `: ${partyText(authority.owner)}` : ''),
           ] as const,
@@ -123,10 +123,10 @@ const itemText = (item: Item, { groupID, payload = '0x' }: What, asset: AssetTex
   });
 
 function flowLines(flow: Flow, assets: readonly AssetText[]): readonly Line[] {
-  const lines: Line[] = [[texts[`why_${flow.why}`], whatText(flow, assets[flow.asset]!)]];
-  if (flow.to) lines.push([`  ${texts.labelTo}`, partyText(flow.to)]);
+  const lines: Line[] = [[messages[`why_${flow.why}`], whatText(flow, assets[flow.asset]!)]];
+  if (flow.to) lines.push([`  ${messages.labelTo}`, partyText(flow.to)]);
   if (flow.exportedTo !== undefined)
-    lines.push([`  ${texts.labelExportTo}`, say('chain', { alias: flow.exportedTo })]);
+    lines.push([`  ${messages.labelExportTo}`, say('chain', { alias: flow.exportedTo })]);
   return lines;
 }
 
@@ -136,7 +136,7 @@ function signatureLines({ credentials }: Told): readonly Line[] {
     counts.set(text, (counts.get(text) ?? 0) + 1);
   return [...counts].map(
     ([text, count], i): Line => [
-      i === 0 ? texts.labelSignatures : '',
+      i === 0 ? messages.labelSignatures : '',
       count === 1 ? text : say('repeated', { text, n: String(count) }),
     ],
   );
@@ -152,7 +152,10 @@ const signaturesText = ({ path, signatures }: CredentialText): readonly string[]
 
 const warningLines = ({ warnings }: Told): readonly Line[] =>
   warnings.map(
-    ({ text, path }): Line => [texts.labelWarning, path === undefined ? text : `${text} [${path}]`],
+    ({ text, path }): Line => [
+      messages.labelWarning,
+      path === undefined ? text : `${text} [${path}]`,
+    ],
   );
 
 /** Those who pay, in words. */

@@ -1,10 +1,10 @@
-import { formatAmount } from '../text/amount.ts';
-import type { AssetText, Explanation, Flow, Payment } from './explanation.ts';
-import { isBurned } from './flows.ts';
+import { formatAmount } from '../../text/amount.ts';
+import type { AssetText, Explanation, Flow, Payment } from '../explanation.ts';
+import { isBurned } from '../flows.ts';
+import { amountText, assetText, dateText, grouped, partyText } from '../format.ts';
+import { payersText, whatText } from '../lines.ts';
+import { messages, say } from '../messages.ts';
 import type { Side } from './layout.ts';
-import { payersText, whatText } from './text.ts';
-import { say, texts } from './texts.ts';
-import { amountText, assetText, dateText, grouped, partyText } from './words.ts';
 
 /** What a band is painted as. */
 export type Paint = 'pay' | 'send' | 'back' | 'stake' | 'made' | 'burn' | 'bad';
@@ -96,7 +96,7 @@ function paymentEnd(
 
 function flowEnd(flow: Flow, asset: AssetText): End {
   const { amount, item, to, why, stakeableUntil } = flow;
-  const label = texts[`why_${why}`];
+  const label = messages[`why_${why}`];
   const who = to ? shortParty(to.addresses, to.threshold) : say('nobodyGets');
   const notes = [
     label,
@@ -106,7 +106,7 @@ function flowEnd(flow: Flow, asset: AssetText): End {
   ];
   return {
     amount,
-    amountText: amount === undefined ? texts[`item_${item!}`] : shortAmount(amount, asset),
+    amountText: amount === undefined ? messages[`item_${item!}`] : shortAmount(amount, asset),
     who: shortened(notes.join(' · ')),
     full: `${label} · ${whatText(flow, asset)} · ${isBurned(flow) ? say('nobodyGets') : payersText([to!])}`,
     color: colorOf[why],

@@ -1,7 +1,7 @@
-import { type End, type Group, groupOf, type Paint } from './ends.ts';
-import type { Explanation } from './explanation.ts';
+import type { Explanation } from '../explanation.ts';
+import { say } from '../messages.ts';
 import { type Band, bandsOf, groupHeight } from './layout.ts';
-import { say } from './texts.ts';
+import { type End, type Group, groupOf, type Paint } from './sides.ts';
 
 const width = 920;
 const margin = 24;
