@@ -5,6 +5,7 @@ import { withSignatures } from '../draft/partial.ts';
 import { accountOwner, missingOf, openSlot, type Slot } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { verifyTx } from '../rules/tx.ts';
 import { authorityOwner } from '../state/owner.ts';
 import { blockchainOf, type State } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -45,6 +46,14 @@ export function restore(
   signatures: readonly (readonly (Uint8Array | null)[])[],
   { maxFee }: RestoreOptions,
 ): Draft {
+  // Before anything is priced: a type that nodes no longer accept has no price.
+  within(['draft', 'unsignedTx'], () =>
+    verifyTx(unsignedTx, {
+      network: state.network,
+      chain: blockchainOf(state),
+      time: state.time,
+    }),
+  );
   const slots = claimsOf(unsignedTx).map((claim) =>
     within(['unsignedTx', ...claim.path], () => openSlot(slotOf(claim, state, utxos))),
   );
