@@ -1,7 +1,7 @@
 import type { TransferableOutput } from '../../chain/pchain/components.ts';
 import type { AnyUnsignedTx, Draft } from '../../draft/draft.ts';
-import { outputsOf } from '../../tx/parts.ts';
 import { maxUint64 } from '../../text/uint64.ts';
+import { outputsOf } from '../../tx/parts.ts';
 import { cLayouts } from './screens/atomic.ts';
 import {
   isWritable,
