@@ -19,7 +19,7 @@ import { equalBytes } from '../../src/text/bytes.ts';
 import { formatBytes } from '../../src/text/encoding.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { genesisOf, postBlock } from './history.ts';
-import { startLocalnode } from './localnode.ts';
+import { recordedNode } from './recorded.ts';
 import { base, credential, spend, xBase } from './tx.ts';
 
 interface Fields {
@@ -33,7 +33,7 @@ const fee = avax('0.01');
 
 /** Starts such a chain at its genesis. Its wallet has large UTXOs, one for each transaction. */
 export async function handmade(upgrade: string) {
-  const node = await startLocalnode([
+  const node = await recordedNode('history', [
     ...['--posted-blocks', '--upgrade', upgrade, '--min-stake-duration', '2s'],
   ]);
   const genesis = await genesisOf(node);
