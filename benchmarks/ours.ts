@@ -64,7 +64,7 @@ export const chains = {
 
 const { buildBaseTx, buildConsolidateTxs } = (await load('/build')) as typeof Build;
 const { finalize, privateKey, sign } = (await load('/sign')) as typeof Sign;
-const { verifyCredentials, verifyTx } = (await load('/verify')) as typeof Verify;
+const { checkTx, factsOfState, refusalOf } = (await load('/rules')) as typeof Verify;
 const { UTXO, UnsignedTx } = P;
 const { deactivations, priceAt, txFee, validatorFee } = (await load('/fee')) as typeof Fee;
 
@@ -72,10 +72,12 @@ export {
   bare,
   buildBaseTx,
   buildConsolidateTxs,
+  checkTx,
   contextOf,
   deactivations,
   decode,
   encode,
+  factsOfState,
   finalize,
   formatHex,
   formatID,
@@ -88,12 +90,11 @@ export {
   parseJSON,
   priceAt,
   privateKey,
+  refusalOf,
   sign,
   txFee,
   UnsignedTx,
   UTXO,
   useSHA256,
   validatorFee,
-  verifyCredentials,
-  verifyTx,
 };

@@ -1,6 +1,7 @@
 import type { DraftOf } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { verifyNames } from '../rules/xchain.ts';
+import { useRules } from '../rules/registry.ts';
+import { createAssetTx, verifyNames } from '../rules/xchain/asset.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
 import { type InitialSupply, readInitial } from './initial.ts';
 import { checkKeys, type Options, readMemo } from './intent.ts';
@@ -30,6 +31,7 @@ export function buildCreateAssetTx(
   intent: CreateAssetIntent,
   options: Options = {},
 ): DraftOf<'X'> {
+  useRules({ 'avm.CreateAssetTx': createAssetTx });
   checkX(state);
   checkKeys(intent, ['name', 'symbol', 'denomination', 'initial', 'memo']);
   const { name, symbol, denomination, initial } = intent;

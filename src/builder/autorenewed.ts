@@ -1,4 +1,9 @@
 import type { DraftOf } from '../draft/draft.ts';
+import {
+  addAutoRenewedValidatorTx,
+  setAutoRenewedValidatorConfigTx,
+} from '../rules/pchain/staking.ts';
+import { useRules } from '../rules/registry.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import { authorization, inputOfAuth } from './authority.ts';
@@ -52,6 +57,7 @@ export function buildAddAutoRenewedValidatorTx(
   intent: AddAutoRenewedValidatorIntent,
   options: Options = {},
 ): DraftOf<'P'> {
+  useRules({ 'platformvm.AddAutoRenewedValidatorTx': addAutoRenewedValidatorTx });
   checkP(state);
   const keys = ['node', 'amount', 'period', 'delegationFee', 'autoCompound', 'rewards'];
   checkKeys(intent, [...keys, 'delegationRewards', 'authority', 'stakeReturn']);
@@ -93,6 +99,7 @@ export function buildSetAutoRenewedValidatorConfigTx(
   intent: SetAutoRenewedValidatorConfigIntent,
   options: Options = {},
 ): DraftOf<'P'> {
+  useRules({ 'platformvm.SetAutoRenewedValidatorConfigTx': setAutoRenewedValidatorConfigTx });
   checkP(state);
   checkKeys(intent, ['txID', 'autoCompound', 'period']);
   const txID = field(intent, 'txID', readID);

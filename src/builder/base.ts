@@ -1,5 +1,8 @@
 import type { DraftOf } from '../draft/draft.ts';
 import { AvalancheError } from '../errors/error.ts';
+import { baseTx as pBaseTx } from '../rules/pchain/transfers.ts';
+import { useRules } from '../rules/registry.ts';
+import { baseTx as xBaseTx } from '../rules/xchain/transfers.ts';
 import { blockchainOf, type State } from '../state/state.ts';
 import { checkKeys, type Options, type Output, readMemo, readOutputs } from './intent.ts';
 import { send } from './send.ts';
@@ -22,6 +25,7 @@ export function buildBaseTx(
   intent: BaseIntent,
   options: Options = {},
 ): DraftOf<'P' | 'X'> {
+  useRules({ 'platformvm.BaseTx': pBaseTx, 'avm.BaseTx': xBaseTx });
   if (state.chain === 'C')
     throw new AvalancheError('WrongChain', 'the C-chain has no such transaction').at('state');
   checkKeys(intent, ['outputs', 'memo']);

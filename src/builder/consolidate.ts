@@ -1,4 +1,7 @@
 import type { DraftOf } from '../draft/draft.ts';
+import { baseTx as pBaseTx } from '../rules/pchain/transfers.ts';
+import { useRules } from '../rules/registry.ts';
+import { baseTx as xBaseTx } from '../rules/xchain/transfers.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { UTXOState } from '../state/state.ts';
 import { buildBaseTx } from './base.ts';
@@ -24,6 +27,7 @@ export function buildConsolidateTxs(
   intent: ConsolidateIntent = {},
   options: Omit<Options, 'include' | 'strategy'> = {},
 ): readonly DraftOf<'P' | 'X'>[] {
+  useRules({ 'platformvm.BaseTx': pBaseTx, 'avm.BaseTx': xBaseTx });
   checkKeys(intent, ['to']);
   checkOptionsWithout(options, ['include', 'strategy']);
   const tariff = tariffFor(state, options);

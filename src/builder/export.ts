@@ -1,6 +1,10 @@
 import type { ChainName } from '../chain/kinds.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { exportTx as cExportTx } from '../rules/cchain/export.ts';
+import { exportTx as pExportTx } from '../rules/pchain/transfers.ts';
+import { useRules } from '../rules/registry.ts';
+import { exportTx as xExportTx } from '../rules/xchain/transfers.ts';
 import type { CState, State, UTXOState } from '../state/state.ts';
 import { exportFromC } from './cexport.ts';
 import { checkKeys, type Options, type Output, readOutputs } from './intent.ts';
@@ -28,6 +32,11 @@ export function buildExportTx(
 export function buildExportTx(state: CState, intent: ExportIntent, options?: Options): DraftOf<'C'>;
 export function buildExportTx(state: State, intent: ExportIntent, options?: Options): Draft;
 export function buildExportTx(state: State, intent: ExportIntent, options: Options = {}): Draft {
+  useRules({
+    'platformvm.ExportTx': pExportTx,
+    'avm.ExportTx': xExportTx,
+    'atomic.ExportTx': cExportTx,
+  });
   checkKeys(intent, ['to', 'outputs']);
   const peer = within(['to'], () => peerOf(state, intent.to));
   const wanted = readOutputs(intent.outputs, peer, state.network);

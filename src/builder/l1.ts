@@ -2,6 +2,14 @@ import type { PChainOwner } from '../chain/pchain/components.ts';
 import type { ConvertSubnetToL1Validator } from '../chain/pchain/l1.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import {
+  convertSubnetToL1Tx,
+  disableL1ValidatorTx,
+  increaseL1ValidatorBalanceTx,
+  registerL1ValidatorTx,
+  setL1ValidatorWeightTx,
+} from '../rules/pchain/l1.ts';
+import { useRules } from '../rules/registry.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
@@ -84,6 +92,7 @@ export function buildConvertSubnetToL1Tx(
   intent: ConvertSubnetToL1Intent,
   options: Options = {},
 ): DraftOf<'P'> {
+  useRules({ 'platformvm.ConvertSubnetToL1Tx': convertSubnetToL1Tx });
   checkP(state);
   checkKeys(intent, ['subnetID', 'managerChainID', 'managerAddress', 'validators']);
   const subnetID = field(intent, 'subnetID', readID);
@@ -137,6 +146,7 @@ export function buildRegisterL1ValidatorTx(
   intent: RegisterL1ValidatorIntent,
   options: Options = {},
 ): DraftOf<'P'> {
+  useRules({ 'platformvm.RegisterL1ValidatorTx': registerL1ValidatorTx });
   checkP(state);
   checkKeys(intent, ['message', 'balance', 'proofOfPossession']);
   const message = field(intent, 'message', readMessage);
@@ -160,6 +170,7 @@ export function buildSetL1ValidatorWeightTx(
   intent: SetL1ValidatorWeightIntent,
   options: Options = {},
 ): DraftOf<'P'> {
+  useRules({ 'platformvm.SetL1ValidatorWeightTx': setL1ValidatorWeightTx });
   checkP(state);
   checkKeys(intent, ['message']);
   const message = field(intent, 'message', readMessage);
@@ -176,6 +187,7 @@ export function buildIncreaseL1ValidatorBalanceTx(
   intent: IncreaseL1ValidatorBalanceIntent,
   options: Options = {},
 ): DraftOf<'P'> {
+  useRules({ 'platformvm.IncreaseL1ValidatorBalanceTx': increaseL1ValidatorBalanceTx });
   checkP(state);
   checkKeys(intent, ['validationID', 'balance']);
   const validationID = field(intent, 'validationID', readID);
@@ -197,6 +209,7 @@ export function buildDisableL1ValidatorTx(
   intent: DisableL1ValidatorIntent,
   options: Options = {},
 ): DraftOf<'P'> {
+  useRules({ 'platformvm.DisableL1ValidatorTx': disableL1ValidatorTx });
   checkP(state);
   checkKeys(intent, ['validationID']);
   const validationID = field(intent, 'validationID', readID);

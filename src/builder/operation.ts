@@ -1,6 +1,8 @@
 import { Operation } from '../chain/xchain/components.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { useRules } from '../rules/registry.ts';
+import { operationTx } from '../rules/xchain/operations.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { encode } from '../wire/codec.ts';
@@ -27,6 +29,7 @@ export function buildOperationTx(
   intent: OperationsIntent,
   options: Options = {},
 ): DraftOf<'X'> {
+  useRules({ 'avm.OperationTx': operationTx });
   checkX(state);
   checkKeys(intent, ['operations', 'memo']);
   const memo = readMemo(intent.memo, blockchainOf(state));

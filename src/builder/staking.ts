@@ -1,6 +1,11 @@
 import { primaryNetworkID } from '../chain/base.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import {
+  addPermissionlessDelegatorTx,
+  addPermissionlessValidatorTx,
+} from '../rules/pchain/staking.ts';
+import { useRules } from '../rules/registry.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import { checkAssetID, checkKeys, isAmount, type Options } from './intent.ts';
@@ -89,6 +94,7 @@ export function buildAddPermissionlessValidatorTx(
   intent: AddPermissionlessValidatorIntent,
   options: Options = {},
 ): DraftOf<'P'> {
+  useRules({ 'platformvm.AddPermissionlessValidatorTx': addPermissionlessValidatorTx });
   checkP(state);
   const keys = ['node', 'amount', 'end', 'delegationFee', 'rewards', 'delegationRewards'];
   checkKeys(intent, [...keys, 'stakeReturn', 'subnetID', 'assetID']);
@@ -142,6 +148,7 @@ export function buildAddPermissionlessDelegatorTx(
   intent: AddPermissionlessDelegatorIntent,
   options: Options = {},
 ): DraftOf<'P'> {
+  useRules({ 'platformvm.AddPermissionlessDelegatorTx': addPermissionlessDelegatorTx });
   checkP(state);
   const keys = ['nodeID', 'amount', 'end', 'rewards', 'stakeReturn', 'subnetID', 'assetID'];
   checkKeys(intent, keys);

@@ -1,5 +1,13 @@
 import type { DraftOf } from '../draft/draft.ts';
 import { within } from '../errors/error.ts';
+import { addSubnetValidatorTx } from '../rules/pchain/staking.ts';
+import {
+  createChainTx,
+  createSubnetTx,
+  removeSubnetValidatorTx,
+  transferSubnetOwnershipTx,
+} from '../rules/pchain/subnets.ts';
+import { useRules } from '../rules/registry.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
@@ -69,6 +77,7 @@ export function buildCreateSubnetTx(
   intent: CreateSubnetIntent,
   options: Options = {},
 ): DraftOf<'P'> {
+  useRules({ 'platformvm.CreateSubnetTx': createSubnetTx });
   checkP(state);
   checkKeys(intent, ['owner']);
   const owner = ownerIn(intent, 'owner', state);
@@ -85,6 +94,7 @@ export function buildCreateChainTx(
   intent: CreateChainIntent,
   options: Options = {},
 ): DraftOf<'P'> {
+  useRules({ 'platformvm.CreateChainTx': createChainTx });
   checkP(state);
   checkKeys(intent, ['subnetID', 'name', 'vm', 'genesis', 'fxIDs', 'owner']);
   const { name, fxIDs = [], owner } = intent;
@@ -114,6 +124,7 @@ export function buildAddSubnetValidatorTx(
   intent: AddSubnetValidatorIntent,
   options: Options = {},
 ): DraftOf<'P'> {
+  useRules({ 'platformvm.AddSubnetValidatorTx': addSubnetValidatorTx });
   checkP(state);
   checkKeys(intent, ['subnetID', 'nodeID', 'weight', 'end']);
   const validator = {
@@ -141,6 +152,7 @@ export function buildRemoveSubnetValidatorTx(
   intent: RemoveSubnetValidatorIntent,
   options: Options = {},
 ): DraftOf<'P'> {
+  useRules({ 'platformvm.RemoveSubnetValidatorTx': removeSubnetValidatorTx });
   checkP(state);
   checkKeys(intent, ['subnetID', 'nodeID']);
   const nodeID = field(intent, 'nodeID', readNodeID);
@@ -164,6 +176,7 @@ export function buildTransferSubnetOwnershipTx(
   intent: TransferSubnetOwnershipIntent,
   options: Options = {},
 ): DraftOf<'P'> {
+  useRules({ 'platformvm.TransferSubnetOwnershipTx': transferSubnetOwnershipTx });
   checkP(state);
   checkKeys(intent, ['subnetID', 'owner']);
   const subnetID = field(intent, 'subnetID', readID);

@@ -1,7 +1,7 @@
 import { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { verifyProduct } from '../rules/credentials.ts';
 import { compareUTXOIDs, type UTXOID } from '../rules/order.ts';
+import { verifyProduct } from '../rules/xchain/product.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { encode } from '../wire/codec.ts';
 import { type Claim, claimsOf } from './claim.ts';

@@ -1,4 +1,3 @@
-import { primaryNetworkID } from '../chain/base.ts';
 import { UnsignedTx as CUnsignedTx } from '../chain/cchain/tx.ts';
 import { TransferableOutput } from '../chain/pchain/components.ts';
 import { UnsignedTx as PUnsignedTx } from '../chain/pchain/tx.ts';
@@ -6,15 +5,25 @@ import { UnsignedTx as XUnsignedTx } from '../chain/xchain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { complexityOf } from '../fee/table.ts';
 import { verifyCare } from '../rules/care.ts';
-import type { Rules } from '../rules/context.ts';
+import type { UnsignedTx } from '../rules/context.ts';
+import { type BLS, missing } from '../rules/facts.ts';
 import { flowsOf, verifyFlows } from '../rules/flow.ts';
-import { verifyStaking } from '../rules/staking.ts';
-import { signedSizeOf, verifyTx } from '../rules/tx.ts';
+import { usedRules } from '../rules/registry.ts';
+import type { SignedTx } from '../rules/subject.ts';
+import { signedSizeOf } from '../rules/tx.ts';
+import {
+  assertNotRefused,
+  check,
+  type Finding,
+  type Rule,
+  withoutRules,
+} from '../rules/verdict.ts';
 import { blockchainOf } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { decode, encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
 import type { Draft } from './draft.ts';
+import { factsOfDraft } from './facts.ts';
 import { lockedUntil } from './lock.ts';
 import { verifyFee } from './price.ts';
 import { verifySlots } from './slots.ts';
@@ -30,30 +39,67 @@ export const unsignedBytes = ({ chain, unsignedTx }: Draft): Uint8Array =>
  * slot against its credential, that the fee and what the transaction names is all that is burned and nothing is unlocked, and
  * that the fee is what the tariff asks.
  * @param verifyPossession Of `avalanche-tx/bls`; without it proofs of possession count as good.
- * @throws {AvalancheError} With the path of what is wrong: what `verifyTx`, `verifyCare` and `verifyStaking` throw, and `Mismatch`,
+ * @throws {AvalancheError} With the path of what is wrong: what `checkTx` and `verifyCare` find, and `Mismatch`,
  *   `Unbalanced`, `FeeTooLow`, `FeeTooHigh`, `OutOfRange`, `WrongChain`.
  */
-export function verifyDraft(draft: Draft, verifyPossession?: Rules['verifyPossession']): void {
+export function verifyDraft(draft: Draft, verifyPossession?: BLS['verifyPossession']): void {
   const { chain, unsignedTx, network, time } = draft;
   if (!Object.hasOwn(unsignedTypes, chain))
     throw new AvalancheError('WrongChain', 'not P, X or C').at('chain');
-  within(['unsignedTx'], () => {
+  const bls = verifyPossession && { verifyPossession, verifyMessage };
+  const blockchain = blockchainOf(draft);
+  const facts = { network, blockchain, time, bls };
+  const verdict = within(['unsignedTx'], () => {
     verifyReadable(draft);
-    const rules = { network, chain: blockchainOf(draft), time };
-    verifyTx(unsignedTx, { ...rules, ...(verifyPossession && { verifyPossession }) });
-    verifyCare(unsignedTx, rules);
-    if (!isElastic(unsignedTx)) verifyStaking(unsignedTx, { network, time });
+    return check(rulesOf(unsignedTx), unsignedTx, facts);
+  });
+  // On P a draft says exactly what it burns: what is wrong about that is told first.
+  const isFee = ({ rule }: Finding) => rule === 'fee' && chain === 'P';
+  within(['unsignedTx'], () => {
+    assertNotRefused({ ...verdict, findings: verdict.findings.filter((of) => !isFee(of)) });
+    verifyCare(unsignedTx, { network });
     verifyLength(draft);
   });
   verifySlots(draft);
   within(['unsignedTx'], () => verifyNothingLost(draft));
-  within(['fee'], () => verifyFee(draft));
+  within(['fee'], () => {
+    verifyFee(draft);
+    assertNotRefused(verdict);
+  });
   verifyChange(draft);
 }
 
-/** A stake in a subnet: its bounds are in the transaction that made it elastic. */
-const isElastic = (tx: Draft['unsignedTx']): boolean =>
-  'stake' in tx && 'subnetID' in tx && !equalBytes(tx.subnetID, primaryNetworkID);
+/** Who signs a draft does not know the validators of the source chain. */
+const verifyMessage = (): void => {
+  throw missing('signers', 'the validators of the source chain');
+};
+
+/** Rules about who owns what a transaction spends, and who signed. */
+const aboutOwners = new Set([
+  'UTXOs',
+  'consumed UTXOs',
+  'authorization',
+  'credentials',
+  'signatures',
+]);
+
+/**
+ * Checks the signatures of a transaction that was made of a draft, and that those who signed own what the draft says.
+ * @throws {AvalancheError} What `checkTx` finds about owners and signatures.
+ */
+export function verifySigned(draft: Draft, tx: SignedTx): void {
+  const rules = rulesOf(draft.unsignedTx).filter(({ name }) => aboutOwners.has(name));
+  const verdict = check(rules, tx, factsOfDraft(draft));
+  assertNotRefused(verdict);
+  const open = verdict.findings.find(({ result }) => result !== 'ok');
+  if (open) throw new AvalancheError('MissingState', `${open.rule}: ${open.detail}`);
+}
+
+function rulesOf(tx: Draft['unsignedTx']): readonly Rule[] {
+  const rules = usedRules<UnsignedTx>(tx);
+  if (rules) return rules;
+  throw withoutRules(tx.type);
+}
 
 /** All that is locked stays so for its owner; what becomes locked is in the outputs for all to see. */
 function verifyNothingLost({ unsignedTx, network, time, slots, fee }: Draft): void {

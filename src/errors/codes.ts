@@ -31,6 +31,10 @@ export const errorCodes = {
   Transport:
     'No reply came: no connection, no answer in time, a redirect, too long an answer, or the caller stopped it.',
   HTTPStatus: 'A server refused, and not in the words of its API; context has `status` and `body`.',
+  NotFound:
+    'The chain does not have what the transaction names: a UTXO, subnet, validator, validation, account or asset.',
+  NotAllowed:
+    'What the chain holds rules it out: an immutable subnet, the last validator of an L1, a full pool.',
   NodeError:
     'A node or service answered that it failed; context has its `code`, `message` and `data`.',
   NotAccepted:

@@ -6,8 +6,10 @@ import { withSignatures } from '../draft/partial.ts';
 import { accountOwner, missingOf, openSlot, type Slot } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { rules } from '../rules/check.ts';
 import { type AnyUTXO, flowsOf } from '../rules/flow.ts';
 import { utxoKey } from '../rules/order.ts';
+import { useRules } from '../rules/registry.ts';
 import { authorityOwner } from '../state/owner.ts';
 import { blockchainOf, type State } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -44,6 +46,7 @@ export function restore(
   signatures: readonly (readonly (Uint8Array | null)[])[],
   { maxFee }: RestoreOptions,
 ): Draft {
+  useRules(rules);
   const slots = claimsOf(unsignedTx).map((claim) =>
     within(['unsignedTx', ...claim.path], () => openSlot(slotOf(claim, state, utxos))),
   );

@@ -1,7 +1,8 @@
 import { AvalancheError } from '../errors/error.ts';
+import type { Network } from '../network/network.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { outOfRange } from './components.ts';
-import type { Rules, UnsignedTx } from './context.ts';
+import type { UnsignedTx } from './context.ts';
 import { utxoKey } from './order.ts';
 import { inputsOf, outputsOf } from './parts.ts';
 
@@ -13,7 +14,7 @@ const fxNames = ['secp256k1fx', 'nftfx', 'propertyfx'];
  * consume one UTXO.
  * @throws {AvalancheError} With the path: `OutOfRange`, `Duplicate`, `Unsupported`, `Mismatch`.
  */
-export function verifyCare(tx: UnsignedTx, { network }: Rules): void {
+export function verifyCare(tx: UnsignedTx, { network }: { readonly network: Network }): void {
   verifyOwnersIn(tx, []);
   const spent = new Set<string>();
   for (const { path, value } of inputsOf(tx)) {

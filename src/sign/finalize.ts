@@ -4,9 +4,8 @@ import { signedBytes } from '../draft/partial.ts';
 import { findings, type Policy, refused } from '../draft/policy.ts';
 import { nameIn } from '../draft/signatures.ts';
 import { missingOf } from '../draft/slot.ts';
-import { unsignedBytes, verifyDraft } from '../draft/verify.ts';
+import { unsignedBytes, verifyDraft, verifySigned } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { type CredentialState, verifyCredentials } from '../rules/credentials.ts';
 import { equalBytes } from '../text/bytes.ts';
 
 /**
@@ -26,16 +25,10 @@ export function finalize(draft: Draft, policy?: Policy): Tx {
   if (missing.length > 0) throw missingSigner(draft, missing);
   const unsigned = unsignedBytes(draft);
   const tx = txFromBytes(draft.chain, signedBytes(draft));
-  verifyCredentials(tx, credentialStateOf(draft));
+  verifySigned(draft, tx);
   if (!equalBytes(tx.bytes.subarray(0, unsigned.length), unsigned))
     throw new AvalancheError('Mismatch', 'the signed bytes do not start with what was signed');
   return tx;
-}
-
-function credentialStateOf({ slots, time }: Draft): CredentialState {
-  const utxos = slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : []));
-  const auth = slots.find(({ kind }) => kind === 'auth');
-  return { utxos, time, ...(auth && { authority: auth.owner }) };
 }
 
 function missingSigner(draft: Draft, found: Draft['missing']): AvalancheError {

@@ -3,12 +3,13 @@ import type { Chain } from '../network/network.ts';
 import { maxMemoSize } from './components.ts';
 
 /**
+ * Checks a memo before a transaction is built.
  * @throws {AvalancheError} `TooLong`: on the P-chain any memo, on the X-chain one of more than 256 bytes.
  */
 export function verifyMemo(memo: Uint8Array, chain: Chain): void {
   const max = chain.vm === 'platformvm' ? 0 : maxMemoSize;
   if (memo.length > max)
-    throw new AvalancheError('TooLong', `${memo.length} bytes, ${chain.alias} takes ${max}`).at(
+    throw new AvalancheError('TooLong', `${memo.length} bytes, ${chain.alias} accepts ${max}`).at(
       'memo',
     );
 }
