@@ -75,13 +75,7 @@ const verifyMessage = (): void => {
 };
 
 /** Rules about who owns what a transaction spends, and who signed. */
-const aboutOwners = new Set([
-  'UTXOs',
-  'consumed UTXOs',
-  'authorization',
-  'credentials',
-  'signatures',
-]);
+const aboutOwners = new Set(['UTXOs', 'consumed UTXOs', 'authorization', 'signatures']);
 
 /**
  * Checks the signatures of a transaction that was made of a draft, and that those who signed own what the draft says.

@@ -11,6 +11,7 @@ export {
   warpComplexity,
 } from './complexity.ts';
 export { advanceFeeState, consumeGas, type FeeState, gasPrice, priceAt } from './gas.ts';
+export { type Price, type PriceFacts, priceOf } from './price.ts';
 export { potentialReward, type Reward, type Stake, splitReward } from './reward.ts';
 export { complexityOf } from './table.ts';
 export { gasOf, txFee } from './txfee.ts';

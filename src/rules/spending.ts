@@ -13,7 +13,8 @@ import type { Rule } from './verdict.ts';
 
 /** Whose signatures a credential must hold. */
 export interface Claim {
-  readonly owner: Owner;
+  /** Throws if the owner is not known. */
+  readonly owner: () => Owner;
   /** Which of the owner's addresses sign. */
   readonly signatureIndices: readonly number[];
   readonly credential: AnyCredential['type'];
@@ -63,8 +64,11 @@ function spendingOf({ input }: TransferableInput, { output }: AnyUTXO) {
   const inner = output.type === 'stakeable.LockOut' ? output.output : output;
   if (inner.type !== 'secp256k1fx.TransferOutput')
     throw new AvalancheError('Mismatch', `an input cannot spend a ${inner.type}`).at('type');
-  return { output: inner, input: input.type === 'stakeable.LockIn' ? input.input : input };
+  return { output: inner, input: plainInputOf({ input }) };
 }
+
+const plainInputOf = ({ input }: Pick<TransferableInput, 'input'>) =>
+  input.type === 'stakeable.LockIn' ? input.input : input;
 
 /** Source: avalanchego `vms/platformvm/utxo/verifier.go` `VerifySpendUTXOs`, `vms/secp256k1fx/fx.go` `VerifySpend`. */
 function verifyInputOf(spent: TransferableInput, utxo: AnyUTXO, subject: Subject): void {
@@ -104,12 +108,12 @@ export const utxos: Rule = {
 };
 
 /** What the credentials of the inputs must hold. */
-export const inputClaims = (subject: Subject): readonly (() => Claim)[] =>
-  inputsOf(subject.tx).map(({ path, value }) => () => {
-    const { output, input } = spendingOf(value, subject.knownUTXO(value, path));
-    const { signatureIndices } = input;
-    return { owner: output, signatureIndices, credential: 'secp256k1fx.Credential' };
-  });
+export const inputClaims = (subject: Subject): readonly Claim[] =>
+  inputsOf(subject.tx).map(({ path, value }) => ({
+    owner: () => spendingOf(value, subject.knownUTXO(value, path)).output,
+    signatureIndices: plainInputOf(value).signatureIndices,
+    credential: 'secp256k1fx.Credential',
+  }));
 
 /** Signatures of a credential, `null` where one is missing. */
 export function signaturesOf(credential: Signing): readonly (Uint8Array | null)[] {
@@ -128,21 +132,27 @@ export function credentialsOf({ credentials }: Subject, needed: number): readonl
   return credentials;
 }
 
-/** Checks a credential with one address for each signature. */
+/**
+ * Checks a credential.
+ * @param addressesOf The addresses whose signatures it must hold; throws if they are not known.
+ */
 export function verifySignatures(
   credential: Signing,
-  wanted: AnyCredential['type'],
-  addresses: readonly Uint8Array[],
+  wanted: Pick<Claim, 'credential' | 'signatureIndices'>,
+  addressesOf: () => readonly Uint8Array[],
   addressOf: (signature: Uint8Array) => Uint8Array,
 ): void {
-  if ('type' in credential && credential.type !== wanted)
-    throw new AvalancheError('UnknownTypeID', `${credential.type}, not ${wanted}`).at('type');
+  const { credential: type, signatureIndices } = wanted;
+  if ('type' in credential && credential.type !== type)
+    throw new AvalancheError('UnknownTypeID', `${credential.type}, not ${type}`).at('type');
   const signatures = signaturesOf(credential);
-  if (signatures.length !== addresses.length)
+  const needed = signatureIndices.length;
+  if (signatures.length !== needed)
     throw new AvalancheError(
-      signatures.length < addresses.length ? 'MissingSigner' : 'OutOfRange',
-      `${signatures.length} signatures, not ${addresses.length}`,
+      signatures.length < needed ? 'MissingSigner' : 'OutOfRange',
+      `${signatures.length} signatures, not ${needed}`,
     ).at('signatures');
+  const addresses = addressesOf();
   signatures.forEach((signature, i) => {
     within(['signatures', i], () => {
       if (signature && !equalBytes(addressOf(signature), addresses[i]!))
@@ -150,15 +160,15 @@ export function verifySignatures(
     });
   });
   const open = signatures.filter((signature) => !signature).length;
-  if (open > 0) throw missing('signatures', `${open} of ${signatures.length} signatures`);
+  if (open > 0) throw missing('signatures', `${open} of ${needed} signatures`);
 }
 
 /**
  * Each credential holds the signatures of the addresses that the transaction names.
- * @param claimsOf One claim for each credential; a claim throws if the owner is not known.
+ * @param claimsOf One claim for each credential.
  */
 export const signatures = <T extends UnsignedTx>(
-  claimsOf: (subject: Subject<T>) => readonly (() => Claim)[],
+  claimsOf: (subject: Subject<T>) => readonly Claim[],
 ): Rule<T> => ({
   name: 'signatures',
   hint: 'Sign the transaction with the keys of the owners.',
@@ -167,21 +177,21 @@ export const signatures = <T extends UnsignedTx>(
     const credentials = credentialsOf(subject, claims.length);
     const addressOf = (signature: Uint8Array) => shortIDOfPublicKey(subject.recover(signature));
     forEachKnown(claims, (claim, i) => {
-      const { addresses, type } = given(() => signersIn(claim()), 'signatures', 'a known owner');
+      const addressesOf = () => given(() => signersIn(claim), 'signatures', 'a known owner');
       within(['credentials', i], () =>
-        verifySignatures(credentials[i]!, type, addresses, addressOf),
+        verifySignatures(credentials[i]!, claim, addressesOf, addressOf),
       );
     });
   },
 });
 
-function signersIn({ owner, signatureIndices, credential: type }: Claim) {
-  const addresses = signatureIndices.map((index) => {
-    const address = owner.addresses[index];
-    if (!address) throw outOfRange(`${index} of ${owner.addresses.length} addresses`);
+function signersIn({ owner, signatureIndices }: Claim): readonly Uint8Array[] {
+  const { addresses } = owner();
+  return signatureIndices.map((index) => {
+    const address = addresses[index];
+    if (!address) throw outOfRange(`${index} of ${addresses.length} addresses`);
     return address;
   });
-  return { addresses, type };
 }
 
 /** The signatures of the inputs. */

@@ -57,6 +57,7 @@ const beyond = [
   'start',
   'staked asset',
   'period',
+  'pool',
 ];
 
 describe('upgrades', () => {

@@ -45,6 +45,8 @@ const exported: Rule<ExportTx> = {
   },
 };
 
+const accountClaim = { credential: 'secp256k1fx.Credential', signatureIndices: [0] } as const;
+
 /** Each account signed. Source: avalanchego `vms/saevm/cchain/tx/export.go` `verifyCredentials`. */
 const signatures: Rule<ExportTx> = {
   name: 'signatures',
@@ -55,7 +57,7 @@ const signatures: Rule<ExportTx> = {
     const addressOf = (signature: Uint8Array) => accountOf(subject.recover(signature));
     forEachKnown(inputs, ({ address }, i) => {
       within(['credentials', i], () =>
-        verifySignatures(credentials[i]!, 'secp256k1fx.Credential', [address], addressOf),
+        verifySignatures(credentials[i]!, accountClaim, () => [address], addressOf),
       );
     });
   },

@@ -101,13 +101,13 @@ const authorization = <T extends Authorized>(ownerOf: (subject: Subject<T>) => O
 /** Inputs, then the authorization: its credential is the last. */
 const claimsOf =
   <T extends Authorized>(ownerOf: (subject: Subject<T>) => Owner) =>
-  (subject: Subject<T>): readonly (() => Claim)[] => [
+  (subject: Subject<T>): readonly Claim[] => [
     ...inputClaims(subject),
-    () => ({
-      owner: given(() => ownerOf(subject), 'subnets', 'the owner that authorizes it'),
-      signatureIndices: indicesIn(subject.tx),
+    {
+      owner: () => given(() => ownerOf(subject), 'subnets', 'the owner that authorizes it'),
+      signatureIndices: given(() => indicesIn(subject.tx), 'signatures', 'an authorization'),
       credential: 'secp256k1fx.Credential',
-    }),
+    },
   ];
 
 /**

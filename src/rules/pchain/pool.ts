@@ -31,6 +31,8 @@ export const pool: Rule<UnsignedTx> = {
   hint: 'Wait until the transaction before it is accepted, or pay a higher price.',
   check: ({ tx, facts }) => {
     const { network, pool } = facts;
+    // A pool takes no type that has no gas, even before gas is paid for.
+    const gas = gasIn(tx, network);
     if (!pool) return;
     verifyNoConflict(tx, facts);
     const { capacity = defaultCapacity } = pool;
@@ -41,7 +43,7 @@ export const pool: Rule<UnsignedTx> = {
     const price = gasPrice(tx, network);
     const kept = waiting.filter((of) => of.price >= price);
     const sum = (list: typeof waiting) => list.reduce((total, { gas }) => total + gas, 0n);
-    if (gasIn(tx, network) > capacity - sum(kept))
+    if (gas > capacity - sum(kept))
       throw new AvalancheError('NotAllowed', 'the pool is full of transactions that pay as much');
   },
 };

@@ -99,12 +99,13 @@ const operated: Rule<OperationTx> = {
 };
 
 /** What the credentials must hold: of the inputs, then of the operations. */
-const claimsOf = (subject: Subject): readonly (() => Claim)[] => {
+const claimsOf = (subject: Subject): readonly Claim[] => {
   const { operations } = subject.tx as OperationTx;
   return [
     ...inputClaims(subject),
-    ...operations.map((of, i) => () => ({
-      owner: consumed(of, subject.knownUTXO(consumedID(of), ['operations', i, 'inputIDs', 0])),
+    ...operations.map((of, i) => ({
+      owner: () =>
+        consumed(of, subject.knownUTXO(consumedID(of), ['operations', i, 'inputIDs', 0])),
       signatureIndices: signerOf(of.operation).signatureIndices,
       credential: kinds[of.operation.type][1],
     })),

@@ -1,4 +1,3 @@
-import type { Verifiable } from '../../chain/xchain/components.ts';
 import type { UnsignedTx } from '../../chain/xchain/tx.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { equalBytes, formatHex } from '../../text/bytes.ts';
@@ -9,11 +8,10 @@ import { ask, type Facts, forEachKnown } from '../facts.ts';
 import { fee, funds } from '../funds.ts';
 import { inputsOf, outputsOf } from '../parts.ts';
 import { verifyNoConflict } from '../pool.ts';
-import { type Claim, credentialsOf, signatures, utxos } from '../spending.ts';
-import type { Signing, Subject } from '../subject.ts';
+import { type Claim, signatures, utxos } from '../spending.ts';
+import type { Subject } from '../subject.ts';
 import { signedSizeOf } from '../tx.ts';
 import type { Rule } from '../verdict.ts';
-import { verifyVerifiable } from './verifiable.ts';
 
 /** Source: avalanchego `vms/components/avax/base_tx.go` `Verify`. */
 const place: Rule<UnsignedTx> = {
@@ -56,19 +54,7 @@ const form = [
   }),
 ] as const satisfies readonly Rule<UnsignedTx>[];
 
-/** Each credential is well-formed by itself. Source: avalanchego `vms/avm/txs/executor/syntactic_verifier.go`. */
-const credentialForm = (claimsOf: ClaimsOf): Rule<UnsignedTx> => ({
-  name: 'credentials',
-  check: (subject) => {
-    const credentials = credentialsOf(subject, claimsOf(subject).length);
-    credentials.forEach((credential: Signing, i) => {
-      if ('type' in credential)
-        within(['credentials', i, 'credential'], () => verifyVerifiable(credential as Verifiable));
-    });
-  },
-});
-
-type ClaimsOf = (subject: Subject<UnsignedTx>) => readonly (() => Claim)[];
+type ClaimsOf = (subject: Subject<UnsignedTx>) => readonly Claim[];
 
 /** An asset, and the place of the feature extension that it is used with. */
 interface Use {
@@ -175,7 +161,6 @@ export const rulesOf = <T extends UnsignedTx>(
   ...(own.before ?? []),
   ...form,
   ...(own.after ?? []),
-  credentialForm(claimsOf),
   ...(own.state ?? []),
   utxos,
   assets,
