@@ -95,7 +95,8 @@ function warnOfRules(subject: Subject, warn: Warn): void {
   if (isOver) warn('StakingOver', { time: timeText(end, time) }, 'validator.end');
   const { findings } = checkTx(signed ?? tx, { network, blockchain: context.blockchain, time });
   for (const { rule, error } of findings)
-    if (!isOver || rule !== 'duration') tell('Refused', error);
+    // An old transaction is explained too, though no pool takes its type any more.
+    if (rule !== 'pool' && !(isOver && rule === 'duration')) tell('Refused', error);
   tell(
     'Careless',
     errorOf(() => verifyCare(tx, { network })),

@@ -1,12 +1,6 @@
 /** What the rules say of transactions, in short. */
-import { AvalancheError, formatPath } from '../../src/errors/error.ts';
-import {
-  type Checkable,
-  checkTx,
-  type Facts,
-  type Finding,
-  type Verdict,
-} from '../../src/rules/index.ts';
+import { formatPath } from '../../src/errors/error.ts';
+import { type Checkable, checkTx, type Facts, type Finding } from '../../src/rules/index.ts';
 
 /** `code path` of a finding. */
 export const told = ({ code, path = [] }: Finding): string => `${code} ${formatPath(path)}`.trim();
@@ -25,13 +19,4 @@ export function ruleSays(tx: Checkable, facts: Facts, rule: string): string {
   if (found.length !== 1) throw new Error(`${found.length} rules are called ${rule}`);
   const [one] = found as [Finding];
   return one.result === 'ok' ? 'ok' : one.result === 'refused' ? told(one) : `? ${one.missing}`;
-}
-
-/** Throws what the rules refuse, and what they cannot check if all was to be known. */
-export function assertAccepted({ findings }: Verdict, ...but: readonly string[]): void {
-  for (const { rule, result, detail, error } of findings) {
-    if (error) throw error;
-    if (result !== 'ok' && !but.includes(rule))
-      throw new AvalancheError('MissingState', `${rule}: ${detail}`);
-  }
 }
