@@ -1,7 +1,7 @@
 import type { Change, Draft, DraftOf, Fee, Warning } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
 import { missingOf, type OpenSlot, openSlot } from '../draft/slot.ts';
-import { verifyDraft } from '../draft/verify.ts';
+import { verifyDeadlines, verifyDraft } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { addressBytes } from '../state/owner.ts';
 import { blockchainOf, type State } from '../state/state.ts';
@@ -10,7 +10,7 @@ import { formatHex } from '../text/bytes.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import { encodingOnce } from '../wire/codec.ts';
 import type { Options } from './intent.ts';
-import { verifyDeadlines } from './state.ts';
+import { blockMargin } from './state.ts';
 
 /** nAVAX: the highest fee without the option `maxFee`, 0.1 AVAX. Stakes, burned amounts and balances of L1 validators are not fees. */
 const defaultMaxFee = 100_000_000n;
@@ -74,7 +74,7 @@ function assembled<C extends State['chain'], T extends string>(
   } as Draft;
   within(['draft'], () => {
     verifyDraft(draft, verifyPossession);
-    within(['unsignedTx'], () => verifyDeadlines(state, unsignedTx));
+    within(['unsignedTx'], () => verifyDeadlines(draft, state.time + blockMargin));
   });
   return draft as DraftOf<C, T>;
 }

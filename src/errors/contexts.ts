@@ -164,6 +164,8 @@ export interface ErrorContexts {
     /** CB58, or the text that names it. */
     readonly id?: string;
     readonly outputIndex?: number;
+    /** The fact that `checkTx` needs. */
+    readonly missing?: string;
   };
   readonly Transport: {
     readonly reason: 'network' | 'timeout' | 'aborted' | 'redirect' | 'tooLong';
@@ -175,6 +177,8 @@ export interface ErrorContexts {
     /** What a hosted service says in its error body. */
     readonly message?: string;
   };
+  readonly NotFound: { readonly what?: string };
+  readonly NotAllowed: NoFacts;
   readonly NodeError: {
     /** Mostly -32000. */
     readonly code: number;

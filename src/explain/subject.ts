@@ -6,7 +6,7 @@ import { identify } from '../network/identity.ts';
 import { fuji, mainnet } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
 import type { Opened } from '../open/opened.ts';
-import type { SignedTx } from '../rules/credentials.ts';
+import type { SignedTx } from '../rules/subject.ts';
 import type { Owner } from '../state/owner.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';

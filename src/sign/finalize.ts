@@ -3,10 +3,9 @@ import type { Draft } from '../draft/draft.ts';
 import { signedBytes } from '../draft/partial.ts';
 import { findings, type Policy, refused } from '../draft/policy.ts';
 import { missingOf } from '../draft/slot.ts';
-import { unsignedBytes, verifyDraft } from '../draft/verify.ts';
+import { unsignedBytes, verifyDraft, verifySigned } from '../draft/verify.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { type CredentialState, verifyCredentials } from '../rules/credentials.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { signedTxOf } from '../tx/bytes.ts';
 import { encodingOnce } from '../wire/codec.ts';
@@ -39,12 +38,6 @@ function finalized(draft: Draft, policy: Policy | undefined): Tx {
     throw new AvalancheError('Mismatch', 'the signed bytes do not start with the unsigned bytes');
   // The same transaction, whose bytes are known.
   const { unsignedTx } = draft;
-  verifyCredentials({ ...tx, unsignedTx } as Tx, credentialStateOf(draft));
+  verifySigned(draft, { ...tx, unsignedTx } as Tx);
   return tx;
-}
-
-function credentialStateOf({ slots, time }: Draft): CredentialState {
-  const utxos = slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : []));
-  const auth = slots.find(({ kind }) => kind === 'auth');
-  return { utxos, time, ...(auth && { authority: auth.owner }) };
 }

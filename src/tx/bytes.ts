@@ -91,9 +91,15 @@ export function signedTxOf(like: UnsignedTx, bytes: Uint8Array): Tx {
   return txFrom(chain, bytes, { unsignedTx, credentials: found } as Parameters<typeof txFrom>[2]);
 }
 
-/** Bytes of a transaction once all have signed who are to sign: credentials are known before they are there. */
-export const signedSizeOf = (tx: UnsignedTx): number =>
+/**
+ * Length in bytes of a transaction with all of its signatures, whether it has them yet or not.
+ * @param unsignedSize Length of the unsigned bytes, if it is known.
+ */
+export const signedSizeOf = (
+  tx: UnsignedTx,
+  unsignedSize: number = unsignedBytesOf(tx).length,
+): number =>
   claimsOf(tx).reduce(
     (sum, { signatureIndices }) => sum + 8 + 65 * signatureIndices.length,
-    unsignedBytesOf(tx).length + 4,
+    unsignedSize + 4,
   );

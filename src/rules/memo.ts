@@ -3,6 +3,7 @@ import type { Chain } from '../network/network.ts';
 import { maxMemoSize } from './components.ts';
 
 /**
+ * Checks a memo before a transaction is built.
  * @throws {AvalancheError} `TooLong`: on the P-chain any memo, on the X-chain one of more than 256 bytes.
  */
 export function verifyMemo(memo: Uint8Array, chain: Chain): void {
