@@ -96,7 +96,10 @@ describe('avalanche-tx build', () => {
     ['', 'BadJSON'],
     [[], 'BadJSON: an intent must be an object'],
     [{}, 'BadJSON at type'],
-    [{ type: 'AddValidatorTx' }, 'Unsupported at type: AddValidatorTx cannot be built: refused since'],
+    [
+      { type: 'AddValidatorTx' },
+      'Unsupported at type: AddValidatorTx cannot be built: refused since',
+    ],
     [{ type: 'constructor' }, 'Unsupported at type'],
     [{ type: 'BaseTx' }, 'BadJSON at outputs: is missing'],
     [{ type: 'BaseTx', outputs: [], max: 1 }, 'BadJSON at max: is not a known key'],
@@ -129,7 +132,7 @@ describe('avalanche-tx build', () => {
     expect(run(['build', '-', '--state', states.P], '{"type":"BaseTx"}')).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'error: BadJSON at outputs: a missing key\n',
+      stderr: 'error: BadJSON at outputs: is missing\n',
     });
   });
 });
