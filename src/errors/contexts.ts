@@ -216,7 +216,3 @@ export interface ErrorContexts {
 export interface NoFacts {
   readonly [key: string]: never;
 }
-
-/** Fails to compile while a code lacks a context, or a context has no code. */
-type Total<T extends Record<ErrorCode, object>> = Record<Exclude<keyof T, ErrorCode>, never>;
-export type CheckedContexts = Total<ErrorContexts>;

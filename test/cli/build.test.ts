@@ -142,7 +142,7 @@ describe('avalanche-tx build', () => {
     expect(run(['build', '-', '--state', states.P], '{"type":"BaseTx"}')).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'error: BadJSON at outputs: a missing key\n',
+      stderr: 'error: BadJSON at outputs: is missing\n',
     });
   });
 });

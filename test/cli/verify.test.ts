@@ -98,7 +98,7 @@ describe('avalanche-tx verify', () => {
     const cheap = run(['verify', base, '--utxos', file('dear.json', dear)]);
     expect(cheap).toMatchObject({
       status: 1,
-      stderr: 'error: FeeTooLow: 62990 nAVAX are burned, 69289 are needed\n',
+      stderr: 'error: FeeTooLow: 62990 nAVAX are burned, at least 69289 are needed\n',
     });
     expect(verdicts(cheap.stdout)).toEqual({ ...formOK, ...stateOK, fee: 'refused' });
 
@@ -166,7 +166,7 @@ describe('avalanche-tx verify', () => {
     expect(run(['verify', advance])).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: expect.stringContaining('--network says it'),
+      stderr: expect.stringContaining('pass --network'),
     });
     expect(run(['verify', base, '--utxos', file('x', '{"chain":"Q"}')]).stderr).toContain(
       'BadJSON',
