@@ -2,8 +2,8 @@ import type { PChainOwner } from '../chain/pchain/components.ts';
 import type { ConvertSubnetToL1Validator } from '../chain/pchain/l1.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { convertSubnetToL1Tx } from '../rules/pchain/conversion.ts';
 import {
-  convertSubnetToL1Tx,
   disableL1ValidatorTx,
   increaseL1ValidatorBalanceTx,
   registerL1ValidatorTx,
