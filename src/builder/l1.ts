@@ -10,8 +10,8 @@ import {
 import type { DraftOf } from '../draft/draft.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { convertSubnetToL1Tx } from '../rules/pchain/conversion.ts';
 import {
-  convertSubnetToL1Tx,
   disableL1ValidatorTx,
   increaseL1ValidatorBalanceTx,
   registerL1ValidatorTx,

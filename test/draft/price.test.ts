@@ -45,6 +45,10 @@ it('holds on P what gas costs, and at most what one more output costs to make an
   );
   expect(said(draft, { total: asked + 7n * output + 1n })).toBe('ok');
   expect(said(draft, { gas: draft.fee.gas! + 1n })).toBe('Mismatch');
+  // Without a price nothing is asked, so nothing may be paid.
+  const { price: _, ...unpriced } = draft.fee;
+  const free = (total: bigint) => said({ ...draft, fee: { ...unpriced, total } } as Draft, {});
+  expect([0n, 1n, draft.fee.gas!].map(free)).toEqual(['ok', 'FeeTooHigh', 'FeeTooHigh']);
 });
 
 it('is flat on X, and exact on C', () => {

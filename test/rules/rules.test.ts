@@ -531,7 +531,8 @@ describe('warp messages', () => {
     expect(verdict(register({ expiry: time + day + 1n }))).toBe(`OutOfRange ${at}expiry`);
     expect(verdict(register({ weight: 0n }))).toBe(`OutOfRange ${at}weight`);
     expect(verdict(register({ subnetID: new Uint8Array(32) }))).toBe(`OutOfRange ${at}subnetID`);
-    expect(verdict(register({ nodeID: new Uint8Array(21) }))).toBe(`OutOfRange ${at}nodeID`);
+    for (const other of [new Uint8Array(20), new Uint8Array(21).fill(1), new Uint8Array(0)])
+      expect(verdict(register({ nodeID: other }))).toBe(`OutOfRange ${at}nodeID`);
     expect(verdict(register({ disableOwner: { threshold: 2, addresses: [nodeID] } }))).toBe(
       `OutOfRange ${at}disableOwner.threshold`,
     );

@@ -1,8 +1,8 @@
 import type { UnsignedTx } from '../../chain/pchain/tx.ts';
 import type { RuleTable } from '../registry.ts';
+import { convertSubnetToL1Tx } from './conversion.ts';
 import { advanceTimeTx, rewardAutoRenewedValidatorTx, rewardValidatorTx } from './internal.ts';
 import {
-  convertSubnetToL1Tx,
   disableL1ValidatorTx,
   increaseL1ValidatorBalanceTx,
   registerL1ValidatorTx,
