@@ -1,6 +1,7 @@
 import type { Draft } from '../draft/draft.ts';
 import { AvalancheError } from '../errors/error.ts';
 import type { State } from '../state/state.ts';
+import type { UnsignedTx } from '../tx/types.ts';
 import { buildCreateAssetTx } from './asset.ts';
 import {
   buildAddAutoRenewedValidatorTx,
@@ -57,8 +58,10 @@ export type Intent = {
   readonly [T in keyof Builders]: { readonly type: T } & Parameters<Builders[T]>[1];
 }[keyof Builders];
 
+type NameIn<T> = T extends `${string}.${infer N}` ? N : never;
+
 /** Types that are read and not built, and why. */
-const unbuilt: { readonly [type: string]: string } = {
+const unbuilt: { readonly [N in Exclude<NameIn<UnsignedTx['type']>, keyof Builders>]: string } = {
   AddValidatorTx: 'refused since Durango: AddPermissionlessValidatorTx does it',
   AddDelegatorTx: 'refused since Durango: AddPermissionlessDelegatorTx does it',
   TransformSubnetTx: 'refused since Etna: ConvertSubnetToL1Tx makes an L1',
@@ -77,7 +80,7 @@ export function build(state: State, { type, ...intent }: Intent, options: Option
     return builder(state, intent, options);
   }
   const why = Object.hasOwn(unbuilt, type)
-    ? unbuilt[type]
+    ? unbuilt[type as keyof typeof unbuilt]
     : `none of ${Object.keys(builders).join(', ')}`;
   throw new AvalancheError('Unsupported', `${String(type).slice(0, 60)} is not built: ${why}`).at(
     'type',
