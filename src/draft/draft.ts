@@ -57,6 +57,3 @@ export type Draft =
 
 /** A draft of one chain, or several. */
 export type DraftOf<C extends Draft['chain']> = Extract<Draft, { readonly chain: C }>;
-
-/** An unsigned transaction of any chain. */
-export type AnyUnsignedTx = PTx | XTx | CTx;

@@ -120,7 +120,7 @@ export class Sums {
 }
 
 /** Amounts added up by asset. */
-export function sumsOf(list: Iterable<AssetAmount>): Sums {
+function sumsOf(list: Iterable<AssetAmount>): Sums {
   const sums = new Sums();
   for (const { assetID, amount } of list) sums.add(assetID, amount);
   return sums;
