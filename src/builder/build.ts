@@ -2,6 +2,7 @@ import type { Draft, DraftOf } from '../draft/draft.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import type { State } from '../state/state.ts';
+import type { UnsignedTx } from '../tx/types.ts';
 import { buildCreateAssetTx } from './asset.ts';
 import {
   buildAddAutoRenewedValidatorTx,
@@ -58,8 +59,10 @@ export type Intent = {
   readonly [T in keyof Builders]: { readonly type: T } & Parameters<Builders[T]>[1];
 }[keyof Builders];
 
+type NameIn<T> = T extends `${string}.${infer N}` ? N : never;
+
 /** Types that are read and not built, and why. */
-const unbuilt: { readonly [type: string]: string } = {
+const unbuilt: { readonly [N in Exclude<NameIn<UnsignedTx['type']>, keyof Builders>]: string } = {
   AddValidatorTx: 'refused since Durango: AddPermissionlessValidatorTx does it',
   AddDelegatorTx: 'refused since Durango: AddPermissionlessDelegatorTx does it',
   TransformSubnetTx: 'refused since Etna: ConvertSubnetToL1Tx makes an L1',
@@ -91,7 +94,7 @@ const buildAny = /* @__PURE__ */ guarded(function build(
     return builder(state, intent, options);
   }
   const why = Object.hasOwn(unbuilt, type)
-    ? unbuilt[type]
+    ? unbuilt[type as keyof typeof unbuilt]
     : `none of ${Object.keys(builders).join(', ')}`;
   throw new AvalancheError(
     'Unsupported',

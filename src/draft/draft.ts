@@ -70,6 +70,3 @@ type DraftWith<D extends Draft, T extends string> =
       ? never
       : D & { readonly unsignedTx: U }
     : never;
-
-/** An unsigned transaction of any chain. */
-export type AnyUnsignedTx = PTx | XTx | CTx;

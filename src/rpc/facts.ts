@@ -2,7 +2,6 @@ import { primaryNetworkID } from '../chain/base.ts';
 import { inputIDOf } from '../chain/ids.ts';
 import type { ChainName } from '../chain/kinds.ts';
 import type { TransformSubnetTx } from '../chain/pchain/subnets.ts';
-import type { AnyUnsignedTx } from '../draft/draft.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { feeStateNow } from '../fee/current.ts';
 import type { Chain, Network } from '../network/network.ts';
@@ -10,7 +9,7 @@ import { type Address, authorityOwner } from '../state/owner.ts';
 import { equalBytes, formatHex, parseHex } from '../text/bytes.ts';
 import { formatID, formatNodeID, parseID } from '../text/id.ts';
 import type { UTXOID } from '../tx/order.ts';
-import type { AnyUTXO as UTXO } from '../tx/types.ts';
+import type { UnsignedTx, AnyUTXO as UTXO } from '../tx/types.ts';
 import type { Node } from './connect.ts';
 import { isNodeError } from './errors.ts';
 import type { CallOptions } from './service.ts';
@@ -89,7 +88,7 @@ type Asked = Pick<Node, 'network' | 'call' | 'pchain' | 'xchain' | 'cchain'>;
 /** Gathers the facts about a transaction, with as few calls as it names things. */
 export async function gatherFacts(
   node: Asked,
-  unsignedTx: AnyUnsignedTx,
+  unsignedTx: UnsignedTx,
   blockchain: Chain | undefined,
   { addresses = [], ...of }: FactsOptions,
 ): Promise<GatheredFacts> {
@@ -144,16 +143,15 @@ export async function gatherFacts(
 }
 
 const isOf = <V extends string>(
-  tx: AnyUnsignedTx,
+  tx: UnsignedTx,
   vm: V,
-): tx is Extract<AnyUnsignedTx, { readonly type: `${V}.${string}` }> =>
-  tx.type.startsWith(`${vm}.`);
+): tx is Extract<UnsignedTx, { readonly type: `${V}.${string}` }> => tx.type.startsWith(`${vm}.`);
 
 const chainNamed = (blockchainID: Uint8Array, { chains }: Network): ChainName | undefined =>
   (['P', 'X', 'C'] as const).find((name) => equalBytes(chains[name].blockchainID, blockchainID));
 
 /** Ids of the UTXOs that a transaction consumes, imported ones included, in hex. */
-function idsConsumed(tx: AnyUnsignedTx): ReadonlySet<string> {
+function idsConsumed(tx: UnsignedTx): ReadonlySet<string> {
   const inputs = 'inputs' in tx ? tx.inputs : [];
   const imported = 'importedInputs' in tx ? tx.importedInputs : [];
   const operated = 'operations' in tx ? tx.operations.flatMap(({ inputIDs }) => inputIDs) : [];
@@ -162,14 +160,14 @@ function idsConsumed(tx: AnyUnsignedTx): ReadonlySet<string> {
 }
 
 /** Accounts that an export takes from. */
-const accountsOf = (tx: Extract<AnyUnsignedTx, { readonly type: `atomic.${string}` }>) =>
+const accountsOf = (tx: Extract<UnsignedTx, { readonly type: `atomic.${string}` }>) =>
   tx.type === 'atomic.ExportTx' ? tx.inputs.map(({ address }) => formatHex(address)) : [];
 
 /** What the P-chain knows about subnets, validators and validations that a transaction names. */
 async function stakingFacts(
   node: Asked,
   network: Network,
-  tx: Extract<AnyUnsignedTx, { readonly type: `platformvm.${string}` }>,
+  tx: Extract<UnsignedTx, { readonly type: `platformvm.${string}` }>,
   of: CallOptions,
 ): Promise<Pick<GatheredFacts, 'subnets' | 'validators' | 'autoRenewed' | 'l1Validators'>> {
   const subnetID = subnetOf(tx);

@@ -152,30 +152,6 @@ const unbalanced = (
   return new AvalancheError('Unbalanced', detail, context);
 };
 
-/**
- * The node’s own rule: of each asset at least as much goes in as comes out, and the fee. `verifyFlows` is exact.
- * Source: avalanchego `vms/components/avax/flow_checker.go`.
- * @throws {AvalancheError} `Unbalanced`, `OutOfRange`; `FeeTooLow`: context has `fee` and `minFee`.
- */
-export function verifyNodeFlow(
-  tx: UnsignedTx,
-  fee: bigint,
-  { avaxAssetID }: Pick<FlowState, 'avaxAssetID'>,
-): void {
-  const goesIn = uint64Sums(amountsIn(tx));
-  const comesOut = uint64Sums(amountsOut(tx));
-  for (const { assetID, amount } of comesOut.list) {
-    const consumed = goesIn.of(assetID);
-    if (amount > consumed) throw unbalanced(assetID, consumed, amount, 'come out');
-  }
-  const paid = goesIn.of(avaxAssetID) - comesOut.of(avaxAssetID);
-  if (paid < fee)
-    throw new AvalancheError('FeeTooLow', `${paid} nAVAX are paid, at least ${fee} are needed`, {
-      fee: paid,
-      minFee: fee,
-    });
-}
-
 /** What happens to the unlocked funds of an asset: `consumed` is the sum of all the others. */
 export interface AssetFlow {
   readonly assetID: Uint8Array;

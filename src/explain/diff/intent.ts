@@ -2,6 +2,7 @@ import type { Intent } from '../../builder/build.ts';
 import type { OperationIntent } from '../../builder/fxoperation.ts';
 import { readInitial } from '../../builder/initial.ts';
 import { readPayload } from '../../builder/token.ts';
+import type { Operation } from '../../chain/xchain/components.ts';
 import { within } from '../../errors/error.ts';
 import type { Address, Owner } from '../../state/owner.ts';
 import { parseAccount } from '../../text/account.ts';
@@ -53,6 +54,12 @@ const shared: Comparison<
   ],
 };
 
+const operationFields: Comparison<unknown, Operation, unknown> = {
+  assetID: asFlow,
+  inputIDs: whichUTXOs,
+  operation: asFlow,
+};
+
 const means: { readonly [T in Intent['type']]: Means<T> } = {
   BaseTx: {
     fields: {},
@@ -92,6 +99,7 @@ const means: { readonly [T in Intent['type']]: Means<T> } = {
     fields: {
       operations: (operations, intent, by) => [
         by.same('operations.length', intent.operations.length, operations.length),
+        ...operations.flatMap((of) => compareAll(operationFields, of, intent, by, undefined)),
         ...compareBurns(intent.operations, operations, by),
       ],
     },
