@@ -93,7 +93,7 @@ describe('diff', () => {
         drafts++;
         expect(diff(of.intent, built)).toEqual([]);
       }),
-      { numRuns: Number(process.env.FC_NUM_RUNS ?? 100) },
+      { numRuns: Number(process.env.FC_NUM_RUNS ?? 50) },
     );
     expect(drafts).toBeGreaterThan(0);
   });
