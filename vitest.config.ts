@@ -1,15 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** These start the node, the oracle, a browser or Spark. */
-const slow = [
-  'test/browser.test.ts',
-  'test/e2e/**/*.test.ts',
-  'test/fuzz.test.ts',
-  'test/localnode.test.ts',
-  'test/oracle.test.ts',
-  'test/spark.test.ts',
-];
+/** Tests that start a node, a browser or Spark. */
+const e2e = ['test/e2e/**/*.test.ts', 'test/**/*.e2e.test.ts'];
+/** Tests that ask avalanchego's own code, by the oracle. */
+const oracle = ['test/**/*.oracle.test.ts'];
 
 export default defineConfig({
   // What `imports` in package.json leads to in Node, in the source.
@@ -28,14 +23,30 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['test/**/*.test.ts'],
-          exclude: slow,
+          exclude: [...oracle, ...e2e],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
       {
         extends: true,
-        test: { name: 'slow', include: slow, testTimeout: 120_000, hookTimeout: 120_000 },
+        test: {
+          name: 'oracle',
+          include: oracle,
+          env: { LIVE_NODES: '1' },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: e2e,
+          env: { LIVE_NODES: '1' },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
       },
     ],
   },

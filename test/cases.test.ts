@@ -1,5 +1,4 @@
-/** Numbered cases of spec/build.md 8 that no other file has, the faults of spec/peers.md 4, and a count of all of them. */
-import { readdirSync, readFileSync } from 'node:fs';
+/** Cases and faults of docs/rules.md that no other file has; `cited.test.ts` counts all of them. */
 import { describe, expect, it } from 'vitest';
 import {
   type AddPermissionlessValidatorIntent,
@@ -759,28 +758,5 @@ describe('peers’ faults', () => {
     for (const number of [8.2, 1.1, 5, 12_345_678.123456789])
       for (const read of [avax, wei])
         expect(thrown(() => read(number as never)).code).toBe('BadText');
-  });
-});
-
-describe('numbers', () => {
-  const root = new URL('.', import.meta.url);
-  const titles = readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.test.ts'))
-    .map((name) => readFileSync(new URL(name, root), 'utf8'))
-    .join('\n');
-  const named = (pattern: RegExp) =>
-    new Set([...titles.matchAll(pattern)].flatMap((match) => match[1]!.split(', ')));
-
-  it('each row of build.md 8 is in the title of a test', () => {
-    const found = named(/\[case (\d+(?:, \d+)*)\]'/g);
-    const rows = Array.from({ length: 108 }, (_, i) => `${i + 1}`);
-    expect(rows.filter((row) => !found.has(row))).toEqual([]);
-    expect([...found].filter((row) => !rows.includes(row))).toEqual([]);
-  });
-
-  it('each fault of peers.md 4 that a builder or signer can have is, too', () => {
-    const found = named(/\[fault (B\d+(?:, B\d+)*)\]'/g);
-    const faults = [8, 9, 10, 11, ...Array.from({ length: 14 }, (_, i) => i + 15)];
-    expect(faults.map((n) => `B${n}`).filter((fault) => !found.has(fault))).toEqual([]);
   });
 });

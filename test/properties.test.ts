@@ -16,7 +16,7 @@ import { thrown } from './support/thrown.ts';
 /** The same cases each time; more of them with `FC_NUM_RUNS`. */
 const runs = (share: number) => ({
   seed: 1,
-  numRuns: Math.ceil(Number(process.env.FC_NUM_RUNS ?? 100) * share),
+  numRuns: Math.ceil(Number(process.env.FC_NUM_RUNS ?? 40) * share),
 });
 
 /** The fewest bytes that are a value. */

@@ -42,7 +42,7 @@ export async function startHost({ textOf, isolate, threads, bail }: HostOptions)
       fileParallelism: threads > 1,
       bail: bail ? 1 : 0,
       include: ['test/**/*.test.ts'],
-      exclude: ['**/*.oracle.test.ts', '**/*.e2e.test.ts', '**/node_modules/**'],
+      exclude: ['**/e2e/**', '**/*.oracle.test.ts', '**/*.e2e.test.ts', '**/node_modules/**'],
       testTimeout: 60_000,
       hookTimeout: 60_000,
       runner: fileURLToPath(new URL('./runner.ts', import.meta.url)),

@@ -171,7 +171,7 @@ describe('buildExportTx on C', () => {
     expect(error).toMatchObject({ code: 'FeeTooHigh', context: { fee: 421_125n } });
   });
 
-  // spec/build.md 2.1
+  // docs/rules.md, "Limits of size"
   it('uses the gas of a block before Helicon, of ten after', () => {
     const accounts = Array.from({ length: 100 }, (_, i) => account(i + 1, 10n ** 9n * 30_000n));
     const before = cState({ accounts, time: fuji.upgrades.helicon - 1n });
@@ -265,7 +265,7 @@ describe('buildExportTx on C', () => {
 describe('buildImportTx on C', () => {
   const from = 'P' as const;
 
-  // spec/build.md 5.6
+  // docs/rules.md, "Fees of atomic transactions on C"
   it.each([
     [1, 11_230n],
     [2, 12_318n],

@@ -79,7 +79,7 @@ const weight = warp({
 });
 const rewards = { rewards: me, delegationFee: '2%' };
 
-/** spec/build.md 5.2: what the node’s own wallet pays for one plain input, one change output, single owners. */
+/** docs/rules.md, "Fees of whole transactions": what the node’s own wallet pays for one plain input, one change output, single owners. */
 const table: readonly (readonly [gas: bigint, Intent])[] = [
   [5179n, { type: 'BaseTx', outputs: [{ to: me, amount: 5n }] }],
   [5139n, { type: 'CreateSubnetTx', owner: me }],

@@ -51,7 +51,7 @@ describe('buildBaseTx on P', () => {
   const state = pState([utxo(1, 1_000_000n)]);
   const outputs = [{ to: you, amount: 500_000n }];
 
-  // spec/build.md 5.2
+  // docs/rules.md, "Fees of whole transactions"
   it.each([1n, 10n])('costs what the node’s wallet pays, at price %s [case 4]', (price) => {
     const draft = buildBaseTx({ ...state, feeState: { price } }, { outputs });
     expect(complexityOf(draft.unsignedTx)).toEqual([379, 1, 3, 200]);
@@ -488,7 +488,7 @@ describe('include and exclude', () => {
 describe('buildExportTx', () => {
   const outputs = [{ to: key(2).address('X', fuji), amount: 500_000n }];
 
-  // spec/build.md 5.2
+  // docs/rules.md, "Fees of whole transactions"
   it('costs what the node’s wallet pays', () => {
     const draft = buildExportTx(pState([utxo(1, 1_000_000n)]), { to: 'X', outputs });
     expect(complexityOf(draft.unsignedTx)).toEqual([415, 1, 3, 200]);
@@ -536,7 +536,7 @@ describe('buildExportTx', () => {
 describe('buildImportTx', () => {
   const waiting = (...utxos: ReturnType<typeof utxo>[]) => ({ imports: { C: utxos } });
 
-  // spec/build.md 5.2
+  // docs/rules.md, "Fees of whole transactions"
   it('costs what the node’s wallet pays', () => {
     const draft = buildImportTx(pState([], waiting(utxo(1, 1_000_000n))), { from: 'C' });
     expect(complexityOf(draft.unsignedTx)).toEqual([335, 1, 2, 200]);

@@ -184,7 +184,7 @@ describe('diff', () => {
         const { change } = of.options ?? {};
         expect(diff(of.intent, built, change === undefined ? {} : { change })).toEqual([]);
       }),
-      { numRuns: Number(process.env.FC_NUM_RUNS ?? 100) },
+      { numRuns: Number(process.env.FC_NUM_RUNS ?? 50) },
     );
     expect(drafts).toBeGreaterThan(0);
   });

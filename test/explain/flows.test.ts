@@ -81,7 +81,7 @@ describe('flows of an explanation', () => {
           draft.change.map(({ outputIndex }) => outputIndex),
         );
       }),
-      { numRuns: Number(process.env.FC_NUM_RUNS ?? 150) },
+      { numRuns: Number(process.env.FC_NUM_RUNS ?? 60) },
     );
     expect(drafts).toBeGreaterThan(0);
   });

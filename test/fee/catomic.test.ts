@@ -47,7 +47,7 @@ const exportTx = (inputs: number): ExportTx => ({
 });
 
 describe('atomicGas', () => {
-  // spec/build.md 5.6
+  // docs/rules.md, "Fees of atomic transactions on C"
   it('of imports and exports', () => {
     expect([1, 2, 10, 82].map((n) => atomicGas(importTx(n)))).toEqual([
       11_230n,

@@ -80,7 +80,7 @@ describe('complexityOf', () => {
     expect(Math.min(...types.values())).toBeGreaterThan(20);
   });
 
-  // spec/build.md 5.1: gas of inputs with 0 to 3 signatures, of outputs with 0 to 2 addresses.
+  // docs/rules.md, "Complexity and gas": gas of inputs with 0 to 3 signatures, of outputs with 0 to 2 addresses.
   it('prices inputs and outputs as the node', () => {
     const gas = (c: ReturnType<typeof inputComplexity>) => weightOf(c, atPrice1);
     expect([0, 1, 2, 3].map((n) => gas(inputComplexity(n)))).toEqual([2092n, 2961n, 3830n, 4699n]);
@@ -104,7 +104,7 @@ describe('tariffs', () => {
   });
 
   it('ask more of a new X-chain asset, but on a local network', () => {
-    // spec/build.md 1.3
+    // docs/rules.md, "Parameters of fees"
     const type = 'avm.CreateAssetTx';
     expect([mainnet, fuji, local].map((network) => xTariff(network, type).flat)).toEqual([
       10_000_000n,

@@ -8,7 +8,7 @@ const max = (1n << 64n) - 1n;
 const price = (excess: bigint) => gasPrice({ capacity: 0n, excess }, fees);
 
 describe('gasPrice', () => {
-  // spec/build.md 5.3
+  // docs/rules.md, "Gas price"
   it.each([
     [1_500_003n, 2n],
     [2_377_446n, 3n],
@@ -58,7 +58,7 @@ describe('gasPrice', () => {
 });
 
 describe('the state', () => {
-  it('after four rounds of 600,000 gas and 6 seconds, as spec/build.md 5.3 has it', () => {
+  it('after four rounds of 600,000 gas and 6 seconds, as docs/rules.md, "Gas price" has it', () => {
     let state = { capacity: 1_000_000n, excess: 0n };
     for (let round = 1n; round <= 4n; round++) {
       state = consumeGas(state, 600_000n);

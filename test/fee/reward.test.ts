@@ -18,7 +18,7 @@ const reward = (start: bigint, duration: bigint, network = mainnet) =>
   potentialReward(stakeOf(start, duration), network).total;
 
 describe('potentialReward', () => {
-  // spec/build.md 1.2: of 48 hours, 14 days and 365 days.
+  // docs/rules.md, "Staking limits and rewards": of 48 hours, 14 days and 365 days.
   it.each([
     ['long before Helicon', 1_700_000_000n, [620_095_131n, 4_369_176_042n, 135_652_173_913n]],
     ['at Helicon', helicon, [620_095_131n, 4_369_176_042n, 135_652_173_913n]],

@@ -1,4 +1,4 @@
-/** spec/build.md 5.2: transactions as the node's own wallet builds them. */
+/** docs/rules.md, "Fees of whole transactions": transactions as the node's own wallet builds them. */
 import { describe, expect, it } from 'vitest';
 import type {
   TransferableInput,

@@ -19,7 +19,7 @@ const of = (current: bigint, { validatorFees } = mainnet, excess = 0n) =>
   validatorFee({ current, excess }, validatorFees);
 
 describe('validatorFee', () => {
-  // spec/build.md 5.4
+  // docs/rules.md, "L1 validator fee"
   it('of an idle network is the lowest [case 35]', () => {
     for (const current of [0n, 1n, 10_000n]) {
       const fee = of(current);

@@ -38,7 +38,7 @@ const check = (
 ) => verifyFlows(tx(utxos, outputs), { avaxAssetID: AVAX, utxos, time, fee, ...more });
 const refusal = (...args: Parameters<typeof check>) => thrown(() => check(...args));
 
-describe('locked funds, spec/build.md 4.1', () => {
+describe('locked funds, docs/rules.md, "Locked funds on P"', () => {
   const lock = lockedUTXO(1, 10n, 2000n);
   const funds = utxo(2, 5n);
 

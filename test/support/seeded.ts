@@ -1,5 +1,12 @@
-/** Options of every property test: the same cases each time, more of them with `FC_NUM_RUNS`. */
-export const seeded = { seed: 1, numRuns: Number(process.env.FC_NUM_RUNS ?? 300) };
+/**
+ * Options of property tests: the same cases each time. `FC_NUM_RUNS` makes more of them and `FC_SEED` others, for a long search:
+ * `npm run compare` sets both.
+ */
+const seed = Number(process.env.FC_SEED ?? 1);
+const runs = process.env.FC_NUM_RUNS;
 
-/** The same for what money depends on: `FC_NUM_RUNS=100000 npx vitest run test/build test/draft` for a long search. */
-export const thorough = { seed: 1, numRuns: Number(process.env.FC_NUM_RUNS ?? 2000) };
+/** Every property test. */
+export const seeded = { seed, numRuns: Number(runs ?? 100) };
+
+/** What money depends on. */
+export const thorough = { seed, numRuns: Number(runs ?? 300) };

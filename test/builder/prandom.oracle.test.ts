@@ -1,0 +1,2 @@
+/** The tests of `prandom.test.ts` that need the node. */
+import './prandom.test.ts';

@@ -1,0 +1,2 @@
+/** The tests of `genesis.test.ts` that need the node. */
+import './genesis.test.ts';

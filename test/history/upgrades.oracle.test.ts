@@ -1,0 +1,2 @@
+/** The tests of `upgrades.test.ts` that need the node. */
+import './upgrades.test.ts';

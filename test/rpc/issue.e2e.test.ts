@@ -1,0 +1,2 @@
+/** The tests of `issue.test.ts` that need the node. */
+import './issue.test.ts';

@@ -1,0 +1,2 @@
+/** The tests of `verdict.test.ts` that need the node. */
+import './verdict.test.ts';

@@ -1,0 +1,2 @@
+/** The tests of `localnode.test.ts` that need the node. */
+import './localnode.test.ts';
