@@ -1,9 +1,17 @@
 import { AvalancheError, within } from '../errors/error.ts';
+import { type AnySchema, asObject, unfit, type Value } from '../schema/schema.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
 import { type Call, readReply } from './jsonrpc.ts';
 import type { Endpoint, Method } from './method.ts';
-import { type MethodName, methods, type ParamsOf, type ResultOf } from './methods.ts';
-import { asObject, type Shape, unfit } from './shape.ts';
+import {
+  type AtOf,
+  type DeprecatedMethod,
+  type MethodName,
+  methods,
+  type ParamsOf,
+  type ResultInput,
+  type ResultOf,
+} from './methods.ts';
 import type { TransportReply } from './transport.ts';
 
 /** A call that is ready to be sent: POST `formatCall` of it to `path`. */
@@ -11,55 +19,80 @@ export interface NodeRequest<N extends MethodName = MethodName> extends Call {
   readonly method: N;
   /** Below the node's URL. */
   readonly path: string;
-  /** Whether sending it again does no more than sending it once. */
+  /** Whether sending it again has no further effect. */
   readonly repeatable: boolean;
 }
 
-/** Which of several endpoints is asked. */
-export interface RequestOptions {
-  /** Alias or id of a chain, or the name of an index: `X/block`. */
-  readonly at?: string | undefined;
-}
+/** Which of several endpoints is queried. */
+export type RequestOptions<N extends MethodName = MethodName> =
+  undefined extends AtOf<N>
+    ? {
+        /** Alias or id of a chain; the usual chain of the method if omitted. */
+        readonly at?: AtOf<N>;
+      }
+    : {
+        /** The name of an index, such as `X/block`, for `index.…`; otherwise alias or id of a chain. */
+        readonly at: AtOf<N>;
+      };
 
-type Arguments<N extends MethodName> =
-  Record<never, never> extends ParamsOf<N>
-    ? [params?: ParamsOf<N>, options?: RequestOptions]
-    : [params: ParamsOf<N>, options?: RequestOptions];
+/** The params and options of a method; options that say nothing may be omitted, then params that say nothing. */
+export type CallArguments<N extends MethodName, Options = RequestOptions<N>> =
+  Record<never, never> extends Options
+    ? Record<never, never> extends ParamsOf<N>
+      ? [params?: ParamsOf<N>, options?: Options]
+      : [params: ParamsOf<N>, options?: Options]
+    : [params: ParamsOf<N>, options: Options];
 
 const rowOf = (name: MethodName): Method => {
   if (Object.hasOwn(methods, name)) return methods[name] as Method;
-  throw new AvalancheError('Unsupported', `no method ${String(name).slice(0, 80)}`);
+  throw new AvalancheError('Unsupported', `unknown method ${String(name).slice(0, 80)}`);
 };
 
+/** `request`, by the name of the method. */
+interface RequestCall {
+  /**
+   * The call of a method that the node deprecates.
+   * @deprecated `methods[name].deprecated` says since which version of the node, and what to use instead.
+   */
+  <N extends DeprecatedMethod>(name: N, ...of: CallArguments<N>): NodeRequest<N>;
+  /**
+   * The call of a method.
+   * @throws {AvalancheError} Under `params`: the codes of their types; `OutOfRange`: a param is missing, unknown or too large.
+   *   `BadText` under `at`; `Unsupported`: no such method.
+   */
+  <N extends MethodName>(name: N, ...of: CallArguments<N>): NodeRequest<N>;
+}
+
 /**
- * The call of a method.
- * @throws {AvalancheError} Under `params`: as their types; `OutOfRange`: one that is needed, unknown, too many. `BadText` under
- *   `at`; `Unsupported`: no such method.
+ * The call of a method. Params take ids and transactions as text or bytes.
+ * @throws {AvalancheError} Under `params`: the codes of their types; `OutOfRange`: a param is missing, unknown or too large.
+ *   `BadText` under `at`; `Unsupported`: no such method.
  * @example
  * request('platform.getTx', { txID: '11111111111111111111111111111111LpoYY' }).path; // '/ext/bc/P'
  */
-export function request<N extends MethodName>(
-  name: N,
-  ...[params, options]: Arguments<N>
-): NodeRequest<N> {
+export const request = ((name, params = {}, { at } = {}) =>
+  anyRequest(name, params, at)) as LooseRequest as RequestCall;
+
+type LooseRequest = (
+  name: MethodName,
+  params?: object,
+  options?: { readonly at?: string | undefined },
+) => NodeRequest;
+
+/** `request` of any method, its params unchecked by types. */
+export function anyRequest(name: MethodName, params: object, at: string | undefined): NodeRequest {
   const row = rowOf(name);
-  const given: object = params ?? {};
-  const json = within(['params'], () => {
-    const formatted = row.params.format(given);
-    // What a caller gives is checked as strictly as what a node does.
-    row.params.parse(formatted);
-    return formatted;
-  });
+  const json = within(['params'], () => row.params.format(params));
   return {
     method: name,
     params: row.positional ? positions(row.params, json) : json,
-    path: pathOf(row.endpoint, options?.at),
+    path: pathOf(row.endpoint, at),
     repeatable: !row.changes,
   };
 }
 
 /** The fields in their order, as far as they are there. */
-function positions({ fields = [] }: Shape<unknown>, json: JSONValue): JSONValue {
+function positions({ fields = [] }: AnySchema, json: JSONValue): JSONValue {
   const values = asObject(json, 'params');
   const last = fields.findLastIndex(({ key }) => values[key] !== undefined);
   return fields.slice(0, last + 1).map(({ key }) => values[key] ?? null);
@@ -70,13 +103,13 @@ const chainText = /^[A-Za-z0-9-]+$/;
 function pathOf({ path, at: usual, among }: Endpoint, at = usual): string {
   if (!path.includes('{at}')) {
     if (at === undefined) return path;
-    throw new AvalancheError('BadText', `there is only ${path}`).at('at');
+    throw new AvalancheError('BadText', `${path} is the only endpoint`).at('at');
   }
-  if (at === undefined) throw new AvalancheError('BadText', `${path} needs it`).at('at');
+  if (at === undefined) throw new AvalancheError('BadText', `is needed for ${path}`).at('at');
   if (among ? among.includes(at) : chainText.test(at)) return path.replace('{at}', at);
   throw new AvalancheError(
     'BadText',
-    among ? `one of ${among.join(', ')}` : 'alias or id of a chain',
+    among ? `expected one of ${among.join(', ')}` : 'expected the alias or id of a chain',
   ).at('at');
 }
 
@@ -84,18 +117,18 @@ function pathOf({ path, at: usual, among }: Endpoint, at = usual): string {
 export type ParsedRequest = {
   [N in MethodName]: {
     readonly method: N;
-    readonly params: ParamsOf<N>;
-    readonly at: string | undefined;
+    readonly params: Value<(typeof methods)[N]['params']>;
+    readonly at: AtOf<N>;
     /** Any JSON. */
     readonly id: JSONValue;
   };
 }[MethodName];
 
 /**
- * What a JSON-RPC request asks; `request` makes it again.
+ * Reads a JSON-RPC request; `request` writes it again.
  * @param path Below the node's URL.
  * @param text The body.
- * @throws {AvalancheError} As `request`; `BadJSON`: no JSON-RPC request.
+ * @throws {AvalancheError} As `request`; `BadJSON`: not a JSON-RPC request, or an unknown param.
  */
 export function parseRequest(path: string, text: string): ParsedRequest {
   const { jsonrpc, id = null, method, params = null } = asObject(parseJSON(text), 'a request');
@@ -127,7 +160,7 @@ function atOf(endpoint: Endpoint, path: string): string | undefined {
   throw new AvalancheError('BadText', `the method is not at ${path.slice(0, 80)}`).at('path');
 }
 
-/** What is needed of a call to read its reply. */
+/** The part of a call that is needed to read its reply. */
 export type Asked<N extends MethodName = MethodName> = Call & { readonly method: N };
 
 /**
@@ -157,12 +190,16 @@ export const parseResult = <N extends MethodName>(name: N, result: JSONValue): R
   within(['result'], () => rowOf(name).result.parse(result)) as ResultOf<N>;
 
 /**
- * The reply that a node gives with a result: the same keys, order and digits.
+ * The reply that a node gives with a result: the same keys, order and digits. Bytes may be bytes or text.
  * @throws {AvalancheError} Under `result`: a value that does not fit.
  * @example
  * formatReply('platform.getHeight', { height: 7n }); // '{"jsonrpc":"2.0","result":{"height":"7"},"id":1}'
  */
-export const formatReply = <N extends MethodName>(name: N, result: ResultOf<N>, id = 1): string =>
+export const formatReply = <N extends MethodName>(
+  name: N,
+  result: ResultInput<N>,
+  id = 1,
+): string =>
   formatJSON({
     jsonrpc: '2.0',
     result: within(['result'], () => rowOf(name).result.format(result)),
