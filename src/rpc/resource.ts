@@ -16,8 +16,8 @@ export interface Resource<P = unknown, R = unknown> {
   /** What it gives, in one line. */
   readonly about: string;
   /** Those of the path, then those of the query; a list is repeated. */
-  readonly params: Schema<P>;
-  readonly result: Schema<R>;
+  readonly params: Schema<unknown, P>;
+  readonly result: Schema<R, unknown>;
   /** Statuses beside 200 that come with the result: of health, 503. */
   readonly also?: readonly number[];
   /** About one node and not the network: public servers do not offer it. */

@@ -28,7 +28,7 @@ type HavingDefault<F extends Fields> = {
 }[keyof F];
 type Needed<F extends Fields, Ks extends keyof F> = { readonly [K in Ks]: Value<F[K][0]> };
 type Possible<F extends Fields, Ks extends keyof F> = {
-  readonly [K in Ks]?: Value<F[K][0]> | undefined;
+  readonly [K in Ks]?: Value<F[K][0]>;
 };
 type NeededInput<F extends Fields, Ks extends keyof F> = { readonly [K in Ks]: Input<F[K][0]> };
 type PossibleInput<F extends Fields, Ks extends keyof F> = {

@@ -101,12 +101,12 @@ describe('formatState and parseState', () => {
   });
 
   it.each<[string, Partial<CState> | Partial<PState>, string, (string | number)[]]>([
-    ['a time that is no uint64', { time: 1n << 64n }, 'OutOfRange', []],
+    ['a time that is no uint64', { time: 1n << 64n }, 'OutOfRange', ['time']],
     [
       'an account twice',
       { accounts: [account.accounts[0]!, account.accounts[0]!] },
       'Duplicate',
-      [1, 'address'],
+      ['accounts', 1, 'address'],
     ],
   ])('refuse to write %s', (_, change, code, path) => {
     expect(thrown(() => formatState({ ...account, ...change } as CState))).toMatchObject({
