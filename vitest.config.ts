@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /** These start the node, the oracle, a browser or Spark. */
@@ -11,6 +12,10 @@ const slow = [
 ];
 
 export default defineConfig({
+  // What `imports` in package.json leads to in Node, in the source.
+  resolve: {
+    alias: { '#sha256': fileURLToPath(new URL('src/crypto/sha256/node.ts', import.meta.url)) },
+  },
   test: {
     maxWorkers: 2,
     // .ci/run counts from the file.
@@ -19,6 +24,7 @@ export default defineConfig({
       : ['default'],
     projects: [
       {
+        extends: true,
         test: {
           name: 'fast',
           include: ['test/**/*.test.ts'],
@@ -27,7 +33,10 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      { test: { name: 'slow', include: slow, testTimeout: 120_000, hookTimeout: 120_000 } },
+      {
+        extends: true,
+        test: { name: 'slow', include: slow, testTimeout: 120_000, hookTimeout: 120_000 },
+      },
     ],
   },
 });

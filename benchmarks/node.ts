@@ -1,5 +1,4 @@
 import { equal } from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,8 +59,6 @@ const checked = (rows: readonly PTx[]): readonly Uint8Array[] =>
 /** Ours and the node's in turns; nothing where Go is missing. The node's JSON text is what `platform.getTx` does. */
 export async function besideNode(rounds: number): Promise<readonly NodeResult[]> {
   if (findGo() === undefined) return [];
-  // As the command line does: the node's is the machine's too.
-  ours.useSHA256((bytes) => createHash('sha256').update(bytes).digest());
   const all = checked(await corpus());
   const input = all
     .map((b) => `{"chain":"P","hex":"0x${Buffer.from(b).toString('hex')}"}\n`)

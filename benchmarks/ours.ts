@@ -31,19 +31,8 @@ export const spansSigned = (bytes: Uint8Array) => spans(P.Tx, bytes);
 export const decodeXSigned = (bytes: Uint8Array): XChain.Tx => X.decode(X.Tx, bytes);
 export const encodeXSigned = (tx: XChain.Tx): Uint8Array => X.encode(X.Tx, tx);
 
-const {
-  decode,
-  encode,
-  formatHex,
-  formatID,
-  fuji,
-  idOf,
-  inputIDOf,
-  isError,
-  mainnet,
-  parseJSON,
-  useSHA256,
-} = (await load()) as typeof Root;
+const { decode, encode, formatHex, formatID, fuji, idOf, inputIDOf, isError, mainnet, parseJSON } =
+  (await load()) as typeof Root;
 
 /** All that is done with signed transactions of one type of values. */
 const codecOf = <T>(type: Wire.Type<T>) => ({
@@ -92,7 +81,6 @@ export {
   txFee,
   UnsignedTx,
   UTXO,
-  useSHA256,
   validatorFee,
   verifyCredentials,
   verifyTx,

@@ -1,17 +1,19 @@
 /**
- * Bundles the library for Node into `dist/node`: what loads together lies in one file, dependencies included, because Node
- * needs half a millisecond and more to find, read and link each of a hundred. Bundlers get `dist`, a file a module.
+ * Bundles the library for Node into `dist/node`: modules that load together are in one file, because Node needs half a millisecond
+ * and more to find, read and link each of a hundred. Dependencies stay imports, so that an update of one reaches every user.
+ * Bundlers get `dist`, one file per module.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
 
 const path = (relative: string): string =>
   fileURLToPath(new URL(`../${relative}`, import.meta.url));
-const { exports } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as {
+const { exports, imports } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as {
   readonly exports: {
     readonly [subpath: string]: { readonly node: string; readonly default: string };
   };
+  readonly imports: { readonly [name: string]: { readonly node: string } };
 };
 
 const sourceOf = (compiled: string): string =>
@@ -28,7 +30,7 @@ const input: Record<string, string> = {
   worker: path('src/cli/worker.ts'),
 };
 
-/** What the root needs, and so nearly all do; and what signers need beside that. */
+/** What the root needs, as nearly everything does; and what signers need besides. */
 const groups = { core: new Set<string>(), signing: new Set<string>() };
 const findGroups: Plugin = {
   name: 'groups',
@@ -46,31 +48,31 @@ const findGroups: Plugin = {
 const bundle = await rolldown({
   input,
   platform: 'node',
+  // What `imports` in package.json gives Node, from its source.
+  resolve: {
+    alias: Object.fromEntries(
+      Object.entries(imports).map(([name, { node }]) => [name, sourceOf(node)]),
+    ),
+  },
+  external: (id) => !/^[./#]/.test(id) && !id.includes(':\\'),
   plugins: [findGroups],
 });
-const { output } = await bundle.write({
+await bundle.write({
   dir: path('dist/node'),
   chunkFileNames: '[name].js',
-  // Less to read over; functions and classes keep their names for who reads a stack.
+  // The maps name the files of `src`, which the package contains.
+  sourcemap: true,
+  sourcemapExcludeSources: true,
+  comments: false,
+  // Short names make an import faster; functions and classes keep theirs for stacks. One statement a line, so that Node prints the
+  // line of an uncaught error and not the whole file.
   minify: {
     compress: true,
     mangle: { toplevel: true, keepNames: { function: true, class: true } },
-    codegen: { removeWhitespace: true },
+    codegen: { removeWhitespace: false },
   },
   codeSplitting: {
     // Of two groups that hold a module the first one gets it.
     groups: Object.entries(groups).map(([name, ids]) => ({ name, test: (id) => ids.has(id) })),
   },
 });
-
-/** The folders of the packages whose code is in the files. */
-const packages = output
-  .flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
-  .flatMap((id) => /.*node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(id)?.[0] ?? []);
-const licenses = [...new Set(packages)].sort().map((folder) => {
-  const name = /node_modules\/(.*)\/$/.exec(folder)![1]!;
-  const file = readdirSync(folder).find((found) => /^licen[cs]e/i.test(found));
-  if (file === undefined) throw new Error(`${name} has no license that could be passed on`);
-  return `${name}\n\n${readFileSync(folder + file, 'utf8').trim()}\n`;
-});
-writeFileSync(path('dist/node/LICENSES'), licenses.join('\n---\n\n'));

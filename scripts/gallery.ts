@@ -6,8 +6,8 @@ import { parseDraft } from '../src/draft/file.ts';
 import { type Explanation, explain } from '../src/explain/index.ts';
 import { fuji, local, mainnet } from '../src/network/known.ts';
 import type { Network } from '../src/network/network.ts';
-import { effects } from '../src/state/effects.ts';
 import { parseHex } from '../src/text/bytes.ts';
+import { effects } from '../src/tx/effects.ts';
 import { rows } from '../test/support/vectors.ts';
 
 const intents = new URL('../examples/intents/', import.meta.url);

@@ -1,4 +1,4 @@
-/** Holds the order of `src/`: a file imports only from its own layer and those above it in this list. */
+/** Holds the order of `src/`: a file imports only from its own layer and those above it in this list, and never in a circle. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,7 @@ export const layers = [
   'chain',
   'blocks',
   'warp',
+  'tx',
   'state',
   'fee',
   'rules',
@@ -32,8 +33,41 @@ export const layers = [
 const specifiers = /\b(?:from|import)\s*\(?\s*(['"])([^'"\n]+)\1/g;
 const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 
-/** What breaks the order in a source folder, one line each: file, what it imports, why not. */
-export function violations(src: string): string[] {
+const posixOf = (path: string): string => path.split(sep).join('/');
+
+/** The relative and other specifiers of a file's imports and exports, types included. */
+const specifiersOf = (file: string): string[] =>
+  [...readFileSync(file, 'utf8').replace(comments, '').matchAll(specifiers)].map(
+    ([, , specifier = '']) => specifier,
+  );
+
+/**
+ * The source files that `package.json` selects for Node by its `imports` map. Beside `cli` only they may import `node:` modules.
+ * @param root The project's folder.
+ * @returns Names from `src/`.
+ */
+export function machineFiles(root: string): string[] {
+  const { imports = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly imports?: Readonly<Record<string, unknown>>;
+  };
+  const filesOf = (value: unknown): string[] =>
+    typeof value === 'string' ? [value] : Object.values(value as object).flatMap(filesOf);
+  return Object.values(imports)
+    .filter((conditions) => typeof conditions !== 'string')
+    .flatMap((conditions) =>
+      Object.entries(conditions as object).filter(
+        ([condition]) => condition !== 'default' && condition !== 'types',
+      ),
+    )
+    .flatMap(([, file]) => filesOf(file))
+    .map((file) => file.replace(/^\.\/(?:dist|src)\//, '').replace(/(?:\.d\.ts|\.js)$/, '.ts'));
+}
+
+/**
+ * What breaks the order in a source folder, one line each: file, what it imports, why not.
+ * @param machine Files outside `cli` that may import `node:` modules.
+ */
+export function layerViolations(src: string, machine: readonly string[] = []): string[] {
   const found: string[] = [];
   const layerOf = (file: string): number => {
     const [head = '', ...rest] = relative(src, file).split(sep);
@@ -46,22 +80,24 @@ export function violations(src: string): string[] {
   for (const name of readdirSync(src, { recursive: true, encoding: 'utf8' }).sort()) {
     if (!name.endsWith('.ts')) continue;
     const file = join(src, name);
+    const path = posixOf(name);
     const layer = layerOf(file);
-    const complain = (what: string) => found.push(`${name.split(sep).join('/')}: ${what}`);
+    const complain = (what: string) => found.push(`${path}: ${what}`);
     if (layer < 0) {
       complain('its folder is no layer');
       continue;
     }
-    const text = readFileSync(file, 'utf8').replace(comments, '');
-    for (const [, , specifier = ''] of text.matchAll(specifiers)) {
+    for (const specifier of specifiersOf(file)) {
       if (!specifier.startsWith('.')) {
-        if (/^node:/.test(specifier) && layers[layer] !== 'cli')
+        if (/^node:/.test(specifier) && layers[layer] !== 'cli' && !machine.includes(path))
           complain(`imports ${specifier}; only cli knows the machine`);
         if (/^avalanche-tx(\/|$)/.test(specifier)) complain(`imports the package itself`);
         continue;
       }
       const target = resolve(dirname(file), specifier);
       if (relative(src, target).startsWith('..')) complain(`imports ${specifier} from outside src`);
+      else if (machine.includes(posixOf(relative(src, target))))
+        complain(`imports ${specifier}, which only the package's imports map may lead to`);
       else if (!existsSync(target)) complain(`imports ${specifier}, which is not there`);
       else if (layerOf(target) > layer) complain(`imports ${specifier} from a layer below its own`);
     }
@@ -69,8 +105,44 @@ export function violations(src: string): string[] {
   return found;
 }
 
+/** Every group of files that import each other in a circle, types included. Names from the folder, sorted. */
+export function cycles(src: string): string[][] {
+  const names = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .sort();
+  const targets = new Map(
+    names.map((name) => [
+      name,
+      specifiersOf(join(src, name))
+        .filter((specifier) => specifier.startsWith('.'))
+        .map((specifier) => relative(src, resolve(dirname(join(src, name)), specifier))),
+    ]),
+  );
+  const reached = (from: string): Set<string> => {
+    const seen = new Set<string>();
+    const open = [...(targets.get(from) ?? [])];
+    for (let next = open.pop(); next !== undefined; next = open.pop())
+      if (!seen.has(next)) {
+        seen.add(next);
+        open.push(...(targets.get(next) ?? []));
+      }
+    return seen;
+  };
+  const reach = new Map(names.map((name) => [name, reached(name)]));
+  const circular = names.filter((name) => reach.get(name)!.has(name));
+  const groups: string[][] = [];
+  for (const name of circular) {
+    if (groups.some((group) => group.includes(name))) continue;
+    groups.push(
+      circular.filter((other) => reach.get(name)!.has(other) && reach.get(other)!.has(name)),
+    );
+  }
+  return groups.map((group) => group.map((name) => name.split(sep).join('/')));
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const found = violations(fileURLToPath(new URL('../src', import.meta.url)));
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const found = layerViolations(join(root, 'src'), machineFiles(root));
   for (const line of found) console.error(line);
   process.exitCode = found.length > 0 ? 1 : 0;
 }

@@ -50,6 +50,8 @@ const generated: Record<string, string[]> = {
   'containers.ndjson.gz': x('containers --seed 1 --count 60'),
   'warp.ndjson.gz': x('warp --seed 1 --count 60'),
   'l1.ndjson.gz': x('l1 --seed 1 --count 120'),
+  'verdicts.ndjson.gz': oracle('localnode', '--mutants 2000 --seed 1'),
+  'refusals.ndjson.gz': oracle('localnode', '--refusals'),
   'primitives.ndjson': x('primitives --seed 1 --count 300'),
 };
 const genesisNetworks = ['mainnet', 'fuji', 'local'];
@@ -65,6 +67,7 @@ const provenance: Record<string, Pick<VectorFile, 'command' | 'recorded' | 'sour
   ),
   'genesis.json': { command: [...genesis, 'all'] },
   [samples]: { command: ['localnode', ...node], recorded: true },
+  'reasons.json': { source: true },
   'rpc-samples-seed.ndjson': { source: true },
   'rpc-samples-variants.ndjson': { source: true },
 };

@@ -9,7 +9,6 @@ export {
 export { idOf, inputIDOf } from './chain/ids.ts';
 export type { ChainName, Kind } from './chain/kinds.ts';
 export { type Tx, txFromBytes } from './chain/tx.ts';
-export { useSHA256 } from './crypto/hash.ts';
 export type { Draft } from './draft/draft.ts';
 export { type ErrorCode, errorCodes } from './errors/codes.ts';
 export {
@@ -36,6 +35,7 @@ export {
   type Account,
   type AccountChange,
   type Address,
+  type AnyUTXO,
   type Applicable,
   apply,
   type Balance,
@@ -60,7 +60,6 @@ export {
   rewardUTXOs,
   type State,
   stakeUTXOs,
-  type UTXO,
   type UTXOState,
   type XState,
 } from './state/index.ts';

@@ -25,8 +25,6 @@ import { formatAddress, parseAddress } from '../src/network/address.ts';
 import { customNetwork } from '../src/network/custom.ts';
 import { fuji, local, mainnet } from '../src/network/known.ts';
 import { signersOf, type UnsignedTx, verifyCredentials, verifyTx } from '../src/rules/index.ts';
-import { compareUTXOIDs } from '../src/rules/order.ts';
-import { transferOf } from '../src/rules/transfer.ts';
 import {
   addSignature,
   digests,
@@ -41,6 +39,7 @@ import { outputOwners } from '../src/state/owner.ts';
 import { avax, days, formatAmount, formatAvax, wei } from '../src/text/amount.ts';
 import { compareBytes, concatBytes, formatHex, parseHex } from '../src/text/bytes.ts';
 import { formatID, formatNodeID } from '../src/text/id.ts';
+import { compareUTXOIDs } from '../src/tx/order.ts';
 import {
   provePossession,
   publicKeyOf,
@@ -51,6 +50,7 @@ import { conversionOf, validationIDOf } from '../src/warp/index.ts';
 import { decode } from '../src/wire/codec.ts';
 import { asset, key, lockedUTXO, now, pState, trio, utxo, xState } from './support/state.ts';
 import { thrown } from './support/thrown.ts';
+import { transferOf } from './support/transfer.ts';
 import { base, credential, spend } from './support/tx.ts';
 import { rows } from './support/vectors.ts';
 

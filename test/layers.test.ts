@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { violations } from '../scripts/layers.ts';
+import { layerViolations, machineFiles } from '../scripts/layers.ts';
 
 /** A source folder with these files. */
 function folder(files: { readonly [name: string]: string }): string {
@@ -18,10 +18,11 @@ function folder(files: { readonly [name: string]: string }): string {
 }
 
 it('src/ keeps its layers', () => {
-  expect(violations(fileURLToPath(new URL('../src', import.meta.url)))).toEqual([]);
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  expect(layerViolations(join(root, 'src'), machineFiles(root))).toEqual([]);
 });
 
-it('violations takes imports from above and from beside', () => {
+it('layerViolations takes imports from above and from beside', () => {
   const src = folder({
     'errors/error.ts': 'export const e = 1;',
     'text/a.ts': "import { e } from '../errors/error.ts';\nexport { b } from './b.ts';",
@@ -31,10 +32,10 @@ it('violations takes imports from above and from beside', () => {
     'cli/main.ts': "import fs from 'node:fs';\nimport { x } from '../chain/x/tx.ts';",
     'index.ts': "export * from './cli/main.ts';",
   });
-  expect(violations(src)).toEqual([]);
+  expect(layerViolations(src)).toEqual([]);
 });
 
-it('violations names every import from below or outside', () => {
+it('layerViolations names every import from below or outside', () => {
   const src = folder({
     'errors/error.ts': "import type { A } from '../text/a.ts';",
     'text/a.ts': "import {\n  tx,\n} from '../chain/tx.ts';\nimport fs from 'node:fs';",
@@ -45,7 +46,7 @@ it('violations names every import from below or outside', () => {
     'index.ts': "export * from './chain/tx.ts';",
   });
   writeFileSync(join(src, '..', 'test.ts'), '');
-  expect(violations(src)).toEqual([
+  expect(layerViolations(src)).toEqual([
     'chain/tx.ts: imports ../index.ts from a layer below its own',
     'chain/y.ts: imports ../cli/main.ts from a layer below its own',
     'chain/y.ts: imports ../../test/t.ts from outside src',

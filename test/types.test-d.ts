@@ -8,7 +8,7 @@ import * as P from '../src/chain/pchain/index.ts';
 import { type Tx, txFromBytes } from '../src/chain/tx.ts';
 import * as X from '../src/chain/xchain/index.ts';
 import type { ErrorCode } from '../src/errors/codes.ts';
-import { type AvalancheError, isError } from '../src/errors/error.ts';
+import { AvalancheError, isError } from '../src/errors/error.ts';
 import type { Opened } from '../src/open/opened.ts';
 import type { Node } from '../src/rpc/connect.ts';
 import { isHTTPStatusError } from '../src/rpc/errors.ts';
@@ -117,13 +117,25 @@ expectTypeOf<Infer<typeof Shape>>().toEqualTypeOf<Infer<typeof Point>>();
 // @ts-expect-error every field has a note
 struct('my.Pair', (s) => ({ a: s.u8(), b: s.u8() }), { a: 'First.' });
 
-// Errors narrow to the one class, with a code of the list.
+// Errors narrow by code, and their context with it.
 declare const thrown: unknown;
 if (isError(thrown, 'Truncated')) {
-  expectTypeOf(thrown).toEqualTypeOf<AvalancheError>();
-  expectTypeOf(thrown.code).toEqualTypeOf<ErrorCode>();
+  expectTypeOf(thrown.code).toEqualTypeOf<'Truncated'>();
   expectTypeOf(thrown.path).toEqualTypeOf<readonly (string | number)[]>();
+  expectTypeOf(thrown.context.left).toEqualTypeOf<number>();
+  // @ts-expect-error a fact of another code
+  thrown.context.fee;
 }
+if (isError(thrown)) {
+  expectTypeOf(thrown).toExtend<AvalancheError>();
+  expectTypeOf(thrown.code).toEqualTypeOf<ErrorCode>();
+  if (thrown.code === 'Insufficient') expectTypeOf(thrown.context.needed).toEqualTypeOf<bigint>();
+}
+// @ts-expect-error the facts of the code are missing
+new AvalancheError('FeeTooHigh', 'detail');
+// @ts-expect-error a fact has the wrong type
+new AvalancheError('FeeTooHigh', 'detail', { fee: 1n, maxFee: 1 });
+new AvalancheError('BadJSON', 'detail');
 // @ts-expect-error no such code
 isError(thrown, 'Nonsense');
 

@@ -34,8 +34,9 @@ export function publicKeyOf(certificate: Uint8Array): NodePublicKey {
   if (certificate.length > maxCertificateSize)
     throw new AvalancheError(
       'TooLong',
-      `a certificate of ${certificate.length} bytes, at most ${maxCertificateSize}`,
-      0,
+      `the certificate has ${certificate.length} bytes, at most ${maxCertificateSize} are allowed`,
+      { length: certificate.length, max: maxCertificateSize },
+      { offset: 0 },
     );
   const signed = new DER(certificate).take(tags.sequence).take(tags.sequence);
   if (signed.next() === tags.version) signed.take(tags.version);
@@ -62,7 +63,7 @@ class DER {
   }
 
   wrong(detail: string): AvalancheError {
-    return new AvalancheError('OutOfRange', detail, this.start + this.#at);
+    return new AvalancheError('OutOfRange', detail, {}, { offset: this.start + this.#at });
   }
   next(): number | undefined {
     return this.bytes[this.#at];
@@ -73,7 +74,12 @@ class DER {
     const { bytes } = this;
     const at = this.#at;
     const short = (): AvalancheError =>
-      new AvalancheError('Truncated', 'a certificate that ends early', this.start + bytes.length);
+      new AvalancheError(
+        'Truncated',
+        'the certificate ends early',
+        { need: 1, left: 0 },
+        { offset: this.start + bytes.length },
+      );
     if (bytes.length - at < 2) throw short();
     if (bytes[at] !== tag) throw this.wrong(`tag ${bytes[at]}, not ${tag}`);
     let head = 2;

@@ -21,20 +21,37 @@ export function nodeIDFromCertificate(certificate: Uint8Array): string {
   if (certificate[0] === 0x2d)
     throw new AvalancheError(
       'BadText',
-      'a certificate in PEM: give the bytes that its base64 holds',
-      0,
+      'the certificate is PEM: pass the bytes that its base64 text encodes',
+      { kind: 'certificate' },
+      { offset: 0 },
     );
   if (length > maxCertificateSize)
-    throw new AvalancheError('TooLong', `${length} bytes, at most ${maxCertificateSize}`);
-  if (length < 2) throw new AvalancheError('Truncated', `a certificate of ${length} bytes`, length);
+    throw new AvalancheError(
+      'TooLong',
+      `the certificate has ${length} bytes, at most ${maxCertificateSize} are allowed`,
+      { length, max: maxCertificateSize },
+    );
+  if (length < 2)
+    throw new AvalancheError(
+      'Truncated',
+      `a certificate of ${length} bytes is too short`,
+      { need: 2, left: length },
+      { offset: length },
+    );
   if (certificate[0] !== 0x30)
-    throw new AvalancheError('OutOfRange', `tag ${certificate[0]} is no sequence`, 0);
+    throw new AvalancheError(
+      'OutOfRange',
+      `expected the tag of a DER sequence (48), got ${certificate[0]}`,
+      {},
+      { offset: 0 },
+    );
   const [head, body] = sequenceSize(certificate);
   if (length !== head + body)
     throw new AvalancheError(
       length < head + body ? 'Truncated' : 'TrailingBytes',
-      `a sequence of ${head + body} bytes in ${length}`,
-      Math.min(length, head + body),
+      `a DER sequence of ${head + body} bytes in ${length} bytes`,
+      length < head + body ? { need: head + body, left: length } : { left: length - head - body },
+      { offset: Math.min(length, head + body) },
     );
   return nodeIDOf(certificate);
 }
@@ -46,6 +63,6 @@ function sequenceSize(der: Uint8Array): readonly [head: number, body: number] {
   const size = first & 0x7f;
   const body = der.subarray(2, 2 + size).reduce((n, byte) => n * 256 + byte, 0);
   if (size === 0 || size > 2 || body < (size === 1 ? 0x80 : 0x100))
-    throw new AvalancheError('OutOfRange', 'a length in another form than DER has', 1);
+    throw new AvalancheError('OutOfRange', 'the length is not in its DER form', {}, { offset: 1 });
   return [2 + size, body];
 }

@@ -24,7 +24,7 @@ export function verifyProposer(block: ProposerBlock, chainID: Uint8Array): void 
   if (block.type === 'proposervm.StatelessGraniteBlock') {
     const { pChainHeight, number, startTime } = block.statelessGraniteBlock.epoch;
     if (pChainHeight === 0n && number === 0n && startTime === 0n)
-      throw new AvalancheError('OutOfRange', 'an epoch of zeros').at(
+      throw new AvalancheError('OutOfRange', 'an epoch must not be all zeros').at(
         'statelessGraniteBlock',
         'epoch',
       );

@@ -24,7 +24,9 @@ const Certificate: Type<Uint8Array> = /* @__PURE__ */ (() => {
         if (certificate.length > 0) publicKeyOf(certificate);
       } catch (e) {
         if (!isError(e)) throw e;
-        throw new AvalancheError(e.code, e.detail, d.offset - certificate.length + e.offset);
+        throw new AvalancheError(e.code, e.detail, e.context, {
+          offset: d.offset - certificate.length + e.offset,
+        });
       }
       return certificate;
     },

@@ -42,12 +42,19 @@ function distinct(accounts: readonly Account[]): readonly Source[] {
     within([i], () => {
       const address = within(['address'], () => parseAccount(text));
       const id = formatHex(address);
-      if (seen.has(id)) throw new AvalancheError('Duplicate', 'an account twice').at('address');
+      if (seen.has(id))
+        throw new AvalancheError('Duplicate', 'the account is listed twice').at('address');
       seen.add(id);
       if (typeof nonce !== 'bigint' || nonce < 0n || nonce >= maxUint64)
-        throw new AvalancheError('OutOfRange', `${nonce} is no next nonce`).at('nonce');
+        throw new AvalancheError('OutOfRange', `must be a uint64, got ${nonce}`, {
+          value: nonce,
+          min: 0,
+        }).at('nonce');
       if (typeof balance !== 'bigint' || balance < 0n)
-        throw new AvalancheError('OutOfRange', `${balance} is no balance`).at('balance');
+        throw new AvalancheError('OutOfRange', `must not be negative, got ${balance}`, {
+          value: balance,
+          min: 0,
+        }).at('balance');
       return { address, nonce, amount: balance / weiPerNAVAX };
     }),
   );

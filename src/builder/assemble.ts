@@ -3,11 +3,11 @@ import { verifyWeight } from '../draft/price.ts';
 import { missingOf, type OpenSlot, openSlot } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { signedSizeOf } from '../rules/tx.ts';
 import { addressBytes } from '../state/owner.ts';
 import { blockchainOf, type State } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
 import { formatHex } from '../text/bytes.ts';
+import { signedSizeOf } from '../tx/bytes.ts';
 import type { Options } from './intent.ts';
 
 /** What a builder of any type gives: all lists are in the node’s order. */
@@ -32,10 +32,11 @@ export function assemble<C extends State['chain']>(
   const { unsignedTx, fee, change, warnings } = parts;
   const { maxFee, maxBytes, verifyPossession } = options;
   if (maxFee !== undefined && fee.total > maxFee)
-    throw new AvalancheError('FeeTooHigh', `${fee.total} nAVAX, at most ${maxFee}`, -1, {
-      fee: fee.total,
-      maxFee,
-    });
+    throw new AvalancheError(
+      'FeeTooHigh',
+      `the fee is ${fee.total} nAVAX, at most ${maxFee} are allowed`,
+      { fee: fee.total, maxFee },
+    );
   if (maxBytes !== undefined)
     verifyWeight(
       BigInt(signedSizeOf(unsignedTx)),

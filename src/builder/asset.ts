@@ -1,3 +1,4 @@
+import { CreateAssetTx } from '../chain/xchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { verifyNames } from '../rules/xchain.ts';
@@ -35,15 +36,21 @@ export function buildCreateAssetTx(
   const { name, symbol, denomination, initial } = intent;
   const chain = blockchainOf(state);
   const memo = readMemo(intent.memo, chain);
-  if (typeof name !== 'string') throw new AvalancheError('BadText', 'no text').at('name');
-  if (typeof symbol !== 'string') throw new AvalancheError('BadText', 'no text').at('symbol');
+  if (typeof name !== 'string')
+    throw new AvalancheError('BadText', 'must be text', { kind: 'text' }).at('name');
+  if (typeof symbol !== 'string')
+    throw new AvalancheError('BadText', 'must be text', { kind: 'text' }).at('symbol');
   if (!Number.isInteger(denomination) || denomination < 0)
-    throw new AvalancheError('OutOfRange', `${denomination} are no decimals`).at('denomination');
+    throw new AvalancheError('OutOfRange', `must be an integer from 0 to 32, got ${denomination}`, {
+      value: denomination,
+      min: 0,
+      max: 32,
+    }).at('denomination');
   const initialStates = within(['initial'], () => readInitial(initial, chain, state.network));
   verifyNames({ name, symbol, denomination, initialStates });
   return payOnX(
     state,
-    { type: 'avm.CreateAssetTx', memo, name, symbol, denomination, initialStates },
+    { type: CreateAssetTx.name, memo, name, symbol, denomination, initialStates },
     [],
     options,
   );

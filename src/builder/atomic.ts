@@ -35,9 +35,13 @@ export function atomicTariffOf(
   checkOptionsWithout(options, useless);
   return within(['state'], () => {
     if (typeof baseFee !== 'bigint' || baseFee < 1n)
-      throw new AvalancheError('OutOfRange', `${baseFee} wei are no base fee`).at('baseFee');
+      throw new AvalancheError('OutOfRange', `must be an amount of wei, got ${baseFee}`, {
+        value: baseFee,
+        min: 0,
+        unit: 'wei',
+      }).at('baseFee');
     if (typeof time !== 'bigint' || time < 0n)
-      throw new AvalancheError('OutOfRange', 'no Unix seconds').at('time');
+      throw new AvalancheError('OutOfRange', 'must be Unix seconds as a bigint').at('time');
     const price = within(['baseFee'], () => wei(withMargin(baseFee, options.priceMargin)));
     return { price, cap: atomicGasCap(network, time) };
   });

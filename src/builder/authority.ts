@@ -17,7 +17,7 @@ export function authorization(state: PState, of: Uint8Array, owner?: Owner): Ope
   const id = formatID(of);
   const found = owner ?? (Object.hasOwn(state.authorities ?? {}, id) && state.authorities![id]);
   if (!found)
-    throw new AvalancheError('MissingSigner', 'who must agree is not known').at(
+    throw new AvalancheError('MissingSigner', 'the owner who must sign is not known').at(
       'state',
       'authorities',
       id,
@@ -26,7 +26,7 @@ export function authorization(state: PState, of: Uint8Array, owner?: Owner): Ope
   const known = within(owner ? ['owner'] : ['state', 'authorities', id], () => {
     const wire = authorityOwner(found, chains.P, network);
     if (wire.locktime > state.time)
-      throw new AvalancheError('MissingSigner', `nobody can agree before ${wire.locktime}`);
+      throw new AvalancheError('MissingSigner', `the owner cannot sign before ${wire.locktime}`);
     return wire;
   });
   const keys = keysOf(state);

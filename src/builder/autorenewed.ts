@@ -1,3 +1,5 @@
+import { SetAutoRenewedValidatorConfigTx } from '../chain/pchain/autorenewed.ts';
+import { AddAutoRenewedValidatorTx } from '../chain/pchain/staking.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
@@ -68,7 +70,7 @@ export function buildAddAutoRenewedValidatorTx(
     {
       stake,
       own: (outputs) => ({
-        type: 'platformvm.AddAutoRenewedValidatorTx',
+        type: AddAutoRenewedValidatorTx.name,
         nodeID,
         signer,
         stake: outputs,
@@ -100,7 +102,7 @@ export function buildSetAutoRenewedValidatorConfigTx(
   const period = field(intent, 'period', (of) => (of === 'stop' ? 0n : readUint64(of)));
   const auth = authorization(state, txID);
   const own = () => ({
-    type: 'platformvm.SetAutoRenewedValidatorConfigTx' as const,
+    type: SetAutoRenewedValidatorConfigTx.name,
     txID,
     auth: inputOfAuth(auth),
     autoCompoundRewardShares: compound,

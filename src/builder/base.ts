@@ -1,3 +1,5 @@
+import { BaseTx as PBaseTx } from '../chain/pchain/transfers.ts';
+import { BaseTx as XBaseTx } from '../chain/xchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { blockchainOf, type State } from '../state/state.ts';
@@ -23,10 +25,13 @@ export function buildBaseTx(
   options: Options = {},
 ): DraftOf<'P' | 'X'> {
   if (state.chain === 'C')
-    throw new AvalancheError('WrongChain', 'the C-chain has no such transaction').at('state');
+    throw new AvalancheError('WrongChain', 'the C-chain has no such transaction', {
+      have: 'C',
+      need: 'P or X',
+    }).at('state');
   checkKeys(intent, ['outputs', 'memo']);
   const chain = blockchainOf(state);
   const memo = readMemo(intent.memo, chain);
   const wanted = readOutputs(intent.outputs, chain, state.network);
-  return send(state, { type: 'BaseTx', wanted, memo }, options);
+  return send(state, { type: state.chain === 'P' ? PBaseTx : XBaseTx, wanted, memo }, options);
 }

@@ -79,7 +79,8 @@ export function build(state: State, { type, ...intent }: Intent, options: Option
   const why = Object.hasOwn(unbuilt, type)
     ? unbuilt[type]
     : `none of ${Object.keys(builders).join(', ')}`;
-  throw new AvalancheError('Unsupported', `${String(type).slice(0, 60)} is not built: ${why}`).at(
-    'type',
-  );
+  throw new AvalancheError(
+    'Unsupported',
+    `${String(type).slice(0, 60)} cannot be built: ${why}`,
+  ).at('type');
 }

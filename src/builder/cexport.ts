@@ -1,16 +1,16 @@
-import type { EVMInput } from '../chain/cchain/tx.ts';
+import { type EVMInput, ExportTx } from '../chain/cchain/tx.ts';
 import type { DraftOf, Warning } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
 import { accountOwner, type OpenSlot } from '../draft/slot.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { atomicFee, atomicGas } from '../fee/catomic.ts';
 import type { Chain } from '../network/network.ts';
-import { signedSizeOf } from '../rules/tx.ts';
 import type { CState } from '../state/state.ts';
-import { amountOf } from '../state/utxo.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { maxUint64, sumOf } from '../text/uint64.ts';
+import { signedSizeOf } from '../tx/bytes.ts';
+import { amountOf } from '../tx/output.ts';
 import { fewest, type Source, sourcesOf } from './accounts.ts';
 import { assemble } from './assemble.ts';
 import { accountInputBytes, accountInputGas, atomicTariffOf } from './atomic.ts';
@@ -37,7 +37,7 @@ export function exportFromC(
   ]);
   const other = wanted.findIndex(({ assetID }) => !equalBytes(assetID, network.avaxAssetID));
   if (other >= 0)
-    throw new AvalancheError('Unsupported', 'the C-chain exports AVAX only').at(
+    throw new AvalancheError('Unsupported', 'the C-chain exports only AVAX').at(
       'outputs',
       other,
       'assetID',
@@ -55,7 +55,7 @@ export function exportFromC(
       })),
     );
   const frame = {
-    type: 'atomic.ExportTx' as const,
+    type: ExportTx.name,
     networkID: network.networkID,
     blockchainID: network.chains.C.blockchainID,
     destinationChain: peer.blockchainID,
@@ -78,7 +78,12 @@ export function exportFromC(
   const most = have - sent - fee;
   if (rest ? most <= 0n : most < 0n)
     throw insufficient(state, sent + fee + (rest ? 1n : 0n), worthy, poor);
-  if (have > maxUint64) throw new AvalancheError('OutOfRange', `${have} nAVAX in all is no uint64`);
+  if (have > maxUint64)
+    throw new AvalancheError(
+      'OutOfRange',
+      `the inputs sum to ${have} nAVAX, which is not a uint64`,
+      { value: have, unit: 'nAVAX' },
+    );
   // Only without `max` is there more than is needed; the last account keeps it.
   const inputs = taken
     .map(({ address, amount, nonce }, i): EVMInput => {
@@ -122,8 +127,10 @@ function insufficient(
 ): AvalancheError {
   const spendable = sumOf(worthy.map(({ amount }) => amount));
   const uneconomic = sumOf(poor.map(({ amount }) => amount));
-  return new AvalancheError('Insufficient', `${needed} nAVAX needed, ${spendable} spendable`, -1, {
+  return new AvalancheError('Insufficient', `needs ${needed} nAVAX, ${spendable} can be spent`, {
     assetID: formatID(network.avaxAssetID),
+    symbol: 'AVAX',
+    denomination: 9,
     needed,
     spendable,
     uneconomic,

@@ -38,9 +38,17 @@ export function changeOwner(
       const owner = distinct.get(signersKey({ threshold: 1, addresses }));
       if (owner) return owner;
     }
-  throw new AvalancheError('Ambiguous', 'several owners are spent: name one for the change', -1, {
-    owners,
-  }).at('options', 'change');
+  throw new AvalancheError(
+    'Ambiguous',
+    'the inputs have several owners: set options.change to one of them',
+    {
+      candidates: owners.map(({ threshold, locktime, addresses }) => ({
+        threshold,
+        locktime,
+        addresses: addresses.map(formatHex),
+      })),
+    },
+  ).at('options', 'change');
 }
 
 /** Addresses of the change’s owner, if options or state name one. */

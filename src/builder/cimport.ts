@@ -1,4 +1,4 @@
-import type { EVMOutput, TransferableInput } from '../chain/cchain/tx.ts';
+import { type EVMOutput, ImportTx, type TransferableInput } from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/kinds.ts';
 import type { DraftOf, Warning } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
@@ -7,12 +7,12 @@ import { atomicFee, atomicGas } from '../fee/catomic.ts';
 import { inputComplexity } from '../fee/complexity.ts';
 import { xTariff } from '../fee/tariff.ts';
 import type { Chain } from '../network/network.ts';
-import { signedSizeOf } from '../rules/tx.ts';
 import type { CState } from '../state/state.ts';
-import type { UTXO } from '../state/utxo.ts';
 import { parseAccount } from '../text/account.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { maxUint64 } from '../text/uint64.ts';
+import { signedSizeOf } from '../tx/bytes.ts';
+import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import { assemble } from './assemble.ts';
 import { type AtomicTariff, atomicTariffOf, importedInputGas } from './atomic.ts';
 import {
@@ -67,7 +67,7 @@ export function importToC(
   const free = othersThan(must, purse, options);
   const worthy = free.filter((coin) => coin.value > 0n);
   const frame = {
-    type: 'atomic.ImportTx' as const,
+    type: ImportTx.name,
     networkID: network.networkID,
     blockchainID: network.chains.C.blockchainID,
     sourceChain: source.blockchainID,
@@ -102,9 +102,14 @@ export function importToC(
   // With nothing to import, what is needed is what one input would cost.
   if (most <= 0n || spent.length === 0) {
     const least = spent.length > 0 ? fee : atomicFee(base + importedInputGas(1), tariff.price);
-    throw insufficient(network.avaxAssetID, given + least + 1n, [purse]);
+    throw insufficient(network, network.avaxAssetID, given + least + 1n, [purse], intent.from);
   }
-  if (have > maxUint64) throw new AvalancheError('OutOfRange', `${have} nAVAX in all is no uint64`);
+  if (have > maxUint64)
+    throw new AvalancheError(
+      'OutOfRange',
+      `the inputs sum to ${have} nAVAX, which is not a uint64`,
+      { value: have, unit: 'nAVAX' },
+    );
   return assemble(
     state,
     {
@@ -132,7 +137,11 @@ function sharesOf(
 ): readonly { readonly address: Uint8Array; readonly amount: bigint | 'max' }[] {
   if (to === undefined) {
     if (accounts.length !== 1)
-      throw new AvalancheError('Ambiguous', `the state has ${accounts.length} accounts: name one`);
+      throw new AvalancheError(
+        'Ambiguous',
+        `the state has ${accounts.length} accounts: name one in \`to\``,
+        { candidates: accounts.map(({ address }) => address) },
+      );
     return [{ address: parseAccount(accounts[0]!.address), amount: 'max' }];
   }
   if (typeof to === 'string') return [{ address: parseAccount(to), amount: 'max' }];
@@ -141,16 +150,22 @@ function sharesOf(
       checkKeys(share, ['to', 'amount']);
       const { amount } = share;
       if (amount !== 'max' && !isAmount(amount))
-        throw new AvalancheError('OutOfRange', `${amount} is no amount`).at('amount');
+        throw new AvalancheError(
+          'OutOfRange',
+          `must be an amount greater than 0, or 'max', got ${amount}`,
+          { value: amount, min: 1, unit: 'nAVAX' },
+        ).at('amount');
       return { address: within(['to'], () => parseAccount(share.to)), amount };
     }),
   );
   shares.forEach(({ address }, i) => {
     if (shares.slice(0, i).some((before) => equalBytes(before.address, address)))
-      throw new AvalancheError('Duplicate', 'an account twice').at(i, 'to');
+      throw new AvalancheError('Duplicate', 'the account is listed twice').at(i, 'to');
   });
   if (shares.filter(({ amount }) => amount === 'max').length === 1) return shares;
-  throw new AvalancheError('Ambiguous', 'one account, and only one, must get what is left: `max`');
+  throw new AvalancheError('Ambiguous', "exactly one account must have the amount 'max'", {
+    candidates: shares.map(({ amount }) => amount),
+  });
 }
 
 /** What waits from a chain, priced by the C-chain. */

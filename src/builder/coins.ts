@@ -1,16 +1,20 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import type { LockedAmount } from '../errors/contexts.ts';
 import { AvalancheError, type Path, within } from '../errors/error.ts';
 import { inputComplexity } from '../fee/complexity.ts';
 import { type Tariff, weightOf } from '../fee/tariff.ts';
-import { compareUTXOIDs, type UTXOID, utxoKey } from '../rules/order.ts';
+import type { Network } from '../network/network.ts';
 import { addressBytes } from '../state/owner.ts';
 import { blockchainOf, type State } from '../state/state.ts';
-import { ownerOf, transferOutputOf, type UTXO } from '../state/utxo.ts';
 import { compareBytes, equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { sumOf } from '../text/uint64.ts';
+import { compareUTXOIDs, type UTXOID, utxoKey } from '../tx/order.ts';
+import { transferOutputOf } from '../tx/output.ts';
+import { ownerOf } from '../tx/owner.ts';
+import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import { encode } from '../wire/codec.ts';
 import type { Options } from './intent.ts';
 
@@ -109,7 +113,7 @@ export function bestFirst(a: Coin, b: Coin): number {
 
 export function keysOf(state: State): ReadonlySet<string> {
   if (typeof state.time !== 'bigint' || state.time < 0n)
-    throw new AvalancheError('OutOfRange', 'no Unix seconds').at('state', 'time');
+    throw new AvalancheError('OutOfRange', 'must be Unix seconds as a bigint').at('state', 'time');
   const chain = blockchainOf(state);
   return new Set(
     state.from.map((address, i) =>
@@ -126,7 +130,9 @@ export function distinct(utxos: readonly UTXO[], { chain }: State): ReadonlyMap<
     const before = found.get(key);
     if (!before) found.set(key, utxo);
     else if (!equalBytes(encode<unknown>(type, before), encode<unknown>(type, utxo)))
-      throw new AvalancheError('Duplicate', 'not the same as the UTXO of this id before').at(i);
+      throw new AvalancheError('Duplicate', 'differs from the UTXO with the same ID before it').at(
+        i,
+      );
   });
   return found;
 }
@@ -142,7 +148,7 @@ export function included(include: readonly UTXOID[], { coins, barred }: Purse): 
   return include.map((id, i) =>
     within(['options', 'include', i], () => {
       const key = utxoKey(id);
-      if (seen.has(key)) throw new AvalancheError('Duplicate', 'named twice');
+      if (seen.has(key)) throw new AvalancheError('Duplicate', 'is listed twice');
       seen.add(key);
       const coin = byKey.get(key);
       if (coin) return coin;
@@ -163,37 +169,51 @@ export function othersThan(
   return coins.filter((coin) => !named.has(coin));
 }
 
-/** An `Insufficient` that says what there is of an asset and why the rest does not help. */
+/**
+ * An `Insufficient` that says what there is of an asset and why the rest does not help.
+ * @param importFrom The chain that the purses are to be imported from, if they are.
+ */
 export function insufficient(
+  { avaxAssetID }: Network,
   assetID: Uint8Array,
   needed: bigint,
   purses: readonly Purse[],
+  importFrom?: string,
 ): AvalancheError {
   const coins = purses
     .flatMap((purse) => purse.coins)
     .filter(({ utxo }) => equalBytes(utxo.assetID, assetID));
   const barred = (why: Obstacle) =>
-    sumOf(
-      purses
-        .flatMap((purse) => purse.barred)
-        .filter((b) => b.why === why && equalBytes(b.utxo.assetID, assetID))
-        .map((b) => b.amount),
-    );
+    purses
+      .flatMap((purse) => purse.barred)
+      .filter((b) => b.why === why && equalBytes(b.utxo.assetID, assetID));
+  const sumBarred = (why: Obstacle) => sumOf(barred(why).map(({ amount }) => amount));
   const spendable = sumOf(coins.filter((c) => c.value > 0n).map((c) => c.amount));
   const id = formatID(assetID);
-  return new AvalancheError(
-    'Insufficient',
-    `${needed} of ${id} needed, ${spendable} spendable`,
-    -1,
-    {
-      assetID: id,
-      needed,
-      spendable,
-      uneconomic: sumOf(coins.filter((c) => c.value <= 0n).map((c) => c.amount)),
-      locked: barred('locked'),
-      timelocked: barred('timelocked'),
-      foreign: barred('foreign'),
-      excluded: barred('excluded'),
-    },
-  );
+  return new AvalancheError('Insufficient', `needs ${needed} of ${id}, ${spendable} can be spent`, {
+    assetID: id,
+    ...(equalBytes(assetID, avaxAssetID) && { symbol: 'AVAX', denomination: 9 }),
+    needed,
+    spendable,
+    ...(importFrom !== undefined && { importFrom }),
+    stakeable: lockedAmounts(barred('locked')),
+    timelocked: lockedAmounts(barred('timelocked')),
+    foreign: sumBarred('foreign'),
+    excluded: sumBarred('excluded'),
+    uneconomic: sumOf(coins.filter((c) => c.value <= 0n).map((c) => c.amount)),
+  });
+}
+
+/** Amounts by the time at which their lock ends, the first to end first. */
+function lockedAmounts(barred: Purse['barred']): readonly LockedAmount[] {
+  const byTime = new Map<bigint, bigint>();
+  for (const { utxo, amount } of barred) {
+    const { locktime } = ownerOf(transferOutputOf(utxo)!);
+    const stakeable = utxo.output.type === 'stakeable.LockOut' ? utxo.output.locktime : 0n;
+    const until = stakeable > locktime ? stakeable : locktime;
+    byTime.set(until, (byTime.get(until) ?? 0n) + amount);
+  }
+  return [...byTime]
+    .map(([until, amount]) => ({ amount, until }))
+    .sort((a, b) => (a.until < b.until ? -1 : 1));
 }

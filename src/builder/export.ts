@@ -1,4 +1,6 @@
 import type { ChainName } from '../chain/kinds.ts';
+import { ExportTx as PExportTx } from '../chain/pchain/transfers.ts';
+import { ExportTx as XExportTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { CState, State, UTXOState } from '../state/state.ts';
@@ -33,12 +35,15 @@ export function buildExportTx(state: State, intent: ExportIntent, options: Optio
   const wanted = readOutputs(intent.outputs, peer, state.network);
   const locked = wanted.findIndex(({ stakeableUntil }) => stakeableUntil !== undefined);
   if (locked >= 0)
-    throw new AvalancheError('Unsupported', 'no chain imports what can only be staked').at(
-      'outputs',
-      locked,
-      'stakeableUntil',
-    );
+    throw new AvalancheError(
+      'Unsupported',
+      'funds that can only be staked cannot be imported on the other chain',
+    ).at('outputs', locked, 'stakeableUntil');
   return state.chain === 'C'
     ? exportFromC(state, peer, wanted, options)
-    : send(state, { type: 'ExportTx', wanted, peer: peer.blockchainID }, options);
+    : send(
+        state,
+        { type: state.chain === 'P' ? PExportTx : XExportTx, wanted, peer: peer.blockchainID },
+        options,
+      );
 }

@@ -4,12 +4,12 @@ import type {
   TransferableOutput as XOutput,
 } from '../chain/xchain/components.ts';
 import type { Change, Fee, Warning } from '../draft/draft.ts';
-import { lockedUntil } from '../draft/lock.ts';
 import { verifyWeight } from '../draft/price.ts';
 import type { OpenSlot } from '../draft/slot.ts';
 import type { Tariff } from '../fee/tariff.ts';
-import { compareUTXOIDs, outputOrder } from '../rules/order.ts';
 import { blockchainOf, type UTXOState } from '../state/state.ts';
+import { compareUTXOIDs, outputOrder } from '../tx/order.ts';
+import { lockedUntil } from '../tx/output.ts';
 import type { Coin } from './coins.ts';
 import type { Plan } from './plan.ts';
 

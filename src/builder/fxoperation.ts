@@ -2,9 +2,9 @@ import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { FxOperation } from '../chain/xchain/components.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Chain, Network } from '../network/network.ts';
-import type { UTXOID } from '../rules/order.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
-import { amountOf } from '../state/utxo.ts';
+import type { UTXOID } from '../tx/order.ts';
+import { amountOf } from '../tx/output.ts';
 import { checkAssetID, checkKeys, isAmount } from './intent.ts';
 import type { Consumable, Need, Right } from './rights.ts';
 import { checkGroup, readPayload } from './token.ts';
@@ -95,7 +95,7 @@ export function planOperation(intent: OperationIntent, chain: Chain, network: Ne
   if (!Object.hasOwn(ownKeys, type))
     throw new AvalancheError(
       'Unsupported',
-      `${type} is none of ${Object.keys(ownKeys).join(', ')}`,
+      `${type} must be one of ${Object.keys(ownKeys).join(', ')}`,
     ).at('type');
   checkKeys(intent, ['type', 'assetID', 'utxo', ...ownKeys[type]]);
   checkAssetID(intent.assetID);
@@ -105,7 +105,11 @@ export function planOperation(intent: OperationIntent, chain: Chain, network: Ne
   switch (intent.type) {
     case 'mint': {
       if (!isAmount(intent.amount))
-        throw new AvalancheError('OutOfRange', `${intent.amount} is no amount`).at('amount');
+        throw new AvalancheError(
+          'OutOfRange',
+          `must be an amount greater than 0, got ${intent.amount}`,
+          { value: intent.amount, min: 1 },
+        ).at('amount');
       const transferOutput = amountOf(
         intent.amount,
         within(['to'], () => owner(intent.to)),
@@ -169,7 +173,7 @@ function owners(
   owner: (of: Owner | Address) => OutputOwners,
 ): readonly OutputOwners[] {
   if (!isList(to)) return [owner(to)];
-  if (to.length === 0) throw new AvalancheError('OutOfRange', 'nobody');
+  if (to.length === 0) throw new AvalancheError('OutOfRange', 'at least one owner is needed');
   return to.map((of, i) => within([i], () => owner(of)));
 }
 

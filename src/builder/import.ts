@@ -1,4 +1,6 @@
 import type { ChainName } from '../chain/kinds.ts';
+import { ImportTx as PImportTx } from '../chain/pchain/transfers.ts';
+import { ImportTx as XImportTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { within } from '../errors/error.ts';
 import { inputComplexity } from '../fee/complexity.ts';
@@ -7,8 +9,8 @@ import { feeOf, weightOf } from '../fee/tariff.ts';
 import type { Chain } from '../network/network.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import { blockchainOf, type CState, type State, type UTXOState } from '../state/state.ts';
-import type { UTXO } from '../state/utxo.ts';
 import { equalBytes } from '../text/bytes.ts';
+import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import { assemble } from './assemble.ts';
 import { changeOwner, changeWidth } from './change.ts';
 import { type CImportIntent, importToC } from './cimport.ts';
@@ -80,10 +82,11 @@ function importTo(
   const chosen = included(options.include ?? [], waiting);
   const others = othersThan(chosen, waiting, options);
   const worthy = others.filter((coin) => coin.value > 0n);
-  const base = intrinsic[state.chain === 'P' ? 'platformvm.ImportTx' : 'avm.ImportTx'];
+  const type = state.chain === 'P' ? PImportTx : XImportTx;
+  const base = intrinsic[type.name];
   if (chosen.length + worthy.length === 0) {
     const weight = weightOf(base, tariff) + weightOf(inputComplexity(1), tariff);
-    throw insufficient(network.avaxAssetID, feeOf(weight, tariff), [waiting]);
+    throw insufficient(network, network.avaxAssetID, feeOf(weight, tariff), [waiting], intent.from);
   }
   const isLocal = new Set(local.coins);
   const { plan, taken } = mostOf(worthy, tariff, (coins) =>
@@ -100,7 +103,8 @@ function importTo(
           if (topUp.length > 0) return changeOwner(state, options, topUp);
           return to ?? changeOwner(state, options, spent);
         },
-        short: (assetID, needed) => insufficient(assetID, needed, [waiting, local]),
+        short: (assetID, needed) =>
+          insufficient(network, assetID, needed, [waiting, local], intent.from),
       },
       tariff,
       network.avaxAssetID,
@@ -117,7 +121,7 @@ function importTo(
   });
   const imported = inOrder(plan.spent.filter((coin) => !isLocal.has(coin)));
   const unsignedTx = {
-    type: `${state.chain === 'P' ? 'platformvm' : 'avm'}.ImportTx`,
+    type: type.name,
     ...frame.base,
     sourceChain: source.blockchainID,
     importedInputs: imported.map(inputOf),

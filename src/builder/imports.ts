@@ -3,7 +3,7 @@ import type { Draft, DraftOf } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { CState, State, UTXOState } from '../state/state.ts';
-import type { UTXO } from '../state/utxo.ts';
+import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import { atomicTariffOf } from './atomic.ts';
 import { inBatches } from './batches.ts';
 import { changeOwner } from './change.ts';
@@ -50,7 +50,10 @@ export function buildImportTxs(
   checkKeys(intent, ['from', 'to']);
   checkOptionsWithout(options, ['include', 'strategy']);
   if (Array.isArray(intent.to))
-    throw new AvalancheError('Unsupported', 'all goes to one account').at('to');
+    throw new AvalancheError(
+      'Unsupported',
+      'everything goes to one account: choose another account',
+    ).at('to');
   within(['from'], () => peerOf(state, intent.from));
   const { coins: waiting, cap } = waitingCoins(state, intent, options);
   const ofAVAX = waiting.filter(({ isAVAX }) => isAVAX);

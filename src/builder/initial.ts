@@ -127,7 +127,7 @@ export function readInitial(
     }),
   ].flat();
   if (states.length > 0) return states;
-  throw new AvalancheError('OutOfRange', 'neither fungible nor nfts nor properties');
+  throw new AvalancheError('OutOfRange', 'one of fungible, nfts and properties is needed');
 }
 
 /** The state of one feature extension, if the intent speaks of it. */
@@ -143,7 +143,7 @@ function stateOf<T>(
     if (outputs.length === 0)
       throw new AvalancheError(
         'OutOfRange',
-        'no holders and no minters: nobody could ever have any',
+        'needs holders or minters: otherwise nobody could ever own any',
       );
     return [{ fxIndex, outputs: inOrder(outputs) }];
   });
@@ -165,7 +165,10 @@ function addable(holders: readonly Holder[] = []): readonly Holder[] {
     if (typeof amount !== 'bigint' || amount < 1n || (sum += amount) > maxUint64)
       throw new AvalancheError(
         'OutOfRange',
-        sum > maxUint64 ? `${sum} in all is no uint64` : `${amount} is no amount`,
+        sum > maxUint64
+          ? `the amounts sum to ${sum}, which is not a uint64`
+          : `must be an amount greater than 0, got ${amount}`,
+        { value: sum > maxUint64 ? sum : amount, min: 1, max: maxUint64 },
       ).at('holders', i, 'amount');
   });
   return holders;

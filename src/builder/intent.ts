@@ -1,15 +1,16 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import { isBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Tariff, tariffOf } from '../fee/tariff.ts';
 import type { Chain, Network } from '../network/network.ts';
 import type { Rules } from '../rules/context.ts';
-import type { UTXOID } from '../rules/order.ts';
 import { verifyMemo } from '../rules/rules.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import type { UTXOState } from '../state/state.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
+import type { UTXOID } from '../tx/order.ts';
 
 /** An amount for somebody. */
 export interface Output {
@@ -80,7 +81,8 @@ const optionKeys = [
  */
 export function checkKeys(of: object, known: readonly string[]): void {
   const unknown = Object.keys(of).find((key) => !known.includes(key));
-  if (unknown !== undefined) throw new AvalancheError('Unsupported', 'unknown here').at(unknown);
+  if (unknown !== undefined)
+    throw new AvalancheError('Unsupported', 'is not a known key').at(unknown);
 }
 
 /**
@@ -90,23 +92,34 @@ export const checkOptions = (options: Options): void =>
   within(['options'], () => {
     checkKeys(options, optionKeys);
     if (options.maxFee !== undefined && !isAmount(options.maxFee))
-      throw new AvalancheError('OutOfRange', `${options.maxFee} is no amount`).at('maxFee');
+      throw new AvalancheError('OutOfRange', `must be an amount of nAVAX, got ${options.maxFee}`, {
+        value: options.maxFee,
+        min: 0,
+        unit: 'nAVAX',
+      }).at('maxFee');
     for (const key of ['strategy', 'locked'] as const) {
       const known: readonly string[] = choices[key];
       const { [key]: choice = known[0]! } = options;
       if (!known.includes(choice))
-        throw new AvalancheError('OutOfRange', `${choice} is not one of ${known.join(', ')}`).at(
-          key,
-        );
+        throw new AvalancheError(
+          'OutOfRange',
+          `must be one of ${known.join(', ')}, got ${choice}`,
+        ).at(key);
     }
     const { maxBytes = 1, verifyPossession } = options;
     if (verifyPossession !== undefined && typeof verifyPossession !== 'function')
-      throw new AvalancheError('OutOfRange', 'no function').at('verifyPossession');
+      throw new AvalancheError('OutOfRange', 'must be a function').at('verifyPossession');
     if (!(Number.isSafeInteger(maxBytes) && maxBytes > 0))
-      throw new AvalancheError('OutOfRange', `${maxBytes} is no number of bytes`).at('maxBytes');
+      throw new AvalancheError('OutOfRange', `must be a number of bytes, got ${maxBytes}`, {
+        value: maxBytes,
+        unit: 'bytes',
+      }).at('maxBytes');
     const { priceMargin = 1 } = options;
     if (!(priceMargin >= 1 && priceMargin <= 1_000_000))
-      throw new AvalancheError('OutOfRange', `${priceMargin} is not from 1 on`).at('priceMargin');
+      throw new AvalancheError('OutOfRange', `must be at least 1, got ${priceMargin}`, {
+        value: priceMargin,
+        min: 1,
+      }).at('priceMargin');
   });
 
 /**
@@ -125,7 +138,7 @@ export function checkOptionsWithout(options: Options, useless: readonly (keyof O
   checkOptions(options);
   const given = useless.find((key) => options[key] !== undefined);
   if (given)
-    throw new AvalancheError('Unsupported', 'nothing here for it to do').at('options', given);
+    throw new AvalancheError('Unsupported', 'the option has no effect here').at('options', given);
 }
 
 /**
@@ -139,7 +152,8 @@ export function readOutputs(
   chain: Chain,
   network: Network,
 ): readonly Wanted[] {
-  if (outputs.length === 0) throw new AvalancheError('OutOfRange', 'none').at('outputs');
+  if (outputs.length === 0)
+    throw new AvalancheError('OutOfRange', 'at least one is needed').at('outputs');
   const wanted = outputs.map((output, i) =>
     within(['outputs', i], () => readOutput(output, chain, network)),
   );
@@ -148,7 +162,7 @@ export function readOutputs(
     if (amount !== 'max') return;
     const key = formatHex(assetID);
     if (swept.has(key))
-      throw new AvalancheError('Duplicate', 'the rest goes to an output before').at(
+      throw new AvalancheError('Duplicate', "only one output can have the amount 'max'").at(
         'outputs',
         i,
         'amount',
@@ -162,17 +176,23 @@ function readOutput(output: Output, chain: Chain, network: Network): Wanted {
   checkKeys(output, ['to', 'amount', 'assetID', 'stakeableUntil']);
   const { to, amount, assetID = network.avaxAssetID, stakeableUntil } = output;
   if (amount !== 'max' && !isAmount(amount))
-    throw new AvalancheError('OutOfRange', `${amount} is no amount`).at('amount');
+    throw new AvalancheError('OutOfRange', `must be an amount greater than 0, got ${amount}`, {
+      value: amount,
+      min: 1,
+    }).at('amount');
   checkAssetID(assetID);
   if (chain.vm === 'evm' && !equalBytes(assetID, network.avaxAssetID))
-    throw new AvalancheError('Unsupported', 'the C-chain imports AVAX only').at('assetID');
+    throw new AvalancheError('Unsupported', 'the C-chain imports only AVAX').at('assetID');
   if (stakeableUntil !== undefined) {
     if (!isAmount(stakeableUntil))
-      throw new AvalancheError('OutOfRange', 'no Unix seconds').at('stakeableUntil');
-    if (chain.vm !== 'platformvm' || amount === 'max')
-      throw new AvalancheError('Unsupported', 'only of the P-chain’s fixed amounts').at(
+      throw new AvalancheError('OutOfRange', 'must be Unix seconds as a bigint').at(
         'stakeableUntil',
       );
+    if (chain.vm !== 'platformvm' || amount === 'max')
+      throw new AvalancheError(
+        'Unsupported',
+        'is possible only with the fixed amounts of the P-chain',
+      ).at('stakeableUntil');
   }
   const owner = within(['to'], () => outputOwners(to, chain, network));
   return { assetID, amount, owner, ...(stakeableUntil !== undefined && { stakeableUntil }) };
@@ -182,12 +202,8 @@ function readOutput(output: Output, chain: Chain, network: Network): Wanted {
  * @throws {AvalancheError} `OutOfRange`: not 32 bytes, or zeros.
  */
 export function checkAssetID(assetID: Uint8Array): void {
-  if (
-    !(assetID instanceof Uint8Array) ||
-    assetID.length !== 32 ||
-    assetID.every((byte) => byte === 0)
-  )
-    throw new AvalancheError('OutOfRange', 'no id of an asset').at('assetID');
+  if (!isBytes(assetID) || assetID.length !== 32 || assetID.every((byte) => byte === 0))
+    throw new AvalancheError('OutOfRange', 'must be the ID of an asset').at('assetID');
 }
 
 /**

@@ -1,5 +1,12 @@
 import type { PChainOwner } from '../chain/pchain/components.ts';
-import type { ConvertSubnetToL1Validator } from '../chain/pchain/l1.ts';
+import {
+  ConvertSubnetToL1Tx,
+  type ConvertSubnetToL1Validator,
+  DisableL1ValidatorTx,
+  IncreaseL1ValidatorBalanceTx,
+  RegisterL1ValidatorTx,
+  SetL1ValidatorWeightTx,
+} from '../chain/pchain/l1.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Address, Owner } from '../state/owner.ts';
@@ -94,7 +101,7 @@ export function buildConvertSubnetToL1Tx(
     .sort((a, b) => compareBytes(a.nodeID, b.nodeID));
   const auth = authorization(state, subnetID);
   const own = () => ({
-    type: 'platformvm.ConvertSubnetToL1Tx' as const,
+    type: ConvertSubnetToL1Tx.name,
     subnetID,
     chainID,
     address,
@@ -124,7 +131,10 @@ function ownerWithoutTime<K extends string>(
 ): PChainOwner {
   const { threshold, addresses, locktime } = ownerIn(of, key, state);
   if (locktime > 0n)
-    throw new AvalancheError('Unsupported', 'such an owner has no locktime').at(key, 'locktime');
+    throw new AvalancheError('Unsupported', 'an owner here cannot have a locktime').at(
+      key,
+      'locktime',
+    );
   return { threshold, addresses };
 }
 
@@ -143,7 +153,7 @@ export function buildRegisterL1ValidatorTx(
   const balance = field(intent, 'balance', (of) => readUint64(of, 0n));
   const proofOfPossession = field(intent, 'proofOfPossession', (text) => readHex(text, 96));
   const own = () => ({
-    type: 'platformvm.RegisterL1ValidatorTx' as const,
+    type: RegisterL1ValidatorTx.name,
     balance,
     proofOfPossession,
     message,
@@ -163,7 +173,7 @@ export function buildSetL1ValidatorWeightTx(
   checkP(state);
   checkKeys(intent, ['message']);
   const message = field(intent, 'message', readMessage);
-  const own = () => ({ type: 'platformvm.SetL1ValidatorWeightTx' as const, message });
+  const own = () => ({ type: SetL1ValidatorWeightTx.name, message });
   return payOnP(state, { own }, options);
 }
 
@@ -181,7 +191,7 @@ export function buildIncreaseL1ValidatorBalanceTx(
   const validationID = field(intent, 'validationID', readID);
   const balance = field(intent, 'balance', readUint64);
   const own = () => ({
-    type: 'platformvm.IncreaseL1ValidatorBalanceTx' as const,
+    type: IncreaseL1ValidatorBalanceTx.name,
     validationID,
     balance,
   });
@@ -202,7 +212,7 @@ export function buildDisableL1ValidatorTx(
   const validationID = field(intent, 'validationID', readID);
   const auth = authorization(state, validationID);
   const own = () => ({
-    type: 'platformvm.DisableL1ValidatorTx' as const,
+    type: DisableL1ValidatorTx.name,
     validationID,
     disableAuthorization: inputOfAuth(auth),
   });

@@ -1,4 +1,5 @@
 import { Operation } from '../chain/xchain/components.ts';
+import { OperationTx } from '../chain/xchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
@@ -31,7 +32,7 @@ export function buildOperationTx(
   checkKeys(intent, ['operations', 'memo']);
   const memo = readMemo(intent.memo, blockchainOf(state));
   const { operations, rights } = readOperations(state, intent.operations, options);
-  return payOnX(state, { type: 'avm.OperationTx', memo, operations }, rights, options);
+  return payOnX(state, { type: OperationTx.name, memo, operations }, rights, options);
 }
 
 /** The operations in the node’s order, and what each consumes. */
@@ -40,7 +41,8 @@ function readOperations(
   intents: readonly OperationIntent[],
   { exclude }: Options,
 ): { readonly operations: readonly Operation[]; readonly rights: readonly Right[] } {
-  if (intents.length === 0) throw new AvalancheError('OutOfRange', 'none').at('operations');
+  if (intents.length === 0)
+    throw new AvalancheError('OutOfRange', 'at least one is needed').at('operations');
   const chain = blockchainOf(state);
   const plans = intents.map((of, i) =>
     within(['operations', i], () => planOperation(of, chain, state.network)),

@@ -10,5 +10,8 @@ import type { State } from '../state/state.ts';
 export function peerOf({ chain, network }: State, name: ChainName): Chain {
   if (name !== chain && Object.hasOwn(network.chains, name)) return network.chains[name];
   const others = Object.keys(network.chains).filter((other) => other !== chain);
-  throw new AvalancheError('WrongChain', `${name} is not ${others.join(' or ')}`);
+  throw new AvalancheError('WrongChain', `must be ${others.join(' or ')}, got ${name}`, {
+    have: String(name),
+    need: others.join(' or '),
+  });
 }

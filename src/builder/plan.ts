@@ -7,12 +7,11 @@ import {
   outputComplexity,
 } from '../fee/complexity.ts';
 import { feeOf, type Tariff, weightOf } from '../fee/tariff.ts';
-import type { AssetAmount } from '../rules/flow.ts';
-import type { PlainOutput } from '../rules/transfer.ts';
-import { amountOf } from '../state/utxo.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { maxUint64, sumOf } from '../text/uint64.ts';
+import { amountOf } from '../tx/output.ts';
+import type { AssetAmount, PlainOutput } from '../tx/types.ts';
 import type { Coin } from './coins.ts';
 import type { Strategy } from './intent.ts';
 import { selectCoins } from './select.ts';
@@ -131,7 +130,10 @@ export function makePlan(task: Task, tariff: Tariff, avax: Uint8Array): Plan {
   };
   const keep = (assetID: Uint8Array, amount: bigint, owner: OutputOwners) => {
     if (amount > maxUint64)
-      throw new AvalancheError('OutOfRange', `${amount} of ${formatID(assetID)} are no uint64`);
+      throw new AvalancheError('OutOfRange', `${amount} of ${formatID(assetID)} is not a uint64`, {
+        value: amount,
+        max: maxUint64,
+      });
     rests.push({ assetID, output: amountOf(amount, owner) });
   };
   const restOwner = (assetID: Uint8Array) =>

@@ -2,13 +2,12 @@ import { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import type { UnsignedTx } from '../chain/pchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
-import { lockedUntil } from '../draft/lock.ts';
 import type { OpenSlot } from '../draft/slot.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { complexityOf } from '../fee/table.ts';
 import type { PState } from '../state/state.ts';
-import { amountOf } from '../state/utxo.ts';
 import { equalBytes } from '../text/bytes.ts';
+import { amountOf, lockedUntil } from '../tx/output.ts';
 import { encode } from '../wire/codec.ts';
 import { assemble } from './assemble.ts';
 import { changeOwner, changeWidth } from './change.ts';
@@ -44,7 +43,11 @@ export interface Purpose {
  */
 export function checkP({ chain }: { readonly chain: string }): void {
   if (chain !== 'P')
-    throw new AvalancheError('WrongChain', `a state of ${chain}, not of P`).at('state', 'chain');
+    throw new AvalancheError(
+      'WrongChain',
+      `the state is of the ${chain}-chain, the P-chain is needed`,
+      { have: chain, need: 'P' },
+    ).at('state', 'chain');
 }
 
 /** Stands for one address until it is known which. */
@@ -71,7 +74,8 @@ export function payOnP(state: PState, purpose: Purpose, options: Options): Draft
   const purse = purseOf(state, tariff, state.utxos, ['state', 'utxos'], options.exclude);
   const must = included(options.include ?? [], purse);
   const others = othersThan(must, purse, options);
-  const short = (assetID: Uint8Array, needed: bigint) => insufficient(assetID, needed, [purse]);
+  const short = (assetID: Uint8Array, needed: bigint) =>
+    insufficient(state.network, assetID, needed, [purse]);
   const { locked: choice = 'prefer' } = options;
   const isLockedUsed = choice !== 'never' && options.strategy !== 'manual';
   const locked = stake && isLockedUsed ? stakeLocked(purse.locked, stake) : nothingLocked;
@@ -138,7 +142,11 @@ export function payOnP(state: PState, purpose: Purpose, options: Options): Draft
     const next = returnOwner(plan.spent.filter(isSpentStake));
     if (sameOwner(owner, next)) break;
     if (tries === 4)
-      throw new AvalancheError('Ambiguous', 'name who gets the stake back').at('stakeReturn');
+      throw new AvalancheError(
+        'Ambiguous',
+        'several owners fund the stake: name who gets it back',
+        { candidates: [] },
+      ).at('stakeReturn');
     owner = next;
     staked = stakeFor(owner);
     ({ plan, taken } = planFor(staked));

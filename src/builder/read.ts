@@ -1,4 +1,5 @@
 import type { ProofOfPossession } from '../chain/pchain/components.ts';
+import { asBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { parseHex } from '../text/bytes.ts';
 import { parseBytes } from '../text/encoding.ts';
@@ -51,10 +52,15 @@ export const readNodeID = (text: string): Uint8Array => parseNodeID(text);
  */
 export function readHex(text: string, length?: number): Uint8Array {
   if (typeof text !== 'string' || !text.startsWith('0x'))
-    throw new AvalancheError('BadText', 'hex starts with 0x');
+    throw new AvalancheError('BadText', 'must be hex that starts with 0x', { kind: 'hex' });
   const bytes = parseHex(text);
   if (length === undefined || bytes.length === length) return bytes;
-  throw new AvalancheError('OutOfRange', `${bytes.length} bytes, not ${length}`);
+  throw new AvalancheError('OutOfRange', `must have ${length} bytes, got ${bytes.length}`, {
+    value: bytes.length,
+    min: length,
+    max: length,
+    unit: 'bytes',
+  });
 }
 
 /** A BLS key with its proof. */
@@ -74,10 +80,13 @@ export const readProof = (node: NodePOP): ProofOfPossession =>
  */
 export function readPercent(text: string): number {
   const match = /^(\d{1,3})(?:\.(\d{1,4}))?%$/.exec(text);
-  if (!match) throw new AvalancheError('BadText', 'a share is like 2% or 2.5%');
+  if (!match)
+    throw new AvalancheError('BadText', 'must be a percentage such as 2% or 2.5%', {
+      kind: 'percentage',
+    });
   const millionths = Number(match[1]) * 10_000 + Number((match[2] ?? '').padEnd(4, '0'));
   if (millionths <= 1_000_000) return millionths;
-  throw new AvalancheError('OutOfRange', `${text}, at most 100%`);
+  throw new AvalancheError('OutOfRange', `must be at most 100%, got ${text}`);
 }
 
 /**
@@ -86,7 +95,10 @@ export function readPercent(text: string): number {
  */
 export function readUint64(value: bigint, least = 1n): bigint {
   if (typeof value === 'bigint' && value >= least && value <= maxUint64) return value;
-  throw new AvalancheError('OutOfRange', `${String(value)} is no uint64 from ${least} on`);
+  throw new AvalancheError(
+    'OutOfRange',
+    `must be a uint64 of at least ${least}, got ${String(value)}`,
+  );
 }
 
 /**
@@ -95,6 +107,7 @@ export function readUint64(value: bigint, least = 1n): bigint {
  */
 export function readMessage(message: Uint8Array | string): Uint8Array {
   if (typeof message === 'string') return parseBytes(message, 'hex');
-  if (message instanceof Uint8Array) return message.slice();
-  throw new AvalancheError('OutOfRange', 'no bytes');
+  const bytes = asBytes(message);
+  if (bytes) return bytes.slice();
+  throw new AvalancheError('OutOfRange', 'must be bytes');
 }

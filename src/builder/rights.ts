@@ -1,10 +1,10 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { UTXO } from '../chain/xchain/utxo.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { compareUTXOIDs, type UTXOID, utxoKey } from '../rules/order.ts';
 import type { XState } from '../state/state.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import { compareUTXOIDs, type UTXOID, utxoKey } from '../tx/order.ts';
 import { distinct, keysOf } from './coins.ts';
 
 /** What an operation consumes: a right to mint, a token, an ownership. */
@@ -104,12 +104,17 @@ function theOne(
 ): Right {
   return within(['utxo'], () => {
     const right = byKey.get(utxoKey(need.utxo!));
-    if (!right) throw new AvalancheError('OutOfRange', 'not among the UTXOs, or an amount');
+    if (!right) throw new AvalancheError('OutOfRange', 'is not among the UTXOs, or is an amount');
     if (!fits(need, right))
-      throw new AvalancheError('Mismatch', `a ${right.utxo.output.type}, or not what is meant`);
+      throw new AvalancheError(
+        'Mismatch',
+        `the output is a ${right.utxo.output.type} that this operation cannot use`,
+        { found: right.utxo.output.type },
+      );
     const why = obstacle(right);
-    if (why === 'taken') throw new AvalancheError('Duplicate', 'consumed by an operation before');
-    if (why) throw new AvalancheError('OutOfRange', `cannot be consumed: ${why}`);
+    if (why === 'taken')
+      throw new AvalancheError('Duplicate', 'is already used by an operation before');
+    if (why) throw new AvalancheError('OutOfRange', `cannot be used: ${why}`);
     return right;
   });
 }
@@ -126,26 +131,33 @@ function first(
   if (!right)
     throw new AvalancheError(
       'Insufficient',
-      `no ${need.of} of ${formatID(need.assetID)} is left to consume`,
-      -1,
+      `no ${need.of} of ${formatID(need.assetID)} is left to use`,
       {
         assetID: formatID(need.assetID),
-        type: need.of,
-        timelocked: count('timelocked'),
-        foreign: count('foreign'),
-        excluded: count('excluded'),
-        taken: count('taken'),
+        outputType: need.of,
+        needed: 1n,
+        spendable: 0n,
+        counts: {
+          timelocked: count('timelocked'),
+          foreign: count('foreign'),
+          excluded: count('excluded'),
+          taken: count('taken'),
+        },
       },
     );
   const { output } = right.utxo;
   const other = free.find(({ utxo }) => 'payload' in output && !sameToken(output, utxo.output));
   if (other)
-    throw new AvalancheError('Ambiguous', 'tokens that differ: name groupID, payload or utxo', -1, {
-      tokens: free.map(({ utxo: { txID, outputIndex } }) => ({
-        txID: formatID(txID),
-        outputIndex,
-      })),
-    });
+    throw new AvalancheError(
+      'Ambiguous',
+      'several different tokens fit: choose one by groupID, payload or utxo',
+      {
+        candidates: free.map(({ utxo: { txID, outputIndex } }) => ({
+          txID: formatID(txID),
+          outputIndex,
+        })),
+      },
+    );
   return right;
 }
 

@@ -1,11 +1,12 @@
+import type { BaseTx as PBaseTx, ExportTx as PExportTx } from '../chain/pchain/transfers.ts';
+import type { BaseTx as XBaseTx, ExportTx as XExportTx } from '../chain/xchain/tx.ts';
 import type { DraftOf, Warning } from '../draft/draft.ts';
-import { lockedUntil } from '../draft/lock.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { addComplexity } from '../fee/complexity.ts';
 import { intrinsic } from '../fee/table.ts';
 import type { UTXOState } from '../state/state.ts';
-import { amountOf } from '../state/utxo.ts';
 import { equalBytes } from '../text/bytes.ts';
+import { amountOf, lockedUntil } from '../tx/output.ts';
 import { assemble } from './assemble.ts';
 import { changeOwner, changeWidth } from './change.ts';
 import { included, insufficient, othersThan, purseOf } from './coins.ts';
@@ -15,7 +16,8 @@ import { makePlan, mostOf, type Task } from './plan.ts';
 
 /** What is sent where. */
 export interface Sending {
-  readonly type: 'BaseTx' | 'ExportTx';
+  /** Its declaration on the chain of the state. */
+  readonly type: typeof PBaseTx | typeof PExportTx | typeof XBaseTx | typeof XExportTx;
   readonly wanted: readonly Wanted[];
   readonly memo?: Uint8Array;
   /** Of an export. */
@@ -42,12 +44,12 @@ export function send(state: UTXOState, sending: Sending, options: Options): Draf
   const sinkOf = (assetID: Uint8Array) => all.find((w) => equalBytes(w.assetID, assetID));
   const swept = others.filter((coin) => sinkOf(coin.utxo.assetID));
   const worthy = swept.filter((coin) => coin.value > 0n);
-  const short = (assetID: Uint8Array, needed: bigint) => insufficient(assetID, needed, [purse]);
-  const chain = state.chain === 'P' ? 'platformvm' : 'avm';
+  const short = (assetID: Uint8Array, needed: bigint) =>
+    insufficient(state.network, assetID, needed, [purse]);
   const { plan, taken } = mostOf(worthy, tariff, (coins) =>
     makePlan(
       {
-        base: addComplexity(intrinsic[`${chain}.${type}`], [memo.length, 0, 0, 0]),
+        base: addComplexity(intrinsic[type.name], [memo.length, 0, 0, 0]),
         outputs: exact,
         must: [...chosen, ...coins],
         pool: others.filter((coin) => !sinkOf(coin.utxo.assetID)),
@@ -78,7 +80,7 @@ export function send(state: UTXOState, sending: Sending, options: Options): Draf
     warnings: leftBehind(worthy.length - taken, swept.length - worthy.length),
   });
   const unsignedTx = {
-    type: `${chain}.${type}`,
+    type: type.name,
     ...frame.base,
     ...(peer && { destinationChain: peer, exportedOutputs: sortedOutputs(sent) }),
   } as DraftOf<'P' | 'X'>['unsignedTx'];

@@ -1,10 +1,9 @@
 import { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import type { Change } from '../draft/draft.ts';
-import { lockedUntil } from '../draft/lock.ts';
-import { compareUTXOIDs } from '../rules/order.ts';
-import { amountOf } from '../state/utxo.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
+import { compareUTXOIDs } from '../tx/order.ts';
+import { amountOf, lockedUntil } from '../tx/output.ts';
 import { encode } from '../wire/codec.ts';
 import type { Coin } from './coins.ts';
 

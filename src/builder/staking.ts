@@ -1,4 +1,8 @@
 import { primaryNetworkID } from '../chain/base.ts';
+import {
+  AddPermissionlessDelegatorTx,
+  AddPermissionlessValidatorTx,
+} from '../chain/pchain/staking.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
@@ -63,9 +67,12 @@ export const readStake = (
 ) => {
   const { amount, stakeReturn, subnetID, assetID } = intent;
   if (amount !== 'max' && !isAmount(amount))
-    throw new AvalancheError('OutOfRange', `${String(amount)} is no amount`).at('amount');
+    throw new AvalancheError(
+      'OutOfRange',
+      `must be an amount greater than 0, got ${String(amount)}`,
+    ).at('amount');
   if ((subnetID === undefined) !== (assetID === undefined))
-    throw new AvalancheError('OutOfRange', 'an elastic subnet is named with its asset').at(
+    throw new AvalancheError('OutOfRange', 'an elastic subnet needs its assetID').at(
       subnetID === undefined ? 'subnetID' : 'assetID',
     );
   if (assetID) checkAssetID(assetID);
@@ -105,7 +112,7 @@ export function buildAddPermissionlessValidatorTx(
     {
       stake,
       own: (outputs) => ({
-        type: 'platformvm.AddPermissionlessValidatorTx',
+        type: AddPermissionlessValidatorTx.name,
         validator: { nodeID, start: 0n, end, weight: amountOfStake(outputs) },
         subnetID,
         signer,
@@ -154,7 +161,7 @@ export function buildAddPermissionlessDelegatorTx(
     {
       stake,
       own: (outputs) => ({
-        type: 'platformvm.AddPermissionlessDelegatorTx',
+        type: AddPermissionlessDelegatorTx.name,
         validator: { nodeID, start: 0n, end, weight: amountOfStake(outputs) },
         subnetID,
         stake: outputs,

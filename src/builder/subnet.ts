@@ -1,3 +1,10 @@
+import {
+  CreateChainTx,
+  CreateSubnetTx,
+  RemoveSubnetValidatorTx,
+  TransferSubnetOwnershipTx,
+} from '../chain/pchain/subnets.ts';
+import { AddSubnetValidatorTx } from '../chain/pchain/verifiable.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import { within } from '../errors/error.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
@@ -72,7 +79,7 @@ export function buildCreateSubnetTx(
   checkP(state);
   checkKeys(intent, ['owner']);
   const owner = ownerIn(intent, 'owner', state);
-  const own = () => ({ type: 'platformvm.CreateSubnetTx' as const, owner });
+  const own = () => ({ type: CreateSubnetTx.name, owner });
   return payOnP(state, { own }, options);
 }
 
@@ -94,7 +101,7 @@ export function buildCreateChainTx(
   const sorted = fxIDs.map((id, i) => within(['fxIDs', i], () => readID(id))).sort(compareBytes);
   const auth = authorization(state, subnetID, owner);
   const own = () => ({
-    type: 'platformvm.CreateChainTx' as const,
+    type: CreateChainTx.name,
     subnetID,
     chainName: name,
     vmID,
@@ -125,7 +132,7 @@ export function buildAddSubnetValidatorTx(
   };
   const auth = authorization(state, validator.subnetID);
   const own = () => ({
-    type: 'platformvm.AddSubnetValidatorTx' as const,
+    type: AddSubnetValidatorTx.name,
     validator,
     subnetAuthorization: inputOfAuth(auth),
   });
@@ -147,7 +154,7 @@ export function buildRemoveSubnetValidatorTx(
   const subnetID = field(intent, 'subnetID', readID);
   const auth = authorization(state, subnetID);
   const own = () => ({
-    type: 'platformvm.RemoveSubnetValidatorTx' as const,
+    type: RemoveSubnetValidatorTx.name,
     nodeID,
     subnetID,
     subnetAuthorization: inputOfAuth(auth),
@@ -170,7 +177,7 @@ export function buildTransferSubnetOwnershipTx(
   const newOwner = ownerIn(intent, 'owner', state);
   const auth = authorization(state, subnetID);
   const own = () => ({
-    type: 'platformvm.TransferSubnetOwnershipTx' as const,
+    type: TransferSubnetOwnershipTx.name,
     subnetID,
     subnetAuthorization: inputOfAuth(auth),
     newOwner,

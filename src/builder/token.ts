@@ -1,3 +1,4 @@
+import { asBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 
@@ -10,11 +11,14 @@ const maxPayloadSize = 1024;
  */
 export const readPayload = (payload: string | Uint8Array): Uint8Array =>
   within(['payload'], () => {
-    const bytes = typeof payload === 'string' ? encodeUTF8(payload) : payload;
-    if (!(bytes instanceof Uint8Array))
-      throw new AvalancheError('OutOfRange', 'no text and no bytes');
+    const bytes = typeof payload === 'string' ? encodeUTF8(payload) : asBytes(payload);
+    if (!bytes) throw new AvalancheError('OutOfRange', 'must be text or bytes');
     if (bytes.length <= maxPayloadSize) return bytes.slice();
-    throw new AvalancheError('TooLong', `${bytes.length} bytes, at most ${maxPayloadSize}`);
+    throw new AvalancheError(
+      'TooLong',
+      `has ${bytes.length} bytes, at most ${maxPayloadSize} are allowed`,
+      { length: bytes.length, max: maxPayloadSize },
+    );
   });
 
 /**
@@ -22,5 +26,8 @@ export const readPayload = (payload: string | Uint8Array): Uint8Array =>
  */
 export function checkGroup(groupID: number): void {
   if (!Number.isInteger(groupID) || groupID < 0 || groupID > 0xffff_ffff)
-    throw new AvalancheError('OutOfRange', `${groupID} is no uint32`).at('groupID');
+    throw new AvalancheError('OutOfRange', `must be a uint32, got ${groupID}`, {
+      value: groupID,
+      min: 0,
+    }).at('groupID');
 }

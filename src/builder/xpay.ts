@@ -25,7 +25,11 @@ type Own =
  */
 export function checkX({ chain }: { readonly chain: string }): void {
   if (chain !== 'X')
-    throw new AvalancheError('WrongChain', `a state of ${chain}, not of X`).at('state', 'chain');
+    throw new AvalancheError(
+      'WrongChain',
+      `the state is of the ${chain}-chain, the X-chain is needed`,
+      { have: chain, need: 'X' },
+    ).at('state', 'chain');
 }
 
 /** A draft that does something on the X-chain and pays the fee for it, with the change of that and nothing else. */
@@ -52,7 +56,7 @@ export function payOnX(
       strategy: options.strategy,
       changeWidth: changeWidth(state, options),
       restOwner: (_, spent) => changeOwner(state, options, spent),
-      short: (assetID, needed) => insufficient(assetID, needed, [purse]),
+      short: (assetID, needed) => insufficient(state.network, assetID, needed, [purse]),
     },
     tariff,
     network.avaxAssetID,

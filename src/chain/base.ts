@@ -1,23 +1,40 @@
-/** The notes of the five fields that most transactions start with. Source: avalanchego `vms/components/avax/base_tx.go`. */
-export const baseNotes = {
-  networkID: 'Network that the transaction is for.',
-  blockchainID: 'Chain that it is issued on.',
-  outputs: 'New UTXOs on this chain; sorted.',
-  inputs: 'UTXOs of this chain that it spends; sorted.',
-  memo: 'Free bytes; at most 256 on X, none on P since Durango.',
-};
+import {
+  asset,
+  makes,
+  memo,
+  network,
+  ownChain,
+  quantity,
+  spends,
+  text,
+  utxo,
+  within,
+} from './roles.ts';
 
-export const transferableOutputNotes = {
-  assetID: 'Asset of the amount.',
-  output: 'How much, and who may spend it.',
-};
+/** The five fields that most transactions start with. Source: avalanchego `vms/components/avax/base_tx.go`. */
+export const base = () => ({
+  networkID: network('Network that the transaction is for.'),
+  blockchainID: ownChain('Chain that it is issued on.'),
+  outputs: makes('New UTXOs on this chain; sorted.'),
+  inputs: spends('UTXOs of this chain that it spends; sorted.'),
+  memo: memo('Free bytes; at most 256 on X, none on P since Durango.'),
+});
 
-export const transferableInputNotes = {
-  txID: 'Transaction that made the UTXO.',
-  outputIndex: 'Its place among that transaction’s outputs.',
-  assetID: 'Asset of the UTXO.',
-  input: 'How much, and who of its owners signs.',
-};
+export const transferableOutputParts = () => ({
+  assetID: asset('Asset of the amount.'),
+  output: within('How much, and who may spend it.'),
+});
+
+export const utxoIDParts = () => ({
+  txID: utxo('Transaction that made the UTXO.'),
+  outputIndex: utxo('Its place among that transaction’s outputs.'),
+});
+
+export const transferableInputParts = () => ({
+  ...utxoIDParts(),
+  assetID: asset('Asset of the UTXO.'),
+  input: within('How much, and who of its owners signs.'),
+});
 
 export const utxoNotes = {
   txID: 'Transaction that made it.',
@@ -32,12 +49,12 @@ export const txNotes = {
   credentials: 'One for each input, imported input, operation and authorization, in their order.',
 };
 
-export const assetNotes = {
-  name: 'Not unique; ASCII letters, digits and spaces, 1 to 128.',
-  symbol: 'Not unique; 1 to 4 capital letters.',
-  denomination: 'Decimals of the unit that people count in; at most 32.',
-  initialStates: 'What there is of it at first, and who may mint; sorted by fxIndex.',
-};
+export const assetParts = () => ({
+  name: text('Not unique; ASCII letters, digits and spaces, 1 to 128.'),
+  symbol: text('Not unique; 1 to 4 capital letters.'),
+  denomination: quantity('count', 'Decimals of the unit that people count in; at most 32.'),
+  initialStates: within('What there is of it at first, and who may mint; sorted by fxIndex.'),
+});
 
 export const blockNotes = {
   parentID: 'Id of the block before it.',

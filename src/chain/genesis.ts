@@ -44,7 +44,7 @@ export interface GenesisFacts {
 }
 
 /** One of the genesis may be larger than any that is issued. */
-const XTx = /* @__PURE__ */ versioned('tx', XTxBody, 2 ** 31 - 1);
+const XTx = /* @__PURE__ */ versioned('tx', XTxBody, 0x7fff_ffff);
 
 /** ASCII, zero padded to 32 bytes. */
 const vmOf = ({ vmID }: CreateChainTx): string =>
@@ -73,7 +73,8 @@ export function genesisFacts(bytes: Uint8Array): GenesisFacts {
   );
   const assets = xGenesis.Txs.map(firstAsset);
   const [avax] = assets;
-  if (!avax) throw new AvalancheError('MissingState', 'the X-chain starts without an asset');
+  if (!avax)
+    throw new AvalancheError('MissingState', 'the X-chain has no first asset', { what: 'asset' });
   return {
     networkID: x.tx.networkID,
     genesisID: idOf(bytes),
@@ -91,7 +92,7 @@ function chainOf({ Chains }: PGenesis, vm: 'avm' | 'evm') {
   for (const [index, tx] of Chains.entries())
     if (tx.unsignedTx.type === 'platformvm.CreateChainTx' && vmOf(tx.unsignedTx) === vm)
       return { index, tx: tx.unsignedTx, id: idOf(encode(GenesisTx, tx)) };
-  throw new AvalancheError('MissingState', `it makes no chain of the ${vm}`)
+  throw new AvalancheError('MissingState', `no chain of the ${vm} is created`, { what: 'chain' })
     .at('Chains')
     .at('genesis');
 }

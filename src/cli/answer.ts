@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Container } from '../blocks/container.ts';
 import { type ChainName, kinds } from '../chain/kinds.ts';
 import type { Tx } from '../chain/tx.ts';
-import { useSHA256 } from '../crypto/hash.ts';
 import { AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
@@ -25,8 +23,6 @@ import { type KnownIDs, toJSONText } from '../wire/print.ts';
 import type { Type } from '../wire/type.ts';
 import { maxLine, newline } from './lines.ts';
 import { idText, type Request, readLine, readRequest } from './request.ts';
-
-useSHA256((bytes) => createHash('sha256').update(bytes).digest());
 
 /** What the id of a kind is called. */
 export const idNames: { readonly [K in AnyKind]?: string } = {
@@ -213,6 +209,8 @@ export function answerBatch(lines: Buffer): Answered {
 
 /** Answers a line that was too long to be kept. */
 export function answerTooLong(): Answered {
-  const e = new AvalancheError('TooLong', `a line of more than ${maxLine} bytes`);
+  const e = new AvalancheError('TooLong', `the line has more than ${maxLine} bytes`, {
+    max: maxLine,
+  });
   return { bytes: encoder.encode(`${errorText('null', e)}\n`), lines: 1, errors: 1 };
 }

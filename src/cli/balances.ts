@@ -2,10 +2,10 @@ import { within } from '../errors/error.ts';
 import { type Balance, balances } from '../state/balances.ts';
 import { parseState } from '../state/file.ts';
 import { blockchainOf } from '../state/state.ts';
-import type { UTXO } from '../state/utxo.ts';
 import { formatAmount, formatAvax } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import { columns, painter } from './terminal.ts';
 import { parseTime } from './time.ts';
 

@@ -4,12 +4,12 @@ import { complexityOf } from '../fee/table.ts';
 import { gasOf, txFee } from '../fee/txfee.ts';
 import type { Network } from '../network/network.ts';
 import type { Hint } from '../open/open.ts';
-import { type FlowState, flowsOf } from '../rules/flow.ts';
-import { signedSizeOf } from '../rules/tx.ts';
 import { parseState } from '../state/file.ts';
 import type { State } from '../state/state.ts';
 import { formatAvax, wei } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
+import { signedSizeOf } from '../tx/bytes.ts';
+import { type FlowState, flowsOf } from '../tx/flows.ts';
 import { networkOf, readSubject, type Subject } from './subject.ts';
 import { columns } from './terminal.ts';
 

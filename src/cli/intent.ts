@@ -13,13 +13,13 @@ import { parseTime } from './time.ts';
 /** AVAX as text: `"1.5"`. A number could be nAVAX as well, and is refused. */
 export const amountOfAVAX: Read<bigint> = (json) => {
   if (typeof json === 'string') return avax(json);
-  throw new AvalancheError('BadJSON', 'no text: AVAX are like "1.5"');
+  throw new AvalancheError('BadJSON', 'must be text: AVAX as "1.5"');
 };
 
 /** Smallest units of another asset, whose decimals nobody here knows: `250`. */
 export const units: Read<bigint> = (json) => {
   if (typeof json === 'bigint') return json;
-  throw new AvalancheError('BadJSON', 'no integer without quotes: units of the asset');
+  throw new AvalancheError('BadJSON', 'must be an integer without quotes: units of the asset');
 };
 
 const orWord =
@@ -40,7 +40,7 @@ const content: Read<string | Uint8Array> = (json) =>
 
 function bytes(hex: string): Uint8Array {
   if (hex.startsWith('0x')) return parseHex(hex);
-  throw new AvalancheError('BadText', 'hex starts with 0x');
+  throw new AvalancheError('BadText', 'must be hex that starts with 0x', { kind: 'hex' });
 }
 
 const contentBytes: Read<Uint8Array> = (json) => {
@@ -196,7 +196,7 @@ const intents = {
 
 const plainNumber: Read<number> = (json) => {
   if (typeof json === 'bigint' || typeof json === 'number') return Number(json);
-  throw new AvalancheError('BadJSON', 'no number');
+  throw new AvalancheError('BadJSON', 'must be a number');
 };
 const options: Read<Options> = object(
   {},
@@ -223,7 +223,7 @@ export function parseIntent(
   of: 'P' | 'X' | 'C',
 ): { readonly intent: Intent; readonly options: Options } {
   const json = parseJSON(text);
-  if (!isJSONObject(json)) throw new AvalancheError('BadJSON', 'an intent is an object');
+  if (!isJSONObject(json)) throw new AvalancheError('BadJSON', 'an intent must be an object');
   const { type: name, options: how, ...rest } = json;
   const type = within(['type'], () => string(name ?? null));
   const known: { readonly [type: string]: Read<object> } =

@@ -139,7 +139,7 @@ async function run(argv: readonly string[]): Promise<string> {
       );
     case 'id': {
       const { id, kind } = open(readInput(argument), hintOf(values));
-      if (id === undefined) throw new AvalancheError('Unsupported', `an ${kind} has no id`);
+      if (id === undefined) throw new AvalancheError('Unsupported', `an ${kind} has no ID`);
       return id;
     }
     case 'address':

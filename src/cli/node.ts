@@ -91,7 +91,7 @@ async function rpcCommand(
     return formatJSON(await node.send(`/ext/bc/${at ?? 'C'}/rpc`, { method, params: list }));
   }
   if (!Object.hasOwn(methods, method))
-    throw new AvalancheError('Unsupported', 'no such method; docs/rpc.md has them all');
+    throw new AvalancheError('Unsupported', 'is not a known method: docs/rpc.md lists them all');
   const name = method as MethodName;
   const row = methods[name] as {
     readonly params: Schema<object>;
@@ -205,7 +205,7 @@ function readTx(text: string, hint: Hint): Tx {
       String(method)
     ] as ChainName | undefined;
     if (!chain || typeof params.tx !== 'string')
-      throw new AvalancheError('BadJSON', 'no call that issues a transaction');
+      throw new AvalancheError('BadJSON', 'is not a call that issues a transaction');
     return within(['params', 'tx'], () =>
       txFromBytes(chain, parseBytes(params.tx as string, 'hex')),
     );

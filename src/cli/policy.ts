@@ -11,7 +11,7 @@ const own = (json: JSONValue) =>
 
 /** AVAX as text, other assets in their units. */
 const amounts = (json: JSONValue): Record<string, bigint> => {
-  if (!isJSONObject(json)) throw new AvalancheError('BadJSON', 'no object');
+  if (!isJSONObject(json)) throw new AvalancheError('BadJSON', 'must be an object');
   return Object.fromEntries(
     Object.entries(json).map(([asset, amount]) => [
       asset,

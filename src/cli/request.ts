@@ -24,10 +24,10 @@ export function readLine(line: string): Readonly<Record<string, unknown>> {
   try {
     json = JSON.parse(line);
   } catch {
-    throw new AvalancheError('BadJSON', 'the line is no JSON');
+    throw new AvalancheError('BadJSON', 'the line is not JSON');
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw new AvalancheError('BadJSON', 'the line is no object');
+    throw new AvalancheError('BadJSON', 'the line is not an object');
   return json as Readonly<Record<string, unknown>>;
 }
 
@@ -95,7 +95,7 @@ export function readRequest(line: Readonly<Record<string, unknown>>): Request {
     kind === 'accepted' ||
     (typeof kind === 'string' && typeOfKind(chain as ChainName, kind as AnyKind));
   if (!isKnown)
-    throw new AvalancheError('Unsupported', `${shown(kind)} on chain ${chain}`).at('kind');
+    throw new AvalancheError('Unsupported', `the ${chain}-chain has no ${shown(kind)}`).at('kind');
   if (network !== undefined && typeof network !== 'string' && typeof network !== 'number')
     throw bad('network', 'is neither a name nor a number');
   if (typeof hex !== 'string') throw bad('hex', 'is no string');

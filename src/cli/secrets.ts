@@ -11,7 +11,11 @@ export const readWords = <T>(file: string, use: (words: string) => T): T => read
 
 function readSecret<T>(file: string, use: (secret: string) => T): T {
   if (file !== '-' && !existsSync(file))
-    throw new AvalancheError('BadText', 'no file that exists; a key itself is never an argument');
+    throw new AvalancheError(
+      'BadText',
+      'is not a file that exists: a key itself is never passed as an argument',
+      { kind: 'file name' },
+    );
   const bytes = readBytes(file === '-' ? 0 : file);
   try {
     return use(bytes.toString().trim());

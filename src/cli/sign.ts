@@ -70,9 +70,11 @@ async function keysOfWords(
     if (paths.length > 0)
       return paths.map((path, i) => within(['path', i], () => wallet.key(path)));
     if (draft.paths) return wallet.keys(draft);
-    throw new AvalancheError('MissingState', 'the draft names no paths: --path says them').at(
-      'mnemonic',
-    );
+    throw new AvalancheError(
+      'MissingState',
+      'the draft has no derivation paths: pass them with --path',
+      { what: 'path' },
+    ).at('mnemonic');
   } finally {
     wallet.wipe();
   }

@@ -6,10 +6,10 @@ import type { Chain, Network } from '../network/network.ts';
 import { type Hint, open, openAll } from '../open/open.ts';
 import type { UnsignedTx } from '../rules/context.ts';
 import type { SignedTx } from '../rules/credentials.ts';
-import type { AnyUTXO } from '../rules/flow.ts';
 import { parseState } from '../state/file.ts';
 import type { State } from '../state/state.ts';
 import { isJSONObject, parseJSON } from '../text/json.ts';
+import type { AnyUTXO } from '../tx/types.ts';
 import { readDraft } from './draft.ts';
 
 /** A transaction that somebody asks about. */
@@ -43,7 +43,7 @@ export function readSubject(text: string, hint: Hint): Subject {
   if (opened.kind === 'unsignedTx') return { tx: opened.value, networkID };
   if (opened.kind === 'tx')
     return { tx: opened.value.unsignedTx, signed: opened.value, txID: opened.id!, networkID };
-  throw new AvalancheError('Unsupported', `a ${opened.kind} is no transaction`);
+  throw new AvalancheError('Unsupported', `a ${opened.kind} is not a transaction`);
 }
 
 /** What is known of a chain: a whole state, or UTXOs. */
@@ -65,7 +65,7 @@ export function readKnown(text: string, hint: Hint): Known {
   return {
     utxos: openAll(text, of).map(({ kind, value }) => {
       if (kind === 'utxo') return value;
-      throw new AvalancheError('Unsupported', `a ${kind} is no UTXO`);
+      throw new AvalancheError('Unsupported', `a ${kind} is not a UTXO`);
     }),
   };
 }
@@ -80,7 +80,8 @@ export function networkOf({ tx, draft, ...of }: Subject, state: State | undefine
   if (said && networkID !== undefined && said.networkID !== networkID)
     throw new AvalancheError(
       'WrongNetwork',
-      `it is for network ${networkID}, the state of ${said.networkID}`,
+      `the input is for network ${networkID}, the state for network ${said.networkID}`,
+      { have: String(networkID), need: String(said.networkID) },
     );
   if (said) return said;
   const known = [mainnet, fuji, local].find((network) => network.networkID === networkID);
@@ -88,7 +89,7 @@ export function networkOf({ tx, draft, ...of }: Subject, state: State | undefine
   throw new AvalancheError(
     'Unsupported',
     networkID === undefined
-      ? 'it names no network: --network says it'
-      : `what network ${networkID} demands is in no table here, but in a state`,
+      ? 'the input names no network: pass --network'
+      : `the fees of network ${networkID} are not known: pass a state`,
   );
 }

@@ -23,7 +23,12 @@ function addressBytes(text: string, network: { readonly hrp: string } | undefine
   if (text.startsWith('0x')) {
     const bytes = parseHex(text);
     if (bytes.length !== 20)
-      throw new AvalancheError('OutOfRange', `an address is 20 bytes, not ${bytes.length}`);
+      throw new AvalancheError('OutOfRange', `an address has 20 bytes, got ${bytes.length}`, {
+        value: bytes.length,
+        min: 20,
+        max: 20,
+        unit: 'bytes',
+      });
     return bytes;
   }
   if (!text.includes('-')) return parseShortID(text);

@@ -1,4 +1,3 @@
-import { claimsOf } from '../draft/claim.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Network } from '../network/network.ts';
@@ -11,13 +10,14 @@ import {
   verifyCredentialCount,
   verifyCredentials,
 } from '../rules/credentials.ts';
-import { type FlowState, flowsOf, verifyFlows } from '../rules/flow.ts';
 import { verifyStaking } from '../rules/staking.ts';
 import { verifyTx } from '../rules/tx.ts';
 import { authorityOwner } from '../state/owner.ts';
 import type { State } from '../state/state.ts';
 import { equalBytes, formatHex, parseHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import { claimsOf } from '../tx/claims.ts';
+import { type FlowState, flowsOf, verifyFlows } from '../tx/flows.ts';
 import { verifyPossession } from '../warp/bls.ts';
 import { burnedIn, priceIn, priceOf } from './fee.ts';
 import { type Known, networkOf, readKnown, readSubject, type Subject } from './subject.ts';
@@ -146,10 +146,11 @@ function fee(
   if (asked === undefined) return { skipped: 'the price of gas is in a state: --utxos STATE' };
   const burned = burnedIn(tx, flowState);
   if (burned >= asked) return `${asked} nAVAX asked, ${burned} burned`;
-  throw new AvalancheError('FeeTooLow', `${burned} nAVAX are burned, ${asked} are asked`, -1, {
-    burned,
-    asked,
-  });
+  throw new AvalancheError(
+    'FeeTooLow',
+    `${burned} nAVAX are burned, at least ${asked} are needed`,
+    { fee: burned, minFee: asked },
+  );
 }
 
 /** Nonces and balances of a C-chain export. */
@@ -162,11 +163,24 @@ function accounts(
     within(['inputs', i], () => {
       const text = formatHex(address);
       const account = state.accounts.find((of) => of.address === text);
-      if (!account) throw new AvalancheError('MissingState', `account ${text}`);
+      if (!account)
+        throw new AvalancheError('MissingState', `the state has no account ${text}`, {
+          what: 'account',
+          id: text,
+        });
       if (account.nonce !== nonce)
-        throw new AvalancheError('Mismatch', `${nonce}, the next is ${account.nonce}`).at('nonce');
+        throw new AvalancheError('Mismatch', `is ${nonce}, the next nonce is ${account.nonce}`, {
+          found: String(nonce),
+          expected: String(account.nonce),
+        }).at('nonce');
       if (amount * 1_000_000_000n > account.balance)
-        throw new AvalancheError('Insufficient', `${account.balance} wei are there`).at('amount');
+        throw new AvalancheError('Insufficient', `the account has ${account.balance} wei`, {
+          assetID: formatID(state.network.avaxAssetID),
+          symbol: 'AVAX',
+          denomination: 18,
+          needed: amount * 1_000_000_000n,
+          spendable: account.balance,
+        }).at('amount');
     });
   });
   return '';

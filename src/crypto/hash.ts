@@ -1,4 +1,4 @@
-import { sha256 as noble } from '@noble/hashes/sha2.js';
+import { sha256 as ofLong } from '#sha256';
 
 /** Words of 32 bits from their hex. */
 const wordsOf = (hex: string): Int32Array =>
@@ -65,18 +65,7 @@ function compress(): void {
 /** Most bytes of a message that fills one block with its mark and length. */
 const oneBlock = 55;
 
-let ofLong: (bytes: Uint8Array) => Uint8Array = noble;
-
-/**
- * From now on and everywhere hashes messages of more than 55 bytes by the machine's own SHA-256, where that is faster:
- * Node's, `createHash('sha256').update(bytes).digest()`, takes a quarter of the time.
- * @param own Gives the 32 bytes.
- */
-export function useSHA256(own: (bytes: Uint8Array) => Uint8Array): void {
-  ofLong = own;
-}
-
-/** Leaves the hash of a message of one block in `state`. */
+/** Writes the hash of a message of one block into `state`. */
 function hashOneBlock(bytes: Uint8Array): void {
   const { length } = bytes;
   for (let i = 0; i < length; i++) words[i >> 2]! |= bytes[i]! << (24 - (i & 3) * 8);
@@ -88,8 +77,9 @@ function hashOneBlock(bytes: Uint8Array): void {
 }
 
 /**
- * The 32 bytes of SHA-256: what ids, checksums and signatures are made from. A message of one block, which checksums
- * are of, is hashed here, in a third of the library's time; nothing of it stays in memory.
+ * The 32 bytes of SHA-256, which ids, checksums and signatures are made from. A message of one block (checksums of ids and
+ * addresses) is hashed here, because a call of a general implementation takes longer than the block; longer ones go to the
+ * platform's implementation (`#sha256` of the package's `imports`). No part of a message stays in memory.
  */
 export function sha256(bytes: Uint8Array): Uint8Array {
   if (bytes.length > oneBlock) return ofLong(bytes);

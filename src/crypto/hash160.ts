@@ -11,7 +11,8 @@ export function shortIDOfPublicKey(publicKey: Uint8Array): Uint8Array {
   if (publicKey.length !== 33 || (publicKey[0] !== 2 && publicKey[0] !== 3)) {
     throw new AvalancheError(
       'OutOfRange',
-      `a public key is 33 bytes that start with 2 or 3, not ${publicKey.length} that start with ${publicKey[0]}`,
+      `must be a compressed public key: 33 bytes that start with 2 or 3, got ${publicKey.length} that start with ${publicKey[0]}`,
+      { value: publicKey.length, min: 33, max: 33, unit: 'bytes' },
     );
   }
   return ripemd160(sha256(publicKey));

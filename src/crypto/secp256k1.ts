@@ -1,7 +1,6 @@
-import { hmac } from '@noble/hashes/hmac.js';
-import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { hashes, Point, recoverPublicKey, Signature } from '@noble/secp256k1';
+import { Point, recoverPublicKey, Signature } from '@noble/secp256k1';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 
 /** Bytes of a signature: r, s and the recovery id, 0 to 3. */
@@ -19,32 +18,22 @@ export const accountOf = (publicKey: Uint8Array): Uint8Array =>
  * The compressed public key that signed. Source: avalanchego `utils/crypto/secp256k1/secp256k1.go`.
  * @throws {AvalancheError} `BadSignature`: not 65 bytes, a recovery id above 3, the higher s, or no point of the curve.
  */
-export function recoverKey(digest: Uint8Array, signature: Uint8Array): Uint8Array {
+export const recoverKey = /* @__PURE__ */ guarded(function recoverKey(
+  digest: Uint8Array,
+  signature: Uint8Array,
+): Uint8Array {
   const recoveryID = signature[signatureLength - 1]!;
   if (signature.length !== signatureLength || recoveryID > 3)
-    throw new AvalancheError('BadSignature', 'not r, s and a recovery id from 0 to 3');
+    throw new AvalancheError('BadSignature', 'must be r, s and a recovery id from 0 to 3');
   const recovered = new Uint8Array(signatureLength);
   recovered[0] = recoveryID;
   recovered.set(signature.subarray(0, -1), 1);
   let key: Uint8Array;
   try {
     if (Signature.fromBytes(recovered, 'recovered').hasHighS()) throw new Error('high s');
-    key = withHashes(() => recoverPublicKey(recovered, digest, { prehash: false }));
+    key = recoverPublicKey(recovered, digest, { prehash: false });
   } catch {
-    throw new AvalancheError('BadSignature', 'no key gives such a signature');
+    throw new AvalancheError('BadSignature', 'no key gives this signature');
   }
   return key;
-}
-
-/** Lends noble its hashes for one call, so that nothing of the process changes. */
-export function withHashes<T>(f: () => T): T {
-  const { sha256: before, hmacSha256 } = hashes;
-  hashes.sha256 = sha256;
-  hashes.hmacSha256 = (key, message) => hmac(sha256, key, message);
-  try {
-    return f();
-  } finally {
-    hashes.sha256 = before;
-    hashes.hmacSha256 = hmacSha256;
-  }
-}
+});

@@ -58,7 +58,7 @@ function merge(a: WireDraft, b: WireDraft): WireDraft {
   for (const key of Object.keys(nothing) as (keyof WireDraft)[]) {
     const bytes = (of: WireDraft) => encode(WireDraft, { ...nothing, [key]: of[key] });
     if (!equalBytes(bytes(one), bytes(other)))
-      throw new AvalancheError('Mismatch', 'not as in the drafts before').at(key);
+      throw new AvalancheError('Mismatch', 'differs from the drafts before').at(key);
   }
   return {
     ...a,
@@ -83,10 +83,10 @@ function mergePaths(a: readonly Path[], b: readonly Path[]): readonly Path[] {
   for (const { address, path } of b) {
     const before = paths.get(address);
     if (before !== undefined && before !== path)
-      throw new AvalancheError('Mismatch', `${path}, ${before} in the drafts before`).at(
-        'paths',
-        address,
-      );
+      throw new AvalancheError('Mismatch', `is ${path}, ${before} in the drafts before`, {
+        found: path,
+        expected: before,
+      }).at('paths', address);
     paths.set(address, path);
   }
   return [...paths]

@@ -55,7 +55,7 @@ export function parseDraft(from: string | Uint8Array): Draft {
   const draft = fromWire(wire);
   within(['draft'], () => {
     if (!equalBytes(encode(WireDraft, wire), encodeDraft(draft)))
-      throw new AvalancheError('Mismatch', 'not the one form that a draft has');
+      throw new AvalancheError('Mismatch', 'is not in canonical form');
     verifyDraft(draft);
     verifySignatures(draft);
   });
@@ -74,7 +74,11 @@ function wireFromJSON(text: string): WireDraft {
 
 function verifyFormat(found: unknown): void {
   if (found !== format)
-    throw new AvalancheError('BadVersion', `not a draft of this version: ${format}`).at('format');
+    throw new AvalancheError(
+      'BadVersion',
+      `the format ${format} is not supported by this version`,
+      { version: String(format) },
+    ).at('format');
 }
 
 const networkFrom = (text: JSONValue): Network =>
@@ -131,7 +135,10 @@ export function fromWire(wire: WireDraft): Draft {
     const network = networkFrom(wire.network);
     const chain = wire.chain as Draft['chain'];
     if (!Object.hasOwn(chains, chain))
-      throw new AvalancheError('WrongChain', 'not P, X or C').at('chain');
+      throw new AvalancheError('WrongChain', 'must be P, X or C', {
+        have: 'another chain',
+        need: 'P, X or C',
+      }).at('chain');
     const { tx, utxo } = typesOf(chain);
     const unsignedTx = decode(tx, wire.unsignedTx) as Draft['unsignedTx'];
     const slots = wire.slots.map((slot, i) => within(['slots', i], () => slotFromWire(slot, utxo)));
@@ -166,7 +173,9 @@ function slotFromWire({ kind, of, owner, ...signers }: WireSlot, type: Type<unkn
   const signatures = signers.signatures.map(({ bytes }) => (bytes.length === 0 ? null : bytes));
   const common = { signatureIndices: signers.signatureIndices, signatures };
   if ((kind === 'auth') !== (owner.length === 1) || owner.length > 1)
-    throw new AvalancheError('Mismatch', 'an auth has one owner, the others none').at('owner');
+    throw new AvalancheError('Mismatch', 'only an auth has an owner, and it must have one').at(
+      'owner',
+    );
   switch (kind) {
     case 'auth':
       return { kind, of, owner: owner[0]!, ...common };
@@ -178,7 +187,7 @@ function slotFromWire({ kind, of, owner, ...signers }: WireSlot, type: Type<unkn
       return { kind, utxo, owner: ownerOfOutput(utxo.output), ...common };
     }
     default:
-      throw new AvalancheError('Mismatch', 'not input, operation, auth or account').at('kind');
+      throw new AvalancheError('Mismatch', 'must be input, operation, auth or account').at('kind');
   }
 }
 
@@ -193,7 +202,7 @@ function ownerOfOutput(output: object): OutputOwners {
 function changeAt(tx: Draft['unsignedTx'], outputIndex: number): Change {
   const found = 'outputs' in tx ? tx.outputs[outputIndex] : undefined;
   if (!found || !('output' in found))
-    throw new AvalancheError('Mismatch', `there is no output ${outputIndex}`);
+    throw new AvalancheError('Mismatch', `the transaction has no output ${outputIndex}`);
   const { assetID, output } = found;
   return output.type === 'stakeable.LockOut'
     ? { outputIndex, assetID, output: output.output, stakeableUntil: output.locktime }

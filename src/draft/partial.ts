@@ -1,12 +1,9 @@
-import { Tx as CTx } from '../chain/cchain/tx.ts';
 import type { Credential } from '../chain/fx/secp256k1fx.ts';
-import { Tx as PTx } from '../chain/pchain/tx.ts';
-import { type Tx, txFromBytes } from '../chain/tx.ts';
-import { Tx as XTx } from '../chain/xchain/tx.ts';
+import type { Tx } from '../chain/tx.ts';
 import { signatureLength } from '../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
-import { encode } from '../wire/codec.ts';
+import { signedBytesOf, signedTxOf } from '../tx/bytes.ts';
 import type { Draft } from './draft.ts';
 import { verifySignatures } from './signatures.ts';
 import { fxOf, missingOf } from './slot.ts';
@@ -19,37 +16,24 @@ const nobody: Uint8Array = /* @__PURE__ */ new Uint8Array(signatureLength);
  * A transaction with the signatures so far, zeros where one is missing: partially signed bytes as the node’s own wallet has them.
  * Source: avalanchego `wallet/chain/p/signer/visitor.go`.
  */
-export function signedBytes(draft: Draft): Uint8Array {
-  const signatures = draft.slots.map((slot) => slot.signatures.map((s) => s ?? nobody));
-  const credentials = signatures.map((list) => ({
-    type: 'secp256k1fx.Credential' as const,
-    signatures: list,
-  }));
-  switch (draft.chain) {
-    case 'P':
-      return encode(PTx, { unsignedTx: draft.unsignedTx, credentials });
-    case 'C':
-      return encode(CTx, { unsignedTx: draft.unsignedTx, credentials });
-    case 'X':
-      return encode(XTx, {
-        unsignedTx: draft.unsignedTx,
-        credentials: draft.slots.map((slot, i) => ({
-          credential: { type: `${fxOf(slot)}.Credential` as const, signatures: signatures[i]! },
-        })),
-      });
-  }
-}
+export const signedBytes = ({ unsignedTx, slots }: Draft): Uint8Array =>
+  signedBytesOf(
+    unsignedTx,
+    slots.map((slot) => ({
+      type: `${fxOf(slot)}.Credential`,
+      signatures: slot.signatures.map((s) => s ?? nobody),
+    })),
+  );
 
 /**
  * The draft with the signatures of partially signed bytes of the same transaction, where it had none. Each is checked.
  * @throws {AvalancheError} As `decode`; `Mismatch`: of another transaction, or with other credentials; `BadSignature`.
  */
 export function withSignaturesOf<D extends Draft>(draft: D, bytes: Uint8Array): D {
-  const tx = txFromBytes(draft.chain, bytes);
   const unsigned = unsignedBytes(draft);
   if (!equalBytes(bytes.subarray(0, unsigned.length), unsigned))
     throw new AvalancheError('Mismatch', 'another transaction is signed').at('tx');
-  return withSignatures(draft, signaturesOf(tx));
+  return withSignatures(draft, signaturesOf(signedTxOf(draft.unsignedTx, bytes)));
 }
 
 /**
@@ -62,13 +46,18 @@ export function withSignatures<D extends Draft>(
 ): D {
   return within(['credentials'], () => {
     if (found.length !== draft.slots.length)
-      throw new AvalancheError('Mismatch', `${found.length}, not ${draft.slots.length}`);
+      throw new AvalancheError(
+        'Mismatch',
+        `has ${found.length} credentials, the draft has ${draft.slots.length} slots`,
+        { found: String(found.length), expected: String(draft.slots.length) },
+      );
     const slots = draft.slots.map((slot, i) => {
       const theirs = found[i]!;
       if (theirs.length !== slot.signatures.length)
         throw new AvalancheError(
           'Mismatch',
-          `${theirs.length} signatures, not ${slot.signatures.length}`,
+          `has ${theirs.length} signatures, expected ${slot.signatures.length}`,
+          { found: String(theirs.length), expected: String(slot.signatures.length) },
         ).at(i);
       return { ...slot, signatures: slot.signatures.map((own, k) => own ?? theirs[k]!) };
     });

@@ -1,6 +1,6 @@
-import { bech32 } from 'bech32';
 import { sha256 } from '../crypto/hash.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { fromGroups, toGroups } from '../text/bech32.ts';
 import { concatBytes, equalBytes } from '../text/bytes.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import type { Draft } from './draft.ts';
@@ -33,14 +33,15 @@ export function toParts(draft: Draft, maxLength = 500): readonly string[] {
   if (!(count <= maxParts))
     throw new AvalancheError(
       'OutOfRange',
-      `${bytes.length} bytes do not go into ${maxParts} parts of ${maxLength} characters`,
+      `${bytes.length} bytes do not fit ${maxParts} parts of ${maxLength} characters`,
+      { value: bytes.length, unit: 'bytes' },
     );
   const digest = sha256(bytes).subarray(0, digestLength);
   return Array.from({ length: count }, (_, i) => {
     const head = headOf(i + 1, count);
     const content = concatBytes(digest, bytes.subarray(i * size, (i + 1) * size));
-    const words = bech32.toWords(concatBytes(content, checksumOf(head, content)));
-    return head + words.map((word) => alphabet[word]).join('');
+    const groups = toGroups(concatBytes(content, checksumOf(head, content)));
+    return head + groups.map((group) => alphabet[group]).join('');
   });
 }
 
@@ -60,12 +61,18 @@ interface Part {
 export function fromParts(texts: readonly string[]): Draft {
   const parts = texts.map((text, i) => within(['parts', i], () => readPart(text)));
   const [first] = parts;
-  if (!first) throw new AvalancheError('MissingPart', 'there are none').at('parts');
+  if (!first)
+    throw new AvalancheError('MissingPart', 'no parts were given', { missing: [], count: 0 }).at(
+      'parts',
+    );
   const found = new Map<number, Uint8Array>();
   parts.forEach(({ number, count, digest, bytes }, i) => {
     const before = found.get(number) ?? bytes;
     if (count !== first.count || !equalBytes(digest, first.digest) || !equalBytes(before, bytes))
-      throw new AvalancheError('Mismatch', 'of another draft than those before').at('parts', i);
+      throw new AvalancheError('Mismatch', 'belongs to another draft than the parts before').at(
+        'parts',
+        i,
+      );
     found.set(number, bytes);
   });
   const numbers = Array.from({ length: first.count }, (_, i) => i + 1);
@@ -73,13 +80,11 @@ export function fromParts(texts: readonly string[]): Draft {
   if (missing.length > 0) {
     const some = missing.length > 10 ? ', …' : '';
     const detail = `of ${first.count} parts ${missing.slice(0, 10).join(', ')}${some} are missing`;
-    throw new AvalancheError('MissingPart', detail, -1, { missing, count: first.count }).at(
-      'parts',
-    );
+    throw new AvalancheError('MissingPart', detail, { missing, count: first.count }).at('parts');
   }
   const bytes = concatBytes(...numbers.map((number) => found.get(number)!));
   if (!equalBytes(sha256(bytes).subarray(0, digestLength), first.digest))
-    throw new AvalancheError('BadChecksum', 'the parts are not of one draft').at('parts');
+    throw new AvalancheError('BadChecksum', 'the parts do not belong to one draft').at('parts');
   return parseDraft(bytes);
 }
 
@@ -89,13 +94,15 @@ export const isPart = (text: string): boolean => text.startsWith('AVAXTX1:');
 function readPart(text: string): Part {
   const [, head, number, count, body] = pattern.exec(text.trim()) ?? [];
   if (head === undefined || Number(number) > Number(count))
-    throw new AvalancheError('BadText', 'a part is like AVAXTX1:1/3:MFRGG…');
-  const words = [...body!].map((character) => alphabet.indexOf(character));
-  const bytes = Uint8Array.from(bech32.fromWordsUnsafe(words) ?? []);
+    throw new AvalancheError('BadText', 'must be a part such as AVAXTX1:1/3:MFRGG…', {
+      kind: 'draft part',
+    });
+  const groups = Array.from(body!, (character) => alphabet.indexOf(character));
+  const bytes = fromGroups(groups) ?? new Uint8Array(0);
   const content = bytes.subarray(0, -checksumLength);
   const isWhole = equalBytes(bytes.subarray(-checksumLength), checksumOf(head, content));
   if (!isWhole || content.length <= digestLength)
-    throw new AvalancheError('BadChecksum', 'misread, or cut off');
+    throw new AvalancheError('BadChecksum', 'the part was misread or cut off');
   return {
     number: Number(number),
     count: Number(count),

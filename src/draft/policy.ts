@@ -87,7 +87,7 @@ export function check(draft: Draft, policy: Policy): readonly Finding[] {
 export function findings(draft: Draft, policy: Policy): readonly Finding[] {
   const unknown = Object.keys(policy).find((key) => !policyKeys.includes(key));
   if (unknown !== undefined)
-    throw new AvalancheError('Unsupported', 'unknown here').at('policy', unknown);
+    throw new AvalancheError('Unsupported', 'is not a known key').at('policy', unknown);
   const { types, maxFee } = policy;
   const { type } = draft.unsignedTx;
   const found: Finding[] = [];
@@ -107,9 +107,7 @@ export function findings(draft: Draft, policy: Policy): readonly Finding[] {
 export const refused = (found: readonly Finding[]): AvalancheError => {
   const [{ code, path, detail }] = found as readonly [Finding];
   const more = found.length > 1 ? `, and ${found.length - 1} more` : '';
-  return new AvalancheError('Refused', `${code} at ${path}: ${detail}${more}`, -1, {
-    findings: found,
-  });
+  return new AvalancheError('Refused', `${code} at ${path}: ${detail}${more}`, { findings: found });
 };
 
 type IsOwn = (owner: OutputOwners, stakeableUntil: bigint | undefined) => boolean;
@@ -200,7 +198,10 @@ function amountFindings(draft: Draft, { maxAmounts }: Policy): readonly Finding[
 function timeFindings({ time }: Draft, { now, maxAge, until }: Policy): readonly Finding[] {
   if (maxAge === undefined && until === undefined) return [];
   if (now === undefined)
-    throw new AvalancheError('MissingState', 'a limit of time needs the time').at('policy', 'now');
+    throw new AvalancheError('MissingState', 'is needed for a limit of time', { what: 'time' }).at(
+      'policy',
+      'now',
+    );
   const found = (detail: string): Finding => ({ code: 'Expired', path: 'time', detail });
   return [
     ...(maxAge !== undefined && (now - time > maxAge || time - now > maxAge)

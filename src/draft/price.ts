@@ -32,15 +32,25 @@ function verifyAtomicFee({ network, time, unsignedTx, slots, fee }: DraftOf<'C'>
 }
 
 function verifyGas({ gas }: Fee, used: bigint | undefined): void {
-  if (gas !== used) throw new AvalancheError('Mismatch', `${gas}, it uses ${used}`).at('gas');
+  if (gas !== used)
+    throw new AvalancheError('Mismatch', `is ${gas}, the transaction uses ${used}`, {
+      found: String(gas),
+      expected: String(used),
+    }).at('gas');
 }
 
 function verifyTotal({ total }: Fee, asked: bigint, dust: bigint): void {
-  const context = { total, asked };
   if (total < asked)
-    throw new AvalancheError('FeeTooLow', `${total} nAVAX, ${asked} are asked`, -1, context);
+    throw new AvalancheError(
+      'FeeTooLow',
+      `the fee is ${total} nAVAX, at least ${asked} are needed`,
+      { fee: total, minFee: asked },
+    );
   if (total - asked > dust)
-    throw new AvalancheError('FeeTooHigh', `${total} nAVAX, ${asked} are asked`, -1, context);
+    throw new AvalancheError('FeeTooHigh', `the fee is ${total} nAVAX, ${asked} are needed`, {
+      fee: total,
+      maxFee: asked + dust,
+    });
 }
 
 /**
@@ -54,9 +64,8 @@ export function verifyWeight(
   if (weight > cap)
     throw new AvalancheError(
       'OutOfRange',
-      `${weight} ${unit} with ${inputs} inputs, at most ${cap}`,
-      -1,
-      { unit, weight, cap, inputs },
+      `${weight} ${unit} with ${inputs} inputs, at most ${cap} are allowed`,
+      { value: weight, max: cap, unit, inputs },
     );
 }
 

@@ -1,5 +1,6 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { RegisterL1ValidatorTx } from '../chain/pchain/l1.ts';
+import { isBytes } from '../errors/arguments.ts';
 import { formatPath, type Path, within } from '../errors/error.ts';
 import { formatAddress, parseAddress } from '../network/address.ts';
 import type { Network } from '../network/network.ts';
@@ -109,7 +110,7 @@ type Place = { readonly path: string; readonly owner: Owned; readonly stakeableU
 
 /** Every value with a threshold and addresses, with its place. */
 function ownersIn(value: unknown, path: Path): readonly Place[] {
-  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return [];
+  if (typeof value !== 'object' || value === null || isBytes(value)) return [];
   if (Array.isArray(value)) return value.flatMap((of, i) => ownersIn(of, [...path, i]));
   if ('type' in value && value.type === 'stakeable.LockOut') {
     const { locktime, output } = value as unknown as { locktime: bigint; output: unknown };

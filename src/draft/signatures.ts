@@ -48,7 +48,10 @@ export function verifySignatures(draft: Draft): void {
         let key = keys.get(id);
         if (!key) keys.set(id, (key = recoverKey(digest, signature)));
         if (!equalBytes(addressIn(slot, key), slot.owner.addresses[slot.signatureIndices[k]!]!))
-          throw new AvalancheError('BadSignature', 'of another key than the slot’s');
+          throw new AvalancheError(
+            'BadSignature',
+            'the signature is of another key than that of the slot',
+          );
       });
     });
   });

@@ -1,10 +1,10 @@
 import { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { verifyProduct } from '../rules/credentials.ts';
-import { compareUTXOIDs, type UTXOID } from '../rules/order.ts';
 import { equalBytes } from '../text/bytes.ts';
+import { type Claim, claimsOf } from '../tx/claims.ts';
+import { compareUTXOIDs, type UTXOID } from '../tx/order.ts';
 import { encode } from '../wire/codec.ts';
-import { type Claim, claimsOf } from './claim.ts';
 import type { Draft } from './draft.ts';
 import { accountOwner, type InputSlot, type OperationSlot, type Slot } from './slot.ts';
 
@@ -27,9 +27,11 @@ const consumedBy = {
 export function verifySlots({ unsignedTx, slots, time }: Draft): void {
   const claims = within(['unsignedTx'], () => claimsOf(unsignedTx));
   if (slots.length !== claims.length)
-    throw new AvalancheError('Mismatch', `${slots.length} for ${claims.length} credentials`).at(
-      'slots',
-    );
+    throw new AvalancheError(
+      'Mismatch',
+      `has ${slots.length} slots for ${claims.length} credentials`,
+      { found: String(slots.length), expected: String(claims.length) },
+    ).at('slots');
   claims.forEach((claim, i) => {
     within(['slots', i], () => verifySlot(slots[i]!, claim, time));
   });
@@ -40,10 +42,13 @@ function verifySlot(slot: Slot, claim: Claim, time: bigint): void {
   else if (slot.kind === 'operation' && claim.kind === 'operation') verifyOperation(slot, claim);
   else if (slot.kind === 'auth' && claim.kind === 'auth') {
     if (!equalBytes(slot.of, claim.of))
-      throw new AvalancheError('Mismatch', 'not what the transaction changes').at('of');
+      throw new AvalancheError('Mismatch', 'is not what the transaction changes').at('of');
   } else if (slot.kind === 'account' && claim.kind === 'account')
     verifyOwner(slot.owner, accountOwner(claim.input.address));
-  else throw new AvalancheError('Mismatch', `not of ${claim.kind}`).at('kind');
+  else
+    throw new AvalancheError('Mismatch', `must be ${claim.kind}`, { expected: claim.kind }).at(
+      'kind',
+    );
   verifySigners(slot, claim);
 }
 
@@ -54,25 +59,27 @@ function verifyInput({ utxo, owner }: InputSlot, { input: of }: InputClaim, time
   const spent = of.input.type === 'stakeable.LockIn' ? of.input.input : of.input;
   verifyUTXO(utxo, of, of.assetID);
   if (inner?.type !== 'secp256k1fx.TransferOutput' || inner.amount !== spent.amount)
-    throw new AvalancheError('Mismatch', 'not what the input spends').at('utxo');
+    throw new AvalancheError('Mismatch', 'is not what the input spends').at('utxo');
   // The node takes a LockIn after its lock ended, a plain input only then.
   const claimed = of.input.type === 'stakeable.LockIn' ? of.input.locktime : undefined;
   if (claimed !== lock && !(claimed === undefined && lock! <= time))
-    throw new AvalancheError('Mismatch', `locked until ${lock}, spent as until ${claimed}`).at(
-      'utxo',
-    );
+    throw new AvalancheError('Mismatch', `is locked until ${lock}, the input says ${claimed}`, {
+      found: String(claimed),
+      expected: String(lock),
+    }).at('utxo');
   verifyOwner(owner, { ...inner, type: 'secp256k1fx.OutputOwners' });
 }
 
 function verifyOperation({ utxo, owner }: OperationSlot, { operation: of }: OperationClaim): void {
   const [inputID] = of.inputIDs;
   if (!inputID || of.inputIDs.length !== 1)
-    throw new AvalancheError('OutOfRange', 'an operation consumes one UTXO').at('utxo');
+    throw new AvalancheError('OutOfRange', 'an operation must use exactly one UTXO').at('utxo');
   verifyUTXO(utxo, inputID, of.assetID);
   if (utxo.output.type !== consumedBy[of.operation.type])
     throw new AvalancheError(
       'Mismatch',
-      `a ${of.operation.type} consumes no ${utxo.output.type}`,
+      `a ${of.operation.type} cannot use a ${utxo.output.type}`,
+      { found: utxo.output.type },
     ).at('utxo');
   within(['utxo'], () => verifyProduct(of.operation, utxo.output));
   verifyOwner(owner, { ...utxo.output, type: 'secp256k1fx.OutputOwners' });
@@ -80,26 +87,27 @@ function verifyOperation({ utxo, owner }: OperationSlot, { operation: of }: Oper
 
 function verifyUTXO(utxo: InputSlot['utxo'], id: UTXOID, assetID: Uint8Array): void {
   if (compareUTXOIDs(utxo, id) !== 0 || !equalBytes(utxo.assetID, assetID))
-    throw new AvalancheError('Mismatch', 'not what the transaction consumes').at('utxo');
+    throw new AvalancheError('Mismatch', 'is not what the transaction uses').at('utxo');
 }
 
 function verifyOwner(owner: OutputOwners, needed: OutputOwners): void {
   if (!equalBytes(encode(OutputOwners, owner), encode(OutputOwners, needed)))
-    throw new AvalancheError('Mismatch', 'not who owns it').at('owner');
+    throw new AvalancheError('Mismatch', 'is not the owner of the UTXO').at('owner');
 }
 
 function verifySigners({ owner, signatureIndices, signatures }: Slot, claim: Claim): void {
   if (signatureIndices.join() !== claim.signatureIndices.join())
-    throw new AvalancheError('Mismatch', 'not what the transaction says').at('signatureIndices');
+    throw new AvalancheError('Mismatch', 'are not those of the transaction').at('signatureIndices');
   const wrong = signatureIndices.findIndex(
     (index, i) => index >= owner.addresses.length || (i > 0 && index <= signatureIndices[i - 1]!),
   );
   if (signatureIndices.length !== owner.threshold || wrong >= 0)
-    throw new AvalancheError('OutOfRange', `not ${owner.threshold} of the owner’s addresses`).at(
-      'signatureIndices',
-    );
+    throw new AvalancheError(
+      'OutOfRange',
+      `must be ${owner.threshold} of the owner's addresses`,
+    ).at('signatureIndices');
   if (signatures.length !== owner.threshold || signatures.some((s) => s && s.length !== 65))
-    throw new AvalancheError('OutOfRange', `not ${owner.threshold} signatures of 65 bytes`).at(
+    throw new AvalancheError('OutOfRange', `must be ${owner.threshold} signatures of 65 bytes`).at(
       'signatures',
     );
 }

@@ -1,29 +1,25 @@
 import { primaryNetworkID } from '../chain/base.ts';
-import { UnsignedTx as CUnsignedTx } from '../chain/cchain/tx.ts';
+import { chainNameOf } from '../chain/declared.ts';
 import { TransferableOutput } from '../chain/pchain/components.ts';
-import { UnsignedTx as PUnsignedTx } from '../chain/pchain/tx.ts';
-import { UnsignedTx as XUnsignedTx } from '../chain/xchain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { complexityOf } from '../fee/table.ts';
 import { verifyCare } from '../rules/care.ts';
 import type { Rules } from '../rules/context.ts';
-import { flowsOf, verifyFlows } from '../rules/flow.ts';
 import { verifyStaking } from '../rules/staking.ts';
-import { signedSizeOf, verifyTx } from '../rules/tx.ts';
+import { verifyTx } from '../rules/tx.ts';
 import { blockchainOf } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
+import { signedSizeOf, unsignedBytesOf, unsignedTypeOf } from '../tx/bytes.ts';
+import { flowsOf, verifyFlows } from '../tx/flows.ts';
+import { lockedUntil } from '../tx/output.ts';
 import { decode, encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
 import type { Draft } from './draft.ts';
-import { lockedUntil } from './lock.ts';
 import { verifyFee } from './price.ts';
 import { verifySlots } from './slots.ts';
 
-const unsignedTypes = { P: PUnsignedTx, X: XUnsignedTx, C: CUnsignedTx };
-
 /** The bytes whose sha256 is signed. */
-export const unsignedBytes = ({ chain, unsignedTx }: Draft): Uint8Array =>
-  encode<unknown>(unsignedTypes[chain], unsignedTx);
+export const unsignedBytes = ({ unsignedTx }: Draft): Uint8Array => unsignedBytesOf(unsignedTx);
 
 /**
  * Checks all of a draft but its signatures, whoever made it: the node’s rules at the draft’s time and the bounds of staking, each
@@ -35,8 +31,12 @@ export const unsignedBytes = ({ chain, unsignedTx }: Draft): Uint8Array =>
  */
 export function verifyDraft(draft: Draft, verifyPossession?: Rules['verifyPossession']): void {
   const { chain, unsignedTx, network, time } = draft;
-  if (!Object.hasOwn(unsignedTypes, chain))
-    throw new AvalancheError('WrongChain', 'not P, X or C').at('chain');
+  const of = chainNameOf(unsignedTx);
+  if (chain !== of)
+    throw new AvalancheError('WrongChain', `must be that of a ${unsignedTx.type}`, {
+      have: String(chain),
+      need: of,
+    }).at('chain');
   within(['unsignedTx'], () => {
     verifyReadable(draft);
     const rules = { network, chain: blockchainOf(draft), time };
@@ -72,16 +72,19 @@ function verifyChange({ unsignedTx, change }: Draft): void {
     const found = outputs.outputs?.[outputIndex];
     const said = { assetID, output: lockedUntil(output, stakeableUntil) };
     if (!found || !sameBytes(TransferableOutput, found, said))
-      throw new AvalancheError('Mismatch', `not the output ${outputIndex}`).at('change', i);
+      throw new AvalancheError('Mismatch', `is not the output ${outputIndex}`).at('change', i);
   });
 }
 
 /** The bytes read back as the same. */
 function verifyReadable(draft: Draft): void {
   const bytes = unsignedBytes(draft);
-  const type: Type<unknown> = unsignedTypes[draft.chain];
+  const type = unsignedTypeOf(draft.unsignedTx);
   if (!equalBytes(encode(type, decode(type, bytes)), bytes))
-    throw new AvalancheError('Mismatch', 'the bytes do not read back');
+    throw new AvalancheError(
+      'Mismatch',
+      'the encoded transaction does not decode to the same value',
+    );
 }
 
 /** The signed bytes are as many as the complexity says. */
@@ -90,7 +93,10 @@ function verifyLength(draft: Draft): void {
   const signed = signedSizeOf(draft.unsignedTx);
   const [bandwidth] = complexityOf(draft.unsignedTx);
   if (signed !== bandwidth)
-    throw new AvalancheError('Mismatch', `${signed} bytes, not ${bandwidth}`);
+    throw new AvalancheError('Mismatch', `has ${signed} bytes, the fee is for ${bandwidth}`, {
+      found: String(signed),
+      expected: String(bandwidth),
+    });
 }
 
 const sameBytes = <T>(type: Type<T>, a: T, b: T): boolean =>

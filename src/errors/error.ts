@@ -1,4 +1,5 @@
 import type { ErrorCode } from './codes.ts';
+import type { ErrorContexts, Plain } from './contexts.ts';
 
 /** Steps from the root of a value to a place in it, outermost first. */
 export type Path = readonly (string | number)[];
@@ -10,54 +11,169 @@ export const formatPath = (path: Path): string =>
     .join('')
     .replace(/^\./, '');
 
-/** Every failure that this library raises while it reads, writes, checks or builds. */
-export class AvalancheError extends Error {
-  override readonly name = 'AvalancheError';
+/** Shared by all copies of the package in all realms. Its value is the version of the fields below. */
+const brand: unique symbol = /* @__PURE__ */ Symbol.for('avalanche-tx.error') as never;
+const version = 1;
+
+/** Where an error stands in the input's bytes, and what caused it. */
+interface Place {
+  readonly offset?: number;
+  readonly cause?: unknown;
+}
+
+/** Required if the code has facts that every throw site must give. */
+type Facts<C extends ErrorCode> =
+  Record<never, never> extends ErrorContexts[C]
+    ? readonly [context?: ErrorContexts[C], place?: Place]
+    : readonly [context: ErrorContexts[C], place?: Place];
+
+/** An `AvalancheError` as plain data: for JSON, logs, and messages between threads. Integers of 64 bits are decimal text. */
+export interface ErrorJSON {
+  readonly name: 'AvalancheError';
   readonly code: ErrorCode;
-  /** What was found and what was allowed, without the place. */
+  readonly message: string;
   readonly detail: string;
-  /** Where in the input's bytes; -1 when the input has none. */
-  readonly offset: number;
-  /** Facts for programs, as the code's documentation lists them; never key material. */
-  readonly context: Readonly<Record<string, unknown>>;
+  /** `tx.outputs[1].amount`; empty if the error is about the whole. */
+  readonly path: string;
+  /** Absent if the input has no bytes. */
+  readonly offset?: number;
+  readonly context: { readonly [key: string]: Plain };
+  /** Message of the cause. */
+  readonly cause?: string;
+}
+
+const noFacts = /* @__PURE__ */ Object.freeze({});
+
+/**
+ * Every error that this library throws. `code` says what kind it is and types `context`, which has the facts; `message` is precise text
+ * for developers, `explainError` gives one for users.
+ */
+export class AvalancheError<C extends ErrorCode = ErrorCode> extends Error {
+  readonly code: C;
+  /** Facts for programs, typed by the code; never key material. */
+  declare readonly context: ErrorContexts[C];
+  readonly #detail: string;
+  readonly #offset: number;
   readonly #path: (string | number)[] = [];
 
-  constructor(
-    code: ErrorCode,
-    detail: string,
-    offset = -1,
-    context: Readonly<Record<string, unknown>> = {},
-  ) {
-    super(`${code}${offset < 0 ? '' : ` (byte ${offset})`}: ${detail}`);
+  constructor(code: C, detail: string, ...[context, place = {}]: Facts<C>) {
+    const { offset = -1 } = place;
+    super(`${code}${placeText('', offset)}: ${detail}`, 'cause' in place ? place : undefined);
     this.code = code;
-    this.detail = detail;
-    this.offset = offset;
-    this.context = context;
+    this.#detail = detail;
+    this.#offset = offset;
+    // Enumerable properties are what `console.log` prints after the message.
+    Object.defineProperty(this, 'context', {
+      value: context ?? noFacts,
+      enumerable: context !== undefined && Object.keys(context).length > 0,
+    });
   }
 
+  override get name(): 'AvalancheError' {
+    return 'AvalancheError';
+  }
+  /** What was found and what was expected, without code and place. */
+  get detail(): string {
+    return this.#detail;
+  }
+  /** Where in the input's bytes; -1 if the input has none. */
+  get offset(): number {
+    return this.#offset;
+  }
   /** Steps from the root of the value: `['tx', 'outputs', 0, 'output', 'amount']`. */
   get path(): Path {
     return this.#path;
   }
+  /** @internal */
+  get [brand](): typeof version {
+    return version;
+  }
 
-  /** Prefixes steps while the error climbs; costs nothing unless something failed. */
+  /**
+   * Puts steps in front of the path: while the error climbs, before anybody else sees it.
+   * @internal
+   */
   at(...steps: Path): this {
     this.#path.unshift(...steps);
-    const place = this.offset < 0 ? '' : ` (byte ${this.offset})`;
-    this.message = `${this.code} at ${formatPath(this.#path)}${place}: ${this.detail}`;
+    const text = placeText(formatPath(this.#path), this.#offset);
+    this.message = `${this.code}${text}: ${this.#detail}`;
     return this;
+  }
+
+  /** The error as plain data. */
+  toJSON(): ErrorJSON {
+    const { code, message, detail, offset, cause } = this;
+    return {
+      name: 'AvalancheError',
+      code,
+      message,
+      detail,
+      path: formatPath(this.#path),
+      ...(offset >= 0 && { offset }),
+      context: plain(this.context) as ErrorJSON['context'],
+      ...(cause !== undefined && { cause: cause instanceof Error ? cause.message : String(cause) }),
+    };
   }
 }
 
-/** Whether `e` is a `AvalancheError`, of the given code if one is given. */
-export const isError = (e: unknown, code?: ErrorCode): e is AvalancheError =>
-  e instanceof AvalancheError && (code === undefined || e.code === code);
+const placeText = (path: string, offset: number): string =>
+  `${path && ` at ${path}`}${offset < 0 ? '' : ` (byte ${offset})`}`;
 
-/** Runs `f`; a `AvalancheError` that leaves it gets `steps` in front of its path. */
+/** Data with every bigint as decimal text. */
+function plain(value: unknown): Plain {
+  if (typeof value === 'bigint') return String(value);
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, v]) => [key, plain(v)]));
+  return typeof value === 'function' || typeof value === 'symbol'
+    ? String(value)
+    : (value as Plain);
+}
+
+/** An `AvalancheError` of one of some codes: a union, so that `code` narrows `context`. */
+export type ErrorOf<C extends ErrorCode> = { readonly [K in C]: AvalancheError<K> }[C];
+
+/**
+ * Whether `e` is an `AvalancheError`, of the given code if there is one, whichever copy of the package or realm made it. The type of
+ * its `context` follows.
+ * @example
+ * const e: unknown = new AvalancheError('FeeTooHigh', 'too much', { fee: 5n, maxFee: 4n });
+ * isError(e, 'FeeTooHigh') && e.context.fee; // 5n
+ */
+export const isError = <C extends ErrorCode = ErrorCode>(e: unknown, code?: C): e is ErrorOf<C> =>
+  typeof e === 'object' &&
+  e !== null &&
+  (e as { readonly [brand]?: unknown })[brand] === version &&
+  (code === undefined || (e as AvalancheError).code === code);
+
+/**
+ * An error that leaves a part of a value, with the steps to that part in front of its path. What an engine throws for a value of the
+ * wrong type becomes a `BadArgument`; anything else stays as it is. For a `catch`: it costs nothing unless something failed.
+ */
+export function climb(e: unknown, ...steps: Path): unknown {
+  const error = isRaw(e) ? ofRaw(e, 'a value has the wrong type') : e;
+  return isError(error) ? error.at(...steps) : error;
+}
+
+/** What the engine throws where a value has the wrong type, or text is not what it converts. */
+export const isRaw = (e: unknown): e is Error =>
+  e instanceof TypeError || e instanceof RangeError || e instanceof SyntaxError;
+
+/** Messages of engines that name no value: others quote text, which may be a key. */
+const telling =
+  /^(Cannot (read propert|destructure|mix BigInt|convert (undefined|a Symbol|object))|Reduce of empty|[\w$.[\]()#]+ is not (a function|iterable|a constructor))/;
+
+/** An engine's error as a `BadArgument`. Its own text and stack are kept where they name no value. */
+export const ofRaw = (e: Error, detail: string): AvalancheError<'BadArgument'> =>
+  telling.test(e.message)
+    ? new AvalancheError('BadArgument', `${detail}: ${e.message}`, {}, { cause: e })
+    : new AvalancheError('BadArgument', detail);
+
+/** Runs `f`; an error that leaves it gets `steps` in front of its path, as `climb` does. */
 export function within<T>(steps: Path, f: () => T): T {
   try {
     return f();
   } catch (e) {
-    throw e instanceof AvalancheError ? e.at(...steps) : e;
+    throw climb(e, ...steps);
   }
 }

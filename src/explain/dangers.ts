@@ -1,10 +1,10 @@
 import { type AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { xTariff } from '../fee/tariff.ts';
-import { flowsOf, type LockFlow } from '../rules/flow.ts';
-import { inputsOf } from '../rules/parts.ts';
 import { avax } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import { flowsOf, type LockFlow } from '../tx/flows.ts';
+import { inputsOf } from '../tx/parts.ts';
 import type { Party, Payment } from './explanation.ts';
 import type { FlowsOf } from './flows.ts';
 import { sameParty } from './parties.ts';

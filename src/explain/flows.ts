@@ -1,10 +1,10 @@
 import type { UnsignedTx } from '../rules/context.ts';
-import type { UTXOID } from '../rules/order.ts';
-import { inputsOf } from '../rules/parts.ts';
-import { effects, type Produced } from '../state/effects.ts';
-import { utxoKey } from '../state/utxo.ts';
 import { formatHex, parseHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import { effects, type Produced } from '../tx/effects.ts';
+import type { UTXOID } from '../tx/order.ts';
+import { utxoKey } from '../tx/order.ts';
+import { inputsOf } from '../tx/parts.ts';
 import type { AssetText, Flow, FlowWhy, Item, Later, Party, Payment, Sum } from './explanation.ts';
 import { accountParty, type Owners, partyKey, partyOf, sameParty } from './parties.ts';
 import { chainAlias, type Subject } from './subject.ts';

@@ -67,7 +67,8 @@ export interface Reader {
  */
 export function readerOf(subject: Subject, assets: readonly AssetText[]): Reader {
   const { network, chain, context } = subject;
-  if (!network) throw new AvalancheError('MissingState', 'the network').at('network');
+  if (!network)
+    throw new AvalancheError('MissingState', 'is needed', { what: 'network' }).at('network');
   const here = (chain === 'X' && context.blockchain) || network.chains[chain];
   const assetOf = (id: string): AssetText =>
     assets.find((asset) => asset.id === (id || subject.txID)) ?? {

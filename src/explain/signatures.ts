@@ -1,12 +1,12 @@
 import { sha256 } from '../crypto/hash.ts';
 import { recoverKey } from '../crypto/secp256k1.ts';
-import { type Claim, claimsOf } from '../draft/claim.ts';
 import { addressIn } from '../draft/signatures.ts';
 import { formatPath, isError } from '../errors/error.ts';
-import { unsignedBytesOf } from '../rules/tx.ts';
 import { authorityOwner } from '../state/owner.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import { unsignedBytesOf } from '../tx/bytes.ts';
+import { type Claim, claimsOf } from '../tx/claims.ts';
 import type { Authority, CredentialText, SignatureText } from './explanation.ts';
 import { accountParty, addressText, type Owners, partyOf } from './parties.ts';
 import type { Subject } from './subject.ts';

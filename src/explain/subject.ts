@@ -8,11 +8,11 @@ import type { Chain, Network } from '../network/network.ts';
 import type { Opened } from '../open/opened.ts';
 import type { UnsignedTx } from '../rules/context.ts';
 import type { SignedTx } from '../rules/credentials.ts';
-import type { AnyUTXO } from '../rules/flow.ts';
 import type { Owner } from '../state/owner.ts';
-import { utxoKey } from '../state/utxo.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import { utxoKey } from '../tx/order.ts';
+import type { AnyUTXO } from '../tx/types.ts';
 
 /** How people call an asset, and the decimals that they count in: what `avm.getAssetDescription` says. */
 export interface AssetName {
@@ -100,7 +100,8 @@ function partsOf(of: Explainable): Pick<Subject, 'chain' | 'tx' | 'signed' | 'dr
   };
   if (of.kind === 'draft') return { ...rest, tx: of.unsignedTx, draft: of };
   if (of.kind === 'unsignedTx') return { ...rest, tx: of.value };
-  if (of.kind !== 'tx') throw new AvalancheError('Unsupported', `a ${of.kind} is no transaction`);
+  if (of.kind !== 'tx')
+    throw new AvalancheError('Unsupported', `a ${of.kind} is not a transaction`);
   const signed = 'txID' in of ? of : of.value;
   return { ...rest, tx: signed.unsignedTx, signed, txID: 'txID' in of ? of.txID : of.id };
 }

@@ -1,4 +1,4 @@
-import { type AvalancheError, formatPath } from '../errors/error.ts';
+import { type AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { verifyCare } from '../rules/care.ts';
 import { chainOf, isActive } from '../rules/context.ts';
 import { verifyCredentialCount } from '../rules/credentials.ts';
@@ -108,9 +108,10 @@ function warnOfRules(subject: Subject, warn: Warn): void {
 
 /** How an error is told; undefined if another warning says it. */
 function wordsOf(
-  { code, detail, path, context }: AvalancheError,
+  error: AvalancheError,
   otherwise: WarningCode,
 ): Pick<Said, 'code' | 'values'> | undefined {
+  const { code, detail, path } = error;
   const at = formatPath(path);
   if (code === 'MissingState' || code === 'WrongNetwork' || code === 'Unbalanced') return undefined;
   if (at === 'blockchainID' || (at === 'memo' && code === 'TooLong')) return undefined;
@@ -118,11 +119,11 @@ function wordsOf(
   if (code === 'NotSorted' || (code === 'Duplicate' && otherwise === 'Refused'))
     return { code: 'NonCanonical', values };
   if (code === 'Expired') return { code: 'MessageExpired', values };
-  const { found, least, most } = context;
   if (path.at(-1) === 'threshold' && otherwise === 'Careless')
     return { code: 'AnybodyCanSpend', values };
-  if ((at === 'validator.end' || at === 'period') && typeof found === 'bigint') {
-    const [is, from, to] = [found, least, most].map((of) => durationText(of as bigint));
+  if (isError(error, 'OutOfRange') && error.context.unit === 'seconds') {
+    const { value, min, max } = error.context;
+    const [is, from, to] = [value, min, max].map((of) => durationText(BigInt(of!)));
     return { code: 'StakingPeriod', values: { found: is!, least: from!, most: to! } };
   }
   return { code: otherwise, values };

@@ -1,9 +1,10 @@
-import { UnsignedTx } from '../chain/cchain/tx.ts';
+import type { UnsignedTx } from '../chain/cchain/tx.ts';
 import { AvalancheError } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import type { Wei } from '../text/amount.ts';
 import { maxUint64, uint64 } from '../text/uint64.ts';
-import { encode } from '../wire/codec.ts';
+import { unsignedBytesOf } from '../tx/bytes.ts';
+import { claimsOf } from '../tx/claims.ts';
 
 /**
  * Gas that an import to the C-chain or an export from it uses: 10,000, and 1 a byte, and 1,000 a signature.
@@ -11,11 +12,8 @@ import { encode } from '../wire/codec.ts';
  * @throws {AvalancheError} As `encode`.
  */
 export function atomicGas(tx: UnsignedTx): bigint {
-  const signatures =
-    tx.type === 'atomic.ExportTx'
-      ? tx.inputs.length
-      : tx.importedInputs.reduce((sum, { input }) => sum + input.signatureIndices.length, 0);
-  return BigInt(10_000 + encode(UnsignedTx, tx).length + 1_000 * signatures);
+  const signatures = claimsOf(tx).reduce((sum, of) => sum + of.signatureIndices.length, 0);
+  return BigInt(10_000 + unsignedBytesOf(tx).length + 1_000 * signatures);
 }
 
 const weiPerNAVAX = 1_000_000_000n;
@@ -31,10 +29,17 @@ const weiPerNAVAX = 1_000_000_000n;
 export function atomicFee(gas: bigint, baseFee: Wei): bigint {
   uint64(gas, 'gas');
   if (typeof baseFee !== 'bigint' || baseFee < 0n)
-    throw new AvalancheError('OutOfRange', `${baseFee} wei are no base fee`).at('baseFee');
+    throw new AvalancheError('OutOfRange', `must be an amount of wei, got ${baseFee}`, {
+      value: baseFee,
+      min: 0,
+      unit: 'wei',
+    }).at('baseFee');
   const fee = (gas * baseFee + weiPerNAVAX - 1n) / weiPerNAVAX;
   if (fee <= maxUint64) return fee;
-  throw new AvalancheError('OutOfRange', `a fee of ${fee} nAVAX is no uint64`);
+  throw new AvalancheError('OutOfRange', `a fee of ${fee} nAVAX is not a uint64`, {
+    value: fee,
+    unit: 'nAVAX',
+  });
 }
 
 /**

@@ -86,9 +86,10 @@ export function advanceFeeState(state: FeeState, seconds: bigint, fees: PFees): 
 export function consumeGas(state: FeeState, gas: bigint): FeeState {
   const { capacity, excess } = checked(state);
   if (uint64(gas, 'gas') > capacity)
-    throw new AvalancheError('Insufficient', `${gas} gas, the capacity is ${capacity}`, -1, {
-      needed: gas,
-      have: capacity,
+    throw new AvalancheError('OutOfRange', `${gas} gas is more than the capacity of ${capacity}`, {
+      value: gas,
+      max: capacity,
+      unit: 'gas',
     });
   return { capacity: capacity - gas, excess: saturated(excess + gas) };
 }

@@ -71,9 +71,18 @@ export function potentialReward(stake: Stake, network: Network, delegationFee?: 
 function check({ amount, start, end, supply }: Stake, cap: bigint): void {
   uint64(amount, 'amount');
   if (uint64(end, 'end') <= uint64(start, 'start'))
-    throw new AvalancheError('OutOfRange', `${end} is not after the start, ${start}`).at('end');
+    throw new AvalancheError('OutOfRange', `must be after the start ${start}, got ${end}`, {
+      value: end,
+      min: start,
+      unit: 'time',
+    }).at('end');
   if (uint64(supply, 'supply') === 0n || supply > cap)
-    throw new AvalancheError('OutOfRange', `${supply} nAVAX, it is from 1 to ${cap}`).at('supply');
+    throw new AvalancheError('OutOfRange', `must be 1 to ${cap} nAVAX, got ${supply}`, {
+      value: supply,
+      min: 1n,
+      max: cap,
+      unit: 'nAVAX',
+    }).at('supply');
 }
 
 /**
@@ -86,7 +95,12 @@ function check({ amount, start, end, supply }: Stake, cap: bigint): void {
 export function splitReward(total: bigint, shares: number): readonly [share: bigint, rest: bigint] {
   uint64(total, 'total');
   if (!Number.isInteger(shares) || shares < 0 || shares > 1_000_000)
-    throw new AvalancheError('OutOfRange', `${shares} millionths`).at('shares');
+    throw new AvalancheError('OutOfRange', `must be 0 to 1000000 millionths, got ${shares}`, {
+      value: shares,
+      min: 0,
+      max: 1_000_000,
+      unit: 'millionths',
+    }).at('shares');
   const kept = million - BigInt(shares);
   const exact = kept * total;
   const rest = exact <= maxUint64 ? exact / million : kept * (total / million);

@@ -128,7 +128,7 @@ const owner = ({ addresses }: OutputOwners): Complexity => ownerComplexity(addre
 function auth<K extends string>(tx: { readonly [key in K]: Verifiable }, key: K): Complexity {
   const found: Verifiable = tx[key];
   if (found.type === 'secp256k1fx.Input') return authComplexity(found.signatureIndices.length);
-  throw new AvalancheError('Unsupported', `a ${found.type} is no authorization`).at(key);
+  throw new AvalancheError('Unsupported', `a ${found.type} is not an authorization`).at(key);
 }
 
 const signer = (tx: { readonly signer: { readonly type: string } }): Complexity =>
@@ -164,7 +164,7 @@ const operation = (op: Operation): Complexity => {
  */
 export function complexityOf(tx: PTx | XTx): Complexity {
   if (!Object.hasOwn(intrinsic, tx.type))
-    throw new AvalancheError('Unsupported', `the node prices no ${tx.type}`);
+    throw new AvalancheError('Unsupported', `the node has no price for a ${tx.type}`);
   const { type, memo, inputs: spent, outputs: made } = tx as Priced<PricedType>;
   const own = parts[type] as ((of: typeof tx) => readonly Complexity[]) | undefined;
   return addComplexity(

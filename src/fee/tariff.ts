@@ -59,9 +59,17 @@ export function tariffOf(state: UTXOState, margin?: number): Tariff {
   if (state.chain === 'X') return xTariff(state.network);
   const { price, capacity } = state.feeState;
   if (typeof price !== 'bigint' || price < 1n || price > maxUint64)
-    throw new AvalancheError('OutOfRange', `${price} is no price of gas`).at('feeState', 'price');
+    throw new AvalancheError('OutOfRange', `must be a gas price greater than 0, got ${price}`, {
+      value: price,
+      min: 1,
+      unit: 'nAVAX',
+    }).at('feeState', 'price');
   if (capacity !== undefined && (typeof capacity !== 'bigint' || capacity < 0n))
-    throw new AvalancheError('OutOfRange', `${capacity} is no gas`).at('feeState', 'capacity');
+    throw new AvalancheError('OutOfRange', `must be an amount of gas, got ${capacity}`, {
+      value: capacity,
+      min: 0,
+      unit: 'gas',
+    }).at('feeState', 'capacity');
   return pTariff(state.network, withMargin(price, margin), capacity);
 }
 
@@ -78,5 +86,8 @@ export const weightOf = (complexity: Complexity, { weights }: Tariff): bigint =>
 export function feeOf(weight: bigint, { flat, price }: Tariff): bigint {
   const fee = flat + weight * price;
   if (fee <= maxUint64) return fee;
-  throw new AvalancheError('OutOfRange', `a fee of ${fee} nAVAX is no uint64`);
+  throw new AvalancheError('OutOfRange', `a fee of ${fee} nAVAX is not a uint64`, {
+    value: fee,
+    unit: 'nAVAX',
+  });
 }

@@ -5,8 +5,8 @@ import type {
 } from '../chain/pchain/index.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { advanceValidatorFeeState, validatorFee } from '../fee/validator.ts';
-import { amountOf } from '../state/utxo.ts';
 import { formatID } from '../text/id.ts';
+import { amountOf } from '../tx/output.ts';
 import { L1Payload } from '../warp/l1.ts';
 import { Message } from '../warp/message.ts';
 import { conversionOf, l1PayloadOf } from '../warp/pchain.ts';
@@ -22,7 +22,10 @@ function payloadOf<T extends L1Payload['type']>(message: Uint8Array, type: T) {
   return within(['message'], () => {
     const payload = l1PayloadOf(decode(Message, message));
     if (payload.type === type) return payload as Extract<L1Payload, { readonly type: T }>;
-    throw new AvalancheError('UnknownTypeID', `${payload.type} is no ${type}`);
+    throw new AvalancheError('UnknownTypeID', `expected a ${type}, got a ${payload.type}`, {
+      found: payload.type,
+      expected: type,
+    });
   });
 }
 

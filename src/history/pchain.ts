@@ -56,9 +56,12 @@ export function beginP(
     within(['genesis', 'Chains', i], () => {
       const { unsignedTx } = tx;
       if (unsignedTx.type !== 'platformvm.CreateChainTx')
-        throw new AvalancheError('Unsupported', `${unsignedTx.type} makes no chain`);
+        throw new AvalancheError('Unsupported', `a ${unsignedTx.type} does not create a chain`);
       if (unsignedTx.networkID !== network.networkID)
-        throw new AvalancheError('WrongNetwork', `it is of ${unsignedTx.networkID}`);
+        throw new AvalancheError('WrongNetwork', `is for network ${unsignedTx.networkID}`, {
+          have: String(unsignedTx.networkID),
+          need: String(network.networkID),
+        });
       ledger.blockchains.set(formatID(idOf(encode(GenesisTx, tx))), blockchainOf(unsignedTx));
     });
   });
@@ -67,7 +70,7 @@ export function beginP(
     within(['genesis', 'Validators', i], () => {
       const { unsignedTx } = tx;
       if (!('shares' in unsignedTx))
-        throw new AvalancheError('Unsupported', `${unsignedTx.type} adds no validator`);
+        throw new AvalancheError('Unsupported', `a ${unsignedTx.type} does not add a validator`);
       begin(work, stakerOf(unsignedTx, idOf(encode(GenesisTx, tx))));
     });
   });
@@ -120,11 +123,14 @@ export function follow(
   block: { readonly parentID: Uint8Array; readonly height: bigint },
 ): void {
   if (block.height !== height + 1n)
-    throw new AvalancheError('Mismatch', `it is ${block.height}, next is ${height + 1n}`).at(
-      'height',
-    );
+    throw new AvalancheError('Mismatch', `is ${block.height}, the next height is ${height + 1n}`, {
+      found: String(block.height),
+      expected: String(height + 1n),
+    }).at('height');
   if (!equalBytes(block.parentID, blockID))
-    throw new AvalancheError('Mismatch', `the last block is ${formatID(blockID)}`).at('parentID');
+    throw new AvalancheError('Mismatch', `the last block is ${formatID(blockID)}`, {
+      expected: formatID(blockID),
+    }).at('parentID');
 }
 
 function acceptBlock(work: PWork, block: Block): void {
@@ -132,7 +138,7 @@ function acceptBlock(work: PWork, block: Block): void {
   const { proposal } = ledger;
   const isCommit = block.type.endsWith('CommitBlock');
   if (isCommit || block.type.endsWith('AbortBlock')) {
-    if (!proposal) throw new AvalancheError('Mismatch', 'its parent proposes nothing');
+    if (!proposal) throw new AvalancheError('Mismatch', 'the parent is not a proposal');
     if (proposal.type === 'platformvm.BanffProposalBlock') {
       advanceTime(work, proposal.time);
       standard(work, proposal.txs);
@@ -141,7 +147,8 @@ function acceptBlock(work: PWork, block: Block): void {
     ledger.proposal = undefined;
     return;
   }
-  if (proposal) throw new AvalancheError('Mismatch', 'its parent is to be committed or aborted');
+  if (proposal)
+    throw new AvalancheError('Mismatch', 'the parent must be committed or aborted first');
   switch (block.type) {
     case 'platformvm.ApricotProposalBlock':
     case 'platformvm.BanffProposalBlock':

@@ -2,8 +2,8 @@ import type { RewardAutoRenewedValidatorTx, RewardValidatorTx } from '../chain/p
 import { AvalancheError } from '../errors/error.ts';
 import { splitReward } from '../fee/reward.ts';
 import { delegationOwnerOf, rewardUTXOs, stakeUTXOs } from '../state/staking.ts';
-import { amountOf } from '../state/utxo.ts';
 import { formatID } from '../text/id.ts';
+import { amountOf } from '../tx/output.ts';
 import type { Renewal, Staker } from './ledger.ts';
 import { isValidator } from './lookup.ts';
 import { leave, putCurrent, validatorOn, withdraw, withReward } from './stakers.ts';
@@ -28,11 +28,15 @@ export function reward(work: PWork, by: Rewarding): void {
   if (staker.endTime !== ledger.time)
     throw new AvalancheError(
       'Mismatch',
-      `its staker ends at ${staker.endTime}, not ${ledger.time}`,
+      `the staker ends at ${staker.endTime}, it is ${ledger.time}`,
+      { found: String(staker.endTime), expected: String(ledger.time) },
     );
   const { renewal } = staker;
   if ((renewal !== undefined) !== (by.unsignedTx.type !== 'platformvm.RewardValidatorTx'))
-    throw new AvalancheError('Mismatch', `${by.unsignedTx.type} does not end a ${staker.tx.type}`);
+    throw new AvalancheError(
+      'Mismatch',
+      `a ${by.unsignedTx.type} does not end a ${staker.tx.type}`,
+    );
   if (renewal && by.commit && renewal.nextPeriod > 0n) {
     renew(work, staker, renewal, by);
     return;
@@ -95,7 +99,7 @@ function payDelegator(work: PWork, staker: Staker, by: Rewarding): void {
     txID: staker.txID,
     outputIndex: outputs.length + stake.length + paid,
     assetID: stake[0]!.assetID,
-    output: amountOf(share, delegationOwnerOf(validator.tx)),
+    output: amountOf(share, delegationOwnerOf({ unsignedTx: validator.tx, txID: validator.txID })),
   };
   produce(work, utxo, 'delegateeReward', by.txID);
 }
@@ -104,7 +108,7 @@ function payDelegator(work: PWork, staker: Staker, by: Rewarding): void {
 function sharesOf({ tx }: Staker): number {
   if ('shares' in tx) return tx.shares;
   if ('delegationShares' in tx) return tx.delegationShares;
-  throw new AvalancheError('Mismatch', `nobody delegates to a ${tx.type}`);
+  throw new AvalancheError('Mismatch', `a ${tx.type} takes no delegations`);
 }
 
 /** Stakes rewards again as far as the limit allows, pays the rest, and begins the next period. */
@@ -136,7 +140,11 @@ function restaked(
   const [validation] = splitReward(potentialReward, shares);
   const [delegatee] = splitReward(accruedDelegateeReward, shares);
   const [room, wanted] = [most - weight, validation + delegatee];
-  if (room < 0n) throw new AvalancheError('OutOfRange', `it stakes ${weight}, at most ${most}`);
+  if (room < 0n)
+    throw new AvalancheError('OutOfRange', `the stake is ${weight}, at most ${most} is allowed`, {
+      value: weight,
+      max: most,
+    });
   if (wanted <= room) return { validation, delegatee };
   const part = (validation * room) / wanted;
   return { validation: part, delegatee: room - part };

@@ -16,7 +16,9 @@ import { missing, type PWork, put } from './work.ts';
  */
 export function stakerOf(tx: StakerTx, txID: Uint8Array): Staker {
   if ('stake' in tx && tx.stake.length === 0)
-    throw new AvalancheError('Insufficient', 'it stakes nothing').at('stake');
+    throw new AvalancheError('OutOfRange', 'must stake more than 0', { value: 0n, min: 1n }).at(
+      'stake',
+    );
   const common = { txID, tx, potentialReward: 0n, accruedDelegateeReward: 0n };
   if (tx.type === 'platformvm.AddAutoRenewedValidatorTx')
     return {
@@ -129,7 +131,11 @@ export function leave(work: PWork, staker: Staker, why: StakerWhy): void {
 export function validatorOn(ledger: PLedger, of: Pick<Staker, 'subnetID' | 'nodeID'>): Staker {
   const key = nodeKey(of);
   const staker = ledger.current.get(lookupOf(ledger).validators.get(key) ?? '');
-  if (!staker) throw new AvalancheError('MissingState', `no validator ${key}`);
+  if (!staker)
+    throw new AvalancheError('MissingState', `there is no validator ${key}`, {
+      what: 'validator',
+      id: String(key),
+    });
   return staker;
 }
 
@@ -148,7 +154,11 @@ export function removeFromSubnet(
     return;
   }
   const staker = [...pending.values()].find((p) => isPermissioned(p) && nodeKey(p) === key);
-  if (!staker) throw new AvalancheError('MissingState', `no validator ${key}`);
+  if (!staker)
+    throw new AvalancheError('MissingState', `there is no validator ${key}`, {
+      what: 'validator',
+      id: String(key),
+    });
   put(work, pending, formatID(staker.txID), undefined);
   work.stakers.push({ staker, why: 'removed' });
 }

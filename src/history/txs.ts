@@ -30,7 +30,8 @@ export function advanceTime(work: PWork, time: bigint): void {
   if (seconds < 0n)
     throw new AvalancheError(
       'OutOfRange',
-      `${time} is before ${ledger.time}, the time of its parent`,
+      `${time} is before the time of the parent, ${ledger.time}`,
+      { value: time, min: ledger.time, unit: 'time' },
     );
   advanceStakers(work, time);
   if (time >= ledger.network.upgrades.etna) {
@@ -62,7 +63,7 @@ export function accept(work: PWork, tx: Tx): void {
   const txID = idOf(encode(Tx, tx));
   const { unsignedTx } = tx;
   if (!('outputs' in unsignedTx))
-    throw new AvalancheError('Unsupported', `a ${unsignedTx.type} stands in a proposal only`);
+    throw new AvalancheError('Unsupported', `a ${unsignedTx.type} is allowed only in a proposal`);
   flow(work, { chain: 'P', unsignedTx, txID });
   change(work, unsignedTx, txID);
 }
@@ -174,6 +175,6 @@ export function decide(work: PWork, tx: Tx, commit: boolean): void {
         for (const utxo of stakeUTXOs({ unsignedTx, txID })) produce(work, utxo, 'stake', txID);
       break;
     default:
-      throw new AvalancheError('Unsupported', `no node proposes a ${unsignedTx.type}`);
+      throw new AvalancheError('Unsupported', `a node does not propose a ${unsignedTx.type}`);
   }
 }

@@ -2,9 +2,9 @@ import { inputIDOf } from '../chain/ids.ts';
 import type { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { spentBy } from '../state/apply.ts';
-import { type Effecting, effects } from '../state/effects.ts';
-import type { UTXO } from '../state/utxo.ts';
 import { formatID } from '../text/id.ts';
+import { type Effecting, effects } from '../tx/effects.ts';
+import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import type {
   ExportedUTXO,
   ImportedUTXO,
@@ -112,4 +112,7 @@ export function flow<U extends UTXO>(
 
 /** What the ledger should know and does not. */
 export const missing = (what: string, id: Uint8Array): AvalancheError =>
-  new AvalancheError('MissingState', `no ${what} ${formatID(id)}`);
+  new AvalancheError('MissingState', `there is no ${what} ${formatID(id)}`, {
+    what,
+    id: formatID(id),
+  });

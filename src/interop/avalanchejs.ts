@@ -4,13 +4,13 @@ import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
 import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
 import { signatureLength } from '../crypto/secp256k1.ts';
-import type { AnyUnsignedTx, Draft } from '../draft/draft.ts';
+import type { Draft } from '../draft/draft.ts';
 import { unsignedBytes, verifyDraft } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import type { AnyUTXO } from '../rules/flow.ts';
 import type { State } from '../state/state.ts';
 import { concatBytes, formatHex, parseHex } from '../text/bytes.ts';
 import { isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
+import type { UnsignedTx as AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { decode, encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
 import { knownUTXOs, type RestoreOptions, restore, utxosOf } from './restore.ts';
@@ -41,11 +41,10 @@ export function toAvalanchejs(draft: Draft): string {
     (slot) => slot.kind === 'operation' && !slot.utxo.output.type.startsWith('secp256k1fx.'),
   );
   if (others >= 0)
-    throw new AvalancheError('Unsupported', 'avalanchejs signs no NFTs and properties').at(
-      'draft',
-      'slots',
-      others,
-    );
+    throw new AvalancheError(
+      'Unsupported',
+      'avalanchejs cannot sign NFT and property operations',
+    ).at('draft', 'slots', others);
   return JSON.stringify({
     codecId: '0',
     vm,
@@ -75,7 +74,10 @@ export function fromAvalanchejs(text: string, state: State, options: RestoreOpti
   const { vm, tx: txType, utxo: utxoType } = types[state.chain];
   const found = at(json, 'vm', asText);
   if (found !== vm)
-    throw new AvalancheError('Mismatch', `of ${found}, the state of ${state.chain}`).at('vm');
+    throw new AvalancheError('Mismatch', `is of ${found}, the state is of ${state.chain}`, {
+      found: String(found),
+      expected: state.chain,
+    }).at('vm');
   const unsignedTx = at(json, 'txBytes', (of) => decode(txType, parseHex(asText(of))));
   const utxos = at(json, 'utxos', (list) =>
     asList(list, (of) => decode(utxoType, concatBytes(codecVersion, parseHex(asText(of))))),
@@ -89,18 +91,18 @@ export function fromAvalanchejs(text: string, state: State, options: RestoreOpti
 
 function at<T>(json: JSONValue, key: string, read: (of: JSONValue) => T): T {
   return within([key], () => {
-    if (!isJSONObject(json, key)) throw new AvalancheError('BadJSON', 'a missing key');
+    if (!isJSONObject(json, key)) throw new AvalancheError('BadJSON', 'is missing');
     return read(json[key]!);
   });
 }
 
 function asText(json: JSONValue): string {
   if (typeof json === 'string') return json;
-  throw new AvalancheError('BadJSON', 'no string');
+  throw new AvalancheError('BadJSON', 'must be text');
 }
 
 function asList<T>(json: JSONValue, read: (of: JSONValue) => T): readonly T[] {
-  if (!Array.isArray(json)) throw new AvalancheError('BadJSON', 'no list');
+  if (!Array.isArray(json)) throw new AvalancheError('BadJSON', 'must be a list');
   return json.map((of, i) => within([i], () => read(of)));
 }
 

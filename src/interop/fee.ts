@@ -1,8 +1,9 @@
-import type { AnyUnsignedTx, Draft } from '../draft/draft.ts';
+import type { Draft } from '../draft/draft.ts';
 import { atomicGas } from '../fee/catomic.ts';
 import { complexityOf } from '../fee/table.ts';
 import { pTariff, weightOf } from '../fee/tariff.ts';
 import type { State } from '../state/state.ts';
+import type { UnsignedTx as AnyUnsignedTx } from '../tx/types.ts';
 
 const weiOfNAVAX = 1_000_000_000n;
 

@@ -1,17 +1,18 @@
 import { pathsOf } from '../builder/assemble.ts';
 import { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import { type Claim, claimsOf } from '../draft/claim.ts';
-import type { AnyUnsignedTx, Draft } from '../draft/draft.ts';
+import type { Draft } from '../draft/draft.ts';
 import { withSignatures } from '../draft/partial.ts';
 import { accountOwner, missingOf, openSlot, type Slot } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { type AnyUTXO, flowsOf } from '../rules/flow.ts';
-import { utxoKey } from '../rules/order.ts';
 import { authorityOwner } from '../state/owner.ts';
 import { blockchainOf, type State } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import { type Claim, claimsOf } from '../tx/claims.ts';
+import { flowsOf } from '../tx/flows.ts';
+import { utxoKey } from '../tx/order.ts';
+import type { UnsignedTx as AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { encode } from '../wire/codec.ts';
 import { feeFor } from './fee.ts';
 
@@ -53,10 +54,11 @@ export function restore(
   const burned = flows.assets.find(({ assetID }) => equalBytes(assetID, network.avaxAssetID));
   const total = burned?.burned ?? 0n;
   if (maxFee !== undefined && total > maxFee)
-    throw new AvalancheError('FeeTooHigh', `${total} nAVAX, at most ${maxFee}`, -1, {
-      fee: total,
-      maxFee,
-    });
+    throw new AvalancheError(
+      'FeeTooHigh',
+      `the fee is ${total} nAVAX, at most ${maxFee} are allowed`,
+      { fee: total, maxFee },
+    );
   const change = changeIn(unsignedTx, slots);
   const draft = {
     kind: 'draft',
@@ -89,7 +91,10 @@ function slotOf(claim: Claim, state: State, utxos: ReadonlyMap<string, AnyUTXO>)
       const { of } = claim;
       const owner = state.chain === 'P' ? state.authorities?.[formatID(of)] : undefined;
       if (!owner)
-        throw new AvalancheError('MissingState', `the state names no owner of ${formatID(of)}`);
+        throw new AvalancheError('MissingState', `the state has no owner of ${formatID(of)}`, {
+          what: 'owner',
+          id: formatID(of),
+        });
       return {
         kind: claim.kind,
         of,
@@ -101,7 +106,8 @@ function slotOf(claim: Claim, state: State, utxos: ReadonlyMap<string, AnyUTXO>)
       return { kind: claim.kind, ...ownedAt(claim.input, utxos), signatureIndices };
     case 'operation': {
       const [inputID] = claim.operation.inputIDs;
-      if (!inputID) throw new AvalancheError('OutOfRange', 'an operation consumes one UTXO');
+      if (!inputID)
+        throw new AvalancheError('OutOfRange', 'an operation must use exactly one UTXO');
       return {
         kind: claim.kind,
         ...(ownedAt(inputID, utxos) as Pick<Slot & { kind: 'operation' }, 'utxo' | 'owner'>),
@@ -116,7 +122,11 @@ type UTXOID = Parameters<typeof utxoKey>[0];
 function ownedAt(id: UTXOID, utxos: ReadonlyMap<string, AnyUTXO>) {
   const utxo = utxos.get(utxoKey(id));
   if (!utxo)
-    throw new AvalancheError('MissingState', `UTXO ${formatID(id.txID)} ${id.outputIndex}`);
+    throw new AvalancheError(
+      'MissingState',
+      `UTXO ${formatID(id.txID)}:${id.outputIndex} is needed`,
+      { what: 'utxo', id: formatID(id.txID), outputIndex: id.outputIndex },
+    );
   const { output } = utxo;
   const { locktime, threshold, addresses } = 'output' in output ? output.output : output;
   return {

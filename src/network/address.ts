@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { readAddress, formatAddress as writeAddress } from '../text/address.ts';
 import type { Chain, Network } from './network.ts';
@@ -9,11 +10,13 @@ import type { Chain, Network } from './network.ts';
  * @example
  * formatAddress('P', new Uint8Array(20), mainnet); // 'P-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q'
  */
-export const formatAddress = (
+export const formatAddress = /* @__PURE__ */ guarded(function formatAddress(
   chain: 'P' | 'X' | 'C' | Chain,
   bytes: Uint8Array,
   network: Pick<Network, 'hrp'>,
-): string => writeAddress(typeof chain === 'string' ? chain : chain.alias, network.hrp, bytes);
+): string {
+  return writeAddress(typeof chain === 'string' ? chain : chain.alias, network.hrp, bytes);
+});
 
 /**
  * Chain and bytes of an address, read strictly: what is written again is the text that was read.
@@ -23,14 +26,14 @@ export const formatAddress = (
  * @example
  * parseAddress('P-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q', mainnet).chain; // 'P'
  */
-export function parseAddress(
+export const parseAddress = /* @__PURE__ */ guarded(function parseAddress(
   text: string,
   network?: Pick<Network, 'hrp'>,
 ): { chain: string; bytes: Uint8Array } {
   const { alias, hrp, bytes } = readAddress(text);
   if (!network || hrp === network.hrp) return { chain: alias, bytes };
-  throw new AvalancheError('WrongNetwork', `an address of ${hrp}, not of ${network.hrp}`, -1, {
+  throw new AvalancheError('WrongNetwork', `an address of ${hrp}, ${network.hrp} is needed`, {
     have: hrp,
     need: network.hrp,
   });
-}
+});

@@ -15,9 +15,17 @@ export const contextOf = (alias: string, network: { readonly hrp: string }): Con
     if (!text.includes('-')) return parseShortID(text);
     const address = readAddress(text);
     if (address.alias !== alias)
-      throw new AvalancheError('WrongChain', `${text} is of chain ${address.alias}, not ${alias}`);
+      throw new AvalancheError(
+        'WrongChain',
+        `${text} is an address of the ${address.alias}-chain, the ${alias}-chain is needed`,
+        { have: address.alias, need: alias },
+      );
     if (address.hrp !== network.hrp)
-      throw new AvalancheError('WrongNetwork', `${text} is of ${address.hrp}, not ${network.hrp}`);
+      throw new AvalancheError(
+        'WrongNetwork',
+        `${text} is an address of ${address.hrp}, ${network.hrp} is needed`,
+        { have: address.hrp, need: network.hrp },
+      );
     return address.bytes;
   },
   fxIDs: true,

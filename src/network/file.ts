@@ -19,7 +19,9 @@ const aliasPattern = /^[!-,.-~]+$/;
  */
 export function checkAlias(alias: string): void {
   if (!aliasPattern.test(alias))
-    throw new AvalancheError('BadText', 'an alias is printable characters without "-"');
+    throw new AvalancheError('BadText', 'must be printable characters without "-"', {
+      kind: 'chain alias',
+    });
 }
 
 const ours = { reads: 'bare', writes: 'bare', isOurs: true } as const;
@@ -155,18 +157,18 @@ export const checkNetwork = (network: Network): Network =>
 function consistent(network: Network): Network {
   const { P, X, C } = network.chains;
   if (!equalBytes(P.blockchainID, new Uint8Array(32)))
-    throw new AvalancheError('OutOfRange', 'the id of the P-chain must be zero').at('chains', 'P');
+    throw new AvalancheError('OutOfRange', 'must be the zero ID').at('chains', 'P');
   if (equalBytes(X.blockchainID, P.blockchainID))
-    throw new AvalancheError('Duplicate', 'the same id as the P-chain').at('chains', 'X');
+    throw new AvalancheError('Duplicate', 'is the ID of the P-chain').at('chains', 'X');
   for (const other of ['P', 'X'] as const)
     if (equalBytes(C.blockchainID, network.chains[other].blockchainID))
-      throw new AvalancheError('Duplicate', `the same id as the ${other}-chain`).at('chains', 'C');
+      throw new AvalancheError('Duplicate', `is the ID of the ${other}-chain`).at('chains', 'C');
   checkName(network);
   const upgrades = Object.entries(network.upgrades) as [string, bigint][];
   for (const [i, [name, time]] of upgrades.entries()) {
     const [before, earlier] = upgrades[i - 1] ?? [name, time];
     if (time < earlier)
-      throw new AvalancheError('NotSorted', `before ${before}`).at('upgrades', name);
+      throw new AvalancheError('NotSorted', `is before ${before}`).at('upgrades', name);
   }
   return network;
 }
@@ -183,6 +185,10 @@ function checkName(network: Network): void {
     );
     for (const key of identity)
       if (formatJSON(have![key]!) !== formatJSON(need![key]!))
-        throw new AvalancheError('WrongNetwork', `not that of ${known.name}`).at(key);
+        throw new AvalancheError(
+          'WrongNetwork',
+          `differs from ${known.name}, which has the same networkID or name`,
+          { have: 'other values', need: known.name },
+        ).at(key);
   }
 }

@@ -39,9 +39,15 @@ export const networkNameOf = (networkID: number): string =>
 export function networkIDOf(network: string | number): number {
   if (typeof network === 'number') {
     if (Number.isInteger(network) && network >= 0 && network <= 0xffff_ffff) return network;
-    throw new AvalancheError('WrongNetwork', `${network} is no networkID, which is a uint32`);
+    throw new AvalancheError(
+      'OutOfRange',
+      `must be a networkID, which is a uint32, got ${network}`,
+      { value: network, min: 0, max: 0xffff_ffff },
+    );
   }
   const found = networkIDs.find(([name]) => name === network);
   if (found) return found[1];
-  throw new AvalancheError('WrongNetwork', 'a network is mainnet, fuji, local or its networkID');
+  throw new AvalancheError('BadText', 'must be mainnet, fuji, local or a networkID', {
+    kind: 'network',
+  });
 }

@@ -3,6 +3,7 @@
 import { innerBytesOf, type ProposerBlock, proposerOf } from '../blocks/proposervm.ts';
 import type { ChainName } from '../chain/kinds.ts';
 import type { Tx } from '../chain/tx.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import type { NetworkIdentity } from '../network/identity.ts';
 import type { JSONObject } from '../wire/type.ts';
@@ -110,6 +111,7 @@ function read<B extends ForeignBlock>(
     throw new AvalancheError(
       'Mismatch',
       `the reply says ${String(id)}, its bytes give ${found.id}`,
+      { found: String(id), expected: String(found.id) },
     ).at('id');
   return {
     ...found,
@@ -124,19 +126,18 @@ function read<B extends ForeignBlock>(
  *   its result; or the `bytes` of one, with or without checksum.
  * @throws {AvalancheError} As `open`; `Mismatch`: the id that a reply names is not that of its bytes.
  */
-export function openContainers<B extends ForeignBlock = never>(
-  input: Uint8Array | string | object,
-  hint: ContainerHint<B> = {},
-): readonly OpenedContainer<B>[] {
+export const openContainers = /* @__PURE__ */ guarded(function openContainers<
+  B extends ForeignBlock = never,
+>(input: Uint8Array | string | object, hint: ContainerHint<B> = {}): readonly OpenedContainer<B>[] {
   const given = readInput(input);
   if (given instanceof Uint8Array) return [contained(given, hint)];
   const result = resultOf(given) ?? given;
   const containers = containersIn(result);
-  if (!containers) throw new AvalancheError('BadJSON', 'a reply without containers');
+  if (!containers) throw new AvalancheError('BadJSON', 'the reply has no containers');
   return result.bytes === undefined
     ? containers.map((container, i) => within(['containers', i], () => read(container, hint)))
     : [read(result, hint)];
-}
+});
 
 /**
  * The block, vertex or transaction in one container of the index API.
@@ -144,12 +145,13 @@ export function openContainers<B extends ForeignBlock = never>(
  * @example
  * openContainer('0x000000000001c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c10000000' + '3010203', { chain: 'C' }).id; // '23jnvswg8bPMmbFkZRzQUE1BGHQZNkhLENZ6Ms2yFddEdyKm87'
  */
-export function openContainer<B extends ForeignBlock = never>(
-  input: Uint8Array | string | object,
-  hint: ContainerHint<B> = {},
-): OpenedContainer<B> {
+export const openContainer = /* @__PURE__ */ guarded(function openContainer<
+  B extends ForeignBlock = never,
+>(input: Uint8Array | string | object, hint: ContainerHint<B> = {}): OpenedContainer<B> {
   const all = openContainers(input, hint);
   if (all.length !== 1)
-    throw new AvalancheError('Ambiguous', `the input holds ${all.length} containers, not one`);
+    throw new AvalancheError('Ambiguous', `the input has ${all.length} containers, expected one`, {
+      candidates: all.map(({ id }) => id ?? ''),
+    });
   return all[0]!;
-}
+});

@@ -1,4 +1,5 @@
 import { type ChainName, type Kind, typeOf } from '../chain/kinds.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
@@ -37,7 +38,8 @@ function candidates({ chain, kind }: Hint): readonly Candidate[] {
   const found = (chain ? [chain] : chains).flatMap((c) =>
     (kind ? [kind] : standalone).filter((k) => typeOf(c, k)).map((k): Candidate => [c, k]),
   );
-  if (found.length === 0) throw new AvalancheError('Unsupported', `no ${kind} on chain ${chain}`);
+  if (found.length === 0)
+    throw new AvalancheError('Unsupported', `the ${chain}-chain has no ${kind}`);
   if (kind) return found;
   const messages = chain ? (['proposervm'] as const) : tellingMessages;
   return [...found, ...messages.map((k): Candidate => [chain, k])];
@@ -79,17 +81,19 @@ function only(
             : new AvalancheError(
                 e.code,
                 `${e.detail} (read as ${nameOf(chain, kind, '-chain ')})`,
-                e.offset,
                 e.context,
+                { offset: e.offset },
               ).at(...e.path);
     }
   }
   const fitting = likely(found);
   if (fitting.length > 1) {
     const names = fitting.map(({ chain, kind }) => nameOf(chain, kind, ' '));
-    throw new AvalancheError('Ambiguous', `this can be: ${names.join(', ')}`, -1, {
-      candidates: fitting.map(({ chain, kind }) => ({ ...(chain && { chain }), kind })),
-    });
+    throw new AvalancheError(
+      'Ambiguous',
+      `can be read as ${names.join(', ')}: choose one with a hint`,
+      { candidates: fitting.map(({ chain, kind }) => ({ ...(chain && { chain }), kind })) },
+    );
   }
   if (fitting[0]) return fitting[0];
   throw deepest!;
@@ -180,13 +184,13 @@ function openReply(result: JSONObject, hint: Hint): readonly Opened[] {
       openAccepted(bytesIn(container.bytes ?? null, container), hint),
     );
   if (utxos !== undefined) {
-    if (!Array.isArray(utxos)) throw new AvalancheError('BadJSON', 'utxos is no list').at('utxos');
+    if (!Array.isArray(utxos)) throw new AvalancheError('BadJSON', 'must be a list').at('utxos');
     const known = hintOfReply(result, hint);
     return utxos.map((text) => openBytes(bytesIn(text, result), known));
   }
   const [content, kind] = block === undefined ? [tx, 'tx' as const] : [block, 'block' as const];
   if (content === undefined)
-    throw new AvalancheError('BadJSON', 'a reply without tx, block, utxos or containers');
+    throw new AvalancheError('BadJSON', 'the reply has no tx, block, utxos or containers');
   return [
     typeof content === 'string'
       ? openBytes(bytesIn(content, result), { kind, ...hint })
@@ -201,12 +205,15 @@ function openReply(result: JSONObject, hint: Hint): readonly Opened[] {
  * @throws {AvalancheError} As `decode` and `fromJSON`; `Ambiguous` with `candidates` when several readings fit;
  * `WrongNetwork` when the value names another network than the hint.
  */
-export function openAll(input: Uint8Array | string | object, hint: Hint = {}): readonly Opened[] {
+export const openAll = /* @__PURE__ */ guarded(function openAll(
+  input: Uint8Array | string | object,
+  hint: Hint = {},
+): readonly Opened[] {
   const read = readInput(input);
   if (read instanceof Uint8Array) return [openBytes(read, hint)];
   const result = resultOf(read);
   return result ? openReply(result, hint) : [openNodeJSON(read, hint)];
-}
+});
 
 /**
  * What some input is.
@@ -215,20 +222,29 @@ export function openAll(input: Uint8Array | string | object, hint: Hint = {}): r
  * @example
  * open('0x00000000001300000000 6553f100 00000000'.replaceAll(' ', '')).type; // 'platformvm.AdvanceTimeTx'
  */
-export function open(input: Uint8Array | string | object, hint: Hint = {}): Opened {
+export const open = /* @__PURE__ */ guarded(function open(
+  input: Uint8Array | string | object,
+  hint: Hint = {},
+): Opened {
   const all = openAll(input, hint);
   if (all.length !== 1)
-    throw new AvalancheError('Ambiguous', `the input holds ${all.length} things, not one`);
+    throw new AvalancheError(
+      'Ambiguous',
+      `the input has ${all.length} things, expected one: use openAll`,
+      { candidates: all.map(({ chain, kind }) => ({ ...(chain && { chain }), kind })) },
+    );
   return all[0]!;
-}
+});
 
 /**
  * What node JSON describes, back to the same bytes.
  * @param json Text, or what `parseJSON` gave.
  * @throws {AvalancheError} As `open`.
  */
-export const fromJSON = (
+export const fromJSON = /* @__PURE__ */ guarded(function fromJSON(
   chain: ChainName,
   json: string | JSONObject,
   hint: Omit<Hint, 'chain'> = {},
-): Opened => open(json, { kind: 'tx', ...hint, chain });
+): Opened {
+  return open(json, { kind: 'tx', ...hint, chain });
+});

@@ -3,6 +3,7 @@ import { idOf, inputIDOf } from '../chain/ids.ts';
 import { type ChainName, type Kind, type kinds, typeOf } from '../chain/kinds.ts';
 import { GenesisTx } from '../chain/pchain/tx.ts';
 import { type Tx, txFrom, txFromBytes } from '../chain/tx.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, isError, type Path } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
@@ -149,7 +150,7 @@ export function inPart<T>(whole: Uint8Array, part: Uint8Array, steps: Path, f: (
   } catch (e) {
     if (!isError(e)) throw e;
     const offset = e.offset + part.byteOffset - whole.byteOffset;
-    throw new AvalancheError(e.code, e.detail, offset, e.context).at(...steps, ...e.path);
+    throw new AvalancheError(e.code, e.detail, e.context, { offset }).at(...steps, ...e.path);
   }
 }
 
@@ -223,9 +224,8 @@ export function opened(
   if (networkID !== undefined && network && network.networkID !== networkID)
     throw new AvalancheError(
       'WrongNetwork',
-      `it is for network ${networkID}, not ${network.networkID}`,
-      -1,
-      { networkID },
+      `the value is for network ${networkID}, ${network.networkID} is needed`,
+      { have: String(networkID), need: String(network.networkID) },
     );
   const txs = block?.txs ?? txsOf(chain, kind, value, bytes);
   return {
@@ -256,15 +256,27 @@ function networkOf(opened: Opened | Tx): NetworkIdentity | undefined {
  * The node's JSON text of something opened: the same keys, order and digits as `getTx` or `getBlock` gives.
  * @param network Whose addresses to print; by default what the value names. Without one: CB58, as the node does.
  */
-export function toJSONText(opened: Opened | Tx, network?: NetworkIdentity): string {
+export const toJSONText = /* @__PURE__ */ guarded(function toJSONText(
+  opened: Opened | Tx,
+  network?: NetworkIdentity,
+): string {
   const value: unknown = 'txID' in opened ? opened : opened.value;
   return textOfValue(typeOfKind(opened.chain, opened.kind)!, value, contextFor(opened, network));
-}
+});
 
 /** The node's JSON of something opened, as a value with every integer a bigint. */
-export const toJSON = (opened: Opened | Tx, network?: NetworkIdentity): JSONValue =>
-  parseJSON(toJSONText(opened, network));
+export const toJSON = /* @__PURE__ */ guarded(function toJSON(
+  opened: Opened | Tx,
+  network?: NetworkIdentity,
+): JSONValue {
+  return parseJSON(toJSONText(opened, network));
+});
 
 /** Which byte is which field of something opened: its leaves in the order of the wire. */
-export const spans = ({ chain, kind, bytes }: Opened | Tx): readonly Span[] =>
-  spansOfType(typeOfKind(chain, kind)!, bytes);
+export const spans = /* @__PURE__ */ guarded(function spans({
+  chain,
+  kind,
+  bytes,
+}: Opened | Tx): readonly Span[] {
+  return spansOfType(typeOfKind(chain, kind)!, bytes);
+});

@@ -1,8 +1,9 @@
 import { sha256 } from '../crypto/hash.ts';
+import { asBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { equalBytes, parseHex } from '../text/bytes.ts';
 import { type Encoding, parseBytes } from '../text/encoding.ts';
-import { isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
+import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import type { JSONObject } from '../wire/type.ts';
 
 /** Bytes of `0x…`, without the node's checksum where the last four bytes are one. */
@@ -18,7 +19,7 @@ function bytesOfHex(text: string): Uint8Array {
 function lossless(value: unknown): JSONValue {
   if (typeof value === 'number') {
     if (!Number.isSafeInteger(value))
-      throw new AvalancheError('Lossy', `${value} is not exact; parse the JSON with parseJSON`);
+      throw new AvalancheError('Lossy', `${value} is not exact: parse the JSON with parseJSON`);
     return BigInt(value);
   }
   if (Array.isArray(value)) return value.map(lossless);
@@ -32,34 +33,46 @@ function lossless(value: unknown): JSONValue {
  * @throws {AvalancheError} `BadText`, `BadJSON`, `Lossy`
  */
 export function readInput(input: Uint8Array | string | object): Uint8Array | JSONObject {
-  if (input instanceof Uint8Array) return input;
+  const bytes = asBytes(input);
+  if (bytes) return bytes;
   const text = typeof input === 'string' ? input.trim() : '';
   if (text.startsWith('0x')) return bytesOfHex(text);
   if (typeof input === 'string' && !text.startsWith('{'))
-    throw new AvalancheError('BadText', 'expected 0x…, node JSON or a JSON-RPC reply');
+    throw new AvalancheError('BadText', 'must be 0x…, node JSON or a JSON-RPC reply', {
+      kind: 'input',
+    });
   const json = typeof input === 'string' ? parseJSON(text) : lossless(input);
   if (!isJSONObject(json))
-    throw new AvalancheError('BadJSON', 'expected an object: node JSON or a JSON-RPC reply');
+    throw new AvalancheError('BadJSON', 'must be an object: node JSON or a JSON-RPC reply');
   return json;
 }
 
 /**
  * The result of a JSON-RPC reply, or the object itself if it is one; nothing if it is neither.
- * @throws {AvalancheError} `BadJSON`: the reply is an error, which context has.
+ * @throws {AvalancheError} `NodeError`: the reply is an error.
  */
 export function resultOf(json: JSONObject): JSONObject | undefined {
-  if (json.error !== undefined && json.error !== null)
-    throw new AvalancheError('BadJSON', 'the reply is an error', -1, { error: json.error }).at(
-      'error',
-    );
+  if (json.error !== undefined && json.error !== null) throw errorOfReply(json.error);
   const { result } = json;
   if (isJSONObject(result)) return result;
   // So the index API was once documented.
   if (Array.isArray(result)) return { containers: result };
   if (result !== undefined)
-    throw new AvalancheError('BadJSON', 'is neither an object nor a list').at('result');
+    throw new AvalancheError('BadJSON', 'must be an object or a list').at('result');
   const keys = ['encoding', 'utxos', 'containers'];
   return keys.some((key) => json[key] !== undefined) ? json : undefined;
+}
+
+/** What a node answered in place of a result. */
+function errorOfReply(error: JSONValue): AvalancheError {
+  const { code, message, data = null } = isJSONObject(error) ? error : { message: error };
+  const text = typeof message === 'string' ? message : formatJSON(error);
+  const number = typeof code === 'bigint' ? Number(code) : -32_000;
+  return new AvalancheError('NodeError', `${text} (${number})`, {
+    code: number,
+    message: text,
+    data,
+  }).at('error');
 }
 
 const isHexEncoding = (text: JSONValue): text is Encoding =>
@@ -68,7 +81,7 @@ const isHexEncoding = (text: JSONValue): text is Encoding =>
 /** The bytes of a text in the encoding that a reply names. */
 export function bytesIn(text: JSONValue, { encoding = 'hex' }: JSONObject): Uint8Array {
   if (typeof text !== 'string' || !isHexEncoding(encoding))
-    throw new AvalancheError('BadJSON', `no ${String(encoding)} text`);
+    throw new AvalancheError('BadJSON', `must be ${String(encoding)} text`);
   return parseBytes(text, encoding);
 }
 
@@ -81,10 +94,10 @@ export function containersIn(result: JSONObject): readonly JSONObject[] | undefi
   if (result.containers === undefined) return undefined;
   // A range without containers is null.
   const list = result.containers ?? [];
-  if (!Array.isArray(list)) throw new AvalancheError('BadJSON', 'is no list').at('containers');
+  if (!Array.isArray(list)) throw new AvalancheError('BadJSON', 'must be a list').at('containers');
   return list.map((item: JSONValue, i) => {
     if (!isJSONObject(item))
-      throw new AvalancheError('BadJSON', 'is no object').at('containers', i);
+      throw new AvalancheError('BadJSON', 'must be an object').at('containers', i);
     return item;
   });
 }

@@ -1,4 +1,4 @@
-import { AvalancheError, within } from '../errors/error.ts';
+import { AvalancheError, isError, within } from '../errors/error.ts';
 import type { JSONValue } from '../text/json.ts';
 import { type Call, formatBatch, formatCall, readBatch, readReply } from './jsonrpc.ts';
 import type { MethodName, ParamsOf, ResultOf } from './methods.ts';
@@ -62,13 +62,13 @@ export const sendingBatch =
   (service: Service): SendBatch =>
   async (path, calls, { signal, repeatable = false } = {}) => {
     if (!path.endsWith('/rpc'))
-      throw new AvalancheError('Unsupported', 'only an EVM (…/rpc) takes batches').at('path');
+      throw new AvalancheError('Unsupported', 'only an EVM (…/rpc) accepts batches').at('path');
     if (calls.length === 0) return [];
     return service(
       { target: path, body: formatBatch(calls), repeatable, ...(signal && { signal }) },
       (reply, hide) =>
         readBatch(reply, calls).map((of) =>
-          of instanceof AvalancheError ? (hide.error(of) as AvalancheError) : of,
+          isError(of) ? (hide.error(of) as AvalancheError) : of,
         ),
     );
   };

@@ -31,7 +31,8 @@ export async function authorityOf(
     threshold,
     locktime,
   });
-  const missing = (what: string) => new AvalancheError('MissingState', `${id} is no ${what}`);
+  const missing = (what: string) =>
+    new AvalancheError('MissingState', `${id} is not a ${what}`, { what, id });
   const tx = await orUndefined(ask('platform.getTx', { txID: id }, options));
   if (!tx) {
     const validator = await orUndefined(

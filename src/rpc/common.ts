@@ -107,7 +107,8 @@ export function atMost(addresses: readonly unknown[], most: number, least = 0): 
   if (addresses.length >= least && addresses.length <= most) return;
   throw new AvalancheError(
     'OutOfRange',
-    `${addresses.length} addresses; one call takes ${least} to ${most}`,
+    `has ${addresses.length} addresses, one call accepts ${least} to ${most}`,
+    { value: addresses.length, min: least, max: most },
   ).at('addresses');
 }
 

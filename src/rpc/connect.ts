@@ -291,7 +291,10 @@ function txOf<C extends Tx['chain']>(
 ): Tx & { readonly chain: C } {
   const tx = within(['tx'], () => txFromBytes(chain, bytesAnswered(content)));
   if (tx.txID === txID) return tx as Tx & { readonly chain: C };
-  throw new AvalancheError('Mismatch', `the node gave ${tx.txID}, not ${txID}`).at('tx');
+  throw new AvalancheError('Mismatch', `the node returned ${tx.txID}, asked for ${txID}`, {
+    found: tx.txID,
+    expected: txID,
+  }).at('tx');
 }
 
 /** The block of a reply, which must be the one that was asked for. */
@@ -308,6 +311,7 @@ function blockOf<C extends 'P' | 'X'>(
   if (asked === block.id || asked === height) return block;
   throw new AvalancheError(
     'Mismatch',
-    `the node gave ${block.id} of height ${height}, not ${asked}`,
+    `the node returned ${block.id} of height ${height}, asked for ${asked}`,
+    { found: String(block.id), expected: String(asked) },
   ).at('block');
 }

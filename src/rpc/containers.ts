@@ -68,9 +68,9 @@ export const index = {
       {
         check({ numToFetch }) {
           if (numToFetch > maxFetched)
-            throw new AvalancheError('OutOfRange', `${numToFetch}, at most ${maxFetched}`).at(
-              'numToFetch',
-            );
+            throw new AvalancheError('OutOfRange', `must be at most ${maxFetched}`, {
+              max: maxFetched,
+            }).at('numToFetch');
         },
       },
     ),

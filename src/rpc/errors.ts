@@ -59,7 +59,7 @@ export const isHTTPStatusError = (e: unknown, status?: number): e is With<HTTPSt
 export const isNodeError = (e: unknown): e is With<NodeErrorFacts> => isError(e, 'NodeError');
 
 export const transportError = (reason: TransportReason, detail: string): AvalancheError =>
-  new AvalancheError('Transport', detail, -1, { reason } satisfies TransportFacts);
+  new AvalancheError('Transport', detail, { reason });
 
 const longest = 2000;
 
@@ -70,7 +70,7 @@ export function httpStatusError(
 ): AvalancheError {
   const body = text.slice(0, longest);
   const line = (message ?? body.trim().split('\n', 1)[0]!).slice(0, 200);
-  return new AvalancheError('HTTPStatus', `${status}${line && `: ${line}`}`, -1, {
+  return new AvalancheError('HTTPStatus', `${status}${line && `: ${line}`}`, {
     status,
     body,
     ...(message !== undefined && { message: message.slice(0, longest) }),
@@ -79,4 +79,4 @@ export function httpStatusError(
 }
 
 export const nodeError = (facts: NodeErrorFacts): AvalancheError =>
-  new AvalancheError('NodeError', `${facts.message} (${facts.code})`, -1, { ...facts });
+  new AvalancheError('NodeError', `${facts.message} (${facts.code})`, facts);

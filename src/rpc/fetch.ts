@@ -1,4 +1,4 @@
-import { AvalancheError } from '../errors/error.ts';
+import { AvalancheError, isError } from '../errors/error.ts';
 import { transportError } from './errors.ts';
 import type { Transport, TransportReply, TransportRequest } from './transport.ts';
 
@@ -19,7 +19,7 @@ export interface FetchOptions {
 export function fetchTransport(options: FetchOptions = {}): Transport {
   const { timeout = 30_000, maxBytes = 64 * 1024 * 1024 } = options;
   if (!(timeout > 0 && timeout < 2 ** 31) || !(maxBytes > 0))
-    throw new AvalancheError('OutOfRange', 'timeout and maxBytes are above 0');
+    throw new AvalancheError('OutOfRange', 'timeout and maxBytes must be greater than 0');
   return async (request) => {
     const { signal } = request;
     if (signal?.aborted) throw aborted();
@@ -34,7 +34,7 @@ export function fetchTransport(options: FetchOptions = {}): Transport {
     try {
       return await send(options.fetch ?? fetch, request, controller.signal, maxBytes);
     } catch (e) {
-      if (e instanceof AvalancheError) throw e;
+      if (isError(e)) throw e;
       if (signal?.aborted) throw aborted();
       if (late) throw transportError('timeout', `no whole reply in ${timeout} ms`);
       throw transportError('network', `${new URL(request.url).origin}: ${reasonOf(e)}`);
@@ -93,7 +93,7 @@ function decode(read: () => string): string {
   try {
     return read();
   } catch {
-    throw new AvalancheError('BadJSON', 'the reply is no UTF-8');
+    throw new AvalancheError('BadJSON', 'the reply is not UTF-8');
   }
 }
 

@@ -79,7 +79,7 @@ export function metricsService(url: string, options?: HostedOptions): MetricsSer
         pageToken = page.nextPageToken;
         if (!pageToken) return;
         if (seen.has(pageToken))
-          throw new AvalancheError('Inconsistent', 'the service repeats a page').at(
+          throw new AvalancheError('Inconsistent', 'the server returned the same page again').at(
             'nextPageToken',
           );
         seen.add(pageToken);

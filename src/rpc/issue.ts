@@ -56,7 +56,7 @@ function notAccepted(
 ): AvalancheError {
   const facts = { txID, status, ...(said !== undefined && { reason: reasonOf(said) }) };
   const detail = `${txID}: ${status}${said === undefined ? '' : `, ${said}`}`;
-  return new AvalancheError('NotAccepted', detail, -1, facts satisfies NotAcceptedFacts);
+  return new AvalancheError('NotAccepted', detail, facts);
 }
 
 interface Status {
@@ -119,7 +119,10 @@ async function send(ask: Ask, tx: Tx, options: Parameters<Ask>[2]): Promise<void
   const at = path.split('/')[3]!;
   const { txID } = await ask(method, params, tx.chain === 'P' ? options : { ...options, at });
   if (txID !== tx.txID)
-    throw new AvalancheError('Mismatch', `the node calls it ${txID}, not ${tx.txID}`).at(method);
+    throw new AvalancheError('Mismatch', `the node returned ${txID}, sent was ${tx.txID}`, {
+      found: txID,
+      expected: tx.txID,
+    }).at(method);
 }
 
 async function statusOf(ask: Ask, tx: Tx, options: CallOptions): Promise<Status> {

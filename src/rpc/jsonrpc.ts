@@ -84,17 +84,19 @@ function resultOf(json: JSONValue, { method, params }: Call, id: number | null):
   if (error === null) {
     if (result === undefined) throw bad('neither a result nor an error');
     if (id === null || reply.id !== BigInt(id))
-      throw new AvalancheError('Mismatch', `${shown(reply.id ?? null)} answers another request`).at(
-        'id',
-      );
+      throw new AvalancheError(
+        'Mismatch',
+        `the reply with id ${shown(reply.id ?? null)} answers another request`,
+      ).at('id');
     return result;
   }
   if (result !== undefined && result !== null) throw bad('a result and an error');
   // A node that could not read the request does not know its id.
   if (id !== null && reply.id !== BigInt(id) && (reply.id ?? null) !== null)
-    throw new AvalancheError('Mismatch', `${shown(reply.id ?? null)} answers another request`).at(
-      'id',
-    );
+    throw new AvalancheError(
+      'Mismatch',
+      `the reply with id ${shown(reply.id ?? null)} answers another request`,
+    ).at('id');
   throw within(['error'], () => {
     const { code, message, data = null } = object(error);
     if (typeof code !== 'bigint' || BigInt.asIntN(53, code) !== code)

@@ -37,6 +37,9 @@ export function replaying(exchanges: readonly Exchange[]): Transport {
     const replies = left.get(keyOf(method, target, body));
     const reply = replies && replies.length > 1 ? replies.shift() : replies?.[0];
     if (reply) return reply;
-    throw new AvalancheError('MissingState', `${method} ${target} was not recorded`);
+    throw new AvalancheError('MissingState', `there is no recording of ${method} ${target}`, {
+      what: 'recording',
+      id: method,
+    });
   };
 }

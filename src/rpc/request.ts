@@ -45,7 +45,7 @@ export type CallArguments<N extends MethodName, Options = RequestOptions<N>> =
 
 const rowOf = (name: MethodName): Method => {
   if (Object.hasOwn(methods, name)) return methods[name] as Method;
-  throw new AvalancheError('Unsupported', `unknown method ${String(name).slice(0, 80)}`);
+  throw new AvalancheError('Unsupported', `there is no method ${String(name).slice(0, 80)}`);
 };
 
 /** `request`, by the name of the method. */
@@ -103,13 +103,17 @@ const chainText = /^[A-Za-z0-9-]+$/;
 function pathOf({ path, at: usual, among }: Endpoint, at = usual): string {
   if (!path.includes('{at}')) {
     if (at === undefined) return path;
-    throw new AvalancheError('BadText', `${path} is the only endpoint`).at('at');
+    throw new AvalancheError('BadText', `must be omitted: there is only ${path}`, {
+      kind: 'chain alias',
+    }).at('at');
   }
-  if (at === undefined) throw new AvalancheError('BadText', `is needed for ${path}`).at('at');
+  if (at === undefined)
+    throw new AvalancheError('BadText', `is needed by ${path}`, { kind: 'chain alias' }).at('at');
   if (among ? among.includes(at) : chainText.test(at)) return path.replace('{at}', at);
   throw new AvalancheError(
     'BadText',
-    among ? `expected one of ${among.join(', ')}` : 'expected the alias or id of a chain',
+    among ? `must be one of ${among.join(', ')}` : 'must be the alias or ID of a chain',
+    { kind: 'chain alias' },
   ).at('at');
 }
 
@@ -147,7 +151,10 @@ export function parseRequest(path: string, text: string): ParsedRequest {
 function namedOf({ params: { fields = [] } }: Method, params: JSONValue): JSONValue {
   if (!Array.isArray(params)) return params ?? {};
   if (params.length > fields.length)
-    throw new AvalancheError('BadJSON', `${params.length} params, at most ${fields.length}`);
+    throw new AvalancheError(
+      'BadJSON',
+      `has ${params.length} params, at most ${fields.length} are allowed`,
+    );
   return Object.fromEntries(params.map((value, i) => [fields[i]!.key, value]));
 }
 
@@ -157,7 +164,9 @@ function atOf(endpoint: Endpoint, path: string): string | undefined {
     const at = tail === undefined ? undefined : path.slice(head.length, path.length - tail.length);
     if (pathOf(endpoint, at) === path) return at;
   }
-  throw new AvalancheError('BadText', `the method is not at ${path.slice(0, 80)}`).at('path');
+  throw new AvalancheError('BadText', `${path.slice(0, 80)} does not have the method`, {
+    kind: 'URL',
+  }).at('path');
 }
 
 /** The part of a call that is needed to read its reply. */

@@ -44,7 +44,10 @@ export function formatTarget({ path, params }: Resource, given: unknown): string
     const encoded = texts.map((text, i) => within(['params', key, i], () => encode(text)));
     if (!path.includes(slot)) query.push(...encoded.map((text) => `${key}=${text}`));
     else if (/^\.{0,2}$/.test(encoded[0]!))
-      throw new AvalancheError('BadText', 'it cannot stand in a path').at('params', key);
+      throw new AvalancheError('BadText', 'cannot be part of a path', { kind: 'URL' }).at(
+        'params',
+        key,
+      );
     else target = target.replace(slot, () => encoded[0]!);
   }
   return query.length > 0 ? `${target}?${query.join('&')}` : target;
@@ -54,7 +57,7 @@ function encode(value: JSONValue | undefined): string {
   try {
     return encodeURIComponent(String(value));
   } catch {
-    throw new AvalancheError('BadText', 'half of a surrogate pair');
+    throw new AvalancheError('BadText', 'has a lone surrogate', { kind: 'text' });
   }
 }
 

@@ -57,13 +57,26 @@ const outputStart = 2 + 32;
 
 /** The output of a `TransferableOutput`. */
 function outputIn(bytes: Uint8Array): Uint8Array {
-  if (bytes.length < outputStart) throw new AvalancheError('Truncated', 'no output', bytes.length);
+  if (bytes.length < outputStart)
+    throw new AvalancheError(
+      'Truncated',
+      `an output follows ${outputStart} bytes`,
+      { need: outputStart, left: bytes.length },
+      { offset: 0 },
+    );
   if (bytes[0] !== 0 || bytes[1] !== 0)
-    throw new AvalancheError('BadVersion', 'expected codec version 0', 0);
+    throw new AvalancheError(
+      'BadVersion',
+      'must be codec version 0',
+      { version: bytes[0]! * 256 + bytes[1]! },
+      { offset: 0 },
+    );
   return bytes.subarray(outputStart);
 }
 
 function chainOf(at: string | undefined): ChainName {
   if ((indexes as readonly (string | undefined)[]).includes(at)) return at![0] as ChainName;
-  throw new AvalancheError('BadText', `expected one of ${indexes.join(', ')}`).at('at');
+  throw new AvalancheError('BadText', `must be one of ${indexes.join(', ')}`, {
+    kind: 'index name',
+  }).at('at');
 }

@@ -29,7 +29,10 @@ export function retrying(transport: Transport, options: RetryOptions = {}): Tran
   const { attempts = 4, delay = 250, maxDelay = 20_000, sleep: wait = sleep } = options;
   const { random = Math.random, now = Date.now } = options;
   if (!Number.isInteger(attempts) || attempts < 1)
-    throw new AvalancheError('OutOfRange', '1 or more').at('retry', 'attempts');
+    throw new AvalancheError('OutOfRange', 'must be at least 1', { min: 1 }).at(
+      'retry',
+      'attempts',
+    );
   return async (request) => {
     for (let attempt = 1; ; attempt++) {
       const last = attempt >= attempts || !request.repeatable;

@@ -1,4 +1,4 @@
-import { AvalancheError } from '../errors/error.ts';
+import { AvalancheError, isError } from '../errors/error.ts';
 
 /** Takes what is secret out of a text, or out of all texts of an error. */
 export interface Hide {
@@ -47,10 +47,10 @@ export function hiding(url: URL, headers: Readonly<Record<string, string>>): Hid
     return Object.fromEntries(Object.entries(value).map(([key, v]) => [hide(key), clean(v)]));
   };
   const error = (e: unknown): unknown => {
-    if (!(e instanceof AvalancheError) || secrets.length === 0) return e;
+    if (!isError(e) || secrets.length === 0) return e;
     const context = clean(e.context) as Readonly<Record<string, unknown>>;
     const path = clean(e.path) as typeof e.path;
-    return new AvalancheError(e.code, hide(e.detail), e.offset, context).at(...path);
+    return new AvalancheError(e.code, hide(e.detail), context, { offset: e.offset }).at(...path);
   };
   return Object.assign(hide, { error });
 }

@@ -1,4 +1,4 @@
-import { AvalancheError } from '../errors/error.ts';
+import { AvalancheError, isError } from '../errors/error.ts';
 import { transportError } from './errors.ts';
 import { fetchTransport, reasonOf } from './fetch.ts';
 import { type RetryOptions, retrying } from './retry.ts';
@@ -47,9 +47,11 @@ export function service(url: string, options: ServiceOptions = {}): Service {
   const { headers = {} } = options;
   for (const [name, value] of Object.entries(headers))
     if (!headerName.test(name))
-      throw new AvalancheError('BadText', 'no name of a header').at('headers');
+      throw new AvalancheError('BadText', 'is not a valid header name', { kind: 'header' }).at(
+        'headers',
+      );
     else if (!headerValue.test(value))
-      throw new AvalancheError('BadText', 'no header that HTTP takes').at(
+      throw new AvalancheError('BadText', 'is not a valid header value', { kind: 'header' }).at(
         'headers',
         name.slice(0, 40),
       );
@@ -73,7 +75,7 @@ export function service(url: string, options: ServiceOptions = {}): Service {
       });
     } catch (e) {
       // A transport that somebody else wrote throws what has the request in it.
-      throw hide.error(e instanceof AvalancheError ? e : transportError('network', reasonOf(e)));
+      throw hide.error(isError(e) ? e : transportError('network', reasonOf(e)));
     }
     try {
       return read(reply, hide);
@@ -89,9 +91,11 @@ export function service(url: string, options: ServiceOptions = {}): Service {
 function parseURL(url: string): URL {
   const base = URL.canParse(url) ? new URL(url) : undefined;
   if (!base || !/^https?:$/.test(base.protocol))
-    throw new AvalancheError('BadText', 'no URL of http or https').at('url');
+    throw new AvalancheError('BadText', 'must be an http or https URL', { kind: 'URL' }).at('url');
   if (base.username || base.password || base.hash)
-    throw new AvalancheError('BadText', 'a URL without user, password and fragment').at('url');
+    throw new AvalancheError('BadText', 'must be a URL without user, password and fragment', {
+      kind: 'URL',
+    }).at('url');
   return base;
 }
 

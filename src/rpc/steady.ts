@@ -23,5 +23,5 @@ export async function steady<T>(
     if (after === before) return value;
     before = after;
   }
-  throw new AvalancheError('Inconsistent', `${attempts} times a block came while it was read`);
+  throw new AvalancheError('Inconsistent', `a new block arrived ${attempts} times while reading`);
 }

@@ -71,7 +71,7 @@ export async function* containersOf(
 ): AsyncGenerator<ContainerRecord> {
   const { from = 0n, to, follow = false, interval = 1000, limit = 256, signal } = options;
   if (!Number.isInteger(limit) || limit < 1 || limit > 1024)
-    throw new AvalancheError('OutOfRange', '1 to 1024').at('limit');
+    throw new AvalancheError('OutOfRange', 'must be 1 to 1024', { min: 1, max: 1024 }).at('limit');
   const of = { at, ...(signal && { signal }) };
   let most = limit;
   let next = from;
@@ -93,13 +93,14 @@ export async function* containersOf(
       if (page.length === 0 || page.length > numToFetch)
         throw new AvalancheError(
           'Inconsistent',
-          `${page.length} of ${numToFetch} from ${next} on`,
+          `the node returned ${page.length} of ${numToFetch} from ${next} on`,
         ).at(at);
       for (const container of page) {
         if (container.index !== next)
-          throw new AvalancheError('Inconsistent', `${container.index} where ${next} should be`).at(
-            at,
-          );
+          throw new AvalancheError(
+            'Inconsistent',
+            `the node returned index ${container.index}, expected ${next}`,
+          ).at(at);
         yield container;
         next++;
       }

@@ -39,7 +39,10 @@ export async function* utxoBytes(
   fromOtherChain: boolean,
 ): AsyncGenerator<Uint8Array> {
   if (!Number.isInteger(limit) || limit < 1 || limit > mostUTXOs)
-    throw new AvalancheError('OutOfRange', `1 to ${mostUTXOs}`).at('limit');
+    throw new AvalancheError('OutOfRange', `must be 1 to ${mostUTXOs}`, {
+      min: 1,
+      max: mostUTXOs,
+    }).at('limit');
   const asked = fromOtherChain ? Math.max(2, limit) : limit;
   const found = new Set<string>();
   const all = [...new Set(addresses)];
@@ -60,7 +63,10 @@ export async function* utxoBytes(
       if (page.utxos.length < asked || utxo === terminal || stays) break;
       const times = (cursors.get(`${address} ${utxo}`) ?? 0) + 1;
       if (times > mostRestarts)
-        throw new AvalancheError('Inconsistent', `${times} times the same page of UTXOs`);
+        throw new AvalancheError(
+          'Inconsistent',
+          `the node returned the same page of UTXOs ${times} times`,
+        );
       cursors.set(`${address} ${utxo}`, times);
       startIndex = { address, utxo };
     }

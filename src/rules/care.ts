@@ -1,9 +1,10 @@
+import { isBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
+import { utxoKey } from '../tx/order.ts';
+import { inputsOf, outputsOf } from '../tx/parts.ts';
 import { outOfRange } from './components.ts';
 import type { Rules, UnsignedTx } from './context.ts';
-import { utxoKey } from './order.ts';
-import { inputsOf, outputsOf } from './parts.ts';
 
 const fxNames = ['secp256k1fx', 'nftfx', 'propertyfx'];
 
@@ -19,7 +20,9 @@ export function verifyCare(tx: UnsignedTx, { network }: Rules): void {
   for (const { path, value } of inputsOf(tx)) {
     const key = utxoKey(value);
     if (spent.has(key))
-      throw new AvalancheError('Duplicate', 'a UTXO that is spent already').at(...path);
+      throw new AvalancheError('Duplicate', 'the UTXO is already spent by an input before').at(
+        ...path,
+      );
     spent.add(key);
   }
   if ('destinationChain' in tx && equalBytes(tx.destinationChain, network.chains.C.blockchainID)) {
@@ -28,7 +31,7 @@ export function verifyCare(tx: UnsignedTx, { network }: Rules): void {
         path[0] === 'exportedOutputs' && !equalBytes(value.assetID, network.avaxAssetID),
     );
     if (found)
-      throw new AvalancheError('Unsupported', 'the C-chain imports AVAX only').at(
+      throw new AvalancheError('Unsupported', 'the C-chain imports only AVAX').at(
         ...found.path,
         'assetID',
       );
@@ -40,7 +43,7 @@ export function verifyCare(tx: UnsignedTx, { network }: Rules): void {
       if (k >= 0)
         throw new AvalancheError(
           'Mismatch',
-          `${outputs[k]!.type} is not of ${name ?? `fx ${fxIndex}`}`,
+          `a ${outputs[k]!.type} is not an output of ${name ?? `fx ${fxIndex}`}`,
         ).at('initialStates', i, 'outputs', k, 'type');
     });
   if (tx.type === 'avm.OperationTx')
@@ -52,7 +55,7 @@ export function verifyCare(tx: UnsignedTx, { network }: Rules): void {
 
 /** An owner of no address, wherever it stands. */
 function verifyOwnersIn(value: unknown, path: readonly (string | number)[]): void {
-  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return;
+  if (typeof value !== 'object' || value === null || isBytes(value)) return;
   if (Array.isArray(value))
     value.forEach((element, i) => {
       verifyOwnersIn(element, [...path, i]);

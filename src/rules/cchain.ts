@@ -2,6 +2,8 @@ import type { UnsignedTx } from '../chain/cchain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import { verifyNodeFlow } from '../tx/flows.ts';
+import { verifyIncreasing, verifyOutputOrder } from '../tx/order.ts';
 import {
   notEmpty,
   verifyAmount,
@@ -11,8 +13,6 @@ import {
   verifyPlace,
 } from './components.ts';
 import { type Rules, verifyPeer } from './context.ts';
-import { verifyNodeFlow } from './nodeflow.ts';
-import { verifyIncreasing, verifyOutputOrder } from './order.ts';
 
 /** Source: avalanchego `vms/saevm/cchain/tx/import.go` and `export.go` `sanityCheck`, rules in their order. */
 export function verifyCTx(tx: UnsignedTx, { network }: Rules): void {
@@ -65,7 +65,7 @@ const verifyAmounts = (list: readonly OnAccount[]): void =>
 function onlyAVAX(list: readonly { readonly assetID: Uint8Array }[], avax: Uint8Array): void {
   const i = list.findIndex(({ assetID }) => !equalBytes(assetID, avax));
   if (i >= 0)
-    throw new AvalancheError('Unsupported', `${formatID(list[i]!.assetID)} is not AVAX`).at(
+    throw new AvalancheError('Unsupported', `must be AVAX, got ${formatID(list[i]!.assetID)}`).at(
       i,
       'assetID',
     );

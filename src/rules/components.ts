@@ -3,7 +3,7 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { maxUint64 } from '../text/uint64.ts';
-import { compareUTXOIDs, verifyIncreasing, verifyOutputOrder } from './order.ts';
+import { compareUTXOIDs, verifyIncreasing, verifyOutputOrder } from '../tx/order.ts';
 
 /** Parts of a million that shares and rates are counted in. Source: avalanchego `vms/platformvm/reward/config.go`. */
 export const percentDenominator = 1_000_000;
@@ -108,7 +108,11 @@ export function notEmpty(list: { readonly length: number }, ...at: readonly stri
 
 /** `least` to `most` bytes or elements. */
 export function verifyLength(length: number, most: number, ...at: readonly string[]): void {
-  if (length > most) throw new AvalancheError('TooLong', `${length}, at most ${most}`).at(...at);
+  if (length > most)
+    throw new AvalancheError('TooLong', `is ${length} long, at most ${most} is allowed`, {
+      length,
+      max: most,
+    }).at(...at);
 }
 
 /** A nodeID that is written as a byte slice. Source: avalanchego `ids/node_id.go`. */
@@ -132,11 +136,15 @@ export interface Place {
 /** Source: avalanchego `vms/components/avax/base_tx.go`. */
 export function verifyPlace(tx: Place, { networkID, blockchainID }: Place): void {
   if (tx.networkID !== networkID)
-    throw new AvalancheError('WrongNetwork', `${tx.networkID}, not ${networkID}`).at('networkID');
+    throw new AvalancheError('WrongNetwork', `is ${tx.networkID}, expected ${networkID}`, {
+      have: String(tx.networkID),
+      need: String(networkID),
+    }).at('networkID');
   if (!equalBytes(tx.blockchainID, blockchainID))
     throw new AvalancheError(
       'WrongChain',
-      `${formatID(tx.blockchainID)}, not ${formatID(blockchainID)}`,
+      `is ${formatID(tx.blockchainID)}, expected ${formatID(blockchainID)}`,
+      { have: formatID(tx.blockchainID), need: formatID(blockchainID) },
     ).at('blockchainID');
 }
 

@@ -57,7 +57,7 @@ export function verifyUpgrade(
     when === 'since'
       ? `${type} is taken from ${upgrade} on (${at}), not at ${time}`
       : `${type} is refused from ${upgrade} on (${at}), it is ${time}`;
-  throw new AvalancheError('WrongUpgrade', detail, -1, { upgrade, at, time });
+  throw new AvalancheError('WrongUpgrade', detail, { upgrade, at, time });
 }
 
 /**
@@ -71,7 +71,8 @@ export function verifyPeer(peer: Uint8Array, chain: Chain, { chains }: Network, 
   if (!others.some((c) => equalBytes(c.blockchainID, peer)))
     throw new AvalancheError(
       'WrongChain',
-      `${formatID(peer)} is not one of ${others.map((c) => c.alias).join(' and ')}`,
+      `must be ${others.map((c) => c.alias).join(' or ')}, got ${formatID(peer)}`,
+      { have: formatID(peer), need: others.map((c) => c.alias).join(' or ') },
     ).at(at);
 }
 
@@ -81,7 +82,7 @@ export function verifySigner(
   { verifyPossession }: Rules,
 ): void {
   if (verifyPossession && !verifyPossession(signer))
-    throw new AvalancheError('BadSignature', 'no proof of possession of the public key').at(
+    throw new AvalancheError('BadSignature', 'is not a proof of possession of the public key').at(
       'proofOfPossession',
     );
 }

@@ -12,13 +12,14 @@ import { pointOf, recoverKey } from '../crypto/secp256k1.ts';
 import { AvalancheError, type Path, within } from '../errors/error.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import { unsignedBytesOf } from '../tx/bytes.ts';
+import { utxoKey } from '../tx/order.ts';
+import { authorizationOf, inputsOf } from '../tx/parts.ts';
+import type { AnyUTXO } from '../tx/types.ts';
 import { encode } from '../wire/codec.ts';
 import { outOfRange, verifyIndices, verifyOwners } from './components.ts';
 import type { UnsignedTx } from './context.ts';
-import type { AnyUTXO } from './flow.ts';
-import { utxoKey } from './order.ts';
-import { authorizationOf, inputsOf } from './parts.ts';
-import { signerOf, unsignedBytesOf } from './tx.ts';
+import { signerOf } from './tx.ts';
 import { verifyXCredentials } from './xchain.ts';
 
 /** A signed transaction of whatever chain. */
@@ -62,7 +63,10 @@ export function verifyCredentialCount(tx: SignedTx): void {
     const found = tx.credentials.length;
     const needed = credentialCountOf(tx.unsignedTx);
     if (found !== needed)
-      throw new AvalancheError('Mismatch', `${found}, not ${needed}`, -1, { found, needed });
+      throw new AvalancheError('Mismatch', `has ${found} credentials, ${needed} are needed`, {
+        found: String(found),
+        expected: String(needed),
+      });
   });
 }
 
@@ -109,7 +113,9 @@ function signaturesOf(credential: AnyCredential): readonly Uint8Array[] {
     case 'propertyfx.Credential':
       return credential.signatures;
     default:
-      throw new AvalancheError('UnknownTypeID', `${credential.type} is no credential`).at('type');
+      throw new AvalancheError('UnknownTypeID', `${credential.type} is not a credential`, {
+        found: credential.type,
+      }).at('type');
   }
 }
 
@@ -167,14 +173,16 @@ function utxoOf(
 ): AnyUTXO {
   const utxo = utxos.get(utxoKey(id));
   if (!utxo)
-    throw new AvalancheError('MissingState', `UTXO ${formatID(id.txID)} ${id.outputIndex}`, -1, {
-      txID: formatID(id.txID),
-      outputIndex: id.outputIndex,
-    });
+    throw new AvalancheError(
+      'MissingState',
+      `UTXO ${formatID(id.txID)}:${id.outputIndex} is needed`,
+      { what: 'utxo', id: formatID(id.txID), outputIndex: id.outputIndex },
+    );
   if (!equalBytes(utxo.assetID, assetID))
     throw new AvalancheError(
       'Mismatch',
-      `${formatID(assetID)}, the UTXO is of ${formatID(utxo.assetID)}`,
+      `is ${formatID(assetID)}, the UTXO is of ${formatID(utxo.assetID)}`,
+      { found: formatID(assetID), expected: formatID(utxo.assetID) },
     ).at('assetID');
   return utxo;
 }
@@ -194,17 +202,21 @@ function verifyInput(
       if (!isLockIn && locktime > check.state.time)
         throw locked(locktime, check.state.time, 'only a stakeable.LockIn can spend it');
       if (isLockIn && input.locktime !== locktime)
-        throw new AvalancheError('Mismatch', `${input.locktime}, the UTXO has ${locktime}`).at(
-          'locktime',
-        );
+        throw new AvalancheError('Mismatch', `is ${input.locktime}, the UTXO has ${locktime}`, {
+          found: String(input.locktime),
+          expected: String(locktime),
+        }).at('locktime');
       const plainOutput = output.type === 'stakeable.LockOut' ? output.output : output;
       const plainInput = isLockIn ? input.input : input;
       if (plainOutput.type !== 'secp256k1fx.TransferOutput')
-        throw new AvalancheError('Mismatch', `no input can spend a ${plainOutput.type}`).at('type');
+        throw new AvalancheError('Mismatch', `a ${plainOutput.type} cannot be spent by an input`, {
+          found: plainOutput.type,
+        }).at('type');
       if (plainInput.amount !== plainOutput.amount)
         throw new AvalancheError(
           'Mismatch',
-          `${plainInput.amount}, the UTXO has ${plainOutput.amount}`,
+          `is ${plainInput.amount}, the UTXO has ${plainOutput.amount}`,
+          { found: String(plainInput.amount), expected: String(plainOutput.amount) },
         ).at(...(isLockIn ? ['input'] : []), 'amount');
       verifyOwners(plainOutput);
       const indicesAt = [...path, 'input', ...(isLockIn ? ['input'] : [])];
@@ -215,8 +227,8 @@ function verifyInput(
 }
 
 const locked = (locktime: bigint, time: bigint, detail: string): AvalancheError =>
-  new AvalancheError('Locked', `until ${locktime}, it is ${time}: ${detail}`, -1, {
-    locktime,
+  new AvalancheError('Locked', `locked until ${locktime}, it is ${time}: ${detail}`, {
+    until: locktime,
     time,
   });
 
@@ -236,7 +248,8 @@ function verifyCredential(
     if (signatureIndices.length < threshold)
       throw new AvalancheError(
         'MissingSigner',
-        `${signatureIndices.length} of ${threshold} sign`,
+        `${signatureIndices.length} of ${threshold} needed signatures`,
+        { have: BigInt(signatureIndices.length), need: BigInt(threshold) },
       ).at('signatureIndices');
     if (signatureIndices.length > threshold)
       throw outOfRange(`${signatureIndices.length} sign, not ${threshold}`, 'signatureIndices');
@@ -250,19 +263,25 @@ function verifyCredential(
   });
   within(['credentials', place], () => {
     if (credential.type !== type)
-      throw new AvalancheError('UnknownTypeID', `${credential.type}, not ${type}`).at('type');
+      throw new AvalancheError('UnknownTypeID', `must be a ${type}, got a ${credential.type}`, {
+        found: credential.type,
+        expected: type,
+      }).at('type');
     const signatures = signaturesOf(credential);
     if (signatures.length !== threshold)
       throw new AvalancheError(
         signatures.length < threshold ? 'MissingSigner' : 'OutOfRange',
-        `${signatures.length} signatures, not ${threshold}`,
+        `has ${signatures.length} signatures, ${threshold} are needed`,
+        signatures.length < threshold
+          ? { have: BigInt(signatures.length), need: BigInt(threshold) }
+          : { value: signatures.length, max: threshold },
       ).at('signatures');
     signatures.forEach((signature, i) => {
       within(['signatures', i], () => {
         if (!equalBytes(recover(signature), addresses[signatureIndices[i]!]!))
           throw new AvalancheError(
             'BadSignature',
-            `not of the owner’s address ${signatureIndices[i]}`,
+            `is not a signature of the owner's address ${signatureIndices[i]}`,
           );
       });
     });
@@ -278,9 +297,15 @@ function verifyAuthority(
 ): void {
   const { authority } = check.state;
   within(path, () => {
-    if (!authority) throw new AvalancheError('MissingState', 'who may authorise it');
+    if (!authority)
+      throw new AvalancheError('MissingState', 'the owner who may authorize is needed', {
+        what: 'owner',
+      });
     if (auth.type !== 'secp256k1fx.Input')
-      throw new AvalancheError('UnknownTypeID', `${auth.type} is no secp256k1fx.Input`).at('type');
+      throw new AvalancheError('UnknownTypeID', `must be a secp256k1fx.Input, got a ${auth.type}`, {
+        found: auth.type,
+        expected: 'secp256k1fx.Input',
+      }).at('type');
     verifyIndices(auth.signatureIndices);
     verifyOwners(authority);
   });
@@ -304,11 +329,12 @@ function verifyAccount(credential: AnyCredential, address: Uint8Array, { recover
   if (signatures.length !== 1)
     throw new AvalancheError(
       signatures.length === 0 ? 'MissingSigner' : 'OutOfRange',
-      `${signatures.length} signatures, not 1`,
+      `has ${signatures.length} signatures, 1 is needed`,
+      signatures.length === 0 ? { have: 0n, need: 1n } : { value: signatures.length, max: 1 },
     ).at('signatures');
   within(['signatures', 0], () => {
     if (!equalBytes(recover(signatures[0]!), address))
-      throw new AvalancheError('BadSignature', 'not of the account');
+      throw new AvalancheError('BadSignature', 'is not a signature of the account');
   });
 }
 
@@ -333,7 +359,10 @@ function verifyOperation(
     if (inputIDs.length !== 1) throw outOfRange(`${inputIDs.length} UTXOs, not 1`, 'inputIDs');
     const { output } = utxoOf(inputIDs[0]!, assetID, check);
     if (output.type !== outputType)
-      throw new AvalancheError('Mismatch', `${output.type}, not ${outputType}`).at('inputIDs', 0);
+      throw new AvalancheError('Mismatch', `is a ${output.type}, expected a ${outputType}`, {
+        found: output.type,
+        expected: outputType,
+      }).at('inputIDs', 0);
     within(['operation'], () => verifyProduct(operation, output as State));
     return output as State & Owners;
   });
@@ -355,7 +384,7 @@ function verifyOperation(
  */
 export function verifyProduct(operation: Operation['operation'], output: State): void {
   const differs = (...at: readonly string[]): AvalancheError =>
-    new AvalancheError('Mismatch', 'not that of the UTXO').at(...at);
+    new AvalancheError('Mismatch', 'differs from the UTXO').at(...at);
   switch (operation.type) {
     case 'secp256k1fx.MintOperation':
     case 'propertyfx.MintOperation':

@@ -9,6 +9,7 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
+import { verifyIncreasing, verifyOutputOrder } from '../tx/order.ts';
 import {
   addUint64,
   isZero,
@@ -28,7 +29,6 @@ import {
   verifyOwners,
 } from './components.ts';
 import { isActive, type Rules, verifyPeer, verifySigner, verifyUpgrade } from './context.ts';
-import { verifyIncreasing, verifyOutputOrder } from './order.ts';
 import { verifyWarpMessage } from './warp.ts';
 
 const maxNameLength = 128;
@@ -243,7 +243,10 @@ function verifyAuthorization(auth: Verifiable, at: string, rules: Rules): void {
   within([at], () => {
     verifyVerifiable(auth, rules);
     if (rules.time !== undefined && auth.type !== 'secp256k1fx.Input')
-      throw new AvalancheError('UnknownTypeID', `${auth.type} is no secp256k1fx.Input`).at('type');
+      throw new AvalancheError('UnknownTypeID', `must be a secp256k1fx.Input, got a ${auth.type}`, {
+        found: auth.type,
+        expected: 'secp256k1fx.Input',
+      }).at('type');
   });
 }
 
@@ -304,7 +307,8 @@ function verifyStake(stake: readonly TransferableOutput[], assetID: Uint8Array):
     if (i >= 0)
       throw new AvalancheError(
         'Mismatch',
-        `${formatID(stake[i]!.assetID)}, the stake is in ${formatID(assetID)}`,
+        `is ${formatID(stake[i]!.assetID)}, the stake is in ${formatID(assetID)}`,
+        { found: formatID(stake[i]!.assetID), expected: formatID(assetID) },
       ).at(i, 'assetID');
     verifyOutputOrder(stake);
   });
@@ -327,10 +331,10 @@ function verifyWeight(tx: {
 }): void {
   const stake = stakeOf(tx.stake);
   if (stake !== tx.validator.weight)
-    throw new AvalancheError('Mismatch', `${tx.validator.weight}, ${stake} is staked`).at(
-      'validator',
-      'weight',
-    );
+    throw new AvalancheError('Mismatch', `is ${tx.validator.weight}, the stake is ${stake}`, {
+      found: String(tx.validator.weight),
+      expected: String(stake),
+    }).at('validator', 'weight');
 }
 
 /** Source: avalanchego `vms/platformvm/txs/export_tx.go`. */

@@ -8,7 +8,9 @@ import { maxMemoSize } from './components.ts';
 export function verifyMemo(memo: Uint8Array, chain: Chain): void {
   const max = chain.vm === 'platformvm' ? 0 : maxMemoSize;
   if (memo.length > max)
-    throw new AvalancheError('TooLong', `${memo.length} bytes, ${chain.alias} takes ${max}`).at(
-      'memo',
-    );
+    throw new AvalancheError(
+      'TooLong',
+      `has ${memo.length} bytes, the ${chain.alias}-chain allows ${max}`,
+      { length: memo.length, max },
+    ).at('memo');
 }

@@ -1,6 +1,6 @@
 import { primaryNetworkID } from '../chain/base.ts';
 import type { TransformSubnetTx } from '../chain/pchain/subnets.ts';
-import { AvalancheError, within } from '../errors/error.ts';
+import { AvalancheError } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
@@ -117,9 +117,11 @@ function boundsOf(subnetID: Uint8Array, { network, transformation }: StakingStat
   if (equalBytes(subnetID, primaryNetworkID))
     return { ...staking, assetID: avaxAssetID, maxWeightFactor: maxValidatorWeightFactor };
   if (!transformation || !equalBytes(transformation.subnetID, subnetID))
-    throw new AvalancheError('MissingState', `how subnet ${formatID(subnetID)} was transformed`).at(
-      'subnetID',
-    );
+    throw new AvalancheError(
+      'MissingState',
+      `the transformation of subnet ${formatID(subnetID)} is needed`,
+      { what: 'subnet', id: formatID(subnetID) },
+    ).at('subnetID');
   return {
     ...transformation,
     minStakeDuration: BigInt(transformation.minStakeDuration),
@@ -146,8 +148,12 @@ function verifyBounds<T extends bigint | number>(
   ...at: readonly string[]
 ): void {
   if (found >= least && found <= most) return;
-  const detail = `${found}, from ${least} to ${most}`;
-  throw new AvalancheError('OutOfRange', detail, -1, { found, least, most }).at(...at);
+  throw new AvalancheError('OutOfRange', `must be ${least} to ${most}, got ${found}`, {
+    value: found,
+    min: least,
+    max: most,
+    ...(at.at(-1) === 'period' && { unit: 'seconds' }),
+  }).at(...at);
 }
 
 interface Period {
@@ -167,10 +173,15 @@ function startOf({ start }: Period, { network, time }: StakingState): bigint {
 }
 
 function verifyPeriod(period: Period, bounds: Periods, state: StakingState): void {
-  const duration = seconds(period.end) - startOf(period, state);
-  within(['validator'], () => {
-    verifyBounds(duration, bounds.minStakeDuration, bounds.maxStakeDuration, 'end');
-  });
+  const since = startOf(period, state);
+  const value = seconds(period.end) - since;
+  const { minStakeDuration: min, maxStakeDuration: max } = bounds;
+  if (value < min || value > max)
+    throw new AvalancheError(
+      'OutOfRange',
+      `must be ${min} to ${max} seconds after the start, got ${value}`,
+      { value, min, max, unit: 'seconds', since },
+    ).at('validator', 'end');
 }
 
 function verifyStakedAsset(
@@ -179,11 +190,9 @@ function verifyStakedAsset(
 ): void {
   const i = stake.findIndex((output) => !equalBytes(output.assetID, assetID));
   if (i >= 0)
-    throw new AvalancheError('Mismatch', `not ${formatID(assetID)}, which is staked`).at(
-      'stake',
-      i,
-      'assetID',
-    );
+    throw new AvalancheError('Mismatch', `must be ${formatID(assetID)}, the asset that is staked`, {
+      expected: formatID(assetID),
+    }).at('stake', i, 'assetID');
 }
 
 /** Source: avalanchego `vms/platformvm/txs/validator.go` `BoundedBy`. */

@@ -1,14 +1,10 @@
 import type { UnsignedTx as CTx } from '../chain/cchain/tx.ts';
-import { UnsignedTx as CUnsignedTx } from '../chain/cchain/tx.ts';
 import type { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
-import { UnsignedTx as PUnsignedTx } from '../chain/pchain/tx.ts';
 import type { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
-import { UnsignedTx as XUnsignedTx } from '../chain/xchain/tx.ts';
-import { encode } from '../wire/codec.ts';
+import { signedSizeOf } from '../tx/bytes.ts';
 import { verifyCTx } from './cchain.ts';
 import { verifyLength } from './components.ts';
 import { chainNameOf, isActive, type Rules, type UnsignedTx } from './context.ts';
-import { authorizationOf, inputsOf } from './parts.ts';
 import { verifyPTx } from './pchain.ts';
 import { verifyXTx } from './xchain.ts';
 
@@ -36,32 +32,6 @@ export function verifyTx(tx: UnsignedTx, rules: Rules): void {
       verifyCTx(tx as CTx, rules);
   }
   if (rules.time !== undefined) verifySize(tx, rules, rules.time);
-}
-
-/** The bytes whose sha256 is signed. */
-export function unsignedBytesOf(tx: UnsignedTx): Uint8Array {
-  switch (chainNameOf(tx)) {
-    case 'P':
-      return encode(PUnsignedTx, tx as PTx);
-    case 'X':
-      return encode(XUnsignedTx, tx as XTx);
-    default:
-      return encode(CUnsignedTx, tx as CTx);
-  }
-}
-
-/** Bytes of a transaction once all have signed who are to sign: credentials are known before they are there. */
-export function signedSizeOf(tx: UnsignedTx): number {
-  const slots = [
-    ...inputsOf(tx).map(({ value: { input } }) =>
-      input.type === 'stakeable.LockIn' ? input.input : input,
-    ),
-    ...('operations' in tx ? tx.operations.map(({ operation }) => signerOf(operation)) : []),
-  ].map(({ signatureIndices }) => signatureIndices.length);
-  if (tx.type === 'atomic.ExportTx') slots.push(...tx.inputs.map(() => 1));
-  const auth = authorizationOf(tx)?.value;
-  if (auth) slots.push(auth.type === 'secp256k1fx.Input' ? auth.signatureIndices.length : 0);
-  return slots.reduce((sum, count) => sum + 8 + 65 * count, unsignedBytesOf(tx).length + 4);
 }
 
 type FxOperation = Extract<

@@ -41,16 +41,21 @@ export function verifyWarpMessage(
     const message = decode(Message, tx.message);
     const { networkID } = rules.network;
     if (message.NetworkID !== networkID)
-      throw new AvalancheError('WrongNetwork', `${message.NetworkID}, not ${networkID}`).at(
-        'NetworkID',
-      );
+      throw new AvalancheError('WrongNetwork', `is ${message.NetworkID}, expected ${networkID}`, {
+        have: String(message.NetworkID),
+        need: String(networkID),
+      }).at('NetworkID');
     within(['Signature', 'Signers'], () => {
       if (decodeSigners(message.Signature.Signers).length === 0) throw outOfRange('nobody signed');
     });
     return within(['Payload'], () => {
       const call = decode(Payload, message.Payload);
       if (call.type !== 'payload.AddressedCall')
-        throw new AvalancheError('UnknownTypeID', `${call.type} is no payload.AddressedCall`);
+        throw new AvalancheError(
+          'UnknownTypeID',
+          `must be a payload.AddressedCall, got a ${call.type}`,
+          { found: call.type, expected: 'payload.AddressedCall' },
+        );
       const found = within(['Payload'], () => {
         const l1Payload = decode(L1Payload, call.Payload);
         verifyPayload(l1Payload, tx, rules);
@@ -81,7 +86,10 @@ function verifyPayload(
       ? 'message.RegisterL1Validator'
       : 'message.L1ValidatorWeight';
   if (payload.type !== wanted)
-    throw new AvalancheError('UnknownTypeID', `${payload.type} is no ${wanted}`).at('type');
+    throw new AvalancheError('UnknownTypeID', `must be a ${wanted}, got a ${payload.type}`, {
+      found: payload.type,
+      expected: wanted,
+    }).at('type');
   if (payload.type === 'message.L1ValidatorWeight') verifyWeightMessage(payload);
   if (payload.type === 'message.RegisterL1Validator') {
     verifyRegistration(payload);
@@ -107,9 +115,10 @@ function verifyWeightMessage({ nonce, weight }: L1ValidatorWeight): void {
 
 function verifyExpiry(expiry: bigint, time: bigint): void {
   if (expiry <= time)
-    throw new AvalancheError('Expired', `at ${expiry}, it is ${time}`, -1, { expiry, time }).at(
-      'expiry',
-    );
+    throw new AvalancheError('Expired', `expired at ${expiry}, it is ${time}`, {
+      until: expiry,
+      time,
+    }).at('expiry');
   if (expiry - time > maxExpiryWindow)
     throw outOfRange(`${expiry}, at most ${time + maxExpiryWindow}`, 'expiry');
 }
@@ -118,8 +127,11 @@ function verifySource(chainID: Uint8Array, address: Uint8Array, manager: Manager
   if (!equalBytes(chainID, manager.chainID))
     throw new AvalancheError(
       'WrongChain',
-      `from ${formatID(chainID)}, the manager is on ${formatID(manager.chainID)}`,
+      `is from ${formatID(chainID)}, the manager is on ${formatID(manager.chainID)}`,
+      { have: formatID(chainID), need: formatID(manager.chainID) },
     );
   if (!equalBytes(address, manager.address))
-    throw new AvalancheError('Mismatch', 'not from the address of the manager').at('SourceAddress');
+    throw new AvalancheError('Mismatch', 'is not from the address of the manager').at(
+      'SourceAddress',
+    );
 }

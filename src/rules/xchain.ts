@@ -8,6 +8,8 @@ import type { Tx, UnsignedTx } from '../chain/xchain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
+import { verifyNodeFlow } from '../tx/flows.ts';
+import { compareUTXOIDs, utxoKey, verifyIncreasing, verifySorted } from '../tx/order.ts';
 import { encode } from '../wire/codec.ts';
 import {
   notEmpty,
@@ -23,8 +25,6 @@ import {
   verifyOwners,
 } from './components.ts';
 import { chainOf, type Rules, verifyPeer } from './context.ts';
-import { verifyNodeFlow } from './nodeflow.ts';
-import { compareUTXOIDs, utxoKey, verifyIncreasing, verifySorted } from './order.ts';
 
 const maxNameLength = 128;
 const maxSymbolLength = 4;
@@ -126,7 +126,10 @@ function verifyOperations(operations: readonly Operation[], inputs: UnsignedTx['
         inputIDs.forEach((id, k) => {
           const key = utxoKey(id);
           if (spent.has(key))
-            throw new AvalancheError('Duplicate', 'a UTXO that is spent already').at('inputIDs', k);
+            throw new AvalancheError(
+              'Duplicate',
+              'the UTXO is already spent by an input before',
+            ).at('inputIDs', k);
           spent.add(key);
         });
       });

@@ -1,11 +1,10 @@
-import { AvalancheError, within } from '../errors/error.ts';
+import { AvalancheError, climb, within } from '../errors/error.ts';
 import { isJSONObject, type JSONValue } from '../text/json.ts';
 import {
   type AnySchema,
   asObject,
   type Field,
   type Input,
-  inside,
   type JSONObject,
   type Schema,
   unfit,
@@ -29,7 +28,7 @@ export const list = <S extends AnySchema>(of: S, count?: number): ListSchema<S> 
     try {
       for (const item of json) values.push(of.parse(item, around) as Value<S>);
     } catch (e) {
-      throw inside(values.length, e);
+      throw climb(e, values.length);
     }
     return values;
   },
@@ -40,7 +39,7 @@ export const list = <S extends AnySchema>(of: S, count?: number): ListSchema<S> 
     try {
       for (const item of value as readonly Input<S>[]) items.push(of.format(item, around));
     } catch (e) {
-      throw inside(items.length, e);
+      throw climb(e, items.length);
     }
     return items;
   },
@@ -143,7 +142,10 @@ export function union<const M extends Members>(
       const kind =
         typeof value === 'object' && value !== null ? kindOfValue(value as object) : undefined;
       if (typeof kind !== 'string' || !Object.hasOwn(members, kind))
-        throw new AvalancheError('UnknownTypeID', `expected one of ${names}`).at('kind');
+        throw new AvalancheError('UnknownTypeID', `must be one of ${names}`, {
+          found: String(kind),
+          expected: names,
+        }).at('kind');
       return members[kind]!.format(value, around);
     },
   };

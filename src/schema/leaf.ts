@@ -1,3 +1,4 @@
+import { asBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { parseAccount } from '../text/account.ts';
 import { readAddress } from '../text/address.ts';
@@ -6,7 +7,6 @@ import { type Encoding, formatBytes, parseBytes } from '../text/encoding.ts';
 import {
   type BytesLike,
   bytesOf,
-  copyOfBytes,
   type IDLike,
   idBytes,
   type NodeIDLike,
@@ -42,7 +42,7 @@ function name<In extends string | Uint8Array | ArrayBuffer>(
   const { parse } = checked(of, check);
   return leaf(of, parse, (value) => {
     if (typeof value === 'string') return parse(value);
-    const bytes = copyOfBytes(value);
+    const bytes = asBytes(value);
     if (bytes) return format(bytes);
     throw unwritable(`${of}: text or bytes`, value);
   });
@@ -139,7 +139,9 @@ export const hexOf = (length: number): Schema<Uint8Array, BytesLike> =>
     (value) => {
       const bytes = hex.parse(value);
       if (bytes.length === length) return bytes;
-      throw new AvalancheError('BadText', `expected ${length} bytes, got ${bytes.length}`);
+      throw new AvalancheError('BadText', `must have ${length} bytes, got ${bytes.length}`, {
+        kind: 'hex',
+      });
     },
     (value) => formatHex(bytesOf(value, length)),
   );
@@ -150,11 +152,11 @@ const encodings: readonly unknown[] = ['hex', 'hexc', 'hexnc'] satisfies readonl
 function encodingBeside(around: object | undefined): Encoding {
   const { encoding = 'hex' } = (around ?? {}) as { readonly encoding?: unknown };
   if (encodings.includes(encoding)) return encoding as Encoding;
-  throw new AvalancheError('BadJSON', `not ${String(encoding)}, as the encoding beside it says`);
+  throw new AvalancheError('BadJSON', `must be ${String(encoding)}, as the encoding says`);
 }
 
 function encodedBytes(text: string, encoding: Encoding): Uint8Array {
-  if (text === '') throw new AvalancheError('BadText', 'no bytes');
+  if (text === '') throw new AvalancheError('BadText', 'must be bytes', { kind: 'hex' });
   return parseBytes(text, encoding);
 }
 
@@ -168,8 +170,7 @@ export const encoded: Schema<Uint8Array, BytesLike> = {
   late: true,
   parse(value, around) {
     const encoding = encodingBeside(around);
-    if (typeof value !== 'string')
-      throw unfit(`${encoding}, as the encoding beside it says`, value);
+    if (typeof value !== 'string') throw unfit(`${encoding}, as the encoding says`, value);
     return encodedBytes(value, encoding);
   },
   format(value, around) {

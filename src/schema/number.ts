@@ -29,7 +29,11 @@ function readInteger(
   if (typeof n !== 'bigint') throw unfit(name, json);
   if (n >= min && (max === undefined || n <= max)) return n;
   if (!isOurs) throw unfit(name, json);
-  throw new AvalancheError('OutOfRange', `${n} is not from ${min} to ${max ?? 'any size'}`);
+  throw new AvalancheError('OutOfRange', `must be ${min} to ${max ?? 'any size'}, got ${n}`, {
+    value: n,
+    min,
+    ...(max !== undefined && { max }),
+  });
 }
 
 /** Integers as `bigint`. */

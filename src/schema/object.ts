@@ -1,11 +1,10 @@
-import { AvalancheError } from '../errors/error.ts';
+import { AvalancheError, climb } from '../errors/error.ts';
 import { formatJSON, isJSONObject, type JSONValue } from '../text/json.ts';
 import {
   type AnySchema,
   asObject,
   type Field,
   type Input,
-  inside,
   type JSONObject,
   type Schema,
   unwritable,
@@ -125,7 +124,7 @@ function objectSchema<T, In>(
             throw new AvalancheError('Mismatch', `differs from ${known}`);
         } else value[known] = schema.late ? undefined : schema.parse(item, given);
       } catch (e) {
-        throw inside(key, e);
+        throw climb(e, key);
       }
     }
     return extra;
@@ -151,7 +150,7 @@ function objectSchema<T, In>(
           try {
             value[key] = schema.parse(given[key]!, given);
           } catch (e) {
-            throw inside(key, e);
+            throw climb(e, key);
           }
       if (extra.length > 0) value.extra = Object.fromEntries(extra);
       checkAll?.(value);
@@ -173,7 +172,7 @@ function objectSchema<T, In>(
         try {
           members.push([key, schema.format(item, given)]);
         } catch (e) {
-          throw inside(key, e);
+          throw climb(e, key);
         }
       }
       for (const [key, schema] of absentees)

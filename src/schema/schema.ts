@@ -70,10 +70,6 @@ export const unfit = (expected: string, json: JSONValue): AvalancheError =>
 export const unwritable = (expected: string, value: unknown): AvalancheError =>
   new AvalancheError('OutOfRange', `expected ${expected}, got ${shownValue(value)}`);
 
-/** An error that leaves the field or element `step`. */
-export const inside = (step: string | number, e: unknown): unknown =>
-  e instanceof AvalancheError ? e.at(step) : e;
-
 /** The object, if it is one. */
 export function asObject(json: JSONValue, name: string): JSONObject {
   if (isJSONObject(json)) return json;

@@ -1,10 +1,11 @@
-import { withIndices } from '../draft/claim.ts';
 import type { Draft } from '../draft/draft.ts';
 import { addressIn, digestOf, nameIn, verifySignatures } from '../draft/signatures.ts';
 import { missingOf } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
+import { withIndices } from '../tx/claims.ts';
 import { complete, type ExternalSignature } from './signature.ts';
 
 /** What a signer elsewhere is asked to sign: a device, a service, several parties. */
@@ -63,7 +64,9 @@ export function addSignature<D extends Draft>(draft: D, from: ExternalSignature)
   });
   const digest = digestOf(draft);
   if (!equalBytes(from.digest, digest))
-    throw new AvalancheError('Mismatch', 'not what this draft asks to sign').at('digest');
+    throw new AvalancheError('Mismatch', 'is not a digest that this draft asks to sign').at(
+      'digest',
+    );
   const { signature, publicKey } = within(['signature'], () => complete(from));
   let placed = false;
   const slots = draft.slots.map((slot) => {
@@ -77,9 +80,10 @@ export function addSignature<D extends Draft>(draft: D, from: ExternalSignature)
     return { ...slot, signatures };
   });
   if (!placed)
-    throw new AvalancheError('BadSignature', 'no slot waits for a signature of this key').at(
-      'signature',
-    );
+    throw new AvalancheError(
+      'BadSignature',
+      'no slot of the draft needs a signature of this key',
+    ).at('signature');
   return { ...draft, slots, missing: missingOf(slots) };
 }
 
@@ -93,7 +97,7 @@ export interface Signer {
  * @throws As the signers; {AvalancheError} `Mismatch`: a signer gave back another transaction; `BadSignature`: a signature that does
  *   not belong to its slot.
  */
-export async function signWith<D extends Draft>(
+export const signWith = /* @__PURE__ */ guarded(async function signWith<D extends Draft>(
   draft: D,
   ...signers: readonly Signer[]
 ): Promise<D> {
@@ -105,7 +109,7 @@ export async function signWith<D extends Draft>(
     within(['draft'], () => verifySignatures(signed));
   }
   return signed;
-}
+});
 
 /** The transaction is what it was, but for the signers chosen. */
 function verifySame(before: Draft, after: Draft): void {
@@ -113,7 +117,7 @@ function verifySame(before: Draft, after: Draft): void {
   const unsignedTx =
     after.slots.length === indices.length ? withIndices(after.unsignedTx, indices) : undefined;
   if (!unsignedTx || !equalBytes(digestOf({ ...after, unsignedTx } as Draft), digestOf(before)))
-    throw new AvalancheError('Mismatch', 'the signer gave back another transaction').at('draft');
+    throw new AvalancheError('Mismatch', 'the signer returned another transaction').at('draft');
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Tx, txFromBytes } from '../chain/tx.ts';
+import type { Tx } from '../chain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
 import { signedBytes } from '../draft/partial.ts';
 import { findings, type Policy, refused } from '../draft/policy.ts';
@@ -8,6 +8,7 @@ import { unsignedBytes, verifyDraft } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type CredentialState, verifyCredentials } from '../rules/credentials.ts';
 import { equalBytes } from '../text/bytes.ts';
+import { signedTxOf } from '../tx/bytes.ts';
 
 /**
  * The signed transaction. Everything is checked again, whoever made the draft and the signatures: rules, fee, flows, each
@@ -25,10 +26,10 @@ export function finalize(draft: Draft, policy?: Policy): Tx {
   const missing = missingOf(draft.slots);
   if (missing.length > 0) throw missingSigner(draft, missing);
   const unsigned = unsignedBytes(draft);
-  const tx = txFromBytes(draft.chain, signedBytes(draft));
+  const tx = signedTxOf(draft.unsignedTx, signedBytes(draft));
   verifyCredentials(tx, credentialStateOf(draft));
   if (!equalBytes(tx.bytes.subarray(0, unsigned.length), unsigned))
-    throw new AvalancheError('Mismatch', 'the signed bytes do not start with what was signed');
+    throw new AvalancheError('Mismatch', 'the signed bytes do not start with the unsigned bytes');
   return tx;
 }
 
@@ -49,7 +50,6 @@ function missingSigner(draft: Draft, found: Draft['missing']): AvalancheError {
   return new AvalancheError(
     'MissingSigner',
     `credential ${first!.credential} needs ${first!.need} of ${first!.addresses.join(', ')}${more}`,
-    -1,
     { missing },
   );
 }

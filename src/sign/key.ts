@@ -1,6 +1,7 @@
 import { shortIDOfPublicKey } from '../crypto/hash160.ts';
 import { accountOf } from '../crypto/secp256k1.ts';
 import { compressedKey, signDigest } from '../crypto/signing.ts';
+import { asBytes, badArgument, isBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
@@ -58,18 +59,33 @@ export function privateKey(secret: string | Uint8Array): Key {
  * @throws {AvalancheError} `MissingSigner`: a key that was wiped, a copy of one, or an object that `privateKey` did not make.
  */
 export function signWithKey(key: Key, digest: Uint8Array): Uint8Array {
-  const sign = signers.get(key);
+  const sign = signers.get(checkKey(key));
   if (sign) return sign(digest);
-  throw new AvalancheError('MissingSigner', 'wiped, or not a key that privateKey made');
+  throw new AvalancheError(
+    'MissingSigner',
+    'the key was wiped, or was not made by privateKey of this copy of the package',
+  );
+}
+
+/**
+ * The key, if it is one.
+ * @throws {AvalancheError} `BadArgument`, with no part of what it is instead.
+ */
+export function checkKey(key: Key): Key {
+  if (isBytes(key?.shortID) && typeof key.evm === 'string') return key;
+  throw badArgument('a key made by privateKey', key);
 }
 
 function secretBytes(secret: string | Uint8Array): Uint8Array {
   if (typeof secret === 'string') {
     if (!secret.startsWith('0x')) return parsePrivateKey(secret);
     if (!/^0x[0-9a-fA-F]{64}$/.test(secret))
-      throw new AvalancheError('BadText', 'a private key in hex is 0x and 64 digits');
+      throw new AvalancheError('BadText', 'a private key in hex is 0x and 64 digits', {
+        kind: 'private key',
+      });
     return checkPrivateKey(parseHex(secret));
   }
-  if (secret instanceof Uint8Array && secret.length === 32) return checkPrivateKey(secret.slice());
+  const bytes = asBytes(secret);
+  if (bytes?.length === 32) return checkPrivateKey(bytes.slice());
   throw new AvalancheError('OutOfRange', 'a private key is text or 32 bytes');
 }

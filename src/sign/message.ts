@@ -1,6 +1,7 @@
 import { sha256 } from '../crypto/hash.ts';
 import { shortIDOfPublicKey } from '../crypto/hash160.ts';
 import { recoverKey } from '../crypto/secp256k1.ts';
+import { guarded } from '../errors/arguments.ts';
 import { isError } from '../errors/error.ts';
 import { parseAddress } from '../network/address.ts';
 import { concatBytes, equalBytes } from '../text/bytes.ts';
@@ -27,15 +28,19 @@ function digestOf(text: string): Uint8Array {
  * const key = privateKey('PrivateKey-2GCgSHhQMwycn28YMovLxDeka4dr6NeD1LFmMY7Dcbg14Sx7uX');
  * verifyMessage('hello', signMessage('hello', key), key.shortID); // true
  */
-export const signMessage = (text: string, key: Key): string =>
-  formatCB58(signWithKey(key, digestOf(text)));
+export const signMessage = /* @__PURE__ */ guarded(function signMessage(
+  text: string,
+  key: Key,
+): string {
+  return formatCB58(signWithKey(key, digestOf(text)));
+});
 
 /**
  * Whether an address signed a text: its 20 bytes, or its text on any chain and network.
  * @param signature CB58, as `signMessage` and wallets give it.
  * @throws {AvalancheError} `BadText`, `BadChecksum`, `OutOfRange`: a signature or an address that is none.
  */
-export function verifyMessage(
+export const verifyMessage = /* @__PURE__ */ guarded(function verifyMessage(
   text: string,
   signature: string,
   address: string | Uint8Array,
@@ -48,4 +53,4 @@ export function verifyMessage(
     if (isError(e, 'BadSignature')) return false;
     throw e;
   }
-}
+});

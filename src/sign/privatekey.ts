@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { compareBytes, parseHex } from '../text/bytes.ts';
 import { formatCB58, parseCB58 } from '../text/cb58.ts';
@@ -17,7 +18,10 @@ const curveOrder = /* @__PURE__ */ parseHex(
  */
 export function checkPrivateKey(key: Uint8Array): Uint8Array {
   if (key.some((byte) => byte !== 0) && compareBytes(key, curveOrder) < 0) return key;
-  throw new AvalancheError('OutOfRange', "a private key is above zero and below the curve's order");
+  throw new AvalancheError(
+    'OutOfRange',
+    "a private key is greater than 0 and below the curve's order",
+  );
 }
 
 /**
@@ -25,10 +29,12 @@ export function checkPrivateKey(key: Uint8Array): Uint8Array {
  * @param key 32 bytes.
  * @throws {AvalancheError} `OutOfRange`: another number of bytes.
  */
-export function formatPrivateKey(key: Uint8Array): string {
+export const formatPrivateKey = /* @__PURE__ */ guarded(function formatPrivateKey(
+  key: Uint8Array,
+): string {
   if (key.length === keyLength) return prefix + formatCB58(key);
-  throw new AvalancheError('OutOfRange', `a private key is ${keyLength} bytes, not ${key.length}`);
-}
+  throw new AvalancheError('OutOfRange', `a private key has ${keyLength} bytes, got ${key.length}`);
+});
 
 /**
  * The 32 bytes of `PrivateKey-…`. No error carries a character or byte of the text.
@@ -36,27 +42,31 @@ export function formatPrivateKey(key: Uint8Array): string {
  *   number reduced by the order.
  * @throws {AvalancheError} `BadText`, `BadChecksum`; `OutOfRange`: not 32 bytes, or no key of the curve.
  */
-export function parsePrivateKey(
+export const parsePrivateKey = /* @__PURE__ */ guarded(function parsePrivateKey(
   text: string,
   options: { readonly lenient?: boolean } = {},
 ): Uint8Array {
   if (!text.startsWith(prefix)) {
-    throw new AvalancheError('BadText', `a private key without the prefix ${prefix}`);
+    throw new AvalancheError('BadText', `a private key starts with ${prefix}`, {
+      kind: 'private key',
+    });
   }
   const key = withoutSecrets(() => parseCB58(text.slice(prefix.length), keyLength));
   return options.lenient ? key : checkPrivateKey(key);
-}
+});
 
 function withoutSecrets(parse: () => Uint8Array): Uint8Array {
   try {
     return parse();
   } catch (e) {
     if (isError(e, 'BadChecksum')) {
-      throw new AvalancheError('BadChecksum', 'the checksum does not fit the private key');
+      throw new AvalancheError('BadChecksum', 'the checksum of the private key is wrong');
     }
     if (isError(e, 'OutOfRange')) {
-      throw new AvalancheError('OutOfRange', `a private key is ${keyLength} bytes`);
+      throw new AvalancheError('OutOfRange', `a private key has ${keyLength} bytes`);
     }
-    throw new AvalancheError('BadText', `a private key is ${prefix} and CB58`);
+    throw new AvalancheError('BadText', `a private key is ${prefix} and CB58`, {
+      kind: 'private key',
+    });
   }
 }

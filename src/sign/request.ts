@@ -1,4 +1,5 @@
 import type { Tx } from '../chain/tx.ts';
+import { guarded } from '../errors/arguments.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatBytes } from '../text/encoding.ts';
@@ -15,7 +16,9 @@ export interface IssueRequest {
  * The call that issues a signed transaction. An X-chain or other AVM that is of no known network is called by its id,
  * which every node takes.
  */
-export function issueTxRequest(tx: Tx): IssueRequest {
+export const issueTxRequest = /* @__PURE__ */ guarded(function issueTxRequest(
+  tx: Tx,
+): IssueRequest {
   const params = { tx: formatBytes(tx.bytes, 'hex'), encoding: 'hex' } as const;
   if (tx.chain === 'P') return { path: '/ext/bc/P', method: 'platform.issueTx', params };
   if (tx.chain === 'C') return { path: '/ext/bc/C/avax', method: 'avax.issueTx', params };
@@ -28,4 +31,4 @@ export function issueTxRequest(tx: Tx): IssueRequest {
     method: 'avm.issueTx',
     params,
   };
-}
+});

@@ -1,23 +1,30 @@
-import { withIndices } from '../draft/claim.ts';
 import type { Draft } from '../draft/draft.ts';
 import { digestOf, verifySignatures } from '../draft/signatures.ts';
 import { missingOf, type Slot } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Address, addressBytes } from '../state/owner.ts';
 import { blockchainOf } from '../state/state.ts';
 import { formatHex } from '../text/bytes.ts';
-import { type Key, signWithKey } from './key.ts';
+import { withIndices } from '../tx/claims.ts';
+import { checkKey, type Key, signWithKey } from './key.ts';
 
 /**
  * The draft with the signatures that the keys can give; what they cannot is in `missing`. The draft is checked first.
  * While nobody has signed, the signers of an m-of-n owner are those whose keys are here.
  * @throws {AvalancheError} As `verifyDraft`, under `draft`; `MissingSigner`: an object that is no key.
  */
-export function sign<D extends Draft>(draft: D, ...keys: readonly Key[]): D {
+export const sign = /* @__PURE__ */ guarded(function sign<D extends Draft>(
+  draft: D,
+  ...keys: readonly Key[]
+): D {
   within(['draft'], () => {
     verifyDraft(draft);
     verifySignatures(draft);
+  });
+  keys.forEach((key, i) => {
+    within(['keys', i], () => checkKey(key));
   });
   const byShortID = new Map(keys.map((key) => [formatHex(key.shortID), key]));
   const byAccount = new Map<string, Key>(keys.map((key) => [key.evm, key]));
@@ -40,7 +47,7 @@ export function sign<D extends Draft>(draft: D, ...keys: readonly Key[]): D {
     ),
   }));
   return { ...chosen, slots, missing: missingOf(slots) };
-}
+});
 
 /**
  * The draft with these signers wherever they own something and too many could sign: before they are known, the lowest that the
@@ -54,7 +61,7 @@ export function chooseSigners<D extends Draft>(draft: D, addresses: readonly Add
   if (isSigned(draft))
     throw new AvalancheError(
       'Mismatch',
-      'somebody has signed: other signers make another transaction',
+      'somebody has signed already: other signers make another transaction',
     );
   const chain = blockchainOf(draft);
   const chosen = new Set(

@@ -1,4 +1,5 @@
 import { recoverKey, signatureLength } from '../crypto/secp256k1.ts';
+import { asBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 
@@ -24,11 +25,12 @@ const bad = (detail: string): AvalancheError => new AvalancheError('BadSignature
  * A signature in the node’s form, with the key that made it.
  * @throws {AvalancheError} `BadSignature`.
  */
-export function complete({ digest, signature, publicKey }: ExternalSignature): {
+export function complete({ digest, signature: given, publicKey }: ExternalSignature): {
   readonly signature: Uint8Array;
   readonly publicKey: Uint8Array;
 } {
-  if (!(signature instanceof Uint8Array)) throw bad('no bytes');
+  const signature = asBytes(given);
+  if (!signature) throw bad('must be bytes');
   const compact = compactOf(signature);
   const recoveryID = signature.length === signatureLength ? signature[64] : undefined;
   if (recoveryID === undefined && !publicKey)

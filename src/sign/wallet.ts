@@ -44,7 +44,7 @@ export const walletSigner = (provider: Provider): WalletSigner => ({
     if (draft.chain === 'C')
       throw new AvalancheError(
         'Unsupported',
-        'wallets only sign and send atomic transactions: send',
+        'a wallet only signs and sends atomic transactions in one step: use send',
       );
     const answer = await request(provider, 'avalanche_signTransaction', {
       ...paramsOf(draft),
@@ -64,7 +64,7 @@ export const walletSigner = (provider: Provider): WalletSigner => ({
       ...(feeTolerance !== undefined && { feeTolerance }),
     });
     if (typeof answer !== 'string')
-      throw new AvalancheError('SignerFailed', 'the wallet gave no txID').at('wallet');
+      throw new AvalancheError('SignerFailed', 'the wallet returned no txID').at('wallet');
     return within(['wallet'], () => formatID(parseID(answer)));
   },
 });
@@ -97,7 +97,7 @@ const indicesOf = (draft: Draft, branch: 0 | 1): readonly number[] =>
 
 function bytesOf(hex: unknown): Uint8Array {
   if (typeof hex !== 'string')
-    throw new AvalancheError('SignerFailed', 'the wallet gave no transaction');
+    throw new AvalancheError('SignerFailed', 'the wallet returned no transaction');
   return parseHex(hex.startsWith('0x') ? hex : `0x${hex}`);
 }
 
@@ -111,7 +111,7 @@ async function request(provider: Provider, method: string, params: object): Prom
     const { code, message } = (e ?? {}) as { readonly code?: unknown; readonly message?: unknown };
     const status = typeof code === 'number' ? code : undefined;
     const detail = typeof message === 'string' ? message.slice(0, 200) : 'the wallet failed';
-    throw new AvalancheError(status === rejected ? 'Declined' : 'SignerFailed', detail, -1, {
+    throw new AvalancheError(status === rejected ? 'Declined' : 'SignerFailed', detail, {
       ...(status !== undefined && { status }),
     }).at('wallet');
   }

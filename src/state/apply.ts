@@ -1,18 +1,16 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { ChainName } from '../chain/kinds.ts';
-import { AvalancheError, isError, within } from '../errors/error.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { type Wei, wei } from '../text/amount.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID, parseID } from '../text/id.ts';
-import { L1Payload } from '../warp/l1.ts';
-import { Message } from '../warp/message.ts';
-import { Payload } from '../warp/payload.ts';
-import { validationIDOf } from '../warp/validation.ts';
-import { decode } from '../wire/codec.ts';
-import { type Consumed, type Effecting, type Effects, effects, removedBy } from './effects.ts';
+import { authoritiesOf } from '../tx/authorities.ts';
+import { type Consumed, type Effecting, type Effects, effects, headOf } from '../tx/effects.ts';
+import { utxoKey } from '../tx/order.ts';
+import { transferOutputOf, unlocked } from '../tx/output.ts';
+import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import { addressBytes, type Owner } from './owner.ts';
 import { type Account, blockchainOf, type State } from './state.ts';
-import { addressesOf, transferOutputOf, type UTXO, utxoKey } from './utxo.ts';
 
 /** A transaction whose id is known: a `Tx`. */
 export type Applicable = Effecting & { readonly txID: string | Uint8Array };
@@ -41,7 +39,9 @@ export function apply<S extends State>(state: S, ...txs: readonly Applicable[]):
   const { network } = state;
   const steps = txs.map((tx, i) => {
     if (tx.txID === undefined)
-      throw new AvalancheError('MissingSigner', 'it has no id before it is signed').at(i);
+      throw new AvalancheError('MissingSigner', 'the transaction has no ID before it is signed').at(
+        i,
+      );
     return { tx, of: within([i], () => effects(tx, { network })) };
   });
   const work = begin(state, hintsOf(steps));
@@ -135,31 +135,35 @@ function end(state: State, { utxos, imports, accounts, authorities }: Work): Sta
 
 function applyOne(work: Work, { tx, of }: Step): void {
   const { network } = work.state;
-  const { networkID, blockchainID } = tx.unsignedTx as {
-    readonly networkID?: number;
-    readonly blockchainID?: Uint8Array;
-  };
+  const { networkID, blockchainID } = headOf(tx.unsignedTx);
   if (networkID !== undefined && networkID !== network.networkID)
-    throw new AvalancheError('WrongNetwork', `it is for ${networkID}, not ${network.networkID}`);
+    throw new AvalancheError(
+      'WrongNetwork',
+      `is for network ${networkID}, the state is for ${network.networkID}`,
+      { have: String(networkID), need: String(network.networkID) },
+    );
   const isHere =
     tx.chain === work.state.chain && (!blockchainID || equalBytes(blockchainID, work.blockchainID));
   if (!isHere && tx.chain === work.state.chain && tx.chain !== 'X')
     throw new AvalancheError(
       'WrongChain',
-      `of ${formatID(blockchainID!)}, which is not ${tx.chain}`,
+      `is of ${formatID(blockchainID!)}, which is not the ${tx.chain}-chain`,
+      { have: formatID(blockchainID!), need: tx.chain },
     );
   if (of.unfunded[0])
     throw new AvalancheError(
       'Unbalanced',
-      `${of.unfunded[0].amount} of ${formatID(of.unfunded[0].assetID)} more come out than go in`,
+      `the outputs have ${of.unfunded[0].amount} of ${formatID(of.unfunded[0].assetID)} more than the inputs`,
+      { assetID: formatID(of.unfunded[0].assetID) },
     );
   add(work, of, isHere);
   if (!isHere) return;
   for (const spent of of.consumed) spend(work, spent);
   for (const change of merged(of.accounts)) account(work, change);
-  for (const [id, owner] of authoritiesOf(tx))
-    if (owner) work.authorities.set(id, owner);
-    else work.authorities.delete(id);
+  const id = typeof tx.txID === 'string' ? parseID(tx.txID) : tx.txID;
+  for (const [of, owner] of authoritiesOf(tx.unsignedTx, id))
+    if (owner) work.authorities.set(formatID(of), namedOwner(owner));
+    else work.authorities.delete(formatID(of));
 }
 
 function add(work: Work, { produced }: Effects, isHere: boolean): void {
@@ -167,15 +171,16 @@ function add(work: Work, { produced }: Effects, isHere: boolean): void {
     // Stake comes when the staking ends; what is exported is in the state of its destination.
     if (why === 'stake' || !equalBytes(blockchainID, work.blockchainID)) continue;
     if (from === undefined && !isHere) continue;
-    if (!addressesOf(utxo as UTXO).some((address) => work.from.has(formatHex(address)))) continue;
+    if (!unlocked(utxo.output).addresses.some((address) => work.from.has(formatHex(address))))
+      continue;
     if (from && utxo.output.type !== 'secp256k1fx.TransferOutput')
-      throw new AvalancheError('Unsupported', `${nameOf(utxo)} is locked: no node exports it`);
+      throw new AvalancheError('Unsupported', `${nameOf(utxo)} is locked and cannot be exported`);
     const to = from ? waitingFrom(work, from) : work.utxos;
     const key = utxoKey(utxo);
     if (to.kept.has(key) || to.added.has(key))
       throw new AvalancheError(
         'Duplicate',
-        `${nameOf(utxo)} is there already: it has been applied`,
+        `${nameOf(utxo)} already exists: the transaction was applied before`,
       );
     to.added.set(key, utxo as UTXO);
   }
@@ -186,7 +191,10 @@ function waitingFrom(work: Work, from: NonNullable<Consumed['from']>): Pool {
     equalBytes(work.state.network.chains[n].blockchainID, from.blockchainID),
   );
   if (!name || name === work.state.chain)
-    throw new AvalancheError('WrongChain', `nothing comes from ${formatID(from.blockchainID)}`);
+    throw new AvalancheError('WrongChain', `no UTXOs come from ${formatID(from.blockchainID)}`, {
+      have: formatID(from.blockchainID),
+      need: 'a chain of the state',
+    });
   let waiting = work.imports.get(name);
   if (!waiting) work.imports.set(name, (waiting = poolOf([], work.hints)));
   return waiting;
@@ -210,12 +218,14 @@ function spend(work: Work, spent: Consumed): void {
  */
 export function spentBy<U extends UTXO>(utxo: U | undefined, spent: Consumed): U {
   if (!utxo)
-    throw new AvalancheError('Insufficient', `${nameOf(spent)} is not in the state, or spent`, -1, {
-      id: formatID(spent.id),
-    });
+    throw new AvalancheError(
+      'MissingState',
+      `${nameOf(spent)} is not in the state, or already spent`,
+      { what: 'utxo', id: formatID(spent.id) },
+    );
   if (!equalBytes(utxo.assetID, spent.assetID) || transferOutputOf(utxo)?.amount !== spent.amount)
-    throw new AvalancheError('Mismatch', `${nameOf(spent)} has another amount or asset`, -1, {
-      id: formatID(spent.id),
+    throw new AvalancheError('Mismatch', `${nameOf(spent)} has another amount or asset`, {
+      found: formatID(spent.id),
     });
   return utxo;
 }
@@ -238,19 +248,29 @@ function account(work: Work, { address, changes }: Change): void {
   const { nonce } = changes[0]!;
   if (!had) {
     if (nonce === undefined) return;
-    throw new AvalancheError('Insufficient', `account ${address} is not in the state`);
+    throw new AvalancheError('MissingState', `account ${address} is not in the state`, {
+      what: 'account',
+      id: address,
+    });
   }
   if (nonce !== undefined && nonce !== had.nonce)
     throw new AvalancheError(
       nonce < had.nonce ? 'Duplicate' : 'Mismatch',
       `account ${address} is at nonce ${had.nonce}, not ${nonce}`,
+      { found: String(nonce), expected: String(had.nonce) },
     );
   const { avaxAssetID } = work.state.network;
   const balance = changes
     .filter(({ assetID }) => equalBytes(assetID, avaxAssetID))
     .reduce((sum, { delta }) => sum + delta * 1_000_000_000n, had.balance as bigint);
   if (balance < 0n)
-    throw new AvalancheError('Insufficient', `account ${address} has ${had.balance} wei`);
+    throw new AvalancheError('Insufficient', `account ${address} has ${had.balance} wei`, {
+      assetID: formatID(avaxAssetID),
+      symbol: 'AVAX',
+      denomination: 18,
+      needed: had.balance - balance,
+      spendable: had.balance,
+    });
   work.accounts.set(address, {
     ...had,
     nonce: nonce === undefined ? had.nonce : nonce + 1n,
@@ -258,53 +278,8 @@ function account(work: Work, { address, changes }: Change): void {
   });
 }
 
-const ownerOf = ({ addresses, threshold, locktime }: OutputOwners): Owner => ({
+const namedOwner = ({ addresses, threshold, locktime }: OutputOwners): Owner => ({
   addresses,
   threshold,
   locktime,
 });
-
-/** Who must agree from now on, by id; nobody where there is nothing to agree to any more. */
-function authoritiesOf({
-  unsignedTx: tx,
-  txID,
-}: Applicable): readonly (readonly [string, Owner | undefined])[] {
-  const id = typeof txID === 'string' ? formatID(parseID(txID)) : formatID(txID);
-  switch (tx.type) {
-    case 'platformvm.CreateSubnetTx':
-      return [[id, ownerOf(tx.owner)]];
-    case 'platformvm.TransferSubnetOwnershipTx':
-      return [[formatID(tx.subnetID), ownerOf(tx.newOwner)]];
-    case 'platformvm.AddAutoRenewedValidatorTx':
-      return [[id, ownerOf(tx.validatorAuthority)]];
-    case 'platformvm.ConvertSubnetToL1Tx':
-      return tx.validators.map(({ deactivationOwner: { threshold, addresses } }, index) => [
-        formatID(validationIDOf({ subnetID: tx.subnetID, index })),
-        { addresses, threshold, locktime: 0n },
-      ]);
-    case 'platformvm.RegisterL1ValidatorTx':
-      return registered(tx.message);
-    case 'platformvm.SetL1ValidatorWeightTx': {
-      const removed = removedBy(tx.message);
-      return removed ? [[formatID(removed), undefined]] : [];
-    }
-    default:
-      return [];
-  }
-}
-
-/** The validation that a message begins, and who may end it; none if it says something else. */
-function registered(message: Uint8Array): readonly (readonly [string, Owner])[] {
-  try {
-    const call = decode(Payload, decode(Message, message).Payload);
-    if (call.type !== 'payload.AddressedCall') return [];
-    const payload = decode(L1Payload, call.Payload);
-    if (payload.type !== 'message.RegisterL1Validator') return [];
-    const { threshold, addresses } = payload.disableOwner;
-    const id = formatID(validationIDOf({ registerMessage: call.Payload }));
-    return [[id, { addresses, threshold, locktime: 0n }]];
-  } catch (e) {
-    if (isError(e)) return [];
-    throw e;
-  }
-}

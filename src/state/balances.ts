@@ -1,7 +1,8 @@
 import { parseAddress } from '../network/address.ts';
 import { compareBytes, equalBytes, formatHex } from '../text/bytes.ts';
+import { lockOf, transferOutputOf } from '../tx/output.ts';
+import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import type { Address } from './owner.ts';
-import { transferOutputOf, type UTXO } from './utxo.ts';
 
 /** What there is of an asset, each unit in one of four parts. */
 export interface Balance {
@@ -72,8 +73,7 @@ function partOf(utxo: UTXO, time: bigint, of: ReadonlySet<string> | undefined): 
   if (signers === 0) return undefined;
   if (locktime > time) return 'timelocked';
   if (threshold > signers) return 'multisig';
-  const lasts = utxo.output.type === 'stakeable.LockOut' && utxo.output.locktime > time;
-  return lasts ? 'stakeable' : 'spendable';
+  return (lockOf(utxo.output) ?? 0n) > time ? 'stakeable' : 'spendable';
 }
 
 const addressKey = (address: Address): string =>

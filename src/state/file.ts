@@ -92,7 +92,9 @@ const ownerOn = (
 const derivation = /^m(\/\d{1,10}'?)+$/;
 const derivationPath = /* @__PURE__ */ checked('derivation path', (path) => {
   if (!derivation.test(path))
-    throw new AvalancheError('BadText', "a derivation path is like m/44'/9000'/0'/0/0");
+    throw new AvalancheError('BadText', "must be a derivation path such as m/44'/9000'/0'/0/0", {
+      kind: 'derivation path',
+    });
 });
 
 const pathsOn = (chain: Chain, network: Network) =>

@@ -1,6 +1,5 @@
 /** What a node said, who owns what, and what transactions change of it. */
-export { type Applicable, apply } from './apply.ts';
-export { type Balance, balances } from './balances.ts';
+
 export {
   type AccountChange,
   type Burned,
@@ -13,9 +12,11 @@ export {
   type Place,
   type Produced,
   type ProducedWhy,
-} from './effects.ts';
+} from '../tx/effects.ts';
+export type { AnyUTXO } from '../tx/types.ts';
+export { type Applicable, apply } from './apply.ts';
+export { type Balance, balances } from './balances.ts';
 export { formatState, parseState } from './file.ts';
 export type { Address, Owner } from './owner.ts';
 export { type Identified, type Reward, rewardUTXOs, stakeUTXOs } from './staking.ts';
 export type { Account, CState, PState, State, UTXOState, XState } from './state.ts';
-export type { UTXO } from './utxo.ts';

@@ -1,4 +1,5 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import { asBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { parseAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
@@ -26,14 +27,18 @@ export function addressBytes(address: Address, chain: Chain, network: Network): 
   if (typeof address === 'string') {
     const { chain: alias, bytes } = parseAddress(address, network);
     if (alias === chain.alias) return bytes;
-    throw new AvalancheError('WrongChain', `an address of ${alias}, not of ${chain.alias}`, -1, {
-      have: alias,
-      need: chain.alias,
-    });
+    throw new AvalancheError(
+      'WrongChain',
+      `is an address of the ${alias}-chain, the ${chain.alias}-chain is needed`,
+      { have: alias, need: chain.alias },
+    );
   }
-  if (address instanceof Uint8Array && address.length === 20) return address.slice();
-  throw new AvalancheError('OutOfRange', 'an address is text or 20 bytes');
+  const bytes = asBytes(address);
+  if (bytes?.length === 20) return bytes.slice();
+  throw new AvalancheError('OutOfRange', 'must be an address as text, or 20 bytes');
 }
+
+const isAddress = (owner: Owner | Uint8Array): owner is Uint8Array => asBytes(owner) !== undefined;
 
 /**
  * An owner as the wire has it, addresses sorted; one address alone is a 1-of-1.
@@ -41,7 +46,7 @@ export function addressBytes(address: Address, chain: Chain, network: Network): 
  *   to the number of addresses (nobody or anybody could spend), a locktime that is no uint64.
  */
 export function outputOwners(owner: Owner | Address, chain: Chain, network: Network): OutputOwners {
-  if (typeof owner === 'string' || owner instanceof Uint8Array)
+  if (typeof owner === 'string' || isAddress(owner))
     return {
       type: 'secp256k1fx.OutputOwners',
       locktime: 0n,
@@ -53,14 +58,18 @@ export function outputOwners(owner: Owner | Address, chain: Chain, network: Netw
     .map((address, i) => within(['addresses', i], () => addressBytes(address, chain, network)))
     .sort(compareBytes);
   if (addresses.some((address, i) => i > 0 && equalBytes(address, addresses[i - 1]!)))
-    throw new AvalancheError('Duplicate', 'an address twice').at('addresses');
+    throw new AvalancheError('Duplicate', 'the address is listed twice').at('addresses');
   if (!Number.isInteger(threshold) || threshold < 1 || threshold > addresses.length)
     throw new AvalancheError(
       'OutOfRange',
-      `${threshold} is not from 1 to the number of addresses, ${addresses.length}`,
+      `must be 1 to ${addresses.length}, the number of addresses, got ${threshold}`,
+      { value: threshold, min: 1, max: addresses.length },
     ).at('threshold');
   if (typeof locktime !== 'bigint' || locktime < 0n || locktime > maxUint64)
-    throw new AvalancheError('OutOfRange', `${locktime} is no uint64`).at('locktime');
+    throw new AvalancheError('OutOfRange', `must be a uint64, got ${locktime}`, {
+      value: locktime,
+      min: 0,
+    }).at('locktime');
   return { type: 'secp256k1fx.OutputOwners', locktime, threshold, addresses };
 }
 

@@ -1,10 +1,14 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { UnsignedTx } from '../chain/pchain/tx.ts';
 import type { UTXO } from '../chain/pchain/utxo.ts';
+import type { OwnerOf } from '../chain/roles.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { parseID } from '../text/id.ts';
-import { amountOf } from './utxo.ts';
+import { Finder } from '../tx/find.ts';
+import { amountOf } from '../tx/output.ts';
+import { ownerOf } from '../tx/owner.ts';
+import type { AnyOutput, Owners } from '../tx/types.ts';
 
 /** A transaction of the P-chain with its id: a `Tx`. */
 export interface Identified {
@@ -13,18 +17,44 @@ export interface Identified {
   readonly txID: string | Uint8Array;
 }
 
-type Staker = Extract<UnsignedTx, { readonly stake: unknown }>;
+const staking = /* @__PURE__ */ new Finder('makes', 'owner');
 
-/** Whether a transaction stakes, so that its stake comes back. */
-const isStaker = (tx: Identified['unsignedTx']): tx is Staker => 'stake' in tx;
+/** What a transaction stakes, and who gets rewards for it. */
+interface Stake {
+  /** Index of its first output. */
+  readonly first: number;
+  readonly outputs: readonly AnyOutput[];
+  readonly rewards: OutputOwners;
+  /** Gets a validator’s share of its delegators’ rewards; none of a delegator. */
+  readonly delegation: OutputOwners | undefined;
+  /** Whether somebody may end it: it goes on until then. */
+  readonly isRenewed: boolean;
+}
+
+/**
+ * @throws {AvalancheError} `Unsupported`: the transaction stakes nothing.
+ */
+function stakeOf({ unsignedTx: tx }: Identified): Stake {
+  const found = staking.in(tx);
+  const lists = found.filter((of) => of.is === 'makes');
+  const place = lists.findIndex(({ role }) => role.why === 'stake');
+  const ownerFor = (...wanted: readonly OwnerOf[]): OutputOwners | undefined => {
+    const of = found.find(({ is, role }) => is === 'owner' && wanted.includes(role.of));
+    return of && ownerOf(of.value as Owners);
+  };
+  const rewards = ownerFor('rewards', 'allRewards');
+  if (place < 0 || !rewards) throw new AvalancheError('Unsupported', `${tx.type} stakes nothing`);
+  return {
+    first: lists.slice(0, place).reduce((sum, { value }) => sum + value.length, 0),
+    outputs: lists[place]!.value,
+    rewards,
+    delegation: ownerFor('delegationRewards', 'allRewards'),
+    isRenewed: ownerFor('authority') !== undefined,
+  };
+}
 
 const idOf = ({ txID }: Identified): Uint8Array =>
   typeof txID === 'string' ? parseID(txID) : txID;
-
-function stakerOf({ unsignedTx: tx }: Identified): Staker {
-  if (isStaker(tx)) return tx;
-  throw new AvalancheError('Unsupported', `${tx.type} stakes nothing`);
-}
 
 /**
  * The UTXOs in which a stake comes back when the staking ends: behind the outputs, as they were staked, locks included.
@@ -32,11 +62,11 @@ function stakerOf({ unsignedTx: tx }: Identified): Staker {
  * @throws {AvalancheError} `Unsupported`: the transaction stakes nothing.
  */
 export function stakeUTXOs(staker: Identified): readonly UTXO[] {
-  const { outputs, stake } = stakerOf(staker);
+  const { first, outputs } = stakeOf(staker);
   const txID = idOf(staker);
-  return stake.map(({ assetID, output }, i) => ({
+  return outputs.map(({ assetID, output }, i) => ({
     txID,
-    outputIndex: outputs.length + i,
+    outputIndex: first + i,
     assetID,
     output,
   }));
@@ -62,30 +92,30 @@ export interface Reward {
  */
 export function rewardUTXOs(staker: Identified, reward: Reward): readonly UTXO[] {
   const { amount, delegateeAmount = 0n } = reward;
-  const tx = stakerOf(staker);
+  const { first, outputs, rewards, delegation, isRenewed } = stakeOf(staker);
   const by = reward.tx.unsignedTx;
-  const isRenewed = tx.type === 'platformvm.AddAutoRenewedValidatorTx';
   const needed = `platformvm.Reward${isRenewed ? 'AutoRenewed' : ''}ValidatorTx`;
   if (by.type !== needed || !('txID' in by))
-    throw new AvalancheError('Unsupported', `${by.type} does not reward a ${tx.type}`).at('tx');
+    throw new AvalancheError(
+      'Unsupported',
+      `a ${by.type} does not reward a ${staker.unsignedTx.type}`,
+    ).at('tx');
   if (!equalBytes(by.txID, idOf(staker)))
-    throw new AvalancheError('Mismatch', 'it rewards another transaction').at('tx');
-  const owners = ownersOf(tx);
-  if (delegateeAmount > 0n && !owners.delegation)
-    throw new AvalancheError('Unsupported', 'a delegator has no share of others’ rewards').at(
+    throw new AvalancheError('Mismatch', 'rewards another transaction').at('tx');
+  if (delegateeAmount > 0n && !delegation)
+    throw new AvalancheError('Unsupported', "a delegator has no share of others' rewards").at(
       'delegateeAmount',
     );
   const txID = isRenewed ? idOf(reward.tx) : idOf(staker);
-  const first = isRenewed ? 0 : tx.outputs.length + tx.stake.length;
   return [
-    { amount, owner: owners.validation },
-    { amount: delegateeAmount, owner: owners.delegation! },
+    { amount, owner: rewards },
+    { amount: delegateeAmount, owner: delegation! },
   ]
     .filter((paid) => paid.amount > 0n)
     .map((paid, i) => ({
       txID,
-      outputIndex: first + i,
-      assetID: tx.stake[0]!.assetID,
+      outputIndex: isRenewed ? i : first + outputs.length + i,
+      assetID: outputs[0]!.assetID,
       output: amountOf(paid.amount, paid.owner),
     }));
 }
@@ -95,21 +125,8 @@ export function rewardUTXOs(staker: Identified, reward: Reward): readonly UTXO[]
  * @throws {AvalancheError} `Unsupported`: the transaction adds no validator with such a share.
  * @internal
  */
-export function delegationOwnerOf(tx: Identified['unsignedTx']): OutputOwners {
-  const owner = isStaker(tx) ? ownersOf(tx).delegation : undefined;
-  if (owner) return owner;
-  throw new AvalancheError('Unsupported', `nobody delegates to a ${tx.type}`);
-}
-
-function ownersOf(tx: Staker): { validation: OutputOwners; delegation?: OutputOwners } {
-  switch (tx.type) {
-    case 'platformvm.AddValidatorTx':
-      return { validation: tx.rewardsOwner, delegation: tx.rewardsOwner };
-    case 'platformvm.AddDelegatorTx':
-    case 'platformvm.AddPermissionlessDelegatorTx':
-      return { validation: tx.rewardsOwner };
-    case 'platformvm.AddPermissionlessValidatorTx':
-    case 'platformvm.AddAutoRenewedValidatorTx':
-      return { validation: tx.validationRewardsOwner, delegation: tx.delegationRewardsOwner };
-  }
+export function delegationOwnerOf(staker: Identified): OutputOwners {
+  const { delegation } = stakeOf(staker);
+  if (delegation) return delegation;
+  throw new AvalancheError('Unsupported', `a ${staker.unsignedTx.type} takes no delegations`);
 }

@@ -1,6 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { AvalancheError } from '../errors/error.ts';
 import { formatHex, parseHex } from './bytes.ts';
+import { encodeUTF8 } from './utf8.ts';
 
 /**
  * The 20 bytes of an account's address. Digits of both cases are a checksum, which is checked (EIP-55).
@@ -10,16 +11,19 @@ import { formatHex, parseHex } from './bytes.ts';
  */
 export function parseAccount(text: string): Uint8Array {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text))
-    throw new AvalancheError('BadText', 'an account is 0x and 40 digits');
+    throw new AvalancheError('BadText', 'an account is 0x and 40 hex digits', { kind: 'account' });
   const digits = text.slice(2);
   if (digits !== digits.toLowerCase() && digits !== digits.toUpperCase() && !checks(digits))
-    throw new AvalancheError('BadChecksum', 'upper and lower case do not fit the digits');
+    throw new AvalancheError(
+      'BadChecksum',
+      'the upper and lower case digits (EIP-55) do not match: check the address',
+    );
   return parseHex(text);
 }
 
 function checks(digits: string): boolean {
   const lower = digits.toLowerCase();
-  const hash = formatHex(keccak_256(new TextEncoder().encode(lower))).slice(2);
+  const hash = formatHex(keccak_256(encodeUTF8(lower))).slice(2);
   return [...lower].every(
     (digit, i) => (hash[i]! >= '8' ? digit.toUpperCase() : digit) === digits[i],
   );

@@ -1,6 +1,6 @@
-import { bech32, bech32m } from 'bech32';
+import { toBytes, toText } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { formatBech32, startBech32 } from './bech32.ts';
+import { formatBech32, fromGroups, parseBech32, startBech32 } from './bech32.ts';
 import { recent } from './recent.ts';
 
 /** An address as its text says it; whether chain and network exist is not looked at. */
@@ -14,7 +14,7 @@ export interface Address {
 }
 
 const maxBech32 = 90;
-const wordsOf20Bytes = 32;
+const groupsOf20Bytes = 32;
 const printable = /^[!-~]+$/;
 const data = /^[02-9ac-hj-np-z]*$/;
 
@@ -38,9 +38,15 @@ export function addressFormatter(alias: string, hrp: string): (bytes: Uint8Array
   const start = startBech32(hrp);
   const prefix = `${alias}-${hrp}1`;
   const format = (bytes: Uint8Array): string => prefix + formatBech32(start, bytes);
-  return (bytes) => {
+  return (from) => {
+    const bytes = toBytes(from);
     if (bytes.length === 20) return recent(prefix, bytes, format);
-    throw new AvalancheError('OutOfRange', `an address is 20 bytes, not ${bytes.length}`);
+    throw new AvalancheError('OutOfRange', `an address has 20 bytes, got ${bytes.length}`, {
+      value: bytes.length,
+      min: 20,
+      max: 20,
+      unit: 'bytes',
+    });
   };
 }
 
@@ -52,11 +58,13 @@ export function checkHRP(hrp: string): void {
   if (
     printable.test(hrp) &&
     hrp === hrp.toLowerCase() &&
-    hrp.length + 7 + wordsOf20Bytes <= maxBech32
+    hrp.length + 7 + groupsOf20Bytes <= maxBech32
   ) {
     return;
   }
-  throw new AvalancheError('BadText', 'an hrp is 1 to 51 printable characters without capitals');
+  throw new AvalancheError('BadText', 'an HRP is 1 to 51 printable characters without capitals', {
+    kind: 'HRP',
+  });
 }
 
 /**
@@ -69,51 +77,74 @@ export function checkHRP(hrp: string): void {
  * readAddress('X-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q').hrp; // 'avax'
  */
 export function readAddress(text: string, options: { readonly lenient?: boolean } = {}): Address {
-  const { lenient = false } = options;
-  const dash = text.indexOf('-');
-  if (dash < 0) throw new AvalancheError('BadText', 'an address without a "-" after its chain');
+  const lenient = options?.lenient ?? false;
+  const dash = toText(text).indexOf('-');
+  if (dash < 0) throw withoutChain(text);
   const alias = text.slice(0, dash);
   if (!lenient && !printable.test(alias)) {
-    throw new AvalancheError('BadText', 'an address without a chain before its "-"');
+    throw new AvalancheError('BadText', 'an address starts with its chain and "-": P-avax1…', {
+      kind: 'address',
+    });
   }
-  const { hrp, words, isBech32m } = readBech32(text.slice(dash + 1), lenient);
+  const { hrp, groups, isBech32m } = readBech32(text.slice(dash + 1), lenient);
   if (isBech32m && !lenient) {
-    throw new AvalancheError('BadChecksum', 'a bech32m checksum; addresses have bech32');
+    throw new AvalancheError('BadChecksum', 'the checksum is bech32m, an address needs bech32');
   }
-  if (lenient && words.length === wordsOf20Bytes - 1) words.push(0);
-  if (words.length !== wordsOf20Bytes) {
+  const padded = lenient && groups.length === groupsOf20Bytes - 1 ? [...groups, 0] : groups;
+  if (padded.length !== groupsOf20Bytes) {
     throw new AvalancheError(
       'OutOfRange',
-      `${words.length} groups of 5 bits, an address has ${wordsOf20Bytes}`,
+      `${groups.length} groups of 5 bits, an address has ${groupsOf20Bytes}`,
+      { value: groups.length, min: groupsOf20Bytes, max: groupsOf20Bytes },
     );
   }
-  return { alias, hrp, bytes: Uint8Array.from(bech32.fromWords(words)) };
+  return { alias, hrp, bytes: fromGroups(padded)! };
+}
+
+/** The error of a text without `-`, which names what it is instead. */
+function withoutChain(text: string): AvalancheError {
+  const start = 'an address starts with its chain and "-": P-avax1…';
+  if (/^0x[0-9a-fA-F]{40}$/.test(text))
+    return new AvalancheError('BadText', `${start}; this is an account of the C-chain's EVM`, {
+      kind: 'address',
+      found: 'account',
+    });
+  return new AvalancheError('BadText', start, {
+    kind: 'address',
+    ...(/^[a-z]+1[02-9ac-hj-np-z]{38}$/.test(text) && { found: 'address without chain' }),
+  });
 }
 
 function readBech32(
   text: string,
   upper: boolean,
-): { hrp: string; words: number[]; isBech32m: boolean } {
+): { readonly hrp: string; readonly groups: readonly number[]; readonly isBech32m: boolean } {
   if (text.length > maxBech32 || !printable.test(text)) {
     throw new AvalancheError(
       'BadText',
       `bech32 is at most ${maxBech32} printable characters without spaces`,
+      { kind: 'address' },
     );
   }
   const lower = text.toLowerCase();
   if (text !== lower && !(upper && text === text.toUpperCase())) {
-    throw new AvalancheError('BadText', `bech32 ${upper ? 'of mixed case' : 'with capitals'}`);
+    throw new AvalancheError(
+      'BadText',
+      `bech32 must not have ${upper ? 'mixed case' : 'capitals'}`,
+      { kind: 'address' },
+    );
   }
   const separator = lower.lastIndexOf('1');
   if (separator < 1 || separator + 7 > lower.length || !data.test(lower.slice(separator + 1))) {
     throw new AvalancheError(
       'BadText',
-      'bech32 is an hrp, "1" and 6 or more characters of its own',
+      'bech32 is an HRP, "1" and 6 or more characters of its alphabet',
+      { kind: 'address' },
     );
   }
-  const plain = bech32.decodeUnsafe(lower);
-  const decoded = plain ?? bech32m.decodeUnsafe(lower);
-  if (!decoded)
-    throw new AvalancheError('BadChecksum', 'the bech32 checksum does not fit the text');
-  return { hrp: decoded.prefix, words: decoded.words, isBech32m: !plain };
+  const hrp = lower.slice(0, separator);
+  const found = parseBech32(hrp, lower.slice(separator + 1));
+  if (!found)
+    throw new AvalancheError('BadChecksum', 'the bech32 checksum is wrong: check the address');
+  return { hrp, groups: found.groups, isBech32m: found.encoding === 'bech32m' };
 }

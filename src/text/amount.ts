@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { maxUint64 } from './uint64.ts';
 
@@ -30,7 +31,12 @@ export const avax = (text: string): NAVAX => amount(text, 9);
 export function wei(value: string | bigint): Wei {
   const units = typeof value === 'bigint' ? value : scale(value, 18, maxUint256);
   if (units < 0n || units > maxUint256) {
-    throw new AvalancheError('OutOfRange', 'wei are from 0 to the largest uint256');
+    throw new AvalancheError('OutOfRange', 'must be 0 to the largest uint256 wei', {
+      value: units,
+      min: 0n,
+      max: maxUint256,
+      unit: 'wei',
+    });
   }
   return units as Wei;
 }
@@ -43,15 +49,21 @@ export function wei(value: string | bigint): Wei {
  * @example
  * amount('2.50', 2); // 250n
  */
-export const amount = (text: string, denomination: number): bigint =>
-  scale(text, checkDenomination(denomination), maxUint64);
+export const amount = /* @__PURE__ */ guarded(function amount(
+  text: string,
+  denomination: number,
+): bigint {
+  return scale(text, checkDenomination(denomination), maxUint64);
+});
 
 /**
  * nAVAX as a decimal number of AVAX, every digit of it.
  * @example
  * formatAvax(1_500_000_000n); // '1.5'
  */
-export const formatAvax = (nAVAX: bigint): string => formatAmount(nAVAX, 9);
+export const formatAvax = /* @__PURE__ */ guarded(function formatAvax(nAVAX: bigint): string {
+  return formatAmount(nAVAX, 9);
+});
 
 /**
  * Units of an asset as a decimal number without trailing zeros; `amount` reads it back.
@@ -59,14 +71,17 @@ export const formatAvax = (nAVAX: bigint): string => formatAmount(nAVAX, 9);
  * @example
  * formatAmount(250n, 2); // '2.5'
  */
-export function formatAmount(units: bigint, denomination: number): string {
+export const formatAmount = /* @__PURE__ */ guarded(function formatAmount(
+  units: bigint,
+  denomination: number,
+): string {
   checkDenomination(denomination);
   if (units < 0n) return `-${formatAmount(-units, denomination)}`;
   const digits = units.toString().padStart(denomination + 1, '0');
   const point = digits.length - denomination;
   const decimals = digits.slice(point).replace(/0+$/, '');
   return digits.slice(0, point) + (decimals && `.${decimals}`);
-}
+});
 
 /**
  * Unix seconds of an instant, rounded down.
@@ -75,11 +90,11 @@ export function formatAmount(units: bigint, denomination: number): string {
  * @example
  * unix('2027-01-31T00:00:00Z'); // 1_801_353_600n
  */
-export function unix(time: Date | string): bigint {
+export const unix = /* @__PURE__ */ guarded(function unix(time: Date | string): bigint {
   const seconds = Math.floor((typeof time === 'string' ? parseTime(time) : time.getTime()) / 1000);
   if (seconds >= 0) return BigInt(seconds);
-  throw new AvalancheError('OutOfRange', 'no instant from 1970 on');
-}
+  throw new AvalancheError('OutOfRange', 'must be a time from 1970 on', { min: 0, unit: 'time' });
+});
 
 /**
  * Seconds of a number of days.
@@ -87,28 +102,44 @@ export function unix(time: Date | string): bigint {
  * @example
  * days(14); // 1_209_600n
  */
-export function days(count: number): bigint {
+export const days = /* @__PURE__ */ guarded(function days(count: number): bigint {
   const seconds = count * 86_400;
   if (seconds >= 0 && Number.isSafeInteger(seconds)) return BigInt(seconds);
-  throw new AvalancheError('OutOfRange', `${count} days are no whole number of seconds`);
-}
+  throw new AvalancheError('OutOfRange', `must be a whole number of seconds, got ${count} days`, {
+    value: count,
+    min: 0,
+  });
+});
 
 function checkDenomination(denomination: number): number {
   if (Number.isInteger(denomination) && denomination >= 0 && denomination <= 32) {
     return denomination;
   }
-  throw new AvalancheError('OutOfRange', `a denomination is 0 to 32, not ${denomination}`);
+  throw new AvalancheError(
+    'OutOfRange',
+    `must be a denomination from 0 to 32, got ${denomination}`,
+    { value: denomination, min: 0, max: 32 },
+  );
 }
 
 function scale(text: string, decimals: number, max: bigint): bigint {
   // A number would have been rounded already.
   const match = typeof text === 'string' && plain.exec(text);
-  if (!match) throw new AvalancheError('BadText', 'no plain decimal number such as 12 or 0.5');
+  if (!match)
+    throw new AvalancheError(
+      'BadText',
+      'must be a plain decimal number as text, such as "12" or "0.5"',
+      { kind: 'amount' },
+    );
   const [, whole = '', fraction = ''] = match;
   if (fraction.length > decimals) {
-    throw new AvalancheError('OutOfRange', `${fraction.length} decimals, at most ${decimals}`);
+    throw new AvalancheError(
+      'OutOfRange',
+      `has ${fraction.length} decimals, at most ${decimals} are allowed`,
+      { value: fraction.length, max: decimals },
+    );
   }
-  const tooMuch = () => new AvalancheError('OutOfRange', `more than ${max} units`);
+  const tooMuch = () => new AvalancheError('OutOfRange', `is more than ${max} units`, { max });
   if (whole.length > 78) throw tooMuch();
   const units = BigInt(whole + fraction.padEnd(decimals, '0'));
   if (units > max) throw tooMuch();
@@ -117,12 +148,17 @@ function scale(text: string, decimals: number, max: bigint): bigint {
 
 function parseTime(text: string): number {
   const match = instant.exec(text);
-  if (!match) throw new AvalancheError('BadText', 'no ISO 8601 time with a zone');
+  if (!match)
+    throw new AvalancheError(
+      'BadText',
+      'must be an ISO 8601 time with a zone, such as 2027-01-31T00:00:00Z',
+      { kind: 'time' },
+    );
   const [, minutes, seconds = '00', zone] = match;
   const local = `${minutes}:${seconds}`;
   const utc = Date.parse(`${local}Z`);
   if (Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 19) !== local) {
-    throw new AvalancheError('OutOfRange', 'no such day or time');
+    throw new AvalancheError('OutOfRange', 'there is no such day or time');
   }
   return Date.parse(`${local}${zone}`);
 }

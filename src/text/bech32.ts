@@ -43,3 +43,50 @@ export function formatBech32(start: number, bytes: Uint8Array): string {
   for (let shift = 25; shift >= 0; shift -= 5) written[end++] = digits[(checksum >> shift) & 31]!;
   return textOfCodes(written, 0, end);
 }
+
+/** What the checksum of each of the two encodings comes to (BIP 173 and BIP 350). */
+const encodings = { 1: 'bech32', 734539939: 'bech32m' } as const;
+
+/**
+ * The groups of five bits of bech32 text, without those of its checksum, and the encoding that the checksum belongs to; undefined
+ * if it belongs to neither.
+ * @param hrp The human-readable part in lower case.
+ * @param characters What follows the separator: at least 6, all from bech32's alphabet.
+ */
+export function parseBech32(
+  hrp: string,
+  characters: string,
+): { readonly groups: readonly number[]; readonly encoding: 'bech32' | 'bech32m' } | undefined {
+  const groups = Array.from(characters, (_, i) => digits.indexOf(characters.charCodeAt(i)));
+  const checksum = groups.reduce((sum, group) => step(sum) ^ group, startBech32(hrp));
+  const encoding = (encodings as { readonly [checksum: number]: 'bech32' | 'bech32m' })[checksum];
+  return encoding && { groups: groups.slice(0, -6), encoding };
+}
+
+/** Bytes as groups of five bits, the last one filled up with zeros. */
+export function toGroups(bytes: Uint8Array): number[] {
+  const groups: number[] = [];
+  let value = 0;
+  let bits = 0;
+  for (const byte of bytes) {
+    value = ((value << 8) | byte) & 0xfff;
+    for (bits += 8; bits >= 5; ) groups.push((value >> (bits -= 5)) & 31);
+  }
+  if (bits > 0) groups.push((value << (5 - bits)) & 31);
+  return groups;
+}
+
+/** The bytes in groups of five bits; undefined if bits are left over that no byte needs, or are not zero. */
+export function fromGroups(groups: readonly number[]): Uint8Array | undefined {
+  const bytes = new Uint8Array((groups.length * 5) >> 3);
+  let value = 0;
+  let bits = 0;
+  let at = 0;
+  for (const group of groups) {
+    value = ((value << 5) | group) & 0xfff;
+    bits += 5;
+    if (bits >= 8) bytes[at++] = value >> (bits -= 8);
+  }
+  const isExact = bits < 5 && (value & ((1 << bits) - 1)) === 0;
+  return isExact ? bytes : undefined;
+}

@@ -1,3 +1,4 @@
+import { toBytes, toText } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 
 const hexPairs: readonly string[] = /* @__PURE__ */ Array.from({ length: 256 }, (_, byte) =>
@@ -17,9 +18,12 @@ function digitTable(digits: string, alsoUpper = ''): Uint8Array {
 
 const hexValues = /* @__PURE__ */ digitTable(hexDigits, '0123456789ABCDEF');
 const base64Values = /* @__PURE__ */ digitTable(base64Digits);
-const ascii = /* @__PURE__ */ new TextDecoder();
 /** Where hex is written that is no longer than most. */
 const scratch = /* @__PURE__ */ new Uint8Array(512);
+
+let decoder: TextDecoder | undefined;
+/** The text of ASCII codes. Some engines lack `TextDecoder` until a polyfill is loaded, so it is made when it is first needed. */
+const asciiText = (codes: Uint8Array): string => (decoder ??= new TextDecoder()).decode(codes);
 
 /** The ASCII codes of some digits. */
 export const codesOf = (digits: string): Uint8Array =>
@@ -27,20 +31,25 @@ export const codesOf = (digits: string): Uint8Array =>
 
 /** The text of ASCII codes: one piece, where digits that are added up are many, to be copied together later. */
 export const textOfCodes = (codes: Uint8Array, from: number, to: number): string =>
-  ascii.decode(codes.subarray(from, to));
+  asciiText(codes.subarray(from, to));
 
 const hexCodes = /* @__PURE__ */ codesOf(hexDigits);
 const base64Codes = /* @__PURE__ */ codesOf(base64Digits);
 
-const badDigit = (kind: string, text: string, at: number): AvalancheError =>
-  new AvalancheError('BadText', `${JSON.stringify(text.charAt(at))} at ${at} is no ${kind} digit`);
+const badDigit = (kind: 'hex' | 'base64', text: string, at: number): AvalancheError =>
+  new AvalancheError(
+    'BadText',
+    `${JSON.stringify(text.charAt(at))} at ${at} is not a ${kind} digit`,
+    { kind },
+  );
 
 /**
  * The bytes as `0x` and two lower-case digits each, without a checksum.
  * @example
  * formatHex(new Uint8Array([1, 0xab])); // '0x01ab'
  */
-export function formatHex(bytes: Uint8Array): string {
+export function formatHex(from: Uint8Array): string {
+  const bytes = from instanceof Uint8Array ? from : toBytes(from);
   if (bytes.length < 16) {
     let text = '0x';
     for (let i = 0; i < bytes.length; i++) text += hexPairs[bytes[i]!];
@@ -65,9 +74,14 @@ export function formatHex(bytes: Uint8Array): string {
  * parseHex('0x01AB'); // new Uint8Array([1, 171])
  */
 export function parseHex(text: string): Uint8Array {
-  if (!text.startsWith('0x')) throw new AvalancheError('BadText', 'hex without the prefix 0x');
+  if (!toText(text).startsWith('0x'))
+    throw new AvalancheError('BadText', 'hex must start with 0x', { kind: 'hex' });
   if (text.length % 2) {
-    throw new AvalancheError('BadText', `hex of ${text.length - 2} digits, which is odd`);
+    throw new AvalancheError(
+      'BadText',
+      `hex must have an even number of digits, got ${text.length - 2}`,
+      { kind: 'hex' },
+    );
   }
   const bytes = new Uint8Array(text.length / 2 - 1);
   for (let i = 0, at = 2; i < bytes.length; i++, at += 2) {
@@ -94,7 +108,7 @@ export function formatBase64(bytes: Uint8Array): string {
     if (left > 1) codes[at + 2] = base64Codes[(bits >> 6) & 63]!;
     if (left > 2) codes[at + 3] = base64Codes[bits & 63]!;
   }
-  return ascii.decode(codes);
+  return asciiText(codes);
 }
 
 /**
@@ -104,8 +118,12 @@ export function formatBase64(bytes: Uint8Array): string {
  * parseBase64('AQI='); // new Uint8Array([1, 2])
  */
 export function parseBase64(text: string): Uint8Array {
-  if (text.length % 4) {
-    throw new AvalancheError('BadText', `base64 of ${text.length} characters, not a multiple of 4`);
+  if (toText(text).length % 4) {
+    throw new AvalancheError(
+      'BadText',
+      `base64 must have a multiple of 4 characters, got ${text.length}`,
+      { kind: 'base64' },
+    );
   }
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   const digits = text.length - padding;
@@ -118,7 +136,9 @@ export function parseBase64(text: string): Uint8Array {
     if (i % 4) bytes[at++] = bits >> (6 - (i % 4) * 2);
   }
   if (padding && bits & (padding === 1 ? 3 : 15)) {
-    throw new AvalancheError('BadText', 'base64 with stray bits in its last digit');
+    throw new AvalancheError('BadText', 'base64 has stray bits in its last digit', {
+      kind: 'base64',
+    });
   }
   return bytes;
 }

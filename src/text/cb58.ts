@@ -1,7 +1,7 @@
-import bs58 from 'bs58';
 import { sha256, tailOf } from '../crypto/hash.ts';
+import { badArgument, toBytes, toText } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { formatBase58 } from './base58.ts';
+import { formatBase58, parseBase58 } from './base58.ts';
 
 const checksumLength = 4;
 const charactersPerByte = 1.3657;
@@ -15,7 +15,8 @@ export const maxCB58Characters = 16_384;
  * @example
  * formatCB58(new Uint8Array(0)); // '45PJLL'
  */
-export function formatCB58(bytes: Uint8Array): string {
+export function formatCB58(from: Uint8Array): string {
+  const bytes = toBytes(from);
   return formatBase58(bytes, tailOf(bytes));
 }
 
@@ -28,14 +29,22 @@ export function formatCB58(bytes: Uint8Array): string {
  * parseCB58('45PJLL', 0); // new Uint8Array([])
  */
 export function parseCB58(text: string, length?: number): Uint8Array {
-  if (text === '') throw new AvalancheError('BadText', 'CB58 of no characters');
+  if (length !== undefined && !Number.isInteger(length)) throw badArgument('a number', length);
+  if (toText(text) === '')
+    throw new AvalancheError('BadText', 'CB58 text is empty', { kind: 'CB58' });
   const bad = text.search(noDigit);
   if (bad >= 0) {
     const found = JSON.stringify(text.charAt(bad));
-    throw new AvalancheError('BadText', `${found} at ${bad} is no base58 digit`);
+    throw new AvalancheError('BadText', `${found} at ${bad} is not a base58 digit`, {
+      kind: 'CB58',
+    });
   }
   if (length === undefined && text.length > maxCB58Characters) {
-    throw new AvalancheError('TooLong', `${text.length} characters, at most ${maxCB58Characters}`);
+    throw new AvalancheError(
+      'TooLong',
+      `${text.length} characters, at most ${maxCB58Characters} are allowed`,
+      { length: text.length, max: maxCB58Characters },
+    );
   }
   if (
     length !== undefined &&
@@ -43,22 +52,32 @@ export function parseCB58(text: string, length?: number): Uint8Array {
   ) {
     throw new AvalancheError(
       'OutOfRange',
-      `${text.length} characters are not ${length} bytes of CB58`,
+      `${text.length} characters are too many for ${length} bytes of CB58`,
+      { min: length, max: length, unit: 'bytes' },
     );
   }
-  const checked = bs58.decode(text);
+  const checked = parseBase58(text);
   if (checked.length < checksumLength) {
-    throw new AvalancheError('BadText', `CB58 of ${checked.length} bytes, the checksum alone is 4`);
+    throw new AvalancheError(
+      'BadText',
+      `CB58 of ${checked.length} bytes is shorter than its checksum of 4`,
+      { kind: 'CB58' },
+    );
   }
   const bytes = checked.subarray(0, -checksumLength);
   const sum = sha256(bytes);
   for (let i = 1; i <= checksumLength; i++) {
     if (checked[checked.length - i] !== sum[sum.length - i]) {
-      throw new AvalancheError('BadChecksum', 'the CB58 checksum does not fit the text');
+      throw new AvalancheError('BadChecksum', 'the CB58 checksum is wrong');
     }
   }
   if (length !== undefined && bytes.length !== length) {
-    throw new AvalancheError('OutOfRange', `CB58 of ${bytes.length} bytes, expected ${length}`);
+    throw new AvalancheError('OutOfRange', `CB58 of ${bytes.length} bytes, ${length} are needed`, {
+      value: bytes.length,
+      min: length,
+      max: length,
+      unit: 'bytes',
+    });
   }
   return bytes;
 }

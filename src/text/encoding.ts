@@ -1,4 +1,5 @@
 import { sha256 } from '../crypto/hash.ts';
+import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { concatBytes, equalBytes, formatHex, parseHex } from './bytes.ts';
 
@@ -12,8 +13,10 @@ const checksumLength = 4;
  * @example
  * formatBytes(new Uint8Array([1, 2, 3]), 'hex'); // '0x010203011cfb81'
  */
-export const formatBytes = (bytes: Uint8Array, encoding: Encoding): string =>
-  formatHex(encoding === 'hexnc' ? bytes : concatBytes(bytes, checksumOf(bytes)));
+export function formatBytes(from: Uint8Array, encoding: Encoding): string {
+  const bytes = toBytes(from);
+  return formatHex(encoding === 'hexnc' ? bytes : concatBytes(bytes, checksumOf(bytes)));
+}
 
 /**
  * The bytes of a text of a node's API; the empty text is no bytes, as a node reads it.
@@ -26,11 +29,18 @@ export function parseBytes(text: string, encoding: Encoding): Uint8Array {
   const checked = parseHex(text);
   if (encoding === 'hexnc') return checked;
   if (checked.length < checksumLength) {
-    throw new AvalancheError('BadText', `${checked.length} bytes, the checksum alone is 4`);
+    throw new AvalancheError(
+      'BadText',
+      `${checked.length} bytes are shorter than the checksum of 4`,
+      { kind: 'hex' },
+    );
   }
   const bytes = checked.subarray(0, -checksumLength);
   if (equalBytes(checked.subarray(-checksumLength), checksumOf(bytes))) return bytes;
-  throw new AvalancheError('BadChecksum', 'the last 4 bytes are not the checksum of those before');
+  throw new AvalancheError(
+    'BadChecksum',
+    'the last 4 bytes are not the checksum of the bytes before',
+  );
 }
 
 const checksumOf = (bytes: Uint8Array): Uint8Array => sha256(bytes).subarray(-checksumLength);

@@ -1,12 +1,19 @@
+import { toBytes, toText } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { formatCB58, parseCB58 } from './cb58.ts';
 import { recent } from './recent.ts';
 
 const nodeIDPrefix = 'NodeID-';
 
-function format(kind: string, length: number, bytes: Uint8Array): string {
+function format(kind: string, length: number, from: Uint8Array): string {
+  const bytes = toBytes(from);
   if (bytes.length === length) return recent(kind, bytes, formatCB58);
-  throw new AvalancheError('OutOfRange', `${kind} is ${length} bytes, not ${bytes.length}`);
+  throw new AvalancheError('OutOfRange', `${kind} has ${length} bytes, got ${bytes.length}`, {
+    value: bytes.length,
+    min: length,
+    max: length,
+    unit: 'bytes',
+  });
 }
 
 /**
@@ -59,6 +66,6 @@ export const formatNodeID = (bytes: Uint8Array): string =>
  * parseNodeID('NodeID-111111111111111111116DBWJs'); // new Uint8Array(20)
  */
 export function parseNodeID(text: string): Uint8Array {
-  if (text.startsWith(nodeIDPrefix)) return parseCB58(text.slice(nodeIDPrefix.length), 20);
-  throw new AvalancheError('BadText', `a node id without the prefix ${nodeIDPrefix}`);
+  if (toText(text).startsWith(nodeIDPrefix)) return parseCB58(text.slice(nodeIDPrefix.length), 20);
+  throw new AvalancheError('BadText', `a node ID starts with ${nodeIDPrefix}`, { kind: 'node ID' });
 }

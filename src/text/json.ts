@@ -1,3 +1,4 @@
+import { toText } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { jsonString } from './jsonstring.ts';
 
@@ -36,7 +37,7 @@ const decimal = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
  * parseJSON('{"amount":18446744073709551615}'); // { amount: 18446744073709551615n }
  */
 export function parseJSON(text: string): JSONValue {
-  const reader = new JSONReader(text);
+  const reader = new JSONReader(toText(text));
   const value = reader.value(0);
   reader.end();
   return value;
@@ -193,7 +194,8 @@ class JSONReader {
 }
 
 function formatNumber(value: number): string {
-  if (!Number.isFinite(value)) throw new AvalancheError('OutOfRange', `${value} is no JSON number`);
+  if (!Number.isFinite(value))
+    throw new AvalancheError('OutOfRange', `${value} is not a JSON number`);
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
@@ -201,7 +203,7 @@ function parseNumber(token: string): number | bigint {
   if (token !== '-0' && integer.test(token)) return BigInt(token);
   const value = Number(token);
   if (Number.isFinite(value) && canonical(String(value)) === canonical(token)) return value;
-  throw new AvalancheError('Lossy', 'a number with more digits or range than a double has');
+  throw new AvalancheError('Lossy', 'the number has more digits than a double can hold');
 }
 
 /** One text for each value of a decimal number. */

@@ -12,7 +12,11 @@ export const saturated = (n: bigint): bigint => (n < 0n ? 0n : n < maxUint64 ? n
  */
 export function uint64(n: bigint, ...path: Path): bigint {
   if (typeof n === 'bigint' && n >= 0n && n <= maxUint64) return n;
-  throw new AvalancheError('OutOfRange', `${n} is no uint64`).at(...path);
+  throw new AvalancheError('OutOfRange', `must be a uint64, got ${n}`, {
+    value: n,
+    min: 0n,
+    max: maxUint64,
+  }).at(...path);
 }
 
 /** The sum of amounts; it may be more than a uint64. */

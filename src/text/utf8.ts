@@ -1,7 +1,8 @@
 import { AvalancheError } from '../errors/error.ts';
 
-const strict = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const encoder = /* @__PURE__ */ new TextEncoder();
+// Some engines lack these until a polyfill is loaded, so they are made when they are first needed.
+let decoder: TextDecoder | undefined;
+let encoder: TextEncoder | undefined;
 const loneSurrogate = /[\ud800-\udfff]/u;
 const carrier = 0xdc00;
 
@@ -19,7 +20,7 @@ export function decodeUTF8(bytes: Uint8Array): string {
     if (i === bytes.length) return text;
   }
   try {
-    return strict.decode(bytes);
+    return (decoder ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })).decode(bytes);
   } catch {
     return decodeBroken(bytes);
   }
@@ -32,6 +33,7 @@ export function decodeUTF8(bytes: Uint8Array): string {
  * encodeUTF8('a\udcff'); // new Uint8Array([97, 255])
  */
 export function encodeUTF8(text: string): Uint8Array {
+  encoder ??= new TextEncoder();
   if (!loneSurrogate.test(text)) return encoder.encode(text);
   const bytes = new Uint8Array(text.length * 3);
   let at = 0;
@@ -44,7 +46,7 @@ export function encodeUTF8(text: string): Uint8Array {
     } else {
       throw new AvalancheError(
         'OutOfRange',
-        `a lone surrogate U+${point.toString(16).toUpperCase()}`,
+        `the text has a lone surrogate U+${point.toString(16).toUpperCase()}`,
       );
     }
   }

@@ -2,7 +2,8 @@
 
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import type { ProofOfPossession } from '../chain/pchain/components.ts';
-import { AvalancheError, within } from '../errors/error.ts';
+import { isBytes } from '../errors/arguments.ts';
+import { AvalancheError, isError, within } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { encodeSigners, Message, UnsignedMessage, unsignedBytesOf } from './message.ts';
@@ -49,13 +50,13 @@ function checkSecretKey(secretKey: Uint8Array): Uint8Array {
   const order = bls12_381.fields.Fr.ORDER;
   const inRange = (n: bigint): boolean => n > 0n && n < order;
   if (
-    !(secretKey instanceof Uint8Array) ||
+    !isBytes(secretKey) ||
     secretKey.length !== 32 ||
     !inRange(secretKey.reduce((n, byte) => (n << 8n) | BigInt(byte), 0n))
   )
     throw new AvalancheError(
       'OutOfRange',
-      'a BLS secret key is 32 bytes, above zero and below the order of the group',
+      'must be a BLS secret key: 32 bytes, greater than 0 and below the order of the group',
     );
   return secretKey;
 }
@@ -76,7 +77,7 @@ function verifyWith(
   try {
     return holds(suite, publicPoint(publicKey), signaturePoint(signature), message);
   } catch (e) {
-    if (e instanceof AvalancheError) return false;
+    if (isError(e)) return false;
     throw e;
   }
 }
@@ -131,7 +132,7 @@ export const verifyPossession = ({
 
 const notNone = <T>(list: readonly T[], what: string): readonly T[] => {
   if (list.length > 0) return list;
-  throw new AvalancheError('OutOfRange', `the sum of no ${what}`);
+  throw new AvalancheError('OutOfRange', `at least one is needed: ${what}`);
 };
 const sumOfKeys = (keys: readonly Uint8Array[]): G1Point =>
   notNone(keys, 'public keys')
@@ -169,17 +170,17 @@ export function verifyMessage(
 ): void {
   const message = decode(Message, signed);
   if (message.NetworkID !== networkID)
-    throw new AvalancheError('WrongNetwork', `${message.NetworkID}, not ${networkID}`).at(
-      'NetworkID',
-    );
+    throw new AvalancheError('WrongNetwork', `is ${message.NetworkID}, expected ${networkID}`, {
+      have: String(message.NetworkID),
+      need: String(networkID),
+    }).at('NetworkID');
   const signers = signersOfMessage(message, set);
   const have = signers.reduce((sum, { weight }) => sum + weight, 0n);
   const { numerator, denominator } = quorum;
   if (numerator * set.totalWeight > denominator * have)
     throw new AvalancheError(
       'MissingSigner',
-      `a weight of ${have} signed, ${numerator}/${denominator} of ${set.totalWeight} must`,
-      -1,
+      `the signers have a weight of ${have}, ${numerator}/${denominator} of ${set.totalWeight} is needed`,
       { have, need: (numerator * set.totalWeight + denominator - 1n) / denominator },
     ).at('Signature');
   const bad = (detail: string) =>
@@ -220,8 +221,11 @@ export function aggregate(
   const keys = signatures.map(({ publicKey }) => publicKey);
   if (!holds(messageSuite, sumOfKeys(keys), sum, unsigned)) {
     const wrong = signatures.findIndex((s) => !verify(s.publicKey, s.signature, unsigned));
-    if (wrong < 0) throw new AvalancheError('BadSignature', 'the keys add up to nothing');
-    throw new AvalancheError('BadSignature', 'it is not of this key and message').at(wrong);
+    if (wrong < 0)
+      throw new AvalancheError('BadSignature', 'the keys sum to the point at infinity');
+    throw new AvalancheError('BadSignature', 'is not a signature of this key and message').at(
+      wrong,
+    );
   }
   return encode(Message, {
     ...message,

@@ -49,11 +49,13 @@ export function messageFromReceipt(receipt: { readonly logs: readonly Log[] }): 
       address.toLowerCase() === warpPrecompile && topics[0]?.toLowerCase() === sendWarpMessageTopic,
   );
   if (sent.length === 0)
-    throw new AvalancheError('BadJSON', 'no log says that a message was sent').at('logs');
+    throw new AvalancheError('BadJSON', 'no log has a sent message').at('logs');
   if (sent.length > 1)
-    throw new AvalancheError('Ambiguous', `${sent.length} messages were sent`, -1, {
-      candidates: sent.map(({ topics }) => topics[2]),
-    }).at('logs');
+    throw new AvalancheError(
+      'Ambiguous',
+      `${sent.length} messages were sent: pass the log of one`,
+      { candidates: sent.map(({ topics }) => topics[2] ?? '') },
+    ).at('logs');
   const log = sent[0]!;
   return within(['logs', receipt.logs.indexOf(log)], () => messageFromLog(log));
 }
@@ -65,7 +67,8 @@ function messageFromLog({ topics, data }: Log): Uint8Array {
   if (!equalBytes(messageID, sha256(message)))
     throw new AvalancheError(
       'Mismatch',
-      `the log says ${formatHex(messageID).slice(0, 80)}, the message’s id is ${formatHex(sha256(message))}`,
+      `the log says ${formatHex(messageID).slice(0, 80)}, the ID of the message is ${formatHex(sha256(message))}`,
+      { found: formatHex(messageID).slice(0, 80), expected: formatHex(sha256(message)) },
     ).at('topics', 2);
   return message;
 }
@@ -75,19 +78,28 @@ function bytesOfABI(data: Uint8Array): Uint8Array {
   const number = (at: number): number => {
     const bytes = data.subarray(at, at + word);
     if (bytes.length < word)
-      throw new AvalancheError('Truncated', `need ${word} bytes, ${bytes.length} left`, at);
+      throw new AvalancheError(
+        'Truncated',
+        `needs ${word} bytes, ${bytes.length} left`,
+        { need: word, left: bytes.length },
+        { offset: at },
+      );
     if (bytes.subarray(0, word - 4).some((byte) => byte !== 0))
-      throw new AvalancheError('OutOfRange', 'a length above uint32', at);
+      throw new AvalancheError('OutOfRange', 'the length is not a uint32', {}, { offset: at });
     return new DataView(bytes.buffer, bytes.byteOffset).getUint32(word - 4);
   };
-  if (number(0) !== word) throw new AvalancheError('OutOfRange', 'it is not one run of bytes', 0);
+  if (number(0) !== word)
+    throw new AvalancheError('OutOfRange', 'must be one value of type bytes', {}, { offset: 0 });
   const length = number(word);
   const start = 2 * word;
   if (data.length !== start + Math.ceil(length / word) * word)
     throw new AvalancheError(
       data.length < start + length ? 'Truncated' : 'TrailingBytes',
       `${length} bytes in ${data.length - start}`,
-      start,
+      data.length < start + length
+        ? { need: length, left: data.length - start }
+        : { left: data.length - start - length },
+      { offset: start },
     );
   return data.slice(start, start + length);
 }

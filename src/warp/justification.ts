@@ -73,7 +73,8 @@ function read(proto: Proto): Justification {
     throw new AvalancheError(
       size > proto.left ? 'Truncated' : 'TrailingBytes',
       `a field of ${size} bytes in ${proto.left}`,
-      proto.offset,
+      size > proto.left ? { need: size, left: proto.left } : { left: proto.left - size },
+      { offset: proto.offset },
     );
   const first = proto.byte();
   if (first !== subnetIDField) throw proto.unknown(first);
@@ -81,15 +82,21 @@ function read(proto: Proto): Justification {
   if (subnetID.length !== 32)
     throw new AvalancheError(
       'OutOfRange',
-      `a subnetID is 32 bytes, not ${subnetID.length}`,
-      proto.offset - subnetID.length,
+      `a subnetID has 32 bytes, got ${subnetID.length}`,
+      { value: subnetID.length, min: 32, max: 32, unit: 'bytes' },
+      { offset: proto.offset - subnetID.length },
     );
   if (proto.left === 0) return { subnetID, index: 0 };
   const second = proto.byte();
   if (second !== indexField) throw proto.unknown(second);
   const index = proto.varint();
   if (index === 0)
-    throw new AvalancheError('OutOfRange', 'a zero that is written', proto.offset - 1);
+    throw new AvalancheError(
+      'OutOfRange',
+      'a zero must be omitted',
+      {},
+      { offset: proto.offset - 1 },
+    );
   proto.end();
   return { subnetID, index };
 }
@@ -107,7 +114,13 @@ class Proto {
     return this.#bytes.length - this.offset;
   }
   byte(): number {
-    if (this.left === 0) throw new AvalancheError('Truncated', 'need 1 byte, 0 left', this.offset);
+    if (this.left === 0)
+      throw new AvalancheError(
+        'Truncated',
+        'needs 1 byte, 0 left',
+        { need: 1, left: 0 },
+        { offset: this.offset },
+      );
     return this.#bytes[this.offset++]!;
   }
   varint(): number {
@@ -117,23 +130,43 @@ class Proto {
       const byte = this.byte();
       n += (byte & 0x7f) * weight;
       if (byte === 0 && weight > 1)
-        throw new AvalancheError('OutOfRange', 'a number in more bytes than it takes', start);
+        throw new AvalancheError(
+          'OutOfRange',
+          'the number has more bytes than it needs',
+          {},
+          { offset: start },
+        );
       if (byte < 0x80 && n <= 0xffff_ffff) return n;
     }
-    throw new AvalancheError('OutOfRange', 'a number above uint32', start);
+    throw new AvalancheError('OutOfRange', 'the number is not a uint32', {}, { offset: start });
   }
   bytes(): Uint8Array {
     const n = this.varint();
     if (n > this.left)
-      throw new AvalancheError('Truncated', `need ${n} bytes, ${this.left} left`, this.offset);
+      throw new AvalancheError(
+        'Truncated',
+        `needs ${n} bytes, ${this.left} left`,
+        { need: n, left: this.left },
+        { offset: this.offset },
+      );
     this.offset += n;
     return this.#bytes.subarray(this.offset - n, this.offset);
   }
   end(): void {
     if (this.left > 0)
-      throw new AvalancheError('TrailingBytes', `${this.left} bytes after the value`, this.offset);
+      throw new AvalancheError(
+        'TrailingBytes',
+        `${this.left} bytes after the value`,
+        { left: this.left },
+        { offset: this.offset },
+      );
   }
   unknown(tag: number): AvalancheError {
-    return new AvalancheError('UnknownTypeID', `no field has the tag ${tag}`, this.offset - 1);
+    return new AvalancheError(
+      'UnknownTypeID',
+      `no field has the tag ${tag}`,
+      { found: tag },
+      { offset: this.offset - 1 },
+    );
   }
 }

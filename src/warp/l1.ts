@@ -1,22 +1,24 @@
+import { part } from '../chain/declared.ts';
 import { PChainOwner } from '../chain/pchain/components.ts';
+import { flag, id, key, owner, quantity } from '../chain/roles.ts';
 import { versioned } from '../wire/codec.ts';
 import { type Declared, struct, union } from '../wire/declare.ts';
-import type { Source } from '../wire/source.ts';
-import type { Infer, Type } from '../wire/type.ts';
+import type { PartSource, Source } from '../wire/source.ts';
+import type { Infer, Part, Type } from '../wire/type.ts';
 
-const subnetToL1Conversion = (s: Source) => ({
+const subnetToL1Conversion = (s: PartSource) => ({
   type: 'message.SubnetToL1Conversion' as const,
   id: s.id(),
 });
 /** The P-chain says that a subnet has become an L1. Source: avalanchego `vms/platformvm/warp/message/subnet_to_l1_conversion.go`. */
 export interface SubnetToL1Conversion extends Declared<typeof subnetToL1Conversion> {}
-export const SubnetToL1Conversion: Type<SubnetToL1Conversion> = /* @__PURE__ */ struct(
+export const SubnetToL1Conversion: Part<SubnetToL1Conversion> = /* @__PURE__ */ part(
   'message.SubnetToL1Conversion',
   subnetToL1Conversion,
-  { id: 'The conversionID: sha256 of the conversion data.' },
+  () => ({ id: id('conversion', 'The conversionID: sha256 of the conversion data.') }),
 );
 
-const registerL1Validator = (s: Source) => ({
+const registerL1Validator = (s: PartSource) => ({
   type: 'message.RegisterL1Validator' as const,
   subnetID: s.id(),
   nodeID: s.blob(),
@@ -28,37 +30,40 @@ const registerL1Validator = (s: Source) => ({
 });
 /** An L1’s manager asks the P-chain to add a validator. Source: avalanchego `vms/platformvm/warp/message/register_l1_validator.go`. */
 export interface RegisterL1Validator extends Declared<typeof registerL1Validator> {}
-export const RegisterL1Validator: Type<RegisterL1Validator> = /* @__PURE__ */ struct(
+export const RegisterL1Validator: Part<RegisterL1Validator> = /* @__PURE__ */ part(
   'message.RegisterL1Validator',
   registerL1Validator,
-  {
-    subnetID: 'The L1.',
-    nodeID: 'Node that validates: 20 bytes.',
-    blsPublicKey: 'Compressed G1 point.',
-    expiry: 'Unix seconds, at most a day ahead; afterwards the P-chain refuses the message.',
-    remainingBalanceOwner: 'Who gets what is left of the balance.',
-    disableOwner: 'Who may deactivate it.',
-    weight: 'Weight in the L1.',
-  },
+  () => ({
+    subnetID: id('subnet', 'The L1.'),
+    nodeID: id('node', 'Node that validates: 20 bytes.'),
+    blsPublicKey: key('Compressed G1 point.'),
+    expiry: quantity(
+      'time',
+      'Unix seconds, at most a day ahead; afterwards the P-chain refuses the message.',
+    ),
+    remainingBalanceOwner: owner('refund', 'Who gets what is left of the balance.'),
+    disableOwner: owner('disable', 'Who may deactivate it.'),
+    weight: quantity('weight', 'Weight in the L1.'),
+  }),
 );
 
-const l1ValidatorRegistration = (s: Source) => ({
+const l1ValidatorRegistration = (s: PartSource) => ({
   type: 'message.L1ValidatorRegistration' as const,
   validationID: s.id(),
   registered: s.bool(),
 });
 /** The P-chain says that a validator is there, or never will be. Source: avalanchego `vms/platformvm/warp/message/l1_validator_registration.go`. */
 export interface L1ValidatorRegistration extends Declared<typeof l1ValidatorRegistration> {}
-export const L1ValidatorRegistration: Type<L1ValidatorRegistration> = /* @__PURE__ */ struct(
+export const L1ValidatorRegistration: Part<L1ValidatorRegistration> = /* @__PURE__ */ part(
   'message.L1ValidatorRegistration',
   l1ValidatorRegistration,
-  {
-    validationID: 'The validation.',
-    registered: 'true: it validates. false: it does not and cannot any more.',
-  },
+  () => ({
+    validationID: id('validation', 'The validation.'),
+    registered: flag('true: it validates. false: it does not and cannot any more.'),
+  }),
 );
 
-const l1ValidatorWeight = (s: Source) => ({
+const l1ValidatorWeight = (s: PartSource) => ({
   type: 'message.L1ValidatorWeight' as const,
   validationID: s.id(),
   nonce: s.u64(),
@@ -66,14 +71,14 @@ const l1ValidatorWeight = (s: Source) => ({
 });
 /** An L1’s manager sets a weight, or the P-chain says that it did. Source: avalanchego `vms/platformvm/warp/message/l1_validator_weight.go`. */
 export interface L1ValidatorWeight extends Declared<typeof l1ValidatorWeight> {}
-export const L1ValidatorWeight: Type<L1ValidatorWeight> = /* @__PURE__ */ struct(
+export const L1ValidatorWeight: Part<L1ValidatorWeight> = /* @__PURE__ */ part(
   'message.L1ValidatorWeight',
   l1ValidatorWeight,
-  {
-    validationID: 'The validation.',
-    nonce: 'Above that of the message before; 2^64-1 only with weight 0.',
-    weight: 'New weight in the L1; 0 removes the validator.',
-  },
+  () => ({
+    validationID: id('validation', 'The validation.'),
+    nonce: quantity('nonce', 'Above that of the message before; 2^64-1 only with weight 0.'),
+    weight: quantity('weight', 'New weight in the L1; 0 removes the validator.'),
+  }),
 );
 
 /** What an AddressedCall to or from the P-chain carries. Registration order: avalanchego `vms/platformvm/warp/message/codec.go`. */

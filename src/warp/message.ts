@@ -82,7 +82,11 @@ export const messageIDOf = (message: UnsignedMessage): Uint8Array =>
  */
 export function encodeSigners(indices: readonly number[]): Uint8Array {
   const size = indices.reduce((bytes, index, i) => {
-    if (index >>> 0 !== index) throw new AvalancheError('OutOfRange', `${index} is no index`).at(i);
+    if (index >>> 0 !== index)
+      throw new AvalancheError('OutOfRange', `must be an index, got ${index}`, {
+        value: index,
+        min: 0,
+      }).at(i);
     return Math.max(bytes, (index >>> 3) + 1);
   }, 0);
   const bits = new Uint8Array(size);
@@ -104,7 +108,10 @@ export function encodeSigners(indices: readonly number[]): Uint8Array {
  */
 export function decodeSigners(bits: Uint8Array): readonly number[] {
   if (bits[0] === 0)
-    throw new AvalancheError('OutOfRange', 'a bit set of signers that starts with a zero byte');
+    throw new AvalancheError(
+      'OutOfRange',
+      'the bit set of signers must not start with a zero byte',
+    );
   const indices: number[] = [];
   for (let at = bits.length - 1; at >= 0; at--)
     for (let bit = 0; bit < 8; bit++)

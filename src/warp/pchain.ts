@@ -71,7 +71,11 @@ export interface Conversion {
  */
 export function conversionOf({ unsignedTx: tx }: Pick<Tx, 'unsignedTx'>): Conversion {
   if (tx.type !== 'platformvm.ConvertSubnetToL1Tx')
-    throw new AvalancheError('UnknownTypeID', `${tx.type} is no platformvm.ConvertSubnetToL1Tx`);
+    throw new AvalancheError(
+      'UnknownTypeID',
+      `must be a platformvm.ConvertSubnetToL1Tx, got a ${tx.type}`,
+      { found: tx.type, expected: 'platformvm.ConvertSubnetToL1Tx' },
+    );
   const { networkID, subnetID } = tx;
   const data = encode(SubnetToL1ConversionData, {
     subnetID,
@@ -101,7 +105,11 @@ export function l1PayloadOf(message: { readonly Payload: Uint8Array }): L1Payloa
   return within(['Payload'], () => {
     const call = decode(Payload, message.Payload);
     if (call.type !== 'payload.AddressedCall')
-      throw new AvalancheError('UnknownTypeID', `${call.type} is no payload.AddressedCall`);
+      throw new AvalancheError(
+        'UnknownTypeID',
+        `must be a payload.AddressedCall, got a ${call.type}`,
+        { found: call.type, expected: 'payload.AddressedCall' },
+      );
     return within(['Payload'], () => decode(L1Payload, call.Payload));
   });
 }

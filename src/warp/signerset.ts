@@ -31,9 +31,14 @@ const maxWeight = 2n ** 64n - 1n;
 function keyBytes(publicKey: Uint8Array | string): Uint8Array {
   const bytes = typeof publicKey === 'string' ? parseHex(publicKey) : publicKey;
   if (bytes.length !== 48)
-    throw new AvalancheError('OutOfRange', `a BLS public key is 48 bytes, not ${bytes.length}`);
+    throw new AvalancheError('OutOfRange', `a BLS public key has 48 bytes, got ${bytes.length}`, {
+      value: bytes.length,
+      min: 48,
+      max: 48,
+      unit: 'bytes',
+    });
   if ((bytes[0]! & 0xc0) !== 0x80)
-    throw new AvalancheError('OutOfRange', 'a BLS public key that is not a compressed point');
+    throw new AvalancheError('OutOfRange', 'must be a compressed point of the curve');
   return bytes;
 }
 
@@ -66,15 +71,19 @@ export function signerSet(validators: readonly WarpValidator[], totalWeight?: bi
   validators.forEach(({ publicKey, weight }, i) => {
     within([i], () => {
       if (weight < 0n || (sum += weight) > maxWeight)
-        throw new AvalancheError('OutOfRange', `a weight of ${weight}`).at('weight');
+        throw new AvalancheError('OutOfRange', `must be greater than 0, got ${weight}`, {
+          value: weight,
+          min: 1,
+        }).at('weight');
       if (publicKey !== null)
         keyed.push({ publicKey: within(['publicKey'], () => keyBytes(publicKey)), weight });
     });
   });
   if (totalWeight !== undefined && (totalWeight < sum || totalWeight > maxWeight))
-    throw new AvalancheError('OutOfRange', `${totalWeight} in total, ${sum} are listed`).at(
-      'totalWeight',
-    );
+    throw new AvalancheError('OutOfRange', `is ${totalWeight}, at least ${sum} are listed`, {
+      value: totalWeight,
+      min: sum,
+    }).at('totalWeight');
   keyed.sort((a, b) => compareKeys(a.publicKey, b.publicKey));
   const signers: { publicKey: Uint8Array; weight: bigint }[] = [];
   for (const { publicKey, weight } of keyed) {
@@ -97,7 +106,11 @@ export const signersOfMessage = (
     decodeSigners(Signature.Signers).map((index) => {
       const signer = set.signers[index];
       if (!signer)
-        throw new AvalancheError('OutOfRange', `signer ${index} of a set of ${set.signers.length}`);
+        throw new AvalancheError(
+          'OutOfRange',
+          `signer ${index} is not in a set of ${set.signers.length}`,
+          { value: index, max: set.signers.length - 1 },
+        );
       return signer;
     }),
   );

@@ -18,7 +18,12 @@ export type ValidationOrigin =
 export function idBytes(id: Uint8Array | string): Uint8Array {
   const bytes = typeof id === 'string' ? parseID(id) : id;
   if (bytes.length !== 32)
-    throw new AvalancheError('OutOfRange', `an id is 32 bytes, not ${bytes.length}`);
+    throw new AvalancheError('OutOfRange', `an ID has 32 bytes, got ${bytes.length}`, {
+      value: bytes.length,
+      min: 32,
+      max: 32,
+      unit: 'bytes',
+    });
   return bytes;
 }
 
@@ -29,7 +34,11 @@ export function idBytes(id: Uint8Array | string): Uint8Array {
 export function registerMessageBytes(bytes: Uint8Array): Uint8Array {
   const payload = decode(L1Payload, bytes);
   if (payload.type !== 'message.RegisterL1Validator')
-    throw new AvalancheError('UnknownTypeID', `${payload.type} is no message.RegisterL1Validator`);
+    throw new AvalancheError(
+      'UnknownTypeID',
+      `must be a message.RegisterL1Validator, got a ${payload.type}`,
+      { found: payload.type, expected: 'message.RegisterL1Validator' },
+    );
   return bytes;
 }
 
@@ -39,7 +48,11 @@ export function registerMessageBytes(bytes: Uint8Array): Uint8Array {
  */
 export function indexBytes(index: number): Uint8Array {
   if (index >>> 0 !== index)
-    throw new AvalancheError('OutOfRange', `${index} is not a uint32`).at('index');
+    throw new AvalancheError('OutOfRange', `must be a uint32, got ${index}`, {
+      value: index,
+      min: 0,
+      max: 0xffff_ffff,
+    }).at('index');
   const bytes = new Uint8Array(4);
   new DataView(bytes.buffer).setUint32(0, index);
   return bytes;

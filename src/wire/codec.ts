@@ -1,4 +1,4 @@
-import { AvalancheError } from '../errors/error.ts';
+import { AvalancheError, climb, isError } from '../errors/error.ts';
 import { Decoder, Writer } from './cursor.ts';
 import { badVersion, unknownType } from './declare.ts';
 import { scan } from './scan.ts';
@@ -73,7 +73,12 @@ export function decode<T>(type: Type<T>, bytes: Uint8Array): T {
     const d = new Decoder(bytes);
     const n = d.bytes.length;
     if (n > type.max)
-      throw new AvalancheError('TooLong', `${n} bytes, at most ${type.max}`, type.max);
+      throw new AvalancheError(
+        'TooLong',
+        `${n} bytes, at most ${type.max} are allowed`,
+        { length: n, max: type.max },
+        { offset: type.max },
+      );
     if (n > large) {
       scan(type, d);
       d.end();
@@ -83,7 +88,7 @@ export function decode<T>(type: Type<T>, bytes: Uint8Array): T {
     d.end();
     return value;
   } catch (e) {
-    throw e instanceof AvalancheError ? placed(type, bytes, e) : e;
+    throw isError(e) ? placed(type, bytes, e) : climb(e, rootOf(type));
   }
 }
 
@@ -95,7 +100,7 @@ function placed(type: Type<unknown>, bytes: Uint8Array, e: AvalancheError): Aval
       scan(type, d);
       d.end();
     } catch (again) {
-      if (again instanceof AvalancheError) return again.at(rootOf(type));
+      return climb(again, rootOf(type)) as AvalancheError;
     }
   return e.at(rootOf(type));
 }
@@ -111,9 +116,13 @@ export function encode<T>(type: Type<T>, value: T): Uint8Array {
   try {
     type.write(writer, value);
     if (writer.offset > type.max)
-      throw new AvalancheError('TooLong', `${writer.offset} bytes, at most ${type.max}`);
+      throw new AvalancheError(
+        'TooLong',
+        `${writer.offset} bytes, at most ${type.max} are allowed`,
+        { length: writer.offset, max: type.max },
+      );
     return writer.take();
   } catch (e) {
-    throw e instanceof AvalancheError ? e.at(rootOf(type)) : e;
+    throw climb(e, rootOf(type));
   }
 }

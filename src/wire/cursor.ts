@@ -1,3 +1,4 @@
+import { asBytes, toBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { decodeUTF8 } from '../text/utf8.ts';
 import type { Source } from './source.ts';
@@ -9,9 +10,8 @@ export class Decoder implements Source {
   readonly view: DataView;
   offset = 0;
 
-  constructor(bytes: Uint8Array) {
-    if (!ArrayBuffer.isView(bytes))
-      throw new AvalancheError('OutOfRange', `expected bytes, got ${typeof bytes}`);
+  constructor(from: Uint8Array) {
+    const bytes = toBytes(from);
     // A subclass (Node's Buffer) would hand its own kind on to every field.
     this.bytes =
       bytes.constructor === Uint8Array
@@ -28,7 +28,8 @@ export class Decoder implements Source {
       throw new AvalancheError(
         'Truncated',
         `need ${n} bytes, ${this.bytes.length - start} left`,
-        start,
+        { need: n, left: this.bytes.length - start },
+        { offset: start },
       );
     this.offset = end;
     return start;
@@ -51,7 +52,13 @@ export class Decoder implements Source {
   }
   bool(): boolean {
     const byte = this.u8();
-    if (byte > 1) throw new AvalancheError('OutOfRange', `${byte} is not a bool`, this.offset - 1);
+    if (byte > 1)
+      throw new AvalancheError(
+        'OutOfRange',
+        `${byte} is not a bool`,
+        { value: byte, min: 0, max: 1 },
+        { offset: this.offset - 1 },
+      );
     return byte === 1;
   }
   fixed(n: number): Uint8Array {
@@ -89,8 +96,9 @@ export class Decoder implements Source {
     if (n * min > this.bytes.length - this.offset)
       throw new AvalancheError(
         'TooLong',
-        `list of ${n} elements cannot fit the ${this.bytes.length - this.offset} bytes left`,
-        this.offset - 4,
+        `a list of ${n} elements does not fit the ${this.bytes.length - this.offset} bytes left`,
+        { length: n, max: Math.floor((this.bytes.length - this.offset) / min) },
+        { offset: this.offset - 4 },
       );
     return n;
   }
@@ -129,7 +137,12 @@ export class Decoder implements Source {
   end(): void {
     const left = this.bytes.length - this.offset;
     if (left !== 0)
-      throw new AvalancheError('TrailingBytes', `${left} bytes after the value`, this.offset);
+      throw new AvalancheError(
+        'TrailingBytes',
+        `${left} bytes after the value`,
+        { left },
+        { offset: this.offset },
+      );
   }
 }
 
@@ -137,7 +150,14 @@ export class Decoder implements Source {
 export function wrong(value: unknown, what: string): AvalancheError {
   const opaque = typeof value === 'function' || (typeof value === 'object' && value !== null);
   const found = opaque ? typeof value : String(value).slice(0, 80);
-  return new AvalancheError('OutOfRange', `${found} is not ${what}`);
+  return new AvalancheError('OutOfRange', `must be ${what}, got ${found}`);
+}
+
+/** Bytes of another realm or kind. */
+function bytesOf(value: unknown): Uint8Array {
+  const bytes = asBytes(value);
+  if (bytes) return bytes;
+  throw wrong(value, 'bytes');
 }
 
 /**
@@ -202,15 +222,20 @@ export class Writer {
     if (typeof v !== 'boolean') throw wrong(v, 'a bool');
     this.u8(v ? 1 : 0);
   }
-  fixed(v: Uint8Array, n: number): void {
-    if (!(v instanceof Uint8Array)) throw wrong(v, 'a Uint8Array');
+  fixed(from: Uint8Array, n: number): void {
+    const v = from instanceof Uint8Array ? from : bytesOf(from);
     if (v.length !== n)
-      throw new AvalancheError('OutOfRange', `expected ${n} bytes, got ${v.length}`);
+      throw new AvalancheError('OutOfRange', `must have ${n} bytes, got ${v.length}`, {
+        value: v.length,
+        min: n,
+        max: n,
+        unit: 'bytes',
+      });
     const i = this.room(n);
     this.bytes.set(v, i);
   }
-  blob(v: Uint8Array): void {
-    if (!(v instanceof Uint8Array)) throw wrong(v, 'a Uint8Array');
+  blob(from: Uint8Array): void {
+    const v = from instanceof Uint8Array ? from : bytesOf(from);
     this.u32(v.length);
     this.fixed(v, v.length);
   }

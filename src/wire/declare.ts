@@ -1,4 +1,4 @@
-import { AvalancheError } from '../errors/error.ts';
+import { AvalancheError, climb } from '../errors/error.ts';
 import { type Writer, wrong } from './cursor.ts';
 import { fixed, leaves, numbers } from './leaves.ts';
 import type { Source } from './source.ts';
@@ -6,20 +6,19 @@ import {
   type Description,
   type Infer,
   type JSONShape,
+  type Meaning,
   makeType,
+  type Part,
   type StructShape,
   type Type,
   type UnionJSON,
 } from './type.ts';
 
 /** The values of a declaration: `interface X extends Declared<typeof x> {}` names them for readers and editors. */
-export type Declared<F extends (s: Source) => object> = Readonly<ReturnType<F>>;
+export type Declared<F extends (s: never) => object> = Readonly<ReturnType<F>>;
 
-/** A note for every field: what it means and its unit. */
-export type Notes<T> = { readonly [K in Exclude<keyof T, 'type'>]: string };
-
-const climb = (e: unknown, step: string | number): unknown =>
-  e instanceof AvalancheError ? e.at(step) : e;
+/** A note for every field: what it means and its unit; with its role where it has one. */
+export type Notes<T> = { readonly [K in Exclude<keyof T, 'type'>]: string | Meaning };
 
 /** Ways to write a property: n > 0 is n bytes, and others without a call to the property's own type. */
 const call = 0;
@@ -84,7 +83,8 @@ const words: Source = /* @__PURE__ */ (() => {
 export const unknownType = (type: unknown, name: string): AvalancheError =>
   new AvalancheError(
     'UnknownTypeID',
-    `type ${typeof type === 'string' ? type.slice(0, 80) : typeof type} is no ${name}`,
+    `must be a ${name}, got ${typeof type === 'string' ? type.slice(0, 80) : typeof type}`,
+    { found: typeof type === 'string' ? type.slice(0, 80) : typeof type, expected: name },
   );
 
 /** A property as it is written, and what comes after it. */
@@ -179,8 +179,11 @@ function describe<T extends object>(
   for (const { before } of Object.values(json.also ?? {}))
     if (before !== null && !keys.includes(before))
       throw new TypeError(`${name}: a JSON-only key stands before ${before}, which is not there`);
-  const texts: Record<string, string> = typeof notes === 'function' ? notes() : notes;
-  const fields = order.map(([key, type]) => ({ key, type, note: texts[key]! }));
+  const said: Record<string, string | Meaning> = typeof notes === 'function' ? notes() : notes;
+  const fields = order.map(([key, type]) => {
+    const note = said[key]!;
+    return typeof note === 'string' ? { key, type, note } : { key, type, ...note };
+  });
   const min = types.reduce((sum, type) => sum + type.min, 0);
   return { min, shape: { kind: 'struct', tagged, fields, json } };
 }
@@ -213,16 +216,36 @@ export function struct<T extends object>(
 
 /** What a place that takes these typeIDs says to another. */
 export const unknownTypeID = (id: number, name: string, offset: number): AvalancheError =>
-  new AvalancheError('UnknownTypeID', `typeID ${id} is no ${name}`, offset, { typeID: id });
+  new AvalancheError(
+    'UnknownTypeID',
+    `typeID ${id} is not a ${name}`,
+    { found: id, expected: name },
+    { offset },
+  );
 
 /** What a codec that does not know a version says to it. */
 export const badVersion = (version: number, offset: number): AvalancheError =>
-  new AvalancheError('BadVersion', `codec version ${version} is not known here`, offset);
+  new AvalancheError(
+    'BadVersion',
+    `codec version ${version} is not known`,
+    { version },
+    { offset },
+  );
 
 /**
  * Declares a Go interface: a u32 typeID and one of `members`. One table a slot and codec, in the order
  * of registration; gaps are types that this slot does not take.
  */
+export function union<const M extends { readonly [typeID: number]: Part<unknown> }>(
+  name: string,
+  members: M,
+  json?: UnionJSON,
+): Part<Infer<M[keyof M]>>;
+export function union<const M extends { readonly [typeID: number]: Type<unknown> }>(
+  name: string,
+  members: M,
+  json?: UnionJSON,
+): Type<Infer<M[keyof M]>>;
 export function union<const M extends { readonly [typeID: number]: Type<unknown> }>(
   name: string,
   members: M,

@@ -5,5 +5,5 @@ export { type Declared, type Notes, struct, union } from './declare.ts';
 export { fromJSON } from './parse.ts';
 export { toJSONText } from './print.ts';
 export type { Source } from './source.ts';
-export type { Field, Infer, Shape, Type } from './type.ts';
+export type { Field, Infer, Meaning, Role, Shape, Type } from './type.ts';
 export { type Span, spans } from './walk.ts';

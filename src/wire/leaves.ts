@@ -79,10 +79,14 @@ export const leaves = /* @__PURE__ */ (() => ({
     (d) => d.string(),
     (w, v) => {
       if (typeof v !== 'string')
-        throw new AvalancheError('OutOfRange', `${typeof v} is not a string`);
+        throw new AvalancheError('OutOfRange', `must be text, got ${typeof v}`);
       const b = encodeUTF8(v);
       if (b.length > 0xffff)
-        throw new AvalancheError('TooLong', `a string of ${b.length} bytes, at most 65535`);
+        throw new AvalancheError(
+          'TooLong',
+          `the text has ${b.length} bytes, at most 65535 are allowed`,
+          { length: b.length, max: 0xffff },
+        );
       w.u16(b.length);
       w.fixed(b, b.length);
     },

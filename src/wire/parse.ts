@@ -1,4 +1,5 @@
-import { AvalancheError } from '../errors/error.ts';
+import { guarded } from '../errors/arguments.ts';
+import { AvalancheError, climb, isError } from '../errors/error.ts';
 import { parseBase64, parseHex } from '../text/bytes.ts';
 import { parseID, parseNodeID, parseShortID } from '../text/id.ts';
 import { formatJSON, isJSONObject, type JSONValue } from '../text/json.ts';
@@ -17,7 +18,7 @@ function unexpected(what: string, json: JSONValue): AvalancheError {
           ? 'a list'
           : 'an object'
       : String(json).slice(0, 80);
-  return new AvalancheError('BadJSON', `expected ${what}, got ${found}`);
+  return new AvalancheError('BadJSON', `must be ${what}, got ${found}`);
 }
 function string(json: JSONValue): string {
   if (typeof json !== 'string') throw unexpected('a string', json);
@@ -37,7 +38,7 @@ const unsigned = (bits: bigint) => {
 };
 function sized(bytes: Uint8Array, n: number): Uint8Array {
   if (bytes.length !== n)
-    throw new AvalancheError('BadJSON', `expected ${n} bytes, got ${bytes.length}`);
+    throw new AvalancheError('BadJSON', `must have ${n} bytes, got ${bytes.length}`);
   return bytes;
 }
 const byte = /* @__PURE__ */ unsigned(8n);
@@ -104,7 +105,7 @@ function step<T>(key: string | number, f: () => T): T {
   try {
     return f();
   } catch (e) {
-    throw e instanceof AvalancheError ? e.at(key) : e;
+    throw climb(e, key);
   }
 }
 
@@ -118,7 +119,7 @@ function parseStruct(
   const also = json.also ?? {};
   for (const key of Object.keys(object))
     if (!Object.hasOwn(also, key) && !fields.some((field) => field.key === key))
-      throw new AvalancheError('BadJSON', `${name} has no such key`).at(key);
+      throw new AvalancheError('BadJSON', `is not a key of ${name}`).at(key);
   const read = (inner: Search) => {
     const value: Record<string, unknown> = tagged ? { type: name } : {};
     for (const { key, type } of fields)
@@ -147,7 +148,8 @@ function parseStruct(
     if (text !== own && text !== alsoText(derived, value, bare))
       throw new AvalancheError(
         'Mismatch',
-        `the text says ${text.slice(0, 82)}, its value gives ${own}`,
+        `the text says ${text.slice(0, 82)}, the value gives ${own}`,
+        { found: text.slice(0, 82), expected: own },
       ).at(key);
   }
   return value;
@@ -199,7 +201,8 @@ function parseUnion(
   const { also } = table;
   const keys = Object.keys(object).filter((key) => !also.has(key));
   const found = table.found.get(fingerprint(keys));
-  if (!found) throw new AvalancheError('BadJSON', `the keys {${keys.join()}} are no ${name}`);
+  if (!found)
+    throw new AvalancheError('BadJSON', `the keys {${keys.join()}} are not those of a ${name}`);
   const types = (ids: readonly number[]) => ids.map((id) => shape.members.get(id)!);
   const decided = parent ? (shape.json.decide?.(found, parent) ?? []) : [];
   const read = (type: Type<unknown>) =>
@@ -226,7 +229,7 @@ function byID(types: readonly Type<unknown>[], read: (type: Type<unknown>) => un
     try {
       return read(type);
     } catch (e) {
-      if (!(e instanceof AvalancheError)) throw e;
+      if (!isError(e)) throw e;
       first ??= e;
     }
   }
@@ -240,7 +243,7 @@ function byID(types: readonly Type<unknown>[], read: (type: Type<unknown>) => un
  * @throws {AvalancheError} `BadJSON`, `BadText`, `BadChecksum`, `OutOfRange`, `WrongNetwork`, `WrongChain`,
  * `Mismatch`, `Ambiguous` or `Lossy`, with the path.
  */
-export function fromJSON<T>(
+export const fromJSON = /* @__PURE__ */ guarded(function fromJSON<T>(
   type: Type<T>,
   json: JSONValue,
   c: Context,
@@ -251,7 +254,7 @@ export function fromJSON<T>(
   if (search.lossy)
     throw new AvalancheError(
       'Lossy',
-      'U+FFFD in a string may stand for a lost byte, and no id tells',
+      'U+FFFD in a string may stand for a lost byte, and there is no id to check',
     );
   return value as T;
-}
+});

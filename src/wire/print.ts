@@ -1,4 +1,5 @@
 import { sha256 } from '../crypto/hash.ts';
+import { climb, isError, isRaw } from '../errors/error.ts';
 import { formatBase64, formatHex } from '../text/bytes.ts';
 import { formatID, formatNodeID, formatShortID } from '../text/id.ts';
 import { jsonString } from '../text/jsonstring.ts';
@@ -114,7 +115,7 @@ export function toJSONText<T>(type: Type<T>, value: T, c: Context, ids?: KnownID
     return printer(type)(value as never, ids ? { ...c, ids } : c);
   } catch (e) {
     // The writer says where it breaks its type.
-    if (e instanceof TypeError) encode(type, value);
-    throw e;
+    if (isRaw(e) || isError(e, 'BadArgument')) encode(type, value);
+    throw climb(e);
   }
 }

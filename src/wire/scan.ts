@@ -1,4 +1,4 @@
-import { AvalancheError } from '../errors/error.ts';
+import { climb } from '../errors/error.ts';
 import type { Decoder } from './cursor.ts';
 import { badVersion, unknownTypeID } from './declare.ts';
 import type { LeafShape, ListShape, StructShape, Type, UnionShape } from './type.ts';
@@ -66,7 +66,7 @@ function scanList({ of }: ListShape): Scan {
     try {
       for (; i < n; i++) one(d);
     } catch (e) {
-      throw e instanceof AvalancheError ? e.at(i) : e;
+      throw climb(e, i);
     }
   };
 }
@@ -86,7 +86,7 @@ function scanStruct({ fields }: StructShape): Scan {
     try {
       for (; i < all.length; i++) all[i]!(d);
     } catch (e) {
-      throw e instanceof AvalancheError ? e.at(fields[i]!.key) : e;
+      throw climb(e, fields[i]!.key);
     }
   };
 }

@@ -70,9 +70,12 @@ function* assignments(points: readonly Point[]): Iterable<readonly number[]> {
 }
 
 const lost = () =>
-  new AvalancheError('Lossy', 'a string has lost bytes that are no UTF-8: they cannot come back');
+  new AvalancheError(
+    'Lossy',
+    'a string has lost bytes that are not UTF-8, which cannot be restored',
+  );
 const unsettled = () =>
-  new AvalancheError('Ambiguous', 'none of the readings that were tried gives the id');
+  new AvalancheError('Ambiguous', 'none of the readings tried gives the id', { candidates: [] });
 
 /**
  * What JSON leaves open while it is read: types that print alike. An id in the text settles it, by
@@ -115,14 +118,9 @@ export class Search {
     }
     if (likely.length === 1) return read(likely[0]!);
     const names = likely.map((t) => t.name);
-    throw new AvalancheError(
-      'Ambiguous',
-      `this can be ${names.join(' or ')}: name one as a hint`,
-      -1,
-      {
-        candidates: names,
-      },
-    );
+    throw new AvalancheError('Ambiguous', `can be ${names.join(' or ')}: name one as a hint`, {
+      candidates: names,
+    });
   }
 
   /** The first reading whose bytes as `type` have that id; if none has, any. */

@@ -1,11 +1,11 @@
-import type { Type } from './type.ts';
+import type { Part, Type } from './type.ts';
 
 /**
- * The words of a declaration. A wire type is a function from a source to an object literal, one
+ * The words of a declaration that stand for values of the language. A wire type is a function from a source to an object literal, one
  * word a property: JavaScript evaluates the properties in their order, so that order is the wire's.
  * Big-endian throughout (avalanchego `utils/wrappers/packing.go`).
  */
-export interface Source {
+export interface Words {
   /** JSON: a number, as of every integer below. */
   u8(): number;
   u16(): number;
@@ -33,12 +33,23 @@ export interface Source {
   /** u16 length and bytes; a byte that is no UTF-8 becomes the lone surrogate U+DC00 + byte. */
   string(): string;
   /** u32 count and elements, as of every list below. */
-  list<T>(of: Type<T>): readonly T[];
   u32s(): readonly number[];
   addresses(): readonly Uint8Array[];
   shortIDs(): readonly Uint8Array[];
   ids(): readonly Uint8Array[];
   fixeds(n: number): readonly Uint8Array[];
+}
+
+/** The words of a declaration, and those that hold other declarations. */
+export interface Source extends Words {
+  /** u32 count and elements. */
+  readonly list: <T>(of: Type<T>) => readonly T[];
   /** Another declaration, or one of several behind a u32 typeID. */
-  of<T>(type: Type<T>): T;
+  readonly of: <T>(type: Type<T>) => T;
+}
+
+/** As `Source`, but everything inside must be a `Part`: so a declaration with roles holds none without. */
+export interface PartSource extends Words {
+  readonly list: <T>(of: Part<T>) => readonly T[];
+  readonly of: <T>(type: Part<T>) => T;
 }

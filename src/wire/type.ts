@@ -66,6 +66,34 @@ export interface Field {
   readonly key: string;
   readonly type: Type<unknown>;
   readonly note: string;
+  /** What it means for code; fields of a `Part` have one. */
+  readonly role?: Role;
+}
+
+/** What a field means for code. Which roles exist is for those who declare and use them; this layer only keeps them. */
+export interface Role {
+  readonly is: string;
+}
+
+/** What a field means: a role for code, a note for people. */
+export interface Meaning<R extends Role = Role> {
+  readonly role: R;
+  readonly note: string;
+}
+
+/** A declared type whose fields all have a role, those of its own parts included. */
+export interface Part<T> extends Type<T> {
+  readonly shape: PartShape;
+}
+
+/** The shape of a part: what code walks that looks for roles. */
+export type PartShape =
+  | (Omit<StructShape, 'fields'> & { readonly fields: readonly PartField[] })
+  | (Omit<UnionShape, 'members'> & { readonly members: ReadonlyMap<number, Part<unknown>> });
+
+/** A field with its role. */
+export interface PartField extends Field {
+  readonly role: Role;
 }
 
 /** How the node's JSON of a struct differs from its wire. */

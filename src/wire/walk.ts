@@ -1,4 +1,4 @@
-import { AvalancheError, formatPath } from '../errors/error.ts';
+import { AvalancheError, climb, formatPath } from '../errors/error.ts';
 import { Decoder } from './cursor.ts';
 import { badVersion, unknownTypeID } from './declare.ts';
 import type { Type } from './type.ts';
@@ -16,9 +16,11 @@ export interface Span {
 }
 
 /** First step of a path into a value of this type: `tx`, `transferOutput`. */
-export const rootOf = (type: Type<unknown>): string => {
-  const short = type.name.slice(type.name.lastIndexOf('.') + 1);
-  return /^[A-Z]+$/.test(short) ? short : short[0]!.toLowerCase() + short.slice(1);
+export const rootOf = (type: Type<unknown> | undefined): string => {
+  // What failed may be that it is no type.
+  const name = typeof type?.name === 'string' ? type.name : 'value';
+  const short = name.slice(name.lastIndexOf('.') + 1);
+  return /^[A-Z]+$/.test(short) ? short : short.charAt(0).toLowerCase() + short.slice(1);
 };
 
 /** Reads a value leaf by leaf over its field table. When it throws, `path` is where. */
@@ -82,7 +84,12 @@ export function spans(type: Type<unknown>, bytes: Uint8Array): readonly Span[] {
   try {
     const d = new Decoder(bytes);
     if (d.bytes.length > type.max)
-      throw new AvalancheError('TooLong', `${d.bytes.length} bytes, at most ${type.max}`, type.max);
+      throw new AvalancheError(
+        'TooLong',
+        `${d.bytes.length} bytes, at most ${type.max} are allowed`,
+        { length: d.bytes.length, max: type.max },
+        { offset: type.max },
+      );
     walk(type, d, path, (word, start, value, note) => {
       const own =
         word === 'codecVersion' || word === 'typeID' || word === 'count' ? [...path, word] : path;
@@ -91,6 +98,6 @@ export function spans(type: Type<unknown>, bytes: Uint8Array): readonly Span[] {
     d.end();
     return found;
   } catch (e) {
-    throw e instanceof AvalancheError ? e.at(rootOf(type), ...path) : e;
+    throw climb(e, rootOf(type), ...path);
   }
 }

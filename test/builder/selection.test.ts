@@ -4,11 +4,10 @@ import { buildBaseTx, type DraftOf } from '../../src/builder/index.ts';
 import { isError } from '../../src/errors/error.ts';
 import { complexityOf } from '../../src/fee/table.ts';
 import { fuji } from '../../src/network/known.ts';
-import { burnedBy } from '../../src/rules/flow.ts';
-import { transferOf } from '../../src/rules/transfer.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
 import { seeded } from '../support/seeded.ts';
 import { asset, key, pState, utxo, xState } from '../support/state.ts';
+import { burnedBy } from '../support/transfer.ts';
 
 const you = key(2).shortID;
 
@@ -55,7 +54,7 @@ describe('selection', () => {
           expect(draft?.slots.length ?? Number.POSITIVE_INFINITY).toBe(best);
           if (!draft) return;
           const { gas, total } = draft.fee;
-          expect(burnedBy(transferOf(draft.unsignedTx))).toEqual([
+          expect(burnedBy(draft.unsignedTx)).toEqual([
             { assetID: fuji.avaxAssetID, amount: total },
           ]);
           const dust = total - gas! * price;
@@ -99,7 +98,7 @@ describe('selection', () => {
           const best = fewest(avax, () => amount + 1_000_000n) + fewest(gold, () => golden);
           expect(draft?.slots.length ?? Number.POSITIVE_INFINITY).toBe(best);
           if (draft)
-            expect(burnedBy(transferOf(draft.unsignedTx))).toEqual([
+            expect(burnedBy(draft.unsignedTx)).toEqual([
               { assetID: fuji.avaxAssetID, amount: 1_000_000n },
             ]);
         },

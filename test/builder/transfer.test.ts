@@ -8,8 +8,6 @@ import {
 import { complexityOf } from '../../src/fee/table.ts';
 import { avmChain } from '../../src/network/custom.ts';
 import { fuji, mainnet } from '../../src/network/known.ts';
-import { burnedBy } from '../../src/rules/flow.ts';
-import { transferOf } from '../../src/rules/transfer.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
 import { outputOwners } from '../../src/state/owner.ts';
 import {
@@ -24,6 +22,7 @@ import {
   xState,
 } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
+import { burnedBy, transferOf } from '../support/transfer.ts';
 
 const me = key(1);
 const you = key(2).shortID;
@@ -57,9 +56,7 @@ describe('buildBaseTx on P', () => {
     const draft = buildBaseTx({ ...state, feeState: { price } }, { outputs });
     expect(complexityOf(draft.unsignedTx)).toEqual([379, 1, 3, 200]);
     expect(draft.fee).toEqual({ total: 5179n * price, gas: 5179n, price });
-    expect(burnedBy(transferOf(draft.unsignedTx))).toEqual([
-      { assetID: AVAX, amount: 5179n * price },
-    ]);
+    expect(burnedBy(draft.unsignedTx)).toEqual([{ assetID: AVAX, amount: 5179n * price }]);
   });
 
   it('gives a draft that says all', () => {

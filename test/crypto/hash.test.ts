@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
-import { sha256 as noble } from '@noble/hashes/sha2.js';
+import { createHash, createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sha256, useSHA256 } from '../../src/crypto/hash.ts';
+import { sha256 } from '../../src/crypto/hash.ts';
 import { shortIDOfPublicKey } from '../../src/crypto/hash160.ts';
+import * as noble from '../../src/crypto/sha256/noble.ts';
+import * as machine from '../../src/crypto/sha256/node.ts';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import { formatShortID } from '../../src/text/id.ts';
 import { seeded } from '../support/seeded.ts';
@@ -30,15 +31,34 @@ describe('sha256', () => {
   });
 });
 
-describe('useSHA256', () => {
-  it('has messages of more than a block hashed by another', () => {
-    useSHA256((bytes) => new Uint8Array(32).fill(bytes.length));
-    try {
-      expect(sha256(new Uint8Array(56))).toEqual(new Uint8Array(32).fill(56));
-      expect(formatHex(sha256(new Uint8Array(55)))).toMatch(/^0x02779466cdec163811d078815c633f21/);
-    } finally {
-      useSHA256(noble);
-    }
+describe.each([
+  ['Node, Bun and Deno', machine],
+  ['everything else', noble],
+])('the implementation for %s', (_, { sha256, hmacSha256 }) => {
+  it('is the standard’s', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 300 }),
+        fc.uint8Array({ maxLength: 100 }),
+        (bytes, key) => {
+          expect(formatHex(sha256(bytes))).toBe(
+            `0x${createHash('sha256').update(bytes).digest('hex')}`,
+          );
+          expect(formatHex(hmacSha256(key, bytes))).toBe(
+            `0x${createHmac('sha256', key).update(bytes).digest('hex')}`,
+          );
+        },
+      ),
+      seeded,
+    );
+  });
+
+  it('gives bytes of their own, not a Buffer', () => {
+    for (const bytes of [
+      sha256(new Uint8Array(99)),
+      hmacSha256(new Uint8Array(9), new Uint8Array(9)),
+    ])
+      expect([bytes.constructor, bytes.buffer.byteLength]).toEqual([Uint8Array, 32]);
   });
 });
 

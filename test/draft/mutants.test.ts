@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '../../src/builder/index.ts';
 import type { Tx } from '../../src/chain/tx.ts';
-import { AvalancheError } from '../../src/errors/error.ts';
+import { isError } from '../../src/errors/error.ts';
 import { atomicFee, atomicGas } from '../../src/fee/catomic.ts';
 import { txFee } from '../../src/fee/txfee.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
@@ -132,7 +132,7 @@ function attempt<T>(make: () => T): T | null {
   try {
     return make();
   } catch (e) {
-    if (e instanceof AvalancheError) return null;
+    if (isError(e)) return null;
     throw e;
   }
 }

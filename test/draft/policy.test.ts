@@ -294,7 +294,7 @@ describe('finalize with a policy', () => {
     const policy: Policy = { to: [], maxFee: 1n };
     const { code, context, message } = thrown(() => finalize(sign(pay, me), policy));
     expect(code).toBe('Refused');
-    expect(context.findings).toEqual(check(pay, policy));
+    expect(context).toEqual({ findings: check(pay, policy) });
     expect(message).toMatch(/ReceiverNotAllowed at unsignedTx.outputs\[\d\].output.*, and 2 more/);
     for (const { code: found } of check(pay, policy))
       expect(Object.keys(policyCodes)).toContain(found);

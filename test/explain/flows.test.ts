@@ -5,10 +5,10 @@ import { type Explanation, explain } from '../../src/explain/index.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { open } from '../../src/open/open.ts';
 import type { UnsignedTx } from '../../src/rules/context.ts';
-import { amountsIn, amountsOut } from '../../src/rules/nodeflow.ts';
-import { type Effecting, effects } from '../../src/state/effects.ts';
 import { parseHex } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
+import { type Effecting, effects } from '../../src/tx/effects.ts';
+import { amountsIn, amountsOut } from '../../src/tx/flows.ts';
 import { buildCase, cases } from '../support/intents.ts';
 import { rows } from '../support/vectors.ts';
 

@@ -15,11 +15,11 @@ import {
   type Store,
 } from '../../src/history/index.ts';
 import { fuji, mainnet } from '../../src/network/known.ts';
-import { amountOf } from '../../src/state/utxo.ts';
 import { avax, days } from '../../src/text/amount.ts';
 import { parseHex } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
 import { maxUint64 } from '../../src/text/uint64.ts';
+import { amountOf } from '../../src/tx/output.ts';
 import { validationIDOf } from '../../src/warp/validation.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { expectEqual } from '../support/equal.ts';

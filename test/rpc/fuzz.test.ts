@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AvalancheError } from '../../src/errors/error.ts';
+import { isError } from '../../src/errors/error.ts';
 import type { MethodName } from '../../src/rpc/methods.ts';
 import { formatReply, parseReply } from '../../src/rpc/request.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../../src/text/json.ts';
@@ -171,7 +171,7 @@ describe('a reply with something else in one place', () => {
             true,
           );
         } catch (e) {
-          if (!(e instanceof AvalancheError)) throw e;
+          if (!isError(e)) throw e;
           expect(e.path[0], e.message).toBe('result');
           errors++;
         }
@@ -193,7 +193,7 @@ describe('a reply with something else in one place', () => {
         } catch (e) {
           failed = e;
         }
-        if (!(failed instanceof AvalancheError)) throw new Error(`${call.method} took ${text}`);
+        if (!isError(failed)) throw new Error(`${call.method} took ${text}`);
         expect(failed.path.slice(0, path.length + 1), failed.message).toEqual(['result', ...path]);
       }),
       thorough,

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { AvalancheError } from '../../src/errors/error.ts';
+import { AvalancheError, isError } from '../../src/errors/error.ts';
 import { connect } from '../../src/rpc/connect.ts';
 import { dataResources } from '../../src/rpc/data.ts';
 import { isHTTPStatusError } from '../../src/rpc/errors.ts';
@@ -262,7 +262,7 @@ describe('the hosted services', () => {
         try {
           expect(result.format(result.parse(body))).toEqual(body);
         } catch (e) {
-          if (!(e instanceof AvalancheError)) throw e;
+          if (!isError(e)) throw e;
           refused++;
         }
     }

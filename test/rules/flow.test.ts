@@ -3,7 +3,7 @@ import type { TransferableOutput } from '../../src/chain/pchain/components.ts';
 import { fuji } from '../../src/network/known.ts';
 import { type AnyUTXO, flowsOf, verifyFlows } from '../../src/rules/index.ts';
 import { outputOwners } from '../../src/state/owner.ts';
-import { amountOf } from '../../src/state/utxo.ts';
+import { amountOf } from '../../src/tx/output.ts';
 import { asset, key, lockedUTXO, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 import { base, spend, xBase } from '../support/tx.ts';

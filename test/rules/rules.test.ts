@@ -11,7 +11,7 @@ import {
   verifyWarpMessage,
 } from '../../src/rules/index.ts';
 import { outputOwners } from '../../src/state/owner.ts';
-import { amountOf } from '../../src/state/utxo.ts';
+import { amountOf } from '../../src/tx/output.ts';
 import { L1Payload } from '../../src/warp/l1.ts';
 import { Message, UnsignedMessage } from '../../src/warp/message.ts';
 import { callMessage } from '../../src/warp/payload.ts';

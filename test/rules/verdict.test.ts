@@ -4,7 +4,7 @@ import { Tx as CTx } from '../../src/chain/cchain/tx.ts';
 import { Tx as PTx } from '../../src/chain/pchain/tx.ts';
 import { type Tx, txFromBytes } from '../../src/chain/tx.ts';
 import { Tx as XTx } from '../../src/chain/xchain/tx.ts';
-import { AvalancheError } from '../../src/errors/error.ts';
+import { isError } from '../../src/errors/error.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { verifyCredentialCount, verifyTx } from '../../src/rules/index.ts';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
@@ -33,7 +33,7 @@ function verdict(chain: 'P' | 'X' | 'C', network: keyof typeof networks, hex: st
     if (tx.chain === 'X') verifyCredentialCount(tx as Tx);
     return undefined;
   } catch (e) {
-    if (e instanceof AvalancheError) return e.message;
+    if (isError(e)) return e.message;
     throw e;
   }
 }
@@ -148,7 +148,7 @@ function* variants(chain: 'P' | 'X' | 'C', name: 'p-public' | 'x-public' | 'c-pu
         try {
           return [{ chain, network, hex: formatHex(encode(type, { ...tx, unsignedTx })) }];
         } catch (e) {
-          if (e instanceof AvalancheError) return [];
+          if (isError(e)) return [];
           throw e;
         }
       };

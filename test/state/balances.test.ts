@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Balance, balances, type UTXO } from '../../src/state/index.ts';
+import { type AnyUTXO, type Balance, balances } from '../../src/state/index.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { seeded } from '../support/seeded.ts';
 import { asset, frozen, lockedUTXO, now, trio, utxo } from '../support/state.ts';
@@ -14,13 +14,13 @@ const owner = (threshold: number, addresses = [a, b, c], locktime = 0n) => ({
 const nothing = { spendable: 0n, stakeable: 0n, timelocked: 0n, multisig: 0n };
 
 /** The parts that are not zero. */
-const parts = (utxos: readonly UTXO[], of?: readonly (Uint8Array | string)[]) =>
+const parts = (utxos: readonly AnyUTXO[], of?: readonly (Uint8Array | string)[]) =>
   balances(frozen(utxos), { time: now, ...(of && { of }) }).map(({ assetID: _, ...rest }) =>
     Object.fromEntries(Object.entries(rest).filter(([, amount]) => amount > 0n)),
   );
 
 describe('balances', () => {
-  it.each<[string, readonly UTXO[], Partial<Balance>]>([
+  it.each<[string, readonly AnyUTXO[], Partial<Balance>]>([
     ['a plain amount', [utxo(1, 5n)], { spendable: 5n, total: 5n }],
     [
       'a locktime that is over',
@@ -61,7 +61,7 @@ describe('balances', () => {
   });
 
   it('lists assets by their ids, and none for what is no amount', () => {
-    const mint: UTXO = {
+    const mint: AnyUTXO = {
       ...utxo(3, 1n, { assetID: asset(1) }),
       output: { type: 'secp256k1fx.MintOutput', locktime: 0n, threshold: 1, addresses: [a] },
     };
@@ -82,7 +82,7 @@ describe('balances', () => {
   it('adds up exactly, whatever the order', () => {
     fc.assert(
       fc.property(fc.array(amounts), fc.boolean(), (list, isOurs) => {
-        const utxos = list.map((of, i): UTXO => {
+        const utxos = list.map((of, i): AnyUTXO => {
           const plain = utxo(i, of.amount, {
             assetID: of.assetID,
             owner: owner(of.threshold, [a, b, c], of.locktime),

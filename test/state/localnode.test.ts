@@ -7,13 +7,13 @@ import { parseAddress } from '../../src/network/address.ts';
 import { customNetwork } from '../../src/network/custom.ts';
 import type { Network } from '../../src/network/network.ts';
 import {
+  type AnyUTXO,
   apply,
   balances,
   effects,
   type PState,
   rewardUTXOs,
   stakeUTXOs,
-  type UTXO,
   type XState,
 } from '../../src/state/index.ts';
 import { parseBytes } from '../../src/text/encoding.ts';
@@ -22,9 +22,10 @@ import { decode } from '../../src/wire/codec.ts';
 import { describeWithGo } from '../support/go.ts';
 import { startLocalnode } from '../support/localnode.ts';
 
-const name = ({ txID, outputIndex }: Pick<UTXO, 'txID' | 'outputIndex'>) =>
+const name = ({ txID, outputIndex }: Pick<AnyUTXO, 'txID' | 'outputIndex'>) =>
   `${formatID(txID)} ${outputIndex}`;
-const sorted = (utxos: readonly UTXO[]) => [...utxos].sort((a, b) => (name(a) < name(b) ? -1 : 1));
+const sorted = (utxos: readonly AnyUTXO[]) =>
+  [...utxos].sort((a, b) => (name(a) < name(b) ? -1 : 1));
 
 /** What a node answers, read. */
 function client(node: Localnode) {
@@ -44,7 +45,7 @@ function client(node: Localnode) {
     return result;
   }
   const vm = { P: 'platform', X: 'avm' };
-  async function utxosOf<T extends UTXO>(chain: 'P' | 'X', sourceChain?: string): Promise<T[]> {
+  async function utxosOf<T extends AnyUTXO>(chain: 'P' | 'X', sourceChain?: string): Promise<T[]> {
     const { utxos } = await call<{ utxos: string[] }>(`/ext/bc/${chain}`, `${vm[chain]}.getUTXOs`, {
       addresses: keys.map((key) => (chain === 'P' ? key.pAddress : key.xAddress)),
       limit: 1024,
@@ -53,7 +54,7 @@ function client(node: Localnode) {
     });
     expect(utxos.length).toBeLessThan(1024);
     const type = chain === 'P' ? PUTXO : XUTXO;
-    return sorted(utxos.map((utxo) => decode<UTXO>(type, parseBytes(utxo, 'hex')))) as T[];
+    return sorted(utxos.map((utxo) => decode<AnyUTXO>(type, parseBytes(utxo, 'hex')))) as T[];
   }
   async function txOf(chain: 'P' | 'X', txID: string): Promise<Tx> {
     const params = { txID, encoding: 'hex' };
@@ -114,7 +115,7 @@ describeWithGo('effects and apply, against nodes', () => {
       effects(tx).pending.flatMap((of) => (of.why === 'refund' ? [of] : [])),
     );
     expect(refunds).toHaveLength(1);
-    const isRefund = (utxo: UTXO) => name(utxo) === name(refunds[0]!);
+    const isRefund = (utxo: AnyUTXO) => name(utxo) === name(refunds[0]!);
     const refund = p.utxos.filter(isRefund);
     expect(refund).toHaveLength(1);
     expect(listsOf(apply(before.p, ...txs))).toEqual({

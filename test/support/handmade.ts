@@ -13,10 +13,11 @@ import {
 } from '../../src/chain/pchain/index.ts';
 import { Tx as XTx } from '../../src/chain/xchain/tx.ts';
 import { privateKey } from '../../src/sign/index.ts';
-import { type UTXO as AnyUTXO, amountOf } from '../../src/state/utxo.ts';
 import { avax } from '../../src/text/amount.ts';
 import { equalBytes } from '../../src/text/bytes.ts';
 import { formatBytes } from '../../src/text/encoding.ts';
+import { amountOf } from '../../src/tx/output.ts';
+import type { AnyUTXO } from '../../src/tx/types.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { genesisOf, postBlock } from './history.ts';
 import { startLocalnode } from './localnode.ts';

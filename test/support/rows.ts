@@ -2,9 +2,9 @@
 import type { Tx } from '../../src/chain/tx.ts';
 import { formatAddress } from '../../src/network/address.ts';
 import type { NetworkIdentity } from '../../src/network/identity.ts';
-import { effects } from '../../src/state/effects.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
+import { effects } from '../../src/tx/effects.ts';
 
 export type Cell = string | number | bigint | null | readonly string[];
 export type Row = Readonly<Record<string, Cell>>;

@@ -2,13 +2,13 @@
 import type { UTXO as PUTXO } from '../../src/chain/pchain/utxo.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
 import { fuji } from '../../src/network/known.ts';
-import type { UTXOID } from '../../src/rules/order.ts';
-import type { PlainOutput } from '../../src/rules/transfer.ts';
 import { type Key, privateKey } from '../../src/sign/key.ts';
 import { type Address, type Owner, outputOwners } from '../../src/state/owner.ts';
 import type { PState, XState } from '../../src/state/state.ts';
-import { amountOf } from '../../src/state/utxo.ts';
 import { compareBytes } from '../../src/text/bytes.ts';
+import type { UTXOID } from '../../src/tx/order.ts';
+import { amountOf } from '../../src/tx/output.ts';
+import type { PlainOutput } from '../../src/tx/types.ts';
 
 const keys = new Map<number, Key>();
 

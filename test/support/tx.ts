@@ -5,8 +5,8 @@ import { sha256 } from '../../src/crypto/hash.ts';
 import { fuji } from '../../src/network/known.ts';
 import type { UnsignedTx } from '../../src/rules/context.ts';
 import { type AnyUTXO, unsignedBytesOf } from '../../src/rules/index.ts';
-import { compareUTXOIDs, outputOrder } from '../../src/rules/order.ts';
 import { type Key, signWithKey } from '../../src/sign/key.ts';
+import { compareUTXOIDs, outputOrder } from '../../src/tx/order.ts';
 
 /** The input that spends a UTXO with the first of its owners, locked as that is. */
 export function spend(utxo: AnyUTXO, signatureIndices: readonly number[] = [0]): TransferableInput {

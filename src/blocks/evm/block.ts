@@ -44,7 +44,7 @@ function transactionOf(item: Item): EVMTransaction {
   const bytes = typed ? item : encodeRLP(item);
   const [type = maxType + 1] = bytes;
   if (typed && type > maxType)
-    throw new AvalancheError('BadRLP', `a transaction of ${bytes.length} bytes without a type`);
+    throw new AvalancheError('BadRLP', `a transaction of ${bytes.length} bytes has no type byte`);
   return { hash: formatHex(keccak_256(bytes)), type: typed ? type : 0, bytes };
 }
 

@@ -32,7 +32,12 @@ function checkLengths(bytes: Uint8Array): void {
       for (length = 0; at < body; at++) length = length * 256 + (bytes[at] ?? 0);
     }
     if (at + length > bytes.length)
-      throw new AvalancheError('BadRLP', `an item of ${length} bytes, too few left`, start);
+      throw new AvalancheError(
+        'BadRLP',
+        `an item of ${length} bytes does not fit the bytes left`,
+        {},
+        { offset: start },
+      );
     if (!isList) at += length;
   }
 }

@@ -17,9 +17,12 @@ export function decodeExtData(bytes: Uint8Array): readonly Tx[] {
   if (bytes.length === 0) return [];
   const txs = decode(Txs, bytes);
   if (txs.length === 0)
-    throw new AvalancheError('OutOfRange', 'a list of no transactions: it must be no bytes', 2).at(
-      'extData',
-    );
+    throw new AvalancheError(
+      'OutOfRange',
+      'an empty list of transactions must be written as no bytes',
+      {},
+      { offset: 2 },
+    ).at('extData');
   return txs;
 }
 

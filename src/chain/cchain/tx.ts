@@ -1,13 +1,27 @@
 import { versioned } from '../../wire/codec.ts';
 import { type Declared, struct, union } from '../../wire/declare.ts';
-import type { Source } from '../../wire/source.ts';
-import type { Infer, Type } from '../../wire/type.ts';
-import { transferableInputNotes, transferableOutputNotes, txNotes, utxoNotes } from '../base.ts';
+import type { PartSource, Source } from '../../wire/source.ts';
+import type { Infer, Part, Type } from '../../wire/type.ts';
+import { transferableInputParts, transferableOutputParts, txNotes, utxoNotes } from '../base.ts';
+import { part, type TxPart, transaction, transactions } from '../declared.ts';
 import { fxIDKey } from '../fx/fxid.ts';
 import { Credential, TransferInput, TransferOutput } from '../fx/secp256k1fx.ts';
+import {
+  account,
+  amount,
+  asset,
+  credits,
+  debits,
+  makes,
+  network,
+  ownChain,
+  peer,
+  quantity,
+  spends,
+} from '../roles.ts';
 
 // The node's C-chain codec has no limit of its own; a message between nodes has this one.
-export const maxSize: number = 2 ** 31 - 1;
+export const maxSize: number = 0x7fff_ffff;
 
 /** What an exported output can be. Source of every C-chain typeID: avalanchego `vms/saevm/cchain/tx/codec.go`. */
 export const Output = /* @__PURE__ */ union('TransferableOut', { 7: TransferOutput });
@@ -20,17 +34,17 @@ export type Input = Infer<typeof Input>;
 /** The signatures of one input. */
 export const AnyCredential = /* @__PURE__ */ union('Credential', { 9: Credential });
 
-const transferableOutput = (s: Source) => ({ assetID: s.id(), output: s.of(Output) });
+const transferableOutput = (s: PartSource) => ({ assetID: s.id(), output: s.of(Output) });
 /** An exported output with its asset. Source: avalanchego `vms/components/avax/transferables.go`. */
 export interface TransferableOutput extends Declared<typeof transferableOutput> {}
-export const TransferableOutput: Type<TransferableOutput> = /* @__PURE__ */ struct(
+export const TransferableOutput: Part<TransferableOutput> = /* @__PURE__ */ part(
   'avax.TransferableOutput',
   transferableOutput,
-  transferableOutputNotes,
+  transferableOutputParts,
   { also: { fxID: /* @__PURE__ */ fxIDKey('output') } },
 );
 
-const transferableInput = (s: Source) => ({
+const transferableInput = (s: PartSource) => ({
   txID: s.id(),
   outputIndex: s.u32(),
   assetID: s.id(),
@@ -38,23 +52,27 @@ const transferableInput = (s: Source) => ({
 });
 /** An imported input with the UTXO that it spends. Source: avalanchego `vms/components/avax/transferables.go`. */
 export interface TransferableInput extends Declared<typeof transferableInput> {}
-export const TransferableInput: Type<TransferableInput> = /* @__PURE__ */ struct(
+export const TransferableInput: Part<TransferableInput> = /* @__PURE__ */ part(
   'avax.TransferableInput',
   transferableInput,
-  transferableInputNotes,
+  transferableInputParts,
   { also: { fxID: /* @__PURE__ */ fxIDKey('input') } },
 );
 
-const evmOutput = (s: Source) => ({ address: s.fixed(20), amount: s.u64(), assetID: s.id() });
+const evmOutput = (s: PartSource) => ({ address: s.fixed(20), amount: s.u64(), assetID: s.id() });
 /** What an import puts on an account. Source: avalanchego `vms/saevm/cchain/tx/import.go`. */
 export interface EVMOutput extends Declared<typeof evmOutput> {}
-export const EVMOutput: Type<EVMOutput> = /* @__PURE__ */ struct('atomic.EVMOutput', evmOutput, {
-  address: 'Account on the C-chain.',
-  amount: 'nAVAX.',
-  assetID: 'AVAX.',
-});
+export const EVMOutput: Part<EVMOutput> = /* @__PURE__ */ part(
+  'atomic.EVMOutput',
+  evmOutput,
+  () => ({
+    address: account('Account on the C-chain.'),
+    amount: amount('nAVAX.'),
+    assetID: asset('AVAX.'),
+  }),
+);
 
-const evmInput = (s: Source) => ({
+const evmInput = (s: PartSource) => ({
   address: s.fixed(20),
   amount: s.u64(),
   assetID: s.id(),
@@ -62,19 +80,19 @@ const evmInput = (s: Source) => ({
 });
 /** What an export takes from an account. Source: avalanchego `vms/saevm/cchain/tx/export.go`. */
 export interface EVMInput extends Declared<typeof evmInput> {}
-export const EVMInput: Type<EVMInput> = /* @__PURE__ */ struct('atomic.EVMInput', evmInput, {
-  address: 'Account on the C-chain.',
-  amount: 'nAVAX.',
-  assetID: 'AVAX.',
-  nonce: 'Of the account; must be its next.',
+export const EVMInput: Part<EVMInput> = /* @__PURE__ */ part('atomic.EVMInput', evmInput, () => ({
+  address: account('Account on the C-chain.'),
+  amount: amount('nAVAX.'),
+  assetID: asset('AVAX.'),
+  nonce: quantity('nonce', 'Of the account; must be its next.'),
+}));
+
+const chainParts = () => ({
+  networkID: network('Network that the transaction is for.'),
+  blockchainID: ownChain('The C-chain.'),
 });
 
-const networkNotes = {
-  networkID: 'Network that the transaction is for.',
-  blockchainID: 'The C-chain.',
-};
-
-const importTx = (s: Source) => ({
+const importTx = (s: PartSource) => ({
   type: 'atomic.ImportTx' as const,
   networkID: s.u32(),
   blockchainID: s.id(),
@@ -84,14 +102,19 @@ const importTx = (s: Source) => ({
 });
 /** Brings AVAX in from X or P. Source: avalanchego `vms/saevm/cchain/tx/import.go`. */
 export interface ImportTx extends Declared<typeof importTx> {}
-export const ImportTx: Type<ImportTx> = /* @__PURE__ */ struct('atomic.ImportTx', importTx, () => ({
-  ...networkNotes,
-  sourceChain: 'Chain that exported it.',
-  importedInputs: 'What is brought in; sorted.',
-  outputs: 'Accounts that get it; sorted by address and asset.',
-}));
+export const ImportTx: TxPart<ImportTx> = /* @__PURE__ */ transaction(
+  0,
+  'atomic.ImportTx',
+  importTx,
+  () => ({
+    ...chainParts(),
+    sourceChain: peer('Chain that exported it.'),
+    importedInputs: spends('What is brought in; sorted.', 'sourceChain'),
+    outputs: credits('Accounts that get it; sorted by address and asset.'),
+  }),
+);
 
-const exportTx = (s: Source) => ({
+const exportTx = (s: PartSource) => ({
   type: 'atomic.ExportTx' as const,
   networkID: s.u32(),
   blockchainID: s.id(),
@@ -101,14 +124,19 @@ const exportTx = (s: Source) => ({
 });
 /** Sends AVAX to X or P. Source: avalanchego `vms/saevm/cchain/tx/export.go`. */
 export interface ExportTx extends Declared<typeof exportTx> {}
-export const ExportTx: Type<ExportTx> = /* @__PURE__ */ struct('atomic.ExportTx', exportTx, () => ({
-  ...networkNotes,
-  destinationChain: 'Chain that can import it.',
-  inputs: 'Accounts that pay; sorted by address and asset.',
-  exportedOutputs: 'What is sent; sorted.',
-}));
+export const ExportTx: TxPart<ExportTx> = /* @__PURE__ */ transaction(
+  1,
+  'atomic.ExportTx',
+  exportTx,
+  () => ({
+    ...chainParts(),
+    destinationChain: peer('Chain that can import it.'),
+    inputs: debits('Accounts that pay; sorted by address and asset.'),
+    exportedOutputs: makes('What is sent; sorted.', { to: 'destinationChain' }),
+  }),
+);
 
-const AnyTx = /* @__PURE__ */ union('UnsignedAtomicTx', { 0: ImportTx, 1: ExportTx });
+const AnyTx = /* @__PURE__ */ transactions('UnsignedAtomicTx', [ImportTx, ExportTx]);
 
 /** What is signed, with its codec version: the sha256 of these bytes is what signers sign. */
 export const UnsignedTx = /* @__PURE__ */ versioned('unsignedTx', AnyTx, maxSize);

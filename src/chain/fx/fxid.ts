@@ -16,7 +16,7 @@ export function fxIDText(index: number, c: Context): string {
   if (!c.fxIDs) return `"${zeroID}"`;
   const id = fxIDs[index];
   if (id === undefined)
-    throw new AvalancheError('Unsupported', `fxIndex ${index}: the node itself cannot print this`);
+    throw new AvalancheError('Unsupported', `the node cannot print the fxIndex ${index}`);
   return `"${id}"`;
 }
 

@@ -1,12 +1,14 @@
 import { type Declared, struct } from '../../wire/declare.ts';
-import type { Source } from '../../wire/source.ts';
-import type { Type } from '../../wire/type.ts';
-import { Input, OutputOwners, ownerNotes } from './secp256k1fx.ts';
+import type { PartSource, Source } from '../../wire/source.ts';
+import type { Part, Type } from '../../wire/type.ts';
+import { part } from '../declared.ts';
+import { data, issues, quantity, signs } from '../roles.ts';
+import { Input, OutputOwners, ownerParts } from './secp256k1fx.ts';
 
 const groupNote = 'Kind of token within the asset.';
 const payloadNote = 'Free bytes; a node takes at most 1024.';
 
-const mintOutput = (s: Source) => ({
+const mintOutput = (s: PartSource) => ({
   type: 'nftfx.MintOutput' as const,
   groupID: s.u32(),
   locktime: s.u64(),
@@ -15,14 +17,14 @@ const mintOutput = (s: Source) => ({
 });
 /** The right to mint tokens of a group. Source: avalanchego `vms/nftfx/mint_output.go`. */
 export interface MintOutput extends Declared<typeof mintOutput> {}
-export const MintOutput: Type<MintOutput> = /* @__PURE__ */ struct(
+export const MintOutput: Part<MintOutput> = /* @__PURE__ */ part(
   'nftfx.MintOutput',
   mintOutput,
-  () => ({ groupID: groupNote, ...ownerNotes }),
+  () => ({ groupID: quantity('index', groupNote), ...ownerParts() }),
   { sorted: true },
 );
 
-const transferOutput = (s: Source) => ({
+const transferOutput = (s: PartSource) => ({
   type: 'nftfx.TransferOutput' as const,
   groupID: s.u32(),
   payload: s.blob(),
@@ -32,14 +34,14 @@ const transferOutput = (s: Source) => ({
 });
 /** One token. Source: avalanchego `vms/nftfx/transfer_output.go`. */
 export interface TransferOutput extends Declared<typeof transferOutput> {}
-export const TransferOutput: Type<TransferOutput> = /* @__PURE__ */ struct(
+export const TransferOutput: Part<TransferOutput> = /* @__PURE__ */ part(
   'nftfx.TransferOutput',
   transferOutput,
-  () => ({ groupID: groupNote, payload: payloadNote, ...ownerNotes }),
+  () => ({ groupID: quantity('index', groupNote), payload: data(payloadNote), ...ownerParts() }),
   { sorted: true },
 );
 
-const mintOperation = (s: Source) => ({
+const mintOperation = (s: PartSource) => ({
   type: 'nftfx.MintOperation' as const,
   mintInput: s.of(Input),
   groupID: s.u32(),
@@ -48,28 +50,33 @@ const mintOperation = (s: Source) => ({
 });
 /** Mints one token an owner; the right to mint is consumed. Source: avalanchego `vms/nftfx/mint_operation.go`. */
 export interface MintOperation extends Declared<typeof mintOperation> {}
-export const MintOperation: Type<MintOperation> = /* @__PURE__ */ struct(
+export const MintOperation: Part<MintOperation> = /* @__PURE__ */ part(
   'nftfx.MintOperation',
   mintOperation,
-  {
-    mintInput: 'Who of the minters signs.',
-    groupID: groupNote,
-    payload: payloadNote,
-    outputs: 'One token for each.',
-  },
+  () => ({
+    mintInput: signs('Who of the minters signs.'),
+    groupID: quantity('index', groupNote),
+    payload: data(payloadNote),
+    outputs: issues('mint', 'One token for each.', {
+      as: { type: 'nftfx.TransferOutput', with: ['groupID', 'payload'] },
+    }),
+  }),
 );
 
-const transferOperation = (s: Source) => ({
+const transferOperation = (s: PartSource) => ({
   type: 'nftfx.TransferOperation' as const,
   input: s.of(Input),
   output: s.of(TransferOutput),
 });
 /** Hands a token on. Source: avalanchego `vms/nftfx/transfer_operation.go`. */
 export interface TransferOperation extends Declared<typeof transferOperation> {}
-export const TransferOperation: Type<TransferOperation> = /* @__PURE__ */ struct(
+export const TransferOperation: Part<TransferOperation> = /* @__PURE__ */ part(
   'nftfx.TransferOperation',
   transferOperation,
-  { input: 'Who of the owners signs.', output: 'The same group and payload, the new owner.' },
+  () => ({
+    input: signs('Who of the owners signs.'),
+    output: issues('pass', 'The same group and payload, the new owner.'),
+  }),
 );
 
 const credential = (s: Source) => ({ type: 'nftfx.Credential' as const, signatures: s.fixeds(65) });

@@ -1,9 +1,11 @@
 import { type Declared, struct } from '../../wire/declare.ts';
-import type { Source } from '../../wire/source.ts';
-import type { Type } from '../../wire/type.ts';
-import { Input, ownerNotes } from './secp256k1fx.ts';
+import type { PartSource, Source } from '../../wire/source.ts';
+import type { Part, Type } from '../../wire/type.ts';
+import { part } from '../declared.ts';
+import { issues, signs } from '../roles.ts';
+import { Input, ownerParts } from './secp256k1fx.ts';
 
-const mintOutput = (s: Source) => ({
+const mintOutput = (s: PartSource) => ({
   type: 'propertyfx.MintOutput' as const,
   locktime: s.u64(),
   threshold: s.u32(),
@@ -11,14 +13,14 @@ const mintOutput = (s: Source) => ({
 });
 /** The right to mint ownerships. Source: avalanchego `vms/propertyfx/mint_output.go`. */
 export interface MintOutput extends Declared<typeof mintOutput> {}
-export const MintOutput: Type<MintOutput> = /* @__PURE__ */ struct(
+export const MintOutput: Part<MintOutput> = /* @__PURE__ */ part(
   'propertyfx.MintOutput',
   mintOutput,
-  ownerNotes,
+  ownerParts,
   { sorted: true },
 );
 
-const ownedOutput = (s: Source) => ({
+const ownedOutput = (s: PartSource) => ({
   type: 'propertyfx.OwnedOutput' as const,
   locktime: s.u64(),
   threshold: s.u32(),
@@ -26,14 +28,14 @@ const ownedOutput = (s: Source) => ({
 });
 /** One ownership. Source: avalanchego `vms/propertyfx/owned_output.go`. */
 export interface OwnedOutput extends Declared<typeof ownedOutput> {}
-export const OwnedOutput: Type<OwnedOutput> = /* @__PURE__ */ struct(
+export const OwnedOutput: Part<OwnedOutput> = /* @__PURE__ */ part(
   'propertyfx.OwnedOutput',
   ownedOutput,
-  ownerNotes,
+  ownerParts,
   { sorted: true },
 );
 
-const mintOperation = (s: Source) => ({
+const mintOperation = (s: PartSource) => ({
   type: 'propertyfx.MintOperation' as const,
   mintInput: s.of(Input),
   mintOutput: s.of(MintOutput),
@@ -41,26 +43,26 @@ const mintOperation = (s: Source) => ({
 });
 /** Mints an ownership. Source: avalanchego `vms/propertyfx/mint_operation.go`. */
 export interface MintOperation extends Declared<typeof mintOperation> {}
-export const MintOperation: Type<MintOperation> = /* @__PURE__ */ struct(
+export const MintOperation: Part<MintOperation> = /* @__PURE__ */ part(
   'propertyfx.MintOperation',
   mintOperation,
-  {
-    mintInput: 'Who of the minters signs.',
-    mintOutput: 'The right to mint, kept by the same owner.',
-    ownedOutput: 'What is minted.',
-  },
+  () => ({
+    mintInput: signs('Who of the minters signs.'),
+    mintOutput: issues('mint', 'The right to mint, kept by the same owner.'),
+    ownedOutput: issues('mint', 'What is minted.'),
+  }),
 );
 
-const burnOperation = (s: Source) => ({
+const burnOperation = (s: PartSource) => ({
   type: 'propertyfx.BurnOperation' as const,
   signatureIndices: s.u32s(),
 });
 /** Ends an ownership. Source: avalanchego `vms/propertyfx/burn_operation.go`. */
 export interface BurnOperation extends Declared<typeof burnOperation> {}
-export const BurnOperation: Type<BurnOperation> = /* @__PURE__ */ struct(
+export const BurnOperation: Part<BurnOperation> = /* @__PURE__ */ part(
   'propertyfx.BurnOperation',
   burnOperation,
-  { signatureIndices: 'Which of the owner’s addresses sign; strictly increasing.' },
+  () => ({ signatureIndices: signs('Which of the owner’s addresses sign; strictly increasing.') }),
 );
 
 const credential = (s: Source) => ({

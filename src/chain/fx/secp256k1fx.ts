@@ -1,16 +1,18 @@
-import { type Declared, struct } from '../../wire/declare.ts';
-import type { Source } from '../../wire/source.ts';
-import type { Type } from '../../wire/type.ts';
+import type { Declared } from '../../wire/declare.ts';
+import type { PartSource } from '../../wire/source.ts';
+import type { Part } from '../../wire/type.ts';
+import { part } from '../declared.ts';
+import { amount, issues, ownership, proof, signs } from '../roles.ts';
 
-/** The notes of the three fields that say who may spend. */
-export const ownerNotes = {
-  locktime: 'Unix seconds; spendable from this time on.',
-  threshold: 'Signatures needed; at most as many as addresses.',
-  addresses: 'Who may sign; strictly increasing by bytes.',
-};
+/** The three fields that say who may spend. */
+export const ownerParts = () => ({
+  locktime: ownership('Unix seconds; spendable from this time on.'),
+  threshold: ownership('Signatures needed; at most as many as addresses.'),
+  addresses: ownership('Who may sign; strictly increasing by bytes.'),
+});
 const indicesNote = 'Which of the owner’s addresses sign; strictly increasing.';
 
-const outputOwners = (s: Source) => ({
+const outputOwners = (s: PartSource) => ({
   type: 'secp256k1fx.OutputOwners' as const,
   locktime: s.u64(),
   threshold: s.u32(),
@@ -18,14 +20,14 @@ const outputOwners = (s: Source) => ({
 });
 /** Who may spend or authorise. Source: avalanchego `vms/secp256k1fx/output_owners.go`. */
 export interface OutputOwners extends Declared<typeof outputOwners> {}
-export const OutputOwners: Type<OutputOwners> = /* @__PURE__ */ struct(
+export const OutputOwners: Part<OutputOwners> = /* @__PURE__ */ part(
   'secp256k1fx.OutputOwners',
   outputOwners,
-  ownerNotes,
+  ownerParts,
   { sorted: true },
 );
 
-const transferOutput = (s: Source) => ({
+const transferOutput = (s: PartSource) => ({
   type: 'secp256k1fx.TransferOutput' as const,
   amount: s.u64(),
   locktime: s.u64(),
@@ -34,14 +36,14 @@ const transferOutput = (s: Source) => ({
 });
 /** An amount and who may spend it. Source: avalanchego `vms/secp256k1fx/transfer_output.go`. */
 export interface TransferOutput extends Declared<typeof transferOutput> {}
-export const TransferOutput: Type<TransferOutput> = /* @__PURE__ */ struct(
+export const TransferOutput: Part<TransferOutput> = /* @__PURE__ */ part(
   'secp256k1fx.TransferOutput',
   transferOutput,
-  () => ({ amount: 'In units of the asset; nAVAX for AVAX.', ...ownerNotes }),
+  () => ({ amount: amount('In units of the asset; nAVAX for AVAX.'), ...ownerParts() }),
   { sorted: true },
 );
 
-const mintOutput = (s: Source) => ({
+const mintOutput = (s: PartSource) => ({
   type: 'secp256k1fx.MintOutput' as const,
   locktime: s.u64(),
   threshold: s.u32(),
@@ -49,34 +51,37 @@ const mintOutput = (s: Source) => ({
 });
 /** The right to mint. Source: avalanchego `vms/secp256k1fx/mint_output.go`. */
 export interface MintOutput extends Declared<typeof mintOutput> {}
-export const MintOutput: Type<MintOutput> = /* @__PURE__ */ struct(
+export const MintOutput: Part<MintOutput> = /* @__PURE__ */ part(
   'secp256k1fx.MintOutput',
   mintOutput,
-  ownerNotes,
+  ownerParts,
   { sorted: true },
 );
 
-const input = (s: Source) => ({ type: 'secp256k1fx.Input' as const, signatureIndices: s.u32s() });
+const input = (s: PartSource) => ({
+  type: 'secp256k1fx.Input' as const,
+  signatureIndices: s.u32s(),
+});
 /** Which addresses of an owner sign. Source: avalanchego `vms/secp256k1fx/input.go`. */
 export interface Input extends Declared<typeof input> {}
-export const Input: Type<Input> = /* @__PURE__ */ struct('secp256k1fx.Input', input, {
-  signatureIndices: indicesNote,
-});
+export const Input: Part<Input> = /* @__PURE__ */ part('secp256k1fx.Input', input, () => ({
+  signatureIndices: signs(indicesNote),
+}));
 
-const transferInput = (s: Source) => ({
+const transferInput = (s: PartSource) => ({
   type: 'secp256k1fx.TransferInput' as const,
   amount: s.u64(),
   signatureIndices: s.u32s(),
 });
 /** Spends a `TransferOutput`. Source: avalanchego `vms/secp256k1fx/transfer_input.go`. */
 export interface TransferInput extends Declared<typeof transferInput> {}
-export const TransferInput: Type<TransferInput> = /* @__PURE__ */ struct(
+export const TransferInput: Part<TransferInput> = /* @__PURE__ */ part(
   'secp256k1fx.TransferInput',
   transferInput,
-  { amount: 'That of the output spent.', signatureIndices: indicesNote },
+  () => ({ amount: amount('That of the output spent.'), signatureIndices: signs(indicesNote) }),
 );
 
-const mintOperation = (s: Source) => ({
+const mintOperation = (s: PartSource) => ({
   type: 'secp256k1fx.MintOperation' as const,
   mintInput: s.of(Input),
   mintOutput: s.of(MintOutput),
@@ -84,27 +89,28 @@ const mintOperation = (s: Source) => ({
 });
 /** Mints an amount. Source: avalanchego `vms/secp256k1fx/mint_operation.go`. */
 export interface MintOperation extends Declared<typeof mintOperation> {}
-export const MintOperation: Type<MintOperation> = /* @__PURE__ */ struct(
+export const MintOperation: Part<MintOperation> = /* @__PURE__ */ part(
   'secp256k1fx.MintOperation',
   mintOperation,
-  {
-    mintInput: 'Who of the minters signs.',
-    mintOutput: 'The right to mint, kept by the same owner.',
-    transferOutput: 'What is minted.',
-  },
+  () => ({
+    mintInput: signs('Who of the minters signs.'),
+    mintOutput: issues('mint', 'The right to mint, kept by the same owner.'),
+    transferOutput: issues('mint', 'What is minted.'),
+  }),
 );
 
-const credential = (s: Source) => ({
+const credential = (s: PartSource) => ({
   type: 'secp256k1fx.Credential' as const,
   signatures: s.fixeds(65),
 });
 /** Signatures of one input. Source: avalanchego `vms/secp256k1fx/credential.go`. */
 export interface Credential extends Declared<typeof credential> {}
-export const Credential: Type<Credential> = /* @__PURE__ */ struct(
+export const Credential: Part<Credential> = /* @__PURE__ */ part(
   'secp256k1fx.Credential',
   credential,
-  {
-    signatures:
+  () => ({
+    signatures: proof(
       'r, s and recovery id over the sha256 of the unsigned bytes, one a signature index.',
-  },
+    ),
+  }),
 );

@@ -1,12 +1,14 @@
-import { type Declared, struct, union } from '../../wire/declare.ts';
-import type { Source } from '../../wire/source.ts';
-import type { Type } from '../../wire/type.ts';
+import { type Declared, union } from '../../wire/declare.ts';
+import type { PartSource } from '../../wire/source.ts';
+import type { Part } from '../../wire/type.ts';
+import { part } from '../declared.ts';
+import { lock, within } from '../roles.ts';
 import { TransferInput, TransferOutput } from './secp256k1fx.ts';
 
 const Locked = /* @__PURE__ */ union('TransferableOut', { 7: TransferOutput });
 const Unlocking = /* @__PURE__ */ union('TransferableIn', { 5: TransferInput });
 
-const lockOut = (s: Source) => ({
+const lockOut = (s: PartSource) => ({
   type: 'stakeable.LockOut' as const,
   locktime: s.u64(),
   output: s.of(Locked),
@@ -16,19 +18,19 @@ const lockOut = (s: Source) => ({
  * recursive interfaces. Source: avalanchego `vms/platformvm/stakeable/stakeable_lock.go`.
  */
 export interface LockOut extends Declared<typeof lockOut> {}
-export const LockOut: Type<LockOut> = /* @__PURE__ */ struct('stakeable.LockOut', lockOut, {
-  locktime: 'Unix seconds; spendable otherwise than by staking from this time on.',
-  output: 'What is locked, with its owners.',
-});
+export const LockOut: Part<LockOut> = /* @__PURE__ */ part('stakeable.LockOut', lockOut, () => ({
+  locktime: lock('Unix seconds; spendable otherwise than by staking from this time on.'),
+  output: within('What is locked, with its owners.'),
+}));
 
-const lockIn = (s: Source) => ({
+const lockIn = (s: PartSource) => ({
   type: 'stakeable.LockIn' as const,
   locktime: s.u64(),
   input: s.of(Unlocking),
 });
 /** Spends a `LockOut` while its lock lasts. Source: avalanchego `vms/platformvm/stakeable/stakeable_lock.go`. */
 export interface LockIn extends Declared<typeof lockIn> {}
-export const LockIn: Type<LockIn> = /* @__PURE__ */ struct('stakeable.LockIn', lockIn, {
-  locktime: 'That of the output spent.',
-  input: 'Who of its owners signs.',
-});
+export const LockIn: Part<LockIn> = /* @__PURE__ */ part('stakeable.LockIn', lockIn, () => ({
+  locktime: lock('That of the output spent.'),
+  input: within('Who of its owners signs.'),
+}));

@@ -1,11 +1,13 @@
 import type { Context } from '../../wire/context.ts';
-import { type Declared, struct, union } from '../../wire/declare.ts';
-import type { Source } from '../../wire/source.ts';
-import type { Infer, Type } from '../../wire/type.ts';
-import { transferableInputNotes, transferableOutputNotes } from '../base.ts';
+import { type Declared, union } from '../../wire/declare.ts';
+import type { PartSource } from '../../wire/source.ts';
+import type { Infer, Part } from '../../wire/type.ts';
+import { transferableInputParts, transferableOutputParts } from '../base.ts';
+import { part } from '../declared.ts';
 import { fxIDText } from '../fx/fxid.ts';
 import { OutputOwners, TransferInput, TransferOutput } from '../fx/secp256k1fx.ts';
 import { LockIn, LockOut } from '../fx/stakeable.ts';
+import { id, key, ownership, proof, quantity } from '../roles.ts';
 
 /** What a P-chain output can be. Source of every P-chain typeID: avalanchego `vms/platformvm/txs/codec.go`. */
 export const Output = /* @__PURE__ */ union('TransferableOut', { 7: TransferOutput, 22: LockOut });
@@ -22,17 +24,17 @@ export type Owner = Infer<typeof Owner>;
 // The P-chain sets this fxID on every input and output, locked or not.
 const secp256k1fx = (_: unknown, c: Context): string => fxIDText(0, c);
 
-const transferableOutput = (s: Source) => ({ assetID: s.id(), output: s.of(Output) });
+const transferableOutput = (s: PartSource) => ({ assetID: s.id(), output: s.of(Output) });
 /** An output with its asset. Source: avalanchego `vms/components/avax/transferables.go`. */
 export interface TransferableOutput extends Declared<typeof transferableOutput> {}
-export const TransferableOutput: Type<TransferableOutput> = /* @__PURE__ */ struct(
+export const TransferableOutput: Part<TransferableOutput> = /* @__PURE__ */ part(
   'avax.TransferableOutput',
   transferableOutput,
-  transferableOutputNotes,
+  transferableOutputParts,
   { also: { fxID: { before: 'output', text: secp256k1fx } } },
 );
 
-const transferableInput = (s: Source) => ({
+const transferableInput = (s: PartSource) => ({
   txID: s.id(),
   outputIndex: s.u32(),
   assetID: s.id(),
@@ -40,21 +42,21 @@ const transferableInput = (s: Source) => ({
 });
 /** An input with the UTXO that it spends. Source: avalanchego `vms/components/avax/transferables.go`. */
 export interface TransferableInput extends Declared<typeof transferableInput> {}
-export const TransferableInput: Type<TransferableInput> = /* @__PURE__ */ struct(
+export const TransferableInput: Part<TransferableInput> = /* @__PURE__ */ part(
   'avax.TransferableInput',
   transferableInput,
-  transferableInputNotes,
+  transferableInputParts,
   { also: { fxID: { before: 'input', text: secp256k1fx } } },
 );
 
-const validatorNotes = {
-  nodeID: 'Node that validates.',
-  start: 'Unix seconds; since Durango only the time of acceptance counts.',
-  end: 'Unix seconds; when the stake comes back.',
-  weight: 'Stake in nAVAX, or weight in the subnet.',
-};
+const validatorParts = () => ({
+  nodeID: id('node', 'Node that validates.'),
+  start: quantity('time', 'Unix seconds; since Durango only the time of acceptance counts.'),
+  end: quantity('time', 'Unix seconds; when the stake comes back.'),
+  weight: quantity('weight', 'Stake in nAVAX, or weight in the subnet.'),
+});
 
-const validator = (s: Source) => ({
+const validator = (s: PartSource) => ({
   nodeID: s.nodeID(),
   start: s.u64(),
   end: s.u64(),
@@ -62,13 +64,13 @@ const validator = (s: Source) => ({
 });
 /** A staking period. Source: avalanchego `vms/platformvm/txs/validator.go`. */
 export interface Validator extends Declared<typeof validator> {}
-export const Validator: Type<Validator> = /* @__PURE__ */ struct(
+export const Validator: Part<Validator> = /* @__PURE__ */ part(
   'txs.Validator',
   validator,
-  validatorNotes,
+  validatorParts,
 );
 
-const subnetValidator = (s: Source) => ({
+const subnetValidator = (s: PartSource) => ({
   nodeID: s.nodeID(),
   start: s.u64(),
   end: s.u64(),
@@ -77,49 +79,49 @@ const subnetValidator = (s: Source) => ({
 });
 /** A staking period in a subnet. Source: avalanchego `vms/platformvm/txs/subnet_validator.go`. */
 export interface SubnetValidator extends Declared<typeof subnetValidator> {}
-export const SubnetValidator: Type<SubnetValidator> = /* @__PURE__ */ struct(
+export const SubnetValidator: Part<SubnetValidator> = /* @__PURE__ */ part(
   'txs.SubnetValidator',
   subnetValidator,
-  () => ({ ...validatorNotes, subnetID: 'Subnet that is validated.' }),
+  () => ({ ...validatorParts(), subnetID: id('subnet', 'Subnet that is validated.') }),
 );
 
 const emptySigner = () => ({ type: 'signer.Empty' as const });
 /** No BLS key: validators of subnets. Source: avalanchego `vms/platformvm/signer/empty.go`. */
 export interface EmptySigner extends Declared<typeof emptySigner> {}
-export const EmptySigner: Type<EmptySigner> = /* @__PURE__ */ struct(
+export const EmptySigner: Part<EmptySigner> = /* @__PURE__ */ part(
   'signer.Empty',
   emptySigner,
-  {},
+  () => ({}),
 );
 
-const proofOfPossession = (s: Source) => ({
+const proofOfPossession = (s: PartSource) => ({
   type: 'signer.ProofOfPossession' as const,
   publicKey: s.fixed(48),
   proofOfPossession: s.fixed(96),
 });
 /** A BLS key and the proof that its holder has it. Source: avalanchego `vms/platformvm/signer/proof_of_possession.go`. */
 export interface ProofOfPossession extends Declared<typeof proofOfPossession> {}
-export const ProofOfPossession: Type<ProofOfPossession> = /* @__PURE__ */ struct(
+export const ProofOfPossession: Part<ProofOfPossession> = /* @__PURE__ */ part(
   'signer.ProofOfPossession',
   proofOfPossession,
-  {
-    publicKey: 'Compressed G1 point.',
-    proofOfPossession: 'Signature of the public key by itself.',
-  },
+  () => ({
+    publicKey: key('Compressed G1 point.'),
+    proofOfPossession: proof('Signature of the public key by itself.'),
+  }),
 );
 
 /** The BLS key of a validator, or none. */
 export const Signer = /* @__PURE__ */ union('Signer', { 27: EmptySigner, 28: ProofOfPossession });
 export type Signer = Infer<typeof Signer>;
 
-const pChainOwner = (s: Source) => ({ threshold: s.u32(), addresses: s.shortIDs() });
+const pChainOwner = (s: PartSource) => ({ threshold: s.u32(), addresses: s.shortIDs() });
 /** Owner of an L1 validator’s balance or place. Source: avalanchego `vms/platformvm/warp/message/register_l1_validator.go`. */
 export interface PChainOwner extends Declared<typeof pChainOwner> {}
-export const PChainOwner: Type<PChainOwner> = /* @__PURE__ */ struct(
+export const PChainOwner: Part<PChainOwner> = /* @__PURE__ */ part(
   'message.PChainOwner',
   pChainOwner,
-  {
-    threshold: 'Signatures needed; at most as many as addresses.',
-    addresses: 'Who may sign; strictly increasing by bytes.',
-  },
+  () => ({
+    threshold: ownership('Signatures needed; at most as many as addresses.'),
+    addresses: ownership('Who may sign; strictly increasing by bytes.'),
+  }),
 );

@@ -44,5 +44,5 @@ export const Genesis: Type<Genesis> = /* @__PURE__ */ versioned(
     InitialSupply: 'nAVAX.',
     Message: 'Free text.',
   }),
-  2 ** 31 - 1,
+  0x7fff_ffff,
 );

@@ -1,7 +1,8 @@
-import { type Declared, struct } from '../../wire/declare.ts';
-import type { Source } from '../../wire/source.ts';
-import type { Type } from '../../wire/type.ts';
-import { baseNotes } from '../base.ts';
+import type { Declared } from '../../wire/declare.ts';
+import type { PartSource } from '../../wire/source.ts';
+import { base } from '../base.ts';
+import { type TxPart, transaction } from '../declared.ts';
+import { id, makes, owner, quantity, within } from '../roles.ts';
 import { Owner, Signer, TransferableInput, TransferableOutput, Validator } from './components.ts';
 
 const validatorNote = 'Node, period and weight.';
@@ -10,7 +11,7 @@ const rewardsNote = 'Who gets the reward.';
 const sharesNote = 'What the validator keeps of its delegators’ rewards, in millionths.';
 const compoundNote = 'What of the reward is staked again each period, in millionths.';
 
-const addValidatorTx = (s: Source) => ({
+const addValidatorTx = (s: PartSource) => ({
   type: 'platformvm.AddValidatorTx' as const,
   networkID: s.u32(),
   blockchainID: s.id(),
@@ -24,19 +25,20 @@ const addValidatorTx = (s: Source) => ({
 });
 /** Validates the primary network; refused since Durango. Source: avalanchego `vms/platformvm/txs/add_validator_tx.go`. */
 export interface AddValidatorTx extends Declared<typeof addValidatorTx> {}
-export const AddValidatorTx: Type<AddValidatorTx> = /* @__PURE__ */ struct(
+export const AddValidatorTx: TxPart<AddValidatorTx> = /* @__PURE__ */ transaction(
+  12,
   'platformvm.AddValidatorTx',
   addValidatorTx,
   () => ({
-    ...baseNotes,
-    validator: validatorNote,
-    stake: stakeNote,
-    rewardsOwner: rewardsNote,
-    shares: sharesNote,
+    ...base(),
+    validator: within(validatorNote),
+    stake: makes(stakeNote, { why: 'stake' }),
+    rewardsOwner: owner('allRewards', rewardsNote),
+    shares: quantity('share', sharesNote),
   }),
 );
 
-const addDelegatorTx = (s: Source) => ({
+const addDelegatorTx = (s: PartSource) => ({
   type: 'platformvm.AddDelegatorTx' as const,
   networkID: s.u32(),
   blockchainID: s.id(),
@@ -49,18 +51,19 @@ const addDelegatorTx = (s: Source) => ({
 });
 /** Delegates on the primary network; refused since Durango. Source: avalanchego `vms/platformvm/txs/add_delegator_tx.go`. */
 export interface AddDelegatorTx extends Declared<typeof addDelegatorTx> {}
-export const AddDelegatorTx: Type<AddDelegatorTx> = /* @__PURE__ */ struct(
+export const AddDelegatorTx: TxPart<AddDelegatorTx> = /* @__PURE__ */ transaction(
+  14,
   'platformvm.AddDelegatorTx',
   addDelegatorTx,
   () => ({
-    ...baseNotes,
-    validator: validatorNote,
-    stake: stakeNote,
-    rewardsOwner: rewardsNote,
+    ...base(),
+    validator: within(validatorNote),
+    stake: makes(stakeNote, { why: 'stake' }),
+    rewardsOwner: owner('rewards', rewardsNote),
   }),
 );
 
-const addPermissionlessValidatorTx = (s: Source) => ({
+const addPermissionlessValidatorTx = (s: PartSource) => ({
   type: 'platformvm.AddPermissionlessValidatorTx' as const,
   networkID: s.u32(),
   blockchainID: s.id(),
@@ -78,23 +81,27 @@ const addPermissionlessValidatorTx = (s: Source) => ({
 /** Validates the primary network or an elastic subnet. Source: avalanchego `vms/platformvm/txs/add_permissionless_validator_tx.go`. */
 export interface AddPermissionlessValidatorTx
   extends Declared<typeof addPermissionlessValidatorTx> {}
-export const AddPermissionlessValidatorTx: Type<AddPermissionlessValidatorTx> =
-  /* @__PURE__ */ struct(
+export const AddPermissionlessValidatorTx: TxPart<AddPermissionlessValidatorTx> =
+  /* @__PURE__ */ transaction(
+    25,
     'platformvm.AddPermissionlessValidatorTx',
     addPermissionlessValidatorTx,
     () => ({
-      ...baseNotes,
-      validator: validatorNote,
-      subnetID: 'Subnet that is validated; the primary network’s id is zero.',
-      signer: 'BLS key; of the primary network’s validators only.',
-      stake: stakeNote,
-      validationRewardsOwner: 'Who gets the reward for validating.',
-      delegationRewardsOwner: 'Who gets the share of the delegators’ rewards.',
-      shares: sharesNote,
+      ...base(),
+      validator: within(validatorNote),
+      subnetID: id('subnet', 'Subnet that is validated; the primary network’s id is zero.'),
+      signer: within('BLS key; of the primary network’s validators only.'),
+      stake: makes(stakeNote, { why: 'stake' }),
+      validationRewardsOwner: owner('rewards', 'Who gets the reward for validating.'),
+      delegationRewardsOwner: owner(
+        'delegationRewards',
+        'Who gets the share of the delegators’ rewards.',
+      ),
+      shares: quantity('share', sharesNote),
     }),
   );
 
-const addPermissionlessDelegatorTx = (s: Source) => ({
+const addPermissionlessDelegatorTx = (s: PartSource) => ({
   type: 'platformvm.AddPermissionlessDelegatorTx' as const,
   networkID: s.u32(),
   blockchainID: s.id(),
@@ -109,20 +116,21 @@ const addPermissionlessDelegatorTx = (s: Source) => ({
 /** Delegates to a validator of the primary network or an elastic subnet. Source: avalanchego `vms/platformvm/txs/add_permissionless_delegator_tx.go`. */
 export interface AddPermissionlessDelegatorTx
   extends Declared<typeof addPermissionlessDelegatorTx> {}
-export const AddPermissionlessDelegatorTx: Type<AddPermissionlessDelegatorTx> =
-  /* @__PURE__ */ struct(
+export const AddPermissionlessDelegatorTx: TxPart<AddPermissionlessDelegatorTx> =
+  /* @__PURE__ */ transaction(
+    26,
     'platformvm.AddPermissionlessDelegatorTx',
     addPermissionlessDelegatorTx,
     () => ({
-      ...baseNotes,
-      validator: validatorNote,
-      subnetID: 'Subnet that is validated; the primary network’s id is zero.',
-      stake: stakeNote,
-      rewardsOwner: rewardsNote,
+      ...base(),
+      validator: within(validatorNote),
+      subnetID: id('subnet', 'Subnet that is validated; the primary network’s id is zero.'),
+      stake: makes(stakeNote, { why: 'stake' }),
+      rewardsOwner: owner('rewards', rewardsNote),
     }),
   );
 
-const addAutoRenewedValidatorTx = (s: Source) => ({
+const addAutoRenewedValidatorTx = (s: PartSource) => ({
   type: 'platformvm.AddAutoRenewedValidatorTx' as const,
   networkID: s.u32(),
   blockchainID: s.id(),
@@ -141,19 +149,24 @@ const addAutoRenewedValidatorTx = (s: Source) => ({
 });
 /** Validates the primary network period after period (ACP-236). Source: avalanchego `vms/platformvm/txs/add_auto_renewed_validator_tx.go`. */
 export interface AddAutoRenewedValidatorTx extends Declared<typeof addAutoRenewedValidatorTx> {}
-export const AddAutoRenewedValidatorTx: Type<AddAutoRenewedValidatorTx> = /* @__PURE__ */ struct(
-  'platformvm.AddAutoRenewedValidatorTx',
-  addAutoRenewedValidatorTx,
-  () => ({
-    ...baseNotes,
-    nodeID: 'Node that validates: 20 bytes.',
-    signer: 'BLS key.',
-    stake: stakeNote,
-    validationRewardsOwner: 'Who gets the reward for validating.',
-    delegationRewardsOwner: 'Who gets the share of the delegators’ rewards.',
-    validatorAuthority: 'Who may change or end it.',
-    delegationShares: sharesNote,
-    autoCompoundRewardShares: compoundNote,
-    period: 'Seconds that a period lasts.',
-  }),
-);
+export const AddAutoRenewedValidatorTx: TxPart<AddAutoRenewedValidatorTx> =
+  /* @__PURE__ */ transaction(
+    40,
+    'platformvm.AddAutoRenewedValidatorTx',
+    addAutoRenewedValidatorTx,
+    () => ({
+      ...base(),
+      nodeID: id('node', 'Node that validates: 20 bytes.'),
+      signer: within('BLS key.'),
+      stake: makes(stakeNote, { why: 'stake' }),
+      validationRewardsOwner: owner('rewards', 'Who gets the reward for validating.'),
+      delegationRewardsOwner: owner(
+        'delegationRewards',
+        'Who gets the share of the delegators’ rewards.',
+      ),
+      validatorAuthority: owner('authority', 'Who may change or end it.'),
+      delegationShares: quantity('share', sharesNote),
+      autoCompoundRewardShares: quantity('share', compoundNote),
+      period: quantity('duration', 'Seconds that a period lasts.'),
+    }),
+  );

@@ -1,13 +1,14 @@
-import { type Declared, struct } from '../../wire/declare.ts';
-import type { Source } from '../../wire/source.ts';
-import type { Type } from '../../wire/type.ts';
-import { baseNotes } from '../base.ts';
+import type { Declared } from '../../wire/declare.ts';
+import type { PartSource } from '../../wire/source.ts';
+import { base } from '../base.ts';
+import { type TxPart, transaction } from '../declared.ts';
+import { auth, burns, data, id, owner, quantity, text } from '../roles.ts';
 import { Owner, TransferableInput, TransferableOutput } from './components.ts';
 import { Verifiable } from './verifiable.ts';
 
 const authorizationNote = 'Which of the subnet’s owners sign.';
 
-const createSubnetTx = (s: Source) => ({
+const createSubnetTx = (s: PartSource) => ({
   type: 'platformvm.CreateSubnetTx' as const,
   networkID: s.u32(),
   blockchainID: s.id(),
@@ -18,16 +19,14 @@ const createSubnetTx = (s: Source) => ({
 });
 /** Makes a subnet; its id is the transaction’s. Source: avalanchego `vms/platformvm/txs/create_subnet_tx.go`. */
 export interface CreateSubnetTx extends Declared<typeof createSubnetTx> {}
-export const CreateSubnetTx: Type<CreateSubnetTx> = /* @__PURE__ */ struct(
+export const CreateSubnetTx: TxPart<CreateSubnetTx> = /* @__PURE__ */ transaction(
+  16,
   'platformvm.CreateSubnetTx',
   createSubnetTx,
-  () => ({
-    ...baseNotes,
-    owner: 'Who may change the subnet.',
-  }),
+  () => ({ ...base(), owner: owner('subnet', 'Who may change the subnet.') }),
 );
 
-const createChainTx = (s: Source) => ({
+const createChainTx = (s: PartSource) => ({
   type: 'platformvm.CreateChainTx' as const,
   networkID: s.u32(),
   blockchainID: s.id(),
@@ -43,21 +42,22 @@ const createChainTx = (s: Source) => ({
 });
 /** Makes a blockchain in a subnet; its id is the transaction’s. Source: avalanchego `vms/platformvm/txs/create_chain_tx.go`. */
 export interface CreateChainTx extends Declared<typeof createChainTx> {}
-export const CreateChainTx: Type<CreateChainTx> = /* @__PURE__ */ struct(
+export const CreateChainTx: TxPart<CreateChainTx> = /* @__PURE__ */ transaction(
+  15,
   'platformvm.CreateChainTx',
   createChainTx,
   () => ({
-    ...baseNotes,
-    subnetID: 'Subnet that validates it.',
-    chainName: 'Not unique; ASCII letters, digits and spaces, at most 128.',
-    vmID: 'Virtual machine that it runs.',
-    fxIDs: 'Feature extensions of that machine; sorted.',
-    genesisData: 'Handed to the virtual machine.',
-    subnetAuthorization: authorizationNote,
+    ...base(),
+    subnetID: id('subnet', 'Subnet that validates it.'),
+    chainName: text('Not unique; ASCII letters, digits and spaces, at most 128.'),
+    vmID: id('vm', 'Virtual machine that it runs.'),
+    fxIDs: data('Feature extensions of that machine; sorted.'),
+    genesisData: data('Handed to the virtual machine.'),
+    subnetAuthorization: auth('subnetID', authorizationNote),
   }),
 );
 
-const removeSubnetValidatorTx = (s: Source) => ({
+const removeSubnetValidatorTx = (s: PartSource) => ({
   type: 'platformvm.RemoveSubnetValidatorTx' as const,
   networkID: s.u32(),
   blockchainID: s.id(),
@@ -70,18 +70,19 @@ const removeSubnetValidatorTx = (s: Source) => ({
 });
 /** Ends a permissioned validation. Source: avalanchego `vms/platformvm/txs/remove_subnet_validator_tx.go`. */
 export interface RemoveSubnetValidatorTx extends Declared<typeof removeSubnetValidatorTx> {}
-export const RemoveSubnetValidatorTx: Type<RemoveSubnetValidatorTx> = /* @__PURE__ */ struct(
+export const RemoveSubnetValidatorTx: TxPart<RemoveSubnetValidatorTx> = /* @__PURE__ */ transaction(
+  23,
   'platformvm.RemoveSubnetValidatorTx',
   removeSubnetValidatorTx,
   () => ({
-    ...baseNotes,
-    nodeID: 'Node that stops.',
-    subnetID: 'Subnet that it validated.',
-    subnetAuthorization: authorizationNote,
+    ...base(),
+    nodeID: id('node', 'Node that stops.'),
+    subnetID: id('subnet', 'Subnet that it validated.'),
+    subnetAuthorization: auth('subnetID', authorizationNote),
   }),
 );
 
-const transformSubnetTx = (s: Source) => ({
+const transformSubnetTx = (s: PartSource) => ({
   type: 'platformvm.TransformSubnetTx' as const,
   networkID: s.u32(),
   blockchainID: s.id(),
@@ -106,30 +107,37 @@ const transformSubnetTx = (s: Source) => ({
 });
 /** Makes a subnet elastic; refused since Etna. Source: avalanchego `vms/platformvm/txs/transform_subnet_tx.go`. */
 export interface TransformSubnetTx extends Declared<typeof transformSubnetTx> {}
-export const TransformSubnetTx: Type<TransformSubnetTx> = /* @__PURE__ */ struct(
+export const TransformSubnetTx: TxPart<TransformSubnetTx> = /* @__PURE__ */ transaction(
+  24,
   'platformvm.TransformSubnetTx',
   transformSubnetTx,
   () => ({
-    ...baseNotes,
-    subnetID: 'Subnet to transform.',
-    assetID: 'Asset that is staked there.',
-    initialSupply: 'In units of the asset.',
-    maximumSupply: 'In units of the asset.',
-    minConsumptionRate: 'Lowest reward rate, in millionths.',
-    maxConsumptionRate: 'Highest reward rate, in millionths.',
-    minValidatorStake: 'In units of the asset.',
-    maxValidatorStake: 'In units of the asset.',
-    minStakeDuration: 'Seconds.',
-    maxStakeDuration: 'Seconds.',
-    minDelegationFee: 'In millionths.',
-    minDelegatorStake: 'In units of the asset.',
-    maxValidatorWeightFactor: 'Most weight on a validator, in multiples of its own.',
-    uptimeRequirement: 'In millionths.',
-    subnetAuthorization: authorizationNote,
+    ...base(),
+    subnetID: id('subnet', 'Subnet to transform.'),
+    assetID: id('asset', 'Asset that is staked there.'),
+    initialSupply: quantity('supply', 'In units of the asset.'),
+    maximumSupply: burns('supply', 'In units of the asset.', {
+      asset: 'assetID',
+      less: 'initialSupply',
+    }),
+    minConsumptionRate: quantity('share', 'Lowest reward rate, in millionths.'),
+    maxConsumptionRate: quantity('share', 'Highest reward rate, in millionths.'),
+    minValidatorStake: quantity('limit', 'In units of the asset.'),
+    maxValidatorStake: quantity('limit', 'In units of the asset.'),
+    minStakeDuration: quantity('duration', 'Seconds.'),
+    maxStakeDuration: quantity('duration', 'Seconds.'),
+    minDelegationFee: quantity('share', 'In millionths.'),
+    minDelegatorStake: quantity('limit', 'In units of the asset.'),
+    maxValidatorWeightFactor: quantity(
+      'count',
+      'Most weight on a validator, in multiples of its own.',
+    ),
+    uptimeRequirement: quantity('share', 'In millionths.'),
+    subnetAuthorization: auth('subnetID', authorizationNote),
   }),
 );
 
-const transferSubnetOwnershipTx = (s: Source) => ({
+const transferSubnetOwnershipTx = (s: PartSource) => ({
   type: 'platformvm.TransferSubnetOwnershipTx' as const,
   networkID: s.u32(),
   blockchainID: s.id(),
@@ -142,13 +150,15 @@ const transferSubnetOwnershipTx = (s: Source) => ({
 });
 /** Hands a subnet to a new owner. Source: avalanchego `vms/platformvm/txs/transfer_subnet_ownership_tx.go`. */
 export interface TransferSubnetOwnershipTx extends Declared<typeof transferSubnetOwnershipTx> {}
-export const TransferSubnetOwnershipTx: Type<TransferSubnetOwnershipTx> = /* @__PURE__ */ struct(
-  'platformvm.TransferSubnetOwnershipTx',
-  transferSubnetOwnershipTx,
-  () => ({
-    ...baseNotes,
-    subnetID: 'Subnet that changes hands.',
-    subnetAuthorization: authorizationNote,
-    newOwner: 'Who may change the subnet from now on.',
-  }),
-);
+export const TransferSubnetOwnershipTx: TxPart<TransferSubnetOwnershipTx> =
+  /* @__PURE__ */ transaction(
+    33,
+    'platformvm.TransferSubnetOwnershipTx',
+    transferSubnetOwnershipTx,
+    () => ({
+      ...base(),
+      subnetID: id('subnet', 'Subnet that changes hands.'),
+      subnetAuthorization: auth('subnetID', authorizationNote),
+      newOwner: owner('subnet', 'Who may change the subnet from now on.', 'subnetID'),
+    }),
+  );

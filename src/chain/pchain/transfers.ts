@@ -1,10 +1,11 @@
-import { type Declared, struct } from '../../wire/declare.ts';
-import type { Source } from '../../wire/source.ts';
-import type { Type } from '../../wire/type.ts';
-import { baseNotes } from '../base.ts';
+import type { Declared } from '../../wire/declare.ts';
+import type { PartSource } from '../../wire/source.ts';
+import { base } from '../base.ts';
+import { type TxPart, transaction } from '../declared.ts';
+import { makes, peer, spends } from '../roles.ts';
 import { TransferableInput, TransferableOutput } from './components.ts';
 
-const baseTx = (s: Source) => ({
+const baseTx = (s: PartSource) => ({
   type: 'platformvm.BaseTx' as const,
   networkID: s.u32(),
   blockchainID: s.id(),
@@ -14,9 +15,14 @@ const baseTx = (s: Source) => ({
 });
 /** Moves funds within the P-chain. Source: avalanchego `vms/platformvm/txs/base_tx.go`. */
 export interface BaseTx extends Declared<typeof baseTx> {}
-export const BaseTx: Type<BaseTx> = /* @__PURE__ */ struct('platformvm.BaseTx', baseTx, baseNotes);
+export const BaseTx: TxPart<BaseTx> = /* @__PURE__ */ transaction(
+  34,
+  'platformvm.BaseTx',
+  baseTx,
+  base,
+);
 
-const importTx = (s: Source) => ({
+const importTx = (s: PartSource) => ({
   type: 'platformvm.ImportTx' as const,
   networkID: s.u32(),
   blockchainID: s.id(),
@@ -28,17 +34,18 @@ const importTx = (s: Source) => ({
 });
 /** Brings funds in from another chain of the primary network. Source: avalanchego `vms/platformvm/txs/import_tx.go`. */
 export interface ImportTx extends Declared<typeof importTx> {}
-export const ImportTx: Type<ImportTx> = /* @__PURE__ */ struct(
+export const ImportTx: TxPart<ImportTx> = /* @__PURE__ */ transaction(
+  17,
   'platformvm.ImportTx',
   importTx,
   () => ({
-    ...baseNotes,
-    sourceChain: 'Chain that exported them.',
-    importedInputs: 'What is brought in; sorted.',
+    ...base(),
+    sourceChain: peer('Chain that exported them.'),
+    importedInputs: spends('What is brought in; sorted.', 'sourceChain'),
   }),
 );
 
-const exportTx = (s: Source) => ({
+const exportTx = (s: PartSource) => ({
   type: 'platformvm.ExportTx' as const,
   networkID: s.u32(),
   blockchainID: s.id(),
@@ -50,12 +57,13 @@ const exportTx = (s: Source) => ({
 });
 /** Sends funds to another chain of the primary network. Source: avalanchego `vms/platformvm/txs/export_tx.go`. */
 export interface ExportTx extends Declared<typeof exportTx> {}
-export const ExportTx: Type<ExportTx> = /* @__PURE__ */ struct(
+export const ExportTx: TxPart<ExportTx> = /* @__PURE__ */ transaction(
+  18,
   'platformvm.ExportTx',
   exportTx,
   () => ({
-    ...baseNotes,
-    destinationChain: 'Chain that can import them.',
-    exportedOutputs: 'What is sent; sorted.',
+    ...base(),
+    destinationChain: peer('Chain that can import them.'),
+    exportedOutputs: makes('What is sent; sorted.', { to: 'destinationChain' }),
   }),
 );

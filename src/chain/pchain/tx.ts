@@ -1,8 +1,9 @@
 import { versioned } from '../../wire/codec.ts';
-import { type Declared, struct, union } from '../../wire/declare.ts';
+import { type Declared, struct } from '../../wire/declare.ts';
 import type { Source } from '../../wire/source.ts';
 import type { Infer, Type } from '../../wire/type.ts';
 import { txNotes } from '../base.ts';
+import { transactions } from '../declared.ts';
 import { SetAutoRenewedValidatorConfigTx } from './autorenewed.ts';
 import { AdvanceTimeTx, RewardAutoRenewedValidatorTx, RewardValidatorTx } from './internal.ts';
 import {
@@ -32,31 +33,31 @@ import { AddSubnetValidatorTx, Verifiable } from './verifiable.ts';
 /** Bytes that a P-chain transaction, block or UTXO may have. Source: avalanchego `utils/constants/networking.go`. */
 export const maxSize: number = 2 * 1024 * 1024;
 
-const AnyTx = /* @__PURE__ */ union('UnsignedTx', {
-  12: AddValidatorTx,
-  13: AddSubnetValidatorTx,
-  14: AddDelegatorTx,
-  15: CreateChainTx,
-  16: CreateSubnetTx,
-  17: ImportTx,
-  18: ExportTx,
-  19: AdvanceTimeTx,
-  20: RewardValidatorTx,
-  23: RemoveSubnetValidatorTx,
-  24: TransformSubnetTx,
-  25: AddPermissionlessValidatorTx,
-  26: AddPermissionlessDelegatorTx,
-  33: TransferSubnetOwnershipTx,
-  34: BaseTx,
-  35: ConvertSubnetToL1Tx,
-  36: RegisterL1ValidatorTx,
-  37: SetL1ValidatorWeightTx,
-  38: IncreaseL1ValidatorBalanceTx,
-  39: DisableL1ValidatorTx,
-  40: AddAutoRenewedValidatorTx,
-  41: SetAutoRenewedValidatorConfigTx,
-  42: RewardAutoRenewedValidatorTx,
-});
+const AnyTx = /* @__PURE__ */ transactions('UnsignedTx', [
+  AddValidatorTx,
+  AddSubnetValidatorTx,
+  AddDelegatorTx,
+  CreateChainTx,
+  CreateSubnetTx,
+  ImportTx,
+  ExportTx,
+  AdvanceTimeTx,
+  RewardValidatorTx,
+  RemoveSubnetValidatorTx,
+  TransformSubnetTx,
+  AddPermissionlessValidatorTx,
+  AddPermissionlessDelegatorTx,
+  TransferSubnetOwnershipTx,
+  BaseTx,
+  ConvertSubnetToL1Tx,
+  RegisterL1ValidatorTx,
+  SetL1ValidatorWeightTx,
+  IncreaseL1ValidatorBalanceTx,
+  DisableL1ValidatorTx,
+  AddAutoRenewedValidatorTx,
+  SetAutoRenewedValidatorConfigTx,
+  RewardAutoRenewedValidatorTx,
+]);
 
 /** What is signed, with its codec version: the sha256 of these bytes is what signers sign. */
 export const UnsignedTx = /* @__PURE__ */ versioned('unsignedTx', AnyTx, maxSize);
@@ -71,4 +72,4 @@ export const TxBody: Type<Tx> = /* @__PURE__ */ struct('platformvm.Tx', tx, txNo
 });
 export const Tx: Type<Tx> = /* @__PURE__ */ versioned('tx', TxBody, maxSize);
 /** One of the genesis, with the codec version that its id counts: it may be larger than any that is issued. Source: avalanchego `vms/platformvm/txs/codec.go` `GenesisCodec`. */
-export const GenesisTx: Type<Tx> = /* @__PURE__ */ versioned('tx', TxBody, 2 ** 31 - 1);
+export const GenesisTx: Type<Tx> = /* @__PURE__ */ versioned('tx', TxBody, 0x7fff_ffff);

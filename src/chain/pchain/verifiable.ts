@@ -1,7 +1,8 @@
-import { type Declared, struct, union } from '../../wire/declare.ts';
-import type { Source } from '../../wire/source.ts';
-import type { Infer, Type } from '../../wire/type.ts';
-import { baseNotes } from '../base.ts';
+import { type Declared, union } from '../../wire/declare.ts';
+import type { PartSource } from '../../wire/source.ts';
+import type { Infer } from '../../wire/type.ts';
+import { base } from '../base.ts';
+import { type TxPart, transaction } from '../declared.ts';
 import {
   Credential,
   Input,
@@ -10,6 +11,7 @@ import {
   TransferOutput,
 } from '../fx/secp256k1fx.ts';
 import { LockIn, LockOut } from '../fx/stakeable.ts';
+import { auth, within } from '../roles.ts';
 import {
   EmptySigner,
   ProofOfPossession,
@@ -45,7 +47,7 @@ const verifiable = {
 } as const;
 const InnerVerifiable = /* @__PURE__ */ union('Verifiable', verifiable, { bare: true });
 
-const addSubnetValidatorTx = (s: Source) => ({
+const addSubnetValidatorTx = (s: PartSource) => ({
   type: 'platformvm.AddSubnetValidatorTx' as const,
   networkID: s.u32(),
   blockchainID: s.id(),
@@ -57,13 +59,14 @@ const addSubnetValidatorTx = (s: Source) => ({
 });
 /** Adds a permissioned validator to a subnet. Its authorization cannot hold another: the codec refuses recursive interfaces. Source: avalanchego `vms/platformvm/txs/add_subnet_validator_tx.go`. */
 export interface AddSubnetValidatorTx extends Declared<typeof addSubnetValidatorTx> {}
-export const AddSubnetValidatorTx: Type<AddSubnetValidatorTx> = /* @__PURE__ */ struct(
+export const AddSubnetValidatorTx: TxPart<AddSubnetValidatorTx> = /* @__PURE__ */ transaction(
+  13,
   'platformvm.AddSubnetValidatorTx',
   addSubnetValidatorTx,
   () => ({
-    ...baseNotes,
-    validator: 'Node, period, weight and subnet.',
-    subnetAuthorization: 'Which of the subnet’s owners sign.',
+    ...base(),
+    validator: within('Node, period, weight and subnet.'),
+    subnetAuthorization: auth('validator.subnetID', 'Which of the subnet’s owners sign.'),
   }),
 );
 

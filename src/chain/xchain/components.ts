@@ -1,11 +1,13 @@
 import { type Declared, struct, union } from '../../wire/declare.ts';
-import type { Source } from '../../wire/source.ts';
-import type { Infer, Type } from '../../wire/type.ts';
-import { transferableInputNotes, transferableOutputNotes } from '../base.ts';
+import type { PartSource, Source } from '../../wire/source.ts';
+import type { Infer, Part, Type } from '../../wire/type.ts';
+import { transferableInputParts, transferableOutputParts, utxoIDParts } from '../base.ts';
+import { part } from '../declared.ts';
 import { byFxID, byFxIndex, fxIDKey, fxIDText } from '../fx/fxid.ts';
 import * as nftfx from '../fx/nftfx.ts';
 import * as propertyfx from '../fx/propertyfx.ts';
 import * as secp256k1fx from '../fx/secp256k1fx.ts';
+import { asset, consumes, issues, quantity, within } from '../roles.ts';
 
 /** What an X-chain transfer’s output can be. Source of every X-chain typeID: avalanchego `vms/avm/txs/parser.go`. */
 export const Output = /* @__PURE__ */ union('TransferableOut', { 7: secp256k1fx.TransferOutput });
@@ -64,17 +66,17 @@ export const Verifiable = /* @__PURE__ */ union(
 );
 export type Verifiable = Infer<typeof Verifiable>;
 
-const transferableOutput = (s: Source) => ({ assetID: s.id(), output: s.of(Output) });
+const transferableOutput = (s: PartSource) => ({ assetID: s.id(), output: s.of(Output) });
 /** An output with its asset. Source: avalanchego `vms/components/avax/transferables.go`. */
 export interface TransferableOutput extends Declared<typeof transferableOutput> {}
-export const TransferableOutput: Type<TransferableOutput> = /* @__PURE__ */ struct(
+export const TransferableOutput: Part<TransferableOutput> = /* @__PURE__ */ part(
   'avax.TransferableOutput',
   transferableOutput,
-  transferableOutputNotes,
+  transferableOutputParts,
   { also: { fxID: /* @__PURE__ */ fxIDKey('output') } },
 );
 
-const transferableInput = (s: Source) => ({
+const transferableInput = (s: PartSource) => ({
   txID: s.id(),
   outputIndex: s.u32(),
   assetID: s.id(),
@@ -82,49 +84,46 @@ const transferableInput = (s: Source) => ({
 });
 /** An input with the UTXO that it spends. Source: avalanchego `vms/components/avax/transferables.go`. */
 export interface TransferableInput extends Declared<typeof transferableInput> {}
-export const TransferableInput: Type<TransferableInput> = /* @__PURE__ */ struct(
+export const TransferableInput: Part<TransferableInput> = /* @__PURE__ */ part(
   'avax.TransferableInput',
   transferableInput,
-  transferableInputNotes,
+  transferableInputParts,
   { also: { fxID: /* @__PURE__ */ fxIDKey('input') } },
 );
 
-const utxoID = (s: Source) => ({ txID: s.id(), outputIndex: s.u32() });
+const utxoID = (s: PartSource) => ({ txID: s.id(), outputIndex: s.u32() });
 /** Which UTXO. Source: avalanchego `vms/components/avax/utxo_id.go`. */
 export interface UTXOID extends Declared<typeof utxoID> {}
-export const UTXOID: Type<UTXOID> = /* @__PURE__ */ struct('avax.UTXOID', utxoID, {
-  txID: transferableInputNotes.txID,
-  outputIndex: transferableInputNotes.outputIndex,
-});
+export const UTXOID: Part<UTXOID> = /* @__PURE__ */ part('avax.UTXOID', utxoID, utxoIDParts);
 
-const initialState = (s: Source) => ({ fxIndex: s.u32(), outputs: s.list(State) });
+const initialState = (s: PartSource) => ({ fxIndex: s.u32(), outputs: s.list(State) });
 /** What there is of a new asset in one feature extension. Source: avalanchego `vms/avm/txs/initial_state.go`. */
 export interface InitialState extends Declared<typeof initialState> {}
-export const InitialState: Type<InitialState> = /* @__PURE__ */ struct(
+export const InitialState: Part<InitialState> = /* @__PURE__ */ part(
   'txs.InitialState',
   initialState,
-  {
-    fxIndex: 'Feature extension: 0 secp256k1fx, 1 nftfx, 2 propertyfx.',
-    outputs: 'First UTXOs of the asset; sorted.',
-  },
+  () => ({
+    fxIndex: quantity('index', 'Feature extension: 0 secp256k1fx, 1 nftfx, 2 propertyfx.'),
+    outputs: issues('mint', 'First UTXOs of the asset; sorted.', { of: 'created' }),
+  }),
   { also: { fxID: { before: 'outputs', text: (v, c) => fxIDText(v.fxIndex, c) } } },
 );
 
-const operation = (s: Source) => ({
+const operation = (s: PartSource) => ({
   assetID: s.id(),
   inputIDs: s.list(UTXOID),
   operation: s.of(FxOperation),
 });
 /** An operation with the UTXOs that it consumes. Source: avalanchego `vms/avm/txs/operation.go`. */
 export interface Operation extends Declared<typeof operation> {}
-export const Operation: Type<Operation> = /* @__PURE__ */ struct(
+export const Operation: Part<Operation> = /* @__PURE__ */ part(
   'txs.Operation',
   operation,
-  {
-    assetID: 'Asset that it acts on.',
-    inputIDs: 'UTXOs that it consumes: one.',
-    operation: 'What is done.',
-  },
+  () => ({
+    assetID: asset('Asset that it acts on.'),
+    inputIDs: consumes('UTXOs that it consumes: one.'),
+    operation: within('What is done.'),
+  }),
   { also: { fxID: /* @__PURE__ */ fxIDKey('operation') } },
 );
 

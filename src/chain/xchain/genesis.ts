@@ -2,7 +2,7 @@ import { versioned } from '../../wire/codec.ts';
 import { type Declared, struct } from '../../wire/declare.ts';
 import type { Source } from '../../wire/source.ts';
 import type { Type } from '../../wire/type.ts';
-import { assetNotes, baseNotes } from '../base.ts';
+import { assetParts, base } from '../base.ts';
 import { InitialState, TransferableInput, TransferableOutput } from './components.ts';
 
 const genesisAsset = (s: Source) => ({
@@ -22,11 +22,7 @@ export interface GenesisAsset extends Declared<typeof genesisAsset> {}
 export const GenesisAsset: Type<GenesisAsset> = /* @__PURE__ */ struct(
   'avm.GenesisAsset',
   genesisAsset,
-  {
-    Alias: 'What the node also calls the asset.',
-    ...baseNotes,
-    ...assetNotes,
-  },
+  () => ({ Alias: 'What the node also calls the asset.', ...base(), ...assetParts() }),
 );
 
 const genesis = (s: Source) => ({ Txs: s.list(GenesisAsset) });
@@ -37,5 +33,5 @@ export const Genesis: Type<Genesis> = /* @__PURE__ */ versioned(
   struct('avm.Genesis', genesis, {
     Txs: 'First assets, sorted by alias; fees are paid in the first.',
   }),
-  2 ** 31 - 1,
+  0x7fff_ffff,
 );

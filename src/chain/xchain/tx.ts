@@ -1,8 +1,10 @@
 import { versioned } from '../../wire/codec.ts';
-import { type Declared, struct, union } from '../../wire/declare.ts';
-import type { Source } from '../../wire/source.ts';
+import { type Declared, struct } from '../../wire/declare.ts';
+import type { PartSource, Source } from '../../wire/source.ts';
 import type { Infer, Type } from '../../wire/type.ts';
-import { assetNotes, baseNotes, txNotes } from '../base.ts';
+import { assetParts, base, txNotes } from '../base.ts';
+import { type TxPart, transaction, transactions } from '../declared.ts';
+import { makes, peer, spends, within } from '../roles.ts';
 import {
   FxCredential,
   InitialState,
@@ -14,7 +16,7 @@ import {
 /** Bytes that an X-chain transaction, block or UTXO may have. Source: avalanchego `codec/manager.go`. */
 export const maxSize: number = 256 * 1024;
 
-const baseTx = (s: Source) => ({
+const baseTx = (s: PartSource) => ({
   type: 'avm.BaseTx' as const,
   networkID: s.u32(),
   blockchainID: s.id(),
@@ -24,9 +26,9 @@ const baseTx = (s: Source) => ({
 });
 /** Moves funds within the X-chain. Source: avalanchego `vms/avm/txs/base_tx.go`. */
 export interface BaseTx extends Declared<typeof baseTx> {}
-export const BaseTx: Type<BaseTx> = /* @__PURE__ */ struct('avm.BaseTx', baseTx, baseNotes);
+export const BaseTx: TxPart<BaseTx> = /* @__PURE__ */ transaction(0, 'avm.BaseTx', baseTx, base);
 
-const createAssetTx = (s: Source) => ({
+const createAssetTx = (s: PartSource) => ({
   type: 'avm.CreateAssetTx' as const,
   networkID: s.u32(),
   blockchainID: s.id(),
@@ -40,13 +42,14 @@ const createAssetTx = (s: Source) => ({
 });
 /** Makes an asset; its id is the transaction’s. Source: avalanchego `vms/avm/txs/create_asset_tx.go`. */
 export interface CreateAssetTx extends Declared<typeof createAssetTx> {}
-export const CreateAssetTx: Type<CreateAssetTx> = /* @__PURE__ */ struct(
+export const CreateAssetTx: TxPart<CreateAssetTx> = /* @__PURE__ */ transaction(
+  1,
   'avm.CreateAssetTx',
   createAssetTx,
-  () => ({ ...baseNotes, ...assetNotes }),
+  () => ({ ...base(), ...assetParts() }),
 );
 
-const operationTx = (s: Source) => ({
+const operationTx = (s: PartSource) => ({
   type: 'avm.OperationTx' as const,
   networkID: s.u32(),
   blockchainID: s.id(),
@@ -57,16 +60,14 @@ const operationTx = (s: Source) => ({
 });
 /** Mints, burns and hands on what inputs cannot. Source: avalanchego `vms/avm/txs/operation_tx.go`. */
 export interface OperationTx extends Declared<typeof operationTx> {}
-export const OperationTx: Type<OperationTx> = /* @__PURE__ */ struct(
+export const OperationTx: TxPart<OperationTx> = /* @__PURE__ */ transaction(
+  2,
   'avm.OperationTx',
   operationTx,
-  () => ({
-    ...baseNotes,
-    operations: 'What is done; sorted.',
-  }),
+  () => ({ ...base(), operations: within('What is done; sorted.') }),
 );
 
-const importTx = (s: Source) => ({
+const importTx = (s: PartSource) => ({
   type: 'avm.ImportTx' as const,
   networkID: s.u32(),
   blockchainID: s.id(),
@@ -78,13 +79,18 @@ const importTx = (s: Source) => ({
 });
 /** Brings funds in from another chain of the primary network. Source: avalanchego `vms/avm/txs/import_tx.go`. */
 export interface ImportTx extends Declared<typeof importTx> {}
-export const ImportTx: Type<ImportTx> = /* @__PURE__ */ struct('avm.ImportTx', importTx, () => ({
-  ...baseNotes,
-  sourceChain: 'Chain that exported them.',
-  importedInputs: 'What is brought in; sorted.',
-}));
+export const ImportTx: TxPart<ImportTx> = /* @__PURE__ */ transaction(
+  3,
+  'avm.ImportTx',
+  importTx,
+  () => ({
+    ...base(),
+    sourceChain: peer('Chain that exported them.'),
+    importedInputs: spends('What is brought in; sorted.', 'sourceChain'),
+  }),
+);
 
-const exportTx = (s: Source) => ({
+const exportTx = (s: PartSource) => ({
   type: 'avm.ExportTx' as const,
   networkID: s.u32(),
   blockchainID: s.id(),
@@ -96,19 +102,24 @@ const exportTx = (s: Source) => ({
 });
 /** Sends funds to another chain of the primary network. Source: avalanchego `vms/avm/txs/export_tx.go`. */
 export interface ExportTx extends Declared<typeof exportTx> {}
-export const ExportTx: Type<ExportTx> = /* @__PURE__ */ struct('avm.ExportTx', exportTx, () => ({
-  ...baseNotes,
-  destinationChain: 'Chain that can import them.',
-  exportedOutputs: 'What is sent; sorted.',
-}));
+export const ExportTx: TxPart<ExportTx> = /* @__PURE__ */ transaction(
+  4,
+  'avm.ExportTx',
+  exportTx,
+  () => ({
+    ...base(),
+    destinationChain: peer('Chain that can import them.'),
+    exportedOutputs: makes('What is sent; sorted.', { to: 'destinationChain' }),
+  }),
+);
 
-const AnyTx = /* @__PURE__ */ union('UnsignedTx', {
-  0: BaseTx,
-  1: CreateAssetTx,
-  2: OperationTx,
-  3: ImportTx,
-  4: ExportTx,
-});
+const AnyTx = /* @__PURE__ */ transactions('UnsignedTx', [
+  BaseTx,
+  CreateAssetTx,
+  OperationTx,
+  ImportTx,
+  ExportTx,
+]);
 
 /** What is signed, with its codec version: the sha256 of these bytes is what signers sign. */
 export const UnsignedTx = /* @__PURE__ */ versioned('unsignedTx', AnyTx, maxSize);

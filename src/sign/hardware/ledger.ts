@@ -77,8 +77,8 @@ export const ledgerSigner = (
     if (signing.length === 0) return draft;
     const answer = await ask(app, account.path, signing, draft, options);
     const { signatures } = answer;
-    if (!(signatures instanceof Map))
-      throw new AvalancheError('SignerFailed', 'the device gave no signatures');
+    if (typeof signatures?.get !== 'function')
+      throw new AvalancheError('SignerFailed', 'the device returned no signatures');
     const digest = sha256(unsignedBytes(draft));
     return signing.reduce(
       (signed, suffix) =>
@@ -86,7 +86,7 @@ export const ledgerSigner = (
           const signature = signatures.get(suffix);
           if (signature)
             return addSignature(signed, { digest, signature: Uint8Array.from(signature) });
-          throw new AvalancheError('SignerFailed', 'the device gave no signature');
+          throw new AvalancheError('SignerFailed', 'the device returned no signature');
         }),
       draft,
     );
@@ -137,10 +137,11 @@ async function ask(
 
 const tooLong = (bytes: number, maxBytes: number): AvalancheError | undefined =>
   bytes > maxBytes
-    ? new AvalancheError('TooLong', `the device holds ${maxBytes} bytes, not ${bytes}`, -1, {
-        bytes,
-        maxBytes,
-      })
+    ? new AvalancheError(
+        'TooLong',
+        `the transaction has ${bytes} bytes, the device holds ${maxBytes}`,
+        { length: bytes, max: maxBytes },
+      )
     : undefined;
 
 /** The paths that are of an account, without its own, each once. */

@@ -55,10 +55,6 @@ export function unreadable(draft: Draft, more: readonly string[]): AvalancheErro
     : new AvalancheError(
         'Unsupported',
         `the Avalanche app of the device cannot read it: ${reason}`,
-        -1,
-        {
-          reason,
-        },
       );
 }
 

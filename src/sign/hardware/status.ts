@@ -31,5 +31,5 @@ export function statusError(status: unknown): AvalancheError {
   if (typeof status !== 'number')
     return new AvalancheError('SignerFailed', 'no connection to the device');
   const text = `${words[status] ?? 'the device failed'} (0x${status.toString(16)})`;
-  return new AvalancheError(status === 0x6986 ? 'Declined' : 'SignerFailed', text, -1, { status });
+  return new AvalancheError(status === 0x6986 ? 'Declined' : 'SignerFailed', text, { status });
 }

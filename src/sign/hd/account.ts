@@ -58,11 +58,17 @@ export interface Account extends Wallet {
 export function account(xpub: string, path: string): Account {
   const steps = parsePath(path);
   if (steps.length !== 3 || steps.some(({ hardened }) => !hardened))
-    throw new AvalancheError('BadText', "the path of an account is like m/44'/9000'/0'");
+    throw new AvalancheError('BadText', "must be an account path such as m/44'/9000'/0'", {
+      kind: 'derivation path',
+    });
   const root = publicKeyOf(xpub);
   const keyAt = (index: number, change: boolean): Uint8Array => {
     if (!Number.isInteger(index) || index < 0 || index >= 2 ** 31)
-      throw new AvalancheError('OutOfRange', `${index} is no index`);
+      throw new AvalancheError(
+        'OutOfRange',
+        `must be an index from 0 to 2147483647, got ${index}`,
+        { value: index, min: 0, max: 0x7fff_ffff },
+      );
     return root.deriveChild(change ? 1 : 0).deriveChild(index).publicKey!;
   };
   return Object.freeze({
@@ -101,12 +107,18 @@ export function account(xpub: string, path: string): Account {
 export function indicesOf({ from = 0, count }: Range): readonly number[] {
   const isIndex = (n: number): boolean => Number.isInteger(n) && n >= 0 && n <= 2 ** 31;
   if (!isIndex(from) || !isIndex(count) || from + count > 2 ** 31)
-    throw new AvalancheError('OutOfRange', `${count} from ${from} on are no indices`).at('range');
+    throw new AvalancheError(
+      'OutOfRange',
+      `must be indices from 0 to 2147483647, got ${count} from ${from}`,
+    ).at('range');
   return Array.from({ length: count }, (_, i) => from + i);
 }
 
 function publicKeyOf(xpub: string): HDKey {
-  const bad = (): AvalancheError => new AvalancheError('BadText', 'no extended public key: xpub…');
+  const bad = (): AvalancheError =>
+    new AvalancheError('BadText', 'must be an extended public key: xpub…', {
+      kind: 'extended public key',
+    });
   if (!/^xpub[1-9A-HJ-NP-Za-km-z]{100,120}$/.test(xpub)) throw bad();
   try {
     return HDKey.fromExtendedKey(xpub);

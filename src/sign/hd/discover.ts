@@ -1,3 +1,4 @@
+import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError } from '../../errors/error.ts';
 import type { Chain, Network } from '../../network/network.ts';
 import type { Derived, Range } from './account.ts';
@@ -30,7 +31,7 @@ interface Watched {
  * @param options.limit Places of a branch to look at; 10,000 if not given.
  * @throws What the lookup throws; {AvalancheError} `OutOfRange`: a gap that is no number above zero; `TooLong`: used beyond the limit.
  */
-export async function discover(
+export const discover = /* @__PURE__ */ guarded(async function discover(
   wallet: Watched,
   chain: 'P' | 'X' | 'C' | Chain,
   network: Pick<Network, 'hrp'>,
@@ -39,12 +40,18 @@ export async function discover(
 ): Promise<Discovered> {
   const { gap = 20, limit = 10_000 } = options;
   if (!Number.isInteger(gap) || gap < 1)
-    throw new AvalancheError('OutOfRange', `${gap} places`).at('gap');
+    throw new AvalancheError('OutOfRange', `must be at least 1, got ${gap}`, {
+      value: gap,
+      min: 1,
+    }).at('gap');
   const scan = async (change: boolean): Promise<Branch> => {
     const seen: Derived[] = [];
     let next = 0;
     for (let from = 0; from < next + gap; from += gap) {
-      if (from >= limit) throw new AvalancheError('TooLong', `used beyond ${limit} places`);
+      if (from >= limit)
+        throw new AvalancheError('TooLong', `addresses beyond the first ${limit} are used`, {
+          max: limit,
+        });
       const found = wallet.addresses(chain, network, { from, count: gap, change });
       seen.push(...found);
       const used = new Set(await isUsed(found.map(({ address }) => address)));
@@ -60,7 +67,7 @@ export async function discover(
     paths: Object.fromEntries(free.map(({ address, path }) => [address, path])),
     next: { receive: receive.next, change: change.next },
   };
-}
+});
 
 interface Branch {
   readonly next: number;

@@ -1,9 +1,11 @@
 /** Keys from words, and addresses from extended public keys. An entry point of its own: it brings `@scure/bip32` and `@scure/bip39`. */
+
 import { HARDENED_OFFSET, HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
 import { wordlist as english } from '@scure/bip39/wordlists/english.js';
 import type { Draft } from '../../draft/draft.ts';
 import { signerPaths } from '../../draft/signatures.ts';
+import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { formatAddress } from '../../network/address.ts';
 import { blockchainOf } from '../../state/state.ts';
@@ -47,7 +49,7 @@ export interface HDWallet {
  * @param options.wordlist 2048 words; English if not given.
  * @throws {AvalancheError} `BadChecksum`: not words of the list, or not these together; `OutOfRange`: no seed.
  */
-export function hdWallet(
+export const hdWallet = /* @__PURE__ */ guarded(function hdWallet(
   secret: string | Uint8Array,
   options: { readonly passphrase?: string; readonly wordlist?: readonly string[] } = {},
 ): HDWallet {
@@ -79,7 +81,7 @@ export function hdWallet(
       root = undefined;
     },
   });
-}
+});
 
 function seedOf(
   secret: string | Uint8Array,
@@ -88,13 +90,13 @@ function seedOf(
   const { passphrase = '', wordlist = english } = options;
   if (typeof secret !== 'string') {
     if (secret.length >= 16 && secret.length <= 64) return secret.slice();
-    throw new AvalancheError('OutOfRange', 'a seed is 16 to 64 bytes');
+    throw new AvalancheError('OutOfRange', 'a seed has 16 to 64 bytes');
   }
   const words = secret.trim().split(/\s+/).join(' ');
   if (!validateMnemonic(words, [...wordlist]))
     throw new AvalancheError(
       'BadChecksum',
-      'not 12, 15, 18, 21 or 24 words of the list that belong together',
+      'must be 12, 15, 18, 21 or 24 words of the word list with a correct checksum',
     );
   return mnemonicToSeedSync(words, passphrase);
 }

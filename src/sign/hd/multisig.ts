@@ -1,6 +1,7 @@
 import type { Draft } from '../../draft/draft.ts';
 import { findings, refused } from '../../draft/policy.ts';
 import type { Wallet } from '../../draft/wallet.ts';
+import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import type { Chain, Network } from '../../network/network.ts';
 import { compareBytes } from '../../text/bytes.ts';
@@ -23,14 +24,19 @@ export interface Multisig extends Wallet {
  * @param threshold Signatures needed.
  * @throws {AvalancheError} `OutOfRange`: a threshold that is not 1 to the number of accounts; `Duplicate`: a key twice.
  */
-export function multisig(accounts: readonly Account[], threshold: number): Multisig {
+export const multisig = /* @__PURE__ */ guarded(function multisig(
+  accounts: readonly Account[],
+  threshold: number,
+): Multisig {
   const sorted = [...accounts].sort((a, b) => (a.xpub < b.xpub ? -1 : 1));
   if (sorted.some(({ xpub }, i) => i > 0 && xpub === sorted[i - 1]!.xpub))
-    throw new AvalancheError('Duplicate', 'a key twice').at('accounts');
+    throw new AvalancheError('Duplicate', 'the key is listed twice').at('accounts');
   if (!Number.isInteger(threshold) || threshold < 1 || threshold > sorted.length)
-    throw new AvalancheError('OutOfRange', `${threshold} of ${sorted.length} signers`).at(
-      'threshold',
-    );
+    throw new AvalancheError(
+      'OutOfRange',
+      `must be 1 to ${sorted.length}, the number of signers, got ${threshold}`,
+      { value: threshold, min: 1, max: sorted.length },
+    ).at('threshold');
   return Object.freeze({
     accounts: sorted,
     threshold,
@@ -50,7 +56,7 @@ export function multisig(accounts: readonly Account[], threshold: number): Multi
         sorted.flatMap((of) => of.addresses(chain, network, { from: index, count: 1, ...branch })),
       ),
   });
-}
+});
 
 /**
  * The wallet of a descriptor, `[m/44'/9000'/0']xpub…` or `multi(2,[…]xpub…,[…]xpub…)`: to look at before it is trusted.
@@ -63,13 +69,16 @@ export function parseDescriptor(text: string): Account | Multisig {
       ? multisig(multi[2]!.split(',').map(accountOf), Number(multi[1]))
       : accountOf(text);
     if (wallet.descriptor === text) return wallet;
-    throw new AvalancheError('BadText', 'not in the one form that it has');
+    throw new AvalancheError('BadText', 'is not in canonical form', { kind: 'descriptor' });
   });
 }
 
 function accountOf(text: string): Account {
   const found = /^\[(m[\d/']+)\](xpub\w+)$/.exec(text);
-  if (!found) throw new AvalancheError('BadText', "a descriptor is like [m/44'/9000'/0']xpub…");
+  if (!found)
+    throw new AvalancheError('BadText', "must be a descriptor such as [m/44'/9000'/0']xpub…", {
+      kind: 'descriptor',
+    });
   return account(found[2]!, found[1]!);
 }
 
@@ -77,9 +86,12 @@ function accountOf(text: string): Account {
  * The draft with the descriptor of the wallet that its change returns to, for the signers after this one.
  * @throws {AvalancheError} `Refused`: its change is not the wallet’s at the place that its paths say.
  */
-export function withWallet<D extends Draft>(draft: D, wallet: Wallet): D {
+export const withWallet = /* @__PURE__ */ guarded(function withWallet<D extends Draft>(
+  draft: D,
+  wallet: Wallet,
+): D {
   const described = { ...draft, descriptor: wallet.descriptor };
   const found = findings(described, { own: wallet });
   if (found.length > 0) throw refused(found);
   return described;
-}
+});

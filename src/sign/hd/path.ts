@@ -9,7 +9,9 @@ export type Steps = readonly { readonly index: number; readonly hardened: boolea
  */
 export function parsePath(path: string): Steps {
   const bad = (): AvalancheError =>
-    new AvalancheError('BadText', "a path is like m/44'/9000'/0'/0/0");
+    new AvalancheError('BadText', "must be a derivation path such as m/44'/9000'/0'/0/0", {
+      kind: 'derivation path',
+    });
   if (typeof path !== 'string') throw bad();
   const [root, ...steps] = path.split('/');
   if (root !== 'm' || steps.length === 0 || steps.length > 10) throw bad();

@@ -16,6 +16,7 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -49,6 +50,11 @@ func run() error {
 		recorded         = flag.Bool("history", false, "serve at /ext/history what the API said after each block")
 		posted           = flag.Bool("posted-blocks", false, "make no P-chain blocks, take those that are posted to /ext/history, of any time up to now; implies -history and -bare-blocks")
 		populated        = flag.Bool("populate", false, "issue one transaction of each sort over HTTP before the ready line; it then lists them")
+		heldTime         = flag.String("time", "", "hold the clock of both chains at this `time` (RFC 3339 or Unix seconds); judge.setTime moves it")
+		mutants          = flag.Int("mutants", 0, "print this `number` of changed transactions with the verdict of the chains, and exit")
+		refusals         = flag.Bool("refusals", false, "print one refused transaction for each reason that can be provoked, and exit")
+		reasons          = flag.String("reasons", "../reasons.json", "`file` with the reasons that -refusals names")
+		seed             = flag.Uint64("seed", 1, "`seed` of -mutants")
 		smoke            = flag.Bool("smoke", false, "self-test: populate with a staking period of a few seconds, wait for a reward, and exit")
 	)
 	flag.Parse()
@@ -57,7 +63,18 @@ func run() error {
 	}
 	began := time.Now()
 
+	if *mutants > 0 {
+		return printMutants(os.Stdout, *seed, *mutants, *upgradeName)
+	}
+	if *refusals {
+		return printRefusals(os.Stdout, *reasons)
+	}
+
 	networkID, err := constants.NetworkID(*networkName)
+	if err != nil {
+		return err
+	}
+	held, err := parseTime(*heldTime)
 	if err != nil {
 		return err
 	}
@@ -76,7 +93,11 @@ func run() error {
 		bareBlocks:       *bareBlocks || *genesisName == "local" || *posted,
 		history:          *recorded || *posted,
 		postedBlocks:     *posted,
+		heldTime:         held,
 		log:              log,
+	}
+	if !held.IsZero() && (*populated || *smoke) {
+		return errors.New("-populate and -smoke need clocks that run")
 	}
 	if *smoke && s.minStakeDuration == 0 {
 		s.minStakeDuration = 2 * time.Second
@@ -92,7 +113,7 @@ func run() error {
 	var chosen *netGenesis
 	switch *genesisName {
 	case "rich":
-		chosen, err = newRichNetwork(networkID, identity, *expiring)
+		chosen, err = newRichNetwork(networkID, identity, *expiring, s.now())
 	case "local":
 		chosen, err = newLocalNetwork(networkID)
 	default:
@@ -129,12 +150,13 @@ func run() error {
 		txs, err = populate(ctx, node)
 	}
 	switch {
-	case *smoke:
+	case *smoke && err == nil:
 		for _, tx := range txs {
 			if tx.Bytes == "" {
 				fmt.Println("accepted", tx.Chain, tx.ID, tx.Name)
 			}
 		}
+		err = node.smokeJudge(txs)
 		cancel()
 	case err == nil:
 		err = node.announce(fork, startup, txs)
@@ -152,6 +174,18 @@ func whenOrphaned(ctx context.Context, stop func()) {
 		time.Sleep(200 * time.Millisecond)
 	}
 	stop()
+}
+
+// parseTime reads RFC 3339 or Unix seconds; no text is the zero time.
+func parseTime(text string) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	if seconds, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return time.Unix(seconds, 0).UTC(), nil
+	}
+	at, err := time.Parse(time.RFC3339, text)
+	return at.UTC(), err
 }
 
 func forkNamed(name string) (upgradetest.Fork, error) {

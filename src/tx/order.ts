@@ -50,7 +50,8 @@ export function verifyIncreasing<T>(
 ): void {
   for (let i = 1; i < list.length; i++) {
     const order = compare(list[i - 1]!, list[i]!);
-    if (order === 0) throw new AvalancheError('Duplicate', `${what} of the one before`).at(i);
+    if (order === 0)
+      throw new AvalancheError('Duplicate', `${what} is the same as that before`).at(i);
     if (order > 0) throw new AvalancheError('NotSorted', `${what} is below that before`).at(i);
   }
 }

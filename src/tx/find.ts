@@ -1,0 +1,153 @@
+/** Finds the fields of a transaction that have certain roles. No function here or in those built on it names a type. */
+import { declarationOf } from '../chain/declared.ts';
+import type { RoleName, RoleOf, TxRole } from '../chain/roles.ts';
+import { AvalancheError, type Path } from '../errors/error.ts';
+import type { Part, Type } from '../wire/type.ts';
+import type { RoleValues } from './types.ts';
+
+/** The struct that a field stands in. */
+export type Around = Readonly<Record<string, unknown>>;
+
+/** A field that has one of the roles. */
+export type Found<Is extends RoleName> = Is extends RoleName
+  ? {
+      readonly is: Is;
+      readonly role: RoleOf<Is>;
+      readonly value: RoleValues[Is];
+      readonly path: Path;
+      readonly around: Around;
+      /** The asset beside it, or beside what it is inside of. */
+      readonly asset: Uint8Array | undefined;
+    }
+  : never;
+
+/** A field on the way: one that has a role in question, or holds one that does. */
+interface Step {
+  readonly key: string;
+  readonly role: TxRole;
+  /** What to go on in, if it is not the field itself. */
+  readonly inside: Part<unknown> | undefined;
+}
+
+/** The key of the asset of a struct. */
+const assetKeys = /* @__PURE__ */ new WeakMap<Part<unknown>, string | null>();
+function assetKeyOf(type: Part<unknown>): string | null {
+  let found = assetKeys.get(type);
+  if (found === undefined) {
+    const { shape } = type;
+    const of = shape.kind === 'struct' && shape.fields.find(({ role }) => role.is === 'asset');
+    assetKeys.set(type, (found = of ? of.key : null));
+  }
+  return found;
+}
+
+/** The members of a union by their names. */
+const members = /* @__PURE__ */ new WeakMap<Part<unknown>, ReadonlyMap<string, Part<unknown>>>();
+
+/**
+ * The part that a value of a type is: the member of a union.
+ * @throws {AvalancheError} `UnknownTypeID`: none.
+ */
+export function memberOf(type: Part<unknown>, value: unknown, path: Path): Part<unknown> {
+  const { shape } = type;
+  if (shape.kind !== 'union') return type;
+  let byName = members.get(type);
+  if (!byName) {
+    byName = new Map([...shape.members.values()].map((member) => [member.name, member]));
+    members.set(type, byName);
+  }
+  const { type: name } = value as { readonly type: string };
+  const member = byName.get(name);
+  if (member) return member;
+  throw new AvalancheError('UnknownTypeID', `must be a ${type.name}, got ${name}`, {
+    found: name,
+    expected: type.name,
+  }).at(...path);
+}
+
+/** A question about roles. Which fields of a struct lead to an answer is found once for each struct. */
+export class Finder<const Is extends RoleName> {
+  readonly #wanted: ReadonlySet<RoleName>;
+  readonly #steps = new WeakMap<Type<unknown>, readonly Step[]>();
+
+  constructor(...wanted: readonly Is[]) {
+    this.#wanted = new Set(wanted);
+  }
+
+  /** The fields of a transaction that have one of the roles, in the order of the wire. */
+  in(tx: { readonly type: string }): readonly Found<Is>[] {
+    return this.inside(declarationOf(tx).type, tx, []);
+  }
+
+  /** The same for a value of a type. */
+  inside(type: Part<unknown>, value: unknown, path: Path): readonly Found<Is>[] {
+    const found: Found<Is>[] = [];
+    this.#walk(type, value, path, undefined, found);
+    return found;
+  }
+
+  /** Whether transactions like this have such a field, in whatever they hold. */
+  isIn(tx: { readonly type: string }): boolean {
+    return this.#leads(declarationOf(tx).type);
+  }
+
+  #walk(
+    type: Part<unknown>,
+    value: unknown,
+    path: Path,
+    asset: Uint8Array | undefined,
+    found: Found<Is>[],
+  ): void {
+    if (type.shape.kind === 'union') {
+      this.#walk(memberOf(type, value, path), value, path, asset, found);
+      return;
+    }
+    const around = value as Around;
+    const assetKey = assetKeyOf(type);
+    const about = assetKey === null ? asset : (around[assetKey] as Uint8Array);
+    for (const { key, role, inside } of this.#stepsOf(type)) {
+      const field = around[key];
+      const at = [...path, key];
+      if (!inside)
+        found.push({
+          is: role.is,
+          role,
+          value: field,
+          path: at,
+          around,
+          asset: about,
+        } as unknown as Found<Is>);
+      else if (Array.isArray(field))
+        for (let i = 0; i < field.length; i++)
+          this.#walk(inside, field[i], [...at, i], about, found);
+      else this.#walk(inside, field, at, about, found);
+    }
+  }
+
+  #stepsOf(type: Part<unknown>): readonly Step[] {
+    let steps = this.#steps.get(type);
+    if (!steps) {
+      const fields = type.shape.kind === 'struct' ? type.shape.fields : [];
+      steps = fields.flatMap(({ key, role: of, type: held }): readonly Step[] => {
+        // Roles come from `part` alone, whose types allow no others.
+        const role = of as TxRole;
+        if (this.#wanted.has(role.is)) return [{ key, role, inside: undefined }];
+        const inside = heldBy(held);
+        return role.is === 'within' && this.#leads(inside) ? [{ key, role, inside }] : [];
+      });
+      this.#steps.set(type, steps);
+    }
+    return steps;
+  }
+
+  #leads(type: Part<unknown>): boolean {
+    const { shape } = type;
+    return shape.kind === 'union'
+      ? [...shape.members.values()].some((member) => this.#leads(member))
+      : this.#stepsOf(type).length > 0;
+  }
+}
+
+/** The part that a field holds, or a list of it. */
+export const heldBy = (type: Type<unknown>): Part<unknown> =>
+  (type.shape.kind === 'list' ? type.shape.of : type) as Part<unknown>;

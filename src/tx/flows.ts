@@ -1,0 +1,376 @@
+/** The one account of what moves in a transaction: every amount with its asset, and where it goes. */
+import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import { AvalancheError, type Path } from '../errors/error.ts';
+import { equalBytes, formatHex } from '../text/bytes.ts';
+import { formatID } from '../text/id.ts';
+import { maxUint64 } from '../text/uint64.ts';
+import { type Around, Finder, type Found } from './find.ts';
+import { utxoKey } from './order.ts';
+import { lockOf, unlocked } from './output.ts';
+import { ownerKey, ownerOf } from './owner.ts';
+import type { AnyInput, AnyOutput, AnyUTXO, AssetAmount, Owners, UnsignedTx } from './types.ts';
+
+interface Moved {
+  /** Undefined: AVAX, whichever asset that is. */
+  readonly assetID: Uint8Array | undefined;
+  readonly amount: bigint;
+  readonly path: Path;
+}
+
+/**
+ * An amount that goes in (`input`, `import`, `debit` of an account), comes out (`output`, `stake`, `export`, `credit` of an
+ * account), or is burned by the word of the transaction (`balance` of L1 validators, `supply` of an elastic subnet).
+ */
+export type Movement =
+  | (Moved & { readonly goes: 'in'; readonly why: 'input' | 'import'; readonly input: AnyInput })
+  | (Moved & { readonly goes: 'in'; readonly why: 'debit' })
+  | (Moved & {
+      readonly goes: 'out';
+      readonly why: 'output' | 'stake' | 'export';
+      readonly output: AnyOutput['output'];
+    })
+  | (Moved & { readonly goes: 'out'; readonly why: 'credit' })
+  | (Moved & { readonly goes: 'burned'; readonly why: 'balance' | 'supply' });
+
+const moving = /* @__PURE__ */ new Finder('spends', 'debits', 'makes', 'credits', 'burns');
+
+/**
+ * Every amount that moves: those that go in, come out, are burned, each in the order of the wire. Operations and initial states of the X-chain move none.
+ * Sources: avalanchego `vms/platformvm/utxo/verifier.go` `inputOutputGetter`; `vms/components/avax/flow_checker.go`.
+ */
+export function movementsOf(tx: UnsignedTx): readonly Movement[] {
+  const found = moving.in(tx).flatMap(movementsIn);
+  return (['in', 'out', 'burned'] as const).flatMap((way) =>
+    found.filter(({ goes }) => goes === way),
+  );
+}
+
+function movementsIn(
+  of: Found<'spends' | 'debits' | 'makes' | 'credits' | 'burns'>,
+): readonly Movement[] {
+  const at = (i: number): Path => [...of.path, i];
+  switch (of.is) {
+    case 'spends': {
+      const why = of.role.from === undefined ? 'input' : 'import';
+      return of.value.map((input, i) => {
+        const { amount } = unlocked(input.input);
+        return { goes: 'in', why, assetID: input.assetID, amount, path: at(i), input };
+      });
+    }
+    case 'makes': {
+      const why = of.role.to === undefined ? (of.role.why ?? 'output') : 'export';
+      return of.value.map(({ assetID, output }, i) => {
+        const { amount } = unlocked(output);
+        return { goes: 'out', why, assetID, amount, path: at(i), output };
+      });
+    }
+    case 'debits':
+      return of.value.map(({ assetID, amount }, i) => {
+        return { goes: 'in', why: 'debit', assetID, amount, path: at(i) };
+      });
+    case 'credits':
+      return of.value.map(({ assetID, amount }, i) => {
+        return { goes: 'out', why: 'credit', assetID, amount, path: at(i) };
+      });
+    case 'burns': {
+      const { why, asset, less } = of.role;
+      const amount = of.value - numberIn(of.around, less);
+      const assetID = asset === undefined ? undefined : (of.around[asset] as Uint8Array);
+      return [{ goes: 'burned', why, assetID, amount, path: of.path }];
+    }
+  }
+}
+
+const numberIn = (around: Around, key: string | undefined): bigint =>
+  key === undefined ? 0n : (around[key] as bigint);
+
+/** Amounts that go in, locked or not. */
+export const amountsIn = (tx: UnsignedTx): readonly AssetAmount[] => amounts(tx, 'in');
+
+/** Amounts that come out, locked or not. */
+export const amountsOut = (tx: UnsignedTx): readonly AssetAmount[] => amounts(tx, 'out');
+
+const amounts = (tx: UnsignedTx, way: Movement['goes']): readonly AssetAmount[] =>
+  movementsOf(tx).flatMap(({ goes, assetID, amount }) =>
+    goes === way && assetID ? [{ assetID, amount }] : [],
+  );
+
+/** Amounts by asset, in the order in which the assets are met. Exact: a sum can be more than a uint64, or below 0. */
+export class Sums {
+  readonly #byAsset = new Map<string, { readonly assetID: Uint8Array; amount: bigint }>();
+
+  add(assetID: Uint8Array, amount: bigint): void {
+    const key = formatHex(assetID);
+    const sum = this.#byAsset.get(key);
+    if (sum) sum.amount += amount;
+    else this.#byAsset.set(key, { assetID, amount });
+  }
+
+  of(assetID: Uint8Array): bigint {
+    return this.#byAsset.get(formatHex(assetID))?.amount ?? 0n;
+  }
+
+  has(assetID: Uint8Array): boolean {
+    return this.#byAsset.has(formatHex(assetID));
+  }
+
+  get list(): readonly AssetAmount[] {
+    return [...this.#byAsset.values()];
+  }
+}
+
+/** Amounts added up by asset. */
+export function sumsOf(list: Iterable<AssetAmount>): Sums {
+  const sums = new Sums();
+  for (const { assetID, amount } of list) sums.add(assetID, amount);
+  return sums;
+}
+
+/**
+ * The same, as a node adds.
+ * @throws {AvalancheError} `OutOfRange`: a sum that is no uint64.
+ */
+function uint64Sums(list: Iterable<AssetAmount>): Sums {
+  const sums = sumsOf(list);
+  for (const { amount } of sums.list) asUint64(amount);
+  return sums;
+}
+
+function asUint64(sum: bigint): bigint {
+  if (sum <= maxUint64) return sum;
+  throw new AvalancheError('OutOfRange', `${sum} in all is not a uint64`);
+}
+
+const unbalanced = (
+  assetID: Uint8Array,
+  goesIn: bigint,
+  comesOut: bigint,
+  what: string,
+): AvalancheError => {
+  const context = { assetID: formatID(assetID), goesIn, comesOut };
+  const detail = `${comesOut} of ${context.assetID} ${what}, ${goesIn} go in`;
+  return new AvalancheError('Unbalanced', detail, context);
+};
+
+/**
+ * The node’s own rule: of each asset at least as much goes in as comes out, and the fee. `verifyFlows` is exact.
+ * Source: avalanchego `vms/components/avax/flow_checker.go`.
+ * @throws {AvalancheError} `Unbalanced`, `OutOfRange`; `FeeTooLow`: context has `fee` and `minFee`.
+ */
+export function verifyNodeFlow(
+  tx: UnsignedTx,
+  fee: bigint,
+  { avaxAssetID }: Pick<FlowState, 'avaxAssetID'>,
+): void {
+  const goesIn = uint64Sums(amountsIn(tx));
+  const comesOut = uint64Sums(amountsOut(tx));
+  for (const { assetID, amount } of comesOut.list) {
+    const consumed = goesIn.of(assetID);
+    if (amount > consumed) throw unbalanced(assetID, consumed, amount, 'come out');
+  }
+  const paid = goesIn.of(avaxAssetID) - comesOut.of(avaxAssetID);
+  if (paid < fee)
+    throw new AvalancheError('FeeTooLow', `${paid} nAVAX are paid, at least ${fee} are needed`, {
+      fee: paid,
+      minFee: fee,
+    });
+}
+
+/** What happens to the unlocked funds of an asset: `consumed` is the sum of all the others. */
+export interface AssetFlow {
+  readonly assetID: Uint8Array;
+  readonly consumed: bigint;
+  /** Outputs, stake and exports that are not locked; on an account of the C-chain too. */
+  readonly produced: bigint;
+  /** Put on the balances of L1 validators, or kept for the rewards of an elastic subnet: burned, and named by the transaction. */
+  readonly deposited: bigint;
+  /** What became stakeable only, because more comes out so than went in. */
+  readonly locked: bigint;
+  /** Fee, or lost. */
+  readonly burned: bigint;
+}
+
+/** What happens to funds that can only be staked until a time: of one asset, time and owner. */
+export interface LockFlow {
+  readonly assetID: Uint8Array;
+  /** Unix seconds. */
+  readonly locktime: bigint;
+  /** Absent without the UTXOs that are spent. */
+  readonly owner?: OutputOwners;
+  readonly consumed: bigint;
+  /** Outputs and stake. */
+  readonly produced: bigint;
+  /** What went in and does not come out: a node destroys it without a word. */
+  readonly lost: bigint;
+  /** What came from unlocked funds. */
+  readonly added: bigint;
+}
+
+/** Where all of a transaction’s funds go. */
+export interface Flows {
+  readonly assets: readonly AssetFlow[];
+  readonly locks: readonly LockFlow[];
+}
+
+/** What of the state flows depend on. */
+export interface FlowState {
+  readonly avaxAssetID: Uint8Array;
+  /**
+   * All that are spent, in any order, and others. Without them locks are told apart by time but not by owner, and a
+   * plain input counts as unlocked.
+   */
+  readonly utxos?: readonly AnyUTXO[];
+  /** Unix seconds: a lock until then or earlier is open. Without it none is. */
+  readonly time?: bigint;
+}
+
+/** Adds up locked funds by asset, time and owner. */
+class Locks {
+  readonly #found = new Map<string, Omit<LockFlow, 'lost' | 'added'>>();
+
+  add(
+    { assetID, amount }: AssetAmount,
+    locktime: bigint,
+    owners: Owners | undefined,
+    way: 'consumed' | 'produced',
+  ): void {
+    const key = `${formatHex(assetID)} ${locktime} ${owners ? ownerKey(owners) : ''}`;
+    const owner = owners && { owner: ownerOf(owners) };
+    const had = this.#found.get(key) ?? { assetID, locktime, ...owner, consumed: 0n, produced: 0n };
+    this.#found.set(key, { ...had, [way]: asUint64(had[way] + amount) });
+  }
+
+  get list(): readonly LockFlow[] {
+    const more = (a: bigint, b: bigint): bigint => (a > b ? a - b : 0n);
+    return [...this.#found.values()].map((lock) => ({
+      ...lock,
+      lost: more(lock.consumed, lock.produced),
+      added: more(lock.produced, lock.consumed),
+    }));
+  }
+}
+
+/**
+ * Where the funds of a transaction go: of each asset what is consumed, produced, deposited, locked, burned, and of each lock
+ * what is lost. Exact where a node compares. Operations and initial states of the X-chain move no amounts.
+ * Source: avalanchego `vms/platformvm/utxo/verifier.go`.
+ * @throws {AvalancheError} `Unbalanced`: more comes out than goes in; `OutOfRange`: a sum that is no uint64; `MissingState`: a UTXO
+ *   that is not in `utxos`.
+ */
+export function flowsOf(tx: UnsignedTx, state: FlowState): Flows {
+  const { avaxAssetID, time } = state;
+  const utxos = state.utxos && new Map(state.utxos.map((utxo) => [utxoKey(utxo), utxo]));
+  const locks = new Locks();
+  const unlockedSums: { readonly [way in Movement['goes']]: AssetAmount[] } = {
+    in: [],
+    out: [],
+    burned: [],
+  };
+  for (const moved of movementsOf(tx)) {
+    const { goes, amount, assetID = avaxAssetID } = moved;
+    const of = { assetID, amount };
+    const lock = 'input' in moved ? lockedBy(moved, utxos) : 'output' in moved && lockIn(moved);
+    if (lock && (goes === 'out' || time === undefined || lock.locktime > time))
+      locks.add(of, lock.locktime, utxos && lock.owner, goes === 'in' ? 'consumed' : 'produced');
+    else unlockedSums[goes].push(of);
+  }
+  const lockFlows = locks.list;
+  const added = lockFlows.map(({ assetID, added: amount }) => ({ assetID, amount }));
+  const parts = [unlockedSums.in, unlockedSums.out, unlockedSums.burned, added].map(uint64Sums);
+  const all = sumsOf(parts.flatMap(({ list }) => list)).list;
+  const assets = all.map(({ assetID }) => {
+    const [consumed, produced, deposited, locked] = parts.map((sums) => sums.of(assetID)) as [
+      bigint,
+      bigint,
+      bigint,
+      bigint,
+    ];
+    const used = produced + deposited + locked;
+    if (used > consumed) throw unbalanced(assetID, consumed, used, 'are used');
+    return { assetID, consumed, produced, deposited, locked, burned: consumed - used };
+  });
+  return { assets: assets.filter((flow) => flow.consumed > 0n), locks: lockFlows };
+}
+
+interface Lock {
+  readonly locktime: bigint;
+  readonly owner: Owners | undefined;
+}
+
+/** The lock of what an output holds. */
+function lockIn({ output }: { readonly output: AnyOutput['output'] }): Lock | undefined {
+  const locktime = lockOf(output);
+  return locktime === undefined ? undefined : { locktime, owner: unlocked(output) };
+}
+
+/** The lock of what an input spends, if it has one: as its UTXO says, or without UTXOs as it says itself. */
+function lockedBy(
+  { input, path }: { readonly input: AnyInput; readonly path: Path },
+  utxos: ReadonlyMap<string, AnyUTXO> | undefined,
+): Lock | undefined {
+  const said = lockOf(input.input);
+  if (!utxos) return said === undefined ? undefined : { locktime: said, owner: undefined };
+  const utxo = utxos.get(utxoKey(input));
+  if (!utxo)
+    throw new AvalancheError(
+      'MissingState',
+      `UTXO ${formatID(input.txID)}:${input.outputIndex} is needed`,
+      { what: 'utxo', id: formatID(input.txID), outputIndex: input.outputIndex },
+    ).at(...path);
+  const locktime = lockOf(utxo.output);
+  return locktime === undefined ? undefined : { locktime, owner: unlocked(utxo.output) };
+}
+
+/** What a transaction is meant to burn and to lock, beside what it names itself. */
+export interface FlowIntent extends FlowState {
+  /** nAVAX that are burned beside deposits. */
+  readonly fee: bigint;
+  /** Amounts that are burned on purpose, beside the fee. */
+  readonly burn?: readonly AssetAmount[];
+  /** Amounts of unlocked funds that become stakeable only on purpose: none if not given. */
+  readonly lock?: readonly AssetAmount[];
+  /** nAVAX that all deposits are, if it matters: what is on the balances of L1 validators. */
+  readonly deposit?: bigint;
+}
+
+/**
+ * Checks that nothing is lost: burned is the fee and what `burn` names, locked what `lock` names, and what was locked comes out
+ * locked until the same time for the same owner. Where a node asks for enough, this asks for equality.
+ * @returns The flows.
+ * @throws {AvalancheError} As `flowsOf`; `Unbalanced`: context has `assetID` and `lost`, `burned` and `fee`, or `locked`.
+ */
+export function verifyFlows(tx: UnsignedTx, intent: FlowIntent): Flows {
+  const flows = flowsOf(tx, intent);
+  const { avaxAssetID, fee, burn = [], lock = [], deposit } = intent;
+  for (const { assetID, locktime, lost } of flows.locks)
+    if (lost > 0n) {
+      const context = { assetID: formatID(assetID), locktime, lost };
+      const detail = `${lost} of ${context.assetID}, locked until ${locktime}, are lost`;
+      throw new AvalancheError('Unbalanced', detail, context);
+    }
+  const burns = uint64Sums([{ assetID: avaxAssetID, amount: fee }, ...burn]);
+  const locks = uint64Sums(lock);
+  const wanted = sumsOf([...burns.list, ...locks.list]).list.filter(
+    ({ assetID }) => !flows.assets.some((flow) => equalBytes(flow.assetID, assetID)),
+  );
+  const none = wanted.map(({ assetID }) => ({ assetID, burned: 0n, locked: 0n, deposited: 0n }));
+  for (const flow of [...flows.assets, ...none]) {
+    verifyEqual(flow, 'burned', burns.of(flow.assetID));
+    verifyEqual(flow, 'locked', locks.of(flow.assetID));
+    if (deposit !== undefined && equalBytes(flow.assetID, avaxAssetID))
+      verifyEqual(flow, 'deposited', deposit);
+  }
+  return flows;
+}
+
+function verifyEqual(
+  flow: Pick<AssetFlow, 'assetID' | 'burned' | 'locked' | 'deposited'>,
+  what: 'burned' | 'locked' | 'deposited',
+  meant: bigint,
+): void {
+  const found = flow[what];
+  if (found === meant) return;
+  const context = { assetID: formatID(flow.assetID), [what]: found, meant };
+  const detail = `${found} of ${context.assetID} are ${what}, not ${meant}`;
+  throw new AvalancheError('Unbalanced', detail, context);
+}

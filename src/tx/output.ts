@@ -1,0 +1,54 @@
+import type { TransferInput, TransferOutput } from '../chain/fx/secp256k1fx.ts';
+import type { LockIn, LockOut } from '../chain/fx/stakeable.ts';
+import type { State } from '../chain/xchain/components.ts';
+import type { Owners } from './types.ts';
+
+/** What an output of any chain can be. */
+export type Output = State | LockOut;
+
+/** What an input of any chain can be. */
+export type Input = TransferInput | LockIn;
+
+/** What a stakeable lock holds; what is not locked as it is. */
+type Unlocked<T> = T extends LockOut ? TransferOutput : T extends LockIn ? TransferInput : T;
+
+/** An output or input without the stakeable lock around it. */
+export const unlocked = <T extends Output | Input>(of: T): Unlocked<T> =>
+  (of.type === 'stakeable.LockOut'
+    ? of.output
+    : of.type === 'stakeable.LockIn'
+      ? of.input
+      : of) as Unlocked<T>;
+
+/** Unix seconds until which an output or input can only be staked; undefined if it is not locked so. */
+export const lockOf = (of: Output | Input): bigint | undefined =>
+  of.type === 'stakeable.LockOut' || of.type === 'stakeable.LockIn' ? of.locktime : undefined;
+
+/** The amount and owner that a UTXO or output holds, locked or not; undefined of rights to mint, tokens and ownerships. */
+export function transferOutputOf({
+  output,
+}: {
+  readonly output: Output;
+}): TransferOutput | undefined {
+  const inner = unlocked(output);
+  return inner.type === 'secp256k1fx.TransferOutput' ? inner : undefined;
+}
+
+/** An amount for an owner. */
+export const amountOf = (
+  amount: bigint,
+  { locktime = 0n, threshold, addresses }: Owners,
+): TransferOutput => ({
+  type: 'secp256k1fx.TransferOutput',
+  amount,
+  locktime,
+  threshold,
+  addresses,
+});
+
+/** An amount that can only be staked until a time; as it is without one. */
+export const lockedUntil = (
+  output: TransferOutput,
+  locktime: bigint | undefined,
+): TransferOutput | LockOut =>
+  locktime === undefined ? output : { type: 'stakeable.LockOut', locktime, output };
