@@ -37,7 +37,7 @@ export type {
   PropertySupply,
   TokenGroup,
 } from './initial.ts';
-export type { Options, Output, Strategy } from './intent.ts';
+export type { Options, Output, Strategy, UTXORef } from './intent.ts';
 export {
   buildConvertSubnetToL1Tx,
   buildDisableL1ValidatorTx,

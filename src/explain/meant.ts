@@ -7,6 +7,7 @@ import type { UnsignedTx } from '../rules/context.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import { parseAccount } from '../text/account.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
+import { type IDLike, idBytes } from '../text/given.ts';
 import { formatID } from '../text/id.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import type { AssetText, Flow, FlowWhy } from './explanation.ts';
@@ -133,9 +134,9 @@ const burnsMeant = (
   const found = tx.operations.filter(
     ({ operation }) => operation.type === 'propertyfx.BurnOperation',
   );
-  const text = (of: readonly { readonly assetID: Uint8Array }[]) =>
+  const text = (of: readonly { readonly assetID: IDLike }[]) =>
     of
-      .map(({ assetID }) => formatID(assetID))
+      .map(({ assetID }) => formatID(idBytes(assetID)))
       .sort()
       .join(' ');
   return meant.length + found.length === 0 ? [] : [field('operations', text(meant), text(found))];
@@ -143,7 +144,7 @@ const burnsMeant = (
 
 function operationMeant(of: OperationIntent, i: number, by: Reader): readonly Entry[] {
   const path = `operations[${i}]`;
-  const asset = formatID(of.assetID);
+  const asset = formatID(idBytes(of.assetID));
   const hex = (payload: string | Uint8Array) => formatHex(readPayload(payload));
   switch (of.type) {
     case 'mint':

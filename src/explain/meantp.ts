@@ -1,15 +1,16 @@
 import type { Intent } from '../builder/build.ts';
-import { readMessage, readPercent, readVM } from '../builder/read.ts';
+import { type NodePOP, readPercent, readVM } from '../builder/read.ts';
 import { primaryNetworkID } from '../chain/base.ts';
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import { within } from '../errors/error.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import { compareBytes, formatHex } from '../text/bytes.ts';
-import { formatID, formatNodeID, parseNodeID } from '../text/id.ts';
+import { bytesOf, type IDLike, idBytes, type NodeIDLike, nodeIDBytes } from '../text/given.ts';
+import { formatID, formatNodeID } from '../text/id.ts';
 import { contentOf } from './flows.ts';
 import type { Field, Of, Reader, TxOf } from './reader.ts';
 
-const node = (text: string): string => formatNodeID(parseNodeID(text));
+const node = (id: NodeIDLike): string => formatNodeID(nodeIDBytes(id));
 /** What is staked, for whom, if the intent says it. */
 function stakeMeant(
   intent: { readonly amount: bigint | 'max'; readonly stakeReturn?: Owner | Address },
@@ -31,16 +32,16 @@ function stakeMeant(
 }
 
 const elasticMeant = (
-  intent: { readonly subnetID?: string; readonly assetID?: Uint8Array },
+  intent: { readonly subnetID?: IDLike; readonly assetID?: IDLike },
   tx: {
     readonly subnetID: Uint8Array;
     readonly stake: readonly { readonly assetID: Uint8Array }[];
   },
   { field, id, network }: Reader,
 ): readonly Field[] => [
-  id('subnetID', intent.subnetID ?? formatID(primaryNetworkID), tx.subnetID),
+  id('subnetID', intent.subnetID ?? primaryNetworkID, tx.subnetID),
   ...tx.stake.map(({ assetID }) =>
-    field('assetID', formatID(intent.assetID ?? network.avaxAssetID), formatID(assetID)),
+    field('assetID', formatID(idBytes(intent.assetID ?? network.avaxAssetID)), formatID(assetID)),
   ),
 ];
 
@@ -52,11 +53,15 @@ const nodeText = (bytes: Uint8Array): string =>
 
 const keyMeant = (
   path: string,
-  { nodePOP }: { readonly nodePOP: { readonly publicKey: string } },
+  { nodePOP }: NodePOP,
   signer: { readonly publicKey: Uint8Array },
   { field }: Reader,
 ): Field =>
-  field(`${path}.nodePOP.publicKey`, nodePOP.publicKey.toLowerCase(), formatHex(signer.publicKey));
+  field(
+    `${path}.nodePOP.publicKey`,
+    formatHex(bytesOf(nodePOP.publicKey)),
+    formatHex(signer.publicKey),
+  );
 
 /** What intents mean whose transactions are the P-chain’s only: what they name, beside what they pay. */
 type PMeans = {
@@ -83,7 +88,10 @@ export const fieldsOfP: PMeans = {
       by.field('vm', formatID(within(['vm'], () => readVM(intent.vm))), formatID(tx.vmID)),
       by.field(
         'fxIDs',
-        [...(intent.fxIDs ?? [])].sort().join(' '),
+        (intent.fxIDs ?? [])
+          .map((id) => formatID(idBytes(id)))
+          .sort()
+          .join(' '),
         tx.fxIDs.map(formatID).sort().join(' '),
       ),
       by.field('genesis', formatHex(intent.genesis), formatHex(tx.genesisData)),
@@ -156,10 +164,10 @@ export const fieldsOfP: PMeans = {
     fields: [
       by.id('subnetID', intent.subnetID, tx.subnetID),
       by.id('managerChainID', intent.managerChainID, tx.chainID),
-      by.field('managerAddress', intent.managerAddress.toLowerCase(), formatHex(tx.address)),
+      by.field('managerAddress', formatHex(bytesOf(intent.managerAddress)), formatHex(tx.address)),
       by.field('validators.length', BigInt(intent.validators.length), BigInt(tx.validators.length)),
       ...intent.validators
-        .map((of, i) => ({ of, i, nodeID: parseNodeID(of.node.nodeID) }))
+        .map((of, i) => ({ of, i, nodeID: nodeIDBytes(of.node.nodeID) }))
         .sort((a, b) => compareBytes(a.nodeID, b.nodeID))
         .flatMap(({ of, i, nodeID }, place) => {
           const found = tx.validators[place];
@@ -186,17 +194,17 @@ export const fieldsOfP: PMeans = {
   }),
   RegisterL1ValidatorTx: (intent, tx, by) => ({
     fields: [
-      by.field('message', formatHex(readMessage(intent.message)), formatHex(tx.message)),
+      by.field('message', formatHex(bytesOf(intent.message)), formatHex(tx.message)),
       by.field('balance', intent.balance, tx.balance),
       by.field(
         'proofOfPossession',
-        intent.proofOfPossession.toLowerCase(),
+        formatHex(bytesOf(intent.proofOfPossession)),
         formatHex(tx.proofOfPossession),
       ),
     ],
   }),
   SetL1ValidatorWeightTx: (intent, tx, by) => ({
-    fields: [by.field('message', formatHex(readMessage(intent.message)), formatHex(tx.message))],
+    fields: [by.field('message', formatHex(bytesOf(intent.message)), formatHex(tx.message))],
   }),
   IncreaseL1ValidatorBalanceTx: (intent, tx, by) => ({
     fields: [

@@ -4,6 +4,7 @@ import { AvalancheError, within } from '../errors/error.ts';
 import type { Chain, Network } from '../network/network.ts';
 import type { UnsignedTx } from '../rules/context.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
+import { type IDLike, idBytes } from '../text/given.ts';
 import { formatID } from '../text/id.ts';
 import type { AssetText, Flow, Party } from './explanation.ts';
 import { type Owners, partyOf } from './parties.ts';
@@ -54,7 +55,7 @@ export interface Reader {
     meant: string | bigint,
     found: string | bigint | undefined,
   ) => Field;
-  readonly id: (path: string, meant: string, found: Uint8Array) => Field;
+  readonly id: (path: string, meant: IDLike, found: Uint8Array) => Field;
   readonly outputs: (list: readonly Output[], chain: Chain) => readonly Entry[];
   readonly entry: (path: string, asset: string, what: What | null, to: string) => Entry;
   readonly chains: Network['chains'];
@@ -96,14 +97,14 @@ export function readerOf(subject: Subject, assets: readonly AssetText[]): Reader
     owner,
     party: (of) => exactParty(partyOf(of, subject)),
     field,
-    id: (path, meant, found) => field(path, meant, formatID(found)),
+    id: (path, meant, found) => field(path, formatID(idBytes(meant)), formatID(found)),
     entry,
     outputs: (list, at) =>
       list.map(({ to, amount, assetID = network.avaxAssetID, stakeableUntil }, i) =>
         within(['outputs', i], () =>
           entry(
             `outputs[${i}]`,
-            formatID(assetID),
+            formatID(idBytes(assetID)),
             amount === 'max'
               ? null
               : { amount, ...(stakeableUntil !== undefined && { stakeableUntil }) },
