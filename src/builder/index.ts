@@ -20,6 +20,7 @@ export { build, type Intent } from './build.ts';
 export type { CImportIntent, Share } from './cimport.ts';
 export { buildConsolidateTxs, type ConsolidateIntent } from './consolidate.ts';
 export { buildExportTx, type ExportIntent } from './export.ts';
+export { formatIntent, type IntentFile, parseIntent } from './file.ts';
 export type {
   BurnProperty,
   Mint,

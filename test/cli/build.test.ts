@@ -94,16 +94,16 @@ describe('avalanche-tx build', () => {
 
   it.each<[object | string, string]>([
     ['', 'BadJSON'],
-    [[], 'BadJSON: an intent is an object'],
+    [[], 'BadJSON: expected an intent, got []'],
     [{}, 'BadJSON at type'],
     [{ type: 'AddValidatorTx' }, 'Unsupported at type: AddValidatorTx is not built: refused since'],
     [{ type: 'constructor' }, 'Unsupported at type'],
-    [{ type: 'BaseTx' }, 'BadJSON at outputs: a missing key'],
-    [{ type: 'BaseTx', outputs: [], max: 1 }, 'BadJSON at max: an unknown key'],
-    [{ type: 'BaseTx', outputs: { to, amount: '1' } }, 'BadJSON at outputs: no list'],
+    [{ type: 'BaseTx' }, 'BadJSON at outputs: is missing'],
+    [{ type: 'BaseTx', outputs: [], max: 1 }, 'BadJSON at max: unknown key'],
+    [{ type: 'BaseTx', outputs: { to, amount: '1' } }, 'BadJSON at outputs: expected a list'],
     [{ type: 'BaseTx', outputs: [{ to: 5, amount: '1' }] }, 'BadJSON at outputs[0].to'],
     [{ type: 'BaseTx', outputs: [{ to: key(2).evm, amount: '1' }] }, 'BadText at outputs[0].to'],
-    [{ type: 'ImportTx', from: 'Q' }, 'BadJSON at from: none of P, X, C'],
+    [{ type: 'ImportTx', from: 'Q' }, 'BadJSON at from: expected P | X | C'],
     [
       { type: 'BaseTx', outputs: [{ to, amount: '1' }], options: { maxFee: '0.000001' } },
       'FeeTooHigh',
@@ -129,7 +129,7 @@ describe('avalanche-tx build', () => {
     expect(run(['build', '-', '--state', states.P], '{"type":"BaseTx"}')).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'error: BadJSON at outputs: a missing key\n',
+      stderr: 'error: BadJSON at outputs: is missing\n',
     });
   });
 });
