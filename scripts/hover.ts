@@ -14,7 +14,8 @@ function partsOf(text: string, start: number, separator: string): { parts: strin
   let at = start;
   for (; at < text.length; at++) {
     const c = text.charAt(at);
-    if (c === '"' || c === "'") at = endOfString(text, at);
+    if (text.startsWith('/*', at)) at = text.indexOf('*/', at) + 1;
+    else if (c === '"' || c === "'") at = endOfString(text, at);
     else if (opening.includes(c)) depth++;
     else if (closing.includes(c) && --depth < 0) break;
     else if (c === separator && depth === 0) {
@@ -27,7 +28,7 @@ function partsOf(text: string, start: number, separator: string): { parts: strin
 
 function endOfString(text: string, start: number): number {
   let at = start + 1;
-  while (text[at] !== text[start]) at += text[at] === '\\' ? 2 : 1;
+  while (at < text.length && text[at] !== text[start]) at += text[at] === '\\' ? 2 : 1;
   return at;
 }
 

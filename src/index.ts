@@ -11,8 +11,18 @@ export type { ChainName, Kind } from './chain/kinds.ts';
 export { type Tx, txFromBytes } from './chain/tx.ts';
 export type { Draft } from './draft/draft.ts';
 export { type ErrorCode, errorCodes } from './errors/codes.ts';
+export type {
+  AssetFacts,
+  ErrorContexts,
+  FactUnit,
+  LockedAmount,
+  Plain,
+  TextKind,
+} from './errors/contexts.ts';
 export {
   AvalancheError,
+  type ErrorJSON,
+  type ErrorOf,
   formatPath,
   isError,
   type Path,
@@ -31,10 +41,12 @@ export {
   toJSON,
   toJSONText,
 } from './open/opened.ts';
+export { openTx } from './open/opentx.ts';
 export {
   type Account,
   type AccountChange,
   type Address,
+  type AddressBalances,
   type AnyUTXO,
   type Applicable,
   apply,
@@ -42,6 +54,7 @@ export {
   type Burned,
   type BurnedWhy,
   balances,
+  balancesByAddress,
   type Consumed,
   type CState,
   type Effecting,
@@ -49,6 +62,7 @@ export {
   effects,
   formatState,
   type Identified,
+  type NodeFeeState,
   type Owner,
   type Pending,
   type Place,

@@ -108,13 +108,13 @@ describe.each([
 
 describe('a bundle', () => {
   it.each([
-    ['addresses', 3_000, `export { formatAddress, parseAddress } from 'avalanche-tx';`],
-    ['one transaction', 6_000, `export { BaseTx, decode } from 'avalanche-tx/pchain';`],
+    ['addresses', 4_000, `export { formatAddress, parseAddress } from 'avalanche-tx';`],
+    ['one transaction', 7_000, `export { BaseTx, decode } from 'avalanche-tx/pchain';`],
     ['keys', 16_000, `export { privateKey } from 'avalanche-tx/sign';`],
-    ['any input and node JSON', 30_000, `export { open, toJSONText } from 'avalanche-tx';`],
+    ['any input and node JSON', 32_000, `export { open, toJSONText } from 'avalanche-tx';`],
     [
       'a transfer, built, checked and signed',
-      50_000,
+      51_000,
       `export { buildBaseTx } from 'avalanche-tx/build';
        export { finalize, privateKey, sign } from 'avalanche-tx/sign';`,
     ],

@@ -368,7 +368,7 @@ describe('build.md 8', () => {
     expect(build(990_000).fee.gas).toBe(9066n + 990_000n);
     expect(thrown(() => build(2 ** 20))).toMatchObject({
       code: 'OutOfRange',
-      context: { unit: 'gas', cap: 1_000_000n, weight: 9066n + 1_048_576n },
+      context: { unit: 'gas', max: 1_000_000n, value: 9066n + 1_048_576n },
     });
     const before = fuji.upgrades.helicon - 1n;
     const { bytes } = finalize(sign(build(262_144 - 466, before), me));
@@ -681,7 +681,7 @@ describe('peers’ faults', () => {
     const all = { outputs: [{ to: you, amount: 1101n * 10_000_000n - 2_000_000n }] };
     expect(thrown(() => buildBaseTx(xState(coins), all))).toMatchObject({
       code: 'OutOfRange',
-      context: { unit: 'bytes', cap: 65_536n },
+      context: { unit: 'bytes', max: 65_536n },
     });
     const most = { outputs: [{ to: you, amount: 'max' as const }] };
     const x = finalize(sign(buildBaseTx(xState(coins), most), me));

@@ -197,7 +197,7 @@ describe('decode', () => {
 
   it.each([undefined, null, 'ab', 7, {}, [1, 2]])('refuses %j for bytes', (input) => {
     expect(thrown(() => decode(P.Tx, input as unknown as Uint8Array))).toMatchObject({
-      code: 'OutOfRange',
+      code: 'BadArgument',
       path: ['tx'],
     });
   });
@@ -302,7 +302,7 @@ const integers = [
   { valueOf: () => 1 },
 ];
 const bigints = [...nothings, 1, -1n, 2n ** 64n, '1', true, [1n], { valueOf: () => 1n }];
-const byteses = [...nothings, '0x00', 0, [0, 0], new Uint16Array(4), new ArrayBuffer(8), {}];
+const byteses = [...nothings, '0x00', 0, [0, 0], {}, { length: 2 }];
 const others = [...nothings, 'a', 1, 1n, true];
 const wrongs: { readonly [word: string]: readonly unknown[] } = {
   u8: [...integers, 256],

@@ -1,5 +1,6 @@
 /** What explorers do: bytes come in, from wherever, and facts go out. */
 import {
+  type AnyUTXO,
   type Effects,
   effects,
   formatAddress,
@@ -14,7 +15,6 @@ import {
   stakeUTXOs,
   type Tx,
   toJSONText,
-  type UTXO,
 } from 'avalanche-tx';
 import { decodeBlock } from 'avalanche-tx/evm';
 import { explain } from 'avalanche-tx/explain';
@@ -40,7 +40,7 @@ export function decodeAnything(input: string): {
 export function page(
   tx: Tx,
   network: Network,
-  utxos: readonly UTXO[] = [],
+  utxos: readonly AnyUTXO[] = [],
 ): { readonly title: string; readonly lines: string; readonly picture: string } {
   const { title, text, svg } = explain(tx, { network, utxos });
   return { title, lines: text, picture: svg };
@@ -73,7 +73,7 @@ export const senders = (
 export const endOfStaking = (
   staker: Tx,
   reward: Reward,
-): { readonly returned: readonly UTXO[]; readonly paid: readonly UTXO[] } => ({
+): { readonly returned: readonly AnyUTXO[]; readonly paid: readonly AnyUTXO[] } => ({
   returned: stakeUTXOs(staker),
   paid: rewardUTXOs(staker, reward),
 });
@@ -123,7 +123,7 @@ export async function* tail(
 export async function rewardsOf(
   node: Node,
   stakerID: string,
-): Promise<{ readonly returned: readonly UTXO[]; readonly paid: readonly UTXO[] }> {
+): Promise<{ readonly returned: readonly AnyUTXO[]; readonly paid: readonly AnyUTXO[] }> {
   const [staker, paid] = await Promise.all([
     node.pchain.getTx(stakerID),
     node.pchain.getRewardUTXOs(stakerID),

@@ -1,5 +1,6 @@
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '../crypto/hash.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { formatNodeID } from '../text/id.ts';
 import { maxCertificateSize } from './certificate.ts';
@@ -16,7 +17,9 @@ export const nodeIDOf = (certificate: Uint8Array): string =>
  * @example
  * nodeIDFromCertificate(new Uint8Array([0x30, 1, 0])); // 'NodeID-JopvcRRYxY1Guhczi2EwzqkEdRdbG17CE'
  */
-export function nodeIDFromCertificate(certificate: Uint8Array): string {
+export const nodeIDFromCertificate = /* @__PURE__ */ guarded(function nodeIDFromCertificate(
+  certificate: Uint8Array,
+): string {
   const { length } = certificate;
   if (certificate[0] === 0x2d)
     throw new AvalancheError(
@@ -54,7 +57,7 @@ export function nodeIDFromCertificate(certificate: Uint8Array): string {
       { offset: Math.min(length, head + body) },
     );
   return nodeIDOf(certificate);
-}
+});
 
 /** Bytes of an ASN.1 head (tag and length in as few bytes as it takes), and of what follows. */
 function sequenceSize(der: Uint8Array): readonly [head: number, body: number] {

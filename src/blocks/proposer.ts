@@ -2,6 +2,7 @@
 
 import { p256 } from '@noble/curves/nist.js';
 import { sha256 } from '../crypto/hash.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { bigintOf } from '../text/bytes.ts';
 import { encode } from '../wire/codec.ts';
@@ -19,7 +20,10 @@ const bad = (detail: string): AvalancheError => new AvalancheError('BadSignature
  * @param chainID 32 bytes: the chain of the block inside.
  * @throws {AvalancheError} `BadSignature`; `OutOfRange`: no epoch in a wrapper that has a place for one.
  */
-export function verifyProposer(block: ProposerBlock, chainID: Uint8Array): void {
+export const verifyProposer = /* @__PURE__ */ guarded(function verifyProposer(
+  block: ProposerBlock,
+  chainID: Uint8Array,
+): void {
   if (block.type === 'proposervm.Option') return;
   if (block.type === 'proposervm.StatelessGraniteBlock') {
     const { pChainHeight, number, startTime } = block.statelessGraniteBlock.epoch;
@@ -43,7 +47,7 @@ export function verifyProposer(block: ProposerBlock, chainID: Uint8Array): void 
       ? signedByRSA(key, digest, signature)
       : signedByP256(key.point, digest, signature);
   if (!signed) throw bad('it is not that of the proposer').at('signature');
-}
+});
 
 /** ECDSA in DER, of either half of s. */
 function signedByP256(point: Uint8Array, digest: Uint8Array, signature: Uint8Array): boolean {

@@ -1,4 +1,5 @@
 import { sha256 } from '../crypto/hash.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { encode, versioned } from '../wire/codec.ts';
 import { type Declared, struct, union } from '../wire/declare.ts';
@@ -140,7 +141,9 @@ export const ProposerHeader: Type<ProposerHeader> = /* @__PURE__ */ versioned(
 );
 
 /** What a wrapper says, apart from its signature; an option says next to nothing. */
-export const unsignedOf = (block: ProposerBlock): StatelessUnsignedBlock | undefined => {
+export const unsignedOf = /* @__PURE__ */ guarded(function unsignedOf(
+  block: ProposerBlock,
+): StatelessUnsignedBlock | undefined {
   switch (block.type) {
     case 'proposervm.StatelessBlock':
       return block.statelessBlock;
@@ -149,11 +152,14 @@ export const unsignedOf = (block: ProposerBlock): StatelessUnsignedBlock | undef
     case 'proposervm.Option':
       return undefined;
   }
-};
+});
 
 /** The bytes of the chain’s block in a wrapper. */
-export const innerBytesOf = (block: ProposerBlock): Uint8Array =>
-  block.type === 'proposervm.Option' ? block.InnerBytes : unsignedOf(block)!.block;
+export const innerBytesOf = /* @__PURE__ */ guarded(function innerBytesOf(
+  block: ProposerBlock,
+): Uint8Array {
+  return block.type === 'proposervm.Option' ? block.InnerBytes : unsignedOf(block)!.block;
+});
 
 /**
  * The 32 bytes of the id that consensus knows a wrapped block by: the sha256 of its bytes without the signature.
@@ -161,15 +167,19 @@ export const innerBytesOf = (block: ProposerBlock): Uint8Array =>
  * @example
  * formatID(outerIDOf({ type: 'proposervm.Option', PrntID: new Uint8Array(32).fill(0xc1), InnerBytes: new Uint8Array([1, 2, 3]) })); // '23jnvswg8bPMmbFkZRzQUE1BGHQZNkhLENZ6Ms2yFddEdyKm87'
  */
-export function outerIDOf(block: ProposerBlock): Uint8Array {
+export const outerIDOf = /* @__PURE__ */ guarded(function outerIDOf(
+  block: ProposerBlock,
+): Uint8Array {
   const bytes = encode(ProposerBlock, block);
   return sha256(
     block.type === 'proposervm.Option' ? bytes : bytes.subarray(0, -4 - block.signature.length),
   );
-}
+});
 
 /** The node that proposed a block; none if the wrapper has no certificate. */
-export const proposerOf = (block: ProposerBlock): string | undefined => {
+export const proposerOf = /* @__PURE__ */ guarded(function proposerOf(
+  block: ProposerBlock,
+): string | undefined {
   const certificate = unsignedOf(block)?.certificate;
   return certificate?.length ? nodeIDOf(certificate) : undefined;
-};
+});

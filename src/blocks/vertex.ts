@@ -1,4 +1,5 @@
 import { sha256 } from '../crypto/hash.ts';
+import { guarded } from '../errors/arguments.ts';
 import { encode, versions } from '../wire/codec.ts';
 import { type Declared, struct } from '../wire/declare.ts';
 import { leaves } from '../wire/leaves.ts';
@@ -58,4 +59,6 @@ export const Vertex = /* @__PURE__ */ versions(
 export type Vertex = Infer<typeof Vertex>;
 
 /** The 32 bytes of a vertex’s id: the sha256 of its bytes. */
-export const vertexIDOf = (vertex: Vertex): Uint8Array => sha256(encode(Vertex, vertex));
+export const vertexIDOf = /* @__PURE__ */ guarded(function vertexIDOf(vertex: Vertex): Uint8Array {
+  return sha256(encode(Vertex, vertex));
+});

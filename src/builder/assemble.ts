@@ -9,6 +9,10 @@ import { parseAccount } from '../text/account.ts';
 import { formatHex } from '../text/bytes.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import type { Options } from './intent.ts';
+import { verifyDeadlines } from './state.ts';
+
+/** nAVAX: the highest fee without the option `maxFee`, 0.1 AVAX. Stakes, burned amounts and balances of L1 validators are not fees. */
+const defaultMaxFee = 100_000_000n;
 
 /** What a builder of any type gives: all lists are in the node’s order. */
 export interface Parts {
@@ -22,19 +26,19 @@ export interface Parts {
 
 /**
  * The draft of a transaction, checked by the rules that everybody’s drafts are.
- * @throws {AvalancheError} `FeeTooHigh`: above `options.maxFee`; `OutOfRange`: longer than `options.maxBytes`; what `verifyDraft` throws, under `draft`.
+ * @throws {AvalancheError} `FeeTooHigh`: above `options.maxFee`, 0.1 AVAX if not given; `OutOfRange`: longer than `options.maxBytes`; what `verifyDraft` throws, under `draft`.
  */
-export function assemble<C extends State['chain']>(
+export function assemble<C extends State['chain'], T extends string = string>(
   state: State & { readonly chain: C },
   parts: Parts,
   options: Options,
-): DraftOf<C> {
+): DraftOf<C, T> {
   const { unsignedTx, fee, change, warnings } = parts;
-  const { maxFee, maxBytes, verifyPossession } = options;
-  if (maxFee !== undefined && fee.total > maxFee)
+  const { maxFee = defaultMaxFee, maxBytes, verifyPossession } = options;
+  if (fee.total > maxFee)
     throw new AvalancheError(
       'FeeTooHigh',
-      `the fee is ${fee.total} nAVAX, at most ${maxFee} are allowed`,
+      `the fee is ${fee.total} nAVAX, at most ${maxFee} are allowed: the option maxFee sets another ceiling`,
       { fee: fee.total, maxFee },
     );
   if (maxBytes !== undefined)
@@ -59,8 +63,11 @@ export function assemble<C extends State['chain']>(
     missing: missingOf(slots),
     ...(paths && { paths: pathsOf(parts, state, paths) }),
   } as Draft;
-  within(['draft'], () => verifyDraft(draft, verifyPossession));
-  return draft as DraftOf<C>;
+  within(['draft'], () => {
+    verifyDraft(draft, verifyPossession);
+    within(['unsignedTx'], () => verifyDeadlines(state, unsignedTx));
+  });
+  return draft as DraftOf<C, T>;
 }
 
 /** Paths of those who sign, and of those whom change goes to: devices hide what returns. */

@@ -1,5 +1,6 @@
 import { CreateAssetTx } from '../chain/xchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { verifyNames } from '../rules/xchain.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
@@ -26,11 +27,11 @@ export interface CreateAssetIntent {
  * @throws {AvalancheError} As `buildBaseTx`, and `OutOfRange`: a name, symbol or denomination that no node takes, an amount, a
  *   group, nobody to ever have any; `TooLong`: a name, symbol or payload.
  */
-export function buildCreateAssetTx(
+export const buildCreateAssetTx = /* @__PURE__ */ guarded(function buildCreateAssetTx(
   state: XState,
   intent: CreateAssetIntent,
   options: Options = {},
-): DraftOf<'X'> {
+): DraftOf<'X', 'avm.CreateAssetTx'> {
   checkX(state);
   checkKeys(intent, ['name', 'symbol', 'denomination', 'initial', 'memo']);
   const { name, symbol, denomination, initial } = intent;
@@ -54,4 +55,4 @@ export function buildCreateAssetTx(
     [],
     options,
   );
-}
+});

@@ -4,6 +4,7 @@ import { withMargin } from '../fee/tariff.ts';
 import type { CState } from '../state/state.ts';
 import { type Wei, wei } from '../text/amount.ts';
 import { checkOptionsWithout, type Options } from './intent.ts';
+import { checkState } from './state.ts';
 
 /** Gas of an account that an export takes from: 68 bytes and a signature. */
 export const accountInputGas = 1_068n;
@@ -28,11 +29,13 @@ export interface AtomicTariff {
  * @throws {AvalancheError} `OutOfRange`: a base fee that is none; as `checkOptionsWithout`.
  */
 export function atomicTariffOf(
-  { network, time, baseFee }: CState,
+  state: CState,
   options: Options,
   useless: readonly (keyof Options)[],
 ): AtomicTariff {
   checkOptionsWithout(options, useless);
+  checkState(state);
+  const { network, time, baseFee } = state;
   return within(['state'], () => {
     if (typeof baseFee !== 'bigint' || baseFee < 1n)
       throw new AvalancheError('OutOfRange', `must be an amount of wei, got ${baseFee}`, {
@@ -40,8 +43,6 @@ export function atomicTariffOf(
         min: 0,
         unit: 'wei',
       }).at('baseFee');
-    if (typeof time !== 'bigint' || time < 0n)
-      throw new AvalancheError('OutOfRange', 'must be Unix seconds as a bigint').at('time');
     const price = within(['baseFee'], () => wei(withMargin(baseFee, options.priceMargin)));
     return { price, cap: atomicGasCap(network, time) };
   });

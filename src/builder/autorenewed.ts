@@ -1,6 +1,7 @@
 import { SetAutoRenewedValidatorConfigTx } from '../chain/pchain/autorenewed.ts';
 import { AddAutoRenewedValidatorTx } from '../chain/pchain/staking.ts';
 import type { DraftOf } from '../draft/draft.ts';
+import { guarded } from '../errors/arguments.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import { type IDLike, idBytes, nodeIDBytes } from '../text/given.ts';
@@ -42,64 +43,68 @@ export interface SetAutoRenewedValidatorConfigIntent {
  * A draft that starts an auto-renewed validation.
  * @throws {AvalancheError} As `buildAddPermissionlessValidatorTx`; `WrongUpgrade`: before Helicon.
  */
-export function buildAddAutoRenewedValidatorTx(
-  state: PState,
-  intent: AddAutoRenewedValidatorIntent,
-  options: Options = {},
-): DraftOf<'P'> {
-  checkP(state);
-  const keys = ['node', 'amount', 'period', 'delegationFee', 'autoCompound', 'rewards'];
-  checkKeys(intent, [...keys, 'delegationRewards', 'authority', 'stakeReturn']);
-  const period = field(intent, 'period', readUint64);
-  const { stake } = readStake(state, intent, state.time + period);
-  const nodeID = field(intent, 'node', (node) => field(node, 'nodeID', nodeIDBytes));
-  const signer = field(intent, 'node', readProof);
-  const shares = field(intent, 'delegationFee', readPercent);
-  const compound = field(intent, 'autoCompound', readPercent);
-  const rewards = rewardsIn(intent, state);
-  const validatorAuthority = ownerIn(intent, 'authority', state);
-  return payOnP(
-    state,
-    {
-      stake,
-      own: (outputs) => ({
-        type: AddAutoRenewedValidatorTx.name,
-        nodeID,
-        signer,
-        stake: outputs,
-        ...rewards,
-        validatorAuthority,
-        delegationShares: shares,
-        autoCompoundRewardShares: compound,
-        period,
-      }),
-    },
-    options,
-  );
-}
+export const buildAddAutoRenewedValidatorTx = /* @__PURE__ */ guarded(
+  function buildAddAutoRenewedValidatorTx(
+    state: PState,
+    intent: AddAutoRenewedValidatorIntent,
+    options: Options = {},
+  ): DraftOf<'P', 'platformvm.AddAutoRenewedValidatorTx'> {
+    checkP(state);
+    const keys = ['node', 'amount', 'period', 'delegationFee', 'autoCompound', 'rewards'];
+    checkKeys(intent, [...keys, 'delegationRewards', 'authority', 'stakeReturn']);
+    const period = field(intent, 'period', readUint64);
+    const { stake } = readStake(state, intent, state.time + period);
+    const nodeID = field(intent, 'node', (node) => field(node, 'nodeID', nodeIDBytes));
+    const signer = field(intent, 'node', readProof);
+    const shares = field(intent, 'delegationFee', readPercent);
+    const compound = field(intent, 'autoCompound', readPercent);
+    const rewards = rewardsIn(intent, state);
+    const validatorAuthority = ownerIn(intent, 'authority', state);
+    return payOnP(
+      state,
+      {
+        stake,
+        own: (outputs) => ({
+          type: AddAutoRenewedValidatorTx.name,
+          nodeID,
+          signer,
+          stake: outputs,
+          ...rewards,
+          validatorAuthority,
+          delegationShares: shares,
+          autoCompoundRewardShares: compound,
+          period,
+        }),
+      },
+      options,
+    );
+  },
+);
 
 /**
  * A draft that changes the terms of an auto-renewed validation, or ends it.
  * @throws {AvalancheError} As `buildBaseTx`; `MissingSigner`: the state’s `authorities` do not have the transaction;
  *   `WrongUpgrade`: before Helicon.
  */
-export function buildSetAutoRenewedValidatorConfigTx(
-  state: PState,
-  intent: SetAutoRenewedValidatorConfigIntent,
-  options: Options = {},
-): DraftOf<'P'> {
-  checkP(state);
-  checkKeys(intent, ['txID', 'autoCompound', 'period']);
-  const txID = field(intent, 'txID', idBytes);
-  const compound = field(intent, 'autoCompound', readPercent);
-  const period = field(intent, 'period', (of) => (of === 'stop' ? 0n : readUint64(of)));
-  const auth = authorization(state, txID);
-  const own = () => ({
-    type: SetAutoRenewedValidatorConfigTx.name,
-    txID,
-    auth: inputOfAuth(auth),
-    autoCompoundRewardShares: compound,
-    period,
-  });
-  return payOnP(state, { own, auth }, options);
-}
+export const buildSetAutoRenewedValidatorConfigTx = /* @__PURE__ */ guarded(
+  function buildSetAutoRenewedValidatorConfigTx(
+    state: PState,
+    intent: SetAutoRenewedValidatorConfigIntent,
+    options: Options = {},
+  ): DraftOf<'P', 'platformvm.SetAutoRenewedValidatorConfigTx'> {
+    checkP(state);
+    checkKeys(intent, ['txID', 'autoCompound', 'period']);
+    const txID = field(intent, 'txID', idBytes);
+    const compound = field(intent, 'autoCompound', readPercent);
+    const period = field(intent, 'period', (of) => (of === 'stop' ? 0n : readUint64(of)));
+    const auth = authorization(state, txID);
+    const own = () => ({
+      type: SetAutoRenewedValidatorConfigTx.name,
+      txID,
+      auth: inputOfAuth(auth),
+      autoCompoundRewardShares: compound,
+      period,
+    });
+    return payOnP(state, { own, auth }, options);
+  },
+);

@@ -1,6 +1,7 @@
 import { BaseTx as PBaseTx } from '../chain/pchain/transfers.ts';
 import { BaseTx as XBaseTx } from '../chain/xchain/tx.ts';
-import type { DraftOf } from '../draft/draft.ts';
+import type { Draft, DraftOf } from '../draft/draft.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { blockchainOf, type State } from '../state/state.ts';
 import { checkKeys, type Options, type Output, readMemo, readOutputs } from './intent.ts';
@@ -19,7 +20,16 @@ export interface BaseIntent {
  *   `uneconomic`, `locked`, `timelocked`, `foreign` and `excluded`; `WrongNetwork`, `WrongChain`: an address of another;
  *   `Ambiguous`: no one owner for the change; `FeeTooHigh`, `OutOfRange`, `TooLong`, `Duplicate`, `Unsupported`.
  */
-export function buildBaseTx(
+export function buildBaseTx<S extends State>(
+  state: S,
+  intent: BaseIntent,
+  options?: Options,
+): DraftOf<Exclude<S['chain'], 'C'>, `${string}.BaseTx`>;
+export function buildBaseTx(state: State, intent: BaseIntent, options: Options = {}): Draft {
+  return baseTx(state, intent, options);
+}
+
+const baseTx = /* @__PURE__ */ guarded(function buildBaseTx(
   state: State,
   intent: BaseIntent,
   options: Options = {},
@@ -34,4 +44,4 @@ export function buildBaseTx(
   const memo = readMemo(intent.memo, chain);
   const wanted = readOutputs(intent.outputs, chain, state.network);
   return send(state, { type: state.chain === 'P' ? PBaseTx : XBaseTx, wanted, memo }, options);
-}
+});

@@ -1,4 +1,5 @@
-import type { Draft } from '../draft/draft.ts';
+import type { Draft, DraftOf } from '../draft/draft.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import type { State } from '../state/state.ts';
 import { buildCreateAssetTx } from './asset.ts';
@@ -71,7 +72,20 @@ const unbuilt: { readonly [type: string]: string } = {
  * A draft of whatever type an intent is of.
  * @throws {AvalancheError} `Unsupported`: a type that nobody builds, with the reason; what the builder of the type throws.
  */
-export function build(state: State, { type, ...intent }: Intent, options: Options = {}): Draft {
+export function build<S extends State, I extends Intent>(
+  state: S,
+  intent: I,
+  options?: Options,
+): DraftOf<S['chain'], `${string}.${I['type']}`>;
+export function build(state: State, intent: Intent, options: Options = {}): Draft {
+  return buildAny(state, intent, options);
+}
+
+const buildAny = /* @__PURE__ */ guarded(function build(
+  state: State,
+  { type, ...intent }: Intent,
+  options: Options,
+): Draft {
   if (Object.hasOwn(builders, type)) {
     const builder = builders[type] as (s: State, i: object, o: Options) => Draft;
     return builder(state, intent, options);
@@ -83,4 +97,4 @@ export function build(state: State, { type, ...intent }: Intent, options: Option
     'Unsupported',
     `${String(type).slice(0, 60)} cannot be built: ${why}`,
   ).at('type');
-}
+});

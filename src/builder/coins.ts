@@ -112,8 +112,6 @@ export function bestFirst(a: Coin, b: Coin): number {
 }
 
 export function keysOf(state: State): ReadonlySet<string> {
-  if (typeof state.time !== 'bigint' || state.time < 0n)
-    throw new AvalancheError('OutOfRange', 'must be Unix seconds as a bigint').at('state', 'time');
   const chain = blockchainOf(state);
   return new Set(
     state.from.map((address, i) =>

@@ -1,4 +1,5 @@
-import type { DraftOf } from '../draft/draft.ts';
+import type { Draft, DraftOf } from '../draft/draft.ts';
+import { guarded } from '../errors/arguments.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { UTXOState } from '../state/state.ts';
 import { buildBaseTx } from './base.ts';
@@ -19,11 +20,24 @@ export interface ConsolidateIntent {
  * @returns None, if there is but one UTXO to spend.
  * @throws {AvalancheError} As `buildBaseTx`.
  */
+export function buildConsolidateTxs<S extends UTXOState>(
+  state: S,
+  intent?: ConsolidateIntent,
+  options?: Omit<Options, 'include' | 'strategy'>,
+): readonly DraftOf<S['chain'], `${string}.BaseTx`>[];
 export function buildConsolidateTxs(
   state: UTXOState,
   intent: ConsolidateIntent = {},
   options: Omit<Options, 'include' | 'strategy'> = {},
-): readonly DraftOf<'P' | 'X'>[] {
+): readonly Draft[] {
+  return consolidateTxs(state, intent, options);
+}
+
+const consolidateTxs = /* @__PURE__ */ guarded(function buildConsolidateTxs(
+  state: UTXOState,
+  intent: ConsolidateIntent,
+  options: Omit<Options, 'include' | 'strategy'>,
+): readonly Draft[] {
   checkKeys(intent, ['to']);
   checkOptionsWithout(options, ['include', 'strategy']);
   const tariff = tariffFor(state, options);
@@ -38,4 +52,4 @@ export function buildConsolidateTxs(
     const part = { ...state, from, utxos: batch.map(({ utxo }) => utxo) } as UTXOState;
     return buildBaseTx(part, { outputs }, { ...options, exclude: [] });
   });
-}
+});

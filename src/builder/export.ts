@@ -2,8 +2,9 @@ import type { ChainName } from '../chain/kinds.ts';
 import { ExportTx as PExportTx } from '../chain/pchain/transfers.ts';
 import { ExportTx as XExportTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import type { CState, State, UTXOState } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import { exportFromC } from './cexport.ts';
 import { checkKeys, type Options, type Output, readOutputs } from './intent.ts';
 import { peerOf } from './peer.ts';
@@ -22,14 +23,20 @@ export interface ExportIntent {
  * @throws {AvalancheError} As `buildBaseTx`; `WrongChain`: no chain that it can send to; `Unsupported`: another asset than AVAX to
  *   C or from it, an option that accounts have no use for.
  */
-export function buildExportTx(
-  state: UTXOState,
+export function buildExportTx<S extends State>(
+  state: S,
   intent: ExportIntent,
   options?: Options,
-): DraftOf<'P' | 'X'>;
-export function buildExportTx(state: CState, intent: ExportIntent, options?: Options): DraftOf<'C'>;
-export function buildExportTx(state: State, intent: ExportIntent, options?: Options): Draft;
+): DraftOf<S['chain'], `${string}.ExportTx`>;
 export function buildExportTx(state: State, intent: ExportIntent, options: Options = {}): Draft {
+  return exportTx(state, intent, options);
+}
+
+const exportTx = /* @__PURE__ */ guarded(function buildExportTx(
+  state: State,
+  intent: ExportIntent,
+  options: Options = {},
+): Draft {
   checkKeys(intent, ['to', 'outputs']);
   const peer = within(['to'], () => peerOf(state, intent.to));
   const wanted = readOutputs(intent.outputs, peer, state.network);
@@ -46,4 +53,4 @@ export function buildExportTx(state: State, intent: ExportIntent, options: Optio
         { type: state.chain === 'P' ? PExportTx : XExportTx, wanted, peer: peer.blockchainID },
         options,
       );
-}
+});

@@ -70,10 +70,12 @@ export function frameOf(state: UTXOState, tariff: Tariff, plan: Plan, contents: 
     },
     slots: inputs.map(slotOf),
     fee: chain === 'P' ? { total: fee, gas: weight, price: tariff.price } : { total: fee },
-    change: contents.change.map((output, i) => ({
-      outputIndex: order.indexOf(contents.outputs.length + i),
-      ...output,
-    })),
+    change: contents.change
+      .map((output, i) => ({
+        outputIndex: order.indexOf(contents.outputs.length + i),
+        ...output,
+      }))
+      .sort((a, b) => a.outputIndex - b.outputIndex),
     warnings: dust > 0n ? [...warnings, burned] : warnings,
   };
 }

@@ -2,6 +2,7 @@ import type { ChainName } from '../chain/kinds.ts';
 import { ImportTx as PImportTx } from '../chain/pchain/transfers.ts';
 import { ImportTx as XImportTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
+import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { inputComplexity } from '../fee/complexity.ts';
 import { intrinsic } from '../fee/table.ts';
@@ -28,6 +29,9 @@ export interface ImportIntent {
   readonly to?: Owner | Address;
 }
 
+/** What a state's chain can import: to accounts on C, to owners elsewhere. */
+type ImportIntentOf<S extends State> = S extends CState ? CImportIntent : ImportIntent;
+
 /**
  * A draft that imports what waits from another chain, as much as one transaction holds. The fee comes from imported
  * AVAX, and what that lacks from UTXOs of the chain. `include` and `exclude` are of what waits; `exclude` also of
@@ -35,22 +39,20 @@ export interface ImportIntent {
  * On C the fee comes from what is imported alone, and what costs more than it holds stays.
  * @throws {AvalancheError} As `buildBaseTx`; `WrongChain`: no chain that it can import from; `Insufficient`: also when nothing waits.
  */
-export function buildImportTx(
-  state: UTXOState,
-  intent: ImportIntent,
+export function buildImportTx<S extends State>(
+  state: S,
+  intent: ImportIntentOf<S>,
   options?: Options,
-): DraftOf<'P' | 'X'>;
-export function buildImportTx(
-  state: CState,
-  intent: CImportIntent,
-  options?: Options,
-): DraftOf<'C'>;
+): DraftOf<S['chain'], `${string}.ImportTx`>;
 export function buildImportTx(
   state: State,
   intent: ImportIntent | CImportIntent,
-  options?: Options,
-): Draft;
-export function buildImportTx(
+  options: Options = {},
+): Draft {
+  return importTx(state, intent, options);
+}
+
+const importTx = /* @__PURE__ */ guarded(function buildImportTx(
   state: State,
   intent: ImportIntent | CImportIntent,
   options: Options = {},
@@ -60,7 +62,7 @@ export function buildImportTx(
   return state.chain === 'C'
     ? importToC(state, intent as CImportIntent, source, options)
     : importTo(state, intent as ImportIntent, source, options);
-}
+});
 
 function importTo(
   state: UTXOState,

@@ -1,8 +1,9 @@
 import type { ChainName } from '../chain/kinds.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Address, Owner } from '../state/owner.ts';
-import type { CState, State, UTXOState } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import { atomicTariffOf } from './atomic.ts';
 import { inBatches } from './batches.ts';
@@ -27,22 +28,20 @@ export interface ImportsIntent {
  * @returns None, if nothing that waits pays for itself.
  * @throws {AvalancheError} As `buildImportTx`; `Unsupported`: shares of several accounts.
  */
-export function buildImportTxs(
-  state: UTXOState,
+export function buildImportTxs<S extends State>(
+  state: S,
   intent: ImportsIntent,
   options?: Omit<Options, 'include' | 'strategy'>,
-): readonly DraftOf<'P' | 'X'>[];
-export function buildImportTxs(
-  state: CState,
-  intent: ImportsIntent,
-  options?: Omit<Options, 'include' | 'strategy'>,
-): readonly DraftOf<'C'>[];
+): readonly DraftOf<S['chain'], `${string}.ImportTx`>[];
 export function buildImportTxs(
   state: State,
   intent: ImportsIntent,
-  options?: Omit<Options, 'include' | 'strategy'>,
-): readonly Draft[];
-export function buildImportTxs(
+  options: Omit<Options, 'include' | 'strategy'> = {},
+): readonly Draft[] {
+  return importTxs(state, intent, options);
+}
+
+const importTxs = /* @__PURE__ */ guarded(function buildImportTxs(
   state: State,
   intent: ImportsIntent,
   options: Omit<Options, 'include' | 'strategy'> = {},
@@ -67,7 +66,7 @@ export function buildImportTxs(
     const one = { from: intent.from, ...(to !== undefined && { to }) };
     return buildImportTx(part, one as ImportsIntent, { ...options, exclude: [] });
   });
-}
+});
 
 /** What waits, best first, and the most that a transaction may weigh. */
 function waitingCoins(state: State, { from }: ImportsIntent, options: Options) {

@@ -19,6 +19,7 @@ export { type BaseIntent, buildBaseTx } from './base.ts';
 export { build, type Intent } from './build.ts';
 export type { CImportIntent, Share } from './cimport.ts';
 export { buildConsolidateTxs, type ConsolidateIntent } from './consolidate.ts';
+export { estimateFee, type FeeEstimate } from './estimate.ts';
 export { buildExportTx, type ExportIntent } from './export.ts';
 export { formatIntent, type IntentFile, parseIntent } from './file.ts';
 export type {

@@ -8,9 +8,11 @@ import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import type { UTXOState } from '../state/state.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { type IDLike, idBytes } from '../text/given.ts';
+import { unixSeconds } from '../text/time.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import { type UTXOID, utxoKey } from '../tx/order.ts';
+import { checkState } from './state.ts';
 
 /** A UTXO as an intent names it. */
 export interface UTXORef extends Omit<UTXOID, 'txID'> {
@@ -38,7 +40,7 @@ export interface Output {
 export interface Options {
   /** Gets what is left over. */
   readonly change?: Owner | Address;
-  /** nAVAX; a fee above it is an error. */
+  /** nAVAX, 0.1 AVAX if not given: a fee above it is an error. Stakes, burned amounts and balances of L1 validators are not fees. */
   readonly maxFee?: bigint;
   /** UTXOs to spend whether they are needed or not. */
   readonly include?: readonly UTXORef[];
@@ -136,10 +138,13 @@ export const checkOptions = (options: Options): void =>
  * What a state and options ask of a transaction.
  * @throws {AvalancheError} What `tariffOf` throws.
  */
-export const tariffFor = (state: UTXOState, { priceMargin, maxBytes }: Options): Tariff => ({
-  ...within(['state'], () => tariffOf(state, priceMargin)),
-  ...(maxBytes !== undefined && { maxBytes }),
-});
+export const tariffFor = (state: UTXOState, { priceMargin, maxBytes }: Options): Tariff => {
+  checkState(state);
+  return {
+    ...within(['state'], () => tariffOf(state, priceMargin)),
+    ...(maxBytes !== undefined && { maxBytes }),
+  };
+};
 
 /**
  * @throws {AvalancheError} `Unsupported`: an option that a builder cannot follow; what `checkOptions` throws.
@@ -194,8 +199,8 @@ function readOutput(output: Output, chain: Chain, network: Network): Wanted {
   if (chain.vm === 'evm' && !equalBytes(assetID, network.avaxAssetID))
     throw new AvalancheError('Unsupported', 'the C-chain imports only AVAX').at('assetID');
   if (stakeableUntil !== undefined) {
-    if (!isAmount(stakeableUntil))
-      throw new AvalancheError('OutOfRange', 'must be Unix seconds as a bigint').at(
+    if (unixSeconds(stakeableUntil, 'stakeableUntil') === 0n)
+      throw new AvalancheError('OutOfRange', 'must be greater than 0', { value: 0n, min: 1n }).at(
         'stakeableUntil',
       );
     if (chain.vm !== 'platformvm' || amount === 'max')

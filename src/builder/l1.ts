@@ -8,6 +8,7 @@ import {
   SetL1ValidatorWeightTx,
 } from '../chain/pchain/l1.ts';
 import type { DraftOf } from '../draft/draft.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
@@ -78,11 +79,11 @@ export interface DisableL1ValidatorIntent {
  * A draft that makes a subnet an L1.
  * @throws {AvalancheError} As `buildCreateChainTx`.
  */
-export function buildConvertSubnetToL1Tx(
+export const buildConvertSubnetToL1Tx = /* @__PURE__ */ guarded(function buildConvertSubnetToL1Tx(
   state: PState,
   intent: ConvertSubnetToL1Intent,
   options: Options = {},
-): DraftOf<'P'> {
+): DraftOf<'P', 'platformvm.ConvertSubnetToL1Tx'> {
   checkP(state);
   checkKeys(intent, ['subnetID', 'managerChainID', 'managerAddress', 'validators']);
   const subnetID = field(intent, 'subnetID', idBytes);
@@ -102,7 +103,7 @@ export function buildConvertSubnetToL1Tx(
   });
   const balance = validators.reduce((sum, of) => sum + of.balance, 0n);
   return payOnP(state, { own, auth, balance }, options);
-}
+});
 
 function readValidator(of: L1Validator, state: PState): ConvertSubnetToL1Validator {
   checkKeys(of, ['node', 'weight', 'balance', 'remainingBalanceOwner', 'deactivationOwner']);
@@ -134,71 +135,77 @@ function ownerWithoutTime<K extends string>(
  * A draft that registers a validator of an L1.
  * @throws {AvalancheError} As `buildBaseTx`; what a warp message throws; `Expired`.
  */
-export function buildRegisterL1ValidatorTx(
-  state: PState,
-  intent: RegisterL1ValidatorIntent,
-  options: Options = {},
-): DraftOf<'P'> {
-  checkP(state);
-  checkKeys(intent, ['message', 'balance', 'proofOfPossession']);
-  const message = field(intent, 'message', (of) => bytesOf(of));
-  const balance = field(intent, 'balance', (of) => readUint64(of, 0n));
-  const proofOfPossession = field(intent, 'proofOfPossession', (of) => bytesOf(of, 96));
-  const own = () => ({
-    type: RegisterL1ValidatorTx.name,
-    balance,
-    proofOfPossession,
-    message,
-  });
-  return payOnP(state, { own, balance }, options);
-}
+export const buildRegisterL1ValidatorTx = /* @__PURE__ */ guarded(
+  function buildRegisterL1ValidatorTx(
+    state: PState,
+    intent: RegisterL1ValidatorIntent,
+    options: Options = {},
+  ): DraftOf<'P', 'platformvm.RegisterL1ValidatorTx'> {
+    checkP(state);
+    checkKeys(intent, ['message', 'balance', 'proofOfPossession']);
+    const message = field(intent, 'message', (of) => bytesOf(of));
+    const balance = field(intent, 'balance', (of) => readUint64(of, 0n));
+    const proofOfPossession = field(intent, 'proofOfPossession', (of) => bytesOf(of, 96));
+    const own = () => ({
+      type: RegisterL1ValidatorTx.name,
+      balance,
+      proofOfPossession,
+      message,
+    });
+    return payOnP(state, { own, balance }, options);
+  },
+);
 
 /**
  * A draft that changes the weight of an L1’s validator, or removes it.
  * @throws {AvalancheError} As `buildRegisterL1ValidatorTx`.
  */
-export function buildSetL1ValidatorWeightTx(
-  state: PState,
-  intent: SetL1ValidatorWeightIntent,
-  options: Options = {},
-): DraftOf<'P'> {
-  checkP(state);
-  checkKeys(intent, ['message']);
-  const message = field(intent, 'message', (of) => bytesOf(of));
-  const own = () => ({ type: SetL1ValidatorWeightTx.name, message });
-  return payOnP(state, { own }, options);
-}
+export const buildSetL1ValidatorWeightTx = /* @__PURE__ */ guarded(
+  function buildSetL1ValidatorWeightTx(
+    state: PState,
+    intent: SetL1ValidatorWeightIntent,
+    options: Options = {},
+  ): DraftOf<'P', 'platformvm.SetL1ValidatorWeightTx'> {
+    checkP(state);
+    checkKeys(intent, ['message']);
+    const message = field(intent, 'message', (of) => bytesOf(of));
+    const own = () => ({ type: SetL1ValidatorWeightTx.name, message });
+    return payOnP(state, { own }, options);
+  },
+);
 
 /**
  * A draft that pays for an L1’s validator: anybody may.
  * @throws {AvalancheError} As `buildBaseTx`.
  */
-export function buildIncreaseL1ValidatorBalanceTx(
-  state: PState,
-  intent: IncreaseL1ValidatorBalanceIntent,
-  options: Options = {},
-): DraftOf<'P'> {
-  checkP(state);
-  checkKeys(intent, ['validationID', 'balance']);
-  const validationID = field(intent, 'validationID', idBytes);
-  const balance = field(intent, 'balance', readUint64);
-  const own = () => ({
-    type: IncreaseL1ValidatorBalanceTx.name,
-    validationID,
-    balance,
-  });
-  return payOnP(state, { own, balance }, options);
-}
+export const buildIncreaseL1ValidatorBalanceTx = /* @__PURE__ */ guarded(
+  function buildIncreaseL1ValidatorBalanceTx(
+    state: PState,
+    intent: IncreaseL1ValidatorBalanceIntent,
+    options: Options = {},
+  ): DraftOf<'P', 'platformvm.IncreaseL1ValidatorBalanceTx'> {
+    checkP(state);
+    checkKeys(intent, ['validationID', 'balance']);
+    const validationID = field(intent, 'validationID', idBytes);
+    const balance = field(intent, 'balance', readUint64);
+    const own = () => ({
+      type: IncreaseL1ValidatorBalanceTx.name,
+      validationID,
+      balance,
+    });
+    return payOnP(state, { own, balance }, options);
+  },
+);
 
 /**
  * A draft that disables a validator of an L1.
  * @throws {AvalancheError} As `buildBaseTx`; `MissingSigner`: the state’s `authorities` do not have the validation.
  */
-export function buildDisableL1ValidatorTx(
+export const buildDisableL1ValidatorTx = /* @__PURE__ */ guarded(function buildDisableL1ValidatorTx(
   state: PState,
   intent: DisableL1ValidatorIntent,
   options: Options = {},
-): DraftOf<'P'> {
+): DraftOf<'P', 'platformvm.DisableL1ValidatorTx'> {
   checkP(state);
   checkKeys(intent, ['validationID']);
   const validationID = field(intent, 'validationID', idBytes);
@@ -209,4 +216,4 @@ export function buildDisableL1ValidatorTx(
     disableAuthorization: inputOfAuth(auth),
   });
   return payOnP(state, { own, auth }, options);
-}
+});

@@ -1,6 +1,7 @@
 import { Operation } from '../chain/xchain/components.ts';
 import { OperationTx } from '../chain/xchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
@@ -23,17 +24,17 @@ export interface OperationsIntent {
  *   consume is left, context has `assetID`, `type`, `timelocked`, `foreign`, `excluded` and `taken`; `Ambiguous`: tokens that
  *   differ; `Mismatch`, `Duplicate`: the UTXO that is named.
  */
-export function buildOperationTx(
+export const buildOperationTx = /* @__PURE__ */ guarded(function buildOperationTx(
   state: XState,
   intent: OperationsIntent,
   options: Options = {},
-): DraftOf<'X'> {
+): DraftOf<'X', 'avm.OperationTx'> {
   checkX(state);
   checkKeys(intent, ['operations', 'memo']);
   const memo = readMemo(intent.memo, blockchainOf(state));
   const { operations, rights } = readOperations(state, intent.operations, options);
   return payOnX(state, { type: OperationTx.name, memo, operations }, rights, options);
-}
+});
 
 /** The operations in the node’s order, and what each consumes. */
 function readOperations(

@@ -28,9 +28,9 @@ export type Own = UnsignedTx extends infer T
   : never;
 
 /** What a transaction does, and what has to be paid for it. */
-export interface Purpose {
+export interface Purpose<T extends Own['type'] = Own['type']> {
   /** The transaction with its stake, which is sorted. */
-  readonly own: (stake: readonly TransferableOutput[]) => Own;
+  readonly own: (stake: readonly TransferableOutput[]) => Extract<Own, { readonly type: T }>;
   readonly stake?: Stake;
   /** The last credential. */
   readonly auth?: OpenSlot;
@@ -65,7 +65,11 @@ const sameOwner = (a: OutputOwners, b: OutputOwners): boolean =>
  * A draft that does something on the P-chain, pays for it and stakes what is to be staked.
  * @throws {AvalancheError} As `buildBaseTx`.
  */
-export function payOnP(state: PState, purpose: Purpose, options: Options): DraftOf<'P'> {
+export function payOnP<T extends Own['type']>(
+  state: PState,
+  purpose: Purpose<T>,
+  options: Options,
+): DraftOf<'P', T> {
   checkP(state);
   checkOptions(options);
   const { own, stake, auth, balance = 0n } = purpose;
@@ -162,5 +166,5 @@ export function payOnP(state: PState, purpose: Purpose, options: Options): Draft
   });
   const unsignedTx = { ...frame.base, ...own(stakes) } as UnsignedTx;
   const slots = auth ? [...frame.slots, auth] : frame.slots;
-  return assemble(state, { ...frame, unsignedTx, slots }, options);
+  return assemble<'P', T>(state, { ...frame, unsignedTx, slots }, options);
 }

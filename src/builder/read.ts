@@ -1,6 +1,7 @@
 import type { ProofOfPossession } from '../chain/pchain/components.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type BytesLike, bytesOf, type IDLike, idBytes, type NodeIDLike } from '../text/given.ts';
+import { unixSeconds } from '../text/time.ts';
 import { maxUint64 } from '../text/uint64.ts';
 
 /** A node as `info.getNodeID` gives it: its id and BLS key, as text or bytes. */
@@ -75,3 +76,9 @@ export function readUint64(value: bigint, least = 1n): bigint {
     `must be a uint64 of at least ${least}, got ${String(value)}`,
   );
 }
+
+/**
+ * A time in Unix seconds.
+ * @throws {AvalancheError} `OutOfRange`: not Unix seconds, or after the year 2099.
+ */
+export const readTime = (value: bigint): bigint => unixSeconds(value);

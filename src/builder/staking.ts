@@ -4,13 +4,14 @@ import {
   AddPermissionlessValidatorTx,
 } from '../chain/pchain/staking.ts';
 import type { DraftOf } from '../draft/draft.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import { type IDLike, idBytes, type NodeIDLike, nodeIDBytes } from '../text/given.ts';
 import { checkKeys, isAmount, type Options, readAssetID } from './intent.ts';
 import { checkP, payOnP } from './ppay.ts';
-import { field, type NodePOP, readPercent, readProof, readUint64 } from './read.ts';
+import { field, type NodePOP, readPercent, readProof, readTime } from './read.ts';
 import { amountOfStake } from './stake.ts';
 import { ownerIn } from './subnet.ts';
 
@@ -84,40 +85,42 @@ export const readStake = (
  * @throws {AvalancheError} As `buildBaseTx`; `OutOfRange`: stake, period or fee outside what the network allows, context has
  *   `found`, `least` and `most`; `Ambiguous`: `stakeReturn` must be named.
  */
-export function buildAddPermissionlessValidatorTx(
-  state: PState,
-  intent: AddPermissionlessValidatorIntent,
-  options: Options = {},
-): DraftOf<'P'> {
-  checkP(state);
-  const keys = ['node', 'amount', 'end', 'delegationFee', 'rewards', 'delegationRewards'];
-  checkKeys(intent, [...keys, 'stakeReturn', 'subnetID', 'assetID']);
-  const end = field(intent, 'end', readUint64);
-  const { stake, subnetID } = readStake(state, intent, end);
-  const nodeID = field(intent, 'node', (node) => field(node, 'nodeID', nodeIDBytes));
-  const signer = intent.subnetID
-    ? ({ type: 'signer.Empty' } as const)
-    : field(intent, 'node', readProof);
-  const shares = field(intent, 'delegationFee', readPercent);
-  const { validationRewardsOwner, delegationRewardsOwner } = rewardsIn(intent, state);
-  return payOnP(
-    state,
-    {
-      stake,
-      own: (outputs) => ({
-        type: AddPermissionlessValidatorTx.name,
-        validator: { nodeID, start: 0n, end, weight: amountOfStake(outputs) },
-        subnetID,
-        signer,
-        stake: outputs,
-        validationRewardsOwner,
-        delegationRewardsOwner,
-        shares,
-      }),
-    },
-    options,
-  );
-}
+export const buildAddPermissionlessValidatorTx = /* @__PURE__ */ guarded(
+  function buildAddPermissionlessValidatorTx(
+    state: PState,
+    intent: AddPermissionlessValidatorIntent,
+    options: Options = {},
+  ): DraftOf<'P', 'platformvm.AddPermissionlessValidatorTx'> {
+    checkP(state);
+    const keys = ['node', 'amount', 'end', 'delegationFee', 'rewards', 'delegationRewards'];
+    checkKeys(intent, [...keys, 'stakeReturn', 'subnetID', 'assetID']);
+    const end = field(intent, 'end', readTime);
+    const { stake, subnetID } = readStake(state, intent, end);
+    const nodeID = field(intent, 'node', (node) => field(node, 'nodeID', nodeIDBytes));
+    const signer = intent.subnetID
+      ? ({ type: 'signer.Empty' } as const)
+      : field(intent, 'node', readProof);
+    const shares = field(intent, 'delegationFee', readPercent);
+    const { validationRewardsOwner, delegationRewardsOwner } = rewardsIn(intent, state);
+    return payOnP(
+      state,
+      {
+        stake,
+        own: (outputs) => ({
+          type: AddPermissionlessValidatorTx.name,
+          validator: { nodeID, start: 0n, end, weight: amountOfStake(outputs) },
+          subnetID,
+          signer,
+          stake: outputs,
+          validationRewardsOwner,
+          delegationRewardsOwner,
+          shares,
+        }),
+      },
+      options,
+    );
+  },
+);
 
 /** The owners of what a validator earns itself, and of its share of what delegators earn. */
 export function rewardsIn(
@@ -137,30 +140,32 @@ export function rewardsIn(
  * A draft that delegates to a validator.
  * @throws {AvalancheError} As `buildAddPermissionlessValidatorTx`.
  */
-export function buildAddPermissionlessDelegatorTx(
-  state: PState,
-  intent: AddPermissionlessDelegatorIntent,
-  options: Options = {},
-): DraftOf<'P'> {
-  checkP(state);
-  const keys = ['nodeID', 'amount', 'end', 'rewards', 'stakeReturn', 'subnetID', 'assetID'];
-  checkKeys(intent, keys);
-  const end = field(intent, 'end', readUint64);
-  const { stake, subnetID } = readStake(state, intent, end);
-  const nodeID = field(intent, 'nodeID', nodeIDBytes);
-  const rewardsOwner = ownerIn(intent, 'rewards', state);
-  return payOnP(
-    state,
-    {
-      stake,
-      own: (outputs) => ({
-        type: AddPermissionlessDelegatorTx.name,
-        validator: { nodeID, start: 0n, end, weight: amountOfStake(outputs) },
-        subnetID,
-        stake: outputs,
-        rewardsOwner,
-      }),
-    },
-    options,
-  );
-}
+export const buildAddPermissionlessDelegatorTx = /* @__PURE__ */ guarded(
+  function buildAddPermissionlessDelegatorTx(
+    state: PState,
+    intent: AddPermissionlessDelegatorIntent,
+    options: Options = {},
+  ): DraftOf<'P', 'platformvm.AddPermissionlessDelegatorTx'> {
+    checkP(state);
+    const keys = ['nodeID', 'amount', 'end', 'rewards', 'stakeReturn', 'subnetID', 'assetID'];
+    checkKeys(intent, keys);
+    const end = field(intent, 'end', readTime);
+    const { stake, subnetID } = readStake(state, intent, end);
+    const nodeID = field(intent, 'nodeID', nodeIDBytes);
+    const rewardsOwner = ownerIn(intent, 'rewards', state);
+    return payOnP(
+      state,
+      {
+        stake,
+        own: (outputs) => ({
+          type: AddPermissionlessDelegatorTx.name,
+          validator: { nodeID, start: 0n, end, weight: amountOfStake(outputs) },
+          subnetID,
+          stake: outputs,
+          rewardsOwner,
+        }),
+      },
+      options,
+    );
+  },
+);

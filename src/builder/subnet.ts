@@ -6,6 +6,7 @@ import {
 } from '../chain/pchain/subnets.ts';
 import { AddSubnetValidatorTx } from '../chain/pchain/verifiable.ts';
 import type { DraftOf } from '../draft/draft.ts';
+import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
@@ -14,7 +15,7 @@ import { type IDLike, idBytes, type NodeIDLike, nodeIDBytes } from '../text/give
 import { authorization, inputOfAuth } from './authority.ts';
 import { checkKeys, type Options } from './intent.ts';
 import { checkP, payOnP } from './ppay.ts';
-import { field, readUint64, readVM } from './read.ts';
+import { field, readTime, readUint64, readVM } from './read.ts';
 
 /** A new subnet. */
 export interface CreateSubnetIntent {
@@ -72,27 +73,27 @@ export const ownerIn = <K extends string>(
  * A draft that makes a subnet, whose id will be the transaction’s.
  * @throws {AvalancheError} As `buildBaseTx`.
  */
-export function buildCreateSubnetTx(
+export const buildCreateSubnetTx = /* @__PURE__ */ guarded(function buildCreateSubnetTx(
   state: PState,
   intent: CreateSubnetIntent,
   options: Options = {},
-): DraftOf<'P'> {
+): DraftOf<'P', 'platformvm.CreateSubnetTx'> {
   checkP(state);
   checkKeys(intent, ['owner']);
   const owner = ownerIn(intent, 'owner', state);
   const own = () => ({ type: CreateSubnetTx.name, owner });
   return payOnP(state, { own }, options);
-}
+});
 
 /**
  * A draft that makes a blockchain, whose id will be the transaction’s.
  * @throws {AvalancheError} As `buildBaseTx`; `MissingSigner`: the state’s `authorities` do not have the subnet.
  */
-export function buildCreateChainTx(
+export const buildCreateChainTx = /* @__PURE__ */ guarded(function buildCreateChainTx(
   state: PState,
   intent: CreateChainIntent,
   options: Options = {},
-): DraftOf<'P'> {
+): DraftOf<'P', 'platformvm.CreateChainTx'> {
   checkP(state);
   checkKeys(intent, ['subnetID', 'name', 'vm', 'genesis', 'fxIDs', 'owner']);
   const { name, fxIDs = [], owner } = intent;
@@ -111,23 +112,23 @@ export function buildCreateChainTx(
     subnetAuthorization: inputOfAuth(auth),
   });
   return payOnP(state, { own, auth }, options);
-}
+});
 
 /**
  * A draft that lets a node validate a subnet that is no L1.
  * @throws {AvalancheError} As `buildCreateChainTx`.
  */
-export function buildAddSubnetValidatorTx(
+export const buildAddSubnetValidatorTx = /* @__PURE__ */ guarded(function buildAddSubnetValidatorTx(
   state: PState,
   intent: AddSubnetValidatorIntent,
   options: Options = {},
-): DraftOf<'P'> {
+): DraftOf<'P', 'platformvm.AddSubnetValidatorTx'> {
   checkP(state);
   checkKeys(intent, ['subnetID', 'nodeID', 'weight', 'end']);
   const validator = {
     nodeID: field(intent, 'nodeID', nodeIDBytes),
     start: 0n,
-    end: field(intent, 'end', readUint64),
+    end: field(intent, 'end', readTime),
     weight: field(intent, 'weight', readUint64),
     subnetID: field(intent, 'subnetID', idBytes),
   };
@@ -138,50 +139,54 @@ export function buildAddSubnetValidatorTx(
     subnetAuthorization: inputOfAuth(auth),
   });
   return payOnP(state, { own, auth }, options);
-}
+});
 
 /**
  * A draft that ends a validation that `buildAddSubnetValidatorTx` began.
  * @throws {AvalancheError} As `buildCreateChainTx`.
  */
-export function buildRemoveSubnetValidatorTx(
-  state: PState,
-  intent: RemoveSubnetValidatorIntent,
-  options: Options = {},
-): DraftOf<'P'> {
-  checkP(state);
-  checkKeys(intent, ['subnetID', 'nodeID']);
-  const nodeID = field(intent, 'nodeID', nodeIDBytes);
-  const subnetID = field(intent, 'subnetID', idBytes);
-  const auth = authorization(state, subnetID);
-  const own = () => ({
-    type: RemoveSubnetValidatorTx.name,
-    nodeID,
-    subnetID,
-    subnetAuthorization: inputOfAuth(auth),
-  });
-  return payOnP(state, { own, auth }, options);
-}
+export const buildRemoveSubnetValidatorTx = /* @__PURE__ */ guarded(
+  function buildRemoveSubnetValidatorTx(
+    state: PState,
+    intent: RemoveSubnetValidatorIntent,
+    options: Options = {},
+  ): DraftOf<'P', 'platformvm.RemoveSubnetValidatorTx'> {
+    checkP(state);
+    checkKeys(intent, ['subnetID', 'nodeID']);
+    const nodeID = field(intent, 'nodeID', nodeIDBytes);
+    const subnetID = field(intent, 'subnetID', idBytes);
+    const auth = authorization(state, subnetID);
+    const own = () => ({
+      type: RemoveSubnetValidatorTx.name,
+      nodeID,
+      subnetID,
+      subnetAuthorization: inputOfAuth(auth),
+    });
+    return payOnP(state, { own, auth }, options);
+  },
+);
 
 /**
  * A draft that hands a subnet to a new owner.
  * @throws {AvalancheError} As `buildCreateChainTx`.
  */
-export function buildTransferSubnetOwnershipTx(
-  state: PState,
-  intent: TransferSubnetOwnershipIntent,
-  options: Options = {},
-): DraftOf<'P'> {
-  checkP(state);
-  checkKeys(intent, ['subnetID', 'owner']);
-  const subnetID = field(intent, 'subnetID', idBytes);
-  const newOwner = ownerIn(intent, 'owner', state);
-  const auth = authorization(state, subnetID);
-  const own = () => ({
-    type: TransferSubnetOwnershipTx.name,
-    subnetID,
-    subnetAuthorization: inputOfAuth(auth),
-    newOwner,
-  });
-  return payOnP(state, { own, auth }, options);
-}
+export const buildTransferSubnetOwnershipTx = /* @__PURE__ */ guarded(
+  function buildTransferSubnetOwnershipTx(
+    state: PState,
+    intent: TransferSubnetOwnershipIntent,
+    options: Options = {},
+  ): DraftOf<'P', 'platformvm.TransferSubnetOwnershipTx'> {
+    checkP(state);
+    checkKeys(intent, ['subnetID', 'owner']);
+    const subnetID = field(intent, 'subnetID', idBytes);
+    const newOwner = ownerIn(intent, 'owner', state);
+    const auth = authorization(state, subnetID);
+    const own = () => ({
+      type: TransferSubnetOwnershipTx.name,
+      subnetID,
+      subnetAuthorization: inputOfAuth(auth),
+      newOwner,
+    });
+    return payOnP(state, { own, auth }, options);
+  },
+);

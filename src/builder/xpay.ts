@@ -12,6 +12,7 @@ import { frameOf } from './frame.ts';
 import { checkOptions, type Options } from './intent.ts';
 import { makePlan } from './plan.ts';
 import type { Right } from './rights.ts';
+import { checkState } from './state.ts';
 
 type Moves = 'networkID' | 'blockchainID' | 'inputs' | 'outputs';
 
@@ -33,13 +34,14 @@ export function checkX({ chain }: { readonly chain: string }): void {
 }
 
 /** A draft that does something on the X-chain and pays the fee for it, with the change of that and nothing else. */
-export function payOnX(
+export function payOnX<T extends Own['type']>(
   state: XState,
-  own: Own,
+  own: Extract<Own, { readonly type: T }>,
   rights: readonly Right[],
   options: Options,
-): DraftOf<'X'> {
+): DraftOf<'X', T> {
   checkOptions(options);
+  checkState(state);
   const { network } = state;
   const { maxBytes } = options;
   const tariff = { ...xTariff(network, own.type), ...(maxBytes !== undefined && { maxBytes }) };
@@ -75,7 +77,7 @@ export function payOnX(
       signatureIndices,
     }),
   );
-  return assemble(
+  return assemble<'X', T>(
     state,
     { ...frame, unsignedTx: { ...base, ...own }, slots: [...slots, ...consumed] },
     options,

@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { decode, encode, versioned } from '../wire/codec.ts';
 import { idOf, inputIDOf } from './ids.ts';
@@ -64,7 +65,9 @@ const vmOf = ({ vmID }: CreateChainTx): string =>
  * formatID(chains.X); // '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM'
  * utxos.P.length; // 15344
  */
-export function genesisFacts(bytes: Uint8Array): GenesisFacts {
+export const genesisFacts = /* @__PURE__ */ guarded(function genesisFacts(
+  bytes: Uint8Array,
+): GenesisFacts {
   const genesis = decode(PGenesis, bytes);
   const x = chainOf(genesis, 'avm');
   const c = chainOf(genesis, 'evm');
@@ -86,7 +89,7 @@ export function genesisFacts(bytes: Uint8Array): GenesisFacts {
       X: xGenesis.Txs.flatMap((asset, i) => firstUTXOs(asset, assets[i]!.assetID)),
     },
   };
-}
+});
 
 function chainOf({ Chains }: PGenesis, vm: 'avm' | 'evm') {
   for (const [index, tx] of Chains.entries())

@@ -1,13 +1,16 @@
 import { sha256 } from '../crypto/hash.ts';
+import { guarded } from '../errors/arguments.ts';
 
 /** Id of a transaction, block or chain genesis: the sha256 of its bytes. Source: avalanchego `vms/platformvm/txs/tx.go`. */
-export const idOf = (bytes: Uint8Array): Uint8Array => sha256(bytes);
+export const idOf = /* @__PURE__ */ guarded(function idOf(bytes: Uint8Array): Uint8Array {
+  return sha256(bytes);
+});
 
 /**
  * Id of the UTXO that a transaction's output became, by which an input spends it: the sha256 of the
  * index as a uint64 and the txID. Source: avalanchego `ids/id.go` `Prefix`.
  */
-export function inputIDOf(utxo: {
+export const inputIDOf = /* @__PURE__ */ guarded(function inputIDOf(utxo: {
   readonly txID: Uint8Array;
   readonly outputIndex: number;
 }): Uint8Array {
@@ -15,4 +18,4 @@ export function inputIDOf(utxo: {
   new DataView(bytes.buffer).setUint32(4, utxo.outputIndex);
   bytes.set(utxo.txID, 8);
   return sha256(bytes);
-}
+});

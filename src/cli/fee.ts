@@ -1,5 +1,6 @@
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { atomicFee, atomicGas } from '../fee/catomic.ts';
+import { feeStateNow } from '../fee/current.ts';
 import { complexityOf } from '../fee/table.ts';
 import { gasOf, txFee } from '../fee/txfee.ts';
 import type { Network } from '../network/network.ts';
@@ -23,9 +24,13 @@ export interface Price {
   readonly fee?: bigint;
 }
 
-/** The price that a state says. */
+/** The price at a state's time. */
 export const priceIn = (state: State | undefined): bigint | undefined =>
-  state?.chain === 'P' ? state.feeState.price : state?.chain === 'C' ? state.baseFee : undefined;
+  state?.chain === 'P'
+    ? feeStateNow(state).price
+    : state?.chain === 'C'
+      ? state.baseFee
+      : undefined;
 
 /** What a node asks of a transaction. */
 export function priceOf(

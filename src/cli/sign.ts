@@ -48,17 +48,12 @@ export async function signCommand(
     ...(words === undefined ? [] : await keysOfWords(words, draft, paths)),
   ];
   const added = signatures.reduce(addFile, draft);
-  const signed = mine.length > 0 ? sign(added, ...mine) : added;
+  const isAsked = mine.length > 0 || words !== undefined;
+  const signed = isAsked ? sign(added, ...mine) : added;
   if (isLast) return JSON.stringify(issueTxRequest(finalize(signed, limits)));
-  const isAsked = mine.length > 0 || signatures.length > 0 || words !== undefined;
-  if (isAsked && signatureCount(signed) === signatureCount(draft))
-    warn('no signature added: nothing here waits for these keys');
   for (const line of missingLines(signed)) warn(line);
   return writeDraft(signed, inParts);
 }
-
-const signatureCount = ({ slots }: Draft): number =>
-  slots.flatMap(({ signatures }) => signatures.filter((s) => s !== null)).length;
 
 /** The derivation is loaded only where there are words. */
 async function keysOfWords(

@@ -1,4 +1,5 @@
 import { sha256 as ofLong } from '#sha256';
+import { toBytes } from '../errors/arguments.ts';
 
 /** Words of 32 bits from their hex. */
 const wordsOf = (hex: string): Int32Array =>
@@ -81,7 +82,8 @@ function hashOneBlock(bytes: Uint8Array): void {
  * addresses) is hashed here, because a call of a general implementation takes longer than the block; longer ones go to the
  * platform's implementation (`#sha256` of the package's `imports`). No part of a message stays in memory.
  */
-export function sha256(bytes: Uint8Array): Uint8Array {
+export function sha256(from: Uint8Array): Uint8Array {
+  const bytes = from instanceof Uint8Array ? from : toBytes(from);
   if (bytes.length > oneBlock) return ofLong(bytes);
   hashOneBlock(bytes);
   const hash = new Uint8Array(32);

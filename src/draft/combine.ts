@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { encode } from '../wire/codec.ts';
@@ -15,7 +16,9 @@ type Path = WireDraft['paths'][number];
  * @throws {AvalancheError} With the draft’s place and the first thing that differs, like `drafts[1].unsignedTx`: `Mismatch`: they are
  *   of different transactions, or one says something else of it; `BadSignature`; what `finalize` throws but `MissingSigner`.
  */
-export function combine<D extends Draft>(...drafts: readonly [D, ...D[]]): D {
+export const combine = /* @__PURE__ */ guarded(function combine<D extends Draft>(
+  ...drafts: readonly [D, ...D[]]
+): D {
   const wires = drafts.map((draft, i) =>
     within(['drafts', i], () => {
       verifyDraft(draft);
@@ -26,7 +29,7 @@ export function combine<D extends Draft>(...drafts: readonly [D, ...D[]]): D {
   return fromWire(
     wires.reduce((all, wire, i) => within(['drafts', i], () => merge(all, wire))),
   ) as D;
-}
+});
 
 /** Every member but the signatures and paths, which may differ. */
 const bareOf = (wire: WireDraft): WireDraft => ({

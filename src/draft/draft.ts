@@ -15,7 +15,7 @@ export interface Fee {
   readonly price?: bigint;
 }
 
-/** What went back to an owner because it was left over. */
+/** An output that returns what was left over to an owner. */
 export interface Change {
   /** Its place in the transaction’s `outputs`. */
   readonly outputIndex: number;
@@ -35,11 +35,12 @@ export interface Warning {
 interface Common {
   readonly kind: 'draft';
   readonly network: Network;
-  /** Unix seconds: when what it was built on was so. What unlocks later is locked. */
+  /** Unix seconds: the clock when it was built. What unlocks later is locked. */
   readonly time: bigint;
   /** One for each credential, in their order. */
   readonly slots: readonly Slot[];
   readonly fee: Fee;
+  /** Strictly increasing by `outputIndex`. */
   readonly change: readonly Change[];
   readonly warnings: readonly Warning[];
   readonly missing: readonly Missing[];
@@ -55,8 +56,20 @@ export type Draft =
   | (Common & { readonly chain: 'X'; readonly unsignedTx: XTx; readonly blockchain?: Chain })
   | (Common & { readonly chain: 'C'; readonly unsignedTx: CTx });
 
-/** A draft of one chain, or several. */
-export type DraftOf<C extends Draft['chain']> = Extract<Draft, { readonly chain: C }>;
+/**
+ * A draft of one chain, or several.
+ * @template T Types of transaction, if they are known: `platformvm.BaseTx`, or `${string}.BaseTx` on any chain.
+ */
+export type DraftOf<C extends Draft['chain'], T extends string = string> = string extends T
+  ? Extract<Draft, { readonly chain: C }>
+  : { [K in C]: DraftWith<Extract<Draft, { readonly chain: K }>, T> }[C];
+
+type DraftWith<D extends Draft, T extends string> =
+  Extract<D['unsignedTx'], { readonly type: T }> extends infer U
+    ? [U] extends [never]
+      ? never
+      : D & { readonly unsignedTx: U }
+    : never;
 
 /** An unsigned transaction of any chain. */
 export type AnyUnsignedTx = PTx | XTx | CTx;

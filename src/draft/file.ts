@@ -4,6 +4,7 @@ import { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
 import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
 import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { avmChain } from '../network/custom.ts';
@@ -36,13 +37,15 @@ const typesOf = (chain: Draft['chain']): { tx: Type<unknown>; utxo: Type<unknown
  * The one text of a draft: JSON on one line, integers as numbers, signatures so far included. No secret is in a draft.
  * @throws {AvalancheError} What cannot be written.
  */
-export function formatDraft(draft: Draft): string {
+export const formatDraft = /* @__PURE__ */ guarded(function formatDraft(draft: Draft): string {
   const wire = toWire(draft);
   return toJSONText(WireDraft, wire, contextOf(blockchainOf(draft).alias, draft.network));
-}
+});
 
 /** The one form of a draft as bytes: half as long as its text. */
-export const encodeDraft = (draft: Draft): Uint8Array => encode(WireDraft, toWire(draft));
+export const encodeDraft = /* @__PURE__ */ guarded(function encodeDraft(draft: Draft): Uint8Array {
+  return encode(WireDraft, toWire(draft));
+});
 
 /**
  * A draft from its text or bytes, whoever wrote them. All of it is checked: the rules, fee and flows as `finalize` does, each
@@ -50,7 +53,9 @@ export const encodeDraft = (draft: Draft): Uint8Array => encode(WireDraft, toWir
  * @throws {AvalancheError} With path: `BadJSON` and what `decode` throws; `BadVersion`: not this version of a draft; `Mismatch`: what
  *   it says of itself is not so; `BadSignature`; what `finalize` throws but `MissingSigner`.
  */
-export function parseDraft(from: string | Uint8Array): Draft {
+export const parseDraft = /* @__PURE__ */ guarded(function parseDraft(
+  from: string | Uint8Array,
+): Draft {
   const wire = typeof from === 'string' ? wireFromJSON(from) : decode(WireDraft, from);
   const draft = fromWire(wire);
   within(['draft'], () => {
@@ -60,7 +65,7 @@ export function parseDraft(from: string | Uint8Array): Draft {
     verifySignatures(draft);
   });
   return draft;
-}
+});
 
 function wireFromJSON(text: string): WireDraft {
   const json = parseJSON(text);

@@ -1,4 +1,5 @@
 import { sha256 } from '../crypto/hash.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { fromGroups, toGroups } from '../text/bech32.ts';
 import { concatBytes, equalBytes } from '../text/bytes.ts';
@@ -26,7 +27,10 @@ const checksumOf = (head: string, content: Uint8Array): Uint8Array =>
  * @param maxLength Characters of a part; 500 if not given. A code of 4296 is the largest that there is.
  * @throws {AvalancheError} `OutOfRange`: a part so short that it holds nothing, or more than 9999 parts.
  */
-export function toParts(draft: Draft, maxLength = 500): readonly string[] {
+export const toParts = /* @__PURE__ */ guarded(function toParts(
+  draft: Draft,
+  maxLength = 500,
+): readonly string[] {
   const bytes = encodeDraft(draft);
   const size = Math.floor(((maxLength - overhead) * 5) / 8);
   const count = size > 0 ? Math.ceil(bytes.length / size) : Number.POSITIVE_INFINITY;
@@ -43,7 +47,7 @@ export function toParts(draft: Draft, maxLength = 500): readonly string[] {
     const groups = toGroups(concatBytes(content, checksumOf(head, content)));
     return head + groups.map((group) => alphabet[group]).join('');
   });
-}
+});
 
 interface Part {
   readonly number: number;
@@ -58,7 +62,9 @@ interface Part {
  * @throws {AvalancheError} With the part’s place: `BadText`: no part; `BadChecksum`: a part that was misread; `Mismatch`: of another
  *   draft. `MissingPart`: context has `missing`, the numbers of those that are not there, and `count`. As `parseDraft`.
  */
-export function fromParts(texts: readonly string[]): Draft {
+export const fromParts = /* @__PURE__ */ guarded(function fromParts(
+  texts: readonly string[],
+): Draft {
   const parts = texts.map((text, i) => within(['parts', i], () => readPart(text)));
   const [first] = parts;
   if (!first)
@@ -86,7 +92,7 @@ export function fromParts(texts: readonly string[]): Draft {
   if (!equalBytes(sha256(bytes).subarray(0, digestLength), first.digest))
     throw new AvalancheError('BadChecksum', 'the parts do not belong to one draft').at('parts');
   return parseDraft(bytes);
-}
+});
 
 /** Whether a text begins as a part does. */
 export const isPart = (text: string): boolean => text.startsWith('AVAXTX1:');

@@ -1,4 +1,5 @@
 import { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import { blockchainOf } from '../state/state.ts';
@@ -78,10 +79,13 @@ export interface Finding {
  * @throws {AvalancheError} As `verifyDraft`, under `draft`; a policy that says what is none, with its path: `MissingState`: a
  *   limit of time without `now`; `Unsupported`: a key that is none; `BadText`, `BadChecksum`, `WrongNetwork`, `WrongChain`, `OutOfRange`, `Duplicate`.
  */
-export function check(draft: Draft, policy: Policy): readonly Finding[] {
+export const check = /* @__PURE__ */ guarded(function check(
+  draft: Draft,
+  policy: Policy,
+): readonly Finding[] {
   within(['draft'], () => verifyDraft(draft));
   return findings(draft, policy);
-}
+});
 
 /** As `check`, of a draft that has been checked. */
 export function findings(draft: Draft, policy: Policy): readonly Finding[] {

@@ -9,6 +9,7 @@ import { verifyStaking } from '../rules/staking.ts';
 import { verifyTx } from '../rules/tx.ts';
 import { blockchainOf } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
+import { unixSeconds } from '../text/time.ts';
 import { signedSizeOf, unsignedBytesOf, unsignedTypeOf } from '../tx/bytes.ts';
 import { flowsOf, verifyFlows } from '../tx/flows.ts';
 import { lockedUntil } from '../tx/output.ts';
@@ -37,6 +38,7 @@ export function verifyDraft(draft: Draft, verifyPossession?: Rules['verifyPosses
       have: String(chain),
       need: of,
     }).at('chain');
+  unixSeconds(time, 'time');
   within(['unsignedTx'], () => {
     verifyReadable(draft);
     const rules = { network, chain: blockchainOf(draft), time };
@@ -69,6 +71,9 @@ function verifyNothingLost({ unsignedTx, network, time, slots, fee }: Draft): vo
 function verifyChange({ unsignedTx, change }: Draft): void {
   const outputs = unsignedTx as { readonly outputs?: readonly TransferableOutput[] };
   change.forEach(({ outputIndex, assetID, output, stakeableUntil }, i) => {
+    // Whoever counts what leaves a draft subtracts each change once.
+    if (i > 0 && outputIndex <= change[i - 1]!.outputIndex)
+      throw new AvalancheError('NotSorted', 'must be strictly increasing').at('change', i);
     const found = outputs.outputs?.[outputIndex];
     const said = { assetID, output: lockedUntil(output, stakeableUntil) };
     if (!found || !sameBytes(TransferableOutput, found, said))

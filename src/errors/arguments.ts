@@ -21,9 +21,12 @@ export const isBytes = (value: unknown): value is Uint8Array =>
   (ArrayBuffer.isView(value) &&
     (value as { readonly [Symbol.toStringTag]?: unknown })[Symbol.toStringTag] === 'Uint8Array');
 
-/** What holds bytes (an `ArrayBuffer`, any view of one, whichever realm made it) as a `Uint8Array` of this realm on the same memory. */
+/**
+ * What holds bytes (an `ArrayBuffer`, any view of one, whichever realm made it) as a `Uint8Array` of this realm on the same memory; a
+ * `Buffer` too, whose `slice` copies nothing.
+ */
 export function asBytes(value: unknown): Uint8Array | undefined {
-  if (value instanceof Uint8Array) return value;
+  if (value instanceof Uint8Array && value.constructor === Uint8Array) return value;
   if (ArrayBuffer.isView(value))
     return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   if (typeof value === 'object' && value !== null && isArrayBuffer(value))

@@ -48,7 +48,7 @@ export interface LockedAmount extends Record<string, Plain> {
 }
 
 /** An asset as errors name it. Without `symbol`, amounts are in the smallest unit. */
-interface AssetFacts {
+export interface AssetFacts {
   /** CB58. */
   readonly assetID: string;
   readonly symbol?: string;
@@ -57,7 +57,7 @@ interface AssetFacts {
 }
 
 /** What is needed of an asset, what can be spent, and why the rest cannot. */
-interface InsufficientFacts extends AssetFacts {
+export interface InsufficientFacts extends AssetFacts {
   readonly needed: bigint;
   readonly spendable: bigint;
   /** The chain that funds were to be imported from. */
@@ -115,7 +115,8 @@ export interface ErrorContexts {
   readonly WrongNetwork: { readonly have: string; readonly need: string };
   /** Aliases, or CB58 ids. */
   readonly WrongChain: { readonly have: string; readonly need: string };
-  readonly Unsupported: NoFacts;
+  /** What a device cannot do. */
+  readonly Unsupported: { readonly reason?: string };
   readonly NotSorted: NoFacts;
   readonly Duplicate: NoFacts;
   readonly Insufficient: InsufficientFacts;
@@ -131,11 +132,7 @@ export interface ErrorContexts {
     readonly need?: bigint;
   };
   readonly BadSignature: NoFacts;
-  readonly Unbalanced: {
-    /** CB58. */
-    readonly assetID: string;
-    readonly symbol?: string;
-    readonly denomination?: number;
+  readonly Unbalanced: AssetFacts & {
     readonly goesIn?: bigint;
     readonly comesOut?: bigint;
     /** Amount whose lock is lost, and until when it was locked. */

@@ -5,11 +5,11 @@ import type { ErrorContexts, Plain } from './contexts.ts';
 export type Path = readonly (string | number)[];
 
 /** `['tx', 'outputs', 1, 'amount']` as `tx.outputs[1].amount`. */
-export const formatPath = (path: Path): string =>
-  path
-    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
-    .join('')
-    .replace(/^\./, '');
+export function formatPath(path: Path): string {
+  if (!Array.isArray(path)) throw new AvalancheError('BadArgument', 'a path must be a list');
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
+  return steps.join('').replace(/^\./, '');
+}
 
 /** Shared by all copies of the package in all realms. Its value is the version of the fields below. */
 const brand: unique symbol = /* @__PURE__ */ Symbol.for('avalanche-tx.error') as never;
@@ -62,11 +62,9 @@ export class AvalancheError<C extends ErrorCode = ErrorCode> extends Error {
     this.code = code;
     this.#detail = detail;
     this.#offset = offset;
-    // Enumerable properties are what `console.log` prints after the message.
-    Object.defineProperty(this, 'context', {
-      value: context ?? noFacts,
-      enumerable: context !== undefined && Object.keys(context).length > 0,
-    });
+    if (context !== undefined) this.context = context;
+    // What is enumerable is printed after the message.
+    else Object.defineProperty(this, 'context', { value: noFacts, enumerable: false });
   }
 
   override get name(): 'AvalancheError' {
@@ -110,7 +108,7 @@ export class AvalancheError<C extends ErrorCode = ErrorCode> extends Error {
       detail,
       path: formatPath(this.#path),
       ...(offset >= 0 && { offset }),
-      context: plain(this.context) as ErrorJSON['context'],
+      context: plain(this.context),
       ...(cause !== undefined && { cause: cause instanceof Error ? cause.message : String(cause) }),
     };
   }
@@ -120,15 +118,8 @@ const placeText = (path: string, offset: number): string =>
   `${path && ` at ${path}`}${offset < 0 ? '' : ` (byte ${offset})`}`;
 
 /** Data with every bigint as decimal text. */
-function plain(value: unknown): Plain {
-  if (typeof value === 'bigint') return String(value);
-  if (Array.isArray(value)) return value.map(plain);
-  if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, v]) => [key, plain(v)]));
-  return typeof value === 'function' || typeof value === 'symbol'
-    ? String(value)
-    : (value as Plain);
-}
+const plain = (value: object): ErrorJSON['context'] =>
+  JSON.parse(JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? String(v) : v)));
 
 /** An `AvalancheError` of one of some codes: a union, so that `code` narrows `context`. */
 export type ErrorOf<C extends ErrorCode> = { readonly [K in C]: AvalancheError<K> }[C];
@@ -159,9 +150,8 @@ export function climb(e: unknown, ...steps: Path): unknown {
 export const isRaw = (e: unknown): e is Error =>
   e instanceof TypeError || e instanceof RangeError || e instanceof SyntaxError;
 
-/** Messages of engines that name no value: others quote text, which may be a key. */
-const telling =
-  /^(Cannot (read propert|destructure|mix BigInt|convert (undefined|a Symbol|object))|Reduce of empty|[\w$.[\]()#]+ is not (a function|iterable|a constructor))/;
+/** Messages of V8 that name code and no value (`Cannot read properties of …`): others quote text, which may be a key. */
+const telling = /^(Cannot ([rdm]|convert (un|o|a S))|Reduce|[\w$.()#[\]]+ is not (a |i))/;
 
 /** An engine's error as a `BadArgument`. Its own text and stack are kept where they name no value. */
 export const ofRaw = (e: Error, detail: string): AvalancheError<'BadArgument'> =>

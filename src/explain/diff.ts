@@ -1,4 +1,5 @@
 import type { Intent } from '../builder/build.ts';
+import { guarded } from '../errors/arguments.ts';
 import { explain } from './explain.ts';
 import type { Flow } from './explanation.ts';
 import { meantBy } from './meant.ts';
@@ -27,7 +28,7 @@ export interface Difference {
  * @throws {AvalancheError} With a path in the intent: what its builder throws of it; `MissingState`: the network is not known;
  *   `Unsupported`: something opened that is no transaction.
  */
-export function diff(
+export const diff = /* @__PURE__ */ guarded(function diff(
   intent: Intent,
   of: Explainable,
   context: ExplainContext = {},
@@ -53,7 +54,7 @@ export function diff(
       lossOf(flow, amountText(flow.amount ?? 0n, assets[flow.asset]!), context),
     ),
   ];
-}
+});
 
 /** Takes what agrees out of both lists, then what agrees but for one thing; what is left is missing, or was not meant. */
 function compare(meant: readonly Entry[], found: readonly Entry[]): readonly Difference[] {

@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import type { AssetText, Explanation } from './explanation.ts';
 import { factsOf, memoOf } from './facts.ts';
 import { explainFlows } from './flows.ts';
@@ -17,7 +18,10 @@ import { warningsOf } from './warnings.ts';
  * const tx = open('0x000000000013000000006553f10000000000');
  * explain(tx).title; // 'Set the time of the chain to 14 Nov 2023 22:13:20 UTC'
  */
-export function explain(of: Explainable, context: ExplainContext = {}): Explanation {
+export const explain = /* @__PURE__ */ guarded(function explain(
+  of: Explainable,
+  context: ExplainContext = {},
+): Explanation {
   const subject = subjectOf(of, context);
   const moves = explainFlows(subject);
   const { assets, payments, flows, sums, later } = moves;
@@ -41,7 +45,7 @@ export function explain(of: Explainable, context: ExplainContext = {}): Explanat
   };
   const text = textOf(told);
   return { ...told, text, svg: svgOf({ ...told, text }) };
-}
+});
 
 /** How balances are written, which are AVAX on every network. */
 const native: AssetText = { id: undefined, native: true, symbol: 'AVAX', denomination: 9 };

@@ -1,4 +1,5 @@
 import type { UnsignedTx } from '../chain/cchain/tx.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import type { Wei } from '../text/amount.ts';
@@ -11,10 +12,10 @@ import { claimsOf } from '../tx/claims.ts';
  * Source: avalanchego `vms/saevm/cchain/tx/tx.go` `gasUsed`.
  * @throws {AvalancheError} As `encode`.
  */
-export function atomicGas(tx: UnsignedTx): bigint {
+export const atomicGas = /* @__PURE__ */ guarded(function atomicGas(tx: UnsignedTx): bigint {
   const signatures = claimsOf(tx).reduce((sum, of) => sum + of.signatureIndices.length, 0);
   return BigInt(10_000 + unsignedBytesOf(tx).length + 1_000 * signatures);
-}
+});
 
 const weiPerNAVAX = 1_000_000_000n;
 
@@ -26,7 +27,10 @@ const weiPerNAVAX = 1_000_000_000n;
  * @example
  * atomicFee(11_230n, wei(25_000_000_001n)); // 280_751n
  */
-export function atomicFee(gas: bigint, baseFee: Wei): bigint {
+export const atomicFee = /* @__PURE__ */ guarded(function atomicFee(
+  gas: bigint,
+  baseFee: Wei,
+): bigint {
   uint64(gas, 'gas');
   if (typeof baseFee !== 'bigint' || baseFee < 0n)
     throw new AvalancheError('OutOfRange', `must be an amount of wei, got ${baseFee}`, {
@@ -40,7 +44,7 @@ export function atomicFee(gas: bigint, baseFee: Wei): bigint {
     value: fee,
     unit: 'nAVAX',
   });
-}
+});
 
 /**
  * Most gas that an import or export may use. Before Helicon it is what a block has for all of them.

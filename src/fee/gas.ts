@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import type { PFees } from '../network/network.ts';
 import { maxUint64, saturated, uint64 } from '../text/uint64.ts';
@@ -8,8 +9,13 @@ import { maxUint64, saturated, uint64 } from '../text/uint64.ts';
  * @example
  * priceAt(1n, 2_377_446n, 2_164_043n); // 3n
  */
-export const priceAt = (minPrice: bigint, excess: bigint, k: bigint): bigint =>
-  priceSum(minPrice, excess, k).sum / k;
+export const priceAt = /* @__PURE__ */ guarded(function priceAt(
+  minPrice: bigint,
+  excess: bigint,
+  k: bigint,
+): bigint {
+  return priceSum(minPrice, excess, k).sum / k;
+});
 
 /**
  * The node's sum for the price, in 1/k nAVAX, and a bound of what its roundings leave out. The first two terms are
@@ -56,8 +62,12 @@ export interface FeeState {
  * @example
  * gasPrice({ capacity: 1_000_000n, excess: 5_000_000n }, mainnet.pFees); // 10n
  */
-export const gasPrice = ({ excess }: FeeState, fees: PFees): bigint =>
-  priceAt(fees.minPrice, uint64(excess, 'excess'), fees.excessConversionConstant);
+export const gasPrice = /* @__PURE__ */ guarded(function gasPrice(
+  { excess }: FeeState,
+  fees: PFees,
+): bigint {
+  return priceAt(fees.minPrice, uint64(excess, 'excess'), fees.excessConversionConstant);
+});
 
 /**
  * The state some seconds later, with no block in between.
@@ -66,24 +76,31 @@ export const gasPrice = ({ excess }: FeeState, fees: PFees): bigint =>
  * @example
  * advanceFeeState({ capacity: 0n, excess: 600_000n }, 6n, mainnet.pFees); // { capacity: 600_000n, excess: 300_000n }
  */
-export function advanceFeeState(state: FeeState, seconds: bigint, fees: PFees): FeeState {
+export const advanceFeeState = /* @__PURE__ */ guarded(function advanceFeeState(
+  state: FeeState,
+  seconds: bigint,
+  fees: PFees,
+): FeeState {
   const { capacity, excess } = checked(state);
   const more = saturated(capacity + fees.maxPerSecond * uint64(seconds, 'seconds'));
   return {
     capacity: more < fees.maxCapacity ? more : fees.maxCapacity,
     excess: saturated(excess - fees.targetPerSecond * seconds),
   };
-}
+});
 
 /**
  * The state after a block that used `gas`. Its transactions pay the price from before.
  * Source: avalanchego `vms/components/gas/state.go` `ConsumeGas`.
- * @throws {AvalancheError} `Insufficient`: more gas than the capacity; context has `needed` and `have`. `OutOfRange`: what
+ * @throws {AvalancheError} `OutOfRange`: more gas than the capacity, or what
  *   is no uint64.
  * @example
  * consumeGas({ capacity: 1_000_000n, excess: 0n }, 600_000n); // { capacity: 400_000n, excess: 600_000n }
  */
-export function consumeGas(state: FeeState, gas: bigint): FeeState {
+export const consumeGas = /* @__PURE__ */ guarded(function consumeGas(
+  state: FeeState,
+  gas: bigint,
+): FeeState {
   const { capacity, excess } = checked(state);
   if (uint64(gas, 'gas') > capacity)
     throw new AvalancheError('OutOfRange', `${gas} gas is more than the capacity of ${capacity}`, {
@@ -92,7 +109,7 @@ export function consumeGas(state: FeeState, gas: bigint): FeeState {
       unit: 'gas',
     });
   return { capacity: capacity - gas, excess: saturated(excess + gas) };
-}
+});
 
 const checked = ({ capacity, excess }: FeeState): FeeState => ({
   capacity: uint64(capacity, 'capacity'),

@@ -10,6 +10,7 @@ export {
   proofComplexity,
   warpComplexity,
 } from './complexity.ts';
+export { feeStateNow } from './current.ts';
 export { advanceFeeState, consumeGas, type FeeState, gasPrice, priceAt } from './gas.ts';
 export { potentialReward, type Reward, type Stake, splitReward } from './reward.ts';
 export { complexityOf } from './table.ts';

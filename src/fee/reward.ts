@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { maxUint64, uint64 } from '../text/uint64.ts';
@@ -52,7 +53,11 @@ function minConsumptionRate({ staking, upgrades }: Network, start: bigint): bigi
  * potentialReward(stake, mainnet).total; // 3_326_774_743n
  * potentialReward(stake, mainnet, 20_000); // { total: 3_326_774_743n, validator: 66_535_495n, delegator: 3_260_239_248n }
  */
-export function potentialReward(stake: Stake, network: Network, delegationFee?: number): Reward {
+export const potentialReward = /* @__PURE__ */ guarded(function potentialReward(
+  stake: Stake,
+  network: Network,
+  delegationFee?: number,
+): Reward {
   const { staking } = network;
   check(stake, staking.supplyCap);
   const low = minConsumptionRate(network, stake.start);
@@ -66,7 +71,7 @@ export function potentialReward(stake: Stake, network: Network, delegationFee?: 
   if (delegationFee === undefined) return { total, validator: total, delegator: 0n };
   const [validator, delegator] = splitReward(total, delegationFee);
   return { total, validator, delegator };
-}
+});
 
 function check({ amount, start, end, supply }: Stake, cap: bigint): void {
   uint64(amount, 'amount');
@@ -92,7 +97,10 @@ function check({ amount, start, end, supply }: Stake, cap: bigint): void {
  * @example
  * splitReward(1_000_001n, 20_000); // [20_001n, 980_000n]
  */
-export function splitReward(total: bigint, shares: number): readonly [share: bigint, rest: bigint] {
+export const splitReward = /* @__PURE__ */ guarded(function splitReward(
+  total: bigint,
+  shares: number,
+): readonly [share: bigint, rest: bigint] {
   uint64(total, 'total');
   if (!Number.isInteger(shares) || shares < 0 || shares > 1_000_000)
     throw new AvalancheError('OutOfRange', `must be 0 to 1000000 millionths, got ${shares}`, {
@@ -105,4 +113,4 @@ export function splitReward(total: bigint, shares: number): readonly [share: big
   const exact = kept * total;
   const rest = exact <= maxUint64 ? exact / million : kept * (total / million);
   return [total - rest, rest];
-}
+});

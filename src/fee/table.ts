@@ -8,6 +8,7 @@ import type {
 } from '../chain/pchain/index.ts';
 import { InitialState, Operation } from '../chain/xchain/components.ts';
 import type { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import { countSigners, Message } from '../warp/message.ts';
@@ -162,7 +163,9 @@ const operation = (op: Operation): Complexity => {
  * @throws {AvalancheError} `Unsupported`: a type that nobody can issue any more or that the node alone issues, or an
  *   authorization that is none; as `decode` or `countSigners`, a warp message that the node cannot read.
  */
-export function complexityOf(tx: PTx | XTx): Complexity {
+export const complexityOf = /* @__PURE__ */ guarded(function complexityOf(
+  tx: PTx | XTx,
+): Complexity {
   if (!Object.hasOwn(intrinsic, tx.type))
     throw new AvalancheError('Unsupported', `the node has no price for a ${tx.type}`);
   const { type, memo, inputs: spent, outputs: made } = tx as Priced<PricedType>;
@@ -174,4 +177,4 @@ export function complexityOf(tx: PTx | XTx): Complexity {
     ...outputs(made),
     ...(own?.(tx) ?? []),
   );
-}
+});

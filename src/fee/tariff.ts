@@ -1,8 +1,9 @@
-import { AvalancheError } from '../errors/error.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import type { UTXOState } from '../state/state.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import type { Complexity } from './complexity.ts';
+import { feeStateNow } from './current.ts';
 
 /** What a chain of UTXOs asks of a transaction: a fee, and a weight (gas on P, signed bytes on X) below a cap. */
 export interface Tariff {
@@ -51,13 +52,13 @@ export const withMargin = (price: bigint, margin = 1): bigint =>
   (price * BigInt(Math.round(margin * 1e6)) + 999_999n) / 1_000_000n;
 
 /**
- * The tariff that a state tells.
+ * The tariff of a state, at its `time`.
  * @param margin What the price of gas may rise by: 1.5 is half more.
  * @throws {AvalancheError} `OutOfRange`: a gas price or capacity that no node says.
  */
 export function tariffOf(state: UTXOState, margin?: number): Tariff {
   if (state.chain === 'X') return xTariff(state.network);
-  const { price, capacity } = state.feeState;
+  const { price, capacity } = within(['feeState'], () => feeStateNow(state));
   if (typeof price !== 'bigint' || price < 1n || price > maxUint64)
     throw new AvalancheError('OutOfRange', `must be a gas price greater than 0, got ${price}`, {
       value: price,

@@ -1,5 +1,6 @@
 import type { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
 import type { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
+import { guarded } from '../errors/arguments.ts';
 import type { Network } from '../network/network.ts';
 import { uint64 } from '../text/uint64.ts';
 import { complexityOf } from './table.ts';
@@ -9,8 +10,9 @@ import { feeOf, pTariff, weightOf, xTariff } from './tariff.ts';
  * Gas that a P-chain transaction uses.
  * @throws {AvalancheError} As `complexityOf`.
  */
-export const gasOf = (tx: PTx, network: Network): bigint =>
-  weightOf(complexityOf(tx), pTariff(network, 0n));
+export const gasOf = /* @__PURE__ */ guarded(function gasOf(tx: PTx, network: Network): bigint {
+  return weightOf(complexityOf(tx), pTariff(network, 0n));
+});
 
 /**
  * nAVAX that the node asks of a P- or X-chain transaction at least; it burns what is more.
@@ -23,7 +25,15 @@ export const gasOf = (tx: PTx, network: Network): bigint =>
 export function txFee(tx: PTx, network: Network, price: bigint): bigint;
 export function txFee(tx: XTx, network: Network): bigint;
 export function txFee(tx: PTx | XTx, network: Network, price = 0n): bigint {
+  return feeOfTx(tx, network, price);
+}
+
+const feeOfTx = /* @__PURE__ */ guarded(function txFee(
+  tx: PTx | XTx,
+  network: Network,
+  price = 0n,
+): bigint {
   if (tx.type.startsWith('avm.')) return feeOf(0n, xTariff(network, tx.type));
   const tariff = pTariff(network, uint64(price, 'price'));
   return feeOf(weightOf(complexityOf(tx), tariff), tariff);
-}
+});

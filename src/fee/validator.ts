@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import type { ValidatorFees } from '../network/network.ts';
 import { maxUint64, saturated, uint64 } from '../text/uint64.ts';
 import { charge } from './charge.ts';
@@ -37,7 +38,10 @@ export interface ValidatorFee {
  * fee.cost(days(1)); // 44_236_800n
  * fee.lasts(avax('1')); // 1_953_125n
  */
-export function validatorFee(state: ValidatorFeeState, fees: ValidatorFees): ValidatorFee {
+export const validatorFee = /* @__PURE__ */ guarded(function validatorFee(
+  state: ValidatorFeeState,
+  fees: ValidatorFees,
+): ValidatorFee {
   checkState(state);
   return {
     price: priceAt(fees.minPrice, state.excess, fees.excessConversionConstant),
@@ -47,7 +51,7 @@ export function validatorFee(state: ValidatorFeeState, fees: ValidatorFees): Val
     },
     lasts: (balance) => charge(state, fees, maxUint64, uint64(balance, 'balance')).seconds,
   };
-}
+});
 
 /**
  * The state some seconds later, if no validator comes or goes.
@@ -56,7 +60,7 @@ export function validatorFee(state: ValidatorFeeState, fees: ValidatorFees): Val
  * @example
  * advanceValidatorFeeState({ current: 10_100n, excess: 0n }, 60n, mainnet.validatorFees); // { current: 10_100n, excess: 6_000n }
  */
-export function advanceValidatorFeeState(
+export const advanceValidatorFeeState = /* @__PURE__ */ guarded(function advanceValidatorFeeState(
   state: ValidatorFeeState,
   seconds: bigint,
   { target }: ValidatorFees,
@@ -65,7 +69,7 @@ export function advanceValidatorFeeState(
   const { current, excess } = state;
   const change = (current - target) * uint64(seconds, 'seconds');
   return { current, excess: saturated(excess + change) };
-}
+});
 
 /** An L1 validator that cannot pay any more. */
 export interface Deactivation {
@@ -88,13 +92,13 @@ export interface Deactivation {
  * @example
  * deactivations({ current: 2n, excess: 0n }, [avax('2'), avax('1')], mainnet.validatorFees); // [{ index: 1, seconds: 1_953_125n }, { index: 0, seconds: 3_906_250n }]
  */
-export function deactivations(
+export const deactivations = /* @__PURE__ */ guarded(function deactivations(
   state: ValidatorFeeState,
   balances: readonly bigint[],
   fees: ValidatorFees,
 ): readonly Deactivation[] {
   return run(state, balances, maxUint64, fees).gone;
-}
+});
 
 /**
  * What is left of each balance of a set of active L1 validators after a time, 0 of those that ran out, as in
@@ -104,7 +108,7 @@ export function deactivations(
  * @example
  * balancesAfter({ current: 2n, excess: 0n }, [avax('2'), avax('1')], 2_000_000n, mainnet.validatorFees); // { balances: [976_000_000n, 0n], state: { current: 1n, excess: 0n } }
  */
-export function balancesAfter(
+export const balancesAfter = /* @__PURE__ */ guarded(function balancesAfter(
   state: ValidatorFeeState,
   balances: readonly bigint[],
   seconds: bigint,
@@ -113,7 +117,7 @@ export function balancesAfter(
   const { paid, gone, state: after } = run(state, balances, uint64(seconds, 'seconds'), fees);
   const out = new Set(gone.map(({ index }) => index));
   return { balances: balances.map((nAVAX, i) => (out.has(i) ? 0n : nAVAX - paid)), state: after };
-}
+});
 
 /** Lets the balances pay for some seconds, from one deactivation to the next. */
 function run(

@@ -8,6 +8,7 @@ import type {
   UnsignedTx,
 } from '../chain/pchain/index.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import { guarded } from '../errors/arguments.ts';
 import type { FeeState } from '../fee/gas.ts';
 import type { ValidatorFeeState } from '../fee/validator.ts';
 import type { Chain, Network } from '../network/network.ts';
@@ -159,5 +160,9 @@ export interface XLedger {
 }
 
 /** What is left of an L1 validator’s balance, in nAVAX. */
-export const balanceOf = ({ accruedFees }: PLedger, { endAccumulatedFee }: L1Validator): bigint =>
-  endAccumulatedFee === 0n ? 0n : endAccumulatedFee - accruedFees;
+export const balanceOf = /* @__PURE__ */ guarded(function balanceOf(
+  { accruedFees }: PLedger,
+  { endAccumulatedFee }: L1Validator,
+): bigint {
+  return endAccumulatedFee === 0n ? 0n : endAccumulatedFee - accruedFees;
+});

@@ -2,6 +2,7 @@ import { primaryNetworkID } from '../chain/base.ts';
 import { idOf, inputIDOf } from '../chain/ids.ts';
 import { Block, Genesis, type UTXO } from '../chain/pchain/index.ts';
 import { GenesisTx } from '../chain/pchain/tx.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -27,7 +28,7 @@ import { type PWork, wholly } from './work.ts';
  * const ledger = beginP(gunzipSync(readFileSync('vectors/genesis-fuji.bin.gz')), fuji);
  * ledger.current.size; // 20
  */
-export function beginP(
+export const beginP = /* @__PURE__ */ guarded(function beginP(
   genesis: Uint8Array,
   network: Network,
   utxos: Store<UTXO> = new Map(),
@@ -76,7 +77,7 @@ export function beginP(
   });
   for (const { message: _, ...utxo } of UTXOs) utxos.set(formatID(inputIDOf(utxo)), utxo);
   return ledger;
-}
+});
 
 /** A ledger at work; if it is put back, its lookup is made again. */
 const workOn = (ledger: PLedger): PWork => ({
@@ -96,10 +97,13 @@ const workOn = (ledger: PLedger): PWork => ({
  * Source: avalanchego `vms/platformvm/block/executor`.
  * @param block The bytes of the block itself, without a proposervm header.
  * @throws {AvalancheError} Then the ledger is as before. As `decode`; `Mismatch`: the block is not the next, an input is not as
- *   its UTXO; `Insufficient`: an input is not there, or more gas is used than there is; `MissingState`: a staker,
+ *   its UTXO; `OutOfRange`: more gas is used than there is; `MissingState`: an input, a staker,
  *   validator or subnet is not there; `Unsupported`: a type that no such block has; `OutOfRange`: a time that goes back.
  */
-export function advanceP(ledger: PLedger, block: Uint8Array): PChanges {
+export const advanceP = /* @__PURE__ */ guarded(function advanceP(
+  ledger: PLedger,
+  block: Uint8Array,
+): PChanges {
   const bytes = block.slice();
   const next = decode(Block, bytes);
   const work = workOn(ledger);
@@ -115,7 +119,7 @@ export function advanceP(ledger: PLedger, block: Uint8Array): PChanges {
       return { blockID, height, time, ...changes };
     }),
   );
-}
+});
 
 /** Holds that a block is the next of its chain. */
 export function follow(

@@ -12,7 +12,7 @@ import { missing, type PWork, put } from './work.ts';
 
 /**
  * What a transaction makes of somebody; start and end are those that it says.
- * @throws {AvalancheError} `Insufficient`: it stakes nothing.
+ * @throws {AvalancheError} `OutOfRange`: it stakes nothing.
  */
 export function stakerOf(tx: StakerTx, txID: Uint8Array): Staker {
   if ('stake' in tx && tx.stake.length === 0)

@@ -73,7 +73,7 @@ export function produce<U extends UTXO>(
 
 /**
  * Does what a transaction does to UTXOs by itself, stake apart, which comes back later.
- * @throws {AvalancheError} `Insufficient`, `Mismatch`: an input that is not there, or not so.
+ * @throws {AvalancheError} `MissingState`, `Mismatch`: an input that is not there, or not so.
  */
 export function flow<U extends UTXO>(
   work: Work<PLedger | XLedger, U>,

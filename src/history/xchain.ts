@@ -1,6 +1,7 @@
 import { genesisFacts } from '../chain/genesis.ts';
 import { idOf } from '../chain/ids.ts';
 import { Block, Tx, type UTXO } from '../chain/xchain/index.ts';
+import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { formatID } from '../text/id.ts';
@@ -21,14 +22,14 @@ import { flow, type Work, wholly } from './work.ts';
  * const ledger = beginX(gunzipSync(readFileSync('vectors/genesis-fuji.bin.gz')), fuji);
  * [...ledger.utxos.values()][0].output.type; // 'secp256k1fx.TransferOutput'
  */
-export function beginX(
+export const beginX = /* @__PURE__ */ guarded(function beginX(
   genesis: Uint8Array,
   network: Network,
   utxos: Store<UTXO> = new Map(),
 ): XLedger {
   for (const { utxo, id } of genesisFacts(genesis.slice()).utxos.X) utxos.set(formatID(id), utxo);
   return { chain: 'X', network, blockID: undefined, height: 0n, time: 0n, utxos };
-}
+});
 
 const workOn = (ledger: XLedger): Work<XLedger, UTXO> => ({
   ledger,
@@ -44,9 +45,12 @@ const workOn = (ledger: XLedger): Work<XLedger, UTXO> => ({
  * Blocks are taken to be accepted by the network: signatures, owners and fees are not checked.
  * @param block The bytes of the block itself, without a proposervm header.
  * @throws {AvalancheError} Then the ledger is as before. As `decode`; `Mismatch`: the block is not the next, an input is not as
- *   its UTXO; `Insufficient`: an input is not there.
+ *   its UTXO; `MissingState`: an input is not there.
  */
-export function advanceX(ledger: XLedger, block: Uint8Array): XChanges {
+export const advanceX = /* @__PURE__ */ guarded(function advanceX(
+  ledger: XLedger,
+  block: Uint8Array,
+): XChanges {
   const bytes = block.slice();
   const next = decode(Block, bytes);
   return within(['block'], () => {
@@ -59,14 +63,17 @@ export function advanceX(ledger: XLedger, block: Uint8Array): XChanges {
     ledger.time = next.time;
     return { blockID, height: next.height, time: next.time, ...changes };
   });
-}
+});
 
 /**
  * Lets a ledger accept transactions that are in no block, as those of the X-chain’s vertices were, and says what changed.
  * @param txs In an order in which none spends what a later one makes.
  * @throws {AvalancheError} As `advanceX`.
  */
-export function acceptX(ledger: XLedger, txs: readonly Tx[]): UTXOChanges<UTXO> {
+export const acceptX = /* @__PURE__ */ guarded(function acceptX(
+  ledger: XLedger,
+  txs: readonly Tx[],
+): UTXOChanges<UTXO> {
   const work = workOn(ledger);
   wholly(work, () => {
     for (const [i, tx] of txs.entries())
@@ -77,4 +84,4 @@ export function acceptX(ledger: XLedger, txs: readonly Tx[]): UTXOChanges<UTXO> 
   });
   const { consumed, produced, imported, exported } = work;
   return { consumed, produced, imported, exported };
-}
+});

@@ -6,6 +6,7 @@ import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
 import { signatureLength } from '../crypto/secp256k1.ts';
 import type { Draft } from '../draft/draft.ts';
 import { verifyDraft } from '../draft/verify.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { list } from '../schema/collection.ts';
 import { hex, json, string } from '../schema/leaf.ts';
@@ -81,7 +82,7 @@ const unsignedTxOf = (chain: Draft['chain']) => {
  * @throws {AvalancheError} As `verifyDraft`, under `draft`; `Unsupported`: operations on NFTs and properties, whose credentials it does
  *   not have.
  */
-export function toAvalanchejs(draft: Draft): string {
+export const toAvalanchejs = /* @__PURE__ */ guarded(function toAvalanchejs(draft: Draft): string {
   within(['draft'], () => verifyDraft(draft));
   const others = draft.slots.findIndex(
     (slot) => slot.kind === 'operation' && !slot.utxo.output.type.startsWith('secp256k1fx.'),
@@ -104,7 +105,7 @@ export function toAvalanchejs(draft: Draft): string {
       credentials: slots.map(({ signatures }) => signatures),
     }),
   );
-}
+});
 
 /**
  * A draft of what `JSON.stringify(unsignedTx)` gives in avalanchejs 5.2.0, half signed or not at all.
@@ -114,8 +115,12 @@ export function toAvalanchejs(draft: Draft): string {
  *   or validator is not in the state; `BadSignature`, with its place; `FeeTooHigh`, `FeeTooLow`: not what the state’s price asks,
  *   or above `maxFee`; as `verifyDraft`, under `draft`.
  */
-export function fromAvalanchejs(text: string, state: State, options: RestoreOptions = {}): Draft {
+export const fromAvalanchejs = /* @__PURE__ */ guarded(function fromAvalanchejs(
+  text: string,
+  state: State,
+  options: RestoreOptions = {},
+): Draft {
   const { txBytes, utxos, credentials } = unsignedTxOf(state.chain).parse(parseJSON(text));
   const known = knownUTXOs([...utxos, ...utxosOf(state)]);
   return restore(state, txBytes, known, credentials, options);
-}
+});

@@ -2,6 +2,7 @@ import { txFromBytes } from '../chain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
 import { signaturesOf, signedBytes } from '../draft/partial.ts';
 import { verifyDraft } from '../draft/verify.ts';
+import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import type { State } from '../state/state.ts';
 import { knownUTXOs, type RestoreOptions, restore, utxosOf } from './restore.ts';
@@ -11,10 +12,10 @@ import { knownUTXOs, type RestoreOptions, restore, utxosOf } from './restore.ts'
  * a signature is missing.
  * @throws {AvalancheError} As `verifyDraft`, under `draft`.
  */
-export function toPartialTx(draft: Draft): Uint8Array {
+export const toPartialTx = /* @__PURE__ */ guarded(function toPartialTx(draft: Draft): Uint8Array {
   within(['draft'], () => verifyDraft(draft));
   return signedBytes(draft);
-}
+});
 
 /**
  * A draft of partially signed bytes, which hold neither UTXOs nor owners nor the network’s rules: the state has them.
@@ -22,11 +23,11 @@ export function toPartialTx(draft: Draft): Uint8Array {
  * @throws {AvalancheError} As `decode`; `MissingState`: a UTXO or an owner is not in the state; `BadSignature`, with its place;
  *   `FeeTooHigh`, `FeeTooLow`: not what the state’s price asks, or above `maxFee`; as `verifyDraft`, under `draft`.
  */
-export function fromPartialTx(
+export const fromPartialTx = /* @__PURE__ */ guarded(function fromPartialTx(
   bytes: Uint8Array,
   state: State,
   options: RestoreOptions = {},
 ): Draft {
   const tx = txFromBytes(state.chain, bytes);
   return restore(state, tx.unsignedTx, knownUTXOs(utxosOf(state)), signaturesOf(tx), options);
-}
+});

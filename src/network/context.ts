@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { addressFormatter, readAddress } from '../text/address.ts';
 import { parseShortID } from '../text/id.ts';
@@ -8,25 +9,30 @@ import type { Context } from '../wire/context.ts';
  * @param alias What stands before the `-` of addresses: `P`, `X`, `C`, or another AVM's alias or id.
  * @throws {AvalancheError} `BadText`: an hrp that bech32 cannot hold.
  */
-export const contextOf = (alias: string, network: { readonly hrp: string }): Context => ({
-  formatAddress: addressFormatter(alias, network.hrp),
-  parseAddress: (text) => {
-    // Without its network a node prints CB58, which has no '-' and is as good.
-    if (!text.includes('-')) return parseShortID(text);
-    const address = readAddress(text);
-    if (address.alias !== alias)
-      throw new AvalancheError(
-        'WrongChain',
-        `${text} is an address of the ${address.alias}-chain, the ${alias}-chain is needed`,
-        { have: address.alias, need: alias },
-      );
-    if (address.hrp !== network.hrp)
-      throw new AvalancheError(
-        'WrongNetwork',
-        `${text} is an address of ${address.hrp}, ${network.hrp} is needed`,
-        { have: address.hrp, need: network.hrp },
-      );
-    return address.bytes;
-  },
-  fxIDs: true,
+export const contextOf = /* @__PURE__ */ guarded(function contextOf(
+  alias: string,
+  network: { readonly hrp: string },
+): Context {
+  return {
+    formatAddress: addressFormatter(alias, network.hrp),
+    parseAddress: (text) => {
+      // Without its network a node prints CB58, which has no '-' and is as good.
+      if (!text.includes('-')) return parseShortID(text);
+      const address = readAddress(text);
+      if (address.alias !== alias)
+        throw new AvalancheError(
+          'WrongChain',
+          `${text} is an address of the ${address.alias}-chain, the ${alias}-chain is needed`,
+          { have: address.alias, need: alias },
+        );
+      if (address.hrp !== network.hrp)
+        throw new AvalancheError(
+          'WrongNetwork',
+          `${text} is an address of ${address.hrp}, ${network.hrp} is needed`,
+          { have: address.hrp, need: network.hrp },
+        );
+      return address.bytes;
+    },
+    fxIDs: true,
+  };
 });

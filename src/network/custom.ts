@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { type IDLike, idBytes } from '../text/given.ts';
 import { formatID } from '../text/id.ts';
@@ -30,7 +31,9 @@ export interface CustomNetwork {
  * networkID, keep their own.
  * @throws {AvalancheError} As `parseNetwork`, with the path of the field.
  */
-export function customNetwork(from: CustomNetwork): Network {
+export const customNetwork = /* @__PURE__ */ guarded(function customNetwork(
+  from: CustomNetwork,
+): Network {
   const { networkID } = from;
   const known = [mainnet, fuji].find((network) => network.networkID === networkID);
   const base = known ?? local;
@@ -60,7 +63,7 @@ export function customNetwork(from: CustomNetwork): Network {
     validatorFees: { ...base.validatorFees, ...from.validatorFees },
     staking: { ...base.staking, ...from.staking },
   });
-}
+});
 
 /**
  * An instance of the AVM other than the X-chain.
@@ -69,8 +72,11 @@ export function customNetwork(from: CustomNetwork): Network {
  * @throws {AvalancheError} `OutOfRange`, `BadText`, `BadChecksum`: not a valid id; `BadText`: an alias that no address can start
  *   with.
  */
-export function avmChain(alias: string | undefined, blockchainID: IDLike): Chain {
+export const avmChain = /* @__PURE__ */ guarded(function avmChain(
+  alias: string | undefined,
+  blockchainID: IDLike,
+): Chain {
   const bytes = idBytes(blockchainID);
   if (alias !== undefined) checkAlias(alias);
   return { alias: alias ?? formatID(bytes), blockchainID: bytes, vm: 'avm' };
-}
+});

@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { list } from '../schema/collection.ts';
 import { checked, id, oneOf, string } from '../schema/leaf.ts';
@@ -6,9 +7,9 @@ import { object } from '../schema/object.ts';
 import { mapped, optional, type Schema } from '../schema/schema.ts';
 import { checkHRP } from '../text/address.ts';
 import { equalBytes } from '../text/bytes.ts';
-import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
+import { formatJSON, parseJSON } from '../text/json.ts';
 import { maxUint64 } from '../text/uint64.ts';
-import { fuji, mainnet } from './known.ts';
+import { verifyConstants } from './constants.ts';
 import type { Chain, Network, PFees } from './network.ts';
 
 const aliasPattern = /^[!-,.-~]+$/;
@@ -135,16 +136,21 @@ export const networkSchema: Schema<Network> = /* @__PURE__ */ mapped(
  * @throws {AvalancheError} With the path of the field. `BadJSON`: malformed, or a key is missing, unknown or of the wrong
  *   type; `BadText`, `BadChecksum`: not a valid id, alias or HRP; `OutOfRange`: a number outside its limits;
  *   `Duplicate`: two chains with one id; `NotSorted`: upgrades that are not in order; `WrongNetwork`: the number or name
- *   of a public network with other ids.
+ *   of mainnet or fuji, and not their constants.
  */
-export const parseNetwork = (text: string): Network => networkSchema.parse(parseJSON(text));
+export const parseNetwork = /* @__PURE__ */ guarded(function parseNetwork(text: string): Network {
+  return networkSchema.parse(parseJSON(text));
+});
 
 /**
  * Writes the file of a network: JSON with ids in CB58 and every digit of every number.
  * @throws {AvalancheError} As `parseNetwork`: what it would refuse is not written.
  */
-export const formatNetwork = (network: Network): string =>
-  formatJSON(networkSchema.format(checkNetwork(network)));
+export const formatNetwork = /* @__PURE__ */ guarded(function formatNetwork(
+  network: Network,
+): string {
+  return formatJSON(networkSchema.format(checkNetwork(network)));
+});
 
 /**
  * The same network, checked, with its bytes copied.
@@ -163,7 +169,7 @@ function consistent(network: Network): Network {
   for (const other of ['P', 'X'] as const)
     if (equalBytes(C.blockchainID, network.chains[other].blockchainID))
       throw new AvalancheError('Duplicate', `is the ID of the ${other}-chain`).at('chains', 'C');
-  checkName(network);
+  verifyConstants(network);
   const upgrades = Object.entries(network.upgrades) as [string, bigint][];
   for (const [i, [name, time]] of upgrades.entries()) {
     const [before, earlier] = upgrades[i - 1] ?? [name, time];
@@ -171,24 +177,4 @@ function consistent(network: Network): Network {
       throw new AvalancheError('NotSorted', `is before ${before}`).at('upgrades', name);
   }
   return network;
-}
-
-const identity = ['networkID', 'name', 'hrp', 'avaxAssetID', 'chains'] as const;
-
-/** Only the public networks have their numbers and names: a signer for one must not be told another. */
-function checkName(network: Network): void {
-  const { name, networkID } = network;
-  for (const known of [mainnet, fuji]) {
-    if (networkID !== known.networkID && name !== known.name) continue;
-    const [have, need] = [network, known].map(
-      (of) => networkObject.format(of) as { readonly [key: string]: JSONValue },
-    );
-    for (const key of identity)
-      if (formatJSON(have![key]!) !== formatJSON(need![key]!))
-        throw new AvalancheError(
-          'WrongNetwork',
-          `differs from ${known.name}, which has the same networkID or name`,
-          { have: 'other values', need: known.name },
-        ).at(key);
-  }
 }

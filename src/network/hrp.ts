@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 
 /** avalanchego `utils/constants/network_ids.go`: NetworkIDToHRP. */
@@ -32,12 +33,14 @@ export const networkNameOf = (networkID: number): string =>
 
 /**
  * The networkID of a network that is given by its name (`mainnet`, `fuji`, `local`) or its id.
- * @throws {AvalancheError} `WrongNetwork`: another name, or a number that is no uint32.
+ * @throws {AvalancheError} `BadText`: another name; `OutOfRange`: a number that is not a uint32.
  * @example
  * networkIDOf('fuji'); // 5
  */
-export function networkIDOf(network: string | number): number {
-  if (typeof network === 'number') {
+export const networkIDOf = /* @__PURE__ */ guarded(function networkIDOf(
+  network: string | number,
+): number {
+  if (typeof network !== 'string') {
     if (Number.isInteger(network) && network >= 0 && network <= 0xffff_ffff) return network;
     throw new AvalancheError(
       'OutOfRange',
@@ -50,4 +53,4 @@ export function networkIDOf(network: string | number): number {
   throw new AvalancheError('BadText', 'must be mainnet, fuji, local or a networkID', {
     kind: 'network',
   });
-}
+});

@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { hrpOf, networkIDOf, networkNameOf } from './hrp.ts';
 
 /** What of a network is needed to read and print: enough for any networkID, known or not. */
@@ -14,7 +15,9 @@ export interface NetworkIdentity {
  * @example
  * identify('fuji'); // { name: 'fuji', networkID: 5, hrp: 'fuji' }
  */
-export function identify(network: string | number): NetworkIdentity {
+export const identify = /* @__PURE__ */ guarded(function identify(
+  network: string | number,
+): NetworkIdentity {
   const networkID = networkIDOf(network);
   return { name: networkNameOf(networkID), networkID, hrp: hrpOf(networkID) };
-}
+});

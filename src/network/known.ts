@@ -2,10 +2,22 @@ import { parseHex } from '../text/bytes.ts';
 import type { Network } from './network.ts';
 
 /**
+ * The same constants, frozen to the last field. Bytes cannot be frozen: each access returns a copy, so that whoever changes one changes
+ * nothing for others.
+ */
+function constant<T extends object>(value: T): T {
+  for (const [key, member] of Object.entries(value))
+    if (member instanceof Uint8Array)
+      Object.defineProperty(value, key, { get: () => member.slice(), enumerable: true });
+    else if (typeof member === 'object') constant(member);
+  return Object.freeze(value);
+}
+
+/**
  * The main network: avalanchego v1.15.0 `genesis/genesis_mainnet.go` and `.json`, `upgrade/upgrade.go`; ids from the
  * genesis that it makes.
  */
-export const mainnet: Network = {
+export const mainnet: Network = /* @__PURE__ */ constant({
   name: 'mainnet',
   networkID: 1,
   hrp: 'avax',
@@ -68,13 +80,13 @@ export const mainnet: Network = {
     mintingPeriod: 31_536_000n,
     supplyCap: 720_000_000_000_000_000n,
   },
-};
+});
 
 /**
  * The test network: avalanchego v1.15.0 `genesis/genesis_fuji.go` and `.json`, `upgrade/upgrade.go`; ids from the
  * genesis that it makes.
  */
-export const fuji: Network = {
+export const fuji: Network = /* @__PURE__ */ constant({
   name: 'fuji',
   networkID: 5,
   hrp: 'fuji',
@@ -137,13 +149,13 @@ export const fuji: Network = {
     mintingPeriod: 31_536_000n,
     supplyCap: 720_000_000_000_000_000n,
   },
-};
+});
 
 /**
  * A network on one machine: avalanchego v1.15.0 `genesis/genesis_local.go` and `.json`, `upgrade/upgrade.go`. The ids
  * hold for the genesis of that version: take them from the node where another one runs.
  */
-export const local: Network = {
+export const local: Network = /* @__PURE__ */ constant({
   name: 'local',
   networkID: 12_345,
   hrp: 'local',
@@ -206,4 +218,4 @@ export const local: Network = {
     mintingPeriod: 31_536_000n,
     supplyCap: 720_000_000_000_000_000n,
   },
-};
+});

@@ -7,6 +7,7 @@ import { isJSONObject, type JSONValue } from '../text/json.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { bare } from '../wire/context.ts';
 import { fromJSON as valueFromJSON } from '../wire/parse.ts';
+import { startsAs } from '../wire/prefix.ts';
 import type { JSONObject } from '../wire/type.ts';
 import { isMessageKind, messageKinds } from './kinds.ts';
 import { type AnyKind, type Opened, opened, typeOfKind } from './opened.ts';
@@ -60,8 +61,12 @@ function likely(found: readonly Opened[]): readonly Opened[] {
   return found.length > 1 ? found.filter(({ type }) => type !== 'proposervm.Option') : found;
 }
 
-/** The one candidate that reads; else an error that says why the likeliest did not, or lists those that did. */
+/**
+ * The one candidate that reads; else an error that says why the likeliest did not, or lists those that did.
+ * @param asked All that the caller allows, of which those in `tried` can succeed.
+ */
 function only(
+  asked: readonly Candidate[],
   tried: readonly Candidate[],
   read: (chain: ChainName | undefined, kind: AnyKind) => Opened,
   depth: (e: AvalancheError) => number,
@@ -76,7 +81,7 @@ function only(
       if (isError(e, 'WrongNetwork') && e.path.length === 0) throw e;
       if (!deepest || depth(e) > depth(deepest))
         deepest =
-          tried.length === 1
+          asked.length === 1
             ? e
             : new AvalancheError(
                 e.code,
@@ -99,12 +104,16 @@ function only(
   throw deepest!;
 }
 
-const openAs = (bytes: Uint8Array, tried: readonly Candidate[], { network }: Hint): Opened =>
-  only(
-    tried,
+/** Decodes only as what the first bytes allow: one or two candidates of some twenty. */
+function openAs(bytes: Uint8Array, asked: readonly Candidate[], { network }: Hint): Opened {
+  const possible = asked.filter(([chain, kind]) => startsAs(typeOfKind(chain, kind)!, bytes));
+  return only(
+    asked,
+    possible.length > 0 ? possible : asked,
     (chain, kind) => opened(chain, kind, decode(typeOfKind(chain, kind)!, bytes), bytes, network),
     (e) => e.offset,
   );
+}
 
 const openBytes = (bytes: Uint8Array, hint: Hint): Opened => openAs(bytes, candidates(hint), hint);
 
@@ -136,8 +145,10 @@ const acceptedBare: { readonly [C in 'P' | 'X']: readonly Candidate[] } = {
 };
 
 function openNodeJSON(json: JSONValue, hint: Hint): Opened {
+  const asked = candidates(hint);
   return only(
-    candidates(hint),
+    asked,
+    asked,
     (chain, kind) => {
       const type = typeOfKind(chain, kind)!;
       const network = hint.network ?? networkOfJSON(json);

@@ -11,6 +11,7 @@ import { formatID } from '../text/id.ts';
 import { type JSONValue, parseJSON } from '../text/json.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { bare, type Context } from '../wire/context.ts';
+import { startsAs } from '../wire/prefix.ts';
 import { toJSONText as textOfValue } from '../wire/print.ts';
 import type { Infer, Type } from '../wire/type.ts';
 import { type Span, spans as spansOfType } from '../wire/walk.ts';
@@ -133,16 +134,6 @@ export function idTextOf(kind: AnyKind, value: unknown, bytes: Uint8Array): stri
   return id && formatID(id);
 }
 
-/** Whether bytes start with a typeID that a type has: an error would cost more than to read a block. */
-function startsAs({ shape }: Type<unknown>, bytes: Uint8Array): boolean {
-  const of = shape.kind === 'versioned' ? shape.of.shape : shape;
-  return (
-    of.kind === 'union' &&
-    bytes.length > 5 &&
-    of.members.has(new DataView(bytes.buffer, bytes.byteOffset).getUint32(2))
-  );
-}
-
 /** Runs `f` on bytes that are part of others; a `AvalancheError` that leaves it gets its place in the whole. */
 export function inPart<T>(whole: Uint8Array, part: Uint8Array, steps: Path, f: () => T): T {
   try {
@@ -260,8 +251,15 @@ export const toJSONText = /* @__PURE__ */ guarded(function toJSONText(
   opened: Opened | Tx,
   network?: NetworkIdentity,
 ): string {
-  const value: unknown = 'txID' in opened ? opened : opened.value;
-  return textOfValue(typeOfKind(opened.chain, opened.kind)!, value, contextFor(opened, network));
+  const [value, id]: readonly [unknown, string | undefined] =
+    'txID' in opened ? [opened, opened.txID] : [opened.value, opened.id];
+  const ids = id === undefined ? undefined : new Map([[value, id]]);
+  return textOfValue(
+    typeOfKind(opened.chain, opened.kind)!,
+    value,
+    contextFor(opened, network),
+    ids,
+  );
 });
 
 /** The node's JSON of something opened, as a value with every integer a bigint. */

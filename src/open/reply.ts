@@ -55,6 +55,8 @@ export function resultOf(json: JSONObject): JSONObject | undefined {
   if (json.error !== undefined && json.error !== null) throw errorOfReply(json.error);
   const { result } = json;
   if (isJSONObject(result)) return result;
+  // An index without containers in a range says so.
+  if (result === null) return { containers: null };
   // So the index API was once documented.
   if (Array.isArray(result)) return { containers: result };
   if (result !== undefined)

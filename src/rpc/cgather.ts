@@ -9,7 +9,7 @@ import { wei } from '../text/amount.ts';
 import { formatHex } from '../text/bytes.ts';
 import type { JSONValue } from '../text/json.ts';
 import type { Ask, SendBatch } from './ask.ts';
-import { bytesOf, collecting, type StateOptions, secondsOf } from './gather.ts';
+import { bytesOf, type Clock, collecting, type StateOptions } from './gather.ts';
 import type { Call } from './jsonrpc.ts';
 import { steady } from './steady.ts';
 
@@ -24,6 +24,7 @@ const mostCalls = 40;
 export async function gatherC(
   ask: Ask,
   sendBatch: SendBatch,
+  clock: Clock,
   network: Network,
   addresses: readonly (Address | `0x${string}`)[],
   options: StateOptions<'P' | 'X'>,
@@ -55,8 +56,7 @@ export async function gatherC(
     async () => (await quantities([{ method: 'eth_blockNumber', params: [] }]))[0]!,
     async () => {
       const collect = collecting(ask, network.chains.C, network, from, options);
-      const [{ timestamp }, [baseFee, ...told], imports] = await Promise.all([
-        ask('platform.getTimestamp', {}, of),
+      const [[baseFee, ...told], imports] = await Promise.all([
         quantities([
           { method: 'eth_baseFee', params: [] },
           ...accounts.flatMap((address) => [
@@ -70,7 +70,7 @@ export async function gatherC(
         chain: 'C' as const,
         network,
         from,
-        time: secondsOf(timestamp),
+        time: clock(),
         baseFee: wei(baseFee!),
         ...(paths && { paths }),
         accounts: accounts.map(

@@ -2,6 +2,7 @@ import type { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { type Tx, txFromBytes } from '../chain/tx.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { ValidatorFeeState } from '../fee/validator.ts';
 import { formatAddress } from '../network/address.ts';
@@ -57,6 +58,8 @@ import type { ValidatorRecord } from './validators.ts';
 export interface ConnectOptions extends ServiceOptions {
   /** Its network, if it is known: then the node is not asked for it. */
   readonly network?: Network;
+  /** The clock that the `time` of a state is taken from, in Unix milliseconds; `Date.now` if not given. */
+  readonly now?: () => number;
 }
 
 /** Which UTXOs to give. */
@@ -183,12 +186,17 @@ export interface Node {
  *   not fit; `NodeError`, `HTTPStatus`, `Transport`; the codes of texts with the path of what does not fit in the reply;
  *   `Inconsistent`: what changes faster than it can be read.
  */
-export function connect(url: string, options: ConnectOptions = {}): Node {
+export const connect = /* @__PURE__ */ guarded(function connect(
+  url: string,
+  options: ConnectOptions = {},
+): Node {
   const at = service(url, options);
   const ask = asking(at);
   const send = sending(at);
   const sendBatch = sendingBatch(at);
   const wait = options.retry?.sleep ?? sleep;
+  const { now = Date.now } = options;
+  const clock = () => BigInt(Math.floor(now() / 1000));
   let known = options.network;
   const network = async (of: CallOptions = {}): Promise<Network> => {
     known ??= await networkOf(ask, send, of);
@@ -206,7 +214,7 @@ export function connect(url: string, options: ConnectOptions = {}): Node {
   }
   return {
     pchain: {
-      state: async (addresses, of = {}) => gatherP(ask, await network(of), addresses, of),
+      state: async (addresses, of = {}) => gatherP(ask, clock, await network(of), addresses, of),
       utxos: (addresses, of = {}) => utxos<PUTXO>(addresses, ({ chains }) => chains.P, of),
       getTx: async (txID, of) => txOf('P', txID, await ask('platform.getTx', { txID }, of)),
       getBlock: async (block, of) =>
@@ -238,7 +246,7 @@ export function connect(url: string, options: ConnectOptions = {}): Node {
       },
     },
     xchain: {
-      state: async (addresses, of = {}) => gatherX(ask, await network(of), addresses, of),
+      state: async (addresses, of = {}) => gatherX(ask, clock, await network(of), addresses, of),
       utxos: (addresses, { blockchain, ...of } = {}) =>
         utxos<XUTXO>(addresses, ({ chains }) => blockchain ?? chains.X, of),
       getTx: async (txID, { blockchain, ...of } = {}) =>
@@ -258,7 +266,7 @@ export function connect(url: string, options: ConnectOptions = {}): Node {
     },
     cchain: {
       state: async (addresses, of = {}) =>
-        gatherC(ask, sendBatch, await network(of), addresses, of),
+        gatherC(ask, sendBatch, clock, await network(of), addresses, of),
       utxos: (addresses, of) => utxos<CUTXO>(addresses, ({ chains }) => chains.C, of),
       getTx: async (txID, of) => txOf('C', txID, await ask('avax.getAtomicTx', { txID }, of)),
     },
@@ -281,7 +289,7 @@ export function connect(url: string, options: ConnectOptions = {}): Node {
       yield* blocksOf(containersOf(ask, index, of, wait), index, hint);
     },
   };
-}
+});
 
 /** The transaction of a reply, which must be the one that was asked for. */
 function txOf<C extends Tx['chain']>(

@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { transportError } from './errors.ts';
 import type { Transport, TransportReply, TransportRequest } from './transport.ts';
@@ -16,7 +17,9 @@ export interface FetchOptions {
  * Sends over HTTP with the platform's `fetch`. Redirects are not followed: what a header carries goes to no other server.
  * @throws {AvalancheError} Later, from the transport. `Transport`: context has the `reason`.
  */
-export function fetchTransport(options: FetchOptions = {}): Transport {
+export const fetchTransport = /* @__PURE__ */ guarded(function fetchTransport(
+  options: FetchOptions = {},
+): Transport {
   const { timeout = 30_000, maxBytes = 64 * 1024 * 1024 } = options;
   if (!(timeout > 0 && timeout < 2 ** 31) || !(maxBytes > 0))
     throw new AvalancheError('OutOfRange', 'timeout and maxBytes must be greater than 0');
@@ -44,7 +47,7 @@ export function fetchTransport(options: FetchOptions = {}): Transport {
       stop();
     }
   };
-}
+});
 
 export const aborted = (): AvalancheError => transportError('aborted', 'the caller stopped it');
 

@@ -42,6 +42,9 @@ export interface XStateOptions extends StateOptions<'P' | 'C'> {
   readonly change?: Owner;
 }
 
+/** The wall clock, in Unix seconds. */
+export type Clock = () => bigint;
+
 /** Unix seconds, rounded down. */
 export const secondsOf = ({ unixNanos }: Instant): bigint => unixNanos / 1_000_000_000n;
 
@@ -96,9 +99,16 @@ export function bytesOf(
   return [...new Map(bytes.map((of) => [formatHex(of), of])).values()];
 }
 
+/** The clock and the time of the last block. A clock that is late for the chain is set by it. */
+const timesOf = (clock: Clock, chainTime: bigint) => {
+  const now = clock();
+  return { time: now > chainTime ? now : chainTime, chainTime };
+};
+
 /** What a build on the P-chain needs. */
 export async function gatherP(
   ask: Ask,
+  clock: Clock,
   network: Network,
   addresses: readonly Address[],
   options: PStateOptions,
@@ -123,8 +133,8 @@ export async function gatherP(
         chain: 'P' as const,
         network,
         from,
-        time: secondsOf(fees.timestamp),
-        feeState: { price: fees.price, capacity: fees.capacity },
+        ...timesOf(clock, secondsOf(fees.timestamp)),
+        feeState: { price: fees.price, capacity: fees.capacity, excess: fees.excess },
         ...(authorities && { authorities: Object.fromEntries(owners) as Record<string, Owner> }),
         ...(change && { change }),
         ...(paths && { paths }),
@@ -136,9 +146,10 @@ export async function gatherP(
   );
 }
 
-/** What a build on the X-chain, or another of its VM, needs. The time is the P-chain's, which an X-chain has not. */
+/** What a build on the X-chain, or another instance of its VM, needs. */
 export async function gatherX(
   ask: Ask,
+  clock: Clock,
   network: Network,
   addresses: readonly Address[],
   options: XStateOptions,
@@ -151,8 +162,7 @@ export async function gatherX(
     async () => (await ask('avm.getHeight', {}, { ...of, at: chain.alias })).height,
     async () => {
       const collect = collecting(ask, chain, network, from, options);
-      const [{ timestamp }, utxos, imports] = await Promise.all([
-        ask('platform.getTimestamp', {}, of),
+      const [utxos, imports] = await Promise.all([
         collect.here<XUTXO>(),
         collect.imports<'P' | 'C', XUTXO>(options.imports),
       ]);
@@ -161,7 +171,7 @@ export async function gatherX(
         network,
         ...(blockchain && { blockchain }),
         from,
-        time: secondsOf(timestamp),
+        time: clock(),
         ...(change && { change }),
         ...(paths && { paths }),
         utxos,

@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { shown } from '../schema/schema.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
@@ -12,11 +13,16 @@ export interface Call {
 }
 
 /** The text of a JSON-RPC 2.0 request; 64-bit numbers keep their digits. */
-export const formatCall = (call: Call, id = 1): string => formatJSON(envelope(call, id));
+export const formatCall = /* @__PURE__ */ guarded(function formatCall(call: Call, id = 1): string {
+  return formatJSON(envelope(call, id));
+});
 
 /** The text of several at once; only an EVM takes that. */
-export const formatBatch = (calls: readonly Call[]): string =>
-  formatJSON(calls.map((call, i) => envelope(call, i + 1)));
+export const formatBatch = /* @__PURE__ */ guarded(function formatBatch(
+  calls: readonly Call[],
+): string {
+  return formatJSON(calls.map((call, i) => envelope(call, i + 1)));
+});
 
 const envelope = ({ method, params }: Call, id: number): JSONValue => ({
   jsonrpc: '2.0',
@@ -38,7 +44,7 @@ export function readReply(reply: TransportReply, call: Call, id = 1): JSONValue 
  * The replies to a batch, in the order of its calls: a result, or the error that the node gives for that one.
  * @throws {AvalancheError} As `readReply` for the whole; one call's `NodeError` stands in its place.
  */
-export function readBatch(
+export const readBatch = /* @__PURE__ */ guarded(function readBatch(
   reply: TransportReply,
   calls: readonly Call[],
 ): readonly (JSONValue | AvalancheError)[] {
@@ -59,7 +65,7 @@ export function readBatch(
       throw e;
     }
   });
-}
+});
 
 /** The JSON of a reply. A refusal that is JSON-RPC is one too, whatever its status. */
 function readBody({ status, text }: TransportReply): JSONValue {

@@ -16,8 +16,9 @@ const secondsOf = (time: Instant | undefined): bigint =>
   time ? time.unixNanos / 1_000_000_000n : unplanned;
 
 /**
- * All that is fixed about the network of a node, as it says it. What no node says (how long one stakes, how rewards are
- * made, and more of staking) is as on the known network of that id, else as on a local one.
+ * The constants of a node's network. Those of mainnet and fuji are the library's; other networks are as the node says, and what no node
+ * says (how long one stakes, how rewards are made, and more of staking) is as on a local one.
+ * @throws {AvalancheError} `WrongNetwork`: the node says something else of mainnet or fuji than the library.
  */
 export async function networkOf(ask: Ask, send: Send, options: CallOptions): Promise<Network> {
   const [
@@ -43,10 +44,12 @@ export async function networkOf(ask: Ask, send: Send, options: CallOptions): Pro
     ask('platform.getMinStake', {}, options),
     evmChainIDOf(send, options),
   ]);
-  const { staking } = [mainnet, fuji].find((known) => known.networkID === networkID) ?? local;
+  const known = [mainnet, fuji].find((network) => network.networkID === networkID);
+  const { staking } = known ?? local;
+  const chainID = evmChainID ?? known?.evmChainID;
   const chain = (alias: 'X' | 'C', blockchainID: string, vm: 'avm' | 'evm') =>
     ({ alias, blockchainID: parseID(blockchainID), vm }) as const;
-  return within(['network'], () =>
+  const said = within(['network'], () =>
     checkNetwork({
       name: networkNameOf(networkID),
       networkID,
@@ -57,7 +60,7 @@ export async function networkOf(ask: Ask, send: Send, options: CallOptions): Pro
         X: chain('X', X.blockchainID, 'avm'),
         C: chain('C', C.blockchainID, 'evm'),
       },
-      ...(evmChainID !== undefined && { evmChainID }),
+      ...(chainID !== undefined && { evmChainID: chainID }),
       upgrades: {
         banff: secondsOf(upgrades.banffTime),
         cortina: secondsOf(upgrades.cortinaTime),
@@ -89,6 +92,8 @@ export async function networkOf(ask: Ask, send: Send, options: CallOptions): Pro
       },
     }),
   );
+  // Checked to be the same.
+  return known ?? said;
 }
 
 /** That of the C-chain, unless the node does not run it. */

@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type AnySchema, asObject, unfit, type Value } from '../schema/schema.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
@@ -70,8 +71,13 @@ interface RequestCall {
  * @example
  * request('platform.getTx', { txID: '11111111111111111111111111111111LpoYY' }).path; // '/ext/bc/P'
  */
-export const request = ((name, params = {}, { at } = {}) =>
-  anyRequest(name, params, at)) as LooseRequest as RequestCall;
+export const request = /* @__PURE__ */ guarded<LooseRequest>(function request(
+  name,
+  params = {},
+  { at } = {},
+) {
+  return anyRequest(name, params, at);
+}) as RequestCall;
 
 type LooseRequest = (
   name: MethodName,
@@ -134,7 +140,10 @@ export type ParsedRequest = {
  * @param text The body.
  * @throws {AvalancheError} As `request`; `BadJSON`: not a JSON-RPC request, or an unknown param.
  */
-export function parseRequest(path: string, text: string): ParsedRequest {
+export const parseRequest = /* @__PURE__ */ guarded(function parseRequest(
+  path: string,
+  text: string,
+): ParsedRequest {
   const { jsonrpc, id = null, method, params = null } = asObject(parseJSON(text), 'a request');
   if (jsonrpc !== '2.0') throw unfit('"2.0"', jsonrpc ?? null).at('jsonrpc');
   if (typeof method !== 'string') throw unfit('a string', method ?? null).at('method');
@@ -145,7 +154,7 @@ export function parseRequest(path: string, text: string): ParsedRequest {
     at: atOf(row.endpoint, path),
     id,
   } as ParsedRequest;
-}
+});
 
 /** Params as an object: a list is by position; what takes none may get none. */
 function namedOf({ params: { fields = [] } }: Method, params: JSONValue): JSONValue {
@@ -182,21 +191,25 @@ export type Asked<N extends MethodName = MethodName> = Call & { readonly method:
  * const call = request('platform.getHeight');
  * parseReply(call, '{"jsonrpc":"2.0","result":{"height":"7"},"id":1}'); // { height: 7n }
  */
-export function parseReply<N extends MethodName>(
+export const parseReply = /* @__PURE__ */ guarded(function parseReply<N extends MethodName>(
   call: Asked<N>,
   reply: string | TransportReply,
   id = 1,
 ): ResultOf<N> {
   const given = typeof reply === 'string' ? { status: 200, headers: {}, text: reply } : reply;
   return parseResult(call.method, readReply(given, call, id));
-}
+});
 
 /**
  * A result that was taken out of its reply.
  * @throws {AvalancheError} As `parseReply`.
  */
-export const parseResult = <N extends MethodName>(name: N, result: JSONValue): ResultOf<N> =>
-  within(['result'], () => rowOf(name).result.parse(result)) as ResultOf<N>;
+export const parseResult = /* @__PURE__ */ guarded(function parseResult<N extends MethodName>(
+  name: N,
+  result: JSONValue,
+): ResultOf<N> {
+  return within(['result'], () => rowOf(name).result.parse(result)) as ResultOf<N>;
+});
 
 /**
  * The reply that a node gives with a result: the same keys, order and digits. Bytes may be bytes or text.
@@ -204,13 +217,14 @@ export const parseResult = <N extends MethodName>(name: N, result: JSONValue): R
  * @example
  * formatReply('platform.getHeight', { height: 7n }); // '{"jsonrpc":"2.0","result":{"height":"7"},"id":1}'
  */
-export const formatReply = <N extends MethodName>(
+export const formatReply = /* @__PURE__ */ guarded(function formatReply<N extends MethodName>(
   name: N,
   result: ResultInput<N>,
   id = 1,
-): string =>
-  formatJSON({
+): string {
+  return formatJSON({
     jsonrpc: '2.0',
     result: within(['result'], () => rowOf(name).result.format(result)),
     id,
   });
+});

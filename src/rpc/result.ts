@@ -1,4 +1,5 @@
 import type { ChainName } from '../chain/kinds.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Hint, open, openAccepted } from '../open/open.ts';
 import type { Opened } from '../open/opened.ts';
@@ -26,7 +27,7 @@ export type HoldingMethod = {
  * const end = { address: '111111111111111111116DBWJs', utxo: '11111111111111111111111111111111LpoYY' };
  * openResult('platform.getUTXOs', { numFetched: 0n, utxos: [], endIndex: end, encoding: 'hex' }); // []
  */
-export function openResult<N extends HoldingMethod>(
+export const openResult = /* @__PURE__ */ guarded(function openResult<N extends HoldingMethod>(
   name: N,
   result: ResultOf<N>,
   { at, ...hint }: ResultHint = {},
@@ -50,7 +51,7 @@ export function openResult<N extends HoldingMethod>(
       ? content.map((item: unknown, i) => within([i], () => openOne(item)))
       : [openOne(content)],
   );
-}
+});
 
 /** Codec version and assetID, which precede an output that is staked. */
 const outputStart = 2 + 32;

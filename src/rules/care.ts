@@ -1,4 +1,4 @@
-import { isBytes } from '../errors/arguments.ts';
+import { guarded, isBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { utxoKey } from '../tx/order.ts';
@@ -14,7 +14,10 @@ const fxNames = ['secp256k1fx', 'nftfx', 'propertyfx'];
  * consume one UTXO.
  * @throws {AvalancheError} With the path: `OutOfRange`, `Duplicate`, `Unsupported`, `Mismatch`.
  */
-export function verifyCare(tx: UnsignedTx, { network }: Rules): void {
+export const verifyCare = /* @__PURE__ */ guarded(function verifyCare(
+  tx: UnsignedTx,
+  { network }: Rules,
+): void {
   verifyOwnersIn(tx, []);
   const spent = new Set<string>();
   for (const { path, value } of inputsOf(tx)) {
@@ -51,7 +54,7 @@ export function verifyCare(tx: UnsignedTx, { network }: Rules): void {
       if (inputIDs.length !== 1)
         throw outOfRange(`${inputIDs.length} UTXOs, not 1`, 'operations', i, 'inputIDs');
     });
-}
+});
 
 /** An owner of no address, wherever it stands. */
 function verifyOwnersIn(value: unknown, path: readonly (string | number)[]): void {

@@ -9,6 +9,7 @@ import type { Tx as XTx } from '../chain/xchain/tx.ts';
 import { sha256 } from '../crypto/hash.ts';
 import { shortIDOfPublicKey } from '../crypto/hash160.ts';
 import { pointOf, recoverKey } from '../crypto/secp256k1.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, type Path, within } from '../errors/error.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
@@ -47,17 +48,24 @@ const credentialsOf = ({ credentials }: SignedTx): readonly AnyCredential[] =>
   credentials.map((of) => ('credential' in of ? of.credential : of));
 
 /** How many credentials a transaction has: one for each input, imported input, operation, account, authorization. */
-export const credentialCountOf = (tx: UnsignedTx): number =>
-  inputsOf(tx).length +
-  ('operations' in tx ? tx.operations.length : 0) +
-  (tx.type === 'atomic.ExportTx' ? tx.inputs.length : 0) +
-  (authorizationOf(tx) ? 1 : 0);
+export const credentialCountOf = /* @__PURE__ */ guarded(function credentialCountOf(
+  tx: UnsignedTx,
+): number {
+  return (
+    inputsOf(tx).length +
+    ('operations' in tx ? tx.operations.length : 0) +
+    (tx.type === 'atomic.ExportTx' ? tx.inputs.length : 0) +
+    (authorizationOf(tx) ? 1 : 0)
+  );
+});
 
 /**
  * Checks that there are as many credentials as needed; on the X-chain also each by itself, as its syntactic rules do.
  * @throws {AvalancheError} Under `credentials`: `Mismatch`: context has `found` and `needed`; `OutOfRange`, `NotSorted`, `TooLong`.
  */
-export function verifyCredentialCount(tx: SignedTx): void {
+export const verifyCredentialCount = /* @__PURE__ */ guarded(function verifyCredentialCount(
+  tx: SignedTx,
+): void {
   within(['credentials'], () => {
     if (tx.unsignedTx.type.startsWith('avm.')) verifyXCredentials((tx as XTx).credentials);
     const found = tx.credentials.length;
@@ -68,13 +76,15 @@ export function verifyCredentialCount(tx: SignedTx): void {
         expected: String(needed),
       });
   });
-}
+});
 
 /**
  * Who signed, by credential and signature: the 20 bytes of X- and P-chain addresses, or of accounts for a C-chain export.
  * @throws {AvalancheError} `BadSignature`, `UnknownTypeID`: no credential.
  */
-export function signersOf(tx: SignedTx): readonly (readonly Uint8Array[])[] {
+export const signersOf = /* @__PURE__ */ guarded(function signersOf(
+  tx: SignedTx,
+): readonly (readonly Uint8Array[])[] {
   const recover = recoverer(tx.unsignedTx);
   return within(['credentials'], () =>
     credentialsOf(tx).map((credential, i) =>
@@ -85,7 +95,7 @@ export function signersOf(tx: SignedTx): readonly (readonly Uint8Array[])[] {
       ),
     ),
   );
-}
+});
 
 /** Recovers each signature once, however often it stands there. */
 function recoverer(tx: UnsignedTx): (signature: Uint8Array) => Uint8Array {
@@ -128,7 +138,10 @@ function signaturesOf(credential: AnyCredential): readonly Uint8Array[] {
  *   the UTXO is; `Locked`; `MissingSigner`: fewer signatures than the threshold; `OutOfRange`: more, or an index that no
  *   address has; `BadSignature`; `UnknownTypeID`: a credential of another fx.
  */
-export function verifyCredentials(tx: SignedTx, state: CredentialState): void {
+export const verifyCredentials = /* @__PURE__ */ guarded(function verifyCredentials(
+  tx: SignedTx,
+  state: CredentialState,
+): void {
   verifyCredentialCount(tx);
   const { unsignedTx } = tx;
   const check: Check = {
@@ -152,7 +165,7 @@ export function verifyCredentials(tx: SignedTx, state: CredentialState): void {
       const at = i + inputs.length;
       verifyOperation(operation, ['operations', i], at, credentials[at]!, check);
     });
-}
+});
 
 interface Check {
   readonly state: CredentialState;

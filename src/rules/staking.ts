@@ -1,5 +1,6 @@
 import { primaryNetworkID } from '../chain/base.ts';
 import type { TransformSubnetTx } from '../chain/pchain/subnets.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -53,7 +54,10 @@ interface Bounds {
  * @throws {AvalancheError} `OutOfRange` with path, context `found`, `least`, `most`; `Mismatch`: another asset; `MissingState`: no
  *   `transformation` of an elastic subnet.
  */
-export function verifyStaking(tx: UnsignedTx, state: StakingState): void {
+export const verifyStaking = /* @__PURE__ */ guarded(function verifyStaking(
+  tx: UnsignedTx,
+  state: StakingState,
+): void {
   const { staking } = state.network;
   switch (tx.type) {
     case 'platformvm.AddValidatorTx':
@@ -107,7 +111,7 @@ export function verifyStaking(tx: UnsignedTx, state: StakingState): void {
       verifyBounds(BigInt(tx.maxStakeDuration), 0n, staking.maxStakeDuration, 'maxStakeDuration');
       break;
   }
-}
+});
 
 const subnetOf = (tx: object): Uint8Array =>
   'subnetID' in tx ? (tx.subnetID as Uint8Array) : primaryNetworkID;

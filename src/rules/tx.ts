@@ -1,6 +1,7 @@
 import type { UnsignedTx as CTx } from '../chain/cchain/tx.ts';
 import type { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
 import type { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
+import { guarded } from '../errors/arguments.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import { verifyCTx } from './cchain.ts';
 import { verifyLength } from './components.ts';
@@ -20,7 +21,10 @@ const maxPTxSizePreHelicon = 262_144;
  *   `NotSorted`, `Duplicate`, `Mismatch`, `Unsupported`, `Unbalanced`, `FeeTooLow`, `BadSignature` (proof of possession),
  *   `Expired` and the codes of `decode` (warp message).
  */
-export function verifyTx(tx: UnsignedTx, rules: Rules): void {
+export const verifyTx = /* @__PURE__ */ guarded(function verifyTx(
+  tx: UnsignedTx,
+  rules: Rules,
+): void {
   switch (chainNameOf(tx)) {
     case 'P':
       verifyPTx(tx as PTx, rules);
@@ -32,7 +36,7 @@ export function verifyTx(tx: UnsignedTx, rules: Rules): void {
       verifyCTx(tx as CTx, rules);
   }
   if (rules.time !== undefined) verifySize(tx, rules, rules.time);
-}
+});
 
 type FxOperation = Extract<
   XTx,

@@ -1,5 +1,6 @@
 import { primaryNetworkID } from '../chain/base.ts';
 import type { RegisterL1ValidatorTx, SetL1ValidatorWeightTx } from '../chain/pchain/l1.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
@@ -33,7 +34,7 @@ export interface WarpRules extends Rules {
  * @throws {AvalancheError} Under `message`: as `decode`; `UnknownTypeID`: a message of another kind; `WrongNetwork`; `WrongChain`
  *   and `Mismatch`: not the manager; `OutOfRange`, `NotSorted`, `Duplicate`; `BadSignature`; `Expired`.
  */
-export function verifyWarpMessage(
+export const verifyWarpMessage = /* @__PURE__ */ guarded(function verifyWarpMessage(
   tx: RegisterL1ValidatorTx | SetL1ValidatorWeightTx,
   rules: WarpRules,
 ): L1Payload {
@@ -74,7 +75,7 @@ export function verifyWarpMessage(
       rules,
     );
   return payload;
-}
+});
 
 function verifyPayload(
   payload: L1Payload,

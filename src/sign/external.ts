@@ -2,7 +2,7 @@ import type { Draft } from '../draft/draft.ts';
 import { addressIn, digestOf, nameIn, verifySignatures } from '../draft/signatures.ts';
 import { missingOf } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
-import { guarded } from '../errors/arguments.ts';
+import { guarded, toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { withIndices } from '../tx/claims.ts';
@@ -27,7 +27,7 @@ export interface Digest {
  * is asked those that are chosen; `sign` with a key of another chooses anew.
  * @throws {AvalancheError} As `finalize`, but `MissingSigner`.
  */
-export function digests(draft: Draft): readonly Digest[] {
+export const digests = /* @__PURE__ */ guarded(function digests(draft: Draft): readonly Digest[] {
   within(['draft'], () => verifyDraft(draft));
   const digest = digestOf(draft);
   const { paths = {} } = draft;
@@ -50,24 +50,32 @@ export function digests(draft: Draft): readonly Digest[] {
     });
   });
   return [...found.values()];
-}
+});
 
 /**
  * The draft with a signature that somebody else made, in every slot of its key that is empty.
  * @throws {AvalancheError} `Mismatch`: of another digest; `BadSignature`: no signature, not of the public key, or of a key that no
  *   empty slot waits for; as `finalize`, but `MissingSigner`.
  */
-export function addSignature<D extends Draft>(draft: D, from: ExternalSignature): D {
+export const addSignature = /* @__PURE__ */ guarded(function addSignature<D extends Draft>(
+  draft: D,
+  from: ExternalSignature,
+): D {
   within(['draft'], () => {
     verifyDraft(draft);
     verifySignatures(draft);
   });
   const digest = digestOf(draft);
-  if (!equalBytes(from.digest, digest))
+  if (
+    !equalBytes(
+      within(['digest'], () => toBytes(from.digest)),
+      digest,
+    )
+  )
     throw new AvalancheError('Mismatch', 'is not a digest that this draft asks to sign').at(
       'digest',
     );
-  const { signature, publicKey } = within(['signature'], () => complete(from));
+  const { signature, publicKey } = within(['signature'], () => complete({ ...from, digest }));
   let placed = false;
   const slots = draft.slots.map((slot) => {
     const address = addressIn(slot, publicKey);
@@ -85,7 +93,7 @@ export function addSignature<D extends Draft>(draft: D, from: ExternalSignature)
       'no slot of the draft needs a signature of this key',
     ).at('signature');
   return { ...draft, slots, missing: missingOf(slots) };
-}
+});
 
 /** A signer that answers later. It gets a draft and gives it back with its signatures. */
 export interface Signer {
@@ -124,21 +132,23 @@ function verifySame(before: Draft, after: Draft): void {
  * A signer that is given digests, like a key management service.
  * @param of Its public key, compressed, and what signs a digest: 64 or 65 bytes, or DER.
  */
-export const hashSigner = (of: {
+export const hashSigner = /* @__PURE__ */ guarded(function hashSigner(of: {
   readonly publicKey: Uint8Array;
   sign(digest: Uint8Array): Promise<Uint8Array>;
-}): Signer => ({
-  async sign(draft) {
-    const mine = digests(draft).filter(({ slots: [first], address }) =>
-      equalBytes(addressIn(draft.slots[first!.credential]!, of.publicKey), address),
-    );
-    let signed = draft;
-    for (const { digest } of mine.slice(0, 1))
-      signed = addSignature(signed, {
-        digest,
-        signature: await of.sign(digest),
-        publicKey: of.publicKey,
-      });
-    return signed;
-  },
+}): Signer {
+  return {
+    async sign(draft) {
+      const mine = digests(draft).filter(({ slots: [first], address }) =>
+        equalBytes(addressIn(draft.slots[first!.credential]!, of.publicKey), address),
+      );
+      let signed = draft;
+      for (const { digest } of mine.slice(0, 1))
+        signed = addSignature(signed, {
+          digest,
+          signature: await of.sign(digest),
+          publicKey: of.publicKey,
+        });
+      return signed;
+    },
+  };
 });

@@ -2,13 +2,14 @@ import type { Tx } from '../chain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
 import { signedBytes } from '../draft/partial.ts';
 import { findings, type Policy, refused } from '../draft/policy.ts';
-import { nameIn } from '../draft/signatures.ts';
 import { missingOf } from '../draft/slot.ts';
 import { unsignedBytes, verifyDraft } from '../draft/verify.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type CredentialState, verifyCredentials } from '../rules/credentials.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { signedTxOf } from '../tx/bytes.ts';
+import { missingSigner } from './missing.ts';
 
 /**
  * The signed transaction. Everything is checked again, whoever made the draft and the signatures: rules, fee, flows, each
@@ -17,39 +18,26 @@ import { signedTxOf } from '../tx/bytes.ts';
  * @throws {AvalancheError} `Refused`: context has `findings`; `MissingSigner`: context has `missing`, a list of `credential`, `need` and `addresses`; `BadSignature`;
  *   as `verifyDraft`, under `draft`.
  */
-export function finalize(draft: Draft, policy?: Policy): Tx {
+export const finalize = /* @__PURE__ */ guarded(function finalize(
+  draft: Draft,
+  policy?: Policy,
+): Tx {
   within(['draft'], () => verifyDraft(draft));
   if (policy) {
     const found = findings(draft, policy);
     if (found.length > 0) throw refused(found);
   }
-  const missing = missingOf(draft.slots);
-  if (missing.length > 0) throw missingSigner(draft, missing);
+  if (missingOf(draft.slots).length > 0) throw missingSigner(draft);
   const unsigned = unsignedBytes(draft);
   const tx = signedTxOf(draft.unsignedTx, signedBytes(draft));
   verifyCredentials(tx, credentialStateOf(draft));
   if (!equalBytes(tx.bytes.subarray(0, unsigned.length), unsigned))
     throw new AvalancheError('Mismatch', 'the signed bytes do not start with the unsigned bytes');
   return tx;
-}
+});
 
 function credentialStateOf({ slots, time }: Draft): CredentialState {
   const utxos = slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : []));
   const auth = slots.find(({ kind }) => kind === 'auth');
   return { utxos, time, ...(auth && { authority: auth.owner }) };
-}
-
-function missingSigner(draft: Draft, found: Draft['missing']): AvalancheError {
-  const missing = found.map(({ credential, need, candidates }) => ({
-    credential,
-    need,
-    addresses: candidates.map((address) => nameIn(draft, draft.slots[credential]!, address)),
-  }));
-  const [first] = missing;
-  const more = missing.length > 1 ? `, and ${missing.length - 1} more credentials` : '';
-  return new AvalancheError(
-    'MissingSigner',
-    `credential ${first!.credential} needs ${first!.need} of ${first!.addresses.join(', ')}${more}`,
-    { missing },
-  );
 }

@@ -1,7 +1,7 @@
 import { shortIDOfPublicKey } from '../crypto/hash160.ts';
 import { accountOf } from '../crypto/secp256k1.ts';
 import { compressedKey, signDigest } from '../crypto/signing.ts';
-import { asBytes, badArgument, isBytes } from '../errors/arguments.ts';
+import { asBytes, badArgument, guarded, isBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
@@ -35,7 +35,9 @@ const signers = /* @__PURE__ */ new WeakMap<Key, (digest: Uint8Array) => Uint8Ar
  * @example
  * privateKey('PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN').evm; // '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc'
  */
-export function privateKey(secret: string | Uint8Array): Key {
+export const privateKey = /* @__PURE__ */ guarded(function privateKey(
+  secret: string | Uint8Array,
+): Key {
   const bytes = secretBytes(secret);
   const publicKey = compressedKey(bytes);
   const shortID = shortIDOfPublicKey(publicKey);
@@ -52,7 +54,7 @@ export function privateKey(secret: string | Uint8Array): Key {
   });
   signers.set(key, (digest) => signDigest(digest, bytes));
   return key;
-}
+});
 
 /**
  * The signature of a digest.

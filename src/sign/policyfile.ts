@@ -1,6 +1,7 @@
 import { address, inAVAX, integer, owner } from '../builder/fields.ts';
 import type { Policy } from '../draft/policy.ts';
 import type { Wallet } from '../draft/wallet.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { list } from '../schema/collection.ts';
 import { idText, string } from '../schema/leaf.ts';
@@ -75,8 +76,12 @@ const policySchema = (options: PolicyFileOptions): Schema<Omit<Policy, 'now'>> =
  * @example
  * parsePolicy('{"maxFee":"0.01"}'); // { maxFee: 10_000_000n }
  */
-export const parsePolicy = (text: string, options: PolicyFileOptions = {}): Policy =>
-  policySchema(options).parse(parseJSON(text));
+export const parsePolicy = /* @__PURE__ */ guarded(function parsePolicy(
+  text: string,
+  options: PolicyFileOptions = {},
+): Policy {
+  return policySchema(options).parse(parseJSON(text));
+});
 
 /**
  * Writes the file of a policy, without `now`; `parsePolicy` reads it back. A wallet is written as its descriptor.
@@ -84,5 +89,9 @@ export const parsePolicy = (text: string, options: PolicyFileOptions = {}): Poli
  * @example
  * formatPolicy({ maxFee: 10_000_000n }); // '{"maxFee":"0.01"}'
  */
-export const formatPolicy = ({ now: _, ...policy }: Policy): string =>
-  formatJSON(policySchema({}).format(policy));
+export const formatPolicy = /* @__PURE__ */ guarded(function formatPolicy({
+  now: _,
+  ...policy
+}: Policy): string {
+  return formatJSON(policySchema({}).format(policy));
+});

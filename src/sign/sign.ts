@@ -6,14 +6,16 @@ import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Address, addressBytes } from '../state/owner.ts';
 import { blockchainOf } from '../state/state.ts';
-import { formatHex } from '../text/bytes.ts';
+import { equalBytes, formatHex } from '../text/bytes.ts';
 import { withIndices } from '../tx/claims.ts';
 import { checkKey, type Key, signWithKey } from './key.ts';
+import { missingSigner } from './missing.ts';
 
 /**
- * The draft with the signatures that the keys can give; what they cannot is in `missing`. The draft is checked first.
- * While nobody has signed, the signers of an m-of-n owner are those whose keys are here.
- * @throws {AvalancheError} As `verifyDraft`, under `draft`; `MissingSigner`: an object that is no key.
+ * Adds the signatures that the keys can give; what is still needed is in `missing`. The draft is checked first. While nobody has
+ * signed, the signers of an m-of-n owner are those whose keys are given; the first signature fixes them.
+ * @throws {AvalancheError} As `verifyDraft`, under `draft`; `MissingSigner`: no key adds anything, because the draft asks for
+ *   none of them, their signatures are there, or the first signature fixed others; context has `missing`, the addresses asked for.
  */
 export const sign = /* @__PURE__ */ guarded(function sign<D extends Draft>(
   draft: D,
@@ -30,7 +32,7 @@ export const sign = /* @__PURE__ */ guarded(function sign<D extends Draft>(
   const byAccount = new Map<string, Key>(keys.map((key) => [key.evm, key]));
   const keyOf = (slot: Slot, address: Uint8Array): Key | undefined =>
     (slot.kind === 'account' ? byAccount : byShortID).get(formatHex(address));
-  const chosen = rechoose(draft, (slot, address) => keyOf(slot, address) !== undefined);
+  const chosen = chooseOtherSigners(draft, (slot, address) => keyOf(slot, address) !== undefined);
   const digest = digestOf(chosen);
   const made = new Map<Key, Uint8Array>();
   const signatureOf = (key: Key | undefined): Uint8Array | null => {
@@ -46,8 +48,31 @@ export const sign = /* @__PURE__ */ guarded(function sign<D extends Draft>(
         signature ?? signatureOf(keyOf(slot, slot.owner.addresses[slot.signatureIndices[i]!]!)),
     ),
   }));
+  if (made.size === 0) throw missingSigner(draft, whyNothing(draft, keys));
   return { ...chosen, slots, missing: missingOf(slots) };
 });
+
+/** Why keys add nothing to a draft. */
+function whyNothing(draft: Draft, keys: readonly Key[]): string {
+  const isOf = ({ kind }: Slot, { shortID, evm }: Key, address: Uint8Array): boolean =>
+    kind === 'account' ? formatHex(address) === evm : equalBytes(address, shortID);
+  const chain = blockchainOf(draft);
+  for (const key of keys) {
+    const owned = draft.slots.filter((slot) =>
+      slot.owner.addresses.some((address) => isOf(slot, key, address)),
+    );
+    const name = chain.vm === 'evm' ? key.evm : key.address(chain, draft.network);
+    const hasSigned = owned.some((slot) =>
+      slot.signatureIndices.some(
+        (of, i) => slot.signatures[i] && isOf(slot, key, slot.owner.addresses[of]!),
+      ),
+    );
+    if (hasSigned) return `the signature of ${name} is there already`;
+    if (owned.length > 0)
+      return `${name} is an owner, but the first signature fixed other signers; chooseSigners chooses them before it`;
+  }
+  return keys.length === 0 ? 'no key was given' : 'the draft asks for none of these keys';
+}
 
 /**
  * The draft with these signers wherever they own something and too many could sign: before they are known, the lowest that the
@@ -56,7 +81,10 @@ export const sign = /* @__PURE__ */ guarded(function sign<D extends Draft>(
  * @throws {AvalancheError} `Mismatch`: somebody has signed, and other signers make another transaction; what addresses throw; as
  *   `verifyDraft`, under `draft`.
  */
-export function chooseSigners<D extends Draft>(draft: D, addresses: readonly Address[]): D {
+export const chooseSigners = /* @__PURE__ */ guarded(function chooseSigners<D extends Draft>(
+  draft: D,
+  addresses: readonly Address[],
+): D {
   within(['draft'], () => verifyDraft(draft));
   if (isSigned(draft))
     throw new AvalancheError(
@@ -69,8 +97,8 @@ export function chooseSigners<D extends Draft>(draft: D, addresses: readonly Add
       within(['addresses', i], () => formatHex(addressBytes(address, chain, draft.network))),
     ),
   );
-  return rechoose(draft, (_, address) => chosen.has(formatHex(address)));
-}
+  return chooseOtherSigners(draft, (_, address) => chosen.has(formatHex(address)));
+});
 
 /** Whether somebody has signed. */
 export const isSigned = ({ slots }: Draft): boolean =>
@@ -82,7 +110,7 @@ type IsHere = (slot: Slot, address: Uint8Array) => boolean;
  * The draft with the lowest signers that are here, where those chosen are not. Other indices are other bytes to sign,
  * so after the first signature nothing changes.
  */
-function rechoose<D extends Draft>(draft: D, isHere: IsHere): D {
+function chooseOtherSigners<D extends Draft>(draft: D, isHere: IsHere): D {
   if (isSigned(draft)) return draft;
   const slots = draft.slots.map((slot) => {
     const signatureIndices = signersOf(slot, isHere);

@@ -1,5 +1,5 @@
 import { recoverKey, signatureLength } from '../crypto/secp256k1.ts';
-import { asBytes } from '../errors/arguments.ts';
+import { asBytes, toBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 
@@ -42,7 +42,8 @@ export function complete({ digest, signature: given, publicKey }: ExternalSignat
     whole.set(low);
     whole[64] = id;
     const key = recoverKey(digest, whole);
-    if (!publicKey || equalBytes(key, publicKey)) return { signature: whole, publicKey: key };
+    if (!publicKey || equalBytes(key, toBytes(publicKey)))
+      return { signature: whole, publicKey: key };
   }
   throw bad('not of the public key');
 }

@@ -5,6 +5,7 @@ import type { Draft } from '../draft/draft.ts';
 import { signedBytes, withSignaturesOf } from '../draft/partial.ts';
 import { signerPaths } from '../draft/signatures.ts';
 import { unsignedBytes, verifyDraft } from '../draft/verify.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatHex, parseHex } from '../text/bytes.ts';
 import { formatID, parseID } from '../text/id.ts';
@@ -38,35 +39,39 @@ const codecVersionLength = 2;
  * @throws {AvalancheError} From its methods. `Declined`: the person said no; `SignerFailed`: the wallet did, context has `status`;
  *   `Unsupported`: it cannot; `Mismatch`, `BadSignature`: it answered with another transaction, or no good signatures.
  */
-export const walletSigner = (provider: Provider): WalletSigner => ({
-  async sign(draft) {
-    verify(draft);
-    if (draft.chain === 'C')
-      throw new AvalancheError(
-        'Unsupported',
-        'a wallet only signs and sends atomic transactions in one step: use send',
-      );
-    const answer = await request(provider, 'avalanche_signTransaction', {
-      ...paramsOf(draft),
-      transactionHex: formatHex(isSigned(draft) ? signedBytes(draft) : unsignedBytes(draft)),
-    });
-    const hex = (answer as { readonly signedTransactionHex?: unknown } | null)
-      ?.signedTransactionHex;
-    return within(['wallet'], () => withSignaturesOf(draft, bytesOf(hex)));
-  },
-  async send(draft, { feeTolerance } = {}) {
-    verify(draft);
-    const answer = await request(provider, 'avalanche_sendTransaction', {
-      ...paramsOf(draft),
-      transactionHex: formatHex(unsignedBytes(draft)),
-      externalIndices: indicesOf(draft, 0),
-      internalIndices: indicesOf(draft, 1),
-      ...(feeTolerance !== undefined && { feeTolerance }),
-    });
-    if (typeof answer !== 'string')
-      throw new AvalancheError('SignerFailed', 'the wallet returned no txID').at('wallet');
-    return within(['wallet'], () => formatID(parseID(answer)));
-  },
+export const walletSigner = /* @__PURE__ */ guarded(function walletSigner(
+  provider: Provider,
+): WalletSigner {
+  return {
+    async sign(draft) {
+      verify(draft);
+      if (draft.chain === 'C')
+        throw new AvalancheError(
+          'Unsupported',
+          'a wallet only signs and sends atomic transactions in one step: use send',
+        );
+      const answer = await request(provider, 'avalanche_signTransaction', {
+        ...paramsOf(draft),
+        transactionHex: formatHex(isSigned(draft) ? signedBytes(draft) : unsignedBytes(draft)),
+      });
+      const hex = (answer as { readonly signedTransactionHex?: unknown } | null)
+        ?.signedTransactionHex;
+      return within(['wallet'], () => withSignaturesOf(draft, bytesOf(hex)));
+    },
+    async send(draft, { feeTolerance } = {}) {
+      verify(draft);
+      const answer = await request(provider, 'avalanche_sendTransaction', {
+        ...paramsOf(draft),
+        transactionHex: formatHex(unsignedBytes(draft)),
+        externalIndices: indicesOf(draft, 0),
+        internalIndices: indicesOf(draft, 1),
+        ...(feeTolerance !== undefined && { feeTolerance }),
+      });
+      if (typeof answer !== 'string')
+        throw new AvalancheError('SignerFailed', 'the wallet returned no txID').at('wallet');
+      return within(['wallet'], () => formatID(parseID(answer)));
+    },
+  };
 });
 
 const verify = (draft: Draft): void => within(['draft'], () => verifyDraft(draft));

@@ -1,5 +1,6 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { ChainName } from '../chain/kinds.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Wei, wei } from '../text/amount.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
@@ -23,7 +24,7 @@ export type Applicable = Effecting & { readonly txID: string | Uint8Array };
  * node can tell is not added: refunds, returned stake, rewards. Apply each transaction once: an export whose UTXOs have
  * been imported since cannot be told from a new one.
  * @returns A state of its own; the argument is not changed.
- * @throws {AvalancheError} With the place in `txs` as path. `Insufficient`: something that it spends is not in the state;
+ * @throws {AvalancheError} With the place in `txs` as path. `MissingState`: something that it spends is not in the state;
  *   `Duplicate`: what it makes is there already, or a nonce is used; `Mismatch`: an input has not the amount or asset of its
  *   UTXO, or a nonce is not reached; `Unbalanced`: more comes out than goes in; `MissingSigner`: it has no id;
  *   `WrongNetwork`, `WrongChain`; `Unsupported`: an export that no node takes.
@@ -35,7 +36,10 @@ export type Applicable = Effecting & { readonly txID: string | Uint8Array };
  * const state = { chain: 'P', network: fuji, from: [], time: 0n, feeState: { price: 1n }, utxos: [] };
  * Object.keys(apply(state, tx).authorities); // ['11111111111111111111111111111111LpoYY']
  */
-export function apply<S extends State>(state: S, ...txs: readonly Applicable[]): S {
+export const apply = /* @__PURE__ */ guarded(function apply<S extends State>(
+  state: S,
+  ...txs: readonly Applicable[]
+): S {
   const { network } = state;
   const steps = txs.map((tx, i) => {
     if (tx.txID === undefined)
@@ -49,7 +53,7 @@ export function apply<S extends State>(state: S, ...txs: readonly Applicable[]):
     within([i], () => applyOne(work, step));
   });
   return end(state, work) as S;
-}
+});
 
 interface Step {
   readonly tx: Applicable;
@@ -213,7 +217,7 @@ function spend(work: Work, spent: Consumed): void {
 
 /**
  * The UTXO that is spent, if it is there as the input says.
- * @throws {AvalancheError} `Insufficient`: it is not; `Mismatch`: it has another amount or asset.
+ * @throws {AvalancheError} `MissingState`: it is not; `Mismatch`: it has another amount or asset.
  * @internal
  */
 export function spentBy<U extends UTXO>(utxo: U | undefined, spent: Consumed): U {

@@ -1,5 +1,7 @@
+import { guarded } from '../errors/arguments.ts';
 import { parseAddress } from '../network/address.ts';
-import { compareBytes, equalBytes, formatHex } from '../text/bytes.ts';
+import { compareBytes, equalBytes, formatHex, parseHex } from '../text/bytes.ts';
+import { unixSeconds } from '../text/time.ts';
 import { lockOf, transferOutputOf } from '../tx/output.ts';
 import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import type { Address } from './owner.ts';
@@ -37,11 +39,11 @@ type Sums = { assetID: Uint8Array } & { [P in Part]: bigint };
  * balances(utxos, { time: 8n })[0].timelocked; // 5n
  * balances(utxos, { time: 9n, of: addresses })[0].spendable; // 5n
  */
-export function balances(
+export const balances = /* @__PURE__ */ guarded(function balances(
   utxos: readonly UTXO[],
   options: { readonly time: bigint; readonly of?: readonly Address[] },
 ): readonly Balance[] {
-  const { time } = options;
+  const time = unixSeconds(options.time, 'time');
   const of = options.of && new Set(options.of.map(addressKey));
   const found = new Map<string, Sums>();
   let balance: Sums | undefined;
@@ -60,7 +62,46 @@ export function balances(
   return [...found.values()]
     .sort((a, b) => compareBytes(a.assetID, b.assetID))
     .map((b) => ({ ...b, total: b.spendable + b.stakeable + b.timelocked + b.multisig }));
+});
+
+/** What one address has. */
+export interface AddressBalances {
+  /** 20 bytes. */
+  readonly address: Uint8Array;
+  /** By asset, as `balances` gives them for this address alone: what needs other signers too is in `multisig`. */
+  readonly balances: readonly Balance[];
 }
+
+/**
+ * What UTXOs hold, by address in the order of the bytes. A UTXO of several owners is listed under each of them, so that sums over
+ * addresses can be more than there is.
+ * @param options.time Unix seconds: a lock is over from its time on.
+ * @param options.of The addresses to list, also those that have nothing; all owners if not given.
+ * @throws {AvalancheError} `BadText`, `BadChecksum`: an address.
+ * @example
+ * const id = new Uint8Array(32), addresses = [new Uint8Array(20), new Uint8Array(20).fill(1)];
+ * const output = { type: 'secp256k1fx.TransferOutput', amount: 5n, locktime: 0n, threshold: 1, addresses };
+ * const utxos = [{ txID: id, outputIndex: 0, assetID: id, output }];
+ * balancesByAddress(utxos, { time: 8n }).map(({ balances }) => balances[0].spendable); // [5n, 5n]
+ */
+export const balancesByAddress = /* @__PURE__ */ guarded(function balancesByAddress(
+  utxos: readonly UTXO[],
+  options: { readonly time: bigint; readonly of?: readonly Address[] },
+): readonly AddressBalances[] {
+  const { time, of } = options;
+  const owned = new Map<string, UTXO[]>(of?.map((address) => [addressKey(address), []]));
+  for (const utxo of utxos)
+    for (const address of transferOutputOf(utxo)?.addresses ?? []) {
+      const key = formatHex(address);
+      const list = owned.get(key);
+      if (list) list.push(utxo);
+      else if (!of) owned.set(key, [utxo]);
+    }
+  return [...owned]
+    .map(([key, list]) => ({ address: parseHex(key), list }))
+    .sort((a, b) => compareBytes(a.address, b.address))
+    .map(({ address, list }) => ({ address, balances: balances(list, { time, of: [address] }) }));
+});
 
 const nothing = { spendable: 0n, stakeable: 0n, timelocked: 0n, multisig: 0n };
 

@@ -1,6 +1,7 @@
 import { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import { avmChain } from '../network/custom.ts';
@@ -16,6 +17,7 @@ import { parseAccount } from '../text/account.ts';
 import { type Wei, wei } from '../text/amount.ts';
 import { formatHex } from '../text/bytes.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
+import { unixSeconds } from '../text/time.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { decode, encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
@@ -24,6 +26,11 @@ import type { Account, CState, PState, State, XState } from './state.ts';
 
 const ours = { writes: 'text', isOurs: true } as const;
 const uint64 = /* @__PURE__ */ bigints('uint64', { ...ours, max: maxUint64 });
+const seconds: Schema<bigint> = /* @__PURE__ */ mapped(
+  uint64,
+  (time) => unixSeconds(time),
+  (time: bigint) => unixSeconds(time),
+);
 const threshold = /* @__PURE__ */ numbers('threshold', {
   isOurs: true,
   writes: 'bare',
@@ -145,7 +152,7 @@ const commonOn = <C extends State['chain']>(name: C, chain: Chain, network: Netw
       network: [readBefore(network), 'Name of a public network, or all of a custom one.'],
     },
     from: [list(addressOn(chain, network)), 'Addresses whose keys can sign.'],
-    time: [uint64, 'Unix seconds.'],
+    time: [seconds, 'Unix seconds of the clock.'],
     change: [optional(ownerOn(chain, network)), 'Receives the change.', 'set'],
     paths: [optional(pathsOn(chain, network)), 'Derivation paths by address.', 'known'],
   } as const;
@@ -158,10 +165,12 @@ const pState = (network: Network): Schema<PState> => {
     ...start,
     from,
     time,
+    chainTime: [optional(seconds), 'Unix seconds of the chain.', 'known'],
     feeState: [
       object({
         price: [uint64, 'nAVAX per unit of gas.'],
         capacity: [optional(uint64), 'Gas that a block may use now.', 'known'],
+        excess: [optional(uint64), 'Gas used above the target.', 'known'],
       }),
       'Price of gas now.',
     ],
@@ -264,7 +273,7 @@ function stateSchema(
  * @throws {AvalancheError} With the path of the field. `BadJSON`: malformed, or a key is missing, unknown or of the wrong type;
  *   what addresses, ids, hex and UTXOs throw.
  */
-export function parseState(text: string): State {
+export const parseState = /* @__PURE__ */ guarded(function parseState(text: string): State {
   const json = asObject(parseJSON(text), 'a state');
   const member = <T>(key: string, { parse }: Schema<T>): T =>
     within([key], () => {
@@ -276,20 +285,20 @@ export function parseState(text: string): State {
   const hasInstance = chain === 'X' && isJSONObject(json.blockchain);
   const blockchain = hasInstance ? member('blockchain', instance) : undefined;
   return stateSchema(chain, network, blockchain).parse(json);
-}
+});
 
 /**
  * Writes the file of a state: JSON, one UTXO per line, 64-bit numbers as decimal strings. `parseState` reads it back.
  * @throws {AvalancheError} With the path of the field: an address of another network, a number that is not a uint64.
  */
-export function formatState(state: State): string {
+export const formatState = /* @__PURE__ */ guarded(function formatState(state: State): string {
   const blockchain = state.chain === 'X' ? state.blockchain : undefined;
   const json = stateSchema(state.chain, state.network, blockchain).format(state);
   const members = Object.entries(asObject(json, 'a state')).map(
     ([key, value]) => `  ${formatJSON(key)}: ${formatLines(value, '  ')}`,
   );
   return `{\n${members.join(',\n')}\n}\n`;
-}
+});
 
 /** Members of lists one per line, everything else on one. */
 function formatLines(value: JSONValue, indent: string): string {

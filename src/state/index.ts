@@ -15,8 +15,13 @@ export {
 } from '../tx/effects.ts';
 export type { AnyUTXO } from '../tx/types.ts';
 export { type Applicable, apply } from './apply.ts';
-export { type Balance, balances } from './balances.ts';
+export {
+  type AddressBalances,
+  type Balance,
+  balances,
+  balancesByAddress,
+} from './balances.ts';
 export { formatState, parseState } from './file.ts';
 export type { Address, Owner } from './owner.ts';
 export { type Identified, type Reward, rewardUTXOs, stakeUTXOs } from './staking.ts';
-export type { Account, CState, PState, State, UTXOState, XState } from './state.ts';
+export type { Account, CState, NodeFeeState, PState, State, UTXOState, XState } from './state.ts';

@@ -4,7 +4,8 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { parseAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
-import { maxUint64 } from '../text/uint64.ts';
+import { unixSeconds } from '../text/time.ts';
+import { uint64 } from '../text/uint64.ts';
 
 /** Text with chain and network, which are checked, or 20 bytes, which say neither. */
 export type Address = string | Uint8Array;
@@ -41,11 +42,17 @@ export function addressBytes(address: Address, chain: Chain, network: Network): 
 const isAddress = (owner: Owner | Uint8Array): owner is Uint8Array => asBytes(owner) !== undefined;
 
 /**
- * An owner as the wire has it, addresses sorted; one address alone is a 1-of-1.
+ * An owner in the form of the wire, addresses sorted; one address alone is a 1-of-1.
  * @throws {AvalancheError} As `addressBytes`, with its path; `Duplicate`: an address twice; `OutOfRange`: a threshold that is not 1
- *   to the number of addresses (nobody or anybody could spend), a locktime that is no uint64.
+ *   to the number of addresses (nobody or anybody could spend), a locktime that is not Unix seconds up to the year 2099.
  */
 export function outputOwners(owner: Owner | Address, chain: Chain, network: Network): OutputOwners {
+  const owners = wireOwner(owner, chain, network);
+  unixSeconds(owners.locktime, 'locktime');
+  return owners;
+}
+
+function wireOwner(owner: Owner | Address, chain: Chain, network: Network): OutputOwners {
   if (typeof owner === 'string' || isAddress(owner))
     return {
       type: 'secp256k1fx.OutputOwners',
@@ -65,20 +72,15 @@ export function outputOwners(owner: Owner | Address, chain: Chain, network: Netw
       `must be 1 to ${addresses.length}, the number of addresses, got ${threshold}`,
       { value: threshold, min: 1, max: addresses.length },
     ).at('threshold');
-  if (typeof locktime !== 'bigint' || locktime < 0n || locktime > maxUint64)
-    throw new AvalancheError('OutOfRange', `must be a uint64, got ${locktime}`, {
-      value: locktime,
-      min: 0,
-    }).at('locktime');
+  uint64(locktime, 'locktime');
   return { type: 'secp256k1fx.OutputOwners', locktime, threshold, addresses };
 }
 
 /**
- * As `outputOwners`, but 0 of no addresses is taken too: a chain may have such an owner, whom nobody need ask.
+ * An owner that a chain has: as `outputOwners`, but with any locktime, and also 0 of no addresses, where nobody has to sign.
  */
 export function authorityOwner(owner: Owner, chain: Chain, network: Network): OutputOwners {
-  if (owner.threshold !== 0 || owner.addresses.length > 0)
-    return outputOwners(owner, chain, network);
+  if (owner.threshold !== 0 || owner.addresses.length > 0) return wireOwner(owner, chain, network);
   const somebody = { ...owner, threshold: 1, addresses: [new Uint8Array(20)] };
-  return { ...outputOwners(somebody, chain, network), threshold: 0, addresses: [] };
+  return { ...wireOwner(somebody, chain, network), threshold: 0, addresses: [] };
 }

@@ -2,6 +2,7 @@ import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { UnsignedTx } from '../chain/pchain/tx.ts';
 import type { UTXO } from '../chain/pchain/utxo.ts';
 import type { OwnerOf } from '../chain/roles.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { parseID } from '../text/id.ts';
@@ -61,7 +62,9 @@ const idOf = ({ txID }: Identified): Uint8Array =>
  * Source: avalanchego `vms/platformvm/txs/executor/proposal_tx_executor.go`: unstakeUTXOs.
  * @throws {AvalancheError} `Unsupported`: the transaction stakes nothing.
  */
-export function stakeUTXOs(staker: Identified): readonly UTXO[] {
+export const stakeUTXOs = /* @__PURE__ */ guarded(function stakeUTXOs(
+  staker: Identified,
+): readonly UTXO[] {
   const { first, outputs } = stakeOf(staker);
   const txID = idOf(staker);
   return outputs.map(({ assetID, output }, i) => ({
@@ -70,7 +73,7 @@ export function stakeUTXOs(staker: Identified): readonly UTXO[] {
     assetID,
     output,
   }));
-}
+});
 
 /** What a node paid at the end of a staking period, or of one of an auto-renewed validator. */
 export interface Reward {
@@ -90,7 +93,10 @@ export interface Reward {
  * @throws {AvalancheError} `Mismatch`: it names another; `Unsupported`: the transaction stakes nothing or rewards nobody, or a
  *   delegator has a `delegateeAmount`, whose owner only the validator's transaction has.
  */
-export function rewardUTXOs(staker: Identified, reward: Reward): readonly UTXO[] {
+export const rewardUTXOs = /* @__PURE__ */ guarded(function rewardUTXOs(
+  staker: Identified,
+  reward: Reward,
+): readonly UTXO[] {
   const { amount, delegateeAmount = 0n } = reward;
   const { first, outputs, rewards, delegation, isRenewed } = stakeOf(staker);
   const by = reward.tx.unsignedTx;
@@ -118,7 +124,7 @@ export function rewardUTXOs(staker: Identified, reward: Reward): readonly UTXO[]
       assetID: outputs[0]!.assetID,
       output: amountOf(paid.amount, paid.owner),
     }));
-}
+});
 
 /**
  * Who gets a validator’s share of its delegators’ rewards.

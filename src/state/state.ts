@@ -9,7 +9,10 @@ interface Common {
   readonly network: Network;
   /** Addresses whose keys can sign; only what they can spend is spent. */
   readonly from: readonly Address[];
-  /** Unix seconds: what unlocks later is locked. A little in the past is safe, the future is not. */
+  /**
+   * The wall clock, in Unix seconds. A node compares locks with its own clock, and the next block has the clock's time. A clock that is
+   * a little late is safe, one that is early is not.
+   */
   readonly time: bigint;
   /** Derivation path (`m/44'/9000'/0'/0/0`) by address text, on C by account too. */
   readonly paths?: Readonly<Record<string, string>>;
@@ -20,14 +23,29 @@ interface Change {
   readonly change?: Owner;
 }
 
+/** The fee state of the P-chain as `platform.getFeeState` returns it: it describes the last accepted block. */
+export interface NodeFeeState {
+  /** nAVAX per unit of gas. */
+  readonly price: bigint;
+  /** Gas that a block at that time can use; 0 at genesis, before anything was built. Without it, or with 0, only the maximum limits. */
+  readonly capacity?: bigint;
+  /** Gas used above the target, which sets the price. Without it, the price cannot be advanced. */
+  readonly excess?: bigint;
+}
+
 /** What a node said about the P-chain. */
 export interface PState extends Common, Change {
   readonly chain: 'P';
   readonly utxos: readonly PUTXO[];
   /** UTXOs that wait to be imported, by the chain that exported them. */
   readonly imports?: { readonly X?: readonly PUTXO[]; readonly C?: readonly PUTXO[] };
-  /** nAVAX for a unit of gas, and the gas that a block may use now: 0 where the node does not know yet. */
-  readonly feeState: { readonly price: bigint; readonly capacity?: bigint };
+  /**
+   * The time of the last accepted block, in Unix seconds, rounded down. `feeState` is of this time. Where it is absent, `feeState` is
+   * taken to be of `time`.
+   */
+  readonly chainTime?: bigint;
+  /** The fee state after the last accepted block. `feeStateNow` advances it to `time`. */
+  readonly feeState: NodeFeeState;
   /**
    * Who must agree now, by CB58 of a subnet, of an L1 validation (its deactivation owner) or of the transaction that added
    * an auto-renewed validator. Nobody is 0 of no addresses.

@@ -20,7 +20,9 @@ const instant =
  * @example
  * avax('1.5'); // 1_500_000_000n
  */
-export const avax = (text: string): NAVAX => amount(text, 9);
+export const avax = /* @__PURE__ */ guarded(function avax(text: string): NAVAX {
+  return amount(text, 9);
+});
 
 /**
  * Wei of a decimal number of AVAX; a `bigint` is wei already and is only marked as such.
@@ -28,7 +30,7 @@ export const avax = (text: string): NAVAX => amount(text, 9);
  * @example
  * wei('1.5'); // 1_500_000_000_000_000_000n
  */
-export function wei(value: string | bigint): Wei {
+export const wei = /* @__PURE__ */ guarded(function wei(value: string | bigint): Wei {
   const units = typeof value === 'bigint' ? value : scale(value, 18, maxUint256);
   if (units < 0n || units > maxUint256) {
     throw new AvalancheError('OutOfRange', 'must be 0 to the largest uint256 wei', {
@@ -39,7 +41,7 @@ export function wei(value: string | bigint): Wei {
     });
   }
   return units as Wei;
-}
+});
 
 /**
  * Units of an asset of a decimal number.

@@ -2,7 +2,7 @@
 
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import type { ProofOfPossession } from '../chain/pchain/components.ts';
-import { isBytes } from '../errors/arguments.ts';
+import { guarded, isBytes } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { decode, encode } from '../wire/codec.ts';
@@ -90,23 +90,32 @@ function verifyWith(
  * const secretKey = new Uint8Array(32).fill(1);
  * verify(publicKeyOf(secretKey), sign(new Uint8Array(3), secretKey), new Uint8Array(3)); // true
  */
-export const publicKeyOf = (secretKey: Uint8Array): Uint8Array =>
-  scheme.getPublicKey(checkSecretKey(secretKey)).toBytes(true);
+export const publicKeyOf = /* @__PURE__ */ guarded(function publicKeyOf(
+  secretKey: Uint8Array,
+): Uint8Array {
+  return scheme.getPublicKey(checkSecretKey(secretKey)).toBytes(true);
+});
 
 /**
  * Signs bytes as a validator signs a warp message: 96 bytes.
  * @param message For a warp message its unsigned bytes.
  * @throws {AvalancheError} `OutOfRange`: no secret key.
  */
-export const sign = (message: Uint8Array, secretKey: Uint8Array): Uint8Array =>
-  signWith(messageSuite, message, secretKey);
+export const sign = /* @__PURE__ */ guarded(function sign(
+  message: Uint8Array,
+  secretKey: Uint8Array,
+): Uint8Array {
+  return signWith(messageSuite, message, secretKey);
+});
 
 /** Whether the holder of a public key signed these bytes; false also where key or signature are no points of their groups. */
-export const verify = (
+export const verify = /* @__PURE__ */ guarded(function verify(
   publicKey: Uint8Array,
   signature: Uint8Array,
   message: Uint8Array,
-): boolean => verifyWith(messageSuite, publicKey, signature, message);
+): boolean {
+  return verifyWith(messageSuite, publicKey, signature, message);
+});
 
 /**
  * A public key and the proof that one has its secret key: the signer of a validator transaction.
@@ -114,21 +123,24 @@ export const verify = (
  * @example
  * verifyPossession(provePossession(new Uint8Array(32).fill(1))); // true
  */
-export function provePossession(secretKey: Uint8Array): ProofOfPossession {
+export const provePossession = /* @__PURE__ */ guarded(function provePossession(
+  secretKey: Uint8Array,
+): ProofOfPossession {
   const publicKey = publicKeyOf(secretKey);
   return {
     type: 'signer.ProofOfPossession',
     publicKey,
     proofOfPossession: signWith(possessionSuite, publicKey, secretKey),
   };
-}
+});
 
 /** Whether a signer’s proof is of its public key: what nodes check of every transaction that brings one. */
-export const verifyPossession = ({
+export const verifyPossession = /* @__PURE__ */ guarded(function verifyPossession({
   publicKey,
   proofOfPossession,
-}: Pick<ProofOfPossession, 'publicKey' | 'proofOfPossession'>): boolean =>
-  verifyWith(possessionSuite, publicKey, proofOfPossession, publicKey);
+}: Pick<ProofOfPossession, 'publicKey' | 'proofOfPossession'>): boolean {
+  return verifyWith(possessionSuite, publicKey, proofOfPossession, publicKey);
+});
 
 const notNone = <T>(list: readonly T[], what: string): readonly T[] => {
   if (list.length > 0) return list;
@@ -147,15 +159,21 @@ const sumOfSignatures = (signatures: readonly Uint8Array[]): G2Point =>
  * The sum of public keys: the key of the sum of their holders’ signatures of one message.
  * @throws {AvalancheError} `OutOfRange`: none, or one that is no key.
  */
-export const aggregatePublicKeys = (publicKeys: readonly Uint8Array[]): Uint8Array =>
-  sumOfKeys(publicKeys).toBytes(true);
+export const aggregatePublicKeys = /* @__PURE__ */ guarded(function aggregatePublicKeys(
+  publicKeys: readonly Uint8Array[],
+): Uint8Array {
+  return sumOfKeys(publicKeys).toBytes(true);
+});
 
 /**
  * The sum of signatures.
  * @throws {AvalancheError} `OutOfRange`: none, or one that is no signature.
  */
-export const aggregateSignatures = (signatures: readonly Uint8Array[]): Uint8Array =>
-  sumOfSignatures(signatures).toBytes(true);
+export const aggregateSignatures = /* @__PURE__ */ guarded(function aggregateSignatures(
+  signatures: readonly Uint8Array[],
+): Uint8Array {
+  return sumOfSignatures(signatures).toBytes(true);
+});
 
 /**
  * Checks a signed message as a node does that has this validator set of the source chain’s.
@@ -163,7 +181,7 @@ export const aggregateSignatures = (signatures: readonly Uint8Array[]): Uint8Arr
  * @throws {AvalancheError} In the node’s order: `WrongNetwork`; `OutOfRange`: signers that are padded or not in the set;
  *   `MissingSigner`: too little weight, `context` has `have` and `need`; `BadSignature`. Before all as `decode`.
  */
-export function verifyMessage(
+export const verifyMessage = /* @__PURE__ */ guarded(function verifyMessage(
   signed: Uint8Array,
   set: SignerSet,
   { networkID, quorum = pChainQuorum }: { readonly networkID: number; readonly quorum?: Fraction },
@@ -195,7 +213,7 @@ export function verifyMessage(
     !holds(messageSuite, sumOfKeys(signers.map((s) => s.publicKey)), sum, unsignedBytesOf(message))
   )
     throw bad('it is not of these signers and this message');
-}
+});
 
 /**
  * Signs a message with the signatures of some of a validator set: the bytes that transactions carry.
@@ -204,7 +222,7 @@ export function verifyMessage(
  * @throws {AvalancheError} `MissingSigner`: none; `Duplicate`: two of one key; `BadSignature`: of somebody outside the
  *   set, or not of this message; else as `decode`.
  */
-export function aggregate(
+export const aggregate = /* @__PURE__ */ guarded(function aggregate(
   unsigned: Uint8Array,
   signatures: readonly { readonly publicKey: Uint8Array; readonly signature: Uint8Array }[],
   set: SignerSet,
@@ -231,4 +249,4 @@ export function aggregate(
     ...message,
     Signature: { type: 'warp.BitSetSignature', Signers, Signature: sum.toBytes(true) },
   });
-}
+});

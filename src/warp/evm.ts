@@ -1,4 +1,5 @@
 import { sha256 } from '../crypto/hash.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { equalBytes, formatHex, parseHex } from '../text/bytes.ts';
 import { decode } from '../wire/codec.ts';
@@ -18,7 +19,7 @@ const word = 32;
  * Source: avalanchego `vms/evm/predicate/predicate.go`.
  * @throws {AvalancheError} As `decode`: no signed message.
  */
-export function accessList(
+export const accessList = /* @__PURE__ */ guarded(function accessList(
   signed: Uint8Array,
 ): readonly { readonly address: string; readonly storageKeys: readonly string[] }[] {
   decode(Message, signed);
@@ -29,7 +30,7 @@ export function accessList(
   for (let at = 0; at < padded.length; at += word)
     storageKeys.push(formatHex(padded.subarray(at, at + word)));
   return [{ address: warpPrecompile, storageKeys }];
-}
+});
 
 /** An entry of `eth_getTransactionReceipt`’s or `eth_getLogs`’ logs, as far as it is read. */
 export interface Log {
@@ -43,7 +44,9 @@ export interface Log {
  * @throws {AvalancheError} `BadJSON`: it has sent none; `Ambiguous`: several, so pass the log of one;
  *   `Mismatch`: the bytes do not have the id that the log says; `BadText`, or as `decode`: a broken log.
  */
-export function messageFromReceipt(receipt: { readonly logs: readonly Log[] }): Uint8Array {
+export const messageFromReceipt = /* @__PURE__ */ guarded(function messageFromReceipt(receipt: {
+  readonly logs: readonly Log[];
+}): Uint8Array {
   const sent = receipt.logs.filter(
     ({ address, topics }) =>
       address.toLowerCase() === warpPrecompile && topics[0]?.toLowerCase() === sendWarpMessageTopic,
@@ -58,7 +61,7 @@ export function messageFromReceipt(receipt: { readonly logs: readonly Log[] }): 
     ).at('logs');
   const log = sent[0]!;
   return within(['logs', receipt.logs.indexOf(log)], () => messageFromLog(log));
-}
+});
 
 function messageFromLog({ topics, data }: Log): Uint8Array {
   const message = within(['data'], () => bytesOfABI(parseHex(data)));

@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { concatBytes } from '../text/bytes.ts';
 import { idBytes, indexBytes, registerMessageBytes, type ValidationOrigin } from './validation.ts';
@@ -25,7 +26,9 @@ const field = (tag: number, bytes: Uint8Array): Uint8Array =>
  * @example
  * justification({ subnetID: new Uint8Array(32), index: 300 }).length; // 39
  */
-export function justification(origin: ValidationOrigin): Uint8Array {
+export const justification = /* @__PURE__ */ guarded(function justification(
+  origin: ValidationOrigin,
+): Uint8Array {
   if ('registerMessage' in origin)
     return field(
       registerL1ValidatorMessage,
@@ -44,7 +47,7 @@ export function justification(origin: ValidationOrigin): Uint8Array {
       index === 0 ? new Uint8Array(0) : concatBytes(Uint8Array.of(indexField), varint(index)),
     ),
   );
-}
+});
 
 /** A justification that was read. */
 export type Justification =
@@ -57,8 +60,11 @@ export type Justification =
  * @throws {AvalancheError} `Truncated`, `TrailingBytes`; `UnknownTypeID`: another field; `OutOfRange`: a number in more bytes
  *   than it takes, a subnetID that is not 32 bytes; for a message as `decode`.
  */
-export const decodeJustification = (bytes: Uint8Array): Justification =>
-  within(['justification'], () => read(new Proto(bytes)));
+export const decodeJustification = /* @__PURE__ */ guarded(function decodeJustification(
+  bytes: Uint8Array,
+): Justification {
+  return within(['justification'], () => read(new Proto(bytes)));
+});
 
 function read(proto: Proto): Justification {
   const tag = proto.byte();

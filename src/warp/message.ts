@@ -1,4 +1,5 @@
 import { sha256 } from '../crypto/hash.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { encode, versioned } from '../wire/codec.ts';
 import { type Declared, struct, union } from '../wire/declare.ts';
@@ -62,16 +63,22 @@ export const Message: Type<Message> = /* @__PURE__ */ versioned(
 );
 
 /** The bytes that the signature of a message is over. */
-export const unsignedBytesOf = (message: UnsignedMessage): Uint8Array =>
-  encode(UnsignedMessage, message);
+export const unsignedBytesOf = /* @__PURE__ */ guarded(function unsignedBytesOf(
+  message: UnsignedMessage,
+): Uint8Array {
+  return encode(UnsignedMessage, message);
+});
 
 /**
  * The 32 bytes of a message’s id, signed or not: the sha256 of its unsigned bytes.
  * @example
  * formatID(messageIDOf({ NetworkID: 5, SourceChainID: new Uint8Array(32).fill(0xd2), Payload: new Uint8Array([1, 2, 3]) })); // '2dt2ubG9hqjSctAYat3vMva9gw7BEXjEFU1q2K2vWXTZbKYC3K'
  */
-export const messageIDOf = (message: UnsignedMessage): Uint8Array =>
-  sha256(unsignedBytesOf(message));
+export const messageIDOf = /* @__PURE__ */ guarded(function messageIDOf(
+  message: UnsignedMessage,
+): Uint8Array {
+  return sha256(unsignedBytesOf(message));
+});
 
 /**
  * The signers of a message as a bit set: a big-endian integer in as few bytes as it takes, none for nobody.
@@ -80,7 +87,9 @@ export const messageIDOf = (message: UnsignedMessage): Uint8Array =>
  * @example
  * encodeSigners([0, 9]); // new Uint8Array([2, 1])
  */
-export function encodeSigners(indices: readonly number[]): Uint8Array {
+export const encodeSigners = /* @__PURE__ */ guarded(function encodeSigners(
+  indices: readonly number[],
+): Uint8Array {
   const size = indices.reduce((bytes, index, i) => {
     if (index >>> 0 !== index)
       throw new AvalancheError('OutOfRange', `must be an index, got ${index}`, {
@@ -97,7 +106,7 @@ export function encodeSigners(indices: readonly number[]): Uint8Array {
     bits[at]! |= bit;
   });
   return bits;
-}
+});
 
 /**
  * Places in the canonical validator set of those who signed, ascending. A message whose bit set starts
@@ -106,7 +115,9 @@ export function encodeSigners(indices: readonly number[]): Uint8Array {
  * @example
  * decodeSigners(new Uint8Array([2, 1])); // [0, 9]
  */
-export function decodeSigners(bits: Uint8Array): readonly number[] {
+export const decodeSigners = /* @__PURE__ */ guarded(function decodeSigners(
+  bits: Uint8Array,
+): readonly number[] {
   if (bits[0] === 0)
     throw new AvalancheError(
       'OutOfRange',
@@ -117,11 +128,14 @@ export function decodeSigners(bits: Uint8Array): readonly number[] {
     for (let bit = 0; bit < 8; bit++)
       if ((bits[at]! >> bit) & 1) indices.push((bits.length - 1 - at) * 8 + bit);
   return indices;
-}
+});
 
 /**
  * How many signed: what the fee of a transaction with a message depends on.
  * @throws {AvalancheError} `OutOfRange`, as `decodeSigners`.
  */
-export const countSigners = ({ Signature }: Message): number =>
-  decodeSigners(Signature.Signers).length;
+export const countSigners = /* @__PURE__ */ guarded(function countSigners({
+  Signature,
+}: Message): number {
+  return decodeSigners(Signature.Signers).length;
+});

@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { encode, versioned } from '../wire/codec.ts';
 import { type Declared, struct, union } from '../wire/declare.ts';
 import type { Source } from '../wire/source.ts';
@@ -52,13 +53,13 @@ export interface Call {
  * The unsigned message with which an address of a chain sends bytes.
  * @throws {AvalancheError} `TooLong`: address and payload fill more than `maxPayloadSize`; `OutOfRange`.
  */
-export const callMessage = ({
+export const callMessage = /* @__PURE__ */ guarded(function callMessage({
   networkID,
   sourceChainID,
   sourceAddress,
   payload,
-}: Call): Uint8Array =>
-  encode(UnsignedMessage, {
+}: Call): Uint8Array {
+  return encode(UnsignedMessage, {
     NetworkID: networkID,
     SourceChainID: sourceChainID,
     Payload: encode(Payload, {
@@ -67,3 +68,4 @@ export const callMessage = ({
       Payload: payload,
     }),
   });
+});

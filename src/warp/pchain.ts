@@ -1,6 +1,7 @@
 import { primaryNetworkID } from '../chain/base.ts';
 import type { Tx } from '../chain/tx.ts';
 import { sha256 } from '../crypto/hash.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatID } from '../text/id.ts';
 import { decode, encode } from '../wire/codec.ts';
@@ -22,34 +23,36 @@ const pChainMessage = (networkID: number, payload: L1Payload): Uint8Array =>
  * Nodes sign the latter only with a `justification`.
  * @throws {AvalancheError} `OutOfRange`, `BadText`, `BadChecksum`.
  */
-export const registrationMessage = (says: {
+export const registrationMessage = /* @__PURE__ */ guarded(function registrationMessage(says: {
   readonly networkID: number;
   readonly validationID: Uint8Array | string;
   readonly registered: boolean;
-}): Uint8Array =>
-  pChainMessage(says.networkID, {
+}): Uint8Array {
+  return pChainMessage(says.networkID, {
     type: 'message.L1ValidatorRegistration',
     validationID: within(['validationID'], () => idBytes(says.validationID)),
     registered: says.registered,
   });
+});
 
 /**
  * The unsigned message with which the P-chain tells an L1’s manager a validator’s weight.
  * @throws {AvalancheError} `OutOfRange`, `BadText`, `BadChecksum`.
  */
-export const weightMessage = (says: {
+export const weightMessage = /* @__PURE__ */ guarded(function weightMessage(says: {
   readonly networkID: number;
   readonly validationID: Uint8Array | string;
   /** That of the message which set the weight. */
   readonly nonce: bigint;
   readonly weight: bigint;
-}): Uint8Array =>
-  pChainMessage(says.networkID, {
+}): Uint8Array {
+  return pChainMessage(says.networkID, {
     type: 'message.L1ValidatorWeight',
     validationID: within(['validationID'], () => idBytes(says.validationID)),
     nonce: says.nonce,
     weight: says.weight,
   });
+});
 
 /** What follows from a ConvertSubnetToL1Tx. */
 export interface Conversion {
@@ -69,7 +72,9 @@ export interface Conversion {
  * `vms/platformvm/txs/executor/standard_tx_executor.go` `ConvertSubnetToL1Tx`.
  * @throws {AvalancheError} `UnknownTypeID`: no ConvertSubnetToL1Tx.
  */
-export function conversionOf({ unsignedTx: tx }: Pick<Tx, 'unsignedTx'>): Conversion {
+export const conversionOf = /* @__PURE__ */ guarded(function conversionOf({
+  unsignedTx: tx,
+}: Pick<Tx, 'unsignedTx'>): Conversion {
   if (tx.type !== 'platformvm.ConvertSubnetToL1Tx')
     throw new AvalancheError(
       'UnknownTypeID',
@@ -95,13 +100,15 @@ export function conversionOf({ unsignedTx: tx }: Pick<Tx, 'unsignedTx'>): Conver
     message: pChainMessage(networkID, { type: 'message.SubnetToL1Conversion', id: conversionID }),
     justification: subnetID,
   };
-}
+});
 
 /**
  * What a message to or from the P-chain says, signed or not.
  * @throws {AvalancheError} `UnknownTypeID`: no AddressedCall with an L1Payload; else as `decode`.
  */
-export function l1PayloadOf(message: { readonly Payload: Uint8Array }): L1Payload {
+export const l1PayloadOf = /* @__PURE__ */ guarded(function l1PayloadOf(message: {
+  readonly Payload: Uint8Array;
+}): L1Payload {
   return within(['Payload'], () => {
     const call = decode(Payload, message.Payload);
     if (call.type !== 'payload.AddressedCall')
@@ -112,4 +119,4 @@ export function l1PayloadOf(message: { readonly Payload: Uint8Array }): L1Payloa
       );
     return within(['Payload'], () => decode(L1Payload, call.Payload));
   });
-}
+});

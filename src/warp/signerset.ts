@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { compareBytes, parseHex } from '../text/bytes.ts';
 import { decode } from '../wire/codec.ts';
@@ -65,7 +66,10 @@ function compareKeys(a: Uint8Array, b: Uint8Array): number {
  * signerSet(nodes).signers.map(({ weight }) => weight); // [7n]
  * signerSet(nodes).totalWeight; // 10n
  */
-export function signerSet(validators: readonly WarpValidator[], totalWeight?: bigint): SignerSet {
+export const signerSet = /* @__PURE__ */ guarded(function signerSet(
+  validators: readonly WarpValidator[],
+  totalWeight?: bigint,
+): SignerSet {
   let sum = 0n;
   const keyed: { readonly publicKey: Uint8Array; readonly weight: bigint }[] = [];
   validators.forEach(({ publicKey, weight }, i) => {
@@ -92,17 +96,17 @@ export function signerSet(validators: readonly WarpValidator[], totalWeight?: bi
     else signers.push({ publicKey, weight });
   }
   return { signers, totalWeight: totalWeight ?? sum };
-}
+});
 
 /**
  * The members of a set who signed a message.
  * @throws {AvalancheError} `OutOfRange`: a bit set that starts with a zero byte, or a bit for someone who is not in the set.
  */
-export const signersOfMessage = (
+export const signersOfMessage = /* @__PURE__ */ guarded(function signersOfMessage(
   { Signature }: Message,
   set: SignerSet,
-): readonly SignerSet['signers'][number][] =>
-  within(['Signature', 'Signers'], () =>
+): readonly SignerSet['signers'][number][] {
+  return within(['Signature', 'Signers'], () =>
     decodeSigners(Signature.Signers).map((index) => {
       const signer = set.signers[index];
       if (!signer)
@@ -114,13 +118,14 @@ export const signersOfMessage = (
       return signer;
     }),
   );
+});
 
 /**
  * How much weight a signed message says that it has, and whether that is enough. The signature itself is checked by
  * `verifyMessage` of `avalanche-tx/bls`.
  * @throws {AvalancheError} As `decode` and `signersOfMessage`.
  */
-export function quorum(
+export const quorum = /* @__PURE__ */ guarded(function quorum(
   signed: Uint8Array,
   set: SignerSet,
   { numerator, denominator }: Fraction = pChainQuorum,
@@ -131,4 +136,4 @@ export function quorum(
   );
   const total = set.totalWeight;
   return { signed: weight, total, ok: numerator * total <= denominator * weight };
-}
+});

@@ -1,4 +1,5 @@
 import { sha256 } from '../crypto/hash.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { concatBytes } from '../text/bytes.ts';
 import { parseID } from '../text/id.ts';
@@ -66,8 +67,10 @@ export function indexBytes(index: number): Uint8Array {
  * const subnetID = new Uint8Array(32).fill(0xd1);
  * formatID(validationIDOf({ subnetID, index: 1 })); // '2RFirKYXbmwmZhvni6CPpXvHdSyQrMQzcFNVsoc65KmCobX6wv'
  */
-export const validationIDOf = (origin: ValidationOrigin): Uint8Array =>
-  sha256(
+export const validationIDOf = /* @__PURE__ */ guarded(function validationIDOf(
+  origin: ValidationOrigin,
+): Uint8Array {
+  return sha256(
     'registerMessage' in origin
       ? within(['registerMessage'], () => registerMessageBytes(origin.registerMessage))
       : concatBytes(
@@ -75,3 +78,4 @@ export const validationIDOf = (origin: ValidationOrigin): Uint8Array =>
           indexBytes(origin.index),
         ),
   );
+});

@@ -12,11 +12,7 @@ export class Decoder implements Source {
 
   constructor(from: Uint8Array) {
     const bytes = toBytes(from);
-    // A subclass (Node's Buffer) would hand its own kind on to every field.
-    this.bytes =
-      bytes.constructor === Uint8Array
-        ? bytes
-        : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.bytes = bytes;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 

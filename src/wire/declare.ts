@@ -83,7 +83,7 @@ const words: Source = /* @__PURE__ */ (() => {
 export const unknownType = (type: unknown, name: string): AvalancheError =>
   new AvalancheError(
     'UnknownTypeID',
-    `must be a ${name}, got ${typeof type === 'string' ? type.slice(0, 80) : typeof type}`,
+    `expected ${name}, got ${typeof type === 'string' ? type.slice(0, 80) : typeof type}`,
     { found: typeof type === 'string' ? type.slice(0, 80) : typeof type, expected: name },
   );
 
@@ -172,13 +172,19 @@ function describe<T extends object>(
   const tagged = table[0]?.[0] === 'type';
   const order = tagged ? table.slice(1) : table;
   if (order.length !== types.length || order.some(([, type], i) => type !== types[i]))
-    throw new TypeError(`${name}: every property must be one word of the source, in wire order`);
+    throw new AvalancheError(
+      'BadArgument',
+      `${name}: every property must be one word of the source, in wire order`,
+    );
   if (tagged && (table[0]![1] as unknown) !== name)
-    throw new TypeError(`${name}: its type says ${table[0]![1]}`);
+    throw new AvalancheError('BadArgument', `${name}: its type says ${table[0]![1]}`);
   const keys = order.map(([key]) => key);
   for (const { before } of Object.values(json.also ?? {}))
     if (before !== null && !keys.includes(before))
-      throw new TypeError(`${name}: a JSON-only key stands before ${before}, which is not there`);
+      throw new AvalancheError(
+        'BadArgument',
+        `${name}: a JSON-only key stands before ${before}, which does not exist`,
+      );
   const said: Record<string, string | Meaning> = typeof notes === 'function' ? notes() : notes;
   const fields = order.map(([key, type]) => {
     const note = said[key]!;
@@ -192,7 +198,7 @@ function describe<T extends object>(
  * Declares a struct: `declare` takes one word of the source a property, in wire order, and may start
  * with a literal `type` equal to `name`. No branches, no arithmetic, no spread.
  * @param notes A function where they are made from others: bundlers leave out a type only if its arguments do nothing.
- * @throws {TypeError} When it is first used, if the declaration breaks these rules.
+ * @throws {AvalancheError} `BadArgument` when it is first used, if the declaration breaks these rules.
  */
 export function struct<T extends object>(
   name: string,
@@ -218,7 +224,7 @@ export function struct<T extends object>(
 export const unknownTypeID = (id: number, name: string, offset: number): AvalancheError =>
   new AvalancheError(
     'UnknownTypeID',
-    `typeID ${id} is not a ${name}`,
+    `typeID ${id} is not one of ${name}`,
     { found: id, expected: name },
     { offset },
   );

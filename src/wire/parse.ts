@@ -176,7 +176,10 @@ function keyTableOf({ members }: UnionShape): KeyTable {
     const others = found.get(print) ?? [];
     // Readings are tried by their name alone.
     if (others.some((other) => wireOf(members.get(other)!) !== wireOf(type)))
-      throw new TypeError(`${type.name}: another member has its keys, but not its wire`);
+      throw new AvalancheError(
+        'BadArgument',
+        `${type.name}: another member has the same keys, but another wire`,
+      );
     found.set(print, [...others, id]);
   }
   return { found, also };

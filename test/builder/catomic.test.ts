@@ -179,7 +179,7 @@ describe('buildExportTx on C', () => {
     expect(exportTx(buildExportTx(before, toMe(most(84n)))).inputs).toHaveLength(84);
     expect(thrown(() => buildExportTx(before, toMe(most(85n))))).toMatchObject({
       code: 'OutOfRange',
-      context: { unit: 'gas', weight: 100_942n, cap: 100_000n, inputs: 85 },
+      context: { unit: 'gas', value: 100_942n, max: 100_000n, inputs: 85 },
     });
     const all = buildExportTx(before, toMe('max'));
     expect(exportTx(all).inputs).toHaveLength(84);
@@ -390,7 +390,7 @@ describe('buildImportTx on C', () => {
     const none = waiting([utxos[1]!, utxos[2]!, utxos[3]!]);
     expect(thrown(() => buildImportTx(none, { from }))).toMatchObject({
       code: 'Insufficient',
-      context: { foreign: 1_000_000n, timelocked: 1_000_000n, spendable: 0n },
+      context: { foreign: 1_000_000n, timelocked: [{ amount: 1_000_000n }], spendable: 0n },
     });
   });
 

@@ -71,7 +71,7 @@ describe('maxBytes', () => {
     expect(sizeOf(build(size)) <= size).toBe(true);
     expect(thrown(() => build(200))).toMatchObject({
       code: 'OutOfRange',
-      context: { unit: 'bytes', cap: 200n },
+      context: { unit: 'bytes', max: 200n },
     });
   });
   it('takes no UTXO less than fits', () => {
@@ -86,7 +86,7 @@ describe('maxBytes', () => {
     const size = sizeOf(buildBaseTx(pState(coins), { outputs: to }));
     expect(sizeOf(buildBaseTx(pState(coins), { outputs: to }, { maxBytes: size }))).toBe(size);
     const e = thrown(() => buildBaseTx(pState(coins), { outputs: to }, { maxBytes: size - 1 }));
-    expect(e).toMatchObject({ code: 'OutOfRange', context: { weight: BigInt(size) } });
+    expect(e).toMatchObject({ code: 'OutOfRange', context: { value: BigInt(size) } });
     const stake = {
       nodeID: formatNodeID(new Uint8Array(20).fill(5)),
       end: now + 2_000_000n,

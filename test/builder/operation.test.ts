@@ -123,7 +123,10 @@ describe('buildOperationTx', () => {
     const twice: OperationIntent[] = [every[0]!, every[0]!];
     const error = thrown(() => build(rights, ...twice));
     expect([error.code, ...error.path]).toEqual(['Insufficient', 'operations', 1]);
-    expect(error.context).toMatchObject({ type: 'secp256k1fx.MintOutput', taken: 1, foreign: 0 });
+    expect(error.context).toMatchObject({
+      outputType: 'secp256k1fx.MintOutput',
+      counts: { taken: 1, foreign: 0 },
+    });
     const second = rightUTXO(8, 'secp256k1fx.MintOutput');
     const operations = operationsIn(build([...rights, second], ...twice));
     expect(operations.map(({ inputIDs }) => inputIDs[0])).toEqual(
@@ -200,7 +203,9 @@ describe('buildOperationTx', () => {
     const { context } = thrown(() =>
       buildOperationTx(state, { operations: [every[0]!] }, { exclude: [utxos[4]!] }),
     );
-    expect(context).toMatchObject({ foreign: 2, timelocked: 1, excluded: 1, taken: 0 });
+    expect(context).toMatchObject({
+      counts: { foreign: 2, timelocked: 1, excluded: 1, taken: 0 },
+    });
     const open = { ...locked, locktime: now };
     expect(only([rightUTXO(3, type, { owner: open })], every[0]!)).toBeDefined();
   });

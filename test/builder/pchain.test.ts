@@ -189,7 +189,8 @@ describe('every type of the P-chain', () => {
   });
 
   it('needs Helicon for auto-renewal', () => {
-    const chains = { ...fuji, upgrades: { ...fuji.upgrades, helicon: now + 1n } };
+    const upgrades = { ...fuji.upgrades, helicon: now + 1n };
+    const chains = { ...fuji, name: 'mine', networkID: 7, upgrades };
     const [, renewed] = table.find(([, { type }]) => type === 'AddAutoRenewedValidatorTx')!;
     expect(thrown(() => build({ ...state, network: chains }, renewed)).code).toBe('WrongUpgrade');
     expect(local.upgrades.helicon).toBeGreaterThan(now);
@@ -277,7 +278,7 @@ describe('locked stake', () => {
     expect(delegate(avax('2'), utxos, { locked: 'never' }).stake).toEqual([avax('2')]);
     expect(thrown(() => delegate(avax('5'), utxos, { locked: 'only' }))).toMatchObject({
       code: 'Insufficient',
-      context: { locked: avax('3') },
+      context: { stakeable: [{ amount: avax('3') }] },
     });
     expect(delegate('max', utxos, { locked: 'only' }).stake).toEqual([['locked', avax('3')]]);
   });
@@ -393,12 +394,10 @@ describe('verifyPossession', () => {
       }),
     ],
   ])('refuses a wrong proof of whoever %s when it is built [case 60]', (_, intentOf) => {
-    const helicon = { ...fuji, upgrades: { ...fuji.upgrades, helicon: 0n } };
-    const at = { ...state, network: helicon };
-    const unchecked = build(at, intentOf(wrong));
+    const unchecked = build(state, intentOf(wrong));
     expect(unchecked.chain).toBe('P');
-    expect(build(at, intentOf(node(0)), { verifyPossession }).chain).toBe('P');
-    const e = thrown(() => build(at, intentOf(wrong), { verifyPossession }));
+    expect(build(state, intentOf(node(0)), { verifyPossession }).chain).toBe('P');
+    const e = thrown(() => build(state, intentOf(wrong), { verifyPossession }));
     expect(e.code).toBe('BadSignature');
     expect(e.path.at(-1)).toBe('proofOfPossession');
   });

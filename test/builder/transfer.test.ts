@@ -182,7 +182,7 @@ describe('buildBaseTx on P', () => {
     const e = thrown(() => buildBaseTx(pState([lockedUTXO(1, 1_000_000n, now + 1n)]), { outputs }));
     expect(e).toMatchObject({
       code: 'Insufficient',
-      context: { spendable: 0n, locked: 1_000_000n },
+      context: { spendable: 0n, stakeable: [{ amount: 1_000_000n, until: now + 1n }] },
     });
   });
 
@@ -194,7 +194,10 @@ describe('buildBaseTx on P', () => {
       thrown(() =>
         buildBaseTx(pState([utxo(1, 1_000_000n, { owner: owner(now + 1n) })]), { outputs }),
       ),
-    ).toMatchObject({ code: 'Insufficient', context: { spendable: 0n, timelocked: 1_000_000n } });
+    ).toMatchObject({
+      code: 'Insufficient',
+      context: { spendable: 0n, timelocked: [{ amount: 1_000_000n, until: now + 1n }] },
+    });
   });
 
   it('spends what anybody may, with an empty credential [case 8]', () => {
@@ -222,7 +225,7 @@ describe('buildBaseTx on P', () => {
     });
     expect(thrown(() => build(337))).toMatchObject({
       code: 'OutOfRange',
-      context: { unit: 'gas', cap: 1_000_000n, inputs: 337 },
+      context: { unit: 'gas', max: 1_000_000n, inputs: 337 },
     });
   });
 
@@ -230,7 +233,7 @@ describe('buildBaseTx on P', () => {
     const feeState = (capacity: bigint) => ({ ...state, feeState: { price: 1n, capacity } });
     expect(thrown(() => buildBaseTx(feeState(5000n), { outputs }))).toMatchObject({
       code: 'OutOfRange',
-      context: { unit: 'gas', weight: 5179n, cap: 5000n },
+      context: { unit: 'gas', value: 5179n, max: 5000n },
     });
     expect(buildBaseTx(feeState(0n), { outputs }).fee.gas).toBe(5179n);
   });
@@ -324,7 +327,7 @@ describe('buildBaseTx on X', () => {
     expect(complexityOf(build(405n).unsignedTx)[0]).toBe(65_423);
     expect(thrown(() => build(406n))).toMatchObject({
       code: 'OutOfRange',
-      context: { unit: 'bytes', weight: 65_584n, cap: 65_536n },
+      context: { unit: 'bytes', value: 65_584n, max: 65_536n },
     });
   });
 
@@ -831,11 +834,13 @@ describe('errors', () => {
       thrown(() => buildBaseTx(pState(utxos), { outputs: [{ to: you, amount: 9000n }] })).context,
     ).toEqual({
       assetID: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
+      symbol: 'AVAX',
+      denomination: 9,
       needed: 9000n + 4099n,
       spendable: 10_000n,
       uneconomic: 7n,
-      locked: 100n,
-      timelocked: 200n,
+      stakeable: [{ amount: 100n, until: now + 1n }],
+      timelocked: [{ amount: 200n, until: now + 1n }],
       foreign: 300n,
       excluded: 0n,
     });

@@ -96,7 +96,10 @@ describe('avalanche-tx build', () => {
     ['', 'BadJSON'],
     [[], 'BadJSON: expected an intent, got []'],
     [{}, 'BadJSON at type'],
-    [{ type: 'AddValidatorTx' }, 'Unsupported at type: AddValidatorTx is not built: refused since'],
+    [
+      { type: 'AddValidatorTx' },
+      'Unsupported at type: AddValidatorTx cannot be built: refused since',
+    ],
     [{ type: 'constructor' }, 'Unsupported at type'],
     [{ type: 'BaseTx' }, 'BadJSON at outputs: is missing'],
     [{ type: 'BaseTx', outputs: [], max: 1 }, 'BadJSON at max: unknown key'],

@@ -14,8 +14,10 @@ import {
   encodeDraft,
   finalize,
   formatDraft,
+  fromParts,
   parseDraft,
   sign,
+  toParts,
 } from '../../src/sign/index.ts';
 import type { CState } from '../../src/state/state.ts';
 import { wei } from '../../src/text/amount.ts';
@@ -58,6 +60,34 @@ const drafts: readonly (readonly [string, Draft])[] = [
   ['of an account', fromC],
   ['signed by an account', sign(fromC, key(1))],
 ];
+
+describe('the change of a draft', () => {
+  const twice = { ...shared, change: [...shared.change, ...shared.change] };
+  const two = buildBaseTx(
+    pState([utxo(1, 1_000_000n), utxo(2, 7n, { assetID: asset(7) })], { change: twoOfThree }),
+    {
+      outputs: [
+        { to: key(2).shortID, amount: 5n },
+        { to: key(2).shortID, amount: 5n, assetID: asset(7) },
+      ],
+    },
+  );
+
+  it('is strictly increasing as it is built', () => {
+    expect(two.change).toHaveLength(2);
+    expect(two.change[0]!.outputIndex).toBeLessThan(two.change[1]!.outputIndex);
+  });
+
+  it.each<[string, () => unknown]>([
+    ['JSON', () => parseDraft(formatDraft(twice))],
+    ['bytes', () => parseDraft(encodeDraft(twice))],
+    ['parts', () => fromParts(toParts(twice))],
+    ['memory', () => sign(twice, a)],
+    ['memory, in another order', () => sign({ ...two, change: [...two.change].reverse() }, key(1))],
+  ])('counts nothing twice: in %s', (_, f) => {
+    expect(thrown(f)).toMatchObject({ code: 'NotSorted', path: ['draft', 'change', 1] });
+  });
+});
 
 describe('formatDraft and parseDraft', () => {
   it.each(drafts)('carry a draft %s as text and as bytes', (_, draft) => {

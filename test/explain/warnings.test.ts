@@ -199,7 +199,11 @@ describe('warnings', () => {
   it('count the credentials of what is signed', () => {
     const twice = { ...signed, credentials: [...signed.credentials, ...signed.credentials] };
     expect(explain(twice as Explainable, context).warnings).toEqual([
-      { code: 'Refused', text: 'A node refuses it: 2, not 1.', path: 'credentials' },
+      {
+        code: 'Refused',
+        text: 'A node refuses it: has 2 credentials, 1 are needed.',
+        path: 'credentials',
+      },
     ]);
   });
 

@@ -81,8 +81,8 @@ describe('the state', () => {
 
   it('has no more gas than its capacity', () => {
     expect(thrown(() => consumeGas({ capacity: 5n, excess: 0n }, 6n))).toMatchObject({
-      code: 'Insufficient',
-      context: { needed: 6n, have: 5n },
+      code: 'OutOfRange',
+      context: { value: 6n, max: 5n, unit: 'gas' },
     });
   });
 

@@ -120,7 +120,7 @@ describeWithGo('the node says the same', () => {
       let state = advanceFeeState(fees, seconds, fees);
       if (gasConsumed !== undefined && gasConsumed > state.capacity) {
         expect(answer.error).toMatch(/^insufficient capacity/);
-        expect(() => consumeGas(state, gasConsumed)).toThrow(/^Insufficient: /);
+        expect(() => consumeGas(state, gasConsumed)).toThrow(/^OutOfRange: /);
         outcomes.refused++;
         return;
       }

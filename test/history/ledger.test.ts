@@ -88,7 +88,7 @@ describe('a ledger of the P-chain', () => {
     const failing: readonly (readonly [Uint8Array, string, readonly (string | number)[]])[] = [
       [
         next(ledger, later, subnet, spending(made[0]!), spending(made[0]!)),
-        'Insufficient',
+        'MissingState',
         ['block', 'txs', 2],
       ],
       [
@@ -124,7 +124,7 @@ describe('a ledger of the P-chain', () => {
           }),
           spending(made[0]!, made[0]!),
         ),
-        'Insufficient',
+        'MissingState',
         ['block', 'txs', 2],
       ],
       [
@@ -374,7 +374,7 @@ describe('a ledger of the X-chain', () => {
     const before = structuredClone(ledger);
     const tx = moving(ledger);
     expect(thrown(() => acceptX(ledger, [tx, tx]))).toMatchObject({
-      code: 'Insufficient',
+      code: 'MissingState',
       path: ['txs', 1],
     });
     expect(ledger).toEqual(before);

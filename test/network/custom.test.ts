@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { verifyConstants } from '../../src/network/constants.ts';
 import { avmChain, type CustomNetwork, customNetwork } from '../../src/network/custom.ts';
 import { formatNetwork, parseNetwork } from '../../src/network/file.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
@@ -70,11 +71,64 @@ describe('customNetwork', () => {
     ])
       expect(thrown(() => formatNetwork({ ...mainnet, ...change }))).toMatchObject({
         code: 'WrongNetwork',
-        path: [Object.keys(change)[0]],
+        path: expect.arrayContaining([Object.keys(change)[0]]),
       });
-    // What a public network decides to change it may.
-    const dearer = { ...mainnet, pFees: { ...mainnet.pFees, minPrice: 2n } };
-    expect(parseNetwork(formatNetwork(dearer))).toEqual(dearer);
+  });
+
+  it('has the library’s constants of a public network, whoever says what else', () => {
+    const other = (value: unknown): unknown =>
+      typeof value === 'bigint'
+        ? value + 1n
+        : typeof value === 'number'
+          ? value - 1
+          : typeof value === 'string'
+            ? `${value}x`
+            : Array.isArray(value)
+              ? [other(value[0]), ...value.slice(1)]
+              : asset;
+    const texts: [string, string][] = [];
+    for (const known of [mainnet, fuji])
+      for (const [key, value] of Object.entries(known))
+        for (const inner of ['upgrades', 'xFees', 'pFees', 'validatorFees', 'staking'].includes(key)
+          ? Object.keys(value)
+          : [undefined]) {
+          const part = value as Record<string, unknown>;
+          const changed = {
+            ...known,
+            [key]: inner === undefined ? other(value) : { ...part, [inner]: other(part[inner]) },
+          };
+          if (key === 'name' || key === 'networkID' || key === 'chains') continue;
+          const e = thrown(() => verifyConstants(changed));
+          expect(e.code).toBe('WrongNetwork');
+          expect(e.path.slice(0, 2)).toEqual(inner === undefined ? [key] : [key, inner]);
+          const { networkID, avaxAssetID, chains } = known;
+          const ids = { X: chains.X.blockchainID, C: chains.C.blockchainID };
+          if (inner !== undefined)
+            texts.push([
+              `${known.name} ${key}.${inner}`,
+              thrown(() =>
+                customNetwork({
+                  networkID,
+                  avaxAssetID,
+                  chains: ids,
+                  [key]: changed[key as 'staking'],
+                }),
+              ).code,
+            ]);
+        }
+    expect(texts).toHaveLength(2 * (7 + 2 + 6 + 4 + 12));
+    expect(texts.filter(([, code]) => code !== 'WrongNetwork')).toEqual([]);
+  });
+
+  it('refuses a file that says other fees of mainnet', () => {
+    const text = formatNetwork(mainnet);
+    expect(parseNetwork(text)).toEqual(mainnet);
+    const dearer = text.replace('"txFee":1000000', '"txFee":50000000000000');
+    expect(dearer).not.toBe(text);
+    expect(thrown(() => parseNetwork(dearer))).toMatchObject({
+      code: 'WrongNetwork',
+      path: ['xFees', 'txFee'],
+    });
   });
 
   it('copies the bytes it is given', () => {

@@ -33,7 +33,9 @@ describe('networkIDOf', () => {
   it.each(['', 'Mainnet', 'avax', '5', 'constructor', -1, 1.5, 4294967296, Number.NaN])(
     'refuses %j',
     (network) => {
-      expect(thrown(() => networkIDOf(network))).toMatchObject({ code: 'WrongNetwork' });
+      expect(thrown(() => networkIDOf(network))).toMatchObject({
+        code: typeof network === 'string' ? 'BadText' : 'OutOfRange',
+      });
     },
   );
 });

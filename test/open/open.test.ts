@@ -87,7 +87,7 @@ describe('open', () => {
     const other = identify(pTx!.networkID === 1 ? 'fuji' : 'mainnet');
     expect(thrown(() => open(pTx!.hex, { network: other }))).toMatchObject({
       code: 'WrongNetwork',
-      context: { networkID: pTx!.networkID },
+      context: { have: String(pTx!.networkID), need: String(other.networkID) },
     });
   });
 
@@ -105,7 +105,7 @@ describe('open', () => {
     [
       'an error reply',
       '{"jsonrpc":"2.0","error":{"code":-32000,"message":"not found"},"id":1}',
-      'BadJSON',
+      'NodeError',
     ],
     ['a reply without a transaction', reply({ height: '1' }), 'BadJSON'],
     ['neither hex nor JSON', 'hello', 'BadText'],

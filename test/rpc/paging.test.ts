@@ -203,7 +203,6 @@ const answering =
 
 describe('cchain.state', () => {
   const account = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';
-  const time = '{"timestamp":"2026-01-01T00:00:00Z"}';
   const address = formatAddress('C', new Uint8Array(20).fill(5), fuji);
   const page = `{"numFetched":"0","utxos":[],"endIndex":{"address":"${address}","utxo":"${id(0)}"},"encoding":"hex"}`;
 
@@ -216,9 +215,10 @@ describe('cchain.state', () => {
       if (method === 'eth_baseFee') return '"0x5d21dba00"';
       if (method === 'eth_getTransactionCount') return '"0x2a"';
       if (method === 'eth_getBalance') return '"0xffffffffffffffffffffffff"';
-      return method === 'platform.getTimestamp' ? time : page;
+      return page;
     });
-    const node = connect('http://node.test', { network: fuji, transport });
+    const now = () => 1_767_225_600_999;
+    const node = connect('http://node.test', { network: fuji, transport, now });
     const addresses = [account, account.toLowerCase(), address];
     const state = await node.cchain.state(addresses, { imports: ['P', 'X'] });
     expect(state).toEqual({
@@ -240,7 +240,7 @@ describe('cchain.state', () => {
 
   it('asks for many accounts in batches that a public node takes', async () => {
     const sizes: number[] = [];
-    const answer = answering((method) => (method === 'platform.getTimestamp' ? time : '"0x1"'));
+    const answer = answering(() => '"0x1"');
     const node = connect('http://node.test', {
       network: fuji,
       transport: (request) => {

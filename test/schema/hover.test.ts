@@ -55,6 +55,7 @@ ${file}`);
     readonly weights: readonly [bigint, bigint];
     readonly of?: readonly AnySchema[];
     readonly place: {
+        /** A comment's apostrophe, and a "quote. */
         readonly path: string;
     };
     readonly pair: readonly ["a", "b"];

@@ -63,8 +63,12 @@ describe('sign', () => {
     const first = sign(shared, c);
     expect(first.slots[0]!.signatureIndices).toEqual([0, 2]);
     expect(first.missing[0]!.candidates).toEqual([a.shortID]);
-    // What was signed stays: b comes too late.
-    expect(sign(first, b)).toEqual(first);
+    const e = thrown(() => sign(first, b));
+    expect(e).toMatchObject({
+      code: 'MissingSigner',
+      context: { missing: [{ credential: 0, need: 1, addresses: [a.address('P', fuji)] }] },
+    });
+    expect(e.message).toContain(`${b.address('P', fuji)} is an owner`);
   });
 
   it('rechooses in imported inputs too', () => {
@@ -85,7 +89,22 @@ describe('sign', () => {
     expect(shared.missing).toMatchObject([{ credential: 0, need: 2, candidates: addresses }]);
     const half = sign(shared, a);
     expect(half.missing).toMatchObject([{ credential: 0, need: 1, candidates: [b.shortID] }]);
-    expect(sign(shared, key(9))).toEqual(shared);
+  });
+
+  it('refuses keys that add nothing, and says who is asked for', () => {
+    const asked = {
+      missing: [{ credential: 0, need: 2, addresses: [a, b, c].map((k) => k.address('P', fuji)) }],
+    };
+    expect(thrown(() => sign(shared))).toMatchObject({ code: 'MissingSigner', context: asked });
+    const e = thrown(() => sign(shared, key(9), key(8)));
+    expect(e).toMatchObject({ code: 'MissingSigner', context: asked });
+    expect(e.message).toContain(`credential 0 needs 2 of ${a.address('P', fuji)}`);
+    const half = sign(shared, a);
+    expect(thrown(() => sign(half, a)).message).toContain('is there already');
+    const whole = sign(half, b);
+    expect(thrown(() => sign(whole, a)).message).toContain('all signatures are there');
+    // A key beside others that do is no mistake: who has many keys need not choose.
+    expect(sign(shared, a, b, key(9))).toEqual(sign(shared, a, b));
   });
 
   it('refuses what is no key', () => {

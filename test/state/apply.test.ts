@@ -228,7 +228,7 @@ describe('apply', () => {
     ['what has been applied', () => apply(pState([]), toP, toP), 'Duplicate'],
     ['an import a second time', () => apply(pState([]), toP, fromC, fromC), 'Duplicate'],
     ['what another has spent', () => apply(pState([]), toP, fromC, stake, stake), 'Duplicate'],
-    ['what is not there', () => apply(pState([]), fromC), 'Insufficient'],
+    ['what is not there', () => apply(pState([]), fromC), 'MissingState'],
     [
       'another amount than is there',
       () =>
@@ -262,7 +262,7 @@ describe('apply', () => {
       () => apply({ ...cState, accounts: [{ ...cState.accounts[0]!, balance: wei('0.9') }] }, toP),
       'Insufficient',
     ],
-    ['an account that is not known', () => apply({ ...cState, accounts: [] }, toP), 'Insufficient'],
+    ['an account that is not known', () => apply({ ...cState, accounts: [] }, toP), 'MissingState'],
     ['another network', () => apply(pState([], { network: local, from: [] }), toP), 'WrongNetwork'],
     [
       'another chain of that name',
@@ -282,9 +282,9 @@ describe('apply', () => {
   it('says which transaction and which UTXO', () => {
     expect(thrown(() => apply(pState([]), toP, fromC, { ...fromC, txID: asset(3) }))).toMatchObject(
       {
-        code: 'Insufficient',
+        code: 'MissingState',
         path: [2],
-        detail: `output 0 of ${formatID(asset(0xc1))} is not in the state, or spent`,
+        detail: `output 0 of ${formatID(asset(0xc1))} is not in the state, or already spent`,
       },
     );
   });

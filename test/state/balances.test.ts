@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AnyUTXO, type Balance, balances } from '../../src/state/index.ts';
+import { type AnyUTXO, type Balance, balances, balancesByAddress } from '../../src/state/index.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { seeded } from '../support/seeded.ts';
 import { asset, frozen, lockedUTXO, now, trio, utxo } from '../support/state.ts';
@@ -120,5 +120,41 @@ describe('balances', () => {
       }),
       seeded,
     );
+  });
+});
+
+describe('balancesByAddress', () => {
+  const [one, two] = [new Uint8Array(20).fill(1), new Uint8Array(20).fill(2)];
+  const utxoOf = (outputIndex: number, amount: bigint, addresses: Uint8Array[], threshold = 1) => ({
+    txID: new Uint8Array(32),
+    outputIndex,
+    assetID: new Uint8Array(32).fill(7),
+    output: {
+      type: 'secp256k1fx.TransferOutput' as const,
+      amount,
+      locktime: 0n,
+      threshold,
+      addresses,
+    },
+  });
+  const utxos = [utxoOf(0, 5n, [two]), utxoOf(1, 7n, [one, two], 2), utxoOf(2, 9n, [one])];
+
+  it('lists what each owner has, and what it has with others', () => {
+    const found = balancesByAddress(utxos, { time: 1n });
+    expect(
+      found.map(({ address, balances: [of] }) => [address[0], of!.spendable, of!.multisig]),
+    ).toEqual([
+      [1, 9n, 7n],
+      [2, 5n, 7n],
+    ]);
+  });
+
+  it('lists the addresses that are asked for, also without funds', () => {
+    const none = new Uint8Array(20).fill(3);
+    const found = balancesByAddress(utxos, { time: 1n, of: [none, two] });
+    expect(found.map(({ address, balances: list }) => [address[0], list.length])).toEqual([
+      [2, 1],
+      [3, 0],
+    ]);
   });
 });

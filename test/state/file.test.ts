@@ -102,6 +102,7 @@ describe('formatState and parseState', () => {
 
   it.each<[string, Partial<CState> | Partial<PState>, string, (string | number)[]]>([
     ['a time that is no uint64', { time: 1n << 64n }, 'OutOfRange', ['time']],
+    ['a time in milliseconds', { time: 1_800_000_000_000n }, 'OutOfRange', ['time']],
     [
       'an account twice',
       { accounts: [account.accounts[0]!, account.accounts[0]!] },

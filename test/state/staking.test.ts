@@ -82,7 +82,7 @@ describe('stakeUTXOs', () => {
       } else
         expect(thrown(() => stakeUTXOs(tx))).toMatchObject({
           code: 'Unsupported',
-          detail: `${tx.unsignedTx.type} stakes nothing`,
+          detail: `a ${tx.unsignedTx.type} does not stake`,
         });
     }
     expect(count).toBe(150);

@@ -35,16 +35,16 @@ describe('parseHex', () => {
   });
 
   it.each([
-    ['', 'hex without the prefix 0x'],
-    ['00', 'hex without the prefix 0x'],
-    ['0X00', 'hex without the prefix 0x'],
-    [' 0x00', 'hex without the prefix 0x'],
-    ['0x0', 'hex of 1 digits, which is odd'],
-    ['0x0g', '"g" at 3 is no hex digit'],
-    ['0xg0', '"g" at 2 is no hex digit'],
-    ['0x00 0', '" " at 4 is no hex digit'],
-    ['0x0\u0130', '"\u0130" at 3 is no hex digit'],
-    ['0x00\n\n', '"\\n" at 4 is no hex digit'],
+    ['', 'hex must start with 0x'],
+    ['00', 'hex must start with 0x'],
+    ['0X00', 'hex must start with 0x'],
+    [' 0x00', 'hex must start with 0x'],
+    ['0x0', 'hex must have an even number of digits, got 1'],
+    ['0x0g', '"g" at 3 is not a hex digit'],
+    ['0xg0', '"g" at 2 is not a hex digit'],
+    ['0x00 0', '" " at 4 is not a hex digit'],
+    ['0x0\u0130', '"\u0130" at 3 is not a hex digit'],
+    ['0x00\n\n', '"\\n" at 4 is not a hex digit'],
   ])('refuses %j', (text, detail) => {
     expect(thrown(() => parseHex(text))).toMatchObject({ code: 'BadText', detail });
   });
@@ -64,16 +64,16 @@ describe('formatBase64', () => {
 
 describe('parseBase64', () => {
   it.each([
-    ['A', 'base64 of 1 characters, not a multiple of 4'],
-    ['AQI', 'base64 of 3 characters, not a multiple of 4'],
-    ['AQI=\n', 'base64 of 5 characters, not a multiple of 4'],
-    ['AQ\r\n', '"\\r" at 2 is no base64 digit'],
-    ['AQ-_', '"-" at 2 is no base64 digit'],
-    ['A===', '"=" at 1 is no base64 digit'],
-    ['====', '"=" at 0 is no base64 digit'],
-    ['AQ==AQ==', '"=" at 2 is no base64 digit'],
-    ['AR==', 'base64 with stray bits in its last digit'],
-    ['AQJ=', 'base64 with stray bits in its last digit'],
+    ['A', 'base64 must have a multiple of 4 characters, got 1'],
+    ['AQI', 'base64 must have a multiple of 4 characters, got 3'],
+    ['AQI=\n', 'base64 must have a multiple of 4 characters, got 5'],
+    ['AQ\r\n', '"\\r" at 2 is not a base64 digit'],
+    ['AQ-_', '"-" at 2 is not a base64 digit'],
+    ['A===', '"=" at 1 is not a base64 digit'],
+    ['====', '"=" at 0 is not a base64 digit'],
+    ['AQ==AQ==', '"=" at 2 is not a base64 digit'],
+    ['AR==', 'base64 has stray bits in its last digit'],
+    ['AQJ=', 'base64 has stray bits in its last digit'],
   ])('refuses %j', (text, detail) => {
     expect(thrown(() => parseBase64(text))).toMatchObject({ code: 'BadText', detail });
   });

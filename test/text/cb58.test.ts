@@ -39,14 +39,14 @@ describe('formatCB58', () => {
 
 describe('parseCB58', () => {
   it.each([
-    ['', 'BadText', 'CB58 of no characters'],
-    ['0', 'BadText', '"0" at 0 is no base58 digit'],
-    ['45PJLL ', 'BadText', '" " at 6 is no base58 digit'],
-    ['45PJLé', 'BadText', '"é" at 5 is no base58 digit'],
-    ['2', 'BadText', 'CB58 of 1 bytes, the checksum alone is 4'],
-    ['111', 'BadText', 'CB58 of 3 bytes, the checksum alone is 4'],
-    ['145PJLL', 'BadChecksum', 'the CB58 checksum does not fit the text'],
-    ['45PJLM', 'BadChecksum', 'the CB58 checksum does not fit the text'],
+    ['', 'BadText', 'CB58 text is empty'],
+    ['0', 'BadText', '"0" at 0 is not a base58 digit'],
+    ['45PJLL ', 'BadText', '" " at 6 is not a base58 digit'],
+    ['45PJLé', 'BadText', '"é" at 5 is not a base58 digit'],
+    ['2', 'BadText', 'CB58 of 1 bytes is shorter than its checksum of 4'],
+    ['111', 'BadText', 'CB58 of 3 bytes is shorter than its checksum of 4'],
+    ['145PJLL', 'BadChecksum', 'the CB58 checksum is wrong'],
+    ['45PJLM', 'BadChecksum', 'the CB58 checksum is wrong'],
   ])('refuses %j', (text, code, detail) => {
     expect(thrown(() => parseCB58(text))).toMatchObject({ code, detail });
   });
@@ -55,11 +55,11 @@ describe('parseCB58', () => {
     const text = formatCB58(new Uint8Array(32).fill(255));
     expect(thrown(() => parseCB58(text, 33))).toMatchObject({
       code: 'OutOfRange',
-      detail: 'CB58 of 32 bytes, expected 33',
+      detail: 'CB58 of 32 bytes, 33 are needed',
     });
     expect(thrown(() => parseCB58(text, 20))).toMatchObject({
       code: 'OutOfRange',
-      detail: '50 characters are not 20 bytes of CB58',
+      detail: '50 characters are too many for 20 bytes of CB58',
     });
   });
 

@@ -60,7 +60,7 @@ describe('parseID', () => {
   it('refuses a short id', () => {
     expect(thrown(() => parseID(formatShortID(new Uint8Array(20))))).toMatchObject({
       code: 'OutOfRange',
-      detail: 'CB58 of 20 bytes, expected 32',
+      detail: 'CB58 of 20 bytes, 32 are needed',
     });
   });
 });

@@ -2,6 +2,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { decodeEarlyExtData, decodeExtData } from '../../chain/cchain/extdata.ts';
 import { Tx as CTx } from '../../chain/cchain/tx.ts';
 import { type Tx, txFrom } from '../../chain/tx.ts';
+import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../../errors/error.ts';
 import { formatHex } from '../../text/bytes.ts';
 import { formatID } from '../../text/id.ts';
@@ -63,7 +64,9 @@ function atomicTxsOf(extData: Uint8Array, timestamp: bigint): readonly CTx[] {
  * transactions in its extra data. Whether the hashes in the header fit the rest is not checked.
  * @throws {AvalancheError} `BadRLP`; as `decode` for what stands in the extra data.
  */
-export function decodeBlock(bytes: Uint8Array): EVMBlock {
+export const decodeBlock = /* @__PURE__ */ guarded(function decodeBlock(
+  bytes: Uint8Array,
+): EVMBlock {
   const items = listOf(decodeRLP(bytes), 5, 5);
   const [head, transactions, uncles, version, extra] = items;
   const header = within(['header'], () => headerOf(head));
@@ -81,4 +84,4 @@ export function decodeBlock(bytes: Uint8Array): EVMBlock {
     extData,
     txs: atomicTxsOf(extData, header.timestamp).map((tx) => txFrom('C', encode(CTx, tx), tx)),
   };
-}
+});

@@ -43,8 +43,13 @@ function checkLengths(bytes: Uint8Array): void {
 }
 
 /** The bytes of an item. */
-export const encodeRLP = (item: Item): Uint8Array =>
-  RLP.encode(item as Parameters<typeof RLP.encode>[0]);
+export function encodeRLP(item: Item): Uint8Array {
+  try {
+    return RLP.encode(item as Parameters<typeof RLP.encode>[0]);
+  } catch {
+    throw bad('must be bytes, or a list of such');
+  }
+}
 
 /** A list, of `min` to `max` items. */
 export function listOf(

@@ -1,3 +1,4 @@
+import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError } from '../../errors/error.ts';
 import { decode, encode, versioned } from '../../wire/codec.ts';
 import { list } from '../../wire/declare.ts';
@@ -13,7 +14,9 @@ const Txs: Type<readonly Tx[]> = /* @__PURE__ */ versioned('extData', list(TxBod
  * @example
  * decodeExtData(new Uint8Array(0)); // []
  */
-export function decodeExtData(bytes: Uint8Array): readonly Tx[] {
+export const decodeExtData = /* @__PURE__ */ guarded(function decodeExtData(
+  bytes: Uint8Array,
+): readonly Tx[] {
   if (bytes.length === 0) return [];
   const txs = decode(Txs, bytes);
   if (txs.length === 0)
@@ -24,20 +27,26 @@ export function decodeExtData(bytes: Uint8Array): readonly Tx[] {
       { offset: 2 },
     ).at('extData');
   return txs;
-}
+});
 
 /**
  * The extra data of a block of the C-chain.
  * @example
  * encodeExtData([]); // new Uint8Array(0)
  */
-export const encodeExtData = (txs: readonly Tx[]): Uint8Array =>
-  txs.length === 0 ? new Uint8Array(0) : encode(Txs, txs);
+export const encodeExtData = /* @__PURE__ */ guarded(function encodeExtData(
+  txs: readonly Tx[],
+): Uint8Array {
+  return txs.length === 0 ? new Uint8Array(0) : encode(Txs, txs);
+});
 
 /**
  * The atomic transaction that a block carries as its extra data until Apricot phase 5: one, without a list around it.
  * Source: coreth `plugin/evm/atomic/codec.go` `ExtractAtomicTxs`.
  * @throws {AvalancheError} As `decode`.
  */
-export const decodeEarlyExtData = (bytes: Uint8Array): readonly Tx[] =>
-  bytes.length === 0 ? [] : [decode(Tx, bytes)];
+export const decodeEarlyExtData = /* @__PURE__ */ guarded(function decodeEarlyExtData(
+  bytes: Uint8Array,
+): readonly Tx[] {
+  return bytes.length === 0 ? [] : [decode(Tx, bytes)];
+});

@@ -2,6 +2,7 @@ import { sha256 } from '../../crypto/hash.ts';
 import type { Draft } from '../../draft/draft.ts';
 import { unsignedBytes } from '../../draft/verify.ts';
 import type { Wallet } from '../../draft/wallet.ts';
+import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { formatAddress } from '../../network/address.ts';
 import { blockchainOf } from '../../state/state.ts';
@@ -63,34 +64,36 @@ export interface LedgerOptions {
  * @throws {AvalancheError} From `sign`. `Unsupported`: the app cannot read it, context has `reason`; `TooLong`: its buffer cannot hold
  *   it; `Declined`; `SignerFailed`: context has `status`; `BadSignature`: it holds other keys than the paths say.
  */
-export const ledgerSigner = (
+export const ledgerSigner = /* @__PURE__ */ guarded(function ledgerSigner(
   app: LedgerApp,
   account: LedgerAccount,
   options: LedgerOptions = {},
-): Signer => ({
-  async sign(draft) {
-    const mine = digests(draft).filter((of) => isOurs(account, draft, of));
-    const signing = suffixes(
-      account.path,
-      mine.map(({ path }) => path),
-    );
-    if (signing.length === 0) return draft;
-    const answer = await ask(app, account.path, signing, draft, options);
-    const { signatures } = answer;
-    if (typeof signatures?.get !== 'function')
-      throw new AvalancheError('SignerFailed', 'the device returned no signatures');
-    const digest = sha256(unsignedBytes(draft));
-    return signing.reduce(
-      (signed, suffix) =>
-        within(['device', `${account.path}/${suffix}`], () => {
-          const signature = signatures.get(suffix);
-          if (signature)
-            return addSignature(signed, { digest, signature: Uint8Array.from(signature) });
-          throw new AvalancheError('SignerFailed', 'the device returned no signature');
-        }),
-      draft,
-    );
-  },
+): Signer {
+  return {
+    async sign(draft) {
+      const mine = digests(draft).filter((of) => isOurs(account, draft, of));
+      const signing = suffixes(
+        account.path,
+        mine.map(({ path }) => path),
+      );
+      if (signing.length === 0) return draft;
+      const answer = await ask(app, account.path, signing, draft, options);
+      const { signatures } = answer;
+      if (typeof signatures?.get !== 'function')
+        throw new AvalancheError('SignerFailed', 'the device returned no signatures');
+      const digest = sha256(unsignedBytes(draft));
+      return signing.reduce(
+        (signed, suffix) =>
+          within(['device', `${account.path}/${suffix}`], () => {
+            const signature = signatures.get(suffix);
+            if (signature)
+              return addSignature(signed, { digest, signature: Uint8Array.from(signature) });
+            throw new AvalancheError('SignerFailed', 'the device returned no signature');
+          }),
+        draft,
+      );
+    },
+  };
 });
 
 function isOurs(

@@ -55,6 +55,7 @@ export function unreadable(draft: Draft, more: readonly string[]): AvalancheErro
     : new AvalancheError(
         'Unsupported',
         `the Avalanche app of the device cannot read it: ${reason}`,
+        { reason },
       );
 }
 

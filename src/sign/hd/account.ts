@@ -2,6 +2,7 @@ import { HDKey } from '@scure/bip32';
 import { shortIDOfPublicKey } from '../../crypto/hash160.ts';
 import { accountOf } from '../../crypto/secp256k1.ts';
 import type { Wallet } from '../../draft/wallet.ts';
+import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError } from '../../errors/error.ts';
 import { formatAddress } from '../../network/address.ts';
 import type { Chain, Network } from '../../network/network.ts';
@@ -55,7 +56,10 @@ export interface Account extends Wallet {
  * const xpub = 'xpub6C4hsnHd2ktwJuqQ97DctTDFheXRxBLG7NNGMLNySiLaYR952BbNpDTBqiv6TvCTbTUwnjdzMVRruBp6TbVutVN2xY8aEopGtwroK6HEooK';
  * account(xpub, "m/44'/9000'/0'").addresses('P', fuji, { count: 1 })[0].path; // "m/44'/9000'/0'/0/0"
  */
-export function account(xpub: string, path: string): Account {
+export const account = /* @__PURE__ */ guarded(function account(
+  xpub: string,
+  path: string,
+): Account {
   const steps = parsePath(path);
   if (steps.length !== 3 || steps.some(({ hardened }) => !hardened))
     throw new AvalancheError('BadText', "must be an account path such as m/44'/9000'/0'", {
@@ -98,7 +102,7 @@ export function account(xpub: string, path: string): Account {
         };
       }),
   });
-}
+});
 
 /**
  * The indices of a range.

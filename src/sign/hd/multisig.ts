@@ -62,7 +62,9 @@ export const multisig = /* @__PURE__ */ guarded(function multisig(
  * The wallet of a descriptor, `[m/44'/9000'/0']xpub…` or `multi(2,[…]xpub…,[…]xpub…)`: to look at before it is trusted.
  * @throws {AvalancheError} `BadText`: not one, or not as this library writes it; `OutOfRange`, `Duplicate`.
  */
-export function parseDescriptor(text: string): Account | Multisig {
+export const parseDescriptor = /* @__PURE__ */ guarded(function parseDescriptor(
+  text: string,
+): Account | Multisig {
   return within(['descriptor'], () => {
     const multi = /^multi\((\d{1,3}),(.*)\)$/.exec(text);
     const wallet = multi
@@ -71,7 +73,7 @@ export function parseDescriptor(text: string): Account | Multisig {
     if (wallet.descriptor === text) return wallet;
     throw new AvalancheError('BadText', 'is not in canonical form', { kind: 'descriptor' });
   });
-}
+});
 
 function accountOf(text: string): Account {
   const found = /^\[(m[\d/']+)\](xpub\w+)$/.exec(text);

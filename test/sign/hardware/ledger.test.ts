@@ -186,7 +186,7 @@ describe('ledgerSigner', () => {
     await ledgerSigner(app, account, { maxBytes }).sign(draft);
     await expect(
       ledgerSigner(app, account, { maxBytes: maxBytes - 1 }).sign(draft),
-    ).rejects.toMatchObject({ code: 'TooLong', context: { bytes: maxBytes } });
+    ).rejects.toMatchObject({ code: 'TooLong', context: { length: maxBytes, max: maxBytes - 1 } });
     expect(app.asked).toHaveLength(1);
   });
 

@@ -1,0 +1,276 @@
+import type { ErrorCode } from './codes.ts';
+import type { AssetFacts, ErrorContexts, FactUnit, LockedAmount } from './contexts.ts';
+
+/** How messages write what is counted and dated; `explainError` has an English one. */
+export interface MessageFormat {
+  /** `10.5 AVAX`, `250 units of 2fom…` */
+  amount(units: bigint, asset: AssetFacts): string;
+  /** nAVAX as AVAX. */
+  avax(nAVAX: bigint): string;
+  /** `3,000` */
+  number(value: bigint | number): string;
+  /** Unix seconds as a day: `19 Feb 2028`. */
+  day(time: bigint): string;
+  /** Unix seconds as a day and time: `19 Feb 2028 15:00 UTC`. */
+  time(time: bigint): string;
+  /** `14 days` */
+  duration(seconds: bigint): string;
+}
+
+/** What a message may quote besides the facts: English text for developers. */
+export interface ErrorText {
+  readonly detail: string;
+  /** `outputs[0].to`; empty if the error is about the whole. */
+  readonly path: string;
+}
+
+/** A message for people for every code: a language is one of these. */
+export type Messages = {
+  readonly [C in ErrorCode]: (
+    facts: ErrorContexts[C],
+    format: MessageFormat,
+    text: ErrorText,
+  ) => string;
+};
+
+/** `at least one is needed` as `At least one is needed.` */
+const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`;
+
+/** A sentence about the value at a path. */
+const about = ({ path }: ErrorText, text: string): string =>
+  path === '' ? sentence(text) : `${path}: ${sentence(text)}`;
+
+const told = (_: unknown, __: MessageFormat, text: ErrorText): string => about(text, text.detail);
+
+const plural = (n: bigint | number, one: string): string => (BigInt(n) === 1n ? one : `${one}s`);
+
+/** Aliases as `P-chain`; ids, and what is in words already, as they are. */
+const chainName = (chain: string): string =>
+  /^[A-Z]$/.test(chain) ? `the ${chain}-chain` : chain.replace(/\b([PXC])\b(?!-)/g, 'the $1-chain');
+
+const sumOf = (amounts: readonly LockedAmount[]): bigint =>
+  amounts.reduce((sum, { amount }) => sum + amount, 0n);
+
+/** As many locks as a sentence lists one by one. */
+const mostLocks = 3;
+
+/** ` until 19 Feb 2028`; of several which amount until when, or of many the last day. */
+function untilText(
+  locks: readonly LockedAmount[],
+  amount: (units: bigint) => string,
+  { day }: MessageFormat,
+): string {
+  const days = [...new Set(locks.map(({ until }) => day(until)))];
+  if (days.length === 1) return ` until ${days[0]}`;
+  if (days.length > mostLocks) return `, all of it until ${days.at(-1)}`;
+  return `: ${locks.map((lock) => `${amount(lock.amount)} until ${day(lock.until)}`).join(', ')}`;
+}
+
+function insufficient(facts: ErrorContexts['Insufficient'], format: MessageFormat): string {
+  const { needed, spendable, importFrom, stakeable = [], timelocked = [] } = facts;
+  const { foreign = 0n, excluded = 0n, uneconomic = 0n, outputType, counts = {} } = facts;
+  if (outputType !== undefined) {
+    const others = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    const why = others > 0 ? ` ${others} more cannot be used here.` : '';
+    return `No ${outputType} of the asset ${facts.assetID} is left to use.${why}`;
+  }
+  const rest = sumOf(stakeable) + sumOf(timelocked) + foreign + excluded + uneconomic;
+  if (importFrom !== undefined && spendable + rest === 0n)
+    return `There is nothing to import from ${chainName(importFrom)}.`;
+  const amount = (units: bigint): string => format.amount(units, facts);
+  const more = (units: bigint, why: string): readonly string[] =>
+    units > 0n ? [`Another ${amount(units)} ${why}.`] : [];
+  return [
+    `Needs ${amount(needed)}, ${spendable > 0n ? amount(spendable) : 'nothing'} can be spent.`,
+    ...more(sumOf(stakeable), `can only be staked${untilText(stakeable, amount, format)}`),
+    ...more(sumOf(timelocked), `is locked${untilText(timelocked, amount, format)}`),
+    ...more(foreign, 'needs other signers'),
+    ...more(excluded, 'is excluded'),
+    ...more(uneconomic, 'costs more to spend than it is worth'),
+  ].join(' ');
+}
+
+type Write = (value: bigint | number) => string;
+
+/** How the numbers of an `OutOfRange` are written. */
+const units: { readonly [U in FactUnit]: (format: MessageFormat) => Write } = {
+  time: (format) => (value) => format.time(BigInt(value)),
+  seconds: (format) => (value) => format.duration(BigInt(value)),
+  nAVAX: (format) => (value) => format.avax(BigInt(value)),
+  wei: (format) => (value) =>
+    format.amount(BigInt(value), { assetID: '', symbol: 'AVAX', denomination: 18 }),
+  bytes: (format) => (value) => `${format.number(value)} ${plural(value, 'byte')}`,
+  gas: (format) => (value) => `${format.number(value)} gas`,
+  millionths: () => (value) => `${Number(value) / 10_000}%`,
+};
+
+function outOfRange(
+  facts: ErrorContexts['OutOfRange'],
+  format: MessageFormat,
+  text: ErrorText,
+): string {
+  const { value, min, max, unit, since } = facts;
+  if (min === undefined && max === undefined) return told(facts, format, text);
+  if (unit === 'seconds' && since !== undefined) return endOutOfRange(facts, since, format, text);
+  const write: Write = unit === undefined ? format.number : units[unit](format);
+  const range =
+    min === undefined
+      ? `at most ${write(max!)}`
+      : max === undefined
+        ? `at least ${write(min)}`
+        : min === max
+          ? write(min)
+          : `from ${write(min)} to ${write(max)}`;
+  return about(text, `must be ${range}${value === undefined ? '' : `, it is ${write(value)}`}`);
+}
+
+/** A duration that is known with its start is told as the time at which it ends. */
+function endOutOfRange(
+  { value, min = 0n, max }: ErrorContexts['OutOfRange'],
+  since: bigint,
+  format: MessageFormat,
+  text: ErrorText,
+): string {
+  const end = (seconds: bigint | number): string => format.time(since + BigInt(seconds));
+  const range =
+    max === undefined
+      ? `${end(min)} or later (${format.duration(BigInt(min))} after the start)`
+      : `from ${end(min)} to ${end(max)} (${format.duration(BigInt(min))} to ${format.duration(BigInt(max))} after the start)`;
+  return about(text, `must be ${range}${value === undefined ? '' : `, it is ${end(value)}`}`);
+}
+
+function badText(
+  { kind, found }: ErrorContexts['BadText'],
+  _: MessageFormat,
+  text: ErrorText,
+): string {
+  if (found === 'account')
+    return about(
+      text,
+      "this is an account of the C-chain's EVM (0x…). An address here starts with its chain, such as P-avax1…",
+    );
+  if (found === 'address without chain')
+    return about(text, 'the address lacks its chain in front, such as P-avax1…');
+  return about(text, `this is not a valid ${kind}: ${text.detail}`);
+}
+
+function missingSigner(
+  { missing = [], have, need }: ErrorContexts['MissingSigner'],
+  format: MessageFormat,
+  text: ErrorText,
+): string {
+  if (missing.length > 0)
+    return missing
+      .map(({ need: n, addresses }) =>
+        addresses.length > n
+          ? `${n} more ${plural(n, 'signature')} of ${addresses.join(', ')} needed.`
+          : `The ${plural(n, 'signature')} of ${addresses.join(', ')} ${n === 1 ? 'is' : 'are'} missing.`,
+      )
+      .filter((line, i, lines) => lines.indexOf(line) === i)
+      .join(' ');
+  return have === undefined || need === undefined
+    ? told({}, format, text)
+    : `Signatures are missing: ${format.number(have)} of ${format.number(need)}.`;
+}
+
+function unbalanced(
+  facts: ErrorContexts['Unbalanced'],
+  format: MessageFormat,
+  text: ErrorText,
+): string {
+  const { goesIn, comesOut, lost, locktime } = facts;
+  if (goesIn !== undefined && comesOut !== undefined)
+    return `The outputs have ${format.amount(comesOut, facts)}, the inputs only ${format.amount(goesIn, facts)}.`;
+  if (lost !== undefined && locktime !== undefined)
+    return `${format.amount(lost, facts)} would lose the lock until ${format.day(locktime)}.`;
+  const { burned, locked, deposited, meant } = facts;
+  if (meant === undefined) return told(facts, format, text);
+  const [found, verb] =
+    burned !== undefined
+      ? [burned, 'burned']
+      : locked !== undefined
+        ? [locked, 'locked']
+        : [deposited ?? 0n, 'deposited'];
+  return `${format.amount(found, facts)} would be ${verb}, ${format.amount(meant, facts)} was intended.`;
+}
+
+const transport: { readonly [R in ErrorContexts['Transport']['reason']]: string } = {
+  network: 'The server cannot be reached. Check the connection and the address.',
+  timeout: 'The server did not answer in time. Try again.',
+  aborted: 'The request was cancelled.',
+  redirect: 'The server redirects to another address.',
+  tooLong: 'The answer of the server is too long.',
+};
+
+/** The messages in English. */
+export const englishMessages: Messages = {
+  BadArgument: (_, __, { path, detail }) =>
+    `The application called the library with a wrong argument${path && ` (${path})`}: ${detail}.`,
+  Truncated: ({ need, left }, { number }, text) =>
+    about(
+      text,
+      `the data is incomplete: ${number(need)} bytes are needed, ${number(left)} are left`,
+    ),
+  TrailingBytes: ({ left }, { number }) =>
+    `The data has ${number(left)} ${plural(left, 'byte')} too many.`,
+  TooLong: ({ length, max }, { number }, text) =>
+    about(
+      text,
+      `too long: ${length === undefined ? '' : `${number(length)}, `}at most ${number(max)} allowed`,
+    ),
+  OutOfRange: outOfRange,
+  BadVersion: ({ version }) => `Version ${version} is not supported.`,
+  UnknownTypeID: ({ found, expected }, _, text) =>
+    about(text, `the type ${found} is not known here${expected ? `, expected ${expected}` : ''}`),
+  BadChecksum: (_, __, text) => about(text, `${text.detail}. Check the text for typing errors`),
+  BadText: badText,
+  BadJSON: told,
+  BadRLP: told,
+  Mismatch: told,
+  Ambiguous: told,
+  Lossy: (_, __, text) => about(text, `${text.detail}. Copy the original text again`),
+  WrongNetwork: ({ have, need }, _, text) =>
+    about(text, `belongs to the network ${have}, ${need} is needed`),
+  WrongChain: ({ have, need }, _, text) =>
+    about(text, `belongs to ${chainName(have)}, ${chainName(need)} is needed`),
+  Unsupported: told,
+  NotSorted: told,
+  Duplicate: told,
+  Insufficient: insufficient,
+  MissingSigner: missingSigner,
+  BadSignature: (_, __, text) => about(text, `a signature is not valid: ${text.detail}`),
+  Unbalanced: unbalanced,
+  FeeTooHigh: ({ fee, maxFee }, { avax }) =>
+    `The fee is ${avax(fee)}, more than the limit of ${avax(maxFee)}.`,
+  FeeTooLow: ({ fee, minFee }, { avax }) =>
+    `The fee is ${avax(fee)}, the network needs at least ${avax(minFee)}.`,
+  WrongUpgrade: ({ upgrade, at, time: now }, { time }) =>
+    now < at
+      ? `Not possible before the network's upgrade ${upgrade} on ${time(at)}.`
+      : `No longer possible since the network's upgrade ${upgrade} on ${time(at)}.`,
+  Expired: ({ until }, { time }) => `Expired on ${time(until)}.`,
+  Locked: ({ until }, { time }) => `Locked until ${time(until)}.`,
+  MissingState: ({ what, id, outputIndex }) => {
+    const name =
+      id === undefined ? '' : ` ${id}${outputIndex === undefined ? '' : `:${outputIndex}`}`;
+    return `Needed, but not given or not found: ${what === 'utxo' ? 'UTXO' : what}${name}.`;
+  },
+  Transport: ({ reason }) => transport[reason],
+  HTTPStatus: ({ status, message }) =>
+    `The server refused with status ${status}${message ? `: ${message}` : ''}.`,
+  NodeError: ({ message }) => `The node answered with an error: ${sentence(message)}`,
+  NotAccepted: ({ txID, status, reason }) =>
+    status === 'Processing' || status === 'Unknown'
+      ? `Transaction ${txID} was not accepted in time. It may still be accepted.`
+      : `The network did not accept transaction ${txID}${reason ? `: ${sentence(reason.text)}` : '.'}`,
+  Inconsistent: () => 'The data of the node changed while it was read. Try again.',
+  MissingPart: ({ missing, count }) =>
+    missing.length === 0
+      ? 'No part was given.'
+      : `Of ${count} parts, ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`,
+  Refused: ({ findings }) =>
+    `The policy does not allow this: ${findings.map(({ path, detail }) => `${path}: ${detail}`).join('; ')}.`,
+  Declined: () => 'The request was declined.',
+  SignerFailed: (_, __, text) => `The device or wallet failed: ${text.detail}.`,
+};

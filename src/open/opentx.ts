@@ -1,0 +1,28 @@
+import type { Tx } from '../chain/tx.ts';
+import { guarded } from '../errors/arguments.ts';
+import { AvalancheError } from '../errors/error.ts';
+import { type Hint, openAll } from './open.ts';
+
+/**
+ * The one signed transaction in some input: what `effects`, `finalize`d results and `verifyTx` work with, without the union of
+ * everything that `open` can return.
+ * @param input As of `openAll`: a transaction in any form, a `getTx` reply, also a block with a single transaction.
+ * @throws {AvalancheError} As `openAll`; `Unsupported`: a transaction without its credentials; `Ambiguous`: no transaction, or several.
+ * @example
+ * openTx('0x00000000001300000000 6553f100 00000000'.replaceAll(' ', '')).unsignedTx.type; // 'platformvm.AdvanceTimeTx'
+ */
+export const openTx = /* @__PURE__ */ guarded(function openTx(
+  input: Uint8Array | string | object,
+  hint: Hint = {},
+): Tx {
+  const all = openAll(input, hint);
+  const txs = all.flatMap((opened) => opened.txs);
+  if (txs.length === 1) return txs[0]!;
+  if (all.some(({ kind }) => kind === 'unsignedTx'))
+    throw new AvalancheError('Unsupported', 'the transaction has no credentials: open reads it');
+  throw new AvalancheError(
+    'Ambiguous',
+    `the input has ${txs.length} signed transactions, expected one`,
+    { candidates: txs.map(({ chain, txID }) => ({ chain, txID })) },
+  );
+});
