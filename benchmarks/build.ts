@@ -196,8 +196,8 @@ async function signing(rounds: number): Promise<readonly BuildResult[]> {
         inputs: 300,
         fee,
         run: () => {
-          ours.verifyTx(tx.unsignedTx, { network: ours.fuji, time: state.time });
-          ours.verifyCredentials(tx, { utxos: state.utxos, time: state.time });
+          const error = ours.refusalOf(ours.checkTx(tx, ours.factsOfState(state)));
+          if (error) throw error;
         },
       },
     ],

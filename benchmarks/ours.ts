@@ -53,7 +53,7 @@ export const chains = {
 
 const { buildBaseTx, buildConsolidateTxs } = (await load('/build')) as typeof Build;
 const { finalize, privateKey, sign } = (await load('/sign')) as typeof Sign;
-const { verifyCredentials, verifyTx } = (await load('/verify')) as typeof Verify;
+const { checkTx, factsOfState, refusalOf } = (await load('/rules')) as typeof Verify;
 const { UTXO, UnsignedTx } = P;
 const { deactivations, priceAt, txFee, validatorFee } = (await load('/fee')) as typeof Fee;
 
@@ -61,10 +61,12 @@ export {
   bare,
   buildBaseTx,
   buildConsolidateTxs,
+  checkTx,
   contextOf,
   deactivations,
   decode,
   encode,
+  factsOfState,
   finalize,
   formatHex,
   formatID,
@@ -77,11 +79,10 @@ export {
   parseJSON,
   priceAt,
   privateKey,
+  refusalOf,
   sign,
   txFee,
   UnsignedTx,
   UTXO,
   validatorFee,
-  verifyCredentials,
-  verifyTx,
 };

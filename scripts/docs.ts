@@ -20,6 +20,7 @@ import * as container from '../src/open/indexed.ts';
 import * as message from '../src/warp/index.ts';
 import type { Type } from '../src/wire/type.ts';
 import { gallery } from './gallery.ts';
+import { hardwareTable } from './hardware.ts';
 import { table } from './markdown.ts';
 import { methodsPage, methodsTable } from './rpcdocs.ts';
 
@@ -166,6 +167,10 @@ export const pages = (): ReadonlyMap<string, string> =>
         'findings',
         findings,
       ),
+    ],
+    [
+      'docs/hardware.md',
+      between(readFileSync(page('docs/hardware.md'), 'utf8'), 'screens', hardwareTable()),
     ],
     ['docs/format.md', `${format().trimEnd()}\n`],
     ...gallery(),

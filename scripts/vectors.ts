@@ -3,22 +3,33 @@
  *
  *     npm run vectors               make what is missing or different (needs Go)
  *     npm run vectors -- --check    compare the files with the list (no Go)
- *     npm run vectors -- --record   record rpc-samples anew: its ids differ every time (needs Go)
+ *     npm run vectors -- --record   record rpc-samples and the nodes anew: ids and times differ every time (needs Go)
  */
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import {
+  brotliCompressSync,
+  brotliDecompressSync,
+  constants,
+  gunzipSync,
+  gzipSync,
+} from 'node:zlib';
+import { askFields } from './fields.ts';
 import { startLocalnode } from './localnode.ts';
 import { avalanchegoVersion, command, type OracleName, runOracle } from './oracle.ts';
+import { askPrices } from './prices.ts';
 import { recordSamples } from './rpc-samples.ts';
 
 interface VectorFile {
   readonly name: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** The oracle and the arguments that made it; absent for a source. */
+  /** The oracle, or what asks it, and the arguments that made it; absent for a source. */
   readonly command?: readonly string[];
   /** From a running node: made again it has other ids. */
   readonly recorded?: true;
@@ -54,6 +65,27 @@ const generated: Record<string, string[]> = {
   'refusals.ndjson.gz': oracle('localnode', '--refusals'),
   'primitives.ndjson': x('primitives --seed 1 --count 300'),
 };
+/** What a script asks the oracle: its answers beside the requests. */
+const asked: Readonly<
+  Record<string, { command: string[]; make: () => Promise<readonly object[]> }>
+> = {
+  'prices.ndjson.br': {
+    command: ['scripts/prices.ts', '--seed', '1'],
+    make: () => askPrices('1'),
+  },
+  'fields.ndjson.br': {
+    command: ['scripts/fields.ts', '--seed', '1', '--count', '800'],
+    make: async () =>
+      (await Promise.all((['P', 'X', 'C'] as const).map((of) => askFields(of, '1', 800)))).flat(),
+  },
+};
+
+/** Nodes that tests had, by the tests: see `test/support/recorded.ts`. */
+const nodes: Readonly<Record<string, readonly string[]>> = {
+  'node-effects.ndjson.br': ['test/state/localnode.test.ts'],
+  'node-history.ndjson.br': ['test/history/node.test.ts', 'test/history/upgrades.test.ts'],
+};
+
 const genesisNetworks = ['mainnet', 'fuji', 'local'];
 const genesis = p('genesis --network');
 const samples = 'rpc-samples.ndjson.gz';
@@ -64,6 +96,13 @@ const provenance: Record<string, Pick<VectorFile, 'command' | 'recorded' | 'sour
   ...Object.fromEntries(Object.entries(generated).map(([name, made]) => [name, { command: made }])),
   ...Object.fromEntries(
     genesisNetworks.map((name) => [`genesis-${name}.bin.gz`, { command: [...genesis, name] }]),
+  ),
+  ...Object.fromEntries(Object.entries(asked).map(([name, { command }]) => [name, { command }])),
+  ...Object.fromEntries(
+    Object.entries(nodes).map(([name, tests]) => [
+      name,
+      { command: ['vitest', 'run', ...tests], recorded: true },
+    ]),
   ),
   'genesis.json': { command: [...genesis, 'all'] },
   [samples]: { command: ['localnode', ...node], recorded: true },
@@ -111,14 +150,29 @@ function pack(content: Buffer): Buffer {
   return packed;
 }
 
+/** For what repeats itself over megabytes, which gzip does not see. */
+const packTightly = (content: Buffer): Buffer =>
+  brotliCompressSync(content, {
+    params: {
+      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    },
+  });
+
+const unpacked = (name: string, bytes: Buffer): Buffer => {
+  if (name.endsWith('.gz')) return gunzipSync(bytes);
+  return name.endsWith('.br') ? brotliDecompressSync(bytes) : bytes;
+};
+
+const packed = (name: string, content: Buffer): Buffer => {
+  if (name.endsWith('.gz')) return pack(content);
+  return name.endsWith('.br') ? packTightly(content) : content;
+};
+
 /** Leaves a file alone that has this content already: another zlib may pack it otherwise. */
 function put(name: string, content: Buffer): void {
-  const packed = name.endsWith('.gz');
-  if (fs.existsSync(at(name))) {
-    const old = fs.readFileSync(at(name));
-    if ((packed ? gunzipSync(old) : old).equals(content)) return;
-  }
-  const bytes = packed ? pack(content) : content;
+  if (fs.existsSync(at(name)) && unpacked(name, fs.readFileSync(at(name))).equals(content)) return;
+  const bytes = packed(name, content);
   fs.writeFileSync(at(name), bytes);
   console.log(`wrote ${name} (${bytes.length} bytes)`);
 }
@@ -129,6 +183,10 @@ async function generate(): Promise<void> {
       put(name, await runOracle(program as OracleName, args)),
     ),
   );
+  for (const [name, { make }] of Object.entries(asked)) {
+    const rows = await make();
+    put(name, Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join('')));
+  }
   const facts: string[] = [];
   for (const name of genesisNetworks) {
     const line = await runOracle('poracle', [...genesis.slice(1), name]);
@@ -145,6 +203,30 @@ async function record(): Promise<void> {
     put(samples, Buffer.from(await recordSamples(started.ready)));
   } finally {
     await started.stop();
+  }
+}
+
+/** Runs the tests that have nodes with real ones, which writes down what those answer. */
+function recordNodes(): void {
+  const folder = fs.mkdtempSync(join(tmpdir(), 'nodes-'));
+  try {
+    const tests = Object.values(nodes).flat();
+    const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
+    const { status } = spawnSync(process.execPath, [vitest, 'run', '--project', 'fast', ...tests], {
+      cwd: fileURLToPath(new URL('..', import.meta.url)),
+      env: { ...process.env, RECORD_NODES: folder },
+      stdio: 'inherit',
+    });
+    if (status !== 0) throw new Error('the tests that are recorded failed');
+    for (const name of Object.keys(nodes)) {
+      const lines = fs.readFileSync(
+        join(folder, name.replace('.br', '').replace('node-', '')),
+        'utf8',
+      );
+      put(name, Buffer.from(lines));
+    }
+  } finally {
+    fs.rmSync(folder, { recursive: true });
   }
 }
 
@@ -170,6 +252,7 @@ await command(import.meta.url, async () => {
   if (!values.check) {
     await generate();
     if (values.record || !fs.existsSync(at(samples))) await record();
+    if (values.record || Object.keys(nodes).some((name) => !fs.existsSync(at(name)))) recordNodes();
     writeIndex();
   }
   const problems = checkVectors();

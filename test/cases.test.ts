@@ -24,7 +24,7 @@ import { complexityOf, txFee } from '../src/fee/index.ts';
 import { formatAddress, parseAddress } from '../src/network/address.ts';
 import { customNetwork } from '../src/network/custom.ts';
 import { fuji, local, mainnet } from '../src/network/known.ts';
-import { signersOf, type UnsignedTx, verifyCredentials, verifyTx } from '../src/rules/index.ts';
+import { assertNotRefused, checkTx, signersOf, type UnsignedTx } from '../src/rules/index.ts';
 import {
   addSignature,
   digests,
@@ -44,6 +44,7 @@ import {
   provePossession,
   publicKeyOf,
   sign as signBLS,
+  verifyMessage,
   verifyPossession,
 } from '../src/warp/bls.ts';
 import { conversionOf, validationIDOf } from '../src/warp/index.ts';
@@ -80,7 +81,7 @@ const refusal = (f: () => unknown) => {
   return [code, ...path];
 };
 const verdict = (tx: UnsignedTx, more = {}) =>
-  refusal(() => verifyTx(tx, { network: fuji, time: now, ...more }));
+  refusal(() => assertNotRefused(checkTx(tx, { network: fuji, time: now, ...more })));
 const amountsIn = (draft: DraftOf<'P' | 'X'>) => {
   const { inputs, importedInputs = [] } = transferOf(draft.unsignedTx);
   return [...inputs, ...importedInputs].map(({ input }) => input.amount);
@@ -156,9 +157,11 @@ describe('build.md 8', () => {
       ...base([spend(coin, [0, 1, 2])], []),
     };
     const three = { unsignedTx, credentials: [credential(unsignedTx, a, b, c)] };
-    expect(refusal(() => verifyCredentials(three, { utxos: [coin], time: now }))[0]).toBe(
-      'OutOfRange',
-    );
+    expect(
+      refusal(() =>
+        assertNotRefused(checkTx(three, { network: fuji, utxos: [coin], time: now })),
+      )[0],
+    ).toBe('OutOfRange');
   });
 
   it('locked stake of different owners is not merged [case 17]', () => {
@@ -260,9 +263,11 @@ describe('build.md 8', () => {
     if (signer.type === 'signer.Empty') throw new Error(signer.type);
     const { publicKey } = signer;
     const by = (proofOfPossession: Uint8Array) => () =>
-      verifyTx(
-        { ...validation, signer: { ...signer, proofOfPossession } },
-        { network: fuji, time: now, verifyPossession },
+      assertNotRefused(
+        checkTx(
+          { ...validation, signer: { ...signer, proofOfPossession } },
+          { network: fuji, time: now, bls: { verifyPossession, verifyMessage } },
+        ),
       );
     expect(by(signer.proofOfPossession)).not.toThrow();
     const place = ['BadSignature', 'signer', 'proofOfPossession'];

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { exceptionsOf, loadProblems, problems, report, sizeProblems } from '../scripts/checks.ts';
+import { codeLines } from '../scripts/lines.ts';
 import { parseSource } from '../scripts/source.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -160,4 +161,10 @@ it('an exception silences one problem, and has to go with it', () => {
     'short file: a.ts: 3 lines',
     'scripts/exceptions.json lists "short file: c.ts", which is repaired: remove it',
   ]);
+});
+
+it('lines of code are those that hold more than blanks and comments', () => {
+  const text =
+    "/** A\n * comment. */\nconst a = 1; // why\n\nconst b = '// no comment';\n/* one */ f();\n";
+  expect(codeLines('a.ts', text)).toBe(3);
 });

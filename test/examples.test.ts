@@ -27,7 +27,7 @@ import * as l1 from '../examples/workflows/l1.ts';
 import * as wallet from '../examples/workflows/wallet.ts';
 import { signDigest } from '../src/crypto/signing.ts';
 import { hdWallet } from '../src/sign/hd/hd.ts';
-import { fakeLedger } from './support/ledger.ts';
+import { ledgerDevice } from './support/ledger.ts';
 import { receiptOf, unsignedOf } from './support/receipt.ts';
 
 const read = (path: string): string =>
@@ -117,9 +117,10 @@ describe('examples/workflows/wallet', () => {
       utxos: [{ ...owned, output }],
       paths: found.paths,
     };
-    const app = fakeLedger(words);
-    const tx = await wallet.sendByLedger(state, app, xpub, to);
-    expect(app.asked).toMatchObject([{ by: 'sign', signing: ['0/0'], change: ['1/0'] }]);
+    const device = ledgerDevice(words);
+    const tx = await wallet.sendByLedger(state, device.app, xpub, to);
+    expect(device.reviews).toMatchObject([{ kind: 'transaction', unshown: ['0/0', '1/0'] }]);
+    expect(device.signed).toEqual(['0/0']);
     expect(typeOf(tx)).toBe('platformvm.BaseTx');
     const core = { request: async () => tx.txID };
     expect(await wallet.sendByCore(state, core, to)).toBe(tx.txID);

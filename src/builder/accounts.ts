@@ -23,7 +23,7 @@ const weiPerNAVAX = 1_000_000_000n;
 export function sourcesOf(
   accounts: readonly Account[],
   price: Wei,
-): { readonly worthy: readonly Source[]; readonly poor: readonly Source[] } {
+): { readonly economic: readonly Source[]; readonly uneconomic: readonly Source[] } {
   const sources = distinct(accounts)
     .filter(({ amount }) => amount > 0n)
     .sort((a, b) =>
@@ -31,8 +31,8 @@ export function sourcesOf(
     );
   const isWorthy = ({ amount }: Source) => amount * weiPerNAVAX > accountInputGas * price;
   return {
-    worthy: sources.filter(isWorthy),
-    poor: sources.filter((source) => !isWorthy(source)),
+    economic: sources.filter(isWorthy),
+    uneconomic: sources.filter((source) => !isWorthy(source)),
   };
 }
 

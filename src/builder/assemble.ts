@@ -1,15 +1,16 @@
 import type { Change, Draft, DraftOf, Fee, Warning } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
 import { missingOf, type OpenSlot, openSlot } from '../draft/slot.ts';
-import { verifyDraft } from '../draft/verify.ts';
+import { verifyDeadlines, verifyDraft } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { addressBytes } from '../state/owner.ts';
 import { blockchainOf, type State } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
 import { formatHex } from '../text/bytes.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
+import { encodingOnce } from '../wire/codec.ts';
 import type { Options } from './intent.ts';
-import { verifyDeadlines } from './state.ts';
+import { blockMargin } from './state.ts';
 
 /** nAVAX: the highest fee without the option `maxFee`, 0.1 AVAX. Stakes, burned amounts and balances of L1 validators are not fees. */
 const defaultMaxFee = 100_000_000n;
@@ -29,6 +30,14 @@ export interface Parts {
  * @throws {AvalancheError} `FeeTooHigh`: above `options.maxFee`, 0.1 AVAX if not given; `OutOfRange`: longer than `options.maxBytes`; what `verifyDraft` throws, under `draft`.
  */
 export function assemble<C extends State['chain'], T extends string = string>(
+  state: State & { readonly chain: C },
+  parts: Parts,
+  options: Options,
+): DraftOf<C, T> {
+  return encodingOnce(parts.unsignedTx, () => assembled<C, T>(state, parts, options));
+}
+
+function assembled<C extends State['chain'], T extends string>(
   state: State & { readonly chain: C },
   parts: Parts,
   options: Options,
@@ -65,7 +74,7 @@ export function assemble<C extends State['chain'], T extends string = string>(
   } as Draft;
   within(['draft'], () => {
     verifyDraft(draft, verifyPossession);
-    within(['unsignedTx'], () => verifyDeadlines(state, unsignedTx));
+    within(['unsignedTx'], () => verifyDeadlines(draft, state.time + blockMargin));
   });
   return draft as DraftOf<C, T>;
 }

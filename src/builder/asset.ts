@@ -2,7 +2,8 @@ import { CreateAssetTx } from '../chain/xchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { verifyNames } from '../rules/xchain.ts';
+import { useRules } from '../rules/registry.ts';
+import { createAssetTx, verifyNames } from '../rules/xchain/asset.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
 import { type InitialSupply, readInitial } from './initial.ts';
 import { checkKeys, type Options, readMemo } from './intent.ts';
@@ -32,6 +33,7 @@ export const buildCreateAssetTx = /* @__PURE__ */ guarded(function buildCreateAs
   intent: CreateAssetIntent,
   options: Options = {},
 ): DraftOf<'X', 'avm.CreateAssetTx'> {
+  useRules({ 'avm.CreateAssetTx': createAssetTx });
   checkX(state);
   checkKeys(intent, ['name', 'symbol', 'denomination', 'initial', 'memo']);
   const { name, symbol, denomination, initial } = intent;

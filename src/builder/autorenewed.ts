@@ -2,6 +2,11 @@ import { SetAutoRenewedValidatorConfigTx } from '../chain/pchain/autorenewed.ts'
 import { AddAutoRenewedValidatorTx } from '../chain/pchain/staking.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import { guarded } from '../errors/arguments.ts';
+import {
+  addAutoRenewedValidatorTx,
+  setAutoRenewedValidatorConfigTx,
+} from '../rules/pchain/staking.ts';
+import { useRules } from '../rules/registry.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import { type IDLike, idBytes, nodeIDBytes } from '../text/given.ts';
@@ -49,6 +54,7 @@ export const buildAddAutoRenewedValidatorTx = /* @__PURE__ */ guarded(
     intent: AddAutoRenewedValidatorIntent,
     options: Options = {},
   ): DraftOf<'P', 'platformvm.AddAutoRenewedValidatorTx'> {
+    useRules({ 'platformvm.AddAutoRenewedValidatorTx': addAutoRenewedValidatorTx });
     checkP(state);
     const keys = ['node', 'amount', 'period', 'delegationFee', 'autoCompound', 'rewards'];
     checkKeys(intent, [...keys, 'delegationRewards', 'authority', 'stakeReturn']);
@@ -92,6 +98,7 @@ export const buildSetAutoRenewedValidatorConfigTx = /* @__PURE__ */ guarded(
     intent: SetAutoRenewedValidatorConfigIntent,
     options: Options = {},
   ): DraftOf<'P', 'platformvm.SetAutoRenewedValidatorConfigTx'> {
+    useRules({ 'platformvm.SetAutoRenewedValidatorConfigTx': setAutoRenewedValidatorConfigTx });
     checkP(state);
     checkKeys(intent, ['txID', 'autoCompound', 'period']);
     const txID = field(intent, 'txID', idBytes);

@@ -3,6 +3,9 @@ import { BaseTx as XBaseTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
+import { baseTx as pBaseTx } from '../rules/pchain/transfers.ts';
+import { useRules } from '../rules/registry.ts';
+import { baseTx as xBaseTx } from '../rules/xchain/transfers.ts';
 import { blockchainOf, type State } from '../state/state.ts';
 import { checkKeys, type Options, type Output, readMemo, readOutputs } from './intent.ts';
 import { send } from './send.ts';
@@ -34,6 +37,7 @@ const baseTx = /* @__PURE__ */ guarded(function buildBaseTx(
   intent: BaseIntent,
   options: Options = {},
 ): DraftOf<'P' | 'X'> {
+  useRules({ 'platformvm.BaseTx': pBaseTx, 'avm.BaseTx': xBaseTx });
   if (state.chain === 'C')
     throw new AvalancheError('WrongChain', 'the C-chain has no such transaction', {
       have: 'C',

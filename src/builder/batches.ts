@@ -8,7 +8,7 @@ export interface Batches {
   /** Best first, as the builder sorts them; all of a value above 0. */
   readonly coins: readonly Coin[];
   /** Those left out because they cost more to spend than they hold. */
-  readonly worthless: number;
+  readonly uneconomic: number;
   /** Fewest coins that are worth a draft. */
   readonly least: number;
   /** Most that a draft may weigh. */
@@ -21,7 +21,7 @@ export interface Batches {
  * @param build Builds what spends as many of the first of a batch as fit. The addresses are those that sign for it.
  */
 export function inBatches<D extends Draft>(
-  { coins, worthless, least, cap }: Batches,
+  { coins, uneconomic, least, cap }: Batches,
   build: (batch: readonly Coin[], from: readonly Uint8Array[]) => D,
 ): readonly D[] {
   const drafts: D[] = [];
@@ -37,7 +37,7 @@ export function inBatches<D extends Draft>(
     const draft = orNone(() => build(batch, from));
     if (!draft || draft.slots.length < least) break;
     start += draft.slots.length;
-    const left = leftBehind(coins.length - start, worthless);
+    const left = leftBehind(coins.length - start, uneconomic);
     const others = draft.warnings.filter(({ code }) => code !== 'LeftBehind');
     drafts.push({ ...draft, warnings: [...left, ...others] });
   }

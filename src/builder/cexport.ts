@@ -64,20 +64,22 @@ export function exportFromC(
   const base = atomicGas(empty);
   const gasOf = (accounts: number) => base + accountInputGas * BigInt(accounts);
   const feeOf = (accounts: number) => atomicFee(gasOf(accounts), price);
-  const { worthy, poor } = within(['state', 'accounts'], () => sourcesOf(state.accounts, price));
+  const { economic, uneconomic } = within(['state', 'accounts'], () =>
+    sourcesOf(state.accounts, price),
+  );
   const room = cap > base ? Number((cap - base) / accountInputGas) : 0;
   const { maxBytes = Number.POSITIVE_INFINITY } = options;
   const fitting = Math.floor((maxBytes - signedSizeOf(empty)) / accountInputBytes);
   const taken = rest
-    ? worthy.slice(0, Math.min(room, Math.max(fitting, 1)))
-    : fewest(worthy, (count) => sent + feeOf(count));
+    ? economic.slice(0, Math.min(room, Math.max(fitting, 1)))
+    : fewest(economic, (count) => sent + feeOf(count));
   const payers = Math.max(taken.length, 1);
   verifyWeight(gasOf(payers), { unit: 'gas', cap }, payers);
   const have = sumOf(taken.map(({ amount }) => amount));
   const fee = feeOf(payers);
   const most = have - sent - fee;
   if (rest ? most <= 0n : most < 0n)
-    throw insufficient(state, sent + fee + (rest ? 1n : 0n), worthy, poor);
+    throw insufficient(state, sent + fee + (rest ? 1n : 0n), economic, uneconomic);
   if (have > maxUint64)
     throw new AvalancheError(
       'OutOfRange',
@@ -107,8 +109,8 @@ export function exportFromC(
       change: [],
       warnings: rest
         ? [
-            ...leftBehind(worthy.length - taken.length, 'are too many for one transaction'),
-            ...leftBehind(poor.length, 'hold less than it costs to take from them'),
+            ...leftBehind(economic.length - taken.length, 'are too many for one transaction'),
+            ...leftBehind(uneconomic.length, 'hold less than it costs to take from them'),
           ]
         : [],
     },
@@ -122,17 +124,16 @@ const leftBehind = (count: number, why: string): readonly Warning[] =>
 function insufficient(
   { network }: CState,
   needed: bigint,
-  worthy: readonly Source[],
-  poor: readonly Source[],
+  economic: readonly Source[],
+  uneconomic: readonly Source[],
 ): AvalancheError {
-  const spendable = sumOf(worthy.map(({ amount }) => amount));
-  const uneconomic = sumOf(poor.map(({ amount }) => amount));
+  const spendable = sumOf(economic.map(({ amount }) => amount));
   return new AvalancheError('Insufficient', `needs ${needed} nAVAX, ${spendable} can be spent`, {
     assetID: formatID(network.avaxAssetID),
     symbol: 'AVAX',
     denomination: 9,
     needed,
     spendable,
-    uneconomic,
+    uneconomic: sumOf(uneconomic.map(({ amount }) => amount)),
   });
 }

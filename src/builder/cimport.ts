@@ -21,8 +21,8 @@ import {
   included,
   insufficient,
   othersThan,
-  type Purse,
-  purseOf,
+  type SpendableSet,
+  spendableSetOf,
 } from './coins.ts';
 import { inOrder, inputOf, slotOf } from './frame.ts';
 import { checkKeys, isAmount, type Options } from './intent.ts';
@@ -62,10 +62,10 @@ export function importToC(
     : (['change', 'locked', 'strategy'] as const);
   const tariff = atomicTariffOf(state, options, useless);
   const shares = within(['to'], () => sharesOf(state, intent.to));
-  const { purse, others } = waitingOf(state, intent.from, tariff, options);
-  const must = included(options.include ?? [], purse);
-  const free = othersThan(must, purse, options);
-  const worthy = free.filter((coin) => coin.value > 0n);
+  const { funds, others } = waitingOf(state, intent.from, tariff, options);
+  const must = included(options.include ?? [], funds);
+  const free = othersThan(must, funds, options);
+  const economic = free.filter((coin) => coin.value > 0n);
   const frame = {
     type: ImportTx.name,
     networkID: network.networkID,
@@ -87,7 +87,7 @@ export function importToC(
   const bytes = signedSizeOf({ ...frame, importedInputs, outputs: outputsOf(1n) });
   const room = (options.maxBytes ?? Number.POSITIVE_INFINITY) - bytes;
   const taken = fitting(
-    worthy,
+    economic,
     tariff.cap - base - weightOf(must),
     room,
     must.length === 0 ? 1 : 0,
@@ -102,7 +102,7 @@ export function importToC(
   // With nothing to import, what is needed is what one input would cost.
   if (most <= 0n || spent.length === 0) {
     const least = spent.length > 0 ? fee : atomicFee(base + importedInputGas(1), tariff.price);
-    throw insufficient(network, network.avaxAssetID, given + least + 1n, [purse], intent.from);
+    throw insufficient(network, network.avaxAssetID, given + least + 1n, [funds], intent.from);
   }
   if (have > maxUint64)
     throw new AvalancheError(
@@ -122,7 +122,7 @@ export function importToC(
       fee: { total: fee, gas, price: tariff.price },
       change: [],
       warnings: [
-        ...leftBehind(worthy.length - taken.length, free.length - worthy.length),
+        ...leftBehind(economic.length - taken.length, free.length - economic.length),
         ...notAVAX(others),
       ],
     },
@@ -174,19 +174,19 @@ export function waitingOf(
   from: ChainName,
   { price }: AtomicTariff,
   { exclude }: Options,
-): { readonly purse: Purse; readonly others: number } {
+): { readonly funds: SpendableSet; readonly others: number } {
   const waiting: Partial<Record<ChainName, readonly UTXO[]>> = state.imports ?? {};
   const place = ['state', 'imports', from];
   const unpriced = xTariff(state.network);
-  const purse = purseOf(state, unpriced, waiting[from] ?? [], place, exclude);
-  const avax = purse.coins
+  const funds = spendableSetOf(state, unpriced, waiting[from] ?? [], place, exclude);
+  const avax = funds.eligible
     .filter(({ isAVAX }) => isAVAX)
     .map((coin): Coin => {
       const weight = importedInputGas(coin.signatureIndices.length);
       return { ...coin, weight, value: coin.amount - (weight * price) / weiPerNAVAX };
     })
     .sort(bestFirst);
-  return { purse: { ...purse, coins: avax }, others: purse.coins.length - avax.length };
+  return { funds: { ...funds, eligible: avax }, others: funds.eligible.length - avax.length };
 }
 
 /** As many of the first coins as the gas and the bytes suffice for, and no fewer than `least`. */

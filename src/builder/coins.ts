@@ -37,14 +37,14 @@ export interface Coin {
 /** Why a UTXO cannot be spent now. */
 type Obstacle = 'locked' | 'timelocked' | 'foreign' | 'excluded';
 
-/** What UTXOs are to those who spend. */
-export interface Purse {
+/** UTXOs by whether they can be spent now. */
+export interface SpendableSet {
   /** Best first. */
-  readonly coins: readonly Coin[];
-  /** What can only be staked: unlike `coins` in no order yet, and among the barred too. */
-  readonly locked: readonly Coin[];
-  /** What is not among them, and why. */
-  readonly barred: readonly {
+  readonly eligible: readonly Coin[];
+  /** Can only be staked: in no order yet, and listed under `excluded` as well. */
+  readonly stakeable: readonly Coin[];
+  /** All that are not eligible, and why. */
+  readonly excluded: readonly {
     readonly utxo: UTXO;
     readonly why: Obstacle;
     readonly amount: bigint;
@@ -52,23 +52,23 @@ export interface Purse {
 }
 
 /**
- * Sorts UTXOs into coins and others, in an order that does not depend on theirs. Outputs that are no
- * amount of an asset are left out.
+ * Sorts UTXOs by whether they can be spent now. The result does not depend on their order. Outputs that are not an amount of an
+ * asset are left out.
  * @param place Where the UTXOs stand, for errors.
  * @throws {AvalancheError} `Duplicate`: two UTXOs of one id; what `state.from` throws.
  */
-export function purseOf(
+export function spendableSetOf(
   state: State,
   tariff: Tariff,
   utxos: readonly UTXO[],
   place: Path,
   exclude: readonly UTXORef[] = [],
-): Purse {
+): SpendableSet {
   const mine = keysOf(state);
-  const excluded = new Set(exclude.map(keyOfRef));
-  const coins: Coin[] = [];
-  const locked: Coin[] = [];
-  const barred: Purse['barred'][number][] = [];
+  const excludedKeys = new Set(exclude.map(keyOfRef));
+  const eligible: Coin[] = [];
+  const stakeable: Coin[] = [];
+  const excluded: SpendableSet['excluded'][number][] = [];
   for (const [key, utxo] of within(place, () => distinct(utxos, state))) {
     const output = transferOutputOf(utxo);
     if (!output || output.amount === 0n) continue;
@@ -84,21 +84,22 @@ export function purseOf(
           ? 'locked'
           : owner.locktime > state.time
             ? 'timelocked'
-            : excluded.has(key)
+            : excludedKeys.has(key)
               ? 'excluded'
               : undefined;
-    if (why) barred.push({ utxo, why, amount });
+    if (why) excluded.push({ utxo, why, amount });
     const lock = why === 'locked' && 'locktime' in utxo.output ? utxo.output.locktime : undefined;
-    const stakeable = lock !== undefined && owner.locktime <= state.time && !excluded.has(key);
-    if (why && !stakeable) continue;
-    const weight = weightOf(inputComplexity(signatureIndices.length, stakeable), tariff);
+    const isStakeable =
+      lock !== undefined && owner.locktime <= state.time && !excludedKeys.has(key);
+    if (why && !isStakeable) continue;
+    const weight = weightOf(inputComplexity(signatureIndices.length, isStakeable), tariff);
     const isAVAX = equalBytes(utxo.assetID, state.network.avaxAssetID);
     const value = isAVAX ? amount - weight * tariff.price : amount;
     const coin = { utxo, isAVAX, amount, value, weight, owner, signatureIndices };
-    if (lock !== undefined) locked.push({ ...coin, lock });
-    else coins.push(coin);
+    if (lock !== undefined) stakeable.push({ ...coin, lock });
+    else eligible.push(coin);
   }
-  return { coins: coins.sort(bestFirst), locked, barred };
+  return { eligible: eligible.sort(bestFirst), stakeable, excluded };
 }
 
 /** AVAX before other assets, most value, most amount, fewest signatures, then by UTXO id. */
@@ -139,9 +140,12 @@ export function distinct(utxos: readonly UTXO[], { chain }: State): ReadonlyMap<
  * The coins that `include` names.
  * @throws {AvalancheError} `OutOfRange`: no UTXO that can be spent here now; `Duplicate`: named twice.
  */
-export function included(include: readonly UTXORef[], { coins, barred }: Purse): readonly Coin[] {
+export function included(
+  include: readonly UTXORef[],
+  { eligible, excluded }: SpendableSet,
+): readonly Coin[] {
   if (include.length === 0) return [];
-  const byKey = new Map(coins.map((coin) => [utxoKey(coin.utxo), coin]));
+  const byKey = new Map(eligible.map((coin) => [utxoKey(coin.utxo), coin]));
   const seen = new Set<string>();
   return include.map((id, i) =>
     within(['options', 'include', i], () => {
@@ -150,7 +154,7 @@ export function included(include: readonly UTXORef[], { coins, barred }: Purse):
       seen.add(key);
       const coin = byKey.get(key);
       if (coin) return coin;
-      const why = barred.find(({ utxo }) => utxoKey(utxo) === key)?.why ?? 'not among the UTXOs';
+      const why = excluded.find(({ utxo }) => utxoKey(utxo) === key)?.why ?? 'not among the UTXOs';
       throw new AvalancheError('OutOfRange', `cannot be spent: ${why}`);
     }),
   );
@@ -159,33 +163,33 @@ export function included(include: readonly UTXORef[], { coins, barred }: Purse):
 /** The coins that may be spent besides those chosen: none, if they are chosen by hand. */
 export function othersThan(
   chosen: readonly Coin[],
-  { coins }: Purse,
+  { eligible }: SpendableSet,
   { strategy }: Options,
 ): readonly Coin[] {
   if (strategy === 'manual') return [];
   const named = new Set(chosen);
-  return coins.filter((coin) => !named.has(coin));
+  return eligible.filter((coin) => !named.has(coin));
 }
 
 /**
  * An `Insufficient` that says what there is of an asset and why the rest does not help.
- * @param importFrom The chain that the purses are to be imported from, if they are.
+ * @param importFrom The chain that the sets are to be imported from, if they are.
  */
 export function insufficient(
   { avaxAssetID }: Network,
   assetID: Uint8Array,
   needed: bigint,
-  purses: readonly Purse[],
+  sets: readonly SpendableSet[],
   importFrom?: string,
 ): AvalancheError {
-  const coins = purses
-    .flatMap((purse) => purse.coins)
+  const coins = sets
+    .flatMap((funds) => funds.eligible)
     .filter(({ utxo }) => equalBytes(utxo.assetID, assetID));
-  const barred = (why: Obstacle) =>
-    purses
-      .flatMap((purse) => purse.barred)
+  const excludedFor = (why: Obstacle) =>
+    sets
+      .flatMap((funds) => funds.excluded)
       .filter((b) => b.why === why && equalBytes(b.utxo.assetID, assetID));
-  const sumBarred = (why: Obstacle) => sumOf(barred(why).map(({ amount }) => amount));
+  const sumExcluded = (why: Obstacle) => sumOf(excludedFor(why).map(({ amount }) => amount));
   const spendable = sumOf(coins.filter((c) => c.value > 0n).map((c) => c.amount));
   const id = formatID(assetID);
   return new AvalancheError('Insufficient', `needs ${needed} of ${id}, ${spendable} can be spent`, {
@@ -194,18 +198,18 @@ export function insufficient(
     needed,
     spendable,
     ...(importFrom !== undefined && { importFrom }),
-    stakeable: lockedAmounts(barred('locked')),
-    timelocked: lockedAmounts(barred('timelocked')),
-    foreign: sumBarred('foreign'),
-    excluded: sumBarred('excluded'),
+    stakeable: lockedAmounts(excludedFor('locked')),
+    timelocked: lockedAmounts(excludedFor('timelocked')),
+    foreign: sumExcluded('foreign'),
+    excluded: sumExcluded('excluded'),
     uneconomic: sumOf(coins.filter((c) => c.value <= 0n).map((c) => c.amount)),
   });
 }
 
 /** Amounts by the time at which their lock ends, the first to end first. */
-function lockedAmounts(barred: Purse['barred']): readonly LockedAmount[] {
+function lockedAmounts(excluded: SpendableSet['excluded']): readonly LockedAmount[] {
   const byTime = new Map<bigint, bigint>();
-  for (const { utxo, amount } of barred) {
+  for (const { utxo, amount } of excluded) {
     const { locktime } = ownerOf(transferOutputOf(utxo)!);
     const stakeable = utxo.output.type === 'stakeable.LockOut' ? utxo.output.locktime : 0n;
     const until = stakeable > locktime ? stakeable : locktime;

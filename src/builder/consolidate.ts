@@ -1,11 +1,14 @@
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { guarded } from '../errors/arguments.ts';
+import { baseTx as pBaseTx } from '../rules/pchain/transfers.ts';
+import { useRules } from '../rules/registry.ts';
+import { baseTx as xBaseTx } from '../rules/xchain/transfers.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { UTXOState } from '../state/state.ts';
 import { buildBaseTx } from './base.ts';
 import { inBatches } from './batches.ts';
 import { changeOwner } from './change.ts';
-import { purseOf } from './coins.ts';
+import { spendableSetOf } from './coins.ts';
 import { checkKeys, checkOptionsWithout, type Options, tariffFor } from './intent.ts';
 
 /** AVAX in many UTXOs that shall be in few. */
@@ -38,17 +41,18 @@ const consolidateTxs = /* @__PURE__ */ guarded(function buildConsolidateTxs(
   intent: ConsolidateIntent,
   options: Omit<Options, 'include' | 'strategy'>,
 ): readonly Draft[] {
+  useRules({ 'platformvm.BaseTx': pBaseTx, 'avm.BaseTx': xBaseTx });
   checkKeys(intent, ['to']);
   checkOptionsWithout(options, ['include', 'strategy']);
   const tariff = tariffFor(state, options);
-  const purse = purseOf(state, tariff, state.utxos, ['state', 'utxos'], options.exclude);
-  const ofAVAX = purse.coins.filter(({ isAVAX }) => isAVAX);
+  const funds = spendableSetOf(state, tariff, state.utxos, ['state', 'utxos'], options.exclude);
+  const ofAVAX = funds.eligible.filter(({ isAVAX }) => isAVAX);
   const coins = ofAVAX.filter(({ value }) => value > 0n);
   if (coins.length < 2) return [];
   const to = intent.to ?? changeOwner(state, options, coins);
   const outputs = [{ to, amount: 'max' as const }];
-  const worthless = ofAVAX.length - coins.length;
-  return inBatches({ coins, worthless, least: 2, cap: tariff.cap }, (batch, from) => {
+  const uneconomic = ofAVAX.length - coins.length;
+  return inBatches({ coins, uneconomic, least: 2, cap: tariff.cap }, (batch, from) => {
     const part = { ...state, from, utxos: batch.map(({ utxo }) => utxo) } as UTXOState;
     return buildBaseTx(part, { outputs }, { ...options, exclude: [] });
   });

@@ -33,7 +33,7 @@ export interface FeeEstimate {
  * @example
  * const state = { chain: 'P', network: fuji, from: [], time: 1_800_000_000n, utxos: [], feeState: { price: 1n } };
  * const to = 'P-fuji10xcqpzrky6eff2g52qdye53xkk9jxkvrcsn24p';
- * estimateFee(state, { type: 'BaseTx', outputs: [{ to, amount: avax('1') }] }).likely.total; // 6_932n
+ * estimateFee(state, { type: 'BaseTx', outputs: [{ to, amount: avax('1') }] }).likely.total; // 8_140n
  */
 export const estimateFee = /* @__PURE__ */ guarded(function estimateFee(
   state: State,

@@ -4,6 +4,10 @@ import { ExportTx as XExportTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { exportTx as cExportTx } from '../rules/cchain/export.ts';
+import { exportTx as pExportTx } from '../rules/pchain/transfers.ts';
+import { useRules } from '../rules/registry.ts';
+import { exportTx as xExportTx } from '../rules/xchain/transfers.ts';
 import type { State } from '../state/state.ts';
 import { exportFromC } from './cexport.ts';
 import { checkKeys, type Options, type Output, readOutputs } from './intent.ts';
@@ -37,6 +41,11 @@ const exportTx = /* @__PURE__ */ guarded(function buildExportTx(
   intent: ExportIntent,
   options: Options = {},
 ): Draft {
+  useRules({
+    'platformvm.ExportTx': pExportTx,
+    'avm.ExportTx': xExportTx,
+    'atomic.ExportTx': cExportTx,
+  });
   checkKeys(intent, ['to', 'outputs']);
   const peer = within(['to'], () => peerOf(state, intent.to));
   const wanted = readOutputs(intent.outputs, peer, state.network);

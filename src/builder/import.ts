@@ -8,6 +8,10 @@ import { inputComplexity } from '../fee/complexity.ts';
 import { intrinsic } from '../fee/table.ts';
 import { feeOf, weightOf } from '../fee/tariff.ts';
 import type { Chain } from '../network/network.ts';
+import { importTx as cImportTx } from '../rules/cchain/import.ts';
+import { importTx as pImportTx } from '../rules/pchain/transfers.ts';
+import { useRules } from '../rules/registry.ts';
+import { importTx as xImportTx } from '../rules/xchain/transfers.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import { blockchainOf, type CState, type State, type UTXOState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -15,7 +19,7 @@ import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import { assemble } from './assemble.ts';
 import { changeOwner, changeWidth } from './change.ts';
 import { type CImportIntent, importToC } from './cimport.ts';
-import { included, insufficient, othersThan, purseOf } from './coins.ts';
+import { included, insufficient, othersThan, spendableSetOf } from './coins.ts';
 import { frameOf, inOrder, inputOf, slotOf } from './frame.ts';
 import { checkKeys, checkOptions, type Options, tariffFor } from './intent.ts';
 import { peerOf } from './peer.ts';
@@ -57,6 +61,11 @@ const importTx = /* @__PURE__ */ guarded(function buildImportTx(
   intent: ImportIntent | CImportIntent,
   options: Options = {},
 ): Draft {
+  useRules({
+    'platformvm.ImportTx': pImportTx,
+    'avm.ImportTx': xImportTx,
+    'atomic.ImportTx': cImportTx,
+  });
   checkKeys(intent, ['from', 'to']);
   const source = within(['from'], () => peerOf(state, intent.from));
   return state.chain === 'C'
@@ -79,19 +88,19 @@ function importTo(
   const tariff = tariffFor(state, options);
   const imports: Partial<Record<ChainName, readonly UTXO[]>> = state.imports ?? {};
   const place = ['state', 'imports', intent.from];
-  const waiting = purseOf(state, tariff, imports[intent.from] ?? [], place, options.exclude);
-  const local = purseOf(state, tariff, state.utxos, ['state', 'utxos'], options.exclude);
+  const waiting = spendableSetOf(state, tariff, imports[intent.from] ?? [], place, options.exclude);
+  const local = spendableSetOf(state, tariff, state.utxos, ['state', 'utxos'], options.exclude);
   const chosen = included(options.include ?? [], waiting);
   const others = othersThan(chosen, waiting, options);
-  const worthy = others.filter((coin) => coin.value > 0n);
+  const economic = others.filter((coin) => coin.value > 0n);
   const type = state.chain === 'P' ? PImportTx : XImportTx;
   const base = intrinsic[type.name];
-  if (chosen.length + worthy.length === 0) {
+  if (chosen.length + economic.length === 0) {
     const weight = weightOf(base, tariff) + weightOf(inputComplexity(1), tariff);
     throw insufficient(network, network.avaxAssetID, feeOf(weight, tariff), [waiting], intent.from);
   }
-  const isLocal = new Set(local.coins);
-  const { plan, taken } = mostOf(worthy, tariff, (coins) =>
+  const isLocal = new Set(local.eligible);
+  const { plan, taken } = mostOf(economic, tariff, (coins) =>
     makePlan(
       {
         base,
@@ -100,12 +109,12 @@ function importTo(
         pool: othersThan([], local, options),
         strategy: options.strategy === 'largestFirst' ? 'largestFirst' : 'minFee',
         changeWidth: changeWidth(state, options),
-        restOwner: (_, spent) => {
+        changeOwner: (_, spent) => {
           const topUp = spent.filter((coin) => isLocal.has(coin));
           if (topUp.length > 0) return changeOwner(state, options, topUp);
           return to ?? changeOwner(state, options, spent);
         },
-        short: (assetID, needed) =>
+        insufficientFunds: (assetID, needed) =>
           insufficient(network, assetID, needed, [waiting, local], intent.from),
       },
       tariff,
@@ -117,9 +126,9 @@ function importTo(
     inputs.length > 0 && equalBytes(assetID, network.avaxAssetID);
   const frame = frameOf(state, tariff, plan, {
     inputs,
-    outputs: plan.rests.filter((rest) => !isChange(rest)),
-    change: plan.rests.filter(isChange),
-    warnings: leftBehind(worthy.length - taken, others.length - worthy.length),
+    outputs: plan.changeOutputs.filter((rest) => !isChange(rest)),
+    change: plan.changeOutputs.filter(isChange),
+    warnings: leftBehind(economic.length - taken, others.length - economic.length),
   });
   const imported = inOrder(plan.spent.filter((coin) => !isLocal.has(coin)));
   const unsignedTx = {

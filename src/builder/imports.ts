@@ -9,7 +9,7 @@ import { atomicTariffOf } from './atomic.ts';
 import { inBatches } from './batches.ts';
 import { changeOwner } from './change.ts';
 import { waitingOf } from './cimport.ts';
-import { purseOf } from './coins.ts';
+import { spendableSetOf } from './coins.ts';
 import { buildImportTx } from './import.ts';
 import { checkKeys, checkOptionsWithout, type Options, tariffFor } from './intent.ts';
 import { peerOf } from './peer.ts';
@@ -59,8 +59,8 @@ const importTxs = /* @__PURE__ */ guarded(function buildImportTxs(
   const coins = ofAVAX.filter(({ value }) => value > 0n);
   if (coins.length === 0) return [];
   const to = intent.to ?? (state.chain === 'C' ? undefined : changeOwner(state, options, coins));
-  const worthless = ofAVAX.length - coins.length;
-  return inBatches({ coins, worthless, least: 1, cap }, (batch, from) => {
+  const uneconomic = ofAVAX.length - coins.length;
+  return inBatches({ coins, uneconomic, least: 1, cap }, (batch, from) => {
     const imports = { [intent.from]: batch.map(({ utxo }) => utxo) };
     const part = { ...state, from, imports, ...('utxos' in state && { utxos: [] }) } as State;
     const one = { from: intent.from, ...(to !== undefined && { to }) };
@@ -72,11 +72,17 @@ const importTxs = /* @__PURE__ */ guarded(function buildImportTxs(
 function waitingCoins(state: State, { from }: ImportsIntent, options: Options) {
   if (state.chain === 'C') {
     const tariff = atomicTariffOf(state, options, ['change', 'locked', 'strategy']);
-    return { coins: waitingOf(state, from, tariff, options).purse.coins, cap: tariff.cap };
+    return { coins: waitingOf(state, from, tariff, options).funds.eligible, cap: tariff.cap };
   }
   const tariff = tariffFor(state, options);
   const imports: Partial<Record<ChainName, readonly UTXO[]>> = state.imports ?? {};
   const place = ['state', 'imports', from];
-  const { coins } = purseOf(state, tariff, imports[from] ?? [], place, options.exclude);
+  const { eligible: coins } = spendableSetOf(
+    state,
+    tariff,
+    imports[from] ?? [],
+    place,
+    options.exclude,
+  );
   return { coins, cap: tariff.cap };
 }

@@ -2,8 +2,8 @@ import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Tariff, tariffOf } from '../fee/tariff.ts';
 import type { Chain, Network } from '../network/network.ts';
-import type { Rules } from '../rules/context.ts';
-import { verifyMemo } from '../rules/rules.ts';
+import type { BLS } from '../rules/facts.ts';
+import { verifyMemo } from '../rules/memo.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import type { UTXOState } from '../state/state.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
@@ -58,7 +58,7 @@ export interface Options {
   /** Most bytes that the signed transaction may have, as the buffer of a device: whatever takes all that fits takes less. */
   readonly maxBytes?: number;
   /** `verifyPossession` of `avalanche-tx/bls`: refuses a wrong proof of possession, which counts as good without it. */
-  readonly verifyPossession?: Rules['verifyPossession'];
+  readonly verifyPossession?: BLS['verifyPossession'];
 }
 
 /** Which UTXOs to spend. */

@@ -10,6 +10,14 @@ import {
 import type { DraftOf } from '../draft/draft.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import {
+  convertSubnetToL1Tx,
+  disableL1ValidatorTx,
+  increaseL1ValidatorBalanceTx,
+  registerL1ValidatorTx,
+  setL1ValidatorWeightTx,
+} from '../rules/pchain/l1.ts';
+import { useRules } from '../rules/registry.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
@@ -84,6 +92,7 @@ export const buildConvertSubnetToL1Tx = /* @__PURE__ */ guarded(function buildCo
   intent: ConvertSubnetToL1Intent,
   options: Options = {},
 ): DraftOf<'P', 'platformvm.ConvertSubnetToL1Tx'> {
+  useRules({ 'platformvm.ConvertSubnetToL1Tx': convertSubnetToL1Tx });
   checkP(state);
   checkKeys(intent, ['subnetID', 'managerChainID', 'managerAddress', 'validators']);
   const subnetID = field(intent, 'subnetID', idBytes);
@@ -141,6 +150,7 @@ export const buildRegisterL1ValidatorTx = /* @__PURE__ */ guarded(
     intent: RegisterL1ValidatorIntent,
     options: Options = {},
   ): DraftOf<'P', 'platformvm.RegisterL1ValidatorTx'> {
+    useRules({ 'platformvm.RegisterL1ValidatorTx': registerL1ValidatorTx });
     checkP(state);
     checkKeys(intent, ['message', 'balance', 'proofOfPossession']);
     const message = field(intent, 'message', (of) => bytesOf(of));
@@ -166,6 +176,7 @@ export const buildSetL1ValidatorWeightTx = /* @__PURE__ */ guarded(
     intent: SetL1ValidatorWeightIntent,
     options: Options = {},
   ): DraftOf<'P', 'platformvm.SetL1ValidatorWeightTx'> {
+    useRules({ 'platformvm.SetL1ValidatorWeightTx': setL1ValidatorWeightTx });
     checkP(state);
     checkKeys(intent, ['message']);
     const message = field(intent, 'message', (of) => bytesOf(of));
@@ -184,6 +195,7 @@ export const buildIncreaseL1ValidatorBalanceTx = /* @__PURE__ */ guarded(
     intent: IncreaseL1ValidatorBalanceIntent,
     options: Options = {},
   ): DraftOf<'P', 'platformvm.IncreaseL1ValidatorBalanceTx'> {
+    useRules({ 'platformvm.IncreaseL1ValidatorBalanceTx': increaseL1ValidatorBalanceTx });
     checkP(state);
     checkKeys(intent, ['validationID', 'balance']);
     const validationID = field(intent, 'validationID', idBytes);
@@ -206,6 +218,7 @@ export const buildDisableL1ValidatorTx = /* @__PURE__ */ guarded(function buildD
   intent: DisableL1ValidatorIntent,
   options: Options = {},
 ): DraftOf<'P', 'platformvm.DisableL1ValidatorTx'> {
+  useRules({ 'platformvm.DisableL1ValidatorTx': disableL1ValidatorTx });
   checkP(state);
   checkKeys(intent, ['validationID']);
   const validationID = field(intent, 'validationID', idBytes);

@@ -3,6 +3,8 @@ import { OperationTx } from '../chain/xchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { useRules } from '../rules/registry.ts';
+import { operationTx } from '../rules/xchain/operations.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { encode } from '../wire/codec.ts';
@@ -29,6 +31,7 @@ export const buildOperationTx = /* @__PURE__ */ guarded(function buildOperationT
   intent: OperationsIntent,
   options: Options = {},
 ): DraftOf<'X', 'avm.OperationTx'> {
+  useRules({ 'avm.OperationTx': operationTx });
   checkX(state);
   checkKeys(intent, ['operations', 'memo']);
   const memo = readMemo(intent.memo, blockchainOf(state));

@@ -31,16 +31,16 @@ export interface Task {
   /** Addresses of whoever gets the change, if that does not depend on the coins. */
   readonly changeWidth?: number | undefined;
   /** Who gets what is left of an asset, of these coins. */
-  readonly restOwner: (assetID: Uint8Array, spent: readonly Coin[]) => OutputOwners;
+  readonly changeOwner: (assetID: Uint8Array, spent: readonly Coin[]) => OutputOwners;
   /** What to throw when the coins do not suffice. */
-  readonly short: (assetID: Uint8Array, needed: bigint) => AvalancheError;
+  readonly insufficientFunds: (assetID: Uint8Array, needed: bigint) => AvalancheError;
 }
 
 /** How it is done. */
 export interface Plan {
   readonly spent: readonly Coin[];
   /** What was left, at most one for each asset. */
-  readonly rests: readonly PlainOutput[];
+  readonly changeOutputs: readonly PlainOutput[];
   readonly weight: bigint;
   /** Signed bytes of the transaction. */
   readonly bytes: number;
@@ -50,119 +50,148 @@ export interface Plan {
 }
 
 /**
- * Covers a task with the coins that its strategy picks, and leaves nothing over: other assets first, then AVAX with the
- * fee that all of it costs.
- * @throws {AvalancheError} What `task.short` gives.
+ * Selects inputs for the outputs, burns and fee of a task, and assigns all excess to change or dust: other assets first, then AVAX with
+ * the fee of all of it.
+ * @throws {AvalancheError} What `task.insufficientFunds` gives.
  */
 export function makePlan(task: Task, tariff: Tariff, avax: Uint8Array): Plan {
-  const { strategy = 'minFee' } = task;
-  const spent = [...task.must];
-  const rests: PlainOutput[] = [];
-  const weightOfOutput = ({ addresses }: { readonly addresses: readonly Uint8Array[] }) =>
-    weightOf(outputComplexity(addresses.length), tariff);
-  let weight = weightOf(task.base, tariff);
-  for (const { output, stakeableUntil } of task.outputs)
-    weight += weightOf(
-      outputComplexity(output.addresses.length, stakeableUntil !== undefined),
-      tariff,
-    );
-  for (const coin of task.must) weight += coin.weight;
-  const bytesSoFar = (): number => {
-    let bytes = task.base[0];
-    for (const coin of spent) bytes += complexityOfInput(coin)[0];
-    for (const { output, stakeableUntil } of task.outputs)
-      bytes += outputComplexity(output.addresses.length, stakeableUntil !== undefined)[0];
-    for (const { output } of rests) bytes += outputComplexity(output.addresses.length)[0];
-    return bytes;
+  const progress: Progress = {
+    task,
+    tariff,
+    avax,
+    spent: [...task.must],
+    changeOutputs: [],
+    weight: weightOf(task.base, tariff) + weightOfAll(task, tariff),
   };
-
-  /** What coins hold beyond `needed` and, of AVAX, the fee so far. */
-  const cover = (assetID: Uint8Array, needed: bigint): bigint => {
-    const isAVAX = equalBytes(assetID, avax);
-    const due = () => needed + (isAVAX ? feeOf(weight, tariff) : 0n);
-    const ofAsset = ({ utxo }: Coin) => equalBytes(utxo.assetID, assetID);
-    const coins = task.pool.filter((coin) => coin.value > 0n && ofAsset(coin));
-    let have = sumOf(task.must.filter(ofAsset).map((coin) => coin.amount));
-    const spend = (coin: Coin) => {
-      spent.push(coin);
-      have += coin.amount;
-      weight += coin.weight;
-    };
-    const chosen = selectCoins(
-      coins,
-      {
-        target: due() - have,
-        costOfRest: (rest, addresses) => {
-          if (rest === 0n) return 0n;
-          const width = task.changeWidth ?? addresses;
-          const cost = tariff.price * weightOf(outputComplexity(width), tariff);
-          return isAVAX && rest < cost ? rest : cost;
-        },
-        costOf: (coin) => coin.weight * tariff.price,
-      },
-      strategy,
-    );
-    if (!chosen) {
-      for (const coin of coins) weight += coin.weight;
-      throw task.short(assetID, due());
-    }
-    chosen.forEach(spend);
-    if (strategy === 'consolidate' || strategy === 'sweep') {
-      const taken = new Set(chosen);
-      const others = coins.filter((coin) => !taken.has(coin));
-      const room = weightOf(moreRoom, tariff);
-      let bytes = bytesSoFar() + moreRoom[0];
-      for (const coin of strategy === 'sweep' ? others : others.reverse()) {
-        const more = complexityOfInput(coin)[0];
-        if (weight + coin.weight + room > tariff.cap || bytes + more > maxBytesOf(tariff)) continue;
-        spend(coin);
-        bytes += more;
-      }
-    }
-    return have - due();
-  };
-  const needed = (assetID: Uint8Array) => {
-    const ofAsset = (of: { readonly assetID: Uint8Array }) => equalBytes(of.assetID, assetID);
-    return (
-      sumOf(task.outputs.filter(ofAsset).map((o) => o.output.amount)) +
-      sumOf((task.burns ?? []).filter(ofAsset).map((burn) => burn.amount))
-    );
-  };
-  const keep = (assetID: Uint8Array, amount: bigint, owner: OutputOwners) => {
-    if (amount > maxUint64)
-      throw new AvalancheError('OutOfRange', `${amount} of ${formatID(assetID)} is not a uint64`, {
-        value: amount,
-        max: maxUint64,
-      });
-    rests.push({ assetID, output: amountOf(amount, owner) });
-  };
-  const restOwner = (assetID: Uint8Array) =>
-    task.restOwner(
-      assetID,
-      spent.filter(({ utxo }) => equalBytes(utxo.assetID, assetID)),
-    );
-
   for (const assetID of assetsOf(task)) {
     if (equalBytes(assetID, avax)) continue;
-    const rest = cover(assetID, needed(assetID));
-    if (rest === 0n) continue;
-    const owner = restOwner(assetID);
-    keep(assetID, rest, owner);
-    weight += weightOfOutput(owner);
+    const excess = cover(progress, assetID);
+    if (excess > 0n) addChange(progress, assetID, excess, changeOwnerOf(progress, assetID));
   }
+  const excess = cover(progress, avax);
+  const dust = excess > 0n ? returnExcess(progress, excess) : 0n;
+  const { spent, changeOutputs, weight } = progress;
+  const fee = feeOf(weight, tariff) + dust;
+  return { spent, changeOutputs, weight, bytes: bytesOf(progress), fee, dust };
+}
 
-  const rest = cover(avax, needed(avax));
-  let dust = 0n;
-  if (rest > 0n) {
-    const owner = restOwner(avax);
-    const heavier = weight + weightOfOutput(owner);
-    const cost = feeOf(heavier, tariff) - feeOf(weight, tariff);
-    if (rest > cost) {
-      keep(avax, rest - cost, owner);
-      weight = heavier;
-    } else dust = rest;
+/** What a plan has decided so far. */
+interface Progress {
+  readonly task: Task;
+  readonly tariff: Tariff;
+  readonly avax: Uint8Array;
+  readonly spent: Coin[];
+  readonly changeOutputs: PlainOutput[];
+  weight: bigint;
+}
+
+/** Weight of the outputs and of the inputs that are spent whatever happens. */
+const weightOfAll = ({ outputs, must }: Task, tariff: Tariff): bigint =>
+  sumOf(outputs.map((of) => weightOf(complexityOfOutput(of), tariff))) +
+  sumOf(must.map((coin) => coin.weight));
+
+const complexityOfOutput = ({ output, stakeableUntil }: Task['outputs'][number]): Complexity =>
+  outputComplexity(output.addresses.length, stakeableUntil !== undefined);
+
+/** Signed bytes of the transaction so far. */
+function bytesOf({ task, spent, changeOutputs }: Progress): number {
+  let bytes = task.base[0];
+  for (const coin of spent) bytes += complexityOfInput(coin)[0];
+  for (const output of [...task.outputs, ...changeOutputs]) bytes += complexityOfOutput(output)[0];
+  return bytes;
+}
+
+/** Units of an asset that a task needs, without the fee. */
+function neededOf({ outputs, burns = [] }: Task, assetID: Uint8Array): bigint {
+  const ofAsset = (of: { readonly assetID: Uint8Array }) => equalBytes(of.assetID, assetID);
+  return (
+    sumOf(outputs.filter(ofAsset).map((of) => of.output.amount)) +
+    sumOf(burns.filter(ofAsset).map((burn) => burn.amount))
+  );
+}
+
+/** Spends coins of an asset until they cover what is needed and, of AVAX, the fee so far; returns what they hold beyond that. */
+function cover(progress: Progress, assetID: Uint8Array): bigint {
+  const { task, tariff, avax, spent } = progress;
+  const { strategy = 'minFee' } = task;
+  const isAVAX = equalBytes(assetID, avax);
+  const needed = neededOf(task, assetID);
+  const due = () => needed + (isAVAX ? feeOf(progress.weight, tariff) : 0n);
+  const ofAsset = ({ utxo }: Coin) => equalBytes(utxo.assetID, assetID);
+  const coins = task.pool.filter((coin) => coin.value > 0n && ofAsset(coin));
+  let have = sumOf(task.must.filter(ofAsset).map((coin) => coin.amount));
+  const spend = (coin: Coin) => {
+    spent.push(coin);
+    have += coin.amount;
+    progress.weight += coin.weight;
+  };
+  const costOfChange = (excess: bigint, addresses: number): bigint => {
+    if (excess === 0n) return 0n;
+    const width = task.changeWidth ?? addresses;
+    const cost = tariff.price * weightOf(outputComplexity(width), tariff);
+    return isAVAX && excess < cost ? excess : cost;
+  };
+  const costOf = (coin: Coin) => coin.weight * tariff.price;
+  const chosen = selectCoins(coins, { target: due() - have, costOfChange, costOf }, strategy);
+  if (!chosen) {
+    for (const coin of coins) progress.weight += coin.weight;
+    throw task.insufficientFunds(assetID, due());
   }
-  return { spent, rests, weight, bytes: bytesSoFar(), fee: feeOf(weight, tariff) + dust, dust };
+  chosen.forEach(spend);
+  if (strategy === 'consolidate' || strategy === 'sweep') {
+    const taken = new Set(chosen);
+    const others = coins.filter((coin) => !taken.has(coin));
+    fill(progress, strategy === 'sweep' ? others : others.reverse(), spend);
+  }
+  return have - due();
+}
+
+/** Spends as many of the coins as fit, in their order. */
+function fill(progress: Progress, coins: readonly Coin[], spend: (coin: Coin) => void): void {
+  const { tariff } = progress;
+  const room = weightOf(reservedWeight, tariff);
+  let bytes = bytesOf(progress) + reservedWeight[0];
+  for (const coin of coins) {
+    const more = complexityOfInput(coin)[0];
+    const isTooHeavy = progress.weight + coin.weight + room > tariff.cap;
+    if (isTooHeavy || bytes + more > maxBytesOf(tariff)) continue;
+    spend(coin);
+    bytes += more;
+  }
+}
+
+/** Who gets the change of an asset. */
+const changeOwnerOf = ({ task, spent }: Progress, assetID: Uint8Array): OutputOwners =>
+  task.changeOwner(
+    assetID,
+    spent.filter(({ utxo }) => equalBytes(utxo.assetID, assetID)),
+  );
+
+function addChange(
+  progress: Progress,
+  assetID: Uint8Array,
+  amount: bigint,
+  owner: OutputOwners,
+): void {
+  if (amount > maxUint64)
+    throw new AvalancheError(
+      'OutOfRange',
+      `${amount} of ${formatID(assetID)} is more than a uint64`,
+      { value: amount, max: maxUint64 },
+    );
+  progress.changeOutputs.push({ assetID, output: amountOf(amount, owner) });
+  progress.weight += weightOf(outputComplexity(owner.addresses.length), progress.tariff);
+}
+
+/** Returns an excess of AVAX as change if it is worth its output; otherwise it is dust, which is returned. */
+function returnExcess(progress: Progress, excess: bigint): bigint {
+  const { avax, tariff, weight } = progress;
+  const owner = changeOwnerOf(progress, avax);
+  const heavier = weight + weightOf(outputComplexity(owner.addresses.length), tariff);
+  const cost = feeOf(heavier, tariff) - feeOf(weight, tariff);
+  if (excess <= cost) return excess;
+  addChange(progress, avax, excess - cost, owner);
+  return 0n;
 }
 
 const complexityOfInput = ({ signatureIndices, lock }: Coin): Complexity =>
@@ -171,7 +200,7 @@ const complexityOfInput = ({ signatureIndices, lock }: Coin): Complexity =>
 const maxBytesOf = ({ maxBytes = Number.POSITIVE_INFINITY }: Tariff): number => maxBytes;
 
 /** What a plan that spends as much as fits leaves free: change of one more asset, and inputs that pay for all. */
-const moreRoom = addComplexity(outputComplexity(1), outputComplexity(1), inputComplexity(2));
+const reservedWeight = addComplexity(outputComplexity(1), outputComplexity(1), inputComplexity(2));
 
 /**
  * The plan with the most of `coins`, best first, that is neither too heavy nor too long; with one coin it may be.

@@ -11,12 +11,12 @@ import { amountOf, lockedUntil } from '../tx/output.ts';
 import { encode } from '../wire/codec.ts';
 import { assemble } from './assemble.ts';
 import { changeOwner, changeWidth } from './change.ts';
-import { type Coin, included, insufficient, othersThan, purseOf } from './coins.ts';
+import { type Coin, included, insufficient, othersThan, spendableSetOf } from './coins.ts';
 import { frameOf, inputOf, sortedOutputs } from './frame.ts';
 import { checkOptions, type Options, tariffFor } from './intent.ts';
 import { makePlan, mostOf, type Plan } from './plan.ts';
 import { leftBehind } from './send.ts';
-import { nothingLocked, type Stake, stakeLocked } from './stake.ts';
+import { type LockedStake, nothingLocked, type Stake, stakeLocked } from './stake.ts';
 
 type Moves = 'networkID' | 'blockchainID' | 'inputs' | 'outputs' | 'memo';
 
@@ -61,6 +61,68 @@ const nobody: OutputOwners = {
 const sameOwner = (a: OutputOwners, b: OutputOwners): boolean =>
   equalBytes(encode(OutputOwners, a), encode(OutputOwners, b));
 
+/** How a stake is funded. */
+interface Funding {
+  readonly locked: LockedStake;
+  /** Units that are staked of funds that are not locked. */
+  readonly plain: bigint;
+  /** The stake, if it takes everything that fits. */
+  readonly sink: Stake | undefined;
+}
+
+/**
+ * @throws {AvalancheError} What `insufficientFunds` gives: only locked funds may be staked, and do not suffice.
+ */
+function fundingOf(
+  stake: Stake | undefined,
+  stakeable: readonly Coin[],
+  { locked: choice = 'prefer', strategy }: Options,
+  insufficientFunds: (assetID: Uint8Array, needed: bigint) => AvalancheError,
+): Funding {
+  if (!stake) return { locked: nothingLocked, plain: 0n, sink: undefined };
+  const isLockedUsed = choice !== 'never' && strategy !== 'manual';
+  const locked = isLockedUsed ? stakeLocked(stakeable, stake) : nothingLocked;
+  if (stake.amount === 'max')
+    return { locked, plain: 0n, sink: choice === 'only' ? undefined : stake };
+  const plain = stake.amount - locked.amount;
+  if (plain > 0n && choice === 'only') throw insufficientFunds(stake.assetID, stake.amount);
+  return { locked, plain, sink: undefined };
+}
+
+/** The change of locked funds, locked as before. */
+const lockedOutputs = ({ change }: LockedStake): readonly TransferableOutput[] =>
+  change.map(({ assetID, output, stakeableUntil }) => ({
+    assetID,
+    output: lockedUntil(output, stakeableUntil),
+  }));
+
+type Planned = ReturnType<typeof mostOf>;
+
+/**
+ * The stake and the plan that pays for it. The return owner depends on the selected inputs, and their weight on the owner: iterates to a
+ * fixed point.
+ * @param returnOwner Who gets back what these coins stake; without it the first owner stays.
+ * @throws {AvalancheError} `Ambiguous`: there is no fixed point.
+ */
+function settle(
+  first: OutputOwners,
+  stakeFor: (owner: OutputOwners) => readonly TransferableOutput[],
+  planFor: (staked: readonly TransferableOutput[]) => Planned,
+  returnOwner: ((spent: readonly Coin[]) => OutputOwners) | undefined,
+): Planned & { readonly staked: readonly TransferableOutput[] } {
+  let owner = first;
+  for (let tries = 0; tries <= 4; tries++) {
+    const staked = stakeFor(owner);
+    const planned = planFor(staked);
+    const next = returnOwner?.(planned.plan.spent) ?? owner;
+    if (sameOwner(owner, next)) return { ...planned, staked };
+    owner = next;
+  }
+  throw new AvalancheError('Ambiguous', 'several owners fund the stake: name who gets it back', {
+    candidates: [],
+  }).at('stakeReturn');
+}
+
 /**
  * A draft that does something on the P-chain, pays for it and stakes what is to be staked.
  * @throws {AvalancheError} As `buildBaseTx`.
@@ -75,96 +137,71 @@ export function payOnP<T extends Own['type']>(
   const { own, stake, auth, balance = 0n } = purpose;
   const { networkID, avaxAssetID, chains } = state.network;
   const tariff = tariffFor(state, options);
-  const purse = purseOf(state, tariff, state.utxos, ['state', 'utxos'], options.exclude);
-  const must = included(options.include ?? [], purse);
-  const others = othersThan(must, purse, options);
-  const short = (assetID: Uint8Array, needed: bigint) =>
-    insufficient(state.network, assetID, needed, [purse]);
-  const { locked: choice = 'prefer' } = options;
-  const isLockedUsed = choice !== 'never' && options.strategy !== 'manual';
-  const locked = stake && isLockedUsed ? stakeLocked(purse.locked, stake) : nothingLocked;
-  const plain = stake && stake.amount !== 'max' ? stake.amount - locked.amount : 0n;
-  if (plain > 0n && choice === 'only') throw short(stake!.assetID, stake!.amount as bigint);
-  const sink = stake?.amount === 'max' && choice !== 'only' ? stake : undefined;
+  const funds = spendableSetOf(state, tariff, state.utxos, ['state', 'utxos'], options.exclude);
+  const must = included(options.include ?? [], funds);
+  const others = othersThan(must, funds, options);
+  const insufficientFunds = (assetID: Uint8Array, needed: bigint) =>
+    insufficient(state.network, assetID, needed, [funds]);
+  const { locked, plain, sink } = fundingOf(stake, funds.stakeable, options, insufficientFunds);
   const isStake = ({ assetID }: { readonly assetID: Uint8Array }) =>
     stake !== undefined && equalBytes(assetID, stake.assetID);
   const isSpentStake = ({ utxo }: Coin) => isStake(utxo);
   const returnOwner = (spent: readonly Coin[]): OutputOwners =>
     stake!.returnTo ?? within(['stakeReturn'], () => changeOwner(state, options, spent));
   const swept = sink ? others.filter(isSpentStake) : [];
-  const worthy = swept.filter(({ value }) => value > 0n);
-  const change = locked.change.map(({ assetID, output, stakeableUntil }) => ({
-    assetID,
-    output: lockedUntil(output, stakeableUntil),
-  }));
+  const economic = swept.filter(({ value }) => value > 0n);
   const burns = [
-    ...(plain > 0n ? [{ assetID: stake!.assetID, amount: plain }] : []),
-    ...(balance > 0n ? [{ assetID: avaxAssetID, amount: balance }] : []),
-  ];
+    { assetID: stake?.assetID ?? avaxAssetID, amount: plain },
+    { assetID: avaxAssetID, amount: balance },
+  ].filter(({ amount }) => amount > 0n);
   const planFor = (staked: readonly TransferableOutput[]) => {
     const base = complexityOf({
       ...own(staked),
       networkID,
       blockchainID: chains.P.blockchainID,
-      outputs: change,
+      outputs: lockedOutputs(locked),
       inputs: locked.inputs.map(inputOf),
       memo: new Uint8Array(0),
     } as UnsignedTx);
-    return mostOf(
-      worthy,
-      tariff,
-      (coins): Plan =>
-        makePlan(
-          {
-            base,
-            outputs: [],
-            burns,
-            must: [...must, ...coins],
-            pool: sink ? others.filter((coin) => !isSpentStake(coin)) : others,
-            strategy: options.strategy,
-            changeWidth: changeWidth(state, options),
-            restOwner: (assetID, spent) =>
-              sink && isStake({ assetID })
-                ? returnOwner(spent)
-                : changeOwner(state, options, spent),
-            short,
-          },
-          tariff,
-          avaxAssetID,
-        ),
-    );
+    const planWith = (coins: readonly Coin[]): Plan =>
+      makePlan(
+        {
+          base,
+          outputs: [],
+          burns,
+          must: [...must, ...coins],
+          pool: sink ? others.filter((coin) => !isSpentStake(coin)) : others,
+          strategy: options.strategy,
+          changeWidth: changeWidth(state, options),
+          changeOwner: (assetID, spent) =>
+            sink && isStake({ assetID }) ? returnOwner(spent) : changeOwner(state, options, spent),
+          insufficientFunds,
+        },
+        tariff,
+        avaxAssetID,
+      );
+    return mostOf(economic, tariff, planWith);
   };
   const stakeFor = (owner: OutputOwners) => [
     ...locked.outputs,
     ...(plain > 0n ? [{ assetID: stake!.assetID, output: amountOf(plain, owner) }] : []),
   ];
-  // Whom a plain stake goes back to depends on what is spent, and that, by its weight, on him.
-  let owner = stake?.returnTo ?? nobody;
-  let staked = stakeFor(owner);
-  let { plan, taken } = planFor(staked);
-  for (let tries = 0; plain > 0n; tries++) {
-    const next = returnOwner(plan.spent.filter(isSpentStake));
-    if (sameOwner(owner, next)) break;
-    if (tries === 4)
-      throw new AvalancheError(
-        'Ambiguous',
-        'several owners fund the stake: name who gets it back',
-        { candidates: [] },
-      ).at('stakeReturn');
-    owner = next;
-    staked = stakeFor(owner);
-    ({ plan, taken } = planFor(staked));
-  }
-  const rest = plan.rests.filter((of) => sink && isStake(of));
+  const { staked, plan, taken } = settle(
+    stake?.returnTo ?? nobody,
+    stakeFor,
+    planFor,
+    plain > 0n ? (spent) => returnOwner(spent.filter(isSpentStake)) : undefined,
+  );
+  const rest = plan.changeOutputs.filter((of) => sink && isStake(of));
   const stakes = sortedOutputs<TransferableOutput>([...staked, ...rest]);
-  if (stake && stakes.length === 0) throw short(stake.assetID, 1n);
+  if (stake && stakes.length === 0) throw insufficientFunds(stake.assetID, 1n);
   const frame = frameOf(state, tariff, plan, {
     inputs: [...plan.spent, ...locked.inputs],
     outputs: [],
-    change: [...plan.rests.filter((of) => !rest.includes(of)), ...locked.change],
-    warnings: leftBehind(worthy.length - taken, swept.length - worthy.length),
+    change: [...plan.changeOutputs.filter((of) => !rest.includes(of)), ...locked.change],
+    warnings: leftBehind(economic.length - taken, swept.length - economic.length),
   });
   const unsignedTx = { ...frame.base, ...own(stakes) } as UnsignedTx;
-  const slots = auth ? [...frame.slots, auth] : frame.slots;
+  const slots = [...frame.slots, ...(auth ? [auth] : [])];
   return assemble<'P', T>(state, { ...frame, unsignedTx, slots }, options);
 }

@@ -9,8 +9,8 @@ const budget = 20_000;
 export interface Goal {
   /** What their values must reach. */
   readonly target: bigint;
-  /** What a rest burns, all of it or by the output that it needs, to an owner of so many addresses. */
-  readonly costOfRest: (rest: bigint, addresses: number) => bigint;
+  /** What an excess burns: all of it, or the cost of its change output to an owner of so many addresses. */
+  readonly costOfChange: (rest: bigint, addresses: number) => bigint;
   /** What spending a coin burns. */
   readonly costOf: (coin: Coin) => bigint;
 }
@@ -43,7 +43,7 @@ export function selectCoins(
   const burnedWith = (coin: Coin) =>
     cost +
     goal.costOf(coin) +
-    goal.costOfRest(
+    goal.costOfChange(
       before + coin.value - goal.target,
       Math.max(width, coin.owner.addresses.length),
     );
@@ -55,7 +55,7 @@ export function selectCoins(
     if (burned < least || (burned === least && widthOf([coin]) <= widthOf([last])))
       [least, last] = [burned, coin];
   }
-  return leastBurned(coins, goal, [...first, last], least);
+  return branchAndBound(coins, goal, [...first, last], least);
 }
 
 /** Addresses of the largest owner, who is likely to get the change. */
@@ -63,18 +63,18 @@ const widthOf = (coins: readonly Coin[]): number =>
   coins.reduce((most, { owner }) => Math.max(most, owner.addresses.length), 1);
 
 /** A bounded search, depth first, for what burns less than `found`. */
-function leastBurned(
+function branchAndBound(
   coins: readonly Coin[],
   goal: Goal,
   found: readonly Coin[],
   burned: bigint,
 ): readonly Coin[] {
-  const { target, costOf, costOfRest } = goal;
+  const { target, costOf, costOfChange } = goal;
   let best = found;
   let least = burned;
   const costs = coins.map(costOf);
   const cheapest = costs.reduce((a, b) => (a < b ? a : b), costs[0]!);
-  if (costOfRest(1n, 1) === 0n && cheapest === 0n) return best;
+  if (costOfChange(1n, 1) === 0n && cheapest === 0n) return best;
   const after: bigint[] = new Array(coins.length + 1).fill(0n);
   for (let i = coins.length - 1; i >= 0; i--) after[i] = after[i + 1]! + coins[i]!.value;
   const chosen: number[] = [];
@@ -86,7 +86,7 @@ function leastBurned(
     const done = sum >= target;
     if (done) {
       const width = chosen.reduce((w, i) => Math.max(w, coins[i]!.owner.addresses.length), 1);
-      const all = cost + costOfRest(sum - target, width);
+      const all = cost + costOfChange(sum - target, width);
       if (all < least) {
         least = all;
         best = chosen.map((i) => coins[i]!);

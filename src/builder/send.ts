@@ -9,7 +9,7 @@ import { equalBytes } from '../text/bytes.ts';
 import { amountOf, lockedUntil } from '../tx/output.ts';
 import { assemble } from './assemble.ts';
 import { changeOwner, changeWidth } from './change.ts';
-import { included, insufficient, othersThan, purseOf } from './coins.ts';
+import { included, insufficient, othersThan, spendableSetOf } from './coins.ts';
 import { frameOf, sortedOutputs } from './frame.ts';
 import { checkOptions, type Options, tariffFor, type Wanted } from './intent.ts';
 import { makePlan, mostOf, type Task } from './plan.ts';
@@ -30,9 +30,9 @@ export function send(state: UTXOState, sending: Sending, options: Options): Draf
   const { type, wanted, memo = new Uint8Array(0), peer } = sending;
   const { avaxAssetID } = state.network;
   const tariff = tariffFor(state, options);
-  const purse = purseOf(state, tariff, state.utxos, ['state', 'utxos'], options.exclude);
-  const chosen = included(options.include ?? [], purse);
-  const others = othersThan(chosen, purse, options);
+  const funds = spendableSetOf(state, tariff, state.utxos, ['state', 'utxos'], options.exclude);
+  const chosen = included(options.include ?? [], funds);
+  const others = othersThan(chosen, funds, options);
   const lock = peer ? wanted.findIndex((w) => w.stakeableUntil !== undefined) : -1;
   if (lock >= 0)
     throw new AvalancheError('Unsupported', 'locked funds cannot be exported').at(
@@ -43,10 +43,10 @@ export function send(state: UTXOState, sending: Sending, options: Options): Draf
   const { exact, all } = byAmount(wanted);
   const sinkOf = (assetID: Uint8Array) => all.find((w) => equalBytes(w.assetID, assetID));
   const swept = others.filter((coin) => sinkOf(coin.utxo.assetID));
-  const worthy = swept.filter((coin) => coin.value > 0n);
-  const short = (assetID: Uint8Array, needed: bigint) =>
-    insufficient(state.network, assetID, needed, [purse]);
-  const { plan, taken } = mostOf(worthy, tariff, (coins) =>
+  const economic = swept.filter((coin) => coin.value > 0n);
+  const insufficientFunds = (assetID: Uint8Array, needed: bigint) =>
+    insufficient(state.network, assetID, needed, [funds]);
+  const { plan, taken } = mostOf(economic, tariff, (coins) =>
     makePlan(
       {
         base: addComplexity(intrinsic[type.name], [memo.length, 0, 0, 0]),
@@ -55,29 +55,30 @@ export function send(state: UTXOState, sending: Sending, options: Options): Draf
         pool: others.filter((coin) => !sinkOf(coin.utxo.assetID)),
         strategy: options.strategy,
         changeWidth: changeWidth(state, options),
-        restOwner: (assetID, spent) => sinkOf(assetID)?.owner ?? changeOwner(state, options, spent),
-        short,
+        changeOwner: (assetID, spent) =>
+          sinkOf(assetID)?.owner ?? changeOwner(state, options, spent),
+        insufficientFunds,
       },
       tariff,
       avaxAssetID,
     ),
   );
   for (const { assetID } of all)
-    if (!plan.rests.some((rest) => equalBytes(rest.assetID, assetID)))
-      throw short(assetID, equalBytes(assetID, avaxAssetID) ? plan.fee + 1n : 1n);
+    if (!plan.changeOutputs.some((rest) => equalBytes(rest.assetID, assetID)))
+      throw insufficientFunds(assetID, equalBytes(assetID, avaxAssetID) ? plan.fee + 1n : 1n);
   const sent = [
     ...exact.map(({ assetID, output, stakeableUntil }) => ({
       assetID,
       output: lockedUntil(output, stakeableUntil),
     })),
-    ...plan.rests.filter((rest) => sinkOf(rest.assetID)),
+    ...plan.changeOutputs.filter((rest) => sinkOf(rest.assetID)),
   ];
   const frame = frameOf(state, tariff, plan, {
     inputs: plan.spent,
     outputs: peer ? [] : sent,
-    change: plan.rests.filter((rest) => !sinkOf(rest.assetID)),
+    change: plan.changeOutputs.filter((rest) => !sinkOf(rest.assetID)),
     memo,
-    warnings: leftBehind(worthy.length - taken, swept.length - worthy.length),
+    warnings: leftBehind(economic.length - taken, swept.length - economic.length),
   });
   const unsignedTx = {
     type: type.name,
@@ -107,17 +108,17 @@ function byAmount(wanted: readonly Wanted[]): {
 }
 
 /** Says which coins were not taken though all were meant. */
-export function leftBehind(tooMany: number, worthless: number): readonly Warning[] {
+export function leftBehind(tooMany: number, uneconomic: number): readonly Warning[] {
   const warnings: Warning[] = [];
   if (tooMany > 0)
     warnings.push({
       code: 'LeftBehind',
       detail: `${tooMany} UTXOs are too many for one transaction`,
     });
-  if (worthless > 0)
+  if (uneconomic > 0)
     warnings.push({
       code: 'LeftBehind',
-      detail: `${worthless} UTXOs cost more to spend than they hold`,
+      detail: `${uneconomic} UTXOs cost more to spend than they hold`,
     });
   return warnings;
 }

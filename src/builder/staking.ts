@@ -6,6 +6,11 @@ import {
 import type { DraftOf } from '../draft/draft.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import {
+  addPermissionlessDelegatorTx,
+  addPermissionlessValidatorTx,
+} from '../rules/pchain/staking.ts';
+import { useRules } from '../rules/registry.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import { type IDLike, idBytes, type NodeIDLike, nodeIDBytes } from '../text/given.ts';
@@ -91,6 +96,7 @@ export const buildAddPermissionlessValidatorTx = /* @__PURE__ */ guarded(
     intent: AddPermissionlessValidatorIntent,
     options: Options = {},
   ): DraftOf<'P', 'platformvm.AddPermissionlessValidatorTx'> {
+    useRules({ 'platformvm.AddPermissionlessValidatorTx': addPermissionlessValidatorTx });
     checkP(state);
     const keys = ['node', 'amount', 'end', 'delegationFee', 'rewards', 'delegationRewards'];
     checkKeys(intent, [...keys, 'stakeReturn', 'subnetID', 'assetID']);
@@ -146,6 +152,7 @@ export const buildAddPermissionlessDelegatorTx = /* @__PURE__ */ guarded(
     intent: AddPermissionlessDelegatorIntent,
     options: Options = {},
   ): DraftOf<'P', 'platformvm.AddPermissionlessDelegatorTx'> {
+    useRules({ 'platformvm.AddPermissionlessDelegatorTx': addPermissionlessDelegatorTx });
     checkP(state);
     const keys = ['nodeID', 'amount', 'end', 'rewards', 'stakeReturn', 'subnetID', 'assetID'];
     checkKeys(intent, keys);

@@ -8,6 +8,14 @@ import { AddSubnetValidatorTx } from '../chain/pchain/verifiable.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
+import { addSubnetValidatorTx } from '../rules/pchain/staking.ts';
+import {
+  createChainTx,
+  createSubnetTx,
+  removeSubnetValidatorTx,
+  transferSubnetOwnershipTx,
+} from '../rules/pchain/subnets.ts';
+import { useRules } from '../rules/registry.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
@@ -78,6 +86,7 @@ export const buildCreateSubnetTx = /* @__PURE__ */ guarded(function buildCreateS
   intent: CreateSubnetIntent,
   options: Options = {},
 ): DraftOf<'P', 'platformvm.CreateSubnetTx'> {
+  useRules({ 'platformvm.CreateSubnetTx': createSubnetTx });
   checkP(state);
   checkKeys(intent, ['owner']);
   const owner = ownerIn(intent, 'owner', state);
@@ -94,6 +103,7 @@ export const buildCreateChainTx = /* @__PURE__ */ guarded(function buildCreateCh
   intent: CreateChainIntent,
   options: Options = {},
 ): DraftOf<'P', 'platformvm.CreateChainTx'> {
+  useRules({ 'platformvm.CreateChainTx': createChainTx });
   checkP(state);
   checkKeys(intent, ['subnetID', 'name', 'vm', 'genesis', 'fxIDs', 'owner']);
   const { name, fxIDs = [], owner } = intent;
@@ -123,6 +133,7 @@ export const buildAddSubnetValidatorTx = /* @__PURE__ */ guarded(function buildA
   intent: AddSubnetValidatorIntent,
   options: Options = {},
 ): DraftOf<'P', 'platformvm.AddSubnetValidatorTx'> {
+  useRules({ 'platformvm.AddSubnetValidatorTx': addSubnetValidatorTx });
   checkP(state);
   checkKeys(intent, ['subnetID', 'nodeID', 'weight', 'end']);
   const validator = {
@@ -151,6 +162,7 @@ export const buildRemoveSubnetValidatorTx = /* @__PURE__ */ guarded(
     intent: RemoveSubnetValidatorIntent,
     options: Options = {},
   ): DraftOf<'P', 'platformvm.RemoveSubnetValidatorTx'> {
+    useRules({ 'platformvm.RemoveSubnetValidatorTx': removeSubnetValidatorTx });
     checkP(state);
     checkKeys(intent, ['subnetID', 'nodeID']);
     const nodeID = field(intent, 'nodeID', nodeIDBytes);
@@ -176,6 +188,7 @@ export const buildTransferSubnetOwnershipTx = /* @__PURE__ */ guarded(
     intent: TransferSubnetOwnershipIntent,
     options: Options = {},
   ): DraftOf<'P', 'platformvm.TransferSubnetOwnershipTx'> {
+    useRules({ 'platformvm.TransferSubnetOwnershipTx': transferSubnetOwnershipTx });
     checkP(state);
     checkKeys(intent, ['subnetID', 'owner']);
     const subnetID = field(intent, 'subnetID', idBytes);

@@ -7,7 +7,7 @@ import { xTariff } from '../fee/tariff.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
 import { assemble } from './assemble.ts';
 import { changeOwner, changeWidth } from './change.ts';
-import { included, insufficient, othersThan, purseOf } from './coins.ts';
+import { included, insufficient, othersThan, spendableSetOf } from './coins.ts';
 import { frameOf } from './frame.ts';
 import { checkOptions, type Options } from './intent.ts';
 import { makePlan } from './plan.ts';
@@ -45,8 +45,8 @@ export function payOnX<T extends Own['type']>(
   const { network } = state;
   const { maxBytes } = options;
   const tariff = { ...xTariff(network, own.type), ...(maxBytes !== undefined && { maxBytes }) };
-  const purse = purseOf(state, tariff, state.utxos, ['state', 'utxos'], options.exclude);
-  const must = included(options.include ?? [], purse);
+  const funds = spendableSetOf(state, tariff, state.utxos, ['state', 'utxos'], options.exclude);
+  const must = included(options.include ?? [], funds);
   const { blockchainID } = blockchainOf(state);
   const empty = { networkID: network.networkID, blockchainID, outputs: [], inputs: [] };
   const plan = makePlan(
@@ -54,11 +54,11 @@ export function payOnX<T extends Own['type']>(
       base: complexityOf({ ...empty, ...own }),
       outputs: [],
       must,
-      pool: othersThan(must, purse, options),
+      pool: othersThan(must, funds, options),
       strategy: options.strategy,
       changeWidth: changeWidth(state, options),
-      restOwner: (_, spent) => changeOwner(state, options, spent),
-      short: (assetID, needed) => insufficient(state.network, assetID, needed, [purse]),
+      changeOwner: (_, spent) => changeOwner(state, options, spent),
+      insufficientFunds: (assetID, needed) => insufficient(state.network, assetID, needed, [funds]),
     },
     tariff,
     network.avaxAssetID,
@@ -66,7 +66,7 @@ export function payOnX<T extends Own['type']>(
   const { base, slots, ...frame } = frameOf(state, tariff, plan, {
     inputs: plan.spent,
     outputs: [],
-    change: plan.rests,
+    change: plan.changeOutputs,
     memo: own.memo,
   });
   const consumed = rights.map(

@@ -55,6 +55,7 @@ export type QuantityOf =
   | 'supply'
   | 'limit'
   | 'share'
+  | 'factor'
   | 'count'
   | 'index'
   | 'nonce';

@@ -36,6 +36,7 @@ export const help = `avalanche-tx: read and write Avalanche transactions, offlin
   --state STATE       build, fee: file with what a node said
   --utxos FILE        verify, explain: a state, or a getUTXOs reply: what is spent, and whose it is
   --time TIME         verify, explain, balances: Unix seconds or 2027-01-31T00:00:00Z; else the state's, or now
+  --complete          verify: status 1 also if a rule cannot be checked
   --price N           fee: nAVAX (on C wei) for a unit of gas; else the state's
   --key FILE          sign: a file with PrivateKey-… or 0x…, - for standard input; may be repeated
   --mnemonic FILE     sign: a file with 12 to 24 words, - for standard input; their keys at the draft's paths

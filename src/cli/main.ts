@@ -26,6 +26,7 @@ const options = {
   state: { type: 'string' },
   utxos: { type: 'string' },
   time: { type: 'string' },
+  complete: { type: 'boolean' },
   svg: { type: 'boolean' },
   price: { type: 'string' },
   key: { type: 'string', multiple: true },
@@ -63,7 +64,7 @@ const commands: { readonly [command: string]: readonly string[] } = {
   missing: ['json'],
   combine: ['parts'],
   finalize: ['policy'],
-  verify: [...hints, 'utxos', 'time'],
+  verify: [...hints, 'utxos', 'time', 'complete'],
   explain: [...hints, 'utxos', 'time', 'svg', 'json'],
   fee: [...hints, 'state', 'price', 'json'],
   state: [...remote, 'imports', 'authority'],
@@ -202,12 +203,13 @@ async function run(argv: readonly string[]): Promise<string> {
       );
     }
     case 'verify': {
-      const { utxos, time } = values;
+      const { utxos, time, complete = false } = values;
       onceFromInput(argument, utxos);
       const { verifyCommand } = await import('./verify.ts');
       const { text, error } = verifyCommand(readInput(argument), hintOf(values), {
         time,
         known: utxos === undefined ? undefined : readInput(utxos),
+        complete,
       });
       if (!error) return text;
       process.stdout.write(`${text}\n`);

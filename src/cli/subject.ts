@@ -5,7 +5,7 @@ import { fuji, local, mainnet } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { type Hint, open, openAll } from '../open/open.ts';
 import type { UnsignedTx } from '../rules/context.ts';
-import type { SignedTx } from '../rules/credentials.ts';
+import type { SignedTx } from '../rules/subject.ts';
 import { parseState } from '../state/file.ts';
 import type { State } from '../state/state.ts';
 import { isJSONObject, parseJSON } from '../text/json.ts';

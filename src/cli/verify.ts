@@ -1,25 +1,18 @@
+import { factsOfDraft } from '../draft/facts.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Network } from '../network/network.ts';
 import type { Hint } from '../open/open.ts';
 import { verifyCare } from '../rules/care.ts';
+import { checkTx } from '../rules/check.ts';
 import { chainNameOf } from '../rules/context.ts';
-import {
-  type CredentialState,
-  signersOf,
-  verifyCredentialCount,
-  verifyCredentials,
-} from '../rules/credentials.ts';
-import { verifyStaking } from '../rules/staking.ts';
-import { verifyTx } from '../rules/tx.ts';
-import { authorityOwner } from '../state/owner.ts';
-import type { State } from '../state/state.ts';
-import { equalBytes, formatHex, parseHex } from '../text/bytes.ts';
-import { formatID } from '../text/id.ts';
-import { claimsOf } from '../tx/claims.ts';
-import { type FlowState, flowsOf, verifyFlows } from '../tx/flows.ts';
-import { verifyPossession } from '../warp/bls.ts';
-import { burnedIn, priceIn, priceOf } from './fee.ts';
+import type { Facts } from '../rules/facts.ts';
+import { signersOf } from '../rules/signers.ts';
+import { factsOfState } from '../rules/state.ts';
+import type { Finding } from '../rules/verdict.ts';
+import { formatHex, parseHex } from '../text/bytes.ts';
+import { flowsOf, verifyFlows } from '../tx/flows.ts';
+import { verifyMessage, verifyPossession } from '../warp/bls.ts';
 import { type Known, networkOf, readKnown, readSubject, type Subject } from './subject.ts';
 import { columns, painter } from './terminal.ts';
 import { now, parseTime } from './time.ts';
@@ -30,206 +23,122 @@ export interface Verdict {
   readonly error?: AvalancheError;
 }
 
-/** What a check says: a detail, or why it was not made. */
-type Finding = string | { readonly skipped: string };
-
 const paint = painter(process.stdout);
 
 /**
  * Checks a transaction rule by rule.
  * @param options.known Text of what is known of the chain.
+ * @param options.complete Whether a rule that cannot be checked is an error.
  */
 export function verifyCommand(
   text: string,
   hint: Hint,
-  options: { readonly time: string | undefined; readonly known: string | undefined },
+  options: {
+    readonly time: string | undefined;
+    readonly known: string | undefined;
+    readonly complete: boolean;
+  },
 ): Verdict {
-  const { time: at, known: file } = options;
+  const { known: file, complete } = options;
   const subject = readSubject(text, hint);
+  const { tx, draft, signed } = subject;
   const known =
     file === undefined
       ? undefined
-      : within(['utxos'], () => readKnown(file, { ...hint, chain: chainNameOf(subject.tx) }));
-  const { tx, draft } = subject;
-  const state = known?.state;
-  const network = networkOf(subject, state);
-  const chain = subject.blockchain ?? (state?.chain === 'X' ? state.blockchain : undefined);
+      : within(['utxos'], () => readKnown(file, { ...hint, chain: chainNameOf(tx) }));
+  const network = networkOf(subject, known?.state);
   const time =
-    at === undefined
-      ? (state?.time ?? draft?.time ?? now())
-      : within(['time'], () => parseTime(at));
-  const utxos = known?.utxos ?? draft?.slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : []));
-  const rules = { network, ...(chain && { chain }), verifyPossession };
-  const flowState = { avaxAssetID: network.avaxAssetID, time, ...(utxos && { utxos }) };
-  const checks: readonly (readonly [string, () => Finding])[] = [
-    ['form', quiet(() => verifyTx(tx, rules))],
-    ['time', quiet(() => verifyTx(tx, { ...rules, time }))],
-    ['staking', () => staking(subject, network, time)],
-    ['flows', () => flows(tx, flowState)],
-    ['fee', () => fee(subject, network, state, flowState)],
-    ...(tx.type === 'atomic.ExportTx' ? [['accounts', () => accounts(tx, state)] as const] : []),
-    ['credentials', () => credentials(subject, known, time, network)],
-    ['care', quiet(() => care(tx, network, flowState))],
-  ];
-  const found = checks.map(([name, check]) => result(name, check));
-  // What is wrong whenever is no matter of time.
-  const [form, timely, ...others] = found as [Row, Row, ...Row[]];
-  const rows = form.error
-    ? [form, { ...timely, verdict: 'not checked', detail: 'for its form' }, ...others]
-    : found;
-  const error = found.find((row) => row.error)?.error;
+    options.time === undefined
+      ? (known?.state?.time ?? draft?.time ?? now())
+      : within(['time'], () => parseTime(options.time!));
+  const facts = { ...factsFor(subject, known, network), time, clock: time };
+  const { findings } = checkTx(draft ?? signed ?? tx, facts);
+  const rows = [...findings.map((row) => withSigners(row, subject, network)), care(tx, facts)];
+  const refusal = rows.find((row) => row.error)?.error;
+  const open = rows.find((row) => row.result === 'not checked');
+  const error = refusal ?? (complete && open ? incomplete(open) : undefined);
   const head = [
     tx.type.replace(/^atomic\./, 'C-chain '),
     ...(subject.txID ? [subject.txID] : []),
     `on ${network.name} at ${time}`,
   ].join(' ');
-  const cells = rows.map(({ name, verdict, detail }) => [name, verdict, detail]);
-  const table = columns(cells, (column, t) =>
-    column === 1 ? paint(t === 'ok' ? 'green' : t === 'refused' ? 'red' : 'yellow', t) : t,
+  return { text: `${head}\n\n${tableOf(rows)}`, ...(error && { error }) };
+}
+
+const colors = { ok: 'green', refused: 'red', 'not checked': 'yellow' } as const;
+
+function tableOf(rows: readonly Finding[]): string {
+  const cells = rows.map(({ rule, result, detail = '', error }) => [
+    rule,
+    result,
+    error?.message ?? detail,
+  ]);
+  const table = columns(cells, (column, text) =>
+    column === 1 ? paint(colors[text.trim() as Finding['result']], text) : text,
   );
-  return { text: `${head}\n\n${table}`.replace(/ +$/gm, ''), ...(error && { error }) };
+  return table.replace(/ +$/gm, '');
 }
 
-interface Row {
-  readonly name: string;
-  readonly verdict: 'ok' | 'refused' | 'unknown' | 'not checked';
-  readonly detail: string;
-  readonly error?: AvalancheError;
-}
+const incomplete = ({ rule, detail }: Finding): AvalancheError =>
+  new AvalancheError('MissingState', `${rule} was not checked: ${detail}`, { what: rule });
 
-function result(name: string, check: () => Finding): Row {
-  try {
-    const found = check();
-    return typeof found === 'string'
-      ? { name, verdict: 'ok', detail: found }
-      : { name, verdict: 'not checked', detail: found.skipped };
-  } catch (error) {
-    if (!isError(error)) throw error;
-    const verdict = error.code === 'MissingState' ? 'unknown' : 'refused';
-    return { name, verdict, detail: error.message, error };
-  }
-}
-
-type Tx = Subject['tx'];
-const quiet = (check: () => void) => (): Finding => {
-  check();
-  return '';
-};
-
-function staking({ tx }: Subject, network: Network, time: bigint): Finding {
-  try {
-    verifyStaking(tx, { network, time });
-    return '';
-  } catch (e) {
-    if (isError(e, 'MissingState')) return { skipped: e.detail };
-    throw e;
-  }
-}
-
-function flows(tx: Tx, state: FlowState): string {
-  const found = flowsOf(tx, state).assets.flatMap(({ assetID, deposited, locked, burned }) => {
-    const parts = Object.entries({ burned, deposited, locked }).filter(([, amount]) => amount > 0n);
-    const unit = equalBytes(assetID, state.avaxAssetID) ? 'nAVAX' : `of ${formatID(assetID)}`;
-    return parts.map(([part, amount]) => `${amount} ${unit} ${part}`);
-  });
-  return found.join(', ');
-}
-
-function fee(
-  subject: Subject,
-  network: Network,
-  state: State | undefined,
-  flowState: FlowState,
-): Finding {
-  const { tx, draft } = subject;
-  const asked = priceOf(subject, network, priceIn(state) ?? draft?.fee.price).fee;
-  if (asked === undefined) return { skipped: 'the price of gas is in a state: --utxos STATE' };
-  const burned = burnedIn(tx, flowState);
-  if (burned >= asked) return `${asked} nAVAX asked, ${burned} burned`;
-  throw new AvalancheError(
-    'FeeTooLow',
-    `${burned} nAVAX are burned, at least ${asked} are needed`,
-    { fee: burned, minFee: asked },
-  );
-}
-
-/** Nonces and balances of a C-chain export. */
-function accounts(
-  tx: Extract<Tx, { readonly type: 'atomic.ExportTx' }>,
-  state: State | undefined,
-): Finding {
-  if (state?.chain !== 'C') return { skipped: 'nonces and balances are in a state: --utxos STATE' };
-  tx.inputs.forEach(({ address, nonce, amount }, i) => {
-    within(['inputs', i], () => {
-      const text = formatHex(address);
-      const account = state.accounts.find((of) => of.address === text);
-      if (!account)
-        throw new AvalancheError('MissingState', `the state has no account ${text}`, {
-          what: 'account',
-          id: text,
-        });
-      if (account.nonce !== nonce)
-        throw new AvalancheError('Mismatch', `is ${nonce}, the next nonce is ${account.nonce}`, {
-          found: String(nonce),
-          expected: String(account.nonce),
-        }).at('nonce');
-      if (amount * 1_000_000_000n > account.balance)
-        throw new AvalancheError('Insufficient', `the account has ${account.balance} wei`, {
-          assetID: formatID(state.network.avaxAssetID),
-          symbol: 'AVAX',
-          denomination: 18,
-          needed: amount * 1_000_000_000n,
-          spendable: account.balance,
-        }).at('amount');
-    });
-  });
-  return '';
-}
-
-function credentials(
-  { tx, signed, draft }: Subject,
+/** What the state or the UTXOs tell, else what the draft does. */
+function factsFor(
+  { draft, blockchain }: Subject,
   known: Known | undefined,
-  time: bigint,
   network: Network,
-): Finding {
-  if (draft) {
-    const { length } = draft.missing;
-    if (length > 0) return { skipped: `${length} of ${draft.slots.length} are to be signed` };
-    return 'each signature is of its slot';
-  }
-  if (!signed) return { skipped: 'it is not signed' };
-  verifyCredentialCount(signed);
-  if (!known && tx.type !== 'atomic.ExportTx') {
-    signersOf(signed);
-    return { skipped: 'whether the owners signed: --utxos FILE' };
-  }
-  verifyCredentials(signed, {
-    utxos: known?.utxos ?? [],
-    time,
-    ...authorityOf(tx, known?.state, network),
-  });
+): Facts {
+  const { state, utxos } = known ?? {};
+  const told = draft ? factsOfDraft(draft) : { network };
+  // A reply does not say which chain its UTXOs came from.
+  const said = state
+    ? factsOfState(state)
+    : utxos
+      ? { utxos, imports: { P: utxos, X: utxos, C: utxos } }
+      : {};
+  const facts = Object.fromEntries(Object.entries(said).filter(([, fact]) => fact !== undefined));
+  return {
+    blockchain,
+    ...told,
+    ...facts,
+    network,
+    bls: { verifyPossession, verifyMessage },
+  };
+}
+
+/** The signatures' row with those who signed. */
+function withSigners(row: Finding, { tx, signed }: Subject, network: Network): Finding {
+  if (row.rule !== 'signatures' || row.result !== 'ok' || !signed) return row;
   const signers = new Set(signersOf(signed).flat().map(formatHex));
   const isAccount = tx.type === 'atomic.ExportTx';
   const text = (hex: string) =>
     isAccount ? hex : formatAddress(chainNameOf(tx), parseHex(hex), network);
-  return signers.size === 0 ? '' : `signed by ${[...signers].map(text).join(', ')}`;
+  return signers.size === 0
+    ? row
+    : { ...row, detail: `signed by ${[...signers].map(text).join(', ')}` };
 }
 
-/** Who must agree, if the state says it. */
-function authorityOf(
-  tx: Tx,
-  state: State | undefined,
-  network: Network,
-): Pick<CredentialState, 'authority'> {
-  const claim = claimsOf(tx).find(({ kind }) => kind === 'auth');
-  const id = claim?.kind === 'auth' ? formatID(claim.of) : '';
-  const owner = state?.chain === 'P' ? state.authorities?.[id] : undefined;
-  return owner ? { authority: authorityOwner(owner, network.chains.P, network) } : {};
+/** What a node accepts but nobody intends; also that no locked funds are lost. */
+function care(tx: Subject['tx'], facts: Facts): Finding {
+  try {
+    verifyCare(tx, facts);
+    verifyNothingLost(tx, facts);
+    return { rule: 'care', result: 'ok' };
+  } catch (error) {
+    if (!isError(error)) throw error;
+    const { code, path, detail } = error;
+    if (code === 'MissingState') return { rule: 'care', result: 'not checked', detail };
+    return { rule: 'care', result: 'refused', code, path, detail, error };
+  }
 }
 
-/** What a node takes and nobody means; also that nothing that is locked is lost. */
-function care(tx: Tx, network: Network, state: FlowState): void {
-  verifyCare(tx, { network });
+function verifyNothingLost(tx: Subject['tx'], { network, time, utxos }: Facts): void {
+  const list = Array.isArray(utxos) ? utxos : undefined;
+  const state = {
+    avaxAssetID: network.avaxAssetID,
+    ...(time !== undefined && { time }),
+    ...(list && { utxos: list }),
+  };
   const { assets } = flowsOf(tx, state);
   const amounts = (part: 'burned' | 'locked') =>
     assets.map((flow) => ({ assetID: flow.assetID, amount: flow[part] }));

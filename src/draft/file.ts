@@ -9,6 +9,8 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { avmChain } from '../network/custom.ts';
 import type { Network } from '../network/network.ts';
+import { rules } from '../rules/check.ts';
+import { useRules } from '../rules/registry.ts';
 import { string } from '../schema/leaf.ts';
 import { networkOrName } from '../state/file.ts';
 import { blockchainOf } from '../state/state.ts';
@@ -135,6 +137,7 @@ function slotToWire(slot: Slot, utxo: Type<unknown>): WireSlot {
 
 /** A draft from its wire form, unchecked. */
 export function fromWire(wire: WireDraft): Draft {
+  useRules(rules);
   return within(['draft'], () => {
     verifyFormat(wire.format);
     const network = networkFrom(wire.network);

@@ -2,26 +2,58 @@ import type { Credential } from '../chain/fx/secp256k1fx.ts';
 import type { Tx } from '../chain/tx.ts';
 import { signatureLength } from '../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { equalBytes } from '../text/bytes.ts';
+import { concatBytes, equalBytes, formatHex } from '../text/bytes.ts';
 import { signedBytesOf, signedTxOf } from '../tx/bytes.ts';
 import type { Draft } from './draft.ts';
 import { verifySignatures } from './signatures.ts';
-import { fxOf, missingOf } from './slot.ts';
+import { fxOf, missingOf, type Slot } from './slot.ts';
 import { unsignedBytes } from './verify.ts';
 
-/** What stands in a credential as long as nobody signed, as wallets write it. */
-const nobody: Uint8Array = /* @__PURE__ */ new Uint8Array(signatureLength);
+/**
+ * How partially signed bytes fill a slot without a signature: with 65 zeros (`avalanchego`, the node's own wallet), or with 45 zeros
+ * and the 20-byte address of the slot's signer (`avalanchejs3`, and BitGo, which is built on it).
+ */
+export type PartialForm = 'avalanchego' | 'avalanchejs3';
+
+const addressLength = 20;
+/** No signature starts like this: its r, the first 32 bytes, is greater than 0. */
+const blankLength = signatureLength - addressLength;
+
+/** What fills a slot without a signature, in each form. */
+const placeholders: {
+  readonly [F in PartialForm]: (slot: Slot, place: number) => Uint8Array;
+} = {
+  avalanchego: () => new Uint8Array(signatureLength),
+  avalanchejs3: (slot, place) => concatBytes(new Uint8Array(blankLength), signerAt(slot, place)),
+};
+
+/** The address whose key signs at a place of a slot. */
+const signerAt = ({ owner, signatureIndices }: Slot, place: number): Uint8Array =>
+  owner.addresses[signatureIndices[place]!]!;
 
 /**
- * A transaction with the signatures so far, zeros where one is missing: partially signed bytes as the node’s own wallet has them.
+ * The 20 bytes that a placeholder for a signature has after its zeros: the address of the next signer, or zeros where it names
+ * nobody. Undefined for a signature.
+ */
+export const placeholderAddress = (signature: Uint8Array): Uint8Array | undefined =>
+  signature.length === signatureLength &&
+  signature.subarray(0, blankLength).every((byte) => byte === 0)
+    ? signature.subarray(blankLength)
+    : undefined;
+
+/**
+ * A transaction with the signatures so far, and placeholders where one is missing.
  * Source: avalanchego `wallet/chain/p/signer/visitor.go`.
  */
-export const signedBytes = ({ unsignedTx, slots }: Draft): Uint8Array =>
+export const signedBytes = (
+  { unsignedTx, slots }: Draft,
+  form: PartialForm = 'avalanchego',
+): Uint8Array =>
   signedBytesOf(
     unsignedTx,
     slots.map((slot) => ({
       type: `${fxOf(slot)}.Credential`,
-      signatures: slot.signatures.map((s) => s ?? nobody),
+      signatures: slot.signatures.map((s, place) => s ?? placeholders[form](slot, place)),
     })),
   );
 
@@ -37,7 +69,8 @@ export function withSignaturesOf<D extends Draft>(draft: D, bytes: Uint8Array): 
 }
 
 /**
- * The draft with signatures, one list a credential, where it had none. Each is checked.
+ * The draft with signatures, one list a credential, where it had none. Each is checked; a placeholder counts as none, and the
+ * address that it names must be the slot's.
  * @throws {AvalancheError} Under `credentials`: `Mismatch`, `BadSignature`.
  */
 export function withSignatures<D extends Draft>(
@@ -59,7 +92,12 @@ export function withSignatures<D extends Draft>(
           `has ${theirs.length} signatures, expected ${slot.signatures.length}`,
           { found: String(theirs.length), expected: String(slot.signatures.length) },
         ).at(i);
-      return { ...slot, signatures: slot.signatures.map((own, k) => own ?? theirs[k]!) };
+      return {
+        ...slot,
+        signatures: slot.signatures.map((own, k) =>
+          within([i, 'signatures', k], () => own ?? signatureIn(slot, k, theirs[k]!)),
+        ),
+      };
     });
     const signed = { ...draft, slots, missing: missingOf(slots) };
     verifySignatures(signed);
@@ -67,9 +105,21 @@ export function withSignatures<D extends Draft>(
   });
 }
 
-/** The signatures of a transaction, null where zeros hold the place. */
-export const signaturesOf = ({ credentials }: Tx): readonly (readonly (Uint8Array | null)[])[] =>
-  credentials.map((of) => {
-    const { signatures } = ('credential' in of ? of.credential : of) as Credential;
-    return signatures.map((signature) => (equalBytes(signature, nobody) ? null : signature));
-  });
+/** The signature, or null for a placeholder. An account's address is another hash than the one that placeholders have. */
+function signatureIn(slot: Slot, place: number, found: Uint8Array | null): Uint8Array | null {
+  const named = found && placeholderAddress(found);
+  if (!named) return found;
+  const own = signerAt(slot, place);
+  if (slot.kind === 'account' || isZero(named) || equalBytes(named, own)) return null;
+  throw new AvalancheError(
+    'Mismatch',
+    `is reserved for the signer ${formatHex(named)}, the slot belongs to ${formatHex(own)}`,
+    { found: formatHex(named), expected: formatHex(own) },
+  );
+}
+
+const isZero = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0);
+
+/** The signatures of a transaction, and the placeholders among them. */
+export const signaturesOf = ({ credentials }: Tx): readonly (readonly Uint8Array[])[] =>
+  credentials.map((of) => (('credential' in of ? of.credential : of) as Credential).signatures);

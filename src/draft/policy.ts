@@ -1,11 +1,12 @@
-import { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import { blockchainOf } from '../state/state.ts';
-import { equalBytes, formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/bytes.ts';
 import { parseID } from '../text/id.ts';
-import { encode } from '../wire/codec.ts';
+import { lockOf } from '../tx/output.ts';
+import { ownerOf, sameSigners } from '../tx/owner.ts';
 import type { Draft } from './draft.ts';
 import { allowedReceivers, type Receiver, receiversOf } from './receivers.ts';
 import type { Slot } from './slot.ts';
@@ -116,15 +117,10 @@ export const refused = (found: readonly Finding[]): AvalancheError => {
 
 type IsOwn = (owner: OutputOwners, stakeableUntil: bigint | undefined) => boolean;
 
-const sameOwner = (a: OutputOwners, b: OutputOwners): boolean =>
-  equalBytes(encode(OutputOwners, { ...a, locktime: b.locktime }), encode(OutputOwners, b));
-
 /** Whether something goes back, with no lock that the funds did not have, to who is one's own if slots of these kinds are. */
 function ownTest(draft: Draft, policy: Policy, kinds: readonly Slot['kind'][]): IsOwn {
-  const locks = draft.slots.flatMap((slot) =>
-    slot.kind === 'input' && slot.utxo.output.type === 'stakeable.LockOut'
-      ? [slot.utxo.output.locktime]
-      : [],
+  const locks = draft.slots.map((slot) =>
+    slot.kind === 'input' ? lockOf(slot.utxo.output) : undefined,
   );
   const isOwner = ownerTest(draft, policy, kinds);
   return (owner, stakeableUntil) =>
@@ -143,10 +139,10 @@ function ownerTest(
     ? own.map((owner, i) =>
         within(['policy', 'own', i], () => outputOwners(owner, blockchainOf(draft), draft.network)),
       )
-    : first && others.every((owner) => sameOwner(first, owner))
+    : first && others.every((owner) => sameSigners(first, owner))
       ? [first]
       : [];
-  return (owner) => owners.some((of) => sameOwner(owner, of) && owner.locktime <= of.locktime);
+  return (owner) => owners.some((of) => sameSigners(owner, of) && owner.locktime <= of.locktime);
 }
 
 function receiverFindings(draft: Draft, policy: Policy): readonly Finding[] {
@@ -165,7 +161,7 @@ function changeFindings(draft: Draft, policy: Policy): readonly Finding[] {
   const { change, descriptor } = draft;
   const isOwn = ownTest(draft, policy, ['input', 'operation', 'account']);
   const strangers = change.flatMap(({ output, outputIndex, stakeableUntil }): readonly Finding[] =>
-    isOwn({ ...output, type: 'secp256k1fx.OutputOwners' }, stakeableUntil)
+    isOwn(ownerOf(output), stakeableUntil)
       ? []
       : [
           {

@@ -1,6 +1,4 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import type { RegisterL1ValidatorTx } from '../chain/pchain/l1.ts';
-import { isBytes } from '../errors/arguments.ts';
 import { formatPath, type Path, within } from '../errors/error.ts';
 import { formatAddress, parseAddress } from '../network/address.ts';
 import type { Network } from '../network/network.ts';
@@ -9,9 +7,11 @@ import { blockchainOf } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
 import { formatHex } from '../text/bytes.ts';
 import { formatID, parseID } from '../text/id.ts';
-import { Message } from '../warp/message.ts';
-import { l1PayloadOf } from '../warp/pchain.ts';
-import { decode } from '../wire/codec.ts';
+import { Finder } from '../tx/find.ts';
+import { payloadPart, readMessage } from '../tx/message.ts';
+import { lockOf, unlocked } from '../tx/output.ts';
+import { ownerOf } from '../tx/owner.ts';
+import type { Owners } from '../tx/types.ts';
 import type { Draft } from './draft.ts';
 
 /** Somebody who gets something, or a say, by a transaction. */
@@ -28,10 +28,50 @@ export interface Receiver {
   readonly stakeableUntil?: bigint;
 }
 
-interface Owned {
-  readonly locktime?: bigint;
-  readonly threshold: number;
-  readonly addresses: readonly Uint8Array[];
+const receiving = /* @__PURE__ */ new Finder(
+  'makes',
+  'issues',
+  'owner',
+  'says',
+  'credits',
+  'manager',
+  'id',
+);
+
+/** An owner, with its place; or who is none. */
+type Named =
+  | { readonly path: Path; readonly owner: Owners; readonly stakeableUntil?: bigint | undefined }
+  | { readonly path: Path; readonly account: Uint8Array }
+  | { readonly path: Path; readonly validation: Uint8Array };
+
+/** Whom the fields of a value name. */
+function namedIn(of: ReturnType<typeof receiving.in>[number]): readonly Named[] {
+  const { path } = of;
+  switch (of.is) {
+    case 'makes':
+      return of.value.map(({ output }, i) => {
+        const stakeableUntil = lockOf(output);
+        const at = [...path, i, 'output', ...(stakeableUntil === undefined ? [] : ['output'])];
+        return { path: at, owner: unlocked(output), stakeableUntil };
+      });
+    case 'issues':
+      return Array.isArray(of.value)
+        ? of.value.map((owner: Owners, i) => ({ path: [...path, i], owner }))
+        : [{ path, owner: of.value as Owners }];
+    case 'owner':
+      return [{ path, owner: of.value }];
+    case 'says': {
+      const said = readMessage(of.value);
+      const part = payloadPart(of.role.what);
+      return said.type === part.name ? receiving.inside(part, said, path).flatMap(namedIn) : [];
+    }
+    case 'credits':
+      return of.value.map(({ address }, i) => ({ path: [...path, i], account: address }));
+    case 'manager':
+      return of.value.length > 0 ? [{ path, account: of.value }] : [];
+    case 'id':
+      return of.role.done === 'fills' ? [{ path, validation: of.value }] : [];
+  }
 }
 
 /**
@@ -43,41 +83,31 @@ export function receiversOf(draft: Draft): readonly Receiver[] {
   const { unsignedTx, network } = draft;
   const change = new Set(draft.change.map(({ outputIndex }) => `outputs[${outputIndex}]`));
   const chain = blockchainOf(draft);
-  const owners = ownersIn(unsignedTx, []).map(({ path, owner, stakeableUntil }) => ({
-    path,
-    ...(stakeableUntil !== undefined && { stakeableUntil }),
-    keys: owner.addresses.map(formatHex),
-    names: owner.addresses.map((address) => formatAddress(chain, address, network)),
-    owner: {
-      type: 'secp256k1fx.OutputOwners' as const,
-      locktime: owner.locktime ?? 0n,
-      threshold: owner.threshold,
-      addresses: owner.addresses,
-    },
-  }));
-  return [...owners, ...othersIn(unsignedTx)].filter(
+  const receivers = receiving
+    .in(unsignedTx)
+    .flatMap(namedIn)
+    .map((named): Receiver => {
+      const path = formatPath(named.path);
+      if ('account' in named) {
+        const name = formatHex(named.account);
+        return { path, keys: [accountKey(name)], names: [name] };
+      }
+      if ('validation' in named) {
+        const name = formatID(named.validation);
+        return { path, keys: [validationKey(name)], names: [name] };
+      }
+      const { owner, stakeableUntil } = named;
+      return {
+        path,
+        ...(stakeableUntil !== undefined && { stakeableUntil }),
+        keys: owner.addresses.map(formatHex),
+        names: owner.addresses.map((address) => formatAddress(chain, address, network)),
+        owner: ownerOf(owner),
+      };
+    });
+  return receivers.filter(
     ({ path, keys }) => keys.length > 0 && !change.has(path.replace(/\.output.*$/, '')),
   );
-}
-
-/** Who is no owner. */
-function othersIn(tx: Draft['unsignedTx']): readonly Receiver[] {
-  const account = (path: string, address: Uint8Array): Receiver => {
-    const name = formatHex(address);
-    return { path, keys: [accountKey(name)], names: [name] };
-  };
-  switch (tx.type) {
-    case 'atomic.ImportTx':
-      return tx.outputs.map(({ address }, i) => account(`outputs[${i}]`, address));
-    case 'platformvm.ConvertSubnetToL1Tx':
-      return tx.address.length > 0 ? [account('address', tx.address)] : [];
-    case 'platformvm.IncreaseL1ValidatorBalanceTx': {
-      const name = formatID(tx.validationID);
-      return [{ path: 'validationID', keys: [validationKey(name)], names: [name] }];
-    }
-    default:
-      return [];
-  }
 }
 
 const accountKey = (account: string): string => `account ${account}`;
@@ -101,33 +131,4 @@ function keyOf(address: Address, network: Network): string {
   return address.includes('-')
     ? formatHex(parseAddress(address, network).bytes)
     : validationKey(formatID(parseID(address)));
-}
-
-const saidBy = ({ message }: RegisterL1ValidatorTx) =>
-  within(['message'], () => l1PayloadOf(decode(Message, message)));
-
-type Place = { readonly path: string; readonly owner: Owned; readonly stakeableUntil?: bigint };
-
-/** Every value with a threshold and addresses, with its place. */
-function ownersIn(value: unknown, path: Path): readonly Place[] {
-  if (typeof value !== 'object' || value === null || isBytes(value)) return [];
-  if (Array.isArray(value)) return value.flatMap((of, i) => ownersIn(of, [...path, i]));
-  if ('type' in value && value.type === 'stakeable.LockOut') {
-    const { locktime, output } = value as unknown as { locktime: bigint; output: unknown };
-    const stakeableUntil = locktime;
-    return ownersIn(output, [...path, 'output']).map((of) => ({ ...of, stakeableUntil }));
-  }
-  const own =
-    'threshold' in value && 'addresses' in value
-      ? [{ path: formatPath(path), owner: value as Owned }]
-      : [];
-  const said =
-    'type' in value && value.type === 'platformvm.RegisterL1ValidatorTx'
-      ? ownersIn(saidBy(value as RegisterL1ValidatorTx), ['message'])
-      : [];
-  return [
-    ...own,
-    ...Object.entries(value).flatMap(([key, of]) => ownersIn(of, [...path, key])),
-    ...said,
-  ];
 }

@@ -1,10 +1,12 @@
-import { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { verifyProduct } from '../rules/credentials.ts';
+import { verifyProduct } from '../rules/xchain/product.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { type Claim, claimsOf } from '../tx/claims.ts';
 import { compareUTXOIDs, type UTXOID } from '../tx/order.ts';
-import { encode } from '../wire/codec.ts';
+import { lockOf, transferOutputOf, unlocked } from '../tx/output.ts';
+import { sameOwner } from '../tx/owner.ts';
+import type { Owners } from '../tx/types.ts';
 import type { Draft } from './draft.ts';
 import { accountOwner, type InputSlot, type OperationSlot, type Slot } from './slot.ts';
 
@@ -53,21 +55,19 @@ function verifySlot(slot: Slot, claim: Claim, time: bigint): void {
 }
 
 function verifyInput({ utxo, owner }: InputSlot, { input: of }: InputClaim, time: bigint): void {
-  const { output } = utxo;
-  const lock = output.type === 'stakeable.LockOut' ? output.locktime : undefined;
-  const inner = output.type === 'stakeable.LockOut' ? output.output : output;
-  const spent = of.input.type === 'stakeable.LockIn' ? of.input.input : of.input;
+  const lock = lockOf(utxo.output);
+  const held = transferOutputOf(utxo);
   verifyUTXO(utxo, of, of.assetID);
-  if (inner?.type !== 'secp256k1fx.TransferOutput' || inner.amount !== spent.amount)
+  if (held?.amount !== unlocked(of.input).amount)
     throw new AvalancheError('Mismatch', 'is not what the input spends').at('utxo');
   // The node takes a LockIn after its lock ended, a plain input only then.
-  const claimed = of.input.type === 'stakeable.LockIn' ? of.input.locktime : undefined;
+  const claimed = lockOf(of.input);
   if (claimed !== lock && !(claimed === undefined && lock! <= time))
     throw new AvalancheError('Mismatch', `is locked until ${lock}, the input says ${claimed}`, {
       found: String(claimed),
       expected: String(lock),
     }).at('utxo');
-  verifyOwner(owner, { ...inner, type: 'secp256k1fx.OutputOwners' });
+  verifyOwner(owner, held);
 }
 
 function verifyOperation({ utxo, owner }: OperationSlot, { operation: of }: OperationClaim): void {
@@ -82,7 +82,7 @@ function verifyOperation({ utxo, owner }: OperationSlot, { operation: of }: Oper
       { found: utxo.output.type },
     ).at('utxo');
   within(['utxo'], () => verifyProduct(of.operation, utxo.output));
-  verifyOwner(owner, { ...utxo.output, type: 'secp256k1fx.OutputOwners' });
+  verifyOwner(owner, utxo.output);
 }
 
 function verifyUTXO(utxo: InputSlot['utxo'], id: UTXOID, assetID: Uint8Array): void {
@@ -90,8 +90,8 @@ function verifyUTXO(utxo: InputSlot['utxo'], id: UTXOID, assetID: Uint8Array): v
     throw new AvalancheError('Mismatch', 'is not what the transaction uses').at('utxo');
 }
 
-function verifyOwner(owner: OutputOwners, needed: OutputOwners): void {
-  if (!equalBytes(encode(OutputOwners, owner), encode(OutputOwners, needed)))
+function verifyOwner(owner: OutputOwners, needed: Owners): void {
+  if (!sameOwner(owner, needed))
     throw new AvalancheError('Mismatch', 'is not the owner of the UTXO').at('owner');
 }
 

@@ -1,21 +1,28 @@
-import { primaryNetworkID } from '../chain/base.ts';
 import { chainNameOf } from '../chain/declared.ts';
 import { TransferableOutput } from '../chain/pchain/components.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { complexityOf } from '../fee/table.ts';
 import { verifyCare } from '../rules/care.ts';
-import type { Rules } from '../rules/context.ts';
-import { verifyStaking } from '../rules/staking.ts';
-import { verifyTx } from '../rules/tx.ts';
+import { type BLS, missing } from '../rules/facts.ts';
+import { usedRules } from '../rules/registry.ts';
+import type { SignedTx } from '../rules/subject.ts';
+import {
+  assertNotRefused,
+  check,
+  type Finding,
+  type Rule,
+  withoutRules,
+} from '../rules/verdict.ts';
 import { blockchainOf } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { unixSeconds } from '../text/time.ts';
-import { signedSizeOf, unsignedBytesOf, unsignedTypeOf } from '../tx/bytes.ts';
+import { unsignedBytesOf, unsignedTypeOf } from '../tx/bytes.ts';
 import { flowsOf, verifyFlows } from '../tx/flows.ts';
 import { lockedUntil } from '../tx/output.ts';
+import type { UnsignedTx } from '../tx/types.ts';
 import { decode, encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
 import type { Draft } from './draft.ts';
+import { factsOfDraft } from './facts.ts';
 import { verifyFee } from './price.ts';
 import { verifySlots } from './slots.ts';
 
@@ -23,14 +30,13 @@ import { verifySlots } from './slots.ts';
 export const unsignedBytes = ({ unsignedTx }: Draft): Uint8Array => unsignedBytesOf(unsignedTx);
 
 /**
- * Checks all of a draft but its signatures, whoever made it: the node’s rules at the draft’s time and the bounds of staking, each
- * slot against its credential, that the fee and what the transaction names is all that is burned and nothing is unlocked, and
- * that the fee is what the tariff asks.
+ * Checks all of a draft but its signatures, whoever made it: the node's rules at the draft's time, each slot against its credential, that
+ * the fee and what the transaction names is all that is burned and nothing is unlocked, and that the fee is what the tariff asks.
  * @param verifyPossession Of `avalanche-tx/bls`; without it proofs of possession count as good.
- * @throws {AvalancheError} With the path of what is wrong: what `verifyTx`, `verifyCare` and `verifyStaking` throw, and `Mismatch`,
+ * @throws {AvalancheError} With the path of what is wrong: what `checkTx` and `verifyCare` find, and `Mismatch`,
  *   `Unbalanced`, `FeeTooLow`, `FeeTooHigh`, `OutOfRange`, `WrongChain`.
  */
-export function verifyDraft(draft: Draft, verifyPossession?: Rules['verifyPossession']): void {
+export function verifyDraft(draft: Draft, verifyPossession?: BLS['verifyPossession']): void {
   const { chain, unsignedTx, network, time } = draft;
   const of = chainNameOf(unsignedTx);
   if (chain !== of)
@@ -39,23 +45,66 @@ export function verifyDraft(draft: Draft, verifyPossession?: Rules['verifyPosses
       need: of,
     }).at('chain');
   unixSeconds(time, 'time');
-  within(['unsignedTx'], () => {
+  const bls = verifyPossession && { verifyPossession, verifyMessage };
+  const verdict = within(['unsignedTx'], () => {
     verifyReadable(draft);
-    const rules = { network, chain: blockchainOf(draft), time };
-    verifyTx(unsignedTx, { ...rules, ...(verifyPossession && { verifyPossession }) });
-    verifyCare(unsignedTx, rules);
-    if (!isElastic(unsignedTx)) verifyStaking(unsignedTx, { network, time });
-    verifyLength(draft);
+    const facts = { network, blockchain: blockchainOf(draft), time, bls };
+    return check(rulesOf(unsignedTx), unsignedTx, facts);
+  });
+  // On P a draft says exactly what it burns: what is wrong about that is told first.
+  const isFee = ({ rule }: Finding) => rule === 'fee' && chain === 'P';
+  within(['unsignedTx'], () => {
+    assertNotRefused({ ...verdict, findings: verdict.findings.filter((found) => !isFee(found)) });
+    verifyCare(unsignedTx, { network });
   });
   verifySlots(draft);
   within(['unsignedTx'], () => verifyNothingLost(draft));
-  within(['fee'], () => verifyFee(draft));
+  within(['fee'], () => {
+    verifyFee(draft);
+    assertNotRefused(verdict);
+  });
   verifyChange(draft);
 }
 
-/** A stake in a subnet: its bounds are in the transaction that made it elastic. */
-const isElastic = (tx: Draft['unsignedTx']): boolean =>
-  'stake' in tx && 'subnetID' in tx && !equalBytes(tx.subnetID, primaryNetworkID);
+/** Whoever signs a draft does not know the validators of the source chain. */
+const verifyMessage = (): void => {
+  throw missing('signers', 'the validators of the source chain');
+};
+
+/** Rules about who owns what a transaction spends, and who signed. */
+const aboutOwners = new Set(['UTXOs', 'consumed UTXOs', 'authorization', 'signatures']);
+
+/**
+ * Checks the signatures of a transaction that was made of a draft, and that those who signed own what the draft says.
+ * @throws {AvalancheError} What `checkTx` finds about owners and signatures.
+ */
+export function verifySigned(draft: Draft, tx: SignedTx): void {
+  const rules = rulesOf(draft.unsignedTx).filter(({ name }) => aboutOwners.has(name));
+  const verdict = check(rules, tx, factsOfDraft(draft));
+  assertNotRefused(verdict);
+  const open = verdict.findings.find(({ result }) => result !== 'ok');
+  if (open)
+    throw new AvalancheError('MissingState', `${open.rule}: ${open.detail}`, { what: open.rule });
+}
+
+/** Rules that compare with the time of the block. */
+const aboutTime = new Set(['duration', 'expiry']);
+
+/**
+ * Checks that a transaction is still valid in a block of a later time.
+ * @throws {AvalancheError} `OutOfRange`: a staking period that would be too short; `Expired`.
+ */
+export function verifyDeadlines(draft: Draft, time: bigint): void {
+  const rules = rulesOf(draft.unsignedTx).filter(({ name }) => aboutTime.has(name));
+  const { network, unsignedTx } = draft;
+  assertNotRefused(check(rules, unsignedTx, { network, blockchain: blockchainOf(draft), time }));
+}
+
+function rulesOf(tx: UnsignedTx): readonly Rule[] {
+  const rules = usedRules<UnsignedTx>(tx);
+  if (rules) return rules;
+  throw withoutRules(tx.type);
+}
 
 /** All that is locked stays so for its owner; what becomes locked is in the outputs for all to see. */
 function verifyNothingLost({ unsignedTx, network, time, slots, fee }: Draft): void {
@@ -81,27 +130,9 @@ function verifyChange({ unsignedTx, change }: Draft): void {
   });
 }
 
-/** The bytes read back as the same. */
+/** The bytes can be read: what reads has one form, so that it is what was written. */
 function verifyReadable(draft: Draft): void {
-  const bytes = unsignedBytes(draft);
-  const type = unsignedTypeOf(draft.unsignedTx);
-  if (!equalBytes(encode(type, decode(type, bytes)), bytes))
-    throw new AvalancheError(
-      'Mismatch',
-      'the encoded transaction does not decode to the same value',
-    );
-}
-
-/** The signed bytes are as many as the complexity says. */
-function verifyLength(draft: Draft): void {
-  if (draft.chain === 'C') return;
-  const signed = signedSizeOf(draft.unsignedTx);
-  const [bandwidth] = complexityOf(draft.unsignedTx);
-  if (signed !== bandwidth)
-    throw new AvalancheError('Mismatch', `has ${signed} bytes, the fee is for ${bandwidth}`, {
-      found: String(signed),
-      expected: String(bandwidth),
-    });
+  decode(unsignedTypeOf(draft.unsignedTx), unsignedBytes(draft));
 }
 
 const sameBytes = <T>(type: Type<T>, a: T, b: T): boolean =>

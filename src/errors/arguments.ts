@@ -1,7 +1,7 @@
-import { AvalancheError, isRaw, ofRaw } from './error.ts';
+import { AvalancheError, isError, isRaw, ofRaw } from './error.ts';
 
 /** What a value is, in a word or two; never the value itself, which may be secret. */
-export function kindOf(value: unknown): string {
+function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value === 'string') return value === '' ? 'empty text' : 'text';
   if (typeof value !== 'object') return typeof value;
@@ -60,9 +60,19 @@ export const badArgument = (expected: string, value: unknown): AvalancheError<'B
     found: kindOf(value),
   });
 
+/** V8 keeps ten frames, which may all be ours: those above `call` go, so that the first is the line that called it. */
+function fromCaller(e: unknown, call: unknown): unknown {
+  const { captureStackTrace } = Error as {
+    readonly captureStackTrace?: (e: object, call: unknown) => void;
+  };
+  if (isError(e)) captureStackTrace?.(e, call);
+  return e;
+}
+
 /**
  * A public function. Each argument may be bytes of any kind (`asBytes`), and what an engine throws for an argument of the wrong type
- * becomes a `BadArgument` that says what the function was called with. Costs some nanoseconds a call.
+ * becomes a `BadArgument` that says what the function was called with. The stack of an error starts where the function was called.
+ * Costs some nanoseconds a call.
  */
 export function guarded<F extends (...args: never[]) => unknown>(f: F): F {
   const rename = (e: unknown, args: readonly unknown[]): unknown =>
@@ -79,7 +89,7 @@ export function guarded<F extends (...args: never[]) => unknown>(f: F): F {
         throw rename(e, args);
       });
     } catch (e) {
-      throw rename(e, args);
+      throw fromCaller(rename(e, args), call);
     }
   };
   return Object.defineProperty(call, 'name', { value: f.name }) as unknown as F;

@@ -32,6 +32,10 @@ export const errorCodes = {
   Transport:
     'No reply came: no connection, a timeout, a redirect, a reply that is too long, or the caller stopped it.',
   HTTPStatus: 'A server refused with an HTTP status.',
+  NotFound:
+    'The chain does not have what the transaction names: a UTXO, subnet, validator, validation, account or asset.',
+  NotAllowed:
+    'The state of the chain rules it out: an immutable subnet, the last validator of an L1, a full pool.',
   NodeError: 'A node or service answered with an error.',
   NotAccepted: 'A transaction was refused, dropped or not accepted in time.',
   Inconsistent: 'What a node says changed while it was read, more often than allowed.',

@@ -164,6 +164,8 @@ export interface ErrorContexts {
     /** CB58, or the text that names it. */
     readonly id?: string;
     readonly outputIndex?: number;
+    /** The fact that `checkTx` needs. */
+    readonly missing?: string;
   };
   readonly Transport: {
     readonly reason: 'network' | 'timeout' | 'aborted' | 'redirect' | 'tooLong';
@@ -179,6 +181,8 @@ export interface ErrorContexts {
     /** Name of the status, such as `Not Found`, as the body of a hosted service gives it. */
     readonly error?: string;
   };
+  readonly NotFound: { readonly what?: string };
+  readonly NotAllowed: NoFacts;
   readonly NodeError: {
     /** Mostly -32000. */
     readonly code: number;
@@ -216,7 +220,3 @@ export interface ErrorContexts {
 export interface NoFacts {
   readonly [key: string]: never;
 }
-
-/** Fails to compile while a code lacks a context, or a context has no code. */
-type Total<T extends Record<ErrorCode, object>> = Record<Exclude<keyof T, ErrorCode>, never>;
-export type CheckedContexts = Total<ErrorContexts>;

@@ -256,6 +256,11 @@ export const englishMessages: Messages = {
       id === undefined ? '' : ` ${id}${outputIndex === undefined ? '' : `:${outputIndex}`}`;
     return `Needed, but not given or not found: ${what === 'utxo' ? 'UTXO' : what}${name}.`;
   },
+  NotFound: ({ what }, _, text) =>
+    what === undefined
+      ? about(text, 'the chain does not have it')
+      : `The chain does not have ${what}.`,
+  NotAllowed: (_, __, { detail }) => `The state of the chain does not allow it: ${detail}.`,
   Transport: ({ reason }) => transport[reason],
   HTTPStatus: ({ status, message }) =>
     `The server refused with status ${status}${message ? `: ${message}` : ''}.`,

@@ -4,13 +4,14 @@ import { avax } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { flowsOf, type LockFlow } from '../tx/flows.ts';
+import { unlocked } from '../tx/output.ts';
 import { inputsOf } from '../tx/parts.ts';
 import type { Party, Payment } from './explanation.ts';
 import type { FlowsOf } from './flows.ts';
+import { amountText, partyText, timeText } from './format.ts';
+import { say, type WarningCode } from './messages.ts';
 import { sameParty } from './parties.ts';
 import type { Subject } from './subject.ts';
-import { say, type WarningCode } from './texts.ts';
-import { amountText, partyText, timeText } from './words.ts';
 
 /** Adds a warning, unless the same is there already. */
 export type Warn = (
@@ -22,25 +23,27 @@ export type Warn = (
 /** A fee above this is a mistake wherever gas or a flat fee is paid; the dearest type costs a tenth of it. */
 const ordinaryFee = avax('0.1');
 
+/** nAVAX above which a fee is a mistake: as the caller says, what is ordinary, or on X what the network asks. */
+export const feeCeiling = ({ tx, chain, network, context }: Subject): bigint | undefined =>
+  network && (context.maxFee ?? (chain === 'X' ? xTariff(network, tx.type).flat : ordinaryFee));
+
 /** What is burned, lost, or not there. */
 export function warnOfFunds(subject: Subject, { assets, flows, sums }: FlowsOf, warn: Warn): void {
-  const { tx, network, context, utxoOf } = subject;
+  const { tx, utxoOf } = subject;
   for (const { asset, unfunded } of sums)
     if (unfunded > 0n) warn('Unfunded', { what: amountText(unfunded, assets[asset]!) });
   for (const { why, asset, amount = 0n } of flows) {
     const what = amountText(amount, assets[asset]!);
     if (why === 'lost') warn('AssetLost', { what });
-    if (why !== 'fee' || !network) continue;
-    const asked = tx.type.startsWith('avm.') ? xTariff(network, tx.type).flat : ordinaryFee;
-    const ceiling = context.maxFee ?? asked;
-    if (amount > ceiling)
+    const ceiling = feeCeiling(subject);
+    if (why === 'fee' && ceiling !== undefined && amount > ceiling)
       warn('HugeFee', { fee: what, ceiling: amountText(ceiling, assets[asset]!) });
   }
   for (const { path, value } of inputsOf(tx)) {
     const utxo = utxoOf(value);
-    const input = value.input.type === 'stakeable.LockIn' ? value.input.input : value.input;
     if (!utxo) continue;
-    const output = utxo.output.type === 'stakeable.LockOut' ? utxo.output.output : utxo.output;
+    const input = unlocked(value.input);
+    const output = unlocked(utxo.output);
     const detail = !equalBytes(utxo.assetID, value.assetID)
       ? say('not', { is: formatID(utxo.assetID), said: formatID(value.assetID) })
       : 'amount' in output && output.amount === input.amount

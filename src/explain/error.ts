@@ -7,7 +7,7 @@ import { fuji, local, mainnet } from '../network/known.ts';
 import type { Network } from '../network/network.ts';
 import { formatAmount } from '../text/amount.ts';
 import { formatID } from '../text/id.ts';
-import { dateText, durationText, grouped } from './words.ts';
+import { dateText, durationText, grouped } from './format.ts';
 
 /** How an error is told. */
 export interface ExplainErrorOptions {

@@ -1,12 +1,12 @@
 import { guarded } from '../errors/arguments.ts';
-import type { AssetText, Explanation } from './explanation.ts';
-import { factsOf, memoOf } from './facts.ts';
+import type { Explanation } from './explanation.ts';
+import { factsOf } from './facts.ts';
 import { explainFlows } from './flows.ts';
+import { textOf } from './lines.ts';
+import { svgOf } from './picture/svg.ts';
 import { authorityIn, credentialsOf } from './signatures.ts';
 import { type Explainable, type ExplainContext, subjectOf } from './subject.ts';
-import { svgOf } from './svg.ts';
-import { textOf } from './text.ts';
-import { titleOf } from './title.ts';
+import { titleOf } from './titles/title.ts';
 import { warningsOf } from './warnings.ts';
 
 /**
@@ -38,7 +38,7 @@ export const explain = /* @__PURE__ */ guarded(function explain(
     flows,
     sums,
     later,
-    facts: [...factsOf(subject, native), ...memoOf(subject)],
+    facts: factsOf(subject),
     authority: authorityIn(subject),
     credentials,
     warnings: warningsOf(subject, moves, credentials),
@@ -46,6 +46,3 @@ export const explain = /* @__PURE__ */ guarded(function explain(
   const text = textOf(told);
   return { ...told, text, svg: svgOf({ ...told, text }) };
 });
-
-/** How balances are written, which are AVAX on every network. */
-const native: AssetText = { id: undefined, native: true, symbol: 'AVAX', denomination: 9 };

@@ -1,5 +1,5 @@
 import type { ChainName } from '../chain/kinds.ts';
-import type { WarningCode } from './texts.ts';
+import type { WarningCode } from './messages.ts';
 
 /** Who may spend or sign, as people read it. */
 export interface Party {

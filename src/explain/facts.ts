@@ -1,18 +1,14 @@
 import { primaryNetworkID } from '../chain/base.ts';
-import type { PChainOwner, Signer, Validator } from '../chain/pchain/components.ts';
+import type { IDOf, QuantityOf, RoleName, RoleOf } from '../chain/roles.ts';
 import { sha256 } from '../crypto/hash.ts';
-import { isError } from '../errors/error.ts';
-import type { UnsignedTx } from '../rules/context.ts';
+import { formatPath } from '../errors/error.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID, formatNodeID } from '../text/id.ts';
-import type { L1Payload } from '../warp/l1.ts';
-import { Message } from '../warp/message.ts';
-import { l1PayloadOf } from '../warp/pchain.ts';
-import { decode } from '../wire/codec.ts';
+import { type Leaf, leavesOf } from '../tx/leaves.ts';
+import { outputsOf } from '../tx/parts.ts';
+import type { RoleValues, UnsignedTx } from '../tx/types.ts';
+import type { L1ValidatorWeight, RegisterL1Validator } from '../warp/l1.ts';
 import type { AssetText, Fact, Party } from './explanation.ts';
-import { type Owners, partyOf } from './parties.ts';
-import { chainAlias, type Subject } from './subject.ts';
-import { say, texts } from './texts.ts';
 import {
   amountText,
   bytesText,
@@ -22,254 +18,304 @@ import {
   quoted,
   shareText,
   timeText,
-} from './words.ts';
+} from './format.ts';
+import { messages, say } from './messages.ts';
+import { partyOf } from './parties.ts';
+import { chainAlias, type Subject } from './subject.ts';
 
-type FactKey = keyof typeof texts extends infer K
+type FactKey = keyof typeof messages extends infer K
   ? K extends `fact_${infer F}`
     ? F
     : never
   : never;
 
-/** What an L1 message of a transaction says; undefined if it cannot be read, which no node accepts. */
-export function payloadIn(tx: UnsignedTx): L1Payload | undefined {
-  if (!('message' in tx)) return undefined;
-  try {
-    return l1PayloadOf(decode(Message, tx.message));
-  } catch (e) {
-    if (isError(e)) return undefined;
-    throw e;
-  }
+/** Keys of all fields that transactions and the messages in them have. */
+type FieldKey<T> = T extends Uint8Array | string | number | bigint | boolean
+  ? never
+  : T extends readonly (infer E)[]
+    ? FieldKey<E>
+    : { [K in keyof T & string]: K | FieldKey<T[K]> }[keyof T & string];
+
+/** Why a field is no fact. */
+type Elsewhere =
+  /** Told as who pays what to whom. */
+  | 'flow'
+  /** Told of the credentials. */
+  | 'credential'
+  /** Named at the head of the explanation, warned of if it is wrong. */
+  | 'head'
+  /** Told with another field. */
+  | 'joined'
+  /** Means nothing to people: a rule checks it. */
+  | 'rule';
+
+interface Hidden {
+  readonly told: Elsewhere;
+}
+const flow: Hidden = { told: 'flow' };
+const credential: Hidden = { told: 'credential' };
+const head: Hidden = { told: 'head' };
+const joined: Hidden = { told: 'joined' };
+const rule: Hidden = { told: 'rule' };
+
+/** A fact that runs to the value of another field. */
+interface Range {
+  readonly range: FactKey;
+  readonly to: string;
+}
+
+type Keys = Exclude<FieldKey<UnsignedTx | RegisterL1Validator | L1ValidatorWeight>, 'type'>;
+
+/** What each field is called, or where it is told instead. */
+const factOf: { readonly [K in Keys]: FactKey | Range | Hidden } = {
+  networkID: head,
+  blockchainID: head,
+  outputs: flow,
+  inputs: flow,
+  memo: 'memo',
+  sourceChain: flow,
+  importedInputs: flow,
+  destinationChain: flow,
+  exportedOutputs: flow,
+  stake: flow,
+  operations: flow,
+  initialStates: flow,
+  inputIDs: flow,
+  operation: flow,
+  txID: 'staker',
+  outputIndex: flow,
+  output: flow,
+  input: flow,
+  amount: flow,
+  nonce: rule,
+  locktime: flow,
+  threshold: flow,
+  addresses: flow,
+  groupID: flow,
+  payload: flow,
+  mintOutput: flow,
+  transferOutput: flow,
+  ownedOutput: flow,
+  fxIndex: rule,
+  signatureIndices: credential,
+  signatures: credential,
+  mintInput: credential,
+  subnetAuthorization: credential,
+  disableAuthorization: credential,
+  auth: credential,
+  validator: joined,
+  validators: joined,
+  signer: joined,
+  message: joined,
+  proofOfPossession: rule,
+  nodeID: 'nodeID',
+  start: 'start',
+  end: 'end',
+  weight: 'weight',
+  subnetID: 'subnetID',
+  publicKey: 'signer',
+  blsPublicKey: 'signer',
+  rewardsOwner: 'rewards',
+  validationRewardsOwner: 'rewards',
+  delegationRewardsOwner: 'delegationRewards',
+  validatorAuthority: 'validatorAuthority',
+  shares: 'delegationFee',
+  delegationShares: 'delegationFee',
+  autoCompoundRewardShares: 'autoCompound',
+  period: 'period',
+  owner: 'owner',
+  newOwner: 'owner',
+  chainName: 'chainName',
+  vmID: 'vmID',
+  fxIDs: 'fxIDs',
+  genesisData: 'genesis',
+  assetID: 'asset',
+  initialSupply: { range: 'supply', to: 'maximumSupply' },
+  maximumSupply: joined,
+  minConsumptionRate: { range: 'rates', to: 'maxConsumptionRate' },
+  maxConsumptionRate: joined,
+  minValidatorStake: { range: 'stakes', to: 'maxValidatorStake' },
+  maxValidatorStake: joined,
+  minStakeDuration: { range: 'durations', to: 'maxStakeDuration' },
+  maxStakeDuration: joined,
+  minDelegationFee: 'minDelegationFee',
+  minDelegatorStake: 'delegatorStake',
+  maxValidatorWeightFactor: 'weightFactor',
+  uptimeRequirement: 'uptime',
+  chainID: 'managerChain',
+  address: 'managerAddress',
+  balance: 'balance',
+  remainingBalanceOwner: 'remainingBalanceOwner',
+  deactivationOwner: 'disableOwner',
+  disableOwner: 'disableOwner',
+  validationID: 'validationID',
+  expiry: 'expiry',
+  name: 'name',
+  symbol: 'symbol',
+  denomination: 'denomination',
+  time: 'time',
+  timestamp: 'time',
+};
+
+/** A value as people read it. */
+interface Shown {
+  readonly value: string | bigint | Party;
+  readonly text: string;
+}
+
+/** How balances are written, which are AVAX on every network. */
+const native: AssetText = { id: undefined, native: true, symbol: 'AVAX', denomination: 9 };
+
+const counts: { readonly [Of in QuantityOf]: (n: bigint, subject: Subject) => string } = {
+  time: (n, { time }) => timeText(n, time),
+  duration: (n) => (n === 0n ? say('noPeriod') : durationText(n)),
+  share: shareText,
+  factor: (n) => say('times', { n: String(n) }),
+  weight: (n) => grouped(String(n)),
+  supply: (n) => grouped(String(n)),
+  limit: (n) => grouped(String(n)),
+  count: (n) => grouped(String(n)),
+  index: (n) => grouped(String(n)),
+  nonce: (n) => grouped(String(n)),
+};
+
+const ids: { readonly [Of in IDOf]: (id: Uint8Array, subject: Subject) => Shown } = {
+  subnet: (id) =>
+    shown(formatID(id), equalBytes(id, primaryNetworkID) ? say('primaryNetwork') : formatID(id)),
+  node: (id) => shown(id.length === 20 ? formatNodeID(id) : formatHex(id)),
+  vm: (id) => shown(formatID(id), vmText(id)),
+  chain: (id, subject) => shown(formatID(id), chainAlias(id, subject)),
+  validation: (id) => shown(formatID(id)),
+  staker: (id) => shown(formatID(id)),
+  asset: (id) => shown(formatID(id)),
+  conversion: (id) => shown(formatID(id)),
+};
+
+const shown = (value: string | bigint, text = grouped(String(value))): Shown => ({ value, text });
+
+/** How the values of each role are shown; null: they are told elsewhere. */
+const present: {
+  readonly [Is in RoleName]:
+    | ((value: RoleValues[Is], role: RoleOf<Is>, subject: Subject) => Shown)
+    | null;
+} = {
+  id: (value, { of }, subject) => ids[of](value, subject),
+  owner: (value, _, subject) => {
+    const party = partyOf(value, subject);
+    return { value: party, text: partyText(party) };
+  },
+  quantity: (value, { of }, subject) => shown(BigInt(value), counts[of](BigInt(value), subject)),
+  burns: (value) => shown(value, amountText(value, native)),
+  manager: (value) => shown(formatHex(value)),
+  key: (value) => shown(formatHex(value)),
+  text: (value) => shown(value, quoted(value)),
+  data: (value) =>
+    value instanceof Uint8Array ? large(value) : shown(value.map(formatID).join(' ')),
+  memo: (value) => shown(formatHex(value), bytesText(value)),
+  flag: (value) => shown(String(value)),
+  network: null,
+  ownChain: null,
+  peer: null,
+  spends: null,
+  makes: null,
+  debits: null,
+  credits: null,
+  consumes: null,
+  issues: null,
+  asset: null,
+  auth: null,
+  signs: null,
+  says: null,
+  proof: null,
+  utxo: null,
+  amount: null,
+  lock: null,
+  ownership: null,
+  account: null,
+  within: null,
+};
+
+function large(bytes: Uint8Array): Shown {
+  const hash = formatHex(sha256(bytes));
+  return shown(hash, say('bytesWithHash', { n: grouped(String(bytes.length)), hash }));
+}
+
+const showOf = (
+  { role, value }: Pick<Leaf, 'role' | 'value'>,
+  subject: Subject,
+): Shown | undefined =>
+  (present[role.is] as ((...of: readonly unknown[]) => Shown) | null)?.(value, role, subject);
+
+/** Parts of these are told as flows. */
+const flows: readonly RoleName[] = ['spends', 'makes', 'debits', 'credits', 'consumes', 'issues'];
+
+/** What stands there and says nothing: nothing at all, or what another field says. */
+function saysNothing({ key, role, value, path }: Leaf, stakes: boolean): boolean {
+  // Since Durango whatever stands there is passed over: it starts when it is accepted.
+  if (key === 'start') return value === 0n;
+  if (key === 'weight') return stakes;
+  // Balances beside an L1 validator in a list; a transaction’s own is a flow.
+  if (role.is === 'burns') return path.length === 1;
+  return role.is === 'memo' || key === 'fxIDs' ? (value as readonly unknown[]).length === 0 : false;
+}
+
+/** What comes first, and last, of the fields of a transaction, and of what a message says. */
+const ranks: readonly FactKey[] = ['nodeID', 'staker', 'period'];
+const saidRanks: readonly FactKey[] = [
+  'validationID',
+  'nodeID',
+  'weight',
+  'remainingBalanceOwner',
+  'disableOwner',
+  'subnetID',
+  'signer',
+  'expiry',
+];
+function rankOf(key: FactKey, { under, path }: Leaf): number {
+  if (key === 'memo') return 100;
+  const list = under === 'says' ? saidRanks : ranks;
+  const place = path.length === 1 || under === 'says' ? list.indexOf(key) : -1;
+  return place < 0 ? list.length : place;
 }
 
 /** All that a transaction says beside its flows, in the order in which the Ledger app shows it. */
-export function factsOf(subject: Subject, native: AssetText): readonly Fact[] {
-  const { tx, time } = subject;
-  const fact = (
-    key: FactKey,
-    path: string,
-    value: string | bigint | Party,
-    text = typeof value === 'object' ? partyText(value) : grouped(String(value)),
-  ): Fact => ({ key, path, value, label: texts[`fact_${key}`], text });
-  const id = (key: FactKey, path: string, bytes: Uint8Array) => fact(key, path, formatID(bytes));
-  const node = (path: string, bytes: Uint8Array) =>
-    fact('nodeID', path, bytes.length === 20 ? formatNodeID(bytes) : formatHex(bytes));
-  const owner = (key: FactKey, path: string, owners: Owners) =>
-    fact(key, path, partyOf(owners, subject));
-  const share = (key: FactKey, path: string, millionths: number) =>
-    fact(key, path, BigInt(millionths), shareText(millionths));
-  const at = (key: FactKey, path: string, seconds: bigint) =>
-    fact(key, path, seconds, timeText(seconds, time));
-  const period = (key: FactKey, path: string, seconds: bigint) =>
-    fact(key, path, seconds, durationText(seconds));
-  const subnet = (path: string, bytes: Uint8Array) =>
-    fact(
-      'subnetID',
-      path,
-      formatID(bytes),
-      equalBytes(bytes, primaryNetworkID) ? say('primaryNetwork') : formatID(bytes),
-    );
-  const key = (path: string, signer: Signer | { readonly publicKey: Uint8Array }) =>
-    'publicKey' in signer ? [fact('signer', path, formatHex(signer.publicKey))] : [];
-  const text = (name: FactKey, path: string, value: string) =>
-    fact(name, path, value, quoted(value));
-  const large = (name: FactKey, path: string, bytes: Uint8Array) =>
-    fact(
-      name,
-      path,
-      formatHex(sha256(bytes)),
-      say('bytesWithHash', { n: grouped(String(bytes.length)), hash: formatHex(sha256(bytes)) }),
-    );
-  const balance = (path: string, nAVAX: bigint) =>
-    fact('balance', path, nAVAX, amountText(nAVAX, native));
-  const validator = (of: Validator, weight: boolean): readonly Fact[] => [
-    node('validator.nodeID', of.nodeID),
-    // Since Durango whatever stands there is passed over: it starts when it is accepted.
-    ...(of.start > 0n ? [at('start', 'validator.start', of.start)] : []),
-    at('end', 'validator.end', of.end),
-    ...(of.start > 0n && of.end > of.start
-      ? [fact('duration', '', of.end - of.start, durationText(of.end - of.start))]
-      : []),
-    ...(weight ? [fact('weight', 'validator.weight', of.weight)] : []),
-  ];
-  const l1Owners = (
-    path: string,
-    rest: PChainOwner,
-    restKey: string,
-    may: PChainOwner,
-    mayKey: string,
-  ) => [
-    owner('remainingBalanceOwner', `${path}${restKey}`, rest),
-    owner('disableOwner', `${path}${mayKey}`, may),
-  ];
-  const range = (name: FactKey, path: string, low: string, high: string) =>
-    fact(name, path, say('range', { low, high }));
-
-  switch (tx.type) {
-    case 'platformvm.AddValidatorTx':
-      return [
-        ...validator(tx.validator, false),
-        owner('rewards', 'rewardsOwner', tx.rewardsOwner),
-        share('delegationFee', 'shares', tx.shares),
-      ];
-    case 'platformvm.AddDelegatorTx':
-      return [...validator(tx.validator, false), owner('rewards', 'rewardsOwner', tx.rewardsOwner)];
-    case 'platformvm.AddPermissionlessValidatorTx':
-      return [
-        ...validator(tx.validator, false),
-        subnet('subnetID', tx.subnetID),
-        ...key('signer.publicKey', tx.signer),
-        owner('rewards', 'validationRewardsOwner', tx.validationRewardsOwner),
-        owner('delegationRewards', 'delegationRewardsOwner', tx.delegationRewardsOwner),
-        share('delegationFee', 'shares', tx.shares),
-      ];
-    case 'platformvm.AddPermissionlessDelegatorTx':
-      return [
-        ...validator(tx.validator, false),
-        subnet('subnetID', tx.subnetID),
-        owner('rewards', 'rewardsOwner', tx.rewardsOwner),
-      ];
-    case 'platformvm.AddAutoRenewedValidatorTx':
-      return [
-        node('nodeID', tx.nodeID),
-        period('period', 'period', tx.period),
-        ...key('signer.publicKey', tx.signer),
-        owner('rewards', 'validationRewardsOwner', tx.validationRewardsOwner),
-        owner('delegationRewards', 'delegationRewardsOwner', tx.delegationRewardsOwner),
-        owner('validatorAuthority', 'validatorAuthority', tx.validatorAuthority),
-        share('delegationFee', 'delegationShares', tx.delegationShares),
-        share('autoCompound', 'autoCompoundRewardShares', tx.autoCompoundRewardShares),
-      ];
-    case 'platformvm.SetAutoRenewedValidatorConfigTx':
-      return [
-        id('staker', 'txID', tx.txID),
-        fact('period', 'period', tx.period, tx.period ? durationText(tx.period) : say('noPeriod')),
-        share('autoCompound', 'autoCompoundRewardShares', tx.autoCompoundRewardShares),
-      ];
-    case 'platformvm.AddSubnetValidatorTx':
-      return [
-        ...validator(tx.validator, true),
-        subnet('validator.subnetID', tx.validator.subnetID),
-      ];
-    case 'platformvm.RemoveSubnetValidatorTx':
-      return [node('nodeID', tx.nodeID), subnet('subnetID', tx.subnetID)];
-    case 'platformvm.CreateSubnetTx':
-      return [owner('owner', 'owner', tx.owner)];
-    case 'platformvm.TransferSubnetOwnershipTx':
-      return [subnet('subnetID', tx.subnetID), owner('owner', 'newOwner', tx.newOwner)];
-    case 'platformvm.CreateChainTx':
-      return [
-        subnet('subnetID', tx.subnetID),
-        text('chainName', 'chainName', tx.chainName),
-        fact('vmID', 'vmID', formatID(tx.vmID), vmText(tx.vmID)),
-        large('genesis', 'genesisData', tx.genesisData),
-      ];
-    case 'platformvm.TransformSubnetTx':
-      return [
-        subnet('subnetID', tx.subnetID),
-        id('asset', 'assetID', tx.assetID),
-        range(
-          'supply',
-          'initialSupply',
-          grouped(`${tx.initialSupply}`),
-          grouped(`${tx.maximumSupply}`),
-        ),
-        range(
-          'rates',
-          'minConsumptionRate',
-          shareText(tx.minConsumptionRate),
-          shareText(tx.maxConsumptionRate),
-        ),
-        range(
-          'stakes',
-          'minValidatorStake',
-          grouped(`${tx.minValidatorStake}`),
-          grouped(`${tx.maxValidatorStake}`),
-        ),
-        range(
-          'durations',
-          'minStakeDuration',
-          durationText(BigInt(tx.minStakeDuration)),
-          durationText(BigInt(tx.maxStakeDuration)),
-        ),
-        share('minDelegationFee', 'minDelegationFee', tx.minDelegationFee),
-        fact('delegatorStake', 'minDelegatorStake', tx.minDelegatorStake),
-        fact(
-          'weightFactor',
-          'maxValidatorWeightFactor',
-          BigInt(tx.maxValidatorWeightFactor),
-          say('times', { n: String(tx.maxValidatorWeightFactor) }),
-        ),
-        share('uptime', 'uptimeRequirement', tx.uptimeRequirement),
-      ];
-    case 'platformvm.ConvertSubnetToL1Tx':
-      return [
-        subnet('subnetID', tx.subnetID),
-        fact('managerChain', 'chainID', formatID(tx.chainID), chainAlias(tx.chainID, subject)),
-        fact('managerAddress', 'address', formatHex(tx.address)),
-        ...tx.validators.flatMap((of, i) => {
-          const path = `validators[${i}].`;
-          return [
-            node(`${path}nodeID`, of.nodeID),
-            fact('weight', `${path}weight`, of.weight),
-            balance(`${path}balance`, of.balance),
-            ...key(`${path}signer.publicKey`, of.signer),
-            ...l1Owners(
-              path,
-              of.remainingBalanceOwner,
-              'remainingBalanceOwner',
-              of.deactivationOwner,
-              'deactivationOwner',
-            ),
-          ];
-        }),
-      ];
-    case 'platformvm.RegisterL1ValidatorTx': {
-      const said = payloadIn(tx);
-      if (said?.type !== 'message.RegisterL1Validator') return [];
-      return [
-        node('message', said.nodeID),
-        fact('weight', 'message', said.weight),
-        ...l1Owners('message', said.remainingBalanceOwner, '', said.disableOwner, ''),
-        subnet('message', said.subnetID),
-        ...key('message', { publicKey: said.blsPublicKey }),
-        at('expiry', 'message', said.expiry),
-      ];
-    }
-    case 'platformvm.SetL1ValidatorWeightTx': {
-      const said = payloadIn(tx);
-      if (said?.type !== 'message.L1ValidatorWeight') return [];
-      return [
-        id('validationID', 'message', said.validationID),
-        fact('weight', 'message', said.weight),
-      ];
-    }
-    case 'platformvm.IncreaseL1ValidatorBalanceTx':
-      return [id('validationID', 'validationID', tx.validationID)];
-    case 'platformvm.DisableL1ValidatorTx':
-      return [id('validationID', 'validationID', tx.validationID)];
-    case 'avm.CreateAssetTx':
-      return [
-        text('name', 'name', tx.name),
-        text('symbol', 'symbol', tx.symbol),
-        fact('denomination', 'denomination', BigInt(tx.denomination)),
-      ];
-    case 'platformvm.AdvanceTimeTx':
-      return [at('time', 'time', tx.time)];
-    case 'platformvm.RewardValidatorTx':
-      return [id('staker', 'txID', tx.txID)];
-    case 'platformvm.RewardAutoRenewedValidatorTx':
-      return [id('staker', 'txID', tx.txID), at('time', 'timestamp', tx.timestamp)];
-    default:
-      return [];
-  }
+export function factsOf(subject: Subject): readonly Fact[] {
+  const leaves = leavesOf(subject.tx);
+  const stakes = outputsOf(subject.tx).some(({ role }) => role.why === 'stake');
+  return leaves
+    .flatMap((leaf) => factsIn(leaf, stakes, subject))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ fact }) => fact);
 }
 
-/** What a transaction carries along for whoever reads it. */
-export function memoOf({ tx }: Subject): readonly Fact[] {
-  if (!('memo' in tx) || tx.memo.length === 0) return [];
-  const { memo } = tx;
-  const value = formatHex(memo);
-  return [{ key: 'memo', path: 'memo', value, label: texts.fact_memo, text: bytesText(memo) }];
+interface Ranked {
+  readonly fact: Fact;
+  readonly rank: number;
+}
+
+function factsIn(leaf: Leaf, stakes: boolean, subject: Subject): readonly Ranked[] {
+  const { key, under, path: at, around } = leaf;
+  const named = factOf[key as Keys];
+  const isFlow = under !== undefined && flows.includes(under);
+  if (isFlow || (typeof named === 'object' && 'told' in named) || saysNothing(leaf, stakes))
+    return [];
+  const of = showOf(leaf, subject);
+  if (!of) return [];
+  const path = formatPath(under === 'says' ? at.slice(0, 1) : at);
+  const fact = (name: FactKey, { value, text }: Shown, where = path): Ranked => ({
+    fact: { key: name, path: where, value, label: messages[`fact_${name}`], text },
+    rank: rankOf(name, leaf),
+  });
+  if (typeof named === 'object') {
+    const high = showOf({ ...leaf, value: around[named.to] }, subject)!;
+    return [fact(named.range, shown(say('range', { low: of.text, high: high.text })))];
+  }
+  const told = fact(named, of);
+  if (key !== 'end') return [told];
+  const { start, end } = around as { readonly start: bigint; readonly end: bigint };
+  return start > 0n && end > start
+    ? [told, fact('duration', shown(end - start, durationText(end - start)), '')]
+    : [told];
 }
 
 /** A virtual machine by its id, and the name that the id spells. */

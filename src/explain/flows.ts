@@ -1,12 +1,14 @@
-import type { UnsignedTx } from '../rules/context.ts';
+import type { State } from '../chain/xchain/components.ts';
 import { formatHex, parseHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
-import { effects, type Produced } from '../tx/effects.ts';
-import type { UTXOID } from '../tx/order.ts';
+import { type Effecting, type Effects, effects, type Produced } from '../tx/effects.ts';
+import { Finder } from '../tx/find.ts';
 import { utxoKey } from '../tx/order.ts';
+import { lockOf, transferOutputOf, unlocked } from '../tx/output.ts';
 import { inputsOf } from '../tx/parts.ts';
+import type { Owners, UnsignedTx } from '../tx/types.ts';
 import type { AssetText, Flow, FlowWhy, Item, Later, Party, Payment, Sum } from './explanation.ts';
-import { accountParty, type Owners, partyKey, partyOf, sameParty } from './parties.ts';
+import { accountParty, partyKey, partyOf, sameParty } from './parties.ts';
 import { chainAlias, type Subject } from './subject.ts';
 
 /** Who pays what to whom. */
@@ -24,89 +26,20 @@ export interface FlowsOf {
 
 /** All flows of a transaction, in the order of its outputs, burned ones last. */
 export function explainFlows(subject: Subject): FlowsOf {
-  const { tx, chain, txID, network, draft } = subject;
-  const of = { chain, unsignedTx: tx, ...(txID !== undefined && { txID }) } as Parameters<
-    typeof effects
-  >[0];
+  const { tx, chain, txID, network } = subject;
+  const of = { chain, unsignedTx: tx, ...(txID !== undefined && { txID }) } as Effecting;
   const done = effects(of, { ...(network && { network }) });
   const table = assetTable(subject);
-  const { consumed, accounts } = done;
-  const locks = locksIn(tx);
-
-  const byKind = new Map<string, Mutable<Payment>>();
-  const pay = (payment: Omit<Payment, 'count'>) => {
-    const kind = kindOf(payment);
-    const same = byKind.get(kind);
-    if (!same) byKind.set(kind, { ...payment, count: 1 });
-    else {
-      same.count++;
-      if (payment.amount !== undefined) same.amount = same.amount! + payment.amount;
-    }
-  };
-  let unknown = 0;
-  for (const each of consumed) {
-    const { owner, stakeableUntil } = ownerOf(each, subject, locks);
-    if (!owner) unknown++;
-    pay({
-      asset: table.place(formatID(each.assetID)),
-      ...(each.amount !== undefined && { amount: each.amount }),
-      ...(owner && { from: partyOf(owner, subject) }),
-      ...(each.from && { importedFrom: chainAlias(each.from.blockchainID, subject) }),
-      ...(stakeableUntil !== undefined && { stakeableUntil }),
-    });
-  }
-  for (const { address, assetID, delta } of accounts)
-    if (delta < 0n)
-      pay({
-        asset: table.place(formatID(assetID)),
-        amount: -delta,
-        from: accountParty(parseHex(address)),
-      });
-
-  const payments = [...byKind.values()];
+  const { payments, unknown } = paymentsOf(done, subject, table);
   const payers = payersOf(payments);
-  const changed = new Set(draft?.change.map(({ outputIndex }) => outputIndex));
-  const isImport = 'importedInputs' in tx;
-  const flows: Flow[] = [];
-  for (const made of done.produced) {
-    const { assetID } = made.utxo;
-    const asset = table.place(assetID && formatID(assetID));
-    const isMade = made.why === 'mint';
-    const from = isMade ? [] : payers(asset);
-    const { owner, ...what } = contentOf(made.utxo.output);
-    const to = partyOf(owner, {
-      ...subject,
-      ...(made.from && { alias: chainAlias(made.blockchainID, subject) }),
-    });
-    // Without a draft, what goes back to an owner that pays is change: nothing else is evidence.
-    const isBack =
-      made.why === 'output' &&
-      what.amount !== undefined &&
-      (draft
-        ? changed.has(made.utxo.outputIndex)
-        : !isImport && from?.some((party) => sameParty(party, to)));
-    flows.push({
-      why: isBack ? 'change' : isImport && made.why === 'output' ? 'import' : made.why,
-      asset,
-      ...what,
-      ...(from && { from }),
-      to,
-      ...(made.from && { exportedTo: chainAlias(made.blockchainID, subject) }),
-      outputIndex: made.utxo.outputIndex,
-    });
-  }
-  for (const { address, assetID, delta } of accounts)
-    if (delta >= 0n) {
+  const flows = [
+    ...done.produced.map((made) => producedFlow(made, subject, table, payers)),
+    ...done.accounts.filter(({ delta }) => delta >= 0n).map((of) => depositFlow(of, table, payers)),
+    ...done.burned.map(({ assetID, amount, why }): Flow => {
       const asset = table.place(formatID(assetID));
-      const from = payers(asset);
-      const to = accountParty(parseHex(address));
-      flows.push({ why: 'deposit', asset, amount: delta, ...(from && { from }), to });
-    }
-  for (const { assetID, amount, why } of done.burned) {
-    const asset = table.place(formatID(assetID));
-    const from = payers(asset);
-    flows.push({ why, asset, amount, ...(from && { from }) });
-  }
+      return { why, asset, amount, ...from(payers(asset)) };
+    }),
+  ];
   const { assets } = table;
   const unfunded = new Map(
     done.unfunded.map(({ assetID, amount }) => [table.place(formatID(assetID)), amount]),
@@ -121,8 +54,107 @@ export function explainFlows(subject: Subject): FlowsOf {
       of: formatID(each.why === 'refund' ? each.validationID : each.staker),
     })),
     unknown,
-    consumed: consumed.length,
+    consumed: done.consumed.length,
   };
+}
+
+type Done = Effects<Uint8Array | undefined>;
+type AssetTable = ReturnType<typeof assetTable>;
+type Payers = ReturnType<typeof payersOf>;
+
+const from = (parties: readonly Party[] | undefined) => (parties ? { from: parties } : {});
+
+/** What is consumed, added up by owner and kind; and how many owners are not known. */
+function paymentsOf(
+  { consumed, accounts }: Done,
+  subject: Subject,
+  table: AssetTable,
+): { readonly payments: readonly Payment[]; readonly unknown: number } {
+  const locks = locksIn(subject.tx);
+  const byKind = new Map<string, Mutable<Payment>>();
+  const pay = (payment: Omit<Payment, 'count'>) => {
+    const kind = kindOf(payment);
+    const same = byKind.get(kind);
+    if (!same) byKind.set(kind, { ...payment, count: 1 });
+    else {
+      same.count++;
+      if (payment.amount !== undefined) same.amount = same.amount! + payment.amount;
+    }
+  };
+  let unknown = 0;
+  for (const each of consumed) {
+    const output = subject.utxoOf(each)?.output;
+    if (!output) unknown++;
+    const stakeableUntil = output ? lockOf(output) : locks.get(utxoKey(each));
+    pay({
+      asset: table.place(formatID(each.assetID)),
+      ...(each.amount !== undefined && { amount: each.amount }),
+      ...(output && { from: partyOf(unlocked(output), subject) }),
+      ...(each.from && { importedFrom: chainAlias(each.from.blockchainID, subject) }),
+      ...(stakeableUntil !== undefined && { stakeableUntil }),
+    });
+  }
+  for (const { address, assetID, delta } of accounts)
+    if (delta < 0n)
+      pay({
+        asset: table.place(formatID(assetID)),
+        amount: -delta,
+        from: accountParty(parseHex(address)),
+      });
+  return { payments: [...byKind.values()], unknown };
+}
+
+/** What an output gives to whom. */
+function producedFlow(
+  made: Done['produced'][number],
+  subject: Subject,
+  table: AssetTable,
+  payersFor: Payers,
+): Flow {
+  const { assetID, output, outputIndex } = made.utxo;
+  const asset = table.place(assetID && formatID(assetID));
+  const payers = made.why === 'mint' ? [] : payersFor(asset);
+  const { owner, ...what } = contentOf(output);
+  const exportedTo = made.from && chainAlias(made.blockchainID, subject);
+  const to = partyOf(owner, exportedTo === undefined ? subject : { ...subject, alias: exportedTo });
+  return {
+    why: whyOf(made, to, payers, subject),
+    asset,
+    ...what,
+    ...from(payers),
+    to,
+    ...(exportedTo !== undefined && { exportedTo }),
+    outputIndex,
+  };
+}
+
+const importing = /* @__PURE__ */ new Finder('spends');
+
+/** Without a draft, what goes back to an owner that pays is change: nothing else is evidence. */
+function whyOf(
+  { why, utxo }: Done['produced'][number],
+  to: Party,
+  payers: readonly Party[] | undefined,
+  { draft, tx }: Subject,
+): FlowWhy {
+  if (why !== 'output') return why;
+  const isImport = importing.in(tx).some(({ role }) => role.from !== undefined);
+  const isChange = draft
+    ? draft.change.some(({ outputIndex }) => outputIndex === utxo.outputIndex)
+    : !isImport && payers?.some((party) => sameParty(party, to));
+  if (isChange && transferOutputOf(utxo)) return 'change';
+  return isImport ? 'import' : 'output';
+}
+
+/** What an account of the C-chain gets. */
+function depositFlow(
+  { address, assetID, delta }: Done['accounts'][number],
+  table: AssetTable,
+  payersFor: Payers,
+): Flow {
+  const asset = table.place(formatID(assetID));
+  const to = accountParty(parseHex(address));
+  return { why: 'deposit', asset, amount: delta, ...from(payersFor(asset)), to };
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -159,29 +191,9 @@ function assetTable({ network, context, tx, txID }: Subject) {
   };
 }
 
-/** Whose a UTXO is, if it was given, and the lock that it has or is said to have. */
-function ownerOf(
-  id: UTXOID,
-  { utxoOf }: Subject,
-  locks: ReadonlyMap<string, bigint>,
-): { readonly owner?: Owners; readonly stakeableUntil?: bigint } {
-  const output = utxoOf(id)?.output;
-  if (!output) {
-    const stakeableUntil = locks.get(utxoKey(id));
-    return stakeableUntil === undefined ? {} : { stakeableUntil };
-  }
-  return output.type === 'stakeable.LockOut'
-    ? { owner: output.output, stakeableUntil: output.locktime }
-    : { owner: output };
-}
-
 /** The locks that inputs say, by UTXO. */
-const locksIn = (tx: UnsignedTx): ReadonlyMap<string, bigint> =>
-  new Map(
-    inputsOf(tx).flatMap(({ value }) =>
-      value.input.type === 'stakeable.LockIn' ? [[utxoKey(value), value.input.locktime]] : [],
-    ),
-  );
+const locksIn = (tx: UnsignedTx): ReadonlyMap<string, bigint | undefined> =>
+  new Map(inputsOf(tx).map(({ value }) => [utxoKey(value), lockOf(value.input)]));
 
 /** The same for payments that are added up. */
 const kindOf = ({ asset, amount, from, importedFrom, stakeableUntil }: Omit<Payment, 'count'>) =>
@@ -207,7 +219,7 @@ const items = {
   'nftfx.TransferOutput': 'nft',
   'propertyfx.MintOutput': 'propertyRight',
   'propertyfx.OwnedOutput': 'property',
-} as const satisfies Record<string, Item>;
+} as const satisfies Record<Exclude<State['type'], 'secp256k1fx.TransferOutput'>, Item>;
 
 /** What an output holds, and for whom. */
 export function contentOf(output: Produced['utxo']['output']): Pick<
@@ -216,23 +228,21 @@ export function contentOf(output: Produced['utxo']['output']): Pick<
 > & {
   readonly owner: Owners;
 } {
-  switch (output.type) {
-    case 'stakeable.LockOut':
-      return {
-        owner: output.output,
-        amount: output.output.amount,
-        stakeableUntil: output.locktime,
-      };
-    case 'secp256k1fx.TransferOutput':
-      return { owner: output, amount: output.amount };
-    default:
-      return {
-        owner: output,
-        item: items[output.type],
-        ...('groupID' in output && { groupID: output.groupID }),
-        ...('payload' in output && { payload: formatHex(output.payload) }),
-      };
+  const owner = unlocked(output);
+  if (owner.type === 'secp256k1fx.TransferOutput') {
+    const stakeableUntil = lockOf(output);
+    return {
+      owner,
+      amount: owner.amount,
+      ...(stakeableUntil !== undefined && { stakeableUntil }),
+    };
   }
+  return {
+    owner,
+    item: items[owner.type],
+    ...('groupID' in owner && { groupID: owner.groupID }),
+    ...('payload' in owner && { payload: formatHex(owner.payload) }),
+  };
 }
 
 const burnedWhys: readonly FlowWhy[] = ['fee', 'balance', 'supply', 'lost', 'feeOrLost'];

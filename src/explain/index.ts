@@ -1,7 +1,7 @@
 /** What a transaction does, in words and as a picture, and what it does that was not meant. */
 
 export type { ErrorText, MessageFormat, Messages } from '../errors/messages.ts';
-export { type Difference, diff } from './diff.ts';
+export { type DiffContext, type Difference, diff } from './diff/diff.ts';
 export { type ExplainErrorOptions, explainError } from './error.ts';
 export { explain } from './explain.ts';
 export type {
@@ -20,5 +20,5 @@ export type {
   SignatureText,
   Sum,
 } from './explanation.ts';
+export type { WarningCode } from './messages.ts';
 export type { AssetName, Explainable, ExplainContext } from './subject.ts';
-export type { WarningCode } from './texts.ts';

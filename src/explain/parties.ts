@@ -1,15 +1,9 @@
 import { formatAddress } from '../text/address.ts';
 import { formatHex } from '../text/bytes.ts';
 import { formatShortID } from '../text/id.ts';
+import type { Owners } from '../tx/types.ts';
 import type { Party } from './explanation.ts';
 import type { Subject } from './subject.ts';
-
-/** An owner as the wire has it; of a message it has no locktime. */
-export interface Owners {
-  readonly threshold: number;
-  readonly addresses: readonly Uint8Array[];
-  readonly locktime?: bigint;
-}
 
 /** An address of a chain as people read it; bare where the network is not known. */
 export const addressText = (

@@ -1,3 +1,4 @@
+import type { IDOf } from '../chain/roles.ts';
 import { sha256 } from '../crypto/hash.ts';
 import { recoverKey } from '../crypto/secp256k1.ts';
 import { addressIn } from '../draft/signatures.ts';
@@ -7,8 +8,11 @@ import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { unsignedBytesOf } from '../tx/bytes.ts';
 import { type Claim, claimsOf } from '../tx/claims.ts';
+import { Finder } from '../tx/find.ts';
+import { unlocked } from '../tx/output.ts';
+import type { Owners } from '../tx/types.ts';
 import type { Authority, CredentialText, SignatureText } from './explanation.ts';
-import { accountParty, addressText, type Owners, partyOf } from './parties.ts';
+import { accountParty, addressText, partyOf } from './parties.ts';
 import type { Subject } from './subject.ts';
 
 /** What each credential is for, and whose signatures are there. */
@@ -31,21 +35,31 @@ export function credentialsOf(subject: Subject): readonly CredentialText[] {
   });
 }
 
+const naming = /* @__PURE__ */ new Finder('id');
+/** What owners authorize for, by what the id names; null: nothing that has an owner who signs. */
+const authorityKinds: { readonly [Of in IDOf]: Authority['kind'] | null } = {
+  subnet: 'subnet',
+  validation: 'l1Validator',
+  staker: 'autoRenewedValidator',
+  chain: null,
+  vm: null,
+  node: null,
+  asset: null,
+  conversion: null,
+};
+
 /** Who agrees beside those who pay. */
 export function authorityIn(subject: Subject): Authority | undefined {
   const claims = claimsIn(subject);
   const place = claims.findIndex(({ kind }) => kind === 'auth');
   const claim = claims[place];
   if (claim?.kind !== 'auth') return undefined;
-  const { type } = subject.tx;
+  const named = naming.in(subject.tx).find(({ path }) => path.join('.') === claim.ofPath);
+  const kind = named && authorityKinds[named.role.of];
+  if (!kind) return undefined;
   const owner = ownerOf(claim, place, subject);
   return {
-    kind:
-      type === 'platformvm.DisableL1ValidatorTx'
-        ? 'l1Validator'
-        : type === 'platformvm.SetAutoRenewedValidatorConfigTx'
-          ? 'autoRenewedValidator'
-          : 'subnet',
+    kind,
     of: formatID(claim.of),
     ...(owner && { owner: partyOf(owner, subject) }),
   };
@@ -74,7 +88,7 @@ function ownerOf(claim: Claim, place: number, subject: Subject): Owners | undefi
     default: {
       const id = claim.kind === 'input' ? claim.input : claim.operation.inputIDs[0];
       const output = id && utxoOf(id)?.output;
-      return output?.type === 'stakeable.LockOut' ? output.output : output;
+      return output && unlocked(output);
     }
   }
 }

@@ -6,13 +6,13 @@ import { identify } from '../network/identity.ts';
 import { fuji, mainnet } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
 import type { Opened } from '../open/opened.ts';
-import type { UnsignedTx } from '../rules/context.ts';
-import type { SignedTx } from '../rules/credentials.ts';
+import type { SignedTx } from '../rules/subject.ts';
 import type { Owner } from '../state/owner.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import { headOf } from '../tx/effects.ts';
 import { utxoKey } from '../tx/order.ts';
-import type { AnyUTXO } from '../tx/types.ts';
+import type { AnyUTXO, UnsignedTx } from '../tx/types.ts';
 
 /** How people call an asset, and the decimals that they count in: what `avm.getAssetDescription` says. */
 export interface AssetName {
@@ -67,7 +67,7 @@ export interface Subject {
  */
 export function subjectOf(of: Explainable, context: ExplainContext): Subject {
   const { chain, tx, signed, draft, txID } = partsOf(of);
-  const { networkID } = tx as { readonly networkID?: number };
+  const { networkID } = headOf(tx);
   const network = networkOf(networkID, draft?.network ?? context.network);
   const identity = network ?? (networkID === undefined ? undefined : identify(networkID));
   const known = draft
@@ -114,7 +114,7 @@ function networkOf(networkID: number | undefined, said: Network | undefined): Ne
 
 /** How people call a chain: `P-chain`, or the id of one that has no name here. */
 export function chainAlias(id: Uint8Array, { network, tx, alias }: Subject): string {
-  const own = (tx as { readonly blockchainID?: Uint8Array }).blockchainID;
+  const own = headOf(tx).blockchainID;
   if (own && equalBytes(own, id)) return alias;
   const chains = network ? Object.values(network.chains) : [];
   return chains.find(({ blockchainID }) => equalBytes(blockchainID, id))?.alias ?? formatID(id);

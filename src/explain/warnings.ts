@@ -1,17 +1,16 @@
 import { type AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { verifyCare } from '../rules/care.ts';
+import { checkTx } from '../rules/check.ts';
 import { chainOf, isActive } from '../rules/context.ts';
-import { verifyCredentialCount } from '../rules/credentials.ts';
-import { verifyStaking } from '../rules/staking.ts';
-import { verifyTx } from '../rules/tx.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import { headOf } from '../tx/effects.ts';
 import { errorOf, type Warn, warnOfFunds, warnOfLocks, warnOfOwners } from './dangers.ts';
 import type { Caution, CredentialText } from './explanation.ts';
 import type { FlowsOf } from './flows.ts';
+import { durationText, printable, quoted, timeText } from './format.ts';
+import { fill, say, type WarningCode, warnings } from './messages.ts';
 import type { Subject } from './subject.ts';
-import { fill, say, type WarningCode, warnings } from './texts.ts';
-import { durationText, printable, quoted, timeText } from './words.ts';
 
 /** What somebody should look at before they sign, the gravest first. */
 export function warningsOf(
@@ -48,10 +47,7 @@ const isBad = (status: CredentialText['signatures'][number]['status']): boolean 
 
 /** Network and chain. */
 function warnOfPlace({ tx, network, networkName, context }: Subject, warn: Warn): void {
-  const { networkID, blockchainID } = tx as {
-    readonly networkID?: number;
-    readonly blockchainID?: Uint8Array;
-  };
+  const { networkID, blockchainID } = headOf(tx);
   const wanted = context.network;
   if (wanted && networkID !== undefined && wanted.networkID !== networkID)
     warn('ForeignNetwork', { found: networkName!, wanted: wanted.name }, 'networkID');
@@ -59,7 +55,7 @@ function warnOfPlace({ tx, network, networkName, context }: Subject, warn: Warn)
     if (networkID !== undefined) warn('UnknownNetwork', {}, 'networkID');
     return;
   }
-  const chain = chainOf(tx, { network, ...(context.blockchain && { chain: context.blockchain }) });
+  const chain = chainOf(tx, { network, blockchain: context.blockchain });
   if (blockchainID && !equalBytes(blockchainID, chain.blockchainID))
     warn(
       'ForeignChain',
@@ -71,21 +67,15 @@ function warnOfPlace({ tx, network, networkName, context }: Subject, warn: Warn)
     );
 }
 
-const nodesOnly = [
-  'platformvm.AdvanceTimeTx',
-  'platformvm.RewardValidatorTx',
-  'platformvm.RewardAutoRenewedValidatorTx',
-];
-
 /** What a node refuses, and what it takes though nobody means it. */
 function warnOfRules(subject: Subject, warn: Warn): void {
   const { tx, signed, network, time, context, chain } = subject;
-  if (nodesOnly.includes(tx.type)) {
+  // What nodes make for themselves names no network.
+  if (headOf(tx).networkID === undefined) {
     warn('NodesOnly');
     return;
   }
-  const told = (otherwise: WarningCode, check: () => void) => {
-    const error = errorOf(check);
+  const tell = (otherwise: WarningCode, error: AvalancheError | undefined) => {
     const said = error && wordsOf(error, otherwise);
     if (said) warn(said.code, said.values, formatPath(error.path) || undefined);
   };
@@ -93,17 +83,17 @@ function warnOfRules(subject: Subject, warn: Warn): void {
   if (hasMemo && (!network || time === undefined || isActive('durango', network, time)))
     warn('MemoRefused', {}, 'memo');
   if (!network) return;
-  const rules = { network, ...(context.blockchain && { chain: context.blockchain }) };
-  told('Refused', () => verifyTx(tx, rules));
-  if (time !== undefined) {
-    told('Refused', () => verifyTx(tx, { ...rules, time }));
-    const end = 'validator' in tx ? tx.validator.end : undefined;
-    if (end !== undefined && end <= time)
-      warn('StakingOver', { time: timeText(end, time) }, 'validator.end');
-    else told('Refused', () => verifyStaking(tx, { network, time }));
-  }
-  if (signed) told('Refused', () => verifyCredentialCount(signed));
-  told('Careless', () => verifyCare(tx, rules));
+  const end = 'validator' in tx ? tx.validator.end : undefined;
+  const isOver = end !== undefined && time !== undefined && end <= time;
+  if (isOver) warn('StakingOver', { time: timeText(end, time) }, 'validator.end');
+  const { findings } = checkTx(signed ?? tx, { network, blockchain: context.blockchain, time });
+  // An old transaction is explained too, though no pool takes its type any more.
+  for (const { rule, error } of findings)
+    if (rule !== 'pool' && !(isOver && rule === 'duration')) tell('Refused', error);
+  tell(
+    'Careless',
+    errorOf(() => verifyCare(tx, { network })),
+  );
 }
 
 /** How an error is told; undefined if another warning says it. */

@@ -41,38 +41,3 @@ export const outputComplexity = /* @__PURE__ */ guarded(function outputComplexit
 ): Complexity {
   return [60 + 20 * addresses + (locked ? 12 : 0), 0, 1, 0];
 });
-
-/**
- * An owner that holds no amount: of rewards, a subnet or a validator.
- * @param addresses Of the owner.
- */
-export const ownerComplexity = /* @__PURE__ */ guarded(function ownerComplexity(
-  addresses: number,
-): Complexity {
-  return [16 + 20 * addresses, 0, 0, 0];
-});
-
-/**
- * An authorization with its credential.
- * @param signatures Of its credential.
- */
-export const authComplexity = /* @__PURE__ */ guarded(function authComplexity(
-  signatures: number,
-): Complexity {
-  return [8 + 69 * signatures, 0, 0, 200 * signatures];
-});
-
-/** A BLS key with its proof of possession. */
-export const proofComplexity: Complexity = [144, 0, 0, 1050];
-
-/**
- * A signed warp message.
- * @param size Bytes of the message.
- * @param signers Validators that signed it, as its bit set says.
- */
-export const warpComplexity = /* @__PURE__ */ guarded(function warpComplexity(
-  size: number,
-  signers: number,
-): Complexity {
-  return [size, 23, 0, 1000 + 5 * signers];
-});

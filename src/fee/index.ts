@@ -2,16 +2,13 @@
 export { atomicFee, atomicGas } from './catomic.ts';
 export {
   addComplexity,
-  authComplexity,
   type Complexity,
   inputComplexity,
   outputComplexity,
-  ownerComplexity,
-  proofComplexity,
-  warpComplexity,
 } from './complexity.ts';
 export { feeStateNow } from './current.ts';
 export { advanceFeeState, consumeGas, type FeeState, gasPrice, priceAt } from './gas.ts';
+export { type Price, type PriceFacts, priceOf } from './price.ts';
 export { potentialReward, type Reward, type Stake, splitReward } from './reward.ts';
 export { complexityOf } from './table.ts';
 export { gasOf, txFee } from './txfee.ts';

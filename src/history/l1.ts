@@ -1,17 +1,13 @@
-import type {
-  ConvertSubnetToL1Tx,
-  PChainOwner,
-  RegisterL1ValidatorTx,
-} from '../chain/pchain/index.ts';
-import { AvalancheError, within } from '../errors/error.ts';
+import type { ConvertSubnetToL1Tx, RegisterL1ValidatorTx } from '../chain/pchain/index.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { advanceValidatorFeeState, validatorFee } from '../fee/validator.ts';
 import { formatID } from '../text/id.ts';
+import { readMessage } from '../tx/message.ts';
 import { amountOf } from '../tx/output.ts';
 import { L1Payload } from '../warp/l1.ts';
-import { Message } from '../warp/message.ts';
-import { conversionOf, l1PayloadOf } from '../warp/pchain.ts';
+import { conversionOf } from '../warp/pchain.ts';
 import { validationIDOf } from '../warp/validation.ts';
-import { decode, encode } from '../wire/codec.ts';
+import { encode } from '../wire/codec.ts';
 import type { L1Why } from './changes.ts';
 import { balanceOf, type L1Validator, type PLedger, type Subnet } from './ledger.ts';
 import { firstEndOf, lookupOf } from './lookup.ts';
@@ -19,14 +15,12 @@ import { missing, type PWork, produce, put } from './work.ts';
 
 /** The `type` that a warp message of the P-chain says, or `UnknownTypeID`. */
 function payloadOf<T extends L1Payload['type']>(message: Uint8Array, type: T) {
-  return within(['message'], () => {
-    const payload = l1PayloadOf(decode(Message, message));
-    if (payload.type === type) return payload as Extract<L1Payload, { readonly type: T }>;
-    throw new AvalancheError('UnknownTypeID', `expected a ${type}, got a ${payload.type}`, {
-      found: payload.type,
-      expected: type,
-    });
-  });
+  const payload = readMessage(message);
+  if (payload.type === type) return payload as Extract<L1Payload, { readonly type: T }>;
+  throw new AvalancheError('UnknownTypeID', `expected a ${type}, got a ${payload.type}`, {
+    found: payload.type,
+    expected: type,
+  }).at('message');
 }
 
 const isActive = ({ weight, endAccumulatedFee }: L1Validator): boolean =>
@@ -141,20 +135,10 @@ export function disable(work: PWork, validationID: Uint8Array, by: Refunding): v
 
 function refund(work: PWork, validator: L1Validator, { txID, outputIndex }: Refunding): void {
   if (!isActive(validator)) return;
-  const output = amountOf(
-    balanceOf(work.ledger, validator),
-    ownersOf(validator.remainingBalanceOwner),
-  );
+  const output = amountOf(balanceOf(work.ledger, validator), validator.remainingBalanceOwner);
   const { avaxAssetID: assetID } = work.ledger.network;
   produce(work, { txID, outputIndex, assetID, output }, 'refund', txID);
 }
-
-const ownersOf = ({ threshold, addresses }: PChainOwner) => ({
-  type: 'secp256k1fx.OutputOwners' as const,
-  locktime: 0n,
-  threshold,
-  addresses,
-});
 
 /**
  * Charges the validators for some seconds, and deactivates those that cannot pay them.

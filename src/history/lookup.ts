@@ -1,6 +1,6 @@
 import { formatID, formatNodeID } from '../text/id.ts';
 import { maxUint64 } from '../text/uint64.ts';
-import type { PLedger, Staker } from './ledger.ts';
+import type { PLedger, Staker, StakerTx } from './ledger.ts';
 
 /**
  * What a ledger need not look through for with each block. It follows from the ledger, so it is made again where it is
@@ -52,11 +52,20 @@ export function firstEndOf({ l1Validators }: PLedger): bigint {
 }
 
 /** Whether others can delegate to it, or it validates a permissioned subnet. */
-export const isValidator = ({ tx }: Staker): boolean => tx.type.endsWith('ValidatorTx');
+export const isValidator = ({ tx }: Staker): boolean => kinds[tx.type] !== 'delegator';
 
 /** Whether the subnet’s owners made it a validator: it stakes nothing. */
-export const isPermissioned = ({ tx }: Staker): boolean =>
-  tx.type === 'platformvm.AddSubnetValidatorTx';
+export const isPermissioned = ({ tx }: Staker): boolean => kinds[tx.type] === 'permissioned';
+
+/** What stakers of each type are. */
+const kinds: { readonly [T in StakerTx['type']]: 'validator' | 'delegator' | 'permissioned' } = {
+  'platformvm.AddValidatorTx': 'validator',
+  'platformvm.AddPermissionlessValidatorTx': 'validator',
+  'platformvm.AddAutoRenewedValidatorTx': 'validator',
+  'platformvm.AddDelegatorTx': 'delegator',
+  'platformvm.AddPermissionlessDelegatorTx': 'delegator',
+  'platformvm.AddSubnetValidatorTx': 'permissioned',
+};
 
 /** A node in a subnet. */
 export const nodeKey = (of: Pick<Staker, 'subnetID' | 'nodeID'>): string =>

@@ -5,6 +5,7 @@ import type { Network } from '../network/network.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { maxUint64 } from '../text/uint64.ts';
+import { unlocked } from '../tx/output.ts';
 import type { StakerWhy } from './changes.ts';
 import type { PLedger, Staker, StakerTx } from './ledger.ts';
 import { isPermissioned, isValidator, lookupOf, nextChangeOf, nodeKey } from './lookup.ts';
@@ -25,7 +26,7 @@ export function stakerOf(tx: StakerTx, txID: Uint8Array): Staker {
       ...common,
       nodeID: tx.nodeID,
       subnetID: primaryNetworkID,
-      weight: tx.stake.reduce((sum, { output }) => sum + amountIn(output), 0n),
+      weight: tx.stake.reduce((sum, { output }) => sum + unlocked(output).amount, 0n),
       startTime: 0n,
       endTime: 0n,
       renewal: {
@@ -45,9 +46,6 @@ const subnetOf = (tx: Exclude<StakerTx, { validatorAuthority: unknown }>): Uint8
     : 'subnetID' in tx.validator
       ? tx.validator.subnetID
       : primaryNetworkID;
-
-const amountIn = (output: Extract<StakerTx, { stake: unknown }>['stake'][number]['output']) =>
-  output.type === 'stakeable.LockOut' ? output.output.amount : output.amount;
 
 /**
  * Adds a staker that begins now: with the reward that it can get, which the supply counts from now on.
@@ -184,17 +182,18 @@ export function advanceStakers(work: PWork, time: bigint): void {
 
 /** Source: avalanchego `vms/platformvm/txs/priorities.go`. */
 const priorityOf = ({ tx, subnetID }: Staker): number => {
-  const isPrimary = equalBytes(subnetID, primaryNetworkID);
-  switch (tx.type) {
-    case 'platformvm.AddDelegatorTx':
-      return 1;
-    case 'platformvm.AddPermissionlessDelegatorTx':
-      return isPrimary ? 3 : 5;
-    case 'platformvm.AddSubnetValidatorTx':
-      return 6;
-    default:
-      return isPrimary ? 2 : 4;
-  }
+  const [primary, elastic] = priorities[tx.type];
+  return equalBytes(subnetID, primaryNetworkID) ? primary : elastic;
+};
+
+/** In the primary network, and in subnets. */
+const priorities: { readonly [T in StakerTx['type']]: readonly [number, number] } = {
+  'platformvm.AddDelegatorTx': [1, 1],
+  'platformvm.AddValidatorTx': [2, 4],
+  'platformvm.AddAutoRenewedValidatorTx': [2, 4],
+  'platformvm.AddPermissionlessValidatorTx': [2, 4],
+  'platformvm.AddPermissionlessDelegatorTx': [3, 5],
+  'platformvm.AddSubnetValidatorTx': [6, 6],
 };
 
 /** Source: avalanchego `vms/platformvm/state/staker.go` `Less`. */

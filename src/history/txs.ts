@@ -1,4 +1,5 @@
 import { idOf } from '../chain/ids.ts';
+import type { AddAutoRenewedValidatorTx } from '../chain/pchain/staking.ts';
 import { Tx, type UnsignedTx } from '../chain/pchain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { advanceFeeState, consumeGas } from '../fee/gas.ts';
@@ -7,7 +8,7 @@ import { stakeUTXOs } from '../state/staking.ts';
 import { formatID } from '../text/id.ts';
 import { encode } from '../wire/codec.ts';
 import { charge, convert, deactivateLow, disable, increase, register, setWeight } from './l1.ts';
-import { blockchainOf, type Renewal, type Subnet } from './ledger.ts';
+import { blockchainOf, type Renewal, type StakerTx, type Subnet } from './ledger.ts';
 import { reward } from './rewards.ts';
 import {
   advanceStakers,
@@ -62,79 +63,75 @@ export function standard(work: PWork, txs: readonly Tx[]): void {
 export function accept(work: PWork, tx: Tx): void {
   const txID = idOf(encode(Tx, tx));
   const { unsignedTx } = tx;
-  if (!('outputs' in unsignedTx))
+  const change = changes[unsignedTx.type] as Change<UnsignedTx> | null;
+  if (!change)
     throw new AvalancheError('Unsupported', `a ${unsignedTx.type} is allowed only in a proposal`);
   flow(work, { chain: 'P', unsignedTx, txID });
   change(work, unsignedTx, txID);
 }
 
-/** What a transaction changes besides UTXOs. Source: avalanchego `vms/platformvm/txs/executor/standard_tx_executor.go`. */
-function change(
-  work: PWork,
-  tx: Extract<UnsignedTx, { readonly outputs: unknown }>,
-  txID: Uint8Array,
-) {
+type Change<T> = (work: PWork, tx: T, txID: Uint8Array) => void;
+
+const addStaker: Change<Exclude<StakerTx, AddAutoRenewedValidatorTx>> = (work, tx, txID) => {
   const { ledger } = work;
-  const refund = { txID, outputIndex: tx.outputs.length };
-  switch (tx.type) {
-    case 'platformvm.AddValidatorTx':
-    case 'platformvm.AddSubnetValidatorTx':
-    case 'platformvm.AddDelegatorTx':
-    case 'platformvm.AddPermissionlessValidatorTx':
-    case 'platformvm.AddPermissionlessDelegatorTx': {
-      const staker = stakerOf(tx, txID);
-      if (ledger.time < ledger.network.upgrades.durango) putPending(work, staker);
-      else begin(work, { ...staker, startTime: ledger.time });
-      break;
-    }
-    case 'platformvm.AddAutoRenewedValidatorTx': {
-      const [startTime, endTime] = [ledger.time, ledger.time + tx.period];
-      begin(work, { ...stakerOf(tx, txID), startTime, endTime });
-      break;
-    }
-    case 'platformvm.SetAutoRenewedValidatorConfigTx':
-      configure(work, tx.txID, {
-        autoCompoundRewardShares: tx.autoCompoundRewardShares,
-        nextPeriod: tx.period,
-      });
-      break;
-    case 'platformvm.RemoveSubnetValidatorTx':
-      removeFromSubnet(work, tx);
-      break;
-    case 'platformvm.CreateSubnetTx':
-      put(work, ledger.subnets, formatID(txID), { owner: tx.owner });
-      break;
-    case 'platformvm.TransferSubnetOwnershipTx':
-      changeSubnet(work, tx.subnetID, { owner: tx.newOwner });
-      break;
-    case 'platformvm.TransformSubnetTx':
-      changeSubnet(work, tx.subnetID, { transformation: { txID, tx } });
-      put(work, ledger.supplies, formatID(tx.subnetID), tx.initialSupply);
-      break;
-    case 'platformvm.CreateChainTx':
-      put(work, ledger.blockchains, formatID(txID), blockchainOf(tx));
-      break;
-    case 'platformvm.ConvertSubnetToL1Tx':
-      changeSubnet(work, tx.subnetID, { conversion: convert(work, tx) });
-      break;
-    case 'platformvm.RegisterL1ValidatorTx':
-      register(work, tx);
-      break;
-    case 'platformvm.SetL1ValidatorWeightTx':
-      setWeight(work, tx.message, refund);
-      break;
-    case 'platformvm.IncreaseL1ValidatorBalanceTx':
-      increase(work, tx.validationID, tx.balance);
-      break;
-    case 'platformvm.DisableL1ValidatorTx':
-      disable(work, tx.validationID, refund);
-      break;
-    case 'platformvm.BaseTx':
-    case 'platformvm.ImportTx':
-    case 'platformvm.ExportTx':
-      break;
-  }
-}
+  const staker = stakerOf(tx, txID);
+  if (ledger.time < ledger.network.upgrades.durango) putPending(work, staker);
+  else begin(work, { ...staker, startTime: ledger.time });
+};
+const nothing = (): void => {};
+/** A refund stands behind the outputs. */
+const refundOf = ({ outputs }: { readonly outputs: readonly unknown[] }, txID: Uint8Array) => ({
+  txID,
+  outputIndex: outputs.length,
+});
+
+/**
+ * What transactions change besides UTXOs; null: they stand in proposals only.
+ * Source: avalanchego `vms/platformvm/txs/executor/standard_tx_executor.go`.
+ */
+const changes: {
+  readonly [T in UnsignedTx['type']]: Change<Extract<UnsignedTx, { readonly type: T }>> | null;
+} = {
+  'platformvm.BaseTx': nothing,
+  'platformvm.ImportTx': nothing,
+  'platformvm.ExportTx': nothing,
+  'platformvm.AddValidatorTx': addStaker,
+  'platformvm.AddSubnetValidatorTx': addStaker,
+  'platformvm.AddDelegatorTx': addStaker,
+  'platformvm.AddPermissionlessValidatorTx': addStaker,
+  'platformvm.AddPermissionlessDelegatorTx': addStaker,
+  'platformvm.AddAutoRenewedValidatorTx': (work, tx, txID) => {
+    const [startTime, endTime] = [work.ledger.time, work.ledger.time + tx.period];
+    begin(work, { ...stakerOf(tx, txID), startTime, endTime });
+  },
+  'platformvm.SetAutoRenewedValidatorConfigTx': (
+    work,
+    { txID, autoCompoundRewardShares, period },
+  ) => configure(work, txID, { autoCompoundRewardShares, nextPeriod: period }),
+  'platformvm.RemoveSubnetValidatorTx': removeFromSubnet,
+  'platformvm.CreateSubnetTx': (work, { owner }, txID) =>
+    put(work, work.ledger.subnets, formatID(txID), { owner }),
+  'platformvm.TransferSubnetOwnershipTx': (work, { subnetID, newOwner }) =>
+    changeSubnet(work, subnetID, { owner: newOwner }),
+  'platformvm.TransformSubnetTx': (work, tx, txID) => {
+    changeSubnet(work, tx.subnetID, { transformation: { txID, tx } });
+    put(work, work.ledger.supplies, formatID(tx.subnetID), tx.initialSupply);
+  },
+  'platformvm.CreateChainTx': (work, tx, txID) =>
+    put(work, work.ledger.blockchains, formatID(txID), blockchainOf(tx)),
+  'platformvm.ConvertSubnetToL1Tx': (work, tx) =>
+    changeSubnet(work, tx.subnetID, { conversion: convert(work, tx) }),
+  'platformvm.RegisterL1ValidatorTx': register,
+  'platformvm.SetL1ValidatorWeightTx': (work, tx, txID) =>
+    setWeight(work, tx.message, refundOf(tx, txID)),
+  'platformvm.IncreaseL1ValidatorBalanceTx': (work, { validationID, balance }) =>
+    increase(work, validationID, balance),
+  'platformvm.DisableL1ValidatorTx': (work, tx, txID) =>
+    disable(work, tx.validationID, refundOf(tx, txID)),
+  'platformvm.AdvanceTimeTx': null,
+  'platformvm.RewardValidatorTx': null,
+  'platformvm.RewardAutoRenewedValidatorTx': null,
+};
 
 function changeSubnet(work: PWork, subnetID: Uint8Array, change: Partial<Subnet>): void {
   const { subnets } = work.ledger;

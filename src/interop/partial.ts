@@ -1,26 +1,39 @@
 import { txFromBytes } from '../chain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
-import { signaturesOf, signedBytes } from '../draft/partial.ts';
+import { type PartialForm, signaturesOf, signedBytes } from '../draft/partial.ts';
 import { verifyDraft } from '../draft/verify.ts';
 import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import type { State } from '../state/state.ts';
 import { knownUTXOs, type RestoreOptions, restore, utxosOf } from './restore.ts';
 
+/** How partially signed bytes are written. */
+export interface PartialTxOptions {
+  /**
+   * What fills a slot without a signature: `avalanchego` (default) writes 65 zeros, `avalanchejs3` 45 zeros and the address of its
+   * signer, which BitGo and other tools built on avalanchejs 3 need to find the slot of the first signer.
+   */
+  readonly form?: PartialForm;
+}
+
 /**
- * Partially signed bytes, as avalanchego’s wallet and tools built on it pass them on: credentials of full length with zeros where
- * a signature is missing.
+ * Partially signed bytes, as avalanchego's wallet, avalanchejs 3 and tools built on them pass them on: credentials of full length
+ * with placeholders where a signature is missing.
  * @throws {AvalancheError} As `verifyDraft`, under `draft`.
  */
-export const toPartialTx = /* @__PURE__ */ guarded(function toPartialTx(draft: Draft): Uint8Array {
+export const toPartialTx = /* @__PURE__ */ guarded(function toPartialTx(
+  draft: Draft,
+  { form }: PartialTxOptions = {},
+): Uint8Array {
   within(['draft'], () => verifyDraft(draft));
-  return signedBytes(draft);
+  return signedBytes(draft, form);
 });
 
 /**
- * A draft of partially signed bytes, which hold neither UTXOs nor owners nor the network’s rules: the state has them.
+ * A draft of partially signed bytes in any form, which hold neither UTXOs nor owners nor the network's rules: the state has them.
  * @param state Of the chain; all that the transaction spends is among its UTXOs or imports, who authorises among its authorities.
- * @throws {AvalancheError} As `decode`; `MissingState`: a UTXO or an owner is not in the state; `BadSignature`, with its place;
+ * @throws {AvalancheError} As `decode`; `MissingState`: a UTXO or an owner is not in the state; `BadSignature`, with its place; `Mismatch`: a
+ *   placeholder names another signer than its slot; `WrongUpgrade`: a type that nodes no longer accept, such as AddValidatorTx;
  *   `FeeTooHigh`, `FeeTooLow`: not what the state’s price asks, or above `maxFee`; as `verifyDraft`, under `draft`.
  */
 export const fromPartialTx = /* @__PURE__ */ guarded(function fromPartialTx(

@@ -5,6 +5,9 @@ import { withSignatures } from '../draft/partial.ts';
 import { accountOwner, missingOf, openSlot, type Slot } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { checkTx, rules } from '../rules/check.ts';
+import { useRules } from '../rules/registry.ts';
+import { assertNotRefused } from '../rules/verdict.ts';
 import { authorityOwner } from '../state/owner.ts';
 import { blockchainOf, type State } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -45,10 +48,16 @@ export function restore(
   signatures: readonly (readonly (Uint8Array | null)[])[],
   { maxFee }: RestoreOptions,
 ): Draft {
+  useRules(rules);
+  // Before anything is priced: a type that nodes no longer accept has no price.
+  const { network, time } = state;
+  within(['draft', 'unsignedTx'], () =>
+    assertNotRefused(checkTx(unsignedTx, { network, blockchain: blockchainOf(state), time })),
+  );
   const slots = claimsOf(unsignedTx).map((claim) =>
     within(['unsignedTx', ...claim.path], () => openSlot(slotOf(claim, state, utxos))),
   );
-  const { chain, network, time, paths } = state;
+  const { chain, paths } = state;
   const spent = slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : []));
   const flows = flowsOf(unsignedTx, { avaxAssetID: network.avaxAssetID, utxos: spent, time });
   const burned = flows.assets.find(({ assetID }) => equalBytes(assetID, network.avaxAssetID));

@@ -2,6 +2,7 @@ import type { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { type Tx, txFromBytes } from '../chain/tx.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import type { Draft, DraftOf } from '../draft/draft.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { ValidatorFeeState } from '../fee/validator.ts';
@@ -26,6 +27,7 @@ import {
 import { gatherC } from './cgather.ts';
 import { bytesAnswered } from './common.ts';
 import type { ContainerRecord, IndexName } from './containers.ts';
+import { type FactsOptions, type GatheredFacts, gatherFacts } from './facts.ts';
 import {
   bytesOf,
   gatherP,
@@ -166,6 +168,14 @@ export interface Node {
     },
   ): Promise<NodeHealth>;
   /**
+   * Gathers what the node knows about what a transaction names: facts for `checkTx`, and nothing else. UTXOs are found by the owners in a
+   * draft's slots, or by `addresses`.
+   */
+  facts(
+    subject: Draft | Pick<Tx, 'unsignedTx'>,
+    options?: FactsOptions & { readonly blockchain?: Chain },
+  ): Promise<GatheredFacts>;
+  /**
    * Sends a signed transaction, and waits until it is accepted. It is sent once, unless `idempotent` is set.
    * @throws {AvalancheError} `NotAccepted`: context has `status` and `reason`.
    */
@@ -212,7 +222,7 @@ export const connect = /* @__PURE__ */ guarded(function connect(
     const texts = bytesOf(addresses, chain, here).map((of) => formatAddress(chain, of, here));
     for await (const utxo of utxosOf(ask, texts, { ...of, chain })) yield utxo as T;
   }
-  return {
+  const node: Node = {
     pchain: {
       state: async (addresses, of = {}) => gatherP(ask, clock, await network(of), addresses, of),
       utxos: (addresses, of = {}) => utxos<PUTXO>(addresses, ({ chains }) => chains.P, of),
@@ -282,6 +292,8 @@ export const connect = /* @__PURE__ */ guarded(function connect(
         readResource(resource, reply),
       );
     },
+    facts: (subject, { blockchain = instanceOf(subject), ...of } = {}) =>
+      gatherFacts(node, subject.unsignedTx, blockchain, { ...ownersOf(subject), ...of }),
     issue: (tx, of = {}) => issue(ask, wait, tx, of),
     containers: (index, of = {}) => containersOf(ask, index, of, wait),
     async *blocks(index, { evm, ...of } = {}) {
@@ -289,7 +301,22 @@ export const connect = /* @__PURE__ */ guarded(function connect(
       yield* blocksOf(containersOf(ask, index, of, wait), index, hint);
     },
   };
+  return node;
 });
+
+/** The instance of the AVM that a draft is of. */
+const instanceOf = (subject: object): Chain | undefined =>
+  'blockchain' in subject ? (subject as DraftOf<'X'>).blockchain : undefined;
+
+/** Who owns what a draft consumes, as its slots say. */
+const ownersOf = (subject: object): Pick<FactsOptions, 'addresses'> =>
+  'slots' in subject
+    ? {
+        addresses: (subject as Draft).slots.flatMap(({ kind, owner }) =>
+          kind === 'input' || kind === 'operation' ? owner.addresses : [],
+        ),
+      }
+    : {};
 
 /** The transaction of a reply, which must be the one that was asked for. */
 function txOf<C extends Tx['chain']>(

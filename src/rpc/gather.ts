@@ -46,7 +46,7 @@ export interface XStateOptions extends StateOptions<'P' | 'C'> {
 export type Clock = () => bigint;
 
 /** Unix seconds, rounded down. */
-export const secondsOf = ({ unixNanos }: Instant): bigint => unixNanos / 1_000_000_000n;
+const secondsOf = ({ unixNanos }: Instant): bigint => unixNanos / 1_000_000_000n;
 
 /** Asks for the UTXOs of addresses from each of some places, and tells how many there are in all. */
 export function collecting(

@@ -26,6 +26,7 @@ export {
   type TransportReason,
 } from './errors.ts';
 export type { EVMChainConfig, EVMFeeConfig } from './evm.ts';
+export type { FactsOptions, GatheredFacts } from './facts.ts';
 export { type FetchOptions, fetchTransport } from './fetch.ts';
 export type { PStateOptions, StateOptions, XStateOptions } from './gather.ts';
 export type { NodeHealth } from './health.ts';

@@ -1,10 +1,10 @@
-import { guarded, isBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
+import type { Network } from '../network/network.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { utxoKey } from '../tx/order.ts';
 import { inputsOf, outputsOf } from '../tx/parts.ts';
 import { outOfRange } from './components.ts';
-import type { Rules, UnsignedTx } from './context.ts';
+import type { UnsignedTx } from './context.ts';
 
 const fxNames = ['secp256k1fx', 'nftfx', 'propertyfx'];
 
@@ -14,10 +14,7 @@ const fxNames = ['secp256k1fx', 'nftfx', 'propertyfx'];
  * consume one UTXO.
  * @throws {AvalancheError} With the path: `OutOfRange`, `Duplicate`, `Unsupported`, `Mismatch`.
  */
-export const verifyCare = /* @__PURE__ */ guarded(function verifyCare(
-  tx: UnsignedTx,
-  { network }: Rules,
-): void {
+export function verifyCare(tx: UnsignedTx, { network }: { readonly network: Network }): void {
   verifyOwnersIn(tx, []);
   const spent = new Set<string>();
   for (const { path, value } of inputsOf(tx)) {
@@ -54,11 +51,11 @@ export const verifyCare = /* @__PURE__ */ guarded(function verifyCare(
       if (inputIDs.length !== 1)
         throw outOfRange(`${inputIDs.length} UTXOs, not 1`, 'operations', i, 'inputIDs');
     });
-});
+}
 
 /** An owner of no address, wherever it stands. */
 function verifyOwnersIn(value: unknown, path: readonly (string | number)[]): void {
-  if (typeof value !== 'object' || value === null || isBytes(value)) return;
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return;
   if (Array.isArray(value))
     value.forEach((element, i) => {
       verifyOwnersIn(element, [...path, i]);

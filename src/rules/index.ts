@@ -1,4 +1,4 @@
-/** Would a node take this: the rules of every transaction, where funds go, who signed, the bounds of staking. */
+/** Would a node accept this: facts, one verdict, where funds go, who signed. */
 
 export { recoverKey } from '../crypto/secp256k1.ts';
 export { signedSizeOf, unsignedBytesOf } from '../tx/bytes.ts';
@@ -13,15 +13,34 @@ export {
 } from '../tx/flows.ts';
 export type { AnyUTXO, AssetAmount } from '../tx/types.ts';
 export { verifyCare } from './care.ts';
-export type { Rules, UnsignedTx } from './context.ts';
+export { checkTx, rules } from './check.ts';
+export type { TxOf, UnsignedTx } from './context.ts';
 export {
-  type CredentialState,
-  credentialCountOf,
-  type SignedTx,
-  signersOf,
-  verifyCredentialCount,
-  verifyCredentials,
-} from './credentials.ts';
-export { type StakedValidator, type StakingState, verifyStaking } from './staking.ts';
-export { verifyTx } from './tx.ts';
-export { type Manager, verifyWarpMessage, type WarpRules } from './warp.ts';
+  type AccountFacts,
+  type AutoRenewedFacts,
+  type BLS,
+  complete,
+  type Facts,
+  type L1ValidatorFacts,
+  type LookUp,
+  type Manager,
+  nextBlockTime,
+  nodeKey,
+  type Owner,
+  type Pool,
+  type Stake,
+  type SubnetFacts,
+  type UTXOs,
+  type ValidatorFacts,
+} from './facts.ts';
+export type { RuleTable } from './registry.ts';
+export { signersOf } from './signers.ts';
+export { factsOfState } from './state.ts';
+export type { Checkable, PartlySigned, SignedTx, Subject } from './subject.ts';
+export {
+  assertNotRefused,
+  type Finding,
+  type Rule,
+  refusalOf,
+  type Verdict,
+} from './verdict.ts';

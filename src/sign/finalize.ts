@@ -3,12 +3,12 @@ import type { Draft } from '../draft/draft.ts';
 import { signedBytes } from '../draft/partial.ts';
 import { findings, type Policy, refused } from '../draft/policy.ts';
 import { missingOf } from '../draft/slot.ts';
-import { unsignedBytes, verifyDraft } from '../draft/verify.ts';
+import { unsignedBytes, verifyDraft, verifySigned } from '../draft/verify.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { type CredentialState, verifyCredentials } from '../rules/credentials.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { signedTxOf } from '../tx/bytes.ts';
+import { encodingOnce } from '../wire/codec.ts';
 import { missingSigner } from './missing.ts';
 
 /**
@@ -22,6 +22,10 @@ export const finalize = /* @__PURE__ */ guarded(function finalize(
   draft: Draft,
   policy?: Policy,
 ): Tx {
+  return encodingOnce(draft.unsignedTx, () => finalized(draft, policy));
+});
+
+function finalized(draft: Draft, policy: Policy | undefined): Tx {
   within(['draft'], () => verifyDraft(draft));
   if (policy) {
     const found = findings(draft, policy);
@@ -30,14 +34,10 @@ export const finalize = /* @__PURE__ */ guarded(function finalize(
   if (missingOf(draft.slots).length > 0) throw missingSigner(draft);
   const unsigned = unsignedBytes(draft);
   const tx = signedTxOf(draft.unsignedTx, signedBytes(draft));
-  verifyCredentials(tx, credentialStateOf(draft));
   if (!equalBytes(tx.bytes.subarray(0, unsigned.length), unsigned))
     throw new AvalancheError('Mismatch', 'the signed bytes do not start with the unsigned bytes');
+  // The same transaction, whose bytes are known.
+  const { unsignedTx } = draft;
+  verifySigned(draft, { ...tx, unsignedTx } as Tx);
   return tx;
-});
-
-function credentialStateOf({ slots, time }: Draft): CredentialState {
-  const utxos = slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : []));
-  const auth = slots.find(({ kind }) => kind === 'auth');
-  return { utxos, time, ...(auth && { authority: auth.owner }) };
 }

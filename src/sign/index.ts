@@ -20,13 +20,24 @@ export {
   signWith,
 } from './external.ts';
 export { finalize } from './finalize.ts';
+export type { HiddenField } from './hardware/hidden.ts';
 export {
-  type LedgerAccount,
+  type BlindReason,
+  type BlindRequest,
   type LedgerAnswer,
   type LedgerApp,
   type LedgerOptions,
   ledgerSigner,
 } from './hardware/ledger.ts';
+export type { LedgerAccount } from './hardware/ledgerpaths.ts';
+export type { LedgerAppVersion, LedgerScreen } from './hardware/screens/layout.ts';
+export {
+  type HiddenReceiver,
+  hiddenReceivers,
+  type LedgerScreens,
+  type LedgerScreensOptions,
+  ledgerScreens,
+} from './hardware/screens.ts';
 export { type Key, privateKey } from './key.ts';
 export { signMessage, verifyMessage } from './message.ts';
 export { formatPolicy, type PolicyFileOptions, parsePolicy } from './policyfile.ts';

@@ -8,6 +8,7 @@ import { type Address, addressBytes } from '../state/owner.ts';
 import { blockchainOf } from '../state/state.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { withIndices } from '../tx/claims.ts';
+import { encodingOnce } from '../wire/codec.ts';
 import { checkKey, type Key, signWithKey } from './key.ts';
 import { missingSigner } from './missing.ts';
 
@@ -21,6 +22,10 @@ export const sign = /* @__PURE__ */ guarded(function sign<D extends Draft>(
   draft: D,
   ...keys: readonly Key[]
 ): D {
+  return encodingOnce(draft.unsignedTx, () => signed(draft, keys));
+});
+
+function signed<D extends Draft>(draft: D, keys: readonly Key[]): D {
   within(['draft'], () => {
     verifyDraft(draft);
     verifySignatures(draft);
@@ -50,7 +55,7 @@ export const sign = /* @__PURE__ */ guarded(function sign<D extends Draft>(
   }));
   if (made.size === 0) throw missingSigner(draft, whyNothing(draft, keys));
   return { ...chosen, slots, missing: missingOf(slots) };
-});
+}
 
 /** Why keys add nothing to a draft. */
 function whyNothing(draft: Draft, keys: readonly Key[]): string {

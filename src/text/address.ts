@@ -39,7 +39,7 @@ export function addressFormatter(alias: string, hrp: string): (bytes: Uint8Array
   const prefix = `${alias}-${hrp}1`;
   const format = (bytes: Uint8Array): string => prefix + formatBech32(start, bytes);
   return (from) => {
-    const bytes = toBytes(from);
+    const bytes = from instanceof Uint8Array ? from : toBytes(from);
     if (bytes.length === 20) return recent(prefix, bytes, format);
     throw new AvalancheError('OutOfRange', `an address has 20 bytes, got ${bytes.length}`, {
       value: bytes.length,

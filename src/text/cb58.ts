@@ -16,7 +16,7 @@ export const maxCB58Characters = 16_384;
  * formatCB58(new Uint8Array(0)); // '45PJLL'
  */
 export function formatCB58(from: Uint8Array): string {
-  const bytes = toBytes(from);
+  const bytes = from instanceof Uint8Array ? from : toBytes(from);
   return formatBase58(bytes, tailOf(bytes));
 }
 

@@ -6,7 +6,7 @@ import { recent } from './recent.ts';
 const nodeIDPrefix = 'NodeID-';
 
 function format(kind: string, length: number, from: Uint8Array): string {
-  const bytes = toBytes(from);
+  const bytes = from instanceof Uint8Array ? from : toBytes(from);
   if (bytes.length === length) return recent(kind, bytes, formatCB58);
   throw new AvalancheError('OutOfRange', `${kind} has ${length} bytes, got ${bytes.length}`, {
     value: bytes.length,

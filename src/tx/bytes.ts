@@ -6,8 +6,9 @@ import * as secp256k1fx from '../chain/fx/secp256k1fx.ts';
 import { maxSize as maxP } from '../chain/pchain/tx.ts';
 import { type Tx, txFrom } from '../chain/tx.ts';
 import { maxSize as maxX } from '../chain/xchain/tx.ts';
+import { concatBytes } from '../text/bytes.ts';
 import { decode, encode, versioned } from '../wire/codec.ts';
-import { struct, union } from '../wire/declare.ts';
+import { list, struct, union } from '../wire/declare.ts';
 import type { Source } from '../wire/source.ts';
 import type { Infer, Type } from '../wire/type.ts';
 import { claimsOf } from './claims.ts';
@@ -24,6 +25,8 @@ const Credential = /* @__PURE__ */ union('Credential', {
 });
 /** What holds the signatures of one input, operation or authorization. */
 export type Credential = Infer<typeof Credential>;
+
+const Credentials = /* @__PURE__ */ list(Credential);
 
 interface Signed {
   readonly unsignedTx: UnsignedTx;
@@ -75,7 +78,7 @@ export const unsignedBytesOf = (tx: UnsignedTx): Uint8Array => encode(unsignedTy
 export const signedBytesOf = (
   unsignedTx: UnsignedTx,
   credentials: readonly Credential[],
-): Uint8Array => encode(codecOf(unsignedTx).signed, { unsignedTx, credentials });
+): Uint8Array => concatBytes(unsignedBytesOf(unsignedTx), encode(Credentials, credentials));
 
 /**
  * The signed transaction that `bytes` are, read as the type of transaction that `like` is.
@@ -88,9 +91,15 @@ export function signedTxOf(like: UnsignedTx, bytes: Uint8Array): Tx {
   return txFrom(chain, bytes, { unsignedTx, credentials: found } as Parameters<typeof txFrom>[2]);
 }
 
-/** Bytes of a transaction once all have signed who are to sign: credentials are known before they are there. */
-export const signedSizeOf = (tx: UnsignedTx): number =>
+/**
+ * Length in bytes of a transaction with all of its signatures, whether it has them yet or not.
+ * @param unsignedSize Length of the unsigned bytes, if it is known.
+ */
+export const signedSizeOf = (
+  tx: UnsignedTx,
+  unsignedSize: number = unsignedBytesOf(tx).length,
+): number =>
   claimsOf(tx).reduce(
     (sum, { signatureIndices }) => sum + 8 + 65 * signatureIndices.length,
-    unsignedBytesOf(tx).length + 4,
+    unsignedSize + 4,
   );

@@ -133,7 +133,7 @@ export class Finder<const Is extends RoleName> {
         const role = of as TxRole;
         if (this.#wanted.has(role.is)) return [{ key, role, inside: undefined }];
         const inside = heldBy(held);
-        return role.is === 'within' && this.#leads(inside) ? [{ key, role, inside }] : [];
+        return role.is === 'within' && inside && this.#leads(inside) ? [{ key, role, inside }] : [];
       });
       this.#steps.set(type, steps);
     }
@@ -148,6 +148,8 @@ export class Finder<const Is extends RoleName> {
   }
 }
 
-/** The part that a field holds, or a list of it. */
-export const heldBy = (type: Type<unknown>): Part<unknown> =>
-  (type.shape.kind === 'list' ? type.shape.of : type) as Part<unknown>;
+/** The part that a field holds, or a list of it; undefined if it holds plain values. */
+export function heldBy(type: Type<unknown>): Part<unknown> | undefined {
+  const of = type.shape.kind === 'list' ? type.shape.of : type;
+  return of.shape.kind === 'leaf' ? undefined : (of as Part<unknown>);
+}

@@ -38,3 +38,13 @@ const authorizing = /* @__PURE__ */ new Finder('auth');
 /** What says who signs for a subnet, a validator or its authority: its credential is the last. */
 export const authorizationOf = (tx: UnsignedTx): At<Verifiable, 'auth'> | undefined =>
   authorizing.in(tx)[0];
+
+const producing = /* @__PURE__ */ new Finder('makes', 'issues');
+
+/** Where each output stands in the transaction, by its index among the UTXOs that are made. */
+export const producedAt = (tx: UnsignedTx): readonly Path[] =>
+  producing
+    .in(tx)
+    .flatMap(({ value, path }) =>
+      Array.isArray(value) ? value.map((_, i) => [...path, i]) : [path],
+    );

@@ -107,11 +107,35 @@ function placed(type: Type<unknown>, bytes: Uint8Array, e: AvalancheError): Aval
 
 const writer = new Writer();
 
+/** The value whose bytes are kept, while a step runs that needs them several times. */
+let kept: { readonly value: object; readonly bytes: Map<unknown, Uint8Array> } | undefined;
+
+/**
+ * Runs a step in which a value is encoded once, however often its bytes are needed. The step is synchronous, so that nobody changes the
+ * value between what is checked and what is signed; afterwards nothing is kept.
+ */
+export function encodingOnce<T>(value: object, step: () => T): T {
+  const before = kept;
+  if (before?.value !== value) kept = { value, bytes: new Map() };
+  try {
+    return step();
+  } finally {
+    kept = before;
+  }
+}
+
 /**
  * The bytes of a value.
  * @throws {AvalancheError} `OutOfRange`, `TooLong` or `UnknownTypeID` with the path of what cannot be written.
  */
 export function encode<T>(type: Type<T>, value: T): Uint8Array {
+  if (kept === undefined || kept.value !== value) return write(type, value);
+  const found = kept.bytes.get(type) ?? write(type, value);
+  kept.bytes.set(type, found);
+  return found;
+}
+
+function write<T>(type: Type<T>, value: T): Uint8Array {
   writer.offset = 0;
   try {
     type.write(writer, value);

@@ -245,15 +245,15 @@ describe('buildExportTx on C', () => {
   it('is signed by the account’s key, and by no other', () => {
     const draft = buildExportTx(cState(), toMe(5n));
     expect(draft.missing).toMatchObject([{ credential: 0, need: 1 }]);
-    const half = sign(draft, you);
-    expect(thrown(() => finalize(half)).code).toBe('MissingSigner');
+    expect(thrown(() => sign(draft, you)).code).toBe('MissingSigner');
+    expect(thrown(() => finalize(draft)).code).toBe('MissingSigner');
     const forged = {
       ...draft,
       slots: [{ ...draft.slots[0]!, signatures: [new Uint8Array(65)] }],
       missing: [],
     };
     expect(thrown(() => finalize(forged)).code).toBe('BadSignature');
-    const tx = finalize(sign(half, me));
+    const tx = finalize(sign(draft, me));
     expect(issueTxRequest(tx)).toEqual({
       path: '/ext/bc/C/avax',
       method: 'avax.issueTx',

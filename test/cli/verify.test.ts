@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { txFromBytes } from '../../src/chain/tx.ts';
-import { unsignedBytesOf } from '../../src/rules/index.ts';
+import { fuji } from '../../src/network/known.ts';
+import { type UnsignedTx, unsignedBytesOf } from '../../src/rules/index.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { parseBytes } from '../../src/text/encoding.ts';
 import { file, output, run } from '../support/cli.ts';
+import { utxo } from '../support/state.ts';
+import { base as fieldsOf, spend, xBase } from '../support/tx.ts';
 import { rows } from '../support/vectors.ts';
 
 const folder = fileURLToPath(new URL('../../examples/intents/', import.meta.url));
@@ -34,15 +37,29 @@ const verdicts = (stdout: string) =>
       .map((line) => line.split(/ {2,}/).slice(0, 2)),
   ) as Readonly<Record<string, string>>;
 
-const allOK = { form: 'ok', time: 'ok', staking: 'ok', flows: 'ok', care: 'ok' };
+/** The rules of a P-chain transfer that need nothing but the time. */
+const formOK = {
+  size: 'ok',
+  upgrade: 'ok',
+  'network and chain': 'ok',
+  memo: 'ok',
+  outputs: 'ok',
+  inputs: 'ok',
+  funds: 'ok',
+  pool: 'ok',
+  care: 'ok',
+};
+const stateOK = { gas: 'ok', UTXOs: 'ok', signatures: 'ok', fee: 'ok' };
+const unchecked = (...rules: readonly string[]) =>
+  Object.fromEntries(rules.map((rule) => [rule, 'not checked']));
 
 describe('avalanche-tx verify', () => {
   it('checks with a state all that a node does', () => {
     const { status, stdout, stderr } = run(['verify', base, '--utxos', stateFile('P')]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.split('\n')[0]).toBe(`platformvm.BaseTx ${tx.txID} on fuji at 1800000000`);
-    expect(verdicts(stdout)).toEqual({ ...allOK, fee: 'ok', credentials: 'ok' });
-    expect(stdout).toContain('62990 nAVAX asked, 62990 burned');
+    expect(verdicts(stdout)).toEqual({ ...formOK, ...stateOK });
+    expect(stdout).toContain('62990 nAVAX needed, 62990 burned');
     expect(stdout).toContain('signed by P-fuji1');
   });
 
@@ -56,17 +73,24 @@ describe('avalanche-tx verify', () => {
     const time = ['--time', '2027-01-15T08:00:00Z'];
     const all = run(['verify', base, '--utxos', reply(utxos), ...time]);
     expect(all.status).toBe(0);
-    expect(verdicts(all.stdout)).toEqual({ ...allOK, fee: 'not checked', credentials: 'ok' });
-    const none = run(['verify', base, '--utxos', reply([]), ...time]);
-    expect(none.status).toBe(1);
-    expect(none.stderr).toContain('error: MissingState at inputs[0]: UTXO ');
-    expect(verdicts(none.stdout)).toMatchObject({ flows: 'unknown', credentials: 'unknown' });
+    const price = unchecked('gas', 'fee');
+    expect(verdicts(all.stdout)).toEqual({ ...formOK, ...stateOK, ...price });
+    const none = ['verify', base, '--utxos', reply([]), ...time];
+    expect(run(none)).toMatchObject({ status: 0, stderr: '' });
+    const strict = run([...none, '--complete']);
+    expect(strict.status).toBe(1);
+    expect(strict.stderr).toContain('error: MissingState: gas was not checked: needs the gas');
+    expect(verdicts(strict.stdout)).toEqual({
+      ...formOK,
+      ...price,
+      ...unchecked('UTXOs', 'signatures', 'care'),
+    });
   });
 
   it('says without anything what it cannot check', () => {
     const { status, stdout } = run(['verify', base]);
     expect(status).toBe(0);
-    expect(verdicts(stdout)).toEqual({ ...allOK, fee: 'not checked', credentials: 'not checked' });
+    expect(verdicts(stdout)).toEqual({ ...formOK, ...unchecked(...Object.keys(stateOK)) });
   });
 
   it('refuses with status 1 and the error, and shows the rules that hold', () => {
@@ -74,9 +98,9 @@ describe('avalanche-tx verify', () => {
     const cheap = run(['verify', base, '--utxos', file('dear.json', dear)]);
     expect(cheap).toMatchObject({
       status: 1,
-      stderr: 'error: FeeTooLow: 62990 nAVAX are burned, 69289 are asked\n',
+      stderr: 'error: FeeTooLow: 62990 nAVAX are burned, at least 69289 are needed\n',
     });
-    expect(verdicts(cheap.stdout)).toEqual({ ...allOK, fee: 'refused', credentials: 'ok' });
+    expect(verdicts(cheap.stdout)).toEqual({ ...formOK, ...stateOK, fee: 'refused' });
 
     const early = run([
       'verify',
@@ -88,7 +112,7 @@ describe('avalanche-tx verify', () => {
     ]);
     expect(early.status).toBe(1);
     expect(early.stderr).toContain('WrongUpgrade');
-    expect(verdicts(early.stdout)).toMatchObject({ form: 'ok', time: 'refused' });
+    expect(verdicts(early.stdout)).toMatchObject({ outputs: 'ok', upgrade: 'refused' });
   });
 
   it('finds one changed bit in an amount, as what it is', () => {
@@ -104,15 +128,16 @@ describe('avalanche-tx verify', () => {
       stateFile('P'),
     ]);
     expect(status).toBe(1);
-    expect(verdicts(stdout)).toEqual({ ...allOK, fee: 'refused', credentials: 'refused' });
-    expect(stderr).toContain('FeeTooLow');
+    const wrong = { fee: 'refused', signatures: 'refused' };
+    expect(verdicts(stdout)).toEqual({ ...formOK, ...stateOK, ...wrong });
+    expect(stderr).toContain('BadSignature');
   });
 
   it('compares nonces and balances of a C-chain export', () => {
     const hex = hexOf('C.ExportTx');
     const changed = (from: string, to: string) =>
       run(['verify', hex, '--utxos', file('c.json', stateText('C').replace(from, to))]);
-    expect(verdicts(changed('', '').stdout)).toMatchObject({ accounts: 'ok', credentials: 'ok' });
+    expect(verdicts(changed('', '').stdout)).toMatchObject({ accounts: 'ok', signatures: 'ok' });
     expect(changed('"nonce":"7"', '"nonce":"8"').stderr).toContain('Mismatch at inputs[0].nonce');
     expect(changed('"3000000000000000000"', '"1"').stderr).toContain(
       'Insufficient at inputs[0].amount',
@@ -122,11 +147,15 @@ describe('avalanche-tx verify', () => {
   it('checks a draft, and an unsigned transaction', () => {
     const draft = run(['verify', '-'], draftOf('P.BaseTx'));
     expect(draft.status).toBe(0);
-    expect(verdicts(draft.stdout)).toEqual({ ...allOK, fee: 'ok', credentials: 'not checked' });
+    expect(verdicts(draft.stdout)).toEqual({
+      ...formOK,
+      ...stateOK,
+      ...unchecked('gas', 'signatures'),
+    });
     const unsigned = formatHex(unsignedBytesOf(tx.unsignedTx));
     const { status, stdout } = run(['verify', unsigned, '--utxos', stateFile('P')]);
     expect(status).toBe(0);
-    expect(verdicts(stdout)).toEqual({ ...allOK, fee: 'ok', credentials: 'not checked' });
+    expect(verdicts(stdout)).toEqual({ ...formOK, ...stateOK, ...unchecked('signatures') });
   });
 
   it('needs the state of a network that it does not know', () => {
@@ -137,12 +166,58 @@ describe('avalanche-tx verify', () => {
     expect(run(['verify', advance])).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: expect.stringContaining('--network says it'),
+      stderr: expect.stringContaining('pass --network'),
     });
     expect(run(['verify', base, '--utxos', file('x', '{"chain":"Q"}')]).stderr).toContain(
       'BadJSON',
     );
     expect(run(['verify', base, '--time', 'soon']).stderr).toContain('BadText');
+  });
+});
+
+describe('a transaction that version 0.1 took for good', () => {
+  const found = (name: string, ...options: readonly string[]) => {
+    const path = fileURLToPath(new URL(`../rules/found/${name}.hex`, import.meta.url));
+    const { status, stderr } = run(['verify', path, ...options]);
+    return { status, stderr };
+  };
+
+  it.each([
+    ['l1-weights-overflow', 'OutOfRange at validators[1].weight'],
+    ['import-from-wrong-chain', 'WrongChain at importedInputs[0]'],
+  ])('is refused: %s', (name, error) => {
+    const said = found(name, '--utxos', stateFile('P'));
+    expect(said.status).toBe(1);
+    expect(said.stderr).toContain(error);
+  });
+
+  const coins = (n: number) => Array.from({ length: n }, (_, i) => spend(utxo(i, 10n)));
+  const refusalOf = (unsignedTx: UnsignedTx, ...options: readonly string[]) =>
+    run(['verify', file('big', formatHex(unsignedBytesOf(unsignedTx))), ...options]);
+
+  it('is refused: more gas than the P-chain ever has', () => {
+    const outputs = Array.from({ length: 1000 }, () => ({
+      assetID: fuji.avaxAssetID,
+      output: utxo(1, 1n).output,
+    }));
+    const unsignedTx = { type: 'platformvm.BaseTx' as const, ...fieldsOf(coins(1), outputs) };
+    const { status, stderr } = refusalOf(unsignedTx, '--utxos', stateFile('P'));
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/OutOfRange: uses 1\d{6} gas, 1000000 is the capacity/);
+  });
+
+  it('is refused: an import to C with more gas than a block has', () => {
+    const unsignedTx = {
+      type: 'atomic.ImportTx' as const,
+      networkID: fuji.networkID,
+      blockchainID: fuji.chains.C.blockchainID,
+      sourceChain: fuji.chains.P.blockchainID,
+      importedInputs: xBase(coins(1000), []).inputs,
+      outputs: [{ address: new Uint8Array(20), amount: 1n, assetID: fuji.avaxAssetID }],
+    };
+    const { status, stderr } = refusalOf(unsignedTx, '--time', '1800000000');
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/OutOfRange: uses 1\d{6} gas, at most 1000000/);
   });
 });
 

@@ -26,7 +26,7 @@ import { asset, key, now, pState, trio, utxo, xState } from '../support/state.ts
 import { thrown } from '../support/thrown.ts';
 
 const subnetID = formatID(asset(9));
-const [a, b, c] = trio;
+const [a, b] = trio;
 const twoOfThree = { addresses: trio.map((k) => k.shortID), threshold: 2 };
 const shared = buildBaseTx(
   pState([utxo(1, 1_000_000n, { owner: twoOfThree }), utxo(2, 1_000_000n, { owner: twoOfThree })], {
@@ -166,7 +166,7 @@ describe('formatDraft and parseDraft', () => {
 });
 
 describe('combine', () => {
-  const halves = [sign(shared, a), sign(shared, a), sign(sign(shared, a, b), c)] as const;
+  const halves = [sign(shared, a), sign(shared, a), sign(shared, a, b)] as const;
 
   it('puts signatures together, in any order, as often as one likes', () => {
     const chosen = sign(shared, a).slots[0]!;

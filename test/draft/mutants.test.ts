@@ -3,11 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '../../src/builder/index.ts';
 import type { Tx } from '../../src/chain/tx.ts';
+import { factsOfDraft } from '../../src/draft/facts.ts';
 import { isError } from '../../src/errors/error.ts';
 import { atomicFee, atomicGas } from '../../src/fee/catomic.ts';
 import { txFee } from '../../src/fee/txfee.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
-import { verifyCredentials, verifyFlows, verifyTx } from '../../src/rules/index.ts';
+import { assertNotRefused, checkTx, verifyFlows } from '../../src/rules/index.ts';
 import { finalize, formatDraft, parseDraft, sign } from '../../src/sign/index.ts';
 import { wei } from '../../src/text/amount.ts';
 import { equalBytes } from '../../src/text/bytes.ts';
@@ -153,10 +154,11 @@ function feesOf({ chain, unsignedTx, network, fee }: Draft): readonly [bigint, b
 
 /** Refuses what the parts of the verifier refuse, each asked by itself. */
 function verifyAll(draft: Draft, tx: Tx): void {
-  const { time, slots } = draft;
-  const auth = slots.find(({ kind }) => kind === 'auth');
-  const authority = auth && { authority: auth.owner };
-  verifyCredentials(tx, { utxos: utxosOf(draft), time, ...authority });
+  const owners = ['UTXOs', 'consumed UTXOs', 'authorization', 'credentials', 'signatures'];
+  const { findings } = checkTx(tx, factsOfDraft(draft));
+  for (const { rule, result, error } of findings)
+    if (error) throw error;
+    else if (owners.includes(rule)) expect(result).toBe('ok');
   verifyUnsigned(draft, tx);
 }
 
@@ -166,7 +168,7 @@ const utxosOf = ({ slots }: Draft) => slots.flatMap((slot) => ('utxo' in slot ? 
 function verifyUnsigned(draft: Draft, tx: Tx): void {
   const { network, time, fee } = draft;
   const utxos = utxosOf(draft);
-  verifyTx(tx.unsignedTx, { network, time });
+  assertNotRefused(checkTx(tx.unsignedTx, { network, time }));
   const { avaxAssetID } = network;
   const [least, most] = feesOf(draft);
   expect(fee.total >= least && fee.total <= most).toBe(true);

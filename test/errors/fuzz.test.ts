@@ -7,7 +7,7 @@ import { isError } from '../../src/errors/error.ts';
 import { explain } from '../../src/explain/index.ts';
 import { balances, effects, open, parseJSON, parseState, toJSON } from '../../src/index.ts';
 import { fuji } from '../../src/network/known.ts';
-import { verifyTx } from '../../src/rules/index.ts';
+import { checkTx } from '../../src/rules/index.ts';
 import { check, finalize, sign } from '../../src/sign/index.ts';
 import { key, now, pState, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
@@ -149,7 +149,7 @@ describe('parts of arguments', () => {
     ['a transaction for effects', signed, (value) => effects(value)],
     ['a transaction for JSON', signed, (value) => toJSON(value)],
     ['a transaction to explain', signed, (value) => explain(value)],
-    ['a transaction to verify', signed.unsignedTx, (value) => verifyTx(value, rules)],
+    ['a transaction to verify', signed.unsignedTx, (value) => checkTx(value, rules)],
     ['UTXOs of balances', state, (value) => balances(value, { time: now })],
   ])('of %s may be wrong', (_, good, f) => {
     expect(raw(broken(good), f)).toEqual([]);

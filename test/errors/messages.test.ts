@@ -179,6 +179,8 @@ const facts: { readonly [C in ErrorCode]: ErrorContexts[C] } = {
   Expired: { until: 1_734_368_400n, time: now },
   Locked: { until: now + 1n, time: now },
   MissingState: { what: 'utxo', id: 'abc', outputIndex: 1 },
+  NotFound: { what: 'subnet abc' },
+  NotAllowed: {},
   Transport: { reason: 'timeout' },
   HTTPStatus: { status: 503, body: '', message: 'busy' },
   NodeError: { code: -32000, message: 'not found', data: null },

@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx, buildImportTx, type Intent } from '../../src/builder/index.ts';
+import type { Output } from '../../src/chain/pchain/components.ts';
+import type { Draft } from '../../src/draft/draft.ts';
+import { formatPath, isError, type Path } from '../../src/errors/error.ts';
 import { diff, type Explainable } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
 import { avax, formatAvax } from '../../src/text/amount.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
+import { leavesOf } from '../../src/tx/leaves.ts';
+import type { AnyOutput } from '../../src/tx/types.ts';
 import { example, exampleNames } from '../support/examples.ts';
 import { buildCase, cases } from '../support/intents.ts';
 import { asset, key, pState, utxo } from '../support/state.ts';
@@ -63,6 +68,50 @@ const isPassedOver = (name: string, path: string): boolean =>
   /(^|\.)(type|from|threshold|nodePOP\.proofOfPossession|utxo\..*)$/.test(path) ||
   (name.endsWith('ExportTx') && path === 'to');
 
+/** Another value of a field of a transaction. */
+function otherValue(value: unknown, field: string): unknown {
+  if (typeof value === 'bigint') return value + 1n;
+  if (typeof value === 'number') return value + 1;
+  if (typeof value === 'string') return `${value}A`;
+  if (value instanceof Uint8Array)
+    return value.length === 0
+      ? new Uint8Array([1])
+      : value.map((byte, i) => (i === value.length - 1 ? byte ^ 1 : byte));
+  if (Array.isArray(value))
+    return field === 'addresses' || field === 'fxIDs'
+      ? [new Uint8Array(value[0]?.length ?? 32).fill(9), ...value.slice(1)]
+      : [...value, 7];
+  if ('addresses' in (value as object))
+    return { ...(value as object), addresses: [other.shortID], threshold: 1 };
+  return { ...(value as object), signatureIndices: [9] };
+}
+
+/** Whether there is no difference, and no error: a transaction of an unknown network cannot be compared. */
+function isUnnoticed(compare: () => readonly unknown[]): boolean {
+  try {
+    return compare().length === 0;
+  } catch (e) {
+    if (isError(e)) return false;
+    throw e;
+  }
+}
+
+/** A value with another at a path. */
+function changedAt<T>(of: T, [step, ...rest]: Path, value: unknown): T {
+  if (step === undefined) return value as T;
+  const inner = changedAt((of as Record<string | number, unknown>)[step], rest, value);
+  if (Array.isArray(of)) return of.map((e, i) => (i === step ? inner : e)) as T;
+  return { ...of, [step]: inner };
+}
+
+/** What `diff` says that it leaves out: what pays, who of an owner signs, and what the node passes over or ties to another field. */
+const isLeftOut = (role: string, under: string, field: string): boolean =>
+  ['spends', 'debits', 'consumes'].includes(under) ||
+  ['signs', 'auth'].includes(role) ||
+  ['start', 'fxIndex'].includes(field) ||
+  // An amount more or less is a fee less or more, which has a ceiling of its own.
+  (['makes', 'credits'].includes(under) && role === 'amount');
+
 describe('diff', () => {
   it.each(exampleNames)(
     'finds nothing in %s, and each value that is not what was meant',
@@ -84,6 +133,47 @@ describe('diff', () => {
     },
   );
 
+  it.each(exampleNames)(
+    'finds every field of %s that is changed, but those that it leaves out',
+    (name) => {
+      const { draft: built, intent: meant } = example(name);
+      const missed = leavesOf(built.unsignedTx)
+        .filter(({ under }) => under !== 'says')
+        .filter(({ path, value, key: field }) => {
+          const unsignedTx = changedAt(built.unsignedTx, path, otherValue(value, field));
+          return isUnnoticed(() => diff(meant, { ...built, unsignedTx } as Draft));
+        })
+        .filter(({ role, under = '', key: field }) => !isLeftOut(role.is, under, field))
+        .map(({ path }) => formatPath(path));
+      expect(missed).toEqual([]);
+    },
+  );
+
+  it('finds a stake, an import and change that go to somebody who was not named', () => {
+    const owned = <T>(output: T) => ({ ...output, threshold: 1, addresses: [other.shortID] });
+    const stranger = (output: Output): Output =>
+      output.type === 'stakeable.LockOut'
+        ? { ...output, output: owned(output.output) }
+        : owned(output);
+    const redirected = (name: string, list: string) => {
+      const { draft: built, intent: meant } = example(name);
+      const tx = built.unsignedTx as unknown as { readonly [key: string]: readonly AnyOutput[] };
+      const last = tx[list]!.length - 1;
+      const outputs = tx[list]!.map((of, i) =>
+        i === last ? { ...of, output: stranger(of.output) } : of,
+      );
+      return diff(meant, { ...built, unsignedTx: { ...tx, [list]: outputs } } as unknown as Draft);
+    };
+    const unnamed = { kind: 'unmeant', found: expect.stringContaining(address(other)) };
+    expect(redirected('P.BaseTx', 'outputs')).toMatchObject([unnamed]);
+    expect(redirected('P.AddPermissionlessDelegatorTx', 'stake')).toMatchObject([unnamed]);
+    const state = pState([], { imports: { C: [utxo(1, avax('2'))] } });
+    const stolen = buildImportTx(state, { from: 'C', to: other.shortID });
+    expect(diff({ type: 'ImportTx', from: 'C' }, stolen)).toMatchObject([unnamed]);
+    // Who builds for somebody else says so.
+    expect(diff({ type: 'ImportTx', from: 'C' }, stolen, { change: other.shortID })).toEqual([]);
+  });
+
   it('finds nothing in what the builders build', () => {
     let drafts = 0;
     fc.assert(
@@ -91,7 +181,8 @@ describe('diff', () => {
         const built = buildCase(of);
         if (!built) return;
         drafts++;
-        expect(diff(of.intent, built)).toEqual([]);
+        const { change } = of.options ?? {};
+        expect(diff(of.intent, built, change === undefined ? {} : { change })).toEqual([]);
       }),
       { numRuns: Number(process.env.FC_NUM_RUNS ?? 100) },
     );

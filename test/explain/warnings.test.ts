@@ -4,7 +4,7 @@ import type { UnsignedTx } from '../../src/chain/pchain/tx.ts';
 import type { UTXO } from '../../src/chain/pchain/utxo.ts';
 import type { UnsignedTx as XUnsignedTx } from '../../src/chain/xchain/tx.ts';
 import { type Explainable, type ExplainContext, explain } from '../../src/explain/index.ts';
-import { type WarningCode, warnings } from '../../src/explain/texts.ts';
+import { type WarningCode, warnings } from '../../src/explain/messages.ts';
 import { fuji, mainnet } from '../../src/network/known.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
 import { outputOwners } from '../../src/state/owner.ts';

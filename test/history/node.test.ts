@@ -8,10 +8,9 @@ import { formatBytes, parseBytes } from '../../src/text/encoding.ts';
 import { formatID } from '../../src/text/id.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { expectEqual } from '../support/equal.ts';
-import { describeWithGo } from '../support/go.ts';
 import { type Replay, replay } from '../support/history.ts';
-import { startLocalnode } from '../support/localnode.ts';
 import { callP } from '../support/pnode.ts';
+import { describeRecorded, recordedNode } from '../support/recorded.ts';
 
 /** What waits on a chain for an import: CB58 of its UTXOs’ ids. */
 function waiting(
@@ -27,11 +26,11 @@ function waiting(
 const tidy = (utxos: readonly UTXO[]): readonly string[] =>
   utxos.map((utxo) => formatHex(encode(UTXO, utxo)));
 
-describeWithGo('a populated node', () => {
+describeRecorded('a populated node', () => {
   let node: Localnode;
   let found: Replay;
   beforeAll(async () => {
-    node = await startLocalnode(['--history', '--populate', '--min-stake-duration', '2s']);
+    node = await recordedNode('history', ['--history', '--populate', '--min-stake-duration', '2s']);
     found = await replay(node);
   }, 120_000);
   afterAll(() => node?.stop());
@@ -97,11 +96,11 @@ describeWithGo('a populated node', () => {
   });
 });
 
-describeWithGo('a populated node without the last upgrades', () => {
+describeRecorded('a populated node without the last upgrades', () => {
   it.each(['etna', 'fortuna', 'granite'])(
     'has the ledger’s state after every block: %s',
     async (upgrade) => {
-      const node = await startLocalnode(['--history', '--populate', '--upgrade', upgrade]);
+      const node = await recordedNode('history', ['--history', '--populate', '--upgrade', upgrade]);
       expect((await replay(node)).pChanges.length).toBeGreaterThan(20);
     },
     60_000,

@@ -12,9 +12,9 @@ import { callMessage } from '../../src/warp/payload.ts';
 import { signerSet } from '../../src/warp/signerset.ts';
 import { validationIDOf } from '../../src/warp/validation.ts';
 import { encode } from '../../src/wire/codec.ts';
-import { describeWithGo } from '../support/go.ts';
 import { handmade, txIDOf } from '../support/handmade.ts';
 import { replay } from '../support/history.ts';
+import { describeRecorded } from '../support/recorded.ts';
 import { spend } from '../support/tx.ts';
 
 const nodeID = new Uint8Array(20).fill(1);
@@ -26,7 +26,7 @@ const whysOf = (changes: readonly PChanges[]): readonly string[] => [
   ...changes.flatMap(({ produced }) => produced.map(({ why }) => why)),
 ];
 
-describeWithGo('a ledger, after every block that is made by hand', () => {
+describeRecorded('a ledger, after every block that is made by hand', () => {
   it('has the node’s state: Apricot, where stakers are proposed and atomic blocks stand alone', async () => {
     const { node, facts, owner, start, nodeIDs, post, tx, stake } = await handmade('ApricotPhase3');
     const decide = async (tx: object, how: 'Commit' | 'Abort' = 'Commit') => {

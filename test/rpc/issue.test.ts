@@ -14,7 +14,7 @@ import { reasonOf } from '../../src/rpc/reason.ts';
 import { type Exchange, recording } from '../../src/rpc/replay.ts';
 import type { RetryOptions } from '../../src/rpc/retry.ts';
 import type { Transport } from '../../src/rpc/transport.ts';
-import { verifyCredentials, verifyTx } from '../../src/rules/index.ts';
+import { assertNotRefused, checkTx } from '../../src/rules/index.ts';
 import { finalize, type Key, privateKey, sign } from '../../src/sign/index.ts';
 import type { PState, XState } from '../../src/state/index.ts';
 import { avax, days } from '../../src/text/amount.ts';
@@ -140,8 +140,9 @@ describeWithGo('issuing at a node', () => {
   function verdict(chain: 'P' | 'X', tx: Tx): ErrorCode | undefined {
     try {
       const { network, time, utxos } = state[chain];
-      verifyTx(tx.unsignedTx, { network, time });
-      verifyCredentials(tx, { utxos, time });
+      const verdict = checkTx(tx, { network, time, utxos });
+      assertNotRefused(verdict);
+      if (verdict.findings.some((of) => of.missing === 'utxos')) return 'MissingState';
       return undefined;
     } catch (e) {
       if (isError(e)) return e.code;

@@ -1,26 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { formatPath } from '../../src/errors/error.ts';
 import { fuji } from '../../src/network/known.ts';
-import { type CredentialState, type SignedTx, verifyCredentials } from '../../src/rules/index.ts';
+import { type AnyUTXO, checkTx, type Facts, type SignedTx } from '../../src/rules/index.ts';
 import { outputOwners } from '../../src/state/owner.ts';
 import { parseHex } from '../../src/text/bytes.ts';
 import { amountOf } from '../../src/tx/output.ts';
 import { asset, key, lockedUTXO, now, trio, utxo } from '../support/state.ts';
-import { thrown } from '../support/thrown.ts';
 import { base, credential, spend, xBase } from '../support/tx.ts';
+import { told } from '../support/verdict.ts';
 
 const two = { addresses: trio.map((k) => k.shortID), threshold: 2 };
 const me = outputOwners(key(1).shortID, fuji.chains.P, fuji);
 
-/** `code path` of what is thrown, or nothing. */
+type CredentialState = Pick<Facts, 'utxos' | 'time' | 'l1Validators'>;
+
+const aboutOwners = ['UTXOs', 'consumed UTXOs', 'authorization', 'credentials', 'signatures'];
+
+/** `code path` of what the rules about owners and signatures refuse, or the first fact that they miss, or nothing. */
 const said = (tx: SignedTx, state: CredentialState): string => {
-  try {
-    verifyCredentials(tx, state);
-    return '';
-  } catch {
-    const e = thrown(() => verifyCredentials(tx, state));
-    return `${e.code} ${formatPath(e.path)}`;
-  }
+  const findings = checkTx(tx, { network: fuji, ...state }).findings.filter(({ rule }) =>
+    aboutOwners.includes(rule),
+  );
+  const refused = findings.find(({ result }) => result === 'refused');
+  if (refused) return told(refused);
+  const open = findings.find(({ result }) => result !== 'ok');
+  return open ? `? ${open.missing} ${formatPath(open.path!)}` : '';
 };
 
 describe('credentials on P', () => {
@@ -70,9 +74,9 @@ describe('credentials on P', () => {
 
   it('compares asset, amount and locks with the UTXO [case 10, 11, 12, 13]', () => {
     const tx = signed([0, 2], [0, 2]);
-    const differs = (utxo: CredentialState['utxos'][number]) =>
-      said(tx, { utxos: [utxo], time: now });
-    expect(said(tx, { utxos: [], time: now })).toBe('MissingState inputs[0]');
+    const differs = (utxo: AnyUTXO) => said(tx, { utxos: [utxo], time: now });
+    expect(said(tx, { utxos: [], time: now })).toBe('? utxos inputs[0]');
+    expect(said(tx, { utxos: () => null, time: now })).toBe('NotFound inputs[0]');
     expect(differs({ ...coin, assetID: asset(1) })).toBe('Mismatch inputs[0].assetID');
     expect(differs({ ...coin, output: { ...coin.output, amount: 9n } })).toBe(
       'Mismatch inputs[0].input.amount',
@@ -104,23 +108,30 @@ describe('credentials on P', () => {
       disableAuthorization: { type: 'secp256k1fx.Input' as const, signatureIndices: [0] },
     };
     const of = { utxos: [utxo(1, 10n)], time: now };
-    const authority = { threshold: 1, addresses: [key(2).shortID] };
+    const authority = {
+      l1Validators: () => ({
+        deactivationOwner: { threshold: 1, addresses: [key(2).shortID] },
+      }),
+    };
     const [mine, theirs] = [key(1), key(2)].map((k) => credential(unsignedTx, k)) as [
       ReturnType<typeof credential>,
       ReturnType<typeof credential>,
     ];
-    expect(said({ unsignedTx, credentials: [mine, theirs] }, { ...of, authority })).toBe('');
-    expect(said({ unsignedTx, credentials: [theirs, mine] }, { ...of, authority })).toBe(
+    expect(said({ unsignedTx, credentials: [mine, theirs] }, { ...of, ...authority })).toBe('');
+    expect(said({ unsignedTx, credentials: [mine, mine] }, { ...of, ...authority })).toBe(
       'BadSignature credentials[1].signatures[0]',
     );
     expect(said({ unsignedTx, credentials: [mine, theirs] }, of)).toBe(
-      'MissingState disableAuthorization',
+      '? l1Validators disableAuthorization',
     );
     const anybody = {
       ...unsignedTx,
       disableAuthorization: { ...unsignedTx.disableAuthorization, signatureIndices: [] },
     };
-    const free = { ...of, authority: { threshold: 0, addresses: [] } };
+    const free = {
+      ...of,
+      l1Validators: () => ({ deactivationOwner: { threshold: 0, addresses: [] } }),
+    };
     const credentials = [credential(anybody, key(1)), credential(anybody)];
     expect(said({ unsignedTx: anybody, credentials }, free)).toBe('');
   });

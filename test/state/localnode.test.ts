@@ -19,8 +19,7 @@ import {
 import { parseBytes } from '../../src/text/encoding.ts';
 import { formatID, parseID } from '../../src/text/id.ts';
 import { decode } from '../../src/wire/codec.ts';
-import { describeWithGo } from '../support/go.ts';
-import { startLocalnode } from '../support/localnode.ts';
+import { describeRecorded, recordedNode } from '../support/recorded.ts';
 
 const name = ({ txID, outputIndex }: Pick<AnyUTXO, 'txID' | 'outputIndex'>) =>
   `${formatID(txID)} ${outputIndex}`;
@@ -88,7 +87,7 @@ const listsOf = ({ utxos, imports }: PState | XState) => ({
   imports: Object.fromEntries(Object.entries(imports!).map(([k, v]) => [k, sorted(v)])),
 });
 
-describeWithGo('effects and apply, against nodes', () => {
+describeRecorded('effects and apply, against nodes', () => {
   let fresh: Localnode;
   let used: Localnode;
   let before: { p: PState; x: XState };
@@ -96,9 +95,9 @@ describeWithGo('effects and apply, against nodes', () => {
 
   beforeAll(async () => {
     [fresh, used] = await Promise.all([
-      startLocalnode(),
+      recordedNode('effects'),
       // Nobody's staking ends while we look.
-      startLocalnode(['--populate', '--min-stake-duration', '600s']),
+      recordedNode('effects', ['--populate', '--min-stake-duration', '600s']),
     ]);
     const [old, now] = [client(fresh), client(used)];
     before = { p: await old.pState(), x: await old.xState() };
@@ -221,7 +220,7 @@ describeWithGo('effects and apply, against nodes', () => {
   });
 
   it('know the UTXOs of stake that comes back and of rewards', async () => {
-    const short = await startLocalnode(['--populate', '--min-stake-duration', '2s']);
+    const short = await recordedNode('effects', ['--populate', '--min-stake-duration', '2s']);
     const node = client(short);
     const id = short.ready.issued!.find(({ name: n }) => n === 'AddPermissionlessDelegatorTx')!.id;
     const staker = await node.txOf('P', id);

@@ -13,7 +13,7 @@ import {
 import { provePossession, publicKeyOf, verify, verifyPossession } from 'avalanche-tx/bls';
 import { buildBaseTx } from 'avalanche-tx/build';
 import { connect, type Exchange, replaying } from 'avalanche-tx/rpc';
-import { verifyCredentials, verifyTx } from 'avalanche-tx/rules';
+import { checkTx, factsOfState, refusalOf } from 'avalanche-tx/rules';
 import { finalize, issueTxRequest, privateKey, sign } from 'avalanche-tx/sign';
 import type { CTx, L1, PTx, XTx } from './vectors.ts';
 
@@ -66,9 +66,8 @@ function transfer(text: string) {
   const state = parseState(text);
   if (state.chain !== 'P') throw new TypeError('a state of the P-chain is needed');
   const tx = finalize(sign(buildBaseTx(state, intent, { maxFee: avax('0.01') }), key));
-  const { network, time, utxos } = state;
-  verifyTx(tx.unsignedTx, { network, time, verifyPossession });
-  verifyCredentials(tx, { utxos, time });
+  const error = refusalOf(checkTx(tx, factsOfState(state)));
+  if (error) throw error;
   const why = effects(tx).produced.map((output) => output.why);
   return { request: issueTxRequest(tx), why };
 }

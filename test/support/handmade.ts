@@ -20,7 +20,7 @@ import { amountOf } from '../../src/tx/output.ts';
 import type { AnyUTXO } from '../../src/tx/types.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { genesisOf, postBlock } from './history.ts';
-import { startLocalnode } from './localnode.ts';
+import { recordedNode } from './recorded.ts';
 import { base, credential, spend, xBase } from './tx.ts';
 
 interface Fields {
@@ -34,7 +34,7 @@ const fee = avax('0.01');
 
 /** Starts such a chain at its genesis. Its wallet has large UTXOs, one for each transaction. */
 export async function handmade(upgrade: string) {
-  const node = await startLocalnode([
+  const node = await recordedNode('history', [
     ...['--posted-blocks', '--upgrade', upgrade, '--min-stake-duration', '2s'],
   ]);
   const genesis = await genesisOf(node);

@@ -1,7 +1,10 @@
 /** The files of `vectors/`, typed as the oracle writes them (heads of its `main.go`s). */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { Verdict } from '../../scripts/fields.ts';
+import type { Price } from '../../scripts/prices.ts';
 
 type Network = 'local' | 'fuji' | 'mainnet';
 
@@ -280,6 +283,8 @@ interface Rows {
   warp: Warp;
   l1: L1;
   primitives: Primitive;
+  prices: Price;
+  fields: Verdict;
 }
 
 export interface RPCSample {
@@ -307,10 +312,12 @@ interface Genesis {
 
 const read = (file: string): Buffer => {
   const path = fileURLToPath(new URL(`../../vectors/${file}`, import.meta.url));
-  return existsSync(path) ? readFileSync(path) : gunzipSync(readFileSync(`${path}.gz`));
+  if (existsSync(path)) return readFileSync(path);
+  if (existsSync(`${path}.br`)) return brotliDecompressSync(readFileSync(`${path}.br`));
+  return gunzipSync(readFileSync(`${path}.gz`));
 };
 
-/** The lines of `vectors/<name>.ndjson` or `.ndjson.gz` as text. */
+/** The lines of `vectors/<name>.ndjson`, packed or not, as text. */
 export const linesOf = (name: string): string[] =>
   read(`${name}.ndjson`).toString('utf8').trimEnd().split('\n');
 

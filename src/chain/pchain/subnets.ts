@@ -129,7 +129,7 @@ export const TransformSubnetTx: TxPart<TransformSubnetTx> = /* @__PURE__ */ tran
     minDelegationFee: quantity('share', 'In millionths.'),
     minDelegatorStake: quantity('limit', 'In units of the asset.'),
     maxValidatorWeightFactor: quantity(
-      'count',
+      'factor',
       'Most weight on a validator, in multiples of its own.',
     ),
     uptimeRequirement: quantity('share', 'In millionths.'),

@@ -1,16 +1,20 @@
 import { sha256 } from '../../crypto/hash.ts';
 import type { Draft } from '../../draft/draft.ts';
 import { unsignedBytes } from '../../draft/verify.ts';
-import type { Wallet } from '../../draft/wallet.ts';
 import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
-import { formatAddress } from '../../network/address.ts';
-import { blockchainOf } from '../../state/state.ts';
-import { equalBytes } from '../../text/bytes.ts';
-import { addSignature, type Digest, digests, type Signer } from '../external.ts';
-import { placeIn } from '../hd/path.ts';
-import { ledgerLimits, unreadable } from './ledgerapp.ts';
-import { statusError } from './status.ts';
+import { formatHex } from '../../text/bytes.ts';
+import { addSignature, digests, type Signer } from '../external.ts';
+import { ledgerLimits } from './ledgerapp.ts';
+import {
+  changeAddresses,
+  type LedgerAccount,
+  signingAddresses,
+  suffixesOf,
+} from './ledgerpaths.ts';
+import type { LedgerAppVersion } from './screens/layout.ts';
+import { type HiddenReceiver, hiddenReceivers, ledgerScreens } from './screens.ts';
+import { reasonOf, statusError } from './status.ts';
 
 /** What the Avalanche app of a Ledger answers. */
 export interface LedgerAnswer {
@@ -22,8 +26,8 @@ export interface LedgerAnswer {
 }
 
 /**
- * The two calls of the app’s client that are needed; `AvalancheApp` of `@avalabs/hw-app-avalanche` and its predecessors have them.
- * Source: ledger-avalanche `js/src/index.ts`.
+ * The two calls of the app's client that are needed; `AvalancheApp` of `@avalabs/hw-app-avalanche` has them.
+ * Source: ledger-avalanche-js `src/index.ts`.
  */
 export interface LedgerApp {
   sign(
@@ -35,34 +39,47 @@ export interface LedgerApp {
   signHash(pathPrefix: string, signingPaths: string[], hash: Uint8Array): Promise<LedgerAnswer>;
 }
 
-/** Whose keys a device has. */
-export interface LedgerAccount {
-  /** `m/44'/9000'/0'` */
-  readonly path: string;
-  /** Tells its own addresses from those that others derive by the same paths; without it all count as its own. */
-  readonly owner?: Wallet['owner'];
+/** Why the device would sign a hash: the transaction is too long for it, or it cannot display the transaction. */
+export type BlindReason = 'tooLong' | 'notDisplayable';
+
+/** A question before a blind signature, of which the device displays only the hash. */
+export interface BlindRequest {
+  readonly reason: BlindReason;
+  /** In words: what is too long or cannot be displayed. */
+  readonly detail: string;
+  /** 32 bytes: the sha256 that the device displays in hex. Whoever allows it compares them. */
+  readonly digest: Uint8Array;
+  readonly draft: Draft;
 }
 
-/** How a device is asked. */
+/** How a device is asked. Without the callbacks it signs only what it displays, and pays nobody unseen. */
 export interface LedgerOptions {
   /**
-   * Whether it may be given a hash, of which it shows nothing but digits: `never` (if not given), of what it cannot read
-   * (`unreadable`), or `always`.
+   * Decides about each blind signature before the device is asked. If omitted, or if it returns false, nothing is signed.
+   * Whoever pays the signer can make a transaction too long, by many small UTXOs: the reason `tooLong` is not a reason to
+   * allow it. Consolidate the UTXOs in several transactions that the device can display.
    */
-  readonly hash?: 'never' | 'unreadable' | 'always';
-  /** Bytes that its buffer holds; 16384 if not given, 8192 on a Nano S. */
+  blind?(request: BlindRequest): boolean | Promise<boolean>;
+  /**
+   * Decides about receivers of amounts or rights that the device does not display and that are not derived from the account.
+   * If omitted, or if it returns false, nothing is signed.
+   */
+  hidden?(receivers: readonly HiddenReceiver[]): boolean | Promise<boolean>;
+  /** Bytes that the device's buffer holds; 16384 if omitted, 8192 for the old Nano S. */
   readonly maxBytes?: number;
-  /** Types of transactions that a newer app reads beside those of 1.4. */
-  readonly reads?: readonly string[];
+  /** Version of the app on the device; 1.4.4 if omitted. */
+  readonly app?: LedgerAppVersion;
 }
 
 /**
- * A Ledger with the Avalanche app. It is asked once, for all addresses of the account whose paths the draft has; outputs of the
- * draft’s change in the account it does not show. What it cannot read or hold is known before it is asked.
- * @param app `AvalancheApp` of its client, or the like.
+ * Signs on a Ledger with the Avalanche app. It is asked once, for all addresses of the account whose paths the draft has, and does
+ * not display change to the account. It never signs blind, and never pays a receiver that it does not display, unless a callback
+ * allows it.
+ * @param app `AvalancheApp` of `@avalabs/hw-app-avalanche`, or the like.
  * @param account Whose keys sign: an `account` of `avalanche-tx/hd`.
- * @throws {AvalancheError} From `sign`. `Unsupported`: the app cannot read it, context has `reason`; `TooLong`: its buffer cannot hold
- *   it; `Declined`; `SignerFailed`: context has `status`; `BadSignature`: it holds other keys than the paths say.
+ * @throws {AvalancheError} From `sign`. `TooLong`: its buffer cannot hold the transaction; `Unsupported`: the app cannot display
+ *   it; `Refused`: it would not display a receiver, context has `findings`; `Declined`: by the user; `SignerFailed`: context has
+ *   `status`; `BadSignature`: it holds other keys than the paths say; as `digests`.
  */
 export const ledgerSigner = /* @__PURE__ */ guarded(function ledgerSigner(
   app: LedgerApp,
@@ -71,14 +88,10 @@ export const ledgerSigner = /* @__PURE__ */ guarded(function ledgerSigner(
 ): Signer {
   return {
     async sign(draft) {
-      const mine = digests(draft).filter((of) => isOurs(account, draft, of));
-      const signing = suffixes(
-        account.path,
-        mine.map(({ path }) => path),
-      );
+      digests(draft);
+      const signing = suffixesOf(signingAddresses(draft, account));
       if (signing.length === 0) return draft;
-      const answer = await ask(app, account.path, signing, draft, options);
-      const { signatures } = answer;
+      const { signatures } = await ask(app, account, draft, signing, options);
       if (typeof signatures?.get !== 'function')
         throw new AvalancheError('SignerFailed', 'the device returned no signatures');
       const digest = sha256(unsignedBytes(draft));
@@ -96,79 +109,89 @@ export const ledgerSigner = /* @__PURE__ */ guarded(function ledgerSigner(
   };
 });
 
-function isOurs(
-  { path: account, owner }: LedgerAccount,
-  draft: Draft,
-  { path, address, slots: [first] }: Digest,
-): boolean {
-  const place = path === undefined ? undefined : placeIn(account, path);
-  if (!place || !owner || place.branch > 1 || draft.slots[first!.credential]!.kind === 'account')
-    return place !== undefined;
-  const { addresses } = owner(place.index, place.branch === 1);
-  return addresses.some((own) => equalBytes(own, address));
+/** Why a transaction cannot be displayed, and the error if it is not signed blind. */
+interface Obstacle {
+  readonly reason: BlindReason;
+  readonly error: AvalancheError;
 }
 
 async function ask(
   app: LedgerApp,
-  path: string,
-  signing: readonly string[],
+  account: LedgerAccount,
   draft: Draft,
-  { hash = 'never', maxBytes = ledgerLimits.maxBytes, reads = [] }: LedgerOptions,
+  signing: string[],
+  { blind, hidden, maxBytes = ledgerLimits.maxBytes, app: version = '1.4.4' }: LedgerOptions,
 ): Promise<LedgerAnswer> {
   const message = unsignedBytes(draft);
-  const change = changeSuffixes(draft, path);
-  const shown = new Set([...signing, ...change]).size;
-  const problem =
-    unreadable(draft, reads) ??
-    tooLong(
-      ledgerLimits.bytesOfCount + shown * ledgerLimits.bytesOfPath + message.length,
-      maxBytes,
-    );
-  if (problem && hash === 'never') throw problem;
-  const byHash = hash === 'always' || problem !== undefined;
+  const change = suffixesOf(changeAddresses(draft, account));
+  const review = ledgerScreens(draft, { account, app: version });
+  const signBlind = async (obstacle: Obstacle): Promise<LedgerAnswer> => {
+    const digest = sha256(message);
+    const { reason, error } = obstacle;
+    if (!(await blind?.({ reason, detail: error.detail, digest, draft }))) throw error;
+    return checked(await call(() => app.signHash(account.path, signing, digest)));
+  };
+  const paths = new Set([...signing, ...change]).size;
+  const length = ledgerLimits.bytesOfCount + paths * ledgerLimits.bytesOfPath + message.length;
+  const known = review.unreadable !== undefined ? unreadable(review.unreadable) : undefined;
+  const obstacle = known ?? (length > maxBytes ? tooLong(length, maxBytes) : undefined);
+  if (obstacle) return signBlind(obstacle);
+  const unseen = hiddenReceivers(review);
+  if (unseen.length > 0 && !(await hidden?.(unseen))) throw refusedReceivers(unseen);
+  const answer = await call(() => app.sign(account.path, signing, message, change));
+  const reason = reasonOf(answer.returnCode);
+  return reason === undefined
+    ? checked(answer)
+    : signBlind({ reason, error: statusError(answer.returnCode) });
+}
+
+/** What the client answered; what it threw becomes an answer or an error. */
+async function call(ask: () => Promise<LedgerAnswer>): Promise<LedgerAnswer> {
   let answer: LedgerAnswer;
   try {
-    answer = byHash
-      ? await app.signHash(path, [...signing], sha256(message))
-      : await app.sign(path, [...signing], message, change);
+    answer = await ask();
   } catch (e) {
-    throw statusError((e as { readonly statusCode?: unknown } | null)?.statusCode);
+    const status = (e as { readonly statusCode?: unknown } | null)?.statusCode;
+    if (typeof status === 'number') return { returnCode: status };
+    throw statusError(undefined);
   }
-  if (answer?.returnCode !== 0x9000) throw statusError(answer?.returnCode);
+  if (typeof answer?.returnCode !== 'number') throw statusError(undefined);
   return answer;
 }
 
-const tooLong = (bytes: number, maxBytes: number): AvalancheError | undefined =>
-  bytes > maxBytes
-    ? new AvalancheError(
-        'TooLong',
-        `the transaction has ${bytes} bytes, the device holds ${maxBytes}`,
-        { length: bytes, max: maxBytes },
-      )
-    : undefined;
+function checked(answer: LedgerAnswer): LedgerAnswer {
+  if (answer.returnCode !== 0x9000) throw statusError(answer.returnCode);
+  return answer;
+}
 
-/** The paths that are of an account, without its own, each once. */
-const suffixes = (account: string, paths: readonly (string | undefined)[]): readonly string[] => [
-  ...new Set(
-    paths.flatMap((path) => {
-      const place = path === undefined ? undefined : placeIn(account, path);
-      return place ? [`${place.branch}/${place.index}`] : [];
-    }),
+const unreadable = (what: string): Obstacle => ({
+  reason: 'notDisplayable',
+  error: new AvalancheError(
+    'Unsupported',
+    `the Avalanche app of the device cannot display it: ${what}`,
   ),
-];
+});
 
-/** Of change to a single address. An output that others own too is shown: the device would look for one of its owners only. */
-function changeSuffixes(draft: Draft, account: string): string[] {
-  const chain = blockchainOf(draft);
-  const addresses = draft.change.flatMap(({ output }) =>
-    output.addresses.length === 1
-      ? [formatAddress(chain, output.addresses[0]!, draft.network)]
-      : [],
+const tooLong = (length: number, max: number): Obstacle => ({
+  reason: 'tooLong',
+  error: new AvalancheError(
+    'TooLong',
+    `the transaction and its paths have ${length} bytes, the device holds ${max}: consolidate UTXOs first`,
+    { length, max },
+  ),
+});
+
+function refusedReceivers(receivers: readonly HiddenReceiver[]): AvalancheError {
+  const findings = receivers.map(({ path, receiver: { addresses, threshold } }) => ({
+    code: 'HiddenReceiver',
+    path: `unsignedTx.${path}`,
+    detail: `${threshold} of ${addresses.map(formatHex).join(', ')}`,
+  }));
+  const [{ path, detail }] = findings as [(typeof findings)[number]];
+  const more = findings.length > 1 ? `, and ${findings.length - 1} more receivers` : '';
+  return new AvalancheError(
+    'Refused',
+    `the device does not display the receiver at ${path}: ${detail}${more}`,
+    { findings },
   );
-  return [
-    ...suffixes(
-      account,
-      addresses.map((address) => draft.paths?.[address]),
-    ),
-  ];
 }

@@ -1,69 +1,118 @@
-import type { Draft } from '../../draft/draft.ts';
-import { AvalancheError } from '../../errors/error.ts';
+import type { TransferableOutput } from '../../chain/pchain/components.ts';
+import type { AnyUnsignedTx, Draft } from '../../draft/draft.ts';
+import { maxUint64 } from '../../text/uint64.ts';
+import { outputsOf } from '../../tx/parts.ts';
+import { cLayouts } from './screens/atomic.ts';
+import {
+  isWritable,
+  type Layout,
+  type LedgerAppVersion,
+  type LedgerScreen,
+  type Reader,
+} from './screens/layout.ts';
+import { pLayouts } from './screens/pchain.ts';
+import { chainNameOf } from './screens/said.ts';
+import { xLayouts } from './screens/xchain.ts';
 
 /**
  * How much the device holds, and how what it is sent is counted: a number of paths, the paths, the transaction.
- * Source: ledger-avalanche `app/src/common/tx.c` `FLASH_BUFFER_SIZE`, `js/src/index.ts` `concatMessageAndChangePath`.
+ * Source: ledger-avalanche `app/src/common/tx.c` `FLASH_BUFFER_SIZE`, ledger-avalanche-js `src/index.ts` `concatMessageAndChangePath`.
  */
 export const ledgerLimits = { maxBytes: 16_384, bytesOfCount: 1, bytesOfPath: 9 } as const;
 
-/** Networks whose addresses the app can write. Source: ledger-avalanche `app/rust/src/parser/network_info.rs`. */
-const networks: readonly number[] = [1, 5, 1337, 12345];
+/** The most outputs in one list, and the most screens. Source: ledger-avalanche `app/rust/src/parser/constants.rs` `OutputIdx`; `u8`. */
+const most = { outputs: 64, screens: 255, managerBytes: 32 } as const;
 
-/** What the app 1.4 reads. Source: ledger-avalanche `app/rust/src/parser/transactions.rs`. */
-const types: readonly string[] = [
-  'platformvm.AddValidatorTx',
-  'platformvm.AddSubnetValidatorTx',
-  'platformvm.AddDelegatorTx',
-  'platformvm.CreateChainTx',
-  'platformvm.CreateSubnetTx',
-  'platformvm.ImportTx',
-  'platformvm.ExportTx',
-  'platformvm.RemoveSubnetValidatorTx',
-  'platformvm.TransformSubnetTx',
-  'platformvm.AddPermissionlessValidatorTx',
-  'platformvm.AddPermissionlessDelegatorTx',
-  'platformvm.BaseTx',
-  'platformvm.ConvertSubnetToL1Tx',
-  'platformvm.RegisterL1ValidatorTx',
-  'platformvm.SetL1ValidatorWeightTx',
-  'platformvm.IncreaseL1ValidatorBalanceTx',
-  'platformvm.DisableL1ValidatorTx',
-  'avm.BaseTx',
-  'avm.CreateAssetTx',
-  'avm.OperationTx',
-  'avm.ImportTx',
-  'avm.ExportTx',
-  'atomic.ImportTx',
-  'atomic.ExportTx',
-];
+/** Networks whose addresses the app can write. Source: ledger-avalanche `app/rust/src/parser/constants.rs`. */
+const networks: readonly number[] = [1, 5, 76, 1337, 12345];
 
-/** Why the app cannot show a draft’s transaction; undefined if it can. */
-export function unreadable(draft: Draft, more: readonly string[]): AvalancheError | undefined {
-  const { unsignedTx, network } = draft;
-  const reason = !networks.includes(network.networkID)
-    ? `network ${network.networkID}`
-    : draft.chain === 'X' && draft.blockchain
-      ? `blockchain ${draft.blockchain.alias}`
-      : ![...types, ...more].includes(unsignedTx.type)
-        ? unsignedTx.type
-        : holdsProperties(draft)
-          ? 'propertyfx'
-          : undefined;
-  return reason === undefined
-    ? undefined
-    : new AvalancheError(
-        'Unsupported',
-        `the Avalanche app of the device cannot read it: ${reason}`,
-        { reason },
-      );
+/** How the app displays each type of transaction of any chain. */
+export const ledgerLayouts = { ...pLayouts, ...xLayouts, ...cLayouts } as const;
+
+/** A layout of a type that is not known before: of the transaction that it was asked for. */
+export interface AnyLayout extends Pick<Layout<unknown>, 'since'> {
+  readonly fields: object;
+  screens(tx: AnyUnsignedTx, reader: Reader): readonly LedgerScreen[];
 }
 
-/** Ownerships of the X-chain are not among what the app knows. */
-const holdsProperties = ({ unsignedTx }: Draft): boolean =>
-  unsignedTx.type === 'avm.OperationTx'
-    ? unsignedTx.operations.some(({ operation }) => operation.type.startsWith('propertyfx.'))
-    : unsignedTx.type === 'avm.CreateAssetTx' &&
-      unsignedTx.initialStates.some(({ outputs }) =>
-        outputs.some(({ type }) => type.startsWith('propertyfx.')),
+/** The layout of a transaction, or undefined if this version of the app does not read its type. */
+export function layoutOf(
+  { type }: Pick<AnyUnsignedTx, 'type'>,
+  app: LedgerAppVersion,
+): AnyLayout | undefined {
+  const layout: AnyLayout | null = Object.hasOwn(ledgerLayouts, type) ? ledgerLayouts[type] : null;
+  return layout && (layout.since === '1.4.4' || app === '1.4.20') ? layout : undefined;
+}
+
+/**
+ * Why the app cannot display a draft's transaction, in words; undefined if it can.
+ * @param screens The screens of its layout.
+ */
+export function unreadable(
+  draft: Draft,
+  screens: readonly LedgerScreen[] | undefined,
+): string | undefined {
+  const { unsignedTx, network } = draft;
+  if (!screens) return `transactions of type ${unsignedTx.type}`;
+  if (!networks.includes(network.networkID)) return `network ${network.networkID}`;
+  const chain = chainIDs(unsignedTx).find((id) => chainNameOf(id) === undefined);
+  if (chain)
+    return draft.chain === 'X' && draft.blockchain
+      ? `blockchain ${draft.blockchain.alias}`
+      : 'a blockchain that it does not know';
+  if (screens.length === 0) return 'this warp message';
+  if (screens.length > most.screens) return `more than ${most.screens} screens`;
+  return unreadableAmounts(unsignedTx) ?? unreadableFields(unsignedTx);
+}
+
+const chainIDs = (tx: AnyUnsignedTx): readonly Uint8Array[] => [
+  ...('blockchainID' in tx ? [tx.blockchainID] : []),
+  ...('sourceChain' in tx ? [tx.sourceChain] : []),
+  ...('destinationChain' in tx ? [tx.destinationChain] : []),
+];
+
+const amountOf = ({ output }: Pick<TransferableOutput, 'output'>): bigint =>
+  output.type === 'stakeable.LockOut' ? output.output.amount : output.amount;
+
+function unreadableAmounts(tx: AnyUnsignedTx): string | undefined {
+  const lists = tx as {
+    readonly [key in 'outputs' | 'stake' | 'exportedOutputs']?: readonly unknown[];
+  };
+  const longest = Math.max(
+    ...[lists.outputs, lists.stake, lists.exportedOutputs].map((list) => list?.length ?? 0),
+  );
+  if (longest > most.outputs) return `more than ${most.outputs} outputs`;
+  const outputs = outputsOf(tx).map(({ value }) => value);
+  if (outputs.reduce((sum, output) => sum + amountOf(output), 0n) > maxUint64)
+    return 'amounts whose sum exceeds a uint64';
+  const locks = outputs.flatMap(({ output }) =>
+    output.type === 'stakeable.LockOut' ? [output.locktime] : [],
+  );
+  if (locks.length > 0 && tx.type === 'platformvm.ExportTx') return 'exports of locked funds';
+  const times = 'validator' in tx ? [tx.validator.start, tx.validator.end, ...locks] : locks;
+  return times.every(isWritable) ? undefined : 'times after the year 2368';
+}
+
+function unreadableFields(tx: AnyUnsignedTx): string | undefined {
+  switch (tx.type) {
+    case 'avm.OperationTx': {
+      const found = tx.operations.find(
+        ({ operation }) => operation.type !== 'nftfx.TransferOperation',
       );
+      return found && `a ${found.operation.type}`;
+    }
+    case 'avm.CreateAssetTx':
+      if (tx.initialStates.some(({ fxIndex }) => fxIndex > 1)) return 'properties (propertyfx)';
+      return isASCII(tx.name) && isASCII(tx.symbol) ? undefined : 'names that are not ASCII';
+    case 'platformvm.CreateChainTx':
+      return isASCII(tx.chainName) ? undefined : 'names that are not ASCII';
+    case 'platformvm.ConvertSubnetToL1Tx':
+      return tx.address.length > most.managerBytes
+        ? `manager addresses of more than ${most.managerBytes} bytes`
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const isASCII = (text: string): boolean => [...text].every((of) => of.codePointAt(0)! < 0x80);

@@ -1,6 +1,9 @@
 import { AvalancheError } from '../../errors/error.ts';
 
-/** Status words of the Avalanche app and of the device, and what to do. Source: ledger-avalanche `js/src/common.ts`. */
+/**
+ * Status words of the Avalanche app and of the device, and what to do. The last is the client's own, for any other failure.
+ * Source: ledger-avalanche-js `src/common.ts`, ledger-zxlib `include/apdu_codes.h`.
+ */
 const words: { readonly [status: number]: string } = {
   14: 'the device did not answer in time',
   21781: 'the device is locked: unlock it',
@@ -9,8 +12,8 @@ const words: { readonly [status: number]: string } = {
   26368: 'a message of a wrong length: the app is older or newer than its client',
   26626: 'the device could not derive the key',
   27010: 'the device got nothing to sign',
-  27011: 'the signature does not fit the device’s buffer',
-  27012: 'the app cannot read the transaction: update it, or allow to sign its hash',
+  27011: 'the transaction does not fit the device’s buffer',
+  27012: 'the app cannot read the transaction: update it',
   27013: 'the device was asked out of turn, or the request was declined',
   27014: 'declined on the device',
   27264: 'the app does not take such a path or message',
@@ -22,10 +25,19 @@ const words: { readonly [status: number]: string } = {
   28416: 'the app failed and says no more',
   28417: 'the app could not sign',
   36865: 'the device is busy',
+  65535: 'no connection to the device',
 };
 
+/** What the device says of a transaction that it cannot display; undefined for any other status. */
+export const reasonOf = (status: number): 'tooLong' | 'notDisplayable' | undefined =>
+  status === 0x6983
+    ? 'tooLong'
+    : status === 0x6984 || status === 0x6a80
+      ? 'notDisplayable'
+      : undefined;
+
 /**
- * The error of a device’s status: `Declined` if a person said no, else `SignerFailed`. Context has `status`, if there is one.
+ * The error of a device's status: `Declined` if the user declined, else `SignerFailed`. Context has `status`, if there is one.
  */
 export function statusError(status: unknown): AvalancheError {
   if (typeof status !== 'number')

@@ -1,18 +1,32 @@
+/** The real client library of the Avalanche app, over an emulated device that speaks the app's protocol. */
 import { describe, expect, it } from 'vitest';
 import {
+  buildAddSubnetValidatorTx,
   buildBaseTx,
   buildExportTx,
   buildOperationTx,
+  buildSetAutoRenewedValidatorConfigTx,
   buildTransferSubnetOwnershipTx,
 } from '../../../src/builder/index.ts';
 import { customNetwork } from '../../../src/network/custom.ts';
 import { fuji } from '../../../src/network/known.ts';
 import { hdWallet } from '../../../src/sign/hd/hd.ts';
-import { finalize, ledgerSigner, sign, signWith } from '../../../src/sign/index.ts';
+import {
+  type BlindRequest,
+  type Draft,
+  digests,
+  finalize,
+  type HiddenReceiver,
+  type LedgerOptions,
+  ledgerSigner,
+  sign,
+  signWith,
+} from '../../../src/sign/index.ts';
 import type { CState } from '../../../src/state/state.ts';
 import { wei } from '../../../src/text/amount.ts';
+import { formatHex } from '../../../src/text/bytes.ts';
 import { formatID } from '../../../src/text/id.ts';
-import { fakeLedger } from '../../support/ledger.ts';
+import { type DeviceOptions, ledgerDevice } from '../../support/ledger.ts';
 import { asset, key, now, pState, utxo, xState } from '../../support/state.ts';
 
 const words = 'test test test test test test test test test test test junk';
@@ -38,66 +52,43 @@ const draft = buildBaseTx(
   { change: change!.shortID },
 );
 const subnetID = formatID(asset(9));
-const unknown = buildTransferSubnetOwnershipTx(
-  { ...state, authorities: { [subnetID]: { addresses: [zero!.shortID], threshold: 1 } } },
-  { subnetID, owner: to },
-);
+const authorities = { [subnetID]: { addresses: [zero!.shortID], threshold: 1 } };
+const unknown = buildTransferSubnetOwnershipTx({ ...state, authorities }, { subnetID, owner: to });
+const digest = formatHex(digests(draft)[0]!.digest);
+const byKeys = (of: Draft) => finalize(sign(of, ...wallet.keys(of))).txID;
+
+/** What comes of signing on a device, with that device. */
+function onDevice(options: LedgerOptions = {}, device: DeviceOptions = {}) {
+  const ledger = ledgerDevice(wallet, device);
+  return { ...ledger, signer: ledgerSigner(ledger.app, account, options) };
+}
 
 describe('ledgerSigner', () => {
-  it('asks once, with the paths that sign and those of change', async () => {
-    const app = fakeLedger(wallet);
-    const signed = await signWith(draft, ledgerSigner(app, account));
-    expect(app.asked).toEqual([
-      { by: 'sign', prefix: account.path, signing: expect.anything(), change: ['1/4'] },
+  it('asks once for all paths of P, and leaves out change', async () => {
+    const { signer, reviews, signed } = onDevice();
+    expect(finalize(await signWith(draft, signer)).txID).toBe(byKeys(draft));
+    expect(reviews).toEqual([
+      { kind: 'transaction', digest, root: account.path, unshown: expect.anything() },
     ]);
-    expect([...app.asked[0]!.signing].sort()).toEqual(['0/0', '0/1']);
-    expect(finalize(signed).txID).toBe(finalize(sign(draft, ...wallet.keys(draft))).txID);
+    expect([...reviews[0]!.unshown].sort()).toEqual(['0/0', '0/1', '1/4']);
+    expect([...signed].sort()).toEqual(['0/0', '0/1']);
   });
 
-  it('has the device show change that others own too', async () => {
-    const weak = { addresses: [change!.shortID, key(9).shortID], threshold: 1 };
-    const leaky = buildBaseTx(state, { outputs: [{ to, amount: 1_500_000n }] }, { change: weak });
-    const app = fakeLedger(wallet);
-    await ledgerSigner(app, account).sign(leaky);
-    expect(app.asked).toMatchObject([{ change: [] }]);
-  });
-
-  it('signs its part, and is not asked for nothing', async () => {
-    const [stranger] = hdWallet(new Uint8Array(16)).account().addresses('P', fuji, { count: 1 });
-    const shared = { addresses: [zero!.shortID, stranger!.shortID], threshold: 2 };
-    const both = buildBaseTx(
-      pState([utxo(1, 1_000_000n, { owner: shared })], {
-        from: shared.addresses,
-        paths: { ...paths, [stranger!.address]: "m/44'/9000'/1'/0/0" },
-      }),
-      { outputs: [{ to, amount: 5n }] },
+  it('signs X, and a transaction of many chunks', async () => {
+    const [zeroX] = account.addresses('X', fuji, { count: 1 });
+    const utxos = Array.from({ length: 90 }, (_, i) =>
+      utxo(i, 1_000_000n, { owner: zeroX!.shortID }),
     );
-    const app = fakeLedger(wallet);
-    const half = await ledgerSigner(app, account).sign(both);
-    expect(half.missing).toMatchObject([{ need: 1, candidates: [stranger!.shortID] }]);
-    expect(app.asked).toMatchObject([{ signing: ['0/0'] }]);
-    await ledgerSigner(app, account).sign(half);
-    expect(await ledgerSigner(app, { path: "m/44'/9000'/7'" }).sign(both)).toEqual(both);
-    expect(app.asked).toHaveLength(1);
-  });
-
-  it('knows its own address from another’s at the same path', async () => {
-    const stranger = hdWallet(new Uint8Array(16));
-    const [theirs] = stranger.account().addresses('P', fuji, { count: 1 });
-    const both = { addresses: [zero!.shortID, theirs!.shortID], threshold: 2 };
-    const shared = buildBaseTx(
-      pState([utxo(1, 1_000_000n, { owner: both })], {
-        from: both.addresses,
-        paths: { ...paths, [theirs!.address]: theirs!.path },
-      }),
-      { outputs: [{ to, amount: 5n }] },
-    );
-    const half = sign(shared, ...wallet.keys(shared));
-    const app = fakeLedger(wallet);
-    expect(await ledgerSigner(app, account).sign(half)).toEqual(half);
-    expect(app.asked).toEqual([]);
-    const whole = await ledgerSigner(fakeLedger(stranger), stranger.account()).sign(half);
-    expect(whole.missing).toEqual([]);
+    const x = xState(utxos, {
+      from: [zeroX!.shortID],
+      paths: { [zeroX!.address]: zeroX!.path },
+    });
+    const sent = buildBaseTx(x, { outputs: [{ to, amount: 88_000_000n }] });
+    const { signer, apdus, signed } = onDevice();
+    expect(finalize(await signWith(sent, signer)).txID).toBe(byKeys(sent));
+    expect(apdus.length).toBeGreaterThan(20);
+    expect(Math.max(...apdus.map(({ length }) => length))).toBe(255);
+    expect(signed).toEqual(['0/0']);
   });
 
   it('signs accounts of the C-chain under coin type 60', async () => {
@@ -113,38 +104,153 @@ describe('ledgerSigner', () => {
       paths: { [first!.evm]: first!.path },
     };
     const out = buildExportTx(cState, { to: 'P', outputs: [{ to, amount: 5n }] });
-    const app = fakeLedger(wallet);
+    const { app, reviews, signed } = ledgerDevice(wallet);
     expect(finalize(await signWith(out, ledgerSigner(app, evm))).chain).toBe('C');
-    expect(app.asked).toMatchObject([{ prefix: "m/44'/60'/0'", signing: ['0/0'] }]);
+    expect(reviews).toMatchObject([{ root: "m/44'/60'/0'" }]);
+    expect(signed).toEqual(['0/0']);
   });
 
-  it('knows beforehand what the app cannot read', async () => {
-    const app = fakeLedger(wallet);
-    await expect(ledgerSigner(app, account).sign(unknown)).rejects.toMatchObject({
+  it('has the device show change that others own too', async () => {
+    const weak = { addresses: [change!.shortID, key(9).shortID], threshold: 1 };
+    const leaky = buildBaseTx(state, { outputs: [{ to, amount: 1_500_000n }] }, { change: weak });
+    const { signer, reviews } = onDevice();
+    await signer.sign(leaky);
+    expect(reviews[0]!.unshown).not.toContain('1/4');
+  });
+
+  it('signs its part, and is not asked for nothing', async () => {
+    const [stranger] = hdWallet(new Uint8Array(16)).account().addresses('P', fuji, { count: 1 });
+    const shared = { addresses: [zero!.shortID, stranger!.shortID], threshold: 2 };
+    const both = buildBaseTx(
+      pState([utxo(1, 1_000_000n, { owner: shared })], {
+        from: shared.addresses,
+        paths: { ...paths, [stranger!.address]: "m/44'/9000'/1'/0/0" },
+      }),
+      { outputs: [{ to, amount: 5n }] },
+    );
+    const { app, signed, reviews } = ledgerDevice(wallet);
+    const half = await ledgerSigner(app, account).sign(both);
+    expect(half.missing).toMatchObject([{ need: 1, candidates: [stranger!.shortID] }]);
+    expect(signed).toEqual(['0/0']);
+    await ledgerSigner(app, account).sign(half);
+    expect(await ledgerSigner(app, { path: "m/44'/9000'/7'" }).sign(both)).toEqual(both);
+    expect(reviews).toHaveLength(1);
+  });
+
+  it('knows its own address from another’s at the same path', async () => {
+    const stranger = hdWallet(new Uint8Array(16));
+    const [theirs] = stranger.account().addresses('P', fuji, { count: 1 });
+    const both = { addresses: [zero!.shortID, theirs!.shortID], threshold: 2 };
+    const shared = buildBaseTx(
+      pState([utxo(1, 1_000_000n, { owner: both })], {
+        from: both.addresses,
+        paths: { ...paths, [theirs!.address]: theirs!.path },
+      }),
+      { outputs: [{ to, amount: 5n }] },
+    );
+    const half = sign(shared, ...wallet.keys(shared));
+    const { signer, apdus } = onDevice();
+    expect(await signer.sign(half)).toEqual(half);
+    expect(apdus).toEqual([]);
+    const whole = await ledgerSigner(ledgerDevice(stranger).app, stranger.account()).sign(half);
+    expect(whole.missing).toEqual([]);
+  });
+});
+
+describe('blind signing', () => {
+  const asked: BlindRequest[] = [];
+  const allow = (request: BlindRequest) => {
+    asked.push(request);
+    return true;
+  };
+  const expectBlind = async (of: Draft, options: LedgerOptions, request: object) => {
+    const refusing = onDevice(options);
+    await expect(refusing.signer.sign(of)).rejects.toMatchObject({ code: expect.anything() });
+    const declining = onDevice({ ...options, blind: async () => false });
+    await expect(declining.signer.sign(of)).rejects.toMatchObject({ code: expect.anything() });
+    expect([...refusing.apdus, ...declining.apdus]).toEqual([]);
+    const { signer, reviews } = onDevice({ ...options, blind: allow });
+    const signed = await signer.sign(of);
+    expect(finalize(signed).txID).toBe(byKeys(of));
+    const { digest } = digests(of)[0]!;
+    expect(asked.at(-1)).toMatchObject({ ...request, digest, draft: of });
+    expect(reviews).toMatchObject([{ kind: 'hash', digest: formatHex(digest) }]);
+  };
+
+  it('of what the app cannot display needs a callback', async () => {
+    await expect(onDevice().signer.sign(unknown)).rejects.toMatchObject({
       code: 'Unsupported',
-      context: { reason: 'platformvm.TransferSubnetOwnershipTx' },
+      message: expect.stringMatching(/cannot display.*TransferSubnetOwnershipTx/),
     });
+    await expectBlind(unknown, {}, { reason: 'notDisplayable' });
+  });
+
+  it('of what is too long needs a callback, which is told that it is that', async () => {
+    const exact = finalize(sign(draft, ...wallet.keys(draft))).bytes.length;
+    const maxBytes = exact - 4 - 2 * 8 - 3 * 65 + 1 + 3 * 9;
+    const fits = onDevice({ maxBytes }, { maxBytes });
+    await fits.signer.sign(draft);
+    expect(fits.reviews).toMatchObject([{ kind: 'transaction' }]);
+    const limit = { maxBytes: maxBytes - 1 };
+    await expect(onDevice(limit).signer.sign(draft)).rejects.toMatchObject({
+      code: 'TooLong',
+      context: { length: maxBytes, max: maxBytes - 1 },
+      message: expect.stringMatching(/consolidate/),
+    });
+    await expectBlind(draft, limit, { reason: 'tooLong' });
+  });
+
+  it('can be forced by a payer with dust, and is refused', async () => {
+    const dust = Array.from({ length: 200 }, (_, i) => utxo(i, 10_000n, { owner: zero!.shortID }));
+    const forced = buildBaseTx(pState(dust, { from, paths }), { outputs: [{ to, amount: 'max' }] });
+    const { signer, apdus } = onDevice();
+    await expect(signer.sign(forced)).rejects.toMatchObject({ code: 'TooLong' });
+    expect(apdus).toEqual([]);
+  });
+
+  it('is asked about when the device knows better than the options', async () => {
+    const renewal = buildSetAutoRenewedValidatorConfigTx(
+      { ...state, authorities },
+      { txID: subnetID, autoCompound: '30%', period: 'stop' },
+      { change: change!.shortID },
+    );
+    const small = { maxBytes: 200 };
+    for (const [of, options, device, reason, status] of [
+      [draft, {}, small, 'tooLong', 0x6983],
+      [renewal, { app: '1.4.20' }, {}, 'notDisplayable', 0x6984],
+    ] as const) {
+      const { signer, signed } = onDevice(options, device);
+      await expect(signer.sign(of)).rejects.toMatchObject({
+        code: 'SignerFailed',
+        context: { status },
+      });
+      expect(signed).toEqual([]);
+      const allowed = onDevice({ ...options, blind: allow }, device);
+      expect(finalize(await allowed.signer.sign(of)).txID).toBe(byKeys(of));
+      expect(asked.at(-1)).toMatchObject({ reason });
+      expect(allowed.reviews).toMatchObject([{ kind: 'hash' }]);
+    }
+    const newer = onDevice({ app: '1.4.20' }, { reads4041: true });
+    expect(finalize(await newer.signer.sign(renewal)).txID).toBe(byKeys(renewal));
+    expect(newer.reviews).toMatchObject([{ kind: 'transaction' }]);
+    await expect(onDevice().signer.sign(renewal)).rejects.toMatchObject({ code: 'Unsupported' });
+  });
+
+  it('is needed for properties and other networks', async () => {
     const property = asset(6);
+    const [zeroX] = account.addresses('X', fuji, { count: 1 });
+    const { threshold, addresses } = { threshold: 1, addresses: [zero!.shortID] };
     const owned = {
       ...utxo(3, 1n),
       assetID: property,
-      output: {
-        type: 'propertyfx.OwnedOutput' as const,
-        locktime: 0n,
-        threshold: 1,
-        addresses: [zero!.shortID],
-      },
+      output: { type: 'propertyfx.OwnedOutput' as const, locktime: 0n, threshold, addresses },
     };
-    const [zeroX] = account.addresses('X', fuji, { count: 1 });
     const x = xState([utxo(4, 9_000_000n, { owner: zero!.shortID }), owned], {
       from,
       paths: { [zeroX!.address]: zeroX!.path },
     });
     const burn = buildOperationTx(x, {
       operations: [{ type: 'burnProperty', assetID: property }],
-    });
-    await expect(ledgerSigner(app, account).sign(burn)).rejects.toMatchObject({
-      context: { reason: 'propertyfx' },
     });
     const network = customNetwork({
       networkID: 7,
@@ -160,83 +266,154 @@ describe('ledgerSigner', () => {
       },
       { outputs: [{ to, amount: 5n }] },
     );
-    await expect(ledgerSigner(app, account).sign(strange)).rejects.toMatchObject({
-      context: { reason: 'network 7' },
+    for (const [of, what] of [
+      [burn, /propertyfx.BurnOperation/],
+      [strange, /network 7/],
+    ] as const) {
+      const { signer, apdus } = onDevice();
+      await expect(signer.sign(of)).rejects.toMatchObject({
+        code: 'Unsupported',
+        message: expect.stringMatching(what),
+      });
+      expect(apdus).toEqual([]);
+    }
+  });
+});
+
+describe('hidden receivers', () => {
+  const nodeID = 'NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5';
+  const build = (changeOwner: Uint8Array) =>
+    buildAddSubnetValidatorTx(
+      { ...state, authorities },
+      { nodeID, subnetID, end: now + 86_400n * 30n, weight: 5n },
+      { change: changeOwner },
+    );
+
+  it('that are not the account’s own are refused before the device is asked', async () => {
+    const { signer, apdus } = onDevice();
+    await expect(signer.sign(build(to))).rejects.toMatchObject({
+      code: 'Refused',
+      context: {
+        findings: [
+          {
+            code: 'HiddenReceiver',
+            path: 'unsignedTx.outputs[0].output',
+            detail: `1 of ${formatHex(to)}`,
+          },
+        ],
+      },
     });
-    expect(app.asked).toEqual([]);
+    expect(apdus).toEqual([]);
+    const own = onDevice();
+    expect(finalize(await own.signer.sign(build(change!.shortID))).chain).toBe('P');
+    expect(own.reviews).toMatchObject([{ kind: 'transaction' }]);
   });
 
-  it('gives a hash only if it may', async () => {
-    const app = fakeLedger(wallet);
-    const options = { hash: 'unreadable' } as const;
-    const signed = await ledgerSigner(app, account, options).sign(unknown);
-    expect(finalize(signed).txID).toBe(finalize(sign(unknown, ...wallet.keys(unknown))).txID);
-    await ledgerSigner(app, account, options).sign(draft);
-    await ledgerSigner(app, account, { hash: 'always' }).sign(draft);
-    const reads = ['platformvm.TransferSubnetOwnershipTx'];
-    await ledgerSigner(app, account, { reads }).sign(unknown);
-    expect(app.asked.map(({ by }) => by)).toEqual(['signHash', 'sign', 'signHash', 'sign']);
+  it('are the caller’s to allow', async () => {
+    const asked: (readonly HiddenReceiver[])[] = [];
+    const hidden = async (receivers: readonly HiddenReceiver[]) => {
+      asked.push(receivers);
+      return asked.length > 1;
+    };
+    const { signer, apdus } = onDevice({ hidden });
+    await expect(signer.sign(build(to))).rejects.toMatchObject({ code: 'Refused' });
+    expect(apdus).toEqual([]);
+    expect(finalize(await signer.sign(build(to))).chain).toBe('P');
+    expect(asked[0]).toMatchObject([
+      { path: 'outputs[0].output', receiver: { addresses: [to], own: false } },
+    ]);
   });
 
-  it('knows how much the device holds, paths included', async () => {
-    const exact = finalize(sign(draft, ...wallet.keys(draft))).bytes.length;
-    const unsigned = exact - 4 - 2 * 8 - 3 * 65;
-    const app = fakeLedger(wallet);
-    const maxBytes = unsigned + 1 + 3 * 9;
-    await ledgerSigner(app, account, { maxBytes }).sign(draft);
-    await expect(
-      ledgerSigner(app, account, { maxBytes: maxBytes - 1 }).sign(draft),
-    ).rejects.toMatchObject({ code: 'TooLong', context: { length: maxBytes, max: maxBytes - 1 } });
-    expect(app.asked).toHaveLength(1);
+  it('are never own by the draft’s word alone', async () => {
+    const ledger = ledgerDevice(wallet);
+    const believing = ledgerSigner(ledger.app, { path: account.path });
+    await expect(believing.sign(build(change!.shortID))).rejects.toMatchObject({
+      code: 'Refused',
+    });
+    const [thief] = hdWallet(new Uint8Array(16))
+      .account()
+      .addresses('P', fuji, { from: 4, count: 1, change: true });
+    const stolen = build(thief!.shortID);
+    const lying = { ...stolen, paths: { ...stolen.paths, [thief!.address]: thief!.path } };
+    await expect(ledgerSigner(ledger.app, account).sign(lying)).rejects.toMatchObject({
+      code: 'Refused',
+    });
+    expect(ledger.apdus).toEqual([]);
+  });
+});
+
+describe('a device that does not sign', () => {
+  it('because the user declines', async () => {
+    const { signer, signed } = onDevice({}, { confirms: () => false });
+    await expect(signer.sign(draft)).rejects.toMatchObject({
+      code: 'Declined',
+      context: { status: 0x6986 },
+      message: expect.stringMatching(/declined/),
+    });
+    const blind = onDevice({ blind: () => true }, { confirms: ({ kind }) => kind !== 'hash' });
+    await expect(blind.signer.sign(unknown)).rejects.toMatchObject({ code: 'Declined' });
+    expect([...signed, ...blind.signed]).toEqual([]);
   });
 
   it.each([
-    [0x6986, 'Declined', /declined/],
-    [0x6984, 'SignerFailed', /cannot read.*0x6984/],
-    [0x5515, 'SignerFailed', /locked/],
-    [0x6e00, 'SignerFailed', /open Avalanche/],
-    [0x1234, 'SignerFailed', /0x1234/],
-  ])('says status %i in words', async (status, code, message) => {
-    const answered = ledgerSigner(fakeLedger(wallet, status), account).sign(draft);
-    await expect(answered).rejects.toMatchObject({
-      code,
-      context: { status },
-      message: expect.stringMatching(message),
-    });
-    const app = fakeLedger(wallet);
-    app.sign = async () => {
-      throw Object.assign(new Error('transport'), { statusCode: status });
-    };
-    await expect(ledgerSigner(app, account).sign(draft)).rejects.toMatchObject({ code });
+    [{ state: 'locked' }, 0x5515, /locked/],
+    [{ state: 'dashboard' }, 0x6e01, /open Avalanche/],
+  ] as const)('because of its state: %j', async (device, status, message) => {
+    for (const [of, options] of [
+      [draft, {}],
+      [unknown, { blind: () => true }],
+    ] as const)
+      await expect(onDevice(options, device).signer.sign(of)).rejects.toMatchObject({
+        code: 'SignerFailed',
+        context: { status },
+        message: expect.stringMatching(message),
+      });
   });
 
-  it('notices another seed, a lost signature, a lost connection', async () => {
-    const other = fakeLedger(hdWallet(new Uint8Array(16)));
-    const { path } = account;
-    await expect(ledgerSigner(other, { path }).sign(draft)).rejects.toMatchObject({
+  it('because it was unplugged, at any time', async () => {
+    const whole = onDevice();
+    await whole.signer.sign(draft);
+    for (let unplugAfter = 0; unplugAfter < whole.apdus.length; unplugAfter++)
+      await expect(onDevice({}, { unplugAfter }).signer.sign(draft)).rejects.toMatchObject({
+        code: 'SignerFailed',
+      });
+  });
+
+  it('as the paths say, but with another seed', async () => {
+    const { app } = ledgerDevice(hdWallet(new Uint8Array(16)));
+    await expect(ledgerSigner(app, account).sign(draft)).rejects.toMatchObject({
       code: 'BadSignature',
       path: ['device', expect.stringContaining(account.path), 'signature'],
     });
-    const app = fakeLedger(wallet);
-    app.sign = async () => ({ returnCode: 0x9000, signatures: new Map() });
-    await expect(ledgerSigner(app, account).sign(draft)).rejects.toMatchObject({
-      code: 'SignerFailed',
-    });
-    app.sign = async () => ({ returnCode: 0x9000, signatures: null });
-    await expect(ledgerSigner(app, account).sign(draft)).rejects.toMatchObject({
-      code: 'SignerFailed',
-    });
-    for (const answer of [undefined, null, { returnCode: 0x9000, signatures: {} }]) {
-      app.sign = async () => answer as never;
+  });
+
+  it('but answers nonsense', async () => {
+    const answers = [
+      undefined,
+      null,
+      {},
+      { returnCode: 0x9000, signatures: {} },
+      { returnCode: 0x9000, signatures: null },
+      { returnCode: 0x9000, signatures: new Map() },
+      { returnCode: 0x1234 },
+    ];
+    for (const answer of answers) {
+      const app = { sign: async () => answer as never, signHash: async () => answer as never };
       await expect(ledgerSigner(app, account).sign(draft)).rejects.toMatchObject({
         code: 'SignerFailed',
       });
     }
-    app.sign = async () => {
-      throw new Error('unplugged');
+    const app = {
+      sign: async () => {
+        throw Object.assign(new Error('transport'), { statusCode: 0x6e00 });
+      },
+      signHash: async () => {
+        throw new Error('unplugged');
+      },
     };
     await expect(ledgerSigner(app, account).sign(draft)).rejects.toMatchObject({
       code: 'SignerFailed',
+      message: expect.stringMatching(/open Avalanche/),
     });
   });
 });

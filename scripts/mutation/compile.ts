@@ -1,0 +1,68 @@
+/** Finds the mutants that do not type-check, all in one run of the compiler. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from './host.ts';
+import { type Mutation, mutate } from './sites.ts';
+
+interface Candidate {
+  readonly file: string;
+  readonly mutation: Mutation;
+}
+
+/**
+ * Writes each mutant beside its file in a copy of the source and type-checks them together.
+ * A mutant that breaks only the types of other files counts as one that compiles.
+ * @returns Which of them do not compile.
+ */
+export function findTypeErrors(candidates: readonly Candidate[]): ReadonlySet<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'mutants-'));
+  try {
+    const src = join(folder, 'src');
+    cpSync(join(root, 'src'), src, { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    cpSync(join(root, 'package.json'), join(folder, 'package.json'));
+    const config = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')) as {
+      readonly compilerOptions: object;
+    };
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: {
+          ...config.compilerOptions,
+          // That something is unused now is no error of types.
+          noUnusedLocals: false,
+          noUnusedParameters: false,
+          allowUnreachableCode: true,
+        },
+        include: ['src'],
+      }),
+    );
+    const copyOf = (file: string, i: number | string) => file.replace(/\.ts$/, `.mutant${i}.ts`);
+    candidates.forEach(({ file, mutation }, i) => {
+      const text = readFileSync(join(src, file), 'utf8');
+      writeFileSync(join(src, copyOf(file, i)), mutate(text, mutation));
+      writeFileSync(join(src, copyOf(file, 'none')), text);
+    });
+    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+    const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], {
+      cwd: folder,
+      encoding: 'utf8',
+      maxBuffer: 1 << 30,
+    });
+    const broken = new Set(
+      [...stdout.matchAll(/^src\/(\S+?)\(\d+,\d+\): error/gm)].map(([, file]) => file!),
+    );
+    const unmutated = [...broken].find(
+      (file) => file.endsWith('.mutantnone.ts') || !file.includes('.mutant'),
+    );
+    if (unmutated !== undefined)
+      throw new Error(
+        `${unmutated} does not type-check without a mutation:\n${stdout.slice(0, 2000)}`,
+      );
+    return new Set(candidates.flatMap(({ file }, i) => (broken.has(copyOf(file, i)) ? [i] : [])));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

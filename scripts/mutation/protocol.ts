@@ -1,0 +1,52 @@
+/** What the processes of the mutation command tell each other. */
+import type { Mutation } from './sites.ts';
+
+/** Tests of a file that a run is limited to, by full name; all of them if absent. */
+export interface Selection {
+  /** The path of the test file from the project's folder. */
+  readonly file: string;
+  readonly tests?: readonly string[];
+}
+
+/** A mutant to run. */
+export interface Task {
+  readonly id: number;
+  /** The source file, from `src/`. */
+  readonly file: string;
+  readonly mutation: Mutation;
+  /** In the order to run. */
+  readonly selections: readonly Selection[];
+}
+
+/** What became of a mutant: the first test that failed, or nothing if all passed. */
+export interface Outcome {
+  readonly id: number;
+  readonly killer?: { readonly file: string; readonly test: string };
+}
+
+/** What one test file runs: regions by number, of the file when it is loaded and of each test. */
+export interface FileCoverage {
+  /** The path of the test file from the project's folder. */
+  readonly file: string;
+  /** Regions that run while the file is loaded and in its hooks. */
+  readonly load: readonly number[];
+  /** Milliseconds to load the file. */
+  readonly loadTime: number;
+  readonly tests: readonly {
+    readonly name: string;
+    /** Milliseconds. */
+    readonly time: number;
+    readonly regions: readonly number[];
+  }[];
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Which tests to run, by test file. */
+    selections: Readonly<Record<string, readonly string[] | true>>;
+    /** The file that takes a line for each test file, when regions are counted. */
+    coverageFile: string;
+    /** How many regions there are. */
+    regionCount: number;
+  }
+}

@@ -1,0 +1,51 @@
+import type { Facts, Owner } from '../rules/facts.ts';
+import { formatID } from '../text/id.ts';
+import type { AnyUTXO } from '../tx/types.ts';
+import type { Draft } from './draft.ts';
+import type { Slot } from './slot.ts';
+
+/** The UTXOs of some slots. */
+const utxosOf = (slots: readonly Slot[]): readonly AnyUTXO[] =>
+  slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : []));
+
+/**
+ * The facts that a draft holds: network, time, price, and of each slot the UTXO or the owner. They are claims of whoever made the
+ * draft, not what a node said.
+ */
+export function factsOfDraft(draft: Draft): Facts {
+  const { network, time, slots, fee } = draft;
+  const { price } = fee;
+  const owners = new Map(
+    slots.flatMap((slot): readonly (readonly [string, Owner])[] =>
+      slot.kind === 'auth' ? [[formatID(slot.of), slot.owner]] : [],
+    ),
+  );
+  const by =
+    <V>(make: (owner: Owner) => V) =>
+    (id: string): V | undefined => {
+      const owner = owners.get(id);
+      return owner && make(owner);
+    };
+  return {
+    network,
+    time,
+    ...placesOf(draft),
+    ...(draft.chain === 'X' && { blockchain: draft.blockchain }),
+    ...(draft.chain === 'P' && { feeState: { price } }),
+    ...(draft.chain === 'C' && { baseFee: price }),
+    subnets: by((owner) => ({ owner })),
+    l1Validators: by((deactivationOwner) => ({ deactivationOwner })),
+    autoRenewed: by((authority) => ({ authority })),
+  };
+}
+
+/** UTXOs of the chain, and those that are imported: their slots come after the inputs. */
+function placesOf({ unsignedTx: tx, slots }: Draft): Pick<Facts, 'utxos' | 'imports'> {
+  if (!('sourceChain' in tx)) return { utxos: utxosOf(slots) };
+  const own = 'inputs' in tx ? tx.inputs.length : 0;
+  const imported = utxosOf(slots.slice(own));
+  return {
+    utxos: utxosOf(slots.slice(0, own)),
+    imports: { P: imported, X: imported, C: imported },
+  };
+}

@@ -1,0 +1,175 @@
+import type { Intent } from '../../builder/build.ts';
+import { guarded } from '../../errors/arguments.ts';
+import { formatPath } from '../../errors/error.ts';
+import type { Address, Owner } from '../../state/owner.ts';
+import { producedAt } from '../../tx/parts.ts';
+import { feeCeiling } from '../dangers.ts';
+import { explain } from '../explain.ts';
+import type { Explanation, Flow, Party } from '../explanation.ts';
+import { isBurned } from '../flows.ts';
+import { amountText } from '../format.ts';
+import { messages, say } from '../messages.ts';
+import { sameParty } from '../parties.ts';
+import { type Explainable, type ExplainContext, type Subject, subjectOf } from '../subject.ts';
+import {
+  type Entry,
+  type Expectations,
+  entryOf,
+  everything,
+  exactParty,
+  expectationsOf,
+} from './expect.ts';
+import { fieldsOf, meansOf } from './intent.ts';
+
+/** One thing in which a transaction and an intent are not the same. */
+export interface Difference {
+  /**
+   * `missing`: meant, and the transaction does not do it; `unmeant`: the transaction does it, and the intent does not say it;
+   * `different`: the transaction does something else in its place.
+   */
+  readonly kind: 'missing' | 'unmeant' | 'different';
+  /** In the intent; of what is unmeant in the unsigned transaction. */
+  readonly path: string;
+  readonly meant?: string;
+  readonly found?: string;
+}
+
+/** What `diff` knows beside the transaction. */
+export interface DiffContext extends ExplainContext {
+  /** Gets what is left over, as the builder’s option of that name. Without it, who pays. */
+  readonly change?: Owner | Address;
+}
+
+/**
+ * What a transaction does that an intent does not say, and the other way round; nothing, if they agree. Every field of the
+ * transaction is compared, except signature indices, which UTXOs it spends, and what a node passes over. Change, and whatever
+ * the intent names nobody for (an import without `to`, a stake without `stakeReturn`), must go to an owner that pays, with no
+ * new lock, or to `context.change`: who pays is known of a draft, and else from `context.utxos`. A fee is a difference above
+ * `context.maxFee`; without it above 0.1 AVAX, on X above what the network asks.
+ * @throws {AvalancheError} With a path in the intent: what its builder throws of it; `MissingState`: the network is not known;
+ *   `Unsupported`: something opened that is no transaction.
+ */
+export const diff = /* @__PURE__ */ guarded(function diff(
+  intent: Intent,
+  of: Explainable,
+  context: DiffContext = {},
+): readonly Difference[] {
+  const told = explain(of, context);
+  const type = told.type.replace(/^\w+\./, '');
+  if (type !== intent.type)
+    return [{ kind: 'different', path: 'type', meant: intent.type, found: type }];
+  const subject = subjectOf(of, context);
+  const by = expectationsOf(subject, told.assets);
+  const { entries, flow: howOf = usual } = meansOf(intent);
+  const places = producedAt(subject.tx);
+  const placeOf = ({ outputIndex }: Flow): string =>
+    outputIndex === undefined ? 'outputs' : formatPath(places[outputIndex]!);
+  const flowsBy = (how: ReturnType<typeof howOf>) =>
+    told.flows.filter((flow) => !isBurned(flow) && howOf(flow, intent) === how);
+  const textOf = (flow: Flow) => entryOf(flow, placeOf(flow), subject, told.assets);
+  return [
+    ...fieldsOf(intent, subject, by).flatMap(({ path, meant, found }): readonly Difference[] =>
+      found === meant ? [] : [{ kind: 'different', path, meant, found }],
+    ),
+    ...compareEntries(entries?.(intent, by) ?? [], flowsBy('entry').map(textOf)),
+    ...flowsBy('back')
+      .filter((flow) => !goesBack(flow, told, by, context))
+      .map((flow) => unmeant(textOf(flow))),
+    ...told.flows.flatMap((flow) => lossOf(flow, told, subject)),
+  ];
+});
+
+const usual = ({ why }: Flow) => (why === 'change' ? 'back' : 'entry');
+
+const unmeant = ({ path, what, to }: Entry): Difference => ({
+  kind: 'unmeant',
+  path,
+  found: `${what ?? say('anything')} → ${to}`,
+});
+
+/** Whether something goes, with no lock that is new, to an owner who pays of the same asset, or to whom change goes. */
+function goesBack(
+  { to, asset, stakeableUntil }: Flow,
+  { payments }: Explanation,
+  by: Expectations,
+  { change }: DiffContext,
+): boolean {
+  const party = to as Party;
+  if (
+    change !== undefined &&
+    stakeableUntil === undefined &&
+    by.owner(change) === exactParty(party)
+  )
+    return true;
+  return payments.some(
+    ({ asset: paid, from, stakeableUntil: locked }) =>
+      paid === asset &&
+      from !== undefined &&
+      party.locktime <= from.locktime &&
+      (stakeableUntil === undefined || stakeableUntil === locked) &&
+      sameParty({ ...party, locktime: 0n }, { ...from, locktime: 0n }),
+  );
+}
+
+/** Takes what agrees out of both lists, then what agrees but for one thing; what is left is missing, or was not meant. */
+function compareEntries(meant: readonly Entry[], found: readonly Entry[]): readonly Difference[] {
+  const forAll = meant.find(({ asset }) => asset === everything);
+  if (forAll) {
+    const others = new Set(found.map(({ to }) => to).filter((to) => to !== forAll.to));
+    return [...others].map((to) => ({
+      kind: 'different',
+      path: forAll.path,
+      meant: forAll.to,
+      found: to,
+    }));
+  }
+  const differences: Difference[] = [];
+  let wanted = meant;
+  const rest = [...found];
+  const pair = (
+    agree: (m: Entry, f: Entry) => boolean,
+    differ?: (m: Entry, f: Entry) => Difference,
+  ) => {
+    wanted = wanted.filter((m) => {
+      const place = rest.findIndex((f) => agree(m, f));
+      if (place < 0) return true;
+      const [f] = rest.splice(place, 1);
+      if (differ) differences.push(differ(m, f!));
+      return false;
+    });
+  };
+  pair((m, f) => m.asset === f.asset && m.to === f.to && m.what === f.what);
+  pair((m, f) => m.asset === f.asset && m.to === f.to && m.what === null);
+  pair(
+    (m, f) => m.asset === f.asset && m.to === f.to,
+    (m, f) => ({ kind: 'different', path: `${m.path}.amount`, meant: m.what!, found: f.what! }),
+  );
+  pair(
+    (m, f) => m.asset === f.asset && m.what === f.what,
+    (m, f) => ({ kind: 'different', path: `${m.path}.to`, meant: m.to, found: f.to }),
+  );
+  const missing = wanted.map(
+    ({ path, what, to }): Difference => ({
+      kind: 'missing',
+      path,
+      meant: `${what ?? say('anything')} → ${to}`,
+    }),
+  );
+  return [...differences, ...missing, ...rest.map(unmeant)];
+}
+
+/** What is burned beyond what anybody means. */
+function lossOf(
+  { why, amount = 0n, asset }: Flow,
+  { assets }: Explanation,
+  subject: Subject,
+): readonly Difference[] {
+  if (why === 'lost' || why === 'supply') {
+    const found = `${messages[`why_${why}`]} ${amountText(amount, assets[asset]!)}`;
+    return [{ kind: 'unmeant', path: '', found }];
+  }
+  const ceiling = feeCeiling(subject);
+  return why === 'fee' && ceiling !== undefined && amount > ceiling
+    ? [{ kind: 'different', path: 'options.maxFee', meant: String(ceiling), found: String(amount) }]
+    : [];
+}

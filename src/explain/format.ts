@@ -1,0 +1,133 @@
+import { formatAmount } from '../text/amount.ts';
+import { formatHex } from '../text/bytes.ts';
+import type { AssetText, Party } from './explanation.ts';
+import { say } from './messages.ts';
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+/** 31 Dec 9999 23:59:59 UTC. */
+const lastTime = 253_402_300_799n;
+
+/** Digits in groups of three: `2,000.5`. */
+export const grouped = (number: string): string =>
+  number.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
+
+/** `1 day`, `14 days`. */
+const counted = (n: bigint, one: 'day' | 'hour' | 'minute' | 'second' | 'validator'): string =>
+  say(n === 1n ? one : `${one}s`, { n: grouped(n.toString()) });
+
+/** `3 validators`. */
+export const validatorCount = (n: number): string => counted(BigInt(n), 'validator');
+
+/** Seconds in their two largest units: `14 days`, `1 day 3 hours`. */
+export function durationText(seconds: bigint): string {
+  const parts: string[] = [];
+  let rest = seconds;
+  for (const [unit, size] of [
+    ['day', 86_400n],
+    ['hour', 3_600n],
+    ['minute', 60n],
+    ['second', 1n],
+  ] as const) {
+    const n = rest / size;
+    rest %= size;
+    if (n > 0n && parts.length < 2) parts.push(counted(n, unit));
+    else if (parts.length > 0) break;
+  }
+  return parts.join(' ') || counted(0n, 'second');
+}
+
+/** Unix seconds as a day and time: `15 Jan 2027 08:00 UTC`. */
+export function dateText(time: bigint): string {
+  if (time > lastTime) return say('afterAll');
+  const iso = new Date(Number(time) * 1000).toISOString();
+  const [year, month, day] = iso.slice(0, 10).split('-').map(Number) as [number, number, number];
+  const clock = iso.slice(11, 19).replace(/:00$/, '');
+  return `${day} ${months[month - 1]} ${year} ${clock} UTC`;
+}
+
+/** The same, with how far it is from `now` if that is known. */
+export function timeText(time: bigint, now: bigint | undefined): string {
+  const text = dateText(time);
+  if (now === undefined || time > lastTime) return text;
+  if (time === now) return say('now', { time: text });
+  return time > now
+    ? say('in', { time: text, duration: durationText(time - now) })
+    : say('ago', { time: text, duration: durationText(now - time) });
+}
+
+/** Millionths as a percentage: `2%`, `33.3333%`. */
+export const shareText = (millionths: bigint | number): string =>
+  `${formatAmount(BigInt(millionths), 4)}%`;
+
+/** How an asset is called where no amount is. In quotes, if it calls itself what could be taken for something else. */
+export const assetText = ({ id, native, symbol }: AssetText): string =>
+  symbol === undefined
+    ? (id ?? say('newAsset'))
+    : native || (/^\w+$/.test(symbol) && symbol.toUpperCase() !== 'AVAX')
+      ? symbol
+      : quoted(symbol);
+
+/** An amount with its unit: `1.5 AVAX`, `250 units of 2fom…`. */
+export function amountText(amount: bigint, asset: AssetText): string {
+  if (asset.symbol === undefined)
+    return say('unitsOf', { amount: grouped(amount.toString()), asset: assetText(asset) });
+  const text = `${grouped(formatAmount(amount, asset.denomination))} ${assetText(asset)}`;
+  return asset.native || asset.id === undefined ? text : `${text} (${asset.id})`;
+}
+
+/** Who an owner is: an address, `2 of 3: …`, or anybody. */
+export function partyText({ addresses, threshold, locktime }: Party): string {
+  const owner =
+    threshold === 0
+      ? say('anybody')
+      : threshold === 1 && addresses.length === 1
+        ? addresses[0]!
+        : say('ofThem', {
+            threshold: String(threshold),
+            count: String(addresses.length),
+            addresses: addresses.join(', '),
+          });
+  return locktime === 0n ? owner : say('fromTime', { owner, time: dateText(locktime) });
+}
+
+/** The same in a title: of several owners only how many sign. */
+export const partyTitle = (party: Party): string =>
+  party.addresses.length < 2 || party.threshold === 0
+    ? partyText({ ...party, locktime: 0n })
+    : say('ofOwners', {
+        threshold: String(party.threshold),
+        count: String(party.addresses.length),
+      });
+
+/** Several, each once. */
+export const partiesText = (parties: readonly Party[]): string =>
+  [...new Set(parties.map(partyText))].join('; ');
+
+/** As many as a sentence holds. */
+const mostListed = 6;
+
+/** Things put together with `and`, the first of them where they are too many. */
+export function listed(things: readonly string[]): string {
+  if (things.length < 2) return things[0] ?? say('nothing');
+  if (things.length <= mostListed)
+    return `${things.slice(0, -1).join(', ')}${say('and')}${things.at(-1)}`;
+  const shown = things.slice(0, mostListed - 1);
+  return `${shown.join(', ')} ${say('more', { n: String(things.length - shown.length) })}`;
+}
+
+const visible = /^[ -~]*$/;
+
+/** Text that somebody chose, in quotes, with all that does not print, breaks lines or turns them around written as an escape. */
+export const quoted = (text: string): string => printable(JSON.stringify(text));
+
+/** Text with all that does not print, or is not ASCII, written as an escape. */
+export const printable = (text: string): string =>
+  text.replace(/[^ -~’]/gu, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`);
+
+/** Bytes that somebody chose: text if it is one that prints, else hex; the middle of what is long is left out. */
+export function bytesText(bytes: Uint8Array): string {
+  const text = String.fromCharCode(...bytes.subarray(0, 80));
+  if (bytes.length <= 80 && visible.test(text)) return quoted(text);
+  if (bytes.length <= 32) return formatHex(bytes);
+  return `${formatHex(bytes.subarray(0, 32))}… (${say('bytes', { n: String(bytes.length) })})`;
+}

@@ -1,0 +1,163 @@
+import { parseHex } from '../text/bytes.ts';
+import type {
+  AssetText,
+  CredentialText,
+  Explanation,
+  Fact,
+  Flow,
+  FlowWhy,
+  Item,
+  Party,
+  Payment,
+} from './explanation.ts';
+import { isBurned } from './flows.ts';
+import {
+  amountText,
+  assetText,
+  bytesText,
+  dateText,
+  partiesText,
+  partyText,
+  timeText,
+} from './format.ts';
+import { messages, say } from './messages.ts';
+
+/** A label and what it says; a text without a label goes on. */
+type Line = readonly [label: string, text: string];
+
+/** What an explanation says in lines, in the order of the Ledger app’s screens, then what a device does not show. */
+export function textOf(of: Omit<Explanation, 'text' | 'svg'>): string {
+  const shown = [head(of), ledgerLines(of)].flat();
+  const blocks = [shown, moneyLines(of), signatureLines(of), warningLines(of)];
+  const width = Math.max(...blocks.flat().map(([label]) => label.length)) + 2;
+  const block = (lines: readonly Line[]) =>
+    lines.map(([label, text]) => `${label.padEnd(width)}${text}`).join('\n');
+  return [of.title, ...blocks.filter((lines) => lines.length > 0).map(block)].join('\n\n');
+}
+
+type Told = Omit<Explanation, 'text' | 'svg'>;
+
+function head({ type, chain, network, txID, time }: Told): readonly Line[] {
+  const name = type.replace(/^\w+\./, '');
+  return [
+    [messages.labelTransaction, `${say('chain', { alias: chain })} ${name}`],
+    ...(network === undefined ? [] : [[messages.labelNetwork, network] as const]),
+    ...(txID === undefined ? [] : [[messages.labelTxID, txID] as const]),
+    ...(time === undefined ? [] : [[messages.labelTime, dateText(time)] as const]),
+  ];
+}
+
+/** Outputs, node and period, stake, rewards, fee. Source: ava-labs/ledger-avalanche `app/rust/src/parser/transactions`. */
+function ledgerLines({ flows, facts, payments, assets }: Told): readonly Line[] {
+  const of = (...whys: readonly FlowWhy[]) =>
+    flows.filter(({ why }) => whys.includes(why)).flatMap((flow) => flowLines(flow, assets));
+  const rewards = facts.findIndex(({ key }) => key === 'rewards');
+  const [before, after] =
+    rewards < 0 ? [facts, []] : [facts.slice(0, rewards), facts.slice(rewards)];
+  const lines = (list: readonly Fact[]) =>
+    list.filter(({ key }) => key !== 'memo').map(({ label, text }): Line => [label, text]);
+  const imported = new Set(payments.flatMap((each) => each.importedFrom ?? []));
+  return [
+    ...[...imported].map((alias): Line => [messages.labelImportFrom, say('chain', { alias })]),
+    ...of('output', 'export', 'import', 'deposit'),
+    ...lines(before),
+    ...of('mint'),
+    ...of('stake'),
+    ...lines(after),
+    ...flows.filter(isBurned).flatMap((flow) => flowLines(flow, assets)),
+  ];
+}
+
+/** Who pays, what comes back, what comes later. */
+function moneyLines({ payments, flows, later, facts, assets, authority }: Told): readonly Line[] {
+  return [
+    ...payments.map((payment): Line => [messages.labelPaidBy, paymentText(payment, assets)]),
+    ...flows.filter(({ why }) => why === 'change').flatMap((flow) => flowLines(flow, assets)),
+    ...later.map(({ why, of }): Line => [messages.labelLater, say(`later_${why}`, { of })]),
+    ...(authority
+      ? [
+          [
+            messages.labelAuthority,
+            say(`authority_${authority.kind}`, { of: authority.of }) +
+              (authority.owner ? `: ${partyText(authority.owner)}` : ''),
+          ] as const,
+        ]
+      : []),
+    ...facts.filter(({ key }) => key === 'memo').map(({ label, text }): Line => [label, text]),
+  ];
+}
+
+function paymentText(payment: Payment, assets: readonly AssetText[]): string {
+  const { asset, amount, from, stakeableUntil, count } = payment;
+  const what =
+    amount === undefined
+      ? say(count === 1 ? 'consumedItem' : 'consumedItems', {
+          asset: assetText(assets[asset]!),
+          n: String(count),
+        })
+      : amountText(amount, assets[asset]!);
+  const locked =
+    stakeableUntil === undefined
+      ? what
+      : say('lockedUntil', { what, time: dateText(stakeableUntil) });
+  return `${locked} · ${from ? partyText(from) : say('unknownOwner')}`;
+}
+
+/** What goes: an amount or a thing. */
+export type What = Pick<Flow, 'amount' | 'item' | 'groupID' | 'payload' | 'stakeableUntil'>;
+
+/** What goes, in words: an amount or a thing, with its lock. */
+export function whatText(flow: What, asset: AssetText): string {
+  const { amount, item, stakeableUntil } = flow;
+  const what = amount === undefined ? itemText(item!, flow, asset) : amountText(amount, asset);
+  return stakeableUntil === undefined
+    ? what
+    : say('lockedUntil', { what, time: timeText(stakeableUntil, undefined) });
+}
+
+const itemText = (item: Item, { groupID, payload = '0x' }: What, asset: AssetText): string =>
+  say(item, {
+    asset: assetText(asset),
+    group: String(groupID),
+    payload: bytesText(parseHex(payload)),
+  });
+
+function flowLines(flow: Flow, assets: readonly AssetText[]): readonly Line[] {
+  const lines: Line[] = [[messages[`why_${flow.why}`], whatText(flow, assets[flow.asset]!)]];
+  if (flow.to) lines.push([`  ${messages.labelTo}`, partyText(flow.to)]);
+  if (flow.exportedTo !== undefined)
+    lines.push([`  ${messages.labelExportTo}`, say('chain', { alias: flow.exportedTo })]);
+  return lines;
+}
+
+function signatureLines({ credentials }: Told): readonly Line[] {
+  const counts = new Map<string, number>();
+  for (const text of credentials.flatMap(signaturesText))
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].map(
+    ([text, count], i): Line => [
+      i === 0 ? messages.labelSignatures : '',
+      count === 1 ? text : say('repeated', { text, n: String(count) }),
+    ],
+  );
+}
+
+const signaturesText = ({ path, signatures }: CredentialText): readonly string[] =>
+  signatures.map(({ status, addresses }) =>
+    say(`signature_${status}`, {
+      path,
+      who: addresses.join(say('or')) || say('unknownOwner'),
+    }),
+  );
+
+const warningLines = ({ warnings }: Told): readonly Line[] =>
+  warnings.map(
+    ({ text, path }): Line => [
+      messages.labelWarning,
+      path === undefined ? text : `${text} [${path}]`,
+    ],
+  );
+
+/** Those who pay, in words. */
+export const payersText = (parties: readonly Party[] | undefined): string =>
+  parties ? partiesText(parties) : say('unknownOwner');

@@ -1,0 +1,178 @@
+import type { Explanation } from '../explanation.ts';
+import { say } from '../messages.ts';
+import { type Band, bandsOf, groupHeight } from './layout.ts';
+import { type End, type Group, groupOf, type Paint } from './sides.ts';
+
+const width = 920;
+const margin = 24;
+/** Columns: where bars of who pays, of all together and of who gets stand. */
+const columns = { left: 300, middle: 456, right: 612, bar: 8 };
+const most = { assets: 8, warnings: 5 };
+const lineHeight = 20;
+
+/** Fill in the light and in the dark. */
+const palette = {
+  paper: ['#ffffff', '#16191f'],
+  ink: ['#1c2430', '#e8ecf2'],
+  faint: ['#667080', '#98a2b3'],
+  line: ['#d7dce4', '#343b47'],
+  pay: ['#8a94a6', '#778195'],
+  send: ['#2f6fde', '#5b93f5'],
+  back: ['#8a94a6', '#778195'],
+  stake: ['#7a4fd0', '#a27df0'],
+  made: ['#218a5a', '#44b683'],
+  burn: ['#d9622b', '#f0854f'],
+  bad: ['#c4242f', '#f2606a'],
+} as const satisfies Record<Paint | 'paper' | 'ink' | 'faint' | 'line', readonly [string, string]>;
+
+/** The flow of value as a picture: one group for each asset, widths by amount, all words escaped. */
+export function svgOf(of: Omit<Explanation, 'svg'>): string {
+  const title = clipped(wrapped(of.title, 80), 3);
+  const caption = [
+    say('chain', { alias: of.chain }),
+    of.type.replace(/^\w+\./, ''),
+    of.network ?? '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+  let y = margin + title.length * lineHeight + 30;
+  const parts: string[] = [];
+  const moved = new Set([...of.payments, ...of.flows].map(({ asset }) => asset));
+  const used = [...of.assets.keys()].filter((place) => moved.has(place));
+  for (const place of used.slice(0, most.assets)) {
+    const group = groupOf(of.assets[place]!, place, of);
+    parts.push(groupSVG(group, y));
+    y += heightOf(group);
+  }
+  const rest = used.length - most.assets;
+  if (rest > 0 || used.length === 0) {
+    const note = rest > 0 ? say('moreAssets', { n: String(rest) }) : say('noFlow');
+    parts.push(textSVG(margin, y + 14, 'faint', 13, note));
+    y += 30;
+  }
+  for (const line of warningLines(of)) {
+    parts.push(textSVG(margin, y + 10, 'bad', 13, line));
+    y += 18;
+  }
+  const height = Math.ceil(y + margin / 2);
+  const head = title.map((line, i) =>
+    textSVG(margin, margin + 14 + i * lineHeight, 'ink', 16, line, 600),
+  );
+  head.push(textSVG(margin, margin + 14 + title.length * lineHeight, 'faint', 13, caption));
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif">`,
+    `<title>${escaped(of.title)}</title>`,
+    `<desc>${escaped(of.text)}</desc>`,
+    `<style>@media (prefers-color-scheme:dark){${darkRules}}</style>`,
+    `<rect class="atx-paper" width="${width}" height="${height}" rx="10" fill="${palette.paper[0]}"/>`,
+    ...head,
+    ...parts,
+    '</svg>',
+    '',
+  ].join('\n');
+}
+
+/** All else is drawn for the light. A style that is not applied loses nothing but the dark. */
+const darkRules = Object.entries(palette)
+  .map(([name, [, dark]]) =>
+    name === 'line' ? `.atx-line{stroke:${dark}}` : `.atx-${name}{fill:${dark}}`,
+  )
+  .join('');
+
+const groupHead = 30;
+const heightOf = ({ left, right }: Group): number => groupHead + groupHeight(left, right) + 14;
+
+function groupSVG(group: Group, top: number): string {
+  const { left, right, middle } = bandsOf(group.left, group.right, top + groupHead);
+  const side = (ends: readonly End[], bands: readonly Band[], isLeft: boolean) =>
+    ends.map((end, i) => endSVG(end, bands[i]!, isLeft));
+  return [
+    `<path class="atx-line" d="M${margin} ${top}H${width - margin}" stroke="${palette.line[0]}"/>`,
+    textSVG(margin, top + 19, 'faint', 12, group.name),
+    ...side(group.left, left, true),
+    ...side(group.right, right, false),
+    ...(middle.height > 0
+      ? [
+          `<rect class="atx-ink" x="${columns.middle}" y="${n(middle.y)}" width="${columns.bar}" height="${n(middle.height)}" rx="2" fill="${palette.ink[0]}"/>`,
+        ]
+      : []),
+  ].join('\n');
+}
+
+function endSVG(end: End, band: Band, isLeft: boolean): string {
+  const { left, middle, right, bar } = columns;
+  const x = isLeft ? left : right;
+  const [from, to] = isLeft ? [left + bar, middle] : [middle + bar, right];
+  const [y0, y1] = isLeft ? [band.y, band.trunk] : [band.trunk, band.y];
+  const anchor = isLeft ? left - 12 : right + bar + 12;
+  const half = (from + to) / 2;
+  const h = band.height;
+  const fill = palette[end.color][0];
+  const shape = `M${from} ${n(y0)}C${half} ${n(y0)} ${half} ${n(y1)} ${to} ${n(y1)}v${n(h)}C${half} ${n(y1 + h)} ${half} ${n(y0 + h)} ${from} ${n(y0 + h)}Z`;
+  const center = band.y + h / 2;
+  return [
+    `<g><title>${escaped(end.full)}</title>`,
+    `<path class="atx-${end.color}" d="${shape}" fill="${fill}" opacity="0.35"/>`,
+    `<rect class="atx-${end.color}" x="${x}" y="${n(band.y)}" width="${bar}" height="${n(h)}" rx="2" fill="${fill}"/>`,
+    textSVG(anchor, center - 3, 'ink', 13, end.amountText, 600, isLeft),
+    textSVG(anchor, center + 13, 'faint', 12, end.who, undefined, isLeft),
+    '</g>',
+  ].join('\n');
+}
+
+function textSVG(
+  x: number,
+  y: number,
+  color: 'ink' | 'faint' | 'bad',
+  size: number,
+  text: string,
+  weight?: number,
+  isEnd = false,
+): string {
+  const bold = weight === undefined ? '' : ` font-weight="${weight}"`;
+  const anchor = isEnd ? ' text-anchor="end"' : '';
+  return `<text class="atx-${color}" x="${n(x)}" y="${n(y)}" font-size="${size}"${bold}${anchor} fill="${palette[color][0]}">${escaped(text)}</text>`;
+}
+
+/** The first lines; an ellipsis where there are more. */
+const clipped = (lines: readonly string[], count: number): readonly string[] =>
+  lines.length <= count ? lines : [...lines.slice(0, count - 1), `${lines[count - 1]} …`];
+
+function warningLines({ warnings }: Pick<Explanation, 'warnings'>): readonly string[] {
+  const shown = warnings
+    .slice(0, most.warnings)
+    .map(({ text }) => `! ${clipped(wrapped(text, 105), 1)[0]}`);
+  const rest = warnings.length - shown.length;
+  return rest > 0 ? [...shown, `! ${say('more', { n: String(rest) })}`] : shown;
+}
+
+/** A coordinate with at most one decimal. */
+const n = (value: number): string => String(Math.round(value * 10) / 10);
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text that is no markup, whoever wrote it; what XML cannot hold is left out. */
+const escaped = (text: string): string =>
+  text
+    .replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+    .replace(/[&<>"']/g, (char) => entities[char]!);
+
+/** Lines of at most so many characters, broken between words where there is a place. */
+function wrapped(text: string, length: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= length)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else
+      for (let i = 0; i < word.length || i === 0; i += length)
+        lines.push(word.slice(i, i + length));
+  }
+  return lines;
+}

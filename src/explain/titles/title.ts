@@ -1,0 +1,24 @@
+import type { UnsignedTx } from '../../tx/types.ts';
+import type { FlowsOf } from '../flows.ts';
+import type { Subject } from '../subject.ts';
+import { pTitles } from './pchain.ts';
+import type { Telling, Titles } from './telling.ts';
+import { exportTitle, importTitle } from './transfers.ts';
+import { xTitles } from './xchain.ts';
+
+const titles: Titles<string> = {
+  ...pTitles,
+  ...xTitles,
+  'atomic.ImportTx': importTitle,
+  'atomic.ExportTx': exportTitle,
+};
+
+/** What a transaction does, in one sentence. */
+export const titleOf = (
+  subject: Subject,
+  moves: Pick<FlowsOf, 'assets' | 'payments' | 'flows'>,
+): string =>
+  (titles[subject.tx.type] as (tx: UnsignedTx, telling: Telling) => string)(subject.tx, {
+    subject,
+    ...moves,
+  });

@@ -1,0 +1,53 @@
+import type { UnsignedTx } from '../../tx/types.ts';
+import type { Flow } from '../explanation.ts';
+import { listed } from '../format.ts';
+import { say } from '../messages.ts';
+import {
+  amountsText,
+  chainText,
+  flowsOf,
+  ownChainText,
+  receiversIn,
+  type Telling,
+} from './telling.ts';
+
+type Of<T extends string> = Extract<UnsignedTx, { readonly type: `${string}.${T}` }>;
+
+/** Of a BaseTx of either chain. */
+export function baseTitle(_: Of<'BaseTx'>, telling: Telling): string {
+  const sent = flowsOf(telling, 'output');
+  const back = flowsOf(telling, 'change');
+  if (sent.length > 0) return sendText(sent, amountsText(sent, telling));
+  return back.length > 0
+    ? say('sendBack', { what: amountsText(back, telling) })
+    : say('sendNothing', { what: amountsText(telling.flows, telling) });
+}
+
+function sendText(sent: readonly Flow[], what: string): string {
+  const receivers = receiversIn(sent);
+  return receivers.length === 1
+    ? say('send', { what, to: receivers[0]! })
+    : say('sendMany', { what, count: String(receivers.length) });
+}
+
+/** Of an export of any chain. */
+export function exportTitle({ destinationChain }: Of<'ExportTx'>, telling: Telling): string {
+  const sent = flowsOf(telling, 'export');
+  return say('export', {
+    what: amountsText(sent, telling),
+    from: ownChainText(telling),
+    chain: chainText(destinationChain, telling),
+    to: listed(receiversIn(sent)),
+  });
+}
+
+/** Of an import of any chain. */
+export const importTitle = ({ sourceChain }: Of<'ImportTx'>, telling: Telling): string =>
+  say('import', {
+    what: amountsText(
+      telling.payments.filter(({ importedFrom }) => importedFrom !== undefined),
+      telling,
+    ),
+    chain: chainText(sourceChain, telling),
+    to: ownChainText(telling),
+  });

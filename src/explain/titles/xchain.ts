@@ -1,0 +1,52 @@
+import type { FxOperation, Operation } from '../../chain/xchain/components.ts';
+import { formatID } from '../../text/id.ts';
+import { amountText, listed, quoted } from '../format.ts';
+import { say } from '../messages.ts';
+import { ownerText, type Telling, type Titles } from './telling.ts';
+import { baseTitle, exportTitle, importTitle } from './transfers.ts';
+
+/** Titles of the X-chain’s transactions. */
+export const xTitles: Titles<'avm'> = {
+  'avm.BaseTx': baseTitle,
+  'avm.ExportTx': exportTitle,
+  'avm.ImportTx': importTitle,
+  'avm.CreateAssetTx': ({ name, symbol }) =>
+    say('createAsset', { name: quoted(name), symbol: quoted(symbol) }),
+  'avm.OperationTx': ({ operations }, telling) =>
+    sentenceOf(operations.map((operation) => operationText(operation, telling))),
+};
+
+/** Phrases as one sentence: all but the first without a capital. */
+const sentenceOf = (phrases: readonly string[]): string =>
+  listed(
+    phrases.map((phrase, i) => (i === 0 ? phrase : phrase[0]!.toLowerCase() + phrase.slice(1))),
+  );
+
+const operationText = (of: Operation, telling: Telling): string =>
+  (phrases[of.operation.type] as Phrase<FxOperation>)(of.operation, telling, of.assetID);
+
+type Phrase<O> = (operation: O, telling: Telling, assetID: Uint8Array) => string;
+
+const phrases: {
+  readonly [T in FxOperation['type']]: Phrase<Extract<FxOperation, { readonly type: T }>>;
+} = {
+  'secp256k1fx.MintOperation': ({ transferOutput }, telling, assetID) => {
+    const id = formatID(assetID);
+    const asset = telling.assets.find((of) => of.id === id)!;
+    return say('mint', {
+      what: amountText(transferOutput.amount, asset),
+      to: ownerText(transferOutput, telling),
+    });
+  },
+  'nftfx.MintOperation': ({ groupID, outputs }, telling) => {
+    const group = String(groupID);
+    return outputs.length === 1
+      ? say('mintNFT', { group, to: ownerText(outputs[0]!, telling) })
+      : say('mintNFTs', { group, count: String(outputs.length) });
+  },
+  'nftfx.TransferOperation': ({ output }, telling) =>
+    say('transferNFT', { group: String(output.groupID), to: ownerText(output, telling) }),
+  'propertyfx.MintOperation': ({ ownedOutput }, telling) =>
+    say('mintProperty', { to: ownerText(ownedOutput, telling) }),
+  'propertyfx.BurnOperation': () => say('burnProperty'),
+};

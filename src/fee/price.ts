@@ -1,0 +1,49 @@
+import type { UnsignedTx as CTx } from '../chain/cchain/tx.ts';
+import type { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
+import type { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
+import type { Network } from '../network/network.ts';
+import type { Wei } from '../text/amount.ts';
+import { atomicFee, atomicGas } from './catomic.ts';
+import { gasOf, txFee } from './txfee.ts';
+
+/** What a transaction costs. */
+export interface Price {
+  /** P and C: gas that it uses. */
+  readonly gas?: bigint;
+  /** For a unit of gas: nAVAX on P, wei on C. */
+  readonly price?: bigint;
+  /** nAVAX, if the price is known. */
+  readonly fee?: bigint;
+}
+
+/** What the fee of a transaction depends on: part of the facts of `checkTx`. */
+export interface PriceFacts {
+  readonly network: Network;
+  /** P: nAVAX for a unit of gas. */
+  readonly feeState?: { readonly price?: bigint | undefined } | undefined;
+  /** C: wei for a unit of gas. */
+  readonly baseFee?: bigint | undefined;
+}
+
+const isX = (tx: PTx | XTx | CTx): tx is XTx => tx.type.startsWith('avm.');
+const isC = (tx: PTx | XTx | CTx): tx is CTx => tx.type.startsWith('atomic.');
+
+/**
+ * The gas and fee of a transaction of any chain.
+ * @param facts The price; without it only the gas is known. `factsOfState` makes them of a state.
+ * @throws {AvalancheError} As `complexityOf`; `OutOfRange`: a price or fee that is not a uint64.
+ * @example
+ * const tx = { type: 'platformvm.BaseTx', networkID: 1, blockchainID: new Uint8Array(32), outputs: [], inputs: [], memo: new Uint8Array(0) };
+ * priceOf(tx, { network: mainnet, feeState: { price: 10n } }).fee; // 580n
+ */
+export function priceOf(tx: PTx | XTx | CTx, { network, feeState, baseFee }: PriceFacts): Price {
+  if (isX(tx)) return { fee: txFee(tx, network) };
+  if (isC(tx)) {
+    const gas = atomicGas(tx);
+    if (baseFee === undefined) return { gas };
+    return { gas, price: baseFee, fee: atomicFee(gas, baseFee as Wei) };
+  }
+  const gas = gasOf(tx, network);
+  const price = feeState?.price;
+  return price === undefined ? { gas } : { gas, price, fee: txFee(tx, network, price) };
+}

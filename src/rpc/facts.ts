@@ -1,0 +1,319 @@
+import { primaryNetworkID } from '../chain/base.ts';
+import { inputIDOf } from '../chain/ids.ts';
+import type { ChainName } from '../chain/kinds.ts';
+import type { TransformSubnetTx } from '../chain/pchain/subnets.ts';
+import type { AnyUnsignedTx } from '../draft/draft.ts';
+import { AvalancheError, isError } from '../errors/error.ts';
+import { feeStateNow } from '../fee/current.ts';
+import type { Chain, Network } from '../network/network.ts';
+import { type Address, authorityOwner } from '../state/owner.ts';
+import { equalBytes, formatHex } from '../text/bytes.ts';
+import { formatID, formatNodeID, parseID } from '../text/id.ts';
+import type { UTXOID } from '../tx/order.ts';
+import type { AnyUTXO as UTXO } from '../tx/types.ts';
+import type { Node } from './connect.ts';
+import { isNodeError } from './errors.ts';
+import type { CallOptions } from './service.ts';
+
+/** Who may sign. */
+interface KnownOwner {
+  readonly locktime: bigint;
+  readonly threshold: number;
+  /** 20 bytes each. */
+  readonly addresses: readonly Uint8Array[];
+}
+
+/** When and with how much somebody stakes. */
+interface KnownStake {
+  /** Unix seconds. */
+  readonly start: bigint;
+  /** Unix seconds. */
+  readonly end: bigint;
+  readonly weight: bigint;
+}
+
+/** `null`: the chain does not have it. */
+type Known<V> = ReadonlyMap<string, V | null>;
+
+/**
+ * What a node knows about what a transaction names: facts for `checkTx`. A part is absent if the transaction names nothing of it.
+ */
+export interface GatheredFacts {
+  readonly network: Network;
+  /** The instance of the AVM, if it is not the X-chain. */
+  readonly blockchain?: Chain;
+  /** Unix seconds of the next block, as far as the clock tells it. */
+  readonly time: bigint;
+  /** Unix seconds of the clock. */
+  readonly clock: bigint;
+  /** Those that the transaction consumes and the addresses own. One that is not listed is not known. */
+  readonly utxos: readonly UTXO[];
+  /** Those that it imports, by the chain that exported them. */
+  readonly imports?: { readonly [C in ChainName]?: readonly UTXO[] };
+  /** P: nAVAX for a unit of gas, and the gas left, both at `time`. */
+  readonly feeState?: { readonly price: bigint; readonly capacity?: bigint };
+  /** C: wei for a unit of gas. */
+  readonly baseFee?: bigint;
+  /** By CB58 of the subnet. */
+  readonly subnets?: Known<{
+    readonly owner: KnownOwner;
+    readonly transformation: TransformSubnetTx | null;
+    readonly manager: { readonly chainID: Uint8Array; readonly address: Uint8Array } | null;
+  }>;
+  /** By CB58 of the subnet, a space, and `NodeID-…`. */
+  readonly validators?: Known<
+    KnownStake & { readonly permissioned: boolean; readonly delegators?: readonly KnownStake[] }
+  >;
+  /** By CB58 of the transaction that added an auto-renewed validator. */
+  readonly autoRenewed?: Known<{ readonly authority: KnownOwner }>;
+  /** By CB58 of the validation. */
+  readonly l1Validators?: Known<{
+    readonly subnetID: Uint8Array;
+    readonly weight: bigint;
+    readonly minNonce: bigint;
+    readonly balance: bigint;
+    readonly deactivationOwner: KnownOwner;
+  }>;
+  /** By address, `0x` and 40 digits in lower case. */
+  readonly accounts?: Known<{ readonly nonce: bigint; readonly balance: bigint }>;
+}
+
+/** Which facts are gathered. */
+export interface FactsOptions extends CallOptions {
+  /** Who owns what the transaction consumes: a node finds UTXOs by their owners only. Those of a draft's slots, if it is a draft. */
+  readonly addresses?: readonly Address[];
+}
+
+type Asked = Pick<Node, 'network' | 'call' | 'pchain' | 'xchain' | 'cchain'>;
+
+/** Gathers the facts about a transaction, with as few calls as it names things. */
+export async function gatherFacts(
+  node: Asked,
+  unsignedTx: AnyUnsignedTx,
+  blockchain: Chain | undefined,
+  { addresses = [], ...of }: FactsOptions,
+): Promise<GatheredFacts> {
+  const network = await node.network(of);
+  const source =
+    'sourceChain' in unsignedTx ? chainNamed(unsignedTx.sourceChain, network) : undefined;
+  const ids = idsConsumed(unsignedTx);
+  const named = <T extends UTXOID>(utxos: readonly T[] = []): readonly T[] =>
+    utxos.filter((utxo) => ids.has(formatHex(inputIDOf(utxo))));
+  if (isOf(unsignedTx, 'atomic')) {
+    const accounts = accountsOf(unsignedTx);
+    const imports = source === 'P' || source === 'X' ? [source] : [];
+    const state = await node.cchain.state([...accounts, ...addresses], { ...of, imports });
+    return {
+      network,
+      time: state.time,
+      clock: state.time,
+      utxos: [],
+      ...(source && { imports: { [source]: named(state.imports?.[source as 'P']) } }),
+      baseFee: state.baseFee,
+      accounts: new Map(state.accounts.map((account) => [account.address, account])),
+    };
+  }
+  if (isOf(unsignedTx, 'avm')) {
+    const imports = source === 'P' || source === 'C' ? [source] : [];
+    const at = blockchain && { blockchain };
+    const state = await node.xchain.state(addresses, { ...of, imports, ...at });
+    return {
+      network,
+      ...at,
+      time: state.time,
+      clock: state.time,
+      utxos: named(state.utxos),
+      ...(source && { imports: { [source]: named(state.imports?.[source as 'P']) } }),
+    };
+  }
+  const imports = source === 'X' || source === 'C' ? [source] : [];
+  const [state, staking] = await Promise.all([
+    node.pchain.state(addresses, { ...of, imports }),
+    stakingFacts(node, network, unsignedTx, of),
+  ]);
+  const { price, capacity } = feeStateNow(state);
+  return {
+    network,
+    time: state.time,
+    clock: state.time,
+    utxos: named(state.utxos),
+    ...(source && { imports: { [source]: named(state.imports?.[source as 'X']) } }),
+    feeState: { price, ...(capacity !== undefined && { capacity }) },
+    ...staking,
+  };
+}
+
+const isOf = <V extends string>(
+  tx: AnyUnsignedTx,
+  vm: V,
+): tx is Extract<AnyUnsignedTx, { readonly type: `${V}.${string}` }> =>
+  tx.type.startsWith(`${vm}.`);
+
+const chainNamed = (blockchainID: Uint8Array, { chains }: Network): ChainName | undefined =>
+  (['P', 'X', 'C'] as const).find((name) => equalBytes(chains[name].blockchainID, blockchainID));
+
+/** Ids of the UTXOs that a transaction consumes, imported ones included, in hex. */
+function idsConsumed(tx: AnyUnsignedTx): ReadonlySet<string> {
+  const inputs = 'inputs' in tx ? tx.inputs : [];
+  const imported = 'importedInputs' in tx ? tx.importedInputs : [];
+  const operated = 'operations' in tx ? tx.operations.flatMap(({ inputIDs }) => inputIDs) : [];
+  const ids = [...inputs, ...imported, ...operated].flatMap((of) => ('txID' in of ? [of] : []));
+  return new Set(ids.map((id) => formatHex(inputIDOf(id))));
+}
+
+/** Accounts that an export takes from. */
+const accountsOf = (tx: Extract<AnyUnsignedTx, { readonly type: `atomic.${string}` }>) =>
+  tx.type === 'atomic.ExportTx' ? tx.inputs.map(({ address }) => formatHex(address)) : [];
+
+/** What the P-chain knows about subnets, validators and validations that a transaction names. */
+async function stakingFacts(
+  node: Asked,
+  network: Network,
+  tx: Extract<AnyUnsignedTx, { readonly type: `platformvm.${string}` }>,
+  of: CallOptions,
+): Promise<Pick<GatheredFacts, 'subnets' | 'validators' | 'autoRenewed' | 'l1Validators'>> {
+  const subnetID = subnetOf(tx);
+  const nodeID = 'validator' in tx ? tx.validator.nodeID : 'nodeID' in tx ? tx.nodeID : undefined;
+  const isSubnet = subnetID && !equalBytes(subnetID, primaryNetworkID);
+  const hosts = [primaryNetworkID, ...(isSubnet ? [subnetID] : [])];
+  const validationID = 'validationID' in tx ? formatID(tx.validationID) : undefined;
+  const renewed =
+    tx.type === 'platformvm.SetAutoRenewedValidatorConfigTx' ? formatID(tx.txID) : undefined;
+  const [subnet, validators, validation, renewal] = await Promise.all([
+    isSubnet ? subnetFacts(node, network, formatID(subnetID), of) : undefined,
+    nodeID && nodeID.length === 20
+      ? Promise.all(hosts.map((host) => validatorFacts(node, host, nodeID, of)))
+      : undefined,
+    validationID ? l1Facts(node, network, validationID, of) : undefined,
+    renewed ? renewedFacts(node, network, renewed, of) : undefined,
+  ]);
+  return {
+    ...(isSubnet && subnet !== undefined && { subnets: new Map([[formatID(subnetID), subnet]]) }),
+    ...(validators && { validators: new Map(validators) }),
+    ...(validationID && { l1Validators: new Map([[validationID, validation ?? null]]) }),
+    ...(renewed && { autoRenewed: new Map([[renewed, renewal ?? null]]) }),
+  };
+}
+
+function subnetOf(tx: object): Uint8Array | undefined {
+  const { subnetID, validator } = tx as {
+    readonly subnetID?: Uint8Array;
+    readonly validator?: { readonly subnetID?: Uint8Array };
+  };
+  return subnetID ?? validator?.subnetID;
+}
+
+type Answer<K extends keyof GatheredFacts> =
+  NonNullable<GatheredFacts[K]> extends Known<infer V> ? V | null : never;
+
+async function subnetFacts(
+  node: Asked,
+  network: Network,
+  subnetID: string,
+  of: CallOptions,
+): Promise<Answer<'subnets'>> {
+  const found = await orNull(node.call('platform.getSubnet', { subnetID }, of));
+  if (!found) return null;
+  const { controlKeys, threshold, locktime, managerAddress, managerChainID } = found;
+  const transformedBy = String(found.subnetTransformationTxID);
+  const transformation =
+    transformedBy === none ? null : (await node.pchain.getTx(transformedBy, of)).unsignedTx;
+  if (transformation && transformation.type !== 'platformvm.TransformSubnetTx')
+    throw new AvalancheError('Mismatch', `${transformedBy} is a ${transformation.type}`, {
+      found: transformation.type,
+      expected: 'platformvm.TransformSubnetTx',
+    });
+  return {
+    owner: authorityOwner(
+      { addresses: controlKeys, threshold, locktime },
+      network.chains.P,
+      network,
+    ),
+    transformation,
+    manager:
+      String(found.conversionID) === none
+        ? null
+        : {
+            chainID: parseID(String(managerChainID)),
+            address: managerAddress ?? new Uint8Array(0),
+          },
+  };
+}
+
+async function validatorFacts(
+  node: Asked,
+  subnetID: Uint8Array,
+  nodeID: Uint8Array,
+  of: CallOptions,
+): Promise<readonly [string, Answer<'validators'>]> {
+  const name = formatNodeID(nodeID);
+  const subnet = formatID(subnetID);
+  const found = await node.pchain.validators({ ...of, subnetID: subnet, nodeIDs: [name] });
+  const validator = found.find(({ kind }) => kind !== 'l1');
+  const stake = (record: { startTime: bigint; endTime: bigint; weight: bigint }): KnownStake => ({
+    start: record.startTime,
+    end: record.endTime,
+    weight: record.weight,
+  });
+  if (!validator || validator.kind === 'l1') return [`${subnet} ${name}`, null];
+  const delegators = validator.kind === 'permissionless' ? validator.delegators : undefined;
+  return [
+    `${subnet} ${name}`,
+    {
+      ...stake(validator),
+      permissioned: validator.kind === 'permissioned',
+      ...(delegators && { delegators: delegators.map(stake) }),
+    },
+  ];
+}
+
+async function l1Facts(
+  node: Asked,
+  network: Network,
+  validationID: string,
+  of: CallOptions,
+): Promise<Answer<'l1Validators'>> {
+  const found = await orNull(node.call('platform.getL1Validator', { validationID }, of));
+  if (!found) return null;
+  const { subnetID, weight, minNonce, balance, deactivationOwner } = found;
+  return {
+    subnetID: parseID(String(subnetID)),
+    weight,
+    minNonce,
+    balance,
+    deactivationOwner: authorityOwner(deactivationOwner, network.chains.P, network),
+  };
+}
+
+async function renewedFacts(
+  node: Asked,
+  network: Network,
+  txID: string,
+  of: CallOptions,
+): Promise<Answer<'autoRenewed'>> {
+  try {
+    const { authorities } = await node.pchain.state([], {
+      ...of,
+      authorities: [txID],
+      attempts: 0,
+    });
+    const authority = authorities?.[txID];
+    return authority ? { authority: authorityOwner(authority, network.chains.P, network) } : null;
+  } catch (e) {
+    if (isError(e, 'MissingState')) return null;
+    throw e;
+  }
+}
+
+/** The id of nothing. */
+const none = '11111111111111111111111111111111LpoYY';
+
+/** What a node answers, unless it says that it has no such thing. */
+async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (e) {
+    if (isNodeError(e) && /not found/.test(e.context.message)) return null;
+    throw e;
+  }
+}

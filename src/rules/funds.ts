@@ -1,0 +1,80 @@
+import { AvalancheError, isError } from '../errors/error.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { formatID } from '../text/id.ts';
+import { type Flows, flowsOf } from '../tx/flows.ts';
+import { inputsOf, outputsOf } from '../tx/parts.ts';
+import { chainNameOf, type UnsignedTx } from './context.ts';
+import { clockOf, given, missing } from './facts.ts';
+import type { Subject } from './subject.ts';
+import type { Rule } from './verdict.ts';
+
+const hasLocks = (tx: UnsignedTx): boolean =>
+  inputsOf(tx).some(({ value }) => value.input.type === 'stakeable.LockIn') ||
+  outputsOf(tx).some(({ value }) => value.output.type === 'stakeable.LockOut');
+
+/**
+ * Where the funds go. If something is locked, the owner of every lock counts, so the UTXOs must be known: without them only what no
+ * owner could balance is refused.
+ */
+function flowsIn({ tx, facts, knownUTXO }: Subject): Flows {
+  const { avaxAssetID } = facts.network;
+  if (chainNameOf(tx) !== 'P' || !hasLocks(tx)) return flowsOf(tx, { avaxAssetID });
+  const time = clockOf(facts);
+  try {
+    const utxos = inputsOf(tx).map(({ path, value }) => knownUTXO(value, path));
+    return flowsOf(tx, { avaxAssetID, utxos, time });
+  } catch (e) {
+    if (!isError(e, 'MissingState')) throw e;
+    flowsOf(tx, { avaxAssetID, time });
+    throw e;
+  }
+}
+
+/** nAVAX that a transaction burns beside what it deposits. */
+const burnedIn = (subject: Subject): bigint =>
+  flowsIn(subject).assets.find(({ assetID }) =>
+    equalBytes(assetID, subject.facts.network.avaxAssetID),
+  )?.burned ?? 0n;
+
+/** Of each asset at least as much goes in as comes out, and locked funds stay locked for the same owner. */
+export const funds: Rule = {
+  name: 'funds',
+  hint: 'Build the transaction again: its outputs must not exceed its inputs.',
+  check: (subject) => {
+    const { avaxAssetID } = subject.facts.network;
+    return flowsIn(subject)
+      .assets.flatMap(({ assetID, deposited, locked, burned }) => {
+        const parts = Object.entries({ burned, deposited, locked }).filter(([, n]) => n > 0n);
+        const unit = equalBytes(assetID, avaxAssetID) ? 'nAVAX' : `of ${formatID(assetID)}`;
+        return parts.map(([part, amount]) => `${amount} ${unit} ${part}`);
+      })
+      .join(', ');
+  },
+};
+
+/** What a node asks, if it is known, and at least. */
+export interface Asked {
+  readonly fee: bigint | undefined;
+  readonly least: bigint;
+}
+
+/**
+ * The burned nAVAX cover the fee.
+ * @param askedOf The fee that the node asks; `least` is refused without knowing more.
+ */
+export const fee = <T extends UnsignedTx>(askedOf: (subject: Subject<T>) => Asked): Rule<T> => ({
+  name: 'fee',
+  hint: 'Build the transaction again with the current price of gas.',
+  check: (subject) => {
+    const { fee: asked, least } = askedOf(subject);
+    const paid = given(() => burnedIn(subject), 'utxos', 'funds that balance');
+    if (paid < (asked ?? least)) {
+      const minFee = asked ?? least;
+      const detail = `${paid} nAVAX are burned, at least ${minFee} are needed`;
+      throw new AvalancheError('FeeTooLow', detail, { fee: paid, minFee });
+    }
+    if (asked === undefined)
+      throw missing(chainNameOf(subject.tx) === 'C' ? 'baseFee' : 'feeState', 'the price of gas');
+    return `${asked} nAVAX needed, ${paid} burned`;
+  },
+});

@@ -1,0 +1,149 @@
+import type { Verifiable } from '../../chain/pchain/verifiable.ts';
+import { AvalancheError, within } from '../../errors/error.ts';
+import { formatID } from '../../text/id.ts';
+import { authorizationOf } from '../../tx/parts.ts';
+import { verifyIndices, verifyInput, verifyOutput, verifyOwners } from '../components.ts';
+import { type Facts, find, given, need, type Owner } from '../facts.ts';
+import { type Claim, inputClaims, signatures, verifySigners } from '../spending.ts';
+import type { Subject } from '../subject.ts';
+import type { Rule } from '../verdict.ts';
+import { type BasePTx, spendUnsigned, verifyNotPrimary } from './shared.ts';
+import { verifySigner } from './signer.ts';
+
+/** Where the fields of an authorization are. */
+type Authorized = BasePTx;
+
+const authOf = (tx: Authorized): { readonly value: Verifiable; readonly at: string } => {
+  const { value, path } = authorizationOf(tx)!;
+  return { value, at: String(path[0]) };
+};
+
+/** What the codec accepts as an authorization is well-formed by itself. Source: avalanchego `vms/components/verify`. */
+export const authorizationForm: Rule<Authorized> = {
+  name: 'authorization form',
+  check: (subject) => {
+    const { value, at } = authOf(subject.tx);
+    within([at], () => (verifiers[value.type] as Verify<typeof value.type>)(value, subject.facts));
+  },
+};
+
+type Verify<T extends Verifiable['type']> = (
+  value: Extract<Verifiable, { readonly type: T }>,
+  facts: Facts,
+) => void;
+
+const nothing = (): void => {};
+const verifyStaker = ({ validator }: { readonly validator: { readonly weight: bigint } }): void =>
+  verifyWeight(validator.weight);
+
+/** The `Verify` of everything that has one. Of a transaction that is the one of its embedded `Validator`. */
+const verifiers: { readonly [T in Verifiable['type']]: Verify<T> } = {
+  'secp256k1fx.Input': ({ signatureIndices }) => verifyIndices(signatureIndices),
+  'secp256k1fx.OutputOwners': verifyOwners,
+  'secp256k1fx.TransferOutput': verifyOutput,
+  'stakeable.LockOut': verifyOutput,
+  'secp256k1fx.TransferInput': verifyInput,
+  'stakeable.LockIn': verifyInput,
+  'signer.ProofOfPossession': verifySigner,
+  'platformvm.AddSubnetValidatorTx': (tx) => {
+    within(['validator'], () => verifyNotPrimary(tx.validator.subnetID));
+    verifyStaker(tx);
+  },
+  'platformvm.AddValidatorTx': verifyStaker,
+  'platformvm.AddDelegatorTx': verifyStaker,
+  'platformvm.AddPermissionlessValidatorTx': verifyStaker,
+  'platformvm.AddPermissionlessDelegatorTx': verifyStaker,
+  'secp256k1fx.Credential': nothing,
+  'signer.Empty': nothing,
+};
+
+/** Source: avalanchego `vms/platformvm/txs/validator.go`. */
+export function verifyWeight(weight: bigint): void {
+  if (weight === 0n)
+    throw new AvalancheError('OutOfRange', 'the weight must be greater than 0').at(
+      'validator',
+      'weight',
+    );
+}
+
+/** The indices of an authorization. Source: avalanchego `vms/secp256k1fx/fx.go` `VerifyPermission`. */
+function indicesIn(tx: Authorized): readonly number[] {
+  const { value, at } = authOf(tx);
+  if (value.type === 'secp256k1fx.Input') return value.signatureIndices;
+  throw new AvalancheError('UnknownTypeID', `must be a secp256k1fx.Input, got a ${value.type}`, {
+    found: value.type,
+    expected: 'secp256k1fx.Input',
+  }).at(at, 'type');
+}
+
+/** The owner of a subnet. */
+export function subnetOwner({ facts }: Subject, subnetID: Uint8Array): Owner {
+  const what = `subnet ${formatID(subnetID)}`;
+  const { owner } = find(facts.subnets, formatID(subnetID), 'subnets', what);
+  return need(owner, 'subnets', `the owner of ${what}`);
+}
+
+/** The owner authorizes the transaction. Source: avalanchego `vms/platformvm/txs/executor/subnet_tx_verification.go`. */
+const authorization = <T extends Authorized>(ownerOf: (subject: Subject<T>) => Owner): Rule<T> => ({
+  name: 'authorization',
+  hint: 'The owner that the chain has now must authorize the transaction: build it again with it.',
+  check: (subject) => {
+    const indices = indicesIn(subject.tx);
+    const { at } = authOf(subject.tx);
+    within([at], () => {
+      const found = ownerOf(subject);
+      verifyOwners(found);
+      verifySigners(found, indices, subject);
+    });
+  },
+});
+
+/** Inputs, then the authorization: its credential is the last. */
+const claimsOf =
+  <T extends Authorized>(ownerOf: (subject: Subject<T>) => Owner) =>
+  (subject: Subject<T>): readonly Claim[] => [
+    ...inputClaims(subject),
+    {
+      owner: () => given(() => ownerOf(subject), 'subnets', 'the owner that authorizes it'),
+      signatureIndices: given(() => indicesIn(subject.tx), 'signatures', 'an authorization'),
+      credential: 'secp256k1fx.Credential',
+    },
+  ];
+
+/**
+ * Authorization, then what every transaction spends.
+ * @param between Rules that a node checks after the owner and before the inputs.
+ */
+export const authorize = <T extends Authorized>(
+  ownerOf: (subject: Subject<T>) => Owner,
+  between: readonly Rule<T>[] = [],
+): readonly Rule<T>[] => {
+  const [utxos, ...rest] = spendUnsigned;
+  const all: readonly Rule<T>[] = [utxos, signatures(claimsOf(ownerOf)), ...rest];
+  return [authorization(ownerOf), ...between, ...all];
+};
+
+/** The subnet is neither elastic nor an L1. Source: as `authorize`, `verifyPoASubnetAuthorization`. */
+export const mutable = <T extends BasePTx>(
+  subnetOf: (tx: T) => Uint8Array,
+  ...at: readonly string[]
+): Rule<T> => ({
+  name: 'mutable subnet',
+  hint: 'An elastic subnet or an L1 is not managed by its owner any more.',
+  check: ({ tx, facts }) => {
+    const id = formatID(subnetOf(tx));
+    const what = `whether subnet ${id}`;
+    const subnet = given(
+      () => find(facts.subnets, id, 'subnets', `${what} exists`),
+      'subnets',
+      what,
+    );
+    const { transformation, manager } = subnet;
+    const immutable = (is: string) =>
+      new AvalancheError('NotAllowed', `subnet ${id} is ${is}`).at(...at);
+    if (transformation) throw immutable('elastic');
+    if (manager) throw immutable('an L1');
+    need(transformation, 'subnets', `${what} is elastic`);
+    need(manager, 'subnets', `${what} is an L1`);
+  },
+});

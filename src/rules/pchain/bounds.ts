@@ -1,0 +1,193 @@
+import { primaryNetworkID } from '../../chain/base.ts';
+import type { TransferableOutput, Validator } from '../../chain/pchain/components.ts';
+import { AvalancheError, within } from '../../errors/error.ts';
+import { equalBytes } from '../../text/bytes.ts';
+import { formatID } from '../../text/id.ts';
+import { verifyOutputOrder } from '../../tx/order.ts';
+import { addUint64, outOfRange, percentDenominator, verifyOutputs } from '../components.ts';
+import { isActive } from '../context.ts';
+import { type Facts, find, need, timeOf } from '../facts.ts';
+import type { Rule } from '../verdict.ts';
+import { verifyWeight } from './authorization.ts';
+import type { BasePTx } from './shared.ts';
+
+/** A transaction that stakes on a node from a time to another. */
+export type StakingTx = BasePTx & {
+  readonly validator: Validator;
+  readonly stake: readonly TransferableOutput[];
+};
+
+/** What the primary network or an elastic subnet allows. */
+export interface Bounds {
+  readonly assetID: Uint8Array;
+  readonly minValidatorStake: bigint;
+  readonly maxValidatorStake: bigint;
+  readonly minDelegatorStake: bigint;
+  readonly minDelegationFee: number;
+  readonly minStakeDuration: bigint;
+  readonly maxStakeDuration: bigint;
+  readonly maxWeightFactor: bigint;
+}
+
+/** Multiples of its own weight that may be on a validator. Source: avalanchego `vms/platformvm/txs/executor/staker_tx_verification.go`. */
+const maxValidatorWeightFactor = 5n;
+
+/** The subnet that a transaction stakes in. */
+export const subnetOf = (tx: object): Uint8Array =>
+  'subnetID' in tx ? (tx.subnetID as Uint8Array) : primaryNetworkID;
+
+/** Whether that is the primary network. */
+export const isPrimary = (tx: object): boolean => equalBytes(subnetOf(tx), primaryNetworkID);
+
+/** Source: avalanchego `vms/platformvm/txs/executor/staker_tx_verification_helpers.go` `getValidatorRules`, `getDelegatorRules`. */
+export function boundsOf(tx: object, { network, subnets }: Facts): Bounds {
+  const { staking, avaxAssetID } = network;
+  if (isPrimary(tx))
+    return { ...staking, assetID: avaxAssetID, maxWeightFactor: maxValidatorWeightFactor };
+  const id = formatID(subnetOf(tx));
+  return within(['subnetID'], () => {
+    const { transformation } = find(subnets, id, 'subnets', `subnet ${id}`);
+    const found = need(transformation, 'subnets', `how subnet ${id} was transformed`);
+    if (found === null) throw new AvalancheError('NotFound', `subnet ${id} is not elastic`);
+    return {
+      ...found,
+      minStakeDuration: BigInt(found.minStakeDuration),
+      maxStakeDuration: BigInt(found.maxStakeDuration),
+      maxWeightFactor: BigInt(found.maxValidatorWeightFactor),
+    };
+  });
+}
+
+/** Checks that a value is in its range. */
+export function verifyRange<T extends bigint | number>(
+  found: T,
+  least: T,
+  most: T,
+  ...at: readonly string[]
+): void {
+  if (found >= least && found <= most) return;
+  const detail = `${found}, must be from ${least} to ${most}`;
+  throw new AvalancheError('OutOfRange', detail, { value: found, min: least, max: most }).at(...at);
+}
+
+/** Shortest and longest stake of a validator of the primary network: shorter from Helicon on (ACP-273). */
+export function ownDurations(facts: Facts): readonly [bigint, bigint] {
+  const { minStakeDuration, heliconMinStakeDuration, maxStakeDuration } = facts.network.staking;
+  const isShort = isActive('helicon', facts.network, timeOf(facts));
+  return [isShort ? heliconMinStakeDuration : minStakeDuration, maxStakeDuration];
+}
+
+/** Go reads the seconds as an int64. */
+export const seconds = (uint64: bigint): bigint => BigInt.asIntN(64, uint64);
+
+/** When it starts: since Durango at once, before at the time that it says. */
+export const startOf = ({ start }: { readonly start: bigint }, facts: Facts): bigint =>
+  isActive('durango', facts.network, timeOf(facts)) ? timeOf(facts) : seconds(start);
+
+/** How long it stakes. Source: avalanchego `vms/platformvm/txs/executor/staker_tx_verification.go`. */
+export const duration = <T extends BasePTx & { readonly validator: Validator }>(
+  durationsOf: (tx: T, facts: Facts) => readonly [bigint, bigint],
+): Rule<T> => ({
+  name: 'duration',
+  hint: 'Choose another end; leave a few seconds, as the time of the next block is not known.',
+  check: ({ tx, facts }) => {
+    const [least, most] = durationsOf(tx, facts);
+    const found = seconds(tx.validator.end) - startOf(tx.validator, facts);
+    within(['validator'], () => verifyRange(found, least, most, 'end'));
+  },
+});
+
+/** Before Durango a stake starts in the future. Source: as `duration`, `verifyStakerStartTime`. */
+export const start: Rule<BasePTx & { readonly validator: Validator }> = {
+  name: 'start',
+  check: ({ tx: { validator }, facts }) => {
+    const time = timeOf(facts);
+    if (isActive('durango', facts.network, time) || seconds(validator.start) > time) return;
+    throw outOfRange(
+      `${validator.start}, must be after ${time} before Durango`,
+      'validator',
+      'start',
+    );
+  },
+};
+
+/** A validator has some weight. */
+export const weight: Rule<BasePTx & { readonly validator: Pick<Validator, 'weight'> }> = {
+  name: 'weight',
+  check: ({ tx }) => {
+    verifyWeight(tx.validator.weight);
+  },
+};
+
+/** Weight of a validator's own stake. */
+export const validatorStake: Rule<StakingTx> = {
+  name: 'stake of a validator',
+  check: ({ tx, facts }) => {
+    const { minValidatorStake: least, maxValidatorStake: most } = boundsOf(tx, facts);
+    verifyRange(tx.validator.weight, least, most, 'validator', 'weight');
+  },
+};
+
+/** What a validator keeps of its delegators' rewards. */
+export const delegationFee: Rule<StakingTx & { readonly shares: number }> = {
+  name: 'delegation fee',
+  check: ({ tx, facts }) => {
+    verifyRange(tx.shares, boundsOf(tx, facts).minDelegationFee, percentDenominator, 'shares');
+  },
+};
+
+/** The asset that is staked. */
+export const stakedAsset: Rule<StakingTx> = {
+  name: 'staked asset',
+  check: ({ tx, facts }) => {
+    verifyStakedAsset(tx.stake, boundsOf(tx, facts).assetID);
+  },
+};
+
+function verifyStakedAsset(stake: StakingTx['stake'], assetID: Uint8Array): void {
+  const i = stake.findIndex((output) => !equalBytes(output.assetID, assetID));
+  if (i >= 0)
+    throw new AvalancheError(
+      'Mismatch',
+      `${formatID(stake[i]!.assetID)}, must be ${formatID(assetID)}`,
+    ).at('stake', i, 'assetID');
+}
+
+/** Outputs of one asset, in order. Source: avalanchego `vms/platformvm/txs/add_validator_tx.go` and its kin. */
+export const stake = (isAVAX: boolean): Rule<BasePTx & Pick<StakingTx, 'stake'>> => ({
+  name: 'stake',
+  check: ({ tx: { stake }, facts }) => {
+    const [first] = stake;
+    if (!isAVAX && !first) throw outOfRange('must not be empty', 'stake');
+    within(['stake'], () => {
+      verifyOutputs(stake);
+      stakeOf(stake);
+    });
+    verifyStakedAsset(stake, isAVAX ? facts.network.avaxAssetID : first!.assetID);
+    within(['stake'], () => verifyOutputOrder(stake));
+  },
+});
+
+/**
+ * What is staked, locked or not.
+ * @throws {AvalancheError} `OutOfRange`: more than a uint64.
+ */
+export const stakeOf = (stake: StakingTx['stake']): bigint =>
+  stake.reduce(
+    (sum, { output }) =>
+      addUint64(sum, output.type === 'stakeable.LockOut' ? output.output.amount : output.amount),
+    0n,
+  );
+
+/** The weight is the sum of the stake. */
+export const stakedWeight: Rule<StakingTx> = {
+  name: 'staked weight',
+  check: ({ tx: { stake, validator } }) => {
+    const sum = stakeOf(stake);
+    if (sum !== validator.weight)
+      throw new AvalancheError('Mismatch', `${validator.weight}, ${sum} is staked`).at(
+        'validator',
+        'weight',
+      );
+  },
+};

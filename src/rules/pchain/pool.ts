@@ -1,0 +1,49 @@
+import type { UnsignedTx } from '../../chain/pchain/tx.ts';
+import { AvalancheError } from '../../errors/error.ts';
+import { complexityOf } from '../../fee/table.ts';
+import { pTariff, weightOf } from '../../fee/tariff.ts';
+import type { Network } from '../../network/network.ts';
+import { equalBytes } from '../../text/bytes.ts';
+import { flowsOf } from '../../tx/flows.ts';
+import { verifyNoConflict } from '../pool.ts';
+import type { Rule } from '../verdict.ts';
+
+/** Gas that a transaction uses, by the network's weights. */
+export const gasIn = (tx: UnsignedTx, network: Network): bigint =>
+  weightOf(complexityOf(tx), pTariff(network, 0n));
+
+/** Gas of the transactions that a node keeps. Source: avalanchego `vms/platformvm/config/config.go`. */
+const defaultCapacity = 1_000_000n;
+
+/** nAVAX burned for a unit of gas, as a node orders its pool: in floating point. */
+function gasPrice(tx: UnsignedTx, network: Network): number {
+  const { avaxAssetID } = network;
+  // Locked or not, all counts alike.
+  const burned = flowsOf(tx, { avaxAssetID, time: 0xffff_ffff_ffff_ffffn }).assets.find((of) =>
+    equalBytes(of.assetID, avaxAssetID),
+  )?.burned;
+  return Number(burned ?? 0n) / Number(gasIn(tx, network));
+}
+
+/** What waits spends nothing of it, and leaves room or pays less. Source: avalanchego `vms/platformvm/txs/mempool/mempool.go`. */
+export const pool: Rule<UnsignedTx> = {
+  name: 'pool',
+  hint: 'Wait until the transaction before it is accepted, or pay a higher price.',
+  check: ({ tx, facts }) => {
+    const { network, pool } = facts;
+    // A pool takes no type that has no gas, even before gas is paid for.
+    const gas = gasIn(tx, network);
+    if (!pool) return;
+    verifyNoConflict(tx, facts);
+    const { capacity = defaultCapacity } = pool;
+    const waiting = pool.txs.map(({ unsignedTx }) => {
+      const other = unsignedTx as UnsignedTx;
+      return { gas: gasIn(other, network), price: gasPrice(other, network) };
+    });
+    const price = gasPrice(tx, network);
+    const kept = waiting.filter((of) => of.price >= price);
+    const sum = (list: typeof waiting) => list.reduce((total, { gas }) => total + gas, 0n);
+    if (gas > capacity - sum(kept))
+      throw new AvalancheError('NotAllowed', 'the pool is full of transactions that pay as much');
+  },
+};

@@ -1,0 +1,213 @@
+import { primaryNetworkID } from '../../chain/base.ts';
+import type { Owner } from '../../chain/pchain/components.ts';
+import type { UnsignedTx } from '../../chain/pchain/tx.ts';
+import { AvalancheError, within } from '../../errors/error.ts';
+import type { Upgrades } from '../../network/network.ts';
+import { equalBytes } from '../../text/bytes.ts';
+import { verifyOutputOrder } from '../../tx/order.ts';
+import {
+  isZero,
+  maxMemoSize,
+  outOfRange,
+  percentDenominator,
+  verifyInputOrder,
+  verifyInputs,
+  verifyLength,
+  verifyOutputs,
+  verifyOwners,
+  verifyPlace,
+} from '../components.ts';
+import { isActive, verifyPeer } from '../context.ts';
+import { clockOf, missing, timeOf } from '../facts.ts';
+import { type Asked, fee, funds } from '../funds.ts';
+import { inputSignatures, utxos } from '../spending.ts';
+import type { Subject } from '../subject.ts';
+import type { Rule } from '../verdict.ts';
+import { gasIn, pool } from './pool.ts';
+
+/** A transaction that users issue: all but those that only nodes make. */
+export type BasePTx = Extract<UnsignedTx, { readonly memo: Uint8Array }>;
+
+/** The type is accepted from an upgrade on, or until it. Source: avalanchego `vms/platformvm/txs/executor/*.go`. */
+export const accepted = (when: 'since' | 'until', upgrade: keyof Upgrades): Rule<BasePTx> => ({
+  name: 'upgrade',
+  check: ({ tx: { type }, facts }) => {
+    const time = timeOf(facts);
+    const { network } = facts;
+    if (isActive(upgrade, network, time) === (when === 'since')) return;
+    const at = network.upgrades[upgrade];
+    const detail =
+      when === 'since'
+        ? `${type} is accepted from ${upgrade} on (${at}), it is ${time}`
+        : `${type} is not accepted from ${upgrade} on (${at}), it is ${time}`;
+    throw new AvalancheError('WrongUpgrade', detail, { upgrade, at, time });
+  },
+});
+
+/** Most signed bytes before Helicon. Source: avalanchego `codec/manager.go`: DefaultMaxSize. */
+const maxSizePreHelicon = 262_144;
+
+/** Source: avalanchego `vms/platformvm/block/executor/manager.go` `verifyTransactionSizePreHelicon`. */
+const size: Rule<BasePTx> = {
+  name: 'size',
+  check: ({ facts, signedSize }) => {
+    const bytes = signedSize();
+    if (bytes > maxSizePreHelicon && !isActive('helicon', facts.network, clockOf(facts)))
+      verifyLength(bytes, maxSizePreHelicon);
+  },
+};
+
+/** Source: avalanchego `vms/platformvm/block/executor/manager.go` `VerifyTx`. */
+const gas: Rule<BasePTx> = {
+  name: 'gas',
+  hint: 'Use fewer inputs and outputs, or wait until the chain has more gas.',
+  check: (subject) => {
+    const { network, feeState } = subject.facts;
+    if (!isActive('etna', network, timeOf(subject.facts))) return;
+    const used = gasIn(subject.tx, network);
+    const { maxCapacity } = network.pFees;
+    const left = feeState?.capacity;
+    const cap = left === undefined || left > maxCapacity ? maxCapacity : left;
+    if (used > cap)
+      throw new AvalancheError('OutOfRange', `uses ${used} gas, ${cap} is the capacity`, {
+        value: used,
+        max: cap,
+        unit: 'gas',
+      });
+    if (left === undefined) throw missing('feeState', 'the gas that the chain has left');
+    return `${used} gas`;
+  },
+};
+
+/** Source: avalanchego `vms/components/avax/base_tx.go` `Verify`. */
+const place: Rule<BasePTx> = {
+  name: 'network and chain',
+  check: ({ tx, facts, chain }) => {
+    verifyPlace(tx, {
+      networkID: facts.network.networkID,
+      blockchainID: chain.blockchainID,
+    });
+  },
+};
+
+/** Source: avalanchego `vms/components/avax/base_tx.go` `VerifyMemoFieldLength`. */
+const memo: Rule<BasePTx> = {
+  name: 'memo',
+  hint: 'Build the transaction without a memo: since Durango the P-chain accepts none.',
+  check: ({ tx: { memo }, facts }) => {
+    verifyLength(memo.length, maxMemoSize, 'memo');
+    if (memo.length > 0 && isActive('durango', facts.network, timeOf(facts)))
+      verifyLength(memo.length, 0, 'memo');
+  },
+};
+
+/** Source: avalanchego `vms/platformvm/txs/base_tx.go`. */
+const outputs: Rule<BasePTx> = {
+  name: 'outputs',
+  check: ({ tx: { outputs } }) => {
+    within(['outputs'], () => {
+      verifyOutputs(outputs);
+      verifyOutputOrder(outputs);
+    });
+  },
+};
+
+/** Source: avalanchego `vms/platformvm/txs/base_tx.go`. */
+const inputs: Rule<BasePTx> = {
+  name: 'inputs',
+  check: ({ tx: { inputs } }) => {
+    within(['inputs'], () => {
+      verifyInputs(inputs);
+      verifyInputOrder(inputs);
+    });
+  },
+};
+
+/** nAVAX that a node asks: gas times price; before Etna nothing. */
+function askedOf(subject: Subject<BasePTx>): Asked {
+  const { network, feeState } = subject.facts;
+  if (!isActive('etna', network, timeOf(subject.facts))) return { fee: 0n, least: 0n };
+  const used = gasIn(subject.tx, network);
+  const price = feeState?.price;
+  return {
+    fee: price === undefined ? undefined : used * price,
+    least: used * network.pFees.minPrice,
+  };
+}
+
+/** Before a node looks at a transaction itself. */
+const admission = [size, gas] as const;
+
+/** What every transaction of the P-chain is checked for, before what is particular to its type. */
+const form = [place, memo, outputs, inputs] as const;
+
+/** Inputs, funds and fee of a transaction whose credentials are those of its inputs. */
+export const spend = [
+  utxos,
+  inputSignatures,
+  funds,
+  /* @__PURE__ */ fee(askedOf),
+] as const satisfies readonly Rule<BasePTx>[];
+
+/** The same without the signatures. */
+export const spendUnsigned = [utxos, funds, /* @__PURE__ */ fee(askedOf)] as const;
+
+/** The rules of a type: admission, upgrade, form, its own rules, pool. */
+export const rulesOf = <T extends BasePTx>(
+  upgrade: Rule<BasePTx> | undefined,
+  own: readonly Rule<T>[],
+): readonly Rule<T>[] => [...admission, ...(upgrade ? [upgrade] : []), ...form, ...own, pool];
+
+/** An owner who is named in a field. Source: avalanchego `vms/secp256k1fx/output_owners.go`. */
+export const owner = <K extends string>(
+  key: K,
+): Rule<BasePTx & { readonly [key in K]: Owner }> => ({
+  name: key,
+  check: ({ tx }) => {
+    within([key], () => verifyOwners((tx as { readonly [key in K]: Owner })[key]));
+  },
+});
+
+/** A share in millionths. */
+export const shares = <K extends string>(
+  key: K,
+): Rule<BasePTx & { readonly [key in K]: number }> => ({
+  name: key,
+  check: ({ tx }) => {
+    const value = (tx as { readonly [key in K]: number })[key];
+    if (value > percentDenominator)
+      throw outOfRange(`${value}, at most ${percentDenominator} millionths`, key);
+  },
+});
+
+/** The subnet is not the primary network. */
+export const notPrimary: Rule<BasePTx & { readonly subnetID: Uint8Array }> = {
+  name: 'subnet',
+  check: ({ tx: { subnetID } }) => {
+    verifyNotPrimary(subnetID);
+  },
+};
+
+/** @throws {AvalancheError} `OutOfRange`. */
+export function verifyNotPrimary(subnetID: Uint8Array): void {
+  if (equalBytes(subnetID, primaryNetworkID))
+    throw outOfRange('must not be the primary network', 'subnetID');
+}
+
+/** The id of a transaction is given. */
+export const txID: Rule<BasePTx & { readonly txID: Uint8Array }> = {
+  name: 'txID',
+  check: ({ tx }) => {
+    if (isZero(tx.txID)) throw outOfRange('the zero id', 'txID');
+  },
+};
+
+/** The other chain of an import or export. */
+export const peer = <K extends 'sourceChain' | 'destinationChain'>(
+  key: K,
+): Rule<BasePTx & { readonly [key in K]: Uint8Array }> => ({
+  name: 'other chain',
+  check: ({ tx, facts, chain }) => {
+    verifyPeer((tx as { readonly [key in K]: Uint8Array })[key], chain, facts.network, key);
+  },
+});

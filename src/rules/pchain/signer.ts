@@ -1,0 +1,43 @@
+import type { ProofOfPossession, Signer } from '../../chain/pchain/components.ts';
+import { AvalancheError, within } from '../../errors/error.ts';
+import { outOfRange } from '../components.ts';
+import { type Facts, need } from '../facts.ts';
+import type { Rule } from '../verdict.ts';
+import type { BasePTx } from './shared.ts';
+
+/**
+ * Checks a proof of possession.
+ * @throws {AvalancheError} `BadSignature`; `MissingState`: without `bls`.
+ */
+export function verifySigner(
+  signer: Pick<ProofOfPossession, 'publicKey' | 'proofOfPossession'>,
+  { bls }: Facts,
+): void {
+  const { verifyPossession } = need(bls, 'bls', 'avalanche-tx/bls');
+  if (!verifyPossession(signer))
+    throw new AvalancheError(
+      'BadSignature',
+      'does not prove possession of the secret key of the public key',
+    ).at('proofOfPossession');
+}
+
+/** The proof of a validator's BLS key. Source: avalanchego `vms/platformvm/signer/proof_of_possession.go`. */
+export const possession: Rule<BasePTx & { readonly signer: Signer }> = {
+  name: 'proof of possession',
+  hint: "Take public key and proof from the node's info.getNodeID.",
+  check: ({ tx: { signer }, facts }) => {
+    if (signer.type === 'signer.ProofOfPossession')
+      within(['signer'], () => verifySigner(signer, facts));
+  },
+};
+
+/** @throws {AvalancheError} `OutOfRange`: a signer is there and must not be, or the other way round. */
+export function verifySignerPresence({ type }: Signer, needed: boolean): void {
+  if ((type === 'signer.ProofOfPossession') !== needed)
+    throw outOfRange(
+      needed
+        ? 'a validator of the primary network must have a BLS key'
+        : 'a validator of a subnet must not have a BLS key',
+      'signer',
+    );
+}

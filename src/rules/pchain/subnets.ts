@@ -1,0 +1,138 @@
+import type { CreateChainTx, TransformSubnetTx } from '../../chain/pchain/subnets.ts';
+import { AvalancheError, within } from '../../errors/error.ts';
+import { compareBytes, equalBytes } from '../../text/bytes.ts';
+import { formatNodeID } from '../../text/id.ts';
+import { encodeUTF8 } from '../../text/utf8.ts';
+import { verifyIncreasing } from '../../tx/order.ts';
+import { isZero, outOfRange, percentDenominator, verifyLength } from '../components.ts';
+import type { TxOf } from '../context.ts';
+import { find, nodeKey } from '../facts.ts';
+import type { Rule } from '../verdict.ts';
+import { authorizationForm, authorize, mutable, subnetOwner } from './authorization.ts';
+import { accepted, type BasePTx, notPrimary, owner, rulesOf, spend } from './shared.ts';
+
+const maxNameLength = 128;
+const maxGenesisLength = 1024 * 1024;
+
+/** Rules of a platformvm.CreateSubnetTx. */
+export const createSubnetTx: readonly Rule<TxOf<'platformvm.CreateSubnetTx'>>[] =
+  /* @__PURE__ */ rulesOf(undefined, [/* @__PURE__ */ owner('owner'), ...spend]);
+
+type OfSubnet = BasePTx & { readonly subnetID: Uint8Array };
+
+/** The rules of what the owner of a subnet does. */
+const byOwner = <T extends OfSubnet>(between: readonly Rule<T>[] = []): readonly Rule<T>[] =>
+  authorize<T>((subject) => subnetOwner(subject, subject.tx.subnetID), between);
+
+const mutableSubnet: Rule<OfSubnet> = /* @__PURE__ */ mutable(
+  ({ subnetID }: OfSubnet) => subnetID,
+  'subnetID',
+);
+
+/** Source: avalanchego `vms/platformvm/txs/create_chain_tx.go`. */
+const newChain: Rule<CreateChainTx> = {
+  name: 'new chain',
+  check: ({ tx }) => {
+    verifyLength(encodeUTF8(tx.chainName).length, maxNameLength, 'chainName');
+    if (isZero(tx.vmID)) throw outOfRange('the zero id is not a virtual machine', 'vmID');
+    within(['fxIDs'], () => verifyIncreasing(tx.fxIDs, compareBytes, 'the fxID'));
+    verifyLength(tx.genesisData.length, maxGenesisLength, 'genesisData');
+    if (!/^[A-Za-z0-9 ]*$/.test(tx.chainName))
+      throw outOfRange('must be ASCII letters, digits and spaces', 'chainName');
+  },
+};
+
+/** Rules of a platformvm.CreateChainTx. */
+export const createChainTx: readonly Rule<CreateChainTx>[] = /* @__PURE__ */ rulesOf(undefined, [
+  notPrimary,
+  newChain,
+  authorizationForm,
+  .../* @__PURE__ */ byOwner([mutableSubnet]),
+]);
+
+type TransferSubnetOwnershipTx = TxOf<'platformvm.TransferSubnetOwnershipTx'>;
+
+/** Rules of a platformvm.TransferSubnetOwnershipTx. */
+export const transferSubnetOwnershipTx: readonly Rule<TransferSubnetOwnershipTx>[] =
+  /* @__PURE__ */ rulesOf(/* @__PURE__ */ accepted('since', 'durango'), [
+    notPrimary,
+    authorizationForm,
+    /* @__PURE__ */ owner('newOwner'),
+    .../* @__PURE__ */ byOwner<TransferSubnetOwnershipTx>(),
+  ]);
+
+type RemoveSubnetValidatorTx = TxOf<'platformvm.RemoveSubnetValidatorTx'>;
+
+/** Source: avalanchego `vms/platformvm/txs/executor/staker_tx_verification.go` `verifyRemoveSubnetValidatorTx`. */
+const removable: Rule<RemoveSubnetValidatorTx> = {
+  name: 'removable validator',
+  hint: 'Only validators that the owner of the subnet added can be removed.',
+  check: ({ tx: { subnetID, nodeID }, facts }) => {
+    const what = `${formatNodeID(nodeID)} as a validator of the subnet`;
+    const { permissioned } = within(['nodeID'], () =>
+      find(facts.validators, nodeKey(subnetID, nodeID), 'validators', what),
+    );
+    if (!permissioned)
+      throw new AvalancheError('NotAllowed', 'the owner of the subnet did not add it').at('nodeID');
+  },
+};
+
+/** Rules of a platformvm.RemoveSubnetValidatorTx. */
+export const removeSubnetValidatorTx: readonly Rule<RemoveSubnetValidatorTx>[] =
+  /* @__PURE__ */ rulesOf(undefined, [
+    notPrimary,
+    authorizationForm,
+    removable,
+    .../* @__PURE__ */ byOwner(),
+  ]);
+
+/** Source: avalanchego `vms/platformvm/txs/transform_subnet_tx.go`. */
+const elasticity: Rule<TransformSubnetTx> = {
+  name: 'elasticity',
+  check: ({ tx, facts }) => {
+    if (isZero(tx.assetID)) throw outOfRange('the zero id is not an asset', 'assetID');
+    if (equalBytes(tx.assetID, facts.network.avaxAssetID))
+      throw outOfRange('must not be AVAX', 'assetID');
+    const notBelow = (at: keyof TransformSubnetTx, least: number | bigint): void => {
+      if ((tx[at] as number | bigint) < least) throw outOfRange(`${tx[at]}, at least ${least}`, at);
+    };
+    const notAbove = (at: keyof TransformSubnetTx, most: number | bigint): void => {
+      if ((tx[at] as number | bigint) > most) throw outOfRange(`${tx[at]}, at most ${most}`, at);
+    };
+    notBelow('initialSupply', 1n);
+    notAbove('initialSupply', tx.maximumSupply);
+    notAbove('minConsumptionRate', tx.maxConsumptionRate);
+    notAbove('maxConsumptionRate', percentDenominator);
+    notBelow('minValidatorStake', 1n);
+    notAbove('minValidatorStake', tx.initialSupply);
+    notAbove('minValidatorStake', tx.maxValidatorStake);
+    notAbove('maxValidatorStake', tx.maximumSupply);
+    notBelow('minStakeDuration', 1);
+    notAbove('minStakeDuration', tx.maxStakeDuration);
+    notAbove('minDelegationFee', percentDenominator);
+    notBelow('minDelegatorStake', 1n);
+    notBelow('maxValidatorWeightFactor', 1);
+    notAbove('uptimeRequirement', percentDenominator);
+  },
+};
+
+/** Source: avalanchego `vms/platformvm/txs/executor/standard_tx_executor.go` `TransformSubnetTx`. */
+const longestStake: Rule<TransformSubnetTx> = {
+  name: 'longest stake',
+  check: ({ tx: { maxStakeDuration: found }, facts }) => {
+    const most = facts.network.staking.maxStakeDuration;
+    if (BigInt(found) > most) throw outOfRange(`${found}, at most ${most}`, 'maxStakeDuration');
+  },
+};
+
+/** Rules of a platformvm.TransformSubnetTx. */
+export const transformSubnetTx: readonly Rule<TransformSubnetTx>[] = /* @__PURE__ */ rulesOf(
+  /* @__PURE__ */ accepted('until', 'etna'),
+  [
+    notPrimary,
+    elasticity,
+    authorizationForm,
+    longestStake,
+    .../* @__PURE__ */ byOwner([mutableSubnet]),
+  ],
+);

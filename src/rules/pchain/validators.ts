@@ -1,0 +1,172 @@
+import { primaryNetworkID } from '../../chain/base.ts';
+import type { Validator } from '../../chain/pchain/components.ts';
+import { AvalancheError, within } from '../../errors/error.ts';
+import { formatNodeID } from '../../text/id.ts';
+import { maxUint64 } from '../../text/uint64.ts';
+import { addUint64, outOfRange } from '../components.ts';
+import {
+  ask,
+  type Facts,
+  given,
+  need,
+  nodeKey,
+  type Stake,
+  timeOf,
+  type ValidatorFacts,
+} from '../facts.ts';
+import type { Rule } from '../verdict.ts';
+import {
+  boundsOf,
+  isPrimary,
+  type StakingTx,
+  seconds,
+  startOf,
+  subnetOf,
+  verifyRange,
+} from './bounds.ts';
+import type { BasePTx } from './shared.ts';
+
+type OnNode = BasePTx & { readonly validator: Validator };
+
+/** The validator on a node of a subnet, `null` for none; one that its subnet's owner added is gone at its end. */
+export function validatorOn(
+  facts: Facts,
+  subnetID: Uint8Array,
+  nodeID: Uint8Array,
+): ValidatorFacts | null {
+  const what = `whether ${formatNodeID(nodeID)} validates`;
+  const found = ask(facts.validators, nodeKey(subnetID, nodeID), 'validators', what);
+  const isOver = found?.permissioned && found.end <= timeOf(facts);
+  return isOver ? null : found;
+}
+
+function requireValidator(facts: Facts, subnetID: Uint8Array, nodeID: Uint8Array): ValidatorFacts {
+  return within(['validator', 'nodeID'], () => {
+    const found = validatorOn(facts, subnetID, nodeID);
+    if (found) return found;
+    throw new AvalancheError('NotFound', `${formatNodeID(nodeID)} does not validate`);
+  });
+}
+
+/** The node does not validate yet. */
+export const notYetValidator = <T extends BasePTx>(
+  nodeOf: (tx: T) => { readonly subnetID: Uint8Array; readonly nodeID: Uint8Array },
+  ...at: readonly string[]
+): Rule<T> => ({
+  name: 'new validator',
+  hint: 'Wait until the node does not validate any more, or use another node.',
+  check: ({ tx, facts }) => {
+    const { subnetID, nodeID } = nodeOf(tx);
+    within(at, () => {
+      if (validatorOn(facts, subnetID, nodeID))
+        throw new AvalancheError('Duplicate', `${formatNodeID(nodeID)} validates already`);
+    });
+  },
+});
+
+/** Source: avalanchego `vms/platformvm/txs/validator.go` `BoundedBy`. */
+function verifyWithin({ validator: of }: OnNode, validator: ValidatorFacts, facts: Facts): void {
+  const from = startOf(of, facts);
+  if (from < validator.start)
+    throw outOfRange(`${from}, the validator starts at ${validator.start}`, 'validator', 'start');
+  verifyRange(seconds(of.end), from, validator.end, 'validator', 'end');
+}
+
+/** A validator of a subnet validates the primary network as long. Source: as `duration`, `verifySubnetValidatorPrimaryNetworkRequirements`. */
+export const primaryValidator: Rule<OnNode> = {
+  name: 'validator of the primary network',
+  hint: 'End it no later than the node validates the primary network.',
+  check: ({ tx, facts }) => {
+    verifyWithin(tx, requireValidator(facts, primaryNetworkID, tx.validator.nodeID), facts);
+  },
+};
+
+/** Somebody validates on the node as long as it is delegated to. */
+export const delegatedValidator: Rule<StakingTx> = {
+  name: 'validator',
+  hint: 'Delegate to a current validator, and end no later than it.',
+  check: ({ tx, facts }) => {
+    verifyWithin(tx, requireValidator(facts, subnetOf(tx), tx.validator.nodeID), facts);
+  },
+};
+
+/** Delegations are for validators that stake. */
+export const permissionless: Rule<StakingTx> = {
+  name: 'permissionless validator',
+  check: ({ tx, facts }) => {
+    if (isPrimary(tx)) return;
+    const { nodeID } = tx.validator;
+    const { permissioned } = given(
+      () => requireValidator(facts, subnetOf(tx), nodeID),
+      'validators',
+      'the validator',
+    );
+    if (permissioned)
+      throw new AvalancheError(
+        'NotAllowed',
+        'the owner of the subnet added it: nobody can delegate to it',
+      ).at('validator', 'nodeID');
+  },
+};
+
+/** Weight of a delegation. */
+export const delegatorStake: Rule<StakingTx> = {
+  name: 'stake of a delegator',
+  check: ({ tx, facts }) => {
+    const { minDelegatorStake } = boundsOf(tx, facts);
+    verifyRange(tx.validator.weight, minDelegatorStake, maxUint64, 'validator', 'weight');
+  },
+};
+
+/** Not too much weight is on the validator at any time. Source: as `duration`, `overDelegated`. */
+export const delegatedWeight: Rule<StakingTx> = {
+  name: 'delegated weight',
+  hint: 'Delegate less, or to another validator.',
+  check: ({ tx: of, facts }) => {
+    const { validator: tx } = of;
+    const found = given(
+      () => requireValidator(facts, subnetOf(of), tx.nodeID),
+      'validators',
+      'the validator',
+    );
+    const { maxWeightFactor, maxValidatorStake } = boundsOf(of, facts);
+    const byFactor = maxWeightFactor * found.weight;
+    const most = byFactor < maxValidatorStake ? byFactor : maxValidatorStake;
+    const delegators = need(found.delegators, 'validators', 'the delegations to the validator');
+    const now = timeOf(facts);
+    const before = maxWeightOn(found, delegators, now, startOf(tx, facts), seconds(tx.end));
+    const free = most > before ? most - before : 0n;
+    verifyRange(tx.weight, 0n, free, 'validator', 'weight');
+  },
+};
+
+/**
+ * Most weight on a validator from one time to another, its own and that of all delegations.
+ * Source: avalanchego `vms/platformvm/txs/executor/staker_tx_verification_helpers.go` `GetMaxWeight`.
+ * @param now Unix seconds; delegations that start later are pending.
+ */
+export function maxWeightOn(
+  validator: Pick<Stake, 'weight'>,
+  delegators: readonly Stake[],
+  now: bigint,
+  from: bigint,
+  to: bigint,
+): bigint {
+  const isPending = ({ start }: Stake) => start > now;
+  let weight = delegators
+    .filter((of) => !isPending(of))
+    .reduce((sum, of) => addUint64(sum, of.weight), validator.weight);
+  const changes = [
+    ...delegators.filter(isPending).map((of) => ({ time: of.start, by: of.weight })),
+    ...delegators.map((of) => ({ time: of.end, by: -of.weight })),
+  ]
+    // At the same time delegations start before others end.
+    .sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : a.by > b.by ? -1 : 1));
+  let most = 0n;
+  for (const { time, by } of changes) {
+    if (time > to) break;
+    if (time >= from && weight > most) most = weight;
+    weight = addUint64(weight, by);
+  }
+  return weight > most ? weight : most;
+}

@@ -1,0 +1,30 @@
+import { inputIDOf } from '../chain/ids.ts';
+import { AvalancheError } from '../errors/error.ts';
+import { formatHex } from '../text/bytes.ts';
+import { inputsOf } from '../tx/parts.ts';
+import type { UnsignedTx } from './context.ts';
+import type { Facts } from './facts.ts';
+
+/** What a transaction uses up: UTXOs, and nonces of accounts. */
+function consumedBy(tx: UnsignedTx): readonly string[] {
+  if (tx.type === 'atomic.ExportTx')
+    return tx.inputs.map(({ address, nonce }) => `${formatHex(address)} ${nonce}`);
+  const operations = 'operations' in tx ? tx.operations.flatMap(({ inputIDs }) => inputIDs) : [];
+  const ids = [...inputsOf(tx).map(({ value }) => value), ...operations];
+  return ids.map((id) => formatHex(inputIDOf(id)));
+}
+
+/** The waiting transactions that use up something that this one does. */
+export function conflictsOf(tx: UnsignedTx, { pool }: Facts): readonly UnsignedTx[] {
+  if (!pool) return [];
+  const own = new Set(consumedBy(tx));
+  return pool.txs
+    .map(({ unsignedTx }) => unsignedTx)
+    .filter((other) => consumedBy(other).some((input) => own.has(input)));
+}
+
+/** @throws {AvalancheError} `Duplicate`: a waiting transaction spends the same. */
+export function verifyNoConflict(tx: UnsignedTx, facts: Facts): void {
+  if (conflictsOf(tx, facts).length > 0)
+    throw new AvalancheError('Duplicate', 'a waiting transaction spends the same');
+}

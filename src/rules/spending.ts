@@ -1,0 +1,205 @@
+import type { TransferableInput } from '../chain/pchain/components.ts';
+import { shortIDOfPublicKey } from '../crypto/hash160.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { formatID } from '../text/id.ts';
+import { inputsOf } from '../tx/parts.ts';
+import type { AnyUTXO } from '../tx/types.ts';
+import { outOfRange, verifyOwners } from './components.ts';
+import type { UnsignedTx } from './context.ts';
+import { clockOf, forEachKnown, given, missing, type Owner } from './facts.ts';
+import type { AnyCredential, Signing, Subject } from './subject.ts';
+import type { Rule } from './verdict.ts';
+
+/** Whose signatures a credential must hold. */
+export interface Claim {
+  /** Throws if the owner is not known. */
+  readonly owner: () => Owner;
+  /** Which of the owner's addresses sign. */
+  readonly signatureIndices: readonly number[];
+  readonly credential: AnyCredential['type'];
+}
+
+/**
+ * Checks that the signers that a transaction names can sign for an owner.
+ * Source: avalanchego `vms/secp256k1fx/fx.go` `VerifyCredentials`.
+ * @throws {AvalancheError} `Locked`; `MissingSigner`: fewer than the threshold; `OutOfRange`: more, or an index without an address.
+ */
+export function verifySigners(
+  { locktime = 0n, threshold, addresses }: Owner,
+  indices: readonly number[],
+  { facts }: Subject,
+): void {
+  if (locktime > 0n && locktime > clockOf(facts))
+    throw locked(locktime, clockOf(facts), 'its owner cannot sign before');
+  if (indices.length < threshold)
+    throw new AvalancheError(
+      'MissingSigner',
+      `${indices.length} of ${threshold} signers are named`,
+    ).at('signatureIndices');
+  if (indices.length > threshold)
+    throw outOfRange(`${indices.length} signers are named, not ${threshold}`, 'signatureIndices');
+  const i = indices.findIndex((index) => index >= addresses.length);
+  if (i >= 0)
+    throw outOfRange(`${indices[i]} of ${addresses.length} addresses`, 'signatureIndices', i);
+}
+
+const locked = (locktime: bigint, time: bigint, detail: string): AvalancheError =>
+  new AvalancheError('Locked', `locked until ${locktime}, it is ${time}: ${detail}`, {
+    until: locktime,
+    time,
+  });
+
+/** Checks that a UTXO has the asset that the transaction says. */
+export function verifyAssetOf(utxo: AnyUTXO, assetID: Uint8Array): void {
+  if (!equalBytes(utxo.assetID, assetID))
+    throw new AvalancheError(
+      'Mismatch',
+      `${formatID(assetID)}, the UTXO has ${formatID(utxo.assetID)}`,
+    ).at('assetID');
+}
+
+/** The owner of the UTXO that an input spends, and who of it signs. */
+function spendingOf({ input }: TransferableInput, { output }: AnyUTXO) {
+  const inner = output.type === 'stakeable.LockOut' ? output.output : output;
+  if (inner.type !== 'secp256k1fx.TransferOutput')
+    throw new AvalancheError('Mismatch', `an input cannot spend a ${inner.type}`).at('type');
+  return { output: inner, input: plainInputOf({ input }) };
+}
+
+const plainInputOf = ({ input }: Pick<TransferableInput, 'input'>) =>
+  input.type === 'stakeable.LockIn' ? input.input : input;
+
+/** Source: avalanchego `vms/platformvm/utxo/verifier.go` `VerifySpendUTXOs`, `vms/secp256k1fx/fx.go` `VerifySpend`. */
+function verifyInputOf(spent: TransferableInput, utxo: AnyUTXO, subject: Subject): void {
+  const { assetID, input } = spent;
+  verifyAssetOf(utxo, assetID);
+  within(['input'], () => {
+    const isLockIn = input.type === 'stakeable.LockIn';
+    const locktime = utxo.output.type === 'stakeable.LockOut' ? utxo.output.locktime : 0n;
+    if (!isLockIn && locktime > 0n && locktime > clockOf(subject.facts))
+      throw locked(locktime, clockOf(subject.facts), 'only a stakeable.LockIn can spend it');
+    if (isLockIn && input.locktime !== locktime)
+      throw new AvalancheError('Mismatch', `is ${input.locktime}, the UTXO has ${locktime}`, {
+        found: String(input.locktime),
+        expected: String(locktime),
+      }).at('locktime');
+    const { output, input: plain } = spendingOf(spent, utxo);
+    within(isLockIn ? ['input'] : [], () => {
+      if (plain.amount !== output.amount)
+        throw new AvalancheError('Mismatch', `${plain.amount}, the UTXO has ${output.amount}`).at(
+          'amount',
+        );
+      verifyOwners(output);
+      verifySigners(output, plain.signatureIndices, subject);
+    });
+  });
+}
+
+/** Each input spends a UTXO that exists, as it is, and names signers that its owner accepts. */
+export const utxos: Rule = {
+  name: 'UTXOs',
+  hint: 'Build the transaction again with the UTXOs that the chain has now.',
+  check: (subject) => {
+    forEachKnown(inputsOf(subject.tx), ({ path, value }) => {
+      const utxo = subject.utxoOf(value, path);
+      within(path, () => verifyInputOf(value, utxo, subject));
+    });
+  },
+};
+
+/** What the credentials of the inputs must hold. */
+export const inputClaims = (subject: Subject): readonly Claim[] =>
+  inputsOf(subject.tx).map(({ path, value }) => ({
+    owner: () => spendingOf(value, subject.knownUTXO(value, path)).output,
+    signatureIndices: plainInputOf(value).signatureIndices,
+    credential: 'secp256k1fx.Credential',
+  }));
+
+/** Signatures of a credential, `null` where one is missing. */
+export function signaturesOf(credential: Signing): readonly (Uint8Array | null)[] {
+  if ('signatures' in credential) return credential.signatures;
+  throw new AvalancheError('UnknownTypeID', `must be a credential, got a ${credential.type}`, {
+    found: credential.type,
+  }).at('type');
+}
+
+/** The credentials, as many as are needed. */
+export function credentialsOf({ credentials }: Subject, needed: number): readonly Signing[] {
+  if (!credentials) throw missing('signatures', 'signatures');
+  if (credentials.length !== needed)
+    throw new AvalancheError(
+      'Mismatch',
+      `has ${credentials.length} credentials, ${needed} are needed`,
+      { found: String(credentials.length), expected: String(needed) },
+    ).at('credentials');
+  return credentials;
+}
+
+/**
+ * Checks a credential.
+ * @param addressesOf The addresses whose signatures it must hold; throws if they are not known.
+ */
+export function verifySignatures(
+  credential: Signing,
+  wanted: Pick<Claim, 'credential' | 'signatureIndices'>,
+  addressesOf: () => readonly Uint8Array[],
+  addressOf: (signature: Uint8Array) => Uint8Array,
+): void {
+  const { credential: type, signatureIndices } = wanted;
+  if ('type' in credential && credential.type !== type)
+    throw new AvalancheError('UnknownTypeID', `must be a ${type}, got a ${credential.type}`, {
+      found: credential.type,
+      expected: type,
+    }).at('type');
+  const signatures = signaturesOf(credential);
+  const needed = signatureIndices.length;
+  if (signatures.length !== needed)
+    throw new AvalancheError(
+      signatures.length < needed ? 'MissingSigner' : 'OutOfRange',
+      `${signatures.length} signatures, not ${needed}`,
+    ).at('signatures');
+  const addresses = addressesOf();
+  signatures.forEach((signature, i) => {
+    within(['signatures', i], () => {
+      if (signature && !equalBytes(addressOf(signature), addresses[i]!))
+        throw new AvalancheError('BadSignature', "not by the owner's address");
+    });
+  });
+  const open = signatures.filter((signature) => !signature).length;
+  if (open > 0) throw missing('signatures', `${open} of ${needed} signatures`);
+}
+
+/**
+ * Each credential holds the signatures of the addresses that the transaction names.
+ * @param claimsOf One claim for each credential.
+ */
+export const signatures = <T extends UnsignedTx>(
+  claimsOf: (subject: Subject<T>) => readonly Claim[],
+): Rule<T> => ({
+  name: 'signatures',
+  hint: 'Sign the transaction with the keys of the owners.',
+  check: (subject) => {
+    const claims = claimsOf(subject);
+    const credentials = credentialsOf(subject, claims.length);
+    const addressOf = (signature: Uint8Array) => shortIDOfPublicKey(subject.recover(signature));
+    forEachKnown(claims, (claim, i) => {
+      const addressesOf = () => given(() => signersIn(claim), 'signatures', 'a known owner');
+      within(['credentials', i], () =>
+        verifySignatures(credentials[i]!, claim, addressesOf, addressOf),
+      );
+    });
+  },
+});
+
+function signersIn({ owner, signatureIndices }: Claim): readonly Uint8Array[] {
+  const { addresses } = owner();
+  return signatureIndices.map((index) => {
+    const address = addresses[index];
+    if (!address) throw outOfRange(`${index} of ${addresses.length} addresses`);
+    return address;
+  });
+}
+
+/** The signatures of the inputs. */
+export const inputSignatures: Rule = /* @__PURE__ */ signatures(inputClaims);

@@ -1,0 +1,144 @@
+import type { Tx as CTx } from '../chain/cchain/tx.ts';
+import { inputIDOf } from '../chain/ids.ts';
+import type { Tx as PTx } from '../chain/pchain/tx.ts';
+import type { Verifiable as PVerifiable } from '../chain/pchain/verifiable.ts';
+import type { Verifiable as XVerifiable } from '../chain/xchain/components.ts';
+import type { Tx as XTx } from '../chain/xchain/tx.ts';
+import { sha256 } from '../crypto/hash.ts';
+import { recoverKey } from '../crypto/secp256k1.ts';
+import { AvalancheError, type Path } from '../errors/error.ts';
+import type { Chain } from '../network/network.ts';
+import { equalBytes, formatHex } from '../text/bytes.ts';
+import { formatID } from '../text/id.ts';
+import { signedSizeOf, unsignedBytesOf } from '../tx/bytes.ts';
+import { type UTXOID, utxoKey } from '../tx/order.ts';
+import type { AnyUTXO } from '../tx/types.ts';
+import { chainOf, type UnsignedTx } from './context.ts';
+import { type Facts, given, missing, type UTXOs } from './facts.ts';
+
+/** A signed transaction of any chain. */
+export type SignedTx = Pick<PTx | XTx | CTx, 'unsignedTx' | 'credentials'>;
+
+/** A credential of any chain. */
+export type AnyCredential = PVerifiable | XVerifiable;
+
+/** A transaction that is signed in part: of each credential the signatures, `null` where one is missing. A draft is one. */
+export interface PartlySigned<T extends UnsignedTx = UnsignedTx> {
+  readonly unsignedTx: T;
+  readonly slots: readonly { readonly signatures: readonly (Uint8Array | null)[] }[];
+}
+
+/** What can be checked: an unsigned, partly signed or signed transaction, or a draft. */
+export type Checkable<T extends UnsignedTx = UnsignedTx> =
+  | T
+  | PartlySigned<T>
+  | { readonly unsignedTx: T; readonly credentials: SignedTx['credentials'] };
+
+/** A credential, or the signatures that one will have, `null` where one is missing. */
+export type Signing = AnyCredential | { readonly signatures: readonly (Uint8Array | null)[] };
+
+/** A transaction under check. What several rules need is computed once. */
+export interface Subject<T extends UnsignedTx = UnsignedTx> {
+  readonly tx: T;
+  readonly facts: Facts;
+  /** The chain that it must name. */
+  readonly chain: Chain;
+  /** One for each credential; `undefined` if it is not signed. */
+  readonly credentials: readonly Signing[] | undefined;
+  /** The bytes that are signed. */
+  readonly unsignedBytes: () => Uint8Array;
+  /** Length of the signed bytes. */
+  readonly signedSize: () => number;
+  /** The public key that made a signature. */
+  readonly recover: (signature: Uint8Array) => Uint8Array;
+  /** The UTXO that an input of the transaction spends. */
+  readonly utxoOf: (id: UTXOID, path: Path) => AnyUTXO;
+  /** The same, for rules that have nothing to say about a UTXO that is not there. */
+  readonly knownUTXO: (id: UTXOID, path: Path) => AnyUTXO;
+}
+
+const once = <V>(compute: () => V): (() => V) => {
+  let found: { readonly value: V } | undefined;
+  return () => (found ??= { value: compute() }).value;
+};
+
+/** Prepares a transaction for its rules. */
+export function subjectOf<T extends UnsignedTx>(of: Checkable<T>, facts: Facts): Subject<T> {
+  const tx = 'unsignedTx' in of ? of.unsignedTx : of;
+  const unsignedBytes = once(() => unsignedBytesOf(tx));
+  const utxoOf = utxoFinder(tx, facts);
+  return {
+    tx,
+    facts,
+    chain: chainOf(tx, facts),
+    credentials: credentialsOf(of),
+    unsignedBytes,
+    signedSize: once(() => signedSizeOf(tx, unsignedBytes().length)),
+    recover: recoverer(unsignedBytes),
+    utxoOf,
+    knownUTXO: (id, path) =>
+      given(() => utxoOf(id, path), 'utxos', `UTXO ${formatID(id.txID)} ${id.outputIndex}`),
+  };
+}
+
+function credentialsOf(of: Checkable): readonly Signing[] | undefined {
+  if ('slots' in of) return of.slots;
+  if (!('credentials' in of)) return undefined;
+  return of.credentials.map((one) => ('credential' in one ? one.credential : one));
+}
+
+/** Recovers the public key of each signature once, however often it occurs. */
+export function recoverer(unsignedBytes: () => Uint8Array): (signature: Uint8Array) => Uint8Array {
+  const digest = once(() => sha256(unsignedBytes()));
+  const known = new Map<string, Uint8Array>();
+  return (signature) => {
+    const key = formatHex(signature);
+    const found = known.get(key) ?? recoverKey(digest(), signature);
+    known.set(key, found);
+    return found;
+  };
+}
+
+type Get = (id: UTXOID) => AnyUTXO | null | undefined;
+
+function getterOf(utxos: UTXOs | undefined): Get {
+  if (!utxos) return () => undefined;
+  if (typeof utxos === 'function') return (id) => utxos(formatID(inputIDOf(id)));
+  if ('get' in utxos) return (id) => utxos.get(formatID(inputIDOf(id)));
+  const index = once(() => new Map(utxos.map((utxo) => [utxoKey(utxo), utxo])));
+  return (id) => index().get(utxoKey(id));
+}
+
+/** The chain's own UTXOs for inputs, those of the source chain for imported inputs. */
+function utxoFinder(tx: UnsignedTx, { network, utxos, imports }: Facts): Subject['utxoOf'] {
+  const own = getterOf(utxos);
+  const chains = (['P', 'X', 'C'] as const).map((name) => ({
+    chain: network.chains[name],
+    get: getterOf(imports?.[name]),
+  }));
+  return (id, path) => {
+    const what = `UTXO ${formatID(id.txID)} ${id.outputIndex}`;
+    const isImported = path[0] === 'importedInputs' && 'sourceChain' in tx;
+    const source = isImported
+      ? chains.find(({ chain }) => equalBytes(chain.blockchainID, tx.sourceChain))?.get
+      : own;
+    const found = source?.(id);
+    if (found) return found;
+    const exporter = chains.find(({ get }) => get !== source && get(id))?.chain;
+    if (exporter)
+      throw new AvalancheError('WrongChain', `${what} was exported by ${exporter.alias}`, {
+        have: exporter.alias,
+        need: chains.find(({ get }) => get === source)?.chain.alias ?? 'another chain',
+      }).at(...path);
+    if (isImported && own(id))
+      throw new AvalancheError('WrongChain', `${what} was not exported to this chain`, {
+        have: 'this chain',
+        need: chains.find(({ get }) => get === source)?.chain.alias ?? 'another chain',
+      }).at(...path);
+    if (found === null)
+      throw new AvalancheError('NotFound', `${what} does not exist or is spent`, { what }).at(
+        ...path,
+      );
+    throw missing(isImported ? 'imports' : 'utxos', what).at(...path);
+  };
+}

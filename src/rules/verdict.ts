@@ -1,0 +1,92 @@
+import type { ErrorCode } from '../errors/codes.ts';
+import { AvalancheError, isError, type Path } from '../errors/error.ts';
+import type { UnsignedTx } from './context.ts';
+import type { Facts } from './facts.ts';
+import { type Checkable, type Subject, subjectOf } from './subject.ts';
+
+/** One thing that a node checks about a transaction. */
+export interface Rule<T extends UnsignedTx = UnsignedTx> {
+  readonly name: string;
+  /** What to do if it refuses. */
+  readonly hint?: string;
+  /**
+   * Throws an `AvalancheError` if the node refuses the transaction, and one with the code `MissingState` if a fact is missing.
+   * @returns A detail for people.
+   */
+  readonly check: (subject: Subject<T>) => string | undefined;
+}
+
+/** What a rule found. */
+export interface Finding {
+  readonly rule: string;
+  readonly result: 'ok' | 'refused' | 'not checked';
+  /** Of a refusal. */
+  readonly code?: ErrorCode;
+  /** Of a refusal: where in the transaction. */
+  readonly path?: Path;
+  /** What was found, or what is missing. */
+  readonly detail?: string;
+  /** Of a refusal: what to do. */
+  readonly hint?: string;
+  /** Of a rule that was not checked: the fact that is missing, or `signatures`. */
+  readonly missing?: keyof Facts | 'signatures';
+  /** Of a refusal: the error to throw. */
+  readonly error?: AvalancheError;
+}
+
+/** What a node would say about a transaction, as far as the facts tell. */
+export interface Verdict {
+  /** `refused`: a rule refuses it. `unknown`: none does, but some are not checked. */
+  readonly result: 'accepted' | 'refused' | 'unknown';
+  /** One for each rule, in the node's order. */
+  readonly findings: readonly Finding[];
+}
+
+/** Checks a transaction against some rules. */
+export function check<T extends UnsignedTx>(
+  rules: readonly Rule<T>[],
+  tx: Checkable<T>,
+  facts: Facts,
+): Verdict {
+  const subject = subjectOf(tx, facts);
+  const findings = rules.map((rule) => apply(rule, subject));
+  const has = (result: Finding['result']) => findings.some((of) => of.result === result);
+  const result = has('refused') ? 'refused' : has('not checked') ? 'unknown' : 'accepted';
+  return { result, findings };
+}
+
+function apply<T extends UnsignedTx>({ name, hint, check }: Rule<T>, of: Subject<T>): Finding {
+  try {
+    const detail = check(of);
+    return { rule: name, result: 'ok', ...(detail && { detail }) };
+  } catch (error) {
+    if (!isError(error)) throw error;
+    const { code, path, detail, context } = error;
+    if (code === 'MissingState') {
+      const fact = context.missing as Finding['missing'];
+      return { rule: name, result: 'not checked', path, detail, ...(fact && { missing: fact }) };
+    }
+    return { rule: name, result: 'refused', code, path, detail, ...(hint && { hint }), error };
+  }
+}
+
+/**
+ * The error of the first rule that refuses, `undefined` if none does.
+ * @example
+ * refusalOf({ result: 'accepted', findings: [] }); // undefined
+ */
+export const refusalOf = ({ findings }: Verdict): AvalancheError | undefined =>
+  findings.find(({ error }) => error)?.error;
+
+/**
+ * Throws what the first rule that refuses found.
+ * @throws {AvalancheError} Any code of a rule.
+ */
+export function assertNotRefused(verdict: Verdict): void {
+  const error = refusalOf(verdict);
+  if (error) throw error;
+}
+
+/** The error for a type that has no rules. */
+export const withoutRules = (type: string): AvalancheError =>
+  new AvalancheError('Unsupported', `there are no rules for ${type}`).at('type');

@@ -1,0 +1,170 @@
+import type { UnsignedTx } from '../../chain/xchain/tx.ts';
+import { AvalancheError, within } from '../../errors/error.ts';
+import { equalBytes, formatHex } from '../../text/bytes.ts';
+import { formatID } from '../../text/id.ts';
+import { signedSizeOf } from '../../tx/bytes.ts';
+import { inputsOf, outputsOf } from '../../tx/parts.ts';
+import { verifyBase, verifyInputList, verifyLength, verifyOutputList } from '../components.ts';
+import { verifyPeer } from '../context.ts';
+import { ask, type Facts, forEachKnown } from '../facts.ts';
+import { fee, funds } from '../funds.ts';
+import { verifyNoConflict } from '../pool.ts';
+import { type Claim, signatures, utxos } from '../spending.ts';
+import type { Subject } from '../subject.ts';
+import type { Rule } from '../verdict.ts';
+
+/** Source: avalanchego `vms/components/avax/base_tx.go` `Verify`. */
+const place: Rule<UnsignedTx> = {
+  name: 'network and chain',
+  check: ({ tx, facts, chain: { blockchainID } }) => {
+    verifyBase(tx, { networkID: facts.network.networkID, blockchainID });
+  },
+};
+
+/** Source: avalanchego `vms/components/avax/transferables.go` `VerifyTx`. */
+const outputs: Rule<UnsignedTx> = {
+  name: 'outputs',
+  check: ({ tx }) => {
+    within(['outputs'], () => verifyOutputList(tx.outputs));
+    if ('exportedOutputs' in tx)
+      within(['exportedOutputs'], () => verifyOutputList(tx.exportedOutputs));
+  },
+};
+
+/** Source: as `outputs`. */
+const inputs: Rule<UnsignedTx> = {
+  name: 'inputs',
+  check: ({ tx }) => {
+    within(['inputs'], () => verifyInputList(tx.inputs));
+    if ('importedInputs' in tx)
+      within(['importedInputs'], () => verifyInputList(tx.importedInputs));
+  },
+};
+
+/** What every transaction of the X-chain is checked for. */
+const form = [
+  place,
+  outputs,
+  inputs,
+  funds,
+  /* @__PURE__ */ fee<UnsignedTx>(({ tx, facts }) => {
+    const { txFee, createAssetTxFee } = facts.network.xFees;
+    const asked = tx.type === 'avm.CreateAssetTx' ? createAssetTxFee : txFee;
+    return { fee: asked, least: asked };
+  }),
+] as const satisfies readonly Rule<UnsignedTx>[];
+
+type ClaimsOf = (subject: Subject<UnsignedTx>) => readonly Claim[];
+
+/** An asset, and the place of the feature extension that it is used with. */
+interface Use {
+  readonly assetID: Uint8Array;
+  readonly fx: number;
+  readonly path: readonly (string | number)[];
+}
+
+/** 0 secp256k1fx, 1 nftfx, 2 propertyfx. */
+export const fxNames = ['secp256k1fx', 'nftfx', 'propertyfx'] as const;
+
+function usesOf(tx: UnsignedTx): readonly Use[] {
+  const amounts = [...inputsOf(tx), ...outputsOf(tx)].map(({ value, path }) => ({
+    assetID: value.assetID,
+    fx: 0,
+    path,
+  }));
+  if (tx.type !== 'avm.OperationTx') return amounts;
+  const operations = tx.operations.map(({ assetID, operation }, i) => ({
+    assetID,
+    fx: fxNames.findIndex((name) => operation.type.startsWith(`${name}.`)),
+    path: ['operations', i],
+  }));
+  return [...amounts, ...operations];
+}
+
+/** Every asset exists and was created with the feature extension. Source: avalanchego `vms/avm/txs/executor/semantic_verifier.go`. */
+const assets: Rule<UnsignedTx> = {
+  name: 'assets',
+  hint: 'Use an asset that exists, in the ways that it was created for.',
+  check: ({ tx, facts }) => {
+    const uses = new Map(usesOf(tx).map((use) => [`${formatHex(use.assetID)} ${use.fx}`, use]));
+    forEachKnown([...uses.values()], ({ assetID, fx, path }) => {
+      within([...path, 'assetID'], () => {
+        const found = fxsOf(assetID, facts);
+        if (found === null)
+          throw new AvalancheError('NotFound', `${formatID(assetID)} is not an asset`);
+        if (!found.includes(fx))
+          throw new AvalancheError('Unsupported', `the asset was not created with ${fxNames[fx]}`);
+      });
+    });
+  },
+};
+
+/** AVAX is an asset of the X-chain's genesis, with secp256k1fx. */
+function fxsOf(assetID: Uint8Array, { network, blockchain, assets }: Facts) {
+  if (!blockchain && equalBytes(assetID, network.avaxAssetID)) return [0];
+  const id = formatID(assetID);
+  return ask(assets, id, 'assets', `how asset ${id} was created`);
+}
+
+/** Most bytes of a signed transaction. Source: avalanchego `vms/txs/mempool/mempool.go`: MaxTxSize. */
+const maxSize = 65_536;
+
+/** Source: as `maxSize`. */
+const size: Rule<UnsignedTx> = {
+  name: 'size',
+  hint: 'Use fewer inputs and outputs.',
+  check: ({ signedSize }) => {
+    verifyLength(signedSize(), maxSize);
+  },
+};
+
+/** Bytes that a pool keeps. Source: as `maxSize`: maxMempoolSize. */
+const defaultCapacity = 64n * 1024n * 1024n;
+
+/** Source: as `maxSize`. */
+const pool: Rule<UnsignedTx> = {
+  name: 'pool',
+  hint: 'Wait until waiting transactions are accepted.',
+  check: ({ tx, facts, signedSize }) => {
+    const { pool } = facts;
+    if (!pool) return;
+    const { capacity = defaultCapacity } = pool;
+    const taken = pool.txs.reduce((sum, of) => sum + signedSizeOf(of.unsignedTx), 0);
+    if (BigInt(taken + signedSize()) > capacity)
+      throw new AvalancheError('NotAllowed', 'the pool is full');
+    verifyNoConflict(tx, facts);
+  },
+};
+
+/** The other chain of an import or export. */
+export const peer = <K extends 'sourceChain' | 'destinationChain'>(
+  key: K,
+): Rule<UnsignedTx & { readonly [key in K]: Uint8Array }> => ({
+  name: 'other chain',
+  check: ({ tx, facts, chain }) => {
+    verifyPeer(tx[key], chain, facts.network, key);
+  },
+});
+
+/**
+ * The rules of a type: what is particular to its form, what all have, then the state.
+ * @param own Rules before `form`, after it, and after the UTXOs.
+ */
+export const rulesOf = <T extends UnsignedTx>(
+  claimsOf: ClaimsOf,
+  own: {
+    readonly before?: readonly Rule<T>[];
+    readonly after?: readonly Rule<T>[];
+    readonly state?: readonly Rule<T>[];
+  },
+): readonly Rule<T>[] => [
+  ...(own.before ?? []),
+  ...form,
+  ...(own.after ?? []),
+  ...(own.state ?? []),
+  utxos,
+  assets,
+  signatures<T>(claimsOf),
+  size,
+  pool,
+];

@@ -1,0 +1,205 @@
+import type { OutputOwners } from '../../../chain/fx/secp256k1fx.ts';
+import type { TransferableOutput } from '../../../chain/pchain/components.ts';
+import { formatPath, type Path } from '../../../errors/error.ts';
+import { formatAddress } from '../../../network/address.ts';
+import type { Network } from '../../../network/network.ts';
+import { formatAmount, formatAvax } from '../../../text/amount.ts';
+import { equalBytes, formatHex } from '../../../text/bytes.ts';
+import { formatID, formatNodeID } from '../../../text/id.ts';
+import type { L1ValidatorWeight, RegisterL1Validator } from '../../../warp/l1.ts';
+
+/**
+ * Versions of the Avalanche app whose screens are known: 1.4.4, and 1.4.20 from the app's public source, which also reads
+ * AddAutoRenewedValidatorTx and SetAutoRenewedValidatorConfigTx.
+ */
+export type LedgerAppVersion = '1.4.4' | '1.4.20';
+
+/** One screen of the device, exactly as the app writes it; long texts are paged. */
+export interface LedgerScreen {
+  readonly title: string;
+  readonly text: string;
+  /** The field of the transaction that it displays, such as `outputs[0].output.amount`. Absent for the title and the fee. */
+  readonly path?: string;
+}
+
+/**
+ * What the app does with a field.
+ * - `shown`: it has a screen of its own. `{ as }`: it has one, but differs from what this library writes.
+ * - `expert`: it has one in the app's expert mode only.
+ * - `hidden`: it is not displayed.
+ * - `implied`: it is not displayed, but other screens or the keys that sign depend on it: inputs make the fee, the network makes
+ *   the prefix of addresses.
+ * - `outputs`: amounts and addresses are displayed, except outputs to a single address of the device itself.
+ * - `hiddenOutputs`: no output is displayed.
+ * - `owner`: the addresses are displayed. `hiddenOwner`: nothing of it is.
+ */
+export type SimpleDisplay =
+  | 'shown'
+  | 'expert'
+  | 'hidden'
+  | 'implied'
+  | 'outputs'
+  | 'hiddenOutputs'
+  | 'owner'
+  | 'hiddenOwner'
+  | { readonly as: string };
+
+/** What the app does with each field of a value; every field has an entry. */
+export type Displays<T> = { readonly [K in Exclude<keyof T, 'type'>]: DisplayOf<T[K]> };
+
+type DisplayOf<V> =
+  | SimpleDisplay
+  | (V extends Uint8Array
+      ? {
+          /** The field is a warp message: what the app does with its payload. */
+          readonly says: Displays<RegisterL1Validator> | Displays<L1ValidatorWeight>;
+        }
+      : V extends readonly (infer E)[]
+        ? { readonly each: Displays<E> }
+        : V extends object
+          ? { readonly of: Displays<V> }
+          : never);
+
+/** What the screens of a transaction depend on besides the transaction. */
+export interface Reader {
+  readonly network: Network;
+  /** Addresses whose paths are sent with the transaction: outputs to one of them alone are not displayed. */
+  readonly own: readonly Uint8Array[];
+  /** Whether the app's expert mode is on. */
+  readonly expert: boolean;
+}
+
+/** How the app displays one type of transaction. */
+export interface Layout<T> {
+  /** The first version of the app that reads it. */
+  readonly since: LedgerAppVersion;
+  readonly fields: Displays<T>;
+  /** The screens in the app's order. */
+  screens(tx: T, reader: Reader): readonly LedgerScreen[];
+}
+
+/** The layouts of all types of a chain; null for a type that no known version of the app reads. */
+export type Layouts<Tx extends { readonly type: string }> = {
+  readonly [T in Tx['type']]: Layout<Extract<Tx, { readonly type: T }>> | null;
+};
+
+/** The fields that all transactions of X and P have, but for their outputs. */
+export const baseDisplays = {
+  networkID: 'implied',
+  blockchainID: 'implied',
+  inputs: 'implied',
+  memo: 'hidden',
+} as const;
+
+/** A screen for a field. */
+export const screen = (title: string, text: string, ...path: Path): LedgerScreen => ({
+  title,
+  text,
+  ...(path.length > 0 && { path: formatPath(path) }),
+});
+
+/** The first screen: a title that names the type. */
+export const heading = (title: string, text = 'Transaction'): LedgerScreen => screen(title, text);
+
+/** An address as the app writes it: without the chain. */
+function addressText(address: Uint8Array, network: Network): string {
+  const text = formatAddress('P', address, network);
+  return text.slice(text.indexOf('-') + 1);
+}
+
+/** A screen for each address of an owner. */
+export const addressScreens = (
+  title: string,
+  addresses: readonly Uint8Array[],
+  { network }: Reader,
+  ...path: Path
+): readonly LedgerScreen[] =>
+  addresses.map((address, i) =>
+    screen(title, addressText(address, network), ...path, 'addresses', i),
+  );
+
+/** Two screens or more for each output that is displayed: the amount, the addresses, and a stakeable lock. */
+export const outputScreens = (
+  title: string,
+  outputs: readonly TransferableOutput[],
+  reader: Reader,
+  ...path: Path
+): readonly LedgerScreen[] =>
+  outputs.flatMap(({ output: of }, i) => {
+    const at = [...path, i, 'output'];
+    const [output, inner] =
+      of.type === 'stakeable.LockOut' ? [of.output, [...at, 'output']] : [of, at];
+    if (isOwnAlone(output, reader)) return [];
+    const amount = formatAvax(output.amount);
+    return [
+      screen(title, `${amount} AVAX to `, ...inner, 'amount'),
+      ...addressScreens('Address', output.addresses, reader, ...inner),
+      ...(of.type === 'stakeable.LockOut'
+        ? [
+            screen(
+              'Funds locked',
+              `${amount} AVAX until ${timeText(of.locktime)}`,
+              ...at,
+              'locktime',
+            ),
+          ]
+        : []),
+    ];
+  });
+
+/** Outputs as `outputScreens`; an only output is displayed even if it goes to the device itself. */
+export const outputScreensOrOne: typeof outputScreens = (title, outputs, reader, ...path) =>
+  outputScreens(title, outputs, outputs.length > 1 ? reader : { ...reader, own: [] }, ...path);
+
+const isOwnAlone = (
+  { addresses }: Pick<OutputOwners, 'addresses'>,
+  { own }: Pick<Reader, 'own'>,
+): boolean => addresses.length === 1 && own.some((address) => equalBytes(address, addresses[0]!));
+
+/** Years that the app can write: 1970 to 2368. */
+const endOfTime = 12_591_244_800n;
+
+/** Whether the app can write a time, in Unix seconds. */
+export const isWritable = (seconds: bigint): boolean => seconds < endOfTime;
+
+/** A time as the app writes it, in Unix seconds: `2027-01-31 00:00:00 UTC`. Later than 2368 it cannot write one. */
+export const timeText = (seconds: bigint): string =>
+  isWritable(seconds)
+    ? `${new Date(Number(seconds) * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+    : '?';
+
+/** Millionths as a percentage without its sign. */
+export const percent = (millionths: number): string => formatAmount(BigInt(millionths), 4);
+
+export const nodeScreen = (nodeID: Uint8Array, ...path: Path): LedgerScreen =>
+  screen('Validator', formatNodeID(nodeID), ...path);
+
+export const subnetScreen = (subnetID: Uint8Array, ...path: Path): LedgerScreen =>
+  screen(
+    'SubnetID',
+    subnetID.every((byte) => byte === 0) ? 'Primary Subnet' : formatID(subnetID),
+    ...path,
+  );
+
+export const hexScreen = (title: string, bytes: Uint8Array, ...path: Path): LedgerScreen =>
+  screen(title, formatHex(bytes), ...path);
+
+interface Amounts {
+  readonly inputs: readonly { readonly input: { readonly amount: bigint } | Locked<'input'> }[];
+}
+type Locked<K extends string> = { readonly [key in K]: { readonly amount: bigint } };
+type Output = { readonly output: { readonly amount: bigint } | Locked<'output'> };
+
+const inputAmount = ({ input }: Amounts['inputs'][number]): bigint =>
+  'input' in input ? input.input.amount : input.amount;
+const outputAmount = ({ output }: Output): bigint =>
+  'output' in output ? output.output.amount : output.amount;
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((a, b) => a + b, 0n);
+
+/** The fee as the app reckons it: all inputs less all outputs, whatever their assets, less what is burned on purpose. */
+export const feeScreen = (
+  inputs: Amounts['inputs'],
+  outputs: readonly Output[],
+  { title = 'Fee(AVAX)', burned = 0n }: { readonly title?: string; readonly burned?: bigint } = {},
+): LedgerScreen =>
+  screen(title, formatAvax(sum(inputs.map(inputAmount)) - sum(outputs.map(outputAmount)) - burned));

@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest';
+import { fuji } from '../../src/network/known.ts';
+import {
+  checkTx,
+  complete,
+  type Facts,
+  factsOfState,
+  nextBlockTime,
+  refusalOf,
+  rules,
+  type TxOf,
+  type UnsignedTx,
+} from '../../src/rules/index.ts';
+import { outputOwners } from '../../src/state/owner.ts';
+import { formatID } from '../../src/text/id.ts';
+import { amountOf } from '../../src/tx/output.ts';
+import { AVAX, at, day, me, newChain, pBase, subnetID } from '../support/ruletx.ts';
+import { asset, key, lockedUTXO, now, pState, trio, utxo } from '../support/state.ts';
+import { base, credential, spend } from '../support/tx.ts';
+import { ruleSays } from '../support/verdict.ts';
+
+describe('the rules of each type', () => {
+  const form = 'size,gas,network and chain,memo,outputs,inputs';
+  const dated = 'size,gas,upgrade,network and chain,memo,outputs,inputs';
+  const spent = 'UTXOs,signatures,funds,fee,pool';
+  const x = 'network and chain,outputs,inputs,funds,fee';
+  const xState = 'UTXOs,assets,signatures,size,pool';
+  const named: { readonly [T in UnsignedTx['type']]: string } = {
+    'platformvm.AdvanceTimeTx': 'issuable',
+    'platformvm.RewardValidatorTx': 'issuable',
+    'platformvm.RewardAutoRenewedValidatorTx': 'renewal,issuable',
+    'platformvm.BaseTx': `${dated},${spent}`,
+    'platformvm.CreateSubnetTx': `${form},owner,${spent}`,
+    'platformvm.ImportTx': `${form},imported inputs,other chain,${spent}`,
+    'platformvm.ExportTx': `${form},exported outputs,other chain,${spent}`,
+    'platformvm.CreateChainTx': `${form},subnet,new chain,authorization form,authorization,mutable subnet,${spent}`,
+    'platformvm.TransferSubnetOwnershipTx': `${dated},subnet,authorization form,newOwner,authorization,${spent}`,
+    'platformvm.RemoveSubnetValidatorTx': `${form},subnet,authorization form,removable validator,authorization,${spent}`,
+    'platformvm.TransformSubnetTx': `${dated},subnet,elasticity,authorization form,longest stake,authorization,mutable subnet,${spent}`,
+    'platformvm.AddSubnetValidatorTx': `${form},subnet,weight,authorization form,duration,start,new validator,validator of the primary network,authorization,mutable subnet,${spent}`,
+    'platformvm.AddValidatorTx': `${dated},node,shares,weight,rewardsOwner,stake,staked weight,stake of a validator,delegation fee,duration,start,new validator,${spent}`,
+    'platformvm.AddDelegatorTx': `${dated},weight,rewardsOwner,stake,staked weight,duration,stake of a delegator,start,validator,delegated weight,${spent}`,
+    'platformvm.AddPermissionlessValidatorTx': `${form},node,shares,weight,proof of possession,validationRewardsOwner,delegationRewardsOwner,BLS key,stake,staked weight,start,stake of a validator,delegation fee,duration,staked asset,new validator,validator of the primary network,${spent}`,
+    'platformvm.AddPermissionlessDelegatorTx': `${form},weight,rewardsOwner,stake,staked weight,start,stake of a delegator,duration,staked asset,validator,delegated weight,permissionless validator,${spent}`,
+    'platformvm.AddAutoRenewedValidatorTx': `${dated},delegationShares,autoCompoundRewardShares,node,proof of possession,validationRewardsOwner,delegationRewardsOwner,validatorAuthority,BLS key,stake,stake of a validator,delegation fee,period,new validator,${spent}`,
+    'platformvm.SetAutoRenewedValidatorConfigTx': `${dated},txID,autoCompoundRewardShares,authorization form,auto-renewed validator,period,authorization,${spent}`,
+    'platformvm.ConvertSubnetToL1Tx': `${dated},subnet,first validators,proofs of possession,authorization form,authorization,mutable subnet,active validators,new validators,total weight,${spent}`,
+    'platformvm.RegisterL1ValidatorTx': `warp signature,${dated},UTXOs,signatures,funds,fee,message,manager,expiry,new registration,registered key,active validators,new validator,total weight,pool`,
+    'platformvm.SetL1ValidatorWeightTx': `warp signature,${dated},UTXOs,signatures,funds,fee,message,nonce,manager,remaining validators,total weight,pool`,
+    'platformvm.IncreaseL1ValidatorBalanceTx': `${dated},balance,UTXOs,signatures,funds,fee,validation,active validators,pool`,
+    'platformvm.DisableL1ValidatorTx': `${dated},authorization form,validation,authorization,${spent}`,
+    'avm.BaseTx': `${x},${xState}`,
+    'avm.CreateAssetTx': `names,${x},initial states,${xState}`,
+    'avm.OperationTx': `operations,${x},form of the operations,consumed UTXOs,${xState}`,
+    'avm.ImportTx': `imported inputs,${x},other chain,${xState}`,
+    'avm.ExportTx': `exported outputs,${x},other chain,${xState}`,
+    'atomic.ImportTx':
+      'network and chain,other chain,imported inputs,outputs,funds,gas,UTXOs,signatures,fee,pool',
+    'atomic.ExportTx':
+      'network and chain,other chain,inputs,exported outputs,funds,gas,signatures,accounts,fee,pool',
+  };
+
+  it.each(Object.keys(rules) as readonly UnsignedTx['type'][])('are all there: %s', (type) => {
+    expect(rules[type].map(({ name }) => name).join()).toBe(named[type]);
+  });
+});
+
+describe('a verdict', () => {
+  const tx = { type: 'platformvm.BaseTx' as const, ...pBase };
+  const facts = at({ utxos: [utxo(1, 10n)], feeState: { price: 0n, capacity: 1_000_000n } });
+
+  it('is unknown as long as a fact or signature is missing, and refused if one rule refuses', () => {
+    expect(checkTx(tx, facts).result).toBe('unknown');
+    const signed = { unsignedTx: tx, credentials: [credential(tx, key(1))] };
+    expect(checkTx(signed, facts)).toMatchObject({ result: 'accepted' });
+    expect(refusalOf(checkTx(signed, facts))).toBeUndefined();
+    const dear = { ...facts, feeState: { price: 1n, capacity: 1_000_000n } };
+    const verdict = checkTx(tx, dear);
+    expect(verdict.result).toBe('refused');
+    expect(refusalOf(verdict)!.code).toBe('FeeTooLow');
+    const { result, code, hint } = verdict.findings.find(({ rule }) => rule === 'fee')!;
+    expect({ result, code }).toEqual({ result: 'refused', code: 'FeeTooLow' });
+    expect(hint).toContain('current price');
+  });
+
+  it('says which fact is missing', () => {
+    const missing = (of: Facts) => checkTx(tx, of).findings.flatMap((found) => found.missing ?? []);
+    expect(missing({ network: fuji })).toEqual(['time', 'time', 'utxos', 'signatures', 'time']);
+    expect(missing(at())).toEqual(['feeState', 'utxos', 'signatures']);
+    expect(missing(facts)).toEqual(['signatures']);
+  });
+
+  it('takes the transaction half signed', () => {
+    const two = { addresses: trio.map((k) => k.shortID), threshold: 2 };
+    const coin = utxo(1, 10n, { owner: two });
+    const unsignedTx = { type: 'platformvm.BaseTx' as const, ...base([spend(coin, [0, 1])], []) };
+    const [a, b] = credential(unsignedTx, trio[0], trio[1]).signatures as [Uint8Array, Uint8Array];
+    const says = (...signatures: readonly (Uint8Array | null)[]) =>
+      ruleSays({ unsignedTx, slots: [{ signatures }] }, at({ utxos: [coin] }), 'signatures');
+    expect(says(a, b)).toBe('ok');
+    expect(says(a, null)).toBe('? signatures');
+    expect(says(b, null)).toBe('BadSignature credentials[0].signatures[0]');
+  });
+
+  it('refuses a type that no chain has', () => {
+    const other = { ...tx, type: 'platformvm.FooTx' } as unknown as UnsignedTx;
+    expect(() => checkTx(other, at())).toThrow('there are no rules for platformvm.FooTx');
+  });
+});
+
+describe('UTXOs', () => {
+  const coin = utxo(1, 10n);
+  const imported = (sourceChain: Uint8Array): TxOf<'platformvm.ImportTx'> => ({
+    type: 'platformvm.ImportTx',
+    ...base([], []),
+    sourceChain,
+    importedInputs: [spend(coin)],
+  });
+  const { X, C } = fuji.chains;
+
+  it('are those of the chain that an import names', () => {
+    const says = (facts: Partial<Facts>) => ruleSays(imported(X.blockchainID), at(facts), 'UTXOs');
+    expect(says({ imports: { X: [coin] } })).toBe('ok');
+    expect(says({ imports: { X: [], C: [coin] } })).toBe('WrongChain importedInputs[0]');
+    expect(says({ utxos: [coin] })).toBe('WrongChain importedInputs[0]');
+    expect(says({ imports: { X: () => null } })).toBe('NotFound importedInputs[0]');
+    expect(says({ imports: { C: () => null } })).toBe('? imports');
+    expect(ruleSays(imported(C.blockchainID), at({ imports: { C: [coin] } }), 'UTXOs')).toBe('ok');
+  });
+
+  it('are those of the chain itself for inputs, in a list or by id', () => {
+    const tx = { type: 'platformvm.BaseTx' as const, ...base([spend(coin)], []) };
+    const says = (facts: Partial<Facts>) => ruleSays(tx, at(facts), 'UTXOs');
+    const byID = (id: string) => (id.length > 40 ? coin : undefined);
+    expect(says({ utxos: [utxo(2, 1n), coin] })).toBe('ok');
+    expect(says({ utxos: byID })).toBe('ok');
+    expect(says({ utxos: { get: byID } })).toBe('ok');
+    expect(says({ imports: { X: [coin] } })).toBe('WrongChain inputs[0]');
+    expect(says({ utxos: complete(new Map()) })).toBe('NotFound inputs[0]');
+    expect(says({})).toBe('? utxos');
+  });
+
+  it('leave the funds unchecked where their locks count', () => {
+    const locked = lockedUTXO(1, 10n, now + day);
+    const lockOut = (amount: bigint, owner = me) => ({
+      assetID: AVAX,
+      output: {
+        type: 'stakeable.LockOut' as const,
+        locktime: now + day,
+        output: amountOf(amount, owner),
+      },
+    });
+    const says = (outputs: Parameters<typeof base>[1], facts: Partial<Facts>) =>
+      ruleSays(
+        { type: 'platformvm.BaseTx', ...base([spend(locked)], outputs) },
+        at(facts),
+        'funds',
+      );
+    const you = outputOwners(key(2).shortID, fuji.chains.P, fuji);
+    expect(says([lockOut(10n)], { utxos: [locked] })).toBe('ok');
+    expect(says([lockOut(10n, you)], { utxos: [locked] })).toBe('Unbalanced');
+    expect(says([lockOut(10n, you)], {})).toBe('? utxos');
+    expect(says([lockOut(11n)], {})).toBe('Unbalanced');
+    expect(says([lockOut(10n)], { time: undefined })).toBe('? clock');
+    // Since the lock is over by the clock, funds are free.
+    const free = [{ assetID: AVAX, output: amountOf(10n, you) }];
+    expect(says(free, { utxos: [locked], clock: now + day })).toBe('ok');
+    expect(says(free, { utxos: [locked], clock: now + day - 1n })).toBe('Unbalanced');
+  });
+});
+
+describe('admission and fee on P', () => {
+  const tx = { type: 'platformvm.BaseTx' as const, ...pBase };
+  const gasOf = (facts: Partial<Facts>) => ruleSays(tx, at(facts), 'gas');
+  const used = 2_963n;
+
+  it('gas: at most what is left, and what there ever is; not before Etna', () => {
+    const left = (capacity: bigint) => ({ feeState: { capacity } });
+    const found = checkTx(tx, at(left(100_000n))).findings.find(({ rule }) => rule === 'gas')!;
+    const gas = BigInt(found.detail!.split(' ')[0]!);
+    expect(gas).toBeGreaterThan(used - 1000n);
+    expect(gasOf(left(gas))).toBe('ok');
+    expect(gasOf(left(gas - 1n))).toBe('OutOfRange');
+    expect(gasOf({})).toBe('? feeState');
+    expect(gasOf({ time: fuji.upgrades.etna - 1n })).toBe('ok');
+    expect(gasOf({ time: undefined })).toBe('? time');
+    const small = { ...fuji, pFees: { ...fuji.pFees, maxCapacity: gas - 1n } };
+    expect(gasOf({ network: small })).toBe('OutOfRange');
+    expect(gasOf({ network: small, ...left(gas) })).toBe('OutOfRange');
+  });
+
+  it('fee: gas times price, exactly; none before Etna', () => {
+    const gas = BigInt(
+      checkTx(tx, at({ feeState: { capacity: 1_000_000n } }))
+        .findings.find(({ rule }) => rule === 'gas')!
+        .detail!.split(' ')[0]!,
+    );
+    const paying = (burned: bigint, facts: Partial<Facts>) =>
+      ruleSays(
+        { type: 'platformvm.BaseTx', ...base([spend(utxo(1, 9n + burned))], pBase.outputs) },
+        at(facts),
+        'fee',
+      );
+    expect(paying(3n * gas, { feeState: { price: 3n } })).toBe('ok');
+    expect(paying(3n * gas - 1n, { feeState: { price: 3n } })).toBe('FeeTooLow');
+    expect(paying(gas, {})).toBe('? feeState');
+    expect(paying(gas * fuji.pFees.minPrice - 1n, {})).toBe('FeeTooLow');
+    expect(paying(0n, { time: fuji.upgrades.etna - 1n })).toBe('ok');
+  });
+
+  it('size: 262,144 bytes before Helicon', () => {
+    const sized = (bytes: number): UnsignedTx => ({
+      ...newChain,
+      genesisData: new Uint8Array(bytes),
+    });
+    const { helicon } = fuji.upgrades;
+    const says = (bytes: number, clock?: bigint) =>
+      ruleSays(sized(bytes), at({ clock, time: clock }), 'size');
+    let most = 262_144;
+    while (says(most, helicon - 1n) !== 'ok') most--;
+    expect(262_144 - most).toBeGreaterThan(300);
+    expect(says(most + 1, helicon - 1n)).toBe('TooLong');
+    expect(says(most + 1, helicon)).toBe('ok');
+    expect(says(most)).toBe('ok');
+    expect(says(most + 1)).toBe('? clock');
+  });
+});
+
+describe('facts', () => {
+  it('of a state say what it lists and no more', () => {
+    const authorities = { [formatID(subnetID)]: { addresses: [key(1).shortID], threshold: 1 } };
+    const state = pState([utxo(1, 10n)], { authorities, feeState: { price: 3n, capacity: 0n } });
+    const { feeState, time, subnets } = factsOfState(state);
+    expect({ feeState, time }).toEqual({ feeState: { price: 3n, capacity: undefined }, time: now });
+    expect(ruleSays(newChain, factsOfState(state), 'authorization')).toBe('ok');
+    expect(
+      ruleSays({ ...newChain, subnetID: asset(2) }, factsOfState(state), 'authorization'),
+    ).toBe('? subnets');
+    expect(subnets).toBeTypeOf('function');
+  });
+
+  it('of time: the clock, between the last block and the next change', () => {
+    expect(nextBlockTime({ clock: 10n, last: 5n })).toBe(10n);
+    expect(nextBlockTime({ clock: 10n, last: 15n })).toBe(15n);
+    expect(nextBlockTime({ clock: 10n, last: 5n, change: 10n })).toBe(10n);
+    expect(nextBlockTime({ clock: 10n, last: 5n, change: 7n })).toBe(7n);
+    expect(nextBlockTime({ clock: 10n, last: 5n, change: 12n })).toBe(10n);
+  });
+});

@@ -1,0 +1,129 @@
+/** Work done once: how often a transaction is encoded and a draft is checked from the intent to the signed bytes. */
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { buildBaseTx, buildExportTx, buildImportTx, type Draft } from '../../src/builder/index.ts';
+import * as C from '../../src/chain/cchain/index.ts';
+import * as P from '../../src/chain/pchain/index.ts';
+import * as X from '../../src/chain/xchain/index.ts';
+import { fuji } from '../../src/network/known.ts';
+import { finalize, parseDraft, sign } from '../../src/sign/index.ts';
+import type { CState } from '../../src/state/index.ts';
+import { wei } from '../../src/text/amount.ts';
+import { encode, encodingOnce } from '../../src/wire/codec.ts';
+import { key, now, pState, utxo, xState } from '../support/state.ts';
+
+const counts = vi.hoisted(() => ({ written: 0, checked: 0 }));
+
+// Both are seen where they happen, whoever asks for them.
+vi.mock('../../src/draft/verify.ts', async (original) => {
+  const module = await original<typeof import('../../src/draft/verify.ts')>();
+  return {
+    ...module,
+    verifyDraft: (...of: Parameters<typeof module.verifyDraft>) => {
+      counts.checked++;
+      module.verifyDraft(...of);
+    },
+  };
+});
+vi.mock('../../src/wire/cursor.ts', async (original) => {
+  const module = await original<typeof import('../../src/wire/cursor.ts')>();
+  class Writer extends module.Writer {
+    override u16(value: number): void {
+      // The codec version stands in front of transactions only.
+      counts.written++;
+      super.u16(value);
+    }
+  }
+  return { ...module, Writer };
+});
+
+const me = key(1);
+const many = Array.from({ length: 10 }, (_, i) => utxo(i + 1, 1_000_000n));
+const outputs = [{ to: key(2).shortID, amount: 'max' as const }];
+const cState: CState = {
+  chain: 'C',
+  network: fuji,
+  from: [me.shortID],
+  time: now,
+  accounts: [{ address: me.evm, nonce: 0n, balance: wei(10n ** 18n) }],
+  baseFee: wei(25_000_000_000n),
+  imports: { P: many.map((of) => ({ ...of, output: { ...of.output, amount: 10_000_000n } })) },
+};
+
+beforeEach(() => {
+  counts.written = 0;
+  counts.checked = 0;
+});
+
+describe('build, sign and finalize', () => {
+  it.each<[string, number, () => Draft]>([
+    ['10 inputs of P', 3, () => buildBaseTx(pState(many), { outputs })],
+    ['10 inputs of X', 3, () => buildBaseTx(xState(many), { outputs })],
+    [
+      '10 inputs of an import',
+      3,
+      () => buildImportTx(pState([], { imports: { X: many } }), { from: 'X' }),
+    ],
+    // Its gas depends on its bytes: the builder asks for those of the frame before it has the inputs.
+    ['10 inputs of an import to C', 5, () => buildImportTx(cState, { from: 'P', to: me.evm })],
+    [
+      'an export from C',
+      5,
+      () => buildExportTx(cState, { to: 'P', outputs: [{ to: me.shortID, amount: 5n }] }),
+    ],
+  ])('write a transaction with %s %i times, and check the draft once a step', (_, most, build) => {
+    const draft = build();
+    const tx = finalize(sign(draft, me));
+    expect(tx.credentials.length).toBe(draft.slots.length);
+    expect(counts.checked).toBe(3);
+    expect(counts.written).toBe(most);
+  });
+});
+
+describe('the bytes that finalize joins', () => {
+  it.each([
+    ['P', () => buildBaseTx(pState(many), { outputs })],
+    ['X', () => buildBaseTx(xState(many), { outputs })],
+    ['C', () => buildImportTx(cState, { from: 'P', to: me.evm })],
+  ] as const)('are the encoded transaction of %s', (chain, build) => {
+    const { bytes, ...tx } = finalize(sign(build() as Draft, me));
+    const type = { P: P.Tx, X: X.Tx, C: C.Tx }[chain];
+    expect(encode<unknown>(type, tx)).toEqual(bytes);
+  });
+});
+
+describe('encodingOnce', () => {
+  const draft = buildBaseTx(pState(many), { outputs });
+  const change = () => {
+    (draft.unsignedTx as { networkID: number }).networkID++;
+    return encode(P.UnsignedTx, draft.unsignedTx);
+  };
+
+  it('keeps bytes within the step, and nothing afterwards', () => {
+    const before = encode(P.UnsignedTx, draft.unsignedTx);
+    expect(
+      encodingOnce(draft.unsignedTx, () => [encode(P.UnsignedTx, draft.unsignedTx), change()]),
+    ).toEqual([before, before]);
+    expect(encode(P.UnsignedTx, draft.unsignedTx)).not.toEqual(before);
+    (draft.unsignedTx as { networkID: number }).networkID--;
+    expect(encode(P.UnsignedTx, draft.unsignedTx)).toEqual(before);
+  });
+
+  it('keeps nothing of a step that failed', () => {
+    expect(() =>
+      encodingOnce(draft.unsignedTx, () => {
+        encode(P.UnsignedTx, draft.unsignedTx);
+        throw new Error('stop');
+      }),
+    ).toThrow('stop');
+    const changed = change();
+    expect(changed).toEqual(encode(P.UnsignedTx, { ...draft.unsignedTx }));
+  });
+});
+
+it('reads a draft that was changed between two steps anew', () => {
+  const draft = buildBaseTx(pState(many), { outputs });
+  const signed = sign(draft, me);
+  (signed.unsignedTx as { memo: Uint8Array }).memo = new Uint8Array(1);
+  expect(() => finalize(signed)).toThrow();
+  expect(() => parseDraft('')).toThrow();
+});
