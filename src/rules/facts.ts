@@ -1,4 +1,5 @@
 import type { TransformSubnetTx } from '../chain/pchain/subnets.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { formatID, formatNodeID } from '../text/id.ts';
@@ -164,14 +165,19 @@ export interface Facts {
 }
 
 /** A look-up of a list that is known to be whole: what is not in it does not exist. */
-export const complete =
-  <V>(list: { get(key: string): V | undefined }): ((key: string) => V | null) =>
-  (key) =>
-    list.get(key) ?? null;
+export const complete = /* @__PURE__ */ guarded(function complete<V>(list: {
+  get(key: string): V | undefined;
+}): (key: string) => V | null {
+  return (key) => list.get(key) ?? null;
+});
 
 /** The key of a node in a subnet: CB58 of the subnet, a space, `NodeID-…`. The primary network's id is zero. */
-export const nodeKey = (subnetID: Uint8Array, nodeID: Uint8Array): string =>
-  `${formatID(subnetID)} ${formatNodeID(nodeID)}`;
+export const nodeKey = /* @__PURE__ */ guarded(function nodeKey(
+  subnetID: Uint8Array,
+  nodeID: Uint8Array,
+): string {
+  return `${formatID(subnetID)} ${formatNodeID(nodeID)}`;
+});
 
 /** The error that leaves a rule not checked, with the name of the fact. */
 export const missing = (fact: keyof Facts | 'signatures', what: string): AvalancheError =>
@@ -245,7 +251,7 @@ export const clockOf = ({ clock, time }: Facts): bigint =>
  * @example
  * nextBlockTime({ clock: 1_800_000_000n, last: 1_799_999_000n }); // 1_800_000_000n
  */
-export function nextBlockTime(of: {
+export const nextBlockTime = /* @__PURE__ */ guarded(function nextBlockTime(of: {
   readonly clock: bigint;
   readonly last: bigint;
   readonly change?: bigint;
@@ -253,4 +259,4 @@ export function nextBlockTime(of: {
   const { clock, last, change } = of;
   const time = clock > last ? clock : last;
   return change !== undefined && change < time ? change : time;
-}
+});
