@@ -1,3 +1,4 @@
+import { useMessages } from '../tx/message.ts';
 import { cRules } from './cchain/table.ts';
 import type { UnsignedTx } from './context.ts';
 import type { Facts } from './facts.ts';
@@ -25,6 +26,7 @@ export const rules: RuleTable<UnsignedTx['type']> = /* @__PURE__ */ Object.freez
  * checkTx(tx, { network: fuji, time: 1_800_000_000n }).findings.find(({ rule }) => rule === 'memo').code; // 'TooLong'
  */
 export function checkTx(tx: Checkable, facts: Facts): Verdict {
+  useMessages();
   const { type } = 'unsignedTx' in tx ? tx.unsignedTx : tx;
   if (!Object.hasOwn(rules, type)) throw withoutRules(type);
   return check(rules[type] as readonly Rule[], tx, facts);
