@@ -67,8 +67,8 @@ async function bundle(contents: string): Promise<Bundle> {
   };
 }
 
-/** Itself, and the core's dependencies. */
-const core = ['@noble/hashes', '@noble/secp256k1', 'avalanche-tx'];
+/** Itself, the core's four dependencies and what bs58 is made of. */
+const core = ['@noble/hashes', '@noble/secp256k1', 'avalanche-tx', 'base-x', 'bech32', 'bs58'];
 
 describe.each([
   ['pchain', 'platformvm.AddPermissionlessValidatorTx'],

@@ -22,6 +22,7 @@ import type { Address, Owner } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { type BytesLike, bytesOf, type IDLike, idBytes, nodeIDBytes } from '../text/given.ts';
+import { useMessages } from '../tx/message.ts';
 import { authorization, inputOfAuth } from './authority.ts';
 import { checkKeys, type Options } from './intent.ts';
 import { checkP, payOnP } from './ppay.ts';
@@ -151,6 +152,7 @@ export const buildRegisterL1ValidatorTx = /* @__PURE__ */ guarded(
     options: Options = {},
   ): DraftOf<'P', 'platformvm.RegisterL1ValidatorTx'> {
     useRules({ 'platformvm.RegisterL1ValidatorTx': registerL1ValidatorTx });
+    useMessages();
     checkP(state);
     checkKeys(intent, ['message', 'balance', 'proofOfPossession']);
     const message = field(intent, 'message', (of) => bytesOf(of));
@@ -177,6 +179,7 @@ export const buildSetL1ValidatorWeightTx = /* @__PURE__ */ guarded(
     options: Options = {},
   ): DraftOf<'P', 'platformvm.SetL1ValidatorWeightTx'> {
     useRules({ 'platformvm.SetL1ValidatorWeightTx': setL1ValidatorWeightTx });
+    useMessages();
     checkP(state);
     checkKeys(intent, ['message']);
     const message = field(intent, 'message', (of) => bytesOf(of));

@@ -4,7 +4,7 @@ import type { UnsignedTx } from '../chain/pchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import type { OpenSlot } from '../draft/slot.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { complexityOf } from '../fee/table.ts';
+import { readableComplexityOf } from '../fee/table.ts';
 import type { PState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { amountOf, lockedUntil } from '../tx/output.ts';
@@ -155,7 +155,7 @@ export function payOnP<T extends Own['type']>(
     { assetID: avaxAssetID, amount: balance },
   ].filter(({ amount }) => amount > 0n);
   const planFor = (staked: readonly TransferableOutput[]) => {
-    const base = complexityOf({
+    const base = readableComplexityOf({
       ...own(staked),
       networkID,
       blockchainID: chains.P.blockchainID,

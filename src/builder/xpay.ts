@@ -2,7 +2,7 @@ import type { UnsignedTx } from '../chain/xchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import type { OpenSlot } from '../draft/slot.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { complexityOf } from '../fee/table.ts';
+import { readableComplexityOf } from '../fee/table.ts';
 import { xTariff } from '../fee/tariff.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
 import { assemble } from './assemble.ts';
@@ -51,7 +51,7 @@ export function payOnX<T extends Own['type']>(
   const empty = { networkID: network.networkID, blockchainID, outputs: [], inputs: [] };
   const plan = makePlan(
     {
-      base: complexityOf({ ...empty, ...own }),
+      base: readableComplexityOf({ ...empty, ...own }),
       outputs: [],
       must,
       pool: othersThan(must, funds, options),

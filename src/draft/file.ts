@@ -16,6 +16,7 @@ import { networkOrName } from '../state/file.ts';
 import { blockchainOf } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
+import { useMessages } from '../tx/message.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { fromJSON } from '../wire/parse.ts';
 import { toJSONText } from '../wire/print.ts';
@@ -138,6 +139,7 @@ function slotToWire(slot: Slot, utxo: Type<unknown>): WireSlot {
 /** A draft from its wire form, unchecked. */
 export function fromWire(wire: WireDraft): Draft {
   useRules(rules);
+  useMessages();
   return within(['draft'], () => {
     verifyFormat(wire.format);
     const network = networkFrom(wire.network);

@@ -1,7 +1,7 @@
+import { bech32 } from 'bech32';
 import { sha256 } from '../crypto/hash.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { fromGroups, toGroups } from '../text/bech32.ts';
 import { concatBytes, equalBytes } from '../text/bytes.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import type { Draft } from './draft.ts';
@@ -44,7 +44,7 @@ export const toParts = /* @__PURE__ */ guarded(function toParts(
   return Array.from({ length: count }, (_, i) => {
     const head = headOf(i + 1, count);
     const content = concatBytes(digest, bytes.subarray(i * size, (i + 1) * size));
-    const groups = toGroups(concatBytes(content, checksumOf(head, content)));
+    const groups = bech32.toWords(concatBytes(content, checksumOf(head, content)));
     return head + groups.map((group) => alphabet[group]).join('');
   });
 });
@@ -104,7 +104,7 @@ function readPart(text: string): Part {
       kind: 'draft part',
     });
   const groups = Array.from(body!, (character) => alphabet.indexOf(character));
-  const bytes = fromGroups(groups) ?? new Uint8Array(0);
+  const bytes = Uint8Array.from(bech32.fromWordsUnsafe(groups) ?? []);
   const content = bytes.subarray(0, -checksumLength);
   const isWhole = equalBytes(bytes.subarray(-checksumLength), checksumOf(head, content));
   if (!isWhole || content.length <= digestLength)

@@ -1,7 +1,7 @@
 import { AvalancheError } from '../errors/error.ts';
 import { atomicFee, atomicGas, atomicGasCap } from '../fee/catomic.ts';
 import { addComplexity, inputComplexity, outputComplexity } from '../fee/complexity.ts';
-import { complexityOf } from '../fee/table.ts';
+import { readableComplexityOf } from '../fee/table.ts';
 import { feeOf, pTariff, type Tariff, weightOf, xTariff } from '../fee/tariff.ts';
 import type { Wei } from '../text/amount.ts';
 import type { Draft, DraftOf, Fee } from './draft.ts';
@@ -18,7 +18,7 @@ export function verifyFee(draft: Draft): void {
   }
   const tariff =
     chain === 'P' ? pTariff(network, fee.price ?? 0n) : xTariff(network, draft.unsignedTx.type);
-  const weight = weightOf(complexityOf(draft.unsignedTx), tariff);
+  const weight = weightOf(readableComplexityOf(draft.unsignedTx), tariff);
   verifyWeight(weight, tariff, slots.length);
   verifyGas(fee, chain === 'P' ? weight : undefined);
   verifyTotal(fee, feeOf(weight, tariff), maxDust(tariff));

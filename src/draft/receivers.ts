@@ -8,7 +8,7 @@ import { parseAccount } from '../text/account.ts';
 import { formatHex } from '../text/bytes.ts';
 import { formatID, parseID } from '../text/id.ts';
 import { Finder } from '../tx/find.ts';
-import { payloadPart, readMessage } from '../tx/message.ts';
+import { messageReader } from '../tx/messages.ts';
 import { lockOf, unlocked } from '../tx/output.ts';
 import { ownerOf } from '../tx/owner.ts';
 import type { Owners } from '../tx/types.ts';
@@ -61,8 +61,9 @@ function namedIn(of: ReturnType<typeof receiving.in>[number]): readonly Named[] 
     case 'owner':
       return [{ path, owner: of.value }];
     case 'says': {
-      const said = readMessage(of.value);
-      const part = payloadPart(of.role.what);
+      const { partOf, read } = messageReader();
+      const said = read(of.value);
+      const part = partOf(of.role.what);
       return said.type === part.name ? receiving.inside(part, said, path).flatMap(namedIn) : [];
     }
     case 'credits':

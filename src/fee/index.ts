@@ -10,8 +10,7 @@ export { feeStateNow } from './current.ts';
 export { advanceFeeState, consumeGas, type FeeState, gasPrice, priceAt } from './gas.ts';
 export { type Price, type PriceFacts, priceOf } from './price.ts';
 export { potentialReward, type Reward, type Stake, splitReward } from './reward.ts';
-export { complexityOf } from './table.ts';
-export { gasOf, txFee } from './txfee.ts';
+export { complexityOf, gasOf, txFee } from './txfee.ts';
 export {
   advanceValidatorFeeState,
   balancesAfter,

@@ -1,12 +1,10 @@
 import type { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
 import type { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
-import { guarded } from '../errors/arguments.ts';
-import { AvalancheError, within } from '../errors/error.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import { Finder } from '../tx/find.ts';
+import { messageReader } from '../tx/messages.ts';
 import { unlocked } from '../tx/output.ts';
-import { countSigners, Message } from '../warp/message.ts';
-import { decode } from '../wire/codec.ts';
 import type { Complexity } from './complexity.ts';
 
 /**
@@ -55,16 +53,10 @@ const compute = { signature: 200, proof: 1050, message: 1000, signer: 5 };
 const messageReads = 23;
 
 /**
- * The complexity of a transaction with its credentials. Its bandwidth is the length of the signed bytes.
- * Source: avalanchego `vms/platformvm/txs/fee/complexity.go` `TxComplexity`.
- * @param size Length of the signed bytes, if it is known.
- * @throws {AvalancheError} `Unsupported`: a type that nobody can issue any more or that the node alone issues, or an
- *   authorization that is none; as `decode` or `countSigners`, a warp message that the node cannot read.
+ * As `complexityOf`, of a transaction whose messages can be read if it has any.
+ * @throws {AvalancheError} As `complexityOf`.
  */
-export const complexityOf = /* @__PURE__ */ guarded(function complexityOf(
-  tx: PTx | XTx,
-  size?: number,
-): Complexity {
+export function readableComplexityOf(tx: PTx | XTx, size?: number): Complexity {
   const own = Object.hasOwn(intrinsic, tx.type) ? intrinsic[tx.type] : null;
   if (!own) throw new AvalancheError('Unsupported', `the node has no price for a ${tx.type}`);
   let [, reads, writes, computed]: Complexity = own;
@@ -87,7 +79,7 @@ export const complexityOf = /* @__PURE__ */ guarded(function complexityOf(
         break;
       case 'says':
         reads += messageReads;
-        computed += compute.message + compute.signer * signersIn(of.value);
+        computed += compute.message + compute.signer * messageReader().countSigners(of.value);
         break;
       case 'auth': {
         const { value, path } = of;
@@ -100,9 +92,4 @@ export const complexityOf = /* @__PURE__ */ guarded(function complexityOf(
       }
     }
   return [size ?? signedSizeOf(tx), reads, writes, computed];
-});
-
-function signersIn(message: Uint8Array): number {
-  const signed = decode(Message, message);
-  return within(['message', 'Signature', 'Signers'], () => countSigners(signed));
 }

@@ -3,8 +3,25 @@ import type { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
 import { guarded } from '../errors/arguments.ts';
 import type { Network } from '../network/network.ts';
 import { uint64 } from '../text/uint64.ts';
-import { complexityOf } from './table.ts';
+import { useMessages } from '../tx/message.ts';
+import type { Complexity } from './complexity.ts';
+import { readableComplexityOf } from './table.ts';
 import { feeOf, pTariff, weightOf, xTariff } from './tariff.ts';
+
+/**
+ * The complexity of a transaction with its credentials. Its bandwidth is the length of the signed bytes.
+ * Source: avalanchego `vms/platformvm/txs/fee/complexity.go` `TxComplexity`.
+ * @param size Length of the signed bytes, if it is known.
+ * @throws {AvalancheError} `Unsupported`: a type that nobody can issue any more or that the node alone issues, or an
+ *   authorization that is none; as `decode` or `countSigners`, a warp message that the node cannot read.
+ */
+export const complexityOf = /* @__PURE__ */ guarded(function complexityOf(
+  tx: PTx | XTx,
+  size?: number,
+): Complexity {
+  useMessages();
+  return readableComplexityOf(tx, size);
+});
 
 /**
  * Gas that a P-chain transaction uses.

@@ -1,7 +1,7 @@
 import type { Draft } from '../draft/draft.ts';
 import { atomicGas } from '../fee/catomic.ts';
-import { complexityOf } from '../fee/table.ts';
 import { pTariff, weightOf } from '../fee/tariff.ts';
+import { complexityOf } from '../fee/txfee.ts';
 import type { State } from '../state/state.ts';
 import type { UnsignedTx as AnyUnsignedTx } from '../tx/types.ts';
 

@@ -14,6 +14,7 @@ import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { type Claim, claimsOf } from '../tx/claims.ts';
 import { flowsOf } from '../tx/flows.ts';
+import { useMessages } from '../tx/message.ts';
 import { utxoKey } from '../tx/order.ts';
 import type { UnsignedTx as AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { encode } from '../wire/codec.ts';
@@ -49,6 +50,7 @@ export function restore(
   { maxFee }: RestoreOptions,
 ): Draft {
   useRules(rules);
+  useMessages();
   // Before anything is priced: a type that nodes no longer accept has no price.
   const { network, time } = state;
   within(['draft', 'unsignedTx'], () =>

@@ -1,4 +1,5 @@
 import { guarded } from '../errors/arguments.ts';
+import { useMessages } from '../tx/message.ts';
 import { cRules } from './cchain/table.ts';
 import type { UnsignedTx } from './context.ts';
 import type { Facts } from './facts.ts';
@@ -29,6 +30,7 @@ export const checkTx = /* @__PURE__ */ guarded(function checkTx(
   tx: Checkable,
   facts: Facts,
 ): Verdict {
+  useMessages();
   const { type } = 'unsignedTx' in tx ? tx.unsignedTx : tx;
   if (!Object.hasOwn(rules, type)) throw withoutRules(type);
   return check(rules[type] as readonly Rule[], tx, facts);

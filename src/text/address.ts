@@ -1,6 +1,7 @@
+import { bech32, bech32m } from 'bech32';
 import { toBytes, toText } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { formatBech32, fromGroups, parseBech32, startBech32 } from './bech32.ts';
+import { formatBech32, startBech32 } from './bech32.ts';
 import { recent } from './recent.ts';
 
 /** An address as its text says it; whether chain and network exist is not looked at. */
@@ -90,15 +91,15 @@ export function readAddress(text: string, options: { readonly lenient?: boolean 
   if (isBech32m && !lenient) {
     throw new AvalancheError('BadChecksum', 'the checksum is bech32m, an address needs bech32');
   }
-  const padded = lenient && groups.length === groupsOf20Bytes - 1 ? [...groups, 0] : groups;
-  if (padded.length !== groupsOf20Bytes) {
+  if (lenient && groups.length === groupsOf20Bytes - 1) groups.push(0);
+  if (groups.length !== groupsOf20Bytes) {
     throw new AvalancheError(
       'OutOfRange',
       `${groups.length} groups of 5 bits, an address has ${groupsOf20Bytes}`,
       { value: groups.length, min: groupsOf20Bytes, max: groupsOf20Bytes },
     );
   }
-  return { alias, hrp, bytes: fromGroups(padded)! };
+  return { alias, hrp, bytes: Uint8Array.from(bech32.fromWords(groups)) };
 }
 
 /** The error of a text without `-`, which names what it is instead. */
@@ -118,7 +119,7 @@ function withoutChain(text: string): AvalancheError {
 function readBech32(
   text: string,
   upper: boolean,
-): { readonly hrp: string; readonly groups: readonly number[]; readonly isBech32m: boolean } {
+): { readonly hrp: string; readonly groups: number[]; readonly isBech32m: boolean } {
   if (text.length > maxBech32 || !printable.test(text)) {
     throw new AvalancheError(
       'BadText',
@@ -142,9 +143,9 @@ function readBech32(
       { kind: 'address' },
     );
   }
-  const hrp = lower.slice(0, separator);
-  const found = parseBech32(hrp, lower.slice(separator + 1));
-  if (!found)
+  const plain = bech32.decodeUnsafe(lower);
+  const decoded = plain ?? bech32m.decodeUnsafe(lower);
+  if (!decoded)
     throw new AvalancheError('BadChecksum', 'the bech32 checksum is wrong: check the address');
-  return { hrp, groups: found.groups, isBech32m: found.encoding === 'bech32m' };
+  return { hrp: decoded.prefix, groups: decoded.words, isBech32m: !plain };
 }

@@ -90,27 +90,3 @@ export function formatBase58(bytes: Uint8Array, last: number): string {
   written.fill(0);
   return text;
 }
-
-/**
- * The bytes of base58 text. Time grows with the square of the length.
- * @param text Digits of Bitcoin's alphabet only.
- */
-export function parseBase58(text: string): Uint8Array {
-  let zeros = 0;
-  while (text.charCodeAt(zeros) === digits[0]) zeros++;
-  const words: number[] = [];
-  for (let at = zeros, end: number; at < text.length; at = end) {
-    end = Math.min(at + 5, text.length);
-    let value = 0;
-    for (let i = at; i < end; i++) value = value * 58 + digits.indexOf(text.charCodeAt(i));
-    append(words, value, 58 ** (end - at), word);
-  }
-  const last = words.at(-1) ?? 0;
-  const length = zeros + words.length * 2 - (words.length > 0 && last < 256 ? 1 : 0);
-  const bytes = new Uint8Array(length);
-  for (let i = 0, at = length; at > zeros; i++) {
-    bytes[--at] = words[i]! & 255;
-    if (at > zeros) bytes[--at] = words[i]! >> 8;
-  }
-  return bytes;
-}

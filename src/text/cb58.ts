@@ -1,7 +1,8 @@
+import bs58 from 'bs58';
 import { sha256, tailOf } from '../crypto/hash.ts';
 import { badArgument, toBytes, toText } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { formatBase58, parseBase58 } from './base58.ts';
+import { formatBase58 } from './base58.ts';
 
 const checksumLength = 4;
 const charactersPerByte = 1.3657;
@@ -56,7 +57,7 @@ export function parseCB58(text: string, length?: number): Uint8Array {
       { min: length, max: length, unit: 'bytes' },
     );
   }
-  const checked = parseBase58(text);
+  const checked = bs58.decode(text);
   if (checked.length < checksumLength) {
     throw new AvalancheError(
       'BadText',

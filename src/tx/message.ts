@@ -1,9 +1,10 @@
 import { isError, within } from '../errors/error.ts';
 import { type L1Payload, L1ValidatorWeight, RegisterL1Validator } from '../warp/l1.ts';
-import { Message } from '../warp/message.ts';
+import { countSigners, Message } from '../warp/message.ts';
 import { l1PayloadOf } from '../warp/pchain.ts';
 import { decode } from '../wire/codec.ts';
 import type { Part } from '../wire/type.ts';
+import { useReader } from './messages.ts';
 
 /** The payloads that messages in transactions must have, by the parameter of the role `says`. */
 const payloads = { register: RegisterL1Validator, weight: L1ValidatorWeight } as const;
@@ -35,3 +36,12 @@ export function saidBy<W extends What>(what: W, message: Uint8Array): SaidBy[W] 
     throw e;
   }
 }
+
+const signersIn = (message: Uint8Array): number => {
+  const signed = decode(Message, message);
+  return within(['message', 'Signature', 'Signers'], () => countSigners(signed));
+};
+
+/** Lets transactions that carry warp messages be priced and their receivers be named. */
+export const useMessages = (): void =>
+  useReader({ partOf: payloadPart, read: readMessage, countSigners: signersIn });

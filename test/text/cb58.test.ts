@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import bs58 from 'bs58';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseBase58 } from '../../src/text/base58.ts';
 import { formatCB58, maxCB58Characters, parseCB58 } from '../../src/text/cb58.ts';
 import { seeded } from '../support/seeded.ts';
 import { thrown } from '../support/thrown.ts';
@@ -76,28 +75,5 @@ describe('parseCB58', () => {
     expect(thrown(() => parseCB58('z'.repeat(10_000_000), 32))).toMatchObject({
       code: 'OutOfRange',
     });
-  });
-});
-
-describe('parseBase58', () => {
-  it('reads what bs58 writes, whatever its length and zeros', () => {
-    fc.assert(
-      fc.property(fc.nat(5), fc.uint8Array({ maxLength: 300 }), (zeros, rest) => {
-        const bytes = new Uint8Array(zeros + rest.length);
-        bytes.set(rest, zeros);
-        expect(parseBase58(bs58.encode(bytes))).toEqual(bytes);
-      }),
-      seeded,
-    );
-  });
-
-  it('reads any digits as bs58 does', () => {
-    const digit = fc.constantFrom(...'123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz');
-    fc.assert(
-      fc.property(fc.string({ unit: digit, maxLength: 60 }), (text) => {
-        expect(parseBase58(text)).toEqual(bs58.decode(text));
-      }),
-      seeded,
-    );
   });
 });

@@ -1,6 +1,6 @@
 import type { UnsignedTx } from '../../chain/pchain/tx.ts';
 import { AvalancheError } from '../../errors/error.ts';
-import { complexityOf } from '../../fee/table.ts';
+import { readableComplexityOf } from '../../fee/table.ts';
 import { pTariff, weightOf } from '../../fee/tariff.ts';
 import type { Network } from '../../network/network.ts';
 import { equalBytes } from '../../text/bytes.ts';
@@ -10,7 +10,7 @@ import type { Rule } from '../verdict.ts';
 
 /** Gas that a transaction uses, by the network's weights. */
 export const gasIn = (tx: UnsignedTx, network: Network): bigint =>
-  weightOf(complexityOf(tx), pTariff(network, 0n));
+  weightOf(readableComplexityOf(tx), pTariff(network, 0n));
 
 /** Gas of the transactions that a node keeps. Source: avalanchego `vms/platformvm/config/config.go`. */
 const defaultCapacity = 1_000_000n;
