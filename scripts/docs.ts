@@ -1,6 +1,6 @@
 /**
  * Writes what the documentation says of the source: error codes and methods in the README, field tables in
- * `docs/format.md`, `docs/rpc.md` and `docs/draft.md`, explanations in `docs/gallery.md` and its pictures.
+ * `docs/format.md`, `docs/rpc.md` and `docs/draft.md`, a node's reasons in `docs/reasons.md`, explanations in `docs/gallery.md` and its pictures.
  *
  *     npm run docs               write
  *     npm run docs -- --check    fail where a page is not what the source says
@@ -22,6 +22,7 @@ import type { Type } from '../src/wire/type.ts';
 import { gallery } from './gallery.ts';
 import { hardwareTable } from './hardware.ts';
 import { table } from './markdown.ts';
+import { reasonsPage } from './reasons.ts';
 import { methodsPage, methodsTable } from './rpcdocs.ts';
 
 const page = (path: string): URL => new URL(`../${path}`, import.meta.url);
@@ -160,6 +161,7 @@ export const pages = (): ReadonlyMap<string, string> =>
       ),
     ],
     ['docs/rpc.md', methodsPage()],
+    ['docs/reasons.md', reasonsPage()],
     [
       'docs/draft.md',
       between(

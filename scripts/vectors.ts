@@ -106,6 +106,7 @@ const provenance: Record<string, Pick<VectorFile, 'command' | 'recorded' | 'sour
   ),
   'genesis.json': { command: [...genesis, 'all'] },
   [samples]: { command: ['localnode', ...node], recorded: true },
+  'avalanchejs3-partial.ndjson': { source: true },
   'reasons.json': { source: true },
   'rpc-samples-seed.ndjson': { source: true },
   'rpc-samples-variants.ndjson': { source: true },

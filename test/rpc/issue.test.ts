@@ -10,7 +10,6 @@ import { type ConnectOptions, connect, type Node } from '../../src/rpc/connect.t
 import { transportError } from '../../src/rpc/errors.ts';
 import { fetchTransport } from '../../src/rpc/fetch.ts';
 import { type IssueOptions, isNotAccepted } from '../../src/rpc/issue.ts';
-import { reasonOf } from '../../src/rpc/reason.ts';
 import { type Exchange, recording } from '../../src/rpc/replay.ts';
 import type { RetryOptions } from '../../src/rpc/retry.ts';
 import type { Transport } from '../../src/rpc/transport.ts';
@@ -381,20 +380,5 @@ describe('issue', () => {
       }),
     });
     expect(await odd.issue(tx).catch((e) => e)).toMatchObject({ code: 'Mismatch' });
-  });
-});
-
-describe('reasonOf', () => {
-  it.each([
-    ['tx conflicts with other tx', 'Duplicate'],
-    ["couldn't parse tx: unknown codec version", 'BadVersion'],
-    ["couldn't parse tx: couldn't unmarshal interface: unknown type ID 99", 'UnknownTypeID'],
-    ['problem decoding transaction: invalid input checksum', 'BadChecksum'],
-    ['output is time locked', 'Locked'],
-    ['warp message expired at 5 and it is currently 6', 'Expired'],
-    ['AddDelegatorTx is not permitted post-Durango', 'WrongUpgrade'],
-    ['mempool is full', undefined],
-  ])('knows %s', (text, code) => {
-    expect(reasonOf(text)).toEqual({ ...(code && { code }), text });
   });
 });

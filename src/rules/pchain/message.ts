@@ -90,7 +90,7 @@ export const warpSignature: Rule<MessageTx> = {
         }).at('NetworkID');
       within(['Signature', 'Signers'], () => {
         if (decodeSigners(message.Signature.Signers).length === 0)
-          throw outOfRange('nobody signed');
+          throw new AvalancheError('MissingSigner', 'nobody signed');
       });
       const id = formatID(message.SourceChainID);
       const set = within(['SourceChainID'], () =>

@@ -214,7 +214,7 @@ func (w *world) fundP(r *rand.Rand, d *draft, locks *stake, plain bool) bool {
 			inner := out.TransferableOut.(*secp256k1fx.TransferOutput)
 			part := min(inner.Amt, locks.amount)
 			lockOut := func(amount uint64) *avax.TransferableOutput {
-				locked := output(avaxID, amount, inner.OutputOwners)
+				locked := output(avaxID, amount, copied(inner.OutputOwners))
 				locked.Out = &stakeable.LockOut{Locktime: out.Locktime, TransferableOut: locked.Out}
 				return locked
 			}
@@ -606,20 +606,28 @@ func (w *world) operation(r *rand.Rand, which int) *draft {
 	var op fxs.FxOperation
 	switch out := from.Out.(type) {
 	case *secp256k1fx.MintOutput:
-		op = &secp256k1fx.MintOperation{MintInput: in, MintOutput: *out, TransferOutput: *transfer(1+r.Uint64N(1000), 0, 1, w.address(0))}
+		op = &secp256k1fx.MintOperation{MintInput: in, MintOutput: secp256k1fx.MintOutput{OutputOwners: copied(out.OutputOwners)}, TransferOutput: *transfer(1+r.Uint64N(1000), 0, 1, w.address(0))}
 	case *nftfx.MintOutput:
 		op = &nftfx.MintOperation{MintInput: in, GroupID: out.GroupID, Payload: []byte("payload"), Outputs: []*secp256k1fx.OutputOwners{w.ownerOf(0)}}
 	case *nftfx.TransferOutput:
 		moved := *out
+		moved.Payload = slices.Clone(out.Payload)
 		moved.OutputOwners = *w.ownerOf(r.IntN(5))
 		op = &nftfx.TransferOperation{Input: in, Output: moved}
 	case *propertyfx.MintOutput:
-		op = &propertyfx.MintOperation{MintInput: in, MintOutput: *out, OwnedOutput: propertyfx.OwnedOutput{OutputOwners: *w.ownerOf(0)}}
+		op = &propertyfx.MintOperation{MintInput: in, MintOutput: propertyfx.MintOutput{OutputOwners: copied(out.OutputOwners)}, OwnedOutput: propertyfx.OwnedOutput{OutputOwners: *w.ownerOf(0)}}
 	case *propertyfx.OwnedOutput:
 		op = &propertyfx.BurnOperation{Input: in}
 	}
 	id := from.UTXOID
 	return w.newX(r, &avmtxs.OperationTx{Ops: []*avmtxs.Operation{{Asset: from.Asset, UTXOIDs: []*avax.UTXOID{&id}, Op: op}}}, nil, true)
+}
+
+// copied shares nothing with the owners of a UTXO: the node keeps that UTXO in
+// memory, and a change to the draft must not reach it.
+func copied(owners secp256k1fx.OutputOwners) secp256k1fx.OutputOwners {
+	owners.Addrs = slices.Clone(owners.Addrs)
+	return owners
 }
 
 // outputOwners finds the owners in any output.
