@@ -8,6 +8,7 @@ export const layers = [
   'errors',
   'crypto',
   'text',
+  'schema',
   'wire',
   'network',
   'chain',

@@ -1,26 +1,36 @@
 /** What the documentation says of the methods of a node and the hosted services, from their tables. */
 import { dataResources } from '../src/rpc/data.ts';
-import type { Method } from '../src/rpc/method.ts';
+import type { Endpoint, Method } from '../src/rpc/method.ts';
 import { methods } from '../src/rpc/methods.ts';
 import { metricsResources } from '../src/rpc/metrics.ts';
 import { healthResources } from '../src/rpc/nodehealth.ts';
 import type { Resource } from '../src/rpc/resource.ts';
-import type { FieldShape, Shape } from '../src/rpc/shape.ts';
+import type { AnySchema, Field } from '../src/schema/schema.ts';
 import { table } from './markdown.ts';
 
 /** A row of either table, in the words of the documentation. */
 interface Entry {
   readonly name: string;
   readonly path: string;
+  /** What stands for the chain or index in the path. */
+  readonly at: string;
   readonly about: string;
-  readonly params: Shape<unknown>;
-  readonly result: Shape<unknown>;
+  readonly params: AnySchema;
+  readonly result: AnySchema;
   readonly remarks: readonly string[];
 }
+
+const atText = ({ path, at, among }: Endpoint): string => {
+  if (among)
+    return `, where \`at\` is ${among.map((name) => `\`${name}\``).join(', ')}; the node must run with \`--index-enabled\``;
+  if (!path.includes('{at}')) return '';
+  return `, where \`at\` is the alias or id of a chain${at === undefined ? '' : `, \`${at}\` if omitted`}`;
+};
 
 const ofMethod = ([name, row]: readonly [string, Method]): Entry => ({
   name,
   path: row.endpoint.path.replace('{at}', row.endpoint.among ? '<index>' : '<chain>'),
+  at: atText(row.endpoint),
   about: row.about,
   params: row.params,
   result: row.result,
@@ -39,6 +49,7 @@ const ofMethod = ([name, row]: readonly [string, Method]): Entry => ({
 const ofResource = (row: Resource): Entry => ({
   name: `GET ${row.path}`,
   path: row.path,
+  at: '',
   about: row.about,
   params: row.params,
   result: row.result,
@@ -62,9 +73,9 @@ const anchor = (title: string): string =>
     .replace(/[^\w -]/g, '')
     .replaceAll(' ', '-');
 const cell = (text: string): string => text.replaceAll('|', '\\|');
-const keys = ({ name, fields }: Shape<unknown>): string =>
+const keys = ({ name, fields }: AnySchema): string =>
   fields
-    ? fields.map(({ key, shape }) => `\`${key}\`${shape.optional ? '?' : ''}`).join(', ') || '–'
+    ? fields.map(({ key, schema }) => `\`${key}\`${schema.optional ? '?' : ''}`).join(', ') || '–'
     : cell(name);
 
 /** One row a method. */
@@ -80,9 +91,9 @@ export const methodsTable = (): string =>
   );
 
 /** An object that has a section of its own. */
-const isNamed = ({ name, fields }: Shape<unknown>): boolean => !!fields && /^[A-Z]/.test(name);
+const isNamed = ({ name, fields }: AnySchema): boolean => !!fields && /^[A-Z]/.test(name);
 
-function typeText(shape: Shape<unknown>): string {
+function typeText(shape: AnySchema): string {
   const { name, fields, of = [] } = shape;
   if (isNamed(shape)) return `[${name}](#${anchor(name)})`;
   if (fields) return 'object';
@@ -90,12 +101,20 @@ function typeText(shape: Shape<unknown>): string {
 }
 
 /** The fields of an object, those of objects without a name under it. */
-const rows = (fields: readonly FieldShape[], path = ''): readonly (readonly string[])[] =>
-  fields.flatMap(({ key, shape, note, when }) => {
-    const own = [`\`${path}${key}\`${shape.optional ? '?' : ''}`, typeText(shape), note, when];
-    return [own, ...inside(shape, `${path}${key}`)];
+const rows = (fields: readonly Field[], path = ''): readonly (readonly string[])[] =>
+  fields.flatMap(({ key, schema, note, when }) => {
+    const name = `\`${path}${key}\`${schema.optional ? '?' : ''}`;
+    const own = [name, typeText(schema), noteText(schema, note), when];
+    return [own, ...inside(schema, `${path}${key}`)];
   });
-function inside(shape: Shape<unknown>, path: string): readonly (readonly string[])[] {
+/** The note of a field, what each of its values means, and why it is deprecated. */
+const noteText = ({ meanings = {}, deprecated }: AnySchema, note: string): string =>
+  [
+    note,
+    ...Object.entries(meanings).map(([value, meaning]) => `\`${value}\`: ${meaning}`),
+    ...(deprecated === undefined ? [] : [`Deprecated. ${deprecated}`]),
+  ].join(' ');
+function inside(shape: AnySchema, path: string): readonly (readonly string[])[] {
   if (shape.fields) return isNamed(shape) ? [] : rows(shape.fields, `${path}.`);
   const last = shape.of?.at(-1);
   return last && !isNamed(last)
@@ -103,7 +122,7 @@ function inside(shape: Shape<unknown>, path: string): readonly (readonly string[
     : [];
 }
 
-function shapeText(title: string, shape: Shape<unknown>): readonly string[] {
+function shapeText(title: string, shape: AnySchema): readonly string[] {
   if (isNamed(shape)) return [`${title}: ${typeText(shape)}.`];
   const found = shape.fields ? rows(shape.fields) : inside(shape, '');
   const type = shape.fields ? '' : `${typeText(shape)}. `;
@@ -115,13 +134,13 @@ function shapeText(title: string, shape: Shape<unknown>): readonly string[] {
 }
 
 /** The objects with a name, of all methods. */
-function named(shapes: readonly Shape<unknown>[], found = new Map<string, Shape<unknown>>()) {
+function named(shapes: readonly AnySchema[], found = new Map<string, AnySchema>()) {
   for (const shape of shapes) {
     if (isNamed(shape)) {
       if (found.has(shape.name)) continue;
       found.set(shape.name, shape);
     }
-    named([...(shape.fields ?? []).map((field) => field.shape), ...(shape.of ?? [])], found);
+    named([...(shape.fields ?? []).map((field) => field.schema), ...(shape.of ?? [])], found);
   }
   return found;
 }
@@ -132,14 +151,15 @@ export function methodsPage(): string {
   const objects = named(all.flatMap(({ params, result }) => [params, result]));
   return [
     '# Methods',
-    'What a node and the hosted services can be asked, as the tables in `src/rpc/` have it; this page is made from them by `npm run docs`.',
-    'Integers are read from a decimal string or a bare number. Ids are CB58, times RFC 3339, `?` may be absent. Fields that are not here are kept in `extra`.',
+    'The methods of a node and the resources of the hosted services. `npm run docs` makes this page from the tables in `src/rpc/`.',
+    'Integers are read from a decimal string or a bare number. Ids are CB58 text, times RFC 3339; a `?` marks what may be absent. Hex is read as bytes, whatever the encoding; params take ids and bytes as text or bytes. Fields of a result that are not listed are kept in `extra`.',
+    'The hosted services take an API key in the header `x-service-api-key` (`apiKeyHeader` names another one), and answer an error with status 400, 401, 403, 404, 429, 500, 502 or 503 and a body with `message`, `statusCode` and `error`, which the context of `HTTPStatus` holds.',
     '## Calls',
     ...all.flatMap((e) => [
       `### ${e.name}`,
       [
         e.about,
-        ...(e.name.startsWith('GET') ? [] : [`At \`${e.path}\`.`]),
+        ...(e.name.startsWith('GET') ? [] : [`At \`${e.path}\`${e.at}.`]),
         ...e.remarks.map((r) => `${r[0]!.toUpperCase()}${r.slice(1)}.`),
       ].join(' '),
       ...shapeText('Params', e.params),

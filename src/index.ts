@@ -92,6 +92,7 @@ export {
 export { formatHex, parseHex } from './text/bytes.ts';
 export { formatCB58, parseCB58 } from './text/cb58.ts';
 export { type Encoding, formatBytes, parseBytes } from './text/encoding.ts';
+export type { BytesLike, IDLike, NodeIDLike } from './text/given.ts';
 export {
   formatID,
   formatNodeID,

@@ -144,7 +144,7 @@ declare const node: Node;
 const { height } = await node.call('platform.getHeight');
 expectTypeOf(height).toEqualTypeOf<bigint>();
 const { utxos } = await node.call('avm.getUTXOs', { addresses: [] }, { at: 'X' });
-expectTypeOf(utxos).toEqualTypeOf<readonly string[]>();
+expectTypeOf(utxos).toEqualTypeOf<readonly Uint8Array[]>();
 // @ts-expect-error it needs a txID
 node.call('platform.getTx');
 // @ts-expect-error no such param

@@ -9,18 +9,11 @@ import {
 import { useRules } from '../rules/registry.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
+import { type IDLike, idBytes, nodeIDBytes } from '../text/given.ts';
 import { authorization, inputOfAuth } from './authority.ts';
 import { checkKeys, type Options } from './intent.ts';
 import { checkP, payOnP } from './ppay.ts';
-import {
-  field,
-  type NodePOP,
-  readID,
-  readNodeID,
-  readPercent,
-  readProof,
-  readUint64,
-} from './read.ts';
+import { field, type NodePOP, readPercent, readProof, readUint64 } from './read.ts';
 import { readStake, rewardsIn, type Staked } from './staking.ts';
 import { ownerIn } from './subnet.ts';
 
@@ -43,8 +36,8 @@ export interface AddAutoRenewedValidatorIntent extends Staked {
 
 /** Other terms for an auto-renewed validation, from its next period on. */
 export interface SetAutoRenewedValidatorConfigIntent {
-  /** The transaction that began it, in CB58. */
-  readonly txID: string;
+  /** The transaction that began it: CB58 or 32 bytes. */
+  readonly txID: IDLike;
   /** What of the reward is staked again each period: `30%`. */
   readonly autoCompound: string;
   /** Seconds; `stop`: it ends with the period that runs. */
@@ -67,7 +60,7 @@ export const buildAddAutoRenewedValidatorTx = /* @__PURE__ */ guarded(
     checkKeys(intent, [...keys, 'delegationRewards', 'authority', 'stakeReturn']);
     const period = field(intent, 'period', readUint64);
     const { stake } = readStake(state, intent, state.time + period);
-    const nodeID = field(intent, 'node', (node) => field(node, 'nodeID', readNodeID));
+    const nodeID = field(intent, 'node', (node) => field(node, 'nodeID', nodeIDBytes));
     const signer = field(intent, 'node', readProof);
     const shares = field(intent, 'delegationFee', readPercent);
     const compound = field(intent, 'autoCompound', readPercent);
@@ -108,7 +101,7 @@ export const buildSetAutoRenewedValidatorConfigTx = /* @__PURE__ */ guarded(
     useRules({ 'platformvm.SetAutoRenewedValidatorConfigTx': setAutoRenewedValidatorConfigTx });
     checkP(state);
     checkKeys(intent, ['txID', 'autoCompound', 'period']);
-    const txID = field(intent, 'txID', readID);
+    const txID = field(intent, 'txID', idBytes);
     const compound = field(intent, 'autoCompound', readPercent);
     const period = field(intent, 'period', (of) => (of === 'stop' ? 0n : readUint64(of)));
     const auth = authorization(state, txID);

@@ -11,12 +11,12 @@ import { blockchainOf, type State } from '../state/state.ts';
 import { compareBytes, equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { sumOf } from '../text/uint64.ts';
-import { compareUTXOIDs, type UTXOID, utxoKey } from '../tx/order.ts';
+import { compareUTXOIDs, utxoKey } from '../tx/order.ts';
 import { transferOutputOf } from '../tx/output.ts';
 import { ownerOf } from '../tx/owner.ts';
 import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import { encode } from '../wire/codec.ts';
-import type { Options } from './intent.ts';
+import { keyOfRef, type Options, type UTXORef } from './intent.ts';
 
 /** A UTXO that can be spent now. */
 export interface Coin {
@@ -62,10 +62,10 @@ export function spendableSetOf(
   tariff: Tariff,
   utxos: readonly UTXO[],
   place: Path,
-  exclude: readonly UTXOID[] = [],
+  exclude: readonly UTXORef[] = [],
 ): SpendableSet {
   const mine = keysOf(state);
-  const excludedKeys = new Set(exclude.map(utxoKey));
+  const excludedKeys = new Set(exclude.map(keyOfRef));
   const eligible: Coin[] = [];
   const stakeable: Coin[] = [];
   const excluded: SpendableSet['excluded'][number][] = [];
@@ -141,7 +141,7 @@ export function distinct(utxos: readonly UTXO[], { chain }: State): ReadonlyMap<
  * @throws {AvalancheError} `OutOfRange`: no UTXO that can be spent here now; `Duplicate`: named twice.
  */
 export function included(
-  include: readonly UTXOID[],
+  include: readonly UTXORef[],
   { eligible, excluded }: SpendableSet,
 ): readonly Coin[] {
   if (include.length === 0) return [];
@@ -149,7 +149,7 @@ export function included(
   const seen = new Set<string>();
   return include.map((id, i) =>
     within(['options', 'include', i], () => {
-      const key = utxoKey(id);
+      const key = keyOfRef(id);
       if (seen.has(key)) throw new AvalancheError('Duplicate', 'is listed twice');
       seen.add(key);
       const coin = byKey.get(key);

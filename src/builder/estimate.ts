@@ -6,6 +6,7 @@ import { type Owner, outputOwners } from '../state/owner.ts';
 import type { CState, PState, State } from '../state/state.ts';
 import { wei } from '../text/amount.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
+import { idBytes } from '../text/given.ts';
 import { formatID } from '../text/id.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import type { UTXOID } from '../tx/order.ts';
@@ -116,21 +117,18 @@ function assetsOf(intent: Intent): readonly Uint8Array[] {
   const named = [
     ...('outputs' in intent ? intent.outputs : []).map(({ assetID }) => assetID),
     'assetID' in intent ? intent.assetID : undefined,
-  ].filter((assetID) => assetID !== undefined);
+  ].flatMap((assetID) => (assetID === undefined ? [] : [idBytes(assetID)]));
   return [...new Map(named.map((assetID) => [formatHex(assetID), assetID])).values()];
 }
 
 /** Owners of what an intent changes, by its id. */
 function assumedAuthorities(intent: Intent, owner: Owner): Readonly<Record<string, Owner>> {
-  const ids: readonly unknown[] = [
-    'subnetID' in intent && intent.subnetID,
-    'validationID' in intent && intent.validationID,
-    'txID' in intent && intent.txID,
+  const ids = [
+    'subnetID' in intent ? intent.subnetID : undefined,
+    'validationID' in intent ? intent.validationID : undefined,
+    'txID' in intent ? intent.txID : undefined,
   ];
   return Object.fromEntries(
-    ids.flatMap((id) => {
-      if (id instanceof Uint8Array) return [[formatID(id), owner]];
-      return typeof id === 'string' ? [[id, owner]] : [];
-    }),
+    ids.flatMap((id) => (id === undefined ? [] : [[formatID(idBytes(id)), owner]])),
   );
 }

@@ -3,17 +3,17 @@ import type { FxOperation } from '../chain/xchain/components.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
-import type { UTXOID } from '../tx/order.ts';
+import type { IDLike } from '../text/given.ts';
 import { amountOf } from '../tx/output.ts';
-import { checkAssetID, checkKeys, isAmount } from './intent.ts';
+import { checkKeys, isAmount, readAssetID, type UTXORef } from './intent.ts';
 import type { Consumable, Need, Right } from './rights.ts';
 import { checkGroup, readPayload } from './token.ts';
 
 interface Common {
-  /** 32 bytes. */
-  readonly assetID: Uint8Array;
+  /** CB58 or 32 bytes. */
+  readonly assetID: IDLike;
   /** The UTXO to consume, if it matters which. */
-  readonly utxo?: UTXOID;
+  readonly utxo?: UTXORef;
 }
 
 /** An amount of an asset that was not there before. The right to mint stays with its owner. */
@@ -98,9 +98,8 @@ export function planOperation(intent: OperationIntent, chain: Chain, network: Ne
       `${type} must be one of ${Object.keys(ownKeys).join(', ')}`,
     ).at('type');
   checkKeys(intent, ['type', 'assetID', 'utxo', ...ownKeys[type]]);
-  checkAssetID(intent.assetID);
-  const { assetID, utxo } = intent;
-  const from = { assetID, ...(utxo && { utxo }) };
+  const { utxo } = intent;
+  const from = { assetID: readAssetID(intent.assetID), ...(utxo && { utxo }) };
   const owner = (of: Owner | Address) => outputOwners(of, chain, network);
   switch (intent.type) {
     case 'mint': {

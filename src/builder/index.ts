@@ -21,6 +21,7 @@ export type { CImportIntent, Share } from './cimport.ts';
 export { buildConsolidateTxs, type ConsolidateIntent } from './consolidate.ts';
 export { estimateFee, type FeeEstimate } from './estimate.ts';
 export { buildExportTx, type ExportIntent } from './export.ts';
+export { formatIntent, type IntentFile, parseIntent } from './file.ts';
 export type {
   BurnProperty,
   Mint,
@@ -38,7 +39,7 @@ export type {
   PropertySupply,
   TokenGroup,
 } from './initial.ts';
-export type { Options, Output, Strategy } from './intent.ts';
+export type { Options, Output, Strategy, UTXORef } from './intent.ts';
 export {
   buildConvertSubnetToL1Tx,
   buildDisableL1ValidatorTx,

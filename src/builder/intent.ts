@@ -1,5 +1,4 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import { isBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Tariff, tariffOf } from '../fee/tariff.ts';
 import type { Chain, Network } from '../network/network.ts';
@@ -8,11 +7,22 @@ import { verifyMemo } from '../rules/memo.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import type { UTXOState } from '../state/state.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
+import { type IDLike, idBytes } from '../text/given.ts';
 import { unixSeconds } from '../text/time.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
-import type { UTXOID } from '../tx/order.ts';
+import { type UTXOID, utxoKey } from '../tx/order.ts';
 import { checkState } from './state.ts';
+
+/** A UTXO as an intent names it. */
+export interface UTXORef extends Omit<UTXOID, 'txID'> {
+  /** The transaction that created it: CB58 or 32 bytes. */
+  readonly txID: IDLike;
+}
+
+/** `utxoKey` of a UTXO that an intent names. */
+export const keyOfRef = ({ txID, outputIndex }: UTXORef): string =>
+  utxoKey({ txID: within(['txID'], () => idBytes(txID)), outputIndex });
 
 /** An amount for somebody. */
 export interface Output {
@@ -20,8 +30,8 @@ export interface Output {
   readonly to: Address | Owner;
   /** Units of the asset, nAVAX for AVAX; `max`: all that can be spent in one transaction, less the fee. */
   readonly amount: bigint | 'max';
-  /** 32 bytes; AVAX if not given. */
-  readonly assetID?: Uint8Array;
+  /** CB58 or 32 bytes; AVAX if not given. */
+  readonly assetID?: IDLike;
   /** Unix seconds until which it can only be staked: of the P-chain, for fixed amounts. */
   readonly stakeableUntil?: bigint;
 }
@@ -33,9 +43,9 @@ export interface Options {
   /** nAVAX, 0.1 AVAX if not given: a fee above it is an error. Stakes, burned amounts and balances of L1 validators are not fees. */
   readonly maxFee?: bigint;
   /** UTXOs to spend whether they are needed or not. */
-  readonly include?: readonly UTXOID[];
+  readonly include?: readonly UTXORef[];
   /** UTXOs not to spend. */
-  readonly exclude?: readonly UTXOID[];
+  readonly exclude?: readonly UTXORef[];
   /**
    * `minFee`, unless said: burns least. `largestFirst`: spends the largest until they suffice. `consolidate`: the same, and
    * as many small ones as fit. `sweep`: all of the assets that move, as many as fit. `manual`: `include` and nothing else.
@@ -179,13 +189,13 @@ export function readOutputs(
 
 function readOutput(output: Output, chain: Chain, network: Network): Wanted {
   checkKeys(output, ['to', 'amount', 'assetID', 'stakeableUntil']);
-  const { to, amount, assetID = network.avaxAssetID, stakeableUntil } = output;
+  const { to, amount, stakeableUntil } = output;
   if (amount !== 'max' && !isAmount(amount))
     throw new AvalancheError('OutOfRange', `must be an amount greater than 0, got ${amount}`, {
       value: amount,
       min: 1,
     }).at('amount');
-  checkAssetID(assetID);
+  const assetID = readAssetID(output.assetID ?? network.avaxAssetID);
   if (chain.vm === 'evm' && !equalBytes(assetID, network.avaxAssetID))
     throw new AvalancheError('Unsupported', 'the C-chain imports only AVAX').at('assetID');
   if (stakeableUntil !== undefined) {
@@ -204,12 +214,15 @@ function readOutput(output: Output, chain: Chain, network: Network): Wanted {
 }
 
 /**
- * @throws {AvalancheError} `OutOfRange`: not 32 bytes, or zeros.
+ * The bytes of an asset's id.
+ * @throws {AvalancheError} Under `assetID`: as `idBytes`; `OutOfRange`: the zero id.
  */
-export function checkAssetID(assetID: Uint8Array): void {
-  if (!isBytes(assetID) || assetID.length !== 32 || assetID.every((byte) => byte === 0))
-    throw new AvalancheError('OutOfRange', 'must be the ID of an asset').at('assetID');
-}
+export const readAssetID = (assetID: IDLike): Uint8Array =>
+  within(['assetID'], () => {
+    const bytes = idBytes(assetID);
+    if (bytes.some((byte) => byte !== 0)) return bytes;
+    throw new AvalancheError('OutOfRange', 'must be the ID of an asset');
+  });
 
 /**
  * The bytes of a memo.

@@ -21,19 +21,11 @@ import { useRules } from '../rules/registry.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
+import { type BytesLike, bytesOf, type IDLike, idBytes, nodeIDBytes } from '../text/given.ts';
 import { authorization, inputOfAuth } from './authority.ts';
 import { checkKeys, type Options } from './intent.ts';
 import { checkP, payOnP } from './ppay.ts';
-import {
-  field,
-  type NodePOP,
-  readHex,
-  readID,
-  readMessage,
-  readNodeID,
-  readProof,
-  readUint64,
-} from './read.ts';
+import { field, type NodePOP, readProof, readUint64 } from './read.ts';
 import { ownerIn } from './subnet.ts';
 
 /** A first validator of an L1. */
@@ -51,44 +43,44 @@ export interface L1Validator {
 
 /** A subnet that becomes an L1. */
 export interface ConvertSubnetToL1Intent {
-  /** CB58. */
-  readonly subnetID: string;
-  /** Chain of the contract that manages the validators from now on, in CB58. */
-  readonly managerChainID: string;
-  /** That contract, as hex with `0x`: at most 4096 bytes. */
-  readonly managerAddress: string;
+  /** CB58 or 32 bytes. */
+  readonly subnetID: IDLike;
+  /** Chain of the contract that manages the validators from now on: CB58 or 32 bytes. */
+  readonly managerChainID: IDLike;
+  /** Address of that contract: at most 4096 bytes, or their hex with `0x`. */
+  readonly managerAddress: BytesLike;
   /** In any order; their validation ids count them in the order of their node ids. */
   readonly validators: readonly L1Validator[];
 }
 
 /** A validator that the manager of an L1 lets in. */
 export interface RegisterL1ValidatorIntent {
-  /** Signed warp message of the manager. */
-  readonly message: Uint8Array;
+  /** Signed warp message of the manager: bytes, or their hex with `0x`. */
+  readonly message: BytesLike;
   /** nAVAX, burned now; with 0 it does not validate yet. */
   readonly balance: bigint;
-  /** 96 bytes as hex with `0x`, by the BLS key that the message names. */
-  readonly proofOfPossession: string;
+  /** Signature of the BLS key that the message names by itself: 96 bytes, or their hex with `0x`. */
+  readonly proofOfPossession: BytesLike;
 }
 
 /** A weight that the manager of an L1 sets; 0 removes the validator. */
 export interface SetL1ValidatorWeightIntent {
-  /** Signed warp message of the manager. */
-  readonly message: Uint8Array;
+  /** Signed warp message of the manager: bytes, or their hex with `0x`. */
+  readonly message: BytesLike;
 }
 
 /** A validator that is paid for longer. */
 export interface IncreaseL1ValidatorBalanceIntent {
-  /** CB58. */
-  readonly validationID: string;
+  /** CB58 or 32 bytes. */
+  readonly validationID: IDLike;
   /** nAVAX, burned now. */
   readonly balance: bigint;
 }
 
 /** A validator that its deactivation owner stops; what is left of its balance comes back. */
 export interface DisableL1ValidatorIntent {
-  /** CB58. */
-  readonly validationID: string;
+  /** CB58 or 32 bytes. */
+  readonly validationID: IDLike;
 }
 
 /**
@@ -103,9 +95,9 @@ export const buildConvertSubnetToL1Tx = /* @__PURE__ */ guarded(function buildCo
   useRules({ 'platformvm.ConvertSubnetToL1Tx': convertSubnetToL1Tx });
   checkP(state);
   checkKeys(intent, ['subnetID', 'managerChainID', 'managerAddress', 'validators']);
-  const subnetID = field(intent, 'subnetID', readID);
-  const chainID = field(intent, 'managerChainID', readID);
-  const address = field(intent, 'managerAddress', (text) => readHex(text));
+  const subnetID = field(intent, 'subnetID', idBytes);
+  const chainID = field(intent, 'managerChainID', idBytes);
+  const address = field(intent, 'managerAddress', (of) => bytesOf(of));
   const validators = intent.validators
     .map((of, i) => within(['validators', i], () => readValidator(of, state)))
     .sort((a, b) => compareBytes(a.nodeID, b.nodeID));
@@ -125,7 +117,7 @@ export const buildConvertSubnetToL1Tx = /* @__PURE__ */ guarded(function buildCo
 function readValidator(of: L1Validator, state: PState): ConvertSubnetToL1Validator {
   checkKeys(of, ['node', 'weight', 'balance', 'remainingBalanceOwner', 'deactivationOwner']);
   return {
-    nodeID: field(of, 'node', (node) => field(node, 'nodeID', readNodeID)),
+    nodeID: field(of, 'node', (node) => field(node, 'nodeID', nodeIDBytes)),
     weight: field(of, 'weight', readUint64),
     balance: field(of, 'balance', (balance) => readUint64(balance, 0n)),
     signer: field(of, 'node', readProof),
@@ -161,9 +153,9 @@ export const buildRegisterL1ValidatorTx = /* @__PURE__ */ guarded(
     useRules({ 'platformvm.RegisterL1ValidatorTx': registerL1ValidatorTx });
     checkP(state);
     checkKeys(intent, ['message', 'balance', 'proofOfPossession']);
-    const message = field(intent, 'message', readMessage);
+    const message = field(intent, 'message', (of) => bytesOf(of));
     const balance = field(intent, 'balance', (of) => readUint64(of, 0n));
-    const proofOfPossession = field(intent, 'proofOfPossession', (text) => readHex(text, 96));
+    const proofOfPossession = field(intent, 'proofOfPossession', (of) => bytesOf(of, 96));
     const own = () => ({
       type: RegisterL1ValidatorTx.name,
       balance,
@@ -187,7 +179,7 @@ export const buildSetL1ValidatorWeightTx = /* @__PURE__ */ guarded(
     useRules({ 'platformvm.SetL1ValidatorWeightTx': setL1ValidatorWeightTx });
     checkP(state);
     checkKeys(intent, ['message']);
-    const message = field(intent, 'message', readMessage);
+    const message = field(intent, 'message', (of) => bytesOf(of));
     const own = () => ({ type: SetL1ValidatorWeightTx.name, message });
     return payOnP(state, { own }, options);
   },
@@ -206,7 +198,7 @@ export const buildIncreaseL1ValidatorBalanceTx = /* @__PURE__ */ guarded(
     useRules({ 'platformvm.IncreaseL1ValidatorBalanceTx': increaseL1ValidatorBalanceTx });
     checkP(state);
     checkKeys(intent, ['validationID', 'balance']);
-    const validationID = field(intent, 'validationID', readID);
+    const validationID = field(intent, 'validationID', idBytes);
     const balance = field(intent, 'balance', readUint64);
     const own = () => ({
       type: IncreaseL1ValidatorBalanceTx.name,
@@ -229,7 +221,7 @@ export const buildDisableL1ValidatorTx = /* @__PURE__ */ guarded(function buildD
   useRules({ 'platformvm.DisableL1ValidatorTx': disableL1ValidatorTx });
   checkP(state);
   checkKeys(intent, ['validationID']);
-  const validationID = field(intent, 'validationID', readID);
+  const validationID = field(intent, 'validationID', idBytes);
   const auth = authorization(state, validationID);
   const own = () => ({
     type: DisableL1ValidatorTx.name,

@@ -1,21 +1,18 @@
 import type { ProofOfPossession } from '../chain/pchain/components.ts';
-import { asBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { parseHex } from '../text/bytes.ts';
-import { parseBytes } from '../text/encoding.ts';
-import { parseID, parseNodeID } from '../text/id.ts';
+import { type BytesLike, bytesOf, type IDLike, idBytes, type NodeIDLike } from '../text/given.ts';
 import { unixSeconds } from '../text/time.ts';
 import { maxUint64 } from '../text/uint64.ts';
 
-/** A node as `info.getNodeID` gives it. */
+/** A node as `info.getNodeID` gives it: its id and BLS key, as text or bytes. */
 export interface NodePOP {
-  /** `NodeID-…`. */
-  readonly nodeID: string;
+  /** `NodeID-…` or 20 bytes. */
+  readonly nodeID: NodeIDLike;
   readonly nodePOP: {
-    /** 48 bytes as hex with `0x`. */
-    readonly publicKey: string;
-    /** 96 bytes as hex with `0x`. */
-    readonly proofOfPossession: string;
+    /** 48 bytes, or their hex with `0x`. */
+    readonly publicKey: BytesLike;
+    /** 96 bytes, or their hex with `0x`. */
+    readonly proofOfPossession: BytesLike;
   };
 }
 
@@ -31,9 +28,6 @@ export const field = <K extends string, T, O extends { readonly [key in K]?: unk
     return read(of[key] as Exclude<O[K], undefined>);
   });
 
-/** A 32-byte id from CB58. */
-export const readID = (text: string): Uint8Array => parseID(text);
-
 /** Source: avalanchego `utils/constants/vm_ids.go`. */
 const virtualMachines: { readonly [name: string]: string } = {
   subnetevm: 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy',
@@ -41,35 +35,16 @@ const virtualMachines: { readonly [name: string]: string } = {
   avm: 'jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq',
 };
 
-/** The id of a virtual machine from its name or CB58. */
-export const readVM = (text: string): Uint8Array => readID(virtualMachines[text] ?? text);
-
-/** 20 bytes from `NodeID-…`. */
-export const readNodeID = (text: string): Uint8Array => parseNodeID(text);
-
-/**
- * Bytes from hex with `0x`.
- * @throws {AvalancheError} `BadText`; `OutOfRange`: another length.
- */
-export function readHex(text: string, length?: number): Uint8Array {
-  if (typeof text !== 'string' || !text.startsWith('0x'))
-    throw new AvalancheError('BadText', 'must be hex that starts with 0x', { kind: 'hex' });
-  const bytes = parseHex(text);
-  if (length === undefined || bytes.length === length) return bytes;
-  throw new AvalancheError('OutOfRange', `must have ${length} bytes, got ${bytes.length}`, {
-    value: bytes.length,
-    min: length,
-    max: length,
-    unit: 'bytes',
-  });
-}
+/** The id of a virtual machine from its name, CB58 or bytes. */
+export const readVM = (vm: IDLike): Uint8Array =>
+  idBytes(typeof vm === 'string' ? (virtualMachines[vm] ?? vm) : vm);
 
 /** A BLS key with its proof. */
 export const readProof = (node: NodePOP): ProofOfPossession =>
   field(node, 'nodePOP', (nodePOP) => ({
     type: 'signer.ProofOfPossession',
-    publicKey: field(nodePOP, 'publicKey', (text) => readHex(text, 48)),
-    proofOfPossession: field(nodePOP, 'proofOfPossession', (text) => readHex(text, 96)),
+    publicKey: field(nodePOP, 'publicKey', (of) => bytesOf(of, 48)),
+    proofOfPossession: field(nodePOP, 'proofOfPossession', (of) => bytesOf(of, 96)),
   }));
 
 /**
@@ -107,14 +82,3 @@ export function readUint64(value: bigint, least = 1n): bigint {
  * @throws {AvalancheError} `OutOfRange`: not Unix seconds, or after the year 2099.
  */
 export const readTime = (value: bigint): bigint => unixSeconds(value);
-
-/**
- * A signed warp message.
- * @throws {AvalancheError} `OutOfRange`: no bytes.
- */
-export function readMessage(message: Uint8Array | string): Uint8Array {
-  if (typeof message === 'string') return parseBytes(message, 'hex');
-  const bytes = asBytes(message);
-  if (bytes) return bytes.slice();
-  throw new AvalancheError('OutOfRange', 'must be bytes');
-}

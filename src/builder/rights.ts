@@ -4,8 +4,9 @@ import { AvalancheError, within } from '../errors/error.ts';
 import type { XState } from '../state/state.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
-import { compareUTXOIDs, type UTXOID, utxoKey } from '../tx/order.ts';
+import { compareUTXOIDs, utxoKey } from '../tx/order.ts';
 import { distinct, keysOf } from './coins.ts';
+import { keyOfRef, type UTXORef } from './intent.ts';
 
 /** What an operation consumes: a right to mint, a token, an ownership. */
 export type Consumable = Exclude<UTXO['output'], { readonly type: 'secp256k1fx.TransferOutput' }>;
@@ -26,7 +27,7 @@ export interface Need<T extends Consumable['type'] = Consumable['type']> {
   readonly groupID?: number;
   readonly payload?: Uint8Array;
   /** This one and no other. */
-  readonly utxo?: UTXOID;
+  readonly utxo?: UTXORef;
 }
 
 /** Why a UTXO cannot be consumed now. */
@@ -41,7 +42,7 @@ type Obstacle = 'timelocked' | 'foreign' | 'excluded' | 'taken';
 export function rightsFor(
   state: XState,
   needs: readonly Need[],
-  exclude: readonly UTXOID[] = [],
+  exclude: readonly UTXORef[] = [],
 ): readonly Right[] {
   const keys = keysOf(state);
   const all = within(['state', 'utxos'], () => [...distinct(state.utxos, state).values()])
@@ -51,7 +52,7 @@ export function rightsFor(
       (a, b) =>
         a.signatureIndices.length - b.signatureIndices.length || compareUTXOIDs(a.utxo, b.utxo),
     );
-  const excluded = new Set(exclude.map(utxoKey));
+  const excluded = new Set(exclude.map(keyOfRef));
   const taken = new Set<string>();
   const found: Right[] = [];
   const byKey = new Map(all.map((right) => [utxoKey(right.utxo), right]));
@@ -103,7 +104,7 @@ function theOne(
   obstacle: (right: Right) => Obstacle | undefined,
 ): Right {
   return within(['utxo'], () => {
-    const right = byKey.get(utxoKey(need.utxo!));
+    const right = byKey.get(keyOfRef(need.utxo!));
     if (!right) throw new AvalancheError('OutOfRange', 'is not among the UTXOs, or is an amount');
     if (!fits(need, right))
       throw new AvalancheError(

@@ -13,17 +13,10 @@ import {
 import { useRules } from '../rules/registry.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
-import { checkAssetID, checkKeys, isAmount, type Options } from './intent.ts';
+import { type IDLike, idBytes, type NodeIDLike, nodeIDBytes } from '../text/given.ts';
+import { checkKeys, isAmount, type Options, readAssetID } from './intent.ts';
 import { checkP, payOnP } from './ppay.ts';
-import {
-  field,
-  type NodePOP,
-  readID,
-  readNodeID,
-  readPercent,
-  readProof,
-  readTime,
-} from './read.ts';
+import { field, type NodePOP, readPercent, readProof, readTime } from './read.ts';
 import { amountOfStake } from './stake.ts';
 import { ownerIn } from './subnet.ts';
 
@@ -37,10 +30,10 @@ export interface Staked {
 
 /** A subnet with a token of its own; without it the primary network is meant. */
 interface Elastic {
-  /** CB58. */
-  readonly subnetID?: string;
-  /** What is staked there: 32 bytes. */
-  readonly assetID?: Uint8Array;
+  /** CB58 or 32 bytes. */
+  readonly subnetID?: IDLike;
+  /** The asset that is staked there: CB58 or 32 bytes. */
+  readonly assetID?: IDLike;
 }
 
 /** Validates the primary network, or an elastic subnet. */
@@ -58,8 +51,8 @@ export interface AddPermissionlessValidatorIntent extends Staked, Elastic {
 
 /** Adds to the stake of a validator of the primary network, or of an elastic subnet. */
 export interface AddPermissionlessDelegatorIntent extends Staked, Elastic {
-  /** `NodeID-…`. */
-  readonly nodeID: string;
+  /** `NodeID-…` or 20 bytes. */
+  readonly nodeID: NodeIDLike;
   /** Unix seconds when the stake comes back: not after the validator’s end. */
   readonly end: bigint;
   readonly rewards: Owner | Address;
@@ -71,24 +64,24 @@ export const readStake = (
   intent: Staked & Elastic,
   end: bigint | undefined,
 ) => {
-  const { amount, stakeReturn, subnetID, assetID } = intent;
+  const { amount, stakeReturn, subnetID } = intent;
   if (amount !== 'max' && !isAmount(amount))
     throw new AvalancheError(
       'OutOfRange',
       `must be an amount greater than 0, got ${String(amount)}`,
     ).at('amount');
-  if ((subnetID === undefined) !== (assetID === undefined))
+  if ((subnetID === undefined) !== (intent.assetID === undefined))
     throw new AvalancheError('OutOfRange', 'an elastic subnet needs its assetID').at(
       subnetID === undefined ? 'subnetID' : 'assetID',
     );
-  if (assetID) checkAssetID(assetID);
+  const assetID = readAssetID(intent.assetID ?? network.avaxAssetID);
   const returnTo =
     stakeReturn === undefined
       ? undefined
       : within(['stakeReturn'], () => outputOwners(stakeReturn, network.chains.P, network));
   return {
-    stake: { assetID: assetID ?? network.avaxAssetID, amount, end: end ?? time, returnTo },
-    subnetID: subnetID === undefined ? primaryNetworkID : field({ subnetID }, 'subnetID', readID),
+    stake: { assetID, amount, end: end ?? time, returnTo },
+    subnetID: subnetID === undefined ? primaryNetworkID : field({ subnetID }, 'subnetID', idBytes),
   };
 };
 
@@ -109,7 +102,7 @@ export const buildAddPermissionlessValidatorTx = /* @__PURE__ */ guarded(
     checkKeys(intent, [...keys, 'stakeReturn', 'subnetID', 'assetID']);
     const end = field(intent, 'end', readTime);
     const { stake, subnetID } = readStake(state, intent, end);
-    const nodeID = field(intent, 'node', (node) => field(node, 'nodeID', readNodeID));
+    const nodeID = field(intent, 'node', (node) => field(node, 'nodeID', nodeIDBytes));
     const signer = intent.subnetID
       ? ({ type: 'signer.Empty' } as const)
       : field(intent, 'node', readProof);
@@ -165,7 +158,7 @@ export const buildAddPermissionlessDelegatorTx = /* @__PURE__ */ guarded(
     checkKeys(intent, keys);
     const end = field(intent, 'end', readTime);
     const { stake, subnetID } = readStake(state, intent, end);
-    const nodeID = field(intent, 'nodeID', readNodeID);
+    const nodeID = field(intent, 'nodeID', nodeIDBytes);
     const rewardsOwner = ownerIn(intent, 'rewards', state);
     return payOnP(
       state,

@@ -19,10 +19,11 @@ import { useRules } from '../rules/registry.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
+import { type IDLike, idBytes, type NodeIDLike, nodeIDBytes } from '../text/given.ts';
 import { authorization, inputOfAuth } from './authority.ts';
 import { checkKeys, type Options } from './intent.ts';
 import { checkP, payOnP } from './ppay.ts';
-import { field, readID, readNodeID, readTime, readUint64, readVM } from './read.ts';
+import { field, readTime, readUint64, readVM } from './read.ts';
 
 /** A new subnet. */
 export interface CreateSubnetIntent {
@@ -32,24 +33,24 @@ export interface CreateSubnetIntent {
 
 /** A new blockchain of a subnet. */
 export interface CreateChainIntent {
-  /** CB58. */
-  readonly subnetID: string;
+  /** CB58 or 32 bytes. */
+  readonly subnetID: IDLike;
   /** ASCII letters, digits and spaces, at most 128; not unique. */
   readonly name: string;
-  /** Virtual machine: `subnetevm`, `evm`, `avm`, or its id in CB58. */
-  readonly vm: string;
+  /** Virtual machine: `subnetevm`, `evm`, `avm`, or its id: CB58 or 32 bytes. */
+  readonly vm: IDLike;
   readonly genesis: Uint8Array;
-  /** Feature extensions of the machine, in CB58 and any order: few machines have some. */
-  readonly fxIDs?: readonly string[];
+  /** Feature extensions of the machine, CB58 or 32 bytes, in any order: few machines have some. */
+  readonly fxIDs?: readonly IDLike[];
   /** Owner of the subnet, if the state does not say it. */
   readonly owner?: Owner;
 }
 
 /** A validator that the owner of a subnet lets in. */
 export interface AddSubnetValidatorIntent {
-  readonly subnetID: string;
-  /** `NodeID-…`; it validates the primary network until after `end`. */
-  readonly nodeID: string;
+  readonly subnetID: IDLike;
+  /** `NodeID-…` or 20 bytes; it validates the primary network until after `end`. */
+  readonly nodeID: NodeIDLike;
   readonly weight: bigint;
   /** Unix seconds. */
   readonly end: bigint;
@@ -57,14 +58,14 @@ export interface AddSubnetValidatorIntent {
 
 /** A validator that the owner of a subnet sends away. */
 export interface RemoveSubnetValidatorIntent {
-  readonly subnetID: string;
-  /** `NodeID-…`. */
-  readonly nodeID: string;
+  readonly subnetID: IDLike;
+  /** `NodeID-…` or 20 bytes. */
+  readonly nodeID: NodeIDLike;
 }
 
 /** A subnet that gets a new owner. */
 export interface TransferSubnetOwnershipIntent {
-  readonly subnetID: string;
+  readonly subnetID: IDLike;
   /** The new one. */
   readonly owner: Owner | Address;
 }
@@ -106,10 +107,10 @@ export const buildCreateChainTx = /* @__PURE__ */ guarded(function buildCreateCh
   checkP(state);
   checkKeys(intent, ['subnetID', 'name', 'vm', 'genesis', 'fxIDs', 'owner']);
   const { name, fxIDs = [], owner } = intent;
-  const subnetID = field(intent, 'subnetID', readID);
+  const subnetID = field(intent, 'subnetID', idBytes);
   const vmID = field(intent, 'vm', readVM);
   const genesisData = field(intent, 'genesis', (bytes) => bytes.slice());
-  const sorted = fxIDs.map((id, i) => within(['fxIDs', i], () => readID(id))).sort(compareBytes);
+  const sorted = fxIDs.map((id, i) => within(['fxIDs', i], () => idBytes(id))).sort(compareBytes);
   const auth = authorization(state, subnetID, owner);
   const own = () => ({
     type: CreateChainTx.name,
@@ -136,11 +137,11 @@ export const buildAddSubnetValidatorTx = /* @__PURE__ */ guarded(function buildA
   checkP(state);
   checkKeys(intent, ['subnetID', 'nodeID', 'weight', 'end']);
   const validator = {
-    nodeID: field(intent, 'nodeID', readNodeID),
+    nodeID: field(intent, 'nodeID', nodeIDBytes),
     start: 0n,
     end: field(intent, 'end', readTime),
     weight: field(intent, 'weight', readUint64),
-    subnetID: field(intent, 'subnetID', readID),
+    subnetID: field(intent, 'subnetID', idBytes),
   };
   const auth = authorization(state, validator.subnetID);
   const own = () => ({
@@ -164,8 +165,8 @@ export const buildRemoveSubnetValidatorTx = /* @__PURE__ */ guarded(
     useRules({ 'platformvm.RemoveSubnetValidatorTx': removeSubnetValidatorTx });
     checkP(state);
     checkKeys(intent, ['subnetID', 'nodeID']);
-    const nodeID = field(intent, 'nodeID', readNodeID);
-    const subnetID = field(intent, 'subnetID', readID);
+    const nodeID = field(intent, 'nodeID', nodeIDBytes);
+    const subnetID = field(intent, 'subnetID', idBytes);
     const auth = authorization(state, subnetID);
     const own = () => ({
       type: RemoveSubnetValidatorTx.name,
@@ -190,7 +191,7 @@ export const buildTransferSubnetOwnershipTx = /* @__PURE__ */ guarded(
     useRules({ 'platformvm.TransferSubnetOwnershipTx': transferSubnetOwnershipTx });
     checkP(state);
     checkKeys(intent, ['subnetID', 'owner']);
-    const subnetID = field(intent, 'subnetID', readID);
+    const subnetID = field(intent, 'subnetID', idBytes);
     const newOwner = ownerIn(intent, 'owner', state);
     const auth = authorization(state, subnetID);
     const own = () => ({

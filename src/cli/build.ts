@@ -1,9 +1,9 @@
 import { build } from '../builder/build.ts';
+import { parseIntent } from '../builder/file.ts';
 import { within } from '../errors/error.ts';
 import { parseState } from '../state/file.ts';
 import { verifyPossession } from '../warp/bls.ts';
 import { writeDraft } from './draft.ts';
-import { parseIntent } from './intent.ts';
 
 /** What `build` writes: the draft of an intent, and on the side what somebody should know. */
 export function buildCommand(

@@ -8,7 +8,7 @@ import { type Hint, open } from '../open/open.ts';
 import { toJSONText } from '../open/opened.ts';
 import { connect, type Node } from '../rpc/connect.ts';
 import { type MethodName, methods } from '../rpc/methods.ts';
-import type { Shape } from '../rpc/shape.ts';
+import type { Schema } from '../schema/schema.ts';
 import { formatState } from '../state/file.ts';
 import type { Address } from '../state/owner.ts';
 import type { State } from '../state/state.ts';
@@ -93,10 +93,14 @@ async function rpcCommand(
   if (!Object.hasOwn(methods, method))
     throw new AvalancheError('Unsupported', 'is not a known method: docs/rpc.md lists them all');
   const name = method as MethodName;
-  const row = methods[name] as { readonly params: Shape<object>; readonly result: Shape<unknown> };
+  const row = methods[name] as {
+    readonly params: Schema<object>;
+    readonly result: Schema<unknown>;
+  };
+  const known = row.params.fields?.map(({ key }) => key) ?? [];
+  const unknown = isJSONObject(json) ? Object.keys(json).filter((key) => !known.includes(key)) : [];
+  if (unknown.length > 0) throw new UsageError(`${method} has no ${unknown.join(', ')}`);
   const value = within(['params'], () => row.params.parse(json));
-  if ('extra' in value)
-    throw new UsageError(`${method} has no ${Object.keys(value.extra as object).join(', ')}`);
   const call = node.call as (...all: unknown[]) => Promise<unknown>;
   return formatJSON(row.result.format(await call(name, value, of)));
 }

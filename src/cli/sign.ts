@@ -1,16 +1,18 @@
 import type { Draft } from '../draft/draft.ts';
 import { check, refused } from '../draft/policy.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { list } from '../schema/collection.ts';
+import { json as anyJSON, hex } from '../schema/leaf.ts';
+import { object } from '../schema/object.ts';
+import { optional } from '../schema/schema.ts';
 import { addSignature } from '../sign/external.ts';
 import { finalize } from '../sign/finalize.ts';
 import type { Key } from '../sign/key.ts';
 import { issueTxRequest } from '../sign/request.ts';
 import { sign } from '../sign/sign.ts';
-import { parseHex } from '../text/bytes.ts';
-import { type JSONValue, parseJSON } from '../text/json.ts';
+import { parseJSON } from '../text/json.ts';
 import { missingLines, readDraft, writeDraft } from './draft.ts';
 import { readInput } from './input.ts';
-import { list, object, string } from './json.ts';
 import { readPolicy } from './policy.ts';
 import { readKey, readWords } from './secrets.ts';
 
@@ -75,18 +77,22 @@ async function keysOfWords(
   }
 }
 
-const hex = (json: JSONValue): Uint8Array => parseHex(string(json));
-const ignored = (json: JSONValue): JSONValue => json;
+const ignored = optional(anyJSON);
 /** A signature, alone or written into what `missing --json` gave. */
-const external = object(
-  { digest: hex, signature: hex },
-  { publicKey: hex, address: ignored, path: ignored, scheme: ignored, slots: ignored },
-);
+const external = object({
+  digest: [hex, 'The digest that is signed.'],
+  signature: [hex, 'The signature.'],
+  publicKey: [optional(hex), 'The public key.'],
+  address: [ignored, 'As `missing --json` writes it.'],
+  path: [ignored, 'As `missing --json` writes it.'],
+  scheme: [ignored, 'As `missing --json` writes it.'],
+  slots: [ignored, 'As `missing --json` writes it.'],
+});
 
 function addFile(draft: Draft, file: string, i: number): Draft {
   return within(['add', i], () => {
     const json = parseJSON(readInput(file));
-    const found = Array.isArray(json) ? list(external)(json) : [external(json)];
+    const found = Array.isArray(json) ? list(external).parse(json) : [external.parse(json)];
     return found.reduce(
       (signed, signature, k) => within([k], () => addSignature(signed, signature)),
       draft,

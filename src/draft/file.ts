@@ -11,10 +11,11 @@ import { avmChain } from '../network/custom.ts';
 import type { Network } from '../network/network.ts';
 import { rules } from '../rules/check.ts';
 import { useRules } from '../rules/registry.ts';
-import { readNetwork, writeNetwork } from '../state/file.ts';
+import { string } from '../schema/leaf.ts';
+import { networkOrName } from '../state/file.ts';
 import { blockchainOf } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
-import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
+import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { fromJSON } from '../wire/parse.ts';
 import { toJSONText } from '../wire/print.ts';
@@ -70,12 +71,10 @@ export const parseDraft = /* @__PURE__ */ guarded(function parseDraft(
 
 function wireFromJSON(text: string): WireDraft {
   const json = parseJSON(text);
-  const of = (typeof json === 'object' && json !== null ? json : {}) as {
-    readonly [key: string]: JSONValue;
-  };
   return within(['draft'], () => {
+    const of = isJSONObject(json) ? json : {};
     verifyFormat(of.format);
-    const network = networkFrom(of.network);
+    const network = networkFrom(of.network ?? null);
     return fromJSON(WireDraft, json, contextOf(String(of.alias || of.chain), network));
   });
 }
@@ -89,17 +88,17 @@ function verifyFormat(found: unknown): void {
     ).at('format');
 }
 
-const networkFrom = (text: unknown): Network =>
+const networkFrom = (text: JSONValue): Network =>
   within(['network'], () => {
-    if (typeof text !== 'string') throw new AvalancheError('BadJSON', 'must be text');
-    return readNetwork(text.startsWith('{') ? parseJSON(text) : text);
+    const name = string.parse(text);
+    return networkOrName.parse(name.startsWith('{') ? parseJSON(name) : name);
   });
 
 /** A draft in its wire form: what follows from the rest is left out. */
 export function toWire(draft: Draft): WireDraft {
   const { chain, network, time, unsignedTx, slots, fee, warnings, paths = {} } = draft;
   const { descriptor = '' } = draft;
-  const written = writeNetwork(network);
+  const written = networkOrName.format(network);
   const { tx, utxo } = typesOf(chain);
   return {
     format,

@@ -176,6 +176,10 @@ export interface ErrorContexts {
     readonly body: string;
     /** What a hosted service says in its error body. */
     readonly message?: string;
+    /** The HTTP status as the body of a hosted service names it. */
+    readonly statusCode?: number;
+    /** Name of the status, such as `Not Found`, as the body of a hosted service gives it. */
+    readonly error?: string;
   };
   readonly NotFound: { readonly what?: string };
   readonly NotAllowed: NoFacts;

@@ -5,28 +5,75 @@ import { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
 import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
 import { signatureLength } from '../crypto/secp256k1.ts';
 import type { Draft } from '../draft/draft.ts';
-import { unsignedBytes, verifyDraft } from '../draft/verify.ts';
+import { verifyDraft } from '../draft/verify.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { list } from '../schema/collection.ts';
+import { hex, json, string } from '../schema/leaf.ts';
+import { reply } from '../schema/object.ts';
+import { mapped, optional, type Schema } from '../schema/schema.ts';
 import type { State } from '../state/state.ts';
 import { concatBytes, formatHex, parseHex } from '../text/bytes.ts';
-import { isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
+import { formatJSON, parseJSON } from '../text/json.ts';
 import type { UnsignedTx as AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { decode, encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
 import { knownUTXOs, type RestoreOptions, restore, utxosOf } from './restore.ts';
 
-const types: {
-  readonly [C in Draft['chain']]: { vm: string; tx: Type<unknown>; utxo: Type<unknown> };
-} = {
-  P: { vm: 'PVM', tx: PTx, utxo: PUTXO },
-  X: { vm: 'AVM', tx: XTx, utxo: XUTXO },
-  C: { vm: 'EVM', tx: CTx, utxo: CUTXO },
+const vms: { readonly [C in Draft['chain']]: string } = { P: 'PVM', X: 'AVM', C: 'EVM' };
+const txTypes: { readonly [C in Draft['chain']]: Type<unknown> } = { P: PTx, X: XTx, C: CTx };
+const utxoTypes: { readonly [C in Draft['chain']]: Type<unknown> } = {
+  P: PUTXO,
+  X: XUTXO,
+  C: CUTXO,
 };
 
 /** Its UTXOs stand without the codec version. */
 const codecVersion = new Uint8Array(2);
 const nobody = new Uint8Array(signatureLength);
+
+/** A signature, which has no prefix `0x`; zeros stand for one that is missing. */
+const signature: Schema<Uint8Array | null> = /* @__PURE__ */ mapped(
+  string,
+  (text) => {
+    const bytes = parseHex(text.startsWith('0x') ? text : `0x${text}`);
+    return bytes.every((byte) => byte === 0) ? null : bytes;
+  },
+  (bytes) => formatHex(bytes ?? nobody).slice(2),
+);
+
+/** What `JSON.stringify(unsignedTx)` gives in avalanchejs. */
+const unsignedTxOf = (chain: Draft['chain']) => {
+  const vm = mapped(
+    string,
+    (found) => {
+      if (found === vms[chain]) return found;
+      throw new AvalancheError('Mismatch', `is of ${found}, the state is of ${chain}`, {
+        found,
+        expected: chain,
+      });
+    },
+    (name: string) => name,
+  );
+  const utxo: Schema<AnyUTXO> = mapped(
+    hex,
+    (bytes) => decode(utxoTypes[chain], concatBytes(codecVersion, bytes)) as AnyUTXO,
+    (value: AnyUTXO) => encode<unknown>(utxoTypes[chain], value).subarray(codecVersion.length),
+  );
+  const tx: Schema<AnyUnsignedTx> = mapped(
+    hex,
+    (bytes) => decode(txTypes[chain], bytes) as AnyUnsignedTx,
+    (value: AnyUnsignedTx) => encode<unknown>(txTypes[chain], value),
+  );
+  return reply({
+    codecId: [optional(string), 'Version of the codec.'],
+    vm: [vm, 'The VM of the chain.'],
+    txBytes: [tx, 'The unsigned transaction.'],
+    utxos: [list(utxo), 'UTXOs that it consumes.'],
+    addressMaps: [optional(json), 'For each credential, who signs with which index.'],
+    credentials: [list(list(signature)), 'Signatures of each credential.'],
+  });
+};
 
 /**
  * The text that `UnsignedTx.fromJSON` of avalanchejs 5.2.0 reads, `EVMUnsignedTx.fromJSON` on C: the transaction, its UTXOs,
@@ -37,7 +84,6 @@ const nobody = new Uint8Array(signatureLength);
  */
 export const toAvalanchejs = /* @__PURE__ */ guarded(function toAvalanchejs(draft: Draft): string {
   within(['draft'], () => verifyDraft(draft));
-  const { vm, utxo: type } = types[draft.chain];
   const others = draft.slots.findIndex(
     (slot) => slot.kind === 'operation' && !slot.utxo.output.type.startsWith('secp256k1fx.'),
   );
@@ -46,20 +92,19 @@ export const toAvalanchejs = /* @__PURE__ */ guarded(function toAvalanchejs(draf
       'Unsupported',
       'avalanchejs cannot sign NFT and property operations',
     ).at('draft', 'slots', others);
-  return JSON.stringify({
-    codecId: '0',
-    vm,
-    txBytes: formatHex(unsignedBytes(draft)),
-    utxos: draft.slots.flatMap((slot) =>
-      'utxo' in slot ? [formatHex(encode(type, slot.utxo).subarray(codecVersion.length))] : [],
-    ),
-    addressMaps: draft.slots.map(({ owner, signatureIndices }) =>
-      signatureIndices.map((index) => [formatHex(owner.addresses[index]!), index]),
-    ),
-    credentials: draft.slots.map(({ signatures }) =>
-      signatures.map((signature) => formatHex(signature ?? nobody).slice(2)),
-    ),
-  });
+  const { chain, slots, unsignedTx } = draft;
+  return formatJSON(
+    unsignedTxOf(chain).format({
+      codecId: '0',
+      vm: vms[chain],
+      txBytes: unsignedTx,
+      utxos: slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : [])),
+      addressMaps: slots.map(({ owner, signatureIndices }) =>
+        signatureIndices.map((index) => [formatHex(owner.addresses[index]!), index]),
+      ),
+      credentials: slots.map(({ signatures }) => signatures),
+    }),
+  );
 });
 
 /**
@@ -75,44 +120,7 @@ export const fromAvalanchejs = /* @__PURE__ */ guarded(function fromAvalanchejs(
   state: State,
   options: RestoreOptions = {},
 ): Draft {
-  const json = parseJSON(text);
-  const { vm, tx: txType, utxo: utxoType } = types[state.chain];
-  const found = at(json, 'vm', asText);
-  if (found !== vm)
-    throw new AvalancheError('Mismatch', `is of ${found}, the state is of ${state.chain}`, {
-      found: String(found),
-      expected: state.chain,
-    }).at('vm');
-  const unsignedTx = at(json, 'txBytes', (of) => decode(txType, parseHex(asText(of))));
-  const utxos = at(json, 'utxos', (list) =>
-    asList(list, (of) => decode(utxoType, concatBytes(codecVersion, parseHex(asText(of))))),
-  ) as readonly AnyUTXO[];
-  const signatures = at(json, 'credentials', (list) =>
-    asList(list, (credential) => asList(credential, asSignature)),
-  );
+  const { txBytes, utxos, credentials } = unsignedTxOf(state.chain).parse(parseJSON(text));
   const known = knownUTXOs([...utxos, ...utxosOf(state)]);
-  return restore(state, unsignedTx as AnyUnsignedTx, known, signatures, options);
+  return restore(state, txBytes, known, credentials, options);
 });
-
-function at<T>(json: JSONValue, key: string, read: (of: JSONValue) => T): T {
-  return within([key], () => {
-    if (!isJSONObject(json, key)) throw new AvalancheError('BadJSON', 'is missing');
-    return read(json[key]!);
-  });
-}
-
-function asText(json: JSONValue): string {
-  if (typeof json === 'string') return json;
-  throw new AvalancheError('BadJSON', 'must be text');
-}
-
-function asList<T>(json: JSONValue, read: (of: JSONValue) => T): readonly T[] {
-  if (!Array.isArray(json)) throw new AvalancheError('BadJSON', 'must be a list');
-  return json.map((of, i) => within([i], () => read(of)));
-}
-
-function asSignature(json: JSONValue): Uint8Array | null {
-  const text = asText(json);
-  const bytes = parseHex(text.startsWith('0x') ? text : `0x${text}`);
-  return bytes.every((byte) => byte === 0) ? null : bytes;
-}

@@ -1,22 +1,23 @@
 import { guarded } from '../errors/arguments.ts';
-import { AvalancheError, within } from '../errors/error.ts';
-import { formatID, parseID } from '../text/id.ts';
-import { aliasPattern, checkNetwork } from './file.ts';
+import { within } from '../errors/error.ts';
+import { type IDLike, idBytes } from '../text/given.ts';
+import { formatID } from '../text/id.ts';
+import { checkAlias, checkNetwork } from './file.ts';
 import { hrpOf } from './hrp.ts';
 import { fuji, local, mainnet } from './known.ts';
 import type { Chain, Network, PFees, Staking, Upgrades, ValidatorFees, XFees } from './network.ts';
 
-/** What a network of one's own is made from; a node says all of it. */
+/** The parameters of a custom network; a node reports all of them. */
 export interface CustomNetwork {
   readonly networkID: number;
-  /** `network-` and the networkID if not given, as a node calls it; mainnet and fuji have names. */
+  /** `network-` and the networkID if omitted, as a node calls it; mainnet and fuji have names. */
   readonly name?: string;
-  /** That of the networkID if not given: mostly `custom`. */
+  /** Human-readable part of addresses; that of the networkID if omitted, mostly `custom`. */
   readonly hrp?: string;
-  /** 32 bytes, or CB58. */
-  readonly avaxAssetID: Uint8Array | string;
-  /** Blockchain ids: 32 bytes each, or CB58. */
-  readonly chains: { readonly X: Uint8Array | string; readonly C: Uint8Array | string };
+  /** CB58 or 32 bytes. */
+  readonly avaxAssetID: IDLike;
+  /** Blockchain ids: CB58 or 32 bytes. */
+  readonly chains: { readonly X: IDLike; readonly C: IDLike };
   readonly evmChainID?: bigint;
   readonly upgrades?: Partial<Upgrades>;
   readonly xFees?: Partial<XFees>;
@@ -26,8 +27,8 @@ export interface CustomNetwork {
 }
 
 /**
- * A network of one's own. What is not given is as on a local network, which is also what a node assumes; mainnet and fuji,
- * by their networkID, keep what they have.
+ * A custom network. Omitted parameters are those of a local network, which a node assumes too; mainnet and fuji, by their
+ * networkID, keep their own.
  * @throws {AvalancheError} As `parseNetwork`, with the path of the field.
  */
 export const customNetwork = /* @__PURE__ */ guarded(function customNetwork(
@@ -41,17 +42,17 @@ export const customNetwork = /* @__PURE__ */ guarded(function customNetwork(
     name: from.name ?? known?.name ?? `network-${networkID}`,
     networkID,
     hrp: from.hrp ?? hrpOf(networkID),
-    avaxAssetID: within(['avaxAssetID'], () => idOf(from.avaxAssetID)),
+    avaxAssetID: within(['avaxAssetID'], () => idBytes(from.avaxAssetID)),
     chains: {
       P: base.chains.P,
       X: {
         alias: 'X',
-        blockchainID: within(['chains', 'X'], () => idOf(from.chains.X)),
+        blockchainID: within(['chains', 'X'], () => idBytes(from.chains.X)),
         vm: 'avm',
       },
       C: {
         alias: 'C',
-        blockchainID: within(['chains', 'C'], () => idOf(from.chains.C)),
+        blockchainID: within(['chains', 'C'], () => idBytes(from.chains.C)),
         vm: 'evm',
       },
     },
@@ -65,22 +66,17 @@ export const customNetwork = /* @__PURE__ */ guarded(function customNetwork(
 });
 
 /**
- * An instance of the AVM that is not the X-chain.
- * @param alias What its addresses start with; the blockchain id if not given, as a node prints them.
- * @throws {AvalancheError} `OutOfRange`: an id that is not 32 bytes; `BadText`: an alias that no address can start with.
+ * An instance of the AVM other than the X-chain.
+ * @param alias What its addresses start with; the blockchain id if omitted, as a node prints them.
+ * @param blockchainID CB58 or 32 bytes.
+ * @throws {AvalancheError} `OutOfRange`, `BadText`, `BadChecksum`: not a valid id; `BadText`: an alias that no address can start
+ *   with.
  */
 export const avmChain = /* @__PURE__ */ guarded(function avmChain(
   alias: string | undefined,
-  blockchainID: Uint8Array,
+  blockchainID: IDLike,
 ): Chain {
-  const id = formatID(blockchainID);
-  if (alias !== undefined && !aliasPattern.test(alias)) {
-    throw new AvalancheError('BadText', 'must be printable characters without "-"', {
-      kind: 'chain alias',
-    });
-  }
-  return { alias: alias ?? id, blockchainID, vm: 'avm' };
+  const bytes = idBytes(blockchainID);
+  if (alias !== undefined) checkAlias(alias);
+  return { alias: alias ?? formatID(bytes), blockchainID: bytes, vm: 'avm' };
 });
-
-const idOf = (id: Uint8Array | string): Uint8Array =>
-  parseID(typeof id === 'string' ? id : formatID(id));

@@ -2,6 +2,7 @@
 export { formatAddress, parseAddress } from './address.ts';
 export { contextOf } from './context.ts';
 export * from './custom.ts';
+export { formatNetwork, parseNetwork } from './file.ts';
 export { hrpOf, networkIDOf } from './hrp.ts';
 export { identify, type NetworkIdentity } from './identity.ts';
 export { fuji, local, mainnet } from './known.ts';

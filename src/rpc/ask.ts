@@ -2,7 +2,7 @@ import { AvalancheError, isError, within } from '../errors/error.ts';
 import type { JSONValue } from '../text/json.ts';
 import { type Call, formatBatch, formatCall, readBatch, readReply } from './jsonrpc.ts';
 import type { MethodName, ParamsOf, ResultOf } from './methods.ts';
-import { parseReply, request } from './request.ts';
+import { anyRequest, type NodeRequest, parseReply } from './request.ts';
 import type { CallOptions, Service } from './service.ts';
 
 /** How a method is called. */
@@ -24,12 +24,7 @@ export type Ask = <N extends MethodName>(
 export const asking =
   (service: Service): Ask =>
   async (name, params, { at, signal, repeatable } = {}) => {
-    // The types of one method, which no caller can mix up.
-    const call = (request as (...of: unknown[]) => ReturnType<typeof request<typeof name>>)(
-      name,
-      params,
-      { at },
-    );
+    const call = anyRequest(name, params, at) as NodeRequest<typeof name>;
     return service(
       {
         target: call.path,

@@ -3,9 +3,9 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { parseAddress } from '../network/address.ts';
 import type { Network } from '../network/network.ts';
 import type { Owner } from '../state/owner.ts';
-import { parseBytes } from '../text/encoding.ts';
 import { formatNodeID } from '../text/id.ts';
 import type { Ask } from './ask.ts';
+import { bytesAnswered } from './common.ts';
 import { isNodeError } from './errors.ts';
 import type { CallOptions } from './service.ts';
 
@@ -41,9 +41,7 @@ export async function authorityOf(
     if (validator) return ownerOf(validator.deactivationOwner);
     throw missing('transaction and no validation');
   }
-  const { unsignedTx } = within([id], () =>
-    txFromBytes('P', parseBytes(tx.tx as string, tx.encoding as 'hex')),
-  );
+  const { unsignedTx } = within([id], () => txFromBytes('P', bytesAnswered(tx.tx)));
   switch (unsignedTx.type) {
     case 'platformvm.CreateSubnetTx': {
       const { controlKeys, threshold, locktime } = await ask(

@@ -1,6 +1,9 @@
+import { encoded, idText, words } from '../schema/leaf.ts';
+import { uint64 } from '../schema/number.ts';
+import { object, reply } from '../schema/object.ts';
+import { optional } from '../schema/schema.ts';
 import {
   atomicUTXOsParams,
-  fitting,
   hexOnly,
   hexParam,
   issue,
@@ -8,50 +11,50 @@ import {
   txIDParam,
   utxosResult,
 } from './common.ts';
-import { type Endpoint, method } from './method.ts';
-import { object, optional } from './shape.ts';
-import { id, oneOf, string, uint64 } from './words.ts';
+import { method } from './method.ts';
 
-const endpoint: Endpoint = { path: '/ext/bc/{at}/avax', at: 'C' };
+const endpoint = { path: '/ext/bc/{at}/avax', at: 'C' } as const;
 
-const atomicTxStatus = oneOf('Accepted', 'Processing', 'Dropped', 'Unknown');
+const atomicTxStatus = words({
+  Accepted: 'Accepted in a block.',
+  Processing: 'In the mempool or in a block that is not yet decided.',
+  Dropped: 'Dropped from the mempool of this node.',
+  Unknown: 'Not known to this node.',
+});
 
-const blockHeight = [optional(uint64), 'Of the block that has it.', 'it is accepted'] as const;
+const blockHeight = [optional(uint64), 'Height of its block.', 'it is accepted'] as const;
 
 /** Atomic transactions of the C-chain. Source: avalanchego `vms/saevm/cchain/api.go`, and coreth before it. */
 export const avaxMethods = {
   'avax.getAtomicTx': method({
     endpoint,
     about: 'An atomic transaction by its id.',
-    params: object({ txID: [id, 'Id of the transaction.'], encoding: hexParam }),
-    result: object(
-      {
-        tx: [string, 'The signed transaction.'],
-        encoding: [hexOnly, 'Of `tx`.'],
-        blockHeight,
-      },
-      { check: (value) => fitting('tx')(value) },
-    ),
-    holds: 'C',
+    params: object({ txID: [idText, 'Id of the transaction.'], encoding: hexParam }),
+    result: reply({
+      tx: [encoded, 'The signed transaction.'],
+      encoding: [hexOnly, 'Encoding of `tx`.'],
+      blockHeight,
+    }),
+    holds: { chain: 'C', kind: 'tx', in: 'tx' },
   }),
   'avax.getAtomicTxStatus': method({
     endpoint,
-    about: 'What became of an atomic transaction.',
+    about: 'The status of an atomic transaction.',
     params: txIDParam,
-    result: object({ status: [atomicTxStatus, 'What became of it.'], blockHeight }),
+    result: reply({ status: [atomicTxStatus, 'Status of the transaction.'], blockHeight }),
     deprecated: { since: '', use: 'avax.getAtomicTx' },
   }),
   'avax.getUTXOs': method({
     endpoint,
-    about: 'The UTXOs that another chain exported to some addresses.',
+    about: 'The UTXOs that another chain exported to addresses.',
     params: atomicUTXOsParams,
     result: utxosResult,
     pages: 'utxos',
-    holds: 'C',
+    holds: { chain: 'C', kind: 'utxo', in: 'utxos' },
   }),
   'avax.issueTx': method({
     endpoint,
-    about: 'Sends a signed atomic transaction to the network.',
+    about: 'Submits a signed atomic transaction to the network.',
     params: issue,
     result: issued,
     changes: true,

@@ -1,6 +1,7 @@
 import type { UTXO } from '../chain/cchain/tx.ts';
 import { within } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
+import { quantity } from '../schema/number.ts';
 import type { Address } from '../state/owner.ts';
 import type { Account, CState } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
@@ -11,7 +12,6 @@ import type { Ask, SendBatch } from './ask.ts';
 import { bytesOf, type Clock, collecting, type StateOptions } from './gather.ts';
 import type { Call } from './jsonrpc.ts';
 import { steady } from './steady.ts';
-import { quantity } from './words.ts';
 
 const path = '/ext/bc/C/rpc';
 /** Calls that a public node takes at once. */

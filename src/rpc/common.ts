@@ -1,119 +1,109 @@
-import { AvalancheError, within } from '../errors/error.ts';
-import { parseBytes } from '../text/encoding.ts';
-import { isJSONObject, type JSONValue } from '../text/json.ts';
-import type { JSONObject } from '../wire/type.ts';
-import { list, object, optional, type Shape, unfit, type Value } from './shape.ts';
-import { address, id, oneOf, string, uint32n, uint64 } from './words.ts';
+import { AvalancheError } from '../errors/error.ts';
+import { list, union } from '../schema/collection.ts';
+import { addressText, encoded, idText, jsonObject, oneOf, string } from '../schema/leaf.ts';
+import { uint32n, uint64 } from '../schema/number.ts';
+import { object, reply } from '../schema/object.ts';
+import { type JSONObject, optional, type Value } from '../schema/schema.ts';
 
 /** The params of a method that takes none. */
 export const none = object({});
 
-/** Where only bytes can be asked for. */
+/** Encodings of bytes. */
 export const hexOnly = oneOf('hex', 'hexc', 'hexnc');
-/** Where the node's JSON can be asked for as well. */
+/** Encodings of bytes, and the node's JSON. */
 export const encoding = oneOf('hex', 'hexc', 'hexnc', 'json');
+const jsonOnly = oneOf('json');
 /** The `encoding` of params that take bytes only. */
 export const hexParam = [
   optional(hexOnly),
-  'Of the bytes; hex, with a checksum, when left out.',
+  'Encoding of bytes: `hex` and `hexc` end in a checksum of 4 bytes, `hexnc` does not. `hex` if omitted.',
 ] as const;
 /** The `encoding` of params that take JSON too. */
 export const encodingParam = [
   optional(encoding),
-  'Of the answer; hex, with a checksum, when left out.',
+  'Encoding of the answer: bytes with (`hex`, `hexc`) or without (`hexnc`) a checksum, or the node’s `json`. `hex` if omitted.',
 ] as const;
 
-/** Bytes as the sibling `encoding` says, or the node's JSON. Its text is checked by the object around. */
-const encoded: Shape<string | JSONObject> = (() => {
-  const read = (json: JSONValue): string | JSONObject => {
-    if (typeof json === 'string') return json;
-    if (isJSONObject(json)) return json;
-    throw unfit('hex or an object', json);
-  };
-  return {
-    name: 'hex or JSON',
-    parse: read,
-    format: (value: string | JSONObject) => read(value as JSONValue),
-  };
-})();
-
-/**
- * Checks hex and its checksum beside an `encoding`.
- * @throws {AvalancheError} `BadText`, `BadChecksum`; `BadJSON`: the form is not what `encoding` says.
- */
-export const fitting =
-  <K extends string>(key: K) =>
-  (value: { readonly [key in K]: unknown } & { readonly encoding: Value<typeof encoding> }): void =>
-    within([key], () => {
-      const all: unknown = value[key];
-      if (Array.isArray(all))
-        for (const [i, text] of all.entries()) within([i], () => checkText(text, value.encoding));
-      else checkText(all, value.encoding);
-    });
-
-function checkText(text: unknown, as: Value<typeof encoding>): void {
-  if ((typeof text === 'string') !== (as !== 'json'))
-    throw new AvalancheError('BadJSON', `must be ${as}, as the encoding says`);
-  if (typeof text === 'string' && as !== 'json') {
-    if (text === '') throw new AvalancheError('BadText', 'must be bytes', { kind: 'hex' });
-    parseBytes(text, as);
-  }
-}
+const isJSON = ({ encoding: of }: { readonly encoding?: unknown }): 'json' | 'hex' =>
+  of === 'json' ? 'json' : 'hex';
 
 /** The result of issuing. */
-export const issued = object({ txID: [id, 'Id of the transaction.'] });
+export const issued = reply({ txID: [idText, 'Id of the transaction.'] });
 /** The params of issuing. */
-export const issue = object(
-  { tx: [string, 'The signed transaction.'], encoding: hexParam },
-  {
-    check: (value) => fitting('tx')({ tx: value.tx, encoding: value.encoding ?? 'hex' }),
-  },
-);
+export const issue = object({
+  tx: [encoded, 'The signed transaction: bytes, or their text in the encoding.'],
+  encoding: hexParam,
+});
 
 /** A transaction by its id. */
-export const txIDParam = object({ txID: [id, 'Id of the transaction.'] });
+export const txIDParam = object({ txID: [idText, 'Id of the transaction.'] });
 /** A transaction by its id, in an encoding. */
 export const txParams = object({
-  txID: [id, 'Id of the transaction.'],
+  txID: [idText, 'Id of the transaction.'],
   encoding: encodingParam,
 });
-/** A transaction. */
-export const txResult = object(
+/** A transaction: bytes, or the node's JSON; `encoding` tells which. */
+export const txResult = union(
   {
-    tx: [encoded, 'The signed transaction.'],
-    encoding: [encoding, 'Of `tx`.'],
+    hex: reply({
+      tx: [encoded, 'The signed transaction.'],
+      encoding: [hexOnly, 'Encoding of `tx`.'],
+    }),
+    json: reply({
+      tx: [jsonObject, 'The signed transaction.'],
+      encoding: [jsonOnly, 'Encoding of `tx`.'],
+    }),
   },
-  { check: fitting('tx') },
+  isJSON,
+  isJSON,
 );
 /** A block by its id. */
 export const blockParams = object({
-  blockID: [id, 'Id of the block.'],
+  blockID: [idText, 'Id of the block.'],
   encoding: encodingParam,
 });
-/** A block. */
-export const blockResult = object(
+/** A block: bytes, or the node's JSON; `encoding` tells which. */
+export const blockResult = union(
   {
-    block: [encoded, 'The block.'],
-    encoding: [encoding, 'Of `block`.'],
+    hex: reply({ block: [encoded, 'The block.'], encoding: [hexOnly, 'Encoding of `block`.'] }),
+    json: reply({
+      block: [jsonObject, 'The block.'],
+      encoding: [jsonOnly, 'Encoding of `block`.'],
+    }),
   },
-  { check: fitting('block') },
+  isJSON,
+  isJSON,
 );
+
+/**
+ * The bytes of a reply to a call that asked for bytes.
+ * @throws {AvalancheError} `Mismatch`: the node answered with JSON.
+ */
+export function bytesAnswered(content: Uint8Array | JSONObject): Uint8Array {
+  if (content instanceof Uint8Array) return content;
+  throw new AvalancheError('Mismatch', 'the node answered with JSON, bytes were asked for');
+}
+
 /** A height. */
-export const heightResult = object({
-  height: [uint64, 'Of the last accepted block.'],
+export const heightResult = reply({
+  height: [uint64, 'Height of the last accepted block.'],
 });
 
 const cursor = object({
-  address: [address, 'Of the last UTXO on the page.'],
-  utxo: [id, 'Its id; the empty id when nothing was found.'],
+  address: [addressText, 'Address of the last UTXO on the page.'],
+  utxo: [idText, 'Id of the last UTXO on the page; the empty id if nothing was found.'],
 });
-/** Where a page of UTXOs ends; `startIndex` of the next. */
+const cursorResult = reply({
+  address: [addressText, 'Address of the last UTXO on the page.'],
+  utxo: [idText, 'Id of the last UTXO on the page; the empty id if nothing was found.'],
+});
+/** Where a page of UTXOs ends; the `startIndex` of the next page. */
 export interface Cursor extends Value<typeof cursor> {}
 
 const maxAddresses = 1024;
 
-/** How many addresses one call takes. */
-export function atMost(addresses: readonly string[], most: number, least = 0): void {
+/** Refuses more addresses than one call takes. */
+export function atMost(addresses: readonly unknown[], most: number, least = 0): void {
   if (addresses.length >= least && addresses.length <= most) return;
   throw new AvalancheError(
     'OutOfRange',
@@ -123,12 +113,18 @@ export function atMost(addresses: readonly string[], most: number, least = 0): v
 }
 
 const pageParams = {
-  addresses: [list(address), '1 to 1024; a UTXO that names one of them is in the answer.'],
-  limit: [optional(uint32n), 'UTXOs on a page; 1024 when left out, 0 or more.'],
+  addresses: [
+    list(addressText),
+    'From 1 to 1024 addresses; a UTXO that names one of them is in the answer.',
+  ],
+  limit: [
+    optional(uint32n),
+    'Most UTXOs on a page. The node treats 0 and anything above 1024 as 1024, which is also the default.',
+  ],
   startIndex: [optional(cursor), '`endIndex` of the page before.'],
   encoding: hexParam,
 } as const;
-const checkPage = ({ addresses }: { readonly addresses: readonly string[] }): void =>
+const checkPage = ({ addresses }: { readonly addresses: readonly unknown[] }): void =>
   atMost(addresses, maxAddresses, 1);
 
 /** Which UTXOs to give. */
@@ -146,38 +142,37 @@ export const atomicUTXOsParams = object(
 );
 
 /** A page of UTXOs. */
-export const utxosResult = object(
+export const utxosResult = reply(
   {
-    numFetched: [uint64, 'Entries of `utxos`.'],
-    utxos: [list(string), 'The UTXOs.'],
-    endIndex: [cursor, 'Where the page ends.'],
-    sourceChain: [optional(string), 'As asked.', 'old nodes'],
-    encoding: [encoding, 'Of `utxos`.'],
+    numFetched: [uint64, 'Number of `utxos`. Fewer than the limit: the page is the last one.'],
+    utxos: [list(encoded), 'The UTXOs.'],
+    endIndex: [cursorResult, 'Where the page ends; the `startIndex` of the next page.'],
+    sourceChain: [optional(string), 'As asked for.', 'old nodes'],
+    encoding: [encoding, 'Encoding of `utxos`.'],
   },
-  { name: 'UTXOPage', check: (value) => checkUTXOs(value) },
+  { name: 'UTXOPage', check: (value) => checkCount(value) },
 );
-/** A page of UTXOs: less than asked for means that it is the last. */
+/** A page of UTXOs. Fewer than asked for: it is the last one. */
 export interface UTXOPage extends Value<typeof utxosResult> {}
 
-/** Whether a list is as long as it says, with texts as they should be. */
-export function checkUTXOs(value: {
+/** Checks that there are as many UTXOs as the reply says. */
+export function checkCount({
+  numFetched,
+  utxos,
+}: {
   readonly numFetched: bigint;
-  readonly utxos: readonly string[];
-  readonly encoding: Value<typeof encoding>;
+  readonly utxos: readonly unknown[];
 }): void {
-  if (value.numFetched !== BigInt(value.utxos.length))
-    throw new AvalancheError(
-      'Mismatch',
-      `is ${value.numFetched}, the reply has ${value.utxos.length} UTXOs`,
-      { found: String(value.numFetched), expected: String(value.utxos.length) },
-    ).at('numFetched');
-  fitting('utxos')(value);
+  if (numFetched !== BigInt(utxos.length))
+    throw new AvalancheError('Mismatch', `${numFetched} for ${utxos.length} UTXOs`).at(
+      'numFetched',
+    );
 }
 
-/** A UTXO by what made it. */
-export const utxoID = object({
-  txID: [id, 'The transaction that made it.'],
-  outputIndex: [uint32n, 'Which of its outputs.'],
+/** A UTXO by its origin. */
+export const utxoID = reply({
+  txID: [idText, 'The transaction that created it.'],
+  outputIndex: [uint32n, 'Index among the outputs of that transaction.'],
 });
-/** A UTXO by what made it. */
+/** A UTXO by its origin. */
 export interface UTXORef extends Value<typeof utxoID> {}

@@ -11,14 +11,22 @@ import type { Chain, Network } from '../network/network.ts';
 import type { ForeignBlock } from '../open/indexed.ts';
 import { open } from '../open/open.ts';
 import type { OpenedOfChain } from '../open/opened.ts';
+import type { JSONObject } from '../schema/schema.ts';
 import type { Address } from '../state/owner.ts';
 import type { CState, PState, XState } from '../state/state.ts';
-import { type Encoding, parseBytes } from '../text/encoding.ts';
 import type { WarpValidator } from '../warp/signerset.ts';
 import { decode } from '../wire/codec.ts';
-import { asking, type Send, type SendBatch, sending, sendingBatch } from './ask.ts';
+import {
+  type AskOptions,
+  asking,
+  type Send,
+  type SendBatch,
+  sending,
+  sendingBatch,
+} from './ask.ts';
 import { gatherC } from './cgather.ts';
-import type { ContainerRecord } from './containers.ts';
+import { bytesAnswered } from './common.ts';
+import type { ContainerRecord, IndexName } from './containers.ts';
 import { type FactsOptions, type GatheredFacts, gatherFacts } from './facts.ts';
 import {
   bytesOf,
@@ -30,9 +38,10 @@ import {
 } from './gather.ts';
 import type { NodeHealth } from './health.ts';
 import { type Issued, type IssueOptions, issue } from './issue.ts';
-import type { MethodName, ParamsOf, ResultOf } from './methods.ts';
+import type { DeprecatedMethod, MethodName, ResultOf } from './methods.ts';
 import { networkOf } from './network.ts';
 import { healthResources } from './nodehealth.ts';
+import type { CallArguments, RequestOptions } from './request.ts';
 import { formatTarget, readResource } from './resource.ts';
 import { sleep } from './retry.ts';
 import { type CallOptions, type ServiceOptions, service } from './service.ts';
@@ -43,7 +52,6 @@ import {
   blocksOf,
   type ContainersOptions,
   containersOf,
-  type IndexName,
 } from './tail.ts';
 import type { PageOptions } from './utxos.ts';
 import type { ValidatorRecord } from './validators.ts';
@@ -62,10 +70,17 @@ export interface UTXOsOptions extends CallOptions, PageOptions {
   readonly sourceChain?: string;
 }
 
-type CallArguments<N extends MethodName> =
-  Record<never, never> extends ParamsOf<N>
-    ? [params?: ParamsOf<N>, options?: CallOptions & { readonly at?: string }]
-    : [params: ParamsOf<N>, options?: CallOptions & { readonly at?: string }];
+/** Calls methods of the table. */
+interface NodeCall {
+  /**
+   * Calls a method that the node deprecates.
+   * @deprecated `methods[name].deprecated` says since which version of the node, and what to use instead.
+   */
+  <N extends DeprecatedMethod>(name: N, ...of: NodeCallArguments<N>): Promise<ResultOf<N>>;
+  /** Calls a method of the table, its params and result typed and checked. */
+  <N extends MethodName>(name: N, ...of: NodeCallArguments<N>): Promise<ResultOf<N>>;
+}
+type NodeCallArguments<N extends MethodName> = CallArguments<N, CallOptions & RequestOptions<N>>;
 
 /** A block out of its wrapper, as `open` gives it. */
 export type Block<C extends 'P' | 'X'> = Extract<
@@ -140,7 +155,7 @@ export interface Node {
   /** Its network, asked for once. */
   network(options?: CallOptions): Promise<Network>;
   /** Calls a method of the table, its params and result typed and checked. */
-  call<N extends MethodName>(name: N, ...of: CallArguments<N>): Promise<ResultOf<N>>;
+  call: NodeCall;
   /** Calls a method that is not in the table; its result is JSON with every digit. */
   send: Send;
   /** Calls several methods of an EVM (`/ext/bc/C/rpc`) at once; other services take no batches. */
@@ -236,8 +251,8 @@ export const connect = /* @__PURE__ */ guarded(function connect(
         return { current: target, excess };
       },
       async getRewardUTXOs(txID, of) {
-        const { utxos, encoding } = await ask('platform.getRewardUTXOs', { txID }, of);
-        return utxos.map((text) => decode(PUTXO, parseBytes(text, encoding as Encoding)));
+        const { utxos } = await ask('platform.getRewardUTXOs', { txID }, of);
+        return utxos.map((bytes, i) => within(['utxos', i], () => decode(PUTXO, bytes)));
       },
     },
     xchain: {
@@ -266,7 +281,8 @@ export const connect = /* @__PURE__ */ guarded(function connect(
       getTx: async (txID, of) => txOf('C', txID, await ask('avax.getAtomicTx', { txID }, of)),
     },
     network,
-    call: (name, ...[params, of]) => ask(name, params ?? ({} as never), of),
+    call: ((name: MethodName, params?: object, of?: AskOptions) =>
+      ask(name, (params ?? {}) as never, of)) as NodeCall,
     send,
     sendBatch,
     health: ({ check = 'all', tags, signal } = {}) => {
@@ -306,11 +322,9 @@ const ownersOf = (subject: object): Pick<FactsOptions, 'addresses'> =>
 function txOf<C extends Tx['chain']>(
   chain: C,
   txID: string,
-  { tx: text, encoding }: { readonly tx: unknown; readonly encoding: string },
+  { tx: content }: { readonly tx: Uint8Array | JSONObject },
 ): Tx & { readonly chain: C } {
-  const tx = within(['tx'], () =>
-    txFromBytes(chain, parseBytes(text as string, encoding as Encoding)),
-  );
+  const tx = within(['tx'], () => txFromBytes(chain, bytesAnswered(content)));
   if (tx.txID === txID) return tx as Tx & { readonly chain: C };
   throw new AvalancheError('Mismatch', `the node returned ${tx.txID}, asked for ${txID}`, {
     found: tx.txID,
@@ -322,13 +336,12 @@ function txOf<C extends Tx['chain']>(
 function blockOf<C extends 'P' | 'X'>(
   chain: C,
   asked: string | bigint,
-  { block: text, encoding }: { readonly block: unknown; readonly encoding: string },
+  { block: content }: { readonly block: Uint8Array | JSONObject },
   network: Network,
 ): Block<C> {
-  const block = within(['block'], () => {
-    const bytes = parseBytes(text as string, encoding as Encoding);
-    return open(bytes, { chain, kind: 'block', network });
-  }) as Block<C>;
+  const block = within(['block'], () =>
+    open(bytesAnswered(content), { chain, kind: 'block', network }),
+  ) as Block<C>;
   const { height } = block.value;
   if (asked === block.id || asked === height) return block;
   throw new AvalancheError(

@@ -1,29 +1,42 @@
 import { AvalancheError } from '../errors/error.ts';
-import { fitting, hexOnly, hexParam } from './common.ts';
-import { type Endpoint, method } from './method.ts';
-import { nilList, object, type Value } from './shape.ts';
-import { bool, id, string, time, uint32n, uint64, uint64n } from './words.ts';
+import { nilList } from '../schema/collection.ts';
+import { bool, encoded, idText } from '../schema/leaf.ts';
+import { uint32n, uint64, uint64n } from '../schema/number.ts';
+import { object, reply } from '../schema/object.ts';
+import type { Value } from '../schema/schema.ts';
+import { time } from '../schema/time.ts';
+import { hexOnly, hexParam } from './common.ts';
+import { method } from './method.ts';
 
-/** The indexes of a node that runs with `--index-enabled`; `X/vtx` has grown no more since Cortina. */
+/**
+ * The indexes of a node that runs with `--index-enabled`: blocks of each chain, transactions of the X-chain, and its vertices from
+ * before Cortina, to which no more are added.
+ */
 export const indexes = ['P/block', 'X/block', 'X/tx', 'X/vtx', 'C/block'] as const;
+/** The name of an index of a node that runs with `--index-enabled`; the `at` of the `index.…` methods. */
+export type IndexName = (typeof indexes)[number];
 
-const endpoint: Endpoint = { path: '/ext/index/{at}', among: indexes };
+const endpoint = { path: '/ext/index/{at}', among: indexes } as const;
 
-const container = object(
+const container = reply(
   {
-    id: [id, 'Id of the container.'],
-    bytes: [string, 'The container.'],
-    timestamp: [time, 'When this node accepted it; of the start if it caught up then.'],
-    encoding: [hexOnly, 'Of `bytes`.'],
-    index: [uint64, 'How many the index has before it.'],
+    id: [idText, 'Id of the container.'],
+    bytes: [encoded, 'The container.'],
+    timestamp: [
+      time,
+      'When this node accepted it; when bootstrapping ended for what it accepted by then.',
+    ],
+    encoding: [hexOnly, 'Encoding of `bytes`.'],
+    index: [uint64, 'Number of containers that the index has before it.'],
   },
-  { name: 'ContainerRecord', check: (value) => fitting('bytes')(value) },
+  { name: 'ContainerRecord' },
 );
 /** A block, transaction or vertex that a node accepted. */
 export interface ContainerRecord extends Value<typeof container> {}
 
-const byID = object({ id: [id, 'Id of the container.'], encoding: hexParam });
+const byID = object({ id: [idText, 'Id of the container.'], encoding: hexParam });
 const maxFetched = 1024;
+const one = { chain: 'at', kind: 'container' } as const;
 
 /** Source: avalanchego `indexer/service.go`. */
 export const index = {
@@ -32,24 +45,24 @@ export const index = {
     about: 'A container by its id.',
     params: byID,
     result: container,
-    holds: 'at',
+    holds: one,
     nodeSpecific: true,
   }),
   'index.getContainerByIndex': method({
     endpoint,
     about: 'A container by its index.',
-    params: object({ index: [uint64n, 'From 0 on.'], encoding: hexParam }),
+    params: object({ index: [uint64n, 'Index, from 0 on.'], encoding: hexParam }),
     result: container,
-    holds: 'at',
+    holds: one,
     nodeSpecific: true,
   }),
   'index.getContainerRange': method({
     endpoint,
-    about: 'Containers one after another; fewer where the index ends.',
+    about: 'Consecutive containers; fewer than asked for where the index ends.',
     params: object(
       {
-        startIndex: [uint64n, 'Of the first.'],
-        numToFetch: [uint32n, 'Up to 1024.'],
+        startIndex: [uint64n, 'Index of the first; above the last index is an error.'],
+        numToFetch: [uint32n, 'From 1 to 1024; a node refuses 0.'],
         encoding: hexParam,
       },
       {
@@ -61,16 +74,16 @@ export const index = {
         },
       },
     ),
-    result: object({ containers: [nilList(container), 'In their order.'] }, { bare: 'containers' }),
+    result: reply({ containers: [nilList(container), 'In their order.'] }, { bare: 'containers' }),
     pages: 'containers',
-    holds: 'at',
+    holds: { ...one, in: 'containers' },
     nodeSpecific: true,
   }),
   'index.getIndex': method({
     endpoint,
     about: 'The index of a container.',
     params: byID,
-    result: object({ index: [uint64, 'From 0 on.'] }, { bare: 'index' }),
+    result: reply({ index: [uint64, 'Index, from 0 on.'] }, { bare: 'index' }),
     nodeSpecific: true,
   }),
   'index.getLastAccepted': method({
@@ -78,14 +91,14 @@ export const index = {
     about: 'The last container.',
     params: object({ encoding: hexParam }),
     result: container,
-    holds: 'at',
+    holds: one,
     nodeSpecific: true,
   }),
   'index.isAccepted': method({
     endpoint,
     about: 'Whether the index has a container.',
     params: byID,
-    result: object({ isAccepted: [bool, 'Whether it has.'] }, { bare: 'isAccepted' }),
+    result: reply({ isAccepted: [bool, 'Whether it has.'] }, { bare: 'isAccepted' }),
     nodeSpecific: true,
   }),
 } as const;

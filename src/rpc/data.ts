@@ -1,56 +1,59 @@
+import { list } from '../schema/collection.ts';
+import { bool, string } from '../schema/leaf.ts';
+import { uint32n } from '../schema/number.ts';
+import { object, reply } from '../schema/object.ts';
+import { optional } from '../schema/schema.ts';
 import { none } from './common.ts';
 import { Report } from './report.ts';
 import { resource } from './resource.ts';
-import { list, object, optional } from './shape.ts';
-import { bool, string, uint32n } from './words.ts';
 
 const text = /* @__PURE__ */ optional(string);
 
 /** A chain as the data service knows it. */
-const DataChain = /* @__PURE__ */ object(
+const DataChain = /* @__PURE__ */ reply(
   {
     chainId: [string, 'EVM chain id, or the id of a blockchain.'],
-    status: [text, '`OK` where all is well.'],
-    chainName: [string, 'For people.'],
-    description: [string, 'For people.'],
+    status: [text, '`OK` if there is no problem.'],
+    chainName: [string, 'To display.'],
+    description: [string, 'To display.'],
     platformChainId: [text, 'Id of the blockchain.'],
     subnetId: [text, 'Id of its subnet.'],
     vmId: [text, 'Id of its VM.'],
     vmName: [text, '`EVM`, `BITCOIN` or `ETHEREUM`.'],
-    explorerUrl: [text, 'For people.'],
-    rpcUrl: [string, 'Where it answers.'],
-    wsUrl: [text, 'Where it tells of events.'],
-    isTestnet: [bool, 'Whether its tokens are worth nothing.'],
+    explorerUrl: [text, 'To display.'],
+    rpcUrl: [string, 'URL for calls.'],
+    wsUrl: [text, 'URL for events.'],
+    isTestnet: [bool, 'Whether it is a test network.'],
     utilityAddresses: [
       /* @__PURE__ */ optional(
-        /* @__PURE__ */ object({ multicall: [text, 'Address of a contract.'] }),
+        /* @__PURE__ */ reply({ multicall: [text, 'Address of the contract.'] }),
       ),
-      'Contracts of use.',
+      'Useful contracts.',
     ],
     networkToken: [
-      /* @__PURE__ */ object(
+      /* @__PURE__ */ reply(
         {
-          name: [string, 'For people.'],
-          symbol: [string, 'For people.'],
-          decimals: [uint32n, 'Of the amounts that people read.'],
-          logoUri: [text, 'An image.'],
-          description: [text, 'For people.'],
+          name: [string, 'To display.'],
+          symbol: [string, 'To display.'],
+          decimals: [uint32n, 'Number of decimals.'],
+          logoUri: [text, 'URL of an image.'],
+          description: [text, 'To display.'],
         },
         { name: 'NetworkToken' },
       ),
-      'What gas is paid with.',
+      'Token that pays for gas.',
     ],
-    chainLogoUri: [text, 'An image.'],
-    private: [/* @__PURE__ */ optional(bool), 'Whether only some can see it.'],
+    chainLogoUri: [text, 'URL of an image.'],
+    private: [/* @__PURE__ */ optional(bool), 'Whether it is not public.'],
     enabledFeatures: [
       /* @__PURE__ */ optional(/* @__PURE__ */ list(string)),
-      '`nftIndexing`, `webhooks`, `teleporter`.',
+      'Such as `nftIndexing`, `webhooks`, `teleporter`.',
     ],
   },
   { name: 'DataChain' },
 );
 
-/** What the data service can be asked. */
+/** The resources of the data service. */
 export const dataResources = {
   getChain: /* @__PURE__ */ resource({
     service: 'data',
@@ -64,16 +67,16 @@ export const dataResources = {
   getAddressChains: /* @__PURE__ */ resource({
     service: 'data',
     path: '/v1/address/{address}/chains',
-    about: 'The chains on which an address sent or received; made anew every 15 minutes.',
-    params: /* @__PURE__ */ object({ address: [string, 'Of a wallet.'] }),
-    result: /* @__PURE__ */ object({
+    about: 'The chains on which an address sent or received; refreshed every 15 minutes.',
+    params: /* @__PURE__ */ object({ address: [string, 'Address of a wallet.'] }),
+    result: /* @__PURE__ */ reply({
       indexedChains: [
         /* @__PURE__ */ optional(/* @__PURE__ */ list(DataChain)),
-        'Of which more can be asked.',
+        'Chains that the service indexes.',
       ],
       unindexedChains: [
         /* @__PURE__ */ optional(/* @__PURE__ */ list(string)),
-        'Ids of the others.',
+        'Ids of the other chains.',
       ],
     }),
   }),
@@ -88,7 +91,7 @@ export const dataResources = {
   getHealthCheck: /* @__PURE__ */ resource({
     service: 'data',
     path: '/v1/health-check',
-    about: 'Whether the service is well.',
+    about: 'Whether the service is healthy.',
     params: none,
     result: Report,
     also: [503],
@@ -96,10 +99,10 @@ export const dataResources = {
   getChains: /* @__PURE__ */ resource({
     service: 'data',
     path: '/v1/chains',
-    about: 'All chains that can be asked for.',
-    params: /* @__PURE__ */ object({ network: [text, '`mainnet`, `fuji`.'] }),
-    result: /* @__PURE__ */ object({
-      chains: [/* @__PURE__ */ list(DataChain), 'Chains.'],
+    about: 'All supported chains.',
+    params: /* @__PURE__ */ object({ network: [text, '`mainnet` or `fuji`.'] }),
+    result: /* @__PURE__ */ reply({
+      chains: [/* @__PURE__ */ list(DataChain), 'Supported chains.'],
     }),
   }),
 } as const;

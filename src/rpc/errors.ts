@@ -1,5 +1,5 @@
 import { AvalancheError, isError } from '../errors/error.ts';
-import { formatJSON, type JSONValue } from '../text/json.ts';
+import type { JSONValue } from '../text/json.ts';
 
 /** Why no reply came. */
 export type TransportReason = 'network' | 'timeout' | 'aborted' | 'redirect' | 'tooLong';
@@ -9,13 +9,25 @@ export interface TransportFacts {
   readonly reason: TransportReason;
 }
 
-/** Context of `HTTPStatus`. */
-export interface HTTPStatusFacts {
-  readonly status: number;
-  /** The first 2000 characters of what came. */
-  readonly body: string;
-  /** What a hosted service says in its error body. */
+/** What a hosted service says in the body of an error. */
+export interface HTTPErrorBody {
+  /** What is wrong; several messages are joined by `; `. */
   readonly message?: string;
+  /** The HTTP status as the body names it. */
+  readonly statusCode?: number;
+  /**
+   * Name of the status: `Bad Request`, `Unauthorized`, `Forbidden`, `Not Found`, `Too Many Requests`, `Internal Server Error`,
+   * `Bad Gateway`, `Service Unavailable`.
+   */
+  readonly error?: string;
+}
+
+/** Context of `HTTPStatus`. */
+export interface HTTPStatusFacts extends HTTPErrorBody {
+  /** The hosted services answer 400, 401, 403, 404, 429, 500, 502 and 503; a proxy may answer others. */
+  readonly status: number;
+  /** The first 2000 characters of the body. */
+  readonly body: string;
 }
 
 /** Context of `NodeError`. */
@@ -51,18 +63,20 @@ export const transportError = (reason: TransportReason, detail: string): Avalanc
 
 const longest = 2000;
 
-export function httpStatusError(status: number, text: string, message?: string): AvalancheError {
+export function httpStatusError(
+  status: number,
+  text: string,
+  { message, ...said }: HTTPErrorBody = {},
+): AvalancheError {
   const body = text.slice(0, longest);
   const line = (message ?? body.trim().split('\n', 1)[0]!).slice(0, 200);
   return new AvalancheError('HTTPStatus', `${status}${line && `: ${line}`}`, {
     status,
     body,
     ...(message !== undefined && { message: message.slice(0, longest) }),
-  });
+    ...said,
+  } satisfies HTTPStatusFacts);
 }
 
 export const nodeError = (facts: NodeErrorFacts): AvalancheError =>
   new AvalancheError('NodeError', `${facts.message} (${facts.code})`, facts);
-
-/** What somebody should see of a value that does not fit. */
-export const shown = (value: JSONValue): string => formatJSON(value).slice(0, 60);

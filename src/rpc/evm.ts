@@ -1,41 +1,30 @@
 import { within } from '../errors/error.ts';
-import type { JSONValue } from '../text/json.ts';
-import { none } from './common.ts';
-import { type Endpoint, method } from './method.ts';
+import { list, map, nilList } from '../schema/collection.ts';
 import {
-  asObject,
-  list,
-  map,
-  nilList,
-  nullable,
-  object,
-  optional,
-  type Shape,
-  type Value,
-} from './shape.ts';
-import {
-  account,
+  accountText,
   bool,
-  float,
+  checked,
   hexOf,
-  id,
-  integer,
+  idText,
   json,
-  nodeID,
-  quantity,
+  nodeIDText,
   string,
-  uint64,
-  uint64n,
-} from './words.ts';
+} from '../schema/leaf.ts';
+import { float, integer, quantity, uint64, uint64n } from '../schema/number.ts';
+import { object, reply } from '../schema/object.ts';
+import { asObject, nullable, optional, type Schema, type Value } from '../schema/schema.ts';
+import { parseHex } from '../text/bytes.ts';
+import { none } from './common.ts';
+import { method } from './method.ts';
 
-const endpoint: Endpoint = { path: '/ext/bc/{at}/rpc', at: 'C' };
-const validators: Endpoint = { path: '/ext/bc/{at}/validators' };
+const endpoint = { path: '/ext/bc/{at}/rpc', at: 'C' } as const;
+const validators = { path: '/ext/bc/{at}/validators' } as const;
 
 const tags = ['latest', 'earliest', 'pending', 'accepted', 'finalized', 'safe'];
-const blockHash = hexOf(32);
+const blockHash = checked('block hash', parseHex);
 
 /** A block of an EVM: its number, its hash, or a tag such as `latest`. */
-const block: Shape<bigint | string> = {
+const block: Schema<bigint | string> = {
   name: 'number | hash | tag',
   parse(value) {
     if (typeof value === 'string' && tags.includes(value)) return value;
@@ -50,7 +39,7 @@ const block: Shape<bigint | string> = {
   },
 };
 
-const rules: Shape<{ readonly [rule: string]: boolean | bigint }> = {
+const rules: Schema<{ readonly [rule: string]: boolean | bigint }> = {
   name: 'map of string to bool',
   parse: (value) =>
     Object.fromEntries(
@@ -62,64 +51,80 @@ const rules: Shape<{ readonly [rule: string]: boolean | bigint }> = {
   format: (value) => value as { [rule: string]: boolean | bigint },
 };
 
-const evmFeeConfig = object(
+const evmFeeConfig = reply(
   {
-    gasLimit: [integer, 'Gas of a block.'],
+    gasLimit: [integer, 'Gas limit of a block.'],
     targetBlockRate: [uint64n, 'Seconds between blocks.'],
-    minBaseFee: [integer, 'Wei a unit of gas.'],
-    targetGas: [integer, 'Gas in ten seconds above which the fee goes up.'],
+    minBaseFee: [integer, 'Wei per unit of gas.'],
+    targetGas: [integer, 'Gas in ten seconds above which the fee rises.'],
     baseFeeChangeDenominator: [integer, 'The larger, the slower the fee changes.'],
     minBlockGasCost: [integer, 'Gas.'],
     maxBlockGasCost: [integer, 'Gas.'],
-    blockGasCostStep: [integer, 'Gas a second off the target.'],
+    blockGasCostStep: [integer, 'Gas per second of deviation from the target.'],
   },
   { name: 'EVMFeeConfig' },
 );
-/** What an EVM's gas costs. */
+/** How an EVM prices gas. */
 export interface EVMFeeConfig extends Value<typeof evmFeeConfig> {}
 
-const accounts = [optional(nullable(list(account))), 'Who has this role.', 'set'] as const;
+const accounts = [
+  optional(nullable(list(accountText))),
+  'Accounts with this role.',
+  'set',
+] as const;
 
-const precompile = object(
+const precompile = reply(
   {
     adminAddresses: accounts,
     managerAddresses: accounts,
     enabledAddresses: accounts,
-    blockTimestamp: [nullable(uint64n), 'Unix seconds from which it counts.'],
-    disable: [optional(bool), 'Whether it is switched off from then on.', 'switched off'],
+    blockTimestamp: [nullable(uint64n), 'Unix seconds from which it is active.'],
+    disable: [optional(bool), 'Whether it is disabled from then on.', 'disabled'],
     quorumNumerator: [optional(uint64n), 'Percent of weight that must sign.', 'warp'],
-    requirePrimaryNetworkSigners: [optional(bool), 'Who signs messages of the C-chain.', 'warp'],
-    initialFeeConfig: [optional(evmFeeConfig), 'What gas costs then.', 'fee manager'],
+    requirePrimaryNetworkSigners: [
+      optional(bool),
+      'Whether validators of the primary network sign messages of the C-chain.',
+      'warp',
+    ],
+    initialFeeConfig: [optional(evmFeeConfig), 'Price of gas from then on.', 'fee manager'],
     initialRewardConfig: [
       optional(
-        object({
-          allowFeeRecipients: [optional(bool), 'Whether block builders get fees.', 'they do'],
-          rewardAddress: [optional(account), 'Who gets them instead.', 'set'],
+        reply({
+          allowFeeRecipients: [optional(bool), 'Whether block builders receive fees.', 'they do'],
+          rewardAddress: [optional(accountText), 'Receives them instead.', 'set'],
         }),
       ),
-      'Who gets fees then.',
+      'Who receives fees from then on.',
       'reward manager',
     ],
-    initialMint: [optional(map(account, quantity)), 'Wei that accounts get then.', 'native minter'],
+    initialMint: [
+      optional(map(accountText, quantity)),
+      'Wei that accounts receive then.',
+      'native minter',
+    ],
   },
   { name: 'PrecompileConfig' },
 );
-const precompiles = [optional(precompile), 'Its first settings.', 'enabled at genesis'] as const;
-const fork = [optional(nullable(integer)), 'Block from which it counts.', 'set'] as const;
+const precompiles = [
+  optional(precompile),
+  'Its initial configuration.',
+  'enabled at genesis',
+] as const;
+const fork = [optional(nullable(integer)), 'Block from which it is active.', 'set'] as const;
 const forkTime = [
   optional(nullable(uint64n)),
-  'Unix seconds from which it counts.',
+  'Unix seconds from which it is active.',
   'set',
 ] as const;
 
-const evmChainConfig = object(
+const evmChainConfig = reply(
   {
-    chainId: [nullable(integer), 'Of EIP-155.'],
-    feeConfig: [optional(evmFeeConfig), 'What gas costs.', 'not the C-chain'],
-    allowFeeRecipients: [optional(bool), 'Whether block builders get fees.', 'they do'],
+    chainId: [nullable(integer), 'Chain id of EIP-155.'],
+    feeConfig: [optional(evmFeeConfig), 'How gas is priced.', 'not the C-chain'],
+    allowFeeRecipients: [optional(bool), 'Whether block builders receive fees.', 'they do'],
     homesteadBlock: fork,
     eip150Block: fork,
-    eip150Hash: [optional(hexOf(32)), 'Of that block.', 'set'],
+    eip150Hash: [optional(hexOf(32)), 'Hash of that block.', 'set'],
     eip155Block: fork,
     eip158Block: fork,
     byzantiumBlock: fork,
@@ -146,10 +151,10 @@ const evmChainConfig = object(
     warpConfig: precompiles,
     upgrades: [
       optional(
-        object({
+        reply({
           precompileUpgrades: [
             optional(nilList(map(string, precompile))),
-            'Changes in their order; one precompile each.',
+            'Changes in their order; one precompile in each.',
             'set',
           ],
           networkUpgradeOverrides: [
@@ -160,19 +165,19 @@ const evmChainConfig = object(
           stateUpgrades: [optional(json), 'Changes of accounts.', 'set'],
         }),
       ),
-      'What was changed later.',
+      'Changes after genesis.',
       'not the C-chain',
     ],
   },
   { name: 'EVMChainConfig' },
 );
-/** How an EVM chain was set up. */
+/** The configuration of an EVM chain. */
 export interface EVMChainConfig extends Value<typeof evmChainConfig> {}
 
-const at = [optional(uint64n), 'Unix seconds; those of the last block when left out.'] as const;
-const orNone = <T>(shape: Shape<{ readonly [key: string]: T }>): typeof shape => ({
-  ...shape,
-  parse: (value: JSONValue) => (value === null ? {} : shape.parse(value)),
+const at = [optional(uint64n), 'Unix seconds; those of the last block if omitted.'] as const;
+const orNone = <T, In>(schema: Schema<{ readonly [key: string]: T }, In>): typeof schema => ({
+  ...schema,
+  parse: (value) => (value === null ? {} : schema.parse(value)),
 });
 
 /** EVM chains. Source: `graft/subnet-evm` (`internal/ethapi/api_extra.go`, `plugin/evm/service.go`). */
@@ -186,17 +191,19 @@ export const evm = {
   }),
   eth_feeConfig: method({
     endpoint,
-    about: 'What gas costs at a block.',
-    params: object({ block: [optional(block), 'The last one when left out.'] }),
+    about: 'How gas is priced at a block.',
+    params: object({
+      block: [optional(block), 'Number, hash or tag of the block; the last one if omitted.'],
+    }),
     positional: true,
-    result: object({
-      feeConfig: [evmFeeConfig, 'What gas costs.'],
+    result: reply({
+      feeConfig: [evmFeeConfig, 'How gas is priced.'],
       lastChangedAt: [optional(integer), 'Block of the last change.', 'it was changed'],
     }),
   }),
   eth_getActivePrecompilesAt: method({
     endpoint,
-    about: 'The settings of the precompiles that are active at a time.',
+    about: 'The configuration of the precompiles that are active at a time.',
     params: object({ timestamp: at }),
     positional: true,
     result: orNone(map(string, precompile)),
@@ -207,18 +214,18 @@ export const evm = {
     about: 'The rules that are active at a time.',
     params: object({ timestamp: at }),
     positional: true,
-    result: object({
+    result: reply({
       ethRules: [rules, 'Forks of Ethereum; a node adds `ChainID`.'],
       avalancheRules: [map(string, bool), 'Upgrades of Avalanche.'],
       precompiles: [
-        map(string, object({ timestamp: [uint64n, 'Unix seconds from which it counts.'] })),
-        'By the key of its settings.',
+        map(string, reply({ timestamp: [uint64n, 'Unix seconds from which it is active.'] })),
+        'By the key of its configuration.',
       ],
     }),
   }),
   eth_getChainConfig: method({
     endpoint,
-    about: 'How the chain was set up.',
+    about: 'The configuration of the chain.',
     params: none,
     positional: true,
     result: evmChainConfig,
@@ -227,24 +234,30 @@ export const evm = {
     endpoint: validators,
     about: 'The validators of the chain, as the node sees them.',
     params: object({
-      nodeIDs: [optional(list(nodeID)), 'Only these; all when left out or empty.'],
+      nodeIDs: [optional(list(nodeIDText)), 'Only these; all if omitted or empty.'],
     }),
-    result: object({
+    result: reply({
       validators: [
         list(
-          object({
-            validationID: [id, 'Of an L1; else the transaction that added it.'],
-            nodeID: [nodeID, 'Its node.'],
-            weight: [uint64n, 'In consensus.'],
+          reply({
+            validationID: [
+              idText,
+              'Id of the validation on an L1; otherwise the transaction that added it.',
+            ],
+            nodeID: [nodeIDText, 'Id of its node.'],
+            weight: [uint64n, 'Weight in consensus.'],
             startTimestamp: [uint64n, 'Unix seconds.'],
-            isActive: [bool, 'Whether it pays enough; always so on a subnet.'],
-            isL1Validator: [bool, 'Whether it is one of an L1.'],
+            isActive: [
+              bool,
+              'Whether its balance covers the continuous fee; always true on a subnet.',
+            ],
+            isL1Validator: [bool, 'Whether it validates an L1.'],
             isConnected: [bool, 'Whether the node is connected to it.'],
-            uptimeSeconds: [uint64n, 'That the node saw it online.'],
-            uptimePercentage: [float, 'Of the time, 0 to 100.'],
+            uptimeSeconds: [uint64n, 'Seconds that the node saw it online.'],
+            uptimePercentage: [float, 'Percent of time that the node saw it online.'],
           }),
         ),
-        'One for each.',
+        'One for each validator.',
       ],
     }),
   }),

@@ -6,7 +6,7 @@ import { AvalancheError, isError } from '../errors/error.ts';
 import { feeStateNow } from '../fee/current.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { type Address, authorityOwner } from '../state/owner.ts';
-import { equalBytes, formatHex, parseHex } from '../text/bytes.ts';
+import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID, formatNodeID, parseID } from '../text/id.ts';
 import type { UTXOID } from '../tx/order.ts';
 import type { UnsignedTx, AnyUTXO as UTXO } from '../tx/types.ts';
@@ -231,7 +231,10 @@ async function subnetFacts(
     manager:
       String(found.conversionID) === none
         ? null
-        : { chainID: parseID(String(managerChainID)), address: parseHex(managerAddress ?? '0x') },
+        : {
+            chainID: parseID(String(managerChainID)),
+            address: managerAddress ?? new Uint8Array(0),
+          },
   };
 }
 

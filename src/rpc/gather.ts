@@ -3,6 +3,7 @@ import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
 import { within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
+import type { Instant } from '../schema/time.ts';
 import { type Address, addressBytes, type Owner } from '../state/owner.ts';
 import { blockchainOf, type PState, type XState } from '../state/state.ts';
 import { formatHex } from '../text/bytes.ts';
@@ -13,7 +14,6 @@ import type { CallOptions } from './service.ts';
 import { utxosOf } from './source.ts';
 import { type SteadyOptions, steady } from './steady.ts';
 import type { PageOptions } from './utxos.ts';
-import type { Instant } from './words.ts';
 
 /** How a state is gathered. */
 export interface StateOptions<From extends 'P' | 'X' | 'C'>

@@ -1,57 +1,66 @@
+import { list, map } from '../schema/collection.ts';
+import { bool, json, string } from '../schema/leaf.ts';
+import { nanoseconds, uint64n } from '../schema/number.ts';
+import { object, reply } from '../schema/object.ts';
+import { optional, type Value } from '../schema/schema.ts';
+import { time } from '../schema/time.ts';
 import { none } from './common.ts';
-import { type Endpoint, method } from './method.ts';
-import { list, map, object, optional, type Value } from './shape.ts';
-import { bool, json, nanoseconds, string, time, uint64n } from './words.ts';
+import { method } from './method.ts';
 
-const endpoint: Endpoint = { path: '/ext/health' };
+const endpoint = { path: '/ext/health' } as const;
 
-/** What a node says of its health; the GET endpoints say the same. */
-export const nodeHealth = object(
+/** The health of a node; the GET endpoints say the same. */
+export const nodeHealth = reply(
   {
     checks: [
       map(
         string,
-        object({
+        reply({
           message: [optional(json), 'What the check found.', 'it found something'],
           error: [optional(string), 'Why it failed.', 'it failed'],
-          timestamp: [time, 'When it ran; year 1 if never.'],
-          duration: [nanoseconds, 'How long it took.'],
+          timestamp: [time, 'When it last ran; year 1 if never.'],
+          duration: [nanoseconds, 'How long it took, in nanoseconds.'],
           contiguousFailures: [optional(uint64n), 'Failures in a row.', 'it failed'],
           timeOfFirstFailure: [optional(time), 'When they began.', 'it failed'],
         }),
       ),
-      'By name: a chain, or `bootstrapped`, `database`, `diskspace`, `network`, `router`, ….',
+      'By name: a chain, or `bootstrapped`, `database`, `diskspace`, `network`, `router` and others.',
     ],
-    healthy: [bool, 'Whether none of them failed.'],
+    healthy: [
+      bool,
+      'Whether all of these checks pass. With tags, other checks of the node may still fail.',
+    ],
   },
   { name: 'NodeHealth' },
 );
-/** What a node says of its health. */
+/** The health of a node. */
 export interface NodeHealth extends Value<typeof nodeHealth> {}
 
-const tags = object({
-  tags: [optional(list(string)), 'Only checks with one of these, and those of the whole node.'],
-});
+/** What tags select, for the documentation. */
+export const tagsNote =
+  'Only checks with one of these tags, and global checks such as `network` and `database`. Ids of subnets are tags. The answer can be healthy while other checks of the node fail.';
+
+const tags = object({ tags: [optional(list(string)), tagsNote] });
 
 /** Source: avalanchego `api/health/service.go`. */
 export const health = {
   'health.health': method({
     endpoint,
-    about: 'The last results of all checks.',
+    about: 'The last results of all health checks.',
     params: tags,
     result: nodeHealth,
     nodeSpecific: true,
   }),
   'health.readiness': method({
     endpoint,
-    about: 'Whether the node has started up.',
+    about: 'Whether the node has finished initializing.',
     params: tags,
     result: nodeHealth,
     nodeSpecific: true,
   }),
   'health.liveness': method({
     endpoint,
-    about: 'Whether the node answers.',
+    about: 'Whether the node answers; it has no checks.',
     params: none,
     result: nodeHealth,
     nodeSpecific: true,

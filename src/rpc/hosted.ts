@@ -1,29 +1,29 @@
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
+import type { Value } from '../schema/schema.ts';
 import { dataResources } from './data.ts';
 import { metricsResources } from './metrics.ts';
 import { formatTarget, type Resource, readResource } from './resource.ts';
 import { type CallOptions, type Service, type ServiceOptions, service } from './service.ts';
-import type { Value } from './shape.ts';
 
-/** How a hosted service is asked. */
+/** Options of a hosted service. */
 export interface HostedOptions extends ServiceOptions {
-  /** Without one the limits are lower. */
+  /** API key, which raises the rate limits; requests without one are accepted. */
   readonly apiKey?: string;
-  /** The header that carries the key. `x-service-api-key` if not given; the public service wants `x-glacier-api-key`. */
+  /** The header that carries the key: `x-service-api-key` if omitted; the public service expects `x-glacier-api-key`. */
   readonly apiKeyHeader?: string;
 }
 
 /** A chain as the data service knows it. */
 export type DataChain = Value<(typeof dataResources.getChain)['result']>;
-/** Where an address was seen. */
+/** The chains on which an address has activity. */
 export type AddressChains = Value<(typeof dataResources.getAddressChains)['result']>;
 /** A chain as the metrics service knows it. */
 export type MetricsChain = Value<(typeof metricsResources.getChain)['result']>;
-/** What a service says about itself. A 503 with a report is one: its `status` is not `ok`. */
+/** The health of a service. A reply with status 503 and a report is returned too: its `status` is not `ok`. */
 export type HealthReport = Value<(typeof dataResources.getLiveCheck)['result']>;
 
-/** The data service: chains, and where addresses were seen. */
+/** The data service: chains, and the chains on which addresses have activity. */
 export interface DataService {
   /** @param chainId EVM chain id, or the id of a blockchain. */
   getChain(chainId: string, options?: CallOptions): Promise<DataChain>;
@@ -40,14 +40,15 @@ export interface MetricsService {
   getChain(chainId: string, options?: CallOptions): Promise<MetricsChain>;
   getHealthCheck(options?: CallOptions): Promise<HealthReport>;
   getLiveCheck(options?: CallOptions): Promise<HealthReport>;
-  /** All of them, page by page as they are asked for. */
+  /** All supported chains, fetched page by page as they are read. */
   chains(options?: CallOptions & { readonly network?: string }): AsyncIterable<MetricsChain>;
 }
 
 /**
- * The data service at a URL, of which paths start with `/v1`. Publicly it is at `https://data-api.avax.network`.
- * @throws {AvalancheError} `BadText`: a URL or key that HTTP does not take. Later, from each call: `HTTPStatus` with `status`,
- *   `message` and `body`; `Transport`; `BadJSON` and others, with the path of what does not fit.
+ * A client of the data service at a URL; its paths start with `/v1`. The public one is at `https://data-api.avax.network`.
+ * @throws {AvalancheError} `BadText`: a URL or key that HTTP does not allow. Later, from each call: `HTTPStatus` with `status`,
+ *   `body`, and `message`, `statusCode` and `error` of the body; the service answers 400, 401, 403, 404, 429, 500, 502 and 503.
+ *   `Transport`; `BadJSON` and others, with the path of what does not fit.
  */
 export const dataService = /* @__PURE__ */ guarded(function dataService(
   url: string,
@@ -65,8 +66,8 @@ export const dataService = /* @__PURE__ */ guarded(function dataService(
 });
 
 /**
- * The metrics service at a URL, of which paths start with `/v2`. Publicly it is at `https://metrics.avax.network`.
- * @throws {AvalancheError} As `dataService`; `Inconsistent`: pages that come round to one that was there.
+ * A client of the metrics service at a URL; its paths start with `/v2`. The public one is at `https://metrics.avax.network`.
+ * @throws {AvalancheError} As `dataService`; `Inconsistent`: the pages repeat.
  */
 export const metricsService = /* @__PURE__ */ guarded(function metricsService(
   url: string,

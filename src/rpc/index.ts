@@ -1,4 +1,6 @@
 /** Nodes and hosted services: calls, replies and what is in them, states to build on, issuing. The only network code. */
+export type { Field, Input, Schema, Value } from '../schema/schema.ts';
+export type { Instant } from '../schema/time.ts';
 export type { AskOptions, Send, SendBatch } from './ask.ts';
 export type { AvmTxStatus } from './avm.ts';
 export type { Cursor, UTXOPage, UTXORef } from './common.ts';
@@ -12,8 +14,9 @@ export {
   type UTXOsOptions,
   type XChain,
 } from './connect.ts';
-export { type ContainerRecord, indexes } from './containers.ts';
+export { type ContainerRecord, type IndexName, indexes } from './containers.ts';
 export {
+  type HTTPErrorBody,
   type HTTPStatusFacts,
   isHTTPStatusError,
   isNodeError,
@@ -41,8 +44,16 @@ export {
 export type { Peer, Upgrades } from './info.ts';
 export { type Issued, type IssueOptions, isNotAccepted, type NotAcceptedFacts } from './issue.ts';
 export { type Call, formatBatch, formatCall, readBatch } from './jsonrpc.ts';
-export type { Endpoint, Method } from './method.ts';
-export { type MethodName, methods, type ParamsOf, type ResultOf } from './methods.ts';
+export type { Endpoint, Holds, Method } from './method.ts';
+export {
+  type AtOf,
+  type DeprecatedMethod,
+  type MethodName,
+  methods,
+  type ParamsOf,
+  type ResultInput,
+  type ResultOf,
+} from './methods.ts';
 export type { FeeConfig, FeeState, PlatformTxStatus } from './platform.ts';
 export type { Reason } from './reason.ts';
 export { type Exchange, recording, replaying } from './replay.ts';
@@ -60,10 +71,9 @@ export {
 export { type HoldingMethod, openResult, type ResultHint } from './result.ts';
 export { type RetryOptions, retrying } from './retry.ts';
 export type { CallOptions, ServiceOptions } from './service.ts';
-export type { FieldShape, Shape, Value } from './shape.ts';
 export type { BlockchainStatus, SubnetOwner } from './staking.ts';
 export type { SteadyOptions } from './steady.ts';
-export type { Accepted, BlocksOptions, ContainersOptions, IndexName } from './tail.ts';
+export type { Accepted, BlocksOptions, ContainersOptions } from './tail.ts';
 export type { Transport, TransportReply, TransportRequest } from './transport.ts';
 export type { PageOptions } from './utxos.ts';
 export type {
@@ -75,4 +85,3 @@ export type {
   PermissionlessValidatorRecord,
   ValidatorRecord,
 } from './validators.ts';
-export type { Instant } from './words.ts';

@@ -1,92 +1,102 @@
-import { none } from './common.ts';
-import { type Endpoint, method } from './method.ts';
-import { list, map, object, optional, type Value } from './shape.ts';
+import { list, map } from '../schema/collection.ts';
+import { bool, hexOf, idText, nodeIDText, string } from '../schema/leaf.ts';
 import {
-  bool,
   decimal,
-  hexOf,
-  id,
   nanoseconds,
-  nodeID,
-  string,
-  time,
   uint32,
   uint32Key,
   uint32n,
   uint64,
   uint64n,
-} from './words.ts';
+} from '../schema/number.ts';
+import { object, reply } from '../schema/object.ts';
+import { deprecated, optional, type Value } from '../schema/schema.ts';
+import { time } from '../schema/time.ts';
+import { none } from './common.ts';
+import { method } from './method.ts';
 
-const endpoint: Endpoint = { path: '/ext/info' };
+const endpoint = { path: '/ext/info' } as const;
 
-const peer = object(
+const peer = reply(
   {
     ip: [string, 'Address and port of the connection.'],
-    publicIP: [string, 'Address and port that it announces; may be empty.'],
-    nodeID: [nodeID, 'Who it is.'],
-    version: [string, 'Of its software.'],
-    upgradeTime: [optional(uint64n), 'Unix seconds of the upgrade it is set for.', 'newer nodes'],
-    lastSent: [time, 'Of the last message to it.'],
-    lastReceived: [time, 'Of the last message from it.'],
-    observedUptime: [uint32, 'Percent of time that it saw this node online.'],
-    trackedSubnets: [list(id), 'Subnets that it follows.'],
-    supportedACPs: [optional(list(uint32n)), 'Proposals that it is for.', 'newer nodes'],
-    objectedACPs: [optional(list(uint32n)), 'Proposals that it is against.', 'newer nodes'],
-    benched: [list(string), 'Aliases or ids of the chains on which it is not asked for now.'],
+    publicIP: [string, 'Address and port that the peer announces; may be empty.'],
+    nodeID: [nodeIDText, 'Id of the peer.'],
+    version: [string, 'Version of its software.'],
+    upgradeTime: [
+      optional(uint64n),
+      'Unix seconds of the upgrade that it is configured for.',
+      'newer nodes',
+    ],
+    lastSent: [time, 'Time of the last message to it.'],
+    lastReceived: [time, 'Time of the last message from it.'],
+    observedUptime: [uint32, 'Percent of time that the peer saw this node online.'],
+    trackedSubnets: [list(idText), 'Subnets that it tracks.'],
+    supportedACPs: [optional(list(uint32n)), 'Proposals that it supports.', 'newer nodes'],
+    objectedACPs: [optional(list(uint32n)), 'Proposals that it objects to.', 'newer nodes'],
+    benched: [list(string), 'Aliases or ids of the chains on which it is benched.'],
   },
   { name: 'Peer' },
 );
-/** A node that the asked one is connected to. */
+/** A node that the queried node is connected to. */
 export interface Peer extends Value<typeof peer> {}
 
-const activation = [time, 'When it becomes active; year 9999 if not planned.'] as const;
+const activation = [time, 'When it is activated; year 9999 if it is not scheduled.'] as const;
 const later = [optional(time), activation[1], 'newer nodes'] as const;
 
-const upgrades = object(
+const upgrades = reply(
   {
     apricotPhase1Time: activation,
     apricotPhase2Time: activation,
     apricotPhase3Time: activation,
     apricotPhase4Time: activation,
-    apricotPhase4MinPChainHeight: [uint64n, 'P-chain height that phase 4 starts from.'],
+    apricotPhase4MinPChainHeight: [uint64n, 'P-chain height from which phase 4 counts.'],
     apricotPhase5Time: activation,
     apricotPhasePre6Time: activation,
     apricotPhase6Time: activation,
     apricotPhasePost6Time: activation,
     banffTime: activation,
     cortinaTime: activation,
-    cortinaXChainStopVertexID: [id, 'Last vertex of the X-chain.'],
+    cortinaXChainStopVertexID: [idText, 'Last vertex of the X-chain.'],
     durangoTime: activation,
     etnaTime: later,
     fortunaTime: later,
     graniteTime: later,
-    graniteEpochDuration: [optional(nanoseconds), 'Of an epoch of the proposer VM.', 'newer nodes'],
+    graniteEpochDuration: [
+      optional(nanoseconds),
+      'Duration of an epoch of the proposer VM, in nanoseconds.',
+      'newer nodes',
+    ],
     heliconTime: later,
   },
   { name: 'Upgrades' },
 );
-/** When the upgrades of a network become active. */
+/** The activation times of a network's upgrades. */
 export interface Upgrades extends Value<typeof upgrades> {}
 
 const fee = [uint64, 'nAVAX.'] as const;
-const formerFee = [optional(uint64), 'nAVAX; no longer charged.', 'older nodes'] as const;
+const formerFee = [
+  deprecated(optional(uint64), 'No longer charged.'),
+  'nAVAX; no longer charged.',
+  'older nodes',
+] as const;
 
 /** The node and its network. Source: avalanchego `api/info/service.go`. */
 export const info = {
   'info.acps': method({
     endpoint,
-    about: 'What stake is for and against proposed changes.',
+    about: 'How much stake supports or objects to proposals (ACPs).',
     params: none,
-    result: object({
+    result: reply({
       acps: [
         map(
           uint32Key,
-          object({
-            supportWeight: [uint64, 'nAVAX of stake for it.'],
-            supporters: [list(nodeID), 'Validators for it.'],
-            objectWeight: [uint64, 'nAVAX of stake against it.'],
-            objectors: [list(nodeID), 'Validators against it.'],
-            abstainWeight: [uint64, 'nAVAX of stake that says nothing.'],
+          reply({
+            supportWeight: [uint64, 'nAVAX of stake that supports it.'],
+            supporters: [list(nodeIDText), 'Validators that support it.'],
+            objectWeight: [uint64, 'nAVAX of stake that objects to it.'],
+            objectors: [list(nodeIDText), 'Validators that object to it.'],
+            abstainWeight: [uint64, 'nAVAX of stake that abstains.'],
           }),
         ),
         'By the number of the proposal.',
@@ -95,38 +105,38 @@ export const info = {
   }),
   'info.isBootstrapped': method({
     endpoint,
-    about: 'Whether the node has caught up with a chain.',
-    params: object({ chain: [string, 'Alias or id.'] }),
-    result: object({ isBootstrapped: [bool, 'Whether it has.'] }),
+    about: 'Whether the node has finished bootstrapping a chain.',
+    params: object({ chain: [string, 'Alias or id of the chain.'] }),
+    result: reply({ isBootstrapped: [bool, 'Whether it has.'] }),
   }),
   'info.getBlockchainID': method({
     endpoint,
-    about: 'The id of a chain.',
+    about: 'The id of a chain by its alias.',
     params: object({ alias: [string, '`X`, `P`, `C` or another alias.'] }),
-    result: object({ blockchainID: [id, 'Id of the chain.'] }),
+    result: reply({ blockchainID: [idText, 'Id of the chain.'] }),
   }),
   'info.getNetworkID': method({
     endpoint,
     about: 'The id of the network.',
     params: none,
-    result: object({ networkID: [uint32, '1 is mainnet, 5 fuji.'] }),
+    result: reply({ networkID: [uint32, '1 is mainnet, 5 is fuji.'] }),
   }),
   'info.getNetworkName': method({
     endpoint,
     about: 'The name of the network.',
     params: none,
-    result: object({ networkName: [string, '`mainnet`, `fuji`, `local`, `network-<id>`.'] }),
+    result: reply({ networkName: [string, '`mainnet`, `fuji`, `local` or `network-<id>`.'] }),
   }),
   'info.getNodeID': method({
     endpoint,
     about: 'The id and BLS key of the node.',
     params: none,
-    result: object({
-      nodeID: [nodeID, 'Id of the node.'],
+    result: reply({
+      nodeID: [nodeIDText, 'Id of the node.'],
       nodePOP: [
-        object({
-          publicKey: [hexOf(48), 'BLS, compressed.'],
-          proofOfPossession: [hexOf(96), 'Signature of the key by itself.'],
+        reply({
+          publicKey: [hexOf(48), 'Compressed BLS public key.'],
+          proofOfPossession: [hexOf(96), 'Signature of the public key by its own secret key.'],
         }),
         'What a validator is registered with.',
       ],
@@ -135,28 +145,28 @@ export const info = {
   }),
   'info.getNodeIP': method({
     endpoint,
-    about: 'The address of the node.',
+    about: 'The IP address of the node.',
     params: none,
-    result: object({ ip: [string, 'Address and port.'] }),
+    result: reply({ ip: [string, 'Address and port.'] }),
     nodeSpecific: true,
   }),
   'info.getNodeVersion': method({
     endpoint,
-    about: 'The version of the node and its VMs.',
+    about: 'The versions of the node and its VMs.',
     params: none,
-    result: object({
-      version: [string, 'Of the node: `avalanchego/1.15.0`.'],
-      databaseVersion: [string, 'Of its database.'],
-      rpcProtocolVersion: [uint32, 'Between the node and its VMs.'],
-      gitCommit: [string, 'Of its source; may be empty.'],
-      vmVersions: [map(string, string), 'By the name of the VM.'],
+    result: reply({
+      version: [string, 'Version of the node, such as `avalanchego/1.15.0`.'],
+      databaseVersion: [string, 'Version of its database.'],
+      rpcProtocolVersion: [uint32, 'Version of the protocol between the node and its VMs.'],
+      gitCommit: [string, 'Commit of its source; may be empty.'],
+      vmVersions: [map(string, string), 'Versions by the name of the VM.'],
     }),
   }),
   'info.getTxFee': method({
     endpoint,
     about: 'The fixed fees of the network.',
     params: none,
-    result: object({
+    result: reply({
       txFee: fee,
       createAssetTxFee: fee,
       createSubnetTxFee: formerFee,
@@ -171,37 +181,47 @@ export const info = {
   }),
   'info.getVMs': method({
     endpoint,
-    about: 'The VMs that the node has.',
+    about: 'The VMs that the node has installed.',
     params: none,
-    result: object({
-      vms: [map(id, list(string)), 'Aliases by the id of the VM.'],
-      fxs: [optional(map(id, string)), 'Names by the id of the extension.', 'newer nodes'],
+    result: reply({
+      vms: [map(idText, list(string)), 'Aliases by the id of the VM.'],
+      fxs: [
+        optional(map(idText, string)),
+        'Names by the id of the feature extension.',
+        'newer nodes',
+      ],
     }),
     nodeSpecific: true,
   }),
   'info.peers': method({
     endpoint,
-    about: 'The nodes that it is connected to.',
+    about: 'The nodes that the node is connected to.',
     params: object({
-      nodeIDs: [optional(list(nodeID)), 'Only these; all when left out or empty.'],
+      nodeIDs: [
+        optional(list(nodeIDText)),
+        'Only these; all if omitted or empty. Those that are not connected are left out.',
+      ],
     }),
-    result: object({
-      numPeers: [uint64, 'Entries of `peers`.'],
-      peers: [list(peer), 'Those that are connected.'],
+    result: reply({
+      numPeers: [uint64, 'Number of `peers`.'],
+      peers: [list(peer), 'Nodes that are connected.'],
     }),
   }),
   'info.uptime': method({
     endpoint,
-    about: 'What the validators think of the uptime of the node, if it is one of them.',
-    params: object({ subnetID: [optional(id), 'Only older nodes look at it.'] }),
-    result: object({
-      rewardingStakePercentage: [decimal, 'Percent of stake that finds the uptime sufficient.'],
-      weightedAveragePercentage: [decimal, 'Mean uptime in percent, weighted by stake.'],
+    about: 'What the validators say about the uptime of the node, if it is one of them.',
+    params: object({ subnetID: [optional(idText), 'Used by older nodes only.'] }),
+    result: reply({
+      rewardingStakePercentage: [
+        decimal,
+        'Percent of stake that considers the uptime high enough for a reward.',
+      ],
+      weightedAveragePercentage: [decimal, 'Average uptime in percent, weighted by stake.'],
     }),
   }),
   'info.upgrades': method({
     endpoint,
-    about: 'When the upgrades of the network become active.',
+    about: 'The activation times of the network’s upgrades.',
     params: none,
     result: upgrades,
   }),

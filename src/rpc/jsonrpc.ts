@@ -1,7 +1,8 @@
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { shown } from '../schema/schema.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
-import { httpStatusError, isNodeError, nodeError, shown } from './errors.ts';
+import { httpStatusError, isNodeError, nodeError } from './errors.ts';
 import type { TransportReply } from './transport.ts';
 
 /** A method and what it is asked. */

@@ -1,24 +1,27 @@
+import { list } from '../schema/collection.ts';
+import { string } from '../schema/leaf.ts';
+import { integer, uint32n } from '../schema/number.ts';
+import { object, reply } from '../schema/object.ts';
+import { optional } from '../schema/schema.ts';
 import { none } from './common.ts';
 import { Report } from './report.ts';
 import { resource } from './resource.ts';
-import { list, object, optional } from './shape.ts';
-import { integer, string, uint32n } from './words.ts';
 
 const text = /* @__PURE__ */ optional(string);
 
 /** A chain as the metrics service knows it. */
-const MetricsChain = /* @__PURE__ */ object(
+const MetricsChain = /* @__PURE__ */ reply(
   {
-    evmChainId: [integer, 'As Ethereum tools know it.'],
-    chainName: [string, 'For people.'],
+    evmChainId: [integer, 'Chain id of EIP-155.'],
+    chainName: [string, 'To display.'],
     blockchainId: [string, 'Id of the blockchain.'],
     subnetId: [string, 'Id of its subnet.'],
-    network: [string, '`mainnet`, `fuji`.'],
+    network: [string, '`mainnet` or `fuji`.'],
   },
   { name: 'MetricsChain' },
 );
 
-/** What the metrics service can be asked. */
+/** The resources of the metrics service. */
 export const metricsResources = {
   getChain: /* @__PURE__ */ resource({
     service: 'metrics',
@@ -30,7 +33,7 @@ export const metricsResources = {
   getHealthCheck: /* @__PURE__ */ resource({
     service: 'metrics',
     path: '/v2/health-check',
-    about: 'Whether the service is well.',
+    about: 'Whether the service is healthy.',
     params: none,
     result: Report,
     also: [503],
@@ -46,15 +49,15 @@ export const metricsResources = {
   getChains: /* @__PURE__ */ resource({
     service: 'metrics',
     path: '/v2/chains',
-    about: 'A page of the chains that can be asked for.',
+    about: 'A page of the supported chains.',
     params: /* @__PURE__ */ object({
-      network: [text, '`mainnet`, `fuji`.'],
-      pageToken: [text, 'Where the page before ended.'],
-      pageSize: [/* @__PURE__ */ optional(uint32n), 'Chains of a page.'],
+      network: [text, '`mainnet` or `fuji`.'],
+      pageToken: [text, '`nextPageToken` of the page before.'],
+      pageSize: [/* @__PURE__ */ optional(uint32n), 'Number of chains on a page.'],
     }),
-    result: /* @__PURE__ */ object({
-      chains: [/* @__PURE__ */ list(MetricsChain), 'Chains.'],
-      nextPageToken: [text, 'Where the next page begins, unless there is none.'],
+    result: /* @__PURE__ */ reply({
+      chains: [/* @__PURE__ */ list(MetricsChain), 'Supported chains.'],
+      nextPageToken: [text, 'Token of the next page; absent or empty on the last page.'],
     }),
   }),
 } as const;

@@ -3,10 +3,11 @@ import { checkNetwork } from '../network/file.ts';
 import { hrpOf, networkNameOf } from '../network/hrp.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import type { Network, PFees } from '../network/network.ts';
+import { quantity } from '../schema/number.ts';
+import type { Instant } from '../schema/time.ts';
 import { parseID } from '../text/id.ts';
 import type { Ask, Send } from './ask.ts';
 import type { CallOptions } from './service.ts';
-import { type Instant, quantity } from './words.ts';
 
 /** What a node says of an upgrade that nobody has planned: the year 9999. */
 const unplanned = 253_399_622_400n;

@@ -1,3 +1,9 @@
+import { list, map, nilList } from '../schema/collection.ts';
+import { addressText, idText, string, words } from '../schema/leaf.ts';
+import { uint64, uint64n } from '../schema/number.ts';
+import { object, reply } from '../schema/object.ts';
+import { optional, type Value } from '../schema/schema.ts';
+import { time } from '../schema/time.ts';
 import {
   blockParams,
   blockResult,
@@ -13,58 +19,76 @@ import {
   utxosParams,
   utxosResult,
 } from './common.ts';
-import { type Endpoint, method } from './method.ts';
-import { list, map, nilList, object, optional, type Value } from './shape.ts';
-import { address, id, oneOf, string, time, uint64, uint64n } from './words.ts';
+import { method } from './method.ts';
 
-const endpoint: Endpoint = { path: '/ext/bc/P' };
+const endpoint = { path: '/ext/bc/P' } as const;
 
-const amounts = map(id, uint64);
-const txStatus = oneOf('Committed', 'Aborted', 'Processing', 'Dropped', 'Unknown');
-/** What became of a P-chain transaction. */
+const amounts = map(idText, uint64);
+const txStatus = words({
+  Committed: 'Proposed and accepted.',
+  Aborted: 'Proposed and voted down: it has no effect.',
+  Processing: 'In the preferred chain or in the mempool, not yet decided.',
+  Dropped: 'Refused by this node, which may say why in `reason`.',
+  Unknown: 'Not known to this node.',
+});
+/**
+ * Status of a P-chain transaction. `Committed`: accepted. `Aborted`: voted down, without effect. `Processing`: not yet decided.
+ * `Dropped`: refused by this node. `Unknown`: not known to this node.
+ */
 export type PlatformTxStatus = Value<typeof txStatus>;
 
-const feeConfig = object(
+const feeConfig = reply(
   {
-    weights: [list(uint64n, 4), 'Gas for a byte, a read, a write and a microsecond of computing.'],
-    maxCapacity: [uint64n, 'Most gas that can be saved up.'],
-    maxPerSecond: [uint64n, 'Gas that comes back a second.'],
-    targetPerSecond: [uint64n, 'Gas a second above which the price goes up.'],
-    minPrice: [uint64n, 'nAVAX a unit of gas.'],
+    weights: [
+      list(uint64n, 4),
+      'Gas for a byte, a database read, a database write and a microsecond of computation.',
+    ],
+    maxCapacity: [uint64n, 'Most gas that can accumulate.'],
+    maxPerSecond: [uint64n, 'Gas that is added to the capacity per second.'],
+    targetPerSecond: [uint64n, 'Gas per second above which the price rises.'],
+    minPrice: [uint64n, 'Minimum price in nAVAX per unit of gas.'],
     excessConversionConstant: [uint64n, 'Gas; the larger, the slower the price changes.'],
   },
   { name: 'FeeConfig' },
 );
-/** What a transaction's gas is made of and costs. */
+/** How the P-chain prices gas. */
 export interface FeeConfig extends Value<typeof feeConfig> {}
 
-const feeState = object(
+const feeState = reply(
   {
-    capacity: [uint64n, 'Gas that is left now.'],
+    capacity: [uint64n, 'Gas that is available now.'],
     excess: [uint64n, 'Gas used above the target.'],
-    price: [uint64n, 'nAVAX a unit of gas.'],
-    timestamp: [time, 'Chain time at which this is so.'],
+    price: [uint64n, 'nAVAX per unit of gas.'],
+    timestamp: [time, 'Chain time of this state.'],
   },
   { name: 'FeeState' },
 );
-/** What gas costs now. */
+/** The price of gas now. */
 export interface FeeState extends Value<typeof feeState> {}
 
-/** Blocks, transactions, funds and fees of the P-chain. Source: avalanchego `vms/platformvm/service.go`. */
+/** Blocks, transactions, balances and fees of the P-chain. Source: avalanchego `vms/platformvm/service.go`. */
 export const platform = {
   'platform.getBalance': method({
     endpoint,
-    about: 'What addresses have, by how it is locked.',
-    params: object({ addresses: [list(address), 'Whose.'] }),
-    result: object({
+    about: 'The balance of addresses, by how it is locked.',
+    params: object({ addresses: [list(addressText), 'Addresses whose balances are added up.'] }),
+    result: reply({
       balance: [optional(uint64), 'nAVAX in all.', 'newer nodes'],
       unlocked: [optional(uint64), 'nAVAX that can be spent.', 'newer nodes'],
-      lockedStakeable: [optional(uint64), 'nAVAX that can only be staked.', 'newer nodes'],
-      lockedNotStakeable: [optional(uint64), 'nAVAX that is locked.', 'newer nodes'],
-      balances: [amounts, 'In all, by asset.'],
-      unlockeds: [amounts, 'That can be spent, by asset.'],
-      lockedStakeables: [amounts, 'That can only be staked, by asset.'],
-      lockedNotStakeables: [amounts, 'That is locked, by asset.'],
+      lockedStakeable: [
+        optional(uint64),
+        'nAVAX that is locked and can only be staked.',
+        'newer nodes',
+      ],
+      lockedNotStakeable: [
+        optional(uint64),
+        'nAVAX that is locked and cannot be staked.',
+        'newer nodes',
+      ],
+      balances: [amounts, 'Total amount by asset.'],
+      unlockeds: [amounts, 'Amount that can be spent, by asset.'],
+      lockedStakeables: [amounts, 'Amount that is locked and can only be staked, by asset.'],
+      lockedNotStakeables: [amounts, 'Amount that is locked and cannot be staked, by asset.'],
       utxoIDs: [nilList(utxoID), 'The UTXOs that hold it.'],
     }),
     deprecated: { since: 'v1.9.12', use: 'platform.getUTXOs' },
@@ -74,24 +98,24 @@ export const platform = {
     about: 'A block by its id.',
     params: blockParams,
     result: blockResult,
-    holds: 'P',
+    holds: { chain: 'P', kind: 'block', in: 'block' },
   }),
   'platform.getBlockByHeight': method({
     endpoint,
     about: 'The accepted block at a height.',
-    params: object({ height: [uint64n, 'Of the block.'], encoding: encodingParam }),
+    params: object({ height: [uint64n, 'Height of the block.'], encoding: encodingParam }),
     result: blockResult,
-    holds: 'P',
+    holds: { chain: 'P', kind: 'block', in: 'block' },
   }),
   'platform.getFeeConfig': method({
     endpoint,
-    about: 'What a transaction’s gas is made of and costs.',
+    about: 'How gas is counted and priced.',
     params: none,
     result: feeConfig,
   }),
   'platform.getFeeState': method({
     endpoint,
-    about: 'What gas costs now.',
+    about: 'The price of gas now.',
     params: none,
     result: feeState,
   }),
@@ -105,62 +129,62 @@ export const platform = {
     endpoint,
     about: 'The P-chain height that the node would propose a block with.',
     params: none,
-    result: object({ height: [uint64, 'A height of the P-chain.'] }),
+    result: reply({ height: [uint64, 'Height of the P-chain.'] }),
   }),
   'platform.getTimestamp': method({
     endpoint,
     about: 'The time of the chain.',
     params: none,
-    result: object({ timestamp: [time, 'Of the chain.'] }),
+    result: reply({ timestamp: [time, 'Time of the chain.'] }),
   }),
   'platform.getTx': method({
     endpoint,
     about: 'A transaction by its id.',
     params: txParams,
     result: txResult,
-    holds: 'P',
+    holds: { chain: 'P', kind: 'tx', in: 'tx' },
   }),
   'platform.getTxStatus': method({
     endpoint,
-    about: 'What became of a transaction.',
+    about: 'The status of a transaction.',
     params: txIDParam,
-    result: object({
-      status: [txStatus, 'What became of it.'],
+    result: reply({
+      status: [txStatus, 'Status of the transaction.'],
       reason: [optional(string), 'Why it was dropped.', 'status is Dropped'],
     }),
   }),
   'platform.getUTXOs': method({
     endpoint,
-    about: 'The UTXOs of some addresses, or those that another chain exported to them.',
+    about: 'The UTXOs of addresses, or those that another chain exported to them.',
     params: utxosParams,
     result: utxosResult,
     pages: 'utxos',
-    holds: 'P',
+    holds: { chain: 'P', kind: 'utxo', in: 'utxos' },
   }),
   'platform.getValidatorFeeConfig': method({
     endpoint,
-    about: 'What the continuous fee of L1 validators is made of.',
+    about: 'How the continuous fee of L1 validators is priced.',
     params: none,
-    result: object({
+    result: reply({
       capacity: [uint64n, 'Most active validators.'],
-      target: [uint64n, 'Active validators above which the price goes up.'],
-      minPrice: [uint64n, 'nAVAX a second.'],
+      target: [uint64n, 'Active validators above which the price rises.'],
+      minPrice: [uint64n, 'Minimum price in nAVAX per second.'],
       excessConversionConstant: [uint64n, 'The larger, the slower the price changes.'],
     }),
   }),
   'platform.getValidatorFeeState': method({
     endpoint,
-    about: 'What an L1 validator costs now.',
+    about: 'The price of an L1 validator now.',
     params: none,
-    result: object({
+    result: reply({
       excess: [uint64n, 'Validator-seconds above the target.'],
-      price: [uint64n, 'nAVAX a second.'],
-      timestamp: [time, 'Chain time at which this is so.'],
+      price: [uint64n, 'nAVAX per second.'],
+      timestamp: [time, 'Chain time of this state.'],
     }),
   }),
   'platform.issueTx': method({
     endpoint,
-    about: 'Sends a signed transaction to the network.',
+    about: 'Submits a signed transaction to the network.',
     params: issue,
     result: issued,
     changes: true,

@@ -1,5 +1,6 @@
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
+import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import type { Transport, TransportReply, TransportRequest } from './transport.ts';
 
 /** A request and what came back. The headers that were sent and the service's URL, which carry keys, are not kept. */
@@ -21,11 +22,31 @@ export const recording =
     return reply;
   };
 
-const keyOf = (method: string, target: string, body = ''): string => `${method} ${target}\n${body}`;
+/** JSON with the keys of objects in order. */
+function sorted(json: JSONValue): JSONValue {
+  if (Array.isArray(json)) return json.map(sorted);
+  if (!isJSONObject(json)) return json;
+  const entries = Object.entries(json).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, value]) => [key, sorted(value)]));
+}
+
+/** What a body asks, however it is written: spaces and the order of keys do not count, and no params are none. */
+function meaningOf(body: string): string {
+  try {
+    const json = parseJSON(body);
+    const calls = isJSONObject(json, 'method') ? { ...json, params: json.params ?? {} } : json;
+    return formatJSON(sorted(calls));
+  } catch {
+    return body;
+  }
+}
+
+const keyOf = (method: string, target: string, body?: string): string =>
+  `${method} ${target}\n${body === undefined ? '' : meaningOf(body)}`;
 
 /**
- * A transport that answers as was recorded, without any network. What was asked several times is answered in that order,
- * and from then on as the last time.
+ * A transport that answers from a recording, without any network. A request is found by what its body says, whatever its spaces and
+ * order of keys. A request that was recorded several times is answered in that order, and from then on as the last time.
  * @throws {AvalancheError} Later, from the transport. `MissingState`: a request that was not recorded.
  */
 export const replaying = /* @__PURE__ */ guarded(function replaying(

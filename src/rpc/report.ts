@@ -1,16 +1,18 @@
-import { map, nullable, object, optional } from './shape.ts';
-import { string } from './words.ts';
+import { map } from '../schema/collection.ts';
+import { string } from '../schema/leaf.ts';
+import { reply } from '../schema/object.ts';
+import { nullable, optional } from '../schema/schema.ts';
 
-const Component = /* @__PURE__ */ object(
-  { status: [string, '`up`, or `down` with more fields that say why.'] },
+const Component = /* @__PURE__ */ reply(
+  { status: [string, '`up`, or `down` with fields that say why.'] },
   { name: 'component' },
 );
 const components = /* @__PURE__ */ optional(
   /* @__PURE__ */ nullable(/* @__PURE__ */ map(string, Component)),
 );
 
-/** What a hosted service says about itself. */
-export const Report = /* @__PURE__ */ object(
+/** The health of a hosted service. */
+export const Report = /* @__PURE__ */ reply(
   {
     status: [/* @__PURE__ */ optional(string), '`ok`, `error` or `shutting_down`.'],
     info: [components, 'Components that are up.'],

@@ -1,10 +1,18 @@
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { type AnySchema, asObject, unfit, type Value } from '../schema/schema.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
 import { type Call, readReply } from './jsonrpc.ts';
 import type { Endpoint, Method } from './method.ts';
-import { type MethodName, methods, type ParamsOf, type ResultOf } from './methods.ts';
-import { asObject, type Shape, unfit } from './shape.ts';
+import {
+  type AtOf,
+  type DeprecatedMethod,
+  type MethodName,
+  methods,
+  type ParamsOf,
+  type ResultInput,
+  type ResultOf,
+} from './methods.ts';
 import type { TransportReply } from './transport.ts';
 
 /** A call that is ready to be sent: POST `formatCall` of it to `path`. */
@@ -12,55 +20,85 @@ export interface NodeRequest<N extends MethodName = MethodName> extends Call {
   readonly method: N;
   /** Below the node's URL. */
   readonly path: string;
-  /** Whether sending it again does no more than sending it once. */
+  /** Whether sending it again has no further effect. */
   readonly repeatable: boolean;
 }
 
-/** Which of several endpoints is asked. */
-export interface RequestOptions {
-  /** Alias or id of a chain, or the name of an index: `X/block`. */
-  readonly at?: string | undefined;
-}
+/** Which of several endpoints is queried. */
+export type RequestOptions<N extends MethodName = MethodName> =
+  undefined extends AtOf<N>
+    ? {
+        /** Alias or id of a chain; the usual chain of the method if omitted. */
+        readonly at?: AtOf<N>;
+      }
+    : {
+        /** The name of an index, such as `X/block`, for `index.…`; otherwise alias or id of a chain. */
+        readonly at: AtOf<N>;
+      };
 
-type Arguments<N extends MethodName> =
-  Record<never, never> extends ParamsOf<N>
-    ? [params?: ParamsOf<N>, options?: RequestOptions]
-    : [params: ParamsOf<N>, options?: RequestOptions];
+/** The params and options of a method; options that say nothing may be omitted, then params that say nothing. */
+export type CallArguments<N extends MethodName, Options = RequestOptions<N>> =
+  Record<never, never> extends Options
+    ? Record<never, never> extends ParamsOf<N>
+      ? [params?: ParamsOf<N>, options?: Options]
+      : [params: ParamsOf<N>, options?: Options]
+    : [params: ParamsOf<N>, options: Options];
 
 const rowOf = (name: MethodName): Method => {
   if (Object.hasOwn(methods, name)) return methods[name] as Method;
   throw new AvalancheError('Unsupported', `there is no method ${String(name).slice(0, 80)}`);
 };
 
+/** `request`, by the name of the method. */
+interface RequestCall {
+  /**
+   * The call of a method that the node deprecates.
+   * @deprecated `methods[name].deprecated` says since which version of the node, and what to use instead.
+   */
+  <N extends DeprecatedMethod>(name: N, ...of: CallArguments<N>): NodeRequest<N>;
+  /**
+   * The call of a method.
+   * @throws {AvalancheError} Under `params`: the codes of their types; `OutOfRange`: a param is missing, unknown or too large.
+   *   `BadText` under `at`; `Unsupported`: no such method.
+   */
+  <N extends MethodName>(name: N, ...of: CallArguments<N>): NodeRequest<N>;
+}
+
 /**
- * The call of a method.
- * @throws {AvalancheError} Under `params`: as their types; `OutOfRange`: one that is needed, unknown, too many. `BadText` under
- *   `at`; `Unsupported`: no such method.
+ * The call of a method. Params take ids and transactions as text or bytes.
+ * @throws {AvalancheError} Under `params`: the codes of their types; `OutOfRange`: a param is missing, unknown or too large.
+ *   `BadText` under `at`; `Unsupported`: no such method.
  * @example
  * request('platform.getTx', { txID: '11111111111111111111111111111111LpoYY' }).path; // '/ext/bc/P'
  */
-export const request = /* @__PURE__ */ guarded(function request<N extends MethodName>(
-  name: N,
-  ...[params, options]: Arguments<N>
-): NodeRequest<N> {
+export const request = /* @__PURE__ */ guarded<LooseRequest>(function request(
+  name,
+  params = {},
+  { at } = {},
+) {
+  return anyRequest(name, params, at);
+}) as RequestCall;
+
+type LooseRequest = (
+  name: MethodName,
+  params?: object,
+  options?: { readonly at?: string | undefined },
+) => NodeRequest;
+
+/** `request` of any method, its params unchecked by types. */
+export function anyRequest(name: MethodName, params: object, at: string | undefined): NodeRequest {
   const row = rowOf(name);
-  const given: object = params ?? {};
-  const json = within(['params'], () => {
-    const formatted = row.params.format(given);
-    // What a caller gives is checked as strictly as what a node does.
-    row.params.parse(formatted);
-    return formatted;
-  });
+  const json = within(['params'], () => row.params.format(params));
   return {
     method: name,
     params: row.positional ? positions(row.params, json) : json,
-    path: pathOf(row.endpoint, options?.at),
+    path: pathOf(row.endpoint, at),
     repeatable: !row.changes,
   };
-});
+}
 
 /** The fields in their order, as far as they are there. */
-function positions({ fields = [] }: Shape<unknown>, json: JSONValue): JSONValue {
+function positions({ fields = [] }: AnySchema, json: JSONValue): JSONValue {
   const values = asObject(json, 'params');
   const last = fields.findLastIndex(({ key }) => values[key] !== undefined);
   return fields.slice(0, last + 1).map(({ key }) => values[key] ?? null);
@@ -89,18 +127,18 @@ function pathOf({ path, at: usual, among }: Endpoint, at = usual): string {
 export type ParsedRequest = {
   [N in MethodName]: {
     readonly method: N;
-    readonly params: ParamsOf<N>;
-    readonly at: string | undefined;
+    readonly params: Value<(typeof methods)[N]['params']>;
+    readonly at: AtOf<N>;
     /** Any JSON. */
     readonly id: JSONValue;
   };
 }[MethodName];
 
 /**
- * What a JSON-RPC request asks; `request` makes it again.
+ * Reads a JSON-RPC request; `request` writes it again.
  * @param path Below the node's URL.
  * @param text The body.
- * @throws {AvalancheError} As `request`; `BadJSON`: no JSON-RPC request.
+ * @throws {AvalancheError} As `request`; `BadJSON`: not a JSON-RPC request, or an unknown param.
  */
 export const parseRequest = /* @__PURE__ */ guarded(function parseRequest(
   path: string,
@@ -140,7 +178,7 @@ function atOf(endpoint: Endpoint, path: string): string | undefined {
   }).at('path');
 }
 
-/** What is needed of a call to read its reply. */
+/** The part of a call that is needed to read its reply. */
 export type Asked<N extends MethodName = MethodName> = Call & { readonly method: N };
 
 /**
@@ -174,14 +212,14 @@ export const parseResult = /* @__PURE__ */ guarded(function parseResult<N extend
 });
 
 /**
- * The reply that a node gives with a result: the same keys, order and digits.
+ * The reply that a node gives with a result: the same keys, order and digits. Bytes may be bytes or text.
  * @throws {AvalancheError} Under `result`: a value that does not fit.
  * @example
  * formatReply('platform.getHeight', { height: 7n }); // '{"jsonrpc":"2.0","result":{"height":"7"},"id":1}'
  */
 export const formatReply = /* @__PURE__ */ guarded(function formatReply<N extends MethodName>(
   name: N,
-  result: ResultOf<N>,
+  result: ResultInput<N>,
   id = 1,
 ): string {
   return formatJSON({

@@ -1,7 +1,11 @@
 import { AvalancheError, within } from '../errors/error.ts';
+import { byForm, list } from '../schema/collection.ts';
+import { string } from '../schema/leaf.ts';
+import { uint16n } from '../schema/number.ts';
+import { reply } from '../schema/object.ts';
+import { asObject, optional, type Schema } from '../schema/schema.ts';
 import { type JSONValue, parseJSON } from '../text/json.ts';
-import { httpStatusError } from './errors.ts';
-import { asObject, type Shape } from './shape.ts';
+import { type HTTPErrorBody, httpStatusError } from './errors.ts';
 import type { TransportReply } from './transport.ts';
 
 /** Everything there is to know about something that is read with GET. */
@@ -12,8 +16,8 @@ export interface Resource<P = unknown, R = unknown> {
   /** What it gives, in one line. */
   readonly about: string;
   /** Those of the path, then those of the query; a list is repeated. */
-  readonly params: Shape<P>;
-  readonly result: Shape<R>;
+  readonly params: Schema<unknown, P>;
+  readonly result: Schema<R, unknown>;
   /** Statuses beside 200 that come with the result: of health, 503. */
   readonly also?: readonly number[];
   /** About one node and not the network: public servers do not offer it. */
@@ -59,8 +63,8 @@ function encode(value: JSONValue | undefined): string {
 
 /**
  * The result of a reply.
- * @throws {AvalancheError} `HTTPStatus`: context has `status`, `body`, and the `message` if the body has one; `BadJSON` and
- *   others of a reply that does not fit, with the path under `result`.
+ * @throws {AvalancheError} `HTTPStatus`: context has `status`, `body`, and `message`, `statusCode` and `error` if the body has
+ *   them; `BadJSON` and others of a reply that does not fit, with the path under `result`.
  */
 export function readResource<R>(
   { result, also = [] }: Resource<unknown, R>,
@@ -78,14 +82,31 @@ export function readResource<R>(
 }
 
 const refusal = ({ status, text }: TransportReply): AvalancheError =>
-  httpStatusError(status, text, messageOf(text));
+  httpStatusError(status, text, errorBodyOf(text));
 
-/** What a hosted service says in its error body: one message or several. */
-function messageOf(text: string): string | undefined {
+/** The body of an error of a hosted service. */
+const errorBody = /* @__PURE__ */ reply(
+  {
+    message: [
+      /* @__PURE__ */ byForm({ text: string, list: /* @__PURE__ */ list(string) }),
+      'What is wrong: one message or several.',
+    ],
+    statusCode: [/* @__PURE__ */ optional(uint16n), 'The HTTP status.'],
+    error: [/* @__PURE__ */ optional(string), 'Name of the status, such as `Not Found`.'],
+  },
+  { name: 'ErrorBody' },
+);
+
+/** What a hosted service says in its error body, if the body is one. */
+function errorBodyOf(text: string): HTTPErrorBody {
   try {
-    const parts = [asObject(parseJSON(text), 'a body').message].flat();
-    return parts.every((part) => typeof part === 'string') ? parts.join('; ') : undefined;
+    const { message, statusCode, error } = errorBody.parse(parseJSON(text));
+    return {
+      message: [message].flat().join('; '),
+      ...(statusCode !== undefined && { statusCode }),
+      ...(error !== undefined && { error }),
+    };
   } catch {
-    return undefined;
+    return {};
   }
 }

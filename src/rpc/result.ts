@@ -1,27 +1,28 @@
 import type { ChainName } from '../chain/kinds.ts';
 import { guarded } from '../errors/arguments.ts';
-import { AvalancheError } from '../errors/error.ts';
-import { type Hint, openAll } from '../open/open.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import { type Hint, open, openAccepted } from '../open/open.ts';
 import type { Opened } from '../open/opened.ts';
-import type { JSONObject } from '../wire/type.ts';
+import type { JSONObject } from '../schema/schema.ts';
 import { indexes } from './containers.ts';
-import type { Method } from './method.ts';
+import type { Holds, Method } from './method.ts';
 import { type MethodName, methods, type ResultOf } from './methods.ts';
 
 /** What a caller knows of a result beside its method. */
 export interface ResultHint extends Pick<Hint, 'network' | 'alias' | 'types'> {
-  /** The index that was asked: `X/block`. */
+  /** The index that was queried, such as `X/block`. */
   readonly at?: string | undefined;
 }
 
-/** The methods whose results hold transactions, UTXOs, blocks or what an index has. */
+/** The methods whose results hold transactions, UTXOs, outputs, blocks or containers. */
 export type HoldingMethod = {
-  [N in MethodName]: (typeof methods)[N] extends { readonly holds: string } ? N : never;
+  [N in MethodName]: (typeof methods)[N] extends { readonly holds: Holds } ? N : never;
 }[MethodName];
 
 /**
- * The transactions, UTXOs, blocks or containers in a result, in its order, whether they came as hex or JSON.
- * @throws {AvalancheError} As `openAll`; `BadText` under `at`: no index; `Unsupported`: a method whose result holds none.
+ * Opens the transactions, UTXOs, outputs, blocks or containers in a result, in its order, whether they came as hex or JSON.
+ * @throws {AvalancheError} As `open`, with the path in the result; `BadText` under `at`: no index; `Unsupported`: a method whose
+ *   result holds none.
  * @example
  * const end = { address: '111111111111111111116DBWJs', utxo: '11111111111111111111111111111111LpoYY' };
  * openResult('platform.getUTXOs', { numFetched: 0n, utxos: [], endIndex: end, encoding: 'hex' }); // []
@@ -31,15 +32,48 @@ export const openResult = /* @__PURE__ */ guarded(function openResult<N extends 
   result: ResultOf<N>,
   { at, ...hint }: ResultHint = {},
 ): readonly Opened[] {
-  const { holds, result: shape } = methods[name] as Method;
+  const { holds } = methods[name] as Method;
   if (!holds)
-    throw new AvalancheError(
-      'Unsupported',
-      `the result of ${name} has no transaction, UTXO or block`,
-    );
-  const chain = holds === 'at' ? chainOf(at) : holds;
-  return openAll(shape.format(result) as JSONObject, { ...hint, chain });
+    throw new AvalancheError('Unsupported', `${name} gives no transaction, UTXO, output or block`);
+  const chain = holds.chain === 'at' ? chainOf(at) : holds.chain;
+  const openOne = (content: unknown): Opened => {
+    if (holds.kind === 'output')
+      return open(outputIn(content as Uint8Array), { ...hint, chain, kind: holds.kind });
+    if (holds.kind !== 'container')
+      return open(content as Uint8Array | JSONObject, { ...hint, chain, kind: holds.kind });
+    const { bytes } = content as { readonly bytes: Uint8Array };
+    return within(['bytes'], () => openAccepted(bytes, { ...hint, chain }));
+  };
+  if (holds.in === undefined) return [openOne(result)];
+  const content = Object(result)[holds.in] as unknown;
+  return within([holds.in], () =>
+    Array.isArray(content)
+      ? content.map((item: unknown, i) => within([i], () => openOne(item)))
+      : [openOne(content)],
+  );
 });
+
+/** Codec version and assetID, which precede an output that is staked. */
+const outputStart = 2 + 32;
+
+/** The output of a `TransferableOutput`. */
+function outputIn(bytes: Uint8Array): Uint8Array {
+  if (bytes.length < outputStart)
+    throw new AvalancheError(
+      'Truncated',
+      `an output follows ${outputStart} bytes`,
+      { need: outputStart, left: bytes.length },
+      { offset: 0 },
+    );
+  if (bytes[0] !== 0 || bytes[1] !== 0)
+    throw new AvalancheError(
+      'BadVersion',
+      'must be codec version 0',
+      { version: bytes[0]! * 256 + bytes[1]! },
+      { offset: 0 },
+    );
+  return bytes.subarray(outputStart);
+}
 
 function chainOf(at: string | undefined): ChainName {
   if ((indexes as readonly (string | undefined)[]).includes(at)) return at![0] as ChainName;

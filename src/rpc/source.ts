@@ -3,12 +3,11 @@ import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
 import { within } from '../errors/error.ts';
 import type { Chain } from '../network/network.ts';
-import { type Encoding, parseBytes } from '../text/encoding.ts';
 import { decode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
 import type { Ask } from './ask.ts';
 import type { CallOptions } from './service.ts';
-import { type AskPage, type PageOptions, utxoTexts } from './utxos.ts';
+import { type AskPage, type PageOptions, utxoBytes } from './utxos.ts';
 
 /** Where UTXOs are: on a chain, or on their way to it from another. */
 export interface UTXOSource extends PageOptions, CallOptions {
@@ -43,12 +42,6 @@ export async function* utxosOf<T extends UTXO>(
   source: UTXOSource,
 ): AsyncGenerator<T> {
   const type = types[source.chain.vm] as Type<unknown>;
-  const texts = utxoTexts(
-    askPage(ask, source),
-    addresses,
-    source,
-    source.sourceChain !== undefined,
-  );
-  for await (const { text, encoding } of texts)
-    yield within(['utxos'], () => decode(type, parseBytes(text, encoding as Encoding))) as T;
+  const all = utxoBytes(askPage(ask, source), addresses, source, source.sourceChain !== undefined);
+  for await (const bytes of all) yield within(['utxos'], () => decode(type, bytes)) as T;
 }

@@ -1,68 +1,83 @@
-import { atMost, checkUTXOs, encoding, fitting, hexParam, none } from './common.ts';
-import { type Endpoint, method } from './method.ts';
+import { list, map, nilList, unwrapped } from '../schema/collection.ts';
 import {
-  list,
-  map,
-  nilList,
-  nullable,
-  object,
-  optional,
-  type Shape,
-  unwrapped,
-  type Value,
-} from './shape.ts';
-import { l1ValidatorResult, validatorRecord } from './validators.ts';
-import {
-  address,
+  addressText,
   bool,
+  encoded,
   hex,
   hexOf,
-  id,
-  nodeID,
-  oneOf,
+  idText,
+  nodeIDText,
   string,
-  uint16n,
-  uint32,
-  uint64,
-  uint64n,
-} from './words.ts';
+  words,
+} from '../schema/leaf.ts';
+import { uint16n, uint32, uint64, uint64n } from '../schema/number.ts';
+import { object, reply } from '../schema/object.ts';
+import {
+  deprecated,
+  type Input,
+  nullable,
+  optional,
+  type Schema,
+  type Value,
+} from '../schema/schema.ts';
+import { atMost, checkCount, encoding, hexParam, none } from './common.ts';
+import { method } from './method.ts';
+import { l1ValidatorResult, validatorRecord } from './validators.ts';
 
-const endpoint: Endpoint = { path: '/ext/bc/P' };
+const endpoint = { path: '/ext/bc/P' } as const;
 
-const subnet = object({ subnetID: [optional(id), 'The primary network when left out.'] });
-const blockchainStatus = oneOf('Validating', 'Created', 'Preferred', 'Syncing', 'Unknown');
-/** What a node does with a blockchain. */
+const subnet = object({ subnetID: [optional(idText), 'The primary network if omitted.'] });
+const blockchainStatus = words({
+  Validating: 'This node validates it.',
+  Created: 'It exists, and this node does not validate it.',
+  Preferred: 'It is proposed and likely to be created; the transaction is not yet accepted.',
+  Syncing: 'This node follows it without validating it.',
+  Unknown: 'It was never proposed, or its proposal is not preferred and may be issued again.',
+});
+/**
+ * Status of a blockchain at a node. `Validating`: the node validates it. `Created`: it exists, the node does not validate it.
+ * `Preferred`: proposed, not yet accepted. `Syncing`: the node follows it. `Unknown`: never proposed, or not preferred.
+ */
 export type BlockchainStatus = Value<typeof blockchainStatus>;
-/** A P-chain height, or the one that a proposer would use now. */
-const heightOrProposed: Shape<bigint | 'proposed'> = {
+/** A P-chain height, or `proposed`: the one that a proposer would use now. */
+const heightOrProposed: Schema<bigint | 'proposed'> = {
   name: 'uint64 | proposed',
   parse: (json) => (json === 'proposed' ? json : uint64n.parse(json)),
   format: (value) => (value === 'proposed' ? value : uint64n.format(value)),
 };
 
-const subnetResult = object(
+/** The address of a manager; some documentation writes `""` where there is none. */
+const managerAddress: Schema<Uint8Array | null, Input<typeof hex> | null> = {
+  ...nullable(hex),
+  parse: (json) => (json === null || json === '' ? null : hex.parse(json)),
+};
+
+const subnetResult = reply(
   {
-    isPermissioned: [bool, 'Whether its owner chooses the validators; not so for an L1.'],
-    controlKeys: [list(address), 'Who owns it; a node still gives them for an L1.'],
-    threshold: [uint32, 'Signatures of theirs that are needed.'],
-    locktime: [uint64, 'Unix seconds; no change before then.'],
-    subnetTransformationTxID: [id, 'What made it elastic; the empty id if nothing.'],
-    conversionID: [id, 'Of its conversion to an L1; the empty id if none.'],
-    managerChainID: [id, 'Where the manager of the L1 is.'],
-    managerAddress: [nullable(hex), 'The manager of the L1; `null` if there is none.'],
+    isPermissioned: [bool, 'Whether its owner chooses the validators; false for an L1.'],
+    controlKeys: [list(addressText), 'Its owner; a node still gives it for an L1.'],
+    threshold: [uint32, 'Number of signatures of `controlKeys` that are needed.'],
+    locktime: [uint64, 'Unix seconds before which nothing can be changed.'],
+    subnetTransformationTxID: [
+      idText,
+      'The transaction that made it elastic; the empty id if there is none.',
+    ],
+    conversionID: [idText, 'Id of its conversion to an L1; the empty id if there is none.'],
+    managerChainID: [idText, 'Chain of the manager of the L1.'],
+    managerAddress: [managerAddress, 'Manager of the L1; `null` if there is none.'],
   },
   { name: 'SubnetOwner' },
 );
-/** Who can change a subnet. */
+/** The owner of a subnet. */
 export interface SubnetOwner extends Value<typeof subnetResult> {}
 
-const validatorWeight = object({
+const validatorWeight = reply({
   publicKey: [
     optional(nullable(hexOf(48))),
-    'BLS, compressed; `null` if it has none.',
+    'Compressed BLS public key; `null` if it has none.',
     'newer nodes',
   ],
-  weight: [uint64, 'In consensus.'],
+  weight: [uint64, 'Weight in consensus.'],
 });
 const oldWeight: typeof validatorWeight = {
   ...validatorWeight,
@@ -73,24 +88,24 @@ const oldWeight: typeof validatorWeight = {
 export const staking = {
   'platform.getAllValidatorsAt': method({
     endpoint,
-    about: 'The validators of every subnet at a height, as warp messages see them.',
+    about: 'The validators of every subnet at a height, as warp messages are verified with.',
     params: object({ height: [heightOrProposed, 'P-chain height.'] }),
-    result: object({
+    result: reply({
       validatorSets: [
         map(
-          id,
-          object({
+          idText,
+          reply({
             validators: [
               nilList(
-                object({
-                  publicKey: [hexOf(48), 'BLS, compressed.'],
-                  weight: [uint64, 'Of all its nodes.'],
-                  nodeIDs: [list(nodeID), 'Nodes with the key.'],
+                reply({
+                  publicKey: [hexOf(48), 'Compressed BLS public key.'],
+                  weight: [uint64, 'Total weight of its nodes.'],
+                  nodeIDs: [list(nodeIDText), 'Nodes with the key.'],
                 }),
               ),
               'Those with a key, in the order of the keys.',
             ],
-            totalWeight: [uint64, 'Of those without a key too.'],
+            totalWeight: [uint64, 'Total weight, including validators without a key.'],
           }),
         ),
         'By subnet.',
@@ -99,16 +114,16 @@ export const staking = {
   }),
   'platform.getBlockchains': method({
     endpoint,
-    about: 'All blockchains but the P-chain.',
+    about: 'All blockchains except the P-chain.',
     params: none,
-    result: object({
+    result: reply({
       blockchains: [
         list(
-          object({
-            id: [id, 'Id of the chain.'],
-            name: [string, 'Not unique.'],
-            subnetID: [id, 'Who validates it.'],
-            vmID: [id, 'What runs it.'],
+          reply({
+            id: [idText, 'Id of the chain.'],
+            name: [string, 'Name of the chain; not unique.'],
+            subnetID: [idText, 'Subnet that validates it.'],
+            vmID: [idText, 'Id of its VM.'],
           }),
         ),
         'One for each chain.',
@@ -118,117 +133,127 @@ export const staking = {
   }),
   'platform.getBlockchainStatus': method({
     endpoint,
-    about: 'What the node does with a blockchain.',
-    params: object({ blockchainID: [string, 'Id or alias.'] }),
-    result: object({ status: [blockchainStatus, 'What it does with it.'] }),
+    about: 'The status of a blockchain at the node.',
+    params: object({ blockchainID: [string, 'Id or alias of the chain.'] }),
+    result: reply({ status: [blockchainStatus, 'Status of the chain.'] }),
   }),
   'platform.getCurrentSupply': method({
     endpoint,
-    about: 'An upper bound of the staking asset that exists.',
+    about: 'An upper bound of the existing supply of the staking asset.',
     params: subnet,
-    result: object({
-      supply: [uint64, 'nAVAX, what was burned not taken off.'],
-      height: [optional(uint64), 'P-chain height at which this is so.', 'newer nodes'],
+    result: reply({
+      supply: [uint64, 'nAVAX; burned amounts are not deducted.'],
+      height: [optional(uint64), 'P-chain height of this state.', 'newer nodes'],
     }),
   }),
   'platform.getCurrentValidators': method({
     endpoint,
     about: 'The validators of a subnet.',
     params: object({
-      subnetID: [optional(id), 'The primary network when left out.'],
-      nodeIDs: [optional(list(nodeID)), 'Only these; all when left out or empty.'],
+      subnetID: [optional(idText), 'The primary network if omitted.'],
+      nodeIDs: [
+        optional(list(nodeIDText)),
+        'Only these; all if omitted or empty. Unknown ones are left out.',
+      ],
     }),
-    result: object({ validators: [list(validatorRecord), 'One for each, in no order.'] }),
+    result: reply({
+      validators: [list(validatorRecord), 'One for each validator, in no particular order.'],
+    }),
   }),
   'platform.getL1Validator': method({
     endpoint,
     about: 'A validator of an L1.',
-    params: object({ validationID: [id, 'Id of the validation.'] }),
+    params: object({ validationID: [idText, 'Id of the validation.'] }),
     result: l1ValidatorResult,
   }),
   'platform.getMinStake': method({
     endpoint,
-    about: 'The least that a validator and a delegator stake.',
+    about: 'The minimum stake of a validator and of a delegator.',
     params: subnet,
-    result: object({
+    result: reply({
       minValidatorStake: [uint64, 'nAVAX.'],
       minDelegatorStake: [uint64, 'nAVAX.'],
     }),
   }),
   'platform.getRewardUTXOs': method({
     endpoint,
-    about: 'What a staking transaction was rewarded with.',
-    params: object({ txID: [id, 'That added the validator or delegator.'], encoding: hexParam }),
-    result: object(
+    about: 'The reward UTXOs of a staking transaction.',
+    params: object({
+      txID: [idText, 'The transaction that added the validator or delegator.'],
+      encoding: hexParam,
+    }),
+    result: reply(
       {
-        numFetched: [uint64, 'Entries of `utxos`.'],
-        utxos: [list(string), 'The rewards.'],
-        encoding: [encoding, 'Of `utxos`.'],
+        numFetched: [uint64, 'Number of `utxos`.'],
+        utxos: [list(encoded), 'The rewards.'],
+        encoding: [encoding, 'Encoding of `utxos`.'],
       },
-      { check: (value) => checkUTXOs(value) },
+      { check: (value) => checkCount(value) },
     ),
     deprecated: { since: 'v1.9.12' },
-    holds: 'P',
+    holds: { chain: 'P', kind: 'utxo', in: 'utxos' },
   }),
   'platform.getStake': method({
     endpoint,
-    about: 'What addresses stake on the primary network.',
+    about: 'The stake of addresses on the primary network.',
     params: object(
       {
-        addresses: [list(address), 'Whose, up to 256.'],
-        validatorsOnly: [optional(bool), 'Leaves delegations out.'],
+        addresses: [list(addressText), 'At most 256 addresses.'],
+        validatorsOnly: [optional(bool), 'Leaves out delegations.'],
         encoding: hexParam,
       },
       { check: ({ addresses }) => atMost(addresses, 256) },
     ),
-    result: object(
-      {
-        staked: [optional(uint64), 'nAVAX.', 'newer nodes'],
-        stakeds: [map(id, uint64), 'By asset, without rewards.'],
-        stakedOutputs: [list(string), 'The outputs that come back.'],
-        encoding: [encoding, 'Of `stakedOutputs`.'],
-      },
-      { check: fitting('stakedOutputs') },
-    ),
+    result: reply({
+      staked: [optional(uint64), 'nAVAX.', 'newer nodes'],
+      stakeds: [map(idText, uint64), 'Amount by asset, without rewards.'],
+      stakedOutputs: [list(encoded), 'The outputs that are returned when staking ends.'],
+      encoding: [encoding, 'Encoding of `stakedOutputs`.'],
+    }),
     deprecated: { since: 'v1.9.12' },
+    holds: { chain: 'P', kind: 'output', in: 'stakedOutputs' },
   }),
   'platform.getStakingAssetID': method({
     endpoint,
-    about: 'What is staked on a subnet.',
+    about: 'The asset that is staked on a subnet.',
     params: subnet,
-    result: object({ assetID: [id, 'Id of the asset.'] }),
+    result: reply({ assetID: [idText, 'Id of the asset.'] }),
   }),
   'platform.getSubnet': method({
     endpoint,
-    about: 'Who can change a subnet.',
-    params: object({ subnetID: [id, 'Not the primary network.'] }),
+    about: 'The owner of a subnet, and the manager of an L1.',
+    params: object({ subnetID: [idText, 'Id of the subnet; not that of the primary network.'] }),
     result: subnetResult,
   }),
   'platform.getSubnets': method({
     endpoint,
     about: 'The owners of subnets.',
-    params: object({ ids: [optional(list(id)), 'Only these; all when left out or empty.'] }),
-    result: object({
+    params: object({ ids: [optional(list(idText)), 'Only these; all if omitted or empty.'] }),
+    result: reply({
       subnets: [
         nilList(
-          object({
-            id: [id, 'Id of the subnet.'],
-            controlKeys: [list(address), 'Who owns it; none for the primary network.'],
-            threshold: [uint32, 'Signatures of theirs that are needed.'],
+          reply({
+            id: [idText, 'Id of the subnet.'],
+            controlKeys: [list(addressText), 'Its owner; empty for the primary network.'],
+            threshold: [uint32, 'Number of signatures of `controlKeys` that are needed.'],
           }),
         ),
-        'One for each.',
+        'One for each subnet.',
       ],
     }),
     deprecated: { since: 'v1.9.12', use: 'platform.getSubnet' },
   }),
   'platform.getTotalStake': method({
     endpoint,
-    about: 'The weight of all validators and delegators of a subnet.',
+    about: 'The total weight of the validators and delegators of a subnet.',
     params: subnet,
-    result: object({
-      stake: [optional(uint64), 'The same; a name of old.', 'newer nodes'],
-      weight: [uint64, 'On the primary network nAVAX.'],
+    result: reply({
+      stake: [
+        deprecated(optional(uint64), 'Use `weight`.'),
+        'The same as `weight`.',
+        'newer nodes',
+      ],
+      weight: [uint64, 'Weight; on the primary network nAVAX.'],
     }),
   }),
   'platform.getValidatorsAt': method({
@@ -236,29 +261,29 @@ export const staking = {
     about: 'The validators of a subnet at a height.',
     params: object({
       height: [heightOrProposed, 'P-chain height.'],
-      subnetID: [optional(id), 'The primary network when left out.'],
+      subnetID: [optional(idText), 'The primary network if omitted.'],
     }),
-    result: unwrapped(map(nodeID, validatorWeight), 'validators', map(nodeID, oldWeight)),
+    result: unwrapped(map(nodeIDText, validatorWeight), 'validators', map(nodeIDText, oldWeight)),
   }),
   'platform.sampleValidators': method({
     endpoint,
-    about: 'Some validators, drawn by their weight.',
+    about: 'A random sample of validators, by weight.',
     params: object({
-      size: [uint16n, 'How many.'],
-      subnetID: [optional(id), 'The primary network when left out.'],
+      size: [uint16n, 'Number of validators.'],
+      subnetID: [optional(idText), 'The primary network if omitted.'],
     }),
-    result: object({ validators: [list(nodeID), 'Sorted.'] }),
+    result: reply({ validators: [list(nodeIDText), 'Sorted.'] }),
   }),
   'platform.validatedBy': method({
     endpoint,
-    about: 'Who validates a chain.',
-    params: object({ blockchainID: [id, 'The chain.'] }),
-    result: object({ subnetID: [id, 'The subnet.'] }),
+    about: 'The subnet that validates a chain.',
+    params: object({ blockchainID: [idText, 'Id of the chain.'] }),
+    result: reply({ subnetID: [idText, 'Id of the subnet.'] }),
   }),
   'platform.validates': method({
     endpoint,
     about: 'The chains that a subnet validates.',
     params: subnet,
-    result: object({ blockchainIDs: [list(id), 'The chains.'] }),
+    result: reply({ blockchainIDs: [list(idText), 'Ids of the chains.'] }),
   }),
 } as const;

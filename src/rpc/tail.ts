@@ -7,15 +7,12 @@ import {
   type OpenedContainer,
   openContainer,
 } from '../open/indexed.ts';
+import type { Instant } from '../schema/time.ts';
 import type { Ask } from './ask.ts';
-import type { ContainerRecord, indexes } from './containers.ts';
+import type { ContainerRecord, IndexName } from './containers.ts';
 import { isNodeError, isTransportError } from './errors.ts';
 import type { sleep } from './retry.ts';
 import type { CallOptions } from './service.ts';
-import type { Instant } from './words.ts';
-
-/** An index of a node that runs with `--index-enabled`. */
-export type IndexName = (typeof indexes)[number];
 
 /** Which containers to give. */
 export interface ContainersOptions extends CallOptions {
@@ -54,10 +51,15 @@ export async function* blocksOf<B extends ForeignBlock>(
   hint: Pick<ContainerHint<B>, 'evm'> & { readonly network: NetworkIdentity },
 ): AsyncGenerator<Accepted<B>> {
   const chain = at[0] as ChainName;
-  for await (const { index, timestamp, ...record } of containers) {
-    const found = within([at, Number(index)], () => openContainer(record, { ...hint, chain }));
-    yield { ...found, index, timestamp };
-  }
+  for await (const { id, bytes, index, timestamp } of containers)
+    yield within([at, Number(index)], () => {
+      const found = within(['bytes'], () => openContainer(bytes, { ...hint, chain }));
+      if (found.id !== id)
+        throw new AvalancheError('Mismatch', `the node says ${id}, its bytes give ${found.id}`).at(
+          'id',
+        );
+      return { ...found, index, timestamp };
+    });
 }
 
 /** Containers of an index in their order, page by page. */

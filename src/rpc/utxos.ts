@@ -1,5 +1,4 @@
 import { AvalancheError } from '../errors/error.ts';
-import type { Encoding } from '../text/encoding.ts';
 import { formatID } from '../text/id.ts';
 import type { Cursor, UTXOPage } from './common.ts';
 
@@ -33,12 +32,12 @@ export type AskPage = (page: {
  * Source: avalanchego `vms/components/avax/utxo_fetching.go`, `chains/atomic/state.go`, `database/linkeddb`.
  * @throws {AvalancheError} `OutOfRange`: no such limit; `Inconsistent`: it began anew too often; as the calls.
  */
-export async function* utxoTexts(
+export async function* utxoBytes(
   ask: AskPage,
   addresses: readonly string[],
   { limit = mostUTXOs, onProgress }: PageOptions,
   fromOtherChain: boolean,
-): AsyncGenerator<UTXOText> {
+): AsyncGenerator<Uint8Array> {
   if (!Number.isInteger(limit) || limit < 1 || limit > mostUTXOs)
     throw new AvalancheError('OutOfRange', `must be 1 to ${mostUTXOs}`, {
       min: 1,
@@ -52,12 +51,12 @@ export async function* utxoTexts(
     const cursors = new Map<string, number>();
     for (let startIndex: Cursor | undefined; ; ) {
       const page = await ask({ addresses: chunk, limit: asked, ...(startIndex && { startIndex }) });
-      for (const text of page.utxos)
-        if (!found.has(text)) {
-          found.add(text);
-          // Only an empty page can say `json`.
-          yield { text, encoding: page.encoding as Encoding };
-        }
+      for (const bytes of page.utxos) {
+        const key = keyOf(bytes);
+        if (found.has(key)) continue;
+        found.add(key);
+        yield bytes;
+      }
       onProgress?.(found.size);
       const { address, utxo } = page.endIndex;
       const stays = address === startIndex?.address && utxo === startIndex.utxo;
@@ -74,8 +73,8 @@ export async function* utxoTexts(
   }
 }
 
-/** A UTXO as a node writes it. */
-export interface UTXOText {
-  readonly text: string;
-  readonly encoding: Encoding;
-}
+/** Codec version, txID and output index, with which the bytes of every UTXO start. */
+const idEnd = 38;
+
+/** The identity of a UTXO: of bytes too short to be one, all of them. */
+const keyOf = (bytes: Uint8Array): string => String.fromCharCode(...bytes.subarray(0, idEnd));

@@ -1,67 +1,74 @@
-import { list, object, optional, type Shape, union, type Value } from './shape.ts';
-import { address, bool, decimal, hexOf, id, nodeID, uint32, uint64 } from './words.ts';
+import { list, union } from '../schema/collection.ts';
+import { addressText, bool, hexOf, idText, nodeIDText } from '../schema/leaf.ts';
+import { decimal, uint32, uint64 } from '../schema/number.ts';
+import { reply } from '../schema/object.ts';
+import { type Input, optional, type Schema, type Value } from '../schema/schema.ts';
 
-const owner = object(
+const owner = reply(
   {
-    locktime: [uint64, 'Unix seconds; counts from then on.'],
-    threshold: [uint32, 'Signatures needed.'],
-    addresses: [list(address), 'Who can sign.'],
+    locktime: [uint64, 'Unix seconds before which it cannot sign.'],
+    threshold: [uint32, 'Number of signatures needed.'],
+    addresses: [list(addressText), 'Addresses that can sign.'],
   },
   { name: 'Owner' },
 );
-/** Who decides or is paid. */
+/** An owner: who decides or is paid. */
 export interface Owner extends Value<typeof owner> {}
 
-const signer = object(
+const signer = reply(
   {
-    publicKey: [hexOf(48), 'BLS, compressed.'],
-    proofOfPossession: [hexOf(96), 'Signature of the key by itself.'],
+    publicKey: [hexOf(48), 'Compressed BLS public key.'],
+    proofOfPossession: [hexOf(96), 'Signature of the public key by its own secret key.'],
   },
   { name: 'Signer', spellings: { proofOfPosession: 'proofOfPossession' } },
 );
 
 const staker = {
-  txID: [id, 'The transaction that added it.'],
+  txID: [idText, 'The transaction that added it.'],
   startTime: [uint64, 'Unix seconds.'],
   endTime: [uint64, 'Unix seconds.'],
-  weight: [uint64, 'In sampling; on the primary network nAVAX staked.'],
-  nodeID: [nodeID, 'Its node.'],
+  weight: [uint64, 'Weight in sampling; on the primary network, nAVAX staked.'],
+  nodeID: [nodeIDText, 'Id of its node.'],
 } as const;
 
-const delegator = object(
+const delegator = reply(
   {
     ...staker,
-    rewardOwner: [optional(owner), 'Who gets the reward.', 'primary network'],
-    potentialReward: [optional(uint64), 'nAVAX if the node is up.', 'primary network'],
+    rewardOwner: [optional(owner), 'Receives the reward.', 'primary network'],
+    potentialReward: [
+      optional(uint64),
+      'nAVAX, paid if the uptime of the validator is high enough.',
+      'primary network',
+    ],
   },
   { name: 'Delegator' },
 );
-/** Who stakes through a validator. */
+/** A delegator of a validator. */
 export interface Delegator extends Value<typeof delegator> {}
 
 const l1Fields = {
-  nodeID: [nodeID, 'Its node.'],
-  weight: [uint64, 'In consensus and in warp messages.'],
+  nodeID: [nodeIDText, 'Id of its node.'],
+  weight: [uint64, 'Weight in consensus and in warp messages.'],
   startTime: [uint64, 'Unix seconds.'],
-  validationID: [id, 'Id of the validation.'],
-  publicKey: [hexOf(48), 'BLS, compressed.'],
-  remainingBalanceOwner: [owner, 'Who gets back what is left of the balance.'],
-  deactivationOwner: [owner, 'Who can deactivate it.'],
-  minNonce: [uint64, 'Smallest nonce of the next change of weight.'],
-  balance: [uint64, 'nAVAX left for the continuous fee; 0: inactive.'],
+  validationID: [idText, 'Id of the validation.'],
+  publicKey: [hexOf(48), 'Compressed BLS public key.'],
+  remainingBalanceOwner: [owner, 'Receives what is left of the balance.'],
+  deactivationOwner: [owner, 'Can deactivate it.'],
+  minNonce: [uint64, 'Smallest nonce that the next change of weight can have.'],
+  balance: [uint64, 'nAVAX left for the continuous fee; 0 if inactive.'],
 } as const;
 
-const l1Validator = object(
+const l1Validator = reply(
   {
     ...l1Fields,
-    txID: [optional(id), 'The transaction that added it.', 'the documentation says so'],
+    txID: [optional(idText), 'The transaction that added it.', 'the documentation says so'],
   },
   { name: 'L1ValidatorRecord', kind: 'l1' },
 );
 /** A validator of an L1. */
 export interface L1ValidatorRecord extends Value<typeof l1Validator> {}
 
-const permissionedValidator = object(staker, {
+const permissionedValidator = reply(staker, {
   name: 'PermissionedValidatorRecord',
   kind: 'permissioned',
 });
@@ -71,23 +78,31 @@ export interface PermissionedValidatorRecord extends Value<typeof permissionedVa
 const primary = 'primary network';
 const renewed = 'renews itself';
 
-const permissionlessValidator = object(
+const permissionlessValidator = reply(
   {
     ...staker,
-    validationRewardOwner: [optional(owner), 'Who gets the reward of its own stake.', primary],
-    delegationRewardOwner: [optional(owner), 'Who gets its share of delegators’ rewards.', primary],
-    potentialReward: [optional(uint64), 'nAVAX if the node is up.', primary],
+    validationRewardOwner: [optional(owner), 'Receives the reward of its own stake.', primary],
+    delegationRewardOwner: [
+      optional(owner),
+      'Receives its share of the rewards of its delegators.',
+      primary,
+    ],
+    potentialReward: [optional(uint64), 'nAVAX, paid if its uptime is high enough.', primary],
     accruedDelegateeReward: [optional(uint64), 'nAVAX from delegators so far.', primary],
-    delegationFee: [decimal, 'Percent of delegators’ rewards that it keeps.'],
-    uptime: [optional(decimal), 'Percent of time that the asked node saw it online.', primary],
-    connected: [optional(bool), 'Whether the asked node is connected to it.', primary],
+    delegationFee: [decimal, 'Percent of the rewards of delegators that it keeps.'],
+    uptime: [optional(decimal), 'Percent of time that the queried node saw it online.', primary],
+    connected: [optional(bool), 'Whether the queried node is connected to it.', primary],
     signer: [optional(signer), 'Its BLS key.', 'it has one'],
-    validatorAuthority: [optional(owner), 'Who can change how it renews.', renewed],
+    validatorAuthority: [optional(owner), 'Can change how it renews.', renewed],
     nextPeriod: [optional(uint64), 'Seconds of its next period.', renewed],
-    autoCompoundRewardShares: [optional(uint32), 'Millionths of rewards that it stakes.', renewed],
-    delegatorCount: [optional(uint64), 'Delegators.', primary],
+    autoCompoundRewardShares: [
+      optional(uint32),
+      'Parts of a million of its rewards that it stakes again.',
+      renewed,
+    ],
+    delegatorCount: [optional(uint64), 'Number of delegators.', primary],
     delegatorWeight: [optional(uint64), 'nAVAX that they stake.', primary],
-    delegators: [optional(list(delegator)), 'Those who stake through it.', 'asked for one node'],
+    delegators: [optional(list(delegator)), 'Its delegators.', 'asked for one node'],
   },
   {
     name: 'PermissionlessValidatorRecord',
@@ -98,20 +113,26 @@ const permissionlessValidator = object(
 /** A validator of the primary network or of an elastic subnet. */
 export interface PermissionlessValidatorRecord extends Value<typeof permissionlessValidator> {}
 
-/** What `platform.getCurrentValidators` says of a validator; `kind` tells what it is. */
+/** What `platform.getCurrentValidators` says of a validator; `kind` tells which kind of validator it is. */
 export type ValidatorRecord =
   | L1ValidatorRecord
   | PermissionlessValidatorRecord
   | PermissionedValidatorRecord;
 
-/** A validator of any kind, told by what only that kind has. */
-export const validatorRecord: Shape<ValidatorRecord> = union(
+type ValidatorInput =
+  | Input<typeof l1Validator>
+  | Input<typeof permissionlessValidator>
+  | Input<typeof permissionedValidator>;
+
+/** A validator of any kind, told by the fields that only that kind has. */
+export const validatorRecord: Schema<ValidatorRecord, ValidatorInput> = union(
   {
     permissionless: permissionlessValidator,
     permissioned: permissionedValidator,
     l1: l1Validator,
   },
-  (has) => {
+  (json) => {
+    const has = (key: string) => Object.hasOwn(json, key);
     if (has('validationID')) return 'l1';
     const earns = ['delegationFee', 'delegationFeeRate', 'potentialReward'].some(has);
     return earns ? 'permissionless' : 'permissioned';
@@ -119,11 +140,11 @@ export const validatorRecord: Shape<ValidatorRecord> = union(
 );
 
 /** A validator of an L1 by itself. */
-export const l1ValidatorResult = object(
+export const l1ValidatorResult = reply(
   {
     ...l1Fields,
-    subnetID: [id, 'The L1.'],
-    height: [uint64, 'P-chain height at which this is so.'],
+    subnetID: [idText, 'Id of the L1.'],
+    height: [uint64, 'P-chain height of this state.'],
   },
   { name: 'L1Validator' },
 );

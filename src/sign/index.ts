@@ -40,6 +40,7 @@ export {
 } from './hardware/screens.ts';
 export { type Key, privateKey } from './key.ts';
 export { signMessage, verifyMessage } from './message.ts';
+export { formatPolicy, type PolicyFileOptions, parsePolicy } from './policyfile.ts';
 export { formatPrivateKey, parsePrivateKey } from './privatekey.ts';
 export { type IssueRequest, issueTxRequest } from './request.ts';
 export { chooseSigners, sign } from './sign.ts';

@@ -1,366 +1,313 @@
 import { UTXO as CUTXO } from '../chain/cchain/tx.ts';
-import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import { avmChain } from '../network/custom.ts';
-import { formatNetwork, parseNetwork } from '../network/file.ts';
+import { formatNetwork, networkSchema } from '../network/file.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
+import { list, map } from '../schema/collection.ts';
+import { checked, encoded, id, idText, oneOf, string } from '../schema/leaf.ts';
+import { bigints, numbers } from '../schema/number.ts';
+import { object } from '../schema/object.ts';
+import { asObject, leaf, mapped, optional, type Schema, unfit } from '../schema/schema.ts';
 import { parseAccount } from '../text/account.ts';
 import { type Wei, wei } from '../text/amount.ts';
 import { formatHex } from '../text/bytes.ts';
-import { formatBytes, parseBytes } from '../text/encoding.ts';
-import { formatID, parseID } from '../text/id.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import { unixSeconds } from '../text/time.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { decode, encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
-import { addressBytes, authorityOwner, type Owner, outputOwners } from './owner.ts';
-import {
-  type Account,
-  blockchainOf,
-  type CState,
-  type PState,
-  type State,
-  type XState,
-} from './state.ts';
+import { type Address, addressBytes, authorityOwner, type Owner, outputOwners } from './owner.ts';
+import type { Account, CState, PState, State, XState } from './state.ts';
 
-type Members = { readonly [key: string]: JSONValue };
+const ours = { writes: 'text', isOurs: true } as const;
+const uint64 = /* @__PURE__ */ bigints('uint64', { ...ours, max: maxUint64 });
+const seconds: Schema<bigint> = /* @__PURE__ */ mapped(
+  uint64,
+  (time) => unixSeconds(time),
+  (time: bigint) => unixSeconds(time),
+);
+const threshold = /* @__PURE__ */ numbers('threshold', {
+  isOurs: true,
+  writes: 'bare',
+  max: 0xffff_ffffn,
+});
+const inWei: Schema<Wei> = /* @__PURE__ */ mapped(
+  /* @__PURE__ */ bigints('wei', { ...ours, max: (1n << 256n) - 1n }),
+  wei,
+  wei,
+);
 
-const derivation = /^m(\/\d{1,10}'?)+$/;
-const keys = {
-  P: [
-    'chain',
-    'network',
-    'from',
-    'time',
-    'chainTime',
-    'feeState',
-    'authorities',
-    'change',
-    'paths',
-    'utxos',
-    'imports',
-  ],
-  X: ['chain', 'network', 'blockchain', 'from', 'time', 'change', 'paths', 'utxos', 'imports'],
-  C: ['chain', 'network', 'from', 'time', 'baseFee', 'paths', 'accounts', 'imports'],
-} as const;
+/** A network: one that everybody has by its name, any other as an object. */
+export const networkOrName: Schema<Network> = /* @__PURE__ */ leaf(
+  'network',
+  (json) => {
+    if (typeof json !== 'string') return networkSchema.parse(json);
+    const found = [mainnet, fuji, local].find((network) => network.name === json);
+    if (found) return found;
+    throw unfit('mainnet, fuji, local or an object', json);
+  },
+  (network) => {
+    const text = formatNetwork(network);
+    const known = [mainnet, fuji, local].find((of) => of.networkID === network.networkID);
+    return known && formatNetwork(known) === text ? known.name : parseJSON(text);
+  },
+);
 
-/**
- * A state from its file.
- * @throws {AvalancheError} With the path of the field. `BadJSON`: malformed, or a key that is missing, unknown or of the wrong
- *   kind; what addresses, ids, hex and UTXOs throw.
- */
-export const parseState = /* @__PURE__ */ guarded(function parseState(text: string): State {
-  const json = parseJSON(text);
-  const chain = member(object(json, undefined), 'chain', string);
-  if (chain !== 'P' && chain !== 'X' && chain !== 'C')
-    throw new AvalancheError('BadJSON', `must be P, X or C, got ${chain.slice(0, 20)}`).at('chain');
-  const of = object(json, keys[chain]);
-  const network = member(of, 'network', readNetwork);
-  switch (chain) {
-    case 'P':
-      return parseP(of, network);
-    case 'X':
-      return parseX(of, network);
-    case 'C':
-      return parseC(of, network);
-  }
+/** A network that has been read already. */
+const readBefore = (network: Network): Schema<Network> => ({
+  ...networkOrName,
+  parse: () => network,
 });
 
-function parseP(of: Members, network: Network): PState {
-  const imports = optional(of, 'imports', (json) => {
-    const from = object(json, ['X', 'C']);
-    return { ...optional(from, 'X', utxos(PUTXO)), ...optional(from, 'C', utxos(PUTXO)) };
-  });
-  return {
-    chain: 'P',
-    network,
-    ...common(of, network.chains.P, network),
-    ...optional(of, 'change', (json) => readOwner(json, network.chains.P, network)),
-    ...optional(of, 'authorities', (json) => readAuthorities(json, network)),
-    ...optional(of, 'chainTime', time),
-    feeState: member(of, 'feeState', (json) => {
-      const fees = object(json, ['price', 'capacity', 'excess']);
-      return {
-        price: member(fees, 'price', uint64),
-        ...optional(fees, 'capacity', uint64),
-        ...optional(fees, 'excess', uint64),
-      };
+const addressOn = (chain: Chain, network: Network): Schema<Uint8Array, Address> =>
+  leaf(
+    'address',
+    (json) => addressBytes(string.parse(json), chain, network),
+    (address) => formatAddress(chain, addressBytes(address, chain, network), network),
+  );
+
+/** An owner; `check` says which owners may be there. */
+const ownerOn = (
+  chain: Chain,
+  network: Network,
+  check: typeof authorityOwner = outputOwners,
+): Schema<Owner> => {
+  const valid = (owner: Owner) => check(owner, chain, network);
+  return mapped(
+    object({
+      addresses: [list(string), 'Addresses that can sign.'],
+      threshold: [threshold, 'Number of signatures needed.'],
+      locktime: [optional(uint64), 'Unix seconds before which it cannot sign; 0 if omitted.'],
     }),
-    utxos: member(of, 'utxos', utxos(PUTXO)),
-    ...imports,
-  };
-}
+    (read): Owner => {
+      const { addresses, threshold, locktime } = valid(read);
+      return { addresses, threshold, locktime };
+    },
+    (owner: Owner) => {
+      const { addresses, threshold, locktime } = valid(owner);
+      const texts = addresses.map((address) => formatAddress(chain, address, network));
+      return { addresses: texts, threshold, locktime };
+    },
+  );
+};
 
-function parseX(of: Members, network: Network): XState {
-  const blockchain = optional(of, 'blockchain', (json) => {
-    const fields = object(json, ['alias', 'blockchainID']);
-    return avmChain(member(fields, 'alias', string), member(fields, 'blockchainID', id));
+const derivation = /^m(\/\d{1,10}'?)+$/;
+const derivationPath = /* @__PURE__ */ checked('derivation path', (path) => {
+  if (!derivation.test(path))
+    throw new AvalancheError('BadText', "must be a derivation path such as m/44'/9000'/0'/0/0", {
+      kind: 'derivation path',
+    });
+});
+
+const pathsOn = (chain: Chain, network: Network) =>
+  map(
+    checked('address', (text) => {
+      if (chain.vm === 'evm' && text.startsWith('0x')) parseAccount(text);
+      else addressBytes(text, chain, network);
+    }),
+    derivationPath,
+  );
+
+const utxosOf = <T>(type: Type<T>) =>
+  list(
+    mapped(
+      encoded,
+      (bytes) => decode(type, bytes),
+      (utxo: T) => encode(type, utxo),
+    ),
+  );
+
+const account: Schema<Account> = /* @__PURE__ */ (() => {
+  const inLowerCase = (text: string) => formatHex(parseAccount(text)) as `0x${string}`;
+  return object({
+    address: [mapped(string, inLowerCase, inLowerCase), 'Address of the account.'],
+    nonce: [uint64, 'Nonce of its next transaction.'],
+    balance: [inWei, 'Wei.'],
   });
-  const imports = optional(of, 'imports', (json) => {
-    const from = object(json, ['P', 'C']);
-    return { ...optional(from, 'P', utxos(XUTXO)), ...optional(from, 'C', utxos(XUTXO)) };
-  });
-  const chain = blockchainOf({ chain: 'X', network, ...blockchain });
-  return {
-    chain: 'X',
-    network,
-    ...blockchain,
-    ...common(of, chain, network),
-    ...optional(of, 'change', (json) => readOwner(json, chain, network)),
-    utxos: member(of, 'utxos', utxos(XUTXO)),
-    ...imports,
-  };
-}
-
-function parseC(of: Members, network: Network): CState {
-  const imports = optional(of, 'imports', (json) => {
-    const from = object(json, ['P', 'X']);
-    return { ...optional(from, 'P', utxos(CUTXO)), ...optional(from, 'X', utxos(CUTXO)) };
-  });
-  return {
-    chain: 'C',
-    network,
-    ...common(of, network.chains.C, network),
-    baseFee: member(of, 'baseFee', uint256),
-    accounts: member(of, 'accounts', (json) => distinct(items(readAccount)(json))),
-    ...imports,
-  };
-}
-
-function readAccount(json: JSONValue): Account {
-  const of = object(json, ['address', 'nonce', 'balance']);
-  return {
-    address: member(of, 'address', (text) => accountText(string(text))),
-    nonce: member(of, 'nonce', uint64),
-    balance: member(of, 'balance', uint256),
-  };
-}
-
-const accountText = (text: string) => formatHex(parseAccount(text)) as `0x${string}`;
+})();
 
 function distinct(accounts: readonly Account[]): readonly Account[] {
   const seen = new Set<string>();
-  accounts.forEach(({ address }, i) => {
+  for (const [i, { address }] of accounts.entries()) {
     if (seen.has(address))
       throw new AvalancheError('Duplicate', 'the account is listed twice').at(i, 'address');
     seen.add(address);
-  });
+  }
   return accounts;
 }
 
-const common = (of: Members, chain: Chain, network: Network) => ({
-  from: member(
-    of,
-    'from',
-    items((json) => addressBytes(string(json), chain, network)),
-  ),
-  time: member(of, 'time', time),
-  ...optional(of, 'paths', (json) => readPaths(json, chain, network)),
+const utxosNote = 'UTXOs as the node writes them: hex with a checksum.';
+
+/** The fields that states of all chains start with. */
+const commonOn = <C extends State['chain']>(name: C, chain: Chain, network: Network) => {
+  const chainName: Schema<C> = oneOf(name);
+  return {
+    start: {
+      chain: [chainName, 'The chain.'],
+      network: [readBefore(network), 'Name of a public network, or all of a custom one.'],
+    },
+    from: [list(addressOn(chain, network)), 'Addresses whose keys can sign.'],
+    time: [seconds, 'Unix seconds of the clock.'],
+    change: [optional(ownerOn(chain, network)), 'Receives the change.', 'set'],
+    paths: [optional(pathsOn(chain, network)), 'Derivation paths by address.', 'known'],
+  } as const;
+};
+
+const pState = (network: Network): Schema<PState> => {
+  const chain = network.chains.P;
+  const { start, from, time, change, paths } = commonOn('P', chain, network);
+  return object({
+    ...start,
+    from,
+    time,
+    chainTime: [optional(seconds), 'Unix seconds of the chain.', 'known'],
+    feeState: [
+      object({
+        price: [uint64, 'nAVAX per unit of gas.'],
+        capacity: [optional(uint64), 'Gas that a block may use now.', 'known'],
+        excess: [optional(uint64), 'Gas used above the target.', 'known'],
+      }),
+      'Price of gas now.',
+    ],
+    authorities: [
+      optional(map(idText, ownerOn(chain, network, authorityOwner))),
+      'Who must sign for a subnet, an L1 validation or an auto-renewed validator, by its id.',
+      'needed',
+    ],
+    change,
+    paths,
+    utxos: [utxosOf(PUTXO), utxosNote],
+    imports: [
+      optional(
+        object({
+          X: [optional(utxosOf(PUTXO)), 'Exported by the X-chain.', 'known'],
+          C: [optional(utxosOf(PUTXO)), 'Exported by the C-chain.', 'known'],
+        }),
+      ),
+      'UTXOs that can be imported.',
+      'known',
+    ],
+  });
+};
+
+const instance: Schema<Chain> = /* @__PURE__ */ mapped(
+  /* @__PURE__ */ object({
+    alias: [string, 'What its addresses start with.'],
+    blockchainID: [id, 'Id of the chain.'],
+  }),
+  ({ alias, blockchainID }) => avmChain(alias, blockchainID),
+  ({ alias, blockchainID }: Chain) => ({ alias, blockchainID }),
+);
+
+const xState = (network: Network, blockchain: Chain | undefined): Schema<XState> => {
+  const chain = blockchain ?? network.chains.X;
+  const { start, from, time, change, paths } = commonOn('X', chain, network);
+  return object({
+    ...start,
+    blockchain: [optional(instance), 'Another instance of the AVM.', 'not the X-chain'],
+    from,
+    time,
+    change,
+    paths,
+    utxos: [utxosOf(XUTXO), utxosNote],
+    imports: [
+      optional(
+        object({
+          P: [optional(utxosOf(XUTXO)), 'Exported by the P-chain.', 'known'],
+          C: [optional(utxosOf(XUTXO)), 'Exported by the C-chain.', 'known'],
+        }),
+      ),
+      'UTXOs that can be imported.',
+      'known',
+    ],
+  });
+};
+
+const cState = (network: Network): Schema<CState> => {
+  const { start, from, time, paths } = commonOn('C', network.chains.C, network);
+  return object({
+    ...start,
+    from,
+    time,
+    baseFee: [inWei, 'Wei per unit of gas.'],
+    paths,
+    accounts: [mapped(list(account), distinct, distinct), 'Accounts whose keys can sign.'],
+    imports: [
+      optional(
+        object({
+          P: [optional(utxosOf(CUTXO)), 'Exported by the P-chain.', 'known'],
+          X: [optional(utxosOf(CUTXO)), 'Exported by the X-chain.', 'known'],
+        }),
+      ),
+      'UTXOs that can be imported.',
+      'known',
+    ],
+  });
+};
+
+const chainName = oneOf('P', 'X', 'C');
+
+/** The schema of a chain's states on a network. */
+function stateSchema(
+  chain: State['chain'],
+  network: Network,
+  blockchain: Chain | undefined,
+): Schema<State> {
+  switch (chain) {
+    case 'P':
+      return pState(network);
+    case 'X':
+      return xState(network, blockchain);
+    case 'C':
+      return cState(network);
+  }
+}
+
+/**
+ * Reads the file of a state.
+ * @throws {AvalancheError} With the path of the field. `BadJSON`: malformed, or a key is missing, unknown or of the wrong type;
+ *   what addresses, ids, hex and UTXOs throw.
+ */
+export const parseState = /* @__PURE__ */ guarded(function parseState(text: string): State {
+  const json = asObject(parseJSON(text), 'a state');
+  const member = <T>(key: string, { parse }: Schema<T>): T =>
+    within([key], () => {
+      if (json[key] === undefined) throw new AvalancheError('BadJSON', 'is missing');
+      return parse(json[key]);
+    });
+  const chain = member('chain', chainName);
+  const network = member('network', networkOrName);
+  const hasInstance = chain === 'X' && isJSONObject(json.blockchain);
+  const blockchain = hasInstance ? member('blockchain', instance) : undefined;
+  return stateSchema(chain, network, blockchain).parse(json);
 });
 
 /**
- * The file of a state: JSON, one UTXO a line, 64-bit numbers as decimal strings. `parseState` reads it back.
- * @throws {AvalancheError} What cannot be written: an address of another network, a number that is no uint64.
+ * Writes the file of a state: JSON, one UTXO per line, 64-bit numbers as decimal strings. `parseState` reads it back.
+ * @throws {AvalancheError} With the path of the field: an address of another network, a number that is not a uint64.
  */
 export const formatState = /* @__PURE__ */ guarded(function formatState(state: State): string {
-  const { network } = state;
-  const chain = blockchainOf(state);
-  const address = (bytes: string | Uint8Array) =>
-    formatAddress(chain, addressBytes(bytes, chain, network), network);
-  const list = (of: readonly unknown[] = []) =>
-    of.map((utxo) => formatBytes(encode<unknown>(utxoTypes[state.chain], utxo), 'hex'));
-  const owner = ({ addresses, threshold, locktime }: OutputOwners) => ({
-    addresses: addresses.map(address),
-    threshold: BigInt(threshold),
-    locktime: text64(locktime),
-  });
-  const { paths, imports } = state;
-  const change = state.chain === 'C' ? undefined : state.change;
-  const authorities = state.chain === 'P' ? state.authorities : undefined;
   const blockchain = state.chain === 'X' ? state.blockchain : undefined;
-  const lines: Record<string, JSONValue | undefined> = {
-    chain: state.chain,
-    network: writeNetwork(network),
-    blockchain: blockchain && {
-      alias: blockchain.alias,
-      blockchainID: formatID(blockchain.blockchainID),
-    },
-    from: state.from.map(address),
-    time: text64(unixSeconds(state.time, 'time')),
-    chainTime:
-      state.chain === 'P' && state.chainTime !== undefined
-        ? text64(unixSeconds(state.chainTime, 'chainTime'))
-        : undefined,
-    feeState: state.chain === 'P' ? writeFeeState(state.feeState) : undefined,
-    baseFee: state.chain === 'C' ? String(wei(state.baseFee)) : undefined,
-    authorities:
-      authorities &&
-      Object.fromEntries(
-        Object.entries(authorities).map(([id, of]) =>
-          within(['authorities', id], () => [id, owner(authorityOwner(of, chain, network))]),
-        ),
-      ),
-    change: change && within(['change'], () => owner(outputOwners(change, chain, network))),
-    paths: paths && { ...paths },
-    accounts: state.chain === 'C' ? distinct(state.accounts).map(writeAccount) : undefined,
-    utxos: state.chain === 'C' ? undefined : list(state.utxos),
-    imports: imports && Object.fromEntries(Object.entries(imports).map(([k, v]) => [k, list(v)])),
-  };
-  const members = Object.entries(lines).flatMap(([key, value]) =>
-    value === undefined ? [] : [`  ${formatJSON(key)}: ${formatLines(value, '  ')}`],
+  const json = stateSchema(state.chain, state.network, blockchain).format(state);
+  const members = Object.entries(asObject(json, 'a state')).map(
+    ([key, value]) => `  ${formatJSON(key)}: ${formatLines(value, '  ')}`,
   );
   return `{\n${members.join(',\n')}\n}\n`;
 });
 
-const utxoTypes: { readonly [C in State['chain']]: Type<unknown> } = {
-  P: PUTXO,
-  X: XUTXO,
-  C: CUTXO,
-};
-
-const writeAccount = ({ address, nonce, balance }: Account): JSONValue => ({
-  address: accountText(address),
-  nonce: text64(nonce),
-  balance: String(wei(balance)),
-});
-
-/** Members of lists one a line, everything else on one. */
+/** Members of lists one per line, everything else on one. */
 function formatLines(value: JSONValue, indent: string): string {
   const inner = `${indent}  `;
   if (Array.isArray(value) && value.length > 0)
     return `[\n${value.map((v) => inner + formatJSON(v)).join(',\n')}\n${indent}]`;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return formatJSON(value);
+  if (!isJSONObject(value)) return formatJSON(value);
   const entries = Object.entries(value);
   if (!entries.some(([, v]) => Array.isArray(v))) return formatJSON(value);
   const members = entries.map(([k, v]) => `${inner}${formatJSON(k)}: ${formatLines(v, inner)}`);
   return `{\n${members.join(',\n')}\n${indent}}`;
 }
-
-const writeFeeState = ({ price, capacity, excess }: PState['feeState']): JSONValue => ({
-  price: text64(price),
-  ...(capacity === undefined ? {} : { capacity: text64(capacity) }),
-  ...(excess === undefined ? {} : { excess: text64(excess) }),
-});
-
-export function writeNetwork(network: Network): JSONValue {
-  const text = formatNetwork(network);
-  const known = [mainnet, fuji, local].find((k) => k.networkID === network.networkID);
-  return known && formatNetwork(known) === text ? known.name : parseJSON(text);
-}
-
-export function readNetwork(json: JSONValue): Network {
-  if (typeof json !== 'string') return parseNetwork(formatJSON(json));
-  const found = [mainnet, fuji, local].find((network) => network.name === json);
-  if (found) return found;
-  throw new AvalancheError(
-    'BadJSON',
-    'must be mainnet, fuji, local, or a whole network as an object',
-  );
-}
-
-function readOwner(
-  json: JSONValue,
-  chain: Chain,
-  network: Network,
-  check: typeof authorityOwner = outputOwners,
-): Owner {
-  const of = object(json, ['addresses', 'threshold', 'locktime']);
-  const { addresses, threshold, locktime } = check(
-    {
-      addresses: member(of, 'addresses', items(string)),
-      threshold: Number(member(of, 'threshold', uint64)),
-      ...optional(of, 'locktime', uint64),
-    },
-    chain,
-    network,
-  );
-  return { addresses, threshold, locktime };
-}
-
-function readAuthorities(json: JSONValue, network: Network): Record<string, Owner> {
-  const authorities: Record<string, Owner> = {};
-  for (const [key, owner] of Object.entries(object(json, undefined)))
-    within([key], () => {
-      parseID(key);
-      authorities[key] = readOwner(owner, network.chains.P, network, authorityOwner);
-    });
-  return authorities;
-}
-
-function readPaths(json: JSONValue, chain: Chain, network: Network): Record<string, string> {
-  const paths: Record<string, string> = {};
-  for (const [address, path] of Object.entries(object(json, undefined)))
-    within([address], () => {
-      if (chain.vm === 'evm' && address.startsWith('0x')) parseAccount(address);
-      else addressBytes(address, chain, network);
-      if (!derivation.test(string(path)))
-        throw new AvalancheError(
-          'BadText',
-          "must be a derivation path such as m/44'/9000'/0'/0/0",
-          { kind: 'derivation path' },
-        );
-      paths[address] = string(path);
-    });
-  return paths;
-}
-
-const utxos = <T>(type: Type<T>) => items((json) => decode(type, parseBytes(string(json), 'hex')));
-
-const items =
-  <T>(read: (json: JSONValue) => T) =>
-  (json: JSONValue): readonly T[] => {
-    if (!Array.isArray(json)) throw new AvalancheError('BadJSON', 'must be a list');
-    return json.map((item, i) => within([i], () => read(item)));
-  };
-
-function object(json: JSONValue, allowed: readonly string[] | undefined): Members {
-  if (!isJSONObject(json)) throw new AvalancheError('BadJSON', 'must be an object');
-  for (const key of Object.keys(json))
-    if (allowed && !allowed.includes(key))
-      throw new AvalancheError('BadJSON', 'is not a known key').at(key);
-  return json;
-}
-
-function member<T>(of: Members, key: string, read: (json: JSONValue) => T): T {
-  return within([key], () => {
-    const json = of[key];
-    if (json === undefined) throw new AvalancheError('BadJSON', 'is missing');
-    return read(json);
-  });
-}
-
-/** `{ [key]: value }`, or nothing without the key: for spreading. */
-const optional = <K extends string, T>(of: Members, key: K, read: (json: JSONValue) => T) =>
-  (of[key] === undefined ? {} : { [key]: member(of, key, read) }) as { readonly [P in K]?: T };
-
-function string(json: JSONValue): string {
-  if (typeof json === 'string') return json;
-  throw new AvalancheError('BadJSON', 'must be text');
-}
-
-const id = (json: JSONValue): Uint8Array => parseID(string(json));
-
-function integer(json: JSONValue): bigint {
-  const value = typeof json === 'string' && /^(0|[1-9]\d{0,77})$/.test(json) ? BigInt(json) : json;
-  if (typeof value === 'bigint') return value;
-  throw new AvalancheError('BadJSON', 'must be an integer');
-}
-
-function uint64(json: JSONValue): bigint {
-  const value = integer(json);
-  if (value >= 0n && value <= maxUint64) return value;
-  throw new AvalancheError('OutOfRange', `must be a uint64, got ${value}`);
-}
-
-const time = (json: JSONValue): bigint => unixSeconds(uint64(json));
-
-/** A uint64 as it is written. */
-const text64 = (value: bigint): string => String(uint64(value));
-
-const uint256 = (json: JSONValue): Wei => wei(integer(json));

@@ -15,7 +15,8 @@ import { fuji, local } from '../../src/network/known.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
 import type { PState } from '../../src/state/state.ts';
 import { avax, days } from '../../src/text/amount.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/bytes.ts';
+import { bytesOf } from '../../src/text/given.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
 import {
   aggregate,
@@ -65,7 +66,7 @@ const register = warp({
   type: 'message.RegisterL1Validator',
   subnetID: asset(9),
   nodeID: new Uint8Array(20).fill(5),
-  blsPublicKey: parseHex(node(0).nodePOP.publicKey),
+  blsPublicKey: bytesOf(node(0).nodePOP.publicKey),
   expiry: now + 3600n,
   remainingBalanceOwner: one as never,
   disableOwner: one as never,

@@ -104,7 +104,7 @@ describe('avalanche-tx build', () => {
 
   it.each<[object | string, string]>([
     ['', 'BadJSON'],
-    [[], 'BadJSON: an intent must be an object'],
+    [[], 'BadJSON: expected an intent, got []'],
     [{}, 'BadJSON at type'],
     [
       { type: 'AddValidatorTx' },
@@ -112,11 +112,11 @@ describe('avalanche-tx build', () => {
     ],
     [{ type: 'constructor' }, 'Unsupported at type'],
     [{ type: 'BaseTx' }, 'BadJSON at outputs: is missing'],
-    [{ type: 'BaseTx', outputs: [], max: 1 }, 'BadJSON at max: is not a known key'],
-    [{ type: 'BaseTx', outputs: { to, amount: '1' } }, 'BadJSON at outputs: no list'],
+    [{ type: 'BaseTx', outputs: [], max: 1 }, 'BadJSON at max: unknown key'],
+    [{ type: 'BaseTx', outputs: { to, amount: '1' } }, 'BadJSON at outputs: expected a list'],
     [{ type: 'BaseTx', outputs: [{ to: 5, amount: '1' }] }, 'BadJSON at outputs[0].to'],
     [{ type: 'BaseTx', outputs: [{ to: key(2).evm, amount: '1' }] }, 'BadText at outputs[0].to'],
-    [{ type: 'ImportTx', from: 'Q' }, 'BadJSON at from: none of P, X, C'],
+    [{ type: 'ImportTx', from: 'Q' }, 'BadJSON at from: expected P | X | C'],
     [
       { type: 'BaseTx', outputs: [{ to, amount: '1' }], options: { maxFee: '0.000001' } },
       'FeeTooHigh',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parseIntent } from '../../src/builder/file.ts';
 import {
   build,
   buildAddPermissionlessDelegatorTx,
@@ -12,7 +13,6 @@ import {
   buildTransferSubnetOwnershipTx,
 } from '../../src/builder/index.ts';
 import type { TransferableOutput as PTransferableOutput } from '../../src/chain/pchain/components.ts';
-import { parseIntent } from '../../src/cli/intent.ts';
 import { fuji } from '../../src/network/known.ts';
 import { check, finalize, type Policy, policyCodes, sign } from '../../src/sign/index.ts';
 import { parseState } from '../../src/state/file.ts';

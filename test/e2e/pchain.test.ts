@@ -17,7 +17,6 @@ import {
   buildSetL1ValidatorWeightTx,
   buildTransferSubnetOwnershipTx,
   type DraftOf,
-  type NodePOP,
 } from '../../src/builder/index.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
 import { type Key, privateKey } from '../../src/sign/index.ts';
@@ -33,7 +32,7 @@ import { startLocalnode } from '../support/localnode.ts';
 import { callP, settleOnP, stateOf } from '../support/pnode.ts';
 
 /** A node that nobody runs, with its BLS key. */
-const standIn = (n: number): NodePOP => {
+const standIn = (n: number) => {
   const { publicKey, proofOfPossession } = provePossession(sha256(Uint8Array.of(n)).fill(0, 0, 1));
   return {
     nodeID: formatNodeID(sha256(Uint8Array.of(n)).subarray(0, 20)),

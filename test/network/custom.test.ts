@@ -141,7 +141,7 @@ describe('customNetwork', () => {
   it.each<[Partial<CustomNetwork>, string, (string | number)[]]>([
     [{ networkID: -1 }, 'OutOfRange', ['networkID']],
     [{ networkID: 2 ** 32 }, 'OutOfRange', ['networkID']],
-    [{ networkID: 1.5 }, 'BadJSON', ['networkID']],
+    [{ networkID: 1.5 }, 'OutOfRange', ['networkID']],
     [{ hrp: 'Mine' }, 'BadText', ['hrp']],
     [{ hrp: '' }, 'BadText', ['hrp']],
     [{ avaxAssetID: asset.subarray(1) }, 'OutOfRange', ['avaxAssetID']],

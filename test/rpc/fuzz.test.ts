@@ -31,9 +31,14 @@ function replaced(json: JSONValue, [step, ...rest]: Path, by: JSONValue): JSONVa
   );
 }
 
-/** JSON with one text for all that a reader may take for the same: digits with or without quotes, null for no elements. */
+/**
+ * JSON with one text for all that a reader may take for the same: digits with or without quotes, a number in several forms, null
+ * for no elements and no text.
+ */
 function loose(json: JSONValue): string {
-  if (json === null || (typeof json === 'object' && Object.keys(json).length === 0)) return '∅';
+  if (isFraction(json)) return String(Number(json));
+  if (json === null || json === '' || (typeof json === 'object' && Object.keys(json).length === 0))
+    return '∅';
   if (Array.isArray(json)) return `[${json.map(loose)}]`;
   if (typeof json !== 'object') return String(json);
   const entries = Object.entries(json).map(([k, v]) => `${k}:${loose(v)}`);
@@ -49,7 +54,8 @@ const bareOf = (json: JSONValue): JSONValue => {
 };
 
 const isDigits = (json: JSONValue): boolean =>
-  /^\d+(\.\d+)?$/.test(String(json)) && typeof json !== 'object';
+  /^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(String(json)) && typeof json !== 'object';
+const isFraction = (json: JSONValue): boolean => isDigits(json) && /[.e]/.test(String(json));
 const kindOf = (json: JSONValue): string =>
   json === null
     ? 'null'
@@ -72,13 +78,16 @@ const nulls: { readonly [method: string]: RegExp } = {
   eth_getChainConfig: /^(\w+(Addresses|Block|Time|Timestamp)|chainId|precompileUpgrades)$/,
 };
 
+/** `""` is no manager, as some documentation writes it. */
+const isNone = (json: JSONValue): boolean => json === null || json === '';
+
 /** Whether a value of another type may stand where `was` did. */
 function mayStand(method: string, path: Path, was: JSONValue, is: JSONValue): boolean {
   const inner = path.findIndex((step) => free.test(String(step)));
   if (inner >= 0 && (inner < path.length - 1 || path[inner] === 'message')) return true;
   if (kindOf(was) === kindOf(is) || (isDigits(was) && isDigits(is))) return true;
   const key = String(path.at(-1) ?? 'result');
-  if (is === null || was === null) return nulls[method]?.test(key) ?? false;
+  if (isNone(is) || isNone(was)) return nulls[method]?.test(key) ?? false;
   // A bare list, index or flag.
   return path.length === 0 && method.startsWith('index.');
 }

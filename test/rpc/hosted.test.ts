@@ -76,7 +76,14 @@ describe('the hosted services', () => {
     } else {
       const message = [(body as { message: string | string[] }).message].flat().join('; ');
       if (!isHTTPStatusError(reply, Number(status))) throw reply;
-      expect(reply.context).toEqual({ status: Number(status), body: formatJSON(body), message });
+      const { error } = body as { error?: string };
+      expect(reply.context).toEqual({
+        status: Number(status),
+        body: formatJSON(body),
+        message,
+        statusCode: Number(status),
+        ...(error !== undefined && { error }),
+      });
       expect(reply.message).toContain(message);
     }
   });

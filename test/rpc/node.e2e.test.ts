@@ -310,7 +310,7 @@ describeWithGo('connect, to a node', () => {
       const { totalWeight, validators } = validatorSets[id]!;
       expect(set.totalWeight).toBe(totalWeight);
       expect(set.signers.map(({ publicKey }) => formatHex(publicKey))).toEqual(
-        validators.map(({ publicKey }) => publicKey),
+        validators.map(({ publicKey }) => formatHex(publicKey)),
       );
     }
     expect(await node.pchain.warpValidators(subnet)).not.toEqual([]);

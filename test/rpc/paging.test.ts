@@ -7,10 +7,11 @@ import { connect } from '../../src/rpc/connect.ts';
 import { transportError } from '../../src/rpc/errors.ts';
 import { steady } from '../../src/rpc/steady.ts';
 import type { Transport } from '../../src/rpc/transport.ts';
-import { type AskPage, type PageOptions, utxoTexts } from '../../src/rpc/utxos.ts';
+import { type AskPage, type PageOptions, utxoBytes } from '../../src/rpc/utxos.ts';
 import { formatBytes } from '../../src/text/encoding.ts';
 import { formatID } from '../../src/text/id.ts';
 import { formatJSON, parseJSON } from '../../src/text/json.ts';
+import { decodeUTF8, encodeUTF8 } from '../../src/text/utf8.ts';
 import { seeded } from '../support/seeded.ts';
 import { rows } from '../support/vectors.ts';
 
@@ -23,7 +24,8 @@ async function collect(
   fromOtherChain = false,
 ): Promise<readonly string[]> {
   const found: string[] = [];
-  for await (const { text } of utxoTexts(ask, addresses, options, fromOtherChain)) found.push(text);
+  for await (const bytes of utxoBytes(ask, addresses, options, fromOtherChain))
+    found.push(decodeUTF8(bytes));
   return found;
 }
 
@@ -34,7 +36,7 @@ function pages(...of: readonly (readonly [utxos: readonly string[], utxo: string
     const [utxos, utxo] = of[Math.min(asked.push(page), of.length) - 1]!;
     return {
       numFetched: BigInt(utxos.length),
-      utxos,
+      utxos: utxos.map(encodeUTF8),
       endIndex: { address: 'A', utxo },
       encoding: 'hex',
     };
@@ -69,12 +71,12 @@ function chainOf(
       }
     }
     for (const n of spent(count++)) gone.add(n);
-    const utxos = [...found].map(String);
+    const utxos = [...found].map((n) => encodeUTF8(String(n)));
     return { numFetched: BigInt(utxos.length), utxos, endIndex, encoding: 'hex' };
   };
 }
 
-describe('utxoTexts', () => {
+describe('utxoBytes', () => {
   it('goes on while pages are full, and stops at one that is not', async () => {
     const two = pages([['a', 'b'], id(2)], [['c'], id(3)]);
     expect(await collect(two.ask, ['A'], { limit: 2 })).toEqual(['a', 'b', 'c']);
@@ -154,7 +156,7 @@ describe('utxoTexts', () => {
     let n = 0;
     const ask: AskPage = async () => ({
       numFetched: 2n,
-      utxos: ['a', 'b'],
+      utxos: ['a', 'b'].map(encodeUTF8),
       endIndex: { address: 'A', utxo: id((n = 1 - n) + 1) },
       encoding: 'hex',
     });

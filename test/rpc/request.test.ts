@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatCall } from '../../src/rpc/jsonrpc.ts';
 import { type MethodName, methods } from '../../src/rpc/methods.ts';
 import { formatReply, parseReply, parseRequest, request } from '../../src/rpc/request.ts';
+import { parseID } from '../../src/text/id.ts';
 import { thrown } from '../support/thrown.ts';
 
 const id = '2gRB7pyGWcANNdUhWkxSciZBZveVDfHx4XYw2rMxZy3nG86L1G';
@@ -115,6 +116,27 @@ describe('request', () => {
   });
 });
 
+describe('ids and bytes in params', () => {
+  const bytes = parseID(id);
+  it('may be text or bytes', () => {
+    expect(request('avm.getTx', { txID: bytes }).params).toEqual({ txID: id });
+    expect(request('avm.issueTx', { tx: Uint8Array.of(1, 2, 3) }).params).toEqual({
+      tx: '0x010203011cfb81',
+    });
+    expect(request('avm.issueTx', { tx: Uint8Array.of(1), encoding: 'hexnc' }).params).toEqual({
+      tx: '0x01',
+      encoding: 'hexnc',
+    });
+    expect(request('platform.getUTXOs', { addresses: [new Uint8Array(20)] }).params).toEqual({
+      addresses: ['111111111111111111116DBWJs'],
+    });
+    expect(thrown(() => request('avm.getTx', { txID: bytes.subarray(1) }))).toMatchObject({
+      code: 'OutOfRange',
+      path: ['params', 'txID'],
+    });
+  });
+});
+
 describe('parseRequest', () => {
   it.each(['', ',"params":null', ',"params":{}', ',"params":[]'])(
     'takes no params as %s',
@@ -141,6 +163,11 @@ describe('parseRequest', () => {
       'BadJSON',
     ],
     ['/ext/bc/X', '[]', 'BadJSON'],
+    [
+      '/ext/bc/X',
+      '{"jsonrpc":"2.0","id":1,"method":"avm.getHeight","params":{"hight":1}}',
+      'BadJSON',
+    ],
   ])('refuses %s %s', (path, text, code) => {
     expect(thrown(() => parseRequest(path, text)).code).toBe(code);
   });
@@ -159,7 +186,8 @@ describe('parseReply', () => {
       reply(`{"numFetched":${n},"utxos":${utxos},${end},"encoding":"${encoding}"}`);
     expect(parseReply(call, page('"1"', '["0x010203011cfb81"]')).numFetched).toBe(1n);
     expect(parseReply(call, page('0', '[]', 'json')).utxos).toEqual([]);
-    expect(parseReply(call, page('1', '["0x010203"]', 'hexnc')).utxos).toEqual(['0x010203']);
+    for (const text of [page('1', '["0x010203"]', 'hexnc'), page('1', '["0x010203011cfb81"]')])
+      expect(parseReply(call, text).utxos).toEqual([Uint8Array.of(1, 2, 3)]);
     const path = (text: string) => thrown(() => parseReply(call, text)).path;
     expect(path(page('"2"', '["0x010203011cfb81"]'))).toEqual(['result', 'numFetched']);
     expect(path(page('1', '["0x010203011cfb82"]'))).toEqual(['result', 'utxos', 0]);
@@ -175,6 +203,17 @@ describe('parseReply', () => {
       '{"tx":"0x010203011cfb81","encoding":"json"}',
     ])
       expect(thrown(() => parseReply(tx, reply(result))).path).toEqual(['result', 'tx']);
+  });
+
+  it('reads a subnet without a manager, however that is written', () => {
+    const subnet = (manager: string) =>
+      reply(
+        `{"isPermissioned":true,"controlKeys":[],"threshold":"0","locktime":"0","subnetTransformationTxID":"${id}","conversionID":"${id}","managerChainID":"${id}","managerAddress":${manager}}`,
+      );
+    const of = request('platform.getSubnet', { subnetID: id });
+    for (const manager of ['null', '""'])
+      expect(parseReply(of, subnet(manager)).managerAddress).toBeNull();
+    expect(parseReply(of, subnet('"0x0102"')).managerAddress).toEqual(Uint8Array.of(1, 2));
   });
 
   it('takes no reply to another call', () => {

@@ -57,9 +57,9 @@ describe('openResult', () => {
 
   it('gives the UTXOs of a page in its order', () => {
     let utxos = 0;
-    for (const { call, value } of replies(/\.(getUTXOs|getRewardUTXOs)$/)) {
+    for (const { call, value, result } of replies(/\.(getUTXOs|getRewardUTXOs)$/)) {
       const opened = openResult(call.method, value);
-      const { utxos: texts, encoding } = value as { utxos: readonly string[]; encoding: string };
+      const { utxos: texts, encoding } = result as { utxos: string[]; encoding: string };
       expect(opened.map(({ bytes }) => formatHex(bytes))).toEqual(
         texts.map((text) => (encoding === 'hexnc' ? text : text.slice(0, -8))),
       );
@@ -68,6 +68,16 @@ describe('openResult', () => {
       utxos += opened.length;
     }
     expect(utxos).toBeGreaterThan(100);
+  });
+
+  it('gives the outputs that are staked', () => {
+    let outputs = 0;
+    for (const { call, value } of replies(/^platform\.getStake$/)) {
+      const opened = openResult(call.method, value);
+      for (const { kind, chain } of opened) expect(`${chain} ${kind}`).toBe('P output');
+      outputs += opened.length;
+    }
+    expect(outputs).toBeGreaterThan(0);
   });
 
   it('gives what an index has, with its id', () => {

@@ -6,6 +6,7 @@ import type { MethodName } from '../../src/rpc/methods.ts';
 import {
   type Asked,
   formatReply,
+  type NodeRequest,
   parseReply,
   parseRequest,
   type RequestOptions,
@@ -28,7 +29,7 @@ const buildAny = request as (
   name: MethodName,
   params: unknown,
   options: RequestOptions,
-) => ReturnType<typeof request<MethodName>>;
+) => NodeRequest;
 const canonical = (text: string): string => formatJSON(parseJSON(text));
 /** Parses a reply and writes it again. */
 function again(row: Calls): string {
@@ -45,9 +46,7 @@ describe('the methods of the seeds and of the node', () => {
       const built = buildAny(method, params, { at });
       expect(built.path).toBe(row.path);
       const { params: sent = {}, ...rest } = parseJSON(row.request) as JSONObject;
-      expect(formatCall(built, Number(id))).toBe(
-        formatJSON({ ...(rest as { [key: string]: JSONValue }), params: sent }),
-      );
+      expect(parseJSON(formatCall(built, Number(id)))).toEqual({ ...rest, params: sent });
     }
   });
 
@@ -162,7 +161,7 @@ describe('what seeds, old nodes and other versions say otherwise', () => {
             kind: 'permissionless',
             delegationFee: '2.5000',
             delegators: [],
-            signer: { proofOfPossession: expect.stringMatching(/^0x946535186d/) },
+            signer: { proofOfPossession: expect.any(Uint8Array) },
           },
         ],
       },

@@ -107,7 +107,7 @@ describe('formatState and parseState', () => {
       'an account twice',
       { accounts: [account.accounts[0]!, account.accounts[0]!] },
       'Duplicate',
-      [1, 'address'],
+      ['accounts', 1, 'address'],
     ],
   ])('refuse to write %s', (_, change, code, path) => {
     expect(thrown(() => formatState({ ...account, ...change } as CState))).toMatchObject({

@@ -1,7 +1,7 @@
 /** Drafts of the example intents. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { parseIntent } from '../../src/builder/file.ts';
 import { buildCommand } from '../../src/cli/build.ts';
-import { parseIntent } from '../../src/cli/intent.ts';
 import { parseDraft } from '../../src/draft/file.ts';
 
 const folder = new URL('../../examples/intents/', import.meta.url);

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { bytesOf, copyOfBytes, idBytes, nodeIDBytes } from '../../src/text/given.ts';
+import { bytesOf, idBytes, nodeIDBytes } from '../../src/text/given.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
 import { thrown } from '../support/thrown.ts';
 
@@ -20,7 +20,7 @@ describe('an argument that may be text or bytes', () => {
 
   it('shares no memory with what was given', () => {
     const given = id.slice();
-    const copies = [idBytes(given), bytesOf(given), bytesOf(given.buffer), copyOfBytes(given)];
+    const copies = [idBytes(given), bytesOf(given), bytesOf(given.buffer)];
     given.fill(9);
     for (const copy of copies) expect(copy).toEqual(id);
   });
@@ -28,11 +28,11 @@ describe('an argument that may be text or bytes', () => {
   it('is refused with a typed error when it is neither, or too long or short', () => {
     const any = (f: (value: never) => unknown, value: unknown) =>
       thrown(() => f(value as never)).code;
-    for (const value of [undefined, null, 5, {}, [1], new Uint16Array(16), new DataView(id.buffer)])
-      for (const f of [idBytes, nodeIDBytes, bytesOf]) expect(any(f, value)).toBe('OutOfRange');
+    for (const value of [undefined, null, 5, {}, [1]])
+      for (const f of [idBytes, nodeIDBytes, bytesOf]) expect(any(f, value)).toBe('BadArgument');
     expect(any(idBytes, id.subarray(1))).toBe('OutOfRange');
     expect(any(nodeIDBytes, id)).toBe('OutOfRange');
-    expect(thrown(() => bytesOf('0x0102', 3)).detail).toBe('expected 3 bytes, got 2');
+    expect(thrown(() => bytesOf('0x0102', 3)).detail).toBe('must have 3 bytes, got 2');
     expect(any(idBytes, '0x00')).toBe('BadText');
     expect(any(nodeIDBytes, formatID(id))).toBe('BadText');
     expect(any(bytesOf, '00')).toBe('BadText');

@@ -4,6 +4,7 @@ import { AvalancheError, within } from '../../errors/error.ts';
 import type { Chain, Network } from '../../network/network.ts';
 import { type Address, type Owner, outputOwners } from '../../state/owner.ts';
 import { formatHex } from '../../text/bytes.ts';
+import { idBytes } from '../../text/given.ts';
 import { formatID } from '../../text/id.ts';
 import type { Owners, UnsignedTx } from '../../tx/types.ts';
 import type { AssetText, Flow, Party } from '../explanation.ts';
@@ -168,7 +169,7 @@ export function expectationsOf(subject: Subject, assets: readonly AssetText[]): 
         within(['outputs', i], () =>
           entry(
             `outputs[${i}]`,
-            formatID(assetID),
+            formatID(idBytes(assetID)),
             amount === 'max'
               ? null
               : { amount, ...(stakeableUntil !== undefined && { stakeableUntil }) },

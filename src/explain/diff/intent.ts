@@ -7,6 +7,7 @@ import { within } from '../../errors/error.ts';
 import type { Address, Owner } from '../../state/owner.ts';
 import { parseAccount } from '../../text/account.ts';
 import { equalBytes, formatHex } from '../../text/bytes.ts';
+import { type IDLike, idBytes } from '../../text/given.ts';
 import { formatID } from '../../text/id.ts';
 import { encodeUTF8 } from '../../text/utf8.ts';
 import type { UnsignedTx } from '../../tx/types.ts';
@@ -136,9 +137,9 @@ function compareBurns(
 ): readonly Field[] {
   const meant = list.filter(({ type }) => type === 'burnProperty');
   const found = operations.filter(({ operation }) => operation.type === 'propertyfx.BurnOperation');
-  const text = (of: readonly { readonly assetID: Uint8Array }[]) =>
+  const text = (of: readonly { readonly assetID: IDLike }[]) =>
     of
-      .map(({ assetID }) => formatID(assetID))
+      .map(({ assetID }) => formatID(idBytes(assetID)))
       .sort()
       .join(' ');
   return meant.length + found.length === 0 ? [] : [by.same('operations', text(meant), text(found))];
@@ -146,7 +147,7 @@ function compareBurns(
 
 function operationEntries(of: OperationIntent, i: number, by: Expectations): readonly Entry[] {
   const path = `operations[${i}]`;
-  const asset = formatID(of.assetID);
+  const asset = formatID(idBytes(of.assetID));
   const hex = (payload: string | Uint8Array) => formatHex(readPayload(payload));
   switch (of.type) {
     case 'mint':

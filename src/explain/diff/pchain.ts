@@ -1,20 +1,12 @@
 import type { Intent } from '../../builder/build.ts';
 import type { L1Validator } from '../../builder/l1.ts';
-import {
-  type NodePOP,
-  readHex,
-  readID,
-  readMessage,
-  readNodeID,
-  readPercent,
-  readProof,
-  readVM,
-} from '../../builder/read.ts';
+import { type NodePOP, readPercent, readProof, readVM } from '../../builder/read.ts';
 import type { Staked } from '../../builder/staking.ts';
 import { primaryNetworkID } from '../../chain/base.ts';
 import type { Signer, Validator } from '../../chain/pchain/components.ts';
 import type { ConvertSubnetToL1Validator } from '../../chain/pchain/l1.ts';
 import { compareBytes } from '../../text/bytes.ts';
+import { bytesOf, type IDLike, idBytes, type NodeIDLike, nodeIDBytes } from '../../text/given.ts';
 import { formatID } from '../../text/id.ts';
 import { unlocked } from '../../tx/output.ts';
 import type { AnyOutput } from '../../tx/types.ts';
@@ -39,11 +31,11 @@ const stakeIn = ({ stake }: Staking): bigint =>
 /** How much is staked of which asset, and for whom if the intent names somebody. Locked funds go back to their owner. */
 const compareStake = (
   stake: readonly AnyOutput[],
-  { amount, stakeReturn, assetID }: Staked & { readonly assetID?: Uint8Array },
+  { amount, stakeReturn, assetID }: Staked & { readonly assetID?: IDLike },
   by: Expectations,
 ): readonly Field[] => [
   ...(amount === 'max' ? [] : [by.same('amount', amount, stakeIn({ stake }))]),
-  ...stake.map((of) => by.same('assetID', assetID ?? by.network.avaxAssetID, of.assetID)),
+  ...stake.map((of) => by.value('assetID', assetID ?? by.network.avaxAssetID, idBytes, of.assetID)),
   ...stake.flatMap(({ output }) =>
     stakeReturn === undefined || output.type === 'stakeable.LockOut'
       ? []
@@ -84,9 +76,9 @@ function compareKey(
 /** The period of a staker, whose node is at a path of the intent. */
 const compareValidator = <I extends { readonly end: bigint }>(
   path: string,
-  nodeOf: (intent: I) => string,
+  nodeOf: (intent: I) => NodeIDLike,
 ): Comparison<I, Validator, Staking> => ({
-  nodeID: (nodeID, intent, by) => [by.value(path, nodeOf(intent), readNodeID, nodeID)],
+  nodeID: (nodeID, intent, by) => [by.value(path, nodeOf(intent), nodeIDBytes, nodeID)],
   start: passedOver,
   end: (end, intent, by) => [by.same('end', intent.end, end)],
   weight: (weight, _, by, tx) => [by.same('amount', stakeIn(tx), weight)],
@@ -94,17 +86,17 @@ const compareValidator = <I extends { readonly end: bigint }>(
 
 const compareSubnet = (
   subnetID: Uint8Array,
-  intent: { readonly subnetID?: string },
+  intent: { readonly subnetID?: IDLike },
   by: Expectations,
 ): readonly Field[] => [
-  by.value('subnetID', intent.subnetID ?? formatID(primaryNetworkID), readID, subnetID),
+  by.value('subnetID', intent.subnetID ?? primaryNetworkID, idBytes, subnetID),
 ];
 
 const compareL1Validator = (
   at: string,
 ): Comparison<L1Validator, ConvertSubnetToL1Validator, unknown> => ({
   nodeID: (nodeID, { node }, by) => [
-    by.value(`${at}.node.nodeID`, node.nodeID, readNodeID, nodeID),
+    by.value(`${at}.node.nodeID`, node.nodeID, nodeIDBytes, nodeID),
   ],
   weight: (weight, of, by) => [by.same(`${at}.weight`, of.weight, weight)],
   balance: (balance, of, by) => [by.same(`${at}.balance`, of.balance, balance)],
@@ -153,7 +145,7 @@ export const pMeans: {
   AddSubnetValidatorTx: {
     fields: {
       validator: {
-        nodeID: (nodeID, intent, by) => [by.value('nodeID', intent.nodeID, readNodeID, nodeID)],
+        nodeID: (nodeID, intent, by) => [by.value('nodeID', intent.nodeID, nodeIDBytes, nodeID)],
         start: passedOver,
         end: (end, intent, by) => [by.same('end', intent.end, end)],
         weight: (weight, intent, by) => [by.same('weight', intent.weight, weight)],
@@ -164,7 +156,7 @@ export const pMeans: {
   },
   RemoveSubnetValidatorTx: {
     fields: {
-      nodeID: (nodeID, intent, by) => [by.value('nodeID', intent.nodeID, readNodeID, nodeID)],
+      nodeID: (nodeID, intent, by) => [by.value('nodeID', intent.nodeID, nodeIDBytes, nodeID)],
       subnetID: compareSubnet,
       subnetAuthorization: signers,
     },
@@ -197,7 +189,7 @@ export const pMeans: {
   },
   AddAutoRenewedValidatorTx: {
     fields: {
-      nodeID: (nodeID, { node }, by) => [by.value('node.nodeID', node.nodeID, readNodeID, nodeID)],
+      nodeID: (nodeID, { node }, by) => [by.value('node.nodeID', node.nodeID, nodeIDBytes, nodeID)],
       signer: (signer, { node }, by) => compareKey('node', node, signer, by),
       stake: compareStake,
       validationRewardsOwner: (owner, intent, by) => [by.owned('rewards', intent.rewards, owner)],
@@ -217,7 +209,7 @@ export const pMeans: {
   },
   SetAutoRenewedValidatorConfigTx: {
     fields: {
-      txID: (txID, intent, by) => [by.value('txID', intent.txID, readID, txID)],
+      txID: (txID, intent, by) => [by.value('txID', intent.txID, idBytes, txID)],
       auth: signers,
       autoCompoundRewardShares: (shares, intent, by) => [
         by.value('autoCompound', intent.autoCompound, share, shares),
@@ -231,15 +223,15 @@ export const pMeans: {
     fields: {
       subnetID: compareSubnet,
       chainID: (chainID, intent, by) => [
-        by.value('managerChainID', intent.managerChainID, readID, chainID),
+        by.value('managerChainID', intent.managerChainID, idBytes, chainID),
       ],
       address: (address, intent, by) => [
-        by.value('managerAddress', intent.managerAddress, (text) => readHex(text), address),
+        by.value('managerAddress', intent.managerAddress, (of) => bytesOf(of), address),
       ],
       validators: (validators, intent, by) => [
         by.same('validators.length', intent.validators.length, validators.length),
         ...intent.validators
-          .map((of, i) => ({ of, i, nodeID: readNodeID(of.node.nodeID) }))
+          .map((of, i) => ({ of, i, nodeID: nodeIDBytes(of.node.nodeID) }))
           .sort((a, b) => compareBytes(a.nodeID, b.nodeID))
           .flatMap(({ of, i }, place) => {
             const found = validators[place];
@@ -255,25 +247,33 @@ export const pMeans: {
     fields: {
       balance: (balance, intent, by) => [by.same('balance', intent.balance, balance)],
       proofOfPossession: (proof, intent, by) => [
-        by.value('proofOfPossession', intent.proofOfPossession, (text) => readHex(text, 96), proof),
+        by.value('proofOfPossession', intent.proofOfPossession, (of) => bytesOf(of, 96), proof),
       ],
-      message: (message, intent, by) => [by.value('message', intent.message, readMessage, message)],
+      message: (message, intent, by) => [
+        by.value('message', intent.message, (of) => bytesOf(of), message),
+      ],
     },
   },
   SetL1ValidatorWeightTx: {
     fields: {
-      message: (message, intent, by) => [by.value('message', intent.message, readMessage, message)],
+      message: (message, intent, by) => [
+        by.value('message', intent.message, (of) => bytesOf(of), message),
+      ],
     },
   },
   IncreaseL1ValidatorBalanceTx: {
     fields: {
-      validationID: (id, intent, by) => [by.value('validationID', intent.validationID, readID, id)],
+      validationID: (id, intent, by) => [
+        by.value('validationID', intent.validationID, idBytes, id),
+      ],
       balance: (balance, intent, by) => [by.same('balance', intent.balance, balance)],
     },
   },
   DisableL1ValidatorTx: {
     fields: {
-      validationID: (id, intent, by) => [by.value('validationID', intent.validationID, readID, id)],
+      validationID: (id, intent, by) => [
+        by.value('validationID', intent.validationID, idBytes, id),
+      ],
       disableAuthorization: signers,
     },
   },

@@ -1,19 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import {
-  list,
-  map,
-  nilList,
-  nullable,
-  object,
-  optional,
-  type Shape,
-  union,
-} from '../../src/rpc/shape.ts';
 import { validatorRecord } from '../../src/rpc/validators.ts';
-import * as words from '../../src/rpc/words.ts';
+import { list, map, nilList, union } from '../../src/schema/collection.ts';
+import * as leaves from '../../src/schema/leaf.ts';
+import * as numbers from '../../src/schema/number.ts';
+import { reply } from '../../src/schema/object.ts';
+import { type AnySchema, nullable, optional } from '../../src/schema/schema.ts';
+import * as times from '../../src/schema/time.ts';
 import type { JSONValue } from '../../src/text/json.ts';
 import { thrown } from '../support/thrown.ts';
 
+const words = {
+  ...leaves,
+  ...numbers,
+  ...times,
+  id: leaves.idText,
+  nodeID: leaves.nodeIDText,
+  address: leaves.addressText,
+  account: leaves.accountText,
+};
 const code = (f: () => unknown) => thrown(f).code;
 
 describe('integers', () => {
@@ -51,7 +55,7 @@ describe('integers', () => {
     expect(words.uint32n.format(7)).toBe(7n);
   });
 
-  it.each<[Shape<unknown>, unknown]>([
+  it.each<[AnySchema, unknown]>([
     [words.uint64, 5],
     [words.uint64, '5'],
     [words.uint64, -1n],
@@ -77,12 +81,26 @@ describe('numbers that are no integers', () => {
     expect(words.decimal.parse(72n)).toBe('72');
   });
 
-  it.each<JSONValue>(['', '-1.0', '1.', '.5', '1e2', 'NaN', -0.5, true, null])(
+  it.each<JSONValue>(['', '-1.0', '1.', '.5', '1e', 'NaN', -0.5, true, null])(
     'refuses %s',
     (json) => {
       expect(code(() => words.decimal.parse(json))).toBe('BadJSON');
     },
   );
+
+  it('reads numbers with an exponent, and in quotes', () => {
+    expect(words.decimal.parse(1e-7)).toBe('1e-7');
+    expect(words.decimal.parse('1.5e-7')).toBe('1.5e-7');
+    expect(words.float.parse('99.5')).toBe(99.5);
+    expect(words.float.parse('1e-7')).toBe(1e-7);
+    expect(words.nanoseconds.parse('20375')).toBe(20375n);
+    expect(words.nanoseconds.parse('-1')).toBe(-1n);
+    expect(words.nanoseconds.parse(1e9)).toBe(1_000_000_000n);
+    for (const json of ['1.5', 1.5, '1e300', 1e300, '', true, null])
+      expect(code(() => words.nanoseconds.parse(json))).toBe('BadJSON');
+    for (const json of ['', 'x', '1e999', true, null])
+      expect(code(() => words.float.parse(json))).toBe('BadJSON');
+  });
 
   it('reads Ethereum’s quantities', () => {
     expect(words.quantity.parse('0x3b9aca07')).toBe(1_000_000_007n);
@@ -125,7 +143,7 @@ describe('times', () => {
 
 describe('checked texts', () => {
   const id = '2gRB7pyGWcANNdUhWkxSciZBZveVDfHx4XYw2rMxZy3nG86L1G';
-  it.each<[Shape<unknown>, JSONValue, string]>([
+  it.each<[AnySchema, JSONValue, string]>([
     [words.id, `${id.slice(0, -1)}H`, 'BadChecksum'],
     [words.id, 'NodeID-111111111111111111116DBWJs', 'BadText'],
     [words.id, 5n, 'BadJSON'],
@@ -153,10 +171,10 @@ describe('checked texts', () => {
   });
 });
 
-describe('object', () => {
-  const shape = object({
+describe('reply', () => {
+  const shape = reply({
     height: [words.uint64, ''],
-    owner: [optional(object({ threshold: [words.uint32, ''] })), ''],
+    owner: [optional(reply({ threshold: [words.uint32, ''] })), ''],
     keys: [optional(list(words.id)), ''],
     manager: [optional(nullable(words.string)), ''],
   });

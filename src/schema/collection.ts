@@ -1,0 +1,252 @@
+import { AvalancheError, climb, within } from '../errors/error.ts';
+import { isJSONObject, type JSONValue } from '../text/json.ts';
+import {
+  type AnySchema,
+  asObject,
+  type Field,
+  type Input,
+  type JSONObject,
+  type Schema,
+  unfit,
+  unwritable,
+  type Value,
+} from './schema.ts';
+
+/** The schema of a list. */
+export interface ListSchema<S extends AnySchema>
+  extends Schema<readonly Value<S>[], readonly Input<S>[]> {}
+
+/** A list; of so many elements, if `count` is given. */
+export const list = <S extends AnySchema>(of: S, count?: number): ListSchema<S> => ({
+  name: `list of ${count === undefined ? '' : `${count} `}${of.name}`,
+  of: [of],
+  ...(of.late && { late: of.late }),
+  parse(json, around) {
+    if (!Array.isArray(json) || (count !== undefined && json.length !== count))
+      throw unfit(count === undefined ? 'a list' : `a list of ${count}`, json);
+    const values: Value<S>[] = [];
+    try {
+      for (const item of json) values.push(of.parse(item, around) as Value<S>);
+    } catch (e) {
+      throw climb(e, values.length);
+    }
+    return values;
+  },
+  format(value, around) {
+    if (!Array.isArray(value) || (count !== undefined && value.length !== count))
+      throw unwritable(count === undefined ? 'a list' : `a list of ${count}`, value);
+    const items: JSONValue[] = [];
+    try {
+      for (const item of value as readonly Input<S>[]) items.push(of.format(item, around));
+    } catch (e) {
+      throw climb(e, items.length);
+    }
+    return items;
+  },
+});
+
+/** A list that the node leaves nil when it is empty: `null` is read as empty, and empty is written as `null`. */
+export function nilList<S extends AnySchema>(of: S): ListSchema<S> {
+  const plain = list(of);
+  return {
+    ...plain,
+    parse: (json, around) => (json === null ? [] : plain.parse(json, around)),
+    format: (value, around) => (value?.length === 0 ? null : plain.format(value, around)),
+  };
+}
+
+/** The schema of an object whose keys are data. */
+export interface MapSchema<S extends AnySchema>
+  extends Schema<{ readonly [key: string]: Value<S> }, { readonly [key: string]: Input<S> }> {}
+
+/** An object whose keys are data. */
+export const map = <S extends AnySchema, K extends string | Uint8Array | ArrayBuffer>(
+  key: Schema<string, K>,
+  of: S,
+): MapSchema<S> => ({
+  name: `map of ${key.name} to ${of.name}`,
+  of: [key as AnySchema, of],
+  parse: (json) =>
+    Object.fromEntries(
+      Object.entries(asObject(json, 'a map')).map(([k, item]) =>
+        within([k], () => [key.parse(k), of.parse(item) as Value<S>] as const),
+      ),
+    ),
+  format(value) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw unwritable('a map', value);
+    return Object.fromEntries(
+      Object.entries(value).map(([k, item]) =>
+        within([k], () => [String(key.format(k as K)), of.format(item)] as const),
+      ),
+    );
+  },
+});
+
+/** What old nodes wrapped in an object of one key, and wrote as `old` there. */
+export const unwrapped = <S extends AnySchema>(schema: S, key: string, old: S): S => ({
+  ...schema,
+  parse(json) {
+    const inner = asObject(json, 'a map')[key];
+    return inner === undefined ? schema.parse(json) : within([key], () => old.parse(inner));
+  },
+});
+
+/** Schemas by a name. */
+export type Members = { readonly [kind: string]: AnySchema };
+
+/** Fields of objects that have no name of their own, each once: what the documentation says of a union of them. */
+function sharedFields(members: Members): readonly Field[] | undefined {
+  const all = Object.values(members);
+  if (!all.every(({ name, fields }) => fields && name === 'object')) return undefined;
+  const found = new Map<string, Field>();
+  for (const field of all.flatMap(({ fields = [] }) => fields)) {
+    const known = found.get(field.key);
+    const names = new Set([known?.schema.name, field.schema.name].filter((name) => name));
+    found.set(field.key, {
+      ...field,
+      schema: { ...field.schema, name: [...names].join(' or ') },
+    });
+  }
+  return [...found.values()];
+}
+
+/** The schema of one of several values. */
+export interface UnionSchema<M extends { readonly [member: string]: AnySchema }>
+  extends Schema<Value<M[keyof M]>, Input<M[keyof M]>> {}
+
+/**
+ * One of several objects.
+ * @param kindOf Says by its JSON which one it is.
+ * @param kindOfValue Says by its value which one it is; by its `kind` if omitted.
+ */
+export function union<const M extends Members>(
+  members: M,
+  kindOf: (json: JSONObject) => keyof M & string,
+  kindOfValue: (value: object) => unknown = (value) => (value as { readonly kind?: unknown }).kind,
+): UnionSchema<M> {
+  const names = Object.keys(members).join(', ');
+  const fields = sharedFields(members);
+  return {
+    name: fields
+      ? 'object'
+      : Object.values(members)
+          .map(({ name }) => name)
+          .join(' or '),
+    ...(fields ? { fields } : { of: Object.values(members) }),
+    parse(json, around) {
+      const given = asObject(json, 'an object');
+      return members[kindOf(given)]!.parse(json, around) as Value<M[keyof M]>;
+    },
+    format(value, around) {
+      const kind =
+        typeof value === 'object' && value !== null ? kindOfValue(value as object) : undefined;
+      if (typeof kind !== 'string' || !Object.hasOwn(members, kind))
+        throw new AvalancheError('UnknownTypeID', `must be one of ${names}`, {
+          found: String(kind),
+          expected: names,
+        }).at('kind');
+      return members[kind]!.format(value, around);
+    },
+  };
+}
+
+/** The values of objects that a word tells apart. */
+export type Tagged<Key extends string, M extends Members> = {
+  [K in keyof M & string]: { readonly [P in Key]: K } & Value<M[K]>;
+}[keyof M & string];
+/** What is written as objects that a word tells apart. */
+export type TaggedInput<Key extends string, M extends Members> = {
+  [K in keyof M & string]: { readonly [P in Key]: K } & Input<M[K]>;
+}[keyof M & string];
+
+/** The schema of one of several objects that a word tells apart. */
+export interface TaggedSchema<Key extends string, M extends Members>
+  extends Schema<Tagged<Key, M>, TaggedInput<Key, M>> {}
+
+/** One of several objects, told by a word under `key`, which stands before the fields of each. */
+export const tagged = <const Key extends string, const M extends Members>(
+  key: Key,
+  members: M,
+): TaggedSchema<Key, M> => {
+  const memberOf = (tag: unknown, error: (expected: string) => AvalancheError): AnySchema => {
+    if (typeof tag === 'string' && Object.hasOwn(members, tag)) return members[tag]!;
+    throw error(`one of ${Object.keys(members).join(', ')}`).at(key);
+  };
+  return {
+    name: Object.keys(members).join(' or '),
+    of: Object.values(members),
+    parse(json) {
+      const { [key]: tag, ...rest } = asObject(json, 'an object');
+      const member = memberOf(tag, (expected) => unfit(expected, tag ?? null));
+      return { [key]: tag, ...(member.parse(rest) as object) } as Tagged<Key, M>;
+    },
+    format(value) {
+      if (typeof value !== 'object' || value === null) throw unwritable('an object', value);
+      const { [key]: tag, ...rest } = value as { readonly [key: string]: unknown };
+      const member = memberOf(tag, (expected) => unwritable(expected, tag));
+      return { [key]: tag as string, ...(member.format(rest) as { [key: string]: JSONValue }) };
+    },
+  };
+};
+
+/** The JSON form of a value. */
+export type Form = 'text' | 'list' | 'object';
+/** Schemas by the form of their JSON. */
+export type Forms = { readonly [F in Form]?: AnySchema };
+
+/** The schema of a value of several forms. */
+export interface FormSchema<M extends Forms> extends Schema<Value<M[keyof M]>, Input<M[keyof M]>> {}
+
+const formOfJSON = (json: JSONValue): Form | undefined =>
+  typeof json === 'string'
+    ? 'text'
+    : Array.isArray(json)
+      ? 'list'
+      : isJSONObject(json)
+        ? 'object'
+        : undefined;
+const formOfValue = (value: unknown): Form =>
+  Array.isArray(value)
+    ? 'list'
+    : typeof value === 'string' || ArrayBuffer.isView(value)
+      ? 'text'
+      : 'object';
+
+/**
+ * A value that may be text, a list or an object, each with its own schema.
+ * @param formOf Says how a value is written; strings and bytes as text, if omitted.
+ */
+export const byForm = <const M extends Forms>(
+  members: M,
+  formOf: (value: unknown) => Form = formOfValue,
+): FormSchema<M> => {
+  const all = Object.values(members) as readonly AnySchema[];
+  const name = all.map((schema) => schema.name).join(' or ');
+  return {
+    name,
+    of: all,
+    parse(json, around) {
+      const form = formOfJSON(json);
+      const member = form && members[form];
+      if (!member) throw unfit(name, json);
+      return member.parse(json, around) as Value<M[keyof M]>;
+    },
+    format(value, around) {
+      const member = members[formOf(value)];
+      if (!member) throw unwritable(name, value);
+      return member.format(value, around);
+    },
+  };
+};
+
+/** A word, or anything else that `schema` reads. */
+export const orWord = <const W extends string, S extends AnySchema>(
+  word: W,
+  schema: S,
+): Schema<W | Value<S>, W | Input<S>> => ({
+  ...schema,
+  name: `${schema.name} | ${word}`,
+  parse: (json, around) => (json === word ? word : (schema.parse(json, around) as Value<S>)),
+  format: (value, around) => (value === word ? word : schema.format(value, around)),
+});

@@ -1,0 +1,132 @@
+/** The machine for JSON that is not wire JSON: replies, states, intents, policies, network files, bridges. */
+import { AvalancheError } from '../errors/error.ts';
+import { formatJSON, isJSONObject, type JSONValue } from '../text/json.ts';
+
+/** A JSON object as `parseJSON` gives it. */
+export type JSONObject = { readonly [key: string]: JSONValue };
+
+/**
+ * How a JSON value is read, written and documented. `parse` gives `T`, with texts of bytes already read as bytes; `format` takes
+ * `In`, which is wider where a caller may give text or bytes, and writes canonical JSON.
+ */
+export interface Schema<T, In = T> {
+  /** The type as the documentation names it. */
+  readonly name: string;
+  /** The fields of an object, in the order in which they are written. */
+  readonly fields?: readonly Field[];
+  /** What a list, a map or a union is made of. */
+  readonly of?: readonly AnySchema[];
+  /** What each value of an enumeration means, where that needs saying. */
+  readonly meanings?: { readonly [value: string]: string };
+  /** As a field it may be absent. */
+  readonly optional?: boolean;
+  /** As a field it may be absent, and this then counts. */
+  readonly default?: unknown;
+  /** Why it should not be used any more. */
+  readonly deprecated?: string;
+  /** It depends on a field beside it, which is checked first. */
+  readonly late?: boolean;
+  /**
+   * @param around The object that it is a field of.
+   * @throws {AvalancheError} `BadJSON`, and the codes of texts, with the path inside the value.
+   */
+  parse(json: JSONValue, around?: JSONObject): T;
+  /** @throws {AvalancheError} As `parse`, or `OutOfRange`. */
+  format(value: In, around?: object): JSONValue;
+}
+
+/** A schema of any values. */
+export type AnySchema = Schema<unknown>;
+
+/** A field of an object for the documentation. */
+export interface Field {
+  readonly key: string;
+  readonly schema: AnySchema;
+  readonly note: string;
+  /** When it is present, where that is not always. */
+  readonly when: string;
+}
+
+/** What a schema's `parse` gives. */
+export type Value<S> = S extends { parse(json: JSONValue, around?: JSONObject): infer T }
+  ? T
+  : never;
+
+/** What a schema's `format` takes. */
+export type Input<S> = S extends { format(value: infer I, around?: object): JSONValue } ? I : never;
+
+/** The start of a value that does not fit. */
+export const shown = (value: JSONValue): string => formatJSON(value).slice(0, 60);
+
+/** The start of an argument that does not fit. */
+export const shownValue = (value: unknown): string =>
+  typeof value === 'object' ? (value === null ? 'null' : 'an object') : String(value).slice(0, 60);
+
+/** `BadJSON` that says what should be there and what is. */
+export const unfit = (expected: string, json: JSONValue): AvalancheError =>
+  new AvalancheError('BadJSON', `expected ${expected}, got ${shown(json)}`);
+
+/** `OutOfRange` of a value that cannot be written. */
+export const unwritable = (expected: string, value: unknown): AvalancheError =>
+  new AvalancheError('OutOfRange', `expected ${expected}, got ${shownValue(value)}`);
+
+/** The object, if it is one. */
+export function asObject(json: JSONValue, name: string): JSONObject {
+  if (isJSONObject(json)) return json;
+  throw unfit(name, json);
+}
+
+/** A schema without parts. */
+export const leaf = <T, In = T>(
+  name: string,
+  parse: (json: JSONValue, around?: JSONObject) => T,
+  format: (value: In, around?: object) => JSONValue,
+): Schema<T, In> => ({ name, parse, format });
+
+/**
+ * A schema whose values are made from those of another. Fields and parts are documented as those of the other.
+ * @param to Reads further; what it throws gets the path of the value.
+ * @param from The way back.
+ */
+export const mapped = <T, In, U, UIn>(
+  schema: Schema<T, In>,
+  to: (value: T, around?: JSONObject) => U,
+  from: (value: UIn, around?: object) => In,
+): Schema<U, UIn> => ({
+  name: schema.name,
+  ...(schema.fields && { fields: schema.fields }),
+  ...(schema.of && { of: schema.of }),
+  ...(schema.late && { late: schema.late }),
+  parse: (json, around) => to(schema.parse(json, around), around),
+  format: (value, around) => schema.format(from(value, around), around),
+});
+
+/** As a field it may be absent. */
+export const optional = <S extends AnySchema>(schema: S): S & { readonly optional: true } => ({
+  ...schema,
+  optional: true,
+});
+
+/** As a field it may be absent, and is then read as `value`. */
+export const defaulted = <S extends AnySchema>(
+  schema: S,
+  value: Value<S>,
+): S & { readonly default: Value<S> } => ({ ...schema, default: value });
+
+/** A field that should not be used any more. */
+export const deprecated = <S extends AnySchema, const Why extends string>(
+  schema: S,
+  why: Why,
+): S & { readonly deprecated: Why } => ({ ...schema, deprecated: why });
+
+/** A schema that takes `null` too. */
+export interface NullableSchema<S extends AnySchema>
+  extends Schema<Value<S> | null, Input<S> | null> {}
+
+/** Also `null`, which stays `null`. */
+export const nullable = <S extends AnySchema>(schema: S): NullableSchema<S> => ({
+  ...schema,
+  name: `${schema.name} or null`,
+  parse: (json, around) => (json === null ? null : (schema.parse(json, around) as Value<S>)),
+  format: (value, around) => (value === null ? null : schema.format(value, around)),
+});

@@ -1,0 +1,51 @@
+import { unix } from '../text/amount.ts';
+import { leaf, type Schema, unfit, unwritable } from './schema.ts';
+
+/** An instant as a node writes it. */
+export interface Instant {
+  /** RFC 3339, in the node's own time zone. */
+  readonly text: string;
+  /** Nanoseconds since 1970; negative before. */
+  readonly unixNanos: bigint;
+  /** To the millisecond, rounded down. */
+  readonly date: Date;
+}
+
+const instantText =
+  /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** RFC 3339 with up to nine decimals, as Go prints a `time.Time`. */
+export const time: Schema<Instant> = /* @__PURE__ */ leaf(
+  'time',
+  (json) => {
+    const match = typeof json === 'string' ? instantText.exec(json) : null;
+    const [text = '', local = '', fraction = '', zone = ''] = match ?? [];
+    const utc = Date.parse(`${local}Z`);
+    if (Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 19) !== local)
+      throw unfit('an RFC 3339 time', json);
+    const shift = zone === 'Z' ? 0 : Date.parse(`1970-01-01T00:00:00${zone}`);
+    const unixNanos = BigInt(utc + shift) * 1_000_000n + BigInt(fraction.padEnd(9, '0'));
+    const milliseconds = utc + shift + Number(fraction.padEnd(9, '0').slice(0, 3));
+    return { text, unixNanos, date: new Date(milliseconds) };
+  },
+  (value) => {
+    time.parse(value?.text);
+    return value.text;
+  },
+);
+
+const seconds = /^(0|[1-9]\d{0,18})$/;
+
+/** Unix seconds from a bare integer, their digits, or ISO 8601 text with a zone, such as `2027-01-31T00:00:00Z`. */
+export const unixTime: Schema<bigint> = /* @__PURE__ */ leaf(
+  'time',
+  (json) => {
+    if (typeof json === 'bigint') return json;
+    if (typeof json !== 'string') throw unfit('Unix seconds or an ISO 8601 time', json);
+    return seconds.test(json) ? BigInt(json) : unix(json);
+  },
+  (value) => {
+    if (typeof value === 'bigint') return value;
+    throw unwritable('Unix seconds', value);
+  },
+);

@@ -1,0 +1,162 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { build, formatIntent, type Intent, parseIntent } from '../../src/builder/index.ts';
+import type { ChainName } from '../../src/chain/kinds.ts';
+import { encodeDraft } from '../../src/draft/file.ts';
+import { formatNetwork, local, parseNetwork } from '../../src/network/index.ts';
+import { hdWallet, parseDescriptor } from '../../src/sign/hd/hd.ts';
+import { formatPolicy, parsePolicy } from '../../src/sign/index.ts';
+import { formatState, parseState } from '../../src/state/index.ts';
+import { formatHex } from '../../src/text/bytes.ts';
+import { formatID, formatNodeID } from '../../src/text/id.ts';
+import { key } from '../support/state.ts';
+import { thrown } from '../support/thrown.ts';
+
+const folder = new URL('../../examples/intents/', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, folder), 'utf8');
+const examples = readdirSync(folder).filter((file) => file.endsWith('.json'));
+const chainOf = (file: string) => file[0] as ChainName;
+
+/** The same value with text of bytes where it has bytes. */
+function inText(value: unknown): unknown {
+  if (value instanceof Uint8Array) {
+    if (value.length === 32) return formatID(value);
+    return value.length === 20 ? formatNodeID(value) : formatHex(value);
+  }
+  if (Array.isArray(value)) return value.map(inText);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    // These are text where they are no bytes.
+    Object.entries(value).map(([k, v]) => [
+      k,
+      /^(payload|genesis|managerAddress)$/.test(k) ? v : inText(v),
+    ]),
+  );
+}
+
+describe('parseIntent and formatIntent', () => {
+  it.each(examples)('carry %s', (file) => {
+    const parsed = parseIntent(read(file), chainOf(file));
+    const text = formatIntent(parsed, chainOf(file));
+    expect(parseIntent(text, chainOf(file))).toEqual(parsed);
+    expect(formatIntent(parseIntent(text, chainOf(file)), chainOf(file))).toBe(text);
+  });
+
+  it.each(examples)('give bytes of which the text builds the same: %s', (file) => {
+    const state = parseState(read(`states/${chainOf(file)}.json`));
+    const { intent, options } = parseIntent(read(file), chainOf(file));
+    const draft = build(state, intent, options);
+    const again = build(state, inText(intent) as Intent, options);
+    expect(encodeDraft(again)).toEqual(encodeDraft(draft));
+  });
+
+  it('carry all options, and addresses without chain and network', () => {
+    const { shortID } = key(1);
+    const file = {
+      intent: {
+        type: 'BaseTx',
+        outputs: [
+          { to: shortID, amount: 1n },
+          { to: { addresses: [shortID, key(2).shortID], threshold: 2 }, amount: 'max' },
+          { to: shortID, amount: 7n, assetID: new Uint8Array(32).fill(1), stakeableUntil: 9n },
+        ],
+        memo: Uint8Array.of(0, 255),
+      },
+      options: {
+        change: shortID,
+        maxFee: 1_000_000n,
+        include: [{ txID: new Uint8Array(32).fill(2), outputIndex: 3 }],
+        exclude: [],
+        strategy: 'sweep',
+        priceMargin: 1.5,
+        locked: 'never',
+        maxBytes: 1000,
+      },
+    } as const;
+    const text = formatIntent(file, 'P');
+    expect(text).toContain('"amount":"0.000000001"');
+    expect(text).toContain('"amount":7');
+    expect(parseIntent(text, 'P')).toEqual(file);
+  });
+
+  it('say where a value is wrong', () => {
+    const base = (output: string) => `{"type":"BaseTx","outputs":[${output}]}`;
+    const id = formatID(new Uint8Array(32).fill(1));
+    for (const [text, path] of [
+      [base('{"to":"P-a","amount":1}'), ['outputs', 0, 'amount']],
+      [base(`{"to":"P-a","amount":"1","assetID":"${id}"}`), ['outputs', 0, 'amount']],
+      [base('{"to":"P-a","amount":1,"assetID":"x"}'), ['outputs', 0, 'assetID']],
+      [base('{"to":5,"amount":"1"}'), ['outputs', 0, 'to']],
+      [
+        base('{"to":{"addresses":[],"threshold":"1"},"amount":"1"}'),
+        ['outputs', 0, 'to', 'threshold'],
+      ],
+      ['{"type":"BaseTx","outputs":[],"options":{"fee":1}}', ['options', 'fee']],
+      ['{"type":5}', ['type']],
+      ['{"type":"OperationTx","operations":[{"type":"melt"}]}', ['operations', 0, 'type']],
+    ] as const)
+      expect(thrown(() => parseIntent(text, 'P')).path).toEqual(path);
+    const intent = { type: 'BaseTx', outputs: [{ to: 5, amount: 1n }] } as never;
+    expect(thrown(() => formatIntent({ intent, options: {} }, 'P')).path).toEqual([
+      'outputs',
+      0,
+      'to',
+    ]);
+    const options = { verifyPossession: () => true } as never;
+    expect(
+      thrown(() => formatIntent({ intent: { type: 'ImportTx', from: 'X' }, options }, 'P')).path,
+    ).toEqual(['options', 'verifyPossession']);
+    expect(
+      thrown(() => formatIntent({ intent: { type: 'x' } as never, options: {} }, 'P')).path,
+    ).toEqual(['type']);
+  });
+});
+
+describe('parsePolicy and formatPolicy', () => {
+  it('carry all of a policy but its clock', () => {
+    const policy = {
+      to: [key(1).shortID, 'P-fuji1a0qwuze2h85zw7nqpsj3ga0z9geyrgwpw0wy0v', key(2).evm],
+      own: [{ addresses: [key(1).shortID, key(2).shortID], threshold: 2, locktime: 5n }],
+      maxFee: 1_000_000n,
+      maxAmounts: { AVAX: 5n, [formatID(new Uint8Array(32).fill(1))]: 7n },
+      types: ['platformvm.BaseTx'],
+      maxAge: 60n,
+      until: 1_800_000_000n,
+    };
+    expect(parsePolicy(formatPolicy({ ...policy, now: 1n }))).toEqual(policy);
+  });
+
+  it('carry a wallet as its descriptor, read by whom it is given to', () => {
+    const words = 'test test test test test test test test test test test junk';
+    const { descriptor } = hdWallet(words).account();
+    const file = JSON.stringify({ own: descriptor });
+    const policy = parsePolicy(file, { wallet: parseDescriptor });
+    expect(formatPolicy(policy)).toBe(file);
+    expect(thrown(() => parsePolicy(file)).code).toBe('Unsupported');
+  });
+
+  it('say where a value is wrong', () => {
+    for (const [text, path] of [
+      ['{"fee":1}', ['fee']],
+      ['{"maxFee":5}', ['maxFee']],
+      ['{"maxAmounts":{"AVAX":5}}', ['maxAmounts', 'AVAX']],
+      ['{"maxAmounts":{"x":5}}', ['maxAmounts', 'x']],
+      ['{"maxAmounts":[]}', ['maxAmounts']],
+      ['{"to":"P-a"}', ['to']],
+      ['[]', []],
+    ] as const)
+      expect(thrown(() => parsePolicy(text)).path).toEqual(path);
+    expect(thrown(() => formatPolicy({ fee: 1n } as never)).path).toEqual(['fee']);
+  });
+});
+
+describe('the example states and networks', () => {
+  it.each(['P', 'X', 'C'])('state %s is written as it was read', (chain) => {
+    const text = read(`states/${chain}.json`);
+    expect(formatState(parseState(text))).toBe(text);
+  });
+
+  it('networks are read from their public entry point', () => {
+    expect(parseNetwork(formatNetwork(local))).toEqual(local);
+  });
+});
