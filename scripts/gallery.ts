@@ -1,6 +1,6 @@
 /** Explanations of every type of transaction: of what the example intents mean, and of signed bytes about which nothing else is known. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { type Tx, txFromBytes } from '../src/chain/tx.ts';
+import { type AnyTx, txFromBytes } from '../src/chain/tx.ts';
 import { buildCommand } from '../src/cli/build.ts';
 import { parseDraft } from '../src/draft/file.ts';
 import { type Explanation, explain } from '../src/explain/index.ts';
@@ -31,7 +31,7 @@ function examples(): ReadonlyMap<string, Explanation> {
 function vectors(): ReadonlyMap<string, Explanation> {
   const found = new Map<
     string,
-    { readonly tx: Tx; readonly flaws: number; readonly network: Network }
+    { readonly tx: AnyTx; readonly flaws: number; readonly network: Network }
   >();
   for (const row of [...rows('p-public'), ...rows('x-public'), ...rows('c-public')]) {
     const network = { mainnet, fuji, local }[row.network];
@@ -55,8 +55,8 @@ function vectors(): ReadonlyMap<string, Explanation> {
   return new Map([...found].map(([name, { tx, network }]) => [name, explain(tx, { network })]));
 }
 
-const nameOf = ({ unsignedTx }: Tx): string => unsignedTx.type.replace(/^\w+\./, '');
-const isShorter = (a: Tx, b: Tx): boolean => a.bytes.length < b.bytes.length;
+const nameOf = ({ unsignedTx }: AnyTx): string => unsignedTx.type.replace(/^\w+\./, '');
+const isShorter = (a: AnyTx, b: AnyTx): boolean => a.bytes.length < b.bytes.length;
 
 const chains = { P: 'P-chain', X: 'X-chain', C: 'C-chain' };
 

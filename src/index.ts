@@ -8,7 +8,7 @@ export {
 } from './chain/genesis.ts';
 export { idOf, inputIDOf } from './chain/ids.ts';
 export type { ChainName, Kind } from './chain/kinds.ts';
-export { type Tx, txFromBytes } from './chain/tx.ts';
+export { type AnyTx, txFromBytes } from './chain/tx.ts';
 export type { Draft } from './draft/draft.ts';
 export { type ErrorCode, errorCodes } from './errors/codes.ts';
 export type {
@@ -43,7 +43,6 @@ export {
 } from './open/opened.ts';
 export { openTx } from './open/opentx.ts';
 export {
-  type Account,
   type AccountChange,
   type Address,
   type AddressBalances,
@@ -59,18 +58,19 @@ export {
   type CState,
   type Effecting,
   type Effects,
+  type EVMAccount,
   effects,
   formatState,
   type Identified,
   type NodeFeeState,
   type Owner,
+  type PaidReward,
   type Pending,
   type Place,
   type Produced,
   type ProducedWhy,
   type PState,
   parseState,
-  type Reward,
   rewardUTXOs,
   type State,
   stakeUTXOs,

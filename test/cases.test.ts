@@ -13,7 +13,7 @@ import {
   type ConvertSubnetToL1Intent,
   type Draft,
   type DraftOf,
-  type L1Validator,
+  type L1ValidatorIntent,
   type NodePOP,
 } from '../src/builder/index.ts';
 import { inputIDOf } from '../src/chain/ids.ts';
@@ -23,7 +23,7 @@ import { complexityOf, txFee } from '../src/fee/index.ts';
 import { formatAddress, parseAddress } from '../src/network/address.ts';
 import { customNetwork } from '../src/network/custom.ts';
 import { fuji, local, mainnet } from '../src/network/known.ts';
-import { assertNotRefused, checkTx, signersOf, type UnsignedTx } from '../src/rules/index.ts';
+import { type AnyUnsignedTx, assertNotRefused, checkTx, signersOf } from '../src/rules/index.ts';
 import {
   addSignature,
   digests,
@@ -79,16 +79,16 @@ const refusal = (f: () => unknown) => {
   const { code, path } = thrown(f);
   return [code, ...path];
 };
-const verdict = (tx: UnsignedTx, more = {}) =>
+const verdict = (tx: AnyUnsignedTx, more = {}) =>
   refusal(() => assertNotRefused(checkTx(tx, { network: fuji, time: now, ...more })));
 const amountsIn = (draft: DraftOf<'P' | 'X'>) => {
   const { inputs, importedInputs = [] } = transferOf(draft.unsignedTx);
   return [...inputs, ...importedInputs].map(({ input }) => input.amount);
 };
 /** The transaction of a draft, of the type that it must have. */
-const txOf = <T extends UnsignedTx['type']>({ unsignedTx }: Draft, type: T) => {
+const txOf = <T extends AnyUnsignedTx['type']>({ unsignedTx }: Draft, type: T) => {
   if (unsignedTx.type !== type) throw new Error(unsignedTx.type);
-  return unsignedTx as Extract<UnsignedTx, { readonly type: T }>;
+  return unsignedTx as Extract<AnyUnsignedTx, { readonly type: T }>;
 };
 
 const rich = pState([utxo(1, avax('5000'))], { authorities: { [subnetID]: one } });
@@ -99,7 +99,7 @@ const validate: AddPermissionlessValidatorIntent = {
   rewards: me.shortID,
   delegationFee: '2%',
 };
-const validator = (n: number, more: Partial<L1Validator> = {}): L1Validator => ({
+const validator = (n: number, more: Partial<L1ValidatorIntent> = {}): L1ValidatorIntent => ({
   node: node(n),
   weight: 1n,
   balance: avax('1'),
@@ -737,7 +737,7 @@ describe('peers’ faults', () => {
     const memo = 'x'.repeat(300);
     expect(refusal(() => buildBaseTx(x, { outputs, memo }))).toEqual(['TooLong', 'memo']);
     const owner = outputOwners(me.shortID, fuji.chains.P, fuji);
-    const tx: UnsignedTx = {
+    const tx: AnyUnsignedTx = {
       type: 'platformvm.CreateSubnetTx',
       ...base([spend(utxo(1, 5n))], []),
       memo: new Uint8Array(1),

@@ -5,12 +5,12 @@ import type { ProposerBlock } from '../src/blocks/proposervm.ts';
 import * as C from '../src/chain/cchain/index.ts';
 import { type Kind, kinds, typeOf } from '../src/chain/kinds.ts';
 import * as P from '../src/chain/pchain/index.ts';
-import { type Tx, txFromBytes } from '../src/chain/tx.ts';
+import { type AnyTx, txFromBytes } from '../src/chain/tx.ts';
 import * as X from '../src/chain/xchain/index.ts';
 import type { ErrorCode } from '../src/errors/codes.ts';
 import { AvalancheError, isError } from '../src/errors/error.ts';
 import type { Opened } from '../src/open/opened.ts';
-import type { Node } from '../src/rpc/connect.ts';
+import type { NodeClient } from '../src/rpc/connect.ts';
 import { isHTTPStatusError } from '../src/rpc/errors.ts';
 import { isNotAccepted } from '../src/rpc/issue.ts';
 import type { PState } from '../src/state/state.ts';
@@ -71,7 +71,7 @@ expectTypeOf<X.UnsignedTx['type']>().toEqualTypeOf<
   'avm.BaseTx' | 'avm.CreateAssetTx' | 'avm.OperationTx' | 'avm.ImportTx' | 'avm.ExportTx'
 >();
 expectTypeOf<C.UnsignedTx['type']>().toEqualTypeOf<'atomic.ImportTx' | 'atomic.ExportTx'>();
-expectTypeOf<X.State['type']>().toEqualTypeOf<
+expectTypeOf<X.FxOutput['type']>().toEqualTypeOf<
   | 'secp256k1fx.MintOutput'
   | 'secp256k1fx.TransferOutput'
   | 'nftfx.MintOutput'
@@ -97,7 +97,7 @@ P.encode(P.Tx, X.decode(X.Tx, bytes));
 
 // A signed transaction of any chain narrows by chain.
 const any = txFromBytes('P', bytes);
-expectTypeOf(any).toEqualTypeOf<Tx>();
+expectTypeOf(any).toEqualTypeOf<AnyTx>();
 if (any.chain === 'C') expectTypeOf(any.unsignedTx).toEqualTypeOf<C.UnsignedTx>();
 expectTypeOf(kinds.X.utxo).toEqualTypeOf<Type<X.UTXO>>();
 expectTypeOf(typeOf).parameter(1).toEqualTypeOf<Kind>();
@@ -140,7 +140,7 @@ new AvalancheError('BadJSON', 'detail');
 isError(thrown, 'Nonsense');
 
 // Methods of a node type their params and results, and errors their context.
-declare const node: Node;
+declare const node: NodeClient;
 const { height } = await node.call('platform.getHeight');
 expectTypeOf(height).toEqualTypeOf<bigint>();
 const { utxos } = await node.call('avm.getUTXOs', { addresses: [] }, { at: 'X' });

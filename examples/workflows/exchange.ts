@@ -1,5 +1,6 @@
 /** What exchanges do: deposits, withdrawals in batches, keys behind a service. */
 import {
+  type AnyTx,
   apply,
   avax,
   type Draft,
@@ -9,23 +10,22 @@ import {
   type Opened,
   open,
   type PState,
-  type Tx,
   type XState,
 } from 'avalanche-tx';
 import { buildBaseTx, buildConsolidateTxs } from 'avalanche-tx/build';
 import { type ExplainContext, explain, type Party } from 'avalanche-tx/explain';
 import { account } from 'avalanche-tx/hd';
-import { type Issued, isNotAccepted, type Node, type Reason } from 'avalanche-tx/rpc';
+import { type Issued, isNotAccepted, type NodeClient, type Reason } from 'avalanche-tx/rpc';
 import {
   addSignature,
   check,
   digests,
-  type Finding,
   finalize,
   hashSigner,
   type IssueRequest,
   issueTxRequest,
   type Policy,
+  type PolicyFinding,
   signWith,
 } from 'avalanche-tx/sign';
 
@@ -62,7 +62,7 @@ export const deposits = (
 
 /** Deposits block by block as they are accepted, with the place in the index from which to go on after a restart. */
 export async function* watchDeposits(
-  node: Node,
+  node: NodeClient,
   from: bigint,
   mine: ReadonlySet<string>,
   signal?: AbortSignal,
@@ -78,8 +78,8 @@ export async function withdraw(
   withdrawals: readonly { readonly to: string; readonly amount: bigint }[],
   hot: Service,
   perTx = 400,
-): Promise<readonly Tx[]> {
-  const txs: Tx[] = [];
+): Promise<readonly AnyTx[]> {
+  const txs: AnyTx[] = [];
   let state = pool;
   for (let i = 0; i < withdrawals.length; i += perTx) {
     const outputs = withdrawals.slice(i, i + perTx);
@@ -92,7 +92,7 @@ export async function withdraw(
 }
 
 /** Signs by hand what the service is to sign: the digest goes out, the signature comes in. */
-export async function signByService(draft: Draft, { publicKey, sign }: Service): Promise<Tx> {
+export async function signByService(draft: Draft, { publicKey, sign }: Service): Promise<AnyTx> {
   let signed = draft;
   for (const { digest } of digests(draft))
     signed = addSignature(signed, { digest, signature: await sign(digest), publicKey });
@@ -119,7 +119,7 @@ export interface Operation {
 }
 
 /** What goes in and who gets it; what is burned is missing from their sum. */
-export function operations(of: Draft | Tx, known: ExplainContext = {}): readonly Operation[] {
+export function operations(of: Draft | AnyTx, known: ExplainContext = {}): readonly Operation[] {
   const { assets, payments, flows } = explain(of, known);
   const name = (party: Party | undefined): string =>
     !party
@@ -147,7 +147,7 @@ export const rosetta = {
   parse: operations,
   payloads: digests,
   combine: addSignature,
-  hash: (tx: Tx): string => tx.txID,
+  hash: (tx: AnyTx): string => tx.txID,
   submit: issueTxRequest,
 };
 
@@ -161,7 +161,7 @@ export const objections = (
   customers: readonly string[],
   own: Policy['own'],
   now: bigint,
-): readonly Finding[] =>
+): readonly PolicyFinding[] =>
   check(draft, {
     to: customers,
     ...(own && { own }),
@@ -177,11 +177,11 @@ export const objections = (
  * starts again.
  */
 export async function payOut(
-  node: Node,
+  node: NodeClient,
   from: readonly string[],
   withdrawals: readonly { readonly to: string; readonly amount: bigint }[],
   hot: Service,
-  save: (tx: Tx) => Promise<void>,
+  save: (tx: AnyTx) => Promise<void>,
 ): Promise<readonly Issued[]> {
   const txs = await withdraw(await node.xchain.state(from), withdrawals, hot);
   for (const tx of txs) await save(tx);
@@ -192,7 +192,7 @@ export async function payOut(
 
 /** A transaction that was saved and perhaps sent: accepted, or why it never will be; `rebuild` if its UTXOs are gone. */
 export async function resume(
-  node: Node,
+  node: NodeClient,
   saved: Uint8Array,
 ): Promise<Issued | 'rebuild' | Reason | undefined> {
   const [tx] = open(saved, { kind: 'tx' }).txs;

@@ -1,6 +1,6 @@
 import type { Container } from '../blocks/container.ts';
 import { type ChainName, kinds } from '../chain/kinds.ts';
-import type { Tx } from '../chain/tx.ts';
+import type { AnyTx } from '../chain/tx.ts';
 import { AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
@@ -101,7 +101,7 @@ const idsOfBlock = ({ value, id, txs }: OpenedBlock): KnownIDs =>
   ]);
 
 /** `,"txs":[…]`: the transactions of a block with their types, which its JSON does not say. */
-const txsPart = (txs: readonly Tx[]): string =>
+const txsPart = (txs: readonly AnyTx[]): string =>
   `,"txs":[${txs.map((tx) => `{"type":"${tx.unsignedTx.type}","txID":"${tx.txID}"}`).join(',')}]`;
 
 /** `,"block":{…}`: a block in something else. */

@@ -9,7 +9,7 @@ export {
 export { feeStateNow } from './current.ts';
 export { advanceFeeState, consumeGas, type FeeState, gasPrice, priceAt } from './gas.ts';
 export { type Price, type PriceFacts, priceOf } from './price.ts';
-export { potentialReward, type Reward, type Stake, splitReward } from './reward.ts';
+export { potentialReward, type RewardSplit, type StakeTerms, splitReward } from './reward.ts';
 export { complexityOf } from './table.ts';
 export { gasOf, txFee } from './txfee.ts';
 export {

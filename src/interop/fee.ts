@@ -3,7 +3,7 @@ import { atomicGas } from '../fee/catomic.ts';
 import { complexityOf } from '../fee/table.ts';
 import { pTariff, weightOf } from '../fee/tariff.ts';
 import type { State } from '../state/state.ts';
-import type { UnsignedTx as AnyUnsignedTx } from '../tx/types.ts';
+import type { AnyUnsignedTx } from '../tx/types.ts';
 
 const weiOfNAVAX = 1_000_000_000n;
 

@@ -15,7 +15,7 @@ import { formatID } from '../text/id.ts';
 import { type Claim, claimsOf } from '../tx/claims.ts';
 import { flowsOf } from '../tx/flows.ts';
 import { utxoKey } from '../tx/order.ts';
-import type { UnsignedTx as AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
+import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { encode } from '../wire/codec.ts';
 import { feeFor } from './fee.ts';
 

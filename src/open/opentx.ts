@@ -1,4 +1,4 @@
-import type { Tx } from '../chain/tx.ts';
+import type { AnyTx } from '../chain/tx.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { type Hint, openAll } from './open.ts';
@@ -14,7 +14,7 @@ import { type Hint, openAll } from './open.ts';
 export const openTx = /* @__PURE__ */ guarded(function openTx(
   input: Uint8Array | string | object,
   hint: Hint = {},
-): Tx {
+): AnyTx {
   const all = openAll(input, hint);
   const txs = all.flatMap((opened) => opened.txs);
   if (txs.length === 1) return txs[0]!;

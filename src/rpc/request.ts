@@ -2,7 +2,7 @@ import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type AnySchema, asObject, unfit, type Value } from '../schema/schema.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
-import { type Call, readReply } from './jsonrpc.ts';
+import { type RPCCall, readReply } from './jsonrpc.ts';
 import type { Endpoint, Method } from './method.ts';
 import {
   type AtOf,
@@ -16,7 +16,7 @@ import {
 import type { TransportReply } from './transport.ts';
 
 /** A call that is ready to be sent: POST `formatCall` of it to `path`. */
-export interface NodeRequest<N extends MethodName = MethodName> extends Call {
+export interface NodeRequest<N extends MethodName = MethodName> extends RPCCall {
   readonly method: N;
   /** Below the node's URL. */
   readonly path: string;
@@ -179,7 +179,7 @@ function atOf(endpoint: Endpoint, path: string): string | undefined {
 }
 
 /** The part of a call that is needed to read its reply. */
-export type Asked<N extends MethodName = MethodName> = Call & { readonly method: N };
+export type Asked<N extends MethodName = MethodName> = RPCCall & { readonly method: N };
 
 /**
  * The result of a reply: every field checked, unknown ones kept in `extra`.

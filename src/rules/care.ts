@@ -3,8 +3,8 @@ import type { Network } from '../network/network.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { utxoKey } from '../tx/order.ts';
 import { inputsOf, outputsOf } from '../tx/parts.ts';
+import type { AnyUnsignedTx } from '../tx/types.ts';
 import { outOfRange } from './components.ts';
-import type { UnsignedTx } from './context.ts';
 
 const fxNames = ['secp256k1fx', 'nftfx', 'propertyfx'];
 
@@ -14,7 +14,7 @@ const fxNames = ['secp256k1fx', 'nftfx', 'propertyfx'];
  * consume one UTXO.
  * @throws {AvalancheError} With the path: `OutOfRange`, `Duplicate`, `Unsupported`, `Mismatch`.
  */
-export function verifyCare(tx: UnsignedTx, { network }: { readonly network: Network }): void {
+export function verifyCare(tx: AnyUnsignedTx, { network }: { readonly network: Network }): void {
   verifyOwnersIn(tx, []);
   const spent = new Set<string>();
   for (const { path, value } of inputsOf(tx)) {

@@ -5,8 +5,8 @@ export { encodeDraft, formatDraft, parseDraft } from '../draft/file.ts';
 export { fromParts, toParts } from '../draft/parts.ts';
 export {
   check,
-  type Finding,
   type Policy,
+  type PolicyFinding,
   policyCodes,
 } from '../draft/policy.ts';
 export type { Missing } from '../draft/slot.ts';

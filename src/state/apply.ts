@@ -11,7 +11,7 @@ import { utxoKey } from '../tx/order.ts';
 import { transferOutputOf, unlocked } from '../tx/output.ts';
 import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import { addressBytes, type Owner } from './owner.ts';
-import { type Account, blockchainOf, type State } from './state.ts';
+import { blockchainOf, type EVMAccount, type State } from './state.ts';
 
 /** A transaction whose id is known: a `Tx`. */
 export type Applicable = Effecting & { readonly txID: string | Uint8Array };
@@ -99,7 +99,7 @@ interface Work {
   readonly hints: ReadonlySet<number>;
   readonly utxos: Pool;
   readonly imports: Map<ChainName, Pool>;
-  readonly accounts: Map<string, Account>;
+  readonly accounts: Map<string, EVMAccount>;
   readonly authorities: Map<string, Owner>;
 }
 

@@ -23,5 +23,13 @@ export {
 } from './balances.ts';
 export { formatState, parseState } from './file.ts';
 export type { Address, Owner } from './owner.ts';
-export { type Identified, type Reward, rewardUTXOs, stakeUTXOs } from './staking.ts';
-export type { Account, CState, NodeFeeState, PState, State, UTXOState, XState } from './state.ts';
+export { type Identified, type PaidReward, rewardUTXOs, stakeUTXOs } from './staking.ts';
+export type {
+  CState,
+  EVMAccount,
+  NodeFeeState,
+  PState,
+  State,
+  UTXOState,
+  XState,
+} from './state.ts';

@@ -76,7 +76,7 @@ export const stakeUTXOs = /* @__PURE__ */ guarded(function stakeUTXOs(
 });
 
 /** What a node paid at the end of a staking period, or of one of an auto-renewed validator. */
-export interface Reward {
+export interface PaidReward {
   /** The RewardValidatorTx or RewardAutoRenewedValidatorTx. */
   readonly tx: Identified;
   /** To the staker, less what its validator keeps; 0n if the node aborted. Of an auto-renewed one, what is not staked again. */
@@ -95,7 +95,7 @@ export interface Reward {
  */
 export const rewardUTXOs = /* @__PURE__ */ guarded(function rewardUTXOs(
   staker: Identified,
-  reward: Reward,
+  reward: PaidReward,
 ): readonly UTXO[] {
   const { amount, delegateeAmount = 0n } = reward;
   const { first, outputs, rewards, delegation, isRenewed } = stakeOf(staker);

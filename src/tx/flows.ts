@@ -8,7 +8,7 @@ import { type Around, Finder, type Found } from './find.ts';
 import { utxoKey } from './order.ts';
 import { lockOf, unlocked } from './output.ts';
 import { ownerKey, ownerOf } from './owner.ts';
-import type { AnyInput, AnyOutput, AnyUTXO, AssetAmount, Owners, UnsignedTx } from './types.ts';
+import type { AnyInput, AnyOutput, AnyUnsignedTx, AnyUTXO, AssetAmount, Owners } from './types.ts';
 
 interface Moved {
   /** Undefined: AVAX, whichever asset that is. */
@@ -38,7 +38,7 @@ const moving = /* @__PURE__ */ new Finder('spends', 'debits', 'makes', 'credits'
  * Every amount that moves: those that go in, come out, are burned, each in the order of the wire. Operations and initial states of the X-chain move none.
  * Sources: avalanchego `vms/platformvm/utxo/verifier.go` `inputOutputGetter`; `vms/components/avax/flow_checker.go`.
  */
-export function movementsOf(tx: UnsignedTx): readonly Movement[] {
+export function movementsOf(tx: AnyUnsignedTx): readonly Movement[] {
   const found = moving.in(tx).flatMap(movementsIn);
   return (['in', 'out', 'burned'] as const).flatMap((way) =>
     found.filter(({ goes }) => goes === way),
@@ -85,12 +85,12 @@ const numberIn = (around: Around, key: string | undefined): bigint =>
   key === undefined ? 0n : (around[key] as bigint);
 
 /** Amounts that go in, locked or not. */
-export const amountsIn = (tx: UnsignedTx): readonly AssetAmount[] => amounts(tx, 'in');
+export const amountsIn = (tx: AnyUnsignedTx): readonly AssetAmount[] => amounts(tx, 'in');
 
 /** Amounts that come out, locked or not. */
-export const amountsOut = (tx: UnsignedTx): readonly AssetAmount[] => amounts(tx, 'out');
+export const amountsOut = (tx: AnyUnsignedTx): readonly AssetAmount[] => amounts(tx, 'out');
 
-const amounts = (tx: UnsignedTx, way: Movement['goes']): readonly AssetAmount[] =>
+const amounts = (tx: AnyUnsignedTx, way: Movement['goes']): readonly AssetAmount[] =>
   movementsOf(tx).flatMap(({ goes, assetID, amount }) =>
     goes === way && assetID ? [{ assetID, amount }] : [],
   );
@@ -233,7 +233,7 @@ class Locks {
  * @throws {AvalancheError} `Unbalanced`: more comes out than goes in; `OutOfRange`: a sum that is no uint64; `MissingState`: a UTXO
  *   that is not in `utxos`.
  */
-export function flowsOf(tx: UnsignedTx, state: FlowState): Flows {
+export function flowsOf(tx: AnyUnsignedTx, state: FlowState): Flows {
   const { avaxAssetID, time } = state;
   const utxos = state.utxos && new Map(state.utxos.map((utxo) => [utxoKey(utxo), utxo]));
   const locks = new Locks();
@@ -315,7 +315,7 @@ export interface FlowIntent extends FlowState {
  * @returns The flows.
  * @throws {AvalancheError} As `flowsOf`; `Unbalanced`: context has `assetID` and `lost`, `burned` and `fee`, or `locked`.
  */
-export function verifyFlows(tx: UnsignedTx, intent: FlowIntent): Flows {
+export function verifyFlows(tx: AnyUnsignedTx, intent: FlowIntent): Flows {
   const flows = flowsOf(tx, intent);
   const { avaxAssetID, fee, burn = [], lock = [], deposit } = intent;
   for (const { assetID, locktime, lost } of flows.locks)

@@ -40,7 +40,7 @@ export const Payload = /* @__PURE__ */ versioned(
 export type Payload = Infer<typeof Payload>;
 
 /** Who says what to whom. */
-export interface Call {
+export interface WarpCall {
   readonly networkID: number;
   /** 32 bytes. */
   readonly sourceChainID: Uint8Array;
@@ -58,7 +58,7 @@ export const callMessage = /* @__PURE__ */ guarded(function callMessage({
   sourceChainID,
   sourceAddress,
   payload,
-}: Call): Uint8Array {
+}: WarpCall): Uint8Array {
   return encode(UnsignedMessage, {
     NetworkID: networkID,
     SourceChainID: sourceChainID,

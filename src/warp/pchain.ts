@@ -1,5 +1,5 @@
 import { primaryNetworkID } from '../chain/base.ts';
-import type { Tx } from '../chain/tx.ts';
+import type { AnyTx } from '../chain/tx.ts';
 import { sha256 } from '../crypto/hash.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
@@ -74,7 +74,7 @@ export interface Conversion {
  */
 export const conversionOf = /* @__PURE__ */ guarded(function conversionOf({
   unsignedTx: tx,
-}: Pick<Tx, 'unsignedTx'>): Conversion {
+}: Pick<AnyTx, 'unsignedTx'>): Conversion {
   if (tx.type !== 'platformvm.ConvertSubnetToL1Tx')
     throw new AvalancheError(
       'UnknownTypeID',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { buildExportTx, buildImportTx, type DraftOf } from '../../src/builder/index.ts';
-import type { Tx } from '../../src/chain/tx.ts';
+import type { AnyTx } from '../../src/chain/tx.ts';
 import { atomicFee, atomicGas } from '../../src/fee/catomic.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { finalize, issueTxRequest, sign } from '../../src/sign/index.ts';
 import { type CState, formatState, parseState } from '../../src/state/index.ts';
-import type { Account } from '../../src/state/state.ts';
+import type { EVMAccount } from '../../src/state/state.ts';
 import { wei } from '../../src/text/amount.ts';
 import { compareBytes, formatHex } from '../../src/text/bytes.ts';
 import { formatBytes } from '../../src/text/encoding.ts';
@@ -19,7 +19,7 @@ const me = key(1);
 const you = key(2);
 const AVAX = fuji.avaxAssetID;
 
-const account = (n: number, balance: bigint, nonce = 0n): Account => ({
+const account = (n: number, balance: bigint, nonce = 0n): EVMAccount => ({
   address: key(n).evm,
   nonce,
   balance: wei(balance),
@@ -48,7 +48,7 @@ const importTx = (draft: DraftOf<'C'>) => {
   throw new Error(draft.unsignedTx.type);
 };
 /** How many each credential has. */
-const signaturesIn = (tx: Tx) =>
+const signaturesIn = (tx: AnyTx) =>
   tx.chain === 'C' ? tx.credentials.map(({ signatures }) => signatures.length) : [];
 const toMe = (amount: bigint | 'max') => ({
   to: 'P' as const,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runOracle } from '../../scripts/oracle.ts';
 import { build, type Draft } from '../../src/builder/index.ts';
-import type { Tx } from '../../src/chain/tx.ts';
+import type { AnyTx } from '../../src/chain/tx.ts';
 import { isError } from '../../src/errors/error.ts';
 import { inputComplexity, outputComplexity } from '../../src/fee/complexity.ts';
 import { tariffOf, weightOf } from '../../src/fee/tariff.ts';
@@ -113,7 +113,7 @@ function leastFee({ state, intent, options }: Case, draft: Draft): bigint | null
 
 interface Built {
   readonly type: string;
-  readonly tx: Tx;
+  readonly tx: AnyTx;
 }
 let made: readonly Built[] | undefined;
 /** Builds, and checks what can be without a node; once, however many ask. */

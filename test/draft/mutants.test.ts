@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '../../src/builder/index.ts';
-import type { Tx } from '../../src/chain/tx.ts';
+import type { AnyTx } from '../../src/chain/tx.ts';
 import { factsOfDraft } from '../../src/draft/facts.ts';
 import { isError } from '../../src/errors/error.ts';
 import { atomicFee, atomicGas } from '../../src/fee/catomic.ts';
@@ -153,7 +153,7 @@ function feesOf({ chain, unsignedTx, network, fee }: Draft): readonly [bigint, b
 }
 
 /** Refuses what the parts of the verifier refuse, each asked by itself. */
-function verifyAll(draft: Draft, tx: Tx): void {
+function verifyAll(draft: Draft, tx: AnyTx): void {
   const owners = ['UTXOs', 'consumed UTXOs', 'authorization', 'credentials', 'signatures'];
   const { findings } = checkTx(tx, factsOfDraft(draft));
   for (const { rule, result, error } of findings)
@@ -165,7 +165,7 @@ function verifyAll(draft: Draft, tx: Tx): void {
 const utxosOf = ({ slots }: Draft) => slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : []));
 
 /** The same without the signatures. */
-function verifyUnsigned(draft: Draft, tx: Tx): void {
+function verifyUnsigned(draft: Draft, tx: AnyTx): void {
   const { network, time, fee } = draft;
   const utxos = utxosOf(draft);
   assertNotRefused(checkTx(tx.unsignedTx, { network, time }));

@@ -7,7 +7,7 @@ import {
   buildSetAutoRenewedValidatorConfigTx,
 } from '../../src/builder/index.ts';
 import { local as localNetwork } from '../../src/network/known.ts';
-import { connect, type Node } from '../../src/rpc/connect.ts';
+import { connect, type NodeClient } from '../../src/rpc/connect.ts';
 import { fetchTransport } from '../../src/rpc/fetch.ts';
 import { type MethodName, methods } from '../../src/rpc/methods.ts';
 import { type Exchange, recording, replaying } from '../../src/rpc/replay.ts';
@@ -27,7 +27,7 @@ const primary = '11111111111111111111111111111111LpoYY';
 
 describeWithGo('connect, to a node', () => {
   let local: Localnode;
-  let node: Node;
+  let node: NodeClient;
   let ewoq: Key;
   let vmrq: Key;
   let test0: Key;
@@ -285,7 +285,7 @@ describeWithGo('connect, to a node', () => {
     const exchanges: Exchange[] = [];
     const url = local.ready.url;
     const transport = recording(fetchTransport(), (exchange) => exchanges.push(exchange));
-    const ask = (of: Node) =>
+    const ask = (of: NodeClient) =>
       of.pchain.state([ewoq.shortID], {
         imports: ['X'],
         limit: 50,

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { txFromBytes } from '../../src/chain/tx.ts';
 import { AvalancheError } from '../../src/errors/error.ts';
-import { checkTx, type Facts, type Finding } from '../../src/rules/index.ts';
+import { checkTx, type Facts, type RuleFinding } from '../../src/rules/index.ts';
 import { parseHex } from '../../src/text/bytes.ts';
 import { type FactsRow, factsFrom, poolOf } from '../support/nodefacts.ts';
 
@@ -68,7 +68,7 @@ const closer: Readonly<Record<string, readonly string[]>> = {
 const isSame = (code: string, ours: readonly string[]): boolean =>
   [code, ...(closer[code] ?? [])].some((of) => ours.includes(of));
 
-const wordsOf = ({ rule, result, code, detail, missing }: Finding): string =>
+const wordsOf = ({ rule, result, code, detail, missing }: RuleFinding): string =>
   `${rule}: ${result} ${code ?? missing} ${detail}`;
 
 function verdictOf({ chain, hex, pool }: Judged, facts: Facts): Found {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type * as P from '../../src/chain/pchain/index.ts';
-import { type Tx, txFromBytes } from '../../src/chain/tx.ts';
+import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
 import type * as X from '../../src/chain/xchain/index.ts';
 import { fuji, mainnet } from '../../src/network/known.ts';
 import { effects } from '../../src/state/index.ts';
@@ -41,7 +41,7 @@ const operationOutputs: Record<string, (operation: never) => number> = {
   'propertyfx.BurnOperation': () => 0,
 };
 
-function expectedWhys(tx: Tx['unsignedTx']): readonly string[] {
+function expectedWhys(tx: AnyTx['unsignedTx']): readonly string[] {
   const of = tx as unknown as Record<string, readonly unknown[] | undefined>;
   if (tx.type === 'atomic.ImportTx') return [];
   return [

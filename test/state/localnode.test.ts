@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Localnode } from '../../scripts/localnode.ts';
 import { UTXO as PUTXO } from '../../src/chain/pchain/utxo.ts';
-import { type Tx, txFromBytes } from '../../src/chain/tx.ts';
+import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
 import { UTXO as XUTXO } from '../../src/chain/xchain/utxo.ts';
 import { parseAddress } from '../../src/network/address.ts';
 import { customNetwork } from '../../src/network/custom.ts';
@@ -55,7 +55,7 @@ function client(node: Localnode) {
     const type = chain === 'P' ? PUTXO : XUTXO;
     return sorted(utxos.map((utxo) => decode<AnyUTXO>(type, parseBytes(utxo, 'hex')))) as T[];
   }
-  async function txOf(chain: 'P' | 'X', txID: string): Promise<Tx> {
+  async function txOf(chain: 'P' | 'X', txID: string): Promise<AnyTx> {
     const params = { txID, encoding: 'hex' };
     const { tx } = await call<{ tx: string }>(`/ext/bc/${chain}`, `${vm[chain]}.getTx`, params);
     return txFromBytes(chain, parseBytes(tx, 'hex'));
@@ -91,7 +91,7 @@ describeRecorded('effects and apply, against nodes', () => {
   let fresh: Localnode;
   let used: Localnode;
   let before: { p: PState; x: XState };
-  let txs: readonly Tx[];
+  let txs: readonly AnyTx[];
 
   beforeAll(async () => {
     [fresh, used] = await Promise.all([

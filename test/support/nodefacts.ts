@@ -12,7 +12,7 @@ import {
   type AnyUTXO,
   complete,
   type Facts,
-  type Owner,
+  type OwnerFacts,
   type ValidatorFacts,
 } from '../../src/rules/index.ts';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
@@ -214,7 +214,7 @@ export function factsFrom(row: FactsRow): Readonly<Record<'P' | 'X' | 'C', Facts
 }
 
 function platformFacts({ P }: FactsRow, network: Network): Partial<Facts> {
-  const ownerOf = ({ addresses, locktime, threshold }: OwnerRow): Owner => ({
+  const ownerOf = ({ addresses, locktime, threshold }: OwnerRow): OwnerFacts => ({
     addresses: addresses.map((address) => parseAddress(address, network).bytes),
     locktime: BigInt(locktime),
     threshold,

@@ -1,5 +1,5 @@
 /** The rows of `examples/spark/tables.py`, as the library tells them by another way: values and effects, not JSON. */
-import type { Tx } from '../../src/chain/tx.ts';
+import type { AnyTx } from '../../src/chain/tx.ts';
 import { formatAddress } from '../../src/network/address.ts';
 import type { NetworkIdentity } from '../../src/network/identity.ts';
 import { formatHex } from '../../src/text/bytes.ts';
@@ -29,7 +29,7 @@ const nodeIDText = (bytes: Uint8Array): string =>
   bytes.length === 20 ? formatNodeID(bytes) : formatHex(bytes);
 
 /** Adds the rows of a transaction. */
-export function addRows(rows: Rows, tx: Tx, network: NetworkIdentity, blockID: string | null) {
+export function addRows(rows: Rows, tx: AnyTx, network: NetworkIdentity, blockID: string | null) {
   const { chain, txID } = tx;
   const { type } = tx.unsignedTx;
   const of = tx.unsignedTx as Staking;

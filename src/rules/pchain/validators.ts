@@ -10,7 +10,7 @@ import {
   given,
   need,
   nodeKey,
-  type Stake,
+  type StakeFacts,
   timeOf,
   type ValidatorFacts,
 } from '../facts.ts';
@@ -146,13 +146,13 @@ export const delegatedWeight: Rule<StakingTx> = {
  * @param now Unix seconds; delegations that start later are pending.
  */
 export function maxWeightOn(
-  validator: Pick<Stake, 'weight'>,
-  delegators: readonly Stake[],
+  validator: Pick<StakeFacts, 'weight'>,
+  delegators: readonly StakeFacts[],
   now: bigint,
   from: bigint,
   to: bigint,
 ): bigint {
-  const isPending = ({ start }: Stake) => start > now;
+  const isPending = ({ start }: StakeFacts) => start > now;
   let weight = delegators
     .filter((of) => !isPending(of))
     .reduce((sum, of) => addUint64(sum, of.weight), validator.weight);
