@@ -7,7 +7,7 @@ import { type Explanation, explain } from '../src/explain/index.ts';
 import { fuji, local, mainnet } from '../src/network/known.ts';
 import type { Network } from '../src/network/network.ts';
 import { parseHex } from '../src/text/bytes.ts';
-import { effects } from '../src/tx/effects.ts';
+import { effectsOf } from '../src/tx/effects.ts';
 import { rows } from '../test/support/vectors.ts';
 
 const intents = new URL('../examples/intents/', import.meta.url);
@@ -36,7 +36,7 @@ function vectors(): ReadonlyMap<string, Explanation> {
   for (const row of [...rows('p-public'), ...rows('x-public'), ...rows('c-public')]) {
     const network = { mainnet, fuji, local }[row.network];
     const tx = txFromBytes(row.chain, parseHex(row.hex));
-    const { consumed, produced, accounts, burned, unfunded } = effects(tx, { network });
+    const { consumed, produced, accounts, burned, unfunded } = effectsOf(tx, { network });
     const isValid = 'verifyError' in row ? row.verifyError === '' : row.syntacticOK;
     // The worse comes first: each outweighs all that follow.
     const flaws = [

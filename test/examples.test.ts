@@ -4,7 +4,7 @@ import {
   type AnyTx,
   avax,
   type CState,
-  effects,
+  effectsOf,
   formatHex,
   fuji,
   local,
@@ -61,7 +61,7 @@ describe('examples/workflows/wallet', () => {
   it('sends all', () => {
     const [utxo] = p.utxos;
     const tx = wallet.sendMax({ ...p, utxos: [utxo!] }, key, to);
-    const { produced, burned } = effects(tx, { network: fuji });
+    const { produced, burned } = effectsOf(tx, { network: fuji });
     const sent = (produced[0]!.utxo.output as { readonly amount: bigint }).amount;
     expect(produced).toHaveLength(1);
     expect(sent + burned[0]!.amount).toBe(avax('5000'));
@@ -76,8 +76,8 @@ describe('examples/workflows/wallet', () => {
   });
   it('moves to the C-chain', () => {
     const [exported, imported] = wallet.moveToC(p, { ...c, imports: {} }, key) as [AnyTx, AnyTx];
-    const [made] = effects(exported, { network: fuji }).produced.filter(({ from }) => from);
-    const { consumed, accounts } = effects(imported, { network: fuji });
+    const [made] = effectsOf(exported, { network: fuji }).produced.filter(({ from }) => from);
+    const { consumed, accounts } = effectsOf(imported, { network: fuji });
     expect(consumed[0]!.id).toEqual(made!.id);
     expect(accounts[0]!.address).toBe(key.evm);
   });

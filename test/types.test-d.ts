@@ -18,10 +18,10 @@ import type { JSONValue } from '../src/text/json.ts';
 import { arbitrary } from '../src/wire/arbitrary.ts';
 import { bare } from '../src/wire/context.ts';
 import { struct, union } from '../src/wire/declare.ts';
-import { fromJSON } from '../src/wire/parse.ts';
-import { toJSONText } from '../src/wire/print.ts';
+import { valueFromJSON } from '../src/wire/parse.ts';
+import { valueToJSONText } from '../src/wire/print.ts';
 import type { Infer, Type } from '../src/wire/type.ts';
-import { type Span, spans } from '../src/wire/walk.ts';
+import { type Span, spansOfValue } from '../src/wire/walk.ts';
 
 declare const bytes: Uint8Array;
 declare const json: JSONValue;
@@ -87,11 +87,11 @@ expectTypeOf<P.UTXO>().branded.toEqualTypeOf<{
 }>();
 
 // The facets keep the type.
-expectTypeOf(fromJSON(X.Tx, json, bare)).toEqualTypeOf<X.Tx>();
-expectTypeOf(toJSONText(X.Tx, X.decode(X.Tx, bytes), bare)).toEqualTypeOf<string>();
+expectTypeOf(valueFromJSON(X.Tx, json, bare)).toEqualTypeOf<X.Tx>();
+expectTypeOf(valueToJSONText(X.Tx, X.decode(X.Tx, bytes), bare)).toEqualTypeOf<string>();
 expectTypeOf(X.encode(X.Tx, X.decode(X.Tx, bytes))).toExtend<Uint8Array>();
 expectTypeOf(arbitrary(C.Tx, fc)).toEqualTypeOf<fc.Arbitrary<C.Tx>>();
-expectTypeOf(spans(P.Tx, bytes)).toEqualTypeOf<readonly Span[]>();
+expectTypeOf(spansOfValue(P.Tx, bytes)).toEqualTypeOf<readonly Span[]>();
 // @ts-expect-error one chain's transaction is not another's
 P.encode(P.Tx, X.decode(X.Tx, bytes));
 

@@ -1,10 +1,10 @@
 /** Runs those of `examples/workflows` that ask a node, with one. */
 import { type AnyTx, avax, days, formatHex, formatNodeID, parseHex, parseID } from 'avalanche-tx';
-import { aggregate, publicKeyOf, sign as signBLS } from 'avalanche-tx/bls';
+import { aggregateWarpMessage, publicKeyOf, signBLS } from 'avalanche-tx/bls';
 import { build, buildAddAutoRenewedValidatorTx } from 'avalanche-tx/build';
 import { connect, type NodeClient } from 'avalanche-tx/rpc';
 import { finalize, type Key, privateKey, sign } from 'avalanche-tx/sign';
-import { callMessage, encode, L1Payload, signerSet } from 'avalanche-tx/warp';
+import { buildCallMessage, encode, L1Payload, signerSetOf } from 'avalanche-tx/warp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as exchange from '../examples/workflows/exchange.ts';
 import * as explorer from '../examples/workflows/explorer.ts';
@@ -159,7 +159,7 @@ describeWithGo('examples/workflows, with a node', () => {
     expect(await l1.topUpAt(node, vmrq, subnetID)).toEqual([]);
 
     const secret = parseHex(bls.secretKey);
-    const message = callMessage({
+    const message = buildCallMessage({
       networkID,
       sourceChainID: parseID(chainID),
       sourceAddress: parseHex('0xfacade0000000000000000000000000000000000'),
@@ -171,9 +171,9 @@ describeWithGo('examples/workflows, with a node', () => {
       }),
     });
     const aggregator: l1.Aggregator = async (unsigned) => {
-      const set = signerSet(await node.pchain.warpValidators(subnetID));
+      const set = signerSetOf(await node.pchain.warpValidators(subnetID));
       const signature = signBLS(unsigned, secret);
-      return aggregate(unsigned, [{ publicKey: publicKeyOf(secret), signature }], set);
+      return aggregateWarpMessage(unsigned, [{ publicKey: publicKeyOf(secret), signature }], set);
     };
     const of = { receipt: receiptOf(message), subnetID };
     expect(await l1.setWeightAt(node, vmrq, of, aggregator)).toMatchObject({ status: 'Accepted' });

@@ -1,10 +1,10 @@
 /** What exchanges do: deposits, withdrawals in batches, keys behind a service. */
 import {
   type AnyTx,
-  apply,
+  applyTxs,
   avax,
   type Draft,
-  effects,
+  effectsOf,
   formatHex,
   type Network,
   type Opened,
@@ -14,12 +14,12 @@ import {
 } from 'avalanche-tx';
 import { buildBaseTx, buildConsolidateTxs } from 'avalanche-tx/build';
 import { type ExplainContext, explain, type Party } from 'avalanche-tx/explain';
-import { account } from 'avalanche-tx/hd';
+import { parseAccount } from 'avalanche-tx/hd';
 import { type Issued, isNotAccepted, type NodeClient, type Reason } from 'avalanche-tx/rpc';
 import {
   addSignature,
-  check,
-  digests,
+  checkPolicy,
+  digestsOf,
   finalize,
   hashSigner,
   type IssueRequest,
@@ -49,7 +49,7 @@ export const deposits = (
   mine: ReadonlySet<string>,
 ): readonly Deposit[] =>
   txs.flatMap((tx) =>
-    effects(tx).produced.flatMap(({ chain, utxo: { outputIndex, assetID, output } }) =>
+    effectsOf(tx).produced.flatMap(({ chain, utxo: { outputIndex, assetID, output } }) =>
       chain === 'X' &&
       output.type === 'secp256k1fx.TransferOutput' &&
       output.threshold === 1 &&
@@ -86,7 +86,7 @@ export async function withdraw(
     const draft = buildBaseTx(state, { outputs }, { maxFee: avax('0.001') });
     const tx = finalize(await signWith(draft, hashSigner(hot)));
     txs.push(tx);
-    state = apply(state, tx);
+    state = applyTxs(state, tx);
   }
   return txs;
 }
@@ -94,7 +94,7 @@ export async function withdraw(
 /** Signs by hand what the service is to sign: the digest goes out, the signature comes in. */
 export async function signByService(draft: Draft, { publicKey, sign }: Service): Promise<AnyTx> {
   let signed = draft;
-  for (const { digest } of digests(draft))
+  for (const { digest } of digestsOf(draft))
     signed = addSignature(signed, { digest, signature: await sign(digest), publicKey });
   return finalize(signed);
 }
@@ -145,7 +145,7 @@ export function operations(of: Draft | AnyTx, known: ExplainContext = {}): reado
 /** The steps that a Rosetta server has, each a function of the library. */
 export const rosetta = {
   parse: operations,
-  payloads: digests,
+  payloads: digestsOf,
   combine: addSignature,
   hash: (tx: AnyTx): string => tx.txID,
   submit: issueTxRequest,
@@ -153,7 +153,8 @@ export const rosetta = {
 
 /** The deposit address of a customer. Nobody who makes it needs a key. */
 export const depositAddress = (xpub: string, network: Network, customer: number): string =>
-  account(xpub, "m/44'/9000'/0'").addresses('X', network, { from: customer, count: 1 })[0]!.address;
+  parseAccount(xpub, "m/44'/9000'/0'").addresses('X', network, { from: customer, count: 1 })[0]!
+    .address;
 
 /** What a signing service lets pass: withdrawals to customers that are known, small enough, young enough. */
 export const objections = (
@@ -162,7 +163,7 @@ export const objections = (
   own: Policy['own'],
   now: bigint,
 ): readonly PolicyFinding[] =>
-  check(draft, {
+  checkPolicy(draft, {
     to: customers,
     ...(own && { own }),
     types: ['avm.BaseTx', 'platformvm.BaseTx'],

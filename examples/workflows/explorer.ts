@@ -3,17 +3,17 @@ import {
   type AnyTx,
   type AnyUTXO,
   type Effects,
-  effects,
+  effectsOf,
   formatAddress,
   mainnet,
   type Network,
   type Opened,
   open,
   type PaidReward,
-  rewardUTXOs,
+  rewardUTXOsOf,
   type Span,
-  spans,
-  stakeUTXOs,
+  spansOf,
+  stakeUTXOsOf,
   toJSONText,
 } from 'avalanche-tx';
 import { decodeBlock } from 'avalanche-tx/evm';
@@ -54,7 +54,7 @@ export interface Entries extends Pick<Effects, 'consumed' | 'produced' | 'burned
 /** What transactions consume, make and burn. */
 export const ledger = (opened: Opened, network: Network): readonly Entries[] =>
   opened.txs.map((tx) => {
-    const { consumed, produced, burned } = effects(tx, { network });
+    const { consumed, produced, burned } = effectsOf(tx, { network });
     return { txID: tx.txID, consumed, produced, burned };
   });
 
@@ -74,8 +74,8 @@ export const endOfStaking = (
   staker: AnyTx,
   reward: PaidReward,
 ): { readonly returned: readonly AnyUTXO[]; readonly paid: readonly AnyUTXO[] } => ({
-  returned: stakeUTXOs(staker),
-  paid: rewardUTXOs(staker, reward),
+  returned: stakeUTXOsOf(staker),
+  paid: rewardUTXOsOf(staker, reward),
 });
 
 /** The validations that a conversion starts. */
@@ -83,7 +83,7 @@ export const validationsOf = (convert: AnyTx): readonly string[] =>
   conversionOf(convert).validationIDs;
 
 /** Which bytes are what. */
-export const inspect = (hex: string): readonly Span[] => spans(open(hex));
+export const inspect = (hex: string): readonly Span[] => spansOf(open(hex));
 
 /** A block as an index has it. */
 export interface Row {
@@ -128,7 +128,7 @@ export async function rewardsOf(
     node.pchain.getTx(stakerID),
     node.pchain.getRewardUTXOs(stakerID),
   ]);
-  return { returned: stakeUTXOs(staker), paid };
+  return { returned: stakeUTXOsOf(staker), paid };
 }
 
 /** The validations that a conversion started, by its id. */

@@ -1,5 +1,5 @@
 /** An L1 from its first transaction to its last validator. The aggregator asks nodes for signatures; here it is given. */
-import { type AnyTx, apply, avax, days, type PState } from 'avalanche-tx';
+import { type AnyTx, applyTxs, avax, days, type PState } from 'avalanche-tx';
 import {
   buildConvertSubnetToL1Tx,
   buildCreateChainTx,
@@ -10,30 +10,30 @@ import {
   buildSetL1ValidatorWeightTx,
   type NodePOP,
 } from 'avalanche-tx/build';
-import { type ValidatorFeeState, validatorFee } from 'avalanche-tx/fee';
+import { type ValidatorFeeState, validatorFeeOf } from 'avalanche-tx/fee';
 import type { Issued, NodeClient } from 'avalanche-tx/rpc';
 import { finalize, type Key, sign } from 'avalanche-tx/sign';
 import {
-  accessList,
+  accessListOf,
+  buildRegistrationMessage,
   conversionOf,
-  justification,
-  messageFromReceipt,
-  quorum,
-  registrationMessage,
-  signerSet,
+  justificationOf,
+  messageOfReceipt,
+  quorumOf,
+  signerSetOf,
   type WarpValidator,
 } from 'avalanche-tx/warp';
 
 /** Gives a message with the signatures of enough nodes. */
 export type Aggregator = (message: Uint8Array, justification?: Uint8Array) => Promise<Uint8Array>;
 
-type Receipt = Parameters<typeof messageFromReceipt>[0];
-type AccessList = ReturnType<typeof accessList>;
+type Receipt = Parameters<typeof messageOfReceipt>[0];
+type AccessList = ReturnType<typeof accessListOf>;
 
 /** A subnet and its chain: the second is built before the first is issued. */
 export function create(p: PState, key: Key, genesis: Uint8Array): readonly [AnyTx, AnyTx] {
   const subnet = finalize(sign(buildCreateSubnetTx(p, { owner: key.shortID }), key));
-  const chain = buildCreateChainTx(apply(p, subnet), {
+  const chain = buildCreateChainTx(applyTxs(p, subnet), {
     subnetID: subnet.txID,
     name: 'my l1',
     vm: 'subnetevm',
@@ -71,7 +71,7 @@ export async function initialize(
   aggregate: Aggregator,
 ): Promise<{ readonly data: Uint8Array; readonly accessList: AccessList }> {
   const { message, justification: why, data } = conversionOf(converted);
-  return { data, accessList: accessList(await aggregate(message, why)) };
+  return { data, accessList: accessListOf(await aggregate(message, why)) };
 }
 
 /** A validator that the manager contract asked for. */
@@ -81,7 +81,7 @@ export async function register(
   of: { readonly receipt: Receipt; readonly proofOfPossession: string },
   aggregate: Aggregator,
 ): Promise<AnyTx> {
-  const message = await aggregate(messageFromReceipt(of.receipt));
+  const message = await aggregate(messageOfReceipt(of.receipt));
   const { proofOfPossession } = of;
   const intent = { message, balance: avax('0.5'), proofOfPossession };
   return finalize(sign(buildRegisterL1ValidatorTx(p, intent), key));
@@ -93,8 +93,8 @@ export async function completeRegistration(
   registerMessage: Uint8Array,
   aggregate: Aggregator,
 ): Promise<AccessList> {
-  const message = registrationMessage({ ...of, registered: true });
-  return accessList(await aggregate(message, justification({ registerMessage })));
+  const message = buildRegistrationMessage({ ...of, registered: true });
+  return accessListOf(await aggregate(message, justificationOf({ registerMessage })));
 }
 
 /** A weight that the contract set, 0 to remove; nothing while too few have signed. */
@@ -104,8 +104,8 @@ export async function setWeight(
   of: { readonly receipt: Receipt; readonly validators: readonly WarpValidator[] },
   aggregate: Aggregator,
 ): Promise<AnyTx | undefined> {
-  const message = await aggregate(messageFromReceipt(of.receipt));
-  const { ok } = quorum(message, signerSet(of.validators));
+  const message = await aggregate(messageOfReceipt(of.receipt));
+  const { ok } = quorumOf(message, signerSetOf(of.validators));
   return ok ? finalize(sign(buildSetL1ValidatorWeightTx(p, { message }), key)) : undefined;
 }
 
@@ -116,7 +116,7 @@ export function topUp(
   fees: ValidatorFeeState,
   validators: readonly { readonly validationID: string; readonly balance: bigint }[],
 ): readonly AnyTx[] {
-  const want = validatorFee(fees, p.network.validatorFees).cost(days(90));
+  const want = validatorFeeOf(fees, p.network.validatorFees).cost(days(90));
   const txs: AnyTx[] = [];
   let state = p;
   for (const { validationID, balance } of validators) {
@@ -124,7 +124,7 @@ export function topUp(
     const intent = { validationID, balance: want - balance };
     const tx = finalize(sign(buildIncreaseL1ValidatorBalanceTx(state, intent), key));
     txs.push(tx);
-    state = apply(state, tx);
+    state = applyTxs(state, tx);
   }
   return txs;
 }

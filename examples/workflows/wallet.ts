@@ -1,10 +1,10 @@
 /** What wallets do: state comes in, signed transactions go out; at the end the same with a node. */
 import {
   type AnyTx,
-  apply,
+  applyTxs,
   avax,
   type Balance,
-  balances,
+  balancesOf,
   type CState,
   days,
   type Network,
@@ -18,12 +18,12 @@ import {
   buildImportTx,
   buildSetAutoRenewedValidatorConfigTx,
 } from 'avalanche-tx/build';
-import { potentialReward, type RewardSplit } from 'avalanche-tx/fee';
-import { account, discover, type UsageLookup } from 'avalanche-tx/hd';
+import { potentialRewardOf, type RewardSplit } from 'avalanche-tx/fee';
+import { discoverAddresses, parseAccount, type UsageLookup } from 'avalanche-tx/hd';
 import type { Issued, NodeClient } from 'avalanche-tx/rpc';
 import {
   chooseSigners,
-  combine,
+  combineDrafts,
   finalize,
   formatDraft,
   type Key,
@@ -40,8 +40,8 @@ import {
 export const balance = (
   p: PState,
 ): { readonly here: readonly Balance[]; readonly waiting: readonly Balance[] } => ({
-  here: balances(p.utxos, p),
-  waiting: balances(p.imports?.C ?? [], p),
+  here: balancesOf(p.utxos, p),
+  waiting: balancesOf(p.imports?.C ?? [], p),
 });
 
 /** Everything to somebody else, less the fee. */
@@ -52,9 +52,9 @@ export const sendMax = (p: PState, key: Key, to: string): AnyTx =>
 export function stakeFromC(c: CState, p: PState, key: Key, nodeID: string): readonly AnyTx[] {
   const moved = { outputs: [{ to: key.shortID, amount: avax('26') }], to: 'P' } as const;
   const exported = finalize(sign(buildExportTx(c, moved), key));
-  const waiting = apply(p, exported);
+  const waiting = applyTxs(p, exported);
   const imported = finalize(sign(buildImportTx(waiting, { from: 'C' }), key));
-  const stake = buildAddPermissionlessDelegatorTx(apply(waiting, imported), {
+  const stake = buildAddPermissionlessDelegatorTx(applyTxs(waiting, imported), {
     nodeID,
     amount: avax('25'),
     end: p.time + days(15),
@@ -68,7 +68,7 @@ export function moveToC(p: PState, c: CState, key: Key): readonly AnyTx[] {
   const moved = { outputs: [{ to: key.shortID, amount: avax('1') }], to: 'C' } as const;
   const exported = finalize(sign(buildExportTx(p, moved), key));
   const intent = { from: 'P', to: key.evm } as const;
-  return [exported, finalize(sign(buildImportTx(apply(c, exported), intent), key))];
+  return [exported, finalize(sign(buildImportTx(applyTxs(c, exported), intent), key))];
 }
 
 /** Delegates funds that are still locked, and says what that will pay. */
@@ -85,7 +85,7 @@ export function delegateLocked(
     { locked: 'prefer', maxFee: avax('0.01') },
   );
   const stake = { amount, start: p.time, end, supply: of.supply };
-  return { tx: finalize(sign(draft, key)), reward: potentialReward(stake, p.network, 20_000) };
+  return { tx: finalize(sign(draft, key)), reward: potentialRewardOf(stake, p.network, 20_000) };
 }
 
 /** Two of a team sign on machines of their own: what travels is the text of the draft. */
@@ -100,7 +100,7 @@ export function treasury(
   const text = formatDraft(chooseSigners(draft, [first.shortID, second.shortID]));
   const one = formatDraft(sign(parseDraft(text), first));
   const other = formatDraft(sign(parseDraft(text), second));
-  return finalize(combine(parseDraft(one), parseDraft(other)));
+  return finalize(combineDrafts(parseDraft(one), parseDraft(other)));
 }
 
 /** Ends an auto-renewed validator with its period. */
@@ -114,7 +114,7 @@ export const stopRenewing = (p: PState, key: Key, txID: string): AnyTx =>
 
 /** Addresses of an account that were used, and the paths that a state needs for a device. */
 export const watch = (xpub: string, network: Network, isUsed: UsageLookup) =>
-  discover(account(xpub, "m/44'/9000'/0'"), 'P', network, isUsed);
+  discoverAddresses(parseAccount(xpub, "m/44'/9000'/0'"), 'P', network, isUsed);
 
 /** Sends from an account whose keys a Ledger has; the device shows the receiver and hides the change. */
 export async function sendByLedger(
@@ -123,7 +123,7 @@ export async function sendByLedger(
   xpub: string,
   to: string,
 ): Promise<AnyTx> {
-  const mine = account(xpub, "m/44'/9000'/0'");
+  const mine = parseAccount(xpub, "m/44'/9000'/0'");
   const outputs = [{ to, amount: avax('1') }];
   const draft = buildBaseTx(p, { outputs }, { change: mine.owner(0, true) });
   const signed = await signWith(draft, ledgerSigner(app, mine));

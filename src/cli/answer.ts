@@ -19,7 +19,7 @@ import {
 } from '../open/opened.ts';
 import { decode } from '../wire/codec.ts';
 import { bare } from '../wire/context.ts';
-import { type KnownIDs, toJSONText } from '../wire/print.ts';
+import { type KnownIDs, valueToJSONText } from '../wire/print.ts';
 import type { Type } from '../wire/type.ts';
 import { maxLine, newline } from './lines.ts';
 import { idText, type Request, readLine, readRequest } from './request.ts';
@@ -46,7 +46,7 @@ function jsonText(
   ids: KnownIDs,
 ): string {
   try {
-    return toJSONText(type, value, network ? contextOf(chain, network) : bare, ids);
+    return valueToJSONText(type, value, network ? contextOf(chain, network) : bare, ids);
   } catch (e) {
     if (isError(e, 'Unsupported')) return 'null';
     throw e;

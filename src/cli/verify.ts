@@ -12,7 +12,7 @@ import { factsOfState } from '../rules/state.ts';
 import type { RuleFinding } from '../rules/verdict.ts';
 import { formatHex, parseHex } from '../text/bytes.ts';
 import { flowsOf, verifyFlows } from '../tx/flows.ts';
-import { verifyMessage, verifyPossession } from '../warp/bls.ts';
+import { verifyPossession, verifyWarpMessage } from '../warp/bls.ts';
 import { type Known, networkOf, readKnown, readSubject, type Subject } from './subject.ts';
 import { columns, painter } from './terminal.ts';
 import { now, parseTime } from './time.ts';
@@ -102,7 +102,7 @@ function factsFor(
     ...told,
     ...facts,
     network,
-    bls: { verifyPossession, verifyMessage },
+    bls: { verifyPossession, verifyMessage: verifyWarpMessage },
   };
 }
 

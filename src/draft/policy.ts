@@ -80,7 +80,7 @@ export interface PolicyFinding {
  * @throws {AvalancheError} As `verifyDraft`, under `draft`; a policy that says what is none, with its path: `MissingState`: a
  *   limit of time without `now`; `Unsupported`: a key that is none; `BadText`, `BadChecksum`, `WrongNetwork`, `WrongChain`, `OutOfRange`, `Duplicate`.
  */
-export const check = /* @__PURE__ */ guarded(function check(
+export const checkPolicy = /* @__PURE__ */ guarded(function checkPolicy(
   draft: Draft,
   policy: Policy,
 ): readonly PolicyFinding[] {
@@ -88,7 +88,7 @@ export const check = /* @__PURE__ */ guarded(function check(
   return findings(draft, policy);
 });
 
-/** As `check`, of a draft that has been checked. */
+/** As `checkPolicy`, of a draft that has been checked. */
 export function findings(draft: Draft, policy: Policy): readonly PolicyFinding[] {
   const unknown = Object.keys(policy).find((key) => !policyKeys.includes(key));
   if (unknown !== undefined)

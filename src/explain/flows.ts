@@ -1,7 +1,7 @@
 import type { FxOutput } from '../chain/xchain/components.ts';
 import { formatHex, parseHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
-import { type Effecting, type Effects, effects, type Produced } from '../tx/effects.ts';
+import { type Effecting, type Effects, effectsOf, type Produced } from '../tx/effects.ts';
 import { Finder } from '../tx/find.ts';
 import { utxoKey } from '../tx/order.ts';
 import { lockOf, transferOutputOf, unlocked } from '../tx/output.ts';
@@ -28,7 +28,7 @@ export interface FlowsOf {
 export function explainFlows(subject: Subject): FlowsOf {
   const { tx, chain, txID, network } = subject;
   const of = { chain, unsignedTx: tx, ...(txID !== undefined && { txID }) } as Effecting;
-  const done = effects(of, { ...(network && { network }) });
+  const done = effectsOf(of, { ...(network && { network }) });
   const table = assetTable(subject);
   const { payments, unknown } = paymentsOf(done, subject, table);
   const payers = payersOf(payments);

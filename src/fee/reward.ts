@@ -50,10 +50,10 @@ function minConsumptionRate({ staking, upgrades }: Network, start: bigint): bigi
  * @example
  * const start = mainnet.upgrades.helicon + days(90);
  * const stake = { amount: avax('2000'), start, end: start + days(14), supply: avax('460000000') };
- * potentialReward(stake, mainnet).total; // 3_326_774_743n
- * potentialReward(stake, mainnet, 20_000); // { total: 3_326_774_743n, validator: 66_535_495n, delegator: 3_260_239_248n }
+ * potentialRewardOf(stake, mainnet).total; // 3_326_774_743n
+ * potentialRewardOf(stake, mainnet, 20_000); // { total: 3_326_774_743n, validator: 66_535_495n, delegator: 3_260_239_248n }
  */
-export const potentialReward = /* @__PURE__ */ guarded(function potentialReward(
+export const potentialRewardOf = /* @__PURE__ */ guarded(function potentialRewardOf(
   stake: StakeTerms,
   network: Network,
   delegationFee?: number,

@@ -12,9 +12,9 @@ import { type JSONValue, parseJSON } from '../text/json.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { bare, type Context } from '../wire/context.ts';
 import { startsAs } from '../wire/prefix.ts';
-import { toJSONText as textOfValue } from '../wire/print.ts';
+import { valueToJSONText as textOfValue } from '../wire/print.ts';
 import type { Infer, Type } from '../wire/type.ts';
-import { type Span, spans as spansOfType } from '../wire/walk.ts';
+import { type Span, spansOfValue as spansOfType } from '../wire/walk.ts';
 import {
   idOfKind,
   isMessageKind,
@@ -275,7 +275,7 @@ export const toJSON = /* @__PURE__ */ guarded(function toJSON(
 });
 
 /** Which byte is which field of something opened: its leaves in the order of the wire. */
-export const spans = /* @__PURE__ */ guarded(function spans({
+export const spansOf = /* @__PURE__ */ guarded(function spansOf({
   chain,
   kind,
   bytes,

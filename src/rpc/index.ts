@@ -60,13 +60,13 @@ export { type Exchange, recording, replaying } from './replay.ts';
 export {
   type Asked,
   formatReply,
+  formatRequest,
   type NodeRequest,
   type ParsedRequest,
   parseReply,
   parseRequest,
   parseResult,
   type RequestOptions,
-  request,
 } from './request.ts';
 export { type HoldingMethod, openResult, type ResultHint } from './result.ts';
 export { type RetryOptions, retrying } from './retry.ts';

@@ -49,7 +49,7 @@ const rowOf = (name: MethodName): Method => {
   throw new AvalancheError('Unsupported', `there is no method ${String(name).slice(0, 80)}`);
 };
 
-/** `request`, by the name of the method. */
+/** `formatRequest`, by the name of the method. */
 interface RequestCall {
   /**
    * The call of a method that the node deprecates.
@@ -69,9 +69,9 @@ interface RequestCall {
  * @throws {AvalancheError} Under `params`: the codes of their types; `OutOfRange`: a param is missing, unknown or too large.
  *   `BadText` under `at`; `Unsupported`: no such method.
  * @example
- * request('platform.getTx', { txID: '11111111111111111111111111111111LpoYY' }).path; // '/ext/bc/P'
+ * formatRequest('platform.getTx', { txID: '11111111111111111111111111111111LpoYY' }).path; // '/ext/bc/P'
  */
-export const request = /* @__PURE__ */ guarded<LooseRequest>(function request(
+export const formatRequest = /* @__PURE__ */ guarded<LooseRequest>(function formatRequest(
   name,
   params = {},
   { at } = {},
@@ -85,7 +85,7 @@ type LooseRequest = (
   options?: { readonly at?: string | undefined },
 ) => NodeRequest;
 
-/** `request` of any method, its params unchecked by types. */
+/** `formatRequest` of any method, its params unchecked by types. */
 export function anyRequest(name: MethodName, params: object, at: string | undefined): NodeRequest {
   const row = rowOf(name);
   const json = within(['params'], () => row.params.format(params));
@@ -135,10 +135,10 @@ export type ParsedRequest = {
 }[MethodName];
 
 /**
- * Reads a JSON-RPC request; `request` writes it again.
+ * Reads a JSON-RPC request; `formatRequest` writes it again.
  * @param path Below the node's URL.
  * @param text The body.
- * @throws {AvalancheError} As `request`; `BadJSON`: not a JSON-RPC request, or an unknown param.
+ * @throws {AvalancheError} As `formatRequest`; `BadJSON`: not a JSON-RPC request, or an unknown param.
  */
 export const parseRequest = /* @__PURE__ */ guarded(function parseRequest(
   path: string,
@@ -188,7 +188,7 @@ export type Asked<N extends MethodName = MethodName> = RPCCall & { readonly meth
  * @throws {AvalancheError} `NodeError`: context has the node's `code`, `message` and `data`; `HTTPStatus`; `BadJSON` and those
  *   of texts, with the path of what does not fit under `result`; `Mismatch`: the reply to another call.
  * @example
- * const call = request('platform.getHeight');
+ * const call = formatRequest('platform.getHeight');
  * parseReply(call, '{"jsonrpc":"2.0","result":{"height":"7"},"id":1}'); // { height: 7n }
  */
 export const parseReply = /* @__PURE__ */ guarded(function parseReply<N extends MethodName>(

@@ -7,7 +7,7 @@ import type { SignerSet } from '../warp/signerset.ts';
 
 /**
  * Facts by key: a function, a `Map`, or anything with `get`. `null`: the chain does not have it. `undefined`: not known.
- * `complete` makes a look-up of a `Map` that lists everything.
+ * `completeLookup` makes a look-up of a `Map` that lists everything.
  */
 export type FactLookup<V> =
   | ((key: string) => V | null | undefined)
@@ -136,13 +136,13 @@ export interface Facts {
   readonly baseFee?: bigint | undefined;
   /** By CB58 of the subnet. */
   readonly subnets?: FactLookup<SubnetFacts> | undefined;
-  /** Validators other than those of L1s, by `nodeKey`. */
+  /** Validators other than those of L1s, by `nodeKeyOf`. */
   readonly validators?: FactLookup<ValidatorFacts> | undefined;
   /** Current auto-renewed validators, by CB58 of the transaction that added them. */
   readonly autoRenewed?: FactLookup<AutoRenewedFacts> | undefined;
   /** By CB58 of the validation. */
   readonly l1Validators?: FactLookup<L1ValidatorFacts> | undefined;
-  /** Validations of L1s by `nodeKey` of subnet and node: anything for a validator, `null` for none. */
+  /** Validations of L1s by `nodeKeyOf` of subnet and node: anything for a validator, `null` for none. */
   readonly l1Nodes?: FactLookup<unknown> | undefined;
   /** Number of active L1 validators of all subnets. */
   readonly activeL1Validators?: bigint | undefined;
@@ -163,13 +163,13 @@ export interface Facts {
 }
 
 /** A look-up of a list that is known to be whole: what is not in it does not exist. */
-export const complete =
+export const completeLookup =
   <V>(list: { get(key: string): V | undefined }): ((key: string) => V | null) =>
   (key) =>
     list.get(key) ?? null;
 
 /** The key of a node in a subnet: CB58 of the subnet, a space, `NodeID-…`. The primary network's id is zero. */
-export const nodeKey = (subnetID: Uint8Array, nodeID: Uint8Array): string =>
+export const nodeKeyOf = (subnetID: Uint8Array, nodeID: Uint8Array): string =>
   `${formatID(subnetID)} ${formatNodeID(nodeID)}`;
 
 /** The error that leaves a rule not checked, with the name of the fact. */

@@ -14,7 +14,7 @@ import { missingSigner } from './missing.ts';
 /**
  * The signed transaction. Everything is checked again, whoever made the draft and the signatures: rules, fee, flows, each
  * signature against its slot.
- * @param policy What of all this is allowed, as `check` takes it.
+ * @param policy What of all this is allowed, as `checkPolicy` takes it.
  * @throws {AvalancheError} `Refused`: context has `findings`; `MissingSigner`: context has `missing`, a list of `credential`, `need` and `addresses`; `BadSignature`;
  *   as `verifyDraft`, under `draft`.
  */

@@ -62,7 +62,7 @@ const idOf = ({ txID }: Identified): Uint8Array =>
  * Source: avalanchego `vms/platformvm/txs/executor/proposal_tx_executor.go`: unstakeUTXOs.
  * @throws {AvalancheError} `Unsupported`: the transaction stakes nothing.
  */
-export const stakeUTXOs = /* @__PURE__ */ guarded(function stakeUTXOs(
+export const stakeUTXOsOf = /* @__PURE__ */ guarded(function stakeUTXOsOf(
   staker: Identified,
 ): readonly UTXO[] {
   const { first, outputs } = stakeOf(staker);
@@ -93,7 +93,7 @@ export interface PaidReward {
  * @throws {AvalancheError} `Mismatch`: it names another; `Unsupported`: the transaction stakes nothing or rewards nobody, or a
  *   delegator has a `delegateeAmount`, whose owner only the validator's transaction has.
  */
-export const rewardUTXOs = /* @__PURE__ */ guarded(function rewardUTXOs(
+export const rewardUTXOsOf = /* @__PURE__ */ guarded(function rewardUTXOsOf(
   staker: Identified,
   reward: PaidReward,
 ): readonly UTXO[] {

@@ -93,7 +93,7 @@ export type Pending<ID = Uint8Array> =
       readonly id: ID;
     }
   /**
-   * Stake and rewards of the transaction `staker`: `stakeUTXOs` and `rewardUTXOs` make them. An auto-renewed validator
+   * Stake and rewards of the transaction `staker`: `stakeUTXOsOf` and `rewardUTXOsOf` make them. An auto-renewed validator
    * that goes on keeps its stake.
    */
   | { readonly why: 'stake' | 'reward'; readonly staker: Uint8Array };
@@ -139,9 +139,9 @@ type IDOf<T> = T extends { readonly txID: string | Uint8Array } ? Uint8Array : u
  * @param options.network Which chain and asset is which; mainnet and fuji are known by the transaction's networkID.
  * @example
  * const tx = txFromBytes('P', parseHex('0x000000000014' + '00'.repeat(31) + '01' + '00000000'));
- * effects(tx).pending.map(({ why }) => why); // ['stake', 'reward']
+ * effectsOf(tx).pending.map(({ why }) => why); // ['stake', 'reward']
  */
-export function effects<T extends Effecting>(
+export function effectsOf<T extends Effecting>(
   tx: T,
   options: { readonly network?: Network } = {},
 ): Effects<IDOf<T>> {

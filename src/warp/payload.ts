@@ -53,7 +53,7 @@ export interface WarpCall {
  * The unsigned message with which an address of a chain sends bytes.
  * @throws {AvalancheError} `TooLong`: address and payload fill more than `maxPayloadSize`; `OutOfRange`.
  */
-export const callMessage = /* @__PURE__ */ guarded(function callMessage({
+export const buildCallMessage = /* @__PURE__ */ guarded(function buildCallMessage({
   networkID,
   sourceChainID,
   sourceAddress,

@@ -5,8 +5,8 @@ import type { Draft } from '../../src/builder/index.ts';
 import type { AnyTx } from '../../src/chain/tx.ts';
 import { factsOfDraft } from '../../src/draft/facts.ts';
 import { isError } from '../../src/errors/error.ts';
-import { atomicFee, atomicGas } from '../../src/fee/catomic.ts';
-import { txFee } from '../../src/fee/txfee.ts';
+import { atomicFeeOf, atomicGasOf } from '../../src/fee/catomic.ts';
+import { txFeeOf } from '../../src/fee/txfee.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { assertNotRefused, checkTx, verifyFlows } from '../../src/rules/index.ts';
 import { finalize, formatDraft, parseDraft, sign } from '../../src/sign/index.ts';
@@ -141,14 +141,14 @@ function attempt<T>(make: () => T): T | null {
 /** What is asked, and the most that a rest too small for an output adds. */
 function feesOf({ chain, unsignedTx, network, fee }: Draft): readonly [bigint, bigint] {
   if (chain === 'C') {
-    const asked = atomicFee(atomicGas(unsignedTx), wei(fee.price!));
+    const asked = atomicFeeOf(atomicGasOf(unsignedTx), wei(fee.price!));
     return [asked, asked];
   }
   if (chain === 'X') {
-    const asked = txFee(unsignedTx, network);
+    const asked = txFeeOf(unsignedTx, network);
     return [asked, asked];
   }
-  const asked = txFee(unsignedTx, network, fee.price!);
+  const asked = txFeeOf(unsignedTx, network, fee.price!);
   return [asked, asked + 5000n * fee.price!];
 }
 

@@ -6,7 +6,7 @@ import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { open } from '../../src/open/open.ts';
 import { parseHex } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
-import { type Effecting, effects } from '../../src/tx/effects.ts';
+import { type Effecting, effectsOf } from '../../src/tx/effects.ts';
 import { amountsIn, amountsOut } from '../../src/tx/flows.ts';
 import type { AnyUnsignedTx } from '../../src/tx/types.ts';
 import { buildCase, cases } from '../support/intents.ts';
@@ -58,7 +58,7 @@ describe('flows of an explanation', () => {
       const told = explain(tx, { network: networks[network] });
       expectBalanced(told, tx.value);
       const of = { chain, unsignedTx: tx.value } as Effecting;
-      const { unfunded } = effects(of, { network: networks[network] });
+      const { unfunded } = effectsOf(of, { network: networks[network] });
       expect(told.sums.filter((sum) => sum.unfunded > 0n)).toHaveLength(unfunded.length);
     }
     expect(vectors.length).toBeGreaterThan(900);

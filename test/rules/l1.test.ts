@@ -3,7 +3,7 @@ import { fuji } from '../../src/network/known.ts';
 import {
   type AnyUnsignedTx,
   checkTx,
-  complete,
+  completeLookup,
   type Facts,
   refusalOf,
   type SubnetFacts,
@@ -11,7 +11,7 @@ import {
 import { formatID } from '../../src/text/id.ts';
 import { L1Payload } from '../../src/warp/l1.ts';
 import { Message, UnsignedMessage } from '../../src/warp/message.ts';
-import { callMessage } from '../../src/warp/payload.ts';
+import { buildCallMessage } from '../../src/warp/payload.ts';
 import { validationIDOf } from '../../src/warp/validation.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { at, auth, max, nodeID, pBase, subnetID, validatorIs } from '../support/ruletx.ts';
@@ -46,7 +46,7 @@ describe('L1s', () => {
     encode(Message, {
       ...decode(
         UnsignedMessage,
-        callMessage({
+        buildCallMessage({
           networkID: 5,
           sourceChainID: asset(3),
           sourceAddress: nodeID,
@@ -160,8 +160,8 @@ describe('L1s', () => {
     const id = formatID(validationIDOf({ registerMessage: encode(L1Payload, registration()) }));
     const says = (expiries: Facts['expiries']) =>
       ruleSays(register(), at({ expiries }), 'new registration');
-    expect(says(complete(new Map()))).toBe('ok');
-    expect(says(complete(new Map([[id, true]])))).toBe('Duplicate message');
+    expect(says(completeLookup(new Map()))).toBe('ok');
+    expect(says(completeLookup(new Map([[id, true]])))).toBe('Duplicate message');
     expect(says(new Map())).toBe('? expiries');
   });
 

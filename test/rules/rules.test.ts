@@ -14,7 +14,7 @@ import { outputOwners } from '../../src/state/owner.ts';
 import { amountOf } from '../../src/tx/output.ts';
 import { L1Payload } from '../../src/warp/l1.ts';
 import { Message, UnsignedMessage } from '../../src/warp/message.ts';
-import { callMessage } from '../../src/warp/payload.ts';
+import { buildCallMessage } from '../../src/warp/payload.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { asset, key, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
@@ -489,7 +489,7 @@ describe('warp messages', () => {
   const payloadOf = (payload: L1Payload, signers: readonly number[], networkID = 5) => {
     const unsigned = decode(
       UnsignedMessage,
-      callMessage({
+      buildCallMessage({
         networkID,
         sourceChainID: asset(3),
         sourceAddress: nodeID,

@@ -3,10 +3,10 @@ import { primaryNetworkID } from '../../src/chain/base.ts';
 import { fuji } from '../../src/network/known.ts';
 import {
   type AnyUnsignedTx,
-  complete,
+  completeLookup,
   type FactLookup,
   type Facts,
-  nodeKey,
+  nodeKeyOf,
   type StakeFacts,
   type SubnetFacts,
   type TxOf,
@@ -43,8 +43,8 @@ describe('validators', () => {
     expect(says({ validators: () => null })).toBe('ok');
     expect(says(validators())).toBe('Duplicate validator.nodeID');
     expect(says({})).toBe('? validators');
-    const byKey = new Map([[nodeKey(subnetID, nodeID), validatorIs()]]);
-    expect(says({ validators: complete(byKey) })).toBe('Duplicate validator.nodeID');
+    const byKey = new Map([[nodeKeyOf(subnetID, nodeID), validatorIs()]]);
+    expect(says({ validators: completeLookup(byKey) })).toBe('Duplicate validator.nodeID');
     // The owner's validators are gone at their end.
     expect(says(validators({ permissioned: true, end: now }))).toBe('ok');
     expect(says(validators({ permissioned: true, end: now + 1n }))).toBe(

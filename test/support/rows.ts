@@ -4,7 +4,7 @@ import { formatAddress } from '../../src/network/address.ts';
 import type { NetworkIdentity } from '../../src/network/identity.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
-import { effects } from '../../src/tx/effects.ts';
+import { effectsOf } from '../../src/tx/effects.ts';
 
 export type Cell = string | number | bigint | null | readonly string[];
 export type Row = Readonly<Record<string, Cell>>;
@@ -33,7 +33,7 @@ export function addRows(rows: Rows, tx: AnyTx, network: NetworkIdentity, blockID
   const { chain, txID } = tx;
   const { type } = tx.unsignedTx;
   const of = tx.unsignedTx as Staking;
-  const { consumed, accounts, produced } = effects(tx);
+  const { consumed, accounts, produced } = effectsOf(tx);
   rows.transactions.push({ chain, txID, type, networkID: of.networkID ?? null, blockID });
 
   const taken: Row[] = consumed

@@ -9,7 +9,7 @@ import {
   type Facts,
   given,
   need,
-  nodeKey,
+  nodeKeyOf,
   type StakeFacts,
   timeOf,
   type ValidatorFacts,
@@ -35,7 +35,7 @@ export function validatorOn(
   nodeID: Uint8Array,
 ): ValidatorFacts | null {
   const what = `whether ${formatNodeID(nodeID)} validates`;
-  const found = ask(facts.validators, nodeKey(subnetID, nodeID), 'validators', what);
+  const found = ask(facts.validators, nodeKeyOf(subnetID, nodeID), 'validators', what);
   const isOver = found?.permissioned && found.end <= timeOf(facts);
   return isOver ? null : found;
 }

@@ -52,11 +52,11 @@ export interface HDAccount extends Wallet {
  * @param path Ends where the branches begin, with three hardened steps: `m/44'/9000'/0'`.
  * @throws {AvalancheError} `BadText`: no extended public key, or no such path. A private one is refused, and repeated nowhere.
  * @example
- * import { account } from 'avalanche-tx/hd';
+ * import { parseAccount } from 'avalanche-tx/hd';
  * const xpub = 'xpub6C4hsnHd2ktwJuqQ97DctTDFheXRxBLG7NNGMLNySiLaYR952BbNpDTBqiv6TvCTbTUwnjdzMVRruBp6TbVutVN2xY8aEopGtwroK6HEooK';
- * account(xpub, "m/44'/9000'/0'").addresses('P', fuji, { count: 1 })[0].path; // "m/44'/9000'/0'/0/0"
+ * parseAccount(xpub, "m/44'/9000'/0'").addresses('P', fuji, { count: 1 })[0].path; // "m/44'/9000'/0'/0/0"
  */
-export const account = /* @__PURE__ */ guarded(function account(
+export const parseAccount = /* @__PURE__ */ guarded(function parseAccount(
   xpub: string,
   path: string,
 ): HDAccount {

@@ -31,7 +31,7 @@ interface Watched {
  * @param options.limit Places of a branch to look at; 10,000 if not given.
  * @throws What the lookup throws; {AvalancheError} `OutOfRange`: a gap that is no number above zero; `TooLong`: used beyond the limit.
  */
-export const discover = /* @__PURE__ */ guarded(async function discover(
+export const discoverAddresses = /* @__PURE__ */ guarded(async function discoverAddresses(
   wallet: Watched,
   chain: 'P' | 'X' | 'C' | Chain,
   network: Pick<Network, 'hrp'>,

@@ -11,12 +11,12 @@ import { formatAddress } from '../../network/address.ts';
 import { blockchainOf } from '../../state/state.ts';
 import { formatHex } from '../../text/bytes.ts';
 import { type Key, privateKey } from '../key.ts';
-import { account, type HDAccount } from './account.ts';
+import { type HDAccount, parseAccount } from './account.ts';
 import { parsePath } from './path.ts';
 
 export type { Wallet } from '../../draft/wallet.ts';
-export { type AddressRange, account, type DerivedAddress, type HDAccount } from './account.ts';
-export { type Discovered, discover, type UsageLookup } from './discover.ts';
+export { type AddressRange, type DerivedAddress, type HDAccount, parseAccount } from './account.ts';
+export { type Discovered, discoverAddresses, type UsageLookup } from './discover.ts';
 export { type Multisig, multisig, parseDescriptor, withWallet } from './multisig.ts';
 
 /** All keys of some words or a seed. Nothing lists or prints the secret. */
@@ -73,7 +73,7 @@ export const hdWallet = /* @__PURE__ */ guarded(function hdWallet(
   const key = (path: string): Key => derive(path, (child) => privateKey(child.privateKey!));
   return Object.freeze({
     account: (path = "m/44'/9000'/0'") =>
-      derive(path, (child) => account(child.publicExtendedKey, path)),
+      derive(path, (child) => parseAccount(child.publicExtendedKey, path)),
     key,
     keys: (draft: Draft) => keysOf(draft, key),
     wipe: () => {

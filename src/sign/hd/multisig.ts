@@ -7,10 +7,10 @@ import type { Chain, Network } from '../../network/network.ts';
 import { compareBytes } from '../../text/bytes.ts';
 import {
   type AddressRange,
-  account,
   type DerivedAddress,
   type HDAccount,
   indicesOf,
+  parseAccount,
 } from './account.ts';
 
 /** Owners of several accounts: at each index one address of each. */
@@ -74,20 +74,20 @@ export const parseDescriptor = /* @__PURE__ */ guarded(function parseDescriptor(
   return within(['descriptor'], () => {
     const multi = /^multi\((\d{1,3}),(.*)\)$/.exec(text);
     const wallet = multi
-      ? multisig(multi[2]!.split(',').map(accountOf), Number(multi[1]))
-      : accountOf(text);
+      ? multisig(multi[2]!.split(',').map(keyAccountOf), Number(multi[1]))
+      : keyAccountOf(text);
     if (wallet.descriptor === text) return wallet;
     throw new AvalancheError('BadText', 'is not in canonical form', { kind: 'descriptor' });
   });
 });
 
-function accountOf(text: string): HDAccount {
+function keyAccountOf(text: string): HDAccount {
   const found = /^\[(m[\d/']+)\](xpub\w+)$/.exec(text);
   if (!found)
     throw new AvalancheError('BadText', "must be a descriptor such as [m/44'/9000'/0']xpub…", {
       kind: 'descriptor',
     });
-  return account(found[2]!, found[1]!);
+  return parseAccount(found[2]!, found[1]!);
 }
 
 /**
