@@ -1,7 +1,7 @@
 import type { Change, Draft, DraftOf, Fee, Warning } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
 import { missingOf, type OpenSlot, openSlot } from '../draft/slot.ts';
-import { verifyDeadlines, verifyDraft } from '../draft/verify.ts';
+import { verifyDeadlines, verifyDraft, verifyFacts } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { addressBytes } from '../state/owner.ts';
 import { blockchainOf, type State } from '../state/state.ts';
@@ -27,7 +27,8 @@ export interface Parts {
 
 /**
  * The draft of a transaction, checked by the rules that everybody’s drafts are.
- * @throws {AvalancheError} `FeeTooHigh`: above `options.maxFee`, 0.1 AVAX if not given; `OutOfRange`: longer than `options.maxBytes`; what `verifyDraft` throws, under `draft`.
+ * @throws {AvalancheError} `FeeTooHigh`: above `options.maxFee`, 0.1 AVAX if not given; `OutOfRange`: longer than `options.maxBytes`;
+ *   what `verifyDraft` throws and what `options.facts` refuse, under `draft`.
  */
 export function assemble<C extends State['chain'], T extends string = string>(
   state: State & { readonly chain: C },
@@ -43,7 +44,7 @@ function assembled<C extends State['chain'], T extends string>(
   options: Options,
 ): DraftOf<C, T> {
   const { unsignedTx, fee, change, warnings } = parts;
-  const { maxFee = defaultMaxFee, maxBytes, verifyPossession } = options;
+  const { maxFee = defaultMaxFee, maxBytes, verifyPossession, facts } = options;
   if (fee.total > maxFee)
     throw new AvalancheError(
       'FeeTooHigh',
@@ -74,7 +75,10 @@ function assembled<C extends State['chain'], T extends string>(
   } as Draft;
   within(['draft'], () => {
     verifyDraft(draft, verifyPossession);
-    within(['unsignedTx'], () => verifyDeadlines(draft, state.time + blockMargin));
+    within(['unsignedTx'], () => {
+      verifyDeadlines(draft, state.time + blockMargin);
+      if (facts) verifyFacts(draft, facts);
+    });
   });
   return draft as DraftOf<C, T>;
 }

@@ -2,7 +2,7 @@ import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Tariff, tariffOf } from '../fee/tariff.ts';
 import type { Chain, Network } from '../network/network.ts';
-import type { BLS } from '../rules/facts.ts';
+import type { BLS, Facts } from '../rules/facts.ts';
 import { verifyMemo } from '../rules/memo.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import type { UTXOState } from '../state/state.ts';
@@ -36,7 +36,7 @@ export interface OutputIntent {
   readonly stakeableUntil?: bigint;
 }
 
-/** How to build what is meant: plain data but for `verifyPossession`. */
+/** How to build an intent: plain data but for `verifyPossession` and `facts`. */
 export interface Options {
   /** Gets what is left over. */
   readonly change?: Owner | Address;
@@ -59,6 +59,8 @@ export interface Options {
   readonly maxBytes?: number;
   /** `verifyPossession` of `avalanche-tx/bls`: refuses a wrong proof of possession, which counts as good without it. */
   readonly verifyPossession?: BLS['verifyPossession'];
+  /** What is known about the chain, as `connect().facts(draft)` gathers it: the builder refuses what a node would refuse. */
+  readonly facts?: Facts;
 }
 
 /** Which UTXOs to spend. */
@@ -86,6 +88,7 @@ const optionKeys = [
   'locked',
   'maxBytes',
   'verifyPossession',
+  'facts',
 ];
 
 /**

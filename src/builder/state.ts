@@ -1,4 +1,4 @@
-import { within } from '../errors/error.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { verifyConstants } from '../network/constants.ts';
 import type { State } from '../state/state.ts';
 import { unixSeconds } from '../text/time.ts';
@@ -16,7 +16,10 @@ export const blockMargin = 30n;
 export const checkState = (state: State): void =>
   within(['state'], () => {
     unixSeconds(state.time, 'time');
-    if (state.chain === 'P' && state.chainTime !== undefined)
-      unixSeconds(state.chainTime, 'chainTime');
+    if (state.chain === 'P') {
+      if (state.chainTime !== undefined) unixSeconds(state.chainTime, 'chainTime');
+      if (typeof state.feeState?.price !== 'bigint')
+        throw new AvalancheError('BadArgument', 'must have the price of gas').at('feeState');
+    }
     within(['network'], () => verifyConstants(state.network));
   });

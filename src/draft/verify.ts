@@ -2,7 +2,7 @@ import { chainNameOf } from '../chain/declared.ts';
 import { TransferableOutput } from '../chain/pchain/components.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { verifyCare } from '../rules/care.ts';
-import { type BLS, missing } from '../rules/facts.ts';
+import { type BLS, type Facts, missing } from '../rules/facts.ts';
 import { usedRules } from '../rules/registry.ts';
 import type { SignedTx } from '../rules/subject.ts';
 import {
@@ -85,6 +85,15 @@ export function verifySigned(draft: Draft, tx: SignedTx): void {
   const open = verdict.findings.find(({ result }) => result !== 'ok');
   if (open)
     throw new AvalancheError('MissingState', `${open.rule}: ${open.detail}`, { what: open.rule });
+}
+
+/**
+ * Checks a draft against what is known about the chain. A fact that is missing refuses nothing.
+ * @throws {AvalancheError} What `checkTx` finds, with the path in the transaction.
+ */
+export function verifyFacts(draft: Draft, facts: Facts): void {
+  const rules = rulesOf(draft.unsignedTx).filter(({ name }) => name !== 'signatures');
+  assertNotRefused(check(rules, draft.unsignedTx, facts));
 }
 
 /** Rules that compare with the time of the block. */

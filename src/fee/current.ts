@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import type { NodeFeeState, PState } from '../state/state.ts';
 import { advanceFeeState, gasPriceOf } from './gas.ts';
 
@@ -16,7 +17,7 @@ const clockMargin = 2n;
  * const feeState = { price: 10n, capacity: 0n, excess: 5_000_000n };
  * feeStateNow({ network: mainnet, time: 1_800_000_062n, chainTime: 1_800_000_000n, feeState }).price; // 2n
  */
-export function feeStateNow({
+export const feeStateNow = /* @__PURE__ */ guarded(function feeStateNow({
   network: { pFees },
   time,
   chainTime = time,
@@ -31,4 +32,4 @@ export function feeStateNow({
     ...(capacity !== undefined && { capacity: later.capacity }),
     ...(excess !== undefined && { excess: later.excess }),
   };
-}
+});

@@ -1,10 +1,18 @@
 import { primaryNetworkID } from '../chain/base.ts';
 import { inputIDOf } from '../chain/ids.ts';
 import type { ChainName } from '../chain/kinds.ts';
-import type { TransformSubnetTx } from '../chain/pchain/subnets.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { feeStateNow } from '../fee/current.ts';
 import type { Chain, Network } from '../network/network.ts';
+import type {
+  AccountFacts,
+  AutoRenewedFacts,
+  Facts,
+  L1ValidatorFacts,
+  StakeFacts,
+  SubnetFacts,
+  ValidatorFacts,
+} from '../rules/facts.ts';
 import { type Address, authorityOwner } from '../state/owner.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID, formatNodeID, parseID } from '../text/id.ts';
@@ -14,67 +22,22 @@ import type { NodeClient } from './connect.ts';
 import { isNodeError } from './errors.ts';
 import type { CallOptions } from './service.ts';
 
-/** Who may sign. */
-interface KnownOwner {
-  readonly locktime: bigint;
-  readonly threshold: number;
-  /** 20 bytes each. */
-  readonly addresses: readonly Uint8Array[];
-}
-
-/** When and with how much somebody stakes. */
-interface KnownStake {
-  /** Unix seconds. */
-  readonly start: bigint;
-  /** Unix seconds. */
-  readonly end: bigint;
-  readonly weight: bigint;
-}
-
 /** `null`: the chain does not have it. */
 type Known<V> = ReadonlyMap<string, V | null>;
 
-/**
- * What a node knows about what a transaction names: facts for `checkTx`. A part is absent if the transaction names nothing of it.
- */
-export interface GatheredFacts {
-  readonly network: Network;
-  /** The instance of the AVM, if it is not the X-chain. */
-  readonly blockchain?: Chain;
+/** What a node knows about what a transaction names. A fact is absent if the transaction names nothing of it. */
+export interface GatheredFacts extends Facts {
   /** Unix seconds of the next block, as far as the clock tells it. */
   readonly time: bigint;
   /** Unix seconds of the clock. */
   readonly clock: bigint;
   /** Those that the transaction consumes and the addresses own. One that is not listed is not known. */
   readonly utxos: readonly UTXO[];
-  /** Those that it imports, by the chain that exported them. */
-  readonly imports?: { readonly [C in ChainName]?: readonly UTXO[] };
-  /** P: nAVAX for a unit of gas, and the gas left, both at `time`. */
-  readonly feeState?: { readonly price: bigint; readonly capacity?: bigint };
-  /** C: wei for a unit of gas. */
-  readonly baseFee?: bigint;
-  /** By CB58 of the subnet. */
-  readonly subnets?: Known<{
-    readonly owner: KnownOwner;
-    readonly transformation: TransformSubnetTx | null;
-    readonly manager: { readonly chainID: Uint8Array; readonly address: Uint8Array } | null;
-  }>;
-  /** By CB58 of the subnet, a space, and `NodeID-…`. */
-  readonly validators?: Known<
-    KnownStake & { readonly permissioned: boolean; readonly delegators?: readonly KnownStake[] }
-  >;
-  /** By CB58 of the transaction that added an auto-renewed validator. */
-  readonly autoRenewed?: Known<{ readonly authority: KnownOwner }>;
-  /** By CB58 of the validation. */
-  readonly l1Validators?: Known<{
-    readonly subnetID: Uint8Array;
-    readonly weight: bigint;
-    readonly minNonce: bigint;
-    readonly balance: bigint;
-    readonly deactivationOwner: KnownOwner;
-  }>;
-  /** By address, `0x` and 40 digits in lower case. */
-  readonly accounts?: Known<{ readonly nonce: bigint; readonly balance: bigint }>;
+  readonly subnets?: Known<SubnetFacts>;
+  readonly validators?: Known<ValidatorFacts>;
+  readonly autoRenewed?: Known<AutoRenewedFacts>;
+  readonly l1Validators?: Known<L1ValidatorFacts>;
+  readonly accounts?: Known<AccountFacts>;
 }
 
 /** Which facts are gathered. */
@@ -202,15 +165,12 @@ function subnetOf(tx: object): Uint8Array | undefined {
   return subnetID ?? validator?.subnetID;
 }
 
-type Answer<K extends keyof GatheredFacts> =
-  NonNullable<GatheredFacts[K]> extends Known<infer V> ? V | null : never;
-
 async function subnetFacts(
   node: Asked,
   network: Network,
   subnetID: string,
   of: CallOptions,
-): Promise<Answer<'subnets'>> {
+): Promise<SubnetFacts | null> {
   const found = await orNull(node.call('platform.getSubnet', { subnetID }, of));
   if (!found) return null;
   const { controlKeys, threshold, locktime, managerAddress, managerChainID } = found;
@@ -244,12 +204,12 @@ async function validatorFacts(
   subnetID: Uint8Array,
   nodeID: Uint8Array,
   of: CallOptions,
-): Promise<readonly [string, Answer<'validators'>]> {
+): Promise<readonly [string, ValidatorFacts | null]> {
   const name = formatNodeID(nodeID);
   const subnet = formatID(subnetID);
   const found = await node.pchain.validators({ ...of, subnetID: subnet, nodeIDs: [name] });
   const validator = found.find(({ kind }) => kind !== 'l1');
-  const stake = (record: { startTime: bigint; endTime: bigint; weight: bigint }): KnownStake => ({
+  const stake = (record: { startTime: bigint; endTime: bigint; weight: bigint }): StakeFacts => ({
     start: record.startTime,
     end: record.endTime,
     weight: record.weight,
@@ -271,7 +231,7 @@ async function l1Facts(
   network: Network,
   validationID: string,
   of: CallOptions,
-): Promise<Answer<'l1Validators'>> {
+): Promise<L1ValidatorFacts | null> {
   const found = await orNull(node.call('platform.getL1Validator', { validationID }, of));
   if (!found) return null;
   const { subnetID, weight, minNonce, balance, deactivationOwner } = found;
@@ -289,7 +249,7 @@ async function renewedFacts(
   network: Network,
   txID: string,
   of: CallOptions,
-): Promise<Answer<'autoRenewed'>> {
+): Promise<AutoRenewedFacts | null> {
   try {
     const { authorities } = await node.pchain.state([], {
       ...of,

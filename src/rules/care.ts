@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -14,7 +15,10 @@ const fxNames = ['secp256k1fx', 'nftfx', 'propertyfx'];
  * consume one UTXO.
  * @throws {AvalancheError} With the path: `OutOfRange`, `Duplicate`, `Unsupported`, `Mismatch`.
  */
-export function verifyCare(tx: AnyUnsignedTx, { network }: { readonly network: Network }): void {
+export const verifyCare = /* @__PURE__ */ guarded(function verifyCare(
+  tx: AnyUnsignedTx,
+  { network }: { readonly network: Network },
+): void {
   verifyOwnersIn(tx, []);
   const spent = new Set<string>();
   for (const { path, value } of inputsOf(tx)) {
@@ -51,7 +55,7 @@ export function verifyCare(tx: AnyUnsignedTx, { network }: { readonly network: N
       if (inputIDs.length !== 1)
         throw outOfRange(`${inputIDs.length} UTXOs, not 1`, 'operations', i, 'inputIDs');
     });
-}
+});
 
 /** An owner of no address, wherever it stands. */
 function verifyOwnersIn(value: unknown, path: readonly (string | number)[]): void {

@@ -1,3 +1,4 @@
+import { guarded } from '../errors/arguments.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import { cRules } from './cchain/table.ts';
 import type { Facts } from './facts.ts';
@@ -24,8 +25,11 @@ export const rules: RuleTable<AnyUnsignedTx['type']> = /* @__PURE__ */ Object.fr
  * const tx = { type: 'platformvm.BaseTx', networkID: 5, blockchainID: new Uint8Array(32), outputs: [], inputs: [], memo: new Uint8Array(1) };
  * checkTx(tx, { network: fuji, time: 1_800_000_000n }).findings.find(({ rule }) => rule === 'memo').code; // 'TooLong'
  */
-export function checkTx(tx: Checkable, facts: Facts): Verdict {
+export const checkTx = /* @__PURE__ */ guarded(function checkTx(
+  tx: Checkable,
+  facts: Facts,
+): Verdict {
   const { type } = 'unsignedTx' in tx ? tx.unsignedTx : tx;
   if (!Object.hasOwn(rules, type)) throw withoutRules(type);
   return check(rules[type] as readonly Rule[], tx, facts);
-}
+});

@@ -1,4 +1,5 @@
 import type { TransformSubnetTx } from '../chain/pchain/subnets.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { formatID, formatNodeID } from '../text/id.ts';
@@ -163,14 +164,19 @@ export interface Facts {
 }
 
 /** A look-up of a list that is known to be whole: what is not in it does not exist. */
-export const completeLookup =
-  <V>(list: { get(key: string): V | undefined }): ((key: string) => V | null) =>
-  (key) =>
-    list.get(key) ?? null;
+export const completeLookup = /* @__PURE__ */ guarded(function completeLookup<V>(list: {
+  get(key: string): V | undefined;
+}): (key: string) => V | null {
+  return (key) => list.get(key) ?? null;
+});
 
 /** The key of a node in a subnet: CB58 of the subnet, a space, `NodeID-…`. The primary network's id is zero. */
-export const nodeKeyOf = (subnetID: Uint8Array, nodeID: Uint8Array): string =>
-  `${formatID(subnetID)} ${formatNodeID(nodeID)}`;
+export const nodeKeyOf = /* @__PURE__ */ guarded(function nodeKeyOf(
+  subnetID: Uint8Array,
+  nodeID: Uint8Array,
+): string {
+  return `${formatID(subnetID)} ${formatNodeID(nodeID)}`;
+});
 
 /** The error that leaves a rule not checked, with the name of the fact. */
 export const missing = (fact: keyof Facts | 'signatures', what: string): AvalancheError =>
@@ -244,7 +250,7 @@ export const clockOf = ({ clock, time }: Facts): bigint =>
  * @example
  * nextBlockTime({ clock: 1_800_000_000n, last: 1_799_999_000n }); // 1_800_000_000n
  */
-export function nextBlockTime(of: {
+export const nextBlockTime = /* @__PURE__ */ guarded(function nextBlockTime(of: {
   readonly clock: bigint;
   readonly last: bigint;
   readonly change?: bigint;
@@ -252,4 +258,4 @@ export function nextBlockTime(of: {
   const { clock, last, change } = of;
   const time = clock > last ? clock : last;
   return change !== undefined && change < time ? change : time;
-}
+});

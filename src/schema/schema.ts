@@ -61,7 +61,7 @@ export type SchemaInput<S> = S extends { format(value: infer I, around?: object)
 export const shown = (value: JSONValue): string => formatJSON(value).slice(0, 60);
 
 /** The start of an argument that does not fit. */
-export const shownValue = (value: unknown): string =>
+const shownValue = (value: unknown): string =>
   typeof value === 'object' ? (value === null ? 'null' : 'an object') : String(value).slice(0, 60);
 
 /** `BadJSON` that says what should be there and what is. */

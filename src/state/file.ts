@@ -12,7 +12,15 @@ import { list, map } from '../schema/collection.ts';
 import { checked, encoded, id, idText, oneOf, string } from '../schema/leaf.ts';
 import { bigints, numbers } from '../schema/number.ts';
 import { object } from '../schema/object.ts';
-import { asObject, leaf, mapped, optional, type Schema, unfit } from '../schema/schema.ts';
+import {
+  asObject,
+  defaulted,
+  leaf,
+  mapped,
+  optional,
+  type Schema,
+  unfit,
+} from '../schema/schema.ts';
 import { parseAccount } from '../text/account.ts';
 import { type Wei, wei } from '../text/amount.ts';
 import { formatHex } from '../text/bytes.ts';
@@ -82,7 +90,7 @@ const ownerOn = (
     object({
       addresses: [list(string), 'Addresses that can sign.'],
       threshold: [threshold, 'Number of signatures needed.'],
-      locktime: [optional(uint64), 'Unix seconds before which it cannot sign; 0 if omitted.'],
+      locktime: [defaulted(uint64, 0n), 'Unix seconds before which it cannot sign; 0 if omitted.'],
     }),
     (read): Owner => {
       const { addresses, threshold, locktime } = valid(read);

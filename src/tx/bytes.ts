@@ -6,6 +6,7 @@ import * as secp256k1fx from '../chain/fx/secp256k1fx.ts';
 import { maxSize as maxP } from '../chain/pchain/tx.ts';
 import { type AnyTx, txFrom } from '../chain/tx.ts';
 import { maxSize as maxX } from '../chain/xchain/tx.ts';
+import { guarded } from '../errors/arguments.ts';
 import { concatBytes } from '../text/bytes.ts';
 import { decode, encode, versioned } from '../wire/codec.ts';
 import { list, struct, union } from '../wire/declare.ts';
@@ -69,7 +70,11 @@ export const unsignedTypeOf = (tx: AnyUnsignedTx): Type<AnyUnsignedTx> => codecO
  * The bytes whose sha256 is signed.
  * @throws {AvalancheError} As `declarationOf` and `encode`.
  */
-export const unsignedBytesOf = (tx: AnyUnsignedTx): Uint8Array => encode(unsignedTypeOf(tx), tx);
+export const unsignedBytesOf = /* @__PURE__ */ guarded(function unsignedBytesOf(
+  tx: AnyUnsignedTx,
+): Uint8Array {
+  return encode(unsignedTypeOf(tx), tx);
+});
 
 /**
  * The bytes of a transaction with its credentials.
@@ -95,11 +100,12 @@ export function signedTxOf(like: AnyUnsignedTx, bytes: Uint8Array): AnyTx {
  * Length in bytes of a transaction with all of its signatures, whether it has them yet or not.
  * @param unsignedSize Length of the unsigned bytes, if it is known.
  */
-export const signedSizeOf = (
+export const signedSizeOf = /* @__PURE__ */ guarded(function signedSizeOf(
   tx: AnyUnsignedTx,
   unsignedSize: number = unsignedBytesOf(tx).length,
-): number =>
-  claimsOf(tx).reduce(
+): number {
+  return claimsOf(tx).reduce(
     (sum, { signatureIndices }) => sum + 8 + 65 * signatureIndices.length,
     unsignedSize + 4,
   );
+});

@@ -3,6 +3,7 @@ import { inputIDOf } from '../chain/ids.ts';
 import type { ChainName } from '../chain/kinds.ts';
 import type * as P from '../chain/pchain/index.ts';
 import type * as X from '../chain/xchain/index.ts';
+import { guarded } from '../errors/arguments.ts';
 import { fuji, mainnet } from '../network/known.ts';
 import type { Network } from '../network/network.ts';
 import { concatBytes, equalBytes, formatHex } from '../text/bytes.ts';
@@ -141,7 +142,7 @@ type IDOf<T> = T extends { readonly txID: string | Uint8Array } ? Uint8Array : u
  * const tx = txFromBytes('P', parseHex('0x000000000014' + '00'.repeat(31) + '01' + '00000000'));
  * effectsOf(tx).pending.map(({ why }) => why); // ['stake', 'reward']
  */
-export function effectsOf<T extends Effecting>(
+export const effectsOf = /* @__PURE__ */ guarded(function effectsOf<T extends Effecting>(
   tx: T,
   options: { readonly network?: Network } = {},
 ): Effects<IDOf<T>> {
@@ -162,7 +163,7 @@ export function effectsOf<T extends Effecting>(
     accounts: accountsOf(of),
     pending: pendingOf(of, txID),
   } as Effects<IDOf<T>>;
-}
+});
 
 const heading = /* @__PURE__ */ new Finder('network', 'ownChain');
 

@@ -1,5 +1,7 @@
 /** The one account of what moves in a transaction: every amount with its asset, and where it goes. */
+
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, type Path } from '../errors/error.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
@@ -233,7 +235,10 @@ class Locks {
  * @throws {AvalancheError} `Unbalanced`: more comes out than goes in; `OutOfRange`: a sum that is no uint64; `MissingState`: a UTXO
  *   that is not in `utxos`.
  */
-export function flowsOf(tx: AnyUnsignedTx, state: FlowState): Flows {
+export const flowsOf = /* @__PURE__ */ guarded(function flowsOf(
+  tx: AnyUnsignedTx,
+  state: FlowState,
+): Flows {
   const { avaxAssetID, time } = state;
   const utxos = state.utxos && new Map(state.utxos.map((utxo) => [utxoKey(utxo), utxo]));
   const locks = new Locks();
@@ -266,7 +271,7 @@ export function flowsOf(tx: AnyUnsignedTx, state: FlowState): Flows {
     return { assetID, consumed, produced, deposited, locked, burned: consumed - used };
   });
   return { assets: assets.filter((flow) => flow.consumed > 0n), locks: lockFlows };
-}
+});
 
 interface Lock {
   readonly locktime: bigint;
@@ -315,7 +320,10 @@ export interface FlowIntent extends FlowState {
  * @returns The flows.
  * @throws {AvalancheError} As `flowsOf`; `Unbalanced`: context has `assetID` and `lost`, `burned` and `fee`, or `locked`.
  */
-export function verifyFlows(tx: AnyUnsignedTx, intent: FlowIntent): Flows {
+export const verifyFlows = /* @__PURE__ */ guarded(function verifyFlows(
+  tx: AnyUnsignedTx,
+  intent: FlowIntent,
+): Flows {
   const flows = flowsOf(tx, intent);
   const { avaxAssetID, fee, burn = [], lock = [], deposit } = intent;
   for (const { assetID, locktime, lost } of flows.locks)
@@ -337,7 +345,7 @@ export function verifyFlows(tx: AnyUnsignedTx, intent: FlowIntent): Flows {
       verifyEqual(flow, 'deposited', deposit);
   }
   return flows;
-}
+});
 
 function verifyEqual(
   flow: Pick<AssetFlow, 'assetID' | 'burned' | 'locked' | 'deposited'>,

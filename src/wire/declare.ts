@@ -258,6 +258,8 @@ export function union<const M extends { readonly [typeID: number]: Type<unknown>
   json: UnionJSON = {},
 ): Type<Infer<M[keyof M]>> {
   type T = Infer<M[keyof M]>;
+  if (typeof members !== 'object' || members === null)
+    throw new AvalancheError('BadArgument', 'members must be an object');
   const table = new Map(Object.entries(members).map(([key, type]) => [Number(key), type]));
   const byID: (Type<unknown> | undefined)[] = [];
   for (const [id, type] of table) byID[id] = type;

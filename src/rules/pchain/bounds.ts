@@ -1,5 +1,6 @@
 import { primaryNetworkID } from '../../chain/base.ts';
 import type { TransferableOutput, Validator } from '../../chain/pchain/components.ts';
+import type { ErrorContexts } from '../../errors/contexts.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { equalBytes } from '../../text/bytes.ts';
 import { formatID } from '../../text/id.ts';
@@ -60,14 +61,20 @@ export function boundsOf(tx: object, { network, subnets }: Facts): Bounds {
 
 /** Checks that a value is in its range. */
 export function verifyRange<T extends bigint | number>(
-  found: T,
-  least: T,
-  most: T,
-  ...at: readonly string[]
+  value: T,
+  min: T,
+  max: T,
+  at: readonly string[],
+  facts: Pick<ErrorContexts['OutOfRange'], 'unit' | 'since'> = {},
 ): void {
-  if (found >= least && found <= most) return;
-  const detail = `${found}, must be from ${least} to ${most}`;
-  throw new AvalancheError('OutOfRange', detail, { value: found, min: least, max: most }).at(...at);
+  if (value >= min && value <= max) return;
+  const after = facts.since === undefined ? '' : ' seconds after the start';
+  throw new AvalancheError('OutOfRange', `must be ${min} to ${max}${after}, got ${value}`, {
+    value,
+    min,
+    max,
+    ...facts,
+  }).at(...at);
 }
 
 /** Shortest and longest stake of a validator of the primary network: shorter from Helicon on (ACP-273). */
@@ -92,8 +99,9 @@ export const duration = <T extends BasePTx & { readonly validator: Validator }>(
   hint: 'Choose another end; leave a few seconds, as the time of the next block is not known.',
   check: ({ tx, facts }) => {
     const [least, most] = durationsOf(tx, facts);
-    const found = seconds(tx.validator.end) - startOf(tx.validator, facts);
-    within(['validator'], () => verifyRange(found, least, most, 'end'));
+    const since = startOf(tx.validator, facts);
+    const found = seconds(tx.validator.end) - since;
+    verifyRange(found, least, most, ['validator', 'end'], { unit: 'seconds', since });
   },
 });
 
@@ -124,7 +132,7 @@ export const validatorStake: Rule<StakingTx> = {
   name: 'stake of a validator',
   check: ({ tx, facts }) => {
     const { minValidatorStake: least, maxValidatorStake: most } = boundsOf(tx, facts);
-    verifyRange(tx.validator.weight, least, most, 'validator', 'weight');
+    verifyRange(tx.validator.weight, least, most, ['validator', 'weight']);
   },
 };
 
@@ -132,7 +140,9 @@ export const validatorStake: Rule<StakingTx> = {
 export const delegationFee: Rule<StakingTx & { readonly shares: number }> = {
   name: 'delegation fee',
   check: ({ tx, facts }) => {
-    verifyRange(tx.shares, boundsOf(tx, facts).minDelegationFee, percentDenominator, 'shares');
+    verifyRange(tx.shares, boundsOf(tx, facts).minDelegationFee, percentDenominator, ['shares'], {
+      unit: 'millionths',
+    });
   },
 };
 

@@ -196,7 +196,7 @@ const renewedStake: Rule<AddAutoRenewedValidatorTx> = {
   name: 'stake of a validator',
   check: ({ tx, facts }) => {
     const { minValidatorStake, maxValidatorStake } = facts.network.staking;
-    verifyRange(stakeOf(tx.stake), minValidatorStake, maxValidatorStake, 'stake');
+    verifyRange(stakeOf(tx.stake), minValidatorStake, maxValidatorStake, ['stake']);
   },
 };
 
@@ -204,14 +204,16 @@ const renewedFee: Rule<AddAutoRenewedValidatorTx> = {
   name: 'delegation fee',
   check: ({ tx: { delegationShares }, facts }) => {
     const { minDelegationFee } = facts.network.staking;
-    verifyRange(delegationShares, minDelegationFee, percentDenominator, 'delegationShares');
+    verifyRange(delegationShares, minDelegationFee, percentDenominator, ['delegationShares'], {
+      unit: 'millionths',
+    });
   },
 };
 
 const renewedPeriod: Rule<AddAutoRenewedValidatorTx> = {
   name: 'period',
   check: ({ tx: { period }, facts }) => {
-    verifyRange(period, ...ownDurations(facts), 'period');
+    verifyRange(period, ...ownDurations(facts), ['period'], { unit: 'seconds' });
   },
 };
 
@@ -261,7 +263,7 @@ const renewedOf = ({ txID: of }: SetAutoRenewedValidatorConfigTx, { autoRenewed 
 const newPeriod: Rule<SetAutoRenewedValidatorConfigTx> = {
   name: 'period',
   check: ({ tx: { period }, facts }) => {
-    if (period !== 0n) verifyRange(period, ...ownDurations(facts), 'period');
+    if (period !== 0n) verifyRange(period, ...ownDurations(facts), ['period'], { unit: 'seconds' });
   },
 };
 

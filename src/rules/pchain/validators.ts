@@ -69,7 +69,7 @@ function verifyWithin({ validator: of }: OnNode, validator: ValidatorFacts, fact
   const from = startOf(of, facts);
   if (from < validator.start)
     throw outOfRange(`${from}, the validator starts at ${validator.start}`, 'validator', 'start');
-  verifyRange(seconds(of.end), from, validator.end, 'validator', 'end');
+  verifyRange(seconds(of.end), from, validator.end, ['validator', 'end'], { unit: 'time' });
 }
 
 /** A validator of a subnet validates the primary network as long. Source: as `duration`, `verifySubnetValidatorPrimaryNetworkRequirements`. */
@@ -114,7 +114,7 @@ export const delegatorStake: Rule<StakingTx> = {
   name: 'stake of a delegator',
   check: ({ tx, facts }) => {
     const { minDelegatorStake } = boundsOf(tx, facts);
-    verifyRange(tx.validator.weight, minDelegatorStake, maxUint64, 'validator', 'weight');
+    verifyRange(tx.validator.weight, minDelegatorStake, maxUint64, ['validator', 'weight']);
   },
 };
 
@@ -136,7 +136,7 @@ export const delegatedWeight: Rule<StakingTx> = {
     const now = timeOf(facts);
     const before = maxWeightOn(found, delegators, now, startOf(tx, facts), seconds(tx.end));
     const free = most > before ? most - before : 0n;
-    verifyRange(tx.weight, 0n, free, 'validator', 'weight');
+    verifyRange(tx.weight, 0n, free, ['validator', 'weight']);
   },
 };
 

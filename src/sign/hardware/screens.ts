@@ -1,4 +1,5 @@
 import type { Draft } from '../../draft/draft.ts';
+import { guarded } from '../../errors/arguments.ts';
 import { allReceivers, type HiddenField, hiddenIn } from './hidden.ts';
 import { layoutOf, unreadable } from './ledgerapp.ts';
 import {
@@ -38,7 +39,7 @@ export interface LedgerScreensOptions {
  * @param options.account As given to `ledgerSigner`, with `owner`: without it, no receiver counts as the signer's own.
  * Source: ledger-avalanche 1.4.4; the screens agree with those of its tests.
  */
-export function ledgerScreens(
+export const ledgerScreens = /* @__PURE__ */ guarded(function ledgerScreens(
   draft: Draft,
   { account, app = '1.4.4', expert = false }: LedgerScreensOptions = {},
 ): LedgerScreens {
@@ -59,10 +60,11 @@ export function ledgerScreens(
     };
   const { avaxAssetID } = network;
   return { screens, hidden: hiddenIn(unsignedTx, layout.fields, screens, { avaxAssetID, isOwn }) };
-}
+});
 
 /** The receivers that the device does not display and that are not derived from the account. */
-export const hiddenReceivers = ({
+export const hiddenReceivers = /* @__PURE__ */ guarded(function hiddenReceivers({
   hidden,
-}: Pick<LedgerScreens, 'hidden'>): readonly HiddenReceiver[] =>
-  hidden.filter((of): of is HiddenReceiver => of.receiver !== undefined && !of.receiver.own);
+}: Pick<LedgerScreens, 'hidden'>): readonly HiddenReceiver[] {
+  return hidden.filter((of): of is HiddenReceiver => of.receiver !== undefined && !of.receiver.own);
+});
