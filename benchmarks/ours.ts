@@ -18,7 +18,12 @@ for (const subpath of ['/warp', '/proposer', '/container', '/evm']) await load(s
 const P = (await load('/pchain')) as typeof PChain;
 const X = (await load('/xchain')) as typeof XChain;
 const C = (await load('/cchain')) as typeof CChain;
-const { bare, fromJSON, spans, toJSONText } = (await load('/wire')) as typeof Wire;
+const {
+  bare,
+  valueFromJSON: fromJSON,
+  spansOfValue: spans,
+  valueToJSONText: toJSONText,
+} = (await load('/wire')) as typeof Wire;
 const { contextOf, identify } = (await load('/network')) as typeof Network;
 
 export const decodeSigned = (bytes: Uint8Array): PChain.Tx => P.decode(P.Tx, bytes);
@@ -55,7 +60,12 @@ const { buildBaseTx, buildConsolidateTxs } = (await load('/build')) as typeof Bu
 const { finalize, privateKey, sign } = (await load('/sign')) as typeof Sign;
 const { checkTx, factsOfState, refusalOf } = (await load('/rules')) as typeof Verify;
 const { UTXO, UnsignedTx } = P;
-const { deactivations, priceAt, txFee, validatorFee } = (await load('/fee')) as typeof Fee;
+const {
+  deactivationsOf: deactivations,
+  gasPriceAt: priceAt,
+  txFeeOf: txFee,
+  validatorFeeOf: validatorFee,
+} = (await load('/fee')) as typeof Fee;
 
 export {
   bare,

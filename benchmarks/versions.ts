@@ -89,10 +89,10 @@ export async function versionOf(checkout: string): Promise<Version> {
     encode: (chain, value) => P.encode(types[chain], value),
     toJSON: (chain, name, value, bytes) => {
       const ids = new Map([[value as object, root.formatID(root.idOf(bytes))]]);
-      return wire.toJSONText(types[chain], value, contextOf(chain, name), ids);
+      return wire.valueToJSONText(types[chain], value, contextOf(chain, name), ids);
     },
     fromJSON: (chain, name, text) =>
-      wire.fromJSON(types[chain], root.parseJSON(text), contextOf(chain, name)),
+      wire.valueFromJSON(types[chain], root.parseJSON(text), contextOf(chain, name)),
     id: (bytes) => root.formatID(root.idOf(bytes)),
     build: ({ utxos, amount }) =>
       build.buildBaseTx(

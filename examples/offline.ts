@@ -1,7 +1,7 @@
 /** From a state file to an `issueTx` payload, without network: `npx tsx examples/offline.ts`. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { avax, parseState, type Tx } from 'avalanche-tx';
+import { type AnyTx, avax, parseState } from 'avalanche-tx';
 import { buildBaseTx, type Draft } from 'avalanche-tx/build';
 import { finalize, type IssueRequest, issueTxRequest, privateKey, sign } from 'avalanche-tx/sign';
 
@@ -9,7 +9,11 @@ import { finalize, type IssueRequest, issueTxRequest, privateKey, sign } from 'a
 const key = privateKey('PrivateKey-vmRQiZeXEXYMyJhEiqdC2z5JhuDbxL8ix9UVvjgMu2Er1NepE');
 
 /** Sends 1.5 AVAX on, and shows the draft, the transaction, and what to POST to a node. */
-export function buildAndSign(stateFile: string): { draft: Draft; tx: Tx; request: IssueRequest } {
+export function buildAndSign(stateFile: string): {
+  draft: Draft;
+  tx: AnyTx;
+  request: IssueRequest;
+} {
   const draft = buildBaseTx(
     parseState(stateFile),
     { outputs: [{ to: 'P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: avax('1.5') }] },

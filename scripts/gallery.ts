@@ -1,13 +1,13 @@
 /** Explanations of every type of transaction: of what the example intents mean, and of signed bytes about which nothing else is known. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { type Tx, txFromBytes } from '../src/chain/tx.ts';
+import { type AnyTx, txFromBytes } from '../src/chain/tx.ts';
 import { buildCommand } from '../src/cli/build.ts';
 import { parseDraft } from '../src/draft/file.ts';
 import { type Explanation, explain } from '../src/explain/index.ts';
 import { fuji, local, mainnet } from '../src/network/known.ts';
 import type { Network } from '../src/network/network.ts';
 import { parseHex } from '../src/text/bytes.ts';
-import { effects } from '../src/tx/effects.ts';
+import { effectsOf } from '../src/tx/effects.ts';
 import { rows } from '../test/support/vectors.ts';
 
 const intents = new URL('../examples/intents/', import.meta.url);
@@ -31,12 +31,12 @@ function examples(): ReadonlyMap<string, Explanation> {
 function vectors(): ReadonlyMap<string, Explanation> {
   const found = new Map<
     string,
-    { readonly tx: Tx; readonly flaws: number; readonly network: Network }
+    { readonly tx: AnyTx; readonly flaws: number; readonly network: Network }
   >();
   for (const row of [...rows('p-public'), ...rows('x-public'), ...rows('c-public')]) {
     const network = { mainnet, fuji, local }[row.network];
     const tx = txFromBytes(row.chain, parseHex(row.hex));
-    const { consumed, produced, accounts, burned, unfunded } = effects(tx, { network });
+    const { consumed, produced, accounts, burned, unfunded } = effectsOf(tx, { network });
     const isValid = 'verifyError' in row ? row.verifyError === '' : row.syntacticOK;
     // The worse comes first: each outweighs all that follow.
     const flaws = [
@@ -55,8 +55,8 @@ function vectors(): ReadonlyMap<string, Explanation> {
   return new Map([...found].map(([name, { tx, network }]) => [name, explain(tx, { network })]));
 }
 
-const nameOf = ({ unsignedTx }: Tx): string => unsignedTx.type.replace(/^\w+\./, '');
-const isShorter = (a: Tx, b: Tx): boolean => a.bytes.length < b.bytes.length;
+const nameOf = ({ unsignedTx }: AnyTx): string => unsignedTx.type.replace(/^\w+\./, '');
+const isShorter = (a: AnyTx, b: AnyTx): boolean => a.bytes.length < b.bytes.length;
 
 const chains = { P: 'P-chain', X: 'X-chain', C: 'C-chain' };
 

@@ -5,7 +5,7 @@ import { methods } from '../src/rpc/methods.ts';
 import { metricsResources } from '../src/rpc/metrics.ts';
 import { healthResources } from '../src/rpc/nodehealth.ts';
 import type { Resource } from '../src/rpc/resource.ts';
-import type { AnySchema, Field } from '../src/schema/schema.ts';
+import type { AnySchema, SchemaField } from '../src/schema/schema.ts';
 import { table } from './markdown.ts';
 
 /** A row of either table, in the words of the documentation. */
@@ -101,7 +101,7 @@ function typeText(shape: AnySchema): string {
 }
 
 /** The fields of an object, those of objects without a name under it. */
-const rows = (fields: readonly Field[], path = ''): readonly (readonly string[])[] =>
+const rows = (fields: readonly SchemaField[], path = ''): readonly (readonly string[])[] =>
   fields.flatMap(({ key, schema, note, when }) => {
     const name = `\`${path}${key}\`${schema.optional ? '?' : ''}`;
     const own = [name, typeText(schema), noteText(schema, note), when];

@@ -4,11 +4,11 @@ export {
   type FirstAsset,
   type FirstUTXO,
   type GenesisFacts,
-  genesisFacts,
+  genesisFactsOf,
 } from './chain/genesis.ts';
 export { idOf, inputIDOf } from './chain/ids.ts';
 export type { ChainName, Kind } from './chain/kinds.ts';
-export { type Tx, txFromBytes } from './chain/tx.ts';
+export { type AnyTx, txFromBytes } from './chain/tx.ts';
 export type { Draft } from './draft/draft.ts';
 export { type ErrorCode, errorCodes } from './errors/codes.ts';
 export type {
@@ -37,54 +37,54 @@ export {
   type Opened,
   type OpenedMessage,
   type OpenedOfChain,
-  spans,
+  spansOf,
   toJSON,
   toJSONText,
 } from './open/opened.ts';
 export { openTx } from './open/opentx.ts';
 export {
-  type Account,
   type AccountChange,
   type Address,
   type AddressBalances,
   type AnyUTXO,
   type Applicable,
-  apply,
+  addressBalancesOf,
+  applyTxs,
   type Balance,
   type Burned,
   type BurnedWhy,
-  balances,
-  balancesByAddress,
+  balancesOf,
   type Consumed,
   type CState,
   type Effecting,
   type Effects,
-  effects,
+  type EVMAccount,
+  effectsOf,
   formatState,
   type Identified,
   type NodeFeeState,
   type Owner,
+  type PaidReward,
   type Pending,
   type Place,
   type Produced,
   type ProducedWhy,
   type PState,
   parseState,
-  type Reward,
-  rewardUTXOs,
+  rewardUTXOsOf,
   type State,
-  stakeUTXOs,
+  stakeUTXOsOf,
   type UTXOState,
   type XState,
 } from './state/index.ts';
 export { type Address as AddressParts, readAddress } from './text/address.ts';
 export {
-  amount,
   avax,
   days,
   formatAmount,
   formatAvax,
   type NAVAX,
+  parseAmount,
   unix,
   type Wei,
   wei,

@@ -13,20 +13,20 @@ import {
   type ConvertSubnetToL1Intent,
   type Draft,
   type DraftOf,
-  type L1Validator,
+  type L1ValidatorIntent,
   type NodePOP,
 } from '../src/builder/index.ts';
 import { inputIDOf } from '../src/chain/ids.ts';
 import { UnsignedTx as PTx } from '../src/chain/pchain/tx.ts';
 import { txFromBytes } from '../src/chain/tx.ts';
-import { complexityOf, txFee } from '../src/fee/index.ts';
+import { complexityOf, txFeeOf } from '../src/fee/index.ts';
 import { formatAddress, parseAddress } from '../src/network/address.ts';
 import { customNetwork } from '../src/network/custom.ts';
 import { fuji, local, mainnet } from '../src/network/known.ts';
-import { assertNotRefused, checkTx, signersOf, type UnsignedTx } from '../src/rules/index.ts';
+import { type AnyUnsignedTx, assertNotRefused, checkTx, signersOf } from '../src/rules/index.ts';
 import {
   addSignature,
-  digests,
+  digestsOf,
   encodeDraft,
   finalize,
   formatDraft,
@@ -42,9 +42,9 @@ import { compareUTXOIDs } from '../src/tx/order.ts';
 import {
   provePossession,
   publicKeyOf,
-  sign as signBLS,
-  verifyMessage,
+  signBLS,
   verifyPossession,
+  verifyWarpMessage,
 } from '../src/warp/bls.ts';
 import { conversionOf, validationIDOf } from '../src/warp/index.ts';
 import { decode } from '../src/wire/codec.ts';
@@ -79,16 +79,16 @@ const refusal = (f: () => unknown) => {
   const { code, path } = thrown(f);
   return [code, ...path];
 };
-const verdict = (tx: UnsignedTx, more = {}) =>
+const verdict = (tx: AnyUnsignedTx, more = {}) =>
   refusal(() => assertNotRefused(checkTx(tx, { network: fuji, time: now, ...more })));
 const amountsIn = (draft: DraftOf<'P' | 'X'>) => {
   const { inputs, importedInputs = [] } = transferOf(draft.unsignedTx);
   return [...inputs, ...importedInputs].map(({ input }) => input.amount);
 };
 /** The transaction of a draft, of the type that it must have. */
-const txOf = <T extends UnsignedTx['type']>({ unsignedTx }: Draft, type: T) => {
+const txOf = <T extends AnyUnsignedTx['type']>({ unsignedTx }: Draft, type: T) => {
   if (unsignedTx.type !== type) throw new Error(unsignedTx.type);
-  return unsignedTx as Extract<UnsignedTx, { readonly type: T }>;
+  return unsignedTx as Extract<AnyUnsignedTx, { readonly type: T }>;
 };
 
 const rich = pState([utxo(1, avax('5000'))], { authorities: { [subnetID]: one } });
@@ -99,7 +99,7 @@ const validate: AddPermissionlessValidatorIntent = {
   rewards: me.shortID,
   delegationFee: '2%',
 };
-const validator = (n: number, more: Partial<L1Validator> = {}): L1Validator => ({
+const validator = (n: number, more: Partial<L1ValidatorIntent> = {}): L1ValidatorIntent => ({
   node: node(n),
   weight: 1n,
   balance: avax('1'),
@@ -216,8 +216,8 @@ describe('build.md 8', () => {
       buildBaseTx({ ...rich, feeState: { price } }, { outputs }, { maxFee: maxUint64 });
     expect(refusal(() => at(maxUint64))).toEqual(['OutOfRange']);
     const tx = { type: 'platformvm.BaseTx' as const, ...base([], []) };
-    expect(txFee(tx, fuji, maxUint64 / 58n)).toBe((maxUint64 / 58n) * 58n);
-    expect(refusal(() => txFee(tx, fuji, maxUint64 / 58n + 1n))[0]).toBe('OutOfRange');
+    expect(txFeeOf(tx, fuji, maxUint64 / 58n)).toBe((maxUint64 / 58n) * 58n);
+    expect(refusal(() => txFeeOf(tx, fuji, maxUint64 / 58n + 1n))[0]).toBe('OutOfRange');
   });
 
   it('equal amounts sort by their owners, plain outputs before locked ones [case 36]', () => {
@@ -265,7 +265,7 @@ describe('build.md 8', () => {
       assertNotRefused(
         checkTx(
           { ...validation, signer: { ...signer, proofOfPossession } },
-          { network: fuji, time: now, bls: { verifyPossession, verifyMessage } },
+          { network: fuji, time: now, bls: { verifyPossession, verifyMessage: verifyWarpMessage } },
         ),
       );
     expect(by(signer.proofOfPossession)).not.toThrow();
@@ -526,7 +526,7 @@ describe('peers’ faults', () => {
 
   it('what is no signature is not taken, and keys keep a leading zero [fault B11]', () => {
     const draft = buildBaseTx(rich, { outputs });
-    const { digest } = digests(draft)[0]!;
+    const { digest } = digestsOf(draft)[0]!;
     for (const garbage of [new Uint8Array(65).fill(7), new Uint8Array(65), new Uint8Array(64)])
       expect(thrown(() => addSignature(draft, { digest, signature: garbage })).code).toBe(
         'BadSignature',
@@ -737,7 +737,7 @@ describe('peers’ faults', () => {
     const memo = 'x'.repeat(300);
     expect(refusal(() => buildBaseTx(x, { outputs, memo }))).toEqual(['TooLong', 'memo']);
     const owner = outputOwners(me.shortID, fuji.chains.P, fuji);
-    const tx: UnsignedTx = {
+    const tx: AnyUnsignedTx = {
       type: 'platformvm.CreateSubnetTx',
       ...base([spend(utxo(1, 5n))], []),
       memo: new Uint8Array(1),

@@ -1,9 +1,10 @@
 /** Runs `examples/workflows` on the states, intents and replies of `examples/`. */
 import { readFileSync } from 'node:fs';
 import {
+  type AnyTx,
   avax,
   type CState,
-  effects,
+  effectsOf,
   formatHex,
   fuji,
   local,
@@ -13,7 +14,6 @@ import {
   parseID,
   parseJSON,
   parseState,
-  type Tx,
   wei,
   type XState,
 } from 'avalanche-tx';
@@ -46,7 +46,7 @@ const c: CState = {
 };
 const to = second.address('P', fuji);
 const { nodeID } = intent('AddPermissionlessDelegatorTx') as { readonly nodeID: string };
-const typeOf = ({ unsignedTx }: Tx): string => unsignedTx.type;
+const typeOf = ({ unsignedTx }: AnyTx): string => unsignedTx.type;
 const hot: exchange.Service = {
   publicKey: key.publicKey,
   sign: async (digest) => signDigest(digest, new Uint8Array(32).fill(1)),
@@ -61,7 +61,7 @@ describe('examples/workflows/wallet', () => {
   it('sends all', () => {
     const [utxo] = p.utxos;
     const tx = wallet.sendMax({ ...p, utxos: [utxo!] }, key, to);
-    const { produced, burned } = effects(tx, { network: fuji });
+    const { produced, burned } = effectsOf(tx, { network: fuji });
     const sent = (produced[0]!.utxo.output as { readonly amount: bigint }).amount;
     expect(produced).toHaveLength(1);
     expect(sent + burned[0]!.amount).toBe(avax('5000'));
@@ -75,9 +75,9 @@ describe('examples/workflows/wallet', () => {
     ]);
   });
   it('moves to the C-chain', () => {
-    const [exported, imported] = wallet.moveToC(p, { ...c, imports: {} }, key) as [Tx, Tx];
-    const [made] = effects(exported, { network: fuji }).produced.filter(({ from }) => from);
-    const { consumed, accounts } = effects(imported, { network: fuji });
+    const [exported, imported] = wallet.moveToC(p, { ...c, imports: {} }, key) as [AnyTx, AnyTx];
+    const [made] = effectsOf(exported, { network: fuji }).produced.filter(({ from }) => from);
+    const { consumed, accounts } = effectsOf(imported, { network: fuji });
     expect(consumed[0]!.id).toEqual(made!.id);
     expect(accounts[0]!.address).toBe(key.evm);
   });
@@ -183,7 +183,7 @@ describe('examples/workflows/exchange', () => {
 
 describe('examples/workflows/explorer', () => {
   const reply = read('replies/platform.getTx.json');
-  const [staker] = open(reply).txs as [Tx];
+  const [staker] = open(reply).txs as [AnyTx];
 
   it('decodes anything', () => {
     const { what, id, json } = explorer.decodeAnything(reply);

@@ -14,7 +14,7 @@ import { formatHex, parseHex } from '../src/text/bytes.ts';
 import { parseID } from '../src/text/id.ts';
 import { parseJSON } from '../src/text/json.ts';
 import { decode, encode } from '../src/wire/codec.ts';
-import { fromJSON } from '../src/wire/parse.ts';
+import { valueFromJSON } from '../src/wire/parse.ts';
 import { describeWithGo } from './support/go.ts';
 
 /** Another seed with each number: `ORACLE_SEED=77 npx vitest run test/generated.oracle.test.ts`. */
@@ -76,7 +76,7 @@ describeWithGo('the node, on transactions that it made a moment ago', () => {
         expect(jsonOf(line)).toBe(row.json);
         try {
           const context = contextOf(chain, identify(row.network));
-          expect(formatHex(encode(type, fromJSON(type, parseJSON(row.json!), context)))).toBe(
+          expect(formatHex(encode(type, valueFromJSON(type, parseJSON(row.json!), context)))).toBe(
             row.hex,
           );
         } catch (e) {

@@ -13,10 +13,10 @@ import { type JSONValue, parseJSON } from '../src/text/json.ts';
 import { arbitrary } from '../src/wire/arbitrary.ts';
 import { decode, encode } from '../src/wire/codec.ts';
 import { bare } from '../src/wire/context.ts';
-import { fromJSON } from '../src/wire/parse.ts';
-import { toJSONText } from '../src/wire/print.ts';
+import { valueFromJSON } from '../src/wire/parse.ts';
+import { valueToJSONText } from '../src/wire/print.ts';
 import type { Type } from '../src/wire/type.ts';
-import { spans } from '../src/wire/walk.ts';
+import { spansOfValue } from '../src/wire/walk.ts';
 import { expectEqual } from './support/equal.ts';
 import { crowdedClaims, emptyClaims } from './support/hostile.ts';
 import { registry } from './support/registry.ts';
@@ -89,7 +89,7 @@ describe('decode', () => {
     })),
   ])('takes no change of one byte of $title for something else', ({ type, bytes, changes }) => {
     const copy = bytes.slice();
-    for (const { word, start, end } of spans(type, bytes))
+    for (const { word, start, end } of spansOfValue(type, bytes))
       for (let i = start; i < end; i++) {
         for (const change of deciding.includes(word) ? changes : few) {
           copy[i] = bytes[i]! ^ change;
@@ -129,7 +129,7 @@ describe('decode', () => {
   it.each(large)('refuses counts and lengths of $title that nothing follows', (sample) => {
     const { type, bytes } = sample;
     const input = new Uint8Array(Math.min(million, type.max));
-    for (const { word, start } of spans(type, bytes)) {
+    for (const { word, start } of spansOfValue(type, bytes)) {
       if (!['count', 'blob', 'base64', 'string'].includes(word)) continue;
       for (const claim of [0xffff_ffff, 0x8000_0000, 0x7fff_ffff, 0x0100_0000]) {
         input.fill(0).set(bytes);
@@ -217,7 +217,7 @@ describe('decode', () => {
       expect(view.buffer).toBe(room.buffer);
     }
     const before = text();
-    for (const { word, start, end } of spans(type, bytes))
+    for (const { word, start, end } of spansOfValue(type, bytes))
       if (word === 'id' || word === 'fixed' || word === 'address' || word === 'nodeID')
         input.fill(0xee, start, end);
     // They show what the buffer became; a copy that was decoded does not.
@@ -422,12 +422,12 @@ describe('fromJSON', () => {
         for (const by of inner) {
           const bad = replaced(value, path, by) as JSONValue;
           try {
-            const read = fromJSON(type, bad, context);
+            const read = valueFromJSON(type, bad, context);
             // What is taken is taken for what it says: null for [] or no bytes, or no id at all.
             expect([null, missing, '', '[]']).toContain(
               Array.isArray(by) && by.length === 0 ? '[]' : by,
             );
-            toJSONText(type, read, context);
+            valueToJSONText(type, read, context);
           } catch (e) {
             if (!isError(e)) throw e;
             refused++;
@@ -436,7 +436,7 @@ describe('fromJSON', () => {
         }
         if (typeof key === 'string') {
           const extra = replaced(value, [...path.slice(0, -1), `${key}x`], 1n) as JSONValue;
-          expect(thrown(() => fromJSON(type, extra, context)).code).toMatch(/^BadJSON$/);
+          expect(thrown(() => valueFromJSON(type, extra, context)).code).toMatch(/^BadJSON$/);
         }
       }
       expect(refused).toBeGreaterThan(20);
@@ -447,7 +447,7 @@ describe('fromJSON', () => {
     const { json, context } = samples.find(({ title }) => title === 'P BaseTx')!;
     const value = parseJSON(json);
     const refused = (path: readonly (string | number)[], by: unknown) =>
-      thrown(() => fromJSON(P.Tx, replaced(value, path, by) as JSONValue, context));
+      thrown(() => valueFromJSON(P.Tx, replaced(value, path, by) as JSONValue, context));
     expect(refused(['unsignedTx', 'memo'], 5n)).toMatchObject({
       code: 'BadJSON',
       path: ['unsignedTx', 'memo'],
@@ -470,7 +470,7 @@ describe('fromJSON', () => {
   it('does not take keys from a prototype', () => {
     const { json, context } = samples.find(({ title }) => title === 'P BaseTx')!;
     const value = parseJSON(`{"__proto__":${json}}`);
-    expect(thrown(() => fromJSON(P.Tx, value, context))).toMatchObject({
+    expect(thrown(() => valueFromJSON(P.Tx, value, context))).toMatchObject({
       code: 'BadJSON',
       path: ['__proto__'],
     });
@@ -518,7 +518,7 @@ describe('what JSON leaves open', () => {
     ...new Array<'propertyfx.OwnedOutput'>(owned).fill('propertyfx.OwnedOutput'),
   ];
   const context = contextOf('X', fuji);
-  const textOf = (tx: X.Tx) => toJSONText(X.Tx, tx, context);
+  const textOf = (tx: X.Tx) => valueToJSONText(X.Tx, tx, context);
 
   it.each([
     [40, 0],
@@ -526,23 +526,23 @@ describe('what JSON leaves open', () => {
     [0, 40],
   ])('is settled by the id for %i rights and %i deeds', (minters, owned) => {
     const tx = asset(sorted(minters, owned));
-    expect(fromJSON(X.Tx, parseJSON(textOf(tx)), context)).toEqual(tx);
+    expect(valueFromJSON(X.Tx, parseJSON(textOf(tx)), context)).toEqual(tx);
   });
 
   it('is settled by the id in any order, where there are few', () => {
     const tx = asset(['propertyfx.OwnedOutput', 'propertyfx.MintOutput', 'propertyfx.OwnedOutput']);
-    expect(fromJSON(X.Tx, parseJSON(textOf(tx)), context)).toEqual(tx);
+    expect(valueFromJSON(X.Tx, parseJSON(textOf(tx)), context)).toEqual(tx);
   });
 
   it('is settled by the id where an output is of another extension than its list', () => {
     const tx = asset(['propertyfx.OwnedOutput', 'secp256k1fx.MintOutput']);
-    expect(fromJSON(X.Tx, parseJSON(textOf(tx)), context)).toEqual(tx);
+    expect(valueFromJSON(X.Tx, parseJSON(textOf(tx)), context)).toEqual(tx);
   });
 
   it('is given up within bounds when the id is wrong', () => {
     const wrong = (outputs: Parameters<typeof asset>[0]) =>
       thrown(() =>
-        fromJSON(
+        valueFromJSON(
           X.Tx,
           replaced(
             parseJSON(textOf(asset(outputs))),
@@ -564,22 +564,22 @@ describe('what JSON leaves open', () => {
       credentials: new Array(20_000).fill(credential),
     };
     // Without its network a node prints no fxIDs, and nothing tells 3^20000 readings apart.
-    const text = toJSONText(X.Tx, tx, bare);
-    expect(thrown(() => fromJSON(X.Tx, parseJSON(text), bare))).toMatchObject({
+    const text = valueToJSONText(X.Tx, tx, bare);
+    expect(thrown(() => valueFromJSON(X.Tx, parseJSON(text), bare))).toMatchObject({
       code: 'Ambiguous',
     });
-    expect(fromJSON(X.Tx, parseJSON(text), bare, ['nftfx.Credential'])).toEqual(tx);
+    expect(valueFromJSON(X.Tx, parseJSON(text), bare, ['nftfx.Credential'])).toEqual(tx);
   });
 
   it('is a question without an id, and a hint answers it', () => {
     const { unsignedTx } = asset(sorted(1, 1));
-    const json = parseJSON(toJSONText(X.UnsignedTx, unsignedTx, context));
-    expect(thrown(() => fromJSON(X.UnsignedTx, json, context))).toMatchObject({
+    const json = parseJSON(valueToJSONText(X.UnsignedTx, unsignedTx, context));
+    expect(thrown(() => valueFromJSON(X.UnsignedTx, json, context))).toMatchObject({
       code: 'Ambiguous',
       path: ['initialStates', 0, 'outputs', 0],
       context: { candidates: ['propertyfx.MintOutput', 'propertyfx.OwnedOutput'] },
     });
     const both = asset(sorted(0, 2)).unsignedTx;
-    expect(fromJSON(X.UnsignedTx, json, context, ['propertyfx.OwnedOutput'])).toEqual(both);
+    expect(valueFromJSON(X.UnsignedTx, json, context, ['propertyfx.OwnedOutput'])).toEqual(both);
   });
 });

@@ -8,10 +8,10 @@ import { parseJSON } from '../src/text/json.ts';
 import { arbitrary } from '../src/wire/arbitrary.ts';
 import { decode, encode } from '../src/wire/codec.ts';
 import { bare, type Context } from '../src/wire/context.ts';
-import { fromJSON } from '../src/wire/parse.ts';
-import { toJSONText } from '../src/wire/print.ts';
+import { valueFromJSON } from '../src/wire/parse.ts';
+import { valueToJSONText } from '../src/wire/print.ts';
 import type { Type } from '../src/wire/type.ts';
-import { spans } from '../src/wire/walk.ts';
+import { spansOfValue } from '../src/wire/walk.ts';
 import { expectEqual } from './support/equal.ts';
 import { registry } from './support/registry.ts';
 import { seeded } from './support/seeded.ts';
@@ -38,7 +38,7 @@ function outcome<T>(f: () => T): { readonly value: T } | { readonly error: Avala
 /** A value's text, by a node that can print it; undefined if none can. */
 function textOf(type: Type<unknown>, value: unknown, context: Context) {
   for (const c of [context, bare]) {
-    const printed = outcome(() => toJSONText(type, value, c));
+    const printed = outcome(() => valueToJSONText(type, value, c));
     if ('value' in printed) return { text: printed.value, context: c };
     expect(printed.error.code).toBe('Unsupported');
   }
@@ -64,7 +64,7 @@ describe.each(registry)('$title, damaged', ({ type, context }) => {
     fc.assert(
       fc.property(mutants, (bytes) => {
         const read = outcome(() => decode(type, bytes));
-        const traced = outcome(() => spans(type, bytes));
+        const traced = outcome(() => spansOfValue(type, bytes));
         if ('error' in read) {
           const { code, path, offset } = read.error;
           expect(codes).toContain(code);
@@ -94,10 +94,10 @@ describe.each(registry)('$title, damaged', ({ type, context }) => {
         if ('error' in read) return;
         const printed = textOf(type, read.value, context);
         if (!printed) return;
-        const back = outcome(() => fromJSON(type, parseJSON(printed.text), printed.context));
+        const back = outcome(() => valueFromJSON(type, parseJSON(printed.text), printed.context));
         if ('error' in back) expect(['Lossy', 'Ambiguous']).toContain(back.error.code);
         else if (/"id":/.test(printed.text)) expectEqual(encode(type, back.value), bytes);
-        else expect(toJSONText(type, back.value, printed.context)).toBe(printed.text);
+        else expect(valueToJSONText(type, back.value, printed.context)).toBe(printed.text);
       }),
       { ...seeded, numRuns: Math.ceil(seeded.numRuns / 3) },
     );

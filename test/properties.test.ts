@@ -5,10 +5,10 @@ import { formatJSON, parseJSON } from '../src/text/json.ts';
 import { arbitrary } from '../src/wire/arbitrary.ts';
 import { decode, encode } from '../src/wire/codec.ts';
 import { bare, type Context } from '../src/wire/context.ts';
-import { fromJSON } from '../src/wire/parse.ts';
-import { toJSONText } from '../src/wire/print.ts';
+import { valueFromJSON } from '../src/wire/parse.ts';
+import { valueToJSONText } from '../src/wire/print.ts';
 import type { Type } from '../src/wire/type.ts';
-import { spans } from '../src/wire/walk.ts';
+import { spansOfValue } from '../src/wire/walk.ts';
 import { expectEqual as equal } from './support/equal.ts';
 import { registry } from './support/registry.ts';
 import { thrown } from './support/thrown.ts';
@@ -75,7 +75,7 @@ const isForeign = (value: unknown): boolean =>
 /** The context that can print the value: an fxIndex of 3 or more has no fxID. */
 function printable(type: Type<unknown>, value: unknown, context: Context): Context {
   try {
-    toJSONText(type, value, context);
+    valueToJSONText(type, value, context);
     return context;
   } catch (e) {
     if (!isError(e, 'Unsupported')) throw e;
@@ -146,13 +146,13 @@ describe.each(registry)('$title', ({ type, context }) => {
     fc.assert(
       fc.property(values, (value) => {
         const c = printable(type, value, context);
-        const text = toJSONText(type, value, c);
+        const text = valueToJSONText(type, value, c);
         const json = parseJSON(text);
         equal(formatJSON(json), text);
         const names = namesIn(value);
         let found: unknown;
         try {
-          found = fromJSON(type, json, c, names);
+          found = valueFromJSON(type, json, c, names);
         } catch (e) {
           expect(e).toMatchObject({ code: 'Ambiguous' });
           const { candidates } = (e as AvalancheError).context as { candidates?: string[] };
@@ -162,7 +162,7 @@ describe.each(registry)('$title', ({ type, context }) => {
           return;
         }
         // What the text says is the same in every case; its types are, where it can tell.
-        equal(toJSONText(type, found, c), text);
+        equal(valueToJSONText(type, found, c), text);
         if (!isForeign(value) || /"id":/.test(text))
           equal(encode(type, found), encode(type, value));
       }),
@@ -174,10 +174,10 @@ describe.each(registry)('$title', ({ type, context }) => {
     fc.assert(
       fc.property(arbitrary(type, fc, { brokenText: true }), (value) => {
         const c = printable(type, value, context);
-        const text = toJSONText(type, value, c);
+        const text = valueToJSONText(type, value, c);
         if (!/\ufffd|\\ufffd/.test(text)) return;
         try {
-          const found = fromJSON(type, parseJSON(text), c, namesIn(value));
+          const found = valueFromJSON(type, parseJSON(text), c, namesIn(value));
           if (!isForeign(value)) equal(encode(type, found), encode(type, value));
         } catch (e) {
           if (!isError(e, 'Ambiguous')) expect(e).toMatchObject({ code: 'Lossy' });
@@ -192,7 +192,7 @@ describe.each(registry)('$title', ({ type, context }) => {
       fc.property(values, (value) => {
         const bytes = encode(type, value);
         let end = 0;
-        for (const span of spans(type, bytes)) {
+        for (const span of spansOfValue(type, bytes)) {
           equal(span.start, end);
           expect(span.end).toBeGreaterThan(span.start);
           end = span.end;
@@ -235,13 +235,15 @@ describe.each(registry)('$title', ({ type, context }) => {
         if (bytes.length === 0) return;
         const part = bytes.subarray(0, cut % bytes.length);
         const { code, offset, path } = thrown(() => decode(type, part));
-        const traced = thrown(() => spans(type, part));
+        const traced = thrown(() => spansOfValue(type, part));
         expect({ code: traced.code, offset: traced.offset, path: traced.path }).toEqual({
           code,
           offset,
           path,
         });
-        const field = spans(type, bytes).find(({ start, end }) => start <= offset && offset < end)!;
+        const field = spansOfValue(type, bytes).find(
+          ({ start, end }) => start <= offset && offset < end,
+        )!;
         expect(traced.message).toContain(field.path.replace(/\.?(codecVersion|typeID|count)$/, ''));
       }),
       runs(0.1),

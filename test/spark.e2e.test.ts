@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { spark, sparkMissing } from '../scripts/spark.ts';
 import { Tx as PTx } from '../src/chain/pchain/tx.ts';
-import { type Tx, txFromBytes } from '../src/chain/tx.ts';
+import { type AnyTx, txFromBytes } from '../src/chain/tx.ts';
 import { identify, type NetworkIdentity } from '../src/network/identity.ts';
 import { openContainer } from '../src/open/indexed.ts';
 import { formatHex, parseHex } from '../src/text/bytes.ts';
@@ -39,8 +39,8 @@ describeNeeding(sparkMissing(), 'the example on Apache Spark', () => {
   }
 
   /** Every transaction that a line or a block holds, with the block that the tables are to name. */
-  const held = new Map<string, { tx: Tx; network: NetworkIdentity; blockID: string | null }>();
-  const hold = (tx: Tx, network: NetworkIdentity, blockID: string | null) => {
+  const held = new Map<string, { tx: AnyTx; network: NetworkIdentity; blockID: string | null }>();
+  const hold = (tx: AnyTx, network: NetworkIdentity, blockID: string | null) => {
     const known = held.get(tx.txID);
     if (!known || (known.blockID ?? '') < (blockID ?? ''))
       held.set(tx.txID, { tx, network, blockID });

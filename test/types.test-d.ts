@@ -5,12 +5,12 @@ import type { ProposerBlock } from '../src/blocks/proposervm.ts';
 import * as C from '../src/chain/cchain/index.ts';
 import { type Kind, kinds, typeOf } from '../src/chain/kinds.ts';
 import * as P from '../src/chain/pchain/index.ts';
-import { type Tx, txFromBytes } from '../src/chain/tx.ts';
+import { type AnyTx, txFromBytes } from '../src/chain/tx.ts';
 import * as X from '../src/chain/xchain/index.ts';
 import type { ErrorCode } from '../src/errors/codes.ts';
 import { AvalancheError, isError } from '../src/errors/error.ts';
 import type { Opened } from '../src/open/opened.ts';
-import type { Node } from '../src/rpc/connect.ts';
+import type { NodeClient } from '../src/rpc/connect.ts';
 import { isHTTPStatusError } from '../src/rpc/errors.ts';
 import { isNotAccepted } from '../src/rpc/issue.ts';
 import type { PState } from '../src/state/state.ts';
@@ -18,10 +18,10 @@ import type { JSONValue } from '../src/text/json.ts';
 import { arbitrary } from '../src/wire/arbitrary.ts';
 import { bare } from '../src/wire/context.ts';
 import { struct, union } from '../src/wire/declare.ts';
-import { fromJSON } from '../src/wire/parse.ts';
-import { toJSONText } from '../src/wire/print.ts';
+import { valueFromJSON } from '../src/wire/parse.ts';
+import { valueToJSONText } from '../src/wire/print.ts';
 import type { Infer, Type } from '../src/wire/type.ts';
-import { type Span, spans } from '../src/wire/walk.ts';
+import { type Span, spansOfValue } from '../src/wire/walk.ts';
 
 declare const bytes: Uint8Array;
 declare const json: JSONValue;
@@ -71,7 +71,7 @@ expectTypeOf<X.UnsignedTx['type']>().toEqualTypeOf<
   'avm.BaseTx' | 'avm.CreateAssetTx' | 'avm.OperationTx' | 'avm.ImportTx' | 'avm.ExportTx'
 >();
 expectTypeOf<C.UnsignedTx['type']>().toEqualTypeOf<'atomic.ImportTx' | 'atomic.ExportTx'>();
-expectTypeOf<X.State['type']>().toEqualTypeOf<
+expectTypeOf<X.FxOutput['type']>().toEqualTypeOf<
   | 'secp256k1fx.MintOutput'
   | 'secp256k1fx.TransferOutput'
   | 'nftfx.MintOutput'
@@ -87,17 +87,17 @@ expectTypeOf<P.UTXO>().branded.toEqualTypeOf<{
 }>();
 
 // The facets keep the type.
-expectTypeOf(fromJSON(X.Tx, json, bare)).toEqualTypeOf<X.Tx>();
-expectTypeOf(toJSONText(X.Tx, X.decode(X.Tx, bytes), bare)).toEqualTypeOf<string>();
+expectTypeOf(valueFromJSON(X.Tx, json, bare)).toEqualTypeOf<X.Tx>();
+expectTypeOf(valueToJSONText(X.Tx, X.decode(X.Tx, bytes), bare)).toEqualTypeOf<string>();
 expectTypeOf(X.encode(X.Tx, X.decode(X.Tx, bytes))).toExtend<Uint8Array>();
 expectTypeOf(arbitrary(C.Tx, fc)).toEqualTypeOf<fc.Arbitrary<C.Tx>>();
-expectTypeOf(spans(P.Tx, bytes)).toEqualTypeOf<readonly Span[]>();
+expectTypeOf(spansOfValue(P.Tx, bytes)).toEqualTypeOf<readonly Span[]>();
 // @ts-expect-error one chain's transaction is not another's
 P.encode(P.Tx, X.decode(X.Tx, bytes));
 
 // A signed transaction of any chain narrows by chain.
 const any = txFromBytes('P', bytes);
-expectTypeOf(any).toEqualTypeOf<Tx>();
+expectTypeOf(any).toEqualTypeOf<AnyTx>();
 if (any.chain === 'C') expectTypeOf(any.unsignedTx).toEqualTypeOf<C.UnsignedTx>();
 expectTypeOf(kinds.X.utxo).toEqualTypeOf<Type<X.UTXO>>();
 expectTypeOf(typeOf).parameter(1).toEqualTypeOf<Kind>();
@@ -140,7 +140,7 @@ new AvalancheError('BadJSON', 'detail');
 isError(thrown, 'Nonsense');
 
 // Methods of a node type their params and results, and errors their context.
-declare const node: Node;
+declare const node: NodeClient;
 const { height } = await node.call('platform.getHeight');
 expectTypeOf(height).toEqualTypeOf<bigint>();
 const { utxos } = await node.call('avm.getUTXOs', { addresses: [] }, { at: 'X' });

@@ -1,10 +1,10 @@
 /** Runs those of `examples/workflows` that ask a node, with one. */
-import { avax, days, formatHex, formatNodeID, parseHex, parseID, type Tx } from 'avalanche-tx';
-import { aggregate, publicKeyOf, sign as signBLS } from 'avalanche-tx/bls';
+import { type AnyTx, avax, days, formatHex, formatNodeID, parseHex, parseID } from 'avalanche-tx';
+import { aggregateWarpMessage, publicKeyOf, signBLS } from 'avalanche-tx/bls';
 import { build, buildAddAutoRenewedValidatorTx } from 'avalanche-tx/build';
-import { connect, type Node } from 'avalanche-tx/rpc';
+import { connect, type NodeClient } from 'avalanche-tx/rpc';
 import { finalize, type Key, privateKey, sign } from 'avalanche-tx/sign';
-import { callMessage, encode, L1Payload, signerSet } from 'avalanche-tx/warp';
+import { buildCallMessage, encode, L1Payload, signerSetOf } from 'avalanche-tx/warp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as exchange from '../examples/workflows/exchange.ts';
 import * as explorer from '../examples/workflows/explorer.ts';
@@ -18,7 +18,7 @@ import { receiptOf } from './support/receipt.ts';
 
 describeWithGo('examples/workflows, with a node', () => {
   let local: Localnode;
-  let node: Node;
+  let node: NodeClient;
   let ewoq: Key;
   let vmrq: Key;
   let test0: Key;
@@ -51,7 +51,7 @@ describeWithGo('examples/workflows, with a node', () => {
   });
 
   /** Gives somebody AVAX on P. */
-  async function give(to: string, amount: bigint): Promise<Tx> {
+  async function give(to: string, amount: bigint): Promise<AnyTx> {
     const p = await node.pchain.state([vmrq.shortID]);
     const draft = build(p, { type: 'BaseTx', outputs: [{ to, amount }] });
     const tx = finalize(sign(draft, vmrq));
@@ -97,7 +97,7 @@ describeWithGo('examples/workflows, with a node', () => {
     };
     const to = fresh(23).address('X', network);
     const withdrawals = [1n, 2n, 3n].map((n) => ({ to, amount: n * avax('1') }));
-    const saved: Tx[] = [];
+    const saved: AnyTx[] = [];
     const before = await node.xchain.state([test0.shortID]);
     const from = [test0.address('X', network)];
     const issued = await exchange.payOut(node, from, withdrawals, hot, async (tx) => {
@@ -159,7 +159,7 @@ describeWithGo('examples/workflows, with a node', () => {
     expect(await l1.topUpAt(node, vmrq, subnetID)).toEqual([]);
 
     const secret = parseHex(bls.secretKey);
-    const message = callMessage({
+    const message = buildCallMessage({
       networkID,
       sourceChainID: parseID(chainID),
       sourceAddress: parseHex('0xfacade0000000000000000000000000000000000'),
@@ -171,9 +171,9 @@ describeWithGo('examples/workflows, with a node', () => {
       }),
     });
     const aggregator: l1.Aggregator = async (unsigned) => {
-      const set = signerSet(await node.pchain.warpValidators(subnetID));
+      const set = signerSetOf(await node.pchain.warpValidators(subnetID));
       const signature = signBLS(unsigned, secret);
-      return aggregate(unsigned, [{ publicKey: publicKeyOf(secret), signature }], set);
+      return aggregateWarpMessage(unsigned, [{ publicKey: publicKeyOf(secret), signature }], set);
     };
     const of = { receipt: receiptOf(message), subnetID };
     expect(await l1.setWeightAt(node, vmrq, of, aggregator)).toMatchObject({ status: 'Accepted' });

@@ -1,31 +1,31 @@
 /** What exchanges do: deposits, withdrawals in batches, keys behind a service. */
 import {
-  apply,
+  type AnyTx,
+  applyTxs,
   avax,
   type Draft,
-  effects,
+  effectsOf,
   formatHex,
   type Network,
   type Opened,
   open,
   type PState,
-  type Tx,
   type XState,
 } from 'avalanche-tx';
 import { buildBaseTx, buildConsolidateTxs } from 'avalanche-tx/build';
 import { type ExplainContext, explain, type Party } from 'avalanche-tx/explain';
-import { account } from 'avalanche-tx/hd';
-import { type Issued, isNotAccepted, type Node, type Reason } from 'avalanche-tx/rpc';
+import { parseAccount } from 'avalanche-tx/hd';
+import { type Issued, isNotAccepted, type NodeClient, type Reason } from 'avalanche-tx/rpc';
 import {
   addSignature,
-  check,
-  digests,
-  type Finding,
+  checkPolicy,
+  digestsOf,
   finalize,
   hashSigner,
   type IssueRequest,
   issueTxRequest,
   type Policy,
+  type PolicyFinding,
   signWith,
 } from 'avalanche-tx/sign';
 
@@ -49,7 +49,7 @@ export const deposits = (
   mine: ReadonlySet<string>,
 ): readonly Deposit[] =>
   txs.flatMap((tx) =>
-    effects(tx).produced.flatMap(({ chain, utxo: { outputIndex, assetID, output } }) =>
+    effectsOf(tx).produced.flatMap(({ chain, utxo: { outputIndex, assetID, output } }) =>
       chain === 'X' &&
       output.type === 'secp256k1fx.TransferOutput' &&
       output.threshold === 1 &&
@@ -62,7 +62,7 @@ export const deposits = (
 
 /** Deposits block by block as they are accepted, with the place in the index from which to go on after a restart. */
 export async function* watchDeposits(
-  node: Node,
+  node: NodeClient,
   from: bigint,
   mine: ReadonlySet<string>,
   signal?: AbortSignal,
@@ -78,23 +78,23 @@ export async function withdraw(
   withdrawals: readonly { readonly to: string; readonly amount: bigint }[],
   hot: Service,
   perTx = 400,
-): Promise<readonly Tx[]> {
-  const txs: Tx[] = [];
+): Promise<readonly AnyTx[]> {
+  const txs: AnyTx[] = [];
   let state = pool;
   for (let i = 0; i < withdrawals.length; i += perTx) {
     const outputs = withdrawals.slice(i, i + perTx);
     const draft = buildBaseTx(state, { outputs }, { maxFee: avax('0.001') });
     const tx = finalize(await signWith(draft, hashSigner(hot)));
     txs.push(tx);
-    state = apply(state, tx);
+    state = applyTxs(state, tx);
   }
   return txs;
 }
 
 /** Signs by hand what the service is to sign: the digest goes out, the signature comes in. */
-export async function signByService(draft: Draft, { publicKey, sign }: Service): Promise<Tx> {
+export async function signByService(draft: Draft, { publicKey, sign }: Service): Promise<AnyTx> {
   let signed = draft;
-  for (const { digest } of digests(draft))
+  for (const { digest } of digestsOf(draft))
     signed = addSignature(signed, { digest, signature: await sign(digest), publicKey });
   return finalize(signed);
 }
@@ -119,7 +119,7 @@ export interface Operation {
 }
 
 /** What goes in and who gets it; what is burned is missing from their sum. */
-export function operations(of: Draft | Tx, known: ExplainContext = {}): readonly Operation[] {
+export function operations(of: Draft | AnyTx, known: ExplainContext = {}): readonly Operation[] {
   const { assets, payments, flows } = explain(of, known);
   const name = (party: Party | undefined): string =>
     !party
@@ -145,15 +145,16 @@ export function operations(of: Draft | Tx, known: ExplainContext = {}): readonly
 /** The steps that a Rosetta server has, each a function of the library. */
 export const rosetta = {
   parse: operations,
-  payloads: digests,
+  payloads: digestsOf,
   combine: addSignature,
-  hash: (tx: Tx): string => tx.txID,
+  hash: (tx: AnyTx): string => tx.txID,
   submit: issueTxRequest,
 };
 
 /** The deposit address of a customer. Nobody who makes it needs a key. */
 export const depositAddress = (xpub: string, network: Network, customer: number): string =>
-  account(xpub, "m/44'/9000'/0'").addresses('X', network, { from: customer, count: 1 })[0]!.address;
+  parseAccount(xpub, "m/44'/9000'/0'").addresses('X', network, { from: customer, count: 1 })[0]!
+    .address;
 
 /** What a signing service lets pass: withdrawals to customers that are known, small enough, young enough. */
 export const objections = (
@@ -161,8 +162,8 @@ export const objections = (
   customers: readonly string[],
   own: Policy['own'],
   now: bigint,
-): readonly Finding[] =>
-  check(draft, {
+): readonly PolicyFinding[] =>
+  checkPolicy(draft, {
     to: customers,
     ...(own && { own }),
     types: ['avm.BaseTx', 'platformvm.BaseTx'],
@@ -177,11 +178,11 @@ export const objections = (
  * starts again.
  */
 export async function payOut(
-  node: Node,
+  node: NodeClient,
   from: readonly string[],
   withdrawals: readonly { readonly to: string; readonly amount: bigint }[],
   hot: Service,
-  save: (tx: Tx) => Promise<void>,
+  save: (tx: AnyTx) => Promise<void>,
 ): Promise<readonly Issued[]> {
   const txs = await withdraw(await node.xchain.state(from), withdrawals, hot);
   for (const tx of txs) await save(tx);
@@ -192,7 +193,7 @@ export async function payOut(
 
 /** A transaction that was saved and perhaps sent: accepted, or why it never will be; `rebuild` if its UTXOs are gone. */
 export async function resume(
-  node: Node,
+  node: NodeClient,
   saved: Uint8Array,
 ): Promise<Issued | 'rebuild' | Reason | undefined> {
   const [tx] = open(saved, { kind: 'tx' }).txs;

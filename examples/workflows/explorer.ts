@@ -1,24 +1,24 @@
 /** What explorers do: bytes come in, from wherever, and facts go out. */
 import {
+  type AnyTx,
   type AnyUTXO,
   type Effects,
-  effects,
+  effectsOf,
   formatAddress,
   mainnet,
   type Network,
   type Opened,
   open,
-  type Reward,
-  rewardUTXOs,
+  type PaidReward,
+  rewardUTXOsOf,
   type Span,
-  spans,
-  stakeUTXOs,
-  type Tx,
+  spansOf,
+  stakeUTXOsOf,
   toJSONText,
 } from 'avalanche-tx';
 import { decodeBlock } from 'avalanche-tx/evm';
 import { explain } from 'avalanche-tx/explain';
-import type { IndexName, Node } from 'avalanche-tx/rpc';
+import type { IndexName, NodeClient } from 'avalanche-tx/rpc';
 import { signersOf } from 'avalanche-tx/rules';
 import { conversionOf } from 'avalanche-tx/warp';
 
@@ -38,7 +38,7 @@ export function decodeAnything(input: string): {
 
 /** A page about a transaction, with the UTXOs that it spent if they are known. */
 export function page(
-  tx: Tx,
+  tx: AnyTx,
   network: Network,
   utxos: readonly AnyUTXO[] = [],
 ): { readonly title: string; readonly lines: string; readonly picture: string } {
@@ -54,7 +54,7 @@ export interface Entries extends Pick<Effects, 'consumed' | 'produced' | 'burned
 /** What transactions consume, make and burn. */
 export const ledger = (opened: Opened, network: Network): readonly Entries[] =>
   opened.txs.map((tx) => {
-    const { consumed, produced, burned } = effects(tx, { network });
+    const { consumed, produced, burned } = effectsOf(tx, { network });
     return { txID: tx.txID, consumed, produced, burned };
   });
 
@@ -71,19 +71,19 @@ export const senders = (
 
 /** What comes back when a staking period ends, and what it pays. */
 export const endOfStaking = (
-  staker: Tx,
-  reward: Reward,
+  staker: AnyTx,
+  reward: PaidReward,
 ): { readonly returned: readonly AnyUTXO[]; readonly paid: readonly AnyUTXO[] } => ({
-  returned: stakeUTXOs(staker),
-  paid: rewardUTXOs(staker, reward),
+  returned: stakeUTXOsOf(staker),
+  paid: rewardUTXOsOf(staker, reward),
 });
 
 /** The validations that a conversion starts. */
-export const validationsOf = (convert: Tx): readonly string[] =>
+export const validationsOf = (convert: AnyTx): readonly string[] =>
   conversionOf(convert).validationIDs;
 
 /** Which bytes are what. */
-export const inspect = (hex: string): readonly Span[] => spans(open(hex));
+export const inspect = (hex: string): readonly Span[] => spansOf(open(hex));
 
 /** A block as an index has it. */
 export interface Row {
@@ -95,12 +95,12 @@ export interface Row {
   readonly proposer: string | undefined;
   /** When the node accepted it, Unix nanoseconds. */
   readonly accepted: bigint;
-  readonly txs: readonly Tx[];
+  readonly txs: readonly AnyTx[];
 }
 
 /** What an index has from a place on, and what comes until `signal` says stop. */
 export async function* tail(
-  node: Node,
+  node: NodeClient,
   index: IndexName,
   from: bigint,
   signal?: AbortSignal,
@@ -121,16 +121,18 @@ export async function* tail(
 
 /** What a staker gets back, and what it was paid. */
 export async function rewardsOf(
-  node: Node,
+  node: NodeClient,
   stakerID: string,
 ): Promise<{ readonly returned: readonly AnyUTXO[]; readonly paid: readonly AnyUTXO[] }> {
   const [staker, paid] = await Promise.all([
     node.pchain.getTx(stakerID),
     node.pchain.getRewardUTXOs(stakerID),
   ]);
-  return { returned: stakeUTXOs(staker), paid };
+  return { returned: stakeUTXOsOf(staker), paid };
 }
 
 /** The validations that a conversion started, by its id. */
-export const validationsAt = async (node: Node, convertID: string): Promise<readonly string[]> =>
-  validationsOf(await node.pchain.getTx(convertID));
+export const validationsAt = async (
+  node: NodeClient,
+  convertID: string,
+): Promise<readonly string[]> => validationsOf(await node.pchain.getTx(convertID));

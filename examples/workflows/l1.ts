@@ -1,5 +1,5 @@
 /** An L1 from its first transaction to its last validator. The aggregator asks nodes for signatures; here it is given. */
-import { apply, avax, days, type PState, type Tx } from 'avalanche-tx';
+import { type AnyTx, applyTxs, avax, days, type PState } from 'avalanche-tx';
 import {
   buildConvertSubnetToL1Tx,
   buildCreateChainTx,
@@ -10,30 +10,30 @@ import {
   buildSetL1ValidatorWeightTx,
   type NodePOP,
 } from 'avalanche-tx/build';
-import { type ValidatorFeeState, validatorFee } from 'avalanche-tx/fee';
-import type { Issued, Node } from 'avalanche-tx/rpc';
+import { type ValidatorFeeState, validatorFeeOf } from 'avalanche-tx/fee';
+import type { Issued, NodeClient } from 'avalanche-tx/rpc';
 import { finalize, type Key, sign } from 'avalanche-tx/sign';
 import {
-  accessList,
+  accessListOf,
+  buildRegistrationMessage,
   conversionOf,
-  justification,
-  messageFromReceipt,
-  quorum,
-  registrationMessage,
-  signerSet,
+  justificationOf,
+  messageOfReceipt,
+  quorumOf,
+  signerSetOf,
   type WarpValidator,
 } from 'avalanche-tx/warp';
 
 /** Gives a message with the signatures of enough nodes. */
 export type Aggregator = (message: Uint8Array, justification?: Uint8Array) => Promise<Uint8Array>;
 
-type Receipt = Parameters<typeof messageFromReceipt>[0];
-type AccessList = ReturnType<typeof accessList>;
+type Receipt = Parameters<typeof messageOfReceipt>[0];
+type AccessList = ReturnType<typeof accessListOf>;
 
 /** A subnet and its chain: the second is built before the first is issued. */
-export function create(p: PState, key: Key, genesis: Uint8Array): readonly [Tx, Tx] {
+export function create(p: PState, key: Key, genesis: Uint8Array): readonly [AnyTx, AnyTx] {
   const subnet = finalize(sign(buildCreateSubnetTx(p, { owner: key.shortID }), key));
-  const chain = buildCreateChainTx(apply(p, subnet), {
+  const chain = buildCreateChainTx(applyTxs(p, subnet), {
     subnetID: subnet.txID,
     name: 'my l1',
     vm: 'subnetevm',
@@ -51,7 +51,7 @@ export function convert(
     readonly managerChainID: string;
     readonly nodes: readonly NodePOP[];
   },
-): Tx {
+): AnyTx {
   const { subnetID, managerChainID, nodes } = of;
   const validators = nodes.map((node) => ({
     node,
@@ -67,11 +67,11 @@ export function convert(
 
 /** What the manager contract is initialised with. */
 export async function initialize(
-  converted: Tx,
+  converted: AnyTx,
   aggregate: Aggregator,
 ): Promise<{ readonly data: Uint8Array; readonly accessList: AccessList }> {
   const { message, justification: why, data } = conversionOf(converted);
-  return { data, accessList: accessList(await aggregate(message, why)) };
+  return { data, accessList: accessListOf(await aggregate(message, why)) };
 }
 
 /** A validator that the manager contract asked for. */
@@ -80,8 +80,8 @@ export async function register(
   key: Key,
   of: { readonly receipt: Receipt; readonly proofOfPossession: string },
   aggregate: Aggregator,
-): Promise<Tx> {
-  const message = await aggregate(messageFromReceipt(of.receipt));
+): Promise<AnyTx> {
+  const message = await aggregate(messageOfReceipt(of.receipt));
   const { proofOfPossession } = of;
   const intent = { message, balance: avax('0.5'), proofOfPossession };
   return finalize(sign(buildRegisterL1ValidatorTx(p, intent), key));
@@ -93,8 +93,8 @@ export async function completeRegistration(
   registerMessage: Uint8Array,
   aggregate: Aggregator,
 ): Promise<AccessList> {
-  const message = registrationMessage({ ...of, registered: true });
-  return accessList(await aggregate(message, justification({ registerMessage })));
+  const message = buildRegistrationMessage({ ...of, registered: true });
+  return accessListOf(await aggregate(message, justificationOf({ registerMessage })));
 }
 
 /** A weight that the contract set, 0 to remove; nothing while too few have signed. */
@@ -103,9 +103,9 @@ export async function setWeight(
   key: Key,
   of: { readonly receipt: Receipt; readonly validators: readonly WarpValidator[] },
   aggregate: Aggregator,
-): Promise<Tx | undefined> {
-  const message = await aggregate(messageFromReceipt(of.receipt));
-  const { ok } = quorum(message, signerSet(of.validators));
+): Promise<AnyTx | undefined> {
+  const message = await aggregate(messageOfReceipt(of.receipt));
+  const { ok } = quorumOf(message, signerSetOf(of.validators));
   return ok ? finalize(sign(buildSetL1ValidatorWeightTx(p, { message }), key)) : undefined;
 }
 
@@ -115,27 +115,27 @@ export function topUp(
   key: Key,
   fees: ValidatorFeeState,
   validators: readonly { readonly validationID: string; readonly balance: bigint }[],
-): readonly Tx[] {
-  const want = validatorFee(fees, p.network.validatorFees).cost(days(90));
-  const txs: Tx[] = [];
+): readonly AnyTx[] {
+  const want = validatorFeeOf(fees, p.network.validatorFees).cost(days(90));
+  const txs: AnyTx[] = [];
   let state = p;
   for (const { validationID, balance } of validators) {
     if (balance >= want) continue;
     const intent = { validationID, balance: want - balance };
     const tx = finalize(sign(buildIncreaseL1ValidatorBalanceTx(state, intent), key));
     txs.push(tx);
-    state = apply(state, tx);
+    state = applyTxs(state, tx);
   }
   return txs;
 }
 
 /** Ends a validation without asking the contract: its deactivation owner may. */
-export const disable = (p: PState, validationID: string, ...keys: readonly Key[]): Tx =>
+export const disable = (p: PState, validationID: string, ...keys: readonly Key[]): AnyTx =>
   finalize(sign(buildDisableL1ValidatorTx(p, { validationID }), ...keys));
 
 /** A subnet and its chain, accepted. */
 export async function createAt(
-  node: Node,
+  node: NodeClient,
   key: Key,
   genesis: Uint8Array,
 ): Promise<{ readonly subnetID: string; readonly chainID: string }> {
@@ -147,10 +147,10 @@ export async function createAt(
 
 /** The subnet becomes an L1, if the key is still its owner: the node says who is. */
 export async function convertAt(
-  node: Node,
+  node: NodeClient,
   key: Key,
   of: Parameters<typeof convert>[2],
-): Promise<Tx> {
+): Promise<AnyTx> {
   const tx = convert(
     await node.pchain.state([key.shortID], { authorities: [of.subnetID] }),
     key,
@@ -162,7 +162,7 @@ export async function convertAt(
 
 /** A weight that the contract set, once enough of those who validate the L1 now have signed. */
 export async function setWeightAt(
-  node: Node,
+  node: NodeClient,
   key: Key,
   of: { readonly receipt: Receipt; readonly subnetID: string },
   aggregate: Aggregator,
@@ -176,7 +176,11 @@ export async function setWeightAt(
 }
 
 /** Fills the balance of each validator of an L1. */
-export async function topUpAt(node: Node, key: Key, subnetID: string): Promise<readonly Issued[]> {
+export async function topUpAt(
+  node: NodeClient,
+  key: Key,
+  subnetID: string,
+): Promise<readonly Issued[]> {
   const [p, fees, validators] = await Promise.all([
     node.pchain.state([key.shortID]),
     node.pchain.validatorFeeState(),
@@ -189,7 +193,7 @@ export async function topUpAt(node: Node, key: Key, subnetID: string): Promise<r
 }
 
 /** Ends a validation: the node says who may. */
-export async function disableAt(node: Node, key: Key, validationID: string): Promise<Issued> {
+export async function disableAt(node: NodeClient, key: Key, validationID: string): Promise<Issued> {
   const p = await node.pchain.state([key.shortID], { authorities: [validationID] });
   return node.issue(disable(p, validationID, key));
 }

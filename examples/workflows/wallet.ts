@@ -1,15 +1,15 @@
 /** What wallets do: state comes in, signed transactions go out; at the end the same with a node. */
 import {
-  apply,
+  type AnyTx,
+  applyTxs,
   avax,
   type Balance,
-  balances,
+  balancesOf,
   type CState,
   days,
   type Network,
   type Owner,
   type PState,
-  type Tx,
 } from 'avalanche-tx';
 import {
   buildAddPermissionlessDelegatorTx,
@@ -18,12 +18,12 @@ import {
   buildImportTx,
   buildSetAutoRenewedValidatorConfigTx,
 } from 'avalanche-tx/build';
-import { potentialReward, type Reward } from 'avalanche-tx/fee';
-import { account, discover, type Lookup } from 'avalanche-tx/hd';
-import type { Issued, Node } from 'avalanche-tx/rpc';
+import { potentialRewardOf, type RewardSplit } from 'avalanche-tx/fee';
+import { discoverAddresses, parseAccount, type UsageLookup } from 'avalanche-tx/hd';
+import type { Issued, NodeClient } from 'avalanche-tx/rpc';
 import {
   chooseSigners,
-  combine,
+  combineDrafts,
   finalize,
   formatDraft,
   type Key,
@@ -40,21 +40,21 @@ import {
 export const balance = (
   p: PState,
 ): { readonly here: readonly Balance[]; readonly waiting: readonly Balance[] } => ({
-  here: balances(p.utxos, p),
-  waiting: balances(p.imports?.C ?? [], p),
+  here: balancesOf(p.utxos, p),
+  waiting: balancesOf(p.imports?.C ?? [], p),
 });
 
 /** Everything to somebody else, less the fee. */
-export const sendMax = (p: PState, key: Key, to: string): Tx =>
+export const sendMax = (p: PState, key: Key, to: string): AnyTx =>
   finalize(sign(buildBaseTx(p, { outputs: [{ to, amount: 'max' }] }), key));
 
 /** From the C-chain into a delegation, all three signed before the first is issued. */
-export function stakeFromC(c: CState, p: PState, key: Key, nodeID: string): readonly Tx[] {
+export function stakeFromC(c: CState, p: PState, key: Key, nodeID: string): readonly AnyTx[] {
   const moved = { outputs: [{ to: key.shortID, amount: avax('26') }], to: 'P' } as const;
   const exported = finalize(sign(buildExportTx(c, moved), key));
-  const waiting = apply(p, exported);
+  const waiting = applyTxs(p, exported);
   const imported = finalize(sign(buildImportTx(waiting, { from: 'C' }), key));
-  const stake = buildAddPermissionlessDelegatorTx(apply(waiting, imported), {
+  const stake = buildAddPermissionlessDelegatorTx(applyTxs(waiting, imported), {
     nodeID,
     amount: avax('25'),
     end: p.time + days(15),
@@ -64,11 +64,11 @@ export function stakeFromC(c: CState, p: PState, key: Key, nodeID: string): read
 }
 
 /** From the P-chain to an account of the C-chain. */
-export function moveToC(p: PState, c: CState, key: Key): readonly Tx[] {
+export function moveToC(p: PState, c: CState, key: Key): readonly AnyTx[] {
   const moved = { outputs: [{ to: key.shortID, amount: avax('1') }], to: 'C' } as const;
   const exported = finalize(sign(buildExportTx(p, moved), key));
   const intent = { from: 'P', to: key.evm } as const;
-  return [exported, finalize(sign(buildImportTx(apply(c, exported), intent), key))];
+  return [exported, finalize(sign(buildImportTx(applyTxs(c, exported), intent), key))];
 }
 
 /** Delegates funds that are still locked, and says what that will pay. */
@@ -76,7 +76,7 @@ export function delegateLocked(
   p: PState,
   key: Key,
   of: { readonly nodeID: string; readonly rewards: string; readonly supply: bigint },
-): { readonly tx: Tx; readonly reward: Reward } {
+): { readonly tx: AnyTx; readonly reward: RewardSplit } {
   const amount = avax('50');
   const end = p.time + days(60);
   const draft = buildAddPermissionlessDelegatorTx(
@@ -85,7 +85,7 @@ export function delegateLocked(
     { locked: 'prefer', maxFee: avax('0.01') },
   );
   const stake = { amount, start: p.time, end, supply: of.supply };
-  return { tx: finalize(sign(draft, key)), reward: potentialReward(stake, p.network, 20_000) };
+  return { tx: finalize(sign(draft, key)), reward: potentialRewardOf(stake, p.network, 20_000) };
 }
 
 /** Two of a team sign on machines of their own: what travels is the text of the draft. */
@@ -94,17 +94,17 @@ export function treasury(
   team: Owner,
   to: string,
   [first, second]: readonly [Key, Key],
-): Tx {
+): AnyTx {
   const outputs = [{ to, amount: avax('15') }];
   const draft = buildBaseTx(p, { outputs }, { change: team });
   const text = formatDraft(chooseSigners(draft, [first.shortID, second.shortID]));
   const one = formatDraft(sign(parseDraft(text), first));
   const other = formatDraft(sign(parseDraft(text), second));
-  return finalize(combine(parseDraft(one), parseDraft(other)));
+  return finalize(combineDrafts(parseDraft(one), parseDraft(other)));
 }
 
 /** Ends an auto-renewed validator with its period. */
-export const stopRenewing = (p: PState, key: Key, txID: string): Tx =>
+export const stopRenewing = (p: PState, key: Key, txID: string): AnyTx =>
   finalize(
     sign(
       buildSetAutoRenewedValidatorConfigTx(p, { txID, autoCompound: '30%', period: 'stop' }),
@@ -113,8 +113,8 @@ export const stopRenewing = (p: PState, key: Key, txID: string): Tx =>
   );
 
 /** Addresses of an account that were used, and the paths that a state needs for a device. */
-export const watch = (xpub: string, network: Network, isUsed: Lookup) =>
-  discover(account(xpub, "m/44'/9000'/0'"), 'P', network, isUsed);
+export const watch = (xpub: string, network: Network, isUsed: UsageLookup) =>
+  discoverAddresses(parseAccount(xpub, "m/44'/9000'/0'"), 'P', network, isUsed);
 
 /** Sends from an account whose keys a Ledger has; the device shows the receiver and hides the change. */
 export async function sendByLedger(
@@ -122,8 +122,8 @@ export async function sendByLedger(
   app: LedgerApp,
   xpub: string,
   to: string,
-): Promise<Tx> {
-  const mine = account(xpub, "m/44'/9000'/0'");
+): Promise<AnyTx> {
+  const mine = parseAccount(xpub, "m/44'/9000'/0'");
   const outputs = [{ to, amount: avax('1') }];
   const draft = buildBaseTx(p, { outputs }, { change: mine.owner(0, true) });
   const signed = await signWith(draft, ledgerSigner(app, mine));
@@ -135,16 +135,16 @@ export const sendByCore = (p: PState, provider: Provider, to: string): Promise<s
   walletSigner(provider).send(buildBaseTx(p, { outputs: [{ to, amount: avax('1') }] }));
 
 /** What addresses of a wallet have, asked of a node. */
-export const balanceAt = async (node: Node, addresses: readonly string[]) =>
+export const balanceAt = async (node: NodeClient, addresses: readonly string[]) =>
   balance(await node.pchain.state(addresses, { imports: ['X', 'C'] }));
 
 /** Everything to somebody else, from the state to a block that has it. */
-export const sendMaxAt = async (node: Node, key: Key, to: string): Promise<Issued> =>
+export const sendMaxAt = async (node: NodeClient, key: Key, to: string): Promise<Issued> =>
   node.issue(sendMax(await node.pchain.state([key.shortID]), key, to));
 
 /** From the C-chain into a delegation: all is signed before the first is issued, and each waits for the one before. */
 export async function stakeFromCAt(
-  node: Node,
+  node: NodeClient,
   key: Key,
   nodeID: string,
 ): Promise<readonly Issued[]> {
@@ -156,7 +156,7 @@ export async function stakeFromCAt(
 }
 
 /** From the P-chain to an account of the C-chain, both issued. */
-export async function moveToCAt(node: Node, key: Key): Promise<readonly Issued[]> {
+export async function moveToCAt(node: NodeClient, key: Key): Promise<readonly Issued[]> {
   const [p, c] = await Promise.all([
     node.pchain.state([key.shortID]),
     node.cchain.state([key.evm]),
@@ -166,10 +166,10 @@ export async function moveToCAt(node: Node, key: Key): Promise<readonly Issued[]
 
 /** Delegates funds that are still locked, at the supply that there is now. */
 export async function delegateLockedAt(
-  node: Node,
+  node: NodeClient,
   key: Key,
   of: { readonly nodeID: string; readonly rewards: string },
-): Promise<Reward> {
+): Promise<RewardSplit> {
   const [p, { supply }] = await Promise.all([
     node.pchain.state([key.shortID]),
     node.call('platform.getCurrentSupply'),
@@ -180,13 +180,13 @@ export async function delegateLockedAt(
 }
 
 /** Ends an auto-renewed validator: the node says who may. */
-export async function stopRenewingAt(node: Node, key: Key, txID: string): Promise<Issued> {
+export async function stopRenewingAt(node: NodeClient, key: Key, txID: string): Promise<Issued> {
   const p = await node.pchain.state([key.shortID], { authorities: [txID] });
   return node.issue(stopRenewing(p, key, txID));
 }
 
 /** One after the other, each accepted before the next. */
-async function issueAll(node: Node, txs: readonly Tx[]): Promise<readonly Issued[]> {
+async function issueAll(node: NodeClient, txs: readonly AnyTx[]): Promise<readonly Issued[]> {
   const issued: Issued[] = [];
   for (const tx of txs) issued.push(await node.issue(tx));
   return issued;

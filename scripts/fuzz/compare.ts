@@ -3,7 +3,7 @@ import { isError } from '../../src/errors/error.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { bare } from '../../src/wire/context.ts';
-import { toJSONText } from '../../src/wire/print.ts';
+import { valueToJSONText } from '../../src/wire/print.ts';
 import type { NodeAnswer } from './node.ts';
 import type { Target } from './targets.ts';
 
@@ -32,7 +32,7 @@ function jsonOf({ json, type }: Target, { bytes }: Input, line: string): string 
     return text === 'null' ? null : text;
   }
   try {
-    return toJSONText(type, decode(type, bytes), bare);
+    return valueToJSONText(type, decode(type, bytes), bare);
   } catch (e) {
     if (isError(e, 'Unsupported')) return null;
     throw e;

@@ -100,11 +100,15 @@ const option = (s: Source) => ({
   InnerBytes: s.base64(),
 });
 /** A block that decides what its parent proposed: it needs no proposer of its own. Source: avalanchego `vms/proposervm/block/option.go`. */
-export interface Option extends Declared<typeof option> {}
-export const Option: Type<Option> = /* @__PURE__ */ struct('proposervm.Option', option, {
-  PrntID: 'Id of the wrapper before it.',
-  InnerBytes: 'The block of the chain.',
-});
+export interface ProposerOption extends Declared<typeof option> {}
+export const ProposerOption: Type<ProposerOption> = /* @__PURE__ */ struct(
+  'proposervm.Option',
+  option,
+  {
+    PrntID: 'Id of the wrapper before it.',
+    InnerBytes: 'The block of the chain.',
+  },
+);
 
 const statelessGraniteBlock = (s: Source) => ({
   type: 'proposervm.StatelessGraniteBlock' as const,
@@ -120,10 +124,10 @@ export const StatelessGraniteBlock: Type<StatelessGraniteBlock> = /* @__PURE__ *
 );
 
 /** What consensus accepts since Apricot phase 4: a chain's block in a wrapper. Registration order: avalanchego `vms/proposervm/block/codec.go`. */
-export type ProposerBlock = StatelessBlock | Option | StatelessGraniteBlock;
+export type ProposerBlock = StatelessBlock | ProposerOption | StatelessGraniteBlock;
 export const ProposerBlock: Type<ProposerBlock> = /* @__PURE__ */ versioned(
   'proposervm',
-  union('ProposerBlock', { 0: StatelessBlock, 1: Option, 2: StatelessGraniteBlock }),
+  union('ProposerBlock', { 0: StatelessBlock, 1: ProposerOption, 2: StatelessGraniteBlock }),
   Number.POSITIVE_INFINITY,
 );
 

@@ -1,5 +1,5 @@
 import { AvalancheError, within } from '../errors/error.ts';
-import type { Account } from '../state/state.ts';
+import type { EVMAccount } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
 import type { Wei } from '../text/amount.ts';
 import { compareBytes, formatHex } from '../text/bytes.ts';
@@ -21,7 +21,7 @@ const weiPerNAVAX = 1_000_000_000n;
  * @throws {AvalancheError} `Duplicate`: an account twice; `OutOfRange`: a nonce or balance that is none; `BadText`, `BadChecksum`.
  */
 export function sourcesOf(
-  accounts: readonly Account[],
+  accounts: readonly EVMAccount[],
   price: Wei,
 ): { readonly economic: readonly Source[]; readonly uneconomic: readonly Source[] } {
   const sources = distinct(accounts)
@@ -36,7 +36,7 @@ export function sourcesOf(
   };
 }
 
-function distinct(accounts: readonly Account[]): readonly Source[] {
+function distinct(accounts: readonly EVMAccount[]): readonly Source[] {
   const seen = new Set<string>();
   return accounts.map(({ address: text, nonce, balance }, i) =>
     within([i], () => {

@@ -7,12 +7,12 @@ import { baseTx as pBaseTx } from '../rules/pchain/transfers.ts';
 import { useRules } from '../rules/registry.ts';
 import { baseTx as xBaseTx } from '../rules/xchain/transfers.ts';
 import { blockchainOf, type State } from '../state/state.ts';
-import { checkKeys, type Options, type Output, readMemo, readOutputs } from './intent.ts';
+import { checkKeys, type Options, type OutputIntent, readMemo, readOutputs } from './intent.ts';
 import { send } from './send.ts';
 
 /** Funds for others, or oneself, on the chain of the state. */
 export interface BaseIntent {
-  readonly outputs: readonly Output[];
+  readonly outputs: readonly OutputIntent[];
   /** Text as UTF-8, or bytes: at most 256 on X, none on P. */
   readonly memo?: string | Uint8Array;
 }

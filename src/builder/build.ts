@@ -2,7 +2,7 @@ import type { Draft, DraftOf } from '../draft/draft.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import type { State } from '../state/state.ts';
-import type { UnsignedTx } from '../tx/types.ts';
+import type { AnyUnsignedTx } from '../tx/types.ts';
 import { buildCreateAssetTx } from './asset.ts';
 import {
   buildAddAutoRenewedValidatorTx,
@@ -62,14 +62,15 @@ export type Intent = {
 type NameIn<T> = T extends `${string}.${infer N}` ? N : never;
 
 /** Types that are read and not built, and why. */
-const unbuilt: { readonly [N in Exclude<NameIn<UnsignedTx['type']>, keyof Builders>]: string } = {
-  AddValidatorTx: 'refused since Durango: AddPermissionlessValidatorTx does it',
-  AddDelegatorTx: 'refused since Durango: AddPermissionlessDelegatorTx does it',
-  TransformSubnetTx: 'refused since Etna: ConvertSubnetToL1Tx makes an L1',
-  AdvanceTimeTx: 'only nodes make it',
-  RewardValidatorTx: 'only nodes make it',
-  RewardAutoRenewedValidatorTx: 'only nodes make it',
-};
+const unbuilt: { readonly [N in Exclude<NameIn<AnyUnsignedTx['type']>, keyof Builders>]: string } =
+  {
+    AddValidatorTx: 'refused since Durango: AddPermissionlessValidatorTx does it',
+    AddDelegatorTx: 'refused since Durango: AddPermissionlessDelegatorTx does it',
+    TransformSubnetTx: 'refused since Etna: ConvertSubnetToL1Tx makes an L1',
+    AdvanceTimeTx: 'only nodes make it',
+    RewardValidatorTx: 'only nodes make it',
+    RewardAutoRenewedValidatorTx: 'only nodes make it',
+  };
 
 /**
  * A draft of whatever type an intent is of.

@@ -3,7 +3,7 @@ import type { DraftOf, Warning } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
 import { accountOwner, type OpenSlot } from '../draft/slot.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { atomicFee, atomicGas } from '../fee/catomic.ts';
+import { atomicFeeOf, atomicGasOf } from '../fee/catomic.ts';
 import type { Chain } from '../network/network.ts';
 import type { CState } from '../state/state.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
@@ -61,9 +61,9 @@ export function exportFromC(
     destinationChain: peer.blockchainID,
   };
   const empty = { ...frame, inputs: [], exportedOutputs: outputsOf(1n) };
-  const base = atomicGas(empty);
+  const base = atomicGasOf(empty);
   const gasOf = (accounts: number) => base + accountInputGas * BigInt(accounts);
-  const feeOf = (accounts: number) => atomicFee(gasOf(accounts), price);
+  const feeOf = (accounts: number) => atomicFeeOf(gasOf(accounts), price);
   const { economic, uneconomic } = within(['state', 'accounts'], () =>
     sourcesOf(state.accounts, price),
   );

@@ -3,8 +3,8 @@ import type { ChainName } from '../chain/kinds.ts';
 import type { DraftOf, Warning } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { atomicFee, atomicGas } from '../fee/catomic.ts';
-import { inputComplexity } from '../fee/complexity.ts';
+import { atomicFeeOf, atomicGasOf } from '../fee/catomic.ts';
+import { inputComplexityOf } from '../fee/complexity.ts';
 import { xTariff } from '../fee/tariff.ts';
 import type { Chain } from '../network/network.ts';
 import type { CState } from '../state/state.ts';
@@ -82,7 +82,7 @@ export function importToC(
         }),
       )
       .sort((a, b) => compareBytes(a.address, b.address));
-  const base = atomicGas({ ...frame, importedInputs: [], outputs: outputsOf(1n) });
+  const base = atomicGasOf({ ...frame, importedInputs: [], outputs: outputsOf(1n) });
   const importedInputs = must.map((coin) => inputOf(coin) as TransferableInput);
   const bytes = signedSizeOf({ ...frame, importedInputs, outputs: outputsOf(1n) });
   const room = (options.maxBytes ?? Number.POSITIVE_INFINITY) - bytes;
@@ -95,13 +95,13 @@ export function importToC(
   const spent = inOrder([...must, ...taken]);
   const gas = base + weightOf(spent);
   verifyWeight(gas, { unit: 'gas', cap: tariff.cap }, spent.length);
-  const fee = atomicFee(gas, tariff.price);
+  const fee = atomicFeeOf(gas, tariff.price);
   const have = spent.reduce((sum, { amount }) => sum + amount, 0n);
   const given = shares.reduce((sum, { amount }) => (amount === 'max' ? sum : sum + amount), 0n);
   const most = have - given - fee;
   // With nothing to import, what is needed is what one input would cost.
   if (most <= 0n || spent.length === 0) {
-    const least = spent.length > 0 ? fee : atomicFee(base + importedInputGas(1), tariff.price);
+    const least = spent.length > 0 ? fee : atomicFeeOf(base + importedInputGas(1), tariff.price);
     throw insufficient(network, network.avaxAssetID, given + least + 1n, [funds], intent.from);
   }
   if (have > maxUint64)
@@ -200,7 +200,7 @@ function fitting(
   let room = bytes;
   const end = coins.findIndex(({ weight, signatureIndices }) => {
     left -= weight;
-    room -= inputComplexity(signatureIndices.length)[0];
+    room -= inputComplexityOf(signatureIndices.length)[0];
     return left < 0n || room < 0;
   });
   return end < 0 ? coins : coins.slice(0, Math.max(end, least));

@@ -10,7 +10,7 @@ import { useRules } from '../rules/registry.ts';
 import { exportTx as xExportTx } from '../rules/xchain/transfers.ts';
 import type { State } from '../state/state.ts';
 import { exportFromC } from './cexport.ts';
-import { checkKeys, type Options, type Output, readOutputs } from './intent.ts';
+import { checkKeys, type Options, type OutputIntent, readOutputs } from './intent.ts';
 import { peerOf } from './peer.ts';
 import { send } from './send.ts';
 
@@ -18,7 +18,7 @@ import { send } from './send.ts';
 export interface ExportIntent {
   readonly to: ChainName;
   /** Addresses are of the chain `to`. */
-  readonly outputs: readonly Output[];
+  readonly outputs: readonly OutputIntent[];
 }
 
 /**

@@ -5,11 +5,11 @@ import { hex, hexOf, id, nodeID, string } from '../schema/leaf.ts';
 import { bigints, numbers } from '../schema/number.ts';
 import { object, reply } from '../schema/object.ts';
 import {
-  type Input,
   leaf,
   mapped,
   optional,
   type Schema,
+  type SchemaInput,
   unfit,
   unwritable,
   type Value,
@@ -129,7 +129,7 @@ const plainNode = /* @__PURE__ */ (() =>
     ],
   }))();
 /** A node as `info.getNodeID` replies it: the whole reply, or the result. */
-export const node: Schema<Value<typeof plainNode>, Input<typeof plainNode>> = {
+export const node: Schema<Value<typeof plainNode>, SchemaInput<typeof plainNode>> = {
   ...plainNode,
   parse: (json) =>
     isJSONObject(json, 'result')

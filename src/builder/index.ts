@@ -39,7 +39,7 @@ export type {
   PropertySupply,
   TokenGroup,
 } from './initial.ts';
-export type { Options, Output, Strategy, UTXORef } from './intent.ts';
+export type { Options, OutputIntent, Strategy, UTXORef } from './intent.ts';
 export {
   buildConvertSubnetToL1Tx,
   buildDisableL1ValidatorTx,
@@ -49,7 +49,7 @@ export {
   type ConvertSubnetToL1Intent,
   type DisableL1ValidatorIntent,
   type IncreaseL1ValidatorBalanceIntent,
-  type L1Validator,
+  type L1ValidatorIntent,
   type RegisterL1ValidatorIntent,
   type SetL1ValidatorWeightIntent,
 } from './l1.ts';

@@ -1,4 +1,4 @@
-import { State as FxState, type InitialState } from '../chain/xchain/components.ts';
+import { FxOutput as FxState, type InitialState } from '../chain/xchain/components.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';

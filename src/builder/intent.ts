@@ -25,7 +25,7 @@ export const keyOfRef = ({ txID, outputIndex }: UTXORef): string =>
   utxoKey({ txID: within(['txID'], () => idBytes(txID)), outputIndex });
 
 /** An amount for somebody. */
-export interface Output {
+export interface OutputIntent {
   /** An address of the chain that the output will be on, or several of them. */
   readonly to: Address | Owner;
   /** Units of the asset, nAVAX for AVAX; `max`: all that can be spent in one transaction, less the fee. */
@@ -166,7 +166,7 @@ export function checkOptionsWithout(options: Options, useless: readonly (keyof O
  *   `Duplicate`, `Unsupported`.
  */
 export function readOutputs(
-  outputs: readonly Output[],
+  outputs: readonly OutputIntent[],
   chain: Chain,
   network: Network,
 ): readonly Wanted[] {
@@ -190,7 +190,7 @@ export function readOutputs(
   return wanted;
 }
 
-function readOutput(output: Output, chain: Chain, network: Network): Wanted {
+function readOutput(output: OutputIntent, chain: Chain, network: Network): Wanted {
   checkKeys(output, ['to', 'amount', 'assetID', 'stakeableUntil']);
   const { to, amount, stakeableUntil } = output;
   if (amount !== 'max' && !isAmount(amount))

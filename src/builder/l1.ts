@@ -30,7 +30,7 @@ import { field, type NodePOP, readProof, readUint64 } from './read.ts';
 import { ownerIn } from './subnet.ts';
 
 /** A first validator of an L1. */
-export interface L1Validator {
+export interface L1ValidatorIntent {
   /** As `info.getNodeID` gives it. */
   readonly node: NodePOP;
   readonly weight: bigint;
@@ -51,7 +51,7 @@ export interface ConvertSubnetToL1Intent {
   /** Address of that contract: at most 4096 bytes, or their hex with `0x`. */
   readonly managerAddress: BytesLike;
   /** In any order; their validation ids count them in the order of their node ids. */
-  readonly validators: readonly L1Validator[];
+  readonly validators: readonly L1ValidatorIntent[];
 }
 
 /** A validator that the manager of an L1 lets in. */
@@ -115,7 +115,7 @@ export const buildConvertSubnetToL1Tx = /* @__PURE__ */ guarded(function buildCo
   return payOnP(state, { own, auth, balance }, options);
 });
 
-function readValidator(of: L1Validator, state: PState): ConvertSubnetToL1Validator {
+function readValidator(of: L1ValidatorIntent, state: PState): ConvertSubnetToL1Validator {
   checkKeys(of, ['node', 'weight', 'balance', 'remainingBalanceOwner', 'deactivationOwner']);
   return {
     nodeID: field(of, 'node', (node) => field(node, 'nodeID', nodeIDBytes)),

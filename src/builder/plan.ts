@@ -3,8 +3,8 @@ import { AvalancheError } from '../errors/error.ts';
 import {
   addComplexity,
   type Complexity,
-  inputComplexity,
-  outputComplexity,
+  inputComplexityOf,
+  outputComplexityOf,
 } from '../fee/complexity.ts';
 import { feeOf, type Tariff, weightOf } from '../fee/tariff.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
@@ -91,7 +91,7 @@ const weightOfAll = ({ outputs, must }: Task, tariff: Tariff): bigint =>
   sumOf(must.map((coin) => coin.weight));
 
 const complexityOfOutput = ({ output, stakeableUntil }: Task['outputs'][number]): Complexity =>
-  outputComplexity(output.addresses.length, stakeableUntil !== undefined);
+  outputComplexityOf(output.addresses.length, stakeableUntil !== undefined);
 
 /** Signed bytes of the transaction so far. */
 function bytesOf({ task, spent, changeOutputs }: Progress): number {
@@ -128,7 +128,7 @@ function cover(progress: Progress, assetID: Uint8Array): bigint {
   const costOfChange = (excess: bigint, addresses: number): bigint => {
     if (excess === 0n) return 0n;
     const width = task.changeWidth ?? addresses;
-    const cost = tariff.price * weightOf(outputComplexity(width), tariff);
+    const cost = tariff.price * weightOf(outputComplexityOf(width), tariff);
     return isAVAX && excess < cost ? excess : cost;
   };
   const costOf = (coin: Coin) => coin.weight * tariff.price;
@@ -180,14 +180,14 @@ function addChange(
       { value: amount, max: maxUint64 },
     );
   progress.changeOutputs.push({ assetID, output: amountOf(amount, owner) });
-  progress.weight += weightOf(outputComplexity(owner.addresses.length), progress.tariff);
+  progress.weight += weightOf(outputComplexityOf(owner.addresses.length), progress.tariff);
 }
 
 /** Returns an excess of AVAX as change if it is worth its output; otherwise it is dust, which is returned. */
 function returnExcess(progress: Progress, excess: bigint): bigint {
   const { avax, tariff, weight } = progress;
   const owner = changeOwnerOf(progress, avax);
-  const heavier = weight + weightOf(outputComplexity(owner.addresses.length), tariff);
+  const heavier = weight + weightOf(outputComplexityOf(owner.addresses.length), tariff);
   const cost = feeOf(heavier, tariff) - feeOf(weight, tariff);
   if (excess <= cost) return excess;
   addChange(progress, avax, excess - cost, owner);
@@ -195,12 +195,16 @@ function returnExcess(progress: Progress, excess: bigint): bigint {
 }
 
 const complexityOfInput = ({ signatureIndices, lock }: Coin): Complexity =>
-  inputComplexity(signatureIndices.length, lock !== undefined);
+  inputComplexityOf(signatureIndices.length, lock !== undefined);
 
 const maxBytesOf = ({ maxBytes = Number.POSITIVE_INFINITY }: Tariff): number => maxBytes;
 
 /** What a plan that spends as much as fits leaves free: change of one more asset, and inputs that pay for all. */
-const reservedWeight = addComplexity(outputComplexity(1), outputComplexity(1), inputComplexity(2));
+const reservedWeight = addComplexity(
+  outputComplexityOf(1),
+  outputComplexityOf(1),
+  inputComplexityOf(2),
+);
 
 /**
  * The plan with the most of `coins`, best first, that is neither too heavy nor too long; with one coin it may be.

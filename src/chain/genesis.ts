@@ -60,12 +60,12 @@ const vmOf = ({ vmID }: CreateChainTx): string =>
  * import { readFileSync } from 'node:fs';
  * import { gunzipSync } from 'node:zlib';
  * const bytes = gunzipSync(readFileSync('vectors/genesis-mainnet.bin.gz'));
- * const { avaxAssetID, chains, utxos } = genesisFacts(bytes);
+ * const { avaxAssetID, chains, utxos } = genesisFactsOf(bytes);
  * formatID(avaxAssetID); // 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z'
  * formatID(chains.X); // '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM'
  * utxos.P.length; // 15344
  */
-export const genesisFacts = /* @__PURE__ */ guarded(function genesisFacts(
+export const genesisFactsOf = /* @__PURE__ */ guarded(function genesisFactsOf(
   bytes: Uint8Array,
 ): GenesisFacts {
   const genesis = decode(PGenesis, bytes);

@@ -24,7 +24,7 @@ export const kinds = {
     utxo: X.UTXO,
     block: X.Block,
     genesis: X.Genesis,
-    output: X.State,
+    output: X.FxOutput,
     input: X.Input,
     credential: X.Verifiable,
   },

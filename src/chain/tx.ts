@@ -18,13 +18,13 @@ interface Signed<Chain extends ChainName, Value> {
 }
 
 /** A signed transaction of any chain, with its chain, bytes and id. */
-export type Tx = Signed<'P', P.Tx> | Signed<'X', X.Tx> | Signed<'C', C.Tx>;
+export type AnyTx = Signed<'P', P.Tx> | Signed<'X', X.Tx> | Signed<'C', C.Tx>;
 
 const types = { P: P.Tx, X: X.Tx, C: C.Tx };
 
 /** A transaction that was read from `bytes`, with what indexes it. */
-export const txFrom = (chain: ChainName, bytes: Uint8Array, value: P.Tx | X.Tx | C.Tx): Tx =>
-  ({ kind: 'tx', chain, txID: formatID(idOf(bytes)), bytes, ...value }) as Tx;
+export const txFrom = (chain: ChainName, bytes: Uint8Array, value: P.Tx | X.Tx | C.Tx): AnyTx =>
+  ({ kind: 'tx', chain, txID: formatID(idOf(bytes)), bytes, ...value }) as AnyTx;
 
 /**
  * The signed transaction that `bytes` are.
@@ -33,6 +33,6 @@ export const txFrom = (chain: ChainName, bytes: Uint8Array, value: P.Tx | X.Tx |
 export const txFromBytes = /* @__PURE__ */ guarded(function txFromBytes(
   chain: ChainName,
   bytes: Uint8Array,
-): Tx {
+): AnyTx {
   return txFrom(chain, bytes, decode<P.Tx | X.Tx | C.Tx>(types[chain], bytes));
 });

@@ -1,6 +1,6 @@
 import type { Container } from '../blocks/container.ts';
 import { type ChainName, kinds } from '../chain/kinds.ts';
-import type { Tx } from '../chain/tx.ts';
+import type { AnyTx } from '../chain/tx.ts';
 import { AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
@@ -19,7 +19,7 @@ import {
 } from '../open/opened.ts';
 import { decode } from '../wire/codec.ts';
 import { bare } from '../wire/context.ts';
-import { type KnownIDs, toJSONText } from '../wire/print.ts';
+import { type KnownIDs, valueToJSONText } from '../wire/print.ts';
 import type { Type } from '../wire/type.ts';
 import { maxLine, newline } from './lines.ts';
 import { idText, type Request, readLine, readRequest } from './request.ts';
@@ -46,7 +46,7 @@ function jsonText(
   ids: KnownIDs,
 ): string {
   try {
-    return toJSONText(type, value, network ? contextOf(chain, network) : bare, ids);
+    return valueToJSONText(type, value, network ? contextOf(chain, network) : bare, ids);
   } catch (e) {
     if (isError(e, 'Unsupported')) return 'null';
     throw e;
@@ -101,7 +101,7 @@ const idsOfBlock = ({ value, id, txs }: OpenedBlock): KnownIDs =>
   ]);
 
 /** `,"txs":[…]`: the transactions of a block with their types, which its JSON does not say. */
-const txsPart = (txs: readonly Tx[]): string =>
+const txsPart = (txs: readonly AnyTx[]): string =>
   `,"txs":[${txs.map((tx) => `{"type":"${tx.unsignedTx.type}","txID":"${tx.txID}"}`).join(',')}]`;
 
 /** `,"block":{…}`: a block in something else. */

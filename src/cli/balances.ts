@@ -1,5 +1,5 @@
 import { within } from '../errors/error.ts';
-import { type Balance, balances } from '../state/balances.ts';
+import { type Balance, balancesOf } from '../state/balances.ts';
 import { parseState } from '../state/file.ts';
 import { blockchainOf } from '../state/state.ts';
 import { formatAmount, formatAvax } from '../text/amount.ts';
@@ -22,7 +22,7 @@ export function balancesCommand(text: string, at: string | undefined, json: bool
     ...Object.entries(state.imports ?? {}).map(([from, utxos]) => [`from ${from}`, utxos] as const),
   ];
   const found = places.flatMap(([place, utxos]) =>
-    balances(utxos, { time, of: state.from }).map((balance) => ({ place, ...balance })),
+    balancesOf(utxos, { time, of: state.from }).map((balance) => ({ place, ...balance })),
   );
   const accounts = state.chain === 'C' ? state.accounts : [];
   if (json)

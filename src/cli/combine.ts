@@ -1,4 +1,4 @@
-import { combine } from '../draft/combine.ts';
+import { combineDrafts } from '../draft/combine.ts';
 import { within } from '../errors/error.ts';
 import { missingLines, readDraft, writeDraft } from './draft.ts';
 
@@ -9,7 +9,7 @@ export function combineCommand(
   warn: (text: string) => void,
 ): string {
   const [first, ...others] = texts.map((text, i) => within(['drafts', i], () => readDraft(text)));
-  const whole = combine(first!, ...others);
+  const whole = combineDrafts(first!, ...others);
   for (const line of missingLines(whole)) warn(line);
   return writeDraft(whole, inParts);
 }

@@ -1,7 +1,7 @@
 import { isError } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { type Hint, openAll } from '../open/open.ts';
-import { type Opened, spans, toJSONText } from '../open/opened.ts';
+import { type Opened, spansOf, toJSONText } from '../open/opened.ts';
 import { formatHex, parseHex } from '../text/bytes.ts';
 import { bare } from '../wire/context.ts';
 import { leafText } from '../wire/print.ts';
@@ -36,7 +36,7 @@ function page(opened: Opened, hint: Hint): string {
     ...(id ? [[idNames[kind] ?? 'id', id]] : []),
     ['bytes', String(bytes.length)],
   ];
-  const rows = spans(opened).map((span) => [
+  const rows = spansOf(opened).map((span) => [
     String(span.start),
     String(span.end - span.start),
     span.path,

@@ -1,5 +1,5 @@
 import { nameIn } from '../draft/signatures.ts';
-import { digests } from '../sign/external.ts';
+import { digestsOf } from '../sign/external.ts';
 import { formatHex } from '../text/bytes.ts';
 import { missingLines, readDraft } from './draft.ts';
 
@@ -8,7 +8,7 @@ export function missingCommand(text: string, json: boolean): string {
   const draft = readDraft(text);
   if (!json) return missingLines(draft).join('\n');
   return JSON.stringify(
-    digests(draft).map(({ address, digest, slots, ...rest }) => ({
+    digestsOf(draft).map(({ address, digest, slots, ...rest }) => ({
       address: nameIn(draft, draft.slots[slots[0]!.credential]!, address),
       ...rest,
       digest: formatHex(digest),

@@ -1,12 +1,12 @@
 import { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/kinds.ts';
 import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
-import { type Tx, txFromBytes } from '../chain/tx.ts';
+import { type AnyTx, txFromBytes } from '../chain/tx.ts';
 import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Hint, open } from '../open/open.ts';
 import { toJSONText } from '../open/opened.ts';
-import { connect, type Node } from '../rpc/connect.ts';
+import { connect, type NodeClient } from '../rpc/connect.ts';
 import { type MethodName, methods } from '../rpc/methods.ts';
 import type { Schema } from '../schema/schema.ts';
 import { formatState } from '../state/file.ts';
@@ -61,7 +61,7 @@ export async function nodeCommand(
 const usual = 'http://127.0.0.1:9650';
 
 /** A node as the options say. */
-function nodeAt({ url = usual, header = [] }: NodeOptions): Node {
+function nodeAt({ url = usual, header = [] }: NodeOptions): NodeClient {
   const lines = header.flatMap((file) =>
     readInput(file)
       .split('\n')
@@ -79,7 +79,7 @@ function nodeAt({ url = usual, header = [] }: NodeOptions): Node {
 
 /** What `rpc` writes: the result of a method, with every digit. */
 async function rpcCommand(
-  node: Node,
+  node: NodeClient,
   method: string,
   params: string | undefined,
   at: string | undefined,
@@ -130,7 +130,7 @@ const importsOf = (texts: readonly string[] = []): readonly ChainName[] =>
 
 /** What `state` writes: all that a build needs, as one file. */
 async function stateCommand(
-  node: Node,
+  node: NodeClient,
   addresses: readonly string[],
   of: NodeOptions,
 ): Promise<string> {
@@ -162,7 +162,7 @@ async function stateCommand(
 
 /** Writes UTXOs one a line as they come: hex with a checksum, or the node's JSON. */
 async function utxosCommand(
-  node: Node,
+  node: NodeClient,
   addresses: readonly string[],
   of: NodeOptions,
   write: (line: string) => void,
@@ -197,7 +197,7 @@ async function utxosCommand(
 }
 
 /** A signed transaction: hex, JSON, or what `sign --finalize` writes. */
-function readTx(text: string, hint: Hint): Tx {
+function readTx(text: string, hint: Hint): AnyTx {
   const json = /^\s*\{/.test(text) ? parseJSON(text) : undefined;
   if (json !== undefined && isJSONObject(json, 'params') && isJSONObject(json.params!, 'tx')) {
     const { method, params } = json as { method: JSONValue; params: { tx: JSONValue } };
@@ -216,7 +216,7 @@ function readTx(text: string, hint: Hint): Tx {
 
 /** What `issue` writes: id and status of a transaction that the node took. */
 async function issueCommand(
-  node: Node,
+  node: NodeClient,
   text: string,
   hint: Hint,
   { wait = false, idempotent = false }: NodeOptions,

@@ -1,5 +1,5 @@
 import type { Draft } from '../draft/draft.ts';
-import { check, refused } from '../draft/policy.ts';
+import { checkPolicy, refused } from '../draft/policy.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { list } from '../schema/collection.ts';
 import { json as anyJSON, hex } from '../schema/leaf.ts';
@@ -40,7 +40,7 @@ export async function signCommand(
   const draft = readDraft(text);
   const limits = policy === undefined ? undefined : readPolicy(readInput(policy));
   if (limits) {
-    const found = check(draft, limits);
+    const found = checkPolicy(draft, limits);
     if (found.length > 0) throw refused(found);
   }
   const mine = [

@@ -4,17 +4,16 @@ import { AvalancheError } from '../errors/error.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { type Hint, open, openAll } from '../open/open.ts';
-import type { UnsignedTx } from '../rules/context.ts';
 import type { SignedTx } from '../rules/subject.ts';
 import { parseState } from '../state/file.ts';
 import type { State } from '../state/state.ts';
 import { isJSONObject, parseJSON } from '../text/json.ts';
-import type { AnyUTXO } from '../tx/types.ts';
+import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { readDraft } from './draft.ts';
 
 /** A transaction that somebody asks about. */
 export interface Subject {
-  readonly tx: UnsignedTx;
+  readonly tx: AnyUnsignedTx;
   /** If it is signed. */
   readonly signed?: SignedTx;
   /** If it is in a draft, which has been checked. */

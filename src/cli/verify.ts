@@ -9,10 +9,10 @@ import { chainNameOf } from '../rules/context.ts';
 import type { Facts } from '../rules/facts.ts';
 import { signersOf } from '../rules/signers.ts';
 import { factsOfState } from '../rules/state.ts';
-import type { Finding } from '../rules/verdict.ts';
+import type { RuleFinding } from '../rules/verdict.ts';
 import { formatHex, parseHex } from '../text/bytes.ts';
 import { flowsOf, verifyFlows } from '../tx/flows.ts';
-import { verifyMessage, verifyPossession } from '../warp/bls.ts';
+import { verifyPossession, verifyWarpMessage } from '../warp/bls.ts';
 import { type Known, networkOf, readKnown, readSubject, type Subject } from './subject.ts';
 import { columns, painter } from './terminal.ts';
 import { now, parseTime } from './time.ts';
@@ -67,19 +67,19 @@ export function verifyCommand(
 
 const colors = { ok: 'green', refused: 'red', 'not checked': 'yellow' } as const;
 
-function tableOf(rows: readonly Finding[]): string {
+function tableOf(rows: readonly RuleFinding[]): string {
   const cells = rows.map(({ rule, result, detail = '', error }) => [
     rule,
     result,
     error?.message ?? detail,
   ]);
   const table = columns(cells, (column, text) =>
-    column === 1 ? paint(colors[text.trim() as Finding['result']], text) : text,
+    column === 1 ? paint(colors[text.trim() as RuleFinding['result']], text) : text,
   );
   return table.replace(/ +$/gm, '');
 }
 
-const incomplete = ({ rule, detail }: Finding): AvalancheError =>
+const incomplete = ({ rule, detail }: RuleFinding): AvalancheError =>
   new AvalancheError('MissingState', `${rule} was not checked: ${detail}`, { what: rule });
 
 /** What the state or the UTXOs tell, else what the draft does. */
@@ -102,12 +102,12 @@ function factsFor(
     ...told,
     ...facts,
     network,
-    bls: { verifyPossession, verifyMessage },
+    bls: { verifyPossession, verifyMessage: verifyWarpMessage },
   };
 }
 
 /** The signatures' row with those who signed. */
-function withSigners(row: Finding, { tx, signed }: Subject, network: Network): Finding {
+function withSigners(row: RuleFinding, { tx, signed }: Subject, network: Network): RuleFinding {
   if (row.rule !== 'signatures' || row.result !== 'ok' || !signed) return row;
   const signers = new Set(signersOf(signed).flat().map(formatHex));
   const isAccount = tx.type === 'atomic.ExportTx';
@@ -119,7 +119,7 @@ function withSigners(row: Finding, { tx, signed }: Subject, network: Network): F
 }
 
 /** What a node accepts but nobody intends; also that no locked funds are lost. */
-function care(tx: Subject['tx'], facts: Facts): Finding {
+function care(tx: Subject['tx'], facts: Facts): RuleFinding {
   try {
     verifyCare(tx, facts);
     verifyNothingLost(tx, facts);

@@ -16,7 +16,7 @@ type Path = WireDraft['paths'][number];
  * @throws {AvalancheError} With the draft’s place and the first thing that differs, like `drafts[1].unsignedTx`: `Mismatch`: they are
  *   of different transactions, or one says something else of it; `BadSignature`; what `finalize` throws but `MissingSigner`.
  */
-export const combine = /* @__PURE__ */ guarded(function combine<D extends Draft>(
+export const combineDrafts = /* @__PURE__ */ guarded(function combineDrafts<D extends Draft>(
   ...drafts: readonly [D, ...D[]]
 ): D {
   const wires = drafts.map((draft, i) =>

@@ -1,4 +1,4 @@
-import type { Facts, Owner } from '../rules/facts.ts';
+import type { Facts, OwnerFacts } from '../rules/facts.ts';
 import { formatID } from '../text/id.ts';
 import type { AnyUTXO } from '../tx/types.ts';
 import type { Draft } from './draft.ts';
@@ -16,12 +16,12 @@ export function factsOfDraft(draft: Draft): Facts {
   const { network, time, slots, fee } = draft;
   const { price } = fee;
   const owners = new Map(
-    slots.flatMap((slot): readonly (readonly [string, Owner])[] =>
+    slots.flatMap((slot): readonly (readonly [string, OwnerFacts])[] =>
       slot.kind === 'auth' ? [[formatID(slot.of), slot.owner]] : [],
     ),
   );
   const by =
-    <V>(make: (owner: Owner) => V) =>
+    <V>(make: (owner: OwnerFacts) => V) =>
     (id: string): V | undefined => {
       const owner = owners.get(id);
       return owner && make(owner);

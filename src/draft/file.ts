@@ -18,8 +18,8 @@ import { equalBytes } from '../text/bytes.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import { useMessages } from '../tx/message.ts';
 import { decode, encode } from '../wire/codec.ts';
-import { fromJSON } from '../wire/parse.ts';
-import { toJSONText } from '../wire/print.ts';
+import { valueFromJSON } from '../wire/parse.ts';
+import { valueToJSONText } from '../wire/print.ts';
 import type { Type } from '../wire/type.ts';
 import type { Change, Draft, DraftOf, Warning } from './draft.ts';
 import { verifySignatures } from './signatures.ts';
@@ -42,7 +42,7 @@ const typesOf = (chain: Draft['chain']): { tx: Type<unknown>; utxo: Type<unknown
  */
 export const formatDraft = /* @__PURE__ */ guarded(function formatDraft(draft: Draft): string {
   const wire = toWire(draft);
-  return toJSONText(WireDraft, wire, contextOf(blockchainOf(draft).alias, draft.network));
+  return valueToJSONText(WireDraft, wire, contextOf(blockchainOf(draft).alias, draft.network));
 });
 
 /** The one form of a draft as bytes: half as long as its text. */
@@ -76,7 +76,7 @@ function wireFromJSON(text: string): WireDraft {
     const of = isJSONObject(json) ? json : {};
     verifyFormat(of.format);
     const network = networkFrom(of.network ?? null);
-    return fromJSON(WireDraft, json, contextOf(String(of.alias || of.chain), network));
+    return valueFromJSON(WireDraft, json, contextOf(String(of.alias || of.chain), network));
   });
 }
 

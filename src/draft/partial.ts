@@ -1,5 +1,5 @@
 import type { Credential } from '../chain/fx/secp256k1fx.ts';
-import type { Tx } from '../chain/tx.ts';
+import type { AnyTx } from '../chain/tx.ts';
 import { signatureLength } from '../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { concatBytes, equalBytes, formatHex } from '../text/bytes.ts';
@@ -121,5 +121,5 @@ function signatureIn(slot: Slot, place: number, found: Uint8Array | null): Uint8
 const isZero = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0);
 
 /** The signatures of a transaction, and the placeholders among them. */
-export const signaturesOf = ({ credentials }: Tx): readonly (readonly Uint8Array[])[] =>
+export const signaturesOf = ({ credentials }: AnyTx): readonly (readonly Uint8Array[])[] =>
   credentials.map((of) => (('credential' in of ? of.credential : of) as Credential).signatures);

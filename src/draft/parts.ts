@@ -27,7 +27,7 @@ const checksumOf = (head: string, content: Uint8Array): Uint8Array =>
  * @param maxLength Characters of a part; 500 if not given. A code of 4296 is the largest that there is.
  * @throws {AvalancheError} `OutOfRange`: a part so short that it holds nothing, or more than 9999 parts.
  */
-export const toParts = /* @__PURE__ */ guarded(function toParts(
+export const formatDraftParts = /* @__PURE__ */ guarded(function formatDraftParts(
   draft: Draft,
   maxLength = 500,
 ): readonly string[] {
@@ -62,7 +62,7 @@ interface Part {
  * @throws {AvalancheError} With the part’s place: `BadText`: no part; `BadChecksum`: a part that was misread; `Mismatch`: of another
  *   draft. `MissingPart`: context has `missing`, the numbers of those that are not there, and `count`. As `parseDraft`.
  */
-export const fromParts = /* @__PURE__ */ guarded(function fromParts(
+export const parseDraftParts = /* @__PURE__ */ guarded(function parseDraftParts(
   texts: readonly string[],
 ): Draft {
   const parts = texts.map((text, i) => within(['parts', i], () => readPart(text)));

@@ -68,7 +68,7 @@ export const policyCodes = {
 } as const;
 
 /** One thing that a policy does not allow. */
-export interface Finding {
+export interface PolicyFinding {
   readonly code: keyof typeof policyCodes;
   /** Where: `unsignedTx.outputs[1]`, `fee`. */
   readonly path: string;
@@ -80,22 +80,22 @@ export interface Finding {
  * @throws {AvalancheError} As `verifyDraft`, under `draft`; a policy that says what is none, with its path: `MissingState`: a
  *   limit of time without `now`; `Unsupported`: a key that is none; `BadText`, `BadChecksum`, `WrongNetwork`, `WrongChain`, `OutOfRange`, `Duplicate`.
  */
-export const check = /* @__PURE__ */ guarded(function check(
+export const checkPolicy = /* @__PURE__ */ guarded(function checkPolicy(
   draft: Draft,
   policy: Policy,
-): readonly Finding[] {
+): readonly PolicyFinding[] {
   within(['draft'], () => verifyDraft(draft));
   return findings(draft, policy);
 });
 
-/** As `check`, of a draft that has been checked. */
-export function findings(draft: Draft, policy: Policy): readonly Finding[] {
+/** As `checkPolicy`, of a draft that has been checked. */
+export function findings(draft: Draft, policy: Policy): readonly PolicyFinding[] {
   const unknown = Object.keys(policy).find((key) => !policyKeys.includes(key));
   if (unknown !== undefined)
     throw new AvalancheError('Unsupported', 'is not a known key').at('policy', unknown);
   const { types, maxFee } = policy;
   const { type } = draft.unsignedTx;
-  const found: Finding[] = [];
+  const found: PolicyFinding[] = [];
   if (types && !types.includes(type))
     found.push({ code: 'TypeNotAllowed', path: 'unsignedTx.type', detail: type });
   found.push(...receiverFindings(draft, policy), ...changeFindings(draft, policy));
@@ -109,8 +109,8 @@ export function findings(draft: Draft, policy: Policy): readonly Finding[] {
 }
 
 /** The error of what was found. */
-export const refused = (found: readonly Finding[]): AvalancheError => {
-  const [{ code, path, detail }] = found as readonly [Finding];
+export const refused = (found: readonly PolicyFinding[]): AvalancheError => {
+  const [{ code, path, detail }] = found as readonly [PolicyFinding];
   const more = found.length > 1 ? `, and ${found.length - 1} more` : '';
   return new AvalancheError('Refused', `${code} at ${path}: ${detail}${more}`, { findings: found });
 };
@@ -145,7 +145,7 @@ function ownerTest(
   return (owner) => owners.some((of) => sameSigners(owner, of) && owner.locktime <= of.locktime);
 }
 
-function receiverFindings(draft: Draft, policy: Policy): readonly Finding[] {
+function receiverFindings(draft: Draft, policy: Policy): readonly PolicyFinding[] {
   const { to } = policy;
   if (!to) return [];
   const isAllowed = allowedReceivers(to, draft.network);
@@ -156,20 +156,21 @@ function receiverFindings(draft: Draft, policy: Policy): readonly Finding[] {
     .map((of) => ({ code: 'ReceiverNotAllowed', path: place(of), detail: of.names.join(', ') }));
 }
 
-function changeFindings(draft: Draft, policy: Policy): readonly Finding[] {
+function changeFindings(draft: Draft, policy: Policy): readonly PolicyFinding[] {
   const { own } = policy;
   const { change, descriptor } = draft;
   const isOwn = ownTest(draft, policy, ['input', 'operation', 'account']);
-  const strangers = change.flatMap(({ output, outputIndex, stakeableUntil }): readonly Finding[] =>
-    isOwn(ownerOf(output), stakeableUntil)
-      ? []
-      : [
-          {
-            code: 'ChangeNotOwn',
-            path: `unsignedTx.outputs[${outputIndex}]`,
-            detail: `${output.amount} to ${output.threshold} of ${output.addresses.map(formatHex).join(', ')}`,
-          },
-        ],
+  const strangers = change.flatMap(
+    ({ output, outputIndex, stakeableUntil }): readonly PolicyFinding[] =>
+      isOwn(ownerOf(output), stakeableUntil)
+        ? []
+        : [
+            {
+              code: 'ChangeNotOwn',
+              path: `unsignedTx.outputs[${outputIndex}]`,
+              detail: `${output.amount} to ${output.threshold} of ${output.addresses.map(formatHex).join(', ')}`,
+            },
+          ],
   );
   const isOther =
     descriptor !== undefined && own && 'owner' in own && own.descriptor !== descriptor;
@@ -178,7 +179,7 @@ function changeFindings(draft: Draft, policy: Policy): readonly Finding[] {
     : strangers;
 }
 
-function amountFindings(draft: Draft, { maxAmounts }: Policy): readonly Finding[] {
+function amountFindings(draft: Draft, { maxAmounts }: Policy): readonly PolicyFinding[] {
   if (!maxAmounts) return [];
   const limits = new Map(
     Object.entries(maxAmounts).map(([asset, limit]) => {
@@ -188,21 +189,21 @@ function amountFindings(draft: Draft, { maxAmounts }: Policy): readonly Finding[
       return [formatHex(id), limit] as const;
     }),
   );
-  return spentBy(draft).flatMap(({ assetID, name, amount }): readonly Finding[] => {
+  return spentBy(draft).flatMap(({ assetID, name, amount }): readonly PolicyFinding[] => {
     const limit = limits.get(formatHex(assetID)) ?? 0n;
     const detail = `${amount} of ${name}, at most ${limit}`;
     return amount > limit ? [{ code: 'AmountTooHigh', path: 'unsignedTx', detail }] : [];
   });
 }
 
-function timeFindings({ time }: Draft, { now, maxAge, until }: Policy): readonly Finding[] {
+function timeFindings({ time }: Draft, { now, maxAge, until }: Policy): readonly PolicyFinding[] {
   if (maxAge === undefined && until === undefined) return [];
   if (now === undefined)
     throw new AvalancheError('MissingState', 'is needed for a limit of time', { what: 'time' }).at(
       'policy',
       'now',
     );
-  const found = (detail: string): Finding => ({ code: 'Expired', path: 'time', detail });
+  const found = (detail: string): PolicyFinding => ({ code: 'Expired', path: 'time', detail });
   return [
     ...(maxAge !== undefined && (now - time > maxAge || time - now > maxAge)
       ? [found(`${now - time} seconds old`)]

@@ -1,6 +1,6 @@
 import { AvalancheError } from '../errors/error.ts';
-import { atomicFee, atomicGas, atomicGasCap } from '../fee/catomic.ts';
-import { addComplexity, inputComplexity, outputComplexity } from '../fee/complexity.ts';
+import { atomicFeeOf, atomicGasCap, atomicGasOf } from '../fee/catomic.ts';
+import { addComplexity, inputComplexityOf, outputComplexityOf } from '../fee/complexity.ts';
 import { readableComplexityOf } from '../fee/table.ts';
 import { feeOf, pTariff, type Tariff, weightOf, xTariff } from '../fee/tariff.ts';
 import type { Wei } from '../text/amount.ts';
@@ -25,10 +25,10 @@ export function verifyFee(draft: Draft): void {
 }
 
 function verifyAtomicFee({ network, time, unsignedTx, slots, fee }: DraftOf<'C'>): void {
-  const gas = atomicGas(unsignedTx);
+  const gas = atomicGasOf(unsignedTx);
   verifyWeight(gas, { unit: 'gas', cap: atomicGasCap(network, time) }, slots.length);
   verifyGas(fee, gas);
-  verifyTotal(fee, atomicFee(gas, (fee.price ?? 0n) as Wei), 0n);
+  verifyTotal(fee, atomicFeeOf(gas, (fee.price ?? 0n) as Wei), 0n);
 }
 
 function verifyGas({ gas }: Fee, used: bigint | undefined): void {
@@ -71,4 +71,4 @@ export function verifyWeight(
 
 /** nAVAX that a fee may hold beyond what is asked: what one more output costs to make and to spend. */
 const maxDust = (tariff: Tariff): bigint =>
-  tariff.price * weightOf(addComplexity(outputComplexity(1), inputComplexity(1)), tariff);
+  tariff.price * weightOf(addComplexity(outputComplexityOf(1), inputComplexityOf(1)), tariff);

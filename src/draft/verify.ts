@@ -8,8 +8,8 @@ import type { SignedTx } from '../rules/subject.ts';
 import {
   assertNotRefused,
   check,
-  type Finding,
   type Rule,
+  type RuleFinding,
   withoutRules,
 } from '../rules/verdict.ts';
 import { blockchainOf } from '../state/state.ts';
@@ -18,7 +18,7 @@ import { unixSeconds } from '../text/time.ts';
 import { unsignedBytesOf, unsignedTypeOf } from '../tx/bytes.ts';
 import { flowsOf, verifyFlows } from '../tx/flows.ts';
 import { lockedUntil } from '../tx/output.ts';
-import type { UnsignedTx } from '../tx/types.ts';
+import type { AnyUnsignedTx } from '../tx/types.ts';
 import { decode, encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
 import type { Draft } from './draft.ts';
@@ -52,7 +52,7 @@ export function verifyDraft(draft: Draft, verifyPossession?: BLS['verifyPossessi
     return check(rulesOf(unsignedTx), unsignedTx, facts);
   });
   // On P a draft says exactly what it burns: what is wrong about that is told first.
-  const isFee = ({ rule }: Finding) => rule === 'fee' && chain === 'P';
+  const isFee = ({ rule }: RuleFinding) => rule === 'fee' && chain === 'P';
   within(['unsignedTx'], () => {
     assertNotRefused({ ...verdict, findings: verdict.findings.filter((found) => !isFee(found)) });
     verifyCare(unsignedTx, { network });
@@ -109,8 +109,8 @@ export function verifyDeadlines(draft: Draft, time: bigint): void {
   assertNotRefused(check(rules, unsignedTx, { network, blockchain: blockchainOf(draft), time }));
 }
 
-function rulesOf(tx: UnsignedTx): readonly Rule[] {
-  const rules = usedRules<UnsignedTx>(tx);
+function rulesOf(tx: AnyUnsignedTx): readonly Rule[] {
+  const rules = usedRules<AnyUnsignedTx>(tx);
   if (rules) return rules;
   throw withoutRules(tx.type);
 }

@@ -6,7 +6,7 @@ import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID, formatNodeID } from '../text/id.ts';
 import { type Leaf, leavesOf } from '../tx/leaves.ts';
 import { outputsOf } from '../tx/parts.ts';
-import type { RoleValues, UnsignedTx } from '../tx/types.ts';
+import type { AnyUnsignedTx, RoleValues } from '../tx/types.ts';
 import type { L1ValidatorWeight, RegisterL1Validator } from '../warp/l1.ts';
 import type { AssetText, Fact, Party } from './explanation.ts';
 import {
@@ -64,7 +64,7 @@ interface Range {
   readonly to: string;
 }
 
-type Keys = Exclude<FieldKey<UnsignedTx | RegisterL1Validator | L1ValidatorWeight>, 'type'>;
+type Keys = Exclude<FieldKey<AnyUnsignedTx | RegisterL1Validator | L1ValidatorWeight>, 'type'>;
 
 /** What each field is called, or where it is told instead. */
 const factOf: { readonly [K in Keys]: FactKey | Range | Hidden } = {

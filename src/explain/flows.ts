@@ -1,12 +1,12 @@
-import type { State } from '../chain/xchain/components.ts';
+import type { FxOutput } from '../chain/xchain/components.ts';
 import { formatHex, parseHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
-import { type Effecting, type Effects, effects, type Produced } from '../tx/effects.ts';
+import { type Effecting, type Effects, effectsOf, type Produced } from '../tx/effects.ts';
 import { Finder } from '../tx/find.ts';
 import { utxoKey } from '../tx/order.ts';
 import { lockOf, transferOutputOf, unlocked } from '../tx/output.ts';
 import { inputsOf } from '../tx/parts.ts';
-import type { Owners, UnsignedTx } from '../tx/types.ts';
+import type { AnyUnsignedTx, Owners } from '../tx/types.ts';
 import type { AssetText, Flow, FlowWhy, Item, Later, Party, Payment, Sum } from './explanation.ts';
 import { accountParty, partyKey, partyOf, sameParty } from './parties.ts';
 import { chainAlias, type Subject } from './subject.ts';
@@ -28,7 +28,7 @@ export interface FlowsOf {
 export function explainFlows(subject: Subject): FlowsOf {
   const { tx, chain, txID, network } = subject;
   const of = { chain, unsignedTx: tx, ...(txID !== undefined && { txID }) } as Effecting;
-  const done = effects(of, { ...(network && { network }) });
+  const done = effectsOf(of, { ...(network && { network }) });
   const table = assetTable(subject);
   const { payments, unknown } = paymentsOf(done, subject, table);
   const payers = payersOf(payments);
@@ -192,7 +192,7 @@ function assetTable({ network, context, tx, txID }: Subject) {
 }
 
 /** The locks that inputs say, by UTXO. */
-const locksIn = (tx: UnsignedTx): ReadonlyMap<string, bigint | undefined> =>
+const locksIn = (tx: AnyUnsignedTx): ReadonlyMap<string, bigint | undefined> =>
   new Map(inputsOf(tx).map(({ value }) => [utxoKey(value), lockOf(value.input)]));
 
 /** The same for payments that are added up. */
@@ -219,7 +219,7 @@ const items = {
   'nftfx.TransferOutput': 'nft',
   'propertyfx.MintOutput': 'propertyRight',
   'propertyfx.OwnedOutput': 'property',
-} as const satisfies Record<Exclude<State['type'], 'secp256k1fx.TransferOutput'>, Item>;
+} as const satisfies Record<Exclude<FxOutput['type'], 'secp256k1fx.TransferOutput'>, Item>;
 
 /** What an output holds, and for whom. */
 export function contentOf(output: Produced['utxo']['output']): Pick<

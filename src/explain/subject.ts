@@ -1,5 +1,5 @@
 import type { ChainName } from '../chain/kinds.ts';
-import type { Tx } from '../chain/tx.ts';
+import type { AnyTx } from '../chain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { identify } from '../network/identity.ts';
@@ -12,7 +12,7 @@ import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { headOf } from '../tx/effects.ts';
 import { utxoKey } from '../tx/order.ts';
-import type { AnyUTXO, UnsignedTx } from '../tx/types.ts';
+import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 
 /** How people call an asset, and the decimals that they count in: what `avm.getAssetDescription` says. */
 export interface AssetName {
@@ -39,12 +39,12 @@ export interface ExplainContext {
 }
 
 /** What can be explained. */
-export type Explainable = Draft | Tx | Opened;
+export type Explainable = Draft | AnyTx | Opened;
 
 /** A transaction with all that is known of it. */
 export interface Subject {
   readonly chain: ChainName;
-  readonly tx: UnsignedTx;
+  readonly tx: AnyUnsignedTx;
   readonly signed: SignedTx | undefined;
   readonly draft: Draft | undefined;
   readonly txID: string | undefined;

@@ -12,7 +12,7 @@ import { claimsOf } from '../tx/claims.ts';
  * Source: avalanchego `vms/saevm/cchain/tx/tx.go` `gasUsed`.
  * @throws {AvalancheError} As `encode`.
  */
-export const atomicGas = /* @__PURE__ */ guarded(function atomicGas(tx: UnsignedTx): bigint {
+export const atomicGasOf = /* @__PURE__ */ guarded(function atomicGasOf(tx: UnsignedTx): bigint {
   const signatures = claimsOf(tx).reduce((sum, of) => sum + of.signatureIndices.length, 0);
   return BigInt(10_000 + unsignedBytesOf(tx).length + 1_000 * signatures);
 });
@@ -25,9 +25,9 @@ const weiPerNAVAX = 1_000_000_000n;
  * @param baseFee Wei for a unit of gas. The one at execution is not known before: leave room above the present one.
  * @throws {AvalancheError} `OutOfRange`: a base fee below 0, or a fee that is no uint64.
  * @example
- * atomicFee(11_230n, wei(25_000_000_001n)); // 280_751n
+ * atomicFeeOf(11_230n, wei(25_000_000_001n)); // 280_751n
  */
-export const atomicFee = /* @__PURE__ */ guarded(function atomicFee(
+export const atomicFeeOf = /* @__PURE__ */ guarded(function atomicFeeOf(
   gas: bigint,
   baseFee: Wei,
 ): bigint {

@@ -1,6 +1,6 @@
 import type { ValidatorFees } from '../network/network.ts';
 import { maxUint64, saturated } from '../text/uint64.ts';
-import { priceAt, priceSum } from './gas.ts';
+import { gasPriceAt, priceSum } from './gas.ts';
 import type { ValidatorFeeState } from './validator.ts';
 
 const least = (...of: readonly bigint[]): bigint => of.reduce((a, b) => (a < b ? a : b));
@@ -33,7 +33,7 @@ export function charge(
   const [ofK, perSecond] = [Number(k), Number(pace)];
   // A second is priced after it has passed.
   const excessAfter = (time: bigint): bigint => saturated(state.excess + step * time);
-  const nodePrice = (second: bigint): bigint => priceAt(minPrice, excessAfter(second + 1n), k);
+  const nodePrice = (second: bigint): bigint => gasPriceAt(minPrice, excessAfter(second + 1n), k);
   let seconds = 0n;
   let cost = 0n;
   /** Pays for seconds of one price; false if the funds end. */

@@ -23,7 +23,7 @@ export const addComplexity = /* @__PURE__ */ guarded(function addComplexity(
  * @param signatures Of its credential.
  * @param locked Whether it is a `stakeable.LockIn`.
  */
-export const inputComplexity = /* @__PURE__ */ guarded(function inputComplexity(
+export const inputComplexityOf = /* @__PURE__ */ guarded(function inputComplexityOf(
   signatures: number,
   locked = false,
 ): Complexity {
@@ -35,7 +35,7 @@ export const inputComplexity = /* @__PURE__ */ guarded(function inputComplexity(
  * @param addresses Of its owner.
  * @param locked Whether it is a `stakeable.LockOut`.
  */
-export const outputComplexity = /* @__PURE__ */ guarded(function outputComplexity(
+export const outputComplexityOf = /* @__PURE__ */ guarded(function outputComplexityOf(
   addresses: number,
   locked = false,
 ): Complexity {

@@ -1,6 +1,6 @@
 import { guarded } from '../errors/arguments.ts';
 import type { NodeFeeState, PState } from '../state/state.ts';
-import { advanceFeeState, gasPrice } from './gas.ts';
+import { advanceFeeState, gasPriceOf } from './gas.ts';
 
 /**
  * Seconds by which less is counted than the clock says. A block's time has fractions of a second, of which a state keeps none, and the
@@ -28,7 +28,7 @@ export const feeStateNow = /* @__PURE__ */ guarded(function feeStateNow({
   const { price, capacity, excess } = feeState;
   const later = advanceFeeState({ capacity: capacity ?? 0n, excess: excess ?? 0n }, seconds, pFees);
   return {
-    price: excess === undefined ? price : gasPrice(later, pFees),
+    price: excess === undefined ? price : gasPriceOf(later, pFees),
     ...(capacity !== undefined && { capacity: later.capacity }),
     ...(excess !== undefined && { excess: later.excess }),
   };

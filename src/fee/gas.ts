@@ -7,9 +7,9 @@ import { maxUint64, saturated, uint64 } from '../text/uint64.ts';
  * The price at an excess: about `minPrice · e^(excess / k)`, at most 2^64-1.
  * Source: avalanchego `vms/components/gas/gas.go` `CalculatePrice` (EIP-4844's fake exponential).
  * @example
- * priceAt(1n, 2_377_446n, 2_164_043n); // 3n
+ * gasPriceAt(1n, 2_377_446n, 2_164_043n); // 3n
  */
-export const priceAt = /* @__PURE__ */ guarded(function priceAt(
+export const gasPriceAt = /* @__PURE__ */ guarded(function gasPriceAt(
   minPrice: bigint,
   excess: bigint,
   k: bigint,
@@ -60,13 +60,13 @@ export interface FeeState {
  * nAVAX for a unit of gas now.
  * @throws {AvalancheError} `OutOfRange`: an excess that is no uint64.
  * @example
- * gasPrice({ capacity: 1_000_000n, excess: 5_000_000n }, mainnet.pFees); // 10n
+ * gasPriceOf({ capacity: 1_000_000n, excess: 5_000_000n }, mainnet.pFees); // 10n
  */
-export const gasPrice = /* @__PURE__ */ guarded(function gasPrice(
+export const gasPriceOf = /* @__PURE__ */ guarded(function gasPriceOf(
   { excess }: FeeState,
   fees: PFees,
 ): bigint {
-  return priceAt(fees.minPrice, uint64(excess, 'excess'), fees.excessConversionConstant);
+  return gasPriceAt(fees.minPrice, uint64(excess, 'excess'), fees.excessConversionConstant);
 });
 
 /**

@@ -1,22 +1,22 @@
 /** What things cost and pay: gas and fees of all three chains, L1 validators, staking rewards. */
-export { atomicFee, atomicGas } from './catomic.ts';
+export { atomicFeeOf, atomicGasOf } from './catomic.ts';
 export {
   addComplexity,
   type Complexity,
-  inputComplexity,
-  outputComplexity,
+  inputComplexityOf,
+  outputComplexityOf,
 } from './complexity.ts';
 export { feeStateNow } from './current.ts';
-export { advanceFeeState, consumeGas, type FeeState, gasPrice, priceAt } from './gas.ts';
+export { advanceFeeState, consumeGas, type FeeState, gasPriceAt, gasPriceOf } from './gas.ts';
 export { type Price, type PriceFacts, priceOf } from './price.ts';
-export { potentialReward, type Reward, type Stake, splitReward } from './reward.ts';
-export { complexityOf, gasOf, txFee } from './txfee.ts';
+export { potentialRewardOf, type RewardSplit, type StakeTerms, splitReward } from './reward.ts';
+export { complexityOf, gasOf, txFeeOf } from './txfee.ts';
 export {
   advanceValidatorFeeState,
   balancesAfter,
   type Deactivation,
-  deactivations,
+  deactivationsOf,
   type ValidatorFee,
   type ValidatorFeeState,
-  validatorFee,
+  validatorFeeOf,
 } from './validator.ts';

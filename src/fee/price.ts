@@ -4,8 +4,8 @@ import type { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
 import { guarded } from '../errors/arguments.ts';
 import type { Network } from '../network/network.ts';
 import type { Wei } from '../text/amount.ts';
-import { atomicFee, atomicGas } from './catomic.ts';
-import { gasOf, txFee } from './txfee.ts';
+import { atomicFeeOf, atomicGasOf } from './catomic.ts';
+import { gasOf, txFeeOf } from './txfee.ts';
 
 /** What a transaction costs. */
 export interface Price {
@@ -41,13 +41,13 @@ export const priceOf = /* @__PURE__ */ guarded(function priceOf(
   tx: PTx | XTx | CTx,
   { network, feeState, baseFee }: PriceFacts,
 ): Price {
-  if (isX(tx)) return { fee: txFee(tx, network) };
+  if (isX(tx)) return { fee: txFeeOf(tx, network) };
   if (isC(tx)) {
-    const gas = atomicGas(tx);
+    const gas = atomicGasOf(tx);
     if (baseFee === undefined) return { gas };
-    return { gas, price: baseFee, fee: atomicFee(gas, baseFee as Wei) };
+    return { gas, price: baseFee, fee: atomicFeeOf(gas, baseFee as Wei) };
   }
   const gas = gasOf(tx, network);
   const price = feeState?.price;
-  return price === undefined ? { gas } : { gas, price, fee: txFee(tx, network, price) };
+  return price === undefined ? { gas } : { gas, price, fee: txFeeOf(tx, network, price) };
 });

@@ -7,7 +7,7 @@ const million = 1_000_000n;
 const nanoseconds = 1_000_000_000n;
 
 /** A stake of the primary network, as its reward depends on it. */
-export interface Stake {
+export interface StakeTerms {
   /** nAVAX. */
   readonly amount: bigint;
   /** Unix seconds. */
@@ -19,7 +19,7 @@ export interface Stake {
 }
 
 /** Who gets what of a reward, in nAVAX. */
-export interface Reward {
+export interface RewardSplit {
   readonly total: bigint;
   /** All of its own stake's, and what it keeps of a delegation's. */
   readonly validator: bigint;
@@ -50,14 +50,14 @@ function minConsumptionRate({ staking, upgrades }: Network, start: bigint): bigi
  * @example
  * const start = mainnet.upgrades.helicon + days(90);
  * const stake = { amount: avax('2000'), start, end: start + days(14), supply: avax('460000000') };
- * potentialReward(stake, mainnet).total; // 3_326_774_743n
- * potentialReward(stake, mainnet, 20_000); // { total: 3_326_774_743n, validator: 66_535_495n, delegator: 3_260_239_248n }
+ * potentialRewardOf(stake, mainnet).total; // 3_326_774_743n
+ * potentialRewardOf(stake, mainnet, 20_000); // { total: 3_326_774_743n, validator: 66_535_495n, delegator: 3_260_239_248n }
  */
-export const potentialReward = /* @__PURE__ */ guarded(function potentialReward(
-  stake: Stake,
+export const potentialRewardOf = /* @__PURE__ */ guarded(function potentialRewardOf(
+  stake: StakeTerms,
   network: Network,
   delegationFee?: number,
-): Reward {
+): RewardSplit {
   const { staking } = network;
   check(stake, staking.supplyCap);
   const low = minConsumptionRate(network, stake.start);
@@ -73,7 +73,7 @@ export const potentialReward = /* @__PURE__ */ guarded(function potentialReward(
   return { total, validator, delegator };
 });
 
-function check({ amount, start, end, supply }: Stake, cap: bigint): void {
+function check({ amount, start, end, supply }: StakeTerms, cap: bigint): void {
   uint64(amount, 'amount');
   if (uint64(end, 'end') <= uint64(start, 'start'))
     throw new AvalancheError('OutOfRange', `must be after the start ${start}, got ${end}`, {

@@ -33,15 +33,15 @@ export const gasOf = /* @__PURE__ */ guarded(function gasOf(tx: PTx, network: Ne
 
 /**
  * nAVAX that the node asks of a P- or X-chain transaction at least; it burns what is more.
- * @param price nAVAX for a unit of gas on P, as `gasPrice` or `platform.getFeeState` gives it. On X a fee is fixed.
+ * @param price nAVAX for a unit of gas on P, as `gasPriceOf` or `platform.getFeeState` gives it. On X a fee is fixed.
  * @throws {AvalancheError} As `complexityOf`; `OutOfRange`: a price or fee that is no uint64.
  * @example
  * const tx = { type: 'platformvm.BaseTx', networkID: 1, blockchainID: parseID('11111111111111111111111111111111LpoYY'), outputs: [], inputs: [], memo: parseHex('0x') };
- * txFee(tx, mainnet, 10n); // 580n
+ * txFeeOf(tx, mainnet, 10n); // 580n
  */
-export function txFee(tx: PTx, network: Network, price: bigint): bigint;
-export function txFee(tx: XTx, network: Network): bigint;
-export function txFee(tx: PTx | XTx, network: Network, price = 0n): bigint {
+export function txFeeOf(tx: PTx, network: Network, price: bigint): bigint;
+export function txFeeOf(tx: XTx, network: Network): bigint;
+export function txFeeOf(tx: PTx | XTx, network: Network, price = 0n): bigint {
   return feeOfTx(tx, network, price);
 }
 

@@ -2,7 +2,7 @@ import { guarded } from '../errors/arguments.ts';
 import type { ValidatorFees } from '../network/network.ts';
 import { maxUint64, saturated, uint64 } from '../text/uint64.ts';
 import { charge } from './charge.ts';
-import { priceAt } from './gas.ts';
+import { gasPriceAt } from './gas.ts';
 
 /** What the P-chain remembers of its L1 validators (ACP-77), as `platform.getValidatorFeeState` gives it. */
 export interface ValidatorFeeState {
@@ -33,18 +33,18 @@ export interface ValidatorFee {
  * Source: avalanchego `vms/platformvm/validators/fee/fee.go`.
  * @throws {AvalancheError} `OutOfRange`: a state that is no uint64s.
  * @example
- * const fee = validatorFee({ current: 10_000n, excess: 0n }, mainnet.validatorFees);
+ * const fee = validatorFeeOf({ current: 10_000n, excess: 0n }, mainnet.validatorFees);
  * fee.price; // 512n
  * fee.cost(days(1)); // 44_236_800n
  * fee.lasts(avax('1')); // 1_953_125n
  */
-export const validatorFee = /* @__PURE__ */ guarded(function validatorFee(
+export const validatorFeeOf = /* @__PURE__ */ guarded(function validatorFeeOf(
   state: ValidatorFeeState,
   fees: ValidatorFees,
 ): ValidatorFee {
   checkState(state);
   return {
-    price: priceAt(fees.minPrice, state.excess, fees.excessConversionConstant),
+    price: gasPriceAt(fees.minPrice, state.excess, fees.excessConversionConstant),
     cost: (seconds) => {
       const paid = charge(state, fees, uint64(seconds, 'seconds'), maxUint64);
       return paid.seconds < seconds ? maxUint64 : paid.cost;
@@ -90,9 +90,9 @@ export interface Deactivation {
  * @param balances nAVAX each, in any order.
  * @throws {AvalancheError} `OutOfRange`: what is no uint64, more balances than the state counts.
  * @example
- * deactivations({ current: 2n, excess: 0n }, [avax('2'), avax('1')], mainnet.validatorFees); // [{ index: 1, seconds: 1_953_125n }, { index: 0, seconds: 3_906_250n }]
+ * deactivationsOf({ current: 2n, excess: 0n }, [avax('2'), avax('1')], mainnet.validatorFees); // [{ index: 1, seconds: 1_953_125n }, { index: 0, seconds: 3_906_250n }]
  */
-export const deactivations = /* @__PURE__ */ guarded(function deactivations(
+export const deactivationsOf = /* @__PURE__ */ guarded(function deactivationsOf(
   state: ValidatorFeeState,
   balances: readonly bigint[],
   fees: ValidatorFees,
@@ -102,9 +102,9 @@ export const deactivations = /* @__PURE__ */ guarded(function deactivations(
 
 /**
  * What is left of each balance of a set of active L1 validators after a time, 0 of those that ran out, as in
- * `deactivations`; and the state then.
+ * `deactivationsOf`; and the state then.
  * @param balances nAVAX each, in any order.
- * @throws {AvalancheError} `OutOfRange`: as `deactivations`.
+ * @throws {AvalancheError} `OutOfRange`: as `deactivationsOf`.
  * @example
  * balancesAfter({ current: 2n, excess: 0n }, [avax('2'), avax('1')], 2_000_000n, mainnet.validatorFees); // { balances: [976_000_000n, 0n], state: { current: 1n, excess: 0n } }
  */

@@ -3,7 +3,7 @@ export {
   type FirstAsset,
   type FirstUTXO,
   type GenesisFacts,
-  genesisFacts,
+  genesisFactsOf,
 } from '../chain/genesis.ts';
 export type * from './changes.ts';
 export {

@@ -1,6 +1,6 @@
 import type { ConvertSubnetToL1Tx, RegisterL1ValidatorTx } from '../chain/pchain/index.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { advanceValidatorFeeState, validatorFee } from '../fee/validator.ts';
+import { advanceValidatorFeeState, validatorFeeOf } from '../fee/validator.ts';
 import { formatID } from '../text/id.ts';
 import { readMessage } from '../tx/message.ts';
 import { amountOf } from '../tx/output.ts';
@@ -148,7 +148,7 @@ export function charge(work: PWork, seconds: bigint): void {
   const { ledger } = work;
   const { validatorFees } = ledger.network;
   const state = ledger.validatorFeeState;
-  ledger.accruedFees += validatorFee(state, validatorFees).cost(seconds);
+  ledger.accruedFees += validatorFeeOf(state, validatorFees).cost(seconds);
   const { excess } = advanceValidatorFeeState(state, seconds, validatorFees);
   deactivate(work, ledger.accruedFees + 1n);
   ledger.validatorFeeState = { current: ledger.validatorFeeState.current, excess };
@@ -161,7 +161,7 @@ export function charge(work: PWork, seconds: bigint): void {
 export function deactivateLow(work: PWork): void {
   const { accruedFees, validatorFeeState, network } = work.ledger;
   if (validatorFeeState.current === 0n) return;
-  deactivate(work, accruedFees + validatorFee(validatorFeeState, network.validatorFees).cost(1n));
+  deactivate(work, accruedFees + validatorFeeOf(validatorFeeState, network.validatorFees).cost(1n));
 }
 
 /** Deactivates those whose balance does not last until the accrued fees are so much. */

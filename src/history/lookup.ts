@@ -7,7 +7,7 @@ import type { PLedger, Staker, StakerTx } from './ledger.ts';
  * missing.
  */
 export interface Lookup {
-  /** Current validators, by `nodeKey`: the CB58 of their transactions. */
+  /** Current validators, by `nodeKeyOf`: the CB58 of their transactions. */
   readonly validators: Map<string, string>;
   /** No pending staker begins and no permissioned one ends before this time. */
   nextChange: bigint;

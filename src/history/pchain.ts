@@ -21,7 +21,7 @@ import { type PWork, wholly } from './work.ts';
  * @param genesis The bytes of the P-chain’s genesis.
  * @param network With the upgrades and staking rules by which the rewards of its first validators were computed.
  * @param utxos Where to keep UTXOs; a `Map` if not given.
- * @throws {AvalancheError} As `decode`; `WrongNetwork`: it is another network’s; as `potentialReward`.
+ * @throws {AvalancheError} As `decode`; `WrongNetwork`: it is another network’s; as `potentialRewardOf`.
  * @example
  * import { readFileSync } from 'node:fs';
  * import { gunzipSync } from 'node:zlib';

@@ -1,7 +1,7 @@
 import type { RewardAutoRenewedValidatorTx, RewardValidatorTx } from '../chain/pchain/internal.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { splitReward } from '../fee/reward.ts';
-import { delegationOwnerOf, rewardUTXOs, stakeUTXOs } from '../state/staking.ts';
+import { delegationOwnerOf, rewardUTXOsOf, stakeUTXOsOf } from '../state/staking.ts';
 import { formatID } from '../text/id.ts';
 import { amountOf } from '../tx/output.ts';
 import type { Renewal, Staker } from './ledger.ts';
@@ -50,7 +50,7 @@ export function reward(work: PWork, by: Rewarding): void {
 }
 
 function unstake(work: PWork, staker: Staker, by: Rewarding): void {
-  for (const utxo of stakeUTXOs({ unsignedTx: staker.tx, txID: staker.txID }))
+  for (const utxo of stakeUTXOsOf({ unsignedTx: staker.tx, txID: staker.txID }))
     produce(work, utxo, 'stake', by.txID);
 }
 
@@ -62,7 +62,7 @@ function pay(
   amount: bigint,
   delegateeAmount = 0n,
 ): number {
-  const utxos = rewardUTXOs({ unsignedTx: tx, txID }, { tx: by, amount, delegateeAmount });
+  const utxos = rewardUTXOsOf({ unsignedTx: tx, txID }, { tx: by, amount, delegateeAmount });
   for (const [i, utxo] of utxos.entries())
     produce(work, utxo, i === 0 && amount > 0n ? 'reward' : 'delegateeReward', by.txID);
   return utxos.length;

@@ -1,6 +1,6 @@
 import { primaryNetworkID } from '../chain/base.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { potentialReward } from '../fee/reward.ts';
+import { potentialRewardOf } from '../fee/reward.ts';
 import type { Network } from '../network/network.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
@@ -49,7 +49,7 @@ const subnetOf = (tx: Exclude<StakerTx, { validatorAuthority: unknown }>): Uint8
 
 /**
  * Adds a staker that begins now: with the reward that it can get, which the supply counts from now on.
- * @throws {AvalancheError} `MissingState`: the subnet is not elastic; else as `potentialReward`.
+ * @throws {AvalancheError} `MissingState`: the subnet is not elastic; else as `potentialRewardOf`.
  */
 export const begin = (work: PWork, staker: Staker): void =>
   putCurrent(work, withReward(work, staker), 'current');
@@ -63,7 +63,7 @@ export function withReward(work: PWork, staker: Staker): Staker {
   const { ledger } = work;
   const { subnetID, weight: amount, startTime: start, endTime: end } = staker;
   const supply = supplyOf(ledger, subnetID);
-  const { total } = potentialReward(
+  const { total } = potentialRewardOf(
     { amount, start, end, supply },
     rewardRulesOf(ledger, subnetID),
   );

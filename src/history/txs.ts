@@ -4,7 +4,7 @@ import { Tx, type UnsignedTx } from '../chain/pchain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { advanceFeeState, consumeGas } from '../fee/gas.ts';
 import { gasOf } from '../fee/txfee.ts';
-import { stakeUTXOs } from '../state/staking.ts';
+import { stakeUTXOsOf } from '../state/staking.ts';
 import { formatID } from '../text/id.ts';
 import { encode } from '../wire/codec.ts';
 import { charge, convert, deactivateLow, disable, increase, register, setWeight } from './l1.ts';
@@ -169,7 +169,7 @@ export function decide(work: PWork, tx: Tx, commit: boolean): void {
       flow(work, { chain: 'P', unsignedTx, txID });
       if (commit) putPending(work, stakerOf(unsignedTx, txID));
       else if (unsignedTx.type !== 'platformvm.AddSubnetValidatorTx')
-        for (const utxo of stakeUTXOs({ unsignedTx, txID })) produce(work, utxo, 'stake', txID);
+        for (const utxo of stakeUTXOsOf({ unsignedTx, txID })) produce(work, utxo, 'stake', txID);
       break;
     default:
       throw new AvalancheError('Unsupported', `a node does not propose a ${unsignedTx.type}`);

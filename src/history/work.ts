@@ -3,7 +3,7 @@ import type { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { spentBy } from '../state/apply.ts';
 import { formatID } from '../text/id.ts';
-import { type Effecting, effects } from '../tx/effects.ts';
+import { type Effecting, effectsOf } from '../tx/effects.ts';
 import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import type {
   ExportedUTXO,
@@ -82,7 +82,7 @@ export function flow<U extends UTXO>(
   const { ledger } = work;
   const by = tx.txID;
   const utxos = ledger.utxos as Store<U>;
-  const { consumed, produced } = effects(tx, { network: ledger.network });
+  const { consumed, produced } = effectsOf(tx, { network: ledger.network });
   for (const spent of consumed) {
     const { id, from, txID, outputIndex, assetID, amount } = spent;
     if (from) {

@@ -1,4 +1,4 @@
-import { genesisFacts } from '../chain/genesis.ts';
+import { genesisFactsOf } from '../chain/genesis.ts';
 import { idOf } from '../chain/ids.ts';
 import { Block, Tx, type UTXO } from '../chain/xchain/index.ts';
 import { guarded } from '../errors/arguments.ts';
@@ -15,7 +15,7 @@ import { flow, type Work, wholly } from './work.ts';
  * The X-chain as it starts, before any vertex and block.
  * @param genesis The bytes of the P-chain’s genesis, which has the X-chain’s inside.
  * @param utxos Where to keep UTXOs; a `Map` if not given.
- * @throws {AvalancheError} As `genesisFacts`.
+ * @throws {AvalancheError} As `genesisFactsOf`.
  * @example
  * import { readFileSync } from 'node:fs';
  * import { gunzipSync } from 'node:zlib';
@@ -27,7 +27,7 @@ export const beginX = /* @__PURE__ */ guarded(function beginX(
   network: Network,
   utxos: Store<UTXO> = new Map(),
 ): XLedger {
-  for (const { utxo, id } of genesisFacts(genesis.slice()).utxos.X) utxos.set(formatID(id), utxo);
+  for (const { utxo, id } of genesisFactsOf(genesis.slice()).utxos.X) utxos.set(formatID(id), utxo);
   return { chain: 'X', network, blockID: undefined, height: 0n, time: 0n, utxos };
 });
 

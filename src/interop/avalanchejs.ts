@@ -15,7 +15,7 @@ import { mapped, optional, type Schema } from '../schema/schema.ts';
 import type { State } from '../state/state.ts';
 import { concatBytes, formatHex, parseHex } from '../text/bytes.ts';
 import { formatJSON, parseJSON } from '../text/json.ts';
-import type { UnsignedTx as AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
+import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { decode, encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
 import { knownUTXOs, type RestoreOptions, restore, utxosOf } from './restore.ts';

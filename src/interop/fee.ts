@@ -1,9 +1,9 @@
 import type { Draft } from '../draft/draft.ts';
-import { atomicGas } from '../fee/catomic.ts';
+import { atomicGasOf } from '../fee/catomic.ts';
 import { pTariff, weightOf } from '../fee/tariff.ts';
 import { complexityOf } from '../fee/txfee.ts';
 import type { State } from '../state/state.ts';
-import type { UnsignedTx as AnyUnsignedTx } from '../tx/types.ts';
+import type { AnyUnsignedTx } from '../tx/types.ts';
 
 const weiOfNAVAX = 1_000_000_000n;
 
@@ -29,7 +29,7 @@ export function feeFor(
       return { total, gas, price: isFree && gas > 0n ? total / gas : price };
     }
     case 'C': {
-      const gas = atomicGas(tx as (Draft & { chain: 'C' })['unsignedTx']);
+      const gas = atomicGasOf(tx as (Draft & { chain: 'C' })['unsignedTx']);
       return { total, gas, price: isFree ? (total * weiOfNAVAX) / gas : state.baseFee };
     }
   }

@@ -16,7 +16,7 @@ import { type Claim, claimsOf } from '../tx/claims.ts';
 import { flowsOf } from '../tx/flows.ts';
 import { useMessages } from '../tx/message.ts';
 import { utxoKey } from '../tx/order.ts';
-import type { UnsignedTx as AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
+import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { encode } from '../wire/codec.ts';
 import { feeFor } from './fee.ts';
 

@@ -2,7 +2,7 @@
 
 import { innerBytesOf, type ProposerBlock, proposerOf } from '../blocks/proposervm.ts';
 import type { ChainName } from '../chain/kinds.ts';
-import type { Tx } from '../chain/tx.ts';
+import type { AnyTx } from '../chain/tx.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import type { NetworkIdentity } from '../network/identity.ts';
@@ -15,10 +15,10 @@ export { Container } from '../blocks/container.ts';
 export {
   Epoch,
   innerBytesOf,
-  Option,
   outerIDOf,
   ProposerBlock,
   ProposerHeader,
+  ProposerOption,
   proposerOf,
   StatelessBlock,
   StatelessGraniteBlock,
@@ -33,7 +33,7 @@ export { decode, encode } from '../wire/codec.ts';
 export interface ForeignBlock {
   /** CB58. */
   readonly id: string;
-  readonly txs: readonly Tx[];
+  readonly txs: readonly AnyTx[];
 }
 
 /** What the caller knows of containers. */
@@ -62,7 +62,7 @@ export interface OpenedContainer<B extends ForeignBlock = never> {
   /** The bytes of the content. */
   readonly bytes: Uint8Array;
   /** The signed transactions in it. */
-  readonly txs: readonly Tx[];
+  readonly txs: readonly AnyTx[];
 }
 
 function contained<B extends ForeignBlock>(

@@ -6,7 +6,7 @@ import { identify, type NetworkIdentity } from '../network/identity.ts';
 import { isJSONObject, type JSONValue } from '../text/json.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { bare } from '../wire/context.ts';
-import { fromJSON as valueFromJSON } from '../wire/parse.ts';
+import { valueFromJSON } from '../wire/parse.ts';
 import { startsAs } from '../wire/prefix.ts';
 import type { JSONObject } from '../wire/type.ts';
 import { isMessageKind, messageKinds } from './kinds.ts';

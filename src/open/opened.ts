@@ -2,7 +2,7 @@ import { innerBytesOf, type ProposerBlock } from '../blocks/proposervm.ts';
 import { idOf, inputIDOf } from '../chain/ids.ts';
 import { type ChainName, type Kind, type kinds, typeOf } from '../chain/kinds.ts';
 import { GenesisTx } from '../chain/pchain/tx.ts';
-import { type Tx, txFrom, txFromBytes } from '../chain/tx.ts';
+import { type AnyTx, txFrom, txFromBytes } from '../chain/tx.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, isError, type Path } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
@@ -12,9 +12,9 @@ import { type JSONValue, parseJSON } from '../text/json.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { bare, type Context } from '../wire/context.ts';
 import { startsAs } from '../wire/prefix.ts';
-import { toJSONText as textOfValue } from '../wire/print.ts';
+import { valueToJSONText as textOfValue } from '../wire/print.ts';
 import type { Infer, Type } from '../wire/type.ts';
-import { type Span, spans as spansOfType } from '../wire/walk.ts';
+import { type Span, spansOfValue as spansOfType } from '../wire/walk.ts';
 import {
   idOfKind,
   isMessageKind,
@@ -37,7 +37,7 @@ interface As<C extends ChainName | undefined, K extends string, V> {
   readonly bytes: Uint8Array;
   readonly value: V;
   /** The signed transactions in it: its own, a block's (wrapped or not), a vertex's, those of a genesis. */
-  readonly txs: readonly Tx[];
+  readonly txs: readonly AnyTx[];
 }
 
 /** Something of a chain: a transaction, UTXO, block, genesis, or a part of them. */
@@ -75,22 +75,26 @@ export const typeOfKind = (
 
 /** A few transactions of the P-chain name no network. */
 type Named = { readonly type: string; readonly networkID?: number };
-type AnyTx = { readonly unsignedTx: Named };
+type TxInBlock = { readonly unsignedTx: Named };
 type AnyGenesis = Infer<typeof kinds.P.genesis> | Infer<typeof kinds.X.genesis>;
-type AnyBlock = { readonly type: string; readonly txs?: readonly AnyTx[]; readonly tx?: AnyTx };
+type AnyBlock = {
+  readonly type: string;
+  readonly txs?: readonly TxInBlock[];
+  readonly tx?: TxInBlock;
+};
 
 /** The transactions of a block, in the order in which they take effect. */
-export const txsOfBlock = ({ txs = [], tx }: AnyBlock): readonly AnyTx[] =>
+export const txsOfBlock = ({ txs = [], tx }: AnyBlock): readonly TxInBlock[] =>
   tx ? [...txs, tx] : txs;
 
-const firstNetworkID = (txs: readonly AnyTx[]): number | undefined =>
+const firstNetworkID = (txs: readonly TxInBlock[]): number | undefined =>
   txs.map(({ unsignedTx }) => unsignedTx.networkID).find((id) => id !== undefined);
 
 /** The network that a value names. */
 export function networkIDOf(kind: AnyKind, value: unknown): number | undefined {
   switch (kind) {
     case 'tx':
-      return (value as AnyTx).unsignedTx.networkID;
+      return (value as TxInBlock).unsignedTx.networkID;
     case 'unsignedTx':
       return (value as Named).networkID;
     case 'block':
@@ -174,9 +178,9 @@ function txsOf(
   kind: AnyKind,
   value: unknown,
   bytes: Uint8Array,
-): readonly Tx[] {
+): readonly AnyTx[] {
   type Body = Parameters<typeof txFrom>[2];
-  const bodies = (list: readonly unknown[], type: Type<unknown>): readonly Tx[] =>
+  const bodies = (list: readonly unknown[], type: Type<unknown>): readonly AnyTx[] =>
     list.map((tx) => txFrom(chain!, encode(type, tx), tx as Body));
   switch (kind) {
     case 'tx':
@@ -233,11 +237,11 @@ export function opened(
 }
 
 /** How the node would print something of a chain: bare where no network is known, or no address is in it. */
-const contextFor = (opened: Opened | Tx, network: NetworkIdentity | undefined): Context => {
+const contextFor = (opened: Opened | AnyTx, network: NetworkIdentity | undefined): Context => {
   const known = network ?? networkOf(opened);
   return known && opened.chain ? contextOf(opened.chain, known) : bare;
 };
-function networkOf(opened: Opened | Tx): NetworkIdentity | undefined {
+function networkOf(opened: Opened | AnyTx): NetworkIdentity | undefined {
   if (!('txID' in opened)) return opened.network;
   const networkID = networkIDOf('tx', opened);
   return networkID === undefined ? undefined : identify(networkID);
@@ -248,7 +252,7 @@ function networkOf(opened: Opened | Tx): NetworkIdentity | undefined {
  * @param network Whose addresses to print; by default what the value names. Without one: CB58, as the node does.
  */
 export const toJSONText = /* @__PURE__ */ guarded(function toJSONText(
-  opened: Opened | Tx,
+  opened: Opened | AnyTx,
   network?: NetworkIdentity,
 ): string {
   const [value, id]: readonly [unknown, string | undefined] =
@@ -264,17 +268,17 @@ export const toJSONText = /* @__PURE__ */ guarded(function toJSONText(
 
 /** The node's JSON of something opened, as a value with every integer a bigint. */
 export const toJSON = /* @__PURE__ */ guarded(function toJSON(
-  opened: Opened | Tx,
+  opened: Opened | AnyTx,
   network?: NetworkIdentity,
 ): JSONValue {
   return parseJSON(toJSONText(opened, network));
 });
 
 /** Which byte is which field of something opened: its leaves in the order of the wire. */
-export const spans = /* @__PURE__ */ guarded(function spans({
+export const spansOf = /* @__PURE__ */ guarded(function spansOf({
   chain,
   kind,
   bytes,
-}: Opened | Tx): readonly Span[] {
+}: Opened | AnyTx): readonly Span[] {
   return spansOfType(typeOfKind(chain, kind)!, bytes);
 });

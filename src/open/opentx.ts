@@ -1,10 +1,10 @@
-import type { Tx } from '../chain/tx.ts';
+import type { AnyTx } from '../chain/tx.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { type Hint, openAll } from './open.ts';
 
 /**
- * The one signed transaction in some input: what `effects`, `finalize`d results and `verifyTx` work with, without the union of
+ * The one signed transaction in some input: what `effectsOf`, `finalize`d results and `verifyTx` work with, without the union of
  * everything that `open` can return.
  * @param input As of `openAll`: a transaction in any form, a `getTx` reply, also a block with a single transaction.
  * @throws {AvalancheError} As `openAll`; `Unsupported`: a transaction without its credentials; `Ambiguous`: no transaction, or several.
@@ -14,7 +14,7 @@ import { type Hint, openAll } from './open.ts';
 export const openTx = /* @__PURE__ */ guarded(function openTx(
   input: Uint8Array | string | object,
   hint: Hint = {},
-): Tx {
+): AnyTx {
   const all = openAll(input, hint);
   const txs = all.flatMap((opened) => opened.txs);
   if (txs.length === 1) return txs[0]!;

@@ -1,6 +1,6 @@
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import type { JSONValue } from '../text/json.ts';
-import { type Call, formatBatch, formatCall, readBatch, readReply } from './jsonrpc.ts';
+import { formatBatch, formatCall, type RPCCall, readBatch, readReply } from './jsonrpc.ts';
 import type { MethodName, ParamsOf, ResultOf } from './methods.ts';
 import { anyRequest, type NodeRequest, parseReply } from './request.ts';
 import type { CallOptions, Service } from './service.ts';
@@ -39,7 +39,7 @@ export const asking =
 /** Calls any method by its path, for what the table does not have: `eth_…`. */
 export type Send = (
   path: string,
-  call: Call,
+  call: RPCCall,
   options?: CallOptions & { readonly repeatable?: boolean },
 ) => Promise<JSONValue>;
 
@@ -54,7 +54,7 @@ export const sending =
 /** Calls several methods of an EVM at once. */
 export type SendBatch = (
   path: string,
-  calls: readonly Call[],
+  calls: readonly RPCCall[],
   options?: CallOptions & { readonly repeatable?: boolean },
 ) => Promise<ReturnType<typeof readBatch>>;
 

@@ -3,14 +3,14 @@ import { within } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { quantity } from '../schema/number.ts';
 import type { Address } from '../state/owner.ts';
-import type { Account, CState } from '../state/state.ts';
+import type { CState, EVMAccount } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
 import { wei } from '../text/amount.ts';
 import { formatHex } from '../text/bytes.ts';
 import type { JSONValue } from '../text/json.ts';
 import type { Ask, SendBatch } from './ask.ts';
 import { bytesOf, type Clock, collecting, type StateOptions } from './gather.ts';
-import type { Call } from './jsonrpc.ts';
+import type { RPCCall } from './jsonrpc.ts';
 import { steady } from './steady.ts';
 
 const path = '/ext/bc/C/rpc';
@@ -40,7 +40,7 @@ export async function gatherC(
   const accounts = [...new Set(names)];
   const from = bytesOf(addresses, network.chains.C, network, isAccount);
   /** Quantities that the EVM answers. */
-  const quantities = async (calls: readonly Call[]): Promise<readonly bigint[]> => {
+  const quantities = async (calls: readonly RPCCall[]): Promise<readonly bigint[]> => {
     const found: bigint[] = [];
     for (let i = 0; i < calls.length; i += mostCalls) {
       const some = calls.slice(i, i + mostCalls);
@@ -74,7 +74,7 @@ export async function gatherC(
         baseFee: wei(baseFee!),
         ...(paths && { paths }),
         accounts: accounts.map(
-          (address, i): Account => ({
+          (address, i): EVMAccount => ({
             address,
             nonce: told[2 * i]!,
             balance: wei(told[2 * i + 1]!),

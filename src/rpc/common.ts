@@ -119,7 +119,7 @@ const pageParams = {
   ],
   limit: [
     optional(uint32n),
-    'Most UTXOs on a page. The node treats 0 and anything above 1024 as 1024, which is also the default.',
+    'Most UTXOs on a page. The node treats 0 and anything above 1024, which is also the default.',
   ],
   startIndex: [optional(cursor), '`endIndex` of the page before.'],
   encoding: hexParam,
@@ -175,4 +175,4 @@ export const utxoID = reply({
   outputIndex: [uint32n, 'Index among the outputs of that transaction.'],
 });
 /** A UTXO by its origin. */
-export interface UTXORef extends Value<typeof utxoID> {}
+export interface UTXORefReply extends Value<typeof utxoID> {}

@@ -1,6 +1,6 @@
 import type { UTXO as CUTXO } from '../chain/cchain/tx.ts';
 import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
-import { type Tx, txFromBytes } from '../chain/tx.ts';
+import { type AnyTx, txFromBytes } from '../chain/tx.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { guarded } from '../errors/arguments.ts';
@@ -83,7 +83,7 @@ interface NodeCall {
 type NodeCallArguments<N extends MethodName> = CallArguments<N, CallOptions & RequestOptions<N>>;
 
 /** A block out of its wrapper, as `open` gives it. */
-export type Block<C extends 'P' | 'X'> = Extract<
+export type ChainBlock<C extends 'P' | 'X'> = Extract<
   OpenedOfChain,
   { readonly chain: C; readonly kind: 'block' }
 > & { readonly id: string };
@@ -94,9 +94,9 @@ export interface PChain {
   state(addresses: readonly Address[], options?: PStateOptions): Promise<PState>;
   /** UTXOs one by one, each once; they come from no single moment. */
   utxos(addresses: readonly Address[], options?: UTXOsOptions): AsyncIterable<PUTXO>;
-  getTx(txID: string, options?: CallOptions): Promise<Tx & { readonly chain: 'P' }>;
+  getTx(txID: string, options?: CallOptions): Promise<AnyTx & { readonly chain: 'P' }>;
   /** @param block Its id or height. */
-  getBlock(block: string | bigint, options?: CallOptions): Promise<Block<'P'>>;
+  getBlock(block: string | bigint, options?: CallOptions): Promise<ChainBlock<'P'>>;
   /** Validators of the primary network or of a subnet; `kind` tells what each is. */
   validators(
     options?: CallOptions & { readonly subnetID?: string; readonly nodeIDs?: readonly string[] },
@@ -124,12 +124,12 @@ export interface XChain {
   getTx(
     txID: string,
     options?: CallOptions & { readonly blockchain?: Chain },
-  ): Promise<Tx & { readonly chain: 'X' }>;
+  ): Promise<AnyTx & { readonly chain: 'X' }>;
   /** @param block Its id or height. */
   getBlock(
     block: string | bigint,
     options?: CallOptions & { readonly blockchain?: Chain },
-  ): Promise<Block<'X'>>;
+  ): Promise<ChainBlock<'X'>>;
 }
 
 /** The C-chain of a node. */
@@ -144,11 +144,11 @@ export interface CChain {
     addresses: readonly Address[],
     options: UTXOsOptions & { readonly sourceChain: string },
   ): AsyncIterable<CUTXO>;
-  getTx(txID: string, options?: CallOptions): Promise<Tx & { readonly chain: 'C' }>;
+  getTx(txID: string, options?: CallOptions): Promise<AnyTx & { readonly chain: 'C' }>;
 }
 
 /** A node, or a server that answers like one. */
-export interface Node {
+export interface NodeClient {
   readonly pchain: PChain;
   readonly xchain: XChain;
   readonly cchain: CChain;
@@ -172,14 +172,14 @@ export interface Node {
    * draft's slots, or by `addresses`.
    */
   facts(
-    subject: Draft | Pick<Tx, 'unsignedTx'>,
+    subject: Draft | Pick<AnyTx, 'unsignedTx'>,
     options?: FactsOptions & { readonly blockchain?: Chain },
   ): Promise<GatheredFacts>;
   /**
    * Sends a signed transaction, and waits until it is accepted. It is sent once, unless `idempotent` is set.
    * @throws {AvalancheError} `NotAccepted`: context has `status` and `reason`.
    */
-  issue(tx: Tx, options?: IssueOptions): Promise<Issued>;
+  issue(tx: AnyTx, options?: IssueOptions): Promise<Issued>;
   /** What an index has, in its order, and if asked to what comes. The node must run with `--index-enabled`. */
   containers(index: IndexName, options?: ContainersOptions): AsyncIterable<ContainerRecord>;
   /** What is in those containers: blocks, old vertices or transactions, and the transactions in them. */
@@ -199,7 +199,7 @@ export interface Node {
 export const connect = /* @__PURE__ */ guarded(function connect(
   url: string,
   options: ConnectOptions = {},
-): Node {
+): NodeClient {
   const at = service(url, options);
   const ask = asking(at);
   const send = sending(at);
@@ -222,7 +222,7 @@ export const connect = /* @__PURE__ */ guarded(function connect(
     const texts = bytesOf(addresses, chain, here).map((of) => formatAddress(chain, of, here));
     for await (const utxo of utxosOf(ask, texts, { ...of, chain })) yield utxo as T;
   }
-  const node: Node = {
+  const node: NodeClient = {
     pchain: {
       state: async (addresses, of = {}) => gatherP(ask, clock, await network(of), addresses, of),
       utxos: (addresses, of = {}) => utxos<PUTXO>(addresses, ({ chains }) => chains.P, of),
@@ -319,13 +319,13 @@ const ownersOf = (subject: object): Pick<FactsOptions, 'addresses'> =>
     : {};
 
 /** The transaction of a reply, which must be the one that was asked for. */
-function txOf<C extends Tx['chain']>(
+function txOf<C extends AnyTx['chain']>(
   chain: C,
   txID: string,
   { tx: content }: { readonly tx: Uint8Array | JSONObject },
-): Tx & { readonly chain: C } {
+): AnyTx & { readonly chain: C } {
   const tx = within(['tx'], () => txFromBytes(chain, bytesAnswered(content)));
-  if (tx.txID === txID) return tx as Tx & { readonly chain: C };
+  if (tx.txID === txID) return tx as AnyTx & { readonly chain: C };
   throw new AvalancheError('Mismatch', `the node returned ${tx.txID}, asked for ${txID}`, {
     found: tx.txID,
     expected: txID,
@@ -338,10 +338,10 @@ function blockOf<C extends 'P' | 'X'>(
   asked: string | bigint,
   { block: content }: { readonly block: Uint8Array | JSONObject },
   network: Network,
-): Block<C> {
+): ChainBlock<C> {
   const block = within(['block'], () =>
     open(bytesAnswered(content), { chain, kind: 'block', network }),
-  ) as Block<C>;
+  ) as ChainBlock<C>;
   const { height } = block.value;
   if (asked === block.id || asked === height) return block;
   throw new AvalancheError(

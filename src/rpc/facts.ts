@@ -9,7 +9,7 @@ import type {
   AutoRenewedFacts,
   Facts,
   L1ValidatorFacts,
-  Stake,
+  StakeFacts,
   SubnetFacts,
   ValidatorFacts,
 } from '../rules/facts.ts';
@@ -17,8 +17,8 @@ import { type Address, authorityOwner } from '../state/owner.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID, formatNodeID, parseID } from '../text/id.ts';
 import type { UTXOID } from '../tx/order.ts';
-import type { UnsignedTx, AnyUTXO as UTXO } from '../tx/types.ts';
-import type { Node } from './connect.ts';
+import type { AnyUnsignedTx, AnyUTXO as UTXO } from '../tx/types.ts';
+import type { NodeClient } from './connect.ts';
 import { isNodeError } from './errors.ts';
 import type { CallOptions } from './service.ts';
 
@@ -46,12 +46,12 @@ export interface FactsOptions extends CallOptions {
   readonly addresses?: readonly Address[];
 }
 
-type Asked = Pick<Node, 'network' | 'call' | 'pchain' | 'xchain' | 'cchain'>;
+type Asked = Pick<NodeClient, 'network' | 'call' | 'pchain' | 'xchain' | 'cchain'>;
 
 /** Gathers the facts about a transaction, with as few calls as it names things. */
 export async function gatherFacts(
   node: Asked,
-  unsignedTx: UnsignedTx,
+  unsignedTx: AnyUnsignedTx,
   blockchain: Chain | undefined,
   { addresses = [], ...of }: FactsOptions,
 ): Promise<GatheredFacts> {
@@ -106,15 +106,16 @@ export async function gatherFacts(
 }
 
 const isOf = <V extends string>(
-  tx: UnsignedTx,
+  tx: AnyUnsignedTx,
   vm: V,
-): tx is Extract<UnsignedTx, { readonly type: `${V}.${string}` }> => tx.type.startsWith(`${vm}.`);
+): tx is Extract<AnyUnsignedTx, { readonly type: `${V}.${string}` }> =>
+  tx.type.startsWith(`${vm}.`);
 
 const chainNamed = (blockchainID: Uint8Array, { chains }: Network): ChainName | undefined =>
   (['P', 'X', 'C'] as const).find((name) => equalBytes(chains[name].blockchainID, blockchainID));
 
 /** Ids of the UTXOs that a transaction consumes, imported ones included, in hex. */
-function idsConsumed(tx: UnsignedTx): ReadonlySet<string> {
+function idsConsumed(tx: AnyUnsignedTx): ReadonlySet<string> {
   const inputs = 'inputs' in tx ? tx.inputs : [];
   const imported = 'importedInputs' in tx ? tx.importedInputs : [];
   const operated = 'operations' in tx ? tx.operations.flatMap(({ inputIDs }) => inputIDs) : [];
@@ -123,14 +124,14 @@ function idsConsumed(tx: UnsignedTx): ReadonlySet<string> {
 }
 
 /** Accounts that an export takes from. */
-const accountsOf = (tx: Extract<UnsignedTx, { readonly type: `atomic.${string}` }>) =>
+const accountsOf = (tx: Extract<AnyUnsignedTx, { readonly type: `atomic.${string}` }>) =>
   tx.type === 'atomic.ExportTx' ? tx.inputs.map(({ address }) => formatHex(address)) : [];
 
 /** What the P-chain knows about subnets, validators and validations that a transaction names. */
 async function stakingFacts(
   node: Asked,
   network: Network,
-  tx: Extract<UnsignedTx, { readonly type: `platformvm.${string}` }>,
+  tx: Extract<AnyUnsignedTx, { readonly type: `platformvm.${string}` }>,
   of: CallOptions,
 ): Promise<Pick<GatheredFacts, 'subnets' | 'validators' | 'autoRenewed' | 'l1Validators'>> {
   const subnetID = subnetOf(tx);
@@ -208,7 +209,7 @@ async function validatorFacts(
   const subnet = formatID(subnetID);
   const found = await node.pchain.validators({ ...of, subnetID: subnet, nodeIDs: [name] });
   const validator = found.find(({ kind }) => kind !== 'l1');
-  const stake = (record: { startTime: bigint; endTime: bigint; weight: bigint }): Stake => ({
+  const stake = (record: { startTime: bigint; endTime: bigint; weight: bigint }): StakeFacts => ({
     start: record.startTime,
     end: record.endTime,
     weight: record.weight,

@@ -1,15 +1,15 @@
 /** Nodes and hosted services: calls, replies and what is in them, states to build on, issuing. The only network code. */
-export type { Field, Input, Schema, Value } from '../schema/schema.ts';
+export type { Schema, SchemaField, SchemaInput, Value } from '../schema/schema.ts';
 export type { Instant } from '../schema/time.ts';
 export type { AskOptions, Send, SendBatch } from './ask.ts';
 export type { AvmTxStatus } from './avm.ts';
-export type { Cursor, UTXOPage, UTXORef } from './common.ts';
+export type { Cursor, UTXOPage, UTXORefReply } from './common.ts';
 export {
-  type Block,
   type CChain,
+  type ChainBlock,
   type ConnectOptions,
   connect,
-  type Node,
+  type NodeClient,
   type PChain,
   type UTXOsOptions,
   type XChain,
@@ -41,9 +41,9 @@ export {
   type MetricsService,
   metricsService,
 } from './hosted.ts';
-export type { Peer, Upgrades } from './info.ts';
+export type { Peer, UpgradesReply } from './info.ts';
 export { type Issued, type IssueOptions, isNotAccepted, type NotAcceptedFacts } from './issue.ts';
-export { type Call, formatBatch, formatCall, readBatch } from './jsonrpc.ts';
+export { formatBatch, formatCall, type RPCCall, readBatch } from './jsonrpc.ts';
 export type { Endpoint, Holds, Method } from './method.ts';
 export {
   type AtOf,
@@ -54,19 +54,19 @@ export {
   type ResultInput,
   type ResultOf,
 } from './methods.ts';
-export type { FeeConfig, FeeState, PlatformTxStatus } from './platform.ts';
+export type { FeeConfig, FeeStateReply, PlatformTxStatus } from './platform.ts';
 export type { Reason } from './reason.ts';
 export { type Exchange, recording, replaying } from './replay.ts';
 export {
   type Asked,
   formatReply,
+  formatRequest,
   type NodeRequest,
   type ParsedRequest,
   parseReply,
   parseRequest,
   parseResult,
   type RequestOptions,
-  request,
 } from './request.ts';
 export { type HoldingMethod, openResult, type ResultHint } from './result.ts';
 export { type RetryOptions, retrying } from './retry.ts';
@@ -78,9 +78,9 @@ export type { Transport, TransportReply, TransportRequest } from './transport.ts
 export type { PageOptions } from './utxos.ts';
 export type {
   Delegator,
-  L1Validator,
   L1ValidatorRecord,
-  Owner,
+  L1ValidatorReply,
+  OwnerReply,
   PermissionedValidatorRecord,
   PermissionlessValidatorRecord,
   ValidatorRecord,

@@ -72,7 +72,7 @@ const upgrades = reply(
   { name: 'Upgrades' },
 );
 /** The activation times of a network's upgrades. */
-export interface Upgrades extends Value<typeof upgrades> {}
+export interface UpgradesReply extends Value<typeof upgrades> {}
 
 const fee = [uint64, 'nAVAX.'] as const;
 const formerFee = [

@@ -1,4 +1,4 @@
-import type { Tx } from '../chain/tx.ts';
+import type { AnyTx } from '../chain/tx.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { issueTxRequest } from '../sign/request.ts';
 import type { Ask } from './ask.ts';
@@ -69,7 +69,7 @@ interface Status {
 export async function issue(
   ask: Ask,
   wait: typeof sleep,
-  tx: Tx,
+  tx: AnyTx,
   options: IssueOptions,
 ): Promise<Issued> {
   const { signal, idempotent = false, timeout = 60_000, onProgress } = options;
@@ -114,7 +114,7 @@ export async function issue(
   }
 }
 
-async function send(ask: Ask, tx: Tx, options: Parameters<Ask>[2]): Promise<void> {
+async function send(ask: Ask, tx: AnyTx, options: Parameters<Ask>[2]): Promise<void> {
   const { path, method, params } = issueTxRequest(tx);
   const at = path.split('/')[3]!;
   const { txID } = await ask(method, params, tx.chain === 'P' ? options : { ...options, at });
@@ -125,7 +125,7 @@ async function send(ask: Ask, tx: Tx, options: Parameters<Ask>[2]): Promise<void
     }).at(method);
 }
 
-async function statusOf(ask: Ask, tx: Tx, options: CallOptions): Promise<Status> {
+async function statusOf(ask: Ask, tx: AnyTx, options: CallOptions): Promise<Status> {
   const params = { txID: tx.txID };
   switch (tx.chain) {
     case 'P': {

@@ -6,25 +6,28 @@ import { httpStatusError, isNodeError, nodeError } from './errors.ts';
 import type { TransportReply } from './transport.ts';
 
 /** A method and what it is asked. */
-export interface Call {
+export interface RPCCall {
   readonly method: string;
   /** An object, or for `eth_…` a list. */
   readonly params: JSONValue;
 }
 
 /** The text of a JSON-RPC 2.0 request; 64-bit numbers keep their digits. */
-export const formatCall = /* @__PURE__ */ guarded(function formatCall(call: Call, id = 1): string {
+export const formatCall = /* @__PURE__ */ guarded(function formatCall(
+  call: RPCCall,
+  id = 1,
+): string {
   return formatJSON(envelope(call, id));
 });
 
 /** The text of several at once; only an EVM takes that. */
 export const formatBatch = /* @__PURE__ */ guarded(function formatBatch(
-  calls: readonly Call[],
+  calls: readonly RPCCall[],
 ): string {
   return formatJSON(calls.map((call, i) => envelope(call, i + 1)));
 });
 
-const envelope = ({ method, params }: Call, id: number): JSONValue => ({
+const envelope = ({ method, params }: RPCCall, id: number): JSONValue => ({
   jsonrpc: '2.0',
   id,
   method,
@@ -36,7 +39,7 @@ const envelope = ({ method, params }: Call, id: number): JSONValue => ({
  * @throws {AvalancheError} `NodeError`: the node says why not; `HTTPStatus`: something before it does; `BadJSON`, `Lossy`,
  *   `Mismatch`: no reply to this call.
  */
-export function readReply(reply: TransportReply, call: Call, id = 1): JSONValue {
+export function readReply(reply: TransportReply, call: RPCCall, id = 1): JSONValue {
   return resultOf(readBody(reply), call, id);
 }
 
@@ -46,7 +49,7 @@ export function readReply(reply: TransportReply, call: Call, id = 1): JSONValue 
  */
 export const readBatch = /* @__PURE__ */ guarded(function readBatch(
   reply: TransportReply,
-  calls: readonly Call[],
+  calls: readonly RPCCall[],
 ): readonly (JSONValue | AvalancheError)[] {
   const found = readBody(reply);
   // One that takes no batches answers with one error.
@@ -83,7 +86,7 @@ function readBody({ status, text }: TransportReply): JSONValue {
   throw httpStatusError(status, text);
 }
 
-function resultOf(json: JSONValue, { method, params }: Call, id: number | null): JSONValue {
+function resultOf(json: JSONValue, { method, params }: RPCCall, id: number | null): JSONValue {
   const reply = object(json);
   if (reply.jsonrpc !== '2.0') throw bad('not "2.0"').at('jsonrpc');
   const { result, error = null } = reply;

@@ -1,4 +1,4 @@
-import type { Input, Value } from '../schema/schema.ts';
+import type { SchemaInput, Value } from '../schema/schema.ts';
 import { avaxMethods } from './avax.ts';
 import { avm } from './avm.ts';
 import { index } from './containers.ts';
@@ -43,11 +43,11 @@ export type DeprecatedMethod = {
   [N in MethodName]: Rows[N] extends { readonly deprecated: object } ? N : never;
 }[MethodName];
 /** What a method takes. */
-export type ParamsOf<N extends MethodName> = Input<Rows[N]['params']>;
+export type ParamsOf<N extends MethodName> = SchemaInput<Rows[N]['params']>;
 /** What a method gives. */
 export type ResultOf<N extends MethodName> = Value<Rows[N]['result']>;
 /** What a server can give as the result of a method: bytes may be text. */
-export type ResultInput<N extends MethodName> = Input<Rows[N]['result']>;
+export type ResultInput<N extends MethodName> = SchemaInput<Rows[N]['result']>;
 /**
  * Which of several endpoints a method is asked at: the name of an index, or the alias or id of a chain. `undefined` where there
  * is one endpoint only.

@@ -64,7 +64,7 @@ const feeState = reply(
   { name: 'FeeState' },
 );
 /** The price of gas now. */
-export interface FeeState extends Value<typeof feeState> {}
+export interface FeeStateReply extends Value<typeof feeState> {}
 
 /** Blocks, transactions, balances and fees of the P-chain. Source: avalanchego `vms/platformvm/service.go`. */
 export const platform = {

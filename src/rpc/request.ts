@@ -2,7 +2,7 @@ import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type AnySchema, asObject, unfit, type Value } from '../schema/schema.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
-import { type Call, readReply } from './jsonrpc.ts';
+import { type RPCCall, readReply } from './jsonrpc.ts';
 import type { Endpoint, Method } from './method.ts';
 import {
   type AtOf,
@@ -16,7 +16,7 @@ import {
 import type { TransportReply } from './transport.ts';
 
 /** A call that is ready to be sent: POST `formatCall` of it to `path`. */
-export interface NodeRequest<N extends MethodName = MethodName> extends Call {
+export interface NodeRequest<N extends MethodName = MethodName> extends RPCCall {
   readonly method: N;
   /** Below the node's URL. */
   readonly path: string;
@@ -49,7 +49,7 @@ const rowOf = (name: MethodName): Method => {
   throw new AvalancheError('Unsupported', `there is no method ${String(name).slice(0, 80)}`);
 };
 
-/** `request`, by the name of the method. */
+/** `formatRequest`, by the name of the method. */
 interface RequestCall {
   /**
    * The call of a method that the node deprecates.
@@ -69,9 +69,9 @@ interface RequestCall {
  * @throws {AvalancheError} Under `params`: the codes of their types; `OutOfRange`: a param is missing, unknown or too large.
  *   `BadText` under `at`; `Unsupported`: no such method.
  * @example
- * request('platform.getTx', { txID: '11111111111111111111111111111111LpoYY' }).path; // '/ext/bc/P'
+ * formatRequest('platform.getTx', { txID: '11111111111111111111111111111111LpoYY' }).path; // '/ext/bc/P'
  */
-export const request = /* @__PURE__ */ guarded<LooseRequest>(function request(
+export const formatRequest = /* @__PURE__ */ guarded<LooseRequest>(function formatRequest(
   name,
   params = {},
   { at } = {},
@@ -85,7 +85,7 @@ type LooseRequest = (
   options?: { readonly at?: string | undefined },
 ) => NodeRequest;
 
-/** `request` of any method, its params unchecked by types. */
+/** `formatRequest` of any method, its params unchecked by types. */
 export function anyRequest(name: MethodName, params: object, at: string | undefined): NodeRequest {
   const row = rowOf(name);
   const json = within(['params'], () => row.params.format(params));
@@ -135,10 +135,10 @@ export type ParsedRequest = {
 }[MethodName];
 
 /**
- * Reads a JSON-RPC request; `request` writes it again.
+ * Reads a JSON-RPC request; `formatRequest` writes it again.
  * @param path Below the node's URL.
  * @param text The body.
- * @throws {AvalancheError} As `request`; `BadJSON`: not a JSON-RPC request, or an unknown param.
+ * @throws {AvalancheError} As `formatRequest`; `BadJSON`: not a JSON-RPC request, or an unknown param.
  */
 export const parseRequest = /* @__PURE__ */ guarded(function parseRequest(
   path: string,
@@ -179,7 +179,7 @@ function atOf(endpoint: Endpoint, path: string): string | undefined {
 }
 
 /** The part of a call that is needed to read its reply. */
-export type Asked<N extends MethodName = MethodName> = Call & { readonly method: N };
+export type Asked<N extends MethodName = MethodName> = RPCCall & { readonly method: N };
 
 /**
  * The result of a reply: every field checked, unknown ones kept in `extra`.
@@ -188,7 +188,7 @@ export type Asked<N extends MethodName = MethodName> = Call & { readonly method:
  * @throws {AvalancheError} `NodeError`: context has the node's `code`, `message` and `data`; `HTTPStatus`; `BadJSON` and those
  *   of texts, with the path of what does not fit under `result`; `Mismatch`: the reply to another call.
  * @example
- * const call = request('platform.getHeight');
+ * const call = formatRequest('platform.getHeight');
  * parseReply(call, '{"jsonrpc":"2.0","result":{"height":"7"},"id":1}'); // { height: 7n }
  */
 export const parseReply = /* @__PURE__ */ guarded(function parseReply<N extends MethodName>(

@@ -14,10 +14,10 @@ import { uint16n, uint32, uint64, uint64n } from '../schema/number.ts';
 import { object, reply } from '../schema/object.ts';
 import {
   deprecated,
-  type Input,
   nullable,
   optional,
   type Schema,
+  type SchemaInput,
   type Value,
 } from '../schema/schema.ts';
 import { atMost, checkCount, encoding, hexParam, none } from './common.ts';
@@ -47,7 +47,7 @@ const heightOrProposed: Schema<bigint | 'proposed'> = {
 };
 
 /** The address of a manager; some documentation writes `""` where there is none. */
-const managerAddress: Schema<Uint8Array | null, Input<typeof hex> | null> = {
+const managerAddress: Schema<Uint8Array | null, SchemaInput<typeof hex> | null> = {
   ...nullable(hex),
   parse: (json) => (json === null || json === '' ? null : hex.parse(json)),
 };

@@ -2,7 +2,7 @@ import { list, union } from '../schema/collection.ts';
 import { addressText, bool, hexOf, idText, nodeIDText } from '../schema/leaf.ts';
 import { decimal, uint32, uint64 } from '../schema/number.ts';
 import { reply } from '../schema/object.ts';
-import { type Input, optional, type Schema, type Value } from '../schema/schema.ts';
+import { optional, type Schema, type SchemaInput, type Value } from '../schema/schema.ts';
 
 const owner = reply(
   {
@@ -13,7 +13,7 @@ const owner = reply(
   { name: 'Owner' },
 );
 /** An owner: who decides or is paid. */
-export interface Owner extends Value<typeof owner> {}
+export interface OwnerReply extends Value<typeof owner> {}
 
 const signer = reply(
   {
@@ -120,9 +120,9 @@ export type ValidatorRecord =
   | PermissionedValidatorRecord;
 
 type ValidatorInput =
-  | Input<typeof l1Validator>
-  | Input<typeof permissionlessValidator>
-  | Input<typeof permissionedValidator>;
+  | SchemaInput<typeof l1Validator>
+  | SchemaInput<typeof permissionlessValidator>
+  | SchemaInput<typeof permissionedValidator>;
 
 /** A validator of any kind, told by the fields that only that kind has. */
 export const validatorRecord: Schema<ValidatorRecord, ValidatorInput> = union(
@@ -149,4 +149,4 @@ export const l1ValidatorResult = reply(
   { name: 'L1Validator' },
 );
 /** A validator of an L1 as `platform.getL1Validator` gives it. */
-export interface L1Validator extends Value<typeof l1ValidatorResult> {}
+export interface L1ValidatorReply extends Value<typeof l1ValidatorResult> {}

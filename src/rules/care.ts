@@ -4,8 +4,8 @@ import type { Network } from '../network/network.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { utxoKey } from '../tx/order.ts';
 import { inputsOf, outputsOf } from '../tx/parts.ts';
+import type { AnyUnsignedTx } from '../tx/types.ts';
 import { outOfRange } from './components.ts';
-import type { UnsignedTx } from './context.ts';
 
 const fxNames = ['secp256k1fx', 'nftfx', 'propertyfx'];
 
@@ -16,7 +16,7 @@ const fxNames = ['secp256k1fx', 'nftfx', 'propertyfx'];
  * @throws {AvalancheError} With the path: `OutOfRange`, `Duplicate`, `Unsupported`, `Mismatch`.
  */
 export const verifyCare = /* @__PURE__ */ guarded(function verifyCare(
-  tx: UnsignedTx,
+  tx: AnyUnsignedTx,
   { network }: { readonly network: Network },
 ): void {
   verifyOwnersIn(tx, []);

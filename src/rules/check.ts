@@ -1,7 +1,7 @@
 import { guarded } from '../errors/arguments.ts';
 import { useMessages } from '../tx/message.ts';
+import type { AnyUnsignedTx } from '../tx/types.ts';
 import { cRules } from './cchain/table.ts';
-import type { UnsignedTx } from './context.ts';
 import type { Facts } from './facts.ts';
 import { pRules } from './pchain/table.ts';
 import type { RuleTable } from './registry.ts';
@@ -10,7 +10,7 @@ import { check, type Rule, type Verdict, withoutRules } from './verdict.ts';
 import { xRules } from './xchain/table.ts';
 
 /** The rules of every type, in the node's order. A type without rules does not compile. */
-export const rules: RuleTable<UnsignedTx['type']> = /* @__PURE__ */ Object.freeze({
+export const rules: RuleTable<AnyUnsignedTx['type']> = /* @__PURE__ */ Object.freeze({
   ...pRules,
   ...xRules,
   ...cRules,

@@ -1,24 +1,19 @@
-import type { UnsignedTx as CTx } from '../chain/cchain/tx.ts';
-import type { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
-import type { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
 import { AvalancheError } from '../errors/error.ts';
 import type { Chain, Network, Upgrades } from '../network/network.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
-
-/** An unsigned transaction of any chain. */
-export type UnsignedTx = PTx | XTx | CTx;
+import type { AnyUnsignedTx } from '../tx/types.ts';
 
 /** The transaction of a type. */
-export type TxOf<T extends UnsignedTx['type']> = Extract<UnsignedTx, { readonly type: T }>;
+export type TxOf<T extends AnyUnsignedTx['type']> = Extract<AnyUnsignedTx, { readonly type: T }>;
 
 /** Which chain a transaction belongs to. */
-export const chainNameOf = (tx: UnsignedTx): 'P' | 'X' | 'C' =>
+export const chainNameOf = (tx: AnyUnsignedTx): 'P' | 'X' | 'C' =>
   tx.type.startsWith('platformvm.') ? 'P' : tx.type.startsWith('avm.') ? 'X' : 'C';
 
 /** The chain that a transaction must name. */
 export function chainOf(
-  tx: UnsignedTx,
+  tx: AnyUnsignedTx,
   of: { readonly network: Network; readonly blockchain?: Chain | undefined },
 ): Chain {
   const name = chainNameOf(tx);

@@ -3,30 +3,29 @@ import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { formatID, formatNodeID } from '../text/id.ts';
-import type { AnyUTXO } from '../tx/types.ts';
+import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import type { SignerSet } from '../warp/signerset.ts';
-import type { UnsignedTx } from './context.ts';
 
 /**
  * Facts by key: a function, a `Map`, or anything with `get`. `null`: the chain does not have it. `undefined`: not known.
- * `complete` makes a look-up of a `Map` that lists everything.
+ * `completeLookup` makes a look-up of a `Map` that lists everything.
  */
-export type LookUp<V> =
+export type FactLookup<V> =
   | ((key: string) => V | null | undefined)
   | { get(key: string): V | null | undefined };
 
 /** UTXOs: a list, where a UTXO that is not listed is not known; or a look-up by CB58 of the UTXO's id (`inputIDOf`). */
-export type UTXOs = readonly AnyUTXO[] | LookUp<AnyUTXO>;
+export type UTXOs = readonly AnyUTXO[] | FactLookup<AnyUTXO>;
 
 /** Who may sign. Without a `locktime` it is 0. */
-export interface Owner {
+export interface OwnerFacts {
   readonly locktime?: bigint;
   readonly threshold: number;
   readonly addresses: readonly Uint8Array[];
 }
 
 /** The contract that manages the validators of an L1. */
-export interface Manager {
+export interface ManagerFacts {
   /** 32 bytes. */
   readonly chainID: Uint8Array;
   readonly address: Uint8Array;
@@ -34,17 +33,17 @@ export interface Manager {
 
 /** What the P-chain knows about a subnet. A field that is `undefined` is not known. */
 export interface SubnetFacts {
-  readonly owner?: Owner | undefined;
+  readonly owner?: OwnerFacts | undefined;
   /** How it became elastic; `null`: it did not. */
   readonly transformation?: TransformSubnetTx | null | undefined;
   /** The manager that its conversion to an L1 named; `null`: it is not an L1. */
-  readonly manager?: Manager | null | undefined;
+  readonly manager?: ManagerFacts | null | undefined;
   /** Sum of the weights of its L1 validators, inactive ones included. */
   readonly l1Weight?: bigint | undefined;
 }
 
 /** The time and weight of a stake. */
-export interface Stake {
+export interface StakeFacts {
   /** Unix seconds. Of an auto-renewed validator, of its current period. */
   readonly start: bigint;
   /** Unix seconds. */
@@ -54,11 +53,11 @@ export interface Stake {
 }
 
 /** A current or pending validator of the primary network or of a subnet. */
-export interface ValidatorFacts extends Stake {
+export interface ValidatorFacts extends StakeFacts {
   /** The owner of the subnet added it (AddSubnetValidatorTx): it stakes nothing. */
   readonly permissioned: boolean;
   /** All current and pending delegations to it. */
-  readonly delegators?: readonly Stake[] | undefined;
+  readonly delegators?: readonly StakeFacts[] | undefined;
 }
 
 /** A validator of an L1. A field that is `undefined` is not known. */
@@ -70,12 +69,12 @@ export interface L1ValidatorFacts {
   /** nAVAX left; 0: inactive. */
   readonly balance?: bigint | undefined;
   /** Who may disable it. */
-  readonly deactivationOwner?: Owner | undefined;
+  readonly deactivationOwner?: OwnerFacts | undefined;
 }
 
 /** A current auto-renewed validator. */
 export interface AutoRenewedFacts {
-  readonly authority?: Owner | undefined;
+  readonly authority?: OwnerFacts | undefined;
 }
 
 /** An account of the C-chain. */
@@ -87,7 +86,7 @@ export interface AccountFacts {
 
 /** The transactions that a node has not put into a block yet. */
 export interface Pool {
-  readonly txs: readonly { readonly unsignedTx: UnsignedTx }[];
+  readonly txs: readonly { readonly unsignedTx: AnyUnsignedTx }[];
   /** P: gas, 1,000,000 if not given. X: bytes, 64 MiB if not given. C: transactions, 1,024 if not given. */
   readonly capacity?: bigint;
 }
@@ -137,42 +136,42 @@ export interface Facts {
   /** C: wei for a unit of gas. */
   readonly baseFee?: bigint | undefined;
   /** By CB58 of the subnet. */
-  readonly subnets?: LookUp<SubnetFacts> | undefined;
-  /** Validators other than those of L1s, by `nodeKey`. */
-  readonly validators?: LookUp<ValidatorFacts> | undefined;
+  readonly subnets?: FactLookup<SubnetFacts> | undefined;
+  /** Validators other than those of L1s, by `nodeKeyOf`. */
+  readonly validators?: FactLookup<ValidatorFacts> | undefined;
   /** Current auto-renewed validators, by CB58 of the transaction that added them. */
-  readonly autoRenewed?: LookUp<AutoRenewedFacts> | undefined;
+  readonly autoRenewed?: FactLookup<AutoRenewedFacts> | undefined;
   /** By CB58 of the validation. */
-  readonly l1Validators?: LookUp<L1ValidatorFacts> | undefined;
-  /** Validations of L1s by `nodeKey` of subnet and node: anything for a validator, `null` for none. */
-  readonly l1Nodes?: LookUp<unknown> | undefined;
+  readonly l1Validators?: FactLookup<L1ValidatorFacts> | undefined;
+  /** Validations of L1s by `nodeKeyOf` of subnet and node: anything for a validator, `null` for none. */
+  readonly l1Nodes?: FactLookup<unknown> | undefined;
   /** Number of active L1 validators of all subnets. */
   readonly activeL1Validators?: bigint | undefined;
   /** nAVAX that an L1 validator would have paid that is active since Etna. */
   readonly accruedFees?: bigint | undefined;
   /** Registrations of L1 validators that have not expired, by CB58 of the validation: anything for one, `null` for none. */
-  readonly expiries?: LookUp<unknown> | undefined;
+  readonly expiries?: FactLookup<unknown> | undefined;
   /** Who can sign warp messages, by CB58 of the source chain. */
-  readonly signers?: LookUp<SignerSet> | undefined;
+  readonly signers?: FactLookup<SignerSet> | undefined;
   /** `import * as bls from 'avalanche-tx/bls'`. Without it proofs of possession and warp signatures are not checked. */
   readonly bls?: BLS | undefined;
   /** X: places of the feature extensions that an asset was created with (0 secp256k1fx, 1 nftfx, 2 propertyfx), by CB58. */
-  readonly assets?: LookUp<readonly number[]> | undefined;
+  readonly assets?: FactLookup<readonly number[]> | undefined;
   /** C: by address, `0x` and 40 digits in lower case. */
-  readonly accounts?: LookUp<AccountFacts> | undefined;
+  readonly accounts?: FactLookup<AccountFacts> | undefined;
   /** What waits in the pool of the node that the transaction is submitted to. Without it the pool is taken to be empty. */
   readonly pool?: Pool | undefined;
 }
 
 /** A look-up of a list that is known to be whole: what is not in it does not exist. */
-export const complete = /* @__PURE__ */ guarded(function complete<V>(list: {
+export const completeLookup = /* @__PURE__ */ guarded(function completeLookup<V>(list: {
   get(key: string): V | undefined;
 }): (key: string) => V | null {
   return (key) => list.get(key) ?? null;
 });
 
 /** The key of a node in a subnet: CB58 of the subnet, a space, `NodeID-…`. The primary network's id is zero. */
-export const nodeKey = /* @__PURE__ */ guarded(function nodeKey(
+export const nodeKeyOf = /* @__PURE__ */ guarded(function nodeKeyOf(
   subnetID: Uint8Array,
   nodeID: Uint8Array,
 ): string {
@@ -214,7 +213,7 @@ export function need<V>(value: V | undefined, fact: keyof Facts, what: string): 
 
 /** The value of a look-up, `null` if the chain has none. */
 export function ask<V>(
-  of: LookUp<V> | undefined,
+  of: FactLookup<V> | undefined,
   key: string,
   fact: keyof Facts,
   what: string,
@@ -225,7 +224,7 @@ export function ask<V>(
 
 /** The value of a look-up that the chain must have. */
 export function find<V>(
-  of: LookUp<V> | undefined,
+  of: FactLookup<V> | undefined,
   key: string,
   fact: keyof Facts,
   what: string,

@@ -3,12 +3,13 @@ import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { type Flows, flowsOf } from '../tx/flows.ts';
 import { inputsOf, outputsOf } from '../tx/parts.ts';
-import { chainNameOf, type UnsignedTx } from './context.ts';
+import type { AnyUnsignedTx } from '../tx/types.ts';
+import { chainNameOf } from './context.ts';
 import { clockOf, given, missing } from './facts.ts';
 import type { Subject } from './subject.ts';
 import type { Rule } from './verdict.ts';
 
-const hasLocks = (tx: UnsignedTx): boolean =>
+const hasLocks = (tx: AnyUnsignedTx): boolean =>
   inputsOf(tx).some(({ value }) => value.input.type === 'stakeable.LockIn') ||
   outputsOf(tx).some(({ value }) => value.output.type === 'stakeable.LockOut');
 
@@ -62,7 +63,7 @@ export interface Asked {
  * The burned nAVAX cover the fee.
  * @param askedOf The fee that the node asks; `least` is refused without knowing more.
  */
-export const fee = <T extends UnsignedTx>(askedOf: (subject: Subject<T>) => Asked): Rule<T> => ({
+export const fee = <T extends AnyUnsignedTx>(askedOf: (subject: Subject<T>) => Asked): Rule<T> => ({
   name: 'fee',
   hint: 'Build the transaction again with the current price of gas.',
   check: (subject) => {

@@ -11,24 +11,24 @@ export {
   type LockFlow,
   verifyFlows,
 } from '../tx/flows.ts';
-export type { AnyUTXO, AssetAmount } from '../tx/types.ts';
+export type { AnyUnsignedTx, AnyUTXO, AssetAmount } from '../tx/types.ts';
 export { verifyCare } from './care.ts';
 export { checkTx, rules } from './check.ts';
-export type { TxOf, UnsignedTx } from './context.ts';
+export type { TxOf } from './context.ts';
 export {
   type AccountFacts,
   type AutoRenewedFacts,
   type BLS,
-  complete,
+  completeLookup,
+  type FactLookup,
   type Facts,
   type L1ValidatorFacts,
-  type LookUp,
-  type Manager,
+  type ManagerFacts,
   nextBlockTime,
-  nodeKey,
-  type Owner,
+  nodeKeyOf,
+  type OwnerFacts,
   type Pool,
-  type Stake,
+  type StakeFacts,
   type SubnetFacts,
   type UTXOs,
   type ValidatorFacts,
@@ -39,8 +39,8 @@ export { factsOfState } from './state.ts';
 export type { Checkable, PartlySigned, SignedTx, Subject } from './subject.ts';
 export {
   assertNotRefused,
-  type Finding,
   type Rule,
+  type RuleFinding,
   refusalOf,
   type Verdict,
 } from './verdict.ts';

@@ -2,11 +2,11 @@ import { inputIDOf } from '../chain/ids.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { formatHex } from '../text/bytes.ts';
 import { inputsOf } from '../tx/parts.ts';
-import type { UnsignedTx } from './context.ts';
+import type { AnyUnsignedTx } from '../tx/types.ts';
 import type { Facts } from './facts.ts';
 
 /** What a transaction uses up: UTXOs, and nonces of accounts. */
-function consumedBy(tx: UnsignedTx): readonly string[] {
+function consumedBy(tx: AnyUnsignedTx): readonly string[] {
   if (tx.type === 'atomic.ExportTx')
     return tx.inputs.map(({ address, nonce }) => `${formatHex(address)} ${nonce}`);
   const operations = 'operations' in tx ? tx.operations.flatMap(({ inputIDs }) => inputIDs) : [];
@@ -15,7 +15,7 @@ function consumedBy(tx: UnsignedTx): readonly string[] {
 }
 
 /** The waiting transactions that use up something that this one does. */
-export function conflictsOf(tx: UnsignedTx, { pool }: Facts): readonly UnsignedTx[] {
+export function conflictsOf(tx: AnyUnsignedTx, { pool }: Facts): readonly AnyUnsignedTx[] {
   if (!pool) return [];
   const own = new Set(consumedBy(tx));
   return pool.txs
@@ -24,7 +24,7 @@ export function conflictsOf(tx: UnsignedTx, { pool }: Facts): readonly UnsignedT
 }
 
 /** @throws {AvalancheError} `Duplicate`: a waiting transaction spends the same. */
-export function verifyNoConflict(tx: UnsignedTx, facts: Facts): void {
+export function verifyNoConflict(tx: AnyUnsignedTx, facts: Facts): void {
   if (conflictsOf(tx, facts).length > 0)
     throw new AvalancheError('Duplicate', 'a waiting transaction spends the same');
 }

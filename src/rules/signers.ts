@@ -1,8 +1,8 @@
 import { shortIDOfPublicKey } from '../crypto/hash160.ts';
+import { accountOf } from '../crypto/secp256k1.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { unsignedBytesOf } from '../tx/bytes.ts';
-import { accountOf } from './cchain/account.ts';
 import { signaturesOf } from './spending.ts';
 import { recoverer, type SignedTx } from './subject.ts';
 

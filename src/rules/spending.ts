@@ -4,17 +4,16 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { inputsOf } from '../tx/parts.ts';
-import type { AnyUTXO } from '../tx/types.ts';
+import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { outOfRange, verifyOwners } from './components.ts';
-import type { UnsignedTx } from './context.ts';
-import { clockOf, forEachKnown, given, missing, type Owner } from './facts.ts';
+import { clockOf, forEachKnown, given, missing, type OwnerFacts } from './facts.ts';
 import type { AnyCredential, Signing, Subject } from './subject.ts';
 import type { Rule } from './verdict.ts';
 
 /** Whose signatures a credential must hold. */
 export interface Claim {
   /** Throws if the owner is not known. */
-  readonly owner: () => Owner;
+  readonly owner: () => OwnerFacts;
   /** Which of the owner's addresses sign. */
   readonly signatureIndices: readonly number[];
   readonly credential: AnyCredential['type'];
@@ -26,7 +25,7 @@ export interface Claim {
  * @throws {AvalancheError} `Locked`; `MissingSigner`: fewer than the threshold; `OutOfRange`: more, or an index without an address.
  */
 export function verifySigners(
-  { locktime = 0n, threshold, addresses }: Owner,
+  { locktime = 0n, threshold, addresses }: OwnerFacts,
   indices: readonly number[],
   { facts }: Subject,
 ): void {
@@ -174,7 +173,7 @@ export function verifySignatures(
  * Each credential holds the signatures of the addresses that the transaction names.
  * @param claimsOf One claim for each credential.
  */
-export const signatures = <T extends UnsignedTx>(
+export const signatures = <T extends AnyUnsignedTx>(
   claimsOf: (subject: Subject<T>) => readonly Claim[],
 ): Rule<T> => ({
   name: 'signatures',

@@ -2,7 +2,7 @@ import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { authorityOwner } from '../state/owner.ts';
 import type { CState, PState, State } from '../state/state.ts';
-import type { Facts, Owner } from './facts.ts';
+import type { Facts, OwnerFacts } from './facts.ts';
 
 /**
  * The facts of a state. What a state lists is all that it knows: a UTXO, account or subnet that is not in it is not known.
@@ -33,7 +33,7 @@ function authoritiesOf({
   network,
 }: PState): Pick<Facts, 'subnets' | 'l1Validators' | 'autoRenewed'> {
   const by =
-    <V>(make: (owner: Owner) => V) =>
+    <V>(make: (owner: OwnerFacts) => V) =>
     (id: string): V | undefined => {
       if (!Object.hasOwn(authorities, id)) return undefined;
       return make(

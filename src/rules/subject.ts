@@ -12,8 +12,8 @@ import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { signedSizeOf, unsignedBytesOf } from '../tx/bytes.ts';
 import { type UTXOID, utxoKey } from '../tx/order.ts';
-import type { AnyUTXO } from '../tx/types.ts';
-import { chainOf, type UnsignedTx } from './context.ts';
+import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
+import { chainOf } from './context.ts';
 import { type Facts, given, missing, type UTXOs } from './facts.ts';
 
 /** A signed transaction of any chain. */
@@ -23,13 +23,13 @@ export type SignedTx = Pick<PTx | XTx | CTx, 'unsignedTx' | 'credentials'>;
 export type AnyCredential = PVerifiable | XVerifiable;
 
 /** A transaction that is signed in part: of each credential the signatures, `null` where one is missing. A draft is one. */
-export interface PartlySigned<T extends UnsignedTx = UnsignedTx> {
+export interface PartlySigned<T extends AnyUnsignedTx = AnyUnsignedTx> {
   readonly unsignedTx: T;
   readonly slots: readonly { readonly signatures: readonly (Uint8Array | null)[] }[];
 }
 
 /** What can be checked: an unsigned, partly signed or signed transaction, or a draft. */
-export type Checkable<T extends UnsignedTx = UnsignedTx> =
+export type Checkable<T extends AnyUnsignedTx = AnyUnsignedTx> =
   | T
   | PartlySigned<T>
   | { readonly unsignedTx: T; readonly credentials: SignedTx['credentials'] };
@@ -38,7 +38,7 @@ export type Checkable<T extends UnsignedTx = UnsignedTx> =
 export type Signing = AnyCredential | { readonly signatures: readonly (Uint8Array | null)[] };
 
 /** A transaction under check. What several rules need is computed once. */
-export interface Subject<T extends UnsignedTx = UnsignedTx> {
+export interface Subject<T extends AnyUnsignedTx = AnyUnsignedTx> {
   readonly tx: T;
   readonly facts: Facts;
   /** The chain that it must name. */
@@ -63,7 +63,7 @@ const once = <V>(compute: () => V): (() => V) => {
 };
 
 /** Prepares a transaction for its rules. */
-export function subjectOf<T extends UnsignedTx>(of: Checkable<T>, facts: Facts): Subject<T> {
+export function subjectOf<T extends AnyUnsignedTx>(of: Checkable<T>, facts: Facts): Subject<T> {
   const tx = 'unsignedTx' in of ? of.unsignedTx : of;
   const unsignedBytes = once(() => unsignedBytesOf(tx));
   const utxoOf = utxoFinder(tx, facts);
@@ -110,7 +110,7 @@ function getterOf(utxos: UTXOs | undefined): Get {
 }
 
 /** The chain's own UTXOs for inputs, those of the source chain for imported inputs. */
-function utxoFinder(tx: UnsignedTx, { network, utxos, imports }: Facts): Subject['utxoOf'] {
+function utxoFinder(tx: AnyUnsignedTx, { network, utxos, imports }: Facts): Subject['utxoOf'] {
   const own = getterOf(utxos);
   const chains = (['P', 'X', 'C'] as const).map((name) => ({
     chain: network.chains[name],

@@ -1,12 +1,12 @@
 import { guarded } from '../errors/arguments.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { AvalancheError, isError, type Path } from '../errors/error.ts';
-import type { UnsignedTx } from './context.ts';
+import type { AnyUnsignedTx } from '../tx/types.ts';
 import type { Facts } from './facts.ts';
 import { type Checkable, type Subject, subjectOf } from './subject.ts';
 
 /** One thing that a node checks about a transaction. */
-export interface Rule<T extends UnsignedTx = UnsignedTx> {
+export interface Rule<T extends AnyUnsignedTx = AnyUnsignedTx> {
   readonly name: string;
   /** What to do if it refuses. */
   readonly hint?: string;
@@ -18,7 +18,7 @@ export interface Rule<T extends UnsignedTx = UnsignedTx> {
 }
 
 /** What a rule found. */
-export interface Finding {
+export interface RuleFinding {
   readonly rule: string;
   readonly result: 'ok' | 'refused' | 'not checked';
   /** Of a refusal. */
@@ -40,23 +40,26 @@ export interface Verdict {
   /** `refused`: a rule refuses it. `unknown`: none does, but some are not checked. */
   readonly result: 'accepted' | 'refused' | 'unknown';
   /** One for each rule, in the node's order. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly RuleFinding[];
 }
 
 /** Checks a transaction against some rules. */
-export function check<T extends UnsignedTx>(
+export function check<T extends AnyUnsignedTx>(
   rules: readonly Rule<T>[],
   tx: Checkable<T>,
   facts: Facts,
 ): Verdict {
   const subject = subjectOf(tx, facts);
   const findings = rules.map((rule) => apply(rule, subject));
-  const has = (result: Finding['result']) => findings.some((of) => of.result === result);
+  const has = (result: RuleFinding['result']) => findings.some((of) => of.result === result);
   const result = has('refused') ? 'refused' : has('not checked') ? 'unknown' : 'accepted';
   return { result, findings };
 }
 
-function apply<T extends UnsignedTx>({ name, hint, check }: Rule<T>, of: Subject<T>): Finding {
+function apply<T extends AnyUnsignedTx>(
+  { name, hint, check }: Rule<T>,
+  of: Subject<T>,
+): RuleFinding {
   try {
     const detail = check(of);
     return { rule: name, result: 'ok', ...(detail && { detail }) };
@@ -64,7 +67,7 @@ function apply<T extends UnsignedTx>({ name, hint, check }: Rule<T>, of: Subject
     if (!isError(error)) throw error;
     const { code, path, detail, context } = error;
     if (code === 'MissingState') {
-      const fact = context.missing as Finding['missing'];
+      const fact = context.missing as RuleFinding['missing'];
       return { rule: name, result: 'not checked', path, detail, ...(fact && { missing: fact }) };
     }
     return { rule: name, result: 'refused', code, path, detail, ...(hint && { hint }), error };

@@ -3,10 +3,10 @@ import { isJSONObject, type JSONValue } from '../text/json.ts';
 import {
   type AnySchema,
   asObject,
-  type Field,
-  type Input,
   type JSONObject,
   type Schema,
+  type SchemaField,
+  type SchemaInput,
   unfit,
   unwritable,
   type Value,
@@ -14,7 +14,7 @@ import {
 
 /** The schema of a list. */
 export interface ListSchema<S extends AnySchema>
-  extends Schema<readonly Value<S>[], readonly Input<S>[]> {}
+  extends Schema<readonly Value<S>[], readonly SchemaInput<S>[]> {}
 
 /** A list; of so many elements, if `count` is given. */
 export const list = <S extends AnySchema>(of: S, count?: number): ListSchema<S> => ({
@@ -37,7 +37,7 @@ export const list = <S extends AnySchema>(of: S, count?: number): ListSchema<S> 
       throw unwritable(count === undefined ? 'a list' : `a list of ${count}`, value);
     const items: JSONValue[] = [];
     try {
-      for (const item of value as readonly Input<S>[]) items.push(of.format(item, around));
+      for (const item of value as readonly SchemaInput<S>[]) items.push(of.format(item, around));
     } catch (e) {
       throw climb(e, items.length);
     }
@@ -57,7 +57,10 @@ export function nilList<S extends AnySchema>(of: S): ListSchema<S> {
 
 /** The schema of an object whose keys are data. */
 export interface MapSchema<S extends AnySchema>
-  extends Schema<{ readonly [key: string]: Value<S> }, { readonly [key: string]: Input<S> }> {}
+  extends Schema<
+    { readonly [key: string]: Value<S> },
+    { readonly [key: string]: SchemaInput<S> }
+  > {}
 
 /** An object whose keys are data. */
 export const map = <S extends AnySchema, K extends string | Uint8Array | ArrayBuffer>(
@@ -96,10 +99,10 @@ export const unwrapped = <S extends AnySchema>(schema: S, key: string, old: S): 
 export type Members = { readonly [kind: string]: AnySchema };
 
 /** Fields of objects that have no name of their own, each once: what the documentation says of a union of them. */
-function sharedFields(members: Members): readonly Field[] | undefined {
+function sharedFields(members: Members): readonly SchemaField[] | undefined {
   const all = Object.values(members);
   if (!all.every(({ name, fields }) => fields && name === 'object')) return undefined;
-  const found = new Map<string, Field>();
+  const found = new Map<string, SchemaField>();
   for (const field of all.flatMap(({ fields = [] }) => fields)) {
     const known = found.get(field.key);
     const names = new Set([known?.schema.name, field.schema.name].filter((name) => name));
@@ -113,7 +116,7 @@ function sharedFields(members: Members): readonly Field[] | undefined {
 
 /** The schema of one of several values. */
 export interface UnionSchema<M extends { readonly [member: string]: AnySchema }>
-  extends Schema<Value<M[keyof M]>, Input<M[keyof M]>> {}
+  extends Schema<Value<M[keyof M]>, SchemaInput<M[keyof M]>> {}
 
 /**
  * One of several objects.
@@ -157,7 +160,7 @@ export type Tagged<Key extends string, M extends Members> = {
 }[keyof M & string];
 /** What is written as objects that a word tells apart. */
 export type TaggedInput<Key extends string, M extends Members> = {
-  [K in keyof M & string]: { readonly [P in Key]: K } & Input<M[K]>;
+  [K in keyof M & string]: { readonly [P in Key]: K } & SchemaInput<M[K]>;
 }[keyof M & string];
 
 /** The schema of one of several objects that a word tells apart. */
@@ -196,7 +199,8 @@ export type Form = 'text' | 'list' | 'object';
 export type Forms = { readonly [F in Form]?: AnySchema };
 
 /** The schema of a value of several forms. */
-export interface FormSchema<M extends Forms> extends Schema<Value<M[keyof M]>, Input<M[keyof M]>> {}
+export interface FormSchema<M extends Forms>
+  extends Schema<Value<M[keyof M]>, SchemaInput<M[keyof M]>> {}
 
 const formOfJSON = (json: JSONValue): Form | undefined =>
   typeof json === 'string'
@@ -244,7 +248,7 @@ export const byForm = <const M extends Forms>(
 export const orWord = <const W extends string, S extends AnySchema>(
   word: W,
   schema: S,
-): Schema<W | Value<S>, W | Input<S>> => ({
+): Schema<W | Value<S>, W | SchemaInput<S>> => ({
   ...schema,
   name: `${schema.name} | ${word}`,
   parse: (json, around) => (json === word ? word : (schema.parse(json, around) as Value<S>)),

@@ -3,10 +3,10 @@ import { formatJSON, isJSONObject, type JSONValue } from '../text/json.ts';
 import {
   type AnySchema,
   asObject,
-  type Field,
-  type Input,
   type JSONObject,
   type Schema,
+  type SchemaField,
+  type SchemaInput,
   unwritable,
   type Value,
 } from './schema.ts';
@@ -29,9 +29,11 @@ type Needed<F extends Fields, Ks extends keyof F> = { readonly [K in Ks]: Value<
 type Possible<F extends Fields, Ks extends keyof F> = {
   readonly [K in Ks]?: Value<F[K][0]>;
 };
-type NeededInput<F extends Fields, Ks extends keyof F> = { readonly [K in Ks]: Input<F[K][0]> };
+type NeededInput<F extends Fields, Ks extends keyof F> = {
+  readonly [K in Ks]: SchemaInput<F[K][0]>;
+};
 type PossibleInput<F extends Fields, Ks extends keyof F> = {
-  readonly [K in Ks]?: Input<F[K][0]> | undefined;
+  readonly [K in Ks]?: SchemaInput<F[K][0]> | undefined;
 };
 
 /** What is read of an object with these fields. */
@@ -103,7 +105,7 @@ function objectSchema<T, In>(
   const late = [...table].filter(([, schema]) => schema.late);
   const expected = name === 'object' ? 'an object' : name;
   const fields = Object.entries(declared).map(
-    ([key, [schema, note, when = '']]): Field => ({ key, schema, note, when }),
+    ([key, [schema, note, when = '']]): SchemaField => ({ key, schema, note, when }),
   );
   const checkAll = check as ((value: unknown) => void) | undefined;
 

@@ -13,7 +13,7 @@ export interface Schema<T, In = T> {
   /** The type as the documentation names it. */
   readonly name: string;
   /** The fields of an object, in the order in which they are written. */
-  readonly fields?: readonly Field[];
+  readonly fields?: readonly SchemaField[];
   /** What a list, a map or a union is made of. */
   readonly of?: readonly AnySchema[];
   /** What each value of an enumeration means, where that needs saying. */
@@ -39,7 +39,7 @@ export interface Schema<T, In = T> {
 export type AnySchema = Schema<unknown>;
 
 /** A field of an object for the documentation. */
-export interface Field {
+export interface SchemaField {
   readonly key: string;
   readonly schema: AnySchema;
   readonly note: string;
@@ -53,7 +53,9 @@ export type Value<S> = S extends { parse(json: JSONValue, around?: JSONObject): 
   : never;
 
 /** What a schema's `format` takes. */
-export type Input<S> = S extends { format(value: infer I, around?: object): JSONValue } ? I : never;
+export type SchemaInput<S> = S extends { format(value: infer I, around?: object): JSONValue }
+  ? I
+  : never;
 
 /** The start of a value that does not fit. */
 export const shown = (value: JSONValue): string => formatJSON(value).slice(0, 60);
@@ -121,7 +123,7 @@ export const deprecated = <S extends AnySchema, const Why extends string>(
 
 /** A schema that takes `null` too. */
 export interface NullableSchema<S extends AnySchema>
-  extends Schema<Value<S> | null, Input<S> | null> {}
+  extends Schema<Value<S> | null, SchemaInput<S> | null> {}
 
 /** Also `null`, which stays `null`. */
 export const nullable = <S extends AnySchema>(schema: S): NullableSchema<S> => ({

@@ -27,7 +27,9 @@ export interface Digest {
  * is asked those that are chosen; `sign` with a key of another chooses anew.
  * @throws {AvalancheError} As `finalize`, but `MissingSigner`.
  */
-export const digests = /* @__PURE__ */ guarded(function digests(draft: Draft): readonly Digest[] {
+export const digestsOf = /* @__PURE__ */ guarded(function digestsOf(
+  draft: Draft,
+): readonly Digest[] {
   within(['draft'], () => verifyDraft(draft));
   const digest = digestOf(draft);
   const { paths = {} } = draft;
@@ -138,7 +140,7 @@ export const hashSigner = /* @__PURE__ */ guarded(function hashSigner(of: {
 }): Signer {
   return {
     async sign(draft) {
-      const mine = digests(draft).filter(({ slots: [first], address }) =>
+      const mine = digestsOf(draft).filter(({ slots: [first], address }) =>
         equalBytes(addressIn(draft.slots[first!.credential]!, of.publicKey), address),
       );
       let signed = draft;

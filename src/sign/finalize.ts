@@ -1,4 +1,4 @@
-import type { Tx } from '../chain/tx.ts';
+import type { AnyTx } from '../chain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
 import { signedBytes } from '../draft/partial.ts';
 import { findings, type Policy, refused } from '../draft/policy.ts';
@@ -14,18 +14,18 @@ import { missingSigner } from './missing.ts';
 /**
  * The signed transaction. Everything is checked again, whoever made the draft and the signatures: rules, fee, flows, each
  * signature against its slot.
- * @param policy What of all this is allowed, as `check` takes it.
+ * @param policy What of all this is allowed, as `checkPolicy` takes it.
  * @throws {AvalancheError} `Refused`: context has `findings`; `MissingSigner`: context has `missing`, a list of `credential`, `need` and `addresses`; `BadSignature`;
  *   as `verifyDraft`, under `draft`.
  */
 export const finalize = /* @__PURE__ */ guarded(function finalize(
   draft: Draft,
   policy?: Policy,
-): Tx {
+): AnyTx {
   return encodingOnce(draft.unsignedTx, () => finalized(draft, policy));
 });
 
-function finalized(draft: Draft, policy: Policy | undefined): Tx {
+function finalized(draft: Draft, policy: Policy | undefined): AnyTx {
   within(['draft'], () => verifyDraft(draft));
   if (policy) {
     const found = findings(draft, policy);
@@ -38,6 +38,6 @@ function finalized(draft: Draft, policy: Policy | undefined): Tx {
     throw new AvalancheError('Mismatch', 'the signed bytes do not start with the unsigned bytes');
   // The same transaction, whose bytes are known.
   const { unsignedTx } = draft;
-  verifySigned(draft, { ...tx, unsignedTx } as Tx);
+  verifySigned(draft, { ...tx, unsignedTx } as AnyTx);
   return tx;
 }

@@ -1,12 +1,12 @@
 /** Keys, signatures, and what a node is asked to issue. */
-export { combine } from '../draft/combine.ts';
+export { combineDrafts } from '../draft/combine.ts';
 export type { Draft, DraftOf } from '../draft/draft.ts';
 export { encodeDraft, formatDraft, parseDraft } from '../draft/file.ts';
-export { fromParts, toParts } from '../draft/parts.ts';
+export { formatDraftParts, parseDraftParts } from '../draft/parts.ts';
 export {
-  check,
-  type Finding,
+  checkPolicy,
   type Policy,
+  type PolicyFinding,
   policyCodes,
 } from '../draft/policy.ts';
 export type { Missing } from '../draft/slot.ts';
@@ -14,7 +14,7 @@ export type { Wallet } from '../draft/wallet.ts';
 export {
   addSignature,
   type Digest,
-  digests,
+  digestsOf,
   hashSigner,
   type Signer,
   signWith,

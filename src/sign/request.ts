@@ -1,4 +1,4 @@
-import type { Tx } from '../chain/tx.ts';
+import type { AnyTx } from '../chain/tx.ts';
 import { guarded } from '../errors/arguments.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -17,7 +17,7 @@ export interface IssueRequest {
  * which every node takes.
  */
 export const issueTxRequest = /* @__PURE__ */ guarded(function issueTxRequest(
-  tx: Tx,
+  tx: AnyTx,
 ): IssueRequest {
   const params = { tx: formatBytes(tx.bytes, 'hex'), encoding: 'hex' } as const;
   if (tx.chain === 'P') return { path: '/ext/bc/P', method: 'platform.issueTx', params };

@@ -6,12 +6,12 @@ import { type Wei, wei } from '../text/amount.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID, parseID } from '../text/id.ts';
 import { authoritiesOf } from '../tx/authorities.ts';
-import { type Consumed, type Effecting, type Effects, effects, headOf } from '../tx/effects.ts';
+import { type Consumed, type Effecting, type Effects, effectsOf, headOf } from '../tx/effects.ts';
 import { utxoKey } from '../tx/order.ts';
 import { transferOutputOf, unlocked } from '../tx/output.ts';
 import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import { addressBytes, type Owner } from './owner.ts';
-import { type Account, blockchainOf, type State } from './state.ts';
+import { blockchainOf, type EVMAccount, type State } from './state.ts';
 
 /** A transaction whose id is known: a `Tx`. */
 export type Applicable = Effecting & { readonly txID: string | Uint8Array };
@@ -34,9 +34,9 @@ export type Applicable = Effecting & { readonly txID: string | Uint8Array };
  * const base = { networkID: 5, blockchainID: id, outputs: [], inputs: [], memo };
  * const tx = { chain: 'P', txID: id, unsignedTx: { type: 'platformvm.CreateSubnetTx', ...base, owner } };
  * const state = { chain: 'P', network: fuji, from: [], time: 0n, feeState: { price: 1n }, utxos: [] };
- * Object.keys(apply(state, tx).authorities); // ['11111111111111111111111111111111LpoYY']
+ * Object.keys(applyTxs(state, tx).authorities); // ['11111111111111111111111111111111LpoYY']
  */
-export const apply = /* @__PURE__ */ guarded(function apply<S extends State>(
+export const applyTxs = /* @__PURE__ */ guarded(function applyTxs<S extends State>(
   state: S,
   ...txs: readonly Applicable[]
 ): S {
@@ -46,7 +46,7 @@ export const apply = /* @__PURE__ */ guarded(function apply<S extends State>(
       throw new AvalancheError('MissingSigner', 'the transaction has no ID before it is signed').at(
         i,
       );
-    return { tx, of: within([i], () => effects(tx, { network })) };
+    return { tx, of: within([i], () => effectsOf(tx, { network })) };
   });
   const work = begin(state, hintsOf(steps));
   steps.forEach((step, i) => {
@@ -99,7 +99,7 @@ interface Work {
   readonly hints: ReadonlySet<number>;
   readonly utxos: Pool;
   readonly imports: Map<ChainName, Pool>;
-  readonly accounts: Map<string, Account>;
+  readonly accounts: Map<string, EVMAccount>;
   readonly authorities: Map<string, Owner>;
 }
 

@@ -36,10 +36,10 @@ type Sums = { assetID: Uint8Array } & { [P in Part]: bigint };
  * const id = new Uint8Array(32), addresses = [new Uint8Array(20)];
  * const output = { type: 'secp256k1fx.TransferOutput', amount: 5n, locktime: 9n, threshold: 1, addresses };
  * const utxos = [{ txID: id, outputIndex: 0, assetID: id, output }];
- * balances(utxos, { time: 8n })[0].timelocked; // 5n
- * balances(utxos, { time: 9n, of: addresses })[0].spendable; // 5n
+ * balancesOf(utxos, { time: 8n })[0].timelocked; // 5n
+ * balancesOf(utxos, { time: 9n, of: addresses })[0].spendable; // 5n
  */
-export const balances = /* @__PURE__ */ guarded(function balances(
+export const balancesOf = /* @__PURE__ */ guarded(function balancesOf(
   utxos: readonly UTXO[],
   options: { readonly time: bigint; readonly of?: readonly Address[] },
 ): readonly Balance[] {
@@ -68,7 +68,7 @@ export const balances = /* @__PURE__ */ guarded(function balances(
 export interface AddressBalances {
   /** 20 bytes. */
   readonly address: Uint8Array;
-  /** By asset, as `balances` gives them for this address alone: what needs other signers too is in `multisig`. */
+  /** By asset, as `balancesOf` gives them for this address alone: what needs other signers too is in `multisig`. */
   readonly balances: readonly Balance[];
 }
 
@@ -82,9 +82,9 @@ export interface AddressBalances {
  * const id = new Uint8Array(32), addresses = [new Uint8Array(20), new Uint8Array(20).fill(1)];
  * const output = { type: 'secp256k1fx.TransferOutput', amount: 5n, locktime: 0n, threshold: 1, addresses };
  * const utxos = [{ txID: id, outputIndex: 0, assetID: id, output }];
- * balancesByAddress(utxos, { time: 8n }).map(({ balances }) => balances[0].spendable); // [5n, 5n]
+ * addressBalancesOf(utxos, { time: 8n }).map(({ balances }) => balances[0].spendable); // [5n, 5n]
  */
-export const balancesByAddress = /* @__PURE__ */ guarded(function balancesByAddress(
+export const addressBalancesOf = /* @__PURE__ */ guarded(function addressBalancesOf(
   utxos: readonly UTXO[],
   options: { readonly time: bigint; readonly of?: readonly Address[] },
 ): readonly AddressBalances[] {
@@ -100,7 +100,7 @@ export const balancesByAddress = /* @__PURE__ */ guarded(function balancesByAddr
   return [...owned]
     .map(([key, list]) => ({ address: parseHex(key), list }))
     .sort((a, b) => compareBytes(a.address, b.address))
-    .map(({ address, list }) => ({ address, balances: balances(list, { time, of: [address] }) }));
+    .map(({ address, list }) => ({ address, balances: balancesOf(list, { time, of: [address] }) }));
 });
 
 const nothing = { spendable: 0n, stakeable: 0n, timelocked: 0n, multisig: 0n };

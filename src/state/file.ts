@@ -30,7 +30,7 @@ import { maxUint64 } from '../text/uint64.ts';
 import { decode, encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
 import { type Address, addressBytes, authorityOwner, type Owner, outputOwners } from './owner.ts';
-import type { Account, CState, PState, State, XState } from './state.ts';
+import type { CState, EVMAccount, PState, State, XState } from './state.ts';
 
 const ours = { writes: 'text', isOurs: true } as const;
 const uint64 = /* @__PURE__ */ bigints('uint64', { ...ours, max: maxUint64 });
@@ -130,7 +130,7 @@ const utxosOf = <T>(type: Type<T>) =>
     ),
   );
 
-const account: Schema<Account> = /* @__PURE__ */ (() => {
+const account: Schema<EVMAccount> = /* @__PURE__ */ (() => {
   const inLowerCase = (text: string) => formatHex(parseAccount(text)) as `0x${string}`;
   return object({
     address: [mapped(string, inLowerCase, inLowerCase), 'Address of the account.'],
@@ -139,7 +139,7 @@ const account: Schema<Account> = /* @__PURE__ */ (() => {
   });
 })();
 
-function distinct(accounts: readonly Account[]): readonly Account[] {
+function distinct(accounts: readonly EVMAccount[]): readonly EVMAccount[] {
   const seen = new Set<string>();
   for (const [i, { address }] of accounts.entries()) {
     if (seen.has(address))

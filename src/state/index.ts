@@ -7,21 +7,29 @@ export {
   type Consumed,
   type Effecting,
   type Effects,
-  effects,
+  effectsOf,
   type Pending,
   type Place,
   type Produced,
   type ProducedWhy,
 } from '../tx/effects.ts';
 export type { AnyUTXO } from '../tx/types.ts';
-export { type Applicable, apply } from './apply.ts';
+export { type Applicable, applyTxs } from './apply.ts';
 export {
   type AddressBalances,
+  addressBalancesOf,
   type Balance,
-  balances,
-  balancesByAddress,
+  balancesOf,
 } from './balances.ts';
 export { formatState, parseState } from './file.ts';
 export type { Address, Owner } from './owner.ts';
-export { type Identified, type Reward, rewardUTXOs, stakeUTXOs } from './staking.ts';
-export type { Account, CState, NodeFeeState, PState, State, UTXOState, XState } from './state.ts';
+export { type Identified, type PaidReward, rewardUTXOsOf, stakeUTXOsOf } from './staking.ts';
+export type {
+  CState,
+  EVMAccount,
+  NodeFeeState,
+  PState,
+  State,
+  UTXOState,
+  XState,
+} from './state.ts';

@@ -62,7 +62,7 @@ const idOf = ({ txID }: Identified): Uint8Array =>
  * Source: avalanchego `vms/platformvm/txs/executor/proposal_tx_executor.go`: unstakeUTXOs.
  * @throws {AvalancheError} `Unsupported`: the transaction stakes nothing.
  */
-export const stakeUTXOs = /* @__PURE__ */ guarded(function stakeUTXOs(
+export const stakeUTXOsOf = /* @__PURE__ */ guarded(function stakeUTXOsOf(
   staker: Identified,
 ): readonly UTXO[] {
   const { first, outputs } = stakeOf(staker);
@@ -76,7 +76,7 @@ export const stakeUTXOs = /* @__PURE__ */ guarded(function stakeUTXOs(
 });
 
 /** What a node paid at the end of a staking period, or of one of an auto-renewed validator. */
-export interface Reward {
+export interface PaidReward {
   /** The RewardValidatorTx or RewardAutoRenewedValidatorTx. */
   readonly tx: Identified;
   /** To the staker, less what its validator keeps; 0n if the node aborted. Of an auto-renewed one, what is not staked again. */
@@ -93,9 +93,9 @@ export interface Reward {
  * @throws {AvalancheError} `Mismatch`: it names another; `Unsupported`: the transaction stakes nothing or rewards nobody, or a
  *   delegator has a `delegateeAmount`, whose owner only the validator's transaction has.
  */
-export const rewardUTXOs = /* @__PURE__ */ guarded(function rewardUTXOs(
+export const rewardUTXOsOf = /* @__PURE__ */ guarded(function rewardUTXOsOf(
   staker: Identified,
-  reward: Reward,
+  reward: PaidReward,
 ): readonly UTXO[] {
   const { amount, delegateeAmount = 0n } = reward;
   const { first, outputs, rewards, delegation, isRenewed } = stakeOf(staker);

@@ -64,7 +64,7 @@ export interface XState extends Common, Change {
 }
 
 /** An account of the C-chain. */
-export interface Account {
+export interface EVMAccount {
   /** In lower case. */
   readonly address: `0x${string}`;
   /** What its next transaction must say, atomic or not. */
@@ -76,7 +76,7 @@ export interface Account {
 export interface CState extends Common {
   readonly chain: 'C';
   /** Accounts whose keys can sign. */
-  readonly accounts: readonly Account[];
+  readonly accounts: readonly EVMAccount[];
   /** UTXOs of `from` that wait to be imported, by the chain that exported them. */
   readonly imports?: { readonly P?: readonly CUTXO[]; readonly X?: readonly CUTXO[] };
   /** What a unit of gas costs. It changes with each block, so a margin is wise. */

@@ -21,7 +21,7 @@ const instant =
  * avax('1.5'); // 1_500_000_000n
  */
 export const avax = /* @__PURE__ */ guarded(function avax(text: string): NAVAX {
-  return amount(text, 9);
+  return parseAmount(text, 9);
 });
 
 /**
@@ -49,9 +49,9 @@ export const wei = /* @__PURE__ */ guarded(function wei(value: string | bigint):
  * @throws {AvalancheError} `BadText`: no plain decimal number; `OutOfRange`: more decimals than the asset has, or more
  *   than a uint64 holds.
  * @example
- * amount('2.50', 2); // 250n
+ * parseAmount('2.50', 2); // 250n
  */
-export const amount = /* @__PURE__ */ guarded(function amount(
+export const parseAmount = /* @__PURE__ */ guarded(function parseAmount(
   text: string,
   denomination: number,
 ): bigint {
@@ -68,7 +68,7 @@ export const formatAvax = /* @__PURE__ */ guarded(function formatAvax(nAVAX: big
 });
 
 /**
- * Units of an asset as a decimal number without trailing zeros; `amount` reads it back.
+ * Units of an asset as a decimal number without trailing zeros; `parseAmount` reads it back.
  * @param denomination Decimals of the asset, 0 to 32.
  * @example
  * formatAmount(250n, 2); // '2.5'

@@ -7,7 +7,7 @@ import { removedBy } from './effects.ts';
 import { Finder, type Found } from './find.ts';
 import { saidBy } from './message.ts';
 import { ownerOf } from './owner.ts';
-import type { UnsignedTx } from './types.ts';
+import type { AnyUnsignedTx } from './types.ts';
 
 /** Owners whom a node asks later: of a subnet, an auto-renewed validator, an L1 validation. */
 const authorities: readonly OwnerOf[] = ['subnet', 'authority', 'disable'];
@@ -19,7 +19,7 @@ const changing = /* @__PURE__ */ new Finder('owner', 'id', 'says');
  * auto-renewed validator; nobody where there is nothing to authorize any more.
  */
 export function authoritiesOf(
-  tx: UnsignedTx,
+  tx: AnyUnsignedTx,
   txID: Uint8Array,
 ): readonly (readonly [id: Uint8Array, owner: OutputOwners | undefined])[] {
   const found = changing.in(tx);

@@ -4,7 +4,7 @@ import * as nftfx from '../chain/fx/nftfx.ts';
 import * as propertyfx from '../chain/fx/propertyfx.ts';
 import * as secp256k1fx from '../chain/fx/secp256k1fx.ts';
 import { maxSize as maxP } from '../chain/pchain/tx.ts';
-import { type Tx, txFrom } from '../chain/tx.ts';
+import { type AnyTx, txFrom } from '../chain/tx.ts';
 import { maxSize as maxX } from '../chain/xchain/tx.ts';
 import { guarded } from '../errors/arguments.ts';
 import { concatBytes } from '../text/bytes.ts';
@@ -13,7 +13,7 @@ import { list, struct, union } from '../wire/declare.ts';
 import type { Source } from '../wire/source.ts';
 import type { Infer, Type } from '../wire/type.ts';
 import { claimsOf } from './claims.ts';
-import type { UnsignedTx } from './types.ts';
+import type { AnyUnsignedTx } from './types.ts';
 
 /** Most bytes of a transaction, by chain. */
 const maxSizes = { P: maxP, X: maxX, C: maxC } as const;
@@ -30,25 +30,25 @@ export type Credential = Infer<typeof Credential>;
 const Credentials = /* @__PURE__ */ list(Credential);
 
 interface Signed {
-  readonly unsignedTx: UnsignedTx;
+  readonly unsignedTx: AnyUnsignedTx;
   readonly credentials: readonly Credential[];
 }
 
 /** How transactions of one type are read and written: as the unions of all types do, without the others. */
 interface Codec {
-  readonly unsigned: Type<UnsignedTx>;
+  readonly unsigned: Type<AnyUnsignedTx>;
   readonly signed: Type<Signed>;
 }
 
 const codecs = /* @__PURE__ */ new WeakMap<Declaration, Codec>();
 
-function codecOf(tx: UnsignedTx): Codec {
+function codecOf(tx: AnyUnsignedTx): Codec {
   const declaration = declarationOf(tx);
   let codec = codecs.get(declaration);
   if (!codec) {
     const max = maxSizes[chainNameOf(tx)];
     const { typeID, type } = declaration;
-    const body = union('UnsignedTx', { [typeID]: type }) as Type<UnsignedTx>;
+    const body = union('UnsignedTx', { [typeID]: type }) as Type<AnyUnsignedTx>;
     const declare = (s: Source) => ({ unsignedTx: s.of(body), credentials: s.list(Credential) });
     const notes = { unsignedTx: 'What is signed.', credentials: 'One for each claim.' };
     codec = {
@@ -64,14 +64,14 @@ function codecOf(tx: UnsignedTx): Codec {
  * The type of an unsigned transaction, which encodes and decodes that type of transaction only.
  * @throws {AvalancheError} As `declarationOf`.
  */
-export const unsignedTypeOf = (tx: UnsignedTx): Type<UnsignedTx> => codecOf(tx).unsigned;
+export const unsignedTypeOf = (tx: AnyUnsignedTx): Type<AnyUnsignedTx> => codecOf(tx).unsigned;
 
 /**
  * The bytes whose sha256 is signed.
  * @throws {AvalancheError} As `declarationOf` and `encode`.
  */
 export const unsignedBytesOf = /* @__PURE__ */ guarded(function unsignedBytesOf(
-  tx: UnsignedTx,
+  tx: AnyUnsignedTx,
 ): Uint8Array {
   return encode(unsignedTypeOf(tx), tx);
 });
@@ -81,7 +81,7 @@ export const unsignedBytesOf = /* @__PURE__ */ guarded(function unsignedBytesOf(
  * @throws {AvalancheError} As `declarationOf` and `encode`.
  */
 export const signedBytesOf = (
-  unsignedTx: UnsignedTx,
+  unsignedTx: AnyUnsignedTx,
   credentials: readonly Credential[],
 ): Uint8Array => concatBytes(unsignedBytesOf(unsignedTx), encode(Credentials, credentials));
 
@@ -89,7 +89,7 @@ export const signedBytesOf = (
  * The signed transaction that `bytes` are, read as the type of transaction that `like` is.
  * @throws {AvalancheError} As `declarationOf` and `decode`.
  */
-export function signedTxOf(like: UnsignedTx, bytes: Uint8Array): Tx {
+export function signedTxOf(like: AnyUnsignedTx, bytes: Uint8Array): AnyTx {
   const { unsignedTx, credentials } = decode(codecOf(like).signed, bytes);
   const chain = chainNameOf(like);
   const found = chain === 'X' ? credentials.map((credential) => ({ credential })) : credentials;
@@ -101,7 +101,7 @@ export function signedTxOf(like: UnsignedTx, bytes: Uint8Array): Tx {
  * @param unsignedSize Length of the unsigned bytes, if it is known.
  */
 export const signedSizeOf = /* @__PURE__ */ guarded(function signedSizeOf(
-  tx: UnsignedTx,
+  tx: AnyUnsignedTx,
   unsignedSize: number = unsignedBytesOf(tx).length,
 ): number {
   return claimsOf(tx).reduce(

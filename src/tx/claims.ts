@@ -3,7 +3,7 @@ import type { Operation } from '../chain/xchain/components.ts';
 import { AvalancheError, type Path } from '../errors/error.ts';
 import { type Around, Finder } from './find.ts';
 import { unlocked } from './output.ts';
-import type { AnyInput, UnsignedTx } from './types.ts';
+import type { AnyInput, AnyUnsignedTx } from './types.ts';
 
 interface Place {
   /** Where it stands in the transaction. */
@@ -32,7 +32,7 @@ const signing = /* @__PURE__ */ new Finder('spends', 'debits', 'consumes', 'sign
  * What the credentials of a transaction are for, in their order: inputs, imported inputs, operations, authorization.
  * @throws {AvalancheError} `UnknownTypeID`: an authorization that is none.
  */
-export function claimsOf(tx: UnsignedTx): readonly Claim[] {
+export function claimsOf(tx: AnyUnsignedTx): readonly Claim[] {
   const claims: Claim[] = [];
   const last: Claim[] = [];
   let operation: { readonly path: Path; readonly operation: Operation } | undefined;
@@ -101,7 +101,7 @@ const idAt = (around: Around, path: string): Uint8Array =>
   path.split('.').reduce<unknown>((of, key) => (of as Around)[key], around) as Uint8Array;
 
 /** The transaction with other signature indices: one list a credential, in their order. */
-export function withIndices<T extends UnsignedTx>(
+export function withIndices<T extends AnyUnsignedTx>(
   tx: T,
   indices: readonly (readonly number[])[],
 ): T {

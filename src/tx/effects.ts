@@ -12,7 +12,7 @@ import { Finder, type Found } from './find.ts';
 import { movementsOf, Sums } from './flows.ts';
 import { saidBy } from './message.ts';
 import { unlocked } from './output.ts';
-import type { UnsignedTx } from './types.ts';
+import type { AnyUnsignedTx } from './types.ts';
 
 /** What holds UTXOs: a chain, and apart from its own those that another exported to it and that wait for an import. */
 export interface Place {
@@ -48,7 +48,7 @@ export interface Produced<ID = Uint8Array> extends Place {
     readonly outputIndex: number;
     /** Of a new asset it is the txID. */
     readonly assetID: Uint8Array | ID;
-    readonly output: P.Output | X.State;
+    readonly output: P.Output | X.FxOutput;
   };
   /** sha256 of index and txID, as `inputIDOf`. */
   readonly id: ID;
@@ -94,7 +94,7 @@ export type Pending<ID = Uint8Array> =
       readonly id: ID;
     }
   /**
-   * Stake and rewards of the transaction `staker`: `stakeUTXOs` and `rewardUTXOs` make them. An auto-renewed validator
+   * Stake and rewards of the transaction `staker`: `stakeUTXOsOf` and `rewardUTXOsOf` make them. An auto-renewed validator
    * that goes on keeps its stake.
    */
   | { readonly why: 'stake' | 'reward'; readonly staker: Uint8Array };
@@ -140,9 +140,9 @@ type IDOf<T> = T extends { readonly txID: string | Uint8Array } ? Uint8Array : u
  * @param options.network Which chain and asset is which; mainnet and fuji are known by the transaction's networkID.
  * @example
  * const tx = txFromBytes('P', parseHex('0x000000000014' + '00'.repeat(31) + '01' + '00000000'));
- * effects(tx).pending.map(({ why }) => why); // ['stake', 'reward']
+ * effectsOf(tx).pending.map(({ why }) => why); // ['stake', 'reward']
  */
-export const effects = /* @__PURE__ */ guarded(function effects<T extends Effecting>(
+export const effectsOf = /* @__PURE__ */ guarded(function effectsOf<T extends Effecting>(
   tx: T,
   options: { readonly network?: Network } = {},
 ): Effects<IDOf<T>> {
@@ -168,7 +168,7 @@ export const effects = /* @__PURE__ */ guarded(function effects<T extends Effect
 const heading = /* @__PURE__ */ new Finder('network', 'ownChain');
 
 /** The network and chain that a transaction names; those that nodes make name none. */
-export function headOf(tx: UnsignedTx): {
+export function headOf(tx: AnyUnsignedTx): {
   readonly networkID?: number;
   readonly blockchainID?: Uint8Array;
 } {
@@ -191,7 +191,7 @@ function nameOf(id: Uint8Array, network: Network | undefined, here: Place): Chai
 const consuming = /* @__PURE__ */ new Finder('spends', 'consumes');
 
 const consumedBy = (
-  tx: UnsignedTx,
+  tx: AnyUnsignedTx,
   here: Place,
   there: (id: Uint8Array) => Place,
 ): readonly Consumed[] =>
@@ -214,7 +214,7 @@ const consumedBy = (
 const producing = /* @__PURE__ */ new Finder('makes', 'issues');
 
 function producedBy(
-  tx: UnsignedTx,
+  tx: AnyUnsignedTx,
   here: Place,
   there: (id: Uint8Array) => Place,
   txID: Uint8Array | undefined,
@@ -242,13 +242,13 @@ function producedBy(
 }
 
 /** The outputs of a field with the role `issues`: owners get the type and fields that the role names. */
-function issuedBy({ role, value, around }: Found<'issues'>): readonly X.State[] {
-  const list = (Array.isArray(value) ? value : [value]) as readonly X.State[];
+function issuedBy({ role, value, around }: Found<'issues'>): readonly X.FxOutput[] {
+  const list = (Array.isArray(value) ? value : [value]) as readonly X.FxOutput[];
   const { as } = role;
   if (!as) return list;
   const shared = Object.fromEntries(as.with.map((key) => [key, around[key]]));
   return list.map(({ locktime, threshold, addresses }) => {
-    return { type: as.type, ...shared, locktime, threshold, addresses } as X.State;
+    return { type: as.type, ...shared, locktime, threshold, addresses } as X.FxOutput;
   });
 }
 
@@ -263,7 +263,7 @@ function accountID(address: Uint8Array, nonce: bigint): Uint8Array {
 
 const accounting = /* @__PURE__ */ new Finder('debits', 'credits');
 
-const accountsOf = (tx: UnsignedTx): readonly AccountChange[] =>
+const accountsOf = (tx: AnyUnsignedTx): readonly AccountChange[] =>
   accounting.in(tx).flatMap((of): readonly AccountChange[] => {
     const text = (address: Uint8Array) => formatHex(address) as `0x${string}`;
     return of.is === 'debits'
@@ -279,7 +279,7 @@ const accountsOf = (tx: UnsignedTx): readonly AccountChange[] =>
 const onL1 = /* @__PURE__ */ new Finder('burns', 'says', 'id');
 
 /** L1s are younger than the rule that all pay a fee in AVAX: what only touches one burns no other asset. */
-const touchesL1 = (tx: UnsignedTx): boolean =>
+const touchesL1 = (tx: AnyUnsignedTx): boolean =>
   onL1
     .in(tx)
     .some(
@@ -290,7 +290,7 @@ const touchesL1 = (tx: UnsignedTx): boolean =>
     );
 
 function burnedBy(
-  tx: UnsignedTx,
+  tx: AnyUnsignedTx,
   network: Network | undefined,
 ): Pick<Effects, 'burned' | 'unfunded'> {
   const rests = new Sums();
@@ -326,7 +326,7 @@ function burnedBy(
 const pending = /* @__PURE__ */ new Finder('id', 'says', 'makes');
 
 function pendingOf(
-  tx: UnsignedTx,
+  tx: AnyUnsignedTx,
   txID: Uint8Array | undefined,
 ): readonly Pending<Uint8Array | undefined>[] {
   const found: Pending<Uint8Array | undefined>[] = [];

@@ -10,7 +10,7 @@ import { type Around, Finder, type Found } from './find.ts';
 import { utxoKey } from './order.ts';
 import { lockOf, unlocked } from './output.ts';
 import { ownerKey, ownerOf } from './owner.ts';
-import type { AnyInput, AnyOutput, AnyUTXO, AssetAmount, Owners, UnsignedTx } from './types.ts';
+import type { AnyInput, AnyOutput, AnyUnsignedTx, AnyUTXO, AssetAmount, Owners } from './types.ts';
 
 interface Moved {
   /** Undefined: AVAX, whichever asset that is. */
@@ -40,7 +40,7 @@ const moving = /* @__PURE__ */ new Finder('spends', 'debits', 'makes', 'credits'
  * Every amount that moves: those that go in, come out, are burned, each in the order of the wire. Operations and initial states of the X-chain move none.
  * Sources: avalanchego `vms/platformvm/utxo/verifier.go` `inputOutputGetter`; `vms/components/avax/flow_checker.go`.
  */
-export function movementsOf(tx: UnsignedTx): readonly Movement[] {
+export function movementsOf(tx: AnyUnsignedTx): readonly Movement[] {
   const found = moving.in(tx).flatMap(movementsIn);
   return (['in', 'out', 'burned'] as const).flatMap((way) =>
     found.filter(({ goes }) => goes === way),
@@ -87,12 +87,12 @@ const numberIn = (around: Around, key: string | undefined): bigint =>
   key === undefined ? 0n : (around[key] as bigint);
 
 /** Amounts that go in, locked or not. */
-export const amountsIn = (tx: UnsignedTx): readonly AssetAmount[] => amounts(tx, 'in');
+export const amountsIn = (tx: AnyUnsignedTx): readonly AssetAmount[] => amounts(tx, 'in');
 
 /** Amounts that come out, locked or not. */
-export const amountsOut = (tx: UnsignedTx): readonly AssetAmount[] => amounts(tx, 'out');
+export const amountsOut = (tx: AnyUnsignedTx): readonly AssetAmount[] => amounts(tx, 'out');
 
-const amounts = (tx: UnsignedTx, way: Movement['goes']): readonly AssetAmount[] =>
+const amounts = (tx: AnyUnsignedTx, way: Movement['goes']): readonly AssetAmount[] =>
   movementsOf(tx).flatMap(({ goes, assetID, amount }) =>
     goes === way && assetID ? [{ assetID, amount }] : [],
   );
@@ -236,7 +236,7 @@ class Locks {
  *   that is not in `utxos`.
  */
 export const flowsOf = /* @__PURE__ */ guarded(function flowsOf(
-  tx: UnsignedTx,
+  tx: AnyUnsignedTx,
   state: FlowState,
 ): Flows {
   const { avaxAssetID, time } = state;
@@ -321,7 +321,7 @@ export interface FlowIntent extends FlowState {
  * @throws {AvalancheError} As `flowsOf`; `Unbalanced`: context has `assetID` and `lost`, `burned` and `fee`, or `locked`.
  */
 export const verifyFlows = /* @__PURE__ */ guarded(function verifyFlows(
-  tx: UnsignedTx,
+  tx: AnyUnsignedTx,
   intent: FlowIntent,
 ): Flows {
   const flows = flowsOf(tx, intent);

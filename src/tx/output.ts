@@ -1,10 +1,10 @@
 import type { TransferInput, TransferOutput } from '../chain/fx/secp256k1fx.ts';
 import type { LockIn, LockOut } from '../chain/fx/stakeable.ts';
-import type { State } from '../chain/xchain/components.ts';
+import type { FxOutput } from '../chain/xchain/components.ts';
 import type { Owners } from './types.ts';
 
 /** What an output of any chain can be. */
-export type Output = State | LockOut;
+export type Output = FxOutput | LockOut;
 
 /** What an input of any chain can be. */
 export type Input = TransferInput | LockIn;

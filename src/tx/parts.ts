@@ -2,7 +2,7 @@ import type { Verifiable } from '../chain/pchain/verifiable.ts';
 import type { RoleName, RoleOf } from '../chain/roles.ts';
 import type { Path } from '../errors/error.ts';
 import { Finder } from './find.ts';
-import type { AnyInput, AnyOutput, UnsignedTx } from './types.ts';
+import type { AnyInput, AnyOutput, AnyUnsignedTx } from './types.ts';
 
 /** Where something stands in a transaction, and in what role. */
 export interface At<T, Is extends RoleName> {
@@ -15,7 +15,7 @@ const spending = /* @__PURE__ */ new Finder('spends');
 const making = /* @__PURE__ */ new Finder('makes');
 
 /** The inputs of a transaction in the order of its credentials; accounts and operations are not among them. */
-export const inputsOf = (tx: UnsignedTx): readonly At<AnyInput, 'spends'>[] =>
+export const inputsOf = (tx: AnyUnsignedTx): readonly At<AnyInput, 'spends'>[] =>
   spending
     .in(tx)
     .flatMap(({ role, value, path }) =>
@@ -26,7 +26,7 @@ export const inputsOf = (tx: UnsignedTx): readonly At<AnyInput, 'spends'>[] =>
  * The outputs with amounts in the order of the UTXOs that they become; a stake becomes them when the staking ends.
  * What operations and initial states make is not among them.
  */
-export const outputsOf = (tx: UnsignedTx): readonly At<AnyOutput, 'makes'>[] =>
+export const outputsOf = (tx: AnyUnsignedTx): readonly At<AnyOutput, 'makes'>[] =>
   making
     .in(tx)
     .flatMap(({ role, value, path }) =>
@@ -36,13 +36,13 @@ export const outputsOf = (tx: UnsignedTx): readonly At<AnyOutput, 'makes'>[] =>
 const authorizing = /* @__PURE__ */ new Finder('auth');
 
 /** What says who signs for a subnet, a validator or its authority: its credential is the last. */
-export const authorizationOf = (tx: UnsignedTx): At<Verifiable, 'auth'> | undefined =>
+export const authorizationOf = (tx: AnyUnsignedTx): At<Verifiable, 'auth'> | undefined =>
   authorizing.in(tx)[0];
 
 const producing = /* @__PURE__ */ new Finder('makes', 'issues');
 
 /** Where each output stands in the transaction, by its index among the UTXOs that are made. */
-export const producedAt = (tx: UnsignedTx): readonly Path[] =>
+export const producedAt = (tx: AnyUnsignedTx): readonly Path[] =>
   producing
     .in(tx)
     .flatMap(({ value, path }) =>

@@ -6,7 +6,7 @@ import type { RoleName } from '../chain/roles.ts';
 import type * as X from '../chain/xchain/index.ts';
 
 /** An unsigned transaction of any chain. */
-export type UnsignedTx = P.UnsignedTx | X.UnsignedTx | C.UnsignedTx;
+export type AnyUnsignedTx = P.UnsignedTx | X.UnsignedTx | C.UnsignedTx;
 
 /** A UTXO of any chain. */
 export type AnyUTXO = P.UTXO | X.UTXO | C.UTXO;
@@ -49,7 +49,7 @@ export interface RoleValues extends Record<RoleName, unknown> {
   readonly debits: readonly C.EVMInput[];
   readonly credits: readonly C.EVMOutput[];
   readonly consumes: readonly X.UTXOID[];
-  readonly issues: X.State | readonly (X.State | OutputOwners)[];
+  readonly issues: X.FxOutput | readonly (X.FxOutput | OutputOwners)[];
   readonly burns: bigint;
   readonly owner: Owners;
   readonly auth: P.Verifiable;

@@ -6,7 +6,7 @@ import { guarded, isBytes } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { decode, encode } from '../wire/codec.ts';
-import { encodeSigners, Message, UnsignedMessage, unsignedBytesOf } from './message.ts';
+import { encodeSigners, Message, UnsignedMessage, unsignedMessageBytesOf } from './message.ts';
 import { type Fraction, pChainQuorum, type SignerSet, signersOfMessage } from './signerset.ts';
 
 // Source: avalanchego `utils/crypto/bls/ciphersuite.go`.
@@ -88,7 +88,7 @@ function verifyWith(
  * @throws {AvalancheError} `OutOfRange`: not 32 bytes, zero, or not below the order of the group.
  * @example
  * const secretKey = new Uint8Array(32).fill(1);
- * verify(publicKeyOf(secretKey), sign(new Uint8Array(3), secretKey), new Uint8Array(3)); // true
+ * verifyBLS(publicKeyOf(secretKey), signBLS(new Uint8Array(3), secretKey), new Uint8Array(3)); // true
  */
 export const publicKeyOf = /* @__PURE__ */ guarded(function publicKeyOf(
   secretKey: Uint8Array,
@@ -101,7 +101,7 @@ export const publicKeyOf = /* @__PURE__ */ guarded(function publicKeyOf(
  * @param message For a warp message its unsigned bytes.
  * @throws {AvalancheError} `OutOfRange`: no secret key.
  */
-export const sign = /* @__PURE__ */ guarded(function sign(
+export const signBLS = /* @__PURE__ */ guarded(function signBLS(
   message: Uint8Array,
   secretKey: Uint8Array,
 ): Uint8Array {
@@ -109,7 +109,7 @@ export const sign = /* @__PURE__ */ guarded(function sign(
 });
 
 /** Whether the holder of a public key signed these bytes; false also where key or signature are no points of their groups. */
-export const verify = /* @__PURE__ */ guarded(function verify(
+export const verifyBLS = /* @__PURE__ */ guarded(function verifyBLS(
   publicKey: Uint8Array,
   signature: Uint8Array,
   message: Uint8Array,
@@ -181,7 +181,7 @@ export const aggregateSignatures = /* @__PURE__ */ guarded(function aggregateSig
  * @throws {AvalancheError} In the node’s order: `WrongNetwork`; `OutOfRange`: signers that are padded or not in the set;
  *   `MissingSigner`: too little weight, `context` has `have` and `need`; `BadSignature`. Before all as `decode`.
  */
-export const verifyMessage = /* @__PURE__ */ guarded(function verifyMessage(
+export const verifyWarpMessage = /* @__PURE__ */ guarded(function verifyWarpMessage(
   signed: Uint8Array,
   set: SignerSet,
   { networkID, quorum = pChainQuorum }: { readonly networkID: number; readonly quorum?: Fraction },
@@ -210,7 +210,12 @@ export const verifyMessage = /* @__PURE__ */ guarded(function verifyMessage(
     throw bad('no point of the group');
   }
   if (
-    !holds(messageSuite, sumOfKeys(signers.map((s) => s.publicKey)), sum, unsignedBytesOf(message))
+    !holds(
+      messageSuite,
+      sumOfKeys(signers.map((s) => s.publicKey)),
+      sum,
+      unsignedMessageBytesOf(message),
+    )
   )
     throw bad('it is not of these signers and this message');
 });
@@ -222,7 +227,7 @@ export const verifyMessage = /* @__PURE__ */ guarded(function verifyMessage(
  * @throws {AvalancheError} `MissingSigner`: none; `Duplicate`: two of one key; `BadSignature`: of somebody outside the
  *   set, or not of this message; else as `decode`.
  */
-export const aggregate = /* @__PURE__ */ guarded(function aggregate(
+export const aggregateWarpMessage = /* @__PURE__ */ guarded(function aggregateWarpMessage(
   unsigned: Uint8Array,
   signatures: readonly { readonly publicKey: Uint8Array; readonly signature: Uint8Array }[],
   set: SignerSet,
@@ -238,7 +243,7 @@ export const aggregate = /* @__PURE__ */ guarded(function aggregate(
   const sum = sumOfSignatures(signatures.map(({ signature }) => signature));
   const keys = signatures.map(({ publicKey }) => publicKey);
   if (!holds(messageSuite, sumOfKeys(keys), sum, unsigned)) {
-    const wrong = signatures.findIndex((s) => !verify(s.publicKey, s.signature, unsigned));
+    const wrong = signatures.findIndex((s) => !verifyBLS(s.publicKey, s.signature, unsigned));
     if (wrong < 0)
       throw new AvalancheError('BadSignature', 'the keys sum to the point at infinity');
     throw new AvalancheError('BadSignature', 'is not a signature of this key and message').at(

@@ -19,7 +19,7 @@ const word = 32;
  * Source: avalanchego `vms/evm/predicate/predicate.go`.
  * @throws {AvalancheError} As `decode`: no signed message.
  */
-export const accessList = /* @__PURE__ */ guarded(function accessList(
+export const accessListOf = /* @__PURE__ */ guarded(function accessListOf(
   signed: Uint8Array,
 ): readonly { readonly address: string; readonly storageKeys: readonly string[] }[] {
   decode(Message, signed);
@@ -44,7 +44,7 @@ export interface Log {
  * @throws {AvalancheError} `BadJSON`: it has sent none; `Ambiguous`: several, so pass the log of one;
  *   `Mismatch`: the bytes do not have the id that the log says; `BadText`, or as `decode`: a broken log.
  */
-export const messageFromReceipt = /* @__PURE__ */ guarded(function messageFromReceipt(receipt: {
+export const messageOfReceipt = /* @__PURE__ */ guarded(function messageOfReceipt(receipt: {
   readonly logs: readonly Log[];
 }): Uint8Array {
   const sent = receipt.logs.filter(

@@ -5,29 +5,29 @@ export { nodeIDFromCertificate } from '../blocks/nodeid.ts';
 export { PChainOwner } from '../chain/pchain/components.ts';
 export { decode, encode } from '../wire/codec.ts';
 export {
-  accessList,
+  accessListOf,
   type Log,
-  messageFromReceipt,
+  messageOfReceipt,
   sendWarpMessageTopic,
   warpPrecompile,
 } from './evm.ts';
-export { decodeJustification, type Justification, justification } from './justification.ts';
+export { decodeJustification, type Justification, justificationOf } from './justification.ts';
 export * from './l1.ts';
 export * from './message.ts';
 export * from './payload.ts';
 export {
+  buildRegistrationMessage,
+  buildWeightMessage,
   type Conversion,
   conversionOf,
   l1PayloadOf,
-  registrationMessage,
-  weightMessage,
 } from './pchain.ts';
 export {
   type Fraction,
   pChainQuorum,
-  quorum,
+  quorumOf,
   type SignerSet,
-  signerSet,
+  signerSetOf,
   signersOfMessage,
   type WarpValidator,
 } from './signerset.ts';

@@ -19,14 +19,14 @@ const field = (tag: number, bytes: Uint8Array): Uint8Array =>
   concatBytes(Uint8Array.of(tag), varint(bytes.length), bytes);
 
 /**
- * What nodes want beside a `registrationMessage` that says `registered: false`, before they sign it: how the
+ * What nodes want beside a `buildRegistrationMessage` that says `registered: false`, before they sign it: how the
  * validation began. The bytes are the protobuf L1ValidatorRegistrationJustification, as Go writes it. Source:
  * avalanchego `proto/platformvm/platformvm.proto`, `vms/platformvm/network/warp.go`.
  * @throws {AvalancheError} As `validationIDOf`.
  * @example
- * justification({ subnetID: new Uint8Array(32), index: 300 }).length; // 39
+ * justificationOf({ subnetID: new Uint8Array(32), index: 300 }).length; // 39
  */
-export const justification = /* @__PURE__ */ guarded(function justification(
+export const justificationOf = /* @__PURE__ */ guarded(function justificationOf(
   origin: ValidationOrigin,
 ): Uint8Array {
   if ('registerMessage' in origin)
@@ -55,7 +55,7 @@ export type Justification =
   | { readonly registerMessage: Uint8Array };
 
 /**
- * What a justification says. Only the bytes that `justification` gives are taken: of the many that protobuf has for one
+ * What a justification says. Only the bytes that `justificationOf` gives are taken: of the many that protobuf has for one
  * value, those that Go writes.
  * @throws {AvalancheError} `Truncated`, `TrailingBytes`; `UnknownTypeID`: another field; `OutOfRange`: a number in more bytes
  *   than it takes, a subnetID that is not 32 bytes; for a message as `decode`.

@@ -63,7 +63,7 @@ export const Message: Type<Message> = /* @__PURE__ */ versioned(
 );
 
 /** The bytes that the signature of a message is over. */
-export const unsignedBytesOf = /* @__PURE__ */ guarded(function unsignedBytesOf(
+export const unsignedMessageBytesOf = /* @__PURE__ */ guarded(function unsignedMessageBytesOf(
   message: UnsignedMessage,
 ): Uint8Array {
   return encode(UnsignedMessage, message);
@@ -77,7 +77,7 @@ export const unsignedBytesOf = /* @__PURE__ */ guarded(function unsignedBytesOf(
 export const messageIDOf = /* @__PURE__ */ guarded(function messageIDOf(
   message: UnsignedMessage,
 ): Uint8Array {
-  return sha256(unsignedBytesOf(message));
+  return sha256(unsignedMessageBytesOf(message));
 });
 
 /**

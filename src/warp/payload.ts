@@ -40,7 +40,7 @@ export const Payload = /* @__PURE__ */ versioned(
 export type Payload = Infer<typeof Payload>;
 
 /** Who says what to whom. */
-export interface Call {
+export interface WarpCall {
   readonly networkID: number;
   /** 32 bytes. */
   readonly sourceChainID: Uint8Array;
@@ -53,12 +53,12 @@ export interface Call {
  * The unsigned message with which an address of a chain sends bytes.
  * @throws {AvalancheError} `TooLong`: address and payload fill more than `maxPayloadSize`; `OutOfRange`.
  */
-export const callMessage = /* @__PURE__ */ guarded(function callMessage({
+export const buildCallMessage = /* @__PURE__ */ guarded(function buildCallMessage({
   networkID,
   sourceChainID,
   sourceAddress,
   payload,
-}: Call): Uint8Array {
+}: WarpCall): Uint8Array {
   return encode(UnsignedMessage, {
     NetworkID: networkID,
     SourceChainID: sourceChainID,

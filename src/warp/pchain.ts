@@ -1,17 +1,17 @@
 import { primaryNetworkID } from '../chain/base.ts';
-import type { Tx } from '../chain/tx.ts';
+import type { AnyTx } from '../chain/tx.ts';
 import { sha256 } from '../crypto/hash.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatID } from '../text/id.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { L1Payload, SubnetToL1ConversionData } from './l1.ts';
-import { callMessage, Payload } from './payload.ts';
+import { buildCallMessage, Payload } from './payload.ts';
 import { idBytes, validationIDOf } from './validation.ts';
 
 /** What the P-chain says of an L1: its source address is empty. Source: avalanchego `vms/platformvm/network/warp.go`. */
 const pChainMessage = (networkID: number, payload: L1Payload): Uint8Array =>
-  callMessage({
+  buildCallMessage({
     networkID,
     sourceChainID: primaryNetworkID,
     sourceAddress: new Uint8Array(0),
@@ -20,26 +20,28 @@ const pChainMessage = (networkID: number, payload: L1Payload): Uint8Array =>
 
 /**
  * The unsigned message with which the P-chain tells an L1’s manager that a validator is registered, or never will be.
- * Nodes sign the latter only with a `justification`.
+ * Nodes sign the latter only with a `justificationOf`.
  * @throws {AvalancheError} `OutOfRange`, `BadText`, `BadChecksum`.
  */
-export const registrationMessage = /* @__PURE__ */ guarded(function registrationMessage(says: {
-  readonly networkID: number;
-  readonly validationID: Uint8Array | string;
-  readonly registered: boolean;
-}): Uint8Array {
-  return pChainMessage(says.networkID, {
-    type: 'message.L1ValidatorRegistration',
-    validationID: within(['validationID'], () => idBytes(says.validationID)),
-    registered: says.registered,
-  });
-});
+export const buildRegistrationMessage = /* @__PURE__ */ guarded(
+  function buildRegistrationMessage(says: {
+    readonly networkID: number;
+    readonly validationID: Uint8Array | string;
+    readonly registered: boolean;
+  }): Uint8Array {
+    return pChainMessage(says.networkID, {
+      type: 'message.L1ValidatorRegistration',
+      validationID: within(['validationID'], () => idBytes(says.validationID)),
+      registered: says.registered,
+    });
+  },
+);
 
 /**
  * The unsigned message with which the P-chain tells an L1’s manager a validator’s weight.
  * @throws {AvalancheError} `OutOfRange`, `BadText`, `BadChecksum`.
  */
-export const weightMessage = /* @__PURE__ */ guarded(function weightMessage(says: {
+export const buildWeightMessage = /* @__PURE__ */ guarded(function buildWeightMessage(says: {
   readonly networkID: number;
   readonly validationID: Uint8Array | string;
   /** That of the message which set the weight. */
@@ -74,7 +76,7 @@ export interface Conversion {
  */
 export const conversionOf = /* @__PURE__ */ guarded(function conversionOf({
   unsignedTx: tx,
-}: Pick<Tx, 'unsignedTx'>): Conversion {
+}: Pick<AnyTx, 'unsignedTx'>): Conversion {
   if (tx.type !== 'platformvm.ConvertSubnetToL1Tx')
     throw new AvalancheError(
       'UnknownTypeID',

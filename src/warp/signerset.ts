@@ -63,10 +63,10 @@ function compareKeys(a: Uint8Array, b: Uint8Array): number {
  * @example
  * const publicKey = `0x80${'00'.repeat(47)}`;
  * const nodes = [{ publicKey, weight: 2n }, { publicKey: null, weight: 3n }, { publicKey, weight: 5n }];
- * signerSet(nodes).signers.map(({ weight }) => weight); // [7n]
- * signerSet(nodes).totalWeight; // 10n
+ * signerSetOf(nodes).signers.map(({ weight }) => weight); // [7n]
+ * signerSetOf(nodes).totalWeight; // 10n
  */
-export const signerSet = /* @__PURE__ */ guarded(function signerSet(
+export const signerSetOf = /* @__PURE__ */ guarded(function signerSetOf(
   validators: readonly WarpValidator[],
   totalWeight?: bigint,
 ): SignerSet {
@@ -122,10 +122,10 @@ export const signersOfMessage = /* @__PURE__ */ guarded(function signersOfMessag
 
 /**
  * How much weight a signed message says that it has, and whether that is enough. The signature itself is checked by
- * `verifyMessage` of `avalanche-tx/bls`.
+ * `verifyWarpMessage` of `avalanche-tx/bls`.
  * @throws {AvalancheError} As `decode` and `signersOfMessage`.
  */
-export const quorum = /* @__PURE__ */ guarded(function quorum(
+export const quorumOf = /* @__PURE__ */ guarded(function quorumOf(
   signed: Uint8Array,
   set: SignerSet,
   { numerator, denominator }: Fraction = pChainQuorum,

@@ -2,8 +2,8 @@
 export { decode, encode, versioned } from './codec.ts';
 export { bare, type Context } from './context.ts';
 export { type Declared, type Notes, struct, union } from './declare.ts';
-export { fromJSON } from './parse.ts';
-export { toJSONText } from './print.ts';
+export { valueFromJSON } from './parse.ts';
+export { valueToJSONText } from './print.ts';
 export type { Source } from './source.ts';
 export type { Field, Infer, Meaning, Role, Shape, Type } from './type.ts';
-export { type Span, spans } from './walk.ts';
+export { type Span, spansOfValue } from './walk.ts';

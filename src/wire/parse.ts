@@ -246,7 +246,7 @@ function byID(types: readonly Type<unknown>[], read: (type: Type<unknown>) => un
  * @throws {AvalancheError} `BadJSON`, `BadText`, `BadChecksum`, `OutOfRange`, `WrongNetwork`, `WrongChain`,
  * `Mismatch`, `Ambiguous` or `Lossy`, with the path.
  */
-export const fromJSON = /* @__PURE__ */ guarded(function fromJSON<T>(
+export const valueFromJSON = /* @__PURE__ */ guarded(function valueFromJSON<T>(
   type: Type<T>,
   json: JSONValue,
   c: Context,

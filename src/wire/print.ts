@@ -110,7 +110,7 @@ function printer(type: Type<unknown>): Print {
  * @throws {AvalancheError} `Unsupported` where the node itself cannot print (an fxIndex of 3 or more); as `encode` where a
  *   value that is not of its type cannot be read.
  */
-export function toJSONText<T>(type: Type<T>, value: T, c: Context, ids?: KnownIDs): string {
+export function valueToJSONText<T>(type: Type<T>, value: T, c: Context, ids?: KnownIDs): string {
   try {
     return printer(type)(value as never, ids ? { ...c, ids } : c);
   } catch (e) {

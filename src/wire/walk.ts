@@ -78,7 +78,7 @@ function walk(
  * Which byte is which field: the leaves of a value in the order of the wire, without gap or overlap.
  * @throws {AvalancheError} As `decode`.
  */
-export function spans(type: Type<unknown>, bytes: Uint8Array): readonly Span[] {
+export function spansOfValue(type: Type<unknown>, bytes: Uint8Array): readonly Span[] {
   const found: Span[] = [];
   const path: (string | number)[] = [];
   try {

@@ -4,7 +4,7 @@ import {
   type CreateAssetIntent,
   type DraftOf,
 } from '../../src/builder/index.ts';
-import { State } from '../../src/chain/xchain/components.ts';
+import { FxOutput } from '../../src/chain/xchain/components.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
 import { compareBytes } from '../../src/text/bytes.ts';
@@ -58,7 +58,7 @@ describe('buildCreateAssetTx', () => {
     expect(initialStates.map(({ fxIndex }) => fxIndex)).toEqual([0, 1, 2]);
     for (const { fxIndex, outputs } of initialStates) {
       for (const { type } of outputs) expect(type.split('.')[0]).toBe(fxs[fxIndex]);
-      const bytes = outputs.map((output) => encode(State, output));
+      const bytes = outputs.map((output) => encode(FxOutput, output));
       expect([...bytes].sort(compareBytes)).toEqual(bytes);
     }
     expect(initialStates.map(({ outputs }) => outputs.length)).toEqual([5, 4, 2]);

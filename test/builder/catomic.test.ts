@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { buildExportTx, buildImportTx, type DraftOf } from '../../src/builder/index.ts';
-import type { Tx } from '../../src/chain/tx.ts';
-import { atomicFee, atomicGas } from '../../src/fee/catomic.ts';
+import type { AnyTx } from '../../src/chain/tx.ts';
+import { atomicFeeOf, atomicGasOf } from '../../src/fee/catomic.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { finalize, issueTxRequest, sign } from '../../src/sign/index.ts';
 import { type CState, formatState, parseState } from '../../src/state/index.ts';
-import type { Account } from '../../src/state/state.ts';
+import type { EVMAccount } from '../../src/state/state.ts';
 import { wei } from '../../src/text/amount.ts';
 import { compareBytes, formatHex } from '../../src/text/bytes.ts';
 import { formatBytes } from '../../src/text/encoding.ts';
@@ -19,7 +19,7 @@ const me = key(1);
 const you = key(2);
 const AVAX = fuji.avaxAssetID;
 
-const account = (n: number, balance: bigint, nonce = 0n): Account => ({
+const account = (n: number, balance: bigint, nonce = 0n): EVMAccount => ({
   address: key(n).evm,
   nonce,
   balance: wei(balance),
@@ -48,7 +48,7 @@ const importTx = (draft: DraftOf<'C'>) => {
   throw new Error(draft.unsignedTx.type);
 };
 /** How many each credential has. */
-const signaturesIn = (tx: Tx) =>
+const signaturesIn = (tx: AnyTx) =>
   tx.chain === 'C' ? tx.credentials.map(({ signatures }) => signatures.length) : [];
 const toMe = (amount: bigint | 'max') => ({
   to: 'P' as const,
@@ -89,7 +89,7 @@ describe('buildExportTx on C', () => {
       });
       const amount = BigInt(count) * 1_000_000n - 400_000n;
       const draft = buildExportTx(state, toMe(amount));
-      expect(draft.fee).toEqual({ total: atomicFee(gas, gwei(25n)), gas, price: gwei(25n) });
+      expect(draft.fee).toEqual({ total: atomicFeeOf(gas, gwei(25n)), gas, price: gwei(25n) });
       const { inputs } = exportTx(draft);
       expect(inputs).toHaveLength(count);
       expect([...inputs].sort((a, b) => compareBytes(a.address, b.address))).toEqual(inputs);
@@ -156,7 +156,7 @@ describe('buildExportTx on C', () => {
     expect(inputs).toHaveLength(2);
     const amounts = exportedOutputs.map(({ output }) => output.amount);
     expect(amounts).toEqual([7n, 1_026_701n - 7n - draft.fee.total]);
-    expect(draft.fee.total).toBe(atomicFee(atomicGas(draft.unsignedTx), gwei(25n)));
+    expect(draft.fee.total).toBe(atomicFeeOf(atomicGasOf(draft.unsignedTx), gwei(25n)));
     expect(draft.warnings).toEqual([
       { code: 'LeftBehind', detail: '1 accounts hold less than it costs to take from them' },
     ]);
@@ -175,7 +175,8 @@ describe('buildExportTx on C', () => {
   it('uses the gas of a block before Helicon, of ten after', () => {
     const accounts = Array.from({ length: 100 }, (_, i) => account(i + 1, 10n ** 9n * 30_000n));
     const before = cState({ accounts, time: fuji.upgrades.helicon - 1n });
-    const most = (count: bigint) => count * 30_000n - atomicFee(10_162n + 1068n * count, gwei(25n));
+    const most = (count: bigint) =>
+      count * 30_000n - atomicFeeOf(10_162n + 1068n * count, gwei(25n));
     expect(exportTx(buildExportTx(before, toMe(most(84n)))).inputs).toHaveLength(84);
     expect(thrown(() => buildExportTx(before, toMe(most(85n))))).toMatchObject({
       code: 'OutOfRange',
@@ -274,7 +275,7 @@ describe('buildImportTx on C', () => {
   ])('imports %s for %s gas', (count, gas) => {
     const utxos = Array.from({ length: count }, (_, i) => utxo(i, 1_000_000n));
     const draft = buildImportTx(waiting(utxos), { from, to: me.evm });
-    const total = atomicFee(gas, gwei(25n));
+    const total = atomicFeeOf(gas, gwei(25n));
     expect(draft.fee).toEqual({ total, gas, price: gwei(25n) });
     const { outputs, importedInputs } = importTx(draft);
     expect(importedInputs).toHaveLength(count);

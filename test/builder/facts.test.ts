@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { buildAddPermissionlessDelegatorTx, buildBaseTx } from '../../src/builder/index.ts';
 import { primaryNetworkID } from '../../src/chain/base.ts';
 import { fuji } from '../../src/network/known.ts';
-import { complete, nodeKey } from '../../src/rules/index.ts';
+import { completeLookup, nodeKeyOf } from '../../src/rules/index.ts';
 import { avax, days } from '../../src/text/amount.ts';
 import { formatNodeID } from '../../src/text/id.ts';
 import { key, now, pState, utxo } from '../support/state.ts';
@@ -13,7 +13,7 @@ const outputs = [{ to: key(7).shortID, amount: avax('1') }];
 const node = new Uint8Array(20).fill(7);
 
 it('refuses a UTXO that the chain no longer has', () => {
-  const facts = { network: fuji, time: now, utxos: complete(new Map()) };
+  const facts = { network: fuji, time: now, utxos: completeLookup(new Map()) };
   expect(buildBaseTx(state, { outputs }).unsignedTx.inputs).toHaveLength(1);
   expect(thrown(() => buildBaseTx(state, { outputs }, { facts }))).toMatchObject({
     code: 'NotFound',
@@ -33,7 +33,7 @@ it('refuses a delegation to a node that does not validate, or not long enough', 
       },
       { facts: { network: fuji, time: now, validators: validators as never } },
     );
-  const name = nodeKey(primaryNetworkID, node);
+  const name = nodeKeyOf(primaryNetworkID, node);
   const validator = { start: now, weight: avax('2000'), permissioned: false, delegators: [] };
   expect(thrown(() => delegate(new Map([[name, null]])))).toMatchObject({ code: 'NotFound' });
   expect(

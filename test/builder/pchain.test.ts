@@ -19,13 +19,13 @@ import { formatHex } from '../../src/text/bytes.ts';
 import { bytesOf } from '../../src/text/given.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
 import {
-  aggregate,
+  aggregateWarpMessage,
   provePossession,
   publicKeyOf,
-  sign as signBLS,
+  signBLS,
   verifyPossession,
 } from '../../src/warp/bls.ts';
-import { callMessage, L1Payload, signerSet } from '../../src/warp/index.ts';
+import { buildCallMessage, L1Payload, signerSetOf } from '../../src/warp/index.ts';
 import { encode } from '../../src/wire/codec.ts';
 import { asset, frozen, key, lockedUTXO, now, pState, trio, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
@@ -49,18 +49,20 @@ const nodeID = node(0).nodeID;
 
 /** A warp message of three signers. */
 const warp = (payload: L1Payload) => {
-  const unsigned = callMessage({
+  const unsigned = buildCallMessage({
     networkID: fuji.networkID,
     sourceChainID: asset(3),
     sourceAddress: new Uint8Array(20),
     payload: encode(L1Payload, payload),
   });
-  const set = signerSet(secrets.map((s) => ({ publicKey: formatHex(publicKeyOf(s)), weight: 1n })));
+  const set = signerSetOf(
+    secrets.map((s) => ({ publicKey: formatHex(publicKeyOf(s)), weight: 1n })),
+  );
   const signatures = secrets.map((secret) => ({
     publicKey: publicKeyOf(secret),
     signature: signBLS(unsigned, secret),
   }));
-  return aggregate(unsigned, signatures, set);
+  return aggregateWarpMessage(unsigned, signatures, set);
 };
 const register = warp({
   type: 'message.RegisterL1Validator',

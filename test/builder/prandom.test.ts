@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runOracle } from '../../scripts/oracle.ts';
 import { build, type Draft } from '../../src/builder/index.ts';
-import type { Tx } from '../../src/chain/tx.ts';
+import type { AnyTx } from '../../src/chain/tx.ts';
 import { isError } from '../../src/errors/error.ts';
-import { inputComplexity, outputComplexity } from '../../src/fee/complexity.ts';
+import { inputComplexityOf, outputComplexityOf } from '../../src/fee/complexity.ts';
 import { tariffOf, weightOf } from '../../src/fee/tariff.ts';
 import { fuji } from '../../src/network/known.ts';
 import { flowsOf } from '../../src/rules/index.ts';
@@ -54,7 +54,7 @@ const spendable = ({ state, draft }: { readonly state: State; readonly draft: Dr
     const until = output.type === 'stakeable.LockOut' ? output.locktime : 0n;
     const inner = output.type === 'stakeable.LockOut' ? output.output : output;
     if (until > state.time || !('amount' in inner)) return [];
-    const weight = weightOf(inputComplexity(inner.threshold, false), tariffOf(state));
+    const weight = weightOf(inputComplexityOf(inner.threshold, false), tariffOf(state));
     return [{ txID, outputIndex, assetID, amount: inner.amount, weight }];
   });
   const inputs = (draft.unsignedTx as Extract<Draft, { chain: 'P' }>['unsignedTx'] & { inputs: [] })
@@ -77,7 +77,7 @@ function leastFee({ state, intent, options }: Case, draft: Draft): bigint | null
   const tariff = tariffOf(state);
   const { coins, spent } = spendable({ state, draft });
   const change = draft.change.filter((of) => of.stakeableUntil === undefined);
-  const outWeight = weightOf(outputComplexity(widthOf(options.change)), tariff);
+  const outWeight = weightOf(outputComplexityOf(widthOf(options.change)), tariff);
   const fixed =
     draft.fee.gas! - total(spent.map((c) => c.weight)) - outWeight * BigInt(change.length);
   const assetIDs = [
@@ -113,7 +113,7 @@ function leastFee({ state, intent, options }: Case, draft: Draft): bigint | null
 
 interface Built {
   readonly type: string;
-  readonly tx: Tx;
+  readonly tx: AnyTx;
 }
 let made: readonly Built[] | undefined;
 /** Builds, and checks what can be without a node; once, however many ask. */

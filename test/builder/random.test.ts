@@ -6,7 +6,7 @@ import {
   buildOperationTx,
   type DraftOf,
 } from '../../src/builder/index.ts';
-import { atomicFee, atomicGas } from '../../src/fee/catomic.ts';
+import { atomicFeeOf, atomicGasOf } from '../../src/fee/catomic.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
 import { wei } from '../../src/text/amount.ts';
 import {
@@ -67,14 +67,14 @@ describe('random builds on C', () => {
             .filter((set) => set.length > 0)
             .map((set) => ({
               have: sum(set),
-              fee: atomicFee(10_162n + 1068n * BigInt(set.length), wei(price)),
+              fee: atomicFeeOf(10_162n + 1068n * BigInt(set.length), wei(price)),
             }))
             .filter(({ have, fee }) => have >= amount + fee)
             .map(({ fee }) => fee);
           const best = fees.length === 0 ? null : fees.reduce((a, b) => (a < b ? a : b));
           expect(draft?.fee.total ?? null).toBe(best);
           if (!draft) return;
-          expect(draft.fee.total).toBe(atomicFee(atomicGas(draft.unsignedTx), wei(price)));
+          expect(draft.fee.total).toBe(atomicFeeOf(atomicGasOf(draft.unsignedTx), wei(price)));
           expect(burned(draft)).toBe(draft.fee.total);
         },
       ),
@@ -87,7 +87,7 @@ describe('random builds on C', () => {
       fc.property(accounts, cWaiting, baseFee, (balances, coins, price) => {
         const most = (sets: readonly { have: bigint; gas: bigint }[]) =>
           sets.reduce((best, { have, gas }) => {
-            const left = have - atomicFee(gas, wei(price));
+            const left = have - atomicFeeOf(gas, wei(price));
             return left > best ? left : best;
           }, 0n);
         const exported = exportOf(balances, price, 'max');

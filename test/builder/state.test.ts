@@ -1,7 +1,7 @@
 /** Time, capacity and price: what a state says of the last block, and what of the clock. */
 import { describe, expect, it } from 'vitest';
 import { build, buildBaseTx } from '../../src/builder/index.ts';
-import { feeStateNow, gasPrice } from '../../src/fee/index.ts';
+import { feeStateNow, gasPriceOf } from '../../src/fee/index.ts';
 import { fuji, local } from '../../src/network/known.ts';
 import type { PState } from '../../src/state/index.ts';
 import { formatState, parseState } from '../../src/state/index.ts';
@@ -34,7 +34,7 @@ describe('the fee state', () => {
     expect(feeStateNow(quietFor(2n))).toEqual(heavy);
     const { capacity, excess, price } = feeStateNow(quietFor(5n));
     expect({ capacity, excess }).toEqual({ capacity: 302_522n, excess: 2_850_000n });
-    expect(price).toBe(gasPrice({ capacity: 0n, excess: excess! }, fuji.pFees));
+    expect(price).toBe(gasPriceOf({ capacity: 0n, excess: excess! }, fuji.pFees));
   });
 
   it('keeps what it does not know', () => {

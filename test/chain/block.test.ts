@@ -10,8 +10,8 @@ import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
 import { type JSONValue, parseJSON } from '../../src/text/json.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
-import { fromJSON } from '../../src/wire/parse.ts';
-import { toJSONText as textOf } from '../../src/wire/print.ts';
+import { valueFromJSON } from '../../src/wire/parse.ts';
+import { valueToJSONText as textOf } from '../../src/wire/print.ts';
 import type { Type } from '../../src/wire/type.ts';
 import { thrown } from '../support/thrown.ts';
 import { bytesOf, rows, rpcRows } from '../support/vectors.ts';
@@ -54,7 +54,7 @@ describe('every block', () => {
         formatHex(
           encode(
             typeOf(chain),
-            fromJSON(typeOf(chain), parseJSON(json), contextOf(chain, identify(network))),
+            valueFromJSON(typeOf(chain), parseJSON(json), contextOf(chain, identify(network))),
           ),
         );
       if (json.includes('\\ufffd')) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runOracle } from '../../scripts/oracle.ts';
-import { genesisFacts } from '../../src/chain/genesis.ts';
+import { genesisFactsOf } from '../../src/chain/genesis.ts';
 import { inputIDOf } from '../../src/chain/ids.ts';
 import * as P from '../../src/chain/pchain/index.ts';
 import * as X from '../../src/chain/xchain/index.ts';
@@ -11,8 +11,8 @@ import { formatID } from '../../src/text/id.ts';
 import { parseJSON } from '../../src/text/json.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { bare } from '../../src/wire/context.ts';
-import { fromJSON } from '../../src/wire/parse.ts';
-import { toJSONText } from '../../src/wire/print.ts';
+import { valueFromJSON } from '../../src/wire/parse.ts';
+import { valueToJSONText } from '../../src/wire/print.ts';
 import { expectEqual } from '../support/equal.ts';
 import { describeWithGo } from '../support/go.ts';
 import { thrown } from '../support/thrown.ts';
@@ -28,7 +28,7 @@ const innerOf = (bytes: Uint8Array): Uint8Array => {
 
 describe('what follows from a genesis', () => {
   it.each(vectors())('of $network: the ids of chains and AVAX, which the network has', (told) => {
-    const found = genesisFacts(bytesOf(`genesis-${told.network}`));
+    const found = genesisFactsOf(bytesOf(`genesis-${told.network}`));
     const { networkID, avaxAssetID, chains } = known[told.network];
     expect(found.networkID).toBe(networkID);
     expect(formatID(found.genesisID)).toBe(told.genesisID);
@@ -45,7 +45,7 @@ describe('what follows from a genesis', () => {
   });
 
   it('of mainnet: every UTXO with its id, and all AVAX that was not staked', () => {
-    const { utxos, assets, avaxAssetID } = genesisFacts(bytesOf('genesis-mainnet'));
+    const { utxos, assets, avaxAssetID } = genesisFactsOf(bytesOf('genesis-mainnet'));
     expect(assets).toEqual([
       { alias: 'AVAX', assetID: avaxAssetID, name: 'Avalanche', symbol: 'AVAX', denomination: 9 },
     ]);
@@ -70,7 +70,7 @@ describe('what follows from a genesis', () => {
     const genesis = decode(P.Genesis, bytesOf('genesis-fuji'));
     const [x, c] = genesis.Chains as [P.Tx, P.Tx];
     const facts = (Chains: readonly P.Tx[]) =>
-      thrown(() => genesisFacts(encode(P.Genesis, { ...genesis, Chains })));
+      thrown(() => genesisFactsOf(encode(P.Genesis, { ...genesis, Chains })));
     expect(facts([c])).toMatchObject({ code: 'MissingState', path: ['genesis', 'Chains'] });
     expect(facts([x]).message).toContain('evm');
     const change = (genesisData: Uint8Array) => {
@@ -89,8 +89,8 @@ describe('the X-chain genesis', () => {
     const bytes = innerOf(bytesOf(`genesis-${network}`));
     const genesis = decode(X.Genesis, bytes);
     expectEqual(encode(X.Genesis, genesis), bytes);
-    const text = toJSONText(X.Genesis, genesis, bare);
-    expectEqual(encode(X.Genesis, fromJSON(X.Genesis, parseJSON(text), bare)), bytes);
+    const text = valueToJSONText(X.Genesis, genesis, bare);
+    expectEqual(encode(X.Genesis, valueFromJSON(X.Genesis, parseJSON(text), bare)), bytes);
   });
 });
 
@@ -105,8 +105,8 @@ describeWithGo('the X-chain genesis, of the node', () => {
         (await runOracle('xoracle', ['check'], `${JSON.stringify(asked)}\n`)).toString(),
       ) as { hex: string; json: string; fields: readonly { alias: string; id: string }[] };
       expect(told.hex).toBe(formatHex(inner));
-      expect(toJSONText(X.Genesis, decode(X.Genesis, inner), bare) === told.json).toBe(true);
-      const { assets } = genesisFacts(bytes);
+      expect(valueToJSONText(X.Genesis, decode(X.Genesis, inner), bare) === told.json).toBe(true);
+      const { assets } = genesisFactsOf(bytes);
       expect(assets.map(({ alias, assetID }) => ({ alias, id: formatID(assetID) }))).toEqual(
         told.fields.map(({ alias, id }) => ({ alias, id })),
       );

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { hdWallet } from '../../src/sign/hd/hd.ts';
-import { digests, formatDraft, fromParts, parseDraft } from '../../src/sign/index.ts';
+import { digestsOf, formatDraft, parseDraft, parseDraftParts } from '../../src/sign/index.ts';
 import { signWithKey } from '../../src/sign/key.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { file, output, run } from '../support/cli.ts';
@@ -56,7 +56,7 @@ describe('combine, missing and finalize', () => {
 
   it('take parts wherever they take a draft', () => {
     const parts = build('--parts');
-    expect(fromParts(parts.trim().split('\n'))).toEqual(parseDraft(draft));
+    expect(parseDraftParts(parts.trim().split('\n'))).toEqual(parseDraft(draft));
     const mixed = file('parts', parts.trim().split('\n').reverse().join('\r\n'));
     expect(output(['sign', mixed, '--key', keyFile(1)])).toBe(
       output(['sign', '-', '--key', keyFile(1)], draft),
@@ -97,7 +97,7 @@ describe('sign', () => {
     expect(asked.map(({ address }) => address).sort()).toEqual(
       [mine!.address, trio[0].address('P', fuji)].sort(),
     );
-    const [{ digest }] = digests(parseDraft(shared)) as unknown as [{ digest: Uint8Array }];
+    const [{ digest }] = digestsOf(parseDraft(shared)) as unknown as [{ digest: Uint8Array }];
     const made = asked.map((of) => ({
       ...of,
       signature: formatHex(

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { txFromBytes } from '../../src/chain/tx.ts';
 import { fuji } from '../../src/network/known.ts';
-import { type UnsignedTx, unsignedBytesOf } from '../../src/rules/index.ts';
+import { type AnyUnsignedTx, unsignedBytesOf } from '../../src/rules/index.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { parseBytes } from '../../src/text/encoding.ts';
 import { file, output, run } from '../support/cli.ts';
@@ -192,7 +192,7 @@ describe('a transaction that version 0.1 took for good', () => {
   });
 
   const coins = (n: number) => Array.from({ length: n }, (_, i) => spend(utxo(i, 10n)));
-  const refusalOf = (unsignedTx: UnsignedTx, ...options: readonly string[]) =>
+  const refusalOf = (unsignedTx: AnyUnsignedTx, ...options: readonly string[]) =>
     run(['verify', file('big', formatHex(unsignedBytesOf(unsignedTx))), ...options]);
 
   it('is refused: more gas than the P-chain ever has', () => {

@@ -10,14 +10,14 @@ import { isError } from '../../src/errors/error.ts';
 import { avmChain, customNetwork } from '../../src/network/custom.ts';
 import { fuji } from '../../src/network/known.ts';
 import {
-  combine,
+  combineDrafts,
   encodeDraft,
   finalize,
   formatDraft,
-  fromParts,
+  formatDraftParts,
   parseDraft,
+  parseDraftParts,
   sign,
-  toParts,
 } from '../../src/sign/index.ts';
 import type { CState } from '../../src/state/state.ts';
 import { wei } from '../../src/text/amount.ts';
@@ -81,7 +81,7 @@ describe('the change of a draft', () => {
   it.each<[string, () => unknown]>([
     ['JSON', () => parseDraft(formatDraft(twice))],
     ['bytes', () => parseDraft(encodeDraft(twice))],
-    ['parts', () => fromParts(toParts(twice))],
+    ['parts', () => parseDraftParts(formatDraftParts(twice))],
     ['memory', () => sign(twice, a)],
     ['memory, in another order', () => sign({ ...two, change: [...two.change].reverse() }, key(1))],
   ])('counts nothing twice: in %s', (_, f) => {
@@ -175,31 +175,34 @@ describe('combine', () => {
     )!;
     const first = sign(shared, a);
     const other = sign({ ...first, slots: shared.slots.map((s) => s) } as typeof shared, second);
-    const whole = combine(first, other);
+    const whole = combineDrafts(first, other);
     expect(whole.missing).toEqual([]);
-    expect(combine(other, first)).toEqual(whole);
-    expect(combine(other, first, first, whole, other)).toEqual(whole);
+    expect(combineDrafts(other, first)).toEqual(whole);
+    expect(combineDrafts(other, first, first, whole, other)).toEqual(whole);
     expect(finalize(whole).txID).toBe(finalize(sign(shared, a, second)).txID);
-    expect(combine(shared)).toEqual(shared);
-    expect(combine(...halves)).toEqual(halves[2]);
+    expect(combineDrafts(shared)).toEqual(shared);
+    expect(combineDrafts(...halves)).toEqual(halves[2]);
   });
 
   it('names what differs', () => {
     const other = buildBaseTx(pState([utxo(1, 1_000_000n)]), {
       outputs: [{ to: key(7).shortID, amount: 1n }],
     });
-    expect(thrown(() => combine<Draft>(shared, other))).toMatchObject({
+    expect(thrown(() => combineDrafts<Draft>(shared, other))).toMatchObject({
       code: 'Mismatch',
       path: ['drafts', 1, 'unsignedTx'],
     });
-    expect(thrown(() => combine(shared, { ...shared, time: now - 1n }))).toMatchObject({
+    expect(thrown(() => combineDrafts(shared, { ...shared, time: now - 1n }))).toMatchObject({
       path: ['drafts', 1, 'time'],
     });
     const path = { [a.address('P', fuji)]: "m/44'/9000'/0'/0/1" };
-    expect(thrown(() => combine(shared, { ...shared, paths: path }))).toMatchObject({
+    expect(thrown(() => combineDrafts(shared, { ...shared, paths: path }))).toMatchObject({
       path: ['drafts', 1, 'paths', a.address('P', fuji)],
     });
     const bob = { [b.address('P', fuji)]: "m/44'/9000'/0'/0/0" };
-    expect(combine(shared, { ...shared, paths: bob }).paths).toEqual({ ...shared.paths, ...bob });
+    expect(combineDrafts(shared, { ...shared, paths: bob }).paths).toEqual({
+      ...shared.paths,
+      ...bob,
+    });
   });
 });

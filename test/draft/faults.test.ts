@@ -5,7 +5,7 @@ import { buildBaseTx, type Draft } from '../../src/builder/index.ts';
 import { mainnet } from '../../src/network/known.ts';
 import {
   chooseSigners,
-  combine,
+  combineDrafts,
   encodeDraft,
   formatDraft,
   parseDraft,
@@ -73,7 +73,7 @@ describe('a draft from somebody else', () => {
   it('of another network, whoever says so', () => {
     expect(fault({ ...signed, network: mainnet }).code).toBe('WrongNetwork');
     const elsewhere = buildBaseTx({ ...state, network: mainnet, utxos: inAVAXof() }, intent);
-    expect(thrown(() => combine<Draft>(draft, elsewhere))).toMatchObject({
+    expect(thrown(() => combineDrafts<Draft>(draft, elsewhere))).toMatchObject({
       code: 'Mismatch',
       path: ['drafts', 1, 'network'],
     });

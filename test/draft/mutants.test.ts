@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '../../src/builder/index.ts';
-import type { Tx } from '../../src/chain/tx.ts';
+import type { AnyTx } from '../../src/chain/tx.ts';
 import { factsOfDraft } from '../../src/draft/facts.ts';
 import { isError } from '../../src/errors/error.ts';
-import { atomicFee, atomicGas } from '../../src/fee/catomic.ts';
-import { txFee } from '../../src/fee/txfee.ts';
+import { atomicFeeOf, atomicGasOf } from '../../src/fee/catomic.ts';
+import { txFeeOf } from '../../src/fee/txfee.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { assertNotRefused, checkTx, verifyFlows } from '../../src/rules/index.ts';
 import { finalize, formatDraft, parseDraft, sign } from '../../src/sign/index.ts';
@@ -141,19 +141,19 @@ function attempt<T>(make: () => T): T | null {
 /** What is asked, and the most that a rest too small for an output adds. */
 function feesOf({ chain, unsignedTx, network, fee }: Draft): readonly [bigint, bigint] {
   if (chain === 'C') {
-    const asked = atomicFee(atomicGas(unsignedTx), wei(fee.price!));
+    const asked = atomicFeeOf(atomicGasOf(unsignedTx), wei(fee.price!));
     return [asked, asked];
   }
   if (chain === 'X') {
-    const asked = txFee(unsignedTx, network);
+    const asked = txFeeOf(unsignedTx, network);
     return [asked, asked];
   }
-  const asked = txFee(unsignedTx, network, fee.price!);
+  const asked = txFeeOf(unsignedTx, network, fee.price!);
   return [asked, asked + 5000n * fee.price!];
 }
 
 /** Refuses what the parts of the verifier refuse, each asked by itself. */
-function verifyAll(draft: Draft, tx: Tx): void {
+function verifyAll(draft: Draft, tx: AnyTx): void {
   const owners = ['UTXOs', 'consumed UTXOs', 'authorization', 'credentials', 'signatures'];
   const { findings } = checkTx(tx, factsOfDraft(draft));
   for (const { rule, result, error } of findings)
@@ -165,7 +165,7 @@ function verifyAll(draft: Draft, tx: Tx): void {
 const utxosOf = ({ slots }: Draft) => slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : []));
 
 /** The same without the signatures. */
-function verifyUnsigned(draft: Draft, tx: Tx): void {
+function verifyUnsigned(draft: Draft, tx: AnyTx): void {
   const { network, time, fee } = draft;
   const utxos = utxosOf(draft);
   assertNotRefused(checkTx(tx.unsignedTx, { network, time }));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
-import { encodeDraft, fromParts, sign, toParts } from '../../src/sign/index.ts';
+import { encodeDraft, formatDraftParts, parseDraftParts, sign } from '../../src/sign/index.ts';
 import { key, pState, trio, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 
@@ -11,7 +11,7 @@ const state = pState([utxo(1, 1_000_000n, { owner }), utxo(2, 1_000_000n, { owne
 });
 const draft = buildBaseTx(state, { outputs: [{ to: key(7).shortID, amount: 1_500_000n }] });
 const half = sign(draft, trio[0]);
-const parts = toParts(half, 200);
+const parts = formatDraftParts(half, 200);
 
 describe('toParts and fromParts', () => {
   it('carry a draft in parts of any length, in any order, some twice', () => {
@@ -20,39 +20,39 @@ describe('toParts and fromParts', () => {
         fc.integer({ min: 50, max: 2000 }),
         fc.infiniteStream(fc.nat()),
         (maxLength, random) => {
-          const texts = toParts(half, maxLength);
+          const texts = formatDraftParts(half, maxLength);
           expect(Math.max(...texts.map(({ length }) => length))).toBeLessThanOrEqual(maxLength);
           for (const text of texts) expect(text).toMatch(/^[0-9A-Z:/]+$/);
           const mixed = [...texts, texts[0]!]
             .map((text) => [random.next().value!, text] as const)
             .sort(([a], [b]) => a - b)
             .map(([, text]) => text);
-          expect(fromParts(mixed)).toEqual(half);
+          expect(parseDraftParts(mixed)).toEqual(half);
         },
       ),
       { seed: 1, numRuns: 20 },
     );
-    expect(fromParts(toParts(half, 10_000))).toEqual(half);
-    expect(toParts(half)).toEqual(toParts(half, 500));
+    expect(parseDraftParts(formatDraftParts(half, 10_000))).toEqual(half);
+    expect(formatDraftParts(half)).toEqual(formatDraftParts(half, 500));
   });
 
   it('list what is missing', () => {
     const some = parts.filter((_, i) => i !== 1 && i !== 3);
-    expect(thrown(() => fromParts(some))).toMatchObject({
+    expect(thrown(() => parseDraftParts(some))).toMatchObject({
       code: 'MissingPart',
       context: { missing: [2, 4], count: parts.length },
     });
-    expect(thrown(() => fromParts([])).code).toBe('MissingPart');
+    expect(thrown(() => parseDraftParts([])).code).toBe('MissingPart');
   });
 
   it('refuse parts of another draft, with their place', () => {
-    const others = toParts(draft, 200);
-    expect(thrown(() => fromParts([parts[0]!, others[1]!, ...parts]))).toMatchObject({
+    const others = formatDraftParts(draft, 200);
+    expect(thrown(() => parseDraftParts([parts[0]!, others[1]!, ...parts]))).toMatchObject({
       code: 'Mismatch',
       path: ['parts', 1],
     });
-    const longer = toParts(half, 220);
-    expect(thrown(() => fromParts([parts[0]!, longer[1]!])).code).toBe('Mismatch');
+    const longer = formatDraftParts(half, 220);
+    expect(thrown(() => parseDraftParts([parts[0]!, longer[1]!])).code).toBe('Mismatch');
   });
 
   it('refuse every part of which one character was misread', () => {
@@ -67,7 +67,7 @@ describe('toParts and fromParts', () => {
           const misread = part.slice(0, at) + character + part.slice(at + 1);
           fc.pre(misread !== part);
           const { code } = thrown(() =>
-            fromParts(parts.map((p, i) => (i === which ? misread : p))),
+            parseDraftParts(parts.map((p, i) => (i === which ? misread : p))),
           );
           expect(['BadText', 'BadChecksum']).toContain(code);
         },
@@ -76,17 +76,17 @@ describe('toParts and fromParts', () => {
     );
     for (const length of [0, 10, 20, 40, -1])
       expect(['BadText', 'BadChecksum']).toContain(
-        thrown(() => fromParts([parts[0]!.slice(0, length)])).code,
+        thrown(() => parseDraftParts([parts[0]!.slice(0, length)])).code,
       );
   });
 
   it('are read with spaces and lines around them', () => {
-    expect(fromParts(parts.map((part) => ` ${part}\n`))).toEqual(half);
+    expect(parseDraftParts(parts.map((part) => ` ${part}\n`))).toEqual(half);
   });
 
   it('need room for something', () => {
     for (const maxLength of [0, 38, Number.NaN, -1])
-      expect(thrown(() => toParts(half, maxLength)).code).toBe('OutOfRange');
+      expect(thrown(() => formatDraftParts(half, maxLength)).code).toBe('OutOfRange');
     expect(encodeDraft(half).length).toBeGreaterThan(200);
   });
 });

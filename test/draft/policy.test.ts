@@ -14,7 +14,7 @@ import {
 } from '../../src/builder/index.ts';
 import type { TransferableOutput as PTransferableOutput } from '../../src/chain/pchain/components.ts';
 import { fuji } from '../../src/network/known.ts';
-import { check, finalize, type Policy, policyCodes, sign } from '../../src/sign/index.ts';
+import { checkPolicy, finalize, type Policy, policyCodes, sign } from '../../src/sign/index.ts';
 import { parseState } from '../../src/state/file.ts';
 import type { CState } from '../../src/state/state.ts';
 import { avax, days, wei } from '../../src/text/amount.ts';
@@ -31,8 +31,8 @@ const pay = buildBaseTx(state, {
     { to: thief.shortID, amount: 7n },
   ],
 });
-const codes = (draft: Parameters<typeof check>[0], policy: Policy) =>
-  check(draft, policy).map(({ code }) => code);
+const codes = (draft: Parameters<typeof checkPolicy>[0], policy: Policy) =>
+  checkPolicy(draft, policy).map(({ code }) => code);
 
 describe('check', () => {
   it('finds nothing where all is allowed', () => {
@@ -45,12 +45,12 @@ describe('check', () => {
       maxAge: 10n,
       until: now + 11n,
     };
-    expect(check(pay, policy)).toEqual([]);
+    expect(checkPolicy(pay, policy)).toEqual([]);
     expect(finalize(sign(pay, me), policy).txID).toBe(finalize(sign(pay, me)).txID);
   });
 
   it('names each receiver that is not', () => {
-    const found = check(pay, { to: [you.address('X', fuji)] });
+    const found = checkPolicy(pay, { to: [you.address('X', fuji)] });
     expect(found).toEqual([
       {
         code: 'ReceiverNotAllowed',
@@ -58,9 +58,10 @@ describe('check', () => {
         detail: thief.address('P', fuji),
       },
     ]);
-    expect(thrown(() => check(pay, { to: ['P-avax1'] })).path).toEqual(['policy', 'to', 0]);
+    expect(thrown(() => checkPolicy(pay, { to: ['P-avax1'] })).path).toEqual(['policy', 'to', 0]);
     expect(
-      thrown(() => check(pay, { to: ['P-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q'] })).code,
+      thrown(() => checkPolicy(pay, { to: ['P-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q'] }))
+        .code,
     ).toBe('WrongNetwork');
   });
 
@@ -79,11 +80,11 @@ describe('check', () => {
       end,
       rewards: thief.shortID,
     });
-    expect(check(delegate, { to: [] }).map(({ path }) => path)).toEqual([
+    expect(checkPolicy(delegate, { to: [] }).map(({ path }) => path)).toEqual([
       'unsignedTx.rewardsOwner',
     ]);
     const subnet = buildCreateSubnetTx(state, { owner: thief.shortID });
-    expect(check(subnet, { to: [] }).map(({ path }) => path)).toEqual(['unsignedTx.owner']);
+    expect(checkPolicy(subnet, { to: [] }).map(({ path }) => path)).toEqual(['unsignedTx.owner']);
     const x = xState([utxo(1, avax('1'))]);
     const named = buildCreateAssetTx(x, {
       name: 'gold',
@@ -91,11 +92,11 @@ describe('check', () => {
       denomination: 0,
       initial: { fungible: { holders: [{ to: thief.shortID, amount: 5n }] } },
     });
-    expect(check(named, { to: [] }).map(({ path }) => path)).toEqual([
+    expect(checkPolicy(named, { to: [] }).map(({ path }) => path)).toEqual([
       'unsignedTx.initialStates[0].outputs[0]',
     ]);
     const out = buildExportTx(state, { to: 'X', outputs: [{ to: thief.shortID, amount: 5n }] });
-    expect(check(out, { to: [] }).map(({ path }) => path)).toEqual([
+    expect(checkPolicy(out, { to: [] }).map(({ path }) => path)).toEqual([
       'unsignedTx.exportedOutputs[0].output',
     ]);
     const c: CState = {
@@ -108,7 +109,7 @@ describe('check', () => {
       imports: { P: [utxo(1, avax('1'))] },
     };
     const toAccount = buildImportTx(c, { from: 'P', to: thief.evm });
-    expect(check(toAccount, { to: [thief.shortID] })).toMatchObject([
+    expect(checkPolicy(toAccount, { to: [thief.shortID] })).toMatchObject([
       { code: 'ReceiverNotAllowed', path: 'unsignedTx.outputs[0]', detail: thief.evm },
     ]);
     expect(codes(toAccount, { to: [thief.evm] })).toEqual([]);
@@ -156,7 +157,7 @@ describe('check', () => {
       readFileSync(new URL(`../../examples/intents/${path}.json`, import.meta.url), 'utf8');
     const { intent, options } = parseIntent(read(name), name[0] as 'P');
     const draft = build(parseState(read(`states/${name[0]}`)), intent, options);
-    const found = check(draft, { to: [], own: [] });
+    const found = checkPolicy(draft, { to: [], own: [] });
     expect(
       found.filter(({ code }) => code === 'ReceiverNotAllowed').map(({ path }) => path),
     ).toEqual(places.map((place) => `unsignedTx.${place}`));
@@ -199,7 +200,7 @@ describe('check', () => {
       authorities: { [subnetID]: { addresses: [me.shortID], threshold: 1 } },
     });
     const draft = buildTransferSubnetOwnershipTx(paid, { subnetID, owner: thief.shortID });
-    expect(check(draft, { to: [you.shortID] })).toMatchObject([
+    expect(checkPolicy(draft, { to: [you.shortID] })).toMatchObject([
       { code: 'ReceiverNotAllowed', path: 'unsignedTx.newOwner' },
     ]);
     expect(codes(draft, { to: [you.shortID], own: [thief.shortID] })).toEqual([]);
@@ -255,7 +256,7 @@ describe('check', () => {
       'AmountTooHigh',
     ]);
     expect(codes(draft, { maxAmounts: { AVAX: 8n, [id]: 30n } })).toEqual(['AmountTooHigh']);
-    expect(thrown(() => check(draft, { maxAmounts: { gold: 1n } })).path).toEqual([
+    expect(thrown(() => checkPolicy(draft, { maxAmounts: { gold: 1n } })).path).toEqual([
       'policy',
       'maxAmounts',
       'gold',
@@ -269,14 +270,14 @@ describe('check', () => {
     expect(codes(pay, { now: now + 61n, maxAge: 60n })).toEqual(['Expired']);
     expect(codes(pay, { now: now - 61n, maxAge: 60n })).toEqual(['Expired']);
     expect(codes(pay, { now, until: now })).toEqual(['Expired']);
-    expect(thrown(() => check(pay, { maxAge: 1n }))).toMatchObject({
+    expect(thrown(() => checkPolicy(pay, { maxAge: 1n }))).toMatchObject({
       code: 'MissingState',
       path: ['policy', 'now'],
     });
   });
 
   it('knows no other keys', () => {
-    expect(thrown(() => check(pay, { maxfee: 1n } as Policy))).toMatchObject({
+    expect(thrown(() => checkPolicy(pay, { maxfee: 1n } as Policy))).toMatchObject({
       code: 'Unsupported',
       path: ['policy', 'maxfee'],
     });
@@ -284,9 +285,9 @@ describe('check', () => {
 
   it('judges no draft that lies', () => {
     const lie = { ...pay, fee: { ...pay.fee, total: pay.fee.total - 1n } };
-    expect(thrown(() => check(lie, {})).path[0]).toBe('draft');
+    expect(thrown(() => checkPolicy(lie, {})).path[0]).toBe('draft');
     const change = [{ ...pay.change[0]!, outputIndex: pay.change[0]!.outputIndex ? 0 : 1 }];
-    expect(thrown(() => check({ ...pay, change }, {})).code).toBe('Mismatch');
+    expect(thrown(() => checkPolicy({ ...pay, change }, {})).code).toBe('Mismatch');
   });
 });
 
@@ -295,9 +296,9 @@ describe('finalize with a policy', () => {
     const policy: Policy = { to: [], maxFee: 1n };
     const { code, context, message } = thrown(() => finalize(sign(pay, me), policy));
     expect(code).toBe('Refused');
-    expect(context).toEqual({ findings: check(pay, policy) });
+    expect(context).toEqual({ findings: checkPolicy(pay, policy) });
     expect(message).toMatch(/ReceiverNotAllowed at unsignedTx.outputs\[\d\].output.*, and 2 more/);
-    for (const { code: found } of check(pay, policy))
+    for (const { code: found } of checkPolicy(pay, policy))
       expect(Object.keys(policyCodes)).toContain(found);
   });
 
@@ -305,7 +306,7 @@ describe('finalize with a policy', () => {
     const owner = { addresses: trio.map((k) => k.shortID), threshold: 2 };
     const shared = pState([utxo(1, avax('9'), { owner })], { from: owner.addresses });
     const draft = buildBaseTx(shared, { outputs: [{ to: you.shortID, amount: 5n }] });
-    expect(check(draft, {})).toEqual([]);
+    expect(checkPolicy(draft, {})).toEqual([]);
     expect(finalize(sign(draft, ...trio), {})).toEqual(finalize(sign(draft, ...trio)));
   });
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { buildBaseTx, buildExportTx } from '../../src/builder/index.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { verifyFee } from '../../src/draft/price.ts';
-import { addComplexity, inputComplexity, outputComplexity } from '../../src/fee/complexity.ts';
+import { addComplexity, inputComplexityOf, outputComplexityOf } from '../../src/fee/complexity.ts';
 import { priceOf } from '../../src/fee/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { factsOfState } from '../../src/rules/index.ts';
@@ -27,7 +27,7 @@ it('holds on P what gas costs, and at most what one more output costs to make an
   const state = pState([utxo(1, 1_000_000n)], { feeState: { price: 7n } });
   const draft = buildBaseTx(state, { outputs: [{ to, amount: 5n }] });
   const { weights } = fuji.pFees;
-  const more = addComplexity(outputComplexity(1), inputComplexity(1));
+  const more = addComplexity(outputComplexityOf(1), inputComplexityOf(1));
   const dust = 7n * more.reduce((sum, units, i) => sum + BigInt(units) * weights[i]!, 0n);
   const { fee: asked = 0n } = priceOf(draft.unsignedTx, factsOfState(state));
   expect(draft.fee.total).toBe(asked);
@@ -39,7 +39,7 @@ it('holds on P what gas costs, and at most what one more output costs to make an
     'FeeTooHigh',
   ]);
   // An output alone is cheaper: a rest may be worth making and not worth spending.
-  const output = outputComplexity(1).reduce(
+  const output = outputComplexityOf(1).reduce(
     (sum, units, i) => sum + BigInt(units) * weights[i]!,
     0n,
   );

@@ -2,7 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../src/draft/signatures.ts';
-import { encodeDraft, formatDraft, fromParts, parseDraft, toParts } from '../../src/sign/index.ts';
+import {
+  encodeDraft,
+  formatDraft,
+  formatDraftParts,
+  parseDraft,
+  parseDraftParts,
+} from '../../src/sign/index.ts';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
 
 interface Row {
@@ -25,8 +31,8 @@ describe('docs/draft.vectors.json', () => {
     expect(formatDraft(draft)).toBe(text);
     expect(formatHex(encodeDraft(draft))).toBe(bytes);
     expect(parseDraft(parseHex(bytes))).toEqual(draft);
-    expect(toParts(draft, maxLength)).toEqual(parts);
-    expect(fromParts([...parts].reverse())).toEqual(draft);
+    expect(formatDraftParts(draft, maxLength)).toEqual(parts);
+    expect(parseDraftParts([...parts].reverse())).toEqual(draft);
     expect(formatHex(digestOf(draft))).toBe(digest);
   });
 });

@@ -8,9 +8,9 @@ import {
   type DraftOf,
 } from '../../src/builder/index.ts';
 import { UTXO } from '../../src/chain/pchain/utxo.ts';
-import { potentialReward } from '../../src/fee/index.ts';
+import { potentialRewardOf } from '../../src/fee/index.ts';
 import { finalize, type Key, privateKey, sign } from '../../src/sign/index.ts';
-import { apply, formatState, type PState } from '../../src/state/index.ts';
+import { applyTxs, formatState, type PState } from '../../src/state/index.ts';
 import { avax } from '../../src/text/amount.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { parseBytes } from '../../src/text/encoding.ts';
@@ -56,7 +56,7 @@ describeWithGo('the P-chain of a node, and what we say of it', () => {
     for (const step of steps) {
       const draft = step(state) as DraftOf<'P'>;
       await settleOnP(node, draft, ewoq);
-      state = apply(state, finalize(sign(draft, ewoq)));
+      state = applyTxs(state, finalize(sign(draft, ewoq)));
       expect(texts(state)).toEqual(texts(await stateOf(node, [ewoq])));
     }
   });
@@ -98,7 +98,7 @@ describeWithGo('the P-chain of a node, and what we say of it', () => {
       }[];
     };
     const stake = current.validators[0]!.delegators.find((d) => d.txID === txID)!;
-    const reward = potentialReward(
+    const reward = potentialRewardOf(
       {
         amount,
         start: BigInt(stake.startTime),

@@ -17,7 +17,7 @@ import { formatBytes, parseBytes } from '../../src/text/encoding.ts';
 import { parseID } from '../../src/text/id.ts';
 import { compareUTXOIDs } from '../../src/tx/order.ts';
 import { decode } from '../../src/wire/codec.ts';
-import { toJSONText } from '../../src/wire/print.ts';
+import { valueToJSONText } from '../../src/wire/print.ts';
 import { describeWithGo } from '../support/go.ts';
 import { startLocalnode } from '../support/localnode.ts';
 import { twoOfThree } from '../support/pnode.ts';
@@ -115,8 +115,8 @@ describeWithGo('the thin path, against a node', () => {
     const context = contextOf(tx.chain, network);
     const json =
       tx.chain === 'P'
-        ? toJSONText(PTx, decode(PTx, tx.bytes), context)
-        : toJSONText(XTx, decode(XTx, tx.bytes), context);
+        ? valueToJSONText(PTx, decode(PTx, tx.bytes), context)
+        : valueToJSONText(XTx, decode(XTx, tx.bytes), context);
     expect((await get('json')).text).toContain(`"tx":${json},`);
   }
 

@@ -24,8 +24,8 @@ import type { Owner } from '../../src/state/owner.ts';
 import { avax, days } from '../../src/text/amount.ts';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import { formatID, formatNodeID, parseID, parseNodeID } from '../../src/text/id.ts';
-import { aggregate, provePossession, publicKeyOf, sign as signBLS } from '../../src/warp/bls.ts';
-import { callMessage, L1Payload, signerSet, validationIDOf } from '../../src/warp/index.ts';
+import { aggregateWarpMessage, provePossession, publicKeyOf, signBLS } from '../../src/warp/bls.ts';
+import { buildCallMessage, L1Payload, signerSetOf, validationIDOf } from '../../src/warp/index.ts';
 import { encode } from '../../src/wire/codec.ts';
 import { describeWithGo } from '../support/go.ts';
 import { startLocalnode } from '../support/localnode.ts';
@@ -148,15 +148,19 @@ describeWithGo('every transaction of the P-chain, against a node', () => {
       { publicKey: null, weight: 1n },
     ];
     const warp = (payload: L1Payload) => {
-      const unsigned = callMessage({
+      const unsigned = buildCallMessage({
         networkID: node.ready.networkID,
         sourceChainID: parseID(managerChainID),
         sourceAddress: parseHex(manager),
         payload: encode(L1Payload, payload),
       });
       const signature = signBLS(unsigned, secretKey);
-      const set = signerSet(members);
-      return aggregate(unsigned, [{ publicKey: publicKeyOf(secretKey), signature }], set);
+      const set = signerSetOf(members);
+      return aggregateWarpMessage(
+        unsigned,
+        [{ publicKey: publicKeyOf(secretKey), signature }],
+        set,
+      );
     };
     const second = standIn(2);
     const owner = { threshold: 1, addresses: [vmrq.shortID] };

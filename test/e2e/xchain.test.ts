@@ -18,7 +18,7 @@ import { equalBytes } from '../../src/text/bytes.ts';
 import { formatBytes, parseBytes } from '../../src/text/encoding.ts';
 import { parseID } from '../../src/text/id.ts';
 import { decode } from '../../src/wire/codec.ts';
-import { toJSONText } from '../../src/wire/print.ts';
+import { valueToJSONText } from '../../src/wire/print.ts';
 import { describeWithGo } from '../support/go.ts';
 import { startLocalnode } from '../support/localnode.ts';
 
@@ -78,7 +78,7 @@ describeWithGo('assets, against a node', () => {
       .toBe('Accepted');
     const get = (encoding: string) => call('/ext/bc/X', 'avm.getTx', { txID, encoding });
     expect((await get('hex')).result.tx).toBe(formatBytes(tx.bytes, 'hex'));
-    const json = toJSONText(Tx, decode(Tx, tx.bytes), contextOf('X', network));
+    const json = valueToJSONText(Tx, decode(Tx, tx.bytes), contextOf('X', network));
     expect((await get('json')).text).toContain(`"tx":${json},`);
     return txID;
   }

@@ -15,7 +15,7 @@ import {
 } from '../../src/index.ts';
 import { openContainer } from '../../src/open/indexed.ts';
 import { hdWallet } from '../../src/sign/hd/hd.ts';
-import { addSignature, digests, finalize, privateKey, sign } from '../../src/sign/index.ts';
+import { addSignature, digestsOf, finalize, privateKey, sign } from '../../src/sign/index.ts';
 import { decodeSigners } from '../../src/warp/index.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { key, pState, utxo } from '../support/state.ts';
@@ -89,7 +89,7 @@ describe.each(kinds)('%s', (name, of) => {
     expect(privateKey(of(secret)).evm).toBe(me.evm);
     const seed = new Uint8Array(32).fill(7);
     expect(hdWallet(of(seed)).account().xpub).toBe(hdWallet(seed).account().xpub);
-    const [asked] = digests(draft);
+    const [asked] = digestsOf(draft);
     const signed = sign(draft, me).slots[0]!.signatures[0]!;
     const added = addSignature(draft, { digest: of(asked!.digest), signature: of(signed) });
     expect(finalize(added).txID).toBe(tx.txID);

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { build, buildBaseTx } from '../../src/builder/index.ts';
 import { isError } from '../../src/errors/error.ts';
 import { explain } from '../../src/explain/index.ts';
-import { balances, effects, open, parseJSON, parseState, toJSON } from '../../src/index.ts';
+import { balancesOf, effectsOf, open, parseJSON, parseState, toJSON } from '../../src/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { checkTx } from '../../src/rules/index.ts';
-import { check, finalize, sign } from '../../src/sign/index.ts';
+import { checkPolicy, finalize, sign } from '../../src/sign/index.ts';
 import { key, now, pState, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 
@@ -143,14 +143,14 @@ describe('parts of arguments', () => {
     ['a state of X', xState([utxo(1, 5_000_000n)]), (value) => build(value, intent)],
     ['an intent', intent, (value) => build(state, value)],
     ['a draft to sign', draft, (value) => sign(value, key(1))],
-    ['a draft to check', draft, (value) => check(value, {})],
+    ['a draft to check', draft, (value) => checkPolicy(value, {})],
     ['a draft to finalize', sign(draft, key(1)), (value) => finalize(value)],
-    ['a policy', { to: [], maxFee: 1n }, (value) => check(draft, value)],
-    ['a transaction for effects', signed, (value) => effects(value)],
+    ['a policy', { to: [], maxFee: 1n }, (value) => checkPolicy(draft, value)],
+    ['a transaction for effects', signed, (value) => effectsOf(value)],
     ['a transaction for JSON', signed, (value) => toJSON(value)],
     ['a transaction to explain', signed, (value) => explain(value)],
     ['a transaction to verify', signed.unsignedTx, (value) => checkTx(value, rules)],
-    ['UTXOs of balances', state, (value) => balances(value, { time: now })],
+    ['UTXOs of balances', state, (value) => balancesOf(value, { time: now })],
   ])('of %s may be wrong', (_, good, f) => {
     expect(raw(broken(good), f)).toEqual([]);
   });
@@ -175,8 +175,8 @@ describe('what new users met', () => {
 
   it('effects of something opened, which has its transactions in txs', () => {
     const opened = open(signed.bytes, { chain: 'P' });
-    expect(thrown(() => effects(opened as never)).code).toBe('BadArgument');
-    expect(effects(opened.txs[0] as never).consumed).toHaveLength(1);
+    expect(thrown(() => effectsOf(opened as never)).code).toBe('BadArgument');
+    expect(effectsOf(opened.txs[0] as never).consumed).toHaveLength(1);
   });
 
   it('a state that is no state', () => {

@@ -295,7 +295,7 @@ describe('diff', () => {
       chain: 'P',
       value: { ...draft.unsignedTx, networkID: 9 },
     };
-    expect(thrown(() => diff(intent, unknown as unknown as Explainable))).toMatchObject({
+    expect(thrown(() => diff(intent, unknown as Explainable))).toMatchObject({
       code: 'MissingState',
     });
   });

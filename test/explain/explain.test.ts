@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
-import { type Tx, txFromBytes } from '../../src/chain/tx.ts';
+import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
 import { explain } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { open } from '../../src/open/open.ts';
@@ -112,7 +112,7 @@ Signatures   inputs[0]: still to be signed by ${address(me)}`,
   });
 
   it('knows whose each signature is', () => {
-    const status = (of: Tx, known = utxos) =>
+    const status = (of: AnyTx, known = utxos) =>
       explain(of, { utxos: known }).credentials.map(({ signatures }) => signatures);
     expect(status(tx)).toEqual([[{ status: 'valid', addresses: [address(me)] }]]);
     expect(status(tx, [])).toEqual([[{ status: 'present', addresses: [address(me)] }]]);

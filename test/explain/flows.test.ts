@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Tx, txFromBytes } from '../../src/chain/tx.ts';
+import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
 import { type Explanation, explain } from '../../src/explain/index.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { open } from '../../src/open/open.ts';
-import type { UnsignedTx } from '../../src/rules/context.ts';
 import { parseHex } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
-import { type Effecting, effects } from '../../src/tx/effects.ts';
+import { type Effecting, effectsOf } from '../../src/tx/effects.ts';
 import { amountsIn, amountsOut } from '../../src/tx/flows.ts';
+import type { AnyUnsignedTx } from '../../src/tx/types.ts';
 import { buildCase, cases } from '../support/intents.ts';
 import { rows } from '../support/vectors.ts';
 
@@ -27,7 +27,7 @@ function sums(list: readonly Amount[]): ReadonlyMap<string, bigint> {
 const burnedWhys = ['fee', 'balance', 'supply', 'lost', 'feeOrLost'];
 
 /** Of each asset: what owners get is what goes in, as the transaction itself says, less what is burned. */
-function expectBalanced({ flows, assets, payments, sums: said }: Explanation, tx: UnsignedTx) {
+function expectBalanced({ flows, assets, payments, sums: said }: Explanation, tx: AnyUnsignedTx) {
   const goesIn = sums(amountsIn(tx));
   const comesOut = sums(amountsOut(tx));
   assets.forEach(({ id = '' }, asset) => {
@@ -58,7 +58,7 @@ describe('flows of an explanation', () => {
       const told = explain(tx, { network: networks[network] });
       expectBalanced(told, tx.value);
       const of = { chain, unsignedTx: tx.value } as Effecting;
-      const { unfunded } = effects(of, { network: networks[network] });
+      const { unfunded } = effectsOf(of, { network: networks[network] });
       expect(told.sums.filter((sum) => sum.unfunded > 0n)).toHaveLength(unfunded.length);
     }
     expect(vectors.length).toBeGreaterThan(900);
@@ -93,7 +93,7 @@ describe('flows of an explanation', () => {
     for (const { hex, network, ...of } of mutants) {
       const chain = 'chain' in of ? of.chain : 'P';
       // Without signatures, which take most of the time.
-      const tx = { ...txFromBytes(chain, parseHex(hex)), credentials: [] } as Tx;
+      const tx = { ...txFromBytes(chain, parseHex(hex)), credentials: [] } as AnyTx;
       const { text, svg } = explain(tx, { network: networks[network], time: 1_780_000_000n });
       expect(text + svg).not.toMatch(/undefined|\[object|NaN/);
     }

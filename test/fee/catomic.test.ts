@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ExportTx, type ImportTx, UnsignedTx } from '../../src/chain/cchain/tx.ts';
-import { atomicFee, atomicGas } from '../../src/fee/catomic.ts';
+import { atomicFeeOf, atomicGasOf } from '../../src/fee/catomic.ts';
 import { wei } from '../../src/text/amount.ts';
 import { parseHex } from '../../src/text/bytes.ts';
 import { decode } from '../../src/wire/codec.ts';
@@ -49,26 +49,26 @@ const exportTx = (inputs: number): ExportTx => ({
 describe('atomicGas', () => {
   // docs/rules.md, "Fees of atomic transactions on C"
   it('of imports and exports', () => {
-    expect([1, 2, 10, 82].map((n) => atomicGas(importTx(n)))).toEqual([
+    expect([1, 2, 10, 82].map((n) => atomicGasOf(importTx(n)))).toEqual([
       11_230n,
       12_318n,
       21_022n,
       99_358n,
     ]);
-    expect([1, 2, 3].map((n) => atomicGas(exportTx(n)))).toEqual([11_230n, 12_298n, 13_366n]);
-    expect(atomicGas(importTx(1, 1, 2))).toBe(11_290n);
-    expect(atomicGas(importTx(1, 3))).toBe(11_230n + 2n * 1_004n);
+    expect([1, 2, 3].map((n) => atomicGasOf(exportTx(n)))).toEqual([11_230n, 12_298n, 13_366n]);
+    expect(atomicGasOf(importTx(1, 1, 2))).toBe(11_290n);
+    expect(atomicGasOf(importTx(1, 3))).toBe(11_230n + 2n * 1_004n);
   });
 
   it('is what the node says of each vector, and its fee the least that is enough', () => {
     let checked = 0;
     for (const { unsignedHex, gasUsed, gasFeeCap } of rows('c-public')) {
       if (gasUsed === undefined || gasFeeCap === undefined) continue;
-      const gas = atomicGas(decode(UnsignedTx, parseHex(unsignedHex)));
+      const gas = atomicGasOf(decode(UnsignedTx, parseHex(unsignedHex)));
       expect(String(gas)).toBe(gasUsed);
       // The cap is floor(burned · 1e9 / gas): it asks for all that was burned, or a little less.
       const cap = BigInt(gasFeeCap);
-      const least = atomicFee(gas, wei(cap));
+      const least = atomicFeeOf(gas, wei(cap));
       expect((least * 1_000_000_000n) / gas).toBeGreaterThanOrEqual(cap);
       if (least > 0n) expect(((least - 1n) * 1_000_000_000n) / gas).toBeLessThan(cap);
       checked++;
@@ -86,14 +86,14 @@ describe('atomicFee', () => {
     [25_000_000_000n, 280_750n],
     [25_000_000_001n, 280_751n],
   ])('of 11,230 gas at %s wei is %s', (baseFee, fee) => {
-    expect(atomicFee(11_230n, wei(baseFee))).toBe(fee);
+    expect(atomicFeeOf(11_230n, wei(baseFee))).toBe(fee);
   });
 
   it('is a uint64', () => {
     const most = ((1n << 64n) - 1n) * 1_000_000_000n;
-    expect(atomicFee(1n, wei(most))).toBe((1n << 64n) - 1n);
-    expect(thrown(() => atomicFee(1n, wei(most + 1n)))).toMatchObject({ code: 'OutOfRange' });
-    expect(thrown(() => atomicFee(-1n, wei(1n)))).toMatchObject({ path: ['gas'] });
-    expect(thrown(() => atomicFee(1n, -1n as never))).toMatchObject({ path: ['baseFee'] });
+    expect(atomicFeeOf(1n, wei(most))).toBe((1n << 64n) - 1n);
+    expect(thrown(() => atomicFeeOf(1n, wei(most + 1n)))).toMatchObject({ code: 'OutOfRange' });
+    expect(thrown(() => atomicFeeOf(-1n, wei(1n)))).toMatchObject({ path: ['gas'] });
+    expect(thrown(() => atomicFeeOf(1n, -1n as never))).toMatchObject({ path: ['baseFee'] });
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type UnsignedTx as PUnsignedTx, UnsignedTx } from '../../src/chain/pchain/tx.ts';
 import { Tx as XTx } from '../../src/chain/xchain/tx.ts';
-import { addComplexity, inputComplexity, outputComplexity } from '../../src/fee/complexity.ts';
-import { feeOf, pTariff, tariffOf, weightOf, xTariff } from '../../src/fee/tariff.ts';
+import { addComplexity, inputComplexityOf, outputComplexityOf } from '../../src/fee/complexity.ts';
 import { intrinsic } from '../../src/fee/table.ts';
-import { complexityOf, gasOf, txFee } from '../../src/fee/txfee.ts';
+import { feeOf, pTariff, tariffOf, weightOf, xTariff } from '../../src/fee/tariff.ts';
+import { complexityOf, gasOf, txFeeOf } from '../../src/fee/txfee.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { parseHex } from '../../src/text/bytes.ts';
 import { decode } from '../../src/wire/codec.ts';
@@ -51,7 +51,7 @@ describe('complexityOf', () => {
       }
       expect(complexityOf(tx)).toEqual(row.complexity);
       expect(String(gasOf(tx, mainnet))).toBe(row.gas);
-      expect(String(txFee(tx, mainnet, 1n))).toBe(row.feeAtPrice1);
+      expect(String(txFeeOf(tx, mainnet, 1n))).toBe(row.feeAtPrice1);
       expect(row.complexity[0]).toBe(unsigned.length + credentialBytes(tx));
     },
   );
@@ -82,12 +82,17 @@ describe('complexityOf', () => {
 
   // docs/rules.md, "Complexity and gas": gas of inputs with 0 to 3 signatures, of outputs with 0 to 2 addresses.
   it('prices inputs and outputs as the node', () => {
-    const gas = (c: ReturnType<typeof inputComplexity>) => weightOf(c, atPrice1);
-    expect([0, 1, 2, 3].map((n) => gas(inputComplexity(n)))).toEqual([2092n, 2961n, 3830n, 4699n]);
-    expect([0, 1, 2].map((n) => gas(outputComplexity(n)))).toEqual([1060n, 1080n, 1100n]);
-    expect(gas(inputComplexity(1, true))).toBe(2973n);
-    expect(gas(outputComplexity(1, true))).toBe(1092n);
-    expect(addComplexity(inputComplexity(1), outputComplexity(1))).toEqual([241, 1, 2, 200]);
+    const gas = (c: ReturnType<typeof inputComplexityOf>) => weightOf(c, atPrice1);
+    expect([0, 1, 2, 3].map((n) => gas(inputComplexityOf(n)))).toEqual([
+      2092n,
+      2961n,
+      3830n,
+      4699n,
+    ]);
+    expect([0, 1, 2].map((n) => gas(outputComplexityOf(n)))).toEqual([1060n, 1080n, 1100n]);
+    expect(gas(inputComplexityOf(1, true))).toBe(2973n);
+    expect(gas(outputComplexityOf(1, true))).toBe(1092n);
+    expect(addComplexity(inputComplexityOf(1), outputComplexityOf(1))).toEqual([241, 1, 2, 200]);
   });
 });
 
@@ -113,7 +118,7 @@ describe('tariffs', () => {
     ]);
     for (const row of rows('x-public').slice(0, 20)) {
       const { unsignedTx: tx } = decode(XTx, parseHex(row.hex));
-      expect(txFee(tx, mainnet)).toBe(tx.type === type ? 10_000_000n : 1_000_000n);
+      expect(txFeeOf(tx, mainnet)).toBe(tx.type === type ? 10_000_000n : 1_000_000n);
     }
   });
 

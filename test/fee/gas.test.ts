@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { advanceFeeState, consumeGas, gasPrice, priceAt } from '../../src/fee/gas.ts';
+import { advanceFeeState, consumeGas, gasPriceAt, gasPriceOf } from '../../src/fee/gas.ts';
 import { mainnet } from '../../src/network/known.ts';
 import { thrown } from '../support/thrown.ts';
 
 const fees = mainnet.pFees;
 const max = (1n << 64n) - 1n;
-const price = (excess: bigint) => gasPrice({ capacity: 0n, excess }, fees);
+const price = (excess: bigint) => gasPriceOf({ capacity: 0n, excess }, fees);
 
 describe('gasPrice', () => {
   // docs/rules.md, "Gas price"
@@ -48,7 +48,7 @@ describe('gasPrice', () => {
     [6_786_177_901_268_885_274n, 1n, 1n, max - 11n],
     [6_786_177_901_268_885_274n, max, max, max - 1n],
   ])('of %s at %s / %s is %s', (minPrice, excess, k, expected) => {
-    expect(priceAt(minPrice, excess, k)).toBe(expected);
+    expect(gasPriceAt(minPrice, excess, k)).toBe(expected);
   });
 
   it('refuses what is no uint64', () => {
@@ -68,7 +68,7 @@ describe('the state', () => {
       expect(state).toEqual({ capacity: 1_000_000n, excess: 300_000n * round });
     }
     expect(state.excess).toBe(1_500_000n);
-    expect(gasPrice(state, fees)).toBe(1n);
+    expect(gasPriceOf(state, fees)).toBe(1n);
   });
 
   it('saturates', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { atomicGas, gasOf, priceOf } from '../../src/fee/index.ts';
+import { atomicGasOf, gasOf, priceOf } from '../../src/fee/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import type { TxOf } from '../../src/rules/index.ts';
 import { utxo } from '../support/state.ts';
@@ -25,7 +25,7 @@ it('says gas, price and fee of a transaction of any chain', () => {
     importedInputs: x.inputs,
     outputs: [{ address: new Uint8Array(20), amount: 1n, assetID: fuji.avaxAssetID }],
   };
-  const used = atomicGas(c);
+  const used = atomicGasOf(c);
   expect(priceOf(c, facts)).toEqual({
     gas: used,
     price: facts.baseFee,

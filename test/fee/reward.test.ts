@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { potentialReward, splitReward } from '../../src/fee/reward.ts';
+import { potentialRewardOf, splitReward } from '../../src/fee/reward.ts';
 import { local, mainnet } from '../../src/network/known.ts';
 import type { Network } from '../../src/network/network.ts';
 import { thrown } from '../support/thrown.ts';
@@ -15,7 +15,7 @@ const stakeOf = (start: bigint, duration: bigint) => ({
   supply: 460_000_000n * avax,
 });
 const reward = (start: bigint, duration: bigint, network = mainnet) =>
-  potentialReward(stakeOf(start, duration), network).total;
+  potentialRewardOf(stakeOf(start, duration), network).total;
 
 describe('potentialReward', () => {
   // docs/rules.md, "Staking limits and rewards": of 48 hours, 14 days and 365 days.
@@ -58,25 +58,25 @@ describe('potentialReward', () => {
 
   it('is no more than what is left below the cap', () => {
     const stake = { ...stakeOf(0n, 365n * day), amount: (1n << 64n) - 1n, supply: 1n };
-    expect(potentialReward(stake, mainnet).total).toBe(mainnet.staking.supplyCap - 1n);
+    expect(potentialRewardOf(stake, mainnet).total).toBe(mainnet.staking.supplyCap - 1n);
     const full = { ...stakeOf(0n, 365n * day), supply: mainnet.staking.supplyCap };
-    expect(potentialReward(full, mainnet).total).toBe(0n);
+    expect(potentialRewardOf(full, mainnet).total).toBe(0n);
   });
 
   it('is shared with the validator', () => {
     const stake = stakeOf(0n, 14n * day);
-    expect(potentialReward(stake, mainnet, 20_000)).toEqual({
+    expect(potentialRewardOf(stake, mainnet, 20_000)).toEqual({
       total: 4_369_176_042n,
       validator: 87_383_521n,
       delegator: 4_281_792_521n,
     });
-    expect(potentialReward(stake, mainnet)).toEqual({
+    expect(potentialRewardOf(stake, mainnet)).toEqual({
       total: 4_369_176_042n,
       validator: 4_369_176_042n,
       delegator: 0n,
     });
     // Split would keep something back of what is too much for a uint64 times a million.
-    const own = potentialReward({ ...stake, amount: 3_000_000_000_000_000_000n }, mainnet);
+    const own = potentialRewardOf({ ...stake, amount: 3_000_000_000_000_000_000n }, mainnet);
     expect(own.validator).toBe(own.total);
   });
 
@@ -90,7 +90,7 @@ describe('potentialReward', () => {
       [{ ...stake, supply: mainnet.staking.supplyCap + 1n }, 'supply'],
     ] as const;
     for (const [given, at] of refused)
-      expect(thrown(() => potentialReward(given, mainnet))).toMatchObject({
+      expect(thrown(() => potentialRewardOf(given, mainnet))).toMatchObject({
         code: 'OutOfRange',
         path: [at],
       });

@@ -5,7 +5,7 @@ import type {
   TransferableOutput,
   UnsignedTx,
 } from '../../src/chain/pchain/index.ts';
-import { complexityOf, gasOf, txFee } from '../../src/fee/txfee.ts';
+import { complexityOf, gasOf, txFeeOf } from '../../src/fee/txfee.ts';
 import { mainnet } from '../../src/network/known.ts';
 import { encodeSigners, Message } from '../../src/warp/message.ts';
 import { encode } from '../../src/wire/codec.ts';
@@ -244,7 +244,7 @@ describe('complexityOf and txFee', () => {
   it.each(table.map((row) => [row[0].type, ...row] as const))('%s', (_, tx, complexity, gas) => {
     expect(complexityOf(tx)).toEqual(complexity);
     expect(gasOf(tx, mainnet)).toBe(gas);
-    expect([txFee(tx, mainnet, 1n), txFee(tx, mainnet, 10n)]).toEqual([gas, 10n * gas]);
+    expect([txFeeOf(tx, mainnet, 1n), txFeeOf(tx, mainnet, 10n)]).toEqual([gas, 10n * gas]);
   });
 
   it('count the memo, locks, and bytes of a name that is no ASCII', () => {
@@ -313,7 +313,7 @@ describe('complexityOf and txFee', () => {
 
   it('refuse a price or fee that is no uint64', () => {
     const [[tx]] = table as [(typeof table)[0]];
-    expect(thrown(() => txFee(tx, mainnet, -1n))).toMatchObject({ path: ['price'] });
-    expect(thrown(() => txFee(tx, mainnet, 1n << 60n))).toMatchObject({ code: 'OutOfRange' });
+    expect(thrown(() => txFeeOf(tx, mainnet, -1n))).toMatchObject({ path: ['price'] });
+    expect(thrown(() => txFeeOf(tx, mainnet, 1n << 60n))).toMatchObject({ code: 'OutOfRange' });
   });
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { priceAt } from '../../src/fee/gas.ts';
+import { gasPriceAt } from '../../src/fee/gas.ts';
 import {
   advanceValidatorFeeState,
   balancesAfter,
-  deactivations,
+  deactivationsOf,
   type ValidatorFeeState,
-  validatorFee,
+  validatorFeeOf,
 } from '../../src/fee/validator.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import type { ValidatorFees } from '../../src/network/network.ts';
@@ -16,7 +16,7 @@ import { thrown } from '../support/thrown.ts';
 const avax = 1_000_000_000n;
 const max = (1n << 64n) - 1n;
 const of = (current: bigint, { validatorFees } = mainnet, excess = 0n) =>
-  validatorFee({ current, excess }, validatorFees);
+  validatorFeeOf({ current, excess }, validatorFees);
 
 describe('validatorFee', () => {
   // docs/rules.md, "L1 validator fee"
@@ -56,7 +56,7 @@ describe('validatorFee', () => {
     expect(of(10_000n).cost(max)).toBe(max);
     expect(of(20_000n).cost(0n)).toBe(0n);
     const free = { ...mainnet.validatorFees, minPrice: 0n };
-    const fee = validatorFee({ current: 20_000n, excess: 5n }, free);
+    const fee = validatorFeeOf({ current: 20_000n, excess: 5n }, free);
     expect([fee.price, fee.cost(max), fee.lasts(0n)]).toEqual([0n, 0n, max]);
   });
 
@@ -77,7 +77,7 @@ describe('validatorFee', () => {
         fc.bigInt({ min: 0n, max: 400_000n }),
         (config, state, seconds, balance) => {
           const fees = { ...config, capacity: 100n };
-          const { cost, lasts } = validatorFee(state, fees);
+          const { cost, lasts } = validatorFeeOf(state, fees);
           const [paid] = plainly(state, fees, seconds, max);
           expect(cost(seconds)).toBe(paid);
           const time = lasts(balance);
@@ -107,7 +107,7 @@ describe('validatorFee', () => {
         (fees, current, height, seconds) => {
           const state = { current, excess: (fees.excessConversionConstant * height) >> 32n };
           const [paid, time] = plainly(state, fees, seconds, max - 1n);
-          const { cost, lasts } = validatorFee(state, fees);
+          const { cost, lasts } = validatorFeeOf(state, fees);
           expect(cost(time)).toBe(paid);
           expect(lasts(paid)).toBe(time);
           if (time > 0n) expect(lasts(paid - 1n)).toBe(time - 1n);
@@ -139,7 +139,7 @@ describe('validatorFee', () => {
     for (const step of [1n, -1n, 700n, -700n])
       for (const second of [1n, 2n, 3n, 4n]) {
         const before = { current: target + step, excess: excess - step * second };
-        const { cost } = validatorFee(before, fees);
+        const { cost } = validatorFeeOf(before, fees);
         expect(cost(second) - cost(second - 1n)).toBe(price);
         expect(cost(5n)).toBe(plainly(before, fees, 5n, max)[0]);
       }
@@ -152,7 +152,7 @@ describe('validatorFee', () => {
       { current: 4n, excess: 0n },
       { current: 2n, excess: 1n << 30n },
     ]) {
-      const { cost, lasts } = validatorFee(state, fees);
+      const { cost, lasts } = validatorFeeOf(state, fees);
       expect(cost(seconds)).toBe(minPrice * seconds);
       expect(cost(seconds + 2n)).toBe(minPrice * (seconds + 2n));
       expect([0n, 1n].map((less) => lasts(minPrice * seconds - less))).toEqual([
@@ -189,7 +189,7 @@ function plainly(
   let cost = 0n;
   for (let second = 0n; second < seconds; second++) {
     state = advanceValidatorFeeState(state, 1n, fees);
-    const price = priceAt(fees.minPrice, state.excess, fees.excessConversionConstant);
+    const price = gasPriceAt(fees.minPrice, state.excess, fees.excessConversionConstant);
     if (cost + price > funds) return [funds === max ? max : cost, second];
     cost += price;
   }
@@ -202,7 +202,7 @@ describe('deactivations and balancesAfter', () => {
   it('are one after another on an idle network', () => {
     const state = { current: 3n, excess: 0n };
     const balances = [3n * avax, 512n * 100n + 511n, 512n * 100n, 0n];
-    expect(deactivations({ ...state, current: 4n }, balances, fees)).toEqual([
+    expect(deactivationsOf({ ...state, current: 4n }, balances, fees)).toEqual([
       { index: 3, seconds: 0n },
       { index: 2, seconds: 100n },
       { index: 1, seconds: 100n },
@@ -222,7 +222,7 @@ describe('deactivations and balancesAfter', () => {
   it('let the price fall as validators leave', () => {
     // One more than the target until the poor one leaves: then the price stays as it is.
     const state = { current: 10_001n, excess: 864_000_000n };
-    const [first, second] = deactivations(state, [1024n * 1000n, 1024n * 2000n], fees);
+    const [first, second] = deactivationsOf(state, [1024n * 1000n, 1024n * 2000n], fees);
     expect([first, second]).toEqual([
       { index: 0, seconds: 1000n },
       { index: 1, seconds: 2000n },
@@ -254,7 +254,7 @@ describe('deactivations and balancesAfter', () => {
             balances: plain.balances,
             state: plain.state,
           });
-          const left = deactivations(state, balances, fees);
+          const left = deactivationsOf(state, balances, fees);
           expect(left.length).toBe(balances.length);
           const soon = left.filter((one) => seconds > 0n && one.seconds <= seconds);
           expect(new Map(soon.map((one) => [one.index, one.seconds]))).toEqual(plain.gone);
@@ -268,16 +268,18 @@ describe('deactivations and balancesAfter', () => {
   });
 
   it('refuse more balances than validators', () => {
-    const f = () => deactivations({ current: 1n, excess: 0n }, [1n, 1n], fees);
+    const f = () => deactivationsOf({ current: 1n, excess: 0n }, [1n, 1n], fees);
     expect(thrown(f)).toMatchObject({ code: 'OutOfRange', path: ['current'] });
-    const g = () => deactivations({ current: 2n, excess: 0n }, [1n, -1n], fees);
+    const g = () => deactivationsOf({ current: 2n, excess: 0n }, [1n, -1n], fees);
     expect(thrown(g)).toMatchObject({ code: 'OutOfRange', path: ['balances', 1] });
     const h = () => balancesAfter({ current: 2n, excess: 0n }, [1n], -1n, fees);
     expect(thrown(h)).toMatchObject({ code: 'OutOfRange', path: ['seconds'] });
   });
 
   it('deactivate nobody where nothing is asked', () => {
-    expect(deactivations({ current: 1n, excess: 0n }, [5n], { ...fees, minPrice: 0n })).toEqual([]);
+    expect(deactivationsOf({ current: 1n, excess: 0n }, [5n], { ...fees, minPrice: 0n })).toEqual(
+      [],
+    );
   });
 });
 

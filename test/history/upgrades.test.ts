@@ -6,10 +6,10 @@ import { avax } from '../../src/text/amount.ts';
 import { equalBytes, formatHex } from '../../src/text/bytes.ts';
 import { parseID } from '../../src/text/id.ts';
 import { amountOf } from '../../src/tx/output.ts';
-import { aggregate, provePossession, publicKeyOf, sign } from '../../src/warp/bls.ts';
+import { aggregateWarpMessage, provePossession, publicKeyOf, signBLS } from '../../src/warp/bls.ts';
 import { L1Payload } from '../../src/warp/l1.ts';
-import { callMessage } from '../../src/warp/payload.ts';
-import { signerSet } from '../../src/warp/signerset.ts';
+import { buildCallMessage } from '../../src/warp/payload.ts';
+import { signerSetOf } from '../../src/warp/signerset.ts';
 import { validationIDOf } from '../../src/warp/validation.ts';
 import { encode } from '../../src/wire/codec.ts';
 import { handmade, txIDOf } from '../support/handmade.ts';
@@ -208,19 +208,21 @@ describeRecorded('a ledger, after every block that is made by hand', () => {
     const remove = (index: number, others: typeof members) => {
       const validationID = validationIDOf({ subnetID, index });
       const content = { validationID, nonce: 4n, weight: 0n };
-      const message = callMessage({
+      const message = buildCallMessage({
         networkID: node.ready.networkID,
         ...{ sourceChainID: manager.chainID, sourceAddress: manager.address },
         payload: encode(L1Payload, { type: 'message.L1ValidatorWeight', ...content }),
       });
-      const set = signerSet(
+      const set = signerSetOf(
         others.map(({ signer, weight, balance }) => ({
           publicKey: balance === 0n ? null : formatHex(signer.publicKey),
           weight,
         })),
       );
-      const signed = { publicKey: publicKeyOf(secretKey), signature: sign(message, secretKey) };
-      return tx('SetL1ValidatorWeightTx', { message: aggregate(message, [signed], set) });
+      const signed = { publicKey: publicKeyOf(secretKey), signature: signBLS(message, secretKey) };
+      return tx('SetL1ValidatorWeightTx', {
+        message: aggregateWarpMessage(message, [signed], set),
+      });
     };
     await block(40n, remove(1, members));
     await block(50n, remove(2, [members[0]!, members[2]!]));

@@ -6,7 +6,7 @@ import { UTXO as XUTXO } from '../../src/chain/xchain/utxo.ts';
 import { placeholderAddress } from '../../src/draft/partial.ts';
 import { fromPartialTx, toPartialTx } from '../../src/interop/index.ts';
 import { fuji } from '../../src/network/known.ts';
-import { combine, finalize, sign } from '../../src/sign/index.ts';
+import { combineDrafts, finalize, sign } from '../../src/sign/index.ts';
 import type { State } from '../../src/state/state.ts';
 import { wei } from '../../src/text/amount.ts';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
@@ -70,7 +70,7 @@ describe.each(current)('$name', (row) => {
     expect(formatHex(finalize(second).bytes)).toBe(row.whole);
     const whole = fromPartialTx(parseHex(row.whole), state, options);
     expect(formatHex(finalize(whole).bytes)).toBe(row.whole);
-    expect(formatHex(finalize(combine(half, second)).bytes)).toBe(row.whole);
+    expect(formatHex(finalize(combineDrafts(half, second)).bytes)).toBe(row.whole);
   });
 
   it('is written with the signer of every empty slot', () => {

@@ -3,7 +3,7 @@ import { buildBaseTx, buildCreateChainTx, buildImportTx } from '../../src/builde
 import { Tx } from '../../src/chain/pchain/tx.ts';
 import { fromPartialTx, toPartialTx } from '../../src/interop/index.ts';
 import { fuji } from '../../src/network/known.ts';
-import { chooseSigners, combine, finalize, sign } from '../../src/sign/index.ts';
+import { chooseSigners, combineDrafts, finalize, sign } from '../../src/sign/index.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
 import { decode } from '../../src/wire/codec.ts';
@@ -43,7 +43,7 @@ describe.each(cases)('partially signed bytes: %s', (_, known, built) => {
     expect(formatHex(bytes)).toContain('00'.repeat(65));
     const back = fromPartialTx(bytes, known);
     expect(back.slots).toEqual(half.slots);
-    expect(finalize(combine(back, sign(back, b))).bytes).toEqual(whole.bytes);
+    expect(finalize(combineDrafts(back, sign(back, b))).bytes).toEqual(whole.bytes);
     expect(toPartialTx(sign(draft, b, c))).toEqual(whole.bytes);
     expect(fromPartialTx(toPartialTx(draft), known).slots).toEqual(draft.slots);
   });

@@ -3,7 +3,7 @@ import { type CreateChainTx, Genesis } from '../../src/chain/pchain/index.ts';
 import { answer } from '../../src/cli/answer.ts';
 import { identify } from '../../src/network/identity.ts';
 import { fromJSON, open, openAll } from '../../src/open/open.ts';
-import { spans, toJSON, toJSONText } from '../../src/open/opened.ts';
+import { spansOf, toJSON, toJSONText } from '../../src/open/opened.ts';
 import { formatAddress, readAddress } from '../../src/text/address.ts';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import { formatBytes } from '../../src/text/encoding.ts';
@@ -174,7 +174,7 @@ describe('toJSONText', () => {
 describe('spans', () => {
   it('names every byte once', () => {
     const opened = open(pTx!.nodeHex);
-    const found = spans(opened);
+    const found = spansOf(opened);
     expect(found[0]).toMatchObject({ path: 'codecVersion', start: 0, end: 2 });
     expect(found.map((s) => s.end).slice(0, -1)).toEqual(found.map((s) => s.start).slice(1));
     expect(found.at(-1)!.end).toBe(opened.bytes.length);

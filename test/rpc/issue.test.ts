@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Localnode } from '../../scripts/localnode.ts';
 import { buildAddPermissionlessDelegatorTx, buildBaseTx } from '../../src/builder/index.ts';
 import { Tx as PTx } from '../../src/chain/pchain/tx.ts';
-import { type Tx, txFromBytes } from '../../src/chain/tx.ts';
+import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
 import { Tx as XTx } from '../../src/chain/xchain/tx.ts';
 import type { ErrorCode } from '../../src/errors/codes.ts';
 import { isError } from '../../src/errors/error.ts';
-import { type ConnectOptions, connect, type Node } from '../../src/rpc/connect.ts';
+import { type ConnectOptions, connect, type NodeClient } from '../../src/rpc/connect.ts';
 import { transportError } from '../../src/rpc/errors.ts';
 import { fetchTransport } from '../../src/rpc/fetch.ts';
 import { type IssueOptions, isNotAccepted } from '../../src/rpc/issue.ts';
@@ -91,7 +91,7 @@ const wrong: readonly (readonly [
 
 describeWithGo('issuing at a node', () => {
   let local: Localnode;
-  let node: Node;
+  let node: NodeClient;
   let keys: readonly Key[];
   let key: Key;
   const state = { P: undefined as unknown as PState, X: undefined as unknown as XState };
@@ -111,15 +111,15 @@ describeWithGo('issuing at a node', () => {
       node.xchain.state([key.shortID]),
     ]);
   };
-  const transfer = (chain: 'P' | 'X', amount = avax('1')): Tx =>
+  const transfer = (chain: 'P' | 'X', amount = avax('1')): AnyTx =>
     finalize(sign(buildBaseTx(state[chain], { outputs: [{ to: keys[2]!.shortID, amount }] }), key));
 
   /** The transaction with its content changed, signed again. */
-  function changed(tx: Tx, change: Change, by = key): Tx {
+  function changed(tx: AnyTx, change: Change, by = key): AnyTx {
     const unsignedTx = {
       ...tx.unsignedTx,
       ...change(tx.unsignedTx as unknown as Content),
-    } as unknown as Tx['unsignedTx'];
+    } as unknown as AnyTx['unsignedTx'];
     const signed = credential(unsignedTx, by);
     const credentials = tx.credentials.map((of) =>
       'credential' in of ? { ...of, credential: signed } : signed,
@@ -128,7 +128,7 @@ describeWithGo('issuing at a node', () => {
     return txFromBytes(tx.chain, encode(type, { unsignedTx, credentials }));
   }
 
-  const refusal = async (tx: Tx, options = quick) => {
+  const refusal = async (tx: AnyTx, options = quick) => {
     const error = await node.issue(tx, options).catch((e) => e);
     if (!isNotAccepted(error)) throw error;
     expect(error.context).toMatchObject({ txID: tx.txID, status: 'Refused' });
@@ -136,7 +136,7 @@ describeWithGo('issuing at a node', () => {
   };
 
   /** What the checks of this library say. */
-  function verdict(chain: 'P' | 'X', tx: Tx): ErrorCode | undefined {
+  function verdict(chain: 'P' | 'X', tx: AnyTx): ErrorCode | undefined {
     try {
       const { network, time, utxos } = state[chain];
       const verdict = checkTx(tx, { network, time, utxos });

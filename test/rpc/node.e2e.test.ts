@@ -7,18 +7,18 @@ import {
   buildSetAutoRenewedValidatorConfigTx,
 } from '../../src/builder/index.ts';
 import { local as localNetwork } from '../../src/network/known.ts';
-import { connect, type Node } from '../../src/rpc/connect.ts';
+import { connect, type NodeClient } from '../../src/rpc/connect.ts';
 import { fetchTransport } from '../../src/rpc/fetch.ts';
 import { type MethodName, methods } from '../../src/rpc/methods.ts';
 import { type Exchange, recording, replaying } from '../../src/rpc/replay.ts';
 import { openResult } from '../../src/rpc/result.ts';
 import { finalize, type Key, privateKey, sign } from '../../src/sign/index.ts';
-import { apply, formatState, parseState } from '../../src/state/index.ts';
+import { applyTxs, formatState, parseState } from '../../src/state/index.ts';
 import { avax } from '../../src/text/amount.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
 import { utxoKey } from '../../src/tx/order.ts';
-import { signerSet } from '../../src/warp/index.ts';
+import { signerSetOf } from '../../src/warp/index.ts';
 import { describeWithGo } from '../support/go.ts';
 import { startLocalnode } from '../support/localnode.ts';
 
@@ -27,7 +27,7 @@ const primary = '11111111111111111111111111111111LpoYY';
 
 describeWithGo('connect, to a node', () => {
   let local: Localnode;
-  let node: Node;
+  let node: NodeClient;
   let ewoq: Key;
   let vmrq: Key;
   let test0: Key;
@@ -192,7 +192,7 @@ describeWithGo('connect, to a node', () => {
     const first = finalize(sign(disabled, ewoq, vmrq, test0));
     await node.issue(first, quick);
     const intent = { txID: renewed, autoCompound: '30%', period: 'stop' } as const;
-    const stopped = buildSetAutoRenewedValidatorConfigTx(apply(p, first), intent);
+    const stopped = buildSetAutoRenewedValidatorConfigTx(applyTxs(p, first), intent);
     await node.issue(finalize(sign(stopped, ewoq, vmrq, test0)), quick);
     const none = await node.pchain.state([], { authorities: [idOf('BaseTx')] }).catch((e) => e);
     expect(none).toMatchObject({ code: 'MissingState' });
@@ -285,7 +285,7 @@ describeWithGo('connect, to a node', () => {
     const exchanges: Exchange[] = [];
     const url = local.ready.url;
     const transport = recording(fetchTransport(), (exchange) => exchanges.push(exchange));
-    const ask = (of: Node) =>
+    const ask = (of: NodeClient) =>
       of.pchain.state([ewoq.shortID], {
         imports: ['X'],
         limit: 50,
@@ -306,7 +306,7 @@ describeWithGo('connect, to a node', () => {
     const { height } = await node.call('platform.getHeight');
     const { validatorSets } = await node.call('platform.getAllValidatorsAt', { height });
     for (const id of [subnet, primary]) {
-      const set = signerSet(await node.pchain.warpValidators(id, { height }));
+      const set = signerSetOf(await node.pchain.warpValidators(id, { height }));
       const { totalWeight, validators } = validatorSets[id]!;
       expect(set.totalWeight).toBe(totalWeight);
       expect(set.signers.map(({ publicKey }) => formatHex(publicKey))).toEqual(

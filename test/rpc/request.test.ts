@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { formatCall } from '../../src/rpc/jsonrpc.ts';
 import { type MethodName, methods } from '../../src/rpc/methods.ts';
-import { formatReply, parseReply, parseRequest, request } from '../../src/rpc/request.ts';
+import { formatReply, formatRequest, parseReply, parseRequest } from '../../src/rpc/request.ts';
 import { parseID } from '../../src/text/id.ts';
 import { thrown } from '../support/thrown.ts';
 
 const id = '2gRB7pyGWcANNdUhWkxSciZBZveVDfHx4XYw2rMxZy3nG86L1G';
 const address = 'X-fuji1pmkqgw9wx3fpvg8c3pfm3fx3n39spt7thal7kz';
-const any = request as (...args: unknown[]) => unknown;
+const any = formatRequest as (...args: unknown[]) => unknown;
 
 describe('request', () => {
   it('has every method of the node, at the path where it answers', () => {
@@ -35,32 +35,38 @@ describe('request', () => {
   });
 
   it('asks another chain of the same VM, or one of several indexes', () => {
-    expect(request('avm.getHeight', {}, { at: id }).path).toBe(`/ext/bc/${id}`);
-    expect(request('wallet.issueTx', { tx: '0x010203011cfb81' }, { at: 'dex' }).path).toBe(
+    expect(formatRequest('avm.getHeight', {}, { at: id }).path).toBe(`/ext/bc/${id}`);
+    expect(formatRequest('wallet.issueTx', { tx: '0x010203011cfb81' }, { at: 'dex' }).path).toBe(
       '/ext/bc/dex/wallet',
     );
-    expect(request('index.getLastAccepted', {}, { at: 'X/block' }).path).toBe('/ext/index/X/block');
-    expect(request('eth_baseFee').path).toBe('/ext/bc/C/rpc');
+    expect(formatRequest('index.getLastAccepted', {}, { at: 'X/block' }).path).toBe(
+      '/ext/index/X/block',
+    );
+    expect(formatRequest('eth_baseFee').path).toBe('/ext/bc/C/rpc');
   });
 
   it('writes 64-bit numbers in full', () => {
-    const call = request('index.getContainerByIndex', { index: 2n ** 64n - 1n }, { at: 'P/block' });
+    const call = formatRequest(
+      'index.getContainerByIndex',
+      { index: 2n ** 64n - 1n },
+      { at: 'P/block' },
+    );
     expect(formatCall(call)).toBe(
       '{"jsonrpc":"2.0","id":1,"method":"index.getContainerByIndex","params":{"index":18446744073709551615}}',
     );
-    expect(request('avm.getBlockByHeight', { height: 7n }).params).toEqual({ height: '7' });
-    expect(request('platform.getValidatorsAt', { height: 'proposed' }).params).toEqual({
+    expect(formatRequest('avm.getBlockByHeight', { height: 7n }).params).toEqual({ height: '7' });
+    expect(formatRequest('platform.getValidatorsAt', { height: 'proposed' }).params).toEqual({
       height: 'proposed',
     });
   });
 
   it('gives an EVM a list, its numbers as it wants them', () => {
     const hash = `0x${'ab'.repeat(32)}`;
-    expect(request('eth_feeConfig').params).toEqual([]);
-    expect(request('eth_feeConfig', { block: 16n }).params).toEqual(['0x10']);
-    expect(request('eth_feeConfig', { block: hash }).params).toEqual([hash]);
-    expect(request('eth_feeConfig', { block: 'latest' }).params).toEqual(['latest']);
-    expect(request('eth_getActiveRulesAt', { timestamp: 1769000000n }).params).toEqual([
+    expect(formatRequest('eth_feeConfig').params).toEqual([]);
+    expect(formatRequest('eth_feeConfig', { block: 16n }).params).toEqual(['0x10']);
+    expect(formatRequest('eth_feeConfig', { block: hash }).params).toEqual([hash]);
+    expect(formatRequest('eth_feeConfig', { block: 'latest' }).params).toEqual(['latest']);
+    expect(formatRequest('eth_getActiveRulesAt', { timestamp: 1769000000n }).params).toEqual([
       1769000000n,
     ]);
   });
@@ -70,8 +76,8 @@ describe('request', () => {
       'changes' in row ? [name] : [],
     );
     expect(changing).toEqual(['platform.issueTx', 'avm.issueTx', 'wallet.issueTx', 'avax.issueTx']);
-    expect(request('avm.issueTx', { tx: '0x010203011cfb81' }).repeatable).toBe(false);
-    expect(request('avm.getHeight').repeatable).toBe(true);
+    expect(formatRequest('avm.issueTx', { tx: '0x010203011cfb81' }).repeatable).toBe(false);
+    expect(formatRequest('avm.getHeight').repeatable).toBe(true);
   });
 
   it.each<[MethodName, unknown, readonly unknown[]]>([
@@ -119,18 +125,20 @@ describe('request', () => {
 describe('ids and bytes in params', () => {
   const bytes = parseID(id);
   it('may be text or bytes', () => {
-    expect(request('avm.getTx', { txID: bytes }).params).toEqual({ txID: id });
-    expect(request('avm.issueTx', { tx: Uint8Array.of(1, 2, 3) }).params).toEqual({
+    expect(formatRequest('avm.getTx', { txID: bytes }).params).toEqual({ txID: id });
+    expect(formatRequest('avm.issueTx', { tx: Uint8Array.of(1, 2, 3) }).params).toEqual({
       tx: '0x010203011cfb81',
     });
-    expect(request('avm.issueTx', { tx: Uint8Array.of(1), encoding: 'hexnc' }).params).toEqual({
+    expect(
+      formatRequest('avm.issueTx', { tx: Uint8Array.of(1), encoding: 'hexnc' }).params,
+    ).toEqual({
       tx: '0x01',
       encoding: 'hexnc',
     });
-    expect(request('platform.getUTXOs', { addresses: [new Uint8Array(20)] }).params).toEqual({
+    expect(formatRequest('platform.getUTXOs', { addresses: [new Uint8Array(20)] }).params).toEqual({
       addresses: ['111111111111111111116DBWJs'],
     });
-    expect(thrown(() => request('avm.getTx', { txID: bytes.subarray(1) }))).toMatchObject({
+    expect(thrown(() => formatRequest('avm.getTx', { txID: bytes.subarray(1) }))).toMatchObject({
       code: 'OutOfRange',
       path: ['params', 'txID'],
     });
@@ -174,7 +182,7 @@ describe('parseRequest', () => {
 });
 
 describe('parseReply', () => {
-  const call = request('platform.getUTXOs', {
+  const call = formatRequest('platform.getUTXOs', {
     addresses: ['P-fuji1pmkqgw9wx3fpvg8c3pfm3fx3n39spt7thal7kz'],
   });
   const reply = (result: string, id = '1') => `{"jsonrpc":"2.0","result":${result},"id":${id}}`;
@@ -197,7 +205,7 @@ describe('parseReply', () => {
   });
 
   it('takes no JSON where hex is said, nor the other way', () => {
-    const tx = request('platform.getTx', { txID: id });
+    const tx = formatRequest('platform.getTx', { txID: id });
     for (const result of [
       '{"tx":{},"encoding":"hex"}',
       '{"tx":"0x010203011cfb81","encoding":"json"}',
@@ -210,7 +218,7 @@ describe('parseReply', () => {
       reply(
         `{"isPermissioned":true,"controlKeys":[],"threshold":"0","locktime":"0","subnetTransformationTxID":"${id}","conversionID":"${id}","managerChainID":"${id}","managerAddress":${manager}}`,
       );
-    const of = request('platform.getSubnet', { subnetID: id });
+    const of = formatRequest('platform.getSubnet', { subnetID: id });
     for (const manager of ['null', '""'])
       expect(parseReply(of, subnet(manager)).managerAddress).toBeNull();
     expect(parseReply(of, subnet('"0x0102"')).managerAddress).toEqual(Uint8Array.of(1, 2));
@@ -222,7 +230,7 @@ describe('parseReply', () => {
   });
 
   it('is what formatReply writes', () => {
-    const height = request('avm.getHeight');
+    const height = formatRequest('avm.getHeight');
     const text = formatReply('avm.getHeight', { height: 2n ** 64n - 1n, extra: { more: [1n] } }, 9);
     expect(text).toBe(
       '{"jsonrpc":"2.0","result":{"height":"18446744073709551615","more":[1]},"id":9}',

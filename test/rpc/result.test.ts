@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toJSONText } from '../../src/open/opened.ts';
 import type { MethodName } from '../../src/rpc/methods.ts';
-import { parseReply, request } from '../../src/rpc/request.ts';
+import { formatRequest, parseReply } from '../../src/rpc/request.ts';
 import { type HoldingMethod, openResult } from '../../src/rpc/result.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../../src/text/json.ts';
@@ -105,7 +105,7 @@ describe('openResult', () => {
 
   it('refuses a transaction of another chain', () => {
     const [reply] = replies(/^platform\.getTx$/);
-    const call = request('avm.getTx', { txID: '11111111111111111111111111111111LpoYY' });
+    const call = formatRequest('avm.getTx', { txID: '11111111111111111111111111111111LpoYY' });
     expect(thrown(() => openResult(call.method, reply!.value as never)).code).not.toBe('Ambiguous');
   });
 });

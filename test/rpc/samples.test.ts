@@ -6,11 +6,11 @@ import type { MethodName } from '../../src/rpc/methods.ts';
 import {
   type Asked,
   formatReply,
+  formatRequest,
   type NodeRequest,
   parseReply,
   parseRequest,
   type RequestOptions,
-  request,
 } from '../../src/rpc/request.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../../src/text/json.ts';
 import type { JSONObject } from '../../src/wire/type.ts';
@@ -25,7 +25,7 @@ function asked(row: Calls): { call: Asked; id: number } {
   const { method, params = {}, id } = parseJSON(row.request) as JSONObject;
   return { call: { method: method as MethodName, params: params as JSONValue }, id: Number(id) };
 }
-const buildAny = request as (
+const buildAny = formatRequest as (
   name: MethodName,
   params: unknown,
   options: RequestOptions,

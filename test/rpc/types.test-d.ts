@@ -1,18 +1,18 @@
 /** What TypeScript infers of methods. `tsc` is the test: it reads this file with the rest, nothing runs it. */
 import { expectTypeOf } from 'vitest';
 import {
+  formatRequest,
   type HoldingMethod,
   type Instant,
   type L1ValidatorRecord,
   type ParamsOf,
   parseReply,
   type ResultOf,
-  request,
   type ValidatorRecord,
 } from '../../src/rpc/index.ts';
 
 // Params and results follow from the name.
-expectTypeOf(parseReply(request('platform.getHeight'), '').height).toEqualTypeOf<bigint>();
+expectTypeOf(parseReply(formatRequest('platform.getHeight'), '').height).toEqualTypeOf<bigint>();
 expectTypeOf<ResultOf<'platform.getTimestamp'>['timestamp']>().toEqualTypeOf<Instant>();
 expectTypeOf<ResultOf<'platform.getTxStatus'>['reason']>().toEqualTypeOf<string | undefined>();
 expectTypeOf<ResultOf<'avm.getTxStatus'>['status']>().toEqualTypeOf<
@@ -22,11 +22,11 @@ expectTypeOf<ParamsOf<'platform.getValidatorsAt'>['height']>().toEqualTypeOf<big
 expectTypeOf<ResultOf<'eth_baseFee'>>().toEqualTypeOf<bigint>();
 
 // @ts-expect-error: txID is needed.
-request('platform.getTx');
+formatRequest('platform.getTx');
 // @ts-expect-error: a number is no uint64.
-request('platform.getBlockByHeight', { height: 5 });
+formatRequest('platform.getBlockByHeight', { height: 5 });
 // @ts-expect-error: no such param.
-request('avm.getHeight', { hight: 5n });
+formatRequest('avm.getHeight', { hight: 5n });
 
 // Validators are told apart by their kind.
 type Validator = ResultOf<'platform.getCurrentValidators'>['validators'][number];

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { fuji } from '../../src/network/known.ts';
 import {
+  type AnyUnsignedTx,
   checkTx,
-  complete,
+  completeLookup,
   type Facts,
   refusalOf,
   type SubnetFacts,
-  type UnsignedTx,
 } from '../../src/rules/index.ts';
 import { formatID } from '../../src/text/id.ts';
 import { L1Payload } from '../../src/warp/l1.ts';
 import { Message, UnsignedMessage } from '../../src/warp/message.ts';
-import { callMessage } from '../../src/warp/payload.ts';
+import { buildCallMessage } from '../../src/warp/payload.ts';
 import { validationIDOf } from '../../src/warp/validation.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { at, auth, max, nodeID, pBase, subnetID, validatorIs } from '../support/ruletx.ts';
@@ -32,7 +32,7 @@ describe('L1s', () => {
     remainingBalanceOwner: owner,
     deactivationOwner: owner,
   });
-  const convert = (...validators: readonly ReturnType<typeof first>[]): UnsignedTx =>
+  const convert = (...validators: readonly ReturnType<typeof first>[]): AnyUnsignedTx =>
     ({
       type: 'platformvm.ConvertSubnetToL1Tx',
       ...pBase,
@@ -41,12 +41,12 @@ describe('L1s', () => {
       address: nodeID,
       validators,
       subnetAuthorization: auth,
-    }) as UnsignedTx;
+    }) as AnyUnsignedTx;
   const signed = (payload: L1Payload) =>
     encode(Message, {
       ...decode(
         UnsignedMessage,
-        callMessage({
+        buildCallMessage({
           networkID: 5,
           sourceChainID: asset(3),
           sourceAddress: nodeID,
@@ -69,19 +69,19 @@ describe('L1s', () => {
     disableOwner: owner,
     weight,
   });
-  const register = (balance = 1n, weight?: bigint): UnsignedTx => ({
+  const register = (balance = 1n, weight?: bigint): AnyUnsignedTx => ({
     type: 'platformvm.RegisterL1ValidatorTx',
     ...pBase,
     balance,
     proofOfPossession: new Uint8Array(96),
     message: signed(registration(weight)),
   });
-  const setWeight = (nonce: bigint, weight: bigint): UnsignedTx => ({
+  const setWeight = (nonce: bigint, weight: bigint): AnyUnsignedTx => ({
     type: 'platformvm.SetL1ValidatorWeightTx',
     ...pBase,
     message: signed({ type: 'message.L1ValidatorWeight', validationID: asset(4), nonce, weight }),
   });
-  const increase = (balance: bigint): UnsignedTx => ({
+  const increase = (balance: bigint): AnyUnsignedTx => ({
     type: 'platformvm.IncreaseL1ValidatorBalanceTx',
     ...pBase,
     validationID: asset(4),
@@ -91,7 +91,7 @@ describe('L1s', () => {
   const active = (activeL1Validators: bigint) => ({ activeL1Validators });
 
   it('have weights that add up to a uint64', () => {
-    const total = (tx: UnsignedTx, facts = {}) => ruleSays(tx, at(facts), 'total weight');
+    const total = (tx: AnyUnsignedTx, facts = {}) => ruleSays(tx, at(facts), 'total weight');
     expect(total(convert(first(1, max - 1n), first(2, 1n)))).toBe('ok');
     expect(total(convert(first(1, max), first(2, 1n)))).toBe('OutOfRange validators[1].weight');
     const weighing = (l1Weight: bigint) => ({ subnets: () => ({ l1Weight }) });
@@ -109,7 +109,7 @@ describe('L1s', () => {
   });
 
   it('have at most 20,000 active validators in all', () => {
-    const room = (tx: UnsignedTx, facts: object) => ruleSays(tx, at(facts), 'active validators');
+    const room = (tx: AnyUnsignedTx, facts: object) => ruleSays(tx, at(facts), 'active validators');
     expect(capacity).toBe(20_000n);
     expect(room(register(), active(capacity - 1n))).toBe('ok');
     expect(room(register(), active(capacity))).toBe('NotAllowed balance');
@@ -160,13 +160,13 @@ describe('L1s', () => {
     const id = formatID(validationIDOf({ registerMessage: encode(L1Payload, registration()) }));
     const says = (expiries: Facts['expiries']) =>
       ruleSays(register(), at({ expiries }), 'new registration');
-    expect(says(complete(new Map()))).toBe('ok');
-    expect(says(complete(new Map([[id, true]])))).toBe('Duplicate message');
+    expect(says(completeLookup(new Map()))).toBe('ok');
+    expect(says(completeLookup(new Map([[id, true]])))).toBe('Duplicate message');
     expect(says(new Map())).toBe('? expiries');
   });
 
   it('take messages of their manager only', () => {
-    const says = (tx: UnsignedTx, manager: SubnetFacts['manager']) =>
+    const says = (tx: AnyUnsignedTx, manager: SubnetFacts['manager']) =>
       ruleSays(
         tx,
         at({ subnets: () => ({ manager }), l1Validators: () => ({ subnetID }) }),

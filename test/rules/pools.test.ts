@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fuji } from '../../src/network/known.ts';
-import { checkTx, type Facts, type TxOf, type UnsignedTx } from '../../src/rules/index.ts';
+import { type AnyUnsignedTx, checkTx, type Facts, type TxOf } from '../../src/rules/index.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { amountOf } from '../../src/tx/output.ts';
 import { AVAX, at, me, pBase } from '../support/ruletx.ts';
@@ -9,7 +9,7 @@ import { base, spend, xBase } from '../support/tx.ts';
 import { ruleSays } from '../support/verdict.ts';
 
 describe('assets, accounts and pools', () => {
-  const xTx = (assetID: Uint8Array): UnsignedTx => ({
+  const xTx = (assetID: Uint8Array): AnyUnsignedTx => ({
     type: 'avm.BaseTx',
     ...xBase(
       [spend(utxo(1, 2_000_000n)), spend(utxo(2, 5n, { assetID }))],
@@ -52,11 +52,11 @@ describe('assets, accounts and pools', () => {
   });
 
   it('the pool of P takes no conflict, and drops only what pays less', () => {
-    const paying = (n: number, burned: bigint): UnsignedTx => ({
+    const paying = (n: number, burned: bigint): AnyUnsignedTx => ({
       type: 'platformvm.BaseTx',
       ...base([spend(utxo(n, 9n + burned))], pBase.outputs),
     });
-    const says = (burned: bigint, capacity: bigint, ...txs: readonly UnsignedTx[]) =>
+    const says = (burned: bigint, capacity: bigint, ...txs: readonly AnyUnsignedTx[]) =>
       ruleSays(
         paying(1, burned),
         at({ pool: { txs: txs.map((unsignedTx) => ({ unsignedTx })), capacity } }),
@@ -76,7 +76,7 @@ describe('assets, accounts and pools', () => {
   });
 
   it('the pool of X has room, and no conflict', () => {
-    const says = (capacity: bigint | undefined, ...txs: readonly UnsignedTx[]) =>
+    const says = (capacity: bigint | undefined, ...txs: readonly AnyUnsignedTx[]) =>
       ruleSays(
         xTx(AVAX),
         at({
@@ -84,14 +84,14 @@ describe('assets, accounts and pools', () => {
         }),
         'pool',
       );
-    const other: UnsignedTx = { type: 'avm.BaseTx', ...xBase([spend(utxo(9, 5n))], []) };
+    const other: AnyUnsignedTx = { type: 'avm.BaseTx', ...xBase([spend(utxo(9, 5n))], []) };
     expect(says(undefined, other)).toBe('ok');
     expect(says(undefined, xTx(AVAX))).toBe('Duplicate');
     expect(says(100n)).toBe('NotAllowed');
   });
 
   it('the pool of C replaces what pays less for the same nonce, and the cheapest once it is full', () => {
-    const says = (burned: bigint, txs: readonly UnsignedTx[], capacity?: bigint) =>
+    const says = (burned: bigint, txs: readonly AnyUnsignedTx[], capacity?: bigint) =>
       ruleSays(
         exported(burned),
         at({

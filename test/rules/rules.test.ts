@@ -4,17 +4,17 @@ import { formatPath } from '../../src/errors/error.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import type { Network } from '../../src/network/network.ts';
 import {
+  type AnyUnsignedTx,
   checkTx,
   type Facts,
   refusalOf,
-  type UnsignedTx,
   verifyCare,
 } from '../../src/rules/index.ts';
 import { outputOwners } from '../../src/state/owner.ts';
 import { amountOf } from '../../src/tx/output.ts';
 import { L1Payload } from '../../src/warp/l1.ts';
 import { Message, UnsignedMessage } from '../../src/warp/message.ts';
-import { callMessage } from '../../src/warp/payload.ts';
+import { buildCallMessage } from '../../src/warp/payload.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { asset, key, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
@@ -44,7 +44,7 @@ const said = (f: () => unknown): string => {
   }
 };
 const factsWith = (more: object): Facts => ({ network: fuji, time, ...more });
-const verdict = (tx: UnsignedTx, more = {}): string =>
+const verdict = (tx: AnyUnsignedTx, more = {}): string =>
   saidOf(tx, factsWith(more), ...(tx.type.startsWith('platformvm.') ? beyond : []));
 /** What these transactions of the P-chain are not about. */
 const beyond = [
@@ -381,7 +381,7 @@ describe('named cases', () => {
     };
     expect(verdict(toX)).toBe('OutOfRange exportedOutputs[0].output');
     const token = { assetID: asset(7), output: amountOf(5n, me) };
-    const toC: UnsignedTx = {
+    const toC: AnyUnsignedTx = {
       type: 'avm.ExportTx',
       ...xBase([spend(utxo(1, 1_000_000n)), spend(utxo(2, 5n, { assetID: asset(7) }))], []),
       destinationChain: fuji.chains.C.blockchainID,
@@ -394,7 +394,7 @@ describe('named cases', () => {
   });
 
   it('CreateAsset, fees [case 87, 88, 89, 90]', () => {
-    const create = (more: object): UnsignedTx => ({
+    const create = (more: object): AnyUnsignedTx => ({
       type: 'avm.CreateAssetTx',
       ...xBase([spend(utxo(1, 10_000_000n))], []),
       name: 'A 1',
@@ -489,7 +489,7 @@ describe('warp messages', () => {
   const payloadOf = (payload: L1Payload, signers: readonly number[], networkID = 5) => {
     const unsigned = decode(
       UnsignedMessage,
-      callMessage({
+      buildCallMessage({
         networkID,
         sourceChainID: asset(3),
         sourceAddress: nodeID,

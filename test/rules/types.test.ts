@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { fuji } from '../../src/network/known.ts';
 import {
+  type AnyUnsignedTx,
   checkTx,
-  complete,
+  completeLookup,
   type Facts,
   factsOfState,
   nextBlockTime,
   refusalOf,
   rules,
   type TxOf,
-  type UnsignedTx,
 } from '../../src/rules/index.ts';
 import { outputOwners } from '../../src/state/owner.ts';
 import { formatID } from '../../src/text/id.ts';
@@ -25,7 +25,7 @@ describe('the rules of each type', () => {
   const spent = 'UTXOs,signatures,funds,fee,pool';
   const x = 'network and chain,outputs,inputs,funds,fee';
   const xState = 'UTXOs,assets,signatures,size,pool';
-  const named: { readonly [T in UnsignedTx['type']]: string } = {
+  const named: { readonly [T in AnyUnsignedTx['type']]: string } = {
     'platformvm.AdvanceTimeTx': 'issuable',
     'platformvm.RewardValidatorTx': 'issuable',
     'platformvm.RewardAutoRenewedValidatorTx': 'renewal,issuable',
@@ -60,7 +60,7 @@ describe('the rules of each type', () => {
       'network and chain,other chain,inputs,exported outputs,funds,gas,signatures,accounts,fee,pool',
   };
 
-  it.each(Object.keys(rules) as readonly UnsignedTx['type'][])('are all there: %s', (type) => {
+  it.each(Object.keys(rules) as readonly AnyUnsignedTx['type'][])('are all there: %s', (type) => {
     expect(rules[type].map(({ name }) => name).join()).toBe(named[type]);
   });
 });
@@ -103,7 +103,7 @@ describe('a verdict', () => {
   });
 
   it('refuses a type that no chain has', () => {
-    const other = { ...tx, type: 'platformvm.FooTx' } as unknown as UnsignedTx;
+    const other = { ...tx, type: 'platformvm.FooTx' } as unknown as AnyUnsignedTx;
     expect(() => checkTx(other, at())).toThrow('there are no rules for platformvm.FooTx');
   });
 });
@@ -136,7 +136,7 @@ describe('UTXOs', () => {
     expect(says({ utxos: byID })).toBe('ok');
     expect(says({ utxos: { get: byID } })).toBe('ok');
     expect(says({ imports: { X: [coin] } })).toBe('WrongChain inputs[0]');
-    expect(says({ utxos: complete(new Map()) })).toBe('NotFound inputs[0]');
+    expect(says({ utxos: completeLookup(new Map()) })).toBe('NotFound inputs[0]');
     expect(says({})).toBe('? utxos');
   });
 
@@ -209,7 +209,7 @@ describe('admission and fee on P', () => {
   });
 
   it('size: 262,144 bytes before Helicon', () => {
-    const sized = (bytes: number): UnsignedTx => ({
+    const sized = (bytes: number): AnyUnsignedTx => ({
       ...newChain,
       genesisData: new Uint8Array(bytes),
     });

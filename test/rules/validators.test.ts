@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { primaryNetworkID } from '../../src/chain/base.ts';
 import { fuji } from '../../src/network/known.ts';
 import {
-  complete,
+  type AnyUnsignedTx,
+  completeLookup,
+  type FactLookup,
   type Facts,
-  type LookUp,
-  nodeKey,
-  type Stake,
+  nodeKeyOf,
+  type StakeFacts,
   type SubnetFacts,
   type TxOf,
-  type UnsignedTx,
   type ValidatorFacts,
 } from '../../src/rules/index.ts';
 import { maxWeightOn } from '../../src/rules/pchain/validators.ts';
@@ -35,7 +35,7 @@ import { asset, now, trio } from '../support/state.ts';
 import { ruleSays } from '../support/verdict.ts';
 
 describe('validators', () => {
-  const subnets: LookUp<SubnetFacts> = () => ({ transformation, manager: null, owner: me });
+  const subnets: FactLookup<SubnetFacts> = () => ({ transformation, manager: null, owner: me });
   const validators = (more?: Partial<ValidatorFacts>) => ({ validators: () => validatorIs(more) });
 
   it('are not added twice', () => {
@@ -43,8 +43,8 @@ describe('validators', () => {
     expect(says({ validators: () => null })).toBe('ok');
     expect(says(validators())).toBe('Duplicate validator.nodeID');
     expect(says({})).toBe('? validators');
-    const byKey = new Map([[nodeKey(subnetID, nodeID), validatorIs()]]);
-    expect(says({ validators: complete(byKey) })).toBe('Duplicate validator.nodeID');
+    const byKey = new Map([[nodeKeyOf(subnetID, nodeID), validatorIs()]]);
+    expect(says({ validators: completeLookup(byKey) })).toBe('Duplicate validator.nodeID');
     // The owner's validators are gone at their end.
     expect(says(validators({ permissioned: true, end: now }))).toBe('ok');
     expect(says(validators({ permissioned: true, end: now + 1n }))).toBe(
@@ -190,7 +190,7 @@ describe('delegations', () => {
   });
 
   it('count at every moment: pending ones from their start, all until their end', () => {
-    const most = (delegators: readonly Stake[], from: bigint, to: bigint) =>
+    const most = (delegators: readonly StakeFacts[], from: bigint, to: bigint) =>
       maxWeightOn({ weight: 1n }, delegators, 100n, from, to);
     const current = { start: 50n, end: 200n, weight: 10n };
     expect(most([], 100n, 300n)).toBe(1n);
@@ -239,7 +239,7 @@ describe('subnets', () => {
   });
 
   it('let go only those whom their owner let in', () => {
-    const tx: UnsignedTx = {
+    const tx: AnyUnsignedTx = {
       type: 'platformvm.RemoveSubnetValidatorTx',
       ...pBase,
       nodeID,

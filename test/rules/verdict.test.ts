@@ -4,9 +4,9 @@ import { runOracle } from '../../scripts/oracle.ts';
 import { txFromBytes } from '../../src/chain/tx.ts';
 import { isError } from '../../src/errors/error.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
-import { checkTx, type Finding } from '../../src/rules/index.ts';
+import { checkTx, type RuleFinding } from '../../src/rules/index.ts';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
-import { verifyMessage, verifyPossession } from '../../src/warp/bls.ts';
+import { verifyPossession, verifyWarpMessage } from '../../src/warp/bls.ts';
 import { describeWithGo } from '../support/go.ts';
 import { type PMutant, rows, type XMutant } from '../support/vectors.ts';
 
@@ -41,7 +41,7 @@ const later = {
   C: ['gas', 'UTXOs', 'accounts', 'signatures', 'fee', 'pool'],
 };
 
-const bls = { verifyPossession: provesPossession, verifyMessage };
+const bls = { verifyPossession: provesPossession, verifyMessage: verifyWarpMessage };
 
 /** What we say of bytes: undefined if we take them; with the rules of the codec, as a node reads before it checks. */
 function verdict({ chain, network, hex, ok }: Case) {
@@ -49,7 +49,7 @@ function verdict({ chain, network, hex, ok }: Case) {
     const tx = txFromBytes(chain, parseHex(hex));
     const { findings } = checkTx(tx, { network: networks[network], bls });
     // On X a node looks at the credentials by themselves before it looks at its state.
-    const isForm = ({ rule, code }: Finding) =>
+    const isForm = ({ rule, code }: RuleFinding) =>
       chain === 'X' && rule === 'signatures' && !ok
         ? code !== 'BadSignature'
         : !later[chain].includes(rule);

@@ -5,8 +5,8 @@ import { fuji } from '../../src/network/known.ts';
 import {
   addSignature,
   chooseSigners,
-  combine,
-  digests,
+  combineDrafts,
+  digestsOf,
   finalize,
   hashSigner,
   sign,
@@ -41,7 +41,7 @@ const fromC = buildExportTx(
 
 describe('signatures from elsewhere', () => {
   it('are asked for once a signer, and end in the same transaction', () => {
-    const asked = digests(shared);
+    const asked = digestsOf(shared);
     expect(asked).toMatchObject([
       { path, scheme: 'sha256-ecdsa', slots: [{ credential: 0 }, { credential: 1 }] },
       {
@@ -53,7 +53,7 @@ describe('signatures from elsewhere', () => {
     ]);
     const [digest] = asked.map((of) => of.digest);
     const half = addSignature(shared, { digest: digest!, signature: signWithKey(a, digest!) });
-    expect(digests(half)).toHaveLength(1);
+    expect(digestsOf(half)).toHaveLength(1);
     const compact = signWithKey(b, digest!).subarray(0, 64);
     const whole = addSignature(half, {
       digest: digest!,
@@ -64,7 +64,7 @@ describe('signatures from elsewhere', () => {
   });
 
   it('may have the higher s, which becomes the lower', () => {
-    const [{ digest }] = digests(fromC) as unknown as [{ digest: Uint8Array }];
+    const [{ digest }] = digestsOf(fromC) as unknown as [{ digest: Uint8Array }];
     const good = signWithKey(key(1), digest);
     const s =
       secp.Point.CURVE().n - BigInt(`0x${Buffer.from(good.subarray(32, 64)).toString('hex')}`);
@@ -80,7 +80,7 @@ describe('signatures from elsewhere', () => {
   });
 
   it('may be DER, as services and modules give it, with either s', () => {
-    const [{ digest }] = digests(fromC) as unknown as [{ digest: Uint8Array }];
+    const [{ digest }] = digestsOf(fromC) as unknown as [{ digest: Uint8Array }];
     const good = signWithKey(key(1), digest).subarray(0, 64);
     const { publicKey } = key(1);
     const n = secp.Point.CURVE().n;
@@ -123,7 +123,7 @@ describe('signatures from elsewhere', () => {
   });
 
   it('are refused of another key, another digest, or none at all [fault B9, B11]', () => {
-    const [{ digest }] = digests(shared) as unknown as [{ digest: Uint8Array }];
+    const [{ digest }] = digestsOf(shared) as unknown as [{ digest: Uint8Array }];
     const add = (signature: Uint8Array, more: object = {}) =>
       thrown(() => addSignature(shared, { digest, signature, ...more })).code;
     expect(add(signWithKey(key(9), digest))).toBe('BadSignature');
@@ -162,7 +162,7 @@ describe('signatures from elsewhere', () => {
   it('can be asked of others, until one is there', () => {
     const [, , c] = trio;
     const draft = chooseSigners(shared, [a.shortID, c.address('P', fuji)]);
-    expect(digests(draft).map(({ address }) => address)).toEqual([a.shortID, c.shortID]);
+    expect(digestsOf(draft).map(({ address }) => address)).toEqual([a.shortID, c.shortID]);
     expect(chooseSigners(draft, [b.shortID]).slots[0]!.signatureIndices).toContain(1);
     expect(finalize(sign(draft, a, c)).txID).toBe(finalize(sign(shared, a, c)).txID);
     expect(thrown(() => chooseSigners(sign(draft, a), [b.shortID])).code).toBe('Mismatch');
@@ -174,6 +174,6 @@ describe('signatures from elsewhere', () => {
     const both = finalize(sign(draft, a, b)).txID;
     expect(finalize(sign(sign(draft, a), b)).txID).toBe(both);
     expect(finalize(sign(sign(draft, b), a)).txID).toBe(both);
-    expect(finalize(combine(sign(draft, a), sign(draft, b))).txID).toBe(both);
+    expect(finalize(combineDrafts(sign(draft, a), sign(draft, b))).txID).toBe(both);
   });
 });

@@ -6,8 +6,8 @@ import type * as X from '../../src/chain/xchain/index.ts';
 import { avmChain } from '../../src/network/custom.ts';
 import { fuji, local } from '../../src/network/known.ts';
 import {
-  apply,
-  balances,
+  applyTxs,
+  balancesOf,
   type CState,
   formatState,
   type PState,
@@ -18,7 +18,7 @@ import { parseHex } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
 import { L1Payload } from '../../src/warp/l1.ts';
 import { Message, UnsignedMessage } from '../../src/warp/message.ts';
-import { callMessage } from '../../src/warp/payload.ts';
+import { buildCallMessage } from '../../src/warp/payload.ts';
 import { validationIDOf } from '../../src/warp/validation.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { seeded } from '../support/seeded.ts';
@@ -102,23 +102,23 @@ const stake = p(asset(0xa2), {
 describe('apply', () => {
   it('carries AVAX from C to P into a stake, in one sitting', () => {
     const start = frozen(pState([utxo(1, 5n)]));
-    const waiting = apply(start, toP);
+    const waiting = applyTxs(start, toP);
     expect(waiting.utxos).toEqual(start.utxos);
     expect(waiting.imports).toEqual({ C: [{ ...exported, ...amount(600_000_000n) }] });
-    const there = apply(waiting, fromC);
+    const there = applyTxs(waiting, fromC);
     expect(there.imports).toEqual({ C: [] });
     expect(there.utxos).toEqual([
       utxo(1, 5n),
       { txID: asset(0xa1), outputIndex: 0, ...amount(599_000_000n) },
     ]);
-    const staked = apply(there, stake);
-    expect(balances(staked.utxos, staked)).toMatchObject([{ assetID: AVAX, total: 90_000_005n }]);
-    expect(apply(start, toP, fromC, stake)).toEqual(staked);
+    const staked = applyTxs(there, stake);
+    expect(balancesOf(staked.utxos, staked)).toMatchObject([{ assetID: AVAX, total: 90_000_005n }]);
+    expect(applyTxs(start, toP, fromC, stake)).toEqual(staked);
     expect(parseState(formatState(staked))).toEqual(staked);
   });
 
   it('takes from accounts what C exports, and gives what it imports', () => {
-    const after = apply(frozen(cState), toP);
+    const after = applyTxs(frozen(cState), toP);
     expect(after.accounts).toEqual([
       { address: key(1).evm, nonce: 4n, balance: wei('1') },
       cState.accounts[1],
@@ -141,14 +141,14 @@ describe('apply', () => {
         { address: new Uint8Array(20), amount: 2n, assetID: AVAX },
       ],
     });
-    expect(apply(after, toC).imports).toEqual({ P: [{ ...waiting, ...amount(8n) }] });
-    const end = apply(after, toC, fromP);
+    expect(applyTxs(after, toC).imports).toEqual({ P: [{ ...waiting, ...amount(8n) }] });
+    const end = applyTxs(after, toC, fromP);
     expect(end.imports).toEqual({ P: [] });
     expect(end.accounts).toEqual([
       { address: key(1).evm, nonce: 4n, balance: 1_000_000_005_000_000_000n },
       cState.accounts[1],
     ]);
-    expect(apply(pState([utxo(1, 9n)]), toC).utxos).toEqual([]);
+    expect(applyTxs(pState([utxo(1, 9n)]), toC).utxos).toEqual([]);
   });
 
   it('moves between X and P, and leaves each state what is its own', () => {
@@ -161,18 +161,18 @@ describe('apply', () => {
       exportedOutputs: [amount(6n)],
     });
     const xs = xState([utxo(1, 9n)], { imports: { C: [] } });
-    expect(apply(xs, out)).toEqual({
+    expect(applyTxs(xs, out)).toEqual({
       ...xs,
       utxos: [{ txID: asset(0xb1), outputIndex: 0, ...amount(2n) }],
     });
-    expect(apply(pState([]), out).imports).toEqual({
+    expect(applyTxs(pState([]), out).imports).toEqual({
       X: [{ txID: asset(0xb1), outputIndex: 1, ...amount(6n) }],
     });
-    expect(apply(frozen(cState), out)).toEqual(cState);
+    expect(applyTxs(frozen(cState), out)).toEqual(cState);
     const instance = xState([], { blockchain: avmChain('swap', asset(5)) });
-    expect(apply(instance, out)).toEqual(instance);
+    expect(applyTxs(instance, out)).toEqual(instance);
     const elsewhere = x(out.txID, { ...out.unsignedTx, blockchainID: asset(5) } as X.UnsignedTx);
-    expect(thrown(() => apply(pState([]), elsewhere))).toMatchObject({ code: 'WrongChain' });
+    expect(thrown(() => applyTxs(pState([]), elsewhere))).toMatchObject({ code: 'WrongChain' });
   });
 
   it('consumes what operations do, and adds what it mints', () => {
@@ -199,7 +199,7 @@ describe('apply', () => {
         },
       ],
     });
-    const { utxos } = apply(xState([utxo(1, 9n), minter]), mint);
+    const { utxos } = applyTxs(xState([utxo(1, 9n), minter]), mint);
     expect(utxos).toEqual([
       { txID: asset(0xb2), outputIndex: 0, assetID: asset(9), output: right },
       { txID: asset(0xb2), outputIndex: 1, assetID: asset(9), output: minted },
@@ -220,19 +220,19 @@ describe('apply', () => {
         },
       ],
     });
-    const { utxos } = apply(pState([utxo(1, 9n)]), tx);
+    const { utxos } = applyTxs(pState([utxo(1, 9n)]), tx);
     expect(utxos.map(({ outputIndex }) => outputIndex)).toEqual([1, 2]);
   });
 
   const fails: readonly [string, () => unknown, string][] = [
-    ['what has been applied', () => apply(pState([]), toP, toP), 'Duplicate'],
-    ['an import a second time', () => apply(pState([]), toP, fromC, fromC), 'Duplicate'],
-    ['what another has spent', () => apply(pState([]), toP, fromC, stake, stake), 'Duplicate'],
-    ['what is not there', () => apply(pState([]), fromC), 'MissingState'],
+    ['what has been applied', () => applyTxs(pState([]), toP, toP), 'Duplicate'],
+    ['an import a second time', () => applyTxs(pState([]), toP, fromC, fromC), 'Duplicate'],
+    ['what another has spent', () => applyTxs(pState([]), toP, fromC, stake, stake), 'Duplicate'],
+    ['what is not there', () => applyTxs(pState([]), fromC), 'MissingState'],
     [
       'another amount than is there',
       () =>
-        apply(
+        applyTxs(
           pState([lockedUTXO(1, 5n, now)]),
           p(asset(1), { type: 'platformvm.BaseTx', ...base, inputs: [spend(utxo(1, 0n), 6n)] }),
         ),
@@ -241,7 +241,7 @@ describe('apply', () => {
     [
       'more out than in',
       () =>
-        apply(
+        applyTxs(
           pState([]),
           p(asset(1), { type: 'platformvm.BaseTx', ...base, outputs: [amount(1n)] }),
         ),
@@ -249,29 +249,38 @@ describe('apply', () => {
     ],
     [
       'a nonce that is used',
-      () => apply(apply(cState, toP), { ...toP, txID: asset(1) }),
+      () => applyTxs(applyTxs(cState, toP), { ...toP, txID: asset(1) }),
       'Duplicate',
     ],
     [
       'a nonce that is not reached',
-      () => apply({ ...cState, accounts: [{ ...cState.accounts[0]!, nonce: 2n }] }, toP),
+      () => applyTxs({ ...cState, accounts: [{ ...cState.accounts[0]!, nonce: 2n }] }, toP),
       'Mismatch',
     ],
     [
       'more than an account has',
-      () => apply({ ...cState, accounts: [{ ...cState.accounts[0]!, balance: wei('0.9') }] }, toP),
+      () =>
+        applyTxs({ ...cState, accounts: [{ ...cState.accounts[0]!, balance: wei('0.9') }] }, toP),
       'Insufficient',
     ],
-    ['an account that is not known', () => apply({ ...cState, accounts: [] }, toP), 'MissingState'],
-    ['another network', () => apply(pState([], { network: local, from: [] }), toP), 'WrongNetwork'],
+    [
+      'an account that is not known',
+      () => applyTxs({ ...cState, accounts: [] }, toP),
+      'MissingState',
+    ],
+    [
+      'another network',
+      () => applyTxs(pState([], { network: local, from: [] }), toP),
+      'WrongNetwork',
+    ],
     [
       'another chain of that name',
-      () => apply(cState, { ...toP, unsignedTx: { ...toP.unsignedTx, blockchainID: asset(1) } }),
+      () => applyTxs(cState, { ...toP, unsignedTx: { ...toP.unsignedTx, blockchainID: asset(1) } }),
       'WrongChain',
     ],
     [
       'what has no id',
-      () => apply(pState([]), { ...fromC, txID: undefined } as unknown as typeof fromC),
+      () => applyTxs(pState([]), { ...fromC, txID: undefined } as unknown as typeof fromC),
       'MissingSigner',
     ],
   ];
@@ -280,13 +289,13 @@ describe('apply', () => {
   });
 
   it('says which transaction and which UTXO', () => {
-    expect(thrown(() => apply(pState([]), toP, fromC, { ...fromC, txID: asset(3) }))).toMatchObject(
-      {
-        code: 'MissingState',
-        path: [2],
-        detail: `output 0 of ${formatID(asset(0xc1))} is not in the state, or already spent`,
-      },
-    );
+    expect(
+      thrown(() => applyTxs(pState([]), toP, fromC, { ...fromC, txID: asset(3) })),
+    ).toMatchObject({
+      code: 'MissingState',
+      path: [2],
+      detail: `output 0 of ${formatID(asset(0xc1))} is not in the state, or already spent`,
+    });
   });
 
   it('knows the owners of what is new', () => {
@@ -368,9 +377,9 @@ describe('apply', () => {
     const first = formatID(validationIDOf({ subnetID: asset(2), index: 0 }));
     const second = formatID(validationIDOf({ subnetID: asset(2), index: 1 }));
     const disabler = { ...disableOwner, locktime: 0n };
-    const state: PState = apply(pState([]), subnet);
+    const state: PState = applyTxs(pState([]), subnet);
     expect(state.authorities).toEqual({ [formatID(asset(2))]: asOwner });
-    const later = apply(state, transfer, convert, register, renewed);
+    const later = applyTxs(state, transfer, convert, register, renewed);
     expect(later.authorities).toEqual({
       [formatID(asset(2))]: { ...asOwner, addresses: others.addresses, locktime: 7n },
       [first]: disabler,
@@ -379,11 +388,11 @@ describe('apply', () => {
       [formatID(asset(7))]: asOwner,
     });
     expect(parseState(formatState(later))).toEqual(later);
-    expect(Object.keys(apply(later, remove).authorities!)).toEqual(
+    expect(Object.keys(applyTxs(later, remove).authorities!)).toEqual(
       Object.keys(later.authorities!).filter((id) => id !== formatID(registered)),
     );
     expect(
-      apply(pState([]), {
+      applyTxs(pState([]), {
         ...register,
         unsignedTx: { ...register.unsignedTx, message: new Uint8Array(3) } as P.UnsignedTx,
       }),
@@ -419,7 +428,7 @@ describe('apply, whatever the ids look like', () => {
           outputs: spent.length > 0 ? [amount(1n)] : [],
         });
         const made = tx.unsignedTx.outputs.map((of) => ({ txID: tx.txID, outputIndex: 0, ...of }));
-        expect(apply(pState(utxos), tx).utxos).toEqual([
+        expect(applyTxs(pState(utxos), tx).utxos).toEqual([
           ...utxos.filter((of) => !spent.includes(of)),
           ...made,
         ]);
@@ -431,7 +440,7 @@ describe('apply, whatever the ids look like', () => {
 
 /** A warp message that calls with a payload. */
 function warp(payload: Uint8Array): Uint8Array {
-  const call = callMessage({
+  const call = buildCallMessage({
     networkID: 5,
     sourceChainID: asset(9),
     sourceAddress: new Uint8Array(20),

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AnyUTXO, type Balance, balances, balancesByAddress } from '../../src/state/index.ts';
+import {
+  type AnyUTXO,
+  addressBalancesOf,
+  type Balance,
+  balancesOf,
+} from '../../src/state/index.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { seeded } from '../support/seeded.ts';
 import { asset, frozen, lockedUTXO, now, trio, utxo } from '../support/state.ts';
@@ -15,7 +20,7 @@ const nothing = { spendable: 0n, stakeable: 0n, timelocked: 0n, multisig: 0n };
 
 /** The parts that are not zero. */
 const parts = (utxos: readonly AnyUTXO[], of?: readonly (Uint8Array | string)[]) =>
-  balances(frozen(utxos), { time: now, ...(of && { of }) }).map(({ assetID: _, ...rest }) =>
+  balancesOf(frozen(utxos), { time: now, ...(of && { of }) }).map(({ assetID: _, ...rest }) =>
     Object.fromEntries(Object.entries(rest).filter(([, amount]) => amount > 0n)),
   );
 
@@ -66,7 +71,7 @@ describe('balances', () => {
       output: { type: 'secp256k1fx.MintOutput', locktime: 0n, threshold: 1, addresses: [a] },
     };
     const utxos = [utxo(1, 5n, { assetID: asset(9) }), mint, utxo(2, 6n, { assetID: asset(2) })];
-    expect(balances(utxos, { time: now })).toEqual([
+    expect(balancesOf(utxos, { time: now })).toEqual([
       { ...nothing, assetID: asset(2), spendable: 6n, total: 6n },
       { ...nothing, assetID: asset(9), spendable: 5n, total: 5n },
     ]);
@@ -95,8 +100,8 @@ describe('balances', () => {
               };
         });
         const options = { time: now, ...(isOurs && { of: [a, b] }) };
-        const found = balances(utxos, options);
-        expect(balances([...utxos].reverse(), options)).toEqual(found);
+        const found = balancesOf(utxos, options);
+        expect(balancesOf([...utxos].reverse(), options)).toEqual(found);
         const sum = (n: Uint8Array, test: (of: (typeof list)[number]) => boolean) =>
           list
             .filter((of) => formatHex(of.assetID) === formatHex(n) && test(of))
@@ -140,7 +145,7 @@ describe('balancesByAddress', () => {
   const utxos = [utxoOf(0, 5n, [two]), utxoOf(1, 7n, [one, two], 2), utxoOf(2, 9n, [one])];
 
   it('lists what each owner has, and what it has with others', () => {
-    const found = balancesByAddress(utxos, { time: 1n });
+    const found = addressBalancesOf(utxos, { time: 1n });
     expect(
       found.map(({ address, balances: [of] }) => [address[0], of!.spendable, of!.multisig]),
     ).toEqual([
@@ -151,7 +156,7 @@ describe('balancesByAddress', () => {
 
   it('lists the addresses that are asked for, also without funds', () => {
     const none = new Uint8Array(20).fill(3);
-    const found = balancesByAddress(utxos, { time: 1n, of: [none, two] });
+    const found = addressBalancesOf(utxos, { time: 1n, of: [none, two] });
     expect(found.map(({ address, balances: list }) => [address[0], list.length])).toEqual([
       [2, 1],
       [3, 0],

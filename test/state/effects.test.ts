@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type * as P from '../../src/chain/pchain/index.ts';
-import { type Tx, txFromBytes } from '../../src/chain/tx.ts';
+import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
 import type * as X from '../../src/chain/xchain/index.ts';
 import { fuji, mainnet } from '../../src/network/known.ts';
-import { effects } from '../../src/state/index.ts';
+import { effectsOf } from '../../src/state/index.ts';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import { formatID, parseID } from '../../src/text/id.ts';
 import { type JSONValue, parseJSON } from '../../src/text/json.ts';
 import { L1Payload } from '../../src/warp/l1.ts';
 import { Message, UnsignedMessage } from '../../src/warp/message.ts';
-import { callMessage } from '../../src/warp/payload.ts';
+import { buildCallMessage } from '../../src/warp/payload.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { expectEqual } from '../support/equal.ts';
 import { asset, frozen, key, trio } from '../support/state.ts';
@@ -41,7 +41,7 @@ const operationOutputs: Record<string, (operation: never) => number> = {
   'propertyfx.BurnOperation': () => 0,
 };
 
-function expectedWhys(tx: Tx['unsignedTx']): readonly string[] {
+function expectedWhys(tx: AnyTx['unsignedTx']): readonly string[] {
   const of = tx as unknown as Record<string, readonly unknown[] | undefined>;
   if (tx.type === 'atomic.ImportTx') return [];
   return [
@@ -99,7 +99,7 @@ describe('effects of the vectors', () => {
     for (const row of all.filter((r) => `${r.chain} ${r.type}` === type)) {
       const tx = txFromBytes(row.chain, parseHex(row.hex));
       expect(tx.txID).toBe(row.id);
-      const { consumed, produced, accounts, pending } = effects(tx);
+      const { consumed, produced, accounts, pending } = effectsOf(tx);
       const txID = parseID(row.id);
       expect(produced.map(({ why }) => why)).toEqual(expectedWhys(tx.unsignedTx));
       produced.forEach(({ utxo, id }, i) => {
@@ -127,7 +127,7 @@ describe('effects of the vectors', () => {
   it('balance to the unit with the amounts of the node’s JSON', () => {
     let burns = 0;
     for (const row of all) {
-      const { consumed, produced, burned, unfunded, accounts } = effects(
+      const { consumed, produced, burned, unfunded, accounts } = effectsOf(
         txFromBytes(row.chain, parseHex(row.hex)),
       );
       const json = parseJSON(row.json);
@@ -175,7 +175,7 @@ describe('effects of the vectors', () => {
         destinationChain?: Uint8Array;
       };
       const peer = sourceChain ?? destinationChain;
-      const { consumed, produced } = effects(tx);
+      const { consumed, produced } = effectsOf(tx);
       const there = [
         ...consumed.flatMap(({ from }) => (from ? [from] : [])),
         ...produced.flatMap((p) => (p.why === 'export' ? [p] : [])),
@@ -227,14 +227,15 @@ const signer = {
   proofOfPossession: new Uint8Array(96),
 } as const;
 const txID = asset(0x77);
-const p = (unsignedTx: P.UnsignedTx) => effects(frozen({ chain: 'P', unsignedTx, txID } as const));
+const p = (unsignedTx: P.UnsignedTx) =>
+  effectsOf(frozen({ chain: 'P', unsignedTx, txID } as const));
 const AVAX = fuji.avaxAssetID;
 
 /** A warp message with an L1 payload. */
 function warp(payload: L1Payload): Uint8Array {
   const { NetworkID, SourceChainID, Payload } = decode(
     UnsignedMessage,
-    callMessage({
+    buildCallMessage({
       networkID: 5,
       sourceChainID: asset(1),
       sourceAddress: new Uint8Array(20),
@@ -312,7 +313,7 @@ describe('effects', () => {
     const tx = { type: 'platformvm.BaseTx', ...base, networkID: 7 } as const;
     expect(p(tx).burned).toEqual([{ assetID: AVAX, amount: 40n, why: 'feeOrLost' }]);
     const network = { ...fuji, networkID: 7 };
-    expect(effects({ chain: 'P', unsignedTx: tx, txID }, { network }).burned).toEqual([
+    expect(effectsOf({ chain: 'P', unsignedTx: tx, txID }, { network }).burned).toEqual([
       { assetID: AVAX, amount: 40n, why: 'fee' },
     ]);
     const to = {
@@ -400,7 +401,7 @@ describe('effects', () => {
       unsignedTx: { type: 'platformvm.BaseTx', ...base, outputs: [amount(1n), amount(59n)] },
       change: [{ outputIndex: 1 }],
     } as const;
-    const { produced } = effects(draft);
+    const { produced } = effectsOf(draft);
     const none: undefined = produced[0]!.id;
     expect(none).toBe(undefined);
     expect(produced.map(({ why, utxo }) => [why, utxo.txID])).toEqual([
@@ -410,7 +411,7 @@ describe('effects', () => {
   });
 
   const xBase = { ...base, blockchainID: fuji.chains.X.blockchainID };
-  const x = (unsignedTx: X.UnsignedTx) => effects({ chain: 'X', unsignedTx, txID });
+  const x = (unsignedTx: X.UnsignedTx) => effectsOf({ chain: 'X', unsignedTx, txID });
   const right = { ...owner, type: 'secp256k1fx.MintOutput' } as const;
 
   it('let an asset begin, and its id is the transaction’s', () => {
@@ -499,7 +500,7 @@ describe('effects', () => {
   it('change accounts of the C-chain in nAVAX', () => {
     const c = { networkID: 5, blockchainID: fuji.chains.C.blockchainID };
     const address = parseHex(key(1).evm);
-    const out = effects({
+    const out = effectsOf({
       chain: 'C',
       txID,
       unsignedTx: {
@@ -523,7 +524,7 @@ describe('effects', () => {
       { chain: 'P', from: { chain: 'C' }, why: 'export', utxo: { outputIndex: 0 } },
     ]);
     expect(out.burned).toEqual([{ assetID: AVAX, amount: 10n, why: 'fee' }]);
-    const back = effects({
+    const back = effectsOf({
       chain: 'C',
       txID,
       unsignedTx: {

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Localnode } from '../../scripts/localnode.ts';
 import { UTXO as PUTXO } from '../../src/chain/pchain/utxo.ts';
-import { type Tx, txFromBytes } from '../../src/chain/tx.ts';
+import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
 import { UTXO as XUTXO } from '../../src/chain/xchain/utxo.ts';
 import { parseAddress } from '../../src/network/address.ts';
 import { customNetwork } from '../../src/network/custom.ts';
 import type { Network } from '../../src/network/network.ts';
 import {
   type AnyUTXO,
-  apply,
-  balances,
-  effects,
+  applyTxs,
+  balancesOf,
+  effectsOf,
   type PState,
-  rewardUTXOs,
-  stakeUTXOs,
+  rewardUTXOsOf,
+  stakeUTXOsOf,
   type XState,
 } from '../../src/state/index.ts';
 import { parseBytes } from '../../src/text/encoding.ts';
@@ -55,7 +55,7 @@ function client(node: Localnode) {
     const type = chain === 'P' ? PUTXO : XUTXO;
     return sorted(utxos.map((utxo) => decode<AnyUTXO>(type, parseBytes(utxo, 'hex')))) as T[];
   }
-  async function txOf(chain: 'P' | 'X', txID: string): Promise<Tx> {
+  async function txOf(chain: 'P' | 'X', txID: string): Promise<AnyTx> {
     const params = { txID, encoding: 'hex' };
     const { tx } = await call<{ tx: string }>(`/ext/bc/${chain}`, `${vm[chain]}.getTx`, params);
     return txFromBytes(chain, parseBytes(tx, 'hex'));
@@ -91,7 +91,7 @@ describeRecorded('effects and apply, against nodes', () => {
   let fresh: Localnode;
   let used: Localnode;
   let before: { p: PState; x: XState };
-  let txs: readonly Tx[];
+  let txs: readonly AnyTx[];
 
   beforeAll(async () => {
     [fresh, used] = await Promise.all([
@@ -111,17 +111,17 @@ describeRecorded('effects and apply, against nodes', () => {
     const node = client(used);
     const [p, x] = [await node.pState(), await node.xState()];
     const refunds = txs.flatMap((tx) =>
-      effects(tx).pending.flatMap((of) => (of.why === 'refund' ? [of] : [])),
+      effectsOf(tx).pending.flatMap((of) => (of.why === 'refund' ? [of] : [])),
     );
     expect(refunds).toHaveLength(1);
     const isRefund = (utxo: AnyUTXO) => name(utxo) === name(refunds[0]!);
     const refund = p.utxos.filter(isRefund);
     expect(refund).toHaveLength(1);
-    expect(listsOf(apply(before.p, ...txs))).toEqual({
+    expect(listsOf(applyTxs(before.p, ...txs))).toEqual({
       ...listsOf(p),
       utxos: p.utxos.filter((utxo) => !isRefund(utxo)),
     });
-    expect(listsOf(apply(before.x, ...txs))).toEqual(listsOf(x));
+    expect(listsOf(applyTxs(before.x, ...txs))).toEqual(listsOf(x));
   });
 
   it('find what each transaction makes at the node, or spent by one that came later', async () => {
@@ -130,10 +130,10 @@ describeRecorded('effects and apply, against nodes', () => {
     for (const chain of ['P', 'X'] as const)
       for (const source of ['P', 'X', 'C'].filter((s) => s !== chain))
         for (const utxo of await node.utxosOf(chain, source)) here.add(name(utxo));
-    const consumed = new Set(txs.flatMap((tx) => effects(tx).consumed.map(name)));
+    const consumed = new Set(txs.flatMap((tx) => effectsOf(tx).consumed.map(name)));
     let found = 0;
     for (const tx of txs)
-      for (const { utxo, why, chain } of effects(tx, { network: node.network }).produced) {
+      for (const { utxo, why, chain } of effectsOf(tx, { network: node.network }).produced) {
         if (chain === 'C') continue;
         expect([name(utxo), why, here.has(name(utxo)) || consumed.has(name(utxo))]).toEqual([
           name(utxo),
@@ -148,7 +148,7 @@ describeRecorded('effects and apply, against nodes', () => {
   it('know as burned what the node asks, and as AVAX what it is', () => {
     const { network } = client(used);
     for (const tx of txs) {
-      const { burned, unfunded } = effects(tx, { network });
+      const { burned, unfunded } = effectsOf(tx, { network });
       expect(unfunded).toEqual([]);
       expect(burned.filter(({ why }) => why !== 'fee' && why !== 'balance')).toEqual([]);
       expect(burned.some(({ why }) => why === 'fee')).toBe(true);
@@ -160,7 +160,7 @@ describeRecorded('effects and apply, against nodes', () => {
   });
 
   it('know the owners that the node knows', async () => {
-    const { authorities } = apply(before.p, ...txs);
+    const { authorities } = applyTxs(before.p, ...txs);
     const subnets = txs.filter(({ unsignedTx }) => unsignedTx.type === 'platformvm.CreateSubnetTx');
     expect(subnets.length).toBeGreaterThan(1);
     for (const { txID } of subnets) {
@@ -202,7 +202,7 @@ describeRecorded('effects and apply, against nodes', () => {
         'platform.getBalance',
         { addresses: [pAddress] },
       );
-      const found = balances(before.p.utxos, { ...before.p, of: [bytes] }).find(
+      const found = balancesOf(before.p.utxos, { ...before.p, of: [bytes] }).find(
         ({ assetID }) => formatID(assetID) === formatID(parseID(avaxAssetID)),
       )!;
       // Shared ones of which the lock lasts are multisig here and stakeable there.
@@ -233,8 +233,8 @@ describeRecorded('effects and apply, against nodes', () => {
     const by = { type: 'platformvm.RewardValidatorTx', txID: parseID(id) } as const;
     const reward = { unsignedTx: by, txID: new Uint8Array(32) };
     const { amount } = paid[0]!.output as { amount: bigint };
-    expect(rewardUTXOs(staker, { tx: reward, amount })).toEqual(paid);
+    expect(rewardUTXOsOf(staker, { tx: reward, amount })).toEqual(paid);
     const here = (await node.utxosOf('P')).map(name);
-    expect(here).toEqual(expect.arrayContaining([...stakeUTXOs(staker), ...paid].map(name)));
+    expect(here).toEqual(expect.arrayContaining([...stakeUTXOsOf(staker), ...paid].map(name)));
   }, 180_000);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type * as P from '../../src/chain/pchain/index.ts';
 import { txFromBytes } from '../../src/chain/tx.ts';
-import { effects, rewardUTXOs, stakeUTXOs } from '../../src/state/index.ts';
+import { effectsOf, rewardUTXOsOf, stakeUTXOsOf } from '../../src/state/index.ts';
 import { parseHex } from '../../src/text/bytes.ts';
 import { parseID } from '../../src/text/id.ts';
 import { asset, key } from '../support/state.ts';
@@ -73,14 +73,14 @@ describe('stakeUTXOs', () => {
     let count = 0;
     for (const row of rows('p-public')) {
       const tx = txFromBytes('P', parseHex(row.hex));
-      const stake = effects(tx).produced.flatMap(({ utxo, why }) =>
+      const stake = effectsOf(tx).produced.flatMap(({ utxo, why }) =>
         why === 'stake' ? [utxo] : [],
       );
       if ('stake' in tx.unsignedTx) {
-        expect(stakeUTXOs(tx)).toEqual(stake);
+        expect(stakeUTXOsOf(tx)).toEqual(stake);
         count++;
       } else
-        expect(thrown(() => stakeUTXOs(tx))).toMatchObject({
+        expect(thrown(() => stakeUTXOsOf(tx))).toMatchObject({
           code: 'Unsupported',
           detail: `a ${tx.unsignedTx.type} does not stake`,
         });
@@ -117,7 +117,7 @@ describe('rewardUTXOs', () => {
       [utxo(asset(0x88), 0, 7n, 2), utxo(asset(0x88), 1, 8n, 3)],
     ],
   ])('give %s', (_, of, reward, expected) => {
-    expect(rewardUTXOs(of, reward)).toEqual(expected);
+    expect(rewardUTXOsOf(of, reward)).toEqual(expected);
   });
 
   it.each([
@@ -150,6 +150,6 @@ describe('rewardUTXOs', () => {
       ['delegateeAmount'],
     ],
   ])('refuse what is %s', (_, of, reward, code, path) => {
-    expect(thrown(() => rewardUTXOs(of, reward))).toMatchObject({ code, path });
+    expect(thrown(() => rewardUTXOsOf(of, reward))).toMatchObject({ code, path });
   });
 });

@@ -1,7 +1,7 @@
 /** What the library answers, as plain JSON: the same in Node, on a page and in a worker. */
 import {
   avax,
-  effects,
+  effectsOf,
   formatHex,
   fromJSON,
   isError,
@@ -10,7 +10,7 @@ import {
   parseState,
   toJSONText,
 } from 'avalanche-tx';
-import { provePossession, publicKeyOf, verify, verifyPossession } from 'avalanche-tx/bls';
+import { provePossession, publicKeyOf, verifyBLS, verifyPossession } from 'avalanche-tx/bls';
 import { buildBaseTx } from 'avalanche-tx/build';
 import { connect, type Exchange, replaying } from 'avalanche-tx/rpc';
 import { checkTx, factsOfState, refusalOf } from 'avalanche-tx/rules';
@@ -57,8 +57,8 @@ function possess({ secretKeyHex, messageHex, signatureHex }: L1) {
     publicKey: formatHex(publicKey),
     proof: formatHex(proof.proofOfPossession),
     possessed: verifyPossession(proof),
-    signed: verify(publicKey, signature, message),
-    otherwise: verify(publicKey, signature, Uint8Array.of(...message, 0)),
+    signed: verifyBLS(publicKey, signature, message),
+    otherwise: verifyBLS(publicKey, signature, Uint8Array.of(...message, 0)),
   };
 }
 
@@ -68,7 +68,7 @@ function transfer(text: string) {
   const tx = finalize(sign(buildBaseTx(state, intent, { maxFee: avax('0.01') }), key));
   const error = refusalOf(checkTx(tx, factsOfState(state)));
   if (error) throw error;
-  const why = effects(tx).produced.map((output) => output.why);
+  const why = effectsOf(tx).produced.map((output) => output.why);
   return { request: issueTxRequest(tx), why };
 }
 

@@ -18,8 +18,8 @@ import type { CState, PState, State } from '../../src/state/state.ts';
 import { avax, days, wei } from '../../src/text/amount.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
-import { aggregate, provePossession, publicKeyOf, sign as signBLS } from '../../src/warp/bls.ts';
-import { callMessage, L1Payload, signerSet } from '../../src/warp/index.ts';
+import { aggregateWarpMessage, provePossession, publicKeyOf, signBLS } from '../../src/warp/bls.ts';
+import { buildCallMessage, L1Payload, signerSetOf } from '../../src/warp/index.ts';
 import { encode } from '../../src/wire/codec.ts';
 import { rightUTXO } from './assets.ts';
 import { asset, key, now, pState, trio, utxo, xState } from './state.ts';
@@ -88,7 +88,7 @@ const subnetID = formatID(asset(9));
 const nobody = { addresses: [], threshold: 0 };
 
 const warp = (payload: L1Payload) => {
-  const unsigned = callMessage({
+  const unsigned = buildCallMessage({
     networkID: fuji.networkID,
     sourceChainID: asset(3),
     sourceAddress: new Uint8Array(20),
@@ -96,8 +96,8 @@ const warp = (payload: L1Payload) => {
   });
   const keys = secrets.map((secret) => ({ secret, publicKey: publicKeyOf(secret) }));
   const signatures = keys.map((k) => ({ ...k, signature: signBLS(unsigned, k.secret) }));
-  const set = signerSet(keys.map((k) => ({ publicKey: formatHex(k.publicKey), weight: 1n })));
-  return aggregate(unsigned, signatures, set);
+  const set = signerSetOf(keys.map((k) => ({ publicKey: formatHex(k.publicKey), weight: 1n })));
+  return aggregateWarpMessage(unsigned, signatures, set);
 };
 const register = warp({
   type: 'message.RegisterL1Validator',

@@ -10,14 +10,14 @@ import { local } from '../../src/network/known.ts';
 import type { Network } from '../../src/network/network.ts';
 import {
   type AnyUTXO,
-  complete,
+  completeLookup,
   type Facts,
-  type Owner,
+  type OwnerFacts,
   type ValidatorFacts,
 } from '../../src/rules/index.ts';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import { formatID, parseID } from '../../src/text/id.ts';
-import { verifyMessage, verifyPossession } from '../../src/warp/bls.ts';
+import { verifyPossession, verifyWarpMessage } from '../../src/warp/bls.ts';
 import { decode } from '../../src/wire/codec.ts';
 import type { Type } from '../../src/wire/type.ts';
 
@@ -163,7 +163,7 @@ function networkOf({ network, P, X }: FactsRow): Network {
 }
 
 const utxosOf = (type: Type<unknown>, list: readonly string[]) =>
-  complete(
+  completeLookup(
     new Map(
       list.map((hex) => {
         const utxo = decode(type, parseHex(hex)) as AnyUTXO;
@@ -179,7 +179,7 @@ export function factsFrom(row: FactsRow): Readonly<Record<'P' | 'X' | 'C', Facts
     network,
     time: seconds(row.P.next.time),
     clock: seconds(row.clock),
-    bls: { verifyPossession: provesPossession, verifyMessage },
+    bls: { verifyPossession: provesPossession, verifyMessage: verifyWarpMessage },
   };
   const importsOf = (type: Type<unknown>, from: Readonly<Record<string, readonly string[]>>) =>
     Object.fromEntries(
@@ -200,7 +200,7 @@ export function factsFrom(row: FactsRow): Readonly<Record<'P' | 'X' | 'C', Facts
       ...common,
       utxos: utxosOf(XUTXO, X.utxos),
       imports: importsOf(XUTXO, X.atomicUTXOs),
-      assets: complete(new Map(X.assets.map(({ assetID, fxs }) => [assetID, fxs]))),
+      assets: completeLookup(new Map(X.assets.map(({ assetID, fxs }) => [assetID, fxs]))),
     },
     C: {
       ...common,
@@ -214,7 +214,7 @@ export function factsFrom(row: FactsRow): Readonly<Record<'P' | 'X' | 'C', Facts
 }
 
 function platformFacts({ P }: FactsRow, network: Network): Partial<Facts> {
-  const ownerOf = ({ addresses, locktime, threshold }: OwnerRow): Owner => ({
+  const ownerOf = ({ addresses, locktime, threshold }: OwnerRow): OwnerFacts => ({
     addresses: addresses.map((address) => parseAddress(address, network).bytes),
     locktime: BigInt(locktime),
     threshold,
@@ -233,9 +233,9 @@ function platformFacts({ P }: FactsRow, network: Network): Partial<Facts> {
     },
     accruedFees: fees,
     activeL1Validators: BigInt(P.activeL1Validators),
-    validators: complete(validatorsOf(stakers)),
-    autoRenewed: complete(new Map(byTx)),
-    subnets: complete(
+    validators: completeLookup(validatorsOf(stakers)),
+    autoRenewed: completeLookup(new Map(byTx)),
+    subnets: completeLookup(
       new Map(
         subnets.map(({ subnetID, owner, conversion, transformation }) => [
           subnetID,
@@ -253,7 +253,7 @@ function platformFacts({ P }: FactsRow, network: Network): Partial<Facts> {
         ]),
       ),
     ),
-    l1Validators: complete(
+    l1Validators: completeLookup(
       new Map(
         (l1Validators ?? []).map((of) => [
           of.validationID,
@@ -267,11 +267,13 @@ function platformFacts({ P }: FactsRow, network: Network): Partial<Facts> {
         ]),
       ),
     ),
-    l1Nodes: complete(
+    l1Nodes: completeLookup(
       new Map((l1Validators ?? []).map((of) => [`${of.subnetID} ${of.nodeID}`, of.validationID])),
     ),
-    expiries: complete(new Map((expiries ?? []).map(({ validationID }) => [validationID, true]))),
-    signers: complete(
+    expiries: completeLookup(
+      new Map((expiries ?? []).map(({ validationID }) => [validationID, true])),
+    ),
+    signers: completeLookup(
       new Map(
         [...sets, [primary, primary] as const].flatMap(([chainID, subnetID]) => {
           const set = warpSets[subnetID];

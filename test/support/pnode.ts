@@ -9,7 +9,7 @@ import { customNetwork } from '../../src/network/custom.ts';
 import { local } from '../../src/network/known.ts';
 import type { Network } from '../../src/network/network.ts';
 import {
-  combine,
+  combineDrafts,
   finalize,
   formatDraft,
   issueTxRequest,
@@ -22,7 +22,7 @@ import type { PState } from '../../src/state/state.ts';
 import { unix } from '../../src/text/amount.ts';
 import { formatBytes, parseBytes } from '../../src/text/encoding.ts';
 import { decode } from '../../src/wire/codec.ts';
-import { toJSONText } from '../../src/wire/print.ts';
+import { valueToJSONText } from '../../src/wire/print.ts';
 
 /** The network of a node on which every upgrade is active from the start. */
 const networkOf = ({ ready }: Localnode): Network =>
@@ -85,7 +85,7 @@ export async function settleOnP(
   const [first, ...others] = keys;
   let text = formatDraft(sign(draft, first!));
   for (const key of others)
-    text = formatDraft(combine(parseDraft(text), sign(parseDraft(text), key)));
+    text = formatDraft(combineDrafts(parseDraft(text), sign(parseDraft(text), key)));
   const tx = finalize(parseDraft(text));
   const { method, params } = issueTxRequest(tx);
   const issued = (await callP(node, method.replace('platform.', ''), params)).result;
@@ -95,7 +95,7 @@ export async function settleOnP(
     .toBe('Committed');
   const get = (encoding: string) => callP(node, 'getTx', { txID: tx.txID, encoding });
   expect((await get('hex')).result.tx).toBe(formatBytes(tx.bytes, 'hex'));
-  const json = toJSONText(Tx, decode(Tx, tx.bytes), contextOf('P', draft.network));
+  const json = valueToJSONText(Tx, decode(Tx, tx.bytes), contextOf('P', draft.network));
   expect((await get('json')).text).toContain(`"tx":${json},`);
   return tx.txID;
 }

@@ -4,10 +4,10 @@ import type { Price } from '../../scripts/prices.ts';
 import { UnsignedTx as CUnsignedTx } from '../../src/chain/cchain/tx.ts';
 import { Tx } from '../../src/chain/pchain/tx.ts';
 import { isError } from '../../src/errors/error.ts';
-import { atomicGas } from '../../src/fee/catomic.ts';
-import { advanceFeeState, consumeGas, gasPrice } from '../../src/fee/gas.ts';
-import { complexityOf, gasOf, txFee } from '../../src/fee/txfee.ts';
-import { advanceValidatorFeeState, validatorFee } from '../../src/fee/validator.ts';
+import { atomicGasOf } from '../../src/fee/catomic.ts';
+import { advanceFeeState, consumeGas, gasPriceOf } from '../../src/fee/gas.ts';
+import { complexityOf, gasOf, txFeeOf } from '../../src/fee/txfee.ts';
+import { advanceValidatorFeeState, validatorFeeOf } from '../../src/fee/validator.ts';
 import { mainnet } from '../../src/network/known.ts';
 import { parseHex } from '../../src/text/bytes.ts';
 import { decode } from '../../src/wire/codec.ts';
@@ -42,7 +42,7 @@ function compareFee({ request: { hex, price }, answer }: Of<'fee'>): string {
     complexity: answer.complexity,
     gas: answer.gas,
   });
-  const fee = outcome(() => String(txFee(tx, mainnet, BigInt(price))));
+  const fee = outcome(() => String(txFeeOf(tx, mainnet, BigInt(price))));
   if (fee !== 'refused') expect(fee).toBe(answer.fee);
   else expect(answer).toMatchObject({ ok: false, fee: null });
   return fee === 'refused' ? 'fee too large' : 'with a fee';
@@ -62,7 +62,7 @@ function compareFeeState({ request, answer }: Of<'feestate'>): string {
   }
   const after = gasConsumed === undefined ? state : consumeGas(state, consumed);
   const { price, ...told } = answer;
-  expect({ ...after, price: gasPrice(after, fees) }).toMatchObject({
+  expect({ ...after, price: gasPriceOf(after, fees) }).toMatchObject({
     capacity: BigInt(told.capacity),
     excess: BigInt(told.excess),
     price: BigInt(price),
@@ -74,7 +74,7 @@ function compareFeeState({ request, answer }: Of<'feestate'>): string {
 function compareValidatorFee({ request, answer }: Of<'validatorfee'>): string {
   const { seconds, funds, maxSeconds, ...state } = numbers(request);
   const fees = { ...state, capacity: 0n };
-  const fee = validatorFee(state, fees);
+  const fee = validatorFeeOf(state, fees);
   expect({
     request,
     price: String(fee.price),
@@ -92,7 +92,7 @@ function compareValidatorFee({ request, answer }: Of<'validatorfee'>): string {
 }
 
 function compareAtomicGas({ request, answer }: Of<'atomicgas'>): string {
-  expect(String(atomicGas(decode(CUnsignedTx, parseHex(request.unsignedHex))))).toBe(
+  expect(String(atomicGasOf(decode(CUnsignedTx, parseHex(request.unsignedHex))))).toBe(
     answer.gasUsed,
   );
   return 'atomic gas';

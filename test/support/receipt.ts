@@ -2,14 +2,14 @@ import {
   decode,
   encode,
   Message,
-  type messageFromReceipt,
   messageIDOf,
+  type messageOfReceipt,
   sendWarpMessageTopic,
   UnsignedMessage,
   warpPrecompile,
 } from 'avalanche-tx/warp';
 
-type Receipt = Parameters<typeof messageFromReceipt>[0];
+type Receipt = Parameters<typeof messageOfReceipt>[0];
 
 /** The receipt of the EVM transaction that sent an unsigned message. */
 export function receiptOf(bytes: Uint8Array): Receipt {

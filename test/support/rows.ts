@@ -1,10 +1,10 @@
 /** The rows of `examples/spark/tables.py`, as the library tells them by another way: values and effects, not JSON. */
-import type { Tx } from '../../src/chain/tx.ts';
+import type { AnyTx } from '../../src/chain/tx.ts';
 import { formatAddress } from '../../src/network/address.ts';
 import type { NetworkIdentity } from '../../src/network/identity.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
-import { effects } from '../../src/tx/effects.ts';
+import { effectsOf } from '../../src/tx/effects.ts';
 
 export type Cell = string | number | bigint | null | readonly string[];
 export type Row = Readonly<Record<string, Cell>>;
@@ -29,11 +29,11 @@ const nodeIDText = (bytes: Uint8Array): string =>
   bytes.length === 20 ? formatNodeID(bytes) : formatHex(bytes);
 
 /** Adds the rows of a transaction. */
-export function addRows(rows: Rows, tx: Tx, network: NetworkIdentity, blockID: string | null) {
+export function addRows(rows: Rows, tx: AnyTx, network: NetworkIdentity, blockID: string | null) {
   const { chain, txID } = tx;
   const { type } = tx.unsignedTx;
   const of = tx.unsignedTx as Staking;
-  const { consumed, accounts, produced } = effects(tx);
+  const { consumed, accounts, produced } = effectsOf(tx);
   rows.transactions.push({ chain, txID, type, networkID: of.networkID ?? null, blockID });
 
   const taken: Row[] = consumed

@@ -2,7 +2,7 @@
 import { formatHex } from '../../src/text/bytes.ts';
 import { movementsOf } from '../../src/tx/flows.ts';
 import { inputsOf, outputsOf } from '../../src/tx/parts.ts';
-import type { AssetAmount, PlainInput, PlainOutput, UnsignedTx } from '../../src/tx/types.ts';
+import type { AnyUnsignedTx, AssetAmount, PlainInput, PlainOutput } from '../../src/tx/types.ts';
 
 interface Transfer {
   readonly networkID: number;
@@ -15,7 +15,7 @@ interface Transfer {
 }
 
 /** The transaction as a transfer, if it is one and nothing in it is locked. */
-export function transferOf(tx: UnsignedTx): Transfer {
+export function transferOf(tx: AnyUnsignedTx): Transfer {
   if (!/^(platformvm|avm)\.(Base|Import|Export)Tx$/.test(tx.type)) throw new Error(tx.type);
   const inner = [
     ...inputsOf(tx).map(({ value }) => value.input.type),
@@ -26,7 +26,7 @@ export function transferOf(tx: UnsignedTx): Transfer {
 }
 
 /** What goes in and does not come out, by asset. */
-export function burnedBy(tx: UnsignedTx): readonly AssetAmount[] {
+export function burnedBy(tx: AnyUnsignedTx): readonly AssetAmount[] {
   const rests = new Map<string, { assetID: Uint8Array; amount: bigint }>();
   for (const { goes, assetID, amount } of movementsOf(tx)) {
     const rest = rests.get(formatHex(assetID!)) ?? { assetID: assetID!, amount: 0n };

@@ -3,10 +3,10 @@ import { primaryNetworkID } from '../../src/chain/base.ts';
 import type { TransferableInput, TransferableOutput } from '../../src/chain/pchain/components.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
 import { fuji } from '../../src/network/known.ts';
-import type { UnsignedTx } from '../../src/rules/context.ts';
 import { type AnyUTXO, unsignedBytesOf } from '../../src/rules/index.ts';
 import { type Key, signWithKey } from '../../src/sign/key.ts';
 import { compareUTXOIDs, outputOrder } from '../../src/tx/order.ts';
+import type { AnyUnsignedTx } from '../../src/tx/types.ts';
 
 /** The input that spends a UTXO with the first of its owners, locked as that is. */
 export function spend(utxo: AnyUTXO, signatureIndices: readonly number[] = [0]): TransferableInput {
@@ -57,7 +57,7 @@ export const xBase = (
 });
 
 /** A credential with the signatures of keys, in their order. */
-export const credential = (tx: UnsignedTx, ...keys: readonly Key[]) => {
+export const credential = (tx: AnyUnsignedTx, ...keys: readonly Key[]) => {
   const digest = sha256(unsignedBytesOf(tx));
   return {
     type: 'secp256k1fx.Credential' as const,

@@ -1,9 +1,10 @@
 /** What the rules say of transactions, in short. */
 import { formatPath } from '../../src/errors/error.ts';
-import { type Checkable, checkTx, type Facts, type Finding } from '../../src/rules/index.ts';
+import { type Checkable, checkTx, type Facts, type RuleFinding } from '../../src/rules/index.ts';
 
 /** `code path` of a finding. */
-export const told = ({ code, path = [] }: Finding): string => `${code} ${formatPath(path)}`.trim();
+export const told = ({ code, path = [] }: RuleFinding): string =>
+  `${code} ${formatPath(path)}`.trim();
 
 /** `code path` of the first rule that refuses, or nothing; without the rules named. */
 export function said(tx: Checkable, facts: Facts, ...but: readonly string[]): string {
@@ -17,6 +18,6 @@ export function said(tx: Checkable, facts: Facts, ...but: readonly string[]): st
 export function ruleSays(tx: Checkable, facts: Facts, rule: string): string {
   const found = checkTx(tx, facts).findings.filter((of) => of.rule === rule);
   if (found.length !== 1) throw new Error(`${found.length} rules are called ${rule}`);
-  const [one] = found as [Finding];
+  const [one] = found as [RuleFinding];
   return one.result === 'ok' ? 'ok' : one.result === 'refused' ? told(one) : `? ${one.missing}`;
 }

@@ -1,10 +1,10 @@
 import { runOracle } from '../../scripts/oracle.ts';
-import type { Tx } from '../../src/chain/tx.ts';
+import type { AnyTx } from '../../src/chain/tx.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 
 /** What the node’s own rules say of transactions of X and C: `true`, or why not. */
 export async function verdicts(
-  txs: readonly { readonly tx: Tx; readonly network: { readonly name: string } }[],
+  txs: readonly { readonly tx: AnyTx; readonly network: { readonly name: string } }[],
 ): Promise<readonly (true | string)[]> {
   const lines = txs.map(({ tx, network }, id) =>
     JSON.stringify({ id, chain: tx.chain, network: network.name, hex: formatHex(tx.bytes) }),

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amount, avax, days, formatAmount, formatAvax, unix, wei } from '../../src/text/amount.ts';
+import {
+  avax,
+  days,
+  formatAmount,
+  formatAvax,
+  parseAmount,
+  unix,
+  wei,
+} from '../../src/text/amount.ts';
 import { seeded } from '../support/seeded.ts';
 import { thrown } from '../support/thrown.ts';
 
@@ -50,7 +58,7 @@ describe('amount', () => {
     ['2.50', 2, 250n],
     ['0.00000000000000000000000000000001', 32, 1n],
   ])('reads %s with denomination %i', (text, denomination, units) => {
-    expect(amount(text, denomination)).toBe(units);
+    expect(parseAmount(text, denomination)).toBe(units);
   });
 
   it.each([
@@ -61,7 +69,7 @@ describe('amount', () => {
     ['1', Number.NaN],
     ['1', 20],
   ])('refuses %s with denomination %d', (text, denomination) => {
-    expect(thrown(() => amount(text, denomination))).toMatchObject({ code: 'OutOfRange' });
+    expect(thrown(() => parseAmount(text, denomination))).toMatchObject({ code: 'OutOfRange' });
   });
 });
 
@@ -71,7 +79,7 @@ describe('formatAmount', () => {
       fc.property(uint64, fc.integer({ min: 0, max: 32 }), (units, denomination) => {
         const text = formatAmount(units, denomination);
         expect(text).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/);
-        expect(amount(text, denomination)).toBe(units);
+        expect(parseAmount(text, denomination)).toBe(units);
       }),
       seeded,
     );

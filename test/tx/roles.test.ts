@@ -10,7 +10,7 @@ import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import { signedTxOf, unsignedBytesOf } from '../../src/tx/bytes.ts';
 import { claimsOf, withIndices } from '../../src/tx/claims.ts';
 import { leavesOf } from '../../src/tx/leaves.ts';
-import { spans } from '../../src/wire/walk.ts';
+import { spansOfValue } from '../../src/wire/walk.ts';
 import { thrown } from '../support/thrown.ts';
 import { rows } from '../support/vectors.ts';
 
@@ -65,7 +65,7 @@ describe('leaves', () => {
         formatPath(path),
       );
       const told = new Set(leaves);
-      const missed = spans(kinds[chain].unsignedTx, parseHex(unsignedHex))
+      const missed = spansOfValue(kinds[chain].unsignedTx, parseHex(unsignedHex))
         .filter(({ word }) => !['codecVersion', 'typeID', 'count'].includes(word))
         .filter(({ path }) => {
           const steps = path.split(/(?=[.[])/);

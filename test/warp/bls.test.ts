@@ -9,10 +9,10 @@ import {
   encode,
   l1PayloadOf,
   Message,
-  quorum,
-  signerSet,
+  quorumOf,
+  signerSetOf,
   UnsignedMessage,
-  unsignedBytesOf,
+  unsignedMessageBytesOf,
 } from '../../src/warp/index.ts';
 import { thrown } from '../support/thrown.ts';
 import { type L1, rows, rpcRows } from '../support/vectors.ts';
@@ -34,7 +34,7 @@ describe('keys, proofs and signatures', () => {
     expect(formatHex(bls.publicKeyOf(secretKey))).toBe(row.publicKeyHex);
     expect(formatHex(proof.publicKey)).toBe(row.publicKeyHex);
     expect(formatHex(proof.proofOfPossession)).toBe(row.proofOfPossessionHex);
-    expect(formatHex(bls.sign(message, secretKey))).toBe(row.signatureHex);
+    expect(formatHex(bls.signBLS(message, secretKey))).toBe(row.signatureHex);
   });
 
   it('are those of the specification for a secret key of 42', () => {
@@ -53,12 +53,12 @@ describe('keys, proofs and signatures', () => {
   it('verify against their key and message only', () => {
     const { messageHex, signatureHex } = keys[0]!;
     const [message, signature] = [parseHex(messageHex!), parseHex(signatureHex!)];
-    expect(bls.verify(publicKey(0), signature, message)).toBe(true);
-    expect(bls.verify(publicKey(1), signature, message)).toBe(false);
-    expect(bls.verify(publicKey(0), signature, Uint8Array.of(...message, 0))).toBe(false);
-    expect(bls.verify(publicKey(0), parseHex(keys[0]!.proofOfPossessionHex!), publicKey(0))).toBe(
-      false,
-    );
+    expect(bls.verifyBLS(publicKey(0), signature, message)).toBe(true);
+    expect(bls.verifyBLS(publicKey(1), signature, message)).toBe(false);
+    expect(bls.verifyBLS(publicKey(0), signature, Uint8Array.of(...message, 0))).toBe(false);
+    expect(
+      bls.verifyBLS(publicKey(0), parseHex(keys[0]!.proofOfPossessionHex!), publicKey(0)),
+    ).toBe(false);
   });
 
   it.each(of('proofOfPossession'))('%s: the node’s verdict on a proof', (_, row) => {
@@ -75,7 +75,7 @@ describe('keys, proofs and signatures', () => {
     else
       for (const use of [
         () => bls.publicKeyOf(secretKey),
-        () => bls.sign(new Uint8Array(1), secretKey),
+        () => bls.signBLS(new Uint8Array(1), secretKey),
         () => bls.provePossession(secretKey),
       ]) {
         const e = thrown(use);
@@ -94,7 +94,7 @@ describe('keys, proofs and signatures', () => {
     const sum = () => bls.aggregateSignatures([parseHex(hex!)]);
     if (ok) expect(formatHex(sum())).toBe(hex);
     else expect(thrown(sum)).toMatchObject({ code: 'OutOfRange', path: [0] });
-    expect(bls.verify(publicKey(0), parseHex(hex!), new Uint8Array(1))).toBe(false);
+    expect(bls.verifyBLS(publicKey(0), parseHex(hex!), new Uint8Array(1))).toBe(false);
   });
 });
 
@@ -106,7 +106,7 @@ describe('signed messages', () => {
   )('%i: the node’s verdict on the signature', (_, row) => {
     const { Signature } = decode(Message, parseHex(row.hex)).Signature;
     const key = bls.aggregatePublicKeys(row.publicKeys!.map(parseHex));
-    expect(bls.verify(key, Signature, parseHex(row.unsignedHex))).toBe(row.signatureOK);
+    expect(bls.verifyBLS(key, Signature, parseHex(row.unsignedHex))).toBe(row.signatureOK);
   });
 });
 
@@ -120,14 +120,14 @@ const verdicts: readonly (readonly [string, string])[] = [
   ['signature is invalid', 'BadSignature'],
 ];
 const setOf = (row: L1) =>
-  signerSet(
+  signerSetOf(
     row.validators!.map(({ publicKey, weight }) => ({ publicKey, weight: BigInt(weight) })),
   );
 
 describe('verifyMessage', () => {
   it.each(of('quorum'))('%s: the node’s verdict', (_, row) => {
     const verify = () =>
-      bls.verifyMessage(parseHex(row.hex!), setOf(row), { networkID: row.networkID! });
+      bls.verifyWarpMessage(parseHex(row.hex!), setOf(row), { networkID: row.networkID! });
     if (row.error === undefined) verify();
     else
       expect(thrown(verify).code).toBe(
@@ -146,7 +146,7 @@ describe('verifyMessage', () => {
   });
 
   it('says how much weight signed, and how much must', () => {
-    const set = signerSet([
+    const set = signerSetOf([
       { publicKey: publicKey(0), weight: 66n },
       { publicKey: null, weight: 33n },
     ]);
@@ -155,17 +155,24 @@ describe('verifyMessage', () => {
       SourceChainID: new Uint8Array(32),
       Payload: new Uint8Array(3),
     });
-    const signature = bls.sign(unsigned, secret(0));
-    const signed = bls.aggregate(unsigned, [{ publicKey: publicKey(0), signature }], set);
-    const e = thrown(() => bls.verifyMessage(signed, set, { networkID: 5 }));
+    const signature = bls.signBLS(unsigned, secret(0));
+    const signed = bls.aggregateWarpMessage(
+      unsigned,
+      [{ publicKey: publicKey(0), signature }],
+      set,
+    );
+    const e = thrown(() => bls.verifyWarpMessage(signed, set, { networkID: 5 }));
     expect(e).toMatchObject({ code: 'MissingSigner', context: { have: 66n, need: 67n } });
-    bls.verifyMessage(signed, set, { networkID: 5, quorum: { numerator: 2n, denominator: 3n } });
+    bls.verifyWarpMessage(signed, set, {
+      networkID: 5,
+      quorum: { numerator: 2n, denominator: 3n },
+    });
   });
 });
 
 describe('aggregate', () => {
   const members = [0, 1, 2, 3].map((i) => ({ publicKey: publicKey(i), weight: 10n }));
-  const set = signerSet(members);
+  const set = signerSetOf(members);
   const unsigned = encode(UnsignedMessage, {
     NetworkID: 5,
     SourceChainID: new Uint8Array(32),
@@ -173,17 +180,17 @@ describe('aggregate', () => {
   });
   const all = [0, 1, 2, 3].map((i) => ({
     publicKey: publicKey(i),
-    signature: bls.sign(unsigned, secret(i)),
+    signature: bls.signBLS(unsigned, secret(i)),
   }));
 
   it('signs a message so that the set accepts it, whatever the order', () => {
-    const signed = bls.aggregate(unsigned, all.slice(0, 3), set);
-    bls.verifyMessage(signed, set, { networkID: 5 });
-    expect(quorum(signed, set)).toEqual({ signed: 30n, total: 40n, ok: true });
-    expect(formatHex(unsignedBytesOf(decode(Message, signed)))).toBe(formatHex(unsigned));
+    const signed = bls.aggregateWarpMessage(unsigned, all.slice(0, 3), set);
+    bls.verifyWarpMessage(signed, set, { networkID: 5 });
+    expect(quorumOf(signed, set)).toEqual({ signed: 30n, total: 40n, ok: true });
+    expect(formatHex(unsignedMessageBytesOf(decode(Message, signed)))).toBe(formatHex(unsigned));
     fc.assert(
       fc.property(fc.shuffledSubarray([0, 1, 2], { minLength: 3 }), (order) => {
-        const again = bls.aggregate(
+        const again = bls.aggregateWarpMessage(
           unsigned,
           order.map((i) => all[i]!),
           set,
@@ -197,16 +204,22 @@ describe('aggregate', () => {
   it('refuses none, strangers, two of one key, and a signature of something else, by its place', () => {
     const foreign = { publicKey: publicKey(5), signature: all[0]!.signature };
     const wrong = { publicKey: publicKey(1), signature: all[0]!.signature };
-    expect(thrown(() => bls.aggregate(unsigned, [], set))).toMatchObject({ code: 'MissingSigner' });
-    expect(thrown(() => bls.aggregate(unsigned, [all[0]!, foreign], set))).toMatchObject({
-      code: 'BadSignature',
-      path: [1],
+    expect(thrown(() => bls.aggregateWarpMessage(unsigned, [], set))).toMatchObject({
+      code: 'MissingSigner',
     });
-    expect(thrown(() => bls.aggregate(unsigned, [all[0]!, all[0]!], set))).toMatchObject({
-      code: 'Duplicate',
-      path: [1],
-    });
-    expect(thrown(() => bls.aggregate(unsigned, [all[2]!, wrong], set))).toMatchObject({
+    expect(thrown(() => bls.aggregateWarpMessage(unsigned, [all[0]!, foreign], set))).toMatchObject(
+      {
+        code: 'BadSignature',
+        path: [1],
+      },
+    );
+    expect(thrown(() => bls.aggregateWarpMessage(unsigned, [all[0]!, all[0]!], set))).toMatchObject(
+      {
+        code: 'Duplicate',
+        path: [1],
+      },
+    );
+    expect(thrown(() => bls.aggregateWarpMessage(unsigned, [all[2]!, wrong], set))).toMatchObject({
       code: 'BadSignature',
       path: [1],
     });
@@ -248,10 +261,10 @@ describe('a running node’s L1 transactions', () => {
   });
 
   it('bring messages that the L1’s validators signed', () => {
-    bls.verifyMessage(register.message, signerSet(first), { networkID: 12_345 });
+    bls.verifyWarpMessage(register.message, signerSetOf(first), { networkID: 12_345 });
     const both = [...first, { publicKey: payload.blsPublicKey, weight: payload.weight }];
-    bls.verifyMessage(setWeight.message, signerSet(both), { networkID: 12_345 });
-    expect(quorum(setWeight.message, signerSet(both))).toEqual({
+    bls.verifyWarpMessage(setWeight.message, signerSetOf(both), { networkID: 12_345 });
+    expect(quorumOf(setWeight.message, signerSetOf(both))).toEqual({
       signed: 100n,
       total: 110n,
       ok: true,

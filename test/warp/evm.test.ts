@@ -2,10 +2,10 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { describe, expect, it } from 'vitest';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import {
-  accessList,
+  accessListOf,
   decode,
-  messageFromReceipt,
   messageIDOf,
+  messageOfReceipt,
   Payload,
   sendWarpMessageTopic,
   UnsignedMessage,
@@ -20,12 +20,14 @@ describe('accessList', () => {
       .filter(({ kind }) => kind === 'predicate')
       .map((row, i) => [i, row] as const),
   )('%i is the node’s predicate', (_, { hex, chunks }) => {
-    expect(accessList(parseHex(hex!))).toEqual([{ address: warpPrecompile, storageKeys: chunks }]);
+    expect(accessListOf(parseHex(hex!))).toEqual([
+      { address: warpPrecompile, storageKeys: chunks },
+    ]);
   });
 
   it('refuses a message that is not signed', () => {
     const { unsignedHex } = rows('warp')[0]!;
-    expect(thrown(() => accessList(parseHex(unsignedHex)))).toMatchObject({
+    expect(thrown(() => accessListOf(parseHex(unsignedHex)))).toMatchObject({
       code: 'Truncated',
       path: ['message', 'Signature'],
     });
@@ -46,7 +48,7 @@ describe('messageFromReceipt', () => {
   const other = { ...log, address: '0x0200000000000000000000000000000000000006' };
 
   it('gives the message that a node logged', () => {
-    const message = decode(UnsignedMessage, messageFromReceipt({ logs: [other, log] }));
+    const message = decode(UnsignedMessage, messageOfReceipt({ logs: [other, log] }));
     expect(formatHex(messageIDOf(message))).toBe(log.topics[2]);
     expect(decode(Payload, message.Payload)).toEqual({
       type: 'payload.AddressedCall',
@@ -61,14 +63,14 @@ describe('messageFromReceipt', () => {
   });
 
   it('refuses none, several, and a log that contradicts itself', () => {
-    expect(thrown(() => messageFromReceipt({ logs: [other] }))).toMatchObject({ code: 'BadJSON' });
-    expect(thrown(() => messageFromReceipt({ logs: [log, log] }))).toMatchObject({
+    expect(thrown(() => messageOfReceipt({ logs: [other] }))).toMatchObject({ code: 'BadJSON' });
+    expect(thrown(() => messageOfReceipt({ logs: [log, log] }))).toMatchObject({
       code: 'Ambiguous',
       context: { candidates: [log.topics[2], log.topics[2]] },
     });
     const id = `0x${'00'.repeat(32)}`;
     const wrong = { ...log, topics: [log.topics[0]!, log.topics[1]!, id] };
-    expect(thrown(() => messageFromReceipt({ logs: [other, wrong] }))).toMatchObject({
+    expect(thrown(() => messageOfReceipt({ logs: [other, wrong] }))).toMatchObject({
       code: 'Mismatch',
       path: ['logs', 1, 'topics', 2],
     });
@@ -82,7 +84,7 @@ describe('messageFromReceipt', () => {
     [`${log.data}${'00'.repeat(32)}`, 'TrailingBytes', 64],
     [log.data.slice(0, 130), 'Truncated', 64],
   ])('%#: refuses data that is not one run of bytes', (data, code, offset) => {
-    expect(thrown(() => messageFromReceipt({ logs: [{ ...log, data }] }))).toMatchObject({
+    expect(thrown(() => messageOfReceipt({ logs: [{ ...log, data }] }))).toMatchObject({
       code,
       offset,
       path: ['logs', 0, 'data'],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isError } from '../../src/errors/error.ts';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import { formatID, parseID } from '../../src/text/id.ts';
-import { decodeJustification, justification, validationIDOf } from '../../src/warp/index.ts';
+import { decodeJustification, justificationOf, validationIDOf } from '../../src/warp/index.ts';
 import { seeded } from '../support/seeded.ts';
 import { thrown } from '../support/thrown.ts';
 import { rows } from '../support/vectors.ts';
@@ -19,29 +19,29 @@ describe('justification', () => {
       register === undefined
         ? { subnetID: id!, index: index! }
         : { registerMessage: parseHex(register) };
-    expect(formatHex(justification(origin))).toBe(hex);
+    expect(formatHex(justificationOf(origin))).toBe(hex);
     expect(formatID(validationIDOf(origin))).toBe(row.validationID);
     const found = decodeJustification(parseHex(hex!));
     expect(found).toEqual(
       'registerMessage' in origin ? origin : { subnetID: parseID(origin.subnetID), index },
     );
-    expect(formatHex(justification(found))).toBe(hex);
+    expect(formatHex(justificationOf(found))).toBe(hex);
   });
 
   it('leaves out an index of zero, and writes the others seven bits a byte', () => {
-    const text = (index: number) => formatHex(justification({ subnetID, index }));
+    const text = (index: number) => formatHex(justificationOf({ subnetID, index }));
     expect(text(0)).toBe(`0x0a220a20${subnet}`);
     expect(text(1)).toBe(`0x0a240a20${subnet}1001`);
     expect(text(300)).toBe(`0x0a250a20${subnet}10ac02`);
     expect(text(2 ** 32 - 1)).toBe(`0x0a280a20${subnet}10ffffffff0f`);
-    expect(thrown(() => justification({ subnetID, index: 2 ** 32 }))).toMatchObject({
+    expect(thrown(() => justificationOf({ subnetID, index: 2 ** 32 }))).toMatchObject({
       code: 'OutOfRange',
       path: ['index'],
     });
   });
 
   it('refuses a message that registers nobody', () => {
-    expect(thrown(() => justification({ registerMessage: new Uint8Array(42) }))).toMatchObject({
+    expect(thrown(() => justificationOf({ registerMessage: new Uint8Array(42) }))).toMatchObject({
       path: ['registerMessage', 'l1Payload'],
     });
   });
@@ -85,7 +85,7 @@ describe('decodeJustification', () => {
                 ? Uint8Array.of(...sample.subarray(0, at), ...sample.subarray(at + 1))
                 : sample.map((b, i) => (i === at ? byte : b));
           try {
-            expect(formatHex(justification(decodeJustification(bytes)))).toBe(formatHex(bytes));
+            expect(formatHex(justificationOf(decodeJustification(bytes)))).toBe(formatHex(bytes));
           } catch (e) {
             if (!isError(e)) throw e;
           }

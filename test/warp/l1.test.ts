@@ -6,20 +6,20 @@ import { parseBytes } from '../../src/text/encoding.ts';
 import { formatID, parseID } from '../../src/text/id.ts';
 import { parseJSON } from '../../src/text/json.ts';
 import {
+  buildRegistrationMessage,
+  buildWeightMessage,
   conversionOf,
   decode,
   encode,
   L1Payload,
   l1PayloadOf,
-  registrationMessage,
   SubnetToL1ConversionData,
   UnsignedMessage,
   validationIDOf,
-  weightMessage,
 } from '../../src/warp/index.ts';
 import { bare } from '../../src/wire/context.ts';
-import { fromJSON } from '../../src/wire/parse.ts';
-import { toJSONText } from '../../src/wire/print.ts';
+import { valueFromJSON } from '../../src/wire/parse.ts';
+import { valueToJSONText } from '../../src/wire/print.ts';
 import { thrown } from '../support/thrown.ts';
 import { rows, rpcRows } from '../support/vectors.ts';
 
@@ -128,8 +128,8 @@ describe('L1 payloads of the specification', () => {
     ],
   ])('%s', (hex, json) => {
     const payload = decode(L1Payload, parseHex(hex));
-    expect(toJSONText(L1Payload, payload, bare)).toBe(json);
-    expect(formatHex(encode(L1Payload, fromJSON(L1Payload, parseJSON(json), bare)))).toBe(hex);
+    expect(valueToJSONText(L1Payload, payload, bare)).toBe(json);
+    expect(formatHex(encode(L1Payload, valueFromJSON(L1Payload, parseJSON(json), bare)))).toBe(hex);
   });
 });
 
@@ -139,7 +139,7 @@ describe('what the P-chain says', () => {
   it('of a registration and a weight, with an empty source address', () => {
     const registration = decode(
       UnsignedMessage,
-      registrationMessage({ networkID: 5, validationID: id, registered: true }),
+      buildRegistrationMessage({ networkID: 5, validationID: id, registered: true }),
     );
     expect(registration).toMatchObject({ NetworkID: 5, SourceChainID: new Uint8Array(32) });
     expect(formatHex(registration.Payload)).toBe(
@@ -147,7 +147,7 @@ describe('what the P-chain says', () => {
     );
     const weight = decode(
       UnsignedMessage,
-      weightMessage({ networkID: 1, validationID: fill(0x34, 32), nonce: 1n, weight: 2n }),
+      buildWeightMessage({ networkID: 1, validationID: fill(0x34, 32), nonce: 1n, weight: 2n }),
     );
     expect(l1PayloadOf(weight)).toEqual({
       type: 'message.L1ValidatorWeight',
@@ -167,7 +167,9 @@ describe('what the P-chain says', () => {
       ) {
         const { validationID, registered } = inner as { validationID: string; registered: boolean };
         expect(
-          formatHex(registrationMessage({ networkID: fields.networkID, validationID, registered })),
+          formatHex(
+            buildRegistrationMessage({ networkID: fields.networkID, validationID, registered }),
+          ),
         ).toBe(unsignedHex);
         compared++;
       }
@@ -176,11 +178,14 @@ describe('what the P-chain says', () => {
 
   it('is refused for what is no id', () => {
     expect(
-      thrown(() => registrationMessage({ networkID: 5, validationID: node, registered: true })),
+      thrown(() =>
+        buildRegistrationMessage({ networkID: 5, validationID: node, registered: true }),
+      ),
     ).toMatchObject({ code: 'OutOfRange', path: ['validationID'] });
     expect(
-      thrown(() => weightMessage({ networkID: 5, validationID: `${id}1`, nonce: 0n, weight: 0n }))
-        .path,
+      thrown(() =>
+        buildWeightMessage({ networkID: 5, validationID: `${id}1`, nonce: 0n, weight: 0n }),
+      ).path,
     ).toEqual(['validationID']);
   });
 });

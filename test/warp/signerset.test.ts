@@ -6,8 +6,8 @@ import {
   encode,
   encodeSigners,
   Message,
-  quorum,
-  signerSet,
+  quorumOf,
+  signerSetOf,
   signersOfMessage,
 } from '../../src/warp/index.ts';
 import { thrown } from '../support/thrown.ts';
@@ -27,7 +27,7 @@ describe('signerSet', () => {
   it.each(vectors.map((row, i) => [i, row] as const))(
     '%i is the node’s canonical set',
     (_, row) => {
-      const { signers, totalWeight } = signerSet(validatorsOf(row));
+      const { signers, totalWeight } = signerSetOf(validatorsOf(row));
       expect(
         signers.map(({ publicKey, weight }) => ({
           publicKey: formatHex(publicKey),
@@ -40,12 +40,12 @@ describe('signerSet', () => {
 
   it('is the same in whatever order validators are listed', () => {
     for (const row of vectors) {
-      const set = signerSet(validatorsOf(row));
+      const set = signerSetOf(validatorsOf(row));
       fc.assert(
         fc.property(
           fc.shuffledSubarray(validatorsOf(row), { minLength: row.validators!.length }),
           (shuffled) => {
-            expect(signerSet(shuffled)).toEqual(set);
+            expect(signerSetOf(shuffled)).toEqual(set);
           },
         ),
         { seed: 1, numRuns: 5 },
@@ -55,7 +55,7 @@ describe('signerSet', () => {
 
   it('sorts by the uncompressed key, as the vectors with keys of the same x show', () => {
     // Marked 0xa0: the larger y of the same x.
-    const { signers } = signerSet([
+    const { signers } = signerSetOf([
       { publicKey: key(0xa0, 5), weight: 1n },
       { publicKey: key(0x81, 0), weight: 2n },
       { publicKey: key(0x80, 5), weight: 3n },
@@ -73,9 +73,9 @@ describe('signerSet', () => {
 
   it('takes the total where not all are listed, as getAllValidatorsAt says it', () => {
     const one = [{ publicKey: key(0x80), weight: 5n }];
-    expect(signerSet(one).totalWeight).toBe(5n);
-    expect(signerSet(one, 9n).totalWeight).toBe(9n);
-    expect(thrown(() => signerSet(one, 4n))).toMatchObject({
+    expect(signerSetOf(one).totalWeight).toBe(5n);
+    expect(signerSetOf(one, 9n).totalWeight).toBe(9n);
+    expect(thrown(() => signerSetOf(one, 4n))).toMatchObject({
       code: 'OutOfRange',
       path: ['totalWeight'],
     });
@@ -84,24 +84,24 @@ describe('signerSet', () => {
   it('refuses keys of another form and weights that do not fit', () => {
     const only = (publicKey: Uint8Array | string) => [{ publicKey, weight: 1n }];
     for (const bad of [key(0x80).subarray(1), new Uint8Array(96), key(0), key(0xc0), '0x80'])
-      expect(thrown(() => signerSet(only(bad)))).toMatchObject({
+      expect(thrown(() => signerSetOf(only(bad)))).toMatchObject({
         code: 'OutOfRange',
         path: [0, 'publicKey'],
       });
     const most = { publicKey: key(0x80), weight: 2n ** 64n - 1n };
-    expect(signerSet([most]).totalWeight).toBe(2n ** 64n - 1n);
-    expect(thrown(() => signerSet([most, { publicKey: null, weight: 1n }]))).toMatchObject({
+    expect(signerSetOf([most]).totalWeight).toBe(2n ** 64n - 1n);
+    expect(thrown(() => signerSetOf([most, { publicKey: null, weight: 1n }]))).toMatchObject({
       code: 'OutOfRange',
       path: [1, 'weight'],
     });
-    expect(thrown(() => signerSet([{ publicKey: null, weight: -1n }]))).toMatchObject({
+    expect(thrown(() => signerSetOf([{ publicKey: null, weight: -1n }]))).toMatchObject({
       code: 'OutOfRange',
     });
   });
 });
 
 describe('quorum', () => {
-  const set = signerSet([
+  const set = signerSetOf([
     { publicKey: key(0x80, 1), weight: 67n },
     { publicKey: key(0x80, 2), weight: 20n },
     { publicKey: null, weight: 13n },
@@ -119,15 +119,15 @@ describe('quorum', () => {
     });
 
   it('is met by exactly 67 of 100, validators without a key counted', () => {
-    expect(quorum(signedBy(0), set)).toEqual({ signed: 67n, total: 100n, ok: true });
-    expect(quorum(signedBy(1), set)).toEqual({ signed: 20n, total: 100n, ok: false });
-    expect(quorum(signedBy(0, 1), set)).toEqual({ signed: 87n, total: 100n, ok: true });
-    expect(quorum(signedBy(), set)).toEqual({ signed: 0n, total: 100n, ok: false });
-    expect(quorum(signedBy(0), set, { numerator: 68n, denominator: 100n }).ok).toBe(false);
+    expect(quorumOf(signedBy(0), set)).toEqual({ signed: 67n, total: 100n, ok: true });
+    expect(quorumOf(signedBy(1), set)).toEqual({ signed: 20n, total: 100n, ok: false });
+    expect(quorumOf(signedBy(0, 1), set)).toEqual({ signed: 87n, total: 100n, ok: true });
+    expect(quorumOf(signedBy(), set)).toEqual({ signed: 0n, total: 100n, ok: false });
+    expect(quorumOf(signedBy(0), set, { numerator: 68n, denominator: 100n }).ok).toBe(false);
   });
 
   it('refuses a signer who is not in the set', () => {
-    expect(thrown(() => quorum(signedBy(2), set))).toMatchObject({
+    expect(thrown(() => quorumOf(signedBy(2), set))).toMatchObject({
       code: 'OutOfRange',
       path: ['Signature', 'Signers'],
     });
@@ -136,13 +136,13 @@ describe('quorum', () => {
   it('agrees with the node on every message whose signers it can count', () => {
     for (const row of vectors) {
       const signed = parseHex(row.hex!);
-      const members = signerSet(validatorsOf(row));
+      const members = signerSetOf(validatorsOf(row));
       if (/^(bitset|unknown)/.test(row.error ?? '')) {
-        expect(thrown(() => quorum(signed, members)).code).toBe('OutOfRange');
+        expect(thrown(() => quorumOf(signed, members)).code).toBe('OutOfRange');
         continue;
       }
       if (row.error?.startsWith('wrong networkID')) continue;
-      const { ok, signed: weight, total } = quorum(signed, members);
+      const { ok, signed: weight, total } = quorumOf(signed, members);
       const said = /^signature weight is insufficient: 67\*(\d+) > 100\*(\d+)$/.exec(
         row.error ?? '',
       );

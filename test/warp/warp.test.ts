@@ -6,7 +6,7 @@ import { formatID, formatShortID } from '../../src/text/id.ts';
 import { parseJSON } from '../../src/text/json.ts';
 import {
   type AddressedCall,
-  callMessage,
+  buildCallMessage,
   countSigners,
   decode,
   decodeSigners,
@@ -21,12 +21,12 @@ import {
   type RegisterL1Validator,
   SubnetToL1ConversionData,
   UnsignedMessage,
-  unsignedBytesOf,
+  unsignedMessageBytesOf,
   validationIDOf,
 } from '../../src/warp/index.ts';
 import { bare } from '../../src/wire/context.ts';
-import { fromJSON } from '../../src/wire/parse.ts';
-import { toJSONText } from '../../src/wire/print.ts';
+import { valueFromJSON } from '../../src/wire/parse.ts';
+import { valueToJSONText } from '../../src/wire/print.ts';
 import type { Type } from '../../src/wire/type.ts';
 import { thrown } from '../support/thrown.ts';
 import { rows, type Warp } from '../support/vectors.ts';
@@ -41,9 +41,9 @@ function roundTrip<T>(type: Type<T>, hex: string, json?: string): T {
   const bytes = parseHex(hex);
   const value = decode(type, bytes);
   expect(formatHex(encode(type, value))).toBe(hex);
-  const text = toJSONText(type, value, bare);
+  const text = valueToJSONText(type, value, bare);
   if (json !== undefined) expect(text).toBe(json);
-  expect(formatHex(encode(type, fromJSON(type, parseJSON(text), bare)))).toBe(hex);
+  expect(formatHex(encode(type, valueFromJSON(type, parseJSON(text), bare)))).toBe(hex);
   return value;
 }
 
@@ -96,7 +96,7 @@ describe('the messages of the node', () => {
   it.each(titled)('%s: bytes, id and fields', (_, row) => {
     const message = read(row);
     expect(formatID(messageIDOf(message))).toBe(row.id);
-    expect(formatHex(unsignedBytesOf(message))).toBe(row.unsignedHex);
+    expect(formatHex(unsignedMessageBytesOf(message))).toBe(row.unsignedHex);
     expect({
       networkID: message.NetworkID,
       sourceChainID: formatID(message.SourceChainID),
@@ -122,7 +122,7 @@ describe('the messages of the node', () => {
       const message = read(row);
       expect(
         formatHex(
-          callMessage({
+          buildCallMessage({
             networkID: message.NetworkID,
             sourceChainID: message.SourceChainID,
             sourceAddress: payload.SourceAddress,
@@ -225,11 +225,11 @@ describe('a message', () => {
     '0x000000000005d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d200000003010203';
 
   it('has the JSON of its Go struct', () => {
-    expect(toJSONText(UnsignedMessage, decode(UnsignedMessage, parseHex(worked)), bare)).toBe(
+    expect(valueToJSONText(UnsignedMessage, decode(UnsignedMessage, parseHex(worked)), bare)).toBe(
       '{"NetworkID":5,"SourceChainID":"2brCqc5wMKf7SYAoiLQqyFzTgZpww78hzpjfwvKwJerEGHYbUv","Payload":"AQID"}',
     );
     const signed = decode(Message, parseHex(`${worked}000000000000000105${'cc'.repeat(96)}`));
-    expect(toJSONText(Message, signed, bare)).toBe(
+    expect(valueToJSONText(Message, signed, bare)).toBe(
       '{"NetworkID":5,"SourceChainID":"2brCqc5wMKf7SYAoiLQqyFzTgZpww78hzpjfwvKwJerEGHYbUv","Payload":"AQID",' +
         `"Signature":{"Signers":"BQ==","Signature":[${new Array(96).fill(204).join(',')}]}}`,
     );

@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { decodeEarlyExtData, decodeExtData } from '../../chain/cchain/extdata.ts';
 import { Tx as CTx } from '../../chain/cchain/tx.ts';
-import { type Tx, txFrom } from '../../chain/tx.ts';
+import { type AnyTx, txFrom } from '../../chain/tx.ts';
 import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../../errors/error.ts';
 import { formatHex } from '../../text/bytes.ts';
@@ -32,7 +32,7 @@ export interface EVMBlock {
   readonly version: number;
   readonly extData: Uint8Array;
   /** The atomic transactions in `extData`. */
-  readonly txs: readonly Tx[];
+  readonly txs: readonly AnyTx[];
 }
 
 /** Unix seconds of Apricot phase 5 on mainnet, where it came last. Source: avalanchego `upgrade/upgrade.go`. */

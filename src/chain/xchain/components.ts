@@ -18,7 +18,7 @@ export const Input = /* @__PURE__ */ union('TransferableIn', { 5: secp256k1fx.Tr
 export type Input = Infer<typeof Input>;
 
 /** What a UTXO or an asset’s initial state can hold. */
-export const State = /* @__PURE__ */ union(
+export const FxOutput = /* @__PURE__ */ union(
   'State',
   {
     6: secp256k1fx.MintOutput,
@@ -30,7 +30,7 @@ export const State = /* @__PURE__ */ union(
   },
   { decide: byFxIndex },
 );
-export type State = Infer<typeof State>;
+export type FxOutput = Infer<typeof FxOutput>;
 
 /** What an operation can do. */
 export const FxOperation = /* @__PURE__ */ union('FxOperation', {
@@ -96,7 +96,7 @@ const utxoID = (s: PartSource) => ({ txID: s.id(), outputIndex: s.u32() });
 export interface UTXOID extends Declared<typeof utxoID> {}
 export const UTXOID: Part<UTXOID> = /* @__PURE__ */ part('avax.UTXOID', utxoID, utxoIDParts);
 
-const initialState = (s: PartSource) => ({ fxIndex: s.u32(), outputs: s.list(State) });
+const initialState = (s: PartSource) => ({ fxIndex: s.u32(), outputs: s.list(FxOutput) });
 /** What there is of a new asset in one feature extension. Source: avalanchego `vms/avm/txs/initial_state.go`. */
 export interface InitialState extends Declared<typeof initialState> {}
 export const InitialState: Part<InitialState> = /* @__PURE__ */ part(

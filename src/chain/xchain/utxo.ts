@@ -3,14 +3,14 @@ import { type Declared, struct } from '../../wire/declare.ts';
 import type { Source } from '../../wire/source.ts';
 import type { Type } from '../../wire/type.ts';
 import { utxoNotes } from '../base.ts';
-import { State } from './components.ts';
+import { FxOutput } from './components.ts';
 import { maxSize } from './tx.ts';
 
 const utxo = (s: Source) => ({
   txID: s.id(),
   outputIndex: s.u32(),
   assetID: s.id(),
-  output: s.of(State),
+  output: s.of(FxOutput),
 });
 /** Something to spend, as `avm.getUTXOs` gives it. Source: avalanchego `vms/components/avax/utxo.go`. */
 export interface UTXO extends Declared<typeof utxo> {}

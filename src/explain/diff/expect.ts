@@ -1,12 +1,12 @@
 import type { Intent } from '../../builder/build.ts';
-import type { Output } from '../../builder/intent.ts';
+import type { OutputIntent } from '../../builder/intent.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import type { Chain, Network } from '../../network/network.ts';
 import { type Address, type Owner, outputOwners } from '../../state/owner.ts';
 import { formatHex } from '../../text/bytes.ts';
 import { idBytes } from '../../text/given.ts';
 import { formatID } from '../../text/id.ts';
-import type { Owners, UnsignedTx } from '../../tx/types.ts';
+import type { AnyUnsignedTx, Owners } from '../../tx/types.ts';
 import type { AssetText, Flow, Party } from '../explanation.ts';
 import { amountText, assetText, partyText } from '../format.ts';
 import type { What } from '../lines.ts';
@@ -22,7 +22,7 @@ export interface Field {
 }
 
 export type Of<T extends Intent['type']> = Extract<Intent, { readonly type: T }>;
-export type TxOf<T extends string> = Extract<UnsignedTx, { readonly type: `${string}.${T}` }>;
+export type TxOf<T extends string> = Extract<AnyUnsignedTx, { readonly type: `${string}.${T}` }>;
 
 /** A field that is not compared by itself, and why. */
 export interface LeftOut {
@@ -97,7 +97,7 @@ export interface Expectations {
     found: Comparable,
   ) => Field;
   readonly owned: (path: string, meant: Owner | Address, found: Owners) => Field;
-  readonly outputs: (list: readonly Output[], chain: Chain) => readonly Entry[];
+  readonly outputs: (list: readonly OutputIntent[], chain: Chain) => readonly Entry[];
   readonly entry: (path: string, asset: string, what: What | null, to: string) => Entry;
 }
 

@@ -10,7 +10,7 @@ import { equalBytes, formatHex } from '../../text/bytes.ts';
 import { type IDLike, idBytes } from '../../text/given.ts';
 import { formatID } from '../../text/id.ts';
 import { encodeUTF8 } from '../../text/utf8.ts';
-import type { UnsignedTx } from '../../tx/types.ts';
+import type { AnyUnsignedTx } from '../../tx/types.ts';
 import { contentOf } from '../flows.ts';
 import { partyText } from '../format.ts';
 import { accountParty } from '../parties.ts';
@@ -180,7 +180,7 @@ export const meansOf = (intent: Intent): Means<Intent['type']> =>
  */
 export const fieldsOf = (intent: Intent, subject: Subject, by: Expectations): readonly Field[] => {
   const { tx } = subject;
-  const own = meansOf(intent).fields as unknown as Comparison<Intent, UnsignedTx, UnsignedTx>;
+  const own = meansOf(intent).fields as unknown as Comparison<Intent, AnyUnsignedTx, AnyUnsignedTx>;
   return [
     ...compareAll(
       shared as Comparison<Intent, object, { readonly subject: Subject }>,

@@ -1,5 +1,5 @@
 import type { Intent } from '../../builder/build.ts';
-import type { L1Validator } from '../../builder/l1.ts';
+import type { L1ValidatorIntent } from '../../builder/l1.ts';
 import { type NodePOP, readPercent, readProof, readVM } from '../../builder/read.ts';
 import type { Staked } from '../../builder/staking.ts';
 import { primaryNetworkID } from '../../chain/base.ts';
@@ -94,7 +94,7 @@ const compareSubnet = (
 
 const compareL1Validator = (
   at: string,
-): Comparison<L1Validator, ConvertSubnetToL1Validator, unknown> => ({
+): Comparison<L1ValidatorIntent, ConvertSubnetToL1Validator, unknown> => ({
   nodeID: (nodeID, { node }, by) => [
     by.value(`${at}.node.nodeID`, node.nodeID, nodeIDBytes, nodeID),
   ],

@@ -2,7 +2,7 @@ import { primaryNetworkID } from '../../chain/base.ts';
 import { equalBytes } from '../../text/bytes.ts';
 import { formatID, formatNodeID } from '../../text/id.ts';
 import { saidBy } from '../../tx/message.ts';
-import type { UnsignedTx } from '../../tx/types.ts';
+import type { AnyUnsignedTx } from '../../tx/types.ts';
 import { dateText, durationText, grouped, quoted, validatorCount } from '../format.ts';
 import { say } from '../messages.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from './telling.ts';
 import { baseTitle, exportTitle, importTitle } from './transfers.ts';
 
-type Staking = Extract<UnsignedTx, { readonly validator: unknown; readonly stake: unknown }>;
+type Staking = Extract<AnyUnsignedTx, { readonly validator: unknown; readonly stake: unknown }>;
 
 const stakeText = (telling: Telling): string => amountsText(flowsOf(telling, 'stake'), telling);
 

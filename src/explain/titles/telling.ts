@@ -1,6 +1,6 @@
 import { formatHex } from '../../text/bytes.ts';
 import { formatNodeID } from '../../text/id.ts';
-import type { Owners, UnsignedTx } from '../../tx/types.ts';
+import type { AnyUnsignedTx, Owners } from '../../tx/types.ts';
 import type { AssetText, Flow, FlowWhy, Party, Payment } from '../explanation.ts';
 import { amountText, listed, partyTitle } from '../format.ts';
 import { say } from '../messages.ts';
@@ -17,8 +17,8 @@ export interface Telling {
 
 /** The titles of transactions, one function for each type. */
 export type Titles<Package extends string> = {
-  readonly [T in Extract<UnsignedTx['type'], `${Package}.${string}`>]: (
-    tx: Extract<UnsignedTx, { readonly type: T }>,
+  readonly [T in Extract<AnyUnsignedTx['type'], `${Package}.${string}`>]: (
+    tx: Extract<AnyUnsignedTx, { readonly type: T }>,
     telling: Telling,
   ) => string;
 };

@@ -1,4 +1,4 @@
-import type { UnsignedTx } from '../../tx/types.ts';
+import type { AnyUnsignedTx } from '../../tx/types.ts';
 import type { FlowsOf } from '../flows.ts';
 import type { Subject } from '../subject.ts';
 import { pTitles } from './pchain.ts';
@@ -18,7 +18,7 @@ export const titleOf = (
   subject: Subject,
   moves: Pick<FlowsOf, 'assets' | 'payments' | 'flows'>,
 ): string =>
-  (titles[subject.tx.type] as (tx: UnsignedTx, telling: Telling) => string)(subject.tx, {
+  (titles[subject.tx.type] as (tx: AnyUnsignedTx, telling: Telling) => string)(subject.tx, {
     subject,
     ...moves,
   });

@@ -1,4 +1,4 @@
-import type { UnsignedTx } from '../../tx/types.ts';
+import type { AnyUnsignedTx } from '../../tx/types.ts';
 import type { Flow } from '../explanation.ts';
 import { listed } from '../format.ts';
 import { say } from '../messages.ts';
@@ -11,7 +11,7 @@ import {
   type Telling,
 } from './telling.ts';
 
-type Of<T extends string> = Extract<UnsignedTx, { readonly type: `${string}.${T}` }>;
+type Of<T extends string> = Extract<AnyUnsignedTx, { readonly type: `${string}.${T}` }>;
 
 /** Of a BaseTx of either chain. */
 export function baseTitle(_: Of<'BaseTx'>, telling: Telling): string {

@@ -1,3 +1,4 @@
+import { accountOf } from '../../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { formatHex } from '../../text/bytes.ts';
 import { formatID } from '../../text/id.ts';
@@ -8,7 +9,6 @@ import { find, forEachKnown } from '../facts.ts';
 import { funds } from '../funds.ts';
 import { credentialsOf, verifySignatures } from '../spending.ts';
 import type { Rule } from '../verdict.ts';
-import { accountOf } from './account.ts';
 import {
   admission,
   last,

@@ -1,6 +1,6 @@
 import type { UnsignedTx } from '../../chain/cchain/tx.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
-import { atomicFee, atomicGas, atomicGasCap } from '../../fee/catomic.ts';
+import { atomicFeeOf, atomicGasCap, atomicGasOf } from '../../fee/catomic.ts';
 import type { Wei } from '../../text/amount.ts';
 import { compareBytes, equalBytes } from '../../text/bytes.ts';
 import { formatID } from '../../text/id.ts';
@@ -38,7 +38,7 @@ const gas: Rule<UnsignedTx> = {
   name: 'gas',
   hint: 'Use fewer inputs and outputs.',
   check: ({ tx, facts }) => {
-    const used = atomicGas(tx);
+    const used = atomicGasOf(tx);
     const cap = atomicGasCap(facts.network, timeOf(facts));
     if (used > cap)
       throw new AvalancheError('OutOfRange', `uses ${used} gas, at most ${cap}`, {
@@ -53,7 +53,7 @@ const gas: Rule<UnsignedTx> = {
 /** wei burned for a unit of gas. */
 function priceOf(tx: UnsignedTx, avaxAssetID: Uint8Array): bigint {
   const burned = sumsOf(amountsIn(tx)).of(avaxAssetID) - sumsOf(amountsOut(tx)).of(avaxAssetID);
-  return (burned * 1_000_000_000n) / atomicGas(tx);
+  return (burned * 1_000_000_000n) / atomicGasOf(tx);
 }
 
 /** What waits pays less for the same, and the pool has room or something cheaper. Source: as `gas`. */
@@ -87,7 +87,7 @@ export const admission = [gas] as const;
 /** What a transaction is checked for last. */
 export const last: readonly Rule<UnsignedTx>[] = [
   /* @__PURE__ */ fee<UnsignedTx>(({ tx, facts: { baseFee } }) => ({
-    fee: baseFee === undefined ? undefined : atomicFee(atomicGas(tx), baseFee as Wei),
+    fee: baseFee === undefined ? undefined : atomicFeeOf(atomicGasOf(tx), baseFee as Wei),
     least: 0n,
   })),
   pool,

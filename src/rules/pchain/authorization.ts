@@ -3,7 +3,7 @@ import { AvalancheError, within } from '../../errors/error.ts';
 import { formatID } from '../../text/id.ts';
 import { authorizationOf } from '../../tx/parts.ts';
 import { verifyIndices, verifyInput, verifyOutput, verifyOwners } from '../components.ts';
-import { type Facts, find, given, need, type Owner } from '../facts.ts';
+import { type Facts, find, given, need, type OwnerFacts } from '../facts.ts';
 import { type Claim, inputClaims, signatures, verifySigners } from '../spending.ts';
 import type { Subject } from '../subject.ts';
 import type { Rule } from '../verdict.ts';
@@ -77,14 +77,16 @@ function indicesIn(tx: Authorized): readonly number[] {
 }
 
 /** The owner of a subnet. */
-export function subnetOwner({ facts }: Subject, subnetID: Uint8Array): Owner {
+export function subnetOwner({ facts }: Subject, subnetID: Uint8Array): OwnerFacts {
   const what = `subnet ${formatID(subnetID)}`;
   const { owner } = find(facts.subnets, formatID(subnetID), 'subnets', what);
   return need(owner, 'subnets', `the owner of ${what}`);
 }
 
 /** The owner authorizes the transaction. Source: avalanchego `vms/platformvm/txs/executor/subnet_tx_verification.go`. */
-const authorization = <T extends Authorized>(ownerOf: (subject: Subject<T>) => Owner): Rule<T> => ({
+const authorization = <T extends Authorized>(
+  ownerOf: (subject: Subject<T>) => OwnerFacts,
+): Rule<T> => ({
   name: 'authorization',
   hint: 'The owner that the chain has now must authorize the transaction: build it again with it.',
   check: (subject) => {
@@ -100,7 +102,7 @@ const authorization = <T extends Authorized>(ownerOf: (subject: Subject<T>) => O
 
 /** Inputs, then the authorization: its credential is the last. */
 const claimsOf =
-  <T extends Authorized>(ownerOf: (subject: Subject<T>) => Owner) =>
+  <T extends Authorized>(ownerOf: (subject: Subject<T>) => OwnerFacts) =>
   (subject: Subject<T>): readonly Claim[] => [
     ...inputClaims(subject),
     {
@@ -115,7 +117,7 @@ const claimsOf =
  * @param between Rules that a node checks after the owner and before the inputs.
  */
 export const authorize = <T extends Authorized>(
-  ownerOf: (subject: Subject<T>) => Owner,
+  ownerOf: (subject: Subject<T>) => OwnerFacts,
   between: readonly Rule<T>[] = [],
 ): readonly Rule<T>[] => {
   const [utxos, ...rest] = spendUnsigned;

@@ -1,10 +1,11 @@
 import { AvalancheError } from '../../errors/error.ts';
+import type { AnyUnsignedTx } from '../../tx/types.ts';
 import { isZero, outOfRange } from '../components.ts';
-import type { TxOf, UnsignedTx } from '../context.ts';
+import type { TxOf } from '../context.ts';
 import type { Rule } from '../verdict.ts';
 
 /** Only nodes make it. Source: avalanchego `vms/platformvm/txs/executor/standard_tx_executor.go`. */
-const nodesOnly: Rule<UnsignedTx> = {
+const nodesOnly: Rule<AnyUnsignedTx> = {
   name: 'issuable',
   check: ({ tx: { type } }) => {
     throw new AvalancheError('Unsupported', `only nodes make a ${type}`).at('type');

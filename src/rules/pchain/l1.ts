@@ -11,7 +11,7 @@ import {
   given,
   type L1ValidatorFacts,
   need,
-  nodeKey,
+  nodeKeyOf,
   timeOf,
 } from '../facts.ts';
 import type { Rule } from '../verdict.ts';
@@ -107,7 +107,7 @@ const registrationNode: Rule<RegisterL1ValidatorTx> = {
     const { subnetID, nodeID } = readable(() => registrationIn(tx)).payload;
     within(inPayload, () => {
       verifyNewNode(subnetID, nodeID, facts);
-      const key = nodeKey(subnetID, nodeID);
+      const key = nodeKeyOf(subnetID, nodeID);
       const what = `whether ${formatNodeID(nodeID)} validates the L1`;
       if (ask(facts.l1Nodes, key, 'l1Nodes', what) !== null)
         throw new AvalancheError('Duplicate', 'the node validates the L1 already').at('nodeID');

@@ -6,7 +6,7 @@ import { encodeUTF8 } from '../../text/utf8.ts';
 import { verifyIncreasing } from '../../tx/order.ts';
 import { isZero, outOfRange, percentDenominator, verifyLength } from '../components.ts';
 import type { TxOf } from '../context.ts';
-import { find, nodeKey } from '../facts.ts';
+import { find, nodeKeyOf } from '../facts.ts';
 import type { Rule } from '../verdict.ts';
 import { authorizationForm, authorize, mutable, subnetOwner } from './authorization.ts';
 import { accepted, type BasePTx, notPrimary, owner, rulesOf, spend } from './shared.ts';
@@ -70,7 +70,7 @@ const removable: Rule<RemoveSubnetValidatorTx> = {
   check: ({ tx: { subnetID, nodeID }, facts }) => {
     const what = `${formatNodeID(nodeID)} as a validator of the subnet`;
     const { permissioned } = within(['nodeID'], () =>
-      find(facts.validators, nodeKey(subnetID, nodeID), 'validators', what),
+      find(facts.validators, nodeKeyOf(subnetID, nodeID), 'validators', what),
     );
     if (!permissioned)
       throw new AvalancheError('NotAllowed', 'the owner of the subnet did not add it').at('nodeID');

@@ -9,8 +9,8 @@ import {
   type Facts,
   given,
   need,
-  nodeKey,
-  type Stake,
+  nodeKeyOf,
+  type StakeFacts,
   timeOf,
   type ValidatorFacts,
 } from '../facts.ts';
@@ -35,7 +35,7 @@ export function validatorOn(
   nodeID: Uint8Array,
 ): ValidatorFacts | null {
   const what = `whether ${formatNodeID(nodeID)} validates`;
-  const found = ask(facts.validators, nodeKey(subnetID, nodeID), 'validators', what);
+  const found = ask(facts.validators, nodeKeyOf(subnetID, nodeID), 'validators', what);
   const isOver = found?.permissioned && found.end <= timeOf(facts);
   return isOver ? null : found;
 }
@@ -146,13 +146,13 @@ export const delegatedWeight: Rule<StakingTx> = {
  * @param now Unix seconds; delegations that start later are pending.
  */
 export function maxWeightOn(
-  validator: Pick<Stake, 'weight'>,
-  delegators: readonly Stake[],
+  validator: Pick<StakeFacts, 'weight'>,
+  delegators: readonly StakeFacts[],
   now: bigint,
   from: bigint,
   to: bigint,
 ): bigint {
-  const isPending = ({ start }: Stake) => start > now;
+  const isPending = ({ start }: StakeFacts) => start > now;
   let weight = delegators
     .filter((of) => !isPending(of))
     .reduce((sum, of) => addUint64(sum, of.weight), validator.weight);

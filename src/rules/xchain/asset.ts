@@ -1,4 +1,4 @@
-import { type InitialState, State } from '../../chain/xchain/components.ts';
+import { FxOutput, type InitialState } from '../../chain/xchain/components.ts';
 import { within } from '../../errors/error.ts';
 import { compareBytes } from '../../text/bytes.ts';
 import { encodeUTF8 } from '../../text/utf8.ts';
@@ -58,7 +58,7 @@ function verifyState({ fxIndex, outputs }: InitialState): void {
       within([k], () => verifyVerifiable(output));
     });
     verifySorted(
-      outputs.map((output) => encode(State, output)),
+      outputs.map((output) => encode(FxOutput, output)),
       compareBytes,
       'an output',
     );

@@ -1,4 +1,4 @@
-import { type FxOperation, Operation, type State } from '../../chain/xchain/components.ts';
+import { type FxOperation, type FxOutput, Operation } from '../../chain/xchain/components.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { compareBytes } from '../../text/bytes.ts';
 import { compareUTXOIDs, type UTXOID, utxoKey, verifyIncreasing } from '../../tx/order.ts';
@@ -6,7 +6,7 @@ import type { AnyUTXO } from '../../tx/types.ts';
 import { encode } from '../../wire/codec.ts';
 import { notEmpty, outOfRange, verifyAsset } from '../components.ts';
 import type { TxOf } from '../context.ts';
-import { forEachKnown, type Owner } from '../facts.ts';
+import { forEachKnown, type OwnerFacts } from '../facts.ts';
 import { type Claim, inputClaims, verifyAssetOf, verifySigners } from '../spending.ts';
 import type { Subject } from '../subject.ts';
 import type { Rule } from '../verdict.ts';
@@ -77,11 +77,11 @@ function consumedID({ inputIDs }: Operation): UTXOID {
 }
 
 /** The output that an operation consumes, if it can. */
-function consumed({ operation }: Operation, utxo: AnyUTXO): State & Owner {
+function consumed({ operation }: Operation, utxo: AnyUTXO): FxOutput & OwnerFacts {
   const [wanted] = kinds[operation.type];
   if (utxo.output.type !== wanted)
     throw new AvalancheError('Mismatch', `${utxo.output.type}, not ${wanted}`).at('inputIDs', 0);
-  return utxo.output as State & Owner;
+  return utxo.output as FxOutput & OwnerFacts;
 }
 
 /** Each operation consumes one UTXO of its kind, keeps what it must, and names signers that the owner accepts. */

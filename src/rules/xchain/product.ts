@@ -1,5 +1,5 @@
 import { OutputOwners } from '../../chain/fx/secp256k1fx.ts';
-import type { Operation, State } from '../../chain/xchain/components.ts';
+import type { FxOutput, Operation } from '../../chain/xchain/components.ts';
 import { AvalancheError } from '../../errors/error.ts';
 import { equalBytes } from '../../text/bytes.ts';
 import { encode } from '../../wire/codec.ts';
@@ -8,7 +8,7 @@ import { encode } from '../../wire/codec.ts';
  * Checks that an operation keeps of the UTXO that it consumes what it must.
  * @throws {AvalancheError} `Mismatch`.
  */
-export function verifyProduct(operation: Operation['operation'], output: State): void {
+export function verifyProduct(operation: Operation['operation'], output: FxOutput): void {
   const differs = (...at: readonly string[]): AvalancheError =>
     new AvalancheError('Mismatch', 'differs from the UTXO').at(...at);
   switch (operation.type) {

@@ -1,6 +1,6 @@
 import { formatPath, type Path } from '../../errors/error.ts';
 import { equalBytes } from '../../text/bytes.ts';
-import type { UnsignedTx } from '../../tx/types.ts';
+import type { AnyUnsignedTx } from '../../tx/types.ts';
 import type { LedgerScreen } from './screens/layout.ts';
 import { saidBy } from './screens/said.ts';
 
@@ -31,7 +31,7 @@ type Shown = ReadonlySet<string | undefined>;
  * @param isOwn Whether an owner is the signer's.
  */
 export function hiddenIn(
-  tx: UnsignedTx,
+  tx: AnyUnsignedTx,
   displays: object,
   screens: readonly LedgerScreen[],
   { avaxAssetID, isOwn }: { readonly avaxAssetID: Uint8Array; isOwn(owner: Owner): boolean },
@@ -46,7 +46,7 @@ export function hiddenIn(
 
 /** Every owner of a transaction, as receivers that the device does not display. */
 export const allReceivers = (
-  tx: UnsignedTx,
+  tx: AnyUnsignedTx,
   isOwn: (owner: Owner) => boolean,
 ): readonly HiddenField[] =>
   ownersIn(tx, []).flatMap(({ path, owner }) => hiddenOwner(path, owner, new Set(), isOwn));

@@ -4,7 +4,7 @@ import { unsignedBytes } from '../../draft/verify.ts';
 import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { formatHex } from '../../text/bytes.ts';
-import { addSignature, digests, type Signer } from '../external.ts';
+import { addSignature, digestsOf, type Signer } from '../external.ts';
 import { ledgerLimits } from './ledgerapp.ts';
 import {
   changeAddresses,
@@ -76,10 +76,10 @@ export interface LedgerOptions {
  * not display change to the account. It never signs blind, and never pays a receiver that it does not display, unless a callback
  * allows it.
  * @param app `AvalancheApp` of `@avalabs/hw-app-avalanche`, or the like.
- * @param account Whose keys sign: an `account` of `avalanche-tx/hd`.
+ * @param account Whose keys sign: an `HDAccount` of `avalanche-tx/hd`.
  * @throws {AvalancheError} From `sign`. `TooLong`: its buffer cannot hold the transaction; `Unsupported`: the app cannot display
  *   it; `Refused`: it would not display a receiver, context has `findings`; `Declined`: by the user; `SignerFailed`: context has
- *   `status`; `BadSignature`: it holds other keys than the paths say; as `digests`.
+ *   `status`; `BadSignature`: it holds other keys than the paths say; as `digestsOf`.
  */
 export const ledgerSigner = /* @__PURE__ */ guarded(function ledgerSigner(
   app: LedgerApp,
@@ -88,7 +88,7 @@ export const ledgerSigner = /* @__PURE__ */ guarded(function ledgerSigner(
 ): Signer {
   return {
     async sign(draft) {
-      digests(draft);
+      digestsOf(draft);
       const signing = suffixesOf(signingAddresses(draft, account));
       if (signing.length === 0) return draft;
       const { signatures } = await ask(app, account, draft, signing, options);

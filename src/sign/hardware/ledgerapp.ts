@@ -2,7 +2,7 @@ import type { TransferableOutput } from '../../chain/pchain/components.ts';
 import type { Draft } from '../../draft/draft.ts';
 import { maxUint64 } from '../../text/uint64.ts';
 import { outputsOf } from '../../tx/parts.ts';
-import type { UnsignedTx } from '../../tx/types.ts';
+import type { AnyUnsignedTx } from '../../tx/types.ts';
 import { cLayouts } from './screens/atomic.ts';
 import {
   isWritable,
@@ -33,12 +33,12 @@ export const ledgerLayouts = { ...pLayouts, ...xLayouts, ...cLayouts } as const;
 /** A layout of a type that is not known before: of the transaction that it was asked for. */
 export interface AnyLayout extends Pick<Layout<unknown>, 'since'> {
   readonly fields: object;
-  screens(tx: UnsignedTx, reader: Reader): readonly LedgerScreen[];
+  screens(tx: AnyUnsignedTx, reader: Reader): readonly LedgerScreen[];
 }
 
 /** The layout of a transaction, or undefined if this version of the app does not read its type. */
 export function layoutOf(
-  { type }: Pick<UnsignedTx, 'type'>,
+  { type }: Pick<AnyUnsignedTx, 'type'>,
   app: LedgerAppVersion,
 ): AnyLayout | undefined {
   const layout: AnyLayout | null = Object.hasOwn(ledgerLayouts, type) ? ledgerLayouts[type] : null;
@@ -66,7 +66,7 @@ export function unreadable(
   return unreadableAmounts(unsignedTx) ?? unreadableFields(unsignedTx);
 }
 
-const chainIDs = (tx: UnsignedTx): readonly Uint8Array[] => [
+const chainIDs = (tx: AnyUnsignedTx): readonly Uint8Array[] => [
   ...('blockchainID' in tx ? [tx.blockchainID] : []),
   ...('sourceChain' in tx ? [tx.sourceChain] : []),
   ...('destinationChain' in tx ? [tx.destinationChain] : []),
@@ -75,7 +75,7 @@ const chainIDs = (tx: UnsignedTx): readonly Uint8Array[] => [
 const amountOf = ({ output }: Pick<TransferableOutput, 'output'>): bigint =>
   output.type === 'stakeable.LockOut' ? output.output.amount : output.amount;
 
-function unreadableAmounts(tx: UnsignedTx): string | undefined {
+function unreadableAmounts(tx: AnyUnsignedTx): string | undefined {
   const lists = tx as {
     readonly [key in 'outputs' | 'stake' | 'exportedOutputs']?: readonly unknown[];
   };
@@ -94,7 +94,7 @@ function unreadableAmounts(tx: UnsignedTx): string | undefined {
   return times.every(isWritable) ? undefined : 'times after the year 2368';
 }
 
-function unreadableFields(tx: UnsignedTx): string | undefined {
+function unreadableFields(tx: AnyUnsignedTx): string | undefined {
   switch (tx.type) {
     case 'avm.OperationTx': {
       const found = tx.operations.find(

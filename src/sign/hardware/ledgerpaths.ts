@@ -7,7 +7,7 @@ import { blockchainOf } from '../../state/state.ts';
 import { equalBytes } from '../../text/bytes.ts';
 import { placeIn } from '../hd/path.ts';
 
-/** Whose keys a device has: an `account` of `avalanche-tx/hd`. */
+/** Whose keys a device has: an `HDAccount` of `avalanche-tx/hd`. */
 export interface LedgerAccount {
   /** `m/44'/9000'/0'` */
   readonly path: string;

@@ -10,7 +10,7 @@ import { formatHex } from '../../text/bytes.ts';
 import { parsePath } from './path.ts';
 
 /** An address that was derived, and all that follows from its key. */
-export interface Derived {
+export interface DerivedAddress {
   /** As the chain writes it. */
   readonly address: string;
   /** `m/44'/9000'/0'/0/5`: what a state’s `paths` hold. */
@@ -26,7 +26,7 @@ export interface Derived {
 }
 
 /** Which places of a wallet. */
-export interface Range {
+export interface AddressRange {
   /** First index; 0 if not given. */
   readonly from?: number;
   readonly count: number;
@@ -35,7 +35,7 @@ export interface Range {
 }
 
 /** An account that can be watched: addresses without secrets. */
-export interface Account extends Wallet {
+export interface HDAccount extends Wallet {
   readonly xpub: string;
   /** `m/44'/9000'/0'` */
   readonly path: string;
@@ -43,8 +43,8 @@ export interface Account extends Wallet {
   addresses(
     chain: 'P' | 'X' | 'C' | Chain,
     network: Pick<Network, 'hrp'>,
-    range: Range,
-  ): readonly Derived[];
+    range: AddressRange,
+  ): readonly DerivedAddress[];
 }
 
 /**
@@ -52,14 +52,14 @@ export interface Account extends Wallet {
  * @param path Ends where the branches begin, with three hardened steps: `m/44'/9000'/0'`.
  * @throws {AvalancheError} `BadText`: no extended public key, or no such path. A private one is refused, and repeated nowhere.
  * @example
- * import { account } from 'avalanche-tx/hd';
+ * import { parseAccount } from 'avalanche-tx/hd';
  * const xpub = 'xpub6C4hsnHd2ktwJuqQ97DctTDFheXRxBLG7NNGMLNySiLaYR952BbNpDTBqiv6TvCTbTUwnjdzMVRruBp6TbVutVN2xY8aEopGtwroK6HEooK';
- * account(xpub, "m/44'/9000'/0'").addresses('P', fuji, { count: 1 })[0].path; // "m/44'/9000'/0'/0/0"
+ * parseAccount(xpub, "m/44'/9000'/0'").addresses('P', fuji, { count: 1 })[0].path; // "m/44'/9000'/0'/0/0"
  */
-export const account = /* @__PURE__ */ guarded(function account(
+export const parseAccount = /* @__PURE__ */ guarded(function parseAccount(
   xpub: string,
   path: string,
-): Account {
+): HDAccount {
   const steps = parsePath(path);
   if (steps.length !== 3 || steps.some(({ hardened }) => !hardened))
     throw new AvalancheError('BadText', "must be an account path such as m/44'/9000'/0'", {
@@ -86,9 +86,9 @@ export const account = /* @__PURE__ */ guarded(function account(
     addresses: (
       chain: 'P' | 'X' | 'C' | Chain,
       network: Pick<Network, 'hrp'>,
-      { change = false, ...range }: Range,
+      { change = false, ...range }: AddressRange,
     ) =>
-      indicesOf(range).map((index): Derived => {
+      indicesOf(range).map((index): DerivedAddress => {
         const publicKey = keyAt(index, change);
         const shortID = shortIDOfPublicKey(publicKey);
         return {
@@ -108,7 +108,7 @@ export const account = /* @__PURE__ */ guarded(function account(
  * The indices of a range.
  * @throws {AvalancheError} `OutOfRange`.
  */
-export function indicesOf({ from = 0, count }: Range): readonly number[] {
+export function indicesOf({ from = 0, count }: AddressRange): readonly number[] {
   const isIndex = (n: number): boolean => Number.isInteger(n) && n >= 0 && n <= 2 ** 31;
   if (!isIndex(from) || !isIndex(count) || from + count > 2 ** 31)
     throw new AvalancheError(

@@ -1,15 +1,15 @@
 import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError } from '../../errors/error.ts';
 import type { Chain, Network } from '../../network/network.ts';
-import type { Derived, Range } from './account.ts';
+import type { AddressRange, DerivedAddress } from './account.ts';
 
 /** Says which of some addresses were ever used: a node’s, an indexer’s, one’s own. */
-export type Lookup = (addresses: readonly string[]) => Promise<Iterable<string>>;
+export type UsageLookup = (addresses: readonly string[]) => Promise<Iterable<string>>;
 
 /** What is known of a wallet after it was looked for. */
 export interface Discovered {
   /** All up to the last that was used, of both branches: what a state is asked of. */
-  readonly addresses: readonly Derived[];
+  readonly addresses: readonly DerivedAddress[];
   /** For a state’s `paths`: of these, and of the first that is free in each branch. */
   readonly paths: Readonly<Record<string, string>>;
   /** Index of the first that nobody used after the last that somebody did: to receive, and for change. */
@@ -21,8 +21,8 @@ interface Watched {
   addresses(
     chain: 'P' | 'X' | 'C' | Chain,
     network: Pick<Network, 'hrp'>,
-    range: Range,
-  ): readonly Derived[];
+    range: AddressRange,
+  ): readonly DerivedAddress[];
 }
 
 /**
@@ -31,11 +31,11 @@ interface Watched {
  * @param options.limit Places of a branch to look at; 10,000 if not given.
  * @throws What the lookup throws; {AvalancheError} `OutOfRange`: a gap that is no number above zero; `TooLong`: used beyond the limit.
  */
-export const discover = /* @__PURE__ */ guarded(async function discover(
+export const discoverAddresses = /* @__PURE__ */ guarded(async function discoverAddresses(
   wallet: Watched,
   chain: 'P' | 'X' | 'C' | Chain,
   network: Pick<Network, 'hrp'>,
-  isUsed: Lookup,
+  isUsed: UsageLookup,
   options: { readonly gap?: number; readonly limit?: number } = {},
 ): Promise<Discovered> {
   const { gap = 20, limit = 10_000 } = options;
@@ -45,7 +45,7 @@ export const discover = /* @__PURE__ */ guarded(async function discover(
       min: 1,
     }).at('gap');
   const scan = async (change: boolean): Promise<Branch> => {
-    const seen: Derived[] = [];
+    const seen: DerivedAddress[] = [];
     let next = 0;
     for (let from = 0; from < next + gap; from += gap) {
       if (from >= limit)
@@ -71,5 +71,5 @@ export const discover = /* @__PURE__ */ guarded(async function discover(
 
 interface Branch {
   readonly next: number;
-  upTo(end: number): readonly Derived[];
+  upTo(end: number): readonly DerivedAddress[];
 }

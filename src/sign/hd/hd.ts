@@ -11,12 +11,12 @@ import { formatAddress } from '../../network/address.ts';
 import { blockchainOf } from '../../state/state.ts';
 import { formatHex } from '../../text/bytes.ts';
 import { type Key, privateKey } from '../key.ts';
-import { type Account, account } from './account.ts';
+import { type HDAccount, parseAccount } from './account.ts';
 import { parsePath } from './path.ts';
 
 export type { Wallet } from '../../draft/wallet.ts';
-export { type Account, account, type Derived, type Range } from './account.ts';
-export { type Discovered, discover, type Lookup } from './discover.ts';
+export { type AddressRange, type DerivedAddress, type HDAccount, parseAccount } from './account.ts';
+export { type Discovered, discoverAddresses, type UsageLookup } from './discover.ts';
 export { type Multisig, multisig, parseDescriptor, withWallet } from './multisig.ts';
 
 /** All keys of some words or a seed. Nothing lists or prints the secret. */
@@ -25,7 +25,7 @@ export interface HDWallet {
    * What a watch-only wallet needs of an account.
    * @param path Of three hardened steps: `m/44'/9000'/0'` for X and P, `m/44'/60'/0'` for accounts of the C-chain.
    */
-  account(path?: string): Account;
+  account(path?: string): HDAccount;
   /**
    * The key at a path, `m/44'/9000'/0'/0/0`.
    * @throws {AvalancheError} `BadText`; `MissingSigner`: the wallet was wiped.
@@ -73,7 +73,7 @@ export const hdWallet = /* @__PURE__ */ guarded(function hdWallet(
   const key = (path: string): Key => derive(path, (child) => privateKey(child.privateKey!));
   return Object.freeze({
     account: (path = "m/44'/9000'/0'") =>
-      derive(path, (child) => account(child.publicExtendedKey, path)),
+      derive(path, (child) => parseAccount(child.publicExtendedKey, path)),
     key,
     keys: (draft: Draft) => keysOf(draft, key),
     wipe: () => {

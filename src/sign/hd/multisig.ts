@@ -5,18 +5,24 @@ import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import type { Chain, Network } from '../../network/network.ts';
 import { compareBytes } from '../../text/bytes.ts';
-import { type Account, account, type Derived, indicesOf, type Range } from './account.ts';
+import {
+  type AddressRange,
+  type DerivedAddress,
+  type HDAccount,
+  indicesOf,
+  parseAccount,
+} from './account.ts';
 
 /** Owners of several accounts: at each index one address of each. */
 export interface Multisig extends Wallet {
-  readonly accounts: readonly Account[];
+  readonly accounts: readonly HDAccount[];
   readonly threshold: number;
   /** Addresses of all accounts at these places, those of a place together. */
   addresses(
     chain: 'P' | 'X' | 'C' | Chain,
     network: Pick<Network, 'hrp'>,
-    range: Range,
-  ): readonly Derived[];
+    range: AddressRange,
+  ): readonly DerivedAddress[];
 }
 
 /**
@@ -25,7 +31,7 @@ export interface Multisig extends Wallet {
  * @throws {AvalancheError} `OutOfRange`: a threshold that is not 1 to the number of accounts; `Duplicate`: a key twice.
  */
 export const multisig = /* @__PURE__ */ guarded(function multisig(
-  accounts: readonly Account[],
+  accounts: readonly HDAccount[],
   threshold: number,
 ): Multisig {
   const sorted = [...accounts].sort((a, b) => (a.xpub < b.xpub ? -1 : 1));
@@ -50,7 +56,7 @@ export const multisig = /* @__PURE__ */ guarded(function multisig(
     addresses: (
       chain: 'P' | 'X' | 'C' | Chain,
       network: Pick<Network, 'hrp'>,
-      { from = 0, count, ...branch }: Range,
+      { from = 0, count, ...branch }: AddressRange,
     ) =>
       indicesOf({ from, count }).flatMap((index) =>
         sorted.flatMap((of) => of.addresses(chain, network, { from: index, count: 1, ...branch })),
@@ -64,24 +70,24 @@ export const multisig = /* @__PURE__ */ guarded(function multisig(
  */
 export const parseDescriptor = /* @__PURE__ */ guarded(function parseDescriptor(
   text: string,
-): Account | Multisig {
+): HDAccount | Multisig {
   return within(['descriptor'], () => {
     const multi = /^multi\((\d{1,3}),(.*)\)$/.exec(text);
     const wallet = multi
-      ? multisig(multi[2]!.split(',').map(accountOf), Number(multi[1]))
-      : accountOf(text);
+      ? multisig(multi[2]!.split(',').map(keyAccountOf), Number(multi[1]))
+      : keyAccountOf(text);
     if (wallet.descriptor === text) return wallet;
     throw new AvalancheError('BadText', 'is not in canonical form', { kind: 'descriptor' });
   });
 });
 
-function accountOf(text: string): Account {
+function keyAccountOf(text: string): HDAccount {
   const found = /^\[(m[\d/']+)\](xpub\w+)$/.exec(text);
   if (!found)
     throw new AvalancheError('BadText', "must be a descriptor such as [m/44'/9000'/0']xpub…", {
       kind: 'descriptor',
     });
-  return account(found[2]!, found[1]!);
+  return parseAccount(found[2]!, found[1]!);
 }
 
 /**

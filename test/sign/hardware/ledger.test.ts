@@ -14,7 +14,7 @@ import { hdWallet } from '../../../src/sign/hd/hd.ts';
 import {
   type BlindRequest,
   type Draft,
-  digests,
+  digestsOf,
   finalize,
   type HiddenReceiver,
   type LedgerOptions,
@@ -54,7 +54,7 @@ const draft = buildBaseTx(
 const subnetID = formatID(asset(9));
 const authorities = { [subnetID]: { addresses: [zero!.shortID], threshold: 1 } };
 const unknown = buildTransferSubnetOwnershipTx({ ...state, authorities }, { subnetID, owner: to });
-const digest = formatHex(digests(draft)[0]!.digest);
+const digest = formatHex(digestsOf(draft)[0]!.digest);
 const byKeys = (of: Draft) => finalize(sign(of, ...wallet.keys(of))).txID;
 
 /** What comes of signing on a device, with that device. */
@@ -172,7 +172,7 @@ describe('blind signing', () => {
     const { signer, reviews } = onDevice({ ...options, blind: allow });
     const signed = await signer.sign(of);
     expect(finalize(signed).txID).toBe(byKeys(of));
-    const { digest } = digests(of)[0]!;
+    const { digest } = digestsOf(of)[0]!;
     expect(asked.at(-1)).toMatchObject({ ...request, digest, draft: of });
     expect(reviews).toMatchObject([{ kind: 'hash', digest: formatHex(digest) }]);
   };

@@ -4,14 +4,14 @@ import { buildBaseTx } from '../../../src/builder/index.ts';
 import { formatAddress } from '../../../src/network/address.ts';
 import { fuji, mainnet } from '../../../src/network/known.ts';
 import {
-  account,
-  discover,
+  discoverAddresses,
   hdWallet,
   multisig,
+  parseAccount,
   parseDescriptor,
   withWallet,
 } from '../../../src/sign/hd/hd.ts';
-import { check, finalize, formatDraft, parseDraft, sign } from '../../../src/sign/index.ts';
+import { checkPolicy, finalize, formatDraft, parseDraft, sign } from '../../../src/sign/index.ts';
 import { pState, utxo } from '../../support/state.ts';
 import { thrown } from '../../support/thrown.ts';
 
@@ -29,7 +29,7 @@ describe('hdWallet', () => {
   });
 
   it('derives what its account without secrets derives, on X and P', () => {
-    const watched = account(wallet.account().xpub, path);
+    const watched = parseAccount(wallet.account().xpub, path);
     for (const change of [false, true])
       for (const derived of watched.addresses('P', mainnet, { from: 3, count: 2, change })) {
         const key = wallet.key(derived.path);
@@ -103,12 +103,12 @@ describe('account', () => {
     const { xpub } = wallet.account();
     const xprv = `xprv${xpub.slice(4)}`;
     for (const text of [xprv, words, `${xpub.slice(0, -1)}1`, '', `${xpub}1`]) {
-      const { code, message } = thrown(() => account(text, path));
+      const { code, message } = thrown(() => parseAccount(text, path));
       expect(code).toBe('BadText');
       expect(message).not.toContain(text.slice(4, 20) || '?');
     }
     for (const bad of ['m/44', "m/44'/9000'", "m/44'/9000'/0", "m/44'/9000'/0'/0"])
-      expect(thrown(() => account(xpub, bad)).code).toBe('BadText');
+      expect(thrown(() => parseAccount(xpub, bad)).code).toBe('BadText');
     for (const range of [
       { from: -1, count: 1 },
       { count: -1 },
@@ -117,7 +117,7 @@ describe('account', () => {
       { from: 2 ** 31, count: 1 },
       { from: 1, count: 2 ** 31 },
     ])
-      for (const watched of [account(xpub, path), multisig([account(xpub, path)], 1)])
+      for (const watched of [parseAccount(xpub, path), multisig([parseAccount(xpub, path)], 1)])
         expect(thrown(() => watched.addresses('P', fuji, range)).code).toBe('OutOfRange');
     expect(thrown(() => wallet.key(undefined as never)).code).toBe('BadText');
   });
@@ -131,7 +131,7 @@ describe('discover', () => {
   it('looks until 20 in a row are free, branch by branch', async () => {
     const known = new Set([...used([0, 3, 22]), ...used([1], true)]);
     let asked = 0;
-    const found = await discover(watched, 'P', fuji, async (addresses) => {
+    const found = await discoverAddresses(watched, 'P', fuji, async (addresses) => {
       asked += addresses.length;
       return addresses.filter((address) => known.has(address));
     });
@@ -149,13 +149,15 @@ describe('discover', () => {
   it('misses what lies beyond the gap, and ends', async () => {
     const known = new Set(used([2, 30]));
     const lookup = async (addresses: readonly string[]) => addresses.filter((a) => known.has(a));
-    expect((await discover(watched, 'P', fuji, lookup)).next.receive).toBe(3);
-    expect((await discover(watched, 'P', fuji, lookup, { gap: 30 })).next.receive).toBe(31);
+    expect((await discoverAddresses(watched, 'P', fuji, lookup)).next.receive).toBe(3);
+    expect((await discoverAddresses(watched, 'P', fuji, lookup, { gap: 30 })).next.receive).toBe(
+      31,
+    );
     const all = async (addresses: readonly string[]) => addresses;
-    await expect(discover(watched, 'P', fuji, all, { limit: 60 })).rejects.toMatchObject({
+    await expect(discoverAddresses(watched, 'P', fuji, all, { limit: 60 })).rejects.toMatchObject({
       code: 'TooLong',
     });
-    await expect(discover(watched, 'P', fuji, all, { gap: 0 })).rejects.toMatchObject({
+    await expect(discoverAddresses(watched, 'P', fuji, all, { gap: 0 })).rejects.toMatchObject({
       code: 'OutOfRange',
     });
   });
@@ -163,7 +165,7 @@ describe('discover', () => {
   it('finds the places of a wallet of several', async () => {
     const team = multisig([watched, other.account()], 2);
     const third = team.addresses('P', fuji, { from: 2, count: 1 });
-    const found = await discover(team, 'P', fuji, async () => [third[1]!.address]);
+    const found = await discoverAddresses(team, 'P', fuji, async () => [third[1]!.address]);
     expect(found.next).toEqual({ receive: 3, change: 0 });
     expect(found.addresses).toHaveLength(6);
   });
@@ -227,7 +229,7 @@ describe('multisig', () => {
       expect(there.descriptor).toBe(team.descriptor);
       expect(Object.keys(there.paths!)).toHaveLength(6);
       const theirs = parseDescriptor(there.descriptor!);
-      expect(check(there, { own: theirs })).toEqual([]);
+      expect(checkPolicy(there, { own: theirs })).toEqual([]);
       const signed = sign(there, ...wallet.keys(there), ...third.keys(there));
       expect(finalize(signed, { own: theirs }).txID).toBe(finalize(signed).txID);
     });
@@ -235,24 +237,24 @@ describe('multisig', () => {
     it('is refused with change of another owner, place or wallet', () => {
       const of = (change: object) => buildBaseTx(state, { outputs }, { change } as never);
       const weak = of({ ...team.owner(5, true), threshold: 1 });
-      expect(check(weak, { own: team })).toMatchObject([{ code: 'ChangeNotOwn' }]);
+      expect(checkPolicy(weak, { own: team })).toMatchObject([{ code: 'ChangeNotOwn' }]);
       expect(thrown(() => withWallet(weak, team)).code).toBe('Refused');
       const unknown = of(team.owner(6, true));
-      expect(check(unknown, { own: team })).toMatchObject([{ code: 'ChangeNotOwn' }]);
+      expect(checkPolicy(unknown, { own: team })).toMatchObject([{ code: 'ChangeNotOwn' }]);
       const [address] = unknown.change[0]!.output.addresses;
       const claimed = {
         ...unknown,
         paths: { ...unknown.paths, [formatAddress('P', address!, fuji)]: `${path}/1/5` },
       };
-      expect(check(claimed, { own: team })).toMatchObject([{ code: 'ChangeNotOwn' }]);
+      expect(checkPolicy(claimed, { own: team })).toMatchObject([{ code: 'ChangeNotOwn' }]);
       expect(
-        check(
+        checkPolicy(
           { ...claimed, paths: { [formatAddress('P', address!, fuji)]: `${path}/1/6` } },
           { own: team },
         ),
       ).toEqual([]);
       const renamed = { ...draft, descriptor: accounts[0]!.descriptor };
-      expect(check(renamed, { own: team })).toMatchObject([
+      expect(checkPolicy(renamed, { own: team })).toMatchObject([
         { code: 'ChangeNotOwn', path: 'descriptor' },
       ]);
       expect(thrown(() => finalize(renamed, { own: team })).code).toBe('Refused');
@@ -260,9 +262,11 @@ describe('multisig', () => {
       const lost = of(team.owner(far, true));
       const found = team.addresses('P', fuji, { from: far, count: 1, change: true });
       const paths = Object.fromEntries(found.map((at) => [at.address, at.path]));
-      expect(check({ ...lost, paths }, { own: team })).toMatchObject([{ code: 'ChangeNotOwn' }]);
+      expect(checkPolicy({ ...lost, paths }, { own: team })).toMatchObject([
+        { code: 'ChangeNotOwn' },
+      ]);
       const locked = of({ ...team.owner(5, true), locktime: 9n });
-      expect(check(locked, { own: team })).toMatchObject([{ code: 'ChangeNotOwn' }]);
+      expect(checkPolicy(locked, { own: team })).toMatchObject([{ code: 'ChangeNotOwn' }]);
     });
   });
 });
