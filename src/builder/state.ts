@@ -18,7 +18,7 @@ export const checkState = (state: State): void =>
     unixSeconds(state.time, 'time');
     if (state.chain === 'P') {
       if (state.chainTime !== undefined) unixSeconds(state.chainTime, 'chainTime');
-      if (typeof state.feeState?.price !== 'bigint')
+      if (typeof state.feeState !== 'object')
         throw new AvalancheError('BadArgument', 'must have the price of gas').at('feeState');
     }
     within(['network'], () => verifyConstants(state.network));

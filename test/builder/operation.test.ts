@@ -79,7 +79,7 @@ describe('buildOperationTx', () => {
     });
     const half = sign(draft, trio[2], me);
     expect(half.missing.length).toBeLessThan(2);
-    finalize(sign(half, trio[0], trio[1]));
+    finalize(half.missing.length === 0 ? half : sign(half, trio[0], trio[1]));
   });
 
   it('mints tokens for owners, hands them on, mints and burns ownerships', () => {

@@ -226,7 +226,7 @@ describe('diff', () => {
     const owner = {
       addresses: [me.shortID, other.shortID],
       threshold: 2,
-      locktime: 300_000_000_000n,
+      locktime: 4_000_000_000n,
     };
     const built = buildBaseTx(pState(utxos), { outputs: [{ to: owner, amount: 5n }] });
     const meant = (to: object) =>

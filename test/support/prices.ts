@@ -57,7 +57,7 @@ function compareFeeState({ request, answer }: Of<'feestate'>): string {
   const consumed = BigInt(gasConsumed ?? 0);
   if (consumed > state.capacity) {
     expect(answer.error).toMatch(/^insufficient capacity/);
-    expect(() => consumeGas(state, consumed)).toThrow(/^Insufficient: /);
+    expect(() => consumeGas(state, consumed)).toThrow(/^OutOfRange: /);
     return 'without capacity';
   }
   const after = gasConsumed === undefined ? state : consumeGas(state, consumed);
