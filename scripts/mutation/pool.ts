@@ -1,7 +1,5 @@
 /** Worker processes that run mutants, and a watch over them: a mutant that never ends is ended with its process. */
 import { type ChildProcess, fork } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './host.ts';
 import type { Outcome, Task } from './protocol.ts';
@@ -18,21 +16,17 @@ export interface Pool {
   close(): void;
 }
 
-/** The environment of a machine that has only Node. */
-function withoutOthers(): NodeJS.ProcessEnv {
-  const path = (process.env.PATH ?? '')
-    .split(delimiter)
-    .filter((folder) => !existsSync(join(folder, 'go')))
-    .join(delimiter);
-  const { CI: _, ...rest } = process.env;
-  return { ...rest, PATH: path };
+/** The environment of `npm run test:fast`. */
+function fastEnvironment(): NodeJS.ProcessEnv {
+  const { CI: _, LIVE_NODES: __, RECORD_NODES: ___, FC_NUM_RUNS: ____, ...rest } = process.env;
+  return rest;
 }
 
 async function start(): Promise<ChildProcess> {
   const child = fork(fileURLToPath(new URL('./worker.ts', import.meta.url)), {
     cwd: root,
     execArgv: ['--import', 'tsx'],
-    env: withoutOthers(),
+    env: fastEnvironment(),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   await new Promise<void>((resolve, reject) => {

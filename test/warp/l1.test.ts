@@ -241,7 +241,7 @@ describe('conversionOf', () => {
     expect(message).toMatchObject({ NetworkID: 12_345, SourceChainID: new Uint8Array(32) });
     expect(l1PayloadOf(message)).toEqual({
       type: 'message.SubnetToL1Conversion',
-      id: c.conversionID,
+      id: Uint8Array.from(c.conversionID),
     });
     expect(formatID(c.justification)).toBe(subnetID);
   });
