@@ -11,15 +11,21 @@ const linesOf = (name: string): readonly string[] =>
     .trimEnd()
     .split('\n');
 
-/** What this library says of all lines, without those that only a request to a node can be refused for. */
-const resultsOf = (name: string) =>
-  [...compared(linesOf(name).filter((line) => !isRequest(line)))].map((of) => of);
-
 /**
  * Refused for the text of the request (`stage` `rpc`): encodings that are not known, hex without 0x or with a wrong checksum. There
  * is no transaction that `checkTx` could look at.
  */
 const isRequest = (line: string): boolean => (JSON.parse(line) as Partial<Judged>).stage === 'rpc';
+
+const judgedIn = (name: string) => [...compared(linesOf(name).filter((line) => !isRequest(line)))];
+const judged = new Map<string, ReturnType<typeof judgedIn>>();
+
+/** What this library says of the lines of a file, compared once. */
+function resultsOf(name: string): ReturnType<typeof judgedIn> {
+  const results = judged.get(name) ?? judgedIn(name);
+  judged.set(name, results);
+  return results;
+}
 
 const reasons = new Map(listedReasons.map((of) => [`${of.chain} ${of.source} ${of.go}`, of]));
 
@@ -49,10 +55,9 @@ const shown = (line: Judged, { result, refusals, open }: Opinion) => ({
   ours: [result, ...refusals.map((of) => `${of.rule}: ${of.code}, ${of.detail}`), ...open],
 });
 
-describe('the 2,000 mutants', () => {
-  const results = resultsOf('verdicts');
-
+describe('the 2,000 mutants', { timeout: 300_000 }, () => {
   it('are accepted and refused as the node does', () => {
+    const results = resultsOf('verdicts');
     const wrong = results.filter(({ agrees }) => !agrees);
     expect(wrong.map(({ line, opinion }) => shown(line, opinion))).toEqual([]);
     expect(results.length).toBe(2000);
@@ -60,15 +65,15 @@ describe('the 2,000 mutants', () => {
   });
 
   it('are refused by a rule and with a code that the list has for the words of the node', () => {
+    const results = resultsOf('verdicts');
     const wrong = results.filter(({ line, opinion }) => !line.ok && !isToldAlike(line, opinion));
     expect(wrong.map(({ line, opinion }) => shown(line, opinion))).toEqual([]);
   });
 });
 
-describe('the refusals of the node', () => {
-  const results = resultsOf('refusals');
-
+describe('the refusals of the node', { timeout: 300_000 }, () => {
   it('are refusals of checkTx, with a rule and a code of the reason', () => {
+    const results = resultsOf('refusals');
     const wrong = results.filter(
       ({ line, opinion, agrees }) =>
         !agrees ||
@@ -82,11 +87,13 @@ describe('the refusals of the node', () => {
   });
 
   it('that are named as exceptions all exist', () => {
+    const results = resultsOf('refusals');
     const names = new Set(results.map(({ line }) => nameOf(line)));
     expect(Object.keys(elsewhere).filter((name) => !names.has(name))).toEqual([]);
   });
 
   it('get from reasonOf a code of their reasons, which checkTx gives, and no other rule', () => {
+    const results = resultsOf('refusals');
     const wrong = results.flatMap(({ line, opinion }) => {
       const { code, rule } = reasonOf(line.error!);
       const listed = reasonsOf(line);
