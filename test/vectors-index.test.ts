@@ -12,8 +12,10 @@ describe('vectors/index.json', () => {
     expect(checkVectors()).toEqual([]);
   });
 
-  it('stays within 6 MB', () => {
-    expect(files.reduce((sum, file) => sum + file.bytes, 0)).toBeLessThanOrEqual(6_000_000);
+  // 4 MB were enough for bytes and JSON. The node's verdicts with the states that decide on them (1.3 MB), its prices and its
+  // verdicts on changed fields (0.9 MB) let rules and fees be tested without Go.
+  it('stays within 7 MB', () => {
+    expect(files.reduce((sum, file) => sum + file.bytes, 0)).toBeLessThanOrEqual(7_000_000);
   });
 });
 

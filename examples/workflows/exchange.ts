@@ -201,6 +201,6 @@ export async function resume(
     return await node.issue(tx!, { idempotent: true });
   } catch (e) {
     if (!isNotAccepted(e)) throw e;
-    return e.context.reason?.code === 'MissingState' ? 'rebuild' : e.context.reason;
+    return e.context.reason?.code === 'NotFound' ? 'rebuild' : e.context.reason;
   }
 }

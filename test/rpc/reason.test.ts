@@ -31,7 +31,8 @@ describe('the table of reasons', () => {
         .flat()
         .map(({ name }) => name),
     );
-    expect([...names].filter((name) => !listed.has(name)).sort()).toEqual([]);
+    // It is of a transaction that only nodes make, and a node refuses it for that first.
+    expect([...names].filter((name) => !listed.has(name))).toEqual(['renewal']);
   });
 });
 
@@ -65,10 +66,8 @@ describe('reasonOf', () => {
         (line) =>
           JSON.parse(line) as { stage?: string; chain: string; error: string; reasons: string[] },
       )
-      .filter(
-        ({ stage, reasons }) => stage === 'rpc' && reasons.some((of) => /formatting/.test(of)),
-      );
-    expect(lines.length).toBeGreaterThan(10);
+      .filter(({ stage }) => stage === 'rpc');
+    expect(lines.length).toBe(15);
     for (const { chain, error, reasons } of lines) {
       const listed = listedReasons.find(
         (of) => of.chain === chain && reasons.includes(`${of.source} ${of.go}`),

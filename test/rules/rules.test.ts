@@ -537,7 +537,7 @@ describe('warp messages', () => {
       `OutOfRange ${at}disableOwner.threshold`,
     );
     expect(verdict(register({}, [0, 1]))).toBe('OutOfRange message.Signature.Signers');
-    expect(verdict(register({}, []))).toBe('OutOfRange message.Signature.Signers');
+    expect(verdict(register({}, []))).toBe('MissingSigner message.Signature.Signers');
     expect(verdict(register({}, [1], 1))).toBe('WrongNetwork message.NetworkID');
     const bls = { verifyPossession: () => false, verifyMessage: () => {} };
     expect(verdict(register({}), { bls })).toBe('BadSignature proofOfPossession');

@@ -37,7 +37,7 @@ export interface Opinion {
 }
 
 /** What `checkTx` says with full facts. */
-export function opinionOf({ chain, hex, pool }: Judged, facts: Facts): Opinion {
+function opinionOf({ chain, hex, pool }: Judged, facts: Facts): Opinion {
   try {
     const tx = txFromBytes(chain, parseHex(hex));
     const all = pool ? { ...facts, pool: poolOf(chain, pool) } : facts;

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { compareMutants, disagreementText } from '../../scripts/mutants.ts';
+import { describeWithGo } from '../support/go.ts';
+
+/** More of them: `ORACLE_SEED=77 npx vitest run test/rules/mutants.oracle.test.ts`, or `npm run mutants`. */
+const seed = Number(process.env.ORACLE_SEED ?? '20261122');
+
+describeWithGo('checkTx, beside the node', () => {
+  it('accepts and refuses 1,000 transactions with one change each alike', async () => {
+    const { tallies, disagreements } = await compareMutants({ seed, count: 1000 });
+    expect(disagreements.map(disagreementText)).toEqual([]);
+    expect(tallies.size, 'every type').toBe(30);
+  }, 600_000);
+});
