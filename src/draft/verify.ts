@@ -16,7 +16,7 @@ import { blockchainOf } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { unixSeconds } from '../text/time.ts';
 import { unsignedBytesOf, unsignedTypeOf } from '../tx/bytes.ts';
-import { flowsOf, verifyFlows } from '../tx/flows.ts';
+import { flowsOf, verifyFlowsAre } from '../tx/flows.ts';
 import { lockedUntil } from '../tx/output.ts';
 import type { UnsignedTx } from '../tx/types.ts';
 import { decode, encode } from '../wire/codec.ts';
@@ -110,11 +110,12 @@ function rulesOf(tx: UnsignedTx): readonly Rule[] {
 function verifyNothingLost({ unsignedTx, network, time, slots, fee }: Draft): void {
   const utxos = slots.flatMap((slot) => (slot.kind === 'input' ? [slot.utxo] : []));
   const state = { avaxAssetID: network.avaxAssetID, utxos, time };
-  const lock = flowsOf(unsignedTx, state).assets.map(({ assetID, locked }) => ({
+  const flows = flowsOf(unsignedTx, state);
+  const lock = flows.assets.map(({ assetID, locked }) => ({
     assetID,
     amount: locked,
   }));
-  verifyFlows(unsignedTx, { ...state, fee: fee.total, lock });
+  verifyFlowsAre(flows, { ...state, fee: fee.total, lock });
 }
 
 function verifyChange({ unsignedTx, change }: Draft): void {

@@ -316,7 +316,11 @@ export interface FlowIntent extends FlowState {
  * @throws {AvalancheError} As `flowsOf`; `Unbalanced`: context has `assetID` and `lost`, `burned` and `fee`, or `locked`.
  */
 export function verifyFlows(tx: UnsignedTx, intent: FlowIntent): Flows {
-  const flows = flowsOf(tx, intent);
+  return verifyFlowsAre(flowsOf(tx, intent), intent);
+}
+
+/** As `verifyFlows`, of flows that are known. */
+export function verifyFlowsAre(flows: Flows, intent: FlowIntent): Flows {
   const { avaxAssetID, fee, burn = [], lock = [], deposit } = intent;
   for (const { assetID, locktime, lost } of flows.locks)
     if (lost > 0n) {
