@@ -65,6 +65,7 @@ export function spendableSetOf(
   exclude: readonly UTXOID[] = [],
 ): SpendableSet {
   const mine = keysOf(state);
+  const { avaxAssetID } = state.network;
   const excludedKeys = new Set(exclude.map(utxoKey));
   const eligible: Coin[] = [];
   const stakeable: Coin[] = [];
@@ -93,7 +94,7 @@ export function spendableSetOf(
       lock !== undefined && owner.locktime <= state.time && !excludedKeys.has(key);
     if (why && !isStakeable) continue;
     const weight = weightOf(inputComplexity(signatureIndices.length, isStakeable), tariff);
-    const isAVAX = equalBytes(utxo.assetID, state.network.avaxAssetID);
+    const isAVAX = equalBytes(utxo.assetID, avaxAssetID);
     const value = isAVAX ? amount - weight * tariff.price : amount;
     const coin = { utxo, isAVAX, amount, value, weight, owner, signatureIndices };
     if (lock !== undefined) stakeable.push({ ...coin, lock });
