@@ -84,6 +84,8 @@ export async function versionOf(checkout: string): Promise<Version> {
   const key = sign.privateKey(new Uint8Array(32).fill(1));
   const to = sign.privateKey(new Uint8Array(32).fill(2)).shortID;
   const { fuji } = root;
+  // Each access gives a copy.
+  const assetID = fuji.avaxAssetID;
   return {
     decode: (chain, bytes) => P.decode(types[chain], bytes),
     encode: (chain, value) => P.encode(types[chain], value),
@@ -105,7 +107,7 @@ export async function versionOf(checkout: string): Promise<Version> {
           utxos: utxos.map(({ txID, amount: held }) => ({
             txID,
             outputIndex: 0,
-            assetID: fuji.avaxAssetID,
+            assetID,
             output: {
               type: 'secp256k1fx.TransferOutput',
               amount: held,

@@ -4,7 +4,7 @@ import type { DraftOf, Warning } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { atomicFeeOf, atomicGasOf } from '../fee/catomic.ts';
-import { inputComplexityOf } from '../fee/complexity.ts';
+import { inputUnits } from '../fee/complexity.ts';
 import { xTariff } from '../fee/tariff.ts';
 import type { Chain } from '../network/network.ts';
 import type { CState } from '../state/state.ts';
@@ -200,7 +200,7 @@ function fitting(
   let room = bytes;
   const end = coins.findIndex(({ weight, signatureIndices }) => {
     left -= weight;
-    room -= inputComplexityOf(signatureIndices.length)[0];
+    room -= inputUnits(signatureIndices.length)[0];
     return left < 0n || room < 0;
   });
   return end < 0 ? coins : coins.slice(0, Math.max(end, least));

@@ -3,7 +3,7 @@ import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
 import type { LockedAmount } from '../errors/contexts.ts';
 import { AvalancheError, type Path, within } from '../errors/error.ts';
-import { inputComplexityOf } from '../fee/complexity.ts';
+import { inputUnits } from '../fee/complexity.ts';
 import { type Tariff, weightOf } from '../fee/tariff.ts';
 import type { Network } from '../network/network.ts';
 import { addressBytes } from '../state/owner.ts';
@@ -65,6 +65,7 @@ export function spendableSetOf(
   exclude: readonly UTXORef[] = [],
 ): SpendableSet {
   const mine = keysOf(state);
+  const { avaxAssetID } = state.network;
   const excludedKeys = new Set(exclude.map(keyOfRef));
   const eligible: Coin[] = [];
   const stakeable: Coin[] = [];
@@ -92,8 +93,8 @@ export function spendableSetOf(
     const isStakeable =
       lock !== undefined && owner.locktime <= state.time && !excludedKeys.has(key);
     if (why && !isStakeable) continue;
-    const weight = weightOf(inputComplexityOf(signatureIndices.length, isStakeable), tariff);
-    const isAVAX = equalBytes(utxo.assetID, state.network.avaxAssetID);
+    const weight = weightOf(inputUnits(signatureIndices.length, isStakeable), tariff);
+    const isAVAX = equalBytes(utxo.assetID, avaxAssetID);
     const value = isAVAX ? amount - weight * tariff.price : amount;
     const coin = { utxo, isAVAX, amount, value, weight, owner, signatureIndices };
     if (lock !== undefined) stakeable.push({ ...coin, lock });

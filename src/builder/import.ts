@@ -4,7 +4,7 @@ import { ImportTx as XImportTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
-import { inputComplexityOf } from '../fee/complexity.ts';
+import { inputUnits } from '../fee/complexity.ts';
 import { intrinsic } from '../fee/table.ts';
 import { feeOf, weightOf } from '../fee/tariff.ts';
 import type { Chain } from '../network/network.ts';
@@ -96,7 +96,7 @@ function importTo(
   const type = state.chain === 'P' ? PImportTx : XImportTx;
   const base = intrinsic[type.name];
   if (chosen.length + economic.length === 0) {
-    const weight = weightOf(base, tariff) + weightOf(inputComplexityOf(1), tariff);
+    const weight = weightOf(base, tariff) + weightOf(inputUnits(1), tariff);
     throw insufficient(network, network.avaxAssetID, feeOf(weight, tariff), [waiting], intent.from);
   }
   const isLocal = new Set(local.eligible);

@@ -1,11 +1,6 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { AvalancheError } from '../errors/error.ts';
-import {
-  addComplexity,
-  type Complexity,
-  inputComplexityOf,
-  outputComplexityOf,
-} from '../fee/complexity.ts';
+import { addUnits, type Complexity, inputUnits, outputUnits } from '../fee/complexity.ts';
 import { feeOf, type Tariff, weightOf } from '../fee/tariff.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
@@ -91,7 +86,7 @@ const weightOfAll = ({ outputs, must }: Task, tariff: Tariff): bigint =>
   sumOf(must.map((coin) => coin.weight));
 
 const complexityOfOutput = ({ output, stakeableUntil }: Task['outputs'][number]): Complexity =>
-  outputComplexityOf(output.addresses.length, stakeableUntil !== undefined);
+  outputUnits(output.addresses.length, stakeableUntil !== undefined);
 
 /** Signed bytes of the transaction so far. */
 function bytesOf({ task, spent, changeOutputs }: Progress): number {
@@ -128,7 +123,7 @@ function cover(progress: Progress, assetID: Uint8Array): bigint {
   const costOfChange = (excess: bigint, addresses: number): bigint => {
     if (excess === 0n) return 0n;
     const width = task.changeWidth ?? addresses;
-    const cost = tariff.price * weightOf(outputComplexityOf(width), tariff);
+    const cost = tariff.price * weightOf(outputUnits(width), tariff);
     return isAVAX && excess < cost ? excess : cost;
   };
   const costOf = (coin: Coin) => coin.weight * tariff.price;
@@ -180,14 +175,14 @@ function addChange(
       { value: amount, max: maxUint64 },
     );
   progress.changeOutputs.push({ assetID, output: amountOf(amount, owner) });
-  progress.weight += weightOf(outputComplexityOf(owner.addresses.length), progress.tariff);
+  progress.weight += weightOf(outputUnits(owner.addresses.length), progress.tariff);
 }
 
 /** Returns an excess of AVAX as change if it is worth its output; otherwise it is dust, which is returned. */
 function returnExcess(progress: Progress, excess: bigint): bigint {
   const { avax, tariff, weight } = progress;
   const owner = changeOwnerOf(progress, avax);
-  const heavier = weight + weightOf(outputComplexityOf(owner.addresses.length), tariff);
+  const heavier = weight + weightOf(outputUnits(owner.addresses.length), tariff);
   const cost = feeOf(heavier, tariff) - feeOf(weight, tariff);
   if (excess <= cost) return excess;
   addChange(progress, avax, excess - cost, owner);
@@ -195,16 +190,12 @@ function returnExcess(progress: Progress, excess: bigint): bigint {
 }
 
 const complexityOfInput = ({ signatureIndices, lock }: Coin): Complexity =>
-  inputComplexityOf(signatureIndices.length, lock !== undefined);
+  inputUnits(signatureIndices.length, lock !== undefined);
 
 const maxBytesOf = ({ maxBytes = Number.POSITIVE_INFINITY }: Tariff): number => maxBytes;
 
 /** What a plan that spends as much as fits leaves free: change of one more asset, and inputs that pay for all. */
-const reservedWeight = addComplexity(
-  outputComplexityOf(1),
-  outputComplexityOf(1),
-  inputComplexityOf(2),
-);
+const reservedWeight = addUnits(outputUnits(1), outputUnits(1), inputUnits(2));
 
 /**
  * The plan with the most of `coins`, best first, that is neither too heavy nor too long; with one coin it may be.

@@ -2,7 +2,7 @@ import type { BaseTx as PBaseTx, ExportTx as PExportTx } from '../chain/pchain/t
 import type { BaseTx as XBaseTx, ExportTx as XExportTx } from '../chain/xchain/tx.ts';
 import type { DraftOf, Warning } from '../draft/draft.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { addComplexity } from '../fee/complexity.ts';
+import { addUnits } from '../fee/complexity.ts';
 import { intrinsic } from '../fee/table.ts';
 import type { UTXOState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -49,7 +49,7 @@ export function send(state: UTXOState, sending: Sending, options: Options): Draf
   const { plan, taken } = mostOf(economic, tariff, (coins) =>
     makePlan(
       {
-        base: addComplexity(intrinsic[type.name], [memo.length, 0, 0, 0]),
+        base: addUnits(intrinsic[type.name], [memo.length, 0, 0, 0]),
         outputs: exact,
         must: [...chosen, ...coins],
         pool: others.filter((coin) => !sinkOf(coin.utxo.assetID)),

@@ -1,6 +1,6 @@
 import { AvalancheError } from '../errors/error.ts';
 import { atomicFeeOf, atomicGasCap, atomicGasOf } from '../fee/catomic.ts';
-import { addComplexity, inputComplexityOf, outputComplexityOf } from '../fee/complexity.ts';
+import { addUnits, inputUnits, outputUnits } from '../fee/complexity.ts';
 import { readableComplexityOf } from '../fee/table.ts';
 import { feeOf, pTariff, type Tariff, weightOf, xTariff } from '../fee/tariff.ts';
 import type { Wei } from '../text/amount.ts';
@@ -71,4 +71,4 @@ export function verifyWeight(
 
 /** nAVAX that a fee may hold beyond what is asked: what one more output costs to make and to spend. */
 const maxDust = (tariff: Tariff): bigint =>
-  tariff.price * weightOf(addComplexity(outputComplexityOf(1), inputComplexityOf(1)), tariff);
+  tariff.price * weightOf(addUnits(outputUnits(1), inputUnits(1)), tariff);

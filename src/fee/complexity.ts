@@ -8,14 +8,34 @@ export type Complexity = readonly [
   compute: number,
 ];
 
+/** The sum of parts, for callers whose arguments are checked. */
+export const addUnits = (...parts: readonly Complexity[]): Complexity =>
+  parts.reduce<Complexity>(
+    (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]],
+    [0, 0, 0, 0],
+  );
+
+/** As `inputComplexity`, for callers whose arguments are checked: selection asks for each of many UTXOs. */
+export const inputUnits = (signatures: number, locked = false): Complexity => [
+  92 + 69 * signatures + (locked ? 12 : 0),
+  1,
+  1,
+  200 * signatures,
+];
+
+/** As `outputComplexity`, for callers whose arguments are checked. */
+export const outputUnits = (addresses: number, locked = false): Complexity => [
+  60 + 20 * addresses + (locked ? 12 : 0),
+  0,
+  1,
+  0,
+];
+
 /** The sum of parts. */
 export const addComplexity = /* @__PURE__ */ guarded(function addComplexity(
   ...parts: readonly Complexity[]
 ): Complexity {
-  return parts.reduce<Complexity>(
-    (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]],
-    [0, 0, 0, 0],
-  );
+  return addUnits(...parts);
 });
 
 /**
@@ -27,7 +47,7 @@ export const inputComplexityOf = /* @__PURE__ */ guarded(function inputComplexit
   signatures: number,
   locked = false,
 ): Complexity {
-  return [92 + 69 * signatures + (locked ? 12 : 0), 1, 1, 200 * signatures];
+  return inputUnits(signatures, locked);
 });
 
 /**
@@ -39,5 +59,5 @@ export const outputComplexityOf = /* @__PURE__ */ guarded(function outputComplex
   addresses: number,
   locked = false,
 ): Complexity {
-  return [60 + 20 * addresses + (locked ? 12 : 0), 0, 1, 0];
+  return outputUnits(addresses, locked);
 });

@@ -183,11 +183,16 @@ export const missing = (fact: keyof Facts | 'signatures', what: string): Avalanc
   new AvalancheError('MissingState', `needs ${what}`, { what, missing: fact });
 
 /** Runs `f`. If it fails, another rule refuses or needs the same, so the rule that runs it is not checked. */
-export function given<V>(f: () => V, fact: keyof Facts | 'signatures', what: string): V {
+export function given<V>(
+  f: () => V,
+  fact: keyof Facts | 'signatures',
+  what: string | (() => string),
+): V {
   try {
     return f();
   } catch (e) {
-    throw isError(e) && e.code !== 'MissingState' ? missing(fact, what) : e;
+    if (!isError(e) || e.code === 'MissingState') throw e;
+    throw missing(fact, typeof what === 'string' ? what : what());
   }
 }
 

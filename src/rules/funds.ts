@@ -6,7 +6,7 @@ import { inputsOf, outputsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import { chainNameOf } from './context.ts';
 import { clockOf, given, missing } from './facts.ts';
-import type { Subject } from './subject.ts';
+import { onceFor, type Subject } from './subject.ts';
 import type { Rule } from './verdict.ts';
 
 const hasLocks = (tx: AnyUnsignedTx): boolean =>
@@ -17,7 +17,7 @@ const hasLocks = (tx: AnyUnsignedTx): boolean =>
  * Where the funds go. If something is locked, the owner of every lock counts, so the UTXOs must be known: without them only what no
  * owner could balance is refused.
  */
-function flowsIn({ tx, facts, knownUTXO }: Subject): Flows {
+const flowsIn = /* @__PURE__ */ onceFor(({ tx, facts, knownUTXO }: Subject): Flows => {
   const { avaxAssetID } = facts.network;
   if (chainNameOf(tx) !== 'P' || !hasLocks(tx)) return flowsOf(tx, { avaxAssetID });
   const time = clockOf(facts);
@@ -29,7 +29,7 @@ function flowsIn({ tx, facts, knownUTXO }: Subject): Flows {
     flowsOf(tx, { avaxAssetID, time });
     throw e;
   }
-}
+});
 
 /** nAVAX that a transaction burns beside what it deposits. */
 const burnedIn = (subject: Subject): bigint =>

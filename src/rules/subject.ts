@@ -62,6 +62,16 @@ const once = <V>(compute: () => V): (() => V) => {
   return () => (found ??= { value: compute() }).value;
 };
 
+/** What several rules ask of a subject, computed once for each. */
+export function onceFor<S extends object, V>(compute: (subject: S) => V): (of: S) => V {
+  const known = new WeakMap<S, { readonly value: V }>();
+  return (subject) => {
+    let found = known.get(subject);
+    if (!found) known.set(subject, (found = { value: compute(subject) }));
+    return found.value;
+  };
+}
+
 /** Prepares a transaction for its rules. */
 export function subjectOf<T extends AnyUnsignedTx>(of: Checkable<T>, facts: Facts): Subject<T> {
   const tx = 'unsignedTx' in of ? of.unsignedTx : of;
@@ -77,7 +87,11 @@ export function subjectOf<T extends AnyUnsignedTx>(of: Checkable<T>, facts: Fact
     recover: recoverer(unsignedBytes),
     utxoOf,
     knownUTXO: (id, path) =>
-      given(() => utxoOf(id, path), 'utxos', `UTXO ${formatID(id.txID)} ${id.outputIndex}`),
+      given(
+        () => utxoOf(id, path),
+        'utxos',
+        () => nameOf(id),
+      ),
   };
 }
 
@@ -99,6 +113,8 @@ export function recoverer(unsignedBytes: () => Uint8Array): (signature: Uint8Arr
   };
 }
 
+const nameOf = ({ txID, outputIndex }: UTXOID): string => `UTXO ${formatID(txID)} ${outputIndex}`;
+
 type Get = (id: UTXOID) => AnyUTXO | null | undefined;
 
 function getterOf(utxos: UTXOs | undefined): Get {
@@ -117,13 +133,13 @@ function utxoFinder(tx: AnyUnsignedTx, { network, utxos, imports }: Facts): Subj
     get: getterOf(imports?.[name]),
   }));
   return (id, path) => {
-    const what = `UTXO ${formatID(id.txID)} ${id.outputIndex}`;
     const isImported = path[0] === 'importedInputs' && 'sourceChain' in tx;
     const source = isImported
       ? chains.find(({ chain }) => equalBytes(chain.blockchainID, tx.sourceChain))?.get
       : own;
     const found = source?.(id);
     if (found) return found;
+    const what = nameOf(id);
     const exporter = chains.find(({ get }) => get !== source && get(id))?.chain;
     if (exporter)
       throw new AvalancheError('WrongChain', `${what} was exported by ${exporter.alias}`, {

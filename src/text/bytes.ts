@@ -149,6 +149,7 @@ export const bigintOf = (bytes: Uint8Array): bigint =>
 
 /** Whether both hold the same bytes. Not for secrets: the time depends on the bytes. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a === b) return true;
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;

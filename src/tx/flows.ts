@@ -324,7 +324,11 @@ export const verifyFlows = /* @__PURE__ */ guarded(function verifyFlows(
   tx: AnyUnsignedTx,
   intent: FlowIntent,
 ): Flows {
-  const flows = flowsOf(tx, intent);
+  return verifyFlowsAre(flowsOf(tx, intent), intent);
+});
+
+/** As `verifyFlows`, of flows that are known. */
+export function verifyFlowsAre(flows: Flows, intent: FlowIntent): Flows {
   const { avaxAssetID, fee, burn = [], lock = [], deposit } = intent;
   for (const { assetID, locktime, lost } of flows.locks)
     if (lost > 0n) {
@@ -345,7 +349,7 @@ export const verifyFlows = /* @__PURE__ */ guarded(function verifyFlows(
       verifyEqual(flow, 'deposited', deposit);
   }
   return flows;
-});
+}
 
 function verifyEqual(
   flow: Pick<AssetFlow, 'assetID' | 'burned' | 'locked' | 'deposited'>,

@@ -6,11 +6,17 @@ import type { Network } from '../../network/network.ts';
 import { equalBytes } from '../../text/bytes.ts';
 import { flowsOf } from '../../tx/flows.ts';
 import { verifyNoConflict } from '../pool.ts';
+import { onceFor, type Subject } from '../subject.ts';
 import type { Rule } from '../verdict.ts';
 
 /** Gas that a transaction uses, by the network's weights. */
-export const gasIn = (tx: UnsignedTx, network: Network): bigint =>
+const gasIn = (tx: UnsignedTx, network: Network): bigint =>
   weightOf(readableComplexityOf(tx), pTariff(network, 0n));
+
+/** The same, of a transaction under check. */
+export const gasOf = /* @__PURE__ */ onceFor(({ tx, facts }: Subject<UnsignedTx>) =>
+  gasIn(tx, facts.network),
+);
 
 /** Gas of the transactions that a node keeps. Source: avalanchego `vms/platformvm/config/config.go`. */
 const defaultCapacity = 1_000_000n;
@@ -29,10 +35,11 @@ function gasPrice(tx: UnsignedTx, network: Network): number {
 export const pool: Rule<UnsignedTx> = {
   name: 'pool',
   hint: 'Wait until the transaction before it is accepted, or pay a higher price.',
-  check: ({ tx, facts }) => {
+  check: (subject) => {
+    const { tx, facts } = subject;
     const { network, pool } = facts;
     // A pool takes no type that has no gas, even before gas is paid for.
-    const gas = gasIn(tx, network);
+    const gas = gasOf(subject);
     if (!pool) return;
     verifyNoConflict(tx, facts);
     const { capacity = defaultCapacity } = pool;

@@ -23,7 +23,7 @@ import { type Asked, fee, funds } from '../funds.ts';
 import { inputSignatures, utxos } from '../spending.ts';
 import type { Subject } from '../subject.ts';
 import type { Rule } from '../verdict.ts';
-import { gasIn, pool } from './pool.ts';
+import { gasOf, pool } from './pool.ts';
 
 /** A transaction that users issue: all but those that only nodes make. */
 export type BasePTx = Extract<UnsignedTx, { readonly memo: Uint8Array }>;
@@ -64,7 +64,7 @@ const gas: Rule<BasePTx> = {
   check: (subject) => {
     const { network, feeState } = subject.facts;
     if (!isActive('etna', network, timeOf(subject.facts))) return;
-    const used = gasIn(subject.tx, network);
+    const used = gasOf(subject);
     const { maxCapacity } = network.pFees;
     const left = feeState?.capacity;
     const cap = left === undefined || left > maxCapacity ? maxCapacity : left;
@@ -127,7 +127,7 @@ const inputs: Rule<BasePTx> = {
 function askedOf(subject: Subject<BasePTx>): Asked {
   const { network, feeState } = subject.facts;
   if (!isActive('etna', network, timeOf(subject.facts))) return { fee: 0n, least: 0n };
-  const used = gasIn(subject.tx, network);
+  const used = gasOf(subject);
   const price = feeState?.price;
   return {
     fee: price === undefined ? undefined : used * price,
