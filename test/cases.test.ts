@@ -35,7 +35,8 @@ import {
 } from '../src/sign/index.ts';
 import type { CState } from '../src/state/index.ts';
 import { outputOwners } from '../src/state/owner.ts';
-import { avax, days, formatAmount, formatAvax, wei } from '../src/text/amount.ts';
+import { avax, formatAmount, formatAvax, wei } from '../src/text/amount.ts';
+import { days } from '../src/text/time.ts';
 import { compareBytes, concatBytes, formatHex, parseHex } from '../src/text/bytes.ts';
 import { formatID, formatNodeID } from '../src/text/id.ts';
 import { compareUTXOIDs } from '../src/tx/order.ts';

@@ -10,7 +10,7 @@ import { formatHex } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
 import { parseJSON } from '../../src/text/json.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
-import { bare } from '../../src/wire/context.ts';
+import { bare } from '../../src/wire/type.ts';
 import { valueFromJSON } from '../../src/wire/parse.ts';
 import { valueToJSONText } from '../../src/wire/print.ts';
 import { expectEqual } from '../support/equal.ts';

@@ -13,7 +13,7 @@ import { customNetwork } from '../../src/network/custom.ts';
 import type { Network } from '../../src/network/network.ts';
 import { finalize, issueTxRequest, type Key, privateKey, sign } from '../../src/sign/index.ts';
 import { formatState, parseState, type XState } from '../../src/state/index.ts';
-import { unix } from '../../src/text/amount.ts';
+import { unix } from '../../src/text/time.ts';
 import { equalBytes } from '../../src/text/bytes.ts';
 import { formatBytes, parseBytes } from '../../src/text/encoding.ts';
 import { parseID } from '../../src/text/id.ts';

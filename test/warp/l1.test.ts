@@ -17,7 +17,7 @@ import {
   UnsignedMessage,
   validationIDOf,
 } from '../../src/warp/index.ts';
-import { bare } from '../../src/wire/context.ts';
+import { bare } from '../../src/wire/type.ts';
 import { valueFromJSON } from '../../src/wire/parse.ts';
 import { valueToJSONText } from '../../src/wire/print.ts';
 import { thrown } from '../support/thrown.ts';
