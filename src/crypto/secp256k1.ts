@@ -9,7 +9,7 @@ import { sha256 } from './hash.ts';
 export const signatureLength = 65;
 
 /** x and y of a public key, 64 bytes. */
-export const pointOf = (publicKey: Uint8Array): Uint8Array =>
+const pointOf = (publicKey: Uint8Array): Uint8Array =>
   Point.fromBytes(publicKey).toBytes(false).subarray(1);
 
 /** The 20 bytes of the C-chain account of a public key. */

@@ -14,9 +14,9 @@ import { fuji } from '../../src/network/known.ts';
 import { chooseSigners, finalize, type Key, sign } from '../../src/sign/index.ts';
 import type { CState, State } from '../../src/state/state.ts';
 import { avax, wei } from '../../src/text/amount.ts';
-import { days } from '../../src/text/time.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
+import { days } from '../../src/text/time.ts';
 import { asset, key, lockedUTXO, now, pState, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 

@@ -20,9 +20,9 @@ import {
   ledgerScreens,
 } from '../../../src/sign/index.ts';
 import { avax } from '../../../src/text/amount.ts';
-import { days } from '../../../src/text/time.ts';
 import { formatHex } from '../../../src/text/bytes.ts';
 import { formatID, formatNodeID } from '../../../src/text/id.ts';
+import { days } from '../../../src/text/time.ts';
 import { asset, key, lockedUTXO, now, pState, utxo, xState } from '../../support/state.ts';
 
 const intents = new URL('../../../examples/intents/', import.meta.url);
