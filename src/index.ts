@@ -1,5 +1,6 @@
 /** Reading: open any input, decode and encode wire types, node JSON both ways, text forms, networks, amounts. */
 
+export type { ChainName } from './chain/declared.ts';
 export {
   type FirstAsset,
   type FirstUTXO,
@@ -7,7 +8,7 @@ export {
   genesisFactsOf,
 } from './chain/genesis.ts';
 export { idOf, inputIDOf } from './chain/ids.ts';
-export type { ChainName, Kind } from './chain/kinds.ts';
+export type { Kind } from './chain/kinds.ts';
 export { type AnyTx, txFromBytes } from './chain/tx.ts';
 export type { Draft } from './draft/draft.ts';
 export { type ErrorCode, errorCodes } from './errors/codes.ts';
@@ -80,12 +81,10 @@ export {
 export { type Address as AddressParts, readAddress } from './text/address.ts';
 export {
   avax,
-  days,
   formatAmount,
   formatAvax,
   type NAVAX,
   parseAmount,
-  unix,
   type Wei,
   wei,
 } from './text/amount.ts';
@@ -102,6 +101,7 @@ export {
   parseShortID,
 } from './text/id.ts';
 export { formatJSON, type JSONValue, parseJSON } from './text/json.ts';
+export { days, unix } from './text/time.ts';
 export { decode, encode } from './wire/codec.ts';
 export type { Infer, Type } from './wire/type.ts';
 export type { Span } from './wire/walk.ts';

@@ -26,6 +26,7 @@ import { fuji, local, mainnet } from '../src/network/known.ts';
 import { type AnyUnsignedTx, assertNotRefused, checkTx, signersOf } from '../src/rules/index.ts';
 import {
   addSignature,
+  decodeDraft,
   digestsOf,
   encodeDraft,
   finalize,
@@ -35,9 +36,10 @@ import {
 } from '../src/sign/index.ts';
 import type { CState } from '../src/state/index.ts';
 import { outputOwners } from '../src/state/owner.ts';
-import { avax, days, formatAmount, formatAvax, wei } from '../src/text/amount.ts';
+import { avax, formatAmount, formatAvax, wei } from '../src/text/amount.ts';
 import { compareBytes, concatBytes, formatHex, parseHex } from '../src/text/bytes.ts';
 import { formatID, formatNodeID } from '../src/text/id.ts';
+import { days } from '../src/text/time.ts';
 import { compareUTXOIDs } from '../src/tx/order.ts';
 import {
   provePossession,
@@ -581,7 +583,7 @@ describe('peers’ faults', () => {
   /** A draft as it comes to another process, signed there. */
   const elsewhere = (draft: Draft, ...keys: readonly (typeof me)[]) => {
     const tx = finalize(sign(parseDraft(formatDraft(draft)), ...keys));
-    expect(finalize(sign(parseDraft(encodeDraft(draft)), ...keys))).toEqual(tx);
+    expect(finalize(sign(decodeDraft(encodeDraft(draft)), ...keys))).toEqual(tx);
     expect(txFromBytes(tx.chain, tx.bytes).txID).toBe(tx.txID);
     return tx;
   };

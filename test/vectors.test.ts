@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type * as C from '../src/chain/cchain/index.ts';
+import type { ChainName } from '../src/chain/declared.ts';
 import { idOf, inputIDOf } from '../src/chain/ids.ts';
-import { type ChainName, type Kind, kinds, typeOf } from '../src/chain/kinds.ts';
+import { type Kind, kinds, typeOf } from '../src/chain/kinds.ts';
 import * as P from '../src/chain/pchain/index.ts';
 import * as X from '../src/chain/xchain/index.ts';
 import { isError } from '../src/errors/error.ts';
@@ -12,10 +13,9 @@ import { type Encoding, formatBytes, parseBytes } from '../src/text/encoding.ts'
 import { formatID } from '../src/text/id.ts';
 import { type JSONValue, parseJSON } from '../src/text/json.ts';
 import { decode, encode } from '../src/wire/codec.ts';
-import { bare, type Context } from '../src/wire/context.ts';
 import { valueFromJSON } from '../src/wire/parse.ts';
 import { valueToJSONText } from '../src/wire/print.ts';
-import type { Type } from '../src/wire/type.ts';
+import { bare, type Context, type Type } from '../src/wire/type.ts';
 import { expectEqual } from './support/equal.ts';
 import { thrown } from './support/thrown.ts';
 import { bytesOf, genesisFacts, rows, rpcRows } from './support/vectors.ts';

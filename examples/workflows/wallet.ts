@@ -114,7 +114,7 @@ export const stopRenewing = (p: PState, key: Key, txID: string): AnyTx =>
 
 /** Addresses of an account that were used, and the paths that a state needs for a device. */
 export const watch = (xpub: string, network: Network, isUsed: UsageLookup) =>
-  discoverAddresses(parseAccount(xpub, "m/44'/9000'/0'"), 'P', network, isUsed);
+  discoverAddresses(parseAccount(xpub, "m/44'/9000'/0'"), { chain: 'P', network, isUsed });
 
 /** Sends from an account whose keys a Ledger has; the device shows the receiver and hides the change. */
 export async function sendByLedger(

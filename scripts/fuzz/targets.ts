@@ -1,6 +1,6 @@
 import { decodeExtData, encodeExtData } from '../../src/chain/cchain/extdata.ts';
 import { maxSize, TxBody } from '../../src/chain/cchain/tx.ts';
-import type { ChainName } from '../../src/chain/kinds.ts';
+import type { ChainName } from '../../src/chain/declared.ts';
 import { messageKinds } from '../../src/open/kinds.ts';
 import { type AnyKind, typeOfKind } from '../../src/open/opened.ts';
 import { SubnetToL1ConversionData } from '../../src/warp/l1.ts';

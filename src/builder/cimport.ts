@@ -1,5 +1,5 @@
 import { type EVMOutput, ImportTx, type TransferableInput } from '../chain/cchain/tx.ts';
-import type { ChainName } from '../chain/kinds.ts';
+import type { ChainName } from '../chain/declared.ts';
 import type { DraftOf, Warning } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
 import { AvalancheError, within } from '../errors/error.ts';

@@ -1,4 +1,4 @@
-import type { ChainName } from '../chain/kinds.ts';
+import type { ChainName } from '../chain/declared.ts';
 import { ExportTx as PExportTx } from '../chain/pchain/transfers.ts';
 import { ExportTx as XExportTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
@@ -11,8 +11,8 @@ import { exportTx as xExportTx } from '../rules/xchain/transfers.ts';
 import type { State } from '../state/state.ts';
 import { exportFromC } from './cexport.ts';
 import { checkKeys, type Options, type OutputIntent, readOutputs } from './intent.ts';
-import { peerOf } from './peer.ts';
 import { send } from './send.ts';
+import { peerOf } from './state.ts';
 
 /** Funds for owners on another chain, who import them there. */
 export interface ExportIntent {

@@ -1,4 +1,4 @@
-import type { ChainName } from '../chain/kinds.ts';
+import type { ChainName } from '../chain/declared.ts';
 import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { byForm, list, orWord, tagged } from '../schema/collection.ts';

@@ -1,4 +1,4 @@
-import type { ChainName } from '../chain/kinds.ts';
+import type { ChainName } from '../chain/declared.ts';
 import { ImportTx as PImportTx } from '../chain/pchain/transfers.ts';
 import { ImportTx as XImportTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
@@ -22,9 +22,9 @@ import { type CImportIntent, importToC } from './cimport.ts';
 import { included, insufficient, othersThan, spendableSetOf } from './coins.ts';
 import { frameOf, inOrder, inputOf, slotOf } from './frame.ts';
 import { checkKeys, checkOptions, type Options, tariffFor } from './intent.ts';
-import { peerOf } from './peer.ts';
 import { makePlan, mostOf } from './plan.ts';
 import { leftBehind } from './send.ts';
+import { peerOf } from './state.ts';
 
 /** Everything that another chain exported. */
 export interface ImportIntent {

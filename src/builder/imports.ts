@@ -1,4 +1,4 @@
-import type { ChainName } from '../chain/kinds.ts';
+import type { ChainName } from '../chain/declared.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
@@ -12,7 +12,7 @@ import { waitingOf } from './cimport.ts';
 import { spendableSetOf } from './coins.ts';
 import { buildImportTx } from './import.ts';
 import { checkKeys, checkOptionsWithout, type Options, tariffFor } from './intent.ts';
-import { peerOf } from './peer.ts';
+import { peerOf } from './state.ts';
 
 /** All the AVAX that another chain exported, however many transactions it takes. */
 export interface ImportsIntent {

@@ -1,5 +1,7 @@
+import type { ChainName } from '../chain/declared.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { verifyConstants } from '../network/constants.ts';
+import type { Chain } from '../network/network.ts';
 import type { State } from '../state/state.ts';
 import { unixSeconds } from '../text/time.ts';
 
@@ -23,3 +25,16 @@ export const checkState = (state: State): void =>
     }
     within(['network'], () => verifyConstants(state.network));
   });
+
+/**
+ * The chain of the primary network that a state’s chain trades with.
+ * @throws {AvalancheError} `WrongChain`: the state’s own, or none.
+ */
+export function peerOf({ chain, network }: State, name: ChainName): Chain {
+  if (name !== chain && Object.hasOwn(network.chains, name)) return network.chains[name];
+  const others = Object.keys(network.chains).filter((other) => other !== chain);
+  throw new AvalancheError('WrongChain', `must be ${others.join(' or ')}, got ${name}`, {
+    have: String(name),
+    need: others.join(' or '),
+  });
+}

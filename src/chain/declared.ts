@@ -15,8 +15,10 @@ import { AvalancheError } from '../errors/error.ts';
 import { struct, union } from '../wire/declare.ts';
 import type { PartSource, Source } from '../wire/source.ts';
 import type { Infer, JSONShape, Part, UnionJSON } from '../wire/type.ts';
-import type { ChainName } from './kinds.ts';
 import type { Meanings } from './roles.ts';
+
+/** The three chains of the primary network. X stands for every AVM instance. */
+export type ChainName = 'P' | 'X' | 'C';
 
 /**
  * Declares a struct that can stand in a transaction: as `struct`, with a meaning for each field.

@@ -1,10 +1,8 @@
 import type { Type } from '../wire/type.ts';
 import * as C from './cchain/tx.ts';
+import type { ChainName } from './declared.ts';
 import * as P from './pchain/index.ts';
 import * as X from './xchain/index.ts';
-
-/** The three chains of the primary network. X stands for every AVM instance. */
-export type ChainName = 'P' | 'X' | 'C';
 
 /** Everything that can be read by itself, by chain and kind. Outputs, inputs and credentials start with a typeID. */
 export const kinds = {

@@ -2,8 +2,8 @@ import { guarded } from '../errors/arguments.ts';
 import { formatID } from '../text/id.ts';
 import { decode } from '../wire/codec.ts';
 import * as C from './cchain/tx.ts';
+import type { ChainName } from './declared.ts';
 import { idOf } from './ids.ts';
-import type { ChainName } from './kinds.ts';
 import * as P from './pchain/tx.ts';
 import * as X from './xchain/tx.ts';
 

@@ -1,5 +1,6 @@
-import type { Container } from '../blocks/container.ts';
-import { type ChainName, kinds } from '../chain/kinds.ts';
+import type { Container } from '../blocks/proposervm.ts';
+import type { ChainName } from '../chain/declared.ts';
+import { kinds } from '../chain/kinds.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import { AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
@@ -18,10 +19,9 @@ import {
   typeOfKind,
 } from '../open/opened.ts';
 import { decode } from '../wire/codec.ts';
-import { bare } from '../wire/context.ts';
 import { type KnownIDs, valueToJSONText } from '../wire/print.ts';
-import type { Type } from '../wire/type.ts';
-import { maxLine, newline } from './lines.ts';
+import { bare, type Type } from '../wire/type.ts';
+import { maxLine } from './lines.ts';
 import { idText, type Request, readLine, readRequest } from './request.ts';
 
 /** What the id of a kind is called. */
@@ -154,7 +154,7 @@ const errorText = (id: string, e: AvalancheError): string =>
 export const answer = (line: string): string => answerTo(line).text;
 
 /** The answer to a line, and whether there is no error in it. */
-function answerTo(line: string): { readonly isWhole: boolean; readonly text: string } {
+export function answerTo(line: string): { readonly isWhole: boolean; readonly text: string } {
   let id = 'null';
   try {
     const json = readLine(line);
@@ -185,27 +185,6 @@ export interface Answered {
 }
 
 const encoder = new TextEncoder();
-
-/** Answers whole lines. Each is written by itself: one text of all would be put together first, at twice the cost. */
-export function answerBatch(lines: Buffer): Answered {
-  const requests = lines.toString().split('\n');
-  let bytes = Buffer.allocUnsafeSlow(lines.length * 4);
-  let length = 0;
-  let errors = 0;
-  for (const request of requests) {
-    const { isWhole, text } = answerTo(request);
-    if (!isWhole) errors++;
-    const most = length + text.length * 3 + 1;
-    if (most > bytes.length) {
-      const longer = Buffer.allocUnsafeSlow(most * 2);
-      bytes.copy(longer, 0, 0, length);
-      bytes = longer;
-    }
-    length += bytes.write(text, length);
-    bytes[length++] = newline;
-  }
-  return { bytes: bytes.subarray(0, length), lines: requests.length, errors };
-}
 
 /** Answers a line that was too long to be kept. */
 export function answerTooLong(): Answered {

@@ -6,8 +6,8 @@ import { formatAmount, formatAvax } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import type { AnyUTXO as UTXO } from '../tx/types.ts';
+import { parseTime } from './input.ts';
 import { columns, painter } from './terminal.ts';
-import { parseTime } from './time.ts';
 
 const parts = ['spendable', 'stakeable', 'timelocked', 'multisig', 'total'] as const;
 const paint = painter(process.stdout);

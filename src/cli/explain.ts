@@ -4,8 +4,8 @@ import { fuji, local, mainnet } from '../network/known.ts';
 import type { Hint } from '../open/open.ts';
 import { chainNameOf } from '../rules/context.ts';
 import { formatJSON, type JSONValue } from '../text/json.ts';
+import { now, parseTime } from './input.ts';
 import { type Known, readKnown, readSubject, type Subject } from './subject.ts';
-import { now, parseTime } from './time.ts';
 
 /**
  * What a transaction does, as text, picture or data.

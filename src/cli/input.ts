@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { getSystemErrorMap } from 'node:util';
 import { AvalancheError } from '../errors/error.ts';
+import { unix, unixSeconds } from '../text/time.ts';
 
 /** What the user should read instead of a stack. */
 export class UsageError extends Error {}
@@ -82,3 +83,13 @@ function readSome(buffer: Buffer): number | undefined {
     throw e;
   }
 }
+
+/**
+ * Unix seconds of their digits, or of ISO 8601 text with its zone.
+ * @throws {AvalancheError} As `unix`.
+ */
+export const parseTime = (text: string): bigint =>
+  unixSeconds(/^(0|[1-9]\d{0,18})$/.test(text) ? BigInt(text) : unix(text));
+
+/** The clock’s. */
+export const now = (): bigint => unix(new Date());

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { ChainName } from '../chain/kinds.ts';
+import type { ChainName } from '../chain/declared.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { identify } from '../network/identity.ts';
 import { type Hint, open } from '../open/open.ts';
@@ -184,13 +184,13 @@ async function run(argv: readonly string[]): Promise<string> {
       );
     }
     case 'missing': {
-      const { missingCommand } = await import('./missing.ts');
+      const { missingCommand } = await import('./draft.ts');
       return missingCommand(readInput(argument), values.json ?? false);
     }
     case 'combine': {
       if (rest.length === 0) throw new UsageError('combine needs two drafts or more');
       onceFromInput(argument, ...rest);
-      const { combineCommand } = await import('./combine.ts');
+      const { combineCommand } = await import('./draft.ts');
       return combineCommand([argument, ...rest].map(readInput), values.parts ?? false, warn);
     }
     case 'finalize': {

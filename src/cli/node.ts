@@ -1,12 +1,13 @@
 import { UTXO as CUTXO } from '../chain/cchain/tx.ts';
-import type { ChainName } from '../chain/kinds.ts';
+import type { ChainName } from '../chain/declared.ts';
 import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { type AnyTx, txFromBytes } from '../chain/tx.ts';
 import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Hint, open } from '../open/open.ts';
 import { toJSONText } from '../open/opened.ts';
-import { connect, type NodeClient } from '../rpc/connect.ts';
+import type { NodeClient } from '../rpc/client.ts';
+import { connect } from '../rpc/connect.ts';
 import { type MethodName, methods } from '../rpc/methods.ts';
 import type { Schema } from '../schema/schema.ts';
 import { formatState } from '../state/file.ts';

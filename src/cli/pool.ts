@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { type Answered, answerBatch, answerTooLong } from './answer.ts';
+import { type Answered, answerTooLong } from './answer.ts';
 import type { Batch } from './lines.ts';
+import { answerBatch } from './worker.ts';
 
 /** Batches that wait for or are with a thread: enough that none is idle while the output is written. */
 const ahead = 3;

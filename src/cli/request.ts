@@ -1,4 +1,5 @@
-import { type ChainName, kinds } from '../chain/kinds.ts';
+import type { ChainName } from '../chain/declared.ts';
+import { kinds } from '../chain/kinds.ts';
 import { sha256 } from '../crypto/hash.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';

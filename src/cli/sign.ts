@@ -12,8 +12,8 @@ import { issueTxRequest } from '../sign/request.ts';
 import { sign } from '../sign/sign.ts';
 import { parseJSON } from '../text/json.ts';
 import { missingLines, readDraft, writeDraft } from './draft.ts';
+import { readPolicy } from './finalize.ts';
 import { readInput } from './input.ts';
-import { readPolicy } from './policy.ts';
 import { readKey, readWords } from './secrets.ts';
 
 /** What signs, and what comes of it. Files are named, or `-` for standard input. */

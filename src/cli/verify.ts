@@ -13,9 +13,9 @@ import type { RuleFinding } from '../rules/verdict.ts';
 import { formatHex, parseHex } from '../text/bytes.ts';
 import { flowsOf, verifyFlows } from '../tx/flows.ts';
 import { verifyPossession, verifyWarpMessage } from '../warp/bls.ts';
+import { now, parseTime } from './input.ts';
 import { type Known, networkOf, readKnown, readSubject, type Subject } from './subject.ts';
 import { columns, painter } from './terminal.ts';
-import { now, parseTime } from './time.ts';
 
 /** What `verify` writes, and the first thing that is wrong. */
 export interface Verdict {

@@ -51,15 +51,24 @@ export const encodeDraft = /* @__PURE__ */ guarded(function encodeDraft(draft: D
 });
 
 /**
- * A draft from its text or bytes, whoever wrote them. All of it is checked: the rules, fee and flows as `finalize` does, each
+ * Reads a draft from its text, whoever wrote it. All of it is checked: the rules, fee and flows as `finalize` does, each
  * signature against its slot.
- * @throws {AvalancheError} With path: `BadJSON` and what `decode` throws; `BadVersion`: not this version of a draft; `Mismatch`: what
- *   it says of itself is not so; `BadSignature`; what `finalize` throws but `MissingSigner`.
+ * @throws {AvalancheError} With path: `BadJSON`; `BadVersion`: not this version of a draft; `Mismatch`: what it says of itself
+ *   is not so; `BadSignature`; what `finalize` throws but `MissingSigner`.
  */
-export const parseDraft = /* @__PURE__ */ guarded(function parseDraft(
-  from: string | Uint8Array,
-): Draft {
-  const wire = typeof from === 'string' ? wireFromJSON(from) : decode(WireDraft, from);
+export const parseDraft = /* @__PURE__ */ guarded(function parseDraft(text: string): Draft {
+  return checkedDraft(wireFromJSON(text));
+});
+
+/**
+ * Reads a draft from its bytes, as `parseDraft` does from its text.
+ * @throws {AvalancheError} As `decode` and `parseDraft`.
+ */
+export const decodeDraft = /* @__PURE__ */ guarded(function decodeDraft(bytes: Uint8Array): Draft {
+  return checkedDraft(decode(WireDraft, bytes));
+});
+
+function checkedDraft(wire: WireDraft): Draft {
   const draft = fromWire(wire);
   within(['draft'], () => {
     if (!equalBytes(encode(WireDraft, wire), encodeDraft(draft)))
@@ -68,7 +77,7 @@ export const parseDraft = /* @__PURE__ */ guarded(function parseDraft(
     verifySignatures(draft);
   });
   return draft;
-});
+}
 
 function wireFromJSON(text: string): WireDraft {
   const json = parseJSON(text);

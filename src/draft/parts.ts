@@ -5,7 +5,7 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { concatBytes, equalBytes } from '../text/bytes.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import type { Draft } from './draft.ts';
-import { encodeDraft, parseDraft } from './file.ts';
+import { decodeDraft, encodeDraft } from './file.ts';
 
 /** Base 32 as RFC 4648 has it, without padding. */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -91,7 +91,7 @@ export const parseDraftParts = /* @__PURE__ */ guarded(function parseDraftParts(
   const bytes = concatBytes(...numbers.map((number) => found.get(number)!));
   if (!equalBytes(sha256(bytes).subarray(0, digestLength), first.digest))
     throw new AvalancheError('BadChecksum', 'the parts do not belong to one draft').at('parts');
-  return parseDraft(bytes);
+  return decodeDraft(bytes);
 });
 
 /** Whether a text begins as a part does. */

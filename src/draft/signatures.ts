@@ -1,6 +1,5 @@
 import { sha256 } from '../crypto/hash.ts';
-import { shortIDOfPublicKey } from '../crypto/hash160.ts';
-import { accountOf, recoverKey } from '../crypto/secp256k1.ts';
+import { accountOf, recoverKey, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import { blockchainOf } from '../state/state.ts';

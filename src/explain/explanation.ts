@@ -1,4 +1,4 @@
-import type { ChainName } from '../chain/kinds.ts';
+import type { ChainName } from '../chain/declared.ts';
 import type { WarningCode } from './messages.ts';
 
 /** Who may spend or sign, as people read it. */

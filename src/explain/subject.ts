@@ -1,4 +1,4 @@
-import type { ChainName } from '../chain/kinds.ts';
+import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
 import { AvalancheError } from '../errors/error.ts';

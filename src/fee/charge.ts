@@ -1,7 +1,14 @@
 import type { ValidatorFees } from '../network/network.ts';
 import { maxUint64, saturated } from '../text/uint64.ts';
 import { gasPriceAt, priceSum } from './gas.ts';
-import type { ValidatorFeeState } from './validator.ts';
+
+/** What the P-chain remembers of its L1 validators (ACP-77), as `platform.getValidatorFeeState` gives it. */
+export interface ValidatorFeeState {
+  /** Active L1 validators. */
+  readonly current: bigint;
+  /** Validator seconds above the target; sets the price. */
+  readonly excess: bigint;
+}
 
 const least = (...of: readonly bigint[]): bigint => of.reduce((a, b) => (a < b ? a : b));
 

@@ -1,5 +1,6 @@
 /** What things cost and pay: gas and fees of all three chains, L1 validators, staking rewards. */
 export { atomicFeeOf, atomicGasOf } from './catomic.ts';
+export type { ValidatorFeeState } from './charge.ts';
 export {
   addComplexity,
   type Complexity,
@@ -17,6 +18,5 @@ export {
   type Deactivation,
   deactivationsOf,
   type ValidatorFee,
-  type ValidatorFeeState,
   validatorFeeOf,
 } from './validator.ts';

@@ -1,16 +1,8 @@
 import { guarded } from '../errors/arguments.ts';
 import type { ValidatorFees } from '../network/network.ts';
 import { maxUint64, saturated, uint64 } from '../text/uint64.ts';
-import { charge } from './charge.ts';
+import { charge, type ValidatorFeeState } from './charge.ts';
 import { gasPriceAt } from './gas.ts';
-
-/** What the P-chain remembers of its L1 validators (ACP-77), as `platform.getValidatorFeeState` gives it. */
-export interface ValidatorFeeState {
-  /** Active L1 validators. */
-  readonly current: bigint;
-  /** Validator seconds above the target; sets the price. */
-  readonly excess: bigint;
-}
 
 /** What one L1 validator pays, while the number of active ones stays as it is. */
 export interface ValidatorFee {

@@ -9,8 +9,8 @@ import type {
 } from '../chain/pchain/index.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
 import { guarded } from '../errors/arguments.ts';
+import type { ValidatorFeeState } from '../fee/charge.ts';
 import type { FeeState } from '../fee/gas.ts';
-import type { ValidatorFeeState } from '../fee/validator.ts';
 import type { Chain, Network } from '../network/network.ts';
 
 /** Where a ledger keeps its UTXOs, by CB58 of their ids: a `Map`, or what behaves like one over a database. */

@@ -2,7 +2,7 @@ import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { addressFormatter, readAddress } from '../text/address.ts';
 import { parseShortID } from '../text/id.ts';
-import type { Context } from '../wire/context.ts';
+import type { Context } from '../wire/type.ts';
 
 /**
  * How a node of a network prints and reads one of its chains.

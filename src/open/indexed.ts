@@ -1,7 +1,7 @@
 /** What the index API hands out: blocks in their wrappers, old vertices and transactions, each with its ids. */
 
 import { innerBytesOf, type ProposerBlock, proposerOf } from '../blocks/proposervm.ts';
-import type { ChainName } from '../chain/kinds.ts';
+import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
@@ -11,8 +11,8 @@ import { openAccepted } from './open.ts';
 import type { Opened } from './opened.ts';
 import { bytesIn, containersIn, readInput, resultOf } from './reply.ts';
 
-export { Container } from '../blocks/container.ts';
 export {
+  Container,
   Epoch,
   innerBytesOf,
   outerIDOf,

@@ -1,5 +1,4 @@
-import { Container } from '../blocks/container.ts';
-import { outerIDOf, ProposerBlock, ProposerHeader } from '../blocks/proposervm.ts';
+import { Container, outerIDOf, ProposerBlock, ProposerHeader } from '../blocks/proposervm.ts';
 import { Vertex, vertexIDOf } from '../blocks/vertex.ts';
 import { L1Payload } from '../warp/l1.ts';
 import { Message, messageIDOf, UnsignedMessage } from '../warp/message.ts';

@@ -1,14 +1,14 @@
-import { type ChainName, type Kind, typeOf } from '../chain/kinds.ts';
+import type { ChainName } from '../chain/declared.ts';
+import { type Kind, typeOf } from '../chain/kinds.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
 import { isJSONObject, type JSONValue } from '../text/json.ts';
 import { decode, encode } from '../wire/codec.ts';
-import { bare } from '../wire/context.ts';
 import { valueFromJSON } from '../wire/parse.ts';
 import { startsAs } from '../wire/prefix.ts';
-import type { JSONObject } from '../wire/type.ts';
+import { bare, type JSONObject } from '../wire/type.ts';
 import { isMessageKind, messageKinds } from './kinds.ts';
 import { type AnyKind, type Opened, opened, typeOfKind } from './opened.ts';
 import { bytesIn, containersIn, readInput, resultOf } from './reply.ts';

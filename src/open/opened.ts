@@ -1,6 +1,7 @@
 import { innerBytesOf, type ProposerBlock } from '../blocks/proposervm.ts';
+import type { ChainName } from '../chain/declared.ts';
 import { idOf, inputIDOf } from '../chain/ids.ts';
-import { type ChainName, type Kind, type kinds, typeOf } from '../chain/kinds.ts';
+import { type Kind, type kinds, typeOf } from '../chain/kinds.ts';
 import { GenesisTx } from '../chain/pchain/tx.ts';
 import { type AnyTx, txFrom, txFromBytes } from '../chain/tx.ts';
 import { guarded } from '../errors/arguments.ts';
@@ -10,10 +11,9 @@ import { identify, type NetworkIdentity } from '../network/identity.ts';
 import { formatID } from '../text/id.ts';
 import { type JSONValue, parseJSON } from '../text/json.ts';
 import { decode, encode } from '../wire/codec.ts';
-import { bare, type Context } from '../wire/context.ts';
 import { startsAs } from '../wire/prefix.ts';
 import { valueToJSONText as textOfValue } from '../wire/print.ts';
-import type { Infer, Type } from '../wire/type.ts';
+import { bare, type Context, type Infer, type Type } from '../wire/type.ts';
 import { type Span, spansOfValue as spansOfType } from '../wire/walk.ts';
 import {
   idOfKind,

@@ -1,50 +1,24 @@
 import { primaryNetworkID } from '../chain/base.ts';
+import type { ChainName } from '../chain/declared.ts';
 import { inputIDOf } from '../chain/ids.ts';
-import type { ChainName } from '../chain/kinds.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { feeStateNow } from '../fee/current.ts';
 import type { Chain, Network } from '../network/network.ts';
 import type {
-  AccountFacts,
   AutoRenewedFacts,
-  Facts,
   L1ValidatorFacts,
   StakeFacts,
   SubnetFacts,
   ValidatorFacts,
 } from '../rules/facts.ts';
-import { type Address, authorityOwner } from '../state/owner.ts';
+import { authorityOwner } from '../state/owner.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID, formatNodeID, parseID } from '../text/id.ts';
 import type { UTXOID } from '../tx/order.ts';
-import type { AnyUnsignedTx, AnyUTXO as UTXO } from '../tx/types.ts';
-import type { NodeClient } from './connect.ts';
+import type { AnyUnsignedTx } from '../tx/types.ts';
+import type { FactsOptions, GatheredFacts, NodeClient } from './client.ts';
 import { isNodeError } from './errors.ts';
 import type { CallOptions } from './service.ts';
-
-/** `null`: the chain does not have it. */
-type Known<V> = ReadonlyMap<string, V | null>;
-
-/** What a node knows about what a transaction names. A fact is absent if the transaction names nothing of it. */
-export interface GatheredFacts extends Facts {
-  /** Unix seconds of the next block, as far as the clock tells it. */
-  readonly time: bigint;
-  /** Unix seconds of the clock. */
-  readonly clock: bigint;
-  /** Those that the transaction consumes and the addresses own. One that is not listed is not known. */
-  readonly utxos: readonly UTXO[];
-  readonly subnets?: Known<SubnetFacts>;
-  readonly validators?: Known<ValidatorFacts>;
-  readonly autoRenewed?: Known<AutoRenewedFacts>;
-  readonly l1Validators?: Known<L1ValidatorFacts>;
-  readonly accounts?: Known<AccountFacts>;
-}
-
-/** Which facts are gathered. */
-export interface FactsOptions extends CallOptions {
-  /** Who owns what the transaction consumes: a node finds UTXOs by their owners only. Those of a draft's slots, if it is a draft. */
-  readonly addresses?: readonly Address[];
-}
 
 type Asked = Pick<NodeClient, 'network' | 'call' | 'pchain' | 'xchain' | 'cchain'>;
 

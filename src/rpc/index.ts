@@ -3,17 +3,19 @@ export type { Schema, SchemaField, SchemaInput, Value } from '../schema/schema.t
 export type { Instant } from '../schema/time.ts';
 export type { AskOptions, Send, SendBatch } from './ask.ts';
 export type { AvmTxStatus } from './avm.ts';
+export type {
+  CChain,
+  ChainBlock,
+  ConnectOptions,
+  FactsOptions,
+  GatheredFacts,
+  NodeClient,
+  PChain,
+  UTXOsOptions,
+  XChain,
+} from './client.ts';
 export type { Cursor, UTXOPage, UTXORefReply } from './common.ts';
-export {
-  type CChain,
-  type ChainBlock,
-  type ConnectOptions,
-  connect,
-  type NodeClient,
-  type PChain,
-  type UTXOsOptions,
-  type XChain,
-} from './connect.ts';
+export { connect } from './connect.ts';
 export { type ContainerRecord, type IndexName, indexes } from './containers.ts';
 export {
   type HTTPErrorBody,
@@ -26,7 +28,6 @@ export {
   type TransportReason,
 } from './errors.ts';
 export type { EVMChainConfig, EVMFeeConfig } from './evm.ts';
-export type { FactsOptions, GatheredFacts } from './facts.ts';
 export { type FetchOptions, fetchTransport } from './fetch.ts';
 export type { PStateOptions, StateOptions, XStateOptions } from './gather.ts';
 export type { NodeHealth } from './health.ts';

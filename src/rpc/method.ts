@@ -1,4 +1,4 @@
-import type { ChainName } from '../chain/kinds.ts';
+import type { ChainName } from '../chain/declared.ts';
 import type { Schema } from '../schema/schema.ts';
 
 /** Where a service answers. */

@@ -1,4 +1,4 @@
-import type { ChainName } from '../chain/kinds.ts';
+import type { ChainName } from '../chain/declared.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Hint, open, openAccepted } from '../open/open.ts';

@@ -1,4 +1,4 @@
-import type { ChainName } from '../chain/kinds.ts';
+import type { ChainName } from '../chain/declared.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { NetworkIdentity } from '../network/identity.ts';
 import {

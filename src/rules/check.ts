@@ -1,13 +1,11 @@
 import { guarded } from '../errors/arguments.ts';
 import { useMessages } from '../tx/message.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
-import { cRules } from './cchain/table.ts';
 import type { Facts } from './facts.ts';
-import { pRules } from './pchain/table.ts';
 import type { RuleTable } from './registry.ts';
 import type { Checkable } from './subject.ts';
+import { cRules, pRules, xRules } from './tables.ts';
 import { check, type Rule, type Verdict, withoutRules } from './verdict.ts';
-import { xRules } from './xchain/table.ts';
 
 /** The rules of every type, in the node's order. A type without rules does not compile. */
 export const rules: RuleTable<AnyUnsignedTx['type']> = /* @__PURE__ */ Object.freeze({

@@ -1,5 +1,6 @@
 import type { TransferableInput, TransferableOutput } from '../chain/pchain/components.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import type { Chain } from '../network/network.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { maxUint64 } from '../text/uint64.ts';
@@ -155,4 +156,18 @@ export const maxMemoSize = 256;
 export function verifyBase(tx: Place & { readonly memo: Uint8Array }, place: Place): void {
   verifyPlace(tx, place);
   verifyLength(tx.memo.length, maxMemoSize, 'memo');
+}
+
+/**
+ * Checks a memo before a transaction is built.
+ * @throws {AvalancheError} `TooLong`: on the P-chain any memo, on the X-chain one of more than 256 bytes.
+ */
+export function verifyMemo(memo: Uint8Array, chain: Chain): void {
+  const max = chain.vm === 'platformvm' ? 0 : maxMemoSize;
+  if (memo.length > max)
+    throw new AvalancheError(
+      'TooLong',
+      `has ${memo.length} bytes, the ${chain.alias}-chain allows ${max}`,
+      { length: memo.length, max },
+    ).at('memo');
 }

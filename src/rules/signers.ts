@@ -1,5 +1,4 @@
-import { shortIDOfPublicKey } from '../crypto/hash160.ts';
-import { accountOf } from '../crypto/secp256k1.ts';
+import { accountOf, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { unsignedBytesOf } from '../tx/bytes.ts';

@@ -1,5 +1,5 @@
 import type { TransferableInput } from '../chain/pchain/components.ts';
-import { shortIDOfPublicKey } from '../crypto/hash160.ts';
+import { shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';

@@ -1,4 +1,4 @@
-import { unix } from '../text/amount.ts';
+import { unix } from '../text/time.ts';
 import { leaf, type Schema, unfit, unwritable } from './schema.ts';
 
 /** An instant as a node writes it. */

@@ -1,7 +1,7 @@
 /** Keys, signatures, and what a node is asked to issue. */
 export { combineDrafts } from '../draft/combine.ts';
 export type { Draft, DraftOf } from '../draft/draft.ts';
-export { encodeDraft, formatDraft, parseDraft } from '../draft/file.ts';
+export { decodeDraft, encodeDraft, formatDraft, parseDraft } from '../draft/file.ts';
 export { formatDraftParts, parseDraftParts } from '../draft/parts.ts';
 export {
   checkPolicy,

@@ -1,5 +1,4 @@
-import { shortIDOfPublicKey } from '../crypto/hash160.ts';
-import { accountOf } from '../crypto/secp256k1.ts';
+import { accountOf, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { compressedKey, signDigest } from '../crypto/signing.ts';
 import { asBytes, badArgument, guarded, isBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';

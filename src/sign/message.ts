@@ -1,6 +1,5 @@
 import { sha256 } from '../crypto/hash.ts';
-import { shortIDOfPublicKey } from '../crypto/hash160.ts';
-import { recoverKey } from '../crypto/secp256k1.ts';
+import { recoverKey, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { guarded } from '../errors/arguments.ts';
 import { isError } from '../errors/error.ts';
 import { parseAddress } from '../network/address.ts';

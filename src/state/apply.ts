@@ -1,5 +1,5 @@
+import type { ChainName } from '../chain/declared.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import type { ChainName } from '../chain/kinds.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Wei, wei } from '../text/amount.ts';

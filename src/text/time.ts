@@ -1,4 +1,8 @@
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, type Path } from '../errors/error.ts';
+
+const instant =
+  /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /** 1 January 2100, 00:00 UTC, in Unix seconds: no time that somebody gives is later, and every time in milliseconds is. */
 const latest = 4_102_444_800n;
@@ -15,4 +19,49 @@ export function unixSeconds(time: bigint, ...path: Path): bigint {
     `must be Unix seconds up to the year 2099, got ${time}${isMilliseconds ? ', which may be milliseconds' : ''}`,
     { value: time, min: 0n, max: latest, unit: 'time' },
   ).at(...path);
+}
+
+/**
+ * Unix seconds of an instant, rounded down.
+ * @param time A `Date`, or ISO 8601 text with its zone: `2027-01-31T00:00:00Z`, `2027-01-31T01:00+01:00`.
+ * @throws {AvalancheError} `BadText`: other text, or one without a zone; `OutOfRange`: before 1970, or no such day or time.
+ * @example
+ * unix('2027-01-31T00:00:00Z'); // 1_801_353_600n
+ */
+export const unix = /* @__PURE__ */ guarded(function unix(time: Date | string): bigint {
+  const seconds = Math.floor((typeof time === 'string' ? parseTime(time) : time.getTime()) / 1000);
+  if (seconds >= 0) return BigInt(seconds);
+  throw new AvalancheError('OutOfRange', 'must be a time from 1970 on', { min: 0, unit: 'time' });
+});
+
+/**
+ * Seconds of a number of days.
+ * @throws {AvalancheError} `OutOfRange`: negative, or no whole number of seconds.
+ * @example
+ * days(14); // 1_209_600n
+ */
+export const days = /* @__PURE__ */ guarded(function days(count: number): bigint {
+  const seconds = count * 86_400;
+  if (seconds >= 0 && Number.isSafeInteger(seconds)) return BigInt(seconds);
+  throw new AvalancheError('OutOfRange', `must be a whole number of seconds, got ${count} days`, {
+    value: count,
+    min: 0,
+  });
+});
+
+function parseTime(text: string): number {
+  const match = instant.exec(text);
+  if (!match)
+    throw new AvalancheError(
+      'BadText',
+      'must be an ISO 8601 time with a zone, such as 2027-01-31T00:00:00Z',
+      { kind: 'time' },
+    );
+  const [, minutes, seconds = '00', zone] = match;
+  const local = `${minutes}:${seconds}`;
+  const utc = Date.parse(`${local}Z`);
+  if (Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 19) !== local) {
+    throw new AvalancheError('OutOfRange', 'there is no such day or time');
+  }
+  return Date.parse(`${local}${zone}`);
 }

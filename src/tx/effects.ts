@@ -1,6 +1,6 @@
 import type * as C from '../chain/cchain/tx.ts';
+import type { ChainName } from '../chain/declared.ts';
 import { inputIDOf } from '../chain/ids.ts';
-import type { ChainName } from '../chain/kinds.ts';
 import type * as P from '../chain/pchain/index.ts';
 import type * as X from '../chain/xchain/index.ts';
 import { guarded } from '../errors/arguments.ts';

@@ -1,11 +1,16 @@
 import { asBytes, toBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { decodeUTF8 } from '../text/utf8.ts';
-import type { Source } from './source.ts';
-import type { Type } from './type.ts';
+
+/** What a declaration gives the decoder: how its values are read. */
+interface Readable<T> {
+  readonly name: string;
+  readonly min: number;
+  read(d: Decoder): T;
+}
 
 /** The source that declarations run on when bytes are decoded. Byte fields are views on the input. */
-export class Decoder implements Source {
+export class Decoder {
   readonly bytes: Uint8Array;
   readonly view: DataView;
   offset = 0;
@@ -98,7 +103,7 @@ export class Decoder implements Source {
       );
     return n;
   }
-  list<T>(of: Type<T>): readonly T[] {
+  list<T>(of: Readable<T>): readonly T[] {
     const n = this.count(of.min);
     const out: T[] = [];
     for (let i = 0; i < n; i++) out.push(of.read(this));
@@ -125,7 +130,7 @@ export class Decoder implements Source {
     for (let i = 0; i < n; i++) out.push(this.fixed(size));
     return out;
   }
-  of<T>(type: Type<T>): T {
+  of<T>(type: Readable<T>): T {
     return type.read(this);
   }
 

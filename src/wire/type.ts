@@ -1,5 +1,5 @@
+import { formatShortID, parseShortID } from '../text/id.ts';
 import type { JSONValue } from '../text/json.ts';
-import type { Context } from './context.ts';
 import type { Decoder, Writer } from './cursor.ts';
 
 /** A declared wire type. `read` and `write` are its bytes; all else is derived from `shape`. */
@@ -182,3 +182,20 @@ export const makeType = <T>(
   read: Type<T>['read'],
   write: Type<T>['write'],
 ): Type<T> => new DeclaredType(name, max, describe, read, write);
+
+/** What bytes do not say and JSON does: how a node of some network prints one of its chains. */
+export interface Context {
+  /** Text of 20 address bytes. */
+  readonly formatAddress: (bytes: Uint8Array) => string;
+  /** Back; refuses another network's or chain's. */
+  readonly parseAddress: (text: string) => Uint8Array;
+  /** Whether fxIDs are printed; else the zero id stands in their place. */
+  readonly fxIDs: boolean;
+}
+
+/** A value that the node never gave a network: CB58 addresses, zero fxIDs (Go: before `InitCtx`). */
+export const bare: Context = {
+  formatAddress: formatShortID,
+  parseAddress: parseShortID,
+  fxIDs: false,
+};

@@ -3,8 +3,9 @@ import { buildAddPermissionlessDelegatorTx, buildBaseTx } from '../../src/builde
 import { primaryNetworkID } from '../../src/chain/base.ts';
 import { fuji } from '../../src/network/known.ts';
 import { completeLookup, nodeKeyOf } from '../../src/rules/index.ts';
-import { avax, days } from '../../src/text/amount.ts';
+import { avax } from '../../src/text/amount.ts';
 import { formatNodeID } from '../../src/text/id.ts';
+import { days } from '../../src/text/time.ts';
 import { key, now, pState, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 

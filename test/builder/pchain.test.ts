@@ -14,10 +14,11 @@ import {
 import { fuji, local } from '../../src/network/known.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
 import type { PState } from '../../src/state/state.ts';
-import { avax, days } from '../../src/text/amount.ts';
+import { avax } from '../../src/text/amount.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { bytesOf } from '../../src/text/given.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
+import { days } from '../../src/text/time.ts';
 import {
   aggregateWarpMessage,
   provePossession,

@@ -8,7 +8,7 @@ import { inputComplexityOf, outputComplexityOf } from '../../src/fee/complexity.
 import { tariffOf, weightOf } from '../../src/fee/tariff.ts';
 import { fuji } from '../../src/network/known.ts';
 import { flowsOf } from '../../src/rules/index.ts';
-import { encodeDraft, finalize, parseDraft, sign } from '../../src/sign/index.ts';
+import { decodeDraft, encodeDraft, finalize, sign } from '../../src/sign/index.ts';
 import type { State } from '../../src/state/state.ts';
 import { equalBytes, formatHex } from '../../src/text/bytes.ts';
 import { expectEqual } from '../support/equal.ts';
@@ -142,7 +142,7 @@ function builds(): readonly Built[] {
         expect(draft.fee.total).toBe(
           one.intent.type === 'CreateAssetTx' ? 10_000_000n : 1_000_000n,
         );
-      const tx = finalize(sign(parseDraft(encodeDraft(draft)), ...signers));
+      const tx = finalize(sign(decodeDraft(encodeDraft(draft)), ...signers));
       built.push({ type: `${draft.chain} ${one.intent.type}`, tx });
     }),
     thorough,

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { build, buildBaseTx } from '../../src/builder/index.ts';
 import { feeStateNow, gasPriceOf } from '../../src/fee/index.ts';
 import { fuji, local } from '../../src/network/known.ts';
-import type { PState } from '../../src/state/index.ts';
-import { formatState, parseState } from '../../src/state/index.ts';
-import { days } from '../../src/text/amount.ts';
+import { formatState, type PState, parseState } from '../../src/state/index.ts';
+import { days } from '../../src/text/time.ts';
 import { key, lockedUTXO, now, pState, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/crypto/hash.ts';
-import { shortIDOfPublicKey } from '../../src/crypto/hash160.ts';
+import { shortIDOfPublicKey } from '../../src/crypto/secp256k1.ts';
 import * as noble from '../../src/crypto/sha256/noble.ts';
 import * as machine from '../../src/crypto/sha256/node.ts';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';

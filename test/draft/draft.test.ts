@@ -11,6 +11,7 @@ import { avmChain, customNetwork } from '../../src/network/custom.ts';
 import { fuji } from '../../src/network/known.ts';
 import {
   combineDrafts,
+  decodeDraft,
   encodeDraft,
   finalize,
   formatDraft,
@@ -80,7 +81,7 @@ describe('the change of a draft', () => {
 
   it.each<[string, () => unknown]>([
     ['JSON', () => parseDraft(formatDraft(twice))],
-    ['bytes', () => parseDraft(encodeDraft(twice))],
+    ['bytes', () => decodeDraft(encodeDraft(twice))],
     ['parts', () => parseDraftParts(formatDraftParts(twice))],
     ['memory', () => sign(twice, a)],
     ['memory, in another order', () => sign({ ...two, change: [...two.change].reverse() }, key(1))],
@@ -95,8 +96,8 @@ describe('formatDraft and parseDraft', () => {
     expect(parseDraft(text)).toEqual(draft);
     expect(formatDraft(parseDraft(text))).toBe(text);
     const bytes = encodeDraft(draft);
-    expect(parseDraft(bytes)).toEqual(draft);
-    expect(encodeDraft(parseDraft(bytes))).toEqual(bytes);
+    expect(decodeDraft(bytes)).toEqual(draft);
+    expect(encodeDraft(decodeDraft(bytes))).toEqual(bytes);
     expect(parseDraft(JSON.stringify(JSON.parse(text), null, 2))).toEqual(draft);
   });
 
@@ -153,7 +154,7 @@ describe('formatDraft and parseDraft', () => {
         const mutant = bytes.slice();
         mutant[at]! ^= flip;
         try {
-          expect(finalize(parseDraft(mutant)).txID).toBe(txID);
+          expect(finalize(decodeDraft(mutant)).txID).toBe(txID);
         } catch (e) {
           if (!isError(e)) throw e;
           refused++;

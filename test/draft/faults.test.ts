@@ -6,6 +6,7 @@ import { mainnet } from '../../src/network/known.ts';
 import {
   chooseSigners,
   combineDrafts,
+  decodeDraft,
   encodeDraft,
   formatDraft,
   parseDraft,
@@ -29,7 +30,7 @@ const withFirst = (...signatures: readonly (Uint8Array | null)[]): Draft => ({
 });
 const [good, other] = signed.slots[0]!.signatures as readonly [Uint8Array, Uint8Array];
 const fault = (made: Draft) => {
-  const { code, path } = thrown(() => parseDraft(encodeDraft(made)));
+  const { code, path } = thrown(() => decodeDraft(encodeDraft(made)));
   return { code, path };
 };
 const at = (slot: number) => ({

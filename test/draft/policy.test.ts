@@ -17,8 +17,9 @@ import { fuji } from '../../src/network/known.ts';
 import { checkPolicy, finalize, type Policy, policyCodes, sign } from '../../src/sign/index.ts';
 import { parseState } from '../../src/state/file.ts';
 import type { CState } from '../../src/state/state.ts';
-import { avax, days, wei } from '../../src/text/amount.ts';
+import { avax, wei } from '../../src/text/amount.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
+import { days } from '../../src/text/time.ts';
 import { asset, key, lockedUTXO, now, pState, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 

@@ -21,9 +21,10 @@ import {
 import { sha256 } from '../../src/crypto/hash.ts';
 import { type Key, privateKey } from '../../src/sign/index.ts';
 import type { Owner } from '../../src/state/owner.ts';
-import { avax, days } from '../../src/text/amount.ts';
+import { avax } from '../../src/text/amount.ts';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import { formatID, formatNodeID, parseID, parseNodeID } from '../../src/text/id.ts';
+import { days } from '../../src/text/time.ts';
 import { aggregateWarpMessage, provePossession, publicKeyOf, signBLS } from '../../src/warp/bls.ts';
 import { buildCallMessage, L1Payload, signerSetOf, validationIDOf } from '../../src/warp/index.ts';
 import { encode } from '../../src/wire/codec.ts';

@@ -24,8 +24,9 @@ import {
   sign,
 } from '../../src/sign/index.ts';
 import type { PState, State, XState } from '../../src/state/index.ts';
-import { avax, days } from '../../src/text/amount.ts';
+import { avax } from '../../src/text/amount.ts';
 import { formatBytes, parseBytes } from '../../src/text/encoding.ts';
+import { days } from '../../src/text/time.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { file, output } from '../support/cli.ts';
 import { describeWithGo } from '../support/go.ts';

@@ -15,9 +15,10 @@ import {
   type Store,
 } from '../../src/history/index.ts';
 import { fuji, mainnet } from '../../src/network/known.ts';
-import { avax, days } from '../../src/text/amount.ts';
+import { avax } from '../../src/text/amount.ts';
 import { parseHex } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
+import { days } from '../../src/text/time.ts';
 import { maxUint64 } from '../../src/text/uint64.ts';
 import { amountOf } from '../../src/tx/output.ts';
 import { validationIDOf } from '../../src/warp/validation.ts';

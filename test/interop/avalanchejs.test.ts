@@ -13,9 +13,10 @@ import { fromAvalanchejs, toAvalanchejs } from '../../src/interop/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { chooseSigners, finalize, type Key, sign } from '../../src/sign/index.ts';
 import type { CState, State } from '../../src/state/state.ts';
-import { avax, days, wei } from '../../src/text/amount.ts';
+import { avax, wei } from '../../src/text/amount.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
+import { days } from '../../src/text/time.ts';
 import { asset, key, lockedUTXO, now, pState, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 

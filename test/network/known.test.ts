@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { hrpOf } from '../../src/network/hrp.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import type { Network } from '../../src/network/network.ts';
-import { unix } from '../../src/text/amount.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
+import { unix } from '../../src/text/time.ts';
 import { genesisFacts } from '../support/vectors.ts';
 
 /** What `poracle networks` and `xoracle networks` print for avalanchego v1.15.0, one network a row. */

@@ -7,7 +7,8 @@ import {
   buildSetAutoRenewedValidatorConfigTx,
 } from '../../src/builder/index.ts';
 import { local as localNetwork } from '../../src/network/known.ts';
-import { connect, type NodeClient } from '../../src/rpc/connect.ts';
+import type { NodeClient } from '../../src/rpc/client.ts';
+import { connect } from '../../src/rpc/connect.ts';
 import { fetchTransport } from '../../src/rpc/fetch.ts';
 import { type MethodName, methods } from '../../src/rpc/methods.ts';
 import { type Exchange, recording, replaying } from '../../src/rpc/replay.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { build, formatIntent, type Intent, parseIntent } from '../../src/builder/index.ts';
-import type { ChainName } from '../../src/chain/kinds.ts';
+import type { ChainName } from '../../src/chain/declared.ts';
 import { encodeDraft } from '../../src/draft/file.ts';
 import { formatNetwork, local, parseNetwork } from '../../src/network/index.ts';
 import { hdWallet, parseDescriptor } from '../../src/sign/hd/hd.ts';

@@ -1,8 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { sha256 } from '../../src/crypto/hash.ts';
-import { shortIDOfPublicKey } from '../../src/crypto/hash160.ts';
-import { recoverKey } from '../../src/crypto/secp256k1.ts';
+import { recoverKey, shortIDOfPublicKey } from '../../src/crypto/secp256k1.ts';
 import { contextOf } from '../../src/network/context.ts';
 import { fuji } from '../../src/network/known.ts';
 import { type Key, privateKey, signWithKey } from '../../src/sign/key.ts';

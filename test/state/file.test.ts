@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { avmChain, customNetwork } from '../../src/network/custom.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
-import type { CState, PState, XState } from '../../src/state/index.ts';
-import { formatState, parseState } from '../../src/state/index.ts';
+import {
+  type CState,
+  formatState,
+  type PState,
+  parseState,
+  type XState,
+} from '../../src/state/index.ts';
 import { wei } from '../../src/text/amount.ts';
 import { formatID } from '../../src/text/id.ts';
 import {

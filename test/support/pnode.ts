@@ -19,8 +19,8 @@ import {
 } from '../../src/sign/index.ts';
 import type { Owner } from '../../src/state/owner.ts';
 import type { PState } from '../../src/state/state.ts';
-import { unix } from '../../src/text/amount.ts';
 import { formatBytes, parseBytes } from '../../src/text/encoding.ts';
+import { unix } from '../../src/text/time.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { valueToJSONText } from '../../src/wire/print.ts';
 

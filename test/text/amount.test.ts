@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  avax,
-  days,
-  formatAmount,
-  formatAvax,
-  parseAmount,
-  unix,
-  wei,
-} from '../../src/text/amount.ts';
+import { avax, formatAmount, formatAvax, parseAmount, wei } from '../../src/text/amount.ts';
+import { days, unix } from '../../src/text/time.ts';
 import { seeded } from '../support/seeded.ts';
 import { thrown } from '../support/thrown.ts';
 

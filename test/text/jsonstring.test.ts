@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonString } from '../../src/text/jsonstring.ts';
+import { jsonString } from '../../src/text/json.ts';
 import { seeded } from '../support/seeded.ts';
 
 describe('jsonString', () => {

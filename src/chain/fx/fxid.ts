@@ -1,6 +1,5 @@
 import { AvalancheError } from '../../errors/error.ts';
-import type { Context } from '../../wire/context.ts';
-import type { Also, JSONObject } from '../../wire/type.ts';
+import type { Also, Context, JSONObject } from '../../wire/type.ts';
 
 /** Ids of the three feature extensions, in the order of the X-chain's fx index: the ASCII name, zero padded. */
 const fxIDs = [

@@ -1,7 +1,6 @@
-import type { Context } from '../../wire/context.ts';
 import { type Declared, union } from '../../wire/declare.ts';
 import type { PartSource } from '../../wire/source.ts';
-import type { Infer, Part } from '../../wire/type.ts';
+import type { Context, Infer, Part } from '../../wire/type.ts';
 import { transferableInputParts, transferableOutputParts } from '../base.ts';
 import { part } from '../declared.ts';
 import { fxIDText } from '../fx/fxid.ts';
@@ -18,8 +17,8 @@ export const Input = /* @__PURE__ */ union('TransferableIn', { 5: TransferInput,
 export type Input = Infer<typeof Input>;
 
 /** Whoever owns rewards, a subnet or a validator. */
-export const Owner = /* @__PURE__ */ union('Owner', { 11: OutputOwners });
-export type Owner = Infer<typeof Owner>;
+export const FxOwner = /* @__PURE__ */ union('Owner', { 11: OutputOwners });
+export type FxOwner = Infer<typeof FxOwner>;
 
 // The P-chain sets this fxID on every input and output, locked or not.
 const secp256k1fx = (_: unknown, c: Context): string => fxIDText(0, c);
@@ -111,8 +110,11 @@ export const ProofOfPossession: Part<ProofOfPossession> = /* @__PURE__ */ part(
 );
 
 /** The BLS key of a validator, or none. */
-export const Signer = /* @__PURE__ */ union('Signer', { 27: EmptySigner, 28: ProofOfPossession });
-export type Signer = Infer<typeof Signer>;
+export const ValidatorSigner = /* @__PURE__ */ union('Signer', {
+  27: EmptySigner,
+  28: ProofOfPossession,
+});
+export type ValidatorSigner = Infer<typeof ValidatorSigner>;
 
 const pChainOwner = (s: PartSource) => ({ threshold: s.u32(), addresses: s.shortIDs() });
 /** Owner of an L1 validator’s balance or place. Source: avalanchego `vms/platformvm/warp/message/register_l1_validator.go`. */

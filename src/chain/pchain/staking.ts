@@ -3,7 +3,13 @@ import type { PartSource } from '../../wire/source.ts';
 import { base } from '../base.ts';
 import { type TxPart, transaction } from '../declared.ts';
 import { id, makes, owner, quantity, within } from '../roles.ts';
-import { Owner, Signer, TransferableInput, TransferableOutput, Validator } from './components.ts';
+import {
+  FxOwner,
+  TransferableInput,
+  TransferableOutput,
+  Validator,
+  ValidatorSigner,
+} from './components.ts';
 
 const validatorNote = 'Node, period and weight.';
 const stakeNote = 'What is staked; sorted; comes back after the period.';
@@ -20,7 +26,7 @@ const addValidatorTx = (s: PartSource) => ({
   memo: s.blob(),
   validator: s.of(Validator),
   stake: s.list(TransferableOutput),
-  rewardsOwner: s.of(Owner),
+  rewardsOwner: s.of(FxOwner),
   shares: s.u32(),
 });
 /** Validates the primary network; refused since Durango. Source: avalanchego `vms/platformvm/txs/add_validator_tx.go`. */
@@ -47,7 +53,7 @@ const addDelegatorTx = (s: PartSource) => ({
   memo: s.blob(),
   validator: s.of(Validator),
   stake: s.list(TransferableOutput),
-  rewardsOwner: s.of(Owner),
+  rewardsOwner: s.of(FxOwner),
 });
 /** Delegates on the primary network; refused since Durango. Source: avalanchego `vms/platformvm/txs/add_delegator_tx.go`. */
 export interface AddDelegatorTx extends Declared<typeof addDelegatorTx> {}
@@ -72,10 +78,10 @@ const addPermissionlessValidatorTx = (s: PartSource) => ({
   memo: s.blob(),
   validator: s.of(Validator),
   subnetID: s.id(),
-  signer: s.of(Signer),
+  signer: s.of(ValidatorSigner),
   stake: s.list(TransferableOutput),
-  validationRewardsOwner: s.of(Owner),
-  delegationRewardsOwner: s.of(Owner),
+  validationRewardsOwner: s.of(FxOwner),
+  delegationRewardsOwner: s.of(FxOwner),
   shares: s.u32(),
 });
 /** Validates the primary network or an elastic subnet. Source: avalanchego `vms/platformvm/txs/add_permissionless_validator_tx.go`. */
@@ -111,7 +117,7 @@ const addPermissionlessDelegatorTx = (s: PartSource) => ({
   validator: s.of(Validator),
   subnetID: s.id(),
   stake: s.list(TransferableOutput),
-  rewardsOwner: s.of(Owner),
+  rewardsOwner: s.of(FxOwner),
 });
 /** Delegates to a validator of the primary network or an elastic subnet. Source: avalanchego `vms/platformvm/txs/add_permissionless_delegator_tx.go`. */
 export interface AddPermissionlessDelegatorTx
@@ -138,11 +144,11 @@ const addAutoRenewedValidatorTx = (s: PartSource) => ({
   inputs: s.list(TransferableInput),
   memo: s.blob(),
   nodeID: s.blob(),
-  signer: s.of(Signer),
+  signer: s.of(ValidatorSigner),
   stake: s.list(TransferableOutput),
-  validationRewardsOwner: s.of(Owner),
-  delegationRewardsOwner: s.of(Owner),
-  validatorAuthority: s.of(Owner),
+  validationRewardsOwner: s.of(FxOwner),
+  delegationRewardsOwner: s.of(FxOwner),
+  validatorAuthority: s.of(FxOwner),
   delegationShares: s.u32(),
   autoCompoundRewardShares: s.u32(),
   period: s.u64(),

@@ -3,7 +3,7 @@ import type { PartSource } from '../../wire/source.ts';
 import { base } from '../base.ts';
 import { type TxPart, transaction } from '../declared.ts';
 import { auth, burns, data, id, owner, quantity, text } from '../roles.ts';
-import { Owner, TransferableInput, TransferableOutput } from './components.ts';
+import { FxOwner, TransferableInput, TransferableOutput } from './components.ts';
 import { Verifiable } from './verifiable.ts';
 
 const authorizationNote = 'Which of the subnet’s owners sign.';
@@ -15,7 +15,7 @@ const createSubnetTx = (s: PartSource) => ({
   outputs: s.list(TransferableOutput),
   inputs: s.list(TransferableInput),
   memo: s.blob(),
-  owner: s.of(Owner),
+  owner: s.of(FxOwner),
 });
 /** Makes a subnet; its id is the transaction’s. Source: avalanchego `vms/platformvm/txs/create_subnet_tx.go`. */
 export interface CreateSubnetTx extends Declared<typeof createSubnetTx> {}
@@ -146,7 +146,7 @@ const transferSubnetOwnershipTx = (s: PartSource) => ({
   memo: s.blob(),
   subnetID: s.id(),
   subnetAuthorization: s.of(Verifiable),
-  newOwner: s.of(Owner),
+  newOwner: s.of(FxOwner),
 });
 /** Hands a subnet to a new owner. Source: avalanchego `vms/platformvm/txs/transfer_subnet_ownership_tx.go`. */
 export interface TransferSubnetOwnershipTx extends Declared<typeof transferSubnetOwnershipTx> {}

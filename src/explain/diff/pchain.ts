@@ -3,7 +3,7 @@ import type { L1ValidatorIntent } from '../../builder/l1.ts';
 import { type NodePOP, readPercent, readProof, readVM } from '../../builder/read.ts';
 import type { Staked } from '../../builder/staking.ts';
 import { primaryNetworkID } from '../../chain/base.ts';
-import type { Signer, Validator } from '../../chain/pchain/components.ts';
+import type { Validator, ValidatorSigner } from '../../chain/pchain/components.ts';
 import type { ConvertSubnetToL1Validator } from '../../chain/pchain/l1.ts';
 import { compareBytes } from '../../text/bytes.ts';
 import { bytesOf, type IDLike, idBytes, type NodeIDLike, nodeIDBytes } from '../../text/given.ts';
@@ -58,7 +58,7 @@ const share = (text: string): number => readPercent(text);
 function compareKey(
   path: string,
   node: NodePOP | undefined,
-  signer: Signer,
+  signer: ValidatorSigner,
   by: Expectations,
 ): readonly Field[] {
   const found = 'publicKey' in signer ? signer : undefined;

@@ -1,5 +1,5 @@
 import { primaryNetworkID } from '../../chain/base.ts';
-import type { Owner } from '../../chain/pchain/components.ts';
+import type { FxOwner } from '../../chain/pchain/components.ts';
 import type { UnsignedTx } from '../../chain/pchain/tx.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import type { Upgrades } from '../../network/network.ts';
@@ -161,10 +161,10 @@ export const rulesOf = <T extends BasePTx>(
 /** An owner who is named in a field. Source: avalanchego `vms/secp256k1fx/output_owners.go`. */
 export const owner = <K extends string>(
   key: K,
-): Rule<BasePTx & { readonly [key in K]: Owner }> => ({
+): Rule<BasePTx & { readonly [key in K]: FxOwner }> => ({
   name: key,
   check: ({ tx }) => {
-    within([key], () => verifyOwners((tx as { readonly [key in K]: Owner })[key]));
+    within([key], () => verifyOwners((tx as { readonly [key in K]: FxOwner })[key]));
   },
 });
 

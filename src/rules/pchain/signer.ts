@@ -1,4 +1,4 @@
-import type { ProofOfPossession, Signer } from '../../chain/pchain/components.ts';
+import type { ProofOfPossession, ValidatorSigner } from '../../chain/pchain/components.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { outOfRange } from '../components.ts';
 import { type Facts, need } from '../facts.ts';
@@ -22,7 +22,7 @@ export function verifySigner(
 }
 
 /** The proof of a validator's BLS key. Source: avalanchego `vms/platformvm/signer/proof_of_possession.go`. */
-export const possession: Rule<BasePTx & { readonly signer: Signer }> = {
+export const possession: Rule<BasePTx & { readonly signer: ValidatorSigner }> = {
   name: 'proof of possession',
   hint: "Take public key and proof from the node's info.getNodeID.",
   check: ({ tx: { signer }, facts }) => {
@@ -32,7 +32,7 @@ export const possession: Rule<BasePTx & { readonly signer: Signer }> = {
 };
 
 /** @throws {AvalancheError} `OutOfRange`: a signer is there and must not be, or the other way round. */
-export function verifySignerPresence({ type }: Signer, needed: boolean): void {
+export function verifySignerPresence({ type }: ValidatorSigner, needed: boolean): void {
   if ((type === 'signer.ProofOfPossession') !== needed)
     throw outOfRange(
       needed

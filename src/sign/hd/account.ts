@@ -1,6 +1,5 @@
 import { HDKey } from '@scure/bip32';
-import { shortIDOfPublicKey } from '../../crypto/hash160.ts';
-import { accountOf } from '../../crypto/secp256k1.ts';
+import { accountOf, shortIDOfPublicKey } from '../../crypto/secp256k1.ts';
 import type { Wallet } from '../../draft/wallet.ts';
 import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError } from '../../errors/error.ts';

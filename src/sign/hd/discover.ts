@@ -25,20 +25,25 @@ interface Watched {
   ): readonly DerivedAddress[];
 }
 
+/** Where addresses are looked for, and who says which were used. */
+export interface DiscoverOptions {
+  readonly chain: 'P' | 'X' | 'C' | Chain;
+  readonly network: Pick<Network, 'hrp'>;
+  readonly isUsed: UsageLookup;
+  /** Unused addresses in a row after which a branch ends; 20 by default, as wallets agreed (BIP-44). */
+  readonly gap?: number;
+  /** Most addresses of a branch to look at; 10,000 by default. */
+  readonly limit?: number;
+}
+
 /**
- * Finds the addresses of a wallet that were used, branch by branch, until `gap` places in a row were not.
- * @param options.gap 20 if not given, as wallets agreed (BIP-44).
- * @param options.limit Places of a branch to look at; 10,000 if not given.
- * @throws What the lookup throws; {AvalancheError} `OutOfRange`: a gap that is no number above zero; `TooLong`: used beyond the limit.
+ * Finds the used addresses of a wallet, branch by branch, until `gap` addresses in a row are unused.
+ * @throws What `isUsed` throws; {AvalancheError} `OutOfRange`: a gap that is not at least 1; `TooLong`: addresses beyond the limit are used.
  */
 export const discoverAddresses = /* @__PURE__ */ guarded(async function discoverAddresses(
   wallet: Watched,
-  chain: 'P' | 'X' | 'C' | Chain,
-  network: Pick<Network, 'hrp'>,
-  isUsed: UsageLookup,
-  options: { readonly gap?: number; readonly limit?: number } = {},
+  { chain, network, isUsed, gap = 20, limit = 10_000 }: DiscoverOptions,
 ): Promise<Discovered> {
-  const { gap = 20, limit = 10_000 } = options;
   if (!Number.isInteger(gap) || gap < 1)
     throw new AvalancheError('OutOfRange', `must be at least 1, got ${gap}`, {
       value: gap,

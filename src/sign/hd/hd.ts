@@ -16,7 +16,12 @@ import { parsePath } from './path.ts';
 
 export type { Wallet } from '../../draft/wallet.ts';
 export { type AddressRange, type DerivedAddress, type HDAccount, parseAccount } from './account.ts';
-export { type Discovered, discoverAddresses, type UsageLookup } from './discover.ts';
+export {
+  type Discovered,
+  type DiscoverOptions,
+  discoverAddresses,
+  type UsageLookup,
+} from './discover.ts';
 export { type Multisig, multisig, parseDescriptor, withWallet } from './multisig.ts';
 
 /** All keys of some words or a seed. Nothing lists or prints the secret. */

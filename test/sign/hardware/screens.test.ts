@@ -19,9 +19,10 @@ import {
   type LedgerScreensOptions,
   ledgerScreens,
 } from '../../../src/sign/index.ts';
-import { avax, days } from '../../../src/text/amount.ts';
+import { avax } from '../../../src/text/amount.ts';
 import { formatHex } from '../../../src/text/bytes.ts';
 import { formatID, formatNodeID } from '../../../src/text/id.ts';
+import { days } from '../../../src/text/time.ts';
 import { asset, key, lockedUTXO, now, pState, utxo, xState } from '../../support/state.ts';
 
 const intents = new URL('../../../examples/intents/', import.meta.url);

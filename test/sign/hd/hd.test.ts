@@ -131,9 +131,13 @@ describe('discover', () => {
   it('looks until 20 in a row are free, branch by branch', async () => {
     const known = new Set([...used([0, 3, 22]), ...used([1], true)]);
     let asked = 0;
-    const found = await discoverAddresses(watched, 'P', fuji, async (addresses) => {
-      asked += addresses.length;
-      return addresses.filter((address) => known.has(address));
+    const found = await discoverAddresses(watched, {
+      chain: 'P',
+      network: fuji,
+      isUsed: async (addresses) => {
+        asked += addresses.length;
+        return addresses.filter((address) => known.has(address));
+      },
     });
     expect(found.next).toEqual({ receive: 23, change: 2 });
     expect(found.addresses.map(({ index }) => index)).toEqual([
@@ -149,15 +153,23 @@ describe('discover', () => {
   it('misses what lies beyond the gap, and ends', async () => {
     const known = new Set(used([2, 30]));
     const lookup = async (addresses: readonly string[]) => addresses.filter((a) => known.has(a));
-    expect((await discoverAddresses(watched, 'P', fuji, lookup)).next.receive).toBe(3);
-    expect((await discoverAddresses(watched, 'P', fuji, lookup, { gap: 30 })).next.receive).toBe(
-      31,
-    );
+    expect(
+      (await discoverAddresses(watched, { chain: 'P', network: fuji, isUsed: lookup })).next
+        .receive,
+    ).toBe(3);
+    expect(
+      (await discoverAddresses(watched, { chain: 'P', network: fuji, isUsed: lookup, gap: 30 }))
+        .next.receive,
+    ).toBe(31);
     const all = async (addresses: readonly string[]) => addresses;
-    await expect(discoverAddresses(watched, 'P', fuji, all, { limit: 60 })).rejects.toMatchObject({
+    await expect(
+      discoverAddresses(watched, { chain: 'P', network: fuji, isUsed: all, limit: 60 }),
+    ).rejects.toMatchObject({
       code: 'TooLong',
     });
-    await expect(discoverAddresses(watched, 'P', fuji, all, { gap: 0 })).rejects.toMatchObject({
+    await expect(
+      discoverAddresses(watched, { chain: 'P', network: fuji, isUsed: all, gap: 0 }),
+    ).rejects.toMatchObject({
       code: 'OutOfRange',
     });
   });
@@ -165,7 +177,11 @@ describe('discover', () => {
   it('finds the places of a wallet of several', async () => {
     const team = multisig([watched, other.account()], 2);
     const third = team.addresses('P', fuji, { from: 2, count: 1 });
-    const found = await discoverAddresses(team, 'P', fuji, async () => [third[1]!.address]);
+    const found = await discoverAddresses(team, {
+      chain: 'P',
+      network: fuji,
+      isUsed: async () => [third[1]!.address],
+    });
     expect(found.next).toEqual({ receive: 3, change: 0 });
     expect(found.addresses).toHaveLength(6);
   });

@@ -1,13 +1,20 @@
-import type { UnsignedTx } from '../../chain/pchain/tx.ts';
-import type { RuleTable } from '../registry.ts';
-import { convertSubnetToL1Tx } from './conversion.ts';
-import { advanceTimeTx, rewardAutoRenewedValidatorTx, rewardValidatorTx } from './internal.ts';
+import type { UnsignedTx as CTx } from '../chain/cchain/tx.ts';
+import type { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
+import type { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
+import { exportTx as cExportTx } from './cchain/export.ts';
+import { importTx as cImportTx } from './cchain/import.ts';
+import { convertSubnetToL1Tx } from './pchain/conversion.ts';
+import {
+  advanceTimeTx,
+  rewardAutoRenewedValidatorTx,
+  rewardValidatorTx,
+} from './pchain/internal.ts';
 import {
   disableL1ValidatorTx,
   increaseL1ValidatorBalanceTx,
   registerL1ValidatorTx,
   setL1ValidatorWeightTx,
-} from './l1.ts';
+} from './pchain/l1.ts';
 import {
   addAutoRenewedValidatorTx,
   addDelegatorTx,
@@ -16,18 +23,26 @@ import {
   addSubnetValidatorTx,
   addValidatorTx,
   setAutoRenewedValidatorConfigTx,
-} from './staking.ts';
+} from './pchain/staking.ts';
 import {
   createChainTx,
   createSubnetTx,
   removeSubnetValidatorTx,
   transferSubnetOwnershipTx,
   transformSubnetTx,
-} from './subnets.ts';
-import { baseTx, exportTx, importTx } from './transfers.ts';
+} from './pchain/subnets.ts';
+import { baseTx, exportTx, importTx } from './pchain/transfers.ts';
+import type { RuleTable } from './registry.ts';
+import { createAssetTx } from './xchain/asset.ts';
+import { operationTx } from './xchain/operations.ts';
+import {
+  baseTx as xBaseTx,
+  exportTx as xExportTx,
+  importTx as xImportTx,
+} from './xchain/transfers.ts';
 
 /** The rules of all types of the P-chain. */
-export const pRules: RuleTable<UnsignedTx['type']> = {
+export const pRules: RuleTable<PTx['type']> = {
   'platformvm.AddValidatorTx': addValidatorTx,
   'platformvm.AddSubnetValidatorTx': addSubnetValidatorTx,
   'platformvm.AddDelegatorTx': addDelegatorTx,
@@ -51,4 +66,19 @@ export const pRules: RuleTable<UnsignedTx['type']> = {
   'platformvm.AddAutoRenewedValidatorTx': addAutoRenewedValidatorTx,
   'platformvm.SetAutoRenewedValidatorConfigTx': setAutoRenewedValidatorConfigTx,
   'platformvm.RewardAutoRenewedValidatorTx': rewardAutoRenewedValidatorTx,
+};
+
+/** The rules of all types of the X-chain. */
+export const xRules: RuleTable<XTx['type']> = {
+  'avm.BaseTx': xBaseTx,
+  'avm.CreateAssetTx': createAssetTx,
+  'avm.OperationTx': operationTx,
+  'avm.ImportTx': xImportTx,
+  'avm.ExportTx': xExportTx,
+};
+
+/** The rules of all types of the C-chain. */
+export const cRules: RuleTable<CTx['type']> = {
+  'atomic.ImportTx': cImportTx,
+  'atomic.ExportTx': cExportTx,
 };
