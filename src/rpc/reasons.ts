@@ -90,7 +90,8 @@ export const innerReasons: readonly ReasonWords[] = [
   ['Expired', 'expiry', 'warp message expired'],
   ['FeeTooLow', 'pool', 'insufficient fee'],
   ['Insufficient', 'accounts', 'state verification: insufficient funds'],
-  ['Locked', 'UTXOs', 'locked funds not marked as locked', 'output is time locked'],
+  ['Locked', '', 'output is time locked'],
+  ['Locked', 'UTXOs', 'locked funds not marked as locked'],
   ['Mismatch', '', "asset IDs in the input don't match the utxo", 'wrong utxo type'],
   [
     'Mismatch',
@@ -192,6 +193,7 @@ export const innerReasons: readonly ReasonWords[] = [
     'input has no value',
     'input referenced a nonexistent address in the output',
     'invalid hash length',
+    'invalid locktime',
     'no inputs',
     'no outputs',
     'no stake',
@@ -293,7 +295,6 @@ export const innerReasons: readonly ReasonWords[] = [
   ['OutOfRange', 'new chain', 'illegal name character', 'invalid VM ID'],
   ['OutOfRange', 'nonce', 'warp message contains stale nonce'],
   ['OutOfRange', 'operations', 'an operationTx must have at least one operation'],
-  ['OutOfRange', 'outputs', 'invalid locktime'],
   ['OutOfRange', 'period', 'missing period'],
   [
     'OutOfRange',

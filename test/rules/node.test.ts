@@ -41,8 +41,6 @@ const isOf = ({ rule, code }: Refusal, reason: ListedReason): boolean =>
 
 /** Transactions that are refused by both, but for something else. */
 const elsewhere: Readonly<Record<string, string>> = {
-  'P durango fresh: message, signed again: source chain: another id':
-    'Nobody signed either; we look at the signers before the source chain, because that needs no facts.',
   'P durango fresh: maximumSupply: the largest, balanced':
     'The node adds up to more than 64 bits before it compares; we compare.',
 };
