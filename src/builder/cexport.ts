@@ -35,13 +35,7 @@ export function exportFromC(
     'locked',
     'strategy',
   ]);
-  const other = wanted.findIndex(({ assetID }) => !equalBytes(assetID, network.avaxAssetID));
-  if (other >= 0)
-    throw new AvalancheError('Unsupported', 'the C-chain exports only AVAX').at(
-      'outputs',
-      other,
-      'assetID',
-    );
+  verifyAssets(wanted, network.avaxAssetID);
   const rest = wanted.find(({ amount }) => amount === 'max');
   const exact = wanted.flatMap(({ amount, owner }) =>
     amount === 'max' ? [] : [{ amount, owner }],
@@ -87,24 +81,12 @@ export function exportFromC(
       { value: have, unit: 'nAVAX' },
     );
   // Only without `max` is there more than is needed; the last account keeps it.
-  const inputs = taken
-    .map(({ address, amount, nonce }, i): EVMInput => {
-      const kept = !rest && i === taken.length - 1 ? most : 0n;
-      return { address, amount: amount - kept, assetID: network.avaxAssetID, nonce };
-    })
-    .sort((a, b) => compareBytes(a.address, b.address));
-  const slots = inputs.map(
-    ({ address }): OpenSlot => ({
-      kind: 'account',
-      owner: accountOwner(address),
-      signatureIndices: [0],
-    }),
-  );
+  const inputs = inputsOf(taken, rest ? 0n : most, network.avaxAssetID);
   return assemble(
     state,
     {
       unsignedTx: { ...frame, inputs, exportedOutputs: outputsOf(most) },
-      slots,
+      slots: inputs.map(slotOf),
       fee: { total: fee, gas: gasOf(payers), price },
       change: [],
       warnings: rest
@@ -117,6 +99,33 @@ export function exportFromC(
     options,
   );
 }
+
+function verifyAssets(wanted: readonly Wanted[], avaxAssetID: Uint8Array): void {
+  const other = wanted.findIndex(({ assetID }) => !equalBytes(assetID, avaxAssetID));
+  if (other < 0) return;
+  throw new AvalancheError('Unsupported', 'the C-chain exports only AVAX').at(
+    'outputs',
+    other,
+    'assetID',
+  );
+}
+
+/** What is taken from each account, sorted. The last account keeps `kept`. */
+const inputsOf = (taken: readonly Source[], kept: bigint, assetID: Uint8Array): EVMInput[] =>
+  taken
+    .map(({ address, amount, nonce }, i) => ({
+      address,
+      amount: i === taken.length - 1 ? amount - kept : amount,
+      assetID,
+      nonce,
+    }))
+    .sort((a, b) => compareBytes(a.address, b.address));
+
+const slotOf = ({ address }: EVMInput): OpenSlot => ({
+  kind: 'account',
+  owner: accountOwner(address),
+  signatureIndices: [0],
+});
 
 const leftBehind = (count: number, why: string): readonly Warning[] =>
   count === 0 ? [] : [{ code: 'LeftBehind', detail: `${count} accounts ${why}` }];

@@ -21,7 +21,6 @@ export type { CImportIntent, Share } from './cimport.ts';
 export { buildConsolidateTxs, type ConsolidateIntent } from './consolidate.ts';
 export { estimateFee, type FeeEstimate } from './estimate.ts';
 export { buildExportTx, type ExportIntent } from './export.ts';
-export { formatIntent, type IntentFile, parseIntent } from './file.ts';
 export type {
   BurnProperty,
   Mint,
@@ -40,6 +39,7 @@ export type {
   TokenGroup,
 } from './initial.ts';
 export type { Options, OutputIntent, Strategy, UTXORef } from './intent.ts';
+export { formatIntent, type IntentFile, parseIntent } from './intentfile.ts';
 export {
   buildConvertSubnetToL1Tx,
   buildDisableL1ValidatorTx,

@@ -8,8 +8,8 @@ import { maxUint64, sumOf } from '../text/uint64.ts';
 import { amountOf } from '../tx/output.ts';
 import type { AssetAmount, PlainOutput } from '../tx/types.ts';
 import type { Coin } from './coins.ts';
+import { selectCoins } from './coinselection.ts';
 import type { Strategy } from './intent.ts';
-import { selectCoins } from './select.ts';
 
 /** What a transaction must do. */
 export interface Task {

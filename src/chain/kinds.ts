@@ -1,5 +1,6 @@
 import type { Type } from '../wire/type.ts';
 import * as C from './cchain/tx.ts';
+import { UTXO as CUTXO } from './cchain/utxo.ts';
 import type { ChainName } from './declared.ts';
 import * as P from './pchain/index.ts';
 import * as X from './xchain/index.ts';
@@ -29,7 +30,7 @@ export const kinds = {
   C: {
     tx: C.Tx,
     unsignedTx: C.UnsignedTx,
-    utxo: C.UTXO,
+    utxo: CUTXO,
     output: C.Output,
     input: C.Input,
     credential: C.AnyCredential,

@@ -1,7 +1,7 @@
 import { within } from '../errors/error.ts';
 import { type Balance, balancesOf } from '../state/balances.ts';
-import { parseState } from '../state/file.ts';
 import { blockchainOf } from '../state/state.ts';
+import { parseState } from '../state/statefile.ts';
 import { formatAmount, formatAvax } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';

@@ -1,7 +1,7 @@
 import { build } from '../builder/build.ts';
-import { parseIntent } from '../builder/file.ts';
+import { parseIntent } from '../builder/intentfile.ts';
 import { within } from '../errors/error.ts';
-import { parseState } from '../state/file.ts';
+import { parseState } from '../state/statefile.ts';
 import { verifyPossession } from '../warp/bls.ts';
 import { writeDraft } from './draft.ts';
 

@@ -5,7 +5,7 @@ import { complexityOf } from '../fee/txfee.ts';
 import type { Network } from '../network/network.ts';
 import type { Hint } from '../open/open.ts';
 import { factsOfState } from '../rules/state.ts';
-import { parseState } from '../state/file.ts';
+import { parseState } from '../state/statefile.ts';
 import { formatAvax } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { signedSizeOf } from '../tx/bytes.ts';

@@ -152,6 +152,31 @@ async function run(argv: readonly string[]): Promise<string> {
       const { balancesCommand } = await import('./balances.ts');
       return balancesCommand(readInput(argument), values.time, values.json ?? false);
     }
+    case 'state':
+    case 'utxos':
+    case 'issue':
+    case 'rpc': {
+      onceFromInput(command === 'issue' ? argument : '', ...(values.header ?? []));
+      const { nodeCommand } = await import('./node.ts');
+      const write = (line: string): void => void process.stdout.write(`${line}\n`);
+      return nodeCommand(command, positionals.slice(1), values, hintOf(values), write);
+    }
+  }
+  return (
+    (await runDraftCommand(command, argument, rest, values)) ??
+    (await runJudgeCommand(command, argument, values)) ??
+    ''
+  );
+}
+
+/** Commands that make a draft or continue one. */
+async function runDraftCommand(
+  command: string,
+  argument: string | undefined,
+  rest: readonly string[],
+  values: Values,
+): Promise<string | undefined> {
+  switch (command) {
     case 'build': {
       const { state } = values;
       if (state === undefined) throw new UsageError('build needs --state STATE');
@@ -202,6 +227,17 @@ async function run(argv: readonly string[]): Promise<string> {
         policy === undefined ? undefined : readInput(policy),
       );
     }
+  }
+  return undefined;
+}
+
+/** Commands that say what a transaction is worth: its verdict, explanation and fee. */
+async function runJudgeCommand(
+  command: string,
+  argument: string | undefined,
+  values: Values,
+): Promise<string | undefined> {
+  switch (command) {
     case 'verify': {
       const { utxos, time, complete = false } = values;
       onceFromInput(argument, utxos);
@@ -236,17 +272,8 @@ async function run(argv: readonly string[]): Promise<string> {
         json: values.json ?? false,
       });
     }
-    case 'state':
-    case 'utxos':
-    case 'issue':
-    case 'rpc': {
-      onceFromInput(command === 'issue' ? argument : '', ...(values.header ?? []));
-      const { nodeCommand } = await import('./node.ts');
-      const write = (line: string): void => void process.stdout.write(`${line}\n`);
-      return nodeCommand(command, positionals.slice(1), values, hintOf(values), write);
-    }
   }
-  return '';
+  return undefined;
 }
 
 /** Standard input can be read once. */

@@ -1,4 +1,4 @@
-import { UTXO as CUTXO } from '../chain/cchain/tx.ts';
+import { UTXO as CUTXO } from '../chain/cchain/utxo.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { type AnyTx, txFromBytes } from '../chain/tx.ts';
@@ -10,9 +10,9 @@ import type { NodeClient } from '../rpc/client.ts';
 import { connect } from '../rpc/connect.ts';
 import { type MethodName, methods } from '../rpc/methods.ts';
 import type { Schema } from '../schema/schema.ts';
-import { formatState } from '../state/file.ts';
 import type { Address } from '../state/owner.ts';
 import type { State } from '../state/state.ts';
+import { formatState } from '../state/statefile.ts';
 import { readAddress } from '../text/address.ts';
 import { formatBytes, parseBytes } from '../text/encoding.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';

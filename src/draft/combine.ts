@@ -2,11 +2,11 @@ import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { encode } from '../wire/codec.ts';
+import { WireDraft } from './container.ts';
 import type { Draft } from './draft.ts';
 import { fromWire, toWire } from './file.ts';
 import { verifySignatures } from './signatures.ts';
 import { verifyDraft } from './verify.ts';
-import { WireDraft } from './wire.ts';
 
 type Path = WireDraft['paths'][number];
 

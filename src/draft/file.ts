@@ -1,4 +1,5 @@
-import { UnsignedTx as CTx, UTXO as CUTXO } from '../chain/cchain/tx.ts';
+import { UnsignedTx as CTx } from '../chain/cchain/tx.ts';
+import { UTXO as CUTXO } from '../chain/cchain/utxo.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
 import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
@@ -12,8 +13,8 @@ import type { Network } from '../network/network.ts';
 import { rules } from '../rules/check.ts';
 import { useRules } from '../rules/registry.ts';
 import { string } from '../schema/leaf.ts';
-import { networkOrName } from '../state/file.ts';
 import { blockchainOf } from '../state/state.ts';
+import { networkOrName } from '../state/statefile.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import { useMessages } from '../tx/message.ts';
@@ -21,11 +22,11 @@ import { decode, encode } from '../wire/codec.ts';
 import { valueFromJSON } from '../wire/parse.ts';
 import { valueToJSONText } from '../wire/print.ts';
 import type { Type } from '../wire/type.ts';
+import { format, WireDraft, type WireSlot } from './container.ts';
 import type { Change, Draft, DraftOf, Warning } from './draft.ts';
 import { verifySignatures } from './signatures.ts';
 import { accountOwner, missingOf, type Slot } from './slot.ts';
 import { verifyDraft } from './verify.ts';
-import { format, WireDraft, type WireSlot } from './wire.ts';
 
 const chains = {
   P: { tx: PTx, utxo: PUTXO },

@@ -1,7 +1,8 @@
 import { type AvalancheError, formatPath, isError } from '../errors/error.ts';
+import { isActive } from '../network/network.ts';
 import { verifyCare } from '../rules/care.ts';
 import { checkTx } from '../rules/check.ts';
-import { chainOf, isActive } from '../rules/context.ts';
+import { chainOf } from '../rules/context.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { headOf } from '../tx/effects.ts';

@@ -1,7 +1,7 @@
 import type { UnsignedTx } from '../chain/cchain/tx.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
-import type { Network } from '../network/network.ts';
+import { isActive, type Network } from '../network/network.ts';
 import type { Wei } from '../text/amount.ts';
 import { maxUint64, uint64 } from '../text/uint64.ts';
 import { unsignedBytesOf } from '../tx/bytes.ts';
@@ -51,5 +51,5 @@ export const atomicFeeOf = /* @__PURE__ */ guarded(function atomicFeeOf(
  * Source: avalanchego `vms/saevm/cchain/txpool/txpool.go`; before Helicon coreth `plugin/evm/upgrade/ap5`.
  * @param time Unix seconds.
  */
-export const atomicGasCap = ({ upgrades }: Network, time: bigint): bigint =>
-  time < upgrades.helicon ? 100_000n : 1_000_000n;
+export const atomicGasCap = (network: Network, time: bigint): bigint =>
+  !isActive('helicon', network, time) ? 100_000n : 1_000_000n;

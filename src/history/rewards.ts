@@ -1,6 +1,7 @@
 import type { RewardAutoRenewedValidatorTx, RewardValidatorTx } from '../chain/pchain/internal.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { splitReward } from '../fee/reward.ts';
+import { isActive } from '../network/network.ts';
 import { delegationOwnerOf, rewardUTXOsOf, stakeUTXOsOf } from '../state/staking.ts';
 import { formatID } from '../text/id.ts';
 import { amountOf } from '../tx/output.ts';
@@ -89,7 +90,7 @@ function payDelegator(work: PWork, staker: Staker, by: Rewarding): void {
   const [share, rest] = splitReward(staker.potentialReward, sharesOf(validator));
   const paid = pay(work, staker, by, rest);
   if (share === 0n) return;
-  if (validator.startTime >= network.upgrades.cortina) {
+  if (isActive('cortina', network, validator.startTime)) {
     const accruedDelegateeReward = validator.accruedDelegateeReward + share;
     putCurrent(work, { ...validator, accruedDelegateeReward }, 'changed');
     return;

@@ -4,6 +4,7 @@ import { Tx, type UnsignedTx } from '../chain/pchain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { advanceFeeState, consumeGas } from '../fee/gas.ts';
 import { gasOf } from '../fee/txfee.ts';
+import { isActive } from '../network/network.ts';
 import { stakeUTXOsOf } from '../state/staking.ts';
 import { formatID } from '../text/id.ts';
 import { encode } from '../wire/codec.ts';
@@ -49,7 +50,7 @@ export function advanceTime(work: PWork, time: bigint): void {
 export function standard(work: PWork, txs: readonly Tx[]): void {
   const { ledger } = work;
   const { network } = ledger;
-  if (ledger.time >= network.upgrades.etna) {
+  if (isActive('etna', network, ledger.time)) {
     const gas = txs.reduce((sum, { unsignedTx }, i) => {
       return sum + within(['txs', i], () => gasOf(unsignedTx, network));
     }, 0n);

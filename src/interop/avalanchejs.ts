@@ -1,4 +1,5 @@
-import { UnsignedTx as CTx, UTXO as CUTXO } from '../chain/cchain/tx.ts';
+import { UnsignedTx as CTx } from '../chain/cchain/tx.ts';
+import { UTXO as CUTXO } from '../chain/cchain/utxo.ts';
 import { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
 import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { UnsignedTx as XTx } from '../chain/xchain/tx.ts';

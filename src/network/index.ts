@@ -6,4 +6,4 @@ export { formatNetwork, parseNetwork } from './file.ts';
 export { hrpOf, networkIDOf } from './hrp.ts';
 export { identify, type NetworkIdentity } from './identity.ts';
 export { fuji, local, mainnet } from './known.ts';
-export type * from './network.ts';
+export * from './network.ts';

@@ -1,3 +1,5 @@
+import { guarded } from '../errors/arguments.ts';
+
 /** A blockchain of the primary network, or another instance of one of its VMs. */
 export interface Chain {
   /** What its addresses start with; a chain without an alias has its id in CB58. */
@@ -97,3 +99,17 @@ export interface Network {
   readonly validatorFees: ValidatorFees;
   readonly staking: Staking;
 }
+
+/**
+ * Whether an upgrade is active. Source: avalanchego `upgrade/upgrade.go`.
+ * @param time Unix seconds, by the time of the chain.
+ * @example
+ * isActive('durango', mainnet, 1_800_000_000n); // true
+ */
+export const isActive = /* @__PURE__ */ guarded(function isActive(
+  upgrade: keyof Upgrades,
+  { upgrades }: Pick<Network, 'upgrades'>,
+  time: bigint,
+): boolean {
+  return time >= upgrades[upgrade];
+});

@@ -4,7 +4,7 @@ import { AvalancheError } from '../errors/error.ts';
 import { type Hint, openAll } from './open.ts';
 
 /**
- * The one signed transaction in some input: what `effectsOf`, `finalize`d results and `verifyTx` work with, without the union of
+ * The one signed transaction in some input: what `effectsOf`, `finalize`d results and `checkTx` work with, without the union of
  * everything that `open` can return.
  * @param input As of `openAll`: a transaction in any form, a `getTx` reply, also a block with a single transaction.
  * @throws {AvalancheError} As `openAll`; `Unsupported`: a transaction without its credentials; `Ambiguous`: no transaction, or several.

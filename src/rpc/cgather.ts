@@ -1,4 +1,4 @@
-import type { UTXO } from '../chain/cchain/tx.ts';
+import type { UTXO } from '../chain/cchain/utxo.ts';
 import { within } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { quantity } from '../schema/number.ts';

@@ -1,4 +1,4 @@
-import type { UTXO as CUTXO } from '../chain/cchain/tx.ts';
+import type { UTXO as CUTXO } from '../chain/cchain/utxo.ts';
 import type { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';

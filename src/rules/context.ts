@@ -1,5 +1,5 @@
 import { AvalancheError } from '../errors/error.ts';
-import type { Chain, Network, Upgrades } from '../network/network.ts';
+import type { Chain, Network } from '../network/network.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
@@ -19,10 +19,6 @@ export function chainOf(
   const name = chainNameOf(tx);
   return (name === 'X' && of.blockchain) || of.network.chains[name];
 }
-
-/** Whether an upgrade is active at a time, in Unix seconds. Source: avalanchego `upgrade/upgrade.go`. */
-export const isActive = (upgrade: keyof Upgrades, { upgrades }: Network, time: bigint): boolean =>
-  time >= upgrades[upgrade];
 
 /**
  * Checks that funds can go between two chains: both in the primary network, and not the same. Source: avalanchego

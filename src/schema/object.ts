@@ -95,6 +95,17 @@ export const reply = <const F extends Fields, const Kind extends string = never>
 const listed = (table: ReadonlyMap<string, unknown>): string =>
   [...table.keys()].join(', ') || 'none';
 
+/** What an object's members are read and written by. */
+interface Members {
+  readonly table: ReadonlyMap<string, AnySchema>;
+  /** Members that must be there. */
+  readonly absentees: readonly (readonly [string, AnySchema])[];
+  readonly expected: string;
+  readonly kind: string | undefined;
+  readonly spellings: { readonly [spelling: string]: string };
+  readonly isOpen: boolean;
+}
+
 function objectSchema<T, In>(
   declared: Fields,
   { name = 'object', kind, spellings = {}, bare, check }: ObjectOptions<never, string>,
@@ -107,30 +118,8 @@ function objectSchema<T, In>(
   const fields = Object.entries(declared).map(
     ([key, [schema, note, when = '']]): SchemaField => ({ key, schema, note, when }),
   );
+  const members: Members = { table, absentees, expected, kind, spellings, isOpen };
   const checkAll = check as ((value: unknown) => void) | undefined;
-
-  /** Reads the members of an object; those that are not known are given back. */
-  function readMembers(given: JSONObject, value: Record<string, unknown>): [string, JSONValue][] {
-    const extra: [string, JSONValue][] = [];
-    for (const key of Object.keys(given)) {
-      const item = given[key]!;
-      const known = Object.hasOwn(spellings, key) ? spellings[key]! : key;
-      const schema = table.get(known);
-      try {
-        if (schema === undefined) {
-          if (!isOpen)
-            throw new AvalancheError('BadJSON', `unknown key; known keys: ${listed(table)}`);
-          extra.push([key, item]);
-        } else if (known !== key && Object.hasOwn(given, known)) {
-          if (formatJSON(item) !== formatJSON(given[known]!))
-            throw new AvalancheError('Mismatch', `differs from ${known}`);
-        } else value[known] = schema.late ? undefined : schema.parse(item, given);
-      } catch (e) {
-        throw climb(e, key);
-      }
-    }
-    return extra;
-  }
 
   return {
     name,
@@ -140,7 +129,7 @@ function objectSchema<T, In>(
         return { [bare]: table.get(bare)!.parse(json) } as T;
       const given = asObject(json, expected);
       const value: Record<string, unknown> = kind === undefined ? {} : { kind };
-      const extra = readMembers(given, value);
+      const extra = readMembers(members, given, value);
       for (const [key, schema] of absentees)
         if (!Object.hasOwn(value, key)) {
           if (schema.default === undefined)
@@ -159,35 +148,71 @@ function objectSchema<T, In>(
       return value as T;
     },
     format(value) {
-      if (typeof value !== 'object' || value === null) throw unwritable(expected, value);
-      const given = value as { readonly [key: string]: unknown };
-      for (const key of Object.keys(given)) {
-        if (table.has(key) || (key === 'kind' && kind !== undefined)) continue;
-        if (given[key] === undefined || (key === 'extra' && isOpen)) continue;
-        throw new AvalancheError('OutOfRange', `unknown key; known keys: ${listed(table)}`).at(key);
-      }
-      const members: [string, JSONValue][] = [];
-      for (const key of isOpen ? Object.keys(given) : table.keys()) {
-        const schema = table.get(key);
-        const item = given[key];
-        if (schema === undefined || item === undefined) continue;
-        try {
-          members.push([key, schema.format(item, given)]);
-        } catch (e) {
-          throw climb(e, key);
-        }
-      }
-      for (const [key, schema] of absentees)
-        if (given[key] === undefined && schema.default === undefined)
-          throw new AvalancheError('OutOfRange', 'is needed').at(key);
-      if (isOpen)
-        for (const [key, item] of Object.entries((given as Extra).extra ?? {})) {
-          if (table.has(key))
-            throw new AvalancheError('Duplicate', 'is a known field').at('extra', key);
-          members.push([key, item]);
-        }
+      const json = formatMembers(members, value);
       checkAll?.(value);
-      return Object.fromEntries(members);
+      return json;
     },
   };
+}
+
+/** Reads the members of an object; those that are not known are given back. */
+function readMembers(
+  { table, spellings, isOpen }: Members,
+  given: JSONObject,
+  value: Record<string, unknown>,
+): [string, JSONValue][] {
+  const extra: [string, JSONValue][] = [];
+  for (const key of Object.keys(given)) {
+    const item = given[key]!;
+    const known = Object.hasOwn(spellings, key) ? spellings[key]! : key;
+    const schema = table.get(known);
+    try {
+      if (schema === undefined) {
+        if (!isOpen)
+          throw new AvalancheError('BadJSON', `unknown key; known keys: ${listed(table)}`);
+        extra.push([key, item]);
+      } else if (known !== key && Object.hasOwn(given, known)) {
+        if (formatJSON(item) !== formatJSON(given[known]!))
+          throw new AvalancheError('Mismatch', `differs from ${known}`);
+      } else value[known] = schema.late ? undefined : schema.parse(item, given);
+    } catch (e) {
+      throw climb(e, key);
+    }
+  }
+  return extra;
+}
+
+/** The members of an object as JSON. */
+function formatMembers(
+  { table, absentees, expected, kind, isOpen }: Members,
+  value: unknown,
+): JSONObject {
+  if (typeof value !== 'object' || value === null) throw unwritable(expected, value);
+  const given = value as { readonly [key: string]: unknown };
+  for (const key of Object.keys(given)) {
+    if (table.has(key) || (key === 'kind' && kind !== undefined)) continue;
+    if (given[key] === undefined || (key === 'extra' && isOpen)) continue;
+    throw new AvalancheError('OutOfRange', `unknown key; known keys: ${listed(table)}`).at(key);
+  }
+  const members: [string, JSONValue][] = [];
+  for (const key of isOpen ? Object.keys(given) : table.keys()) {
+    const schema = table.get(key);
+    const item = given[key];
+    if (schema === undefined || item === undefined) continue;
+    try {
+      members.push([key, schema.format(item, given)]);
+    } catch (e) {
+      throw climb(e, key);
+    }
+  }
+  for (const [key, schema] of absentees)
+    if (given[key] === undefined && schema.default === undefined)
+      throw new AvalancheError('OutOfRange', 'is needed').at(key);
+  if (isOpen)
+    for (const [key, item] of Object.entries((given as Extra).extra ?? {})) {
+      if (table.has(key))
+        throw new AvalancheError('Duplicate', 'is a known field').at('extra', key);
+      members.push([key, item]);
+    }
+  return Object.fromEntries(members);
 }

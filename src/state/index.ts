@@ -21,7 +21,6 @@ export {
   type Balance,
   balancesOf,
 } from './balances.ts';
-export { formatState, parseState } from './file.ts';
 export type { Address, Owner } from './owner.ts';
 export { type Identified, type PaidReward, rewardUTXOsOf, stakeUTXOsOf } from './staking.ts';
 export type {
@@ -33,3 +32,4 @@ export type {
   UTXOState,
   XState,
 } from './state.ts';
+export { formatState, parseState } from './statefile.ts';

@@ -1,5 +1,5 @@
 /** The types of values that roles stand for. */
-import type * as C from '../chain/cchain/tx.ts';
+import type * as C from '../chain/cchain/index.ts';
 import type { OutputOwners, TransferInput, TransferOutput } from '../chain/fx/secp256k1fx.ts';
 import type * as P from '../chain/pchain/index.ts';
 import type { RoleName } from '../chain/roles.ts';

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseIntent } from '../../src/builder/file.ts';
 import {
   build,
   buildAddPermissionlessDelegatorTx,
@@ -12,11 +11,12 @@ import {
   buildIncreaseL1ValidatorBalanceTx,
   buildTransferSubnetOwnershipTx,
 } from '../../src/builder/index.ts';
+import { parseIntent } from '../../src/builder/intentfile.ts';
 import type { TransferableOutput as PTransferableOutput } from '../../src/chain/pchain/components.ts';
 import { fuji } from '../../src/network/known.ts';
 import { checkPolicy, finalize, type Policy, policyCodes, sign } from '../../src/sign/index.ts';
-import { parseState } from '../../src/state/file.ts';
 import type { CState } from '../../src/state/state.ts';
+import { parseState } from '../../src/state/statefile.ts';
 import { avax, wei } from '../../src/text/amount.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
 import { days } from '../../src/text/time.ts';

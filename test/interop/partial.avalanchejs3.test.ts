@@ -1,6 +1,6 @@
 /** Partially signed bytes with an address in the slot of the next signer, as avalanchejs 3 and BitGo pass them on. */
 import { describe, expect, it } from 'vitest';
-import { UTXO as CUTXO } from '../../src/chain/cchain/tx.ts';
+import { UTXO as CUTXO } from '../../src/chain/cchain/utxo.ts';
 import { UTXO as PUTXO } from '../../src/chain/pchain/utxo.ts';
 import { UTXO as XUTXO } from '../../src/chain/xchain/utxo.ts';
 import { placeholderAddress } from '../../src/draft/partial.ts';

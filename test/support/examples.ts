@@ -1,6 +1,6 @@
 /** Drafts of the example intents. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { parseIntent } from '../../src/builder/file.ts';
+import { parseIntent } from '../../src/builder/intentfile.ts';
 import { buildCommand } from '../../src/cli/build.ts';
 import { parseDraft } from '../../src/draft/file.ts';
 

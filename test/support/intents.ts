@@ -9,7 +9,7 @@ import {
   type Options,
   type Strategy,
 } from '../../src/builder/index.ts';
-import type { UTXO as CUTXO } from '../../src/chain/cchain/tx.ts';
+import type { UTXO as CUTXO } from '../../src/chain/cchain/utxo.ts';
 import type { UTXO } from '../../src/chain/xchain/utxo.ts';
 import { isError } from '../../src/errors/error.ts';
 import { fuji } from '../../src/network/known.ts';

@@ -1,5 +1,5 @@
 /** The facts of `vectors/verdicts` and `vectors/refusals`, as `vectors/README.md` has them. */
-import { UTXO as CUTXO } from '../../src/chain/cchain/tx.ts';
+import { UTXO as CUTXO } from '../../src/chain/cchain/utxo.ts';
 import { inputIDOf } from '../../src/chain/ids.ts';
 import { Tx as PTx } from '../../src/chain/pchain/tx.ts';
 import { UTXO as PUTXO } from '../../src/chain/pchain/utxo.ts';

@@ -2,7 +2,7 @@ import { versioned } from '../../wire/codec.ts';
 import { type Declared, struct, union } from '../../wire/declare.ts';
 import type { PartSource, Source } from '../../wire/source.ts';
 import type { Infer, Part, Type } from '../../wire/type.ts';
-import { transferableInputParts, transferableOutputParts, txNotes, utxoNotes } from '../base.ts';
+import { transferableInputParts, transferableOutputParts, txNotes } from '../base.ts';
 import { part, type TxPart, transaction, transactions } from '../declared.ts';
 import { fxIDKey } from '../fx/fxid.ts';
 import { Credential, TransferInput, TransferOutput } from '../fx/secp256k1fx.ts';
@@ -148,17 +148,3 @@ export interface Tx extends Declared<typeof tx> {}
 /** A transaction inside a block: no codec version of its own. */
 export const TxBody: Type<Tx> = /* @__PURE__ */ struct('atomic.Tx', tx, txNotes);
 export const Tx: Type<Tx> = /* @__PURE__ */ versioned('tx', TxBody, maxSize);
-
-const utxo = (s: Source) => ({
-  txID: s.id(),
-  outputIndex: s.u32(),
-  assetID: s.id(),
-  output: s.of(Output),
-});
-/** Something that an import can spend, as `avax.getUTXOs` gives it. Source: avalanchego `vms/components/avax/utxo.go`. */
-export interface UTXO extends Declared<typeof utxo> {}
-export const UTXO: Type<UTXO> = /* @__PURE__ */ versioned(
-  'utxo',
-  /* @__PURE__ */ struct('avax.UTXO', utxo, utxoNotes),
-  maxSize,
-);

@@ -2,7 +2,7 @@ import { primaryNetworkID } from '../../chain/base.ts';
 import type { FxOwner } from '../../chain/pchain/components.ts';
 import type { UnsignedTx } from '../../chain/pchain/tx.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
-import type { Upgrades } from '../../network/network.ts';
+import { isActive, type Upgrades } from '../../network/network.ts';
 import { equalBytes } from '../../text/bytes.ts';
 import { verifyOutputOrder } from '../../tx/order.ts';
 import {
@@ -17,7 +17,7 @@ import {
   verifyOwners,
   verifyPlace,
 } from '../components.ts';
-import { isActive, verifyPeer } from '../context.ts';
+import { verifyPeer } from '../context.ts';
 import { clockOf, missing, timeOf } from '../facts.ts';
 import { type Asked, fee, funds } from '../funds.ts';
 import { inputSignatures, utxos } from '../spending.ts';

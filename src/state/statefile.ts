@@ -1,4 +1,4 @@
-import { UTXO as CUTXO } from '../chain/cchain/tx.ts';
+import { UTXO as CUTXO } from '../chain/cchain/utxo.ts';
 import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
 import { guarded } from '../errors/arguments.ts';
