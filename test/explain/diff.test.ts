@@ -232,7 +232,7 @@ describe('diff', () => {
     const meant = (to: object) =>
       diff({ type: 'BaseTx', outputs: [{ to, amount: 5n }] } as Intent, built);
     expect(meant(owner)).toEqual([]);
-    expect(meant({ ...owner, locktime: 300_000_000_001n })).toMatchObject([
+    expect(meant({ ...owner, locktime: 4_000_000_001n })).toMatchObject([
       { path: 'outputs[0].to' },
     ]);
     expect(meant({ ...owner, threshold: 1 })).toMatchObject([{ path: 'outputs[0].to' }]);
