@@ -24,9 +24,6 @@ export default defineConfig({
           name: 'fast',
           include: ['test/**/*.test.ts'],
           exclude: [...oracle, ...e2e],
-          // The source is loaded once a thread, not once a file: a third of the time. What a test changes it puts back.
-          isolate: false,
-          pool: 'threads',
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

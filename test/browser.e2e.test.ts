@@ -60,6 +60,8 @@ async function bundle(source: { readonly file: string } | { readonly text: strin
     format: 'esm',
     platform: 'browser',
     target: 'es2022',
+    // As in a project of a user: the paths of this one lead to the source for Node.
+    tsconfigRaw: '{}',
   });
   return outputFiles[0]!.text;
 }

@@ -10,7 +10,7 @@ import { formatHex } from '../text/bytes.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import { encodingOnce } from '../wire/codec.ts';
 import type { Options } from './intent.ts';
-import { blockMargin } from './state.ts';
+import { blockMarginOf } from './state.ts';
 
 /** nAVAX: the highest fee without the option `maxFee`, 0.1 AVAX. Stakes, burned amounts and balances of L1 validators are not fees. */
 const defaultMaxFee = 100_000_000n;
@@ -76,7 +76,7 @@ function assembled<C extends State['chain'], T extends string>(
   within(['draft'], () => {
     verifyDraft(draft, verifyPossession);
     within(['unsignedTx'], () => {
-      verifyDeadlines(draft, state.time + blockMargin);
+      verifyDeadlines(draft, state.time + blockMarginOf(network));
       if (facts) verifyFacts(draft, facts);
     });
   });

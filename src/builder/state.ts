@@ -1,15 +1,20 @@
 import type { ChainName } from '../chain/declared.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { verifyConstants } from '../network/constants.ts';
-import type { Chain } from '../network/network.ts';
+import type { Chain, Network } from '../network/network.ts';
 import type { State } from '../state/state.ts';
 import { unixSeconds } from '../text/time.ts';
 
 /**
  * Seconds after a state's `time` in which the block of a transaction may come: until then a period must not become too short, and a
- * message must not expire. A node counts both from the block's time.
+ * message must not expire. A node counts both from the block's time. 30 seconds, or less where a stake can be that short.
  */
-export const blockMargin = 30n;
+export function blockMarginOf({ staking }: Network): bigint {
+  const { minStakeDuration, heliconMinStakeDuration } = staking;
+  const shortest =
+    minStakeDuration < heliconMinStakeDuration ? minStakeDuration : heliconMinStakeDuration;
+  return shortest < 600n ? 0n : 30n;
+}
 
 /**
  * Checks what every builder takes from a state.

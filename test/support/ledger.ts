@@ -1,6 +1,6 @@
 /**
  * A Ledger with the Avalanche app as its client library sees it: APDUs in, bytes and status words out. What a person at the device
- * would see and decide is recorded and asked. Source: ledger-avalanche 1.4.4 `docs/APDUSPEC.md`, `app/src/apdu_handler.c`,
+ * would see and decide is recorded and asked. Source: ledger-avalanche 1.4.4 `APDUSPEC.md`, `app/src/apdu_handler.c`,
  * `app/src/common/`, `app/rust/src/handlers/avax/`.
  */
 import { createRequire } from 'node:module';
