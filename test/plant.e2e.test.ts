@@ -24,12 +24,13 @@ const places: { readonly [name: string]: Place } = {
   'P transaction': {
     file: 'chain/pchain/subnets.ts',
     behind: "type: 'platformvm.CreateSubnetTx' as const,",
-    owner: 'Owner',
+    owner: 'FxOwner',
     files: [
       'builder/subnet.ts',
       'chain/pchain/subnets.ts',
       'explain/diff/pchain.ts',
       'explain/facts.ts',
+      'sign/hardware/screens/pchain.ts',
     ],
   },
   'P output': {
@@ -44,8 +45,10 @@ const places: { readonly [name: string]: Place } = {
       'builder/stake.ts',
       'chain/pchain/components.ts',
       'explain/facts.ts',
-      'rules/cchain.ts',
-      'rules/xchain.ts',
+      'rules/cchain/export.ts',
+      'rules/xchain/shared.ts',
+      'sign/hardware/screens/atomic.ts',
+      'sign/hardware/screens/xchain.ts',
     ],
   },
   'P input': {
@@ -56,8 +59,8 @@ const places: { readonly [name: string]: Place } = {
       'builder/frame.ts',
       'chain/pchain/components.ts',
       'explain/facts.ts',
-      'rules/cchain.ts',
-      'rules/xchain.ts',
+      'rules/cchain/import.ts',
+      'rules/xchain/shared.ts',
     ],
   },
   'P validator': {
@@ -69,19 +72,32 @@ const places: { readonly [name: string]: Place } = {
       'chain/pchain/components.ts',
       'explain/diff/pchain.ts',
       'explain/facts.ts',
+      'rules/pchain/staking.ts',
+      'sign/hardware/screens/staking.ts',
     ],
   },
   'P validator of an L1': {
     file: 'chain/pchain/l1.ts',
     behind: head('convertSubnetToL1Validator'),
     owner: 'PChainOwner',
-    files: ['builder/l1.ts', 'chain/pchain/l1.ts', 'explain/diff/pchain.ts', 'explain/facts.ts'],
+    files: [
+      'builder/l1.ts',
+      'chain/pchain/l1.ts',
+      'explain/diff/pchain.ts',
+      'explain/facts.ts',
+      'sign/hardware/screens/pchain.ts',
+    ],
   },
   'X transaction': {
     file: 'chain/xchain/tx.ts',
     behind: "type: 'avm.ExportTx' as const,",
     owner: 'OutputOwners',
-    files: ['chain/xchain/tx.ts', 'explain/diff/intent.ts', 'explain/facts.ts'],
+    files: [
+      'chain/xchain/tx.ts',
+      'explain/diff/intent.ts',
+      'explain/facts.ts',
+      'sign/hardware/screens/xchain.ts',
+    ],
   },
   'X output': {
     file: X,
@@ -104,6 +120,7 @@ const places: { readonly [name: string]: Place } = {
       'chain/xchain/components.ts',
       'explain/diff/intent.ts',
       'explain/facts.ts',
+      'sign/hardware/screens/xchain.ts',
     ],
   },
   'C transaction': {
@@ -115,6 +132,7 @@ const places: { readonly [name: string]: Place } = {
       'chain/cchain/tx.ts',
       'explain/diff/intent.ts',
       'explain/facts.ts',
+      'sign/hardware/screens/atomic.ts',
     ],
   },
   'C output': {
@@ -127,7 +145,12 @@ const places: { readonly [name: string]: Place } = {
     file: C,
     behind: head('evmInput'),
     owner: 'OutputOwners',
-    files: ['builder/cexport.ts', 'chain/cchain/tx.ts', 'explain/facts.ts'],
+    files: [
+      'builder/cexport.ts',
+      'chain/cchain/tx.ts',
+      'explain/facts.ts',
+      'sign/hardware/screens/atomic.ts',
+    ],
   },
 };
 
@@ -199,7 +222,14 @@ describe('a transaction type', () => {
           put: ', PlantedTx',
         },
       ],
-      ['builder/build.ts', 'explain/titles/pchain.ts', 'fee/table.ts', 'history/txs.ts'],
+      [
+        'builder/build.ts',
+        'explain/titles/pchain.ts',
+        'fee/table.ts',
+        'history/txs.ts',
+        'rules/tables.ts',
+        'sign/hardware/screens/pchain.ts',
+      ],
     ],
     [
       'X',
@@ -215,7 +245,13 @@ describe('a transaction type', () => {
           put: '\n  PlantedTx,',
         },
       ],
-      ['builder/build.ts', 'explain/titles/xchain.ts', 'fee/table.ts'],
+      [
+        'builder/build.ts',
+        'explain/titles/xchain.ts',
+        'fee/table.ts',
+        'rules/tables.ts',
+        'sign/hardware/screens/xchain.ts',
+      ],
     ],
     [
       'C',
@@ -231,7 +267,13 @@ describe('a transaction type', () => {
           put: ', PlantedTx',
         },
       ],
-      ['builder/build.ts', 'explain/titles/title.ts', 'rules/cchain.ts'],
+      [
+        'builder/build.ts',
+        'explain/titles/title.ts',
+        'rules/cchain/shared.ts',
+        'rules/tables.ts',
+        'sign/hardware/screens/atomic.ts',
+      ],
     ],
   ])('of %s', async (_, edits, files) => {
     const said = await errorsAfter(edits);
