@@ -7,7 +7,7 @@ import { verifyDraft } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { checkTx, rules } from '../rules/check.ts';
 import { useRules } from '../rules/registry.ts';
-import { assertNotRefused } from '../rules/verdict.ts';
+import { assertNotRefused, type RuleFinding } from '../rules/verdict.ts';
 import { authorityOwner } from '../state/owner.ts';
 import { blockchainOf, type State } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -53,9 +53,12 @@ export function restore(
   useMessages();
   // Before anything is priced: a type that nodes no longer accept has no price.
   const { network, time } = state;
-  within(['draft', 'unsignedTx'], () =>
-    assertNotRefused(checkTx(unsignedTx, { network, blockchain: blockchainOf(state), time })),
-  );
+  within(['draft', 'unsignedTx'], () => {
+    const verdict = checkTx(unsignedTx, { network, blockchain: blockchainOf(state), time });
+    const isUpgrade = ({ rule }: RuleFinding): boolean => rule === 'upgrade';
+    assertNotRefused({ ...verdict, findings: verdict.findings.filter(isUpgrade) });
+    assertNotRefused(verdict);
+  });
   const slots = claimsOf(unsignedTx).map((claim) =>
     within(['unsignedTx', ...claim.path], () => openSlot(slotOf(claim, state, utxos))),
   );

@@ -44,7 +44,7 @@ function stakeOf({ unsignedTx: tx }: Identified): Stake {
     return of && ownerOf(of.value as Owners);
   };
   const rewards = ownerFor('rewards', 'allRewards');
-  if (place < 0 || !rewards) throw new AvalancheError('Unsupported', `${tx.type} stakes nothing`);
+  if (place < 0 || !rewards) throw new AvalancheError('Unsupported', `a ${tx.type} does not stake`);
   return {
     first: lists.slice(0, place).reduce((sum, { value }) => sum + value.length, 0),
     outputs: lists[place]!.value,
