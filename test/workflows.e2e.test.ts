@@ -182,7 +182,7 @@ describeWithGo('examples/workflows, with a node', () => {
     await l1.disableAt(node, vmrq, validationID!);
     const after = await node.call('platform.getL1Validator', { validationID: validationID! });
     expect(after.balance).toBe(0n);
-    expect(after).toMatchObject({ subnetID, publicKey });
+    expect(after).toMatchObject({ subnetID, publicKey: parseHex(publicKey) });
   });
 
   it('knows what a staker gets back', async () => {

@@ -70,7 +70,7 @@ const wrong: readonly (readonly [
   ['a long memo', () => ({ memo: bytes(0, 300) }), 'TooLong', undefined],
   ['no amount', output(() => ({ amount: 0n })), 'OutOfRange', undefined],
   ['an owner that nobody is', output(() => ({ threshold: 2 })), 'OutOfRange', undefined],
-  ['a UTXO that is not there', input(() => ({ txID: bytes(9) })), 'MissingState', undefined],
+  ['a UTXO that is not there', input(() => ({ txID: bytes(9) })), 'NotFound', undefined],
   [
     'another amount',
     input(({ input: of }) => ({ input: { ...of, amount: of.amount + 1n } })),
@@ -143,7 +143,7 @@ describeWithGo('issuing at a node', () => {
       const { network, time, utxos } = state[chain];
       const verdict = checkTx(tx, { network, time, utxos });
       assertNotRefused(verdict);
-      if (verdict.findings.some((of) => of.missing === 'utxos')) return 'MissingState';
+      if (verdict.findings.some((of) => of.missing === 'utxos')) return 'NotFound';
       return undefined;
     } catch (e) {
       if (isError(e)) return e.code;
@@ -209,7 +209,7 @@ describeWithGo('issuing at a node', () => {
         status: 'Accepted',
       });
       expect(said.at(-1)).toBe('Accepted');
-      expect(await refusal(tx)).toMatchObject({ code: 'MissingState' });
+      expect(await refusal(tx)).toMatchObject({ code: 'NotFound' });
       expect(await node.issue(tx, { ...quick, idempotent: true })).toMatchObject({
         status: 'Accepted',
       });
@@ -221,7 +221,7 @@ describeWithGo('issuing at a node', () => {
       const [first, second] = [transfer(chain), transfer(chain, avax('2'))];
       await node.issue(first, quick);
       expect(await refusal(second, { ...quick, idempotent: true })).toMatchObject({
-        code: 'MissingState',
+        code: 'NotFound',
       });
     });
   });
@@ -239,7 +239,7 @@ describeWithGo('issuing at a node', () => {
     for (const [change, code] of [
       [ending(time + 60n), 'OutOfRange'],
       [ending(time + days(400)), 'OutOfRange'],
-      [({ validator }) => ({ validator: { ...validator, nodeID: bytes(3, 20) } }), 'MissingState'],
+      [({ validator }) => ({ validator: { ...validator, nodeID: bytes(3, 20) } }), 'NotFound'],
       [({ validator }) => ({ validator: { ...validator, weight: avax('26') } }), 'Mismatch'],
     ] as readonly (readonly [Change, ErrorCode])[])
       expect(await refusal(changed(tx, change))).toMatchObject({ code });
