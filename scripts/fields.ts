@@ -35,15 +35,22 @@ function* changesOf(value: unknown): Generator<unknown> {
   }
 }
 
-/** The value with one change at each place where there can be one. */
-function* changed(value: unknown): Generator<unknown> {
-  for (const change of changesOf(value)) yield change;
+/** The value with one change at each place where there can be one, and what is changed: equal places of a list have one name. */
+function* changed(value: unknown, place = ''): Generator<readonly [what: string, value: unknown]> {
+  let way = 0;
+  for (const change of changesOf(value)) yield [`${place} ${way++}`, change];
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return;
-  for (const [key, element] of Object.entries(value))
-    for (const change of key === 'type' ? [] : changed(element))
-      yield Array.isArray(value)
-        ? value.map((old, i) => (String(i) === key ? change : old))
-        : { ...value, [key]: change };
+  for (const [key, element] of Object.entries(value)) {
+    if (key === 'type') continue;
+    const inner = `${place}.${Array.isArray(value) ? '' : key}`;
+    for (const [what, change] of changed(element, inner))
+      yield [
+        what,
+        Array.isArray(value)
+          ? value.map((old, i) => (String(i) === key ? change : old))
+          : { ...value, [key]: change },
+      ];
+  }
 }
 
 const sources = {
@@ -52,35 +59,41 @@ const sources = {
   C: { type: CTx, name: 'c-public', oracle: 'xoracle' },
 } as const;
 
-/** Transactions with one thing changed: each as a function to its bytes, undefined where it has none. */
-function* variants(chain: Verdict['chain']) {
+type Asked = Pick<Verdict, 'chain' | 'network' | 'hex'>;
+
+/** A transaction with one thing changed. */
+interface Variant {
+  /** Its type, and what is changed. */
+  readonly what: string;
+  /** Its bytes; nothing where it has none. */
+  readonly make: () => readonly Asked[];
+}
+
+/** Every change of every transaction of the vectors, the shortest transactions first. */
+function* variants(chain: Verdict['chain']): Generator<Variant> {
   const { name } = sources[chain];
   const type = sources[chain].type as Type<{ unsignedTx: unknown }>;
-  for (const { network, hex, ...row } of rows(name)) {
+  const all = [...rows(name)].sort((a, b) => a.hex.length - b.hex.length);
+  for (const { network, hex, ...row } of all) {
     if ('verifyError' in row ? row.verifyError : !row.syntacticOK) continue;
     const tx = decode(type, parseHex(hex));
-    for (const unsignedTx of changed(tx.unsignedTx))
-      yield () => {
-        try {
-          return [{ chain, network, hex: formatHex(encode(type, { ...tx, unsignedTx })) }];
-        } catch (e) {
-          if (isError(e)) return [];
-          throw e;
-        }
+    for (const [what, unsignedTx] of changed(tx.unsignedTx))
+      yield {
+        what: `${row.type} ${what}`,
+        make: () => {
+          try {
+            return [{ chain, network, hex: formatHex(encode(type, { ...tx, unsignedTx })) }];
+          } catch (e) {
+            if (isError(e)) return [];
+            throw e;
+          }
+        },
       };
   }
 }
 
-/** About `count` changed transactions of a chain, which ones follows from the seed, with the node's verdicts. */
-export async function askFields(
-  chain: Verdict['chain'],
-  seed: string,
-  count: number,
-): Promise<readonly Verdict[]> {
-  // Every place of every transaction would be a million: a share of them, and all with a higher count.
-  const all = [...variants(chain)];
-  const step = Math.max(1, Math.floor(all.length / count));
-  const asked = all.flatMap((make, i) => ((i + Number(seed)) % step === 0 ? make() : []));
+/** The node's verdicts. */
+async function judge(chain: Verdict['chain'], asked: readonly Asked[]): Promise<Verdict[]> {
   const lines = asked.map((request, id) => JSON.stringify({ ...request, id })).join('\n');
   const said = (await runOracle(sources[chain].oracle, ['verify'], `${lines}\n`)).toString();
   return said
@@ -90,4 +103,33 @@ export async function askFields(
       const { ok, error } = JSON.parse(line) as { ok: boolean; error?: string };
       return { ...asked[i]!, ok, ...(error && { error }) };
     });
+}
+
+/** About `count` changed transactions of a chain, which ones follows from the seed, with the node's verdicts. */
+export function askFields(
+  chain: Verdict['chain'],
+  seed: string,
+  count: number,
+): Promise<readonly Verdict[]> {
+  // Every place of every transaction would be a million: a share of them, and all with a higher count.
+  const all = [...variants(chain)];
+  const step = Math.max(1, Math.floor(all.length / count));
+  return judge(
+    chain,
+    all.flatMap(({ make }, i) => ((i + Number(seed)) % step === 0 ? make() : [])),
+  );
+}
+
+/** One changed transaction for each type, each of its fields and each way to change it, with the node's verdicts. */
+export function askEveryField(chain: Verdict['chain']): Promise<readonly Verdict[]> {
+  const seen = new Set<string>();
+  return judge(
+    chain,
+    [...variants(chain)].flatMap(({ what, make }) => {
+      if (seen.has(what)) return [];
+      const asked = make();
+      if (asked.length > 0) seen.add(what);
+      return asked;
+    }),
+  );
 }

@@ -19,7 +19,7 @@ import {
   gunzipSync,
   gzipSync,
 } from 'node:zlib';
-import { askFields } from './fields.ts';
+import { askEveryField } from './fields.ts';
 import { startLocalnode } from './localnode.ts';
 import { avalanchegoVersion, command, type OracleName, runOracle } from './oracle.ts';
 import { askPrices } from './prices.ts';
@@ -74,9 +74,9 @@ const asked: Readonly<
     make: () => askPrices('1'),
   },
   'fields.ndjson.br': {
-    command: ['scripts/fields.ts', '--seed', '1', '--count', '800'],
+    command: ['scripts/fields.ts', 'every field'],
     make: async () =>
-      (await Promise.all((['P', 'X', 'C'] as const).map((of) => askFields(of, '1', 800)))).flat(),
+      (await Promise.all((['P', 'X', 'C'] as const).map((of) => askEveryField(of)))).flat(),
   },
 };
 
