@@ -3,10 +3,10 @@ import { AvalancheError } from '../errors/error.ts';
 import { type Key, privateKey } from '../sign/key.ts';
 import { readBytes } from './input.ts';
 
-/** A key from a file. No error says the file’s name, which may be a key that somebody typed. */
+/** Reads a key from a file. Errors do not contain the file's name, which may be a key passed by mistake. */
 export const readKey = (file: string): Key => readSecret(file, privateKey);
 
-/** What is made of the words in a file. */
+/** Reads the words in a file, and passes them to `use`. */
 export const readWords = <T>(file: string, use: (words: string) => T): T => readSecret(file, use);
 
 function readSecret<T>(file: string, use: (secret: string) => T): T {

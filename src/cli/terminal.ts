@@ -2,13 +2,13 @@ import { styleText } from 'node:util';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Styles text for a terminal that shows colours; leaves it plain in a pipe, or where `NO_COLOR` is set. */
+/** Styles text for a terminal; leaves it plain in a pipe, or if `NO_COLOR` is set. */
 export const painter =
   (stream: NodeJS.WriteStream) =>
   (style: Style, text: string): string =>
     stream.isTTY && !process.env.NO_COLOR ? styleText(style, text) : text;
 
-/** Rows as columns, two spaces apart. The last column is not padded. */
+/** Formats rows as columns with two spaces between them. The last column is not padded. */
 export function columns(
   rows: readonly (readonly string[])[],
   paint: (column: number, text: string) => string = (_, text) => text,
@@ -31,7 +31,7 @@ export function columns(
     .join('\n');
 }
 
-/** The 16 bytes a row around an offset, with a mark under the byte that it names. */
+/** The bytes around an offset, 16 per row, with a mark under the byte at the offset. */
 export function bytesAround(bytes: Uint8Array, offset: number): string {
   const start = Math.max(0, (offset & ~15) - 16);
   const rows: string[] = [];
@@ -43,7 +43,7 @@ export function bytesAround(bytes: Uint8Array, offset: number): string {
   return rows.join('\n');
 }
 
-/** Shows how far something is in one line of a terminal, no wider than it, and nothing in a pipe; the empty text ends it. */
+/** Shows progress in one line of a terminal, and nothing in a pipe. An empty text clears the line. */
 export const progressOn =
   (stream: NodeJS.WriteStream) =>
   (text: string): void => {
