@@ -36,7 +36,7 @@ const later = {
   ]
     .concat(['warp signature', 'message', 'manager', 'expiry', 'registered key'])
     .concat(['UTXOs', 'longest stake', 'stake of a validator', 'delegation fee', 'staked asset'])
-    .concat(['stake of a delegator', 'total weight']),
+    .concat(['stake of a delegator', 'total weight', 'node of platformvm.AddValidatorTx']),
   X: ['other chain', 'UTXOs', 'consumed UTXOs', 'assets', 'signatures', 'size', 'pool'],
   C: ['gas', 'UTXOs', 'accounts', 'signatures', 'fee', 'pool'],
 };
@@ -52,7 +52,8 @@ function verdict({ chain, network, hex, ok }: Case) {
     const isForm = ({ rule, code }: RuleFinding) =>
       chain === 'X' && rule === 'signatures' && !ok
         ? code !== 'BadSignature'
-        : !later[chain].includes(rule);
+        : !later[chain].includes(rule) &&
+          !later[chain].includes(`${rule} of ${tx.unsignedTx.type}`);
     return findings.find((of) => of.error && isForm(of))?.error?.message;
   } catch (e) {
     if (isError(e)) return e.message;
