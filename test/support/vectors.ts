@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Verdict } from '../../scripts/fields.ts';
 import type { Price } from '../../scripts/prices.ts';
+import type { Build, ChangedBuild } from './builds.ts';
 
 type Network = 'local' | 'fuji' | 'mainnet';
 
@@ -285,6 +286,8 @@ interface Rows {
   primitives: Primitive;
   prices: Price;
   fields: Verdict;
+  builds: Build;
+  'changed-builds': ChangedBuild;
 }
 
 export interface RPCSample {
