@@ -16,6 +16,7 @@ import {
 } from '../test/support/builds.ts';
 import { fullBuilds } from '../test/support/fullbuilds.ts';
 import { cCases, pCases, signers, xCases } from '../test/support/intents.ts';
+import { type Meaning, meaningOf, meant } from '../test/support/meanings.ts';
 import { runOracle } from './oracle.ts';
 
 /**
@@ -67,3 +68,6 @@ export async function makeBuilds(seed: string): Promise<readonly Build[]> {
 /** Answers to all builds with one thing changed. */
 export const makeChangedBuilds = async (): Promise<readonly ChangedBuild[]> =>
   changedParts.map(answersTo);
+
+/** What the transactions of the vectors, and what is built, mean. Reads `builds`. */
+export const recordMeanings = async (): Promise<readonly Meaning[]> => meant.map(meaningOf);

@@ -19,7 +19,7 @@ import {
   gunzipSync,
   gzipSync,
 } from 'node:zlib';
-import { makeBuilds, makeChangedBuilds } from './builds.ts';
+import { makeBuilds, makeChangedBuilds, recordMeanings } from './builds.ts';
 import { askEveryField } from './fields.ts';
 import { startLocalnode } from './localnode.ts';
 import { avalanchegoVersion, command, type OracleName, runOracle } from './oracle.ts';
@@ -91,6 +91,7 @@ const built: typeof asked = {
     command: ['scripts/builds.ts', 'changes'],
     make: makeChangedBuilds,
   },
+  'meanings.ndjson.br': { command: ['scripts/builds.ts', 'meanings'], make: recordMeanings },
 };
 
 /** Nodes that tests had, by the tests: see `test/support/recorded.ts`. */

@@ -1,5 +1,4 @@
 /** What the builders answer: drafts in short, and refusals. */
-import { readdirSync, readFileSync } from 'node:fs';
 import {
   build,
   type Draft,
@@ -91,20 +90,6 @@ export function rebuild({ chain, state, intent }: Omit<Build, 'answer'>): Draft 
   const read = parseIntent(intent, chain);
   return build(parseState(state), read.intent, read.options);
 }
-
-const folder = new URL('../../examples/intents/', import.meta.url);
-
-/** The examples of intents with the states that they are for. */
-export const exampleBuilds = (): readonly (Omit<Build, 'answer'> & { readonly name: string })[] =>
-  readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
-    .sort()
-    .map((file) => {
-      const chain = file[0] as ChainName;
-      const read = (path: string) => readFileSync(new URL(path, folder), 'utf8');
-      const state = read(`states/${chain}.json`);
-      return { name: file.replace('.json', ''), chain, state, intent: read(file) };
-    });
 
 /** An answer on one line: of a draft the fee and what tells it from others. */
 function lineOf(f: () => Draft): string {

@@ -6,6 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Verdict } from '../../scripts/fields.ts';
 import type { Price } from '../../scripts/prices.ts';
 import type { Build, ChangedBuild } from './builds.ts';
+import type { Meaning } from './meanings.ts';
 
 type Network = 'local' | 'fuji' | 'mainnet';
 
@@ -288,6 +289,7 @@ interface Rows {
   fields: Verdict;
   builds: Build;
   'changed-builds': ChangedBuild;
+  meanings: Meaning;
 }
 
 export interface RPCSample {
