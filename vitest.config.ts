@@ -9,7 +9,7 @@ const e2e = ['test/e2e/**/*.test.ts', 'test/**/*.e2e.test.ts'];
 const oracle = ['test/**/*.oracle.test.ts'];
 
 /**
- * Fast tests that put others in the place of modules. They load the source for themselves; all others load it once a thread, which
+ * Fast tests that put others in the place of modules. They load the source for themselves; all others load it once a process, which
  * takes a third less time.
  */
 const mocking = readdirSync(fileURLToPath(new URL('test', import.meta.url)), {
@@ -42,7 +42,7 @@ export default defineConfig({
           name: 'fast',
           include: ['test/**/*.test.ts'],
           exclude: [...oracle, ...e2e, ...mocking],
-          pool: 'threads',
+          // In processes: a thread's port would be taken for that of the command line's workers.
           isolate: false,
           ...fast,
         },

@@ -324,7 +324,7 @@ export const linesOf = (name: string): string[] =>
 const parsed = new Map<string, readonly unknown[]>();
 
 /**
- * The rows of a file, which is read once a thread: a test that changes one changes a copy. 64-bit numbers and the node's JSON are
+ * The rows of a file, which is read once a process: a test that changes one changes a copy. 64-bit numbers and the node's JSON are
  * strings in them, so `JSON.parse` loses nothing.
  */
 export function rows<Name extends keyof Rows>(name: Name): Rows[Name][] {
