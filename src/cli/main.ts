@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { ChainName } from '../chain/declared.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
+import { visibleLine } from '../errors/visible.ts';
 import { identify } from '../network/identity.ts';
 import { type Hint, open } from '../open/open.ts';
 import type { AnyKind } from '../open/opened.ts';
@@ -10,7 +11,7 @@ import { formatBytes } from '../text/encoding.ts';
 import { decodeCommand } from './decode.ts';
 import { help } from './help.ts';
 import { IOError, readInput, UsageError } from './input.ts';
-import { painter, progressOn } from './terminal.ts';
+import { painter, printed, progressOn } from './terminal.ts';
 import { addressCommand, asNetwork, cb58Command } from './text.ts';
 
 const options = {
@@ -158,8 +159,7 @@ async function run(argv: readonly string[]): Promise<string> {
     case 'rpc': {
       onceFromInput(command === 'issue' ? argument : '', ...(values.header ?? []));
       const { nodeCommand } = await import('./node.ts');
-      const write = (line: string): void => void process.stdout.write(`${line}\n`);
-      return nodeCommand(command, positionals.slice(1), values, hintOf(values), write);
+      return nodeCommand(command, positionals.slice(1), values, hintOf(values), print);
     }
   }
   return (
@@ -248,7 +248,7 @@ async function runJudgeCommand(
         complete,
       });
       if (!error) return text;
-      process.stdout.write(`${text}\n`);
+      print(text);
       throw error;
     }
     case 'explain': {
@@ -287,7 +287,10 @@ function wholeNumber(price: string): bigint {
   throw new UsageError('--price is a whole number');
 }
 
-const warn = (text: string): void => void process.stderr.write(`${text}\n`);
+const print = (text: string): void => void process.stdout.write(`${printed(text)}\n`);
+const say = (text: string): void => void process.stderr.write(`${printed(text)}\n`);
+/** One line of what a draft or a node says. */
+const warn = (line: string): void => say(visibleLine(line));
 
 function version(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
@@ -299,10 +302,14 @@ const paint = painter(process.stderr);
 /** Says what went wrong and sets the status for it, as the help has them. */
 function fail(e: unknown): void {
   const isFault = !isError(e) && !(e instanceof UsageError) && !(e instanceof IOError);
-  const text = isFault ? String((e as Error | undefined)?.stack ?? e) : e.message;
+  const text = isFault
+    ? String((e as Error | undefined)?.stack ?? e)
+    : isError(e)
+      ? e.message
+      : visibleLine(e.message);
   progressOn(process.stderr)('');
   // What was typed in the wrong place may be a key.
-  warn(`${paint('red', 'error')}: ${text.replace(/PrivateKey-\w+/g, 'PrivateKey-…')}`);
+  say(`${paint('red', 'error')}: ${text.replace(/PrivateKey-\w+/g, 'PrivateKey-…')}`);
   const isRefused = isError(e) && e.code !== 'Transport';
   process.exitCode = e instanceof UsageError ? 2 : isRefused ? 1 : 3;
 }
@@ -322,7 +329,7 @@ process.on('uncaughtException', (e) => {
 
 try {
   const text = await run(process.argv.slice(2));
-  if (text !== '') process.stdout.write(`${text}\n`);
+  if (text !== '') print(text);
 } catch (e) {
   fail(e);
 }
