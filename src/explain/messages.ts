@@ -171,7 +171,7 @@ export const messages = {
   pictureLocked: 'locked',
   pictureFrom: 'from {time}',
   pictureItem: 'a right',
-  pictureOf: '{threshold} of {count} · {first} …',
+  pictureOf: '{threshold} of {count}',
   fromNowhere: 'from nowhere',
   item_mintRight: 'the right to mint',
   item_nft: 'an NFT',
