@@ -29,8 +29,9 @@ export const errorCodes = {
   Expired: 'A deadline is over.',
   Locked: 'Funds or an owner are locked until a later time.',
   MissingState: 'A UTXO, owner or other fact of the chain that is needed was not given.',
-  Transport:
-    'No reply came: no connection, a timeout, a redirect, a reply that is too long, or the caller stopped it.',
+  Transport: 'No reply came: no connection, a timeout, a redirect, or the caller stopped it.',
+  LimitExceeded:
+    'More was read than a limit of the caller allows; the error names the limit: bytes, JSON values, pages or items.',
   HTTPStatus: 'A server refused with an HTTP status.',
   NotFound:
     'The chain does not have what the transaction names: a UTXO, subnet, validator, validation, account or asset.',

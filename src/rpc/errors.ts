@@ -1,8 +1,9 @@
 import { AvalancheError, isError } from '../errors/error.ts';
-import type { JSONValue } from '../text/json.ts';
+import { redacted } from '../errors/quote.ts';
+import { isJSONObject, type JSONValue } from '../text/json.ts';
 
 /** Why no reply came. */
-export type TransportReason = 'network' | 'timeout' | 'aborted' | 'redirect' | 'tooLong';
+export type TransportReason = 'network' | 'timeout' | 'aborted' | 'redirect';
 
 /** Context of `Transport`. */
 export interface TransportFacts {
@@ -68,15 +69,34 @@ export function httpStatusError(
   text: string,
   { message, ...said }: HTTPErrorBody = {},
 ): AvalancheError {
-  const body = text.slice(0, longest);
-  const line = (message ?? body.trim().split('\n', 1)[0]!).slice(0, 200);
+  const body = redacted(text).slice(0, longest);
+  const words = message === undefined ? undefined : redacted(message);
+  const line = (words ?? body.trim().split('\n', 1)[0]!).slice(0, 200);
   return new AvalancheError('HTTPStatus', `${status}${line && `: ${line}`}`, {
     status,
     body,
-    ...(message !== undefined && { message: message.slice(0, longest) }),
+    ...(words !== undefined && { message: words.slice(0, longest) }),
     ...said,
   } satisfies HTTPStatusFacts);
 }
 
-export const nodeError = (facts: NodeErrorFacts): AvalancheError =>
-  new AvalancheError('NodeError', `${facts.message} (${facts.code})`, facts);
+/** A node may repeat what it was given. */
+export function nodeError(facts: NodeErrorFacts): AvalancheError {
+  const message = redacted(facts.message);
+  const said = {
+    ...facts,
+    message,
+    data: withoutSecrets(facts.data),
+    params: withoutSecrets(facts.params),
+  };
+  return new AvalancheError('NodeError', `${message} (${facts.code})`, said);
+}
+
+function withoutSecrets(json: JSONValue): JSONValue {
+  if (typeof json === 'string') return redacted(json);
+  if (Array.isArray(json)) return json.map(withoutSecrets);
+  if (!isJSONObject(json)) return json;
+  return Object.fromEntries(
+    Object.entries(json).map(([key, value]) => [redacted(key), withoutSecrets(value)]),
+  );
+}
