@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { ChainName } from '../chain/declared.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
+import { named, redacted } from '../errors/quote.ts';
 import { identify } from '../network/identity.ts';
 import { type Hint, open } from '../open/open.ts';
 import type { AnyKind } from '../open/opened.ts';
 import { formatBytes } from '../text/encoding.ts';
 import { decodeCommand } from './decode.ts';
 import { help } from './help.ts';
-import { IOError, readInput, UsageError } from './input.ts';
+import { IOError, readInput, UsageError, wholeNumber } from './input.ts';
 import { painter, progressOn } from './terminal.ts';
 import { addressCommand, asNetwork, cb58Command } from './text.ts';
 
@@ -38,6 +39,8 @@ const options = {
   finalize: { type: 'boolean' },
   url: { type: 'string' },
   header: { type: 'string', multiple: true },
+  'allow-plain-http': { type: 'boolean' },
+  'max-price': { type: 'string' },
   imports: { type: 'string', multiple: true },
   authority: { type: 'string', multiple: true },
   at: { type: 'string' },
@@ -47,7 +50,7 @@ const options = {
   version: { type: 'boolean' },
 } as const;
 
-const remote = ['url', 'header'];
+const remote = ['url', 'header', 'allow-plain-http'];
 const hints = ['chain', 'kind', 'network', 'hint'];
 
 /** Commands, and the options that they take; `--stream` makes `decode` another one. */
@@ -67,7 +70,7 @@ const commands: { readonly [command: string]: readonly string[] } = {
   verify: [...hints, 'utxos', 'time', 'complete'],
   explain: [...hints, 'utxos', 'time', 'svg', 'json'],
   fee: [...hints, 'state', 'price', 'json'],
-  state: [...remote, 'imports', 'authority'],
+  state: [...remote, 'imports', 'authority', 'max-price'],
   utxos: [...remote, 'imports', 'json'],
   issue: [...remote, ...hints, 'wait', 'idempotent'],
   rpc: [...remote, 'at'],
@@ -100,7 +103,7 @@ type Values = ReturnType<typeof readArgv>['values'];
 
 function hintOf({ chain, kind, network, hint }: Values): Hint {
   if (chain !== undefined && !['P', 'X', 'C'].includes(chain))
-    throw new UsageError(`--chain is P, X or C, not ${chain}`);
+    throw new UsageError(`--chain is P, X or C, not ${named(chain)}`);
   return {
     ...(chain === undefined ? {} : { chain: chain as ChainName }),
     ...(kind === undefined ? {} : { kind: kind as AnyKind }),
@@ -159,7 +162,7 @@ async function run(argv: readonly string[]): Promise<string> {
       onceFromInput(command === 'issue' ? argument : '', ...(values.header ?? []));
       const { nodeCommand } = await import('./node.ts');
       const write = (line: string): void => void process.stdout.write(`${line}\n`);
-      return nodeCommand(command, positionals.slice(1), values, hintOf(values), write);
+      return nodeCommand(command, positionals.slice(1), values, hintOf(values), write, warn);
     }
   }
   return (
@@ -268,7 +271,7 @@ async function runJudgeCommand(
       const { feeCommand } = await import('./fee.ts');
       return feeCommand(readInput(argument), hintOf(values), {
         state: state === undefined ? undefined : readInput(state),
-        price: price === undefined ? undefined : wholeNumber(price),
+        price: price === undefined ? undefined : wholeNumber(price, '--price'),
         json: values.json ?? false,
       });
     }
@@ -280,11 +283,6 @@ async function runJudgeCommand(
 function onceFromInput(argument = '-', ...others: readonly (string | undefined)[]): void {
   if ([argument, ...others].filter((of) => of === '-').length > 1)
     throw new UsageError('only one thing comes from standard input');
-}
-
-function wholeNumber(price: string): bigint {
-  if (/^(0|[1-9]\d{0,77})$/.test(price)) return BigInt(price);
-  throw new UsageError('--price is a whole number');
 }
 
 const warn = (text: string): void => void process.stderr.write(`${text}\n`);
@@ -302,7 +300,7 @@ function fail(e: unknown): void {
   const text = isFault ? String((e as Error | undefined)?.stack ?? e) : e.message;
   progressOn(process.stderr)('');
   // What was typed in the wrong place may be a key.
-  warn(`${paint('red', 'error')}: ${text.replace(/PrivateKey-\w+/g, 'PrivateKey-…')}`);
+  warn(`${paint('red', 'error')}: ${redacted(text)}`);
   const isRefused = isError(e) && e.code !== 'Transport';
   process.exitCode = e instanceof UsageError ? 2 : isRefused ? 1 : 3;
 }

@@ -1,5 +1,5 @@
 /** Every code and what it means; the README's table is made from this. Adding one is minor, renaming one is breaking. */
-export const errorCodes = {
+export const errorCodes = /* @__PURE__ */ Object.freeze({
   BadArgument: 'An argument of a function has the wrong type, or lacks a part.',
   Truncated: 'The bytes end before the value does.',
   TrailingBytes: 'Bytes are left after the value.',
@@ -44,7 +44,7 @@ export const errorCodes = {
   Refused: 'The policy does not allow it; the findings say why.',
   Declined: 'The user or the signer declined.',
   SignerFailed: 'A device, wallet or service that signs failed, or returned something unusable.',
-} as const;
+} as const);
 
 /** What kind of failure an `AvalancheError` is; stable across releases. */
 export type ErrorCode = keyof typeof errorCodes;
