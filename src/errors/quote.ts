@@ -49,3 +49,12 @@ const secretLike =
  * redacted('bad key PrivateKey-abc'); // 'bad key …'
  */
 export const redacted = (text: string): string => text.replace(secretLike, '…');
+
+/** `redacted` of all text in data, keys included. */
+export function redactedIn<T>(value: T): T {
+  if (typeof value === 'string') return redacted(value) as T & string;
+  if (Array.isArray(value)) return value.map(redactedIn) as T & unknown[];
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([key, of]) => [redacted(key), redactedIn(of)]);
+  return Object.fromEntries(members) as T & object;
+}

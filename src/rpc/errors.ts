@@ -1,6 +1,6 @@
 import { AvalancheError, isError } from '../errors/error.ts';
-import { redacted } from '../errors/quote.ts';
-import { isJSONObject, type JSONValue } from '../text/json.ts';
+import { redacted, redactedIn } from '../errors/quote.ts';
+import type { JSONValue } from '../text/json.ts';
 
 /** Why no reply came. */
 export type TransportReason = 'network' | 'timeout' | 'aborted' | 'redirect';
@@ -82,21 +82,6 @@ export function httpStatusError(
 
 /** A node may repeat what it was given. */
 export function nodeError(facts: NodeErrorFacts): AvalancheError {
-  const message = redacted(facts.message);
-  const said = {
-    ...facts,
-    message,
-    data: withoutSecrets(facts.data),
-    params: withoutSecrets(facts.params),
-  };
-  return new AvalancheError('NodeError', `${message} (${facts.code})`, said);
-}
-
-function withoutSecrets(json: JSONValue): JSONValue {
-  if (typeof json === 'string') return redacted(json);
-  if (Array.isArray(json)) return json.map(withoutSecrets);
-  if (!isJSONObject(json)) return json;
-  return Object.fromEntries(
-    Object.entries(json).map(([key, value]) => [redacted(key), withoutSecrets(value)]),
-  );
+  const said = redactedIn(facts);
+  return new AvalancheError('NodeError', `${said.message} (${said.code})`, said);
 }

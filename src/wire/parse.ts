@@ -1,6 +1,6 @@
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, climb, isError } from '../errors/error.ts';
-import { quoted } from '../errors/quote.ts';
+import { named, quoted } from '../errors/quote.ts';
 import { parseBase64, parseHex } from '../text/bytes.ts';
 import { parseID, parseNodeID, parseShortID } from '../text/id.ts';
 import { formatJSON, isJSONObject, type JSONValue } from '../text/json.ts';
@@ -120,7 +120,7 @@ function parseStruct(
   const also = json.also ?? {};
   for (const key of Object.keys(object))
     if (!Object.hasOwn(also, key) && !fields.some((field) => field.key === key))
-      throw new AvalancheError('BadJSON', `is not a key of ${name}`).at(key);
+      throw new AvalancheError('BadJSON', `is not a key of ${name}`).at(named(key));
   const read = (inner: Search) => {
     const value: Record<string, unknown> = tagged ? { type: name } : {};
     for (const { key, type } of fields)
