@@ -10,7 +10,7 @@ export class UsageError extends Error {}
 /** The number of an option. */
 export function wholeNumber(text: string, option: string): bigint {
   if (/^(0|[1-9]\d{0,77})$/.test(text)) return BigInt(text);
-  throw new UsageError(`${option} is a whole number`);
+  throw new UsageError(`${option} must be a whole number`);
 }
 
 /** Reading or writing failed: what was to be read or written is not to blame. */
