@@ -19,6 +19,8 @@ import {
   gunzipSync,
   gzipSync,
 } from 'node:zlib';
+import { makeBuilds, makeChangedBuilds, recordMeanings } from './builds.ts';
+import { draftRows } from './drafts.ts';
 import { askEveryField } from './fields.ts';
 import { startLocalnode } from './localnode.ts';
 import { avalanchegoVersion, command, type OracleName, runOracle } from './oracle.ts';
@@ -65,10 +67,14 @@ const generated: Record<string, string[]> = {
   'refusals.ndjson.gz': oracle('localnode', '--refusals'),
   'primitives.ndjson': x('primitives --seed 1 --count 300'),
 };
-/** What a script asks the oracle: its answers beside the requests. */
+/** What a script makes: what the oracle answers to its requests, and drafts, of which the node knows nothing. */
 const asked: Readonly<
   Record<string, { command: string[]; make: () => Promise<readonly object[]> }>
 > = {
+  'drafts.ndjson': {
+    command: ['scripts/drafts.ts'],
+    make: () => Promise.resolve(draftRows()),
+  },
   'prices.ndjson.br': {
     command: ['scripts/prices.ts', '--seed', '1'],
     make: () => askPrices('1'),
@@ -78,6 +84,19 @@ const asked: Readonly<
     make: async () =>
       (await Promise.all((['P', 'X', 'C'] as const).map((of) => askEveryField(of)))).flat(),
   },
+};
+
+/** What the builders answer; the node accepts what they build. */
+const built: typeof asked = {
+  'builds.ndjson.br': {
+    command: ['scripts/builds.ts', '--seed', '1'],
+    make: () => makeBuilds('1'),
+  },
+  'changed-builds.ndjson.br': {
+    command: ['scripts/builds.ts', 'changes'],
+    make: makeChangedBuilds,
+  },
+  'meanings.ndjson.br': { command: ['scripts/builds.ts', 'meanings'], make: recordMeanings },
 };
 
 /** Nodes that tests had, by the tests: see `test/support/recorded.ts`. */
@@ -97,7 +116,9 @@ const provenance: Record<string, Pick<VectorFile, 'command' | 'recorded' | 'sour
   ...Object.fromEntries(
     genesisNetworks.map((name) => [`genesis-${name}.bin.gz`, { command: [...genesis, name] }]),
   ),
-  ...Object.fromEntries(Object.entries(asked).map(([name, { command }]) => [name, { command }])),
+  ...Object.fromEntries(
+    Object.entries({ ...asked, ...built }).map(([name, { command }]) => [name, { command }]),
+  ),
   ...Object.fromEntries(
     Object.entries(nodes).map(([name, tests]) => [
       name,
@@ -184,7 +205,7 @@ async function generate(): Promise<void> {
       put(name, await runOracle(program as OracleName, args)),
     ),
   );
-  for (const [name, { make }] of Object.entries(asked)) {
+  for (const [name, { make }] of Object.entries({ ...asked, ...built })) {
     const rows = await make();
     put(name, Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join('')));
   }

@@ -47,6 +47,8 @@ export const help = `avalanche-tx: reads and writes Avalanche transactions, offl
   --finalize          sign: finalize, if no signer is missing
   --url URL           rpc, state, utxos, issue: the node (default http://127.0.0.1:9650)
   --header FILE       the same commands: a file with HTTP headers, one "Name: value" per line
+  --allow-plain-http  the same commands: send the headers over http:// to another machine too
+  --max-price N       state: refuse a higher price, in nAVAX per unit of gas (default 10000)
   --imports P|X|C     state, utxos: pending imports from this chain; repeatable
   --authority ID      state: the owner of a subnet, L1 validation or auto-renewed validator
   --at CHAIN|INDEX    rpc: alias or id of the chain, or the index, such as P/block

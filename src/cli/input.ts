@@ -7,6 +7,12 @@ import { unix, unixSeconds } from '../text/time.ts';
 /** Wrong usage, for exit status 2. */
 export class UsageError extends Error {}
 
+/** Parses the whole number of an option. */
+export function wholeNumber(text: string, option: string): bigint {
+  if (/^(0|[1-9]\d{0,77})$/.test(text)) return BigInt(text);
+  throw new UsageError(`${option} must be a whole number`);
+}
+
 /** A failure of reading or writing, independent of the content. */
 export class IOError extends Error {
   /** @param what The failed operation, such as `a file cannot be read`. */

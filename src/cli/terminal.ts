@@ -1,18 +1,33 @@
+import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
+import { visibleLine, visibleText } from '../errors/visible.ts';
 
 type Style = Parameters<typeof styleText>[0];
+
+/** A placeholder for ESC in styled text until it is printed. It is random, so that no other text can contain styles. */
+const styleMark = `\ue000${randomUUID()}`;
 
 /** Styles text for a terminal; leaves it plain in a pipe, or if `NO_COLOR` is set. */
 export const painter =
   (stream: NodeJS.WriteStream) =>
   (style: Style, text: string): string =>
-    stream.isTTY && !process.env.NO_COLOR ? styleText(style, text) : text;
+    stream.isTTY && !process.env.NO_COLOR
+      ? styleText(style, visibleLine(text), { validateStream: false }).replaceAll('\x1b', styleMark)
+      : text;
 
-/** Formats rows as columns with two spaces between them. The last column is not padded. */
+/**
+ * Returns the text to print: with the styles of painters, and with all other characters that are not printable, except line breaks,
+ * as `\uXXXX`. All output of the command line passes through this function.
+ */
+export const printed = (text: string): string =>
+  text.split(styleMark).map(visibleText).join('\x1b');
+
+/** Formats rows as columns with two spaces between them, each row in one line. The last column is not padded. */
 export function columns(
-  rows: readonly (readonly string[])[],
+  table: readonly (readonly string[])[],
   paint: (column: number, text: string) => string = (_, text) => text,
 ): string {
+  const rows = table.map((row) => row.map(visibleLine));
   const widths: number[] = [];
   for (const row of rows)
     row.forEach((cell, i) => {
@@ -47,5 +62,6 @@ export function bytesAround(bytes: Uint8Array, offset: number): string {
 export const progressOn =
   (stream: NodeJS.WriteStream) =>
   (text: string): void => {
-    if (stream.isTTY) stream.write(`\r\x1b[2K${text.slice(0, stream.columns || undefined)}`);
+    if (stream.isTTY)
+      stream.write(`\r\x1b[2K${visibleLine(text).slice(0, stream.columns || undefined)}`);
   };

@@ -1,5 +1,6 @@
 import { pathsOf } from '../builder/assemble.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import { carriedEvidence } from '../draft/carried.ts';
 import type { Draft } from '../draft/draft.ts';
 import { withSignatures } from '../draft/partial.ts';
 import { accountOwner, missingOf, type OpenSlot, openSlot, type Slot } from '../draft/slot.ts';
@@ -88,6 +89,8 @@ export function restore(
     warnings: [],
     missing: missingOf(slots),
     ...(paths && { paths: pathsOf({ slots, change }, state, paths) }),
+    evidence: within(['state'], () => carriedEvidence(state, slots)),
+    extra: {},
   } as unknown as Draft;
   within(['draft'], () => verifyDraft(draft));
   return withSignatures(draft, signatures);

@@ -150,6 +150,11 @@ const sumOfKeys = (keys: readonly Uint8Array[]): G1Point =>
   notNone(keys, 'public keys')
     .map((key, i) => within([i], () => publicPoint(key)))
     .reduce((sum, point) => sum.add(point));
+/** Keys can cancel each other out; infinity is no key, as in the node. */
+const notInfinity = (point: G1Point): G1Point => {
+  if (!point.is0()) return point;
+  throw new AvalancheError('OutOfRange', 'the public keys cancel each other out');
+};
 const sumOfSignatures = (signatures: readonly Uint8Array[]): G2Point =>
   notNone(signatures, 'signatures')
     .map((signature, i) => within([i], () => signaturePoint(signature)))
@@ -157,12 +162,12 @@ const sumOfSignatures = (signatures: readonly Uint8Array[]): G2Point =>
 
 /**
  * Adds public keys. The sum verifies the sum of their signatures of one message.
- * @throws {AvalancheError} `OutOfRange`: no key, or one that is not valid.
+ * @throws {AvalancheError} `OutOfRange`: no key, one that is not valid, or keys that cancel each other out.
  */
 export const aggregatePublicKeys = /* @__PURE__ */ guarded(function aggregatePublicKeys(
   publicKeys: readonly Uint8Array[],
 ): Uint8Array {
-  return sumOfKeys(publicKeys).toBytes(true);
+  return notInfinity(sumOfKeys(publicKeys)).toBytes(true);
 });
 
 /**
