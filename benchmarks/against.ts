@@ -125,8 +125,8 @@ const allOf = (count: number): Transfer => ({
   amount: BigInt(count) * avax - avax / 2n,
 });
 
-/** Builds transfers, and signs what was built. */
-function buildCases(versions: Versions): { readonly build: Case[]; readonly sign: Case[] } {
+/** Builds transfers, signs what was built, and makes bytes of what was signed. */
+function buildCases(versions: Versions): Readonly<Record<'build' | 'sign' | 'finalize', Case[]>> {
   const transfers: Readonly<Record<string, Transfer>> = {
     '1 of 300 UTXOs': { utxos: mixed(300), amount: 900n * avax },
     'few of 10,000 UTXOs': { utxos: mixed(10_000), amount: 4_500n * avax },
@@ -135,9 +135,10 @@ function buildCases(versions: Versions): { readonly build: Case[]; readonly sign
   };
   const build: Case[] = [];
   const sign: Case[] = [];
+  const finalize: Case[] = [];
   for (const [name, transfer] of Object.entries(transfers)) {
-    const signed = [versions.old, versions.now].map((v) => v.sign(v.build(transfer)));
-    deepStrictEqual(signed[1], signed[0]);
+    const bytes = [versions.old, versions.now].map((v) => v.finalize(v.sign(v.build(transfer))));
+    deepStrictEqual(bytes[1], bytes[0]);
     build.push(
       caseOf(
         `build ${name}`,
@@ -155,8 +156,16 @@ function buildCases(versions: Versions): { readonly build: Case[]; readonly sign
         (v, draft) => v.sign(draft),
       ),
     );
+    finalize.push(
+      caseOf(
+        `finalize ${name}`,
+        versions,
+        (v) => [v.sign(v.build(transfer))],
+        (v, draft) => v.finalize(draft),
+      ),
+    );
   }
-  return { build, sign };
+  return { build, sign, finalize };
 }
 
 function timed(group: string, cases: readonly Case[], rounds: number): Line[] {
@@ -269,12 +278,13 @@ await command(import.meta.url, async () => {
   const rounds = Number(values.rounds);
   const versions = { old: await versionOf(checkouts[0]), now: await versionOf(checkouts[1]) };
   const { codec, json } = codecCases(versions);
-  const { build, sign } = buildCases(versions);
+  const { build, sign, finalize } = buildCases(versions);
   const lines = [
     ...timed('codec', codec, rounds),
     ...timed('JSON', json, rounds),
     ...timed('build', build, rounds),
     ...timed('sign', sign, Math.ceil(rounds / 4)),
+    ...timed('finalize', finalize, Math.ceil(rounds / 4)),
     streamed(checkouts, rounds),
     ...(await sized(checkouts)),
     imported(checkouts, rounds),

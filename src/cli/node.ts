@@ -1,8 +1,6 @@
-import { UTXO as CUTXO } from '../chain/cchain/utxo.ts';
 import type { ChainName } from '../chain/declared.ts';
-import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
+import { kinds } from '../chain/kinds.ts';
 import { type AnyTx, txFromBytes } from '../chain/tx.ts';
-import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Hint, open } from '../open/open.ts';
 import { toJSONText } from '../open/opened.ts';
@@ -17,7 +15,6 @@ import { readAddress } from '../text/address.ts';
 import { formatBytes, parseBytes } from '../text/encoding.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import { encode } from '../wire/codec.ts';
-import type { Type } from '../wire/type.ts';
 import { readInput, UsageError } from './input.ts';
 import { progressOn } from './terminal.ts';
 
@@ -106,8 +103,6 @@ async function rpcCommand(
   return formatJSON(row.result.format(await call(name, value, of)));
 }
 
-const utxoTypes: { readonly [C in ChainName]: Type<unknown> } = { P: PUTXO, X: XUTXO, C: CUTXO };
-
 /** The chain of addresses: `P-…`, `X-…`, `C-…` or `0x…`. */
 function chainOf(addresses: readonly string[]): ChainName {
   if (addresses.length === 0) throw new UsageError('an address is needed: P-…, X-…, C-… or 0x…');
@@ -184,7 +179,7 @@ async function utxosCommand(
   }[chain]();
   try {
     for await (const utxo of utxos) {
-      const bytes = encode<unknown>(utxoTypes[chain], utxo);
+      const bytes = encode<unknown>(kinds[chain].utxo, utxo);
       progress('');
       write(
         of.json

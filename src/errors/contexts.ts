@@ -109,6 +109,8 @@ export interface ErrorContexts {
   readonly BadRLP: NoFacts;
   readonly Mismatch: { readonly found?: string; readonly expected?: string };
   /** Empty where they are not known. */
+  /** CB58 of the transactions that disprove it; empty for a UTXO that the caller vouches for. */
+  readonly Disproved: { readonly by: readonly string[] };
   readonly Ambiguous: { readonly candidates: readonly Plain[] };
   readonly Lossy: NoFacts;
   /** Names, HRPs or networkIDs. */

@@ -228,6 +228,7 @@ export const englishMessages: Messages = {
   BadJSON: told,
   BadRLP: told,
   Mismatch: told,
+  Disproved: told,
   Ambiguous: told,
   Lossy: (_, __, text) => about(text, `${text.detail}. Copy the original text again`),
   WrongNetwork: ({ have, need }, _, text) =>

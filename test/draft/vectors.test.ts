@@ -32,7 +32,7 @@ describe('docs/draft.vectors.json', () => {
     expect(formatDraft(draft)).toBe(text);
     expect(formatHex(encodeDraft(draft))).toBe(bytes);
     expect(decodeDraft(parseHex(bytes))).toEqual(draft);
-    expect(formatDraftParts(draft, maxLength)).toEqual(parts);
+    expect(formatDraftParts(draft, { maxLength: maxLength })).toEqual(parts);
     expect(parseDraftParts([...parts].reverse())).toEqual(draft);
     expect(formatHex(digestOf(draft))).toBe(digest);
   });

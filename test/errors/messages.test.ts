@@ -162,6 +162,7 @@ const facts: { readonly [C in ErrorCode]: ErrorContexts[C] } = {
   BadJSON: {},
   BadRLP: {},
   Mismatch: {},
+  Disproved: { by: ['2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe'] },
   Ambiguous: { candidates: [] },
   Lossy: {},
   WrongNetwork: { have: 'fuji', need: 'mainnet' },

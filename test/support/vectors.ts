@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Verdict } from '../../scripts/fields.ts';
 import type { Price } from '../../scripts/prices.ts';
+import type { Build, ChangedBuild } from './builds.ts';
+import type { Meaning } from './meanings.ts';
 
 type Network = 'local' | 'fuji' | 'mainnet';
 
@@ -285,6 +287,9 @@ interface Rows {
   primitives: Primitive;
   prices: Price;
   fields: Verdict;
+  builds: Build;
+  'changed-builds': ChangedBuild;
+  meanings: Meaning;
 }
 
 export interface RPCSample {
