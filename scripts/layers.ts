@@ -18,6 +18,7 @@ export const layers = [
   'state',
   'fee',
   'rules',
+  'evidence',
   'draft',
   'builder',
   'sign',

@@ -1,3 +1,4 @@
+import { carriedEvidence } from '../draft/carried.ts';
 import type { Change, Draft, DraftOf, Fee, Warning } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
 import { missingOf, type OpenSlot, openSlot } from '../draft/slot.ts';
@@ -72,6 +73,8 @@ function assembled<C extends State['chain'], T extends string>(
     warnings,
     missing: missingOf(slots),
     ...(paths && { paths: pathsOf(parts, state, paths) }),
+    evidence: within(['state'], () => carriedEvidence(state, parts.slots)),
+    extra: {},
   } as Draft;
   within(['draft'], () => {
     verifyDraft(draft, verifyPossession);

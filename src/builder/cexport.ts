@@ -1,5 +1,5 @@
 import { type EVMInput, ExportTx } from '../chain/cchain/tx.ts';
-import type { DraftOf, Warning } from '../draft/draft.ts';
+import { type DraftOf, type Warning, type WarningReason, warningOf } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
 import { accountOwner, type OpenSlot } from '../draft/slot.ts';
 import { AvalancheError, within } from '../errors/error.ts';
@@ -91,8 +91,8 @@ export function exportFromC(
       change: [],
       warnings: rest
         ? [
-            ...leftBehind(economic.length - taken.length, 'are too many for one transaction'),
-            ...leftBehind(uneconomic.length, 'hold less than it costs to take from them'),
+            ...leftBehind(economic.length - taken.length, 'tooManyAccounts'),
+            ...leftBehind(uneconomic.length, 'uneconomicAccounts'),
           ]
         : [],
     },
@@ -127,8 +127,8 @@ const slotOf = ({ address }: EVMInput): OpenSlot => ({
   signatureIndices: [0],
 });
 
-const leftBehind = (count: number, why: string): readonly Warning[] =>
-  count === 0 ? [] : [{ code: 'LeftBehind', detail: `${count} accounts ${why}` }];
+const leftBehind = (count: number, why: WarningReason): readonly Warning[] =>
+  count === 0 ? [] : [warningOf(why, BigInt(count))];
 
 function insufficient(
   { network }: CState,

@@ -1,6 +1,6 @@
 import { type EVMOutput, ImportTx, type TransferableInput } from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/declared.ts';
-import type { DraftOf, Warning } from '../draft/draft.ts';
+import { type DraftOf, type Warning, warningOf } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { atomicFeeOf, atomicGasOf } from '../fee/catomic.ts';
@@ -210,11 +210,4 @@ const weightOf = (coins: readonly Coin[]): bigint =>
   coins.reduce((sum, { weight }) => sum + weight, 0n);
 
 const notAVAX = (count: number): readonly Warning[] =>
-  count === 0
-    ? []
-    : [
-        {
-          code: 'LeftBehind',
-          detail: `${count} UTXOs are of assets that the C-chain cannot import`,
-        },
-      ];
+  count === 0 ? [] : [warningOf('otherAssets', BigInt(count))];

@@ -3,7 +3,7 @@ import type {
   TransferableInput as XInput,
   TransferableOutput as XOutput,
 } from '../chain/xchain/components.ts';
-import type { Change, Fee, Warning } from '../draft/draft.ts';
+import { type Change, type Fee, type Warning, warningOf } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
 import type { OpenSlot } from '../draft/slot.ts';
 import type { Tariff } from '../fee/tariff.ts';
@@ -56,10 +56,7 @@ export function frameOf(state: UTXOState, tariff: Tariff, plan: Plan, contents: 
   const outputs = [...contents.outputs, ...back];
   const order = outputOrder(outputs);
   const { memo = new Uint8Array(0), warnings = [] } = contents;
-  const burned: Warning = {
-    code: 'DustBurned',
-    detail: `${dust} nAVAX of the fee: an output for them would cost more`,
-  };
+  const burned = warningOf('dust', dust);
   return {
     base: {
       networkID: network.networkID,

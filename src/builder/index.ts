@@ -1,5 +1,13 @@
 /** Intents to drafts: coins chosen, fee exact, change to whom it belongs. */
-export type { Change, Draft, DraftOf, Fee, Warning } from '../draft/draft.ts';
+export {
+  type Change,
+  type Draft,
+  type DraftOf,
+  type Fee,
+  type Warning,
+  type WarningReason,
+  warningReasons,
+} from '../draft/draft.ts';
 export type {
   AccountSlot,
   AuthSlot,

@@ -1,6 +1,6 @@
 import type { BaseTx as PBaseTx, ExportTx as PExportTx } from '../chain/pchain/transfers.ts';
 import type { BaseTx as XBaseTx, ExportTx as XExportTx } from '../chain/xchain/tx.ts';
-import type { DraftOf, Warning } from '../draft/draft.ts';
+import { type DraftOf, type Warning, warningOf } from '../draft/draft.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { addUnits } from '../fee/complexity.ts';
 import { intrinsic } from '../fee/table.ts';
@@ -109,16 +109,8 @@ function byAmount(wanted: readonly Wanted[]): {
 
 /** Says which coins were not taken though all were meant. */
 export function leftBehind(tooMany: number, uneconomic: number): readonly Warning[] {
-  const warnings: Warning[] = [];
-  if (tooMany > 0)
-    warnings.push({
-      code: 'LeftBehind',
-      detail: `${tooMany} UTXOs are too many for one transaction`,
-    });
-  if (uneconomic > 0)
-    warnings.push({
-      code: 'LeftBehind',
-      detail: `${uneconomic} UTXOs cost more to spend than they hold`,
-    });
-  return warnings;
+  return [
+    ...(tooMany > 0 ? [warningOf('tooMany', BigInt(tooMany))] : []),
+    ...(uneconomic > 0 ? [warningOf('uneconomic', BigInt(uneconomic))] : []),
+  ];
 }

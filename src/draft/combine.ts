@@ -1,12 +1,14 @@
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { type Evidence, sortedEvidence } from '../state/evidence.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { encode } from '../wire/codec.ts';
 import { WireDraft } from './container.ts';
 import type { Draft } from './draft.ts';
-import { fromWire, toWire } from './file.ts';
+
 import { verifySignatures } from './signatures.ts';
 import { verifyDraft } from './verify.ts';
+import { fromWire, toWire } from './wire.ts';
 
 type Path = WireDraft['paths'][number];
 
@@ -31,7 +33,7 @@ export const combineDrafts = /* @__PURE__ */ guarded(function combineDrafts<D ex
   ) as D;
 });
 
-/** Every member but the signatures and paths, which may differ. */
+/** Every member but those that may differ: signatures, paths, evidence, entries of other programs. */
 const bareOf = (wire: WireDraft): WireDraft => ({
   ...wire,
   slots: wire.slots.map((slot) => ({
@@ -39,6 +41,8 @@ const bareOf = (wire: WireDraft): WireDraft => ({
     signatures: slot.signatures.map(() => ({ bytes: new Uint8Array(0) })),
   })),
   paths: [],
+  evidence: [],
+  extra: [],
 });
 
 const nothing: WireDraft = {
@@ -49,11 +53,13 @@ const nothing: WireDraft = {
   time: 0n,
   unsignedTx: new Uint8Array(0),
   slots: [],
-  fee: { total: 0n, gas: 0n, price: 0n },
+  price: 0n,
   change: [],
   warnings: [],
   paths: [],
   descriptor: '',
+  evidence: [],
+  extra: [],
 };
 
 function merge(a: WireDraft, b: WireDraft): WireDraft {
@@ -72,6 +78,10 @@ function merge(a: WireDraft, b: WireDraft): WireDraft {
       })),
     })),
     paths: mergePaths(a.paths, b.paths),
+    evidence: within(['evidence'], () =>
+      sortedEvidence([...a.evidence, ...b.evidence] as Evidence[]),
+    ),
+    extra: mergeExtra(a.extra, b.extra),
   };
 }
 
@@ -95,4 +105,15 @@ function mergePaths(a: readonly Path[], b: readonly Path[]): readonly Path[] {
   return [...paths]
     .map(([address, path]) => ({ address, path }))
     .sort((x, y) => (x.address < y.address ? -1 : 1));
+}
+
+function mergeExtra(a: WireDraft['extra'], b: WireDraft['extra']): WireDraft['extra'] {
+  const entries = new Map(a.map((entry) => [entry.key, entry]));
+  for (const entry of b) {
+    const before = entries.get(entry.key);
+    if (before && !equalBytes(before.bytes, entry.bytes))
+      throw new AvalancheError('Mismatch', 'differs from the drafts before').at('extra', entry.key);
+    entries.set(entry.key, entry);
+  }
+  return [...entries.values()].sort((x, y) => (x.key < y.key ? -1 : 1));
 }

@@ -5,15 +5,10 @@ import type { Source } from '../wire/source.ts';
 import type { Type } from '../wire/type.ts';
 
 /** What a draft’s bytes and JSON start with; the number is the version of all that follows. */
-export const format = 'avalanche-tx draft 1';
+export const format = 'avalanche-tx draft 2';
 
-const slot = (s: Source) => ({
-  kind: s.string(),
-  of: s.blob(),
-  owner: s.list(OutputOwners),
-  signatureIndices: s.u32s(),
-  signatures: s.list(Signature),
-});
+/** Most bytes of a draft, evidence and extra entries included. */
+export const maxDraft: number = 16 * 1024 * 1024;
 
 const signature = (s: Source) => ({ bytes: s.blob() });
 /** A place for a signature. */
@@ -22,29 +17,25 @@ const Signature: Type<WireSignature> = /* @__PURE__ */ struct('draft.Signature',
   bytes: '65 bytes, or none as long as nobody signed.',
 });
 
-/** What one credential is for, and the signatures so far. */
+const slot = (s: Source) => ({
+  owner: s.list(OutputOwners),
+  lock: s.u64(),
+  signatures: s.list(Signature),
+});
+/** What is claimed of a credential, and the signatures so far. */
 export interface WireSlot extends Declared<typeof slot> {}
 const Slot: Type<WireSlot> = /* @__PURE__ */ struct('draft.Slot', slot, {
-  kind: 'input, operation, auth or account.',
-  of: 'The UTXO, the id of the subnet or validator, or the account.',
-  owner: 'Of an auth: whoever owns that. The others’ owners are in what they are of.',
-  signatureIndices: 'Which of the owner’s addresses sign.',
-  signatures: 'One for each of these.',
+  owner:
+    'Who may sign, by the word of the maker; none for an account, whose address the transaction names.',
+  lock: 'Until when the UTXO could only be staked, in Unix seconds, if the input does not say it; else 0.',
+  signatures: 'One for each signature index of the transaction.',
 });
 
-const fee = (s: Source) => ({ total: s.u64(), gas: s.u64(), price: s.u64() });
-interface WireFee extends Declared<typeof fee> {}
-const Fee: Type<WireFee> = /* @__PURE__ */ struct('draft.Fee', fee, {
-  total: 'nAVAX.',
-  gas: '0 where there is none.',
-  price: 'For a unit of gas: nAVAX on P, wei on C, 0 where there is no gas.',
-});
-
-const warning = (s: Source) => ({ code: s.string(), detail: s.string() });
+const warning = (s: Source) => ({ reason: s.string(), amount: s.u64() });
 interface WireWarning extends Declared<typeof warning> {}
 const Warning: Type<WireWarning> = /* @__PURE__ */ struct('draft.Warning', warning, {
-  code: 'What it is about.',
-  detail: 'For people.',
+  reason: 'One of the reasons below, by the word of the maker.',
+  amount: 'UTXOs, accounts or nAVAX.',
 });
 
 const path = (s: Source) => ({ address: s.string(), path: s.string() });
@@ -52,6 +43,20 @@ interface WirePath extends Declared<typeof path> {}
 const Path: Type<WirePath> = /* @__PURE__ */ struct('draft.Path', path, {
   address: 'As the chain writes it.',
   path: 'From which its key is derived.',
+});
+
+const evidence = (s: Source) => ({ chain: s.string(), bytes: s.blob() });
+interface WireEvidence extends Declared<typeof evidence> {}
+const Evidence: Type<WireEvidence> = /* @__PURE__ */ struct('draft.Evidence', evidence, {
+  chain: 'P, X or C.',
+  bytes: 'A signed transaction, or the genesis of the P-chain.',
+});
+
+const extra = (s: Source) => ({ key: s.string(), bytes: s.blob() });
+interface WireExtra extends Declared<typeof extra> {}
+const Extra: Type<WireExtra> = /* @__PURE__ */ struct('draft.Extra', extra, {
+  key: 'A domain of the program that wrote it, `/`, and a name.',
+  bytes: 'Whatever that program reads.',
 });
 
 const draft = (s: Source) => ({
@@ -62,11 +67,13 @@ const draft = (s: Source) => ({
   time: s.u64(),
   unsignedTx: s.blob(),
   slots: s.list(Slot),
-  fee: s.of(Fee),
+  price: s.u64(),
   change: s.u32s(),
   warnings: s.list(Warning),
   paths: s.list(Path),
   descriptor: s.string(),
+  evidence: s.list(Evidence),
+  extra: s.list(Extra),
 });
 /** A draft as it travels. */
 export interface WireDraft extends Declared<typeof draft> {}
@@ -74,17 +81,20 @@ export const WireDraft: Type<WireDraft> = /* @__PURE__ */ versioned(
   'draft',
   /* @__PURE__ */ struct('draft.Draft', draft, {
     format: 'What this is, and its version.',
-    network: 'Name, or all of it as JSON.',
+    network: 'Name, or all of a custom network as JSON.',
     chain: 'P, X or C.',
-    alias: 'Of an instance of the AVM that is not the X-chain.',
+    alias: 'Of an instance of the AVM that is not the X-chain; else empty.',
     time: 'Unix seconds: when what it was built on was so.',
     unsignedTx: 'What is signed.',
     slots: 'One for each credential, in their order.',
-    fee: 'What is burned as fee.',
-    change: 'Places of the outputs that give back what was left, in increasing order.',
-    warnings: 'What the builder warned of.',
-    paths: 'Derivation paths of those who sign and of those who get change, by address.',
+    price: 'For a unit of gas: nAVAX on P, wei on C, 0 on X.',
+    change: 'Places of the outputs that give back what was left, strictly increasing.',
+    warnings: 'What the maker warns of, each reason once, in the order of the table below.',
+    paths:
+      'Derivation paths of those who sign and of those who get change, strictly increasing by address.',
     descriptor: 'Of the wallet that change returns to; empty if the draft says none.',
+    evidence: 'Transactions that prove owners, strictly increasing by the SHA-256 of their bytes.',
+    extra: 'Entries of other programs, strictly increasing by key.',
   }),
-  16 * 1024 * 1024,
+  maxDraft,
 );

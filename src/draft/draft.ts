@@ -3,6 +3,7 @@ import type { TransferOutput } from '../chain/fx/secp256k1fx.ts';
 import type { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
 import type { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
 import type { Chain, Network } from '../network/network.ts';
+import type { Evidence } from '../state/evidence.ts';
 import type { Missing, Slot } from './slot.ts';
 
 /** What is burned as fee, in nAVAX; balances of validators, which are burned too, are fields of the transaction. */
@@ -25,11 +26,58 @@ export interface Change {
   readonly stakeableUntil?: bigint;
 }
 
-/** Something that the intent did not say and that somebody should know. */
+/** What a builder warns of: the code of each reason, and what it says with its amount. */
+export const warningReasons = {
+  tooMany: {
+    code: 'LeftBehind',
+    text: (count: bigint) => `${count} UTXOs are too many for one transaction`,
+  },
+  uneconomic: {
+    code: 'LeftBehind',
+    text: (count: bigint) => `${count} UTXOs cost more to spend than they hold`,
+  },
+  otherAssets: {
+    code: 'LeftBehind',
+    text: (count: bigint) => `${count} UTXOs are of assets that the C-chain cannot import`,
+  },
+  tooManyAccounts: {
+    code: 'LeftBehind',
+    text: (count: bigint) => `${count} accounts are too many for one transaction`,
+  },
+  uneconomicAccounts: {
+    code: 'LeftBehind',
+    text: (count: bigint) => `${count} accounts hold less than it costs to take from them`,
+  },
+  dust: {
+    code: 'DustBurned',
+    text: (amount: bigint) => `${amount} nAVAX of the fee: an output for them would cost more`,
+  },
+} as const satisfies Record<
+  string,
+  { readonly code: 'DustBurned' | 'LeftBehind'; readonly text: (amount: bigint) => string }
+>;
+
+/** A reason for a warning. */
+export type WarningReason = keyof typeof warningReasons;
+
+/**
+ * Something that the intent did not say and that somebody should know, by the word of whoever made the draft: no reader can tell
+ * whether it is so.
+ */
 export interface Warning {
-  /** `DustBurned`: the fee holds a rest too small for an output; `LeftBehind`: UTXOs were not taken though all were meant. */
+  /** `DustBurned`: the fee holds a rest too small for an output; `LeftBehind`: not all was taken though all was meant. */
   readonly code: 'DustBurned' | 'LeftBehind';
+  readonly reason: WarningReason;
+  /** UTXOs, accounts or nAVAX. */
+  readonly amount: bigint;
+  /** For people: follows from reason and amount. */
   readonly detail: string;
+}
+
+/** A warning with what follows from its reason and amount. */
+export function warningOf(reason: WarningReason, amount: bigint): Warning {
+  const { code, text } = warningReasons[reason];
+  return { code, reason, amount, detail: text(amount) };
 }
 
 interface Common {
@@ -42,12 +90,19 @@ interface Common {
   readonly fee: Fee;
   /** Strictly increasing by `outputIndex`. */
   readonly change: readonly Change[];
+  /** What the maker of the draft warns of: each reason at most once, in the order of `warningReasons`. */
   readonly warnings: readonly Warning[];
   readonly missing: readonly Missing[];
   /** Derivation path by address text, of the owners in the slots and of the change. */
   readonly paths?: Readonly<Record<string, string>>;
   /** Of the wallet that change returns to. Who has the wallet compares: what a draft says of itself is no proof. */
   readonly descriptor?: string;
+  /** Transactions that prove the owners in the slots: strictly increasing by their ids. */
+  readonly evidence: readonly Evidence[];
+  /**
+   * Entries of other programs, by a key like `example.com/note`. They are kept as they are, mean nothing here, and are not signed.
+   */
+  readonly extra: Readonly<Record<string, Uint8Array>>;
 }
 
 /** A transaction on its way to be signed: all that a signer needs to judge it, and no secret. Plain data. */

@@ -24,14 +24,16 @@ const checksumOf = (head: string, content: Uint8Array): Uint8Array =>
 /**
  * A draft as numbered texts, each for one QR code: capitals and digits, which such a code holds densely. `docs/draft.md` has the
  * format.
- * @param maxLength Characters of a part; 500 if not given. A code of 4296 is the largest that there is.
+ * @param options.maxLength Characters of a part; 500 if not given. A code of 4296 is the largest that there is.
+ * @param options.evidence `false` leaves the evidence out, which makes most of a large draft: owners are then only claimed.
  * @throws {AvalancheError} `OutOfRange`: a part so short that it holds nothing, or more than 9999 parts.
  */
 export const formatDraftParts = /* @__PURE__ */ guarded(function formatDraftParts(
   draft: Draft,
-  maxLength = 500,
+  options: { readonly maxLength?: number; readonly evidence?: boolean } = {},
 ): readonly string[] {
-  const bytes = encodeDraft(draft);
+  const { maxLength = 500, evidence = true } = options;
+  const bytes = encodeDraft(evidence ? draft : { ...draft, evidence: [] });
   const size = Math.floor(((maxLength - overhead) * 5) / 8);
   const count = size > 0 ? Math.ceil(bytes.length / size) : Number.POSITIVE_INFINITY;
   if (!(count <= maxParts))

@@ -4,14 +4,21 @@ import { verifyProduct } from '../rules/xchain/product.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { type Claim, claimsOf } from '../tx/claims.ts';
 import { compareUTXOIDs, type UTXOID } from '../tx/order.ts';
-import { lockOf, transferOutputOf, unlocked } from '../tx/output.ts';
-import { sameOwner } from '../tx/owner.ts';
+import { amountOf, lockedUntil, lockOf, transferOutputOf, unlocked } from '../tx/output.ts';
+import { ownerOf, sameOwner } from '../tx/owner.ts';
 import type { Owners } from '../tx/types.ts';
 import type { Draft } from './draft.ts';
-import { accountOwner, type InputSlot, type OperationSlot, type Slot } from './slot.ts';
+import {
+  accountOwner,
+  type InputSlot,
+  type OpenSlot,
+  type OperationSlot,
+  type Slot,
+} from './slot.ts';
 
 type InputClaim = Extract<Claim, { readonly kind: 'input' }>;
 type OperationClaim = Extract<Claim, { readonly kind: 'operation' }>;
+type Operated = OperationClaim['operation']['operation'];
 
 /** What an operation does, and the only output that it can do it to. */
 const consumedBy = {
@@ -20,7 +27,50 @@ const consumedBy = {
   'nftfx.TransferOperation': 'nftfx.TransferOutput',
   'propertyfx.MintOperation': 'propertyfx.MintOutput',
   'propertyfx.BurnOperation': 'propertyfx.OwnedOutput',
-} as const;
+} as const satisfies { readonly [T in Operated['type']]: string };
+
+/** What a token is, by the word of the operation: the UTXO that it consumes must be the same. */
+const tokenOf = (of: Operated): object =>
+  of.type === 'nftfx.MintOperation'
+    ? { groupID: of.groupID }
+    : of.type === 'nftfx.TransferOperation'
+      ? { groupID: of.output.groupID, payload: of.output.payload }
+      : {};
+
+/**
+ * The slot of a claim, without signatures: all but the owner and the lock follows from the transaction.
+ * @param owner As the maker of the draft claims; not used for an account, which the transaction names.
+ * @param lock Until when the UTXO could only be staked, if the input does not say it; else 0.
+ */
+export function slotOf(claim: Claim, owner: OutputOwners | undefined, lock: bigint): OpenSlot {
+  const { kind, signatureIndices } = claim;
+  if (kind === 'account')
+    return { kind, owner: accountOwner(claim.input.address), signatureIndices };
+  const claimed = ownerOf(owner!);
+  if (kind === 'auth') return { kind, of: claim.of, owner: claimed, signatureIndices };
+  if (kind === 'input') {
+    const { txID, outputIndex, assetID, input } = claim.input;
+    const until = lockOf(input) ?? (lock > 0n ? lock : undefined);
+    const output = lockedUntil(amountOf(unlocked(input).amount, claimed), until);
+    const utxo = { txID, outputIndex, assetID, output };
+    return { kind, utxo, owner: claimed, signatureIndices };
+  }
+  const { inputIDs, assetID, operation } = claim.operation;
+  const [id] = inputIDs;
+  if (!id || inputIDs.length !== 1)
+    throw new AvalancheError('OutOfRange', 'an operation must use exactly one UTXO').at('utxo');
+  const { locktime, threshold, addresses } = claimed;
+  const output = {
+    type: consumedBy[operation.type],
+    ...tokenOf(operation),
+    locktime,
+    threshold,
+    addresses,
+  };
+  const { txID, outputIndex } = id;
+  const utxo = { txID, outputIndex, assetID, output } as OperationSlot['utxo'];
+  return { kind, utxo, owner: claimed, signatureIndices };
+}
 
 /**
  * Checks that each slot is what the transaction claims there, and that its signers are a threshold of its owner.

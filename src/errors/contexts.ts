@@ -109,6 +109,8 @@ export interface ErrorContexts {
   readonly BadRLP: NoFacts;
   readonly Mismatch: { readonly found?: string; readonly expected?: string };
   /** Empty where they are not known. */
+  /** CB58 of the transactions that disprove it; empty for a UTXO that the caller vouches for. */
+  readonly Disproved: { readonly by: readonly string[] };
   readonly Ambiguous: { readonly candidates: readonly Plain[] };
   readonly Lossy: NoFacts;
   /** Names, HRPs or networkIDs. */
@@ -168,8 +170,10 @@ export interface ErrorContexts {
     readonly missing?: string;
   };
   readonly Transport: {
-    readonly reason: 'network' | 'timeout' | 'aborted' | 'redirect' | 'tooLong';
+    readonly reason: 'network' | 'timeout' | 'aborted' | 'redirect';
   };
+  /** The option that sets the limit, and its value. */
+  readonly LimitExceeded: { readonly limit: string; readonly max: number };
   readonly HTTPStatus: {
     readonly status: number;
     /** The first 2000 characters. */
@@ -199,6 +203,8 @@ export interface ErrorContexts {
     readonly status: 'Refused' | 'Dropped' | 'Aborted' | 'Rejected' | 'Processing' | 'Unknown';
     /** In the node's words, with the code that the checks of this library give for it. */
     readonly reason?: { readonly code?: ErrorCode; readonly text: string };
+    /** The UTXOs that it spends: one that takes its place must spend one of them. */
+    readonly inputs?: readonly { readonly txID: string; readonly outputIndex: number }[];
   };
   readonly Inconsistent: NoFacts;
   /** Numbers of the missing parts, and how many parts there are. */

@@ -9,8 +9,29 @@ export {
   type PolicyFinding,
   policyCodes,
 } from '../draft/policy.ts';
+export {
+  type Own,
+  proofsOf,
+  type SlotFacts,
+  type SlotProof,
+  soleOwnerOf,
+} from '../draft/proofs.ts';
+export { type ProofOptions, prove } from '../draft/prove.ts';
 export type { Missing } from '../draft/slot.ts';
 export type { Wallet } from '../draft/wallet.ts';
+export { genesisEvidenceOf } from '../evidence/genesis.ts';
+export { evidenceOf } from '../evidence/origins.ts';
+export {
+  type AuthorityOrigin,
+  type ClaimReason,
+  claimReasons,
+  type EvidenceIndex,
+  type Origin,
+  type Proof,
+  type ProofStatus,
+} from '../evidence/proof.ts';
+export { proveState, type StateProofOptions, type StateProofs } from '../evidence/prove.ts';
+export type { Evidence } from '../state/evidence.ts';
 export {
   addSignature,
   type Digest,

@@ -21,6 +21,7 @@ export {
   type Balance,
   balancesOf,
 } from './balances.ts';
+export type { Evidence } from './evidence.ts';
 export type { Address, Owner } from './owner.ts';
 export { type Identified, type PaidReward, rewardUTXOsOf, stakeUTXOsOf } from './staking.ts';
 export type {

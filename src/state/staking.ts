@@ -4,6 +4,7 @@ import type { UTXO } from '../chain/pchain/utxo.ts';
 import type { OwnerOf } from '../chain/roles.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
+import type { Network } from '../network/network.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { parseID } from '../text/id.ts';
 import { Finder } from '../tx/find.ts';
@@ -135,4 +136,39 @@ export function delegationOwnerOf(staker: Identified): OutputOwners {
   const { delegation } = stakeOf(staker);
   if (delegation) return delegation;
   throw new AvalancheError('Unsupported', `a ${staker.unsignedTx.type} takes no delegations`);
+}
+
+/** Who can get the rewards of a stake. */
+export interface RewardOutcomes {
+  readonly assetID: Uint8Array;
+  /** Whether rewards are outputs of the rewarding transaction, not of the one that staked. */
+  readonly isRenewed: boolean;
+  /**
+   * Owners by the place behind the returned stake, or of an auto-renewed validator among the outputs of the rewarding transaction. Where
+   * there are two it is one of them: a validator that gets no reward of its own has its share of its delegators' in the first place. `open`:
+   * before Cortina the validator of a delegator had its share at once, and nothing names that validator's transaction.
+   */
+  readonly owners: readonly (readonly OutputOwners[] | 'open')[];
+}
+
+/**
+ * Who can get the rewards of a transaction that stakes; undefined of one that does not.
+ * Source: avalanchego `vms/platformvm/txs/executor/proposal_tx_executor.go`: rewardValidatorTx, rewardDelegatorTx, mintRewards.
+ * @internal
+ */
+export function outcomesOf(
+  tx: Identified['unsignedTx'],
+  { upgrades, staking: limits }: Network,
+): RewardOutcomes | undefined {
+  const stakes = staking.in(tx).some((of) => of.is === 'makes' && of.role.why === 'stake');
+  if (!stakes) return undefined;
+  const { outputs, rewards, delegation, isRenewed } = stakeOf({ unsignedTx: tx, txID: '' });
+  const [first] = outputs;
+  if (!first) return undefined;
+  const { assetID } = first;
+  if (delegation) return { assetID, isRenewed, owners: [[rewards, delegation], [delegation]] };
+  // The validator began no earlier than the longest time of staking before the delegator ends.
+  const end = 'validator' in tx && 'end' in tx.validator ? tx.validator.end : 0n;
+  const isLate = end - limits.maxStakeDuration >= upgrades.cortina;
+  return { assetID, isRenewed, owners: isLate ? [[rewards]] : ['open', 'open'] };
 }

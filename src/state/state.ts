@@ -3,6 +3,7 @@ import type { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
 import type { Chain, Network } from '../network/network.ts';
 import type { Wei } from '../text/amount.ts';
+import type { Evidence } from './evidence.ts';
 import type { Address, Owner } from './owner.ts';
 
 interface Common {
@@ -16,6 +17,13 @@ interface Common {
   readonly time: bigint;
   /** Derivation path (`m/44'/9000'/0'/0/0`) by address text, on C by account too. */
   readonly paths?: Readonly<Record<string, string>>;
+  /** Transactions that prove who owns what is listed here. */
+  readonly evidence?: readonly Evidence[];
+  /**
+   * Addresses that the caller says are its own, as no file can: `parseState` never reads it, `formatState` never writes it. What
+   * `from` lists is a claim of whoever made the state.
+   */
+  readonly own?: readonly Address[];
 }
 
 interface Change {

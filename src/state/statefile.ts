@@ -29,6 +29,8 @@ import { unixSeconds } from '../text/time.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { decode, encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
+import { type Evidence, sortedEvidence, verifyEvidence } from './evidence.ts';
+import { verifyInstance } from './instance.ts';
 import { type Address, addressBytes, authorityOwner, type Owner, outputOwners } from './owner.ts';
 import type { CState, EVMAccount, PState, State, XState } from './state.ts';
 
@@ -104,8 +106,9 @@ const ownerOn = (
   );
 };
 
-const derivation = /^m(\/\d{1,10}'?)+$/;
-const derivationPath = /* @__PURE__ */ checked('derivation path', (path) => {
+const derivation = /^m(\/\d{1,10}'?){1,10}$/;
+/** A derivation path as text, of at most ten steps. */
+export const derivationPath: Schema<string> = /* @__PURE__ */ checked('derivation path', (path) => {
   if (!derivation.test(path))
     throw new AvalancheError('BadText', "must be a derivation path such as m/44'/9000'/0'/0/0", {
       kind: 'derivation path',
@@ -149,6 +152,20 @@ function distinct(accounts: readonly EVMAccount[]): readonly EVMAccount[] {
   return accounts;
 }
 
+const evidenceList: Schema<readonly Evidence[]> = /* @__PURE__ */ mapped(
+  /* @__PURE__ */ list(
+    /* @__PURE__ */ object({
+      chain: [oneOf('P', 'X', 'C'), 'The chain that accepted it.'],
+      bytes: [encoded, 'Signed bytes, as the node writes them: hex with a checksum.'],
+    }),
+  ),
+  (evidence): readonly Evidence[] => {
+    verifyEvidence(evidence);
+    return evidence;
+  },
+  (evidence: readonly Evidence[]) => sortedEvidence(evidence),
+);
+
 const utxosNote = 'UTXOs as the node writes them: hex with a checksum.';
 
 /** The fields that states of all chains start with. */
@@ -163,12 +180,17 @@ const commonOn = <C extends State['chain']>(name: C, chain: Chain, network: Netw
     time: [seconds, 'Unix seconds of the clock.'],
     change: [optional(ownerOn(chain, network)), 'Receives the change.', 'set'],
     paths: [optional(pathsOn(chain, network)), 'Derivation paths by address.', 'known'],
+    evidence: [
+      optional(evidenceList),
+      'Transactions that prove owners, sorted by the SHA-256 of their bytes.',
+      'known',
+    ],
   } as const;
 };
 
 const pState = (network: Network): Schema<PState> => {
   const chain = network.chains.P;
-  const { start, from, time, change, paths } = commonOn('P', chain, network);
+  const { start, from, time, change, paths, evidence } = commonOn('P', chain, network);
   return object({
     ...start,
     from,
@@ -200,6 +222,7 @@ const pState = (network: Network): Schema<PState> => {
       'UTXOs that can be imported.',
       'known',
     ],
+    evidence,
   });
 };
 
@@ -214,7 +237,7 @@ const instance: Schema<Chain> = /* @__PURE__ */ mapped(
 
 const xState = (network: Network, blockchain: Chain | undefined): Schema<XState> => {
   const chain = blockchain ?? network.chains.X;
-  const { start, from, time, change, paths } = commonOn('X', chain, network);
+  const { start, from, time, change, paths, evidence } = commonOn('X', chain, network);
   return object({
     ...start,
     blockchain: [optional(instance), 'Another instance of the AVM.', 'not the X-chain'],
@@ -233,11 +256,12 @@ const xState = (network: Network, blockchain: Chain | undefined): Schema<XState>
       'UTXOs that can be imported.',
       'known',
     ],
+    evidence,
   });
 };
 
 const cState = (network: Network): Schema<CState> => {
-  const { start, from, time, paths } = commonOn('C', network.chains.C, network);
+  const { start, from, time, paths, evidence } = commonOn('C', network.chains.C, network);
   return object({
     ...start,
     from,
@@ -255,6 +279,7 @@ const cState = (network: Network): Schema<CState> => {
       'UTXOs that can be imported.',
       'known',
     ],
+    evidence,
   });
 };
 
@@ -292,6 +317,7 @@ export const parseState = /* @__PURE__ */ guarded(function parseState(text: stri
   const network = member('network', networkOrName);
   const hasInstance = chain === 'X' && isJSONObject(json.blockchain);
   const blockchain = hasInstance ? member('blockchain', instance) : undefined;
+  if (blockchain) within(['blockchain'], () => verifyInstance(blockchain, network));
   return stateSchema(chain, network, blockchain).parse(json);
 });
 
@@ -301,6 +327,7 @@ export const parseState = /* @__PURE__ */ guarded(function parseState(text: stri
  */
 export const formatState = /* @__PURE__ */ guarded(function formatState(state: State): string {
   const blockchain = state.chain === 'X' ? state.blockchain : undefined;
+  if (blockchain) within(['blockchain'], () => verifyInstance(blockchain, state.network));
   const json = stateSchema(state.chain, state.network, blockchain).format(state);
   const members = Object.entries(asObject(json, 'a state')).map(
     ([key, value]) => `  ${formatJSON(key)}: ${formatLines(value, '  ')}`,

@@ -116,8 +116,8 @@ describe('formatDraft and parseDraft', () => {
     const text = formatDraft(shared);
     const changed = (from: string, to: string) => thrown(() => parseDraft(text.replace(from, to)));
     expect(changed('"network":"fuji"', '"network":"mainnet"').code).toBe('WrongNetwork');
-    expect(changed('"chain":"P"', '"chain":"X"').code).toBe('UnknownTypeID');
-    expect(changed('draft 1', 'draft 2').code).toBe('BadVersion');
+    expect(changed('"chain":"P"', '"chain":"X"').code).toBe('WrongChain');
+    expect(changed('draft 2', 'draft 1').code).toBe('BadVersion');
     expect(changed('{"format"', '{"more":1,"format"').code).toBe('BadJSON');
     expect(thrown(() => parseDraft('[]')).code).toBe('BadVersion');
     expect(thrown(() => parseDraft('nonsense')).code).toBe('BadJSON');

@@ -72,7 +72,7 @@ describe('a draft from somebody else', () => {
   });
 
   it('of another network, whoever says so', () => {
-    expect(fault({ ...signed, network: mainnet }).code).toBe('WrongNetwork');
+    expect(fault({ ...signed, network: mainnet }).code).toBe('Mismatch');
     const elsewhere = buildBaseTx({ ...state, network: mainnet, utxos: inAVAXof() }, intent);
     expect(thrown(() => combineDrafts<Draft>(draft, elsewhere))).toMatchObject({
       code: 'Mismatch',
@@ -97,8 +97,8 @@ describe('a draft from somebody else', () => {
     expect(fault(instead(more) as Draft)).toEqual(slotAt);
     const mine = { output: { ...output, threshold: 1 } };
     expect(fault(instead(mine) as Draft)).toMatchObject({
-      code: 'OutOfRange',
-      path: ['draft', 'slots', 0, 'signatureIndices'],
+      code: 'Mismatch',
+      path: ['draft', 'slots', 0, 'owner'],
     });
   });
 

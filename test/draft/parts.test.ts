@@ -11,7 +11,7 @@ const state = pState([utxo(1, 1_000_000n, { owner }), utxo(2, 1_000_000n, { owne
 });
 const draft = buildBaseTx(state, { outputs: [{ to: key(7).shortID, amount: 1_500_000n }] });
 const half = sign(draft, trio[0]);
-const parts = formatDraftParts(half, 200);
+const parts = formatDraftParts(half, { maxLength: 200 });
 
 describe('toParts and fromParts', () => {
   it('carry a draft in parts of any length, in any order, some twice', () => {
@@ -20,7 +20,7 @@ describe('toParts and fromParts', () => {
         fc.integer({ min: 50, max: 2000 }),
         fc.infiniteStream(fc.nat()),
         (maxLength, random) => {
-          const texts = formatDraftParts(half, maxLength);
+          const texts = formatDraftParts(half, { maxLength: maxLength });
           expect(Math.max(...texts.map(({ length }) => length))).toBeLessThanOrEqual(maxLength);
           for (const text of texts) expect(text).toMatch(/^[0-9A-Z:/]+$/);
           const mixed = [...texts, texts[0]!]
@@ -32,8 +32,8 @@ describe('toParts and fromParts', () => {
       ),
       { seed: 1, numRuns: 20 },
     );
-    expect(parseDraftParts(formatDraftParts(half, 10_000))).toEqual(half);
-    expect(formatDraftParts(half)).toEqual(formatDraftParts(half, 500));
+    expect(parseDraftParts(formatDraftParts(half, { maxLength: 10_000 }))).toEqual(half);
+    expect(formatDraftParts(half)).toEqual(formatDraftParts(half, { maxLength: 500 }));
   });
 
   it('list what is missing', () => {
@@ -46,12 +46,12 @@ describe('toParts and fromParts', () => {
   });
 
   it('refuse parts of another draft, with their place', () => {
-    const others = formatDraftParts(draft, 200);
+    const others = formatDraftParts(draft, { maxLength: 200 });
     expect(thrown(() => parseDraftParts([parts[0]!, others[1]!, ...parts]))).toMatchObject({
       code: 'Mismatch',
       path: ['parts', 1],
     });
-    const longer = formatDraftParts(half, 220);
+    const longer = formatDraftParts(half, { maxLength: 220 });
     expect(thrown(() => parseDraftParts([parts[0]!, longer[1]!])).code).toBe('Mismatch');
   });
 
@@ -86,7 +86,9 @@ describe('toParts and fromParts', () => {
 
   it('need room for something', () => {
     for (const maxLength of [0, 38, Number.NaN, -1])
-      expect(thrown(() => formatDraftParts(half, maxLength)).code).toBe('OutOfRange');
+      expect(thrown(() => formatDraftParts(half, { maxLength: maxLength })).code).toBe(
+        'OutOfRange',
+      );
     expect(encodeDraft(half).length).toBeGreaterThan(200);
   });
 });

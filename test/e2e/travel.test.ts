@@ -73,7 +73,7 @@ describeWithGo('a 2-of-3 that two processes sign, one of a file, one of parts', 
     const [first, , last] = keys;
     const draft = chooseSigners(built, [first.shortID, last.shortID]);
     const whole = file('draft.json', formatDraft(draft));
-    const parts = file('draft.txt', formatDraftParts(draft, 300).join('\n'));
+    const parts = file('draft.txt', formatDraftParts(draft, { maxLength: 300 }).join('\n'));
     const one = file('one.json', output(['sign', whole, '--key', secrets[0]!]));
     const other = file('other.txt', output(['sign', parts, '--key', secrets[2]!, '--parts']));
     const together = output(['combine', one, other]);

@@ -1,0 +1,43 @@
+import { guarded } from '../errors/arguments.ts';
+import { within } from '../errors/error.ts';
+import { evidenceOf } from '../evidence/origins.ts';
+import type { Evidence } from '../state/evidence.ts';
+import type { AnyUTXO } from '../tx/types.ts';
+import type { Draft } from './draft.ts';
+import { type Own, proofsOf, type SlotProof } from './proofs.ts';
+
+/** What the owners of a draft are compared with, beside the evidence of the draft. */
+export interface ProofOptions {
+  /** The signer's: a wallet, whose owners are derived at the draft's paths, or addresses. */
+  readonly own?: Own;
+  /** More evidence. */
+  readonly evidence?: readonly Evidence[];
+  /** UTXOs that the caller vouches for: they win over those of the draft. */
+  readonly utxos?: readonly AnyUTXO[];
+  /** txIDs that a node was asked for and does not have. */
+  readonly unavailable?: readonly Uint8Array[];
+}
+
+/**
+ * Says of each slot of a draft whether its owner is proven, the signer's own, or only claimed: an input commits to a UTXO, but not to
+ * its owner, and a signature counts in every slot of its key. All evidence is compared with the draft.
+ * @throws {AvalancheError} With the path, like `slots[1].utxo.output.addresses`: `Disproved`: evidence, or a UTXO that the caller
+ *   vouches for, says another owner, asset, amount or lock; as `evidenceOf`; what an address of `own` is not.
+ */
+export const prove = /* @__PURE__ */ guarded(function prove(
+  draft: Draft,
+  options: ProofOptions = {},
+): readonly SlotProof[] {
+  const { own, utxos, unavailable } = options;
+  const { network, evidence } = draft;
+  const index = within(['draft'], () =>
+    evidenceOf([...evidence, ...(options.evidence ?? [])], {
+      network,
+      ...(draft.chain === 'X' && draft.blockchain && { blockchain: draft.blockchain }),
+      ...(unavailable && { unavailable }),
+    }),
+  );
+  return within(['draft'], () =>
+    proofsOf(draft, { index, ...(own && { own }), ...(utxos && { utxos }) }),
+  );
+});

@@ -1,0 +1,250 @@
+import { Tx as CTx } from '../chain/cchain/tx.ts';
+import { Genesis } from '../chain/pchain/genesis.ts';
+import { Tx as PTx } from '../chain/pchain/tx.ts';
+import { guarded } from '../errors/arguments.ts';
+import { AvalancheError, isError, within } from '../errors/error.ts';
+import { genesisIDOf } from '../network/genesis.ts';
+import type { Chain, Network } from '../network/network.ts';
+import { type Evidence, type IdentifiedEvidence, identified } from '../state/evidence.ts';
+import { outcomesOf } from '../state/staking.ts';
+import { equalBytes, formatHex } from '../text/bytes.ts';
+import { formatID } from '../text/id.ts';
+import { authorities, type Setting, settingsOf } from '../tx/authorities.ts';
+import { type Effecting, type Effects, effectsOf, headOf } from '../tx/effects.ts';
+import type { UTXOID } from '../tx/order.ts';
+import type { AnyUnsignedTx } from '../tx/types.ts';
+import { decode } from '../wire/codec.ts';
+import { XTx } from './genesis.ts';
+import type { AuthorityOrigin, EvidenceIndex, Origin } from './proof.ts';
+
+const decoders = {
+  P: (bytes: Uint8Array) => decode(PTx, bytes),
+  X: (bytes: Uint8Array) => decode(XTx, bytes),
+  C: (bytes: Uint8Array) => decode(CTx, bytes),
+} as const satisfies { readonly [C in Evidence['chain']]: unknown };
+
+/** A transaction of the evidence, read. */
+interface Parent {
+  readonly id: Uint8Array;
+  readonly unsignedTx: AnyUnsignedTx;
+  readonly effects: Effects;
+}
+
+/** Of which chains evidence is. */
+interface Place {
+  readonly network: Network;
+  /** The instance of the AVM, if it is not the X-chain. */
+  readonly blockchain?: Chain;
+}
+
+const zero = /* @__PURE__ */ new Uint8Array(32);
+
+/**
+ * Evidence that can be asked where a UTXO comes from and who was set to authorize. Each transaction is read when it is first needed.
+ * @param evidence In any order; the same one several times counts once.
+ * @param options.unavailable txIDs that a node was asked for and does not have: they are the reason of a claim.
+ * @throws {AvalancheError} `TooLong`: more than 512, or more than 8 MiB together. `originOf`, under `evidence` and the place in the
+ *   order of ids: as `decode`; `WrongNetwork`, `WrongChain`: the parent is of another network or chain.
+ * @example
+ * const index = evidenceOf([], { network: fuji });
+ * index.originOf({ txID: new Uint8Array(32), outputIndex: 0 }).kind; // 'unknown'
+ */
+export const evidenceOf = /* @__PURE__ */ guarded(function evidenceOf(
+  evidence: readonly Evidence[],
+  options: Place & { readonly unavailable?: readonly Uint8Array[] },
+): EvidenceIndex {
+  return new Index(
+    within(['evidence'], () => identified(evidence)),
+    options,
+    new Set(options.unavailable?.map(formatHex)),
+  );
+});
+
+class Index implements EvidenceIndex {
+  readonly #given: ReadonlyMap<string, { readonly of: IdentifiedEvidence; readonly place: number }>;
+  readonly #read = new Map<string, Parent>();
+  readonly #unavailable: ReadonlySet<string>;
+  readonly #place: Place;
+  #settings: readonly (Setting & { readonly txID: Uint8Array })[] | undefined;
+  #genesis: Genesis | undefined;
+
+  constructor(
+    given: readonly IdentifiedEvidence[],
+    place: Place,
+    unavailable: ReadonlySet<string>,
+  ) {
+    this.#given = new Map(given.map((of, i) => [formatHex(of.id), { of, place: i }]));
+    this.#place = place;
+    this.#unavailable = unavailable;
+  }
+
+  originOf({ txID, outputIndex }: UTXOID, accepted: readonly Uint8Array[] = []): Origin {
+    if (equalBytes(txID, zero)) return this.#firstUTXO(outputIndex);
+    const parent = this.#parent(txID);
+    if (!parent) return this.#unknown(txID);
+    const by = [txID];
+    const made = parent.effects.produced[outputIndex];
+    if (made) {
+      const { assetID, output } = made.utxo;
+      return { kind: 'output', assetID, output, by };
+    }
+    for (const pending of parent.effects.pending) {
+      if (pending.why === 'refund' && pending.outputIndex === outputIndex)
+        return this.#refund(pending.validationID, by, [txID, ...accepted]);
+      if (pending.why === 'reward') {
+        const staker = this.#parent(pending.staker);
+        if (!staker) return this.#unknown(pending.staker, by);
+        return this.#reward(staker, outputIndex, true, [txID, staker.id]);
+      }
+    }
+    return this.#reward(parent, outputIndex, false, by);
+  }
+
+  authoritiesOf(id: Uint8Array, accepted: readonly Uint8Array[] = []): readonly AuthorityOrigin[] {
+    return this.#settingsOver(id, accepted, (of) => authorities.includes(of)).map(
+      ({ owner, txID, isProven, of }) => ({
+        owner,
+        txID,
+        isProven,
+        isChangeable: of === 'subnet',
+      }),
+    );
+  }
+
+  #unknown(txID: Uint8Array, by: readonly Uint8Array[] = []): Origin {
+    const why = this.#unavailable.has(formatHex(txID)) ? 'unavailable' : 'noParent';
+    return { kind: 'unknown', why, by };
+  }
+
+  #firstUTXO(outputIndex: number): Origin {
+    const id = genesisIDOf(this.#place.network);
+    const found = id && this.#given.get(formatHex(id));
+    if (!found) return { kind: 'unknown', why: 'noParent', by: [] };
+    this.#genesis ??= this.#within(found.place, () => decode(Genesis, found.of.bytes));
+    const by = [id];
+    const first = this.#genesis.UTXOs.find((utxo) => utxo.outputIndex === outputIndex);
+    return first
+      ? { kind: 'output', assetID: first.assetID, output: first.output, by }
+      : { kind: 'none', by };
+  }
+
+  /** Stake is an output of the one that staked; what comes after it are rewards. */
+  #reward(staker: Parent, outputIndex: number, isRenewed: boolean, by: Uint8Array[]): Origin {
+    const outcomes = outcomesOf(staker.unsignedTx, this.#place.network);
+    if (!outcomes || outcomes.isRenewed !== isRenewed) return { kind: 'none', by };
+    const place = isRenewed ? outputIndex : outputIndex - staker.effects.produced.length;
+    const owners = outcomes.owners[place];
+    if (!owners) return { kind: 'none', by };
+    if (owners === 'open') return { kind: 'unknown', why: 'severalOwners', by };
+    return { kind: 'owners', assetID: outcomes.assetID, owners, by };
+  }
+
+  #refund(
+    validationID: Uint8Array,
+    by: readonly Uint8Array[],
+    accepted: readonly Uint8Array[],
+  ): Origin {
+    const all = this.#settingsOver(validationID, accepted, (of) => of === 'refund');
+    const found = all.find(({ isProven }) => isProven);
+    if (found) {
+      const { avaxAssetID: assetID } = this.#place.network;
+      return { kind: 'owners', assetID, owners: [found.owner], by: [...by, found.txID] };
+    }
+    const why = all.length > 0 ? 'uncommitted' : 'noParent';
+    return { kind: 'unknown', why, by: [...by, ...all.map(({ txID }) => txID)] };
+  }
+
+  #settingsOver(
+    id: Uint8Array,
+    accepted: readonly Uint8Array[],
+    isWanted: (of: Setting['of']) => boolean,
+  ) {
+    this.#settings ??= [...this.#given.values()].flatMap(({ of }) => {
+      const parent = this.#readable(of.id);
+      const settings = parent && settingsOf(parent.unsignedTx, of.id, [...authorities, 'refund']);
+      return settings?.map((setting) => ({ ...setting, txID: of.id })) ?? [];
+    });
+    const found = this.#settings.filter((of) => isWanted(of.of) && equalBytes(of.id, id));
+    const ancestors = found.every(({ isCommitted }) => isCommitted)
+      ? undefined
+      : this.#ancestors(accepted);
+    return found.map((setting) => ({
+      ...setting,
+      isProven: setting.isCommitted || ancestors!.has(formatHex(setting.txID)),
+    }));
+  }
+
+  /** Whoever spends an output of an accepted transaction shows that it was accepted, and so were those whose outputs that spent. */
+  #ancestors(accepted: readonly Uint8Array[]): ReadonlySet<string> {
+    const found = new Set(accepted.map((id) => formatHex(id)));
+    const open = [...accepted];
+    for (let id = open.pop(); id; id = open.pop())
+      for (const { txID } of this.#readable(id)?.effects.consumed ?? []) {
+        const key = formatHex(txID);
+        if (found.has(key)) continue;
+        found.add(key);
+        open.push(txID);
+      }
+    return found;
+  }
+
+  #isGenesis({ id }: IdentifiedEvidence): boolean {
+    const genesis = genesisIDOf(this.#place.network);
+    return genesis !== undefined && equalBytes(id, genesis);
+  }
+
+  #parent(txID: Uint8Array): Parent | undefined {
+    const key = formatHex(txID);
+    const found = this.#given.get(key);
+    if (!found || this.#isGenesis(found.of)) return undefined;
+    let parent = this.#read.get(key);
+    if (!parent) {
+      parent = this.#within(found.place, () => read(found.of, this.#place));
+      this.#read.set(key, parent);
+    }
+    return parent;
+  }
+
+  /** What cannot be read proves nothing: the genesis of a custom network, for one. */
+  #readable(txID: Uint8Array): Parent | undefined {
+    try {
+      return this.#parent(txID);
+    } catch (e) {
+      if (isError(e)) return undefined;
+      throw e;
+    }
+  }
+
+  #within<T>(place: number, step: () => T): T {
+    return within(['evidence', place], step);
+  }
+}
+
+function read({ chain, bytes, id }: IdentifiedEvidence, { network, blockchain }: Place): Parent {
+  const { unsignedTx } = decoders[chain](bytes);
+  const head = headOf(unsignedTx);
+  if (head.networkID !== undefined && head.networkID !== network.networkID)
+    throw new AvalancheError(
+      'WrongNetwork',
+      `is for network ${head.networkID}, ${network.networkID} is needed`,
+      { have: String(head.networkID), need: String(network.networkID) },
+    );
+  // The same bytes can mean different things on two chains: the chain that they name decides, not whoever gives them.
+  const isFirstAsset = unsignedTx.type === 'avm.CreateAssetTx';
+  const allowed = [
+    network.chains[chain].blockchainID,
+    ...(chain === 'X' && blockchain ? [blockchain.blockchainID] : []),
+    ...(isFirstAsset ? [zero] : []),
+  ];
+  const { blockchainID } = head;
+  if (blockchainID && !allowed.some((of) => equalBytes(of, blockchainID)))
+    throw new AvalancheError(
+      'WrongChain',
+      `is of ${formatID(blockchainID)}, which is not the ${chain}-chain`,
+      { have: formatID(blockchainID), need: chain },
+    );
+  const effects = effectsOf({ chain, unsignedTx, txID: id, network } as Effecting & {
+    readonly txID: Uint8Array;
+  });
+  return { id, unsignedTx, effects };
+}

@@ -1,0 +1,72 @@
+import { guarded } from '../errors/arguments.ts';
+import { within } from '../errors/error.ts';
+import type { Evidence } from '../state/evidence.ts';
+import { authorityOwner } from '../state/owner.ts';
+import { blockchainOf, type State } from '../state/state.ts';
+import { parseID } from '../text/id.ts';
+import { utxoKey } from '../tx/order.ts';
+import type { AnyUTXO } from '../tx/types.ts';
+import { evidenceOf } from './origins.ts';
+import { ownTest } from './own.ts';
+import { type Proof, type ProofFacts, proofOfAuthority, proofOfUTXO } from './proof.ts';
+
+/** What a state is compared with, beside its own evidence. */
+export interface StateProofOptions {
+  /** More evidence. */
+  readonly evidence?: readonly Evidence[];
+  /** UTXOs that the caller vouches for: they win over those of the state. */
+  readonly utxos?: readonly AnyUTXO[];
+  /** txIDs that a node was asked for and does not have. */
+  readonly unavailable?: readonly Uint8Array[];
+}
+
+/** How well the owners that a state names are known. */
+export interface StateProofs {
+  /** In the order of the state's UTXOs; empty on C. */
+  readonly utxos: readonly Proof[];
+  readonly imports: { readonly [C in State['chain']]?: readonly Proof[] };
+  /** By the ids of the state's `authorities`. */
+  readonly authorities: Readonly<Record<string, Proof>>;
+}
+
+/**
+ * Says of each UTXO and authority of a state whether its owner is proven, the caller's own (`state.own`), or only claimed.
+ * @throws {AvalancheError} With the path: `Disproved`: evidence says another owner, asset, amount or lock; as `evidenceOf`;
+ *   what an address of `own` is not.
+ */
+export const proveState = /* @__PURE__ */ guarded(function proveState(
+  state: State,
+  options: StateProofOptions = {},
+): StateProofs {
+  const { network, own = [], evidence = [] } = state;
+  const chain = blockchainOf(state);
+  const facts: ProofFacts = {
+    index: evidenceOf([...evidence, ...(options.evidence ?? [])], {
+      network,
+      ...(state.chain === 'X' && state.blockchain && { blockchain: state.blockchain }),
+      ...(options.unavailable && { unavailable: options.unavailable }),
+    }),
+    isOwn: within(['own'], () => ownTest(own, network)),
+    ...(options.utxos && { trusted: new Map(options.utxos.map((of) => [utxoKey(of), of])) }),
+  };
+  const proofs = (utxos: readonly AnyUTXO[], ...at: readonly string[]): readonly Proof[] =>
+    utxos.map((utxo, i) => within([...at, i], () => proofOfUTXO(utxo, facts)));
+  const authorities = Object.entries((state.chain === 'P' && state.authorities) || {});
+  return {
+    utxos: state.chain === 'C' ? [] : proofs(state.utxos, 'utxos'),
+    imports: Object.fromEntries(
+      Object.entries(state.imports ?? {}).map(([from, utxos]) => [
+        from,
+        proofs(utxos as readonly AnyUTXO[], 'imports', from),
+      ]),
+    ),
+    authorities: Object.fromEntries(
+      authorities.map(([id, owner]) => [
+        id,
+        within(['authorities', id], () =>
+          proofOfAuthority(parseID(id), authorityOwner(owner, chain, network), facts),
+        ),
+      ]),
+    ),
+  };
+});

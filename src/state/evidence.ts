@@ -1,0 +1,88 @@
+import { idOf } from '../chain/ids.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import { compareBytes, equalBytes } from '../text/bytes.ts';
+
+/**
+ * A transaction that shows who owns what it made: the SHA-256 of its signed bytes is the txID that an input names. The genesis of
+ * the P-chain is evidence too: its SHA-256 is a constant of a known network.
+ */
+export interface Evidence {
+  /** The chain that accepted it. */
+  readonly chain: 'P' | 'X' | 'C';
+  /** The signed bytes, or those of the genesis. */
+  readonly bytes: Uint8Array;
+}
+
+/** Most transactions that a state, a draft or a proof can have as evidence. */
+export const maxEvidence = 512;
+/** Most bytes of them together: 8 MiB. */
+export const maxEvidenceBytes: number = 8 * 1024 * 1024;
+/** What a builder copies into a draft at most: transactions, and bytes of them together. */
+export const builderEvidence = { count: 64, bytes: 4 * 1024 * 1024 } as const;
+
+/** The chains that evidence can be of. */
+export const evidenceChains: readonly Evidence['chain'][] = ['P', 'X', 'C'];
+
+/** Evidence with its id: what it is found by. */
+export interface IdentifiedEvidence extends Evidence {
+  /** SHA-256 of the bytes: the txID, or the id of the genesis. */
+  readonly id: Uint8Array;
+}
+
+/**
+ * Evidence with its ids, in their order, each once.
+ * @throws {AvalancheError} `TooLong`: more than 512, or more than 8 MiB together; `Mismatch`: the same bytes for two chains.
+ */
+export function identified(evidence: readonly Evidence[]): readonly IdentifiedEvidence[] {
+  verifySize(evidence);
+  const sorted = evidence
+    .map(({ chain, bytes }, i): IdentifiedEvidence => {
+      if (!evidenceChains.includes(chain))
+        throw new AvalancheError('WrongChain', 'must be P, X or C', {
+          have: 'another chain',
+          need: 'P, X or C',
+        }).at(i, 'chain');
+      return { chain, bytes, id: idOf(bytes) };
+    })
+    .sort((a, b) => compareBytes(a.id, b.id));
+  return sorted.filter((of, i) => {
+    const before = sorted[i - 1];
+    if (!before || !equalBytes(before.id, of.id)) return true;
+    if (before.chain === of.chain) return false;
+    throw new AvalancheError('Mismatch', 'the same transaction is said to be of two chains');
+  });
+}
+
+/** The one form of a list of evidence: sorted by id, each once. */
+export const sortedEvidence = (evidence: readonly Evidence[]): readonly Evidence[] =>
+  identified(evidence).map(({ chain, bytes }) => ({ chain, bytes }));
+
+/**
+ * Checks that evidence is in its one form: strictly increasing by id.
+ * @throws {AvalancheError} With the place: `NotSorted`, `Duplicate`; as `identified`.
+ */
+export function verifyEvidence(evidence: readonly Evidence[]): void {
+  const sorted = within(['evidence'], () => identified(evidence));
+  const wrong = evidence.findIndex(
+    ({ bytes }, i) => !sorted[i] || !equalBytes(bytes, sorted[i].bytes),
+  );
+  if (wrong >= 0)
+    throw new AvalancheError('NotSorted', 'must be strictly increasing by id').at(
+      'evidence',
+      wrong,
+    );
+}
+
+/** @throws {AvalancheError} `TooLong` */
+function verifySize(evidence: readonly Evidence[]): void {
+  const size = evidence.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  for (const [length, max, what] of [
+    [evidence.length, maxEvidence, 'transactions'],
+    [size, maxEvidenceBytes, 'bytes'],
+  ] as const)
+    if (length > max)
+      throw new AvalancheError('TooLong', `${length} ${what}, at most ${max} are allowed`, {
+        length,
+        max,
+      });
+}
