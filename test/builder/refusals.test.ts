@@ -227,14 +227,14 @@ describe('a build', () => {
 
   it('leaves time for the next block, but none where a stake can be short', () => {
     const shortest = (staking: Partial<(typeof fuji)['staking']>) => {
+      const { P, X, C } = fuji.chains;
       const network = {
-        ...fuji,
-        name: 'mine',
-        networkID: 99,
+        ...{ ...fuji, name: 'mine', networkID: 99, hrp: 'custom', avaxAssetID: asset(4) },
+        chains: { P, X: { ...X, blockchainID: asset(5) }, C: { ...C, blockchainID: asset(6) } },
         staking: { ...fuji.staking, ...staking },
       };
       const { minStakeDuration: least } = network.staking;
-      const state = pState([utxo(1, avax('100'))], { network });
+      const state = pState([utxo(1, avax('100'), { assetID: asset(4) })], { network });
       const delegate = (end: bigint) =>
         buildAddPermissionlessDelegatorTx(state, { ...stake, end, amount: avax('25') });
       for (let more = 0n; more <= 31n; more++)

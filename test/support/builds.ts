@@ -43,7 +43,9 @@ export type Answer =
     }
   | { readonly error: string };
 
-const text = (_: string, value: unknown): unknown => {
+/** What was found instead is of no use to a program: it is told in words that may change. */
+const text = (key: string, value: unknown): unknown => {
+  if (key === 'found') return undefined;
   if (typeof value === 'bigint') return `${value}n`;
   return value instanceof Uint8Array ? formatHex(value) : value;
 };
