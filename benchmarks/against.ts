@@ -1,10 +1,10 @@
 /**
  * Compares this version with an earlier one in one run: every answer is compared first, then both are timed in turns.
  *
- *     npm run bench:against -- --against DIR [--rounds 61] [--limit 1.05]
+ *     npm run bench:against -- --against DIR [--rounds 61] [--clock wall|cpu] [--limit 1.05]
  *
  * DIR is a built checkout of version 0.1. Ratios are new to old: below 1 is better. With `--limit` a total above it ends with
- * status 1.
+ * status 1. With `--clock cpu` what runs in this process is timed by what it computes, for a machine that is not quiet.
  */
 import { deepStrictEqual, equal } from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -16,7 +16,7 @@ import { table } from '../scripts/markdown.ts';
 import { command } from '../scripts/oracle.ts';
 import { bundleSize, bundles, importTime } from '../scripts/sizes.ts';
 import { type CTx, rows } from '../test/support/vectors.ts';
-import { type Case, measure, median, variant } from './measure.ts';
+import { type Case, type Clock, clocks, measure, median, variant } from './measure.ts';
 import { type Chain, type Transfer, type Version, versionOf } from './versions.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -125,8 +125,8 @@ const allOf = (count: number): Transfer => ({
   amount: BigInt(count) * avax - avax / 2n,
 });
 
-/** Builds transfers, and signs what was built. */
-function buildCases(versions: Versions): { readonly build: Case[]; readonly sign: Case[] } {
+/** Builds transfers, signs what was built, and makes bytes of what was signed. */
+function buildCases(versions: Versions): Readonly<Record<'build' | 'sign' | 'finalize', Case[]>> {
   const transfers: Readonly<Record<string, Transfer>> = {
     '1 of 300 UTXOs': { utxos: mixed(300), amount: 900n * avax },
     'few of 10,000 UTXOs': { utxos: mixed(10_000), amount: 4_500n * avax },
@@ -135,9 +135,10 @@ function buildCases(versions: Versions): { readonly build: Case[]; readonly sign
   };
   const build: Case[] = [];
   const sign: Case[] = [];
+  const finalize: Case[] = [];
   for (const [name, transfer] of Object.entries(transfers)) {
-    const signed = [versions.old, versions.now].map((v) => v.sign(v.build(transfer)));
-    deepStrictEqual(signed[1], signed[0]);
+    const bytes = [versions.old, versions.now].map((v) => v.finalize(v.sign(v.build(transfer))));
+    deepStrictEqual(bytes[1], bytes[0]);
     build.push(
       caseOf(
         `build ${name}`,
@@ -155,12 +156,20 @@ function buildCases(versions: Versions): { readonly build: Case[]; readonly sign
         (v, draft) => v.sign(draft),
       ),
     );
+    finalize.push(
+      caseOf(
+        `finalize ${name}`,
+        versions,
+        (v) => [v.sign(v.build(transfer))],
+        (v, draft) => v.finalize(draft),
+      ),
+    );
   }
-  return { build, sign };
+  return { build, sign, finalize };
 }
 
-function timed(group: string, cases: readonly Case[], rounds: number): Line[] {
-  const results = measure(cases, rounds);
+function timed(group: string, cases: readonly Case[], rounds: number, clock: Clock): Line[] {
+  const results = measure(cases, rounds, 3, clock);
   return cases.map(({ name }): Line => {
     const [old, now] = results.filter((result) => result.case === name);
     return {
@@ -260,6 +269,7 @@ await command(import.meta.url, async () => {
     options: {
       against: { type: 'string' },
       rounds: { type: 'string', default: '61' },
+      clock: { type: 'string', default: 'wall' },
       limit: { type: 'string' },
     },
   });
@@ -267,14 +277,17 @@ await command(import.meta.url, async () => {
     throw new Error('--against names the folder of a built checkout');
   const checkouts = [resolve(values.against), root] as const;
   const rounds = Number(values.rounds);
+  const { [values.clock]: clock }: Readonly<Record<string, Clock>> = clocks;
+  if (clock === undefined) throw new Error('--clock is wall or cpu');
   const versions = { old: await versionOf(checkouts[0]), now: await versionOf(checkouts[1]) };
   const { codec, json } = codecCases(versions);
-  const { build, sign } = buildCases(versions);
+  const { build, sign, finalize } = buildCases(versions);
   const lines = [
-    ...timed('codec', codec, rounds),
-    ...timed('JSON', json, rounds),
-    ...timed('build', build, rounds),
-    ...timed('sign', sign, Math.ceil(rounds / 4)),
+    ...timed('codec', codec, rounds, clock),
+    ...timed('JSON', json, rounds, clock),
+    ...timed('build', build, rounds, clock),
+    ...timed('sign', sign, Math.ceil(rounds / 4), clock),
+    ...timed('finalize', finalize, Math.ceil(rounds / 4), clock),
     streamed(checkouts, rounds),
     ...(await sized(checkouts)),
     imported(checkouts, rounds),

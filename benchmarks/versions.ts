@@ -32,11 +32,13 @@ export interface Version {
   readonly id: (bytes: Uint8Array) => string;
   /** Gives a draft. */
   readonly build: (transfer: Transfer) => unknown;
-  /** The signed bytes. */
-  readonly sign: (draft: unknown) => Uint8Array;
+  /** Gives the signed draft. */
+  readonly sign: (draft: unknown) => unknown;
+  /** The bytes of a signed draft. */
+  readonly finalize: (draft: unknown) => Uint8Array;
 }
 
-/** The modules that are used, by what this version calls them. Those of 0.1 have the same shape as far as they are used here. */
+/** The modules that are used, by what this version calls them. What 0.1 calls otherwise is renamed by `renamed`. */
 interface Modules {
   readonly root: typeof Root;
   readonly P: typeof PChain;
@@ -48,13 +50,30 @@ interface Modules {
   readonly sign: typeof Sign;
 }
 
+/** This version's names of functions that 0.1 exports by another name (the tables of `CHANGELOG.md`), as far as they are used here. */
+const oldNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  './wire': { valueFromJSON: 'fromJSON', valueToJSONText: 'toJSONText' },
+};
+
+/** A module with each function by this version's name, whichever name it is exported by. */
+function renamed(subpath: string, module: Readonly<Record<string, unknown>>): unknown {
+  const names = Object.entries(oldNames[subpath] ?? {});
+  const added = names.flatMap(([name, old]) => (name in module ? [] : [[name, module[old]]]));
+  return added.length === 0 ? module : { ...module, ...Object.fromEntries(added) };
+}
+
 /** Loads a built project as Node does, by the entry points of its `package.json`. */
 async function modulesOf(checkout: string): Promise<Modules> {
   const { exports } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as {
     readonly exports: Readonly<Record<string, { readonly node: string }>>;
   };
-  const load = (subpath: string): Promise<unknown> =>
-    import(pathToFileURL(join(checkout, exports[subpath]!.node)).href);
+  const load = async (subpath: string): Promise<unknown> =>
+    renamed(
+      subpath,
+      (await import(pathToFileURL(join(checkout, exports[subpath]!.node)).href)) as Readonly<
+        Record<string, unknown>
+      >,
+    );
   // All of it, as in a program that uses all of it.
   for (const subpath of Object.keys(exports))
     if (!subpath.endsWith('.json') && subpath !== './testing') await load(subpath);
@@ -119,6 +138,7 @@ export async function versionOf(checkout: string): Promise<Version> {
         },
         { outputs: [{ to, amount }] },
       ),
-    sign: (draft) => sign.finalize(sign.sign(draft as Builder.Draft, key)).bytes,
+    sign: (draft) => sign.sign(draft as Builder.Draft, key),
+    finalize: (draft) => sign.finalize(draft as Builder.Draft).bytes,
   };
 }

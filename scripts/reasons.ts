@@ -10,7 +10,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ErrorCode } from '../src/errors/codes.ts';
 import type { ReasonWords } from '../src/rpc/reasons.ts';
-import type { Judged, Opinion } from '../test/support/judged.ts';
+import type { Judged, Refusal } from '../test/support/judged.ts';
 import { table } from './markdown.ts';
 import { command } from './oracle.ts';
 
@@ -38,7 +38,10 @@ export const listedReasons: readonly ListedReason[] = JSON.parse(
 export const wordsOf = ({ text, said = text }: ListedReason): string => said;
 
 /** Whether a refusal of `checkTx` has a rule and code that the list has for the words in which the node refuses. */
-export function isToldAlike({ chain, error = '' }: Judged, { refusals }: Opinion): boolean {
+export function isToldAlike(
+  { chain, error = '' }: Pick<Judged, 'chain' | 'error'>,
+  refusals: readonly Pick<Refusal, 'rule' | 'code'>[],
+): boolean {
   const own = listedReasons.filter((of) => of.chain === chain && error.includes(wordsOf(of)));
   return own.some(({ rules, codes }) =>
     refusals.some(({ rule, code }) => rules.includes(rule) && codes.some((of) => of === code)),

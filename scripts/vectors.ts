@@ -19,6 +19,7 @@ import {
   gunzipSync,
   gzipSync,
 } from 'node:zlib';
+import { makeBuilds, makeChangedBuilds, recordMeanings } from './builds.ts';
 import { draftRows } from './drafts.ts';
 import { askEveryField } from './fields.ts';
 import { startLocalnode } from './localnode.ts';
@@ -85,6 +86,19 @@ const asked: Readonly<
   },
 };
 
+/** What the builders answer; the node accepts what they build. */
+const built: typeof asked = {
+  'builds.ndjson.br': {
+    command: ['scripts/builds.ts', '--seed', '1'],
+    make: () => makeBuilds('1'),
+  },
+  'changed-builds.ndjson.br': {
+    command: ['scripts/builds.ts', 'changes'],
+    make: makeChangedBuilds,
+  },
+  'meanings.ndjson.br': { command: ['scripts/builds.ts', 'meanings'], make: recordMeanings },
+};
+
 /** Nodes that tests had, by the tests: see `test/support/recorded.ts`. */
 const nodes: Readonly<Record<string, readonly string[]>> = {
   'node-effects.ndjson.br': ['test/state/localnode.test.ts'],
@@ -102,7 +116,9 @@ const provenance: Record<string, Pick<VectorFile, 'command' | 'recorded' | 'sour
   ...Object.fromEntries(
     genesisNetworks.map((name) => [`genesis-${name}.bin.gz`, { command: [...genesis, name] }]),
   ),
-  ...Object.fromEntries(Object.entries(asked).map(([name, { command }]) => [name, { command }])),
+  ...Object.fromEntries(
+    Object.entries({ ...asked, ...built }).map(([name, { command }]) => [name, { command }]),
+  ),
   ...Object.fromEntries(
     Object.entries(nodes).map(([name, tests]) => [
       name,
@@ -189,7 +205,7 @@ async function generate(): Promise<void> {
       put(name, await runOracle(program as OracleName, args)),
     ),
   );
-  for (const [name, { make }] of Object.entries(asked)) {
+  for (const [name, { make }] of Object.entries({ ...asked, ...built })) {
     const rows = await make();
     put(name, Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join('')));
   }

@@ -1,11 +1,12 @@
 /** The structural checks of `npm run check`: the source passes them, and each sees what is planted. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
+import { added } from '../scripts/added.ts';
 import { exceptionsOf, loadProblems, problems, report, sizeProblems } from '../scripts/checks.ts';
-import { codeLines } from '../scripts/lines.ts';
+import { codeLines, plainText } from '../scripts/lines.ts';
 import { parseSource } from '../scripts/source.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -167,4 +168,26 @@ it('lines of code are those that hold more than blanks and comments', () => {
   const text =
     "/** A\n * comment. */\nconst a = 1; // why\n\nconst b = '// no comment';\n/* one */ f();\n";
   expect(codeLines('a.ts', text)).toBe(3);
+});
+
+it('the account of lines leaves out guards and facts of errors, and nothing else', () => {
+  const text = [
+    'export const f = /* @__PURE__ */ guarded(function f(value: bigint): void {',
+    "  throw new AvalancheError('OutOfRange', 'too large', { value }, { offset: 1 }).at('value');",
+    '});',
+    "const g = () => new Error('too large', { cause: 1 });",
+  ].join('\n');
+  expect(plainText('a.ts', text)).toBe(
+    [
+      'export function f(value: bigint): void {',
+      "  throw new AvalancheError('OutOfRange', 'too large', { offset: 1 }).at('value');",
+      '}',
+      "const g = () => new Error('too large', { cause: 1 });",
+    ].join('\n'),
+  );
+});
+
+it('every path that is counted apart exists', () => {
+  const paths = added.flatMap(({ now }) => now);
+  expect(paths.filter((path) => !existsSync(join(root, 'src', path)))).toEqual([]);
 });

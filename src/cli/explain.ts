@@ -1,15 +1,13 @@
-import { within } from '../errors/error.ts';
 import { type Explainable, type ExplainContext, explain } from '../explain/index.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import type { Hint } from '../open/open.ts';
 import { chainNameOf } from '../rules/context.ts';
 import { formatJSON, type JSONValue } from '../text/json.ts';
-import { now, parseTime } from './input.ts';
-import { type Known, readKnown, readSubject, type Subject } from './subject.ts';
+import { type Known, readInquiry, type Subject } from './subject.ts';
 
 /**
- * What a transaction does, as text, picture or data.
- * @param options.known Text of what is known of the chain.
+ * Explains a transaction as text, picture or JSON.
+ * @param options.known Text of a state or of a `getUTXOs` reply.
  */
 export function explainCommand(
   text: string,
@@ -20,17 +18,8 @@ export function explainCommand(
     readonly form: 'text' | 'svg' | 'json';
   },
 ): string {
-  const { time: at, known: file, form } = options;
-  const subject = readSubject(text, hint);
-  const { tx, draft } = subject;
-  const known =
-    file === undefined
-      ? undefined
-      : within(['utxos'], () => readKnown(file, { ...hint, chain: chainNameOf(tx) }));
-  const time =
-    at === undefined
-      ? (known?.state?.time ?? draft?.time ?? now())
-      : within(['time'], () => parseTime(at));
+  const { form } = options;
+  const { subject, known, time } = readInquiry(text, hint, options);
   const told = explain(explainableOf(subject), { ...contextOf(subject, known, hint), time });
   if (form !== 'json') return told[form].trimEnd();
   const { text: _text, svg: _svg, ...data } = told;
@@ -55,7 +44,7 @@ function contextOf({ tx }: Subject, known: Known | undefined, hint: Hint): Expla
   };
 }
 
-/** JSON has no place for what is not there. */
+/** Leaves out undefined values, which JSON does not have. */
 function withoutGaps(value: unknown): JSONValue {
   if (Array.isArray(value)) return value.map(withoutGaps);
   if (typeof value !== 'object' || value === null) return value as JSONValue;

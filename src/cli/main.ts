@@ -3,14 +3,16 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { ChainName } from '../chain/declared.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
+import { named, redacted } from '../errors/quote.ts';
+import { visibleLine } from '../errors/visible.ts';
 import { identify } from '../network/identity.ts';
 import { type Hint, open } from '../open/open.ts';
 import type { AnyKind } from '../open/opened.ts';
 import { formatBytes } from '../text/encoding.ts';
 import { decodeCommand } from './decode.ts';
 import { help } from './help.ts';
-import { IOError, readInput, UsageError } from './input.ts';
-import { painter, progressOn } from './terminal.ts';
+import { IOError, readInput, UsageError, wholeNumber } from './input.ts';
+import { painter, printed, progressOn } from './terminal.ts';
 import { addressCommand, asNetwork, cb58Command } from './text.ts';
 
 const options = {
@@ -38,6 +40,8 @@ const options = {
   finalize: { type: 'boolean' },
   url: { type: 'string' },
   header: { type: 'string', multiple: true },
+  'allow-plain-http': { type: 'boolean' },
+  'max-price': { type: 'string' },
   imports: { type: 'string', multiple: true },
   authority: { type: 'string', multiple: true },
   at: { type: 'string' },
@@ -47,47 +51,8 @@ const options = {
   version: { type: 'boolean' },
 } as const;
 
-const remote = ['url', 'header'];
-const hints = ['chain', 'kind', 'network', 'hint'];
-
-/** Commands, and the options that they take; `--stream` makes `decode` another one. */
-const commands: { readonly [command: string]: readonly string[] } = {
-  decode: [...hints, 'json'],
-  'decode --stream': ['stream', 'workers', 'gzip'],
-  encode: [...hints, 'checksum'],
-  id: hints,
-  address: ['network', 'json'],
-  cb58: [],
-  balances: ['time', 'json'],
-  build: ['state', 'parts'],
-  sign: ['key', 'mnemonic', 'path', 'add', 'policy', 'parts', 'finalize'],
-  missing: ['json'],
-  combine: ['parts'],
-  finalize: ['policy'],
-  verify: [...hints, 'utxos', 'time', 'complete'],
-  explain: [...hints, 'utxos', 'time', 'svg', 'json'],
-  fee: [...hints, 'state', 'price', 'json'],
-  state: [...remote, 'imports', 'authority'],
-  utxos: [...remote, 'imports', 'json'],
-  issue: [...remote, ...hints, 'wait', 'idempotent'],
-  rpc: [...remote, 'at'],
-};
-
-/** Commands that take more than one argument, and how many. */
-const most: { readonly [command: string]: number } = {
-  combine: Number.POSITIVE_INFINITY,
-  state: Number.POSITIVE_INFINITY,
-  utxos: Number.POSITIVE_INFINITY,
-  rpc: 2,
-};
-
-function checkOptions(command: string, values: Values): void {
-  const taken = Object.hasOwn(commands, command) ? commands[command] : undefined;
-  if (!taken)
-    throw new UsageError(`no such command: it is one of ${Object.keys(commands).join(', ')}`);
-  const other = Object.keys(values).find((name) => !taken.includes(name));
-  if (other !== undefined) throw new UsageError(`${command} has no --${other}`);
-}
+const remote = ['url', 'header', 'allow-plain-http'] as const;
+const hints = ['chain', 'kind', 'network', 'hint'] as const;
 
 function readArgv(argv: readonly string[]) {
   try {
@@ -98,9 +63,175 @@ function readArgv(argv: readonly string[]) {
 }
 type Values = ReturnType<typeof readArgv>['values'];
 
+/** What a command is called with. */
+interface Call {
+  readonly args: readonly string[];
+  readonly values: Values;
+  readonly json: boolean;
+  /** The text of the first argument: itself, a file or standard input. */
+  input(): string;
+  /** The first argument, which must be there. */
+  required(): string;
+  hint(): Hint;
+}
+
+/** A command: the options that it takes, and what it writes. */
+interface Command {
+  readonly options: readonly (keyof Values)[];
+  /** The most arguments; 1 if omitted. */
+  readonly most?: number;
+  /** Whether its arguments are read as text, a file or standard input; true if omitted. */
+  readonly readsArguments?: false;
+  run(call: Call): string | Promise<string>;
+}
+
+/** Commands that ask a node. */
+const nodeRow = (command: 'state' | 'utxos' | 'issue' | 'rpc'): Pick<Command, 'run'> => ({
+  run: async ({ args, values, hint }) => {
+    const { nodeCommand } = await import('./node.ts');
+    return nodeCommand(command, args, values, hint(), print, warn);
+  },
+});
+
+/** All commands. What only one of them needs is loaded when it runs. */
+const commands: { readonly [command: string]: Command } = {
+  decode: {
+    options: [...hints, 'json'],
+    run: ({ input, hint, json }) => decodeCommand(input(), hint(), json),
+  },
+  'decode --stream': {
+    options: ['stream', 'workers', 'gzip'],
+    run: async ({ args, values }) => {
+      const { streamCommand } = await import('./stream.ts');
+      const { errors } = await streamCommand(args[0], values);
+      if (errors > 0) process.exitCode = 1;
+      return '';
+    },
+  },
+  encode: {
+    options: [...hints, 'checksum'],
+    run: ({ input, hint, values }) =>
+      formatBytes(open(input(), hint()).bytes, values.checksum ? 'hex' : 'hexnc'),
+  },
+  id: {
+    options: hints,
+    run: ({ input, hint }) => {
+      const { id, kind } = open(input(), hint());
+      if (id === undefined) throw new AvalancheError('Unsupported', `an ${kind} has no ID`);
+      return id;
+    },
+  },
+  address: {
+    options: ['network', 'json'],
+    run: ({ required, values, json }) => addressCommand(required(), values.network, json),
+  },
+  cb58: { options: [], run: ({ required }) => cb58Command(required()) },
+  balances: {
+    options: ['time', 'json'],
+    run: async ({ input, values, json }) => {
+      const { balancesCommand } = await import('./balances.ts');
+      return balancesCommand(input(), values.time, json);
+    },
+  },
+  build: {
+    options: ['state', 'parts'],
+    run: async ({ input, values: { state, parts } }) => {
+      if (state === undefined) throw new UsageError('build needs --state STATE');
+      const { buildCommand } = await import('./build.ts');
+      return buildCommand(input(), readInput(state), warn, parts);
+    },
+  },
+  sign: {
+    options: ['key', 'mnemonic', 'path', 'add', 'policy', 'parts', 'finalize'],
+    run: async ({ input, values }) => {
+      const { key: keys = [], mnemonic: words, path: paths = [], add: signatures = [] } = values;
+      const { policy, finalize: isLast = false, parts: inParts = false } = values;
+      if (keys.length === 0 && words === undefined && signatures.length === 0 && !isLast)
+        throw new UsageError('sign needs --key, --mnemonic or --add FILE, or --finalize');
+      if (paths.length > 0 && words === undefined)
+        throw new UsageError('--path needs --mnemonic FILE');
+      if (inParts && isLast) throw new UsageError('--parts or --finalize, not both');
+      const { signCommand } = await import('./sign.ts');
+      const signing = { keys, words, paths, signatures, policy, isLast, inParts };
+      return signCommand(input(), signing, warn);
+    },
+  },
+  missing: {
+    options: ['json'],
+    run: async ({ input, json }) => {
+      const { missingCommand } = await import('./draft.ts');
+      return missingCommand(input(), json);
+    },
+  },
+  combine: {
+    options: ['parts'],
+    most: Number.POSITIVE_INFINITY,
+    run: async ({ args, values }) => {
+      if (args.length < 2) throw new UsageError('combine needs two drafts or more');
+      const { combineCommand } = await import('./draft.ts');
+      return combineCommand(args.map(readInput), values.parts ?? false, warn);
+    },
+  },
+  finalize: {
+    options: ['policy'],
+    run: async ({ input, values }) => {
+      const { finalizeCommand } = await import('./finalize.ts');
+      return finalizeCommand(input(), fileText(values.policy));
+    },
+  },
+  verify: {
+    options: [...hints, 'utxos', 'time', 'complete'],
+    run: async ({ input, hint, values: { utxos, time, complete = false } }) => {
+      const { verifyCommand } = await import('./verify.ts');
+      const asked = { time, known: fileText(utxos), complete };
+      const { text, error } = verifyCommand(input(), hint(), asked);
+      if (!error) return text;
+      print(text);
+      throw error;
+    },
+  },
+  explain: {
+    options: [...hints, 'utxos', 'time', 'svg', 'json'],
+    run: async ({ input, hint, json, values: { utxos, time, svg } }) => {
+      if (svg && json) throw new UsageError('--svg or --json, not both');
+      const { explainCommand } = await import('./explain.ts');
+      const form = svg ? 'svg' : json ? 'json' : 'text';
+      return explainCommand(input(), hint(), { time, known: fileText(utxos), form });
+    },
+  },
+  fee: {
+    options: [...hints, 'state', 'price', 'json'],
+    run: async ({ input, hint, json, values }) => {
+      const { feeCommand } = await import('./fee.ts');
+      const price = values.price === undefined ? undefined : wholeNumber(values.price, '--price');
+      return feeCommand(input(), hint(), { state: fileText(values.state), price, json });
+    },
+  },
+  state: {
+    options: [...remote, 'imports', 'authority', 'max-price'],
+    most: Number.POSITIVE_INFINITY,
+    readsArguments: false,
+    ...nodeRow('state'),
+  },
+  utxos: {
+    options: [...remote, 'imports', 'json'],
+    most: Number.POSITIVE_INFINITY,
+    readsArguments: false,
+    ...nodeRow('utxos'),
+  },
+  issue: { options: [...remote, ...hints, 'wait', 'idempotent'], ...nodeRow('issue') },
+  rpc: { options: [...remote, 'at'], most: 2, readsArguments: false, ...nodeRow('rpc') },
+};
+
+function commandNamed(name: string): Command {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command) return command;
+  throw new UsageError(`no such command: it is one of ${Object.keys(commands).join(', ')}`);
+}
+
 function hintOf({ chain, kind, network, hint }: Values): Hint {
   if (chain !== undefined && !['P', 'X', 'C'].includes(chain))
-    throw new UsageError(`--chain is P, X or C, not ${chain}`);
+    throw new UsageError(`--chain must be P, X or C, got ${named(chain)}`);
   return {
     ...(chain === undefined ? {} : { chain: chain as ChainName }),
     ...(kind === undefined ? {} : { kind: kind as AnyKind }),
@@ -111,183 +242,48 @@ function hintOf({ chain, kind, network, hint }: Values): Hint {
 
 async function run(argv: readonly string[]): Promise<string> {
   const { values, positionals } = readArgv(argv);
-  const [name, argument, ...rest] = positionals;
+  const [first, ...args] = positionals;
   if (values.version) return version();
-  if (values.help || name === undefined) return help.trimEnd();
-  const command = name === 'decode' && values.stream ? 'decode --stream' : name;
-  checkOptions(command, values);
-  if (rest.length + 1 > (most[command] ?? 1))
+  if (values.help || first === undefined) return help.trimEnd();
+  const name = first === 'decode' && values.stream ? 'decode --stream' : first;
+  const { options: taken, most = 1, readsArguments = true, run } = commandNamed(name);
+  const other = (Object.keys(values) as (keyof Values)[]).find((key) => !taken.includes(key));
+  if (other !== undefined) throw new UsageError(`${name} has no --${other}`);
+  if (args.length > most)
     throw new UsageError(
-      `${most[command] ?? 'one'} argument${most[command] ? 's' : ''}, not ${rest.length + 1}`,
+      `${name} takes ${most === 1 ? 'one argument' : `${most} arguments`}, got ${args.length}`,
     );
-  const required = (): string => {
-    if (argument === undefined) throw new UsageError(`${command} needs an argument`);
-    return argument;
-  };
-  switch (command) {
-    case 'decode --stream': {
-      const { streamCommand } = await import('./stream.ts');
-      const { errors } = await streamCommand(argument, values);
-      if (errors > 0) process.exitCode = 1;
-      return '';
-    }
-    case 'decode':
-      return decodeCommand(readInput(argument), hintOf(values), values.json ?? false);
-    case 'encode':
-      return formatBytes(
-        open(readInput(argument), hintOf(values)).bytes,
-        values.checksum ? 'hex' : 'hexnc',
-      );
-    case 'id': {
-      const { id, kind } = open(readInput(argument), hintOf(values));
-      if (id === undefined) throw new AvalancheError('Unsupported', `an ${kind} has no ID`);
-      return id;
-    }
-    case 'address':
-      return addressCommand(required(), values.network, values.json ?? false);
-    case 'cb58':
-      return cb58Command(required());
-    // What only these need is loaded for these only.
-    case 'balances': {
-      const { balancesCommand } = await import('./balances.ts');
-      return balancesCommand(readInput(argument), values.time, values.json ?? false);
-    }
-    case 'state':
-    case 'utxos':
-    case 'issue':
-    case 'rpc': {
-      onceFromInput(command === 'issue' ? argument : '', ...(values.header ?? []));
-      const { nodeCommand } = await import('./node.ts');
-      const write = (line: string): void => void process.stdout.write(`${line}\n`);
-      return nodeCommand(command, positionals.slice(1), values, hintOf(values), write);
-    }
-  }
-  return (
-    (await runDraftCommand(command, argument, rest, values)) ??
-    (await runJudgeCommand(command, argument, values)) ??
-    ''
-  );
+  const [argument = '-'] = args;
+  onceFromInput(values, readsArguments ? [argument, ...args.slice(1)] : []);
+  return run({
+    args,
+    values,
+    json: values.json ?? false,
+    input: () => readInput(args[0]),
+    required: () => {
+      if (args[0] === undefined) throw new UsageError(`${name} needs an argument`);
+      return args[0];
+    },
+    hint: () => hintOf(values),
+  });
 }
 
-/** Commands that make a draft or continue one. */
-async function runDraftCommand(
-  command: string,
-  argument: string | undefined,
-  rest: readonly string[],
-  values: Values,
-): Promise<string | undefined> {
-  switch (command) {
-    case 'build': {
-      const { state } = values;
-      if (state === undefined) throw new UsageError('build needs --state STATE');
-      onceFromInput(argument, state);
-      const { buildCommand } = await import('./build.ts');
-      return buildCommand(readInput(argument), readInput(state), warn, values.parts);
-    }
-    case 'sign': {
-      const { key = [], mnemonic, path = [], add = [], policy } = values;
-      const { finalize = false, parts = false } = values;
-      if (key.length === 0 && mnemonic === undefined && add.length === 0 && !finalize)
-        throw new UsageError('sign needs --key, --mnemonic or --add FILE, or --finalize');
-      if (path.length > 0 && mnemonic === undefined)
-        throw new UsageError('--path is of --mnemonic');
-      if (parts && finalize) throw new UsageError('--parts or --finalize, not both');
-      onceFromInput(argument, ...key, mnemonic, ...add, policy);
-      const { signCommand } = await import('./sign.ts');
-      return signCommand(
-        readInput(argument),
-        {
-          keys: key,
-          words: mnemonic,
-          paths: path,
-          signatures: add,
-          policy,
-          isLast: finalize,
-          inParts: parts,
-        },
-        warn,
-      );
-    }
-    case 'missing': {
-      const { missingCommand } = await import('./draft.ts');
-      return missingCommand(readInput(argument), values.json ?? false);
-    }
-    case 'combine': {
-      if (rest.length === 0) throw new UsageError('combine needs two drafts or more');
-      onceFromInput(argument, ...rest);
-      const { combineCommand } = await import('./draft.ts');
-      return combineCommand([argument, ...rest].map(readInput), values.parts ?? false, warn);
-    }
-    case 'finalize': {
-      const { policy } = values;
-      onceFromInput(argument, policy);
-      const { finalizeCommand } = await import('./finalize.ts');
-      return finalizeCommand(
-        readInput(argument),
-        policy === undefined ? undefined : readInput(policy),
-      );
-    }
-  }
-  return undefined;
+/** The text of a file that an option names. */
+const fileText = (name: string | undefined): string | undefined =>
+  name === undefined ? undefined : readInput(name);
+
+/** Standard input can be read once: by an argument, or by an option that names a file. */
+function onceFromInput(values: Values, args: readonly string[]): void {
+  const { state, utxos, key = [], mnemonic, add = [], policy, header = [] } = values;
+  const files = [...args, state, utxos, ...key, mnemonic, ...add, policy, ...header];
+  if (files.filter((file) => file === '-').length > 1)
+    throw new UsageError('only one input can be standard input');
 }
 
-/** Commands that say what a transaction is worth: its verdict, explanation and fee. */
-async function runJudgeCommand(
-  command: string,
-  argument: string | undefined,
-  values: Values,
-): Promise<string | undefined> {
-  switch (command) {
-    case 'verify': {
-      const { utxos, time, complete = false } = values;
-      onceFromInput(argument, utxos);
-      const { verifyCommand } = await import('./verify.ts');
-      const { text, error } = verifyCommand(readInput(argument), hintOf(values), {
-        time,
-        known: utxos === undefined ? undefined : readInput(utxos),
-        complete,
-      });
-      if (!error) return text;
-      process.stdout.write(`${text}\n`);
-      throw error;
-    }
-    case 'explain': {
-      const { utxos, time, svg = false, json = false } = values;
-      if (svg && json) throw new UsageError('--svg or --json, not both');
-      onceFromInput(argument, utxos);
-      const { explainCommand } = await import('./explain.ts');
-      return explainCommand(readInput(argument), hintOf(values), {
-        time,
-        known: utxos === undefined ? undefined : readInput(utxos),
-        form: svg ? 'svg' : json ? 'json' : 'text',
-      });
-    }
-    case 'fee': {
-      const { state, price } = values;
-      onceFromInput(argument, state);
-      const { feeCommand } = await import('./fee.ts');
-      return feeCommand(readInput(argument), hintOf(values), {
-        state: state === undefined ? undefined : readInput(state),
-        price: price === undefined ? undefined : wholeNumber(price),
-        json: values.json ?? false,
-      });
-    }
-  }
-  return undefined;
-}
-
-/** Standard input can be read once. */
-function onceFromInput(argument = '-', ...others: readonly (string | undefined)[]): void {
-  if ([argument, ...others].filter((of) => of === '-').length > 1)
-    throw new UsageError('only one thing comes from standard input');
-}
-
-function wholeNumber(price: string): bigint {
-  if (/^(0|[1-9]\d{0,77})$/.test(price)) return BigInt(price);
-  throw new UsageError('--price is a whole number');
-}
-
-const warn = (text: string): void => void process.stderr.write(`${text}\n`);
+const print = (text: string): void => void process.stdout.write(`${printed(text)}\n`);
+const say = (text: string): void => void process.stderr.write(`${printed(text)}\n`);
+/** One line of what a draft or a node says. */
+const warn = (line: string): void => say(visibleLine(line));
 
 function version(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
@@ -299,10 +295,14 @@ const paint = painter(process.stderr);
 /** Says what went wrong and sets the status for it, as the help has them. */
 function fail(e: unknown): void {
   const isFault = !isError(e) && !(e instanceof UsageError) && !(e instanceof IOError);
-  const text = isFault ? String((e as Error | undefined)?.stack ?? e) : e.message;
+  const text = isFault
+    ? String((e as Error | undefined)?.stack ?? e)
+    : isError(e)
+      ? e.message
+      : visibleLine(e.message);
   progressOn(process.stderr)('');
   // What was typed in the wrong place may be a key.
-  warn(`${paint('red', 'error')}: ${text.replace(/PrivateKey-\w+/g, 'PrivateKey-…')}`);
+  say(`${paint('red', 'error')}: ${redacted(text)}`);
   const isRefused = isError(e) && e.code !== 'Transport';
   process.exitCode = e instanceof UsageError ? 2 : isRefused ? 1 : 3;
 }
@@ -322,7 +322,7 @@ process.on('uncaughtException', (e) => {
 
 try {
   const text = await run(process.argv.slice(2));
-  if (text !== '') process.stdout.write(`${text}\n`);
+  if (text !== '') print(text);
 } catch (e) {
   fail(e);
 }

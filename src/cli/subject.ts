@@ -1,31 +1,33 @@
 import type { Draft } from '../draft/draft.ts';
 import { isPart } from '../draft/parts.ts';
-import { AvalancheError } from '../errors/error.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { type Hint, open, openAll } from '../open/open.ts';
+import { chainNameOf } from '../rules/context.ts';
 import type { SignedTx } from '../rules/subject.ts';
 import type { State } from '../state/state.ts';
 import { parseState } from '../state/statefile.ts';
 import { isJSONObject, parseJSON } from '../text/json.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { readDraft } from './draft.ts';
+import { now, parseTime } from './input.ts';
 
-/** A transaction that somebody asks about. */
+/** The transaction that a command is about. */
 export interface Subject {
   readonly tx: AnyUnsignedTx;
-  /** If it is signed. */
+  /** Set if it is signed. */
   readonly signed?: SignedTx;
-  /** If it is in a draft, which has been checked. */
+  /** Set if the input is a draft, which has been checked. */
   readonly draft?: Draft;
   readonly txID?: string;
-  /** What the caller says where the transaction says nothing. */
+  /** The caller's, for a transaction that names no network. */
   readonly networkID?: number | undefined;
-  /** Of its chain, if it is not a chain of a known name. */
+  /** Set for an instance of the AVM other than the X-chain. */
   readonly blockchain?: Chain | undefined;
 }
 
-/** A transaction from whatever `open` takes, a draft, or what `sign --finalize` wrote. */
+/** Reads a transaction: anything that `open` accepts, a draft, or the output of `sign --finalize`. */
 export function readSubject(text: string, hint: Hint): Subject {
   const json = text.trimStart().startsWith('{') ? parseJSON(text) : null;
   if (isJSONObject(json, 'format') || isPart(text.trimStart())) {
@@ -45,14 +47,14 @@ export function readSubject(text: string, hint: Hint): Subject {
   throw new AvalancheError('Unsupported', `a ${opened.kind} is not a transaction`);
 }
 
-/** What is known of a chain: a whole state, or UTXOs. */
+/** What the caller knows of the chain: a state, or only UTXOs. */
 export interface Known {
   readonly state?: State;
   readonly utxos: readonly AnyUTXO[];
 }
 
-/** A state, or a `getUTXOs` reply. */
-export function readKnown(text: string, hint: Hint): Known {
+/** Reads a state or a `getUTXOs` reply. */
+function readKnown(text: string, hint: Hint): Known {
   const json = text.trimStart().startsWith('{') ? parseJSON(text) : null;
   if (isJSONObject(json, 'chain')) {
     const state = parseState(text);
@@ -69,9 +71,35 @@ export function readKnown(text: string, hint: Hint): Known {
   };
 }
 
+/** What a command needs to judge a transaction. */
+export interface Inquiry {
+  readonly subject: Subject;
+  readonly known: Known | undefined;
+  /** Unix seconds: as given, else the state's, the draft's or the clock's. */
+  readonly time: bigint;
+}
+
 /**
- * The network that a transaction names.
- * @throws {AvalancheError} `WrongNetwork`: a state is of another; `Unsupported`: none that is known, and no state.
+ * Reads the input of `verify` and `explain`.
+ * @param given.known The text of a state or of a `getUTXOs` reply.
+ */
+export function readInquiry(
+  text: string,
+  hint: Hint,
+  given: { readonly time: string | undefined; readonly known: string | undefined },
+): Inquiry {
+  const { time, known: file } = given;
+  const subject = readSubject(text, hint);
+  const chain = chainNameOf(subject.tx);
+  const known =
+    file === undefined ? undefined : within(['utxos'], () => readKnown(file, { ...hint, chain }));
+  if (time !== undefined) return { subject, known, time: within(['time'], () => parseTime(time)) };
+  return { subject, known, time: known?.state?.time ?? subject.draft?.time ?? now() };
+}
+
+/**
+ * Returns the network of a transaction: the state's, the draft's, or the known one with its networkID.
+ * @throws {AvalancheError} `WrongNetwork`: the state is for another network; `Unsupported`: an unknown network without a state.
  */
 export function networkOf({ tx, draft, ...of }: Subject, state: State | undefined): Network {
   const { networkID = of.networkID } = tx as { readonly networkID?: number };

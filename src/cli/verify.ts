@@ -1,5 +1,5 @@
 import { factsOfDraft } from '../draft/facts.ts';
-import { AvalancheError, isError, within } from '../errors/error.ts';
+import { AvalancheError, isError } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Network } from '../network/network.ts';
 import type { Hint } from '../open/open.ts';
@@ -13,11 +13,10 @@ import type { RuleFinding } from '../rules/verdict.ts';
 import { formatHex, parseHex } from '../text/bytes.ts';
 import { flowsOf, verifyFlows } from '../tx/flows.ts';
 import { verifyPossession, verifyWarpMessage } from '../warp/bls.ts';
-import { now, parseTime } from './input.ts';
-import { type Known, networkOf, readKnown, readSubject, type Subject } from './subject.ts';
+import { type Known, networkOf, readInquiry, type Subject } from './subject.ts';
 import { columns, painter } from './terminal.ts';
 
-/** What `verify` writes, and the first thing that is wrong. */
+/** The output of `verify`, and the first error. */
 export interface Verdict {
   readonly text: string;
   readonly error?: AvalancheError;
@@ -27,8 +26,8 @@ const paint = painter(process.stdout);
 
 /**
  * Checks a transaction rule by rule.
- * @param options.known Text of what is known of the chain.
- * @param options.complete Whether a rule that cannot be checked is an error.
+ * @param options.known Text of a state or of a `getUTXOs` reply.
+ * @param options.complete Whether a rule that cannot be checked counts as an error.
  */
 export function verifyCommand(
   text: string,
@@ -39,24 +38,15 @@ export function verifyCommand(
     readonly complete: boolean;
   },
 ): Verdict {
-  const { known: file, complete } = options;
-  const subject = readSubject(text, hint);
+  const { subject, known, time } = readInquiry(text, hint, options);
   const { tx, draft, signed } = subject;
-  const known =
-    file === undefined
-      ? undefined
-      : within(['utxos'], () => readKnown(file, { ...hint, chain: chainNameOf(tx) }));
   const network = networkOf(subject, known?.state);
-  const time =
-    options.time === undefined
-      ? (known?.state?.time ?? draft?.time ?? now())
-      : within(['time'], () => parseTime(options.time!));
   const facts = { ...factsFor(subject, known, network), time, clock: time };
   const { findings } = checkTx(draft ?? signed ?? tx, facts);
   const rows = [...findings.map((row) => withSigners(row, subject, network)), care(tx, facts)];
   const refusal = rows.find((row) => row.error)?.error;
   const open = rows.find((row) => row.result === 'not checked');
-  const error = refusal ?? (complete && open ? incomplete(open) : undefined);
+  const error = refusal ?? (options.complete && open ? incomplete(open) : undefined);
   const head = [
     tx.type.replace(/^atomic\./, 'C-chain '),
     ...(subject.txID ? [subject.txID] : []),
@@ -82,7 +72,7 @@ function tableOf(rows: readonly RuleFinding[]): string {
 const incomplete = ({ rule, detail }: RuleFinding): AvalancheError =>
   new AvalancheError('MissingState', `${rule} was not checked: ${detail}`, { what: rule });
 
-/** What the state or the UTXOs tell, else what the draft does. */
+/** Facts from the state or the UTXOs; from the draft where these are silent. */
 function factsFor(
   { draft, blockchain }: Subject,
   known: Known | undefined,
@@ -90,7 +80,7 @@ function factsFor(
 ): Facts {
   const { state, utxos } = known ?? {};
   const told = draft ? factsOfDraft(draft) : { network };
-  // A reply does not say which chain its UTXOs came from.
+  // A reply does not name the chain that exported its UTXOs.
   const said = state
     ? factsOfState(state)
     : utxos
@@ -106,7 +96,7 @@ function factsFor(
   };
 }
 
-/** The signatures' row with those who signed. */
+/** Adds the signers to the finding about signatures. */
 function withSigners(row: RuleFinding, { tx, signed }: Subject, network: Network): RuleFinding {
   if (row.rule !== 'signatures' || row.result !== 'ok' || !signed) return row;
   const signers = new Set(signersOf(signed).flat().map(formatHex));
@@ -118,7 +108,7 @@ function withSigners(row: RuleFinding, { tx, signed }: Subject, network: Network
     : { ...row, detail: `signed by ${[...signers].map(text).join(', ')}` };
 }
 
-/** What a node accepts but nobody intends; also that no locked funds are lost. */
+/** Flags what a node accepts but the sender probably did not intend, such as the loss of locked funds. */
 function care(tx: Subject['tx'], facts: Facts): RuleFinding {
   try {
     verifyCare(tx, facts);

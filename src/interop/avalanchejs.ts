@@ -1,16 +1,11 @@
-import { UnsignedTx as CTx } from '../chain/cchain/tx.ts';
-import { UTXO as CUTXO } from '../chain/cchain/utxo.ts';
-import { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
-import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
-import { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
-import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
+import { kinds } from '../chain/kinds.ts';
 import { signatureLength } from '../crypto/secp256k1.ts';
 import type { Draft } from '../draft/draft.ts';
 import { verifyDraft } from '../draft/verify.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { list } from '../schema/collection.ts';
-import { hex, json, string } from '../schema/leaf.ts';
+import { checked, hex, json, string } from '../schema/leaf.ts';
 import { reply } from '../schema/object.ts';
 import { mapped, optional, type Schema } from '../schema/schema.ts';
 import type { State } from '../state/state.ts';
@@ -22,18 +17,12 @@ import type { Type } from '../wire/type.ts';
 import { knownUTXOs, type RestoreOptions, restore, utxosOf } from './restore.ts';
 
 const vms: { readonly [C in Draft['chain']]: string } = { P: 'PVM', X: 'AVM', C: 'EVM' };
-const txTypes: { readonly [C in Draft['chain']]: Type<unknown> } = { P: PTx, X: XTx, C: CTx };
-const utxoTypes: { readonly [C in Draft['chain']]: Type<unknown> } = {
-  P: PUTXO,
-  X: XUTXO,
-  C: CUTXO,
-};
 
-/** Its UTXOs stand without the codec version. */
+/** UTXOs are written without the codec version. */
 const codecVersion = new Uint8Array(2);
 const nobody = new Uint8Array(signatureLength);
 
-/** A signature, which has no prefix `0x`; zeros stand for one that is missing. */
+/** A signature, without the prefix `0x`; zeros for a missing one. */
 const signature: Schema<Uint8Array | null> = /* @__PURE__ */ mapped(
   string,
   (text) => {
@@ -43,45 +32,41 @@ const signature: Schema<Uint8Array | null> = /* @__PURE__ */ mapped(
   (bytes) => formatHex(bytes ?? nobody).slice(2),
 );
 
-/** What `JSON.stringify(unsignedTx)` gives in avalanchejs. */
+/** A value as hex of its bytes, whose first bytes the text omits. */
+const encodedAs = <T>(type: Type<unknown>, omitted = new Uint8Array(0)): Schema<T> =>
+  mapped(
+    hex,
+    (bytes) => decode(type, concatBytes(omitted, bytes)) as T,
+    (value: T) => encode<unknown>(type, value).subarray(omitted.length),
+  );
+
+/** The text that `JSON.stringify(unsignedTx)` returns in avalanchejs. */
 const unsignedTxOf = (chain: Draft['chain']) => {
-  const vm = mapped(
-    string,
-    (found) => {
-      if (found === vms[chain]) return found;
+  const vm = checked('vm', (found) => {
+    if (found !== vms[chain])
       throw new AvalancheError('Mismatch', `is of ${found}, the state is of ${chain}`, {
         found,
         expected: chain,
       });
-    },
-    (name: string) => name,
-  );
-  const utxo: Schema<AnyUTXO> = mapped(
-    hex,
-    (bytes) => decode(utxoTypes[chain], concatBytes(codecVersion, bytes)) as AnyUTXO,
-    (value: AnyUTXO) => encode<unknown>(utxoTypes[chain], value).subarray(codecVersion.length),
-  );
-  const tx: Schema<AnyUnsignedTx> = mapped(
-    hex,
-    (bytes) => decode(txTypes[chain], bytes) as AnyUnsignedTx,
-    (value: AnyUnsignedTx) => encode<unknown>(txTypes[chain], value),
-  );
+  });
+  const tx = encodedAs<AnyUnsignedTx>(kinds[chain].unsignedTx);
+  const utxo = encodedAs<AnyUTXO>(kinds[chain].utxo, codecVersion);
   return reply({
     codecId: [optional(string), 'Version of the codec.'],
     vm: [vm, 'The VM of the chain.'],
     txBytes: [tx, 'The unsigned transaction.'],
     utxos: [list(utxo), 'UTXOs that it consumes.'],
-    addressMaps: [optional(json), 'For each credential, who signs with which index.'],
+    addressMaps: [optional(json), 'The signers and their indices, for each credential.'],
     credentials: [list(list(signature)), 'Signatures of each credential.'],
   });
 };
 
 /**
- * The text that `UnsignedTx.fromJSON` of avalanchejs 5.2.0 reads, `EVMUnsignedTx.fromJSON` on C: the transaction, its UTXOs,
- * who signs where, and the signatures so far.
+ * Writes a draft as text for `UnsignedTx.fromJSON` of avalanchejs 5.2.0, or `EVMUnsignedTx.fromJSON` on C: the transaction, its
+ * UTXOs, the signers and the signatures so far.
  * Source: avalanchejs 5.2.0 `src/vms/common/unsignedTx.ts`.
- * @throws {AvalancheError} As `verifyDraft`, under `draft`; `Unsupported`: operations on NFTs and properties, whose credentials it does
- *   not have.
+ * @throws {AvalancheError} As `verifyDraft`, under `draft`; `Unsupported`: operations on NFTs and properties, for which avalanchejs
+ *   has no credentials.
  */
 export const toAvalanchejs = /* @__PURE__ */ guarded(function toAvalanchejs(draft: Draft): string {
   within(['draft'], () => verifyDraft(draft));
@@ -109,11 +94,11 @@ export const toAvalanchejs = /* @__PURE__ */ guarded(function toAvalanchejs(draf
 });
 
 /**
- * A draft of what `JSON.stringify(unsignedTx)` gives in avalanchejs 5.2.0, half signed or not at all.
- * @param state Of the chain: network, time and prices, and who authorises, which that text has only in part. Its UTXOs may be
- *   left out: the text has them; where both do, the state is believed.
- * @throws {AvalancheError} `BadJSON`, with its place; as `decode`; `Mismatch`: of another chain; `MissingState`: the owner of a subnet
- *   or validator is not in the state; `BadSignature`, with its place; `FeeTooHigh`, `FeeTooLow`: not what the state’s price asks,
+ * Reads a draft from the text that `JSON.stringify(unsignedTx)` returns in avalanchejs 5.2.0, unsigned or partially signed.
+ * @param state A state of the same chain, for the network, the time, the prices and the owners that authorize. Its UTXOs may be
+ *   omitted, since the text has them; the state's win where both have one.
+ * @throws {AvalancheError} `BadJSON`, with its path; as `decode`; `Mismatch`: for another chain; `MissingState`: the owner of a subnet
+ *   or validator is not in the state; `BadSignature`, with its path; `FeeTooHigh`, `FeeTooLow`: not the fee at the state's price,
  *   or above `maxFee`; as `verifyDraft`, under `draft`.
  */
 export const fromAvalanchejs = /* @__PURE__ */ guarded(function fromAvalanchejs(

@@ -1,4 +1,4 @@
-/** Transactions of other libraries to drafts and back, so that a team can change over one side at a time. */
+/** Converts transactions of other libraries to drafts and back, so that a team can migrate one side at a time. */
 
 export type { PartialForm } from '../draft/partial.ts';
 export { fromAvalanchejs, toAvalanchejs } from './avalanchejs.ts';

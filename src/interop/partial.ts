@@ -7,18 +7,18 @@ import { within } from '../errors/error.ts';
 import type { State } from '../state/state.ts';
 import { knownUTXOs, type RestoreOptions, restore, utxosOf } from './restore.ts';
 
-/** How partially signed bytes are written. */
+/** Options of `toPartialTx`. */
 export interface PartialTxOptions {
   /**
-   * What fills a slot without a signature: `avalanchego` (default) writes 65 zeros, `avalanchejs3` 45 zeros and the address of its
+   * The placeholder for a missing signature: `avalanchego` (default) writes 65 zeros, `avalanchejs3` 45 zeros and the address of its
    * signer, which BitGo and other tools built on avalanchejs 3 need to find the slot of the first signer.
    */
   readonly form?: PartialForm;
 }
 
 /**
- * Partially signed bytes, as avalanchego's wallet, avalanchejs 3 and tools built on them pass them on: credentials of full length
- * with placeholders where a signature is missing.
+ * Encodes a draft as partially signed bytes, as avalanchego's wallet, avalanchejs 3 and tools built on them exchange them:
+ * credentials of full length, with placeholders for missing signatures.
  * @throws {AvalancheError} As `verifyDraft`, under `draft`.
  */
 export const toPartialTx = /* @__PURE__ */ guarded(function toPartialTx(
@@ -30,11 +30,13 @@ export const toPartialTx = /* @__PURE__ */ guarded(function toPartialTx(
 });
 
 /**
- * A draft of partially signed bytes in any form, which hold neither UTXOs nor owners nor the network's rules: the state has them.
- * @param state Of the chain; all that the transaction spends is among its UTXOs or imports, who authorises among its authorities.
- * @throws {AvalancheError} As `decode`; `MissingState`: a UTXO or an owner is not in the state; `BadSignature`, with its place; `Mismatch`: a
+ * Reads a draft from partially signed bytes in any form. They hold neither UTXOs nor owners nor network parameters: these come from
+ * the state.
+ * @param state A state of the same chain, with every spent UTXO among its UTXOs or imports, and the owners that authorize among its
+ *   authorities.
+ * @throws {AvalancheError} As `decode`; `MissingState`: a UTXO or an owner is not in the state; `BadSignature`, with its path; `Mismatch`: a
  *   placeholder names another signer than its slot; `WrongUpgrade`: a type that nodes no longer accept, such as AddValidatorTx;
- *   `FeeTooHigh`, `FeeTooLow`: not what the state’s price asks, or above `maxFee`; as `verifyDraft`, under `draft`.
+ *   `FeeTooHigh`, `FeeTooLow`: not the fee at the state's price, or above `maxFee`; as `verifyDraft`, under `draft`.
  */
 export const fromPartialTx = /* @__PURE__ */ guarded(function fromPartialTx(
   bytes: Uint8Array,

@@ -1,11 +1,12 @@
 import { pathsOf } from '../builder/assemble.ts';
-import { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { carriedEvidence } from '../draft/carried.ts';
 import type { Draft } from '../draft/draft.ts';
 import { withSignatures } from '../draft/partial.ts';
-import { accountOwner, missingOf, openSlot, type Slot } from '../draft/slot.ts';
+import { accountOwner, missingOf, type OpenSlot, openSlot, type Slot } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { priceOf } from '../fee/price.ts';
 import { checkTx, rules } from '../rules/check.ts';
 import { useRules } from '../rules/registry.ts';
 import { assertNotRefused, type RuleFinding } from '../rules/verdict.ts';
@@ -17,31 +18,31 @@ import { type Claim, claimsOf } from '../tx/claims.ts';
 import { flowsOf } from '../tx/flows.ts';
 import { useMessages } from '../tx/message.ts';
 import { utxoKey } from '../tx/order.ts';
-import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
-import { encode } from '../wire/codec.ts';
-import { feeFor } from './fee.ts';
+import { lockOf, unlocked } from '../tx/output.ts';
+import { ownerKey, ownerOf } from '../tx/owner.ts';
+import type { AnyUnsignedTx, AnyUTXO, Owners } from '../tx/types.ts';
 
-/** What somebody else’s unsigned transaction does not say of itself. */
+const weiPerNAVAX = 1_000_000_000n;
+
+/** How a transaction of another library is checked. */
 export interface RestoreOptions {
-  /**
-   * nAVAX that it may burn, whatever price its builder took. Without it the fee must be what the state’s price asks.
-   */
+  /** The highest fee in nAVAX, at any price. If omitted, the fee must be the one at the state's price. */
   readonly maxFee?: bigint;
 }
 
-/** UTXOs that are known, by what spends them. */
+/** UTXOs by the key of the input that spends them. */
 export const knownUTXOs = (utxos: readonly AnyUTXO[]): ReadonlyMap<string, AnyUTXO> =>
   new Map(utxos.map((utxo) => [utxoKey(utxo), utxo]));
 
-/** All UTXOs of a state, those that wait for an import too. */
+/** All UTXOs of a state, pending imports included. */
 export const utxosOf = (state: State): readonly AnyUTXO[] => [
   ...(state.chain === 'C' ? [] : state.utxos),
   ...Object.values(state.imports ?? {}).flat(),
 ];
 
 /**
- * A draft of a transaction that another library built, checked as every draft is. Outputs to an owner that is spent are its change,
- * but of an import, which brings in what it is about.
+ * Makes a draft of a transaction that another library built, and checks it like every draft. Outputs to the owner of an input are
+ * change, except in an import.
  */
 export function restore(
   state: State,
@@ -52,7 +53,7 @@ export function restore(
 ): Draft {
   useRules(rules);
   useMessages();
-  // Before anything is priced: a type that nodes no longer accept has no price.
+  // Before the fee is computed: a type that nodes no longer accept has no price.
   const { network, time } = state;
   within(['draft', 'unsignedTx'], () => {
     const verdict = checkTx(unsignedTx, { network, blockchain: blockchainOf(state), time });
@@ -83,7 +84,7 @@ export function restore(
     time,
     unsignedTx,
     slots,
-    fee: feeFor(state, unsignedTx, total, maxFee !== undefined),
+    fee: feeOf(state, unsignedTx, total, maxFee !== undefined),
     change,
     warnings: [],
     missing: missingOf(slots),
@@ -95,73 +96,64 @@ export function restore(
   return withSignatures(draft, signatures);
 }
 
-function slotOf(claim: Claim, state: State, utxos: ReadonlyMap<string, AnyUTXO>) {
+function slotOf(claim: Claim, state: State, utxos: ReadonlyMap<string, AnyUTXO>): OpenSlot {
   const { signatureIndices } = claim;
   switch (claim.kind) {
     case 'account':
-      return {
-        kind: claim.kind,
-        owner: accountOwner(claim.input.address),
-        signatureIndices,
-      };
-    case 'auth': {
-      const { of } = claim;
-      const owner = state.chain === 'P' ? state.authorities?.[formatID(of)] : undefined;
-      if (!owner)
-        throw new AvalancheError('MissingState', `the state has no owner of ${formatID(of)}`, {
-          what: 'owner',
-          id: formatID(of),
-        });
-      return {
-        kind: claim.kind,
-        of,
-        owner: authorityOwner(owner, blockchainOf(state), state.network),
-        signatureIndices,
-      };
-    }
+      return { kind: 'account', owner: accountOwner(claim.input.address), signatureIndices };
+    case 'auth':
+      return { kind: 'auth', of: claim.of, owner: authorityIn(state, claim.of), signatureIndices };
     case 'input':
-      return { kind: claim.kind, ...ownedAt(claim.input, utxos), signatureIndices };
     case 'operation': {
-      const [inputID] = claim.operation.inputIDs;
-      if (!inputID)
-        throw new AvalancheError('OutOfRange', 'an operation must use exactly one UTXO');
-      return {
-        kind: claim.kind,
-        ...(ownedAt(inputID, utxos) as Pick<Slot & { kind: 'operation' }, 'utxo' | 'owner'>),
-        signatureIndices,
-      };
+      const id = claim.kind === 'input' ? claim.input : claim.operation.inputIDs[0];
+      if (!id) throw new AvalancheError('OutOfRange', 'an operation must use exactly one UTXO');
+      const utxo = utxos.get(utxoKey(id));
+      if (!utxo)
+        throw new AvalancheError(
+          'MissingState',
+          `UTXO ${formatID(id.txID)}:${id.outputIndex} is needed`,
+          { what: 'utxo', id: formatID(id.txID), outputIndex: id.outputIndex },
+        );
+      const owner = ownerOf(unlocked(utxo.output));
+      return { kind: claim.kind, utxo, owner, signatureIndices } as OpenSlot;
     }
   }
 }
 
-type UTXOID = Parameters<typeof utxoKey>[0];
-
-function ownedAt(id: UTXOID, utxos: ReadonlyMap<string, AnyUTXO>) {
-  const utxo = utxos.get(utxoKey(id));
-  if (!utxo)
-    throw new AvalancheError(
-      'MissingState',
-      `UTXO ${formatID(id.txID)}:${id.outputIndex} is needed`,
-      { what: 'utxo', id: formatID(id.txID), outputIndex: id.outputIndex },
-    );
-  const { output } = utxo;
-  const { locktime, threshold, addresses } = 'output' in output ? output.output : output;
-  return {
-    utxo,
-    owner: { type: 'secp256k1fx.OutputOwners' as const, locktime, threshold, addresses },
-  };
+/** The owner of a subnet or validator in a state. */
+function authorityIn(state: State, of: Uint8Array): OutputOwners {
+  const id = formatID(of);
+  const owner = state.chain === 'P' ? state.authorities?.[id] : undefined;
+  if (owner) return authorityOwner(owner, blockchainOf(state), state.network);
+  throw new AvalancheError('MissingState', `the state has no owner of ${id}`, {
+    what: 'owner',
+    id,
+  });
 }
 
-/** Outputs that give back to an owner who pays. */
+/**
+ * The fee, with the gas and its price.
+ * @param isFree Whether the builder may have used another price than the state's: it then follows from the fee.
+ */
+function feeOf(state: State, tx: AnyUnsignedTx, total: bigint, isFree: boolean): Draft['fee'] {
+  const { gas } = priceOf(tx, { network: state.network });
+  if (gas === undefined || state.chain === 'X') return { total };
+  const [price, perNAVAX] =
+    state.chain === 'P' ? [state.feeState.price, 1n] : [state.baseFee, weiPerNAVAX];
+  return { total, gas, price: isFree && gas > 0n ? (total * perNAVAX) / gas : price };
+}
+
+/** The outputs that go back to an owner of an input. */
 function changeIn(tx: AnyUnsignedTx, slots: readonly Slot[]): Draft['change'] {
   if (!('outputs' in tx) || 'importedInputs' in tx) return [];
-  const key = (owner: Omit<OutputOwners, 'type'>) =>
-    encode(OutputOwners, { ...owner, type: 'secp256k1fx.OutputOwners', locktime: 0n }).join();
+  const key = (owner: Owners) => ownerKey({ ...owner, locktime: 0n });
   const payers = new Set(slots.flatMap((slot) => (slot.kind === 'input' ? [key(slot.owner)] : [])));
   return tx.outputs.flatMap(({ assetID, output: of }, outputIndex) => {
-    const output = of.type === 'stakeable.LockOut' ? of.output : of;
+    const output = unlocked(of);
     if (!payers.has(key(output)) || output.locktime > 0n) return [];
-    const lock = of.type === 'stakeable.LockOut' ? { stakeableUntil: of.locktime } : {};
-    return [{ outputIndex, assetID, output, ...lock }];
+    const stakeableUntil = lockOf(of);
+    return [
+      { outputIndex, assetID, output, ...(stakeableUntil !== undefined && { stakeableUntil }) },
+    ];
   });
 }

@@ -194,6 +194,7 @@ export const innerReasons: readonly ReasonWords[] = [
     'input referenced a nonexistent address in the output',
     'invalid hash length',
     'invalid locktime',
+    'missing period',
     'no inputs',
     'no outputs',
     'no stake',
@@ -295,7 +296,6 @@ export const innerReasons: readonly ReasonWords[] = [
   ['OutOfRange', 'new chain', 'illegal name character', 'invalid VM ID'],
   ['OutOfRange', 'nonce', 'warp message contains stale nonce'],
   ['OutOfRange', 'operations', 'an operationTx must have at least one operation'],
-  ['OutOfRange', 'period', 'missing period'],
   [
     'OutOfRange',
     'stake of a validator',
@@ -316,7 +316,7 @@ export const innerReasons: readonly ReasonWords[] = [
   ],
   ['OutOfRange', 'txID', 'missing tx id'],
   ['OutOfRange', 'warp signature', 'bitset is invalid', 'unknown validator', 'weight overflowed'],
-  ['TooLong', '', 'memo exceeds maximum length'],
+  ['TooLong', '', 'memo exceeds maximum length', 'payload too large'],
   [
     'TooLong',
     'bytes',
@@ -325,7 +325,6 @@ export const innerReasons: readonly ReasonWords[] = [
     'size is larger than limit',
   ],
   ['TooLong', 'first validators', 'address is too long'],
-  ['TooLong', 'form of the operations', 'payload too large'],
   ['TooLong', 'names', 'name is too long, maximum size is', 'symbol is too long, maximum size is'],
   ['TooLong', 'new chain', 'genesis too long', 'name too long'],
   ['TooLong', 'size', 'transaction size exceeds max transaction size pre-Helicon', 'tx too large'],

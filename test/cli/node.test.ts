@@ -133,7 +133,7 @@ describe('the command line, of a node', () => {
     [['rpc', 'platform.getTx'], 1, 'params.txID'],
     [['rpc', 'platform.getHeight', '{"no":1}'], 2, 'has no no'],
     [['rpc', 'platform.getHeight', '{'], 1, 'BadJSON at params'],
-    [['rpc', 'a', 'b', 'c'], 2, '2 arguments, not 3'],
+    [['rpc', 'a', 'b', 'c'], 2, 'rpc takes 2 arguments, got 3'],
     [['state'], 2, 'an address is needed'],
     [['state', 'P-fuji1'], 1, 'BadText'],
     [['state', '0x0000000000000000000000000000000000000000', '--authority', 'x'], 2, 'P-chain'],

@@ -15,11 +15,11 @@ import {
   type OwnerFacts,
   type ValidatorFacts,
 } from '../../src/rules/index.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
+import { parseHex } from '../../src/text/bytes.ts';
 import { formatID, parseID } from '../../src/text/id.ts';
-import { verifyPossession, verifyWarpMessage } from '../../src/warp/bls.ts';
 import { decode } from '../../src/wire/codec.ts';
 import type { Type } from '../../src/wire/type.ts';
+import { bls } from './proofs.ts';
 
 interface OwnerRow {
   readonly addresses: readonly string[];
@@ -113,15 +113,6 @@ export interface FactsRow {
   };
 }
 
-// Most proofs stand in many transactions, and a pairing takes its time.
-const proofs = new Map<string, boolean>();
-const provesPossession: typeof verifyPossession = (signer) => {
-  const key = formatHex(signer.publicKey) + formatHex(signer.proofOfPossession);
-  const found = proofs.get(key) ?? verifyPossession(signer);
-  proofs.set(key, found);
-  return found;
-};
-
 /** Whole seconds that have passed. */
 const seconds = (time: string): bigint => BigInt(Math.floor(Date.parse(time) / 1000));
 
@@ -179,7 +170,7 @@ export function factsFrom(row: FactsRow): Readonly<Record<'P' | 'X' | 'C', Facts
     network,
     time: seconds(row.P.next.time),
     clock: seconds(row.clock),
-    bls: { verifyPossession: provesPossession, verifyMessage: verifyWarpMessage },
+    bls,
   };
   const importsOf = (type: Type<unknown>, from: Readonly<Record<string, readonly string[]>>) =>
     Object.fromEntries(

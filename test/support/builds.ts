@@ -1,0 +1,139 @@
+/** What the builders answer: drafts in short, and refusals. */
+import {
+  build,
+  type Draft,
+  formatIntent,
+  type Intent,
+  type Options,
+  parseIntent,
+} from '../../src/builder/index.ts';
+import type { ChainName } from '../../src/chain/declared.ts';
+import { sha256 } from '../../src/crypto/hash.ts';
+import { isError } from '../../src/errors/error.ts';
+import { formatState, parseState, type State } from '../../src/state/index.ts';
+import { formatHex } from '../../src/text/bytes.ts';
+import { encodeUTF8 } from '../../src/text/utf8.ts';
+import { unsignedBytesOf } from '../../src/tx/bytes.ts';
+import { type FullBuild, fullBuilds } from './fullbuilds.ts';
+import { wrong } from './wrong.ts';
+
+/** A build as text, and its answer. */
+export interface Build {
+  readonly chain: ChainName;
+  /** As `formatState` writes it. */
+  readonly state: string;
+  /** As `formatIntent` writes it. */
+  readonly intent: string;
+  readonly answer: Answer;
+}
+
+/** What a build gives: a draft in short, or the error. */
+export type Answer =
+  | {
+      /** Unsigned bytes. */
+      readonly hex: string;
+      /** Total, gas and price. */
+      readonly fee: string;
+      /** Of each credential: what it is for, who may sign with which threshold, and which of them do. */
+      readonly slots: readonly string[];
+      /** Places of the change in the outputs; with the end of their lock. */
+      readonly change: readonly string[];
+      readonly warnings: readonly string[];
+    }
+  | { readonly error: string };
+
+const text = (_: string, value: unknown): unknown => {
+  if (typeof value === 'bigint') return `${value}n`;
+  return value instanceof Uint8Array ? formatHex(value) : value;
+};
+
+const slotText = (slot: Draft['slots'][number]): string => {
+  const { addresses, threshold, locktime } = slot.owner;
+  const of = 'of' in slot ? ` ${formatHex(slot.of)}` : '';
+  return `${slot.kind}${of} ${threshold} of ${addresses.map((a) => formatHex(a))} from ${locktime}: ${slot.signatureIndices}`;
+};
+
+/** The answer of a build. */
+export function answerOf(f: () => Draft): Answer {
+  try {
+    const { unsignedTx, fee, slots, change, warnings, missing } = f();
+    return {
+      hex: formatHex(unsignedBytesOf(unsignedTx)),
+      fee: `${fee.total} ${fee.gas} ${fee.price}`,
+      slots: slots.map((slot, i) => {
+        const need = missing.find(({ credential }) => credential === i)?.need ?? 0;
+        return `${slotText(slot)}, ${need} missing`;
+      }),
+      change: change.map((of) => `${of.outputIndex} ${of.stakeableUntil ?? ''}`.trim()),
+      warnings: warnings.map(({ code, detail }) => `${code}: ${detail}`),
+    };
+  } catch (e) {
+    if (!isError(e)) throw e;
+    const { code, path, context } = e;
+    return { error: `${code} at ${JSON.stringify(path)} ${JSON.stringify(context, text)}` };
+  }
+}
+
+/** A build with its answer. */
+export function recordBuild(state: State, intent: Intent, options: Options): Build {
+  const answer = answerOf(() => build(state, intent, options));
+  return {
+    chain: state.chain,
+    state: formatState(state),
+    intent: formatIntent({ intent, options }, state.chain),
+    answer,
+  };
+}
+
+/** The build that a text describes. */
+export function rebuild({ chain, state, intent }: Omit<Build, 'answer'>): Draft {
+  const read = parseIntent(intent, chain);
+  return build(parseState(state), read.intent, read.options);
+}
+
+/** An answer on one line: of a draft the fee and what tells it from others. */
+function lineOf(f: () => Draft): string {
+  const answer = answerOf(f);
+  if ('error' in answer) return answer.error;
+  return `draft ${answer.fee} ${formatHex(sha256(encodeUTF8(JSON.stringify(answer)))).slice(2, 12)}`;
+}
+
+/** What is changed in a build. */
+export type Part = 'state' | 'intent' | 'options';
+
+/** Answers to one build with one thing changed in a part, by what is changed. */
+export interface ChangedBuild {
+  readonly name: string;
+  readonly part: Part;
+  readonly answers: Readonly<Record<string, string>>;
+}
+
+/** Builds whose states are changed as well. */
+const withState = [
+  'P BaseTx pays by hand',
+  'P ImportTx imports by hand',
+  'P AddSubnetValidatorTx adds to a subnet',
+  'P AddPermissionlessDelegatorTx delegates what is locked',
+  'X BaseTx pays by hand',
+  'X OperationTx burns',
+  'C ExportTx exports',
+  'C ImportTx imports',
+];
+
+/** Each full build with each of its parts that is changed. */
+export const changedParts: readonly { readonly full: FullBuild; readonly part: Part }[] =
+  fullBuilds.flatMap((full) =>
+    (
+      ['intent', 'options', ...(withState.includes(full.name) ? ['state' as const] : [])] as const
+    ).map((part) => ({ full, part })),
+  );
+
+/** All answers to the changes of a part. */
+export function answersTo({ full, part }: (typeof changedParts)[number]): ChangedBuild {
+  const answers: Record<string, string> = {};
+  for (const [where, changed] of wrong(full[part], { skip: ['network'] })) {
+    const { state, intent, options } = { ...full, [part]: changed } as FullBuild;
+    answers[where] = lineOf(() => build(state, intent, options));
+  }
+  return { name: full.name, part, answers };
+}
