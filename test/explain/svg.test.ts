@@ -132,7 +132,7 @@ describe('the picture of an explanation', () => {
         const { svg } = explain(named(name, symbol, ''), { network: fuji });
         read(svg);
       }),
-      { numRuns: Number(process.env.FC_NUM_RUNS ?? 40) },
+      { numRuns: Number(process.env.FC_NUM_RUNS ?? 20) },
     );
   });
 

@@ -126,7 +126,7 @@ describe('parseJSON', () => {
           if (!(isError(e, 'BadJSON') && e.detail.includes('twice'))) throw e;
         }
       }),
-      { ...seeded, numRuns: seeded.numRuns * 10 },
+      { ...seeded, numRuns: seeded.numRuns * 3 },
     );
   });
 
