@@ -3,14 +3,16 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { ChainName } from '../chain/declared.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
+import { named, redacted } from '../errors/quote.ts';
+import { visibleLine } from '../errors/visible.ts';
 import { identify } from '../network/identity.ts';
 import { type Hint, open } from '../open/open.ts';
 import type { AnyKind } from '../open/opened.ts';
 import { formatBytes } from '../text/encoding.ts';
 import { decodeCommand } from './decode.ts';
 import { help } from './help.ts';
-import { IOError, readInput, UsageError } from './input.ts';
-import { painter, progressOn } from './terminal.ts';
+import { IOError, readInput, UsageError, wholeNumber } from './input.ts';
+import { painter, printed, progressOn } from './terminal.ts';
 import { addressCommand, asNetwork, cb58Command } from './text.ts';
 
 const options = {
@@ -38,6 +40,8 @@ const options = {
   finalize: { type: 'boolean' },
   url: { type: 'string' },
   header: { type: 'string', multiple: true },
+  'allow-plain-http': { type: 'boolean' },
+  'max-price': { type: 'string' },
   imports: { type: 'string', multiple: true },
   authority: { type: 'string', multiple: true },
   at: { type: 'string' },
@@ -47,7 +51,7 @@ const options = {
   version: { type: 'boolean' },
 } as const;
 
-const remote = ['url', 'header'] as const;
+const remote = ['url', 'header', 'allow-plain-http'] as const;
 const hints = ['chain', 'kind', 'network', 'hint'] as const;
 
 function readArgv(argv: readonly string[]) {
@@ -85,9 +89,7 @@ interface Command {
 const nodeRow = (command: 'state' | 'utxos' | 'issue' | 'rpc'): Pick<Command, 'run'> => ({
   run: async ({ args, values, hint }) => {
     const { nodeCommand } = await import('./node.ts');
-    return nodeCommand(command, args, values, hint(), (line) => {
-      process.stdout.write(`${line}\n`);
-    });
+    return nodeCommand(command, args, values, hint(), print, warn);
   },
 });
 
@@ -184,7 +186,7 @@ const commands: { readonly [command: string]: Command } = {
       const asked = { time, known: fileText(utxos), complete };
       const { text, error } = verifyCommand(input(), hint(), asked);
       if (!error) return text;
-      process.stdout.write(`${text}\n`);
+      print(text);
       throw error;
     },
   },
@@ -201,12 +203,12 @@ const commands: { readonly [command: string]: Command } = {
     options: [...hints, 'state', 'price', 'json'],
     run: async ({ input, hint, json, values }) => {
       const { feeCommand } = await import('./fee.ts');
-      const price = values.price === undefined ? undefined : wholeNumber(values.price);
+      const price = values.price === undefined ? undefined : wholeNumber(values.price, '--price');
       return feeCommand(input(), hint(), { state: fileText(values.state), price, json });
     },
   },
   state: {
-    options: [...remote, 'imports', 'authority'],
+    options: [...remote, 'imports', 'authority', 'max-price'],
     most: Number.POSITIVE_INFINITY,
     readsArguments: false,
     ...nodeRow('state'),
@@ -229,7 +231,7 @@ function commandNamed(name: string): Command {
 
 function hintOf({ chain, kind, network, hint }: Values): Hint {
   if (chain !== undefined && !['P', 'X', 'C'].includes(chain))
-    throw new UsageError(`--chain must be P, X or C, got ${chain}`);
+    throw new UsageError(`--chain must be P, X or C, got ${named(chain)}`);
   return {
     ...(chain === undefined ? {} : { chain: chain as ChainName }),
     ...(kind === undefined ? {} : { kind: kind as AnyKind }),
@@ -278,12 +280,10 @@ function onceFromInput(values: Values, args: readonly string[]): void {
     throw new UsageError('only one input can be standard input');
 }
 
-function wholeNumber(price: string): bigint {
-  if (/^(0|[1-9]\d{0,77})$/.test(price)) return BigInt(price);
-  throw new UsageError('--price must be a whole number');
-}
-
-const warn = (text: string): void => void process.stderr.write(`${text}\n`);
+const print = (text: string): void => void process.stdout.write(`${printed(text)}\n`);
+const say = (text: string): void => void process.stderr.write(`${printed(text)}\n`);
+/** One line of what a draft or a node says. */
+const warn = (line: string): void => say(visibleLine(line));
 
 function version(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
@@ -295,10 +295,14 @@ const paint = painter(process.stderr);
 /** Says what went wrong and sets the status for it, as the help has them. */
 function fail(e: unknown): void {
   const isFault = !isError(e) && !(e instanceof UsageError) && !(e instanceof IOError);
-  const text = isFault ? String((e as Error | undefined)?.stack ?? e) : e.message;
+  const text = isFault
+    ? String((e as Error | undefined)?.stack ?? e)
+    : isError(e)
+      ? e.message
+      : visibleLine(e.message);
   progressOn(process.stderr)('');
   // What was typed in the wrong place may be a key.
-  warn(`${paint('red', 'error')}: ${text.replace(/PrivateKey-\w+/g, 'PrivateKey-…')}`);
+  say(`${paint('red', 'error')}: ${redacted(text)}`);
   const isRefused = isError(e) && e.code !== 'Transport';
   process.exitCode = e instanceof UsageError ? 2 : isRefused ? 1 : 3;
 }
@@ -318,7 +322,7 @@ process.on('uncaughtException', (e) => {
 
 try {
   const text = await run(process.argv.slice(2));
-  if (text !== '') process.stdout.write(`${text}\n`);
+  if (text !== '') print(text);
 } catch (e) {
   fail(e);
 }
