@@ -14,7 +14,7 @@ import type { UTXO as XUTXO } from '../../src/chain/xchain/utxo.ts';
 import { fuji } from '../../src/network/known.ts';
 import type { CState, State } from '../../src/state/index.ts';
 import { avax, wei } from '../../src/text/amount.ts';
-import { formatNodeID } from '../../src/text/id.ts';
+import { formatID, formatNodeID } from '../../src/text/id.ts';
 import { days } from '../../src/text/time.ts';
 import { maxUint64 } from '../../src/text/uint64.ts';
 import { utxoKey } from '../../src/tx/order.ts';
@@ -249,6 +249,18 @@ describe('a build', () => {
     expect(shortest({})).toBe(30n);
     expect(shortest({ minStakeDuration: 600n, heliconMinStakeDuration: 600n })).toBe(30n);
     expect(shortest({ minStakeDuration: 599n, heliconMinStakeDuration: 599n })).toBe(0n);
+  });
+
+  it('asks an authority whose lock ends now, and not before', () => {
+    const disable = (locktime: bigint) =>
+      build(
+        pState([utxo(1, avax('1'))], {
+          authorities: { [formatID(asset(9))]: { addresses: [me], threshold: 1, locktime } },
+        }),
+        { type: 'DisableL1ValidatorTx', validationID: asset(9) },
+      );
+    expect(disable(now).slots.map(({ kind }) => kind)).toEqual(['input', 'auth']);
+    expect(thrown(() => disable(now + 1n)).code).toBe('MissingSigner');
   });
 
   it('reads the whole reply about a node', () => {
