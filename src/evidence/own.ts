@@ -12,16 +12,17 @@ export type IsOwn = (owner: OutputOwners) => boolean;
 
 /**
  * Whether every address of an owner is one of these. An owner without addresses is nobody's.
+ * @param network The network that text must be of; any if omitted.
  * @param own Addresses of any chain, whose chain is not compared; accounts of the C-chain as `0x…`; or 20 bytes.
  * @throws {AvalancheError} With the place: `BadText`, `BadChecksum`, `WrongNetwork`; `OutOfRange`: not 20 bytes.
  */
-export function ownTest(own: readonly Address[], network: Network): IsOwn {
+export function ownTest(own: readonly Address[], network?: Network): IsOwn {
   const mine = new Set(own.map((of, i) => formatHex(within([i], () => bytesOf(of, network)))));
   return ({ addresses }) =>
     addresses.length > 0 && addresses.every((address) => mine.has(formatHex(address)));
 }
 
-function bytesOf(address: Address, network: Network): Uint8Array {
+function bytesOf(address: Address, network: Network | undefined): Uint8Array {
   if (typeof address === 'string')
     return address.startsWith('0x') ? parseAccount(address) : parseAddress(address, network).bytes;
   const bytes = asBytes(address);

@@ -1,11 +1,13 @@
 import { type AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { xTariff } from '../fee/tariff.ts';
+import { fuji, local, mainnet } from '../network/known.ts';
 import { avax } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { flowsOf, type LockFlow } from '../tx/flows.ts';
 import { unlocked } from '../tx/output.ts';
 import { inputsOf } from '../tx/parts.ts';
+import type { Party } from './explanation.ts';
 import type { FlowsOf } from './flows.ts';
 import { amountText, partyText, timeText } from './format.ts';
 import { say, type WarningCode } from './messages.ts';
@@ -21,9 +23,15 @@ export type Warn = (
 /** A fee above this is a mistake wherever gas or a flat fee is paid; the dearest type costs a tenth of it. */
 const ordinaryFee = avax('0.1');
 
-/** nAVAX above which a fee is a mistake: as the caller says, what is ordinary, or on X what the network asks. */
-export const feeCeiling = ({ tx, chain, network, context }: Subject): bigint | undefined =>
-  network && (context.maxFee ?? (chain === 'X' ? xTariff(network, tx.type).flat : ordinaryFee));
+/** nAVAX above which a fee is a mistake: as the caller says, what is ordinary, or on X what a network asks that is known here or to the caller. */
+export function feeCeiling({ tx, chain, network, context }: Subject): bigint | undefined {
+  if (!network || context.maxFee !== undefined) return network && context.maxFee;
+  // Whoever makes a draft can say any fees of a custom network.
+  const known = [mainnet, fuji, context.network, local].find(
+    (of) => of?.networkID === network.networkID,
+  );
+  return chain === 'X' && known ? xTariff(known, tx.type).flat : ordinaryFee;
+}
 
 /** What is burned, lost, or not there. */
 export function warnOfFunds(subject: Subject, { assets, flows, sums }: FlowsOf, warn: Warn): void {
@@ -57,6 +65,20 @@ const year = 366n * 86_400n;
 /** 1 Jan 2100: what is locked until then is locked for good, whatever time it is now. */
 const farAway = 4_102_444_800n;
 
+/** Time from which on a lock is long. */
+const limitOf = (time: bigint | undefined): bigint => (time === undefined ? farAway : time + year);
+
+/** An owner who has to wait for long. */
+export function warnOfFarLock(
+  { locktime }: Party,
+  time: bigint | undefined,
+  warn: Warn,
+  path: string,
+): void {
+  if (locktime > limitOf(time))
+    warn('LongLock', { what: say('it'), time: timeText(locktime, time) }, path);
+}
+
 /** What cannot be spent for long, and locks that are lost or made. */
 export function warnOfLocks(
   subject: Subject,
@@ -64,7 +86,7 @@ export function warnOfLocks(
   warn: Warn,
 ): void {
   const { tx, time, network, utxoOf } = subject;
-  const limit = time === undefined ? farAway : time + year;
+  const limit = limitOf(time);
   const held = new Set(payments.map(({ from }) => from?.locktime));
   const staked = new Set(payments.map(({ stakeableUntil }) => stakeableUntil));
   const isNew = (until: bigint, old: ReadonlySet<bigint | undefined>) =>

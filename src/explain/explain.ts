@@ -11,9 +11,11 @@ import { warningsOf } from './warnings.ts';
 
 /**
  * What a transaction of any type does, for whoever is asked to sign it: who pays what to whom, what is burned and why, who
- * signed, what to look out for; as data, as text and as a picture. A draft has all that it takes; of a transaction the owners of
- * what is spent are known if `context.utxos` has them, and else not guessed. Nothing is asked of a clock or a network.
- * @throws {AvalancheError} `Unsupported`: something opened that is no transaction; what `authorities` that are none throw.
+ * signed, what to look out for; as data, as text and as a picture. Each owner of what is spent is told
+ * with how well it is known: `context.utxos` and `evidence` prove it, `own` says whose the reader is, a draft only claims it, and of
+ * a transaction alone nothing is known but who signed. Where a draft claims what is not so, what is so is told, with a warning.
+ * Nothing is asked of a clock or a network.
+ * @throws {AvalancheError} `Unsupported`: something opened that is no transaction; what `own` and `authorities` that are none throw.
  * @example
  * const tx = open('0x000000000013000000006553f10000000000');
  * explain(tx).title; // 'Set the time of the chain to 14 Nov 2023 22:13:20 UTC'
@@ -23,9 +25,10 @@ export const explain = /* @__PURE__ */ guarded(function explain(
   context: ExplainContext = {},
 ): Explanation {
   const subject = subjectOf(of, context);
-  const moves = explainFlows(subject);
-  const { assets, payments, flows, sums, later } = moves;
   const credentials = credentialsOf(subject);
+  const moves = explainFlows(subject, credentials);
+  const { assets, payments, flows, sums, later } = moves;
+  const facts = factsOf(subject);
   const told = {
     title: titleOf(subject, moves),
     type: subject.tx.type,
@@ -38,10 +41,10 @@ export const explain = /* @__PURE__ */ guarded(function explain(
     flows,
     sums,
     later,
-    facts: factsOf(subject),
+    facts,
     authority: authorityIn(subject),
     credentials,
-    warnings: warningsOf(subject, moves, credentials),
+    warnings: warningsOf(subject, moves, credentials, facts),
   };
   const text = textOf(told);
   return { ...told, text, svg: svgOf({ ...told, text }) };

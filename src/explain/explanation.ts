@@ -1,5 +1,12 @@
 import type { ChainName } from '../chain/declared.ts';
-import type { WarningCode } from './messages.ts';
+import type { ProofStatus } from '../evidence/proof.ts';
+import type { WarningCode, WarningLevel } from './messages.ts';
+
+/**
+ * How well an owner is known: as `prove` says (`proven`, `own`, `changeable`, `claimed`); `signed`: nobody said who it is, but
+ * somebody signed; `unknown`: nobody said it.
+ */
+export type Trust = ProofStatus | 'signed' | 'unknown';
 
 /** Who may spend or sign, as people read it. */
 export interface Party {
@@ -31,6 +38,12 @@ export interface Payment {
   readonly amount?: bigint;
   /** Absent where the UTXO was not given: the transaction does not say whose it is. */
   readonly from?: Party;
+  /** How well it is known that it is theirs. */
+  readonly trust: Trust;
+  /** Whether all addresses of `from` are the reader’s; absent where `own` was not given. */
+  readonly isOwn?: boolean;
+  /** Where nobody said whose it is: who signed for it. Others may own it with them. */
+  readonly signedBy?: readonly string[];
   /** Chain that exported it, if it is imported. */
   readonly importedFrom?: string;
   /** Unix seconds until which it can only be staked. */
@@ -75,6 +88,8 @@ export interface Flow {
   readonly payload?: string;
   /** None: it is burned. Who pays is said of the asset (`Sum.from`): UTXOs have no other link to outputs. */
   readonly to?: Party;
+  /** Whether all addresses of `to` are the reader’s; absent where `own` was not given. */
+  readonly isOwn?: boolean;
   /** Chain that can import it. */
   readonly exportedTo?: string;
   /** Unix seconds until which it can only be staked. */
@@ -97,6 +112,8 @@ export interface Fact {
   /** Where it stands in the unsigned transaction; empty if it follows from several places. */
   readonly path: string;
   readonly value: string | bigint | Party;
+  /** Of an owner, whether all addresses are the reader’s; absent where `own` was not given. */
+  readonly isOwn?: boolean;
   /** Label and value in words. */
   readonly label: string;
   readonly text: string;
@@ -109,6 +126,8 @@ export interface Authority {
   readonly of: string;
   /** Absent where it was not given. */
   readonly owner?: Party;
+  /** How well it is known that they decide. */
+  readonly trust: Trust;
 }
 
 /** Whether a signature is there, and whose. */
@@ -128,12 +147,18 @@ export interface CredentialText {
   /** Where in the unsigned transaction it is asked for. */
   readonly path: string;
   readonly owner?: Party;
+  /** How well the owner is known; of an account always `proven`: the transaction names it. */
+  readonly trust: Trust;
+  /** Whether all addresses of the owner are the reader’s; absent where `own` was not given. */
+  readonly isOwn?: boolean;
   readonly signatures: readonly SignatureText[];
 }
 
 /** Something to look at before one signs. */
 export interface Caution {
   readonly code: WarningCode;
+  /** `danger`: do not sign before it is understood; `caution`: look at it; `note`: good to know. */
+  readonly level: WarningLevel;
   readonly text: string;
   /** Where in the unsigned transaction, if it is at one place. */
   readonly path?: string;
@@ -175,6 +200,7 @@ export interface Explanation {
   readonly facts: readonly Fact[];
   readonly authority: Authority | undefined;
   readonly credentials: readonly CredentialText[];
+  /** The gravest first. */
   readonly warnings: readonly Caution[];
   /** In the order in which the Ledger app shows it, then what a device does not show. */
   readonly text: string;

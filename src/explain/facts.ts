@@ -5,6 +5,7 @@ import { formatPath } from '../errors/error.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID, formatNodeID } from '../text/id.ts';
 import { type Leaf, leavesOf } from '../tx/leaves.ts';
+import { ownerOf } from '../tx/owner.ts';
 import { outputsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx, RoleValues } from '../tx/types.ts';
 import type { L1ValidatorWeight, RegisterL1Validator } from '../warp/l1.ts';
@@ -87,7 +88,7 @@ const factOf: { readonly [K in Keys]: FactKey | Range | Hidden } = {
   output: flow,
   input: flow,
   amount: flow,
-  nonce: rule,
+  nonce: 'nonce',
   locktime: flow,
   threshold: flow,
   addresses: flow,
@@ -161,6 +162,7 @@ const factOf: { readonly [K in Keys]: FactKey | Range | Hidden } = {
 interface Shown {
   readonly value: string | bigint | Party;
   readonly text: string;
+  readonly isOwn?: boolean;
 }
 
 /** How balances are written, which are AVAX on every network. */
@@ -202,7 +204,12 @@ const present: {
   id: (value, { of }, subject) => ids[of](value, subject),
   owner: (value, _, subject) => {
     const party = partyOf(value, subject);
-    return { value: party, text: partyText(party) };
+    const isMine = subject.isOwn?.(ownerOf(value));
+    return {
+      value: party,
+      text: partyText(party),
+      ...(isMine !== undefined && { isOwn: isMine }),
+    };
   },
   quantity: (value, { of }, subject) => shown(BigInt(value), counts[of](BigInt(value), subject)),
   burns: (value) => shown(value, amountText(value, native)),
@@ -302,8 +309,8 @@ function factsIn(leaf: Leaf, stakes: boolean, subject: Subject): readonly Ranked
   const of = showOf(leaf, subject);
   if (!of) return [];
   const path = formatPath(under === 'says' ? at.slice(0, 1) : at);
-  const fact = (name: FactKey, { value, text }: Shown, where = path): Ranked => ({
-    fact: { key: name, path: where, value, label: messages[`fact_${name}`], text },
+  const fact = (name: FactKey, of: Shown, where = path): Ranked => ({
+    fact: { key: name, path: where, ...of, label: messages[`fact_${name}`] },
     rank: rankOf(name, leaf),
   });
   if (typeof named === 'object') {

@@ -1,14 +1,27 @@
 import type { FxOutput } from '../chain/xchain/components.ts';
+import { accountOwner } from '../draft/slot.ts';
 import { formatHex, parseHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { type Effecting, type Effects, effectsOf, type Produced } from '../tx/effects.ts';
 import { Finder } from '../tx/find.ts';
 import { utxoKey } from '../tx/order.ts';
 import { lockOf, transferOutputOf, unlocked } from '../tx/output.ts';
+import { ownerOf } from '../tx/owner.ts';
 import { inputsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx, Owners } from '../tx/types.ts';
-import type { AssetText, Flow, FlowWhy, Item, Later, Party, Payment, Sum } from './explanation.ts';
+import type {
+  AssetText,
+  CredentialText,
+  Flow,
+  FlowWhy,
+  Item,
+  Later,
+  Party,
+  Payment,
+  Sum,
+} from './explanation.ts';
 import { accountParty, partyKey, partyOf } from './parties.ts';
+import { claimsIn } from './signatures.ts';
 import { chainAlias, type Subject } from './subject.ts';
 
 /** Who pays what to whom. */
@@ -25,17 +38,19 @@ export interface FlowsOf {
 }
 
 /** All flows of a transaction, in the order of its outputs, burned ones last. */
-export function explainFlows(subject: Subject): FlowsOf {
+export function explainFlows(subject: Subject, credentials: readonly CredentialText[]): FlowsOf {
   const { tx, chain, txID, network } = subject;
   const of = { chain, unsignedTx: tx, ...(txID !== undefined && { txID }) } as Effecting;
   const done = effectsOf(of, { ...(network && { network }) });
   const table = assetTable(subject);
-  const { payments, unknown } = paymentsOf(done, subject, table);
+  const { payments, unknown } = paymentsOf(done, subject, table, signersOf(subject, credentials));
   const payers = payersOf(payments);
   const whyOf = whysOf(subject, payers);
   const flows = [
     ...done.produced.map((made) => producedFlow(made, subject, table, whyOf)),
-    ...done.accounts.filter(({ delta }) => delta >= 0n).map((of) => depositFlow(of, table)),
+    ...done.accounts
+      .filter(({ delta }) => delta >= 0n)
+      .map((of) => depositFlow(of, table, subject)),
     ...done.burned.map(({ assetID, amount, why }): Flow => {
       return { why, asset: table.place(formatID(assetID)), amount };
     }),
@@ -69,6 +84,7 @@ function paymentsOf(
   { consumed, accounts }: Done,
   subject: Subject,
   table: AssetTable,
+  signers: ReadonlyMap<string, readonly string[]>,
 ): { readonly payments: readonly Payment[]; readonly unknown: number } {
   const locks = locksIn(subject.tx);
   const byKind = new Map<string, Mutable<Payment>>();
@@ -83,13 +99,18 @@ function paymentsOf(
   };
   let unknown = 0;
   for (const each of consumed) {
-    const output = subject.utxoOf(each)?.output;
+    const { utxo, trust } = subject.holdingOf(each);
+    const output = utxo?.output;
+    const signedBy = output ? undefined : signers.get(utxoKey(each));
     if (!output) unknown++;
     const stakeableUntil = output ? lockOf(output) : locks.get(utxoKey(each));
     pay({
       asset: table.place(formatID(each.assetID)),
       ...(each.amount !== undefined && { amount: each.amount }),
       ...(output && { from: partyOf(unlocked(output), subject) }),
+      trust: signedBy ? 'signed' : trust,
+      ...(output && ownOf(unlocked(output), subject)),
+      ...(signedBy && { signedBy }),
       ...(each.from && { importedFrom: chainAlias(each.from.blockchainID, subject) }),
       ...(stakeableUntil !== undefined && { stakeableUntil }),
     });
@@ -100,8 +121,36 @@ function paymentsOf(
         asset: table.place(formatID(assetID)),
         amount: -delta,
         from: accountParty(parseHex(address)),
+        trust: 'proven',
+        ...ownOf(accountOwner(parseHex(address)), subject),
       });
   return { payments: [...byKind.values()], unknown };
+}
+
+/** Whether an owner is the reader, if that was said. */
+const ownOf = (owner: Owners, { isOwn }: Subject): { readonly isOwn?: boolean } =>
+  isOwn ? { isOwn: isOwn(ownerOf(owner)) } : {};
+
+/** Who signed for each UTXO, where all signatures are there. */
+function signersOf(
+  subject: Subject,
+  credentials: readonly CredentialText[],
+): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    claimsIn(subject).flatMap((claim, i) => {
+      const id =
+        claim.kind === 'input'
+          ? claim.input
+          : claim.kind === 'operation'
+            ? claim.operation.inputIDs[0]
+            : undefined;
+      const { signatures = [] } = credentials[i] ?? {};
+      const isSigned = signatures.length > 0 && signatures.every((of) => of.status === 'present');
+      return id && isSigned
+        ? [[utxoKey(id), signatures.flatMap(({ addresses }) => addresses)] as const]
+        : [];
+    }),
+  );
 }
 
 /** What an output gives to whom. */
@@ -121,6 +170,7 @@ function producedFlow(
     asset,
     ...what,
     to,
+    ...ownOf(owner, subject),
     ...(exportedTo !== undefined && { exportedTo }),
     outputIndex,
   };
@@ -145,9 +195,16 @@ function whysOf({ draft, tx }: Subject, payers: Payers) {
 function depositFlow(
   { address, assetID, delta }: Done['accounts'][number],
   table: AssetTable,
+  subject: Subject,
 ): Flow {
-  const to = accountParty(parseHex(address));
-  return { why: 'deposit', asset: table.place(formatID(assetID)), amount: delta, to };
+  const account = parseHex(address);
+  return {
+    why: 'deposit',
+    asset: table.place(formatID(assetID)),
+    amount: delta,
+    to: accountParty(account),
+    ...ownOf(accountOwner(account), subject),
+  };
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -189,8 +246,16 @@ const locksIn = (tx: AnyUnsignedTx): ReadonlyMap<string, bigint | undefined> =>
   new Map(inputsOf(tx).map(({ value }) => [utxoKey(value), lockOf(value.input)]));
 
 /** The same for payments that are added up. */
-const kindOf = ({ asset, amount, from, importedFrom, stakeableUntil }: Omit<Payment, 'count'>) =>
-  [asset, amount === undefined, importedFrom, stakeableUntil, from && partyKey(from)].join('\n');
+const kindOf = (of: Omit<Payment, 'count'>) =>
+  [
+    of.asset,
+    of.amount === undefined,
+    of.importedFrom,
+    of.stakeableUntil,
+    of.trust,
+    of.signedBy,
+    of.from && partyKey(of.from),
+  ].join('\n');
 
 function payersOf(payments: readonly Payment[]): Payers {
   const found = new Map<number, Map<string, Party> | undefined>();

@@ -19,6 +19,7 @@ export type {
   Payment,
   SignatureText,
   Sum,
+  Trust,
 } from './explanation.ts';
-export type { WarningCode } from './messages.ts';
+export type { WarningCode, WarningLevel } from './messages.ts';
 export type { AssetName, Explainable, ExplainContext } from './subject.ts';

@@ -79,7 +79,7 @@ function moneyLines({ payments, flows, later, facts, assets, authority }: Told):
           [
             messages.labelAuthority,
             say(`authority_${authority.kind}`, { of: authority.of }) +
-              (authority.owner ? `: ${partyText(authority.owner)}` : ''),
+              (authority.owner ? `: ${partyText(authority.owner)} · ${trustText(authority)}` : ''),
           ] as const,
         ]
       : []),
@@ -88,7 +88,7 @@ function moneyLines({ payments, flows, later, facts, assets, authority }: Told):
 }
 
 function paymentText(payment: Payment, assets: readonly AssetText[]): string {
-  const { asset, amount, from, stakeableUntil, count } = payment;
+  const { asset, amount, stakeableUntil, trust, count } = payment;
   const what =
     amount === undefined
       ? say(count === 1 ? 'consumedItem' : 'consumedItems', {
@@ -100,8 +100,16 @@ function paymentText(payment: Payment, assets: readonly AssetText[]): string {
     stakeableUntil === undefined
       ? what
       : say('lockedUntil', { what, time: dateText(stakeableUntil) });
-  return `${locked} · ${from ? partyText(from) : say('unknownOwner')}`;
+  return `${locked} · ${payerText(payment)}${trust === 'unknown' ? '' : ` · ${trustText(payment)}`}`;
 }
+
+/** Who pays: an owner, whoever signed, or nobody knows. */
+export const payerText = ({ from, signedBy }: Payment): string =>
+  from ? partyText(from) : signedBy ? signedBy.join(say('and')) : say('unknownOwner');
+
+/** How well an owner is known: `yours, proven`. */
+export const trustText = ({ trust, isOwn }: Pick<Payment, 'trust' | 'isOwn'>): string =>
+  say(isOwn ? (trust === 'proven' ? 'trust_ownProven' : 'trust_own') : `trust_${trust}`);
 
 /** What goes: an amount or a thing. */
 export type What = Pick<Flow, 'amount' | 'item' | 'groupID' | 'payload' | 'stakeableUntil'>;
@@ -142,7 +150,12 @@ function signatureLines({ credentials }: Told): readonly Line[] {
   );
 }
 
-function signaturesText({ path, signatures }: CredentialText): readonly string[] {
+function signaturesText(credential: CredentialText): readonly string[] {
+  const { kind, path: at, trust, signatures } = credential;
+  const path =
+    trust === 'unknown' || trust === 'signed' || kind === 'account'
+      ? at
+      : say('trusted', { path: at, trust: trustText(credential) });
   // Signatures that are missing share a list.
   const names = new Map<readonly string[], string>();
   return signatures.map(({ status, addresses }) => {
@@ -155,8 +168,8 @@ function signaturesText({ path, signatures }: CredentialText): readonly string[]
 
 const warningLines = ({ warnings }: Told): readonly Line[] =>
   warnings.map(
-    ({ text, path }): Line => [
-      messages.labelWarning,
+    ({ level, text, path }): Line => [
+      messages[`level_${level}`],
       path === undefined ? text : `${text} [${path}]`,
     ],
   );

@@ -50,6 +50,8 @@ export const messages = {
   ofThem: '{threshold} of {count}: {addresses}',
   fromTime: '{owner} from {time} on',
   unknownOwner: 'an unknown owner',
+  signers: 'signed by {who}',
+  trusted: '{path} ({trust})',
   unitsOf: '{amount} units of {asset}',
   newAsset: 'the new asset',
   chain: '{alias}-chain',
@@ -99,6 +101,16 @@ export const messages = {
   why_lost: 'Lost',
   why_feeOrLost: 'Fee or lost',
   labelTo: 'To',
+  trust_proven: 'proven',
+  trust_own: 'yours',
+  trust_ownProven: 'yours, proven',
+  trust_changeable: 'was set so',
+  trust_claimed: 'claimed',
+  trust_signed: 'signed',
+  trust_unknown: 'unknown',
+  level_danger: 'Danger',
+  level_caution: 'Warning',
+  level_note: 'Note',
   labelPaidBy: 'Paid by',
   labelImportFrom: 'Import from',
   labelExportTo: 'Export to',
@@ -107,7 +119,6 @@ export const messages = {
   labelSignatures: 'Signatures',
   labelTime: 'Seen at',
   labelTxID: 'Transaction ID',
-  labelWarning: 'Warning',
   later_refund: 'what is left of the balance of L1 validation {of}, to its owner',
   later_stake: 'the stake of {of}, to its owners',
   later_reward: 'the reward of {of}, if it earned one',
@@ -124,6 +135,7 @@ export const messages = {
 
   // Labels of facts.
   fact_nodeID: 'Validator',
+  fact_nonce: 'Nonce',
   fact_subnetID: 'Subnet',
   fact_start: 'Start',
   fact_end: 'End',
@@ -183,42 +195,81 @@ export const messages = {
   noFlow: 'Moves no funds',
 } as const;
 
-/** What a warning means, for who is about to sign. */
+/** How grave a warning is: `danger`: do not sign before it is understood; `caution`: look at it; `note`: good to know. */
+export type WarningLevel = 'danger' | 'caution' | 'note';
+
+const danger = (text: string) => ({ level: 'danger', text }) as const;
+const caution = (text: string) => ({ level: 'caution', text }) as const;
+const note = (text: string) => ({ level: 'note', text }) as const;
+
+/** What a warning means, for who is about to sign, and how grave it is. */
 export const warnings = {
-  ForeignNetwork: 'It is for network {found}, not for {wanted}.',
-  ForeignChain: 'It names the chain {found}, which is not the {wanted}: a node refuses it.',
-  UnknownNetwork: 'Its network is not known, so neither is which asset is AVAX.',
-  UnknownOwners:
-    'Who pays is not known: {missing} of {count} UTXOs were not given. Amounts are what the transaction says of them.',
-  InputMismatch: 'It says of a UTXO what the UTXO is not: {detail}.',
-  Unfunded: '{what} come out that do not go in: a node refuses it.',
-  HugeFee: 'The fee is {fee}, above {ceiling}.',
-  AssetLost: '{what} are destroyed: no output has them.',
-  StillLocked: 'What {from} has cannot be spent before {time}: a node refuses it.',
-  LockLost: '{what} that could only be staked are destroyed.',
-  Unlocks: 'Funds that can only be staked come out free: a node refuses it.',
-  BecomesLocked: '{what} that are free now can only be staked afterwards.',
-  ChangeElsewhere: 'Change goes to {to}, who does not pay: make sure that it is yours.',
-  WeakenedOwner: 'What {from} had to agree on, {to} can spend.',
-  ManyOwners:
+  Contradicted: danger('The draft says what is not so: {detail}. Do not sign it.'),
+  ForeignNetwork: danger('It is for network {found}, not for {wanted}.'),
+  ForeignChain: danger('It names the chain {found}, which is not the {wanted}: a node refuses it.'),
+  UnknownNetwork: caution('Its network is not known, so neither is which asset is AVAX.'),
+  InputMismatch: danger('It says of a UTXO what the UTXO is not: {detail}.'),
+  Unfunded: danger('{what} come out that do not go in: a node refuses it.'),
+  HugeFee: danger('The fee is {fee}, above {ceiling}.'),
+  AssetLost: danger('{what} are destroyed: no output has them.'),
+  StillLocked: caution('What {from} has cannot be spent before {time}: a node refuses it.'),
+  LockLost: danger('{what} that could only be staked are destroyed.'),
+  Unlocks: caution('Funds that can only be staked come out free: a node refuses it.'),
+  BecomesLocked: danger('{what} that are free now can only be staked afterwards.'),
+  ChangeElsewhere: danger('Change goes to {to}, who does not pay: make sure that it is yours.'),
+  ChangeGrows: danger('{to} gets back {back} and pays only {paid}: make sure that it is yours.'),
+  StakeElsewhere: danger('The stake returns to {to}, who does not pay it.'),
+  ImportElsewhere: caution('What is imported goes to {to}, who did not have it.'),
+  RewardsElsewhere: caution('Rewards go to {to}, who does not pay.'),
+  RefundElsewhere: caution('What is left of the balance returns to {to}, who does not pay.'),
+  AuthorityElsewhere: caution('{to} can change or end it, and does not pay.'),
+  AuthorityChange: caution('Whoever decides over subnet {of} no longer does afterwards.'),
+  WeakenedOwner: danger('What {from} had to agree on, {to} can spend.'),
+  ManyOwners: caution(
     'More than {n} owners who pay share addresses with {to}: compare them yourself, it may be a weaker owner.',
-  AnybodyCanSpend: 'Anybody can take or use this: its owner is nobody.',
-  LongLock: '{what} cannot be spent until {time}.',
-  LongStakeLock: '{what} can only be staked until {time}.',
-  MemoRefused: 'It has a memo, which the P-chain refuses since Durango.',
-  StakingOver: 'Its staking period is over: it ends {time}.',
-  StakingPeriod: 'It stakes for {found}; {least} to {most} are allowed.',
-  MessageExpired: 'Its message has expired: {detail}.',
-  NonCanonical: 'It is not in the form that a node takes: {detail}.',
-  AssetNameNotUnique: 'Names of assets are not unique: {name} is told from others by its id only.',
-  WrongSignature: 'A signature is not of who has to sign.',
-  NodesOnly: 'Only nodes make this; nobody can issue it.',
-  Refused: 'A node refuses it: {detail}.',
-  Careless: 'A node takes it, and nobody means it: {detail}.',
-  DustBurned: 'The maker of the draft says that the fee holds a rest: {detail}.',
-  LeftBehind: 'The maker of the draft says that not all was taken: {detail}.',
-  MakerSays: 'The maker of the draft says: {detail}.',
-} as const;
+  ),
+  AnybodyCanSpend: danger('Anybody can take or use this: its owner is nobody.'),
+  LongLock: danger('{what} cannot be spent until {time}.'),
+  LongStakeLock: danger('{what} can only be staked until {time}.'),
+  LaterNonce: danger(
+    'It has nonce {nonce} of account {account}, whose next one is {next}: once signed, it becomes valid later.',
+  ),
+  UsedNonce: caution(
+    'It has nonce {nonce} of account {account}, whose next one is {next}: a node refuses it.',
+  ),
+  SharedOwner: caution(
+    'It spends coins of {from} together: whatever returns to them, {threshold} of these can take.',
+  ),
+  ForeignInputs: caution('It spends coins of {from}, and not all of these addresses are yours.'),
+  ClaimedOwners: caution(
+    'Whose {count} of its {all} inputs, operations or authorizations are, only the maker of the draft says.',
+  ),
+  ChangeableAuthority: note(
+    'Who authorizes was set by a transaction; that no later one changed it cannot be proven.',
+  ),
+  HiddenReceiver: danger('The device does not display {to}, who gets {path}.'),
+  DeviceDiffers: note('The device does not display {list} as it is here.'),
+  BlindSigning: danger('The device displays a hash only: {detail}.'),
+  MemoRefused: caution('It has a memo, which the P-chain refuses since Durango.'),
+  StakingOver: caution('Its staking period is over: it ends {time}.'),
+  StakingPeriod: caution('It stakes for {found}; {least} to {most} are allowed.'),
+  MessageExpired: caution('Its message has expired: {detail}.'),
+  NonCanonical: caution('It is not in the form that a node takes: {detail}.'),
+  AssetNameNotUnique: note(
+    'Names of assets are not unique: {name} is told from others by its id only.',
+  ),
+  WrongSignature: danger('A signature is not of who has to sign.'),
+  NodesOnly: note('Only nodes make this; nobody can issue it.'),
+  Refused: caution('A node refuses it: {detail}.'),
+  Careless: caution('A node takes it, and nobody means it: {detail}.'),
+  UnusableEvidence: caution('Evidence could not be used: {detail}.'),
+  UnknownOwners: note(
+    'Who pays is not known: {missing} of {count} UTXOs were not given. Amounts are what the transaction says of them.',
+  ),
+  DustBurned: note('The maker of the draft says that the fee holds a rest: {detail}.'),
+  LeftBehind: note('The maker of the draft says that not all was taken: {detail}.'),
+  MakerSays: note('The maker of the draft says: {detail}.'),
+} as const satisfies Record<string, { readonly level: WarningLevel; readonly text: string }>;
 
 /** Stable name of a warning. */
 export type WarningCode = keyof typeof warnings;

@@ -10,7 +10,7 @@ const mostCompared = 32;
 const mostListed = 16;
 
 /** Addresses without their chain, which an export changes. */
-const bearers = ({ addresses }: Party): readonly string[] =>
+export const bearers = ({ addresses }: Party): readonly string[] =>
   addresses.map((address) => address.slice(address.indexOf('-') + 1));
 
 const named = (party: Party): string =>
@@ -20,8 +20,8 @@ const named = (party: Party): string =>
 export function warnOfOwners({ flows, sums }: FlowsOf, gained: Gains, warn: Warn): void {
   const payers = sums.map(({ from }) => new Payers(from ?? []));
   const told = new Set<string>();
-  for (const { why, to, asset } of flows)
-    if (why === 'change' && to && !payers[asset]!.has(to))
+  for (const { why, to, isOwn, asset } of flows)
+    if (why === 'change' && to && !isOwn && !payers[asset]!.has(to))
       warn('ChangeElsewhere', { to: partyText(to) });
   for (const { to, asset } of flows) {
     if (!to || to.threshold === 0) continue;

@@ -10,8 +10,9 @@ import { unsignedBytesOf } from '../tx/bytes.ts';
 import { type Claim, claimsOf } from '../tx/claims.ts';
 import { Finder } from '../tx/find.ts';
 import { unlocked } from '../tx/output.ts';
+import { ownerOf as fullOwner } from '../tx/owner.ts';
 import type { Owners } from '../tx/types.ts';
-import type { Authority, CredentialText, SignatureText } from './explanation.ts';
+import type { Authority, CredentialText, SignatureText, Trust } from './explanation.ts';
 import { accountParty, addressText, partyOf } from './parties.ts';
 import type { Subject } from './subject.ts';
 
@@ -22,7 +23,7 @@ export function credentialsOf(subject: Subject): readonly CredentialText[] {
   const missing = new Map(subject.draft?.missing.map((of) => [of.credential, of.candidates]));
   return claims.map((claim, i) => {
     const { kind, path, signatureIndices } = claim;
-    const owner = ownerOf(claim, i, subject);
+    const { owner, trust } = ownerOf(claim, i, subject);
     const textOf = (address: Uint8Array): string =>
       kind === 'account' ? formatHex(address) : addressText(address, subject);
     // One list for all signatures of a credential: with many of many each would be as long as the owner.
@@ -34,7 +35,9 @@ export function credentialsOf(subject: Subject): readonly CredentialText[] {
       path: formatPath(path),
       ...(owner && {
         owner: kind === 'account' ? accountParty(owner.addresses[0]!) : partyOf(owner, subject),
+        ...(subject.isOwn && { isOwn: subject.isOwn(fullOwner(owner)) }),
       }),
+      trust: !owner && isSigned(signers[i]) ? 'signed' : trust,
       signatures: signatureIndices.map((index, k) =>
         signatureOf(signers[i]?.[k], owner?.addresses[index], owner !== undefined, {
           textOf,
@@ -68,16 +71,17 @@ export function authorityIn(subject: Subject): Authority | undefined {
   const named = naming.in(subject.tx).find(({ path }) => path.join('.') === claim.ofPath);
   const kind = named && authorityKinds[named.role.of];
   if (!kind) return undefined;
-  const owner = ownerOf(claim, place, subject);
+  const { owner, trust } = ownerOf(claim, place, subject);
   return {
     kind,
     of: formatID(claim.of),
     ...(owner && { owner: partyOf(owner, subject) }),
+    trust,
   };
 }
 
 /** The codec lets stand for an authorization what is none, and no node takes. */
-function claimsIn({ tx }: Subject): readonly Claim[] {
+export function claimsIn({ tx }: Pick<Subject, 'tx'>): readonly Claim[] {
   try {
     return claimsOf(tx);
   } catch (e) {
@@ -86,23 +90,43 @@ function claimsIn({ tx }: Subject): readonly Claim[] {
   }
 }
 
-function ownerOf(claim: Claim, place: number, subject: Subject): Owners | undefined {
-  const { draft, utxoOf, context, network } = subject;
-  if (draft) return draft.slots[place]?.owner;
+/** Who a credential is of, by the best word there is, and how good that is. */
+interface Known {
+  readonly owner?: Owners | undefined;
+  readonly trust: Trust;
+  /** What the draft says that is not so. */
+  readonly disproved?: string;
+}
+
+function ownerOf(claim: Claim, place: number, subject: Subject): Known {
+  const { draft, holdingOf, authorityOf, context, network } = subject;
   switch (claim.kind) {
     case 'account':
-      return { threshold: 1, addresses: [claim.input.address] };
+      return { owner: { threshold: 1, addresses: [claim.input.address] }, trust: 'proven' };
     case 'auth': {
       const said = context.authorities?.[formatID(claim.of)];
-      return said && network ? authorityOwner(said, network.chains.P, network) : undefined;
+      const claimed =
+        draft?.slots[place]?.owner ??
+        (said && network && authorityOwner(said, network.chains.P, network));
+      return authorityOf(claim.of, claimed);
     }
     default: {
       const id = claim.kind === 'input' ? claim.input : claim.operation.inputIDs[0];
-      const output = id && utxoOf(id)?.output;
-      return output && unlocked(output);
+      if (!id) return { trust: 'unknown' };
+      const { utxo, ...rest } = holdingOf(id);
+      return { ...rest, ...(utxo && { owner: unlocked(utxo.output) }) };
     }
   }
 }
+
+/** Where a draft says of an owner what is not so. */
+export const disprovedIn = (
+  subject: Subject,
+): readonly { readonly path: string; readonly detail: string }[] =>
+  claimsIn(subject).flatMap((claim, i) => {
+    const { disproved } = ownerOf(claim, i, subject);
+    return disproved === undefined ? [] : [{ path: formatPath(claim.path), detail: disproved }];
+  });
 
 /** Signer of a signature: null if it is nobody's, undefined if it is not there. */
 type Signer = Uint8Array | null | undefined;
@@ -127,6 +151,10 @@ function signersIn(subject: Subject, claims: readonly Claim[]): readonly (readon
     }),
   );
 }
+
+/** Whether every signature is there and somebody’s. */
+const isSigned = (signers: readonly Signer[] = []): boolean =>
+  signers.length > 0 && signers.every((signer) => signer);
 
 function signaturesAt(place: number, { draft, signed }: Subject): readonly (Uint8Array | null)[] {
   if (draft) return draft.slots[place]?.signatures ?? [];

@@ -1,19 +1,23 @@
 import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
+import type { Own } from '../draft/proofs.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { identify } from '../network/identity.ts';
 import { fuji, mainnet } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
 import type { Opened } from '../open/opened.ts';
 import type { SignedTx } from '../rules/subject.ts';
+import type { LedgerScreens } from '../sign/hardware/screens.ts';
+import type { Evidence } from '../state/evidence.ts';
 import type { Owner } from '../state/owner.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { headOf } from '../tx/effects.ts';
-import { utxoKey } from '../tx/order.ts';
+import type { UTXOID } from '../tx/order.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { nameText } from './format.ts';
+import { type Knowledge, knowledgeOf } from './trust.ts';
 
 /** How people call an asset, and the decimals that they count in: what `avm.getAssetDescription` says. */
 export interface AssetName {
@@ -27,15 +31,29 @@ export interface ExplainContext {
   readonly network?: Network;
   /** The instance of the AVM, if it is not the X-chain. */
   readonly blockchain?: Chain;
-  /** What is spent, in any order, and others. */
+  /**
+   * What is spent, in any order, and others. The caller vouches for them: they win over what a draft claims, and where the two are
+   * not the same there is a warning.
+   */
   readonly utxos?: readonly AnyUTXO[];
+  /** The reader's own: addresses of any chain and accounts (`0x…`), or for a draft a wallet. Without it nobody is a stranger. */
+  readonly own?: Own;
+  /** Transactions that prove owners, beside those that a draft has. */
+  readonly evidence?: readonly Evidence[];
+  /** What `ledgerScreens` says of the same draft: what the device hides is warned of. */
+  readonly device?: Pick<LedgerScreens, 'hidden' | 'unreadable'>;
+  /** The next nonces of accounts of the C-chain, by `0x…` in lower case: another one in the transaction is warned of. */
+  readonly nonces?: Readonly<Record<string, bigint>>;
   /** Unix seconds. */
   readonly time?: bigint;
   /** Names of assets by their CB58 id. */
   readonly assets?: Readonly<Record<string, AssetName>>;
   /** Who must agree, as in a state: by CB58 of a subnet, an L1 validation, or the transaction that began a validator. */
   readonly authorities?: Readonly<Record<string, Owner>>;
-  /** nAVAX; a fee above it is warned of. A tenth of an AVAX if not given; on X what the network asks. */
+  /**
+   * nAVAX; a fee above it is warned of. A tenth of an AVAX if not given; on X what mainnet, fuji, local or `network` asks, whatever
+   * a draft says.
+   */
   readonly maxFee?: bigint;
 }
 
@@ -43,7 +61,7 @@ export interface ExplainContext {
 export type Explainable = Draft | AnyTx | Opened;
 
 /** A transaction with all that is known of it. */
-export interface Subject {
+export interface Subject extends Knowledge {
   readonly chain: ChainName;
   readonly tx: AnyUnsignedTx;
   readonly signed: SignedTx | undefined;
@@ -56,27 +74,21 @@ export interface Subject {
   /** Text before addresses of its own chain. */
   readonly alias: string;
   readonly time: bigint | undefined;
-  readonly utxoOf: (id: {
-    readonly txID: Uint8Array;
-    readonly outputIndex: number;
-  }) => AnyUTXO | undefined;
   readonly context: ExplainContext;
+  /** What a UTXO is, by the best word there is. */
+  readonly utxoOf: (id: UTXOID) => AnyUTXO | undefined;
 }
 
 /**
- * @throws {AvalancheError} `Unsupported`: something opened that is no transaction.
+ * @throws {AvalancheError} `Unsupported`: something opened that is no transaction; what `context.own` is not.
  */
 export function subjectOf(of: Explainable, context: ExplainContext): Subject {
   const { chain, tx, signed, draft, txID } = partsOf(of);
   const { networkID } = headOf(tx);
-  const network = networkOf(networkID, draft?.network ?? context.network);
+  const network = networkOf(networkID, [context.network, draft?.network]);
   const identity = network ?? (networkID === undefined ? undefined : identify(networkID));
-  const known = draft
-    ? draft.slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : []))
-    : (context.utxos ?? []);
-  const utxos = new Map(known.map((utxo) => [utxoKey(utxo), utxo]));
-  const own = draft?.chain === 'X' ? draft.blockchain : context.blockchain;
-  return {
+  const blockchain = draft?.chain === 'X' ? draft.blockchain : context.blockchain;
+  const facts = {
     chain,
     tx,
     signed,
@@ -85,11 +97,12 @@ export function subjectOf(of: Explainable, context: ExplainContext): Subject {
     network,
     hrp: identity?.hrp,
     networkName: identity && nameText(identity.name),
-    alias: chain === 'X' && own ? nameText(own.alias) : chain,
+    alias: chain === 'X' && blockchain ? nameText(blockchain.alias) : chain,
     time: context.time ?? draft?.time,
-    utxoOf: (id) => utxos.get(utxoKey(id)),
-    context: own ? { ...context, blockchain: own } : context,
+    context: blockchain ? { ...context, blockchain } : context,
   };
+  const knowledge = knowledgeOf(facts);
+  return { ...facts, ...knowledge, utxoOf: (id) => knowledge.holdingOf(id).utxo };
 }
 
 function partsOf(of: Explainable): Pick<Subject, 'chain' | 'tx' | 'signed' | 'draft' | 'txID'> {
@@ -107,10 +120,18 @@ function partsOf(of: Explainable): Pick<Subject, 'chain' | 'tx' | 'signed' | 'dr
   return { ...rest, tx: signed.unsignedTx, signed, txID: 'txID' in of ? of.txID : of.id };
 }
 
-/** The network that a transaction names; one that it does not name is what the caller says. */
-function networkOf(networkID: number | undefined, said: Network | undefined): Network | undefined {
-  if (said && (networkID === undefined || said.networkID === networkID)) return said;
-  return [mainnet, fuji].find((network) => network.networkID === networkID);
+/**
+ * The network that a transaction names: mainnet and fuji are what everybody knows them as, others what the caller says, and then
+ * what the draft says. One that names no network is of the first that is said.
+ */
+function networkOf(
+  networkID: number | undefined,
+  said: readonly (Network | undefined)[],
+): Network | undefined {
+  const known = [mainnet, fuji].find((network) => network.networkID === networkID);
+  const isIt = (of: Network | undefined) =>
+    of !== undefined && (networkID === undefined || of.networkID === networkID);
+  return known ?? said.find(isIt);
 }
 
 /** How people call a chain: `P-chain`, or the id of one that has no name here. */

@@ -8,11 +8,12 @@ import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { headOf } from '../tx/effects.ts';
 import { errorOf, type Warn, warnOfFunds, warnOfLocks } from './dangers.ts';
-import type { Caution, CredentialText } from './explanation.ts';
+import type { Caution, CredentialText, Fact } from './explanation.ts';
 import type { FlowsOf } from './flows.ts';
 import { durationText, grouped, nameText, printable, quoted, timeText } from './format.ts';
-import { fill, say, type WarningCode, warnings } from './messages.ts';
+import { fill, say, type WarningCode, type WarningLevel, warnings } from './messages.ts';
 import { gainsOf, warnOfOwners } from './owners.ts';
+import { warnOfDevice, warnOfNonces, warnOfReturns, warnOfTrust } from './strangers.ts';
 import type { Subject } from './subject.ts';
 
 /** What somebody should look at before they sign, the gravest first. */
@@ -20,20 +21,26 @@ export function warningsOf(
   subject: Subject,
   moves: FlowsOf,
   credentials: readonly CredentialText[],
+  facts: readonly Fact[],
 ): readonly Caution[] {
   const found: Caution[] = [];
   const told = new Set<string>();
   const warn: Warn = (code, values = {}, path) => {
-    const text = fill(warnings[code], values);
+    const { level } = warnings[code];
+    const text = fill(warnings[code].text, values);
     const key = `${path}\n${text}`;
     if (told.has(key)) return;
     told.add(key);
-    found.push({ code, text, ...(path !== undefined && { path }) });
+    found.push({ code, level, text, ...(path !== undefined && { path }) });
   };
+  warnOfTrust(subject, moves, credentials, warn);
   warnOfPlace(subject, warn);
   warnOfFunds(subject, moves, warn);
   warnOfOwners(moves, gainsOf(moves), warn);
+  warnOfReturns(subject, moves, facts, warn);
   warnOfLocks(subject, moves, warn);
+  warnOfNonces(subject, warn);
+  warnOfDevice(subject, warn);
   warnOfRules(subject, warn);
   if (credentials.some((of) => of.signatures.some(({ status }) => isBad(status))))
     warn('WrongSignature');
@@ -41,8 +48,11 @@ export function warningsOf(
   warnOfMaker(subject.draft?.warnings ?? [], warn);
   if (moves.unknown > 0)
     warn('UnknownOwners', { missing: String(moves.unknown), count: String(moves.consumed) });
-  return found;
+  const rank = ({ level }: Caution): number => levels.indexOf(level);
+  return found.sort((a, b) => rank(a) - rank(b));
 }
+
+const levels: readonly WarningLevel[] = ['danger', 'caution', 'note'];
 
 /** Most warnings of a draft that are told one by one. */
 const mostOfMaker = 20;
@@ -95,7 +105,7 @@ function warnOfRules(subject: Subject, warn: Warn): void {
     if (said) warn(said.code, said.values, formatPath(error.path) || undefined);
   };
   const hasMemo = 'memo' in tx && tx.memo.length > 0 && chain === 'P';
-  if (hasMemo && (!network || time === undefined || isActive('durango', network, time)))
+  if (hasMemo && network && (time === undefined || isActive('durango', network, time)))
     warn('MemoRefused', {}, 'memo');
   if (!network) return;
   const end = 'validator' in tx ? tx.validator.end : undefined;

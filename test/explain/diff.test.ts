@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildBaseTx, buildImportTx, type Intent } from '../../src/builder/index.ts';
 import type { Output } from '../../src/chain/pchain/components.ts';
 import type { Draft } from '../../src/draft/draft.ts';
-import { formatPath, isError, type Path } from '../../src/errors/error.ts';
+import { formatPath, isError } from '../../src/errors/error.ts';
 import { diff, type Explainable } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
@@ -11,7 +11,7 @@ import { avax, formatAvax } from '../../src/text/amount.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
 import { leavesOf } from '../../src/tx/leaves.ts';
 import type { AnyOutput } from '../../src/tx/types.ts';
-import { example, exampleNames } from '../support/examples.ts';
+import { changedAt, example, exampleNames } from '../support/examples.ts';
 import { buildCase, cases } from '../support/intents.ts';
 import { asset, key, pState, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
@@ -28,6 +28,8 @@ const intent = {
 const draft = buildBaseTx(pState(utxos), { outputs: intent.outputs });
 const tx = finalize(sign(draft, me));
 const address = (k: typeof me) => k.address('P', fuji);
+/** All who pay or authorize: the tests are their own party. */
+const ownersOf = ({ slots }: Draft) => slots.flatMap(({ owner }) => owner.addresses);
 
 /** Another value that a place in an intent could have. */
 function another(value: unknown): unknown {
@@ -96,14 +98,6 @@ function isUnnoticed(compare: () => readonly unknown[]): boolean {
   }
 }
 
-/** A value with another at a path. */
-function changedAt<T>(of: T, [step, ...rest]: Path, value: unknown): T {
-  if (step === undefined) return value as T;
-  const inner = changedAt((of as Record<string | number, unknown>)[step], rest, value);
-  if (Array.isArray(of)) return of.map((e, i) => (i === step ? inner : e)) as T;
-  return { ...of, [step]: inner };
-}
-
 /** What `diff` says that it leaves out: what pays, who of an owner signs, and what the node passes over or ties to another field. */
 const isLeftOut = (role: string, under: string, field: string): boolean =>
   ['spends', 'debits', 'consumes'].includes(under) ||
@@ -117,12 +111,14 @@ describe('diff', () => {
     'finds nothing in %s, and each value that is not what was meant',
     (name) => {
       const of = example(name);
-      expect(diff(of.intent, of.draft)).toEqual([]);
+      expect(diff(of.intent, of.draft, { own: ownersOf(of.draft) })).toEqual([]);
       const { type, ...meant } = of.intent;
       let count = 0;
       for (const [path, value] of changed(meant)) {
         if (isPassedOver(name, path)) continue;
-        const [first] = diff({ type, ...(value as object) } as Intent, of.draft);
+        const [first] = diff({ type, ...(value as object) } as Intent, of.draft, {
+          own: ownersOf(of.draft),
+        });
         expect(first, path).toBeDefined();
         expect(first!.path.split(/[.[]/)[0]).toBe(path.split(/[.[]/)[0]);
         count++;
@@ -141,7 +137,9 @@ describe('diff', () => {
         .filter(({ under }) => under !== 'says')
         .filter(({ path, value, key: field }) => {
           const unsignedTx = changedAt(built.unsignedTx, path, otherValue(value, field));
-          return isUnnoticed(() => diff(meant, { ...built, unsignedTx } as Draft));
+          return isUnnoticed(() =>
+            diff(meant, { ...built, unsignedTx } as Draft, { own: ownersOf(built) }),
+          );
         })
         .filter(({ role, under = '', key: field }) => !isLeftOut(role.is, under, field))
         .map(({ path }) => formatPath(path));
@@ -162,14 +160,17 @@ describe('diff', () => {
       const outputs = tx[list]!.map((of, i) =>
         i === last ? { ...of, output: stranger(of.output) } : of,
       );
-      return diff(meant, { ...built, unsignedTx: { ...tx, [list]: outputs } } as unknown as Draft);
+      const unsignedTx = { ...tx, [list]: outputs };
+      return diff(meant, { ...built, unsignedTx } as unknown as Draft, { own: ownersOf(built) });
     };
     const unnamed = { kind: 'unmeant', found: expect.stringContaining(address(other)) };
     expect(redirected('P.BaseTx', 'outputs')).toMatchObject([unnamed]);
     expect(redirected('P.AddPermissionlessDelegatorTx', 'stake')).toMatchObject([unnamed]);
     const state = pState([], { imports: { C: [utxo(1, avax('2'))] } });
     const stolen = buildImportTx(state, { from: 'C', to: other.shortID });
-    expect(diff({ type: 'ImportTx', from: 'C' }, stolen)).toMatchObject([unnamed]);
+    expect(diff({ type: 'ImportTx', from: 'C' }, stolen, { own: [me.shortID] })).toMatchObject([
+      unnamed,
+    ]);
     // Who builds for somebody else says so.
     expect(diff({ type: 'ImportTx', from: 'C' }, stolen, { change: other.shortID })).toEqual([]);
   });
@@ -182,7 +183,8 @@ describe('diff', () => {
         if (!built) return;
         drafts++;
         const { change } = of.options ?? {};
-        expect(diff(of.intent, built, change === undefined ? {} : { change })).toEqual([]);
+        const own = ownersOf(built);
+        expect(diff(of.intent, built, { own, ...(change && { change }) })).toEqual([]);
       }),
       { numRuns: Number(process.env.FC_NUM_RUNS ?? 50) },
     );
@@ -205,7 +207,7 @@ describe('diff', () => {
   it('says what is another amount, another receiver, missing and not meant', () => {
     const [avaxOutput, goldOutput] = intent.outputs;
     const outputs = (...list: readonly object[]) =>
-      diff({ type: 'BaseTx', outputs: list } as Intent, draft);
+      diff({ type: 'BaseTx', outputs: list } as Intent, draft, { own: [me.shortID] });
     expect(outputs({ ...avaxOutput, amount: avax('1.4') }, goldOutput)).toEqual([
       { kind: 'different', path: 'outputs[0].amount', meant: '1.4 AVAX', found: '1.5 AVAX' },
     ]);
@@ -230,7 +232,9 @@ describe('diff', () => {
     };
     const built = buildBaseTx(pState(utxos), { outputs: [{ to: owner, amount: 5n }] });
     const meant = (to: object) =>
-      diff({ type: 'BaseTx', outputs: [{ to, amount: 5n }] } as Intent, built);
+      diff({ type: 'BaseTx', outputs: [{ to, amount: 5n }] } as Intent, built, {
+        own: [me.shortID],
+      });
     expect(meant(owner)).toEqual([]);
     expect(meant({ ...owner, locktime: 4_000_000_001n })).toMatchObject([
       { path: 'outputs[0].to' },
@@ -263,7 +267,7 @@ describe('diff', () => {
     expect(diff({ type: 'CreateSubnetTx', owner: me.shortID }, tx)).toEqual([
       { kind: 'different', path: 'type', meant: 'CreateSubnetTx', found: 'BaseTx' },
     ]);
-    expect(diff(intent, draft, { maxFee: 1n })).toEqual([
+    expect(diff(intent, draft, { maxFee: 1n, utxos })).toEqual([
       { kind: 'different', path: 'options.maxFee', meant: '1', found: String(draft.fee.total) },
     ]);
     const { unsignedTx } = draft;

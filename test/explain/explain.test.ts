@@ -8,7 +8,7 @@ import { finalize, sign } from '../../src/sign/index.ts';
 import { avax, formatAvax } from '../../src/text/amount.ts';
 import { formatID } from '../../src/text/id.ts';
 import { days } from '../../src/text/time.ts';
-import { example, exampleNames } from '../support/examples.ts';
+import { addressesIn, example, exampleNames } from '../support/examples.ts';
 import { asset, key, pState, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 
@@ -32,11 +32,11 @@ Send         1.5 AVAX
   To         ${address(other)}
 Fee          ${formatAvax(draft.fee.total)} AVAX
 
-Paid by      5 AVAX · ${address(me)}
+Paid by      5 AVAX · ${address(me)} · claimed
 Change       ${formatAvax(avax('3.5') - draft.fee.total)} AVAX
   To         ${address(me)}
 
-Signatures   inputs[0]: still to be signed by ${address(me)}`,
+Signatures   inputs[0] (claimed): still to be signed by ${address(me)}`,
     );
   });
 
@@ -87,8 +87,10 @@ Signatures   inputs[0]: still to be signed by ${address(me)}`,
   });
 
   it.each(exampleNames)('warns of nothing a user should fear in %s', (name) => {
-    const { warnings } = explain(example(name).draft);
-    const harmless = ['AssetNameNotUnique'];
+    const { draft: built } = example(name);
+    const own = addressesIn(built);
+    const { warnings } = explain(built, { own });
+    const harmless = ['AssetNameNotUnique', 'AuthorityChange'];
     expect(warnings.filter(({ code }) => !harmless.includes(code))).toEqual([]);
   });
 
@@ -99,8 +101,13 @@ Signatures   inputs[0]: still to be signed by ${address(me)}`,
     expect(explain(tx).title).toBe(
       `Send ${formatAvax(avax('5') - draft.fee.total)} AVAX to 2 receivers`,
     );
-    expect(explain(tx).payments).toEqual([{ asset: 0, amount: avax('5'), count: 1 }]);
-    expect(explain(tx).text).toContain('5 AVAX · an unknown owner');
+    expect(explain(tx).payments).toEqual([
+      { asset: 0, amount: avax('5'), count: 1, trust: 'signed', signedBy: [address(me)] },
+    ]);
+    expect(explain(tx).text).toContain(`5 AVAX · ${address(me)} · signed`);
+    const { unsignedTx: value } = tx;
+    const unsigned = { kind: 'unsignedTx', chain: 'P', value } as never;
+    expect(explain(unsigned).text).toContain('5 AVAX · an unknown owner\n');
   });
 
   it('says the same of a transaction, of what was opened, and of its unsigned part', () => {
@@ -140,7 +147,7 @@ Signatures   inputs[0]: still to be signed by ${address(me)}`,
     const all = { status: 'missing', addresses: trio.map(address) };
     expect(open!.signatures).toEqual([all, all]);
     expect(explain(shared).text).toContain(
-      `inputs[0]: still to be signed by ${trio.map(address).join(' or ')} (×2)`,
+      `inputs[0] (claimed): still to be signed by ${trio.map(address).join(' or ')} (×2)`,
     );
     const [credential] = explain(sign(shared, first)).credentials;
     expect(credential!.owner).toEqual({
@@ -157,7 +164,11 @@ Signatures   inputs[0]: still to be signed by ${address(me)}`,
     expect(authority).toMatchObject({ kind: 'l1Validator', owner: { threshold: 2 } });
     expect(later).toEqual([{ why: 'refund', of: authority!.of }]);
     const signed = { ...disable, kind: 'unsignedTx', value: disable.unsignedTx } as never;
-    expect(explain(signed).authority).toEqual({ kind: 'l1Validator', of: authority!.of });
+    expect(explain(signed).authority).toEqual({
+      kind: 'l1Validator',
+      of: authority!.of,
+      trust: 'unknown',
+    });
     const authorities = { [authority!.of]: twoOfThree };
     expect(explain(signed, { authorities }).authority).toEqual(authority);
   });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { build, buildBaseTx } from '../../src/builder/index.ts';
+import {
+  build,
+  buildBaseTx,
+  buildImportTx,
+  buildTransferSubnetOwnershipTx,
+  type Intent,
+} from '../../src/builder/index.ts';
+import type { EVMInput } from '../../src/chain/cchain/tx.ts';
 import type { UnsignedTx } from '../../src/chain/pchain/tx.ts';
 import type { UTXO } from '../../src/chain/pchain/utxo.ts';
 import type { UnsignedTx as XUnsignedTx } from '../../src/chain/xchain/tx.ts';
@@ -9,10 +16,13 @@ import { fuji, mainnet } from '../../src/network/known.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
 import { outputOwners } from '../../src/state/owner.ts';
 import { avax } from '../../src/text/amount.ts';
+import { formatHex } from '../../src/text/bytes.ts';
+import { formatID } from '../../src/text/id.ts';
 import { days } from '../../src/text/time.ts';
 import { encodeUTF8 } from '../../src/text/utf8.ts';
 import { amountOf } from '../../src/tx/output.ts';
-import { example } from '../support/examples.ts';
+import { addressesIn, changedAt, example } from '../support/examples.ts';
+import { parent, spending } from '../support/parents.ts';
 import { asset, key, lockedUTXO, now, pState, trio, utxo } from '../support/state.ts';
 import { base, spend, xBase } from '../support/tx.ts';
 
@@ -81,6 +91,50 @@ const couples = Array.from({ length: 33 }, (_, i) =>
     owner: { addresses: [me.shortID, key(i + 100).shortID], threshold: 2 },
   }),
 );
+
+/** A draft that says of a coin of mine that it is of somebody else. */
+const relabelled = buildBaseTx(
+  pState([utxo(1, avax('5'), { owner: other.shortID })], { from: [other.shortID] }),
+  { outputs: [{ to: key(8).shortID, amount: avax('1') }] },
+);
+const theirs = utxo(2, avax('5'), { owner: other.shortID });
+const rich = utxo(6, avax('100'));
+const delegation = (intent: object) =>
+  build(pState([rich]), {
+    ...(example('P.AddPermissionlessDelegatorTx').intent as object),
+    ...intent,
+  } as Intent);
+const imported = (to: typeof me) =>
+  buildImportTx(pState([], { imports: { C: [coin] } }), { from: 'C', to: to.shortID });
+const l1 = example('P.ConvertSubnetToL1Tx').draft;
+const stranger = { threshold: 1, addresses: [other.shortID] };
+const converted = changedAt(l1, ['unsignedTx', 'validators', 0], {
+  ...(l1.unsignedTx as unknown as { validators: readonly object[] }).validators[0],
+  remainingBalanceOwner: stranger,
+  deactivationOwner: stranger,
+});
+const given = example('P.TransferSubnetOwnershipTx').draft;
+const subnet = parent('P', {
+  type: 'platformvm.CreateSubnetTx',
+  ...spending(),
+  owner: outputOwners(me.shortID, fuji.chains.P, fuji),
+});
+const sponsored = buildTransferSubnetOwnershipTx(
+  pState([coin], {
+    authorities: { [formatID(subnet.txID)]: { addresses: [me.shortID], threshold: 1 } },
+  }),
+  { subnetID: formatID(subnet.txID), owner: other.shortID },
+);
+const exported = example('C.ExportTx').draft;
+const [debit] = (exported.unsignedTx as unknown as { inputs: readonly EVMInput[] }).inputs;
+const [account, nonce] = [formatHex(debit!.address), debit!.nonce];
+const together = buildBaseTx(pState([shared], { from: trio.map((k) => k.shortID) }), {
+  outputs: [{ to: other.shortID, amount: avax('1') }],
+});
+const hidden = (own: boolean) => ({
+  path: 'outputs[0]',
+  receiver: { addresses: [other.shortID], threshold: 1, locktime: 0n, own },
+});
 
 /** What each warning is for; and the same without what it warns of. */
 const cases: {
@@ -184,6 +238,73 @@ const cases: {
     }),
     {},
   ],
+  Contradicted: [relabelled, { utxos: [coin] }, relabelled, { utxos: [] }],
+  ChangeGrows: [
+    baseTx(
+      [coin, theirs],
+      [output(avax('9.99'), { owner: { addresses: [other.shortID], threshold: 1 } })],
+    ),
+    { utxos: [coin, theirs] },
+    baseTx(
+      [coin, theirs],
+      [
+        output(avax('4.99')),
+        output(avax('5'), { owner: { addresses: [other.shortID], threshold: 1 } }),
+      ],
+    ),
+    { utxos: [coin, theirs] },
+  ],
+  StakeElsewhere: [
+    delegation({ stakeReturn: other.shortID, rewards: me.shortID }),
+    {},
+    delegation({ rewards: me.shortID }),
+    {},
+  ],
+  RewardsElsewhere: [
+    delegation({ rewards: other.shortID }),
+    {},
+    delegation({ rewards: me.shortID }),
+    {},
+  ],
+  ImportElsewhere: [imported(other), {}, imported(me), {}],
+  RefundElsewhere: [converted, {}, converted, { own: addressesIn(converted) }],
+  AuthorityElsewhere: [converted, {}, converted, { own: addressesIn(converted) }],
+  AuthorityChange: [given, {}, given, { own: addressesIn(given) }],
+  LaterNonce: [
+    exported,
+    { nonces: { [account]: nonce - 1n } },
+    exported,
+    { nonces: { [account]: nonce } },
+  ],
+  UsedNonce: [exported, { nonces: { [account]: nonce + 1n } }, exported, {}],
+  SharedOwner: [together, {}, together, { utxos: [shared] }],
+  ForeignInputs: [built, { own: [other.shortID] }, built, { own: [me.shortID] }],
+  ClaimedOwners: [together, {}, together, { own: trio.map((k) => k.shortID) }],
+  ChangeableAuthority: [sponsored, { evidence: [subnet] }, sponsored, {}],
+  HiddenReceiver: [
+    built,
+    { device: { hidden: [hidden(false)] } },
+    built,
+    { device: { hidden: [hidden(true)] } },
+  ],
+  DeviceDiffers: [
+    built,
+    { device: { hidden: [{ path: 'memo' }] } },
+    built,
+    { device: { hidden: [] } },
+  ],
+  BlindSigning: [
+    built,
+    { device: { hidden: [], unreadable: 'too many outputs' } },
+    built,
+    { device: { hidden: [] } },
+  ],
+  UnusableEvidence: [
+    built,
+    { evidence: [{ chain: 'P', bytes: Uint8Array.of(0, 1) }], utxos: [] },
+    built,
+    {},
+  ],
   MakerSays: [{ ...built, warnings: [{ code: 'HugeFee', detail: 'none' }] as never }, {}],
 };
 
@@ -216,6 +337,7 @@ describe('warnings', () => {
     expect(explain(twice as Explainable, context).warnings).toEqual([
       {
         code: 'Refused',
+        level: 'caution',
         text: 'A node refuses it: has 2 credentials, 1 are needed.',
         path: 'credentials',
       },
@@ -225,7 +347,7 @@ describe('warnings', () => {
   it('compare a fee with what the caller bears', () => {
     const of = baseTx([coin], fair);
     expect(explain(of, { ...context, maxFee: avax('0.001') }).warnings).toEqual([
-      { code: 'HugeFee', text: 'The fee is 0.01 AVAX, above 0.001 AVAX.' },
+      { code: 'HugeFee', level: 'danger', text: 'The fee is 0.01 AVAX, above 0.001 AVAX.' },
     ]);
   });
 });

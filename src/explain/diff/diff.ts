@@ -10,6 +10,7 @@ import { isBurned } from '../flows.ts';
 import { amountText, nameText } from '../format.ts';
 import { messages, say } from '../messages.ts';
 import { partyKey } from '../parties.ts';
+import { disprovedIn } from '../signatures.ts';
 import { type Explainable, type ExplainContext, type Subject, subjectOf } from '../subject.ts';
 import {
   type Entry,
@@ -25,10 +26,11 @@ import { fieldsOf, meansOf } from './intent.ts';
 export interface Difference {
   /**
    * `missing`: meant, and the transaction does not do it; `unmeant`: the transaction does it, and the intent does not say it;
-   * `different`: the transaction does something else in its place.
+   * `different`: the transaction does something else in its place; `unproven`: it goes to who pays, as the intent means it, but only
+   * the maker of the draft says that they pay; `disproved`: the draft says of an owner what is not so.
    */
-  readonly kind: 'missing' | 'unmeant' | 'different';
-  /** In the intent; of what is unmeant in the unsigned transaction. */
+  readonly kind: 'missing' | 'unmeant' | 'different' | 'unproven' | 'disproved';
+  /** In the intent; of what is unmeant, unproven or disproved in the unsigned transaction. */
   readonly path: string;
   readonly meant?: string;
   readonly found?: string;
@@ -43,11 +45,12 @@ export interface DiffContext extends ExplainContext {
 /**
  * What a transaction does that an intent does not say, and the other way round; nothing, if they agree. Every field of the
  * transaction is compared, except signature indices, which UTXOs it spends, and what a node passes over. Change, and whatever
- * the intent names nobody for (an import without `to`, a stake without `stakeReturn`), must go to an owner that pays, with no
- * new lock, or to `context.change`: who pays is known of a draft, and else from `context.utxos`. A fee is a difference above
- * `context.maxFee`; without it above 0.1 AVAX, on X above what the network asks.
+ * the intent names nobody for (an import without `to`, a stake without `stakeReturn`), must go to `context.change`, or with no new
+ * lock to an owner that pays: one of `context.own`, or one that `context.utxos` or evidence proves and that gets no more than it
+ * paid. What a draft claims of owners is no proof: what goes to them is `unproven`. A fee is a difference above `context.maxFee`;
+ * without it above 0.1 AVAX, on X above what a network asks that is known here or given.
  * @throws {AvalancheError} With a path in the intent: what its builder throws of it; `MissingState`: the network is not known;
- *   `Unsupported`: something opened that is no transaction.
+ *   `Unsupported`: something opened that is no transaction; what `own` is not.
  */
 export const diff = /* @__PURE__ */ guarded(function diff(
   intent: Intent,
@@ -66,7 +69,8 @@ export const diff = /* @__PURE__ */ guarded(function diff(
     outputIndex === undefined ? 'outputs' : formatPath(places[outputIndex]!);
   const flowsBy = (how: ReturnType<typeof howOf>) =>
     told.flows.filter((flow) => !isBurned(flow) && howOf(flow, intent) === how);
-  const goesBack = returning(told, by, context);
+  const isBack = (flow: Flow) => !isBurned(flow) && howOf(flow, intent) === 'back';
+  const comesBack = returning(told, by, context, isBack);
   const textOf = (flow: Flow) => entryOf(flow, placeOf(flow), subject, told.assets);
   return [
     ...fieldsOf(intent, subject, by).flatMap(({ path, meant, found }): readonly Difference[] =>
@@ -75,9 +79,13 @@ export const diff = /* @__PURE__ */ guarded(function diff(
         : [{ kind: 'different', path, meant: nameText(meant), found: nameText(found) }],
     ),
     ...compareEntries(entries?.(intent, by) ?? [], flowsBy('entry').map(textOf)),
-    ...flowsBy('back')
-      .filter((flow) => !goesBack(flow))
-      .map((flow) => unmeant(textOf(flow))),
+    ...told.flows.filter(isBack).flatMap((flow): readonly Difference[] => {
+      const kind = comesBack(flow);
+      return kind === 'back' ? [] : [{ ...unmeant(textOf(flow)), kind }];
+    }),
+    ...disprovedIn(subject).map(
+      ({ path, detail }): Difference => ({ kind: 'disproved', path, found: nameText(detail) }),
+    ),
     ...told.flows.flatMap((flow) => lossOf(flow, told, subject)),
   ];
 });
@@ -90,29 +98,54 @@ const unmeant = ({ path, what, to }: Entry): Difference => ({
   found: `${what ?? say('anything')} → ${to}`,
 });
 
-/** Whether something goes, with no lock that is new, to an owner who pays of the same asset, or to whom change goes. */
+/** How something compares that the intent names nobody for. */
+type Return = 'back' | 'unproven' | 'unmeant';
+
+/**
+ * Whether something goes, with no lock that is new, to whom change goes, or to an owner who pays of the same asset, which is the
+ * reader's, or proven and gets back no more than it paid. An owner that is only claimed could be anybody.
+ */
 function returning(
-  { payments }: Explanation,
+  { payments, flows }: Explanation,
   by: Expectations,
   { change }: DiffContext,
-): (flow: Flow) => boolean {
+  isBack: (flow: Flow) => boolean,
+): (flow: Flow) => Return {
   const changeOwner = change === undefined ? undefined : by.owner(change);
   // The latest lock of each owner, and of what it has until when it can only be staked.
   const locks = new Map<string, bigint>();
+  const trusts = new Map<string, 'own' | 'proven' | 'claimed'>();
+  const gains = new Map<string, bigint>();
   const keyOf = (asset: number, party: Party, stakeableUntil: bigint | 'any' | undefined): string =>
     `${asset} ${stakeableUntil} ${partyKey({ ...party, locktime: 0n })}`;
-  for (const { asset, from, stakeableUntil } of payments)
-    if (from)
+  const gain = (asset: number, party: Party, amount: bigint) => {
+    const key = keyOf(asset, party, 'any');
+    gains.set(key, (gains.get(key) ?? 0n) + amount);
+  };
+  for (const { asset, from, amount = 0n, stakeableUntil, trust, isOwn } of payments)
+    if (from) {
       for (const lock of ['any', stakeableUntil] as const) {
         const key = keyOf(asset, from, lock);
         const { locktime } = from;
         if (locktime >= (locks.get(key) ?? 0n)) locks.set(key, locktime);
       }
+      const key = keyOf(asset, from, 'any');
+      const isProven = trust === 'proven' && trusts.get(key) !== 'claimed';
+      trusts.set(key, isOwn ? 'own' : isProven ? 'proven' : 'claimed');
+      gain(asset, from, -amount);
+    }
+  for (const flow of flows)
+    if (flow.to && isBack(flow)) gain(flow.asset, flow.to, flow.amount ?? 0n);
   return ({ to, asset, stakeableUntil }) => {
     const party = to as Party;
-    if (stakeableUntil === undefined && changeOwner === exactParty(party)) return true;
+    if (stakeableUntil === undefined && changeOwner === exactParty(party)) return 'back';
     const latest = locks.get(keyOf(asset, party, stakeableUntil ?? 'any'));
-    return latest !== undefined && party.locktime <= latest;
+    if (latest === undefined || party.locktime > latest) return 'unmeant';
+    const key = keyOf(asset, party, 'any');
+    const trust = trusts.get(key);
+    if (trust === 'own') return 'back';
+    if (trust === 'claimed') return 'unproven';
+    return gains.get(key)! > 0n ? 'unmeant' : 'back';
   };
 }
 
