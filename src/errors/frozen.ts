@@ -6,7 +6,8 @@
  * Object.isFrozen(table.rows[0]); // true
  */
 export function frozen<T>(value: T): T {
-  if (!isContainer(value) || Object.isFrozen(value)) return value;
+  if (!isContainer(value)) return value;
+  if (Object.isFrozen(value)) return value;
   // Before its members, of which one may lead back to it.
   Object.freeze(value);
   for (const member of Object.values(value)) frozen(member);
