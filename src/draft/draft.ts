@@ -53,10 +53,10 @@ export const warningReasons = /* @__PURE__ */ frozen({
     code: 'DustBurned',
     text: (amount: bigint) => `${amount} nAVAX of the fee: an output for them would cost more`,
   },
-} as const satisfies Record<
+} as const) satisfies Record<
   string,
   { readonly code: 'DustBurned' | 'LeftBehind'; readonly text: (amount: bigint) => string }
->);
+>;
 
 /** A reason for a warning. */
 export type WarningReason = keyof typeof warningReasons;

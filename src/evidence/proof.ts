@@ -1,6 +1,5 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { AvalancheError, type Path } from '../errors/error.ts';
-import { frozen } from '../errors/frozen.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { type UTXOID, utxoKey } from '../tx/order.ts';
@@ -9,7 +8,7 @@ import { ownerOf, sameOwner } from '../tx/owner.ts';
 import type { AnyUTXO, Owners } from '../tx/types.ts';
 
 /** Why evidence does not prove an owner, and what it means. */
-export const claimReasons = /* @__PURE__ */ frozen({
+export const claimReasons = /* @__PURE__ */ Object.freeze({
   noParent: 'The transaction that made it was not given.',
   unavailable: 'The node that was asked does not have the transaction that made it.',
   severalOwners:

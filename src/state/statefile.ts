@@ -326,11 +326,12 @@ export const parseState = /* @__PURE__ */ guarded(function parseState(text: stri
  * no file can say.
  * @throws {AvalancheError} With the path of the field: an address of another network, a number that is not a uint64.
  */
-export const formatState = /* @__PURE__ */ guarded(function formatState(state: State): string {
+export const formatState = /* @__PURE__ */ guarded(function formatState(of: State): string {
+  // Whose addresses they are is the caller's to say, and no file's.
+  const { own: _, ...state } = of;
   const blockchain = state.chain === 'X' ? state.blockchain : undefined;
   if (blockchain) within(['blockchain'], () => verifyInstance(blockchain, state.network));
-  const { own: _, ...writable } = state;
-  const json = stateSchema(state.chain, state.network, blockchain).format(writable);
+  const json = stateSchema(state.chain, state.network, blockchain).format(state as State);
   const members = Object.entries(asObject(json, 'a state')).map(
     ([key, value]) => `  ${formatJSON(key)}: ${formatLines(value, '  ')}`,
   );
