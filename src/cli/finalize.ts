@@ -7,7 +7,7 @@ import { issueTxRequest } from '../sign/request.ts';
 import { readDraft } from './draft.ts';
 import { now } from './input.ts';
 
-/** What `finalize` writes: what a node is asked to issue, if all signatures are there and the policy allows it. */
+/** The output of `finalize`: the request that submits a fully signed draft which the policy allows. */
 export const finalizeCommand = (text: string, policy: string | undefined): string =>
   JSON.stringify(
     issueTxRequest(
@@ -15,6 +15,6 @@ export const finalizeCommand = (text: string, policy: string | undefined): strin
     ),
   );
 
-/** A policy from its file, by the clock of this machine. */
+/** Reads a policy from its file. Its time is the clock's. */
 export const readPolicy = (text: string): Policy =>
   within(['policy'], () => ({ ...parsePolicy(text, { wallet: parseDescriptor }), now: now() }));

@@ -322,7 +322,8 @@ export const parseState = /* @__PURE__ */ guarded(function parseState(text: stri
 });
 
 /**
- * Writes the file of a state: JSON, one UTXO per line, 64-bit numbers as decimal strings. `parseState` reads it back.
+ * Writes the file of a state: JSON, one UTXO per line, 64-bit numbers as decimal strings. `parseState` reads it back, but for `own`, which
+ * no file can say.
  * @throws {AvalancheError} With the path of the field: an address of another network, a number that is not a uint64.
  */
 export const formatState = /* @__PURE__ */ guarded(function formatState(of: State): string {

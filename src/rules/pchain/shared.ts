@@ -60,7 +60,6 @@ const size: Rule<BasePTx> = {
 /** Source: avalanchego `vms/platformvm/block/executor/manager.go` `VerifyTx`. */
 const gas: Rule<BasePTx> = {
   name: 'gas',
-  hint: 'Use fewer inputs and outputs, or wait until the chain has more gas.',
   check: (subject) => {
     const { network, feeState } = subject.facts;
     if (!isActive('etna', network, timeOf(subject.facts))) return;
@@ -93,7 +92,6 @@ const place: Rule<BasePTx> = {
 /** Source: avalanchego `vms/components/avax/base_tx.go` `VerifyMemoFieldLength`. */
 const memo: Rule<BasePTx> = {
   name: 'memo',
-  hint: 'Build the transaction without a memo: since Durango the P-chain accepts none.',
   check: ({ tx: { memo }, facts }) => {
     verifyLength(memo.length, maxMemoSize, 'memo');
     if (memo.length > 0 && isActive('durango', facts.network, timeOf(facts)))
@@ -152,11 +150,20 @@ export const spend = [
 /** The same without the signatures. */
 export const spendUnsigned = [utxos, funds, /* @__PURE__ */ fee(askedOf)] as const;
 
+/** Rules, or lists of them: a list spread at the top of a module would keep its rules in every bundle. */
+export type Rules<T extends BasePTx> = readonly (Rule<T> | readonly Rule<T>[])[];
+
 /** The rules of a type: admission, upgrade, form, its own rules, pool. */
 export const rulesOf = <T extends BasePTx>(
   upgrade: Rule<BasePTx> | undefined,
-  own: readonly Rule<T>[],
-): readonly Rule<T>[] => [...admission, ...(upgrade ? [upgrade] : []), ...form, ...own, pool];
+  own: Rules<T>,
+): readonly Rule<T>[] => [
+  ...admission,
+  ...(upgrade ? [upgrade] : []),
+  ...form,
+  ...(own.flat() as readonly Rule<T>[]),
+  pool,
+];
 
 /** An owner who is named in a field. Source: avalanchego `vms/secp256k1fx/output_owners.go`. */
 export const owner = <K extends string>(

@@ -28,13 +28,12 @@ const importedInputs: Rule<ImportTx> = {
 export const importTx: readonly Rule<ImportTx>[] = /* @__PURE__ */ rulesOf(undefined, [
   importedInputs,
   /* @__PURE__ */ peer('sourceChain'),
-  ...spend,
+  spend,
 ]);
 
 /** Source: avalanchego `vms/platformvm/txs/export_tx.go`. */
 const exportedOutputs: Rule<ExportTx> = {
   name: 'exported outputs',
-  hint: 'Export funds that are not locked.',
   check: ({ tx: { exportedOutputs } }) => {
     notEmpty(exportedOutputs, 'exportedOutputs');
     within(['exportedOutputs'], () => {
@@ -50,5 +49,5 @@ const exportedOutputs: Rule<ExportTx> = {
 export const exportTx: readonly Rule<ExportTx>[] = /* @__PURE__ */ rulesOf(undefined, [
   exportedOutputs,
   /* @__PURE__ */ peer('destinationChain'),
-  ...spend,
+  spend,
 ]);
