@@ -22,7 +22,13 @@ function examples(): ReadonlyMap<string, Explanation> {
   return new Map(
     names.map((name) => {
       const state = read(`states/${name[0]}.json`);
-      return [name, explain(parseDraft(buildCommand(read(`${name}.json`), state, () => {})))];
+      const { from, accounts = [] } = JSON.parse(state) as {
+        readonly from: readonly string[];
+        readonly accounts?: readonly { readonly address: string }[];
+      };
+      const own = [...from, ...accounts.map(({ address }) => address)];
+      const draft = parseDraft(buildCommand(read(`${name}.json`), state, () => {}));
+      return [name, explain(draft, { own })];
     }),
   );
 }
@@ -93,7 +99,7 @@ export function gallery(): ReadonlyMap<string, string> {
     'docs/gallery.md',
     `${[
       '# Gallery of explanations',
-      'What `explain` says of every type of transaction, as picture and text. First of a draft, which has all that a signer needs to judge it: those of `examples/intents/`. Then of signed bytes alone: of each type the shortest sound transaction of `vectors/`, whose amounts, memos and locks are random: warnings are what they show. This page is made by `npm run docs`.',
+      'What `explain` says of every type of transaction, as picture and text. First of a draft, those of `examples/intents/`, whose reader has the addresses that pay. Then of signed bytes alone: of each type the shortest sound transaction of `vectors/`, whose amounts, memos and locks are random: warnings are what they show. This page is made by `npm run docs`.',
       ...sections,
     ].join('\n\n')}\n`,
   );

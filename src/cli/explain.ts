@@ -1,13 +1,16 @@
+import { within } from '../errors/error.ts';
 import { type Explainable, type ExplainContext, explain } from '../explain/index.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import type { Hint } from '../open/open.ts';
 import { chainNameOf } from '../rules/context.ts';
 import { formatJSON, type JSONValue } from '../text/json.ts';
-import { type Known, readInquiry, type Subject } from './subject.ts';
+import { type Known, readEvidence, readInquiry, type Subject } from './subject.ts';
 
 /**
  * Explains a transaction as text, picture or JSON.
  * @param options.known Text of a state or of a `getUTXOs` reply.
+ * @param options.own The reader's addresses.
+ * @param options.evidence Texts of states, drafts and signed transactions.
  */
 export function explainCommand(
   text: string,
@@ -15,12 +18,25 @@ export function explainCommand(
   options: {
     readonly time: string | undefined;
     readonly known: string | undefined;
+    readonly own: readonly string[] | undefined;
+    readonly evidence: readonly string[] | undefined;
     readonly form: 'text' | 'svg' | 'json';
   },
 ): string {
   const { form } = options;
   const { subject, known, time } = readInquiry(text, hint, options);
-  const told = explain(explainableOf(subject), { ...contextOf(subject, known, hint), time });
+  const evidence = [
+    ...(known?.state?.evidence ?? []),
+    ...(options.evidence ?? []).flatMap((text, i) =>
+      within(['evidence', i], () => readEvidence(text)),
+    ),
+  ];
+  const told = explain(explainableOf(subject), {
+    ...contextOf(subject, known, hint),
+    time,
+    evidence,
+    ...(options.own && { own: options.own }),
+  });
   if (form !== 'json') return told[form].trimEnd();
   const { text: _text, svg: _svg, ...data } = told;
   return formatJSON(withoutGaps(data));
@@ -41,6 +57,9 @@ function contextOf({ tx }: Subject, known: Known | undefined, hint: Hint): Expla
     ...(known && { utxos: known.utxos }),
     ...(state?.chain === 'X' && state.blockchain && { blockchain: state.blockchain }),
     ...(state?.chain === 'P' && state.authorities && { authorities: state.authorities }),
+    ...(state?.chain === 'C' && {
+      nonces: Object.fromEntries(state.accounts.map(({ address, nonce }) => [address, nonce])),
+    }),
   };
 }
 

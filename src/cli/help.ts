@@ -34,7 +34,9 @@ export const help = `avalanche-tx: reads and writes Avalanche transactions, offl
   --json              decode: the node's JSON, one line each; address, balances, explain, fee, missing, utxos: JSON
   --svg               explain: a picture
   --state STATE       build, fee: file with the state
-  --utxos FILE        verify, explain: a state or a getUTXOs reply with the spent UTXOs
+  --utxos FILE        verify, explain: a state or a getUTXOs reply with the spent UTXOs; wins over what a draft claims
+  --own ADDRESS       explain: an address of yours, or an account (0x…); repeatable
+  --evidence FILE     explain: a signed transaction, or a state or draft with evidence of owners; repeatable
   --time TIME         verify, explain, balances: Unix seconds or 2027-01-31T00:00:00Z (default: the state's, else now)
   --complete          verify: status 1 also if a rule cannot be checked
   --price N           fee: nAVAX (on C: wei) per unit of gas (default: the state's)

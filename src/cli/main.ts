@@ -27,6 +27,8 @@ const options = {
   json: { type: 'boolean' },
   state: { type: 'string' },
   utxos: { type: 'string' },
+  own: { type: 'string', multiple: true },
+  evidence: { type: 'string', multiple: true },
   time: { type: 'string' },
   complete: { type: 'boolean' },
   svg: { type: 'boolean' },
@@ -191,12 +193,18 @@ const commands: { readonly [command: string]: Command } = {
     },
   },
   explain: {
-    options: [...hints, 'utxos', 'time', 'svg', 'json'],
-    run: async ({ input, hint, json, values: { utxos, time, svg } }) => {
+    options: [...hints, 'own', 'utxos', 'evidence', 'time', 'svg', 'json'],
+    run: async ({ input, hint, json, values: { own, utxos, evidence, time, svg } }) => {
       if (svg && json) throw new UsageError('--svg or --json, not both');
       const { explainCommand } = await import('./explain.ts');
       const form = svg ? 'svg' : json ? 'json' : 'text';
-      return explainCommand(input(), hint(), { time, known: fileText(utxos), form });
+      return explainCommand(input(), hint(), {
+        time,
+        known: fileText(utxos),
+        own,
+        evidence: evidence?.map(readInput),
+        form,
+      });
     },
   },
   fee: {
@@ -274,8 +282,11 @@ const fileText = (name: string | undefined): string | undefined =>
 
 /** Standard input can be read once: by an argument, or by an option that names a file. */
 function onceFromInput(values: Values, args: readonly string[]): void {
-  const { state, utxos, key = [], mnemonic, add = [], policy, header = [] } = values;
-  const files = [...args, state, utxos, ...key, mnemonic, ...add, policy, ...header];
+  const { state, utxos, evidence = [], key = [], mnemonic, add = [], policy, header = [] } = values;
+  const files = [
+    ...[...args, state, utxos, ...evidence],
+    ...[...key, mnemonic, ...add, policy, ...header],
+  ];
   if (files.filter((file) => file === '-').length > 1)
     throw new UsageError('only one input can be standard input');
 }

@@ -6,6 +6,7 @@ import type { Chain, Network } from '../network/network.ts';
 import { type Hint, open, openAll } from '../open/open.ts';
 import { chainNameOf } from '../rules/context.ts';
 import type { SignedTx } from '../rules/subject.ts';
+import type { Evidence } from '../state/evidence.ts';
 import type { State } from '../state/state.ts';
 import { parseState } from '../state/statefile.ts';
 import { isJSONObject, parseJSON } from '../text/json.ts';
@@ -69,6 +70,17 @@ function readKnown(text: string, hint: Hint): Known {
       throw new AvalancheError('Unsupported', `a ${kind} is not a UTXO`);
     }),
   };
+}
+
+/** Reads evidence: that of a state or a draft, or one signed transaction. */
+export function readEvidence(text: string): readonly Evidence[] {
+  const json = text.trimStart().startsWith('{') ? parseJSON(text) : null;
+  if (isJSONObject(json, 'format') || isPart(text.trimStart())) return readDraft(text).evidence;
+  if (isJSONObject(json, 'chain')) return parseState(text).evidence ?? [];
+  const request = isJSONObject(json, 'params') ? json.params! : null;
+  const opened = open(isJSONObject(request, 'tx') ? String(request.tx) : text, { kind: 'tx' });
+  if (opened.kind === 'tx') return [{ chain: opened.chain, bytes: opened.bytes }];
+  throw new AvalancheError('Unsupported', `a ${opened.kind} is not a signed transaction`);
 }
 
 /** What a command needs to judge a transaction. */

@@ -1,4 +1,6 @@
+import type { Draft } from '../draft/draft.ts';
 import { factsOfDraft } from '../draft/facts.ts';
+import { prove } from '../draft/prove.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Network } from '../network/network.ts';
@@ -43,7 +45,11 @@ export function verifyCommand(
   const network = networkOf(subject, known?.state);
   const facts = { ...factsFor(subject, known, network), time, clock: time };
   const { findings } = checkTx(draft ?? signed ?? tx, facts);
-  const rows = [...findings.map((row) => withSigners(row, subject, network)), care(tx, facts)];
+  const rows = [
+    ...findings.map((row) => withSigners(row, subject, network)),
+    ...(draft ? [owners(draft, known)] : []),
+    care(tx, facts),
+  ];
   const refusal = rows.find((row) => row.error)?.error;
   const open = rows.find((row) => row.result === 'not checked');
   const error = refusal ?? (options.complete && open ? incomplete(open) : undefined);
@@ -106,6 +112,22 @@ function withSigners(row: RuleFinding, { tx, signed }: Subject, network: Network
   return signers.size === 0
     ? row
     : { ...row, detail: `signed by ${[...signers].map(text).join(', ')}` };
+}
+
+/** Compares who owns what a draft uses with the UTXOs given and with evidence: a claim can be anybody's. */
+function owners(draft: Draft, known: Known | undefined): RuleFinding {
+  try {
+    const { utxos = [], state } = known ?? {};
+    const all = prove(draft, { utxos, evidence: state?.evidence ?? [] });
+    const claimed = all.filter(({ status }) => status === 'claimed').length;
+    if (claimed === 0) return { rule: 'owners', result: 'ok' };
+    const detail = `${claimed} of ${all.length} are only claimed by the draft`;
+    return { rule: 'owners', result: 'not checked', detail };
+  } catch (error) {
+    if (!isError(error)) throw error;
+    const { code, path, detail } = error;
+    return { rule: 'owners', result: 'refused', code, path, detail, error };
+  }
 }
 
 /** Flags what a node accepts but the sender probably did not intend, such as the loss of locked funds. */

@@ -55,7 +55,11 @@ function ledgerLines({ flows, facts, payments, assets }: Told): readonly Line[] 
   const [before, after] =
     rewards < 0 ? [facts, []] : [facts.slice(0, rewards), facts.slice(rewards)];
   const lines = (list: readonly Fact[]) =>
-    list.filter(({ key }) => key !== 'memo').map(({ label, text }): Line => [label, text]);
+    list
+      .filter(({ key }) => key !== 'memo')
+      .map(
+        ({ label, text, isOwn }): Line => [label, isOwn ? `${text} · ${say('trust_own')}` : text],
+      );
   const imported = new Set(payments.flatMap((each) => each.importedFrom ?? []));
   return [
     ...[...imported].map((alias): Line => [messages.labelImportFrom, say('chain', { alias })]),
@@ -132,7 +136,10 @@ const itemText = (item: Item, { groupID, payload = '0x' }: What, asset: AssetTex
 
 function flowLines(flow: Flow, assets: readonly AssetText[]): readonly Line[] {
   const lines: Line[] = [[messages[`why_${flow.why}`], whatText(flow, assets[flow.asset]!)]];
-  if (flow.to) lines.push([`  ${messages.labelTo}`, partyText(flow.to)]);
+  if (flow.to) {
+    const mine = flow.isOwn ? ` · ${say('trust_own')}` : '';
+    lines.push([`  ${messages.labelTo}`, `${partyText(flow.to)}${mine}`]);
+  }
   if (flow.exportedTo !== undefined)
     lines.push([`  ${messages.labelExportTo}`, say('chain', { alias: flow.exportedTo })]);
   return lines;

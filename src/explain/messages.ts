@@ -223,7 +223,9 @@ export const warnings = {
   RewardsElsewhere: caution('Rewards go to {to}, who does not pay.'),
   RefundElsewhere: caution('What is left of the balance returns to {to}, who does not pay.'),
   AuthorityElsewhere: caution('{to} can change or end it, and does not pay.'),
-  AuthorityChange: caution('Whoever decides over subnet {of} no longer does afterwards.'),
+  AuthorityChange: caution(
+    'The owner of subnet {of} changes: whoever decides over it now no longer does.',
+  ),
   WeakenedOwner: danger('What {from} had to agree on, {to} can spend.'),
   ManyOwners: caution(
     'More than {n} owners who pay share addresses with {to}: compare them yourself, it may be a weaker owner.',
@@ -238,11 +240,11 @@ export const warnings = {
     'It has nonce {nonce} of account {account}, whose next one is {next}: a node refuses it.',
   ),
   SharedOwner: caution(
-    'It spends coins of {from} together: whatever returns to them, {threshold} of these can take.',
+    'It spends coins that several addresses own: {from}. Any {threshold} of them can take what returns to them.',
   ),
-  ForeignInputs: caution('It spends coins of {from}, and not all of these addresses are yours.'),
+  ForeignInputs: caution('It spends coins of {from}, which is not yours.'),
   ClaimedOwners: caution(
-    'Whose {count} of its {all} inputs, operations or authorizations are, only the maker of the draft says.',
+    'Only the maker of the draft says who owns {count} of the {all} inputs, operations and authorizations.',
   ),
   ChangeableAuthority: note(
     'Who authorizes was set by a transaction; that no later one changed it cannot be proven.',

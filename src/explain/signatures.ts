@@ -23,13 +23,15 @@ export function credentialsOf(subject: Subject): readonly CredentialText[] {
   const missing = new Map(subject.draft?.missing.map((of) => [of.credential, of.candidates]));
   return claims.map((claim, i) => {
     const { kind, path, signatureIndices } = claim;
-    const { owner, trust } = ownerOf(claim, i, subject);
+    const { owner, trust, disproved } = ownerOf(claim, i, subject);
     const textOf = (address: Uint8Array): string =>
       kind === 'account' ? formatHex(address) : addressText(address, subject);
     // One list for all signatures of a credential: with many of many each would be as long as the owner.
     let candidates: readonly string[] | undefined;
     const anyOf = (): readonly string[] =>
-      (candidates ??= (missing.get(i) ?? owner?.addresses ?? []).map(textOf));
+      (candidates ??= ((disproved === undefined && missing.get(i)) || owner?.addresses || []).map(
+        textOf,
+      ));
     return {
       kind,
       path: formatPath(path),

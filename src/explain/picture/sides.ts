@@ -1,13 +1,13 @@
 import { formatAmount } from '../../text/amount.ts';
-import type { AssetText, Explanation, Flow, Party, Payment } from '../explanation.ts';
+import type { AssetText, Explanation, Flow, Party, Payment, Trust } from '../explanation.ts';
 import { isBurned } from '../flows.ts';
-import { amountText, assetText, dateText, grouped, partyText } from '../format.ts';
-import { payersText, whatText } from '../lines.ts';
+import { amountText, assetText, dateText, grouped } from '../format.ts';
+import { payersText, payerText, trustText, whatText } from '../lines.ts';
 import { messages, say } from '../messages.ts';
 import type { Side } from './layout.ts';
 
 /** What a band is painted as. */
-export type Paint = 'pay' | 'send' | 'back' | 'stake' | 'made' | 'burn' | 'bad';
+export type Paint = 'pay' | 'claim' | 'send' | 'back' | 'stake' | 'made' | 'burn' | 'bad';
 
 const most = { sides: 10, symbol: 12, addresses: 8, notes: 46, name: 60 };
 /** Characters of an address in a line: all of an address of mainnet, fuji or local. */
@@ -30,6 +30,26 @@ const colorOf: { readonly [why in Flow['why']]: Paint } = {
   feeOrLost: 'burn',
 };
 
+/** How well an owner is known, as a pill of one word. */
+export interface Pill {
+  readonly text: string;
+  readonly color: 'good' | 'claim' | 'faint';
+}
+
+const pillColors: { readonly [T in Trust]: Pill['color'] } = {
+  proven: 'good',
+  own: 'good',
+  changeable: 'claim',
+  claimed: 'claim',
+  signed: 'faint',
+  unknown: 'faint',
+};
+
+export const pillOf = (of: Pick<Payment, 'trust' | 'isOwn'>): Pill => ({
+  text: trustText(of),
+  color: of.isOwn ? 'good' : pillColors[of.trust],
+});
+
 /** One end of a flow, and what stands beside it. */
 export interface End extends Side {
   readonly amountText: string;
@@ -40,6 +60,7 @@ export interface End extends Side {
   /** All of it, shown where a pointer rests. */
   readonly full: string;
   readonly color: Paint;
+  readonly pill?: Pill;
 }
 export interface Group {
   readonly name: string;
@@ -94,30 +115,30 @@ function endOf({
   };
 }
 
-function paymentEnd(
-  { amount, from, importedFrom, stakeableUntil, count }: Payment,
-  asset: AssetText,
-): End {
+function paymentEnd(payment: Payment, asset: AssetText): End {
+  const { amount, from, signedBy = [], importedFrom, stakeableUntil, count } = payment;
+  const pill = pillOf(payment);
   const notes = [
     ...(importedFrom === undefined ? [] : [say('chain', { alias: importedFrom })]),
-    ...(from ? signersText(from) : [say('unknownOwner')]),
+    ...(from ? signersText(from) : signedBy.length > 0 ? [] : [say('unknownOwner')]),
     ...(stakeableUntil === undefined ? [] : [say('pictureLocked')]),
     ...(from && from.locktime > 0n ? [say('pictureFrom', { time: dateText(from.locktime) })] : []),
     ...(count > 1 ? [`×${count}`] : []),
   ];
-  const full = from ? partyText(from) : say('unknownOwner');
+  const full = payerText(payment);
   return endOf({
     amount,
     amountText: amount === undefined ? say('pictureItem') : shortAmount(amount, asset),
     notes,
-    who: from ? addressLines(from) : [],
-    full: `${amount === undefined ? assetText(asset) : amountText(amount, asset)} · ${full}`,
-    color: 'pay',
+    who: addressLines(from ?? { addresses: signedBy, threshold: signedBy.length, locktime: 0n }),
+    full: `${amount === undefined ? assetText(asset) : amountText(amount, asset)} · ${full} · ${pill.text}`,
+    color: pill.color === 'claim' ? 'claim' : 'pay',
+    pill,
   });
 }
 
 function flowEnd(flow: Flow, asset: AssetText): End {
-  const { amount, item, to, why, stakeableUntil } = flow;
+  const { amount, item, to, why, stakeableUntil, isOwn } = flow;
   const label = messages[`why_${why}`];
   const notes = [
     label,
@@ -132,6 +153,7 @@ function flowEnd(flow: Flow, asset: AssetText): End {
     who: to ? addressLines(to) : [],
     full: `${label} · ${whatText(flow, asset)} · ${isBurned(flow) ? say('nobodyGets') : payersText([to!])}`,
     color: colorOf[why],
+    ...(isOwn && { pill: { text: say('trust_own'), color: 'good' } }),
   });
 }
 

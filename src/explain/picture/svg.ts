@@ -1,8 +1,9 @@
 import { visibleText } from '../../errors/visible.ts';
 import type { Explanation } from '../explanation.ts';
-import { say } from '../messages.ts';
+import { partyText } from '../format.ts';
+import { messages, say } from '../messages.ts';
 import { type Band, bandsOf, groupHeight } from './layout.ts';
-import { type End, type Group, groupOf, lines, type Paint } from './sides.ts';
+import { type End, type Group, groupOf, lines, type Paint, type Pill, pillOf } from './sides.ts';
 
 const width = 920;
 const margin = 24;
@@ -18,13 +19,18 @@ const palette = {
   faint: ['#667080', '#98a2b3'],
   line: ['#d7dce4', '#343b47'],
   pay: ['#8a94a6', '#778195'],
+  claim: ['#b06a00', '#e0a040'],
+  good: ['#1f7a4d', '#4fbf86'],
   send: ['#2f6fde', '#5b93f5'],
   back: ['#8a94a6', '#778195'],
   stake: ['#7a4fd0', '#a27df0'],
   made: ['#218a5a', '#44b683'],
   burn: ['#d9622b', '#f0854f'],
   bad: ['#c4242f', '#f2606a'],
-} as const satisfies Record<Paint | 'paper' | 'ink' | 'faint' | 'line', readonly [string, string]>;
+} as const satisfies Record<
+  Paint | 'paper' | 'ink' | 'faint' | 'line' | 'good',
+  readonly [string, string]
+>;
 
 /** The flow of value as a picture: one group for each asset, widths by amount, all words escaped. */
 export function svgOf(of: Omit<Explanation, 'svg'>): string {
@@ -38,6 +44,16 @@ export function svgOf(of: Omit<Explanation, 'svg'>): string {
     .join(' · ');
   let y = margin + title.length * lineHeight + 30;
   const parts: string[] = [];
+  const tell = (lines: readonly WarningLine[]) => {
+    for (const { text, color } of lines) {
+      parts.push(textSVG(margin, y + 10, color, 13, text));
+      y += 18;
+    }
+    if (lines.length > 0) y += 6;
+  };
+  // What should stop somebody stands before all else.
+  const [dangers, others] = warningLines(of);
+  tell(dangers);
   const moved = new Set([...of.payments, ...of.flows].map(({ asset }) => asset));
   const used = [...of.assets.keys()].filter((place) => moved.has(place));
   for (const place of used.slice(0, most.assets)) {
@@ -51,10 +67,11 @@ export function svgOf(of: Omit<Explanation, 'svg'>): string {
     parts.push(textSVG(margin, y + 14, 'faint', 13, note));
     y += 30;
   }
-  for (const line of warningLines(of)) {
-    parts.push(textSVG(margin, y + 10, 'bad', 13, line));
-    y += 18;
+  for (const part of authoritySVG(of, y)) {
+    parts.push(part);
+    y += 20;
   }
+  tell(others);
   const height = Math.ceil(y + margin / 2);
   const head = title.map((line, i) =>
     textSVG(margin, margin + 14 + i * lineHeight, 'ink', 16, line, { weight: 600 }),
@@ -70,6 +87,32 @@ export function svgOf(of: Omit<Explanation, 'svg'>): string {
     ...parts,
     '</svg>',
     '',
+  ].join('\n');
+}
+
+/** Who authorizes, and how well that is known. */
+function authoritySVG({ authority }: Pick<Explanation, 'authority'>, y: number): readonly string[] {
+  if (!authority) return [];
+  const { kind, of, owner } = authority;
+  const who = owner ? `: ${partyText(owner)}` : '';
+  const text = `${messages.labelAuthority} ${say(`authority_${kind}`, { of })}${who}`;
+  return clipped(wrapped(text, 105), 3).map((line, i) =>
+    i === 0
+      ? `${pillSVG(pillOf(authority), margin, y + 14, false)}\n${textSVG(margin + pillRoom, y + 14, 'ink', 13, line)}`
+      : textSVG(margin + pillRoom, y + 14 + 20 * i, 'ink', 13, line),
+  );
+}
+
+/** Space for the widest pill. */
+const pillRoom = 96;
+
+/** A word in a box of its colour, on a baseline. */
+function pillSVG({ text, color }: Pill, x: number, y: number, isEnd: boolean): string {
+  const size = Math.ceil(text.length * 5.9) + 14;
+  const left = isEnd ? x - size : x;
+  return [
+    `<rect class="atx-${color}" x="${n(left)}" y="${n(y - 12)}" width="${size}" height="16" rx="8" fill="${palette[color][0]}"/>`,
+    `<text class="atx-paper" x="${n(left + size / 2)}" y="${n(y)}" font-size="11" font-weight="600" text-anchor="middle" fill="${palette.paper[0]}">${escaped(text)}</text>`,
   ].join('\n');
 }
 
@@ -124,6 +167,7 @@ function endSVG(end: End, band: Band, isLeft: boolean): string {
 function endText(end: End, center: number, x: number, isEnd: boolean): readonly string[] {
   let y = center - (end.height - lines.gap) / 2 + 13;
   const texts = [textSVG(x, y, 'ink', 13, end.amountText, { weight: 600, isEnd })];
+  if (end.pill) texts.push(pillSVG(end.pill, isEnd ? margin : width - margin, y, !isEnd));
   if (end.notes !== '') {
     y += lines.note;
     texts.push(textSVG(x, y, 'faint', 12, end.notes, { isEnd }));
@@ -148,7 +192,7 @@ const monospace = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 function textSVG(
   x: number,
   y: number,
-  color: 'ink' | 'faint' | 'bad',
+  color: 'ink' | 'faint' | 'bad' | 'claim',
   size: number,
   text: string,
   { weight, isEnd = false, isAddress = false }: TextStyle = {},
@@ -163,12 +207,30 @@ function textSVG(
 const clipped = (lines: readonly string[], count: number): readonly string[] =>
   lines.length <= count ? lines : [...lines.slice(0, count - 1), `${lines[count - 1]} …`];
 
-function warningLines({ warnings }: Pick<Explanation, 'warnings'>): readonly string[] {
-  const shown = warnings
-    .slice(0, most.warnings)
-    .flatMap(({ text }) => clipped(wrapped(`! ${text}`, 110), most.warningLines));
-  const rest = warnings.length - most.warnings;
-  return rest > 0 ? [...shown, `! ${say('more', { n: String(rest) })}`] : shown;
+interface WarningLine {
+  readonly text: string;
+  readonly color: 'bad' | 'claim' | 'faint';
+}
+
+const levelColors = { danger: 'bad', caution: 'claim', note: 'faint' } as const;
+
+/** The first warnings, those of danger apart. */
+function warningLines({
+  warnings,
+}: Pick<Explanation, 'warnings'>): readonly [readonly WarningLine[], readonly WarningLine[]] {
+  const linesOf = (list: Explanation['warnings']) =>
+    list.flatMap(({ level, text }) =>
+      clipped(wrapped(`${messages[`level_${level}`]}: ${text}`, 110), most.warningLines).map(
+        (line): WarningLine => ({ text: line, color: levelColors[level] }),
+      ),
+    );
+  const shown = warnings.slice(0, most.warnings);
+  const rest = warnings.length - shown.length;
+  const more: WarningLine = { text: say('more', { n: String(rest) }), color: 'faint' };
+  return [
+    linesOf(shown.filter(({ level }) => level === 'danger')),
+    [...linesOf(shown.filter(({ level }) => level !== 'danger')), ...(rest > 0 ? [more] : [])],
+  ];
 }
 
 /** A coordinate with at most one decimal. */
