@@ -1,8 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { buildBaseTx } from '../../src/builder/index.ts';
+import { fuji } from '../../src/network/known.ts';
+import { formatDraft } from '../../src/sign/index.ts';
+import { outputOwners } from '../../src/state/owner.ts';
+import { formatState } from '../../src/state/statefile.ts';
+import { avax } from '../../src/text/amount.ts';
+import { formatHex } from '../../src/text/bytes.ts';
 import { parseJSON } from '../../src/text/json.ts';
+import { amountOf } from '../../src/tx/output.ts';
 import { file, output, run } from '../support/cli.ts';
+import { parent, spending } from '../support/parents.ts';
+import { key as keyOf, pState } from '../support/state.ts';
 import { rows } from '../support/vectors.ts';
 
 const folder = fileURLToPath(new URL('../../examples/intents/', import.meta.url));
@@ -12,31 +22,82 @@ const key = file('explain1', `0x${'01'.repeat(32)}`);
 const request = output(['sign', '-', '--finalize', '--key', key], draft);
 const { tx } = (JSON.parse(request) as { readonly params: { readonly tx: string } }).params;
 
+const [key1, key2] = [keyOf(1), keyOf(2)];
+const output1 = amountOf(avax('100'), outputOwners(key1.shortID, fuji.chains.P, fuji));
+const parentTx = parent('P', {
+  type: 'platformvm.BaseTx',
+  ...spending(),
+  outputs: [{ assetID: fuji.avaxAssetID, output: output1 }],
+});
+const coin = { txID: parentTx.txID, outputIndex: 0, assetID: fuji.avaxAssetID, output: output1 };
+/** The same coin, said to be of somebody else. */
+const lie = formatDraft(
+  buildBaseTx(
+    pState([{ ...coin, output: { ...output1, addresses: [key2.shortID] } }], {
+      from: [key2.shortID],
+    }),
+    { outputs: [{ to: keyOf(9).shortID, amount: avax('1') }] },
+  ),
+);
+
 describe('avalanche-tx explain', () => {
   it('says what a draft does, at its time', () => {
     const text = output(['explain', '-'], draft);
     expect(text.split('\n')[0]).toBe('Send 11.5 AVAX to 2 receivers');
     expect(text).toContain('\nSeen at      15 Jan 2027 08:00 UTC\n');
-    expect(text).toContain('inputs[0]: still to be signed by P-fuji1');
+    expect(text).toContain('inputs[0] (claimed): still to be signed by P-fuji1');
   });
 
   it('says of a transaction and a state whose the funds are and what comes back', () => {
     const text = output(['explain', tx, '--utxos', state]);
     expect(text.split('\n')[0]).toBe('Send 11.5 AVAX to 2 receivers');
     expect(text).toMatch(/\nChange +4,988\.49993701 AVAX\n/);
-    expect(text).toMatch(/inputs\[0\]: signed by P-fuji1/);
+    expect(text).toMatch(/inputs\[0\] \(proven\): signed by P-fuji1/);
     expect(text).not.toContain('Warning');
   });
 
   it('takes what sign --finalize wrote, and says what it does not know', () => {
     const text = output(['explain', '-'], request);
-    expect(text).toContain('5,000 AVAX · an unknown owner');
+    expect(text).toMatch(/5,000 AVAX · P-fuji1\w+ · signed\n/);
     expect(text).toContain('Who pays is not known: 1 of 1 UTXOs were not given.');
   });
 
   it('tells times as --time says', () => {
     const text = output(['explain', '-', '--time', '2030-01-01T00:00:00Z'], draft);
     expect(text).toContain('Seen at      1 Jan 2030 00:00 UTC');
+  });
+
+  it('says whose the funds are, as --own, --utxos and --evidence prove it', () => {
+    const [own] = (JSON.parse(readFileSync(state, 'utf8')) as { from: readonly string[] }).from;
+    expect(output(['explain', '-', '--own', own!], draft)).toMatch(/5,000 AVAX · \S+ · yours\n/);
+    const proven = output(['explain', '-', '--own', own!, '--utxos', state], draft);
+    expect(proven).toMatch(/5,000 AVAX · \S+ · yours, proven\n/);
+    const other = key2.address('P', fuji);
+    expect(output(['explain', '-', '--own', other], draft)).toContain('which is not yours.');
+    expect(run(['explain', '-', '--own', 'P-fuji1nobody'], draft)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('own[0]') as string,
+    });
+    const made = output(
+      ['explain', '-', '--evidence', file('parent', formatHex(parentTx.bytes))],
+      lie,
+    );
+    expect(made).toContain('Danger       The draft says what is not so: the transaction ');
+  });
+
+  it('verifies owners of a draft with --utxos: C2', () => {
+    const honest = run(['verify', '-', '--utxos', state], draft);
+    expect(honest.stdout).toMatch(/\nowners +ok/);
+    expect(run(['verify', '-'], draft).stdout).toMatch(
+      /\nowners +not checked +1 of 1 are only claimed/,
+    );
+    const utxos = file('truth.json', formatState(pState([coin])));
+    const lying = run(['verify', '-', '--utxos', utxos], lie);
+    expect(lying.status).toBe(1);
+    expect(lying.stdout).toMatch(/\nowners +refused +Disproved/);
+    const told = output(['explain', '-', '--utxos', utxos], lie);
+    expect(told).toContain(`100 AVAX · ${key1.address('P', fuji)} · proven`);
+    expect(told).toContain('Danger ');
   });
 
   it('draws and gives data', () => {

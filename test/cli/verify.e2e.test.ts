@@ -150,7 +150,7 @@ describe('avalanche-tx verify', () => {
     expect(verdicts(draft.stdout)).toEqual({
       ...formOK,
       ...stateOK,
-      ...unchecked('gas', 'signatures'),
+      ...unchecked('gas', 'signatures', 'owners'),
     });
     const unsigned = formatHex(unsignedBytesOf(tx.unsignedTx));
     const { status, stdout } = run(['verify', unsigned, '--utxos', stateFile('P')]);

@@ -46,7 +46,8 @@ export function svgOf(of: Omit<Explanation, 'svg'>): string {
   const parts: string[] = [];
   const tell = (lines: readonly WarningLine[]) => {
     for (const { text, color } of lines) {
-      parts.push(textSVG(margin, y + 10, color, 13, text));
+      const weight = color === 'bad' ? { weight: 600 } : {};
+      parts.push(textSVG(margin, y + 10, color, 13, text, weight));
       y += 18;
     }
     if (lines.length > 0) y += 6;
@@ -71,6 +72,7 @@ export function svgOf(of: Omit<Explanation, 'svg'>): string {
     parts.push(part);
     y += 20;
   }
+  if (of.authority) y += 8;
   tell(others);
   const height = Math.ceil(y + margin / 2);
   const head = title.map((line, i) =>
@@ -104,11 +106,11 @@ function authoritySVG({ authority }: Pick<Explanation, 'authority'>, y: number):
 }
 
 /** Space for the widest pill. */
-const pillRoom = 96;
+const pillRoom = 110;
 
 /** A word in a box of its colour, on a baseline. */
 function pillSVG({ text, color }: Pill, x: number, y: number, isEnd: boolean): string {
-  const size = Math.ceil(text.length * 5.9) + 14;
+  const size = Math.ceil(text.length * 6.3) + 16;
   const left = isEnd ? x - size : x;
   return [
     `<rect class="atx-${color}" x="${n(left)}" y="${n(y - 12)}" width="${size}" height="16" rx="8" fill="${palette[color][0]}"/>`,
