@@ -199,7 +199,7 @@ describe('examples/workflows/explorer', () => {
     const own = { ...local, avaxAssetID: stake[0]!.assetID };
     const { title, lines, picture } = explorer.page(staker, own);
     expect(title).toMatch(/^Stake [\d,.]+ AVAX on NodeID-\w+ until /);
-    expect(lines).toContain('an unknown owner');
+    expect(lines).toContain('· signed');
     expect(picture).toContain(`<title>${title}</title>`);
   });
   it('keeps a ledger that balances', () => {

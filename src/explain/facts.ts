@@ -303,7 +303,8 @@ interface Ranked {
 function factsIn(leaf: Leaf, stakes: boolean, subject: Subject): readonly Ranked[] {
   const { key, under, path: at, around } = leaf;
   const named = factOf[key as Keys];
-  const isFlow = under !== undefined && flows.includes(under);
+  // A signed export waits for its nonce: nothing else of what pays is told here.
+  const isFlow = under !== undefined && flows.includes(under) && key !== 'nonce';
   if (isFlow || (typeof named === 'object' && 'told' in named) || saysNothing(leaf, stakes))
     return [];
   const of = showOf(leaf, subject);

@@ -9,6 +9,7 @@ import { type Owner, outputOwners } from '../../src/state/owner.ts';
 import { avax } from '../../src/text/amount.ts';
 import { formatID } from '../../src/text/id.ts';
 import { amountOf } from '../../src/tx/output.ts';
+import { example } from '../support/examples.ts';
 import { parent, spending } from '../support/parents.ts';
 import { asset, key, pState, utxo } from '../support/state.ts';
 
@@ -140,6 +141,21 @@ describe('explain', () => {
     const broken = { ...draft, evidence: [{ chain: 'P' as const, bytes: Uint8Array.of(0, 1) }] };
     expect(codesOf(explain(broken))).toContain('UnusableEvidence');
     expect(explain(broken).payments).toMatchObject([{ trust: 'claimed' }]);
+  });
+
+  it('shows the nonce of an export from the C-chain, and one that is to come is a danger: M5', () => {
+    const { draft } = example('C.ExportTx');
+    const { facts } = explain(draft);
+    expect(facts.find(({ key: name }) => name === 'nonce')).toMatchObject({
+      path: 'inputs[0].nonce',
+      value: 7n,
+      label: 'Nonce',
+    });
+    const nonces = { '0x1a642f0e3c3af545e7acbd38b07251b3990914f1': 5n };
+    expect(explain(draft, { nonces }).warnings[0]).toMatchObject({
+      code: 'LaterNonce',
+      level: 'danger',
+    });
   });
 
   it('alarms nobody of a custom network', () => {

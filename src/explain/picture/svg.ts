@@ -222,9 +222,11 @@ function warningLines({
 }: Pick<Explanation, 'warnings'>): readonly [readonly WarningLine[], readonly WarningLine[]] {
   const linesOf = (list: Explanation['warnings']) =>
     list.flatMap(({ level, text }) =>
-      clipped(wrapped(`${messages[`level_${level}`]}: ${text}`, 110), most.warningLines).map(
-        (line): WarningLine => ({ text: line, color: levelColors[level] }),
-      ),
+      clipped(
+        // What is bold is wider.
+        wrapped(`${messages[`level_${level}`]}: ${text}`, level === 'danger' ? 95 : 110),
+        most.warningLines,
+      ).map((line): WarningLine => ({ text: line, color: levelColors[level] })),
     );
   const shown = warnings.slice(0, most.warnings);
   const rest = warnings.length - shown.length;
