@@ -53,11 +53,12 @@ export const lockedUTXO = (n: number, amount: bigint, locktime: bigint): PUTXO =
   return { ...rest, output: { type: 'stakeable.LockOut', locktime, output } };
 };
 
-/** A P-chain state of `key(1)` at price 1. */
+/** A P-chain state of `key(1)` at price 1, as `connect` gives it: what it is from is the caller's own. */
 export const pState = (utxos: readonly PUTXO[], more: Partial<PState> = {}): PState => ({
   chain: 'P',
   network: fuji,
   from: [key(1).shortID],
+  own: more.from ?? [key(1).shortID],
   time: now,
   feeState: { price: 1n },
   utxos,
@@ -69,6 +70,7 @@ export const xState = (utxos: XState['utxos'], more: Partial<XState> = {}): XSta
   chain: 'X',
   network: fuji,
   from: [key(1).shortID],
+  own: more.from ?? [key(1).shortID],
   time: now,
   utxos,
   ...more,
