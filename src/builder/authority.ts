@@ -5,7 +5,7 @@ import type { PState } from '../state/state.ts';
 import { formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { keysOf } from './coins.ts';
-import type { Options } from './intent.ts';
+import { checkOptions, type Options } from './intent.ts';
 
 /**
  * The slot in which the owner of a subnet or validator agrees. The lowest signers that the state has keys of are chosen, others
@@ -20,6 +20,7 @@ export function authorization(
   of: Uint8Array,
   owner?: Owner,
 ): OpenSlot {
+  checkOptions(options);
   const id = formatID(of);
   const found = owner ?? (Object.hasOwn(state.authorities ?? {}, id) && state.authorities![id]);
   if (!found)

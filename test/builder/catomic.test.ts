@@ -29,6 +29,7 @@ const cState = (more: Partial<CState> = {}): CState => ({
   chain: 'C',
   network: fuji,
   from: [me.shortID],
+  own: [1, 2, 3].flatMap((n) => [key(n).shortID, key(n).evm]),
   time: now,
   baseFee: gwei(25n),
   accounts: [account(1, 10n ** 18n)],
