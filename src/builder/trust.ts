@@ -146,7 +146,7 @@ export function overKnown<T>(
     const others = isSaid ? [] : singles(state);
     for (const keep of [known, ...others]) {
       const kept = sets.map((of) => keeping(of, keep));
-      if (kept.every(({ left }) => left === 0) || kept.every(isEmpty)) continue;
+      if (kept.every(isEmpty)) continue;
       try {
         return build(kept, keep);
       } catch (other) {

@@ -9,10 +9,10 @@ import { signerLines, writeDraft } from './draft.ts';
 /** What the command line says of a build. */
 interface BuildOptions {
   /** Addresses and accounts that are the caller’s, besides those of the intent’s file. */
-  readonly own: readonly string[];
+  readonly own?: readonly string[];
   /** Who is to sign, instead of whom the intent’s file names. */
-  readonly signers: readonly string[];
-  readonly inParts: boolean;
+  readonly signers?: readonly string[];
+  readonly inParts?: boolean;
 }
 
 const listOf = (own: Options['own'] = []) => ('owner' in own ? [own] : own) as readonly string[];
@@ -21,8 +21,8 @@ const listOf = (own: Options['own'] = []) => ('owner' in own ? [own] : own) as r
 export function buildCommand(
   intentText: string,
   stateText: string,
-  { own, signers, inParts }: BuildOptions,
   warn: (text: string) => void,
+  { own = [], signers = [], inParts = false }: BuildOptions = {},
 ): string {
   const state = within(['state'], () => parseState(stateText));
   const { intent, options } = parseIntent(intentText, state.chain);

@@ -141,7 +141,7 @@ const commands: { readonly [command: string]: Command } = {
       const { state, own = [], signer: signers = [], parts: inParts = false } = values;
       if (state === undefined) throw new UsageError('build needs --state STATE');
       const { buildCommand } = await import('./build.ts');
-      return buildCommand(input(), readInput(state), { own, signers, inParts }, warn);
+      return buildCommand(input(), readInput(state), warn, { own, signers, inParts });
     },
   },
   sign: {

@@ -421,8 +421,9 @@ describe('buildImportTx on C', () => {
       [me.address('C', fuji)]: "m/44'/9000'/0'/0/0",
     };
     const state = parseState(formatState(waiting([utxo(1, 1_000_000n)], { paths }))) as CState;
+    const to = me.evm;
     expect(buildExportTx(state, toMe(5n)).paths).toEqual({ [me.evm]: "m/44'/60'/0'/0/0" });
-    expect(buildImportTx(state, { from }).paths).toEqual({
+    expect(buildImportTx(state, { from, to }).paths).toEqual({
       [me.address('C', fuji)]: "m/44'/9000'/0'/0/0",
     });
   });
