@@ -1,5 +1,12 @@
 import { carriedEvidence } from '../draft/carried.ts';
-import type { Change, Draft, DraftOf, Fee, Warning } from '../draft/draft.ts';
+import {
+  type Change,
+  type Draft,
+  type DraftOf,
+  type Fee,
+  type Warning,
+  warningOf,
+} from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
 import { missingOf, type OpenSlot, openSlot } from '../draft/slot.ts';
 import { verifyDeadlines, verifyDraft, verifyFacts } from '../draft/verify.ts';
@@ -12,6 +19,7 @@ import { signedSizeOf } from '../tx/bytes.ts';
 import { encodingOnce } from '../wire/codec.ts';
 import type { Options } from './intent.ts';
 import { blockMarginOf } from './state.ts';
+import { claimedSlots, type Filled, verifyFilled } from './trust.ts';
 
 /** nAVAX: the highest fee without the option `maxFee`, 0.1 AVAX. Stakes, burned amounts and balances of L1 validators are not fees. */
 const defaultMaxFee = 100_000_000n;
@@ -24,11 +32,13 @@ export interface Parts {
   readonly fee: Fee;
   readonly change: readonly Change[];
   readonly warnings: readonly Warning[];
+  /** The owners that nobody named. */
+  readonly filled: readonly Filled[];
 }
 
 /**
  * The draft of a transaction, checked by the rules that everybody’s drafts are.
- * @throws {AvalancheError} `FeeTooHigh`: above `options.maxFee`, 0.1 AVAX if not given; `OutOfRange`: longer than `options.maxBytes`;
+ * @throws {AvalancheError} `NotProven`: an owner that was filled in is only claimed; `FeeTooHigh`: above `options.maxFee`, 0.1 AVAX if not given; `OutOfRange`: longer than `options.maxBytes`;
  *   what `verifyDraft` throws and what `options.facts` refuse, under `draft`.
  */
 export function assemble<C extends State['chain'], T extends string = string>(
@@ -58,6 +68,8 @@ function assembled<C extends State['chain'], T extends string>(
       { unit: 'bytes', cap: BigInt(maxBytes) },
       parts.slots.length,
     );
+  verifyFilled(state, options, parts.slots, parts.filled);
+  const claimed = claimedSlots(state, options, parts.slots);
   const slots = parts.slots.map(openSlot);
   const { chain, network, time, paths } = state;
   const draft = {
@@ -70,7 +82,7 @@ function assembled<C extends State['chain'], T extends string>(
     slots,
     fee,
     change,
-    warnings,
+    warnings: claimed > 0 ? [...warnings, warningOf('claimed', BigInt(claimed))] : warnings,
     missing: missingOf(slots),
     ...(paths && { paths: pathsOf(parts, state, paths) }),
     evidence: within(['state'], () => carriedEvidence(state, parts.slots)),

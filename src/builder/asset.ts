@@ -53,8 +53,10 @@ export const buildCreateAssetTx = /* @__PURE__ */ guarded(function buildCreateAs
   verifyNames({ name, symbol, denomination, initialStates });
   return payOnX(
     state,
-    { type: CreateAssetTx.name, memo, name, symbol, denomination, initialStates },
-    [],
+    () => ({
+      own: { type: CreateAssetTx.name, memo, name, symbol, denomination, initialStates },
+      rights: [],
+    }),
     options,
   );
 });

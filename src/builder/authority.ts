@@ -5,15 +5,22 @@ import type { PState } from '../state/state.ts';
 import { formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { keysOf } from './coins.ts';
+import { checkOptions, type Options } from './intent.ts';
 
 /**
  * The slot in which the owner of a subnet or validator agrees. The lowest signers that the state has keys of are chosen, others
  * where those are too few: their signatures are missing then.
  * @param of Subnet, validation, or transaction that added the validator: 32 bytes.
  * @param owner If the state does not say it.
- * @throws {AvalancheError} `MissingSigner`: the state does not say who; nobody can yet.
+ * @throws {AvalancheError} `MissingSigner`: the state does not say who; nobody can yet; `options.signers` are too few.
  */
-export function authorization(state: PState, of: Uint8Array, owner?: Owner): OpenSlot {
+export function authorization(
+  state: PState,
+  options: Options,
+  of: Uint8Array,
+  owner?: Owner,
+): OpenSlot {
+  checkOptions(options);
   const id = formatID(of);
   const found = owner ?? (Object.hasOwn(state.authorities ?? {}, id) && state.authorities![id]);
   if (!found)
@@ -29,9 +36,15 @@ export function authorization(state: PState, of: Uint8Array, owner?: Owner): Ope
       throw new AvalancheError('MissingSigner', `the owner cannot sign before ${wire.locktime}`);
     return wire;
   });
-  const keys = keysOf(state);
+  const keys = keysOf(state, options);
   const all = known.addresses.map((_, i) => i);
   const mine = all.filter((i) => keys.has(formatHex(known.addresses[i]!)));
+  if (options.signers && mine.length < known.threshold)
+    throw new AvalancheError(
+      'MissingSigner',
+      `${known.threshold} of the owner's addresses must sign, ${mine.length} are given`,
+      { have: BigInt(mine.length), need: BigInt(known.threshold) },
+    ).at('options', 'signers');
   const others = all.filter((i) => !mine.includes(i));
   const signatureIndices = [...mine, ...others].slice(0, known.threshold).sort((a, b) => a - b);
   return { kind: 'auth', of, owner: known, signatureIndices };

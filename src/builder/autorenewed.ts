@@ -104,7 +104,7 @@ export const buildSetAutoRenewedValidatorConfigTx = /* @__PURE__ */ guarded(
     const txID = field(intent, 'txID', idBytes);
     const compound = field(intent, 'autoCompound', readPercent);
     const period = field(intent, 'period', (of) => (of === 'stop' ? 0n : readUint64(of)));
-    const auth = authorization(state, txID);
+    const auth = authorization(state, options, txID);
     const own = () => ({
       type: SetAutoRenewedValidatorConfigTx.name,
       txID,

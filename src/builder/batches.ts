@@ -9,6 +9,8 @@ export interface Batches {
   readonly coins: readonly Coin[];
   /** Those left out because they cost more to spend than they hold. */
   readonly uneconomic: number;
+  /** Those left out because their owners are only claimed. */
+  readonly notVouched: number;
   /** Fewest coins that are worth a draft. */
   readonly least: number;
   /** Most that a draft may weigh. */
@@ -21,7 +23,7 @@ export interface Batches {
  * @param build Builds what spends as many of the first of a batch as fit. The addresses are those that sign for it.
  */
 export function inBatches<D extends Draft>(
-  { coins, uneconomic, least, cap }: Batches,
+  { coins, uneconomic, notVouched, least, cap }: Batches,
   build: (batch: readonly Coin[], from: readonly Uint8Array[]) => D,
 ): readonly D[] {
   const drafts: D[] = [];
@@ -37,7 +39,7 @@ export function inBatches<D extends Draft>(
     const draft = orNone(() => build(batch, from));
     if (!draft || draft.slots.length < least) break;
     start += draft.slots.length;
-    const left = leftBehind(coins.length - start, uneconomic);
+    const left = leftBehind(coins.length - start, uneconomic, notVouched);
     const others = draft.warnings.filter(({ code }) => code !== 'LeftBehind');
     drafts.push({ ...draft, warnings: [...left, ...others] });
   }

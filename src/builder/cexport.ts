@@ -89,6 +89,7 @@ export function exportFromC(
       slots: inputs.map(slotOf),
       fee: { total: fee, gas: gasOf(payers), price },
       change: [],
+      filled: [],
       warnings: rest
         ? [
             ...leftBehind(economic.length - taken.length, 'tooManyAccounts'),

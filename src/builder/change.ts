@@ -3,8 +3,12 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { addressBytes, outputOwners } from '../state/owner.ts';
 import { blockchainOf, type UTXOState } from '../state/state.ts';
 import { formatHex } from '../text/bytes.ts';
+import { ownerOf } from '../tx/owner.ts';
+import type { Owners } from '../tx/types.ts';
 import type { Coin } from './coins.ts';
+import { slotOf } from './frame.ts';
 import type { Options } from './intent.ts';
+import { type Filled, verifyFilled } from './trust.ts';
 
 /**
  * Who gets what is left of coins: whom the options or the state name, else the owner that the coins came
@@ -49,6 +53,25 @@ export function changeOwner(
       })),
     },
   ).at('options', 'change');
+}
+
+/** What is given back to owners that the options do not name. */
+export const changeFilled = (
+  outputs: readonly { readonly output: Owners }[],
+  { change }: Options,
+): readonly Filled[] =>
+  change === undefined
+    ? outputs.map(({ output }) => ({ owner: ownerOf(output), by: ['options', 'change'] }))
+    : [];
+
+/**
+ * Who gets all of some coins, as nobody is named.
+ * @throws {AvalancheError} `NotProven`: the owner is only claimed; as `changeOwner`.
+ */
+export function fillIn(state: UTXOState, options: Options, coins: readonly Coin[]): OutputOwners {
+  const owner = changeOwner(state, options, coins);
+  verifyFilled(state, options, coins.map(slotOf), [{ owner, by: ['to'] }]);
+  return owner;
 }
 
 /** Addresses of the change’s owner, if options or state name one. */

@@ -2,6 +2,7 @@ import { type EVMOutput, ImportTx, type TransferableInput } from '../chain/cchai
 import type { ChainName } from '../chain/declared.ts';
 import { type DraftOf, type Warning, warningOf } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
+import { accountOwner } from '../draft/slot.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { atomicFeeOf, atomicGasOf } from '../fee/catomic.ts';
 import { inputUnits } from '../fee/complexity.ts';
@@ -27,6 +28,7 @@ import {
 import { inOrder, inputOf, slotOf } from './frame.ts';
 import { checkKeys, isAmount, type Options } from './intent.ts';
 import { leftBehind } from './send.ts';
+import { overKnown } from './trust.ts';
 
 /** What an account of the C-chain gets of an import. */
 export interface Share {
@@ -55,14 +57,34 @@ export function importToC(
   source: Chain,
   options: Options,
 ): DraftOf<'C'> {
-  const { network } = state;
   const isManual = options.strategy === 'manual';
   const useless = isManual
     ? (['change', 'locked'] as const)
     : (['change', 'locked', 'strategy'] as const);
   const tariff = atomicTariffOf(state, options, useless);
   const shares = within(['to'], () => sharesOf(state, intent.to));
-  const { funds, others } = waitingOf(state, intent.from, tariff, options);
+  const { funds: all, others } = waitingOf(state, intent.from, tariff, options);
+  return overKnown(state, options, [all], ([funds]) =>
+    importOver(state, { ...intent, source, shares, others }, options, tariff, funds!),
+  );
+}
+
+/** What is imported from where, and for whom. */
+interface Importing extends CImportIntent {
+  readonly source: Chain;
+  readonly shares: ReturnType<typeof sharesOf>;
+  /** How many UTXOs are of other assets. */
+  readonly others: number;
+}
+
+function importOver(
+  state: CState,
+  { from, to, source, shares, others }: Importing,
+  options: Options,
+  tariff: AtomicTariff,
+  funds: SpendableSet,
+): DraftOf<'C'> {
+  const { network } = state;
   const must = included(options.include ?? [], funds);
   const free = othersThan(must, funds, options);
   const economic = free.filter((coin) => coin.value > 0n);
@@ -102,7 +124,7 @@ export function importToC(
   // With nothing to import, what is needed is what one input would cost.
   if (most <= 0n || spent.length === 0) {
     const least = spent.length > 0 ? fee : atomicFeeOf(base + importedInputGas(1), tariff.price);
-    throw insufficient(network, network.avaxAssetID, given + least + 1n, [funds], intent.from);
+    throw insufficient(network, network.avaxAssetID, given + least + 1n, [funds], from);
   }
   if (have > maxUint64)
     throw new AvalancheError(
@@ -121,9 +143,14 @@ export function importToC(
       slots: spent.map(slotOf),
       fee: { total: fee, gas, price: tariff.price },
       change: [],
+      filled:
+        to === undefined
+          ? shares.map(({ address }) => ({ owner: accountOwner(address), by: ['to'] }))
+          : [],
       warnings: [
-        ...leftBehind(economic.length - taken.length, free.length - economic.length),
+        ...leftBehind(economic.length - taken.length, free.length - economic.length, 0),
         ...notAVAX(others),
+        ...leftBehind(0, 0, funds.left),
       ],
     },
     options,
@@ -173,12 +200,12 @@ export function waitingOf(
   state: CState,
   from: ChainName,
   { price }: AtomicTariff,
-  { exclude }: Options,
+  options: Options,
 ): { readonly funds: SpendableSet; readonly others: number } {
   const waiting: Partial<Record<ChainName, readonly UTXO[]>> = state.imports ?? {};
   const place = ['state', 'imports', from];
   const unpriced = xTariff(state.network);
-  const funds = spendableSetOf(state, unpriced, waiting[from] ?? [], place, exclude);
+  const funds = spendableSetOf(state, unpriced, waiting[from] ?? [], place, options);
   const avax = funds.eligible
     .filter(({ isAVAX }) => isAVAX)
     .map((coin): Coin => {

@@ -46,6 +46,8 @@ export interface SpendableSet {
     readonly why: Obstacle;
     readonly amount: bigint;
   }[];
+  /** How many were taken out because their owners are only claimed. */
+  readonly left: number;
 }
 
 /**
@@ -59,9 +61,10 @@ export function spendableSetOf(
   tariff: Tariff,
   utxos: readonly UTXO[],
   place: Path,
-  exclude: readonly UTXORef[] = [],
+  options: Options,
 ): SpendableSet {
-  const mine = keysOf(state);
+  const { exclude = [] } = options;
+  const mine = keysOf(state, options);
   const { avaxAssetID } = state.network;
   const excludedKeys = new Set(exclude.map(keyOfRef));
   const eligible: Coin[] = [];
@@ -97,7 +100,7 @@ export function spendableSetOf(
     if (lock !== undefined) stakeable.push({ ...coin, lock });
     else eligible.push(coin);
   }
-  return { eligible: eligible.sort(bestFirst), stakeable, excluded };
+  return { eligible: eligible.sort(bestFirst), stakeable, excluded, left: 0 };
 }
 
 /** AVAX before other assets, most value, most amount, fewest signatures, then by UTXO id. */
@@ -110,11 +113,13 @@ export function bestFirst(a: Coin, b: Coin): number {
   return a.signatureIndices.length - b.signatureIndices.length || compareUTXOIDs(a.utxo, b.utxo);
 }
 
-export function keysOf(state: State): ReadonlySet<string> {
+/** Who can sign: the signers that the caller chose, else all of the state. */
+export function keysOf(state: State, { signers }: Options): ReadonlySet<string> {
   const chain = blockchainOf(state);
+  const place = signers ? ['options', 'signers'] : ['state', 'from'];
   return new Set(
-    state.from.map((address, i) =>
-      within(['state', 'from', i], () => formatHex(addressBytes(address, chain, state.network))),
+    (signers ?? state.from).map((address, i) =>
+      within([...place, i], () => formatHex(addressBytes(address, chain, state.network))),
     ),
   );
 }

@@ -7,9 +7,10 @@ import type { Address, Owner } from '../state/owner.ts';
 import type { UTXOState } from '../state/state.ts';
 import { buildBaseTx } from './base.ts';
 import { inBatches } from './batches.ts';
-import { changeOwner } from './change.ts';
-import { spendableSetOf } from './coins.ts';
+import { fillIn } from './change.ts';
+import { type SpendableSet, spendableSetOf } from './coins.ts';
 import { checkKeys, checkOptionsWithout, type Options, tariffFor } from './intent.ts';
+import { overKnown } from './trust.ts';
 
 /** AVAX in many UTXOs that shall be in few. */
 export interface ConsolidateIntent {
@@ -45,15 +46,27 @@ const consolidateTxs = /* @__PURE__ */ guarded(function buildConsolidateTxs(
   checkKeys(intent, ['to']);
   checkOptionsWithout(options, ['include', 'strategy']);
   const tariff = tariffFor(state, options);
-  const funds = spendableSetOf(state, tariff, state.utxos, ['state', 'utxos'], options.exclude);
+  const all = spendableSetOf(state, tariff, state.utxos, ['state', 'utxos'], options);
+  return overKnown(state, options, [all], ([funds]) =>
+    consolidateOver(state, intent.to, options, tariff.cap, funds!),
+  );
+});
+
+function consolidateOver(
+  state: UTXOState,
+  named: Owner | Address | undefined,
+  options: Options,
+  cap: bigint,
+  funds: SpendableSet,
+): readonly Draft[] {
   const ofAVAX = funds.eligible.filter(({ isAVAX }) => isAVAX);
   const coins = ofAVAX.filter(({ value }) => value > 0n);
   if (coins.length < 2) return [];
-  const to = intent.to ?? changeOwner(state, options, coins);
+  const to = named ?? options.change ?? fillIn(state, options, coins);
   const outputs = [{ to, amount: 'max' as const }];
   const uneconomic = ofAVAX.length - coins.length;
-  return inBatches({ coins, uneconomic, least: 2, cap: tariff.cap }, (batch, from) => {
+  return inBatches({ coins, uneconomic, notVouched: funds.left, least: 2, cap }, (batch, from) => {
     const part = { ...state, from, utxos: batch.map(({ utxo }) => utxo) } as UTXOState;
     return buildBaseTx(part, { outputs }, { ...options, exclude: [] });
   });
-});
+}

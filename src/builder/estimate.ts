@@ -45,8 +45,10 @@ export const estimateFee = /* @__PURE__ */ guarded(function estimateFee(
       return { total: feeOf(0n, xTariff(state.network, `avm.${intent.type}`)) };
     const [assumed, include] =
       state.chain === 'P' ? assumedP(state, intent, inputs) : assumedC(state, intent, inputs);
+    const { change = 'change' in state ? state.change : undefined } = options;
     const draft: Draft = build(assumed, intent, {
       ...options,
+      ...(change !== undefined && { change }),
       ...(include.length > 0 && { include }),
       maxFee: maxUint64,
     });
@@ -67,6 +69,7 @@ type Assumed = readonly [state: State, include: readonly UTXOID[]];
 function assumedP(state: PState, intent: Intent, inputs: number): Assumed {
   const { network } = state;
   const from = state.from.length > 0 ? state.from : [somebody];
+  const own = [from[0]!];
   const owner = { addresses: [from[0]!], threshold: 1 };
   // Who stakes everything may not stake more than the network allows.
   const isAllStaked = 'amount' in intent && intent.amount === 'max';
@@ -75,13 +78,13 @@ function assumedP(state: PState, intent: Intent, inputs: number): Assumed {
     assumedUTXO(i, sum / BigInt(inputs), network.avaxAssetID, owner, network),
   );
   if (intent.type === 'ImportTx')
-    return [{ ...state, from, utxos: [], imports: { [intent.from]: avax } }, avax];
+    return [{ ...state, from, own, utxos: [], imports: { [intent.from]: avax } }, avax];
   const others = assetsOf(intent)
     .filter((assetID) => !equalBytes(assetID, network.avaxAssetID))
     .map((assetID, i) => assumedUTXO(inputs + i, plenty, assetID, owner, network));
   const utxos = [...avax, ...others];
   const authorities = { ...assumedAuthorities(intent, owner), ...state.authorities };
-  return [{ ...state, from, utxos, imports: {}, authorities }, utxos];
+  return [{ ...state, from, own, utxos, imports: {}, authorities }, utxos];
 }
 
 function assumedC(state: CState, intent: Intent, inputs: number): Assumed {
@@ -92,11 +95,12 @@ function assumedC(state: CState, intent: Intent, inputs: number): Assumed {
   const [first = { address: formatHex(somebody) as `0x${string}`, nonce: 0n }, ...others] =
     state.accounts;
   const accounts = [{ ...first, balance }, ...others];
-  if (intent.type !== 'ImportTx') return [{ ...state, from, accounts, imports: {} }, []];
+  const own = [from[0]!, first.address];
+  if (intent.type !== 'ImportTx') return [{ ...state, from, own, accounts, imports: {} }, []];
   const utxos = Array.from({ length: inputs }, (_, i) =>
     assumedUTXO(i, plenty / BigInt(inputs), network.avaxAssetID, owner, network),
   );
-  return [{ ...state, from, accounts, imports: { [intent.from]: utxos } }, utxos];
+  return [{ ...state, from, own, accounts, imports: { [intent.from]: utxos } }, utxos];
 }
 
 const assumedUTXO = (

@@ -1,4 +1,5 @@
 import type { ChainName } from '../chain/declared.ts';
+import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { ImportTx as PImportTx } from '../chain/pchain/transfers.ts';
 import { ImportTx as XImportTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
@@ -6,7 +7,7 @@ import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { inputUnits } from '../fee/complexity.ts';
 import { intrinsic } from '../fee/table.ts';
-import { feeOf, weightOf } from '../fee/tariff.ts';
+import { feeOf, type Tariff, weightOf } from '../fee/tariff.ts';
 import type { Chain } from '../network/network.ts';
 import { importTx as cImportTx } from '../rules/cchain/import.ts';
 import { importTx as pImportTx } from '../rules/pchain/transfers.ts';
@@ -17,14 +18,15 @@ import { blockchainOf, type CState, type State, type UTXOState } from '../state/
 import { equalBytes } from '../text/bytes.ts';
 import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import { assemble } from './assemble.ts';
-import { changeOwner, changeWidth } from './change.ts';
+import { changeFilled, changeOwner, changeWidth } from './change.ts';
 import { type CImportIntent, importToC } from './cimport.ts';
-import { included, insufficient, othersThan, spendableSetOf } from './coins.ts';
+import { included, insufficient, othersThan, type SpendableSet, spendableSetOf } from './coins.ts';
 import { frameOf, inOrder, inputOf, slotOf } from './frame.ts';
 import { checkKeys, checkOptions, type Options, tariffFor } from './intent.ts';
 import { makePlan, mostOf } from './plan.ts';
 import { leftBehind } from './send.ts';
 import { peerOf } from './state.ts';
+import { overKnown } from './trust.ts';
 
 /** Everything that another chain exported. */
 export interface ImportIntent {
@@ -88,8 +90,31 @@ function importTo(
   const tariff = tariffFor(state, options);
   const imports: Partial<Record<ChainName, readonly UTXO[]>> = state.imports ?? {};
   const place = ['state', 'imports', intent.from];
-  const waiting = spendableSetOf(state, tariff, imports[intent.from] ?? [], place, options.exclude);
-  const local = spendableSetOf(state, tariff, state.utxos, ['state', 'utxos'], options.exclude);
+  const sets = [
+    spendableSetOf(state, tariff, imports[intent.from] ?? [], place, options),
+    spendableSetOf(state, tariff, state.utxos, ['state', 'utxos'], options),
+  ];
+  return overKnown(state, options, sets, ([waiting, local]) =>
+    importOver(state, { from: intent.from, source, to }, options, tariff, waiting!, local!),
+  );
+}
+
+/** What is imported from where, and for whom. */
+interface Importing {
+  readonly from: ChainName;
+  readonly source: Chain;
+  readonly to: OutputOwners | undefined;
+}
+
+function importOver(
+  state: UTXOState,
+  { from, source, to }: Importing,
+  options: Options,
+  tariff: Tariff,
+  waiting: SpendableSet,
+  local: SpendableSet,
+): DraftOf<'P' | 'X'> {
+  const { network } = state;
   const chosen = included(options.include ?? [], waiting);
   const others = othersThan(chosen, waiting, options);
   const economic = others.filter((coin) => coin.value > 0n);
@@ -97,7 +122,7 @@ function importTo(
   const base = intrinsic[type.name];
   if (chosen.length + economic.length === 0) {
     const weight = weightOf(base, tariff) + weightOf(inputUnits(1), tariff);
-    throw insufficient(network, network.avaxAssetID, feeOf(weight, tariff), [waiting], intent.from);
+    throw insufficient(network, network.avaxAssetID, feeOf(weight, tariff), [waiting], from);
   }
   const isLocal = new Set(local.eligible);
   const { plan, taken } = mostOf(economic, tariff, (coins) =>
@@ -115,7 +140,7 @@ function importTo(
           return to ?? changeOwner(state, options, spent);
         },
         insufficientFunds: (assetID, needed) =>
-          insufficient(network, assetID, needed, [waiting, local], intent.from),
+          insufficient(network, assetID, needed, [waiting, local], from),
       },
       tariff,
       network.avaxAssetID,
@@ -124,11 +149,13 @@ function importTo(
   const inputs = plan.spent.filter((coin) => isLocal.has(coin));
   const isChange = ({ assetID }: { readonly assetID: Uint8Array }) =>
     inputs.length > 0 && equalBytes(assetID, network.avaxAssetID);
+  const change = plan.changeOutputs.filter(isChange);
+  const outputs = plan.changeOutputs.filter((rest) => !isChange(rest));
   const frame = frameOf(state, tariff, plan, {
     inputs,
-    outputs: plan.changeOutputs.filter((rest) => !isChange(rest)),
-    change: plan.changeOutputs.filter(isChange),
-    warnings: leftBehind(economic.length - taken, others.length - economic.length),
+    outputs,
+    change,
+    warnings: leftBehind(economic.length - taken, others.length - economic.length, waiting.left),
   });
   const imported = inOrder(plan.spent.filter((coin) => !isLocal.has(coin)));
   const unsignedTx = {
@@ -138,5 +165,9 @@ function importTo(
     importedInputs: imported.map(inputOf),
   } as DraftOf<'P' | 'X'>['unsignedTx'];
   const slots = [...frame.slots, ...imported.map(slotOf)];
-  return assemble(state, { ...frame, unsignedTx, slots }, options);
+  const filled = [
+    ...changeFilled(change, options),
+    ...(to ? [] : changeFilled(outputs, options).map(({ owner }) => ({ owner, by: ['to'] }))),
+  ];
+  return assemble(state, { ...frame, unsignedTx, slots, filled }, options);
 }

@@ -7,12 +7,13 @@ import type { State } from '../state/state.ts';
 import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import { atomicTariffOf } from './atomic.ts';
 import { inBatches } from './batches.ts';
-import { changeOwner } from './change.ts';
+import { fillIn } from './change.ts';
 import { waitingOf } from './cimport.ts';
-import { spendableSetOf } from './coins.ts';
+import { type SpendableSet, spendableSetOf } from './coins.ts';
 import { buildImportTx } from './import.ts';
 import { checkKeys, checkOptionsWithout, type Options, tariffFor } from './intent.ts';
 import { peerOf } from './state.ts';
+import { overKnown } from './trust.ts';
 
 /** All the AVAX that another chain exported, however many transactions it takes. */
 export interface ImportsIntent {
@@ -54,35 +55,43 @@ const importTxs = /* @__PURE__ */ guarded(function buildImportTxs(
       'everything goes to one account: choose another account',
     ).at('to');
   within(['from'], () => peerOf(state, intent.from));
-  const { coins: waiting, cap } = waitingCoins(state, intent, options);
-  const ofAVAX = waiting.filter(({ isAVAX }) => isAVAX);
+  const { all, cap } = waitingCoins(state, intent, options);
+  return overKnown(state, options, [all], ([funds]) =>
+    importsOver(state, intent, options, cap, funds!),
+  );
+});
+
+function importsOver(
+  state: State,
+  intent: ImportsIntent,
+  options: Omit<Options, 'include' | 'strategy'>,
+  cap: bigint,
+  funds: SpendableSet,
+): readonly Draft[] {
+  const ofAVAX = funds.eligible.filter(({ isAVAX }) => isAVAX);
   const coins = ofAVAX.filter(({ value }) => value > 0n);
   if (coins.length === 0) return [];
-  const to = intent.to ?? (state.chain === 'C' ? undefined : changeOwner(state, options, coins));
+  const to =
+    intent.to ??
+    (state.chain === 'C' ? undefined : (options.change ?? fillIn(state, options, coins)));
   const uneconomic = ofAVAX.length - coins.length;
-  return inBatches({ coins, uneconomic, least: 1, cap }, (batch, from) => {
+  return inBatches({ coins, uneconomic, notVouched: funds.left, least: 1, cap }, (batch, from) => {
     const imports = { [intent.from]: batch.map(({ utxo }) => utxo) };
     const part = { ...state, from, imports, ...('utxos' in state && { utxos: [] }) } as State;
     const one = { from: intent.from, ...(to !== undefined && { to }) };
     return buildImportTx(part, one as ImportsIntent, { ...options, exclude: [] });
   });
-});
+}
 
 /** What waits, best first, and the most that a transaction may weigh. */
 function waitingCoins(state: State, { from }: ImportsIntent, options: Options) {
   if (state.chain === 'C') {
     const tariff = atomicTariffOf(state, options, ['change', 'locked', 'strategy']);
-    return { coins: waitingOf(state, from, tariff, options).funds.eligible, cap: tariff.cap };
+    return { all: waitingOf(state, from, tariff, options).funds, cap: tariff.cap };
   }
   const tariff = tariffFor(state, options);
   const imports: Partial<Record<ChainName, readonly UTXO[]>> = state.imports ?? {};
   const place = ['state', 'imports', from];
-  const { eligible: coins } = spendableSetOf(
-    state,
-    tariff,
-    imports[from] ?? [],
-    place,
-    options.exclude,
-  );
-  return { coins, cap: tariff.cap };
+  const all = spendableSetOf(state, tariff, imports[from] ?? [], place, options);
+  return { all, cap: tariff.cap };
 }

@@ -1,4 +1,5 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import type { Own } from '../draft/proofs.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Tariff, tariffOf } from '../fee/tariff.ts';
 import type { Chain, Network } from '../network/network.ts';
@@ -40,6 +41,13 @@ export interface OutputIntent {
 export interface Options {
   /** Gets what is left over. */
   readonly change?: Owner | Address;
+  /**
+   * The caller's own: a wallet, whose owners are derived at the state's paths, or addresses of any chain and accounts (`0x…`). An owner
+   * with several addresses is the caller's own if all of them are.
+   */
+  readonly own?: Own;
+  /** Who is to sign: of an owner with more addresses than it needs, those among them; what they cannot sign for is not spent. */
+  readonly signers?: readonly Address[];
   /** nAVAX, 0.1 AVAX if not given: a fee above it is an error. Stakes, burned amounts and balances of L1 validators are not fees. */
   readonly maxFee?: bigint;
   /** UTXOs to spend whether they are needed or not. */
@@ -80,6 +88,8 @@ const choices = {
 } as const;
 const optionKeys = [
   'change',
+  'own',
+  'signers',
   'maxFee',
   'priceMargin',
   'include',

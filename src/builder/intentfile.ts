@@ -1,15 +1,25 @@
 import type { ChainName } from '../chain/declared.ts';
+import type { Own } from '../draft/proofs.ts';
 import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { byForm, list, orWord, tagged } from '../schema/collection.ts';
 import { hex, hexOf, id, nodeID, oneOf, string } from '../schema/leaf.ts';
 import { object } from '../schema/object.ts';
-import { type AnySchema, asObject, optional, type Schema, unwritable } from '../schema/schema.ts';
+import {
+  type AnySchema,
+  asObject,
+  mapped,
+  optional,
+  type Schema,
+  unwritable,
+} from '../schema/schema.ts';
 import { unixTime } from '../schema/time.ts';
+import type { Address } from '../state/owner.ts';
 import { formatJSON, parseJSON } from '../text/json.ts';
 import type { builders, Intent } from './build.ts';
 import type { CImportIntent } from './cimport.ts';
 import {
+  address,
   amount,
   content,
   contentBytes,
@@ -268,9 +278,21 @@ const importToC: Schema<CImportIntent> = /* @__PURE__ */ (() =>
     ],
   }))();
 
+/** A wallet has more than a file can hold. */
+const ownAddresses: Schema<readonly Address[], Own> = /* @__PURE__ */ mapped(
+  /* @__PURE__ */ list(address),
+  (own): readonly Address[] => own,
+  (own: Own) => {
+    if (Array.isArray(own)) return own as readonly Address[];
+    throw unwritable('addresses', own);
+  },
+);
+
 const optionsSchema: Schema<Omit<Options, 'verifyPossession'>> = /* @__PURE__ */ (() =>
   object({
     change: [optional(owner), 'Receives the change.'],
+    own: [optional(ownAddresses), 'Own addresses, of any chain, and accounts.'],
+    signers: [optional(list(address)), 'Who is to sign.'],
     maxFee: [optional(inAVAX), 'Highest fee that is allowed, in AVAX as text.'],
     include: [optional(list(utxo)), 'UTXOs to spend in any case.'],
     exclude: [optional(list(utxo)), 'UTXOs not to spend.'],

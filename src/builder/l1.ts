@@ -102,7 +102,7 @@ export const buildConvertSubnetToL1Tx = /* @__PURE__ */ guarded(function buildCo
   const validators = intent.validators
     .map((of, i) => within(['validators', i], () => readValidator(of, state)))
     .sort((a, b) => compareBytes(a.nodeID, b.nodeID));
-  const auth = authorization(state, subnetID);
+  const auth = authorization(state, options, subnetID);
   const own = () => ({
     type: ConvertSubnetToL1Tx.name,
     subnetID,
@@ -225,7 +225,7 @@ export const buildDisableL1ValidatorTx = /* @__PURE__ */ guarded(function buildD
   checkP(state);
   checkKeys(intent, ['validationID']);
   const validationID = field(intent, 'validationID', idBytes);
-  const auth = authorization(state, validationID);
+  const auth = authorization(state, options, validationID);
   const own = () => ({
     type: DisableL1ValidatorTx.name,
     validationID,

@@ -8,9 +8,10 @@ import { operationTx } from '../rules/xchain/operations.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { encode } from '../wire/codec.ts';
-import { type OperationIntent, planOperation } from './fxoperation.ts';
+import { type OperationIntent, type Planned, planOperation } from './fxoperation.ts';
 import { checkKeys, type Options, readMemo } from './intent.ts';
 import { type Right, rightsFor } from './rights.ts';
+import type { Keep } from './trust.ts';
 import { checkX, payOnX } from './xpay.ts';
 
 /** Things to do with assets that are more than amounts changing hands. */
@@ -35,26 +36,38 @@ export const buildOperationTx = /* @__PURE__ */ guarded(function buildOperationT
   checkX(state);
   checkKeys(intent, ['operations', 'memo']);
   const memo = readMemo(intent.memo, blockchainOf(state));
-  const { operations, rights } = readOperations(state, intent.operations, options);
-  return payOnX(state, { type: OperationTx.name, memo, operations }, rights, options);
+  const plans = readOperations(state, intent.operations);
+  return payOnX(
+    state,
+    (keep) => {
+      const { operations, rights } = operationsOver(state, plans, options, keep);
+      return { own: { type: OperationTx.name, memo, operations }, rights };
+    },
+    options,
+  );
 });
 
-/** The operations in the node’s order, and what each consumes. */
-function readOperations(
-  state: XState,
-  intents: readonly OperationIntent[],
-  { exclude }: Options,
-): { readonly operations: readonly Operation[]; readonly rights: readonly Right[] } {
+function readOperations(state: XState, intents: readonly OperationIntent[]): readonly Planned[] {
   if (intents.length === 0)
     throw new AvalancheError('OutOfRange', 'at least one is needed').at('operations');
   const chain = blockchainOf(state);
-  const plans = intents.map((of, i) =>
+  return intents.map((of, i) =>
     within(['operations', i], () => planOperation(of, chain, state.network)),
   );
+}
+
+/** The operations in the node’s order, and what each consumes. */
+function operationsOver(
+  state: XState,
+  plans: readonly Planned[],
+  options: Options,
+  keep: Keep,
+): { readonly operations: readonly Operation[]; readonly rights: readonly Right[] } {
   const rights = rightsFor(
     state,
     plans.map(({ need }) => need),
-    exclude,
+    options,
+    keep,
   );
   const made = plans.map(({ make }, i) => {
     const right = rights[i]!;

@@ -5,18 +5,28 @@ import type { DraftOf } from '../draft/draft.ts';
 import type { OpenSlot } from '../draft/slot.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { readableComplexityOf } from '../fee/table.ts';
+import type { Tariff } from '../fee/tariff.ts';
 import type { PState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
-import { amountOf, lockedUntil } from '../tx/output.ts';
+import { amountOf, lockedUntil, unlocked } from '../tx/output.ts';
+import { ownerOf } from '../tx/owner.ts';
 import { encode } from '../wire/codec.ts';
 import { assemble } from './assemble.ts';
-import { changeOwner, changeWidth } from './change.ts';
-import { type Coin, included, insufficient, othersThan, spendableSetOf } from './coins.ts';
+import { changeFilled, changeOwner, changeWidth } from './change.ts';
+import {
+  type Coin,
+  included,
+  insufficient,
+  othersThan,
+  type SpendableSet,
+  spendableSetOf,
+} from './coins.ts';
 import { frameOf, inputOf, sortedOutputs } from './frame.ts';
 import { checkOptions, type Options, tariffFor } from './intent.ts';
 import { makePlan, mostOf, type Plan } from './plan.ts';
 import { leftBehind } from './send.ts';
 import { type LockedStake, nothingLocked, type Stake, stakeLocked } from './stake.ts';
+import { type Filled, overKnown } from './trust.ts';
 
 type Moves = 'networkID' | 'blockchainID' | 'inputs' | 'outputs' | 'memo';
 
@@ -96,6 +106,20 @@ const lockedOutputs = ({ change }: LockedStake): readonly TransferableOutput[] =
     output: lockedUntil(output, stakeableUntil),
   }));
 
+/** Who gets back what is staked, if nobody is named: of locked funds nobody can be. */
+const returned = (
+  stake: Stake | undefined,
+  stakes: readonly TransferableOutput[],
+  locked: LockedStake,
+  { change }: Options,
+): readonly Filled[] => [
+  ...(stake?.returnTo || change !== undefined ? [] : stakes).map(({ output }) => ({
+    owner: ownerOf(unlocked(output)),
+    by: ['stakeReturn'],
+  })),
+  ...locked.inputs.map(({ owner }) => ({ owner })),
+];
+
 type Planned = ReturnType<typeof mostOf>;
 
 /**
@@ -134,10 +158,22 @@ export function payOnP<T extends Own['type']>(
 ): DraftOf<'P', T> {
   checkP(state);
   checkOptions(options);
+  const tariff = tariffFor(state, options);
+  const all = spendableSetOf(state, tariff, state.utxos, ['state', 'utxos'], options);
+  return overKnown(state, options, [all], ([funds]) =>
+    payOver(state, purpose, options, tariff, funds!),
+  );
+}
+
+function payOver<T extends Own['type']>(
+  state: PState,
+  purpose: Purpose<T>,
+  options: Options,
+  tariff: Tariff,
+  funds: SpendableSet,
+): DraftOf<'P', T> {
   const { own, stake, auth, balance = 0n } = purpose;
   const { networkID, avaxAssetID, chains } = state.network;
-  const tariff = tariffFor(state, options);
-  const funds = spendableSetOf(state, tariff, state.utxos, ['state', 'utxos'], options.exclude);
   const must = included(options.include ?? [], funds);
   const others = othersThan(must, funds, options);
   const insufficientFunds = (assetID: Uint8Array, needed: bigint) =>
@@ -195,13 +231,15 @@ export function payOnP<T extends Own['type']>(
   const rest = plan.changeOutputs.filter((of) => sink && isStake(of));
   const stakes = sortedOutputs<TransferableOutput>([...staked, ...rest]);
   if (stake && stakes.length === 0) throw insufficientFunds(stake.assetID, 1n);
+  const change = plan.changeOutputs.filter((of) => !rest.includes(of));
   const frame = frameOf(state, tariff, plan, {
     inputs: [...plan.spent, ...locked.inputs],
     outputs: [],
-    change: [...plan.changeOutputs.filter((of) => !rest.includes(of)), ...locked.change],
-    warnings: leftBehind(economic.length - taken, swept.length - economic.length),
+    change: [...change, ...locked.change],
+    warnings: leftBehind(economic.length - taken, swept.length - economic.length, funds.left),
   });
   const unsignedTx = { ...frame.base, ...own(stakes) } as UnsignedTx;
   const slots = [...frame.slots, ...(auth ? [auth] : [])];
-  return assemble<'P', T>(state, { ...frame, unsignedTx, slots }, options);
+  const filled = [...changeFilled(change, options), ...returned(stake, stakes, locked, options)];
+  return assemble<'P', T>(state, { ...frame, unsignedTx, slots, filled }, options);
 }

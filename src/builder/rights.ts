@@ -6,7 +6,8 @@ import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { compareUTXOIDs, utxoKey } from '../tx/order.ts';
 import { distinct, keysOf } from './coins.ts';
-import { keyOfRef, type UTXORef } from './intent.ts';
+import { keyOfRef, type Options, type UTXORef } from './intent.ts';
+import type { Keep } from './trust.ts';
 
 /** What an operation consumes: a right to mint, a token, an ownership. */
 export type Consumable = Exclude<UTXO['output'], { readonly type: 'secp256k1fx.TransferOutput' }>;
@@ -17,6 +18,8 @@ export interface Right<O extends Consumable = Consumable> {
   readonly owner: OutputOwners;
   /** The lowest places in the owner’s addresses that can sign. */
   readonly signatureIndices: readonly number[];
+  /** Whether the intent names the UTXO. */
+  readonly isNamed?: boolean;
 }
 
 /** What an operation needs. */
@@ -42,9 +45,11 @@ type Obstacle = 'timelocked' | 'foreign' | 'excluded' | 'taken';
 export function rightsFor(
   state: XState,
   needs: readonly Need[],
-  exclude: readonly UTXORef[] = [],
+  options: Options,
+  keep: Keep,
 ): readonly Right[] {
-  const keys = keysOf(state);
+  const { exclude = [] } = options;
+  const keys = keysOf(state, options);
   const all = within(['state', 'utxos'], () => [...distinct(state.utxos).values()])
     .map((utxo) => rightOf(utxo as UTXO, keys))
     .filter((right) => right !== undefined)
@@ -67,11 +72,12 @@ export function rightsFor(
   const take = (i: number, choose: (need: Need) => Right) =>
     within(['operations', i], () => {
       found[i] = choose(needs[i]!);
-      taken.add(keyOf.get(found[i])!);
+      taken.add(utxoKey(found[i].utxo));
     });
   const named = [...needs.keys()].filter((i) => needs[i]!.utxo);
-  for (const i of named) take(i, (need) => theOne(need, byKey, obstacle));
-  for (const i of needs.keys()) if (!needs[i]!.utxo) take(i, (need) => first(need, all, obstacle));
+  for (const i of named) take(i, (need) => ({ ...theOne(need, byKey, obstacle), isNamed: true }));
+  const free = all.filter(keep);
+  for (const i of needs.keys()) if (!needs[i]!.utxo) take(i, (need) => first(need, free, obstacle));
   return found;
 }
 

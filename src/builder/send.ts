@@ -4,15 +4,17 @@ import { type DraftOf, type Warning, warningOf } from '../draft/draft.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { addUnits } from '../fee/complexity.ts';
 import { intrinsic } from '../fee/table.ts';
+import type { Tariff } from '../fee/tariff.ts';
 import type { UTXOState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { amountOf, lockedUntil } from '../tx/output.ts';
 import { assemble } from './assemble.ts';
-import { changeOwner, changeWidth } from './change.ts';
-import { included, insufficient, othersThan, spendableSetOf } from './coins.ts';
+import { changeFilled, changeOwner, changeWidth } from './change.ts';
+import { included, insufficient, othersThan, type SpendableSet, spendableSetOf } from './coins.ts';
 import { frameOf, sortedOutputs } from './frame.ts';
 import { checkOptions, type Options, tariffFor, type Wanted } from './intent.ts';
 import { makePlan, mostOf, type Task } from './plan.ts';
+import { overKnown } from './trust.ts';
 
 /** What is sent where. */
 export interface Sending {
@@ -27,10 +29,22 @@ export interface Sending {
 /** Builds what sends amounts to owners, on the chain or away from it. */
 export function send(state: UTXOState, sending: Sending, options: Options): DraftOf<'P' | 'X'> {
   checkOptions(options);
+  const tariff = tariffFor(state, options);
+  const all = spendableSetOf(state, tariff, state.utxos, ['state', 'utxos'], options);
+  return overKnown(state, options, [all], ([funds]) =>
+    sendOver(state, sending, options, tariff, funds!),
+  );
+}
+
+function sendOver(
+  state: UTXOState,
+  sending: Sending,
+  options: Options,
+  tariff: Tariff,
+  funds: SpendableSet,
+): DraftOf<'P' | 'X'> {
   const { type, wanted, memo = new Uint8Array(0), peer } = sending;
   const { avaxAssetID } = state.network;
-  const tariff = tariffFor(state, options);
-  const funds = spendableSetOf(state, tariff, state.utxos, ['state', 'utxos'], options.exclude);
   const chosen = included(options.include ?? [], funds);
   const others = othersThan(chosen, funds, options);
   const lock = peer ? wanted.findIndex((w) => w.stakeableUntil !== undefined) : -1;
@@ -73,19 +87,20 @@ export function send(state: UTXOState, sending: Sending, options: Options): Draf
     })),
     ...plan.changeOutputs.filter((rest) => sinkOf(rest.assetID)),
   ];
+  const change = plan.changeOutputs.filter((rest) => !sinkOf(rest.assetID));
   const frame = frameOf(state, tariff, plan, {
     inputs: plan.spent,
     outputs: peer ? [] : sent,
-    change: plan.changeOutputs.filter((rest) => !sinkOf(rest.assetID)),
+    change,
     memo,
-    warnings: leftBehind(economic.length - taken, swept.length - economic.length),
+    warnings: leftBehind(economic.length - taken, swept.length - economic.length, funds.left),
   });
   const unsignedTx = {
     type: type.name,
     ...frame.base,
     ...(peer && { destinationChain: peer, exportedOutputs: sortedOutputs(sent) }),
   } as DraftOf<'P' | 'X'>['unsignedTx'];
-  return assemble(state, { ...frame, unsignedTx }, options);
+  return assemble(state, { ...frame, unsignedTx, filled: changeFilled(change, options) }, options);
 }
 
 /** Outputs of a fixed amount, and those that take all. */
@@ -108,9 +123,14 @@ function byAmount(wanted: readonly Wanted[]): {
 }
 
 /** Says which coins were not taken though all were meant. */
-export function leftBehind(tooMany: number, uneconomic: number): readonly Warning[] {
+export function leftBehind(
+  tooMany: number,
+  uneconomic: number,
+  notVouched: number,
+): readonly Warning[] {
   return [
     ...(tooMany > 0 ? [warningOf('tooMany', BigInt(tooMany))] : []),
     ...(uneconomic > 0 ? [warningOf('uneconomic', BigInt(uneconomic))] : []),
+    ...(notVouched > 0 ? [warningOf('notVouched', BigInt(notVouched))] : []),
   ];
 }

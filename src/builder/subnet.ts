@@ -111,7 +111,7 @@ export const buildCreateChainTx = /* @__PURE__ */ guarded(function buildCreateCh
   const vmID = field(intent, 'vm', readVM);
   const genesisData = field(intent, 'genesis', (bytes) => bytes.slice());
   const sorted = fxIDs.map((id, i) => within(['fxIDs', i], () => idBytes(id))).sort(compareBytes);
-  const auth = authorization(state, subnetID, owner);
+  const auth = authorization(state, options, subnetID, owner);
   const own = () => ({
     type: CreateChainTx.name,
     subnetID,
@@ -143,7 +143,7 @@ export const buildAddSubnetValidatorTx = /* @__PURE__ */ guarded(function buildA
     weight: field(intent, 'weight', readUint64),
     subnetID: field(intent, 'subnetID', idBytes),
   };
-  const auth = authorization(state, validator.subnetID);
+  const auth = authorization(state, options, validator.subnetID);
   const own = () => ({
     type: AddSubnetValidatorTx.name,
     validator,
@@ -167,7 +167,7 @@ export const buildRemoveSubnetValidatorTx = /* @__PURE__ */ guarded(
     checkKeys(intent, ['subnetID', 'nodeID']);
     const nodeID = field(intent, 'nodeID', nodeIDBytes);
     const subnetID = field(intent, 'subnetID', idBytes);
-    const auth = authorization(state, subnetID);
+    const auth = authorization(state, options, subnetID);
     const own = () => ({
       type: RemoveSubnetValidatorTx.name,
       nodeID,
@@ -193,7 +193,7 @@ export const buildTransferSubnetOwnershipTx = /* @__PURE__ */ guarded(
     checkKeys(intent, ['subnetID', 'owner']);
     const subnetID = field(intent, 'subnetID', idBytes);
     const newOwner = ownerIn(intent, 'owner', state);
-    const auth = authorization(state, subnetID);
+    const auth = authorization(state, options, subnetID);
     const own = () => ({
       type: TransferSubnetOwnershipTx.name,
       subnetID,

@@ -3,16 +3,18 @@ import type { DraftOf } from '../draft/draft.ts';
 import type { OpenSlot } from '../draft/slot.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { readableComplexityOf } from '../fee/table.ts';
-import { xTariff } from '../fee/tariff.ts';
+import { type Tariff, xTariff } from '../fee/tariff.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
 import { assemble } from './assemble.ts';
-import { changeOwner, changeWidth } from './change.ts';
-import { included, insufficient, othersThan, spendableSetOf } from './coins.ts';
+import { changeFilled, changeOwner, changeWidth } from './change.ts';
+import { included, insufficient, othersThan, type SpendableSet, spendableSetOf } from './coins.ts';
 import { frameOf } from './frame.ts';
 import { checkOptions, type Options } from './intent.ts';
 import { makePlan } from './plan.ts';
 import type { Right } from './rights.ts';
+import { leftBehind } from './send.ts';
 import { checkState } from './state.ts';
+import { type Keep, overKnown } from './trust.ts';
 
 type Moves = 'networkID' | 'blockchainID' | 'inputs' | 'outputs';
 
@@ -20,6 +22,12 @@ type Moves = 'networkID' | 'blockchainID' | 'inputs' | 'outputs';
 type Own =
   | Omit<Extract<UnsignedTx, { readonly type: 'avm.CreateAssetTx' }>, Moves>
   | Omit<Extract<UnsignedTx, { readonly type: 'avm.OperationTx' }>, Moves>;
+
+/** What a transaction does, and what it consumes for that. */
+export interface Purpose<T extends Own['type'] = Own['type']> {
+  readonly own: Extract<Own, { readonly type: T }>;
+  readonly rights: readonly Right[];
+}
 
 /**
  * @throws {AvalancheError} `WrongChain`: a state of another chain than X or another instance of its VM.
@@ -33,19 +41,34 @@ export function checkX({ chain }: { readonly chain: string }): void {
     ).at('state', 'chain');
 }
 
-/** A draft that does something on the X-chain and pays the fee for it, with the change of that and nothing else. */
+/**
+ * A draft that does something on the X-chain and pays the fee for it, with the change of that and nothing else.
+ * @param purposeOver What it does, with the rights that may be consumed.
+ */
 export function payOnX<T extends Own['type']>(
   state: XState,
-  own: Extract<Own, { readonly type: T }>,
-  rights: readonly Right[],
+  purposeOver: (keep: Keep) => Purpose<T>,
   options: Options,
 ): DraftOf<'X', T> {
   checkOptions(options);
   checkState(state);
-  const { network } = state;
+  const { type } = purposeOver(() => true).own;
   const { maxBytes } = options;
-  const tariff = { ...xTariff(network, own.type), ...(maxBytes !== undefined && { maxBytes }) };
-  const funds = spendableSetOf(state, tariff, state.utxos, ['state', 'utxos'], options.exclude);
+  const tariff = { ...xTariff(state.network, type), ...(maxBytes !== undefined && { maxBytes }) };
+  const all = spendableSetOf(state, tariff, state.utxos, ['state', 'utxos'], options);
+  return overKnown(state, options, [all], ([funds], keep) =>
+    payOver(state, purposeOver(keep), options, tariff, funds!),
+  );
+}
+
+function payOver<T extends Own['type']>(
+  state: XState,
+  { own, rights }: Purpose<T>,
+  options: Options,
+  tariff: Tariff,
+  funds: SpendableSet,
+): DraftOf<'X', T> {
+  const { network } = state;
   const must = included(options.include ?? [], funds);
   const { blockchainID } = blockchainOf(state);
   const empty = { networkID: network.networkID, blockchainID, outputs: [], inputs: [] };
@@ -68,6 +91,7 @@ export function payOnX<T extends Own['type']>(
     outputs: [],
     change: plan.changeOutputs,
     memo: own.memo,
+    warnings: leftBehind(0, 0, funds.left),
   });
   const consumed = rights.map(
     ({ utxo, owner, signatureIndices }): OpenSlot => ({
@@ -77,9 +101,13 @@ export function payOnX<T extends Own['type']>(
       signatureIndices,
     }),
   );
+  const filled = [
+    ...changeFilled(plan.changeOutputs, options),
+    ...rights.filter(({ isNamed }) => !isNamed),
+  ];
   return assemble<'X', T>(
     state,
-    { ...frame, unsignedTx: { ...base, ...own }, slots: [...slots, ...consumed] },
+    { ...frame, unsignedTx: { ...base, ...own }, slots: [...slots, ...consumed], filled },
     options,
   );
 }

@@ -1,20 +1,38 @@
 import { build } from '../builder/build.ts';
+import type { Options } from '../builder/intent.ts';
 import { parseIntent } from '../builder/intentfile.ts';
 import { within } from '../errors/error.ts';
 import { parseState } from '../state/statefile.ts';
 import { verifyPossession } from '../warp/bls.ts';
-import { writeDraft } from './draft.ts';
+import { signerLines, writeDraft } from './draft.ts';
+
+/** What the command line says of a build. */
+interface BuildOptions {
+  /** Addresses and accounts that are the caller’s, besides those of the intent’s file. */
+  readonly own?: readonly string[];
+  /** Who is to sign, instead of whom the intent’s file names. */
+  readonly signers?: readonly string[];
+  readonly inParts?: boolean;
+}
+
+const listOf = (own: Options['own'] = []) => ('owner' in own ? [own] : own) as readonly string[];
 
 /** The output of `build`: the draft of an intent. Its warnings go to `warn`. */
 export function buildCommand(
   intentText: string,
   stateText: string,
   warn: (text: string) => void,
-  inParts = false,
+  { own = [], signers = [], inParts = false }: BuildOptions = {},
 ): string {
   const state = within(['state'], () => parseState(stateText));
   const { intent, options } = parseIntent(intentText, state.chain);
-  const draft = build(state, intent, { ...options, verifyPossession });
+  const draft = build(state, intent, {
+    ...options,
+    ...(own.length > 0 && { own: [...listOf(options.own), ...own] }),
+    ...(signers.length > 0 && { signers }),
+    verifyPossession,
+  });
   for (const { code, detail } of draft.warnings) warn(`${code}: ${detail}`);
+  for (const line of signerLines(draft)) warn(line);
   return writeDraft(draft, inParts);
 }

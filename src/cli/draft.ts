@@ -22,6 +22,17 @@ export const missingLines = (draft: Draft): readonly string[] =>
     return `missing: credential ${credential} needs ${need} of ${names.join(', ')}`;
   });
 
+/** Who of several is to sign, a line an owner: the transaction names them. */
+export function signerLines(draft: Draft): readonly string[] {
+  const lines = draft.slots.flatMap((slot) => {
+    const { owner, signatureIndices } = slot;
+    if (owner.addresses.length === signatureIndices.length) return [];
+    const names = signatureIndices.map((i) => nameIn(draft, slot, owner.addresses[i]!));
+    return [`signers: ${names.join(' and ')}, of ${owner.addresses.length} owners`];
+  });
+  return [...new Set(lines)];
+}
+
 /** The output of `combine`: one draft with the signatures of all. */
 export function combineCommand(
   texts: readonly string[],

@@ -45,6 +45,9 @@ export const help = `avalanche-tx: reads and writes Avalanche transactions, offl
   --path PATH         sign: with --mnemonic, a path such as m/44'/9000'/0'/0/0; repeatable
   --add FILE          sign: signatures made elsewhere, [{"digest":"0x…","signature":"0x…","publicKey":"0x…"}]
   --policy FILE       sign, finalize: the policy; refuses what it does not allow
+  --own ADDR          build: an address or account that is yours, as often as needed; change goes to no other owner
+                      that nobody names or proves
+  --signer ADDR       build: who of an owner's addresses is to sign, as often as needed
   --parts             build, sign, combine: the draft as texts for QR codes, one per line; all commands read them
   --finalize          sign: finalize, if no signer is missing
   --url URL           rpc, state, utxos, issue: the node (default http://127.0.0.1:9650)

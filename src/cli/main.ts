@@ -33,6 +33,8 @@ const options = {
   complete: { type: 'boolean' },
   svg: { type: 'boolean' },
   price: { type: 'string' },
+  own: { type: 'string', multiple: true },
+  signer: { type: 'string', multiple: true },
   key: { type: 'string', multiple: true },
   mnemonic: { type: 'string' },
   path: { type: 'string', multiple: true },
@@ -136,11 +138,12 @@ const commands: { readonly [command: string]: Command } = {
     },
   },
   build: {
-    options: ['state', 'parts'],
-    run: async ({ input, values: { state, parts } }) => {
+    options: ['state', 'own', 'signer', 'parts'],
+    run: async ({ input, values }) => {
+      const { state, own = [], signer: signers = [], parts: inParts = false } = values;
       if (state === undefined) throw new UsageError('build needs --state STATE');
       const { buildCommand } = await import('./build.ts');
-      return buildCommand(input(), readInput(state), warn, parts);
+      return buildCommand(input(), readInput(state), warn, { own, signers, inParts });
     },
   },
   sign: {

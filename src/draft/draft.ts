@@ -49,13 +49,21 @@ export const warningReasons = /* @__PURE__ */ frozen({
     code: 'LeftBehind',
     text: (count: bigint) => `${count} accounts hold less than it costs to take from them`,
   },
+  notVouched: {
+    code: 'LeftBehind',
+    text: (count: bigint) => `${count} UTXOs have owners that are only claimed`,
+  },
   dust: {
     code: 'DustBurned',
     text: (amount: bigint) => `${amount} nAVAX of the fee: an output for them would cost more`,
   },
+  claimed: {
+    code: 'OwnerClaimed',
+    text: (count: bigint) => `${count} slots have owners that are only claimed`,
+  },
 } as const) satisfies Record<
   string,
-  { readonly code: 'DustBurned' | 'LeftBehind'; readonly text: (amount: bigint) => string }
+  { readonly code: Warning['code']; readonly text: (amount: bigint) => string }
 >;
 
 /** A reason for a warning. */
@@ -66,8 +74,11 @@ export type WarningReason = keyof typeof warningReasons;
  * whether it is so.
  */
 export interface Warning {
-  /** `DustBurned`: the fee holds a rest too small for an output; `LeftBehind`: not all was taken though all was meant. */
-  readonly code: 'DustBurned' | 'LeftBehind';
+  /**
+   * `DustBurned`: the fee holds a rest too small for an output; `LeftBehind`: not all was taken though all was meant; `OwnerClaimed`:
+   * whoever built it took somebody's word for the owners of what is spent, or for who authorizes.
+   */
+  readonly code: 'DustBurned' | 'LeftBehind' | 'OwnerClaimed';
   readonly reason: WarningReason;
   /** UTXOs, accounts or nAVAX. */
   readonly amount: bigint;

@@ -1,6 +1,6 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { formatAddress } from '../network/address.ts';
-import { blockchainOf } from '../state/state.ts';
+import { blockchainOf, type State } from '../state/state.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import type { Draft } from './draft.ts';
 
@@ -25,7 +25,7 @@ const mostPlaces = 2 ** 20;
  * Whether an owner is the wallet’s at the place that the draft’s paths say. It is derived, not believed: a wrong path is no, a
  * place that nobody would look at is no, and a lock is no.
  */
-export function ownedBy(wallet: Wallet, owner: OutputOwners, draft: Draft): boolean {
+export function ownedBy(wallet: Wallet, owner: OutputOwners, draft: Draft | State): boolean {
   const [first] = owner.addresses;
   if (!first || owner.locktime > 0n) return false;
   const path = draft.paths?.[formatAddress(blockchainOf(draft), first, draft.network)];

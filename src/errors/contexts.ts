@@ -108,9 +108,18 @@ export interface ErrorContexts {
   readonly BadJSON: NoFacts;
   readonly BadRLP: NoFacts;
   readonly Mismatch: { readonly found?: string; readonly expected?: string };
-  /** Empty where they are not known. */
   /** CB58 of the transactions that disprove it; empty for a UTXO that the caller vouches for. */
   readonly Disproved: { readonly by: readonly string[] };
+  readonly NotProven: {
+    /** The owners that are only claimed: addresses as their chain writes them. */
+    readonly owners: readonly {
+      readonly threshold: number;
+      readonly addresses: readonly string[];
+    }[];
+    /** What would do, each alone: an option or a key of the intent or state. */
+    readonly give: readonly string[];
+  };
+  /** Empty where they are not known. */
   readonly Ambiguous: { readonly candidates: readonly Plain[] };
   readonly Lossy: NoFacts;
   /** Names, HRPs or networkIDs. */

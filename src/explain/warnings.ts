@@ -61,7 +61,7 @@ const ofMaker: ReadonlySet<string> = new Set<Warning['code']>(['DustBurned', 'Le
 /** What a draft says of itself: in quotes, and never as what was found here, whatever code it gives. */
 function warnOfMaker(list: readonly Warning[], warn: Warn): void {
   for (const { code, detail } of list.slice(0, mostOfMaker))
-    if (ofMaker.has(code)) warn(code, { detail: quoted(detail) });
+    if (code !== 'OwnerClaimed' && ofMaker.has(code)) warn(code, { detail: quoted(detail) });
     else warn('MakerSays', { detail: quoted(`${code}: ${detail}`) });
   const rest = list.length - mostOfMaker;
   if (rest > 0) warn('MakerSays', { detail: say('more', { n: grouped(String(rest)) }) });

@@ -29,6 +29,7 @@ const cState = (more: Partial<CState> = {}): CState => ({
   chain: 'C',
   network: fuji,
   from: [me.shortID],
+  own: [1, 2, 3].flatMap((n) => [key(n).shortID, key(n).evm]),
   time: now,
   baseFee: gwei(25n),
   accounts: [account(1, 10n ** 18n)],
@@ -420,8 +421,9 @@ describe('buildImportTx on C', () => {
       [me.address('C', fuji)]: "m/44'/9000'/0'/0/0",
     };
     const state = parseState(formatState(waiting([utxo(1, 1_000_000n)], { paths }))) as CState;
+    const to = me.evm;
     expect(buildExportTx(state, toMe(5n)).paths).toEqual({ [me.evm]: "m/44'/60'/0'/0/0" });
-    expect(buildImportTx(state, { from }).paths).toEqual({
+    expect(buildImportTx(state, { from, to }).paths).toEqual({
       [me.address('C', fuji)]: "m/44'/9000'/0'/0/0",
     });
   });

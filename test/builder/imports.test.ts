@@ -11,6 +11,7 @@ const cState = (imports: CState['imports']): CState => ({
   chain: 'C',
   network: fuji,
   from: [key(1).shortID],
+  own: [1, 2, 3].flatMap((n) => [key(n).shortID, key(n).evm]),
   time: now,
   baseFee: wei(25_000_000_000n),
   accounts: [{ address: key(1).evm, nonce: 0n, balance: wei(0n) }],

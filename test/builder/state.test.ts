@@ -46,9 +46,15 @@ describe('the fee state', () => {
 
   it('is in the file of a state with its time', () => {
     const state = quietFor(60n);
-    expect(parseState(formatState(state))).toEqual(state);
-    const { chainTime, ...old } = pState([rich], { feeState: { price: 1n, capacity: 9n } });
+    const { own: _, ...written } = state;
+    expect(parseState(formatState(state))).toEqual(written);
+    const {
+      chainTime,
+      own: mine,
+      ...old
+    } = pState([rich], { feeState: { price: 1n, capacity: 9n } });
     expect(chainTime).toBeUndefined();
+    expect(mine).toHaveLength(1);
     expect(parseState(formatState(old))).toEqual(old);
   });
 });

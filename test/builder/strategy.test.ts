@@ -35,6 +35,7 @@ const spend = (amounts: readonly bigint[], amount: bigint, options: Options = {}
 };
 
 const cState: CState = {
+  own: [me, key(1).evm],
   chain: 'C',
   network: fuji,
   from: [me],

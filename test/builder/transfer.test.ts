@@ -403,7 +403,13 @@ describe('the change', () => {
 
   it('goes to whom the options name, before whom the state names', () => {
     const state = pState([utxo(1, 1_000_000n)], { change: { addresses: [you], threshold: 1 } });
-    expect(buildBaseTx(state, { outputs }).change[0]!.output.addresses).toEqual([you]);
+    expect(thrown(() => buildBaseTx(state, { outputs }))).toMatchObject({
+      code: 'NotProven',
+      path: ['options', 'change'],
+    });
+    expect(buildBaseTx(state, { outputs }, { own: [you] }).change[0]!.output.addresses).toEqual([
+      you,
+    ]);
     const change = key(3).address('P', fuji);
     expect(buildBaseTx(state, { outputs }, { change }).change[0]!.output.addresses).toEqual([
       key(3).shortID,
@@ -418,7 +424,10 @@ describe('signers', () => {
   it('are the lowest that the state has [case 5, 6]', () => {
     const indices = (...keys: (typeof trio)[number][]) =>
       buildBaseTx(
-        pState([utxo(1, 1_000_000n, { owner: twoOfThree })], { from: keys.map((k) => k.shortID) }),
+        pState([utxo(1, 1_000_000n, { owner: twoOfThree })], {
+          from: keys.map((k) => k.shortID),
+          own: trio.map((k) => k.shortID),
+        }),
         { outputs: [{ to: you, amount: 1n }] },
       ).slots[0]!.signatureIndices;
     const [a, b, c] = trio;

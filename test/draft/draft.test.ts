@@ -66,7 +66,10 @@ const drafts: readonly (readonly [string, Draft])[] = [
 describe('the change of a draft', () => {
   const twice = { ...shared, change: [...shared.change, ...shared.change] };
   const two = buildBaseTx(
-    pState([utxo(1, 1_000_000n), utxo(2, 7n, { assetID: asset(7) })], { change: twoOfThree }),
+    pState([utxo(1, 1_000_000n), utxo(2, 7n, { assetID: asset(7) })], {
+      change: twoOfThree,
+      own: trio.map((k) => k.shortID),
+    }),
     {
       outputs: [
         { to: key(2).shortID, amount: 5n },

@@ -27,7 +27,7 @@ import { wei } from '../../src/text/amount.ts';
 import { formatID } from '../../src/text/id.ts';
 import { amountOf } from '../../src/tx/output.ts';
 import { type Parent, parent, spending } from '../support/parents.ts';
-import { asset, key, now, pState, trio, utxo, xState } from '../support/state.ts';
+import { asset, key, now, pFile, pState, trio, utxo, xFile } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 
 const AVAX = fuji.avaxAssetID;
@@ -339,7 +339,7 @@ describe('a draft that was read [audit M3]', () => {
 });
 
 describe('proveState', () => {
-  const state = pState([hers.utxo, relabelled(alsoHers, mallory.shortID)], {
+  const state = pFile([hers.utxo, relabelled(alsoHers, mallory.shortID)], {
     imports: { C: [utxo(7, 5n)] },
     authorities: { [formatID(asset(9))]: { addresses: [victim.shortID], threshold: 1 } },
     evidence: bare(hers.tx),
@@ -376,7 +376,7 @@ describe('proveState', () => {
 
   it('knows an instance of the AVM from the chains of the primary network', () => {
     const instance = (alias: string, blockchainID: Uint8Array) => ({
-      ...xState([]),
+      ...xFile([]),
       blockchain: { alias, blockchainID, vm: 'avm' as const },
     });
     const at = (of: ReturnType<typeof instance>) => thrown(() => formatState(of)).path;

@@ -162,6 +162,10 @@ const facts: { readonly [C in ErrorCode]: ErrorContexts[C] } = {
   BadJSON: {},
   BadRLP: {},
   Mismatch: {},
+  NotProven: {
+    owners: [{ threshold: 1, addresses: ['P-fuji1a', 'P-fuji1b'] }],
+    give: ['options.own'],
+  },
   Disproved: { by: ['2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe'] },
   Ambiguous: { candidates: [] },
   Lossy: {},

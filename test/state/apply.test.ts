@@ -22,7 +22,16 @@ import { buildCallMessage } from '../../src/warp/payload.ts';
 import { validationIDOf } from '../../src/warp/validation.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { seeded } from '../support/seeded.ts';
-import { asset, frozen, key, lockedUTXO, now, pState, utxo, xState } from '../support/state.ts';
+import {
+  asset,
+  frozen,
+  key,
+  lockedUTXO,
+  now,
+  pFile as pState,
+  utxo,
+  xFile as xState,
+} from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 
 const AVAX = fuji.avaxAssetID;

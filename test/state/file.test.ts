@@ -16,10 +16,10 @@ import {
   key,
   lockedUTXO,
   now,
-  pState,
+  pFile as pState,
   trio,
   utxo,
-  xState,
+  xFile as xState,
 } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 

@@ -16,6 +16,7 @@ import { formatHex } from '../../src/text/bytes.ts';
 import { encodeUTF8 } from '../../src/text/utf8.ts';
 import { unsignedBytesOf } from '../../src/tx/bytes.ts';
 import { type FullBuild, fullBuilds } from './fullbuilds.ts';
+import { key } from './state.ts';
 import { wrong } from './wrong.ts';
 
 /** A build as text, and its answer. */
@@ -79,7 +80,7 @@ export function answerOf(f: () => Draft): Answer {
 
 /** A build with its answer. */
 export function recordBuild(state: State, intent: Intent, options: Options): Build {
-  const answer = answerOf(() => build(state, intent, options));
+  const answer = answerOf(() => build(owned(state), intent, options));
   return {
     chain: state.chain,
     state: formatState(state),
@@ -88,10 +89,15 @@ export function recordBuild(state: State, intent: Intent, options: Options): Bui
   };
 }
 
+/** All who own anything in the recorded builds, so that nothing is only claimed. */
+const own = [1, 2, 3, 4, 5, 9].flatMap((n) => [key(n).shortID, key(n).evm]);
+const owned = (state: State): State =>
+  typeof state === 'object' && state !== null ? { ...state, own } : state;
+
 /** The build that a text describes. */
 export function rebuild({ chain, state, intent }: Omit<Build, 'answer'>): Draft {
   const read = parseIntent(intent, chain);
-  return build(parseState(state), read.intent, read.options);
+  return build(owned(parseState(state)), read.intent, read.options);
 }
 
 /** An answer on one line: of a draft the fee and what tells it from others. */
@@ -150,14 +156,14 @@ const draftKeys = ['unsignedTx', 'slots', 'fee', 'change', 'time', 'chain'] as c
 function* changesOf({ full, part }: (typeof changedParts)[number]) {
   const { state, intent, options } = full;
   if (part === 'draft') {
-    const draft = build(state, intent, options);
+    const draft = build(owned(state), intent, options);
     for (const key of draftKeys)
       for (const [where, changed] of wrong(draft[key], { most: 1 }))
         yield [`${key}${where}`, () => finalize({ ...draft, [key]: changed })] as const;
   } else
     for (const [where, changed] of wrong(full[part], { skip: ['network'] })) {
       const of = { ...full, [part]: changed } as FullBuild;
-      yield [where, () => build(of.state, of.intent, of.options)] as const;
+      yield [where, () => build(owned(of.state), of.intent, of.options)] as const;
     }
 }
 

@@ -53,8 +53,8 @@ export const lockedUTXO = (n: number, amount: bigint, locktime: bigint): PUTXO =
   return { ...rest, output: { type: 'stakeable.LockOut', locktime, output } };
 };
 
-/** A P-chain state of `key(1)` at price 1. */
-export const pState = (utxos: readonly PUTXO[], more: Partial<PState> = {}): PState => ({
+/** A P-chain state of `key(1)` at price 1, as a file has it: nobody vouches for anything. */
+export const pFile = (utxos: readonly PUTXO[], more: Partial<PState> = {}): PState => ({
   chain: 'P',
   network: fuji,
   from: [key(1).shortID],
@@ -64,14 +64,26 @@ export const pState = (utxos: readonly PUTXO[], more: Partial<PState> = {}): PSt
   ...more,
 });
 
-/** An X-chain state of `key(1)`. */
-export const xState = (utxos: XState['utxos'], more: Partial<XState> = {}): XState => ({
+/** An X-chain state of `key(1)`, as a file has it. */
+export const xFile = (utxos: XState['utxos'], more: Partial<XState> = {}): XState => ({
   chain: 'X',
   network: fuji,
   from: [key(1).shortID],
   time: now,
   utxos,
   ...more,
+});
+
+/** A P-chain state as `connect` gives it: what it is from is the caller's own. */
+export const pState: typeof pFile = (utxos, more = {}) => ({
+  own: more.from ?? [key(1).shortID],
+  ...pFile(utxos, more),
+});
+
+/** An X-chain state as `connect` gives it. */
+export const xState: typeof xFile = (utxos, more = {}) => ({
+  own: more.from ?? [key(1).shortID],
+  ...xFile(utxos, more),
 });
 
 /** The value, and all in it that can be frozen. */

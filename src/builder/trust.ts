@@ -1,0 +1,193 @@
+import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import type { Own } from '../draft/proofs.ts';
+import { soleOwnerOf } from '../draft/proofs.ts';
+import type { OpenSlot } from '../draft/slot.ts';
+import { ownedBy, type Wallet } from '../draft/wallet.ts';
+import { AvalancheError, isError, type Path, within } from '../errors/error.ts';
+import { type IsOwn, ownTest } from '../evidence/own.ts';
+import { type ProofFacts, proofOfAuthority, proofOfUTXO } from '../evidence/proof.ts';
+import { evidenceReader } from '../evidence/reader.ts';
+import { formatAddress } from '../network/address.ts';
+import { type Address, addressBytes } from '../state/owner.ts';
+import { blockchainOf, type State } from '../state/state.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { sameSigners } from '../tx/owner.ts';
+import type { Coin, SpendableSet } from './coins.ts';
+import type { Options } from './intent.ts';
+
+/** Whether a coin may be spent. */
+export type Keep = (of: Pick<Coin, 'utxo' | 'owner'>) => boolean;
+
+/** An owner that a builder fills in, and what of the options or the intent would name one. */
+export interface Filled {
+  readonly owner: OutputOwners;
+  /** Nothing does where funds are locked: they stay their owner’s. */
+  readonly by?: Path;
+}
+
+/** What the caller knows of owners. */
+interface Knowledge {
+  readonly isOwn: IsOwn;
+  /** Whether a slot’s owner is the caller’s, or proven. */
+  readonly isKnown: (slot: OpenSlot) => boolean;
+  /** Whether the caller says at all what is his. */
+  readonly isSaid: boolean;
+}
+
+function knowledgeOf(state: State, { own: given = [] }: Options): Knowledge {
+  const { network, own = [], evidence = [] } = state;
+  const isState = within(['state', 'own'], () => ownTest(own, network));
+  const isGiven = within(['options', 'own'], () => givenTest(state, given));
+  const isOwn: IsOwn = (owner) => isState(owner) || isGiven(owner);
+  let facts: ProofFacts | undefined;
+  const proven = (slot: OpenSlot): boolean => {
+    // A lie that nobody has to sign is refused by the node.
+    if (slot.kind === 'account' || slot.owner.threshold === 0) return true;
+    if (evidence.length === 0) return false;
+    const blockchain = state.chain === 'X' ? state.blockchain : undefined;
+    facts ??= {
+      index: evidenceReader()(evidence, { network, ...(blockchain && { blockchain }) }),
+      isOwn,
+    };
+    const { status } =
+      slot.kind === 'auth'
+        ? proofOfAuthority(slot.of, slot.owner, facts)
+        : proofOfUTXO(slot.utxo, facts);
+    return status === 'proven';
+  };
+  return {
+    isOwn,
+    isKnown: (slot) => isOwn(slot.owner) || within(['state'], () => proven(slot)),
+    isSaid: own.length > 0 || !Array.isArray(given) || given.length > 0,
+  };
+}
+
+/** Whether all addresses of an owner are in the list, or a wallet derives the owner where the state’s paths say. */
+function givenTest(state: State, own: Own): IsOwn {
+  const isWallet = (of: Own | Wallet | Address): of is Wallet =>
+    typeof of === 'object' && 'owner' in of;
+  const all: readonly (Wallet | Address)[] = isWallet(own) ? [own] : own;
+  const listed = ownTest(
+    all.filter((of): of is Address => !isWallet(of)),
+    state.network,
+  );
+  const wallets = all.filter(isWallet);
+  return (owner) =>
+    listed(owner) || wallets.some((of) => ownedBy(of, { ...owner, locktime: 0n }, state));
+}
+
+/**
+ * Checks whom a builder filled in: nobody whose ownership is only claimed.
+ * @throws {AvalancheError} `NotProven`: with the owners that are only claimed, and what would do.
+ */
+export function verifyFilled(
+  state: State,
+  options: Options,
+  slots: readonly OpenSlot[],
+  filled: readonly Filled[],
+): void {
+  if (filled.length === 0) return;
+  const { isOwn, isKnown, isSaid } = knowledgeOf(state, options);
+  const spent = slots.filter(({ kind }) => kind !== 'auth');
+  const isSole = !isSaid && soleOwnerOf({ slots: spent }) !== undefined;
+  const claimed = isSole ? [] : spent.filter((slot) => !isKnown(slot));
+  const strange = filled.filter(
+    ({ owner }) => !isOwn(owner) && !spent.some((slot) => sameSigners(slot.owner, owner)),
+  );
+  const owners = [...claimed, ...strange].map(({ owner }) => owner);
+  if (owners.length > 0) throw notProven(state, owners, strange[0] ?? filled[0]!);
+}
+
+/** How many slots have owners for whom there is only somebody’s word. Who holds the key of a single one can tell. */
+export function claimedSlots(state: State, options: Options, slots: readonly OpenSlot[]): number {
+  const { isKnown, isSaid } = knowledgeOf(state, options);
+  if (!isSaid && soleOwnerOf({ slots })) return 0;
+  return slots.filter((slot) => !isKnown(slot)).length;
+}
+
+function notProven(
+  state: State,
+  owners: readonly OutputOwners[],
+  { by = [] }: Filled,
+): AvalancheError {
+  const chain = blockchainOf(state);
+  const told = new Map(
+    owners.map(({ threshold, addresses }) => {
+      const texts = addresses.map((address) => formatAddress(chain, address, state.network));
+      return [`${threshold} of ${texts.join(', ')}`, { threshold, addresses: texts }] as const;
+    }),
+  );
+  const named = by.join('.');
+  const give = ['options.own', 'state.evidence', ...(named ? [named] : [])];
+  return new AvalancheError(
+    'NotProven',
+    `only the state says that these are the owners: ${[...told.keys()].join('; ')}. Give ${give.join(' or ')}`,
+    { owners: [...told.values()], give },
+  ).at(...by);
+}
+
+/**
+ * Builds over all coins. If an owner is filled in that is only claimed, builds over those whose owner is known, or else over those of
+ * one single address, in the order of `state.from`.
+ * @throws {AvalancheError} `NotProven`: none of that suffices; what `build` throws.
+ */
+export function overKnown<T>(
+  state: State,
+  options: Options,
+  sets: readonly SpendableSet[],
+  build: (sets: readonly SpendableSet[], keep: Keep) => T,
+): T {
+  try {
+    return build(sets, () => true);
+  } catch (e) {
+    if (!isError(e, 'NotProven') && !isError(e, 'Ambiguous')) throw e;
+    const { isKnown, isSaid } = knowledgeOf(state, options);
+    const known: Keep = (of) => isKnown(slotOf(of));
+    const others = isSaid ? [] : singles(state);
+    for (const keep of [known, ...others]) {
+      const kept = sets.map((of) => keeping(of, keep));
+      if (kept.every(isEmpty)) continue;
+      try {
+        return build(kept, keep);
+      } catch (other) {
+        if (!isError(other)) throw other;
+      }
+    }
+    const unknown = sets.flatMap(allOf).filter((coin) => !known(coin));
+    if (!isError(e, 'Ambiguous') || unknown.length === 0 || e.path[0] === 'operations') throw e;
+    throw notProven(
+      state,
+      unknown.map(({ owner }) => owner),
+      { owner: unknown[0]!.owner, by: e.path },
+    );
+  }
+}
+
+const slotOf = ({ utxo, owner }: Pick<Coin, 'utxo' | 'owner'>): OpenSlot => ({
+  kind: 'input',
+  utxo,
+  owner,
+  signatureIndices: [],
+});
+
+const allOf = ({ eligible, stakeable }: SpendableSet): readonly Coin[] => [
+  ...eligible,
+  ...stakeable,
+];
+
+const isEmpty = (of: SpendableSet): boolean => allOf(of).length === 0;
+
+function keeping(of: SpendableSet, keep: Keep): SpendableSet {
+  const eligible = of.eligible.filter(keep);
+  const stakeable = of.stakeable.filter(keep);
+  const left = allOf(of).length - eligible.length - stakeable.length;
+  return { ...of, eligible, stakeable, left };
+}
+
+/** Of each address that can sign, what is its own alone. */
+const singles = (state: State): readonly Keep[] =>
+  state.from.map((text) => {
+    const address = addressBytes(text, blockchainOf(state), state.network);
+    return ({ owner: { addresses } }) =>
+      addresses.length === 1 && equalBytes(addresses[0]!, address);
+  });
