@@ -94,14 +94,14 @@ const accounts: Rule<ExportTx> = {
 };
 
 /** Rules of an atomic.ExportTx. */
-export const exportTx: readonly Rule<ExportTx>[] = [
+export const exportTx: readonly Rule<ExportTx>[] = /* @__PURE__ */ [
   place,
   peer,
   inputs,
   exported,
   funds,
-  ...admission,
+  admission,
   signatures,
   accounts,
-  ...last,
-];
+  last,
+].flat();

@@ -42,14 +42,14 @@ const outputs: Rule<ImportTx> = {
 };
 
 /** Rules of an atomic.ImportTx. */
-export const importTx: readonly Rule<ImportTx>[] = [
+export const importTx: readonly Rule<ImportTx>[] = /* @__PURE__ */ [
   place,
   peer,
   imported,
   outputs,
   funds,
-  ...admission,
+  admission,
   utxos,
   inputSignatures,
-  ...last,
-];
+  last,
+].flat();

@@ -93,7 +93,7 @@ export const convertSubnetToL1Tx: readonly Rule<ConvertSubnetToL1Tx>[] = /* @__P
     conversion,
     conversionProofs,
     authorizationForm,
-    .../* @__PURE__ */ authorize<ConvertSubnetToL1Tx>(
+    /* @__PURE__ */ authorize<ConvertSubnetToL1Tx>(
       (subject) => subnetOwner(subject, subject.tx.subnetID),
       [
         /* @__PURE__ */ mutable(({ subnetID }: ConvertSubnetToL1Tx) => subnetID, 'subnetID'),

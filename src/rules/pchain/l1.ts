@@ -133,10 +133,10 @@ const registrationWeight: Rule<RegisterL1ValidatorTx> = {
 };
 
 /** Rules of a platformvm.RegisterL1ValidatorTx. */
-export const registerL1ValidatorTx: readonly Rule<RegisterL1ValidatorTx>[] = [
+export const registerL1ValidatorTx: readonly Rule<RegisterL1ValidatorTx>[] = /* @__PURE__ */ [
   warpSignature,
-  .../* @__PURE__ */ rulesOf<RegisterL1ValidatorTx>(sinceEtna, [
-    ...spend,
+  /* @__PURE__ */ rulesOf<RegisterL1ValidatorTx>(sinceEtna, [
+    spend,
     registration,
     registrationSource,
     expiry,
@@ -146,7 +146,7 @@ export const registerL1ValidatorTx: readonly Rule<RegisterL1ValidatorTx>[] = [
     registrationNode,
     registrationWeight,
   ]),
-];
+].flat();
 
 /** A validator of an L1. */
 function l1ValidatorOf(id: Uint8Array, { l1Validators }: Facts): L1ValidatorFacts {
@@ -218,17 +218,17 @@ const changedWeight: Rule<SetL1ValidatorWeightTx> = {
 };
 
 /** Rules of a platformvm.SetL1ValidatorWeightTx. */
-export const setL1ValidatorWeightTx: readonly Rule<SetL1ValidatorWeightTx>[] = [
+export const setL1ValidatorWeightTx: readonly Rule<SetL1ValidatorWeightTx>[] = /* @__PURE__ */ [
   warpSignature,
-  .../* @__PURE__ */ rulesOf<SetL1ValidatorWeightTx>(sinceEtna, [
-    ...spend,
+  /* @__PURE__ */ rulesOf<SetL1ValidatorWeightTx>(sinceEtna, [
+    spend,
     weightMessage,
     nonce,
     weightSource,
     notLast,
     changedWeight,
   ]),
-];
+].flat();
 
 /** The validation exists. */
 const validation: Rule<BasePTx & { readonly validationID: Uint8Array }> = {
@@ -259,7 +259,7 @@ const increased: Rule<IncreaseL1ValidatorBalanceTx> = {
 
 /** Rules of a platformvm.IncreaseL1ValidatorBalanceTx. */
 export const increaseL1ValidatorBalanceTx: readonly Rule<IncreaseL1ValidatorBalanceTx>[] =
-  /* @__PURE__ */ rulesOf(sinceEtna, [positive, ...spend, validation, increased]);
+  /* @__PURE__ */ rulesOf(sinceEtna, [positive, spend, validation, increased]);
 
 /** Rules of a platformvm.DisableL1ValidatorTx. */
 export const disableL1ValidatorTx: readonly Rule<DisableL1ValidatorTx>[] = /* @__PURE__ */ rulesOf(
@@ -267,7 +267,7 @@ export const disableL1ValidatorTx: readonly Rule<DisableL1ValidatorTx>[] = /* @_
   [
     authorizationForm,
     validation,
-    .../* @__PURE__ */ authorize<DisableL1ValidatorTx>(({ tx, facts }) =>
+    /* @__PURE__ */ authorize<DisableL1ValidatorTx>(({ tx, facts }) =>
       need(
         l1ValidatorOf(tx.validationID, facts).deactivationOwner,
         'l1Validators',

@@ -152,11 +152,20 @@ export const spend = [
 /** The same without the signatures. */
 export const spendUnsigned = [utxos, funds, /* @__PURE__ */ fee(askedOf)] as const;
 
+/** Rules, or lists of them: a list spread at the top of a module would keep its rules in every bundle. */
+export type Rules<T extends BasePTx> = readonly (Rule<T> | readonly Rule<T>[])[];
+
 /** The rules of a type: admission, upgrade, form, its own rules, pool. */
 export const rulesOf = <T extends BasePTx>(
   upgrade: Rule<BasePTx> | undefined,
-  own: readonly Rule<T>[],
-): readonly Rule<T>[] => [...admission, ...(upgrade ? [upgrade] : []), ...form, ...own, pool];
+  own: Rules<T>,
+): readonly Rule<T>[] => [
+  ...admission,
+  ...(upgrade ? [upgrade] : []),
+  ...form,
+  ...(own.flat() as readonly Rule<T>[]),
+  pool,
+];
 
 /** An owner who is named in a field. Source: avalanchego `vms/secp256k1fx/output_owners.go`. */
 export const owner = <K extends string>(

@@ -68,7 +68,7 @@ export const addValidatorTx: readonly Rule<AddValidatorTx>[] = /* @__PURE__ */ r
     /* @__PURE__ */ duration((tx, facts) => durationsIn(boundsOf(tx, facts))),
     start,
     /* @__PURE__ */ notYetValidator(onPrimary, 'validator', 'nodeID'),
-    ...spend,
+    spend,
   ],
 );
 
@@ -90,7 +90,7 @@ export const addDelegatorTx: readonly Rule<AddDelegatorTx>[] = /* @__PURE__ */ r
     start,
     delegatedValidator,
     delegatedWeight,
-    ...spend,
+    spend,
   ],
 );
 
@@ -102,11 +102,11 @@ const blsKey: Rule<AddPermissionlessValidatorTx> = {
   },
 };
 
-/** A validator of an elastic subnet validates the primary network. */
-const primaryIfSubnet: Rule<AddPermissionlessValidatorTx> = {
-  ...primaryValidator,
-  check: (subject) => (isPrimary(subject.tx) ? undefined : primaryValidator.check(subject)),
-};
+/** A rule for validators of subnets. */
+const ofSubnets = <T extends AddPermissionlessValidatorTx>(rule: Rule<T>): Rule<T> => ({
+  ...rule,
+  check: (subject) => (isPrimary(subject.tx) ? undefined : rule.check(subject)),
+});
 
 /** Rules of a platformvm.AddPermissionlessValidatorTx. */
 export const addPermissionlessValidatorTx: readonly Rule<AddPermissionlessValidatorTx>[] =
@@ -132,8 +132,8 @@ export const addPermissionlessValidatorTx: readonly Rule<AddPermissionlessValida
       'validator',
       'nodeID',
     ),
-    primaryIfSubnet,
-    ...spend,
+    /* @__PURE__ */ ofSubnets(primaryValidator),
+    spend,
   ]);
 
 /** Rules of a platformvm.AddPermissionlessDelegatorTx. */
@@ -150,7 +150,7 @@ export const addPermissionlessDelegatorTx: readonly Rule<AddPermissionlessDelega
     delegatedValidator,
     delegatedWeight,
     permissionless,
-    ...spend,
+    spend,
   ]);
 
 const subnetOfValidator = ({ validator }: AddSubnetValidatorTx) => validator.subnetID;
@@ -174,7 +174,7 @@ export const addSubnetValidatorTx: readonly Rule<AddSubnetValidatorTx>[] = /* @_
     start,
     /* @__PURE__ */ notYetValidator(({ validator }) => validator, 'validator', 'nodeID'),
     primaryValidator,
-    .../* @__PURE__ */ authorize<AddSubnetValidatorTx>(
+    /* @__PURE__ */ authorize<AddSubnetValidatorTx>(
       (subject) => subnetOwner(subject, subnetOfValidator(subject.tx)),
       [/* @__PURE__ */ mutable(subnetOfValidator, 'validator', 'subnetID')],
     ),
@@ -243,7 +243,7 @@ export const addAutoRenewedValidatorTx: readonly Rule<AddAutoRenewedValidatorTx>
       ({ nodeID }) => ({ subnetID: primaryNetworkID, nodeID }),
       'nodeID',
     ),
-    ...spend,
+    spend,
   ]);
 
 /** Source: as `renewedStake`, `verifySetAutoRenewedValidatorConfigTx`. */
@@ -275,7 +275,7 @@ export const setAutoRenewedValidatorConfigTx: readonly Rule<SetAutoRenewedValida
     authorizationForm,
     renewedValidator,
     newPeriod,
-    .../* @__PURE__ */ authorize<SetAutoRenewedValidatorConfigTx>(({ tx, facts }) =>
+    /* @__PURE__ */ authorize<SetAutoRenewedValidatorConfigTx>(({ tx, facts }) =>
       need(renewedOf(tx, facts).authority, 'autoRenewed', 'who may configure the validator'),
     ),
   ]);

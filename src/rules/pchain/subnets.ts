@@ -47,7 +47,7 @@ export const createChainTx: readonly Rule<CreateChainTx>[] = /* @__PURE__ */ rul
   notPrimary,
   newChain,
   authorizationForm,
-  .../* @__PURE__ */ byOwner([mutableSubnet]),
+  /* @__PURE__ */ byOwner([mutableSubnet]),
 ]);
 
 type TransferSubnetOwnershipTx = TxOf<'platformvm.TransferSubnetOwnershipTx'>;
@@ -58,7 +58,7 @@ export const transferSubnetOwnershipTx: readonly Rule<TransferSubnetOwnershipTx>
     notPrimary,
     authorizationForm,
     /* @__PURE__ */ owner('newOwner'),
-    .../* @__PURE__ */ byOwner<TransferSubnetOwnershipTx>(),
+    /* @__PURE__ */ byOwner<TransferSubnetOwnershipTx>(),
   ]);
 
 type RemoveSubnetValidatorTx = TxOf<'platformvm.RemoveSubnetValidatorTx'>;
@@ -83,7 +83,7 @@ export const removeSubnetValidatorTx: readonly Rule<RemoveSubnetValidatorTx>[] =
     notPrimary,
     authorizationForm,
     removable,
-    .../* @__PURE__ */ byOwner(),
+    /* @__PURE__ */ byOwner(),
   ]);
 
 /** Source: avalanchego `vms/platformvm/txs/transform_subnet_tx.go`. */
@@ -133,6 +133,6 @@ export const transformSubnetTx: readonly Rule<TransformSubnetTx>[] = /* @__PURE_
     elasticity,
     authorizationForm,
     longestStake,
-    .../* @__PURE__ */ byOwner([mutableSubnet]),
+    /* @__PURE__ */ byOwner([mutableSubnet]),
   ],
 );

@@ -28,7 +28,7 @@ const importedInputs: Rule<ImportTx> = {
 export const importTx: readonly Rule<ImportTx>[] = /* @__PURE__ */ rulesOf(undefined, [
   importedInputs,
   /* @__PURE__ */ peer('sourceChain'),
-  ...spend,
+  spend,
 ]);
 
 /** Source: avalanchego `vms/platformvm/txs/export_tx.go`. */
@@ -50,5 +50,5 @@ const exportedOutputs: Rule<ExportTx> = {
 export const exportTx: readonly Rule<ExportTx>[] = /* @__PURE__ */ rulesOf(undefined, [
   exportedOutputs,
   /* @__PURE__ */ peer('destinationChain'),
-  ...spend,
+  spend,
 ]);
