@@ -1,10 +1,10 @@
 /**
  * Compares this version with an earlier one in one run: every answer is compared first, then both are timed in turns.
  *
- *     npm run bench:against -- --against DIR [--rounds 61] [--limit 1.05]
+ *     npm run bench:against -- --against DIR [--rounds 61] [--clock wall|cpu] [--limit 1.05]
  *
  * DIR is a built checkout of version 0.1. Ratios are new to old: below 1 is better. With `--limit` a total above it ends with
- * status 1.
+ * status 1. With `--clock cpu` what runs in this process is timed by what it computes, for a machine that is not quiet.
  */
 import { deepStrictEqual, equal } from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -16,7 +16,7 @@ import { table } from '../scripts/markdown.ts';
 import { command } from '../scripts/oracle.ts';
 import { bundleSize, bundles, importTime } from '../scripts/sizes.ts';
 import { type CTx, rows } from '../test/support/vectors.ts';
-import { type Case, measure, median, variant } from './measure.ts';
+import { type Case, type Clock, clocks, measure, median, variant } from './measure.ts';
 import { type Chain, type Transfer, type Version, versionOf } from './versions.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -168,8 +168,8 @@ function buildCases(versions: Versions): Readonly<Record<'build' | 'sign' | 'fin
   return { build, sign, finalize };
 }
 
-function timed(group: string, cases: readonly Case[], rounds: number): Line[] {
-  const results = measure(cases, rounds);
+function timed(group: string, cases: readonly Case[], rounds: number, clock: Clock): Line[] {
+  const results = measure(cases, rounds, 3, clock);
   return cases.map(({ name }): Line => {
     const [old, now] = results.filter((result) => result.case === name);
     return {
@@ -269,6 +269,7 @@ await command(import.meta.url, async () => {
     options: {
       against: { type: 'string' },
       rounds: { type: 'string', default: '61' },
+      clock: { type: 'string', default: 'wall' },
       limit: { type: 'string' },
     },
   });
@@ -276,15 +277,17 @@ await command(import.meta.url, async () => {
     throw new Error('--against names the folder of a built checkout');
   const checkouts = [resolve(values.against), root] as const;
   const rounds = Number(values.rounds);
+  const { [values.clock]: clock }: Readonly<Record<string, Clock>> = clocks;
+  if (clock === undefined) throw new Error('--clock is wall or cpu');
   const versions = { old: await versionOf(checkouts[0]), now: await versionOf(checkouts[1]) };
   const { codec, json } = codecCases(versions);
   const { build, sign, finalize } = buildCases(versions);
   const lines = [
-    ...timed('codec', codec, rounds),
-    ...timed('JSON', json, rounds),
-    ...timed('build', build, rounds),
-    ...timed('sign', sign, Math.ceil(rounds / 4)),
-    ...timed('finalize', finalize, Math.ceil(rounds / 4)),
+    ...timed('codec', codec, rounds, clock),
+    ...timed('JSON', json, rounds, clock),
+    ...timed('build', build, rounds, clock),
+    ...timed('sign', sign, Math.ceil(rounds / 4), clock),
+    ...timed('finalize', finalize, Math.ceil(rounds / 4), clock),
     streamed(checkouts, rounds),
     ...(await sized(checkouts)),
     imported(checkouts, rounds),

@@ -98,28 +98,91 @@ interface Variant {
   readonly make: () => readonly Asked[];
 }
 
-/** Every change of every transaction of the vectors, the shortest transactions first. */
-function* variants(chain: Verdict['chain']): Generator<Variant> {
-  const { name } = sources[chain];
-  const type = sources[chain].type as Type<{ unsignedTx: unknown }>;
-  const all = [...rows(name)].sort((a, b) => a.hex.length - b.hex.length);
-  for (const { network, hex, ...row } of all) {
-    if ('verifyError' in row ? row.verifyError : !row.syntacticOK) continue;
-    const tx = decode(type, parseHex(hex));
-    for (const { what, at, value: unsignedTx } of changed(tx.unsignedTx))
-      yield {
-        what,
-        make: () => {
-          try {
-            return [{ chain, network, hex: formatHex(encode(type, { ...tx, unsignedTx })), at }];
-          } catch (e) {
-            if (isError(e)) return [];
-            throw e;
-          }
-        },
-      };
-  }
+interface Sample {
+  readonly network: Verdict['network'];
+  readonly tx: { readonly unsignedTx: unknown };
 }
+
+/** The transactions of the vectors that a node takes, the shortest first. */
+function samplesOf(chain: Verdict['chain']): readonly Sample[] {
+  const { name } = sources[chain];
+  const type = sources[chain].type as Type<Sample['tx']>;
+  return [...rows(name)]
+    .sort((a, b) => a.hex.length - b.hex.length)
+    .filter((row) => ('verifyError' in row ? !row.verifyError : row.syntacticOK))
+    .map(({ network, hex }) => ({ network, tx: decode(type, parseHex(hex)) }));
+}
+
+function variantOf(
+  chain: Verdict['chain'],
+  { network, tx }: Sample,
+  { what, at, value: unsignedTx }: Changed,
+): Variant {
+  const type = sources[chain].type as Type<Sample['tx']>;
+  return {
+    what,
+    make: () => {
+      try {
+        return [{ chain, network, hex: formatHex(encode(type, { ...tx, unsignedTx })), at }];
+      } catch (e) {
+        if (isError(e)) return [];
+        throw e;
+      }
+    },
+  };
+}
+
+/** Every change of every transaction of the vectors. */
+function* variants(chain: Verdict['chain']): Generator<Variant> {
+  for (const sample of samplesOf(chain))
+    for (const change of changed(sample.tx.unsignedTx)) yield variantOf(chain, sample, change);
+}
+
+/** The first value of each type in some values. */
+function typesIn(value: unknown, found = new Map<string, unknown>()): ReadonlyMap<string, unknown> {
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return found;
+  const { type } = value as { readonly type?: string };
+  if (type !== undefined && !found.has(type)) found.set(type, value);
+  for (const element of Object.values(value)) typesIn(element, found);
+  return found;
+}
+
+/** Where the codec takes whatever can verify itself: an authorization, a state of an asset. */
+const open: Readonly<Record<Verdict['chain'], Path | undefined>> = {
+  P: ['subnetAuthorization'],
+  X: ['initialStates', 0, 'outputs', 0],
+  C: undefined,
+};
+
+const put = (value: unknown, [key, ...rest]: Path, inner: unknown): unknown => {
+  if (key === undefined) return inner;
+  const of = value as Readonly<Record<string, unknown>>;
+  const changed = put(of[key], rest, inner);
+  return Array.isArray(value)
+    ? value.map((old, i) => (i === key ? changed : old))
+    : { ...of, [key]: changed };
+};
+
+/** Values of every type, each changed in every way, where any of them may stand. */
+function* others(chain: Verdict['chain']): Generator<Variant> {
+  const { [chain]: place } = open;
+  if (!place) return;
+  const all = samplesOf(chain);
+  const host = all.find(({ tx }) => hasPlace(tx.unsignedTx, place))!;
+  for (const [type, value] of typesIn(all.map(({ tx }) => tx)))
+    for (const { what, at, value: inner } of [{ what: '', at: [], value }, ...changed(value)])
+      yield variantOf(chain, host, {
+        what: `${type} as another${what}`,
+        at: [...place, ...at],
+        value: put(host.tx.unsignedTx, place, inner),
+      });
+}
+
+const hasPlace = (value: unknown, place: Path): boolean =>
+  place.reduce(
+    (of: unknown, key) => (of as Readonly<Record<string, unknown>> | undefined)?.[key],
+    value,
+  ) !== undefined;
 
 /** The node's verdicts. */
 async function judge(chain: Verdict['chain'], asked: readonly Asked[]): Promise<Verdict[]> {
@@ -156,7 +219,7 @@ export function askEveryField(chain: Verdict['chain']): Promise<readonly Verdict
   const seen = new Set<string>();
   return judge(
     chain,
-    [...variants(chain)].flatMap(({ what, make }) => {
+    [...variants(chain), ...others(chain)].flatMap(({ what, make }) => {
       if (seen.has(what)) return [];
       const asked = make();
       if (asked.length > 0) seen.add(what);

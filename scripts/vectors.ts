@@ -20,6 +20,7 @@ import {
   gzipSync,
 } from 'node:zlib';
 import { makeBuilds, makeChangedBuilds, recordMeanings } from './builds.ts';
+import { draftRows } from './drafts.ts';
 import { askEveryField } from './fields.ts';
 import { startLocalnode } from './localnode.ts';
 import { avalanchegoVersion, command, type OracleName, runOracle } from './oracle.ts';
@@ -66,10 +67,14 @@ const generated: Record<string, string[]> = {
   'refusals.ndjson.gz': oracle('localnode', '--refusals'),
   'primitives.ndjson': x('primitives --seed 1 --count 300'),
 };
-/** What a script asks the oracle: its answers beside the requests. */
+/** What a script makes: what the oracle answers to its requests, and drafts, of which the node knows nothing. */
 const asked: Readonly<
   Record<string, { command: string[]; make: () => Promise<readonly object[]> }>
 > = {
+  'drafts.ndjson': {
+    command: ['scripts/drafts.ts'],
+    make: () => Promise.resolve(draftRows()),
+  },
   'prices.ndjson.br': {
     command: ['scripts/prices.ts', '--seed', '1'],
     make: () => askPrices('1'),

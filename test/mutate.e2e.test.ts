@@ -1,5 +1,6 @@
-/** A worker of the mutation command, with mutants. */
+/** A worker of the mutation command, with mutants, and the compiler. */
 import { expect, it } from 'vitest';
+import { findTypeErrors } from '../scripts/mutation/compile.ts';
 import { startPool, timedOut } from '../scripts/mutation/pool.ts';
 
 it('sees a mutant die, an unchanged source live, and ends what never ends', async () => {
@@ -26,4 +27,13 @@ it('sees a mutant die, an unchanged source live, and ends what never ends', asyn
   } finally {
     pool.close();
   }
+}, 120_000);
+
+it('finds mutants that are no TypeScript and those that have wrong types, in one list', () => {
+  const mutant = (text: string) => ({
+    file: 'text/bytes.ts',
+    mutation: { operator: 'drop call', start: 0, end: 0, text } as const,
+  });
+  const candidates = ['const 1;', 'const a: number = "";', '/* unchanged */'].map(mutant);
+  expect(findTypeErrors(candidates)).toEqual(new Set([0, 1]));
 }, 120_000);

@@ -37,3 +37,8 @@ it('the fast tests start no node, browser or Python themselves', () => {
   });
   expect(found).toEqual([]);
 });
+
+it('files that mock modules do so where vitest.config.ts sees it, and load the source for themselves', () => {
+  const hidden = files.filter((name) => /^[ \t]+vi\.(?:mock|doMock)\(/m.test(textOf(name)));
+  expect(hidden).toEqual([]);
+});

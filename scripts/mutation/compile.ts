@@ -46,21 +46,26 @@ export function findTypeErrors(candidates: readonly Candidate[]): ReadonlySet<nu
       writeFileSync(join(src, copyOf(file, 'none')), text);
     });
     const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-    const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], {
-      cwd: folder,
-      encoding: 'utf8',
-      maxBuffer: 1 << 30,
-    });
-    const broken = new Set(
-      [...stdout.matchAll(/^src\/(\S+?)\(\d+,\d+\): error/gm)].map(([, file]) => file!),
-    );
-    const unmutated = [...broken].find(
-      (file) => file.endsWith('.mutantnone.ts') || !file.includes('.mutant'),
-    );
-    if (unmutated !== undefined)
-      throw new Error(
-        `${unmutated} does not type-check without a mutation:\n${stdout.slice(0, 2000)}`,
+    const broken = new Set<string>();
+    // While there are errors of syntax, the compiler tells of no others.
+    for (let again = true; again; ) {
+      const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], {
+        cwd: folder,
+        encoding: 'utf8',
+        maxBuffer: 1 << 30,
+      });
+      const errors = [...stdout.matchAll(/^src\/(\S+?)\(\d+,\d+\): error TS(\d+)/gm)];
+      again = errors.length > 0 && errors.every(([, , code]) => /^1\d{3}$/.test(code!));
+      for (const [, file] of errors) broken.add(file!);
+      const unmutated = errors.find(
+        ([, file]) => file!.endsWith('.mutantnone.ts') || !file!.includes('.mutant'),
       );
+      if (unmutated !== undefined)
+        throw new Error(
+          `${unmutated[1]} does not type-check without a mutation:\n${stdout.slice(0, 2000)}`,
+        );
+      for (const file of broken) rmSync(join(src, file), { force: true });
+    }
     return new Set(candidates.flatMap(({ file }, i) => (broken.has(copyOf(file, i)) ? [i] : [])));
   } finally {
     rmSync(folder, { recursive: true });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { ChainName } from '../chain/declared.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
+import { visibleLine } from '../errors/visible.ts';
 import { identify } from '../network/identity.ts';
 import { type Hint, open } from '../open/open.ts';
 import type { AnyKind } from '../open/opened.ts';
@@ -10,7 +11,7 @@ import { formatBytes } from '../text/encoding.ts';
 import { decodeCommand } from './decode.ts';
 import { help } from './help.ts';
 import { IOError, readInput, UsageError } from './input.ts';
-import { painter, progressOn } from './terminal.ts';
+import { painter, printed, progressOn } from './terminal.ts';
 import { addressCommand, asNetwork, cb58Command } from './text.ts';
 
 const options = {
@@ -85,9 +86,7 @@ interface Command {
 const nodeRow = (command: 'state' | 'utxos' | 'issue' | 'rpc'): Pick<Command, 'run'> => ({
   run: async ({ args, values, hint }) => {
     const { nodeCommand } = await import('./node.ts');
-    return nodeCommand(command, args, values, hint(), (line) => {
-      process.stdout.write(`${line}\n`);
-    });
+    return nodeCommand(command, args, values, hint(), print);
   },
 });
 
@@ -184,7 +183,7 @@ const commands: { readonly [command: string]: Command } = {
       const asked = { time, known: fileText(utxos), complete };
       const { text, error } = verifyCommand(input(), hint(), asked);
       if (!error) return text;
-      process.stdout.write(`${text}\n`);
+      print(text);
       throw error;
     },
   },
@@ -283,7 +282,10 @@ function wholeNumber(price: string): bigint {
   throw new UsageError('--price must be a whole number');
 }
 
-const warn = (text: string): void => void process.stderr.write(`${text}\n`);
+const print = (text: string): void => void process.stdout.write(`${printed(text)}\n`);
+const say = (text: string): void => void process.stderr.write(`${printed(text)}\n`);
+/** One line of what a draft or a node says. */
+const warn = (line: string): void => say(visibleLine(line));
 
 function version(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
@@ -295,10 +297,14 @@ const paint = painter(process.stderr);
 /** Says what went wrong and sets the status for it, as the help has them. */
 function fail(e: unknown): void {
   const isFault = !isError(e) && !(e instanceof UsageError) && !(e instanceof IOError);
-  const text = isFault ? String((e as Error | undefined)?.stack ?? e) : e.message;
+  const text = isFault
+    ? String((e as Error | undefined)?.stack ?? e)
+    : isError(e)
+      ? e.message
+      : visibleLine(e.message);
   progressOn(process.stderr)('');
   // What was typed in the wrong place may be a key.
-  warn(`${paint('red', 'error')}: ${text.replace(/PrivateKey-\w+/g, 'PrivateKey-…')}`);
+  say(`${paint('red', 'error')}: ${text.replace(/PrivateKey-\w+/g, 'PrivateKey-…')}`);
   const isRefused = isError(e) && e.code !== 'Transport';
   process.exitCode = e instanceof UsageError ? 2 : isRefused ? 1 : 3;
 }
@@ -318,7 +324,7 @@ process.on('uncaughtException', (e) => {
 
 try {
   const text = await run(process.argv.slice(2));
-  if (text !== '') process.stdout.write(`${text}\n`);
+  if (text !== '') print(text);
 } catch (e) {
   fail(e);
 }

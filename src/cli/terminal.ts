@@ -1,18 +1,33 @@
+import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
+import { visibleLine, visibleText } from '../errors/visible.ts';
 
 type Style = Parameters<typeof styleText>[0];
+
+/** Stands for ESC in what a painter styles, until it is printed. Nobody can guess it, so that no other text has a style. */
+const styleMark = `\ue000${randomUUID()}`;
 
 /** Styles text for a terminal that shows colours; leaves it plain in a pipe, or where `NO_COLOR` is set. */
 export const painter =
   (stream: NodeJS.WriteStream) =>
   (style: Style, text: string): string =>
-    stream.isTTY && !process.env.NO_COLOR ? styleText(style, text) : text;
+    stream.isTTY && !process.env.NO_COLOR
+      ? styleText(style, visibleLine(text), { validateStream: false }).replaceAll('\x1b', styleMark)
+      : text;
 
-/** Rows as columns, two spaces apart. The last column is not padded. */
+/**
+ * Text as it is printed: with the styles of painters, and everything else that does not print, but for line ends, as `\uXXXX`. All
+ * that the command line writes goes through here.
+ */
+export const printed = (text: string): string =>
+  text.split(styleMark).map(visibleText).join('\x1b');
+
+/** Rows as columns, two spaces apart, each in one line. The last column is not padded. */
 export function columns(
-  rows: readonly (readonly string[])[],
+  table: readonly (readonly string[])[],
   paint: (column: number, text: string) => string = (_, text) => text,
 ): string {
+  const rows = table.map((row) => row.map(visibleLine));
   const widths: number[] = [];
   for (const row of rows)
     row.forEach((cell, i) => {
@@ -47,5 +62,6 @@ export function bytesAround(bytes: Uint8Array, offset: number): string {
 export const progressOn =
   (stream: NodeJS.WriteStream) =>
   (text: string): void => {
-    if (stream.isTTY) stream.write(`\r\x1b[2K${text.slice(0, stream.columns || undefined)}`);
+    if (stream.isTTY)
+      stream.write(`\r\x1b[2K${visibleLine(text).slice(0, stream.columns || undefined)}`);
   };

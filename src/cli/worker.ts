@@ -1,5 +1,6 @@
 /** Answers batches of lines; as the main module of a thread, one after the other. */
 import { parentPort } from 'node:worker_threads';
+import { visibleLine } from '../errors/visible.ts';
 import { type Answered, answerTo } from './answer.ts';
 import { newline } from './lines.ts';
 
@@ -10,7 +11,9 @@ export function answerBatch(lines: Buffer): Answered {
   let length = 0;
   let errors = 0;
   for (const request of requests) {
-    const { isWhole, text } = answerTo(request);
+    const { isWhole, text: json } = answerTo(request);
+    // The same JSON value, with nothing in it that does not print.
+    const text = visibleLine(json);
     if (!isWhole) errors++;
     const most = length + text.length * 3 + 1;
     if (most > bytes.length) {

@@ -1,4 +1,4 @@
-import { AvalancheError } from '../errors/error.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import { blockchainOf } from '../state/state.ts';
 import { derivationPath } from '../state/statefile.ts';
@@ -37,7 +37,7 @@ export function parsePaths(
       );
     if (i > 0 && address <= wire[i - 1]!.address)
       throw new AvalancheError('NotSorted', 'must be strictly increasing by address').at(i);
-    derivationPath.parse(path);
+    within([i, 'path'], () => derivationPath.parse(path));
   }
   return Object.fromEntries(wire.map(({ address, path }) => [address, path]));
 }

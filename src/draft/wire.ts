@@ -209,13 +209,13 @@ function instanceFrom(
   network: Network,
 ): Chain | undefined {
   if (alias === '') return undefined;
-  return within(['alias'], () => {
-    if (chain !== 'X' || !('blockchainID' in unsignedTx))
-      throw new AvalancheError('Mismatch', `${chain} has no other instance`);
-    const blockchain = avmChain(alias, unsignedTx.blockchainID);
-    verifyInstance(blockchain, network);
-    return blockchain;
+  const blockchain = within(['alias'], () => {
+    if (chain === 'X' && 'blockchainID' in unsignedTx)
+      return avmChain(alias, unsignedTx.blockchainID);
+    throw new AvalancheError('Mismatch', `${chain} has no other instance`);
   });
+  verifyInstance(blockchain, network);
+  return blockchain;
 }
 
 function evidenceFrom(wire: WireDraft['evidence']): readonly Evidence[] {

@@ -1,14 +1,15 @@
 import type { ErrorCode } from './codes.ts';
 import type { ErrorContexts, Plain } from './contexts.ts';
+import { visibleLine } from './visible.ts';
 
 /** Steps from the root of a value to a place in it, outermost first. */
 export type Path = readonly (string | number)[];
 
-/** `['tx', 'outputs', 1, 'amount']` as `tx.outputs[1].amount`. */
+/** `['tx', 'outputs', 1, 'amount']` as `tx.outputs[1].amount`, in one line whatever a key is: what does not print is `\uXXXX`. */
 export function formatPath(path: Path): string {
   if (!Array.isArray(path)) throw new AvalancheError('BadArgument', 'a path must be a list');
   const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
-  return steps.join('').replace(/^\./, '');
+  return visibleLine(steps.join('').replace(/^\./, ''));
 }
 
 /** Shared by all copies of the package in all realms. Its value is the version of the fields below. */
@@ -56,8 +57,10 @@ export class AvalancheError<C extends ErrorCode = ErrorCode> extends Error {
   readonly #offset: number;
   readonly #path: (string | number)[] = [];
 
-  constructor(code: C, detail: string, ...[context, place = {}]: Facts<C>) {
+  constructor(code: C, said: string, ...[context, place = {}]: Facts<C>) {
     const { offset = -1 } = place;
+    // It may quote a file, a node or a key of JSON.
+    const detail = visibleLine(said);
     super(`${code}${placeText('', offset)}: ${detail}`, 'cause' in place ? place : undefined);
     this.code = code;
     this.#detail = detail;
@@ -70,7 +73,7 @@ export class AvalancheError<C extends ErrorCode = ErrorCode> extends Error {
   override get name(): 'AvalancheError' {
     return 'AvalancheError';
   }
-  /** What was found and what was expected, without code and place. */
+  /** What was found and what was expected, without code and place, in one line. */
   get detail(): string {
     return this.#detail;
   }
@@ -109,7 +112,9 @@ export class AvalancheError<C extends ErrorCode = ErrorCode> extends Error {
       path: formatPath(this.#path),
       ...(offset >= 0 && { offset }),
       context: plain(this.context),
-      ...(cause !== undefined && { cause: cause instanceof Error ? cause.message : String(cause) }),
+      ...(cause !== undefined && {
+        cause: visibleLine(cause instanceof Error ? cause.message : String(cause)),
+      }),
     };
   }
 }

@@ -1,17 +1,11 @@
 import { Tx as CTx } from '../chain/cchain/tx.ts';
 import { Genesis } from '../chain/pchain/genesis.ts';
 import { Tx as PTx } from '../chain/pchain/tx.ts';
-import { TxBody as XTxBody } from '../chain/xchain/tx.ts';
 import { guarded } from '../errors/arguments.ts';
-import { AvalancheError, within } from '../errors/error.ts';
+import { AvalancheError, isError, within } from '../errors/error.ts';
 import { genesisIDOf } from '../network/genesis.ts';
 import type { Chain, Network } from '../network/network.ts';
-import {
-  type Evidence,
-  type IdentifiedEvidence,
-  identified,
-  maxEvidenceBytes,
-} from '../state/evidence.ts';
+import { type Evidence, type IdentifiedEvidence, identified } from '../state/evidence.ts';
 import { outcomesOf } from '../state/staking.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
@@ -19,11 +13,9 @@ import { authorities, type Setting, settingsOf } from '../tx/authorities.ts';
 import { type Effecting, type Effects, effectsOf, headOf } from '../tx/effects.ts';
 import type { UTXOID } from '../tx/order.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
-import { decode, versioned } from '../wire/codec.ts';
+import { decode } from '../wire/codec.ts';
+import { XTx } from './genesis.ts';
 import type { AuthorityOrigin, EvidenceIndex, Origin } from './proof.ts';
-
-/** A first asset of the X-chain is longer than any transaction that is issued. */
-const XTx = /* @__PURE__ */ versioned('tx', XTxBody, maxEvidenceBytes);
 
 const decoders = {
   P: (bytes: Uint8Array) => decode(PTx, bytes),
@@ -51,8 +43,8 @@ const zero = /* @__PURE__ */ new Uint8Array(32);
  * Evidence that can be asked where a UTXO comes from and who was set to authorize. Each transaction is read when it is first needed.
  * @param evidence In any order; the same one several times counts once.
  * @param options.unavailable txIDs that a node was asked for and does not have: they are the reason of a claim.
- * @throws {AvalancheError} `TooLong`: more than 512, or more than 8 MiB together. The methods, under `evidence` and the place in the
- *   order of ids: as `decode`; `WrongNetwork`, `WrongChain`: a transaction of another network or chain.
+ * @throws {AvalancheError} `TooLong`: more than 512, or more than 8 MiB together. `originOf`, under `evidence` and the place in the
+ *   order of ids: as `decode`; `WrongNetwork`, `WrongChain`: the parent is of another network or chain.
  * @example
  * const index = evidenceOf([], { network: fuji });
  * index.originOf({ txID: new Uint8Array(32), outputIndex: 0 }).kind; // 'unknown'
@@ -168,7 +160,7 @@ class Index implements EvidenceIndex {
     isWanted: (of: Setting['of']) => boolean,
   ) {
     this.#settings ??= [...this.#given.values()].flatMap(({ of }) => {
-      const parent = this.#isGenesis(of) ? undefined : this.#parent(of.id);
+      const parent = this.#readable(of.id);
       const settings = parent && settingsOf(parent.unsignedTx, of.id, [...authorities, 'refund']);
       return settings?.map((setting) => ({ ...setting, txID: of.id })) ?? [];
     });
@@ -187,7 +179,7 @@ class Index implements EvidenceIndex {
     const found = new Set(accepted.map((id) => formatHex(id)));
     const open = [...accepted];
     for (let id = open.pop(); id; id = open.pop())
-      for (const { txID } of this.#parent(id)?.effects.consumed ?? []) {
+      for (const { txID } of this.#readable(id)?.effects.consumed ?? []) {
         const key = formatHex(txID);
         if (found.has(key)) continue;
         found.add(key);
@@ -211,6 +203,16 @@ class Index implements EvidenceIndex {
       this.#read.set(key, parent);
     }
     return parent;
+  }
+
+  /** What cannot be read proves nothing: the genesis of a custom network, for one. */
+  #readable(txID: Uint8Array): Parent | undefined {
+    try {
+      return this.#parent(txID);
+    } catch (e) {
+      if (isError(e)) return undefined;
+      throw e;
+    }
   }
 
   #within<T>(place: number, step: () => T): T {

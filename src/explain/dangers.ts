@@ -6,11 +6,9 @@ import { formatID } from '../text/id.ts';
 import { flowsOf, type LockFlow } from '../tx/flows.ts';
 import { unlocked } from '../tx/output.ts';
 import { inputsOf } from '../tx/parts.ts';
-import type { Party, Payment } from './explanation.ts';
 import type { FlowsOf } from './flows.ts';
 import { amountText, partyText, timeText } from './format.ts';
 import { say, type WarningCode } from './messages.ts';
-import { sameParty } from './parties.ts';
 import type { Subject } from './subject.ts';
 
 /** Adds a warning, unless the same is there already. */
@@ -30,12 +28,12 @@ export const feeCeiling = ({ tx, chain, network, context }: Subject): bigint | u
 /** What is burned, lost, or not there. */
 export function warnOfFunds(subject: Subject, { assets, flows, sums }: FlowsOf, warn: Warn): void {
   const { tx, utxoOf } = subject;
+  const ceiling = feeCeiling(subject);
   for (const { asset, unfunded } of sums)
     if (unfunded > 0n) warn('Unfunded', { what: amountText(unfunded, assets[asset]!) });
   for (const { why, asset, amount = 0n } of flows) {
     const what = amountText(amount, assets[asset]!);
     if (why === 'lost') warn('AssetLost', { what });
-    const ceiling = feeCeiling(subject);
     if (why === 'fee' && ceiling !== undefined && amount > ceiling)
       warn('HugeFee', { fee: what, ceiling: amountText(ceiling, assets[asset]!) });
   }
@@ -55,43 +53,6 @@ export function warnOfFunds(subject: Subject, { assets, flows, sums }: FlowsOf, 
   }
 }
 
-/** Who can spend what others could before: change for others, a weaker owner that gets more of an asset than it paid. */
-export function warnOfOwners({ flows, payments }: FlowsOf, warn: Warn): void {
-  const keyOf = (asset: number, party: Party) =>
-    `${asset} ${party.threshold} ${bearers(party).join()}`;
-  const gains = new Map<string, bigint>();
-  const add = (asset: number, party: Party | undefined, amount: bigint) => {
-    if (!party) return;
-    const key = keyOf(asset, party);
-    gains.set(key, (gains.get(key) ?? 0n) + amount);
-  };
-  for (const { asset, to, amount = 1n } of flows) add(asset, to, amount);
-  for (const { asset, from, amount = 1n } of payments) add(asset, from, -amount);
-  for (const { why, to, from } of flows)
-    if (why === 'change' && to && !from?.some((party) => sameParty(party, to)))
-      warn('ChangeElsewhere', { to: partyText(to) });
-  for (const { to, from = [], asset } of flows)
-    if (to && gains.get(keyOf(asset, to))! > 0n)
-      for (const party of from)
-        if (isWeaker(to, party))
-          warn('WeakenedOwner', { from: partyText(party), to: partyText(to) });
-}
-
-/** Addresses without their chain, which an export changes. */
-const bearers = ({ addresses }: Party): readonly string[] =>
-  addresses.map((address) => address.slice(address.indexOf('-') + 1));
-
-/** Fewer of the same people, or as many of more, can sign. */
-function isWeaker(to: Party, from: Party): boolean {
-  const [few, many] = [bearers(to), bearers(from)];
-  const isWithin = few.every((of) => many.includes(of));
-  const isAround = many.every((of) => few.includes(of)) && few.length > many.length;
-  return (
-    to.threshold > 0 &&
-    ((isWithin && to.threshold < from.threshold) || (isAround && to.threshold <= from.threshold))
-  );
-}
-
 const year = 366n * 86_400n;
 /** 1 Jan 2100: what is locked until then is locked for good, whatever time it is now. */
 const farAway = 4_102_444_800n;
@@ -104,14 +65,15 @@ export function warnOfLocks(
 ): void {
   const { tx, time, network, utxoOf } = subject;
   const limit = time === undefined ? farAway : time + year;
-  const isNew = (until: bigint, old: (payment: Payment) => bigint | undefined) =>
-    until > limit && !payments.some((payment) => old(payment) === until);
+  const held = new Set(payments.map(({ from }) => from?.locktime));
+  const staked = new Set(payments.map(({ stakeableUntil }) => stakeableUntil));
+  const isNew = (until: bigint, old: ReadonlySet<bigint | undefined>) =>
+    until > limit && !old.has(until);
   for (const { to, asset, amount, stakeableUntil = 0n } of flows) {
     const what = amount === undefined ? say('it') : amountText(amount, assets[asset]!);
     const { locktime = 0n } = to ?? {};
-    if (isNew(locktime, ({ from }) => from?.locktime))
-      warn('LongLock', { what, time: timeText(locktime, time) });
-    if (isNew(stakeableUntil, (payment) => payment.stakeableUntil))
+    if (isNew(locktime, held)) warn('LongLock', { what, time: timeText(locktime, time) });
+    if (isNew(stakeableUntil, staked))
       warn('LongStakeLock', { what, time: timeText(stakeableUntil, time) });
   }
   // Without the time nobody knows which locks are open by now.
@@ -119,11 +81,12 @@ export function warnOfLocks(
   for (const { from } of payments)
     if (from && from.locktime > time)
       warn('StillLocked', { from: partyText(from), time: timeText(from.locktime, time) });
-  const known = inputsOf(tx).flatMap(({ value }) => utxoOf(value) ?? []);
+  const inputs = inputsOf(tx);
+  const known = inputs.flatMap(({ value }) => utxoOf(value) ?? []);
   const flowState = {
     avaxAssetID: network.avaxAssetID,
     time,
-    ...(known.length === inputsOf(tx).length && { utxos: known }),
+    ...(known.length === inputs.length && { utxos: known }),
   };
   let locks: readonly LockFlow[] = [];
   const error = errorOf(() => {
@@ -132,8 +95,9 @@ export function warnOfLocks(
   // Where more comes out than goes in at all, that is told already.
   if (error?.code === 'Unbalanced' && sums.every(({ unfunded }) => unfunded === 0n))
     warn('Unlocks');
+  const byID = new Map(assets.map((asset) => [asset.id, asset]));
   for (const { assetID, lost, added } of locks) {
-    const asset = assets.find(({ id }) => id === formatID(assetID))!;
+    const asset = byID.get(formatID(assetID))!;
     if (lost > 0n) warn('LockLost', { what: amountText(lost, asset) });
     if (added > 0n) warn('BecomesLocked', { what: amountText(added, asset) });
   }

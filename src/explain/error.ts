@@ -3,6 +3,7 @@ import type { ErrorCode } from '../errors/codes.ts';
 import type { AssetFacts } from '../errors/contexts.ts';
 import { type AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { englishMessages, type MessageFormat, type Messages } from '../errors/messages.ts';
+import { visibleLine } from '../errors/visible.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import type { Network } from '../network/network.ts';
 import { formatAmount } from '../text/amount.ts';
@@ -69,7 +70,7 @@ export const explainError = /* @__PURE__ */ guarded(function explainError(
   e: unknown,
   options: ExplainErrorOptions = {},
 ): string {
-  if (!isError(e)) return e instanceof Error ? e.message : String(e);
+  if (!isError(e)) return visibleLine(e instanceof Error ? e.message : String(e));
   return tell(e, { ...englishMessages, ...options.messages }, formatOf(options));
 });
 
@@ -77,4 +78,16 @@ const tell = <C extends ErrorCode>(
   { code, context, detail, path }: AvalancheError<C>,
   messages: Messages,
   format: MessageFormat,
-): string => messages[code](context, format, { detail, path: formatPath(path) });
+): string => messages[code](visibleFacts(context), format, { detail, path: formatPath(path) });
+
+/** Facts with all text visible: a node may have said it. */
+function visibleFacts<T>(facts: T): T {
+  if (typeof facts === 'string') return visibleLine(facts) as T;
+  if (Array.isArray(facts)) return facts.map(visibleFacts) as T;
+  if (typeof facts !== 'object' || facts === null) return facts;
+  const entries = Object.entries(facts).map(([key, fact]) => [
+    visibleLine(key),
+    visibleFacts(fact),
+  ]);
+  return Object.fromEntries(entries) as T;
+}

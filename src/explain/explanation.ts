@@ -73,9 +73,7 @@ export interface Flow {
   readonly groupID?: number;
   /** Of an NFT: hex. */
   readonly payload?: string;
-  /** Owners of all that goes in of the asset: UTXOs have no other link to outputs. Absent where one is not known. */
-  readonly from?: readonly Party[];
-  /** None: it is burned. */
+  /** None: it is burned. Who pays is said of the asset (`Sum.from`): UTXOs have no other link to outputs. */
   readonly to?: Party;
   /** Chain that can import it. */
   readonly exportedTo?: string;
@@ -152,6 +150,8 @@ export interface Sum {
   readonly minted: bigint;
   /** What comes out and does not go in: no node takes a transaction that has it. */
   readonly unfunded: bigint;
+  /** Owners of all that goes in, each once. Absent where one is not known. */
+  readonly from?: readonly Party[];
 }
 
 /** What a transaction does, for people: as data, as text and as a picture. */

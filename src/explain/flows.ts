@@ -8,7 +8,7 @@ import { lockOf, transferOutputOf, unlocked } from '../tx/output.ts';
 import { inputsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx, Owners } from '../tx/types.ts';
 import type { AssetText, Flow, FlowWhy, Item, Later, Party, Payment, Sum } from './explanation.ts';
-import { accountParty, partyKey, partyOf, sameParty } from './parties.ts';
+import { accountParty, partyKey, partyOf } from './parties.ts';
 import { chainAlias, type Subject } from './subject.ts';
 
 /** Who pays what to whom. */
@@ -32,12 +32,12 @@ export function explainFlows(subject: Subject): FlowsOf {
   const table = assetTable(subject);
   const { payments, unknown } = paymentsOf(done, subject, table);
   const payers = payersOf(payments);
+  const whyOf = whysOf(subject, payers);
   const flows = [
-    ...done.produced.map((made) => producedFlow(made, subject, table, payers)),
-    ...done.accounts.filter(({ delta }) => delta >= 0n).map((of) => depositFlow(of, table, payers)),
+    ...done.produced.map((made) => producedFlow(made, subject, table, whyOf)),
+    ...done.accounts.filter(({ delta }) => delta >= 0n).map((of) => depositFlow(of, table)),
     ...done.burned.map(({ assetID, amount, why }): Flow => {
-      const asset = table.place(formatID(assetID));
-      return { why, asset, amount, ...from(payers(asset)) };
+      return { why, asset: table.place(formatID(assetID)), amount };
     }),
   ];
   const { assets } = table;
@@ -48,7 +48,7 @@ export function explainFlows(subject: Subject): FlowsOf {
     assets,
     payments,
     flows,
-    sums: sumsOf(assets, payments, flows, unfunded),
+    sums: sumsOf(assets, payments, flows, unfunded, payers),
     later: done.pending.map((each) => ({
       why: each.why,
       of: formatID(each.why === 'refund' ? each.validationID : each.staker),
@@ -60,9 +60,9 @@ export function explainFlows(subject: Subject): FlowsOf {
 
 type Done = Effects<Uint8Array | undefined>;
 type AssetTable = ReturnType<typeof assetTable>;
-type Payers = ReturnType<typeof payersOf>;
-
-const from = (parties: readonly Party[] | undefined) => (parties ? { from: parties } : {});
+/** Owners of all that goes in of each asset by their key; undefined where one is not known. */
+type Payers = ReadonlyMap<number, ReadonlyMap<string, Party> | undefined>;
+type WhyOf = ReturnType<typeof whysOf>;
 
 /** What is consumed, added up by owner and kind; and how many owners are not known. */
 function paymentsOf(
@@ -109,19 +109,17 @@ function producedFlow(
   made: Done['produced'][number],
   subject: Subject,
   table: AssetTable,
-  payersFor: Payers,
+  whyOf: WhyOf,
 ): Flow {
   const { assetID, output, outputIndex } = made.utxo;
   const asset = table.place(assetID && formatID(assetID));
-  const payers = made.why === 'mint' ? [] : payersFor(asset);
   const { owner, ...what } = contentOf(output);
   const exportedTo = made.from && chainAlias(made.blockchainID, subject);
   const to = partyOf(owner, exportedTo === undefined ? subject : { ...subject, alias: exportedTo });
   return {
-    why: whyOf(made, to, payers, subject),
+    why: whyOf(made, to, asset),
     asset,
     ...what,
-    ...from(payers),
     to,
     ...(exportedTo !== undefined && { exportedTo }),
     outputIndex,
@@ -131,30 +129,25 @@ function producedFlow(
 const importing = /* @__PURE__ */ new Finder('spends');
 
 /** Without a draft, what goes back to an owner that pays is change: nothing else is evidence. */
-function whyOf(
-  { why, utxo }: Done['produced'][number],
-  to: Party,
-  payers: readonly Party[] | undefined,
-  { draft, tx }: Subject,
-): FlowWhy {
-  if (why !== 'output') return why;
+function whysOf({ draft, tx }: Subject, payers: Payers) {
   const isImport = importing.in(tx).some(({ role }) => role.from !== undefined);
-  const isChange = draft
-    ? draft.change.some(({ outputIndex }) => outputIndex === utxo.outputIndex)
-    : !isImport && payers?.some((party) => sameParty(party, to));
-  if (isChange && transferOutputOf(utxo)) return 'change';
-  return isImport ? 'import' : 'output';
+  const change = draft && new Set(draft.change.map(({ outputIndex }) => outputIndex));
+  const isChange = (outputIndex: number, to: Party, asset: number): boolean =>
+    change ? change.has(outputIndex) : !isImport && (payers.get(asset)?.has(partyKey(to)) ?? false);
+  return ({ why, utxo }: Done['produced'][number], to: Party, asset: number): FlowWhy => {
+    if (why !== 'output') return why;
+    if (isChange(utxo.outputIndex, to, asset) && transferOutputOf(utxo)) return 'change';
+    return isImport ? 'import' : 'output';
+  };
 }
 
 /** What an account of the C-chain gets. */
 function depositFlow(
   { address, assetID, delta }: Done['accounts'][number],
   table: AssetTable,
-  payersFor: Payers,
 ): Flow {
-  const asset = table.place(formatID(assetID));
   const to = accountParty(parseHex(address));
-  return { why: 'deposit', asset, amount: delta, ...from(payersFor(asset)), to };
+  return { why: 'deposit', asset: table.place(formatID(assetID)), amount: delta, to };
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -199,18 +192,14 @@ const locksIn = (tx: AnyUnsignedTx): ReadonlyMap<string, bigint | undefined> =>
 const kindOf = ({ asset, amount, from, importedFrom, stakeableUntil }: Omit<Payment, 'count'>) =>
   [asset, amount === undefined, importedFrom, stakeableUntil, from && partyKey(from)].join('\n');
 
-/** Owners of all that goes in of an asset; undefined if one is not known. */
-function payersOf(payments: readonly Payment[]): (asset: number) => readonly Party[] | undefined {
+function payersOf(payments: readonly Payment[]): Payers {
   const found = new Map<number, Map<string, Party> | undefined>();
   for (const { asset, from } of payments) {
     const parties = found.has(asset) ? found.get(asset) : new Map<string, Party>();
-    if (from && parties && !parties.has(partyKey(from))) parties.set(partyKey(from), from);
+    if (from) parties?.set(partyKey(from), from);
     found.set(asset, from && parties);
   }
-  const lists = new Map(
-    [...found].map(([asset, parties]) => [asset, parties && [...parties.values()]]),
-  );
-  return (asset) => (lists.has(asset) ? lists.get(asset) : []);
+  return found;
 }
 
 const items = {
@@ -255,9 +244,15 @@ function sumsOf(
   payments: readonly Payment[],
   flows: readonly Flow[],
   unfunded: ReadonlyMap<number, bigint>,
+  payers: Payers,
 ): readonly Sum[] {
+  const fromOf = (asset: number): Pick<Sum, 'from'> => {
+    const parties = payers.get(asset);
+    return parties || !payers.has(asset) ? { from: [...(parties?.values() ?? [])] } : {};
+  };
   const sums: Mutable<Sum>[] = assets.map((_, asset) => ({
     asset,
+    ...fromOf(asset),
     consumed: 0n,
     received: 0n,
     burned: 0n,

@@ -117,12 +117,16 @@ export function listed(things: readonly string[]): string {
 
 const visible = /^[ -~]*$/;
 
-/** Text that somebody chose, in quotes, with all that does not print, breaks lines or turns them around written as an escape. */
+/** Text that somebody chose, in quotes, with all that is not ASCII, does not print, breaks lines or turns them around as an escape. */
 export const quoted = (text: string): string => printable(JSON.stringify(text));
 
 /** Text with all that does not print, or is not ASCII, written as an escape. */
 export const printable = (text: string): string =>
-  text.replace(/[^ -~’]/gu, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`);
+  text.replace(/[^ -~’]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** A name that somebody chose: as it is if that is plain text, else in quotes. */
+export const nameText = (name: string): string =>
+  /^[ !#-[\]-~]*$/.test(name) ? name : quoted(name);
 
 /** Bytes that somebody chose: text if it is one that prints, else hex; the middle of what is long is left out. */
 export function bytesText(bytes: Uint8Array): string {

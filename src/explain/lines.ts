@@ -29,7 +29,7 @@ type Line = readonly [label: string, text: string];
 export function textOf(of: Omit<Explanation, 'text' | 'svg'>): string {
   const shown = [head(of), ledgerLines(of)].flat();
   const blocks = [shown, moneyLines(of), signatureLines(of), warningLines(of)];
-  const width = Math.max(...blocks.flat().map(([label]) => label.length)) + 2;
+  const width = blocks.flat().reduce((most, [label]) => Math.max(most, label.length), 0) + 2;
   const block = (lines: readonly Line[]) =>
     lines.map(([label, text]) => `${label.padEnd(width)}${text}`).join('\n');
   return [of.title, ...blocks.filter((lines) => lines.length > 0).map(block)].join('\n\n');
@@ -142,13 +142,16 @@ function signatureLines({ credentials }: Told): readonly Line[] {
   );
 }
 
-const signaturesText = ({ path, signatures }: CredentialText): readonly string[] =>
-  signatures.map(({ status, addresses }) =>
-    say(`signature_${status}`, {
-      path,
-      who: addresses.join(say('or')) || say('unknownOwner'),
-    }),
-  );
+function signaturesText({ path, signatures }: CredentialText): readonly string[] {
+  // Signatures that are missing share a list.
+  const names = new Map<readonly string[], string>();
+  return signatures.map(({ status, addresses }) => {
+    let who = names.get(addresses);
+    if (who === undefined)
+      names.set(addresses, (who = addresses.join(say('or')) || say('unknownOwner')));
+    return say(`signature_${status}`, { path, who });
+  });
+}
 
 const warningLines = ({ warnings }: Told): readonly Line[] =>
   warnings.map(

@@ -171,7 +171,7 @@ export const messages = {
   pictureLocked: 'locked',
   pictureFrom: 'from {time}',
   pictureItem: 'a right',
-  pictureOf: '{threshold} of {count} · {first} …',
+  pictureOf: '{threshold} of {count}',
   fromNowhere: 'from nowhere',
   item_mintRight: 'the right to mint',
   item_nft: 'an NFT',
@@ -200,6 +200,8 @@ export const warnings = {
   BecomesLocked: '{what} that are free now can only be staked afterwards.',
   ChangeElsewhere: 'Change goes to {to}, who does not pay: make sure that it is yours.',
   WeakenedOwner: 'What {from} had to agree on, {to} can spend.',
+  ManyOwners:
+    'More than {n} owners who pay share addresses with {to}: compare them yourself, it may be a weaker owner.',
   AnybodyCanSpend: 'Anybody can take or use this: its owner is nobody.',
   LongLock: '{what} cannot be spent until {time}.',
   LongStakeLock: '{what} can only be staked until {time}.',
@@ -213,8 +215,9 @@ export const warnings = {
   NodesOnly: 'Only nodes make this; nobody can issue it.',
   Refused: 'A node refuses it: {detail}.',
   Careless: 'A node takes it, and nobody means it: {detail}.',
-  DustBurned: 'The fee holds a rest: {detail}.',
-  LeftBehind: 'Not all was taken: {detail}.',
+  DustBurned: 'The maker of the draft says that the fee holds a rest: {detail}.',
+  LeftBehind: 'The maker of the draft says that not all was taken: {detail}.',
+  MakerSays: 'The maker of the draft says: {detail}.',
 } as const;
 
 /** Stable name of a warning. */

@@ -31,6 +31,3 @@ export const accountParty = (address: Uint8Array): Party => ({
 /** The same text for the same owner. */
 export const partyKey = ({ threshold, locktime, addresses }: Party): string =>
   `${threshold} ${locktime} ${addresses.join(' ')}`;
-
-/** Whether two owners are the same. */
-export const sameParty = (a: Party, b: Party): boolean => partyKey(a) === partyKey(b);

@@ -19,9 +19,16 @@ import type { Subject } from './subject.ts';
 export function credentialsOf(subject: Subject): readonly CredentialText[] {
   const claims = claimsIn(subject);
   const signers = signersIn(subject, claims);
+  const missing = new Map(subject.draft?.missing.map((of) => [of.credential, of.candidates]));
   return claims.map((claim, i) => {
     const { kind, path, signatureIndices } = claim;
     const owner = ownerOf(claim, i, subject);
+    const textOf = (address: Uint8Array): string =>
+      kind === 'account' ? formatHex(address) : addressText(address, subject);
+    // One list for all signatures of a credential: with many of many each would be as long as the owner.
+    let candidates: readonly string[] | undefined;
+    const anyOf = (): readonly string[] =>
+      (candidates ??= (missing.get(i) ?? owner?.addresses ?? []).map(textOf));
     return {
       kind,
       path: formatPath(path),
@@ -29,7 +36,11 @@ export function credentialsOf(subject: Subject): readonly CredentialText[] {
         owner: kind === 'account' ? accountParty(owner.addresses[0]!) : partyOf(owner, subject),
       }),
       signatures: signatureIndices.map((index, k) =>
-        signatureOf(signers[i]?.[k], owner, index, i, kind, subject),
+        signatureOf(signers[i]?.[k], owner?.addresses[index], owner !== undefined, {
+          textOf,
+          anyOf,
+          isChosen: !missing.has(i),
+        }),
       ),
     };
   });
@@ -133,25 +144,25 @@ function recovered(digest: Uint8Array, signature: Uint8Array): Uint8Array | null
   }
 }
 
+/** How the signers of a credential are named. */
+interface Names {
+  readonly textOf: (address: Uint8Array) => string;
+  /** Whoever can still sign. */
+  readonly anyOf: () => readonly string[];
+  /** Until somebody signed a draft, any of its owners can. */
+  readonly isChosen: boolean;
+}
+
 function signatureOf(
   signer: Signer,
-  owner: Owners | undefined,
-  index: number,
-  place: number,
-  kind: Claim['kind'],
-  subject: Subject,
+  wanted: Uint8Array | undefined,
+  isOwned: boolean,
+  { textOf, anyOf, isChosen }: Names,
 ): SignatureText {
-  const text = (address: Uint8Array) =>
-    kind === 'account' ? formatHex(address) : addressText(address, subject);
   if (signer === null) return { status: 'unreadable', addresses: [] };
-  const wanted = owner?.addresses[index];
-  if (signer === undefined) {
-    // Until somebody signed a draft, any of its owners can.
-    const missing = subject.draft?.missing.find(({ credential }) => credential === place);
-    const candidates = missing?.candidates ?? (wanted ? [wanted] : (owner?.addresses ?? []));
-    return { status: 'missing', addresses: candidates.map(text) };
-  }
-  const addresses = [text(signer)];
-  if (!owner) return { status: 'present', addresses };
+  if (signer === undefined)
+    return { status: 'missing', addresses: isChosen && wanted ? [textOf(wanted)] : anyOf() };
+  const addresses = [textOf(signer)];
+  if (!isOwned) return { status: 'present', addresses };
   return { status: wanted && equalBytes(wanted, signer) ? 'valid' : 'wrong', addresses };
 }

@@ -13,6 +13,7 @@ import { formatID } from '../text/id.ts';
 import { headOf } from '../tx/effects.ts';
 import { utxoKey } from '../tx/order.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
+import { nameText } from './format.ts';
 
 /** How people call an asset, and the decimals that they count in: what `avm.getAssetDescription` says. */
 export interface AssetName {
@@ -83,8 +84,8 @@ export function subjectOf(of: Explainable, context: ExplainContext): Subject {
     txID,
     network,
     hrp: identity?.hrp,
-    networkName: identity?.name,
-    alias: chain === 'X' && own ? own.alias : chain,
+    networkName: identity && nameText(identity.name),
+    alias: chain === 'X' && own ? nameText(own.alias) : chain,
     time: context.time ?? draft?.time,
     utxoOf: (id) => utxos.get(utxoKey(id)),
     context: own ? { ...context, blockchain: own } : context,
@@ -117,5 +118,6 @@ export function chainAlias(id: Uint8Array, { network, tx, alias }: Subject): str
   const own = headOf(tx).blockchainID;
   if (own && equalBytes(own, id)) return alias;
   const chains = network ? Object.values(network.chains) : [];
-  return chains.find(({ blockchainID }) => equalBytes(blockchainID, id))?.alias ?? formatID(id);
+  const found = chains.find(({ blockchainID }) => equalBytes(blockchainID, id));
+  return found ? nameText(found.alias) : formatID(id);
 }

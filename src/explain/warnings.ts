@@ -1,3 +1,4 @@
+import type { Warning } from '../draft/draft.ts';
 import { type AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { isActive } from '../network/network.ts';
 import { verifyCare } from '../rules/care.ts';
@@ -6,11 +7,12 @@ import { chainOf } from '../rules/context.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { headOf } from '../tx/effects.ts';
-import { errorOf, type Warn, warnOfFunds, warnOfLocks, warnOfOwners } from './dangers.ts';
+import { errorOf, type Warn, warnOfFunds, warnOfLocks } from './dangers.ts';
 import type { Caution, CredentialText } from './explanation.ts';
 import type { FlowsOf } from './flows.ts';
-import { durationText, printable, quoted, timeText } from './format.ts';
+import { durationText, grouped, nameText, printable, quoted, timeText } from './format.ts';
 import { fill, say, type WarningCode, warnings } from './messages.ts';
+import { gainsOf, warnOfOwners } from './owners.ts';
 import type { Subject } from './subject.ts';
 
 /** What somebody should look at before they sign, the gravest first. */
@@ -30,17 +32,29 @@ export function warningsOf(
   };
   warnOfPlace(subject, warn);
   warnOfFunds(subject, moves, warn);
-  warnOfOwners(moves, warn);
+  warnOfOwners(moves, gainsOf(moves), warn);
   warnOfLocks(subject, moves, warn);
   warnOfRules(subject, warn);
   if (credentials.some((of) => of.signatures.some(({ status }) => isBad(status))))
     warn('WrongSignature');
   warnOfNames(subject, moves, warn);
-  for (const { code, detail } of subject.draft?.warnings ?? [])
-    warn(code, { detail: printable(detail) });
+  warnOfMaker(subject.draft?.warnings ?? [], warn);
   if (moves.unknown > 0)
     warn('UnknownOwners', { missing: String(moves.unknown), count: String(moves.consumed) });
   return found;
+}
+
+/** Most warnings of a draft that are told one by one. */
+const mostOfMaker = 20;
+const ofMaker: ReadonlySet<string> = new Set<Warning['code']>(['DustBurned', 'LeftBehind']);
+
+/** What a draft says of itself: in quotes, and never as what was found here, whatever code it gives. */
+function warnOfMaker(list: readonly Warning[], warn: Warn): void {
+  for (const { code, detail } of list.slice(0, mostOfMaker))
+    if (ofMaker.has(code)) warn(code, { detail: quoted(detail) });
+    else warn('MakerSays', { detail: quoted(`${code}: ${detail}`) });
+  const rest = list.length - mostOfMaker;
+  if (rest > 0) warn('MakerSays', { detail: say('more', { n: grouped(String(rest)) }) });
 }
 
 const isBad = (status: CredentialText['signatures'][number]['status']): boolean =>
@@ -51,7 +65,7 @@ function warnOfPlace({ tx, network, networkName, context }: Subject, warn: Warn)
   const { networkID, blockchainID } = headOf(tx);
   const wanted = context.network;
   if (wanted && networkID !== undefined && wanted.networkID !== networkID)
-    warn('ForeignNetwork', { found: networkName!, wanted: wanted.name }, 'networkID');
+    warn('ForeignNetwork', { found: networkName!, wanted: nameText(wanted.name) }, 'networkID');
   if (!network) {
     if (networkID !== undefined) warn('UnknownNetwork', {}, 'networkID');
     return;
@@ -62,7 +76,7 @@ function warnOfPlace({ tx, network, networkName, context }: Subject, warn: Warn)
       'ForeignChain',
       {
         found: formatID(blockchainID),
-        wanted: say('chainOf', { alias: chain.alias, network: network.name }),
+        wanted: say('chainOf', { alias: nameText(chain.alias), network: networkName! }),
       },
       'blockchainID',
     );

@@ -8,7 +8,7 @@ import { unsignedBytesOf } from '../tx/bytes.ts';
 import { claimsOf } from '../tx/claims.ts';
 
 /**
- * Gas that an import to the C-chain or an export from it uses: 10,000, and 1 a byte, and 1,000 a signature.
+ * Returns the gas of an import to the C-chain or an export from it: 10,000, plus 1 per byte and 1,000 per signature.
  * Source: avalanchego `vms/saevm/cchain/tx/tx.go` `gasUsed`.
  * @throws {AvalancheError} As `encode`.
  */
@@ -20,10 +20,10 @@ export const atomicGasOf = /* @__PURE__ */ guarded(function atomicGasOf(tx: Unsi
 const weiPerNAVAX = 1_000_000_000n;
 
 /**
- * nAVAX that gas of the C-chain costs, rounded up: the least that an import or export has to burn.
+ * Returns the fee for gas of the C-chain in nAVAX, rounded up: the minimum that an import or export must burn.
  * Source: avalanchego `vms/saevm/cchain/tx/tx.go` `gasPrice`.
- * @param baseFee Wei for a unit of gas. The one at execution is not known before: leave room above the present one.
- * @throws {AvalancheError} `OutOfRange`: a base fee below 0, or a fee that is no uint64.
+ * @param baseFee Wei per unit of gas. The base fee at execution is not known in advance: add a margin to the current one.
+ * @throws {AvalancheError} `OutOfRange`: a negative base fee, or a fee that is not a uint64.
  * @example
  * atomicFeeOf(11_230n, wei(25_000_000_001n)); // 280_751n
  */
@@ -47,7 +47,7 @@ export const atomicFeeOf = /* @__PURE__ */ guarded(function atomicFeeOf(
 });
 
 /**
- * Most gas that an import or export may use. Before Helicon it is what a block has for all of them.
+ * Returns the most gas that an import or export may use. Before Helicon it is the limit for all of them in a block.
  * Source: avalanchego `vms/saevm/cchain/txpool/txpool.go`; before Helicon coreth `plugin/evm/upgrade/ap5`.
  * @param time Unix seconds.
  */

@@ -2,31 +2,31 @@ import type { ValidatorFees } from '../network/network.ts';
 import { maxUint64, saturated } from '../text/uint64.ts';
 import { gasPriceAt, priceSum } from './gas.ts';
 
-/** What the P-chain remembers of its L1 validators (ACP-77), as `platform.getValidatorFeeState` gives it. */
+/** The state of the fee for L1 validators (ACP-77), as `platform.getValidatorFeeState` returns it. */
 export interface ValidatorFeeState {
-  /** Active L1 validators. */
+  /** Number of active L1 validators. */
   readonly current: bigint;
-  /** Validator seconds above the target; sets the price. */
+  /** Validator-seconds above the target; sets the price. */
   readonly excess: bigint;
 }
 
 const least = (...of: readonly bigint[]): bigint => of.reduce((a, b) => (a < b ? a : b));
 
 /**
- * e^-y for 0 ≤ y ≤ 1/256, wrong by less than one part in 2^53: the next term is below 2^-57, the last subtraction
- * rounds by 2^-54 at most, and all rounding before it is a 256th as large. `Math.exp` promises nothing.
+ * e^-y for 0 ≤ y ≤ 1/256 with a relative error below 2^-53: the next term is below 2^-57, the last subtraction rounds by 2^-54 at
+ * most, and the rounding errors before it are 256 times smaller. `Math.exp` guarantees no precision.
  */
 const expOfMinus = (y: number): number =>
   1 - y * (1 - (y / 2) * (1 - (y / 3) * (1 - (y / 4) * (1 - y / 5))));
 
 /**
- * The seconds, at most `most`, that `funds` pay for, and what they cost.
+ * Returns for how many seconds, at most `most`, the `funds` pay, and the cost of these seconds.
  *
- * A node sums some 70 rounded terms for the price of each second. Here that is done for the dearest second of a span in
- * which the price changes by a 256th at most. For the others doubles follow the true exponential. The node's price,
- * before it is rounded down, is at most `unsure` away: the six roundings from its sum to the bounds are 2^-53 of it each,
- * less than 2^-50 together, and the terms leave out no more than in the dearest second. Where no whole number is between
- * the bounds they decide; elsewhere the node's sum does.
+ * A node sums about 70 rounded terms for the price of each second. This function does so only for the most expensive second of a
+ * span in which the price changes by at most 1/256. For the other seconds it computes the exponential in doubles. The node's price
+ * before rounding is within `unsure` of that value: each of the six roundings from the sum to the bounds is at most 2^-53 of it,
+ * together less than 2^-50, and the terms lose no more than in the most expensive second. If no integer lies between the bounds,
+ * they decide the price; otherwise the node's sum does.
  */
 export function charge(
   state: ValidatorFeeState,
@@ -38,12 +38,12 @@ export function charge(
   const pace = step < 0n ? -step : step;
   const rises = step > 0n;
   const [ofK, perSecond] = [Number(k), Number(pace)];
-  // A second is priced after it has passed.
+  // The price of a second is the one at its end.
   const excessAfter = (time: bigint): bigint => saturated(state.excess + step * time);
   const nodePrice = (second: bigint): bigint => gasPriceAt(minPrice, excessAfter(second + 1n), k);
   let seconds = 0n;
   let cost = 0n;
-  /** Pays for seconds of one price; false if the funds end. */
+  /** Pays for seconds of one price; returns false if the funds run out. */
   const pay = (price: bigint, length: bigint): boolean => {
     const time = price === 0n ? length : least(length, (funds - cost) / price);
     seconds += time;
@@ -58,13 +58,13 @@ export function charge(
       pay(nodePrice(start), most - start);
       break;
     }
-    // Below 2^50 doubles count seconds to the last one.
+    // Doubles count seconds exactly below 2^50.
     const span = least(most - start, changes, least(k / 256n, 1n << 50n) / pace || 1n);
     const { sum, lost } = priceSum(minPrice, excessAfter(start + (rises ? span : 1n)), k);
     const dearest = Number(sum) / ofK;
     const unsure = dearest / 2 ** 50 + lost / ofK;
     const length = Number(span);
-    // What is paid in doubles, and may be, before it is added to the cost.
+    // Paid in doubles since the last update of the cost, and the limit for it.
     let spent = 0;
     let purse = 0;
     for (let i = 0; i < length; ) {
@@ -72,7 +72,7 @@ export function charge(
       const value = dearest * expOfMinus(y);
       const price = Math.floor(value - unsure);
       const sure = value + unsure < price + 1;
-      // The price stays for as long at least, since ln(b / a) ≥ (b - a) / b.
+      // The price stays the same for at least this long, since ln(b / a) ≥ (b - a) / b.
       const room = rises ? price + 1 - (value + unsure) : value - unsure - price;
       const stays = Math.floor(((room / (price + 1)) * ofK) / perSecond);
       const alike = sure ? Math.max(1, Math.min(stays, length - i)) : 1;

@@ -1,6 +1,6 @@
 import { guarded } from '../errors/arguments.ts';
 
-/** What a P-chain transaction costs a node, in four dimensions. Source: avalanchego `vms/platformvm/txs/fee/complexity.go`. */
+/** The cost of a P-chain transaction for a node, in four dimensions. Source: avalanchego `vms/platformvm/txs/fee/complexity.go`. */
 export type Complexity = readonly [
   bandwidth: number,
   dbRead: number,
@@ -8,14 +8,14 @@ export type Complexity = readonly [
   compute: number,
 ];
 
-/** The sum of parts, for callers whose arguments are checked. */
+/** As `addComplexity`, for arguments that are already checked. */
 export const addUnits = (...parts: readonly Complexity[]): Complexity =>
   parts.reduce<Complexity>(
     (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]],
     [0, 0, 0, 0],
   );
 
-/** As `inputComplexity`, for callers whose arguments are checked: selection asks for each of many UTXOs. */
+/** As `inputComplexityOf`, for arguments that are already checked: coin selection calls it for each UTXO. */
 export const inputUnits = (signatures: number, locked = false): Complexity => [
   92 + 69 * signatures + (locked ? 12 : 0),
   1,
@@ -23,7 +23,7 @@ export const inputUnits = (signatures: number, locked = false): Complexity => [
   200 * signatures,
 ];
 
-/** As `outputComplexity`, for callers whose arguments are checked. */
+/** As `outputComplexityOf`, for arguments that are already checked. */
 export const outputUnits = (addresses: number, locked = false): Complexity => [
   60 + 20 * addresses + (locked ? 12 : 0),
   0,
@@ -31,7 +31,7 @@ export const outputUnits = (addresses: number, locked = false): Complexity => [
   0,
 ];
 
-/** The sum of parts. */
+/** Returns the sum of complexities. */
 export const addComplexity = /* @__PURE__ */ guarded(function addComplexity(
   ...parts: readonly Complexity[]
 ): Complexity {
@@ -39,9 +39,9 @@ export const addComplexity = /* @__PURE__ */ guarded(function addComplexity(
 });
 
 /**
- * An input with its credential.
- * @param signatures Of its credential.
- * @param locked Whether it is a `stakeable.LockIn`.
+ * Returns the complexity of an input with its credential.
+ * @param signatures Number of signatures in the credential.
+ * @param locked Whether the input is a `stakeable.LockIn`.
  */
 export const inputComplexityOf = /* @__PURE__ */ guarded(function inputComplexityOf(
   signatures: number,
@@ -51,9 +51,9 @@ export const inputComplexityOf = /* @__PURE__ */ guarded(function inputComplexit
 });
 
 /**
- * An output.
- * @param addresses Of its owner.
- * @param locked Whether it is a `stakeable.LockOut`.
+ * Returns the complexity of an output.
+ * @param addresses Number of addresses of its owner.
+ * @param locked Whether the output is a `stakeable.LockOut`.
  */
 export const outputComplexityOf = /* @__PURE__ */ guarded(function outputComplexityOf(
   addresses: number,

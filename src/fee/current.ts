@@ -3,16 +3,16 @@ import type { NodeFeeState, PState } from '../state/state.ts';
 import { advanceFeeState, gasPriceOf } from './gas.ts';
 
 /**
- * Seconds by which less is counted than the clock says. A block's time has fractions of a second, of which a state keeps none, and the
- * node's clock may be a little late.
+ * Seconds that are subtracted from the elapsed time. A block's time has fractions of a second, which a state does not keep, and the
+ * node's clock may be slightly behind.
  */
 const clockMargin = 2n;
 
 /**
- * The fee state at a state's `time`. A node describes the last accepted block; since then capacity has grown, and the price has
- * fallen, with every second. Without `chainTime` it is returned as it is, and without `excess` its price is.
+ * Returns the fee state at a state's `time`. A node reports it for the last accepted block; since then the capacity has grown and the
+ * price has fallen with every second. Without `chainTime` the fee state is returned unchanged, without `excess` its price is.
  * Source: avalanchego `vms/platformvm/txs/executor/state_changes.go` `advanceDynamicFeeState`.
- * @throws {AvalancheError} `OutOfRange`: a capacity or excess that is no uint64.
+ * @throws {AvalancheError} `OutOfRange`: a capacity or excess that is not a uint64.
  * @example
  * const feeState = { price: 10n, capacity: 0n, excess: 5_000_000n };
  * feeStateNow({ network: mainnet, time: 1_800_000_062n, chainTime: 1_800_000_000n, feeState }).price; // 2n

@@ -4,7 +4,7 @@ import type { PFees } from '../network/network.ts';
 import { maxUint64, saturated, uint64 } from '../text/uint64.ts';
 
 /**
- * The price at an excess: about `minPrice · e^(excess / k)`, at most 2^64-1.
+ * Returns the price at an excess: about `minPrice · e^(excess / k)`, at most 2^64-1.
  * Source: avalanchego `vms/components/gas/gas.go` `CalculatePrice` (EIP-4844's fake exponential).
  * @example
  * gasPriceAt(1n, 2_377_446n, 2_164_043n); // 3n
@@ -18,9 +18,9 @@ export const gasPriceAt = /* @__PURE__ */ guarded(function gasPriceAt(
 });
 
 /**
- * The node's sum for the price, in 1/k nAVAX, and a bound of what its roundings leave out. The first two terms are
- * exact; each later one is rounded down by less than 1 and carries on what those before it left out. Past the last one
- * that shrinks at least as i / (i + 1) does, to less than i times as much in all.
+ * Returns the node's sum for the price, in 1/k nAVAX, and a bound for its rounding errors. The first two terms are exact; each later
+ * term is rounded down by less than 1 and inherits the errors of the terms before it. After the last term the errors shrink at least
+ * as fast as i / (i + 1), so that all of them together are less than i times the last one.
  */
 export function priceSum(
   minPrice: bigint,
@@ -37,28 +37,28 @@ export function priceSum(
   let i = 1;
   for (; term > 0n; i++) {
     sum += term;
-    // Without this way out a large excess would never end.
+    // Without this return the loop would not end for a large excess.
     if (sum >= most) return { sum: most, lost };
     divisor += k;
     term = (term * excess) / divisor;
     if (i > 1) lostOfTerm = (lostOfTerm * x) / i + 1;
     lost += lostOfTerm;
   }
-  // A hundredth is more than doubles are wrong here.
+  // 1 % is more than the error of doubles here.
   return { sum, lost: 1.01 * (lost + i * lostOfTerm) };
 }
 
-/** What the P-chain remembers of the gas used lately (ACP-103), as `platform.getFeeState` gives it. */
+/** The state of the P-chain's gas (ACP-103), as `platform.getFeeState` returns it. */
 export interface FeeState {
-  /** Gas that a block can use now. */
+  /** Gas that the next block can use. */
   readonly capacity: bigint;
   /** Gas used above the target; sets the price. */
   readonly excess: bigint;
 }
 
 /**
- * nAVAX for a unit of gas now.
- * @throws {AvalancheError} `OutOfRange`: an excess that is no uint64.
+ * Returns the current price of gas, in nAVAX per unit.
+ * @throws {AvalancheError} `OutOfRange`: an excess that is not a uint64.
  * @example
  * gasPriceOf({ capacity: 1_000_000n, excess: 5_000_000n }, mainnet.pFees); // 10n
  */
@@ -70,9 +70,9 @@ export const gasPriceOf = /* @__PURE__ */ guarded(function gasPriceOf(
 });
 
 /**
- * The state some seconds later, with no block in between.
+ * Returns the state after a number of seconds without a block.
  * Source: avalanchego `vms/components/gas/state.go` `AdvanceTime`.
- * @throws {AvalancheError} `OutOfRange`: what is no uint64.
+ * @throws {AvalancheError} `OutOfRange`: a value that is not a uint64.
  * @example
  * advanceFeeState({ capacity: 0n, excess: 600_000n }, 6n, mainnet.pFees); // { capacity: 600_000n, excess: 300_000n }
  */
@@ -90,10 +90,9 @@ export const advanceFeeState = /* @__PURE__ */ guarded(function advanceFeeState(
 });
 
 /**
- * The state after a block that used `gas`. Its transactions pay the price from before.
+ * Returns the state after a block that used `gas`. Its transactions pay the price before it.
  * Source: avalanchego `vms/components/gas/state.go` `ConsumeGas`.
- * @throws {AvalancheError} `OutOfRange`: more gas than the capacity, or what
- *   is no uint64.
+ * @throws {AvalancheError} `OutOfRange`: more gas than the capacity, or a value that is not a uint64.
  * @example
  * consumeGas({ capacity: 1_000_000n, excess: 0n }, 600_000n); // { capacity: 400_000n, excess: 600_000n }
  */

@@ -1,4 +1,4 @@
-/** What things cost and pay: gas and fees of all three chains, L1 validators, staking rewards. */
+/** Fees and rewards: gas and fees of all three chains, fees of L1 validators, staking rewards. */
 export { atomicFeeOf, atomicGasOf } from './catomic.ts';
 export type { ValidatorFeeState } from './charge.ts';
 export {

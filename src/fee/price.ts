@@ -7,22 +7,22 @@ import type { Wei } from '../text/amount.ts';
 import { atomicFeeOf, atomicGasOf } from './catomic.ts';
 import { gasOf, txFeeOf } from './txfee.ts';
 
-/** What a transaction costs. */
+/** The price of a transaction. */
 export interface Price {
-  /** P and C: gas that it uses. */
+  /** P and C: the gas. */
   readonly gas?: bigint;
-  /** For a unit of gas: nAVAX on P, wei on C. */
+  /** Per unit of gas: nAVAX on P, wei on C. */
   readonly price?: bigint;
   /** nAVAX, if the price is known. */
   readonly fee?: bigint;
 }
 
-/** What the fee of a transaction depends on: part of the facts of `checkTx`. */
+/** The facts that the fee depends on: a part of the facts of `checkTx`. */
 export interface PriceFacts {
   readonly network: Network;
-  /** P: nAVAX for a unit of gas. */
+  /** P: nAVAX per unit of gas. */
   readonly feeState?: { readonly price?: bigint | undefined } | undefined;
-  /** C: wei for a unit of gas. */
+  /** C: wei per unit of gas. */
   readonly baseFee?: bigint | undefined;
 }
 
@@ -30,8 +30,8 @@ const isX = (tx: PTx | XTx | CTx): tx is XTx => tx.type.startsWith('avm.');
 const isC = (tx: PTx | XTx | CTx): tx is CTx => tx.type.startsWith('atomic.');
 
 /**
- * The gas and fee of a transaction of any chain.
- * @param facts The price; without it only the gas is known. `factsOfState` makes them of a state.
+ * Returns the gas and fee of a transaction of any chain.
+ * @param facts The price of gas; without it only the gas is returned. `factsOfState` gets the facts of a state.
  * @throws {AvalancheError} As `complexityOf`; `OutOfRange`: a price or fee that is not a uint64.
  * @example
  * const tx = { type: 'platformvm.BaseTx', networkID: 1, blockchainID: new Uint8Array(32), outputs: [], inputs: [], memo: new Uint8Array(0) };

@@ -6,7 +6,7 @@ import { maxUint64, uint64 } from '../text/uint64.ts';
 const million = 1_000_000n;
 const nanoseconds = 1_000_000_000n;
 
-/** A stake of the primary network, as its reward depends on it. */
+/** The terms of a stake on the primary network that its reward depends on. */
 export interface StakeTerms {
   /** nAVAX. */
   readonly amount: bigint;
@@ -14,24 +14,24 @@ export interface StakeTerms {
   readonly start: bigint;
   /** Unix seconds. */
   readonly end: bigint;
-  /** nAVAX that exist when it starts, as `platform.getCurrentSupply` gives it. */
+  /** Supply in nAVAX at its start, as `platform.getCurrentSupply` returns it. */
   readonly supply: bigint;
 }
 
-/** Who gets what of a reward, in nAVAX. */
+/** A reward in nAVAX, split between validator and delegator. */
 export interface RewardSplit {
   readonly total: bigint;
-  /** All of its own stake's, and what it keeps of a delegation's. */
+  /** The whole reward of a validator's own stake; its share of a delegation's reward. */
   readonly validator: bigint;
-  /** The rest of a delegation's. */
+  /** The rest of a delegation's reward; 0 for a validator's own stake. */
   readonly delegator: bigint;
 }
 
-/** ACP-285 moves the lowest rate to this, within 90 days of Helicon. */
+/** ACP-285 lowers the minimum rate to this value within 90 days after Helicon. */
 const heliconRate = 75_000n;
 const heliconPeriod = 90n * 86_400n;
 
-/** The lowest consumption rate for a stake that starts then. Source: avalanchego `vms/platformvm/reward/calculator.go` `configForStakeStart`. */
+/** The minimum consumption rate for a stake that starts at a time. Source: avalanchego `vms/platformvm/reward/calculator.go` `configForStakeStart`. */
 function minConsumptionRate({ staking, upgrades }: Network, start: bigint): bigint {
   const { minConsumptionRate: rate, maxConsumptionRate } = staking;
   const elapsed = start - upgrades.helicon;
@@ -43,9 +43,9 @@ function minConsumptionRate({ staking, upgrades }: Network, start: bigint): bigi
 }
 
 /**
- * The reward of a stake that ends well. Source: avalanchego `vms/platformvm/reward/calculator.go`.
- * @param delegationFee Of a delegation: what the validator keeps, in millionths.
- * @throws {AvalancheError} `OutOfRange`: what is no uint64, an end that is not after the start, a supply of 0 or above the
+ * Returns the reward of a stake if the validator is online long enough. Source: avalanchego `vms/platformvm/reward/calculator.go`.
+ * @param delegationFee Of a delegation: the validator's share, in millionths.
+ * @throws {AvalancheError} `OutOfRange`: a value that is not a uint64, an end that is not after the start, a supply of 0 or above the
  *   network's cap, a fee above a million.
  * @example
  * const start = mainnet.upgrades.helicon + days(90);
@@ -91,9 +91,9 @@ function check({ amount, start, end, supply }: StakeTerms, cap: bigint): void {
 }
 
 /**
- * A reward's share in millionths, and the rest.
+ * Splits a reward into a share, given in millionths, and the rest.
  * Source: avalanchego `vms/platformvm/reward/calculator.go` `Split`, which rounds early where a uint64 would overflow.
- * @throws {AvalancheError} `OutOfRange`: a total that is no uint64, more than a million shares.
+ * @throws {AvalancheError} `OutOfRange`: a total that is not a uint64, or more than a million shares.
  * @example
  * splitReward(1_000_001n, 20_000); // [20_001n, 980_000n]
  */

@@ -8,8 +8,8 @@ import { unlocked } from '../tx/output.ts';
 import type { Complexity } from './complexity.ts';
 
 /**
- * The complexity of each type without its parts, as the node has it; null: the node does not price it, because nobody can issue
- * it any more, or only nodes do. The X-chain prices no gas, but its transactions have the same bandwidth.
+ * The intrinsic complexity of each type; null if the node has no price for it, because nobody can issue it any more or only nodes
+ * do. The X-chain has no gas, but the bandwidth of its transactions is computed the same way.
  * Source: avalanchego `vms/platformvm/txs/fee/complexity.go`, `Intrinsic*TxComplexities`.
  */
 export const intrinsic = {
@@ -47,13 +47,13 @@ const costing = /* @__PURE__ */ new Finder('spends', 'makes', 'burns', 'key', 's
 
 /** Database writes for each L1 validator that a transaction lists. */
 const l1ValidatorWrites = 4;
-/** To verify a signature, a proof of possession, a warp message and each of its signers. */
+/** Compute for verifying a signature, a proof of possession, a warp message and each of its signers. */
 const compute = { signature: 200, proof: 1050, message: 1000, signer: 5 };
-/** Database reads for a warp message. */
+/** Database reads for verifying a warp message. */
 const messageReads = 23;
 
 /**
- * As `complexityOf`, of a transaction whose messages can be read if it has any.
+ * As `complexityOf`, if the reader of warp messages is already registered or not needed.
  * @throws {AvalancheError} As `complexityOf`.
  */
 export function readableComplexityOf(tx: PTx | XTx, size?: number): Complexity {
@@ -83,7 +83,7 @@ export function readableComplexityOf(tx: PTx | XTx, size?: number): Complexity {
         break;
       case 'auth': {
         const { value, path } = of;
-        // The codec lets more types stand for an authorization than the node can price.
+        // The codec allows more types of authorizations than the node has prices for.
         if (value.type !== 'secp256k1fx.Input')
           throw new AvalancheError('Unsupported', `a ${value.type} is not an authorization`).at(
             ...path,

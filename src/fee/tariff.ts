@@ -5,25 +5,25 @@ import { maxUint64 } from '../text/uint64.ts';
 import type { Complexity } from './complexity.ts';
 import { feeStateNow } from './current.ts';
 
-/** What a chain of UTXOs asks of a transaction: a fee, and a weight (gas on P, signed bytes on X) below a cap. */
+/** The fee and the weight limit of a chain with UTXOs. The weight is gas on P, and signed bytes on X. */
 export interface Tariff {
   readonly unit: 'gas' | 'bytes';
-  /** Weight of a unit of each dimension of complexity. */
+  /** Weight per unit of each dimension of complexity. */
   readonly weights: Network['pFees']['weights'];
-  /** nAVAX for a unit of weight. */
+  /** nAVAX per unit of weight. */
   readonly price: bigint;
-  /** nAVAX for the transaction, whatever it weighs. */
+  /** nAVAX per transaction. */
   readonly flat: bigint;
-  /** Most that a transaction may weigh. */
+  /** The maximum weight of a transaction. */
   readonly cap: bigint;
-  /** Most signed bytes that a transaction may have besides. */
+  /** A further limit: the most signed bytes of a transaction. */
   readonly maxBytes?: number;
 }
 
-/** Signed bytes that the X-chain's mempool takes. Source: avalanchego `vms/txs/mempool/mempool.go`. */
+/** The most signed bytes that the X-chain's mempool accepts. Source: avalanchego `vms/txs/mempool/mempool.go`. */
 const maxXBytes = 65_536n;
 
-/** The P-chain's tariff at a price, in nAVAX for a unit of gas. A capacity of 0 is not known and no limit. */
+/** The P-chain's tariff at a price in nAVAX per unit of gas. A capacity of 0 means unknown, which is no limit. */
 export const pTariff = (network: Network, price: bigint, capacity = 0n): Tariff => {
   const { weights, maxCapacity } = network.pFees;
   return {
@@ -36,8 +36,8 @@ export const pTariff = (network: Network, price: bigint, capacity = 0n): Tariff 
 };
 
 /**
- * The X-chain's tariff: one fee for whatever is done, another for making an asset.
- * @param type Of the transaction.
+ * The X-chain's tariff: a fixed fee, and another one for creating an asset.
+ * @param type The type of the transaction.
  */
 export const xTariff = ({ xFees }: Network, type?: string): Tariff => ({
   unit: 'bytes',
@@ -47,14 +47,14 @@ export const xTariff = ({ xFees }: Network, type?: string): Tariff => ({
   cap: maxXBytes,
 });
 
-/** A price times a margin, to a millionth, rounded up. */
+/** A price times a margin (rounded to a millionth), rounded up. */
 export const withMargin = (price: bigint, margin = 1): bigint =>
   (price * BigInt(Math.round(margin * 1e6)) + 999_999n) / 1_000_000n;
 
 /**
- * The tariff of a state, at its `time`.
- * @param margin What the price of gas may rise by: 1.5 is half more.
- * @throws {AvalancheError} `OutOfRange`: a gas price or capacity that no node says.
+ * Returns the tariff of a state at its `time`.
+ * @param margin A factor for the price of gas: 1.5 allows a rise of 50 %.
+ * @throws {AvalancheError} `OutOfRange`: a gas price or capacity that no node returns.
  */
 export function tariffOf(state: UTXOState, margin?: number): Tariff {
   if (state.chain === 'X') return xTariff(state.network);
@@ -74,13 +74,13 @@ export function tariffOf(state: UTXOState, margin?: number): Tariff {
   return pTariff(state.network, withMargin(price, margin), capacity);
 }
 
-/** Gas, or bytes, of a complexity. */
+/** The weight of a complexity: gas, or bytes. */
 export const weightOf = (complexity: Complexity, { weights }: Tariff): bigint =>
   complexity.reduce((sum, units, i) => sum + BigInt(units) * weights[i]!, 0n);
 
 /**
- * nAVAX that a weight costs.
- * @throws {AvalancheError} `OutOfRange`: more than a uint64 holds.
+ * Returns the fee for a weight, in nAVAX.
+ * @throws {AvalancheError} `OutOfRange`: a fee that is not a uint64.
  * @example
  * feeOf(5179n, pTariff(mainnet, 10n)); // 51_790n
  */

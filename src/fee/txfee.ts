@@ -9,11 +9,11 @@ import { readableComplexityOf } from './table.ts';
 import { feeOf, pTariff, weightOf, xTariff } from './tariff.ts';
 
 /**
- * The complexity of a transaction with its credentials. Its bandwidth is the length of the signed bytes.
+ * Returns the complexity of a transaction with its credentials. The bandwidth is the length of the signed bytes.
  * Source: avalanchego `vms/platformvm/txs/fee/complexity.go` `TxComplexity`.
- * @param size Length of the signed bytes, if it is known.
- * @throws {AvalancheError} `Unsupported`: a type that nobody can issue any more or that the node alone issues, or an
- *   authorization that is none; as `decode` or `countSigners`, a warp message that the node cannot read.
+ * @param size Length of the signed bytes, if known.
+ * @throws {AvalancheError} `Unsupported`: a type that nobody can issue any more or that only nodes issue, or an unknown
+ *   type of authorization; as `decode` or `countSigners`, for a warp message that the node cannot read.
  */
 export const complexityOf = /* @__PURE__ */ guarded(function complexityOf(
   tx: PTx | XTx,
@@ -24,7 +24,7 @@ export const complexityOf = /* @__PURE__ */ guarded(function complexityOf(
 });
 
 /**
- * Gas that a P-chain transaction uses.
+ * Returns the gas of a P-chain transaction.
  * @throws {AvalancheError} As `complexityOf`.
  */
 export const gasOf = /* @__PURE__ */ guarded(function gasOf(tx: PTx, network: Network): bigint {
@@ -32,9 +32,9 @@ export const gasOf = /* @__PURE__ */ guarded(function gasOf(tx: PTx, network: Ne
 });
 
 /**
- * nAVAX that the node asks of a P- or X-chain transaction at least; it burns what is more.
- * @param price nAVAX for a unit of gas on P, as `gasPriceOf` or `platform.getFeeState` gives it. On X a fee is fixed.
- * @throws {AvalancheError} As `complexityOf`; `OutOfRange`: a price or fee that is no uint64.
+ * Returns the minimum fee of a P- or X-chain transaction, in nAVAX. If a transaction pays more, all of it is burned.
+ * @param price nAVAX per unit of gas on P, as `gasPriceOf` or `platform.getFeeState` returns it. The X-chain has fixed fees.
+ * @throws {AvalancheError} As `complexityOf`; `OutOfRange`: a price or fee that is not a uint64.
  * @example
  * const tx = { type: 'platformvm.BaseTx', networkID: 1, blockchainID: parseID('11111111111111111111111111111111LpoYY'), outputs: [], inputs: [], memo: parseHex('0x') };
  * txFeeOf(tx, mainnet, 10n); // 580n

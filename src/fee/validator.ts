@@ -4,26 +4,26 @@ import { maxUint64, saturated, uint64 } from '../text/uint64.ts';
 import { charge, type ValidatorFeeState } from './charge.ts';
 import { gasPriceAt } from './gas.ts';
 
-/** What one L1 validator pays, while the number of active ones stays as it is. */
+/** The fee of one L1 validator while the number of active ones stays the same. */
 export interface ValidatorFee {
-  /** nAVAX a second now. */
+  /** Current price in nAVAX per second. */
   readonly price: bigint;
   /**
-   * nAVAX for a time in seconds; at most 2^64-1.
-   * @throws {AvalancheError} `OutOfRange`: no uint64.
+   * Returns the cost in nAVAX of a number of seconds, at most 2^64-1.
+   * @throws {AvalancheError} `OutOfRange`: not a uint64.
    */
   readonly cost: (seconds: bigint) => bigint;
   /**
-   * Seconds that a balance in nAVAX lasts.
-   * @throws {AvalancheError} `OutOfRange`: no uint64.
+   * Returns how many seconds a balance in nAVAX lasts.
+   * @throws {AvalancheError} `OutOfRange`: not a uint64.
    */
   readonly lasts: (balance: bigint) => bigint;
 }
 
 /**
- * The continuous fee from a state on, digit for digit what a node charges second by second.
+ * Returns the continuous fee from a state on. It agrees exactly with what a node charges each second.
  * Source: avalanchego `vms/platformvm/validators/fee/fee.go`.
- * @throws {AvalancheError} `OutOfRange`: a state that is no uint64s.
+ * @throws {AvalancheError} `OutOfRange`: a state with values that are not uint64s.
  * @example
  * const fee = validatorFeeOf({ current: 10_000n, excess: 0n }, mainnet.validatorFees);
  * fee.price; // 512n
@@ -46,9 +46,9 @@ export const validatorFeeOf = /* @__PURE__ */ guarded(function validatorFeeOf(
 });
 
 /**
- * The state some seconds later, if no validator comes or goes.
+ * Returns the state after a number of seconds in which no validator is added or removed.
  * Source: avalanchego `vms/platformvm/validators/fee/fee.go` `AdvanceTime`.
- * @throws {AvalancheError} `OutOfRange`: what is no uint64.
+ * @throws {AvalancheError} `OutOfRange`: a value that is not a uint64.
  * @example
  * advanceValidatorFeeState({ current: 10_100n, excess: 0n }, 60n, mainnet.validatorFees); // { current: 10_100n, excess: 6_000n }
  */
@@ -63,24 +63,24 @@ export const advanceValidatorFeeState = /* @__PURE__ */ guarded(function advance
   return { current, excess: saturated(excess + change) };
 });
 
-/** An L1 validator that cannot pay any more. */
+/** The deactivation of an L1 validator that cannot pay any longer. */
 export interface Deactivation {
-  /** Of its balance in the list. */
+  /** Index of its balance in the list. */
   readonly index: number;
-  /** Seconds from the state on. */
+  /** Seconds after the state. */
   readonly seconds: bigint;
 }
 
 /**
- * When each of a set of active L1 validators runs out of balance, the first one first. With each that leaves
- * fewer are active, and the rest pay less or last longer.
+ * Returns when each of a set of active L1 validators runs out of balance, the earliest first. After each deactivation fewer
+ * validators are active, so the others pay less or last longer.
  *
- * All others that the state counts are taken to stay, and a block to come when a validator is due. What is left of
- * a balance by then does not pay for a second and is lost. A network without a price deactivates none.
+ * Assumes that all other validators of the state stay active, and that a block comes whenever a validator is due. The rest of its
+ * balance, which does not pay for a second, is lost. A network without a price deactivates nobody.
  * Source: avalanchego `vms/platformvm/state/chain_time_helpers.go` `getNextL1ValidatorEvictionTime`,
  * `vms/platformvm/block/executor/verifier.go` `deactivateLowBalanceL1Validators`.
  * @param balances nAVAX each, in any order.
- * @throws {AvalancheError} `OutOfRange`: what is no uint64, more balances than the state counts.
+ * @throws {AvalancheError} `OutOfRange`: a value that is not a uint64, or more balances than active validators.
  * @example
  * deactivationsOf({ current: 2n, excess: 0n }, [avax('2'), avax('1')], mainnet.validatorFees); // [{ index: 1, seconds: 1_953_125n }, { index: 0, seconds: 3_906_250n }]
  */
@@ -93,8 +93,8 @@ export const deactivationsOf = /* @__PURE__ */ guarded(function deactivationsOf(
 });
 
 /**
- * What is left of each balance of a set of active L1 validators after a time, 0 of those that ran out, as in
- * `deactivationsOf`; and the state then.
+ * Returns the remaining balances of a set of active L1 validators after a time, 0 for those that ran out, and the state then. The
+ * assumptions are those of `deactivationsOf`.
  * @param balances nAVAX each, in any order.
  * @throws {AvalancheError} `OutOfRange`: as `deactivationsOf`.
  * @example
@@ -111,7 +111,7 @@ export const balancesAfter = /* @__PURE__ */ guarded(function balancesAfter(
   return { balances: balances.map((nAVAX, i) => (out.has(i) ? 0n : nAVAX - paid)), state: after };
 });
 
-/** Lets the balances pay for some seconds, from one deactivation to the next. */
+/** Pays from the balances for a number of seconds, from one deactivation to the next. */
 function run(
   from: ValidatorFeeState,
   balances: readonly bigint[],
@@ -140,7 +140,7 @@ function run(
     time += next.seconds;
     paid += next.cost;
     state = advanceValidatorFeeState(state, next.seconds, fees);
-    // Who has nothing goes before it is asked who can pay for the next second, at the price without them.
+    // Empty balances are dropped first: the price of the next second is the one without them.
     drop(paid + 1n);
     drop(paid + charge(state, fees, 1n, maxUint64).cost);
   }

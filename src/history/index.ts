@@ -1,4 +1,4 @@
-/** History as a ledger: blocks in their order, and what each changes of UTXOs, stakers, rewards, supplies and fees. */
+/** The history of a chain as a ledger: apply blocks in order, and get the changes of UTXOs, stakers, rewards, supplies and fees. */
 export {
   type FirstAsset,
   type FirstUTXO,

@@ -13,7 +13,10 @@ import { balanceOf, type L1Validator, type PLedger, type Subnet } from './ledger
 import { firstEndOf, lookupOf } from './lookup.ts';
 import { missing, type PWork, produce, put } from './work.ts';
 
-/** The `type` that a warp message of the P-chain says, or `UnknownTypeID`. */
+/**
+ * Reads a warp message to the P-chain.
+ * @throws {AvalancheError} `UnknownTypeID`: a payload of another type.
+ */
 function payloadOf<T extends L1Payload['type']>(message: Uint8Array, type: T) {
   const payload = readMessage(message);
   if (payload.type === type) return payload as Extract<L1Payload, { readonly type: T }>;
@@ -26,7 +29,7 @@ function payloadOf<T extends L1Payload['type']>(message: Uint8Array, type: T) {
 const isActive = ({ weight, endAccumulatedFee }: L1Validator): boolean =>
   weight !== 0n && endAccumulatedFee !== 0n;
 
-/** Puts a validator, or takes it away if it has no weight any more. */
+/** Adds or replaces a validator, or removes it if its weight is 0. */
 function putValidator(work: PWork, validator: L1Validator, why: L1Why): void {
   const { ledger } = work;
   const key = formatID(validator.validationID);
@@ -41,7 +44,7 @@ function putValidator(work: PWork, validator: L1Validator, why: L1Why): void {
   work.l1Validators.push({ validator, why });
 }
 
-/** What a balance lasts to: 0 is inactive. */
+/** The accrued fees at which a balance is used up; 0 for an inactive validator. */
 const endOf = ({ accruedFees }: PLedger, balance: bigint): bigint =>
   balance === 0n ? 0n : accruedFees + balance;
 
@@ -51,63 +54,43 @@ function validatorOf({ l1Validators }: PLedger, validationID: Uint8Array): L1Val
   return found;
 }
 
-/** Adds the first validators of an L1, and says what makes the subnet one. */
+/** A validator that is registered now. */
+type NewValidator = Omit<L1Validator, 'startTime' | 'minNonce' | 'endAccumulatedFee'>;
+
+function addValidator(work: PWork, validator: NewValidator, balance: bigint): void {
+  const { time: startTime } = work.ledger;
+  const endAccumulatedFee = endOf(work.ledger, balance);
+  putValidator(work, { ...validator, startTime, minNonce: 0n, endAccumulatedFee }, 'registered');
+}
+
+/** Adds the first validators of an L1, and returns the conversion of its subnet. */
 export function convert(work: PWork, tx: ConvertSubnetToL1Tx): NonNullable<Subnet['conversion']> {
-  const { ledger } = work;
   const { subnetID, chainID, address } = tx;
-  for (const [index, { balance, signer, ...rest }] of tx.validators.entries()) {
-    const { nodeID, weight, remainingBalanceOwner, deactivationOwner } = rest;
-    putValidator(
-      work,
-      {
-        validationID: validationIDOf({ subnetID, index }),
-        subnetID,
-        nodeID,
-        publicKey: signer.publicKey,
-        remainingBalanceOwner,
-        deactivationOwner,
-        startTime: ledger.time,
-        weight,
-        minNonce: 0n,
-        endAccumulatedFee: endOf(ledger, balance),
-      },
-      'registered',
-    );
+  for (const [index, { balance, signer, ...of }] of tx.validators.entries()) {
+    const validationID = validationIDOf({ subnetID, index });
+    addValidator(work, { validationID, subnetID, ...of, publicKey: signer.publicKey }, balance);
   }
   const { conversionID } = conversionOf({ unsignedTx: tx });
   return { conversionID, chainID, address };
 }
 
-/** Adds the validator of a message to its L1. */
+/** Adds the validator of a message. */
 export function register(work: PWork, { message, balance }: RegisterL1ValidatorTx): void {
-  const { ledger } = work;
   const payload = payloadOf(message, 'message.RegisterL1Validator');
-  const { subnetID, nodeID, weight, remainingBalanceOwner } = payload;
-  putValidator(
-    work,
-    {
-      validationID: validationIDOf({ registerMessage: encode(L1Payload, payload) }),
-      subnetID,
-      nodeID,
-      publicKey: payload.blsPublicKey,
-      remainingBalanceOwner,
-      deactivationOwner: payload.disableOwner,
-      startTime: ledger.time,
-      weight,
-      minNonce: 0n,
-      endAccumulatedFee: endOf(ledger, balance),
-    },
-    'registered',
-  );
+  const { subnetID, nodeID, weight, remainingBalanceOwner, disableOwner, blsPublicKey } = payload;
+  const validationID = validationIDOf({ registerMessage: encode(L1Payload, payload) });
+  const owners = { remainingBalanceOwner, deactivationOwner: disableOwner };
+  const validator = { validationID, subnetID, nodeID, publicKey: blsPublicKey, weight, ...owners };
+  addValidator(work, validator, balance);
 }
 
-/** The transaction that makes a refund: behind its outputs. */
+/** The transaction that produces a refund, and the index after its outputs. */
 interface Refunding {
   readonly txID: Uint8Array;
   readonly outputIndex: number;
 }
 
-/** Sets a validator’s weight as a message says; 0 removes it and returns its balance. */
+/** Sets the weight of a validator by a message; 0 removes it and refunds its balance. */
 export function setWeight(work: PWork, message: Uint8Array, by: Refunding): void {
   const payload = payloadOf(message, 'message.L1ValidatorWeight');
   const { validationID, weight, nonce } = payload;
@@ -117,7 +100,7 @@ export function setWeight(work: PWork, message: Uint8Array, by: Refunding): void
   putValidator(work, changed, weight === 0n ? 'removed' : 'weight');
 }
 
-/** Adds to a validator’s balance. */
+/** Increases the balance of a validator. */
 export function increase(work: PWork, validationID: Uint8Array, balance: bigint): void {
   const validator = validatorOf(work.ledger, validationID);
   const { endAccumulatedFee } = validator;
@@ -125,7 +108,7 @@ export function increase(work: PWork, validationID: Uint8Array, balance: bigint)
   putValidator(work, { ...validator, endAccumulatedFee: from + balance }, 'balance');
 }
 
-/** Deactivates a validator and returns its balance. */
+/** Deactivates a validator and refunds its balance. */
 export function disable(work: PWork, validationID: Uint8Array, by: Refunding): void {
   const validator = validatorOf(work.ledger, validationID);
   if (!isActive(validator)) return;
@@ -141,7 +124,7 @@ function refund(work: PWork, validator: L1Validator, { txID, outputIndex }: Refu
 }
 
 /**
- * Charges the validators for some seconds, and deactivates those that cannot pay them.
+ * Charges the validators for a number of seconds, and deactivates those that cannot pay.
  * Source: avalanchego `vms/platformvm/txs/executor/state_changes.go` `advanceValidatorFeeState`.
  */
 export function charge(work: PWork, seconds: bigint): void {
@@ -155,7 +138,7 @@ export function charge(work: PWork, seconds: bigint): void {
 }
 
 /**
- * Deactivates the validators that could not pay for one more second.
+ * Deactivates the validators that cannot pay for one more second.
  * Source: avalanchego `vms/platformvm/block/executor/verifier.go` `deactivateLowBalanceL1Validators`.
  */
 export function deactivateLow(work: PWork): void {
@@ -164,7 +147,7 @@ export function deactivateLow(work: PWork): void {
   deactivate(work, accruedFees + validatorFeeOf(validatorFeeState, network.validatorFees).cost(1n));
 }
 
-/** Deactivates those whose balance does not last until the accrued fees are so much. */
+/** Deactivates the validators whose balance is used up before the accrued fees reach `least`. */
 function deactivate(work: PWork, least: bigint): void {
   const { ledger } = work;
   const lookup = lookupOf(ledger);

@@ -13,14 +13,14 @@ import type { ValidatorFeeState } from '../fee/charge.ts';
 import type { FeeState } from '../fee/gas.ts';
 import type { Chain, Network } from '../network/network.ts';
 
-/** Where a ledger keeps its UTXOs, by CB58 of their ids: a `Map`, or what behaves like one over a database. */
+/** The store of a ledger's UTXOs, by CB58 of their ids: a `Map`, or any Map-like store backed by a database. */
 export interface Store<V> {
   get(key: string): V | undefined;
   set(key: string, value: V): unknown;
   delete(key: string): unknown;
 }
 
-/** A transaction that makes a staker. */
+/** A transaction that adds a staker. */
 export type StakerTx = Extract<
   UnsignedTx,
   {
@@ -34,34 +34,34 @@ export type StakerTx = Extract<
   }
 >;
 
-/** Somebody who validates or delegates, or will. Names as in `platform.getCurrentValidators`. */
+/** A current or pending validator or delegator. Names as in `platform.getCurrentValidators`. */
 export interface Staker {
   readonly txID: Uint8Array;
-  /** What `txID` names. */
+  /** The transaction with the id `txID`. */
   readonly tx: StakerTx;
   readonly nodeID: Uint8Array;
-  /** The primary network’s is zero. */
+  /** Zeros for the primary network. */
   readonly subnetID: Uint8Array;
-  /** nAVAX, or what the subnet counts in. Of an auto-renewed validator with what it staked again. */
+  /** In nAVAX, or in the unit of the subnet's asset. Of an auto-renewed validator including the restaked rewards. */
   readonly weight: bigint;
-  /** Unix seconds. Of an auto-renewed validator those of its period. */
+  /** Unix seconds. Of an auto-renewed validator, the start of its current period. */
   readonly startTime: bigint;
   readonly endTime: bigint;
-  /** What it gets if it is rewarded; the supply counts it already. 0 of permissioned and pending stakers. */
+  /** The reward if the staker earns it; already part of the supply. 0 for permissioned and pending stakers. */
   readonly potentialReward: bigint;
-  /** Of a validator, its share of rewards that its delegators have got, which it gets at its end. */
+  /** Of a validator: its share of the rewards of its delegators so far, paid at its end. */
   readonly accruedDelegateeReward: bigint;
-  /** Of an auto-renewed validator. */
+  /** Set for an auto-renewed validator. */
   readonly renewal?: Renewal;
 }
 
-/** How an auto-renewed validator (ACP-236) goes on. */
+/** The renewal of an auto-renewed validator (ACP-236). */
 export interface Renewal {
-  /** Seconds; 0: it ends. */
+  /** Seconds; 0 if it ends after the current period. */
   readonly nextPeriod: bigint;
-  /** What of the rewards is staked again, in millionths. */
+  /** The share of the rewards that is restaked, in millionths. */
   readonly autoCompoundRewardShares: number;
-  /** Staked again so far, in nAVAX: of the rewards for validating, and of the share of its delegators’. */
+  /** Restaked so far, in nAVAX: validation rewards, and the share of its delegators' rewards. */
   readonly accruedValidationRewards: bigint;
   readonly accruedDelegateeRewards: bigint;
 }
@@ -78,18 +78,18 @@ export interface L1Validator {
   /** Unix seconds. */
   readonly startTime: bigint;
   readonly weight: bigint;
-  /** The next message about its weight has at least this nonce. */
+  /** The lowest nonce that the next message about its weight may have. */
   readonly minNonce: bigint;
-  /** nAVAX that the ledger’s `accruedFees` must stay below; 0: inactive. `balanceOf` is what is left. */
+  /** The validator is active while the ledger's `accruedFees`, in nAVAX, are below this; 0 if it is inactive. `balanceOf` returns the rest. */
   readonly endAccumulatedFee: bigint;
 }
 
-/** A subnet. */
+/** A subnet, and what it was changed to. */
 export interface Subnet {
   readonly owner: OutputOwners;
-  /** What made it elastic. */
+  /** Set for an elastic subnet. */
   readonly transformation?: { readonly txID: Uint8Array; readonly tx: TransformSubnetTx };
-  /** What made it an L1: its id, and the contract that manages its validators. */
+  /** Set for an L1: the id of its conversion, and the contract that manages its validators. */
   readonly conversion?: {
     readonly conversionID: Uint8Array;
     readonly chainID: Uint8Array;
@@ -97,11 +97,11 @@ export interface Subnet {
   };
 }
 
-/** A blockchain, without its genesis. */
+/** A blockchain, without its genesis data. */
 export type Blockchain = Pick<CreateChainTx, 'subnetID' | 'chainName' | 'vmID' | 'fxIDs'>;
 
 /**
- * What a transaction makes.
+ * The blockchain that a transaction creates.
  * @internal
  */
 export const blockchainOf = ({ subnetID, chainName, vmID, fxIDs }: CreateChainTx): Blockchain => ({
@@ -112,8 +112,8 @@ export const blockchainOf = ({ subnetID, chainName, vmID, fxIDs }: CreateChainTx
 });
 
 /**
- * What a P-chain node knows after a block. `advanceP` changes it in place; nobody else may. It is plain data: a copy can be
- * kept, and gone on from.
+ * The state of the P-chain after a block. Only `advanceP` may change it, and does so in place. It is plain data: you can keep a copy
+ * and continue from it.
  */
 export interface PLedger {
   readonly chain: 'P';
@@ -121,37 +121,37 @@ export interface PLedger {
   /** The last accepted block. */
   blockID: Uint8Array;
   height: bigint;
-  /** A proposal whose commit or abort has not come: none of its effects are here yet. */
+  /** A proposal that waits for its commit or abort; none of its effects are applied yet. */
   proposal:
     | Extract<Block, { readonly tx: unknown; readonly type: `${string}ProposalBlock` }>
     | undefined;
   /** Unix seconds. */
   time: bigint;
   readonly utxos: Store<PUTXO>;
-  /** By CB58 of their transactions. */
+  /** By CB58 of the txID. */
   readonly current: Map<string, Staker>;
-  /** Those that begin later; none since Durango. */
+  /** Stakers that begin later; none since Durango. */
   readonly pending: Map<string, Staker>;
-  /** By CB58 of their validationIDs; inactive ones too. */
+  /** By CB58 of the validationID; also inactive ones. */
   readonly l1Validators: Map<string, L1Validator>;
-  /** By CB58 of their ids. */
+  /** By CB58 of the id. */
   readonly subnets: Map<string, Subnet>;
   readonly blockchains: Map<string, Blockchain>;
-  /** What exists of the staked asset of the primary network (nAVAX) and of elastic subnets. */
+  /** Supply of the staked asset: of the primary network (nAVAX) and of elastic subnets, by CB58 of the subnetID. */
   readonly supplies: Map<string, bigint>;
   feeState: FeeState;
   validatorFeeState: ValidatorFeeState;
-  /** nAVAX that an L1 validator would have paid which is active since Etna. */
+  /** nAVAX that an L1 validator active since Etna would have paid until now. */
   accruedFees: bigint;
 }
 
-/** What a node of the X-chain knows after a block. `advanceX` and `acceptX` change it in place; nobody else may. */
+/** The state of the X-chain after a block. Only `advanceX` and `acceptX` may change it, and do so in place. */
 export interface XLedger {
   readonly chain: 'X';
   readonly network: Network;
-  /** The instance, if it is not the X-chain. */
+  /** Set for an instance of the AVM other than the X-chain. */
   readonly blockchain?: Chain;
-  /** The last accepted block; none before the first, as for the time of the X-chain’s vertices. */
+  /** The last accepted block; undefined before the first one, while the X-chain still had vertices. */
   blockID: Uint8Array | undefined;
   height: bigint;
   /** Unix seconds; 0 before the first block. */
@@ -159,7 +159,7 @@ export interface XLedger {
   readonly utxos: Store<XUTXO>;
 }
 
-/** What is left of an L1 validator’s balance, in nAVAX. */
+/** Returns the remaining balance of an L1 validator, in nAVAX. */
 export const balanceOf = /* @__PURE__ */ guarded(function balanceOf(
   { accruedFees }: PLedger,
   { endAccumulatedFee }: L1Validator,

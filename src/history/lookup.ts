@@ -3,11 +3,10 @@ import { maxUint64 } from '../text/uint64.ts';
 import type { PLedger, Staker, StakerTx } from './ledger.ts';
 
 /**
- * What a ledger need not look through for with each block. It follows from the ledger, so it is made again where it is
- * missing.
+ * An index over a ledger, so that a block need not search all of it. It follows from the ledger, and is computed when it is missing.
  */
 export interface Lookup {
-  /** Current validators, by `nodeKeyOf`: the CB58 of their transactions. */
+  /** CB58 of the txIDs of current validators, by `nodeKey`. */
   readonly validators: Map<string, string>;
   /** No pending staker begins and no permissioned one ends before this time. */
   nextChange: bigint;
@@ -17,14 +16,14 @@ export interface Lookup {
 
 const lookups = new WeakMap<PLedger, Lookup>();
 
-/** The lookup of a ledger. */
+/** Returns the index of a ledger. */
 export function lookupOf(ledger: PLedger): Lookup {
   let found = lookups.get(ledger);
   if (!found) lookups.set(ledger, (found = lookupFrom(ledger)));
   return found;
 }
 
-/** Lets it be made again, since the ledger was put back. */
+/** Drops the index after the ledger was restored. */
 export const forgetLookup = (ledger: PLedger): unknown => lookups.delete(ledger);
 
 function lookupFrom(ledger: PLedger): Lookup {
@@ -34,7 +33,7 @@ function lookupFrom(ledger: PLedger): Lookup {
   return { validators, nextChange: nextChangeOf(ledger), firstEnd: firstEndOf(ledger) };
 }
 
-/** When the first pending staker begins or the first permissioned one ends. */
+/** The time at which the first pending staker begins or the first permissioned one ends. */
 export function nextChangeOf({ pending, current }: PLedger): bigint {
   let first = maxUint64;
   for (const { startTime } of pending.values()) if (startTime < first) first = startTime;
@@ -43,7 +42,7 @@ export function nextChangeOf({ pending, current }: PLedger): bigint {
   return first;
 }
 
-/** The least `endAccumulatedFee` of an active L1 validator. */
+/** The lowest `endAccumulatedFee` of an active L1 validator. */
 export function firstEndOf({ l1Validators }: PLedger): bigint {
   let first = maxUint64;
   for (const { endAccumulatedFee: end } of l1Validators.values())
@@ -51,13 +50,13 @@ export function firstEndOf({ l1Validators }: PLedger): bigint {
   return first;
 }
 
-/** Whether others can delegate to it, or it validates a permissioned subnet. */
+/** Whether a staker is a validator, also of a permissioned subnet, and not a delegator. */
 export const isValidator = ({ tx }: Staker): boolean => kinds[tx.type] !== 'delegator';
 
-/** Whether the subnet’s owners made it a validator: it stakes nothing. */
+/** Whether a staker validates a permissioned subnet, without a stake. */
 export const isPermissioned = ({ tx }: Staker): boolean => kinds[tx.type] === 'permissioned';
 
-/** What stakers of each type are. */
+/** The role of the stakers of each type. */
 const kinds: { readonly [T in StakerTx['type']]: 'validator' | 'delegator' | 'permissioned' } = {
   'platformvm.AddValidatorTx': 'validator',
   'platformvm.AddPermissionlessValidatorTx': 'validator',
@@ -67,6 +66,6 @@ const kinds: { readonly [T in StakerTx['type']]: 'validator' | 'delegator' | 'pe
   'platformvm.AddSubnetValidatorTx': 'permissioned',
 };
 
-/** A node in a subnet. */
+/** A key for a node in a subnet. */
 export const nodeKey = (of: Pick<Staker, 'subnetID' | 'nodeID'>): string =>
   `${formatID(of.subnetID)} ${formatNodeID(of.nodeID)}`;

@@ -13,15 +13,15 @@ import { blockchainOf, type PLedger, type Store } from './ledger.ts';
 import { forgetLookup } from './lookup.ts';
 import { begin, stakerOf } from './stakers.ts';
 import { accept, advanceTime, decide, standard } from './txs.ts';
-import { type PWork, wholly } from './work.ts';
+import { atomically, type PWork, utxoChangesOf, workOn } from './work.ts';
 
 /**
- * The P-chain as it starts: at the block of its genesis, whose height is 0.
+ * Returns the ledger of the P-chain at its genesis block, whose height is 0.
  * Source: avalanchego `vms/platformvm/state/state.go` `syncGenesis`.
- * @param genesis The bytes of the P-chain’s genesis.
- * @param network With the upgrades and staking rules by which the rewards of its first validators were computed.
- * @param utxos Where to keep UTXOs; a `Map` if not given.
- * @throws {AvalancheError} As `decode`; `WrongNetwork`: it is another network’s; as `potentialRewardOf`.
+ * @param genesis The bytes of the P-chain's genesis.
+ * @param network Its upgrades and staking parameters decide the rewards of the first validators.
+ * @param utxos The store for UTXOs; a `Map` if omitted.
+ * @throws {AvalancheError} As `decode`; `WrongNetwork`: the genesis is for another network; as `potentialRewardOf`.
  * @example
  * import { readFileSync } from 'node:fs';
  * import { gunzipSync } from 'node:zlib';
@@ -66,7 +66,7 @@ export const beginP = /* @__PURE__ */ guarded(function beginP(
       ledger.blockchains.set(formatID(idOf(encode(GenesisTx, tx))), blockchainOf(unsignedTx));
     });
   });
-  const work = workOn(ledger);
+  const work = pWorkOn(ledger);
   Validators.forEach((tx, i) => {
     within(['genesis', 'Validators', i], () => {
       const { unsignedTx } = tx;
@@ -79,26 +79,22 @@ export const beginP = /* @__PURE__ */ guarded(function beginP(
   return ledger;
 });
 
-/** A ledger at work; if it is put back, its lookup is made again. */
-const workOn = (ledger: PLedger): PWork => ({
-  ledger,
+/** A block that has changed nothing yet. To undo it also drops the lookup, which follows from the ledger. */
+const pWorkOn = (ledger: PLedger): PWork => ({
+  ...workOn(ledger),
   undo: [() => forgetLookup(ledger)],
-  consumed: [],
-  produced: [],
-  imported: [],
-  exported: [],
   stakers: [],
   l1Validators: [],
 });
 
 /**
- * Lets a ledger accept the next block of the P-chain, and says what changed; a proposal changes nothing before its commit or
- * abort. Blocks are taken to be accepted by the network: signatures, owners and fees are not checked.
+ * Applies the next block of the P-chain to a ledger, and returns the changes. A proposal changes nothing until its commit or
+ * abort. The block is assumed to be accepted by the network: signatures, owners and fees are not checked.
  * Source: avalanchego `vms/platformvm/block/executor`.
  * @param block The bytes of the block itself, without a proposervm header.
- * @throws {AvalancheError} Then the ledger is as before. As `decode`; `Mismatch`: the block is not the next, an input is not as
- *   its UTXO; `OutOfRange`: more gas is used than there is; `MissingState`: an input, a staker,
- *   validator or subnet is not there; `Unsupported`: a type that no such block has; `OutOfRange`: a time that goes back.
+ * @throws {AvalancheError} The ledger is then unchanged. As `decode`; `Mismatch`: the block is not the next one, or an input differs
+ *   from its UTXO; `OutOfRange`: more gas than the capacity, or a time before the last block's; `MissingState`: no such UTXO,
+ *   staker, validator or subnet; `Unsupported`: a transaction type that such a block cannot have.
  */
 export const advanceP = /* @__PURE__ */ guarded(function advanceP(
   ledger: PLedger,
@@ -106,23 +102,22 @@ export const advanceP = /* @__PURE__ */ guarded(function advanceP(
 ): PChanges {
   const bytes = block.slice();
   const next = decode(Block, bytes);
-  const work = workOn(ledger);
+  const work = pWorkOn(ledger);
   return within(['block'], () =>
-    wholly(work, () => {
-      follow(ledger, next);
+    atomically(work, () => {
+      assertNext(ledger, next);
       acceptBlock(work, next);
       ledger.blockID = idOf(bytes);
       ledger.height = next.height;
-      const { consumed, produced, imported, exported, stakers, l1Validators } = work;
+      const { stakers, l1Validators } = work;
       const { blockID, height, time } = ledger;
-      const changes = { consumed, produced, imported, exported, stakers, l1Validators };
-      return { blockID, height, time, ...changes };
+      return { blockID, height, time, ...utxoChangesOf(work), stakers, l1Validators };
     }),
   );
 });
 
-/** Holds that a block is the next of its chain. */
-export function follow(
+/** Checks that a block is the next one of its chain. */
+export function assertNext(
   { blockID, height }: { readonly blockID: Uint8Array; readonly height: bigint },
   block: { readonly parentID: Uint8Array; readonly height: bigint },
 ): void {

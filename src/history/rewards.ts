@@ -10,7 +10,7 @@ import { isValidator } from './lookup.ts';
 import { leave, putCurrent, validatorOn, withdraw, withReward } from './stakers.ts';
 import { missing, type PWork, produce } from './work.ts';
 
-/** A transaction that rewards a staker, and whether the node committed it. */
+/** A transaction that rewards a staker, and whether it was committed. */
 export interface Rewarding {
   readonly unsignedTx: RewardValidatorTx | RewardAutoRenewedValidatorTx;
   readonly txID: Uint8Array;
@@ -18,9 +18,10 @@ export interface Rewarding {
 }
 
 /**
- * Ends a staking period: returns the stake and pays, or refuses, the reward; an auto-renewed validator may go on.
+ * Ends a staking period: returns the stake and, if committed, pays the reward. An auto-renewed validator may begin its next period.
  * Source: avalanchego `vms/platformvm/txs/executor/proposal_tx_executor.go`.
- * @throws {AvalancheError} `MissingState`: there is no such staker; `Mismatch`: it does not end now, or has another kind of end.
+ * @throws {AvalancheError} `MissingState`: no such staker; `Mismatch`: its period does not end now, or the transaction is for another
+ *   kind of staker.
  */
 export function reward(work: PWork, by: Rewarding): void {
   const { ledger } = work;
@@ -55,7 +56,7 @@ function unstake(work: PWork, staker: Staker, by: Rewarding): void {
     produce(work, utxo, 'stake', by.txID);
 }
 
-/** Makes the UTXOs of rewards. */
+/** Produces the UTXOs of rewards, and returns their number. */
 function pay(
   work: PWork,
   { tx, txID }: Staker,
@@ -69,11 +70,11 @@ function pay(
   return utxos.length;
 }
 
-/** What its delegators have earned it, a validator gets even if it is refused its own reward. */
+/** A validator gets its share of the delegators' rewards even if its own reward is refused. */
 const payValidator = (work: PWork, staker: Staker, by: Rewarding): unknown =>
   pay(work, staker, by, by.commit ? staker.potentialReward : 0n, staker.accruedDelegateeReward);
 
-/** What it staked again, an auto-renewed validator gets too. */
+/** An auto-renewed validator also gets the rewards that it restaked. */
 const payAll = (work: PWork, staker: Staker, renewal: Renewal, by: Rewarding): unknown =>
   pay(
     work,
@@ -83,7 +84,7 @@ const payAll = (work: PWork, staker: Staker, renewal: Renewal, by: Rewarding): u
     staker.accruedDelegateeReward + renewal.accruedDelegateeRewards,
   );
 
-/** A validator gets its share at its own end, or at once if it began before Cortina. */
+/** The validator gets its share at its own end, or at once if it began before Cortina. */
 function payDelegator(work: PWork, staker: Staker, by: Rewarding): void {
   const { network } = work.ledger;
   const validator = validatorOn(work.ledger, staker);
@@ -105,14 +106,14 @@ function payDelegator(work: PWork, staker: Staker, by: Rewarding): void {
   produce(work, utxo, 'delegateeReward', by.txID);
 }
 
-/** What a validator keeps of its delegators’ rewards, in millionths. */
+/** The validator's share of its delegators' rewards, in millionths. */
 function sharesOf({ tx }: Staker): number {
   if ('shares' in tx) return tx.shares;
   if ('delegationShares' in tx) return tx.delegationShares;
   throw new AvalancheError('Mismatch', `a ${tx.type} takes no delegations`);
 }
 
-/** Stakes rewards again as far as the limit allows, pays the rest, and begins the next period. */
+/** Restakes rewards up to the maximum stake, pays the rest, and begins the next period. */
 function renew(work: PWork, staker: Staker, renewal: Renewal, by: Rewarding): void {
   const { potentialReward, accruedDelegateeReward: delegatee, weight, endTime } = staker;
   const again = restaked(staker, renewal, work.ledger.network.staking.maxValidatorStake);
@@ -132,7 +133,7 @@ function renew(work: PWork, staker: Staker, renewal: Renewal, by: Rewarding): vo
   putCurrent(work, renewed, 'renewed');
 }
 
-/** What of the rewards of a period is staked again. Source: as `reward`, `restakeAutoRenewedValidatorOnCommit`. */
+/** The rewards of a period that are restaked. Source: as `reward`, `restakeAutoRenewedValidatorOnCommit`. */
 function restaked(
   { potentialReward, accruedDelegateeReward, weight }: Staker,
   { autoCompoundRewardShares: shares }: Renewal,

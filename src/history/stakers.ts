@@ -12,7 +12,7 @@ import { isPermissioned, isValidator, lookupOf, nextChangeOf, nodeKey } from './
 import { missing, type PWork, put } from './work.ts';
 
 /**
- * What a transaction makes of somebody; start and end are those that it says.
+ * Returns the staker that a transaction adds, with the start and end that it states.
  * @throws {AvalancheError} `OutOfRange`: it stakes nothing.
  */
 export function stakerOf(tx: StakerTx, txID: Uint8Array): Staker {
@@ -48,14 +48,14 @@ const subnetOf = (tx: Exclude<StakerTx, { validatorAuthority: unknown }>): Uint8
       : primaryNetworkID;
 
 /**
- * Adds a staker that begins now: with the reward that it can get, which the supply counts from now on.
- * @throws {AvalancheError} `MissingState`: the subnet is not elastic; else as `potentialRewardOf`.
+ * Adds a staker that begins now, with its potential reward, and adds the reward to the supply.
+ * @throws {AvalancheError} `MissingState`: the subnet is not elastic; as `potentialRewardOf`.
  */
 export const begin = (work: PWork, staker: Staker): void =>
   putCurrent(work, withReward(work, staker), 'current');
 
 /**
- * The staker with the reward that it can get, which the supply counts from now on.
+ * Returns the staker with its potential reward, and adds the reward to the supply.
  * Source: avalanchego `vms/platformvm/txs/executor/state_changes.go` `GetRewardsCalculator`.
  */
 export function withReward(work: PWork, staker: Staker): Staker {
@@ -71,7 +71,7 @@ export function withReward(work: PWork, staker: Staker): Staker {
   return { ...staker, potentialReward: total };
 }
 
-/** Takes a reward that nobody gets from the supply that counted it. */
+/** Subtracts a reward that is not paid from the supply. */
 export const withdraw = (work: PWork, { subnetID, potentialReward: reward }: Staker): void =>
   put(work, work.ledger.supplies, formatID(subnetID), supplyOf(work.ledger, subnetID) - reward);
 
@@ -81,7 +81,7 @@ function supplyOf({ supplies }: PLedger, subnetID: Uint8Array): bigint {
   return supply;
 }
 
-/** The network, with the rates of an elastic subnet. ACP-285 is of the primary network alone. */
+/** The network with the reward parameters of a subnet. ACP-285 applies to the primary network only. */
 function rewardRulesOf({ network, subnets }: PLedger, subnetID: Uint8Array): Network {
   if (equalBytes(subnetID, primaryNetworkID)) return network;
   const rules = subnets.get(formatID(subnetID))?.transformation?.tx;
@@ -94,7 +94,7 @@ function rewardRulesOf({ network, subnets }: PLedger, subnetID: Uint8Array): Net
   };
 }
 
-/** Puts a current staker, or what it is now. */
+/** Adds or replaces a current staker. */
 export function putCurrent(work: PWork, staker: Staker, why: StakerWhy): void {
   const key = formatID(staker.txID);
   put(work, work.ledger.current, key, staker);
@@ -115,7 +115,7 @@ function noteChange(ledger: PLedger, time: bigint): void {
   if (time < lookup.nextChange) lookup.nextChange = time;
 }
 
-/** Takes a staker away. */
+/** Removes a current staker. */
 export function leave(work: PWork, staker: Staker, why: StakerWhy): void {
   put(work, work.ledger.current, formatID(staker.txID), undefined);
   if (isValidator(staker)) lookupOf(work.ledger).validators.delete(nodeKey(staker));
@@ -123,22 +123,18 @@ export function leave(work: PWork, staker: Staker, why: StakerWhy): void {
 }
 
 /**
- * The current validator on a node.
+ * Returns the current validator of a node in a subnet.
  * @throws {AvalancheError} `MissingState`.
  */
 export function validatorOn(ledger: PLedger, of: Pick<Staker, 'subnetID' | 'nodeID'>): Staker {
   const key = nodeKey(of);
   const staker = ledger.current.get(lookupOf(ledger).validators.get(key) ?? '');
-  if (!staker)
-    throw new AvalancheError('MissingState', `there is no validator ${key}`, {
-      what: 'validator',
-      id: String(key),
-    });
+  if (!staker) throw missing('validator', key);
   return staker;
 }
 
 /**
- * Takes a validator of a permissioned subnet away, current or pending.
+ * Removes a current or pending validator of a permissioned subnet.
  * @throws {AvalancheError} `MissingState`.
  */
 export function removeFromSubnet(
@@ -152,18 +148,14 @@ export function removeFromSubnet(
     return;
   }
   const staker = [...pending.values()].find((p) => isPermissioned(p) && nodeKey(p) === key);
-  if (!staker)
-    throw new AvalancheError('MissingState', `there is no validator ${key}`, {
-      what: 'validator',
-      id: String(key),
-    });
+  if (!staker) throw missing('validator', key);
   put(work, pending, formatID(staker.txID), undefined);
   work.stakers.push({ staker, why: 'removed' });
 }
 
 /**
- * Ends permissioned validators whose time is over, begins pending stakers whose time has come: validators before
- * delegators, rewards in the node’s order, since each lessens the next.
+ * Removes permissioned validators that have ended, and begins pending stakers: validators before delegators, with rewards in the
+ * node's order, since each reward lowers the next.
  * Source: avalanchego `vms/platformvm/txs/executor/state_changes.go` `advanceTimeTo`.
  */
 export function advanceStakers(work: PWork, time: bigint): void {
@@ -186,7 +178,7 @@ const priorityOf = ({ tx, subnetID }: Staker): number => {
   return equalBytes(subnetID, primaryNetworkID) ? primary : elastic;
 };
 
-/** In the primary network, and in subnets. */
+/** Priorities in the primary network, and in subnets. */
 const priorities: { readonly [T in StakerTx['type']]: readonly [number, number] } = {
   'platformvm.AddDelegatorTx': [1, 1],
   'platformvm.AddValidatorTx': [2, 4],

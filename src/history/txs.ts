@@ -1,5 +1,12 @@
 import { idOf } from '../chain/ids.ts';
-import type { AddAutoRenewedValidatorTx } from '../chain/pchain/staking.ts';
+import type {
+  AddAutoRenewedValidatorTx,
+  AddDelegatorTx,
+  AddSubnetValidatorTx,
+  AddValidatorTx,
+  RewardAutoRenewedValidatorTx,
+  RewardValidatorTx,
+} from '../chain/pchain/index.ts';
 import { Tx, type UnsignedTx } from '../chain/pchain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { advanceFeeState, consumeGas } from '../fee/gas.ts';
@@ -22,9 +29,9 @@ import {
 import { flow, missing, type PWork, produce, put } from './work.ts';
 
 /**
- * Moves the chain’s time, and all that changes with it: stakers that begin and end, fees.
+ * Advances the chain's time, and with it the stakers that begin or end, and the fees.
  * Source: avalanchego `vms/platformvm/txs/executor/state_changes.go` `advanceTimeTo`.
- * @throws {AvalancheError} `OutOfRange`: it is before the time that the chain has.
+ * @throws {AvalancheError} `OutOfRange`: a time before the chain's.
  */
 export function advanceTime(work: PWork, time: bigint): void {
   const { ledger } = work;
@@ -44,7 +51,7 @@ export function advanceTime(work: PWork, time: bigint): void {
 }
 
 /**
- * Does what the transactions of a block do.
+ * Applies the transactions of a block.
  * Source: avalanchego `vms/platformvm/block/executor/verifier.go` `processStandardTxs`.
  */
 export function standard(work: PWork, txs: readonly Tx[]): void {
@@ -60,18 +67,43 @@ export function standard(work: PWork, txs: readonly Tx[]): void {
   deactivateLow(work);
 }
 
-/** Does what one transaction does. */
+/** Applies an accepted transaction. */
 export function accept(work: PWork, tx: Tx): void {
-  const txID = idOf(encode(Tx, tx));
   const { unsignedTx } = tx;
-  const change = changes[unsignedTx.type] as Change<UnsignedTx> | null;
-  if (!change)
+  const { accepted } = actionOf(unsignedTx);
+  if (!accepted)
     throw new AvalancheError('Unsupported', `a ${unsignedTx.type} is allowed only in a proposal`);
+  const txID = idOf(encode(Tx, tx));
   flow(work, { chain: 'P', unsignedTx, txID });
-  change(work, unsignedTx, txID);
+  accepted(work, unsignedTx, txID);
 }
 
+/**
+ * Applies the transaction of a proposal that was committed or aborted.
+ * Source: avalanchego `vms/platformvm/txs/executor/proposal_tx_executor.go`.
+ */
+export function decide(work: PWork, tx: Tx, commit: boolean): void {
+  const { unsignedTx } = tx;
+  const { decided } = actionOf(unsignedTx);
+  if (!decided)
+    throw new AvalancheError('Unsupported', `a node does not propose a ${unsignedTx.type}`);
+  decided(work, unsignedTx, idOf(encode(Tx, tx)), commit);
+}
+
+/** What a transaction changes, besides UTXOs, when a block accepts it. */
 type Change<T> = (work: PWork, tx: T, txID: Uint8Array) => void;
+
+/** The same for a type that proposals hold, when one is committed or aborted. */
+interface Proposed<T> {
+  readonly decided: (work: PWork, tx: T, txID: Uint8Array, commit: boolean) => void;
+  /** Set if a block can also accept the type without a proposal. */
+  readonly accepted?: Change<T>;
+}
+
+function actionOf({ type }: UnsignedTx): Partial<Proposed<UnsignedTx>> {
+  const action = actions[type] as Change<UnsignedTx> | Proposed<UnsignedTx>;
+  return typeof action === 'function' ? { accepted: action } : action;
+}
 
 const addStaker: Change<Exclude<StakerTx, AddAutoRenewedValidatorTx>> = (work, tx, txID) => {
   const { ledger } = work;
@@ -79,41 +111,54 @@ const addStaker: Change<Exclude<StakerTx, AddAutoRenewedValidatorTx>> = (work, t
   if (ledger.time < ledger.network.upgrades.durango) putPending(work, staker);
   else begin(work, { ...staker, startTime: ledger.time });
 };
+/** Stakers were proposed until Banff. If the proposal was aborted, the stake came back at once. */
+const proposedStaker: Proposed<AddValidatorTx | AddDelegatorTx | AddSubnetValidatorTx> = {
+  accepted: addStaker,
+  decided: (work, unsignedTx, txID, commit) => {
+    flow(work, { chain: 'P', unsignedTx, txID });
+    if (commit) putPending(work, stakerOf(unsignedTx, txID));
+    else if ('stake' in unsignedTx)
+      for (const utxo of stakeUTXOsOf({ unsignedTx, txID })) produce(work, utxo, 'stake', txID);
+  },
+};
+const rewardStaker: Proposed<RewardValidatorTx | RewardAutoRenewedValidatorTx> = {
+  decided: (work, unsignedTx, txID, commit) => reward(work, { unsignedTx, txID, commit }),
+};
 const nothing = (): void => {};
-/** A refund stands behind the outputs. */
+/** A refund comes after the outputs. */
 const refundOf = ({ outputs }: { readonly outputs: readonly unknown[] }, txID: Uint8Array) => ({
   txID,
   outputIndex: outputs.length,
 });
 
-/**
- * What transactions change besides UTXOs; null: they stand in proposals only.
- * Source: avalanchego `vms/platformvm/txs/executor/standard_tx_executor.go`.
- */
-const changes: {
-  readonly [T in UnsignedTx['type']]: Change<Extract<UnsignedTx, { readonly type: T }>> | null;
+/** Source: avalanchego `vms/platformvm/txs/executor/standard_tx_executor.go`. */
+const actions: {
+  readonly [T in UnsignedTx['type']]:
+    | Change<Extract<UnsignedTx, { readonly type: T }>>
+    | Proposed<Extract<UnsignedTx, { readonly type: T }>>;
 } = {
   'platformvm.BaseTx': nothing,
   'platformvm.ImportTx': nothing,
   'platformvm.ExportTx': nothing,
-  'platformvm.AddValidatorTx': addStaker,
-  'platformvm.AddSubnetValidatorTx': addStaker,
-  'platformvm.AddDelegatorTx': addStaker,
+  'platformvm.AddValidatorTx': proposedStaker,
+  'platformvm.AddSubnetValidatorTx': proposedStaker,
+  'platformvm.AddDelegatorTx': proposedStaker,
   'platformvm.AddPermissionlessValidatorTx': addStaker,
   'platformvm.AddPermissionlessDelegatorTx': addStaker,
   'platformvm.AddAutoRenewedValidatorTx': (work, tx, txID) => {
     const [startTime, endTime] = [work.ledger.time, work.ledger.time + tx.period];
     begin(work, { ...stakerOf(tx, txID), startTime, endTime });
   },
-  'platformvm.SetAutoRenewedValidatorConfigTx': (
-    work,
-    { txID, autoCompoundRewardShares, period },
-  ) => configure(work, txID, { autoCompoundRewardShares, nextPeriod: period }),
+  'platformvm.SetAutoRenewedValidatorConfigTx': (work, tx) =>
+    configure(work, tx.txID, {
+      autoCompoundRewardShares: tx.autoCompoundRewardShares,
+      nextPeriod: tx.period,
+    }),
   'platformvm.RemoveSubnetValidatorTx': removeFromSubnet,
   'platformvm.CreateSubnetTx': (work, { owner }, txID) =>
     put(work, work.ledger.subnets, formatID(txID), { owner }),
-  'platformvm.TransferSubnetOwnershipTx': (work, { subnetID, newOwner }) =>
-    changeSubnet(work, subnetID, { owner: newOwner }),
+  'platformvm.TransferSubnetOwnershipTx': (work, { subnetID, newOwner: owner }) =>
+    changeSubnet(work, subnetID, { owner }),
   'platformvm.TransformSubnetTx': (work, tx, txID) => {
     changeSubnet(work, tx.subnetID, { transformation: { txID, tx } });
     put(work, work.ledger.supplies, formatID(tx.subnetID), tx.initialSupply);
@@ -129,9 +174,13 @@ const changes: {
     increase(work, validationID, balance),
   'platformvm.DisableL1ValidatorTx': (work, tx, txID) =>
     disable(work, tx.validationID, refundOf(tx, txID)),
-  'platformvm.AdvanceTimeTx': null,
-  'platformvm.RewardValidatorTx': null,
-  'platformvm.RewardAutoRenewedValidatorTx': null,
+  'platformvm.AdvanceTimeTx': {
+    decided: (work, { time }, _, commit) => {
+      if (commit) advanceTime(work, time);
+    },
+  },
+  'platformvm.RewardValidatorTx': rewardStaker,
+  'platformvm.RewardAutoRenewedValidatorTx': rewardStaker,
 };
 
 function changeSubnet(work: PWork, subnetID: Uint8Array, change: Partial<Subnet>): void {
@@ -146,33 +195,4 @@ function configure(work: PWork, txID: Uint8Array, change: Partial<Renewal>): voi
   const staker = work.ledger.current.get(formatID(txID));
   if (!staker?.renewal) throw missing('auto-renewed validator', txID);
   putCurrent(work, { ...staker, renewal: { ...staker.renewal, ...change } }, 'changed');
-}
-
-/**
- * Does what a proposal does once it is decided.
- * Source: avalanchego `vms/platformvm/txs/executor/proposal_tx_executor.go`.
- */
-export function decide(work: PWork, tx: Tx, commit: boolean): void {
-  const txID = idOf(encode(Tx, tx));
-  const { unsignedTx } = tx;
-  switch (unsignedTx.type) {
-    case 'platformvm.AdvanceTimeTx':
-      if (commit) advanceTime(work, unsignedTx.time);
-      break;
-    case 'platformvm.RewardValidatorTx':
-    case 'platformvm.RewardAutoRenewedValidatorTx':
-      reward(work, { unsignedTx, txID, commit });
-      break;
-    // Until Banff stakers were proposed; of those refused the stake came back at once.
-    case 'platformvm.AddValidatorTx':
-    case 'platformvm.AddDelegatorTx':
-    case 'platformvm.AddSubnetValidatorTx':
-      flow(work, { chain: 'P', unsignedTx, txID });
-      if (commit) putPending(work, stakerOf(unsignedTx, txID));
-      else if (unsignedTx.type !== 'platformvm.AddSubnetValidatorTx')
-        for (const utxo of stakeUTXOsOf({ unsignedTx, txID })) produce(work, utxo, 'stake', txID);
-      break;
-    default:
-      throw new AvalancheError('Unsupported', `a node does not propose a ${unsignedTx.type}`);
-  }
 }

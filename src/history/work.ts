@@ -12,10 +12,11 @@ import type {
   MadeWhy,
   PChanges,
   SpentUTXO,
+  UTXOChanges,
 } from './changes.ts';
 import type { PLedger, Store, XLedger } from './ledger.ts';
 
-/** A block at work: what it has changed so far, and how to take all of it back. */
+/** A block that is being applied: its changes so far, and the steps that undo them. */
 export interface Work<Ledger extends PLedger | XLedger, U extends UTXO> {
   readonly ledger: Ledger;
   readonly undo: (() => void)[];
@@ -31,8 +32,26 @@ export interface PWork extends Work<PLedger, PUTXO> {
   readonly l1Validators: PChanges['l1Validators'][number][];
 }
 
-/** Does all of it or, if it throws, nothing. */
-export function wholly<L extends PLedger | XLedger, T>(
+/** A block that has changed nothing yet. */
+export const workOn = <L extends PLedger | XLedger, U extends UTXO>(ledger: L): Work<L, U> => ({
+  ledger,
+  undo: [],
+  consumed: [],
+  produced: [],
+  imported: [],
+  exported: [],
+});
+
+/** The changes of UTXOs. */
+export const utxoChangesOf = <U extends UTXO>({
+  consumed,
+  produced,
+  imported,
+  exported,
+}: Work<PLedger | XLedger, U>): UTXOChanges<U> => ({ consumed, produced, imported, exported });
+
+/** Applies a change completely or, if it throws, not at all. */
+export function atomically<L extends PLedger | XLedger, T>(
   { ledger, undo }: { readonly ledger: L; readonly undo: readonly (() => void)[] },
   change: () => T,
 ): T {
@@ -46,7 +65,7 @@ export function wholly<L extends PLedger | XLedger, T>(
   }
 }
 
-/** Puts an entry, or takes it away. */
+/** Sets an entry, or deletes it if the value is undefined. */
 export function put<V>(
   { undo }: { readonly undo: (() => void)[] },
   store: Store<V>,
@@ -72,8 +91,8 @@ export function produce<U extends UTXO>(
 }
 
 /**
- * Does what a transaction does to UTXOs by itself, stake apart, which comes back later.
- * @throws {AvalancheError} `MissingState`, `Mismatch`: an input that is not there, or not so.
+ * Applies a transaction to the UTXOs. Stake is not produced here: it comes back when the staking ends.
+ * @throws {AvalancheError} `MissingState`: an input has no UTXO; `Mismatch`: its UTXO differs.
  */
 export function flow<U extends UTXO>(
   work: Work<PLedger | XLedger, U>,
@@ -84,18 +103,10 @@ export function flow<U extends UTXO>(
   const utxos = ledger.utxos as Store<U>;
   const { consumed, produced } = effectsOf(tx, { network: ledger.network });
   for (const spent of consumed) {
-    const { id, from, txID, outputIndex, assetID, amount } = spent;
-    if (from) {
-      const { blockchainID } = from;
-      work.imported.push({
-        txID,
-        outputIndex,
-        id,
-        assetID,
-        amount: amount!,
-        from: blockchainID,
-        by,
-      });
+    const { id, txID, outputIndex, assetID } = spent;
+    if (spent.from) {
+      const [from, amount] = [spent.from.blockchainID, spent.amount!];
+      work.imported.push({ txID, outputIndex, id, assetID, amount, from, by });
       continue;
     }
     const key = formatID(id);
@@ -110,9 +121,8 @@ export function flow<U extends UTXO>(
   }
 }
 
-/** What the ledger should know and does not. */
-export const missing = (what: string, id: Uint8Array): AvalancheError =>
-  new AvalancheError('MissingState', `there is no ${what} ${formatID(id)}`, {
-    what,
-    id: formatID(id),
-  });
+/** The error for an entry that the ledger does not have. */
+export const missing = (what: string, of: Uint8Array | string): AvalancheError => {
+  const id = typeof of === 'string' ? of : formatID(of);
+  return new AvalancheError('MissingState', `there is no ${what} ${id}`, { what, id });
+};

@@ -8,13 +8,13 @@ import { formatID } from '../text/id.ts';
 import { decode, encode } from '../wire/codec.ts';
 import type { UTXOChanges, XChanges } from './changes.ts';
 import type { Store, XLedger } from './ledger.ts';
-import { follow } from './pchain.ts';
-import { flow, type Work, wholly } from './work.ts';
+import { assertNext } from './pchain.ts';
+import { atomically, flow, utxoChangesOf, workOn } from './work.ts';
 
 /**
- * The X-chain as it starts, before any vertex and block.
- * @param genesis The bytes of the P-chain’s genesis, which has the X-chain’s inside.
- * @param utxos Where to keep UTXOs; a `Map` if not given.
+ * Returns the ledger of the X-chain before its first vertex and block.
+ * @param genesis The bytes of the P-chain's genesis, which contains the X-chain's.
+ * @param utxos The store for UTXOs; a `Map` if omitted.
  * @throws {AvalancheError} As `genesisFactsOf`.
  * @example
  * import { readFileSync } from 'node:fs';
@@ -31,21 +31,12 @@ export const beginX = /* @__PURE__ */ guarded(function beginX(
   return { chain: 'X', network, blockID: undefined, height: 0n, time: 0n, utxos };
 });
 
-const workOn = (ledger: XLedger): Work<XLedger, UTXO> => ({
-  ledger,
-  undo: [],
-  consumed: [],
-  produced: [],
-  imported: [],
-  exported: [],
-});
-
 /**
- * Lets a ledger accept the next block of the X-chain, and says what changed. The first block can be of any height.
- * Blocks are taken to be accepted by the network: signatures, owners and fees are not checked.
+ * Applies the next block of the X-chain to a ledger, and returns the changes. The first block can have any height.
+ * The block is assumed to be accepted by the network: signatures, owners and fees are not checked.
  * @param block The bytes of the block itself, without a proposervm header.
- * @throws {AvalancheError} Then the ledger is as before. As `decode`; `Mismatch`: the block is not the next, an input is not as
- *   its UTXO; `MissingState`: an input is not there.
+ * @throws {AvalancheError} The ledger is then unchanged. As `decode`; `Mismatch`: the block is not the next one, or an input differs
+ *   from its UTXO; `MissingState`: an input has no UTXO.
  */
 export const advanceX = /* @__PURE__ */ guarded(function advanceX(
   ledger: XLedger,
@@ -55,7 +46,7 @@ export const advanceX = /* @__PURE__ */ guarded(function advanceX(
   const next = decode(Block, bytes);
   return within(['block'], () => {
     const { blockID: last, height } = ledger;
-    if (last) follow({ blockID: last, height }, next);
+    if (last) assertNext({ blockID: last, height }, next);
     const changes = acceptX(ledger, next.txs);
     const blockID = idOf(bytes);
     ledger.blockID = blockID;
@@ -66,22 +57,21 @@ export const advanceX = /* @__PURE__ */ guarded(function advanceX(
 });
 
 /**
- * Lets a ledger accept transactions that are in no block, as those of the X-chain’s vertices were, and says what changed.
- * @param txs In an order in which none spends what a later one makes.
+ * Applies transactions that are in no block, such as those of the X-chain's vertices, and returns the changes.
+ * @param txs In an order in which no transaction spends an output of a later one.
  * @throws {AvalancheError} As `advanceX`.
  */
 export const acceptX = /* @__PURE__ */ guarded(function acceptX(
   ledger: XLedger,
   txs: readonly Tx[],
 ): UTXOChanges<UTXO> {
-  const work = workOn(ledger);
-  wholly(work, () => {
+  const work = workOn<XLedger, UTXO>(ledger);
+  atomically(work, () => {
     for (const [i, tx] of txs.entries())
       within(['txs', i], () => {
         const txID = idOf(encode(Tx, tx));
         flow(work, { chain: 'X', unsignedTx: tx.unsignedTx, txID });
       });
   });
-  const { consumed, produced, imported, exported } = work;
-  return { consumed, produced, imported, exported };
+  return utxoChangesOf(work);
 });

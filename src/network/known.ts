@@ -1,10 +1,7 @@
 import { parseHex } from '../text/bytes.ts';
-import type { Network } from './network.ts';
+import type { Network, Staking } from './network.ts';
 
-/**
- * The same constants, frozen to the last field. Bytes cannot be frozen: each access returns a copy, so that whoever changes one changes
- * nothing for others.
- */
+/** Freezes constants deeply. Bytes cannot be frozen: each access returns a copy, so that a change affects nobody else. */
 function constant<T extends object>(value: T): T {
   for (const [key, member] of Object.entries(value))
     if (member instanceof Uint8Array)
@@ -13,9 +10,39 @@ function constant<T extends object>(value: T): T {
   return Object.freeze(value);
 }
 
+/** The blockchains of a primary network, by the ids of X and C. */
+const primaryChains = (xChainID: string, cChainID: string): Network['chains'] => ({
+  P: { alias: 'P', blockchainID: new Uint8Array(32), vm: 'platformvm' },
+  X: { alias: 'X', blockchainID: parseHex(xChainID), vm: 'avm' },
+  C: { alias: 'C', blockchainID: parseHex(cChainID), vm: 'evm' },
+});
+
+/** The same on mainnet, fuji and local: avalanchego v1.15.0 `genesis/genesis_*.go`, `DynamicFeeConfig`. */
+const pFees: Network['pFees'] = {
+  weights: [1n, 1_000n, 1_000n, 4n],
+  maxCapacity: 1_000_000n,
+  maxPerSecond: 100_000n,
+  targetPerSecond: 50_000n,
+  minPrice: 1n,
+  excessConversionConstant: 2_164_043n,
+};
+
+/** The part of `staking` that is the same on mainnet, fuji and local: avalanchego v1.15.0 `genesis/genesis_*.go`, `StakingConfig`. */
+const sharedStaking = {
+  maxStakeDuration: 31_536_000n,
+  maxConsumptionRate: 120_000n,
+  minConsumptionRate: 100_000n,
+  mintingPeriod: 31_536_000n,
+  supplyCap: 720_000_000_000_000_000n,
+};
+const stakingOf = (own: Omit<Staking, keyof typeof sharedStaking>): Staking => ({
+  ...own,
+  ...sharedStaking,
+});
+
 /**
- * The main network: avalanchego v1.15.0 `genesis/genesis_mainnet.go` and `.json`, `upgrade/upgrade.go`; ids from the
- * genesis that it makes.
+ * The main network: avalanchego v1.15.0 `genesis/genesis_mainnet.go` and `.json`, `upgrade/upgrade.go`; ids from its
+ * genesis.
  */
 export const mainnet: Network = /* @__PURE__ */ constant({
   name: 'mainnet',
@@ -24,23 +51,10 @@ export const mainnet: Network = /* @__PURE__ */ constant({
   avaxAssetID: /* @__PURE__ */ parseHex(
     '0x21e67317cbc4be2aeb00677ad6462778a8f52274b9d605df2591b23027a87dff',
   ),
-  chains: {
-    P: { alias: 'P', blockchainID: /* @__PURE__ */ new Uint8Array(32), vm: 'platformvm' },
-    X: {
-      alias: 'X',
-      blockchainID: /* @__PURE__ */ parseHex(
-        '0xed5f38341e436e5d46e2bb00b45d62ae97d1b050c64bc634ae10626739e35c4b',
-      ),
-      vm: 'avm',
-    },
-    C: {
-      alias: 'C',
-      blockchainID: /* @__PURE__ */ parseHex(
-        '0x0427d4b22a2a78bcddd456742caf91b56badbff985ee19aef14573e7343fd652',
-      ),
-      vm: 'evm',
-    },
-  },
+  chains: /* @__PURE__ */ primaryChains(
+    '0xed5f38341e436e5d46e2bb00b45d62ae97d1b050c64bc634ae10626739e35c4b',
+    '0x0427d4b22a2a78bcddd456742caf91b56badbff985ee19aef14573e7343fd652',
+  ),
   evmChainID: 43_114n,
   upgrades: {
     banff: 1_666_108_800n,
@@ -52,21 +66,14 @@ export const mainnet: Network = /* @__PURE__ */ constant({
     helicon: 1_790_089_200n,
   },
   xFees: { txFee: 1_000_000n, createAssetTxFee: 10_000_000n },
-  pFees: {
-    weights: [1n, 1_000n, 1_000n, 4n],
-    maxCapacity: 1_000_000n,
-    maxPerSecond: 100_000n,
-    targetPerSecond: 50_000n,
-    minPrice: 1n,
-    excessConversionConstant: 2_164_043n,
-  },
+  pFees,
   validatorFees: {
     capacity: 20_000n,
     target: 10_000n,
     minPrice: 512n,
     excessConversionConstant: 1_246_488_515n,
   },
-  staking: {
+  staking: /* @__PURE__ */ stakingOf({
     uptimeRequirement: 800_000,
     minValidatorStake: 2_000_000_000_000n,
     maxValidatorStake: 3_000_000_000_000_000n,
@@ -74,17 +81,12 @@ export const mainnet: Network = /* @__PURE__ */ constant({
     minDelegationFee: 20_000,
     minStakeDuration: 1_209_600n,
     heliconMinStakeDuration: 172_800n,
-    maxStakeDuration: 31_536_000n,
-    maxConsumptionRate: 120_000n,
-    minConsumptionRate: 100_000n,
-    mintingPeriod: 31_536_000n,
-    supplyCap: 720_000_000_000_000_000n,
-  },
+  }),
 });
 
 /**
- * The test network: avalanchego v1.15.0 `genesis/genesis_fuji.go` and `.json`, `upgrade/upgrade.go`; ids from the
- * genesis that it makes.
+ * The test network: avalanchego v1.15.0 `genesis/genesis_fuji.go` and `.json`, `upgrade/upgrade.go`; ids from its
+ * genesis.
  */
 export const fuji: Network = /* @__PURE__ */ constant({
   name: 'fuji',
@@ -93,23 +95,10 @@ export const fuji: Network = /* @__PURE__ */ constant({
   avaxAssetID: /* @__PURE__ */ parseHex(
     '0x3d9bdac0ed1d761330cf680efdeb1a42159eb387d6d2950c96f7d28f61bbe2aa',
   ),
-  chains: {
-    P: { alias: 'P', blockchainID: /* @__PURE__ */ new Uint8Array(32), vm: 'platformvm' },
-    X: {
-      alias: 'X',
-      blockchainID: /* @__PURE__ */ parseHex(
-        '0xab68eb1ee142a05cfe768c36e11f0b596db5a3c6c77aabe665dad9e638ca94f7',
-      ),
-      vm: 'avm',
-    },
-    C: {
-      alias: 'C',
-      blockchainID: /* @__PURE__ */ parseHex(
-        '0x7fc93d85c6d62c5b2ac0b519c87010ea5294012d1e407030d6acd0021cac10d5',
-      ),
-      vm: 'evm',
-    },
-  },
+  chains: /* @__PURE__ */ primaryChains(
+    '0xab68eb1ee142a05cfe768c36e11f0b596db5a3c6c77aabe665dad9e638ca94f7',
+    '0x7fc93d85c6d62c5b2ac0b519c87010ea5294012d1e407030d6acd0021cac10d5',
+  ),
   evmChainID: 43_113n,
   upgrades: {
     banff: 1_664_805_600n,
@@ -121,21 +110,14 @@ export const fuji: Network = /* @__PURE__ */ constant({
     helicon: 1_785_250_800n,
   },
   xFees: { txFee: 1_000_000n, createAssetTxFee: 10_000_000n },
-  pFees: {
-    weights: [1n, 1_000n, 1_000n, 4n],
-    maxCapacity: 1_000_000n,
-    maxPerSecond: 100_000n,
-    targetPerSecond: 50_000n,
-    minPrice: 1n,
-    excessConversionConstant: 2_164_043n,
-  },
+  pFees,
   validatorFees: {
     capacity: 20_000n,
     target: 10_000n,
     minPrice: 512n,
     excessConversionConstant: 51_937_021n,
   },
-  staking: {
+  staking: /* @__PURE__ */ stakingOf({
     uptimeRequirement: 800_000,
     minValidatorStake: 1_000_000_000n,
     maxValidatorStake: 3_000_000_000_000_000n,
@@ -143,17 +125,12 @@ export const fuji: Network = /* @__PURE__ */ constant({
     minDelegationFee: 20_000,
     minStakeDuration: 86_400n,
     heliconMinStakeDuration: 43_200n,
-    maxStakeDuration: 31_536_000n,
-    maxConsumptionRate: 120_000n,
-    minConsumptionRate: 100_000n,
-    mintingPeriod: 31_536_000n,
-    supplyCap: 720_000_000_000_000_000n,
-  },
+  }),
 });
 
 /**
- * A network on one machine: avalanchego v1.15.0 `genesis/genesis_local.go` and `.json`, `upgrade/upgrade.go`. The ids
- * hold for the genesis of that version: take them from the node where another one runs.
+ * The local network: avalanchego v1.15.0 `genesis/genesis_local.go` and `.json`, `upgrade/upgrade.go`. The ids are those of this
+ * version's genesis: with another version, take them from the node.
  */
 export const local: Network = /* @__PURE__ */ constant({
   name: 'local',
@@ -162,23 +139,10 @@ export const local: Network = /* @__PURE__ */ constant({
   avaxAssetID: /* @__PURE__ */ parseHex(
     '0xdbcf890f77f49b96857648b72b77f9f82937f28a68704af05da0dc12ba53f2db',
   ),
-  chains: {
-    P: { alias: 'P', blockchainID: /* @__PURE__ */ new Uint8Array(32), vm: 'platformvm' },
-    X: {
-      alias: 'X',
-      blockchainID: /* @__PURE__ */ parseHex(
-        '0xd891ad56056d9c01f18f43f58b5c784ad07a4a49cf3d1f11623804b5cba2c6bf',
-      ),
-      vm: 'avm',
-    },
-    C: {
-      alias: 'C',
-      blockchainID: /* @__PURE__ */ parseHex(
-        '0xee488204088eaba3d3c0c5e26d7a2892677f8d6181ef31848708b4e55ead7667',
-      ),
-      vm: 'evm',
-    },
-  },
+  chains: /* @__PURE__ */ primaryChains(
+    '0xd891ad56056d9c01f18f43f58b5c784ad07a4a49cf3d1f11623804b5cba2c6bf',
+    '0xee488204088eaba3d3c0c5e26d7a2892677f8d6181ef31848708b4e55ead7667',
+  ),
   evmChainID: 43_112n,
   upgrades: {
     banff: 1_607_144_400n,
@@ -190,21 +154,14 @@ export const local: Network = /* @__PURE__ */ constant({
     helicon: 253_399_622_400n,
   },
   xFees: { txFee: 1_000_000n, createAssetTxFee: 1_000_000n },
-  pFees: {
-    weights: [1n, 1_000n, 1_000n, 4n],
-    maxCapacity: 1_000_000n,
-    maxPerSecond: 100_000n,
-    targetPerSecond: 50_000n,
-    minPrice: 1n,
-    excessConversionConstant: 2_164_043n,
-  },
+  pFees,
   validatorFees: {
     capacity: 20_000n,
     target: 10_000n,
     minPrice: 1n,
     excessConversionConstant: 865_617n,
   },
-  staking: {
+  staking: /* @__PURE__ */ stakingOf({
     uptimeRequirement: 800_000,
     minValidatorStake: 2_000_000_000_000n,
     maxValidatorStake: 3_000_000_000_000_000n,
@@ -212,10 +169,5 @@ export const local: Network = /* @__PURE__ */ constant({
     minDelegationFee: 20_000,
     minStakeDuration: 86_400n,
     heliconMinStakeDuration: 3_600n,
-    maxStakeDuration: 31_536_000n,
-    maxConsumptionRate: 120_000n,
-    minConsumptionRate: 100_000n,
-    mintingPeriod: 31_536_000n,
-    supplyCap: 720_000_000_000_000_000n,
-  },
+  }),
 });

@@ -19,6 +19,7 @@ export {
 export { type ProofOptions, prove } from '../draft/prove.ts';
 export type { Missing } from '../draft/slot.ts';
 export type { Wallet } from '../draft/wallet.ts';
+export { genesisEvidenceOf } from '../evidence/genesis.ts';
 export { evidenceOf } from '../evidence/origins.ts';
 export {
   type AuthorityOrigin,

@@ -75,7 +75,7 @@ describe('flows of an explanation', () => {
         expectBalanced(told, draft.unsignedTx);
         expect(told.sums.every(({ unfunded }) => unfunded === 0n)).toBe(true);
         expect(told.payments.every(({ from }) => from !== undefined)).toBe(true);
-        expect(told.flows.every(({ from }) => from !== undefined)).toBe(true);
+        expect(told.sums.every(({ from }) => from !== undefined)).toBe(true);
         const change = told.flows.filter(({ why }) => why === 'change');
         expect(change.map(({ outputIndex }) => outputIndex)).toEqual(
           draft.change.map(({ outputIndex }) => outputIndex),

@@ -75,6 +75,13 @@ const locked = lockedUTXO(4, avax('5'), now + days(30));
 const built = buildBaseTx(pState([coin]), { outputs: [{ to: other.shortID, amount: avax('1') }] });
 const signed = finalize(sign(built, me));
 
+/** As many coins, each of two owners, one of them the same. */
+const couples = Array.from({ length: 33 }, (_, i) =>
+  utxo(i + 10, avax('0.16'), {
+    owner: { addresses: [me.shortID, key(i + 100).shortID], threshold: 2 },
+  }),
+);
+
 /** What each warning is for; and the same without what it warns of. */
 const cases: {
   readonly [code in WarningCode]: readonly [
@@ -119,6 +126,12 @@ const cases: {
     { utxos: [shared] },
     baseTx([shared], [output(avax('4.99'), { owner: twoOfThree })]),
     { utxos: [shared] },
+  ],
+  ManyOwners: [
+    baseTx(couples, fair),
+    { utxos: couples },
+    baseTx(couples.slice(1), fair),
+    { utxos: couples.slice(1) },
   ],
   AnybodyCanSpend: [
     baseTx(
@@ -171,6 +184,7 @@ const cases: {
     }),
     {},
   ],
+  MakerSays: [{ ...built, warnings: [{ code: 'HugeFee', detail: 'none' }] as never }, {}],
 };
 
 describe('warnings', () => {

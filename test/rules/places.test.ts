@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Verdict } from '../../scripts/fields.ts';
-import { isToldAlike } from '../../scripts/reasons.ts';
+import { isToldAlike, listedReasons, wordsOf } from '../../scripts/reasons.ts';
 import { txFromBytes } from '../../src/chain/tx.ts';
 import { formatPath, isError, type Path } from '../../src/errors/error.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
@@ -58,6 +58,16 @@ function isThere({ rule, code, path }: Refusal, at: Path): boolean {
   return sibling !== undefined && formatPath(path) === formatPath([...beside, sibling]);
 }
 
+/** Of what stands for an authorization the node says what it says of the same elsewhere: only the code counts. */
+const isFormTold = ({ error = '' }: Verdict, refusals: readonly Refusal[]): boolean =>
+  refusals.some(
+    ({ rule, code }) =>
+      rule === 'authorization form' &&
+      listedReasons.some(
+        (of) => error.includes(wordsOf(of)) && of.codes.some((one) => one === code),
+      ),
+  );
+
 /** Types that only nodes make: no list has the reasons to refuse one of a user. */
 const nodesOnly = (refusals: readonly Refusal[]): boolean =>
   refusals.some(({ rule }) => rule === 'issuable');
@@ -69,7 +79,8 @@ it.each(['P', 'X', 'C'] as const)(
     const wrong = refused.flatMap((row) => {
       const refusals = refusalsOf(row);
       const placed = refusals.filter((of) => isThere(of, row.at));
-      if (nodesOnly(refusals) ? placed.length > 0 : isToldAlike(row, placed)) return [];
+      if (isToldAlike(row, placed) || isFormTold(row, placed)) return [];
+      if (nodesOnly(refusals) && placed.length > 0) return [];
       const said = refusals.map(({ rule, code, path }) => `${rule}: ${code} ${formatPath(path)}`);
       return [{ at: formatPath(row.at), node: row.error, said }];
     });

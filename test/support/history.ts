@@ -83,6 +83,8 @@ export interface Replay {
   readonly x: XLedger;
   readonly pChanges: readonly PChanges[];
   readonly xChanges: readonly XChanges[];
+  /** The blocks that the ledgers were fed with. */
+  readonly blocks: readonly { readonly chain: 'P' | 'X'; readonly bytes: Uint8Array }[];
 }
 
 /** Feeds ledgers with every block of a node that was started with `--history`, and compares after each. */
@@ -95,12 +97,17 @@ export async function replay(node: Localnode): Promise<Replay> {
   const x = beginX(genesis, network);
   const pChanges: PChanges[] = [];
   const xChanges: XChanges[] = [];
+  const fed: Replay['blocks'][number][] = [];
   for (const { chain, replies } of blocks) {
     const told = chain === 'P' ? viewOfPReplies(replies) : viewOfXReplies(replies);
-    while (String((chain === 'P' ? p : x).height) !== told.height)
-      if (chain === 'P') pChanges.push(advanceP(p, await blockAt(node, 'P', p.height + 1n)));
-      else xChanges.push(advanceX(x, await blockAt(node, 'X', x.height + 1n)));
+    const ledger = chain === 'P' ? p : x;
+    while (String(ledger.height) !== told.height) {
+      const bytes = await blockAt(node, chain, ledger.height + 1n);
+      fed.push({ chain, bytes });
+      if (chain === 'P') pChanges.push(advanceP(p, bytes));
+      else xChanges.push(advanceX(x, bytes));
+    }
     expectEqual(chain === 'P' ? viewOfP(p) : viewOfX(x), told);
   }
-  return { genesis, p, x, pChanges, xChanges };
+  return { genesis, p, x, pChanges, xChanges, blocks: fed };
 }

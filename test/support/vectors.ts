@@ -326,9 +326,18 @@ const read = (file: string): Buffer => {
 export const linesOf = (name: string): string[] =>
   read(`${name}.ndjson`).toString('utf8').trimEnd().split('\n');
 
-/** The rows of a file. 64-bit numbers and the node's JSON are strings in them, so `JSON.parse` loses nothing. */
-export const rows = <Name extends keyof Rows>(name: Name): Rows[Name][] =>
-  linesOf(name).map((line) => JSON.parse(line) as Rows[Name]);
+const parsed = new Map<string, readonly unknown[]>();
+
+/**
+ * The rows of a file, which is read once a process: a test that changes one changes a copy. 64-bit numbers and the node's JSON are
+ * strings in them, so `JSON.parse` loses nothing.
+ */
+export function rows<Name extends keyof Rows>(name: Name): Rows[Name][] {
+  const found =
+    parsed.get(name) ?? linesOf(name).map((line) => Object.freeze(JSON.parse(line)) as unknown);
+  parsed.set(name, found);
+  return [...found] as Rows[Name][];
+}
 
 /** Requests and replies. Their texts hold bare 64-bit numbers, so they stay texts. */
 export const rpcRows = (name: 'rpc-samples' | `rpc-samples-${'seed' | 'variants'}`): RPCSample[] =>

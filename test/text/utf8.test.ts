@@ -67,7 +67,7 @@ describe('decodeUTF8', () => {
         expect(text).toBe(reference(bytes));
         expect([...encodeUTF8(text)]).toEqual(array);
       }),
-      { ...seeded, numRuns: seeded.numRuns * 10 },
+      { ...seeded, numRuns: seeded.numRuns * 3 },
     );
   });
 

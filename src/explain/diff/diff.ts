@@ -7,9 +7,9 @@ import { feeCeiling } from '../dangers.ts';
 import { explain } from '../explain.ts';
 import type { Explanation, Flow, Party } from '../explanation.ts';
 import { isBurned } from '../flows.ts';
-import { amountText } from '../format.ts';
+import { amountText, nameText } from '../format.ts';
 import { messages, say } from '../messages.ts';
-import { sameParty } from '../parties.ts';
+import { partyKey } from '../parties.ts';
 import { type Explainable, type ExplainContext, type Subject, subjectOf } from '../subject.ts';
 import {
   type Entry,
@@ -66,14 +66,17 @@ export const diff = /* @__PURE__ */ guarded(function diff(
     outputIndex === undefined ? 'outputs' : formatPath(places[outputIndex]!);
   const flowsBy = (how: ReturnType<typeof howOf>) =>
     told.flows.filter((flow) => !isBurned(flow) && howOf(flow, intent) === how);
+  const goesBack = returning(told, by, context);
   const textOf = (flow: Flow) => entryOf(flow, placeOf(flow), subject, told.assets);
   return [
     ...fieldsOf(intent, subject, by).flatMap(({ path, meant, found }): readonly Difference[] =>
-      found === meant ? [] : [{ kind: 'different', path, meant, found }],
+      found === meant
+        ? []
+        : [{ kind: 'different', path, meant: nameText(meant), found: nameText(found) }],
     ),
     ...compareEntries(entries?.(intent, by) ?? [], flowsBy('entry').map(textOf)),
     ...flowsBy('back')
-      .filter((flow) => !goesBack(flow, told, by, context))
+      .filter((flow) => !goesBack(flow))
       .map((flow) => unmeant(textOf(flow))),
     ...told.flows.flatMap((flow) => lossOf(flow, told, subject)),
   ];
@@ -88,27 +91,29 @@ const unmeant = ({ path, what, to }: Entry): Difference => ({
 });
 
 /** Whether something goes, with no lock that is new, to an owner who pays of the same asset, or to whom change goes. */
-function goesBack(
-  { to, asset, stakeableUntil }: Flow,
+function returning(
   { payments }: Explanation,
   by: Expectations,
   { change }: DiffContext,
-): boolean {
-  const party = to as Party;
-  if (
-    change !== undefined &&
-    stakeableUntil === undefined &&
-    by.owner(change) === exactParty(party)
-  )
-    return true;
-  return payments.some(
-    ({ asset: paid, from, stakeableUntil: locked }) =>
-      paid === asset &&
-      from !== undefined &&
-      party.locktime <= from.locktime &&
-      (stakeableUntil === undefined || stakeableUntil === locked) &&
-      sameParty({ ...party, locktime: 0n }, { ...from, locktime: 0n }),
-  );
+): (flow: Flow) => boolean {
+  const changeOwner = change === undefined ? undefined : by.owner(change);
+  // The latest lock of each owner, and of what it has until when it can only be staked.
+  const locks = new Map<string, bigint>();
+  const keyOf = (asset: number, party: Party, stakeableUntil: bigint | 'any' | undefined): string =>
+    `${asset} ${stakeableUntil} ${partyKey({ ...party, locktime: 0n })}`;
+  for (const { asset, from, stakeableUntil } of payments)
+    if (from)
+      for (const lock of ['any', stakeableUntil] as const) {
+        const key = keyOf(asset, from, lock);
+        const { locktime } = from;
+        if (locktime >= (locks.get(key) ?? 0n)) locks.set(key, locktime);
+      }
+  return ({ to, asset, stakeableUntil }) => {
+    const party = to as Party;
+    if (stakeableUntil === undefined && changeOwner === exactParty(party)) return true;
+    const latest = locks.get(keyOf(asset, party, stakeableUntil ?? 'any'));
+    return latest !== undefined && party.locktime <= latest;
+  };
 }
 
 /** Takes what agrees out of both lists, then what agrees but for one thing; what is left is missing, or was not meant. */
@@ -125,27 +130,43 @@ function compareEntries(meant: readonly Entry[], found: readonly Entry[]): reado
   }
   const differences: Difference[] = [];
   let wanted = meant;
-  const rest = [...found];
+  let rest = found;
+  /** Pairs each that is left with the first one left of the same key; undefined has no pair. */
   const pair = (
-    agree: (m: Entry, f: Entry) => boolean,
+    keyOf: (of: Entry) => readonly (string | null)[] | undefined,
     differ?: (m: Entry, f: Entry) => Difference,
+    keyOfFound = keyOf,
   ) => {
+    const byKey = new Map<string, Entry[]>();
+    for (const entry of [...rest].reverse()) {
+      const key = JSON.stringify(keyOfFound(entry));
+      const list = byKey.get(key);
+      if (list) list.push(entry);
+      else byKey.set(key, [entry]);
+    }
+    const paired = new Set<Entry>();
     wanted = wanted.filter((m) => {
-      const place = rest.findIndex((f) => agree(m, f));
-      if (place < 0) return true;
-      const [f] = rest.splice(place, 1);
-      if (differ) differences.push(differ(m, f!));
+      const key = keyOf(m);
+      const f = key && byKey.get(JSON.stringify(key))?.pop();
+      if (!f) return true;
+      paired.add(f);
+      if (differ) differences.push(differ(m, f));
       return false;
     });
+    rest = rest.filter((f) => !paired.has(f));
   };
-  pair((m, f) => m.asset === f.asset && m.to === f.to && m.what === f.what);
-  pair((m, f) => m.asset === f.asset && m.to === f.to && m.what === null);
+  pair(({ asset, to, what }) => [asset, to, what]);
   pair(
-    (m, f) => m.asset === f.asset && m.to === f.to,
+    ({ asset, to, what }) => (what === null ? [asset, to] : undefined),
+    undefined,
+    ({ asset, to }) => [asset, to],
+  );
+  pair(
+    ({ asset, to }) => [asset, to],
     (m, f) => ({ kind: 'different', path: `${m.path}.amount`, meant: m.what!, found: f.what! }),
   );
   pair(
-    (m, f) => m.asset === f.asset && m.what === f.what,
+    ({ asset, what }) => [asset, what],
     (m, f) => ({ kind: 'different', path: `${m.path}.to`, meant: m.to, found: f.to }),
   );
   const missing = wanted.map(

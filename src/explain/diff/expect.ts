@@ -124,8 +124,9 @@ export function expectationsOf(subject: Subject, assets: readonly AssetText[]): 
   if (!network)
     throw new AvalancheError('MissingState', 'is needed', { what: 'network' }).at('network');
   const here = (chain === 'X' && context.blockchain) || network.chains[chain];
+  const byID = new Map(assets.map((asset) => [asset.id, asset]));
   const assetOf = (id: string): AssetText =>
-    assets.find((asset) => asset.id === (id || subject.txID)) ?? {
+    byID.get(id || subject.txID) ?? {
       id,
       native: false,
       denomination: 0,

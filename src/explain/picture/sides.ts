@@ -1,5 +1,5 @@
 import { formatAmount } from '../../text/amount.ts';
-import type { AssetText, Explanation, Flow, Payment } from '../explanation.ts';
+import type { AssetText, Explanation, Flow, Party, Payment } from '../explanation.ts';
 import { isBurned } from '../flows.ts';
 import { amountText, assetText, dateText, grouped, partyText } from '../format.ts';
 import { payersText, whatText } from '../lines.ts';
@@ -9,7 +9,11 @@ import type { Side } from './layout.ts';
 /** What a band is painted as. */
 export type Paint = 'pay' | 'send' | 'back' | 'stake' | 'made' | 'burn' | 'bad';
 
-const most = { sides: 10, symbol: 12 };
+const most = { sides: 10, symbol: 12, addresses: 8, notes: 46, name: 60 };
+/** Characters of an address in a line: all of an address of mainnet, fuji or local. */
+const lineLength = 46;
+/** Heights of the lines beside a bar: the amount, the notes, and of each line of an address; and what is free below. */
+export const lines = { amount: 17, note: 15, address: 14, gap: 10 } as const;
 
 const colorOf: { readonly [why in Flow['why']]: Paint } = {
   output: 'send',
@@ -29,7 +33,11 @@ const colorOf: { readonly [why in Flow['why']]: Paint } = {
 /** One end of a flow, and what stands beside it. */
 export interface End extends Side {
   readonly amountText: string;
-  readonly who: string;
+  /** What it is for, how many of how many sign, locks; empty if there is nothing to say. */
+  readonly notes: string;
+  /** Whole addresses, one or more lines each. */
+  readonly who: readonly string[];
+  /** All of it, shown where a pointer rests. */
   readonly full: string;
   readonly color: Paint;
 }
@@ -43,17 +51,18 @@ export function groupOf(asset: AssetText, place: number, of: Omit<Explanation, '
   const own = <T extends { readonly asset: number }>(list: readonly T[]) =>
     list.filter((each) => each.asset === place);
   const sum = of.sums[place]!;
-  const made = (amount: bigint, who: string, color: Paint): readonly End[] =>
+  const made = (amount: bigint, what: string, color: Paint): readonly End[] =>
     amount === 0n
       ? []
       : [
-          {
+          endOf({
             amount,
             amountText: shortAmount(amount, asset),
-            who,
-            full: `${amountText(amount, asset)} ${who}`,
+            notes: [what],
+            who: [],
+            full: `${amountText(amount, asset)} ${what}`,
             color,
-          },
+          }),
         ];
   const left = [
     ...own(of.payments).map((payment) => paymentEnd(payment, asset)),
@@ -62,55 +71,68 @@ export function groupOf(asset: AssetText, place: number, of: Omit<Explanation, '
   ];
   const right = own(of.flows).map((flow) => flowEnd(flow, asset));
   return {
-    name:
-      asset.symbol === undefined || !asset.native
-        ? assetText(asset) + idNote(asset)
-        : assetText(asset),
+    name: shortened(assetText(asset), most.name) + idNote(asset),
     left: capped(left, asset),
     right: capped(right, asset),
   };
 }
 
-const idNote = ({ id, symbol }: AssetText): string =>
-  symbol !== undefined && id !== undefined ? ` (${id})` : '';
+const idNote = ({ id, symbol, native }: AssetText): string =>
+  !native && symbol !== undefined && id !== undefined ? ` (${id})` : '';
+
+/** An end with the height of its text. */
+function endOf({
+  notes,
+  ...end
+}: Omit<End, 'height' | 'notes'> & { readonly notes: readonly string[] }): End {
+  const note = shortened(notes.join(' · '), most.notes);
+  return {
+    ...end,
+    notes: note,
+    height:
+      lines.amount + (note === '' ? 0 : lines.note) + end.who.length * lines.address + lines.gap,
+  };
+}
 
 function paymentEnd(
   { amount, from, importedFrom, stakeableUntil, count }: Payment,
   asset: AssetText,
 ): End {
-  const who = from ? shortParty(from.addresses, from.threshold) : say('unknownOwner');
   const notes = [
     ...(importedFrom === undefined ? [] : [say('chain', { alias: importedFrom })]),
+    ...(from ? signersText(from) : [say('unknownOwner')]),
     ...(stakeableUntil === undefined ? [] : [say('pictureLocked')]),
+    ...(from && from.locktime > 0n ? [say('pictureFrom', { time: dateText(from.locktime) })] : []),
     ...(count > 1 ? [`×${count}`] : []),
   ];
   const full = from ? partyText(from) : say('unknownOwner');
-  return {
+  return endOf({
     amount,
     amountText: amount === undefined ? say('pictureItem') : shortAmount(amount, asset),
-    who: shortened([...notes, who].join(' · ')),
+    notes,
+    who: from ? addressLines(from) : [],
     full: `${amount === undefined ? assetText(asset) : amountText(amount, asset)} · ${full}`,
     color: 'pay',
-  };
+  });
 }
 
 function flowEnd(flow: Flow, asset: AssetText): End {
   const { amount, item, to, why, stakeableUntil } = flow;
   const label = messages[`why_${why}`];
-  const who = to ? shortParty(to.addresses, to.threshold) : say('nobodyGets');
   const notes = [
     label,
-    who,
+    ...(to ? signersText(to) : [say('nobodyGets')]),
     ...(stakeableUntil === undefined ? [] : [say('pictureLocked')]),
     ...(to && to.locktime > 0n ? [say('pictureFrom', { time: dateText(to.locktime) })] : []),
   ];
-  return {
+  return endOf({
     amount,
     amountText: amount === undefined ? messages[`item_${item!}`] : shortAmount(amount, asset),
-    who: shortened(notes.join(' · ')),
+    notes,
+    who: to ? addressLines(to) : [],
     full: `${label} · ${whatText(flow, asset)} · ${isBurned(flow) ? say('nobodyGets') : payersText([to!])}`,
     color: colorOf[why],
-  };
+  });
 }
 
 /** An amount of the group’s asset, whose id is in the group’s name. */
@@ -121,37 +143,43 @@ function shortAmount(amount: bigint, asset: AssetText): string {
     : `${number} ${assetText(asset)}`;
 }
 
-/** `P-fuji18jma8…5u00z96u`, `2 of 3 · P-fuji18jma8…5u00z96u …`. */
-function shortParty(addresses: readonly string[], threshold: number): string {
-  const [first] = addresses;
-  if (first === undefined || threshold === 0) return say('anybody');
-  const short = first.length > 24 ? `${first.slice(0, 13)}…${first.slice(-6)}` : first;
-  return addresses.length === 1 && threshold === 1
-    ? short
-    : say('pictureOf', {
-        threshold: String(threshold),
-        count: String(addresses.length),
-        first: short,
-      });
+/** How many sign, where it is not the only one: `2 of 3`. */
+function signersText({ addresses, threshold }: Party): readonly string[] {
+  if (threshold === 0) return [say('anybody')];
+  if (threshold === 1 && addresses.length === 1) return [];
+  return [say('pictureOf', { threshold: String(threshold), count: String(addresses.length) })];
 }
 
-/** As much as fits beside a bar. */
-const shortened = (text: string): string => (text.length <= 44 ? text : `${text.slice(0, 43)}…`);
+/** Whole addresses: one that is cut could be another that begins and ends like it. */
+function addressLines({ addresses, threshold }: Party): readonly string[] {
+  if (threshold === 0) return [];
+  const rest = addresses.length - most.addresses;
+  const shown = rest > 1 ? addresses.slice(0, most.addresses) : addresses;
+  return [
+    ...shown.flatMap((address) => address.match(inLines)!),
+    ...(shown === addresses ? [] : [say('more', { n: String(rest) })]),
+  ];
+}
+
+const inLines = new RegExp(`.{1,${lineLength}}`, 'gs');
+
+const shortened = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 
 /** The first ones, and what the rest is together. */
 function capped(ends: readonly End[], asset: AssetText): readonly End[] {
   if (ends.length <= most.sides) return ends;
   const rest = ends.slice(most.sides - 1);
   const amount = rest.reduce((sum, end) => sum + (end.amount ?? 0n), 0n);
-  const who = say('more', { n: String(rest.length) });
   return [
     ...ends.slice(0, most.sides - 1),
-    {
+    endOf({
       amount,
       amountText: shortAmount(amount, asset),
-      who,
+      notes: [say('more', { n: String(rest.length) })],
+      who: [],
       full: rest.map(({ full }) => full).join('\n'),
       color: rest[0]!.color,
-    },
+    }),
   ];
 }

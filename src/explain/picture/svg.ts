@@ -1,13 +1,14 @@
+import { visibleText } from '../../errors/visible.ts';
 import type { Explanation } from '../explanation.ts';
 import { say } from '../messages.ts';
 import { type Band, bandsOf, groupHeight } from './layout.ts';
-import { type End, type Group, groupOf, type Paint } from './sides.ts';
+import { type End, type Group, groupOf, lines, type Paint } from './sides.ts';
 
 const width = 920;
 const margin = 24;
 /** Columns: where bars of who pays, of all together and of who gets stand. */
-const columns = { left: 300, middle: 456, right: 612, bar: 8 };
-const most = { assets: 8, warnings: 5 };
+const columns = { left: 340, middle: 456, right: 572, bar: 8 };
+const most = { assets: 8, warnings: 5, warningLines: 3, network: 60 };
 const lineHeight = 20;
 
 /** Fill in the light and in the dark. */
@@ -31,7 +32,7 @@ export function svgOf(of: Omit<Explanation, 'svg'>): string {
   const caption = [
     say('chain', { alias: of.chain }),
     of.type.replace(/^\w+\./, ''),
-    of.network ?? '',
+    clipped(wrapped(of.network ?? '', most.network), 1)[0]!,
   ]
     .filter(Boolean)
     .join(' · ');
@@ -56,11 +57,11 @@ export function svgOf(of: Omit<Explanation, 'svg'>): string {
   }
   const height = Math.ceil(y + margin / 2);
   const head = title.map((line, i) =>
-    textSVG(margin, margin + 14 + i * lineHeight, 'ink', 16, line, 600),
+    textSVG(margin, margin + 14 + i * lineHeight, 'ink', 16, line, { weight: 600 }),
   );
   head.push(textSVG(margin, margin + 14 + title.length * lineHeight, 'faint', 13, caption));
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" style="max-width:100%;height:auto" role="img" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif">`,
     `<title>${escaped(of.title)}</title>`,
     `<desc>${escaped(of.text)}</desc>`,
     `<style>@media (prefers-color-scheme:dark){${darkRules}}</style>`,
@@ -114,11 +115,35 @@ function endSVG(end: End, band: Band, isLeft: boolean): string {
     `<g><title>${escaped(end.full)}</title>`,
     `<path class="atx-${end.color}" d="${shape}" fill="${fill}" opacity="0.35"/>`,
     `<rect class="atx-${end.color}" x="${x}" y="${n(band.y)}" width="${bar}" height="${n(h)}" rx="2" fill="${fill}"/>`,
-    textSVG(anchor, center - 3, 'ink', 13, end.amountText, 600, isLeft),
-    textSVG(anchor, center + 13, 'faint', 12, end.who, undefined, isLeft),
+    ...endText(end, center, anchor, isLeft),
     '</g>',
   ].join('\n');
 }
+
+/** The lines beside a bar, around its middle. */
+function endText(end: End, center: number, x: number, isEnd: boolean): readonly string[] {
+  let y = center - (end.height - lines.gap) / 2 + 13;
+  const texts = [textSVG(x, y, 'ink', 13, end.amountText, { weight: 600, isEnd })];
+  if (end.notes !== '') {
+    y += lines.note;
+    texts.push(textSVG(x, y, 'faint', 12, end.notes, { isEnd }));
+  }
+  for (const line of end.who) {
+    y += lines.address;
+    texts.push(textSVG(x, y, 'ink', 11, line, { isEnd, isAddress: true }));
+  }
+  return texts;
+}
+
+interface TextStyle {
+  readonly weight?: number;
+  /** It ends where it is put. */
+  readonly isEnd?: boolean;
+  /** Every character has the same width, so that all of an address fits. */
+  readonly isAddress?: boolean;
+}
+
+const monospace = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 
 function textSVG(
   x: number,
@@ -126,12 +151,12 @@ function textSVG(
   color: 'ink' | 'faint' | 'bad',
   size: number,
   text: string,
-  weight?: number,
-  isEnd = false,
+  { weight, isEnd = false, isAddress = false }: TextStyle = {},
 ): string {
+  const family = isAddress ? ` font-family="${monospace}"` : '';
   const bold = weight === undefined ? '' : ` font-weight="${weight}"`;
   const anchor = isEnd ? ' text-anchor="end"' : '';
-  return `<text class="atx-${color}" x="${n(x)}" y="${n(y)}" font-size="${size}"${bold}${anchor} fill="${palette[color][0]}">${escaped(text)}</text>`;
+  return `<text class="atx-${color}" x="${n(x)}" y="${n(y)}" font-size="${size}"${family}${bold}${anchor} fill="${palette[color][0]}">${escaped(text)}</text>`;
 }
 
 /** The first lines; an ellipsis where there are more. */
@@ -141,8 +166,8 @@ const clipped = (lines: readonly string[], count: number): readonly string[] =>
 function warningLines({ warnings }: Pick<Explanation, 'warnings'>): readonly string[] {
   const shown = warnings
     .slice(0, most.warnings)
-    .map(({ text }) => `! ${clipped(wrapped(text, 105), 1)[0]}`);
-  const rest = warnings.length - shown.length;
+    .flatMap(({ text }) => clipped(wrapped(`! ${text}`, 110), most.warningLines));
+  const rest = warnings.length - most.warnings;
   return rest > 0 ? [...shown, `! ${say('more', { n: String(rest) })}`] : shown;
 }
 
@@ -157,11 +182,9 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text that is no markup, whoever wrote it; what XML cannot hold is left out. */
+/** Text that is no markup, whoever wrote it; what does not print, and what XML cannot hold, is an escape. */
 const escaped = (text: string): string =>
-  text
-    .replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
-    .replace(/[&<>"']/g, (char) => entities[char]!);
+  visibleText(text).replace(/[&<>"']/g, (char) => entities[char]!);
 
 /** Lines of at most so many characters, broken between words where there is a place. */
 function wrapped(text: string, length: number): readonly string[] {

@@ -106,7 +106,7 @@ const claimsOf =
   (subject: Subject<T>): readonly Claim[] => [
     ...inputClaims(subject),
     {
-      owner: () => given(() => ownerOf(subject), 'subnets', 'the owner that authorizes it'),
+      owner: () => ownerOf(subject),
       signatureIndices: given(() => indicesIn(subject.tx), 'signatures', 'an authorization'),
       credential: 'secp256k1fx.Credential',
     },

@@ -1,0 +1,46 @@
+import { Genesis } from '../chain/pchain/genesis.ts';
+import { GenesisTx } from '../chain/pchain/tx.ts';
+import { Genesis as XGenesis } from '../chain/xchain/genesis.ts';
+import { TxBody as XTxBody } from '../chain/xchain/tx.ts';
+import { guarded } from '../errors/arguments.ts';
+import { within } from '../errors/error.ts';
+import { type Evidence, maxEvidenceBytes } from '../state/evidence.ts';
+import { decode, encode, versioned } from '../wire/codec.ts';
+
+/** A transaction of the X-chain: a first asset is longer than any that is issued. */
+export const XTx = /* @__PURE__ */ versioned('tx', XTxBody, maxEvidenceBytes);
+
+/**
+ * The evidence in a genesis of the P-chain: its bytes, which prove the first UTXOs of the P-chain (only of networks that everybody has:
+ * mainnet, fuji, local), the transactions of the first validators, and those of the first assets of the X-chain. That of mainnet has 4.8 MB.
+ * @throws {AvalancheError} As `decode`, with a path in the genesis.
+ * @example
+ * import { readFileSync } from 'node:fs';
+ * import { gunzipSync } from 'node:zlib';
+ * const bytes = gunzipSync(readFileSync('vectors/genesis-fuji.bin.gz'));
+ * genesisEvidenceOf(bytes).length; // 22: the genesis, 20 validators and AVAX
+ */
+export const genesisEvidenceOf = /* @__PURE__ */ guarded(function genesisEvidenceOf(
+  genesis: Uint8Array,
+): readonly Evidence[] {
+  const { Validators, Chains } = decode(Genesis, genesis.slice());
+  const assets = Chains.flatMap(({ unsignedTx }, i) =>
+    unsignedTx.type === 'platformvm.CreateChainTx' && isAVM(unsignedTx.vmID)
+      ? within(['genesis', 'Chains', i, 'unsignedTx', 'genesisData'], () =>
+          decode(XGenesis, unsignedTx.genesisData),
+        ).Txs
+      : [],
+  );
+  return [
+    { chain: 'P', bytes: genesis.slice() },
+    ...Validators.map((tx): Evidence => ({ chain: 'P', bytes: encode(GenesisTx, tx) })),
+    ...assets.map(({ Alias: _, ...asset }): Evidence => {
+      const unsignedTx = { type: 'avm.CreateAssetTx', ...asset } as const;
+      return { chain: 'X', bytes: encode(XTx, { unsignedTx, credentials: [] }) };
+    }),
+  ];
+});
+
+/** ASCII, zero padded. */
+const isAVM = ([a, v, m, end]: Uint8Array): boolean =>
+  a === 0x61 && v === 0x76 && m === 0x6d && end === 0;

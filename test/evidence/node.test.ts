@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { isError } from '../../src/errors/error.ts';
+import { evidenceOf } from '../../src/evidence/origins.ts';
+import { proofOfUTXO } from '../../src/evidence/proof.ts';
+import { lockedUntil, lockOf, unlocked } from '../../src/tx/output.ts';
+import type { AnyUTXO } from '../../src/tx/types.ts';
+import { txsOf } from '../support/evidence.ts';
+import { replay } from '../support/history.ts';
+import { describeRecorded, recordedNode } from '../support/recorded.ts';
+
+/** The same UTXO, said to be somebody else's. */
+function ofAnother(utxo: AnyUTXO): AnyUTXO {
+  const inner = {
+    ...unlocked(utxo.output),
+    threshold: 1,
+    addresses: [new Uint8Array(20).fill(66)],
+  };
+  return { ...utxo, output: lockedUntil(inner as never, lockOf(utxo.output)) } as AnyUTXO;
+}
+
+const nodes = [
+  ['--history', '--populate', '--min-stake-duration', '2s'],
+  ['--history', '--populate', '--upgrade', 'etna'],
+  ['--history', '--populate', '--upgrade', 'granite'],
+];
+
+describeRecorded('evidence about a populated node', () => {
+  it.each(nodes)(
+    'proves every UTXO that the node ever had, and disproves each for another owner: %s %s %s %s',
+    async (...args) => {
+      const found = await replay(await recordedNode('history', args));
+      const { network } = found.p;
+      const index = evidenceOf(txsOf(found), { network });
+      const facts = { index, isOwn: () => false };
+      const made: readonly (readonly [why: string, utxo: AnyUTXO])[] = [
+        ...[...found.pChanges, ...found.xChanges].flatMap(({ produced, exported }) => [
+          ...produced.map(({ why, utxo }) => [why, utxo] as const),
+          ...exported.map(({ utxo }) => ['export', utxo] as const),
+        ]),
+        ...[...(found.x.utxos as Map<string, AnyUTXO>).values()].map((u) => ['kept', u] as const),
+      ];
+      const whys = new Map<string, string[]>();
+      for (const [why, utxo] of made) {
+        const { status, by, why: reason } = proofOfUTXO(utxo, facts);
+        whys.set(why, [...(whys.get(why) ?? []), reason ?? status]);
+        expect(by.length).toBeGreaterThan(0);
+        let lie: unknown;
+        try {
+          lie = proofOfUTXO(ofAnother(utxo), facts).status;
+        } catch (e) {
+          lie = isError(e, 'Disproved') ? 'disproved' : e;
+        }
+        expect(lie).toBe('disproved');
+      }
+      expect(Object.fromEntries([...whys].map(([why, of]) => [why, new Set(of)]))).toEqual(
+        Object.fromEntries([...whys.keys()].map((why) => [why, new Set(['proven'])])),
+      );
+      for (const why of ['output', 'export', 'refund', 'mint'])
+        expect([...whys.keys()]).toContain(why);
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,251 @@
+/**
+ * M1: a custom network's name, messages of a node, keys of JSON and names in transactions were printed raw: ESC, line ends and bidi
+ * characters forged a line inside an explanation or cleared the screen. Every such character goes through everything that reads text
+ * of others, and none comes out.
+ */
+import { execFile } from 'node:child_process';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { build } from '../../src/builder/index.ts';
+import { parseIntent } from '../../src/builder/intentfile.ts';
+import { UnsignedTx } from '../../src/chain/xchain/tx.ts';
+import { painter, printed, progressOn } from '../../src/cli/terminal.ts';
+import type { Draft } from '../../src/draft/draft.ts';
+import { formatDraft, parseDraft } from '../../src/draft/file.ts';
+import { AvalancheError, formatPath } from '../../src/errors/error.ts';
+import { visibleLine, visibleText } from '../../src/errors/visible.ts';
+import { diff, type Explainable, explain, explainError } from '../../src/explain/index.ts';
+import { fuji } from '../../src/network/known.ts';
+import { open } from '../../src/open/open.ts';
+import { connect } from '../../src/rpc/connect.ts';
+import { parsePolicy } from '../../src/sign/policyfile.ts';
+import { parseState } from '../../src/state/statefile.ts';
+import { formatHex } from '../../src/text/bytes.ts';
+import { formatID } from '../../src/text/id.ts';
+import { formatJSON, parseJSON } from '../../src/text/json.ts';
+import { encodeUTF8 } from '../../src/text/utf8.ts';
+import { encode } from '../../src/wire/codec.ts';
+import { file, program, run } from '../support/cli.ts';
+import { example } from '../support/examples.ts';
+import { json, serve } from '../support/http.ts';
+import { evil, evilArgument, hiddenIn, invisible } from '../support/invisible.ts';
+import { asset, utxo } from '../support/state.ts';
+import { spend, xBase } from '../support/tx.ts';
+
+/** The text of an error. */
+function errorOf(f: () => unknown): readonly string[] {
+  try {
+    f();
+  } catch (e) {
+    if (!(e instanceof AvalancheError)) throw e;
+    return [e.message, e.detail, formatPath(e.path), explainError(e)];
+  }
+  throw new Error('nothing was thrown');
+}
+
+/** Text that a transaction can hold: UTF-8 has no halves of pairs. */
+const evilText = evil.replace(/[\ud800-\udfff]/g, '');
+const network = { ...fuji, networkID: 777, name: evil, hrp: 'custom' };
+const coin = utxo(1, 5_000_000n);
+const gold = utxo(2, 7n, { assetID: asset(7) });
+const created: UnsignedTx = {
+  type: 'avm.CreateAssetTx',
+  ...xBase([spend(coin) as never, spend(gold) as never], []),
+  networkID: 777,
+  memo: encodeUTF8(evilText),
+  name: evilText.slice(0, 128),
+  symbol: evilText.slice(0, 4),
+  denomination: 2,
+  initialStates: [],
+};
+const explainable = { kind: 'unsignedTx', chain: 'X', value: created } as unknown as Explainable;
+const hex = formatHex(encode(UnsignedTx, created));
+const chain = example('P.CreateChainTx').draft;
+const named = {
+  ...chain,
+  network: { ...chain.network, name: evil },
+  unsignedTx: { ...chain.unsignedTx, chainName: evilText },
+  warnings: [
+    { code: evil, detail: evil },
+    { code: 'DustBurned', detail: evil },
+  ],
+} as unknown as Draft;
+
+const keys = (text: string): string => JSON.stringify({ [evil]: 1, [text]: 2 });
+
+/** Texts that the library makes of text of others. */
+const readers: { readonly [what: string]: () => readonly string[] } = {
+  'an explanation of an asset': () => {
+    const id = formatID(asset(7));
+    const assets = { [id]: { symbol: evil, denomination: 0 } };
+    const told = explain(explainable, { network, utxos: [coin, gold], assets });
+    const { title, text, svg, warnings, facts } = told;
+    return [title, text, svg, told.network!, ...[...warnings, ...facts].map((of) => of.text)];
+  },
+  'an explanation of a draft': () => {
+    const { title, text, svg, warnings } = explain(named);
+    return [title, text, svg, ...warnings.map((of) => of.text)];
+  },
+  'a comparison with an intent': () =>
+    diff(
+      { type: 'CreateChainTx', subnetID: asset(3), name: 'x', vm: 'avm' } as never,
+      named,
+    ).flatMap(({ path, meant = '', found = '' }) => [path, meant, found]),
+  'JSON with a key twice': () =>
+    errorOf(() => parseJSON(`{${JSON.stringify(evil)}:1,${JSON.stringify(evil)}:1}`)),
+  'an intent with other keys': () => errorOf(() => parseIntent(keys('type'), 'P')),
+  'a state with other keys': () => errorOf(() => parseState(keys('chain'))),
+  'a draft with other keys': () =>
+    errorOf(() =>
+      parseDraft(formatJSON({ ...(parseJSON(formatDraft(chain)) as object), [evil]: 1n })),
+    ),
+  'a policy with other keys': () => errorOf(() => parsePolicy(keys('to'))),
+  'JSON of a transaction': () =>
+    errorOf(() => open(JSON.stringify({ unsignedTx: { [evil]: evil } }))),
+  'text that is nothing': () => errorOf(() => open(evil)),
+  'an unknown type of intent': () =>
+    errorOf(() => build({ chain: 'P' } as never, { type: evil } as never)),
+  'a path': () => [formatPath([evil, 1])],
+  'an error as data': () => {
+    const { message, detail, path, cause } = new AvalancheError(
+      'BadText',
+      evil,
+      { kind: 'input' },
+      {
+        cause: new Error(evil),
+      },
+    )
+      .at(evil)
+      .toJSON();
+    return [message, detail, path, cause!];
+  },
+  'facts of an error': () => [
+    explainError(
+      new AvalancheError('NodeError', evil, { method: evil, code: 1, message: evil } as never),
+    ),
+    explainError(
+      new AvalancheError('Refused', evil, { findings: [{ path: evil, detail: evil }] } as never),
+    ),
+    explainError(new Error(evil)),
+  ],
+};
+
+describe('M1: nothing that does not print comes out of', () => {
+  it.each(Object.entries(readers))('%s', (_, read) => {
+    const texts = read();
+    expect(texts.length).toBeGreaterThan(0);
+    for (const text of texts) expect(hiddenIn(text)).toEqual([]);
+  });
+
+  it('a node, whatever it answers', async () => {
+    const error = JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32000, message: evil } });
+    const { url } = await serve((_, response) => json(response, error));
+    const e = await connect(url, { retry: { attempts: 1 } } as never)
+      .network()
+      .then(
+        () => undefined,
+        (of: unknown) => of,
+      );
+    expect(e).toBeInstanceOf(AvalancheError);
+    expect((e as Error).message).toContain('FORGED');
+    for (const text of [(e as Error).message, explainError(e)]) expect(hiddenIn(text)).toEqual([]);
+    const told = await new Promise<string>((resolve) => {
+      execFile(process.execPath, [program, 'rpc', 'info.peers', '--url', url], (_, out, err) =>
+        resolve(out + err),
+      );
+    });
+    expect(told).toContain('FORGED');
+    expect(hiddenIn(told)).toEqual([]);
+  });
+});
+
+describe('M1: the command line prints nothing that does not print', () => {
+  const lines = `${JSON.stringify({ chain: 'X', kind: 'unsignedTx', hex })}\n${JSON.stringify({ id: evil, [evil]: 1 })}\n`;
+  const badDraft = formatJSON({ ...(parseJSON(formatDraft(chain)) as object), [evil]: 1n });
+  const tx = ['--chain', 'X', '--kind', 'unsignedTx'];
+  const calls: { readonly [what: string]: readonly [args: readonly string[], input?: string] } = {
+    decode: [['decode', hex, ...tx]],
+    'decode --json': [['decode', hex, '--json', ...tx]],
+    'decode --stream': [['decode', '--stream', '-'], lines],
+    'decode of a damaged text': [['decode', '-'], evil],
+    'decode --stream of a damaged file': [
+      [
+        'decode',
+        '--stream',
+        file(
+          `${evilArgument.replaceAll('/', '').slice(0, 60)}.gz`,
+          gzipSync(lines).subarray(0, 40),
+        ),
+      ],
+    ],
+    explain: [['explain', hex, ...tx]],
+    'explain --json': [['explain', hex, '--json', ...tx]],
+    'explain --svg': [['explain', hex, '--svg', ...tx]],
+    verify: [['verify', hex, ...tx]],
+    'explain of a draft with other keys': [['explain', '-'], badDraft],
+    'build of an intent with other keys': [
+      ['build', '-', '--state', file('m1-state.json', keys('chain'))],
+      keys('type'),
+    ],
+    'an unknown command': [[evilArgument]],
+    'an unknown option': [['decode', `--${evilArgument}`]],
+    'an option with another value': [['decode', hex, '--chain', evilArgument]],
+    'a network that is none': [['address', 'P-avax1', '--network', evilArgument]],
+    'a file that is not there': [['decode', `./${evilArgument}`]],
+    'a key that is none': [['sign', '-', '--key', evilArgument], formatDraft(chain)],
+    'an address that is none': [['address', evilArgument]],
+  };
+
+  it.each(Object.entries(calls))('%s', (_, [args, input]) => {
+    const { stdout, stderr } = run(args, input);
+    expect(stdout + stderr).not.toBe('');
+    expect(hiddenIn(stdout)).toEqual([]);
+    expect(hiddenIn(stderr)).toEqual([]);
+  });
+
+  it('and JSON is the same value', () => {
+    const { stdout } = run(['decode', hex, '--json', ...tx]);
+    expect((JSON.parse(stdout) as { name: string }).name).toBe(created.name);
+    expect(stdout).toContain('\\u202e');
+    const [first] = run(['decode', '--stream', '-'], lines).stdout.split('\n');
+    expect((JSON.parse(first!) as { json: { name: string } }).json.name).toBe(created.name);
+  });
+});
+
+describe('visible text', () => {
+  it('has every character that does not print as an escape that JSON reads', () => {
+    for (const char of invisible) {
+      expect(hiddenIn(visibleLine(`a${char}b`)), char.codePointAt(0)!.toString(16)).toEqual([]);
+      expect(JSON.parse(`"${visibleLine(char)}"`)).toBe(char);
+    }
+    expect(visibleText('a\u202e\nb')).toBe('a\\u202e\nb');
+  });
+
+  it('leaves alone what people read', () => {
+    const text = 'Zürich · 東京 → Ωmega ’quoted’ × 2 … \u{1f600} \\u202e';
+    expect(visibleLine(text)).toBe(text);
+  });
+
+  it('has the colours of a painter, and no others', () => {
+    const terminal = {
+      isTTY: true,
+      columns: 80,
+      write: () => true,
+    } as unknown as NodeJS.WriteStream;
+    const before = process.env.NO_COLOR;
+    delete process.env.NO_COLOR;
+    try {
+      const painted = painter(terminal)('red', 'error');
+      expect(printed(painted)).toBe('\u001b[31merror\u001b[39m');
+      expect(printed(`${painted} \u001b[32mfine`)).toContain('\\u001b[32mfine');
+      expect(
+        hiddenIn(printed(painter(terminal)('red', evil)).replace(/^.{5}|.{5}$/gs, '')),
+      ).toEqual([]);
+    } finally {
+      if (before !== undefined) process.env.NO_COLOR = before;
+    }
+    const written: string[] = [];
+    progressOn({ ...terminal, write: (of: string) => written.push(of) > 0 } as never)(evil);
+    expect(hiddenIn(written[0]!.slice('\r\u001b[2K'.length))).toEqual([]);
+  });
+});
