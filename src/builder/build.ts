@@ -1,6 +1,7 @@
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
+import { named } from '../errors/quote.ts';
 import type { State } from '../state/state.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import { buildCreateAssetTx } from './asset.ts';
@@ -97,8 +98,5 @@ const buildAny = /* @__PURE__ */ guarded(function build(
   const why = Object.hasOwn(unbuilt, type)
     ? unbuilt[type as keyof typeof unbuilt]
     : `none of ${Object.keys(builders).join(', ')}`;
-  throw new AvalancheError(
-    'Unsupported',
-    `${String(type).slice(0, 60)} cannot be built: ${why}`,
-  ).at('type');
+  throw new AvalancheError('Unsupported', `${named(type)} cannot be built: ${why}`).at('type');
 });

@@ -12,6 +12,7 @@
  * of the type refers to what that function returns.
  */
 import { AvalancheError } from '../errors/error.ts';
+import { named } from '../errors/quote.ts';
 import { struct, union } from '../wire/declare.ts';
 import type { PartSource, Source } from '../wire/source.ts';
 import type { Infer, JSONShape, Part, UnionJSON } from '../wire/type.ts';
@@ -93,7 +94,7 @@ export function declarationOf({ type }: { readonly type: string }): Declaration 
   if (found) return found;
   throw new AvalancheError(
     'UnknownTypeID',
-    `${String(type).slice(0, 80)} is not declared in this program: build, decode or parse the transaction here, or take its type from its declaration (\`type: BaseTx.name\`)`,
-    { found: String(type).slice(0, 80) },
+    `${named(type)} is not declared in this program: build, decode or parse the transaction here, or take its type from its declaration (\`type: BaseTx.name\`)`,
+    { found: named(type) },
   ).at('type');
 }

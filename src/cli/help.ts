@@ -47,6 +47,8 @@ export const help = `avalanche-tx: read and write Avalanche transactions, offlin
   --finalize          sign: as finalize, if nobody else is to sign
   --url URL           rpc, state, utxos, issue: a node, http://127.0.0.1:9650 if not given
   --header FILE       the same: a file with headers to send, "Name: value" a line
+  --allow-plain-http  the same: send the headers over http:// to another machine too
+  --max-price N       state: nAVAX for a unit of gas above which a price is refused, 10000 if not given
   --imports P|X|C     state, utxos: what waits to be imported from there; may be repeated
   --authority ID      state: who must agree to change a subnet, L1 validation, auto-renewed validator
   --at CHAIN|INDEX    rpc: alias or id of the chain, or the index: P/block

@@ -7,6 +7,12 @@ import { unix, unixSeconds } from '../text/time.ts';
 /** What the user should read instead of a stack. */
 export class UsageError extends Error {}
 
+/** The number of an option. */
+export function wholeNumber(text: string, option: string): bigint {
+  if (/^(0|[1-9]\d{0,77})$/.test(text)) return BigInt(text);
+  throw new UsageError(`${option} must be a whole number`);
+}
+
 /** Reading or writing failed: what was to be read or written is not to blame. */
 export class IOError extends Error {
   /** @param what What could not be done, such as `a file cannot be read`. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { ChainName } from '../chain/declared.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
+import { named, redacted } from '../errors/quote.ts';
 import { visibleLine } from '../errors/visible.ts';
 import { identify } from '../network/identity.ts';
 import { type Hint, open } from '../open/open.ts';
@@ -10,7 +11,7 @@ import type { AnyKind } from '../open/opened.ts';
 import { formatBytes } from '../text/encoding.ts';
 import { decodeCommand } from './decode.ts';
 import { help } from './help.ts';
-import { IOError, readInput, UsageError } from './input.ts';
+import { IOError, readInput, UsageError, wholeNumber } from './input.ts';
 import { painter, printed, progressOn } from './terminal.ts';
 import { addressCommand, asNetwork, cb58Command } from './text.ts';
 
@@ -39,6 +40,8 @@ const options = {
   finalize: { type: 'boolean' },
   url: { type: 'string' },
   header: { type: 'string', multiple: true },
+  'allow-plain-http': { type: 'boolean' },
+  'max-price': { type: 'string' },
   imports: { type: 'string', multiple: true },
   authority: { type: 'string', multiple: true },
   at: { type: 'string' },
@@ -48,7 +51,7 @@ const options = {
   version: { type: 'boolean' },
 } as const;
 
-const remote = ['url', 'header'] as const;
+const remote = ['url', 'header', 'allow-plain-http'] as const;
 const hints = ['chain', 'kind', 'network', 'hint'] as const;
 
 function readArgv(argv: readonly string[]) {
@@ -86,7 +89,7 @@ interface Command {
 const nodeRow = (command: 'state' | 'utxos' | 'issue' | 'rpc'): Pick<Command, 'run'> => ({
   run: async ({ args, values, hint }) => {
     const { nodeCommand } = await import('./node.ts');
-    return nodeCommand(command, args, values, hint(), print);
+    return nodeCommand(command, args, values, hint(), print, warn);
   },
 });
 
@@ -200,12 +203,12 @@ const commands: { readonly [command: string]: Command } = {
     options: [...hints, 'state', 'price', 'json'],
     run: async ({ input, hint, json, values }) => {
       const { feeCommand } = await import('./fee.ts');
-      const price = values.price === undefined ? undefined : wholeNumber(values.price);
+      const price = values.price === undefined ? undefined : wholeNumber(values.price, '--price');
       return feeCommand(input(), hint(), { state: fileText(values.state), price, json });
     },
   },
   state: {
-    options: [...remote, 'imports', 'authority'],
+    options: [...remote, 'imports', 'authority', 'max-price'],
     most: Number.POSITIVE_INFINITY,
     readsArguments: false,
     ...nodeRow('state'),
@@ -228,7 +231,7 @@ function commandNamed(name: string): Command {
 
 function hintOf({ chain, kind, network, hint }: Values): Hint {
   if (chain !== undefined && !['P', 'X', 'C'].includes(chain))
-    throw new UsageError(`--chain must be P, X or C, got ${chain}`);
+    throw new UsageError(`--chain must be P, X or C, got ${named(chain)}`);
   return {
     ...(chain === undefined ? {} : { chain: chain as ChainName }),
     ...(kind === undefined ? {} : { kind: kind as AnyKind }),
@@ -277,11 +280,6 @@ function onceFromInput(values: Values, args: readonly string[]): void {
     throw new UsageError('only one input can be standard input');
 }
 
-function wholeNumber(price: string): bigint {
-  if (/^(0|[1-9]\d{0,77})$/.test(price)) return BigInt(price);
-  throw new UsageError('--price must be a whole number');
-}
-
 const print = (text: string): void => void process.stdout.write(`${printed(text)}\n`);
 const say = (text: string): void => void process.stderr.write(`${printed(text)}\n`);
 /** One line of what a draft or a node says. */
@@ -304,7 +302,7 @@ function fail(e: unknown): void {
       : visibleLine(e.message);
   progressOn(process.stderr)('');
   // What was typed in the wrong place may be a key.
-  say(`${paint('red', 'error')}: ${text.replace(/PrivateKey-\w+/g, 'PrivateKey-…')}`);
+  say(`${paint('red', 'error')}: ${redacted(text)}`);
   const isRefused = isError(e) && e.code !== 'Transport';
   process.exitCode = e instanceof UsageError ? 2 : isRefused ? 1 : 3;
 }

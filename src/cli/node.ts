@@ -2,6 +2,7 @@ import type { ChainName } from '../chain/declared.ts';
 import { kinds } from '../chain/kinds.ts';
 import { type AnyTx, txFromBytes } from '../chain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { named } from '../errors/quote.ts';
 import { type Hint, open } from '../open/open.ts';
 import { toJSONText } from '../open/opened.ts';
 import type { NodeClient } from '../rpc/client.ts';
@@ -15,7 +16,8 @@ import { readAddress } from '../text/address.ts';
 import { formatBytes, parseBytes } from '../text/encoding.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import { encode } from '../wire/codec.ts';
-import { readInput, UsageError } from './input.ts';
+import { readInput, UsageError, wholeNumber } from './input.ts';
+import { warnOfMode } from './secrets.ts';
 import { progressOn } from './terminal.ts';
 
 /** The options of the commands that ask a node. */
@@ -23,6 +25,10 @@ export interface NodeOptions {
   readonly url?: string | undefined;
   /** Files with headers, one a line. */
   readonly header?: readonly string[] | undefined;
+  /** Headers are sent over plain HTTP to another machine too. */
+  readonly 'allow-plain-http'?: boolean | undefined;
+  /** nAVAX for a unit of gas. */
+  readonly 'max-price'?: string | undefined;
   readonly imports?: readonly string[] | undefined;
   readonly authority?: readonly string[] | undefined;
   readonly at?: string | undefined;
@@ -38,8 +44,9 @@ export async function nodeCommand(
   options: NodeOptions,
   hint: Hint,
   write: (line: string) => void,
+  warn: (text: string) => void,
 ): Promise<string> {
-  const node = nodeAt(options);
+  const node = nodeAt(options, warn);
   switch (command) {
     case 'state':
       return stateCommand(node, args, options);
@@ -59,12 +66,14 @@ export async function nodeCommand(
 const usual = 'http://127.0.0.1:9650';
 
 /** A node as the options say. */
-function nodeAt({ url = usual, header = [] }: NodeOptions): NodeClient {
-  const lines = header.flatMap((file) =>
-    readInput(file)
+function nodeAt(options: NodeOptions, warn: (text: string) => void): NodeClient {
+  const { url = usual, header = [], 'allow-plain-http': allowPlainHTTP = false } = options;
+  const lines = header.flatMap((file) => {
+    warnOfMode(file, warn);
+    return readInput(file)
       .split('\n')
-      .filter((line) => line.trim()),
-  );
+      .filter((line) => line.trim());
+  });
   const headers = Object.fromEntries(
     lines.map((line) => {
       const [, name = '', value = ''] = /^([^:]+):(.*)$/.exec(line.trim()) ?? [];
@@ -72,7 +81,7 @@ function nodeAt({ url = usual, header = [] }: NodeOptions): NodeClient {
       return [name.trim(), value.trim()];
     }),
   );
-  return connect(url, { headers });
+  return connect(url, { headers, allowPlainHTTP });
 }
 
 /** What `rpc` writes: the result of a method, with every digit. */
@@ -97,7 +106,7 @@ async function rpcCommand(
   };
   const known = row.params.fields?.map(({ key }) => key) ?? [];
   const unknown = isJSONObject(json) ? Object.keys(json).filter((key) => !known.includes(key)) : [];
-  if (unknown.length > 0) throw new UsageError(`${method} has no ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw new UsageError(`${method} has no ${unknown.map(named).join(', ')}`);
   const value = within(['params'], () => row.params.parse(json));
   const call = node.call as (...all: unknown[]) => Promise<unknown>;
   return formatJSON(row.result.format(await call(name, value, of)));
@@ -135,7 +144,13 @@ async function stateCommand(
   if (imports.includes(chain)) throw new UsageError(`${chain} imports nothing from itself`);
   if (of.authority && chain !== 'P') throw new UsageError('--authority is of the P-chain');
   const progress = progressOn(process.stderr);
-  const options = { imports: imports as never, onProgress: (n: number) => progress(`${n} UTXOs`) };
+  const price = of['max-price'];
+  const maxPrice = price === undefined ? undefined : wholeNumber(price, '--max-price');
+  const options = {
+    imports: imports as never,
+    ...(maxPrice !== undefined && { maxPrice }),
+    onProgress: (n: number) => progress(`${n} UTXOs`),
+  };
   const gather = (): Promise<State> => {
     switch (chain) {
       case 'P':

@@ -2,6 +2,7 @@ import type { ChainName } from '../chain/declared.ts';
 import { kinds } from '../chain/kinds.ts';
 import { sha256 } from '../crypto/hash.ts';
 import { AvalancheError } from '../errors/error.ts';
+import { quoted } from '../errors/quote.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
 import { isMessageKind } from '../open/kinds.ts';
 import { type AnyKind, typeOfKind } from '../open/opened.ts';
@@ -78,7 +79,7 @@ const bad = (key: string, detail: string): AvalancheError =>
 
 /** What a line says under a key, if that is short. */
 const shown = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? 'an object or a list' : JSON.stringify(value);
+  typeof value === 'object' && value !== null ? 'an object or a list' : quoted(value);
 
 /** What the object in a line asks. */
 export function readRequest(line: Readonly<Record<string, unknown>>): Request {

@@ -1,21 +1,34 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { AvalancheError } from '../errors/error.ts';
 import { type Key, privateKey } from '../sign/key.ts';
 import { readBytes } from './input.ts';
 
+/** Tells the user something that is not an error. */
+type Warn = (text: string) => void;
+
 /** A key from a file. No error says the file’s name, which may be a key that somebody typed. */
-export const readKey = (file: string): Key => readSecret(file, privateKey);
+export const readKey = (file: string, warn: Warn): Key => readSecret(file, warn, privateKey);
 
 /** What is made of the words in a file. */
-export const readWords = <T>(file: string, use: (words: string) => T): T => readSecret(file, use);
+export const readWords = <T>(file: string, warn: Warn, use: (words: string) => T): T =>
+  readSecret(file, warn, use);
 
-function readSecret<T>(file: string, use: (secret: string) => T): T {
+/** Warns of a file with a secret that other users of the machine can read. Windows has no such modes. */
+export function warnOfMode(file: string, warn: Warn): void {
+  if (file === '-' || process.platform === 'win32') return;
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((mode & 0o077) !== 0)
+    warn('warning: other users can read a file with a secret: chmod 600 prevents that');
+}
+
+function readSecret<T>(file: string, warn: Warn, use: (secret: string) => T): T {
   if (file !== '-' && !existsSync(file))
     throw new AvalancheError(
       'BadText',
       'is not a file that exists: a key itself is never passed as an argument',
       { kind: 'file name' },
     );
+  warnOfMode(file, warn);
   const bytes = readBytes(file === '-' ? 0 : file);
   try {
     return use(bytes.toString().trim());

@@ -44,8 +44,8 @@ export async function signCommand(
     if (found.length > 0) throw refused(found);
   }
   const mine = [
-    ...keys.map((file, i) => within(['key', i], () => readKey(file))),
-    ...(words === undefined ? [] : await keysOfWords(words, draft, paths)),
+    ...keys.map((file, i) => within(['key', i], () => readKey(file, warn))),
+    ...(words === undefined ? [] : await keysOfWords(words, draft, paths, warn)),
   ];
   const added = signatures.reduce(addFile, draft);
   const isAsked = mine.length > 0 || words !== undefined;
@@ -60,9 +60,10 @@ async function keysOfWords(
   file: string,
   draft: Draft,
   paths: readonly string[],
+  warn: (text: string) => void,
 ): Promise<readonly Key[]> {
   const { hdWallet } = await import('../sign/hd/hd.ts');
-  const wallet = within(['mnemonic'], () => readWords(file, hdWallet));
+  const wallet = within(['mnemonic'], () => readWords(file, warn, hdWallet));
   try {
     if (paths.length > 0)
       return paths.map((path, i) => within(['path', i], () => wallet.key(path)));

@@ -57,7 +57,7 @@ const policyKeys: readonly string[] = [
 ] satisfies readonly (keyof Policy)[];
 
 /** What a policy finds, and what it means. */
-export const policyCodes = {
+export const policyCodes = /* @__PURE__ */ Object.freeze({
   TypeNotAllowed: 'A transaction of this type is not among `types`.',
   ReceiverNotAllowed: 'Somebody who is neither among `to` nor `own` gets something or a say.',
   ChangeNotOwn:
@@ -65,7 +65,7 @@ export const policyCodes = {
   FeeTooHigh: 'The fee is above `maxFee`.',
   AmountTooHigh: 'More of an asset leaves than `maxAmounts` has.',
   Expired: 'The draft is older than `maxAge`, or `until` is over.',
-} as const;
+} as const);
 
 /** One thing that a policy does not allow. */
 export interface PolicyFinding {

@@ -1,5 +1,5 @@
 /** Every code and what it means; the README's table is made from this. Adding one is minor, renaming one is breaking. */
-export const errorCodes = {
+export const errorCodes = /* @__PURE__ */ Object.freeze({
   BadArgument: 'An argument of a function has the wrong type, or lacks a part.',
   Truncated: 'The bytes end before the value does.',
   TrailingBytes: 'Bytes are left after the value.',
@@ -30,8 +30,9 @@ export const errorCodes = {
   Expired: 'A deadline is over.',
   Locked: 'Funds or an owner are locked until a later time.',
   MissingState: 'A UTXO, owner or other fact of the chain that is needed was not given.',
-  Transport:
-    'No reply came: no connection, a timeout, a redirect, a reply that is too long, or the caller stopped it.',
+  Transport: 'No reply came: no connection, a timeout, a redirect, or the caller stopped it.',
+  LimitExceeded:
+    'More was read than a limit of the caller allows; the error names the limit: bytes, JSON values, pages or items.',
   HTTPStatus: 'A server refused with an HTTP status.',
   NotFound:
     'The chain does not have what the transaction names: a UTXO, subnet, validator, validation, account or asset.',
@@ -44,7 +45,7 @@ export const errorCodes = {
   Refused: 'The policy does not allow it; the findings say why.',
   Declined: 'The user or the signer declined.',
   SignerFailed: 'A device, wallet or service that signs failed, or returned something unusable.',
-} as const;
+} as const);
 
 /** What kind of failure an `AvalancheError` is; stable across releases. */
 export type ErrorCode = keyof typeof errorCodes;

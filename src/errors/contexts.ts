@@ -170,8 +170,10 @@ export interface ErrorContexts {
     readonly missing?: string;
   };
   readonly Transport: {
-    readonly reason: 'network' | 'timeout' | 'aborted' | 'redirect' | 'tooLong';
+    readonly reason: 'network' | 'timeout' | 'aborted' | 'redirect';
   };
+  /** The option that sets the limit, and its value. */
+  readonly LimitExceeded: { readonly limit: string; readonly max: number };
   readonly HTTPStatus: {
     readonly status: number;
     /** The first 2000 characters. */
@@ -201,6 +203,8 @@ export interface ErrorContexts {
     readonly status: 'Refused' | 'Dropped' | 'Aborted' | 'Rejected' | 'Processing' | 'Unknown';
     /** In the node's words, with the code that the checks of this library give for it. */
     readonly reason?: { readonly code?: ErrorCode; readonly text: string };
+    /** The UTXOs that it spends: one that takes its place must spend one of them. */
+    readonly inputs?: readonly { readonly txID: string; readonly outputIndex: number }[];
   };
   readonly Inconsistent: NoFacts;
   /** Numbers of the missing parts, and how many parts there are. */

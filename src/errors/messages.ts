@@ -200,7 +200,6 @@ const transport: { readonly [R in ErrorContexts['Transport']['reason']]: string 
   timeout: 'The server did not answer in time. Try again.',
   aborted: 'The request was cancelled.',
   redirect: 'The server redirects to another address.',
-  tooLong: 'The answer of the server is too long.',
 };
 
 /** The messages in English. */
@@ -263,6 +262,8 @@ export const englishMessages: Messages = {
       : `The chain does not have ${what}.`,
   NotAllowed: (_, __, { detail }) => `The state of the chain does not allow it: ${detail}.`,
   Transport: ({ reason }) => transport[reason],
+  LimitExceeded: ({ limit, max }, { number }) =>
+    `The server sends more than is accepted: ${limit} is ${number(max)}.`,
   HTTPStatus: ({ status, message }) =>
     `The server refused with status ${status}${message ? `: ${message}` : ''}.`,
   NodeError: ({ message }) => `The node answered with an error: ${sentence(message)}`,

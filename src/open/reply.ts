@@ -1,6 +1,7 @@
 import { sha256 } from '../crypto/hash.ts';
 import { asBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
+import { quoted, redacted, redactedIn } from '../errors/quote.ts';
 import { equalBytes, parseHex } from '../text/bytes.ts';
 import { type Encoding, parseBytes } from '../text/encoding.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
@@ -68,12 +69,12 @@ export function resultOf(json: JSONObject): JSONObject | undefined {
 /** What a node answered in place of a result. */
 function errorOfReply(error: JSONValue): AvalancheError {
   const { code, message, data = null } = isJSONObject(error) ? error : { message: error };
-  const text = typeof message === 'string' ? message : formatJSON(error);
+  const text = redacted(typeof message === 'string' ? message : formatJSON(error));
   const number = typeof code === 'bigint' ? Number(code) : -32_000;
   return new AvalancheError('NodeError', `${text} (${number})`, {
     code: number,
     message: text,
-    data,
+    data: redactedIn(data),
   }).at('error');
 }
 
@@ -83,7 +84,7 @@ const isHexEncoding = (text: JSONValue): text is Encoding =>
 /** The bytes of a text in the encoding that a reply names. */
 export function bytesIn(text: JSONValue, { encoding = 'hex' }: JSONObject): Uint8Array {
   if (typeof text !== 'string' || !isHexEncoding(encoding))
-    throw new AvalancheError('BadJSON', `must be ${String(encoding)} text`);
+    throw new AvalancheError('BadJSON', `must be text in the encoding ${quoted(encoding)}`);
   return parseBytes(text, encoding);
 }
 

@@ -1,6 +1,7 @@
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import type { JSONValue } from '../text/json.ts';
 import { formatBatch, formatCall, type RPCCall, readBatch, readReply } from './jsonrpc.ts';
+import type { Budget } from './limits.ts';
 import type { MethodName, ParamsOf, ResultOf } from './methods.ts';
 import { anyRequest, type NodeRequest, parseReply } from './request.ts';
 import type { CallOptions, Service } from './service.ts';
@@ -20,9 +21,16 @@ export type Ask = <N extends MethodName>(
   options?: AskOptions,
 ) => Promise<ResultOf<N>>;
 
-/** Calls methods of the node that a service is. */
+/** What one read is asked with, all of it within one budget. */
+export interface Reader {
+  readonly ask: Ask;
+  readonly sendBatch: SendBatch;
+  readonly budget: Budget;
+}
+
+/** Calls methods of the node that a service is; the replies count towards a budget, if there is one. */
 export const asking =
-  (service: Service): Ask =>
+  (service: Service, budget?: Budget): Ask =>
   async (name, params, { at, signal, repeatable } = {}) => {
     const call = anyRequest(name, params, at) as NodeRequest<typeof name>;
     return service(
@@ -30,6 +38,7 @@ export const asking =
         target: call.path,
         body: formatCall(call),
         repeatable: repeatable ?? call.repeatable,
+        ...(budget && { budget }),
         ...(signal && { signal }),
       },
       (reply) => within([name], () => parseReply(call, reply)),
@@ -59,13 +68,19 @@ export type SendBatch = (
 ) => Promise<ReturnType<typeof readBatch>>;
 
 export const sendingBatch =
-  (service: Service): SendBatch =>
+  (service: Service, budget?: Budget): SendBatch =>
   async (path, calls, { signal, repeatable = false } = {}) => {
     if (!path.endsWith('/rpc'))
       throw new AvalancheError('Unsupported', 'only an EVM (…/rpc) accepts batches').at('path');
     if (calls.length === 0) return [];
     return service(
-      { target: path, body: formatBatch(calls), repeatable, ...(signal && { signal }) },
+      {
+        target: path,
+        body: formatBatch(calls),
+        repeatable,
+        ...(budget && { budget }),
+        ...(signal && { signal }),
+      },
       (reply, hide) =>
         readBatch(reply, calls).map((of) =>
           isError(of) ? (hide.error(of) as AvalancheError) : of,

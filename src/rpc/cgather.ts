@@ -8,8 +8,8 @@ import { parseAccount } from '../text/account.ts';
 import { wei } from '../text/amount.ts';
 import { formatHex } from '../text/bytes.ts';
 import type { JSONValue } from '../text/json.ts';
-import type { Ask, SendBatch } from './ask.ts';
-import { bytesOf, type Clock, collecting, type StateOptions } from './gather.ts';
+import type { Reader } from './ask.ts';
+import { bytesOf, type Clock, checkPrice, collecting, type StateOptions } from './gather.ts';
 import type { RPCCall } from './jsonrpc.ts';
 import { steady } from './steady.ts';
 
@@ -22,8 +22,7 @@ const mostCalls = 40;
  * @param addresses Accounts (`0x…`) that pay or are paid, addresses (`C-…` or 20 bytes) to which UTXOs were exported.
  */
 export async function gatherC(
-  ask: Ask,
-  sendBatch: SendBatch,
+  newReader: () => Reader,
   clock: Clock,
   network: Network,
   addresses: readonly (Address | `0x${string}`)[],
@@ -40,7 +39,10 @@ export async function gatherC(
   const accounts = [...new Set(names)];
   const from = bytesOf(addresses, network.chains.C, network, isAccount);
   /** Quantities that the EVM answers. */
-  const quantities = async (calls: readonly RPCCall[]): Promise<readonly bigint[]> => {
+  const quantities = async (
+    { sendBatch }: Reader,
+    calls: readonly RPCCall[],
+  ): Promise<readonly bigint[]> => {
     const found: bigint[] = [];
     for (let i = 0; i < calls.length; i += mostCalls) {
       const some = calls.slice(i, i + mostCalls);
@@ -53,11 +55,12 @@ export async function gatherC(
     return found;
   };
   return steady(
-    async () => (await quantities([{ method: 'eth_blockNumber', params: [] }]))[0]!,
+    async () => (await quantities(newReader(), [{ method: 'eth_blockNumber', params: [] }]))[0]!,
     async () => {
-      const collect = collecting(ask, network.chains.C, network, from, options);
+      const reader = newReader();
+      const collect = collecting(reader, network.chains.C, network, from, options);
       const [[baseFee, ...told], imports] = await Promise.all([
-        quantities([
+        quantities(reader, [
           { method: 'eth_baseFee', params: [] },
           ...accounts.flatMap((address) => [
             { method: 'eth_getTransactionCount', params: [address, 'latest'] },
@@ -66,6 +69,10 @@ export async function gatherC(
         ]),
         collect.imports<'P' | 'X', UTXO>(options.imports),
       ]);
+      // Rounded up: a part of a nAVAX counts.
+      within(['baseFee'], () =>
+        checkPrice((baseFee! + 999_999_999n) / 1_000_000_000n, options.maxPrice),
+      );
       return {
         chain: 'C' as const,
         network,

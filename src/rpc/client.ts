@@ -176,8 +176,9 @@ export interface NodeClient {
     options?: FactsOptions & { readonly blockchain?: Chain },
   ): Promise<GatheredFacts>;
   /**
-   * Sends a signed transaction, and waits until it is accepted. It is sent once, unless `idempotent` is set.
-   * @throws {AvalancheError} `NotAccepted`: context has `status` and `reason`.
+   * Sends a signed transaction, and waits until it is accepted. It is sent once, unless `idempotent` is set. One that makes the same
+   * payments as another that this client sent and that may still be accepted must spend one of the same UTXOs, unless `payAgain` is set.
+   * @throws {AvalancheError} `NotAccepted`: context has `status`, `reason` and `inputs`; `Duplicate`: it could pay twice.
    */
   issue(tx: AnyTx, options?: IssueOptions): Promise<Issued>;
   /** What an index has, in its order, and if asked to what comes. The node must run with `--index-enabled`. */

@@ -11,7 +11,8 @@ import { open } from '../open/open.ts';
 import type { JSONObject } from '../schema/schema.ts';
 import type { Address } from '../state/owner.ts';
 import { decode } from '../wire/codec.ts';
-import { type AskOptions, asking, type SendBatch, sending, sendingBatch } from './ask.ts';
+import { type AskOptions, asking, type Reader, sending, sendingBatch } from './ask.ts';
+import { attempts } from './attempts.ts';
 import { gatherC } from './cgather.ts';
 import type {
   CChain,
@@ -28,6 +29,7 @@ import { bytesAnswered } from './common.ts';
 import { gatherFacts } from './facts.ts';
 import { bytesOf, gatherP, gatherX } from './gather.ts';
 import { issue } from './issue.ts';
+import { budgetOf } from './limits.ts';
 import type { MethodName } from './methods.ts';
 import { networkOf } from './network.ts';
 import { healthResources } from './nodehealth.ts';
@@ -40,7 +42,8 @@ import { blocksOf, containersOf } from './tail.ts';
 /** What the chains of a node are asked with. */
 interface Asked {
   readonly ask: ReturnType<typeof asking>;
-  readonly sendBatch: SendBatch;
+  /** What one more read is asked with: it has a budget of its own. */
+  readonly newReader: () => Reader;
   readonly clock: () => bigint;
   readonly network: (of?: CallOptions) => Promise<Network>;
 }
@@ -57,7 +60,7 @@ type UTXOsOf = <T>(
  * or one that says to come later; what changes something is sent once.
  * @throws {AvalancheError} `BadText`: no URL, or headers that HTTP does not take. Later, from each call: under `params`, what does
  *   not fit; `NodeError`, `HTTPStatus`, `Transport`; the codes of texts with the path of what does not fit in the reply;
- *   `Inconsistent`: what changes faster than it can be read.
+ *   `Inconsistent`: what changes faster than it can be read; `LimitExceeded`: more than `options.limits` allow.
  */
 export const connect = /* @__PURE__ */ guarded(function connect(
   url: string,
@@ -75,7 +78,11 @@ export const connect = /* @__PURE__ */ guarded(function connect(
     known ??= await networkOf(ask, send, of);
     return known;
   };
-  const asked: Asked = { ask, sendBatch, clock, network };
+  const newReader = (): Reader => {
+    const budget = budgetOf(at.limits);
+    return { ask: asking(at, budget), sendBatch: sendingBatch(at, budget), budget };
+  };
+  const asked: Asked = { ask, newReader, clock, network };
   async function* utxos<T>(
     addresses: readonly Address[],
     chainOf: (network: Network) => Chain,
@@ -84,8 +91,9 @@ export const connect = /* @__PURE__ */ guarded(function connect(
     const here = await network(of);
     const chain = chainOf(here);
     const texts = bytesOf(addresses, chain, here).map((of) => formatAddress(chain, of, here));
-    for await (const utxo of utxosOf(ask, texts, { ...of, chain })) yield utxo as T;
+    for await (const utxo of utxosOf(newReader(), texts, { ...of, chain })) yield utxo as T;
   }
+  const issuer = { ask, wait, hide: at.hide, attempts: attempts() };
   const node: NodeClient = {
     pchain: pchainOf(asked, utxos),
     xchain: xchainOf(asked, utxos),
@@ -104,19 +112,19 @@ export const connect = /* @__PURE__ */ guarded(function connect(
     },
     facts: (subject, { blockchain = instanceOf(subject), ...of } = {}) =>
       gatherFacts(node, subject.unsignedTx, blockchain, { ...ownersOf(subject), ...of }),
-    issue: (tx, of = {}) => issue(ask, wait, tx, of),
-    containers: (index, of = {}) => containersOf(ask, index, of, wait),
+    issue: (tx, of = {}) => issue(issuer, tx, of),
+    containers: (index, of = {}) => containersOf(ask, index, of, wait, at.limits),
     async *blocks(index, { evm, ...of } = {}) {
       const hint = { network: await network(of), ...(evm && { evm }) };
-      yield* blocksOf(containersOf(ask, index, of, wait), index, hint);
+      yield* blocksOf(containersOf(ask, index, of, wait, at.limits), index, hint);
     },
   };
   return node;
 });
 
 /** The P-chain of a node. */
-const pchainOf = ({ ask, clock, network }: Asked, utxos: UTXOsOf): PChain => ({
-  state: async (addresses, of = {}) => gatherP(ask, clock, await network(of), addresses, of),
+const pchainOf = ({ ask, newReader, clock, network }: Asked, utxos: UTXOsOf): PChain => ({
+  state: async (addresses, of = {}) => gatherP(newReader, clock, await network(of), addresses, of),
   utxos: (addresses, of = {}) => utxos<PUTXO>(addresses, ({ chains }) => chains.P, of),
   getTx: async (txID, of) => txOf('P', txID, await ask('platform.getTx', { txID }, of)),
   getBlock: async (block, of) =>
@@ -148,8 +156,8 @@ const pchainOf = ({ ask, clock, network }: Asked, utxos: UTXOsOf): PChain => ({
 });
 
 /** The X-chain of a node. */
-const xchainOf = ({ ask, clock, network }: Asked, utxos: UTXOsOf): XChain => ({
-  state: async (addresses, of = {}) => gatherX(ask, clock, await network(of), addresses, of),
+const xchainOf = ({ ask, newReader, clock, network }: Asked, utxos: UTXOsOf): XChain => ({
+  state: async (addresses, of = {}) => gatherX(newReader, clock, await network(of), addresses, of),
   utxos: (addresses, { blockchain, ...of } = {}) =>
     utxos<XUTXO>(addresses, ({ chains }) => blockchain ?? chains.X, of),
   getTx: async (txID, { blockchain, ...of } = {}) =>
@@ -169,9 +177,8 @@ const xchainOf = ({ ask, clock, network }: Asked, utxos: UTXOsOf): XChain => ({
 });
 
 /** The C-chain of a node. */
-const cchainOf = ({ ask, sendBatch, clock, network }: Asked, utxos: UTXOsOf): CChain => ({
-  state: async (addresses, of = {}) =>
-    gatherC(ask, sendBatch, clock, await network(of), addresses, of),
+const cchainOf = ({ ask, newReader, clock, network }: Asked, utxos: UTXOsOf): CChain => ({
+  state: async (addresses, of = {}) => gatherC(newReader, clock, await network(of), addresses, of),
   utxos: (addresses, of) => utxos<CUTXO>(addresses, ({ chains }) => chains.C, of),
   getTx: async (txID, of) => txOf('C', txID, await ask('avax.getAtomicTx', { txID }, of)),
 });

@@ -12,7 +12,13 @@ import { method } from './method.ts';
  * The indexes of a node that runs with `--index-enabled`: blocks of each chain, transactions of the X-chain, and its vertices from
  * before Cortina, to which no more are added.
  */
-export const indexes = ['P/block', 'X/block', 'X/tx', 'X/vtx', 'C/block'] as const;
+export const indexes = /* @__PURE__ */ Object.freeze([
+  'P/block',
+  'X/block',
+  'X/tx',
+  'X/vtx',
+  'C/block',
+] as const);
 /** The name of an index of a node that runs with `--index-enabled`; the `at` of the `index.…` methods. */
 export type IndexName = (typeof indexes)[number];
 

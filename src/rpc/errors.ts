@@ -1,8 +1,9 @@
 import { AvalancheError, isError } from '../errors/error.ts';
+import { redacted, redactedIn } from '../errors/quote.ts';
 import type { JSONValue } from '../text/json.ts';
 
 /** Why no reply came. */
-export type TransportReason = 'network' | 'timeout' | 'aborted' | 'redirect' | 'tooLong';
+export type TransportReason = 'network' | 'timeout' | 'aborted' | 'redirect';
 
 /** Context of `Transport`. */
 export interface TransportFacts {
@@ -68,15 +69,19 @@ export function httpStatusError(
   text: string,
   { message, ...said }: HTTPErrorBody = {},
 ): AvalancheError {
-  const body = text.slice(0, longest);
-  const line = (message ?? body.trim().split('\n', 1)[0]!).slice(0, 200);
+  const body = redacted(text).slice(0, longest);
+  const words = message === undefined ? undefined : redacted(message);
+  const line = (words ?? body.trim().split('\n', 1)[0]!).slice(0, 200);
   return new AvalancheError('HTTPStatus', `${status}${line && `: ${line}`}`, {
     status,
     body,
-    ...(message !== undefined && { message: message.slice(0, longest) }),
+    ...(words !== undefined && { message: words.slice(0, longest) }),
     ...said,
   } satisfies HTTPStatusFacts);
 }
 
-export const nodeError = (facts: NodeErrorFacts): AvalancheError =>
-  new AvalancheError('NodeError', `${facts.message} (${facts.code})`, facts);
+/** A node may repeat what it was given. */
+export function nodeError(facts: NodeErrorFacts): AvalancheError {
+  const said = redactedIn(facts);
+  return new AvalancheError('NodeError', `${said.message} (${said.code})`, said);
+}

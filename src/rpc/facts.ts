@@ -20,6 +20,9 @@ import type { FactsOptions, GatheredFacts, NodeClient } from './client.ts';
 import { isNodeError } from './errors.ts';
 import type { CallOptions } from './service.ts';
 
+/** Facts tell what a price is, and nobody pays it by them. */
+const maxPrice = 2n ** 64n;
+
 type Asked = Pick<NodeClient, 'network' | 'call' | 'pchain' | 'xchain' | 'cchain'>;
 
 /** Gathers the facts about a transaction, with as few calls as it names things. */
@@ -38,7 +41,11 @@ export async function gatherFacts(
   if (isOf(unsignedTx, 'atomic')) {
     const accounts = accountsOf(unsignedTx);
     const imports = source === 'P' || source === 'X' ? [source] : [];
-    const state = await node.cchain.state([...accounts, ...addresses], { ...of, imports });
+    const state = await node.cchain.state([...accounts, ...addresses], {
+      ...of,
+      imports,
+      maxPrice,
+    });
     return {
       network,
       time: state.time,
@@ -64,7 +71,7 @@ export async function gatherFacts(
   }
   const imports = source === 'X' || source === 'C' ? [source] : [];
   const [state, staking] = await Promise.all([
-    node.pchain.state(addresses, { ...of, imports }),
+    node.pchain.state(addresses, { ...of, imports, maxPrice }),
     stakingFacts(node, network, unsignedTx, of),
   ]);
   const { price, capacity } = feeStateNow(state);
@@ -229,6 +236,7 @@ async function renewedFacts(
       ...of,
       authorities: [txID],
       attempts: 0,
+      maxPrice,
     });
     const authority = authorities?.[txID];
     return authority ? { authority: authorityOwner(authority, network.chains.P, network) } : null;

@@ -1,28 +1,29 @@
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { transportError } from './errors.ts';
+import { exceeded, limitsOf } from './limits.ts';
 import type { Transport, TransportReply, TransportRequest } from './transport.ts';
 
 /** How `fetchTransport` asks. */
 export interface FetchOptions {
   /** Milliseconds until the whole reply must be there. 30,000 if not given. */
   readonly timeout?: number;
-  /** Bytes of the longest reply that is read. 64 MiB if not given. */
-  readonly maxBytes?: number;
   /** The platform's if not given. */
   readonly fetch?: typeof fetch;
 }
 
 /**
- * Sends over HTTP with the platform's `fetch`. Redirects are not followed: what a header carries goes to no other server.
- * @throws {AvalancheError} Later, from the transport. `Transport`: context has the `reason`.
+ * Sends over HTTP with the platform's `fetch`. Redirects are not followed: what a header carries goes to no other server. The bytes of a
+ * reply are counted as they arrive, decompressed; the length that it claims is not believed.
+ * @throws {AvalancheError} `OutOfRange`: no timeout. Later, from the transport. `Transport`: context has the `reason`;
+ *   `LimitExceeded`: a reply of more bytes than the request allows.
  */
 export const fetchTransport = /* @__PURE__ */ guarded(function fetchTransport(
   options: FetchOptions = {},
 ): Transport {
-  const { timeout = 30_000, maxBytes = 64 * 1024 * 1024 } = options;
-  if (!(timeout > 0 && timeout < 2 ** 31) || !(maxBytes > 0))
-    throw new AvalancheError('OutOfRange', 'timeout and maxBytes must be greater than 0');
+  const { timeout = 30_000 } = options;
+  if (!(timeout > 0 && timeout < 2 ** 31))
+    throw new AvalancheError('OutOfRange', 'must be milliseconds greater than 0').at('timeout');
   return async (request) => {
     const { signal } = request;
     if (signal?.aborted) throw aborted();
@@ -35,7 +36,7 @@ export const fetchTransport = /* @__PURE__ */ guarded(function fetchTransport(
       stop();
     }, timeout);
     try {
-      return await send(options.fetch ?? fetch, request, controller.signal, maxBytes);
+      return await send(options.fetch ?? fetch, request, controller.signal);
     } catch (e) {
       if (isError(e)) throw e;
       if (signal?.aborted) throw aborted();
@@ -53,9 +54,8 @@ export const aborted = (): AvalancheError => transportError('aborted', 'the call
 
 async function send(
   fetcher: typeof fetch,
-  { url, method, headers, body }: TransportRequest,
+  { url, method, headers, body, maxBytes = limitsOf().maxReplyBytes }: TransportRequest,
   signal: AbortSignal,
-  maxBytes: number,
 ): Promise<TransportReply> {
   const response = await fetcher(url, {
     method,
@@ -67,7 +67,7 @@ async function send(
     signal,
   });
   const { status } = response;
-  if (response.type === 'opaqueredirect' || (status >= 300 && status < 400))
+  if (response.type === 'opaqueredirect' || response.redirected || (status >= 300 && status < 400))
     throw transportError('redirect', `it points elsewhere (${status}), and is not followed`);
   return {
     status,
@@ -85,8 +85,10 @@ async function readText({ body }: Response, maxBytes: number): Promise<string> {
     const { done, value } = await reader.read();
     if (done) break;
     length += value.length;
-    if (length > maxBytes)
-      throw transportError('tooLong', `the reply is longer than ${maxBytes} bytes`);
+    if (length > maxBytes) {
+      void reader.cancel().catch(() => {});
+      throw exceeded('maxReplyBytes', maxBytes);
+    }
     text += decode(() => decoder.decode(value, { stream: true }));
   }
   return text + decode(() => decoder.decode());

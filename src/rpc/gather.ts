@@ -1,6 +1,7 @@
 import type { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
-import { within } from '../errors/error.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import { feeStateNow } from '../fee/current.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
 import type { Instant } from '../schema/time.ts';
@@ -8,7 +9,7 @@ import { type Address, addressBytes, type Owner } from '../state/owner.ts';
 import { blockchainOf, type PState, type XState } from '../state/state.ts';
 import { formatHex } from '../text/bytes.ts';
 import { compareUTXOIDs, type UTXOID } from '../tx/order.ts';
-import type { Ask } from './ask.ts';
+import type { Reader } from './ask.ts';
 import { authorityOf } from './authority.ts';
 import type { CallOptions } from './service.ts';
 import { utxosOf } from './source.ts';
@@ -24,6 +25,25 @@ export interface StateOptions<From extends 'P' | 'X' | 'C'>
   readonly imports?: readonly From[];
   /** Derivation paths by address, for hardware. */
   readonly paths?: Readonly<Record<string, string>>;
+  /** nAVAX for a unit of gas on P and C, 10,000 if not given: a price above it is an error. X has fixed fees. */
+  readonly maxPrice?: bigint;
+}
+
+/** nAVAX: at this price the smallest transaction costs a tenth of the fee that builders allow. */
+const usualMaxPrice = 10_000n;
+
+/**
+ * Refuses a price that nobody meant to pay.
+ * @param price nAVAX for a unit of gas.
+ * @throws {AvalancheError} `OutOfRange`
+ */
+export function checkPrice(price: bigint, max: bigint = usualMaxPrice): void {
+  if (price > max)
+    throw new AvalancheError(
+      'OutOfRange',
+      `the node asks ${price} nAVAX for a unit of gas, above ${max}: the option maxPrice sets another limit`,
+      { value: price, max, unit: 'nAVAX' },
+    );
 }
 
 /** How a state of the P-chain is gathered. */
@@ -50,7 +70,7 @@ const secondsOf = ({ unixNanos }: Instant): bigint => unixNanos / 1_000_000_000n
 
 /** Asks for the UTXOs of addresses from each of some places, and tells how many there are in all. */
 export function collecting(
-  ask: Ask,
+  reader: Reader,
   chain: Chain,
   network: Network,
   from: readonly Uint8Array[],
@@ -70,7 +90,8 @@ export function collecting(
         onProgress?.([...counts.values()].reduce((sum, count) => sum + count, 0));
       },
     };
-    for await (const utxo of utxosOf(ask, addresses, source)) utxos.push(utxo as T & typeof utxo);
+    for await (const utxo of utxosOf(reader, addresses, source))
+      utxos.push(utxo as T & typeof utxo);
     // A node lists them in another order each time.
     return utxos.sort(compareUTXOIDs);
   };
@@ -107,7 +128,7 @@ const timesOf = (clock: Clock, chainTime: bigint) => {
 
 /** What a build on the P-chain needs. */
 export async function gatherP(
-  ask: Ask,
+  newReader: () => Reader,
   clock: Clock,
   network: Network,
   addresses: readonly Address[],
@@ -118,9 +139,11 @@ export async function gatherP(
   const from = bytesOf(addresses, chain, network);
   const of = { ...(signal && { signal }) };
   return steady(
-    async () => (await ask('platform.getHeight', {}, of)).height,
+    async () => (await newReader().ask('platform.getHeight', {}, of)).height,
     async () => {
-      const collect = collecting(ask, chain, network, from, options);
+      const reader = newReader();
+      const { ask } = reader;
+      const collect = collecting(reader, chain, network, from, options);
       const [fees, utxos, imports, owners] = await Promise.all([
         ask('platform.getFeeState', {}, of),
         collect.here<PUTXO>(),
@@ -129,12 +152,19 @@ export async function gatherP(
           (authorities ?? []).map(async (id) => [id, await authorityOf(ask, id, network, of)]),
         ),
       ]);
+      const feeState = { price: fees.price, capacity: fees.capacity, excess: fees.excess };
+      const times = timesOf(clock, secondsOf(fees.timestamp));
+      within(['feeState', 'price'], () => {
+        // The price that is paid follows from the excess, once time has passed.
+        for (const price of [fees.price, feeStateNow({ network, ...times, feeState }).price])
+          checkPrice(price, options.maxPrice);
+      });
       return {
         chain: 'P' as const,
         network,
         from,
-        ...timesOf(clock, secondsOf(fees.timestamp)),
-        feeState: { price: fees.price, capacity: fees.capacity, excess: fees.excess },
+        ...times,
+        feeState,
         ...(authorities && { authorities: Object.fromEntries(owners) as Record<string, Owner> }),
         ...(change && { change }),
         ...(paths && { paths }),
@@ -148,7 +178,7 @@ export async function gatherP(
 
 /** What a build on the X-chain, or another instance of its VM, needs. */
 export async function gatherX(
-  ask: Ask,
+  newReader: () => Reader,
   clock: Clock,
   network: Network,
   addresses: readonly Address[],
@@ -159,9 +189,10 @@ export async function gatherX(
   const from = bytesOf(addresses, chain, network);
   const of = { ...(signal && { signal }) };
   return steady(
-    async () => (await ask('avm.getHeight', {}, { ...of, at: chain.alias })).height,
+    async () => (await newReader().ask('avm.getHeight', {}, { ...of, at: chain.alias })).height,
     async () => {
-      const collect = collecting(ask, chain, network, from, options);
+      const reader = newReader();
+      const collect = collecting(reader, chain, network, from, options);
       const [utxos, imports] = await Promise.all([
         collect.here<XUTXO>(),
         collect.imports<'P' | 'C', XUTXO>(options.imports),

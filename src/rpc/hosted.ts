@@ -2,6 +2,7 @@ import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import type { Value } from '../schema/schema.ts';
 import { dataResources } from './data.ts';
+import { type Budget, budgetOf } from './limits.ts';
 import { metricsResources } from './metrics.ts';
 import { formatTarget, type Resource, readResource } from './resource.ts';
 import { type CallOptions, type Service, type ServiceOptions, service } from './service.ts';
@@ -48,7 +49,7 @@ export interface MetricsService {
  * A client of the data service at a URL; its paths start with `/v1`. The public one is at `https://data-api.avax.network`.
  * @throws {AvalancheError} `BadText`: a URL or key that HTTP does not allow. Later, from each call: `HTTPStatus` with `status`,
  *   `body`, and `message`, `statusCode` and `error` of the body; the service answers 400, 401, 403, 404, 429, 500, 502 and 503.
- *   `Transport`; `BadJSON` and others, with the path of what does not fit.
+ *   `Transport`; `LimitExceeded`; `BadJSON` and others, with the path of what does not fit.
  */
 export const dataService = /* @__PURE__ */ guarded(function dataService(
   url: string,
@@ -67,7 +68,8 @@ export const dataService = /* @__PURE__ */ guarded(function dataService(
 
 /**
  * A client of the metrics service at a URL; its paths start with `/v2`. The public one is at `https://metrics.avax.network`.
- * @throws {AvalancheError} As `dataService`; `Inconsistent`: the pages repeat.
+ * @throws {AvalancheError} As `dataService`; `Inconsistent`: the pages repeat; `LimitExceeded`: more pages or chains than
+ *   `options.limits` allow.
  */
 export const metricsService = /* @__PURE__ */ guarded(function metricsService(
   url: string,
@@ -80,8 +82,11 @@ export const metricsService = /* @__PURE__ */ guarded(function metricsService(
     getLiveCheck: (of) => ask(metricsResources.getLiveCheck, {}, of),
     async *chains({ network, ...of } = {}) {
       const seen = new Set<string>();
+      const budget = budgetOf(ask.limits);
       for (let pageToken: string | undefined; ; ) {
-        const page = await ask(metricsResources.getChains, { network, pageToken }, of);
+        budget.take('maxPages', 1);
+        const page = await ask(metricsResources.getChains, { network, pageToken }, of, budget);
+        budget.take('maxItems', page.chains.length);
         yield* page.chains;
         pageToken = page.nextPageToken;
         if (!pageToken) return;
@@ -98,9 +103,20 @@ export const metricsService = /* @__PURE__ */ guarded(function metricsService(
 function asking(url: string, { apiKey, apiKeyHeader, headers, ...rest }: HostedOptions = {}) {
   const key = apiKey === undefined ? {} : { [apiKeyHeader ?? 'x-service-api-key']: apiKey };
   const at: Service = service(url, { ...rest, headers: { ...headers, ...key } });
-  return async <P, R>(of: Resource<P, R>, params: P, { signal }: CallOptions = {}): Promise<R> =>
+  const ask = async <P, R>(
+    of: Resource<P, R>,
+    params: P,
+    { signal }: CallOptions = {},
+    budget?: Budget,
+  ): Promise<R> =>
     at(
-      { target: formatTarget(of, params), repeatable: !of.also, ...(signal && { signal }) },
+      {
+        target: formatTarget(of, params),
+        repeatable: !of.also,
+        ...(budget && { budget }),
+        ...(signal && { signal }),
+      },
       (reply) => readResource(of, reply),
     );
+  return Object.assign(ask, { limits: at.limits });
 }

@@ -2,6 +2,7 @@
 export type { Schema, SchemaField, SchemaInput, Value } from '../schema/schema.ts';
 export type { Instant } from '../schema/time.ts';
 export type { AskOptions, Send, SendBatch } from './ask.ts';
+export type { SpentRef } from './attempts.ts';
 export type { AvmTxStatus } from './avm.ts';
 export type {
   CChain,
@@ -45,6 +46,7 @@ export {
 export type { Peer, UpgradesReply } from './info.ts';
 export { type Issued, type IssueOptions, isNotAccepted, type NotAcceptedFacts } from './issue.ts';
 export { formatBatch, formatCall, type RPCCall, readBatch } from './jsonrpc.ts';
+export type { ReadLimits } from './limits.ts';
 export type { Endpoint, Holds, Method } from './method.ts';
 export {
   type AtOf,
@@ -75,7 +77,7 @@ export type { CallOptions, ServiceOptions } from './service.ts';
 export type { BlockchainStatus, SubnetOwner } from './staking.ts';
 export type { SteadyOptions } from './steady.ts';
 export type { Accepted, BlocksOptions, ContainersOptions } from './tail.ts';
-export type { Transport, TransportReply, TransportRequest } from './transport.ts';
+export type { LimitedReply, Transport, TransportReply, TransportRequest } from './transport.ts';
 export type { PageOptions } from './utxos.ts';
 export type {
   Delegator,

@@ -2,6 +2,7 @@ import type { AnyTx } from '../chain/tx.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { issueTxRequest } from '../sign/request.ts';
 import type { Ask } from './ask.ts';
+import { type Attempts, type SpentRef, spentBy } from './attempts.ts';
 import { isNodeError } from './errors.ts';
 import { type Reason, reasonOf } from './reason.ts';
 import type { sleep } from './retry.ts';
@@ -14,6 +15,11 @@ export interface IssueOptions extends CallOptions {
    * again where no reply came.
    */
   readonly idempotent?: boolean;
+  /**
+   * Sends it although this client sent one that makes the same payments from other UTXOs, and that one was refused or not answered: a node
+   * may still broadcast it, and both may be accepted.
+   */
+  readonly payAgain?: boolean;
   /** With `false` it is not waited until it is accepted: the node has taken it, which is no promise. */
   readonly wait?: boolean;
   /** Milliseconds of waiting at most. 60,000 if not given. */
@@ -40,6 +46,11 @@ export interface NotAcceptedFacts {
   readonly status: 'Refused' | 'Dropped' | 'Aborted' | 'Rejected' | 'Processing' | 'Unknown';
   /** Absent where the node gives none. */
   readonly reason?: Reason;
+  /**
+   * The UTXOs that it spends. The node may still broadcast it: one that takes its place must spend one of them, which the option `include`
+   * of a builder ensures.
+   */
+  readonly inputs?: readonly SpentRef[];
 }
 
 /** Whether a transaction was refused, dropped or not accepted in time: `context` has its `status` and `reason`. */
@@ -49,12 +60,10 @@ export const isNotAccepted = (
   readonly context: Readonly<Record<string, unknown>> & NotAcceptedFacts;
 } => isError(e, 'NotAccepted');
 
-function notAccepted(
-  txID: string,
-  status: NotAcceptedFacts['status'],
-  said?: string,
-): AvalancheError {
-  const facts = { txID, status, ...(said !== undefined && { reason: reasonOf(said) }) };
+function notAccepted(tx: AnyTx, status: NotAcceptedFacts['status'], said?: string): AvalancheError {
+  const { txID } = tx;
+  const reason = said === undefined ? undefined : reasonOf(said);
+  const facts = { txID, status, ...(reason && { reason }), inputs: spentBy(tx) };
   const detail = `${txID}: ${status}${said === undefined ? '' : `, ${said}`}`;
   return new AvalancheError('NotAccepted', detail, facts);
 }
@@ -65,25 +74,32 @@ interface Status {
   readonly height?: bigint | undefined;
 }
 
+/** What a client issues with. */
+export interface Issuer {
+  readonly ask: Ask;
+  readonly wait: typeof sleep;
+  /** Takes secrets out of what the node says. */
+  readonly hide: (text: string) => string;
+  /** What it sent before. */
+  readonly attempts: Attempts;
+}
+
 /** Sends a transaction, and waits until it is accepted. */
-export async function issue(
-  ask: Ask,
-  wait: typeof sleep,
-  tx: AnyTx,
-  options: IssueOptions,
-): Promise<Issued> {
-  const { signal, idempotent = false, timeout = 60_000, onProgress } = options;
+export async function issue(issuer: Issuer, tx: AnyTx, options: IssueOptions): Promise<Issued> {
+  const { ask, wait, hide, attempts } = issuer;
+  const { signal, idempotent = false, payAgain = false, timeout = 60_000, onProgress } = options;
   const { txID } = tx;
   const look = () => statusOf(ask, tx, { ...(signal && { signal }) });
-  const accepted = ({ height }: Status): Issued => ({
-    txID,
-    status: 'Accepted',
-    ...(height !== undefined && { height }),
-  });
+  const accepted = ({ height }: Status): Issued => {
+    attempts.settle(tx);
+    return { txID, status: 'Accepted', ...(height !== undefined && { height }) };
+  };
   if (idempotent) {
     const known = await look();
     if (known.status === 'Accepted') return accepted(known);
   }
+  if (!payAgain) attempts.check(tx);
+  attempts.add(tx);
   try {
     await send(ask, tx, { ...(signal && { signal }), repeatable: idempotent });
   } catch (e) {
@@ -92,7 +108,7 @@ export async function issue(
     // Once it is accepted its inputs are gone; while it waits to be, it is a duplicate.
     const known: Status = idempotent ? await look() : { status: 'Unknown' };
     if (known.status === 'Accepted') return accepted(known);
-    if (!(idempotent && /duplicate tx/.test(message))) throw notAccepted(txID, 'Refused', message);
+    if (!(idempotent && /duplicate tx/.test(message))) throw notAccepted(tx, 'Refused', message);
   }
   if (options.wait === false) return { txID, status: 'Processing' };
   let pause = Math.max(1, options.interval ?? 100);
@@ -105,11 +121,11 @@ export async function issue(
       case 'Processing':
       // Nodes of today know no other word for one that waits on the X- or C-chain.
       case 'Unknown':
-        if (!(waited < timeout)) throw notAccepted(txID, found.status);
+        if (!(waited < timeout)) throw notAccepted(tx, found.status);
         await wait(pause, signal);
         break;
       default:
-        throw notAccepted(txID, found.status, found.reason);
+        throw notAccepted(tx, found.status, found.reason && hide(found.reason));
     }
   }
 }

@@ -1,9 +1,9 @@
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { shown } from '../schema/schema.ts';
+import { quoted } from '../errors/quote.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import { httpStatusError, isNodeError, nodeError } from './errors.ts';
-import type { TransportReply } from './transport.ts';
+import type { LimitedReply } from './transport.ts';
 
 /** A method and what it is asked. */
 export interface RPCCall {
@@ -37,9 +37,9 @@ const envelope = ({ method, params }: RPCCall, id: number): JSONValue => ({
 /**
  * The result of a reply.
  * @throws {AvalancheError} `NodeError`: the node says why not; `HTTPStatus`: something before it does; `BadJSON`, `Lossy`,
- *   `Mismatch`: no reply to this call.
+ *   `Mismatch`: no reply to this call; `LimitExceeded`: too many JSON values.
  */
-export function readReply(reply: TransportReply, call: RPCCall, id = 1): JSONValue {
+export function readReply(reply: LimitedReply, call: RPCCall, id = 1): JSONValue {
   return resultOf(readBody(reply), call, id);
 }
 
@@ -48,7 +48,7 @@ export function readReply(reply: TransportReply, call: RPCCall, id = 1): JSONVal
  * @throws {AvalancheError} As `readReply` for the whole; one call's `NodeError` stands in its place.
  */
 export const readBatch = /* @__PURE__ */ guarded(function readBatch(
-  reply: TransportReply,
+  reply: LimitedReply,
   calls: readonly RPCCall[],
 ): readonly (JSONValue | AvalancheError)[] {
   const found = readBody(reply);
@@ -71,13 +71,14 @@ export const readBatch = /* @__PURE__ */ guarded(function readBatch(
 });
 
 /** The JSON of a reply. A refusal that is JSON-RPC is one too, whatever its status. */
-function readBody({ status, text }: TransportReply): JSONValue {
+function readBody({ status, text, maxValues }: LimitedReply): JSONValue {
+  const limits = maxValues === undefined ? {} : { maxValues };
   if (status >= 200 && status < 300) {
     if (text === '') throw bad('an empty reply');
-    return parseJSON(text);
+    return parseJSON(text, limits);
   }
   try {
-    const json = parseJSON(text);
+    const json = parseJSON(text, limits);
     const { jsonrpc, error } = object(json);
     if (jsonrpc === '2.0' && error !== undefined) return json;
   } catch {
@@ -95,7 +96,7 @@ function resultOf(json: JSONValue, { method, params }: RPCCall, id: number | nul
     if (id === null || reply.id !== BigInt(id))
       throw new AvalancheError(
         'Mismatch',
-        `the reply with id ${shown(reply.id ?? null)} answers another request`,
+        `the reply with id ${quoted(reply.id ?? null)} answers another request`,
       ).at('id');
     return result;
   }
@@ -104,7 +105,7 @@ function resultOf(json: JSONValue, { method, params }: RPCCall, id: number | nul
   if (id !== null && reply.id !== BigInt(id) && (reply.id ?? null) !== null)
     throw new AvalancheError(
       'Mismatch',
-      `the reply with id ${shown(reply.id ?? null)} answers another request`,
+      `the reply with id ${quoted(reply.id ?? null)} answers another request`,
     ).at('id');
   throw within(['error'], () => {
     const { code, message, data = null } = object(error);
@@ -119,5 +120,5 @@ const bad = (detail: string): AvalancheError => new AvalancheError('BadJSON', de
 
 function object(json: JSONValue): { readonly [key: string]: JSONValue } {
   if (isJSONObject(json)) return json;
-  throw bad(`no JSON-RPC reply: ${shown(json)}`);
+  throw bad(`no JSON-RPC reply: ${quoted(json)}`);
 }

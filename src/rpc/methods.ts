@@ -1,3 +1,4 @@
+import { frozen } from '../errors/frozen.ts';
 import type { SchemaInput, Value } from '../schema/schema.ts';
 import { avaxMethods } from './avax.ts';
 import { avm } from './avm.ts';
@@ -24,7 +25,7 @@ export type Rows = typeof platform &
  * Every method: where it answers, what it takes and gives, since when it is deprecated, how it is paged, whether public
  * servers have it.
  */
-export const methods: Rows = {
+export const methods: Rows = /* @__PURE__ */ frozen({
   ...platform,
   ...staking,
   ...avm,
@@ -34,7 +35,7 @@ export const methods: Rows = {
   ...health,
   ...proposervm,
   ...evm,
-};
+});
 
 /** The name of a method. */
 export type MethodName = keyof Rows;

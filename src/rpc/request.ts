@@ -1,5 +1,6 @@
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { named } from '../errors/quote.ts';
 import { type AnySchema, asObject, unfit, type Value } from '../schema/schema.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
 import { type RPCCall, readReply } from './jsonrpc.ts';
@@ -13,7 +14,7 @@ import {
   type ResultInput,
   type ResultOf,
 } from './methods.ts';
-import type { TransportReply } from './transport.ts';
+import type { LimitedReply } from './transport.ts';
 
 /** A call that is ready to be sent: POST `formatCall` of it to `path`. */
 export interface NodeRequest<N extends MethodName = MethodName> extends RPCCall {
@@ -46,7 +47,7 @@ export type CallArguments<N extends MethodName, Options = RequestOptions<N>> =
 
 const rowOf = (name: MethodName): Method => {
   if (Object.hasOwn(methods, name)) return methods[name] as Method;
-  throw new AvalancheError('Unsupported', `there is no method ${String(name).slice(0, 80)}`);
+  throw new AvalancheError('Unsupported', `there is no method ${named(name)}`);
 };
 
 /** `formatRequest`, by the name of the method. */
@@ -173,7 +174,7 @@ function atOf(endpoint: Endpoint, path: string): string | undefined {
     const at = tail === undefined ? undefined : path.slice(head.length, path.length - tail.length);
     if (pathOf(endpoint, at) === path) return at;
   }
-  throw new AvalancheError('BadText', `${path.slice(0, 80)} does not have the method`, {
+  throw new AvalancheError('BadText', 'the path does not have the method', {
     kind: 'URL',
   }).at('path');
 }
@@ -193,7 +194,7 @@ export type Asked<N extends MethodName = MethodName> = RPCCall & { readonly meth
  */
 export const parseReply = /* @__PURE__ */ guarded(function parseReply<N extends MethodName>(
   call: Asked<N>,
-  reply: string | TransportReply,
+  reply: string | LimitedReply,
   id = 1,
 ): ResultOf<N> {
   const given = typeof reply === 'string' ? { status: 200, headers: {}, text: reply } : reply;

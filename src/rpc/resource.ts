@@ -6,7 +6,7 @@ import { reply } from '../schema/object.ts';
 import { asObject, optional, type Schema } from '../schema/schema.ts';
 import { type JSONValue, parseJSON } from '../text/json.ts';
 import { type HTTPErrorBody, httpStatusError } from './errors.ts';
-import type { TransportReply } from './transport.ts';
+import type { LimitedReply, TransportReply } from './transport.ts';
 
 /** Everything there is to know about something that is read with GET. */
 export interface Resource<P = unknown, R = unknown> {
@@ -68,14 +68,15 @@ function encode(value: JSONValue | undefined): string {
  */
 export function readResource<R>(
   { result, also = [] }: Resource<unknown, R>,
-  reply: TransportReply,
+  reply: LimitedReply,
 ): R {
-  const { status, text } = reply;
+  const { status, text, maxValues } = reply;
+  const limits = maxValues === undefined ? {} : { maxValues };
   if (status !== 200 && !also.includes(status)) throw refusal(reply);
-  if (status === 200) return within(['result'], () => result.parse(parseJSON(text)));
+  if (status === 200) return within(['result'], () => result.parse(parseJSON(text, limits)));
   // A proxy says 503 too, in other words.
   try {
-    return result.parse(parseJSON(text));
+    return result.parse(parseJSON(text, limits));
   } catch {
     throw refusal(reply);
   }
@@ -100,7 +101,7 @@ const errorBody = /* @__PURE__ */ reply(
 /** What a hosted service says in its error body, if the body is one. */
 function errorBodyOf(text: string): HTTPErrorBody {
   try {
-    const { message, statusCode, error } = errorBody.parse(parseJSON(text));
+    const { message, statusCode, error } = errorBody.parse(parseJSON(text, { maxValues: 1000 }));
     return {
       message: [message].flat().join('; '),
       ...(statusCode !== undefined && { statusCode }),

@@ -1,9 +1,11 @@
 import { AvalancheError, isError } from '../errors/error.ts';
+import { named } from '../errors/quote.ts';
 import { transportError } from './errors.ts';
 import { fetchTransport, reasonOf } from './fetch.ts';
+import { type Budget, exceeded, limitsOf, type ReadLimits } from './limits.ts';
 import { type RetryOptions, retrying } from './retry.ts';
-import { type Hide, hiding } from './secrets.ts';
-import type { Transport, TransportReply } from './transport.ts';
+import { type Hide, hiding, isSecretHeader } from './secrets.ts';
+import type { LimitedReply, Transport, TransportRequest } from './transport.ts';
 
 /** How a service is asked. */
 export interface ServiceOptions {
@@ -13,6 +15,10 @@ export interface ServiceOptions {
   readonly retry?: RetryOptions;
   /** Sent with each request, to this service only: keys of a provider. They appear in no error, and neither do keys in the URL. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The most that is read; every limit has a default. */
+  readonly limits?: ReadLimits;
+  /** Sends `headers` also over plain HTTP to another machine, where everybody on the way can read them. */
+  readonly allowPlainHTTP?: boolean;
 }
 
 /** How one call is made. */
@@ -27,20 +33,25 @@ export interface ServiceRequest extends CallOptions {
   /** A POST with this; GET without. */
   readonly body?: string;
   readonly repeatable: boolean;
+  /** What the read that it is a part of may still take. */
+  readonly budget?: Budget;
 }
 
 /** Asks a service, and gives what `read` makes of its reply. */
-export type Service = <T>(
-  ask: ServiceRequest,
-  read: (reply: TransportReply, hide: Hide) => T,
-) => Promise<T>;
+export interface Service {
+  <T>(ask: ServiceRequest, read: (reply: LimitedReply, hide: Hide) => T): Promise<T>;
+  readonly limits: Required<ReadLimits>;
+  /** Takes the secrets that it sends out of a text. */
+  readonly hide: Hide;
+}
 
 const headerName = /^[!#$%&'*+\-.^_`|~\w]+$/;
 const headerValue = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 /**
  * A service at a URL. A query of the URL is sent with every request.
- * @throws {AvalancheError} `BadText`: no URL of http or https, one with a user or a fragment, a header that HTTP does not take.
+ * @throws {AvalancheError} `BadText`: no URL of http or https, one with a user or a fragment, a header that HTTP does not take, headers
+ *   that would be sent unencrypted to another machine; `OutOfRange`: a limit.
  */
 export function service(url: string, options: ServiceOptions = {}): Service {
   const base = parseURL(url);
@@ -53,14 +64,25 @@ export function service(url: string, options: ServiceOptions = {}): Service {
     else if (!headerValue.test(value))
       throw new AvalancheError('BadText', 'is not a valid header value', { kind: 'header' }).at(
         'headers',
-        name.slice(0, 40),
+        named(name),
       );
+  const isSecret = Object.keys(headers).some(isSecretHeader);
+  if (isSecret && base.protocol === 'http:' && !options.allowPlainHTTP && !isLoopback(base))
+    throw new AvalancheError(
+      'BadText',
+      'must be an https URL: the headers would be sent unencrypted, which the option allowPlainHTTP allows',
+      { kind: 'URL' },
+    ).at('url');
+  const limits = limitsOf(options.limits);
   const transport = retrying(options.transport ?? fetchTransport(), options.retry);
   const hide = hiding(base, headers);
-  return async ({ target, body, repeatable, signal }, read) => {
-    let reply: TransportReply;
+  const ask = async <T>(
+    { target, body, repeatable, budget, signal }: ServiceRequest,
+    read: (reply: LimitedReply, hide: Hide) => T,
+  ): Promise<T> => {
+    let reply: LimitedReply;
     try {
-      reply = await transport({
+      reply = await bounded(limits, budget, transport, {
         url: targetURL(base, target),
         target,
         method: body === undefined ? 'GET' : 'POST',
@@ -80,13 +102,63 @@ export function service(url: string, options: ServiceOptions = {}): Service {
     try {
       return read(reply, hide);
     } catch (e) {
-      // Read again without them: an error may have a part of a text that ends in the middle of one.
-      const text = hide(reply.text);
-      if (text !== reply.text) read({ ...reply, text }, hide);
-      throw hide.error(e);
+      // An error may have a part of a text that ends in the middle of a secret.
+      throw hide.error(...readAgain(e, reply, (again) => read(again, hide), hide));
     }
   };
+  return Object.assign(ask, { limits, hide });
 }
+
+/** The error of a reply in which nothing secret was to be read, with what to say instead of its text where there is none. */
+function readAgain(
+  e: unknown,
+  reply: LimitedReply,
+  read: (reply: LimitedReply) => unknown,
+  hide: Hide,
+): readonly [e: unknown, detail?: string] {
+  const text = hide.inReply(reply.text);
+  if (text === reply.text) return [e];
+  try {
+    read({ ...reply, text });
+  } catch (again) {
+    if (isError(e) && isError(again, e.code)) return [again];
+  }
+  return [e, 'the reply repeats a key that was sent, so its text is not shown'];
+}
+
+/** Sends a request, whose reply is within the limits, also where the transport does not count. */
+async function bounded(
+  limits: Required<ReadLimits>,
+  budget: Budget | undefined,
+  transport: Transport,
+  request: TransportRequest,
+): Promise<LimitedReply> {
+  const { maxReplyBytes, maxBytes, maxValues } = limits;
+  const left = budget?.bytesLeft ?? Number.POSITIVE_INFINITY;
+  // Also where nothing is left: then the first byte is too much.
+  const most = Math.min(maxReplyBytes, left);
+  const tooLong = () =>
+    left < maxReplyBytes
+      ? exceeded('maxBytes', maxBytes)
+      : exceeded('maxReplyBytes', maxReplyBytes);
+  const reply = await transport({ ...request, maxBytes: most }).catch((e: unknown) => {
+    throw isError(e, 'LimitExceeded') ? tooLong() : e;
+  });
+  const length = bytesIn(reply.text, most);
+  if (length > most) throw tooLong();
+  budget?.take('maxBytes', length);
+  return { ...reply, maxValues };
+}
+
+/** The bytes of a text in UTF-8, or any number above `most`. */
+const bytesIn = (text: string, most: number): number =>
+  text.length > most || !/[\u0080-\uffff]/.test(text)
+    ? text.length
+    : new TextEncoder().encode(text).length;
+
+/** Whether a URL is of this machine: what is sent to it passes no network. */
+const isLoopback = ({ hostname }: URL): boolean =>
+  /^(?:127(?:\.\d{1,3}){3}|\[::1\]|(?:[\w-]+\.)*localhost)$/.test(hostname);
 
 function parseURL(url: string): URL {
   const base = URL.canParse(url) ? new URL(url) : undefined;

@@ -5,7 +5,7 @@ import { within } from '../errors/error.ts';
 import type { Chain } from '../network/network.ts';
 import { decode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
-import type { Ask } from './ask.ts';
+import type { Ask, Reader } from './ask.ts';
 import type { CallOptions } from './service.ts';
 import { type AskPage, type PageOptions, utxoBytes } from './utxos.ts';
 
@@ -37,11 +37,12 @@ const askPage =
 
 /** UTXOs one by one, each once. */
 export async function* utxosOf<T extends UTXO>(
-  ask: Ask,
+  { ask, budget }: Pick<Reader, 'ask' | 'budget'>,
   addresses: readonly string[],
   source: UTXOSource,
 ): AsyncGenerator<T> {
   const type = types[source.chain.vm] as Type<unknown>;
-  const all = utxoBytes(askPage(ask, source), addresses, source, source.sourceChain !== undefined);
+  const fromOtherChain = source.sourceChain !== undefined;
+  const all = utxoBytes(askPage(ask, source), addresses, source, fromOtherChain, budget);
   for await (const bytes of all) yield within(['utxos'], () => decode(type, bytes)) as T;
 }

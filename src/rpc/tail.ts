@@ -1,5 +1,5 @@
 import type { ChainName } from '../chain/declared.ts';
-import { AvalancheError, within } from '../errors/error.ts';
+import { AvalancheError, isError, within } from '../errors/error.ts';
 import type { NetworkIdentity } from '../network/identity.ts';
 import {
   type ContainerHint,
@@ -10,7 +10,8 @@ import {
 import type { Instant } from '../schema/time.ts';
 import type { Ask } from './ask.ts';
 import type { ContainerRecord, IndexName } from './containers.ts';
-import { isNodeError, isTransportError } from './errors.ts';
+import { isNodeError } from './errors.ts';
+import { budgetOf, type ReadLimits } from './limits.ts';
 import type { sleep } from './retry.ts';
 import type { CallOptions } from './service.ts';
 
@@ -18,7 +19,7 @@ import type { CallOptions } from './service.ts';
 export interface ContainersOptions extends CallOptions {
   /** Index of the first; 0 if not given. */
   readonly from?: bigint;
-  /** Index of the last; as far as there are any if not given. */
+  /** Index of the last. Without it and `follow` it ends where the node says, after at most `limits.maxItems` containers. */
   readonly to?: bigint;
   /** Waits for more where the index ends. */
   readonly follow?: boolean;
@@ -68,11 +69,13 @@ export async function* containersOf(
   at: IndexName,
   options: ContainersOptions,
   wait: typeof sleep,
+  limits: Required<ReadLimits>,
 ): AsyncGenerator<ContainerRecord> {
   const { from = 0n, to, follow = false, interval = 1000, limit = 256, signal } = options;
   if (!Number.isInteger(limit) || limit < 1 || limit > 1024)
     throw new AvalancheError('OutOfRange', 'must be 1 to 1024', { min: 1, max: 1024 }).at('limit');
   const of = { at, ...(signal && { signal }) };
+  const budget = budgetOf(limits);
   let most = limit;
   let next = from;
   for (;;) {
@@ -86,7 +89,7 @@ export async function* containersOf(
         const params = { startIndex: next, numToFetch };
         page = (await ask('index.getContainerRange', params, of)).containers;
       } catch (e) {
-        if (numToFetch === 1 || !isTransportError(e, 'tooLong')) throw e;
+        if (numToFetch === 1 || !isError(e, 'LimitExceeded')) throw e;
         most = Math.ceil(numToFetch / 2);
         continue;
       }
@@ -101,6 +104,8 @@ export async function* containersOf(
             'Inconsistent',
             `the node returned index ${container.index}, expected ${next}`,
           ).at(at);
+        // Otherwise only the node would say where it ends.
+        if (to === undefined && !follow) budget.take('maxItems', 1);
         yield container;
         next++;
       }

@@ -8,6 +8,8 @@ export interface TransportRequest {
   readonly body?: string;
   /** Whether sending it again does no more than sending it once: reads, never an issued transaction. */
   readonly repeatable: boolean;
+  /** Most bytes of the reply: a transport ends with `LimitExceeded` as soon as more arrive. 32 MiB if omitted. */
+  readonly maxBytes?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -19,9 +21,14 @@ export interface TransportReply {
   readonly text: string;
 }
 
+/** A reply whose JSON is read only up to a number of values. */
+export interface LimitedReply extends TransportReply {
+  readonly maxValues?: number;
+}
+
 /**
  * Sends a request and gives the reply, whatever its status. One that is written elsewhere (a proxy, a recording, a mock)
  * throws as `fetchTransport` does.
- * @throws {AvalancheError} `Transport`.
+ * @throws {AvalancheError} `Transport`, `LimitExceeded`.
  */
 export type Transport = (request: TransportRequest) => Promise<TransportReply>;

@@ -1,6 +1,7 @@
 import { AvalancheError } from '../errors/error.ts';
 import { formatID } from '../text/id.ts';
 import type { Cursor, UTXOPage } from './common.ts';
+import type { Budget } from './limits.ts';
 
 /** How UTXOs are asked for. */
 export interface PageOptions {
@@ -30,13 +31,15 @@ export type AskPage = (page: {
  * spent in the meantime a node begins anew. A cursor that is the one that was sent does: pages of what another chain exported
  * begin with the UTXO that the page before ended with, and with pages of 1 there would be no next, so they have 2 at least.
  * Source: avalanchego `vms/components/avax/utxo_fetching.go`, `chains/atomic/state.go`, `database/linkeddb`.
- * @throws {AvalancheError} `OutOfRange`: no such limit; `Inconsistent`: it began anew too often; as the calls.
+ * @throws {AvalancheError} `OutOfRange`: no such limit; `Inconsistent`: it began anew too often; `LimitExceeded`: more pages or UTXOs
+ *   than the budget has; as the calls.
  */
 export async function* utxoBytes(
   ask: AskPage,
   addresses: readonly string[],
   { limit = mostUTXOs, onProgress }: PageOptions,
   fromOtherChain: boolean,
+  budget: Budget,
 ): AsyncGenerator<Uint8Array> {
   if (!Number.isInteger(limit) || limit < 1 || limit > mostUTXOs)
     throw new AvalancheError('OutOfRange', `must be 1 to ${mostUTXOs}`, {
@@ -50,10 +53,12 @@ export async function* utxoBytes(
     const chunk = all.slice(i, i + mostAddresses);
     const cursors = new Map<string, number>();
     for (let startIndex: Cursor | undefined; ; ) {
+      budget.take('maxPages', 1);
       const page = await ask({ addresses: chunk, limit: asked, ...(startIndex && { startIndex }) });
       for (const bytes of page.utxos) {
         const key = keyOf(bytes);
         if (found.has(key)) continue;
+        budget.take('maxItems', 1);
         found.add(key);
         yield bytes;
       }

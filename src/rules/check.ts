@@ -1,4 +1,5 @@
 import { guarded } from '../errors/arguments.ts';
+import { frozen } from '../errors/frozen.ts';
 import { useMessages } from '../tx/message.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import type { Facts } from './facts.ts';
@@ -8,7 +9,7 @@ import { cRules, pRules, xRules } from './tables.ts';
 import { check, type Rule, type Verdict, withoutRules } from './verdict.ts';
 
 /** The rules of every type, in the node's order. A type without rules does not compile. */
-export const rules: RuleTable<AnyUnsignedTx['type']> = /* @__PURE__ */ Object.freeze({
+export const rules: RuleTable<AnyUnsignedTx['type']> = /* @__PURE__ */ frozen({
   ...pRules,
   ...xRules,
   ...cRules,

@@ -1,4 +1,5 @@
 import { AvalancheError, climb, within } from '../errors/error.ts';
+import { named } from '../errors/quote.ts';
 import { isJSONObject, type JSONValue } from '../text/json.ts';
 import {
   type AnySchema,
@@ -71,16 +72,24 @@ export const map = <S extends AnySchema, K extends string | Uint8Array | ArrayBu
   of: [key as AnySchema, of],
   parse: (json) =>
     Object.fromEntries(
-      Object.entries(asObject(json, 'a map')).map(([k, item]) =>
-        within([k], () => [key.parse(k), of.parse(item) as Value<S>] as const),
+      Object.entries(asObject(json, 'a map')).map(
+        ([k, item]) =>
+          [
+            within([named(k)], () => key.parse(k)),
+            within([k], () => of.parse(item) as Value<S>),
+          ] as const,
       ),
     ),
   format(value) {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw unwritable('a map', value);
     return Object.fromEntries(
-      Object.entries(value).map(([k, item]) =>
-        within([k], () => [String(key.format(k as K)), of.format(item)] as const),
+      Object.entries(value).map(
+        ([k, item]) =>
+          [
+            within([named(k)], () => String(key.format(k as K))),
+            within([k], () => of.format(item)),
+          ] as const,
       ),
     );
   },
@@ -146,7 +155,7 @@ export function union<const M extends Members>(
         typeof value === 'object' && value !== null ? kindOfValue(value as object) : undefined;
       if (typeof kind !== 'string' || !Object.hasOwn(members, kind))
         throw new AvalancheError('UnknownTypeID', `must be one of ${names}`, {
-          found: String(kind),
+          found: named(kind),
           expected: names,
         }).at('kind');
       return members[kind]!.format(value, around);

@@ -1,5 +1,6 @@
 import { asBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
+import { quoted } from '../errors/quote.ts';
 import { parseAccount } from '../text/account.ts';
 import { readAddress } from '../text/address.ts';
 import { formatHex, parseHex } from '../text/bytes.ts';
@@ -152,7 +153,7 @@ const encodings: readonly unknown[] = ['hex', 'hexc', 'hexnc'] satisfies readonl
 function encodingBeside(around: object | undefined): Encoding {
   const { encoding = 'hex' } = (around ?? {}) as { readonly encoding?: unknown };
   if (encodings.includes(encoding)) return encoding as Encoding;
-  throw new AvalancheError('BadJSON', `must be ${String(encoding)}, as the encoding says`);
+  throw new AvalancheError('BadJSON', `must have an encoding of bytes, got ${quoted(encoding)}`);
 }
 
 function encodedBytes(text: string, encoding: Encoding): Uint8Array {

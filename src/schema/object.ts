@@ -1,4 +1,5 @@
 import { AvalancheError, climb } from '../errors/error.ts';
+import { named } from '../errors/quote.ts';
 import { formatJSON, isJSONObject, type JSONValue } from '../text/json.ts';
 import {
   type AnySchema,
@@ -176,7 +177,7 @@ function readMembers(
           throw new AvalancheError('Mismatch', `differs from ${known}`);
       } else value[known] = schema.late ? undefined : schema.parse(item, given);
     } catch (e) {
-      throw climb(e, key);
+      throw climb(e, schema ? key : named(key));
     }
   }
   return extra;
@@ -192,7 +193,9 @@ function formatMembers(
   for (const key of Object.keys(given)) {
     if (table.has(key) || (key === 'kind' && kind !== undefined)) continue;
     if (given[key] === undefined || (key === 'extra' && isOpen)) continue;
-    throw new AvalancheError('OutOfRange', `unknown key; known keys: ${listed(table)}`).at(key);
+    throw new AvalancheError('OutOfRange', `unknown key; known keys: ${listed(table)}`).at(
+      named(key),
+    );
   }
   const members: [string, JSONValue][] = [];
   for (const key of isOpen ? Object.keys(given) : table.keys()) {

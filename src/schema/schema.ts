@@ -1,6 +1,7 @@
 /** The machine for JSON that is not wire JSON: replies, states, intents, policies, network files, bridges. */
 import { AvalancheError } from '../errors/error.ts';
-import { formatJSON, isJSONObject, type JSONValue } from '../text/json.ts';
+import { quoted } from '../errors/quote.ts';
+import { isJSONObject, type JSONValue } from '../text/json.ts';
 
 /** A JSON object as `parseJSON` gives it. */
 export type JSONObject = { readonly [key: string]: JSONValue };
@@ -57,20 +58,13 @@ export type SchemaInput<S> = S extends { format(value: infer I, around?: object)
   ? I
   : never;
 
-/** The start of a value that does not fit. */
-export const shown = (value: JSONValue): string => formatJSON(value).slice(0, 60);
-
-/** The start of an argument that does not fit. */
-const shownValue = (value: unknown): string =>
-  typeof value === 'object' ? (value === null ? 'null' : 'an object') : String(value).slice(0, 60);
-
 /** `BadJSON` that says what should be there and what is. */
 export const unfit = (expected: string, json: JSONValue): AvalancheError =>
-  new AvalancheError('BadJSON', `expected ${expected}, got ${shown(json)}`);
+  new AvalancheError('BadJSON', `expected ${expected}, got ${quoted(json)}`);
 
 /** `OutOfRange` of a value that cannot be written. */
 export const unwritable = (expected: string, value: unknown): AvalancheError =>
-  new AvalancheError('OutOfRange', `expected ${expected}, got ${shownValue(value)}`);
+  new AvalancheError('OutOfRange', `expected ${expected}, got ${quoted(value)}`);
 
 /** The object, if it is one. */
 export function asObject(json: JSONValue, name: string): JSONObject {

@@ -9,9 +9,9 @@ import { checkPrivateKey, parsePrivateKey } from './privatekey.ts';
 
 /** A private key that can sign and never be read. Its public facts are plain data. */
 export interface Key {
-  /** 33 bytes, compressed. */
+  /** 33 bytes, compressed: a copy at each access. */
   readonly publicKey: Uint8Array;
-  /** The 20 bytes of its X- and P-chain addresses. */
+  /** The 20 bytes of its X- and P-chain addresses: a copy at each access. */
   readonly shortID: Uint8Array;
   /** Its account on the C-chain, in lower case. */
   readonly evm: `0x${string}`;
@@ -41,8 +41,12 @@ export const privateKey = /* @__PURE__ */ guarded(function privateKey(
   const publicKey = compressedKey(bytes);
   const shortID = shortIDOfPublicKey(publicKey);
   const key: Key = Object.freeze({
-    publicKey,
-    shortID,
+    get publicKey() {
+      return publicKey.slice();
+    },
+    get shortID() {
+      return shortID.slice();
+    },
     evm: formatHex(accountOf(publicKey)) as `0x${string}`,
     address: (chain: 'P' | 'X' | 'C' | Chain, network: Pick<Network, 'hrp'>) =>
       formatAddress(chain, shortID, network),

@@ -3,6 +3,7 @@ import type { Policy } from '../draft/policy.ts';
 import type { Wallet } from '../draft/wallet.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { named } from '../errors/quote.ts';
 import { list } from '../schema/collection.ts';
 import { idText, string } from '../schema/leaf.ts';
 import { object } from '../schema/object.ts';
@@ -43,7 +44,10 @@ function amountOf(asset: string): Schema<bigint> {
 }
 const eachOf = <T, R>(of: { readonly [asset: string]: T }, read: (asset: string, value: T) => R) =>
   Object.fromEntries(
-    Object.entries(of).map(([asset, value]) => [asset, within([asset], () => read(asset, value))]),
+    Object.entries(of).map(([asset, value]) => [
+      asset,
+      within([named(asset)], () => read(asset, value)),
+    ]),
   );
 const amounts: Schema<Amounts> = /* @__PURE__ */ leaf(
   'map of asset to amount',

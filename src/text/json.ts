@@ -1,5 +1,6 @@
 import { toText } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
+import { quoted } from '../errors/quote.ts';
 
 /** A JSON value whose integers keep every digit. */
 export type JSONValue =
@@ -21,7 +22,15 @@ export const isJSONObject = (
   !Array.isArray(json) &&
   (key === undefined || Object.hasOwn(json, key));
 
+/** How much JSON is read. */
+export interface JSONLimits {
+  /** Most values in the text: objects, lists, strings, numbers, words. 5,000,000 if omitted. */
+  readonly maxValues?: number;
+}
+
 const maxDepth = 500;
+/** What a process of the usual size can hold: a value takes 2 characters of text, and up to 150 bytes of memory. */
+const usualMaxValues = 5_000_000;
 /** More than any value of a node has; the time to read an integer grows with the square of its digits. */
 const maxDigits = 1000;
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -29,14 +38,15 @@ const integer = /^-?\d+$/;
 const decimal = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
- * Reads JSON text. Every integer becomes a `bigint`, other numbers (and `-0`) a `number`.
+ * Reads JSON text. Every integer becomes a `bigint`, other numbers (and `-0`) a `number`. Reading ends at the first value above
+ * `limits.maxValues`, so that a short text cannot fill the memory.
  * @throws {AvalancheError} `BadJSON`: malformed, a key twice in an object, nested more than 500 deep, or a number of more than
- *   1000 characters; `Lossy`: a number with a point or exponent that a double cannot hold.
+ *   1000 characters; `Lossy`: a number with a point or exponent that a double cannot hold; `LimitExceeded`: too many values.
  * @example
  * parseJSON('{"amount":18446744073709551615}'); // { amount: 18446744073709551615n }
  */
-export function parseJSON(text: string): JSONValue {
-  const reader = new JSONReader(toText(text));
+export function parseJSON(text: string, limits?: JSONLimits): JSONValue {
+  const reader = new JSONReader(toText(text), limits?.maxValues ?? usualMaxValues);
   const value = reader.value(0);
   reader.end();
   return value;
@@ -60,10 +70,13 @@ export function formatJSON(value: JSONValue): string {
 /** Walks a text once from its start. */
 class JSONReader {
   readonly #text: string;
+  readonly #maxValues: number;
+  #values = 0;
   #at = 0;
 
-  constructor(text: string) {
+  constructor(text: string, maxValues: number) {
     this.#text = text;
+    this.#maxValues = maxValues;
   }
 
   /** Reads a value and the space around it. */
@@ -79,6 +92,12 @@ class JSONReader {
   }
 
   #bare(depth: number): JSONValue {
+    if (!(++this.#values <= this.#maxValues))
+      throw new AvalancheError(
+        'LimitExceeded',
+        `the JSON has more than ${this.#maxValues} values: the option maxValues sets another limit`,
+        { limit: 'maxValues', max: this.#maxValues },
+      );
     const first = this.#text.charCodeAt(this.#at);
     if (first === 0x22) return this.#string();
     if (first === 0x7b) return this.#object(depth + 1);
@@ -102,7 +121,7 @@ class JSONReader {
       const key = this.#string();
       if (Object.hasOwn(object, key)) {
         this.#at = start;
-        throw this.#bad(`the key ${jsonString(key.slice(0, 40))} twice in an object`);
+        throw this.#bad(`the key ${quoted(key)} twice in an object`);
       }
       this.#space();
       if (!this.#takes(':')) throw this.#unexpected('":"');

@@ -150,6 +150,11 @@ const sumOfKeys = (keys: readonly Uint8Array[]): G1Point =>
   notNone(keys, 'public keys')
     .map((key, i) => within([i], () => publicPoint(key)))
     .reduce((sum, point) => sum.add(point));
+/** Keys can cancel each other out; infinity is no key, as in the node. */
+const notInfinity = (point: G1Point): G1Point => {
+  if (!point.is0()) return point;
+  throw new AvalancheError('OutOfRange', 'the public keys cancel each other out');
+};
 const sumOfSignatures = (signatures: readonly Uint8Array[]): G2Point =>
   notNone(signatures, 'signatures')
     .map((signature, i) => within([i], () => signaturePoint(signature)))
@@ -157,12 +162,12 @@ const sumOfSignatures = (signatures: readonly Uint8Array[]): G2Point =>
 
 /**
  * The sum of public keys: the key of the sum of their holders’ signatures of one message.
- * @throws {AvalancheError} `OutOfRange`: none, or one that is no key.
+ * @throws {AvalancheError} `OutOfRange`: none, one that is no key, or keys that cancel each other out.
  */
 export const aggregatePublicKeys = /* @__PURE__ */ guarded(function aggregatePublicKeys(
   publicKeys: readonly Uint8Array[],
 ): Uint8Array {
-  return sumOfKeys(publicKeys).toBytes(true);
+  return notInfinity(sumOfKeys(publicKeys)).toBytes(true);
 });
 
 /**

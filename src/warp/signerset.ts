@@ -25,7 +25,10 @@ export interface Fraction {
 }
 
 /** What the P-chain demands. Source: avalanchego `vms/platformvm/txs/executor/warp_verifier.go`. */
-export const pChainQuorum: Fraction = { numerator: 67n, denominator: 100n };
+export const pChainQuorum: Fraction = /* @__PURE__ */ Object.freeze({
+  numerator: 67n,
+  denominator: 100n,
+});
 
 const maxWeight = 2n ** 64n - 1n;
 

@@ -1,5 +1,6 @@
 import { asBytes, toBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
+import { quoted } from '../errors/quote.ts';
 import { decodeUTF8 } from '../text/utf8.ts';
 
 /** What a declaration gives the decoder: how its values are read. */
@@ -149,9 +150,7 @@ export class Decoder {
 
 /** A value of JavaScript that is not what its place on the wire takes. */
 export function wrong(value: unknown, what: string): AvalancheError {
-  const opaque = typeof value === 'function' || (typeof value === 'object' && value !== null);
-  const found = opaque ? typeof value : String(value).slice(0, 80);
-  return new AvalancheError('OutOfRange', `must be ${what}, got ${found}`);
+  return new AvalancheError('OutOfRange', `must be ${what}, got ${quoted(value)}`);
 }
 
 /** Bytes of another realm or kind. */

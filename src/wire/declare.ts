@@ -1,4 +1,5 @@
 import { AvalancheError, climb } from '../errors/error.ts';
+import { named } from '../errors/quote.ts';
 import { type Writer, wrong } from './cursor.ts';
 import { fixed, leaves, numbers } from './leaves.ts';
 import type { Source } from './source.ts';
@@ -81,11 +82,10 @@ const words: Source = /* @__PURE__ */ (() => {
 
 /** What a place says to a value whose `type` it does not take. */
 export const unknownType = (type: unknown, name: string): AvalancheError =>
-  new AvalancheError(
-    'UnknownTypeID',
-    `expected ${name}, got ${typeof type === 'string' ? type.slice(0, 80) : typeof type}`,
-    { found: typeof type === 'string' ? type.slice(0, 80) : typeof type, expected: name },
-  );
+  new AvalancheError('UnknownTypeID', `expected ${name}, got ${named(type)}`, {
+    found: named(type),
+    expected: name,
+  });
 
 /** A property as it is written, and what comes after it. */
 interface Step {

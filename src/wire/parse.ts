@@ -1,5 +1,6 @@
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, climb, isError } from '../errors/error.ts';
+import { named, quoted } from '../errors/quote.ts';
 import { parseBase64, parseHex } from '../text/bytes.ts';
 import { parseID, parseNodeID, parseShortID } from '../text/id.ts';
 import { formatJSON, isJSONObject, type JSONValue } from '../text/json.ts';
@@ -18,15 +19,7 @@ import {
 
 /** A `BadJSON` that says what was expected and what was found. */
 function unexpected(what: string, json: JSONValue): AvalancheError {
-  const found =
-    typeof json === 'object'
-      ? json === null
-        ? 'null'
-        : Array.isArray(json)
-          ? 'a list'
-          : 'an object'
-      : String(json).slice(0, 80);
-  return new AvalancheError('BadJSON', `must be ${what}, got ${found}`);
+  return new AvalancheError('BadJSON', `must be ${what}, got ${quoted(json)}`);
 }
 function string(json: JSONValue): string {
   if (typeof json !== 'string') throw unexpected('a string', json);
@@ -127,7 +120,7 @@ function parseStruct(
   const also = json.also ?? {};
   for (const key of Object.keys(object))
     if (!Object.hasOwn(also, key) && !fields.some((field) => field.key === key))
-      throw new AvalancheError('BadJSON', `is not a key of ${name}`).at(key);
+      throw new AvalancheError('BadJSON', `is not a key of ${name}`).at(named(key));
   const read = (inner: Search) => {
     const value: Record<string, unknown> = tagged ? { type: name } : {};
     for (const { key, type } of fields)

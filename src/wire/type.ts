@@ -163,6 +163,7 @@ class DeclaredType<T> implements Type<T> {
     this.#describe = describe;
     this.read = read;
     this.write = write;
+    Object.freeze(this);
   }
 
   get min(): number {
@@ -194,8 +195,8 @@ export interface Context {
 }
 
 /** A value that the node never gave a network: CB58 addresses, zero fxIDs (Go: before `InitCtx`). */
-export const bare: Context = {
+export const bare: Context = /* @__PURE__ */ Object.freeze({
   formatAddress: formatShortID,
   parseAddress: parseShortID,
   fxIDs: false,
-};
+});

@@ -183,6 +183,7 @@ const facts: { readonly [C in ErrorCode]: ErrorContexts[C] } = {
   NotFound: { what: 'subnet abc' },
   NotAllowed: {},
   Transport: { reason: 'timeout' },
+  LimitExceeded: { limit: 'limits.maxPages', max: 1000 },
   HTTPStatus: { status: 503, body: '', message: 'busy' },
   NodeError: { code: -32000, message: 'not found', data: null },
   NotAccepted: { txID: 'abc', status: 'Dropped', reason: { text: 'conflicts with other' } },

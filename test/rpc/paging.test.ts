@@ -4,7 +4,7 @@ import { decodeBlock } from '../../src/blocks/evm/index.ts';
 import { formatAddress } from '../../src/network/address.ts';
 import { fuji } from '../../src/network/known.ts';
 import { connect } from '../../src/rpc/connect.ts';
-import { transportError } from '../../src/rpc/errors.ts';
+import { budgetOf, exceeded, limitsOf } from '../../src/rpc/limits.ts';
 import { steady } from '../../src/rpc/steady.ts';
 import type { Transport } from '../../src/rpc/transport.ts';
 import { type AskPage, type PageOptions, utxoBytes } from '../../src/rpc/utxos.ts';
@@ -24,7 +24,13 @@ async function collect(
   fromOtherChain = false,
 ): Promise<readonly string[]> {
   const found: string[] = [];
-  for await (const bytes of utxoBytes(ask, addresses, options, fromOtherChain))
+  for await (const bytes of utxoBytes(
+    ask,
+    addresses,
+    options,
+    fromOtherChain,
+    budgetOf(limitsOf()),
+  ))
     found.push(decodeUTF8(bytes));
   return found;
 }
@@ -277,7 +283,7 @@ describe('containers', () => {
       if (method === 'index.getLastAccepted') return container(last);
       const { startIndex, numToFetch } = params as unknown as Range;
       sizes.push(Number(numToFetch));
-      if (Number(numToFetch) > most) throw transportError('tooLong', 'too long');
+      if (Number(numToFetch) > most) throw exceeded('maxReplyBytes', 1);
       const found = Array.from({ length: Number(numToFetch) }, (_, i) =>
         container(BigInt(startIndex) + BigInt(i) + shift),
       );
@@ -334,7 +340,8 @@ describe('containers', () => {
     expect(sizes).toEqual([20, 10, 5, 5, 5, 5, 1]);
     const { node: never } = indexOf(20n, 0n, 0);
     expect(await all(never.containers('X/block')).catch((e) => e)).toMatchObject({
-      context: { reason: 'tooLong' },
+      code: 'LimitExceeded',
+      context: { limit: 'maxReplyBytes' },
     });
   });
 

@@ -99,14 +99,17 @@ describe('fetchTransport', () => {
       const timer = setInterval(() => response.write('x'.repeat(10_000)), 1);
       response.on('close', () => clearInterval(timer));
     });
-    const error = await fetchTransport({ maxBytes: 50_000 })(get(url)).catch((e) => e);
-    expect(error).toMatchObject({ code: 'Transport', context: { reason: 'tooLong' } });
+    const error = await fetchTransport()(get(url, { maxBytes: 50_000 })).catch((e) => e);
+    expect(error).toMatchObject({
+      code: 'LimitExceeded',
+      context: { limit: 'maxReplyBytes', max: 50_000 },
+    });
   });
 
   it('refuses what is no UTF-8, and options that are none', async () => {
     const { url } = await serve((_, response) => response.end(Buffer.from([0x22, 0xff, 0x22])));
     expect(await fetchTransport()(get(url)).catch((e) => e)).toMatchObject({ code: 'BadJSON' });
-    for (const options of [{ timeout: 0 }, { timeout: 2 ** 31 }, { maxBytes: Number.NaN }])
+    for (const options of [{ timeout: 0 }, { timeout: 2 ** 31 }, { timeout: Number.NaN }])
       expect(thrown(() => fetchTransport(options))).toMatchObject({ code: 'OutOfRange' });
   });
 });

@@ -193,7 +193,7 @@ describe('reply', () => {
     expect(thrown(() => shape.parse({ height: '5', owner: { threshold: [] } }))).toMatchObject({
       code: 'BadJSON',
       path: ['owner', 'threshold'],
-      detail: 'expected uint32, got []',
+      detail: 'expected uint32, got a list',
     });
     expect(thrown(() => shape.parse({ height: '5', keys: ['x'] })).path).toEqual(['keys', 0]);
     expect(thrown(() => shape.parse({ height: '5', owner: null })).path).toEqual(['owner']);

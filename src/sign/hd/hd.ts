@@ -12,7 +12,7 @@ import { blockchainOf } from '../../state/state.ts';
 import { formatHex } from '../../text/bytes.ts';
 import { type Key, privateKey } from '../key.ts';
 import { type HDAccount, parseAccount } from './account.ts';
-import { parsePath } from './path.ts';
+import { parsePath, placeIn } from './path.ts';
 
 export type { Wallet } from '../../draft/wallet.ts';
 export { type AddressRange, type DerivedAddress, type HDAccount, parseAccount } from './account.ts';
@@ -37,13 +37,15 @@ export interface HDWallet {
    */
   key(path: string): Key;
   /**
-   * The keys that a draft’s paths name and that are this wallet’s; an address of another wallet at the same path is left out.
+   * The keys that a draft’s paths name and that are this wallet’s; an address of another wallet at the same path is left out, and so is
+   * every path that is not a branch and an index below one of `accounts`: whoever makes the draft chooses the paths.
+   * @param options.accounts Paths of accounts; `m/44'/9000'/0'` and `m/44'/60'/0'` if omitted.
    * @example
    * import { hdWallet } from 'avalanche-tx/hd';
    * const wallet = hdWallet('test test test test test test test test test test test junk');
    * wallet.key("m/44'/60'/0'/0/0").evm; // '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
    */
-  keys(draft: Draft): readonly Key[];
+  keys(draft: Draft, options?: { readonly accounts?: readonly string[] }): readonly Key[];
   /** Overwrites the secret; keys that were given out live on. The words are yours to forget. */
   wipe(): void;
 }
@@ -80,7 +82,7 @@ export const hdWallet = /* @__PURE__ */ guarded(function hdWallet(
     account: (path = "m/44'/9000'/0'") =>
       derive(path, (child) => parseAccount(child.publicExtendedKey, path)),
     key,
-    keys: (draft: Draft) => keysOf(draft, key),
+    keys: (draft: Draft, { accounts = usualAccounts } = {}) => keysOf(draft, accounts, key),
     wipe: () => {
       root?.wipePrivateData();
       root = undefined;
@@ -106,10 +108,18 @@ function seedOf(
   return mnemonicToSeedSync(words, passphrase);
 }
 
-function keysOf(draft: Draft, keyAt: (path: string) => Key): readonly Key[] {
+/** Of X and P, and of accounts of the C-chain. */
+const usualAccounts: readonly string[] = ["m/44'/9000'/0'", "m/44'/60'/0'"];
+
+function keysOf(
+  draft: Draft,
+  accounts: readonly string[],
+  keyAt: (path: string) => Key,
+): readonly Key[] {
   const chain = blockchainOf(draft);
   const found = new Map<string, Key>();
   for (const [address, path] of signerPaths(draft)) {
+    if (!accounts.some((account) => placeIn(account, path))) continue;
     const key = within(['draft', 'paths', address], () => keyAt(path));
     const isOurs = address.startsWith('0x')
       ? key.evm === address.toLowerCase()

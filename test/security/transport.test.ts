@@ -1,0 +1,190 @@
+/** Low: headers with keys go to the server that they are for, and to nobody on the way; and what a node says of networks and prices (H2). */
+import { describe, expect, it } from 'vitest';
+import { verifyConstants } from '../../src/network/constants.ts';
+import { formatNetwork } from '../../src/network/file.ts';
+import { customNetwork, fuji, local, mainnet, parseNetwork } from '../../src/network/index.ts';
+import type { Network } from '../../src/network/network.ts';
+import { connect } from '../../src/rpc/connect.ts';
+import { fetchTransport } from '../../src/rpc/fetch.ts';
+import { dataService } from '../../src/rpc/hosted.ts';
+import { formatJSON, type JSONValue, parseJSON } from '../../src/text/json.ts';
+import { serve } from '../support/http.ts';
+import { lying } from '../support/lyingnode.ts';
+import { key } from '../support/state.ts';
+import { thrown } from '../support/thrown.ts';
+
+const headers = { 'x-key': 'sesame' };
+
+describe('low: headers over plain HTTP', () => {
+  it.each([
+    'http://node.test',
+    'http://10.0.0.1:9650',
+    'http://localhost.evil.test',
+    'http://[::2]',
+  ])('to %s are refused', (url) => {
+    const error = thrown(() => connect(url, { headers }));
+    expect(error).toMatchObject({ code: 'BadText', path: ['url'] });
+    expect(error.message).toContain('allowPlainHTTP');
+    expect(thrown(() => dataService(url, { apiKey: 'sesame' })).code).toBe('BadText');
+    connect(url, { headers, allowPlainHTTP: true });
+    connect(url);
+    connect(url, { headers: { Accept: 'application/json' } });
+  });
+
+  it.each([
+    'http://127.0.0.1:9650',
+    'http://127.1.2.3',
+    'http://[::1]:9650',
+    'http://localhost',
+    'http://node.localhost',
+    'https://node.test',
+  ])('to %s are sent', (url) => {
+    connect(url, { headers });
+  });
+});
+
+describe('low: redirects', () => {
+  it.each([301, 302, 303, 307, 308])(
+    'with %d to another origin are not followed',
+    async (status) => {
+      const other = await serve((_, response) => response.end('{}'));
+      const { url } = await serve((_, response) =>
+        response.writeHead(status, { Location: other.url }).end(),
+      );
+      const error = await connect(url, { headers, retry: { attempts: 1 } })
+        .call('platform.getHeight')
+        .catch((e) => e);
+      expect(error).toMatchObject({ code: 'Transport', context: { reason: 'redirect' } });
+      expect(other.asked).toEqual([]);
+    },
+  );
+
+  it('that the platform followed are refused', async () => {
+    const followed = (async () =>
+      Object.defineProperty(new Response('{}'), 'redirected', { value: true })) as typeof fetch;
+    const transport = fetchTransport({ fetch: followed });
+    const error = await connect('https://node.test', { headers, transport })
+      .call('platform.getHeight')
+      .catch((e) => e);
+    expect(error).toMatchObject({ code: 'Transport', context: { reason: 'redirect' } });
+  });
+});
+
+/** A network with one leaf changed. */
+function* changed(value: JSONValue, path: readonly string[] = []): Iterable<[string, JSONValue]> {
+  if (typeof value === 'bigint') yield [path.join('.'), value + 1n];
+  else if (typeof value === 'string' && /^\d+$/.test(value))
+    yield [path.join('.'), String(BigInt(value) + 1n)];
+  else if (Array.isArray(value)) {
+    for (const [i, of] of value.entries())
+      for (const [place, other] of changed(of, [...path, String(i)]))
+        yield [place, value.map((old, k) => (k === i ? other : old))];
+  } else if (typeof value === 'object' && value !== null)
+    for (const [name, of] of Object.entries(value))
+      for (const [place, other] of changed(of, [...path, name]))
+        yield [place, { ...value, [name]: other }];
+}
+
+describe('H2: networks that pass for a known one', () => {
+  it.each([mainnet, fuji])('have all its constants ($name)', (known) => {
+    const json = parseJSON(formatNetwork(known));
+    const places: string[] = [];
+    for (const [place, other] of changed(json)) {
+      // Of another network by its id, but with the name of this one.
+      const error = thrown(() => parseNetwork(formatJSON(other)));
+      expect(error.code, place).toBe('WrongNetwork');
+      places.push(place.split('.')[0]!);
+    }
+    expect(new Set(places)).toEqual(
+      new Set([
+        'networkID',
+        'evmChainID',
+        'upgrades',
+        'xFees',
+        'pFees',
+        'validatorFees',
+        'staking',
+      ]),
+    );
+    expect(parseNetwork(formatNetwork(known)).networkID).toBe(known.networkID);
+  });
+
+  it.each<[string, (known: Network) => Partial<Network>]>([
+    ['its name in capitals', ({ name }) => ({ name: name.toUpperCase() })],
+    ['its name with spaces', ({ name }) => ({ name: ` ${name}\u200b ` })],
+    ['its addresses', ({ hrp }) => ({ hrp })],
+    ['its AVAX', ({ avaxAssetID }) => ({ avaxAssetID })],
+    ['its X-chain', ({ chains: { X } }) => ({ chains: { ...local.chains, X } })],
+    ['its C-chain', ({ chains: { C } }) => ({ chains: { ...local.chains, C } })],
+  ])('with %s are refused', (_, part) => {
+    for (const known of [mainnet, fuji]) {
+      const network = { ...local, networkID: 77, name: 'mine', hrp: 'custom', ...part(known) };
+      expect(thrown(() => verifyConstants(network)).code).toBe('WrongNetwork');
+    }
+    verifyConstants({ ...local, networkID: 77, name: 'mine', hrp: 'custom' });
+    expect(
+      customNetwork({
+        networkID: 77,
+        avaxAssetID: new Uint8Array(32).fill(1),
+        chains: { X: new Uint8Array(32).fill(2), C: new Uint8Array(32).fill(3) },
+      }).name,
+    ).toBe('network-77');
+  });
+});
+
+describe('H2: prices that nobody meant to pay', () => {
+  const feeState = {
+    capacity: '1000000',
+    excess: '0',
+    price: '1',
+    timestamp: '2027-01-15T08:00:00Z',
+  };
+  const now = () => Date.parse('2027-01-15T08:01:00Z');
+  const nodeSaying = (fees: object, baseFee = '0x1') => {
+    const { transport } = lying(({ method }): JSONValue | { raw: string } => {
+      if (method === 'platform.getHeight') return { height: '7' };
+      if (method === 'platform.getFeeState') return { ...feeState, ...fees };
+      return { raw: '' };
+    });
+    const evm = async (request: Parameters<typeof transport>[0]) => {
+      const calls = JSON.parse(request.body ?? '') as { id: number; method: string }[];
+      if (!Array.isArray(calls)) return transport(request);
+      const said = calls.map(({ id, method }) => {
+        const result = method === 'eth_baseFee' ? baseFee : '0x7';
+        return `{"jsonrpc":"2.0","result":"${result}","id":${id}}`;
+      });
+      return { status: 200, headers: {}, text: `[${said.join(',')}]` };
+    };
+    return connect('https://node.test', { network: fuji, transport: evm, now });
+  };
+
+  it('are refused when a state of P is read: the price, and what follows from the excess', async () => {
+    const dear = await nodeSaying({ price: '10001' })
+      .pchain.state([])
+      .catch((e) => e);
+    expect(dear).toMatchObject({
+      code: 'OutOfRange',
+      path: ['feeState', 'price'],
+      context: { value: 10_001n, max: 10_000n, unit: 'nAVAX' },
+    });
+    expect(dear.message).toContain('maxPrice');
+    const later = nodeSaying({ price: '1', excess: '100000000' });
+    expect(await later.pchain.state([]).catch((e) => e)).toMatchObject({
+      code: 'OutOfRange',
+      path: ['feeState', 'price'],
+    });
+    expect((await nodeSaying({ price: '10000' }).pchain.state([])).feeState.price).toBe(10_000n);
+    const allowed = nodeSaying({ price: '10001' }).pchain.state([], { maxPrice: 20_000n });
+    expect((await allowed).feeState.price).toBe(10_001n);
+  });
+
+  it('are refused when a state of C is read', async () => {
+    const dear = nodeSaying({}, `0x${(10_000_000_000_001n).toString(16)}`);
+    expect(await dear.cchain.state([key(1).evm]).catch((e) => e)).toMatchObject({
+      code: 'OutOfRange',
+      path: ['baseFee'],
+    });
+    const fair = nodeSaying({}, `0x${(10_000_000_000_000n).toString(16)}`);
+    expect((await fair.cchain.state([key(1).evm])).baseFee).toBe(10_000_000_000_000n);
+  });
+});
