@@ -24,8 +24,9 @@ import {
   hashSigner,
   type IssueRequest,
   issueTxRequest,
-  type Policy,
   type PolicyFinding,
+  type PolicyRules,
+  policyOf,
   signWith,
 } from 'avalanche-tx/sign';
 
@@ -160,18 +161,21 @@ export const depositAddress = (xpub: string, network: Network, customer: number)
 export const objections = (
   draft: Draft,
   customers: readonly string[],
-  own: Policy['own'],
+  own: PolicyRules['own'],
   now: bigint,
 ): readonly PolicyFinding[] =>
-  checkPolicy(draft, {
-    to: customers,
-    ...(own && { own }),
-    types: ['avm.BaseTx', 'platformvm.BaseTx'],
-    maxFee: avax('0.01'),
-    maxAmounts: { AVAX: avax('1000') },
-    now,
-    maxAge: 600n,
-  });
+  checkPolicy(
+    draft,
+    policyOf({
+      to: customers,
+      ...(own && { own }),
+      types: ['avm.BaseTx', 'platformvm.BaseTx'],
+      maxFee: avax('0.01'),
+      maxAmounts: { AVAX: avax('1000') },
+      now,
+      maxAge: 600n,
+    }),
+  );
 
 /**
  * Pays out from a node: what is signed is saved before it is sent, so that no payment is made twice whenever this ends and

@@ -31,6 +31,7 @@ import {
   ledgerSigner,
   type Provider,
   parseDraft,
+  policyOf,
   sign,
   signWith,
   walletSigner,
@@ -98,8 +99,10 @@ export function treasury(
   const outputs = [{ to, amount: avax('15') }];
   const draft = buildBaseTx(p, { outputs }, { change: team });
   const text = formatDraft(chooseSigners(draft, [first.shortID, second.shortID]));
-  const one = formatDraft(sign(parseDraft(text), first));
-  const other = formatDraft(sign(parseDraft(text), second));
+  // Each has asked a node of its own whose the inputs are.
+  const { utxos } = p;
+  const one = formatDraft(sign(parseDraft(text), first, { utxos }));
+  const other = formatDraft(sign(parseDraft(text), second, { utxos }));
   return finalize(combineDrafts(parseDraft(one), parseDraft(other)));
 }
 
@@ -126,8 +129,8 @@ export async function sendByLedger(
   const mine = parseAccount(xpub, "m/44'/9000'/0'");
   const outputs = [{ to, amount: avax('1') }];
   const draft = buildBaseTx(p, { outputs }, { change: mine.owner(0, true) });
-  const signed = await signWith(draft, ledgerSigner(app, mine));
-  return finalize(signed, { to: [to], own: mine, maxFee: avax('0.01') });
+  const policy = policyOf({ to: [to], own: mine, maxFee: avax('0.01') });
+  return finalize(await signWith(draft, ledgerSigner(app, mine), { policy }));
 }
 
 /** Has Core sign and send. */

@@ -34,7 +34,7 @@ export const help = `avalanche-tx: read and write Avalanche transactions, offlin
   --json              decode: the node's JSON, one line each; address, balances, explain, fee, missing: JSON
   --svg               explain: as a picture
   --state STATE       build, fee: file with what a node said
-  --utxos FILE        verify, explain: a state, or a getUTXOs reply: what is spent, and whose it is
+  --utxos FILE        verify, explain, sign, finalize: a state or a getUTXOs reply that you trust: UTXOs and their owners
   --time TIME         verify, explain, balances: Unix seconds or 2027-01-31T00:00:00Z; else the state's, or now
   --complete          verify: status 1 also if a rule cannot be checked
   --price N           fee: nAVAX (on C wei) for a unit of gas; else the state's
@@ -42,7 +42,9 @@ export const help = `avalanche-tx: read and write Avalanche transactions, offlin
   --mnemonic FILE     sign: a file with 12 to 24 words, - for standard input; their keys at the draft's paths
   --path PATH         sign: with --mnemonic, the key at m/44'/9000'/0'/0/0 and the like; may be repeated
   --add FILE          sign: signatures from elsewhere, [{"digest":"0x…","signature":"0x…","publicKey":"0x…"}]
-  --policy FILE       sign, finalize: what is allowed; nothing is signed that is not
+  --policy FILE       sign, finalize: what is allowed; nothing is signed that is not. Without it, all owners must be proven or own
+  --own ADDRESS       sign, finalize: another address of the signer; may be repeated
+  --evidence FILE     sign, finalize: transactions that prove owners: a state, a draft, or [{"chain":"P","bytes":"0x…"}]
   --parts             build, sign, combine: the draft as texts for QR codes, one a line; all commands read them
   --finalize          sign: as finalize, if nobody else is to sign
   --url URL           rpc, state, utxos, issue: a node, http://127.0.0.1:9650 if not given

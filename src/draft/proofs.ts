@@ -1,6 +1,6 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { within } from '../errors/error.ts';
-import { ownTest } from '../evidence/own.ts';
+import { type IsOwn, ownTest } from '../evidence/own.ts';
 import {
   type EvidenceIndex,
   type Proof,
@@ -17,8 +17,8 @@ import type { Draft } from './draft.ts';
 import type { Slot } from './slot.ts';
 import { ownedBy, type Wallet } from './wallet.ts';
 
-/** Who the signer is: a wallet, or addresses of any chain and accounts (`0x…`). */
-export type Own = Wallet | readonly Address[];
+/** Who the signer is: wallets, addresses of any chain, and accounts (`0x…`). */
+export type Own = Wallet | readonly (Wallet | Address)[];
 
 /** How well the owner of a slot is known. */
 export interface SlotProof extends Proof {
@@ -49,11 +49,7 @@ export function proofsOf(draft: Draft, facts: SlotFacts): readonly SlotProof[] {
   const { slots } = draft;
   const about: ProofFacts = {
     index,
-    isOwn: within(['own'], () =>
-      'owner' in own
-        ? (owner) => ownedBy(own, { ...owner, locktime: 0n }, draft)
-        : ownTest(own, draft.network),
-    ),
+    isOwn: within(['own'], () => ownerTest(draft, own)),
     ...(utxos && { trusted: new Map(utxos.map((of) => [utxoKey(of), of])) }),
     // A transaction that is accepted spends only what accepted ones made.
     accepted: slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo.txID] : [])),
@@ -61,6 +57,19 @@ export function proofsOf(draft: Draft, facts: SlotFacts): readonly SlotProof[] {
   return slots.map((slot, i) =>
     within(['slots', i], () => ({ slot: i, ...proofOfSlot(slot, about) })),
   );
+}
+
+/** Whether all addresses of an owner are in the list, or a wallet derives the owner. */
+function ownerTest(draft: Draft, own: Own): IsOwn {
+  const all = 'owner' in own ? [own] : own;
+  const isWallet = (of: Wallet | Address): of is Wallet => typeof of === 'object' && 'owner' in of;
+  const wallets = all.filter(isWallet);
+  const isListed = ownTest(
+    all.filter((of): of is Address => !isWallet(of)),
+    draft.network,
+  );
+  return (owner) =>
+    isListed(owner) || wallets.some((of) => ownedBy(of, { ...owner, locktime: 0n }, draft));
 }
 
 const proofOfSlot = (slot: Slot, facts: ProofFacts): Proof =>

@@ -3,12 +3,8 @@ export { combineDrafts } from '../draft/combine.ts';
 export type { Draft, DraftOf } from '../draft/draft.ts';
 export { decodeDraft, encodeDraft, formatDraft, parseDraft } from '../draft/file.ts';
 export { formatDraftParts, parseDraftParts } from '../draft/parts.ts';
-export {
-  checkPolicy,
-  type Policy,
-  type PolicyFinding,
-  policyCodes,
-} from '../draft/policy.ts';
+export type { Policy, PolicyFinding, SignerFacts } from '../draft/policy.ts';
+export { type PolicyRules, policyCodes, policyOf, type RulesPolicy } from '../draft/policyof.ts';
 export {
   type Own,
   proofsOf,
@@ -20,7 +16,7 @@ export { type ProofOptions, prove } from '../draft/prove.ts';
 export type { Missing } from '../draft/slot.ts';
 export type { Wallet } from '../draft/wallet.ts';
 export { genesisEvidenceOf } from '../evidence/genesis.ts';
-export { evidenceOf } from '../evidence/origins.ts';
+export { evidenceOf, useEvidence } from '../evidence/origins.ts';
 export {
   type AuthorityOrigin,
   type ClaimReason,
@@ -32,6 +28,7 @@ export {
 } from '../evidence/proof.ts';
 export { proveState, type StateProofOptions, type StateProofs } from '../evidence/prove.ts';
 export type { Evidence } from '../state/evidence.ts';
+export { checkPolicy, type SignOptions } from './allow.ts';
 export {
   addSignature,
   type Digest,

@@ -1,5 +1,5 @@
 import { address, inAVAX, integer, owner } from '../builder/fields.ts';
-import type { Policy } from '../draft/policy.ts';
+import { type PolicyRules, policyOf, type RulesPolicy } from '../draft/policyof.ts';
 import type { Wallet } from '../draft/wallet.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
@@ -15,10 +15,12 @@ import { formatJSON, parseJSON } from '../text/json.ts';
 export interface PolicyFileOptions {
   /** Reads the descriptor of a wallet: `parseDescriptor` of `avalanche-tx/hd`. */
   readonly wallet?: (descriptor: string) => Wallet;
+  /** Unix seconds of the caller's clock, for `maxAge` and `until`. */
+  readonly now?: bigint;
 }
 
-type Own = NonNullable<Policy['own']>;
-type Amounts = NonNullable<Policy['maxAmounts']>;
+type Own = NonNullable<PolicyRules['own']>;
+type Amounts = NonNullable<PolicyRules['maxAmounts']>;
 
 const owners = /* @__PURE__ */ list(owner);
 /** Owners, or the descriptor of a wallet. */
@@ -56,7 +58,7 @@ const amounts: Schema<Amounts> = /* @__PURE__ */ leaf(
 );
 
 /** The file of a policy; the caller's clock, `now`, is not in it. */
-const policySchema = (options: PolicyFileOptions): Schema<Omit<Policy, 'now'>> =>
+const policySchema = (options: PolicyFileOptions): Schema<Omit<PolicyRules, 'now'>> =>
   object({
     to: [optional(list(address)), 'Who may receive something, beside `own`.'],
     own: [
@@ -74,28 +76,28 @@ const policySchema = (options: PolicyFileOptions): Schema<Omit<Policy, 'now'>> =
   });
 
 /**
- * Reads the file of a policy. It has no clock: a policy with `maxAge` or `until` needs `now` from the caller.
+ * Reads the file of a policy. It has no clock: a policy with `maxAge` or `until` needs `options.now`.
  * @throws {AvalancheError} With the path of the field: `BadJSON`: malformed, or a key is unknown or of the wrong type; `Unsupported`:
  *   a descriptor without the option `wallet`; what amounts, addresses, ids and times throw.
  * @example
- * parsePolicy('{"maxFee":"0.01"}'); // { maxFee: 10_000_000n }
+ * parsePolicy('{"maxFee":"0.01"}').rules; // { maxFee: 10_000_000n }
  */
 export const parsePolicy = /* @__PURE__ */ guarded(function parsePolicy(
   text: string,
-  options: PolicyFileOptions = {},
-): Policy {
-  return policySchema(options).parse(parseJSON(text));
+  { now, ...options }: PolicyFileOptions = {},
+): RulesPolicy {
+  const rules = policySchema(options).parse(parseJSON(text));
+  return policyOf({ ...rules, ...(now !== undefined && { now }) });
 });
 
 /**
  * Writes the file of a policy, without `now`; `parsePolicy` reads it back. A wallet is written as its descriptor.
  * @throws {AvalancheError} With the path of the field: `OutOfRange`: a value of the wrong type, or an unknown key.
  * @example
- * formatPolicy({ maxFee: 10_000_000n }); // '{"maxFee":"0.01"}'
+ * formatPolicy(policyOf({ maxFee: 10_000_000n })); // '{"maxFee":"0.01"}'
  */
 export const formatPolicy = /* @__PURE__ */ guarded(function formatPolicy({
-  now: _,
-  ...policy
-}: Policy): string {
-  return formatJSON(policySchema({}).format(policy));
+  rules: { now: _, ...rules },
+}: Pick<RulesPolicy, 'rules'>): string {
+  return formatJSON(policySchema({}).format(rules));
 });

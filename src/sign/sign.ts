@@ -9,23 +9,26 @@ import { blockchainOf } from '../state/state.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { withIndices } from '../tx/claims.ts';
 import { encodingOnce } from '../wire/codec.ts';
+import { listOf, type SignOptions, verifyAllowed } from './allow.ts';
 import { checkKey, type Key, signWithKey } from './key.ts';
 import { missingSigner } from './missing.ts';
 
 /**
- * Adds the signatures that the keys can give; what is still needed is in `missing`. The draft is checked first. While nobody has
- * signed, the signers of an m-of-n owner are those whose keys are given; the first signature fixes them.
- * @throws {AvalancheError} As `verifyDraft`, under `draft`; `MissingSigner`: no key adds anything, because the draft asks for
+ * Adds the signatures that the keys can give; what is still needed is in `missing`. The draft is checked first, and the policy, before
+ * a key is used. The keys' addresses are the signer's own. While nobody has signed, the signers of an m-of-n owner are those whose keys are given; the first signature fixes them.
+ * @throws {AvalancheError} As `verifyDraft`, under `draft`; `Refused`: the policy does not allow it, context has `findings`; `Disproved`:
+ *   evidence or `options.utxos` contradict the draft; `MissingSigner`: no key adds anything, because the draft asks for
  *   none of them, their signatures are there, or the first signature fixed others; context has `missing`, the addresses asked for.
  */
 export const sign = /* @__PURE__ */ guarded(function sign<D extends Draft>(
   draft: D,
-  ...keys: readonly Key[]
+  keys: Key | readonly Key[],
+  options: SignOptions = {},
 ): D {
-  return encodingOnce(draft.unsignedTx, () => signed(draft, keys));
+  return encodingOnce(draft.unsignedTx, () => signed(draft, listOf(keys), options));
 });
 
-function signed<D extends Draft>(draft: D, keys: readonly Key[]): D {
+function signed<D extends Draft>(draft: D, keys: readonly Key[], options: SignOptions): D {
   within(['draft'], () => {
     verifyDraft(draft);
     verifySignatures(draft);
@@ -33,6 +36,11 @@ function signed<D extends Draft>(draft: D, keys: readonly Key[]): D {
   keys.forEach((key, i) => {
     within(['keys', i], () => checkKey(key));
   });
+  verifyAllowed(
+    draft,
+    options,
+    keys.flatMap(({ shortID, evm }) => [shortID, evm]),
+  );
   const byShortID = new Map(keys.map((key) => [formatHex(key.shortID), key]));
   const byAccount = new Map<string, Key>(keys.map((key) => [key.evm, key]));
   const keyOf = (slot: Slot, address: Uint8Array): Key | undefined =>

@@ -14,7 +14,14 @@ import {
 import { parseIntent } from '../../src/builder/intentfile.ts';
 import type { TransferableOutput as PTransferableOutput } from '../../src/chain/pchain/components.ts';
 import { fuji } from '../../src/network/known.ts';
-import { checkPolicy, finalize, type Policy, policyCodes, sign } from '../../src/sign/index.ts';
+import {
+  checkPolicy,
+  finalize,
+  type PolicyRules,
+  policyCodes,
+  policyOf,
+  sign,
+} from '../../src/sign/index.ts';
 import type { CState } from '../../src/state/state.ts';
 import { parseState } from '../../src/state/statefile.ts';
 import { avax, wei } from '../../src/text/amount.ts';
@@ -22,6 +29,7 @@ import { formatID, formatNodeID } from '../../src/text/id.ts';
 import { days } from '../../src/text/time.ts';
 import { asset, key, lockedUTXO, now, pState, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
+import { trusting } from '../support/trusting.ts';
 
 const [me, you, thief] = [key(1), key(2), key(9)];
 const nodeID = formatNodeID(new Uint8Array(20).fill(3));
@@ -32,12 +40,12 @@ const pay = buildBaseTx(state, {
     { to: thief.shortID, amount: 7n },
   ],
 });
-const codes = (draft: Parameters<typeof checkPolicy>[0], policy: Policy) =>
-  checkPolicy(draft, policy).map(({ code }) => code);
+const codes = (draft: Parameters<typeof checkPolicy>[0], policy: PolicyRules) =>
+  checkPolicy(draft, policyOf(policy)).map(({ code }) => code);
 
 describe('check', () => {
   it('finds nothing where all is allowed', () => {
-    const policy: Policy = {
+    const policy: PolicyRules = {
       to: [you.address('P', fuji), thief.shortID],
       maxFee: avax('0.01'),
       maxAmounts: { AVAX: 12n },
@@ -46,12 +54,14 @@ describe('check', () => {
       maxAge: 10n,
       until: now + 11n,
     };
-    expect(checkPolicy(pay, policy)).toEqual([]);
-    expect(finalize(sign(pay, me), policy).txID).toBe(finalize(sign(pay, me)).txID);
+    expect(checkPolicy(pay, policyOf(policy))).toEqual([]);
+    expect(finalize(sign(pay, me), { policy: policyOf(policy), own: [me.shortID] }).txID).toBe(
+      finalize(sign(pay, me)).txID,
+    );
   });
 
   it('names each receiver that is not', () => {
-    const found = checkPolicy(pay, { to: [you.address('X', fuji)] });
+    const found = checkPolicy(pay, policyOf({ to: [you.address('X', fuji)] }));
     expect(found).toEqual([
       {
         code: 'ReceiverNotAllowed',
@@ -59,10 +69,15 @@ describe('check', () => {
         detail: thief.address('P', fuji),
       },
     ]);
-    expect(thrown(() => checkPolicy(pay, { to: ['P-avax1'] })).path).toEqual(['policy', 'to', 0]);
+    expect(thrown(() => checkPolicy(pay, policyOf({ to: ['P-avax1'] }))).path).toEqual([
+      'policy',
+      'to',
+      0,
+    ]);
     expect(
-      thrown(() => checkPolicy(pay, { to: ['P-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q'] }))
-        .code,
+      thrown(() =>
+        checkPolicy(pay, policyOf({ to: ['P-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q'] })),
+      ).code,
     ).toBe('WrongNetwork');
   });
 
@@ -81,11 +96,13 @@ describe('check', () => {
       end,
       rewards: thief.shortID,
     });
-    expect(checkPolicy(delegate, { to: [] }).map(({ path }) => path)).toEqual([
+    expect(checkPolicy(delegate, policyOf({ to: [] })).map(({ path }) => path)).toEqual([
       'unsignedTx.rewardsOwner',
     ]);
     const subnet = buildCreateSubnetTx(state, { owner: thief.shortID });
-    expect(checkPolicy(subnet, { to: [] }).map(({ path }) => path)).toEqual(['unsignedTx.owner']);
+    expect(checkPolicy(subnet, policyOf({ to: [] })).map(({ path }) => path)).toEqual([
+      'unsignedTx.owner',
+    ]);
     const x = xState([utxo(1, avax('1'))]);
     const named = buildCreateAssetTx(x, {
       name: 'gold',
@@ -93,11 +110,11 @@ describe('check', () => {
       denomination: 0,
       initial: { fungible: { holders: [{ to: thief.shortID, amount: 5n }] } },
     });
-    expect(checkPolicy(named, { to: [] }).map(({ path }) => path)).toEqual([
+    expect(checkPolicy(named, policyOf({ to: [] })).map(({ path }) => path)).toEqual([
       'unsignedTx.initialStates[0].outputs[0]',
     ]);
     const out = buildExportTx(state, { to: 'X', outputs: [{ to: thief.shortID, amount: 5n }] });
-    expect(checkPolicy(out, { to: [] }).map(({ path }) => path)).toEqual([
+    expect(checkPolicy(out, policyOf({ to: [] })).map(({ path }) => path)).toEqual([
       'unsignedTx.exportedOutputs[0].output',
     ]);
     const c: CState = {
@@ -110,7 +127,7 @@ describe('check', () => {
       imports: { P: [utxo(1, avax('1'))] },
     };
     const toAccount = buildImportTx(c, { from: 'P', to: thief.evm });
-    expect(checkPolicy(toAccount, { to: [thief.shortID] })).toMatchObject([
+    expect(checkPolicy(toAccount, policyOf({ to: [thief.shortID] }))).toMatchObject([
       { code: 'ReceiverNotAllowed', path: 'unsignedTx.outputs[0]', detail: thief.evm },
     ]);
     expect(codes(toAccount, { to: [thief.evm] })).toEqual([]);
@@ -158,7 +175,7 @@ describe('check', () => {
       readFileSync(new URL(`../../examples/intents/${path}.json`, import.meta.url), 'utf8');
     const { intent, options } = parseIntent(read(name), name[0] as 'P');
     const draft = build(parseState(read(`states/${name[0]}`)), intent, options);
-    const found = checkPolicy(draft, { to: [], own: [] });
+    const found = checkPolicy(draft, policyOf({ to: [], own: [] }));
     expect(
       found.filter(({ code }) => code === 'ReceiverNotAllowed').map(({ path }) => path),
     ).toEqual(places.map((place) => `unsignedTx.${place}`));
@@ -201,7 +218,7 @@ describe('check', () => {
       authorities: { [subnetID]: { addresses: [me.shortID], threshold: 1 } },
     });
     const draft = buildTransferSubnetOwnershipTx(paid, { subnetID, owner: thief.shortID });
-    expect(checkPolicy(draft, { to: [you.shortID] })).toMatchObject([
+    expect(checkPolicy(draft, policyOf({ to: [you.shortID] }))).toMatchObject([
       { code: 'ReceiverNotAllowed', path: 'unsignedTx.newOwner' },
     ]);
     expect(codes(draft, { to: [you.shortID], own: [thief.shortID] })).toEqual([]);
@@ -257,7 +274,7 @@ describe('check', () => {
       'AmountTooHigh',
     ]);
     expect(codes(draft, { maxAmounts: { AVAX: 8n, [id]: 30n } })).toEqual(['AmountTooHigh']);
-    expect(thrown(() => checkPolicy(draft, { maxAmounts: { gold: 1n } })).path).toEqual([
+    expect(thrown(() => checkPolicy(draft, policyOf({ maxAmounts: { gold: 1n } }))).path).toEqual([
       'policy',
       'maxAmounts',
       'gold',
@@ -271,14 +288,14 @@ describe('check', () => {
     expect(codes(pay, { now: now + 61n, maxAge: 60n })).toEqual(['Expired']);
     expect(codes(pay, { now: now - 61n, maxAge: 60n })).toEqual(['Expired']);
     expect(codes(pay, { now, until: now })).toEqual(['Expired']);
-    expect(thrown(() => checkPolicy(pay, { maxAge: 1n }))).toMatchObject({
+    expect(thrown(() => checkPolicy(pay, policyOf({ maxAge: 1n })))).toMatchObject({
       code: 'MissingState',
       path: ['policy', 'now'],
     });
   });
 
   it('knows no other keys', () => {
-    expect(thrown(() => checkPolicy(pay, { maxfee: 1n } as Policy))).toMatchObject({
+    expect(thrown(() => checkPolicy(pay, policyOf({ maxfee: 1n } as PolicyRules)))).toMatchObject({
       code: 'Unsupported',
       path: ['policy', 'maxfee'],
     });
@@ -286,20 +303,22 @@ describe('check', () => {
 
   it('judges no draft that lies', () => {
     const lie = { ...pay, fee: { ...pay.fee, total: pay.fee.total - 1n } };
-    expect(thrown(() => checkPolicy(lie, {})).path[0]).toBe('draft');
+    expect(thrown(() => checkPolicy(lie, policyOf({}))).path[0]).toBe('draft');
     const change = [{ ...pay.change[0]!, outputIndex: pay.change[0]!.outputIndex ? 0 : 1 }];
-    expect(thrown(() => checkPolicy({ ...pay, change }, {})).code).toBe('Mismatch');
+    expect(thrown(() => checkPolicy({ ...pay, change }, policyOf({}))).code).toBe('Mismatch');
   });
 });
 
 describe('finalize with a policy', () => {
   it('throws all findings', () => {
-    const policy: Policy = { to: [], maxFee: 1n };
-    const { code, context, message } = thrown(() => finalize(sign(pay, me), policy));
+    const policy: PolicyRules = { to: [], maxFee: 1n };
+    const { code, context, message } = thrown(() =>
+      finalize(sign(pay, me), { policy: policyOf(policy), own: [me.shortID] }),
+    );
     expect(code).toBe('Refused');
-    expect(context).toEqual({ findings: checkPolicy(pay, policy) });
+    expect(context).toEqual({ findings: checkPolicy(pay, policyOf(policy)) });
     expect(message).toMatch(/ReceiverNotAllowed at unsignedTx.outputs\[\d\].output.*, and 2 more/);
-    for (const { code: found } of checkPolicy(pay, policy))
+    for (const { code: found } of checkPolicy(pay, policyOf(policy)))
       expect(Object.keys(policyCodes)).toContain(found);
   });
 
@@ -307,7 +326,9 @@ describe('finalize with a policy', () => {
     const owner = { addresses: trio.map((k) => k.shortID), threshold: 2 };
     const shared = pState([utxo(1, avax('9'), { owner })], { from: owner.addresses });
     const draft = buildBaseTx(shared, { outputs: [{ to: you.shortID, amount: 5n }] });
-    expect(checkPolicy(draft, {})).toEqual([]);
-    expect(finalize(sign(draft, ...trio), {})).toEqual(finalize(sign(draft, ...trio)));
+    expect(checkPolicy(draft, policyOf({}))).toEqual([]);
+    expect(
+      finalize(sign(draft, trio), { policy: policyOf({}), own: trio.map((of) => of.shortID) }),
+    ).toEqual(finalize(sign(draft, trio, trusting)));
   });
 });

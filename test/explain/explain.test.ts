@@ -11,6 +11,7 @@ import { days } from '../../src/text/time.ts';
 import { example, exampleNames } from '../support/examples.ts';
 import { asset, key, pState, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
+import { trusting } from '../support/trusting.ts';
 
 const [me, other] = [key(1), key(9)];
 const twoOfThree = { addresses: trio.map((k) => k.shortID), threshold: 2 };
@@ -142,7 +143,7 @@ Signatures   inputs[0]: still to be signed by ${address(me)}`,
     expect(explain(shared).text).toContain(
       `inputs[0]: still to be signed by ${trio.map(address).join(' or ')} (×2)`,
     );
-    const [credential] = explain(sign(shared, first)).credentials;
+    const [credential] = explain(sign(shared, first, trusting)).credentials;
     expect(credential!.owner).toEqual({
       addresses: trio.map(address),
       threshold: 2,

@@ -5,7 +5,7 @@ import type { ChainName } from '../../src/chain/declared.ts';
 import { encodeDraft } from '../../src/draft/file.ts';
 import { formatNetwork, local, parseNetwork } from '../../src/network/index.ts';
 import { hdWallet, parseDescriptor } from '../../src/sign/hd/hd.ts';
-import { formatPolicy, parsePolicy } from '../../src/sign/index.ts';
+import { formatPolicy, parsePolicy, policyOf } from '../../src/sign/index.ts';
 import { formatState, parseState } from '../../src/state/index.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
@@ -123,7 +123,7 @@ describe('parsePolicy and formatPolicy', () => {
       maxAge: 60n,
       until: 1_800_000_000n,
     };
-    expect(parsePolicy(formatPolicy({ ...policy, now: 1n }))).toEqual(policy);
+    expect(parsePolicy(formatPolicy(policyOf({ ...policy, now: 1n })))).toEqual(policy);
   });
 
   it('carry a wallet as its descriptor, read by whom it is given to', () => {
@@ -146,7 +146,7 @@ describe('parsePolicy and formatPolicy', () => {
       ['[]', []],
     ] as const)
       expect(thrown(() => parsePolicy(text)).path).toEqual(path);
-    expect(thrown(() => formatPolicy({ fee: 1n } as never)).path).toEqual(['fee']);
+    expect(thrown(() => formatPolicy({ rules: { fee: 1n } as never })).path).toEqual(['fee']);
   });
 });
 

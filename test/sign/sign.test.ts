@@ -14,6 +14,7 @@ import { parseBytes } from '../../src/text/encoding.ts';
 import { formatID } from '../../src/text/id.ts';
 import { asset, frozen, key, pState, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
+import { trusting } from '../support/trusting.ts';
 
 const me = key(1);
 const you = key(2).shortID;
@@ -45,25 +46,25 @@ describe('sign', () => {
   });
 
   it('collects signatures of several hands in any order', () => {
-    const both = finalize(sign(shared, a, b));
-    expect(finalize(sign(sign(shared, a), b)).bytes).toEqual(both.bytes);
-    expect(finalize(sign(sign(shared, b), a)).bytes).toEqual(both.bytes);
-    expect(finalize(sign(sign(shared, b), b, a)).bytes).toEqual(both.bytes);
+    const both = finalize(sign(shared, [a, b], trusting));
+    expect(finalize(sign(sign(shared, a, trusting), b, trusting)).bytes).toEqual(both.bytes);
+    expect(finalize(sign(sign(shared, b, trusting), a, trusting)).bytes).toEqual(both.bytes);
+    expect(finalize(sign(sign(shared, b, trusting), [b, a], trusting)).bytes).toEqual(both.bytes);
   });
 
   it('takes exactly as many signers as the threshold, the lowest', () => {
-    expect(sign(shared, c, b, a).slots[0]!.signatureIndices).toEqual([0, 1]);
+    expect(sign(shared, [c, b, a], trusting).slots[0]!.signatureIndices).toEqual([0, 1]);
   });
 
   it('rechooses the signers while nobody has signed', () => {
-    const draft = sign(shared, a, c);
+    const draft = sign(shared, [a, c], trusting);
     expect(draft.slots[0]!.signatureIndices).toEqual([0, 2]);
     expect(draft.fee).toEqual(shared.fee);
     expect(finalize(draft).credentials).toHaveLength(1);
-    const first = sign(shared, c);
+    const first = sign(shared, c, trusting);
     expect(first.slots[0]!.signatureIndices).toEqual([0, 2]);
     expect(first.missing[0]!.candidates).toEqual([a.shortID]);
-    const e = thrown(() => sign(first, b));
+    const e = thrown(() => sign(first, b, trusting));
     expect(e).toMatchObject({
       code: 'MissingSigner',
       context: { missing: [{ credential: 0, need: 1, addresses: [a.address('P', fuji)] }] },
@@ -77,7 +78,7 @@ describe('sign', () => {
       from: addresses,
       imports: { C: [utxo(2, 3900n, owner)] },
     });
-    const draft = sign(buildImportTx(state, { from: 'C' }), b, c);
+    const draft = sign(buildImportTx(state, { from: 'C' }), [b, c], trusting);
     expect(draft.slots.map((slot) => slot.signatureIndices)).toEqual([
       [1, 2],
       [1, 2],
@@ -87,7 +88,7 @@ describe('sign', () => {
 
   it('tells what is missing, and for whom', () => {
     expect(shared.missing).toMatchObject([{ credential: 0, need: 2, candidates: addresses }]);
-    const half = sign(shared, a);
+    const half = sign(shared, a, trusting);
     expect(half.missing).toMatchObject([{ credential: 0, need: 1, candidates: [b.shortID] }]);
   });
 
@@ -95,20 +96,22 @@ describe('sign', () => {
     const asked = {
       missing: [{ credential: 0, need: 2, addresses: [a, b, c].map((k) => k.address('P', fuji)) }],
     };
-    expect(thrown(() => sign(shared))).toMatchObject({ code: 'MissingSigner', context: asked });
-    const e = thrown(() => sign(shared, key(9), key(8)));
+    expect(thrown(() => sign(shared, []))).toMatchObject({ code: 'MissingSigner', context: asked });
+    const e = thrown(() => sign(shared, [key(9), key(8)], trusting));
     expect(e).toMatchObject({ code: 'MissingSigner', context: asked });
     expect(e.message).toContain(`credential 0 needs 2 of ${a.address('P', fuji)}`);
-    const half = sign(shared, a);
-    expect(thrown(() => sign(half, a)).message).toContain('is there already');
-    const whole = sign(half, b);
-    expect(thrown(() => sign(whole, a)).message).toContain('all signatures are there');
+    const half = sign(shared, a, trusting);
+    expect(thrown(() => sign(half, a, trusting)).message).toContain('is there already');
+    const whole = sign(half, b, trusting);
+    expect(thrown(() => sign(whole, a, trusting)).message).toContain('all signatures are there');
     // A key beside others that do is no mistake: who has many keys need not choose.
-    expect(sign(shared, a, b, key(9))).toEqual(sign(shared, a, b));
+    expect(sign(shared, [a, b, key(9)], trusting)).toEqual(sign(shared, [a, b], trusting));
   });
 
   it('refuses what is no key', () => {
-    expect(thrown(() => sign(simple, { ...me }))).toMatchObject({ code: 'MissingSigner' });
+    expect(thrown(() => sign(simple, { ...me }, trusting))).toMatchObject({
+      code: 'MissingSigner',
+    });
   });
 });
 
@@ -124,7 +127,7 @@ describe('finalize', () => {
   const tx = simple.unsignedTx as Extract<Draft['unsignedTx'], { type: 'platformvm.BaseTx' }>;
 
   it('names who is missing', () => {
-    const e = thrown(() => finalize(sign(shared, a)));
+    const e = thrown(() => finalize(sign(shared, a, trusting)));
     expect(e).toMatchObject({
       code: 'MissingSigner',
       context: { missing: [{ credential: 0, need: 1, addresses: [b.address('P', fuji)] }] },
@@ -143,7 +146,7 @@ describe('finalize', () => {
         code: 'BadSignature',
         path: ['credentials', 0, 'signatures', 0],
       });
-    const swapped = sign(shared, a, b);
+    const swapped = sign(shared, [a, b], trusting);
     const slots = swapped.slots.map((s) => ({ ...s, signatures: [...s.signatures].reverse() }));
     expect(thrown(() => finalize({ ...swapped, slots })).code).toBe('BadSignature');
   });

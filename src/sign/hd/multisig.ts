@@ -1,5 +1,6 @@
 import type { Draft } from '../../draft/draft.ts';
-import { findings, refused } from '../../draft/policy.ts';
+import { refused } from '../../draft/policy.ts';
+import { policyOf } from '../../draft/policyof.ts';
 import type { Wallet } from '../../draft/wallet.ts';
 import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
@@ -99,7 +100,7 @@ export const withWallet = /* @__PURE__ */ guarded(function withWallet<D extends 
   wallet: Wallet,
 ): D {
   const described = { ...draft, descriptor: wallet.descriptor };
-  const found = findings(described, { own: wallet });
+  const found = policyOf({ own: wallet, inputs: 'claimed' }).findings(described, {});
   if (found.length > 0) throw refused(found);
   return described;
 });

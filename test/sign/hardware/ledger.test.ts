@@ -28,6 +28,7 @@ import { formatHex } from '../../../src/text/bytes.ts';
 import { formatID } from '../../../src/text/id.ts';
 import { type DeviceOptions, ledgerDevice } from '../../support/ledger.ts';
 import { asset, key, now, pState, utxo, xState } from '../../support/state.ts';
+import { trusting } from '../../support/trusting.ts';
 
 const words = 'test test test test test test test test test test test junk';
 const wallet = hdWallet(words);
@@ -55,7 +56,7 @@ const subnetID = formatID(asset(9));
 const authorities = { [subnetID]: { addresses: [zero!.shortID], threshold: 1 } };
 const unknown = buildTransferSubnetOwnershipTx({ ...state, authorities }, { subnetID, owner: to });
 const digest = formatHex(digestsOf(draft)[0]!.digest);
-const byKeys = (of: Draft) => finalize(sign(of, ...wallet.keys(of))).txID;
+const byKeys = (of: Draft) => finalize(sign(of, wallet.keys(of), trusting)).txID;
 
 /** What comes of signing on a device, with that device. */
 function onDevice(options: LedgerOptions = {}, device: DeviceOptions = {}) {
@@ -66,7 +67,7 @@ function onDevice(options: LedgerOptions = {}, device: DeviceOptions = {}) {
 describe('ledgerSigner', () => {
   it('asks once for all paths of P, and leaves out change', async () => {
     const { signer, reviews, signed } = onDevice();
-    expect(finalize(await signWith(draft, signer)).txID).toBe(byKeys(draft));
+    expect(finalize(await signWith(draft, signer, trusting)).txID).toBe(byKeys(draft));
     expect(reviews).toEqual([
       { kind: 'transaction', digest, root: account.path, unshown: expect.anything() },
     ]);
@@ -85,7 +86,7 @@ describe('ledgerSigner', () => {
     });
     const sent = buildBaseTx(x, { outputs: [{ to, amount: 88_000_000n }] });
     const { signer, apdus, signed } = onDevice();
-    expect(finalize(await signWith(sent, signer)).txID).toBe(byKeys(sent));
+    expect(finalize(await signWith(sent, signer, trusting)).txID).toBe(byKeys(sent));
     expect(apdus.length).toBeGreaterThan(20);
     expect(Math.max(...apdus.map(({ length }) => length))).toBe(255);
     expect(signed).toEqual(['0/0']);
@@ -105,7 +106,7 @@ describe('ledgerSigner', () => {
     };
     const out = buildExportTx(cState, { to: 'P', outputs: [{ to, amount: 5n }] });
     const { app, reviews, signed } = ledgerDevice(wallet);
-    expect(finalize(await signWith(out, ledgerSigner(app, evm))).chain).toBe('C');
+    expect(finalize(await signWith(out, ledgerSigner(app, evm), trusting)).chain).toBe('C');
     expect(reviews).toMatchObject([{ root: "m/44'/60'/0'" }]);
     expect(signed).toEqual(['0/0']);
   });
@@ -148,7 +149,7 @@ describe('ledgerSigner', () => {
       }),
       { outputs: [{ to, amount: 5n }] },
     );
-    const half = sign(shared, ...wallet.keys(shared));
+    const half = sign(shared, wallet.keys(shared), trusting);
     const { signer, apdus } = onDevice();
     expect(await signer.sign(half)).toEqual(half);
     expect(apdus).toEqual([]);
@@ -186,7 +187,7 @@ describe('blind signing', () => {
   });
 
   it('of what is too long needs a callback, which is told that it is that', async () => {
-    const exact = finalize(sign(draft, ...wallet.keys(draft))).bytes.length;
+    const exact = finalize(sign(draft, wallet.keys(draft), trusting)).bytes.length;
     const maxBytes = exact - 4 - 2 * 8 - 3 * 65 + 1 + 3 * 9;
     const fits = onDevice({ maxBytes }, { maxBytes });
     await fits.signer.sign(draft);

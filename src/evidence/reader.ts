@@ -1,0 +1,30 @@
+import { AvalancheError } from '../errors/error.ts';
+import type { Chain, Network } from '../network/network.ts';
+import type { Evidence } from '../state/evidence.ts';
+import type { EvidenceIndex } from './proof.ts';
+
+/** Reads evidence: `evidenceOf`. */
+type Reader = (
+  evidence: readonly Evidence[],
+  place: { readonly network: Network; readonly blockchain?: Chain },
+) => EvidenceIndex;
+
+let used: Reader | undefined;
+
+/** From now on evidence is read by `reader`: `useEvidence` calls it. */
+export const useEvidenceReader = (reader: Reader): void => {
+  used = reader;
+};
+
+/**
+ * The reader of evidence, which can be transactions of any type. Who signs drafts without evidence never asks, so a bundle holds
+ * the types of all transactions only if the program reads drafts from elsewhere, or calls `useEvidence`.
+ * @throws {AvalancheError} `Unsupported`: nobody did.
+ */
+export function evidenceReader(): Reader {
+  if (used) return used;
+  throw new AvalancheError(
+    'Unsupported',
+    'this program does not read evidence: call useEvidence of avalanche-tx/sign once',
+  );
+}
