@@ -14,7 +14,7 @@ import * as stakeable from '../src/chain/fx/stakeable.ts';
 import * as P from '../src/chain/pchain/index.ts';
 import * as X from '../src/chain/xchain/index.ts';
 import { WireDraft } from '../src/draft/container.ts';
-import { policyCodes } from '../src/draft/policyof.ts';
+import { policyCodes } from '../src/sign/policy/rules.ts';
 import { errorCodes } from '../src/errors/codes.ts';
 import * as container from '../src/open/indexed.ts';
 import * as message from '../src/warp/index.ts';

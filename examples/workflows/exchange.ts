@@ -160,21 +160,23 @@ export const depositAddress = (xpub: string, network: Network, customer: number)
 /** What a signing service lets pass: withdrawals to customers that are known, small enough, young enough. */
 export const objections = (
   draft: Draft,
+  network: PolicyRules['network'],
   customers: readonly string[],
-  own: PolicyRules['own'],
+  own: readonly string[],
   now: bigint,
 ): readonly PolicyFinding[] =>
   checkPolicy(
     draft,
     policyOf({
       to: customers,
-      ...(own && { own }),
+      own,
+      network,
       types: ['avm.BaseTx', 'platformvm.BaseTx'],
-      maxFee: avax('0.01'),
-      maxAmounts: { AVAX: avax('1000') },
+      amounts: { AVAX: avax('1000') },
       now,
       maxAge: 600n,
     }),
+    { own },
   );
 
 /**

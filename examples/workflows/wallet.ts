@@ -98,7 +98,7 @@ export function treasury(
 ): AnyTx {
   const outputs = [{ to, amount: avax('15') }];
   const draft = buildBaseTx(p, { outputs }, { change: team });
-  const text = formatDraft(chooseSigners(draft, [first.shortID, second.shortID]));
+  const text = formatDraft(chooseSigners(draft, [first.shortID, second.shortID]).draft);
   // Each has asked a node of its own whose the inputs are.
   const { utxos } = p;
   const one = formatDraft(sign(parseDraft(text), first, { utxos }));
@@ -129,7 +129,12 @@ export async function sendByLedger(
   const mine = parseAccount(xpub, "m/44'/9000'/0'");
   const outputs = [{ to, amount: avax('1') }];
   const draft = buildBaseTx(p, { outputs }, { change: mine.owner(0, true) });
-  const policy = policyOf({ to: [to], own: mine, maxFee: avax('0.01') });
+  const policy = policyOf({
+    network: p.network.networkID,
+    to: [to],
+    own: mine,
+    amounts: { AVAX: avax('1.01') },
+  });
   return finalize(await signWith(draft, ledgerSigner(app, mine), { policy }));
 }
 

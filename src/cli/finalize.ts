@@ -7,7 +7,7 @@ import { object } from '../schema/object.ts';
 import type { SignOptions } from '../sign/allow.ts';
 import { finalize } from '../sign/finalize.ts';
 import { parseDescriptor } from '../sign/hd/hd.ts';
-import { parsePolicy } from '../sign/policyfile.ts';
+import { parsePolicy } from '../sign/policy/file.ts';
 import { issueTxRequest } from '../sign/request.ts';
 import type { Evidence } from '../state/evidence.ts';
 import { parseState } from '../state/statefile.ts';

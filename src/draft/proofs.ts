@@ -60,7 +60,7 @@ export function proofsOf(draft: Draft, facts: SlotFacts): readonly SlotProof[] {
 }
 
 /** Whether all addresses of an owner are in the list, or a wallet derives the owner. */
-function ownerTest(draft: Draft, own: Own): IsOwn {
+export function ownerTest(draft: Draft, own: Own): IsOwn {
   const all = 'owner' in own ? [own] : own;
   const isWallet = (of: Wallet | Address): of is Wallet => typeof of === 'object' && 'owner' in of;
   const wallets = all.filter(isWallet);
@@ -72,7 +72,15 @@ function ownerTest(draft: Draft, own: Own): IsOwn {
     isListed(owner) || wallets.some((of) => ownedBy(of, { ...owner, locktime: 0n }, draft));
 }
 
-const proofOfSlot = (slot: Slot, facts: ProofFacts): Proof =>
+/** The number of signatures in an input is the threshold: without any, nobody's signature can count in the slot. */
+function proofOfSlot(slot: Slot, facts: ProofFacts): Proof {
+  const proof = proofOfOwner(slot, facts);
+  if (slot.signatureIndices.length > 0 || proof.status !== 'claimed') return proof;
+  const { isOwn, by } = proof;
+  return { status: 'proven', isOwn, by };
+}
+
+const proofOfOwner = (slot: Slot, facts: ProofFacts): Proof =>
   'utxo' in slot
     ? within(['utxo'], () => proofOfUTXO(slot.utxo, facts))
     : slot.kind === 'auth'

@@ -26,8 +26,8 @@ export interface Digest {
 }
 
 /**
- * What is missing from a draft, by signer: one digest each, however many inputs. Whose owner could do with other signers
- * is asked those that are chosen; `sign` with a key of another chooses anew.
+ * What is missing from a draft, by signer: one digest each, however many inputs. Those who were chosen are asked; `chooseSigners`
+ * makes a draft for others.
  * @throws {AvalancheError} As `finalize`, but `MissingSigner`.
  */
 export const digestsOf = /* @__PURE__ */ guarded(function digestsOf(

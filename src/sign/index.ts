@@ -4,7 +4,6 @@ export type { Draft, DraftOf } from '../draft/draft.ts';
 export { decodeDraft, encodeDraft, formatDraft, parseDraft } from '../draft/file.ts';
 export { formatDraftParts, parseDraftParts } from '../draft/parts.ts';
 export type { Policy, PolicyFinding, SignerFacts } from '../draft/policy.ts';
-export { type PolicyRules, policyCodes, policyOf, type RulesPolicy } from '../draft/policyof.ts';
 export {
   type Own,
   proofsOf,
@@ -58,9 +57,19 @@ export {
 } from './hardware/screens.ts';
 export { type Key, privateKey } from './key.ts';
 export { signMessage, verifyMessage } from './message.ts';
-export { formatPolicy, type PolicyFileOptions, parsePolicy } from './policyfile.ts';
+export { formatPolicy, type PolicyFileOptions, parsePolicy } from './policy/file.ts';
+export { policyOf, type RulesPolicy } from './policy/policyof.ts';
+export {
+  type FieldRule,
+  type FieldValue,
+  type ItemRule,
+  type PolicyRules,
+  policyCodes,
+  type ReceiverRule,
+  type RuleViolation,
+} from './policy/rules.ts';
 export { formatPrivateKey, parsePrivateKey } from './privatekey.ts';
 export { type IssueRequest, issueTxRequest } from './request.ts';
-export { chooseSigners, sign } from './sign.ts';
+export { type Chosen, chooseSigners, sign } from './sign.ts';
 export type { ExternalSignature } from './signature.ts';
 export { type Provider, type WalletSigner, walletSigner } from './wallet.ts';

@@ -22,7 +22,7 @@ const state = pState([utxo(1, 1_000_000n, { owner }), utxo(2, 2_000_000n, { owne
   from: owner.addresses,
 });
 const intent = { outputs: [{ to: key(7).shortID, amount: 2_500_000n }] };
-const draft = chooseSigners(buildBaseTx(state, intent), [a.shortID, b.shortID]);
+const draft = chooseSigners(buildBaseTx(state, intent), [a.shortID, b.shortID]).draft;
 const signed = sign(draft, [a, b], trusting);
 
 const withFirst = (...signatures: readonly (Uint8Array | null)[]): Draft => ({
@@ -47,7 +47,7 @@ describe('a draft from somebody else', () => {
   });
 
   it('with one of a stranger, of another owner, or of another transaction', () => {
-    const foreign = chooseSigners(buildBaseTx(state, intent), [b.shortID, c.shortID]);
+    const foreign = chooseSigners(buildBaseTx(state, intent), [b.shortID, c.shortID]).draft;
     const [, theirs] = sign(foreign, [b, c], trusting).slots[0]!
       .signatures as readonly Uint8Array[];
     expect(fault(withFirst(good, theirs!))).toEqual(at(1));

@@ -72,7 +72,7 @@ describeWithGo('a 2-of-3 that two processes sign, one of a file, one of parts', 
   /** Signs with the first and the last, takes the bytes of either order, and has the node take them. */
   async function settle(state: State, built: Draft): Promise<void> {
     const [first, , last] = keys;
-    const draft = chooseSigners(built, [first.shortID, last.shortID]);
+    const draft = chooseSigners(built, [first.shortID, last.shortID]).draft;
     const whole = file('draft.json', formatDraft(draft));
     const parts = file('draft.txt', formatDraftParts(draft, { maxLength: 300 }).join('\n'));
     const one = file('one.json', output(['sign', whole, '--key', secrets[0]!]));

@@ -113,7 +113,7 @@ describe.each(cases)('a 2-of-3: %s', (_, state, built) => {
     ['the first two', a, b],
     ['the last two', b, c],
   ])('%s', (__, first, second) => {
-    const draft = chooseSigners(built, [first.shortID, second.shortID]);
+    const draft = chooseSigners(built, [first.shortID, second.shortID]).draft;
     const whole = finalize(sign(draft, [first, second], trusting));
 
     it('half-signed by us, finished by avalanchejs', async () => {

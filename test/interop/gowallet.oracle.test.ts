@@ -80,7 +80,7 @@ async function goSigns(bytes: Uint8Array, kind: 'tx' | 'unsignedTx', ...keys: re
 
 describeWithGo('avalanchego’s wallet', () => {
   it.each(drafts)('%s: half-signed there, finished here', async (_, built) => {
-    const draft = chooseSigners(built, [b.shortID, c.shortID]);
+    const draft = chooseSigners(built, [b.shortID, c.shortID]).draft;
     const half = fromPartialTx(await goSigns(unsignedBytes(draft), 'unsignedTx', c), state);
     expect(half.missing.length).toBe(draft.slots.length);
     expect(half).toEqual({ ...sign(draft, c), change: half.change });
@@ -90,7 +90,7 @@ describeWithGo('avalanchego’s wallet', () => {
   });
 
   it.each(drafts)('%s: half-signed here, finished there', async (_, built) => {
-    const draft = chooseSigners(built, [b.shortID, c.shortID]);
+    const draft = chooseSigners(built, [b.shortID, c.shortID]).draft;
     const whole = await goSigns(toPartialTx(sign(draft, b, trusting)), 'tx', c);
     expect(whole).toEqual(finalize(sign(draft, [b, c], trusting)).bytes);
     expect(finalize(fromPartialTx(whole, state)).bytes).toEqual(whole);

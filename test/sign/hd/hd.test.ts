@@ -15,6 +15,7 @@ import {
   checkPolicy,
   finalize,
   formatDraft,
+  type PolicyRules,
   parseDraft,
   policyOf,
   sign,
@@ -248,62 +249,68 @@ describe('multisig', () => {
       team,
     );
 
+    const changeOf = (own: NonNullable<PolicyRules['own']>) =>
+      policyOf({
+        network: 'fuji',
+        inputs: 'claimed',
+        to: [outputs[0]!.to],
+        own,
+        amounts: { AVAX: 10_000_000n },
+      });
+
     it('travels, and change is derived anew by each signer', () => {
       const there = parseDraft(formatDraft(draft));
       expect(there.descriptor).toBe(team.descriptor);
       expect(Object.keys(there.paths!)).toHaveLength(6);
       const theirs = parseDescriptor(there.descriptor!);
-      expect(checkPolicy(there, policyOf({ own: theirs, inputs: 'claimed' }))).toEqual([]);
+      expect(checkPolicy(there, changeOf(theirs))).toEqual([]);
       const signed = sign(there, [...wallet.keys(there), ...third.keys(there)], trusting);
-      expect(finalize(signed, { policy: policyOf({ own: theirs, inputs: 'claimed' }) }).txID).toBe(
-        finalize(signed).txID,
-      );
+      expect(
+        finalize(signed, {
+          policy: changeOf(theirs),
+        }).txID,
+      ).toBe(finalize(signed).txID);
     });
 
     it('is refused with change of another owner, place or wallet', () => {
       const of = (change: object) => buildBaseTx(state, { outputs }, { change } as never);
       const weak = of({ ...team.owner(5, true), threshold: 1 });
-      expect(checkPolicy(weak, policyOf({ own: team, inputs: 'claimed' }))).toMatchObject([
-        { code: 'ChangeNotOwn' },
-      ]);
+      expect(checkPolicy(weak, changeOf(team))).toMatchObject([{ code: 'ChangeNotOwn' }]);
       expect(thrown(() => withWallet(weak, team)).code).toBe('Refused');
       const unknown = of(team.owner(6, true));
-      expect(checkPolicy(unknown, policyOf({ own: team, inputs: 'claimed' }))).toMatchObject([
-        { code: 'ChangeNotOwn' },
-      ]);
+      expect(checkPolicy(unknown, changeOf(team))).toMatchObject([{ code: 'ChangeNotOwn' }]);
       const [address] = unknown.change[0]!.output.addresses;
       const claimed = {
         ...unknown,
         paths: { ...unknown.paths, [formatAddress('P', address!, fuji)]: `${path}/1/5` },
       };
-      expect(checkPolicy(claimed, policyOf({ own: team, inputs: 'claimed' }))).toMatchObject([
-        { code: 'ChangeNotOwn' },
-      ]);
+      expect(checkPolicy(claimed, changeOf(team))).toMatchObject([{ code: 'ChangeNotOwn' }]);
       expect(
         checkPolicy(
           { ...claimed, paths: { [formatAddress('P', address!, fuji)]: `${path}/1/6` } },
-          policyOf({ own: team, inputs: 'claimed' }),
+          changeOf(team),
         ),
       ).toEqual([]);
       const renamed = { ...draft, descriptor: accounts[0]!.descriptor };
-      expect(checkPolicy(renamed, policyOf({ own: team, inputs: 'claimed' }))).toMatchObject([
+      expect(checkPolicy(renamed, changeOf(team))).toMatchObject([
         { code: 'ChangeNotOwn', path: 'descriptor' },
       ]);
       expect(
-        thrown(() => finalize(renamed, { policy: policyOf({ own: team, inputs: 'claimed' }) }))
-          .code,
+        thrown(() =>
+          finalize(renamed, {
+            policy: changeOf(team),
+          }),
+        ).code,
       ).toBe('Refused');
       const far = 2 ** 20;
       const lost = of(team.owner(far, true));
       const found = team.addresses('P', fuji, { from: far, count: 1, change: true });
       const paths = Object.fromEntries(found.map((at) => [at.address, at.path]));
-      expect(
-        checkPolicy({ ...lost, paths }, policyOf({ own: team, inputs: 'claimed' })),
-      ).toMatchObject([{ code: 'ChangeNotOwn' }]);
-      const locked = of({ ...team.owner(5, true), locktime: 9n });
-      expect(checkPolicy(locked, policyOf({ own: team, inputs: 'claimed' }))).toMatchObject([
+      expect(checkPolicy({ ...lost, paths }, changeOf(team))).toMatchObject([
         { code: 'ChangeNotOwn' },
       ]);
+      const locked = of({ ...team.owner(5, true), locktime: 9n });
+      expect(checkPolicy(locked, changeOf(team))).toMatchObject([{ code: 'ChangeNotOwn' }]);
     });
   });
 });
