@@ -14,9 +14,11 @@ import * as stakeable from '../src/chain/fx/stakeable.ts';
 import * as P from '../src/chain/pchain/index.ts';
 import * as X from '../src/chain/xchain/index.ts';
 import { WireDraft } from '../src/draft/container.ts';
-import { policyCodes } from '../src/sign/policy/rules.ts';
+import { warningReasons } from '../src/draft/draft.ts';
 import { errorCodes } from '../src/errors/codes.ts';
+import { claimReasons } from '../src/evidence/proof.ts';
 import * as container from '../src/open/indexed.ts';
+import { policyCodes } from '../src/sign/policy/rules.ts';
 import * as message from '../src/warp/index.ts';
 import type { Type } from '../src/wire/type.ts';
 import { gallery } from './gallery.ts';
@@ -149,6 +151,20 @@ const findings = table(
   Object.entries(policyCodes).map(([code, meaning]) => [`\`${code}\``, meaning]),
 );
 
+const makersWarnings = table(
+  ['reason', 'code', 'for people'],
+  Object.entries(warningReasons).map(([reason, { code, text }]) => [
+    `\`${reason}\``,
+    `\`${code}\``,
+    text(12n),
+  ]),
+);
+
+const claims = table(
+  ['reason', 'what it means'],
+  Object.entries(claimReasons).map(([reason, meaning]) => [`\`${reason}\``, meaning]),
+);
+
 /** Pages as they should be. */
 export const pages = (): ReadonlyMap<string, string> =>
   new Map([
@@ -164,10 +180,14 @@ export const pages = (): ReadonlyMap<string, string> =>
     ['docs/reasons.md', reasonsPage()],
     [
       'docs/draft.md',
-      between(
-        between(readFileSync(page('docs/draft.md'), 'utf8'), 'fields', draftFields),
-        'findings',
-        findings,
+      [
+        ['fields', draftFields],
+        ['warnings', makersWarnings],
+        ['claims', claims],
+        ['findings', findings],
+      ].reduce(
+        (text, [mark, content]) => between(text, mark!, content!),
+        readFileSync(page('docs/draft.md'), 'utf8'),
       ),
     ],
     [

@@ -140,7 +140,9 @@ export async function sendByLedger(
 
 /** Has Core sign and send. */
 export const sendByCore = (p: PState, provider: Provider, to: string): Promise<string> =>
-  walletSigner(provider).send(buildBaseTx(p, { outputs: [{ to, amount: avax('1') }] }));
+  walletSigner(provider).send(buildBaseTx(p, { outputs: [{ to, amount: avax('1') }] }), {
+    own: p.from,
+  });
 
 /** What addresses of a wallet have, asked of a node. */
 export const balanceAt = async (node: NodeClient, addresses: readonly string[]) =>

@@ -1,7 +1,7 @@
 import { AvalancheError } from '../errors/error.ts';
 import { bigintOf } from '../text/bytes.ts';
 
-/** The key of a node's TLS certificate: what its blocks are signed with. */
+/** The public key of a node's TLS certificate, which verifies its blocks. */
 export type NodePublicKey =
   | {
       readonly type: 'RSA';
@@ -15,7 +15,7 @@ export type NodePublicKey =
       readonly point: Uint8Array;
     };
 
-/** Most bytes of a certificate that a node takes. Source: avalanchego `staking/parse.go`: MaxCertificateLen. */
+/** The most bytes of a certificate that a node accepts. Source: avalanchego `staking/parse.go`: MaxCertificateLen. */
 export const maxCertificateSize = 2048;
 
 const tags = { integer: 0x02, bitString: 0x03, oid: 0x06, sequence: 0x30, version: 0xa0 };

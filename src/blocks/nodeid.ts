@@ -5,15 +5,15 @@ import { AvalancheError } from '../errors/error.ts';
 import { formatNodeID } from '../text/id.ts';
 import { maxCertificateSize } from './certificate.ts';
 
-/** The id of the node that has a certificate, whatever that is. */
+/** The id of the node with a certificate, whose form is not checked. */
 export const nodeIDOf = (certificate: Uint8Array): string =>
   formatNodeID(ripemd160(sha256(certificate)));
 
 /**
- * The id of the node that has this TLS certificate. Source: avalanchego `ids/node_id.go` `NodeIDFromCert`.
- * @param certificate DER. Checked: that it is one ASN.1 sequence to its last byte; its content is not.
+ * Returns the id of the node with a TLS certificate. Source: avalanchego `ids/node_id.go` `NodeIDFromCert`.
+ * @param certificate DER. It must be one ASN.1 sequence up to its last byte; the content is not checked.
  * @throws {AvalancheError} `BadText`: PEM or other text; `TooLong`: more than `maxCertificateSize` bytes;
- *   `Truncated`, `TrailingBytes`, `OutOfRange`: no sequence.
+ *   `Truncated`, `TrailingBytes`, `OutOfRange`: not a sequence.
  * @example
  * nodeIDFromCertificate(new Uint8Array([0x30, 1, 0])); // 'NodeID-JopvcRRYxY1Guhczi2EwzqkEdRdbG17CE'
  */
@@ -59,7 +59,7 @@ export const nodeIDFromCertificate = /* @__PURE__ */ guarded(function nodeIDFrom
   return nodeIDOf(certificate);
 });
 
-/** Bytes of an ASN.1 head (tag and length in as few bytes as it takes), and of what follows. */
+/** The sizes of an ASN.1 header (tag and shortest length) and of the content. */
 function sequenceSize(der: Uint8Array): readonly [head: number, body: number] {
   const first = der[1]!;
   if (first < 0x80) return [2, first];

@@ -1,4 +1,4 @@
-/** Whether the node that a block names did propose it: what a node checks of a wrapper beside its form. */
+/** Verifies the proposer of a block, as a node does for a wrapper. */
 
 import { p256 } from '@noble/curves/nist.js';
 import { sha256 } from '../crypto/hash.ts';
@@ -15,10 +15,10 @@ const sha256Prefix = [48, 49, 48, 13, 6, 9, 96, 134, 72, 1, 101, 3, 4, 2, 1, 5, 
 const bad = (detail: string): AvalancheError => new AvalancheError('BadSignature', detail);
 
 /**
- * Checks what a node checks of a wrapper: that its proposer signed it for this chain, and that what has no proposer
- * has no signature. Source: avalanchego `vms/proposervm/block/block.go` `verify`.
+ * Verifies a wrapper like a node: its proposer signed it for this chain; without a proposer it has no signature.
+ * Source: avalanchego `vms/proposervm/block/block.go` `verify`.
  * @param chainID 32 bytes: the chain of the block inside.
- * @throws {AvalancheError} `BadSignature`; `OutOfRange`: no epoch in a wrapper that has a place for one.
+ * @throws {AvalancheError} `BadSignature`; `OutOfRange`: the epoch of a Granite wrapper is all zeros.
  */
 export const verifyProposer = /* @__PURE__ */ guarded(function verifyProposer(
   block: ProposerBlock,
@@ -46,10 +46,10 @@ export const verifyProposer = /* @__PURE__ */ guarded(function verifyProposer(
     key.type === 'RSA'
       ? signedByRSA(key, digest, signature)
       : signedByP256(key.point, digest, signature);
-  if (!signed) throw bad('it is not that of the proposer').at('signature');
+  if (!signed) throw bad('is not a signature of the proposer').at('signature');
 });
 
-/** ECDSA in DER, of either half of s. */
+/** Verifies ECDSA in DER, with a low or high s. */
 function signedByP256(point: Uint8Array, digest: Uint8Array, signature: Uint8Array): boolean {
   try {
     return p256.verify(signature, digest, point, { format: 'der', lowS: false, prehash: false });
@@ -58,7 +58,7 @@ function signedByP256(point: Uint8Array, digest: Uint8Array, signature: Uint8Arr
   }
 }
 
-/** PKCS #1 v1.5. */
+/** Verifies PKCS #1 v1.5. */
 function signedByRSA(
   { modulus, size }: { readonly modulus: bigint; readonly size: number },
   digest: Uint8Array,

@@ -9,7 +9,7 @@ import { makeType, type Type } from '../wire/type.ts';
 import { publicKeyOf } from './certificate.ts';
 import { nodeIDOf } from './nodeid.ts';
 
-/** The bytes of a certificate: none, or one that a node can read the key of. */
+/** The bytes of a certificate: empty, or with a key that a node can read. */
 const Certificate: Type<Uint8Array> = /* @__PURE__ */ (() => {
   const { name, max, read, write } = leaves.base64;
   return makeType(
@@ -42,7 +42,7 @@ const statelessUnsignedBlock = (s: Source) => ({
   certificate: s.of(Certificate),
   block: s.base64(),
 });
-/** What the wrapper of a block says of it. Source: avalanchego `vms/proposervm/block/block.go`. */
+/** The unsigned part of a wrapper. Source: avalanchego `vms/proposervm/block/block.go`. */
 export interface StatelessUnsignedBlock extends Declared<typeof statelessUnsignedBlock> {}
 export const StatelessUnsignedBlock: Type<StatelessUnsignedBlock> = /* @__PURE__ */ struct(
   'proposervm.StatelessUnsignedBlock',
@@ -69,7 +69,7 @@ const statelessUnsignedGraniteBlock = (s: Source) => ({
   statelessBlock: s.of(StatelessUnsignedBlock),
   epoch: s.of(Epoch),
 });
-/** What the wrapper of a block says of it since Granite. Source: avalanchego `vms/proposervm/block/block.go`. */
+/** The unsigned part of a wrapper since Granite. Source: avalanchego `vms/proposervm/block/block.go`. */
 export interface StatelessUnsignedGraniteBlock
   extends Declared<typeof statelessUnsignedGraniteBlock> {}
 export const StatelessUnsignedGraniteBlock: Type<StatelessUnsignedGraniteBlock> =
@@ -86,7 +86,7 @@ const statelessBlock = (s: Source) => ({
   statelessBlock: s.of(StatelessUnsignedBlock),
   signature: s.base64(),
 });
-/** A block with who proposed it; until Granite. Source: avalanchego `vms/proposervm/block/block.go`. */
+/** A block with its proposer, until Granite. Source: avalanchego `vms/proposervm/block/block.go`. */
 export interface StatelessBlock extends Declared<typeof statelessBlock> {}
 export const StatelessBlock: Type<StatelessBlock> = /* @__PURE__ */ struct(
   'proposervm.StatelessBlock',
@@ -99,7 +99,7 @@ const option = (s: Source) => ({
   PrntID: s.id(),
   InnerBytes: s.base64(),
 });
-/** A block that decides what its parent proposed: it needs no proposer of its own. Source: avalanchego `vms/proposervm/block/option.go`. */
+/** A block that commits or aborts the proposal of its parent, and has no proposer of its own. Source: avalanchego `vms/proposervm/block/option.go`. */
 export interface ProposerOption extends Declared<typeof option> {}
 export const ProposerOption: Type<ProposerOption> = /* @__PURE__ */ struct(
   'proposervm.Option',
@@ -115,7 +115,7 @@ const statelessGraniteBlock = (s: Source) => ({
   statelessGraniteBlock: s.of(StatelessUnsignedGraniteBlock),
   signature: s.base64(),
 });
-/** A block with who proposed it and its P-chain epoch. Source: avalanchego `vms/proposervm/block/block.go`. */
+/** A block with its proposer and its P-chain epoch. Source: avalanchego `vms/proposervm/block/block.go`. */
 export interface StatelessGraniteBlock extends Declared<typeof statelessGraniteBlock> {}
 export const StatelessGraniteBlock: Type<StatelessGraniteBlock> = /* @__PURE__ */ struct(
   'proposervm.StatelessGraniteBlock',
@@ -123,7 +123,7 @@ export const StatelessGraniteBlock: Type<StatelessGraniteBlock> = /* @__PURE__ *
   { statelessGraniteBlock: 'What is signed.', signature: signatureNote },
 );
 
-/** What consensus accepts since Apricot phase 4: a chain's block in a wrapper. Registration order: avalanchego `vms/proposervm/block/codec.go`. */
+/** A wrapper around a chain's block, which consensus accepts since Apricot phase 4. Registration order: avalanchego `vms/proposervm/block/codec.go`. */
 export type ProposerBlock = StatelessBlock | ProposerOption | StatelessGraniteBlock;
 export const ProposerBlock: Type<ProposerBlock> = /* @__PURE__ */ versioned(
   'proposervm',
@@ -132,7 +132,7 @@ export const ProposerBlock: Type<ProposerBlock> = /* @__PURE__ */ versioned(
 );
 
 const header = (s: Source) => ({ Chain: s.id(), Parent: s.id(), Body: s.id() });
-/** What the proposer of a block signs the sha256 of. Source: avalanchego `vms/proposervm/block/header.go`. */
+/** The header whose sha256 the proposer of a block signs. Source: avalanchego `vms/proposervm/block/header.go`. */
 export interface ProposerHeader extends Declared<typeof header> {}
 export const ProposerHeader: Type<ProposerHeader> = /* @__PURE__ */ versioned(
   'proposervmHeader',
@@ -144,7 +144,7 @@ export const ProposerHeader: Type<ProposerHeader> = /* @__PURE__ */ versioned(
   Number.POSITIVE_INFINITY,
 );
 
-/** What a wrapper says, apart from its signature; an option says next to nothing. */
+/** Returns the unsigned part of a wrapper; undefined for an option. */
 export const unsignedOf = /* @__PURE__ */ guarded(function unsignedOf(
   block: ProposerBlock,
 ): StatelessUnsignedBlock | undefined {
@@ -158,7 +158,7 @@ export const unsignedOf = /* @__PURE__ */ guarded(function unsignedOf(
   }
 });
 
-/** The bytes of the chain’s block in a wrapper. */
+/** Returns the bytes of the chain's block in a wrapper. */
 export const innerBytesOf = /* @__PURE__ */ guarded(function innerBytesOf(
   block: ProposerBlock,
 ): Uint8Array {
@@ -166,7 +166,7 @@ export const innerBytesOf = /* @__PURE__ */ guarded(function innerBytesOf(
 });
 
 /**
- * The 32 bytes of the id that consensus knows a wrapped block by: the sha256 of its bytes without the signature.
+ * Returns the id of a wrapped block in consensus: the sha256 of its bytes without the signature.
  * Source: avalanchego `vms/proposervm/block/block.go`.
  * @example
  * formatID(outerIDOf({ type: 'proposervm.Option', PrntID: new Uint8Array(32).fill(0xc1), InnerBytes: new Uint8Array([1, 2, 3]) })); // '23jnvswg8bPMmbFkZRzQUE1BGHQZNkhLENZ6Ms2yFddEdyKm87'
@@ -180,7 +180,7 @@ export const outerIDOf = /* @__PURE__ */ guarded(function outerIDOf(
   );
 });
 
-/** The node that proposed a block; none if the wrapper has no certificate. */
+/** Returns the id of the node that proposed a block; undefined if the wrapper has no certificate. */
 export const proposerOf = /* @__PURE__ */ guarded(function proposerOf(
   block: ProposerBlock,
 ): string | undefined {
@@ -189,7 +189,7 @@ export const proposerOf = /* @__PURE__ */ guarded(function proposerOf(
 });
 
 const container = (s: Source) => ({ ID: s.id(), Bytes: s.base64(), Timestamp: s.i64() });
-/** The index’s own record of something that was accepted. Source: avalanchego `indexer/container.go`. */
+/** The record of accepted bytes in the database of the index. Source: avalanchego `indexer/container.go`. */
 export interface Container extends Declared<typeof container> {}
 export const Container: Type<Container> = /* @__PURE__ */ versioned(
   'container',

@@ -20,7 +20,7 @@ const vertex = (s: Source) => ({
   parentIDs: s.ids(),
   txs: s.list(leaves.base64),
 });
-/** What the X-chain had before it had blocks: a batch of transactions. Source: avalanchego `snow/engine/avalanche/vertex/stateless_vertex.go`. */
+/** A batch of transactions of the X-chain before it had blocks. Source: avalanchego `snow/engine/avalanche/vertex/stateless_vertex.go`. */
 export interface BatchVertex extends Declared<typeof vertex> {}
 export const BatchVertex: Type<BatchVertex> = /* @__PURE__ */ struct(
   'vertex.BatchVertex',
@@ -58,7 +58,7 @@ export const Vertex = /* @__PURE__ */ versions(
 );
 export type Vertex = Infer<typeof Vertex>;
 
-/** The 32 bytes of a vertex’s id: the sha256 of its bytes. */
+/** Returns the id of a vertex: the sha256 of its bytes. */
 export const vertexIDOf = /* @__PURE__ */ guarded(function vertexIDOf(vertex: Vertex): Uint8Array {
   return sha256(encode(Vertex, vertex));
 });

@@ -1,6 +1,4 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
-import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
 import type { LockedAmount } from '../errors/contexts.ts';
 import { AvalancheError, type Path, within } from '../errors/error.ts';
 import { inputUnits } from '../fee/complexity.ts';
@@ -15,7 +13,6 @@ import { compareUTXOIDs, utxoKey } from '../tx/order.ts';
 import { transferOutputOf } from '../tx/output.ts';
 import { ownerOf } from '../tx/owner.ts';
 import type { AnyUTXO as UTXO } from '../tx/types.ts';
-import { encode } from '../wire/codec.ts';
 import { keyOfRef, type Options, type UTXORef } from './intent.ts';
 
 /** A UTXO that can be spent now. */
@@ -70,7 +67,7 @@ export function spendableSetOf(
   const eligible: Coin[] = [];
   const stakeable: Coin[] = [];
   const excluded: SpendableSet['excluded'][number][] = [];
-  for (const [key, utxo] of within(place, () => distinct(utxos, state))) {
+  for (const [key, utxo] of within(place, () => distinct(utxos))) {
     const output = transferOutputOf(utxo);
     if (!output || output.amount === 0n) continue;
     const { amount } = output;
@@ -122,14 +119,25 @@ export function keysOf(state: State): ReadonlySet<string> {
   );
 }
 
-export function distinct(utxos: readonly UTXO[], { chain }: State): ReadonlyMap<string, UTXO> {
-  const type = chain === 'P' ? PUTXO : XUTXO;
+/** Whether values of plain data say the same, in whatever order they have their keys. */
+function sameValue(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const [one, other] = [a, b] as readonly Readonly<Record<string, unknown>>[];
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => sameValue(one![key], other![key]))
+  );
+}
+
+/** Each UTXO once, by its key. */
+export function distinct(utxos: readonly UTXO[]): ReadonlyMap<string, UTXO> {
   const found = new Map<string, UTXO>();
   utxos.forEach((utxo, i) => {
     const key = utxoKey(utxo);
     const before = found.get(key);
     if (!before) found.set(key, utxo);
-    else if (!equalBytes(encode<unknown>(type, before), encode<unknown>(type, utxo)))
+    else if (!sameValue(before, utxo))
       throw new AvalancheError('Duplicate', 'differs from the UTXO with the same ID before it').at(
         i,
       );

@@ -45,7 +45,7 @@ export function rightsFor(
   exclude: readonly UTXORef[] = [],
 ): readonly Right[] {
   const keys = keysOf(state);
-  const all = within(['state', 'utxos'], () => [...distinct(state.utxos, state).values()])
+  const all = within(['state', 'utxos'], () => [...distinct(state.utxos).values()])
     .map((utxo) => rightOf(utxo as UTXO, keys))
     .filter((right) => right !== undefined)
     .sort(

@@ -24,7 +24,7 @@ import { bare, type Type } from '../wire/type.ts';
 import { maxLine } from './lines.ts';
 import { idText, type Request, readLine, readRequest } from './request.ts';
 
-/** What the id of a kind is called. */
+/** The name of the id of each kind. */
 export const idNames: { readonly [K in AnyKind]?: string } = {
   tx: 'txID',
   utxo: 'inputID',
@@ -37,7 +37,7 @@ export const idNames: { readonly [K in AnyKind]?: string } = {
   warpSigned: 'messageID',
 };
 
-/** The node's text; `null` where the node itself cannot print. */
+/** The node's JSON; `null` for values that the node itself cannot print. */
 function jsonText(
   type: Type<unknown>,
   value: unknown,
@@ -53,14 +53,14 @@ function jsonText(
   }
 }
 
-/** What was asked about, and what is known of what is in it. */
+/** A decoded value, and what it contains. */
 interface Read {
   readonly chain: ChainName;
   readonly kind: AnyKind;
   readonly value: unknown;
-  /** Itself or what is in it, with its transactions, as far as it was looked into. */
+  /** The value itself or its content, with its transactions. */
   readonly inside?: Opened;
-  /** Why nothing is known of what is in it, if it is something of P or X. */
+  /** Why the content cannot be read, if it must be of P or X. */
   readonly error?: AvalancheError;
 }
 
@@ -88,7 +88,7 @@ function readValue({ chain, said, kind, bytes }: Request): Read {
     }
   } catch (error) {
     if (!isError(error)) throw error;
-    // The node takes a wrapper, a vertex or a record whatever is in it: that of a chain nobody named may be of any.
+    // The node accepts wrappers, vertices and records with any content. Without a named chain it may be of an unknown one.
     return said === 'P' || said === 'X' || kind === 'vertex' ? { ...read, error } : read;
   }
 }
@@ -100,18 +100,18 @@ const idsOfBlock = ({ value, id, txs }: OpenedBlock): KnownIDs =>
     ...txsOfBlock(value).map((tx, i) => [tx, txs[i]!.txID] as const),
   ]);
 
-/** `,"txs":[…]`: the transactions of a block with their types, which its JSON does not say. */
+/** `,"txs":[…]`: the transactions of a block with their types, which its JSON does not have. */
 const txsPart = (txs: readonly AnyTx[]): string =>
   `,"txs":[${txs.map((tx) => `{"type":"${tx.unsignedTx.type}","txID":"${tx.txID}"}`).join(',')}]`;
 
-/** `,"block":{…}`: a block in something else. */
+/** `,"block":{…}`: a block inside another value. */
 function blockPart(block: OpenedBlock, network = block.network): string {
   const { chain, type, id, txs, value } = block;
   const content = jsonText(kinds[chain].block, value, chain, network, idsOfBlock(block));
   return `,"block":{"type":"${type}","blockID":"${id}"${txsPart(txs)},"content":${content}}`;
 }
 
-/** The JSON of what was asked about. */
+/** The JSON of the value itself. */
 function ownJSON(
   { chain, kind, value, inside }: Read,
   network: NetworkIdentity | undefined,
@@ -124,7 +124,7 @@ function ownJSON(
   return jsonText(typeOfKind(chain, kind)!, value, chain, network ?? named, ids);
 }
 
-/** What is in something, beside its own JSON. */
+/** The content of a value, beside its own JSON. */
 function insidePart({ kind, inside, error }: Read, network: NetworkIdentity | undefined): string {
   if (error) {
     const name = kind === 'vertex' ? 'txs' : 'block';
@@ -148,12 +148,12 @@ const errorText = (id: string, e: AvalancheError): string =>
   `{"id":${id},"ok":false,"error":${errorJSON(e)}}`;
 
 /**
- * Answers one line of `decode --stream`: a JSON object in, one out, without line end. Never throws for
- * what a line says.
+ * Answers one line of `decode --stream`: takes a JSON object and returns one, without a line break. Never throws for the content of a
+ * line.
  */
 export const answer = (line: string): string => answerTo(line).text;
 
-/** The answer to a line, and whether there is no error in it. */
+/** Answers a line, and tells whether the answer is free of errors. */
 export function answerTo(line: string): { readonly isWhole: boolean; readonly text: string } {
   let id = 'null';
   try {
@@ -162,7 +162,7 @@ export function answerTo(line: string): { readonly isWhole: boolean; readonly te
     const request = readRequest(json);
     const read = readValue(request);
     const { bytes, network } = request;
-    // These are also the bytes that the value encodes to: no other decode to it.
+    // Encoding the value would return the same bytes: no others decode to it.
     const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex');
     const { kind, value, inside, error } = read;
     let text = `{"id":${id},"ok":true,"type":"${typeNameOf(kind, value)}","hex":"0x${hex}"`;
@@ -177,7 +177,7 @@ export function answerTo(line: string): { readonly isWhole: boolean; readonly te
   }
 }
 
-/** Answers of some lines, each with a line end. */
+/** The answers to several lines, each with a line break. */
 export interface Answered {
   readonly bytes: Uint8Array;
   readonly lines: number;
@@ -186,7 +186,7 @@ export interface Answered {
 
 const encoder = new TextEncoder();
 
-/** Answers a line that was too long to be kept. */
+/** Answers a line that exceeds the maximum length. */
 export function answerTooLong(): Answered {
   const e = new AvalancheError('TooLong', `the line has more than ${maxLine} bytes`, {
     max: maxLine,

@@ -12,7 +12,7 @@ import { columns, painter } from './terminal.ts';
 const parts = ['spendable', 'stakeable', 'timelocked', 'multisig', 'total'] as const;
 const paint = painter(process.stdout);
 
-/** What `balances` writes: what a state’s addresses have, by place and asset. */
+/** The output of `balances`: the balances of a state's addresses, by chain and asset. */
 export function balancesCommand(text: string, at: string | undefined, json: boolean): string {
   const state = parseState(text);
   const time = at === undefined ? state.time : within(['time'], () => parseTime(at));

@@ -5,7 +5,7 @@ import { parseState } from '../state/statefile.ts';
 import { verifyPossession } from '../warp/bls.ts';
 import { writeDraft } from './draft.ts';
 
-/** What `build` writes: the draft of an intent, and on the side what somebody should know. */
+/** The output of `build`: the draft of an intent. Its warnings go to `warn`. */
 export function buildCommand(
   intentText: string,
   stateText: string,

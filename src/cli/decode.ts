@@ -11,7 +11,7 @@ import { bytesAround, columns, painter } from './terminal.ts';
 
 const paint = painter(process.stdout);
 
-/** What `decode` writes: a table of fields, or with `json` one line of the node's JSON each. */
+/** The output of `decode`: a table of fields, or with `json` one line of the node's JSON for each value. */
 export function decodeCommand(text: string, hint: Hint, json: boolean): string {
   try {
     const all = openAll(text, hint);
@@ -51,7 +51,7 @@ function page(opened: Opened, hint: Hint): string {
   ].join('\n');
 }
 
-/** A leaf as JSON shows it, without quotes; bytes that fill more than a line are cut. */
+/** A field as in the JSON, without quotes; long bytes are cut. */
 function valueText({ word, value, note }: Span, context: Parameters<typeof leafText>[2]): string {
   if (word === 'typeID') return `${String(value)} ${note}`;
   if (word === 'codecVersion' || word === 'count') return String(value);

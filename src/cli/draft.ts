@@ -7,22 +7,22 @@ import { within } from '../errors/error.ts';
 import { digestsOf } from '../sign/external.ts';
 import { formatHex } from '../text/bytes.ts';
 
-/** A draft from its text, or from its parts, one a line. */
+/** Reads a draft from its text, or from its parts, one per line. */
 export const readDraft = (text: string): Draft =>
   isPart(text.trimStart()) ? parseDraftParts(text.trim().split(/\s+/)) : parseDraft(text);
 
-/** A draft as what commands write: its text, or its parts, one a line. */
+/** Writes a draft as its text, or as its parts, one per line. */
 export const writeDraft = (draft: Draft, inParts: boolean): string =>
   inParts ? formatDraftParts(draft).join('\n') : formatDraft(draft);
 
-/** Who is still to sign, a line a credential. */
+/** The missing signers, one line for each credential. */
 export const missingLines = (draft: Draft): readonly string[] =>
   draft.missing.map(({ credential, need, candidates }) => {
     const names = candidates.map((address) => nameIn(draft, draft.slots[credential]!, address));
     return `missing: credential ${credential} needs ${need} of ${names.join(', ')}`;
   });
 
-/** What `combine` writes: one draft with the signatures of all. */
+/** The output of `combine`: one draft with the signatures of all. */
 export function combineCommand(
   texts: readonly string[],
   inParts: boolean,
@@ -34,7 +34,7 @@ export function combineCommand(
   return writeDraft(whole, inParts);
 }
 
-/** What `missing` writes: who is still to sign, or as JSON what each is to sign. Nothing if nobody is. */
+/** The output of `missing`: the missing signers, or as JSON with the digests that they sign. Empty if the draft is fully signed. */
 export function missingCommand(text: string, json: boolean): string {
   const draft = readDraft(text);
   if (!json) return missingLines(draft).join('\n');

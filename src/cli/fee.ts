@@ -19,7 +19,7 @@ const isX = (tx: Tx): tx is Extract<Tx, { readonly type: `avm.${string}` }> =>
 const isC = (tx: Tx): tx is Extract<Tx, { readonly type: `atomic.${string}` }> =>
   tx.type.startsWith('atomic.');
 
-/** nAVAX that a transaction burns, whatever locks are open; undefined if more comes out than goes in. */
+/** nAVAX that a transaction burns, ignoring locks; undefined if its outputs exceed its inputs. */
 function burnedAtAnyTime(tx: Tx, { avaxAssetID }: Network): bigint | undefined {
   try {
     const { assets } = flowsOf(tx, { avaxAssetID, time: 0xffff_ffff_ffff_ffffn });
@@ -36,19 +36,19 @@ interface FeeOptions {
   readonly json: boolean;
 }
 
-/** The price that is given, else the state's, else the draft's. */
+/** The price from the option, else from the state, else from the draft. */
 function pricesFor({ tx, draft, ...subject }: Subject, options: FeeOptions): PriceFacts {
   const { state: file, price } = options;
   const state = file === undefined ? undefined : within(['state'], () => parseState(file));
   const network = networkOf({ tx, ...(draft && { draft }), ...subject }, state);
   if (price !== undefined && isX(tx))
-    throw new AvalancheError('Unsupported', 'fees of the X-chain are fixed: there is no price');
+    throw new AvalancheError('Unsupported', 'the X-chain has fixed fees and no price of gas');
   if (price !== undefined) return { network, feeState: { price }, baseFee: price };
   if (state) return { ...factsOfState(state), network };
   return draft ? factsOfDraft(draft) : { network };
 }
 
-/** What `fee` writes. */
+/** The output of `fee`: complexity, gas, price, fee and burned amount. */
 export function feeCommand(text: string, hint: Hint, options: FeeOptions): string {
   const subject = readSubject(text, hint);
   const { tx } = subject;
@@ -72,9 +72,11 @@ export function feeCommand(text: string, hint: Hint, options: FeeOptions): strin
     ['bytes signed', String(signedSizeOf(tx))],
     ...(complexity ?? []).map((units, i) => [names[i]!, String(units)]),
     ...(gas === undefined ? [] : [['gas', String(gas)]]),
-    ...(price === undefined ? [] : [['price', `${price} ${isC(tx) ? 'wei' : 'nAVAX'} a gas`]]),
-    ...(fee === undefined ? [['fee', 'gas times --price N']] : [['fee', amount(fee)]]),
-    ['burned', burned === undefined ? 'more comes out than goes in' : amount(burned)],
+    ...(price === undefined
+      ? []
+      : [['price', `${price} ${isC(tx) ? 'wei' : 'nAVAX'} per unit of gas`]]),
+    ...(fee === undefined ? [['fee', 'unknown: pass --price or --state']] : [['fee', amount(fee)]]),
+    ['burned', burned === undefined ? 'the outputs exceed the inputs' : amount(burned)],
   ]);
 }
 

@@ -1,69 +1,69 @@
-/** What `--help` says. */
-export const help = `avalanche-tx: read and write Avalanche transactions, offline but for the four that ask a node
+/** The text of `--help`. */
+export const help = `avalanche-tx: reads and writes Avalanche transactions, offline except for the last four commands
 
-  avalanche-tx decode [HEX|FILE|-]     what it is: every field, with its place and meaning
-  avalanche-tx decode --stream [FILE]  one JSON request a line in, gzip or not, one answer a line out
+  avalanche-tx decode [HEX|FILE|-]     every field with its offset, size and value
+  avalanche-tx decode --stream [FILE]  one JSON request per line, plain or gzip, to one JSON answer per line
   avalanche-tx encode [JSON|FILE|-]    node JSON, or a whole JSON-RPC reply, to hex
-  avalanche-tx id [HEX|JSON|FILE|-]    its txID or blockID; of a UTXO, the id that spends it
-  avalanche-tx address TEXT            an address, CB58 or 0x… in every other form
-  avalanche-tx cb58 TEXT               0x… to CB58, or back with its checksum checked
+  avalanche-tx id [HEX|JSON|FILE|-]    the txID or blockID; of a UTXO, its inputID
+  avalanche-tx address TEXT            an address, CB58 or 0x… in all other forms
+  avalanche-tx cb58 TEXT               0x… to CB58, or CB58 to 0x… with a checked checksum
 
-  avalanche-tx balances [STATE|-]      what the addresses of a state have, by asset
-  avalanche-tx build [INTENT|-]        a draft of what is meant, from --state
-  avalanche-tx sign [DRAFT|-]          the draft with signatures; what is missing on stderr
-  avalanche-tx missing [DRAFT|-]       who is still to sign; --json: what they sign
-  avalanche-tx combine DRAFT DRAFT…    one draft with the signatures of all
-  avalanche-tx finalize [DRAFT|-]      what to POST to a node: {"path":…,"method":…,"params":{…}}
-  avalanche-tx verify [HEX|FILE|-]     would a node take it: rule by rule, status 1 if not
-  avalanche-tx explain [HEX|FILE|-]    what it does in words: who pays what to whom, what to look out for
+  avalanche-tx balances [STATE|-]      balances of the addresses of a state, by asset
+  avalanche-tx build [INTENT|-]        a draft of an intent, from --state
+  avalanche-tx sign [DRAFT|-]          the draft with signatures; missing signers on stderr
+  avalanche-tx missing [DRAFT|-]       the missing signers; --json: with the digests that they sign
+  avalanche-tx combine DRAFT DRAFT…    one draft with the signatures of several
+  avalanche-tx finalize [DRAFT|-]      the request for a node: {"path":…,"method":…,"params":{…}}
+  avalanche-tx verify [HEX|FILE|-]     whether a node accepts it, rule by rule; status 1 if not
+  avalanche-tx explain [HEX|FILE|-]    what it does in words: payments, receivers and warnings
   avalanche-tx fee [HEX|FILE|-]        complexity, gas and fee
 
-  avalanche-tx state ADDRESS…          what a node says of addresses: all that a build needs
-  avalanche-tx utxos ADDRESS…          their UTXOs, one a line
-  avalanche-tx issue [TX|FILE|-]       sends a signed transaction, or what finalize wrote
-  avalanche-tx rpc METHOD [PARAMS]     the result of any method of a node; docs/rpc.md has them
+  avalanche-tx state ADDRESS…          the state of addresses from a node: the input of build
+  avalanche-tx utxos ADDRESS…          the UTXOs of addresses, one per line
+  avalanche-tx issue [TX|FILE|-]       submits a signed transaction, or the output of finalize
+  avalanche-tx rpc METHOD [PARAMS]     the result of any method of a node, see docs/rpc.md
 
-  --chain P|X|C       only read it as of this chain
+  --chain P|X|C       read the input only as one of this chain
   --kind KIND         tx, unsignedTx, utxo, block, genesis, output, input, credential, proposervm, vertex, container,
                       warpUnsigned, warpSigned, warpPayload, l1Payload
-  --network NAME|ID   mainnet, fuji, local or a networkID; refused if the input names another
-  --hint TYPE         take this type where JSON leaves several (propertyfx.MintOutput)
-  --checksum          encode: end with the node's 4-byte checksum
-  --workers N         decode --stream: threads that answer, 1 if not given; the order stays
-  --gzip              decode --stream: writes gzip
-  --json              decode: the node's JSON, one line each; address, balances, explain, fee, missing: JSON
-  --svg               explain: as a picture
-  --state STATE       build, fee: file with what a node said
-  --utxos FILE        verify, explain, sign, finalize: a state or a getUTXOs reply that you trust: UTXOs and their owners
-  --time TIME         verify, explain, balances: Unix seconds or 2027-01-31T00:00:00Z; else the state's, or now
+  --network NAME|ID   mainnet, fuji, local or a networkID; an input for another network is refused
+  --hint TYPE         the type where JSON fits several (propertyfx.MintOutput)
+  --checksum          encode: append the node's 4-byte checksum
+  --workers N         decode --stream: number of threads (default 1); answers stay in order
+  --gzip              decode --stream: write gzip
+  --json              decode: the node's JSON, one line each; address, balances, explain, fee, missing, utxos: JSON
+  --svg               explain: a picture
+  --state STATE       build, fee: file with the state
+  --utxos FILE        verify, explain, sign, finalize: a state or a getUTXOs reply with the spent UTXOs, which is trusted
+  --time TIME         verify, explain, balances: Unix seconds or 2027-01-31T00:00:00Z (default: the state's, else now)
   --complete          verify: status 1 also if a rule cannot be checked
-  --price N           fee: nAVAX (on C wei) for a unit of gas; else the state's
-  --key FILE          sign: a file with PrivateKey-… or 0x…, - for standard input; may be repeated
-  --mnemonic FILE     sign: a file with 12 to 24 words, - for standard input; their keys at the draft's paths
-  --path PATH         sign: with --mnemonic, the key at m/44'/9000'/0'/0/0 and the like; may be repeated
-  --add FILE          sign: signatures from elsewhere, [{"digest":"0x…","signature":"0x…","publicKey":"0x…"}]
-  --policy FILE       sign, finalize: what is allowed; nothing is signed that is not. Without it, all owners must be proven or own
-  --own ADDRESS       sign, finalize: another address of the signer; may be repeated
+  --price N           fee: nAVAX (on C: wei) per unit of gas (default: the state's)
+  --key FILE          sign: a file with PrivateKey-… or 0x…, - for standard input; repeatable
+  --mnemonic FILE     sign: a file with 12 to 24 words, - for standard input; signs with the keys at the draft's paths
+  --path PATH         sign: with --mnemonic, a path such as m/44'/9000'/0'/0/0; repeatable
+  --add FILE          sign: signatures made elsewhere, [{"digest":"0x…","signature":"0x…","publicKey":"0x…"}]
+  --policy FILE       sign, finalize: the policy; refuses what it does not allow (default of sign: all owners are proven or own)
+  --own ADDRESS       sign, finalize: another address of the signer; repeatable
   --evidence FILE     sign, finalize: transactions that prove owners: a state, a draft, or [{"chain":"P","bytes":"0x…"}]
-  --parts             build, sign, combine: the draft as texts for QR codes, one a line; all commands read them
-  --finalize          sign: as finalize, if nobody else is to sign
-  --url URL           rpc, state, utxos, issue: a node, http://127.0.0.1:9650 if not given
-  --header FILE       the same: a file with headers to send, "Name: value" a line
-  --allow-plain-http  the same: send the headers over http:// to another machine too
-  --max-price N       state: nAVAX for a unit of gas above which a price is refused, 10000 if not given
-  --imports P|X|C     state, utxos: what waits to be imported from there; may be repeated
-  --authority ID      state: who must agree to change a subnet, L1 validation, auto-renewed validator
-  --at CHAIN|INDEX    rpc: alias or id of the chain, or the index: P/block
-  --wait              issue: until it is accepted; status 1 if it is not
-  --idempotent        issue: it may have been issued before
+  --parts             build, sign, combine: the draft as texts for QR codes, one per line; all commands read them
+  --finalize          sign: finalize, if no signer is missing
+  --url URL           rpc, state, utxos, issue: the node (default http://127.0.0.1:9650)
+  --header FILE       the same commands: a file with HTTP headers, one "Name: value" per line
+  --allow-plain-http  the same commands: send the headers over http:// to another machine too
+  --max-price N       state: refuse a higher price, in nAVAX per unit of gas (default 10000)
+  --imports P|X|C     state, utxos: pending imports from this chain; repeatable
+  --authority ID      state: the owner of a subnet, L1 validation or auto-renewed validator
+  --at CHAIN|INDEX    rpc: alias or id of the chain, or the index, such as P/block
+  --wait              issue: wait until it is accepted; status 1 if it is not
+  --idempotent        issue: succeed if it was submitted before
   --help, --version
 
 An intent is JSON like {"type":"BaseTx","outputs":[{"to":"P-fuji1…","amount":"1.5"}],"options":{"maxFee":"0.01"}}.
-AVAX are text ("1.5", or "max"), units of other assets integers (150). The README says more.
+Amounts of AVAX are text ("1.5" or "max"), amounts of other assets are integers (150). See the README.
 decode --stream reads {"id":…,"chain":"P","kind":"tx","network":"fuji","hex":"0x…"} and answers
 {"id":…,"ok":true,"type":…,"hex":…,"txID":…,"json":{…}} or {"id":…,"ok":false,"error":{…}}.
-Its KIND may also be accepted: what the index hands out.
+Its KIND can also be accepted: the bytes that the index API returns.
 
-The status is 0 if all is well; 1 if something was refused (of a stream: if a line was, and each line has its answer);
-2 if the command was not understood; 3 if reading, writing or a connection failed, or the program itself.
+Exit status: 0 for success; 1 if the input was refused (of a stream: at least one line, and each line has its answer);
+2 for wrong usage; 3 for I/O, network or internal errors.
 `;

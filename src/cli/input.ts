@@ -4,28 +4,28 @@ import { getSystemErrorMap } from 'node:util';
 import { AvalancheError } from '../errors/error.ts';
 import { unix, unixSeconds } from '../text/time.ts';
 
-/** What the user should read instead of a stack. */
+/** Wrong usage, for exit status 2. */
 export class UsageError extends Error {}
 
-/** The number of an option. */
+/** Parses the whole number of an option. */
 export function wholeNumber(text: string, option: string): bigint {
   if (/^(0|[1-9]\d{0,77})$/.test(text)) return BigInt(text);
   throw new UsageError(`${option} must be a whole number`);
 }
 
-/** Reading or writing failed: what was to be read or written is not to blame. */
+/** A failure of reading or writing, independent of the content. */
 export class IOError extends Error {
-  /** @param what What could not be done, such as `a file cannot be read`. */
+  /** @param what The failed operation, such as `a file cannot be read`. */
   constructor(what: string, { syscall, errno, message }: NodeJS.ErrnoException) {
-    // The system's own reason names no file. zlib has other numbers.
+    // The system's description has no file name. Errors of zlib have other numbers.
     const reason = syscall && errno ? getSystemErrorMap().get(errno)?.[1] : undefined;
     super(`${what}: ${reason ?? message}`);
   }
 }
 
 /**
- * The text of an argument: itself, a file's content, or standard input for `-` or nothing.
- * A file that is not text is given as its hex.
+ * Returns the text of an argument: itself, the content of a file, or standard input if it is `-` or omitted.
+ * A binary file is returned as hex.
  */
 export function readInput(argument: string | undefined): string {
   if (argument === undefined && isatty(0))
@@ -41,7 +41,7 @@ export function readInput(argument: string | undefined): string {
   return bytes.includes(0) ? `0x${bytes.toString('hex')}` : bytes.toString();
 }
 
-/** The content of a file, whose name no error repeats, or of standard input for 0. */
+/** Reads a file, or standard input for 0. Errors do not contain the name of the file. */
 export function readBytes(from: string | 0): Buffer {
   try {
     return from === 0 ? readStandardInput() : readFileSync(from);
@@ -53,12 +53,12 @@ export function readBytes(from: string | 0): Buffer {
   }
 }
 
-/** Milliseconds between two attempts to read from a pipe that is empty for now. */
+/** Milliseconds between two attempts to read from an empty pipe. */
 const pause = 5;
 
 /**
- * Reads standard input to its end. Whoever shares a pipe can make it non-blocking, and reading then fails with `EAGAIN` while
- * the other side is still computing: that is waited for.
+ * Reads standard input to its end. Another process can make a shared pipe non-blocking; reading then fails with `EAGAIN` until the
+ * producer writes, so it is retried.
  */
 function readStandardInput(): Buffer {
   const clock = new Int32Array(new SharedArrayBuffer(4));
@@ -72,30 +72,30 @@ function readStandardInput(): Buffer {
       else chunks.push(Buffer.from(buffer.subarray(0, read)));
     }
   } finally {
-    // A key may have come this way.
+    // The input may contain a key.
     for (const bytes of [buffer, ...chunks]) bytes.fill(0);
   }
 }
 
-/** Bytes read from standard input into a buffer: 0 at its end, undefined if there are none yet. */
+/** Reads from standard input into a buffer. Returns the number of bytes: 0 at the end, undefined if there are none yet. */
 function readSome(buffer: Buffer): number | undefined {
   try {
     return readSync(0, buffer);
   } catch (e) {
     const { code } = e as NodeJS.ErrnoException;
     if (code === 'EAGAIN') return undefined;
-    // Windows says so at the end of a pipe.
+    // The end of a pipe on Windows.
     if (code === 'EOF') return 0;
     throw e;
   }
 }
 
 /**
- * Unix seconds of their digits, or of ISO 8601 text with its zone.
+ * Parses a time: Unix seconds, or ISO 8601 text with a zone.
  * @throws {AvalancheError} As `unix`.
  */
 export const parseTime = (text: string): bigint =>
   unixSeconds(/^(0|[1-9]\d{0,18})$/.test(text) ? BigInt(text) : unix(text));
 
-/** The clock’s. */
+/** The time of the clock, in Unix seconds. */
 export const now = (): bigint => unix(new Date());

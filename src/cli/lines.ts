@@ -1,12 +1,12 @@
-/** Most bytes of a line: the largest input that a node takes, as hex, with room to spare. */
+/** The most bytes of a line: more than the largest input that a node accepts, as hex. */
 export const maxLine: number = 64 * 1024 * 1024;
 
-/** Whole lines, as many as came at once, without the last line's end; or one that is too long to be kept. */
+/** Whole lines as they arrived, without the last line break; or a line that exceeds the maximum. */
 export type Batch = Buffer | 'tooLong';
 
 export const newline = 10;
 
-/** Lines of an input in batches, in order, never holding more than one line and what came last. */
+/** Splits an input into batches of whole lines, in order. Holds at most one line and the last chunk in memory. */
 export async function* batches(
   input: AsyncIterable<Buffer>,
   max: number = maxLine,

@@ -305,7 +305,7 @@ function version(): string {
 
 const paint = painter(process.stderr);
 
-/** Says what went wrong and sets the status for it, as the help has them. */
+/** Prints an error and sets the exit status that the help lists for it. */
 function fail(e: unknown): void {
   const isFault = !isError(e) && !(e instanceof UsageError) && !(e instanceof IOError);
   const text = isFault
@@ -314,19 +314,19 @@ function fail(e: unknown): void {
       ? e.message
       : visibleLine(e.message);
   progressOn(process.stderr)('');
-  // What was typed in the wrong place may be a key.
+  // A private key may have been passed as another argument.
   say(`${paint('red', 'error')}: ${redacted(text)}`);
   const isRefused = isError(e) && e.code !== 'Transport';
   process.exitCode = e instanceof UsageError ? 2 : isRefused ? 1 : 3;
 }
 
 process.stdout.on('error', (e: NodeJS.ErrnoException) => {
-  // A reader that has seen enough (`| head`) ends the program, and is no failure.
+  // A closed pipe (`| head`) is not an error.
   if (e.code === 'EPIPE') process.exit(0);
   fail(new IOError('standard output cannot be written', e));
   process.exit();
 });
-// What cannot be said is not said.
+// Without stderr there is nowhere to report to.
 process.stderr.on('error', () => {});
 process.on('uncaughtException', (e) => {
   fail(e);

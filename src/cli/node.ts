@@ -20,10 +20,10 @@ import { readInput, UsageError, wholeNumber } from './input.ts';
 import { warnOfMode } from './secrets.ts';
 import { progressOn } from './terminal.ts';
 
-/** The options of the commands that ask a node. */
+/** The options of commands that use a node. */
 export interface NodeOptions {
   readonly url?: string | undefined;
-  /** Files with headers, one a line. */
+  /** Files with HTTP headers, one per line. */
   readonly header?: readonly string[] | undefined;
   /** Headers are sent over plain HTTP to another machine too. */
   readonly 'allow-plain-http'?: boolean | undefined;
@@ -37,7 +37,7 @@ export interface NodeOptions {
   readonly idempotent?: boolean | undefined;
 }
 
-/** What a command that asks a node writes, beside what it writes as it comes. */
+/** Runs a command that uses a node, and returns its output. `utxos` writes each line as soon as it arrives. */
 export async function nodeCommand(
   command: 'state' | 'utxos' | 'issue' | 'rpc',
   args: readonly string[],
@@ -65,7 +65,7 @@ export async function nodeCommand(
 
 const usual = 'http://127.0.0.1:9650';
 
-/** A node as the options say. */
+/** The client of the node that the options name. */
 function nodeAt(options: NodeOptions, warn: (text: string) => void): NodeClient {
   const { url = usual, header = [], 'allow-plain-http': allowPlainHTTP = false } = options;
   const lines = header.flatMap((file) => {
@@ -77,14 +77,14 @@ function nodeAt(options: NodeOptions, warn: (text: string) => void): NodeClient 
   const headers = Object.fromEntries(
     lines.map((line) => {
       const [, name = '', value = ''] = /^([^:]+):(.*)$/.exec(line.trim()) ?? [];
-      if (!name) throw new UsageError('a file of headers has "Name: value", one a line');
+      if (!name) throw new UsageError('a file of headers must have one "Name: value" per line');
       return [name.trim(), value.trim()];
     }),
   );
   return connect(url, { headers, allowPlainHTTP });
 }
 
-/** What `rpc` writes: the result of a method, with every digit. */
+/** The output of `rpc`: the result of a method, with exact integers. */
 async function rpcCommand(
   node: NodeClient,
   method: string,
@@ -120,20 +120,20 @@ function chainOf(addresses: readonly string[]): ChainName {
   );
   const [chain = ''] = found;
   if (found.size > 1 || !/^[PXC]$/.test(chain))
-    throw new UsageError('addresses are of one chain: P-…, X-…, or C-… and 0x…');
+    throw new UsageError('all addresses must be of one chain: P-…, X-…, or C-… and 0x…');
   return chain as ChainName;
 }
 
-/** Chains after `--imports`, which may be given several times or have several. */
+/** The chains of `--imports`, which can be repeated or name several, separated by commas. */
 const importsOf = (texts: readonly string[] = []): readonly ChainName[] =>
   texts
     .flatMap((text) => text.split(','))
     .map((name) => {
       if (/^[PXC]$/.test(name)) return name as ChainName;
-      throw new UsageError('--imports is P, X or C');
+      throw new UsageError('--imports must be P, X or C');
     });
 
-/** What `state` writes: all that a build needs, as one file. */
+/** The output of `state`: the file that `build` needs. */
 async function stateCommand(
   node: NodeClient,
   addresses: readonly string[],
@@ -141,8 +141,9 @@ async function stateCommand(
 ): Promise<string> {
   const chain = chainOf(addresses);
   const imports = importsOf(of.imports);
-  if (imports.includes(chain)) throw new UsageError(`${chain} imports nothing from itself`);
-  if (of.authority && chain !== 'P') throw new UsageError('--authority is of the P-chain');
+  if (imports.includes(chain)) throw new UsageError(`${chain} cannot import from itself`);
+  if (of.authority && chain !== 'P')
+    throw new UsageError('--authority needs addresses of the P-chain');
   const progress = progressOn(process.stderr);
   const price = of['max-price'];
   const maxPrice = price === undefined ? undefined : wholeNumber(price, '--max-price');
@@ -171,7 +172,7 @@ async function stateCommand(
   }
 }
 
-/** Writes UTXOs one a line as they come: hex with a checksum, or the node's JSON. */
+/** Writes UTXOs as they arrive, one per line: hex with a checksum, or the node's JSON. */
 async function utxosCommand(
   node: NodeClient,
   addresses: readonly string[],
@@ -180,9 +181,9 @@ async function utxosCommand(
 ): Promise<void> {
   const chain = chainOf(addresses);
   const [sourceChain, ...others] = importsOf(of.imports);
-  if (others.length > 0) throw new UsageError('one chain at a time');
+  if (others.length > 0) throw new UsageError('utxos takes one --imports');
   if (chain === 'C' && sourceChain === undefined)
-    throw new UsageError('the C-chain has only what waits: --imports P or X');
+    throw new UsageError('the C-chain has only pending imports: pass --imports P or X');
   const network = await node.network();
   const progress = progressOn(process.stderr);
   const onProgress = (n: number) => progress(`${n} UTXOs`);
@@ -207,7 +208,7 @@ async function utxosCommand(
   }
 }
 
-/** A signed transaction: hex, JSON, or what `sign --finalize` writes. */
+/** Reads a signed transaction: hex, JSON, or the output of `sign --finalize`. */
 function readTx(text: string, hint: Hint): AnyTx {
   const json = /^\s*\{/.test(text) ? parseJSON(text) : undefined;
   if (json !== undefined && isJSONObject(json, 'params') && isJSONObject(json.params!, 'tx')) {
@@ -225,7 +226,7 @@ function readTx(text: string, hint: Hint): AnyTx {
   return opened.txs[0]!;
 }
 
-/** What `issue` writes: id and status of a transaction that the node took. */
+/** The output of `issue`: the id and status of the submitted transaction. */
 async function issueCommand(
   node: NodeClient,
   text: string,

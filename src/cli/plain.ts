@@ -3,13 +3,13 @@ import { promisify } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { IOError } from './input.ts';
 
-/** What some editors and exports write before UTF-8. */
+/** The byte order mark of UTF-8. */
 const mark = Buffer.from('\u{feff}');
 
 /**
- * The text of an input: out of gzip, and without a byte order mark.
- * @param name What the input is called where it fails.
- * @throws {IOError} It cannot be read, or is a gzip that is cut or damaged; what came before that is given first.
+ * Returns the text of an input, decompressed if it is gzip, and without a byte order mark.
+ * @param name The name of the input in errors.
+ * @throws {IOError} The input cannot be read, or is a damaged gzip. The text before the failure is returned first.
  */
 export async function* plain(input: Readable, name: string): AsyncIterable<Buffer> {
   const chunks = gathered(all(input, `${name} cannot be read`), 2);
@@ -21,7 +21,7 @@ export async function* plain(input: Readable, name: string): AsyncIterable<Buffe
   yield* text;
 }
 
-/** The same with at least so many bytes in the first piece, if there are so many. */
+/** The same chunks, with at least `least` bytes in the first one, if the input has as many. */
 async function* gathered(
   chunks: AsyncIterable<Buffer>,
   least: number,
@@ -50,17 +50,17 @@ async function* unzipped(
   name: string,
 ): AsyncIterable<Buffer> {
   const gunzip = createGunzip();
-  // Each piece is waited for: what the last ones hold is lost if the end comes with them and is no end of a gzip.
+  // Waits for each chunk: otherwise the last chunks are lost if the gzip is cut off.
   const write = promisify<Buffer, void>(gunzip.write.bind(gunzip));
   const feed = async (): Promise<void> => {
     for await (const chunk of chained(head, rest)) await write(chunk);
     gunzip.end();
   };
   feed().catch((e) => gunzip.destroy(e));
-  yield* all(gunzip, `${name} is no whole gzip`);
+  yield* all(gunzip, `${name} is not a complete gzip file`);
 }
 
-/** All that a stream gives, also what it still holds when it fails. */
+/** All chunks of a stream, including those buffered when it fails. */
 async function* all(stream: Readable, failure: string): AsyncIterable<Buffer> {
   try {
     yield* stream;

@@ -3,12 +3,12 @@ import { type Answered, answerTooLong } from './answer.ts';
 import type { Batch } from './lines.ts';
 import { answerBatch } from './worker.ts';
 
-/** Batches that wait for or are with a thread: enough that none is idle while the output is written. */
+/** Batches in work per thread: enough that no thread is idle while the output is written. */
 const ahead = 3;
 
 /**
- * Answers batches in their order, each as soon as those before it are answered: in this thread, or in several beside it.
- * If the input fails, what came of it is answered first.
+ * Answers batches in order, in this thread or in several workers.
+ * If the input fails, the batches before the failure are answered first.
  */
 export async function* answered(
   batches: AsyncIterable<Batch>,
@@ -41,7 +41,7 @@ export async function* answered(
     while (next || pending.length > 0) {
       const [head] = pending;
       const isFull = pending.length >= ahead * workers;
-      // Whichever is first: another batch, or the answer that is next to be written.
+      // Whichever comes first: the next batch, or the next answer to write.
       const came: Batch | Answered | undefined = await (next && !isFull
         ? Promise.race(head ? [next, head] : [next])
         : head);
@@ -60,9 +60,9 @@ export async function* answered(
   }
 }
 
-/** A thread, which answers in the order in which it is asked. */
+/** Starts a thread that answers in the order of its requests. */
 function startThread() {
-  // It writes nothing itself: without `stdout` each would listen to this program's.
+  // It writes nothing itself: without `stdout` each worker would add a listener to this program's output.
   const worker = new Worker(new URL('./worker.js', import.meta.url), { stdout: true });
   const asked: { resolve: (answer: Answered) => void; reject: (e: unknown) => void }[] = [];
   let failure: unknown;
@@ -84,7 +84,7 @@ function startThread() {
       worker.postMessage(lines, [lines.buffer]);
       return answer;
     },
-    /** Batches that it has not answered. */
+    /** The number of unanswered batches. */
     asked: () => asked.length,
     stop: () => worker.terminate(),
   };

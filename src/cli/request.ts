@@ -10,17 +10,17 @@ import { equalBytes, parseHex } from '../text/bytes.ts';
 import { type Encoding, parseBytes } from '../text/encoding.ts';
 import { formatJSON, parseJSON } from '../text/json.ts';
 
-/** What a line asks. */
+/** The request of a line. */
 export interface Request {
   readonly chain: ChainName;
-  /** The chain, if the line says it. */
+  /** The chain, if the line names it. */
   readonly said: ChainName | undefined;
   readonly kind: AnyKind | 'accepted';
   readonly network: NetworkIdentity | undefined;
   readonly bytes: Uint8Array;
 }
 
-/** The object in a line. */
+/** Parses the JSON object of a line. */
 export function readLine(line: string): Readonly<Record<string, unknown>> {
   let json: unknown;
   try {
@@ -33,7 +33,7 @@ export function readLine(line: string): Readonly<Record<string, unknown>> {
   return json as Readonly<Record<string, unknown>>;
 }
 
-/** The `id` of a line, as a JSON value equal to it: what a double cannot hold is read once more. */
+/** The `id` of a line as JSON text. Numbers that a double cannot hold are parsed again, exactly. */
 export function idText(id: unknown, line: string): string {
   if (id === undefined || id === null) return 'null';
   if (typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id)))
@@ -63,7 +63,7 @@ function textOfID(line: string): string {
   return found;
 }
 
-/** `parseHex` and `parseBytes` by the machine's own means, for what is in order. */
+/** Parses hex with the platform's parser; `parseHex` and `parseBytes` report errors. */
 function bytesOf(hex: string, encoding: Encoding | undefined): Uint8Array {
   const all = Buffer.from(hex.slice(2), 'hex');
   if (hex.startsWith('0x') && all.length * 2 === hex.length - 2) {
@@ -77,18 +77,18 @@ function bytesOf(hex: string, encoding: Encoding | undefined): Uint8Array {
 const bad = (key: string, detail: string): AvalancheError =>
   new AvalancheError('BadJSON', detail).at(key);
 
-/** What a line says under a key, if that is short. */
+/** A value of a line for a message. */
 const shown = (value: unknown): string =>
   typeof value === 'object' && value !== null ? 'an object or a list' : quoted(value);
 
-/** What the object in a line asks. */
+/** Reads the request from the object of a line. */
 export function readRequest(line: Readonly<Record<string, unknown>>): Request {
-  // What is null was not said.
+  // null counts as omitted.
   const kind = line.kind ?? 'tx';
   const network = line.network ?? undefined;
   const encoding = line.encoding ?? undefined;
   const { hex } = line;
-  // A message says itself whose it is.
+  // A message names its chain itself.
   const saysItself = typeof kind === 'string' && (kind === 'accepted' || isMessageKind(kind));
   const chain = line.chain ?? (saysItself ? 'P' : undefined);
   if (typeof chain !== 'string' || !Object.hasOwn(kinds, chain))
@@ -99,8 +99,8 @@ export function readRequest(line: Readonly<Record<string, unknown>>): Request {
   if (!isKnown)
     throw new AvalancheError('Unsupported', `the ${chain}-chain has no ${shown(kind)}`).at('kind');
   if (network !== undefined && typeof network !== 'string' && typeof network !== 'number')
-    throw bad('network', 'is neither a name nor a number');
-  if (typeof hex !== 'string') throw bad('hex', 'is no string');
+    throw bad('network', 'must be a name or a number');
+  if (typeof hex !== 'string') throw bad('hex', 'must be a string');
   if (encoding !== undefined && encoding !== 'hex' && encoding !== 'hexc' && encoding !== 'hexnc')
     throw bad('encoding', `${shown(encoding)} is not hex, hexc or hexnc`);
   return {

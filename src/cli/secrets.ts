@@ -3,13 +3,13 @@ import { AvalancheError } from '../errors/error.ts';
 import { type Key, privateKey } from '../sign/key.ts';
 import { readBytes } from './input.ts';
 
-/** Tells the user something that is not an error. */
+/** Prints a warning. */
 type Warn = (text: string) => void;
 
-/** A key from a file. No error says the file’s name, which may be a key that somebody typed. */
+/** Reads a key from a file. Errors do not contain the file's name, which may be a key passed by mistake. */
 export const readKey = (file: string, warn: Warn): Key => readSecret(file, warn, privateKey);
 
-/** What is made of the words in a file. */
+/** Reads the words in a file, and passes them to `use`. */
 export const readWords = <T>(file: string, warn: Warn, use: (words: string) => T): T =>
   readSecret(file, warn, use);
 

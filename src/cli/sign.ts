@@ -15,21 +15,21 @@ import { type FactFiles, readFacts } from './finalize.ts';
 import { readInput } from './input.ts';
 import { readKey, readWords } from './secrets.ts';
 
-/** What signs, and what comes of it. Files are named, or `-` for standard input. */
+/** The options of `sign`. Files are names, or `-` for standard input. */
 interface SignFiles extends FactFiles {
-  /** Of a key each. */
+  /** Files with one key each. */
   readonly keys: readonly string[];
-  /** Of words. */
+  /** A file with a mnemonic. */
   readonly words: string | undefined;
-  /** Of the keys that the words give, instead of those that the draft names. */
+  /** Derivation paths of the keys of the mnemonic; the draft's if empty. */
   readonly paths: readonly string[];
-  /** Of signatures that somebody made elsewhere. */
+  /** Files with signatures made elsewhere. */
   readonly signatures: readonly string[];
   readonly isLast: boolean;
   readonly inParts: boolean;
 }
 
-/** What `sign` writes: the draft with the signatures that there are, or what a node is asked to issue. */
+/** The output of `sign`: the draft with its signatures or, if it is the last one, the request that submits it. */
 export async function signCommand(
   text: string,
   { keys, words, paths, signatures, isLast, inParts, ...files }: SignFiles,
@@ -49,7 +49,7 @@ export async function signCommand(
   return writeDraft(signed, inParts);
 }
 
-/** The derivation is loaded only where there are words. */
+/** The keys of a mnemonic. The derivation code is loaded only for them. */
 async function keysOfWords(
   file: string,
   draft: Draft,
@@ -73,7 +73,7 @@ async function keysOfWords(
 }
 
 const ignored = optional(anyJSON);
-/** A signature, alone or written into what `missing --json` gave. */
+/** A signature, alone or added to an entry of `missing --json`. */
 const external = object({
   digest: [hex, 'The digest that is signed.'],
   signature: [hex, 'The signature.'],

@@ -3,33 +3,34 @@ import { createReadStream, fstatSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { visibleText } from '../errors/visible.ts';
 import { UsageError } from './input.ts';
 import { batches } from './lines.ts';
 import { plain } from './plain.ts';
 import { answered } from './pool.ts';
 import { progressOn } from './terminal.ts';
 
-/** How a stream is run. */
+/** Options of `stream`. */
 export interface StreamOptions {
-  /** Threads that answer; 1 is this one alone. */
+  /** Number of threads; 1 uses only this one. */
   readonly workers?: number;
-  /** Writes gzip. */
+  /** Whether to write gzip. */
   readonly gzip?: boolean;
-  /** What the input is called where it fails. */
+  /** The name of the input in errors. */
   readonly name?: string;
-  /** Told after each batch. */
+  /** Called after each batch. */
   readonly progress?: (count: Count) => void;
 }
 
-/** What a stream has answered so far. */
+/** Answered lines so far. */
 export interface Count {
   lines: number;
   errors: number;
 }
 
 /**
- * Runs `decode --stream`: one answer a line, in order, in constant memory. Input that is gzip is read as what it holds.
- * What came before a failure of the input is answered.
+ * Runs `decode --stream`: one answer per line, in order, in constant memory. Gzip input is decompressed.
+ * Lines before a failure of the input are answered.
  */
 export async function stream(
   input: Readable,
@@ -38,12 +39,15 @@ export async function stream(
 ): Promise<void> {
   const count = { lines: 0, errors: 0 };
   const out = gzip ? createGzip() : output;
+  // Programs read the node's own text; a terminal gets the same values with escapes for what does not print.
+  const isTerminal = (out as Partial<NodeJS.WriteStream>).isTTY === true;
   const written = gzip ? pipeline(out as ReturnType<typeof createGzip>, output) : undefined;
   try {
     for await (const { bytes, lines, errors } of answered(batches(plain(input, name)), workers)) {
       count.lines += lines;
       count.errors += errors;
-      if (!out.write(bytes)) await once(out, 'drain');
+      const shown = isTerminal ? visibleText(Buffer.from(bytes).toString()) : bytes;
+      if (!out.write(shown)) await once(out, 'drain');
       progress?.(count);
     }
   } finally {
@@ -55,28 +59,28 @@ export async function stream(
   }
 }
 
-/** Bytes that are read of a file at once. */
+/** Bytes per read of a file. */
 const chunk = 1 << 18;
 
-/** What `decode --stream` is told on the command line. */
+/** Options of `decode --stream` on the command line. */
 interface StreamArguments {
   readonly workers?: string | undefined;
   readonly gzip?: boolean | undefined;
 }
 
-/** Runs `decode --stream` from a file or standard input to standard output; how far it is goes to a terminal, a summary to stderr. */
+/** Runs `decode --stream` from a file or standard input to standard output, with progress and a summary on stderr. */
 export async function streamCommand(
   file = '-',
   { workers = '1', gzip = false }: StreamArguments,
 ): Promise<Count> {
-  if (!/^[1-9]\d?$/.test(workers)) throw new UsageError('--workers is a number from 1 to 99');
+  if (!/^[1-9]\d?$/.test(workers)) throw new UsageError('--workers must be a number from 1 to 99');
   const started = performance.now();
   const told = (count: Count): string => {
     const seconds = (performance.now() - started) / 1000;
     const rate = Math.round(count.lines / seconds);
     return `${count.lines} lines, ${count.errors} errors, ${seconds.toFixed(1)} s, ${rate} lines/s`;
   };
-  // Answers that are written to the same terminal would be written over.
+  // Progress would overwrite answers in the same terminal.
   const show = process.stdout.isTTY ? () => {} : progressOn(process.stderr);
   let next = started + 500;
   let count: Count = { lines: 0, errors: 0 };
@@ -101,11 +105,11 @@ export async function streamCommand(
   return count;
 }
 
-/** A file, or standard input, which is read as one where it is one. */
+/** A file, or standard input, which is read like a file if it is one. */
 function inputOf(file: string): Readable {
   if (file !== '-') return createReadStream(file, { highWaterMark: chunk });
   const kind = fstatSync(0);
-  // Node takes a folder for an empty input.
+  // Node treats a folder as empty input.
   return kind.isFile() || kind.isDirectory()
     ? createReadStream('', { fd: 0, highWaterMark: chunk })
     : process.stdin;

@@ -4,10 +4,10 @@ import { visibleLine, visibleText } from '../errors/visible.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Stands for ESC in what a painter styles, until it is printed. Nobody can guess it, so that no other text has a style. */
+/** A placeholder for ESC in styled text until it is printed. It is random, so that no other text can contain styles. */
 const styleMark = `\ue000${randomUUID()}`;
 
-/** Styles text for a terminal that shows colours; leaves it plain in a pipe, or where `NO_COLOR` is set. */
+/** Styles text for a terminal; leaves it plain in a pipe, or if `NO_COLOR` is set. */
 export const painter =
   (stream: NodeJS.WriteStream) =>
   (style: Style, text: string): string =>
@@ -16,13 +16,13 @@ export const painter =
       : text;
 
 /**
- * Text as it is printed: with the styles of painters, and everything else that does not print, but for line ends, as `\uXXXX`. All
- * that the command line writes goes through here.
+ * Returns the text to print: with the styles of painters, and with all other characters that are not printable, except line breaks,
+ * as `\uXXXX`. All output of the command line passes through this function.
  */
 export const printed = (text: string): string =>
   text.split(styleMark).map(visibleText).join('\x1b');
 
-/** Rows as columns, two spaces apart, each in one line. The last column is not padded. */
+/** Formats rows as columns with two spaces between them, each row in one line. The last column is not padded. */
 export function columns(
   table: readonly (readonly string[])[],
   paint: (column: number, text: string) => string = (_, text) => text,
@@ -46,7 +46,7 @@ export function columns(
     .join('\n');
 }
 
-/** The 16 bytes a row around an offset, with a mark under the byte that it names. */
+/** The bytes around an offset, 16 per row, with a mark under the byte at the offset. */
 export function bytesAround(bytes: Uint8Array, offset: number): string {
   const start = Math.max(0, (offset & ~15) - 16);
   const rows: string[] = [];
@@ -58,7 +58,7 @@ export function bytesAround(bytes: Uint8Array, offset: number): string {
   return rows.join('\n');
 }
 
-/** Shows how far something is in one line of a terminal, no wider than it, and nothing in a pipe; the empty text ends it. */
+/** Shows progress in one line of a terminal, and nothing in a pipe. An empty text clears the line. */
 export const progressOn =
   (stream: NodeJS.WriteStream) =>
   (text: string): void => {

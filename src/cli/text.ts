@@ -7,7 +7,7 @@ import { formatCB58, parseCB58 } from '../text/cb58.ts';
 import { formatShortID, parseShortID } from '../text/id.ts';
 import { columns } from './terminal.ts';
 
-/** What `address` writes: the 20 bytes in every form, for one network or the three that are known. */
+/** The output of `address`: 20 bytes in every form, for one network or the three known ones. */
 export function addressCommand(text: string, network: string | undefined, json: boolean): string {
   const only = network === undefined ? undefined : identify(asNetwork(network));
   const bytes = addressBytes(text, only);
@@ -35,10 +35,10 @@ function addressBytes(text: string, network: { readonly hrp: string } | undefine
   return network ? parseAddress(text, network).bytes : readAddress(text).bytes;
 }
 
-/** What `cb58` writes: CB58 of `0x…`, or the bytes of CB58 text, its checksum checked. */
+/** The output of `cb58`: CB58 of `0x…`, or the bytes of CB58 text with a checked checksum. */
 export const cb58Command = (text: string): string =>
   text.startsWith('0x') ? formatCB58(parseHex(text)) : formatHex(parseCB58(text));
 
-/** A network as an option gives it: a number in digits, else a name. */
+/** The network of an option: a number if it has only digits, else a name. */
 export const asNetwork = (text: string): string | number =>
   /^\d+$/.test(text) ? Number(text) : text;

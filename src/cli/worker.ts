@@ -1,19 +1,16 @@
-/** Answers batches of lines; as the main module of a thread, one after the other. */
+/** Answers batches of lines. As the main module of a thread, it answers the batches that it receives. */
 import { parentPort } from 'node:worker_threads';
-import { visibleLine } from '../errors/visible.ts';
 import { type Answered, answerTo } from './answer.ts';
 import { newline } from './lines.ts';
 
-/** Answers whole lines. Each is written by itself: one text of all would be put together first, at twice the cost. */
+/** Answers whole lines. Writes each answer separately: joining them first takes twice as long. */
 export function answerBatch(lines: Buffer): Answered {
   const requests = lines.toString().split('\n');
   let bytes = Buffer.allocUnsafeSlow(lines.length * 4);
   let length = 0;
   let errors = 0;
   for (const request of requests) {
-    const { isWhole, text: json } = answerTo(request);
-    // The same JSON value, with nothing in it that does not print.
-    const text = visibleLine(json);
+    const { isWhole, text } = answerTo(request);
     if (!isWhole) errors++;
     const most = length + text.length * 3 + 1;
     if (most > bytes.length) {

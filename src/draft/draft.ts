@@ -2,6 +2,7 @@ import type { UnsignedTx as CTx } from '../chain/cchain/tx.ts';
 import type { TransferOutput } from '../chain/fx/secp256k1fx.ts';
 import type { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
 import type { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
+import { frozen } from '../errors/frozen.ts';
 import type { Chain, Network } from '../network/network.ts';
 import type { Evidence } from '../state/evidence.ts';
 import type { Missing, Slot } from './slot.ts';
@@ -27,7 +28,7 @@ export interface Change {
 }
 
 /** What a builder warns of: the code of each reason, and what it says with its amount. */
-export const warningReasons = {
+export const warningReasons = /* @__PURE__ */ frozen({
   tooMany: {
     code: 'LeftBehind',
     text: (count: bigint) => `${count} UTXOs are too many for one transaction`,
@@ -52,7 +53,7 @@ export const warningReasons = {
     code: 'DustBurned',
     text: (amount: bigint) => `${amount} nAVAX of the fee: an output for them would cost more`,
   },
-} as const satisfies Record<
+} as const) satisfies Record<
   string,
   { readonly code: 'DustBurned' | 'LeftBehind'; readonly text: (amount: bigint) => string }
 >;

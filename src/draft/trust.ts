@@ -1,13 +1,13 @@
-import { within } from '../errors/error.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { claimReasons } from '../evidence/proof.ts';
-import { evidenceReader } from '../evidence/reader.ts';
+import { usedEvidenceReader } from '../evidence/reader.ts';
 import type { Draft } from './draft.ts';
 import type { PolicyFinding, SignerFacts } from './policy.ts';
 import { proofsOf, type SlotProof } from './proofs.ts';
 
 /**
  * How well the owner of each slot is known to a signer.
- * @throws {AvalancheError} As `prove`; `Unsupported`: there is evidence, and this program does not read it.
+ * @throws {AvalancheError} As `prove`; `Unsupported`: an owner could only be proven by evidence, and this program does not read it.
  */
 export function trustOf(
   draft: Draft,
@@ -16,14 +16,21 @@ export function trustOf(
   const all = [...draft.evidence, ...evidence];
   const { network } = draft;
   const blockchain = draft.chain === 'X' ? draft.blockchain : undefined;
-  const place = { network, ...(blockchain && { blockchain }) };
-  return within(['draft'], () =>
-    proofsOf(draft, {
-      ...(all.length > 0 && { index: evidenceReader()(all, place) }),
+  const read = usedEvidenceReader();
+  return within(['draft'], () => {
+    const proofs = proofsOf(draft, {
+      ...(read &&
+        all.length > 0 && { index: read(all, { network, ...(blockchain && { blockchain }) }) }),
       ...(own && { own }),
       ...(utxos && { utxos }),
-    }),
-  );
+    });
+    if (!read && all.length > 0 && proofs.some(({ status }) => status === 'claimed'))
+      throw new AvalancheError(
+        'Unsupported',
+        'this program does not read evidence: call useEvidence of avalanche-tx/sign once',
+      ).at('evidence');
+    return proofs;
+  });
 }
 
 /** The slots whose owner is neither proven nor the signer's own. */

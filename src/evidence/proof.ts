@@ -8,7 +8,7 @@ import { ownerOf, sameOwner } from '../tx/owner.ts';
 import type { AnyUTXO, Owners } from '../tx/types.ts';
 
 /** Why evidence does not prove an owner, and what it means. */
-export const claimReasons = {
+export const claimReasons = /* @__PURE__ */ Object.freeze({
   noParent: 'The transaction that made it was not given.',
   unavailable: 'The node that was asked does not have the transaction that made it.',
   severalOwners:
@@ -17,7 +17,7 @@ export const claimReasons = {
     'Nothing shows that the transaction that names the owner was accepted: no id commits to it.',
   changed:
     'The transaction that set the owner names another one. A later one that is not among the evidence may have changed it.',
-} as const;
+} as const);
 
 /** Why evidence does not prove an owner: a key of `claimReasons`. */
 export type ClaimReason = keyof typeof claimReasons;

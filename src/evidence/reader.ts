@@ -1,4 +1,3 @@
-import { AvalancheError } from '../errors/error.ts';
 import type { Chain, Network } from '../network/network.ts';
 import type { Evidence } from '../state/evidence.ts';
 import type { EvidenceIndex } from './proof.ts';
@@ -17,14 +16,7 @@ export const useEvidenceReader = (reader: Reader): void => {
 };
 
 /**
- * The reader of evidence, which can be transactions of any type. Who signs drafts without evidence never asks, so a bundle holds
- * the types of all transactions only if the program reads drafts from elsewhere, or calls `useEvidence`.
- * @throws {AvalancheError} `Unsupported`: nobody did.
+ * The reader of evidence, if this program has one: evidence can be transactions of any type, so a bundle holds all types only if the
+ * program reads drafts from elsewhere, or calls `useEvidence`.
  */
-export function evidenceReader(): Reader {
-  if (used) return used;
-  throw new AvalancheError(
-    'Unsupported',
-    'this program does not read evidence: call useEvidence of avalanche-tx/sign once',
-  );
-}
+export const usedEvidenceReader = (): Reader | undefined => used;

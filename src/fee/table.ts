@@ -7,9 +7,17 @@ import { messageReader } from '../tx/messages.ts';
 import { unlocked } from '../tx/output.ts';
 import type { Complexity } from './complexity.ts';
 
+/** What the node does not price, because nobody can issue it any more, or only nodes do. */
+type Unpriced =
+  | 'platformvm.AddDelegatorTx'
+  | 'platformvm.AddValidatorTx'
+  | 'platformvm.AdvanceTimeTx'
+  | 'platformvm.RewardAutoRenewedValidatorTx'
+  | 'platformvm.RewardValidatorTx'
+  | 'platformvm.TransformSubnetTx';
+
 /**
- * The intrinsic complexity of each type; null if the node has no price for it, because nobody can issue it any more or only nodes
- * do. The X-chain has no gas, but the bandwidth of its transactions is computed the same way.
+ * The intrinsic complexity of each other type. The X-chain has no gas, but the bandwidth of its transactions is computed the same way.
  * Source: avalanchego `vms/platformvm/txs/fee/complexity.go`, `Intrinsic*TxComplexities`.
  */
 export const intrinsic = {
@@ -17,12 +25,6 @@ export const intrinsic = {
   'platformvm.AddPermissionlessDelegatorTx': [142, 1, 2, 0],
   'platformvm.AddPermissionlessValidatorTx': [154, 1, 3, 0],
   'platformvm.AddSubnetValidatorTx': [142, 3, 3, 0],
-  'platformvm.AddDelegatorTx': null,
-  'platformvm.AddValidatorTx': null,
-  'platformvm.AdvanceTimeTx': null,
-  'platformvm.RewardAutoRenewedValidatorTx': null,
-  'platformvm.RewardValidatorTx': null,
-  'platformvm.TransformSubnetTx': null,
   'platformvm.BaseTx': [58, 0, 0, 0],
   'platformvm.ConvertSubnetToL1Tx': [138, 3, 2, 0],
   'platformvm.CreateChainTx': [140, 3, 1, 0],
@@ -41,7 +43,7 @@ export const intrinsic = {
   'avm.ExportTx': [94, 0, 0, 0],
   'avm.ImportTx': [94, 0, 0, 0],
   'avm.OperationTx': [62, 0, 0, 0],
-} as const satisfies Record<(PTx | XTx)['type'], Complexity | null>;
+} as const satisfies Record<Exclude<(PTx | XTx)['type'], Unpriced>, Complexity>;
 
 const costing = /* @__PURE__ */ new Finder('spends', 'makes', 'burns', 'key', 'says', 'auth');
 
@@ -57,7 +59,7 @@ const messageReads = 23;
  * @throws {AvalancheError} As `complexityOf`.
  */
 export function readableComplexityOf(tx: PTx | XTx, size?: number): Complexity {
-  const own = Object.hasOwn(intrinsic, tx.type) ? intrinsic[tx.type] : null;
+  const own = Object.hasOwn(intrinsic, tx.type) && intrinsic[tx.type as keyof typeof intrinsic];
   if (!own) throw new AvalancheError('Unsupported', `the node has no price for a ${tx.type}`);
   let [, reads, writes, computed]: Complexity = own;
   for (const of of costing.in(tx))

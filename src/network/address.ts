@@ -4,8 +4,8 @@ import { readAddress, formatAddress as writeAddress } from '../text/address.ts';
 import type { Chain, Network } from './network.ts';
 
 /**
- * The address of 20 bytes on a chain of a network.
- * @param chain A letter, or an AVM instance of its own.
+ * Formats 20 bytes as an address on a chain of a network.
+ * @param chain A letter, or another instance of the AVM.
  * @throws {AvalancheError} `OutOfRange`: not 20 bytes.
  * @example
  * formatAddress('P', new Uint8Array(20), mainnet); // 'P-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q'
@@ -19,8 +19,8 @@ export const formatAddress = /* @__PURE__ */ guarded(function formatAddress(
 });
 
 /**
- * Chain and bytes of an address, read strictly: what is written again is the text that was read.
- * @param network What the address must belong to; any network if not given.
+ * Parses an address into its chain and bytes. Accepts only text that formatting the result returns again.
+ * @param network The network that the address must belong to; any if omitted.
  * @throws {AvalancheError} `BadText`, `BadChecksum`; `OutOfRange`: not 20 bytes; `WrongNetwork`: another hrp,
  *   context has `have` and `need`.
  * @example
@@ -32,7 +32,7 @@ export const parseAddress = /* @__PURE__ */ guarded(function parseAddress(
 ): { chain: string; bytes: Uint8Array } {
   const { alias, hrp, bytes } = readAddress(text);
   if (!network || hrp === network.hrp) return { chain: alias, bytes };
-  throw new AvalancheError('WrongNetwork', `an address of ${hrp}, ${network.hrp} is needed`, {
+  throw new AvalancheError('WrongNetwork', `is an address of ${hrp}, ${network.hrp} is needed`, {
     have: hrp,
     need: network.hrp,
   });

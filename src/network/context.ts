@@ -5,8 +5,8 @@ import { parseShortID } from '../text/id.ts';
 import type { Context } from '../wire/type.ts';
 
 /**
- * How a node of a network prints and reads one of its chains.
- * @param alias What stands before the `-` of addresses: `P`, `X`, `C`, or another AVM's alias or id.
+ * Returns how a node of a network prints and reads addresses of one of its chains.
+ * @param alias The part before the `-` of addresses: `P`, `X`, `C`, or the alias or id of another AVM.
  * @throws {AvalancheError} `BadText`: an hrp that bech32 cannot hold.
  */
 export const contextOf = /* @__PURE__ */ guarded(function contextOf(
@@ -16,7 +16,7 @@ export const contextOf = /* @__PURE__ */ guarded(function contextOf(
   return {
     formatAddress: addressFormatter(alias, network.hrp),
     parseAddress: (text) => {
-      // Without its network a node prints CB58, which has no '-' and is as good.
+      // A node that does not know the network prints CB58, which has no '-'.
       if (!text.includes('-')) return parseShortID(text);
       const address = readAddress(text);
       if (address.alias !== alias)

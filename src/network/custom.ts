@@ -7,7 +7,7 @@ import { hrpOf } from './hrp.ts';
 import { fuji, local, mainnet } from './known.ts';
 import type { Chain, Network, PFees, Staking, Upgrades, ValidatorFees, XFees } from './network.ts';
 
-/** The parameters of a custom network; a node reports all of them. */
+/** The parameters of a custom network. A node reports all of them. */
 export interface CustomNetwork {
   readonly networkID: number;
   /** `network-` and the networkID if omitted, as a node calls it; mainnet and fuji have names. */
@@ -27,7 +27,7 @@ export interface CustomNetwork {
 }
 
 /**
- * A custom network. Omitted parameters are those of a local network, which a node assumes too; mainnet and fuji, by their
+ * Returns a custom network. Omitted parameters are those of a local network, which a node assumes too; mainnet and fuji, by their
  * networkID, keep their own.
  * @throws {AvalancheError} As `parseNetwork`, with the path of the field.
  */
@@ -66,8 +66,8 @@ export const customNetwork = /* @__PURE__ */ guarded(function customNetwork(
 });
 
 /**
- * An instance of the AVM other than the X-chain.
- * @param alias What its addresses start with; the blockchain id if omitted, as a node prints them.
+ * Returns an instance of the AVM other than the X-chain.
+ * @param alias The part of its addresses before the `-`; the blockchain id if omitted, as a node prints them.
  * @param blockchainID CB58 or 32 bytes.
  * @throws {AvalancheError} `OutOfRange`, `BadText`, `BadChecksum`: not a valid id; `BadText`: an alias that no address can start
  *   with.

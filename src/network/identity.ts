@@ -1,7 +1,7 @@
 import { guarded } from '../errors/arguments.ts';
 import { hrpOf, networkIDOf, networkNameOf } from './hrp.ts';
 
-/** What of a network is needed to read and print: enough for any networkID, known or not. */
+/** The part of a network that reading and printing needs. It exists for any networkID. */
 export interface NetworkIdentity {
   readonly name: string;
   readonly networkID: number;
@@ -10,8 +10,8 @@ export interface NetworkIdentity {
 }
 
 /**
- * The network of a name (`mainnet`, `fuji`, `local`) or a networkID.
- * @throws {AvalancheError} `WrongNetwork`: a name that is none, a number that is no uint32.
+ * Returns the network of a name (`mainnet`, `fuji`, `local`) or a networkID.
+ * @throws {AvalancheError} As `networkIDOf`.
  * @example
  * identify('fuji'); // { name: 'fuji', networkID: 5, hrp: 'fuji' }
  */

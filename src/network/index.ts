@@ -1,4 +1,4 @@
-/** Networks: the three that everybody has, and one's own as a file to share. */
+/** Networks: the three known ones, and custom networks as files. */
 export { formatAddress, parseAddress } from './address.ts';
 export { contextOf } from './context.ts';
 export * from './custom.ts';

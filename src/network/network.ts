@@ -2,14 +2,14 @@ import { guarded } from '../errors/arguments.ts';
 
 /** A blockchain of the primary network, or another instance of one of its VMs. */
 export interface Chain {
-  /** What its addresses start with; a chain without an alias has its id in CB58. */
+  /** The part of its addresses before the `-`; the id in CB58 for a chain without an alias. */
   readonly alias: string;
   /** 32 bytes. */
   readonly blockchainID: Uint8Array;
   readonly vm: 'platformvm' | 'avm' | 'evm';
 }
 
-/** When each upgrade is active: from these Unix seconds on, by the time of the chain. */
+/** The time from which each upgrade is active: Unix seconds of the chain's time. */
 export interface Upgrades {
   readonly banff: bigint;
   readonly cortina: bigint;
@@ -20,42 +20,42 @@ export interface Upgrades {
   readonly helicon: bigint;
 }
 
-/** What a transaction of the X-chain burns, in nAVAX. */
+/** Fees of the X-chain, in nAVAX. */
 export interface XFees {
   readonly txFee: bigint;
-  /** Of CreateAssetTx. */
+  /** The fee of CreateAssetTx. */
   readonly createAssetTxFee: bigint;
 }
 
-/** How the P-chain prices gas: avalanchego `vms/components/gas/config.go`. */
+/** Gas parameters of the P-chain: avalanchego `vms/components/gas/config.go`. */
 export interface PFees {
-  /** Gas of a unit of bandwidth, database read, database write and compute. */
+  /** Gas per unit of bandwidth, database read, database write and compute. */
   readonly weights: readonly [bigint, bigint, bigint, bigint];
   /** Gas. */
   readonly maxCapacity: bigint;
-  /** Gas a second. */
+  /** Gas per second. */
   readonly maxPerSecond: bigint;
-  /** Gas a second. */
+  /** Gas per second. */
   readonly targetPerSecond: bigint;
-  /** nAVAX for a unit of gas. */
+  /** nAVAX per unit of gas. */
   readonly minPrice: bigint;
   readonly excessConversionConstant: bigint;
 }
 
-/** How L1 validators are charged: avalanchego `vms/platformvm/validators/fee/fee.go`. */
+/** Parameters of the fee of L1 validators: avalanchego `vms/platformvm/validators/fee/fee.go`. */
 export interface ValidatorFees {
-  /** Validators. */
+  /** Number of validators. */
   readonly capacity: bigint;
-  /** Validators. */
+  /** Number of validators. */
   readonly target: bigint;
-  /** nAVAX a second. */
+  /** nAVAX per second. */
   readonly minPrice: bigint;
   readonly excessConversionConstant: bigint;
 }
 
 /** Limits and rewards of staking on the primary network: avalanchego `genesis/params.go`. */
 export interface Staking {
-  /** Parts of a million that a validator must be online, before ACP-267 sets 900,000 from Helicon on. */
+  /** The share of the time that a validator must be online, in millionths; ACP-267 sets it to 900,000 from Helicon on. */
   readonly uptimeRequirement: number;
   /** nAVAX. */
   readonly minValidatorStake: bigint;
@@ -65,15 +65,15 @@ export interface Staking {
   readonly minDelegatorStake: bigint;
   /** Parts of a million. */
   readonly minDelegationFee: number;
-  /** Seconds; from Helicon on only of delegators and validators of permissioned subnets. */
+  /** Seconds; from Helicon on only for delegators and validators of permissioned subnets. */
   readonly minStakeDuration: bigint;
-  /** Seconds; of validators of the primary network from Helicon on (ACP-273). */
+  /** Seconds; for validators of the primary network from Helicon on (ACP-273). */
   readonly heliconMinStakeDuration: bigint;
   /** Seconds. */
   readonly maxStakeDuration: bigint;
-  /** Parts of a million of the stake a minting period. */
+  /** Millionths of the stake per minting period. */
   readonly maxConsumptionRate: bigint;
-  /** Parts of a million of the stake a minting period, before ACP-285 lowers it from Helicon on. */
+  /** Millionths of the stake per minting period; ACP-285 lowers it from Helicon on. */
   readonly minConsumptionRate: bigint;
   /** Seconds. */
   readonly mintingPeriod: bigint;
@@ -81,7 +81,7 @@ export interface Staking {
   readonly supplyCap: bigint;
 }
 
-/** All that is fixed about a network: what ids and addresses mean there, when upgrades come, what things cost. */
+/** The parameters of a network: ids, the prefix of addresses, upgrades, fees and staking. */
 export interface Network {
   readonly name: string;
   /** uint32. */
@@ -91,7 +91,7 @@ export interface Network {
   /** 32 bytes. */
   readonly avaxAssetID: Uint8Array;
   readonly chains: { readonly P: Chain; readonly X: Chain; readonly C: Chain };
-  /** Chain id of the C-chain as Ethereum tools know it. */
+  /** The EIP-155 chain id of the C-chain. */
   readonly evmChainID?: bigint;
   readonly upgrades: Upgrades;
   readonly xFees: XFees;

@@ -1,4 +1,4 @@
-/** What the index API hands out: blocks in their wrappers, old vertices and transactions, each with its ids. */
+/** Reads the containers of the index API: wrapped blocks, old vertices and transactions, with their ids. */
 
 import { innerBytesOf, type ProposerBlock, proposerOf } from '../blocks/proposervm.ts';
 import type { ChainName } from '../chain/declared.ts';
@@ -29,35 +29,35 @@ export {
 export { BatchVertex, StopVertex, Vertex, vertexIDOf } from '../blocks/vertex.ts';
 export { decode, encode } from '../wire/codec.ts';
 
-/** What a reader of another chain's blocks says: `decodeBlock` of `avalanche-tx/evm`. */
+/** A block of another chain: the result of `decodeBlock` of `avalanche-tx/evm`. */
 export interface ForeignBlock {
   /** CB58. */
   readonly id: string;
   readonly txs: readonly AnyTx[];
 }
 
-/** What the caller knows of containers. */
+/** Options for reading containers. */
 export interface ContainerHint<B extends ForeignBlock = never> {
-  /** Whose index it is; without it P and X are tried. */
+  /** The chain of the index; P and X are tried if omitted. */
   readonly chain?: ChainName;
   readonly network?: NetworkIdentity;
   /** Reads blocks of the C-chain: `decodeBlock` of `avalanche-tx/evm`. */
   readonly evm?: (bytes: Uint8Array) => B;
 }
 
-/** Something that was accepted, out of its wrapper. */
+/** The content of a container, without its wrapper. */
 export interface OpenedContainer<B extends ForeignBlock = never> {
-  /** CB58 of what consensus and the index know it by: of a wrapped block the id of the wrapper. */
+  /** CB58 of the id in consensus and the index: the wrapper's for a wrapped block. */
   readonly id: string;
-  /** Place in the index, if a reply said so. */
+  /** Index of the container, if the reply has it. */
   readonly index?: bigint;
-  /** When the node accepted it, as the reply says it: RFC 3339. */
+  /** When the node accepted it, in RFC 3339, if the reply has it. */
   readonly timestamp?: string;
-  /** The wrapper, of a block that has one. */
+  /** The wrapper of a wrapped block. */
   readonly wrapper?: ProposerBlock;
   /** The node that proposed it, if its wrapper names one. */
   readonly proposer?: string;
-  /** The block, vertex or transaction, whose own `id` is that of `getBlock` or `getTx`; none if nothing reads blocks of its chain. */
+  /** The block, vertex or transaction, with the `id` of `getBlock` or `getTx`; undefined without a reader for blocks of its chain. */
   readonly content?: Opened | B;
   /** The bytes of the content. */
   readonly bytes: Uint8Array;
@@ -86,7 +86,7 @@ function contained<B extends ForeignBlock>(
   };
 }
 
-/** What a node accepted, as it is: in a wrapper or bare. */
+/** Reads accepted bytes, wrapped or bare. */
 function acceptedOf<B extends ForeignBlock>(
   bytes: Uint8Array,
   hint: Omit<ContainerHint, 'evm'>,
@@ -121,10 +121,10 @@ function read<B extends ForeignBlock>(
 }
 
 /**
- * Everything that the index API says in one reply, in its order: with its ids, out of its wrappers.
+ * Reads all containers of one reply of the index API, in its order, with their ids and without their wrappers.
  * @param input A reply of `getContainerRange`, `getContainerByIndex`, `getContainerByID` or `getLastAccepted`, whole or
  *   its result; or the `bytes` of one, with or without checksum.
- * @throws {AvalancheError} As `open`; `Mismatch`: the id that a reply names is not that of its bytes.
+ * @throws {AvalancheError} As `open`; `Mismatch`: the id in the reply is not that of its bytes.
  */
 export const openContainers = /* @__PURE__ */ guarded(function openContainers<
   B extends ForeignBlock = never,
@@ -140,8 +140,8 @@ export const openContainers = /* @__PURE__ */ guarded(function openContainers<
 });
 
 /**
- * The block, vertex or transaction in one container of the index API.
- * @throws {AvalancheError} As `openContainers`; `Ambiguous`: a range of several, or of none.
+ * Reads one container of the index API: a block, vertex or transaction.
+ * @throws {AvalancheError} As `openContainers`; `Ambiguous`: several containers, or none.
  * @example
  * openContainer('0x000000000001c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c10000000' + '3010203', { chain: 'C' }).id; // '23jnvswg8bPMmbFkZRzQUE1BGHQZNkhLENZ6Ms2yFddEdyKm87'
  */

@@ -5,7 +5,7 @@ import { Message, messageIDOf, UnsignedMessage } from '../warp/message.ts';
 import { Payload } from '../warp/payload.ts';
 import type { Infer, Type } from '../wire/type.ts';
 
-/** Messages and wrappers that can be read by themselves, of whatever chain. */
+/** Messages and wrappers that can be read on their own, for any chain. */
 export const messageKinds = {
   proposervm: ProposerBlock,
   proposervmHeader: ProposerHeader,
@@ -17,13 +17,13 @@ export const messageKinds = {
   l1Payload: L1Payload,
 } as const satisfies Record<string, Type<unknown>>;
 
-/** What some bytes of a message can be. */
+/** The kinds of messages. */
 export type MessageKind = keyof typeof messageKinds;
 
 /** The values of a kind. */
 export type MessageOf<K extends MessageKind> = Infer<(typeof messageKinds)[K]>;
 
-/** Whether a text names a kind of message. */
+/** Whether a name is a kind of message. */
 export const isMessageKind = (kind: string): kind is MessageKind =>
   Object.hasOwn(messageKinds, kind);
 
@@ -34,11 +34,11 @@ const names: { readonly [K in MessageKind]?: string } = {
   warpSigned: 'warp.Message',
 };
 
-/** Go’s package and name of a value of a kind. */
+/** Go's package and type name of a value of a kind. */
 export const messageTypeOf = (kind: MessageKind, value: unknown): string =>
   names[kind] ?? (value as { readonly type: string }).type;
 
-/** The id that a kind has: a block's, a vertex's, a container's, a message's. Payloads and headers have none. */
+/** The id of a block, vertex, container or message. Payloads and headers have none. */
 export function idOfKind(kind: MessageKind, value: unknown): Uint8Array | undefined {
   switch (kind) {
     case 'proposervm':

@@ -13,20 +13,20 @@ import { isMessageKind, messageKinds } from './kinds.ts';
 import { type AnyKind, type Opened, opened, typeOfKind } from './opened.ts';
 import { bytesIn, containersIn, readInput, resultOf } from './reply.ts';
 
-/** What the caller knows of the input. */
+/** What the caller knows about the input. */
 export interface Hint {
   readonly chain?: ChainName;
   readonly kind?: AnyKind;
   readonly network?: NetworkIdentity;
   /** Alias in addresses, for AVM instances other than X. */
   readonly alias?: string;
-  /** Names of types to take where JSON leaves several: `propertyfx.MintOutput`, `platformvm.BanffAbortBlock`. */
+  /** Names of types to choose where JSON fits several: `propertyfx.MintOutput`, `platformvm.BanffAbortBlock`. */
   readonly types?: readonly string[];
 }
 
-// Outputs, inputs and credentials are too short to be told from other bytes: only a hint asks for them.
+// Outputs, inputs and credentials are too short to distinguish from other bytes: they need a hint.
 const standalone: readonly Kind[] = ['tx', 'unsignedTx', 'utxo', 'block', 'genesis'];
-// A header of the proposervm is three ids: it says nothing of itself.
+// A header of the proposervm is three ids, like many other bytes: it needs a hint.
 const tellingMessages = /* @__PURE__ */ Object.keys(messageKinds)
   .filter(isMessageKind)
   .filter((kind) => kind !== 'proposervmHeader');
@@ -50,8 +50,8 @@ const nameOf = (chain: ChainName | undefined, kind: AnyKind, between: string): s
   isMessageKind(kind) ? kind : `${chain}${between}${kind}`;
 
 /**
- * Of several readings those that can be meant. A message is little but ids and bytes: what reads as something of a chain
- * is no message. A wrapper with a block in it is nothing else, and without one no option, which only the P-chain has.
+ * The plausible ones of several readings. Messages are mostly ids and bytes, so a reading as something of a chain wins over them. A
+ * wrapper with a readable block wins over everything. A wrapper without one is not an option, which only the P-chain has.
  */
 function likely(found: readonly Opened[]): readonly Opened[] {
   const wrapper = found.find(({ kind, chain }) => kind === 'proposervm' && chain);
@@ -62,8 +62,8 @@ function likely(found: readonly Opened[]): readonly Opened[] {
 }
 
 /**
- * The one candidate that reads; else an error that says why the likeliest did not, or lists those that did.
- * @param asked All that the caller allows, of which those in `tried` can succeed.
+ * Returns the only candidate that can be read. Otherwise throws the error of the one that was read furthest, or lists those that fit.
+ * @param asked All candidates that the caller allows; only those in `tried` can succeed.
  */
 function only(
   asked: readonly Candidate[],
@@ -104,7 +104,7 @@ function only(
   throw deepest!;
 }
 
-/** Decodes only as what the first bytes allow: one or two candidates of some twenty. */
+/** Decodes only the candidates that the first bytes allow: one or two of about twenty. */
 function openAs(bytes: Uint8Array, asked: readonly Candidate[], { network }: Hint): Opened {
   const possible = asked.filter(([chain, kind]) => startsAs(typeOfKind(chain, kind)!, bytes));
   return only(
@@ -118,8 +118,8 @@ function openAs(bytes: Uint8Array, asked: readonly Candidate[], { network }: Hin
 const openBytes = (bytes: Uint8Array, hint: Hint): Opened => openAs(bytes, candidates(hint), hint);
 
 /**
- * What a node accepted: a wrapper if the bytes are one with a block of the chain in it, else a bare block, or what
- * the X-chain had before it had blocks: a vertex or a transaction. Source: avalanchego `vms/proposervm/vm.go` `parseBlock`.
+ * Reads accepted bytes: a wrapper with a block of the chain, else a bare block or, of the X-chain before Cortina, a vertex or a
+ * transaction. Source: avalanchego `vms/proposervm/vm.go` `parseBlock`.
  */
 export function openAccepted(bytes: Uint8Array, hint: Hint): Opened {
   const { chain } = hint;
@@ -157,12 +157,12 @@ function openNodeJSON(json: JSONValue, hint: Hint): Opened {
       const value = valueFromJSON(type, json, context, hint.types);
       return opened(chain, kind, value, encode(type, value), hint.network);
     },
-    // Text whose keys fit, and that says something wrong under one of them, was read furthest.
+    // JSON with fitting keys and one wrong value was read furthest.
     (e) => e.path.length + (e.code === 'BadJSON' ? 0 : 500),
   );
 }
 
-/** The first networkID in node JSON: of a transaction, of a block's, or of a genesis' chains. */
+/** The first networkID in node JSON: of a transaction, or of those in a block or genesis. */
 function networkOfJSON(json: JSONValue): NetworkIdentity | undefined {
   if (typeof json !== 'object' || json === null) return undefined;
   if (Array.isArray(json)) {
@@ -178,7 +178,7 @@ function networkOfJSON(json: JSONValue): NetworkIdentity | undefined {
     : networkOfJSON(unsignedTx ?? Chains ?? Txs ?? [txs ?? null, tx ?? null]);
 }
 
-/** `P-fuji1…` beside UTXOs says which chain and network they are of. */
+/** The chain of UTXOs follows from an address beside them, such as `P-fuji1…`. */
 function hintOfReply(result: JSONObject, hint: Hint): Hint {
   const end = result.endIndex;
   const address = isJSONObject(end) ? end.address : undefined;
@@ -210,11 +210,11 @@ function openReply(result: JSONObject, hint: Hint): readonly Opened[] {
 }
 
 /**
- * Everything that some input holds: one transaction, UTXO, block, message or genesis, all UTXOs of a `getUTXOs` reply,
- * all that an index lists.
+ * Reads everything in an input: one transaction, UTXO, block, message or genesis, all UTXOs of a `getUTXOs` reply, or all containers
+ * of an index.
  * @param input Bytes; hex with or without the node's checksum; node JSON or a whole JSON-RPC reply, as text or parsed.
- * @throws {AvalancheError} As `decode` and `fromJSON`; `Ambiguous` with `candidates` when several readings fit;
- * `WrongNetwork` when the value names another network than the hint.
+ * @throws {AvalancheError} As `decode` and `fromJSON`; `Ambiguous`, with `candidates`: several readings fit;
+ *   `WrongNetwork`: the value names another network than the hint.
  */
 export const openAll = /* @__PURE__ */ guarded(function openAll(
   input: Uint8Array | string | object,
@@ -227,9 +227,9 @@ export const openAll = /* @__PURE__ */ guarded(function openAll(
 });
 
 /**
- * What some input is.
- * @param input As of `openAll`.
- * @throws {AvalancheError} As `openAll`; `Ambiguous` also when the input holds several things or none.
+ * Reads the only value of an input: a transaction, UTXO, block, message or genesis.
+ * @param input As for `openAll`.
+ * @throws {AvalancheError} As `openAll`; `Ambiguous`: also if the input has several values or none.
  * @example
  * open('0x00000000001300000000 6553f100 00000000'.replaceAll(' ', '')).type; // 'platformvm.AdvanceTimeTx'
  */
@@ -241,15 +241,15 @@ export const open = /* @__PURE__ */ guarded(function open(
   if (all.length !== 1)
     throw new AvalancheError(
       'Ambiguous',
-      `the input has ${all.length} things, expected one: use openAll`,
+      `the input has ${all.length} values, expected one: use openAll`,
       { candidates: all.map(({ chain, kind }) => ({ ...(chain && { chain }), kind })) },
     );
   return all[0]!;
 });
 
 /**
- * What node JSON describes, back to the same bytes.
- * @param json Text, or what `parseJSON` gave.
+ * Reads node JSON, and encodes it to the same bytes as the node.
+ * @param json Text, or the result of `parseJSON`.
  * @throws {AvalancheError} As `open`.
  */
 export const fromJSON = /* @__PURE__ */ guarded(function fromJSON(

@@ -25,22 +25,22 @@ import {
 } from './kinds.ts';
 
 interface As<C extends ChainName | undefined, K extends string, V> {
-  /** Undefined where neither the bytes nor the caller say: of messages. */
+  /** Undefined for messages if neither the bytes nor the caller name the chain. */
   readonly chain: C;
   readonly kind: K;
-  /** Go's package and name: `platformvm.BaseTx`, `avax.UTXO`. */
+  /** Go's package and type name, such as `platformvm.BaseTx` or `avax.UTXO`. */
   readonly type: string;
-  /** What the value says, else what the caller said. */
+  /** The network that the value names, else the caller's. */
   readonly network: NetworkIdentity | undefined;
-  /** CB58: the txID, a UTXO's inputID, the id of a block, genesis or message; the rest has none. */
+  /** CB58 of the txID, the inputID of a UTXO, or the id of a block, genesis or message; other kinds have none. */
   readonly id: string | undefined;
   readonly bytes: Uint8Array;
   readonly value: V;
-  /** The signed transactions in it: its own, a block's (wrapped or not), a vertex's, those of a genesis. */
+  /** The signed transactions: the value itself, or those in a block (wrapped or not), vertex or genesis. */
   readonly txs: readonly AnyTx[];
 }
 
-/** Something of a chain: a transaction, UTXO, block, genesis, or a part of them. */
+/** A value of a chain: a transaction, UTXO, block or genesis, or a part of one. */
 export type OpenedOfChain = {
   [C in ChainName]: {
     [K in keyof (typeof kinds)[C] & string]: As<C, K, Infer<(typeof kinds)[C][K]>>;
@@ -56,14 +56,14 @@ export type OpenedMessage =
       [K in MessageKind]: As<ChainName | undefined, K, MessageOf<K>>;
     }[Exclude<MessageKind, 'proposervm'>]
   | (As<ChainName | undefined, 'proposervm', ProposerBlock> & {
-      /** The block in it; none if it is of another chain than P and X. */
+      /** The wrapped block; undefined for chains other than P and X. */
       readonly block?: OpenedBlock;
     });
 
-/** What some input turned out to be. */
+/** A value that was read from an input. */
 export type Opened = OpenedOfChain | OpenedMessage;
 
-/** What some bytes can be: of a chain, or a message of any. */
+/** All kinds: of a chain, or of a message. */
 export type AnyKind = Kind | MessageKind;
 
 /** The type of a kind, if the chain has it. */
@@ -73,7 +73,7 @@ export const typeOfKind = (
 ): Type<unknown> | undefined =>
   isMessageKind(kind) ? messageKinds[kind] : chain && typeOf(chain, kind);
 
-/** A few transactions of the P-chain name no network. */
+/** An unsigned transaction; a few of the P-chain name no network. */
 type Named = { readonly type: string; readonly networkID?: number };
 type TxInBlock = { readonly unsignedTx: Named };
 type AnyGenesis = Infer<typeof kinds.P.genesis> | Infer<typeof kinds.X.genesis>;
@@ -111,7 +111,7 @@ export function networkIDOf(kind: AnyKind, value: unknown): number | undefined {
   }
 }
 
-/** `type` of a value: its own, that of a transaction's content, or its declaration's name. */
+/** The type of a value: its own, that of its unsigned transaction, or the name of its declaration. */
 export function typeNameOf(kind: AnyKind, value: unknown): string {
   if (isMessageKind(kind)) return messageTypeOf(kind, value);
   switch (kind) {
@@ -126,7 +126,7 @@ export function typeNameOf(kind: AnyKind, value: unknown): string {
   }
 }
 
-/** CB58 of the id that a kind has: a txID, the inputID of a UTXO, the id of a block, genesis or message. */
+/** CB58 of the id of a value, if its kind has one: a txID, the inputID of a UTXO, the id of a block, genesis or message. */
 export function idTextOf(kind: AnyKind, value: unknown, bytes: Uint8Array): string | undefined {
   const id = isMessageKind(kind)
     ? idOfKind(kind, value)
@@ -138,7 +138,7 @@ export function idTextOf(kind: AnyKind, value: unknown, bytes: Uint8Array): stri
   return id && formatID(id);
 }
 
-/** Runs `f` on bytes that are part of others; a `AvalancheError` that leaves it gets its place in the whole. */
+/** Runs `f` on bytes that are part of others. Errors get the offset and path in the whole. */
 export function inPart<T>(whole: Uint8Array, part: Uint8Array, steps: Path, f: () => T): T {
   try {
     return f();
@@ -150,8 +150,8 @@ export function inPart<T>(whole: Uint8Array, part: Uint8Array, steps: Path, f: (
 }
 
 /**
- * The block in a wrapper; nothing if it is of another chain than P and X.
- * @throws {AvalancheError} As `decode`, with the place in the wrapper: the chain is known, and it is no block of it.
+ * Reads the block in a wrapper; returns undefined for chains other than P and X.
+ * @throws {AvalancheError} As `decode`, with the offset in the wrapper, if the chain is known and the bytes are not a block of it.
  */
 function innerOf(
   chain: ChainName | undefined,
@@ -204,7 +204,7 @@ function txsOf(
   }
 }
 
-/** A value that was read, with all that follows from it. `network` is what the caller knows. */
+/** A decoded value with everything that follows from it. `network` is the caller's. */
 export function opened(
   of: ChainName | undefined,
   kind: AnyKind,
@@ -236,7 +236,7 @@ export function opened(
   } as Opened;
 }
 
-/** How the node would print something of a chain: bare where no network is known, or no address is in it. */
+/** How a node prints the value: without a known network, or for values without addresses, addresses are CB58. */
 const contextFor = (opened: Opened | AnyTx, network: NetworkIdentity | undefined): Context => {
   const known = network ?? networkOf(opened);
   return known && opened.chain ? contextOf(opened.chain, known) : bare;
@@ -248,8 +248,9 @@ function networkOf(opened: Opened | AnyTx): NetworkIdentity | undefined {
 }
 
 /**
- * The node's JSON text of something opened: the same keys, order and digits as `getTx` or `getBlock` gives.
- * @param network Whose addresses to print; by default what the value names. Without one: CB58, as the node does.
+ * Returns the node's JSON text of a value, with the same keys, order and digits as `getTx` or `getBlock`.
+ * @param network The network of the printed addresses; the one that the value names if omitted. Without any, addresses are CB58, as in
+ *   the node.
  */
 export const toJSONText = /* @__PURE__ */ guarded(function toJSONText(
   opened: Opened | AnyTx,
@@ -266,7 +267,7 @@ export const toJSONText = /* @__PURE__ */ guarded(function toJSONText(
   );
 });
 
-/** The node's JSON of something opened, as a value with every integer a bigint. */
+/** Returns the node's JSON of a value, with every integer as a bigint. */
 export const toJSON = /* @__PURE__ */ guarded(function toJSON(
   opened: Opened | AnyTx,
   network?: NetworkIdentity,
@@ -274,7 +275,7 @@ export const toJSON = /* @__PURE__ */ guarded(function toJSON(
   return parseJSON(toJSONText(opened, network));
 });
 
-/** Which byte is which field of something opened: its leaves in the order of the wire. */
+/** Returns the byte range of every field of a value, in the order of the wire. */
 export const spansOf = /* @__PURE__ */ guarded(function spansOf({
   chain,
   kind,

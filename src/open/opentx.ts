@@ -4,9 +4,9 @@ import { AvalancheError } from '../errors/error.ts';
 import { type Hint, openAll } from './open.ts';
 
 /**
- * The one signed transaction in some input: what `effectsOf`, `finalize`d results and `checkTx` work with, without the union of
- * everything that `open` can return.
- * @param input As of `openAll`: a transaction in any form, a `getTx` reply, also a block with a single transaction.
+ * Reads the only signed transaction of an input, for `effectsOf` and `checkTx`, without the union of everything that `open` can
+ * return.
+ * @param input As for `openAll`: a transaction in any form, a `getTx` reply, or a block with a single transaction.
  * @throws {AvalancheError} As `openAll`; `Unsupported`: a transaction without its credentials; `Ambiguous`: no transaction, or several.
  * @example
  * openTx('0x00000000001300000000 6553f100 00000000'.replaceAll(' ', '')).unsignedTx.type; // 'platformvm.AdvanceTimeTx'

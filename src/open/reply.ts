@@ -7,7 +7,7 @@ import { type Encoding, parseBytes } from '../text/encoding.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import type { JSONObject } from '../wire/type.ts';
 
-/** Bytes of `0x…`, without the node's checksum where the last four bytes are one. */
+/** The bytes of `0x…`, without the node's checksum if the last four bytes are one. */
 function bytesOfHex(text: string): Uint8Array {
   const bytes = parseHex(text);
   const data = bytes.subarray(0, -4);
@@ -16,7 +16,7 @@ function bytesOfHex(text: string): Uint8Array {
     : bytes;
 }
 
-/** An object made by `JSON.parse` has lost digits above 2^53: such a number is refused, not rounded. */
+/** Refuses numbers above 2^53 in the result of `JSON.parse`, which has lost their last digits. */
 function lossless(value: unknown): JSONValue {
   if (typeof value === 'number') {
     if (!Number.isSafeInteger(value))
@@ -30,7 +30,7 @@ function lossless(value: unknown): JSONValue {
 }
 
 /**
- * What somebody pasted: bytes, or JSON.
+ * Reads an input as bytes or as JSON.
  * @throws {AvalancheError} `BadText`, `BadJSON`, `Lossy`
  */
 export function readInput(input: Uint8Array | string | object): Uint8Array | JSONObject {
@@ -49,16 +49,16 @@ export function readInput(input: Uint8Array | string | object): Uint8Array | JSO
 }
 
 /**
- * The result of a JSON-RPC reply, or the object itself if it is one; nothing if it is neither.
+ * Returns the result of a JSON-RPC reply, or the object itself if it is such a result; undefined otherwise.
  * @throws {AvalancheError} `NodeError`: the reply is an error.
  */
 export function resultOf(json: JSONObject): JSONObject | undefined {
   if (json.error !== undefined && json.error !== null) throw errorOfReply(json.error);
   const { result } = json;
   if (isJSONObject(result)) return result;
-  // An index without containers in a range says so.
+  // The reply of an index whose range has no containers.
   if (result === null) return { containers: null };
-  // So the index API was once documented.
+  // An older documentation of the index API has this form.
   if (Array.isArray(result)) return { containers: result };
   if (result !== undefined)
     throw new AvalancheError('BadJSON', 'must be an object or a list').at('result');
@@ -66,7 +66,7 @@ export function resultOf(json: JSONObject): JSONObject | undefined {
   return keys.some((key) => json[key] !== undefined) ? json : undefined;
 }
 
-/** What a node answered in place of a result. */
+/** The error in a reply of a node. */
 function errorOfReply(error: JSONValue): AvalancheError {
   const { code, message, data = null } = isJSONObject(error) ? error : { message: error };
   const text = redacted(typeof message === 'string' ? message : formatJSON(error));
@@ -81,7 +81,7 @@ function errorOfReply(error: JSONValue): AvalancheError {
 const isHexEncoding = (text: JSONValue): text is Encoding =>
   text === 'hex' || text === 'hexc' || text === 'hexnc';
 
-/** The bytes of a text in the encoding that a reply names. */
+/** The bytes of a text in the encoding of a reply. */
 export function bytesIn(text: JSONValue, { encoding = 'hex' }: JSONObject): Uint8Array {
   if (typeof text !== 'string' || !isHexEncoding(encoding))
     throw new AvalancheError('BadJSON', `must be text in the encoding ${quoted(encoding)}`);
@@ -89,8 +89,8 @@ export function bytesIn(text: JSONValue, { encoding = 'hex' }: JSONObject): Uint
 }
 
 /**
- * The containers of a reply of the index API: one of `getContainerByIndex`, `getContainerByID` and
- * `getLastAccepted`, those of `getContainerRange`; nothing if it is another reply.
+ * Returns the containers of a reply of the index API: one of `getContainerByIndex`, `getContainerByID` and `getLastAccepted`, all of
+ * `getContainerRange`; undefined for other replies.
  */
 export function containersIn(result: JSONObject): readonly JSONObject[] | undefined {
   if (result.bytes !== undefined) return [result];

@@ -77,6 +77,7 @@ export async function gatherC(
         chain: 'C' as const,
         network,
         from,
+        own: [...from, ...accounts],
         time: clock(),
         baseFee: wei(baseFee!),
         ...(paths && { paths }),

@@ -154,6 +154,11 @@ export interface NodeClient {
   readonly cchain: CChain;
   /** Its network, asked for once. */
   network(options?: CallOptions): Promise<Network>;
+  /**
+   * The txIDs of parents that were read for evidence and that this node does not have: `prove` takes them as `unavailable`, and gives that
+   * as the reason why an owner is only claimed.
+   */
+  unavailable(): readonly Uint8Array[];
   /** Calls a method of the table, its params and result typed and checked. */
   call: NodeCall;
   /** Calls a method that is not in the table; its result is JSON with every digit. */

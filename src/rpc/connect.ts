@@ -10,6 +10,7 @@ import type { Chain, Network } from '../network/network.ts';
 import { open } from '../open/open.ts';
 import type { JSONObject } from '../schema/schema.ts';
 import type { Address } from '../state/owner.ts';
+import type { State } from '../state/state.ts';
 import { decode } from '../wire/codec.ts';
 import { type AskOptions, asking, type Reader, sending, sendingBatch } from './ask.ts';
 import { attempts } from './attempts.ts';
@@ -27,12 +28,13 @@ import type {
 } from './client.ts';
 import { bytesAnswered } from './common.ts';
 import { gatherFacts } from './facts.ts';
-import { bytesOf, gatherP, gatherX } from './gather.ts';
+import { bytesOf, gatherP, gatherX, type StateOptions } from './gather.ts';
 import { issue } from './issue.ts';
 import { budgetOf } from './limits.ts';
 import type { MethodName } from './methods.ts';
 import { networkOf } from './network.ts';
 import { healthResources } from './nodehealth.ts';
+import { parents } from './parents.ts';
 import { formatTarget, readResource } from './resource.ts';
 import { sleep } from './retry.ts';
 import { type CallOptions, service } from './service.ts';
@@ -45,6 +47,11 @@ interface Asked {
   /** What one more read is asked with: it has a budget of its own. */
   readonly newReader: () => Reader;
   readonly clock: () => bigint;
+  /** A state with the evidence that the options ask for. */
+  readonly proven: <S extends State>(
+    of: Pick<StateOptions<never>, 'evidence' | 'signal'>,
+    state: S,
+  ) => Promise<S>;
   readonly network: (of?: CallOptions) => Promise<Network>;
 }
 
@@ -82,7 +89,10 @@ export const connect = /* @__PURE__ */ guarded(function connect(
     const budget = budgetOf(at.limits);
     return { ask: asking(at, budget), sendBatch: sendingBatch(at, budget), budget };
   };
-  const asked: Asked = { ask, newReader, clock, network };
+  const read = parents(newReader);
+  const proven: Asked['proven'] = async ({ evidence = {}, signal }, state) =>
+    evidence === false ? state : read.prove(state, { ...evidence, ...(signal && { signal }) });
+  const asked: Asked = { ask, newReader, clock, network, proven };
   async function* utxos<T>(
     addresses: readonly Address[],
     chainOf: (network: Network) => Chain,
@@ -99,6 +109,7 @@ export const connect = /* @__PURE__ */ guarded(function connect(
     xchain: xchainOf(asked, utxos),
     cchain: cchainOf(asked, utxos),
     network,
+    unavailable: read.unavailable,
     call: ((name: MethodName, params?: object, of?: AskOptions) =>
       ask(name, (params ?? {}) as never, of)) as NodeCall,
     send,
@@ -123,8 +134,9 @@ export const connect = /* @__PURE__ */ guarded(function connect(
 });
 
 /** The P-chain of a node. */
-const pchainOf = ({ ask, newReader, clock, network }: Asked, utxos: UTXOsOf): PChain => ({
-  state: async (addresses, of = {}) => gatherP(newReader, clock, await network(of), addresses, of),
+const pchainOf = ({ ask, newReader, clock, network, proven }: Asked, utxos: UTXOsOf): PChain => ({
+  state: async (addresses, of = {}) =>
+    proven(of, await gatherP(newReader, clock, await network(of), addresses, of)),
   utxos: (addresses, of = {}) => utxos<PUTXO>(addresses, ({ chains }) => chains.P, of),
   getTx: async (txID, of) => txOf('P', txID, await ask('platform.getTx', { txID }, of)),
   getBlock: async (block, of) =>
@@ -156,8 +168,9 @@ const pchainOf = ({ ask, newReader, clock, network }: Asked, utxos: UTXOsOf): PC
 });
 
 /** The X-chain of a node. */
-const xchainOf = ({ ask, newReader, clock, network }: Asked, utxos: UTXOsOf): XChain => ({
-  state: async (addresses, of = {}) => gatherX(newReader, clock, await network(of), addresses, of),
+const xchainOf = ({ ask, newReader, clock, network, proven }: Asked, utxos: UTXOsOf): XChain => ({
+  state: async (addresses, of = {}) =>
+    proven(of, await gatherX(newReader, clock, await network(of), addresses, of)),
   utxos: (addresses, { blockchain, ...of } = {}) =>
     utxos<XUTXO>(addresses, ({ chains }) => blockchain ?? chains.X, of),
   getTx: async (txID, { blockchain, ...of } = {}) =>
@@ -177,8 +190,9 @@ const xchainOf = ({ ask, newReader, clock, network }: Asked, utxos: UTXOsOf): XC
 });
 
 /** The C-chain of a node. */
-const cchainOf = ({ ask, newReader, clock, network }: Asked, utxos: UTXOsOf): CChain => ({
-  state: async (addresses, of = {}) => gatherC(newReader, clock, await network(of), addresses, of),
+const cchainOf = ({ ask, newReader, clock, network, proven }: Asked, utxos: UTXOsOf): CChain => ({
+  state: async (addresses, of = {}) =>
+    proven(of, await gatherC(newReader, clock, await network(of), addresses, of)),
   utxos: (addresses, of) => utxos<CUTXO>(addresses, ({ chains }) => chains.C, of),
   getTx: async (txID, of) => txOf('C', txID, await ask('avax.getAtomicTx', { txID }, of)),
 });

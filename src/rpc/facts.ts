@@ -20,8 +20,8 @@ import type { FactsOptions, GatheredFacts, NodeClient } from './client.ts';
 import { isNodeError } from './errors.ts';
 import type { CallOptions } from './service.ts';
 
-/** Facts tell what a price is, and nobody pays it by them. */
-const maxPrice = 2n ** 64n;
+/** Facts tell what a price is and what the chain has: nobody pays or proves anything by them. */
+const factsOnly = { maxPrice: 2n ** 64n, evidence: false } as const;
 
 type Asked = Pick<NodeClient, 'network' | 'call' | 'pchain' | 'xchain' | 'cchain'>;
 
@@ -44,7 +44,7 @@ export async function gatherFacts(
     const state = await node.cchain.state([...accounts, ...addresses], {
       ...of,
       imports,
-      maxPrice,
+      ...factsOnly,
     });
     return {
       network,
@@ -59,7 +59,7 @@ export async function gatherFacts(
   if (isOf(unsignedTx, 'avm')) {
     const imports = source === 'P' || source === 'C' ? [source] : [];
     const at = blockchain && { blockchain };
-    const state = await node.xchain.state(addresses, { ...of, imports, ...at });
+    const state = await node.xchain.state(addresses, { ...of, imports, ...at, ...factsOnly });
     return {
       network,
       ...at,
@@ -71,7 +71,7 @@ export async function gatherFacts(
   }
   const imports = source === 'X' || source === 'C' ? [source] : [];
   const [state, staking] = await Promise.all([
-    node.pchain.state(addresses, { ...of, imports, maxPrice }),
+    node.pchain.state(addresses, { ...of, imports, ...factsOnly }),
     stakingFacts(node, network, unsignedTx, of),
   ]);
   const { price, capacity } = feeStateNow(state);
@@ -236,7 +236,7 @@ async function renewedFacts(
       ...of,
       authorities: [txID],
       attempts: 0,
-      maxPrice,
+      ...factsOnly,
     });
     const authority = authorities?.[txID];
     return authority ? { authority: authorityOwner(authority, network.chains.P, network) } : null;

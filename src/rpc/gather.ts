@@ -11,6 +11,7 @@ import { formatHex } from '../text/bytes.ts';
 import { compareUTXOIDs, type UTXOID } from '../tx/order.ts';
 import type { Reader } from './ask.ts';
 import { authorityOf } from './authority.ts';
+import type { EvidenceOptions } from './parents.ts';
 import type { CallOptions } from './service.ts';
 import { utxosOf } from './source.ts';
 import { type SteadyOptions, steady } from './steady.ts';
@@ -25,6 +26,11 @@ export interface StateOptions<From extends 'P' | 'X' | 'C'>
   readonly imports?: readonly From[];
   /** Derivation paths by address, for hardware. */
   readonly paths?: Readonly<Record<string, string>>;
+  /**
+   * How much evidence is read for UTXOs whose owners have other addresses than those given: the transactions that made them. With `false`
+   * none is.
+   */
+  readonly evidence?: EvidenceOptions | false;
   /** nAVAX for a unit of gas on P and C, 10,000 if not given: a price above it is an error. X has fixed fees. */
   readonly maxPrice?: bigint;
 }
@@ -163,6 +169,7 @@ export async function gatherP(
         chain: 'P' as const,
         network,
         from,
+        own: from,
         ...times,
         feeState,
         ...(authorities && { authorities: Object.fromEntries(owners) as Record<string, Owner> }),
@@ -202,6 +209,7 @@ export async function gatherX(
         network,
         ...(blockchain && { blockchain }),
         from,
+        own: from,
         time: clock(),
         ...(change && { change }),
         ...(paths && { paths }),

@@ -57,6 +57,7 @@ export {
   type ResultInput,
   type ResultOf,
 } from './methods.ts';
+export type { EvidenceOptions } from './parents.ts';
 export type { FeeConfig, FeeStateReply, PlatformTxStatus } from './platform.ts';
 export type { Reason } from './reason.ts';
 export { type Exchange, recording, replaying } from './replay.ts';

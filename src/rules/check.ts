@@ -3,6 +3,7 @@ import { frozen } from '../errors/frozen.ts';
 import { useMessages } from '../tx/message.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import type { Facts } from './facts.ts';
+import { hintOf } from './hints.ts';
 import type { RuleTable } from './registry.ts';
 import type { Checkable } from './subject.ts';
 import { cRules, pRules, xRules } from './tables.ts';
@@ -32,5 +33,5 @@ export const checkTx = /* @__PURE__ */ guarded(function checkTx(
   useMessages();
   const { type } = 'unsignedTx' in tx ? tx.unsignedTx : tx;
   if (!Object.hasOwn(rules, type)) throw withoutRules(type);
-  return check(rules[type] as readonly Rule[], tx, facts);
+  return check(rules[type] as readonly Rule[], tx, facts, (rule) => hintOf(rule, type));
 });

@@ -40,7 +40,6 @@ const burnedIn = (subject: Subject): bigint =>
 /** Of each asset at least as much goes in as comes out, and locked funds stay locked for the same owner. */
 export const funds: Rule = {
   name: 'funds',
-  hint: 'Build the transaction again: its outputs must not exceed its inputs.',
   check: (subject) => {
     const { avaxAssetID } = subject.facts.network;
     return flowsIn(subject)
@@ -65,7 +64,6 @@ export interface Asked {
  */
 export const fee = <T extends AnyUnsignedTx>(askedOf: (subject: Subject<T>) => Asked): Rule<T> => ({
   name: 'fee',
-  hint: 'Build the transaction again with the current price of gas.',
   check: (subject) => {
     const { fee: asked, least } = askedOf(subject);
     const paid = given(() => burnedIn(subject), 'utxos', 'funds that balance');

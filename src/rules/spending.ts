@@ -98,7 +98,6 @@ function verifyInputOf(spent: TransferableInput, utxo: AnyUTXO, subject: Subject
 /** Each input spends a UTXO that exists, as it is, and names signers that its owner accepts. */
 export const utxos: Rule = {
   name: 'UTXOs',
-  hint: 'Build the transaction again with the UTXOs that the chain has now.',
   check: (subject) => {
     const inputs = inputsOf(subject.tx);
     const { utxos, imports } = subject.facts;
@@ -180,7 +179,6 @@ export const signatures = <T extends AnyUnsignedTx>(
   claimsOf: (subject: Subject<T>) => readonly Claim[],
 ): Rule<T> => ({
   name: 'signatures',
-  hint: 'Sign the transaction with the keys of the owners.',
   check: (subject) => {
     const claims = claimsOf(subject);
     const credentials = credentialsOf(subject, claims.length);

@@ -8,8 +8,6 @@ import { type Checkable, type Subject, subjectOf } from './subject.ts';
 /** One thing that a node checks about a transaction. */
 export interface Rule<T extends AnyUnsignedTx = AnyUnsignedTx> {
   readonly name: string;
-  /** What to do if it refuses. */
-  readonly hint?: string;
   /**
    * Throws an `AvalancheError` if the node refuses the transaction, and one with the code `MissingState` if a fact is missing.
    * @returns A detail for people.
@@ -43,22 +41,27 @@ export interface Verdict {
   readonly findings: readonly RuleFinding[];
 }
 
-/** Checks a transaction against some rules. */
+/**
+ * Checks a transaction against some rules.
+ * @param hintOf What to do if a rule refuses it, where somebody reads that.
+ */
 export function check<T extends AnyUnsignedTx>(
   rules: readonly Rule<T>[],
   tx: Checkable<T>,
   facts: Facts,
+  hintOf: (rule: string) => string | undefined = () => undefined,
 ): Verdict {
   const subject = subjectOf(tx, facts);
-  const findings = rules.map((rule) => apply(rule, subject));
+  const findings = rules.map((rule) => apply(rule, subject, hintOf));
   const has = (result: RuleFinding['result']) => findings.some((of) => of.result === result);
   const result = has('refused') ? 'refused' : has('not checked') ? 'unknown' : 'accepted';
   return { result, findings };
 }
 
 function apply<T extends AnyUnsignedTx>(
-  { name, hint, check }: Rule<T>,
+  { name, check }: Rule<T>,
   of: Subject<T>,
+  hintOf: (rule: string) => string | undefined,
 ): RuleFinding {
   try {
     const detail = check(of);
@@ -70,6 +73,7 @@ function apply<T extends AnyUnsignedTx>(
       const fact = context.missing as RuleFinding['missing'];
       return { rule: name, result: 'not checked', path, detail, ...(fact && { missing: fact }) };
     }
+    const hint = hintOf(name);
     return { rule: name, result: 'refused', code, path, detail, ...(hint && { hint }), error };
   }
 }

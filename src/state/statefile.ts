@@ -322,13 +322,16 @@ export const parseState = /* @__PURE__ */ guarded(function parseState(text: stri
 });
 
 /**
- * Writes the file of a state: JSON, one UTXO per line, 64-bit numbers as decimal strings. `parseState` reads it back.
+ * Writes the file of a state: JSON, one UTXO per line, 64-bit numbers as decimal strings. `parseState` reads it back, but for `own`, which
+ * no file can say.
  * @throws {AvalancheError} With the path of the field: an address of another network, a number that is not a uint64.
  */
-export const formatState = /* @__PURE__ */ guarded(function formatState(state: State): string {
+export const formatState = /* @__PURE__ */ guarded(function formatState(of: State): string {
+  // Whose addresses they are is the caller's to say, and no file's.
+  const { own: _, ...state } = of;
   const blockchain = state.chain === 'X' ? state.blockchain : undefined;
   if (blockchain) within(['blockchain'], () => verifyInstance(blockchain, state.network));
-  const json = stateSchema(state.chain, state.network, blockchain).format(state);
+  const json = stateSchema(state.chain, state.network, blockchain).format(state as State);
   const members = Object.entries(asObject(json, 'a state')).map(
     ([key, value]) => `  ${formatJSON(key)}: ${formatLines(value, '  ')}`,
   );

@@ -86,11 +86,6 @@ export class Finder<const Is extends RoleName> {
     return found;
   }
 
-  /** Whether transactions like this have such a field, in whatever they hold. */
-  isIn(tx: { readonly type: string }): boolean {
-    return this.#leads(declarationOf(tx).type);
-  }
-
   #walk(
     type: Part<unknown>,
     value: unknown,

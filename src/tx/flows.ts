@@ -112,10 +112,6 @@ export class Sums {
     return this.#byAsset.get(formatHex(assetID))?.amount ?? 0n;
   }
 
-  has(assetID: Uint8Array): boolean {
-    return this.#byAsset.has(formatHex(assetID));
-  }
-
   get list(): readonly AssetAmount[] {
     return [...this.#byAsset.values()];
   }

@@ -1,4 +1,4 @@
-/** BLS12-381 as Avalanche uses it: keys of validators, their proofs of possession, signatures of warp messages. */
+/** BLS12-381 as Avalanche uses it: keys of validators, proofs of possession, signatures of warp messages. */
 
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import type { ProofOfPossession } from '../chain/pchain/components.ts';
@@ -17,7 +17,7 @@ const { G1, G2, longSignatures: scheme } = bls12_381;
 type G1Point = InstanceType<typeof G1.Point>;
 type G2Point = InstanceType<typeof G2.Point>;
 
-/** What the library throws for bytes that are no point, as our error. */
+/** Converts any error of the library into an `AvalancheError`. */
 function orThrow<T>(compute: () => T, detail: string): T {
   try {
     return compute();
@@ -26,26 +26,26 @@ function orThrow<T>(compute: () => T, detail: string): T {
   }
 }
 
-/** A key of the group that is not infinity, from its 48 bytes. Source: avalanchego `utils/crypto/bls/public.go`. */
+/** Reads a public key, which is not infinity, from its 48 bytes. Source: avalanchego `utils/crypto/bls/public.go`. */
 function publicPoint(publicKey: Uint8Array): G1Point {
   return orThrow(() => {
     const point = G1.Point.fromBytes(publicKey);
     point.assertValidity();
     if (point.is0()) throw new RangeError('infinity');
     return point;
-  }, 'no BLS public key');
+  }, 'must be a BLS public key');
 }
 
-/** A point of the group, infinity included, from its 96 bytes. Source: avalanchego `utils/crypto/bls/signature.go`. */
+/** Reads a signature, which may be infinity, from its 96 bytes. Source: avalanchego `utils/crypto/bls/signature.go`. */
 function signaturePoint(signature: Uint8Array): G2Point {
   return orThrow(() => {
     const point = G2.Point.fromBytes(signature);
     point.assertValidity();
     return point;
-  }, 'no BLS signature');
+  }, 'must be a BLS signature');
 }
 
-/** The library takes a key above the order modulo it; the node does not take one. */
+/** Refuses a key above the order of the group, as a node does; the library would reduce it. */
 function checkSecretKey(secretKey: Uint8Array): Uint8Array {
   const order = bls12_381.fields.Fr.ORDER;
   const inRange = (n: bigint): boolean => n > 0n && n < order;
@@ -64,7 +64,7 @@ function checkSecretKey(secretKey: Uint8Array): Uint8Array {
 const signWith = (suite: string, message: Uint8Array, secretKey: Uint8Array): Uint8Array =>
   scheme.sign(scheme.hash(message, suite), checkSecretKey(secretKey)).toBytes(true);
 
-/** Whether the equation holds; for infinity it does not, as in the node. */
+/** Whether a signature is valid. One with infinity is not, as in the node. */
 const holds = (suite: string, key: G1Point, signature: G2Point, message: Uint8Array): boolean =>
   !key.is0() && !signature.is0() && scheme.verify(signature, scheme.hash(message, suite), key);
 
@@ -83,8 +83,8 @@ function verifyWith(
 }
 
 /**
- * The 48 bytes of a secret key’s public key.
- * @param secretKey 32 bytes, big-endian, as a node’s `signer.key` holds them.
+ * Returns the public key of a secret key: 48 bytes.
+ * @param secretKey 32 bytes, big-endian, as in a node's `signer.key`.
  * @throws {AvalancheError} `OutOfRange`: not 32 bytes, zero, or not below the order of the group.
  * @example
  * const secretKey = new Uint8Array(32).fill(1);
@@ -97,9 +97,9 @@ export const publicKeyOf = /* @__PURE__ */ guarded(function publicKeyOf(
 });
 
 /**
- * Signs bytes as a validator signs a warp message: 96 bytes.
- * @param message For a warp message its unsigned bytes.
- * @throws {AvalancheError} `OutOfRange`: no secret key.
+ * Signs bytes like a validator signs a warp message. Returns 96 bytes.
+ * @param message The unsigned bytes of a warp message.
+ * @throws {AvalancheError} `OutOfRange`: not a valid secret key.
  */
 export const signBLS = /* @__PURE__ */ guarded(function signBLS(
   message: Uint8Array,
@@ -108,7 +108,7 @@ export const signBLS = /* @__PURE__ */ guarded(function signBLS(
   return signWith(messageSuite, message, secretKey);
 });
 
-/** Whether the holder of a public key signed these bytes; false also where key or signature are no points of their groups. */
+/** Whether a signature of a message is valid. Also false if the key or the signature is not a point of its group. */
 export const verifyBLS = /* @__PURE__ */ guarded(function verifyBLS(
   publicKey: Uint8Array,
   signature: Uint8Array,
@@ -118,8 +118,8 @@ export const verifyBLS = /* @__PURE__ */ guarded(function verifyBLS(
 });
 
 /**
- * A public key and the proof that one has its secret key: the signer of a validator transaction.
- * @throws {AvalancheError} `OutOfRange`: no secret key.
+ * Returns the public key of a secret key with a proof of possession: the `signer` of a validator transaction.
+ * @throws {AvalancheError} `OutOfRange`: not a valid secret key.
  * @example
  * verifyPossession(provePossession(new Uint8Array(32).fill(1))); // true
  */
@@ -134,7 +134,7 @@ export const provePossession = /* @__PURE__ */ guarded(function provePossession(
   };
 });
 
-/** Whether a signer’s proof is of its public key: what nodes check of every transaction that brings one. */
+/** Whether a proof of possession is valid for its public key. Nodes check it in every transaction that has one. */
 export const verifyPossession = /* @__PURE__ */ guarded(function verifyPossession({
   publicKey,
   proofOfPossession,
@@ -161,8 +161,8 @@ const sumOfSignatures = (signatures: readonly Uint8Array[]): G2Point =>
     .reduce((sum, point) => sum.add(point));
 
 /**
- * The sum of public keys: the key of the sum of their holders’ signatures of one message.
- * @throws {AvalancheError} `OutOfRange`: none, one that is no key, or keys that cancel each other out.
+ * Adds public keys. The sum verifies the sum of their signatures of one message.
+ * @throws {AvalancheError} `OutOfRange`: no key, one that is not valid, or keys that cancel each other out.
  */
 export const aggregatePublicKeys = /* @__PURE__ */ guarded(function aggregatePublicKeys(
   publicKeys: readonly Uint8Array[],
@@ -171,8 +171,8 @@ export const aggregatePublicKeys = /* @__PURE__ */ guarded(function aggregatePub
 });
 
 /**
- * The sum of signatures.
- * @throws {AvalancheError} `OutOfRange`: none, or one that is no signature.
+ * Adds signatures.
+ * @throws {AvalancheError} `OutOfRange`: no signature, or one that is not valid.
  */
 export const aggregateSignatures = /* @__PURE__ */ guarded(function aggregateSignatures(
   signatures: readonly Uint8Array[],
@@ -181,10 +181,10 @@ export const aggregateSignatures = /* @__PURE__ */ guarded(function aggregateSig
 });
 
 /**
- * Checks a signed message as a node does that has this validator set of the source chain’s.
- * @param options Network of the verifier, and what part of the weight it demands (default 67/100, as on the P-chain).
- * @throws {AvalancheError} In the node’s order: `WrongNetwork`; `OutOfRange`: signers that are padded or not in the set;
- *   `MissingSigner`: too little weight, `context` has `have` and `need`; `BadSignature`. Before all as `decode`.
+ * Verifies a signed message like a node, by the validator set of the source chain.
+ * @param options The network of the verifier, and the part of the weight that must have signed (default 67/100, as on the P-chain).
+ * @throws {AvalancheError} In the node's order: as `decode`; `WrongNetwork`; `OutOfRange`: signers that are padded or not in the set;
+ *   `MissingSigner`: not enough weight, `context` has `have` and `need`; `BadSignature`.
  */
 export const verifyWarpMessage = /* @__PURE__ */ guarded(function verifyWarpMessage(
   signed: Uint8Array,
@@ -212,7 +212,7 @@ export const verifyWarpMessage = /* @__PURE__ */ guarded(function verifyWarpMess
   try {
     sum = signaturePoint(message.Signature.Signature);
   } catch {
-    throw bad('no point of the group');
+    throw bad('is not a point of the group');
   }
   if (
     !holds(
@@ -222,15 +222,15 @@ export const verifyWarpMessage = /* @__PURE__ */ guarded(function verifyWarpMess
       unsignedMessageBytesOf(message),
     )
   )
-    throw bad('it is not of these signers and this message');
+    throw bad('is not a signature of these signers and this message');
 });
 
 /**
- * Signs a message with the signatures of some of a validator set: the bytes that transactions carry.
- * @param unsigned The message’s unsigned bytes.
+ * Combines signatures of a validator set into a signed message, as transactions carry it.
+ * @param unsigned The unsigned bytes of the message.
  * @param signatures One for each public key, in any order.
- * @throws {AvalancheError} `MissingSigner`: none; `Duplicate`: two of one key; `BadSignature`: of somebody outside the
- *   set, or not of this message; else as `decode`.
+ * @throws {AvalancheError} `MissingSigner`: no signature; `Duplicate`: two of one key; `BadSignature`: the key is not in the set, or
+ *   the signature is not of this message; as `decode`.
  */
 export const aggregateWarpMessage = /* @__PURE__ */ guarded(function aggregateWarpMessage(
   unsigned: Uint8Array,

@@ -5,19 +5,19 @@ import { equalBytes, formatHex, parseHex } from '../text/bytes.ts';
 import { decode } from '../wire/codec.ts';
 import { Message, UnsignedMessage } from './message.ts';
 
-/** Address of the contract that sends and receives messages on EVM chains. Source: coreth `precompile/contracts/warp/module.go`. */
+/** The address of the contract that sends and receives messages on EVM chains. Source: coreth `precompile/contracts/warp/module.go`. */
 export const warpPrecompile = '0x0200000000000000000000000000000000000005';
 
-/** keccak256 of `SendWarpMessage(address,bytes32,bytes)`: sender, messageID, and as data the unsigned message. */
+/** keccak256 of `SendWarpMessage(address,bytes32,bytes)`: the sender, the messageID, and the unsigned message as data. */
 export const sendWarpMessageTopic =
   '0x56600c567728a800c0aa927500f831cb451df66a7af570eb4df4dfbf4674887d';
 
 const word = 32;
 
 /**
- * The access list with which an EVM transaction brings a signed message: its bytes, 0xff, and zeros up to a multiple of 32.
+ * Returns the access list that passes a signed message to an EVM transaction: its bytes, 0xff, and zeros up to a multiple of 32.
  * Source: avalanchego `vms/evm/predicate/predicate.go`.
- * @throws {AvalancheError} As `decode`: no signed message.
+ * @throws {AvalancheError} As `decode`: not a signed message.
  */
 export const accessListOf = /* @__PURE__ */ guarded(function accessListOf(
   signed: Uint8Array,
@@ -32,7 +32,7 @@ export const accessListOf = /* @__PURE__ */ guarded(function accessListOf(
   return [{ address: warpPrecompile, storageKeys }];
 });
 
-/** An entry of `eth_getTransactionReceipt`’s or `eth_getLogs`’ logs, as far as it is read. */
+/** A log of `eth_getTransactionReceipt` or `eth_getLogs`: the fields that are read. */
 export interface Log {
   readonly address: string;
   readonly topics: readonly string[];
@@ -40,9 +40,9 @@ export interface Log {
 }
 
 /**
- * The unsigned message that an EVM transaction has sent, from its receipt.
- * @throws {AvalancheError} `BadJSON`: it has sent none; `Ambiguous`: several, so pass the log of one;
- *   `Mismatch`: the bytes do not have the id that the log says; `BadText`, or as `decode`: a broken log.
+ * Returns the unsigned message that an EVM transaction sent, from its receipt.
+ * @throws {AvalancheError} `BadJSON`: it sent none; `Ambiguous`: it sent several, so pass the log of one; `Mismatch`: the bytes do not
+ *   have the id in the log; `BadText`, or as `decode`: an invalid log.
  */
 export const messageOfReceipt = /* @__PURE__ */ guarded(function messageOfReceipt(receipt: {
   readonly logs: readonly Log[];
@@ -52,7 +52,7 @@ export const messageOfReceipt = /* @__PURE__ */ guarded(function messageOfReceip
       address.toLowerCase() === warpPrecompile && topics[0]?.toLowerCase() === sendWarpMessageTopic,
   );
   if (sent.length === 0)
-    throw new AvalancheError('BadJSON', 'no log has a sent message').at('logs');
+    throw new AvalancheError('BadJSON', 'no log is of a sent message').at('logs');
   if (sent.length > 1)
     throw new AvalancheError(
       'Ambiguous',
@@ -76,7 +76,7 @@ function messageFromLog({ topics, data }: Log): Uint8Array {
   return message;
 }
 
-/** The one `bytes` of an ABI-encoded event: where it starts, how long it is, and zeros up to a multiple of 32. */
+/** The only `bytes` value of an ABI-encoded event: its offset, its length, and zeros up to a multiple of 32. */
 function bytesOfABI(data: Uint8Array): Uint8Array {
   const number = (at: number): number => {
     const bytes = data.subarray(at, at + word);

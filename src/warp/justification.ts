@@ -3,13 +3,13 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { concatBytes } from '../text/bytes.ts';
 import { idBytes, indexBytes, registerMessageBytes, type ValidationOrigin } from './validation.ts';
 
-// Fields of proto/platformvm/platformvm.proto, as protobuf tags: number and wire type.
+// Fields of proto/platformvm/platformvm.proto as protobuf tags: number and wire type.
 const convertSubnetToL1TxData = 0x0a;
 const registerL1ValidatorMessage = 0x12;
 const subnetIDField = 0x0a;
 const indexField = 0x10;
 
-/** Seven bits a byte, the lowest first. */
+/** Seven bits per byte, the lowest first. */
 function varint(n: number): Uint8Array {
   const bytes: number[] = [];
   for (; n > 0x7f; n = Math.floor(n / 0x80)) bytes.push((n % 0x80) | 0x80);
@@ -19,8 +19,8 @@ const field = (tag: number, bytes: Uint8Array): Uint8Array =>
   concatBytes(Uint8Array.of(tag), varint(bytes.length), bytes);
 
 /**
- * What nodes want beside a `buildRegistrationMessage` that says `registered: false`, before they sign it: how the
- * validation began. The bytes are the protobuf L1ValidatorRegistrationJustification, as Go writes it. Source:
+ * Returns the justification that nodes need before they sign a `buildRegistrationMessage` with `registered: false`: the origin of
+ * the validation, as the protobuf L1ValidatorRegistrationJustification that Go writes. Source:
  * avalanchego `proto/platformvm/platformvm.proto`, `vms/platformvm/network/warp.go`.
  * @throws {AvalancheError} As `validationIDOf`.
  * @example
@@ -43,22 +43,22 @@ export const justificationOf = /* @__PURE__ */ guarded(function justificationOf(
         subnetIDField,
         within(['subnetID'], () => idBytes(origin.subnetID)),
       ),
-      // Protobuf leaves out a zero.
+      // Protobuf omits a zero.
       index === 0 ? new Uint8Array(0) : concatBytes(Uint8Array.of(indexField), varint(index)),
     ),
   );
 });
 
-/** A justification that was read. */
+/** The content of a justification. */
 export type Justification =
   | { readonly subnetID: Uint8Array; readonly index: number }
   | { readonly registerMessage: Uint8Array };
 
 /**
- * What a justification says. Only the bytes that `justificationOf` gives are taken: of the many that protobuf has for one
- * value, those that Go writes.
- * @throws {AvalancheError} `Truncated`, `TrailingBytes`; `UnknownTypeID`: another field; `OutOfRange`: a number in more bytes
- *   than it takes, a subnetID that is not 32 bytes; for a message as `decode`.
+ * Decodes a justification. Accepts only the bytes that `justificationOf` returns: protobuf has several encodings of a value, and Go
+ * writes one.
+ * @throws {AvalancheError} `Truncated`, `TrailingBytes`; `UnknownTypeID`: another field; `OutOfRange`: a number with more bytes
+ *   than it needs, or a subnetID that does not have 32 bytes; as `decode` for a message.
  */
 export const decodeJustification = /* @__PURE__ */ guarded(function decodeJustification(
   bytes: Uint8Array,
@@ -107,7 +107,7 @@ function read(proto: Proto): Justification {
   return { subnetID, index };
 }
 
-/** As much of protobuf as the message takes. */
+/** A reader for the part of protobuf that the message uses. */
 class Proto {
   readonly #bytes: Uint8Array;
   offset = 0;

@@ -10,7 +10,7 @@ const subnetToL1Conversion = (s: PartSource) => ({
   type: 'message.SubnetToL1Conversion' as const,
   id: s.id(),
 });
-/** The P-chain says that a subnet has become an L1. Source: avalanchego `vms/platformvm/warp/message/subnet_to_l1_conversion.go`. */
+/** The P-chain's message that a subnet has become an L1. Source: avalanchego `vms/platformvm/warp/message/subnet_to_l1_conversion.go`. */
 export interface SubnetToL1Conversion extends Declared<typeof subnetToL1Conversion> {}
 export const SubnetToL1Conversion: Part<SubnetToL1Conversion> = /* @__PURE__ */ part(
   'message.SubnetToL1Conversion',
@@ -28,7 +28,7 @@ const registerL1Validator = (s: PartSource) => ({
   disableOwner: s.of(PChainOwner),
   weight: s.u64(),
 });
-/** An L1’s manager asks the P-chain to add a validator. Source: avalanchego `vms/platformvm/warp/message/register_l1_validator.go`. */
+/** The message of an L1's manager that asks the P-chain to add a validator. Source: avalanchego `vms/platformvm/warp/message/register_l1_validator.go`. */
 export interface RegisterL1Validator extends Declared<typeof registerL1Validator> {}
 export const RegisterL1Validator: Part<RegisterL1Validator> = /* @__PURE__ */ part(
   'message.RegisterL1Validator',
@@ -52,7 +52,7 @@ const l1ValidatorRegistration = (s: PartSource) => ({
   validationID: s.id(),
   registered: s.bool(),
 });
-/** The P-chain says that a validator is there, or never will be. Source: avalanchego `vms/platformvm/warp/message/l1_validator_registration.go`. */
+/** The P-chain's message that a validator is registered, or never will be. Source: avalanchego `vms/platformvm/warp/message/l1_validator_registration.go`. */
 export interface L1ValidatorRegistration extends Declared<typeof l1ValidatorRegistration> {}
 export const L1ValidatorRegistration: Part<L1ValidatorRegistration> = /* @__PURE__ */ part(
   'message.L1ValidatorRegistration',
@@ -69,7 +69,7 @@ const l1ValidatorWeight = (s: PartSource) => ({
   nonce: s.u64(),
   weight: s.u64(),
 });
-/** An L1’s manager sets a weight, or the P-chain says that it did. Source: avalanchego `vms/platformvm/warp/message/l1_validator_weight.go`. */
+/** The message of an L1's manager that sets a weight, or of the P-chain that it did. Source: avalanchego `vms/platformvm/warp/message/l1_validator_weight.go`. */
 export interface L1ValidatorWeight extends Declared<typeof l1ValidatorWeight> {}
 export const L1ValidatorWeight: Part<L1ValidatorWeight> = /* @__PURE__ */ part(
   'message.L1ValidatorWeight',
@@ -81,7 +81,7 @@ export const L1ValidatorWeight: Part<L1ValidatorWeight> = /* @__PURE__ */ part(
   }),
 );
 
-/** What an AddressedCall to or from the P-chain carries. Registration order: avalanchego `vms/platformvm/warp/message/codec.go`. */
+/** The payload of an AddressedCall to or from the P-chain. Registration order: avalanchego `vms/platformvm/warp/message/codec.go`. */
 export const L1Payload = /* @__PURE__ */ versioned(
   'l1Payload',
   /* @__PURE__ */ union('L1Payload', {
@@ -99,7 +99,7 @@ const conversionValidator = (s: Source) => ({
   blsPublicKey: s.numbers(48),
   weight: s.u64(),
 });
-/** A first validator, as the L1’s manager learns of it. Source: avalanchego `vms/platformvm/warp/message/subnet_to_l1_conversion.go`. */
+/** An initial validator in the data for the L1's manager. Source: avalanchego `vms/platformvm/warp/message/subnet_to_l1_conversion.go`. */
 export interface SubnetToL1ConversionValidatorData extends Declared<typeof conversionValidator> {}
 export const SubnetToL1ConversionValidatorData: Type<SubnetToL1ConversionValidatorData> =
   /* @__PURE__ */ struct('message.SubnetToL1ConversionValidatorData', conversionValidator, {
@@ -114,7 +114,7 @@ const subnetToL1ConversionData = (s: Source) => ({
   managerAddress: s.blob(),
   validators: s.list(SubnetToL1ConversionValidatorData),
 });
-/** What a conversionID is the sha256 of; an L1’s manager is initialised with it. Source: avalanchego `vms/platformvm/warp/message/subnet_to_l1_conversion.go`. */
+/** The data whose sha256 is the conversionID. It initializes the L1's manager. Source: avalanchego `vms/platformvm/warp/message/subnet_to_l1_conversion.go`. */
 export interface SubnetToL1ConversionData extends Declared<typeof subnetToL1ConversionData> {}
 export const SubnetToL1ConversionData: Type<SubnetToL1ConversionData> = /* @__PURE__ */ versioned(
   'conversionData',

@@ -11,7 +11,7 @@ const bitSetSignature = (s: Source) => ({
   Signers: s.base64(),
   Signature: s.numbers(96),
 });
-/** Who of a validator set signed, and the sum of their signatures. Source: avalanchego `vms/platformvm/warp/signature.go`. */
+/** The signers of a validator set, and the sum of their signatures. Source: avalanchego `vms/platformvm/warp/signature.go`. */
 export interface BitSetSignature extends Declared<typeof bitSetSignature> {}
 export const BitSetSignature: Type<BitSetSignature> = /* @__PURE__ */ struct(
   'warp.BitSetSignature',
@@ -22,7 +22,7 @@ export const BitSetSignature: Type<BitSetSignature> = /* @__PURE__ */ struct(
   },
 );
 
-/** How a message is signed. Source: avalanchego `vms/platformvm/warp/codec.go`. */
+/** The signature of a message. Source: avalanchego `vms/platformvm/warp/codec.go`. */
 export const Signature = /* @__PURE__ */ union('Signature', { 0: BitSetSignature });
 export type Signature = Infer<typeof Signature>;
 
@@ -37,7 +37,7 @@ const unsignedMessage = (s: Source) => ({
   SourceChainID: s.id(),
   Payload: s.base64(),
 });
-/** What validators sign. The sha256 of its bytes is the message’s id. Source: avalanchego `vms/platformvm/warp/unsigned_message.go`. */
+/** The part of a message that validators sign. The sha256 of its bytes is the message's id. Source: avalanchego `vms/platformvm/warp/unsigned_message.go`. */
 export interface UnsignedMessage extends Declared<typeof unsignedMessage> {}
 export const UnsignedMessage: Type<UnsignedMessage> = /* @__PURE__ */ versioned(
   'unsignedMessage',
@@ -62,7 +62,7 @@ export const Message: Type<Message> = /* @__PURE__ */ versioned(
   Number.POSITIVE_INFINITY,
 );
 
-/** The bytes that the signature of a message is over. */
+/** Returns the bytes that validators sign. */
 export const unsignedMessageBytesOf = /* @__PURE__ */ guarded(function unsignedMessageBytesOf(
   message: UnsignedMessage,
 ): Uint8Array {
@@ -70,7 +70,7 @@ export const unsignedMessageBytesOf = /* @__PURE__ */ guarded(function unsignedM
 });
 
 /**
- * The 32 bytes of a message’s id, signed or not: the sha256 of its unsigned bytes.
+ * Returns the id of a message, signed or not: the sha256 of its unsigned bytes.
  * @example
  * formatID(messageIDOf({ NetworkID: 5, SourceChainID: new Uint8Array(32).fill(0xd2), Payload: new Uint8Array([1, 2, 3]) })); // '2dt2ubG9hqjSctAYat3vMva9gw7BEXjEFU1q2K2vWXTZbKYC3K'
  */
@@ -81,9 +81,9 @@ export const messageIDOf = /* @__PURE__ */ guarded(function messageIDOf(
 });
 
 /**
- * The signers of a message as a bit set: a big-endian integer in as few bytes as it takes, none for nobody.
- * @param indices Places in the canonical validator set, in any order.
- * @throws {AvalancheError} `OutOfRange`: no uint32; `Duplicate`.
+ * Encodes signers as a bit set: a big-endian integer without leading zero bytes, empty for no signer.
+ * @param indices Indices in the canonical validator set, in any order.
+ * @throws {AvalancheError} `OutOfRange`: not a uint32; `Duplicate`.
  * @example
  * encodeSigners([0, 9]); // new Uint8Array([2, 1])
  */
@@ -109,8 +109,8 @@ export const encodeSigners = /* @__PURE__ */ guarded(function encodeSigners(
 });
 
 /**
- * Places in the canonical validator set of those who signed, ascending. A message whose bit set starts
- * with a zero byte can be read, but the node counts no signers in it and refuses the transaction.
+ * Decodes a bit set of signers to their indices in the canonical validator set, in ascending order. A message whose bit set starts
+ * with a zero byte can be decoded, but the node refuses the transaction.
  * @throws {AvalancheError} `OutOfRange`: the bit set starts with a zero byte.
  * @example
  * decodeSigners(new Uint8Array([2, 1])); // [0, 9]
@@ -131,7 +131,7 @@ export const decodeSigners = /* @__PURE__ */ guarded(function decodeSigners(
 });
 
 /**
- * How many signed: what the fee of a transaction with a message depends on.
+ * Returns the number of signers, on which the fee of a transaction with a message depends.
  * @throws {AvalancheError} `OutOfRange`, as `decodeSigners`.
  */
 export const countSigners = /* @__PURE__ */ guarded(function countSigners({

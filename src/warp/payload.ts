@@ -5,11 +5,11 @@ import type { Source } from '../wire/source.ts';
 import type { Infer, Type } from '../wire/type.ts';
 import { UnsignedMessage } from './message.ts';
 
-/** Most bytes of a payload that is read as one of these. Source: avalanchego `vms/platformvm/warp/payload/codec.go`: MaxMessageSize. */
+/** The most bytes of a payload of these types. Source: avalanchego `vms/platformvm/warp/payload/codec.go`: MaxMessageSize. */
 export const maxPayloadSize: number = 24 * 1024;
 
 const hash = (s: Source) => ({ type: 'payload.Hash' as const, Hash: s.id() });
-/** Attests a hash: that of an accepted block. Source: avalanchego `vms/platformvm/warp/payload/hash.go`. */
+/** Attests a hash, such as that of an accepted block. Source: avalanchego `vms/platformvm/warp/payload/hash.go`. */
 export interface Hash extends Declared<typeof hash> {}
 export const Hash: Type<Hash> = /* @__PURE__ */ struct('payload.Hash', hash, {
   Hash: 'What is attested; the source chain says what it is the hash of.',
@@ -20,7 +20,7 @@ const addressedCall = (s: Source) => ({
   SourceAddress: s.base64(),
   Payload: s.base64(),
 });
-/** Bytes that an address of the source chain sends. Source: avalanchego `vms/platformvm/warp/payload/addressed_call.go`. */
+/** Bytes sent by an address of the source chain. Source: avalanchego `vms/platformvm/warp/payload/addressed_call.go`. */
 export interface AddressedCall extends Declared<typeof addressedCall> {}
 export const AddressedCall: Type<AddressedCall> = /* @__PURE__ */ struct(
   'payload.AddressedCall',
@@ -31,7 +31,7 @@ export const AddressedCall: Type<AddressedCall> = /* @__PURE__ */ struct(
   },
 );
 
-/** What a message says. Registration order: avalanchego `vms/platformvm/warp/payload/codec.go`. */
+/** The payload of a message. Registration order: avalanchego `vms/platformvm/warp/payload/codec.go`. */
 export const Payload = /* @__PURE__ */ versioned(
   'payload',
   /* @__PURE__ */ union('Payload', { 0: Hash, 1: AddressedCall }),
@@ -39,19 +39,19 @@ export const Payload = /* @__PURE__ */ versioned(
 );
 export type Payload = Infer<typeof Payload>;
 
-/** Who says what to whom. */
+/** The content of a message with an AddressedCall. */
 export interface WarpCall {
   readonly networkID: number;
   /** 32 bytes. */
   readonly sourceChainID: Uint8Array;
-  /** As long as the source chain’s addresses are. */
+  /** In the length of the source chain's addresses. */
   readonly sourceAddress: Uint8Array;
   readonly payload: Uint8Array;
 }
 
 /**
- * The unsigned message with which an address of a chain sends bytes.
- * @throws {AvalancheError} `TooLong`: address and payload fill more than `maxPayloadSize`; `OutOfRange`.
+ * Builds the unsigned message of an address that sends bytes.
+ * @throws {AvalancheError} `TooLong`: address and payload exceed `maxPayloadSize`; `OutOfRange`.
  */
 export const buildCallMessage = /* @__PURE__ */ guarded(function buildCallMessage({
   networkID,

@@ -9,7 +9,7 @@ import { L1Payload, SubnetToL1ConversionData } from './l1.ts';
 import { buildCallMessage, Payload } from './payload.ts';
 import { idBytes, validationIDOf } from './validation.ts';
 
-/** What the P-chain says of an L1: its source address is empty. Source: avalanchego `vms/platformvm/network/warp.go`. */
+/** A message of the P-chain, whose source address is empty. Source: avalanchego `vms/platformvm/network/warp.go`. */
 const pChainMessage = (networkID: number, payload: L1Payload): Uint8Array =>
   buildCallMessage({
     networkID,
@@ -19,7 +19,7 @@ const pChainMessage = (networkID: number, payload: L1Payload): Uint8Array =>
   });
 
 /**
- * The unsigned message with which the P-chain tells an L1’s manager that a validator is registered, or never will be.
+ * Builds the unsigned message of the P-chain that a validator is registered, or never will be, for the L1's manager.
  * Nodes sign the latter only with a `justificationOf`.
  * @throws {AvalancheError} `OutOfRange`, `BadText`, `BadChecksum`.
  */
@@ -38,13 +38,13 @@ export const buildRegistrationMessage = /* @__PURE__ */ guarded(
 );
 
 /**
- * The unsigned message with which the P-chain tells an L1’s manager a validator’s weight.
+ * Builds the unsigned message of the P-chain with a validator's weight, for the L1's manager.
  * @throws {AvalancheError} `OutOfRange`, `BadText`, `BadChecksum`.
  */
 export const buildWeightMessage = /* @__PURE__ */ guarded(function buildWeightMessage(says: {
   readonly networkID: number;
   readonly validationID: Uint8Array | string;
-  /** That of the message which set the weight. */
+  /** The nonce of the message that set the weight. */
   readonly nonce: bigint;
   readonly weight: bigint;
 }): Uint8Array {
@@ -56,23 +56,23 @@ export const buildWeightMessage = /* @__PURE__ */ guarded(function buildWeightMe
   });
 });
 
-/** What follows from a ConvertSubnetToL1Tx. */
+/** The ids and messages that follow from a ConvertSubnetToL1Tx. */
 export interface Conversion {
   readonly conversionID: Uint8Array;
-  /** The conversionID is their sha256; `decode(SubnetToL1ConversionData, data)` is what the manager is initialised with. */
+  /** The bytes whose sha256 is the conversionID; `decode(SubnetToL1ConversionData, data)` initializes the manager. */
   readonly data: Uint8Array;
-  /** CB58, in the order of the transaction’s validators. */
+  /** CB58, in the order of the transaction's validators. */
   readonly validationIDs: readonly string[];
-  /** Unsigned: with it the P-chain tells the manager. */
+  /** The unsigned message of the P-chain for the manager. */
   readonly message: Uint8Array;
-  /** With which nodes sign that message: the subnetID. */
+  /** The justification that nodes need to sign it: the subnetID. */
   readonly justification: Uint8Array;
 }
 
 /**
- * All that a manager needs once its subnet is an L1. Source: avalanchego
+ * Returns everything that a manager needs once its subnet is an L1. Source: avalanchego
  * `vms/platformvm/txs/executor/standard_tx_executor.go` `ConvertSubnetToL1Tx`.
- * @throws {AvalancheError} `UnknownTypeID`: no ConvertSubnetToL1Tx.
+ * @throws {AvalancheError} `UnknownTypeID`: not a ConvertSubnetToL1Tx.
  */
 export const conversionOf = /* @__PURE__ */ guarded(function conversionOf({
   unsignedTx: tx,
@@ -105,8 +105,8 @@ export const conversionOf = /* @__PURE__ */ guarded(function conversionOf({
 });
 
 /**
- * What a message to or from the P-chain says, signed or not.
- * @throws {AvalancheError} `UnknownTypeID`: no AddressedCall with an L1Payload; else as `decode`.
+ * Returns the payload of a message to or from the P-chain, signed or not.
+ * @throws {AvalancheError} `UnknownTypeID`: not an AddressedCall with an L1Payload; as `decode`.
  */
 export const l1PayloadOf = /* @__PURE__ */ guarded(function l1PayloadOf(message: {
   readonly Payload: Uint8Array;

@@ -4,27 +4,27 @@ import { compareBytes, parseHex } from '../text/bytes.ts';
 import { decode } from '../wire/codec.ts';
 import { decodeSigners, Message } from './message.ts';
 
-/** A validator as `platform.getValidatorsAt` and `getAllValidatorsAt` list it, with its weight as a bigint. */
+/** A validator of `platform.getValidatorsAt` or `getAllValidatorsAt`, with its weight as a bigint. */
 export interface WarpValidator {
   /** Compressed, as bytes or `0x…`; null where a node has none. */
   readonly publicKey: Uint8Array | string | null;
   readonly weight: bigint;
 }
 
-/** Those who can sign for a chain, in the order that bit sets count them, and what all validators weigh. */
+/** The validators that can sign for a chain, in the order of bit sets, and the weight of all validators. */
 export interface SignerSet {
   readonly signers: readonly { readonly publicKey: Uint8Array; readonly weight: bigint }[];
-  /** With the weight of validators without a key. */
+  /** Including validators without a key. */
   readonly totalWeight: bigint;
 }
 
-/** What part of the total weight must have signed. */
+/** The part of the total weight that must have signed. */
 export interface Fraction {
   readonly numerator: bigint;
   readonly denominator: bigint;
 }
 
-/** What the P-chain demands. Source: avalanchego `vms/platformvm/txs/executor/warp_verifier.go`. */
+/** The quorum of the P-chain. Source: avalanchego `vms/platformvm/txs/executor/warp_verifier.go`. */
 export const pChainQuorum: Fraction = /* @__PURE__ */ Object.freeze({
   numerator: 67n,
   denominator: 100n,
@@ -58,11 +58,11 @@ function compareKeys(a: Uint8Array, b: Uint8Array): number {
 }
 
 /**
- * The canonical set of those who can sign for a chain: equal keys merged, those without a key left out but counted in the
+ * Returns the canonical set of signers of a chain: equal keys are merged; validators without a key are omitted, but counted in the
  * total weight. Source: avalanchego `snow/validators/warp.go` `FlattenValidatorSet`.
  * @param validators In any order. Whether a key is a point of the curve is not checked.
- * @param totalWeight Where validators without a key are not listed, as in `getAllValidatorsAt`: the total that it says.
- * @throws {AvalancheError} `OutOfRange`: a key of another form, a weight or total that is no uint64 or too small.
+ * @param totalWeight The total of the reply, if it does not list validators without a key, such as that of `getAllValidatorsAt`.
+ * @throws {AvalancheError} `OutOfRange`: an invalid key, or a weight or total that is too small or not a uint64.
  * @example
  * const publicKey = `0x80${'00'.repeat(47)}`;
  * const nodes = [{ publicKey, weight: 2n }, { publicKey: null, weight: 3n }, { publicKey, weight: 5n }];
@@ -102,8 +102,8 @@ export const signerSetOf = /* @__PURE__ */ guarded(function signerSetOf(
 });
 
 /**
- * The members of a set who signed a message.
- * @throws {AvalancheError} `OutOfRange`: a bit set that starts with a zero byte, or a bit for someone who is not in the set.
+ * Returns the members of a set that signed a message.
+ * @throws {AvalancheError} `OutOfRange`: a bit set that starts with a zero byte, or a bit that is not in the set.
  */
 export const signersOfMessage = /* @__PURE__ */ guarded(function signersOfMessage(
   { Signature }: Message,
@@ -124,8 +124,8 @@ export const signersOfMessage = /* @__PURE__ */ guarded(function signersOfMessag
 });
 
 /**
- * How much weight a signed message says that it has, and whether that is enough. The signature itself is checked by
- * `verifyWarpMessage` of `avalanche-tx/bls`.
+ * Returns the weight of the signers that a signed message claims, and whether it is enough. `verifyWarpMessage` of
+ * `avalanche-tx/bls` verifies the signature itself.
  * @throws {AvalancheError} As `decode` and `signersOfMessage`.
  */
 export const quorumOf = /* @__PURE__ */ guarded(function quorumOf(

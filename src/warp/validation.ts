@@ -6,14 +6,14 @@ import { parseID } from '../text/id.ts';
 import { decode } from '../wire/codec.ts';
 import { L1Payload } from './l1.ts';
 
-/** How a validation of an L1 began: as a first validator by its place in the ConvertSubnetToL1Tx, or by a message. */
+/** The origin of a validation of an L1: the index of an initial validator in the ConvertSubnetToL1Tx, or a message. */
 export type ValidationOrigin =
   | { readonly subnetID: Uint8Array | string; readonly index: number }
-  /** Bytes of the RegisterL1Validator payload, as they stand in the AddressedCall. */
+  /** Bytes of the RegisterL1Validator payload in the AddressedCall. */
   | { readonly registerMessage: Uint8Array };
 
 /**
- * 32 bytes of an id that is given as such or in CB58.
+ * Returns the 32 bytes of an id that is given as bytes or CB58.
  * @internal
  */
 export function idBytes(id: Uint8Array | string): Uint8Array {
@@ -29,7 +29,7 @@ export function idBytes(id: Uint8Array | string): Uint8Array {
 }
 
 /**
- * The payload, as long as it is a RegisterL1Validator.
+ * Returns the payload if it is a RegisterL1Validator.
  * @internal
  */
 export function registerMessageBytes(bytes: Uint8Array): Uint8Array {
@@ -44,7 +44,7 @@ export function registerMessageBytes(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * An index as 4 bytes.
+ * Encodes an index as 4 bytes.
  * @internal
  */
 export function indexBytes(index: number): Uint8Array {
@@ -60,9 +60,9 @@ export function indexBytes(index: number): Uint8Array {
 }
 
 /**
- * The 32 bytes of a validationID: the sha256 of subnetID and index (4 bytes), or of the payload that registered it.
+ * Returns the 32 bytes of a validationID: the sha256 of subnetID and index (4 bytes), or of the payload that registered it.
  * Source: avalanchego `ids/id.go` `Append`, `vms/platformvm/warp/message/register_l1_validator.go`.
- * @throws {AvalancheError} `UnknownTypeID` or as `decode`: no RegisterL1Validator payload; `OutOfRange`, `BadText`, `BadChecksum`.
+ * @throws {AvalancheError} `UnknownTypeID` or as `decode`: not a RegisterL1Validator payload; `OutOfRange`, `BadText`, `BadChecksum`.
  * @example
  * const subnetID = new Uint8Array(32).fill(0xd1);
  * formatID(validationIDOf({ subnetID, index: 1 })); // '2RFirKYXbmwmZhvni6CPpXvHdSyQrMQzcFNVsoc65KmCobX6wv'

@@ -28,9 +28,9 @@ describe('a build from files', () => {
   });
 });
 
-describe('a build with one thing changed', () => {
+describe('a build or draft with one thing changed', () => {
   it.each(changedParts.map((of, i) => [of.part, of.full.name, of, changes[i]!] as const))(
-    'in its %s gives the recorded draft or refusal: %s',
+    'in the %s gives what is recorded: %s',
     (_, __, of, recorded) => expect(answersTo(of)).toEqual(recorded),
   );
 });

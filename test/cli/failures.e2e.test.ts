@@ -82,7 +82,7 @@ describe('a gzip that is cut', () => {
       const { status, stdout, stderr } = run(['decode', '--stream', cut, '--workers', n]);
       expect(status).toBe(3);
       expect(stderr).toMatch(
-        /^\d+ lines, 0 errors, .*\nerror: .*cut\.gz is no whole gzip: unexpected end of file\n$/,
+        /^\d+ lines, 0 errors, .*\nerror: .*cut\.gz is not a complete gzip file: unexpected end of file\n$/,
       );
       expect(whole.startsWith(stdout)).toBe(true);
       // Nine thousand bytes of gzip are a few lines.

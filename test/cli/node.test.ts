@@ -137,7 +137,7 @@ describe('the command line, of a node', () => {
     [['state'], 2, 'an address is needed'],
     [['state', 'P-fuji1'], 1, 'BadText'],
     [['state', '0x0000000000000000000000000000000000000000', '--authority', 'x'], 2, 'P-chain'],
-    [['utxos', '0x0000000000000000000000000000000000000000'], 2, 'only what waits'],
+    [['utxos', '0x0000000000000000000000000000000000000000'], 2, 'only pending imports'],
     [['state', '0x0000000000000000000000000000000000000000', '--imports', 'C'], 2, 'itself'],
     [['state', '0x0000000000000000000000000000000000000000', '--imports', 'Q'], 2, 'P, X or C'],
     [['issue', '0x00'], 1, ''],

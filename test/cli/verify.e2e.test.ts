@@ -233,7 +233,7 @@ describe('avalanche-tx fee', () => {
       fee: '157475',
       burned: '62990',
     });
-    expect(output(['fee', base])).toContain('gas times --price N');
+    expect(output(['fee', base])).toContain('unknown: pass --price or --state');
     expect(output(['fee', base, '--state', stateFile('P')])).toMatch(
       /^fee +62990 nAVAX = 0.00006299 AVAX$/m,
     );

@@ -138,11 +138,10 @@ Signatures   inputs[0]: still to be signed by ${address(me)}`,
       { outputs: [{ to: other.shortID, amount: avax('1') }] },
     );
     const [open] = explain(shared).credentials;
-    const all = { status: 'missing', addresses: trio.map(address) };
-    expect(open!.signatures).toEqual([all, all]);
-    expect(explain(shared).text).toContain(
-      `inputs[0]: still to be signed by ${trio.map(address).join(' or ')} (×2)`,
-    );
+    const [one, two] = trio.map((of) => ({ status: 'missing', addresses: [address(of)] }));
+    expect(open!.signatures).toEqual([one, two]);
+    for (const of of trio.slice(0, 2))
+      expect(explain(shared).text).toContain(`inputs[0]: still to be signed by ${address(of)}`);
     const [credential] = explain(sign(shared, first, trusting)).credentials;
     expect(credential!.owner).toEqual({
       addresses: trio.map(address),

@@ -32,7 +32,7 @@ describe('parseAddress', () => {
     const text = formatAddress('P', ewoq, fuji);
     expect(thrown(() => parseAddress(text, mainnet))).toMatchObject({
       code: 'WrongNetwork',
-      detail: 'an address of fuji, avax is needed',
+      detail: 'is an address of fuji, avax is needed',
       context: { have: 'fuji', need: 'avax' },
     });
   });

@@ -7,6 +7,7 @@ import {
   checkTx,
   type Facts,
   type RuleFinding,
+  signedSizeOf,
   signersOf,
   type TxOf,
   verifyCare,
@@ -195,6 +196,31 @@ describe('signersOf', () => {
   });
 });
 
+it('gas on C is at most 100,000, since Helicon a million', () => {
+  const exported = (inputs: number): TxOf<'atomic.ExportTx'> => ({
+    type: 'atomic.ExportTx',
+    networkID: fuji.networkID,
+    blockchainID: fuji.chains.C.blockchainID,
+    destinationChain: fuji.chains.P.blockchainID,
+    inputs: Array.from({ length: inputs }, () => ({
+      address: nodeID,
+      amount: 9n,
+      assetID: AVAX,
+      nonce: 7n,
+    })),
+    exportedOutputs: [{ assetID: AVAX, output: amountOf(5n, me) }],
+  });
+  const { helicon } = fuji.upgrades;
+  const says = (inputs: number, time: bigint) => ruleSays(exported(inputs), at({ time }), 'gas');
+  expect([84, 85].map((n) => says(n, helicon - 1n))).toEqual(['ok', 'OutOfRange']);
+  expect([926, 927].map((n) => says(n, helicon))).toEqual(['ok', 'OutOfRange']);
+  expect(contextOf(exported(85), { time: helicon - 1n }, 'gas')).toEqual({
+    value: 100_942n,
+    max: 100_000n,
+    unit: 'gas',
+  });
+});
+
 describe('pools without a capacity of their own', () => {
   const says = (tx: AnyUnsignedTx, others: readonly AnyUnsignedTx[]) =>
     ruleSays(tx, at({ pool: { txs: others.map((unsignedTx) => ({ unsignedTx })) } }), 'pool');
@@ -227,6 +253,22 @@ describe('pools without a capacity of their own', () => {
     const { fee, minFee } = contextOf(exported(1, 6n), { pool }, 'pool') as Record<string, bigint>;
     const gas = BigInt(Number.parseInt(find(exported(1, 6n), {}, 'gas').detail!, 10));
     expect([fee, minFee]).toEqual([1_000_000_000n / gas, (11_995n * 1_000_000_000n) / gas + 1n]);
+  });
+
+  it('have 64 MiB on X', () => {
+    const sized = (n: number, bytes: number): AnyUnsignedTx => ({
+      type: 'avm.BaseTx',
+      ...xBase([spend(utxo(n, 5n))], []),
+      memo: new Uint8Array(bytes),
+    });
+    const size = (n: number) => signedSizeOf(sized(n, 0));
+    const [waiting, rest] = [sized(2, 2 ** 17 - size(2)), 2 ** 17 - size(1)];
+    const others = Array.from({ length: 511 }, () => waiting);
+    expect(says(sized(1, rest), others)).toBe('ok');
+    expect(says(sized(1, rest + 1), others)).toBe('NotAllowed');
+    // A transaction by itself: 64 KiB.
+    expect(ruleSays(sized(1, 65_536 - size(1)), at(), 'size')).toBe('ok');
+    expect(ruleSays(sized(1, 65_537 - size(1)), at(), 'size')).toBe('TooLong');
   });
 
   it('refuse whoever uses a UTXO that an operation of a waiting one consumes', () => {

@@ -12,10 +12,11 @@ import {
   type TxOf,
 } from '../../src/rules/index.ts';
 import { outputOwners } from '../../src/state/owner.ts';
+import { wei } from '../../src/text/amount.ts';
 import { formatID } from '../../src/text/id.ts';
 import { amountOf } from '../../src/tx/output.ts';
 import { AVAX, at, day, me, newChain, pBase, subnetID } from '../support/ruletx.ts';
-import { asset, key, lockedUTXO, now, pState, trio, utxo } from '../support/state.ts';
+import { asset, key, lockedUTXO, now, pState, trio, utxo, xState } from '../support/state.ts';
 import { base, credential, spend } from '../support/tx.ts';
 import { ruleSays } from '../support/verdict.ts';
 
@@ -237,6 +238,35 @@ describe('facts', () => {
       ruleSays({ ...newChain, subnetID: asset(2) }, factsOfState(state), 'authorization'),
     ).toBe('? subnets');
     expect(subnets).toBeTypeOf('function');
+  });
+
+  it('of a state of X or C are all that it says', () => {
+    const imports = { P: [utxo(1, 10n)] };
+    const account = {
+      address: '0x00000000000000000000000000000000000000aa' as const,
+      nonce: 7n,
+      balance: wei(9n),
+    };
+    const { accounts, ...c } = factsOfState({
+      chain: 'C',
+      network: fuji,
+      from: [],
+      time: now,
+      imports,
+      accounts: [account],
+      baseFee: wei(25n),
+    });
+    expect(c).toEqual({ network: fuji, time: now, imports, baseFee: 25n });
+    expect([...(accounts as ReadonlyMap<string, unknown>)]).toEqual([[account.address, account]]);
+    const blockchain = { ...fuji.chains.X, blockchainID: asset(8) };
+    const utxos = [utxo(2, 10n)];
+    expect(factsOfState(xState(utxos, { imports, blockchain }))).toEqual({
+      network: fuji,
+      time: now,
+      imports,
+      utxos,
+      blockchain,
+    });
   });
 
   it('of time: the clock, between the last block and the next change', () => {

@@ -10,6 +10,7 @@ import {
 import type { ChainName } from '../../src/chain/declared.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
 import { isError } from '../../src/errors/error.ts';
+import { finalize } from '../../src/sign/index.ts';
 import { formatState, parseState, type State } from '../../src/state/index.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { encodeUTF8 } from '../../src/text/utf8.ts';
@@ -42,7 +43,9 @@ export type Answer =
     }
   | { readonly error: string };
 
-const text = (_: string, value: unknown): unknown => {
+/** What was found instead is of no use to a program: it is told in words that may change. */
+const text = (key: string, value: unknown): unknown => {
+  if (key === 'found') return undefined;
   if (typeof value === 'bigint') return `${value}n`;
   return value instanceof Uint8Array ? formatHex(value) : value;
 };
@@ -99,7 +102,7 @@ function lineOf(f: () => Draft): string {
 }
 
 /** What is changed in a build. */
-export type Part = 'state' | 'intent' | 'options';
+export type Part = 'state' | 'intent' | 'options' | 'draft';
 
 /** Answers to one build with one thing changed in a part, by what is changed. */
 export interface ChangedBuild {
@@ -120,20 +123,47 @@ const withState = [
   'C ImportTx imports',
 ];
 
+/** Builds whose drafts are changed as well, before somebody finalizes them. */
+const withDraft = [
+  'P BaseTx pays',
+  'P AddPermissionlessDelegatorTx delegates what is locked',
+  'P TransferSubnetOwnershipTx transfers',
+  'X OperationTx operates',
+  'X ImportTx imports',
+  'C ExportTx exports all',
+  'C ImportTx imports by hand',
+];
+
 /** Each full build with each of its parts that is changed. */
 export const changedParts: readonly { readonly full: FullBuild; readonly part: Part }[] =
-  fullBuilds.flatMap((full) =>
-    (
-      ['intent', 'options', ...(withState.includes(full.name) ? ['state' as const] : [])] as const
-    ).map((part) => ({ full, part })),
-  );
+  fullBuilds.flatMap((full) => {
+    const more = [
+      ...(withState.includes(full.name) ? (['state'] as const) : []),
+      ...(withDraft.includes(full.name) ? (['draft'] as const) : []),
+    ];
+    return (['intent', 'options', ...more] as const).map((part) => ({ full, part }));
+  });
+
+/** What of a draft is changed: what a transaction is made of, who signs, and what is said of them. */
+const draftKeys = ['unsignedTx', 'slots', 'fee', 'change', 'time', 'chain'] as const;
+
+function* changesOf({ full, part }: (typeof changedParts)[number]) {
+  const { state, intent, options } = full;
+  if (part === 'draft') {
+    const draft = build(state, intent, options);
+    for (const key of draftKeys)
+      for (const [where, changed] of wrong(draft[key], { most: 1 }))
+        yield [`${key}${where}`, () => finalize({ ...draft, [key]: changed })] as const;
+  } else
+    for (const [where, changed] of wrong(full[part], { skip: ['network'] })) {
+      const of = { ...full, [part]: changed } as FullBuild;
+      yield [where, () => build(of.state, of.intent, of.options)] as const;
+    }
+}
 
 /** All answers to the changes of a part. */
-export function answersTo({ full, part }: (typeof changedParts)[number]): ChangedBuild {
+export function answersTo(of: (typeof changedParts)[number]): ChangedBuild {
   const answers: Record<string, string> = {};
-  for (const [where, changed] of wrong(full[part], { skip: ['network'] })) {
-    const { state, intent, options } = { ...full, [part]: changed } as FullBuild;
-    answers[where] = lineOf(() => build(state, intent, options));
-  }
-  return { name: full.name, part, answers };
+  for (const [where, f] of changesOf(of)) answers[where] = lineOf(f as () => Draft);
+  return { name: of.full.name, part: of.part, answers };
 }

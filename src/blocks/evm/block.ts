@@ -10,13 +10,13 @@ import { encode } from '../../wire/codec.ts';
 import { type EVMHeader, hashOf, headerOf } from './header.ts';
 import { bytesOf, decodeRLP, encodeRLP, type Item, integerOf, listOf } from './rlp.ts';
 
-/** A transaction of the EVM, as far as it is read here. */
+/** A transaction of the EVM, whose content is not decoded. */
 export interface EVMTransaction {
   /** `0x…`: keccak256 of `bytes`. */
   readonly hash: string;
-  /** 0 for one without a type; else the EIP-2718 type. */
+  /** The EIP-2718 type; 0 for a transaction without one. */
   readonly type: number;
-  /** As `eth_sendRawTransaction` takes it. */
+  /** The bytes for `eth_sendRawTransaction`. */
   readonly bytes: Uint8Array;
 }
 
@@ -24,7 +24,7 @@ export interface EVMTransaction {
 export interface EVMBlock {
   /** `0x…`: keccak256 of the header. */
   readonly hash: string;
-  /** The hash as CB58: what consensus knows a block without a wrapper by. */
+  /** CB58 of the hash: the id of a block without a wrapper in consensus. */
   readonly id: string;
   readonly header: EVMHeader;
   readonly transactions: readonly EVMTransaction[];
@@ -35,7 +35,7 @@ export interface EVMBlock {
   readonly txs: readonly AnyTx[];
 }
 
-/** Unix seconds of Apricot phase 5 on mainnet, where it came last. Source: avalanchego `upgrade/upgrade.go`. */
+/** Unix seconds of Apricot phase 5 on mainnet, the last network to activate it. Source: avalanchego `upgrade/upgrade.go`. */
 const apricotPhase5 = 1_638_468_000n;
 
 const maxType = 0x7f;
@@ -49,7 +49,7 @@ function transactionOf(item: Item): EVMTransaction {
   return { hash: formatHex(keccak_256(bytes)), type: typed ? type : 0, bytes };
 }
 
-/** The list that blocks carry; until Apricot phase 5 there was none around the one transaction. */
+/** The atomic transactions of a block. Until Apricot phase 5 a block had one transaction without a list around it. */
 function atomicTxsOf(extData: Uint8Array, timestamp: bigint): readonly CTx[] {
   try {
     return decodeExtData(extData);
@@ -60,9 +60,9 @@ function atomicTxsOf(extData: Uint8Array, timestamp: bigint): readonly CTx[] {
 }
 
 /**
- * The C-chain block that bytes are (without a wrapper): its header, what its EVM transactions are called, and the atomic
- * transactions in its extra data. Whether the hashes in the header fit the rest is not checked.
- * @throws {AvalancheError} `BadRLP`; as `decode` for what stands in the extra data.
+ * Decodes a C-chain block without a wrapper: its header, the hashes of its EVM transactions, and the atomic transactions in its extra
+ * data. Does not check the hashes in the header.
+ * @throws {AvalancheError} `BadRLP`; as `decode` for the extra data.
  */
 export const decodeBlock = /* @__PURE__ */ guarded(function decodeBlock(
   bytes: Uint8Array,

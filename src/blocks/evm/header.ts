@@ -4,13 +4,13 @@ import { within } from '../../errors/error.ts';
 import { bytesOf, encodeRLP, type Item, integerOf, listOf } from './rlp.ts';
 
 /**
- * The header of a C-chain block under the names of `eth_getBlockByNumber`: Ethereum’s, with Avalanche’s own after
- * `nonce`. What a block has no field for is left out. Source: coreth `plugin/evm/customtypes/header_ext.go`.
+ * The header of a C-chain block with the names of `eth_getBlockByNumber`: Ethereum's fields, and Avalanche's own after `nonce`. Fields
+ * that a block does not have are undefined. Source: coreth `plugin/evm/customtypes/header_ext.go`.
  */
 export interface EVMHeader {
   readonly parentHash: Uint8Array;
   readonly sha3Uncles: Uint8Array;
-  /** 20 bytes: who gets the fees; the address that burns them. */
+  /** 20 bytes: the address that receives the fees, which burns them. */
   readonly miner: Uint8Array;
   readonly stateRoot: Uint8Array;
   readonly transactionsRoot: Uint8Array;
@@ -29,7 +29,7 @@ export interface EVMHeader {
   readonly nonce: Uint8Array;
   /** keccak256 of the RLP of the extra data with the atomic transactions. */
   readonly extDataHash: Uint8Array;
-  /** Wei for a unit of gas; since Apricot phase 3. */
+  /** Wei per unit of gas; since Apricot phase 3. */
   readonly baseFeePerGas?: bigint;
   /** Gas of the atomic transactions; since Apricot phase 4. */
   readonly extDataGasUsed?: bigint;
@@ -59,7 +59,7 @@ const bytes =
 const uint64: Read = (item) => integerOf(item, 64);
 const integer: Read = (item) => integerOf(item);
 
-/** Fields in the order of the RLP: the first 16 are always there, of the others as many as the block’s time had. */
+/** Fields in the order of the RLP: the first 16 always exist, the others since the upgrade that added them. */
 const fields: { readonly [K in keyof EVMHeader]-?: Read } = {
   parentHash: bytes(32),
   sha3Uncles: bytes(32),
@@ -94,7 +94,7 @@ const fields: { readonly [K in keyof EVMHeader]-?: Read } = {
 };
 const always = 16;
 
-/** The header that an item is. */
+/** Reads a header from an item. */
 export function headerOf(item: Item | undefined): EVMHeader {
   const names = Object.keys(fields) as (keyof EVMHeader)[];
   const items = listOf(item, always, names.length);
@@ -107,7 +107,7 @@ export function headerOf(item: Item | undefined): EVMHeader {
 export const hashOf = (header: Item): Uint8Array => keccak_256(encodeRLP(header));
 
 /**
- * The hash of extra data that a header names: keccak256 of its RLP. Blocks from before Apricot phase 1 may name another.
+ * Returns the hash of extra data for a header: keccak256 of its RLP. Blocks before Apricot phase 1 may have another one.
  * Source: coreth `plugin/evm/customtypes/block_ext.go` `CalcExtDataHash`.
  * @example
  * formatHex(extDataHashOf(new Uint8Array(0))); // '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421'

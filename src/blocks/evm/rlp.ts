@@ -2,13 +2,13 @@ import { RLP } from 'micro-eth-signer/core/rlp.js';
 import { AvalancheError } from '../../errors/error.ts';
 import { bigintOf } from '../../text/bytes.ts';
 
-/** Bytes, or a list of such. */
+/** Bytes, or a list of items. */
 export type Item = Uint8Array | readonly Item[];
 
 const bad = (detail: string): AvalancheError => new AvalancheError('BadRLP', detail);
 
 /**
- * The item that the bytes are, all of them, in the only form that it has. Bytes in it are views on the input.
+ * Decodes bytes as one item in its only valid encoding. Bytes in it are views of the input.
  * @throws {AvalancheError} `BadRLP`
  */
 export function decodeRLP(bytes: Uint8Array): Item {
@@ -20,7 +20,7 @@ export function decodeRLP(bytes: Uint8Array): Item {
   }
 }
 
-/** Holds that no item is longer than what is left of the input, before anything is made of those in front of it. */
+/** Checks that no item is longer than the rest of the input, before anything is allocated. */
 function checkLengths(bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) {
     const start = at;
@@ -42,7 +42,7 @@ function checkLengths(bytes: Uint8Array): void {
   }
 }
 
-/** The bytes of an item. */
+/** Encodes an item. */
 export function encodeRLP(item: Item): Uint8Array {
   try {
     return RLP.encode(item as Parameters<typeof RLP.encode>[0]);
@@ -51,7 +51,7 @@ export function encodeRLP(item: Item): Uint8Array {
   }
 }
 
-/** A list, of `min` to `max` items. */
+/** Returns the item if it is a list of `min` to `max` items. */
 export function listOf(
   item: Item | undefined,
   min = 0,
@@ -63,14 +63,14 @@ export function listOf(
   return item;
 }
 
-/** Bytes, as many as said if that is said. */
+/** Returns the item if it is bytes, of `size` if given. */
 export function bytesOf(item: Item | undefined, size?: number): Uint8Array {
   if (!(item instanceof Uint8Array)) throw bad('a list where bytes are meant');
   if (size !== undefined && item.length !== size) throw bad(`${item.length} bytes, not ${size}`);
   return item;
 }
 
-/** An integer in as few bytes as it takes, of at most `bits`. */
+/** Reads an integer without leading zero bytes, of at most `bits`. */
 export function integerOf(item: Item | undefined, bits = Number.POSITIVE_INFINITY): bigint {
   const bytes = bytesOf(item);
   if (bytes[0] === 0) throw bad('an integer that starts with a zero byte');

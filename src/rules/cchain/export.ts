@@ -51,7 +51,6 @@ const accountClaim = { credential: 'secp256k1fx.Credential', signatureIndices: [
 /** Each account signed. Source: avalanchego `vms/saevm/cchain/tx/export.go` `verifyCredentials`. */
 const signatures: Rule<ExportTx> = {
   name: 'signatures',
-  hint: 'Sign the transaction with the keys of the accounts.',
   check: (subject) => {
     const { inputs } = subject.tx;
     const credentials = credentialsOf(subject, inputs.length);
@@ -69,7 +68,6 @@ const weiPerNAVAX = 1_000_000_000n;
 /** Nonce and balance of each account. Source: avalanchego `vms/saevm/cchain/txpool/txpool.go` `verifyOp`. */
 const accounts: Rule<ExportTx> = {
   name: 'accounts',
-  hint: 'Build the transaction again with the nonces and balances that the accounts have now.',
   check: ({ tx: { inputs }, facts }) => {
     forEachKnown(inputs, ({ address, nonce, amount }, i) => {
       within(['inputs', i], () => {

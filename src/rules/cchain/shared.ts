@@ -36,7 +36,6 @@ const defaultCapacity = 1024n;
 /** Source: avalanchego `vms/saevm/cchain/txpool/txpool.go` `Add`. */
 const gas: Rule<UnsignedTx> = {
   name: 'gas',
-  hint: 'Use fewer inputs and outputs.',
   check: ({ tx, facts }) => {
     const used = atomicGasOf(tx);
     const cap = atomicGasCap(facts.network, timeOf(facts));
@@ -59,7 +58,6 @@ function priceOf(tx: UnsignedTx, avaxAssetID: Uint8Array): bigint {
 /** What waits pays less for the same, and the pool has room or something cheaper. Source: as `gas`. */
 const pool: Rule<UnsignedTx> = {
   name: 'pool',
-  hint: 'Pay more than the waiting transaction, or wait until it is accepted.',
   check: ({ tx, facts }) => {
     const { pool, network } = facts;
     if (!pool) return;

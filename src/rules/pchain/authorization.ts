@@ -88,7 +88,6 @@ const authorization = <T extends Authorized>(
   ownerOf: (subject: Subject<T>) => OwnerFacts,
 ): Rule<T> => ({
   name: 'authorization',
-  hint: 'The owner that the chain has now must authorize the transaction: build it again with it.',
   check: (subject) => {
     const indices = indicesIn(subject.tx);
     const { at } = authOf(subject.tx);
@@ -131,7 +130,6 @@ export const mutable = <T extends BasePTx>(
   ...at: readonly string[]
 ): Rule<T> => ({
   name: 'mutable subnet',
-  hint: 'An elastic subnet or an L1 is not managed by its owner any more.',
   check: ({ tx, facts }) => {
     const id = formatID(subnetOf(tx));
     const what = `whether subnet ${id}`;

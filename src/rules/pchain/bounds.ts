@@ -96,7 +96,6 @@ export const duration = <T extends BasePTx & { readonly validator: Validator }>(
   durationsOf: (tx: T, facts: Facts) => readonly [bigint, bigint],
 ): Rule<T> => ({
   name: 'duration',
-  hint: 'Choose another end; leave a few seconds, as the time of the next block is not known.',
   check: ({ tx, facts }) => {
     const [least, most] = durationsOf(tx, facts);
     const since = startOf(tx.validator, facts);

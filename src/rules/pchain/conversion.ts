@@ -65,7 +65,6 @@ const conversionBalances: Rule<ConvertSubnetToL1Tx> = {
 
 const conversionNodes: Rule<ConvertSubnetToL1Tx> = {
   name: 'new validators',
-  hint: 'Remove the nodes as validators of the subnet first.',
   check: ({ tx: { subnetID, validators }, facts }) => {
     validators.forEach(({ nodeID }, i) => {
       within(['validators', i], () => verifyNewNode(subnetID, nodeID, facts));
@@ -76,7 +75,6 @@ const conversionNodes: Rule<ConvertSubnetToL1Tx> = {
 /** The weights of a conversion add up to a uint64. */
 const conversionWeight: Rule<ConvertSubnetToL1Tx> = {
   name: 'total weight',
-  hint: 'Choose smaller weights.',
   check: ({ tx }) => {
     tx.validators.reduce(
       (sum, { weight }, i) => within(['validators', i, 'weight'], () => addUint64(sum, weight)),

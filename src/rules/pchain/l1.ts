@@ -51,7 +51,6 @@ const registrationSource: Rule<RegisterL1ValidatorTx> = {
 /** Source: as `maxExpiryWindow`. */
 const expiry: Rule<RegisterL1ValidatorTx> = {
   name: 'expiry',
-  hint: 'Let the manager send a new registration that expires within 24 hours.',
   check: ({ tx, facts }) => {
     const { expiry } = readable(() => registrationIn(tx)).payload;
     const time = timeOf(facts);
@@ -70,7 +69,6 @@ const expiry: Rule<RegisterL1ValidatorTx> = {
 /** Source: as `maxExpiryWindow`. */
 const replay: Rule<RegisterL1ValidatorTx> = {
   name: 'new registration',
-  hint: 'Let the manager send a new registration: each is used once.',
   check: ({ tx, facts }) => {
     const { bytes } = readable(() => registrationIn(tx));
     const id = formatID(validationIDOf({ registerMessage: bytes }));
@@ -82,7 +80,6 @@ const replay: Rule<RegisterL1ValidatorTx> = {
 /** Source: as `maxExpiryWindow`. */
 const registrationProof: Rule<RegisterL1ValidatorTx> = {
   name: 'registered key',
-  hint: "Take the proof from the node's info.getNodeID.",
   check: ({ tx: of, facts }) => {
     const { blsPublicKey: publicKey } = readable(() => registrationIn(of)).payload;
     verifySigner({ publicKey, proofOfPossession: of.proofOfPossession }, facts);
@@ -91,7 +88,6 @@ const registrationProof: Rule<RegisterL1ValidatorTx> = {
 
 const registrationBalance: Rule<RegisterL1ValidatorTx> = {
   name: 'active validators',
-  hint: 'Register it with a balance of 0, and activate it when others are inactive.',
   check: ({ tx: { balance }, facts }) => {
     if (balance === 0n) return;
     verifyRoom(1, facts);
@@ -102,7 +98,6 @@ const registrationBalance: Rule<RegisterL1ValidatorTx> = {
 /** Source: avalanchego `vms/platformvm/state/l1_validator.go` `putL1Validator`. */
 const registrationNode: Rule<RegisterL1ValidatorTx> = {
   name: 'new validator',
-  hint: 'A node can validate an L1 once.',
   check: ({ tx, facts }) => {
     const { subnetID, nodeID } = readable(() => registrationIn(tx)).payload;
     within(inPayload, () => {
@@ -169,7 +164,6 @@ const weighed = (tx: SetL1ValidatorWeightTx, facts: Facts) => {
 /** Source: as `maxExpiryWindow`. */
 const nonce: Rule<SetL1ValidatorWeightTx> = {
   name: 'nonce',
-  hint: 'Let the manager send the weight again: a later message was used already.',
   check: ({ tx, facts }) => {
     const { validator, nonce } = weighed(tx, facts);
     const least = need(validator.minNonce, 'l1Validators', 'the least nonce of the validator');
@@ -191,7 +185,6 @@ const weightSource: Rule<SetL1ValidatorWeightTx> = {
 /** Source: as `maxExpiryWindow`. */
 const notLast: Rule<SetL1ValidatorWeightTx> = {
   name: 'remaining validators',
-  hint: 'An L1 must keep a validator: register another one first.',
   check: ({ tx, facts }) => {
     const { validator, subnetID, weight } = known(() => weighed(tx, facts));
     if (weight !== 0n) return;
@@ -233,7 +226,6 @@ export const setL1ValidatorWeightTx: readonly Rule<SetL1ValidatorWeightTx>[] = /
 /** The validation exists. */
 const validation: Rule<BasePTx & { readonly validationID: Uint8Array }> = {
   name: 'validation',
-  hint: 'Name a current validator of an L1.',
   check: ({ tx: { validationID }, facts }) => {
     within(['validationID'], () => l1ValidatorOf(validationID, facts));
   },

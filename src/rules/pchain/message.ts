@@ -78,7 +78,6 @@ export const readable = <V>(f: () => V): V => given(f, 'signers', 'a message tha
 /** Enough validators of the source chain signed. Source: avalanchego `vms/platformvm/txs/executor/warp_verifier.go`. */
 export const warpSignature: Rule<MessageTx> = {
   name: 'warp signature',
-  hint: 'Aggregate the signatures again, with those who validate the source chain now.',
   check: ({ tx, facts: { network, bls, signers } }) => {
     within(['message'], () => {
       const message = decode(Message, tx.message);

@@ -34,7 +34,6 @@ function gasPrice(tx: UnsignedTx, network: Network): number {
 /** What waits spends nothing of it, and leaves room or pays less. Source: avalanchego `vms/platformvm/txs/mempool/mempool.go`. */
 export const pool: Rule<UnsignedTx> = {
   name: 'pool',
-  hint: 'Wait until the transaction before it is accepted, or pay a higher price.',
   check: (subject) => {
     const { tx, facts } = subject;
     const { network, pool } = facts;

@@ -60,7 +60,6 @@ const size: Rule<BasePTx> = {
 /** Source: avalanchego `vms/platformvm/block/executor/manager.go` `VerifyTx`. */
 const gas: Rule<BasePTx> = {
   name: 'gas',
-  hint: 'Use fewer inputs and outputs, or wait until the chain has more gas.',
   check: (subject) => {
     const { network, feeState } = subject.facts;
     if (!isActive('etna', network, timeOf(subject.facts))) return;
@@ -93,7 +92,6 @@ const place: Rule<BasePTx> = {
 /** Source: avalanchego `vms/components/avax/base_tx.go` `VerifyMemoFieldLength`. */
 const memo: Rule<BasePTx> = {
   name: 'memo',
-  hint: 'Build the transaction without a memo: since Durango the P-chain accepts none.',
   check: ({ tx: { memo }, facts }) => {
     verifyLength(memo.length, maxMemoSize, 'memo');
     if (memo.length > 0 && isActive('durango', facts.network, timeOf(facts)))

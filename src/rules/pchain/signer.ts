@@ -24,7 +24,6 @@ export function verifySigner(
 /** The proof of a validator's BLS key. Source: avalanchego `vms/platformvm/signer/proof_of_possession.go`. */
 export const possession: Rule<BasePTx & { readonly signer: ValidatorSigner }> = {
   name: 'proof of possession',
-  hint: "Take public key and proof from the node's info.getNodeID.",
   check: ({ tx: { signer }, facts }) => {
     if (signer.type === 'signer.ProofOfPossession')
       within(['signer'], () => verifySigner(signer, facts));

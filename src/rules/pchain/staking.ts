@@ -249,7 +249,6 @@ export const addAutoRenewedValidatorTx: readonly Rule<AddAutoRenewedValidatorTx>
 /** Source: as `renewedStake`, `verifySetAutoRenewedValidatorConfigTx`. */
 const renewedValidator: Rule<SetAutoRenewedValidatorConfigTx> = {
   name: 'auto-renewed validator',
-  hint: 'Name the transaction that added a current auto-renewed validator.',
   check: ({ tx, facts }) => {
     within(['txID'], () => renewedOf(tx, facts));
   },

@@ -66,7 +66,6 @@ type RemoveSubnetValidatorTx = TxOf<'platformvm.RemoveSubnetValidatorTx'>;
 /** Source: avalanchego `vms/platformvm/txs/executor/staker_tx_verification.go` `verifyRemoveSubnetValidatorTx`. */
 const removable: Rule<RemoveSubnetValidatorTx> = {
   name: 'removable validator',
-  hint: 'Only validators that the owner of the subnet added can be removed.',
   check: ({ tx: { subnetID, nodeID }, facts }) => {
     const what = `${formatNodeID(nodeID)} as a validator of the subnet`;
     const { permissioned } = within(['nodeID'], () =>

@@ -34,7 +34,6 @@ export const importTx: readonly Rule<ImportTx>[] = /* @__PURE__ */ rulesOf(undef
 /** Source: avalanchego `vms/platformvm/txs/export_tx.go`. */
 const exportedOutputs: Rule<ExportTx> = {
   name: 'exported outputs',
-  hint: 'Export funds that are not locked.',
   check: ({ tx: { exportedOutputs } }) => {
     notEmpty(exportedOutputs, 'exportedOutputs');
     within(['exportedOutputs'], () => {

@@ -54,7 +54,6 @@ export const notYetValidator = <T extends BasePTx>(
   ...at: readonly string[]
 ): Rule<T> => ({
   name: 'new validator',
-  hint: 'Wait until the node does not validate any more, or use another node.',
   check: ({ tx, facts }) => {
     const { subnetID, nodeID } = nodeOf(tx);
     within(at, () => {
@@ -75,7 +74,6 @@ function verifyWithin({ validator: of }: OnNode, validator: ValidatorFacts, fact
 /** A validator of a subnet validates the primary network as long. Source: as `duration`, `verifySubnetValidatorPrimaryNetworkRequirements`. */
 export const primaryValidator: Rule<OnNode> = {
   name: 'validator of the primary network',
-  hint: 'End it no later than the node validates the primary network.',
   check: ({ tx, facts }) => {
     verifyWithin(tx, requireValidator(facts, primaryNetworkID, tx.validator.nodeID), facts);
   },
@@ -84,7 +82,6 @@ export const primaryValidator: Rule<OnNode> = {
 /** Somebody validates on the node as long as it is delegated to. */
 export const delegatedValidator: Rule<StakingTx> = {
   name: 'validator',
-  hint: 'Delegate to a current validator, and end no later than it.',
   check: ({ tx, facts }) => {
     verifyWithin(tx, requireValidator(facts, subnetOf(tx), tx.validator.nodeID), facts);
   },
@@ -121,7 +118,6 @@ export const delegatorStake: Rule<StakingTx> = {
 /** Not too much weight is on the validator at any time. Source: as `duration`, `overDelegated`. */
 export const delegatedWeight: Rule<StakingTx> = {
   name: 'delegated weight',
-  hint: 'Delegate less, or to another validator.',
   check: ({ tx: of, facts }) => {
     const { validator: tx } = of;
     const found = given(

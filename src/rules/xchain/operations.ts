@@ -87,7 +87,6 @@ function consumed({ operation }: Operation, utxo: AnyUTXO): FxOutput & OwnerFact
 /** Each operation consumes one UTXO of its kind, keeps what it must, and names signers that the owner accepts. */
 const operated: Rule<OperationTx> = {
   name: 'consumed UTXOs',
-  hint: 'Build the transaction again with the UTXOs that the chain has now.',
   check: (subject) => {
     forEachKnown(subject.tx.operations, (of, i) => {
       within(['operations', i], () => {

@@ -84,7 +84,6 @@ function usesOf(tx: UnsignedTx): readonly Use[] {
 /** Every asset exists and was created with the feature extension. Source: avalanchego `vms/avm/txs/executor/semantic_verifier.go`. */
 const assets: Rule<UnsignedTx> = {
   name: 'assets',
-  hint: 'Use an asset that exists, in the ways that it was created for.',
   check: ({ tx, facts }) => {
     const uses = new Map(usesOf(tx).map((use) => [`${formatHex(use.assetID)} ${use.fx}`, use]));
     forEachKnown([...uses.values()], ({ assetID, fx, path }) => {
@@ -112,7 +111,6 @@ const maxSize = 65_536;
 /** Source: as `maxSize`. */
 const size: Rule<UnsignedTx> = {
   name: 'size',
-  hint: 'Use fewer inputs and outputs.',
   check: ({ signedSize }) => {
     verifyLength(signedSize(), maxSize);
   },
@@ -124,7 +122,6 @@ const defaultCapacity = 64n * 1024n * 1024n;
 /** Source: as `maxSize`. */
 const pool: Rule<UnsignedTx> = {
   name: 'pool',
-  hint: 'Wait until waiting transactions are accepted.',
   check: ({ tx, facts, signedSize }) => {
     const { pool } = facts;
     if (!pool) return;

@@ -180,6 +180,7 @@ export const parsePolicy = /* @__PURE__ */ guarded(function parsePolicy(
  * Writes the file of a policy, without `now`; `parsePolicy` reads it back. A wallet is written as its descriptor.
  * @throws {AvalancheError} With the path of the field: `OutOfRange`: a value of the wrong type, or an unknown key.
  * @example
+ * import { policyOf } from 'avalanche-tx/sign';
  * formatPolicy(policyOf({ network: 'fuji', maxFee: 10_000_000n })); // '{"network":"fuji","maxFee":"0.01"}'
  */
 export const formatPolicy = /* @__PURE__ */ guarded(function formatPolicy({

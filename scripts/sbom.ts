@@ -1,0 +1,109 @@
+/**
+ * Writes what the package depends on: `dist/sbom.cdx.json`, a bill of materials by `npm sbom` (CycloneDX), and `dist/LICENSES.txt`,
+ * licences with versions. Nothing of it is copied into the package. Both follow from `package-lock.json` alone: no time, no random
+ * number and no folder is in them, so that whoever builds gets the same bytes.
+ */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+interface Component {
+  readonly 'bom-ref': string;
+  readonly name: string;
+  readonly version: string;
+  readonly licenses?: readonly { readonly license: { readonly id?: string } }[];
+}
+
+interface BOM {
+  readonly serialNumber?: string;
+  readonly metadata: {
+    readonly timestamp?: string;
+    readonly tools: readonly { readonly version?: string }[];
+    readonly component: Component;
+  };
+  readonly components: readonly Component[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+}
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
+const { name, dependencies } = JSON.parse(read('package.json')) as {
+  readonly name: string;
+  readonly dependencies: { readonly [name: string]: string };
+};
+
+const listed = JSON.parse(
+  execFileSync(
+    'npm',
+    ['sbom', '--sbom-format=cyclonedx', '--sbom-type=library', '--package-lock-only'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      shell: process.platform === 'win32',
+    },
+  ),
+) as BOM;
+
+/** What users install: `--omit=dev` would leave out what a tool for development depends on as well. */
+function installed({ components, dependencies: edges }: BOM): readonly Component[] {
+  const next = new Map(edges.map(({ ref, dependsOn }) => [ref, dependsOn]));
+  const byRef = new Map(components.map((of) => [of['bom-ref'], of]));
+  const found = new Set<Component>();
+  const add = (ref: string): void => {
+    const component = byRef.get(ref);
+    if (!component || found.has(component)) return;
+    found.add(component);
+    next.get(ref)?.forEach(add);
+  };
+  const own = next.get(listed.metadata.component['bom-ref']) ?? [];
+  for (const ref of own) if (Object.hasOwn(dependencies, byRef.get(ref)?.name ?? '')) add(ref);
+  return [...found].sort((a, b) => (a['bom-ref'] < b['bom-ref'] ? -1 : 1));
+}
+
+const components = installed(listed);
+const missing = Object.keys(dependencies).filter((of) => !components.some((c) => c.name === of));
+if (missing.length > 0) throw new Error(`not in the bill of materials: ${missing.join(', ')}`);
+const refs = new Set([listed.metadata.component, ...components].map((of) => of['bom-ref']));
+const { serialNumber: _, metadata, ...rest } = listed;
+const { timestamp: __, tools, component, ...more } = metadata;
+const bom: BOM = {
+  ...rest,
+  metadata: {
+    ...more,
+    tools: tools.map(({ version: ___, ...tool }) => tool),
+    // npm calls it as the folder is called.
+    component: { ...component, name },
+  },
+  components,
+  dependencies: listed.dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn }) => ({
+      ref,
+      dependsOn: dependsOn.filter((of) => refs.has(of)).sort(),
+    })),
+};
+writeFileSync(`${root}dist/sbom.cdx.json`, `${JSON.stringify(bom, null, 2)}\n`);
+
+const locked = JSON.parse(read('package-lock.json')) as {
+  readonly packages: { readonly [folder: string]: { readonly version?: string } };
+};
+
+function licenceOf({ name: of, version, licenses = [] }: Component): string {
+  // npm puts a version that others do not want beside who wants it.
+  const [folder] =
+    Object.entries(locked.packages).find(
+      ([path, found]) => path.endsWith(`node_modules/${of}`) && found.version === version,
+    ) ?? [];
+  if (folder === undefined) throw new Error(`${of} ${version} is not in package-lock.json`);
+  const file = readdirSync(`${root}${folder}`).find((path) => /^licen[sc]e/i.test(path));
+  const title = `${of} ${version} (${licenses.map(({ license }) => license.id).join(', ')})`;
+  return `${title}\n\n${file ? read(`${folder}/${file}`).trim() : ''}`.trim();
+}
+
+const line = `\n\n${'-'.repeat(80)}\n\n`;
+writeFileSync(
+  `${root}dist/LICENSES.txt`,
+  `${['Packages that this one depends on. They are installed beside it, and none of them is copied into it.', ...components.map(licenceOf)].join(line)}\n`,
+);
