@@ -1,4 +1,4 @@
-/** C2, H1, H4 and M5 of the audit: whose coins are spent, and what a policy must see before a key is used. */
+/** C2, H1 and H4 of the audit: whose coins are spent, and what a policy must see before a key is used. */
 import { expect, it } from 'vitest';
 import { buildBaseTx, buildTransferSubnetOwnershipTx } from '../../src/builder/index.ts';
 import type { Draft } from '../../src/draft/draft.ts';
