@@ -1,14 +1,12 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import type { Own } from '../draft/proofs.ts';
-import { soleOwnerOf } from '../draft/proofs.ts';
+import { ownerTest, soleOwnerOf } from '../draft/proofs.ts';
 import type { OpenSlot } from '../draft/slot.ts';
-import { ownedBy, type Wallet } from '../draft/wallet.ts';
 import { AvalancheError, isError, type Path, within } from '../errors/error.ts';
 import { type IsOwn, ownTest } from '../evidence/own.ts';
 import { type ProofFacts, proofOfAuthority, proofOfUTXO } from '../evidence/proof.ts';
 import { evidenceReader } from '../evidence/reader.ts';
 import { formatAddress } from '../network/address.ts';
-import { type Address, addressBytes } from '../state/owner.ts';
+import { addressBytes } from '../state/owner.ts';
 import { blockchainOf, type State } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { sameSigners } from '../tx/owner.ts';
@@ -37,7 +35,7 @@ interface Knowledge {
 function knowledgeOf(state: State, { own: given = [] }: Options): Knowledge {
   const { network, own = [], evidence = [] } = state;
   const isState = within(['state', 'own'], () => ownTest(own, network));
-  const isGiven = within(['options', 'own'], () => givenTest(state, given));
+  const isGiven = within(['options', 'own'], () => ownerTest(state, given));
   const isOwn: IsOwn = (owner) => isState(owner) || isGiven(owner);
   let facts: ProofFacts | undefined;
   const proven = (slot: OpenSlot): boolean => {
@@ -60,20 +58,6 @@ function knowledgeOf(state: State, { own: given = [] }: Options): Knowledge {
     isKnown: (slot) => isOwn(slot.owner) || within(['state'], () => proven(slot)),
     isSaid: own.length > 0 || !Array.isArray(given) || given.length > 0,
   };
-}
-
-/** Whether all addresses of an owner are in the list, or a wallet derives the owner where the state’s paths say. */
-function givenTest(state: State, own: Own): IsOwn {
-  const isWallet = (of: Own | Wallet | Address): of is Wallet =>
-    typeof of === 'object' && 'owner' in of;
-  const all: readonly (Wallet | Address)[] = isWallet(own) ? [own] : own;
-  const listed = ownTest(
-    all.filter((of): of is Address => !isWallet(of)),
-    state.network,
-  );
-  const wallets = all.filter(isWallet);
-  return (owner) =>
-    listed(owner) || wallets.some((of) => ownedBy(of, { ...owner, locktime: 0n }, state));
 }
 
 /**

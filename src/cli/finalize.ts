@@ -1,20 +1,49 @@
+import type { Draft } from '../draft/draft.ts';
 import type { Policy } from '../draft/policy.ts';
 import { within } from '../errors/error.ts';
+import type { SignOptions } from '../sign/allow.ts';
 import { finalize } from '../sign/finalize.ts';
 import { parseDescriptor } from '../sign/hd/hd.ts';
-import { parsePolicy } from '../sign/policyfile.ts';
+import { parsePolicy } from '../sign/policy/file.ts';
 import { issueTxRequest } from '../sign/request.ts';
 import { readDraft } from './draft.ts';
-import { now } from './input.ts';
+import { now, readInput } from './input.ts';
+import { readEvidence, readKnown } from './subject.ts';
 
-/** The output of `finalize`: the request that submits a fully signed draft which the policy allows. */
-export const finalizeCommand = (text: string, policy: string | undefined): string =>
-  JSON.stringify(
-    issueTxRequest(
-      finalize(readDraft(text), policy === undefined ? undefined : readPolicy(policy)),
-    ),
-  );
+/** What `finalize` writes: what a node is asked to issue, if all signatures are there and the policy allows it. */
+export const finalizeCommand = (text: string, facts: FactFiles): string => {
+  const draft = readDraft(text);
+  return JSON.stringify(issueTxRequest(finalize(draft, readFacts(draft, facts))));
+};
 
-/** Reads a policy from its file. Its time is the clock's. */
-export const readPolicy = (text: string): Policy =>
-  within(['policy'], () => ({ ...parsePolicy(text, { wallet: parseDescriptor }), now: now() }));
+/** What is given besides a draft. Files are named, or `-` for standard input. */
+export interface FactFiles {
+  readonly policy: string | undefined;
+  /** Addresses. */
+  readonly own: readonly string[];
+  /** A state, or a reply to getUTXOs. */
+  readonly utxos: string | undefined;
+  /** Signed transactions, and states or drafts with evidence. */
+  readonly evidence: readonly string[];
+}
+
+/** What a draft is checked against, by the clock of this machine. */
+export function readFacts(draft: Draft, files: FactFiles): SignOptions {
+  const { policy, own, utxos, evidence } = files;
+  const { chain } = draft;
+  return {
+    ...(policy !== undefined && { policy: readPolicy(readInput(policy)) }),
+    ...(own.length > 0 && { own }),
+    ...(utxos !== undefined && {
+      utxos: within(['utxos'], () => readKnown(readInput(utxos), { chain }).utxos),
+    }),
+    ...(evidence.length > 0 && {
+      evidence: evidence.flatMap((file, i) =>
+        within(['evidence', i], () => readEvidence(readInput(file))),
+      ),
+    }),
+  };
+}
+
+const readPolicy = (text: string): Policy =>
+  within(['policy'], () => parsePolicy(text, { wallet: parseDescriptor, now: now() }));

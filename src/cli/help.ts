@@ -34,9 +34,10 @@ export const help = `avalanche-tx: reads and writes Avalanche transactions, offl
   --json              decode: the node's JSON, one line each; address, balances, explain, fee, missing, utxos: JSON
   --svg               explain: a picture
   --state STATE       build, fee: file with the state
-  --utxos FILE        verify, explain: a state or a getUTXOs reply with the spent UTXOs; wins over what a draft claims
-  --own ADDRESS       explain: an address of yours, or an account (0x…); repeatable
-  --evidence FILE     explain: a signed transaction, or a state or draft with evidence of owners; repeatable
+  --utxos FILE        verify, explain, sign, finalize: a state or a getUTXOs reply with the spent UTXOs; wins over what a draft
+                      claims
+  --own ADDRESS       build, explain, sign, finalize: an address of yours, or an account (0x…); repeatable
+  --evidence FILE     explain, sign, finalize: a signed transaction, or a state or draft with evidence of owners; repeatable
   --time TIME         verify, explain, balances: Unix seconds or 2027-01-31T00:00:00Z (default: the state's, else now)
   --complete          verify: status 1 also if a rule cannot be checked
   --price N           fee: nAVAX (on C: wei) per unit of gas (default: the state's)
@@ -44,10 +45,8 @@ export const help = `avalanche-tx: reads and writes Avalanche transactions, offl
   --mnemonic FILE     sign: a file with 12 to 24 words, - for standard input; signs with the keys at the draft's paths
   --path PATH         sign: with --mnemonic, a path such as m/44'/9000'/0'/0/0; repeatable
   --add FILE          sign: signatures made elsewhere, [{"digest":"0x…","signature":"0x…","publicKey":"0x…"}]
-  --policy FILE       sign, finalize: the policy; refuses what it does not allow
-  --own ADDR          build: an address or account that is yours, as often as needed; change goes to no other owner
-                      that nobody names or proves
-  --signer ADDR       build: who of an owner's addresses is to sign, as often as needed
+  --policy FILE       sign, finalize: the policy; refuses what it does not allow (default of sign: all owners are proven or own)
+  --signer ADDRESS    build: which of an owner's addresses signs; repeatable
   --parts             build, sign, combine: the draft as texts for QR codes, one per line; all commands read them
   --finalize          sign: finalize, if no signer is missing
   --url URL           rpc, state, utxos, issue: the node (default http://127.0.0.1:9650)

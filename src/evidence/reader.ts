@@ -17,14 +17,19 @@ export const useEvidenceReader = (reader: Reader): void => {
 };
 
 /**
- * The reader of evidence, which can be transactions of any type. Who signs drafts without evidence never asks, so a bundle holds
- * the types of all transactions only if the program reads drafts from elsewhere, or calls `useEvidence`.
- * @throws {AvalancheError} `Unsupported`: nobody did.
+ * The reader of evidence, if this program has one: evidence can be transactions of any type, so a bundle holds all types only if the
+ * program reads drafts from elsewhere, or calls `useEvidence`.
+ */
+export const usedEvidenceReader = (): Reader | undefined => used;
+
+/**
+ * The same, where it is needed.
+ * @throws {AvalancheError} `Unsupported`: the program has none.
  */
 export function evidenceReader(): Reader {
   if (used) return used;
   throw new AvalancheError(
     'Unsupported',
     'this program does not read evidence: call useEvidence of avalanche-tx/sign once',
-  );
+  ).at('evidence');
 }

@@ -1,7 +1,6 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { Draft } from '../draft/draft.ts';
-import type { Own } from '../draft/proofs.ts';
-import { ownedBy } from '../draft/wallet.ts';
+import { type Own, ownerTest } from '../draft/proofs.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { evidenceOf } from '../evidence/origins.ts';
 import { type IsOwn, ownTest } from '../evidence/own.ts';
@@ -15,6 +14,7 @@ import {
 } from '../evidence/proof.ts';
 import type { Chain, Network } from '../network/network.ts';
 import type { Evidence } from '../state/evidence.ts';
+import type { Address } from '../state/owner.ts';
 import { type UTXOID, utxoKey } from '../tx/order.ts';
 import { amountOf, unlocked } from '../tx/output.ts';
 import { inputsOf } from '../tx/parts.ts';
@@ -77,7 +77,7 @@ const none: EvidenceIndex = {
 export function knowledgeOf(facts: Facts): Knowledge {
   const { tx, draft, network, context } = facts;
   const unusable = new Set<string>();
-  const isOwn = context.own && ownerTest(context.own, facts);
+  const isOwn = context.own && ownTestOf(context.own, facts);
   const vouched = new Map((context.utxos ?? []).map((of) => [utxoKey(of), of]));
   const claims = new Map(
     draft?.slots.flatMap((slot) => ('utxo' in slot ? [[utxoKey(slot.utxo), slot.utxo]] : [])),
@@ -186,10 +186,12 @@ function disprovable<T>(step: () => T, otherwise: (detail: string) => T): T {
   }
 }
 
-function ownerTest(own: Own, { draft }: Facts): IsOwn {
+function ownTestOf(own: Own, { draft }: Facts): IsOwn {
   return within(['own'], () => {
-    if (!('owner' in own)) return ownTest(own);
-    if (draft) return (owner) => ownedBy(own, { ...owner, locktime: 0n }, draft);
+    if (draft) return ownerTest(draft, own);
+    const all = 'owner' in own ? [own] : own;
+    const addresses = all.filter((of): of is Address => typeof of !== 'object' || !('owner' in of));
+    if (addresses.length === all.length) return ownTest(addresses);
     throw new AvalancheError(
       'Unsupported',
       'a wallet is found by the paths of a draft: give its addresses for a transaction',

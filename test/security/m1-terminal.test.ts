@@ -20,7 +20,7 @@ import { diff, type Explainable, explain, explainError } from '../../src/explain
 import { fuji } from '../../src/network/known.ts';
 import { open } from '../../src/open/open.ts';
 import { connect } from '../../src/rpc/connect.ts';
-import { parsePolicy } from '../../src/sign/policyfile.ts';
+import { parsePolicy } from '../../src/sign/policy/file.ts';
 import { parseState } from '../../src/state/statefile.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
