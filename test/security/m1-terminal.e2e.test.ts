@@ -24,7 +24,6 @@ describe('M1: the command line prints nothing that does not print', () => {
   const calls: { readonly [what: string]: readonly [args: readonly string[], input?: string] } = {
     decode: [['decode', hex, ...tx]],
     'decode --json': [['decode', hex, '--json', ...tx]],
-    'decode --stream': [['decode', '--stream', '-'], lines],
     'decode of a damaged text': [['decode', '-'], evil],
     'decode --stream of a damaged file': [
       [
@@ -65,8 +64,6 @@ describe('M1: the command line prints nothing that does not print', () => {
     const { stdout } = run(['decode', hex, '--json', ...tx]);
     expect((JSON.parse(stdout) as { name: string }).name).toBe(created.name);
     expect(stdout).toContain('\\u202e');
-    const [first] = run(['decode', '--stream', '-'], lines).stdout.split('\n');
-    expect((JSON.parse(first!) as { json: { name: string } }).json.name).toBe(created.name);
   });
 
   it('of what a node answers', async () => {

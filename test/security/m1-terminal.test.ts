@@ -3,9 +3,12 @@
  * characters forged a line inside an explanation or cleared the screen. Every such character goes through everything that reads text
  * of others, and none comes out.
  */
+import { Readable, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { build } from '../../src/builder/index.ts';
 import { parseIntent } from '../../src/builder/intentfile.ts';
+import { UnsignedTx } from '../../src/chain/xchain/tx.ts';
+import { stream } from '../../src/cli/stream.ts';
 import { painter, printed, progressOn } from '../../src/cli/terminal.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { formatDraft, parseDraft } from '../../src/draft/file.ts';
@@ -17,8 +20,10 @@ import { open } from '../../src/open/open.ts';
 import { connect } from '../../src/rpc/connect.ts';
 import { parsePolicy } from '../../src/sign/policyfile.ts';
 import { parseState } from '../../src/state/statefile.ts';
+import { formatHex } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
 import { formatJSON, parseJSON } from '../../src/text/json.ts';
+import { encode } from '../../src/wire/codec.ts';
 import { coin, created, evilText, gold } from '../support/eviltx.ts';
 import { example } from '../support/examples.ts';
 import { json, serve } from '../support/http.ts';
@@ -127,6 +132,36 @@ describe('M1: nothing that does not print comes out of', () => {
     expect(e).toBeInstanceOf(AvalancheError);
     expect((e as Error).message).toContain('FORGED');
     for (const text of [(e as Error).message, explainError(e)]) expect(hiddenIn(text)).toEqual([]);
+  });
+});
+
+describe('M1: the stream', () => {
+  const hex = formatHex(encode(UnsignedTx, created));
+  const lines = `${JSON.stringify({ chain: 'X', kind: 'unsignedTx', hex })}\n${JSON.stringify({ id: evil, [evil]: 1 })}\n`;
+
+  const streamTo = async (isTTY: boolean): Promise<string> => {
+    let text = '';
+    const output = new Writable({
+      write(chunk: Buffer, _, done) {
+        text += chunk.toString();
+        done();
+      },
+    });
+    await stream(Readable.from([Buffer.from(lines)]), Object.assign(output, { isTTY }));
+    return text;
+  };
+
+  it('decode --stream escapes for a terminal, and gives programs the node’s own text', async () => {
+    const [shown, piped] = [await streamTo(true), await streamTo(false)];
+    expect(hiddenIn(shown)).toEqual([]);
+    expect(hiddenIn(piped)).not.toEqual([]);
+    const values = (text: string) =>
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown);
+    expect(values(shown)).toEqual(values(piped));
+    expect((values(piped)[0] as { json: { name: string } }).json.name).toBe(created.name);
   });
 });
 
