@@ -22,7 +22,31 @@ const mocking = readdirSync(fileURLToPath(new URL('test', import.meta.url)), {
     /^vi\.mock\(/m.test(readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8')),
   );
 
-const fast = { testTimeout: 60_000, hookTimeout: 60_000 };
+/** The libraries of curves in the fast tests: what they answered is recorded, see `test/support/curves/recorded.ts`. */
+const recordedCurves = new Map(
+  Object.entries({
+    '@noble/secp256k1': 'secp256k1.ts',
+    '@noble/curves/bls12-381.js': 'bls12-381.ts',
+  }).map(([name, file]) => [
+    name,
+    fileURLToPath(new URL(`test/support/curves/${file}`, import.meta.url)),
+  ]),
+);
+const curves = {
+  name: 'recorded curves',
+  enforce: 'pre' as const,
+  resolveId(name: string, importer: string | undefined) {
+    const file = recordedCurves.get(name);
+    return importer === file ? undefined : file;
+  },
+};
+
+const fast = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  // A million errors are made and caught: half the frames of each are enough to find a place.
+  execArgv: ['--stack-trace-limit=5'],
+};
 
 export default defineConfig({
   // What `imports` in package.json leads to in Node, in the source.
@@ -38,6 +62,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        plugins: [curves],
         test: {
           name: 'fast',
           include: ['test/**/*.test.ts'],
@@ -49,6 +74,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [curves],
         test: { name: 'fast-mocking', include: mocking, ...fast },
       },
       {

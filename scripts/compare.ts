@@ -25,6 +25,14 @@ const files = [
   'test/draft/mutants',
   'test/draft/draft.test',
   'test/rpc/fuzz',
+  'test/properties',
+  'test/mutations',
+  'test/builder/peers',
+  'test/builder/random',
+  'test/explain/diff',
+  'test/explain/flows',
+  'test/explain/svg',
+  'test/security/secrets',
 ];
 
 await command(import.meta.url, async () => {

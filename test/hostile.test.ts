@@ -110,9 +110,8 @@ describe('decode', () => {
   it.each(samples)('refuses every truncation of $title and a byte more', ({ type, bytes }) => {
     for (let n = 0; n < bytes.length; n++) {
       const e = thrown(() => decode(type, bytes.subarray(0, n)));
-      expect(['Truncated', 'TooLong']).toContain(e.code);
-      expect(e.path[0]).toBe('tx');
-      expect(e.offset).toBeLessThanOrEqual(n);
+      const isRight = /^(Truncated|TooLong)$/.test(e.code) && e.path[0] === 'tx' && e.offset <= n;
+      if (!isRight) expect.fail(`${n} bytes: ${e.message}`);
     }
     expect(thrown(() => decode(type, Uint8Array.of(...bytes, 0)))).toMatchObject({
       code: 'TrailingBytes',
@@ -333,12 +332,9 @@ describe('encode', () => {
       tried++;
       const bad = replaced(value, path, by);
       const e = refusal(() => encode(type, bad));
-      const what = `${formatPath(path)} = ${inspect(by)}`;
-      expect(e && { what, path: formatPath(e.path.slice(1)), offset: e.offset }).toEqual({
-        what,
-        path: formatPath(at),
-        offset: -1,
-      });
+      const found = e && formatPath(e.path.slice(1));
+      if (found !== formatPath(at) || e?.offset !== -1)
+        expect.fail(`${formatPath(path)} = ${inspect(by)}: ${e?.message}`);
     };
     for (const { type: inner, path } of placesOf(type, value)) {
       const { shape } = inner;
@@ -432,7 +428,7 @@ describe('fromJSON', () => {
           } catch (e) {
             if (!isError(e)) throw e;
             refused++;
-            if (path.length > 0) expect(e.path.length).toBeGreaterThan(0);
+            if (path.length > 0 && e.path.length === 0) expect.fail(e.message);
           }
         }
         if (typeof key === 'string') {
@@ -562,9 +558,9 @@ describe('what JSON leaves open', () => {
     const credential = { credential: { type: 'nftfx.Credential' as const, signatures: [] } };
     const tx: X.Tx = {
       unsignedTx: { type: 'avm.BaseTx', ...baseTx },
-      credentials: new Array(20_000).fill(credential),
+      credentials: new Array(5000).fill(credential),
     };
-    // Without its network a node prints no fxIDs, and nothing tells 3^20000 readings apart.
+    // Without its network a node prints no fxIDs, and nothing tells 3^5000 readings apart.
     const text = valueToJSONText(X.Tx, tx, bare);
     expect(thrown(() => valueFromJSON(X.Tx, parseJSON(text), bare))).toMatchObject({
       code: 'Ambiguous',

@@ -10,12 +10,13 @@ import { bare, type Context, type Type } from '../src/wire/type.ts';
 import { spansOfValue } from '../src/wire/walk.ts';
 import { expectEqual as equal } from './support/equal.ts';
 import { registry } from './support/registry.ts';
+import { seeded } from './support/seeded.ts';
 import { thrown } from './support/thrown.ts';
 
-/** The same cases each time; more of them with `FC_NUM_RUNS`. */
+/** A quarter of the cases of other tests: there are a hundred types. */
 const runs = (share: number) => ({
-  seed: 1,
-  numRuns: Math.ceil(Number(process.env.FC_NUM_RUNS ?? 40) * share),
+  ...seeded,
+  numRuns: Math.ceil((seeded.numRuns / 4) * share),
 });
 
 /** The fewest bytes that are a value. */

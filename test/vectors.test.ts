@@ -73,7 +73,7 @@ describe.each(['P', 'X', 'C'] as const)('every signed transaction of %s', (chain
         nodeHex: formatBytes(again, 'hex'),
         id: idText(again),
       }).toEqual({ type: name, hex, nodeHex, id });
-      expect(parseBytes(nodeHex, 'hex')).toEqual(bytes);
+      expectEqual(parseBytes(nodeHex, 'hex'), bytes);
     }
   });
 
@@ -81,7 +81,7 @@ describe.each(['P', 'X', 'C'] as const)('every signed transaction of %s', (chain
     for (const { unsignedHex, hex, value } of table) {
       expect(formatHex(encode(unsigned, value.unsignedTx))).toBe(unsignedHex);
       expect(hex.startsWith(unsignedHex)).toBe(true);
-      expect(decode(unsigned, parseHex(unsignedHex))).toEqual(value.unsignedTx);
+      expectEqual(decode(unsigned, parseHex(unsignedHex)), value.unsignedTx);
     }
   });
 

@@ -3,7 +3,6 @@ import { answer } from '../../src/cli/answer.ts';
 import { Container, encode, Vertex } from '../../src/open/indexed.ts';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import { decode } from '../../src/wire/codec.ts';
-import { file, run } from '../support/cli.ts';
 import { rows } from '../support/vectors.ts';
 
 const ask = (request: object): Record<string, unknown> =>
@@ -109,17 +108,6 @@ describe('what is in a wrapper, a record or a vertex', () => {
       txs: null,
       txsError: { code: 'UnknownTypeID', path: expect.stringMatching(/^vertex\.txs\[0\]\.tx/) },
     });
-  });
-
-  it('is an error for the summary and the status', () => {
-    const line = JSON.stringify({
-      kind: 'proposervm',
-      chain: 'P',
-      hex: damaged(ofP.hex),
-    });
-    const { status, stderr } = run(['decode', '--stream', file('one', line)]);
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/^1 lines, 1 errors/);
   });
 
   it('may be anything where nobody says that it is of P or X', () => {

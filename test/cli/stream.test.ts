@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { PassThrough, Readable } from 'node:stream';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import * as P from '../../src/chain/pchain/index.ts';
 import { answer, answerTooLong } from '../../src/cli/answer.ts';
@@ -8,7 +7,6 @@ import { batches } from '../../src/cli/lines.ts';
 import { stream } from '../../src/cli/stream.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { decode } from '../../src/wire/codec.ts';
-import { file, output, program, run } from '../support/cli.ts';
 import { bytesOf, rows } from '../support/vectors.ts';
 
 const ask = (request: object): Record<string, unknown> =>
@@ -331,56 +329,6 @@ describe('stream', () => {
     await done;
     expect(text.split('\n')).toHaveLength(501);
     expect(most).toBeLessThan(2 << 16);
-  });
-});
-
-describe('decode --stream', () => {
-  const lines = rows('p-public').map(({ hex, network, id }) =>
-    JSON.stringify({ id, chain: 'P', network, hex }),
-  );
-  const text = `${lines.join('\n')}\n`;
-  const plain = output(['decode', '--stream'], text);
-
-  it('gives the same from standard input, a file, gzip, and several threads', () => {
-    expect(plain.split('\n')).toHaveLength(lines.length + 1);
-    expect(output(['decode', '--stream', '-'], text)).toBe(plain);
-    expect(output(['decode', '--stream', file('in.ndjson', text)])).toBe(plain);
-    expect(output(['decode', '--stream', file('in.gz', gzipSync(text)), '--workers', '3'])).toBe(
-      plain,
-    );
-    const halves = Buffer.concat([gzipSync(text.slice(0, 5000)), gzipSync(text.slice(5000))]);
-    expect(output(['decode', '--stream', file('two.gz', halves)])).toBe(plain);
-    const zipped = spawnSync(
-      process.execPath,
-      [program, 'decode', '--stream', '--gzip', '--workers', '2'],
-      { input: text, maxBuffer: 1 << 28 },
-    );
-    expect(gunzipSync(zipped.stdout).toString()).toBe(plain);
-  });
-
-  it('sums up at the end, and its status tells of errors', () => {
-    const well = run(['decode', '--stream'], text);
-    expect(well.status).toBe(0);
-    expect(well.stderr).toMatch(
-      new RegExp(`^${lines.length} lines, 0 errors, [0-9.]+ s, \\d+ lines/s\\n$`),
-    );
-    const bad = run(['decode', '--stream', '--workers', '2'], `${lines[0]}\nbad\n${lines[1]}`);
-    expect(bad.status).toBe(1);
-    expect(bad.stderr).toMatch(/^3 lines, 1 errors/);
-    expect(bad.stdout.split('\n').map((l) => l.includes('"ok":true'))).toEqual([
-      true,
-      false,
-      true,
-      false,
-    ]);
-    expect(run(['decode', '--stream'], '')).toMatchObject({ status: 0, stdout: '' });
-  });
-
-  it.each([
-    ['--workers', '0'],
-    ['--workers', 'two'],
-  ])('refuses %s %s', (...options) => {
-    expect(run(['decode', '--stream', ...options], text).status).toBe(2);
   });
 });
 

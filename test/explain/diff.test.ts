@@ -13,6 +13,7 @@ import { leavesOf } from '../../src/tx/leaves.ts';
 import type { AnyOutput } from '../../src/tx/types.ts';
 import { changedAt, example, exampleNames } from '../support/examples.ts';
 import { buildCase, cases } from '../support/intents.ts';
+import { seeded } from '../support/seeded.ts';
 import { asset, key, pState, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 
@@ -186,7 +187,7 @@ describe('diff', () => {
         const own = ownersOf(built);
         expect(diff(of.intent, built, { own, ...(change && { change }) })).toEqual([]);
       }),
-      { numRuns: Number(process.env.FC_NUM_RUNS ?? 50) },
+      { ...seeded, numRuns: Math.ceil(seeded.numRuns / 2) },
     );
     expect(drafts).toBeGreaterThan(0);
   });

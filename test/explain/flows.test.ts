@@ -10,6 +10,7 @@ import { type Effecting, effectsOf } from '../../src/tx/effects.ts';
 import { amountsIn, amountsOut } from '../../src/tx/flows.ts';
 import type { AnyUnsignedTx } from '../../src/tx/types.ts';
 import { buildCase, cases } from '../support/intents.ts';
+import { seeded } from '../support/seeded.ts';
 import { rows } from '../support/vectors.ts';
 
 type Amount = { readonly assetID: Uint8Array; readonly amount: bigint };
@@ -81,7 +82,7 @@ describe('flows of an explanation', () => {
           draft.change.map(({ outputIndex }) => outputIndex),
         );
       }),
-      { numRuns: Number(process.env.FC_NUM_RUNS ?? 60) },
+      { ...seeded, numRuns: Math.ceil(seeded.numRuns / 2) },
     );
     expect(drafts).toBeGreaterThan(0);
   });

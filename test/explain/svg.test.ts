@@ -6,6 +6,7 @@ import { fuji } from '../../src/network/known.ts';
 import { formatID } from '../../src/text/id.ts';
 import { encodeUTF8 } from '../../src/text/utf8.ts';
 import { example, exampleNames } from '../support/examples.ts';
+import { seeded } from '../support/seeded.ts';
 import { asset, utxo } from '../support/state.ts';
 import { spend, xBase } from '../support/tx.ts';
 
@@ -132,7 +133,7 @@ describe('the picture of an explanation', () => {
         const { svg } = explain(named(name, symbol, ''), { network: fuji });
         read(svg);
       }),
-      { numRuns: Number(process.env.FC_NUM_RUNS ?? 20) },
+      { ...seeded, numRuns: Math.ceil(seeded.numRuns / 5) },
     );
   });
 

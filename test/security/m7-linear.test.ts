@@ -118,7 +118,7 @@ const cases: { readonly [what: string]: (n: number) => Case } = {
   },
 };
 
-const [small, middle, large] = [150, 300, 600];
+const [small, middle, large] = [60, 120, 240];
 
 /** What the second half costs, in halves of what came before: 2, if work grows with the size. */
 function growth(work: (n: number) => number): number {

@@ -12,6 +12,7 @@ import { parseReply, parseRequest } from '../../src/rpc/request.ts';
 import type { Transport } from '../../src/rpc/transport.ts';
 import { parseDraft, parsePolicy } from '../../src/sign/index.ts';
 import { formatHex } from '../../src/text/bytes.ts';
+import { seeded } from '../support/seeded.ts';
 import { thrown } from '../support/thrown.ts';
 
 /** All that somebody can print of an error. */
@@ -144,7 +145,7 @@ describe('M8: secrets that are sent', () => {
           for (const e of errors) expectNone(e, [secret]);
         },
       ),
-      { numRuns: 12 },
+      { ...seeded, numRuns: Math.ceil(seeded.numRuns / 12) },
     );
   });
 
@@ -281,7 +282,7 @@ describe('M8: keys and words that were passed in the wrong place', () => {
           expectNone(e, [secret, secret.replace('PrivateKey-', '')]);
         }
       }),
-      { numRuns: 40 },
+      { ...seeded, numRuns: Math.ceil(seeded.numRuns / 4) },
     );
     expect(refused).toBeGreaterThan(0);
   });
@@ -319,7 +320,7 @@ describe('M8: keys and words that were passed in the wrong place', () => {
           [secret],
         );
       }),
-      { numRuns: 30 },
+      { ...seeded, numRuns: Math.ceil(seeded.numRuns / 4) },
     );
   });
 });

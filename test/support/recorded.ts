@@ -142,7 +142,10 @@ export async function recordedNode(name: string, args: readonly string[] = []): 
     const all = recordingsOf(name);
     const at = all.findIndex((of) => of.args.join(' ') === args.join(' '));
     if (at < 0) throw new Error(`no node ${args.join(' ')} is recorded as ${name}`);
-    node = await replayed(all.splice(at, 1)[0]!);
+    // Of several with the same arguments another file begins with the first again.
+    const [taken] = all.splice(at, 1);
+    all.push(taken!);
+    node = await replayed(taken!);
   }
   try {
     onTestFinished(node.stop);

@@ -9,4 +9,4 @@ const runs = process.env.FC_NUM_RUNS;
 export const seeded = { seed, numRuns: Number(runs ?? 100) };
 
 /** What money depends on. */
-export const thorough = { seed, numRuns: Number(runs ?? 300) };
+export const thorough = { seed, numRuns: Number(runs ?? 200) };

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { progressOn } from '../../src/cli/terminal.ts';
+
+describe('progressOn', () => {
+  it('writes over one line of a terminal, and nothing into a pipe', () => {
+    const written: string[] = [];
+    const stream = (isTTY: boolean) =>
+      ({ isTTY, write: (text: string) => written.push(text) }) as unknown as NodeJS.WriteStream;
+    const progress = progressOn(stream(true));
+    progress('7 UTXOs');
+    progress('');
+    progressOn(stream(false))('7 UTXOs');
+    expect(written).toEqual(['\r\x1b[2K7 UTXOs', '\r\x1b[2K']);
+  });
+});
