@@ -10,10 +10,13 @@ import { avax, wei } from '../../../src/text/amount.ts';
 import { formatHex } from '../../../src/text/bytes.ts';
 import { formatID, formatNodeID } from '../../../src/text/id.ts';
 import { days } from '../../../src/text/time.ts';
-import { amountOf, lockedUntil } from '../../../src/tx/output.ts';
+import { utxoKey } from '../../../src/tx/order.ts';
+import { amountOf, lockedUntil, unlocked } from '../../../src/tx/output.ts';
+import { ownerOf } from '../../../src/tx/owner.ts';
 import { provePossession } from '../../../src/warp/bls.ts';
 import { type Parent, parent, spending, warp } from '../parents.ts';
 import { asset, key, now } from '../state.ts';
+import { forged, openedUp, withCoin } from './forge.ts';
 import { ownerOf1, payee, sharedOwner, victim } from './people.ts';
 
 /** What was meant, and the draft that does it. */
@@ -406,16 +409,45 @@ function onC(roll: Roll): readonly Meant[] {
   ];
 }
 
+const isStake = ({ type }: Intent): boolean => /Permissionless|AutoRenewedValidatorTx/.test(type) && !type.startsWith('Set');
+
+/** The draft with one more coin of each kind that goes back to who had it, so that it has inputs and outputs of every form. */
+function enriched(draft: Draft, { chain, ...state }: State): Draft {
+  const { unsignedTx } = draft;
+  if (chain === 'C' || !('outputs' in unsignedTx)) return draft;
+  const { utxos } = state as PState;
+  const used = new Set(
+    draft.slots.flatMap((slot) => ('utxo' in slot ? [utxoKey(slot.utxo)] : [])),
+  );
+  const missing = (isLocked: boolean) =>
+    utxos.find(
+      (utxo) =>
+        (utxo.output.type === 'stakeable.LockOut') === isLocked &&
+        ['stakeable.LockOut', 'secp256k1fx.TransferOutput'].includes(utxo.output.type) &&
+        Buffer.from(utxo.assetID).equals(AVAX) &&
+        ownerOf(unlocked(utxo.output)).threshold === 1 &&
+        !used.has(utxoKey(utxo)),
+    );
+  const opened = openedUp(draft);
+  const added = [missing(true), ...(chain === 'P' || !unsignedTx.type.endsWith('OperationTx') ? [missing(false)] : [])]
+    .flatMap((utxo) => (utxo ? [utxo] : []));
+  const of = added.reduce((forgery, utxo) => withCoin(forgery, utxo, alone, true), opened);
+  const made = forged(draft, of);
+  if (!made.draft) throw new Error(`${unsignedTx.type}: ${made.error?.message}`);
+  return made.draft;
+}
+
 /** Drafts of every type that can be built; which amounts follows from the seed. */
 export function basesOf(seed: number): readonly Base[] {
   const roll = randomly(seed);
   const { state: p, subnetID } = pStateOf(roll);
   const { state: x, tokens } = xStateOf(roll);
   const c = cStateOf(roll);
+  const isOdd = seed % 2 === 1;
   const from = (state: State, list: readonly Meant[]): readonly Base[] =>
-    list.map(([name, intent, options = { change: victim.shared }]) => {
+    list.map(([name, intent, options = { change: victim.shared, ...(isOdd && isStake(intent) && { locked: 'never' as const }) }]) => {
       const chosen = state.chain === 'C' ? {} : options;
-      const draft = build(state, intent, chosen);
+      const draft = enriched(build(state, intent, chosen), state);
       return { name: `${state.chain} ${name}`, state, intent, options: chosen, draft };
     });
   return [...from(p, onP(roll, subnetID)), ...from(x, onX(roll, tokens)), ...from(c, onC(roll))];

@@ -10,6 +10,10 @@ import { WireDraft } from '../../../src/draft/container.ts';
 import { toWire } from '../../../src/draft/wire.ts';
 import { type AvalancheError, isError, type Path } from '../../../src/errors/error.ts';
 import { decodeDraft } from '../../../src/sign/index.ts';
+import type { OutputOwners, TransferOutput } from '../../../src/chain/fx/secp256k1fx.ts';
+import { amountOf, lockedUntil, lockOf, unlocked } from '../../../src/tx/output.ts';
+import type { AnyUTXO } from '../../../src/tx/types.ts';
+import { spend } from '../tx.ts';
 import { claimsOf } from '../../../src/tx/claims.ts';
 import { encode } from '../../../src/wire/codec.ts';
 import type { Type } from '../../../src/wire/type.ts';
@@ -72,6 +76,30 @@ function reordered(of: Forgery, path: Path): Forgery | undefined {
     tx,
     slots: follows ? swapped(of.slots, slot) : of.slots,
     change: isOutputs ? of.change.map(moved) : of.change,
+  };
+}
+
+/** One more input, by somebody’s word the owner’s, and as much more output for them; as change, if said. */
+export function withCoin(
+  of: Forgery,
+  utxo: AnyUTXO,
+  owner: OutputOwners,
+  isChange: boolean,
+): Forgery {
+  const { inputs, outputs } = of.tx as unknown as {
+    readonly inputs: readonly unknown[];
+    readonly outputs: readonly unknown[];
+  };
+  const lock = lockOf(utxo.output);
+  const { amount } = unlocked(utxo.output) as TransferOutput;
+  const output = { assetID: utxo.assetID, output: lockedUntil(amountOf(amount, owner), lock) };
+  const tx = { ...of.tx, inputs: [...inputs, spend(utxo)], outputs: [...outputs, output] };
+  const slot = { owner: [owner], lock: 0n, signatures: [] };
+  return {
+    ...of,
+    tx: tx as unknown as Forgery['tx'],
+    slots: [...of.slots.slice(0, inputs.length), slot, ...of.slots.slice(inputs.length)],
+    change: isChange ? [...of.change, outputs.length] : of.change,
   };
 }
 

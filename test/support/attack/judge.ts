@@ -1,0 +1,65 @@
+/** What objects to a draft that a victim is given. */
+import type { Draft } from '../../../src/builder/index.ts';
+import { type AvalancheError, isError } from '../../../src/errors/error.ts';
+import { diff, explain } from '../../../src/explain/index.ts';
+import { checkPolicy, type Policy, sign } from '../../../src/sign/index.ts';
+import { payee, victim } from './people.ts';
+import { now } from '../state.ts';
+import type { Base } from './bases.ts';
+import type { Forged } from './forge.ts';
+
+/** What objects: the reader of a draft, `sign` as it is, the full policy, the warnings of `explain`, and `diff`. */
+export interface Objections {
+  readonly reader?: string;
+  readonly sign?: string;
+  readonly policy?: string;
+  readonly explain?: string;
+  readonly diff?: string;
+}
+export const judges = ['reader', 'sign', 'policy', 'explain', 'diff'] as const;
+export type Judge = (typeof judges)[number];
+
+/** A policy with every key set, that allows what was meant and no more. */
+export function policyOf(base: Base): Policy {
+  const { draft } = base;
+  return {
+    to: [payee],
+    own: [victim.alone, victim.shared],
+    maxFee: draft.fee.total,
+    maxAmounts: {},
+    types: [draft.unsignedTx.type],
+    now,
+    maxAge: 60n,
+    until: now + 60n,
+  } as Policy;
+}
+
+const codeOf = (f: () => unknown): string | undefined => {
+  try {
+    f();
+    return undefined;
+  } catch (e) {
+    if (isError(e)) return (e as AvalancheError).code;
+    throw e;
+  }
+};
+
+const warningsOf = (draft: Draft): readonly string[] =>
+  explain(draft, { network: draft.network }).warnings.map(({ code, text }) => `${code}: ${text}`);
+
+/** The names of what objects, each with what it says first. */
+export function judged(base: Base, { draft, error }: Forged): Objections {
+  if (!draft) return { reader: error?.code ?? 'Endless' };
+  const told = new Set(warningsOf(base.draft));
+  const signed = codeOf(() => sign(draft, ...victim.keys));
+  const [finding] = checkPolicy(draft, policyOf(base));
+  const warning = warningsOf(draft).find((of) => !told.has(of));
+  const { change } = base.options;
+  const [difference] = diff(base.intent, draft, { ...(change && { change }) });
+  return {
+    ...(signed && { sign: signed }),
+    ...(finding && { policy: finding.code }),
+    ...(warning && { explain: warning.replace(/:.*/s, '') }),
+    ...(difference && { diff: `${difference.kind} ${difference.path}` }),
+  };
+}
