@@ -4,6 +4,7 @@ import { type Base, basesOf } from './bases.ts';
 import { type Spot, spotsOf } from './fields.ts';
 import { forged } from './forge.ts';
 import { judged, type Objections } from './judge.ts';
+import { draftMembers, dressed } from './metadata.ts';
 import { inside, type Way, waysOf } from './ways.ts';
 
 /** One change of one field of one draft. */
@@ -34,6 +35,26 @@ function* attemptsOn(base: Base, spot: Spot, ways: readonly Way[]): Generator<At
       ...(nothing && { nothing }),
       objections: judged(base, made),
     };
+  }
+}
+
+/** Every change of what the drafts of a seed say beside their transactions. */
+export function* draftAttempts(seed: number): Generator<Attempt> {
+  for (const of of basesOf(seed)) {
+    const base = dressed(of);
+    for (const [field, ways] of Object.entries(draftMembers))
+      for (const { way, gains, nothing, forge } of ways) {
+        const forgery = forge(base);
+        if (!forgery) continue;
+        yield {
+          type: base.draft.unsignedTx.type,
+          field,
+          way,
+          ...(gains && { gains }),
+          ...(nothing && { nothing }),
+          objections: judged(base, forged(base.draft, forgery)),
+        };
+      }
   }
 }
 

@@ -124,18 +124,30 @@ function robbedWith(of: Forgery, owner: typeof mine, list: string): Forgery | un
   return { ...of, tx: next as never, slots };
 }
 
-/** Without the first of what comes back: the rest is burned. */
+/** Without what comes back: the rest is burned, or goes to whom the victim pays. */
 const burned: Way['forge'] = ({ draft }) => {
   const of = openedUp(draft);
-  const [first] = of.change;
-  if (first === undefined) return undefined;
-  const tx = put(of.tx, ['outputs'], (old) => (old as unknown[]).filter((_, i) => i !== first));
+  const { outputs = [] } = of.tx as { readonly outputs?: readonly PlainOutput[] };
+  const gone = of.change.filter((i) => {
+    const { assetID, output } = outputs[i]!;
+    return Buffer.from(assetID).equals(AVAX) && output.type !== 'stakeable.LockOut';
+  });
+  if (gone.length === 0) return undefined;
+  const before = (i: number) => gone.filter((k) => k < i).length;
+  const tx = put(of.tx, ['outputs'], (old) =>
+    (old as unknown[]).filter((_, i) => !gone.includes(i)),
+  );
   return {
     ...of,
     tx: tx as Forgery['tx'],
-    change: of.change.flatMap((i) => (i === first ? [] : [i > first ? i - 1 : i])),
+    change: of.change.flatMap((i) => (gone.includes(i) ? [] : [i - before(i)])),
   };
 };
+
+interface PlainOutput {
+  readonly assetID: Uint8Array;
+  readonly output: { readonly type: string };
+}
 
 const again = 'The input commits to it: nodes refuse another.';
 const byTime = 'Nodes pass over it.';
@@ -663,7 +675,7 @@ export const byRole: {
     isRole(under, 'consumes')
       ? {
           way: 'another',
-          gains: 'another token of the victim',
+          nothing: 'The operation says asset, group and payload: the token is the same.',
           forge: set((old: never) => ((old as unknown) instanceof Uint8Array ? asset(75) : (old as number) + 1)),
         }
       : {
