@@ -160,10 +160,10 @@ export function forged(draft: Draft, first: Forgery): Forged {
       if (!isError(e)) throw e;
       const places = e.path.filter((key) => !['draft', 'unsignedTx'].includes(String(key)));
       const next =
-        e.code === 'NotSorted'
+        e.code === 'NotSorted' && e.path.includes('unsignedTx')
           ? reordered(of, places)
           : paid(of, draft.network.avaxAssetID, shortOf(e), seen, e.code);
-      if (!next) return { error: last && e.code !== last.code && last.code === 'NotSorted' ? e : e };
+      if (!next) return { error: e };
       last = e;
       of = next;
     }
