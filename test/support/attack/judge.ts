@@ -3,30 +3,33 @@ import type { Draft } from '../../../src/builder/index.ts';
 import { type AvalancheError, isError } from '../../../src/errors/error.ts';
 import { diff, explain } from '../../../src/explain/index.ts';
 import { checkPolicy, type Policy, sign } from '../../../src/sign/index.ts';
-import { payee, victim } from './people.ts';
+import { receiversOf } from '../../../src/draft/receivers.ts';
+import { spentBy } from '../../../src/draft/spent.ts';
+import { victim } from './people.ts';
 import { now } from '../state.ts';
 import type { Base } from './bases.ts';
 import type { Forged } from './forge.ts';
 
-/** What objects: the reader of a draft, `sign` as it is, the full policy, the warnings of `explain`, and `diff`. */
+/** What objects: the builder or whoever reads the file that it builds with, the reader of a draft, `sign` as it is, the full policy, the warnings of `explain`, and `diff`. */
 export interface Objections {
+  readonly builder?: string;
   readonly reader?: string;
   readonly sign?: string;
   readonly policy?: string;
   readonly explain?: string;
   readonly diff?: string;
 }
-export const judges = ['reader', 'sign', 'policy', 'explain', 'diff'] as const;
+export const judges = ['builder', 'reader', 'sign', 'policy', 'explain', 'diff'] as const;
 export type Judge = (typeof judges)[number];
 
-/** A policy with every key set, that allows what was meant and no more. */
-export function policyOf(base: Base): Policy {
-  const { draft } = base;
+/** The policy of the documentation with every key set: it allows what was meant and no more. */
+export function policyFor({ draft }: Base): Policy {
+  const amounts = spentBy(draft).map(({ name, amount }) => [name, amount] as const);
   return {
-    to: [payee],
+    to: [...new Set(receiversOf(draft).flatMap(({ names }) => names))],
     own: [victim.alone, victim.shared],
     maxFee: draft.fee.total,
-    maxAmounts: {},
+    maxAmounts: Object.fromEntries(amounts),
     types: [draft.unsignedTx.type],
     now,
     maxAge: 60n,
@@ -52,7 +55,7 @@ export function judged(base: Base, { draft, error }: Forged): Objections {
   if (!draft) return { reader: error?.code ?? 'Endless' };
   const told = new Set(warningsOf(base.draft));
   const signed = codeOf(() => sign(draft, ...victim.keys));
-  const [finding] = checkPolicy(draft, policyOf(base));
+  const [finding] = checkPolicy(draft, policyFor(base));
   const warning = warningsOf(draft).find((of) => !told.has(of));
   const { change } = base.options;
   const [difference] = diff(base.intent, draft, { ...(change && { change }) });
