@@ -20,6 +20,7 @@ import {
   gzipSync,
 } from 'node:zlib';
 import { makeBuilds, makeChangedBuilds, recordMeanings } from './builds.ts';
+import { recordAttacks } from './attacks.ts';
 import { draftRows } from './drafts.ts';
 import { askEveryField } from './fields.ts';
 import { startLocalnode } from './localnode.ts';
@@ -88,6 +89,10 @@ const asked: Readonly<
 
 /** What the builders answer; the node accepts what they build. */
 const built: typeof asked = {
+  'attacks.ndjson.br': {
+    command: ['scripts/attacks.ts'],
+    make: () => Promise.resolve(recordAttacks()),
+  },
   'builds.ndjson.br': {
     command: ['scripts/builds.ts', '--seed', '1'],
     make: () => makeBuilds('1'),

@@ -74,6 +74,8 @@ const withOwner = (utxo: AnyUTXO): AnyUTXO => {
 const imported =
   (from: 'P' | 'X' | 'C', make: (list: readonly AnyUTXO[]) => readonly AnyUTXO[]) =>
   (state: State): State | undefined => {
+    // The C-chain imports for accounts, which the intent names.
+    if (state.chain === 'C') return undefined;
     const { [from]: list } = (state.imports ?? {}) as Partial<Record<string, readonly AnyUTXO[]>>;
     return list && ({ ...state, imports: { ...state.imports, [from]: make(list) } } as State);
   };
@@ -206,7 +208,7 @@ export const stateMembers: Members = {
   blockchain: [
     {
       way: 'another instance',
-      gains: 'a signature that counts on another chain',
+      nothing: 'What is spent has ids that no other chain has.',
       tell: onX((state) => ({
         ...state,
         blockchain: { alias: 'my', blockchainID: asset(5), vm: 'avm' },

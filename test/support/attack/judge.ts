@@ -2,6 +2,7 @@
 import type { Draft } from '../../../src/builder/index.ts';
 import { type AvalancheError, isError } from '../../../src/errors/error.ts';
 import { diff, explain } from '../../../src/explain/index.ts';
+import type { Network } from '../../../src/network/network.ts';
 import { checkPolicy, type Policy, sign } from '../../../src/sign/index.ts';
 import { receiversOf } from '../../../src/draft/receivers.ts';
 import { spentBy } from '../../../src/draft/spent.ts';
@@ -47,16 +48,24 @@ const codeOf = (f: () => unknown): string | undefined => {
   }
 };
 
-const warningsOf = (draft: Draft): readonly string[] =>
-  explain(draft, { network: draft.network }).warnings.map(({ code, text }) => `${code}: ${text}`);
+const warningsOf = (draft: Draft, network: Network): readonly string[] =>
+  explain(draft, { network }).warnings.map(({ code, text }) => `${code}: ${text}`);
+
+/** What is said of an honest draft as well. */
+const told = new WeakMap<Draft, ReadonlySet<string>>();
+function toldOf(draft: Draft): ReadonlySet<string> {
+  let found = told.get(draft);
+  if (!found) told.set(draft, (found = new Set(warningsOf(draft, draft.network))));
+  return found;
+}
 
 /** The names of what objects, each with what it says first. */
 export function judged(base: Base, { draft, error }: Forged): Objections {
   if (!draft) return { reader: error?.code ?? 'Endless' };
-  const told = new Set(warningsOf(base.draft));
+  const known = toldOf(base.draft);
   const signed = codeOf(() => sign(draft, ...victim.keys));
   const [finding] = checkPolicy(draft, policyFor(base));
-  const warning = warningsOf(draft).find((of) => !told.has(of));
+  const warning = warningsOf(draft, base.draft.network).find((of) => !known.has(of));
   const { change } = base.options;
   const [difference] = diff(base.intent, draft, { ...(change && { change }) });
   return {

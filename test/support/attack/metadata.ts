@@ -8,6 +8,8 @@ import { fuji } from '../../../src/network/known.ts';
 import { decodeDraft, encodeDraft } from '../../../src/sign/index.ts';
 import { blockchainOf } from '../../../src/state/state.ts';
 import { claimsOf, withIndices } from '../../../src/tx/claims.ts';
+import { unlocked } from '../../../src/tx/output.ts';
+import type { PlainOutput } from '../../../src/tx/types.ts';
 import { parent, spending } from '../parents.ts';
 import { now } from '../state.ts';
 import type { Base } from './bases.ts';
@@ -133,7 +135,14 @@ const eitherOf: DraftWay['forge'] = ({ draft }) => {
 const paymentAsChange: DraftWay['forge'] = ({ draft }) => {
   const of = openedUp(draft);
   const { outputs = [] } = of.tx as { readonly outputs?: readonly object[] };
-  const place = outputs.findIndex((out, i) => 'output' in out && !of.change.includes(i));
+  const place = outputs.findIndex(
+    (out, i) =>
+      'output' in out &&
+      !of.change.includes(i) &&
+      !victim.addresses.some((address) =>
+        unlocked((out as PlainOutput).output).addresses.some((a) => Buffer.from(a).equals(address)),
+      ),
+  );
   return place < 0 ? undefined : { ...of, change: [...of.change, place] };
 };
 

@@ -27,9 +27,18 @@ export interface AttackRow {
   readonly types: readonly string[];
   /** What objects, and what it says, if that is always the same. */
   readonly by: Objections;
+  /** Whether one of them objects in each case, not always the same. */
+  readonly always: boolean;
 }
 
-/** What objects in both. */
+/** What was seen of one change of one field of one type. */
+export interface Seen extends Omit<Attempt, 'objections'> {
+  /** What objects to all. */
+  readonly by: Objections;
+  /** Whether somebody objects to each. */
+  readonly always: boolean;
+}
+
 const both = (a: Objections, b: Objections): Objections =>
   Object.fromEntries(
     judges.flatMap((judge) => {
@@ -40,16 +49,18 @@ const both = (a: Objections, b: Objections): Objections =>
   );
 
 /** What objects to each change of each field of each type, in every draft with every seed. */
-export function objectionsOf(
-  table: Table,
-  seeds: readonly number[],
-): ReadonlyMap<string, Omit<Attempt, 'objections'> & { readonly by: Objections }> {
-  const found = new Map<string, Omit<Attempt, 'objections'> & { readonly by: Objections }>();
+export function seenOf(table: Table, seeds: readonly number[]): ReadonlyMap<string, Seen> {
+  const found = new Map<string, Seen>();
   for (const seed of seeds)
     for (const { objections, ...of } of tables[table](seed)) {
       const key = keyOf(of);
       const before = found.get(key);
-      found.set(key, { ...of, by: before ? both(before.by, objections) : both(objections, objections) });
+      const some = Object.keys(objections).length > 0;
+      found.set(key, {
+        ...of,
+        by: both(before?.by ?? objections, objections),
+        always: some && (before?.always ?? true),
+      });
     }
   return found;
 }
@@ -60,11 +71,12 @@ export const keyOf = ({ type, field, way }: Pick<Attempt, 'type' | 'field' | 'wa
 
 /** The rows of a table, in the order of the fields. */
 export function attackRows(table: Table, seeds: readonly number[]): readonly AttackRow[] {
-  const rows = new Map<string, AttackRow & { types: string[] }>();
-  for (const { type, by, ...of } of objectionsOf(table, seeds).values()) {
-    const key = JSON.stringify([of.field, of.way, of.gains, of.nothing, by]);
+  const rows = new Map<string, AttackRow>();
+  for (const { type, by, ...of } of seenOf(table, seeds).values()) {
+    const { field, way, gains, nothing, always } = of;
+    const key = JSON.stringify([field, way, gains, nothing, always, Object.keys(by)]);
     const row = rows.get(key);
-    if (row) row.types.push(type);
+    if (row) rows.set(key, { ...row, types: [...row.types, type], by: both(row.by, by) });
     else rows.set(key, { table, ...of, types: [type], by });
   }
   const first = new Map<string, number>();

@@ -1,7 +1,9 @@
 /** Every field of every draft changed in every way, every lie in the files of states and networks, and what objects. */
-import { build, type Draft } from '../../../src/builder/index.ts';
+import { build, type Draft, type Intent } from '../../../src/builder/index.ts';
 import { fuji } from '../../../src/network/known.ts';
 import type { State } from '../../../src/state/index.ts';
+import { unlocked } from '../../../src/tx/output.ts';
+import type { AnyUTXO } from '../../../src/tx/types.ts';
 import { unsignedBytesOf } from '../../../src/tx/bytes.ts';
 import { type Base, basesOf } from './bases.ts';
 import { type Spot, spotsOf } from './fields.ts';
@@ -9,7 +11,7 @@ import { builtOn, type Lie, networkMembers, onDevnet, readNetwork, stateMembers 
 import { forged } from './forge.ts';
 import { judged, type Objections } from './judge.ts';
 import { draftMembers, dressed } from './metadata.ts';
-import { inside, type Way, waysOf } from './ways.ts';
+import { inside, isChange, type Way, waysOf } from './ways.ts';
 
 /** One change of one field of one draft. */
 export interface Attempt {
@@ -34,7 +36,7 @@ function* attemptsOn(base: Base, spot: Spot, ways: readonly Way[]): Generator<At
     yield {
       type,
       field: spot.field,
-      way,
+      way: isChange(base, spot) ? `change: ${way}` : way,
       ...(gains && { gains }),
       ...(nothing && { nothing }),
       objections: judged(base, made),
@@ -72,10 +74,26 @@ export function* txAttempts(seed: number): Generator<Attempt> {
 }
 
 /** The same for what nobody named in the intent: what goes back, goes to whom it came from. */
-const unnamed = (base: Base): Base => {
+function unnamed(base: Base): Base {
   const { change: _, ...options } = base.options;
-  return { ...base, options, draft: build(base.state, base.intent, options) };
-};
+  const { to: _to, ...rest } = base.intent as Intent & { readonly to?: unknown };
+  const isImport = base.intent.type === 'ImportTx' && base.state.chain !== 'C';
+  const intent = (isImport ? rest : base.intent) as Intent;
+  const state = isImport ? ofOne(base.state) : base.state;
+  return { ...base, state, intent, options, draft: build(state, intent, options) };
+}
+
+/** The state with what waits for one owner: who several are is not clear without a name. */
+const ofOne = (state: State): State =>
+  ({
+    ...state,
+    imports: Object.fromEntries(
+      Object.entries(state.imports ?? {}).map(([from, list]) => [
+        from,
+        (list as readonly AnyUTXO[]).filter(({ output }) => unlocked(output).threshold === 1),
+      ]),
+    ),
+  }) as State;
 
 const isSame = (a: Draft, b: Draft): boolean =>
   Buffer.from(unsignedBytesOf(a.unsignedTx)).equals(unsignedBytesOf(b.unsignedTx));

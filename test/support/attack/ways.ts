@@ -249,6 +249,8 @@ const amountWays = (under: TxRole | undefined): readonly Way[] => {
         const { assetID } = assetAround(base, spot);
         if (!Buffer.from(assetID).equals(AVAX)) return undefined;
         if (isPurse(of, spot)) return paidOut(of);
+        // From one owner of the victim to another: nobody gains.
+        if (isChange(base, spot)) return undefined;
         const robbed = paying(of, AVAX, -loot);
         const raised = robbed && changed(robbed, spot, (n) => (n as bigint) + loot);
         return raised && staked(raised, spot);
@@ -256,6 +258,10 @@ const amountWays = (under: TxRole | undefined): readonly Way[] => {
     },
   ];
 };
+
+/** Whether a field is one of the change. */
+export const isChange = ({ draft }: Base, { path }: Pick<Spot, 'path'>): boolean =>
+  path[0] === 'outputs' && draft.change.some(({ outputIndex }) => outputIndex === path[1]);
 
 const isPurse = (of: Forgery, { path }: Spot): boolean => purse(of, AVAX)?.join() === path.join();
 
@@ -424,6 +430,7 @@ const exchanged: Way['forge'] = (base, spot) => {
     ({ role, path, value }) =>
       role.is === 'asset' &&
       path[0] === 'outputs' &&
+      isChange(base, { path }) !== isChange(base, spot) &&
       !Buffer.from(value as Uint8Array).equals(spot.value as Uint8Array),
   );
   const [other] = others;
