@@ -66,7 +66,7 @@ export const added: readonly Added[] = [
   {
     what: 'public files of intents and policies',
     why: 'Readers and writers that check; ids, keys and proofs as text or bytes. The command line of 0.1 had private readers.',
-    now: ['builder/intentfile.ts', 'builder/fields.ts', 'sign/policyfile.ts', 'text/given.ts'],
+    now: ['builder/intentfile.ts', 'builder/fields.ts', 'sign/policy/file.ts', 'text/given.ts'],
     before: ['cli/intent.ts', 'cli/policy.ts'],
   },
   {

@@ -30,7 +30,7 @@ async function verify(builds: readonly Build[]): Promise<void> {
     const built = builds.filter(({ chain, answer }) => chains.includes(chain) && 'hex' in answer);
     const lines = built.map((of, id) => {
       const draft: Draft = rebuild(of);
-      const tx = finalize(sign(draft, ...signers));
+      const tx = finalize(sign(draft, signers));
       return JSON.stringify({
         id,
         chain: tx.chain,

@@ -26,6 +26,7 @@ import { fuji, local, mainnet } from '../src/network/known.ts';
 import { type AnyUnsignedTx, assertNotRefused, checkTx, signersOf } from '../src/rules/index.ts';
 import {
   addSignature,
+  chooseSigners,
   decodeDraft,
   digestsOf,
   encodeDraft,
@@ -53,6 +54,7 @@ import { decode } from '../src/wire/codec.ts';
 import { asset, key, lockedUTXO, now, pState, trio, utxo, xState } from './support/state.ts';
 import { thrown } from './support/thrown.ts';
 import { transferOf } from './support/transfer.ts';
+import { trusting } from './support/trusting.ts';
 import { base, credential, spend } from './support/tx.ts';
 import { rows } from './support/vectors.ts';
 
@@ -150,7 +152,7 @@ describe('build.md 8', () => {
     const draft = buildBaseTx(pState([coin], { from: addresses }), {
       outputs: [{ to: you, amount: 1n }],
     });
-    const signed = sign(draft, c, b, a);
+    const signed = sign(draft, [c, b, a], trusting);
     expect(signed.slots[0]).toMatchObject({ signatureIndices: [0, 1] });
     expect(finalize(signed).credentials).toMatchObject([{ signatures: { length: 2 } }]);
     const unsignedTx = {
@@ -178,7 +180,7 @@ describe('build.md 8', () => {
         pState([...coins, fees], { from: [a.shortID, b.shortID] }),
         { nodeID: node(1).nodeID, amount: avax('6'), end, rewards: you },
       );
-      expect(finalize(sign(draft, a, b)).chain).toBe('P');
+      expect(finalize(sign(draft, [a, b], trusting)).chain).toBe('P');
       return txOf(draft, 'platformvm.AddPermissionlessDelegatorTx').stake.map(
         ({ output }) => output,
       );
@@ -303,13 +305,13 @@ describe('build.md 8', () => {
       authorities: { [subnetID]: twoOfThree },
     });
     const intent = { subnetID, name: 'x', vm: 'subnetevm', genesis: new Uint8Array(1) };
-    const half = sign(buildCreateChainTx(state, intent), a);
+    const half = sign(buildCreateChainTx(state, intent), a, trusting);
     const last = half.slots.at(-1)!;
     expect(last.kind).toBe('auth');
     expect(last.signatures.filter((signature) => signature === null)).toHaveLength(1);
     expect(half.missing).toMatchObject([{ credential: 1, need: 1 }]);
     expect(thrown(() => finalize(half)).code).toBe('MissingSigner');
-    expect(finalize(sign(half, b)).credentials).toHaveLength(2);
+    expect(finalize(sign(half, b, trusting)).credentials).toHaveLength(2);
   });
 
   it('first validators in any order: sorted, validation ids by the sorted index [case 73]', () => {
@@ -494,7 +496,7 @@ describe('peers’ faults', () => {
     const draft = buildBaseTx(pState(owners, { from: [a.shortID, b.shortID] }), {
       outputs: [{ to: you, amount: 'max' }],
     });
-    const half = sign(draft, a);
+    const half = sign(draft, a, trusting);
     expect(half.missing).toHaveLength(1);
     const signature = half.slots.flatMap((slot) => slot.signatures).find((s) => s !== null)!;
     const forged = {
@@ -504,7 +506,7 @@ describe('peers’ faults', () => {
     } as typeof half;
     for (const f of [
       () => finalize(forged),
-      () => sign(forged, b),
+      () => sign(forged, b, trusting),
       () => parseDraft(formatDraft(forged)),
     ])
       expect(thrown(f).code).toBe('BadSignature');
@@ -513,7 +515,8 @@ describe('peers’ faults', () => {
   it('the signers of a 2-of-3 are chosen when they sign, and who is missing is said [fault B10]', () => {
     const state = pState([utxo(1, 1_000_000n, { owner: twoOfThree })], { from: addresses });
     const draft = buildBaseTx(state, { outputs });
-    const half = sign(draft, c);
+    expect(thrown(() => sign(draft, c, trusting)).message).toContain('chooseSigners');
+    const half = sign(chooseSigners(draft, [c.shortID]).draft, c, trusting);
     expect(half.missing).toMatchObject([{ credential: 0, need: 1 }]);
     expect(thrown(() => finalize(half))).toMatchObject({ code: 'MissingSigner' });
     for (const two of [
@@ -521,7 +524,7 @@ describe('peers’ faults', () => {
       [a, c],
       [b, c],
     ] as const) {
-      const tx = finalize(sign(draft, ...two));
+      const tx = finalize(sign(draft, two, trusting));
       expect(signersOf(tx)).toEqual([two.map((k) => k.shortID)]);
     }
   });
@@ -582,8 +585,8 @@ describe('peers’ faults', () => {
 
   /** A draft as it comes to another process, signed there. */
   const elsewhere = (draft: Draft, ...keys: readonly (typeof me)[]) => {
-    const tx = finalize(sign(parseDraft(formatDraft(draft)), ...keys));
-    expect(finalize(sign(decodeDraft(encodeDraft(draft)), ...keys))).toEqual(tx);
+    const tx = finalize(sign(parseDraft(formatDraft(draft)), keys, trusting));
+    expect(finalize(sign(decodeDraft(encodeDraft(draft)), keys, trusting))).toEqual(tx);
     expect(txFromBytes(tx.chain, tx.bytes).txID).toBe(tx.txID);
     return tx;
   };

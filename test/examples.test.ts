@@ -167,9 +167,10 @@ describe('examples/workflows/exchange', () => {
     const address = exchange.depositAddress(xpub, fuji, 5);
     expect(address).toMatch(/^X-fuji1/);
     const draft = buildBaseTx(pool, { outputs: [{ to: address, amount: 1n }] });
-    expect(exchange.objections(draft, [address], undefined, pool.time)).toEqual([]);
+    const mine = [key.address('X', fuji)];
+    expect(exchange.objections(draft, 'fuji', [address], mine, pool.time)).toEqual([]);
     expect(
-      exchange.objections(draft, [], undefined, pool.time + 601n).map(({ code }) => code),
+      exchange.objections(draft, 'fuji', [], mine, pool.time + 601n).map(({ code }) => code),
     ).toEqual(['ReceiverNotAllowed', 'Expired']);
   });
   it('consolidates', async () => {

@@ -15,6 +15,7 @@ import { signDigest } from '../src/crypto/signing.ts';
 import { describeWithGo } from './support/go.ts';
 import { startLocalnode } from './support/localnode.ts';
 import { receiptOf } from './support/receipt.ts';
+import { trusting } from './support/trusting.ts';
 
 describeWithGo('examples/workflows, with a node', () => {
   let local: Localnode;
@@ -54,7 +55,7 @@ describeWithGo('examples/workflows, with a node', () => {
   async function give(to: string, amount: bigint): Promise<AnyTx> {
     const p = await node.pchain.state([vmrq.shortID]);
     const draft = build(p, { type: 'BaseTx', outputs: [{ to, amount }] });
-    const tx = finalize(sign(draft, vmrq));
+    const tx = finalize(sign(draft, vmrq, trusting));
     await node.issue(tx);
     return tx;
   }
@@ -123,7 +124,7 @@ describeWithGo('examples/workflows, with a node', () => {
     })();
     const outputs = [{ to: customer.shortID, amount: avax('4') }];
     const x = await node.xchain.state([test0.shortID]);
-    const tx = finalize(sign(build(x, { type: 'BaseTx', outputs }), test0));
+    const tx = finalize(sign(build(x, { type: 'BaseTx', outputs }), test0, trusting));
     await node.issue(tx);
     const { next, deposits } = await following;
     expect(next).toBe(index + 2n);

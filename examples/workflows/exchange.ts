@@ -24,8 +24,9 @@ import {
   hashSigner,
   type IssueRequest,
   issueTxRequest,
-  type Policy,
   type PolicyFinding,
+  type PolicyRules,
+  policyOf,
   signWith,
 } from 'avalanche-tx/sign';
 
@@ -159,19 +160,24 @@ export const depositAddress = (xpub: string, network: Network, customer: number)
 /** What a signing service lets pass: withdrawals to customers that are known, small enough, young enough. */
 export const objections = (
   draft: Draft,
+  network: PolicyRules['network'],
   customers: readonly string[],
-  own: Policy['own'],
+  own: readonly string[],
   now: bigint,
 ): readonly PolicyFinding[] =>
-  checkPolicy(draft, {
-    to: customers,
-    ...(own && { own }),
-    types: ['avm.BaseTx', 'platformvm.BaseTx'],
-    maxFee: avax('0.01'),
-    maxAmounts: { AVAX: avax('1000') },
-    now,
-    maxAge: 600n,
-  });
+  checkPolicy(
+    draft,
+    policyOf({
+      to: customers,
+      own,
+      network,
+      types: ['avm.BaseTx', 'platformvm.BaseTx'],
+      amounts: { AVAX: avax('1000') },
+      now,
+      maxAge: 600n,
+    }),
+    { own },
+  );
 
 /**
  * Pays out from a node: what is signed is saved before it is sent, so that no payment is made twice whenever this ends and

@@ -131,7 +131,7 @@ export function topUp(
 
 /** Ends a validation without asking the contract: its deactivation owner may. */
 export const disable = (p: PState, validationID: string, ...keys: readonly Key[]): AnyTx =>
-  finalize(sign(buildDisableL1ValidatorTx(p, { validationID }), ...keys));
+  finalize(sign(buildDisableL1ValidatorTx(p, { validationID }), keys));
 
 /** A subnet and its chain, accepted. */
 export async function createAt(

@@ -31,6 +31,7 @@ import {
   ledgerSigner,
   type Provider,
   parseDraft,
+  policyOf,
   sign,
   signWith,
   walletSigner,
@@ -97,9 +98,11 @@ export function treasury(
 ): AnyTx {
   const outputs = [{ to, amount: avax('15') }];
   const draft = buildBaseTx(p, { outputs }, { change: team });
-  const text = formatDraft(chooseSigners(draft, [first.shortID, second.shortID]));
-  const one = formatDraft(sign(parseDraft(text), first));
-  const other = formatDraft(sign(parseDraft(text), second));
+  const text = formatDraft(chooseSigners(draft, [first.shortID, second.shortID]).draft);
+  // Each has asked a node of its own whose the inputs are.
+  const { utxos } = p;
+  const one = formatDraft(sign(parseDraft(text), first, { utxos }));
+  const other = formatDraft(sign(parseDraft(text), second, { utxos }));
   return finalize(combineDrafts(parseDraft(one), parseDraft(other)));
 }
 
@@ -126,13 +129,20 @@ export async function sendByLedger(
   const mine = parseAccount(xpub, "m/44'/9000'/0'");
   const outputs = [{ to, amount: avax('1') }];
   const draft = buildBaseTx(p, { outputs }, { change: mine.owner(0, true) });
-  const signed = await signWith(draft, ledgerSigner(app, mine));
-  return finalize(signed, { to: [to], own: mine, maxFee: avax('0.01') });
+  const policy = policyOf({
+    network: p.network.networkID,
+    to: [to],
+    own: mine,
+    amounts: { AVAX: avax('1.01') },
+  });
+  return finalize(await signWith(draft, ledgerSigner(app, mine), { policy }));
 }
 
 /** Has Core sign and send. */
 export const sendByCore = (p: PState, provider: Provider, to: string): Promise<string> =>
-  walletSigner(provider).send(buildBaseTx(p, { outputs: [{ to, amount: avax('1') }] }));
+  walletSigner(provider).send(buildBaseTx(p, { outputs: [{ to, amount: avax('1') }] }), {
+    own: p.from,
+  });
 
 /** What addresses of a wallet have, asked of a node. */
 export const balanceAt = async (node: NodeClient, addresses: readonly string[]) =>

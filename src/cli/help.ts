@@ -34,7 +34,7 @@ export const help = `avalanche-tx: reads and writes Avalanche transactions, offl
   --json              decode: the node's JSON, one line each; address, balances, explain, fee, missing, utxos: JSON
   --svg               explain: a picture
   --state STATE       build, fee: file with the state
-  --utxos FILE        verify, explain: a state or a getUTXOs reply with the spent UTXOs
+  --utxos FILE        verify, explain, sign, finalize: a state or a getUTXOs reply with the spent UTXOs, which is trusted
   --time TIME         verify, explain, balances: Unix seconds or 2027-01-31T00:00:00Z (default: the state's, else now)
   --complete          verify: status 1 also if a rule cannot be checked
   --price N           fee: nAVAX (on C: wei) per unit of gas (default: the state's)
@@ -42,7 +42,9 @@ export const help = `avalanche-tx: reads and writes Avalanche transactions, offl
   --mnemonic FILE     sign: a file with 12 to 24 words, - for standard input; signs with the keys at the draft's paths
   --path PATH         sign: with --mnemonic, a path such as m/44'/9000'/0'/0/0; repeatable
   --add FILE          sign: signatures made elsewhere, [{"digest":"0x…","signature":"0x…","publicKey":"0x…"}]
-  --policy FILE       sign, finalize: the policy; refuses what it does not allow
+  --policy FILE       sign, finalize: the policy; refuses what it does not allow (default of sign: all owners are proven or own)
+  --own ADDRESS       sign, finalize: another address of the signer; repeatable
+  --evidence FILE     sign, finalize: transactions that prove owners: a state, a draft, or [{"chain":"P","bytes":"0x…"}]
   --parts             build, sign, combine: the draft as texts for QR codes, one per line; all commands read them
   --finalize          sign: finalize, if no signer is missing
   --url URL           rpc, state, utxos, issue: the node (default http://127.0.0.1:9650)

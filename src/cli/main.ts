@@ -10,6 +10,7 @@ import { type Hint, open } from '../open/open.ts';
 import type { AnyKind } from '../open/opened.ts';
 import { formatBytes } from '../text/encoding.ts';
 import { decodeCommand } from './decode.ts';
+import type { FactFiles } from './finalize.ts';
 import { help } from './help.ts';
 import { IOError, readInput, UsageError, wholeNumber } from './input.ts';
 import { painter, printed, progressOn } from './terminal.ts';
@@ -36,6 +37,8 @@ const options = {
   path: { type: 'string', multiple: true },
   add: { type: 'string', multiple: true },
   policy: { type: 'string' },
+  own: { type: 'string', multiple: true },
+  evidence: { type: 'string' },
   parts: { type: 'boolean' },
   finalize: { type: 'boolean' },
   url: { type: 'string' },
@@ -52,6 +55,8 @@ const options = {
 } as const;
 
 const remote = ['url', 'header', 'allow-plain-http'] as const;
+/** What a signer knows and allows. */
+const facts = ['policy', 'own', 'utxos', 'evidence'] as const;
 const hints = ['chain', 'kind', 'network', 'hint'] as const;
 
 function readArgv(argv: readonly string[]) {
@@ -142,17 +147,17 @@ const commands: { readonly [command: string]: Command } = {
     },
   },
   sign: {
-    options: ['key', 'mnemonic', 'path', 'add', 'policy', 'parts', 'finalize'],
+    options: ['key', 'mnemonic', 'path', 'add', ...facts, 'parts', 'finalize'],
     run: async ({ input, values }) => {
       const { key: keys = [], mnemonic: words, path: paths = [], add: signatures = [] } = values;
-      const { policy, finalize: isLast = false, parts: inParts = false } = values;
+      const { finalize: isLast = false, parts: inParts = false } = values;
       if (keys.length === 0 && words === undefined && signatures.length === 0 && !isLast)
         throw new UsageError('sign needs --key, --mnemonic or --add FILE, or --finalize');
       if (paths.length > 0 && words === undefined)
         throw new UsageError('--path needs --mnemonic FILE');
       if (inParts && isLast) throw new UsageError('--parts or --finalize, not both');
       const { signCommand } = await import('./sign.ts');
-      const signing = { keys, words, paths, signatures, policy, isLast, inParts };
+      const signing = { keys, words, paths, signatures, ...factsIn(values), isLast, inParts };
       return signCommand(input(), signing, warn);
     },
   },
@@ -173,10 +178,10 @@ const commands: { readonly [command: string]: Command } = {
     },
   },
   finalize: {
-    options: ['policy'],
+    options: facts,
     run: async ({ input, values }) => {
       const { finalizeCommand } = await import('./finalize.ts');
-      return finalizeCommand(input(), fileText(values.policy));
+      return finalizeCommand(input(), factsIn(values));
     },
   },
   verify: {
@@ -222,6 +227,14 @@ const commands: { readonly [command: string]: Command } = {
   issue: { options: [...remote, ...hints, 'wait', 'idempotent'], ...nodeRow('issue') },
   rpc: { options: [...remote, 'at'], most: 2, readsArguments: false, ...nodeRow('rpc') },
 };
+
+/** The same, as they were given. */
+const factsIn = ({ policy, own = [], utxos, evidence }: Values): FactFiles => ({
+  policy,
+  own,
+  utxos,
+  evidence,
+});
 
 function commandNamed(name: string): Command {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -274,8 +287,8 @@ const fileText = (name: string | undefined): string | undefined =>
 
 /** Standard input can be read once: by an argument, or by an option that names a file. */
 function onceFromInput(values: Values, args: readonly string[]): void {
-  const { state, utxos, key = [], mnemonic, add = [], policy, header = [] } = values;
-  const files = [...args, state, utxos, ...key, mnemonic, ...add, policy, ...header];
+  const { state, utxos, key = [], mnemonic, add = [], policy, evidence, header = [] } = values;
+  const files = [...args, state, utxos, ...key, mnemonic, ...add, policy, evidence, ...header];
   if (files.filter((file) => file === '-').length > 1)
     throw new UsageError('only one input can be standard input');
 }

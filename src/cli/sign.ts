@@ -1,5 +1,4 @@
 import type { Draft } from '../draft/draft.ts';
-import { checkPolicy, refused } from '../draft/policy.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { list } from '../schema/collection.ts';
 import { json as anyJSON, hex } from '../schema/leaf.ts';
@@ -12,12 +11,12 @@ import { issueTxRequest } from '../sign/request.ts';
 import { sign } from '../sign/sign.ts';
 import { parseJSON } from '../text/json.ts';
 import { missingLines, readDraft, writeDraft } from './draft.ts';
-import { readPolicy } from './finalize.ts';
+import { type FactFiles, readFacts } from './finalize.ts';
 import { readInput } from './input.ts';
 import { readKey, readWords } from './secrets.ts';
 
 /** The options of `sign`. Files are names, or `-` for standard input. */
-interface SignOptions {
+interface SignFiles extends FactFiles {
   /** Files with one key each. */
   readonly keys: readonly string[];
   /** A file with a mnemonic. */
@@ -26,7 +25,6 @@ interface SignOptions {
   readonly paths: readonly string[];
   /** Files with signatures made elsewhere. */
   readonly signatures: readonly string[];
-  readonly policy: string | undefined;
   readonly isLast: boolean;
   readonly inParts: boolean;
 }
@@ -34,23 +32,19 @@ interface SignOptions {
 /** The output of `sign`: the draft with its signatures or, if it is the last one, the request that submits it. */
 export async function signCommand(
   text: string,
-  { keys, words, paths, signatures, policy, isLast, inParts }: SignOptions,
+  { keys, words, paths, signatures, isLast, inParts, ...files }: SignFiles,
   warn: (text: string) => void,
 ): Promise<string> {
   const draft = readDraft(text);
-  const limits = policy === undefined ? undefined : readPolicy(readInput(policy));
-  if (limits) {
-    const found = checkPolicy(draft, limits);
-    if (found.length > 0) throw refused(found);
-  }
+  const facts = readFacts(draft, files);
   const mine = [
     ...keys.map((file, i) => within(['key', i], () => readKey(file, warn))),
     ...(words === undefined ? [] : await keysOfWords(words, draft, paths, warn)),
   ];
   const added = signatures.reduce(addFile, draft);
   const isAsked = mine.length > 0 || words !== undefined;
-  const signed = isAsked ? sign(added, ...mine) : added;
-  if (isLast) return JSON.stringify(issueTxRequest(finalize(signed, limits)));
+  const signed = isAsked ? sign(added, mine, facts) : added;
+  if (isLast) return JSON.stringify(issueTxRequest(finalize(signed, facts)));
   for (const line of missingLines(signed)) warn(line);
   return writeDraft(signed, inParts);
 }

@@ -54,7 +54,7 @@ export interface Known {
 }
 
 /** Reads a state or a `getUTXOs` reply. */
-function readKnown(text: string, hint: Hint): Known {
+export function readKnown(text: string, hint: Hint): Known {
   const json = text.trimStart().startsWith('{') ? parseJSON(text) : null;
   if (isJSONObject(json, 'chain')) {
     const state = parseState(text);

@@ -1,6 +1,7 @@
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { frozen } from '../errors/frozen.ts';
+import { useEvidence } from '../evidence/origins.ts';
 import { contextOf } from '../network/context.ts';
 import { blockchainOf } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -63,6 +64,7 @@ export const decodeDraft = /* @__PURE__ */ guarded(function decodeDraft(bytes: U
 });
 
 function checkedDraft(wire: WireDraft): Draft {
+  useEvidence();
   const draft = fromWire(wire);
   if (!equalBytes(encode(WireDraft, wire), encodeDraft(draft))) throw notCanonical();
   within(['draft'], () => {

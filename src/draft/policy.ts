@@ -1,111 +1,38 @@
-import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import { guarded } from '../errors/arguments.ts';
-import { AvalancheError, within } from '../errors/error.ts';
-import { type Address, type Owner, outputOwners } from '../state/owner.ts';
-import { blockchainOf } from '../state/state.ts';
-import { formatHex } from '../text/bytes.ts';
-import { parseID } from '../text/id.ts';
-import { lockOf } from '../tx/output.ts';
-import { ownerOf, sameSigners } from '../tx/owner.ts';
+import { AvalancheError } from '../errors/error.ts';
+import type { Evidence } from '../state/evidence.ts';
+import type { AnyUTXO } from '../tx/types.ts';
 import type { Draft } from './draft.ts';
-import { allowedReceivers, type Receiver, receiversOf } from './receivers.ts';
-import type { Slot } from './slot.ts';
-import { spentBy } from './spent.ts';
-import { verifyDraft } from './verify.ts';
-import { ownedBy, type Wallet } from './wallet.ts';
-
-/** What a signer allows. What is not given is not looked at, but whom change returns to always is. */
-export interface Policy {
-  /**
-   * Who may get something, or a say, beside `own`: X-, P- and C-chain addresses, whose chain is not compared, accounts and
-   * managers of L1s as `0x…`, and CB58 validationIDs, whose balance may be filled. Of an owner with several addresses all are
-   * needed.
-   */
-  readonly to?: readonly Address[];
-  /**
-   * Whose the change must be, and who may get anything: a wallet, whose owners are derived anew, or owners. Without it, the
-   * owner of all inputs if that is a single one, else nobody: who adds an input of his own has no claim on the change. Where
-   * another owner authorizes, who pays the fee has no claim but on the change.
-   */
-  readonly own?: Wallet | readonly (Owner | Address)[];
-  /** nAVAX. */
-  readonly maxFee?: bigint;
-  /**
-   * Most of each asset that may go elsewhere or be staked: what is consumed less change and fee, by CB58 assetID or `AVAX`.
-   * What is not named may not move.
-   */
-  readonly maxAmounts?: Readonly<Record<string, bigint>>;
-  /** `platformvm.BaseTx` and the like. */
-  readonly types?: readonly string[];
-  /** Unix seconds of the caller’s clock, for `maxAge` and `until`. */
-  readonly now?: bigint;
-  /** Seconds since the draft’s time, and before it: a time that is to come is no way out. */
-  readonly maxAge?: bigint;
-  /** Unix seconds: from then on nothing is signed. */
-  readonly until?: bigint;
-}
-
-const policyKeys: readonly string[] = [
-  'to',
-  'own',
-  'maxFee',
-  'maxAmounts',
-  'types',
-  'now',
-  'maxAge',
-  'until',
-] satisfies readonly (keyof Policy)[];
-
-/** What a policy finds, and what it means. */
-export const policyCodes = /* @__PURE__ */ Object.freeze({
-  TypeNotAllowed: 'A transaction of this type is not among `types`.',
-  ReceiverNotAllowed: 'Somebody who is neither among `to` nor `own` gets something or a say.',
-  ChangeNotOwn:
-    'What is said to be change goes to somebody else, to an unknown place of the wallet, or under a new lock.',
-  FeeTooHigh: 'The fee is above `maxFee`.',
-  AmountTooHigh: 'More of an asset leaves than `maxAmounts` has.',
-  Expired: 'The draft is older than `maxAge`, or `until` is over.',
-} as const);
+import type { Own } from './proofs.ts';
 
 /** One thing that a policy does not allow. */
 export interface PolicyFinding {
-  readonly code: keyof typeof policyCodes;
-  /** Where: `unsignedTx.outputs[1]`, `fee`. */
+  /** A key of `policyCodes`, or a code of the caller's own policy. */
+  readonly code: string;
+  /** Where: `unsignedTx.outputs[1]`, `slots[0]`, `fee`. */
   readonly path: string;
   readonly detail: string;
 }
 
-/**
- * What a policy does not allow of a draft; nothing if it is well. The draft is checked first, so that what is judged is so.
- * @throws {AvalancheError} As `verifyDraft`, under `draft`; a policy that says what is none, with its path: `MissingState`: a
- *   limit of time without `now`; `Unsupported`: a key that is none; `BadText`, `BadChecksum`, `WrongNetwork`, `WrongChain`, `OutOfRange`, `Duplicate`.
- */
-export const checkPolicy = /* @__PURE__ */ guarded(function checkPolicy(
-  draft: Draft,
-  policy: Policy,
-): readonly PolicyFinding[] {
-  within(['draft'], () => verifyDraft(draft));
-  return findings(draft, policy);
-});
+/** What the signer knows besides the draft. */
+export interface SignerFacts {
+  /** The signer's addresses: wallets, whose owners are derived at the draft's paths, and addresses of any chain. */
+  readonly own?: Own;
+  /** UTXOs that the caller vouches for: they win over the draft's claims. */
+  readonly utxos?: readonly AnyUTXO[];
+  /** Evidence besides the draft's. */
+  readonly evidence?: readonly Evidence[];
+}
 
-/** As `checkPolicy`, of a draft that has been checked. */
-export function findings(draft: Draft, policy: Policy): readonly PolicyFinding[] {
-  const unknown = Object.keys(policy).find((key) => !policyKeys.includes(key));
-  if (unknown !== undefined)
-    throw new AvalancheError('Unsupported', 'is not a known key').at('policy', unknown);
-  const { types, maxFee } = policy;
-  const { type } = draft.unsignedTx;
-  const found: PolicyFinding[] = [];
-  if (types && !types.includes(type))
-    found.push({ code: 'TypeNotAllowed', path: 'unsignedTx.type', detail: type });
-  found.push(...receiverFindings(draft, policy), ...changeFindings(draft, policy));
-  if (maxFee !== undefined && draft.fee.total > maxFee)
-    found.push({
-      code: 'FeeTooHigh',
-      path: 'fee',
-      detail: `${draft.fee.total} nAVAX, at most ${maxFee}`,
-    });
-  return [...found, ...amountFindings(draft, policy), ...timeFindings(draft, policy)];
+/**
+ * What a signer allows. `policyOf` and `parsePolicy` make one from rules; any object with this method is one. It decides about
+ * everything, the owners of the inputs included.
+ */
+export interface Policy {
+  /**
+   * What is not allowed of a draft that has been checked; empty if all is.
+   * @throws {AvalancheError} `Disproved`: evidence or the caller's UTXOs contradict the draft.
+   */
+  findings(draft: Draft, facts: SignerFacts): readonly PolicyFinding[];
 }
 
 /** The error of what was found. */
@@ -114,100 +41,3 @@ export const refused = (found: readonly PolicyFinding[]): AvalancheError => {
   const more = found.length > 1 ? `, and ${found.length - 1} more` : '';
   return new AvalancheError('Refused', `${code} at ${path}: ${detail}${more}`, { findings: found });
 };
-
-type IsOwn = (owner: OutputOwners, stakeableUntil: bigint | undefined) => boolean;
-
-/** Whether something goes back, with no lock that the funds did not have, to who is one's own if slots of these kinds are. */
-function ownTest(draft: Draft, policy: Policy, kinds: readonly Slot['kind'][]): IsOwn {
-  const locks = draft.slots.map((slot) =>
-    slot.kind === 'input' ? lockOf(slot.utxo.output) : undefined,
-  );
-  const isOwner = ownerTest(draft, policy, kinds);
-  return (owner, stakeableUntil) =>
-    (stakeableUntil === undefined || locks.includes(stakeableUntil)) && isOwner(owner);
-}
-
-function ownerTest(
-  draft: Draft,
-  { own }: Policy,
-  kinds: readonly Slot['kind'][],
-): (owner: OutputOwners) => boolean {
-  if (own && 'owner' in own) return (owner) => ownedBy(own, owner, draft);
-  const spent = draft.slots.filter(({ kind }) => kinds.includes(kind)).map(({ owner }) => owner);
-  const [first, ...others] = spent;
-  const owners = own
-    ? own.map((owner, i) =>
-        within(['policy', 'own', i], () => outputOwners(owner, blockchainOf(draft), draft.network)),
-      )
-    : first && others.every((owner) => sameSigners(first, owner))
-      ? [first]
-      : [];
-  return (owner) => owners.some((of) => sameSigners(owner, of) && owner.locktime <= of.locktime);
-}
-
-function receiverFindings(draft: Draft, policy: Policy): readonly PolicyFinding[] {
-  const { to } = policy;
-  if (!to) return [];
-  const isAllowed = allowedReceivers(to, draft.network);
-  const isOwn = ownTest(draft, policy, ['input', 'operation', 'account', 'auth']);
-  const place = (of: Receiver): string => `unsignedTx.${of.path}`;
-  return receiversOf(draft)
-    .filter((of) => !isAllowed(of) && !(of.owner && isOwn(of.owner, of.stakeableUntil)))
-    .map((of) => ({ code: 'ReceiverNotAllowed', path: place(of), detail: of.names.join(', ') }));
-}
-
-function changeFindings(draft: Draft, policy: Policy): readonly PolicyFinding[] {
-  const { own } = policy;
-  const { change, descriptor } = draft;
-  const isOwn = ownTest(draft, policy, ['input', 'operation', 'account']);
-  const strangers = change.flatMap(
-    ({ output, outputIndex, stakeableUntil }): readonly PolicyFinding[] =>
-      isOwn(ownerOf(output), stakeableUntil)
-        ? []
-        : [
-            {
-              code: 'ChangeNotOwn',
-              path: `unsignedTx.outputs[${outputIndex}]`,
-              detail: `${output.amount} to ${output.threshold} of ${output.addresses.map(formatHex).join(', ')}`,
-            },
-          ],
-  );
-  const isOther =
-    descriptor !== undefined && own && 'owner' in own && own.descriptor !== descriptor;
-  return isOther
-    ? [...strangers, { code: 'ChangeNotOwn', path: 'descriptor', detail: 'of another wallet' }]
-    : strangers;
-}
-
-function amountFindings(draft: Draft, { maxAmounts }: Policy): readonly PolicyFinding[] {
-  if (!maxAmounts) return [];
-  const limits = new Map(
-    Object.entries(maxAmounts).map(([asset, limit]) => {
-      const id = within(['policy', 'maxAmounts', asset], () =>
-        asset === 'AVAX' ? draft.network.avaxAssetID : parseID(asset),
-      );
-      return [formatHex(id), limit] as const;
-    }),
-  );
-  return spentBy(draft).flatMap(({ assetID, name, amount }): readonly PolicyFinding[] => {
-    const limit = limits.get(formatHex(assetID)) ?? 0n;
-    const detail = `${amount} of ${name}, at most ${limit}`;
-    return amount > limit ? [{ code: 'AmountTooHigh', path: 'unsignedTx', detail }] : [];
-  });
-}
-
-function timeFindings({ time }: Draft, { now, maxAge, until }: Policy): readonly PolicyFinding[] {
-  if (maxAge === undefined && until === undefined) return [];
-  if (now === undefined)
-    throw new AvalancheError('MissingState', 'is needed for a limit of time', { what: 'time' }).at(
-      'policy',
-      'now',
-    );
-  const found = (detail: string): PolicyFinding => ({ code: 'Expired', path: 'time', detail });
-  return [
-    ...(maxAge !== undefined && (now - time > maxAge || time - now > maxAge)
-      ? [found(`${now - time} seconds old`)]
-      : []),
-    ...(until !== undefined && now >= until ? [found(`it was good until ${until}`)] : []),
-  ];
-}

@@ -1,7 +1,7 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
-import { ownTest } from '../evidence/own.ts';
+import { type IsOwn, ownTest } from '../evidence/own.ts';
 import {
   type EvidenceIndex,
   type Proof,
@@ -18,8 +18,8 @@ import type { Draft } from './draft.ts';
 import type { Slot } from './slot.ts';
 import { ownedBy, type Wallet } from './wallet.ts';
 
-/** Who the signer is: a wallet, or addresses of any chain and accounts (`0x…`). */
-export type Own = Wallet | readonly Address[];
+/** Who the signer is: wallets, addresses of any chain, and accounts (`0x…`). */
+export type Own = Wallet | readonly (Wallet | Address)[];
 
 /** How well the owner of a slot is known. */
 export interface SlotProof extends Proof {
@@ -53,11 +53,7 @@ export const proofsOf = /* @__PURE__ */ guarded(function proofsOf(
   const { slots } = draft;
   const about: ProofFacts = {
     index,
-    isOwn: within(['own'], () =>
-      'owner' in own
-        ? (owner) => ownedBy(own, { ...owner, locktime: 0n }, draft)
-        : ownTest(own, draft.network),
-    ),
+    isOwn: within(['own'], () => ownerTest(draft, own)),
     ...(utxos && { trusted: new Map(utxos.map((of) => [utxoKey(of), of])) }),
     // A transaction that is accepted spends only what accepted ones made.
     accepted: slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo.txID] : [])),
@@ -67,7 +63,28 @@ export const proofsOf = /* @__PURE__ */ guarded(function proofsOf(
   );
 });
 
-const proofOfSlot = (slot: Slot, facts: ProofFacts): Proof =>
+/** Whether all addresses of an owner are in the list, or a wallet derives the owner. */
+export function ownerTest(draft: Draft, own: Own): IsOwn {
+  const all = 'owner' in own ? [own] : own;
+  const isWallet = (of: Wallet | Address): of is Wallet => typeof of === 'object' && 'owner' in of;
+  const wallets = all.filter(isWallet);
+  const isListed = ownTest(
+    all.filter((of): of is Address => !isWallet(of)),
+    draft.network,
+  );
+  return (owner) =>
+    isListed(owner) || wallets.some((of) => ownedBy(of, { ...owner, locktime: 0n }, draft));
+}
+
+/** The number of signatures in an input is the threshold: without any, nobody's signature can count in the slot. */
+function proofOfSlot(slot: Slot, facts: ProofFacts): Proof {
+  const proof = proofOfOwner(slot, facts);
+  if (slot.signatureIndices.length > 0 || proof.status !== 'claimed') return proof;
+  const { isOwn, by } = proof;
+  return { status: 'proven', isOwn, by };
+}
+
+const proofOfOwner = (slot: Slot, facts: ProofFacts): Proof =>
   'utxo' in slot
     ? within(['utxo'], () => proofOfUTXO(slot.utxo, facts))
     : slot.kind === 'auth'

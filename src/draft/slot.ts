@@ -54,7 +54,7 @@ export interface Missing {
   readonly owner: OutputOwners;
   /** How many. */
   readonly need: number;
-  /** Addresses whose keys can give them: all of the owner’s until somebody signed. */
+  /** The addresses that are to sign, as the builder or `chooseSigners` chose them. */
   readonly candidates: readonly Uint8Array[];
 }
 
@@ -74,10 +74,9 @@ export const accountOwner = (address: Uint8Array): OutputOwners => ({
 
 /** What is still to be signed. */
 export function missingOf(slots: readonly Slot[]): readonly Missing[] {
-  const untouched = slots.every(({ signatures }) => signatures.every((s) => s === null));
   return slots.flatMap(({ owner, signatureIndices, signatures }, credential) => {
     const open = signatureIndices.filter((_, i) => signatures[i] === null);
-    const candidates = untouched ? owner.addresses : open.map((i) => owner.addresses[i]!);
+    const candidates = open.map((i) => owner.addresses[i]!);
     return open.length === 0 ? [] : [{ credential, owner, need: open.length, candidates }];
   });
 }

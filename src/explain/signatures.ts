@@ -19,7 +19,6 @@ import type { Subject } from './subject.ts';
 export function credentialsOf(subject: Subject): readonly CredentialText[] {
   const claims = claimsIn(subject);
   const signers = signersIn(subject, claims);
-  const missing = new Map(subject.draft?.missing.map((of) => [of.credential, of.candidates]));
   return claims.map((claim, i) => {
     const { kind, path, signatureIndices } = claim;
     const owner = ownerOf(claim, i, subject);
@@ -27,8 +26,7 @@ export function credentialsOf(subject: Subject): readonly CredentialText[] {
       kind === 'account' ? formatHex(address) : addressText(address, subject);
     // One list for all signatures of a credential: with many of many each would be as long as the owner.
     let candidates: readonly string[] | undefined;
-    const anyOf = (): readonly string[] =>
-      (candidates ??= (missing.get(i) ?? owner?.addresses ?? []).map(textOf));
+    const anyOf = (): readonly string[] => (candidates ??= (owner?.addresses ?? []).map(textOf));
     return {
       kind,
       path: formatPath(path),
@@ -39,7 +37,6 @@ export function credentialsOf(subject: Subject): readonly CredentialText[] {
         signatureOf(signers[i]?.[k], owner?.addresses[index], owner !== undefined, {
           textOf,
           anyOf,
-          isChosen: !missing.has(i),
         }),
       ),
     };
@@ -149,19 +146,17 @@ interface Names {
   readonly textOf: (address: Uint8Array) => string;
   /** Whoever can still sign. */
   readonly anyOf: () => readonly string[];
-  /** Until somebody signed a draft, any of its owners can. */
-  readonly isChosen: boolean;
 }
 
 function signatureOf(
   signer: Signer,
   wanted: Uint8Array | undefined,
   isOwned: boolean,
-  { textOf, anyOf, isChosen }: Names,
+  { textOf, anyOf }: Names,
 ): SignatureText {
   if (signer === null) return { status: 'unreadable', addresses: [] };
   if (signer === undefined)
-    return { status: 'missing', addresses: isChosen && wanted ? [textOf(wanted)] : anyOf() };
+    return { status: 'missing', addresses: wanted ? [textOf(wanted)] : anyOf() };
   const addresses = [textOf(signer)];
   if (!isOwned) return { status: 'present', addresses };
   return { status: wanted && equalBytes(wanted, signer) ? 'valid' : 'wrong', addresses };

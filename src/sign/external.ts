@@ -1,4 +1,6 @@
+import { accountOf, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import type { Draft } from '../draft/draft.ts';
+import type { Own } from '../draft/proofs.ts';
 import { addressIn, digestOf, nameIn, verifySignatures } from '../draft/signatures.ts';
 import { missingOf } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
@@ -6,6 +8,7 @@ import { guarded, toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { withIndices } from '../tx/claims.ts';
+import { listOf, type SignOptions, verifyAllowed, withOwn } from './allow.ts';
 import { complete, type ExternalSignature } from './signature.ts';
 
 /** What a signer elsewhere is asked to sign: a device, a service, several parties. */
@@ -23,8 +26,8 @@ export interface Digest {
 }
 
 /**
- * What is missing from a draft, by signer: one digest each, however many inputs. Whose owner could do with other signers
- * is asked those that are chosen; `sign` with a key of another chooses anew.
+ * What is missing from a draft, by signer: one digest each, however many inputs. Those who were chosen are asked; `chooseSigners`
+ * makes a draft for others.
  * @throws {AvalancheError} As `finalize`, but `MissingSigner`.
  */
 export const digestsOf = /* @__PURE__ */ guarded(function digestsOf(
@@ -99,27 +102,44 @@ export const addSignature = /* @__PURE__ */ guarded(function addSignature<D exte
 
 /** A signer that answers later. It gets a draft and gives it back with its signatures. */
 export interface Signer {
-  sign<D extends Draft>(draft: D): Promise<D>;
+  /** Its addresses, as far as it knows them. */
+  readonly own?: Own;
+  /** Checks the policy before a key is used. */
+  sign<D extends Draft>(draft: D, options?: SignOptions): Promise<D>;
 }
 
 /**
- * Asks signers one after the other; each sees the signatures of those before.
- * @throws As the signers; {AvalancheError} `Mismatch`: a signer gave back another transaction; `BadSignature`: a signature that does
+ * Asks signers one after the other; each sees the signatures of those before. The policy is checked before the first is asked, and by
+ * each signer. The addresses of all of them are the caller's own.
+ * @throws As the signers; {AvalancheError} `Refused`, `Disproved` as `sign`; `Mismatch`: a signer gave back another transaction; `BadSignature`: a signature that does
  *   not belong to its slot.
  */
 export const signWith = /* @__PURE__ */ guarded(async function signWith<D extends Draft>(
   draft: D,
-  ...signers: readonly Signer[]
+  signers: Signer | readonly Signer[],
+  options: SignOptions = {},
 ): Promise<D> {
+  const all = listOf(signers);
+  const known = all.reduce((of, { own = [] }) => withOwn(of, own), options);
+  verifySigning(draft, known, []);
   let signed = draft;
-  for (const signer of signers) {
+  for (const signer of all) {
     const before = signed;
-    signed = await signer.sign(before);
+    signed = await signer.sign(before, known);
     verifySame(before, signed);
     within(['draft'], () => verifySignatures(signed));
   }
   return signed;
 });
+
+/** All that is checked before a key is used. */
+export function verifySigning(draft: Draft, options: SignOptions, own: Own): void {
+  within(['draft'], () => {
+    verifyDraft(draft);
+    verifySignatures(draft);
+  });
+  verifyAllowed(draft, options, own);
+}
 
 /** The transaction is what it was, but for the signers chosen. */
 function verifySame(before: Draft, after: Draft): void {
@@ -138,8 +158,11 @@ export const hashSigner = /* @__PURE__ */ guarded(function hashSigner(of: {
   readonly publicKey: Uint8Array;
   sign(digest: Uint8Array): Promise<Uint8Array>;
 }): Signer {
+  const own = [shortIDOfPublicKey(of.publicKey), accountOf(of.publicKey)];
   return {
-    async sign(draft) {
+    own,
+    async sign(draft, options = {}) {
+      verifySigning(draft, options, own);
       const mine = digestsOf(draft).filter(({ slots: [first], address }) =>
         equalBytes(addressIn(draft.slots[first!.credential]!, of.publicKey), address),
       );

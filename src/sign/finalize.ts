@@ -1,7 +1,6 @@
 import type { AnyTx } from '../chain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
 import { signedBytes } from '../draft/partial.ts';
-import { findings, type Policy, refused } from '../draft/policy.ts';
 import { missingOf } from '../draft/slot.ts';
 import { unsignedBytes, verifyDraft, verifySigned } from '../draft/verify.ts';
 import { guarded } from '../errors/arguments.ts';
@@ -9,28 +8,26 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { signedTxOf } from '../tx/bytes.ts';
 import { encodingOnce } from '../wire/codec.ts';
+import { type SignOptions, verifyAllowed } from './allow.ts';
 import { missingSigner } from './missing.ts';
 
 /**
  * The signed transaction. Everything is checked again, whoever made the draft and the signatures: rules, fee, flows, each
  * signature against its slot.
- * @param policy What of all this is allowed, as `checkPolicy` takes it.
+ * @param options.policy What of all this is allowed. If omitted, whose the inputs are is not compared: no key is used.
  * @throws {AvalancheError} `Refused`: context has `findings`; `MissingSigner`: context has `missing`, a list of `credential`, `need` and `addresses`; `BadSignature`;
  *   as `verifyDraft`, under `draft`.
  */
 export const finalize = /* @__PURE__ */ guarded(function finalize(
   draft: Draft,
-  policy?: Policy,
+  options: SignOptions = {},
 ): AnyTx {
-  return encodingOnce(draft.unsignedTx, () => finalized(draft, policy));
+  return encodingOnce(draft.unsignedTx, () => finalized(draft, options));
 });
 
-function finalized(draft: Draft, policy: Policy | undefined): AnyTx {
+function finalized(draft: Draft, options: SignOptions): AnyTx {
   within(['draft'], () => verifyDraft(draft));
-  if (policy) {
-    const found = findings(draft, policy);
-    if (found.length > 0) throw refused(found);
-  }
+  if (options.policy) verifyAllowed(draft, options);
   if (missingOf(draft.slots).length > 0) throw missingSigner(draft);
   const unsigned = unsignedBytes(draft);
   const tx = signedTxOf(draft.unsignedTx, signedBytes(draft));

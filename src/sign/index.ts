@@ -3,12 +3,7 @@ export { combineDrafts } from '../draft/combine.ts';
 export type { Draft, DraftOf } from '../draft/draft.ts';
 export { decodeDraft, encodeDraft, formatDraft, parseDraft } from '../draft/file.ts';
 export { formatDraftParts, parseDraftParts } from '../draft/parts.ts';
-export {
-  checkPolicy,
-  type Policy,
-  type PolicyFinding,
-  policyCodes,
-} from '../draft/policy.ts';
+export type { Policy, PolicyFinding, SignerFacts } from '../draft/policy.ts';
 export {
   type Own,
   proofsOf,
@@ -20,7 +15,7 @@ export { type ProofOptions, prove } from '../draft/prove.ts';
 export type { Missing } from '../draft/slot.ts';
 export type { Wallet } from '../draft/wallet.ts';
 export { genesisEvidenceOf } from '../evidence/genesis.ts';
-export { evidenceOf } from '../evidence/origins.ts';
+export { evidenceOf, useEvidence } from '../evidence/origins.ts';
 export {
   type AuthorityOrigin,
   type ClaimReason,
@@ -32,6 +27,7 @@ export {
 } from '../evidence/proof.ts';
 export { proveState, type StateProofOptions, type StateProofs } from '../evidence/prove.ts';
 export type { Evidence } from '../state/evidence.ts';
+export { checkPolicy, type SignOptions } from './allow.ts';
 export {
   addSignature,
   type Digest,
@@ -61,9 +57,19 @@ export {
 } from './hardware/screens.ts';
 export { type Key, privateKey } from './key.ts';
 export { signMessage, verifyMessage } from './message.ts';
-export { formatPolicy, type PolicyFileOptions, parsePolicy } from './policyfile.ts';
+export { formatPolicy, type PolicyFileOptions, parsePolicy } from './policy/file.ts';
+export { policyOf, type RulesPolicy } from './policy/policyof.ts';
+export {
+  type FieldRule,
+  type FieldValue,
+  type ItemRule,
+  type PolicyRules,
+  policyCodes,
+  type ReceiverRule,
+  type RuleViolation,
+} from './policy/rules.ts';
 export { formatPrivateKey, parsePrivateKey } from './privatekey.ts';
 export { type IssueRequest, issueTxRequest } from './request.ts';
-export { chooseSigners, sign } from './sign.ts';
+export { type Chosen, chooseSigners, sign } from './sign.ts';
 export type { ExternalSignature } from './signature.ts';
 export { type Provider, type WalletSigner, walletSigner } from './wallet.ts';

@@ -1,31 +1,36 @@
 import type { Draft } from '../draft/draft.ts';
-import { digestOf, verifySignatures } from '../draft/signatures.ts';
+import { digestOf, nameIn, verifySignatures } from '../draft/signatures.ts';
 import { missingOf, type Slot } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
 import { guarded } from '../errors/arguments.ts';
-import { AvalancheError, within } from '../errors/error.ts';
+import { within } from '../errors/error.ts';
 import { type Address, addressBytes } from '../state/owner.ts';
 import { blockchainOf } from '../state/state.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { withIndices } from '../tx/claims.ts';
 import { encodingOnce } from '../wire/codec.ts';
+import { listOf, type SignOptions, verifyAllowed } from './allow.ts';
 import { checkKey, type Key, signWithKey } from './key.ts';
 import { missingSigner } from './missing.ts';
 
 /**
- * Adds the signatures that the keys can give; what is still needed is in `missing`. The draft is checked first. While nobody has
- * signed, the signers of an m-of-n owner are those whose keys are given; the first signature fixes them.
- * @throws {AvalancheError} As `verifyDraft`, under `draft`; `MissingSigner`: no key adds anything, because the draft asks for
- *   none of them, their signatures are there, or the first signature fixed others; context has `missing`, the addresses asked for.
+ * Adds the signatures that the keys can give; `missing` of the result says who else must sign. The draft is checked first, and the policy,
+ * before a key is used. The keys' addresses are the signer's own. Who signs for an owner of several addresses is part of what is signed:
+ * the builder or `chooseSigners` chose them. Only if nobody has signed, and enough keys of an owner are given to sign for it
+ * alone, these are chosen.
+ * @throws {AvalancheError} As `verifyDraft`, under `draft`; `MissingSigner`: no key adds anything, because the draft asks for none of them,
+ *   their signatures are there, or others were chosen; context has `missing`, the addresses asked for; `Refused`: the policy does
+ *   not allow it, context has `findings`; `Disproved`: evidence or `options.utxos` contradict the draft.
  */
 export const sign = /* @__PURE__ */ guarded(function sign<D extends Draft>(
   draft: D,
-  ...keys: readonly Key[]
+  keys: Key | readonly Key[],
+  options: SignOptions = {},
 ): D {
-  return encodingOnce(draft.unsignedTx, () => signed(draft, keys));
+  return encodingOnce(draft.unsignedTx, () => signed(draft, listOf(keys), options));
 });
 
-function signed<D extends Draft>(draft: D, keys: readonly Key[]): D {
+function signed<D extends Draft>(draft: D, keys: readonly Key[], options: SignOptions): D {
   within(['draft'], () => {
     verifyDraft(draft);
     verifySignatures(draft);
@@ -37,23 +42,40 @@ function signed<D extends Draft>(draft: D, keys: readonly Key[]): D {
   const byAccount = new Map<string, Key>(keys.map((key) => [key.evm, key]));
   const keyOf = (slot: Slot, address: Uint8Array): Key | undefined =>
     (slot.kind === 'account' ? byAccount : byShortID).get(formatHex(address));
-  const chosen = chooseOtherSigners(draft, (slot, address) => keyOf(slot, address) !== undefined);
+  const isHere: IsHere = (slot, address) => keyOf(slot, address) !== undefined;
+  const chosen = isSigned(draft)
+    ? draft
+    : withSigners(draft, (slot) => {
+        const here = slot.owner.addresses.filter((address) => isHere(slot, address));
+        return here.length < slot.owner.threshold
+          ? slot.signatureIndices
+          : preferredSigners(slot, isHere);
+      });
+  const keyAt = (slot: Slot, place: number): Key | undefined =>
+    slot.signatures[place]
+      ? undefined
+      : keyOf(slot, slot.owner.addresses[slot.signatureIndices[place]!]!);
+  if (!chosen.slots.some((slot) => slot.signatures.some((_, place) => keyAt(slot, place))))
+    throw missingSigner(draft, whyNothing(draft, keys));
+  verifyAllowed(
+    chosen,
+    options,
+    keys.flatMap(({ shortID, evm }) => [shortID, evm]),
+  );
   const digest = digestOf(chosen);
   const made = new Map<Key, Uint8Array>();
-  const signatureOf = (key: Key | undefined): Uint8Array | null => {
-    if (!key) return null;
+  const signatureOf = (key: Key): Uint8Array => {
     let signature = made.get(key);
     if (!signature) made.set(key, (signature = signWithKey(key, digest)));
     return signature;
   };
   const slots = chosen.slots.map((slot) => ({
     ...slot,
-    signatures: slot.signatures.map(
-      (signature, i) =>
-        signature ?? signatureOf(keyOf(slot, slot.owner.addresses[slot.signatureIndices[i]!]!)),
-    ),
+    signatures: slot.signatures.map((signature, place) => {
+      const key = keyAt(slot, place);
+      return key ? signatureOf(key) : signature;
+    }),
   }));
-  if (made.size === 0) throw missingSigner(draft, whyNothing(draft, keys));
   return { ...chosen, slots, missing: missingOf(slots) };
 }
 
@@ -74,35 +96,52 @@ function whyNothing(draft: Draft, keys: readonly Key[]): string {
     );
     if (hasSigned) return `the signature of ${name} is there already`;
     if (owned.length > 0)
-      return `${name} is an owner, but the first signature fixed other signers; chooseSigners chooses them before it`;
+      return `${name} is an owner, but others were chosen to sign: chooseSigners makes a new draft, without signatures, for ${name}`;
   }
   return keys.length === 0 ? 'no key was given' : 'the draft asks for none of these keys';
 }
 
+/** A draft for other signers. */
+export interface Chosen<D extends Draft> {
+  /** Another transaction if the signers changed, so that every signature is made anew. */
+  readonly draft: D;
+  /** The signatures that do not count for it: all that there were, or none if the signers are the same. */
+  readonly voided: readonly {
+    /** Place among the slots. */
+    readonly slot: number;
+    /** Who signed: an address, or an account as `0x…`. */
+    readonly address: string;
+  }[];
+}
+
 /**
- * The draft with these signers wherever they own something and too many could sign: before they are known, the lowest that the
- * state had keys of are chosen, and `sign` chooses those whose keys it is given.
+ * Makes a draft with these signers wherever they own something and too many could sign. Where fewer than the threshold are named, those
+ * who were chosen before sign with them. Who signs is part of what is signed: `voided` says whose signatures are lost.
  * @param addresses Of the chain, or accounts of the C-chain as 20 bytes.
- * @throws {AvalancheError} `Mismatch`: somebody has signed, and other signers make another transaction; what addresses throw; as
- *   `verifyDraft`, under `draft`.
+ * @throws {AvalancheError} What addresses throw; as `verifyDraft`, under `draft`.
  */
 export const chooseSigners = /* @__PURE__ */ guarded(function chooseSigners<D extends Draft>(
   draft: D,
   addresses: readonly Address[],
-): D {
+): Chosen<D> {
   within(['draft'], () => verifyDraft(draft));
-  if (isSigned(draft))
-    throw new AvalancheError(
-      'Mismatch',
-      'somebody has signed already: other signers make another transaction',
-    );
   const chain = blockchainOf(draft);
   const chosen = new Set(
     addresses.map((address, i) =>
       within(['addresses', i], () => formatHex(addressBytes(address, chain, draft.network))),
     ),
   );
-  return chooseOtherSigners(draft, (_, address) => chosen.has(formatHex(address)));
+  const made = withSigners(draft, (slot) =>
+    preferredSigners(slot, (_, address) => chosen.has(formatHex(address))),
+  );
+  if (made === draft) return { draft, voided: [] };
+  const voided = draft.slots.flatMap((of, slot) =>
+    of.signatures.flatMap((signature, place) => {
+      const address = of.owner.addresses[of.signatureIndices[place]!]!;
+      return signature ? [{ slot, address: nameIn(draft, of, address) }] : [];
+    }),
+  );
+  return { draft: made, voided };
 });
 
 /** Whether somebody has signed. */
@@ -111,33 +150,28 @@ export const isSigned = ({ slots }: Draft): boolean =>
 
 type IsHere = (slot: Slot, address: Uint8Array) => boolean;
 
-/**
- * The draft with the lowest signers that are here, where those chosen are not. Other indices are other bytes to sign,
- * so after the first signature nothing changes.
- */
-function chooseOtherSigners<D extends Draft>(draft: D, isHere: IsHere): D {
-  if (isSigned(draft)) return draft;
-  const slots = draft.slots.map((slot) => {
-    const signatureIndices = signersOf(slot, isHere);
-    return { ...slot, signatureIndices };
-  });
-  const changed = slots.some(
-    (slot, i) => slot.signatureIndices !== draft.slots[i]!.signatureIndices,
-  );
-  if (!changed) return draft;
-  const unsignedTx = withIndices(
-    draft.unsignedTx,
-    slots.map(({ signatureIndices }) => signatureIndices),
-  );
+/** The draft with other signers, and without signatures; the same draft if the signers are the same. */
+function withSigners<D extends Draft>(draft: D, signersOf: (slot: Slot) => readonly number[]): D {
+  const chosen = draft.slots.map(signersOf);
+  if (chosen.every((indices, i) => indices.join() === draft.slots[i]!.signatureIndices.join()))
+    return draft;
+  const slots = draft.slots.map((slot, i) => ({
+    ...slot,
+    signatureIndices: chosen[i]!,
+    signatures: chosen[i]!.map(() => null),
+  }));
+  const unsignedTx = withIndices(draft.unsignedTx, chosen);
   return { ...draft, unsignedTx, slots, missing: missingOf(slots) };
 }
 
-function signersOf(slot: Slot, isHere: IsHere): readonly number[] {
+/** A threshold of an owner: those who are preferred, then those who were chosen, then the lowest. */
+function preferredSigners(slot: Slot, isPreferred: IsHere): readonly number[] {
   const { owner, signatureIndices } = slot;
-  const here = owner.addresses.flatMap((address, i) => (isHere(slot, address) ? [i] : []));
-  if (here.length === 0 || signatureIndices.every((i) => here.includes(i))) return signatureIndices;
-  const others = owner.addresses.flatMap((_, i) => (here.includes(i) ? [] : [i]));
-  const likely = others.filter((i) => signatureIndices.includes(i));
-  const unlikely = others.filter((i) => !signatureIndices.includes(i));
-  return [...here, ...likely, ...unlikely].slice(0, owner.threshold).sort((a, b) => a - b);
+  const rank = (i: number): number =>
+    (isPreferred(slot, owner.addresses[i]!) ? 0 : 2) + (signatureIndices.includes(i) ? 0 : 1);
+  return owner.addresses
+    .map((_, i) => i)
+    .sort((a, b) => rank(a) - rank(b) || a - b)
+    .slice(0, owner.threshold)
+    .sort((a, b) => a - b);
 }

@@ -4,14 +4,15 @@ import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
 import type { Draft } from '../draft/draft.ts';
 import { signedBytes, withSignaturesOf } from '../draft/partial.ts';
 import { signerPaths } from '../draft/signatures.ts';
-import { unsignedBytes, verifyDraft } from '../draft/verify.ts';
+import { unsignedBytes } from '../draft/verify.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatHex, parseHex } from '../text/bytes.ts';
 import { formatID, parseID } from '../text/id.ts';
 import { encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
-import type { Signer } from './external.ts';
+import type { SignOptions } from './allow.ts';
+import { type Signer, verifySigning } from './external.ts';
 import { isSigned } from './sign.ts';
 
 /** A wallet in the browser: `window.avalanche` of Core, or what WalletConnect gives (EIP-1193). */
@@ -26,7 +27,7 @@ export interface WalletSigner extends Signer {
    * @param options.feeTolerance Percent above the fee that the wallet expects, until it warns.
    * @returns The txID. The wallet says it: look it up before anything depends on it.
    */
-  send(draft: Draft, options?: { readonly feeTolerance?: number }): Promise<string>;
+  send(draft: Draft, options?: SignOptions & { readonly feeTolerance?: number }): Promise<string>;
 }
 
 const utxoTypes = { P: PUTXO, X: XUTXO, C: CUTXO };
@@ -35,6 +36,7 @@ const codecVersionLength = 2;
 /**
  * A wallet that has `avalanche_signTransaction` (X and P) and `avalanche_sendTransaction` (X, P and C), like Core. It gets the
  * transaction with the signatures so far, and the UTXOs that it spends, so that it need not ask for them.
+ * Which addresses are its own it does not say: `options.own` does.
  * Source: core-extension `services/wallet/handlers/avalanche_signTransaction.ts`, `avalanche_sendTransaction.ts`.
  * @throws {AvalancheError} From its methods. `Declined`: the person said no; `SignerFailed`: the wallet did, context has `status`;
  *   `Unsupported`: it cannot; `Mismatch`, `BadSignature`: it answered with another transaction, or no good signatures.
@@ -43,8 +45,8 @@ export const walletSigner = /* @__PURE__ */ guarded(function walletSigner(
   provider: Provider,
 ): WalletSigner {
   return {
-    async sign(draft) {
-      verify(draft);
+    async sign(draft, options = {}) {
+      verifySigning(draft, options, []);
       if (draft.chain === 'C')
         throw new AvalancheError(
           'Unsupported',
@@ -58,8 +60,8 @@ export const walletSigner = /* @__PURE__ */ guarded(function walletSigner(
         ?.signedTransactionHex;
       return within(['wallet'], () => withSignaturesOf(draft, bytesOf(hex)));
     },
-    async send(draft, { feeTolerance } = {}) {
-      verify(draft);
+    async send(draft, { feeTolerance, ...options } = {}) {
+      verifySigning(draft, options, []);
       const answer = await request(provider, 'avalanche_sendTransaction', {
         ...paramsOf(draft),
         transactionHex: formatHex(unsignedBytes(draft)),
@@ -73,8 +75,6 @@ export const walletSigner = /* @__PURE__ */ guarded(function walletSigner(
     },
   };
 });
-
-const verify = (draft: Draft): void => within(['draft'], () => verifyDraft(draft));
 
 const paramsOf = (draft: Draft) => ({
   chainAlias: draft.chain,

@@ -13,6 +13,7 @@ import { encode } from '../../src/wire/codec.ts';
 import { describeWithGo } from '../support/go.ts';
 import { frozen, key, now, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
+import { trusting } from '../support/trusting.ts';
 import { verdicts } from '../support/xverdict.ts';
 
 const me = key(1);
@@ -237,7 +238,7 @@ describeWithGo('assets, by the node', () => {
         ];
         const from = trio.map((k) => k.shortID);
         const draft = buildCreateAssetTx(xState(funds, { network, from }), intent, { change: you });
-        return { tx: finalize(sign(draft, ...trio)), network };
+        return { tx: finalize(sign(draft, trio, trusting)), network };
       }),
     );
     expect(await verdicts(txs)).toEqual(txs.map(() => true));

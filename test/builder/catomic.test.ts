@@ -12,6 +12,7 @@ import { formatBytes } from '../../src/text/encoding.ts';
 import { describeWithGo } from '../support/go.ts';
 import { asset, frozen, key, now, trio, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
+import { trusting } from '../support/trusting.ts';
 import { verdicts } from '../support/xverdict.ts';
 
 const gwei = (n: bigint) => wei(n * 1_000_000_000n);
@@ -98,7 +99,7 @@ describe('buildExportTx on C', () => {
       );
       for (const { address, nonce } of inputs) expect(nonce).toBe(nonces.get(formatHex(address)));
       expect(inputs.reduce((sum, input) => sum + input.amount, 0n)).toBe(amount + draft.fee.total);
-      const tx = finalize(sign(draft, key(1), key(2), key(3)));
+      const tx = finalize(sign(draft, [key(1), key(2), key(3)], trusting));
       expect(signaturesIn(tx)).toEqual(inputs.map(() => 1));
     },
   );
@@ -246,7 +247,7 @@ describe('buildExportTx on C', () => {
   it('is signed by the account’s key, and by no other', () => {
     const draft = buildExportTx(cState(), toMe(5n));
     expect(draft.missing).toMatchObject([{ credential: 0, need: 1 }]);
-    expect(thrown(() => sign(draft, you)).code).toBe('MissingSigner');
+    expect(thrown(() => sign(draft, you, trusting)).code).toBe('MissingSigner');
     expect(thrown(() => finalize(draft)).code).toBe('MissingSigner');
     const forged = {
       ...draft,
@@ -402,9 +403,9 @@ describe('buildImportTx on C', () => {
     });
     const draft = buildImportTx(state, { from });
     expect(draft.fee.gas).toBe(10_142n + 88n + 1000n + 92n + 2000n);
-    const half = sign(draft, trio[2]);
+    const half = sign(draft, trio[2], trusting);
     expect(half.missing.length).toBeGreaterThan(0);
-    const tx = finalize(sign(half, trio[0], trio[1]));
+    const tx = finalize(sign(half, [trio[0], trio[1]], trusting));
     expect(signaturesIn(tx).sort()).toEqual([1, 2]);
   });
 
@@ -484,7 +485,7 @@ describeWithGo('atomic transactions, by the node', () => {
       ].map((draft) => ({ draft, network }));
     });
     const txs = drafts.map(({ draft, network }) => ({
-      tx: finalize(sign(draft, ...trio)),
+      tx: finalize(sign(draft, trio, trusting)),
       network,
     }));
     expect(await verdicts(txs)).toEqual(txs.map(() => true));

@@ -8,6 +8,7 @@ import { compareBytes } from '../../src/text/bytes.ts';
 import { describeWithGo } from '../support/go.ts';
 import { asset, key, now, pState, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
+import { trusting } from '../support/trusting.ts';
 import { verdicts } from '../support/xverdict.ts';
 
 const me = key(1);
@@ -111,7 +112,7 @@ describeWithGo('imports on X, by the node', () => {
   it('are taken', async () => {
     const txs = [mainnet, fuji, local].flatMap((network) =>
       Object.values(cases(network)).map((draft) => ({
-        tx: finalize(sign(draft, ...trio)),
+        tx: finalize(sign(draft, trio, trusting)),
         network,
       })),
     );

@@ -15,6 +15,7 @@ import { avax, wei } from '../../src/text/amount.ts';
 import { formatNodeID } from '../../src/text/id.ts';
 import { key, now, pState, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
+import { trusting } from '../support/trusting.ts';
 
 const keys = Array.from({ length: 60 }, (_, i) => key(i + 1));
 const cState: CState = {
@@ -26,7 +27,7 @@ const cState: CState = {
   accounts: keys.map(({ evm }) => ({ address: evm, nonce: 0n, balance: wei(10n ** 18n) })),
 };
 const coins = Array.from({ length: 100 }, (_, i) => utxo(i + 1, avax('1') + BigInt(i)));
-const sizeOf = (draft: Draft) => finalize(sign(draft, ...keys)).bytes.length;
+const sizeOf = (draft: Draft) => finalize(sign(draft, keys, trusting)).bytes.length;
 const outputs = [{ to: key(7).shortID, amount: 'max' as const }];
 const toC = [{ to: key(7).shortID, amount: avax('0.5') }];
 

@@ -15,6 +15,7 @@ import { rightUTXO } from '../support/assets.ts';
 import { describeWithGo } from '../support/go.ts';
 import { asset, frozen, key, now, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
+import { trusting } from '../support/trusting.ts';
 import { verdicts } from '../support/xverdict.ts';
 
 const me = key(1);
@@ -77,9 +78,9 @@ describe('buildOperationTx', () => {
       mintInput: { signatureIndices: [0, 1] },
       mintOutput: shared.output,
     });
-    const half = sign(draft, trio[2], me);
+    const half = sign(draft, [trio[2], me], trusting);
     expect(half.missing.length).toBeLessThan(2);
-    finalize(half.missing.length === 0 ? half : sign(half, trio[0], trio[1]));
+    finalize(half.missing.length === 0 ? half : sign(half, [trio[0], trio[1]], trusting));
   });
 
   it('mints tokens for owners, hands them on, mints and burns ownerships', () => {
@@ -316,7 +317,7 @@ describeWithGo('operations, by the node', () => {
           ];
           const state = xState(utxos, { network, from });
           const draft = buildOperationTx(state, { operations, memo: 'memo' });
-          return { tx: finalize(sign(draft, ...trio)), network };
+          return { tx: finalize(sign(draft, trio, trusting)), network };
         }),
       ),
     );

@@ -30,6 +30,7 @@ import { buildCallMessage, L1Payload, signerSetOf } from '../../src/warp/index.t
 import { encode } from '../../src/wire/codec.ts';
 import { asset, frozen, key, lockedUTXO, now, pState, trio, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
+import { trusting } from '../support/trusting.ts';
 
 const secrets = [1, 2, 3].map((n) => new Uint8Array(32).fill(n));
 const node = (n: number): NodePOP => {
@@ -210,10 +211,10 @@ describe('authorizations', () => {
   it('are signed by the owners that are there, whoever was chosen', () => {
     const draft = buildCreateChainTx(shared, intent);
     expect(draft.slots.map(({ kind }) => kind)).toEqual(['input', 'auth']);
-    const signed = sign(draft, key(1), b, c);
+    const signed = sign(draft, [key(1), b, c], trusting);
     expect(signed.missing).toEqual([]);
     expect(finalize(signed).credentials).toHaveLength(2);
-    const half = sign(draft, a);
+    const half = sign(draft, a, trusting);
     expect(half.missing.at(-1)).toMatchObject({ need: 1 });
     expect(thrown(() => finalize(half)).code).toBe('MissingSigner');
   });

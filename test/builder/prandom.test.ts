@@ -15,6 +15,7 @@ import { expectEqual } from '../support/equal.ts';
 import { describeWithGo } from '../support/go.ts';
 import { type Case, cases, signers } from '../support/intents.ts';
 import { thorough } from '../support/seeded.ts';
+import { trusting } from '../support/trusting.ts';
 import { verdicts } from '../support/xverdict.ts';
 
 /** The draft, or null where there is not enough. */
@@ -142,7 +143,7 @@ function builds(): readonly Built[] {
         expect(draft.fee.total).toBe(
           one.intent.type === 'CreateAssetTx' ? 10_000_000n : 1_000_000n,
         );
-      const tx = finalize(sign(decodeDraft(encodeDraft(draft)), ...signers));
+      const tx = finalize(sign(decodeDraft(encodeDraft(draft)), signers, trusting));
       built.push({ type: `${draft.chain} ${one.intent.type}`, tx });
     }),
     thorough,

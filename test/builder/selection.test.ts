@@ -8,6 +8,7 @@ import { finalize, sign } from '../../src/sign/index.ts';
 import { seeded } from '../support/seeded.ts';
 import { asset, key, pState, utxo, xState } from '../support/state.ts';
 import { burnedBy } from '../support/transfer.ts';
+import { trusting } from '../support/trusting.ts';
 
 const you = key(2).shortID;
 
@@ -130,7 +131,7 @@ describe('selection', () => {
             buildBaseTx(state, { outputs: [{ to: you, amount: 20_000n }] }, { change: you }),
           );
           if (!draft) return;
-          const tx = finalize(sign(draft, ...trio));
+          const tx = finalize(sign(draft, trio, trusting));
           expect(tx.bytes.length).toBe(complexityOf(draft.unsignedTx)[0]);
         },
       ),

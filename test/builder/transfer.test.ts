@@ -23,6 +23,7 @@ import {
 } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 import { burnedBy, transferOf } from '../support/transfer.ts';
+import { trusting } from '../support/trusting.ts';
 
 const me = key(1);
 const you = key(2).shortID;
@@ -587,7 +588,7 @@ describe('buildImportTx', () => {
       [trio[0].shortID],
       [trio[1].shortID],
     ]);
-    expect(finalize(sign(draft, ...trio)).credentials).toHaveLength(2);
+    expect(finalize(sign(draft, trio, trusting)).credentials).toHaveLength(2);
   });
 
   it('makes no output where the fee takes exactly all', () => {

@@ -63,4 +63,4 @@ expectTypeOf(build(state, { type: 'ExportTx', to: 'P', outputs }).unsignedTx).to
 expectTypeOf(build(state, {} as Intent)).toExtend<Draft>();
 
 // Signing keeps what is known.
-expectTypeOf(sign(base).unsignedTx).toEqualTypeOf<P.BaseTx>();
+expectTypeOf(sign(base, []).unsignedTx).toEqualTypeOf<P.BaseTx>();

@@ -13,6 +13,7 @@ import { decodeUTF8 } from '../../src/text/utf8.ts';
 import { output, run } from '../support/cli.ts';
 import { key } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
+import { trusting } from '../support/trusting.ts';
 
 const folder = fileURLToPath(new URL('../../examples/intents/', import.meta.url));
 const examples = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -32,7 +33,7 @@ describe('every example intent', () => {
   it.each(examples)('%s is built, signed and taken', (name) => {
     const draft = parseDraft(output(['build', `${folder}${name}`, '--state', stateOf(name)]));
     expect(`${draft.chain}.${draft.unsignedTx.type.split('.')[1]}.json`).toBe(name);
-    const request = issueTxRequest(finalize(sign(draft, key(1), key(2))));
+    const request = issueTxRequest(finalize(sign(draft, [key(1), key(2)], trusting)));
     const known = readFileSync(stateOf(name), 'utf8');
     const { text, error } = verifyCommand(
       JSON.stringify(request),

@@ -26,6 +26,7 @@ import { equalBytes } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
 import { asset, key, now, pState, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
+import { trusting } from '../support/trusting.ts';
 
 const subnetID = formatID(asset(9));
 const [a, b] = trio;
@@ -56,7 +57,7 @@ const cState: CState = {
 const fromC = buildExportTx(cState, { to: 'P', outputs: [{ to: key(1).shortID, amount: 5n }] });
 const drafts: readonly (readonly [string, Draft])[] = [
   ['2-of-3 on P', shared],
-  ['half signed', sign(shared, a)],
+  ['half signed', sign(shared, a, trusting)],
   ['with an authorization', chain],
   ['of another AVM', onX],
   ['of an account', fromC],
@@ -84,7 +85,7 @@ describe('the change of a draft', () => {
     ['JSON', () => parseDraft(formatDraft(twice))],
     ['bytes', () => decodeDraft(encodeDraft(twice))],
     ['parts', () => parseDraftParts(formatDraftParts(twice))],
-    ['memory', () => sign(twice, a)],
+    ['memory', () => sign(twice, a, trusting)],
     ['memory, in another order', () => sign({ ...two, change: [...two.change].reverse() }, key(1))],
   ])('counts nothing twice: in %s', (_, f) => {
     expect(thrown(f)).toMatchObject({ code: 'NotSorted', path: ['draft', 'change', 1] });
@@ -125,8 +126,8 @@ describe('formatDraft and parseDraft', () => {
   });
 
   it('refuse a signature of another slot, key or transaction', () => {
-    const [slot] = sign(shared, a).slots;
-    const theirs = sign(shared, b).slots[0]!.signatures.find((s) => s !== null)!;
+    const [slot] = sign(shared, a, trusting).slots;
+    const theirs = sign(shared, b, trusting).slots[0]!.signatures.find((s) => s !== null)!;
     const moved = {
       ...shared,
       slots: shared.slots.map((s, i) =>
@@ -137,18 +138,18 @@ describe('formatDraft and parseDraft', () => {
       code: 'BadSignature',
       path: ['draft', 'slots', 0, 'signatures', 0],
     });
-    expect(thrown(() => sign(moved, b)).code).toBe('BadSignature');
+    expect(thrown(() => sign(moved, b, trusting)).code).toBe('BadSignature');
   });
 
   it('hold nothing of a key', () => {
-    const text = formatDraft(sign(shared, a, b));
+    const text = formatDraft(sign(shared, [a, b], trusting));
     for (const n of [1, 2, 3]) expect(text).not.toContain(`${n}`.padStart(2, '0').repeat(32));
   });
 
   // Whatever happens to a draft: an error of ours, or a draft that passes every check.
   it('survive mutation, and what survives is what it was', () => {
-    const bytes = encodeDraft(sign(shared, a, b));
-    const txID = finalize(sign(shared, a, b)).txID;
+    const bytes = encodeDraft(sign(shared, [a, b], trusting));
+    const txID = finalize(sign(shared, [a, b], trusting)).txID;
     let refused = 0;
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, flip) => {
@@ -168,22 +169,30 @@ describe('formatDraft and parseDraft', () => {
 });
 
 describe('combine', () => {
-  const halves = [sign(shared, a), sign(shared, a), sign(shared, a, b)] as const;
+  const halves = [
+    sign(shared, a, trusting),
+    sign(shared, a, trusting),
+    sign(shared, [a, b], trusting),
+  ] as const;
 
   it('puts signatures together, in any order, as often as one likes', () => {
-    const chosen = sign(shared, a).slots[0]!;
+    const chosen = sign(shared, a, trusting).slots[0]!;
     const second = trio.find(
       (k) =>
         k !== a &&
         chosen.signatureIndices.some((i) => equalBytes(twoOfThree.addresses[i]!, k.shortID)),
     )!;
-    const first = sign(shared, a);
-    const other = sign({ ...first, slots: shared.slots.map((s) => s) } as typeof shared, second);
+    const first = sign(shared, a, trusting);
+    const other = sign(
+      { ...first, slots: shared.slots.map((s) => s) } as typeof shared,
+      second,
+      trusting,
+    );
     const whole = combineDrafts(first, other);
     expect(whole.missing).toEqual([]);
     expect(combineDrafts(other, first)).toEqual(whole);
     expect(combineDrafts(other, first, first, whole, other)).toEqual(whole);
-    expect(finalize(whole).txID).toBe(finalize(sign(shared, a, second)).txID);
+    expect(finalize(whole).txID).toBe(finalize(sign(shared, [a, second], trusting)).txID);
     expect(combineDrafts(shared)).toEqual(shared);
     expect(combineDrafts(...halves)).toEqual(halves[2]);
   });

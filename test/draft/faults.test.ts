@@ -14,6 +14,7 @@ import {
 } from '../../src/sign/index.ts';
 import { key, pState, trio, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
+import { trusting } from '../support/trusting.ts';
 
 const [a, b, c] = trio;
 const owner = { addresses: trio.map((k) => k.shortID), threshold: 2 };
@@ -21,8 +22,8 @@ const state = pState([utxo(1, 1_000_000n, { owner }), utxo(2, 2_000_000n, { owne
   from: owner.addresses,
 });
 const intent = { outputs: [{ to: key(7).shortID, amount: 2_500_000n }] };
-const draft = chooseSigners(buildBaseTx(state, intent), [a.shortID, b.shortID]);
-const signed = sign(draft, a, b);
+const draft = chooseSigners(buildBaseTx(state, intent), [a.shortID, b.shortID]).draft;
+const signed = sign(draft, [a, b], trusting);
 
 const withFirst = (...signatures: readonly (Uint8Array | null)[]): Draft => ({
   ...signed,
@@ -46,8 +47,9 @@ describe('a draft from somebody else', () => {
   });
 
   it('with one of a stranger, of another owner, or of another transaction', () => {
-    const foreign = chooseSigners(buildBaseTx(state, intent), [b.shortID, c.shortID]);
-    const [, theirs] = sign(foreign, b, c).slots[0]!.signatures as readonly Uint8Array[];
+    const foreign = chooseSigners(buildBaseTx(state, intent), [b.shortID, c.shortID]).draft;
+    const [, theirs] = sign(foreign, [b, c], trusting).slots[0]!
+      .signatures as readonly Uint8Array[];
     expect(fault(withFirst(good, theirs!))).toEqual(at(1));
     const own = buildBaseTx(pState([utxo(1, 1_000_000n)]), {
       outputs: [{ to: key(7).shortID, amount: 5n }],

@@ -15,6 +15,7 @@ import { equalBytes } from '../../src/text/bytes.ts';
 import { buildCase, cCases, pCases, signers, xCases } from '../support/intents.ts';
 import { seeded, thorough } from '../support/seeded.ts';
 import { now } from '../support/state.ts';
+import { trusting } from '../support/trusting.ts';
 
 /** A repeatable source of choices. */
 function dice(seed: number): (below: number) => number {
@@ -183,7 +184,7 @@ const samples = [pCases, xCases, cCases].flatMap((of, i) =>
     .flatMap((one) => buildCase(one) ?? [])
     .filter(({ slots }) => slots.length <= 3),
 );
-const signed = samples.map((draft) => sign(draft, ...signers));
+const signed = samples.map((draft) => sign(draft, signers, trusting));
 /** What becomes of them: credentials that were checked once. */
 const whole = signed.map((draft) => {
   const tx = finalize(draft);
@@ -216,7 +217,7 @@ describe('a draft that somebody changed', () => {
     fc.assert(
       fc.property(fc.nat(samples.length - 1), seed, (i, start) => {
         const mutant = mutate(samples[i], dice(start)) as Draft;
-        const ready = attempt(() => sign(mutant, ...signers));
+        const ready = attempt(() => sign(mutant, signers, trusting));
         const tx = ready && attempt(() => finalize(ready));
         if (tx) verifyAll(ready, tx);
         else refused++;

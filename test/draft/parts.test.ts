@@ -4,13 +4,14 @@ import { buildBaseTx } from '../../src/builder/index.ts';
 import { encodeDraft, formatDraftParts, parseDraftParts, sign } from '../../src/sign/index.ts';
 import { key, pState, trio, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
+import { trusting } from '../support/trusting.ts';
 
 const owner = { addresses: trio.map((k) => k.shortID), threshold: 2 };
 const state = pState([utxo(1, 1_000_000n, { owner }), utxo(2, 1_000_000n, { owner })], {
   from: owner.addresses,
 });
 const draft = buildBaseTx(state, { outputs: [{ to: key(7).shortID, amount: 1_500_000n }] });
-const half = sign(draft, trio[0]);
+const half = sign(draft, trio[0], trusting);
 const parts = formatDraftParts(half, { maxLength: 200 });
 
 describe('toParts and fromParts', () => {

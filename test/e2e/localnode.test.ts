@@ -21,6 +21,7 @@ import { valueToJSONText } from '../../src/wire/print.ts';
 import { describeWithGo } from '../support/go.ts';
 import { startLocalnode } from '../support/localnode.ts';
 import { twoOfThree } from '../support/pnode.ts';
+import { trusting } from '../support/trusting.ts';
 
 describeWithGo('the thin path, against a node', () => {
   let node: Localnode;
@@ -102,7 +103,7 @@ describeWithGo('the thin path, against a node', () => {
 
   /** Signs, issues, waits until it is accepted, and compares what the node gives back. */
   async function settle(draft: Draft, ...keys: Key[]): Promise<void> {
-    const tx = finalize(sign(draft, ...keys));
+    const tx = finalize(sign(draft, keys, trusting));
     const { path, method, params } = issueTxRequest(tx);
     expect((await call(path, method, params)).result.txID).toBe(tx.txID);
     const vm = tx.chain === 'P' ? 'platform' : 'avm';
@@ -206,7 +207,7 @@ describeWithGo('the thin path, against a node', () => {
     );
     expect(draft.change[0]!.output).toMatchObject({ threshold: 2 });
     expect(draft.change[0]!.output.addresses).toHaveLength(3);
-    const half = sign(draft, test0);
+    const half = sign(draft, test0, trusting);
     expect(half.missing).toMatchObject([{ credential: 0, need: 1 }]);
     expect(half.missing[0]!.candidates).toHaveLength(1);
     const other = [ewoq, vmrq].find((key) =>
@@ -227,7 +228,7 @@ describeWithGo('the thin path, against a node', () => {
     const state = await pState(vmrq);
     const draft = buildBaseTx(state, { outputs: [{ to: vmrq.shortID, amount: 1n }] });
     await settle(draft, vmrq);
-    const { path, method, params } = issueTxRequest(finalize(sign(draft, vmrq)));
+    const { path, method, params } = issueTxRequest(finalize(sign(draft, vmrq, trusting)));
     await expect(call(path, method, params)).rejects.toThrow();
   });
 });

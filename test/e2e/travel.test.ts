@@ -32,6 +32,7 @@ import { file, output } from '../support/cli.ts';
 import { describeWithGo } from '../support/go.ts';
 import { startLocalnode } from '../support/localnode.ts';
 import { callP, settleOnP, stateOf } from '../support/pnode.ts';
+import { trusting } from '../support/trusting.ts';
 
 interface Owned {
   readonly output: { readonly threshold?: number; readonly locktime?: bigint };
@@ -71,7 +72,7 @@ describeWithGo('a 2-of-3 that two processes sign, one of a file, one of parts', 
   /** Signs with the first and the last, takes the bytes of either order, and has the node take them. */
   async function settle(state: State, built: Draft): Promise<void> {
     const [first, , last] = keys;
-    const draft = chooseSigners(built, [first.shortID, last.shortID]);
+    const draft = chooseSigners(built, [first.shortID, last.shortID]).draft;
     const whole = file('draft.json', formatDraft(draft));
     const parts = file('draft.txt', formatDraftParts(draft, { maxLength: 300 }).join('\n'));
     const one = file('one.json', output(['sign', whole, '--key', secrets[0]!]));
@@ -81,11 +82,11 @@ describeWithGo('a 2-of-3 that two processes sign, one of a file, one of parts', 
     const request = JSON.parse(output(['finalize', '-'], together)) as ReturnType<
       typeof issueTxRequest
     >;
-    const tx = finalize(sign(draft, first, last));
+    const tx = finalize(sign(draft, [first, last], trusting));
     expect(request).toEqual(issueTxRequest(tx));
     // A wallet that passes partially signed bytes on, as the node’s own does.
-    const half = fromPartialTx(toPartialTx(sign(draft, last)), state);
-    expect(finalize(sign(half, first)).bytes).toEqual(tx.bytes);
+    const half = fromPartialTx(toPartialTx(sign(draft, last, trusting)), state);
+    expect(finalize(sign(half, first, trusting)).bytes).toEqual(tx.bytes);
     expect((await call(request.path, request.method, request.params)).txID).toBe(tx.txID);
     const vm = tx.chain === 'X' ? 'avm' : 'platform';
     await issued(request.path, `${vm}.getTxStatus`, tx.txID);

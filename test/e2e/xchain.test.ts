@@ -21,6 +21,7 @@ import { decode } from '../../src/wire/codec.ts';
 import { valueToJSONText } from '../../src/wire/print.ts';
 import { describeWithGo } from '../support/go.ts';
 import { startLocalnode } from '../support/localnode.ts';
+import { trusting } from '../support/trusting.ts';
 
 type Output = UTXO['output'];
 
@@ -69,7 +70,7 @@ describeWithGo('assets, against a node', () => {
 
   /** Signs, issues, waits until it is accepted, and compares what the node gives back. */
   async function settle(draft: DraftOf<'X'>, ...keys: Key[]): Promise<string> {
-    const tx = finalize(sign(draft, ...keys));
+    const tx = finalize(sign(draft, keys, trusting));
     const { path, method, params } = issueTxRequest(tx);
     expect((await call(path, method, params)).result.txID).toBe(tx.txID);
     const { txID } = tx;

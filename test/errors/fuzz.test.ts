@@ -8,9 +8,10 @@ import { explain } from '../../src/explain/index.ts';
 import { balancesOf, effectsOf, open, parseJSON, parseState, toJSON } from '../../src/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { checkTx } from '../../src/rules/index.ts';
-import { checkPolicy, finalize, sign } from '../../src/sign/index.ts';
+import { checkPolicy, finalize, policyOf, sign } from '../../src/sign/index.ts';
 import { key, now, pState, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
+import { trusting } from '../support/trusting.ts';
 
 const root = new URL('../../', import.meta.url);
 const { exports } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
@@ -143,9 +144,13 @@ describe('parts of arguments', () => {
     ['a state of X', xState([utxo(1, 5_000_000n)]), (value) => build(value, intent)],
     ['an intent', intent, (value) => build(state, value)],
     ['a draft to sign', draft, (value) => sign(value, key(1))],
-    ['a draft to check', draft, (value) => checkPolicy(value, {})],
+    ['a draft to check', draft, (value) => checkPolicy(value, policyOf({ network: 'fuji' }))],
     ['a draft to finalize', sign(draft, key(1)), (value) => finalize(value)],
-    ['a policy', { to: [], maxFee: 1n }, (value) => checkPolicy(draft, value)],
+    [
+      'a policy',
+      { network: 'fuji', to: [], maxFee: 1n },
+      (value) => checkPolicy(draft, policyOf(value)),
+    ],
     ['a transaction for effects', signed, (value) => effectsOf(value)],
     ['a transaction for JSON', signed, (value) => toJSON(value)],
     ['a transaction to explain', signed, (value) => explain(value)],
@@ -159,7 +164,7 @@ describe('parts of arguments', () => {
 describe('what new users met', () => {
   it('sign with the text of a key says so, without a part of it', () => {
     const text = 'PrivateKey-2GCgSHhQMwycn28YMovLxDeka4dr6NeD1LFmMY7Dcbg14Sx7uX';
-    const e = thrown(() => sign(draft, text as never));
+    const e = thrown(() => sign(draft, text as never, trusting));
     expect(e).toMatchObject({
       code: 'BadArgument',
       path: ['keys', 0],

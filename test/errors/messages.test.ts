@@ -15,6 +15,7 @@ import { mainnet } from '../../src/network/known.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
 import { asset, key, lockedUTXO, now, pState, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
+import { trusting } from '../support/trusting.ts';
 
 const me = key(1);
 const to = key(2).shortID;
@@ -134,7 +135,7 @@ describe('what new users met', () => {
       pState([utxo(1, avax('5'), { owner })], { from: trio.map((k) => k.shortID) }),
       { outputs: [{ to, amount: 1n }] },
     );
-    const one = sign(draft, trio[0]);
+    const one = sign(draft, trio[0], trusting);
     expect(told(() => finalize(one))).toMatch(
       /^(The signature of P-fuji1\w+ is missing\.|1 more signature of P-fuji1.* needed\.)$/,
     );

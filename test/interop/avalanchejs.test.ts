@@ -19,6 +19,7 @@ import { formatID, formatNodeID } from '../../src/text/id.ts';
 import { days } from '../../src/text/time.ts';
 import { asset, key, lockedUTXO, now, pState, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
+import { trusting } from '../support/trusting.ts';
 
 interface Theirs {
   toJSON(): object;
@@ -112,11 +113,11 @@ describe.each(cases)('a 2-of-3: %s', (_, state, built) => {
     ['the first two', a, b],
     ['the last two', b, c],
   ])('%s', (__, first, second) => {
-    const draft = chooseSigners(built, [first.shortID, second.shortID]);
-    const whole = finalize(sign(draft, first, second));
+    const draft = chooseSigners(built, [first.shortID, second.shortID]).draft;
+    const whole = finalize(sign(draft, [first, second], trusting));
 
     it('half-signed by us, finished by avalanchejs', async () => {
-      const theirs = read(sign(draft, first));
+      const theirs = read(sign(draft, first, trusting));
       expect(theirs.hasAllSignatures()).toBe(false);
       await addTxSignatures({ unsignedTx: theirs, privateKeys: [secretOf(second)] });
       const back = fromAvalanchejs(JSON.stringify(theirs.toJSON()), state);
@@ -131,11 +132,11 @@ describe.each(cases)('a 2-of-3: %s', (_, state, built) => {
       expect(half.missing.length).toBe(draft.slots.length);
       expect(half.change).toEqual(draft.change);
       expect(half.fee).toEqual(draft.fee);
-      expect(finalize(sign(half, second)).txID).toBe(whole.txID);
+      expect(finalize(sign(half, second, trusting)).txID).toBe(whole.txID);
     });
 
     it('is written as avalanchejs writes it', () => {
-      const half = sign(draft, first);
+      const half = sign(draft, first, trusting);
       expect(JSON.parse(JSON.stringify(read(half).toJSON()))).toEqual(
         JSON.parse(toAvalanchejs(half)),
       );
@@ -149,7 +150,7 @@ describe('bridge to avalanchejs', () => {
     const theirs = read(draft);
     await addTxSignatures({ unsignedTx: theirs, privateKeys: [secretOf(a)] });
     const back = fromAvalanchejs(JSON.stringify(theirs.toJSON()), cState);
-    expect(finalize(back).txID).toBe(finalize(sign(draft, a)).txID);
+    expect(finalize(back).txID).toBe(finalize(sign(draft, a, trusting)).txID);
   });
 
   it('carries locked funds', () => {
@@ -190,12 +191,12 @@ describe('bridge to avalanchejs', () => {
     await addTxSignatures({ unsignedTx: theirs, privateKeys: [secretOf(a), secretOf(b)] });
     const signed = fromAvalanchejs(JSON.stringify(theirs.toJSON()), xState([], { from }));
     expect(draft.change.map(({ output }) => output.amount)).toEqual([7_999_995n]);
-    expect(finalize(sign(draft, a, b)).bytes).toEqual(finalize(signed).bytes);
+    expect(finalize(sign(draft, [a, b], trusting)).bytes).toEqual(finalize(signed).bytes);
   });
 
   it('refuses what is of another chain, network or key, or is incomplete', () => {
     const draft = cases[0]![2];
-    const text = toAvalanchejs(sign(draft, a));
+    const text = toAvalanchejs(sign(draft, a, trusting));
     const changed = (find: string | RegExp, by: string, state: State = p) =>
       thrown(() => fromAvalanchejs(text.replace(find, by), state));
     expect(changed('PVM', 'AVM')).toMatchObject({ code: 'Mismatch', path: ['vm'] });
@@ -203,8 +204,8 @@ describe('bridge to avalanchejs', () => {
     expect(changed('0x0000000000220000000500', '0x0000000000220000000100').code).toBe(
       'WrongNetwork',
     );
-    const theirs = sign(draft, b).slots[0]!.signatures.find((s) => s !== null)!;
-    const mine = sign(draft, a).slots[0]!.signatures.find((s) => s !== null)!;
+    const theirs = sign(draft, b, trusting).slots[0]!.signatures.find((s) => s !== null)!;
+    const mine = sign(draft, a, trusting).slots[0]!.signatures.find((s) => s !== null)!;
     expect(changed(formatHex(mine).slice(2), formatHex(theirs).slice(2))).toMatchObject({
       code: 'BadSignature',
       path: ['credentials', 'slots', 0, 'signatures', 0],

@@ -19,6 +19,7 @@ import { days } from '../../src/text/time.ts';
 import { encode } from '../../src/wire/codec.ts';
 import { describeWithGo } from '../support/go.ts';
 import { asset, key, lockedUTXO, now, pState, trio, utxo } from '../support/state.ts';
+import { trusting } from '../support/trusting.ts';
 
 const [, b, c] = trio;
 const owner = { addresses: trio.map((k) => k.shortID), threshold: 2 };
@@ -79,17 +80,19 @@ async function goSigns(bytes: Uint8Array, kind: 'tx' | 'unsignedTx', ...keys: re
 
 describeWithGo('avalanchego’s wallet', () => {
   it.each(drafts)('%s: half-signed there, finished here', async (_, built) => {
-    const draft = chooseSigners(built, [b.shortID, c.shortID]);
+    const draft = chooseSigners(built, [b.shortID, c.shortID]).draft;
     const half = fromPartialTx(await goSigns(unsignedBytes(draft), 'unsignedTx', c), state);
     expect(half.missing.length).toBe(draft.slots.length);
     expect(half).toEqual({ ...sign(draft, c), change: half.change });
-    expect(finalize(sign(half, b)).bytes).toEqual(finalize(sign(draft, b, c)).bytes);
+    expect(finalize(sign(half, b, trusting)).bytes).toEqual(
+      finalize(sign(draft, [b, c], trusting)).bytes,
+    );
   });
 
   it.each(drafts)('%s: half-signed here, finished there', async (_, built) => {
-    const draft = chooseSigners(built, [b.shortID, c.shortID]);
-    const whole = await goSigns(toPartialTx(sign(draft, b)), 'tx', c);
-    expect(whole).toEqual(finalize(sign(draft, b, c)).bytes);
+    const draft = chooseSigners(built, [b.shortID, c.shortID]).draft;
+    const whole = await goSigns(toPartialTx(sign(draft, b, trusting)), 'tx', c);
+    expect(whole).toEqual(finalize(sign(draft, [b, c], trusting)).bytes);
     expect(finalize(fromPartialTx(whole, state)).bytes).toEqual(whole);
   });
 });

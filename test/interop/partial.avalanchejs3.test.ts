@@ -13,6 +13,7 @@ import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { now, pState, trio, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
+import { trusting } from '../support/trusting.ts';
 import { linesOf } from '../support/vectors.ts';
 
 interface Row {
@@ -61,12 +62,12 @@ describe.each(current)('$name', (row) => {
 
   it('is read before, between and after the signatures', () => {
     expect(open.slots.every(({ signatures }) => signatures.every((s) => s === null))).toBe(true);
-    const first = sign(open, keyOf(row.signer));
+    const first = sign(open, keyOf(row.signer), trusting);
     const half = fromPartialTx(parseHex(row.half), state, options);
     expect(half.slots).toEqual(first.slots);
     const [missing] = half.missing;
     expect(missing).toMatchObject({ need: 1 });
-    const second = sign(half, keyOf(formatHex(missing!.candidates[0]!)));
+    const second = sign(half, keyOf(formatHex(missing!.candidates[0]!)), trusting);
     expect(formatHex(finalize(second).bytes)).toBe(row.whole);
     const whole = fromPartialTx(parseHex(row.whole), state, options);
     expect(formatHex(finalize(whole).bytes)).toBe(row.whole);

@@ -9,6 +9,7 @@ import { formatID } from '../../src/text/id.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { asset, key, pState, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
+import { trusting } from '../support/trusting.ts';
 
 const subnetID = formatID(asset(9));
 const [a, b, c] = trio;
@@ -33,25 +34,25 @@ const cases = [
 ] as const;
 
 describe.each(cases)('partially signed bytes: %s', (_, known, built) => {
-  const draft = chooseSigners(built, [b.shortID, c.shortID]);
-  const whole = finalize(sign(draft, b, c));
+  const draft = chooseSigners(built, [b.shortID, c.shortID]).draft;
+  const whole = finalize(sign(draft, [b, c], trusting));
 
   it('hold zeros where nobody signed, and come back as they were', () => {
-    const half = sign(draft, c);
+    const half = sign(draft, c, trusting);
     const bytes = toPartialTx(half);
     expect(bytes.length).toBe(whole.bytes.length);
     expect(formatHex(bytes)).toContain('00'.repeat(65));
     const back = fromPartialTx(bytes, known);
     expect(back.slots).toEqual(half.slots);
-    expect(finalize(combineDrafts(back, sign(back, b))).bytes).toEqual(whole.bytes);
-    expect(toPartialTx(sign(draft, b, c))).toEqual(whole.bytes);
+    expect(finalize(combineDrafts(back, sign(back, b, trusting))).bytes).toEqual(whole.bytes);
+    expect(toPartialTx(sign(draft, [b, c], trusting))).toEqual(whole.bytes);
     expect(fromPartialTx(toPartialTx(draft), known).slots).toEqual(draft.slots);
   });
 });
 
 describe('fromPartialTx', () => {
   const [, , draft] = cases[0];
-  const bytes = toPartialTx(sign(draft, a));
+  const bytes = toPartialTx(sign(draft, a, trusting));
 
   it('names what the state lacks', () => {
     expect(thrown(() => fromPartialTx(bytes, { ...state, utxos: [] }))).toMatchObject({

@@ -22,6 +22,7 @@ import { utxoKey } from '../../src/tx/order.ts';
 import { signerSetOf } from '../../src/warp/index.ts';
 import { describeWithGo } from '../support/go.ts';
 import { startLocalnode } from '../support/localnode.ts';
+import { trusting } from '../support/trusting.ts';
 
 const quick = { timeout: 5000, interval: 20 };
 const primary = '11111111111111111111111111111111LpoYY';
@@ -190,11 +191,11 @@ describeWithGo('connect, to a node', () => {
       expect(owner).toMatchObject({ threshold: expect.any(Number), locktime: 0n });
     // Each is what the node checks: it takes both.
     const disabled = buildDisableL1ValidatorTx(p, { validationID });
-    const first = finalize(sign(disabled, ewoq, vmrq, test0));
+    const first = finalize(sign(disabled, [ewoq, vmrq, test0], trusting));
     await node.issue(first, quick);
     const intent = { txID: renewed, autoCompound: '30%', period: 'stop' } as const;
     const stopped = buildSetAutoRenewedValidatorConfigTx(applyTxs(p, first), intent);
-    await node.issue(finalize(sign(stopped, ewoq, vmrq, test0)), quick);
+    await node.issue(finalize(sign(stopped, [ewoq, vmrq, test0], trusting)), quick);
     const none = await node.pchain.state([], { authorities: [idOf('BaseTx')] }).catch((e) => e);
     expect(none).toMatchObject({ code: 'MissingState' });
     const unknown = await node.pchain
@@ -206,13 +207,13 @@ describeWithGo('connect, to a node', () => {
   it('builds on a state, signs, issues, and finds what it made', async () => {
     const p = parseState(formatState(await node.pchain.state([test0.shortID], { imports: ['C'] })));
     if (p.chain !== 'P') throw new Error('not P');
-    const imported = finalize(sign(buildImportTx(p, { from: 'C' }), test0));
+    const imported = finalize(sign(buildImportTx(p, { from: 'C' }), test0, trusting));
     await node.issue(imported, quick);
     const after = await node.pchain.state([test0.shortID], { imports: ['C'] });
     expect(after.imports!.C).toEqual([]);
     const to = privateKey(new Uint8Array(32).fill(17));
     const paid = buildBaseTx(after, { outputs: [{ to: to.shortID, amount: avax('3') }] });
-    await node.issue(finalize(sign(paid, test0)), quick);
+    await node.issue(finalize(sign(paid, test0, trusting)), quick);
     const [utxo] = (await node.pchain.state([to.shortID])).utxos;
     expect(utxo!.output).toMatchObject({ amount: avax('3') });
   });
@@ -266,7 +267,7 @@ describeWithGo('connect, to a node', () => {
     for (let i = 0; i < 2; i++) {
       const p = await node.pchain.state([vmrq.shortID]);
       const draft = buildBaseTx(p, { outputs: [{ to: vmrq.shortID, amount: avax('1') }] });
-      await node.issue(finalize(sign(draft, vmrq)), quick);
+      await node.issue(finalize(sign(draft, vmrq, trusting)), quick);
     }
     expect(await following).toEqual([from, from + 1n]);
     const stopped = (async () => {

@@ -5,7 +5,7 @@ import type { ChainName } from '../../src/chain/declared.ts';
 import { encodeDraft } from '../../src/draft/file.ts';
 import { formatNetwork, local, parseNetwork } from '../../src/network/index.ts';
 import { hdWallet, parseDescriptor } from '../../src/sign/hd/hd.ts';
-import { formatPolicy, parsePolicy } from '../../src/sign/index.ts';
+import { formatPolicy, type PolicyRules, parsePolicy, policyOf } from '../../src/sign/index.ts';
 import { formatState, parseState } from '../../src/state/index.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
@@ -114,22 +114,55 @@ describe('parseIntent and formatIntent', () => {
 
 describe('parsePolicy and formatPolicy', () => {
   it('carry all of a policy but its clock', () => {
-    const policy = {
-      to: [key(1).shortID, 'P-fuji1a0qwuze2h85zw7nqpsj3ga0z9geyrgwpw0wy0v', key(2).evm],
+    const policy: PolicyRules = {
+      network: 5,
+      inputs: 'own',
+      evidence: 'required',
+      to: [
+        key(1).shortID,
+        'P-fuji1a0qwuze2h85zw7nqpsj3ga0z9geyrgwpw0wy0v',
+        key(2).evm,
+        { addresses: [key(3).shortID], threshold: 1, stakeableUntil: 9n },
+      ],
       own: [{ addresses: [key(1).shortID, key(2).shortID], threshold: 2, locktime: 5n }],
       maxFee: 1_000_000n,
-      maxAmounts: { AVAX: 5n, [formatID(new Uint8Array(32).fill(1))]: 7n },
+      amounts: { AVAX: 5n, [formatID(new Uint8Array(32).fill(1))]: 7n },
+      nodeIDs: [formatNodeID(new Uint8Array(20).fill(1))],
+      authorities: [formatID(new Uint8Array(32).fill(2))],
+      items: [
+        {
+          assetID: formatID(new Uint8Array(32)),
+          operation: 'x',
+          units: 1n,
+          groupID: 3,
+          payload: '0x01',
+          to: [key(1).shortID],
+        },
+        {
+          assetID: formatID(new Uint8Array(32)),
+          operation: 'x',
+          units: 1n,
+          groupID: 'any',
+          payload: 'any',
+        },
+      ],
+      nonces: { [key(2).evm]: 3n },
+      fields: { memo: '0x01', 'validator.end': { min: 1n, max: 2n }, x: [1n, 'b', true], y: {} },
+      device: '1.4.20',
       types: ['platformvm.BaseTx'],
       maxAge: 60n,
       until: 1_800_000_000n,
     };
-    expect(parsePolicy(formatPolicy({ ...policy, now: 1n }))).toEqual(policy);
+    expect(parsePolicy(formatPolicy(policyOf({ ...policy, now: 1n })), { now: 2n }).rules).toEqual({
+      ...policy,
+      now: 2n,
+    });
   });
 
   it('carry a wallet as its descriptor, read by whom it is given to', () => {
     const words = 'test test test test test test test test test test test junk';
     const { descriptor } = hdWallet(words).account();
-    const file = JSON.stringify({ own: descriptor });
+    const file = JSON.stringify({ network: 'fuji', own: descriptor });
     const policy = parsePolicy(file, { wallet: parseDescriptor });
     expect(formatPolicy(policy)).toBe(file);
     expect(thrown(() => parsePolicy(file)).code).toBe('Unsupported');
@@ -138,15 +171,15 @@ describe('parsePolicy and formatPolicy', () => {
   it('say where a value is wrong', () => {
     for (const [text, path] of [
       ['{"fee":1}', ['fee']],
-      ['{"maxFee":5}', ['maxFee']],
-      ['{"maxAmounts":{"AVAX":5}}', ['maxAmounts', 'AVAX']],
-      ['{"maxAmounts":{"x":5}}', ['maxAmounts', 'x']],
-      ['{"maxAmounts":[]}', ['maxAmounts']],
-      ['{"to":"P-a"}', ['to']],
+      ['{"network":1,"maxFee":5}', ['maxFee']],
+      ['{"network":1,"amounts":{"AVAX":5}}', ['amounts', 'AVAX']],
+      ['{"network":1,"amounts":{"x":5}}', ['amounts', 'x']],
+      ['{"network":1,"amounts":[]}', ['amounts']],
+      ['{"network":1,"to":"P-a"}', ['to']],
       ['[]', []],
     ] as const)
       expect(thrown(() => parsePolicy(text)).path).toEqual(path);
-    expect(thrown(() => formatPolicy({ fee: 1n } as never)).path).toEqual(['fee']);
+    expect(thrown(() => formatPolicy({ rules: { fee: 1n } as never })).path).toEqual(['fee']);
   });
 });
 

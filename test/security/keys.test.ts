@@ -66,7 +66,7 @@ describe('low: paths of a draft', () => {
   it('give keys below the usual accounts, or those that the caller names, and no others', () => {
     const usual = draftAt("m/44'/9000'/0'/0/3");
     expect(wallet.keys(usual)).toHaveLength(1);
-    expect(sign(usual, ...wallet.keys(usual)).slots).toHaveLength(1);
+    expect(sign(usual, wallet.keys(usual)).slots).toHaveLength(1);
     for (const path of ["m/44'/9000'/1'/0/0", "m/44'/0'/0'/0/0", "m/44'/9000'/0'/0'/0", "m/7'"])
       expect(wallet.keys(draftAt(path))).toEqual([]);
     const second = draftAt("m/44'/9000'/1'/0/0");

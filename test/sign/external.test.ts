@@ -16,6 +16,7 @@ import { signWithKey } from '../../src/sign/key.ts';
 import { wei } from '../../src/text/amount.ts';
 import { key, now, pState, trio, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
+import { trusting } from '../support/trusting.ts';
 
 const [a, b] = trio;
 const owner = { addresses: trio.map((k) => k.shortID), threshold: 2 };
@@ -60,7 +61,7 @@ describe('signatures from elsewhere', () => {
       signature: compact,
       publicKey: b.publicKey,
     });
-    expect(finalize(whole).txID).toBe(finalize(sign(shared, a, b)).txID);
+    expect(finalize(whole).txID).toBe(finalize(sign(shared, [a, b], trusting)).txID);
   });
 
   it('may have the higher s, which becomes the lower', () => {
@@ -144,9 +145,9 @@ describe('signatures from elsewhere', () => {
           return signWithKey(k, digest);
         },
       });
-    const draft = await signWith(shared, service(a), service(key(9)), service(b));
+    const draft = await signWith(shared, [service(a), service(key(9)), service(b)], trusting);
     expect(calls).toBe(2);
-    expect(finalize(draft).txID).toBe(finalize(sign(shared, a, b)).txID);
+    expect(finalize(draft).txID).toBe(finalize(sign(shared, [a, b], trusting)).txID);
   });
 
   it('are refused with another transaction around them', async () => {
@@ -154,26 +155,37 @@ describe('signatures from elsewhere', () => {
       outputs: [{ to: key(7).shortID, amount: 1n }],
     });
     const thief = { sign: async () => sign(other, key(1)) as never };
-    await expect(signWith(shared, thief)).rejects.toMatchObject({ code: 'Mismatch' });
-    const local = { sign: async <D extends Parameters<typeof sign>[0]>(d: D) => sign(d, trio[2]) };
-    expect((await signWith(shared, local)).missing).toMatchObject([{ need: 1 }, { need: 1 }]);
+    await expect(signWith(shared, thief, trusting)).rejects.toMatchObject({ code: 'Mismatch' });
+    const local = {
+      sign: async <D extends Parameters<typeof sign>[0]>(d: D) => sign(d, a, trusting),
+    };
+    expect((await signWith(shared, local, trusting)).missing).toMatchObject([
+      { need: 1 },
+      { need: 1 },
+    ]);
   });
 
-  it('can be asked of others, until one is there', () => {
+  it('can be asked of others, who make another transaction', () => {
     const [, , c] = trio;
-    const draft = chooseSigners(shared, [a.shortID, c.address('P', fuji)]);
+    const draft = chooseSigners(shared, [a.shortID, c.address('P', fuji)]).draft;
     expect(digestsOf(draft).map(({ address }) => address)).toEqual([a.shortID, c.shortID]);
-    expect(chooseSigners(draft, [b.shortID]).slots[0]!.signatureIndices).toContain(1);
-    expect(finalize(sign(draft, a, c)).txID).toBe(finalize(sign(shared, a, c)).txID);
-    expect(thrown(() => chooseSigners(sign(draft, a), [b.shortID])).code).toBe('Mismatch');
+    expect(chooseSigners(draft, [b.shortID]).draft.slots[0]!.signatureIndices).toContain(1);
+    expect(finalize(sign(draft, [a, c], trusting)).txID).toBe(
+      finalize(sign(shared, [a, c], trusting)).txID,
+    );
+    const again = chooseSigners(sign(draft, a, trusting), [b.shortID]);
+    expect(again.voided.map(({ address }) => address)).toContain(a.address('P', fuji));
+    expect(again.draft.slots.every(({ signatures }) => signatures.every((s) => !s))).toBe(true);
     expect(thrown(() => chooseSigners(draft, ['X-fuji1'])).path).toEqual(['addresses', 0]);
   });
 
   it('come in any order and end in the same bytes [case 69]', () => {
-    const draft = chooseSigners(shared, [a.shortID, b.shortID]);
-    const both = finalize(sign(draft, a, b)).txID;
-    expect(finalize(sign(sign(draft, a), b)).txID).toBe(both);
-    expect(finalize(sign(sign(draft, b), a)).txID).toBe(both);
-    expect(finalize(combineDrafts(sign(draft, a), sign(draft, b))).txID).toBe(both);
+    const draft = chooseSigners(shared, [a.shortID, b.shortID]).draft;
+    const both = finalize(sign(draft, [a, b], trusting)).txID;
+    expect(finalize(sign(sign(draft, a, trusting), b, trusting)).txID).toBe(both);
+    expect(finalize(sign(sign(draft, b, trusting), a, trusting)).txID).toBe(both);
+    expect(finalize(combineDrafts(sign(draft, a, trusting), sign(draft, b, trusting))).txID).toBe(
+      both,
+    );
   });
 });

@@ -8,12 +8,14 @@ import {
 } from '../../src/builder/index.ts';
 import { avmChain } from '../../src/network/custom.ts';
 import { fuji, local } from '../../src/network/known.ts';
-import { finalize, issueTxRequest, sign } from '../../src/sign/index.ts';
+import { chooseSigners, finalize, issueTxRequest, sign } from '../../src/sign/index.ts';
 import { signWithKey } from '../../src/sign/key.ts';
+import { equalBytes } from '../../src/text/bytes.ts';
 import { parseBytes } from '../../src/text/encoding.ts';
 import { formatID } from '../../src/text/id.ts';
 import { asset, frozen, key, pState, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
+import { trusting } from '../support/trusting.ts';
 
 const me = key(1);
 const you = key(2).shortID;
@@ -45,30 +47,58 @@ describe('sign', () => {
   });
 
   it('collects signatures of several hands in any order', () => {
-    const both = finalize(sign(shared, a, b));
-    expect(finalize(sign(sign(shared, a), b)).bytes).toEqual(both.bytes);
-    expect(finalize(sign(sign(shared, b), a)).bytes).toEqual(both.bytes);
-    expect(finalize(sign(sign(shared, b), b, a)).bytes).toEqual(both.bytes);
+    const both = finalize(sign(shared, [a, b], trusting));
+    expect(finalize(sign(sign(shared, a, trusting), b, trusting)).bytes).toEqual(both.bytes);
+    expect(finalize(sign(sign(shared, b, trusting), a, trusting)).bytes).toEqual(both.bytes);
+    expect(finalize(sign(sign(shared, b, trusting), [b, a], trusting)).bytes).toEqual(both.bytes);
   });
 
   it('takes exactly as many signers as the threshold, the lowest', () => {
-    expect(sign(shared, c, b, a).slots[0]!.signatureIndices).toEqual([0, 1]);
+    expect(sign(shared, [c, b, a], trusting).slots[0]!.signatureIndices).toEqual([0, 1]);
   });
 
-  it('rechooses the signers while nobody has signed', () => {
-    const draft = sign(shared, a, c);
+  it('chooses signers only if the keys of all of them are given and nobody has signed', () => {
+    const draft = sign(shared, [a, c], trusting);
     expect(draft.slots[0]!.signatureIndices).toEqual([0, 2]);
     expect(draft.fee).toEqual(shared.fee);
     expect(finalize(draft).credentials).toHaveLength(1);
-    const first = sign(shared, c);
-    expect(first.slots[0]!.signatureIndices).toEqual([0, 2]);
-    expect(first.missing[0]!.candidates).toEqual([a.shortID]);
-    const e = thrown(() => sign(first, b));
+    const e = thrown(() => sign(shared, c, trusting));
     expect(e).toMatchObject({
       code: 'MissingSigner',
-      context: { missing: [{ credential: 0, need: 1, addresses: [a.address('P', fuji)] }] },
+      context: {
+        missing: [{ credential: 0, need: 2, addresses: [a, b].map((k) => k.address('P', fuji)) }],
+      },
     });
-    expect(e.message).toContain(`${b.address('P', fuji)} is an owner`);
+    expect(e.message).toMatch(/is an owner, but others were chosen to sign: chooseSigners/);
+    expect(thrown(() => sign(sign(shared, b, trusting), c, trusting)).code).toBe('MissingSigner');
+  });
+
+  it('lets every pair of 2-of-3 sign in turn, or says at the first who can be second', () => {
+    for (const [first, second] of [a, b, c].flatMap((x) =>
+      [a, b, c].filter((y) => y !== x).map((y) => [x, y] as const),
+    )) {
+      const { draft, voided } = chooseSigners(shared, [first.shortID, second.shortID]);
+      expect(voided).toEqual([]);
+      const half = sign(draft, first, trusting);
+      expect(half.missing).toMatchObject([{ need: 1, candidates: [second.shortID] }]);
+      const whole = sign(half, second, trusting);
+      expect(finalize(whole).txID).toBe(finalize(sign(shared, [second, first], trusting)).txID);
+      // Without a choice the builder's counts, and both cases say what to do.
+      const isFirst = shared.missing[0]!.candidates.some((of) => equalBytes(of, first.shortID));
+      if (!isFirst) {
+        expect(thrown(() => sign(shared, first, trusting)).message).toContain('chooseSigners');
+        continue;
+      }
+      const begun = sign(shared, first, trusting);
+      const [next] = begun.missing[0]!.candidates;
+      if (equalBytes(next!, second.shortID)) finalize(sign(begun, second, trusting));
+      else {
+        expect(thrown(() => sign(begun, second, trusting)).code).toBe('MissingSigner');
+        const again = chooseSigners(begun, [first.shortID, second.shortID]);
+        expect(again.voided).toEqual([{ slot: 0, address: first.address('P', fuji) }]);
+        finalize(sign(sign(again.draft, second, trusting), first, trusting));
+      }
+    }
   });
 
   it('rechooses in imported inputs too', () => {
@@ -77,7 +107,7 @@ describe('sign', () => {
       from: addresses,
       imports: { C: [utxo(2, 3900n, owner)] },
     });
-    const draft = sign(buildImportTx(state, { from: 'C' }), b, c);
+    const draft = sign(buildImportTx(state, { from: 'C' }), [b, c], trusting);
     expect(draft.slots.map((slot) => slot.signatureIndices)).toEqual([
       [1, 2],
       [1, 2],
@@ -86,29 +116,33 @@ describe('sign', () => {
   });
 
   it('tells what is missing, and for whom', () => {
-    expect(shared.missing).toMatchObject([{ credential: 0, need: 2, candidates: addresses }]);
-    const half = sign(shared, a);
+    expect(shared.missing).toMatchObject([
+      { credential: 0, need: 2, candidates: addresses.slice(0, 2) },
+    ]);
+    const half = sign(shared, a, trusting);
     expect(half.missing).toMatchObject([{ credential: 0, need: 1, candidates: [b.shortID] }]);
   });
 
   it('refuses keys that add nothing, and says who is asked for', () => {
     const asked = {
-      missing: [{ credential: 0, need: 2, addresses: [a, b, c].map((k) => k.address('P', fuji)) }],
+      missing: [{ credential: 0, need: 2, addresses: [a, b].map((k) => k.address('P', fuji)) }],
     };
-    expect(thrown(() => sign(shared))).toMatchObject({ code: 'MissingSigner', context: asked });
-    const e = thrown(() => sign(shared, key(9), key(8)));
+    expect(thrown(() => sign(shared, []))).toMatchObject({ code: 'MissingSigner', context: asked });
+    const e = thrown(() => sign(shared, [key(9), key(8)], trusting));
     expect(e).toMatchObject({ code: 'MissingSigner', context: asked });
     expect(e.message).toContain(`credential 0 needs 2 of ${a.address('P', fuji)}`);
-    const half = sign(shared, a);
-    expect(thrown(() => sign(half, a)).message).toContain('is there already');
-    const whole = sign(half, b);
-    expect(thrown(() => sign(whole, a)).message).toContain('all signatures are there');
+    const half = sign(shared, a, trusting);
+    expect(thrown(() => sign(half, a, trusting)).message).toContain('is there already');
+    const whole = sign(half, b, trusting);
+    expect(thrown(() => sign(whole, a, trusting)).message).toContain('all signatures are there');
     // A key beside others that do is no mistake: who has many keys need not choose.
-    expect(sign(shared, a, b, key(9))).toEqual(sign(shared, a, b));
+    expect(sign(shared, [a, b, key(9)], trusting)).toEqual(sign(shared, [a, b], trusting));
   });
 
   it('refuses what is no key', () => {
-    expect(thrown(() => sign(simple, { ...me }))).toMatchObject({ code: 'MissingSigner' });
+    expect(thrown(() => sign(simple, { ...me }, trusting))).toMatchObject({
+      code: 'MissingSigner',
+    });
   });
 });
 
@@ -124,7 +158,7 @@ describe('finalize', () => {
   const tx = simple.unsignedTx as Extract<Draft['unsignedTx'], { type: 'platformvm.BaseTx' }>;
 
   it('names who is missing', () => {
-    const e = thrown(() => finalize(sign(shared, a)));
+    const e = thrown(() => finalize(sign(shared, a, trusting)));
     expect(e).toMatchObject({
       code: 'MissingSigner',
       context: { missing: [{ credential: 0, need: 1, addresses: [b.address('P', fuji)] }] },
@@ -143,7 +177,7 @@ describe('finalize', () => {
         code: 'BadSignature',
         path: ['credentials', 0, 'signatures', 0],
       });
-    const swapped = sign(shared, a, b);
+    const swapped = sign(shared, [a, b], trusting);
     const slots = swapped.slots.map((s) => ({ ...s, signatures: [...s.signatures].reverse() }));
     expect(thrown(() => finalize({ ...swapped, slots })).code).toBe('BadSignature');
   });

@@ -9,6 +9,7 @@ import { wei } from '../../src/text/amount.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { encode } from '../../src/wire/codec.ts';
 import { key, now, pState, trio, utxo } from '../support/state.ts';
+import { trusting } from '../support/trusting.ts';
 
 const [a, b] = trio;
 const owner = { addresses: trio.map((k) => k.shortID), threshold: 2 };
@@ -35,7 +36,7 @@ function core(of: Draft, ...keys: readonly Key[]): Provider & { readonly calls: 
     calls,
     async request(call) {
       calls.push(call as Call);
-      const signed = sign(of, ...keys);
+      const signed = sign(of, keys, trusting);
       return call.method === 'avalanche_sendTransaction'
         ? finalize(signed).txID
         : { signedTransactionHex: formatHex(toPartialTx(signed)).slice(2), signatures: [] };
@@ -51,28 +52,28 @@ const failing = (error: unknown): Provider => ({
 describe('walletSigner', () => {
   it('gives the wallet transaction and UTXOs, and takes its signatures', async () => {
     const provider = core(draft, a);
-    const half = await walletSigner(provider).sign(draft);
-    expect(half).toEqual(sign(draft, a));
+    const half = await walletSigner(provider).sign(draft, trusting);
+    expect(half).toEqual(sign(draft, a, trusting));
     const utxos = coins.map((coin) => formatHex(encode(UTXO, coin).subarray(2)));
     const [{ method, params }] = provider.calls as [Call];
     expect(method).toBe('avalanche_signTransaction');
     expect(params).toMatchObject({ chainAlias: 'P', utxos });
-    const signed = formatHex(finalize(sign(draft, a, b)).bytes);
+    const signed = formatHex(finalize(sign(draft, [a, b], trusting)).bytes);
     expect(signed.startsWith(params.transactionHex)).toBe(true);
   });
 
   it('hands on the signatures so far', async () => {
-    const half = sign(draft, a);
+    const half = sign(draft, a, trusting);
     const provider = core(half, b);
-    const whole = await walletSigner(provider).sign(half);
+    const whole = await walletSigner(provider).sign(half, trusting);
     expect(provider.calls[0]!.params.transactionHex).toBe(formatHex(toPartialTx(half)));
-    expect(finalize(whole).txID).toBe(finalize(sign(draft, a, b)).txID);
+    expect(finalize(whole).txID).toBe(finalize(sign(draft, [a, b], trusting)).txID);
   });
 
   it('has it sent, with the indices of the addresses', async () => {
     const provider = core(draft, a, b);
-    const txID = await walletSigner(provider).send(draft, { feeTolerance: 20 });
-    expect(txID).toBe(finalize(sign(draft, a, b)).txID);
+    const txID = await walletSigner(provider).send(draft, { feeTolerance: 20, ...trusting });
+    expect(txID).toBe(finalize(sign(draft, [a, b], trusting)).txID);
     expect(provider.calls).toMatchObject([
       {
         method: 'avalanche_sendTransaction',
@@ -92,51 +93,55 @@ describe('walletSigner', () => {
     };
     const out = buildExportTx(cState, { to: 'P', outputs: [{ to: a.shortID, amount: 5n }] });
     const provider = core(out, a);
-    expect(await walletSigner(provider).send(out)).toBe(finalize(sign(out, a)).txID);
+    expect(await walletSigner(provider).send(out, trusting)).toBe(
+      finalize(sign(out, a, trusting)).txID,
+    );
     expect(provider.calls).toMatchObject([{ params: { chainAlias: 'C', utxos: [] } }]);
-    await expect(walletSigner(provider).sign(out)).rejects.toMatchObject({ code: 'Unsupported' });
+    await expect(walletSigner(provider).sign(out, trusting)).rejects.toMatchObject({
+      code: 'Unsupported',
+    });
   });
 
   it('refuses another transaction, a bad signature, no answer', async () => {
     const other = buildBaseTx(pState([utxo(9, 1_000_000n)]), {
       outputs: [{ to: key(7).shortID, amount: 5n }],
     });
-    await expect(walletSigner(core(other, key(1))).sign(draft)).rejects.toMatchObject({
+    await expect(walletSigner(core(other, key(1))).sign(draft, trusting)).rejects.toMatchObject({
       code: 'Mismatch',
       path: ['wallet', 'tx'],
     });
-    const garbage = toPartialTx(sign(draft, a));
+    const garbage = toPartialTx(sign(draft, a, trusting));
     garbage.fill(7, garbage.length - 65);
     const answers = (answer: unknown): Provider => ({ request: async () => answer });
     const hex = { signedTransactionHex: formatHex(garbage) };
-    await expect(walletSigner(answers(hex)).sign(draft)).rejects.toMatchObject({
+    await expect(walletSigner(answers(hex)).sign(draft, trusting)).rejects.toMatchObject({
       code: 'BadSignature',
     });
     for (const answer of [null, undefined, {}, { signedTransactionHex: 5 }])
-      await expect(walletSigner(answers(answer)).sign(draft)).rejects.toMatchObject({
+      await expect(walletSigner(answers(answer)).sign(draft, trusting)).rejects.toMatchObject({
         code: 'SignerFailed',
         path: ['wallet'],
       });
-    await expect(walletSigner(answers({})).send(draft)).rejects.toMatchObject({
+    await expect(walletSigner(answers({})).send(draft, trusting)).rejects.toMatchObject({
       code: 'SignerFailed',
     });
-    await expect(walletSigner(answers('0x12')).send(draft)).rejects.toMatchObject({
+    await expect(walletSigner(answers('0x12')).send(draft, trusting)).rejects.toMatchObject({
       path: ['wallet'],
     });
   });
 
   it('tells a no from a failure', async () => {
     const no = failing({ code: 4001, message: 'User rejected the request.' });
-    await expect(walletSigner(no).sign(draft)).rejects.toMatchObject({
+    await expect(walletSigner(no).sign(draft, trusting)).rejects.toMatchObject({
       code: 'Declined',
       context: { status: 4001 },
     });
     const broken = failing({ code: -32000, message: 'Signing error, missing signatures.' });
-    await expect(walletSigner(broken).send(draft)).rejects.toMatchObject({
+    await expect(walletSigner(broken).send(draft, trusting)).rejects.toMatchObject({
       code: 'SignerFailed',
       detail: 'Signing error, missing signatures.',
     });
-    await expect(walletSigner(failing(undefined)).sign(draft)).rejects.toMatchObject({
+    await expect(walletSigner(failing(undefined)).sign(draft, trusting)).rejects.toMatchObject({
       code: 'SignerFailed',
     });
   });

@@ -21,6 +21,7 @@ import { validationIDOf } from '../../src/warp/validation.ts';
 import { encode } from '../../src/wire/codec.ts';
 import { ownerAt, type Parent, parent, spending, warp } from './parents.ts';
 import { asset, key, now, pState, trio, utxo, xState } from './state.ts';
+import { trusting } from './trusting.ts';
 
 const AVAX = fuji.avaxAssetID;
 const [a, b, c] = trio;
@@ -219,12 +220,12 @@ export const drafts: readonly (readonly [name: string, draft: Draft])[] = [
       },
     },
   ],
-  ['the same transaction, signed by one of two', sign(byTwo, a)],
+  ['the same transaction, signed by one of two', sign(byTwo, a, trusting)],
   ['the same transaction, without evidence', { ...byTwo, evidence: [] }],
   ['an authorization of a subnet, with the transaction that made it', inSubnet],
   ['another AVM of a custom network', elsewhere],
   ['an account of the C-chain, signed', sign(fromC, key(1))],
-  ['an import from the C-chain, signed by two', sign(importing, b, c)],
+  ['an import from the C-chain, signed by two', sign(importing, [b, c], trusting)],
   ['funds whose stakeable lock has ended', afterLock],
   ['a refund of an L1 validator, and who may disable it', refunded],
   ['a mint of a token', minting],

@@ -23,6 +23,7 @@ import { formatBytes, parseBytes } from '../../src/text/encoding.ts';
 import { unix } from '../../src/text/time.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { valueToJSONText } from '../../src/wire/print.ts';
+import { trusting } from './trusting.ts';
 
 /** The network of a node on which every upgrade is active from the start. */
 const networkOf = ({ ready }: Localnode): Network =>
@@ -83,7 +84,7 @@ export async function settleOnP(
   ...keys: readonly Key[]
 ): Promise<string> {
   const [first, ...others] = keys;
-  let text = formatDraft(sign(draft, first!));
+  let text = formatDraft(sign(draft, first!, trusting));
   for (const key of others)
     text = formatDraft(combineDrafts(parseDraft(text), sign(parseDraft(text), key)));
   const tx = finalize(parseDraft(text));

@@ -4,7 +4,7 @@ import { unsignedBytes } from '../../draft/verify.ts';
 import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { formatHex } from '../../text/bytes.ts';
-import { addSignature, digestsOf, type Signer } from '../external.ts';
+import { addSignature, type Signer, verifySigning } from '../external.ts';
 import { ledgerLimits } from './ledgerapp.ts';
 import {
   changeAddresses,
@@ -79,16 +79,19 @@ export interface LedgerOptions {
  * @param account Whose keys sign: an `HDAccount` of `avalanche-tx/hd`.
  * @throws {AvalancheError} From `sign`. `TooLong`: its buffer cannot hold the transaction; `Unsupported`: the app cannot display
  *   it; `Refused`: it would not display a receiver, context has `findings`; `Declined`: by the user; `SignerFailed`: context has
- *   `status`; `BadSignature`: it holds other keys than the paths say; as `digestsOf`.
+ *   `status`; `BadSignature`: it holds other keys than the paths say; as `sign`.
  */
 export const ledgerSigner = /* @__PURE__ */ guarded(function ledgerSigner(
   app: LedgerApp,
   account: LedgerAccount,
   options: LedgerOptions = {},
 ): Signer {
+  const { owner } = account;
+  const own = owner ? [{ descriptor: '', owner }] : [];
   return {
-    async sign(draft) {
-      digestsOf(draft);
+    own,
+    async sign(draft, given = {}) {
+      verifySigning(draft, given, own);
       const signing = suffixesOf(signingAddresses(draft, account));
       if (signing.length === 0) return draft;
       const { signatures } = await ask(app, account, draft, signing, options);

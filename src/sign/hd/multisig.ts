@@ -1,10 +1,11 @@
 import type { Draft } from '../../draft/draft.ts';
-import { findings, refused } from '../../draft/policy.ts';
+import { refused } from '../../draft/policy.ts';
 import type { Wallet } from '../../draft/wallet.ts';
 import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import type { Chain, Network } from '../../network/network.ts';
 import { compareBytes } from '../../text/bytes.ts';
+import { changeViolations, ownOwners } from '../policy/owners.ts';
 import {
   type AddressRange,
   type DerivedAddress,
@@ -99,7 +100,8 @@ export const withWallet = /* @__PURE__ */ guarded(function withWallet<D extends 
   wallet: Wallet,
 ): D {
   const described = { ...draft, descriptor: wallet.descriptor };
-  const found = findings(described, { own: wallet });
+  const rules = { network: draft.network.networkID, own: wallet };
+  const found = changeViolations(described, wallet, ownOwners('change', described, rules, [], {}));
   if (found.length > 0) throw refused(found);
   return described;
 });

@@ -28,6 +28,7 @@ import { formatHex } from '../../../src/text/bytes.ts';
 import { formatID } from '../../../src/text/id.ts';
 import { type DeviceOptions, ledgerDevice } from '../../support/ledger.ts';
 import { asset, key, now, pState, utxo, xState } from '../../support/state.ts';
+import { trusting } from '../../support/trusting.ts';
 
 const words = 'test test test test test test test test test test test junk';
 const wallet = hdWallet(words);
@@ -55,7 +56,7 @@ const subnetID = formatID(asset(9));
 const authorities = { [subnetID]: { addresses: [zero!.shortID], threshold: 1 } };
 const unknown = buildTransferSubnetOwnershipTx({ ...state, authorities }, { subnetID, owner: to });
 const digest = formatHex(digestsOf(draft)[0]!.digest);
-const byKeys = (of: Draft) => finalize(sign(of, ...wallet.keys(of))).txID;
+const byKeys = (of: Draft) => finalize(sign(of, wallet.keys(of), trusting)).txID;
 
 /** What comes of signing on a device, with that device. */
 function onDevice(options: LedgerOptions = {}, device: DeviceOptions = {}) {
@@ -66,7 +67,7 @@ function onDevice(options: LedgerOptions = {}, device: DeviceOptions = {}) {
 describe('ledgerSigner', () => {
   it('asks once for all paths of P, and leaves out change', async () => {
     const { signer, reviews, signed } = onDevice();
-    expect(finalize(await signWith(draft, signer)).txID).toBe(byKeys(draft));
+    expect(finalize(await signWith(draft, signer, trusting)).txID).toBe(byKeys(draft));
     expect(reviews).toEqual([
       { kind: 'transaction', digest, root: account.path, unshown: expect.anything() },
     ]);
@@ -85,7 +86,7 @@ describe('ledgerSigner', () => {
     });
     const sent = buildBaseTx(x, { outputs: [{ to, amount: 88_000_000n }] });
     const { signer, apdus, signed } = onDevice();
-    expect(finalize(await signWith(sent, signer)).txID).toBe(byKeys(sent));
+    expect(finalize(await signWith(sent, signer, trusting)).txID).toBe(byKeys(sent));
     expect(apdus.length).toBeGreaterThan(20);
     expect(Math.max(...apdus.map(({ length }) => length))).toBe(255);
     expect(signed).toEqual(['0/0']);
@@ -105,7 +106,7 @@ describe('ledgerSigner', () => {
     };
     const out = buildExportTx(cState, { to: 'P', outputs: [{ to, amount: 5n }] });
     const { app, reviews, signed } = ledgerDevice(wallet);
-    expect(finalize(await signWith(out, ledgerSigner(app, evm))).chain).toBe('C');
+    expect(finalize(await signWith(out, ledgerSigner(app, evm), trusting)).chain).toBe('C');
     expect(reviews).toMatchObject([{ root: "m/44'/60'/0'" }]);
     expect(signed).toEqual(['0/0']);
   });
@@ -114,7 +115,7 @@ describe('ledgerSigner', () => {
     const weak = { addresses: [change!.shortID, key(9).shortID], threshold: 1 };
     const leaky = buildBaseTx(state, { outputs: [{ to, amount: 1_500_000n }] }, { change: weak });
     const { signer, reviews } = onDevice();
-    await signer.sign(leaky);
+    await signer.sign(leaky, trusting);
     expect(reviews[0]!.unshown).not.toContain('1/4');
   });
 
@@ -129,11 +130,11 @@ describe('ledgerSigner', () => {
       { outputs: [{ to, amount: 5n }] },
     );
     const { app, signed, reviews } = ledgerDevice(wallet);
-    const half = await ledgerSigner(app, account).sign(both);
+    const half = await ledgerSigner(app, account).sign(both, trusting);
     expect(half.missing).toMatchObject([{ need: 1, candidates: [stranger!.shortID] }]);
     expect(signed).toEqual(['0/0']);
-    await ledgerSigner(app, account).sign(half);
-    expect(await ledgerSigner(app, { path: "m/44'/9000'/7'" }).sign(both)).toEqual(both);
+    await ledgerSigner(app, account).sign(half, trusting);
+    expect(await ledgerSigner(app, { path: "m/44'/9000'/7'" }).sign(both, trusting)).toEqual(both);
     expect(reviews).toHaveLength(1);
   });
 
@@ -148,11 +149,14 @@ describe('ledgerSigner', () => {
       }),
       { outputs: [{ to, amount: 5n }] },
     );
-    const half = sign(shared, ...wallet.keys(shared));
+    const half = sign(shared, wallet.keys(shared), trusting);
     const { signer, apdus } = onDevice();
-    expect(await signer.sign(half)).toEqual(half);
+    expect(await signer.sign(half, trusting)).toEqual(half);
     expect(apdus).toEqual([]);
-    const whole = await ledgerSigner(ledgerDevice(stranger).app, stranger.account()).sign(half);
+    const whole = await ledgerSigner(ledgerDevice(stranger).app, stranger.account()).sign(
+      half,
+      trusting,
+    );
     expect(whole.missing).toEqual([]);
   });
 });
@@ -165,12 +169,16 @@ describe('blind signing', () => {
   };
   const expectBlind = async (of: Draft, options: LedgerOptions, request: object) => {
     const refusing = onDevice(options);
-    await expect(refusing.signer.sign(of)).rejects.toMatchObject({ code: expect.anything() });
+    await expect(refusing.signer.sign(of, trusting)).rejects.toMatchObject({
+      code: expect.anything(),
+    });
     const declining = onDevice({ ...options, blind: async () => false });
-    await expect(declining.signer.sign(of)).rejects.toMatchObject({ code: expect.anything() });
+    await expect(declining.signer.sign(of, trusting)).rejects.toMatchObject({
+      code: expect.anything(),
+    });
     expect([...refusing.apdus, ...declining.apdus]).toEqual([]);
     const { signer, reviews } = onDevice({ ...options, blind: allow });
-    const signed = await signer.sign(of);
+    const signed = await signer.sign(of, trusting);
     expect(finalize(signed).txID).toBe(byKeys(of));
     const { digest } = digestsOf(of)[0]!;
     expect(asked.at(-1)).toMatchObject({ ...request, digest, draft: of });
@@ -178,7 +186,7 @@ describe('blind signing', () => {
   };
 
   it('of what the app cannot display needs a callback', async () => {
-    await expect(onDevice().signer.sign(unknown)).rejects.toMatchObject({
+    await expect(onDevice().signer.sign(unknown, trusting)).rejects.toMatchObject({
       code: 'Unsupported',
       message: expect.stringMatching(/cannot display.*TransferSubnetOwnershipTx/),
     });
@@ -186,13 +194,13 @@ describe('blind signing', () => {
   });
 
   it('of what is too long needs a callback, which is told that it is that', async () => {
-    const exact = finalize(sign(draft, ...wallet.keys(draft))).bytes.length;
+    const exact = finalize(sign(draft, wallet.keys(draft), trusting)).bytes.length;
     const maxBytes = exact - 4 - 2 * 8 - 3 * 65 + 1 + 3 * 9;
     const fits = onDevice({ maxBytes }, { maxBytes });
-    await fits.signer.sign(draft);
+    await fits.signer.sign(draft, trusting);
     expect(fits.reviews).toMatchObject([{ kind: 'transaction' }]);
     const limit = { maxBytes: maxBytes - 1 };
-    await expect(onDevice(limit).signer.sign(draft)).rejects.toMatchObject({
+    await expect(onDevice(limit).signer.sign(draft, trusting)).rejects.toMatchObject({
       code: 'TooLong',
       context: { length: maxBytes, max: maxBytes - 1 },
       message: expect.stringMatching(/consolidate/),
@@ -204,7 +212,7 @@ describe('blind signing', () => {
     const dust = Array.from({ length: 200 }, (_, i) => utxo(i, 10_000n, { owner: zero!.shortID }));
     const forced = buildBaseTx(pState(dust, { from, paths }), { outputs: [{ to, amount: 'max' }] });
     const { signer, apdus } = onDevice();
-    await expect(signer.sign(forced)).rejects.toMatchObject({ code: 'TooLong' });
+    await expect(signer.sign(forced, trusting)).rejects.toMatchObject({ code: 'TooLong' });
     expect(apdus).toEqual([]);
   });
 
@@ -220,20 +228,22 @@ describe('blind signing', () => {
       [renewal, { app: '1.4.20' }, {}, 'notDisplayable', 0x6984],
     ] as const) {
       const { signer, signed } = onDevice(options, device);
-      await expect(signer.sign(of)).rejects.toMatchObject({
+      await expect(signer.sign(of, trusting)).rejects.toMatchObject({
         code: 'SignerFailed',
         context: { status },
       });
       expect(signed).toEqual([]);
       const allowed = onDevice({ ...options, blind: allow }, device);
-      expect(finalize(await allowed.signer.sign(of)).txID).toBe(byKeys(of));
+      expect(finalize(await allowed.signer.sign(of, trusting)).txID).toBe(byKeys(of));
       expect(asked.at(-1)).toMatchObject({ reason });
       expect(allowed.reviews).toMatchObject([{ kind: 'hash' }]);
     }
     const newer = onDevice({ app: '1.4.20' }, { reads4041: true });
-    expect(finalize(await newer.signer.sign(renewal)).txID).toBe(byKeys(renewal));
+    expect(finalize(await newer.signer.sign(renewal, trusting)).txID).toBe(byKeys(renewal));
     expect(newer.reviews).toMatchObject([{ kind: 'transaction' }]);
-    await expect(onDevice().signer.sign(renewal)).rejects.toMatchObject({ code: 'Unsupported' });
+    await expect(onDevice().signer.sign(renewal, trusting)).rejects.toMatchObject({
+      code: 'Unsupported',
+    });
   });
 
   it('is needed for properties and other networks', async () => {
@@ -271,7 +281,7 @@ describe('blind signing', () => {
       [strange, /network 7/],
     ] as const) {
       const { signer, apdus } = onDevice();
-      await expect(signer.sign(of)).rejects.toMatchObject({
+      await expect(signer.sign(of, trusting)).rejects.toMatchObject({
         code: 'Unsupported',
         message: expect.stringMatching(what),
       });
@@ -291,7 +301,7 @@ describe('hidden receivers', () => {
 
   it('that are not the account’s own are refused before the device is asked', async () => {
     const { signer, apdus } = onDevice();
-    await expect(signer.sign(build(to))).rejects.toMatchObject({
+    await expect(signer.sign(build(to), trusting)).rejects.toMatchObject({
       code: 'Refused',
       context: {
         findings: [
@@ -305,7 +315,7 @@ describe('hidden receivers', () => {
     });
     expect(apdus).toEqual([]);
     const own = onDevice();
-    expect(finalize(await own.signer.sign(build(change!.shortID))).chain).toBe('P');
+    expect(finalize(await own.signer.sign(build(change!.shortID), trusting)).chain).toBe('P');
     expect(own.reviews).toMatchObject([{ kind: 'transaction' }]);
   });
 
@@ -316,9 +326,9 @@ describe('hidden receivers', () => {
       return asked.length > 1;
     };
     const { signer, apdus } = onDevice({ hidden });
-    await expect(signer.sign(build(to))).rejects.toMatchObject({ code: 'Refused' });
+    await expect(signer.sign(build(to), trusting)).rejects.toMatchObject({ code: 'Refused' });
     expect(apdus).toEqual([]);
-    expect(finalize(await signer.sign(build(to))).chain).toBe('P');
+    expect(finalize(await signer.sign(build(to), trusting)).chain).toBe('P');
     expect(asked[0]).toMatchObject([
       { path: 'outputs[0].output', receiver: { addresses: [to], own: false } },
     ]);
@@ -327,7 +337,7 @@ describe('hidden receivers', () => {
   it('are never own by the draft’s word alone', async () => {
     const ledger = ledgerDevice(wallet);
     const believing = ledgerSigner(ledger.app, { path: account.path });
-    await expect(believing.sign(build(change!.shortID))).rejects.toMatchObject({
+    await expect(believing.sign(build(change!.shortID), trusting)).rejects.toMatchObject({
       code: 'Refused',
     });
     const [thief] = hdWallet(new Uint8Array(16))
@@ -335,7 +345,7 @@ describe('hidden receivers', () => {
       .addresses('P', fuji, { from: 4, count: 1, change: true });
     const stolen = build(thief!.shortID);
     const lying = { ...stolen, paths: { ...stolen.paths, [thief!.address]: thief!.path } };
-    await expect(ledgerSigner(ledger.app, account).sign(lying)).rejects.toMatchObject({
+    await expect(ledgerSigner(ledger.app, account).sign(lying, trusting)).rejects.toMatchObject({
       code: 'Refused',
     });
     expect(ledger.apdus).toEqual([]);
@@ -345,13 +355,13 @@ describe('hidden receivers', () => {
 describe('a device that does not sign', () => {
   it('because the user declines', async () => {
     const { signer, signed } = onDevice({}, { confirms: () => false });
-    await expect(signer.sign(draft)).rejects.toMatchObject({
+    await expect(signer.sign(draft, trusting)).rejects.toMatchObject({
       code: 'Declined',
       context: { status: 0x6986 },
       message: expect.stringMatching(/declined/),
     });
     const blind = onDevice({ blind: () => true }, { confirms: ({ kind }) => kind !== 'hash' });
-    await expect(blind.signer.sign(unknown)).rejects.toMatchObject({ code: 'Declined' });
+    await expect(blind.signer.sign(unknown, trusting)).rejects.toMatchObject({ code: 'Declined' });
     expect([...signed, ...blind.signed]).toEqual([]);
   });
 
@@ -363,7 +373,7 @@ describe('a device that does not sign', () => {
       [draft, {}],
       [unknown, { blind: () => true }],
     ] as const)
-      await expect(onDevice(options, device).signer.sign(of)).rejects.toMatchObject({
+      await expect(onDevice(options, device).signer.sign(of, trusting)).rejects.toMatchObject({
         code: 'SignerFailed',
         context: { status },
         message: expect.stringMatching(message),
@@ -372,16 +382,18 @@ describe('a device that does not sign', () => {
 
   it('because it was unplugged, at any time', async () => {
     const whole = onDevice();
-    await whole.signer.sign(draft);
+    await whole.signer.sign(draft, trusting);
     for (let unplugAfter = 0; unplugAfter < whole.apdus.length; unplugAfter++)
-      await expect(onDevice({}, { unplugAfter }).signer.sign(draft)).rejects.toMatchObject({
+      await expect(
+        onDevice({}, { unplugAfter }).signer.sign(draft, trusting),
+      ).rejects.toMatchObject({
         code: 'SignerFailed',
       });
   });
 
   it('as the paths say, but with another seed', async () => {
     const { app } = ledgerDevice(hdWallet(new Uint8Array(16)));
-    await expect(ledgerSigner(app, account).sign(draft)).rejects.toMatchObject({
+    await expect(ledgerSigner(app, account).sign(draft, trusting)).rejects.toMatchObject({
       code: 'BadSignature',
       path: ['device', expect.stringContaining(account.path), 'signature'],
     });
@@ -399,7 +411,7 @@ describe('a device that does not sign', () => {
     ];
     for (const answer of answers) {
       const app = { sign: async () => answer as never, signHash: async () => answer as never };
-      await expect(ledgerSigner(app, account).sign(draft)).rejects.toMatchObject({
+      await expect(ledgerSigner(app, account).sign(draft, trusting)).rejects.toMatchObject({
         code: 'SignerFailed',
       });
     }
@@ -411,7 +423,7 @@ describe('a device that does not sign', () => {
         throw new Error('unplugged');
       },
     };
-    await expect(ledgerSigner(app, account).sign(draft)).rejects.toMatchObject({
+    await expect(ledgerSigner(app, account).sign(draft, trusting)).rejects.toMatchObject({
       code: 'SignerFailed',
       message: expect.stringMatching(/open Avalanche/),
     });

@@ -11,9 +11,18 @@ import {
   parseDescriptor,
   withWallet,
 } from '../../../src/sign/hd/hd.ts';
-import { checkPolicy, finalize, formatDraft, parseDraft, sign } from '../../../src/sign/index.ts';
+import {
+  checkPolicy,
+  finalize,
+  formatDraft,
+  type PolicyRules,
+  parseDraft,
+  policyOf,
+  sign,
+} from '../../../src/sign/index.ts';
 import { pState, utxo } from '../../support/state.ts';
 import { thrown } from '../../support/thrown.ts';
+import { trusting } from '../../support/trusting.ts';
 
 const words = 'test test test test test test test test test test test junk';
 const others =
@@ -91,9 +100,9 @@ describe('hdWallet', () => {
     );
     const draft = buildBaseTx(state, { outputs: [{ to: mine!.shortID, amount: 1_500_000n }] });
     expect(wallet.keys(draft).map(({ evm }) => evm)).toEqual([mine!.evm]);
-    const half = sign(draft, ...wallet.keys(draft));
+    const half = sign(draft, wallet.keys(draft), trusting);
     expect(half.missing).toHaveLength(1);
-    expect(finalize(sign(half, ...other.keys(half))).chain).toBe('P');
+    expect(finalize(sign(half, other.keys(half), trusting)).chain).toBe('P');
     expect(formatDraft(half)).not.toMatch(/test|xprv/);
   });
 });
@@ -240,49 +249,68 @@ describe('multisig', () => {
       team,
     );
 
+    const changeOf = (own: NonNullable<PolicyRules['own']>) =>
+      policyOf({
+        network: 'fuji',
+        inputs: 'claimed',
+        to: [outputs[0]!.to],
+        own,
+        amounts: { AVAX: 10_000_000n },
+      });
+
     it('travels, and change is derived anew by each signer', () => {
       const there = parseDraft(formatDraft(draft));
       expect(there.descriptor).toBe(team.descriptor);
       expect(Object.keys(there.paths!)).toHaveLength(6);
       const theirs = parseDescriptor(there.descriptor!);
-      expect(checkPolicy(there, { own: theirs })).toEqual([]);
-      const signed = sign(there, ...wallet.keys(there), ...third.keys(there));
-      expect(finalize(signed, { own: theirs }).txID).toBe(finalize(signed).txID);
+      expect(checkPolicy(there, changeOf(theirs))).toEqual([]);
+      const signed = sign(there, [...wallet.keys(there), ...third.keys(there)], trusting);
+      expect(
+        finalize(signed, {
+          policy: changeOf(theirs),
+        }).txID,
+      ).toBe(finalize(signed).txID);
     });
 
     it('is refused with change of another owner, place or wallet', () => {
       const of = (change: object) => buildBaseTx(state, { outputs }, { change } as never);
       const weak = of({ ...team.owner(5, true), threshold: 1 });
-      expect(checkPolicy(weak, { own: team })).toMatchObject([{ code: 'ChangeNotOwn' }]);
+      expect(checkPolicy(weak, changeOf(team))).toMatchObject([{ code: 'ChangeNotOwn' }]);
       expect(thrown(() => withWallet(weak, team)).code).toBe('Refused');
       const unknown = of(team.owner(6, true));
-      expect(checkPolicy(unknown, { own: team })).toMatchObject([{ code: 'ChangeNotOwn' }]);
+      expect(checkPolicy(unknown, changeOf(team))).toMatchObject([{ code: 'ChangeNotOwn' }]);
       const [address] = unknown.change[0]!.output.addresses;
       const claimed = {
         ...unknown,
         paths: { ...unknown.paths, [formatAddress('P', address!, fuji)]: `${path}/1/5` },
       };
-      expect(checkPolicy(claimed, { own: team })).toMatchObject([{ code: 'ChangeNotOwn' }]);
+      expect(checkPolicy(claimed, changeOf(team))).toMatchObject([{ code: 'ChangeNotOwn' }]);
       expect(
         checkPolicy(
           { ...claimed, paths: { [formatAddress('P', address!, fuji)]: `${path}/1/6` } },
-          { own: team },
+          changeOf(team),
         ),
       ).toEqual([]);
       const renamed = { ...draft, descriptor: accounts[0]!.descriptor };
-      expect(checkPolicy(renamed, { own: team })).toMatchObject([
+      expect(checkPolicy(renamed, changeOf(team))).toMatchObject([
         { code: 'ChangeNotOwn', path: 'descriptor' },
       ]);
-      expect(thrown(() => finalize(renamed, { own: team })).code).toBe('Refused');
+      expect(
+        thrown(() =>
+          finalize(renamed, {
+            policy: changeOf(team),
+          }),
+        ).code,
+      ).toBe('Refused');
       const far = 2 ** 20;
       const lost = of(team.owner(far, true));
       const found = team.addresses('P', fuji, { from: far, count: 1, change: true });
       const paths = Object.fromEntries(found.map((at) => [at.address, at.path]));
-      expect(checkPolicy({ ...lost, paths }, { own: team })).toMatchObject([
+      expect(checkPolicy({ ...lost, paths }, changeOf(team))).toMatchObject([
         { code: 'ChangeNotOwn' },
       ]);
       const locked = of({ ...team.owner(5, true), locktime: 9n });
-      expect(checkPolicy(locked, { own: team })).toMatchObject([{ code: 'ChangeNotOwn' }]);
+      expect(checkPolicy(locked, changeOf(team))).toMatchObject([{ code: 'ChangeNotOwn' }]);
     });
   });
 });

@@ -1,27 +1,24 @@
-import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import { formatPath, type Path, within } from '../errors/error.ts';
-import { formatAddress, parseAddress } from '../network/address.ts';
-import type { Network } from '../network/network.ts';
-import { type Address, addressBytes } from '../state/owner.ts';
-import { blockchainOf } from '../state/state.ts';
-import { parseAccount } from '../text/account.ts';
-import { formatHex } from '../text/bytes.ts';
-import { formatID, parseID } from '../text/id.ts';
-import { Finder } from '../tx/find.ts';
-import { messageReader } from '../tx/messages.ts';
-import { lockOf, unlocked } from '../tx/output.ts';
-import { ownerOf } from '../tx/owner.ts';
-import type { Owners } from '../tx/types.ts';
-import type { Draft } from './draft.ts';
+import type { OutputOwners } from '../../chain/fx/secp256k1fx.ts';
+import type { Draft } from '../../draft/draft.ts';
+import { formatPath, type Path } from '../../errors/error.ts';
+import { formatAddress } from '../../network/address.ts';
+import { blockchainOf } from '../../state/state.ts';
+import { compareBytes, formatHex } from '../../text/bytes.ts';
+import { formatID } from '../../text/id.ts';
+import { Finder } from '../../tx/find.ts';
+import { messageReader } from '../../tx/messages.ts';
+import { lockOf, unlocked } from '../../tx/output.ts';
+import { ownerKey, ownerOf } from '../../tx/owner.ts';
+import type { Owners } from '../../tx/types.ts';
 
 /** Somebody who gets something, or a say, by a transaction. */
 export interface Receiver {
   /** Where in the transaction. */
   readonly path: string;
-  /** 20 bytes each, in hex; `0x…` of accounts. */
-  readonly keys: readonly string[];
+  /** The same for two that are the same: of an owner with threshold and locks, of an account, of a validation. */
+  readonly key: string;
   /** For people. */
-  readonly names: readonly string[];
+  readonly text: string;
   /** None of an account, a manager or a validation. */
   readonly owner?: OutputOwners;
   /** Unix seconds until which it can only be staked. */
@@ -91,45 +88,41 @@ export function receiversOf(draft: Draft): readonly Receiver[] {
       const path = formatPath(named.path);
       if ('account' in named) {
         const name = formatHex(named.account);
-        return { path, keys: [accountKey(name)], names: [name] };
+        return { path, key: accountKey(name), text: name };
       }
       if ('validation' in named) {
         const name = formatID(named.validation);
-        return { path, keys: [validationKey(name)], names: [name] };
+        return { path, key: validationKey(name), text: name };
       }
       const { owner, stakeableUntil } = named;
+      const { threshold, addresses, locktime = 0n } = owner;
+      const names = addresses.map((address) => formatAddress(chain, address, network)).join(', ');
       return {
         path,
         ...(stakeableUntil !== undefined && { stakeableUntil }),
-        keys: owner.addresses.map(formatHex),
-        names: owner.addresses.map((address) => formatAddress(chain, address, network)),
+        key: receiverKey(owner, stakeableUntil),
+        text: [
+          addresses.length === 1 && threshold === 1
+            ? names
+            : `${threshold} of ${names || 'nobody'}`,
+          ...(locktime > 0n ? [`locked until ${locktime}`] : []),
+          ...(stakeableUntil === undefined ? [] : [`only to stake until ${stakeableUntil}`]),
+        ].join(', '),
         owner: ownerOf(owner),
       };
     });
-  return receivers.filter(
-    ({ path, keys }) => keys.length > 0 && !change.has(path.replace(/\.output.*$/, '')),
-  );
+  return receivers.filter(({ path }) => !change.has(path.replace(/\.output.*$/, '')));
 }
 
-const accountKey = (account: string): string => `account ${account}`;
-const validationKey = (id: string): string => `validation ${id}`;
-
-/** Whether each address of a receiver is among these. */
-export function allowedReceivers(
-  to: readonly Address[],
-  network: Network,
-): (of: Receiver) => boolean {
-  const allowed = new Set(
-    to.map((address, i) => within(['policy', 'to', i], () => keyOf(address, network))),
-  );
-  return ({ keys }) => keys.every((key) => allowed.has(key));
-}
-
-function keyOf(address: Address, network: Network): string {
-  if (typeof address !== 'string')
-    return formatHex(addressBytes(address, network.chains.P, network));
-  if (address.startsWith('0x')) return accountKey(formatHex(parseAccount(address)));
-  return address.includes('-')
-    ? formatHex(parseAddress(address, network).bytes)
-    : validationKey(formatID(parseID(address)));
-}
+/** The key of a whole owner, and of the lock around what it receives. */
+export const receiverKey = (
+  { locktime = 0n, threshold, addresses }: Owners,
+  stakeableUntil?: bigint,
+): string => {
+  const sorted = [...addresses].sort(compareBytes);
+  return `${ownerKey({ locktime, threshold, addresses: sorted })} ${stakeableUntil ?? ''}`;
+};
+/** The key of an account of the C-chain, or of the contract that manages an L1. */
+export const accountKey = (account: string): string => `account ${account}`;
+/** The key of a validation. */
+export const validationKey = (id: string): string => `validation ${id}`;

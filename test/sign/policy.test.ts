@@ -13,8 +13,16 @@ import {
 } from '../../src/builder/index.ts';
 import { parseIntent } from '../../src/builder/intentfile.ts';
 import type { TransferableOutput as PTransferableOutput } from '../../src/chain/pchain/components.ts';
+import type { Draft } from '../../src/draft/draft.ts';
 import { fuji } from '../../src/network/known.ts';
-import { checkPolicy, finalize, type Policy, policyCodes, sign } from '../../src/sign/index.ts';
+import {
+  checkPolicy,
+  finalize,
+  type PolicyRules,
+  policyCodes,
+  policyOf,
+  sign,
+} from '../../src/sign/index.ts';
 import type { CState } from '../../src/state/state.ts';
 import { parseState } from '../../src/state/statefile.ts';
 import { avax, wei } from '../../src/text/amount.ts';
@@ -32,26 +40,48 @@ const pay = buildBaseTx(state, {
     { to: thief.shortID, amount: 7n },
   ],
 });
-const codes = (draft: Parameters<typeof checkPolicy>[0], policy: Policy) =>
-  checkPolicy(draft, policy).map(({ code }) => code);
+
+/** What other tests are about: allowed here. */
+const open: PolicyRules = {
+  network: 'fuji',
+  inputs: 'claimed',
+  to: [you.shortID, thief.shortID],
+  amounts: { AVAX: 2n ** 64n, [formatID(asset(5))]: 2n ** 64n },
+  nodeIDs: [nodeID],
+  authorities: [formatID(new Uint8Array(32).fill(7))],
+  fields: Object.fromEntries(['start', 'end', 'weight'].map((field) => [`validator.${field}`, {}])),
+};
+const mine = { own: [me.shortID] };
+const judge = (draft: Draft, rules: Partial<PolicyRules>) =>
+  checkPolicy(draft, policyOf({ ...open, ...rules }), mine);
+const codes = (draft: Draft, rules: Partial<PolicyRules>) =>
+  judge(draft, rules).map(({ code }) => code);
+/** Where somebody gets something who is not allowed to. */
+const receivers = (draft: Draft) =>
+  judge(draft, { to: [] }).flatMap(({ code, path }) =>
+    code === 'ReceiverNotAllowed' ? [path] : [],
+  );
 
 describe('check', () => {
   it('finds nothing where all is allowed', () => {
-    const policy: Policy = {
+    const policy: PolicyRules = {
+      network: 'fuji',
       to: [you.address('P', fuji), thief.shortID],
       maxFee: avax('0.01'),
-      maxAmounts: { AVAX: 12n },
+      amounts: { AVAX: 12n + pay.fee.total },
       types: ['platformvm.BaseTx'],
       now: now + 10n,
       maxAge: 10n,
       until: now + 11n,
     };
-    expect(checkPolicy(pay, policy)).toEqual([]);
-    expect(finalize(sign(pay, me), policy).txID).toBe(finalize(sign(pay, me)).txID);
+    expect(checkPolicy(pay, policyOf(policy), mine)).toEqual([]);
+    expect(finalize(sign(pay, me), { policy: policyOf(policy), own: [me.shortID] }).txID).toBe(
+      finalize(sign(pay, me)).txID,
+    );
   });
 
   it('names each receiver that is not', () => {
-    const found = checkPolicy(pay, { to: [you.address('X', fuji)] });
+    const found = judge(pay, { to: [you.address('X', fuji)] });
     expect(found).toEqual([
       {
         code: 'ReceiverNotAllowed',
@@ -59,18 +89,20 @@ describe('check', () => {
         detail: thief.address('P', fuji),
       },
     ]);
-    expect(thrown(() => checkPolicy(pay, { to: ['P-avax1'] })).path).toEqual(['policy', 'to', 0]);
+    expect(thrown(() => judge(pay, { to: ['P-avax1'] })).path).toEqual(['policy', 'to', 0]);
     expect(
-      thrown(() => checkPolicy(pay, { to: ['P-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q'] }))
-        .code,
+      thrown(() => judge(pay, { to: ['P-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q'] })).code,
     ).toBe('WrongNetwork');
   });
 
-  it('needs all addresses of an owner', () => {
+  it('takes whole owners: all addresses, threshold and locks', () => {
     const owner = { addresses: [you.shortID, thief.shortID], threshold: 1 };
     const draft = buildBaseTx(state, { outputs: [{ to: owner, amount: 5n }] });
     expect(codes(draft, { to: [you.shortID] })).toEqual(['ReceiverNotAllowed']);
-    expect(codes(draft, { to: [you.shortID, thief.shortID] })).toEqual([]);
+    expect(codes(draft, { to: [you.shortID, thief.shortID] })).toEqual(['ReceiverNotAllowed']);
+    expect(codes(draft, { to: [owner] })).toEqual([]);
+    for (const other of [{ threshold: 2 }, { locktime: now + 5n }, { stakeableUntil: now + 5n }])
+      expect(codes(draft, { to: [{ ...owner, ...other }] })).toEqual(['ReceiverNotAllowed']);
   });
 
   it('sees rewards, owners of subnets and assets, exports and accounts', () => {
@@ -81,11 +113,9 @@ describe('check', () => {
       end,
       rewards: thief.shortID,
     });
-    expect(checkPolicy(delegate, { to: [] }).map(({ path }) => path)).toEqual([
-      'unsignedTx.rewardsOwner',
-    ]);
+    expect(receivers(delegate)).toEqual(['unsignedTx.rewardsOwner']);
     const subnet = buildCreateSubnetTx(state, { owner: thief.shortID });
-    expect(checkPolicy(subnet, { to: [] }).map(({ path }) => path)).toEqual(['unsignedTx.owner']);
+    expect(receivers(subnet)).toEqual(['unsignedTx.owner']);
     const x = xState([utxo(1, avax('1'))]);
     const named = buildCreateAssetTx(x, {
       name: 'gold',
@@ -93,13 +123,9 @@ describe('check', () => {
       denomination: 0,
       initial: { fungible: { holders: [{ to: thief.shortID, amount: 5n }] } },
     });
-    expect(checkPolicy(named, { to: [] }).map(({ path }) => path)).toEqual([
-      'unsignedTx.initialStates[0].outputs[0]',
-    ]);
+    expect(receivers(named)).toEqual(['unsignedTx.initialStates[0].outputs[0]']);
     const out = buildExportTx(state, { to: 'X', outputs: [{ to: thief.shortID, amount: 5n }] });
-    expect(checkPolicy(out, { to: [] }).map(({ path }) => path)).toEqual([
-      'unsignedTx.exportedOutputs[0].output',
-    ]);
+    expect(receivers(out)).toEqual(['unsignedTx.exportedOutputs[0].output']);
     const c: CState = {
       chain: 'C',
       network: fuji,
@@ -110,7 +136,7 @@ describe('check', () => {
       imports: { P: [utxo(1, avax('1'))] },
     };
     const toAccount = buildImportTx(c, { from: 'P', to: thief.evm });
-    expect(checkPolicy(toAccount, { to: [thief.shortID] })).toMatchObject([
+    expect(judge(toAccount, { to: [thief.shortID] })).toMatchObject([
       { code: 'ReceiverNotAllowed', path: 'unsignedTx.outputs[0]', detail: thief.evm },
     ]);
     expect(codes(toAccount, { to: [thief.evm] })).toEqual([]);
@@ -158,7 +184,7 @@ describe('check', () => {
       readFileSync(new URL(`../../examples/intents/${path}.json`, import.meta.url), 'utf8');
     const { intent, options } = parseIntent(read(name), name[0] as 'P');
     const draft = build(parseState(read(`states/${name[0]}`)), intent, options);
-    const found = checkPolicy(draft, { to: [], own: [] });
+    const found = judge(draft, { network: draft.network.networkID, to: [], own: [] });
     expect(
       found.filter(({ code }) => code === 'ReceiverNotAllowed').map(({ path }) => path),
     ).toEqual(places.map((place) => `unsignedTx.${place}`));
@@ -172,8 +198,8 @@ describe('check', () => {
       rewards: me.shortID,
     });
     expect(codes(stake, { to: [] })).toEqual([]);
-    expect(codes(stake, { maxAmounts: { AVAX: avax('25') } })).toEqual([]);
-    expect(codes(stake, { maxAmounts: { AVAX: avax('24') } })).toEqual(['AmountTooHigh']);
+    expect(codes(stake, { amounts: { AVAX: avax('25') + stake.fee.total } })).toEqual([]);
+    expect(codes(stake, { amounts: { AVAX: avax('24') } })).toEqual(['AmountTooHigh']);
     const locked = { addresses: [me.shortID], threshold: 1, locktime: now + days(1) };
     const lock = buildBaseTx(state, { outputs: [{ to: locked, amount: 5n }] });
     expect(codes(lock, { to: [] })).toEqual(['ReceiverNotAllowed']);
@@ -190,6 +216,7 @@ describe('check', () => {
     );
     expect(draft.slots.length).toBe(2);
     expect(codes(draft, {})).toEqual(['ChangeNotOwn']);
+    expect(codes(draft, { to: [you.shortID] })).toEqual(['ChangeNotOwn']);
     expect(codes(draft, { own: [me.shortID] })).toEqual(['ChangeNotOwn']);
     expect(codes(draft, { own: [thief.address('P', fuji)] })).toEqual([]);
   });
@@ -201,7 +228,8 @@ describe('check', () => {
       authorities: { [subnetID]: { addresses: [me.shortID], threshold: 1 } },
     });
     const draft = buildTransferSubnetOwnershipTx(paid, { subnetID, owner: thief.shortID });
-    expect(checkPolicy(draft, { to: [you.shortID] })).toMatchObject([
+    const policy = policyOf({ ...open, inputs: 'proven', to: [you.shortID] });
+    expect(checkPolicy(draft, policy, { ...mine, utxos: paid.utxos })).toMatchObject([
       { code: 'ReceiverNotAllowed', path: 'unsignedTx.newOwner' },
     ]);
     expect(codes(draft, { to: [you.shortID], own: [thief.shortID] })).toEqual([]);
@@ -251,15 +279,16 @@ describe('check', () => {
       ],
     });
     const id = formatID(gold);
-    expect(codes(draft, { maxAmounts: { AVAX: 9n, [id]: 30n } })).toEqual([]);
-    expect(codes(draft, { maxAmounts: { AVAX: 9n, [id]: 29n } })).toEqual(['AmountTooHigh']);
-    expect(codes(draft, { maxAmounts: { [formatID(fuji.avaxAssetID)]: 9n } })).toEqual([
+    const avax9 = 9n + draft.fee.total;
+    expect(codes(draft, { amounts: { AVAX: avax9, [id]: 30n } })).toEqual([]);
+    expect(codes(draft, { amounts: { AVAX: avax9, [id]: 29n } })).toEqual(['AmountTooHigh']);
+    expect(codes(draft, { amounts: { [formatID(fuji.avaxAssetID)]: avax9 } })).toEqual([
       'AmountTooHigh',
     ]);
-    expect(codes(draft, { maxAmounts: { AVAX: 8n, [id]: 30n } })).toEqual(['AmountTooHigh']);
-    expect(thrown(() => checkPolicy(draft, { maxAmounts: { gold: 1n } })).path).toEqual([
+    expect(codes(draft, { amounts: { AVAX: avax9 - 1n, [id]: 30n } })).toEqual(['AmountTooHigh']);
+    expect(thrown(() => judge(draft, { amounts: { gold: 1n } })).path).toEqual([
       'policy',
-      'maxAmounts',
+      'amounts',
       'gold',
     ]);
   });
@@ -271,14 +300,14 @@ describe('check', () => {
     expect(codes(pay, { now: now + 61n, maxAge: 60n })).toEqual(['Expired']);
     expect(codes(pay, { now: now - 61n, maxAge: 60n })).toEqual(['Expired']);
     expect(codes(pay, { now, until: now })).toEqual(['Expired']);
-    expect(thrown(() => checkPolicy(pay, { maxAge: 1n }))).toMatchObject({
+    expect(thrown(() => judge(pay, { maxAge: 1n }))).toMatchObject({
       code: 'MissingState',
       path: ['policy', 'now'],
     });
   });
 
   it('knows no other keys', () => {
-    expect(thrown(() => checkPolicy(pay, { maxfee: 1n } as Policy))).toMatchObject({
+    expect(thrown(() => judge(pay, { maxfee: 1n } as never))).toMatchObject({
       code: 'Unsupported',
       path: ['policy', 'maxfee'],
     });
@@ -286,28 +315,35 @@ describe('check', () => {
 
   it('judges no draft that lies', () => {
     const lie = { ...pay, fee: { ...pay.fee, total: pay.fee.total - 1n } };
-    expect(thrown(() => checkPolicy(lie, {})).path[0]).toBe('draft');
+    expect(thrown(() => judge(lie, {})).path[0]).toBe('draft');
     const change = [{ ...pay.change[0]!, outputIndex: pay.change[0]!.outputIndex ? 0 : 1 }];
-    expect(thrown(() => checkPolicy({ ...pay, change }, {})).code).toBe('Mismatch');
+    expect(thrown(() => judge({ ...pay, change }, {})).code).toBe('Mismatch');
   });
 });
 
 describe('finalize with a policy', () => {
   it('throws all findings', () => {
-    const policy: Policy = { to: [], maxFee: 1n };
-    const { code, context, message } = thrown(() => finalize(sign(pay, me), policy));
+    const policy: PolicyRules = { ...open, to: [], maxFee: 1n };
+    const { code, context, message } = thrown(() =>
+      finalize(sign(pay, me), { policy: policyOf(policy), own: [me.shortID] }),
+    );
     expect(code).toBe('Refused');
-    expect(context).toEqual({ findings: checkPolicy(pay, policy) });
+    expect(context).toEqual({ findings: judge(pay, policy) });
     expect(message).toMatch(/ReceiverNotAllowed at unsignedTx.outputs\[\d\].output.*, and 2 more/);
-    for (const { code: found } of checkPolicy(pay, policy))
+    for (const { code: found } of judge(pay, policy))
       expect(Object.keys(policyCodes)).toContain(found);
   });
 
-  it('does not mind what the policy is silent of', () => {
+  it('minds everything that the policy is silent of', () => {
     const owner = { addresses: trio.map((k) => k.shortID), threshold: 2 };
     const shared = pState([utxo(1, avax('9'), { owner })], { from: owner.addresses });
-    const draft = buildBaseTx(shared, { outputs: [{ to: you.shortID, amount: 5n }] });
-    expect(checkPolicy(draft, {})).toEqual([]);
-    expect(finalize(sign(draft, ...trio), {})).toEqual(finalize(sign(draft, ...trio)));
+    const draft = buildBaseTx(shared, { outputs: [{ to: thief.shortID, amount: 5n }] });
+    const own = owner.addresses;
+    const silent = checkPolicy(draft, policyOf({ network: 5 }), { own });
+    expect(silent.map(({ code }) => code)).toEqual(['ReceiverNotAllowed', 'AmountTooHigh']);
+    const policy = policyOf({ network: 5, to: [thief.shortID], amounts: { AVAX: avax('1') } });
+    expect(finalize(sign(draft, trio, { policy }), { policy, own })).toEqual(
+      finalize(sign(draft, trio)),
+    );
   });
 });

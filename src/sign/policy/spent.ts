@@ -1,10 +1,10 @@
-import { equalBytes } from '../text/bytes.ts';
-import { formatID } from '../text/id.ts';
-import { movementsOf, Sums } from '../tx/flows.ts';
-import { transferOutputOf } from '../tx/output.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from '../../draft/draft.ts';
+import { equalBytes } from '../../text/bytes.ts';
+import { formatID } from '../../text/id.ts';
+import { movementsOf, Sums } from '../../tx/flows.ts';
+import { transferOutputOf } from '../../tx/output.ts';
 
-/** What of an asset goes elsewhere, is staked or named as burned. */
+/** What of an asset goes elsewhere, is staked, burned, or paid as fee. */
 export interface Spent {
   readonly assetID: Uint8Array;
   /** CB58, or `AVAX`. */
@@ -12,8 +12,8 @@ export interface Spent {
   readonly amount: bigint;
 }
 
-/** By asset what a draft consumes, less its change and its fee; nothing where it is all the same. */
-export function spentBy({ network, slots, unsignedTx, change, fee }: Draft): readonly Spent[] {
+/** By asset what a draft consumes, less its change; nothing where it is all the same. */
+export function spentBy({ network, slots, unsignedTx, change }: Draft): readonly Spent[] {
   const { avaxAssetID } = network;
   const sums = new Sums();
   for (const slot of slots)
@@ -22,7 +22,6 @@ export function spentBy({ network, slots, unsignedTx, change, fee }: Draft): rea
   for (const { why, assetID, amount } of movementsOf(unsignedTx))
     if (why === 'debit') sums.add(assetID!, amount);
   for (const { assetID, output } of change) sums.add(assetID, -output.amount);
-  sums.add(avaxAssetID, -fee.total);
   return sums.list
     .filter(({ amount }) => amount > 0n)
     .map((sum) => ({

@@ -1,0 +1,53 @@
+import type { Draft } from '../draft/draft.ts';
+import { type Policy, type PolicyFinding, refused, type SignerFacts } from '../draft/policy.ts';
+import type { Own } from '../draft/proofs.ts';
+import { defaultPolicy } from '../draft/trust.ts';
+import { verifyDraft } from '../draft/verify.ts';
+import type { Wallet } from '../draft/wallet.ts';
+import { guarded } from '../errors/arguments.ts';
+import { within } from '../errors/error.ts';
+import type { Address } from '../state/owner.ts';
+
+type OneOwn = Wallet | Address;
+
+/** What is checked before a key is used, and what the signer knows. */
+export interface SignOptions extends SignerFacts {
+  /** If omitted, the owner of every input, operation and authority must be proven or the signer's own. */
+  readonly policy?: Policy;
+}
+
+/**
+ * Checks a draft, whose rules have been checked, against the policy.
+ * @param own The addresses that sign, besides `options.own`.
+ * @throws {AvalancheError} `Refused`: context has `findings`; `Disproved`; `Unsupported`: evidence that this program does not read.
+ */
+export function verifyAllowed(draft: Draft, options: SignOptions, own: Own = []): void {
+  const { policy = defaultPolicy } = options;
+  const found = policy.findings(draft, withOwn(options, own));
+  if (found.length > 0) throw refused(found);
+}
+
+/**
+ * What a policy does not allow of a draft; empty if all is allowed. The draft is checked first.
+ * @param facts What the signer knows: for a policy that asks whose the inputs are, the signer's addresses.
+ * @throws {AvalancheError} As `verifyDraft`, under `draft`; `Disproved`: evidence or `facts.utxos` contradict the draft; what is wrong with
+ *   the policy, under `policy`.
+ */
+export const checkPolicy = /* @__PURE__ */ guarded(function checkPolicy(
+  draft: Draft,
+  policy: Policy,
+  facts: SignerFacts = {},
+): readonly PolicyFinding[] {
+  within(['draft'], () => verifyDraft(draft));
+  return policy.findings(draft, facts);
+});
+
+/** The same with more addresses of the signer. */
+export const withOwn = <O extends SignerFacts>(options: O, own: Own): O => ({
+  ...options,
+  own: [...listOf<OneOwn>(options.own ?? []), ...listOf<OneOwn>(own)],
+});
+
+/** What is given alone or in a list. */
+export const listOf = <T>(of: T | readonly T[]): readonly T[] =>
+  Array.isArray(of) ? (of as readonly T[]) : [of as T];

@@ -1,0 +1,190 @@
+import { address, inAVAX, integer, owner, small } from '../../builder/fields.ts';
+import type { Wallet } from '../../draft/wallet.ts';
+import { guarded } from '../../errors/arguments.ts';
+import { AvalancheError, within } from '../../errors/error.ts';
+import { named } from '../../errors/quote.ts';
+import { byForm, list } from '../../schema/collection.ts';
+import { accountText, idText, nodeIDText, oneOf, string } from '../../schema/leaf.ts';
+import { object } from '../../schema/object.ts';
+import { asObject, leaf, optional, type Schema, unfit } from '../../schema/schema.ts';
+import { unixTime } from '../../schema/time.ts';
+import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../../text/json.ts';
+import { policyOf, type RulesPolicy } from './policyof.ts';
+import type { FieldRule, FieldValue, ItemRule, PolicyRules } from './rules.ts';
+
+/** How the file of a policy is read. */
+export interface PolicyFileOptions {
+  /** Reads the descriptor of a wallet: `parseDescriptor` of `avalanche-tx/hd`. */
+  readonly wallet?: (descriptor: string) => Wallet;
+  /** Unix seconds of the caller's clock, for `maxAge` and `until`. */
+  readonly now?: bigint;
+}
+
+type Own = NonNullable<PolicyRules['own']>;
+
+const owners = /* @__PURE__ */ list(owner);
+/** Owners, or the descriptor of a wallet. */
+const ownWith = ({ wallet }: PolicyFileOptions): Schema<Own> =>
+  leaf(
+    'list of owners or descriptor',
+    (json) => {
+      if (typeof json !== 'string') return owners.parse(json);
+      if (wallet) return wallet(json);
+      throw new AvalancheError(
+        'Unsupported',
+        'a descriptor needs the option wallet: parseDescriptor of avalanche-tx/hd',
+      );
+    },
+    (own) => ('owner' in own ? own.descriptor : owners.format(own)),
+  );
+
+/** The amount of an asset: of AVAX as text, of another in its units. */
+function amountOf(asset: string): Schema<bigint> {
+  if (asset === 'AVAX') return inAVAX;
+  idText.parse(asset);
+  return integer;
+}
+const eachOf = <T, R>(of: { readonly [key: string]: T }, convert: (key: string, value: T) => R) =>
+  Object.fromEntries(
+    Object.entries(of).map(([key, value]) => [
+      key,
+      within([named(key)], () => convert(key, value)),
+    ]),
+  );
+/** A map whose values depend on their key. */
+const mapBy = <T>(name: string, schemaOf: (key: string) => Schema<T>): Schema<Record<string, T>> =>
+  leaf(
+    name,
+    (json) => eachOf(asObject(json, 'a map'), (key, of) => schemaOf(key).parse(of)),
+    (value) => eachOf(value, (key, of) => schemaOf(key).format(of)),
+  );
+const amounts = /* @__PURE__ */ mapBy('map of asset to amount', amountOf);
+const nonces = /* @__PURE__ */ mapBy('map of account to nonce', (account) => {
+  accountText.parse(account);
+  return integer;
+});
+
+const isValue = (of: unknown): of is FieldValue =>
+  ['string', 'boolean', 'bigint'].includes(typeof of) || Number.isSafeInteger(of);
+const valueIn = (json: JSONValue): FieldValue => {
+  if (isValue(json)) return json;
+  throw unfit('a text, an integer, true or false', json);
+};
+const bounds = /* @__PURE__ */ object({
+  min: [optional(integer), 'Lowest number.'],
+  max: [optional(integer), 'Highest number.'],
+});
+/** What a field may have. */
+const fieldRule: Schema<FieldRule> = /* @__PURE__ */ leaf(
+  'value, list of values, or bounds',
+  (json) => {
+    if (Array.isArray(json)) return json.map((of, i) => within([i], () => valueIn(of)));
+    return isJSONObject(json) ? bounds.parse(json) : valueIn(json);
+  },
+  (rule) => {
+    if (Array.isArray(rule)) return [...(rule as readonly FieldValue[])];
+    if (typeof rule !== 'object') return rule;
+    const { min, max } = rule as { readonly min?: bigint | number; readonly max?: bigint | number };
+    return bounds.format({
+      ...(min !== undefined && { min: BigInt(min) }),
+      ...(max !== undefined && { max: BigInt(max) }),
+    });
+  },
+);
+const fields = /* @__PURE__ */ mapBy('map of field to rule', () => fieldRule);
+
+/** A whole owner, and a lock around what it receives. */
+const receiver = /* @__PURE__ */ byForm({
+  text: address,
+  object: /* @__PURE__ */ object({
+    addresses: [list(address), 'Addresses that can sign.'],
+    threshold: [small, 'Number of signatures needed.'],
+    locktime: [optional(unixTime), 'Unix seconds before which it cannot sign.'],
+    stakeableUntil: [optional(unixTime), 'Unix seconds until which it can only stake.'],
+  }),
+});
+
+const item: Schema<ItemRule> = /* @__PURE__ */ object({
+  assetID: [idText, 'The asset.'],
+  operation: [string, 'Type of the operation, such as `nftfx.TransferOperation`.'],
+  units: [integer, 'Most units of all such operations together.'],
+  groupID: [optional(numberOrWord()), 'Group of an NFT, or `any`.'],
+  payload: [optional(string), 'Payload of an NFT as 0x and hex digits, or `any`.'],
+  to: [optional(list(receiver)), 'Who may receive it, beside `to` and `own`.'],
+});
+
+function numberOrWord(): Schema<number | 'any'> {
+  return leaf(
+    'integer | any',
+    (json) => (typeof json === 'string' ? oneOf('any').parse(json) : small.parse(json)),
+    (of) => (typeof of === 'string' ? of : small.format(of)),
+  );
+}
+
+/** The name of a network, or its id. */
+const network: Schema<string | number> = /* @__PURE__ */ leaf(
+  'name or id of a network',
+  (json) => (typeof json === 'string' ? json : small.parse(json)),
+  (of) => (typeof of === 'string' ? of : small.format(of)),
+);
+
+/** The file of a policy; the caller's clock, `now`, is not in it. */
+const policySchema = (options: PolicyFileOptions): Schema<Omit<PolicyRules, 'now'>> =>
+  object({
+    network: [network, 'Network, by name or id.'],
+    inputs: [
+      optional(oneOf('own', 'proven', 'claimed')),
+      'Whose the inputs must be; `proven`, or own, if omitted.',
+    ],
+    evidence: [optional(oneOf('required')), 'Whether evidence must prove own inputs too.'],
+    to: [optional(list(receiver)), 'Who may receive something, beside `own`: whole owners.'],
+    own: [
+      optional(ownWith(options)),
+      'Owners of the change: owners, or the descriptor of a wallet.',
+    ],
+    amounts: [
+      optional(amounts),
+      'Most of each asset that may leave, fee included: AVAX as text, other assets in bare units by their id.',
+    ],
+    maxFee: [optional(inAVAX), 'Highest fee, in AVAX as text.'],
+    types: [optional(list(string)), 'Types of transactions that are allowed.'],
+    nodeIDs: [optional(list(nodeIDText)), 'Nodes that are allowed.'],
+    authorities: [
+      optional(list(idText)),
+      'Subnets, validations and auto-renewed validators that may be used or changed.',
+    ],
+    items: [optional(list(item)), 'Operations that are allowed.'],
+    nonces: [optional(nonces), 'Next nonces of accounts of the C-chain.'],
+    fields: [optional(fields), 'What other fields may have, by their path without places.'],
+    device: [optional(oneOf('1.4.4', '1.4.20')), 'Ledger app that must display everything.'],
+    maxAge: [optional(integer), 'Seconds since the time of the draft.'],
+    until: [optional(unixTime), 'When the policy ends: Unix seconds, or an ISO 8601 time.'],
+  });
+
+/**
+ * Reads the file of a policy. It has no clock: a policy with `maxAge` or `until` needs `options.now`.
+ * @throws {AvalancheError} With the path of the field: `BadJSON`: malformed, or a key is unknown or of the wrong type; `Unsupported`:
+ *   a descriptor without the option `wallet`; what amounts, addresses, ids and times throw.
+ * @example
+ * parsePolicy('{"network":"fuji","maxFee":"0.01"}').rules; // { network: 'fuji', maxFee: 10_000_000n }
+ */
+export const parsePolicy = /* @__PURE__ */ guarded(function parsePolicy(
+  text: string,
+  { now, ...options }: PolicyFileOptions = {},
+): RulesPolicy {
+  const rules = policySchema(options).parse(parseJSON(text));
+  return policyOf({ ...rules, ...(now !== undefined && { now }) });
+});
+
+/**
+ * Writes the file of a policy, without `now`; `parsePolicy` reads it back. A wallet is written as its descriptor.
+ * @throws {AvalancheError} With the path of the field: `OutOfRange`: a value of the wrong type, or an unknown key.
+ * @example
+ * import { policyOf } from 'avalanche-tx/sign';
+ * formatPolicy(policyOf({ network: 'fuji', maxFee: 10_000_000n })); // '{"network":"fuji","maxFee":"0.01"}'
+ */
+export const formatPolicy = /* @__PURE__ */ guarded(function formatPolicy({
+  rules: { now: _, ...rules },
+}: Pick<RulesPolicy, 'rules'>): string {
+  return formatJSON(policySchema({}).format(rules));
+});
