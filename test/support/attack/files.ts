@@ -452,6 +452,9 @@ const chain = (change: Partial<Network['chains']['P']>) => (network: Network): N
   chains: { ...network.chains, X: { ...network.chains.X, ...change } as never },
 });
 
+const onlyFile =
+  'Mainnet’s and fuji’s are refused. Of other networks nobody else knows: take the file from whom you trust.';
+
 /** Every constant of a network file. */
 export const networkMembers: NetworkMembers = {
   name: {
@@ -471,7 +474,7 @@ export const networkMembers: NetworkMembers = {
   },
   avaxAssetID: {
     way: 'another asset',
-    gains: 'another asset is moved, and called AVAX',
+    nothing: onlyFile,
     tell: (network) => ({ ...network, avaxAssetID: asset(7) }),
   },
   evmChainID: {
@@ -486,7 +489,7 @@ export const networkMembers: NetworkMembers = {
   },
   'chains[].blockchainID': {
     way: 'another',
-    gains: 'a signature that counts on another chain',
+    nothing: onlyFile,
     tell: chain({ blockchainID: asset(81) }),
   },
   'chains[].vm': {

@@ -4,11 +4,9 @@ import { type AvalancheError, isError } from '../../../src/errors/error.ts';
 import { diff, explain } from '../../../src/explain/index.ts';
 import type { Network } from '../../../src/network/network.ts';
 import { checkPolicy, type Policy, sign } from '../../../src/sign/index.ts';
-import { receiversOf } from '../../../src/draft/receivers.ts';
-import { spentBy } from '../../../src/draft/spent.ts';
 import { victim } from './people.ts';
-import { now } from '../state.ts';
 import type { Base } from './bases.ts';
+import { policyFor } from './policy.ts';
 import type { Forged } from './forge.ts';
 
 /** What objects: the builder or whoever reads the file that it builds with, the reader of a draft, `sign` as it is, the full policy, the warnings of `explain`, and `diff`. */
@@ -22,21 +20,6 @@ export interface Objections {
 }
 export const judges = ['builder', 'reader', 'sign', 'policy', 'explain', 'diff'] as const;
 export type Judge = (typeof judges)[number];
-
-/** The policy of the documentation with every key set: it allows what was meant and no more. */
-export function policyFor({ draft }: Base): Policy {
-  const amounts = spentBy(draft).map(({ name, amount }) => [name, amount] as const);
-  return {
-    to: [...new Set(receiversOf(draft).flatMap(({ names }) => names))],
-    own: [victim.alone, victim.shared],
-    maxFee: draft.fee.total,
-    maxAmounts: Object.fromEntries(amounts),
-    types: [draft.unsignedTx.type],
-    now,
-    maxAge: 60n,
-    until: now + 60n,
-  } as Policy;
-}
 
 const codeOf = (f: () => unknown): string | undefined => {
   try {
@@ -59,18 +42,33 @@ function toldOf(draft: Draft): ReadonlySet<string> {
   return found;
 }
 
+/** Policies of honest drafts. */
+const policies = new WeakMap<Draft, Policy>();
+
+/** What the full policy of an honest draft finds first. */
+function findingOf({ draft: honest }: Base, draft: Draft): string | undefined {
+  let policy = policies.get(honest);
+  if (!policy) policies.set(honest, (policy = policyFor(honest)));
+  const of = policy;
+  let found: string | undefined;
+  const error = codeOf(() => {
+    found = checkPolicy(draft, of, { own: victim.own })[0]?.code;
+  });
+  return error ?? found;
+}
+
 /** The names of what objects, each with what it says first. */
 export function judged(base: Base, { draft, error }: Forged): Objections {
   if (!draft) return { reader: error?.code ?? 'Endless' };
   const known = toldOf(base.draft);
-  const signed = codeOf(() => sign(draft, ...victim.keys));
-  const [finding] = checkPolicy(draft, policyFor(base));
+  const signed = codeOf(() => sign(draft, victim.keys));
+  const finding = findingOf(base, draft);
   const warning = warningsOf(draft, base.draft.network).find((of) => !known.has(of));
   const { change } = base.options;
   const [difference] = diff(base.intent, draft, { ...(change && { change }) });
   return {
     ...(signed && { sign: signed }),
-    ...(finding && { policy: finding.code }),
+    ...(finding && { policy: finding }),
     ...(warning && { explain: warning.replace(/:.*/s, '') }),
     ...(difference && { diff: `${difference.kind} ${difference.path}` }),
   };

@@ -7,6 +7,8 @@ import { key, trio } from '../state.ts';
 export const victim = {
   keys: trio,
   addresses: trio.map((k) => k.shortID),
+  /** Accounts as well. */
+  own: trio.flatMap((k) => [k.shortID, k.evm]),
   alone: key(1).shortID,
   shared: { addresses: trio.map((k) => k.shortID), threshold: 2 },
 } as const;
