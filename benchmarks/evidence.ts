@@ -88,7 +88,14 @@ export function sizes(): readonly (readonly string[])[] {
     const draft = draftOf(Array.from({ length: count }, (_, n) => parent(n)));
     const size = encodeDraft(draft).length;
     const bare = encodeDraft({ ...draft, evidence: [] }).length;
-    return [String(count), kB(bare), kB(size), kB((size - bare) / count), qr(draft, false), qr(draft, true)];
+    return [
+      String(count),
+      kB(bare),
+      kB(size),
+      kB((size - bare) / count),
+      qr(draft, false),
+      qr(draft, true),
+    ];
   });
 }
 
@@ -112,7 +119,12 @@ export function times(): readonly (readonly string[])[] {
   ).map(([name, parents]) => {
     const draft = draftOf(parents);
     const proven = prove(draft).filter(({ status }) => status === 'proven').length;
-    return [name, `${proven} of ${draft.slots.length}`, String(draft.evidence.length), median(() => prove(draft))];
+    return [
+      name,
+      `${proven} of ${draft.slots.length}`,
+      String(draft.evidence.length),
+      median(() => prove(draft)),
+    ];
   });
 }
 
@@ -154,7 +166,10 @@ export async function evidenceTables(): Promise<string> {
   for (const count of [1, 10, 100]) asked.push(await requests(count, false));
   asked.push(await requests(100, true));
   return [
-    table(['parents', 'draft without', 'draft with', 'a parent', 'QR parts without', 'QR parts with'], sizes()),
+    table(
+      ['parents', 'draft without', 'draft with', 'a parent', 'QR parts without', 'QR parts with'],
+      sizes(),
+    ),
     table(['300 inputs', 'proven', 'parents', 'time to prove'], times()),
     table(['`connect().pchain.state`', 'parents', 'requests', 'requests again'], asked),
   ].join('\n\n');

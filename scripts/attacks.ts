@@ -41,32 +41,64 @@ const titles: { readonly [T in Table]: readonly [title: string, first: string] }
 const isDiffAlone = ({ by, gains }: AttackRow): boolean =>
   gains !== undefined && Object.keys(by).join() === 'diff';
 
-const short = (types: readonly string[], all: number): string => {
-  if (types.length === all) return 'all';
-  const names = types.map((type) => type.replace(/^platformvm\./, 'P ').replace(/^avm\./, 'X ').replace(/^atomic\./, 'C '));
-  return names.map((name) => name.replace(/Tx$/, '')).join(', ');
-};
+const names = (types: readonly string[]): string =>
+  types
+    .map((type) =>
+      type
+        .replace(/^platformvm\./, 'P ')
+        .replace(/^avm\./, 'X ')
+        .replace(/^atomic\./, 'C ')
+        .replace(/Tx$/, ''),
+    )
+    .join(', ');
+
+/** Types, of all that have the field. */
+function ofText(types: readonly string[], all: readonly string[]): string {
+  const others = all.filter((type) => !types.includes(type));
+  if (others.length === 0) return types.length > 3 ? 'all that have it' : names(types);
+  return others.length <= 4 && types.length > others.length
+    ? `all but ${names(others)}`
+    : names(types);
+}
 
 const mark = (says: string | undefined): string =>
   says === undefined ? '–' : says === '' ? 'yes' : `\`${says.split(' ')[0]}\``;
 
 function rowsText(name: Table, rows: readonly AttackRow[]): string {
   const [title, first] = titles[name];
-  const all = new Set(rows.flatMap(({ types }) => types)).size;
-  const judges = [...new Set([first, 'reader', 'sign', 'policy', 'explain', 'diff'])] as (keyof AttackRow['by'])[];
+  const all = (field: string) => [
+    ...new Set(rows.filter((row) => row.field === field).flatMap(({ types }) => types)),
+  ];
+  const judges = [
+    ...new Set([first, 'reader', 'sign', 'policy', 'explain', 'diff']),
+  ] as (keyof AttackRow['by'])[];
   const lines = rows.map((row) => [
     `\`${row.field}\``,
-    short(row.types, all),
+    ofText(row.types, all(row.field)),
     row.way,
     row.gains ?? `Nothing. ${row.nothing}`,
     ...judges.map((judge) =>
       judge === 'diff' && isDiffAlone(row) ? `**${mark(row.by.diff)} alone**` : mark(row.by[judge]),
     ),
-    row.gains && Object.keys(row.by).length === 0 ? (row.always ? 'each by one of them' : '**NO**') : '',
+    row.gains && Object.keys(row.by).length === 0
+      ? row.always
+        ? 'each by one of them'
+        : '**NO**'
+      : '',
   ]);
   return [
     `### ${title}`,
-    table(['field', 'of', 'change', 'gain', ...judges.map((judge) => (judge === 'policy' ? 'policy' : judge)), ''], lines),
+    table(
+      [
+        'field',
+        'of',
+        'change',
+        'gain',
+        ...judges.map((judge) => (judge === 'policy' ? 'policy' : judge)),
+        '',
+      ],
+      lines,
+    ),
   ].join('\n\n');
 }
 
@@ -92,7 +124,9 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
   const { values } = parseArgs({ options: { seeds: { type: 'string', default: '1,2' } } });
   for (const row of recordAttacks(values.seeds.split(',').map(Number))) {
     const { table: name, field, way, types } = row;
-    if (row.gains && !row.always) console.log(`nothing objects: ${name} ${field}: ${way} (${types.join(', ')})`);
-    else if (isDiffAlone(row)) console.log(`diff alone: ${name} ${field}: ${way} (${types.join(', ')})`);
+    if (row.gains && !row.always)
+      console.log(`nothing objects: ${name} ${field}: ${way} (${types.join(', ')})`);
+    else if (isDiffAlone(row))
+      console.log(`diff alone: ${name} ${field}: ${way} (${types.join(', ')})`);
   }
 }

@@ -19,8 +19,8 @@ import {
   gunzipSync,
   gzipSync,
 } from 'node:zlib';
-import { makeBuilds, makeChangedBuilds, recordMeanings } from './builds.ts';
 import { recordAttacks } from './attacks.ts';
+import { makeBuilds, makeChangedBuilds, recordMeanings } from './builds.ts';
 import { draftRows } from './drafts.ts';
 import { askEveryField } from './fields.ts';
 import { startLocalnode } from './localnode.ts';

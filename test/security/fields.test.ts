@@ -35,7 +35,9 @@ describe('the table of attacks', () => {
 
   it('has every type of transaction, or why there is no draft of it', () => {
     const built = new Set(drafts.map(({ draft }) => draft.unsignedTx.type as string));
-    const missing = allTypes.filter((type) => !built.has(type) && !Object.hasOwn(unbuildable, type));
+    const missing = allTypes.filter(
+      (type) => !built.has(type) && !Object.hasOwn(unbuildable, type),
+    );
     expect(missing).toEqual([]);
     expect(Object.keys(unbuildable).filter((type) => built.has(type))).toEqual([]);
   });
@@ -71,7 +73,9 @@ describe('the table of attacks', () => {
 
   it('names nothing that somebody gains and nobody objects to', () => {
     const open = recorded.filter(({ gains, always }) => gains !== undefined && !always);
-    expect(open.map(({ field, way, types }) => `${field}: ${way} (${types.join(', ')})`)).toEqual([]);
+    expect(open.map(({ field, way, types }) => `${field}: ${way} (${types.join(', ')})`)).toEqual(
+      [],
+    );
   });
 
   it('has a reason wherever nobody gains', () => {

@@ -4,8 +4,8 @@ import type { UTXO as CUTXO } from '../../../src/chain/cchain/utxo.ts';
 import type { UTXO as PUTXO } from '../../../src/chain/pchain/utxo.ts';
 import type { UTXO as XUTXO } from '../../../src/chain/xchain/utxo.ts';
 import { fuji } from '../../../src/network/known.ts';
-import type { Owner } from '../../../src/state/owner.ts';
 import type { CState, PState, State, XState } from '../../../src/state/index.ts';
+import type { Owner } from '../../../src/state/owner.ts';
 import { avax, wei } from '../../../src/text/amount.ts';
 import { formatHex } from '../../../src/text/bytes.ts';
 import { formatID, formatNodeID } from '../../../src/text/id.ts';
@@ -114,7 +114,11 @@ function pStateOf(roll: Roll): { readonly state: PState; readonly subnetID: stri
     { amount: 20n + BigInt(roll(50)), assetID: gold },
     { amount: some(roll, '5', 900), lock: now + days(60) },
   ]);
-  const subnet = parent('P', { type: 'platformvm.CreateSubnetTx', ...spending(), owner: sharedOwner });
+  const subnet = parent('P', {
+    type: 'platformvm.CreateSubnetTx',
+    ...spending(),
+    owner: sharedOwner,
+  });
   const waiting = exported('X', 'P', [
     { amount: some(roll, '1', 900) },
     { amount: some(roll, '1', 900), owner: sharedOwner },
@@ -217,7 +221,14 @@ function onP(roll: Roll, subnetID: string): readonly Meant[] {
     ['transfers', { type: 'TransferSubnetOwnershipTx', subnetID, owner: payee }],
     [
       'validates',
-      { type: 'AddPermissionlessValidatorTx', node, amount, delegationRewards: rewards, ...fee, ...stake },
+      {
+        type: 'AddPermissionlessValidatorTx',
+        node,
+        amount,
+        delegationRewards: rewards,
+        ...fee,
+        ...stake,
+      },
     ],
     ['delegates', { type: 'AddPermissionlessDelegatorTx', nodeID, amount: avax('6'), ...stake }],
     [
@@ -237,7 +248,12 @@ function onP(roll: Roll, subnetID: string): readonly Meant[] {
     ],
     [
       'configures',
-      { type: 'SetAutoRenewedValidatorConfigTx', txID: renewed, autoCompound: '0%', period: days(14) },
+      {
+        type: 'SetAutoRenewedValidatorConfigTx',
+        txID: renewed,
+        autoCompound: '0%',
+        period: days(14),
+      },
     ],
     [
       'converts',
@@ -404,21 +420,23 @@ function cStateOf(roll: Roll): CState {
 
 function onC(roll: Roll): readonly Meant[] {
   return [
-    ['exports', { type: 'ExportTx', to: 'P', outputs: [{ to: payee, amount: some(roll, '1', 300) }] }],
+    [
+      'exports',
+      { type: 'ExportTx', to: 'P', outputs: [{ to: payee, amount: some(roll, '1', 300) }] },
+    ],
     ['imports', { type: 'ImportTx', from: 'P', to: key(1).evm }],
   ];
 }
 
-const isStake = ({ type }: Intent): boolean => /Permissionless|AutoRenewedValidatorTx/.test(type) && !type.startsWith('Set');
+const isStake = ({ type }: Intent): boolean =>
+  /Permissionless|AutoRenewedValidatorTx/.test(type) && !type.startsWith('Set');
 
 /** The draft with one more coin of each kind that goes back to who had it, so that it has inputs and outputs of every form. */
 function enriched(draft: Draft, { chain, ...state }: State): Draft {
   const { unsignedTx } = draft;
   if (chain === 'C' || !('outputs' in unsignedTx)) return draft;
   const { utxos } = state as PState;
-  const used = new Set(
-    draft.slots.flatMap((slot) => ('utxo' in slot ? [utxoKey(slot.utxo)] : [])),
-  );
+  const used = new Set(draft.slots.flatMap((slot) => ('utxo' in slot ? [utxoKey(slot.utxo)] : [])));
   const missing = (isLocked: boolean) =>
     utxos.find(
       (utxo) =>
@@ -429,8 +447,10 @@ function enriched(draft: Draft, { chain, ...state }: State): Draft {
         !used.has(utxoKey(utxo)),
     );
   const opened = openedUp(draft);
-  const added = [missing(true), ...(chain === 'P' || !unsignedTx.type.endsWith('OperationTx') ? [missing(false)] : [])]
-    .flatMap((utxo) => (utxo ? [utxo] : []));
+  const added = [
+    missing(true),
+    ...(chain === 'P' || !unsignedTx.type.endsWith('OperationTx') ? [missing(false)] : []),
+  ].flatMap((utxo) => (utxo ? [utxo] : []));
   const of = added.reduce((forgery, utxo) => withCoin(forgery, utxo, alone, true), opened);
   const made = forged(draft, of);
   if (!made.draft) throw new Error(`${unsignedTx.type}: ${made.error?.message}`);
@@ -445,10 +465,19 @@ export function basesOf(seed: number): readonly Base[] {
   const c = cStateOf(roll);
   const isOdd = seed % 2 === 1;
   const from = (state: State, list: readonly Meant[]): readonly Base[] =>
-    list.map(([name, intent, options = { change: victim.shared, ...(isOdd && isStake(intent) && { locked: 'never' as const }) }]) => {
-      const chosen = state.chain === 'C' ? {} : options;
-      const draft = enriched(build(state, intent, chosen), state);
-      return { name: `${state.chain} ${name}`, state, intent, options: chosen, draft };
-    });
+    list.map(
+      ([
+        name,
+        intent,
+        options = {
+          change: victim.shared,
+          ...(isOdd && isStake(intent) && { locked: 'never' as const }),
+        },
+      ]) => {
+        const chosen = state.chain === 'C' ? {} : options;
+        const draft = enriched(build(state, intent, chosen), state);
+        return { name: `${state.chain} ${name}`, state, intent, options: chosen, draft };
+      },
+    );
   return [...from(p, onP(roll, subnetID)), ...from(x, onX(roll, tokens)), ...from(c, onC(roll))];
 }

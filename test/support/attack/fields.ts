@@ -105,7 +105,11 @@ const chosen = (type: Type<unknown>, value: unknown): readonly [string, Type<unk
 };
 
 /** A value at a place, changed. */
-export function put(value: unknown, [key, ...rest]: Path, make: (old: unknown) => unknown): unknown {
+export function put(
+  value: unknown,
+  [key, ...rest]: Path,
+  make: (old: unknown) => unknown,
+): unknown {
   if (key === undefined) return make(value);
   const of = value as Readonly<Record<string, unknown>>;
   const changed = put(of[key], rest, make);

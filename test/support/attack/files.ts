@@ -5,19 +5,19 @@ import { customNetwork } from '../../../src/network/custom.ts';
 import { networkSchema, parseNetwork } from '../../../src/network/file.ts';
 import { fuji } from '../../../src/network/known.ts';
 import type { Network } from '../../../src/network/network.ts';
+import type { Evidence } from '../../../src/state/evidence.ts';
 import {
-  formatState,
+  type CState,
   type EVMAccount,
+  formatState,
   type NodeFeeState,
+  type PState,
   parseState,
   type State,
-  type CState,
-  type PState,
   type XState,
 } from '../../../src/state/index.ts';
-import type { Evidence } from '../../../src/state/evidence.ts';
-import { formatJSON } from '../../../src/text/json.ts';
 import { wei } from '../../../src/text/amount.ts';
+import { formatJSON } from '../../../src/text/json.ts';
 import { days } from '../../../src/text/time.ts';
 import { unlocked } from '../../../src/tx/output.ts';
 import type { AnyUTXO } from '../../../src/tx/types.ts';
@@ -418,13 +418,20 @@ type Leaves<T, Name extends string = ''> = {
 };
 type Of<K extends keyof Network & string> = Leaves<Network[K], `${K}.`>;
 type ChainLeaves = Leaves<Network['chains']['P'], 'chains[].'>;
-type NetworkMembers = Leaves<Network> & ChainLeaves &
-  Of<'upgrades'> & Of<'xFees'> & Of<'pFees'> & Of<'validatorFees'> & Of<'staking'>;
+type NetworkMembers = Leaves<Network> &
+  ChainLeaves &
+  Of<'upgrades'> &
+  Of<'xFees'> &
+  Of<'pFees'> &
+  Of<'validatorFees'> &
+  Of<'staking'>;
 
-const inPart = <K extends 'upgrades' | 'xFees' | 'pFees' | 'validatorFees' | 'staking'>(
-  part: K,
-  change: Partial<Network[K]>,
-) => (network: Network): Network => ({ ...network, [part]: { ...network[part], ...change } });
+const inPart =
+  <K extends 'upgrades' | 'xFees' | 'pFees' | 'validatorFees' | 'staking'>(
+    part: K,
+    change: Partial<Network[K]>,
+  ) =>
+  (network: Network): Network => ({ ...network, [part]: { ...network[part], ...change } });
 
 const early = 'Rules are checked as of another upgrade: nodes refuse what does not fit.';
 const upgrade = (change: Partial<Network['upgrades']>): NetworkLie => ({
@@ -447,10 +454,12 @@ const stakingRule = (change: Partial<Network['staking']>): NetworkLie => ({
   nothing: 'A bound or an estimate: nodes have their own, and the stake is what the intent says.',
   tell: inPart('staking', change),
 });
-const chain = (change: Partial<Network['chains']['P']>) => (network: Network): Network => ({
-  ...network,
-  chains: { ...network.chains, X: { ...network.chains.X, ...change } as never },
-});
+const chain =
+  (change: Partial<Network['chains']['P']>) =>
+  (network: Network): Network => ({
+    ...network,
+    chains: { ...network.chains, X: { ...network.chains.X, ...change } as never },
+  });
 
 const onlyFile =
   'Mainnet’s and fuji’s are refused. Of other networks nobody else knows: take the file from whom you trust.';
@@ -499,8 +508,19 @@ export const networkMembers: NetworkMembers = {
   },
   'upgrades.banff': upgrade({ banff: 0n }),
   'upgrades.cortina': upgrade({ cortina: 1n, banff: 0n }),
-  'upgrades.durango': upgrade({ helicon: now * 2n, granite: now * 2n, fortuna: now * 2n, etna: now * 2n, durango: now * 2n }),
-  'upgrades.etna': upgrade({ helicon: now * 2n, granite: now * 2n, fortuna: now * 2n, etna: now * 2n }),
+  'upgrades.durango': upgrade({
+    helicon: now * 2n,
+    granite: now * 2n,
+    fortuna: now * 2n,
+    etna: now * 2n,
+    durango: now * 2n,
+  }),
+  'upgrades.etna': upgrade({
+    helicon: now * 2n,
+    granite: now * 2n,
+    fortuna: now * 2n,
+    etna: now * 2n,
+  }),
   'upgrades.fortuna': upgrade({ helicon: now * 2n, granite: now * 2n, fortuna: now * 2n }),
   'upgrades.granite': upgrade({ helicon: now * 2n, granite: now * 2n }),
   'upgrades.helicon': upgrade({ helicon: now * 2n }),

@@ -4,19 +4,19 @@
  */
 import type { Draft } from '../../../src/builder/index.ts';
 import { UnsignedTx as CTx } from '../../../src/chain/cchain/tx.ts';
+import type { OutputOwners, TransferOutput } from '../../../src/chain/fx/secp256k1fx.ts';
 import { UnsignedTx as PTx } from '../../../src/chain/pchain/tx.ts';
 import { UnsignedTx as XTx } from '../../../src/chain/xchain/tx.ts';
 import { WireDraft } from '../../../src/draft/container.ts';
 import { toWire } from '../../../src/draft/wire.ts';
 import { type AvalancheError, isError, type Path } from '../../../src/errors/error.ts';
 import { decodeDraft } from '../../../src/sign/index.ts';
-import type { OutputOwners, TransferOutput } from '../../../src/chain/fx/secp256k1fx.ts';
+import { claimsOf } from '../../../src/tx/claims.ts';
 import { amountOf, lockedUntil, lockOf, unlocked } from '../../../src/tx/output.ts';
 import type { AnyUTXO } from '../../../src/tx/types.ts';
-import { spend } from '../tx.ts';
-import { claimsOf } from '../../../src/tx/claims.ts';
 import { encode } from '../../../src/wire/codec.ts';
 import type { Type } from '../../../src/wire/type.ts';
+import { spend } from '../tx.ts';
 import { at, put } from './fields.ts';
 
 /** What an attacker writes: a transaction, and what goes with it. */
@@ -111,15 +111,16 @@ interface Funded {
 /** Places of amounts of AVAX that the attacker can change: of the change, of accounts that pay or get something. */
 export function purse({ tx, change }: Forgery, avax: Uint8Array): Path | undefined {
   const { outputs = [], inputs = [] } = tx as Funded;
-  const isAVAX = (of: unknown) =>
-    Buffer.from((of as { assetID: Uint8Array }).assetID).equals(avax);
+  const isAVAX = (of: unknown) => Buffer.from((of as { assetID: Uint8Array }).assetID).equals(avax);
   const first = [...change, ...outputs.keys()].find(
     (i) =>
       isAVAX(outputs[i]) &&
       (outputs[i]?.output as { type?: string } | undefined)?.type !== 'stakeable.LockOut',
   );
   if (first !== undefined)
-    return 'amount' in outputs[first]! ? ['outputs', first, 'amount'] : ['outputs', first, 'output', 'amount'];
+    return 'amount' in outputs[first]!
+      ? ['outputs', first, 'amount']
+      : ['outputs', first, 'output', 'amount'];
   return inputs[0] && 'amount' in inputs[0] ? ['inputs', 0, 'amount'] : undefined;
 }
 
@@ -138,7 +139,8 @@ function shortOf({ code, context }: AvalancheError): bigint | undefined {
   const of = context as unknown as Readonly<Record<string, bigint>>;
   if (code === 'FeeTooLow') return of.minFee! - of.fee!;
   if (code === 'FeeTooHigh') return of.maxFee! - of.fee!;
-  if (code === 'Unbalanced' && typeof of.lost === 'bigint') return of.lost < 0n ? -of.lost : of.lost;
+  if (code === 'Unbalanced' && typeof of.lost === 'bigint')
+    return of.lost < 0n ? -of.lost : of.lost;
   return undefined;
 }
 

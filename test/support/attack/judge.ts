@@ -4,10 +4,10 @@ import { type AvalancheError, isError } from '../../../src/errors/error.ts';
 import { diff, explain } from '../../../src/explain/index.ts';
 import type { Network } from '../../../src/network/network.ts';
 import { checkPolicy, type Policy, sign } from '../../../src/sign/index.ts';
-import { victim } from './people.ts';
 import type { Base } from './bases.ts';
-import { policyFor } from './policy.ts';
 import type { Forged } from './forge.ts';
+import { victim } from './people.ts';
+import { policyFor } from './policy.ts';
 
 /** What objects: the builder or whoever reads the file that it builds with, the reader of a draft, `sign` as it is, the full policy, the warnings of `explain`, and `diff`. */
 export interface Objections {

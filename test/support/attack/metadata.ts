@@ -1,8 +1,9 @@
 /** Ways to change what a draft says beside its transaction: total over every member of its format. */
-import { formatAddress } from '../../../src/network/address.ts';
+
 import type { WireDraft, WireSlot } from '../../../src/draft/container.ts';
-import { toWire } from '../../../src/draft/wire.ts';
 import { warningOf } from '../../../src/draft/draft.ts';
+import { toWire } from '../../../src/draft/wire.ts';
+import { formatAddress } from '../../../src/network/address.ts';
 import { formatNetwork } from '../../../src/network/file.ts';
 import { fuji } from '../../../src/network/known.ts';
 import { decodeDraft, encodeDraft } from '../../../src/sign/index.ts';
@@ -26,8 +27,13 @@ export interface DraftWay {
 }
 
 type Element<T> = T extends readonly (infer E)[] ? E : never;
-type Nested<Name extends string, T> = { readonly [K in keyof T & string as `${Name}[].${K}`]: readonly DraftWay[] };
-type Members = { readonly [K in keyof WireDraft]: readonly DraftWay[] } & Nested<'slots', WireSlot> &
+type Nested<Name extends string, T> = {
+  readonly [K in keyof T & string as `${Name}[].${K}`]: readonly DraftWay[];
+};
+type Members = { readonly [K in keyof WireDraft]: readonly DraftWay[] } & Nested<
+  'slots',
+  WireSlot
+> &
   Nested<'slots[].signatures', Element<WireSlot['signatures']>> &
   Nested<'warnings', Element<WireDraft['warnings']>> &
   Nested<'paths', Element<WireDraft['paths']>> &
@@ -76,10 +82,13 @@ const relabelled =
       of.tx,
       claimsOf(of.tx).map(({ signatureIndices }, k) => (k === i ? [0] : signatureIndices)),
     );
-    const paths = toWire(draft).paths.filter(
-      ({ address }) => !keepsEvidence || address !== '',
-    );
-    return { ...of, tx, slots, more: { paths: pathsFor(paths, draft, slots), ...(!keepsEvidence && { evidence: [] }) } };
+    const paths = toWire(draft).paths.filter(({ address }) => !keepsEvidence || address !== '');
+    return {
+      ...of,
+      tx,
+      slots,
+      more: { paths: pathsFor(paths, draft, slots), ...(!keepsEvidence && { evidence: [] }) },
+    };
   };
 
 /** Paths of those who are still there. */
@@ -100,9 +109,7 @@ function pathsFor(
 /** The victim’s coin as that of either of two, and the change to either of them (C1). */
 const eitherOf: DraftWay['forge'] = ({ draft }) => {
   const of = openedUp(draft);
-  const i = draft.slots.findIndex(
-    ({ kind, owner }) => kind === 'input' && owner.threshold === 1,
-  );
+  const i = draft.slots.findIndex(({ kind, owner }) => kind === 'input' && owner.threshold === 1);
   const [change] = of.change;
   if (i < 0 || change === undefined) return undefined;
   const addresses = [victim.alone, mallory.shortID].sort(Buffer.compare);
@@ -364,10 +371,13 @@ export const draftMembers: Members = {
     {
       way: 'of the attacker',
       gains: 'a key is derived for an address that is not the victim’s',
-      forge: more(({ paths: [first] }, { draft }) =>
-        first && {
-          paths: [{ ...first, address: formatAddress(blockchainOf(draft), mallory.shortID, fuji) }],
-        },
+      forge: more(
+        ({ paths: [first] }, { draft }) =>
+          first && {
+            paths: [
+              { ...first, address: formatAddress(blockchainOf(draft), mallory.shortID, fuji) },
+            ],
+          },
       ),
     },
   ],

@@ -1,8 +1,8 @@
 /** The policy that allows exactly what a draft does: every rule that there is for it is set. */
 import type { Draft } from '../../../src/builder/index.ts';
-import { policyOf, type PolicyRules } from '../../../src/sign/index.ts';
-import type { FieldValue, ItemRule } from '../../../src/sign/policy/rules.ts';
+import { type PolicyRules, policyOf } from '../../../src/sign/index.ts';
 import { receiversOf } from '../../../src/sign/policy/receivers.ts';
+import type { FieldValue, ItemRule } from '../../../src/sign/policy/rules.ts';
 import { spentBy } from '../../../src/sign/policy/spent.ts';
 import { formatHex } from '../../../src/text/bytes.ts';
 import { formatID, formatNodeID } from '../../../src/text/id.ts';
@@ -12,9 +12,10 @@ import { victim } from './people.ts';
 
 const isID = ({ role, value }: Leaf): boolean => role.is === 'id' && value instanceof Uint8Array;
 
-const valueOf = (leaf: Leaf): FieldValue => {
+const fieldValue = (leaf: Leaf): FieldValue => {
   const { value } = leaf;
-  if (value instanceof Uint8Array) return isID(leaf) && value.length === 32 ? formatID(value) : formatHex(value);
+  if (value instanceof Uint8Array)
+    return isID(leaf) && value.length === 32 ? formatID(value) : formatHex(value);
   if (Array.isArray(value)) return value.map((of) => formatHex(of as Uint8Array)).join();
   return value as FieldValue;
 };
@@ -25,7 +26,7 @@ function fieldsOf(leaves: readonly Leaf[]): Record<string, readonly FieldValue[]
   for (const leaf of leaves) {
     if (!['memo', 'id', 'quantity', 'flag', 'text', 'data', 'key'].includes(leaf.role.is)) continue;
     const name = leaf.path.filter((step) => typeof step === 'string').join('.');
-    (fields[name] ??= []).push(valueOf(leaf));
+    (fields[name] ??= []).push(fieldValue(leaf));
   }
   return fields;
 }

@@ -1,12 +1,6 @@
 /** The rows of the table of attacks: what was seen, each line for all types where it is the same. */
 import { judges, type Objections } from './judge.ts';
-import {
-  type Attempt,
-  draftAttempts,
-  networkAttempts,
-  stateAttempts,
-  txAttempts,
-} from './run.ts';
+import { type Attempt, draftAttempts, networkAttempts, stateAttempts, txAttempts } from './run.ts';
 
 /** Where the field is. */
 export const tables = {

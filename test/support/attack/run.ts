@@ -2,9 +2,9 @@
 import { build, type Draft, type Intent } from '../../../src/builder/index.ts';
 import { fuji } from '../../../src/network/known.ts';
 import type { State } from '../../../src/state/index.ts';
+import { unsignedBytesOf } from '../../../src/tx/bytes.ts';
 import { unlocked } from '../../../src/tx/output.ts';
 import type { AnyUTXO } from '../../../src/tx/types.ts';
-import { unsignedBytesOf } from '../../../src/tx/bytes.ts';
 import { type Base, basesOf } from './bases.ts';
 import { type Spot, spotsOf } from './fields.ts';
 import { builtOn, type Lie, networkMembers, onDevnet, readNetwork, stateMembers } from './files.ts';
@@ -31,7 +31,10 @@ function* attemptsOn(base: Base, spot: Spot, ways: readonly Way[]): Generator<At
     const made = forged(base.draft, forgery);
     const { draft } = made;
     // A change that an attacker could not keep, once all fits again.
-    if (draft && Buffer.from(unsignedBytesOf(draft.unsignedTx)).equals(unsignedBytesOf(base.draft.unsignedTx)))
+    if (
+      draft &&
+      Buffer.from(unsignedBytesOf(draft.unsignedTx)).equals(unsignedBytesOf(base.draft.unsignedTx))
+    )
       continue;
     yield {
       type,

@@ -2,7 +2,14 @@
  * How somebody changes a field to his advantage, and what he gains: one total table over roles, so that a field with a new role does
  * not compile, and a field with a role that is here is attacked, until its ways are decided.
  */
-import type { IDOf, OwnerOf, QuantityOf, RoleName, RoleOf, TxRole } from '../../../src/chain/roles.ts';
+import type {
+  IDOf,
+  OwnerOf,
+  QuantityOf,
+  RoleName,
+  RoleOf,
+  TxRole,
+} from '../../../src/chain/roles.ts';
 import { fuji } from '../../../src/network/known.ts';
 import { formatHex, parseHex } from '../../../src/text/bytes.ts';
 import { saidBy } from '../../../src/tx/message.ts';
@@ -35,8 +42,7 @@ const farAway = 4_102_444_800n;
 /** The forgery with one value changed, in a message too. */
 function changed(of: Forgery, spot: Spot, make: (old: unknown) => unknown): Forgery {
   const { path, under } = spot;
-  if (under?.is !== 'says')
-    return { ...of, tx: put(of.tx, path, make) as Forgery['tx'] };
+  if (under?.is !== 'says') return { ...of, tx: put(of.tx, path, make) as Forgery['tx'] };
   const where = path.slice(0, path.indexOf('message') + 1);
   const said = saidBy(under.what, at(of.tx, where) as Uint8Array);
   const payload = put(said, path.slice(where.length), make) as L1Payload;
@@ -100,7 +106,8 @@ const oneMore =
   (base, spot) => {
     const of = openedUp(base.draft);
     const list = String(spot.path.at(-1));
-    if (list === 'inputs') return withCoin(of, { ...spare }, owner, false) && robbedWith(of, owner, list);
+    if (list === 'inputs')
+      return withCoin(of, { ...spare }, owner, false) && robbedWith(of, owner, list);
     return robbedWith(of, owner, list);
   };
 
@@ -116,10 +123,15 @@ function robbedWith(of: Forgery, owner: typeof mine, list: string): Forgery | un
   const before = ['inputs', 'importedInputs'].flatMap((key) =>
     key === list || (key === 'inputs' && list !== 'inputs') ? (tx[key] ?? []) : [],
   );
-  const output = of.tx.type === 'atomic.ImportTx'
-    ? { ...accountOutput, amount: 20n * loot }
-    : outputTo(mine, 20n * loot);
-  const slots = [...of.slots.slice(0, before.length), ...made.slots, ...of.slots.slice(before.length)];
+  const output =
+    of.tx.type === 'atomic.ImportTx'
+      ? { ...accountOutput, amount: 20n * loot }
+      : outputTo(mine, 20n * loot);
+  const slots = [
+    ...of.slots.slice(0, before.length),
+    ...made.slots,
+    ...of.slots.slice(before.length),
+  ];
   const next = { ...tx, [list]: [...tx[list]!, input], outputs: [...tx.outputs!, output] };
   return { ...of, tx: next as never, slots };
 }
@@ -165,7 +177,10 @@ const ofOwner: { readonly [Of in OwnerOf]: string } = {
 /** Another id, what the attacker gains by it. */
 const ofID: { readonly [Of in IDOf]: readonly [other: () => Uint8Array, gains: string] } = {
   subnet: [() => asset(61), 'an authorization for another subnet of the victim'],
-  validation: [() => asset(62), 'a validation of the attacker is paid for, or one of the victim ends'],
+  validation: [
+    () => asset(62),
+    'a validation of the attacker is paid for, or one of the victim ends',
+  ],
   staker: [() => asset(63), 'another validator of the victim is changed'],
   chain: [() => asset(64), 'a chain of the attacker manages the validators'],
   vm: [() => asset(65), 'a virtual machine of the attacker runs'],
@@ -179,16 +194,28 @@ const more = (old: never): unknown =>
 const less = (old: never): unknown => {
   const value: unknown = old;
   return typeof value === 'bigint'
-    ? value > 0n ? value - 1n : undefined
-    : (value as number) > 0 ? (value as number) - 1 : undefined;
+    ? value > 0n
+      ? value - 1n
+      : undefined
+    : (value as number) > 0
+      ? (value as number) - 1
+      : undefined;
 };
 
 const quantities: { readonly [Of in QuantityOf]: readonly Way[] } = {
   time: [
-    { way: 'later', gains: 'stake or place is bound for longer', forge: set((t: never) => (t as bigint) + 86_400n) },
+    {
+      way: 'later',
+      gains: 'stake or place is bound for longer',
+      forge: set((t: never) => (t as bigint) + 86_400n),
+    },
   ],
   duration: [
-    { way: 'longer', gains: 'stake is bound for longer', forge: set((t: never) => (t as bigint) + 86_400n) },
+    {
+      way: 'longer',
+      gains: 'stake is bound for longer',
+      forge: set((t: never) => (t as bigint) + 86_400n),
+    },
   ],
   weight: [{ way: 'more', gains: 'more say, or less, than was meant', forge: set(more) }],
   supply: [{ way: 'more', gains: 'more units than were meant', forge: set(more) }],
@@ -220,7 +247,11 @@ const amountWays = (under: TxRole | undefined): readonly Way[] => {
         nothing: again,
         forge: (base, spot) => {
           const of = openedUp(base.draft);
-          return paying(changed(of, spot, (n) => (n as bigint) + loot), AVAX, loot);
+          return paying(
+            changed(of, spot, (n) => (n as bigint) + loot),
+            AVAX,
+            loot,
+          );
         },
       },
     ];
@@ -268,7 +299,10 @@ const isPurse = (of: Forgery, { path }: Spot): boolean => purse(of, AVAX)?.join(
 /** A stake is as large as the weight. */
 const staked = (of: Forgery, { path }: Spot): Forgery =>
   path[0] === 'stake' && 'validator' in of.tx
-    ? { ...of, tx: put(of.tx, ['validator', 'weight'], (n) => (n as bigint) + loot) as Forgery['tx'] }
+    ? {
+        ...of,
+        tx: put(of.tx, ['validator', 'weight'], (n) => (n as bigint) + loot) as Forgery['tx'],
+      }
     : of;
 
 /** What holds an amount, with its asset. */
@@ -282,7 +316,8 @@ function assetAround({ draft }: Base, { path }: Spot): { readonly assetID: Uint8
 
 const whose = (under: TxRole | undefined): string => {
   if (under?.is === 'owner') return ofOwner[under.of];
-  if (under?.is === 'makes') return under.why === 'stake' ? 'gets the stake back' : 'gets the funds';
+  if (under?.is === 'makes')
+    return under.why === 'stake' ? 'gets the stake back' : 'gets the funds';
   return under?.is === 'issues' ? 'gets the token or right' : 'gets it';
 };
 
@@ -302,7 +337,11 @@ const ownerWays = (under: TxRole | undefined, field: string): readonly Way[] => 
     ];
   if (field.endsWith('locktime'))
     return [
-      { way: 'far away', gains: 'what is there cannot be used for years', forge: set(() => farAway) },
+      {
+        way: 'far away',
+        gains: 'what is there cannot be used for years',
+        forge: set(() => farAway),
+      },
     ];
   return [
     {
@@ -382,7 +421,10 @@ const added: Way['forge'] = (base, { path, value }) => {
     )?.operation.input;
     const slot = { owner: [ownerOf1(victim.alone)], lock: 0n, signatures: [] };
     return {
-      ...appended(of, path, { ...operation, operation: { ...operation.operation, input: { ...form, signatureIndices: [0] } } }),
+      ...appended(of, path, {
+        ...operation,
+        operation: { ...operation.operation, input: { ...form, signatureIndices: [0] } },
+      }),
       slots: [...of.slots, slot],
     };
   }
@@ -436,14 +478,29 @@ const exchanged: Way['forge'] = (base, spot) => {
   const [other] = others;
   if (!other) return changed(of, spot, () => asset(7));
   const amountAt = (path: Spot['path']) => {
-    const { output } = at(of.tx, path.slice(0, -1)) as { readonly output: { readonly type: string } };
-    return [...path.slice(0, -1), 'output', ...(output.type === 'stakeable.LockOut' ? ['output'] : []), 'amount'];
+    const { output } = at(of.tx, path.slice(0, -1)) as {
+      readonly output: { readonly type: string };
+    };
+    return [
+      ...path.slice(0, -1),
+      'output',
+      ...(output.type === 'stakeable.LockOut' ? ['output'] : []),
+      'amount',
+    ];
   };
   const [here, there] = [amountAt(spot.path), amountAt(other.path)];
-  const first = changed(changed(of, spot, () => other.value), other, () => spot.value);
+  const first = changed(
+    changed(of, spot, () => other.value),
+    other,
+    () => spot.value,
+  );
   return {
     ...of,
-    tx: put(put(first.tx, here, () => at(of.tx, there)), there, () => at(of.tx, here)) as Forgery['tx'],
+    tx: put(
+      put(first.tx, here, () => at(of.tx, there)),
+      there,
+      () => at(of.tx, here),
+    ) as Forgery['tx'],
   };
 };
 
@@ -451,13 +508,25 @@ type Decided = readonly Way[] | typeof inside;
 
 /** Every role. */
 export const byRole: {
-  readonly [Is in RoleName]: (role: RoleOf<Is>, under: TxRole | undefined, field: string) => Decided;
+  readonly [Is in RoleName]: (
+    role: RoleOf<Is>,
+    under: TxRole | undefined,
+    field: string,
+  ) => Decided;
 } = {
   network: () => [
-    { way: 'another network', gains: 'a signature that counts on another network', forge: set(() => 1) },
+    {
+      way: 'another network',
+      gains: 'a signature that counts on another network',
+      forge: set(() => 1),
+    },
   ],
   ownChain: () => [
-    { way: 'another chain', gains: 'a signature that counts on another chain', forge: set(() => asset(69)) },
+    {
+      way: 'another chain',
+      gains: 'a signature that counts on another chain',
+      forge: set(() => asset(69)),
+    },
   ],
   peer: () => [
     {
@@ -519,7 +588,8 @@ export const byRole: {
       forge: ({ draft, state }) => {
         const of = openedUp(draft);
         if (state.chain !== 'C') return undefined;
-        const used = (of.tx as unknown as { readonly inputs: readonly { address: Uint8Array }[] }).inputs;
+        const used = (of.tx as unknown as { readonly inputs: readonly { address: Uint8Array }[] })
+          .inputs;
         const other = state.accounts.find(
           ({ address }) => !used.some((i) => formatHex(i.address) === address),
         );
@@ -616,7 +686,10 @@ export const byRole: {
   says: ({ what }) => [
     {
       way: 'another message',
-      gains: what === 'register' ? 'a validator of the attacker is paid for' : 'another validator’s weight is set',
+      gains:
+        what === 'register'
+          ? 'a validator of the attacker is paid for'
+          : 'another validator’s weight is set',
       forge: set(() =>
         warp(
           what === 'register'
@@ -640,10 +713,18 @@ export const byRole: {
       ? [{ way: 'later', nothing: byTime, forge: set(more) }]
       : quantities[of],
   flag: () => [
-    { way: 'the other', gains: 'something was not meant', forge: set((old: never) => !(old as boolean)) },
+    {
+      way: 'the other',
+      gains: 'something was not meant',
+      forge: set((old: never) => !(old as boolean)),
+    },
   ],
   text: () => [
-    { way: 'another', gains: 'a name that says something else', forge: set((old: never) => `${old}X`.slice(-4)) },
+    {
+      way: 'another',
+      gains: 'a name that says something else',
+      forge: set((old: never) => `${old}X`.slice(-4)),
+    },
   ],
   data: () => [
     {
@@ -665,7 +746,10 @@ export const byRole: {
         const signer = theirNode(8);
         if (spot.under?.is === 'says') {
           const said = changed(of, spot, () => signer.publicKey);
-          return { ...said, tx: { ...said.tx, proofOfPossession: signer.proofOfPossession } as never };
+          return {
+            ...said,
+            tx: { ...said.tx, proofOfPossession: signer.proofOfPossession } as never,
+          };
         }
         return changed(of, { ...spot, path: spot.path.slice(0, -1) }, () => signer);
       },
@@ -683,18 +767,26 @@ export const byRole: {
       ? {
           way: 'another',
           nothing: 'The operation says asset, group and payload: the token is the same.',
-          forge: set((old: never) => ((old as unknown) instanceof Uint8Array ? asset(75) : (old as number) + 1)),
+          forge: set((old: never) =>
+            (old as unknown) instanceof Uint8Array ? asset(75) : (old as number) + 1,
+          ),
         }
       : {
           way: 'another',
           nothing: 'Inputs commit to asset and amount: what comes out is the same.',
-          forge: set((old: never) => ((old as unknown) instanceof Uint8Array ? asset(75) : (old as number) + 1)),
+          forge: set((old: never) =>
+            (old as unknown) instanceof Uint8Array ? asset(75) : (old as number) + 1,
+          ),
         },
   ],
   amount: (_, under) => amountWays(under),
   lock: (_, under) => [
     isRole(under, 'spends')
-      ? { way: 'later', nothing: 'Nodes compare it with the UTXO.', forge: set((t: never) => (t as bigint) + 86_400n) }
+      ? {
+          way: 'later',
+          nothing: 'Nodes compare it with the UTXO.',
+          forge: set((t: never) => (t as bigint) + 86_400n),
+        }
       : {
           way: 'later',
           gains: 'what is there can only be staked for years',
@@ -704,15 +796,24 @@ export const byRole: {
   ownership: (_, under, field) => ownerWays(under, field),
   account: (_, under) => [
     isRole(under, 'debits')
-      ? { way: 'another account', gains: 'another account of the victim pays', forge: set(() => parseHex(key(3).evm)) }
-      : { way: 'the attacker’s', gains: 'what is imported', forge: set(() => parseHex(mallory.evm)) },
+      ? {
+          way: 'another account',
+          gains: 'another account of the victim pays',
+          forge: set(() => parseHex(key(3).evm)),
+        }
+      : {
+          way: 'the attacker’s',
+          gains: 'what is imported',
+          forge: set(() => parseHex(mallory.evm)),
+        },
   ],
   within: (_, __, field) =>
     /^(validators|operations)$/.test(field)
       ? [
           {
             way: 'one more, for the attacker',
-            gains: field === 'validators' ? 'a validator, weight and balance' : 'a token of the victim',
+            gains:
+              field === 'validators' ? 'a validator, weight and balance' : 'a token of the victim',
             forge: added,
           },
         ]
