@@ -161,7 +161,6 @@ const nodeOf = (n: number) => {
 const node = nodeOf(1);
 const { nodeID } = node;
 
-const none = { threshold: 0, addresses: [] };
 const one = (address: Uint8Array) => ({ threshold: 1, addresses: [address] });
 /** The message of a registration, for an owner of what is left. */
 const registration = warp({
@@ -171,7 +170,7 @@ const registration = warp({
   blsPublicKey: possession(1).publicKey,
   expiry: now + 3600n,
   remainingBalanceOwner: one(victim.alone),
-  disableOwner: none,
+  disableOwner: victim.shared,
   weight: 10n,
 });
 const newWeight = warp({

@@ -82,21 +82,21 @@ function unnamed(base: Base): Base {
   const { to: _to, ...rest } = base.intent as Intent & { readonly to?: unknown };
   const isImport = base.intent.type === 'ImportTx' && base.state.chain !== 'C';
   const intent = (isImport ? rest : base.intent) as Intent;
-  const state = isImport ? ofOne(base.state) : base.state;
+  const state = ofOne(base.state);
   return { ...base, state, intent, options, draft: build(state, intent, options) };
 }
 
-/** The state with what waits for one owner: who several are is not clear without a name. */
-const ofOne = (state: State): State =>
-  ({
+/** The state with what one address owns: whose the change of several is, is not clear without a name. */
+function ofOne(state: State): State {
+  const alone = (list: readonly AnyUTXO[]) =>
+    list.filter(({ output }) => unlocked(output).threshold === 1);
+  const imports = Object.entries((state.imports ?? {}) as Record<string, readonly AnyUTXO[]>);
+  return {
     ...state,
-    imports: Object.fromEntries(
-      Object.entries(state.imports ?? {}).map(([from, list]) => [
-        from,
-        (list as readonly AnyUTXO[]).filter(({ output }) => unlocked(output).threshold === 1),
-      ]),
-    ),
-  }) as State;
+    ...('utxos' in state && { utxos: alone(state.utxos) }),
+    imports: Object.fromEntries(imports.map(([from, list]) => [from, alone(list)])),
+  } as State;
+}
 
 const isSame = (a: Draft, b: Draft): boolean =>
   Buffer.from(unsignedBytesOf(a.unsignedTx)).equals(unsignedBytesOf(b.unsignedTx));

@@ -280,8 +280,10 @@ const amountWays = (under: TxRole | undefined): readonly Way[] => {
         const { assetID } = assetAround(base, spot);
         if (!Buffer.from(assetID).equals(AVAX)) return undefined;
         if (isPurse(of, spot)) return paidOut(of);
-        // From one owner of the victim to another: nobody gains.
-        if (isChange(base, spot)) return undefined;
+        if (isChange(base, spot)) {
+          const less = changed(of, spot, (n) => (n as bigint) - loot);
+          return appended(less, ['outputs'], outputTo(mine));
+        }
         const robbed = paying(of, AVAX, -loot);
         const raised = robbed && changed(robbed, spot, (n) => (n as bigint) + loot);
         return raised && staked(raised, spot);
