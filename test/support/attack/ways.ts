@@ -40,13 +40,14 @@ const mine = ownerOf1(mallory.shortID);
 const farAway = 4_102_444_800n;
 
 /** The forgery with one value changed, in a message too. */
-function changed(of: Forgery, spot: Spot, make: (old: unknown) => unknown): Forgery {
-  const { path, under } = spot;
-  if (under?.is !== 'says') return { ...of, tx: put(of.tx, path, make) as Forgery['tx'] };
-  const where = path.slice(0, path.indexOf('message') + 1);
-  const said = saidBy(under.what, at(of.tx, where) as Uint8Array);
-  const payload = put(said, path.slice(where.length), make) as L1Payload;
-  return { ...of, tx: put(of.tx, where, () => warp(payload)) as Forgery['tx'] };
+function changed(of: Forgery, { path }: Spot, make: (old: unknown) => unknown): Forgery {
+  const [first, ...inner] = path;
+  if (first !== 'message' || inner.length === 0)
+    return { ...of, tx: put(of.tx, path, make) as Forgery['tx'] };
+  const message = at(of.tx, ['message']) as Uint8Array;
+  const said = saidBy('register', message) ?? saidBy('weight', message);
+  const payload = put(said, inner, make) as L1Payload;
+  return { ...of, tx: put(of.tx, ['message'], () => warp(payload)) as Forgery['tx'] };
 }
 
 /** Changes the value and nothing else. */
