@@ -21,6 +21,7 @@ import * as container from '../src/open/indexed.ts';
 import { policyCodes } from '../src/sign/policy/rules.ts';
 import * as message from '../src/warp/index.ts';
 import type { Type } from '../src/wire/type.ts';
+import { attackTables } from './attacks.ts';
 import { gallery } from './gallery.ts';
 import { hardwareTable } from './hardware.ts';
 import { table } from './markdown.ts';
@@ -193,6 +194,10 @@ export const pages = (): ReadonlyMap<string, string> =>
     [
       'docs/hardware.md',
       between(readFileSync(page('docs/hardware.md'), 'utf8'), 'screens', hardwareTable()),
+    ],
+    [
+      'docs/threat-model.md',
+      between(readFileSync(page('docs/threat-model.md'), 'utf8'), 'attacks', attackTables()),
     ],
     ['docs/format.md', `${format().trimEnd()}\n`],
     ...gallery(),

@@ -19,6 +19,7 @@ import {
   gunzipSync,
   gzipSync,
 } from 'node:zlib';
+import { recordAttacks } from './attacks.ts';
 import { makeBuilds, makeChangedBuilds, recordMeanings } from './builds.ts';
 import { draftRows } from './drafts.ts';
 import { askEveryField } from './fields.ts';
@@ -88,6 +89,10 @@ const asked: Readonly<
 
 /** What the builders answer; the node accepts what they build. */
 const built: typeof asked = {
+  'attacks.ndjson.br': {
+    command: ['scripts/attacks.ts'],
+    make: () => Promise.resolve(recordAttacks()),
+  },
   'builds.ndjson.br': {
     command: ['scripts/builds.ts', '--seed', '1'],
     make: () => makeBuilds('1'),

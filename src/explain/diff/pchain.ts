@@ -134,7 +134,10 @@ export const pMeans: {
       fxIDs: (fxIDs, intent, by) => [
         by.same(
           'fxIDs',
-          [...(intent.fxIDs ?? [])].sort().join(' '),
+          (intent.fxIDs ?? [])
+            .map((fx) => formatID(idBytes(fx)))
+            .sort()
+            .join(' '),
           fxIDs.map(formatID).sort().join(' '),
         ),
       ],

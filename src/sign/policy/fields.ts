@@ -61,9 +61,11 @@ const deciders: {
   within: 'nothing',
 };
 
-const deciderOf = ({ role }: Leaf): Decider => {
+const deciderOf = ({ role, under }: Leaf): Decider => {
   const of = deciders[role.is] as Decider | ((role: Leaf['role']) => Decider);
-  return typeof of === 'function' ? of(role) : of;
+  const decider = typeof of === 'function' ? of(role) : of;
+  // The nonce of a message is no account's.
+  return decider === 'nonces' && under === 'says' ? 'fields' : decider;
 };
 
 /** Parts of inputs, outputs, operations and accounts: other rules judge them as a whole. */

@@ -1,0 +1,153 @@
+/** Every field of every draft changed in every way, every lie in the files of states and networks, and what objects. */
+import { build, type Draft, type Intent } from '../../../src/builder/index.ts';
+import { fuji } from '../../../src/network/known.ts';
+import type { State } from '../../../src/state/index.ts';
+import { unsignedBytesOf } from '../../../src/tx/bytes.ts';
+import { unlocked } from '../../../src/tx/output.ts';
+import type { AnyUTXO } from '../../../src/tx/types.ts';
+import { type Base, basesOf } from './bases.ts';
+import { type Spot, spotsOf } from './fields.ts';
+import { builtOn, type Lie, networkMembers, onDevnet, readNetwork, stateMembers } from './files.ts';
+import { forged } from './forge.ts';
+import { judged, type Objections } from './judge.ts';
+import { draftMembers, dressed } from './metadata.ts';
+import { inside, isChange, type Way, waysOf } from './ways.ts';
+
+/** One change of one field of one draft. */
+export interface Attempt {
+  readonly type: string;
+  readonly field: string;
+  readonly way: string;
+  readonly gains?: string;
+  readonly nothing?: string;
+  readonly objections: Objections;
+}
+
+function* attemptsOn(base: Base, spot: Spot, ways: readonly Way[]): Generator<Attempt> {
+  const { type } = base.draft.unsignedTx;
+  for (const { way, gains, nothing, forge } of ways) {
+    const forgery = forge(base, spot);
+    if (!forgery) continue;
+    const made = forged(base.draft, forgery);
+    const { draft } = made;
+    // A change that an attacker could not keep, once all fits again.
+    if (
+      draft &&
+      Buffer.from(unsignedBytesOf(draft.unsignedTx)).equals(unsignedBytesOf(base.draft.unsignedTx))
+    )
+      continue;
+    yield {
+      type,
+      field: spot.field,
+      way: isChange(base, spot) ? `change: ${way}` : way,
+      ...(gains && { gains }),
+      ...(nothing && { nothing }),
+      objections: judged(base, made),
+    };
+  }
+}
+
+/** Every change of what the drafts of a seed say beside their transactions. */
+export function* draftAttempts(seed: number): Generator<Attempt> {
+  for (const of of basesOf(seed)) {
+    const base = dressed(of);
+    for (const [field, ways] of Object.entries(draftMembers))
+      for (const { way, gains, nothing, forge } of ways) {
+        const forgery = forge(base);
+        if (!forgery) continue;
+        yield {
+          type: base.draft.unsignedTx.type,
+          field,
+          way,
+          ...(gains && { gains }),
+          ...(nothing && { nothing }),
+          objections: judged(base, forged(base.draft, forgery)),
+        };
+      }
+  }
+}
+
+/** Every change of the transactions of a seed. */
+export function* txAttempts(seed: number): Generator<Attempt> {
+  for (const base of basesOf(seed))
+    for (const spot of spotsOf(base.draft.unsignedTx)) {
+      const ways = waysOf(spot);
+      if (ways !== inside) yield* attemptsOn(base, spot, ways);
+    }
+}
+
+/** The same for what nobody named in the intent: what goes back, goes to whom it came from. */
+function unnamed(base: Base): Base {
+  const { change: _, ...options } = base.options;
+  const { to: _to, ...rest } = base.intent as Intent & { readonly to?: unknown };
+  const isImport = base.intent.type === 'ImportTx' && base.state.chain !== 'C';
+  const intent = (isImport ? rest : base.intent) as Intent;
+  const state = ofOne(base.state);
+  return { ...base, state, intent, options, draft: build(state, intent, options) };
+}
+
+/** The state with what one address owns: whose the change of several is, is not clear without a name. */
+function ofOne(state: State): State {
+  const alone = (list: readonly AnyUTXO[]) =>
+    list.filter(({ output }) => unlocked(output).threshold === 1);
+  const imports = Object.entries((state.imports ?? {}) as Record<string, readonly AnyUTXO[]>);
+  return {
+    ...state,
+    ...('utxos' in state && { utxos: alone(state.utxos) }),
+    imports: Object.fromEntries(imports.map(([from, list]) => [from, alone(list)])),
+  } as State;
+}
+
+const isSame = (a: Draft, b: Draft): boolean =>
+  Buffer.from(unsignedBytesOf(a.unsignedTx)).equals(unsignedBytesOf(b.unsignedTx));
+
+/** What objects to a lie, before the victim has a draft, or to the draft. */
+function* lied(base: Base, field: string, lie: Lie<State>): Generator<Attempt> {
+  const { way, gains, nothing, tell } = lie;
+  const state = tell(base.state);
+  if (!state) return;
+  const { draft, builder } = builtOn(state, base);
+  // Where the draft is the same, nothing was gained.
+  if (draft && isSame(draft, base.draft) && gains) return;
+  yield {
+    type: base.draft.unsignedTx.type,
+    field,
+    way,
+    ...(gains && { gains }),
+    ...(nothing && { nothing }),
+    objections: draft ? judged(base, { draft }) : { builder: builder! },
+  };
+}
+
+/** Every lie in the state files of a seed. */
+export function* stateAttempts(seed: number): Generator<Attempt> {
+  for (const of of basesOf(seed)) {
+    const base = unnamed(of);
+    for (const [field, lies] of Object.entries(stateMembers))
+      for (const lie of lies) yield* lied(base, field, lie);
+  }
+}
+
+/** Every lie in the file of a network: of one that is known by its name, and of one that is not. */
+export function* networkAttempts(seed: number): Generator<Attempt> {
+  const bases = basesOf(seed).filter(({ name }) => meantThere.includes(name));
+  for (const [field, lie] of Object.entries(networkMembers)) {
+    const { way, gains, nothing, tell } = lie;
+    const about = { field, way, ...(gains && { gains }), ...(nothing && { nothing }) };
+    const said = readNetwork(tell(fuji));
+    yield {
+      ...about,
+      type: 'mainnet, fuji',
+      objections: said ? { builder: said } : {},
+    };
+    for (const { state, ...base } of bases) {
+      const honest = unnamed({ ...base, state: onDevnet(state) });
+      yield* lied(honest, field, {
+        ...lie,
+        tell: (of) => ({ ...of, network: tell(of.network) }) as State,
+      });
+    }
+  }
+}
+
+const meantThere = ['P pays', 'P delegates', 'X pays', 'X creates an asset', 'C exports'];
