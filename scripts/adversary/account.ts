@@ -6,8 +6,8 @@ import { Tx as PTx } from '../../src/chain/pchain/tx.ts';
 import { UTXO as PUTXO } from '../../src/chain/pchain/utxo.ts';
 import { Tx as XTx } from '../../src/chain/xchain/tx.ts';
 import { UTXO as XUTXO } from '../../src/chain/xchain/utxo.ts';
-import { formatHex } from '../../src/text/bytes.ts';
 import { formatAddress } from '../../src/text/address.ts';
+import { formatHex } from '../../src/text/bytes.ts';
 import { parseBytes } from '../../src/text/encoding.ts';
 import { formatID } from '../../src/text/id.ts';
 import { decode } from '../../src/wire/codec.ts';
@@ -66,7 +66,8 @@ function coinOf(place: string, assetID: Uint8Array, output: AnyOutput, now: bigi
     return { ...inner, what: assetText(id, lock) };
   }
   const owner = ownerText(output.addresses!, output.threshold, output.locktime);
-  if (output.amount !== undefined) return { place, what: assetText(id), amount: output.amount, owner };
+  if (output.amount !== undefined)
+    return { place, what: assetText(id), amount: output.amount, owner };
   const { groupID = '', payload } = output;
   const what = `${id} ${output.type} ${groupID} ${payload ? formatHex(payload) : ''}`.trim();
   return { place, what, amount: 1n, owner };
@@ -169,7 +170,10 @@ export function losses(
 ): readonly string[] {
   const [old, new_] = [[...before], [...after]];
   const isHonest = (owner: string): boolean =>
-    owner.split(/[/@]/)[1]!.split(',').every((address) => honest.has(address));
+    owner
+      .split(/[/@]/)[1]!
+      .split(',')
+      .every((address) => honest.has(address));
   const owners = new Set(old.map(({ owner }) => owner).filter(isHonest));
   const signers = new Set([...owners].map((owner) => partsOf(owner)[0]));
   /** Theirs, and not locked for longer than it was. */
@@ -188,7 +192,10 @@ export function losses(
     for (const of of signers) {
       if (allowed.change !== undefined && allowed.change !== of) continue;
       const has = (coins: readonly Coin[]) =>
-        sum(coins, (coin) => coin.what === what && partsOf(coin.owner)[0] === of && isTheirs(coin.owner));
+        sum(
+          coins,
+          (coin) => coin.what === what && partsOf(coin.owner)[0] === of && isTheirs(coin.owner),
+        );
       const less = has(old) - has(new_);
       if (less > most) found.push(`${of}: ${less} of ${what} are gone, ${most} are allowed`);
     }
@@ -235,7 +242,11 @@ export async function readRight(
     }
     case 'autoRenewed': {
       const { validators } = await ask<{
-        validators: readonly { txID: string; validatorAuthority?: object; validationRewardOwner?: object }[];
+        validators: readonly {
+          txID: string;
+          validatorAuthority?: object;
+          validationRewardOwner?: object;
+        }[];
       }>(node, P, 'platform.getCurrentValidators', {});
       const found = validators.find(({ txID }) => txID === id);
       return JSON.stringify([found?.validatorAuthority, found?.validationRewardOwner]);

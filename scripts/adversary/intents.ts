@@ -2,6 +2,7 @@
 import type { Draft, Intent, Options } from '../../src/builder/index.ts';
 import { build, buildConsolidateTxs } from '../../src/builder/index.ts';
 import type { AnyTx } from '../../src/chain/tx.ts';
+import { AvalancheError } from '../../src/errors/error.ts';
 import type { Key } from '../../src/sign/index.ts';
 import type { Owner, State, UTXOState } from '../../src/state/index.ts';
 import { avax } from '../../src/text/amount.ts';
@@ -118,7 +119,8 @@ function payee(draw: Draw, amount: bigint | 'max', what = avaxOf(draw)) {
   return { to, owner, gets };
 }
 
-const nAVAX = ({ rng }: Draw): bigint => BigInt(1 + rng.below(400)) * 100_000_000n + BigInt(rng.below(1000));
+const nAVAX = ({ rng }: Draw): bigint =>
+  BigInt(1 + rng.below(400)) * 100_000_000n + BigInt(rng.below(1000));
 
 /** Who acts: the victim alone, or with as many friends as sign. */
 const party = ({ world, rng, me: actor }: Draw): readonly Key[] => {
@@ -165,7 +167,7 @@ async function consolidates(chain: 'P' | 'X', draw: Draw): Promise<Case> {
   const to = draw.me === draw.world.loner ? {} : { to: me(draw) };
   const make = (state: State): Draft => {
     const [draft] = buildConsolidateTxs(state as UTXOState, to);
-    if (!draft) throw new Error('nothing to consolidate');
+    if (!draft) throw new AvalancheError('Insufficient', 'nothing to consolidate');
     return draft as Draft;
   };
   // What is built by another function; the intent says the same for whoever compares.
@@ -283,7 +285,12 @@ async function operates(draw: Draw): Promise<Case> {
 function createsSubnet(draw: Draw): Case {
   const { to, owner } = payee(draw, 1n);
   const says = { owner };
-  return caseOf('P', { type: 'CreateSubnetTx', owner: to }, { says, options: someOptions(draw) }, draw);
+  return caseOf(
+    'P',
+    { type: 'CreateSubnetTx', owner: to },
+    { says, options: someOptions(draw) },
+    draw,
+  );
 }
 
 /** A subnet of the victim, or of two of three, with who signs. */
@@ -292,7 +299,7 @@ async function subnetOf(draw: Draw) {
   const isShared = rng.below(3) === 0;
   const found = [...world.rights].find(
     ([, { kind, owner }]) =>
-      kind === 'subnet' && isShared === ((owner.addresses as readonly unknown[]).length > 1),
+      kind === 'subnet' && isShared === (owner.addresses as readonly unknown[]).length > 1,
   );
   const id = found?.[0] ?? (await newSubnet(world, isShared ? world.shared : me(draw)));
   const keys = isShared ? [world.victim, world.friends[0]] : [world.victim];
@@ -323,7 +330,10 @@ const genesisNode = 'NodeID-NFBbbJ4qCmNaCzeW7sxErhvWqvEQMnYcN';
 async function addsToSubnet(draw: Draw): Promise<Case> {
   const id = await newSubnet(draw.world, me(draw));
   const end = draw.now + days(3);
-  const says = { 'validator.subnetID': formatHex(parseID(id)), 'validator.nodeID': nodeText(genesisNode) };
+  const says = {
+    'validator.subnetID': formatHex(parseID(id)),
+    'validator.nodeID': nodeText(genesisNode),
+  };
   return caseOf(
     'P',
     { type: 'AddSubnetValidatorTx', subnetID: id, nodeID: genesisNode, weight: 7n, end },
@@ -614,7 +624,7 @@ const makers: { readonly [T in Intent['type'] | 'consolidate']: readonly Maker[]
 };
 
 /** Kinds that need nothing that only the victim has. */
-const free: ReadonlySet<string> = new Set<keyof typeof makers>([
+const free: ReadonlySet<string> = new Set<IntentKind>([
   'BaseTx',
   'consolidate',
   'ExportTx',
@@ -626,15 +636,17 @@ const free: ReadonlySet<string> = new Set<keyof typeof makers>([
   'AddAutoRenewedValidatorTx',
 ]);
 
+export type IntentKind = keyof typeof makers;
+
 /** The kinds of intents. */
-export const intentKinds = Object.keys(makers) as readonly (keyof typeof makers)[];
+export const intentKinds = Object.keys(makers) as readonly IntentKind[];
 
 /** An honest intent. What it needs is made on the chain first. */
 export async function drawCase(
   world: World,
   rng: Random,
   now: bigint,
-  kind: keyof typeof makers = rng.pick(intentKinds),
+  kind: IntentKind = rng.pick(intentKinds),
 ): Promise<Case> {
   const isFree = free.has(kind) && rng.below(2) === 0;
   const me = isFree ? world.loner : world.victim;

@@ -21,7 +21,10 @@ const honestOf = ({ victim, friends, loner }: World) =>
 /** All that a case may touch: the honest, and those whom it names. */
 function addressesOf(world: World, { allowed }: Case): readonly Uint8Array[] {
   const named = allowed.receives.flatMap(({ owner }) => owner.split(/[/@]/)[1]!.split(','));
-  return [...honestOf(world), ...named.map((hex) => Uint8Array.from(Buffer.from(hex.slice(2), 'hex')))];
+  return [
+    ...honestOf(world),
+    ...named.map((hex) => Uint8Array.from(Buffer.from(hex.slice(2), 'hex'))),
+  ];
 }
 
 /** Looks before a case. */

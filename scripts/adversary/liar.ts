@@ -6,7 +6,7 @@ import { connect, fetchTransport, type NodeClient, type Transport } from '../../
 import { finalize, formatDraft } from '../../src/sign/index.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { type Random, randomOf } from '../fuzz/random.ts';
-import { type Case, drawCase } from './intents.ts';
+import { type Case, drawCase, type IntentKind } from './intents.ts';
 import { judge, look } from './judge.ts';
 import { type LieKind, lieKinds, lying } from './lies.ts';
 import { codeOf, type Outcome, type Row, tally } from './tally.ts';
@@ -45,7 +45,21 @@ export const liarColumns = ['connect', 'build', 'sign', 'node', 'accepted', 'LOS
 const roundsPerWorld = 200;
 
 /** Kinds that take long: each once in so many draws of it. */
-const rare: Partial<Record<LieKind, number>> = { 'pages: endless': 8 };
+const rare: Partial<Record<LieKind, number>> = { 'pages: endless': 40 };
+
+/** Kinds that only some intents ask a node about. */
+const asked: Partial<Record<LieKind, readonly IntentKind[]>> = {
+  'authority: of a subnet': [
+    'CreateChainTx',
+    'AddSubnetValidatorTx',
+    'RemoveSubnetValidatorTx',
+    'TransferSubnetOwnershipTx',
+    'ConvertSubnetToL1Tx',
+  ],
+  'authority: of an L1 validator': ['DisableL1ValidatorTx'],
+  'authority: of an auto-renewed validator': ['SetAutoRenewedValidatorConfigTx'],
+  'place: what waits is said to be here': ['ImportTx'],
+};
 
 function drawKinds(rng: Random): readonly LieKind[] {
   const draw = (): LieKind => {
@@ -70,12 +84,7 @@ export function stateFor(node: NodeClient, of: Case) {
 }
 
 /** Runs rounds until enough lies were told. */
-export async function runLiar({
-  seed,
-  count,
-  only,
-  onProgress,
-}: LiarOptions): Promise<LiarReport> {
+export async function runLiar({ seed, count, only, onProgress }: LiarOptions): Promise<LiarReport> {
   const counts = tally();
   const losses: Loss[] = [];
   const direct = fetchTransport();
@@ -129,15 +138,17 @@ async function oneRound(
 ): Promise<Round | undefined> {
   const rng = randomOf(`lie ${seed}`);
   const now = BigInt(Math.floor(Date.now() / 1000));
+  const kinds = drawKinds(rng);
+  const suitable = kinds.flatMap((kind) => asked[kind] ?? []);
+  const intent = suitable.length > 0 ? rng.pick(suitable) : undefined;
   let of: Case;
   try {
-    of = await drawCase(world, randomOf(`case ${seed}`), now);
+    of = await drawCase(world, randomOf(`case ${seed}`), now, intent);
   } catch (e) {
     // What it needs cannot be made honestly, for instance since coins have several owners.
     codeOf(e);
     return undefined;
   }
-  const kinds = drawKinds(rng);
   const before = await look(world, of);
   const liar = lying(transport, kinds, {
     world,
@@ -169,13 +180,19 @@ async function oneRound(
   if (refusal !== undefined) return { kinds, by: 'node', code: refusal };
   const lost = await judge(world, of, before, [tx]);
   if (lost.length === 0) return { kinds, by: 'accepted' };
-  const intent = JSON.stringify(of.intent, (_, value) =>
+  const meant = JSON.stringify(of.intent, (_, value) =>
     typeof value === 'bigint' ? `${value}` : value instanceof Uint8Array ? formatHex(value) : value,
   );
   return {
     kinds,
     by: 'LOST',
-    lost: { kinds, losses: lost, intent, draft: formatDraft(draft), tx: formatHex(tx.bytes) },
+    lost: {
+      kinds,
+      losses: lost,
+      intent: meant,
+      draft: formatDraft(draft),
+      tx: formatHex(tx.bytes),
+    },
   };
 }
 
@@ -184,6 +201,7 @@ async function issued(world: World, tx: AnyTx, of: Case): Promise<string | undef
   try {
     await world.issue(tx);
   } catch (e) {
+    if (isError(e, 'HTTPStatus')) return 'no such chain';
     if (!isError(e, 'NotAccepted')) throw e;
     const { reason } = e.context as { readonly reason?: { readonly name?: string } };
     return `${reason?.name ?? 'refused'}`;

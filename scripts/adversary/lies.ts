@@ -40,7 +40,11 @@ const isUTXOs = (method: string): boolean => method.endsWith('.getUTXOs');
 
 const typeOf = (method: string) => (method.startsWith('platform') ? PUTXO : XUTXO);
 
-function changeText(method: string, text: string, change: (of: AnyUTXO) => AnyUTXO | readonly AnyUTXO[]) {
+function changeText(
+  method: string,
+  text: string,
+  change: (of: AnyUTXO) => AnyUTXO | readonly AnyUTXO[],
+) {
   const type = typeOf(method) as typeof PUTXO;
   const changed = change(decode(type, parseBytes(text, 'hex')));
   return [changed].flat().map((of) => formatBytes(encode(type, of as PUTXO), 'hex'));
@@ -147,7 +151,9 @@ const otherNumber = (value: JSONAny, rng: Random): JSONAny => {
 
 /** Changes one of the numbers of an object, wherever it is. */
 function oneNumber(of: JSONAny, rng: Random): JSONAny {
-  const keys = Object.keys(of).filter((key) => /^\d+$/.test(`${of[key]}`) || Array.isArray(of[key]));
+  const keys = Object.keys(of).filter(
+    (key) => /^\d+$/.test(`${of[key]}`) || Array.isArray(of[key]),
+  );
   if (keys.length === 0) return undefined;
   const key = rng.pick(keys);
   return {
@@ -261,7 +267,8 @@ export const lies = {
   'lock: can only be staked': utxos((utxo, { rng }) => {
     const { output, ...rest } = utxo as PUTXO;
     const locktime = BigInt(rng.pick([1, 1_900_000_000, 4_102_444_800]));
-    if (output.type === 'stakeable.LockOut') return { ...rest, output: { ...output, locktime } } as AnyUTXO;
+    if (output.type === 'stakeable.LockOut')
+      return { ...rest, output: { ...output, locktime } } as AnyUTXO;
     return output.type === 'secp256k1fx.TransferOutput'
       ? ({ ...rest, output: { type: 'stakeable.LockOut', locktime, output } } as AnyUTXO)
       : utxo;
@@ -280,7 +287,9 @@ export const lies = {
   })),
   'twice: with another owner': utxos((utxo, { world }) => [
     utxo,
-    withOwner(utxo, ({ addresses }) => ({ addresses: sorted([...addresses, world.after.shortID]) })),
+    withOwner(utxo, ({ addresses }) => ({
+      addresses: sorted([...addresses, world.after.shortID]),
+    })),
   ]),
   omitted: utxos(() => []),
   'replayed: spent ones': added(true),
@@ -344,7 +353,11 @@ export const lies = {
               ...of,
               validatorAuthority: {
                 ...of.validatorAuthority,
-                ...otherAuthority(liar, of.validatorAuthority.addresses, of.validatorAuthority.threshold),
+                ...otherAuthority(
+                  liar,
+                  of.validatorAuthority.addresses,
+                  of.validatorAuthority.threshold,
+                ),
               },
             }
           : of,
@@ -354,7 +367,9 @@ export const lies = {
   'evidence: forged, for a wrong owner': (liar) => {
     const wrong = plusAfter(liar);
     return (method, result, call) =>
-      method.endsWith('.getTx') ? { ...result, tx: forged(liar, result.tx) } : wrong(method, result, call);
+      method.endsWith('.getTx')
+        ? { ...result, tx: forged(liar, result.tx) }
+        : wrong(method, result, call);
   },
   'evidence: another transaction, for a wrong owner': (liar) => {
     const wrong = plusAfter(liar);

@@ -50,7 +50,9 @@ export function tableOf(rows: readonly Row[], columns: readonly string[]): reado
   ];
   const codes = rows.flatMap(({ kind, codes: of }) => [
     kind,
-    ...[...of].sort(([, a], [, b]) => b - a).map(([code, n]) => `  ${String(n).padStart(5)}  ${code}`),
+    ...[...of]
+      .sort(([, a], [, b]) => b - a)
+      .map(([code, n]) => `  ${String(n).padStart(5)}  ${code}`),
   ]);
   return [
     line('', ['all', ...columns]),

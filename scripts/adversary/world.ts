@@ -10,12 +10,7 @@ import { avax } from '../../src/text/amount.ts';
 import { compareBytes, formatHex, parseHex } from '../../src/text/bytes.ts';
 import { formatID, formatNodeID, parseID, parseNodeID } from '../../src/text/id.ts';
 import { days } from '../../src/text/time.ts';
-import {
-  aggregateWarpMessage,
-  provePossession,
-  publicKeyOf,
-  signBLS,
-} from '../../src/warp/bls.ts';
+import { aggregateWarpMessage, provePossession, publicKeyOf, signBLS } from '../../src/warp/bls.ts';
 import { buildCallMessage, L1Payload, signerSetOf, validationIDOf } from '../../src/warp/index.ts';
 import { encode } from '../../src/wire/codec.ts';
 import { type Localnode, startLocalnode } from '../localnode.ts';
@@ -60,7 +55,10 @@ export interface World {
   settle(
     chain: 'P' | 'X',
     intent: Intent,
-    options?: Options & { readonly keys?: readonly Key[]; readonly authorities?: readonly string[] },
+    options?: Options & {
+      readonly keys?: readonly Key[];
+      readonly authorities?: readonly string[];
+    },
   ): Promise<AnyTx>;
   issue(tx: AnyTx): Promise<void>;
   /** A node that nobody runs, with its BLS key: another one each time. */
@@ -173,7 +171,10 @@ function warpMessage({ ready }: Localnode, l1: L1, payload: L1Payload): Uint8Arr
   });
   const secret = parseHex(ready.bls.secretKey);
   const signature = signBLS(unsigned, secret);
-  const members = l1.members.map(({ publicKey, weight }) => ({ publicKey, weight: BigInt(weight) }));
+  const members = l1.members.map(({ publicKey, weight }) => ({
+    publicKey,
+    weight: BigInt(weight),
+  }));
   return aggregateWarpMessage(
     unsigned,
     [{ publicKey: publicKeyOf(secret), signature }],
@@ -321,7 +322,12 @@ export async function newL1(world: World): Promise<L1> {
 }
 
 /** A validator that the victim may configure. */
-export async function newAutoRenewed({ settle, victim, rights, standIn: of }: World): Promise<string> {
+export async function newAutoRenewed({
+  settle,
+  victim,
+  rights,
+  standIn: of,
+}: World): Promise<string> {
   const me = victim.shortID;
   const { txID } = await settle('P', {
     type: 'AddAutoRenewedValidatorTx',
