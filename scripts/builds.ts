@@ -17,6 +17,7 @@ import {
 import { fullBuilds } from '../test/support/fullbuilds.ts';
 import { cCases, pCases, signers, xCases } from '../test/support/intents.ts';
 import { type Meaning, meaningOf, meant } from '../test/support/meanings.ts';
+import { trusting } from '../test/support/trusting.ts';
 import { runOracle } from './oracle.ts';
 
 /**
@@ -30,7 +31,7 @@ async function verify(builds: readonly Build[]): Promise<void> {
     const built = builds.filter(({ chain, answer }) => chains.includes(chain) && 'hex' in answer);
     const lines = built.map((of, id) => {
       const draft: Draft = rebuild(of);
-      const tx = finalize(sign(draft, signers));
+      const tx = finalize(sign(draft, signers, trusting));
       return JSON.stringify({
         id,
         chain: tx.chain,

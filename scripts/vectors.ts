@@ -2,6 +2,7 @@
  * Makes the files of `vectors/` with the oracle, always the same, and lists them in `vectors/index.json`.
  *
  *     npm run vectors               make what is missing or different (needs Go)
+ *     npm run vectors -- --only F   make one file that programs of this project make (some need Go)
  *     npm run vectors -- --check    compare the files with the list (no Go)
  *     npm run vectors -- --record   record rpc-samples and the nodes anew: ids and times differ every time (needs Go)
  */
@@ -204,16 +205,22 @@ function put(name: string, content: Buffer): void {
   console.log(`wrote ${name} (${bytes.length} bytes)`);
 }
 
+const made = { ...asked, ...built };
+
+/** Makes one of the files that programs of this project make. */
+async function makeRows(name: string): Promise<void> {
+  if (!Object.hasOwn(made, name)) throw new Error(`no such file: ${Object.keys(made).join(', ')}`);
+  const rows = await made[name]!.make();
+  put(name, Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join('')));
+}
+
 async function generate(): Promise<void> {
   await Promise.all(
     Object.entries(generated).map(async ([name, [program, ...args]]) =>
       put(name, await runOracle(program as OracleName, args)),
     ),
   );
-  for (const [name, { make }] of Object.entries({ ...asked, ...built })) {
-    const rows = await make();
-    put(name, Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join('')));
-  }
+  for (const name of Object.keys(made)) await makeRows(name);
   const facts: string[] = [];
   for (const name of genesisNetworks) {
     const line = await runOracle('poracle', [...genesis.slice(1), name]);
@@ -274,9 +281,16 @@ function writeIndex(): void {
 }
 
 await command(import.meta.url, async () => {
-  const flags = { check: { type: 'boolean' }, record: { type: 'boolean' } } as const;
+  const flags = {
+    check: { type: 'boolean' },
+    record: { type: 'boolean' },
+    only: { type: 'string', multiple: true },
+  } as const;
   const { values } = parseArgs({ options: flags });
-  if (!values.check) {
+  if (values.only) {
+    for (const name of values.only) await makeRows(name);
+    writeIndex();
+  } else if (!values.check) {
     await generate();
     if (values.record || !fs.existsSync(at(samples))) await record();
     if (values.record || Object.keys(nodes).some((name) => !fs.existsSync(at(name)))) recordNodes();

@@ -593,9 +593,11 @@ describe('peers’ faults', () => {
 
   it('the second of a 1-of-2 signs what comes as text [fault B17]', () => {
     const owner = { addresses: [a.shortID, b.shortID], threshold: 1 };
+    const options = { change: b.shortID };
+    const from = { from: [b.shortID] };
     for (const draft of [
-      buildBaseTx(pState([utxo(1, avax('1'), { owner })], { from: [b.shortID] }), { outputs }),
-      buildBaseTx(xState([utxo(1, avax('1'), { owner })], { from: [b.shortID] }), { outputs }),
+      buildBaseTx(pState([utxo(1, avax('1'), { owner })], from), { outputs }, options),
+      buildBaseTx(xState([utxo(1, avax('1'), { owner })], from), { outputs }, options),
     ]) {
       expect(draft.slots[0]).toMatchObject({ signatureIndices: [1], signatures: [null] });
       expect(signersOf(elsewhere(draft, b))).toEqual([[b.shortID]]);

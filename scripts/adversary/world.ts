@@ -86,7 +86,7 @@ function ground(name: string, others: readonly Key[], sign: 1 | -1): Key {
 }
 
 /** Signs with all keys that can, without any option. */
-export const signAll = <D extends Draft>(draft: D, keys: readonly Key[]): D => sign(draft, ...keys);
+export const signAll = <D extends Draft>(draft: D, keys: readonly Key[]): D => sign(draft, keys);
 
 /** Starts a node, and gives everybody something. */
 export async function startWorld(): Promise<World> {

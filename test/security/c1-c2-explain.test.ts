@@ -12,6 +12,7 @@ import { amountOf } from '../../src/tx/output.ts';
 import { example } from '../support/examples.ts';
 import { parent, spending } from '../support/parents.ts';
 import { asset, key, pState, utxo } from '../support/state.ts';
+import { trusting } from '../support/trusting.ts';
 
 const [victim, mallory, shop] = [key(1), key(2), key(9)];
 const own = [victim.shortID];
@@ -126,7 +127,11 @@ describe('explain', () => {
   it('uses what signatures prove, where nobody gave the UTXOs', () => {
     const coins = [utxo(1, avax('5')), utxo(2, avax('7'), { owner: shared })];
     const tx = finalize(
-      sign(buildBaseTx(pState(coins, everyone), { outputs }, { change: victim.shortID }), victim),
+      sign(
+        buildBaseTx(pState(coins, everyone), { outputs }, { change: victim.shortID }),
+        victim,
+        trusting,
+      ),
     );
     const told = explain(tx);
     expect(told.payments).toMatchObject([

@@ -11,6 +11,7 @@ import { wei } from '../../src/text/amount.ts';
 import { formatCB58 } from '../../src/text/cb58.ts';
 import { key, now, pState, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
+import { trusting } from '../support/trusting.ts';
 
 const words = 'test test test test test test test test test test test junk';
 const path = "m/44'/9000'/0'";
@@ -177,7 +178,7 @@ describe('walletSigner', () => {
       calls.push(call);
       return {};
     };
-    await expect(walletSigner({ request }).send(several)).rejects.toMatchObject({
+    await expect(walletSigner({ request }).send(several, trusting)).rejects.toMatchObject({
       code: 'SignerFailed',
     });
     expect(calls).toMatchObject([{ params: { externalIndices: [9, 10], internalIndices: [4] } }]);
