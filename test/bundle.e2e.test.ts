@@ -108,10 +108,10 @@ describe.each([
 
 describe('a bundle', () => {
   it.each([
-    ['addresses', 4_000, `export { formatAddress, parseAddress } from 'avalanche-tx';`],
-    ['one transaction', 7_000, `export { BaseTx, decode } from 'avalanche-tx/pchain';`],
+    ['addresses', 4_200, `export { formatAddress, parseAddress } from 'avalanche-tx';`],
+    ['one transaction', 7_200, `export { BaseTx, decode } from 'avalanche-tx/pchain';`],
     ['keys', 16_000, `export { privateKey } from 'avalanche-tx/sign';`],
-    ['any input and node JSON', 33_500, `export { open, toJSONText } from 'avalanche-tx';`],
+    ['any input and node JSON', 34_000, `export { open, toJSONText } from 'avalanche-tx';`],
     [
       'a transfer, built, checked and signed',
       51_000,
@@ -216,11 +216,11 @@ describe('package.json', () => {
       expect(() => privateKey('')).toThrow(AvalancheError);
     });
 
-    it('loads two files for the root, of 192 kB', () => {
+    it('loads two files for the root, of 200 kB', () => {
       const { files } = inNode('.');
       expect([...files].map((file) => basename(file))).toEqual(['index.js', 'core.js']);
       const bytes = [...files].reduce((sum, file) => sum + readFileSync(file).length, 0);
-      expect(bytes).toBeLessThanOrEqual(192_000);
+      expect(bytes).toBeLessThanOrEqual(200_000);
     });
 
     it('imports each dependency, so that an update of one reaches the user', () => {

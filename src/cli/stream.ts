@@ -3,6 +3,7 @@ import { createReadStream, fstatSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { visibleText } from '../errors/visible.ts';
 import { UsageError } from './input.ts';
 import { batches } from './lines.ts';
 import { plain } from './plain.ts';
@@ -38,12 +39,15 @@ export async function stream(
 ): Promise<void> {
   const count = { lines: 0, errors: 0 };
   const out = gzip ? createGzip() : output;
+  // Programs read the node's own text; a terminal gets the same values with escapes for what does not print.
+  const isTerminal = (out as Partial<NodeJS.WriteStream>).isTTY === true;
   const written = gzip ? pipeline(out as ReturnType<typeof createGzip>, output) : undefined;
   try {
     for await (const { bytes, lines, errors } of answered(batches(plain(input, name)), workers)) {
       count.lines += lines;
       count.errors += errors;
-      if (!out.write(bytes)) await once(out, 'drain');
+      const shown = isTerminal ? visibleText(Buffer.from(bytes).toString()) : bytes;
+      if (!out.write(shown)) await once(out, 'drain');
       progress?.(count);
     }
   } finally {

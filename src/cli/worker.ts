@@ -1,6 +1,5 @@
 /** Answers batches of lines. As the main module of a thread, it answers the batches that it receives. */
 import { parentPort } from 'node:worker_threads';
-import { visibleLine } from '../errors/visible.ts';
 import { type Answered, answerTo } from './answer.ts';
 import { newline } from './lines.ts';
 
@@ -11,9 +10,7 @@ export function answerBatch(lines: Buffer): Answered {
   let length = 0;
   let errors = 0;
   for (const request of requests) {
-    const { isWhole, text: json } = answerTo(request);
-    // The same JSON value, with nothing in it that does not print.
-    const text = visibleLine(json);
+    const { isWhole, text } = answerTo(request);
     if (!isWhole) errors++;
     const most = length + text.length * 3 + 1;
     if (most > bytes.length) {

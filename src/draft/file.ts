@@ -1,5 +1,6 @@
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { frozen } from '../errors/frozen.ts';
 import { contextOf } from '../network/context.ts';
 import { blockchainOf } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -93,12 +94,4 @@ function sorted(json: JSONValue): JSONValue {
   if (!isJSONObject(json)) return json;
   const entries = Object.entries(json).map(([key, value]) => [key, sorted(value)] as const);
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-/** The value, frozen to the last list. Bytes cannot be frozen. */
-function frozen<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value;
-  if (value instanceof Uint8Array || Object.isFrozen(value)) return value;
-  for (const member of Object.values(value)) frozen(member);
-  return Object.freeze(value);
 }

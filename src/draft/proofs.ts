@@ -1,4 +1,5 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { ownTest } from '../evidence/own.ts';
 import {
@@ -44,7 +45,10 @@ const noEvidence: EvidenceIndex = {
  * As `prove`, with evidence that has been indexed: programs that read no transactions but their own leave that out.
  * @throws {AvalancheError} As `prove`.
  */
-export function proofsOf(draft: Draft, facts: SlotFacts): readonly SlotProof[] {
+export const proofsOf = /* @__PURE__ */ guarded(function proofsOf(
+  draft: Draft,
+  facts: SlotFacts,
+): readonly SlotProof[] {
   const { index = noEvidence, own = [], utxos } = facts;
   const { slots } = draft;
   const about: ProofFacts = {
@@ -61,7 +65,7 @@ export function proofsOf(draft: Draft, facts: SlotFacts): readonly SlotProof[] {
   return slots.map((slot, i) =>
     within(['slots', i], () => ({ slot: i, ...proofOfSlot(slot, about) })),
   );
-}
+});
 
 const proofOfSlot = (slot: Slot, facts: ProofFacts): Proof =>
   'utxo' in slot
@@ -74,7 +78,7 @@ const proofOfSlot = (slot: Slot, facts: ProofFacts): Proof =>
  * The owner of a single address that all slots have; undefined if they have several, or one of several addresses. Whoever holds its key
  * can believe such a draft without evidence: if another slot were somebody else's, it would name another key.
  */
-export function soleOwnerOf({
+export const soleOwnerOf = /* @__PURE__ */ guarded(function soleOwnerOf({
   slots,
 }: {
   readonly slots: readonly SoleSlot[];
@@ -92,6 +96,6 @@ export function soleOwnerOf({
   return isSame
     ? { type: 'secp256k1fx.OutputOwners', locktime: 0n, threshold: 1, addresses: [address] }
     : undefined;
-}
+});
 
 type SoleSlot = Pick<Slot, 'kind' | 'owner'>;

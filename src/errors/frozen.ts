@@ -1,11 +1,20 @@
 /**
  * The value, frozen with all objects and lists in it: what a module exports cannot be changed for everybody else in the process. Bytes in
  * it stay as they are.
+ * @example
+ * const table = frozen({ rows: [{ name: 'a' }] });
+ * Object.isFrozen(table.rows[0]); // true
  */
 export function frozen<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+  if (!isContainer(value)) return value;
   if (Object.isFrozen(value)) return value;
+  // Before its members, of which one may lead back to it.
   Object.freeze(value);
-  Object.values(value).forEach(frozen);
+  for (const member of Object.values(value)) frozen(member);
   return value;
+}
+
+/** Whether it has members that can be frozen; the engine refuses to freeze bytes. */
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !ArrayBuffer.isView(value);
 }

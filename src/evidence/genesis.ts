@@ -18,7 +18,7 @@ export const XTx = /* @__PURE__ */ versioned('tx', XTxBody, maxEvidenceBytes);
  * import { readFileSync } from 'node:fs';
  * import { gunzipSync } from 'node:zlib';
  * const bytes = gunzipSync(readFileSync('vectors/genesis-fuji.bin.gz'));
- * genesisEvidenceOf(bytes).length; // 22: the genesis, 20 validators and AVAX
+ * genesisEvidenceOf(bytes).length; // 22
  */
 export const genesisEvidenceOf = /* @__PURE__ */ guarded(function genesisEvidenceOf(
   genesis: Uint8Array,

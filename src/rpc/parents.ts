@@ -9,7 +9,6 @@ import { unlocked } from '../tx/output.ts';
 import type { AnyUTXO } from '../tx/types.ts';
 import type { Ask, Reader } from './ask.ts';
 import { bytesAnswered } from './common.ts';
-import { isHTTPStatusError, isNodeError } from './errors.ts';
 import type { CallOptions } from './service.ts';
 
 /** How much evidence a state gets. */
@@ -142,7 +141,8 @@ async function bytesOf(
         return (await ask('avax.getAtomicTx', { txID }, of)).tx;
     }
   } catch (e) {
-    if (isNodeError(e) || isHTTPStatusError(e) || isError(e, 'Mismatch')) return undefined;
-    throw e;
+    // Without it the owner stays a claim; but no connection, or too much, is no answer.
+    if (isError(e, 'Transport') || isError(e, 'LimitExceeded') || !isError(e)) throw e;
+    return undefined;
   }
 }

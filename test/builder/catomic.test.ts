@@ -157,7 +157,7 @@ describe('buildExportTx on C', () => {
     const amounts = exportedOutputs.map(({ output }) => output.amount);
     expect(amounts).toEqual([7n, 1_026_701n - 7n - draft.fee.total]);
     expect(draft.fee.total).toBe(atomicFeeOf(atomicGasOf(draft.unsignedTx), gwei(25n)));
-    expect(draft.warnings).toEqual([
+    expect(draft.warnings).toMatchObject([
       { code: 'LeftBehind', detail: '1 accounts hold less than it costs to take from them' },
     ]);
   });
@@ -184,7 +184,7 @@ describe('buildExportTx on C', () => {
     });
     const all = buildExportTx(before, toMe('max'));
     expect(exportTx(all).inputs).toHaveLength(84);
-    expect(all.warnings).toEqual([
+    expect(all.warnings).toMatchObject([
       { code: 'LeftBehind', detail: '16 accounts are too many for one transaction' },
     ]);
     const outputs = Array.from({ length: 1_200 }, () => ({ to: me.shortID, amount: 1n }));
@@ -294,7 +294,7 @@ describe('buildImportTx on C', () => {
     const state = waiting(utxos, { time: fuji.upgrades.helicon + offset });
     const draft = buildImportTx(state, { from });
     expect(importTx(draft).importedInputs).toHaveLength(most);
-    expect(draft.warnings).toEqual([
+    expect(draft.warnings).toMatchObject([
       { code: 'LeftBehind', detail: '3 UTXOs are too many for one transaction' },
     ]);
     // The most valuable come first.
@@ -315,7 +315,7 @@ describe('buildImportTx on C', () => {
         .importedInputs.map(({ input }) => input.amount)
         .sort(),
     ).toEqual([10_000_000n, 27_201n]);
-    expect(draft.warnings).toEqual([
+    expect(draft.warnings).toMatchObject([
       { code: 'LeftBehind', detail: '1 UTXOs cost more to spend than they hold' },
     ]);
     const all = buildImportTx(waiting(utxos), { from }, { include: [utxos[1]!] });
@@ -385,7 +385,7 @@ describe('buildImportTx on C', () => {
     ];
     const draft = buildImportTx(waiting(utxos), { from }, { exclude: [utxos[5]!] });
     expect(importTx(draft).importedInputs).toHaveLength(2);
-    expect(draft.warnings).toEqual([
+    expect(draft.warnings).toMatchObject([
       { code: 'LeftBehind', detail: '1 UTXOs are of assets that the C-chain cannot import' },
     ]);
     const none = waiting([utxos[1]!, utxos[2]!, utxos[3]!]);

@@ -192,10 +192,11 @@ describe('every type of the P-chain', () => {
   });
 
   it('needs Helicon for auto-renewal', () => {
-    const upgrades = { ...fuji.upgrades, helicon: now + 1n };
-    const chains = { ...fuji, name: 'mine', networkID: 7, upgrades };
+    const time = fuji.upgrades.helicon - 1n;
     const [, renewed] = table.find(([, { type }]) => type === 'AddAutoRenewedValidatorTx')!;
-    expect(thrown(() => build({ ...state, network: chains }, renewed)).code).toBe('WrongUpgrade');
+    expect(thrown(() => build({ ...state, time, chainTime: time }, renewed)).code).toBe(
+      'WrongUpgrade',
+    );
     expect(local.upgrades.helicon).toBeGreaterThan(now);
   });
 });

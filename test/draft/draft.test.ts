@@ -22,6 +22,7 @@ import {
 } from '../../src/sign/index.ts';
 import type { CState } from '../../src/state/state.ts';
 import { wei } from '../../src/text/amount.ts';
+import { equalBytes } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
 import { asset, key, now, pState, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
@@ -172,7 +173,9 @@ describe('combine', () => {
   it('puts signatures together, in any order, as often as one likes', () => {
     const chosen = sign(shared, a).slots[0]!;
     const second = trio.find(
-      (k) => k !== a && chosen.signatureIndices.some((i) => twoOfThree.addresses[i] === k.shortID),
+      (k) =>
+        k !== a &&
+        chosen.signatureIndices.some((i) => equalBytes(twoOfThree.addresses[i]!, k.shortID)),
     )!;
     const first = sign(shared, a);
     const other = sign({ ...first, slots: shared.slots.map((s) => s) } as typeof shared, second);

@@ -231,6 +231,7 @@ describe('cchain.state', () => {
       chain: 'C',
       network: fuji,
       from: [new Uint8Array(20).fill(5)],
+      own: [new Uint8Array(20).fill(5), account.toLowerCase()],
       time: 1_767_225_600n,
       baseFee: 25_000_000_000n,
       accounts: [

@@ -4,11 +4,13 @@
  * of others, and none comes out.
  */
 import { execFile } from 'node:child_process';
+import { Readable, Writable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { build } from '../../src/builder/index.ts';
 import { parseIntent } from '../../src/builder/intentfile.ts';
 import { UnsignedTx } from '../../src/chain/xchain/tx.ts';
+import { stream } from '../../src/cli/stream.ts';
 import { painter, printed, progressOn } from '../../src/cli/terminal.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { formatDraft, parseDraft } from '../../src/draft/file.ts';
@@ -166,7 +168,6 @@ describe('M1: the command line prints nothing that does not print', () => {
   const calls: { readonly [what: string]: readonly [args: readonly string[], input?: string] } = {
     decode: [['decode', hex, ...tx]],
     'decode --json': [['decode', hex, '--json', ...tx]],
-    'decode --stream': [['decode', '--stream', '-'], lines],
     'decode of a damaged text': [['decode', '-'], evil],
     'decode --stream of a damaged file': [
       [
@@ -207,8 +208,31 @@ describe('M1: the command line prints nothing that does not print', () => {
     const { stdout } = run(['decode', hex, '--json', ...tx]);
     expect((JSON.parse(stdout) as { name: string }).name).toBe(created.name);
     expect(stdout).toContain('\\u202e');
-    const [first] = run(['decode', '--stream', '-'], lines).stdout.split('\n');
-    expect((JSON.parse(first!) as { json: { name: string } }).json.name).toBe(created.name);
+  });
+
+  const streamTo = async (isTTY: boolean): Promise<string> => {
+    let text = '';
+    const output = new Writable({
+      write(chunk: Buffer, _, done) {
+        text += chunk.toString();
+        done();
+      },
+    });
+    await stream(Readable.from([Buffer.from(lines)]), Object.assign(output, { isTTY }));
+    return text;
+  };
+
+  it('decode --stream escapes for a terminal, and gives programs the node’s own text', async () => {
+    const [shown, piped] = [await streamTo(true), await streamTo(false)];
+    expect(hiddenIn(shown)).toEqual([]);
+    expect(hiddenIn(piped)).not.toEqual([]);
+    const values = (text: string) =>
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown);
+    expect(values(shown)).toEqual(values(piped));
+    expect((values(piped)[0] as { json: { name: string } }).json.name).toBe(created.name);
   });
 });
 
