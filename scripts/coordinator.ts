@@ -51,7 +51,8 @@ await command(import.meta.url, async () => {
         `  npm run coordinator -- --seed ${seed} --only ${round}`,
       ].join('\n'),
     );
-  for (const [text, times] of countsOf(falseAlarms)) console.log(`false alarm, ${times} times: ${text}`);
+  for (const [text, times] of countsOf(falseAlarms))
+    console.log(`false alarm, ${times} times: ${text}`);
   for (const line of tableOf(rows, coordinatorColumns)) console.log(line);
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
   console.log(`seed ${seed}, ${rounds} rounds, ${losses.length} losses, ${seconds} s`);

@@ -3,10 +3,10 @@ import type { Draft } from '../../src/builder/index.ts';
 import { build } from '../../src/builder/index.ts';
 import type { AnyTx } from '../../src/chain/tx.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
+import { fxOf } from '../../src/draft/slot.ts';
 import { isError } from '../../src/errors/error.ts';
 import { diff, explain } from '../../src/explain/index.ts';
-import { checkPolicy, encodeDraft, type Key } from '../../src/sign/index.ts';
-import { fxOf } from '../../src/draft/slot.ts';
+import { checkPolicy, encodeDraft, type Key, type Policy } from '../../src/sign/index.ts';
 import { signWithKey } from '../../src/sign/key.ts';
 import type { State } from '../../src/state/index.ts';
 import { formatHex } from '../../src/text/bytes.ts';
@@ -114,7 +114,9 @@ function looked(of: Case, draft: Draft, own: readonly Uint8Array[]) {
   const context = { own: [...own], network: draft.network };
   const change = of.options.change && { change: of.options.change };
   return {
-    diff: told(() => diff(of.intent, draft, { ...context, ...change }).map(({ kind, path }) => `${kind} ${path}`)),
+    diff: told(() =>
+      diff(of.intent, draft, { ...context, ...change }).map(({ kind, path }) => `${kind} ${path}`),
+    ),
     explain: told(() => explain(draft, context).warnings.map(({ code }) => String(code))),
   };
 }
@@ -143,9 +145,12 @@ async function oneRound(world: World, seed: string): Promise<Round | undefined> 
     return undefined;
   }
   const own = of.keys.map(({ shortID }) => shortID);
-  const policy = fullPolicy(of, honest, own, now);
   const truth = looked(of, honest, own);
-  const wrongly = checkPolicy(honest, policy, { own }).map(({ code, path }) => `${code} at ${path}`);
+  let policy: Policy | undefined;
+  const wrongly = told(() => {
+    policy = fullPolicy(of, honest, own, now);
+    return checkPolicy(honest, policy, { own }).map(({ code, path }) => `${code} at ${path}`);
+  });
   const falseAlarms = [
     ...wrongly.map((text) => `policy: ${text}`),
     ...truth.diff.map((text) => `diff: ${text}`),
@@ -172,10 +177,15 @@ async function oneRound(world: World, seed: string): Promise<Round | undefined> 
       return false;
     }
   };
-  if (wrongly.length === 0 && attempt('policy', () => signAll(draft, of.keys, { policy })))
+  if (
+    policy &&
+    wrongly.length === 0 &&
+    attempt('policy', () => signAll(draft, of.keys, { policy: policy! }))
+  )
     objections.push(['signed P']);
   const seen = looked(of, draft, own);
-  const isNew = (what: 'diff' | 'explain') => seen[what].filter((text) => !truth[what].includes(text));
+  const isNew = (what: 'diff' | 'explain') =>
+    seen[what].filter((text) => !truth[what].includes(text));
   const objects = (['explain', 'diff'] as const).filter((what) => {
     const [first] = isNew(what);
     if (first !== undefined) objections.push([what, first]);
@@ -189,10 +199,10 @@ async function oneRound(world: World, seed: string): Promise<Round | undefined> 
   if (!last) return { kind, objections, falseAlarms };
   const coins = await look(world, of);
   const tx = await issueStolen(world, last, of, state);
-  if (typeof tx === 'string') return { kind, objections: [...objections, ['node', tx]], falseAlarms };
+  if (typeof tx === 'string')
+    return { kind, objections: [...objections, ['node', tx]], falseAlarms };
   const lost = await judge(world, { ...of, says: {} }, coins, [tx]);
-  if (lost.length === 0)
-    return { kind, objections: [...objections, ['accepted']], falseAlarms };
+  if (lost.length === 0) return { kind, objections: [...objections, ['accepted']], falseAlarms };
   return {
     kind,
     objections: [...objections, ['LOST']],
@@ -253,7 +263,12 @@ async function issueStolen(
   for (const key of attackers) known.set(formatHex(key.shortID), signWithKey(key, digest));
   const truth = trueOwners(world, state);
   const credentials = slots.map((slot) => {
-    const id = 'utxo' in slot ? `${formatHex(slot.utxo.txID)}:${slot.utxo.outputIndex}` : 'of' in slot ? formatHex(slot.of) : '';
+    const id =
+      'utxo' in slot
+        ? `${formatHex(slot.utxo.txID)}:${slot.utxo.outputIndex}`
+        : 'of' in slot
+          ? formatHex(slot.of)
+          : '';
     const addresses = truth.get(id) ?? slot.owner.addresses;
     return {
       type: `${fxOf(slot)}.Credential` as const,
@@ -270,7 +285,9 @@ async function issueStolen(
     await world.issue(tx);
   } catch (e) {
     if (isError(e, 'NotAccepted'))
-      return (e.context as { readonly reason?: { readonly name?: string } }).reason?.name ?? 'refused';
+      return (
+        (e.context as { readonly reason?: { readonly name?: string } }).reason?.name ?? 'refused'
+      );
     if (isError(e)) return e.code;
     throw e;
   }
@@ -284,7 +301,11 @@ function trueOwners(world: World, state: State): ReadonlyMap<string, readonly Ui
   const lists = [
     ...(state.chain === 'C' ? [] : [state.utxos]),
     ...Object.values(state.imports ?? {}),
-  ] as readonly (readonly { readonly txID: Uint8Array; readonly outputIndex: number; readonly output: object }[])[];
+  ] as readonly (readonly {
+    readonly txID: Uint8Array;
+    readonly outputIndex: number;
+    readonly output: object;
+  }[])[];
   for (const utxos of lists)
     for (const { txID, outputIndex, output } of utxos) {
       const plain = 'output' in output ? (output.output as object) : output;

@@ -9,7 +9,11 @@ import { type Case, ceiling, valueAt } from './intents.ts';
 // biome-ignore lint/suspicious/noExplicitAny: transactions as plain data
 type Any = any;
 
-function collect<T>(value: Any, pick: (of: Any, key: string) => T | undefined, found: T[] = []): T[] {
+function collect<T>(
+  value: Any,
+  pick: (of: Any, key: string) => T | undefined,
+  found: T[] = [],
+): T[] {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return found;
   for (const key of Object.keys(value)) {
     const one = pick(value, key);

@@ -48,40 +48,42 @@ const withAttacker = (addresses: readonly Uint8Array[], by: Coordinator): readon
 const clone = <T>(value: T): T => structuredClone(value);
 
 /** Changes UTXOs of a state: those that the coordinator says are somebody else's. */
-const relabel =
-  (share: number, ownerOf: (owner: Any, by: Coordinator) => object): Manipulation => ({
-    build: ({ state, intent, options }, by) => {
-      let changed = 0;
-      const each = (utxos: readonly Any[] = []) =>
-        utxos.map((utxo) => {
-          if (by.rng.below(100) >= share) return utxo;
-          const isLocked = utxo.output.type === 'stakeable.LockOut';
-          const plain = isLocked ? utxo.output.output : utxo.output;
-          if (!plain.addresses) return utxo;
-          changed++;
-          const next = { ...plain, ...ownerOf(plain, by) };
-          return { ...utxo, output: isLocked ? { ...utxo.output, output: next } : next };
-        });
-      const of = state as PState | XState;
-      const imports = Object.fromEntries(
-        Object.entries(of.imports ?? {}).map(([from, utxos]) => [from, each(utxos)]),
-      );
-      const next = { ...of, utxos: each(of.utxos), ...(of.imports && { imports }) };
-      const { attacker } = attackers(by);
-      return changed === 0
-        ? undefined
-        : {
-            state: {
-              ...next,
-              evidence: [],
-              from: [...of.from, attacker],
-              own: [...(of.own ?? of.from), attacker, ...by.world.friends.map((key) => key.shortID)],
-            } as State,
-            intent,
-            options: { ...options, change: options.change ?? by.of.keys[0]!.shortID },
-          };
-    },
-  });
+const relabel = (
+  share: number,
+  ownerOf: (owner: Any, by: Coordinator) => object,
+): Manipulation => ({
+  build: ({ state, intent, options }, by) => {
+    let changed = 0;
+    const each = (utxos: readonly Any[] = []) =>
+      utxos.map((utxo) => {
+        if (by.rng.below(100) >= share) return utxo;
+        const isLocked = utxo.output.type === 'stakeable.LockOut';
+        const plain = isLocked ? utxo.output.output : utxo.output;
+        if (!plain.addresses) return utxo;
+        changed++;
+        const next = { ...plain, ...ownerOf(plain, by) };
+        return { ...utxo, output: isLocked ? { ...utxo.output, output: next } : next };
+      });
+    const of = state as PState | XState;
+    const imports = Object.fromEntries(
+      Object.entries(of.imports ?? {}).map(([from, utxos]) => [from, each(utxos)]),
+    );
+    const next = { ...of, utxos: each(of.utxos), ...(of.imports && { imports }) };
+    const { attacker } = attackers(by);
+    return changed === 0
+      ? undefined
+      : {
+          state: {
+            ...next,
+            evidence: [],
+            from: [...of.from, attacker],
+            own: [...(of.own ?? of.from), attacker, ...by.world.friends.map((key) => key.shortID)],
+          } as State,
+          intent,
+          options: { ...options, change: options.change ?? by.of.keys[0]!.shortID },
+        };
+  },
+});
 
 const attackers = ({ world }: Coordinator) => ({ attacker: world.after.shortID });
 
@@ -99,13 +101,12 @@ const stealing = (manipulation: Manipulation): Manipulation => ({
 });
 
 /** Changes one key of an intent, wherever somebody or something is named. */
-const intents =
-  (change: (intent: Any, by: Coordinator) => Any | undefined): Manipulation => ({
-    build: (build, by) => {
-      const intent = change(clone(build.intent), by);
-      return intent && { ...build, intent };
-    },
-  });
+const intents = (change: (intent: Any, by: Coordinator) => Any | undefined): Manipulation => ({
+  build: (build, by) => {
+    const intent = change(clone(build.intent), by);
+    return intent && { ...build, intent };
+  },
+});
 
 const options = (change: (by: Coordinator, build: Build) => Any | undefined): Manipulation => ({
   build: (build, by) => {
@@ -187,7 +188,8 @@ function receiverIn(intent: Any, by: Coordinator): boolean {
   const walk = (value: Any) => {
     if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return;
     for (const key of Object.keys(value)) {
-      const isOwner = value[key] instanceof Uint8Array ? value[key].length === 20 : value[key]?.addresses;
+      const isOwner =
+        value[key] instanceof Uint8Array ? value[key].length === 20 : value[key]?.addresses;
       if (isOwner && key !== 'nodeID') places.push([value, key]);
       else walk(value[key]);
     }
@@ -206,7 +208,7 @@ export const manipulations = {
     addresses: [attackerOf(by)],
     threshold: 1,
   })),
-  "built: and paid to the attacker (C2)": stealing(
+  'built: and paid to the attacker (C2)': stealing(
     relabel(60, (_, by) => ({ addresses: [attackerOf(by)], threshold: 1 })),
   ),
   'built: coins are shared with the attacker (C1)': relabel(100, ({ addresses }, by) => ({
@@ -229,7 +231,9 @@ export const manipulations = {
       : undefined,
   ),
   'built: another amount': intents((intent, { rng }) => {
-    const places = numbersIn(intent).filter(([, key]) => ['amount', 'balance', 'units'].includes(key));
+    const places = numbersIn(intent).filter(([, key]) =>
+      ['amount', 'balance', 'units'].includes(key),
+    );
     if (places.length === 0) return undefined;
     const [of, key] = rng.pick(places);
     of[key] = of[key] * BigInt(2 + rng.below(3));
@@ -250,7 +254,8 @@ export const manipulations = {
   'built: locked for the receiver': intents((intent, { rng }) => {
     if (!intent.outputs) return undefined;
     const output = intent.outputs[0];
-    const of = output.to instanceof Uint8Array ? { addresses: [output.to], threshold: 1 } : output.to;
+    const of =
+      output.to instanceof Uint8Array ? { addresses: [output.to], threshold: 1 } : output.to;
     output.to = { ...of, locktime: BigInt(rng.pick([4_102_444_800, 1 << 30])) };
     return intent;
   }),
@@ -343,7 +348,11 @@ export const manipulations = {
   }),
   'chain or alias: another': edit((wire, { rng }) => ({
     ...wire,
-    ...rng.pick<object>([{ alias: 'P' }, { alias: 'Z' }, { chain: wire.chain === 'P' ? 'X' : 'P' }]),
+    ...rng.pick<object>([
+      { alias: 'P' },
+      { alias: 'Z' },
+      { chain: wire.chain === 'P' ? 'X' : 'P' },
+    ]),
   })),
   'evidence: none': edit((wire) =>
     wire.evidence.length > 0 ? { ...wire, evidence: [] } : undefined,

@@ -136,7 +136,8 @@ export async function startWorld(): Promise<World> {
       return tx;
     },
     async issue(tx) {
-      await node.issue(tx, { interval: 2, payAgain: true });
+      // A transaction that the pool takes and no block can hold stays unknown.
+      await node.issue(tx, { interval: 2, payAgain: true, timeout: 1500 });
     },
     standIn: () => standIn(`${count++}`),
     warp: (l1, payload) => warpMessage(local, l1, payload),
