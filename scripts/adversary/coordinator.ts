@@ -66,7 +66,7 @@ export const coordinatorColumns = [
   'LOST',
 ] as const;
 
-const roundsPerWorld = 200;
+const roundsPerWorld = 50;
 
 /** Runs rounds until enough manipulated drafts were sent. */
 export async function runCoordinator({
