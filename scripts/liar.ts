@@ -28,9 +28,10 @@ await command(import.meta.url, async () => {
     seed,
     count,
     ...(values.only !== undefined && { only: Number(values.only) }),
-    ...(process.stderr.isTTY && {
-      onProgress: (done) => process.stderr.write(`\r${done} of ${count}`),
-    }),
+    onProgress(done) {
+      if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${count}`);
+      else if (done % 100 === 0) process.stderr.write(`${done} of ${count}\n`);
+    },
   });
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
   for (const { round, kinds, losses: lost, intent, draft, tx } of losses)

@@ -167,7 +167,8 @@ async function consolidates(chain: 'P' | 'X', draw: Draw): Promise<Case> {
   const to = draw.me === draw.world.loner ? {} : { to: me(draw) };
   const make = (state: State): Draft => {
     const [draft] = buildConsolidateTxs(state as UTXOState, to);
-    if (!draft) throw new AvalancheError('Insufficient', 'nothing to consolidate');
+    if (!draft)
+      throw new AvalancheError('MissingState', 'nothing to consolidate', { what: 'utxos' });
     return draft as Draft;
   };
   // What is built by another function; the intent says the same for whoever compares.

@@ -42,7 +42,7 @@ export interface LiarReport {
 /** Columns of the table: who objected, in the order in which they are asked. */
 export const liarColumns = ['connect', 'build', 'sign', 'node', 'accepted', 'LOST'] as const;
 
-const roundsPerWorld = 200;
+const roundsPerWorld = 50;
 
 /** Kinds that take long: each once in so many draws of it. */
 const rare: Partial<Record<LieKind, number>> = { 'pages: endless': 40 };

@@ -40,12 +40,14 @@ export const totalOf = (rows: readonly Row[], by: string): number =>
 
 /** The table as lines. */
 export function tableOf(rows: readonly Row[], columns: readonly string[]): readonly string[] {
-  const sums = new Map(columns.map((by) => [by, totalOf(rows, by)]));
+  const isMatrix = rows.some(({ counts }) => counts.has('all'));
+  const summed = isMatrix ? ['all', ...columns] : columns;
+  const sums = new Map(summed.map((by) => [by, totalOf(rows, by)]));
   const wide = Math.max(...rows.map(({ kind }) => kind.length), 4) + 2;
   const line = (title: string, cells: readonly unknown[]): string =>
     title.padEnd(wide) + cells.map((cell) => String(cell).padStart(10)).join('');
   const counted = ({ counts }: Pick<Row, 'counts'>) => [
-    [...counts.values()].reduce((sum, n) => sum + n, 0),
+    counts.get('all') ?? [...counts.values()].reduce((sum, n) => sum + n, 0),
     ...columns.map((by) => counts.get(by) ?? 0),
   ];
   const codes = rows.flatMap(({ kind, codes: of }) => [

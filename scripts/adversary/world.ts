@@ -4,7 +4,7 @@ import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
 import type { Network } from '../../src/network/network.ts';
 import { connect, fetchTransport, type NodeClient } from '../../src/rpc/index.ts';
-import { finalize, type Key, privateKey, sign } from '../../src/sign/index.ts';
+import { finalize, type Key, privateKey, type SignOptions, sign } from '../../src/sign/index.ts';
 import type { Owner } from '../../src/state/index.ts';
 import { avax } from '../../src/text/amount.ts';
 import { compareBytes, formatHex, parseHex } from '../../src/text/bytes.ts';
@@ -85,8 +85,12 @@ function ground(name: string, others: readonly Key[], sign: 1 | -1): Key {
   }
 }
 
-/** Signs with all keys that can, without any option. */
-export const signAll = <D extends Draft>(draft: D, keys: readonly Key[]): D => sign(draft, keys);
+/** Signs with all keys that can, without any option unless one is given. */
+export const signAll = <D extends Draft>(
+  draft: D,
+  keys: readonly Key[],
+  options: SignOptions = {},
+): D => sign(draft, keys, options);
 
 /** Starts a node, and gives everybody something. */
 export async function startWorld(): Promise<World> {
@@ -132,7 +136,8 @@ export async function startWorld(): Promise<World> {
       return tx;
     },
     async issue(tx) {
-      await node.issue(tx, { interval: 2, payAgain: true });
+      // A transaction that the pool takes and no block can hold stays unknown.
+      await node.issue(tx, { interval: 2, payAgain: true, timeout: 1500 });
     },
     standIn: () => standIn(`${count++}`),
     warp: (l1, payload) => warpMessage(local, l1, payload),
