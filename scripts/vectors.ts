@@ -204,16 +204,21 @@ function put(name: string, content: Buffer): void {
   console.log(`wrote ${name} (${bytes.length} bytes)`);
 }
 
+/** One file that a script makes: `--only attacks.ndjson.br`. */
+async function generateOnly(name: string): Promise<void> {
+  const of = { ...asked, ...built }[name];
+  if (!of) throw new Error(`no script makes ${name}`);
+  const rows = await of.make();
+  put(name, Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join('')));
+}
+
 async function generate(): Promise<void> {
   await Promise.all(
     Object.entries(generated).map(async ([name, [program, ...args]]) =>
       put(name, await runOracle(program as OracleName, args)),
     ),
   );
-  for (const [name, { make }] of Object.entries({ ...asked, ...built })) {
-    const rows = await make();
-    put(name, Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join('')));
-  }
+  for (const name of Object.keys({ ...asked, ...built })) await generateOnly(name);
   const facts: string[] = [];
   for (const name of genesisNetworks) {
     const line = await runOracle('poracle', [...genesis.slice(1), name]);
@@ -274,9 +279,16 @@ function writeIndex(): void {
 }
 
 await command(import.meta.url, async () => {
-  const flags = { check: { type: 'boolean' }, record: { type: 'boolean' } } as const;
+  const flags = {
+    check: { type: 'boolean' },
+    record: { type: 'boolean' },
+    only: { type: 'string' },
+  } as const;
   const { values } = parseArgs({ options: flags });
-  if (!values.check) {
+  if (values.only !== undefined) {
+    await generateOnly(values.only);
+    writeIndex();
+  } else if (!values.check) {
     await generate();
     if (values.record || !fs.existsSync(at(samples))) await record();
     if (values.record || Object.keys(nodes).some((name) => !fs.existsSync(at(name)))) recordNodes();
