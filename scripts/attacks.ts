@@ -2,7 +2,8 @@
  * The table of the threat model: every field of every transaction, draft, state file and network file, what an attacker gains by changing
  * it, and what objects. `vectors/attacks.ndjson.br` records what was seen; the page is made from that.
  *
- *     npx tsx scripts/attacks.ts [--seeds 1,2]      look at every change, and print what nothing objects to
+ *     npx tsx scripts/attacks.ts [--seeds 1,2]                  look at every change, and print what nothing objects to
+ *     npx tsx scripts/vectors.ts --only attacks.ndjson.br      record what is seen; then `npm run docs`
  */
 import { parseArgs } from 'node:util';
 import { type AttackRow, attackRows, type Table, tables } from '../test/support/attack/rows.ts';

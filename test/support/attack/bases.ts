@@ -229,7 +229,7 @@ function onP(roll: Roll, subnetID: string): readonly Meant[] {
         ...stake,
       },
     ],
-    ['delegates', { type: 'AddPermissionlessDelegatorTx', nodeID, amount: avax('6'), ...stake }],
+    ['delegates', { type: 'AddPermissionlessDelegatorTx', nodeID, amount: avax('4.5'), ...stake }],
     [
       'renews',
       {
