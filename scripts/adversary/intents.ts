@@ -640,7 +640,7 @@ const free: ReadonlySet<string> = new Set<IntentKind>([
 export type IntentKind = keyof typeof makers;
 
 /** The kinds of intents. */
-export const intentKinds = Object.keys(makers) as readonly IntentKind[];
+const intentKinds = Object.keys(makers) as readonly IntentKind[];
 
 /** An honest intent. What it needs is made on the chain first. */
 export async function drawCase(

@@ -32,8 +32,6 @@ export function tally() {
   };
 }
 
-export type Tally = ReturnType<typeof tally>;
-
 /** How many attacks of all kinds ended so. */
 export const totalOf = (rows: readonly Row[], by: string): number =>
   rows.reduce((sum, { counts }) => sum + (counts.get(by) ?? 0), 0);

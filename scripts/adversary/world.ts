@@ -1,6 +1,6 @@
 /** A real node with honest people on it, what they own, and an attacker. */
 import { build, type Draft, type Intent, type Options } from '../../src/builder/index.ts';
-import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
+import type { AnyTx } from '../../src/chain/tx.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
 import type { Network } from '../../src/network/network.ts';
 import { connect, fetchTransport, type NodeClient } from '../../src/rpc/index.ts';
@@ -151,9 +151,6 @@ export async function startWorld(): Promise<World> {
   }
   return world;
 }
-
-/** The same transaction from its bytes. */
-export const reread = (tx: AnyTx): AnyTx => txFromBytes(tx.chain, tx.bytes);
 
 function standIn(name: string): StandIn {
   const secret = sha256(new TextEncoder().encode(`node ${name}`)).fill(0, 0, 1);

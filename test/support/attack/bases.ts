@@ -29,7 +29,7 @@ export interface Base {
 }
 
 /** Numbers that follow from a seed: a xorshift. */
-export function randomly(seed: number): (below: number) => number {
+function randomly(seed: number): (below: number) => number {
   let x = (seed * 2_654_435_761 + 1) >>> 0 || 1;
   return (below) => {
     x ^= x << 13;

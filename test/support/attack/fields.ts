@@ -122,10 +122,6 @@ export function put(
 export const at = (value: unknown, path: Path): unknown =>
   path.reduce((of: unknown, key) => (of as Readonly<Record<string, unknown>>)[key], value);
 
-/** The name of a role with its parameters that matter. */
-export const roleText = (role: TxRole): string =>
-  'of' in role && role.is !== 'auth' ? `${role.is} ${role.of}` : role.is;
-
 /** Whether a role is one of some. */
 export const isRole = <const Is extends RoleName>(
   role: TxRole | undefined,

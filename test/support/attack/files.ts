@@ -563,7 +563,7 @@ export const networkMembers: NetworkMembers = {
 };
 
 /** A network that nobody knows by its name. */
-export const devnet: Network = customNetwork({
+const devnet: Network = customNetwork({
   networkID: 77,
   avaxAssetID: asset(41),
   chains: { X: asset(42), C: asset(43) },

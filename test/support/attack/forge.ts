@@ -39,7 +39,7 @@ export function openedUp(draft: Draft): Forgery {
 }
 
 /** The bytes of a forgery. */
-export function bytesOf(draft: Draft, { tx, slots, change, more }: Forgery): Uint8Array {
+function bytesOf(draft: Draft, { tx, slots, change, more }: Forgery): Uint8Array {
   const claims = claimsOf(tx);
   return encode(WireDraft, {
     ...toWire(draft),

@@ -19,7 +19,6 @@ export interface Objections {
   readonly diff?: string;
 }
 export const judges = ['builder', 'reader', 'sign', 'policy', 'explain', 'diff'] as const;
-export type Judge = (typeof judges)[number];
 
 const codeOf = (f: () => unknown): string | undefined => {
   try {
@@ -32,7 +31,7 @@ const codeOf = (f: () => unknown): string | undefined => {
 };
 
 const warningsOf = (draft: Draft, network: Network): readonly string[] =>
-  explain(draft, { network }).warnings.map(({ code, text }) => `${code}: ${text}`);
+  explain(draft, { network, own: victim.own }).warnings.map(({ code, text }) => `${code}: ${text}`);
 
 /** What is said of an honest draft as well. */
 const told = new WeakMap<Draft, ReadonlySet<string>>();
@@ -65,7 +64,10 @@ export function judged(base: Base, { draft, error }: Forged): Objections {
   const finding = findingOf(base, draft);
   const warning = warningsOf(draft, base.draft.network).find((of) => !known.has(of));
   const { change } = base.options;
-  const [difference] = diff(base.intent, draft, { ...(change && { change }) });
+  const [difference] = diff(base.intent, draft, {
+    own: victim.own,
+    ...(change && { change }),
+  });
   return {
     ...(signed && { sign: signed }),
     ...(finding && { policy: finding }),

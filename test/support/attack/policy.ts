@@ -56,7 +56,7 @@ function itemsOf({ unsignedTx: tx }: Draft): readonly ItemRule[] {
 }
 
 /** The rules of that policy. */
-export function rulesFor(draft: Draft): PolicyRules {
+function rulesFor(draft: Draft): PolicyRules {
   const leaves = leavesOf(draft.unsignedTx);
   const ids = leaves.filter(isID);
   const bytes = (node: boolean) =>

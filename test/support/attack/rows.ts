@@ -43,7 +43,7 @@ const both = (a: Objections, b: Objections): Objections =>
   );
 
 /** What objects to each change of each field of each type, in every draft with every seed. */
-export function seenOf(table: Table, seeds: readonly number[]): ReadonlyMap<string, Seen> {
+function seenOf(table: Table, seeds: readonly number[]): ReadonlyMap<string, Seen> {
   const found = new Map<string, Seen>();
   for (const seed of seeds)
     for (const { objections, ...of } of tables[table](seed)) {

@@ -510,7 +510,7 @@ const exchanged: Way['forge'] = (base, spot) => {
 type Decided = readonly Way[] | typeof inside;
 
 /** Every role. */
-export const byRole: {
+const byRole: {
   readonly [Is in RoleName]: (
     role: RoleOf<Is>,
     under: TxRole | undefined,
