@@ -105,7 +105,7 @@ describe('avalanche-tx build', () => {
 
   it.each<[object | string, string]>([
     ['', 'BadJSON'],
-    [[], 'BadJSON: expected an intent, got []'],
+    [[], 'BadJSON: expected an intent, got a list'],
     [{}, 'BadJSON at type'],
     [
       { type: 'AddValidatorTx' },

@@ -18,31 +18,43 @@ const keyFile = (n: number) => file(`hex${n}`, hex(n));
 const disable = draft('DisableL1ValidatorTx');
 const disableFile = file('draft.json', disable);
 const address = (n: number) => key(n).address('P', fuji);
+/** What each of them knows: the UTXOs, and which validator it is about. */
+const known = [
+  '--utxos',
+  `${folder}states/P.json`,
+  '--policy',
+  file(
+    'policy.json',
+    JSON.stringify({
+      network: 'fuji',
+      types: ['platformvm.DisableL1ValidatorTx'],
+      authorities: ['5RSRQmRgdo1Jng8kQ28rdcsz863ciio9H5o3cgZy5Zj81ANnk'],
+      amounts: { AVAX: '0.001' },
+    }),
+  ),
+];
 
 describe('avalanche-tx sign', () => {
   it('adds what the keys can, and says what is missing', () => {
-    const first = run(['sign', '-', '--key', keyFile(1)], disable);
+    const first = run(['sign', '-', '--key', keyFile(1), ...known], disable);
     expect(first.status).toBe(0);
     const after = parseDraft(first.stdout);
     expect(after.missing.map(({ credential }) => credential)).toEqual([1]);
     expect(first.stderr).toMatch(/^missing: credential 1 needs 1 of P-fuji1\w+\n$/);
     const second = address(2);
     const other = first.stderr.includes(second) ? 2 : 3;
-    const last = run(['sign', '-', '--key', keyFile(other)], first.stdout);
+    const last = run(['sign', '-', '--key', keyFile(other), ...known], first.stdout);
     expect(last).toMatchObject({ status: 0, stderr: '' });
     expect(parseDraft(last.stdout).missing).toEqual([]);
   });
 
   it('signs the same with all keys at once, from files or standard input, hex or CB58', () => {
-    const both = output(['sign', disableFile, '--key', keyFile(1), '--key', keyFile(2)]);
-    expect(output(['sign', disableFile, '--key', '-', '--key', keyFile(2)], cb58(1))).toBe(both);
-    expect(
-      output(['sign', disableFile, '--key', file('cb58', `${cb58(1)}\n`), '--key', keyFile(2)]),
-    ).toBe(both);
+    const all = (...more: readonly string[]) => ['sign', disableFile, ...more, ...known];
+    const both = output(all('--key', keyFile(1), '--key', keyFile(2)));
+    expect(output(all('--key', '-', '--key', keyFile(2)), cb58(1))).toBe(both);
+    expect(output(all('--key', file('cb58', `${cb58(1)}\n`), '--key', keyFile(2)))).toBe(both);
     const request = output(['sign', '-', '--finalize'], both);
-    expect(
-      output(['sign', disableFile, '--finalize', '--key', keyFile(1), '--key', keyFile(2)]),
-    ).toBe(request);
+    expect(output(all('--finalize', '--key', keyFile(1), '--key', keyFile(2)))).toBe(request);
     const { path, method, params } = JSON.parse(request) as Record<string, { encoding: string }>;
     expect([path, method, params?.encoding]).toEqual(['/ext/bc/P', 'platform.issueTx', 'hex']);
   });
@@ -60,19 +72,48 @@ describe('avalanche-tx sign', () => {
   });
 
   it('finalises nothing that is not signed', () => {
-    expect(run(['sign', disableFile, '--finalize', '--key', keyFile(1)])).toMatchObject({
+    expect(run(['sign', disableFile, '--finalize', '--key', keyFile(1), ...known])).toMatchObject({
       status: 1,
       stdout: '',
       stderr: expect.stringContaining('MissingSigner'),
     });
   });
 
+  it('signs nothing whose owner only the draft says', () => {
+    expect(run(['sign', disableFile, '--key', keyFile(1)])).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^error: Refused: InputNotProven at slots\[1\]: /),
+    });
+    const own = [1, 2, 3].flatMap((n) => ['--own', address(n)]);
+    expect(output(['sign', disableFile, '--key', keyFile(1), ...own])).toBe(
+      output(['sign', disableFile, '--key', keyFile(1), ...known]),
+    );
+  });
+
+  it('says who was chosen to sign, and what another owner can do', () => {
+    const { stderr } = run([
+      'build',
+      `${folder}P.DisableL1ValidatorTx.json`,
+      '--state',
+      `${folder}states/P.json`,
+    ]);
+    const chosen = [1, 2, 3].filter((n) => stderr.includes(address(n)));
+    expect(stderr).toMatch(/^signers: P-fuji1\w+ and P-fuji1\w+, of 3 owners$/m);
+    expect(chosen).toHaveLength(2);
+    const other = [2, 3].find((n) => !chosen.includes(n))!;
+    const refused = run(['sign', disableFile, '--key', keyFile(other), ...known]);
+    expect(refused).toMatchObject({ status: 1, stdout: '' });
+    expect(refused.stderr).toMatch(/^error: MissingSigner.*chooseSigners/);
+  });
+
   it('refuses a draft that somebody changed', () => {
     const changed = disable.replace(/"price":\d+/, '"price":9999');
     expect(changed).not.toBe(disable);
-    expect(run(['sign', '-', '--key', keyFile(1)], changed)).toMatchObject({
+    expect(run(['sign', '-', '--key', keyFile(1), ...known], changed)).toMatchObject({
       status: 1,
       stdout: '',
+      stderr: expect.not.stringContaining('Refused'),
     });
   });
 

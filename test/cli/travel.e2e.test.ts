@@ -6,6 +6,8 @@ import { fuji } from '../../src/network/known.ts';
 import { hdWallet } from '../../src/sign/hd/hd.ts';
 import { digestsOf, formatDraft, parseDraft, parseDraftParts } from '../../src/sign/index.ts';
 import { signWithKey } from '../../src/sign/key.ts';
+import { formatState } from '../../src/state/statefile.ts';
+import { formatAvax } from '../../src/text/amount.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { file, output, run } from '../support/cli.ts';
 import { key, pState, trio, utxo } from '../support/state.ts';
@@ -22,10 +24,25 @@ const build = (...more: readonly string[]) =>
 const keyFile = (n: number) =>
   file(`key${n}`, `0x${Buffer.from(new Uint8Array(32).fill(n)).toString('hex')}`);
 const draft = build();
+/** What each signer knows: the UTXOs, and which validator it is about. */
+const known = [
+  '--utxos',
+  `${folder}states/P.json`,
+  '--policy',
+  file(
+    'disable.json',
+    JSON.stringify({
+      network: 'fuji',
+      types: ['platformvm.DisableL1ValidatorTx'],
+      authorities: ['5RSRQmRgdo1Jng8kQ28rdcsz863ciio9H5o3cgZy5Zj81ANnk'],
+      amounts: { AVAX: '0.001' },
+    }),
+  ),
+];
 
 describe('combine, missing and finalize', () => {
   it('bring the signatures of two together, in either order', () => {
-    const first = output(['sign', '-', '--key', keyFile(1)], draft);
+    const first = output(['sign', '-', '--key', keyFile(1), ...known], draft);
     const { slots } = parseDraft(first);
     const n = [2, 3].find((of) =>
       slots[1]!.signatureIndices.some(
@@ -38,7 +55,7 @@ describe('combine, missing and finalize', () => {
     const one = file('one', first);
     const other = file(
       'other',
-      output(['sign', '-', '--key', keyFile(n), '--key', keyFile(1)], draft),
+      output(['sign', '-', '--key', keyFile(n), '--key', keyFile(1), ...known], draft),
     );
     const done = output(['combine', one, other, one]);
     expect(output(['combine', other, one])).toBe(done);
@@ -58,12 +75,12 @@ describe('combine, missing and finalize', () => {
     const parts = build('--parts');
     expect(parseDraftParts(parts.trim().split('\n'))).toEqual(parseDraft(draft));
     const mixed = file('parts', parts.trim().split('\n').reverse().join('\r\n'));
-    expect(output(['sign', mixed, '--key', keyFile(1)])).toBe(
-      output(['sign', '-', '--key', keyFile(1)], draft),
+    expect(output(['sign', mixed, '--key', keyFile(1), ...known])).toBe(
+      output(['sign', '-', '--key', keyFile(1), ...known], draft),
     );
-    const signed = output(['sign', mixed, '--key', keyFile(1), '--parts']);
+    const signed = output(['sign', mixed, '--key', keyFile(1), '--parts', ...known]);
     expect(output(['combine', file('signed', signed), mixed])).toBe(
-      output(['sign', '-', '--key', keyFile(1)], draft),
+      output(['sign', '-', '--key', keyFile(1), ...known], draft),
     );
     expect(run(['verify', mixed]).status).toBe(0);
     const lost = parts.trim().split('\n').slice(1).join('\n');
@@ -78,15 +95,15 @@ const words = 'test test test test test test test test test test test junk';
 const wallet = hdWallet(words);
 const [mine] = wallet.account().addresses('P', fuji, { count: 1 });
 const owner = { addresses: [mine!.shortID, trio[0].shortID], threshold: 2 };
+const sharedState = pState([utxo(1, 1_000_000n, { owner })], {
+  from: owner.addresses,
+  paths: { [mine!.address]: mine!.path },
+});
 const shared = formatDraft(
-  buildBaseTx(
-    pState([utxo(1, 1_000_000n, { owner })], {
-      from: owner.addresses,
-      paths: { [mine!.address]: mine!.path },
-    }),
-    { outputs: [{ to: key(7).shortID, amount: 5n }] },
-  ),
+  buildBaseTx(sharedState, { outputs: [{ to: key(7).shortID, amount: 5n }] }),
 );
+/** What the signer trusts of it: the UTXO. */
+const trusted = ['--utxos', file('state.json', formatState(sharedState))];
 
 describe('sign', () => {
   it('adds what somebody made elsewhere', () => {
@@ -120,11 +137,13 @@ describe('sign', () => {
 
   it('signs with words, at the paths of the draft or others', () => {
     const file12 = file('words', `${words}\n`);
-    const signed = output(['sign', '-', '--mnemonic', file12], shared);
+    const signed = output(['sign', '-', '--mnemonic', file12, ...trusted], shared);
     expect(parseDraft(signed).missing).toMatchObject([{ need: 1 }]);
-    expect(output(['sign', '-', '--mnemonic', file12, '--path', mine!.path], shared)).toBe(signed);
+    expect(
+      output(['sign', '-', '--mnemonic', file12, '--path', mine!.path, ...trusted], shared),
+    ).toBe(signed);
     const stored = file('shared', shared);
-    expect(output(['sign', stored, '--mnemonic', '-'], words)).toBe(signed);
+    expect(output(['sign', stored, '--mnemonic', '-', ...trusted], words)).toBe(signed);
     const none = run(['sign', '-', '--mnemonic', file12, '--path', "m/44'/9000'/0'/0/9"], shared);
     expect(none.stderr).toContain('MissingSigner');
   });
@@ -147,34 +166,39 @@ describe('sign', () => {
   it('signs and finalises only what a policy allows', () => {
     const to = key(7).address('P', fuji);
     const policy = (of: object) => file('policy', JSON.stringify(of));
+    const signWith = (of: object) =>
+      run(
+        ['sign', '-', '--mnemonic', file('w', words), '--policy', policy(of), ...trusted],
+        shared,
+      );
+    const spent = 5n + parseDraft(shared).fee.total;
     const kind = {
+      network: 'fuji',
       types: ['platformvm.BaseTx'],
       maxFee: '0.01',
-      maxAmounts: { AVAX: '0.000000005' },
+      amounts: { AVAX: formatAvax(spent) },
     };
-    const good = policy({ to: [to], ...kind, until: '2999-01-01T00:00:00Z' });
-    expect(
-      run(['sign', '-', '--mnemonic', file('w', words), '--policy', good], shared).status,
-    ).toBe(0);
-    const made = output(['sign', '-', '--mnemonic', file('w', words)], shared);
-    const bad = policy({ to: [] });
-    expect(
-      run(['sign', '-', '--mnemonic', file('w', words), '--policy', bad], shared),
-    ).toMatchObject({
+    const good = { to: [to], ...kind, until: '2999-01-01T00:00:00Z' };
+    expect(signWith(good).status).toBe(0);
+    const less = { ...good, amounts: { AVAX: formatAvax(spent - 1n) } };
+    expect(signWith(less).stderr).toMatch(/^error: Refused: AmountTooHigh/);
+    expect(signWith({ ...good, until: '2020-01-01T00:00:00Z' }).stderr).toMatch(
+      /^error: Refused: Expired/,
+    );
+    const made = output(['sign', '-', '--mnemonic', file('w', words), ...trusted], shared);
+    const bad = { ...kind, to: [] };
+    expect(signWith(bad)).toMatchObject({
       status: 1,
       stdout: '',
       stderr: expect.stringContaining('Refused: ReceiverNotAllowed'),
     });
-    expect(run(['finalize', '-', '--policy', bad], made).stderr).toContain('Refused');
-    expect(run(['finalize', '-', '--policy', policy({ too: [] })], made).stderr).toContain(
-      'BadJSON at policy.too',
-    );
-    expect(run(['finalize', '-', '--policy', policy({ maxFee: 5 })], made).stderr).toContain(
-      'BadJSON at policy.maxFee',
-    );
+    const finalizeWith = (of: object) =>
+      run(['finalize', '-', '--policy', policy(of), ...trusted], made).stderr;
+    expect(finalizeWith(bad)).toContain('Refused: ReceiverNotAllowed');
+    expect(finalizeWith({ network: 'fuji', too: [] })).toContain('BadJSON at policy.too');
+    expect(finalizeWith({ network: 'fuji', maxFee: 5 })).toContain('BadJSON at policy.maxFee');
+    expect(finalizeWith({ to: [to] })).toContain('policy.network');
     const { descriptor } = wallet.account();
-    expect(run(['finalize', '-', '--policy', policy({ own: descriptor })], made).stderr).toContain(
-      'ChangeNotOwn',
-    );
+    expect(finalizeWith({ ...good, own: descriptor })).toContain('ChangeNotOwn');
   });
 });

@@ -127,14 +127,21 @@ describeWithGo('the P-chain of a node, and what we say of it', () => {
       (address) =>
         node.ready.keys[keys.findIndex((k) => formatHex(k.shortID) === formatHex(address))]!,
     );
+    const signers = [owner!, other!].flatMap(({ pAddress }) => ['--signer', pAddress]);
     const to = keys[1]!.address('P', state.network);
     const stateFile = file('shared.json', formatState({ ...state, utxos: [shared] }));
-    const intent = JSON.stringify({ type: 'BaseTx', outputs: [{ to, amount: '1' }] });
-    const draft = output(['build', '-', '--state', stateFile], intent);
-    const half = run(['sign', '-', '--key', file('a.key', owner!.privateKey)], draft);
+    const outputs = [{ to, amount: '1' }];
+    const addresses = keys.slice(0, 3).map((key) => key.address('P', state.network));
+    const options = { change: { addresses, threshold: 2 } };
+    const draft = output(
+      ['build', '-', '--state', stateFile, ...signers],
+      JSON.stringify({ type: 'BaseTx', outputs, options }),
+    );
+    const known = ['--utxos', stateFile];
+    const half = run(['sign', '-', '--key', file('a.key', owner!.privateKey), ...known], draft);
     expect(half.stderr).toContain('missing');
     const done = output(
-      ['sign', '-', '--finalize', '--key', file('b.key', other!.privateKey)],
+      ['sign', '-', '--finalize', '--key', file('b.key', other!.privateKey), ...known],
       half.stdout,
     );
     const { path, method, params } = JSON.parse(done) as {

@@ -23,7 +23,7 @@ import {
   privateKey,
   sign,
 } from '../../src/sign/index.ts';
-import type { PState, State, XState } from '../../src/state/index.ts';
+import { formatState, type PState, type State, type XState } from '../../src/state/index.ts';
 import { avax } from '../../src/text/amount.ts';
 import { formatBytes, parseBytes } from '../../src/text/encoding.ts';
 import { days } from '../../src/text/time.ts';
@@ -70,13 +70,20 @@ describeWithGo('a 2-of-3 that two processes sign, one of a file, one of parts', 
   };
 
   /** Signs with the first and the last, takes the bytes of either order, and has the node take them. */
-  async function settle(state: State, built: Draft): Promise<void> {
+  async function settle(
+    state: State,
+    built: Draft,
+    known: readonly string[] = ['--utxos', file('state.json', formatState(state))],
+  ): Promise<void> {
     const [first, , last] = keys;
     const draft = chooseSigners(built, [first.shortID, last.shortID]).draft;
     const whole = file('draft.json', formatDraft(draft));
     const parts = file('draft.txt', formatDraftParts(draft, { maxLength: 300 }).join('\n'));
-    const one = file('one.json', output(['sign', whole, '--key', secrets[0]!]));
-    const other = file('other.txt', output(['sign', parts, '--key', secrets[2]!, '--parts']));
+    const one = file('one.json', output(['sign', whole, '--key', secrets[0]!, ...known]));
+    const other = file(
+      'other.txt',
+      output(['sign', parts, '--key', secrets[2]!, '--parts', ...known]),
+    );
     const together = output(['combine', one, other]);
     expect(output(['combine', other, one])).toBe(together);
     const request = JSON.parse(output(['finalize', '-'], together)) as ReturnType<
@@ -132,7 +139,8 @@ describeWithGo('a 2-of-3 that two processes sign, one of a file, one of parts', 
     const state = await xState();
     const ours = { ...state, utxos: state.utxos.filter(isShared) };
     const to = keys[1].shortID;
-    await settle(ours, buildBaseTx(ours, { outputs: [{ to, amount: avax('0.5') }] }));
+    const intent = { outputs: [{ to, amount: avax('0.5') }] };
+    await settle(ours, buildBaseTx(ours, intent, { change: ownerOf() }));
   });
 
   it('an import, then a stake of what came in, on P', async () => {
@@ -157,8 +165,14 @@ describeWithGo('a 2-of-3 that two processes sign, one of a file, one of parts', 
       funded,
       buildAddPermissionlessDelegatorTx(
         funded,
-        { nodeID, amount: avax('50'), end: funded.time + days(2), rewards: ownerOf() },
-        { locked: 'never' },
+        {
+          nodeID,
+          amount: avax('50'),
+          end: funded.time + days(2),
+          rewards: ownerOf(),
+          stakeReturn: ownerOf(),
+        },
+        { locked: 'never', change: ownerOf() },
       ),
     );
   });
@@ -172,8 +186,9 @@ describeWithGo('a 2-of-3 that two processes sign, one of a file, one of parts', 
     );
     const state = { ...(await shared()), authorities: { [subnetID]: ownerOf() } };
     const intent = { subnetID, name: 'x', vm: 'subnetevm', genesis: new Uint8Array(9) };
-    const draft = buildCreateChainTx(state, intent);
+    const draft = buildCreateChainTx(state, intent, { change: ownerOf() });
     expect(draft.slots.map(({ kind }) => kind)).toContain('auth');
-    await settle(state, draft);
+    const own = keys.flatMap((key) => ['--own', key.address('P', state.network)]);
+    await settle(state, draft, own);
   });
 });

@@ -131,7 +131,7 @@ describeWithGo('issuing at a node', () => {
   }
 
   const refusal = async (tx: AnyTx, options = quick) => {
-    const error = await node.issue(tx, options).catch((e) => e);
+    const error = await node.issue(tx, { ...options, payAgain: true }).catch((e) => e);
     if (!isNotAccepted(error)) throw error;
     expect(error.context).toMatchObject({ txID: tx.txID, status: 'Refused' });
     return error.context.reason!;

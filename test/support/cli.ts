@@ -20,9 +20,9 @@ export const run = (args: readonly string[], input = '') => {
 
 const folder = mkdtempSync(join(tmpdir(), 'avalanche-tx-'));
 
-/** A file of its own for what it reads. */
+/** A file of its own for what it reads; nobody else can, as it may hold a key. */
 export const file = (name: string, content: string | Buffer): string => {
-  writeFileSync(join(folder, name), content);
+  writeFileSync(join(folder, name), content, { mode: 0o600 });
   return join(folder, name);
 };
 
