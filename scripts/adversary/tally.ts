@@ -33,7 +33,7 @@ export function tally() {
 }
 
 /** How many attacks of all kinds ended so. */
-export const totalOf = (rows: readonly Row[], by: string): number =>
+const totalOf = (rows: readonly Row[], by: string): number =>
   rows.reduce((sum, { counts }) => sum + (counts.get(by) ?? 0), 0);
 
 /** The table as lines. */

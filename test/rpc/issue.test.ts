@@ -97,7 +97,7 @@ describeWithGo('issuing at a node', () => {
   let keys: readonly Key[];
   let key: Key;
   const state = { P: undefined as unknown as PState, X: undefined as unknown as XState };
-  const quick: IssueOptions = { timeout: 5000, interval: 20 };
+  const quick: IssueOptions = { timeout: 5000, interval: 20, payAgain: true };
 
   beforeAll(async () => {
     local = await startLocalnode();
@@ -131,7 +131,7 @@ describeWithGo('issuing at a node', () => {
   }
 
   const refusal = async (tx: AnyTx, options = quick) => {
-    const error = await node.issue(tx, { ...options, payAgain: true }).catch((e) => e);
+    const error = await node.issue(tx, options).catch((e) => e);
     if (!isNotAccepted(error)) throw error;
     expect(error.context).toMatchObject({ txID: tx.txID, status: 'Refused' });
     return error.context.reason!;

@@ -3,7 +3,7 @@
  * took two thirds of their time. All of this library's own code runs; only `recoverPublicKey` of `@noble/secp256k1` and `verify` of
  * `@noble/curves` are looked up, by all of their arguments, and computed where nothing is recorded.
  *
- * `CURVES=check` computes everything and compares, as `test/curves.e2e.test.ts` does. `CURVES=FILE` adds what is not recorded to a
+ * `CURVES=check` computes everything and compares, as `npm run test:curves` does. `CURVES=FILE` adds what is not recorded to a
  * file: `npx tsx scripts/curves.ts` makes `answers.br` of it.
  */
 import { createHash } from 'node:crypto';
