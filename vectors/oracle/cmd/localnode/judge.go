@@ -17,6 +17,7 @@ import (
 	"github.com/holiman/uint256"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/ava-labs/avalanchego/ids"
 	"github.com/ava-labs/avalanchego/snow"
 	"github.com/ava-labs/avalanchego/utils/constants"
 	"github.com/ava-labs/avalanchego/utils/timer/mockable"
@@ -312,6 +313,7 @@ func (j *judge) of(chain, text string) verdict {
 //	judge.P, judge.X  {"txs":["0x.."]}              {"verdicts":[{"ok","stage","error","causes"}]}
 //	judge.C           {"txs":["0x.."],"accounts":{"0x..":{"nonce":"0","balance":"1"}}}
 //	judge.setTime     {"time":"2026-01-01T00:00:00Z"}   or Unix seconds; "" lets the clocks run
+//	judge.setOffline  {"nodeIDs":["NodeID-.."],"offline":true}   stakes that end meanwhile end in an abort
 //	judge.facts       {}                            what the verdicts depend on
 type judgeHandler struct {
 	judge *judge
@@ -326,6 +328,8 @@ func (h *judgeHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			Txs      []string           `json:"txs"`
 			Accounts map[string]account `json:"accounts"`
 			Time     string             `json:"time"`
+			NodeIDs  []ids.NodeID       `json:"nodeIDs"`
+			Offline  bool               `json:"offline"`
 		} `json:"params"`
 	}
 	result, err := func() (any, error) {
@@ -351,6 +355,13 @@ func (h *judgeHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			}
 			h.judge.setTime(at)
 			return map[string]any{"time": h.judge.time().UTC().Format(time.RFC3339Nano)}, nil
+		case "judge.setOffline":
+			for _, nodeID := range call.Params.NodeIDs {
+				if err := h.judge.node.setOffline(r.Context(), nodeID, call.Params.Offline); err != nil {
+					return nil, err
+				}
+			}
+			return map[string]any{"nodeIDs": call.Params.NodeIDs, "offline": call.Params.Offline}, nil
 		case "judge.facts":
 			return h.judge.facts(context.Background())
 		}

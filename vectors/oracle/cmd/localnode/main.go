@@ -52,9 +52,10 @@ func run() error {
 		populated        = flag.Bool("populate", false, "issue one transaction of each sort over HTTP before the ready line; it then lists them")
 		heldTime         = flag.String("time", "", "hold the clock of both chains at this `time` (RFC 3339 or Unix seconds); judge.setTime moves it")
 		mutants          = flag.Int("mutants", 0, "print this `number` of changed transactions with the verdict of the chains, and exit")
+		scripted         = flag.Int("script", 0, "play a script with this `number` of random transactions: prints actions, goes on at each line of input")
 		refusals         = flag.Bool("refusals", false, "print one refused transaction for each reason that can be provoked, and exit")
 		reasons          = flag.String("reasons", "../reasons.json", "`file` with the reasons that -refusals names")
-		seed             = flag.Uint64("seed", 1, "`seed` of -mutants")
+		seed             = flag.Uint64("seed", 1, "`seed` of -mutants and -script")
 		smoke            = flag.Bool("smoke", false, "self-test: populate with a staking period of a few seconds, wait for a reward, and exit")
 	)
 	flag.Parse()
@@ -65,6 +66,9 @@ func run() error {
 
 	if *mutants > 0 {
 		return printMutants(os.Stdout, *seed, *mutants, *upgradeName)
+	}
+	if *scripted > 0 {
+		return printScript(os.Stdout, os.Stdin, *seed, *scripted, *upgradeName)
 	}
 	if *refusals {
 		return printRefusals(os.Stdout, *reasons)

@@ -27,7 +27,6 @@ import (
 	"github.com/ava-labs/avalanchego/utils/units"
 	"github.com/ava-labs/avalanchego/vms/components/avax"
 	"github.com/ava-labs/avalanchego/vms/platformvm/block"
-	"github.com/ava-labs/avalanchego/vms/platformvm/block/builder"
 	"github.com/ava-labs/avalanchego/vms/platformvm/signer"
 	"github.com/ava-labs/avalanchego/vms/platformvm/warp"
 	"github.com/ava-labs/avalanchego/vms/platformvm/warp/message"
@@ -43,7 +42,8 @@ import (
 // so that everything in it is the same in every run: a populated state to
 // judge transactions on.
 type world struct {
-	node *localNode
+	node     *localNode
+	listener net.Listener
 	*judge
 	ctx   context.Context
 	fork  upgradetest.Fork
@@ -67,6 +67,9 @@ type world struct {
 	assetID       ids.ID // an X-chain asset of every feature extension
 	accepted      []ids.ID
 
+	// Who plays what happens here on another node; nil if nobody does.
+	script *script
+
 	// What can be spent now, by ID.
 	pUTXO, xUTXO []*avax.UTXO
 	imports      map[string]map[ids.ID][]*avax.UTXO // by chain and source
@@ -84,6 +87,18 @@ var managerAddress = []byte("validator manager")
 // starts with the upgrade before Etna (or Durango) and crosses over, so that
 // there are subnets and stakers that only the old rules allowed to make.
 func newWorld(fork upgradetest.Fork) (*world, error) {
+	w, err := emptyWorld(fork)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.scenario(); err != nil {
+		return nil, fmt.Errorf("%s: %w", w.name, err)
+	}
+	return w, w.listener.Close()
+}
+
+// emptyWorld is the network before anything happens.
+func emptyWorld(fork upgradetest.Fork) (*world, error) {
 	before := fork
 	switch {
 	case fork >= upgradetest.Etna:
@@ -116,7 +131,7 @@ func newWorld(fork upgradetest.Fork) (*world, error) {
 		return nil, err
 	}
 	w := &world{
-		node: node, judge: node.judge, ctx: context.Background(), fork: fork, name: strings.ToLower(fork.String()), clock: worldStart,
+		node: node, listener: listener, judge: node.judge, ctx: context.Background(), fork: fork, name: strings.ToLower(fork.String()), clock: worldStart,
 		keys: map[ids.ShortID]*secp256k1.PrivateKey{}, evm: map[common.Address]*secp256k1.PrivateKey{},
 		bls:     []*nodeIdentity{identity},
 		subnets: map[string]ids.ID{}, chains: map[string]ids.ID{}, validations: map[string]ids.ID{},
@@ -128,10 +143,7 @@ func newWorld(fork upgradetest.Fork) (*world, error) {
 		w.evm[address] = wallet.key
 		w.judge.accounts[address.Hex()] = account{Nonce: uint64(i * 3), Balance: fmt.Sprintf("%d000000000000000000", 10+i)}
 	}
-	if err := w.scenario(); err != nil {
-		return nil, fmt.Errorf("%s: %w", w.name, err)
-	}
-	return w, listener.Close()
+	return w, nil
 }
 
 func (w *world) active(fork upgradetest.Fork) bool {
@@ -158,15 +170,13 @@ func (w *world) advance(to time.Time) error {
 	if !w.active(upgradetest.Banff) {
 		return nil
 	}
-	for {
-		err := w.node.p.produceBlock(w.ctx)
-		if errors.Is(err, builder.ErrNoPendingBlocks) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
+	if err := produceAll(w, w.node.p); err != nil {
+		return err
 	}
+	if w.script != nil {
+		return w.script.do(object{"do": "time", "time": to.Unix()})
+	}
+	return nil
 }
 
 // refresh reads again what can be spent.
@@ -223,6 +233,13 @@ func (w *world) issue(d *draft) (ids.ID, error) {
 	raw, err := w.sign(d, nil)
 	if err != nil {
 		return ids.Empty, err
+	}
+	if w.script != nil {
+		id, accepted, err := w.script.issue(w, d.chain, strings.TrimPrefix(d.kind, d.chain), "none", raw)
+		if accepted {
+			w.accepted = append(w.accepted, id)
+		}
+		return id, err
 	}
 	if v := w.of(d.chain, hexText(raw)); !v.OK && !v.Executes {
 		return ids.Empty, fmt.Errorf("%s: %s", d.kind, v.Error)
@@ -455,7 +472,7 @@ func (w *world) scenario() error {
 			}, &stake{1_000, w.elastic}
 		})
 	}
-	if failed == nil && x {
+	if failed == nil && x && w.script == nil {
 		failed = w.seedStrangeExport()
 	}
 	if failed != nil {
