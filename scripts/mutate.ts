@@ -2,145 +2,173 @@
  * Changes the source in small ways at random, one at a time, and sees whether a test notices that needs only Node.
  *
  *     npm run mutate -- --seed 1 --count 1000 [--folders rules,fee] [--jobs 2] [--json FILE]
+ *     npm run mutate -- --weakening --count all --folders rules,fee --json FILE   # every one that deletes or weakens a rule
  *     npm run mutate -- --again FILE      # the survivors of an earlier run, after new tests
  *
+ * FILE is written while the run goes on. If it exists, the run continues it; a larger count begins with the same mutants.
  * Mutants that do not type-check are reported apart and do not count. A survivor that no test can kill, because it means the
  * same, goes into `scripts/mutation/equivalent.json` with the reason. Ends with status 1 if fewer than 90 % die, or if a mutant
  * survives in `rules` or `fee` that deletes or weakens a rule.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { randomOf } from './fuzz/random.ts';
-import { findTypeErrors } from './mutation/compile.ts';
 import { coverage, mapRegions } from './mutation/coverage.ts';
 import { pathOf } from './mutation/host.ts';
-import { startPool, timedOut } from './mutation/pool.ts';
-import { equivalents, keyOf, type Mutant, type Result, summarize } from './mutation/report.ts';
+import { startPool } from './mutation/pool.ts';
+import {
+  hashOf,
+  mergeResults,
+  placeOf,
+  type RunRecord,
+  readRecord,
+  resume,
+  writeRecord,
+} from './mutation/record.ts';
+import { equivalents, isSurvivor, type Mutant, type Result, summarize } from './mutation/report.ts';
+import { choose, find } from './mutation/sample.ts';
 import { selectorOf } from './mutation/select.ts';
-import { sitesOf } from './mutation/sites.ts';
+import { sweep } from './mutation/sweep.ts';
+import { tryMutant } from './mutation/try.ts';
 import { command } from './oracle.ts';
 import { readSource, type SourceFile } from './source.ts';
 
-const folders = 'tx,rules,fee,state,builder,draft,sign,history';
+const defaultFolders = 'tx,rules,fee,state,builder,draft,sign,history';
 
-/** Whole seconds since a time. */
-const seconds = (from: number): number => Math.round((Date.now() - from) / 1000);
-
-/** All sites in an order that the seed gives, with one mutation each. */
-function* sample(files: readonly SourceFile[], seed: string): Generator<Mutant> {
-  const random = randomOf(`mutate ${seed}`);
-  const texts = new Map(files.map(({ name, text }) => [name, text]));
-  const sites = files.flatMap(sitesOf).map((site) => ({ site, order: random.next() }));
-  sites.sort((a, b) => a.order - b.order);
-  for (const { site } of sites) {
-    const mutation = random.pick(site.mutations);
-    yield { file: site.file, mutation, ...keyOf(texts.get(site.file)!, site.file, mutation) };
-  }
+interface Run {
+  readonly mutants: readonly Mutant[];
+  /** Results that are known already, by place. */
+  readonly known: ReadonlyMap<string, Result>;
+  readonly files: readonly SourceFile[];
+  readonly jobs: number;
+  /** Called with all results so far, now and then. */
+  readonly save: (results: readonly Result[]) => void;
 }
 
-/** So many mutants that compile, and how many did not. */
-function choose(all: Iterator<Mutant>, count: number) {
-  const mutants: Mutant[] = [];
-  let uncompiled = 0;
-  while (mutants.length < count) {
-    const batch: Mutant[] = [];
-    for (let next = all.next(); !next.done; next = all.next()) {
-      batch.push(next.value);
-      if (batch.length >= (count - mutants.length) * 1.4 + 10) break;
-    }
-    if (batch.length === 0) break;
-    const broken = findTypeErrors(batch);
-    for (const [i, mutant] of batch.entries()) {
-      if (mutants.length === count) break;
-      if (broken.has(i)) uncompiled++;
-      else mutants.push(mutant);
-    }
-  }
-  return { mutants, uncompiled };
-}
+/** Tries all mutants that no earlier run has tried. */
+async function runAll({ mutants, known, files, jobs, save }: Run): Promise<readonly Result[]> {
+  const same = equivalents();
+  const results: (Result | undefined)[] = mutants.map((mutant) => {
+    const reason = same.get(mutant.key);
+    return reason === undefined
+      ? known.get(placeOf(mutant))
+      : { ...mutant, status: 'equivalent', reason };
+  });
+  const rest = (status?: 'undecided') =>
+    [...mutants.entries()].filter(([i]) => results[i]?.status === status);
+  const unknown = rest();
+  if (unknown.length + rest('undecided').length === 0) return results as Result[];
+  const started = Date.now();
+  const say = (text: string) =>
+    console.error(`${Math.round((Date.now() - started) / 1000)} s: ${text}`);
+  const regions = mapRegions(files);
+  const entered = await coverage(regions, jobs);
+  const selector = selectorOf(entered);
+  for (const { file, killer } of known.values()) if (killer) selector.learn(file, { killer });
+  const keep = () => save(results.filter((result) => result !== undefined));
 
-/** The mutants with these keys, wherever they stand now. */
-function find(files: readonly SourceFile[], keys: ReadonlySet<string>): Mutant[] {
-  const found = new Map<string, Mutant>();
-  for (const file of files)
-    for (const { mutations } of sitesOf(file))
-      for (const mutation of mutations) {
-        const mutant = { file: file.name, mutation, ...keyOf(file.text, file.name, mutation) };
-        if (keys.has(mutant.key)) found.set(mutant.key, mutant);
-      }
-  return [...found.values()];
-}
-
-/** The keys of the survivors that an earlier run has written. */
-function keysOf(file: string): ReadonlySet<string> {
-  const { results } = JSON.parse(readFileSync(file, 'utf8')) as { readonly results: Result[] };
-  return new Set(
-    results
-      .filter(({ status }) => status === 'survived' || status === 'not reached')
-      .map(({ key }) => key),
+  say(`${unknown.length} mutants to sweep`);
+  let dead = 0;
+  const swept = new Set(
+    [...mutants.entries()].flatMap(([i, of]) => (known.get(placeOf(of))?.ran ? [i] : [])),
   );
-}
-
-await command(import.meta.url, async () => {
-  const { values } = parseArgs({
-    options: {
-      seed: { type: 'string', default: '1' },
-      count: { type: 'string', default: '100' },
-      folders: { type: 'string', default: folders },
-      jobs: { type: 'string', default: '2' },
-      json: { type: 'string' },
-      again: { type: 'string' },
+  await sweep({
+    mutants: unknown.map(([, mutant]) => mutant),
+    files,
+    regions,
+    coverage: entered,
+    jobs,
+    onRun: (i) => swept.add(unknown[i]![0]),
+    onKill: (i, result) => {
+      results[unknown[i]![0]] = result;
+      selector.learn(result.file, { killer: result.killer });
+      if (++dead % 10 === 0) keep();
+      if (dead % 50 === 0) say(`${dead} of ${unknown.length} are dead`);
     },
   });
-  const wanted = values.folders.split(',');
+  for (const [i, mutant] of rest())
+    results[i] = { ...mutant, status: 'undecided', ...(swept.has(i) && { ran: true }) };
+  keep();
+
+  const alive = rest('undecided');
+  say(`${alive.length} mutants to try one by one`);
+  const pool = await startPool(jobs);
+  let done = 0;
+  const queue = alive.values();
+  const work = async () => {
+    for (const [i, mutant] of queue) {
+      results[i] = await tryMutant(mutant, swept.has(i), { selector, regions, pool });
+      keep();
+      if (++done % 10 === 0) say(`${done} of ${alive.length} tried`);
+    }
+  };
+  await Promise.all(Array.from({ length: jobs }, work));
+  pool.close();
+  return results as Result[];
+}
+
+const options = {
+  seed: { type: 'string', default: '1' },
+  count: { type: 'string', default: '100' },
+  folders: { type: 'string', default: defaultFolders },
+  weakening: { type: 'boolean', default: false },
+  jobs: { type: 'string', default: '2' },
+  json: { type: 'string' },
+  again: { type: 'string' },
+} as const;
+
+await command(import.meta.url, async () => {
+  const { values } = parseArgs({ options });
+  const { seed, folders, weakening, json } = values;
   const all = readSource(pathOf(''));
-  for (const folder of wanted)
-    if (!existsSync(pathOf(folder))) console.warn(`src/${folder} does not exist: left out`);
   const inFolders = (list: readonly string[]) =>
     all.filter(({ name }) => list.includes(name.split('/')[0]!));
+  const earlier = values.again === undefined ? undefined : readRecord(values.again);
+  const wanted = (earlier?.asked.folders ?? folders).split(',');
+  for (const folder of wanted)
+    if (!existsSync(pathOf(folder))) console.warn(`src/${folder} does not exist: left out`);
   const files = inFolders(wanted);
-  const started = Date.now();
+  const every = values.count === 'all';
+  const asked = { seed, folders, weakening, every, source: hashOf(files) };
+  const kept = json === undefined || earlier ? undefined : resume(json, asked);
+  const survivors = earlier?.results
+    .filter((result) => isSurvivor(result) || result.status === 'undecided')
+    .map(({ key }) => key);
   const { mutants, uncompiled } =
-    values.again === undefined
-      ? choose(sample(files, values.seed), Number(values.count))
-      : { mutants: find(files, keysOf(values.again)), uncompiled: 0 };
+    survivors === undefined
+      ? choose(files, {
+          seed,
+          count: every ? 'all' : Number(values.count),
+          onlyWeakening: weakening,
+        })
+      : { mutants: find(files, new Set(survivors)), uncompiled: earlier!.uncompiled };
   console.error(`${mutants.length} mutants, ${uncompiled} others do not type-check`);
 
-  const regions = mapRegions(inFolders([...new Set([...folders.split(','), ...wanted])]));
-  const selector = selectorOf(await coverage(regions, Number(values.jobs)));
-  console.error(`what the tests enter is known after ${seconds(started)} s`);
-  const pool = await startPool(Number(values.jobs));
-  const known = equivalents();
-  let done = 0;
-  const results = await Promise.all(
-    mutants.map(async (mutant, id): Promise<Result> => {
-      const { file, mutation, key } = mutant;
-      const reason = known.get(key);
-      if (reason !== undefined) return { ...mutant, status: 'equivalent', reason };
-      const phases = () => selector.phases(file, regions.at(file, mutation.start));
-      const length = phases().length;
-      let status: Result = { ...mutant, status: length === 0 ? 'not reached' : 'survived' };
-      for (let i = 0; i < length; i++) {
-        // Chosen when a worker is free: by then more is known of what kills.
-        const outcome = await pool.run(() => {
-          const { selections, time } = phases()[i]!;
-          return { task: { id, file, mutation, selections }, limit: 30_000 + time * 5 };
-        });
-        if (outcome.killer === undefined) continue;
-        selector.learn(file, outcome);
-        const inTime = outcome.killer.test !== timedOut.test;
-        status = { ...mutant, status: inTime ? 'killed' : 'timed out', killer: outcome.killer };
-        break;
-      }
-      if (++done % 50 === 0)
-        console.error(`${done} of ${mutants.length} after ${seconds(started)} s`);
-      return status;
-    }),
-  );
-  pool.close();
-  const { text, passed } = summarize(results, uncompiled);
-  console.log(`${text}\n\nseed ${values.seed}, ${seconds(started)} s`);
-  if (values.json !== undefined)
-    writeFileSync(values.json, `${JSON.stringify({ ...values, uncompiled, results }, null, 1)}\n`);
+  const started = Date.now();
+  const recordOf = (tried: readonly Result[]): RunRecord => ({
+    asked: earlier === undefined ? asked : { ...earlier.asked, source: asked.source },
+    uncompiled,
+    seconds: (kept?.seconds ?? earlier?.seconds ?? 0) + Math.round((Date.now() - started) / 1000),
+    results: earlier === undefined ? tried : mergeResults(earlier.results, tried),
+  });
+  const save = (tried: readonly Result[]) => {
+    if (json !== undefined) writeRecord(json, recordOf(tried));
+  };
+  const tried = await runAll({
+    mutants,
+    known: new Map(
+      kept?.results
+        .filter(({ status }) => status !== 'equivalent')
+        .map((result) => [placeOf(result), result]),
+    ),
+    files: inFolders([...new Set([...defaultFolders.split(','), ...wanted])]),
+    jobs: Number(values.jobs),
+    save,
+  });
+  save(tried);
+  const record = recordOf(tried);
+  const { text, passed } = summarize(record.results, uncompiled);
+  console.log(`${text}\n\nseed ${record.asked.seed}, ${record.seconds} s`);
+  if (survivors !== undefined && mutants.length < survivors.length)
+    console.warn(`${survivors.length - mutants.length} survivors are no longer in the source`);
   process.exitCode = passed ? 0 : 1;
 });

@@ -1,7 +1,13 @@
-/** A worker of the mutation command, with mutants, and the compiler. */
+/** A worker and a sweep of the mutation command, with mutants, and the compiler. */
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { findTypeErrors } from '../scripts/mutation/compile.ts';
+import { mapRegions } from '../scripts/mutation/coverage.ts';
+import { pathOf } from '../scripts/mutation/host.ts';
 import { startPool, timedOut } from '../scripts/mutation/pool.ts';
+import { keyOf, type Result } from '../scripts/mutation/report.ts';
+import { sweep } from '../scripts/mutation/sweep.ts';
+import { parseSource } from '../scripts/source.ts';
 
 it('sees a mutant die, an unchanged source live, and ends what never ends', async () => {
   const pool = await startPool(1);
@@ -9,25 +15,22 @@ it('sees a mutant die, an unchanged source live, and ends what never ends', asyn
   const source = 'text/bytes.ts';
   const run = (text: string, limit = 60_000) =>
     pool.run(() => ({
-      task: {
-        id: 1,
-        file: source,
-        mutation: { operator: 'drop call', start: 0, end: 0, text },
-        selections,
-      },
+      file: source,
+      mutation: { operator: 'drop call', start: 0, end: 0, text },
+      selections,
       limit,
     }));
   try {
     expect(await run('throw new Error("mutant");')).toMatchObject({
       killer: { file: 'test/text/bytes.test.ts' },
     });
-    expect(await run('/* unchanged */')).toEqual({ id: 1 });
+    expect(await run('/* unchanged */')).toEqual({});
     expect(await run('for (;;);', 5_000)).toMatchObject({ killer: timedOut });
-    expect(await run('/* unchanged again */')).toEqual({ id: 1 });
+    expect(await run('/* unchanged again */')).toEqual({});
   } finally {
     pool.close();
   }
-}, 120_000);
+});
 
 it('finds mutants that are no TypeScript and those that have wrong types, in one list', () => {
   const mutant = (text: string) => ({
@@ -36,4 +39,49 @@ it('finds mutants that are no TypeScript and those that have wrong types, in one
   });
   const candidates = ['const 1;', 'const a: number = "";', '/* unchanged */'].map(mutant);
   expect(findTypeErrors(candidates)).toEqual(new Set([0, 1]));
-}, 120_000);
+});
+
+it('kills mutants in one load of the source, ends one that never ends, and knows which have run', async () => {
+  const name = 'text/bytes.ts';
+  const text = readFileSync(pathOf(name), 'utf8');
+  const file = parseSource(name, text);
+  const mutant = (before: string, after: string) => {
+    const start = text.indexOf(before);
+    const mutation = { operator: 'swap operands' as const, start, end: start + before.length };
+    const all = { ...mutation, text: after };
+    return { file: name, mutation: all, ...keyOf(text, name, all) };
+  };
+  const mutants = [
+    mutant('(high << 4) | low', '(high << 4) & low'),
+    mutant('text.length / 2 - 1', 'Infinity'),
+    mutant('at += 2', 'i--'),
+    mutant('(high | low) === none', '(low | high) === none'),
+    mutant('bytes.length - i', 'bytes.length + i'),
+  ];
+  const regions = mapRegions([file]);
+  const reads = {
+    name: 'parseHex > reads both cases, and 0x as no bytes',
+    time: 1,
+    regions: mutants.slice(0, 4).map((of) => regions.at(name, of.mutation.start)),
+  };
+  const found = new Map<number, Result>();
+  const ran = new Set<number>();
+  await sweep({
+    mutants,
+    files: [file],
+    regions,
+    coverage: [{ file: 'test/text/bytes.test.ts', load: [], loadTime: 1, tests: [reads] }],
+    jobs: 1,
+    onKill: (i, result) => found.set(i, result),
+    onRun: (i) => ran.add(i),
+  });
+  const killer = { file: 'test/text/bytes.test.ts', test: reads.name };
+  expect([...found.entries()].sort(([a], [b]) => a - b)).toMatchObject([
+    [0, { status: 'killed', killer }],
+    [1, { status: 'killed', killer }],
+    [2, { status: 'timed out', killer: timedOut }],
+  ]);
+  // One means the same, another is entered by no test that the sweep knows.
+  expect([...ran]).toEqual(expect.arrayContaining([3]));
+  expect(ran.has(4)).toBe(false);
+});

@@ -1,9 +1,14 @@
 /** The mutation command: what it changes, which tests it chooses and what counts as enough. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { mapRegions } from '../scripts/mutation/coverage.ts';
+import { mergeResults, placeOf, resume, writeRecord } from '../scripts/mutation/record.ts';
 import { keyOf, type Result, summarize } from '../scripts/mutation/report.ts';
 import { selectorOf } from '../scripts/mutation/select.ts';
 import { mutate, sitesOf } from '../scripts/mutation/sites.ts';
+import { switchable, withSwitches } from '../scripts/mutation/switches.ts';
 import { parseSource } from '../scripts/source.ts';
 
 const mutantsOf = (text: string): string[] =>
@@ -105,7 +110,7 @@ it('chooses the tests that enter a part, the likely ones first', () => {
   expect(files(0)[0]).toEqual(['test/rules/b.test.ts near', 'test/fee/a.test.ts far']);
   expect(files(7)).toEqual([]);
   for (let i = 0; i < 9; i++)
-    selector.learn('rules/x.ts', { id: i, killer: { file: 'test/fee/a.test.ts', test: 'far' } });
+    selector.learn('rules/x.ts', { killer: { file: 'test/fee/a.test.ts', test: 'far' } });
   expect(files(5)[0]![0]).toBe('test/fee/a.test.ts far');
 });
 
@@ -124,6 +129,7 @@ it('is content with nine of ten, and with no rule that goes unnoticed', () => {
   expect(
     summarize([...nine, of('tx/a.ts', 'survived'), of('tx/a.ts', 'not reached')], 0).passed,
   ).toBe(false);
+  expect(summarize([...nine, of('tx/a.ts', 'undecided')], 0).passed).toBe(false);
   expect(summarize([...nine, of('rules/a.ts', 'survived')], 0).passed).toBe(false);
   expect(summarize([...nine, of('rules/a.ts', 'equivalent')], 0).passed).toBe(true);
   const { text: report } = summarize([of('fee/a.ts', 'survived')], 4);
@@ -131,4 +137,70 @@ it('is content with nine of ten, and with no rule that goes unnoticed', () => {
     '! src/fee/a.ts:1 condition always false\n- if (a < b) {\n+ if (false) {',
   );
   expect(report).toContain('4 mutants did not type-check');
+});
+
+it('puts all mutants of a file behind switches, each of which does what the mutant does', () => {
+  const text = [
+    'answer = (a, b) => { const list = [a?.f(1, 2).g ?? 0, ...of(a)]; if (a && b > 1) { list.push(b - 1); }',
+    'for (const x of list) { if (x === 7) break; total(x); } return list.some((x) => x > 1) ? "y" : null; };',
+    'function of(a) { return a ? [a.n] : []; } function total(x) { sum += x; }',
+  ].join('\n');
+  const file = parseSource('rules/a.ts', text);
+  const run = (code: string, on: number) => {
+    const given: unknown[][] = [
+      [undefined, 2],
+      [{ f: (n: number) => ({ g: n }), n: 7 }, 3],
+      [{ f: () => ({ g: 5 }), n: 1 }, 1],
+      [{ f: () => ({ g: 0 }), n: 0 }, 1],
+    ];
+    Object.assign(globalThis, { __mutant: on, __ran: false });
+    try {
+      const answer = new Function(
+        `let answer, sum = 0; ${code}; return (a, b) => [answer(a, b), sum];`,
+      );
+      return given.map((of) => {
+        try {
+          return answer()(...of);
+        } catch (e) {
+          return (e as Error).name;
+        }
+      });
+    } finally {
+      Object.assign(globalThis, { __mutant: 0 });
+    }
+  };
+  const all = sitesOf(file)
+    .flatMap(({ mutations }) => mutations)
+    .map((mutation, i) => ({ id: i + 1, mutation }));
+  const usable = switchable(file, all);
+  // What `?.` skips stays as it is.
+  expect(all.length - usable.length).toBe(1);
+  const switched = withSwitches(file, usable);
+  expect(run(switched, 0)).toEqual(run(text, 0));
+  for (const { id, mutation } of usable)
+    expect(run(switched, id)).toEqual(run(mutate(text, mutation), 0));
+});
+
+it('goes on with the run that a file holds, if it is the same, and puts in what was tried again', () => {
+  const text = 'if (a < b) {\n  throw e;\n}\n';
+  const [site] = sitesOf(parseSource('rules/a.ts', text));
+  const results = site!.mutations.map((mutation): Result => {
+    return {
+      file: 'rules/a.ts',
+      mutation,
+      ...keyOf(text, 'rules/a.ts', mutation),
+      status: 'survived',
+    };
+  });
+  expect(new Set(results.map(placeOf)).size).toBe(results.length);
+  const file = join(mkdtempSync(join(tmpdir(), 'record-')), 'run.json');
+  const asked = { seed: '1', folders: 'rules', weakening: false, every: false, source: '00' };
+  expect(resume(file, asked)).toBeUndefined();
+  const record = { asked, uncompiled: 3, seconds: 5, results };
+  writeRecord(file, record);
+  expect(resume(file, asked)).toEqual(record);
+  expect(() => resume(file, { ...asked, source: '01' })).toThrow('another source (00, now 01)');
+  const killed = { ...results[1]!, status: 'killed' as const };
+  const statuses = mergeResults(results, [killed]).map(({ status }) => status);
+  expect(statuses).toEqual(results.map((_, i) => (i === 1 ? 'killed' : 'survived')));
 });

@@ -1,9 +1,20 @@
 /** Finds the mutants that do not type-check, all in one run of the compiler. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readSource } from '../source.ts';
 import { root } from './host.ts';
+import { hashOf, placeOf } from './record.ts';
 import { type Mutation, mutate } from './sites.ts';
 
 interface Candidate {
@@ -11,12 +22,36 @@ interface Candidate {
   readonly mutation: Mutation;
 }
 
+/** The file that keeps which mutants of the source, as it is now, do not compile. */
+function keptFile(): string {
+  const folder = join(tmpdir(), 'avalanche-tx-mutation');
+  mkdirSync(folder, { recursive: true });
+  return join(folder, `types-${hashOf(readSource(join(root, 'src')))}.json`);
+}
+
+/**
+ * Which of the mutants do not compile. The answers are kept in the temporary folder while the source is the same.
+ */
+export function findTypeErrors(candidates: readonly Candidate[]): ReadonlySet<number> {
+  const file = keptFile();
+  const kept = new Map(
+    existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as [string, boolean][]) : [],
+  );
+  const fresh = candidates.filter((of) => !kept.has(placeOf(of)));
+  if (fresh.length > 0) {
+    const broken = compile(fresh);
+    for (const [i, of] of fresh.entries()) kept.set(placeOf(of), broken.has(i));
+    writeFileSync(file, JSON.stringify([...kept]));
+  }
+  return new Set(candidates.flatMap((of, i) => (kept.get(placeOf(of)) ? [i] : [])));
+}
+
 /**
  * Writes each mutant beside its file in a copy of the source and type-checks them together.
  * A mutant that breaks only the types of other files counts as one that compiles.
  * @returns Which of them do not compile.
  */
-export function findTypeErrors(candidates: readonly Candidate[]): ReadonlySet<number> {
+function compile(candidates: readonly Candidate[]): ReadonlySet<number> {
   const folder = mkdtempSync(join(tmpdir(), 'mutants-'));
   try {
     const src = join(folder, 'src');

@@ -1,14 +1,23 @@
 /** Vitest, kept warm: the transformed files of the project stay in memory from one run to the next. */
-import { relative, resolve, sep } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { createVitest, type Vitest } from 'vitest/node';
+import { recordedCurves } from '../../test/support/curves/plugin.ts';
 
 /** The project's folder. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A source file's path in the project by its name from `src/`. */
 export const pathOf = (name: string): string => resolve(root, 'src', name);
+
+/** Tests that put others in the place of modules: they need a source of their own, and would fail where others have run. */
+const mocking = (): readonly string[] =>
+  readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => join('test', name))
+    .filter((name) => /^vi\.mock\(/m.test(readFileSync(join(root, name), 'utf8')));
 
 export interface HostOptions {
   /** Gives the text that a source file has in place of its own. Called with its name from `src/`. */
@@ -18,10 +27,18 @@ export interface HostOptions {
   readonly threads: number;
   /** Ends a run at the first failure. */
   readonly bail: boolean;
+  /** The module of the runner, beside this one. */
+  readonly runner?: './runner.ts' | './sweeprunner.ts';
 }
 
-/** Starts vitest without a run. Tests that need Go, a browser or Python are left out. */
-export async function startHost({ textOf, isolate, threads, bail }: HostOptions): Promise<Vitest> {
+/** Starts vitest without a run. Tests that need Go, a browser or Python, and those that mock modules, are left out. */
+export async function startHost({
+  textOf,
+  isolate,
+  threads,
+  bail,
+  runner = './runner.ts',
+}: HostOptions): Promise<Vitest> {
   const replace: Plugin = {
     name: 'mutation',
     enforce: 'pre',
@@ -42,15 +59,22 @@ export async function startHost({ textOf, isolate, threads, bail }: HostOptions)
       fileParallelism: threads > 1,
       bail: bail ? 1 : 0,
       include: ['test/**/*.test.ts'],
-      exclude: ['**/e2e/**', '**/*.oracle.test.ts', '**/*.e2e.test.ts', '**/node_modules/**'],
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
-      runner: fileURLToPath(new URL('./runner.ts', import.meta.url)),
+      exclude: [
+        ...['**/e2e/**', '**/*.oracle.test.ts', '**/*.e2e.test.ts', '**/node_modules/**'],
+        ...mocking(),
+      ],
+      // A busy machine must not kill a mutant.
+      testTimeout: 180_000,
+      hookTimeout: 180_000,
+      runner: fileURLToPath(new URL(runner, import.meta.url)),
       reporters: [{}],
       onConsoleLog: () => false,
       sequence: { sequencer: InOrder },
     },
-    { plugins: [replace] },
+    {
+      plugins: [replace, recordedCurves],
+      resolve: { alias: { '#sha256': pathOf('crypto/sha256/node.ts') } },
+    },
   );
   await vitest.standalone();
   return vitest;

@@ -8,16 +8,13 @@ import type { Outcome, Task } from './protocol.ts';
 export const timedOut = { file: '', test: 'did not end in time' } as const;
 
 export interface Pool {
-  /**
-   * Runs a mutant as soon as a worker is free.
-   * @param make Called then: what to run, and the most milliseconds for it.
-   */
-  run(make: () => { readonly task: Task; readonly limit: number }): Promise<Outcome>;
+  /** Runs a mutant as soon as a worker is free. `make` is called then, and gives what to run. */
+  run(make: () => Task): Promise<Outcome>;
   close(): void;
 }
 
 /** The environment of `npm run test:fast`. */
-function fastEnvironment(): NodeJS.ProcessEnv {
+export function fastEnvironment(): NodeJS.ProcessEnv {
   const { CI: _, LIVE_NODES: __, RECORD_NODES: ___, FC_NUM_RUNS: ____, ...rest } = process.env;
   return rest;
 }
@@ -37,15 +34,15 @@ async function start(): Promise<ChildProcess> {
   return child;
 }
 
-/** Asks a worker; undefined if it did not answer in time or ended. */
-const ask = (child: ChildProcess, task: Task, limit: number): Promise<Outcome | undefined> =>
+/** Asks a worker; undefined if it ended, as it does after its limit, or if nothing was heard of it for far longer. */
+const ask = (child: ChildProcess, task: Task): Promise<Outcome | undefined> =>
   new Promise((resolve) => {
     const finish = (outcome?: Outcome) => {
       clearTimeout(timer);
       child.removeAllListeners('message').removeAllListeners('exit');
       resolve(outcome);
     };
-    const timer = setTimeout(finish, limit);
+    const timer = setTimeout(finish, task.limit * 20);
     child.once('message', (outcome: Outcome) => finish(outcome));
     child.once('exit', () => finish());
     child.send(task);
@@ -67,14 +64,14 @@ export async function startPool(workers: number): Promise<Pool> {
   return {
     run: async (make) => {
       const child = await take();
-      const { task, limit } = make();
-      const outcome = await ask(child, task, limit);
+      const task = make();
+      const outcome = await ask(child, task);
       if (outcome) release(child);
       else {
         child.kill('SIGKILL');
         release(await start());
       }
-      return outcome ?? { id: task.id, killer: timedOut };
+      return outcome ?? { killer: timedOut };
     },
     close: () => {
       for (const child of idle) child.disconnect();

@@ -10,17 +10,17 @@ export interface Selection {
 
 /** A mutant to run. */
 export interface Task {
-  readonly id: number;
   /** The source file, from `src/`. */
   readonly file: string;
   readonly mutation: Mutation;
   /** In the order to run. */
   readonly selections: readonly Selection[];
+  /** The most milliseconds of the processor, which do not depend on what else the machine does. */
+  readonly limit: number;
 }
 
 /** What became of a mutant: the first test that failed, or nothing if all passed. */
 export interface Outcome {
-  readonly id: number;
   readonly killer?: { readonly file: string; readonly test: string };
 }
 
@@ -40,8 +40,37 @@ export interface FileCoverage {
   }[];
 }
 
+/** A line that a sweep notes. */
+export type SweepLine =
+  /** A mutant was killed by a test. */
+  | { readonly killed: number; readonly file: string; readonly test: string }
+  /** A test failed without a mutant, after this one had run. */
+  | { readonly spoiled: number; readonly file: string; readonly test: string }
+  /** The changed part of a mutant ran in a test. */
+  | { readonly ran: number }
+  /** A mutant did not end. */
+  | { readonly stuck: number }
+  /** A test file ended. */
+  | { readonly done: string };
+
+/** What a sweep does. */
+export interface SweepTask {
+  readonly mutants: readonly {
+    readonly id: number;
+    readonly file: string;
+    readonly mutation: Mutation;
+  }[];
+  /** Mutants by test file and test, in the order to run. */
+  readonly plan: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>;
+  /** The file that takes a `SweepLine` for each event. */
+  readonly log: string;
+}
+
 declare module 'vitest' {
   interface ProvidedContext {
+    /** Of a sweep. */
+    plan: SweepTask['plan'];
+    sweepLog: string;
     /** Which tests to run, by test file. */
     selections: Readonly<Record<string, readonly string[] | true>>;
     /** The file that takes a line for each test file, when regions are counted. */

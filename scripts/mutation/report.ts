@@ -16,9 +16,19 @@ export interface Mutant {
 }
 
 export interface Result extends Mutant {
-  readonly status: 'killed' | 'timed out' | 'survived' | 'not reached' | 'equivalent';
+  readonly status:
+    | 'killed'
+    | 'timed out'
+    | 'survived'
+    /** No test enters the changed part. */
+    | 'not reached'
+    | 'equivalent'
+    /** It lived on in the sweep, and the run was ended before it was tried alone. */
+    | 'undecided';
   /** The first test that failed. */
   readonly killer?: { readonly file: string; readonly test: string };
+  /** Whether an undecided one ran in a test of the sweep. */
+  readonly ran?: boolean;
   /** Why an equivalent one is no other program. */
   readonly reason?: string;
 }
@@ -65,7 +75,9 @@ const leastKilled = 0.9;
 /** Folders in which no rule may go unnoticed. */
 const strict = ['rules', 'fee'];
 
-const survives = ({ status }: Result): boolean => status === 'survived' || status === 'not reached';
+/** Whether no test noticed a mutant. */
+export const isSurvivor = ({ status }: Result): boolean =>
+  status === 'survived' || status === 'not reached';
 const isStrict = ({ file, mutation }: Result): boolean =>
   strict.includes(file.split('/')[0]!) && operators[mutation.operator].weakens;
 
@@ -75,24 +87,24 @@ export function summarize(
   uncompiled: number,
 ): { readonly text: string; readonly passed: boolean } {
   const rate = (of: readonly Result[]): number => {
-    const counted = of.filter(({ status }) => status !== 'equivalent');
+    const counted = of.filter(({ status }) => status !== 'equivalent' && status !== 'undecided');
     return counted.length === 0
       ? 1
-      : counted.filter((one) => !survives(one)).length / counted.length;
+      : counted.filter((one) => !isSurvivor(one)).length / counted.length;
   };
   const percent = (of: readonly Result[]) => `${(rate(of) * 100).toFixed(1)} %`;
   const row = (name: string, of: readonly Result[]) => {
     const count = (status: Result['status']) => of.filter((one) => one.status === status).length;
-    return `| ${[name, of.length, count('killed'), count('timed out'), count('survived'), count('not reached'), count('equivalent'), percent(of)].join(' | ')} |`;
+    return `| ${[name, of.length, count('killed'), count('timed out'), count('survived'), count('not reached'), count('equivalent'), count('undecided'), percent(of)].join(' | ')} |`;
   };
   const folders = [...new Set(results.map(({ file }) => file.split('/')[0]!))].sort();
   const survivors = results
-    .filter(survives)
+    .filter(isSurvivor)
     .sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
   const weakened = survivors.filter(isStrict);
   const lines = [
-    '| folder | mutants | killed | timed out | survived | not reached | equivalent | rate |',
-    '| --- | --: | --: | --: | --: | --: | --: | --: |',
+    '| folder | mutants | killed | timed out | survived | not reached | equivalent | undecided | rate |',
+    '| --- | --: | --: | --: | --: | --: | --: | --: | --: |',
     ...folders.map((folder) =>
       row(
         folder,
@@ -110,5 +122,9 @@ export function summarize(
       `+ ${one.after}`,
     ]),
   ];
-  return { text: lines.join('\n'), passed: rate(results) >= leastKilled && weakened.length === 0 };
+  const isDecided = results.every(({ status }) => status !== 'undecided');
+  return {
+    text: lines.join('\n'),
+    passed: isDecided && rate(results) >= leastKilled && weakened.length === 0,
+  };
 }

@@ -6,7 +6,7 @@ import { TestRunner } from 'vitest';
 import type { FileCoverage } from './protocol.ts';
 
 /** The name that a test has in a selection: its suites and itself. */
-const fullName = (task: Task): string =>
+export const fullName = (task: Task): string =>
   task.suite && task.suite !== task.file ? `${fullName(task.suite)} > ${task.name}` : task.name;
 
 /** Where instrumented sources count; see `regions.ts`. */

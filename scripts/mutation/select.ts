@@ -9,14 +9,19 @@ export interface Phase {
 }
 
 export interface Selector {
-  /** What can kill a mutant in a region: quick tests that enter it, then all quick tests of their files, at last slow ones that enter it. */
-  phases(file: string, region: number): readonly Phase[];
+  /**
+   * What can kill a mutant in a region: quick tests that enter it, then all quick tests of their files, at last slow ones that enter it.
+   * @param isSwept It has lived through a sweep: of quick tests only those count that depend on what runs when their file is loaded.
+   */
+  phases(file: string, region: number, isSwept?: boolean): readonly Phase[];
   /** Notes what killed a mutant of a file: it will come first for the next. */
-  learn(file: string, outcome: Outcome): void;
+  learn(file: string, outcome: { readonly killer?: Outcome['killer'] | undefined }): void;
 }
 
 /** A test above this many milliseconds waits until the others have passed. */
 const slow = 150;
+/** A test above this many is in no sweep. */
+export const slowest = 2_500;
 
 const folderOf = (file: string): string => file.split('/')[0]!;
 
@@ -42,14 +47,17 @@ export function selectorOf(coverage: readonly FileCoverage[]): Selector {
       .map(({ time: _, ...of }) => of),
   });
   return {
-    phases: (source, region) => {
+    phases: (source, region, isSwept = false) => {
       const quick: (Selection & { time: number })[] = [];
       const long: typeof quick = [];
       const whole: typeof quick = [];
       for (const { file, load, loadTime, tests } of sets) {
         // Of what runs when a file is loaded, tests notice something that enter the source at all.
-        const entering = tests.filter(
-          ({ regions }) => regions.has(region) || (load.has(region) && regions.size > 0),
+        const isLoaded = load.has(region);
+        const entering = tests.filter(({ regions, time }) =>
+          isSwept
+            ? (regions.has(region) && time >= slowest) || (isLoaded && regions.size > 0)
+            : regions.has(region) || (isLoaded && regions.size > 0),
         );
         if (entering.length === 0) continue;
         const select = (of: typeof entering) => {

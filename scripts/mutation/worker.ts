@@ -41,15 +41,29 @@ async function run(task: Task): Promise<Outcome> {
   for (const module of testModules) {
     const file = relative(root, module.moduleId);
     for (const test of module.children.allTests('failed'))
-      return { id: task.id, killer: { file, test: test.fullName } };
-    if (module.state() === 'failed') return { id: task.id, killer: { file, test: 'loading' } };
+      return { killer: { file, test: test.fullName } };
+    if (module.state() === 'failed') return { killer: { file, test: 'loading' } };
   }
-  if (unhandledErrors.length > 0) return { id: task.id, killer: { file: '', test: 'an error' } };
-  return { id: task.id };
+  if (unhandledErrors.length > 0) return { killer: { file: '', test: 'an error' } };
+  return {};
+}
+
+/** Ends the process when it has used so much of the processor; tests run in another thread than this. Gives what stops the watch. */
+function watch(limit: number): () => void {
+  const start = process.cpuUsage();
+  const timer = setInterval(() => {
+    const { user, system } = process.cpuUsage(start);
+    if ((user + system) / 1000 > limit) process.exit(1);
+  }, 500);
+  return () => clearInterval(timer);
 }
 
 process.on('message', (task: Task) => {
-  void run(task).then((outcome) => process.send!(outcome));
+  const stop = watch(task.limit);
+  void run(task).then((outcome) => {
+    stop();
+    process.send!(outcome);
+  });
 });
 process.on('disconnect', () => process.exit());
 process.send!('ready');

@@ -1,4 +1,4 @@
-/** How much work something is: elements of lists that are looked at, which no machine makes more or fewer. */
+/** How much work something is: elements of lists or characters of texts that are looked at, which no machine makes more or fewer. */
 
 type Method = (this: unknown[], ...of: unknown[]) => unknown;
 
@@ -76,4 +76,65 @@ export function workOf(f: () => void): number {
     for (const [name, before] of original) list[name] = before;
   }
   return work;
+}
+
+/** What is looked at or copied of a text or of bytes: characters, as often as they are asked for. */
+type Cost = (self: string | Uint8Array, args: readonly unknown[], result: unknown) => number;
+const one: Cost = () => 1;
+const resultLength: Cost = (_, __, result) => (result as string | Uint8Array).length;
+const argLength: Cost = (_, [text]) => (text as string).length;
+const selfLength: Cost = ({ length }) => length;
+
+const textMethods: readonly (readonly [of: object, name: string, cost: Cost])[] = [
+  [String.prototype, 'charAt', one],
+  [String.prototype, 'charCodeAt', one],
+  [String.prototype, 'codePointAt', one],
+  [String.prototype, 'startsWith', argLength],
+  [String.prototype, 'slice', resultLength],
+  [String.prototype, 'substring', resultLength],
+  [String.prototype, 'indexOf', selfLength],
+  [String.prototype, 'split', selfLength],
+  [String.prototype, 'replace', selfLength],
+  [String, 'fromCharCode', (_, args) => args.length],
+  [RegExp.prototype, 'test', argLength],
+  [JSON, 'parse', argLength],
+  [TextEncoder.prototype, 'encode', argLength],
+  [TextEncoder.prototype, 'encodeInto', argLength],
+  [Object.getPrototypeOf(Uint8Array.prototype) as object, 'slice', resultLength],
+  [Object.getPrototypeOf(Uint8Array.prototype) as object, 'set', argLength],
+];
+
+/** The number of characters that texts are asked for, and that are copied, while it runs. */
+export function textWorkOf(f: () => void): number {
+  let work = 0;
+  const put = (of: object, name: string, value: unknown): boolean =>
+    Reflect.defineProperty(of, name, { value, writable: true, configurable: true });
+  const originals = textMethods.map(([of, name, cost]) => {
+    const original = Reflect.get(of, name) as (...args: unknown[]) => unknown;
+    put(of, name, function (this: string, ...args: unknown[]) {
+      const result = Reflect.apply(original, this, args);
+      work += cost(this, args, result);
+      return result;
+    });
+    return () => put(of, name, original);
+  });
+  try {
+    f();
+  } finally {
+    for (const restore of originals) restore();
+  }
+  return work;
+}
+
+/** Bytes that count how often one of them is read. */
+export function countedBytes(bytes: Uint8Array): {
+  readonly bytes: Uint8Array;
+  readonly reads: () => number;
+} {
+  let reads = 0;
+  const get = (of: Uint8Array, key: PropertyKey): unknown => {
+    if (typeof key === 'string' && /^\d+$/.test(key)) reads++;
+    return Reflect.get(of, key, of);
+  };
+  return { bytes: new Proxy(bytes, { get }), reads: () => reads };
 }
