@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { recordedCurves } from './test/support/curves/plugin.ts';
 
 /** Tests that start a node, a browser, Spark, bundlers or the command line as it is built. */
 const e2e = ['test/e2e/**/*.test.ts', 'test/**/*.e2e.test.ts'];
@@ -22,28 +23,11 @@ const mocking = readdirSync(fileURLToPath(new URL('test', import.meta.url)), {
     /^vi\.mock\(/m.test(readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8')),
   );
 
-/** The libraries of curves in the fast tests: what they answered is recorded, see `test/support/curves/recorded.ts`. */
-const recordedCurves = new Map(
-  Object.entries({
-    '@noble/secp256k1': 'secp256k1.ts',
-    '@noble/curves/bls12-381.js': 'bls12-381.ts',
-  }).map(([name, file]) => [
-    name,
-    fileURLToPath(new URL(`test/support/curves/${file}`, import.meta.url)),
-  ]),
-);
-const curves = {
-  name: 'recorded curves',
-  enforce: 'pre' as const,
-  resolveId(name: string, importer: string | undefined) {
-    const file = recordedCurves.get(name);
-    return importer === file ? undefined : file;
-  },
-};
+/** Against tests that never end. Machines with other work take several times as long as usual. */
+const limits = { testTimeout: 600_000, hookTimeout: 600_000 };
 
 const fast = {
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  ...limits,
   // A million errors are made and caught: half the frames of each are enough to find a place.
   execArgv: ['--stack-trace-limit=5'],
 };
@@ -62,7 +46,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        plugins: [curves],
+        plugins: [recordedCurves],
         test: {
           name: 'fast',
           include: ['test/**/*.test.ts'],
@@ -74,7 +58,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [curves],
+        plugins: [recordedCurves],
         test: { name: 'fast-mocking', include: mocking, ...fast },
       },
       {
@@ -83,8 +67,7 @@ export default defineConfig({
           name: 'oracle',
           include: oracle,
           env: { LIVE_NODES: '1' },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...limits,
         },
       },
       {
@@ -93,8 +76,7 @@ export default defineConfig({
           name: 'e2e',
           include: e2e,
           env: { LIVE_NODES: '1' },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...limits,
         },
       },
     ],

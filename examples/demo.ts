@@ -1,9 +1,26 @@
-/** The main job on real input: `npm run demo`. What it reads was recorded from a node. */
+/**
+ * The main job on real input: `npm run demo`. What it reads was recorded from a node. At the end a transaction is issued on a test node in
+ * this process.
+ */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { decode, encode, fromJSON, identify, type Opened, open, toJSONText } from 'avalanche-tx';
+import {
+  avax,
+  decode,
+  encode,
+  formatAvax,
+  fromJSON,
+  identify,
+  type Opened,
+  open,
+  type PState,
+  parseState,
+  toJSONText,
+} from 'avalanche-tx';
 import { Genesis } from 'avalanche-tx/pchain';
-import { buildAndSign } from './offline.ts';
+import { connect } from 'avalanche-tx/rpc';
+import { createTestnode } from 'avalanche-tx/testnode';
+import { buildAndSign, key, receiver } from './offline.ts';
 
 const file = (path: string): Buffer => readFileSync(new URL(path, import.meta.url));
 const same = (a: Uint8Array, b: Uint8Array): string =>
@@ -37,9 +54,33 @@ for (const tx of txs.slice(-2))
     console.log(`${tx.unsignedTx.chainName} has the id ${tx.txID}`);
 console.log(`bytes → value → bytes: ${same(encode(Genesis, genesis), bytes)}`);
 
-console.log('\n== a transaction built and signed offline');
-const { draft, tx, request } = buildAndSign(file('state.json').toString());
+console.log('\n== a transaction built and signed offline, from a recorded state');
+const { draft, tx, request } = buildAndSign(parseState(file('state.json').toString()) as PState);
 console.log(`fee ${draft.fee.total} nAVAX, txID ${tx.txID}`);
 console.log(JSON.stringify(request));
 const reopened = open(tx.bytes);
 console.log(`it reads back as ${reopened.type}: ${same(reopened.bytes, tx.bytes)}`);
+
+console.log('\n== the same payment on a test node: the primary network in this process');
+const testnode = createTestnode();
+const sender = key.address('P', testnode.network);
+testnode.fund('P', { to: sender, amount: avax('10') });
+const node = connect('http://testnode', testnode);
+const balance = async (address: string): Promise<string> => {
+  const { balance: nAVAX } = await node.call('platform.getBalance', { addresses: [address] });
+  return `${formatAvax(nAVAX ?? 0n)} AVAX`;
+};
+const showBalances = async (): Promise<void> => {
+  console.log(`  sender    ${sender} has ${await balance(sender)}`);
+  console.log(`  receiver  ${receiver} has ${await balance(receiver)}`);
+};
+console.log('before:');
+await showBalances();
+const payment = buildAndSign(await node.pchain.state([sender]));
+const { txID, status } = await node.issue(payment.tx);
+const { height } = await node.call('platform.getHeight');
+const read = await node.pchain.getTx(txID);
+console.log(`the node says ${status}: ${txID} pays 1.5 AVAX, in block ${height}`);
+console.log(`platform.getTx returns ${same(read.bytes, payment.tx.bytes)}`);
+console.log(`after, with a fee of ${payment.draft.fee.total} nAVAX:`);
+await showBalances();

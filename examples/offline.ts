@@ -1,22 +1,25 @@
 /** From a state file to an `issueTx` payload, without network: `npx tsx examples/offline.ts`. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type AnyTx, avax, parseState } from 'avalanche-tx';
+import { type AnyTx, avax, type PState, parseState } from 'avalanche-tx';
 import { buildBaseTx, type Draft } from 'avalanche-tx/build';
 import { finalize, type IssueRequest, issueTxRequest, privateKey, sign } from 'avalanche-tx/sign';
 
 /** A key that every local network gives funds to. Everybody knows it. */
-const key = privateKey('PrivateKey-vmRQiZeXEXYMyJhEiqdC2z5JhuDbxL8ix9UVvjgMu2Er1NepE');
+export const key = privateKey('PrivateKey-vmRQiZeXEXYMyJhEiqdC2z5JhuDbxL8ix9UVvjgMu2Er1NepE');
 
-/** Sends 1.5 AVAX on, and shows the draft, the transaction, and what to POST to a node. */
-export function buildAndSign(stateFile: string): {
+/** Gets the payment. */
+export const receiver = 'P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u';
+
+/** Pays 1.5 AVAX, and returns the draft, the transaction, and what to POST to a node. */
+export function buildAndSign(state: PState): {
   draft: Draft;
   tx: AnyTx;
   request: IssueRequest;
 } {
   const draft = buildBaseTx(
-    parseState(stateFile),
-    { outputs: [{ to: 'P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: avax('1.5') }] },
+    state,
+    { outputs: [{ to: receiver, amount: avax('1.5') }] },
     { maxFee: avax('0.01') },
   );
   const tx = finalize(sign(draft, key));
@@ -24,6 +27,7 @@ export function buildAndSign(stateFile: string): {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { request } = buildAndSign(readFileSync(new URL('state.json', import.meta.url), 'utf8'));
+  const state = parseState(readFileSync(new URL('state.json', import.meta.url), 'utf8'));
+  const { request } = buildAndSign(state as PState);
   console.log(JSON.stringify(request, null, 2));
 }

@@ -27,6 +27,7 @@ export const layers = [
   'open',
   'explain',
   'rpc',
+  'testnode',
   'cli',
 ] as const;
 

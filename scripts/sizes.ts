@@ -73,10 +73,10 @@ export const bundles: readonly (readonly [name: string, limit: number, code: str
     builder('buildAddPermissionlessValidatorTx'),
   ],
   ['build, sign, finalize: CreateAssetTx of X', 38_000, builder('buildCreateAssetTx')],
-  ['decode: P-chain', 12_000, `export { decode, Tx } from 'avalanche-tx/pchain';`],
-  ['decode: X-chain', 12_000, `export { decode, Tx } from 'avalanche-tx/xchain';`],
-  ['decode: C-chain', 12_000, `export { decode, Tx } from 'avalanche-tx/cchain';`],
-  ['decode: one type', 6_000, `export { BaseTx, decode } from 'avalanche-tx/pchain';`],
+  ['decode: P-chain', 8_800, `export { decode, Tx } from 'avalanche-tx/pchain';`],
+  ['decode: X-chain', 8_000, `export { decode, Tx } from 'avalanche-tx/xchain';`],
+  ['decode: C-chain', 7_000, `export { decode, Tx } from 'avalanche-tx/cchain';`],
+  ['decode: one type', 6_550, `export { BaseTx, decode } from 'avalanche-tx/pchain';`],
   ['open anything, print JSON', 30_000, `export { open, toJSONText } from 'avalanche-tx';`],
 ];
 

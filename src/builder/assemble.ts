@@ -5,24 +5,22 @@ import {
   type DraftOf,
   type Fee,
   type Warning,
-  warningOf,
+  warningsFor,
 } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
 import { missingOf, type OpenSlot, openSlot } from '../draft/slot.ts';
 import { verifyDeadlines, verifyDraft, verifyFacts } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { ordinaryFee } from '../fee/tariff.ts';
 import { addressBytes } from '../state/owner.ts';
-import { blockchainOf, type State } from '../state/state.ts';
+import { blockchainOf, placeOf, type State } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
 import { formatHex } from '../text/bytes.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import { encodingOnce } from '../wire/codec.ts';
 import type { Options } from './intent.ts';
 import { blockMarginOf } from './state.ts';
-import { claimedSlots, type Filled, verifyFilled } from './trust.ts';
-
-/** nAVAX: the highest fee without the option `maxFee`, 0.1 AVAX. Stakes, burned amounts and balances of L1 validators are not fees. */
-const defaultMaxFee = 100_000_000n;
+import { type Filled, verifyFilled } from './trust.ts';
 
 /** What a builder of any type gives: all lists are in the node’s order. */
 export interface Parts {
@@ -54,8 +52,8 @@ function assembled<C extends State['chain'], T extends string>(
   parts: Parts,
   options: Options,
 ): DraftOf<C, T> {
-  const { unsignedTx, fee, change, warnings } = parts;
-  const { maxFee = defaultMaxFee, maxBytes, verifyPossession, facts } = options;
+  const { unsignedTx, fee } = parts;
+  const { maxFee = ordinaryFee, maxBytes, verifyPossession, facts } = options;
   if (fee.total > maxFee)
     throw new AvalancheError(
       'FeeTooHigh',
@@ -68,38 +66,45 @@ function assembled<C extends State['chain'], T extends string>(
       { unit: 'bytes', cap: BigInt(maxBytes) },
       parts.slots.length,
     );
-  verifyFilled(state, options, parts.slots, parts.filled);
-  const claimed = claimedSlots(state, options, parts.slots);
-  const slots = parts.slots.map(openSlot);
-  const { chain, network, time, paths } = state;
-  const draft = {
-    kind: 'draft',
-    chain,
-    network,
-    ...('blockchain' in state && state.blockchain ? { blockchain: state.blockchain } : {}),
-    time,
-    unsignedTx,
-    slots,
-    fee,
-    change,
-    warnings: claimed > 0 ? [...warnings, warningOf('claimed', BigInt(claimed))] : warnings,
-    missing: missingOf(slots),
-    ...(paths && { paths: pathsOf(parts, state, paths) }),
-    evidence: within(['state'], () => carriedEvidence(state, parts.slots)),
-    extra: {},
-  } as Draft;
+  const claimed = verifyFilled(state, options, parts.slots, parts.filled);
+  const draft = draftOf(state, {
+    ...parts,
+    warnings: [...parts.warnings, ...warningsFor({ claimed })],
+  });
   within(['draft'], () => {
     verifyDraft(draft, verifyPossession);
     within(['unsignedTx'], () => {
-      verifyDeadlines(draft, state.time + blockMarginOf(network));
+      verifyDeadlines(draft, state.time + blockMarginOf(state.network));
       if (facts) verifyFacts(draft, facts);
     });
   });
   return draft as DraftOf<C, T>;
 }
 
+/** The draft of a transaction, not checked. */
+export function draftOf(state: State, parts: Omit<Parts, 'filled'>): Draft {
+  const { unsignedTx, fee, change, warnings } = parts;
+  const { chain, time, paths } = state;
+  const slots = parts.slots.map(openSlot);
+  return {
+    kind: 'draft',
+    chain,
+    ...placeOf(state),
+    time,
+    unsignedTx,
+    slots,
+    fee,
+    change,
+    warnings,
+    missing: missingOf(slots),
+    ...(paths && { paths: pathsOf(parts, state, paths) }),
+    evidence: within(['state'], () => carriedEvidence(state, parts.slots)),
+    extra: {},
+  } as Draft;
+}
+
 /** Paths of those who sign, and of those whom change goes to: devices hide what returns. */
-export function pathsOf(
+function pathsOf(
   { slots, change }: Pick<Parts, 'slots' | 'change'>,
   state: State,
   paths: Readonly<Record<string, string>>,

@@ -1,13 +1,14 @@
 import { CreateAssetTx } from '../chain/xchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
-import { guarded } from '../errors/arguments.ts';
+import { checkKeys, guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { useRules } from '../rules/registry.ts';
 import { createAssetTx, verifyNames } from '../rules/xchain/asset.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
 import { type InitialSupply, readInitial } from './initial.ts';
-import { checkKeys, type Options, readMemo } from './intent.ts';
-import { checkX, payOnX } from './xpay.ts';
+import { type Options, readMemo } from './intent.ts';
+import { checkChain } from './state.ts';
+import { payOnX } from './xpay.ts';
 
 /** A new asset. */
 export interface CreateAssetIntent {
@@ -34,7 +35,7 @@ export const buildCreateAssetTx = /* @__PURE__ */ guarded(function buildCreateAs
   options: Options = {},
 ): DraftOf<'X', 'avm.CreateAssetTx'> {
   useRules({ 'avm.CreateAssetTx': createAssetTx });
-  checkX(state);
+  checkChain(state, 'X');
   checkKeys(intent, ['name', 'symbol', 'denomination', 'initial', 'memo']);
   const { name, symbol, denomination, initial } = intent;
   const chain = blockchainOf(state);

@@ -3,6 +3,7 @@ import { atomicGasCap } from '../fee/catomic.ts';
 import { withMargin } from '../fee/tariff.ts';
 import type { CState } from '../state/state.ts';
 import { type Wei, wei } from '../text/amount.ts';
+import { maxUint64 } from '../text/uint64.ts';
 import { checkOptionsWithout, type Options } from './intent.ts';
 import { checkState } from './state.ts';
 
@@ -14,6 +15,19 @@ export const accountInputBytes = 141;
 
 /** Gas of a UTXO that an import spends: its bytes and signatures. */
 export const importedInputGas = (signatures: number): bigint => 84n + 1_004n * BigInt(signatures);
+
+/**
+ * Checks what inputs hold together.
+ * @throws {AvalancheError} `OutOfRange`: no uint64.
+ */
+export function verifySum(have: bigint): void {
+  if (have > maxUint64)
+    throw new AvalancheError(
+      'OutOfRange',
+      `the inputs sum to ${have} nAVAX, which is not a uint64`,
+      { value: have, unit: 'nAVAX' },
+    );
+}
 
 /** What gas costs and how much of it there is. */
 export interface AtomicTariff {

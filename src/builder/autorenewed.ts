@@ -1,20 +1,15 @@
 import { SetAutoRenewedValidatorConfigTx } from '../chain/pchain/autorenewed.ts';
 import { AddAutoRenewedValidatorTx } from '../chain/pchain/staking.ts';
-import type { DraftOf } from '../draft/draft.ts';
-import { guarded } from '../errors/arguments.ts';
 import {
   addAutoRenewedValidatorTx,
   setAutoRenewedValidatorConfigTx,
 } from '../rules/pchain/staking.ts';
-import { useRules } from '../rules/registry.ts';
 import type { Address, Owner } from '../state/owner.ts';
-import type { PState } from '../state/state.ts';
 import { type IDLike, idBytes, nodeIDBytes } from '../text/given.ts';
 import { authorization, inputOfAuth } from './authority.ts';
-import { checkKeys, type Options } from './intent.ts';
-import { checkP, payOnP } from './ppay.ts';
+import { pBuilder } from './pbuilder.ts';
 import { field, type NodePOP, readPercent, readProof, readUint64 } from './read.ts';
-import { readStake, rewardsIn, type Staked } from './staking.ts';
+import { readStake, rewardsIn, type Staked, stakedKeys } from './staking.ts';
 import { ownerIn } from './subnet.ts';
 
 /** Validates the primary network period after period, until told to stop (ACP-236). */
@@ -48,16 +43,20 @@ export interface SetAutoRenewedValidatorConfigIntent {
  * A draft that starts an auto-renewed validation.
  * @throws {AvalancheError} As `buildAddPermissionlessValidatorTx`; `WrongUpgrade`: before Helicon.
  */
-export const buildAddAutoRenewedValidatorTx = /* @__PURE__ */ guarded(
-  function buildAddAutoRenewedValidatorTx(
-    state: PState,
-    intent: AddAutoRenewedValidatorIntent,
-    options: Options = {},
-  ): DraftOf<'P', 'platformvm.AddAutoRenewedValidatorTx'> {
-    useRules({ 'platformvm.AddAutoRenewedValidatorTx': addAutoRenewedValidatorTx });
-    checkP(state);
-    const keys = ['node', 'amount', 'period', 'delegationFee', 'autoCompound', 'rewards'];
-    checkKeys(intent, [...keys, 'delegationRewards', 'authority', 'stakeReturn']);
+export const buildAddAutoRenewedValidatorTx = /* @__PURE__ */ pBuilder(
+  AddAutoRenewedValidatorTx,
+  addAutoRenewedValidatorTx,
+  [
+    ...stakedKeys,
+    'node',
+    'period',
+    'delegationFee',
+    'autoCompound',
+    'rewards',
+    'delegationRewards',
+    'authority',
+  ],
+  (intent: AddAutoRenewedValidatorIntent, state) => {
     const period = field(intent, 'period', readUint64);
     const { stake } = readStake(state, intent, state.time + period);
     const nodeID = field(intent, 'node', (node) => field(node, 'nodeID', nodeIDBytes));
@@ -66,24 +65,19 @@ export const buildAddAutoRenewedValidatorTx = /* @__PURE__ */ guarded(
     const compound = field(intent, 'autoCompound', readPercent);
     const rewards = rewardsIn(intent, state);
     const validatorAuthority = ownerIn(intent, 'authority', state);
-    return payOnP(
-      state,
-      {
-        stake,
-        own: (outputs) => ({
-          type: AddAutoRenewedValidatorTx.name,
-          nodeID,
-          signer,
-          stake: outputs,
-          ...rewards,
-          validatorAuthority,
-          delegationShares: shares,
-          autoCompoundRewardShares: compound,
-          period,
-        }),
-      },
-      options,
-    );
+    return {
+      stake,
+      fields: (outputs) => ({
+        nodeID,
+        signer,
+        stake: outputs,
+        ...rewards,
+        validatorAuthority,
+        delegationShares: shares,
+        autoCompoundRewardShares: compound,
+        period,
+      }),
+    };
   },
 );
 
@@ -92,26 +86,18 @@ export const buildAddAutoRenewedValidatorTx = /* @__PURE__ */ guarded(
  * @throws {AvalancheError} As `buildBaseTx`; `MissingSigner`: the state’s `authorities` do not have the transaction;
  *   `WrongUpgrade`: before Helicon.
  */
-export const buildSetAutoRenewedValidatorConfigTx = /* @__PURE__ */ guarded(
-  function buildSetAutoRenewedValidatorConfigTx(
-    state: PState,
-    intent: SetAutoRenewedValidatorConfigIntent,
-    options: Options = {},
-  ): DraftOf<'P', 'platformvm.SetAutoRenewedValidatorConfigTx'> {
-    useRules({ 'platformvm.SetAutoRenewedValidatorConfigTx': setAutoRenewedValidatorConfigTx });
-    checkP(state);
-    checkKeys(intent, ['txID', 'autoCompound', 'period']);
+export const buildSetAutoRenewedValidatorConfigTx = /* @__PURE__ */ pBuilder(
+  SetAutoRenewedValidatorConfigTx,
+  setAutoRenewedValidatorConfigTx,
+  ['txID', 'autoCompound', 'period'],
+  (intent: SetAutoRenewedValidatorConfigIntent, state, options) => {
     const txID = field(intent, 'txID', idBytes);
     const compound = field(intent, 'autoCompound', readPercent);
     const period = field(intent, 'period', (of) => (of === 'stop' ? 0n : readUint64(of)));
     const auth = authorization(state, options, txID);
-    const own = () => ({
-      type: SetAutoRenewedValidatorConfigTx.name,
-      txID,
-      auth: inputOfAuth(auth),
-      autoCompoundRewardShares: compound,
-      period,
-    });
-    return payOnP(state, { own, auth }, options);
+    return {
+      fields: { txID, auth: inputOfAuth(auth), autoCompoundRewardShares: compound, period },
+      auth,
+    };
   },
 );

@@ -1,13 +1,13 @@
 import { BaseTx as PBaseTx } from '../chain/pchain/transfers.ts';
 import { BaseTx as XBaseTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
-import { guarded } from '../errors/arguments.ts';
+import { checkKeys, guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { baseTx as pBaseTx } from '../rules/pchain/transfers.ts';
 import { useRules } from '../rules/registry.ts';
 import { baseTx as xBaseTx } from '../rules/xchain/transfers.ts';
 import { blockchainOf, type State } from '../state/state.ts';
-import { checkKeys, type Options, type OutputIntent, readMemo, readOutputs } from './intent.ts';
+import { type Options, type OutputIntent, readMemo, readOutputs } from './intent.ts';
 import { send } from './send.ts';
 
 /** Funds for others, or oneself, on the chain of the state. */

@@ -1,7 +1,6 @@
-import type { Draft } from '../draft/draft.ts';
+import { type Draft, warningsFor } from '../draft/draft.ts';
 import { isError } from '../errors/error.ts';
 import type { Coin } from './coins.ts';
-import { leftBehind } from './send.ts';
 
 /** What drafts are to spend, one batch after the other. */
 export interface Batches {
@@ -39,7 +38,7 @@ export function inBatches<D extends Draft>(
     const draft = orNone(() => build(batch, from));
     if (!draft || draft.slots.length < least) break;
     start += draft.slots.length;
-    const left = leftBehind(coins.length - start, uneconomic, notVouched);
+    const left = warningsFor({ tooMany: coins.length - start, uneconomic, notVouched });
     const others = draft.warnings.filter(({ code }) => code !== 'LeftBehind');
     drafts.push({ ...draft, warnings: [...left, ...others] });
   }

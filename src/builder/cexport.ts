@@ -1,5 +1,5 @@
 import { type EVMInput, ExportTx } from '../chain/cchain/tx.ts';
-import { type DraftOf, type Warning, type WarningReason, warningOf } from '../draft/draft.ts';
+import { type DraftOf, warningsFor } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
 import { accountOwner, type OpenSlot } from '../draft/slot.ts';
 import { AvalancheError, within } from '../errors/error.ts';
@@ -8,12 +8,12 @@ import type { Chain } from '../network/network.ts';
 import type { CState } from '../state/state.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
-import { maxUint64, sumOf } from '../text/uint64.ts';
+import { sumOf } from '../text/uint64.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import { amountOf } from '../tx/output.ts';
 import { fewest, type Source, sourcesOf } from './accounts.ts';
 import { assemble } from './assemble.ts';
-import { accountInputBytes, accountInputGas, atomicTariffOf } from './atomic.ts';
+import { accountInputBytes, accountInputGas, atomicTariffOf, verifySum } from './atomic.ts';
 import { sortedOutputs } from './frame.ts';
 import type { Options, Wanted } from './intent.ts';
 
@@ -74,12 +74,7 @@ export function exportFromC(
   const most = have - sent - fee;
   if (rest ? most <= 0n : most < 0n)
     throw insufficient(state, sent + fee + (rest ? 1n : 0n), economic, uneconomic);
-  if (have > maxUint64)
-    throw new AvalancheError(
-      'OutOfRange',
-      `the inputs sum to ${have} nAVAX, which is not a uint64`,
-      { value: have, unit: 'nAVAX' },
-    );
+  verifySum(have);
   // Only without `max` is there more than is needed; the last account keeps it.
   const inputs = inputsOf(taken, rest ? 0n : most, network.avaxAssetID);
   return assemble(
@@ -91,10 +86,10 @@ export function exportFromC(
       change: [],
       filled: [],
       warnings: rest
-        ? [
-            ...leftBehind(economic.length - taken.length, 'tooManyAccounts'),
-            ...leftBehind(uneconomic.length, 'uneconomicAccounts'),
-          ]
+        ? warningsFor({
+            tooManyAccounts: economic.length - taken.length,
+            uneconomicAccounts: uneconomic.length,
+          })
         : [],
     },
     options,
@@ -127,9 +122,6 @@ const slotOf = ({ address }: EVMInput): OpenSlot => ({
   owner: accountOwner(address),
   signatureIndices: [0],
 });
-
-const leftBehind = (count: number, why: WarningReason): readonly Warning[] =>
-  count === 0 ? [] : [warningOf(why, BigInt(count))];
 
 function insufficient(
   { network }: CState,

@@ -1,8 +1,9 @@
 import { type EVMOutput, ImportTx, type TransferableInput } from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/declared.ts';
-import { type DraftOf, type Warning, warningOf } from '../draft/draft.ts';
+import { type DraftOf, warningsFor } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
 import { accountOwner } from '../draft/slot.ts';
+import { checkKeys } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { atomicFeeOf, atomicGasOf } from '../fee/catomic.ts';
 import { inputUnits } from '../fee/complexity.ts';
@@ -11,11 +12,9 @@ import type { Chain } from '../network/network.ts';
 import type { CState } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
-import { maxUint64 } from '../text/uint64.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
-import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import { assemble } from './assemble.ts';
-import { type AtomicTariff, atomicTariffOf, importedInputGas } from './atomic.ts';
+import { type AtomicTariff, atomicTariffOf, importedInputGas, verifySum } from './atomic.ts';
 import {
   bestFirst,
   type Coin,
@@ -23,11 +22,10 @@ import {
   insufficient,
   othersThan,
   type SpendableSet,
-  spendableSetOf,
+  waitingSetOf,
 } from './coins.ts';
 import { inOrder, inputOf, slotOf } from './frame.ts';
-import { checkKeys, isAmount, type Options } from './intent.ts';
-import { leftBehind } from './send.ts';
+import { isAmount, type Options } from './intent.ts';
 import { overKnown } from './trust.ts';
 
 /** What an account of the C-chain gets of an import. */
@@ -126,12 +124,7 @@ function importOver(
     const least = spent.length > 0 ? fee : atomicFeeOf(base + importedInputGas(1), tariff.price);
     throw insufficient(network, network.avaxAssetID, given + least + 1n, [funds], from);
   }
-  if (have > maxUint64)
-    throw new AvalancheError(
-      'OutOfRange',
-      `the inputs sum to ${have} nAVAX, which is not a uint64`,
-      { value: have, unit: 'nAVAX' },
-    );
+  verifySum(have);
   return assemble(
     state,
     {
@@ -145,13 +138,18 @@ function importOver(
       change: [],
       filled:
         to === undefined
-          ? shares.map(({ address }) => ({ owner: accountOwner(address), by: ['to'] }))
+          ? shares.map(({ address }) => ({
+              owner: accountOwner(address),
+              by: ['to'],
+              isAccount: true,
+            }))
           : [],
-      warnings: [
-        ...leftBehind(economic.length - taken.length, free.length - economic.length, 0),
-        ...notAVAX(others),
-        ...leftBehind(0, 0, funds.left),
-      ],
+      warnings: warningsFor({
+        tooMany: economic.length - taken.length,
+        uneconomic: free.length - economic.length,
+        otherAssets: others,
+        notVouched: funds.left,
+      }),
     },
     options,
   );
@@ -202,10 +200,7 @@ export function waitingOf(
   { price }: AtomicTariff,
   options: Options,
 ): { readonly funds: SpendableSet; readonly others: number } {
-  const waiting: Partial<Record<ChainName, readonly UTXO[]>> = state.imports ?? {};
-  const place = ['state', 'imports', from];
-  const unpriced = xTariff(state.network);
-  const funds = spendableSetOf(state, unpriced, waiting[from] ?? [], place, options);
+  const funds = waitingSetOf(state, from, xTariff(state.network), options);
   const avax = funds.eligible
     .filter(({ isAVAX }) => isAVAX)
     .map((coin): Coin => {
@@ -235,6 +230,3 @@ function fitting(
 
 const weightOf = (coins: readonly Coin[]): bigint =>
   coins.reduce((sum, { weight }) => sum + weight, 0n);
-
-const notAVAX = (count: number): readonly Warning[] =>
-  count === 0 ? [] : [warningOf('otherAssets', BigInt(count))];

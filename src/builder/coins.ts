@@ -1,3 +1,4 @@
+import type { ChainName } from '../chain/declared.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { LockedAmount } from '../errors/contexts.ts';
 import { AvalancheError, type Path, within } from '../errors/error.ts';
@@ -5,7 +6,7 @@ import { inputUnits } from '../fee/complexity.ts';
 import { type Tariff, weightOf } from '../fee/tariff.ts';
 import type { Network } from '../network/network.ts';
 import { addressBytes } from '../state/owner.ts';
-import { blockchainOf, type State } from '../state/state.ts';
+import { blockchainOf, type State, type UTXOState } from '../state/state.ts';
 import { compareBytes, equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { sumOf } from '../text/uint64.ts';
@@ -56,7 +57,7 @@ export interface SpendableSet {
  * @param place Where the UTXOs stand, for errors.
  * @throws {AvalancheError} `Duplicate`: two UTXOs of one id; what `state.from` throws.
  */
-export function spendableSetOf(
+function spendableSetOf(
   state: State,
   tariff: Tariff,
   utxos: readonly UTXO[],
@@ -101,6 +102,21 @@ export function spendableSetOf(
     else eligible.push(coin);
   }
   return { eligible: eligible.sort(bestFirst), stakeable, excluded, left: 0 };
+}
+
+/** The same for the UTXOs of the state's chain. */
+export const localSetOf = (state: UTXOState, tariff: Tariff, options: Options): SpendableSet =>
+  spendableSetOf(state, tariff, state.utxos, ['state', 'utxos'], options);
+
+/** The same for what another chain exported. */
+export function waitingSetOf(
+  state: State,
+  from: ChainName,
+  tariff: Tariff,
+  options: Options,
+): SpendableSet {
+  const imports: Partial<Record<ChainName, readonly UTXO[]>> = state.imports ?? {};
+  return spendableSetOf(state, tariff, imports[from] ?? [], ['state', 'imports', from], options);
 }
 
 /** AVAX before other assets, most value, most amount, fewest signatures, then by UTXO id. */

@@ -1,5 +1,5 @@
 import type { Draft, DraftOf } from '../draft/draft.ts';
-import { guarded } from '../errors/arguments.ts';
+import { checkKeys, guarded } from '../errors/arguments.ts';
 import { baseTx as pBaseTx } from '../rules/pchain/transfers.ts';
 import { useRules } from '../rules/registry.ts';
 import { baseTx as xBaseTx } from '../rules/xchain/transfers.ts';
@@ -8,8 +8,8 @@ import type { UTXOState } from '../state/state.ts';
 import { buildBaseTx } from './base.ts';
 import { inBatches } from './batches.ts';
 import { fillIn } from './change.ts';
-import { type SpendableSet, spendableSetOf } from './coins.ts';
-import { checkKeys, checkOptionsWithout, type Options, tariffFor } from './intent.ts';
+import { localSetOf, type SpendableSet } from './coins.ts';
+import { checkOptionsWithout, type Options, tariffFor } from './intent.ts';
 import { overKnown } from './trust.ts';
 
 /** AVAX in many UTXOs that shall be in few. */
@@ -46,7 +46,7 @@ const consolidateTxs = /* @__PURE__ */ guarded(function buildConsolidateTxs(
   checkKeys(intent, ['to']);
   checkOptionsWithout(options, ['include', 'strategy']);
   const tariff = tariffFor(state, options);
-  const all = spendableSetOf(state, tariff, state.utxos, ['state', 'utxos'], options);
+  const all = localSetOf(state, tariff, options);
   return overKnown(state, options, [all], ([funds]) =>
     consolidateOver(state, intent.to, options, tariff.cap, funds!),
   );

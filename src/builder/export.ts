@@ -2,7 +2,7 @@ import type { ChainName } from '../chain/declared.ts';
 import { ExportTx as PExportTx } from '../chain/pchain/transfers.ts';
 import { ExportTx as XExportTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
-import { guarded } from '../errors/arguments.ts';
+import { checkKeys, guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { exportTx as cExportTx } from '../rules/cchain/export.ts';
 import { exportTx as pExportTx } from '../rules/pchain/transfers.ts';
@@ -10,7 +10,7 @@ import { useRules } from '../rules/registry.ts';
 import { exportTx as xExportTx } from '../rules/xchain/transfers.ts';
 import type { State } from '../state/state.ts';
 import { exportFromC } from './cexport.ts';
-import { checkKeys, type Options, type OutputIntent, readOutputs } from './intent.ts';
+import { type Options, type OutputIntent, readOutputs } from './intent.ts';
 import { send } from './send.ts';
 import { peerOf } from './state.ts';
 

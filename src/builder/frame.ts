@@ -3,7 +3,7 @@ import type {
   TransferableInput as XInput,
   TransferableOutput as XOutput,
 } from '../chain/xchain/components.ts';
-import { type Change, type Fee, type Warning, warningOf } from '../draft/draft.ts';
+import { type Change, type Fee, type Warning, warningsFor } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
 import type { OpenSlot } from '../draft/slot.ts';
 import type { Tariff } from '../fee/tariff.ts';
@@ -49,14 +49,9 @@ export function frameOf(state: UTXOState, tariff: Tariff, plan: Plan, contents: 
   const { fee, weight, dust } = plan;
   verifyWeight(weight, tariff, plan.spent.length);
   const inputs = inOrder(contents.inputs);
-  const back = contents.change.map(({ assetID, output, stakeableUntil }) => ({
-    assetID,
-    output: lockedUntil(output, stakeableUntil),
-  }));
-  const outputs = [...contents.outputs, ...back];
+  const outputs = [...contents.outputs, ...contents.change.map(lockedOutput)];
   const order = outputOrder(outputs);
   const { memo = new Uint8Array(0), warnings = [] } = contents;
-  const burned = warningOf('dust', dust);
   return {
     base: {
       networkID: network.networkID,
@@ -73,9 +68,26 @@ export function frameOf(state: UTXOState, tariff: Tariff, plan: Plan, contents: 
         ...output,
       }))
       .sort((a, b) => a.outputIndex - b.outputIndex),
-    warnings: dust > 0n ? [...warnings, burned] : warnings,
+    warnings: [...warnings, ...warningsFor({ dust })],
   };
 }
+
+/** The output that locks what it holds as it says. */
+export const lockedOutput = ({
+  assetID,
+  output,
+  stakeableUntil,
+}: Pick<Change, 'assetID' | 'output' | 'stakeableUntil'>): TransferableOutput => ({
+  assetID,
+  output: lockedUntil(output, stakeableUntil),
+});
+
+/** Says which coins were not taken though all were meant. */
+export const leftBehind = (
+  tooMany: number,
+  uneconomic: number,
+  notVouched: number,
+): readonly Warning[] => warningsFor({ tooMany, uneconomic, notVouched });
 
 /** Coins in the order of inputs. */
 export const inOrder = (coins: readonly Coin[]): readonly Coin[] =>

@@ -1,11 +1,12 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { FxOperation } from '../chain/xchain/components.ts';
+import { checkKeys } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import type { IDLike } from '../text/given.ts';
 import { amountOf } from '../tx/output.ts';
-import { checkKeys, isAmount, readAssetID, type UTXORef } from './intent.ts';
+import { isAmount, readAssetID, type UTXORef } from './intent.ts';
 import type { Consumable, Need, Right } from './rights.ts';
 import { checkGroup, readPayload } from './token.ts';
 

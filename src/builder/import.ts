@@ -3,7 +3,7 @@ import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { ImportTx as PImportTx } from '../chain/pchain/transfers.ts';
 import { ImportTx as XImportTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
-import { guarded } from '../errors/arguments.ts';
+import { checkKeys, guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { inputUnits } from '../fee/complexity.ts';
 import { intrinsic } from '../fee/table.ts';
@@ -16,15 +16,20 @@ import { importTx as xImportTx } from '../rules/xchain/transfers.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import { blockchainOf, type CState, type State, type UTXOState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
-import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import { assemble } from './assemble.ts';
 import { changeFilled, changeOwner, changeWidth } from './change.ts';
 import { type CImportIntent, importToC } from './cimport.ts';
-import { included, insufficient, othersThan, type SpendableSet, spendableSetOf } from './coins.ts';
-import { frameOf, inOrder, inputOf, slotOf } from './frame.ts';
-import { checkKeys, checkOptions, type Options, tariffFor } from './intent.ts';
+import {
+  included,
+  insufficient,
+  localSetOf,
+  othersThan,
+  type SpendableSet,
+  waitingSetOf,
+} from './coins.ts';
+import { frameOf, inOrder, inputOf, leftBehind, slotOf } from './frame.ts';
+import { checkOptions, type Options, tariffFor } from './intent.ts';
 import { makePlan, mostOf } from './plan.ts';
-import { leftBehind } from './send.ts';
 import { peerOf } from './state.ts';
 import { overKnown } from './trust.ts';
 
@@ -88,11 +93,9 @@ function importTo(
       ? undefined
       : within(['to'], () => outputOwners(intent.to!, blockchainOf(state), network));
   const tariff = tariffFor(state, options);
-  const imports: Partial<Record<ChainName, readonly UTXO[]>> = state.imports ?? {};
-  const place = ['state', 'imports', intent.from];
   const sets = [
-    spendableSetOf(state, tariff, imports[intent.from] ?? [], place, options),
-    spendableSetOf(state, tariff, state.utxos, ['state', 'utxos'], options),
+    waitingSetOf(state, intent.from, tariff, options),
+    localSetOf(state, tariff, options),
   ];
   return overKnown(state, options, sets, ([waiting, local]) =>
     importOver(state, { from: intent.from, source, to }, options, tariff, waiting!, local!),

@@ -1,17 +1,16 @@
 import type { ChainName } from '../chain/declared.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
-import { guarded } from '../errors/arguments.ts';
+import { checkKeys, guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { State } from '../state/state.ts';
-import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import { atomicTariffOf } from './atomic.ts';
 import { inBatches } from './batches.ts';
 import { fillIn } from './change.ts';
 import { waitingOf } from './cimport.ts';
-import { type SpendableSet, spendableSetOf } from './coins.ts';
+import { type SpendableSet, waitingSetOf } from './coins.ts';
 import { buildImportTx } from './import.ts';
-import { checkKeys, checkOptionsWithout, type Options, tariffFor } from './intent.ts';
+import { checkOptionsWithout, type Options, tariffFor } from './intent.ts';
 import { peerOf } from './state.ts';
 import { overKnown } from './trust.ts';
 
@@ -90,8 +89,5 @@ function waitingCoins(state: State, { from }: ImportsIntent, options: Options) {
     return { all: waitingOf(state, from, tariff, options).funds, cap: tariff.cap };
   }
   const tariff = tariffFor(state, options);
-  const imports: Partial<Record<ChainName, readonly UTXO[]>> = state.imports ?? {};
-  const place = ['state', 'imports', from];
-  const all = spendableSetOf(state, tariff, imports[from] ?? [], place, options);
-  return { all, cap: tariff.cap };
+  return { all: waitingSetOf(state, from, tariff, options), cap: tariff.cap };
 }

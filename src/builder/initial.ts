@@ -1,11 +1,11 @@
 import { FxOutput as FxState, type InitialState } from '../chain/xchain/components.ts';
+import { checkKeys } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { encode } from '../wire/codec.ts';
-import { checkKeys } from './intent.ts';
 import { checkGroup, readPayload } from './token.ts';
 
 /** An amount of the new asset for somebody, in its smallest unit. */

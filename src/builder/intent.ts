@@ -1,5 +1,6 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { Own } from '../draft/proofs.ts';
+import { checkKeys } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Tariff, tariffOf } from '../fee/tariff.ts';
 import type { Chain, Network } from '../network/network.ts';
@@ -42,8 +43,8 @@ export interface Options {
   /** Gets what is left over. */
   readonly change?: Owner | Address;
   /**
-   * The caller's own: a wallet, whose owners are derived at the state's paths, or addresses of any chain and accounts (`0x…`). An owner
-   * with several addresses is the caller's own if all of them are.
+   * The caller's own: a wallet, whose owners are derived at the state's paths, or addresses of any chain, accounts (`0x…`) and whole
+   * owners. An owner with several addresses is the caller's own if all of them are.
    */
   readonly own?: Own;
   /** Who is to sign: of an owner with more addresses than it needs, those among them; what they cannot sign for is not spent. */
@@ -100,15 +101,6 @@ const optionKeys = [
   'verifyPossession',
   'facts',
 ];
-
-/**
- * @throws {AvalancheError} `Unsupported`: a key that would be overlooked.
- */
-export function checkKeys(of: object, known: readonly string[]): void {
-  const unknown = Object.keys(of).find((key) => !known.includes(key));
-  if (unknown !== undefined)
-    throw new AvalancheError('Unsupported', 'is not a known key').at(unknown);
-}
 
 /**
  * @throws {AvalancheError} `Unsupported`: an option that is none; `OutOfRange`: a value that it cannot have.

@@ -14,7 +14,7 @@ import {
   unwritable,
 } from '../schema/schema.ts';
 import { unixTime } from '../schema/time.ts';
-import type { Address } from '../state/owner.ts';
+import type { Address, Owner } from '../state/owner.ts';
 import { formatJSON, parseJSON } from '../text/json.ts';
 import type { builders, Intent } from './build.ts';
 import type { CImportIntent } from './cimport.ts';
@@ -279,11 +279,11 @@ const importToC: Schema<CImportIntent> = /* @__PURE__ */ (() =>
   }))();
 
 /** A wallet has more than a file can hold. */
-const ownAddresses: Schema<readonly Address[], Own> = /* @__PURE__ */ mapped(
-  /* @__PURE__ */ list(address),
-  (own): readonly Address[] => own,
+const ownAddresses: Schema<readonly (Address | Owner)[], Own> = /* @__PURE__ */ mapped(
+  /* @__PURE__ */ list(owner),
+  (own): readonly (Address | Owner)[] => own,
   (own: Own) => {
-    if (Array.isArray(own)) return own as readonly Address[];
+    if (Array.isArray(own)) return own as readonly (Address | Owner)[];
     throw unwritable('addresses', own);
   },
 );
@@ -291,7 +291,7 @@ const ownAddresses: Schema<readonly Address[], Own> = /* @__PURE__ */ mapped(
 const optionsSchema: Schema<Omit<Options, 'verifyPossession'>> = /* @__PURE__ */ (() =>
   object({
     change: [optional(owner), 'Receives the change.'],
-    own: [optional(ownAddresses), 'Own addresses, of any chain, and accounts.'],
+    own: [optional(ownAddresses), 'Own addresses, of any chain, accounts, and whole owners.'],
     signers: [optional(list(address)), 'Who is to sign.'],
     maxFee: [optional(inAVAX), 'Highest fee that is allowed, in AVAX as text.'],
     include: [optional(list(utxo)), 'UTXOs to spend in any case.'],

@@ -7,8 +7,7 @@ import {
   RegisterL1ValidatorTx,
   SetL1ValidatorWeightTx,
 } from '../chain/pchain/l1.ts';
-import type { DraftOf } from '../draft/draft.ts';
-import { guarded } from '../errors/arguments.ts';
+import { checkKeys } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { convertSubnetToL1Tx } from '../rules/pchain/conversion.ts';
 import {
@@ -17,15 +16,13 @@ import {
   registerL1ValidatorTx,
   setL1ValidatorWeightTx,
 } from '../rules/pchain/l1.ts';
-import { useRules } from '../rules/registry.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { type BytesLike, bytesOf, type IDLike, idBytes, nodeIDBytes } from '../text/given.ts';
 import { useMessages } from '../tx/message.ts';
 import { authorization, inputOfAuth } from './authority.ts';
-import { checkKeys, type Options } from './intent.ts';
-import { checkP, payOnP } from './ppay.ts';
+import { pBuilder } from './pbuilder.ts';
 import { field, type NodePOP, readProof, readUint64 } from './read.ts';
 import { ownerIn } from './subnet.ts';
 
@@ -88,32 +85,26 @@ export interface DisableL1ValidatorIntent {
  * A draft that makes a subnet an L1.
  * @throws {AvalancheError} As `buildCreateChainTx`.
  */
-export const buildConvertSubnetToL1Tx = /* @__PURE__ */ guarded(function buildConvertSubnetToL1Tx(
-  state: PState,
-  intent: ConvertSubnetToL1Intent,
-  options: Options = {},
-): DraftOf<'P', 'platformvm.ConvertSubnetToL1Tx'> {
-  useRules({ 'platformvm.ConvertSubnetToL1Tx': convertSubnetToL1Tx });
-  checkP(state);
-  checkKeys(intent, ['subnetID', 'managerChainID', 'managerAddress', 'validators']);
-  const subnetID = field(intent, 'subnetID', idBytes);
-  const chainID = field(intent, 'managerChainID', idBytes);
-  const address = field(intent, 'managerAddress', (of) => bytesOf(of));
-  const validators = intent.validators
-    .map((of, i) => within(['validators', i], () => readValidator(of, state)))
-    .sort((a, b) => compareBytes(a.nodeID, b.nodeID));
-  const auth = authorization(state, options, subnetID);
-  const own = () => ({
-    type: ConvertSubnetToL1Tx.name,
-    subnetID,
-    chainID,
-    address,
-    validators,
-    subnetAuthorization: inputOfAuth(auth),
-  });
-  const balance = validators.reduce((sum, of) => sum + of.balance, 0n);
-  return payOnP(state, { own, auth, balance }, options);
-});
+export const buildConvertSubnetToL1Tx = /* @__PURE__ */ pBuilder(
+  ConvertSubnetToL1Tx,
+  convertSubnetToL1Tx,
+  ['subnetID', 'managerChainID', 'managerAddress', 'validators'],
+  (intent: ConvertSubnetToL1Intent, state, options) => {
+    const subnetID = field(intent, 'subnetID', idBytes);
+    const chainID = field(intent, 'managerChainID', idBytes);
+    const address = field(intent, 'managerAddress', (of) => bytesOf(of));
+    const validators = intent.validators
+      .map((of, i) => within(['validators', i], () => readValidator(of, state)))
+      .sort((a, b) => compareBytes(a.nodeID, b.nodeID));
+    const auth = authorization(state, options, subnetID);
+    const balance = validators.reduce((sum, of) => sum + of.balance, 0n);
+    return {
+      fields: { subnetID, chainID, address, validators, subnetAuthorization: inputOfAuth(auth) },
+      auth,
+      balance,
+    };
+  },
+);
 
 function readValidator(of: L1ValidatorIntent, state: PState): ConvertSubnetToL1Validator {
   checkKeys(of, ['node', 'weight', 'balance', 'remainingBalanceOwner', 'deactivationOwner']);
@@ -145,26 +136,16 @@ function ownerWithoutTime<K extends string>(
  * A draft that registers a validator of an L1.
  * @throws {AvalancheError} As `buildBaseTx`; what a warp message throws; `Expired`.
  */
-export const buildRegisterL1ValidatorTx = /* @__PURE__ */ guarded(
-  function buildRegisterL1ValidatorTx(
-    state: PState,
-    intent: RegisterL1ValidatorIntent,
-    options: Options = {},
-  ): DraftOf<'P', 'platformvm.RegisterL1ValidatorTx'> {
-    useRules({ 'platformvm.RegisterL1ValidatorTx': registerL1ValidatorTx });
+export const buildRegisterL1ValidatorTx = /* @__PURE__ */ pBuilder(
+  RegisterL1ValidatorTx,
+  registerL1ValidatorTx,
+  ['message', 'balance', 'proofOfPossession'],
+  (intent: RegisterL1ValidatorIntent) => {
     useMessages();
-    checkP(state);
-    checkKeys(intent, ['message', 'balance', 'proofOfPossession']);
     const message = field(intent, 'message', (of) => bytesOf(of));
     const balance = field(intent, 'balance', (of) => readUint64(of, 0n));
     const proofOfPossession = field(intent, 'proofOfPossession', (of) => bytesOf(of, 96));
-    const own = () => ({
-      type: RegisterL1ValidatorTx.name,
-      balance,
-      proofOfPossession,
-      message,
-    });
-    return payOnP(state, { own, balance }, options);
+    return { fields: { balance, proofOfPossession, message }, balance };
   },
 );
 
@@ -172,19 +153,14 @@ export const buildRegisterL1ValidatorTx = /* @__PURE__ */ guarded(
  * A draft that changes the weight of an L1’s validator, or removes it.
  * @throws {AvalancheError} As `buildRegisterL1ValidatorTx`.
  */
-export const buildSetL1ValidatorWeightTx = /* @__PURE__ */ guarded(
-  function buildSetL1ValidatorWeightTx(
-    state: PState,
-    intent: SetL1ValidatorWeightIntent,
-    options: Options = {},
-  ): DraftOf<'P', 'platformvm.SetL1ValidatorWeightTx'> {
-    useRules({ 'platformvm.SetL1ValidatorWeightTx': setL1ValidatorWeightTx });
+export const buildSetL1ValidatorWeightTx = /* @__PURE__ */ pBuilder(
+  SetL1ValidatorWeightTx,
+  setL1ValidatorWeightTx,
+  ['message'],
+  (intent: SetL1ValidatorWeightIntent) => {
     useMessages();
-    checkP(state);
-    checkKeys(intent, ['message']);
     const message = field(intent, 'message', (of) => bytesOf(of));
-    const own = () => ({ type: SetL1ValidatorWeightTx.name, message });
-    return payOnP(state, { own }, options);
+    return { fields: { message } };
   },
 );
 
@@ -192,23 +168,14 @@ export const buildSetL1ValidatorWeightTx = /* @__PURE__ */ guarded(
  * A draft that pays for an L1’s validator: anybody may.
  * @throws {AvalancheError} As `buildBaseTx`.
  */
-export const buildIncreaseL1ValidatorBalanceTx = /* @__PURE__ */ guarded(
-  function buildIncreaseL1ValidatorBalanceTx(
-    state: PState,
-    intent: IncreaseL1ValidatorBalanceIntent,
-    options: Options = {},
-  ): DraftOf<'P', 'platformvm.IncreaseL1ValidatorBalanceTx'> {
-    useRules({ 'platformvm.IncreaseL1ValidatorBalanceTx': increaseL1ValidatorBalanceTx });
-    checkP(state);
-    checkKeys(intent, ['validationID', 'balance']);
+export const buildIncreaseL1ValidatorBalanceTx = /* @__PURE__ */ pBuilder(
+  IncreaseL1ValidatorBalanceTx,
+  increaseL1ValidatorBalanceTx,
+  ['validationID', 'balance'],
+  (intent: IncreaseL1ValidatorBalanceIntent) => {
     const validationID = field(intent, 'validationID', idBytes);
     const balance = field(intent, 'balance', readUint64);
-    const own = () => ({
-      type: IncreaseL1ValidatorBalanceTx.name,
-      validationID,
-      balance,
-    });
-    return payOnP(state, { own, balance }, options);
+    return { fields: { validationID, balance }, balance };
   },
 );
 
@@ -216,20 +183,13 @@ export const buildIncreaseL1ValidatorBalanceTx = /* @__PURE__ */ guarded(
  * A draft that disables a validator of an L1.
  * @throws {AvalancheError} As `buildBaseTx`; `MissingSigner`: the state’s `authorities` do not have the validation.
  */
-export const buildDisableL1ValidatorTx = /* @__PURE__ */ guarded(function buildDisableL1ValidatorTx(
-  state: PState,
-  intent: DisableL1ValidatorIntent,
-  options: Options = {},
-): DraftOf<'P', 'platformvm.DisableL1ValidatorTx'> {
-  useRules({ 'platformvm.DisableL1ValidatorTx': disableL1ValidatorTx });
-  checkP(state);
-  checkKeys(intent, ['validationID']);
-  const validationID = field(intent, 'validationID', idBytes);
-  const auth = authorization(state, options, validationID);
-  const own = () => ({
-    type: DisableL1ValidatorTx.name,
-    validationID,
-    disableAuthorization: inputOfAuth(auth),
-  });
-  return payOnP(state, { own, auth }, options);
-});
+export const buildDisableL1ValidatorTx = /* @__PURE__ */ pBuilder(
+  DisableL1ValidatorTx,
+  disableL1ValidatorTx,
+  ['validationID'],
+  (intent: DisableL1ValidatorIntent, state, options) => {
+    const validationID = field(intent, 'validationID', idBytes);
+    const auth = authorization(state, options, validationID);
+    return { fields: { validationID, disableAuthorization: inputOfAuth(auth) }, auth };
+  },
+);

@@ -1,7 +1,7 @@
 import { Operation } from '../chain/xchain/components.ts';
 import { OperationTx } from '../chain/xchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
-import { guarded } from '../errors/arguments.ts';
+import { checkKeys, guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { useRules } from '../rules/registry.ts';
 import { operationTx } from '../rules/xchain/operations.ts';
@@ -9,10 +9,11 @@ import { blockchainOf, type XState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { encode } from '../wire/codec.ts';
 import { type OperationIntent, type Planned, planOperation } from './fxoperation.ts';
-import { checkKeys, type Options, readMemo } from './intent.ts';
+import { type Options, readMemo } from './intent.ts';
 import { type Right, rightsFor } from './rights.ts';
+import { checkChain } from './state.ts';
 import type { Keep } from './trust.ts';
-import { checkX, payOnX } from './xpay.ts';
+import { payOnX } from './xpay.ts';
 
 /** Things to do with assets that are more than amounts changing hands. */
 export interface OperationsIntent {
@@ -33,7 +34,7 @@ export const buildOperationTx = /* @__PURE__ */ guarded(function buildOperationT
   options: Options = {},
 ): DraftOf<'X', 'avm.OperationTx'> {
   useRules({ 'avm.OperationTx': operationTx });
-  checkX(state);
+  checkChain(state, 'X');
   checkKeys(intent, ['operations', 'memo']);
   const memo = readMemo(intent.memo, blockchainOf(state));
   const plans = readOperations(state, intent.operations);

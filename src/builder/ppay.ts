@@ -8,7 +8,7 @@ import { readableComplexityOf } from '../fee/table.ts';
 import type { Tariff } from '../fee/tariff.ts';
 import type { PState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
-import { amountOf, lockedUntil, unlocked } from '../tx/output.ts';
+import { amountOf, unlocked } from '../tx/output.ts';
 import { ownerOf } from '../tx/owner.ts';
 import { encode } from '../wire/codec.ts';
 import { assemble } from './assemble.ts';
@@ -17,15 +17,15 @@ import {
   type Coin,
   included,
   insufficient,
+  localSetOf,
   othersThan,
   type SpendableSet,
-  spendableSetOf,
 } from './coins.ts';
-import { frameOf, inputOf, sortedOutputs } from './frame.ts';
+import { frameOf, inputOf, leftBehind, lockedOutput, sortedOutputs } from './frame.ts';
 import { checkOptions, type Options, tariffFor } from './intent.ts';
 import { makePlan, mostOf, type Plan } from './plan.ts';
-import { leftBehind } from './send.ts';
 import { type LockedStake, nothingLocked, type Stake, stakeLocked } from './stake.ts';
+import { checkChain } from './state.ts';
 import { type Filled, overKnown } from './trust.ts';
 
 type Moves = 'networkID' | 'blockchainID' | 'inputs' | 'outputs' | 'memo';
@@ -46,18 +46,6 @@ export interface Purpose<T extends Own['type'] = Own['type']> {
   readonly auth?: OpenSlot;
   /** nAVAX that validators are paid. */
   readonly balance?: bigint;
-}
-
-/**
- * @throws {AvalancheError} `WrongChain`: a state of another chain than P.
- */
-export function checkP({ chain }: { readonly chain: string }): void {
-  if (chain !== 'P')
-    throw new AvalancheError(
-      'WrongChain',
-      `the state is of the ${chain}-chain, the P-chain is needed`,
-      { have: chain, need: 'P' },
-    ).at('state', 'chain');
 }
 
 /** Stands for one address until it is known which. */
@@ -98,13 +86,6 @@ function fundingOf(
   if (plain > 0n && choice === 'only') throw insufficientFunds(stake.assetID, stake.amount);
   return { locked, plain, sink: undefined };
 }
-
-/** The change of locked funds, locked as before. */
-const lockedOutputs = ({ change }: LockedStake): readonly TransferableOutput[] =>
-  change.map(({ assetID, output, stakeableUntil }) => ({
-    assetID,
-    output: lockedUntil(output, stakeableUntil),
-  }));
 
 /** Who gets back what is staked, if nobody is named: of locked funds nobody can be. */
 const returned = (
@@ -156,10 +137,10 @@ export function payOnP<T extends Own['type']>(
   purpose: Purpose<T>,
   options: Options,
 ): DraftOf<'P', T> {
-  checkP(state);
+  checkChain(state, 'P');
   checkOptions(options);
   const tariff = tariffFor(state, options);
-  const all = spendableSetOf(state, tariff, state.utxos, ['state', 'utxos'], options);
+  const all = localSetOf(state, tariff, options);
   return overKnown(state, options, [all], ([funds]) =>
     payOver(state, purpose, options, tariff, funds!),
   );
@@ -195,7 +176,7 @@ function payOver<T extends Own['type']>(
       ...own(staked),
       networkID,
       blockchainID: chains.P.blockchainID,
-      outputs: lockedOutputs(locked),
+      outputs: locked.change.map(lockedOutput),
       inputs: locked.inputs.map(inputOf),
       memo: new Uint8Array(0),
     } as UnsignedTx);

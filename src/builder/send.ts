@@ -1,17 +1,17 @@
 import type { BaseTx as PBaseTx, ExportTx as PExportTx } from '../chain/pchain/transfers.ts';
 import type { BaseTx as XBaseTx, ExportTx as XExportTx } from '../chain/xchain/tx.ts';
-import { type DraftOf, type Warning, warningOf } from '../draft/draft.ts';
+import type { DraftOf } from '../draft/draft.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { addUnits } from '../fee/complexity.ts';
 import { intrinsic } from '../fee/table.ts';
 import type { Tariff } from '../fee/tariff.ts';
 import type { UTXOState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
-import { amountOf, lockedUntil } from '../tx/output.ts';
+import { amountOf } from '../tx/output.ts';
 import { assemble } from './assemble.ts';
 import { changeFilled, changeOwner, changeWidth } from './change.ts';
-import { included, insufficient, othersThan, type SpendableSet, spendableSetOf } from './coins.ts';
-import { frameOf, sortedOutputs } from './frame.ts';
+import { included, insufficient, localSetOf, othersThan, type SpendableSet } from './coins.ts';
+import { frameOf, leftBehind, lockedOutput, sortedOutputs } from './frame.ts';
 import { checkOptions, type Options, tariffFor, type Wanted } from './intent.ts';
 import { makePlan, mostOf, type Task } from './plan.ts';
 import { overKnown } from './trust.ts';
@@ -30,7 +30,7 @@ export interface Sending {
 export function send(state: UTXOState, sending: Sending, options: Options): DraftOf<'P' | 'X'> {
   checkOptions(options);
   const tariff = tariffFor(state, options);
-  const all = spendableSetOf(state, tariff, state.utxos, ['state', 'utxos'], options);
+  const all = localSetOf(state, tariff, options);
   return overKnown(state, options, [all], ([funds]) =>
     sendOver(state, sending, options, tariff, funds!),
   );
@@ -81,10 +81,7 @@ function sendOver(
     if (!plan.changeOutputs.some((rest) => equalBytes(rest.assetID, assetID)))
       throw insufficientFunds(assetID, equalBytes(assetID, avaxAssetID) ? plan.fee + 1n : 1n);
   const sent = [
-    ...exact.map(({ assetID, output, stakeableUntil }) => ({
-      assetID,
-      output: lockedUntil(output, stakeableUntil),
-    })),
+    ...exact.map(lockedOutput),
     ...plan.changeOutputs.filter((rest) => sinkOf(rest.assetID)),
   ];
   const change = plan.changeOutputs.filter((rest) => !sinkOf(rest.assetID));
@@ -120,17 +117,4 @@ function byAmount(wanted: readonly Wanted[]): {
         ],
   );
   return { exact, all: wanted.filter(({ amount }) => amount === 'max') };
-}
-
-/** Says which coins were not taken though all were meant. */
-export function leftBehind(
-  tooMany: number,
-  uneconomic: number,
-  notVouched: number,
-): readonly Warning[] {
-  return [
-    ...(tooMany > 0 ? [warningOf('tooMany', BigInt(tooMany))] : []),
-    ...(uneconomic > 0 ? [warningOf('uneconomic', BigInt(uneconomic))] : []),
-    ...(notVouched > 0 ? [warningOf('notVouched', BigInt(notVouched))] : []),
-  ];
 }

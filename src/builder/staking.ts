@@ -3,19 +3,16 @@ import {
   AddPermissionlessDelegatorTx,
   AddPermissionlessValidatorTx,
 } from '../chain/pchain/staking.ts';
-import type { DraftOf } from '../draft/draft.ts';
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import {
   addPermissionlessDelegatorTx,
   addPermissionlessValidatorTx,
 } from '../rules/pchain/staking.ts';
-import { useRules } from '../rules/registry.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import { type IDLike, idBytes, type NodeIDLike, nodeIDBytes } from '../text/given.ts';
-import { checkKeys, isAmount, type Options, readAssetID } from './intent.ts';
-import { checkP, payOnP } from './ppay.ts';
+import { isAmount, readAssetID } from './intent.ts';
+import { pBuilder } from './pbuilder.ts';
 import { field, type NodePOP, readPercent, readProof, readTime } from './read.ts';
 import { amountOfStake } from './stake.ts';
 import { ownerIn } from './subnet.ts';
@@ -58,6 +55,10 @@ export interface AddPermissionlessDelegatorIntent extends Staked, Elastic {
   readonly rewards: Owner | Address;
 }
 
+/** The keys of `Staked` and of `Elastic`. */
+export const stakedKeys = ['amount', 'stakeReturn'] as const;
+const elasticKeys = ['subnetID', 'assetID'] as const;
+
 /** The stake that an intent means, and the subnet. */
 export const readStake = (
   { network, time }: PState,
@@ -90,16 +91,11 @@ export const readStake = (
  * @throws {AvalancheError} As `buildBaseTx`; `OutOfRange`: stake, period or fee outside what the network allows, context has
  *   `found`, `least` and `most`; `Ambiguous`: `stakeReturn` must be named.
  */
-export const buildAddPermissionlessValidatorTx = /* @__PURE__ */ guarded(
-  function buildAddPermissionlessValidatorTx(
-    state: PState,
-    intent: AddPermissionlessValidatorIntent,
-    options: Options = {},
-  ): DraftOf<'P', 'platformvm.AddPermissionlessValidatorTx'> {
-    useRules({ 'platformvm.AddPermissionlessValidatorTx': addPermissionlessValidatorTx });
-    checkP(state);
-    const keys = ['node', 'amount', 'end', 'delegationFee', 'rewards', 'delegationRewards'];
-    checkKeys(intent, [...keys, 'stakeReturn', 'subnetID', 'assetID']);
+export const buildAddPermissionlessValidatorTx = /* @__PURE__ */ pBuilder(
+  AddPermissionlessValidatorTx,
+  addPermissionlessValidatorTx,
+  [...stakedKeys, ...elasticKeys, 'node', 'end', 'delegationFee', 'rewards', 'delegationRewards'],
+  (intent: AddPermissionlessValidatorIntent, state) => {
     const end = field(intent, 'end', readTime);
     const { stake, subnetID } = readStake(state, intent, end);
     const nodeID = field(intent, 'node', (node) => field(node, 'nodeID', nodeIDBytes));
@@ -108,23 +104,18 @@ export const buildAddPermissionlessValidatorTx = /* @__PURE__ */ guarded(
       : field(intent, 'node', readProof);
     const shares = field(intent, 'delegationFee', readPercent);
     const { validationRewardsOwner, delegationRewardsOwner } = rewardsIn(intent, state);
-    return payOnP(
-      state,
-      {
-        stake,
-        own: (outputs) => ({
-          type: AddPermissionlessValidatorTx.name,
-          validator: { nodeID, start: 0n, end, weight: amountOfStake(outputs) },
-          subnetID,
-          signer,
-          stake: outputs,
-          validationRewardsOwner,
-          delegationRewardsOwner,
-          shares,
-        }),
-      },
-      options,
-    );
+    return {
+      stake,
+      fields: (outputs) => ({
+        validator: { nodeID, start: 0n, end, weight: amountOfStake(outputs) },
+        subnetID,
+        signer,
+        stake: outputs,
+        validationRewardsOwner,
+        delegationRewardsOwner,
+        shares,
+      }),
+    };
   },
 );
 
@@ -146,33 +137,23 @@ export function rewardsIn(
  * A draft that delegates to a validator.
  * @throws {AvalancheError} As `buildAddPermissionlessValidatorTx`.
  */
-export const buildAddPermissionlessDelegatorTx = /* @__PURE__ */ guarded(
-  function buildAddPermissionlessDelegatorTx(
-    state: PState,
-    intent: AddPermissionlessDelegatorIntent,
-    options: Options = {},
-  ): DraftOf<'P', 'platformvm.AddPermissionlessDelegatorTx'> {
-    useRules({ 'platformvm.AddPermissionlessDelegatorTx': addPermissionlessDelegatorTx });
-    checkP(state);
-    const keys = ['nodeID', 'amount', 'end', 'rewards', 'stakeReturn', 'subnetID', 'assetID'];
-    checkKeys(intent, keys);
+export const buildAddPermissionlessDelegatorTx = /* @__PURE__ */ pBuilder(
+  AddPermissionlessDelegatorTx,
+  addPermissionlessDelegatorTx,
+  [...stakedKeys, ...elasticKeys, 'nodeID', 'end', 'rewards'],
+  (intent: AddPermissionlessDelegatorIntent, state) => {
     const end = field(intent, 'end', readTime);
     const { stake, subnetID } = readStake(state, intent, end);
     const nodeID = field(intent, 'nodeID', nodeIDBytes);
     const rewardsOwner = ownerIn(intent, 'rewards', state);
-    return payOnP(
-      state,
-      {
-        stake,
-        own: (outputs) => ({
-          type: AddPermissionlessDelegatorTx.name,
-          validator: { nodeID, start: 0n, end, weight: amountOfStake(outputs) },
-          subnetID,
-          stake: outputs,
-          rewardsOwner,
-        }),
-      },
-      options,
-    );
+    return {
+      stake,
+      fields: (outputs) => ({
+        validator: { nodeID, start: 0n, end, weight: amountOfStake(outputs) },
+        subnetID,
+        stake: outputs,
+        rewardsOwner,
+      }),
+    };
   },
 );

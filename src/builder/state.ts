@@ -32,6 +32,19 @@ export const checkState = (state: State): void =>
   });
 
 /**
+ * Checks that a state is of the chain that a builder is for.
+ * @throws {AvalancheError} `WrongChain`
+ */
+export function checkChain({ chain }: { readonly chain: string }, need: 'P' | 'X'): void {
+  if (chain !== need)
+    throw new AvalancheError(
+      'WrongChain',
+      `the state is of the ${chain}-chain, the ${need}-chain is needed`,
+      { have: chain, need },
+    ).at('state', 'chain');
+}
+
+/**
  * The chain of the primary network that a state’s chain trades with.
  * @throws {AvalancheError} `WrongChain`: the state’s own, or none.
  */

@@ -5,8 +5,6 @@ import {
   TransferSubnetOwnershipTx,
 } from '../chain/pchain/subnets.ts';
 import { AddSubnetValidatorTx } from '../chain/pchain/verifiable.ts';
-import type { DraftOf } from '../draft/draft.ts';
-import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { addSubnetValidatorTx } from '../rules/pchain/staking.ts';
 import {
@@ -15,14 +13,12 @@ import {
   removeSubnetValidatorTx,
   transferSubnetOwnershipTx,
 } from '../rules/pchain/subnets.ts';
-import { useRules } from '../rules/registry.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { type IDLike, idBytes, type NodeIDLike, nodeIDBytes } from '../text/given.ts';
 import { authorization, inputOfAuth } from './authority.ts';
-import { checkKeys, type Options } from './intent.ts';
-import { checkP, payOnP } from './ppay.ts';
+import { pBuilder } from './pbuilder.ts';
 import { field, readTime, readUint64, readVM } from './read.ts';
 
 /** A new subnet. */
@@ -81,100 +77,79 @@ export const ownerIn = <K extends string>(
  * A draft that makes a subnet, whose id will be the transaction’s.
  * @throws {AvalancheError} As `buildBaseTx`.
  */
-export const buildCreateSubnetTx = /* @__PURE__ */ guarded(function buildCreateSubnetTx(
-  state: PState,
-  intent: CreateSubnetIntent,
-  options: Options = {},
-): DraftOf<'P', 'platformvm.CreateSubnetTx'> {
-  useRules({ 'platformvm.CreateSubnetTx': createSubnetTx });
-  checkP(state);
-  checkKeys(intent, ['owner']);
-  const owner = ownerIn(intent, 'owner', state);
-  const own = () => ({ type: CreateSubnetTx.name, owner });
-  return payOnP(state, { own }, options);
-});
+export const buildCreateSubnetTx = /* @__PURE__ */ pBuilder(
+  CreateSubnetTx,
+  createSubnetTx,
+  ['owner'],
+  (intent: CreateSubnetIntent, state) => {
+    const owner = ownerIn(intent, 'owner', state);
+    return { fields: { owner } };
+  },
+);
 
 /**
  * A draft that makes a blockchain, whose id will be the transaction’s.
  * @throws {AvalancheError} As `buildBaseTx`; `MissingSigner`: the state’s `authorities` do not have the subnet.
  */
-export const buildCreateChainTx = /* @__PURE__ */ guarded(function buildCreateChainTx(
-  state: PState,
-  intent: CreateChainIntent,
-  options: Options = {},
-): DraftOf<'P', 'platformvm.CreateChainTx'> {
-  useRules({ 'platformvm.CreateChainTx': createChainTx });
-  checkP(state);
-  checkKeys(intent, ['subnetID', 'name', 'vm', 'genesis', 'fxIDs', 'owner']);
-  const { name, fxIDs = [], owner } = intent;
-  const subnetID = field(intent, 'subnetID', idBytes);
-  const vmID = field(intent, 'vm', readVM);
-  const genesisData = field(intent, 'genesis', (bytes) => bytes.slice());
-  const sorted = fxIDs.map((id, i) => within(['fxIDs', i], () => idBytes(id))).sort(compareBytes);
-  const auth = authorization(state, options, subnetID, owner);
-  const own = () => ({
-    type: CreateChainTx.name,
-    subnetID,
-    chainName: name,
-    vmID,
-    fxIDs: sorted,
-    genesisData,
-    subnetAuthorization: inputOfAuth(auth),
-  });
-  return payOnP(state, { own, auth }, options);
-});
+export const buildCreateChainTx = /* @__PURE__ */ pBuilder(
+  CreateChainTx,
+  createChainTx,
+  ['subnetID', 'name', 'vm', 'genesis', 'fxIDs', 'owner'],
+  (intent: CreateChainIntent, state, options) => {
+    const { name, fxIDs = [], owner } = intent;
+    const subnetID = field(intent, 'subnetID', idBytes);
+    const vmID = field(intent, 'vm', readVM);
+    const genesisData = field(intent, 'genesis', (bytes) => bytes.slice());
+    const sorted = fxIDs.map((id, i) => within(['fxIDs', i], () => idBytes(id))).sort(compareBytes);
+    const auth = authorization(state, options, subnetID, owner);
+    return {
+      fields: {
+        subnetID,
+        chainName: name,
+        vmID,
+        fxIDs: sorted,
+        genesisData,
+        subnetAuthorization: inputOfAuth(auth),
+      },
+      auth,
+    };
+  },
+);
 
 /**
  * A draft that lets a node validate a subnet that is no L1.
  * @throws {AvalancheError} As `buildCreateChainTx`.
  */
-export const buildAddSubnetValidatorTx = /* @__PURE__ */ guarded(function buildAddSubnetValidatorTx(
-  state: PState,
-  intent: AddSubnetValidatorIntent,
-  options: Options = {},
-): DraftOf<'P', 'platformvm.AddSubnetValidatorTx'> {
-  useRules({ 'platformvm.AddSubnetValidatorTx': addSubnetValidatorTx });
-  checkP(state);
-  checkKeys(intent, ['subnetID', 'nodeID', 'weight', 'end']);
-  const validator = {
-    nodeID: field(intent, 'nodeID', nodeIDBytes),
-    start: 0n,
-    end: field(intent, 'end', readTime),
-    weight: field(intent, 'weight', readUint64),
-    subnetID: field(intent, 'subnetID', idBytes),
-  };
-  const auth = authorization(state, options, validator.subnetID);
-  const own = () => ({
-    type: AddSubnetValidatorTx.name,
-    validator,
-    subnetAuthorization: inputOfAuth(auth),
-  });
-  return payOnP(state, { own, auth }, options);
-});
+export const buildAddSubnetValidatorTx = /* @__PURE__ */ pBuilder(
+  AddSubnetValidatorTx,
+  addSubnetValidatorTx,
+  ['subnetID', 'nodeID', 'weight', 'end'],
+  (intent: AddSubnetValidatorIntent, state, options) => {
+    const validator = {
+      nodeID: field(intent, 'nodeID', nodeIDBytes),
+      start: 0n,
+      end: field(intent, 'end', readTime),
+      weight: field(intent, 'weight', readUint64),
+      subnetID: field(intent, 'subnetID', idBytes),
+    };
+    const auth = authorization(state, options, validator.subnetID);
+    return { fields: { validator, subnetAuthorization: inputOfAuth(auth) }, auth };
+  },
+);
 
 /**
  * A draft that ends a validation that `buildAddSubnetValidatorTx` began.
  * @throws {AvalancheError} As `buildCreateChainTx`.
  */
-export const buildRemoveSubnetValidatorTx = /* @__PURE__ */ guarded(
-  function buildRemoveSubnetValidatorTx(
-    state: PState,
-    intent: RemoveSubnetValidatorIntent,
-    options: Options = {},
-  ): DraftOf<'P', 'platformvm.RemoveSubnetValidatorTx'> {
-    useRules({ 'platformvm.RemoveSubnetValidatorTx': removeSubnetValidatorTx });
-    checkP(state);
-    checkKeys(intent, ['subnetID', 'nodeID']);
+export const buildRemoveSubnetValidatorTx = /* @__PURE__ */ pBuilder(
+  RemoveSubnetValidatorTx,
+  removeSubnetValidatorTx,
+  ['subnetID', 'nodeID'],
+  (intent: RemoveSubnetValidatorIntent, state, options) => {
     const nodeID = field(intent, 'nodeID', nodeIDBytes);
     const subnetID = field(intent, 'subnetID', idBytes);
     const auth = authorization(state, options, subnetID);
-    const own = () => ({
-      type: RemoveSubnetValidatorTx.name,
-      nodeID,
-      subnetID,
-      subnetAuthorization: inputOfAuth(auth),
-    });
-    return payOnP(state, { own, auth }, options);
+    return { fields: { nodeID, subnetID, subnetAuthorization: inputOfAuth(auth) }, auth };
   },
 );
 
@@ -182,24 +157,14 @@ export const buildRemoveSubnetValidatorTx = /* @__PURE__ */ guarded(
  * A draft that hands a subnet to a new owner.
  * @throws {AvalancheError} As `buildCreateChainTx`.
  */
-export const buildTransferSubnetOwnershipTx = /* @__PURE__ */ guarded(
-  function buildTransferSubnetOwnershipTx(
-    state: PState,
-    intent: TransferSubnetOwnershipIntent,
-    options: Options = {},
-  ): DraftOf<'P', 'platformvm.TransferSubnetOwnershipTx'> {
-    useRules({ 'platformvm.TransferSubnetOwnershipTx': transferSubnetOwnershipTx });
-    checkP(state);
-    checkKeys(intent, ['subnetID', 'owner']);
+export const buildTransferSubnetOwnershipTx = /* @__PURE__ */ pBuilder(
+  TransferSubnetOwnershipTx,
+  transferSubnetOwnershipTx,
+  ['subnetID', 'owner'],
+  (intent: TransferSubnetOwnershipIntent, state, options) => {
     const subnetID = field(intent, 'subnetID', idBytes);
     const newOwner = ownerIn(intent, 'owner', state);
     const auth = authorization(state, options, subnetID);
-    const own = () => ({
-      type: TransferSubnetOwnershipTx.name,
-      subnetID,
-      subnetAuthorization: inputOfAuth(auth),
-      newOwner,
-    });
-    return payOnP(state, { own, auth }, options);
+    return { fields: { subnetID, subnetAuthorization: inputOfAuth(auth), newOwner }, auth };
   },
 );

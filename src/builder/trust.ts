@@ -7,7 +7,7 @@ import { type ProofFacts, proofOfAuthority, proofOfUTXO } from '../evidence/proo
 import { evidenceReader } from '../evidence/reader.ts';
 import { formatAddress } from '../network/address.ts';
 import { addressBytes } from '../state/owner.ts';
-import { blockchainOf, type State } from '../state/state.ts';
+import { blockchainOf, placeOf, type State } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { sameSigners } from '../tx/owner.ts';
 import type { Coin, SpendableSet } from './coins.ts';
@@ -21,6 +21,8 @@ export interface Filled {
   readonly owner: OutputOwners;
   /** Nothing does where funds are locked: they stay their owner’s. */
   readonly by?: Path;
+  /** Whether it is an account of the C-chain. */
+  readonly isAccount?: true;
 }
 
 /** What the caller knows of owners. */
@@ -36,17 +38,13 @@ function knowledgeOf(state: State, { own: given = [] }: Options): Knowledge {
   const { network, own = [], evidence = [] } = state;
   const isState = within(['state', 'own'], () => ownTest(own, network));
   const isGiven = within(['options', 'own'], () => ownerTest(state, given));
-  const isOwn: IsOwn = (owner) => isState(owner) || isGiven(owner);
+  const isOwn: IsOwn = (owner, isAccount) => isState(owner, isAccount) || isGiven(owner, isAccount);
   let facts: ProofFacts | undefined;
   const proven = (slot: OpenSlot): boolean => {
     // A lie that nobody has to sign is refused by the node.
     if (slot.kind === 'account' || slot.owner.threshold === 0) return true;
     if (evidence.length === 0) return false;
-    const blockchain = state.chain === 'X' ? state.blockchain : undefined;
-    facts ??= {
-      index: evidenceReader()(evidence, { network, ...(blockchain && { blockchain }) }),
-      isOwn,
-    };
+    facts ??= { index: evidenceReader()(evidence, placeOf(state)), isOwn };
     const { status } =
       slot.kind === 'auth'
         ? proofOfAuthority(slot.of, slot.owner, facts)
@@ -55,13 +53,15 @@ function knowledgeOf(state: State, { own: given = [] }: Options): Knowledge {
   };
   return {
     isOwn,
-    isKnown: (slot) => isOwn(slot.owner) || within(['state'], () => proven(slot)),
+    isKnown: (slot) =>
+      isOwn(slot.owner, slot.kind === 'account') || within(['state'], () => proven(slot)),
     isSaid: own.length > 0 || !Array.isArray(given) || given.length > 0,
   };
 }
 
 /**
  * Checks whom a builder filled in: nobody whose ownership is only claimed.
+ * @returns How many slots have owners for whom there is only somebody’s word. Who holds the key of a single one can tell.
  * @throws {AvalancheError} `NotProven`: with the owners that are only claimed, and what would do.
  */
 export function verifyFilled(
@@ -69,24 +69,23 @@ export function verifyFilled(
   options: Options,
   slots: readonly OpenSlot[],
   filled: readonly Filled[],
-): void {
-  if (filled.length === 0) return;
+): number {
   const { isOwn, isKnown, isSaid } = knowledgeOf(state, options);
-  const spent = slots.filter(({ kind }) => kind !== 'auth');
-  const isSole = !isSaid && soleOwnerOf({ slots: spent }) !== undefined;
-  const claimed = isSole ? [] : spent.filter((slot) => !isKnown(slot));
-  const strange = filled.filter(
-    ({ owner }) => !isOwn(owner) && !spent.some((slot) => sameSigners(slot.owner, owner)),
-  );
-  const owners = [...claimed, ...strange].map(({ owner }) => owner);
-  if (owners.length > 0) throw notProven(state, owners, strange[0] ?? filled[0]!);
-}
-
-/** How many slots have owners for whom there is only somebody’s word. Who holds the key of a single one can tell. */
-export function claimedSlots(state: State, options: Options, slots: readonly OpenSlot[]): number {
-  const { isKnown, isSaid } = knowledgeOf(state, options);
-  if (!isSaid && soleOwnerOf({ slots })) return 0;
-  return slots.filter((slot) => !isKnown(slot)).length;
+  const claimedOf = (some: readonly OpenSlot[]): readonly OpenSlot[] =>
+    !isSaid && soleOwnerOf({ slots: some }) ? [] : some.filter((slot) => !isKnown(slot));
+  if (filled.length > 0) {
+    const spent = slots.filter(({ kind }) => kind !== 'auth');
+    const strange = filled.filter(
+      ({ owner, isAccount = false }) =>
+        !isOwn(owner, isAccount) &&
+        !spent.some(
+          (slot) => (slot.kind === 'account') === isAccount && sameSigners(slot.owner, owner),
+        ),
+    );
+    const owners = [...claimedOf(spent), ...strange].map(({ owner }) => owner);
+    if (owners.length > 0) throw notProven(state, owners, strange[0] ?? filled[0]!);
+  }
+  return claimedOf(slots).length;
 }
 
 function notProven(

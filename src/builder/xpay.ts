@@ -1,18 +1,16 @@
 import type { UnsignedTx } from '../chain/xchain/tx.ts';
-import type { DraftOf } from '../draft/draft.ts';
+import { type DraftOf, warningsFor } from '../draft/draft.ts';
 import type { OpenSlot } from '../draft/slot.ts';
-import { AvalancheError } from '../errors/error.ts';
 import { readableComplexityOf } from '../fee/table.ts';
 import { type Tariff, xTariff } from '../fee/tariff.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
 import { assemble } from './assemble.ts';
 import { changeFilled, changeOwner, changeWidth } from './change.ts';
-import { included, insufficient, othersThan, type SpendableSet, spendableSetOf } from './coins.ts';
+import { included, insufficient, localSetOf, othersThan, type SpendableSet } from './coins.ts';
 import { frameOf } from './frame.ts';
 import { checkOptions, type Options } from './intent.ts';
 import { makePlan } from './plan.ts';
 import type { Right } from './rights.ts';
-import { leftBehind } from './send.ts';
 import { checkState } from './state.ts';
 import { type Keep, overKnown } from './trust.ts';
 
@@ -30,18 +28,6 @@ export interface Purpose<T extends Own['type'] = Own['type']> {
 }
 
 /**
- * @throws {AvalancheError} `WrongChain`: a state of another chain than X or another instance of its VM.
- */
-export function checkX({ chain }: { readonly chain: string }): void {
-  if (chain !== 'X')
-    throw new AvalancheError(
-      'WrongChain',
-      `the state is of the ${chain}-chain, the X-chain is needed`,
-      { have: chain, need: 'X' },
-    ).at('state', 'chain');
-}
-
-/**
  * A draft that does something on the X-chain and pays the fee for it, with the change of that and nothing else.
  * @param purposeOver What it does, with the rights that may be consumed.
  */
@@ -55,7 +41,7 @@ export function payOnX<T extends Own['type']>(
   const { type } = purposeOver(() => true).own;
   const { maxBytes } = options;
   const tariff = { ...xTariff(state.network, type), ...(maxBytes !== undefined && { maxBytes }) };
-  const all = spendableSetOf(state, tariff, state.utxos, ['state', 'utxos'], options);
+  const all = localSetOf(state, tariff, options);
   return overKnown(state, options, [all], ([funds], keep) =>
     payOver(state, purposeOver(keep), options, tariff, funds!),
   );
@@ -91,7 +77,7 @@ function payOver<T extends Own['type']>(
     outputs: [],
     change: plan.changeOutputs,
     memo: own.memo,
-    warnings: leftBehind(0, 0, funds.left),
+    warnings: warningsFor({ notVouched: funds.left }),
   });
   const consumed = rights.map(
     ({ utxo, owner, signatureIndices }): OpenSlot => ({

@@ -1,6 +1,9 @@
 import { within } from '../errors/error.ts';
+import type { Proof } from '../evidence/proof.ts';
+import { proveState } from '../evidence/prove.ts';
 import { type Balance, balancesOf } from '../state/balances.ts';
-import { blockchainOf } from '../state/state.ts';
+import { addressBytes } from '../state/owner.ts';
+import { blockchainOf, type State } from '../state/state.ts';
 import { parseState } from '../state/statefile.ts';
 import { formatAmount, formatAvax } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -9,20 +12,35 @@ import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import { parseTime } from './input.ts';
 import { columns, painter } from './terminal.ts';
 
-const parts = ['spendable', 'stakeable', 'timelocked', 'multisig', 'total'] as const;
+const parts = ['spendable', 'stakeable', 'timelocked', 'multisig', 'claimed', 'total'] as const;
 const paint = painter(process.stdout);
 
-/** The output of `balances`: the balances of a state's addresses, by chain and asset. */
-export function balancesCommand(text: string, at: string | undefined, json: boolean): string {
+/**
+ * The output of `balances`: the balances of a state's addresses, by chain and asset.
+ * @param own The caller's addresses; those of the state if there are none.
+ */
+export function balancesCommand(
+  text: string,
+  at: string | undefined,
+  own: readonly string[],
+  json: boolean,
+): string {
   const state = parseState(text);
+  const of = own.length > 0 ? within(['own'], () => addressesOf(own, state)) : state.from;
   const time = at === undefined ? state.time : within(['time'], () => parseTime(at));
   const { avaxAssetID } = state.network;
-  const places: readonly (readonly [string, readonly UTXO[]])[] = [
-    ...(state.chain === 'C' ? [] : [[blockchainOf(state).alias, state.utxos] as const]),
-    ...Object.entries(state.imports ?? {}).map(([from, utxos]) => [`from ${from}`, utxos] as const),
+  const proven = proveState({ ...state, own: of });
+  const imports = proven.imports as Readonly<Record<string, readonly Proof[]>>;
+  const places: readonly (readonly [string, readonly UTXO[], readonly Proof[]])[] = [
+    ...(state.chain === 'C'
+      ? []
+      : [[blockchainOf(state).alias, state.utxos, proven.utxos] as const]),
+    ...Object.entries(state.imports ?? {}).map(
+      ([from, utxos]) => [`from ${from}`, utxos, imports[from]!] as const,
+    ),
   ];
-  const found = places.flatMap(([place, utxos]) =>
-    balancesOf(utxos, { time, of: state.from }).map((balance) => ({ place, ...balance })),
+  const found = places.flatMap(([place, utxos, proofs]) =>
+    balancesOf(utxos, { time, of, proofs }).map((balance) => ({ place, ...balance })),
   );
   const accounts = state.chain === 'C' ? state.accounts : [];
   if (json)
@@ -69,6 +87,10 @@ export function balancesCommand(text: string, at: string | undefined, json: bool
   ];
   return tables.length > 0 ? tables.join('\n\n') : 'nothing';
 }
+
+/** Addresses of the state's chain, as bytes. */
+const addressesOf = (own: readonly string[], state: State): readonly Uint8Array[] =>
+  own.map((text, i) => within([i], () => addressBytes(text, blockchainOf(state), state.network)));
 
 function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const [head, ...rest] = columns([titles, ...rows]).split('\n');

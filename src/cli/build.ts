@@ -1,6 +1,7 @@
 import { build } from '../builder/build.ts';
 import type { Options } from '../builder/intent.ts';
 import { parseIntent } from '../builder/intentfile.ts';
+import type { OneOwn } from '../draft/proofs.ts';
 import { within } from '../errors/error.ts';
 import { parseState } from '../state/statefile.ts';
 import { verifyPossession } from '../warp/bls.ts';
@@ -15,7 +16,7 @@ interface BuildOptions {
   readonly inParts?: boolean;
 }
 
-const listOf = (own: Options['own'] = []) => ('owner' in own ? [own] : own) as readonly string[];
+const listOf = (own: Options['own'] = []): readonly OneOwn[] => ('owner' in own ? [own] : own);
 
 /** The output of `build`: the draft of an intent. Its warnings go to `warn`. */
 export function buildCommand(

@@ -5,6 +5,8 @@ import { formatDraftParts, isPart, parseDraftParts } from '../draft/parts.ts';
 import { nameIn } from '../draft/signatures.ts';
 import { within } from '../errors/error.ts';
 import { digestsOf } from '../sign/external.ts';
+import { formatPolicy } from '../sign/policy/file.ts';
+import { fullPolicyOf } from '../sign/policy/full.ts';
 import { formatHex } from '../text/bytes.ts';
 
 /** Reads a draft from its text, or from its parts, one per line. */
@@ -14,6 +16,16 @@ export const readDraft = (text: string): Draft =>
 /** Writes a draft as its text, or as its parts, one per line. */
 export const writeDraft = (draft: Draft, inParts: boolean): string =>
   inParts ? formatDraftParts(draft).join('\n') : formatDraft(draft);
+
+/** The output of `policy`: the file of the full policy of a draft that was reviewed. */
+export const policyCommand = (text: string, own: readonly string[]): string =>
+  // Accounts get no change.
+  formatPolicy(
+    fullPolicyOf(
+      readDraft(text),
+      own.length > 0 ? { own: own.filter((of) => of.includes('-')) } : {},
+    ),
+  );
 
 /** The missing signers, one line for each credential. */
 export const missingLines = (draft: Draft): readonly string[] =>

@@ -1,6 +1,6 @@
 import { factsOfDraft } from '../draft/facts.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
-import { type PriceFacts, priceOf } from '../fee/price.ts';
+import { isC, isX, type PriceFacts, priceOf } from '../fee/price.ts';
 import { complexityOf } from '../fee/txfee.ts';
 import type { Network } from '../network/network.ts';
 import type { Hint } from '../open/open.ts';
@@ -14,10 +14,6 @@ import { networkOf, readSubject, type Subject } from './subject.ts';
 import { columns } from './terminal.ts';
 
 type Tx = Subject['tx'];
-const isX = (tx: Tx): tx is Extract<Tx, { readonly type: `avm.${string}` }> =>
-  tx.type.startsWith('avm.');
-const isC = (tx: Tx): tx is Extract<Tx, { readonly type: `atomic.${string}` }> =>
-  tx.type.startsWith('atomic.');
 
 /** nAVAX that a transaction burns, ignoring locks; undefined if its outputs exceed its inputs. */
 function burnedAtAnyTime(tx: Tx, { avaxAssetID }: Network): bigint | undefined {

@@ -34,15 +34,23 @@ export function readFacts(draft: Draft, files: FactFiles): SignOptions {
   return {
     ...(policy !== undefined && { policy: readPolicy(readInput(policy)) }),
     ...(own.length > 0 && { own }),
-    ...(utxos !== undefined && {
-      utxos: within(['utxos'], () => readKnown(readInput(utxos), { chain }).utxos),
-    }),
+    ...(utxos !== undefined && vouchedIn(utxos, chain)),
     ...(evidence.length > 0 && {
       evidence: evidence.flatMap((file, i) =>
         within(['evidence', i], () => readEvidence(readInput(file))),
       ),
     }),
   };
+}
+
+/** The UTXOs of a file, and of a state who authorizes as well: it is the caller's own. */
+function vouchedIn(
+  file: string,
+  chain: Draft['chain'],
+): Pick<SignOptions, 'utxos' | 'authorities'> {
+  const { utxos, state } = within(['utxos'], () => readKnown(readInput(file), { chain }));
+  const authorities = state?.chain === 'P' ? state.authorities : undefined;
+  return { utxos, ...(authorities && { authorities }) };
 }
 
 const readPolicy = (text: string): Policy =>

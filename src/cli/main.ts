@@ -9,6 +9,7 @@ import { identify } from '../network/identity.ts';
 import { type Hint, open } from '../open/open.ts';
 import type { AnyKind } from '../open/opened.ts';
 import { formatBytes } from '../text/encoding.ts';
+import { messageOf } from './advice.ts';
 import { decodeCommand } from './decode.ts';
 import type { FactFiles } from './finalize.ts';
 import { help } from './help.ts';
@@ -31,6 +32,7 @@ const options = {
   own: { type: 'string', multiple: true },
   evidence: { type: 'string', multiple: true },
   time: { type: 'string' },
+  device: { type: 'string' },
   complete: { type: 'boolean' },
   svg: { type: 'boolean' },
   price: { type: 'string' },
@@ -40,6 +42,7 @@ const options = {
   path: { type: 'string', multiple: true },
   add: { type: 'string', multiple: true },
   policy: { type: 'string' },
+  'max-fee': { type: 'string' },
   parts: { type: 'boolean' },
   finalize: { type: 'boolean' },
   url: { type: 'string' },
@@ -51,6 +54,11 @@ const options = {
   at: { type: 'string' },
   wait: { type: 'boolean' },
   idempotent: { type: 'boolean' },
+  rehearse: { type: 'boolean' },
+  http: { type: 'string' },
+  fund: { type: 'string', multiple: true },
+  'block-time': { type: 'string' },
+  log: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const;
@@ -133,10 +141,10 @@ const commands: { readonly [command: string]: Command } = {
   },
   cb58: { options: [], run: ({ required }) => cb58Command(required()) },
   balances: {
-    options: ['time', 'json'],
-    run: async ({ input, values, json }) => {
+    options: ['own', 'time', 'json'],
+    run: async ({ input, values: { own = [], time }, json }) => {
       const { balancesCommand } = await import('./balances.ts');
-      return balancesCommand(input(), values.time, json);
+      return balancesCommand(input(), time, own, json);
     },
   },
   build: {
@@ -149,7 +157,7 @@ const commands: { readonly [command: string]: Command } = {
     },
   },
   sign: {
-    options: ['key', 'mnemonic', 'path', 'add', ...facts, 'parts', 'finalize'],
+    options: ['key', 'mnemonic', 'path', 'add', 'max-fee', ...facts, 'parts', 'finalize'],
     run: async ({ input, values }) => {
       const { key: keys = [], mnemonic: words, path: paths = [], add: signatures = [] } = values;
       const { finalize: isLast = false, parts: inParts = false } = values;
@@ -159,8 +167,9 @@ const commands: { readonly [command: string]: Command } = {
         throw new UsageError('--path needs --mnemonic FILE');
       if (inParts && isLast) throw new UsageError('--parts or --finalize, not both');
       const { signCommand } = await import('./sign.ts');
-      const signing = { keys, words, paths, signatures, ...factsIn(values), isLast, inParts };
-      return signCommand(input(), signing, warn);
+      const { 'max-fee': maxFee } = values;
+      const signing = { keys, words, paths, signatures, maxFee, isLast, inParts };
+      return signCommand(input(), { ...signing, ...factsIn(values) }, warn);
     },
   },
   missing: {
@@ -168,6 +177,13 @@ const commands: { readonly [command: string]: Command } = {
     run: async ({ input, json }) => {
       const { missingCommand } = await import('./draft.ts');
       return missingCommand(input(), json);
+    },
+  },
+  policy: {
+    options: ['own'],
+    run: async ({ input, values: { own = [] } }) => {
+      const { policyCommand } = await import('./draft.ts');
+      return policyCommand(input(), own);
     },
   },
   combine: {
@@ -198,9 +214,11 @@ const commands: { readonly [command: string]: Command } = {
     },
   },
   explain: {
-    options: [...hints, 'own', 'utxos', 'evidence', 'time', 'svg', 'json'],
-    run: async ({ input, hint, json, values: { own, utxos, evidence, time, svg } }) => {
+    options: [...hints, 'own', 'utxos', 'evidence', 'device', 'time', 'svg', 'json'],
+    run: async ({ input, hint, json, values: { own, utxos, evidence, device, time, svg } }) => {
       if (svg && json) throw new UsageError('--svg or --json, not both');
+      if (device !== undefined && device !== '1.4.4' && device !== '1.4.20')
+        throw new UsageError('--device must be 1.4.4 or 1.4.20, a version of the Ledger app');
       const { explainCommand } = await import('./explain.ts');
       const form = svg ? 'svg' : json ? 'json' : 'text';
       return explainCommand(input(), hint(), {
@@ -208,6 +226,7 @@ const commands: { readonly [command: string]: Command } = {
         known: fileText(utxos),
         own,
         evidence: evidence?.map(readInput),
+        device,
         form,
       });
     },
@@ -232,8 +251,20 @@ const commands: { readonly [command: string]: Command } = {
     readsArguments: false,
     ...nodeRow('utxos'),
   },
-  issue: { options: [...remote, ...hints, 'wait', 'idempotent'], ...nodeRow('issue') },
+  issue: {
+    options: [...remote, ...hints, 'wait', 'idempotent', 'rehearse', 'own'],
+    ...nodeRow('issue'),
+  },
   rpc: { options: [...remote, 'at'], most: 2, readsArguments: false, ...nodeRow('rpc') },
+  testnode: {
+    options: ['http', 'fund', 'time', 'state', 'network', 'block-time', 'log', 'json'],
+    most: 0,
+    run: async ({ values }) => {
+      const { testnodeCommand } = await import('./testnode.ts');
+      await testnodeCommand(values, print, warn);
+      return '';
+    },
+  },
 };
 
 /** The same, as they were given. */
@@ -272,10 +303,10 @@ async function run(argv: readonly string[]): Promise<string> {
   if (other !== undefined) throw new UsageError(`${name} has no --${other}`);
   if (args.length > most)
     throw new UsageError(
-      `${name} takes ${most === 1 ? 'one argument' : `${most} arguments`}, got ${args.length}`,
+      `${name} takes ${most === 1 ? 'one argument' : `${most || 'no'} arguments`}, got ${args.length}`,
     );
   const [argument = '-'] = args;
-  onceFromInput(values, readsArguments ? [argument, ...args.slice(1)] : []);
+  onceFromInput(values, readsArguments && most > 0 ? [argument, ...args.slice(1)] : []);
   return run({
     args,
     values,
@@ -322,7 +353,7 @@ function fail(e: unknown): void {
   const text = isFault
     ? String((e as Error | undefined)?.stack ?? e)
     : isError(e)
-      ? e.message
+      ? messageOf(e)
       : visibleLine(e.message);
   progressOn(process.stderr)('');
   // A private key may have been passed as another argument.

@@ -7,6 +7,7 @@ import { type Hint, open } from '../open/open.ts';
 import { toJSONText } from '../open/opened.ts';
 import type { NodeClient } from '../rpc/client.ts';
 import { connect } from '../rpc/connect.ts';
+import { isNotAccepted } from '../rpc/issue.ts';
 import { type MethodName, methods } from '../rpc/methods.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Address } from '../state/owner.ts';
@@ -35,6 +36,9 @@ export interface NodeOptions {
   readonly json?: boolean | undefined;
   readonly wait?: boolean | undefined;
   readonly idempotent?: boolean | undefined;
+  readonly rehearse?: boolean | undefined;
+  /** Addresses whose UTXOs a rehearsal reads too. */
+  readonly own?: readonly string[] | undefined;
 }
 
 /** Runs a command that uses a node, and returns its output. `utxos` writes each line as soon as it arrives. */
@@ -54,7 +58,7 @@ export async function nodeCommand(
       await utxosCommand(node, args, options, write);
       return '';
     case 'issue':
-      return issueCommand(node, readInput(args[0]), hint, options);
+      return issueCommand(node, readInput(args[0]), hint, options, warn);
     case 'rpc': {
       const [method, params] = args;
       if (method === undefined) throw new UsageError('rpc needs a METHOD');
@@ -226,19 +230,26 @@ function readTx(text: string, hint: Hint): AnyTx {
   return opened.txs[0]!;
 }
 
-/** The output of `issue`: the id and status of the submitted transaction. */
+/** The output of `issue`: the id and status of the submitted transaction. What a rehearsal shows goes to standard error. */
 async function issueCommand(
   node: NodeClient,
   text: string,
   hint: Hint,
-  { wait = false, idempotent = false }: NodeOptions,
+  { wait = false, idempotent = false, rehearse = false, own = [] }: NodeOptions,
+  warn: (text: string) => void,
 ): Promise<string> {
+  if (own.length > 0 && !rehearse) throw new UsageError('--own needs --rehearse');
   const tx = readTx(text, hint);
+  const { rehearseFirst } = rehearse ? await import('./rehearse.ts') : {};
+  const sayChanges = await rehearseFirst?.(node, tx, own, warn);
   const progress = progressOn(process.stderr);
   const onProgress = (status: string) => progress(`${tx.txID} ${status}`);
   try {
     const { txID, status, height } = await node.issue(tx, { wait, idempotent, onProgress });
     return formatJSON({ txID, status, ...(height !== undefined && { height: String(height) }) });
+  } catch (e) {
+    if (isNotAccepted(e)) await sayChanges?.();
+    throw e;
   } finally {
     progress('');
   }

@@ -9,6 +9,7 @@ import { finalize } from '../sign/finalize.ts';
 import type { Key } from '../sign/key.ts';
 import { issueTxRequest } from '../sign/request.ts';
 import { sign } from '../sign/sign.ts';
+import { avax } from '../text/amount.ts';
 import { parseJSON } from '../text/json.ts';
 import { missingLines, readDraft, writeDraft } from './draft.ts';
 import { type FactFiles, readFacts } from './finalize.ts';
@@ -25,6 +26,8 @@ interface SignFiles extends FactFiles {
   readonly paths: readonly string[];
   /** Files with signatures made elsewhere. */
   readonly signatures: readonly string[];
+  /** AVAX as text. */
+  readonly maxFee: string | undefined;
   readonly isLast: boolean;
   readonly inParts: boolean;
 }
@@ -32,7 +35,7 @@ interface SignFiles extends FactFiles {
 /** The output of `sign`: the draft with its signatures or, if it is the last one, the request that submits it. */
 export async function signCommand(
   text: string,
-  { keys, words, paths, signatures, isLast, inParts, ...files }: SignFiles,
+  { keys, words, paths, signatures, maxFee, isLast, inParts, ...files }: SignFiles,
   warn: (text: string) => void,
 ): Promise<string> {
   const draft = readDraft(text);
@@ -43,7 +46,8 @@ export async function signCommand(
   ];
   const added = signatures.reduce(addFile, draft);
   const isAsked = mine.length > 0 || words !== undefined;
-  const signed = isAsked ? sign(added, mine, facts) : added;
+  const ceiling = maxFee === undefined ? {} : { maxFee: within(['max-fee'], () => avax(maxFee)) };
+  const signed = isAsked ? sign(added, mine, { ...facts, ...ceiling }) : added;
   if (isLast) return JSON.stringify(issueTxRequest(finalize(signed, facts)));
   for (const line of missingLines(signed)) warn(line);
   return writeDraft(signed, inParts);

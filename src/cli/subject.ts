@@ -1,13 +1,13 @@
+import { chainNameOf } from '../chain/declared.ts';
 import type { Draft } from '../draft/draft.ts';
 import { isPart } from '../draft/parts.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { type Hint, open, openAll } from '../open/open.ts';
-import { chainNameOf } from '../rules/context.ts';
 import type { SignedTx } from '../rules/subject.ts';
 import type { Evidence } from '../state/evidence.ts';
-import type { State } from '../state/state.ts';
+import { allUTXOsOf, type State } from '../state/state.ts';
 import { parseState } from '../state/statefile.ts';
 import { isJSONObject, parseJSON } from '../text/json.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
@@ -59,8 +59,7 @@ export function readKnown(text: string, hint: Hint): Known {
   const json = text.trimStart().startsWith('{') ? parseJSON(text) : null;
   if (isJSONObject(json, 'chain')) {
     const state = parseState(text);
-    const waiting = Object.values(state.imports ?? {}) as readonly (readonly AnyUTXO[])[];
-    return { state, utxos: [...(state.chain === 'C' ? [] : state.utxos), ...waiting.flat()] };
+    return { state, utxos: allUTXOsOf(state) };
   }
   const { chain, network } = hint;
   const of = { kind: 'utxo' as const, ...(chain && { chain }), ...(network && { network }) };

@@ -1,3 +1,4 @@
+import { chainNameOf } from '../chain/declared.ts';
 import type { Draft } from '../draft/draft.ts';
 import { factsOfDraft } from '../draft/facts.ts';
 import { prove } from '../draft/prove.ts';
@@ -7,7 +8,6 @@ import type { Network } from '../network/network.ts';
 import type { Hint } from '../open/open.ts';
 import { verifyCare } from '../rules/care.ts';
 import { checkTx } from '../rules/check.ts';
-import { chainNameOf } from '../rules/context.ts';
 import type { Facts } from '../rules/facts.ts';
 import { signersOf } from '../rules/signers.ts';
 import { factsOfState } from '../rules/state.ts';
@@ -118,7 +118,9 @@ function withSigners(row: RuleFinding, { tx, signed }: Subject, network: Network
 function owners(draft: Draft, known: Known | undefined): RuleFinding {
   try {
     const { utxos = [], state } = known ?? {};
-    const all = prove(draft, { utxos, evidence: state?.evidence ?? [] });
+    const authorities = state?.chain === 'P' ? state.authorities : undefined;
+    const evidence = state?.evidence ?? [];
+    const all = prove(draft, { utxos, evidence, ...(authorities && { authorities }) });
     const claimed = all.filter(({ status }) => status === 'claimed').length;
     if (claimed === 0) return { rule: 'owners', result: 'ok' };
     const detail = `${claimed} of ${all.length} are only claimed by the draft`;

@@ -4,9 +4,8 @@ import {
   type IdentifiedEvidence,
   identified,
 } from '../state/evidence.ts';
-import type { State } from '../state/state.ts';
+import { allUTXOsOf, type State } from '../state/state.ts';
 import { formatHex } from '../text/bytes.ts';
-import type { AnyUTXO } from '../tx/types.ts';
 import type { OpenSlot } from './slot.ts';
 
 /**
@@ -22,18 +21,13 @@ export function carriedEvidence(state: State, slots: readonly OpenSlot[]): reado
       'utxo' in slot ? [formatHex(slot.utxo.txID)] : 'of' in slot ? [formatHex(slot.of)] : [],
     ),
   );
-  const others = new Set(utxosOf(state).map(({ txID }) => formatHex(txID)));
+  const others = new Set(allUTXOsOf(state).map(({ txID }) => formatHex(txID)));
   const all = identified(evidence);
   const parents = all.filter(({ id }) => needed.has(formatHex(id)));
   const more = all.filter(({ id }) => !needed.has(formatHex(id)) && !others.has(formatHex(id)));
   const taken = new Set(fitting([...parents, ...more]));
   return all.filter((of) => taken.has(of)).map(({ chain, bytes }) => ({ chain, bytes }));
 }
-
-const utxosOf = (state: State): readonly AnyUTXO[] => [
-  ...(state.chain === 'C' ? [] : state.utxos),
-  ...Object.values((state.imports ?? {}) as Readonly<Record<string, readonly AnyUTXO[]>>).flat(),
-];
 
 /** Those that fit, in their order. */
 function fitting(all: readonly IdentifiedEvidence[]): readonly IdentifiedEvidence[] {

@@ -92,6 +92,14 @@ export function warningOf(reason: WarningReason, amount: bigint): Warning {
   return { code, reason, amount, detail: text(amount) };
 }
 
+/** The warnings whose amounts are above 0. */
+export const warningsFor = (
+  amounts: Readonly<Partial<Record<WarningReason, number | bigint>>>,
+): readonly Warning[] =>
+  Object.entries(amounts).flatMap(([reason, amount]) =>
+    amount > 0 ? [warningOf(reason as WarningReason, BigInt(amount))] : [],
+  );
+
 interface Common {
   readonly kind: 'draft';
   readonly network: Network;

@@ -1,5 +1,6 @@
 import { AvalancheError } from '../errors/error.ts';
 import type { Evidence } from '../state/evidence.ts';
+import type { Owner } from '../state/owner.ts';
 import type { AnyUTXO } from '../tx/types.ts';
 import type { Draft } from './draft.ts';
 import type { Own } from './proofs.ts';
@@ -15,10 +16,18 @@ export interface PolicyFinding {
 
 /** What the signer knows besides the draft. */
 export interface SignerFacts {
-  /** The signer's addresses: wallets, whose owners are derived at the draft's paths, and addresses of any chain. */
+  /**
+   * The signer's: addresses of any chain, wallets, whose addresses are derived at the draft's paths, and whole owners. An owner with other
+   * people's addresses is the signer's only if it is listed as a whole.
+   */
   readonly own?: Own;
   /** UTXOs that the caller vouches for: they win over the draft's claims. */
   readonly utxos?: readonly AnyUTXO[];
+  /**
+   * Who authorizes now for subnets, L1 validations and auto-renewed validators, by id: the `authorities` of a state of the caller's own.
+   * They win over the draft's claims as well.
+   */
+  readonly authorities?: Readonly<Record<string, Owner>>;
   /** Evidence besides the draft's. */
   readonly evidence?: readonly Evidence[];
 }
@@ -39,5 +48,6 @@ export interface Policy {
 export const refused = (found: readonly PolicyFinding[]): AvalancheError => {
   const [{ code, path, detail }] = found as readonly [PolicyFinding];
   const more = found.length > 1 ? `, and ${found.length - 1} more` : '';
-  return new AvalancheError('Refused', `${code} at ${path}: ${detail}${more}`, { findings: found });
+  const said = more === '' ? detail : detail.replace(/\.$/, '');
+  return new AvalancheError('Refused', `${code} at ${path}: ${said}${more}`, { findings: found });
 };

@@ -4,23 +4,31 @@ import { within } from '../errors/error.ts';
 import { type IsOwn, ownTest } from '../evidence/own.ts';
 import {
   type EvidenceIndex,
+  noEvidence,
   type Proof,
   type ProofFacts,
   proofOfAccount,
   proofOfAuthority,
   proofOfUTXO,
 } from '../evidence/proof.ts';
-import type { Address } from '../state/owner.ts';
+import type { Network } from '../network/network.ts';
+import { type Address, authorityOwner, type Owner } from '../state/owner.ts';
 import type { State } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
-import { utxoKey } from '../tx/order.ts';
+import { utxosByKey } from '../tx/order.ts';
 import type { AnyUTXO } from '../tx/types.ts';
 import type { Draft } from './draft.ts';
 import type { Slot } from './slot.ts';
 import { ownedBy, type Wallet } from './wallet.ts';
 
-/** Who the signer is: wallets, addresses of any chain, and accounts (`0x…`). */
-export type Own = Wallet | readonly (Wallet | Address)[];
+/**
+ * Who the signer is: wallets, addresses of any chain, accounts (`0x…`), and whole owners. An owner with addresses of others is the signer's
+ * only if it is listed as a whole: then a coin of the signer's alone can be spent in its name, if a coordinator says that it is its coin.
+ */
+export type Own = Wallet | readonly OneOwn[];
+
+/** One of them. */
+export type OneOwn = Wallet | Address | Owner;
 
 /** How well the owner of a slot is known. */
 export interface SlotProof extends Proof {
@@ -35,12 +43,9 @@ export interface SlotFacts {
   readonly own?: Own;
   /** UTXOs that the caller vouches for. */
   readonly utxos?: readonly AnyUTXO[];
+  /** Who authorizes now, by CB58 of a subnet, validation or auto-renewed validator, as the caller vouches for. */
+  readonly authorities?: Readonly<Record<string, Owner>>;
 }
-
-const noEvidence: EvidenceIndex = {
-  originOf: () => ({ kind: 'unknown', why: 'noParent', by: [] }),
-  authoritiesOf: () => [],
-};
 
 /**
  * As `prove`, with evidence that has been indexed: programs that read no transactions but their own leave that out.
@@ -50,12 +55,13 @@ export const proofsOf = /* @__PURE__ */ guarded(function proofsOf(
   draft: Draft,
   facts: SlotFacts,
 ): readonly SlotProof[] {
-  const { index = noEvidence, own = [], utxos } = facts;
+  const { index = noEvidence, own = [], utxos, authorities } = facts;
   const { slots } = draft;
   const about: ProofFacts = {
     index,
-    isOwn: within(['own'], () => ownerTest(draft, own)),
-    ...(utxos && { trusted: new Map(utxos.map((of) => [utxoKey(of), of])) }),
+    isOwn: within(['own'], () => signerTest(draft, own)),
+    ...(utxos && { trusted: utxosByKey(utxos) }),
+    ...(authorities && { authorities: ownersByID(authorities, draft.network) }),
     // A transaction that is accepted spends only what accepted ones made.
     accepted: slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo.txID] : [])),
   };
@@ -64,18 +70,62 @@ export const proofsOf = /* @__PURE__ */ guarded(function proofsOf(
   );
 });
 
-/** Whether all addresses of an owner are in the list, or a wallet derives the owner where the paths of a draft or state say. */
-export function ownerTest(of: Draft | State, own: Own): IsOwn {
-  const all = 'owner' in own ? [own] : own;
-  const isWallet = (one: Wallet | Address): one is Wallet =>
-    typeof one === 'object' && 'owner' in one;
-  const wallets = all.filter(isWallet);
-  const isListed = ownTest(
-    all.filter((one): one is Address => !isWallet(one)),
-    of.network,
+/**
+ * Owners as a state has them, by id.
+ * @throws {AvalancheError} Under `authorities` and the id: as `authorityOwner`.
+ */
+export const ownersByID = (
+  authorities: Readonly<Record<string, Owner>>,
+  network: Network,
+): ReadonlyMap<string, OutputOwners> =>
+  new Map(
+    Object.entries(authorities).map(([id, owner]) => [
+      id,
+      within(['authorities', id], () => authorityOwner(owner, network.chains.P, network)),
+    ]),
   );
-  return (owner) =>
-    isListed(owner) || wallets.some((one) => ownedBy(one, { ...owner, locktime: 0n }, of));
+
+/** The wallets, and everything else. */
+function splitOwn(own: Own) {
+  const all: readonly OneOwn[] = 'owner' in own ? [own] : own;
+  const isWallet = (one: OneOwn): one is Wallet => typeof one === 'object' && 'owner' in one;
+  return {
+    wallets: all.filter(isWallet),
+    listed: all.filter((one): one is Address | Owner => !isWallet(one)),
+  };
+}
+
+/** Whether a wallet derives an owner where the paths of a draft or state say, whatever its lock. */
+const derives =
+  (of: Draft | State, wallets: readonly Wallet[]): IsOwn =>
+  (owner) =>
+    wallets.some((one) => ownedBy(one, { ...owner, locktime: 0n }, of));
+
+/**
+ * Whether an owner is the caller's, to receive: all of its addresses are, it is listed, or a wallet derives it, other signers of the
+ * wallet included.
+ */
+export function ownerTest(of: Draft | State, own: Own): IsOwn {
+  const isSigner = signerTest(of, own);
+  const isDerived = derives(of, splitOwn(own).wallets);
+  return (owner, isAccount) => isSigner(owner, isAccount) || isDerived(owner);
+}
+
+/**
+ * Whether a lie about an owner costs the signer nothing: all of its addresses are the signer's, or the signer lists the whole owner. That
+ * a wallet of several signers derives it does not suffice, for a coin of one of them could be called a coin of all.
+ */
+export function signerTest(of: Draft | State, own: Own): IsOwn {
+  const { wallets, listed } = splitOwn(own);
+  const isDerived = derives(of, wallets);
+  const isMine = (address: Uint8Array): boolean =>
+    isDerived({
+      type: 'secp256k1fx.OutputOwners',
+      locktime: 0n,
+      threshold: 1,
+      addresses: [address],
+    });
+  return ownTest(listed, of.network, isMine);
 }
 
 /** The number of signatures in an input is the threshold: without any, nobody's signature can count in the slot. */

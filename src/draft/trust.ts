@@ -1,6 +1,7 @@
 import { within } from '../errors/error.ts';
 import { claimReasons } from '../evidence/proof.ts';
 import { evidenceReader, usedEvidenceReader } from '../evidence/reader.ts';
+import { placeOf } from '../state/state.ts';
 import type { Draft } from './draft.ts';
 import type { PolicyFinding, SignerFacts } from './policy.ts';
 import { proofsOf, type SlotProof } from './proofs.ts';
@@ -11,18 +12,16 @@ import { proofsOf, type SlotProof } from './proofs.ts';
  */
 export function trustOf(
   draft: Draft,
-  { own, utxos, evidence = [] }: SignerFacts,
+  { own, utxos, authorities, evidence = [] }: SignerFacts,
 ): readonly SlotProof[] {
   const all = [...draft.evidence, ...evidence];
-  const { network } = draft;
-  const blockchain = draft.chain === 'X' ? draft.blockchain : undefined;
   const read = usedEvidenceReader();
   return within(['draft'], () => {
     const proofs = proofsOf(draft, {
-      ...(read &&
-        all.length > 0 && { index: read(all, { network, ...(blockchain && { blockchain }) }) }),
+      ...(read && all.length > 0 && { index: read(all, placeOf(draft)) }),
       ...(own && { own }),
       ...(utxos && { utxos }),
+      ...(authorities && { authorities }),
     });
     if (!read && all.length > 0 && proofs.some(({ status }) => status === 'claimed'))
       evidenceReader();

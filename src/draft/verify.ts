@@ -110,6 +110,7 @@ const aboutTime = new Set(['duration', 'expiry']);
  */
 export function verifyDeadlines(draft: Draft, time: bigint): void {
   const rules = rulesOf(draft.unsignedTx).filter(({ name }) => aboutTime.has(name));
+  if (rules.length === 0) return;
   const { network, unsignedTx } = draft;
   assertNotRefused(check(rules, unsignedTx, { network, blockchain: blockchainOf(draft), time }));
 }

@@ -94,3 +94,13 @@ export function guarded<F extends (...args: never[]) => unknown>(f: F): F {
   };
   return Object.defineProperty(call, 'name', { value: f.name }) as unknown as F;
 }
+
+/**
+ * Refuses an object with a key that nobody reads: a misspelt one would be left out in silence.
+ * @throws {AvalancheError} `Unsupported`, with the key.
+ */
+export function checkKeys(of: object, known: readonly string[]): void {
+  const unknown = Object.keys(of).find((key) => !known.includes(key));
+  if (unknown !== undefined)
+    throw new AvalancheError('Unsupported', 'is not a known key').at(unknown);
+}

@@ -26,6 +26,7 @@ export type TextKind =
   | 'derivation path'
   | 'descriptor'
   | 'draft part'
+  | 'dump'
   | 'extended public key'
   | 'file name'
   | 'header'

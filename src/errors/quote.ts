@@ -50,11 +50,14 @@ const secretLike =
  */
 export const redacted = (text: string): string => text.replace(secretLike, '…');
 
-/** `redacted` of all text in data, keys included. */
-export function redactedIn<T>(value: T): T {
-  if (typeof value === 'string') return redacted(value) as T & string;
-  if (Array.isArray(value)) return value.map(redactedIn) as T & unknown[];
+/**
+ * Data with all its text changed, keys included.
+ * @param hide `redacted` if omitted.
+ */
+export function redactedIn<T>(value: T, hide: (text: string) => string = redacted): T {
+  if (typeof value === 'string') return hide(value) as T & string;
+  if (Array.isArray(value)) return value.map((of) => redactedIn(of, hide)) as T & unknown[];
   if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).map(([key, of]) => [redacted(key), redactedIn(of)]);
+  const members = Object.entries(value).map(([key, of]) => [hide(key), redactedIn(of, hide)]);
   return Object.fromEntries(members) as T & object;
 }

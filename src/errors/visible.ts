@@ -1,16 +1,18 @@
 /** Whatever may be invisible is beyond this: most text is not looked at again. */
 const plain = /^[ -~]*$/;
 
-/**
- * Characters that do not print, or print as a gap: controls, formats (bidirectional and zero-width ones among them), surrogates,
- * private and unassigned ones, separators other than the space, those that Unicode says to ignore, and the empty braille pattern.
- */
-const invisible = /[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]|(?! )\p{Zs}/gu;
-
 const escapeOf = (found: string): string =>
   [...Array(found.length).keys()]
     .map((i) => `\\u${found.charCodeAt(i).toString(16).padStart(4, '0')}`)
     .join('');
+
+/**
+ * The text without characters that do not print, or print as a gap: controls, formats (bidirectional and zero-width ones among them),
+ * surrogates, private and unassigned ones, separators other than the space, those that Unicode says to ignore, and the empty braille
+ * pattern. The pattern stands in here because an engine makes it when it meets it, and takes long.
+ */
+const escaped = (text: string): string =>
+  text.replace(/[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]|(?! )\p{Zs}/gu, escapeOf);
 
 /**
  * Text in one line, with every character that does not print written as `\uXXXX`: controls, line ends, what turns the direction of
@@ -18,8 +20,7 @@ const escapeOf = (found: string): string =>
  * @example
  * visibleLine('fuji\u202e\n'); // 'fuji\\u202e\\u000a'
  */
-export const visibleLine = (text: string): string =>
-  plain.test(text) ? text : text.replace(invisible, escapeOf);
+export const visibleLine = (text: string): string => (plain.test(text) ? text : escaped(text));
 
 /** The same for text of several lines, whose ends (`\n`) stay. */
 export const visibleText = (text: string): string => text.replace(/[^\n]+/g, visibleLine);

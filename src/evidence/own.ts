@@ -3,28 +3,72 @@ import { asBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { parseAddress } from '../network/address.ts';
 import type { Network } from '../network/network.ts';
-import type { Address } from '../state/owner.ts';
+import type { Address, Owner } from '../state/owner.ts';
 import { parseAccount } from '../text/account.ts';
-import { formatHex } from '../text/bytes.ts';
-
-/** Whether an owner is the signer's: every address of it. */
-export type IsOwn = (owner: OutputOwners) => boolean;
+import { compareBytes, equalBytes, formatHex } from '../text/bytes.ts';
 
 /**
- * Whether every address of an owner is one of these. An owner without addresses is nobody's.
+ * Whether an owner is the signer's.
+ * @param isAccount Whether it is an account of the C-chain. Its 20 bytes are another hash of the key: as an address of an output,
+ *   nobody has the key of them.
+ */
+export type IsOwn = (owner: OutputOwners, isAccount?: boolean) => boolean;
+
+/** Whether somebody says that a whole owner is the caller's, signers who are not the caller included. */
+const isWholeOwner = (of: unknown): of is Owner =>
+  typeof of === 'object' && of !== null && 'addresses' in of && !('owner' in of);
+
+/**
+ * Whether every address of an owner is one of these, or the owner itself is. An owner without addresses is nobody's.
  * @param network The network that text must be of; any if omitted.
- * @param own Addresses of any chain, whose chain is not compared; accounts of the C-chain as `0x…`; or 20 bytes.
+ * @param own Addresses of any chain, whose chain is not compared; 20 bytes, or whole owners; accounts of the C-chain as `0x…`, which own no outputs.
+ * @param isMine Whether an address is the signer's in another way.
  * @throws {AvalancheError} With the place: `BadText`, `BadChecksum`, `WrongNetwork`; `OutOfRange`: not 20 bytes.
  */
-export function ownTest(own: readonly Address[], network?: Network): IsOwn {
-  const mine = new Set(own.map((of, i) => formatHex(within([i], () => bytesOf(of, network)))));
-  return ({ addresses }) =>
-    addresses.length > 0 && addresses.every((address) => mine.has(formatHex(address)));
+export function ownTest(
+  own: readonly (Address | Owner)[],
+  network?: Network,
+  isMine: (address: Uint8Array) => boolean = () => false,
+): IsOwn {
+  const mine = new Set<string>();
+  const accounts = new Set<string>();
+  const owners: { readonly threshold: number; readonly addresses: readonly Uint8Array[] }[] = [];
+  for (const [i, of] of own.entries())
+    within([i], () => {
+      if (!isWholeOwner(of)) {
+        const name = formatHex(bytesOf(of, network));
+        accounts.add(name);
+        if (!isAccountName(of)) mine.add(name);
+        return;
+      }
+      const { threshold, addresses } = of;
+      const all = addresses.map((address, k) =>
+        within(['addresses', k], () =>
+          isAccountName(address) ? parseAddress(address).bytes : bytesOf(address, network),
+        ),
+      );
+      owners.push({ threshold, addresses: all.sort(compareBytes) });
+    });
+  return ({ threshold, addresses }, isAccount = false) =>
+    (addresses.length > 0 &&
+      addresses.every((address) =>
+        isAccount
+          ? accounts.has(formatHex(address))
+          : mine.has(formatHex(address)) || isMine(address),
+      )) ||
+    owners.some(
+      (of) =>
+        of.threshold === threshold &&
+        of.addresses.length === addresses.length &&
+        of.addresses.every((address, i) => equalBytes(address, addresses[i]!)),
+    );
 }
 
+const isAccountName = (of: Address): of is string => typeof of === 'string' && of.startsWith('0x');
+
 function bytesOf(address: Address, network: Network | undefined): Uint8Array {
-  if (typeof address === 'string')
-    return address.startsWith('0x') ? parseAccount(address) : parseAddress(address, network).bytes;
+  if (isAccountName(address)) return parseAccount(address);
+  if (typeof address === 'string') return parseAddress(address, network).bytes;
   const bytes = asBytes(address);
   if (bytes?.length === 20) return bytes;
   throw new AvalancheError('OutOfRange', 'must be an address as text, or 20 bytes');

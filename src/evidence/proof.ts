@@ -6,6 +6,7 @@ import { type UTXOID, utxoKey } from '../tx/order.ts';
 import { lockOf, type Output, transferOutputOf, unlocked } from '../tx/output.ts';
 import { ownerOf, sameOwner } from '../tx/owner.ts';
 import type { AnyUTXO, Owners } from '../tx/types.ts';
+import type { IsOwn } from './own.ts';
 
 /** Why evidence does not prove an owner, and what it means. */
 export const claimReasons = /* @__PURE__ */ Object.freeze({
@@ -91,13 +92,28 @@ export interface EvidenceIndex {
   authoritiesOf(id: Uint8Array, accepted?: readonly Uint8Array[]): readonly AuthorityOrigin[];
 }
 
+/** What is known of a UTXO without evidence. */
+export const unknownOrigin: Origin = /* @__PURE__ */ Object.freeze({
+  kind: 'unknown',
+  why: 'noParent',
+  by: [],
+});
+
+/** The index of no evidence. */
+export const noEvidence: EvidenceIndex = /* @__PURE__ */ Object.freeze({
+  originOf: () => unknownOrigin,
+  authoritiesOf: () => [],
+});
+
 /** What decides about owners beside the evidence. */
 export interface ProofFacts {
   readonly index: EvidenceIndex;
   /** Whether an owner is the signer's with all of its addresses. */
-  readonly isOwn: (owner: OutputOwners) => boolean;
+  readonly isOwn: IsOwn;
   /** UTXOs that the caller vouches for, by `utxoKey`. */
   readonly trusted?: ReadonlyMap<string, AnyUTXO>;
+  /** Who authorizes now, by id in CB58, as the caller vouches for. */
+  readonly authorities?: ReadonlyMap<string, OutputOwners>;
   /** txIDs that are known to be accepted. */
   readonly accepted?: readonly Uint8Array[];
 }
@@ -137,10 +153,16 @@ export function proofOfUTXO(utxo: AnyUTXO, facts: ProofFacts): Proof {
 
 /**
  * How well the owner who authorizes is known.
- * @throws {AvalancheError} `Disproved`: who disables an L1 validator, or changes an auto-renewed one, never changes, and is another.
+ * @throws {AvalancheError} `Disproved`: who disables an L1 validator, or changes an auto-renewed one, never changes, and is another; the
+ *   caller vouches for another.
  */
 export function proofOfAuthority(id: Uint8Array, owner: OutputOwners, facts: ProofFacts): Proof {
   const isOwn = facts.isOwn(owner);
+  const vouched = facts.authorities?.get(formatID(id));
+  if (vouched) {
+    if (sameOwner(vouched, owner)) return { status: 'proven', isOwn, by: [] };
+    throw disproved('the owner', [], 'owner');
+  }
   const all = facts.index.authoritiesOf(id, facts.accepted);
   const known = all.filter(({ isProven }) => isProven);
   const same = known.find((of) => sameOwner(of.owner, owner));
@@ -170,7 +192,7 @@ export function proofOfAuthority(id: Uint8Array, owner: OutputOwners, facts: Pro
 /** An account of the C-chain: the transaction names it, and it is its own owner. */
 export const proofOfAccount = (owner: OutputOwners, { isOwn }: ProofFacts): Proof => ({
   status: 'proven',
-  isOwn: isOwn(owner),
+  isOwn: isOwn(owner, true),
   by: [],
 });
 
@@ -179,7 +201,7 @@ const unproven = (isOwn: boolean, by: readonly Uint8Array[], why: ClaimReason): 
 
 const disproved = (what: string, by: readonly Uint8Array[], ...at: Path): AvalancheError => {
   const names = by.map((id) => formatID(id));
-  const said = names.length > 0 ? `the transaction ${names.join(', ')}` : 'the UTXO given';
+  const said = names.length > 0 ? `the transaction ${names.join(', ')}` : 'what the caller gave';
   return new AvalancheError('Disproved', `${said} disproves ${what}`, { by: names }).at(...at);
 };
 

@@ -2,9 +2,9 @@ import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import type { Evidence } from '../state/evidence.ts';
 import { authorityOwner } from '../state/owner.ts';
-import { blockchainOf, type State } from '../state/state.ts';
+import { blockchainOf, placeOf, type State } from '../state/state.ts';
 import { parseID } from '../text/id.ts';
-import { utxoKey } from '../tx/order.ts';
+import { utxosByKey } from '../tx/order.ts';
 import type { AnyUTXO } from '../tx/types.ts';
 import { evidenceOf } from './origins.ts';
 import { ownTest } from './own.ts';
@@ -42,12 +42,11 @@ export const proveState = /* @__PURE__ */ guarded(function proveState(
   const chain = blockchainOf(state);
   const facts: ProofFacts = {
     index: evidenceOf([...evidence, ...(options.evidence ?? [])], {
-      network,
-      ...(state.chain === 'X' && state.blockchain && { blockchain: state.blockchain }),
+      ...placeOf(state),
       ...(options.unavailable && { unavailable: options.unavailable }),
     }),
     isOwn: within(['own'], () => ownTest(own, network)),
-    ...(options.utxos && { trusted: new Map(options.utxos.map((of) => [utxoKey(of), of])) }),
+    ...(options.utxos && { trusted: utxosByKey(options.utxos) }),
   };
   const proofs = (utxos: readonly AnyUTXO[], ...at: readonly string[]): readonly Proof[] =>
     utxos.map((utxo, i) => within([...at, i], () => proofOfUTXO(utxo, facts)));

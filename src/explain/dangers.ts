@@ -1,7 +1,6 @@
 import { type AvalancheError, formatPath, isError } from '../errors/error.ts';
-import { xTariff } from '../fee/tariff.ts';
+import { ordinaryFee, xTariff } from '../fee/tariff.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
-import { avax } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { flowsOf, type LockFlow } from '../tx/flows.ts';
@@ -11,6 +10,7 @@ import type { Party } from './explanation.ts';
 import type { FlowsOf } from './flows.ts';
 import { amountText, partyText, timeText } from './format.ts';
 import { say, type WarningCode } from './messages.ts';
+import { bearers } from './parties.ts';
 import type { Subject } from './subject.ts';
 
 /** Adds a warning, unless the same is there already. */
@@ -19,9 +19,6 @@ export type Warn = (
   values?: Readonly<Record<string, string>>,
   path?: string | undefined,
 ) => void;
-
-/** A fee above this is a mistake wherever gas or a flat fee is paid; the dearest type costs a tenth of it. */
-const ordinaryFee = avax('0.1');
 
 /** nAVAX above which a fee is a mistake: as the caller says, what is ordinary, or on X what a network asks that is known here or to the caller. */
 export function feeCeiling({ tx, chain, network, context }: Subject): bigint | undefined {
@@ -91,10 +88,13 @@ export function warnOfLocks(
   const staked = new Set(payments.map(({ stakeableUntil }) => stakeableUntil));
   const isNew = (until: bigint, old: ReadonlySet<bigint | undefined>) =>
     until > limit && !old.has(until);
+  const latest = latestLocks(payments);
   for (const { to, asset, amount, stakeableUntil = 0n } of flows) {
     const what = amount === undefined ? say('it') : amountText(amount, assets[asset]!);
     const { locktime = 0n } = to ?? {};
     if (isNew(locktime, held)) warn('LongLock', { what, time: timeText(locktime, time) });
+    else if (to && time !== undefined && locktime > time && locktime > latest(to))
+      warn('ReturnsLocked', { what, to: partyText(to), time: timeText(locktime, time) });
     if (isNew(stakeableUntil, staked))
       warn('LongStakeLock', { what, time: timeText(stakeableUntil, time) });
   }
@@ -124,6 +124,22 @@ export function warnOfLocks(
     if (added > 0n) warn('BecomesLocked', { what: amountText(added, asset) });
   }
 }
+
+const signersOf = (party: Party): string => `${party.threshold} ${bearers(party).join()}`;
+
+/** Until when an owner who pays had to wait for what it pays; of who does not pay it is later than anything. */
+function latestLocks(payments: FlowsOf['payments']): (of: Party) => bigint {
+  const locks = new Map<string, bigint>();
+  for (const { from } of payments) {
+    if (!from) continue;
+    const known = locks.get(signersOf(from)) ?? 0n;
+    locks.set(signersOf(from), from.locktime > known ? from.locktime : known);
+  }
+  return (of) => locks.get(signersOf(of)) ?? noLock;
+}
+
+/** More than any locktime. */
+const noLock = 1n << 64n;
 
 /** The error of a check, if it has one. */
 export function errorOf(check: () => void): AvalancheError | undefined {

@@ -109,7 +109,7 @@ function paymentsOf(
       ...(each.amount !== undefined && { amount: each.amount }),
       ...(output && { from: partyOf(unlocked(output), subject) }),
       trust: signedBy ? 'signed' : trust,
-      ...(output && ownOf(unlocked(output), subject)),
+      ...(output && subject.isSigner && { isOwn: subject.isSigner(ownerOf(unlocked(output))) }),
       ...(signedBy && { signedBy }),
       ...(each.from && { importedFrom: chainAlias(each.from.blockchainID, subject) }),
       ...(stakeableUntil !== undefined && { stakeableUntil }),
@@ -122,14 +122,17 @@ function paymentsOf(
         amount: -delta,
         from: accountParty(parseHex(address)),
         trust: 'proven',
-        ...ownOf(accountOwner(parseHex(address)), subject),
+        ...ownOf(accountOwner(parseHex(address)), subject, true),
       });
   return { payments: [...byKind.values()], unknown };
 }
 
 /** Whether an owner is the reader, if that was said. */
-const ownOf = (owner: Owners, { isOwn }: Subject): { readonly isOwn?: boolean } =>
-  isOwn ? { isOwn: isOwn(ownerOf(owner)) } : {};
+const ownOf = (
+  owner: Owners,
+  { isOwn }: Subject,
+  isAccount?: boolean,
+): { readonly isOwn?: boolean } => (isOwn ? { isOwn: isOwn(ownerOf(owner), isAccount) } : {});
 
 /** Who signed for each UTXO, where all signatures are there. */
 function signersOf(
@@ -203,7 +206,7 @@ function depositFlow(
     asset: table.place(formatID(assetID)),
     amount: delta,
     to: accountParty(account),
-    ...ownOf(accountOwner(account), subject),
+    ...ownOf(accountOwner(account), subject, true),
   };
 }
 

@@ -232,6 +232,7 @@ export const warnings = {
   ),
   AnybodyCanSpend: danger('Anybody can take or use this: its owner is nobody.'),
   LongLock: danger('{what} cannot be spent until {time}.'),
+  ReturnsLocked: danger('{what} return to {to}, who pays, but cannot be spent until {time}.'),
   LongStakeLock: danger('{what} can only be staked until {time}.'),
   LaterNonce: danger(
     'It has nonce {nonce} of account {account}, whose next one is {next}: once signed, it becomes valid later.',

@@ -2,16 +2,12 @@ import type { Warn } from './dangers.ts';
 import type { Party } from './explanation.ts';
 import type { FlowsOf } from './flows.ts';
 import { partyText, partyTitle } from './format.ts';
-import { partyKey } from './parties.ts';
+import { bearers, partyKey } from './parties.ts';
 
 /** Owners that are compared with one, at most: each of several thousand could share addresses with each other one. */
 const mostCompared = 32;
 /** Addresses of an owner that a warning lists, at most. */
 const mostListed = 16;
-
-/** Addresses without their chain, which an export changes. */
-export const bearers = ({ addresses }: Party): readonly string[] =>
-  addresses.map((address) => address.slice(address.indexOf('-') + 1));
 
 const named = (party: Party): string =>
   party.addresses.length > mostListed ? partyTitle(party) : partyText(party);

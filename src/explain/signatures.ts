@@ -33,7 +33,7 @@ export function credentialsOf(subject: Subject): readonly CredentialText[] {
       path: formatPath(path),
       ...(owner && {
         owner: kind === 'account' ? accountParty(owner.addresses[0]!) : partyOf(owner, subject),
-        ...(subject.isOwn && { isOwn: subject.isOwn(fullOwner(owner)) }),
+        ...(subject.isSigner && { isOwn: subject.isSigner(fullOwner(owner), kind === 'account') }),
       }),
       trust: !owner && isSigned(signers[i]) ? 'signed' : trust,
       signatures: signatureIndices.map((index, k) =>

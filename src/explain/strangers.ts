@@ -6,8 +6,7 @@ import type { CredentialText, Fact, Flow, Party } from './explanation.ts';
 import type { FlowsOf } from './flows.ts';
 import { amountText, listed, partyText, printable } from './format.ts';
 import type { WarningCode } from './messages.ts';
-import { bearers } from './owners.ts';
-import { partyOf } from './parties.ts';
+import { bearers, partyOf } from './parties.ts';
 import { claimsIn, disprovedIn } from './signatures.ts';
 import type { Subject } from './subject.ts';
 

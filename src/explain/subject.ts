@@ -36,7 +36,7 @@ export interface ExplainContext {
    * not the same there is a warning.
    */
   readonly utxos?: readonly AnyUTXO[];
-  /** The reader's own: addresses of any chain and accounts (`0x…`), or for a draft a wallet. Without it nobody is a stranger. */
+  /** The reader's own: addresses of any chain, accounts (`0x…`), whole owners, or for a draft a wallet. Without it nobody is a stranger. */
   readonly own?: Own;
   /** Transactions that prove owners, beside those that a draft has. */
   readonly evidence?: readonly Evidence[];
@@ -48,7 +48,10 @@ export interface ExplainContext {
   readonly time?: bigint;
   /** Names of assets by their CB58 id. */
   readonly assets?: Readonly<Record<string, AssetName>>;
-  /** Who must agree, as in a state: by CB58 of a subnet, an L1 validation, or the transaction that began a validator. */
+  /**
+   * Who must agree, as in a state: by CB58 of a subnet, an L1 validation, or the transaction that began a validator. The caller vouches for
+   * them as for `utxos`.
+   */
   readonly authorities?: Readonly<Record<string, Owner>>;
   /**
    * nAVAX; a fee above it is warned of. A tenth of an AVAX if not given; on X what mainnet, fuji, local or `network` asks, whatever

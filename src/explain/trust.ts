@@ -1,21 +1,24 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { Draft } from '../draft/draft.ts';
-import { type Own, ownerTest } from '../draft/proofs.ts';
+import { type OneOwn, type Own, ownersByID, ownerTest, signerTest } from '../draft/proofs.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { evidenceOf } from '../evidence/origins.ts';
 import { type IsOwn, ownTest } from '../evidence/own.ts';
 import {
   type ClaimReason,
-  type EvidenceIndex,
+  noEvidence,
   type Origin,
+  type Proof,
   type ProofFacts,
   proofOfAuthority,
   proofOfUTXO,
+  unknownOrigin,
 } from '../evidence/proof.ts';
 import type { Chain, Network } from '../network/network.ts';
 import type { Evidence } from '../state/evidence.ts';
-import type { Address } from '../state/owner.ts';
-import { type UTXOID, utxoKey } from '../tx/order.ts';
+import type { Address, Owner } from '../state/owner.ts';
+import { formatID } from '../text/id.ts';
+import { type UTXOID, utxoKey, utxosByKey } from '../tx/order.ts';
 import { amountOf, unlocked } from '../tx/output.ts';
 import { inputsOf } from '../tx/parts.ts';
 import type { AnyInput, AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
@@ -45,8 +48,10 @@ export interface Knowledge {
   readonly holdingOf: (id: UTXOID) => Holding;
   /** @param claimed As the draft or the caller says. */
   readonly authorityOf: (id: Uint8Array, claimed: OutputOwners | undefined) => Authorizing;
-  /** Undefined if the caller did not say who it is. */
+  /** Whether what an owner receives is the reader's. Undefined if the reader did not say who it is. */
   readonly isOwn: IsOwn | undefined;
+  /** Whether an owner is the reader's with all its signers. */
+  readonly isSigner: IsOwn | undefined;
   /** Why evidence could not be used. */
   readonly unusable: () => readonly string[];
 }
@@ -60,15 +65,10 @@ interface Facts {
     readonly own?: Own;
     readonly utxos?: readonly AnyUTXO[];
     readonly evidence?: readonly Evidence[];
+    readonly authorities?: Readonly<Record<string, Owner>>;
     readonly blockchain?: Chain;
   };
 }
-
-const unknownOrigin: Origin = { kind: 'unknown', why: 'noParent', by: [] };
-const none: EvidenceIndex = {
-  originOf: () => unknownOrigin,
-  authoritiesOf: () => [],
-};
 
 /**
  * What draft, evidence and caller say together. The caller's UTXOs win, then evidence, then the draft.
@@ -77,12 +77,12 @@ const none: EvidenceIndex = {
 export function knowledgeOf(facts: Facts): Knowledge {
   const { tx, draft, network, context } = facts;
   const unusable = new Set<string>();
-  const isOwn = context.own && ownTestOf(context.own, facts);
-  const vouched = new Map((context.utxos ?? []).map((of) => [utxoKey(of), of]));
-  const claims = new Map(
-    draft?.slots.flatMap((slot) => ('utxo' in slot ? [[utxoKey(slot.utxo), slot.utxo]] : [])),
+  const { isOwn, isSigner } = ownTestsOf(context.own, facts);
+  const vouched = utxosByKey(context.utxos ?? []);
+  const claims = utxosByKey(
+    draft?.slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : [])) ?? [],
   );
-  const inputs = new Map(inputsOf(tx).map(({ value }) => [utxoKey(value), value]));
+  const inputs = utxosByKey(inputsOf(tx).map(({ value }) => value));
   const evidence = [...(draft?.evidence ?? []), ...(context.evidence ?? [])];
   const usable = <T>(otherwise: T, step: () => T): T => {
     try {
@@ -93,13 +93,15 @@ export function knowledgeOf(facts: Facts): Knowledge {
       return otherwise;
     }
   };
-  const index: EvidenceIndex = network
-    ? usable(none, () => evidenceOf(evidence, placeOf(network, context)))
-    : none;
+  const index = network
+    ? usable(noEvidence, () => evidenceOf(evidence, { ...context, network }))
+    : noEvidence;
   const about: ProofFacts = {
     index,
-    isOwn: isOwn ?? (() => false),
+    isOwn: isSigner ?? (() => false),
     trusted: vouched,
+    ...(context.authorities &&
+      network && { authorities: ownersByID(context.authorities, network) }),
     accepted: [...inputs.values()].map(({ txID }) => txID),
   };
   /** What is so, whatever the draft claims; undefined where nothing is known but the claim. */
@@ -126,21 +128,6 @@ export function knowledgeOf(facts: Facts): Knowledge {
       },
     );
   };
-  const authorityOf = (id: Uint8Array, claimed: OutputOwners | undefined): Authorizing => {
-    if (!claimed) return { owner: undefined, trust: 'unknown' };
-    return disprovable<Authorizing>(
-      () => {
-        const proof = usable(undefined, () => proofOfAuthority(id, claimed, about));
-        const { status: trust = 'claimed', why } = proof ?? {};
-        return { owner: claimed, trust, ...(why && { why }) };
-      },
-      (disproved) => {
-        const all = index.authoritiesOf(id, about.accepted);
-        const fixed = all.find(({ isProven, isChangeable }) => isProven && !isChangeable);
-        return { owner: fixed?.owner, trust: fixed ? 'proven' : 'unknown', disproved };
-      },
-    );
-  };
   const holdings = new Map<string, Holding>();
   return {
     holdingOf: (id) => {
@@ -149,10 +136,35 @@ export function knowledgeOf(facts: Facts): Knowledge {
       if (!found) holdings.set(key, (found = holding(id)));
       return found;
     },
-    authorityOf,
+    authorityOf: (id, claimed) =>
+      authorizing(id, claimed, about, (step) => usable(undefined, step)),
     isOwn,
+    isSigner,
     unusable: () => [...unusable],
   };
+}
+
+/** Who authorizes: as the caller says, then as evidence says, then as is claimed. */
+function authorizing(
+  id: Uint8Array,
+  claimed: OutputOwners | undefined,
+  facts: ProofFacts,
+  usable: (step: () => Proof) => Proof | undefined,
+): Authorizing {
+  if (!claimed) return { owner: undefined, trust: 'unknown' };
+  return disprovable<Authorizing>(
+    () => {
+      const { status: trust = 'claimed', why } =
+        usable(() => proofOfAuthority(id, claimed, facts)) ?? {};
+      return { owner: claimed, trust, ...(why && { why }) };
+    },
+    (disproved) => {
+      const all = facts.index.authoritiesOf(id, facts.accepted);
+      const fixed = all.find(({ isProven, isChangeable }) => isProven && !isChangeable);
+      const owner = facts.authorities?.get(formatID(id)) ?? fixed?.owner;
+      return { owner, trust: owner ? 'proven' : 'unknown', disproved };
+    },
+  );
 }
 
 /** The UTXO that evidence shows; of a reward or refund its owner, if there is only one, and the amount of the input. */
@@ -172,11 +184,6 @@ function madeBy(
   return { txID, outputIndex, assetID: origin.assetID, output };
 }
 
-const placeOf = (network: Network, { blockchain }: Facts['context']) => ({
-  network,
-  ...(blockchain && { blockchain }),
-});
-
 function disprovable<T>(step: () => T, otherwise: (detail: string) => T): T {
   try {
     return step();
@@ -186,15 +193,20 @@ function disprovable<T>(step: () => T, otherwise: (detail: string) => T): T {
   }
 }
 
-function ownTestOf(own: Own, { draft }: Facts): IsOwn {
+function ownTestsOf(own: Own | undefined, { draft }: Facts): Pick<Knowledge, 'isOwn' | 'isSigner'> {
+  if (!own) return { isOwn: undefined, isSigner: undefined };
   return within(['own'], () => {
-    if (draft) return ownerTest(draft, own);
-    const all = 'owner' in own ? [own] : own;
-    const addresses = all.filter((of): of is Address => typeof of !== 'object' || !('owner' in of));
-    if (addresses.length === all.length) return ownTest(addresses);
-    throw new AvalancheError(
-      'Unsupported',
-      'a wallet is found by the paths of a draft: give its addresses for a transaction',
+    if (draft) return { isOwn: ownerTest(draft, own), isSigner: signerTest(draft, own) };
+    const all: readonly OneOwn[] = 'owner' in own ? [own] : own;
+    const listed = all.filter(
+      (of): of is Address | Owner => typeof of !== 'object' || !('owner' in of),
     );
+    if (listed.length < all.length)
+      throw new AvalancheError(
+        'Unsupported',
+        'a wallet is found by the paths of a draft: give its addresses for a transaction',
+      );
+    const isOwn = ownTest(listed);
+    return { isOwn, isSigner: isOwn };
   });
 }

@@ -26,8 +26,10 @@ export interface PriceFacts {
   readonly baseFee?: bigint | undefined;
 }
 
-const isX = (tx: PTx | XTx | CTx): tx is XTx => tx.type.startsWith('avm.');
-const isC = (tx: PTx | XTx | CTx): tx is CTx => tx.type.startsWith('atomic.');
+/** Whether a transaction is of the X-chain, or another instance of the AVM. */
+export const isX = (tx: PTx | XTx | CTx): tx is XTx => tx.type.startsWith('avm.');
+/** Whether a transaction is of the C-chain. */
+export const isC = (tx: PTx | XTx | CTx): tx is CTx => tx.type.startsWith('atomic.');
 
 /**
  * Returns the gas and fee of a transaction of any chain.

@@ -20,6 +20,12 @@ export interface Tariff {
   readonly maxBytes?: number;
 }
 
+/**
+ * nAVAX: a fee above this is a mistake wherever gas or a flat fee is paid, unless somebody says otherwise; the dearest type costs a
+ * tenth of it. Stakes, burned amounts and balances of L1 validators are not fees.
+ */
+export const ordinaryFee = 100_000_000n;
+
 /** The most signed bytes that the X-chain's mempool accepts. Source: avalanchego `vms/txs/mempool/mempool.go`. */
 const maxXBytes = 65_536n;
 

@@ -8,13 +8,14 @@ import { list } from '../schema/collection.ts';
 import { checked, hex, json, string } from '../schema/leaf.ts';
 import { reply } from '../schema/object.ts';
 import { mapped, optional, type Schema } from '../schema/schema.ts';
-import type { State } from '../state/state.ts';
+import { allUTXOsOf, type State } from '../state/state.ts';
 import { concatBytes, formatHex, parseHex } from '../text/bytes.ts';
 import { formatJSON, parseJSON } from '../text/json.ts';
+import { utxosByKey } from '../tx/order.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { decode, encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
-import { knownUTXOs, type RestoreOptions, restore, utxosOf } from './restore.ts';
+import { type RestoreOptions, restore } from './restore.ts';
 
 const vms: { readonly [C in Draft['chain']]: string } = { P: 'PVM', X: 'AVM', C: 'EVM' };
 
@@ -107,6 +108,6 @@ export const fromAvalanchejs = /* @__PURE__ */ guarded(function fromAvalanchejs(
   options: RestoreOptions = {},
 ): Draft {
   const { txBytes, utxos, credentials } = unsignedTxOf(state.chain).parse(parseJSON(text));
-  const known = knownUTXOs([...utxos, ...utxosOf(state)]);
+  const known = utxosByKey<AnyUTXO>([...utxos, ...allUTXOsOf(state)]);
   return restore(state, txBytes, known, credentials, options);
 });

@@ -4,8 +4,9 @@ import { type PartialForm, signaturesOf, signedBytes } from '../draft/partial.ts
 import { verifyDraft } from '../draft/verify.ts';
 import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
-import type { State } from '../state/state.ts';
-import { knownUTXOs, type RestoreOptions, restore, utxosOf } from './restore.ts';
+import { allUTXOsOf, type State } from '../state/state.ts';
+import { utxosByKey } from '../tx/order.ts';
+import { type RestoreOptions, restore } from './restore.ts';
 
 /** Options of `toPartialTx`. */
 export interface PartialTxOptions {
@@ -44,5 +45,5 @@ export const fromPartialTx = /* @__PURE__ */ guarded(function fromPartialTx(
   options: RestoreOptions = {},
 ): Draft {
   const tx = txFromBytes(state.chain, bytes);
-  return restore(state, tx.unsignedTx, knownUTXOs(utxosOf(state)), signaturesOf(tx), options);
+  return restore(state, tx.unsignedTx, utxosByKey(allUTXOsOf(state)), signaturesOf(tx), options);
 });

@@ -1,9 +1,8 @@
-import { pathsOf } from '../builder/assemble.ts';
+import { draftOf } from '../builder/assemble.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import { carriedEvidence } from '../draft/carried.ts';
 import type { Draft } from '../draft/draft.ts';
 import { withSignatures } from '../draft/partial.ts';
-import { accountOwner, missingOf, type OpenSlot, openSlot, type Slot } from '../draft/slot.ts';
+import { accountOwner, type OpenSlot } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { priceOf } from '../fee/price.ts';
@@ -15,7 +14,7 @@ import { blockchainOf, type State } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { type Claim, claimsOf } from '../tx/claims.ts';
-import { flowsOf } from '../tx/flows.ts';
+import { flowsOf, missingUTXO } from '../tx/flows.ts';
 import { useMessages } from '../tx/message.ts';
 import { utxoKey } from '../tx/order.ts';
 import { lockOf, unlocked } from '../tx/output.ts';
@@ -29,16 +28,6 @@ export interface RestoreOptions {
   /** The highest fee in nAVAX, at any price. If omitted, the fee must be the one at the state's price. */
   readonly maxFee?: bigint;
 }
-
-/** UTXOs by the key of the input that spends them. */
-export const knownUTXOs = (utxos: readonly AnyUTXO[]): ReadonlyMap<string, AnyUTXO> =>
-  new Map(utxos.map((utxo) => [utxoKey(utxo), utxo]));
-
-/** All UTXOs of a state, pending imports included. */
-export const utxosOf = (state: State): readonly AnyUTXO[] => [
-  ...(state.chain === 'C' ? [] : state.utxos),
-  ...Object.values(state.imports ?? {}).flat(),
-];
 
 /**
  * Makes a draft of a transaction that another library built, and checks it like every draft. Outputs to the owner of an input are
@@ -62,9 +51,8 @@ export function restore(
     assertNotRefused(verdict);
   });
   const slots = claimsOf(unsignedTx).map((claim) =>
-    within(['unsignedTx', ...claim.path], () => openSlot(slotOf(claim, state, utxos))),
+    within(['unsignedTx', ...claim.path], () => slotOf(claim, state, utxos)),
   );
-  const { chain, paths } = state;
   const spent = slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : []));
   const flows = flowsOf(unsignedTx, { avaxAssetID: network.avaxAssetID, utxos: spent, time });
   const burned = flows.assets.find(({ assetID }) => equalBytes(assetID, network.avaxAssetID));
@@ -75,23 +63,13 @@ export function restore(
       `the fee is ${total} nAVAX, at most ${maxFee} are allowed`,
       { fee: total, maxFee },
     );
-  const change = changeIn(unsignedTx, slots);
-  const draft = {
-    kind: 'draft',
-    chain,
-    network,
-    ...('blockchain' in state && state.blockchain ? { blockchain: state.blockchain } : {}),
-    time,
+  const draft = draftOf(state, {
     unsignedTx,
     slots,
     fee: feeOf(state, unsignedTx, total, maxFee !== undefined),
-    change,
+    change: changeIn(unsignedTx, slots),
     warnings: [],
-    missing: missingOf(slots),
-    ...(paths && { paths: pathsOf({ slots, change }, state, paths) }),
-    evidence: within(['state'], () => carriedEvidence(state, slots)),
-    extra: {},
-  } as unknown as Draft;
+  });
   within(['draft'], () => verifyDraft(draft));
   return withSignatures(draft, signatures);
 }
@@ -108,12 +86,7 @@ function slotOf(claim: Claim, state: State, utxos: ReadonlyMap<string, AnyUTXO>)
       const id = claim.kind === 'input' ? claim.input : claim.operation.inputIDs[0];
       if (!id) throw new AvalancheError('OutOfRange', 'an operation must use exactly one UTXO');
       const utxo = utxos.get(utxoKey(id));
-      if (!utxo)
-        throw new AvalancheError(
-          'MissingState',
-          `UTXO ${formatID(id.txID)}:${id.outputIndex} is needed`,
-          { what: 'utxo', id: formatID(id.txID), outputIndex: id.outputIndex },
-        );
+      if (!utxo) throw missingUTXO(id);
       const owner = ownerOf(unlocked(utxo.output));
       return { kind: claim.kind, utxo, owner, signatureIndices } as OpenSlot;
     }
@@ -144,7 +117,7 @@ function feeOf(state: State, tx: AnyUnsignedTx, total: bigint, isFree: boolean):
 }
 
 /** The outputs that go back to an owner of an input. */
-function changeIn(tx: AnyUnsignedTx, slots: readonly Slot[]): Draft['change'] {
+function changeIn(tx: AnyUnsignedTx, slots: readonly OpenSlot[]): Draft['change'] {
   if (!('outputs' in tx) || 'importedInputs' in tx) return [];
   const key = (owner: Owners) => ownerKey({ ...owner, locktime: 0n });
   const payers = new Set(slots.flatMap((slot) => (slot.kind === 'input' ? [key(slot.owner)] : [])));

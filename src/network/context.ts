@@ -3,6 +3,7 @@ import { AvalancheError } from '../errors/error.ts';
 import { addressFormatter, readAddress } from '../text/address.ts';
 import { parseShortID } from '../text/id.ts';
 import type { Context } from '../wire/type.ts';
+import { formatFxID } from './fxid.ts';
 
 /**
  * Returns how a node of a network prints and reads addresses of one of its chains.
@@ -33,6 +34,6 @@ export const contextOf = /* @__PURE__ */ guarded(function contextOf(
         );
       return address.bytes;
     },
-    fxIDs: true,
+    formatFxID,
   };
 });

@@ -41,14 +41,15 @@ const chainOf = (vm: Chain['vm']) => {
   });
 };
 
-const weights: Schema<PFees['weights']> = /* @__PURE__ */ mapped(
-  /* @__PURE__ */ list(uint64, 4),
-  ([bandwidth, reads, writes, compute]) => [bandwidth!, reads!, writes!, compute!] as const,
-  (values: PFees['weights']) => values,
-);
+const weightsOf = (): Schema<PFees['weights']> =>
+  mapped(
+    list(uint64, 4),
+    ([bandwidth, reads, writes, compute]) => [bandwidth!, reads!, writes!, compute!] as const,
+    (values: PFees['weights']) => values,
+  );
 
 /** The file of a network. */
-const networkObject = /* @__PURE__ */ (() =>
+const networkObject = () =>
   object({
     name: [string, 'Name of the network.'],
     networkID: [uint32, 'Id of the network.'],
@@ -85,7 +86,7 @@ const networkObject = /* @__PURE__ */ (() =>
     pFees: [
       object({
         weights: [
-          weights,
+          weightsOf(),
           'Gas of a unit of bandwidth, database read, database write and compute.',
         ],
         maxCapacity: [uint64, 'Gas.'],
@@ -122,14 +123,16 @@ const networkObject = /* @__PURE__ */ (() =>
       }),
       'Limits and rewards of staking on the primary network.',
     ],
-  }))();
+  });
 
-/** A network as JSON, checked as a whole. */
-export const networkSchema: Schema<Network> = /* @__PURE__ */ mapped(
-  networkObject,
-  (network): Network => consistent(network),
-  (network: Network) => network,
-);
+let schema: Schema<Network> | undefined;
+/** A network as JSON, checked as a whole: made for the first one that is read, as most programs read none. */
+export const networkSchema = (): Schema<Network> =>
+  (schema ??= mapped(
+    networkObject(),
+    (network): Network => consistent(network),
+    (network: Network) => network,
+  ));
 
 /**
  * Reads the file of a network.
@@ -139,7 +142,7 @@ export const networkSchema: Schema<Network> = /* @__PURE__ */ mapped(
  *   of mainnet or fuji, and not their constants.
  */
 export const parseNetwork = /* @__PURE__ */ guarded(function parseNetwork(text: string): Network {
-  return networkSchema.parse(parseJSON(text));
+  return networkSchema().parse(parseJSON(text));
 });
 
 /**
@@ -149,7 +152,7 @@ export const parseNetwork = /* @__PURE__ */ guarded(function parseNetwork(text: 
 export const formatNetwork = /* @__PURE__ */ guarded(function formatNetwork(
   network: Network,
 ): string {
-  return formatJSON(networkSchema.format(checkNetwork(network)));
+  return formatJSON(networkSchema().format(checkNetwork(network)));
 });
 
 /**
@@ -157,7 +160,7 @@ export const formatNetwork = /* @__PURE__ */ guarded(function formatNetwork(
  * @throws {AvalancheError} As `parseNetwork`.
  */
 export const checkNetwork = (network: Network): Network =>
-  networkSchema.parse(networkSchema.format(network));
+  networkSchema().parse(networkSchema().format(network));
 
 /** The network, if its fields fit each other. */
 function consistent(network: Network): Network {

@@ -3,6 +3,8 @@ import { isBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import { transferOutputOf } from '../tx/output.ts';
+import { consumedIDsOf } from '../tx/parts.ts';
 
 /**
  * The transactions that a client sent and that may still be accepted: a node that refuses one, or does not answer, may broadcast it later.
@@ -10,12 +12,12 @@ import { formatID } from '../text/id.ts';
  */
 export interface Attempts {
   /**
+   * It is sent.
+   * @param payAgain Whether it may make payments again.
    * @throws {AvalancheError} `Duplicate`: makes the same payments as a transaction that may still be accepted, and spends none of its
    *   UTXOs.
    */
-  check(tx: AnyTx): void;
-  /** It is sent. */
-  add(tx: AnyTx): void;
+  add(tx: AnyTx, payAgain: boolean): void;
   /** It is accepted: those that spend the same can no longer be. */
   settle(tx: AnyTx): void;
 }
@@ -47,12 +49,13 @@ interface Output {
 /** As many as are remembered; the oldest are forgotten. */
 const most = 10_000;
 
-/** What a rebuilt transaction may have otherwise: what pays, and times that are counted from the clock. */
+/** What a rebuilt transaction may have otherwise: what pays, which part of a stake was locked, and times that are counted from the clock. */
 const varying: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'inputs',
   'importedInputs',
   'inputIDs',
   'outputs',
+  'stake',
   'signatureIndices',
   'start',
   'end',
@@ -66,46 +69,32 @@ const textOf = (value: unknown, without: ReadonlySet<string>): string =>
     return isBytes(member) ? formatHex(member) : member;
   });
 
-interface UTXORef {
-  readonly txID: Uint8Array;
-  readonly outputIndex: number;
-}
-
 /** The UTXOs that a transaction spends, imported ones included. */
-export function spentBy({ unsignedTx: tx }: Pick<AnyTx, 'unsignedTx'>): readonly SpentRef[] {
-  const inputs: readonly object[] = 'inputs' in tx ? tx.inputs : [];
-  const imported: readonly object[] = 'importedInputs' in tx ? tx.importedInputs : [];
-  const operated: readonly object[] =
-    'operations' in tx ? tx.operations.flatMap(({ inputIDs }) => inputIDs) : [];
-  return [...inputs, ...imported, ...operated]
-    .filter((of): of is UTXORef => 'txID' in of)
-    .map(({ txID, outputIndex }) => ({ txID: formatID(txID), outputIndex }));
-}
+export const spentRefsOf = ({ unsignedTx }: Pick<AnyTx, 'unsignedTx'>): readonly SpentRef[] =>
+  consumedIDsOf(unsignedTx).map(({ txID, outputIndex }) => ({
+    txID: formatID(txID),
+    outputIndex,
+  }));
 
-const noKeys: ReadonlySet<string> = /* @__PURE__ */ new Set();
 const amountKey: ReadonlySet<string> = /* @__PURE__ */ new Set(['amount', 'assetID']);
 
 function attemptOf(tx: AnyTx): Attempt {
   const { unsignedTx, txID } = tx;
-  const spends = new Set(spentBy(tx).map((ref) => `${ref.txID}:${ref.outputIndex}`));
+  const spends = new Set(spentRefsOf(tx).map((ref) => `${ref.txID}:${ref.outputIndex}`));
   if (unsignedTx.type === 'atomic.ExportTx')
     for (const { address, nonce } of unsignedTx.inputs)
       spends.add(`${formatHex(address)} ${nonce}`);
   const outputs = ('outputs' in unsignedTx ? unsignedTx.outputs : []).map((of): Output => {
-    const amount = 'amount' in of ? of.amount : unlockedAmount(of.output);
+    const amount = 'amount' in of ? of.amount : transferOutputOf(of)?.amount;
     return {
       asset: formatHex(of.assetID),
       owner: textOf(of, amountKey),
       amount: String(amount ?? ''),
     };
   });
-  return { txID, spends, purpose: textOf(unsignedTx, varying), outputs };
-}
-
-/** The amount of an output, locked or not, if it has one. */
-function unlockedAmount(output: object): bigint | undefined {
-  if ('output' in output) return unlockedAmount(output.output as object);
-  return 'amount' in output ? (output.amount as bigint) : undefined;
+  const stakes = 'stake' in unsignedTx ? unsignedTx.stake : [];
+  const staked = stakes.reduce((sum, of) => sum + (transferOutputOf(of)?.amount ?? 0n), 0n);
+  return { txID, spends, purpose: `${staked} ${textOf(unsignedTx, varying)}`, outputs };
 }
 
 /** The types whose outputs are all that they pay. */
@@ -113,27 +102,34 @@ const paying = /^(?:platformvm|avm|atomic)\.(?:BaseTx|ImportTx)$/;
 
 /** Outputs of the first that the second has not. */
 function without(first: readonly Output[], second: readonly Output[]): readonly Output[] {
+  const keyOf = ({ asset, owner, amount }: Output): string => `${asset} ${amount} ${owner}`;
   const counts = new Map<string, number>();
-  for (const of of second)
-    counts.set(textOf(of, noKeys), (counts.get(textOf(of, noKeys)) ?? 0) + 1);
+  for (const key of second.map(keyOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
   return first.filter((of) => {
-    const left = counts.get(textOf(of, noKeys)) ?? 0;
-    counts.set(textOf(of, noKeys), left - 1);
+    const key = keyOf(of);
+    const left = counts.get(key) ?? 0;
+    counts.set(key, left - 1);
     return left <= 0;
   });
 }
 
-/** Whether the second may be the first again: it does the same, and only the change, one output of an asset at most, is another. */
+/**
+ * Whether the second may be the first again: it does the same, and what it makes besides is change. Where outputs can be payments, that is
+ * one output of an asset at most: one of the same amount to another owner is another payment, any other one may be change that goes to
+ * another owner, whose UTXOs a node lists the second time.
+ */
 function isRepeated(first: Attempt, second: Attempt, type: string): boolean {
   if (first.purpose !== second.purpose) return false;
+  if (!paying.test(type)) return true;
   const gone = without(first.outputs, second.outputs);
   const come = without(second.outputs, first.outputs);
-  if (paying.test(type) && gone.length === first.outputs.length) return false;
+  if (gone.length === first.outputs.length) return false;
   return [...gone, ...come].every(({ asset }) => {
     const [before, ...others] = gone.filter((of) => of.asset === asset);
     const [after, ...more] = come.filter((of) => of.asset === asset);
-    const isSameOwner = !before || !after || before.owner === after.owner;
-    return others.length === 0 && more.length === 0 && isSameOwner;
+    const isSame =
+      !before || !after || before.owner === after.owner || before.amount !== after.amount;
+    return others.length === 0 && more.length === 0 && isSame;
   });
 }
 
@@ -143,9 +139,9 @@ const shares = (a: Attempt, b: Attempt): boolean => [...a.spends].some((of) => b
 export function attempts(): Attempts {
   const open = new Map<string, Attempt>();
   return {
-    check(tx) {
+    add(tx, payAgain) {
       const attempt = attemptOf(tx);
-      for (const earlier of open.values()) {
+      for (const earlier of payAgain ? [] : open.values()) {
         if (earlier.txID === tx.txID || shares(earlier, attempt)) continue;
         if (!isRepeated(earlier, attempt, tx.unsignedTx.type)) continue;
         throw new AvalancheError(
@@ -153,15 +149,13 @@ export function attempts(): Attempts {
           `makes the same payments as ${earlier.txID}, which may still be accepted, and spends none of its UTXOs: build it with the option include, or allow it with the option payAgain`,
         );
       }
-    },
-    add(tx) {
       open.delete(tx.txID);
-      open.set(tx.txID, attemptOf(tx));
+      open.set(tx.txID, attempt);
       const [oldest] = open.keys();
       if (open.size > most && oldest !== undefined) open.delete(oldest);
     },
     settle(tx) {
-      const accepted = attemptOf(tx);
+      const accepted = open.get(tx.txID) ?? attemptOf(tx);
       for (const [txID, earlier] of open)
         if (txID === tx.txID || shares(earlier, accepted)) open.delete(txID);
     },

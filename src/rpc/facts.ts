@@ -15,6 +15,7 @@ import { authorityOwner } from '../state/owner.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID, formatNodeID, parseID } from '../text/id.ts';
 import type { UTXOID } from '../tx/order.ts';
+import { consumedIDsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import type { FactsOptions, GatheredFacts, NodeClient } from './client.ts';
 import { isNodeError } from './errors.ts';
@@ -96,20 +97,15 @@ const chainNamed = (blockchainID: Uint8Array, { chains }: Network): ChainName | 
   (['P', 'X', 'C'] as const).find((name) => equalBytes(chains[name].blockchainID, blockchainID));
 
 /** Ids of the UTXOs that a transaction consumes, imported ones included, in hex. */
-function idsConsumed(tx: AnyUnsignedTx): ReadonlySet<string> {
-  const inputs = 'inputs' in tx ? tx.inputs : [];
-  const imported = 'importedInputs' in tx ? tx.importedInputs : [];
-  const operated = 'operations' in tx ? tx.operations.flatMap(({ inputIDs }) => inputIDs) : [];
-  const ids = [...inputs, ...imported, ...operated].flatMap((of) => ('txID' in of ? [of] : []));
-  return new Set(ids.map((id) => formatHex(inputIDOf(id))));
-}
+const idsConsumed = (tx: AnyUnsignedTx): ReadonlySet<string> =>
+  new Set(consumedIDsOf(tx).map((id) => formatHex(inputIDOf(id))));
 
 /** Accounts that an export takes from. */
 const accountsOf = (tx: Extract<AnyUnsignedTx, { readonly type: `atomic.${string}` }>) =>
   tx.type === 'atomic.ExportTx' ? tx.inputs.map(({ address }) => formatHex(address)) : [];
 
 /** What the P-chain knows about subnets, validators and validations that a transaction names. */
-async function stakingFacts(
+export async function stakingFacts(
   node: Asked,
   network: Network,
   tx: Extract<AnyUnsignedTx, { readonly type: `platformvm.${string}` }>,

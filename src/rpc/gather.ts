@@ -27,8 +27,8 @@ export interface StateOptions<From extends 'P' | 'X' | 'C'>
   /** Derivation paths by address, for hardware. */
   readonly paths?: Readonly<Record<string, string>>;
   /**
-   * How much evidence is read for UTXOs whose owners have other addresses than those given: the transactions that made them. With `false`
-   * none is.
+   * How much evidence is read of authorities, and of UTXOs, whose owners have other addresses than those given, or several: the
+   * transactions that made them. With `false` none is.
    */
   readonly evidence?: EvidenceOptions | false;
   /** nAVAX for a unit of gas on P and C, 10,000 if not given: a price above it is an error. X has fixed fees. */

@@ -2,7 +2,7 @@ import type { AnyTx } from '../chain/tx.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { issueTxRequest } from '../sign/request.ts';
 import type { Ask } from './ask.ts';
-import { type Attempts, type SpentRef, spentBy } from './attempts.ts';
+import { type Attempts, type SpentRef, spentRefsOf } from './attempts.ts';
 import { isNodeError } from './errors.ts';
 import { type Reason, reasonOf } from './reason.ts';
 import type { sleep } from './retry.ts';
@@ -63,7 +63,7 @@ export const isNotAccepted = (
 function notAccepted(tx: AnyTx, status: NotAcceptedFacts['status'], said?: string): AvalancheError {
   const { txID } = tx;
   const reason = said === undefined ? undefined : reasonOf(said);
-  const facts = { txID, status, ...(reason && { reason }), inputs: spentBy(tx) };
+  const facts = { txID, status, ...(reason && { reason }), inputs: spentRefsOf(tx) };
   const detail = `${txID}: ${status}${said === undefined ? '' : `, ${said}`}`;
   return new AvalancheError('NotAccepted', detail, facts);
 }
@@ -98,8 +98,7 @@ export async function issue(issuer: Issuer, tx: AnyTx, options: IssueOptions): P
     const known = await look();
     if (known.status === 'Accepted') return accepted(known);
   }
-  if (!payAgain) attempts.check(tx);
-  attempts.add(tx);
+  attempts.add(tx, payAgain);
   try {
     await send(ask, tx, { ...(signal && { signal }), repeatable: idempotent });
   } catch (e) {

@@ -1,14 +1,24 @@
 import { idOf } from '../chain/ids.ts';
+import { txFromBytes } from '../chain/tx.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
-import { type Evidence, maxEvidence, maxEvidenceBytes } from '../state/evidence.ts';
-import type { Address } from '../state/owner.ts';
+import type { Network } from '../network/network.ts';
+import {
+  builderEvidence,
+  type Evidence,
+  maxEvidence,
+  maxEvidenceBytes,
+  sortedEvidence,
+} from '../state/evidence.ts';
+import { authorityOwner } from '../state/owner.ts';
 import type { State } from '../state/state.ts';
 import { compareBytes, equalBytes, formatHex } from '../text/bytes.ts';
-import { formatID } from '../text/id.ts';
+import { formatID, parseID } from '../text/id.ts';
+import { effectsOf } from '../tx/effects.ts';
 import { unlocked } from '../tx/output.ts';
 import type { AnyUTXO } from '../tx/types.ts';
 import type { Ask, Reader } from './ask.ts';
 import { bytesAnswered } from './common.ts';
+import { registrationOf } from './registration.ts';
 import type { CallOptions } from './service.ts';
 
 /** How much evidence a state gets. */
@@ -22,8 +32,9 @@ export interface EvidenceOptions {
 /** The parents that a client read, and the txIDs that its node does not have. */
 export interface Parents {
   /**
-   * A state with evidence for the UTXOs whose owners have addresses that are not the caller's own: of these the node could say anything.
-   * What is read depends on the UTXOs only. A UTXO whose parent the node does not have stays a claim.
+   * A state with evidence for the authorities and UTXOs whose owners have an address that is not the caller's own, or several, for a
+   * signer may have only one of the keys: of these the node could say anything. What is read depends on those only. A UTXO whose parent the
+   * node does not have stays a claim.
    */
   prove<S extends State>(state: S, options: EvidenceOptions & CallOptions): Promise<S>;
   /** The txIDs that the node was asked for and does not have: what `prove` takes as `unavailable`. */
@@ -34,16 +45,27 @@ export interface Parents {
 interface Parent {
   readonly chain: Evidence['chain'];
   readonly txID: Uint8Array;
+  /** Places of the UTXOs whose owner it should show; none of an authority. */
+  readonly places: readonly number[];
 }
+
+/** A parent, or the transaction that began an L1 validation. */
+type Wanted = Parent | { readonly validationID: Uint8Array };
+
+const keyOf = (of: Wanted): string =>
+  'txID' in of ? formatHex(of.txID) : `validation ${formatHex(of.validationID)}`;
 
 /** Calls at once. */
 const atOnce = 8;
 /** Parents that are remembered: the oldest are forgotten. */
 const remembered = 1024;
+/** L1 validations whose first transaction is searched for a state: each takes some 30 calls. */
+const mostSearches = 4;
 
-const usual = { maxTxs: 64, maxBytes: 4 * 1024 * 1024 } as const;
-
-function limitsOf({ maxTxs = usual.maxTxs, maxBytes = usual.maxBytes }: EvidenceOptions) {
+function limitsOf({
+  maxTxs = builderEvidence.count,
+  maxBytes = builderEvidence.bytes,
+}: EvidenceOptions) {
   for (const [key, value, max] of [
     ['maxTxs', maxTxs, maxEvidence],
     ['maxBytes', maxBytes, maxEvidenceBytes],
@@ -56,15 +78,18 @@ function limitsOf({ maxTxs = usual.maxTxs, maxBytes = usual.maxBytes }: Evidence
   return { maxTxs, maxBytes };
 }
 
-/** Whether an owner has an address that is not the caller's. */
-const isForeign = ({ output }: AnyUTXO, own: ReadonlySet<string>): boolean =>
-  ownersOf(unlocked(output)).some((address) => !own.has(formatHex(address)));
+/**
+ * Whether a lie about an owner could cost somebody: it has an address that is not the caller's, or several, whose keys sign one by one.
+ */
+const isShared = (addresses: readonly Uint8Array[], own: ReadonlySet<string>): boolean =>
+  addresses.length > 1 || addresses.some((address) => !own.has(formatHex(address)));
 
 const ownersOf = (output: object): readonly Uint8Array[] =>
   'addresses' in output ? (output.addresses as readonly Uint8Array[]) : [];
 
-/** The parents whose outputs decide something, each once, in the order of their ids. */
-function parentsOf(state: State, from: readonly Address[]): readonly Parent[] {
+/** The parents that decide something, each once: those of authorities, then in the order of their ids. */
+function parentsOf(state: State): readonly Parent[] {
+  const { from, network } = state;
   const own = new Set(from.flatMap((of) => (typeof of === 'string' ? [] : [formatHex(of)])));
   const here: readonly AnyUTXO[] = state.chain === 'C' ? [] : state.utxos;
   const all: [Evidence['chain'], readonly AnyUTXO[]][] = [
@@ -73,9 +98,40 @@ function parentsOf(state: State, from: readonly Address[]): readonly Parent[] {
   ];
   const found = new Map<string, Parent>();
   for (const [chain, utxos] of all)
-    for (const utxo of utxos)
-      if (isForeign(utxo, own)) found.set(formatHex(utxo.txID), { chain, txID: utxo.txID });
-  return [...found.values()].sort((a, b) => compareBytes(a.txID, b.txID));
+    for (const { txID, outputIndex, output } of utxos) {
+      if (!isShared(ownersOf(unlocked(output)), own)) continue;
+      const key = formatHex(txID);
+      const places = [...(found.get(key)?.places ?? []), outputIndex];
+      found.set(key, { chain, txID, places });
+    }
+  const authorities = Object.entries((state.chain === 'P' && state.authorities) || {}).flatMap(
+    ([id, owner]): readonly Parent[] => {
+      const { addresses } = authorityOwner(owner, network.chains.P, network);
+      return isShared(addresses, own) ? [{ chain: 'P', txID: parseID(id), places: [] }] : [];
+    },
+  );
+  return [...authorities, ...[...found.values()].sort((a, b) => compareBytes(a.txID, b.txID))];
+}
+
+/** What else shows who has a reward of an auto-renewed validator, or the refund of an L1 validator. */
+function secondsOf(
+  { chain, bytes }: Evidence,
+  { places }: Parent,
+  network: Network,
+): readonly Wanted[] {
+  if (places.length === 0 || chain !== 'P') return [];
+  try {
+    const { produced, pending } = effectsOf(txFromBytes('P', bytes), { network });
+    if (places.every((place) => produced[place])) return [];
+    return pending.flatMap((of): readonly Wanted[] => {
+      if (of.why === 'refund') return [{ validationID: of.validationID }];
+      return of.why === 'reward' ? [{ chain, txID: of.staker, places: [] }] : [];
+    });
+  } catch (e) {
+    // What cannot be read shows nothing.
+    if (isError(e)) return [];
+    throw e;
+  }
 }
 
 /** The parents of one client. */
@@ -83,65 +139,104 @@ export function parents(newReader: () => Reader): Parents {
   /** `null`: the node does not have it. */
   const known = new Map<string, Evidence | null>();
   const missing = new Map<string, Uint8Array>();
-  const read = async (ask: Ask, parent: Parent, alias: string, of: CallOptions): Promise<void> => {
-    const bytes = await bytesOf(ask, parent, alias, of);
-    const key = formatHex(parent.txID);
+  const read = async (ask: Ask, wanted: Wanted, alias: string, of: CallOptions): Promise<void> => {
+    const chain = 'chain' in wanted ? wanted.chain : 'P';
+    const bytes = await orUndefined(
+      'txID' in wanted
+        ? bytesOf(ask, wanted, alias, of)
+        : registrationOf(ask, formatID(wanted.validationID), of),
+    );
     // Another transaction proves nothing, and neither does what only looks like one.
-    const isIt = bytes !== undefined && equalBytes(idOf(bytes), parent.txID);
-    if (!isIt) missing.set(key, parent.txID);
-    known.set(key, isIt ? { chain: parent.chain, bytes } : null);
+    const isIt =
+      bytes !== undefined && (!('txID' in wanted) || equalBytes(idOf(bytes), wanted.txID));
+    const key = keyOf(wanted);
+    if (!isIt && 'places' in wanted && wanted.places.length > 0) missing.set(key, wanted.txID);
+    known.set(key, isIt ? { chain, bytes } : null);
     for (const map of [known, missing]) {
       const [oldest] = map.keys();
       if (map.size > remembered && oldest !== undefined) map.delete(oldest);
     }
   };
+  /** Reads what is wanted and what that leads to, in the order in which it becomes known. */
+  async function* found(state: State, maxTxs: number, of: CallOptions): AsyncGenerator<Evidence> {
+    const { ask } = newReader();
+    const alias = (state.chain === 'X' && state.blockchain?.alias) || 'X';
+    const queue: Wanted[] = [...parentsOf(state)].slice(0, maxTxs);
+    const seen = new Set(queue.map(keyOf));
+    let searches = mostSearches;
+    for (let i = 0; i < queue.length && i < maxTxs; ) {
+      const some = queue.slice(i, Math.min(i + atOnce, maxTxs));
+      i += some.length;
+      await Promise.all(
+        some
+          .filter((wanted) => !known.has(keyOf(wanted)))
+          .map((wanted) =>
+            read(ask, wanted, 'chain' in wanted && wanted.chain === state.chain ? alias : 'X', of),
+          ),
+      );
+      for (const wanted of some) {
+        const got = known.get(keyOf(wanted));
+        if (got) yield got;
+        for (const next of nextOf(wanted, got, state.network)) {
+          if (seen.has(keyOf(next)) || ('validationID' in next && searches-- <= 0)) continue;
+          seen.add(keyOf(next));
+          queue.push(next);
+        }
+      }
+    }
+  }
   return {
     async prove(state, { signal, ...options }) {
       const { maxTxs, maxBytes } = limitsOf(options);
-      const { ask } = newReader();
-      const of = { ...(signal && { signal }) };
-      const alias = (state.chain === 'X' && state.blockchain?.alias) || 'X';
-      const needed = parentsOf(state, state.from).slice(0, maxTxs);
       const evidence: Evidence[] = [];
       let size = 0;
-      for (let i = 0; i < needed.length && size < maxBytes; i += atOnce) {
-        const some = needed.slice(i, i + atOnce);
-        const asked = some.filter(({ txID }) => !known.has(formatHex(txID)));
-        await Promise.all(
-          asked.map((parent) => read(ask, parent, parent.chain === state.chain ? alias : 'X', of)),
-        );
-        for (const { txID } of some) {
-          const found = known.get(formatHex(txID));
-          if (!found || size + found.bytes.length > maxBytes) continue;
-          size += found.bytes.length;
-          evidence.push(found);
+      for await (const one of found(state, maxTxs, { ...(signal && { signal }) })) {
+        if (size + one.bytes.length <= maxBytes) {
+          size += one.bytes.length;
+          evidence.push(one);
         }
+        if (size >= maxBytes) break;
       }
-      return evidence.length > 0 ? { ...state, evidence } : state;
+      return evidence.length > 0 ? { ...state, evidence: sortedEvidence(evidence) } : state;
     },
     unavailable: () => [...missing.values()],
   };
 }
 
-/** The signed bytes of a transaction, unless the node does not have it. */
+/** What to read next. The id of an authority that is no transaction’s may be that of an L1 validation. */
+const nextOf = (
+  wanted: Wanted,
+  got: Evidence | null | undefined,
+  network: Network,
+): readonly Wanted[] => {
+  if (!('txID' in wanted)) return [];
+  if (got) return secondsOf(got, wanted, network);
+  return wanted.places.length === 0 ? [{ validationID: wanted.txID }] : [];
+};
+
+/** The signed bytes of a transaction. */
 async function bytesOf(
   ask: Ask,
   { chain, txID: id }: Parent,
   alias: string,
   of: CallOptions,
-): Promise<Uint8Array | undefined> {
+): Promise<Uint8Array> {
   const txID = formatID(id);
+  switch (chain) {
+    case 'P':
+      return bytesAnswered((await ask('platform.getTx', { txID }, of)).tx);
+    case 'X':
+      return bytesAnswered((await ask('avm.getTx', { txID }, { ...of, at: alias })).tx);
+    case 'C':
+      return (await ask('avax.getAtomicTx', { txID }, of)).tx;
+  }
+}
+
+/** What a node gives, unless it does not have it: the owner stays a claim. No connection, or too much, is no answer. */
+async function orUndefined<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
-    switch (chain) {
-      case 'P':
-        return bytesAnswered((await ask('platform.getTx', { txID }, of)).tx);
-      case 'X':
-        return bytesAnswered((await ask('avm.getTx', { txID }, { ...of, at: alias })).tx);
-      case 'C':
-        return (await ask('avax.getAtomicTx', { txID }, of)).tx;
-    }
+    return await asked;
   } catch (e) {
-    // Without it the owner stays a claim; but no connection, or too much, is no answer.
     if (isError(e, 'Transport') || isError(e, 'LimitExceeded') || !isError(e)) throw e;
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { AvalancheError, isError } from '../errors/error.ts';
-import { redacted } from '../errors/quote.ts';
+import { redacted, redactedIn } from '../errors/quote.ts';
 import { jsonString } from '../text/json.ts';
 
 /** Takes what is secret out of a text, or out of all texts of an error. */
@@ -124,19 +124,13 @@ export function hiding(url: URL, headers: Readonly<Record<string, string>>): Hid
     pattern ? redacted(text).replace(pattern, '…') : redacted(text);
   const hide = hideBy(patternOf(all, 1));
   const inReply = hideBy(patternOf(all, shortest));
-  const clean = (value: unknown): unknown => {
-    if (typeof value === 'string') return hide(value);
-    if (Array.isArray(value)) return value.map(clean);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, v]) => [hide(key), clean(v)]));
-  };
   const error = (e: unknown, detail?: string): unknown => {
     if (!isError(e)) return e;
     // The names of facts are ours.
     const context = Object.fromEntries(
-      Object.entries(e.context).map(([key, value]) => [key, clean(value)]),
+      Object.entries(e.context).map(([key, value]) => [key, redactedIn(value, hide)]),
     );
-    const path = clean(e.path) as typeof e.path;
+    const path = redactedIn(e.path, hide);
     const place = { offset: e.offset };
     return new AvalancheError(e.code, hide(detail ?? e.detail), context as never, place).at(
       ...path,

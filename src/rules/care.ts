@@ -1,5 +1,5 @@
 import { guarded } from '../errors/arguments.ts';
-import { AvalancheError } from '../errors/error.ts';
+import { AvalancheError, type Path } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { utxoKey } from '../tx/order.ts';
@@ -19,7 +19,8 @@ export const verifyCare = /* @__PURE__ */ guarded(function verifyCare(
   tx: AnyUnsignedTx,
   { network }: { readonly network: Network },
 ): void {
-  verifyOwnersIn(tx, []);
+  const open = openOwnerIn(tx);
+  if (open) throw outOfRange('anybody could sign', ...open);
   const spent = new Set<string>();
   for (const { path, value } of inputsOf(tx)) {
     const key = utxoKey(value);
@@ -57,16 +58,14 @@ export const verifyCare = /* @__PURE__ */ guarded(function verifyCare(
     });
 });
 
-/** An owner of no address, wherever it stands. */
-function verifyOwnersIn(value: unknown, path: readonly (string | number)[]): void {
-  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return;
-  if (Array.isArray(value))
-    value.forEach((element, i) => {
-      verifyOwnersIn(element, [...path, i]);
-    });
-  else {
-    const { threshold } = value as { readonly threshold?: unknown };
-    if (threshold === 0) throw outOfRange('anybody could sign', ...path, 'threshold');
-    for (const [key, element] of Object.entries(value)) verifyOwnersIn(element, [...path, key]);
+/** Where an owner of no address stands, if there is one: its `threshold`. */
+function openOwnerIn(value: object): Path | undefined {
+  if (value instanceof Uint8Array) return undefined;
+  if ('threshold' in value && value.threshold === 0) return ['threshold'];
+  for (const key of Object.keys(value)) {
+    const inside = (value as Readonly<Record<string, unknown>>)[key];
+    const found = typeof inside === 'object' && inside !== null && openOwnerIn(inside);
+    if (found) return [Array.isArray(value) ? Number(key) : key, ...found];
   }
+  return undefined;
 }

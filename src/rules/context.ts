@@ -1,3 +1,4 @@
+import { chainNameOf } from '../chain/declared.ts';
 import { AvalancheError } from '../errors/error.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -6,10 +7,6 @@ import type { AnyUnsignedTx } from '../tx/types.ts';
 
 /** The transaction of a type. */
 export type TxOf<T extends AnyUnsignedTx['type']> = Extract<AnyUnsignedTx, { readonly type: T }>;
-
-/** Which chain a transaction belongs to. */
-export const chainNameOf = (tx: AnyUnsignedTx): 'P' | 'X' | 'C' =>
-  tx.type.startsWith('platformvm.') ? 'P' : tx.type.startsWith('avm.') ? 'X' : 'C';
 
 /** The chain that a transaction must name. */
 export function chainOf(

@@ -178,6 +178,12 @@ export const nodeKeyOf = /* @__PURE__ */ guarded(function nodeKeyOf(
   return `${formatID(subnetID)} ${formatNodeID(nodeID)}`;
 });
 
+/** A fact that a rule lacks. */
+export interface MissingFact {
+  readonly missing: keyof Facts | 'signatures';
+  readonly detail: string;
+}
+
 /** The error that leaves a rule not checked, with the name of the fact. */
 export const missing = (fact: keyof Facts | 'signatures', what: string): AvalancheError =>
   new AvalancheError('MissingState', `needs ${what}`, { what, missing: fact });

@@ -1,11 +1,11 @@
+import { chainNameOf } from '../chain/declared.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { type Flows, flowsOf } from '../tx/flows.ts';
 import { inputsOf, outputsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
-import { chainNameOf } from './context.ts';
-import { clockOf, given, missing } from './facts.ts';
+import { clockOf, given } from './facts.ts';
 import { onceFor, type Subject } from './subject.ts';
 import type { Rule } from './verdict.ts';
 
@@ -72,8 +72,10 @@ export const fee = <T extends AnyUnsignedTx>(askedOf: (subject: Subject<T>) => A
       const detail = `${paid} nAVAX are burned, at least ${minFee} are needed`;
       throw new AvalancheError('FeeTooLow', detail, { fee: paid, minFee });
     }
-    if (asked === undefined)
-      throw missing(chainNameOf(subject.tx) === 'C' ? 'baseFee' : 'feeState', 'the price of gas');
+    if (asked === undefined) {
+      const fact = chainNameOf(subject.tx) === 'C' ? 'baseFee' : 'feeState';
+      return { missing: fact, detail: 'needs the price of gas' };
+    }
     return `${asked} nAVAX needed, ${paid} burned`;
   },
 });

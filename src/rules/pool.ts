@@ -1,7 +1,7 @@
 import { inputIDOf } from '../chain/ids.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { formatHex } from '../text/bytes.ts';
-import { inputsOf } from '../tx/parts.ts';
+import { consumedIDsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import type { Facts } from './facts.ts';
 
@@ -9,9 +9,7 @@ import type { Facts } from './facts.ts';
 function consumedBy(tx: AnyUnsignedTx): readonly string[] {
   if (tx.type === 'atomic.ExportTx')
     return tx.inputs.map(({ address, nonce }) => `${formatHex(address)} ${nonce}`);
-  const operations = 'operations' in tx ? tx.operations.flatMap(({ inputIDs }) => inputIDs) : [];
-  const ids = [...inputsOf(tx).map(({ value }) => value), ...operations];
-  return ids.map((id) => formatHex(inputIDOf(id)));
+  return consumedIDsOf(tx).map((id) => formatHex(inputIDOf(id)));
 }
 
 /** The waiting transactions that use up something that this one does. */

@@ -11,7 +11,7 @@ import type { Chain } from '../network/network.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { signedSizeOf, unsignedBytesOf } from '../tx/bytes.ts';
-import { type UTXOID, utxoKey } from '../tx/order.ts';
+import { type UTXOID, utxoKey, utxosByKey } from '../tx/order.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { chainOf } from './context.ts';
 import { type Facts, given, missing, type UTXOs } from './facts.ts';
@@ -121,7 +121,7 @@ function getterOf(utxos: UTXOs | undefined): Get {
   if (!utxos) return () => undefined;
   if (typeof utxos === 'function') return (id) => utxos(formatID(inputIDOf(id)));
   if ('get' in utxos) return (id) => utxos.get(formatID(inputIDOf(id)));
-  const index = once(() => new Map(utxos.map((utxo) => [utxoKey(utxo), utxo])));
+  const index = once(() => utxosByKey(utxos));
   return (id) => index().get(utxoKey(id));
 }
 

@@ -2,7 +2,7 @@ import { guarded } from '../errors/arguments.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { AvalancheError, isError, type Path } from '../errors/error.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
-import type { Facts } from './facts.ts';
+import type { Facts, MissingFact } from './facts.ts';
 import { type Checkable, type Subject, subjectOf } from './subject.ts';
 
 /** One thing that a node checks about a transaction. */
@@ -10,9 +10,9 @@ export interface Rule<T extends AnyUnsignedTx = AnyUnsignedTx> {
   readonly name: string;
   /**
    * Throws an `AvalancheError` if the node refuses the transaction, and one with the code `MissingState` if a fact is missing.
-   * @returns A detail for people.
+   * @returns A detail for people, or the fact that is missing where that is usual: an error takes longer.
    */
-  readonly check: (subject: Subject<T>) => string | undefined;
+  readonly check: (subject: Subject<T>) => string | MissingFact | undefined;
 }
 
 /** What a rule found. */
@@ -64,8 +64,9 @@ function apply<T extends AnyUnsignedTx>(
   hintOf: (rule: string) => string | undefined,
 ): RuleFinding {
   try {
-    const detail = check(of);
-    return { rule: name, result: 'ok', ...(detail && { detail }) };
+    const found = check(of);
+    if (typeof found === 'object') return { rule: name, result: 'not checked', path: [], ...found };
+    return { rule: name, result: 'ok', ...(found && { detail: found }) };
   } catch (error) {
     if (!isError(error)) throw error;
     const { code, path, detail, context } = error;

@@ -1,19 +1,21 @@
 import type { Draft } from '../draft/draft.ts';
 import { type Policy, type PolicyFinding, refused, type SignerFacts } from '../draft/policy.ts';
-import type { Own } from '../draft/proofs.ts';
+import type { OneOwn, Own } from '../draft/proofs.ts';
 import { defaultPolicy } from '../draft/trust.ts';
 import { verifyDraft } from '../draft/verify.ts';
-import type { Wallet } from '../draft/wallet.ts';
 import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
-import type { Address } from '../state/owner.ts';
-
-type OneOwn = Wallet | Address;
+import { ordinaryFee } from '../fee/tariff.ts';
 
 /** What is checked before a key is used, and what the signer knows. */
 export interface SignOptions extends SignerFacts {
   /** If omitted, the owner of every input, operation and authority must be proven or the signer's own. */
   readonly policy?: Policy;
+  /**
+   * The highest fee, in nAVAX, whatever its maker allowed; 0.1 AVAX if omitted. With a policy its own limit counts as well, and alone if
+   * this is omitted.
+   */
+  readonly maxFee?: bigint;
 }
 
 /**
@@ -22,10 +24,19 @@ export interface SignOptions extends SignerFacts {
  * @throws {AvalancheError} `Refused`: context has `findings`; `Disproved`; `Unsupported`: evidence that this program does not read.
  */
 export function verifyAllowed(draft: Draft, options: SignOptions, own: Own = []): void {
-  const { policy = defaultPolicy } = options;
-  const found = policy.findings(draft, withOwn(options, own));
+  const { policy, maxFee = policy ? undefined : ordinaryFee } = options;
+  const found = [
+    ...feeAbove(draft, maxFee),
+    ...(policy ?? defaultPolicy).findings(draft, withOwn(options, own)),
+  ];
   if (found.length > 0) throw refused(found);
 }
+
+/** A fee that is too high, as a policy says it. */
+const feeAbove = ({ fee }: Draft, maxFee: bigint | undefined): readonly PolicyFinding[] =>
+  maxFee === undefined || fee.total <= maxFee
+    ? []
+    : [{ code: 'FeeTooHigh', path: 'fee', detail: `${fee.total} nAVAX, at most ${maxFee}` }];
 
 /**
  * What a policy does not allow of a draft; empty if all is allowed. The draft is checked first.

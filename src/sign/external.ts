@@ -6,6 +6,7 @@ import { missingOf } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
 import { guarded, toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { copied } from '../errors/frozen.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { withIndices } from '../tx/claims.ts';
 import { listOf, type SignOptions, verifyAllowed, withOwn } from './allow.ts';
@@ -121,12 +122,16 @@ export const signWith = /* @__PURE__ */ guarded(async function signWith<D extend
 ): Promise<D> {
   const all = listOf(signers);
   const known = all.reduce((of, { own = [] }) => withOwn(of, own), options);
-  verifySigning(draft, known, []);
-  let signed = draft;
+  let signed = copied(draft);
+  verifySigning(signed, known, []);
   for (const signer of all) {
-    const before = signed;
-    signed = await signer.sign(before, known);
-    verifySame(before, signed);
+    // A signer keeps what it is given: nobody else's draft and facts are the same objects.
+    const { policy, ...facts } = known;
+    const answer = await signer.sign(copied(signed), {
+      ...copied(facts),
+      ...(policy && { policy }),
+    });
+    signed = withAnswer(signed, answer);
     within(['draft'], () => verifySignatures(signed));
   }
   return signed;
@@ -141,13 +146,30 @@ export function verifySigning(draft: Draft, options: SignOptions, own: Own): voi
   verifyAllowed(draft, options, own);
 }
 
-/** The transaction is what it was, but for the signers chosen. */
-function verifySame(before: Draft, after: Draft): void {
-  const indices = before.slots.map(({ signatureIndices }) => signatureIndices);
-  const unsignedTx =
-    after.slots.length === indices.length ? withIndices(after.unsignedTx, indices) : undefined;
-  if (!unsignedTx || !equalBytes(digestOf({ ...after, unsignedTx } as Draft), digestOf(before)))
+/** The draft with signers and signatures as a signer gave it back: of all else nothing is taken. */
+function withAnswer<D extends Draft>(before: D, after: Draft): D {
+  const all = after.slots.map(({ signatureIndices, signatures }) =>
+    copied({ signatureIndices, signatures }),
+  );
+  const of = (tx: Draft['unsignedTx']): Uint8Array =>
+    digestOf({
+      ...before,
+      unsignedTx: withIndices(
+        tx,
+        before.slots.map(({ signatureIndices }) => signatureIndices),
+      ),
+    } as Draft);
+  if (
+    all.length !== before.slots.length ||
+    !equalBytes(of(after.unsignedTx), of(before.unsignedTx))
+  )
     throw new AvalancheError('Mismatch', 'the signer returned another transaction').at('draft');
+  const slots = before.slots.map((slot, i) => ({ ...slot, ...all[i]! }));
+  const unsignedTx = withIndices(
+    before.unsignedTx,
+    slots.map(({ signatureIndices }) => signatureIndices),
+  );
+  return { ...before, unsignedTx, slots, missing: missingOf(slots) };
 }
 
 /**
@@ -158,7 +180,7 @@ export const hashSigner = /* @__PURE__ */ guarded(function hashSigner(of: {
   readonly publicKey: Uint8Array;
   sign(digest: Uint8Array): Promise<Uint8Array>;
 }): Signer {
-  const own = [shortIDOfPublicKey(of.publicKey), accountOf(of.publicKey)];
+  const own = [shortIDOfPublicKey(of.publicKey), formatHex(accountOf(of.publicKey))];
   return {
     own,
     async sign(draft, options = {}) {

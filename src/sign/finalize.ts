@@ -20,12 +20,12 @@ import { missingSigner } from './missing.ts';
  */
 export const finalize = /* @__PURE__ */ guarded(function finalize(
   draft: Draft,
-  options: SignOptions = {},
+  options: Omit<SignOptions, 'maxFee'> = {},
 ): AnyTx {
   return encodingOnce(draft.unsignedTx, () => finalized(draft, options));
 });
 
-function finalized(draft: Draft, options: SignOptions): AnyTx {
+function finalized(draft: Draft, options: Omit<SignOptions, 'maxFee'>): AnyTx {
   within(['draft'], () => verifyDraft(draft));
   if (options.policy) verifyAllowed(draft, options);
   if (missingOf(draft.slots).length > 0) throw missingSigner(draft);

@@ -58,6 +58,7 @@ export {
 export { type Key, privateKey } from './key.ts';
 export { signMessage, verifyMessage } from './message.ts';
 export { formatPolicy, type PolicyFileOptions, parsePolicy } from './policy/file.ts';
+export { type FullPolicyOptions, fullPolicyOf } from './policy/full.ts';
 export { policyOf, type RulesPolicy } from './policy/policyof.ts';
 export {
   type FieldRule,

@@ -15,9 +15,9 @@ import { missingSigner } from './missing.ts';
 
 /**
  * Adds the signatures that the keys can give; `missing` of the result says who else must sign. The draft is checked first, and the policy,
- * before a key is used. The keys' addresses are the signer's own. Who signs for an owner of several addresses is part of what is signed:
- * the builder or `chooseSigners` chose them. Only if nobody has signed, and enough keys of an owner are given to sign for it
- * alone, these are chosen.
+ * before a key is used. The keys' addresses are the signer's own. The signers of an owner with several addresses are part of the signed
+ * bytes: the builder or `chooseSigners` chose them. Only if there is no signature yet, and the given keys suffice for an owner, these keys
+ * are chosen instead.
  * @throws {AvalancheError} As `verifyDraft`, under `draft`; `MissingSigner`: no key adds anything, because the draft asks for none of them,
  *   their signatures are there, or others were chosen; context has `missing`, the addresses asked for; `Refused`: the policy does
  *   not allow it, context has `findings`; `Disproved`: evidence or `options.utxos` contradict the draft.

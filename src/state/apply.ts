@@ -7,7 +7,7 @@ import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID, parseID } from '../text/id.ts';
 import { authoritiesOf } from '../tx/authorities.ts';
 import { type Consumed, type Effecting, type Effects, effectsOf, headOf } from '../tx/effects.ts';
-import { utxoKey } from '../tx/order.ts';
+import { utxoKey, utxosByKey } from '../tx/order.ts';
 import { transferOutputOf, unlocked } from '../tx/output.ts';
 import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import { addressBytes, type Owner } from './owner.ts';
@@ -82,8 +82,7 @@ const hintsOf = (steps: readonly Step[]): ReadonlySet<number> =>
 
 function poolOf(all: readonly UTXO[], hints: ReadonlySet<number>): Pool {
   const kept = all.filter((utxo) => hints.has(hintOf(utxo)));
-  const byKey = new Map(kept.map((utxo) => [utxoKey(utxo), utxo]));
-  return { all, hints, kept: byKey, added: new Map() };
+  return { all, hints, kept: utxosByKey(kept), added: new Map() };
 }
 
 const listOf = ({ all, hints, kept, added }: Pool): readonly UTXO[] => [

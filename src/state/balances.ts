@@ -1,4 +1,5 @@
 import { guarded } from '../errors/arguments.ts';
+import { AvalancheError } from '../errors/error.ts';
 import { parseAddress } from '../network/address.ts';
 import { compareBytes, equalBytes, formatHex, parseHex } from '../text/bytes.ts';
 import { unixSeconds } from '../text/time.ts';
@@ -6,7 +7,7 @@ import { lockOf, transferOutputOf } from '../tx/output.ts';
 import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import type { Address } from './owner.ts';
 
-/** What there is of an asset, each unit in one of four parts. */
+/** What there is of an asset, each unit in one of five parts. */
 export interface Balance {
   readonly assetID: Uint8Array;
   /** Can be sent now: its owner's locktime is over, so is a stakeable lock, and one signature (or those of `of`) is enough. */
@@ -17,21 +18,26 @@ export interface Balance {
   readonly timelocked: bigint;
   /** Not timelocked, and more signatures are needed than one (or than `of` can give), stakeable lock or not. */
   readonly multisig: bigint;
-  /** The sum of the four. */
+  /**
+   * Would be spendable or stakeable, but only whoever gave the UTXOs says who owns them. 0 without `proofs`: it is then in those parts.
+   */
+  readonly claimed: bigint;
+  /** The sum of the five. */
   readonly total: bigint;
 }
 
-type Part = 'spendable' | 'stakeable' | 'timelocked' | 'multisig';
+type Part = Exclude<keyof Balance, 'assetID' | 'total'>;
 type Sums = { assetID: Uint8Array } & { [P in Part]: bigint };
 
 /**
  * What UTXOs hold, by asset in the order of the ids; rights to mint, tokens and ownerships are no amounts. Of a node's
- * `getBalance`, `unlocked` and `lockedStakeable` together are spendable, stakeable and multisig,
+ * `getBalance`, `unlocked` and `lockedStakeable` together are spendable, stakeable, multisig and claimed,
  * `lockedNotStakeable` is timelocked. Source: avalanchego `vms/platformvm/service.go`.
  * @param options.time Unix seconds: a lock is over from its time on.
  * @param options.of Whose: UTXOs of none of these addresses are left out, and those for which they can sign together
  *   are not multisig.
- * @throws {AvalancheError} `BadText`, `BadChecksum`: an address.
+ * @param options.proofs How well the owner of each UTXO is known, in the same order: `proveState(state).utxos`. A node can name any owner.
+ * @throws {AvalancheError} `BadText`, `BadChecksum`: an address; `Mismatch`: not as many proofs as UTXOs.
  * @example
  * const id = new Uint8Array(32), addresses = [new Uint8Array(20)];
  * const output = { type: 'secp256k1fx.TransferOutput', amount: 5n, locktime: 9n, threshold: 1, addresses };
@@ -41,15 +47,26 @@ type Sums = { assetID: Uint8Array } & { [P in Part]: bigint };
  */
 export const balancesOf = /* @__PURE__ */ guarded(function balancesOf(
   utxos: readonly UTXO[],
-  options: { readonly time: bigint; readonly of?: readonly Address[] },
+  options: {
+    readonly time: bigint;
+    readonly of?: readonly Address[];
+    readonly proofs?: readonly { readonly status: string }[];
+  },
 ): readonly Balance[] {
+  const { proofs } = options;
+  if (proofs && proofs.length !== utxos.length)
+    throw new AvalancheError('Mismatch', `${proofs.length} proofs of ${utxos.length} UTXOs`).at(
+      'proofs',
+    );
   const time = unixSeconds(options.time, 'time');
   const of = options.of && new Set(options.of.map(addressKey));
   const found = new Map<string, Sums>();
   let balance: Sums | undefined;
-  for (const utxo of utxos) {
-    const part = partOf(utxo, time, of);
-    if (!part) continue;
+  for (const [i, utxo] of utxos.entries()) {
+    const plain = partOf(utxo, time, of);
+    if (!plain) continue;
+    const isClaimed = proofs?.[i]?.status === 'claimed';
+    const part = isClaimed && isUsable(plain) ? 'claimed' : plain;
     const { assetID } = utxo;
     // Most are of the asset of the one before.
     if (!balance || !equalBytes(balance.assetID, assetID)) {
@@ -61,7 +78,7 @@ export const balancesOf = /* @__PURE__ */ guarded(function balancesOf(
   }
   return [...found.values()]
     .sort((a, b) => compareBytes(a.assetID, b.assetID))
-    .map((b) => ({ ...b, total: b.spendable + b.stakeable + b.timelocked + b.multisig }));
+    .map((b) => ({ ...b, total: sumOf(b) }));
 });
 
 /** What one address has. */
@@ -103,7 +120,10 @@ export const addressBalancesOf = /* @__PURE__ */ guarded(function addressBalance
     .map(({ address, list }) => ({ address, balances: balancesOf(list, { time, of: [address] }) }));
 });
 
-const nothing = { spendable: 0n, stakeable: 0n, timelocked: 0n, multisig: 0n };
+const nothing = { spendable: 0n, stakeable: 0n, timelocked: 0n, multisig: 0n, claimed: 0n };
+const isUsable = (part: Part): boolean => part === 'spendable' || part === 'stakeable';
+const sumOf = ({ spendable, stakeable, timelocked, multisig, claimed }: Sums): bigint =>
+  spendable + stakeable + timelocked + multisig + claimed;
 
 /** The part that a UTXO belongs to; undefined if it is no amount, or of somebody else. */
 function partOf(utxo: UTXO, time: bigint, of: ReadonlySet<string> | undefined): Part | undefined {

@@ -1,5 +1,5 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import { asBytes } from '../errors/arguments.ts';
+import { asBytes, checkKeys } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { parseAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
@@ -41,12 +41,17 @@ export function addressBytes(address: Address, chain: Chain, network: Network): 
 
 const isAddress = (owner: Owner | Uint8Array): owner is Uint8Array => asBytes(owner) !== undefined;
 
+/** Of an owner, in the form of the wire as well. */
+const ownerKeys = ['type', 'addresses', 'threshold', 'locktime'];
+
 /**
  * An owner in the form of the wire, addresses sorted; one address alone is a 1-of-1.
  * @throws {AvalancheError} As `addressBytes`, with its path; `Duplicate`: an address twice; `OutOfRange`: a threshold that is not 1
- *   to the number of addresses (nobody or anybody could spend), a locktime that is not Unix seconds up to the year 2099.
+ *   to the number of addresses (nobody or anybody could spend), a locktime that is not Unix seconds up to the year 2099;
+ *   `Unsupported`: another key.
  */
 export function outputOwners(owner: Owner | Address, chain: Chain, network: Network): OutputOwners {
+  if (typeof owner === 'object' && !isAddress(owner)) checkKeys(owner, ownerKeys);
   const owners = wireOwner(owner, chain, network);
   unixSeconds(owners.locktime, 'locktime');
   return owners;

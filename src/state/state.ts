@@ -3,6 +3,7 @@ import type { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
 import type { Chain, Network } from '../network/network.ts';
 import type { Wei } from '../text/amount.ts';
+import type { AnyUTXO } from '../tx/types.ts';
 import type { Evidence } from './evidence.ts';
 import type { Address, Owner } from './owner.ts';
 
@@ -97,9 +98,29 @@ export type UTXOState = PState | XState;
 /** All that a build knows: `parseState` and `formatState` carry it in one file. */
 export type State = UTXOState | CState;
 
-/** The blockchain that a state is of. */
-export const blockchainOf = (of: {
+/** What says which blockchain a state or a draft is of. */
+interface Placed {
   readonly chain: 'P' | 'X' | 'C';
   readonly network: Network;
   readonly blockchain?: Chain;
-}): Chain => (of.chain === 'X' && of.blockchain) || of.network.chains[of.chain];
+}
+
+/** The blockchain that a state or a draft is of. */
+export const blockchainOf = (of: Placed): Chain =>
+  (of.chain === 'X' && of.blockchain) || of.network.chains[of.chain];
+
+/** The network of a state or a draft, and the blockchain if it is another instance of the AVM. */
+export const placeOf = ({
+  chain,
+  network,
+  blockchain,
+}: Placed): { readonly network: Network; readonly blockchain?: Chain } => ({
+  network,
+  ...(chain === 'X' && blockchain && { blockchain }),
+});
+
+/** All UTXOs of a state, pending imports included. */
+export const allUTXOsOf = (state: State): readonly AnyUTXO[] => [
+  ...(state.chain === 'C' ? [] : state.utxos),
+  ...Object.values(state.imports ?? {}).flat(),
+];

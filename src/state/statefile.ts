@@ -56,7 +56,7 @@ const inWei: Schema<Wei> = /* @__PURE__ */ mapped(
 export const networkOrName: Schema<Network> = /* @__PURE__ */ leaf(
   'network',
   (json) => {
-    if (typeof json !== 'string') return networkSchema.parse(json);
+    if (typeof json !== 'string') return networkSchema().parse(json);
     const found = [mainnet, fuji, local].find((network) => network.name === json);
     if (found) return found;
     throw unfit('mainnet, fuji, local or an object', json);
@@ -106,10 +106,17 @@ const ownerOn = (
   );
 };
 
-const derivation = /^m(\/\d{1,10}'?){1,10}$/;
+const derivation = /^m(\/(0|[1-9]\d{0,9})'?){1,10}$/;
+/** Each step is below 2^31, so that none means another one to a program that counts in 32 bits. */
+const isDerivation = (path: string): boolean =>
+  derivation.test(path) &&
+  path
+    .split('/')
+    .slice(1)
+    .every((step) => Number.parseInt(step, 10) < 2 ** 31);
 /** A derivation path as text, of at most ten steps. */
 export const derivationPath: Schema<string> = /* @__PURE__ */ checked('derivation path', (path) => {
-  if (!derivation.test(path))
+  if (!isDerivation(path))
     throw new AvalancheError('BadText', "must be a derivation path such as m/44'/9000'/0'/0/0", {
       kind: 'derivation path',
     });

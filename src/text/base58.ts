@@ -18,16 +18,20 @@ function append(number: number[], digit: number, from: number, to: number): void
   for (; carry > 0; carry = Math.floor(carry / to)) number.push(carry % to);
 }
 
-/** Limbs of the powers of `word` that ids and addresses with their checksums need. */
-const powers: readonly Float64Array[] = /* @__PURE__ */ (() => {
+/** Words of ids and addresses with their checksums. */
+const shortWords = 18;
+
+/** Limbs of the powers of `word` that a short number needs: made for the first of them, so that an import does not take longer. */
+let powers: readonly Float64Array[] | undefined;
+function makePowers(): readonly Float64Array[] {
   const rows = [[1]];
-  while (rows.length < 18) {
+  while (rows.length < shortWords) {
     const row = [...rows.at(-1)!];
     append(row, 0, word, limb);
     rows.push(row);
   }
   return rows.map((row) => Float64Array.from(row));
-})();
+}
 const sums = /* @__PURE__ */ new Float64Array(10);
 
 const add = (digit: number, row: Float64Array): void => {
@@ -36,10 +40,11 @@ const add = (digit: number, row: Float64Array): void => {
 
 /** Limbs of a short number, carries not done: `sums`, which whoever takes them clears. */
 function limbsOfShort(bytes: Uint8Array, last: number): Float64Array {
-  add(last & 0xffff, powers[0]!);
-  add(last >>> 16, powers[1]!);
+  const rows = (powers ??= makePowers());
+  add(last & 0xffff, rows[0]!);
+  add(last >>> 16, rows[1]!);
   for (let at = bytes.length - 1, k = 2; at >= 0; at -= 2, k++)
-    add(bytes[at]! | ((at > 0 ? bytes[at - 1]! : 0) << 8), powers[k]!);
+    add(bytes[at]! | ((at > 0 ? bytes[at - 1]! : 0) << 8), rows[k]!);
   return sums;
 }
 
@@ -62,8 +67,7 @@ const written = /* @__PURE__ */ new Uint8Array(128);
  */
 export function formatBase58(bytes: Uint8Array, last: number): string {
   const { length } = bytes;
-  const limbs =
-    length > powers.length * 2 - 4 ? limbsOfLong(bytes, last) : limbsOfShort(bytes, last);
+  const limbs = length > shortWords * 2 - 4 ? limbsOfLong(bytes, last) : limbsOfShort(bytes, last);
   let zeros = 0;
   while (bytes[zeros] === 0) zeros++;
   if (zeros === length) zeros += Math.clz32(last) >> 3;

@@ -7,7 +7,7 @@ import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { type Around, Finder, type Found } from './find.ts';
-import { utxoKey } from './order.ts';
+import { type UTXOID, utxoKey, utxosByKey } from './order.ts';
 import { lockOf, unlocked } from './output.ts';
 import { ownerKey, ownerOf } from './owner.ts';
 import type { AnyInput, AnyOutput, AnyUnsignedTx, AnyUTXO, AssetAmount, Owners } from './types.ts';
@@ -236,7 +236,7 @@ export const flowsOf = /* @__PURE__ */ guarded(function flowsOf(
   state: FlowState,
 ): Flows {
   const { avaxAssetID, time } = state;
-  const utxos = state.utxos && new Map(state.utxos.map((utxo) => [utxoKey(utxo), utxo]));
+  const utxos = state.utxos && utxosByKey(state.utxos);
   const locks = new Locks();
   const unlockedSums: { readonly [way in Movement['goes']]: AssetAmount[] } = {
     in: [],
@@ -280,6 +280,16 @@ function lockIn({ output }: { readonly output: AnyOutput['output'] }): Lock | un
   return locktime === undefined ? undefined : { locktime, owner: unlocked(output) };
 }
 
+/** The error of a UTXO that was not given. */
+export const missingUTXO = ({ txID, outputIndex }: UTXOID): AvalancheError => {
+  const id = formatID(txID);
+  return new AvalancheError('MissingState', `UTXO ${id}:${outputIndex} is needed`, {
+    what: 'utxo',
+    id,
+    outputIndex,
+  });
+};
+
 /** The lock of what an input spends, if it has one: as its UTXO says, or without UTXOs as it says itself. */
 function lockedBy(
   { input, path }: { readonly input: AnyInput; readonly path: Path },
@@ -288,12 +298,7 @@ function lockedBy(
   const said = lockOf(input.input);
   if (!utxos) return said === undefined ? undefined : { locktime: said, owner: undefined };
   const utxo = utxos.get(utxoKey(input));
-  if (!utxo)
-    throw new AvalancheError(
-      'MissingState',
-      `UTXO ${formatID(input.txID)}:${input.outputIndex} is needed`,
-      { what: 'utxo', id: formatID(input.txID), outputIndex: input.outputIndex },
-    ).at(...path);
+  if (!utxo) throw missingUTXO(input).at(...path);
   const locktime = lockOf(utxo.output);
   return locktime === undefined ? undefined : { locktime, owner: unlocked(utxo.output) };
 }

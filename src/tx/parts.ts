@@ -2,6 +2,7 @@ import type { Verifiable } from '../chain/pchain/verifiable.ts';
 import type { RoleName, RoleOf } from '../chain/roles.ts';
 import type { Path } from '../errors/error.ts';
 import { Finder } from './find.ts';
+import type { UTXOID } from './order.ts';
 import type { AnyInput, AnyOutput, AnyUnsignedTx } from './types.ts';
 
 /** Where something stands in a transaction, and in what role. */
@@ -32,6 +33,12 @@ export const outputsOf = (tx: AnyUnsignedTx): readonly At<AnyOutput, 'makes'>[] 
     .flatMap(({ role, value, path }) =>
       value.map((of, i) => ({ path: [...path, i], value: of, role })),
     );
+
+const consuming = /* @__PURE__ */ new Finder('spends', 'consumes');
+
+/** The UTXOs that a transaction consumes, those of imports and operations included. */
+export const consumedIDsOf = (tx: AnyUnsignedTx): readonly UTXOID[] =>
+  consuming.in(tx).flatMap(({ value }): readonly UTXOID[] => value);
 
 const authorizing = /* @__PURE__ */ new Finder('auth');
 

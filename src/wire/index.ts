@@ -1,6 +1,7 @@
 /** The declaration machine, for wire types of one's own: declare, decode, encode, print, parse, walk. */
 export { decode, encode, versioned } from './codec.ts';
 export { type Declared, type Notes, struct, union } from './declare.ts';
+export { type Note, noteText } from './note.ts';
 export { valueFromJSON } from './parse.ts';
 export { valueToJSONText } from './print.ts';
 export type { Source } from './source.ts';

@@ -1,6 +1,7 @@
 import { formatShortID, parseShortID } from '../text/id.ts';
 import type { JSONValue } from '../text/json.ts';
 import type { Decoder, Writer } from './cursor.ts';
+import type { Note } from './note.ts';
 
 /** A declared wire type. `read` and `write` are its bytes; all else is derived from `shape`. */
 export interface Type<T> {
@@ -65,7 +66,8 @@ export interface StructShape {
 export interface Field {
   readonly key: string;
   readonly type: Type<unknown>;
-  readonly note: string;
+  /** For people: `noteText` gives the text. */
+  readonly note: Note;
   /** What it means for code; fields of a `Part` have one. */
   readonly role?: Role;
 }
@@ -190,13 +192,13 @@ export interface Context {
   readonly formatAddress: (bytes: Uint8Array) => string;
   /** Back; refuses another network's or chain's. */
   readonly parseAddress: (text: string) => Uint8Array;
-  /** Whether fxIDs are printed; else the zero id stands in their place. */
-  readonly fxIDs: boolean;
+  /** Text of the id of the feature extension at an index. */
+  readonly formatFxID: (fxIndex: number) => string;
 }
 
 /** A value that the node never gave a network: CB58 addresses, zero fxIDs (Go: before `InitCtx`). */
 export const bare: Context = /* @__PURE__ */ Object.freeze({
   formatAddress: formatShortID,
   parseAddress: parseShortID,
-  fxIDs: false,
+  formatFxID: () => '11111111111111111111111111111111LpoYY',
 });

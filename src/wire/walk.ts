@@ -1,6 +1,7 @@
 import { AvalancheError, climb, formatPath } from '../errors/error.ts';
 import { Decoder } from './cursor.ts';
 import { badVersion, unknownTypeID } from './declare.ts';
+import { type Note, noteText } from './note.ts';
 import type { Type } from './type.ts';
 
 /** One leaf of the wire: which bytes, where in the value, what it is. */
@@ -28,8 +29,8 @@ function walk(
   type: Type<unknown>,
   d: Decoder,
   path: (string | number)[],
-  visit: (word: string, start: number, value: unknown, note: string, type: Type<unknown>) => void,
-  note = '',
+  visit: (word: string, start: number, value: unknown, note: Note, type: Type<unknown>) => void,
+  note: Note = '',
 ): void {
   const start = d.offset;
   const { shape } = type;
@@ -93,7 +94,14 @@ export function spansOfValue(type: Type<unknown>, bytes: Uint8Array): readonly S
     walk(type, d, path, (word, start, value, note) => {
       const own =
         word === 'codecVersion' || word === 'typeID' || word === 'count' ? [...path, word] : path;
-      found.push({ path: formatPath(own), start, end: d.offset, word, note, value });
+      found.push({
+        path: formatPath(own),
+        start,
+        end: d.offset,
+        word,
+        note: noteText(note),
+        value,
+      });
     });
     d.end();
     return found;

@@ -1,23 +1,10 @@
-import { AvalancheError } from '../../errors/error.ts';
+import { fxIDs } from '../../network/fxid.ts';
 import type { Also, Context, JSONObject } from '../../wire/type.ts';
 
-/** Ids of the three feature extensions, in the order of the X-chain's fx index: the ASCII name, zero padded. */
-const fxIDs = [
-  'spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ',
-  'qd2U4HDWUvMrVUeTcCHp6xH3Qpnn1XbU5MDdnBoiifFqvgXwT',
-  'rXJsCSEYXg2TehWxCEEGj6JU2PWKTkd6cBdNLjoe2SpsKD9cy',
-] as const;
 const names = ['secp256k1fx', 'nftfx', 'propertyfx'];
-const zeroID = '11111111111111111111111111111111LpoYY';
 
-/** Text of the fxID at an index: the zero id where the node has not set it. */
-export function fxIDText(index: number, c: Context): string {
-  if (!c.fxIDs) return `"${zeroID}"`;
-  const id = fxIDs[index];
-  if (id === undefined)
-    throw new AvalancheError('Unsupported', `the node cannot print the fxIndex ${index}`);
-  return `"${id}"`;
-}
+/** JSON text of the fxID at an index: the zero id where the node has not set it. */
+export const fxIDText = (index: number, c: Context): string => `"${c.formatFxID(index)}"`;
 
 /** The JSON-only key `fxID` in front of the key of a union: the fx that its value's type belongs to. */
 export const fxIDKey = (key: string): Also<unknown> => ({

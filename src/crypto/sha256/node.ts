@@ -3,6 +3,7 @@
  * this file there; no other file of the library knows a Node module, apart from the command line.
  */
 import type * as Crypto from 'node:crypto';
+import { oneBlock, sha256OneBlock, tailOneBlock } from './oneblock.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -16,7 +17,15 @@ const plain = ({ buffer, byteOffset, length }: Bytes): Bytes =>
 
 /** The SHA-256 of bytes: 32 bytes. */
 export const sha256 = (bytes: Uint8Array): Bytes =>
-  plain(crypto().createHash('sha256').update(bytes).digest());
+  bytes.length <= oneBlock
+    ? sha256OneBlock(bytes)
+    : plain(crypto().createHash('sha256').update(bytes).digest());
+
+/** The last 4 bytes of the SHA-256 as one integer: CB58's checksum. */
+export const tailOf = (bytes: Uint8Array): number =>
+  bytes.length <= oneBlock
+    ? tailOneBlock(bytes)
+    : crypto().createHash('sha256').update(bytes).digest().readUInt32BE(28);
 
 /** The HMAC-SHA-256 of a message: 32 bytes. */
 export const hmacSha256 = (key: Uint8Array, message: Uint8Array): Bytes =>

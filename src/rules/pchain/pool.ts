@@ -22,7 +22,7 @@ export const gasOf = /* @__PURE__ */ onceFor(({ tx, facts }: Subject<UnsignedTx>
 const defaultCapacity = 1_000_000n;
 
 /** nAVAX burned for a unit of gas, as a node orders its pool: in floating point. */
-function gasPrice(tx: UnsignedTx, network: Network): number {
+export function gasPriceIn(tx: UnsignedTx, network: Network): number {
   const { avaxAssetID } = network;
   // Locked or not, all counts alike.
   const burned = flowsOf(tx, { avaxAssetID, time: 0xffff_ffff_ffff_ffffn }).assets.find((of) =>
@@ -44,9 +44,9 @@ export const pool: Rule<UnsignedTx> = {
     const { capacity = defaultCapacity } = pool;
     const waiting = pool.txs.map(({ unsignedTx }) => {
       const other = unsignedTx as UnsignedTx;
-      return { gas: gasIn(other, network), price: gasPrice(other, network) };
+      return { gas: gasIn(other, network), price: gasPriceIn(other, network) };
     });
-    const price = gasPrice(tx, network);
+    const price = gasPriceIn(tx, network);
     const kept = waiting.filter((of) => of.price >= price);
     const sum = (list: typeof waiting) => list.reduce((total, { gas }) => total + gas, 0n);
     if (gas > capacity - sum(kept))

@@ -18,7 +18,7 @@ import {
   verifyPlace,
 } from '../components.ts';
 import { verifyPeer } from '../context.ts';
-import { clockOf, missing, timeOf } from '../facts.ts';
+import { clockOf, timeOf } from '../facts.ts';
 import { type Asked, fee, funds } from '../funds.ts';
 import { inputSignatures, utxos } from '../spending.ts';
 import type { Subject } from '../subject.ts';
@@ -73,7 +73,8 @@ const gas: Rule<BasePTx> = {
         max: cap,
         unit: 'gas',
       });
-    if (left === undefined) throw missing('feeState', 'the gas that the chain has left');
+    if (left === undefined)
+      return { missing: 'feeState', detail: 'needs the gas that the chain has left' };
     return `${used} gas`;
   },
 };

@@ -126,13 +126,15 @@ async function ask(
   { blind, hidden, maxBytes = ledgerLimits.maxBytes, app: version = '1.4.4' }: LedgerOptions,
 ): Promise<LedgerAnswer> {
   const message = unsignedBytes(draft);
+  // Before anybody else has the bytes: whoever changes what the app is given changes no digest.
+  const digest = sha256(message);
   const change = suffixesOf(changeAddresses(draft, account));
   const review = ledgerScreens(draft, { account, app: version });
   const signBlind = async (obstacle: Obstacle): Promise<LedgerAnswer> => {
-    const digest = sha256(message);
     const { reason, error } = obstacle;
-    if (!(await blind?.({ reason, detail: error.detail, digest, draft }))) throw error;
-    return checked(await call(() => app.signHash(account.path, signing, digest)));
+    const asked = { reason, detail: error.detail, digest: digest.slice(), draft };
+    if (!(await blind?.(asked))) throw error;
+    return checked(await call(() => app.signHash(account.path, [...signing], digest.slice())));
   };
   const paths = new Set([...signing, ...change]).size;
   const length = ledgerLimits.bytesOfCount + paths * ledgerLimits.bytesOfPath + message.length;
@@ -141,7 +143,7 @@ async function ask(
   if (obstacle) return signBlind(obstacle);
   const unseen = hiddenReceivers(review);
   if (unseen.length > 0 && !(await hidden?.(unseen))) throw refusedReceivers(unseen);
-  const answer = await call(() => app.sign(account.path, signing, message, change));
+  const answer = await call(() => app.sign(account.path, [...signing], message.slice(), change));
   const reason = reasonOf(answer.returnCode);
   return reason === undefined
     ? checked(answer)

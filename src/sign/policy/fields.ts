@@ -1,7 +1,9 @@
 import type { RoleName, RoleOf } from '../../chain/roles.ts';
-import { formatPath } from '../../errors/error.ts';
+import type { Draft } from '../../draft/draft.ts';
+import { formatPath, type Path, within } from '../../errors/error.ts';
+import type { Network } from '../../network/network.ts';
 import { formatHex } from '../../text/bytes.ts';
-import { formatID, formatNodeID } from '../../text/id.ts';
+import { formatID, formatNodeID, parseID } from '../../text/id.ts';
 import { type Leaf, leavesOf } from '../../tx/leaves.ts';
 import type { AnyUnsignedTx } from '../../tx/types.ts';
 import type { FieldRule, FieldValue, PolicyRules, RuleViolation } from './rules.ts';
@@ -13,6 +15,7 @@ type Decider =
   | 'to'
   | 'amounts'
   | 'authorities'
+  | 'chains'
   | 'nodeIDs'
   | 'nonces'
   | 'fields'
@@ -23,9 +26,9 @@ const deciders: {
   readonly [R in RoleName]: Decider | ((role: RoleOf<R>) => Decider);
 } = {
   network: 'network',
-  // The node's rules allow the chain that issues it, and the P-, X- and C-chain of the network.
+  // The node's rules allow only the chain that issues it.
   ownChain: 'network',
-  peer: 'network',
+  peer: 'chains',
   memo: 'fields',
   spends: 'inputs',
   consumes: 'inputs',
@@ -72,50 +75,93 @@ const deciderOf = ({ role, under }: Leaf): Decider => {
 const isPart = ({ under, path }: Leaf): boolean =>
   (under !== undefined && under !== 'says') || path[0] === 'operations';
 
-/** What the rules about single fields do not allow: nodes, authorities, nonces, and all fields that no other rule judges. */
-export function fieldViolations(
-  tx: AnyUnsignedTx,
-  { nodeIDs = [], authorities = [], nonces = {}, fields = {} }: PolicyRules,
-): readonly RuleViolation[] {
-  const accounts = new Map(
-    Object.entries(nonces).map(([account, nonce]) => [account.toLowerCase(), nonce]),
-  );
-  return leavesOf(tx).flatMap((leaf): readonly RuleViolation[] => {
-    const { value, around } = leaf;
-    const found = (code: RuleViolation['code'], detail: string): readonly RuleViolation[] => [
-      { code, path: `unsignedTx.${formatPath(leaf.path)}`, detail },
-    ];
-    switch (deciderOf(leaf)) {
-      case 'nodeIDs': {
-        const node = formatNodeID(value as Uint8Array);
-        return nodeIDs.includes(node) ? [] : found('NodeNotAllowed', node);
-      }
-      case 'authorities': {
+/** The path of a field without places. */
+export const fieldName = (path: Path): string =>
+  path.filter((step) => typeof step === 'string').join('.');
+
+/** A value that a rule about single fields judges. */
+export type Judged = { readonly path: Path; readonly text: string } & (
+  | { readonly by: 'nodeIDs' | 'authorities' | 'chains' }
+  /** Of the account `text`. */
+  | { readonly by: 'nonces'; readonly nonce: bigint }
+  | { readonly by: 'fields'; readonly value: FieldValue }
+);
+
+/** Every value that the rules about single fields judge. */
+export const judgedFields = (tx: AnyUnsignedTx): readonly Judged[] =>
+  leavesOf(tx).flatMap((leaf): readonly Judged[] => {
+    const { value, around, path } = leaf;
+    const by = deciderOf(leaf);
+    switch (by) {
+      case 'nodeIDs':
+        return [{ by, path, text: formatNodeID(value as Uint8Array) }];
+      case 'authorities':
         // Whose authorization it is, an id beside it says.
-        if (leaf.role.is !== 'id' || isZero(value as Uint8Array)) return [];
-        const id = formatID(value as Uint8Array);
-        return authorities.includes(id) ? [] : found('AuthorityNotAllowed', id);
-      }
+        return leaf.role.is !== 'id' || isZero(value as Uint8Array)
+          ? []
+          : [{ by, path, text: formatID(value as Uint8Array) }];
+      case 'chains':
+        return [{ by, path, text: formatID(value as Uint8Array) }];
       case 'nonces': {
         if (leaf.role.is !== 'quantity') return [];
-        const account = formatHex((around as { readonly address: Uint8Array }).address);
-        return accounts.get(account) === value
-          ? []
-          : found('NonceNotAllowed', `${account} uses nonce ${value}`);
+        const { address } = around as { readonly address: Uint8Array };
+        return [{ by, path, text: formatHex(address), nonce: value as bigint }];
       }
       case 'fields': {
         const text = textOf(leaf);
         if (isPart(leaf) || text === '' || text === '0x') return [];
-        const name = leaf.path.filter((step) => typeof step === 'string').join('.');
-        const rule = Object.hasOwn(fields, name) ? fields[name] : undefined;
-        return rule !== undefined && allows(rule, value, text)
-          ? []
-          : found('FieldNotAllowed', shortened(text));
+        return [
+          { by, path, text, value: typeof value === 'object' ? text : (value as FieldValue) },
+        ];
       }
       default:
         return [];
     }
   });
+
+/** What the rules about single fields do not allow: nodes, authorities, chains, nonces, and all fields that no other rule judges. */
+export function fieldViolations(
+  { unsignedTx, network }: Pick<Draft, 'unsignedTx' | 'network'>,
+  { nodeIDs = [], authorities = [], chains = [], nonces = {}, fields = {} }: PolicyRules,
+): readonly RuleViolation[] {
+  const lists = {
+    nodeIDs: [nodeIDs, 'NodeNotAllowed'],
+    authorities: [authorities, 'AuthorityNotAllowed'],
+    chains: [
+      chains.map((chain, i) =>
+        within(['policy', 'chains', i], () => formatID(chainID(chain, network))),
+      ),
+      'ChainNotAllowed',
+    ],
+  } as const;
+  const accounts = new Map(
+    Object.entries(nonces).map(([account, nonce]) => [account.toLowerCase(), nonce]),
+  );
+  return judgedFields(unsignedTx).flatMap((of): readonly RuleViolation[] => {
+    const { text } = of;
+    const path = `unsignedTx.${formatPath(of.path)}`;
+    if (of.by === 'nonces')
+      return accounts.get(text) === of.nonce
+        ? []
+        : [{ code: 'NonceNotAllowed', path, detail: `${text} uses nonce ${of.nonce}` }];
+    if (of.by === 'fields') {
+      const name = [formatPath(of.path), fieldName(of.path)].find((at) =>
+        Object.hasOwn(fields, at),
+      );
+      const rule = name === undefined ? undefined : fields[name];
+      return rule !== undefined && allows(rule, of.value, text)
+        ? []
+        : [{ code: 'FieldNotAllowed', path, detail: shortened(text) }];
+    }
+    const [list, code] = lists[of.by];
+    return list.includes(text) ? [] : [{ code, path, detail: text }];
+  });
+}
+
+/** The id of a chain, by its letter or as text. */
+function chainID(chain: string, { chains }: Network): Uint8Array {
+  const known = Object.hasOwn(chains, chain) ? chains[chain as keyof typeof chains] : undefined;
+  return known?.blockchainID ?? parseID(chain);
 }
 
 const isZero = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0);

@@ -1,16 +1,17 @@
-import { address, inAVAX, integer, owner, small } from '../../builder/fields.ts';
+import { address, inAVAX, integer, owner, small, wholeOwner } from '../../builder/fields.ts';
 import type { Wallet } from '../../draft/wallet.ts';
 import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { named } from '../../errors/quote.ts';
-import { byForm, list } from '../../schema/collection.ts';
+import { byForm, list, orWord, union } from '../../schema/collection.ts';
 import { accountText, idText, nodeIDText, oneOf, string } from '../../schema/leaf.ts';
 import { object } from '../../schema/object.ts';
 import { asObject, leaf, optional, type Schema, unfit } from '../../schema/schema.ts';
 import { unixTime } from '../../schema/time.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../../text/json.ts';
 import { policyOf, type RulesPolicy } from './policyof.ts';
-import type { FieldRule, FieldValue, ItemRule, PolicyRules } from './rules.ts';
+import { created } from './receivers.ts';
+import type { FieldRule, FieldValue, ItemRule, PolicyRules, ReceiverRule } from './rules.ts';
 
 /** How the file of a policy is read. */
 export interface PolicyFileOptions {
@@ -93,24 +94,41 @@ const fieldRule: Schema<FieldRule> = /* @__PURE__ */ leaf(
 );
 const fields = /* @__PURE__ */ mapBy('map of field to rule', () => fieldRule);
 
-/** A whole owner, and a lock around what it receives. */
-const receiver = /* @__PURE__ */ byForm({
-  text: address,
-  object: /* @__PURE__ */ object({
-    addresses: [list(address), 'Addresses that can sign.'],
-    threshold: [small, 'Number of signatures needed.'],
-    locktime: [optional(unixTime), 'Unix seconds before which it cannot sign.'],
-    stakeableUntil: [optional(unixTime), 'Unix seconds until which it can only stake.'],
-  }),
+/** The amount of an asset that a receiver gets. */
+const receiverAmounts = /* @__PURE__ */ mapBy('map of asset to amount', (asset) =>
+  asset === created ? integer : amountOf(asset),
+);
+/** A receiver with its limits. */
+export const receiverSchema: Schema<ReceiverRule> = /* @__PURE__ */ object({
+  to: [owner, 'A whole owner, an account, or a validation.'],
+  stakeableUntil: [optional(unixTime), 'Unix seconds until which it can only stake it.'],
+  amounts: [
+    optional(receiverAmounts),
+    'Most of each asset that it receives, by id, `AVAX` or `created`.',
+  ],
+  at: [optional(list(string)), 'Where it may be named, by path as in `fields`.'],
 });
 
-const item: Schema<ItemRule> = /* @__PURE__ */ object({
-  assetID: [idText, 'The asset.'],
-  operation: [string, 'Type of the operation, such as `nftfx.TransferOperation`.'],
-  units: [integer, 'Most units of all such operations together.'],
+/** An owner alone, or with what it may receive. */
+const receiver = /* @__PURE__ */ byForm({
+  text: address,
+  object: union(
+    { owner: wholeOwner, rule: receiverSchema },
+    (json) => ('to' in json ? 'rule' : 'owner'),
+    (value) => ('to' in value ? 'rule' : 'owner'),
+  ),
+});
+
+const assetText: Schema<string> = /* @__PURE__ */ orWord(created, idText);
+
+/** An item. */
+export const itemSchema: Schema<ItemRule> = /* @__PURE__ */ object({
+  assetID: [assetText, 'The asset, or `created`.'],
+  type: [string, 'Type of the operation or first output, such as `nftfx.TransferOperation`.'],
+  units: [integer, 'Most units of all such operations or outputs together.'],
   groupID: [optional(numberOrWord()), 'Group of an NFT, or `any`.'],
   payload: [optional(string), 'Payload of an NFT as 0x and hex digits, or `any`.'],
-  to: [optional(list(receiver)), 'Who may receive it, beside `to` and `own`.'],
+  to: [optional(list(receiver)), 'Who may receive it, besides `own`; those of `to` if omitted.'],
 });
 
 function numberOrWord(): Schema<number | 'any'> {
@@ -129,7 +147,7 @@ const network: Schema<string | number> = /* @__PURE__ */ leaf(
 );
 
 /** The file of a policy; the caller's clock, `now`, is not in it. */
-const policySchema = (options: PolicyFileOptions): Schema<Omit<PolicyRules, 'now'>> =>
+export const policySchema = (options: PolicyFileOptions): Schema<Omit<PolicyRules, 'now'>> =>
   object({
     network: [network, 'Network, by name or id.'],
     inputs: [
@@ -146,16 +164,26 @@ const policySchema = (options: PolicyFileOptions): Schema<Omit<PolicyRules, 'now
       optional(amounts),
       'Most of each asset that may leave, fee included: AVAX as text, other assets in bare units by their id.',
     ],
-    maxFee: [optional(inAVAX), 'Highest fee, in AVAX as text.'],
+    maxFee: [optional(inAVAX), 'Highest fee, in AVAX as text; `0.1` if omitted.'],
     types: [optional(list(string)), 'Types of transactions that are allowed.'],
     nodeIDs: [optional(list(nodeIDText)), 'Nodes that are allowed.'],
     authorities: [
       optional(list(idText)),
       'Subnets, validations and auto-renewed validators that may be used or changed.',
     ],
-    items: [optional(list(item)), 'Operations that are allowed.'],
+    chains: [
+      optional(list(string)),
+      'Other chains to export to or import from: `P`, `X`, `C` or an id.',
+    ],
+    items: [
+      optional(list(itemSchema)),
+      'Operations and first outputs of a new asset that are allowed.',
+    ],
     nonces: [optional(nonces), 'Next nonces of accounts of the C-chain.'],
-    fields: [optional(fields), 'What other fields may have, by their path without places.'],
+    fields: [
+      optional(fields),
+      'What other fields may have, by their path, with or without places.',
+    ],
     device: [optional(oneOf('1.4.4', '1.4.20')), 'Ledger app that must display everything.'],
     maxAge: [optional(integer), 'Seconds since the time of the draft.'],
     until: [optional(unixTime), 'When the policy ends: Unix seconds, or an ISO 8601 time.'],

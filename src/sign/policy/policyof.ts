@@ -2,16 +2,18 @@ import type { Draft } from '../../draft/draft.ts';
 import type { Policy, SignerFacts } from '../../draft/policy.ts';
 import type { SlotProof } from '../../draft/proofs.ts';
 import { trustOf, unprovenSlots } from '../../draft/trust.ts';
-import { badArgument, guarded } from '../../errors/arguments.ts';
+import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
+import { ordinaryFee } from '../../fee/tariff.ts';
 import { fuji, local, mainnet } from '../../network/known.ts';
 import { formatHex } from '../../text/bytes.ts';
-import { formatID, parseID } from '../../text/id.ts';
+import { formatID } from '../../text/id.ts';
 import { ledgerScreens } from '../hardware/screens.ts';
+import { limitsOf } from './budgets.ts';
 import { fieldViolations } from './fields.ts';
-import { itemViolations } from './items.ts';
+import { keptRules } from './kept.ts';
 import { changeViolations, ownOwners, receiverViolations } from './owners.ts';
-import { type PolicyRules, policyKeys, type RuleViolation } from './rules.ts';
+import type { PolicyRules, RuleViolation } from './rules.ts';
 import { spentBy } from './spent.ts';
 
 /** A policy with the rules that it was made from. */
@@ -23,28 +25,26 @@ export interface RulesPolicy extends Policy {
 /**
  * A policy from its rules. Whatever a transaction does that the rules do not mention is a finding.
  * @throws {AvalancheError} With the path of the rule, under `policy`: `MissingState`: no network, or a limit of time without `now`;
- *   `Unsupported`: an unknown key; `BadArgument`: a key whose value is undefined. From its check: `BadText`, `BadChecksum`,
+ *   `Unsupported`: an unknown key; `BadArgument`: a value of the wrong type, like undefined, or an object with keys that are not its
+ *   own. From its check: `BadText`, `BadChecksum`,
  *   `WrongNetwork`, `WrongChain`, `OutOfRange`, `Duplicate`; as `prove`.
  * @example
  * const policy = policyOf({ network: 'fuji', amounts: { AVAX: 1_000_000_000n } });
  * policy.rules.network; // 'fuji'
  */
 export const policyOf = /* @__PURE__ */ guarded(function policyOf(rules: PolicyRules): RulesPolicy {
-  within(['policy'], () => verifyRules(rules));
-  const kept = Object.freeze({ ...rules });
+  const kept = within(['policy'], () => {
+    const all = keptRules(rules);
+    verifyRules(all);
+    return all;
+  });
   return Object.freeze({
     rules: kept,
     findings: (draft: Draft, facts: SignerFacts) => violations(draft, kept, facts),
   });
 });
 
-function verifyRules(rules: PolicyRules): void {
-  for (const [key, value] of Object.entries(rules)) {
-    if (!Object.hasOwn(policyKeys, key))
-      throw new AvalancheError('Unsupported', 'is not a known key').at(key);
-    if (value === undefined) throw badArgument('a rule, or no such key', value).at(key);
-  }
-  const { network, maxAge, until, now } = rules;
+function verifyRules({ network, maxAge, until, now }: PolicyRules): void {
   if (network === undefined) throw missing('network', 'a policy is for one network').at('network');
   if ((maxAge !== undefined || until !== undefined) && now === undefined)
     throw missing('time', 'is needed for a limit of time').at('now');
@@ -59,7 +59,7 @@ function violations(
   facts: SignerFacts,
 ): readonly RuleViolation[] {
   const { unsignedTx, fee } = draft;
-  const { types, maxFee, items = [] } = rules;
+  const { types, maxFee = ordinaryFee } = rules;
   const wrongNetwork = networkViolations(draft, rules);
   // Addresses of the policy are of its network.
   if (wrongNetwork.length > 0) return wrongNetwork;
@@ -79,11 +79,10 @@ function violations(
     ...receiverViolations(draft, rules, ownOf('anything')),
     ...changeViolations(draft, rules.own, ownOf('change')),
     ...amountViolations(draft, rules),
-    ...(maxFee !== undefined && fee.total > maxFee
+    ...(fee.total > maxFee
       ? [found('FeeTooHigh', 'fee', `${fee.total} nAVAX, at most ${maxFee}`)]
       : []),
-    ...itemViolations(unsignedTx, items),
-    ...fieldViolations(unsignedTx, rules),
+    ...fieldViolations(draft, rules),
     ...deviceViolations(draft, rules),
     ...timeViolations(draft, rules),
   ];
@@ -128,14 +127,7 @@ function inputViolations(
 }
 
 function amountViolations(draft: Draft, { amounts = {} }: PolicyRules): readonly RuleViolation[] {
-  const limits = new Map(
-    Object.entries(amounts).map(([asset, limit]) => {
-      const id = within(['policy', 'amounts', asset], () =>
-        asset === 'AVAX' ? draft.network.avaxAssetID : parseID(asset),
-      );
-      return [formatHex(id), limit] as const;
-    }),
-  );
+  const limits = within(['policy'], () => limitsOf(amounts, draft.network));
   return spentBy(draft).flatMap(({ assetID, name, amount }): readonly RuleViolation[] => {
     const limit = limits.get(formatHex(assetID)) ?? 0n;
     const detail = `${amount} of ${name}, at most ${limit}`;

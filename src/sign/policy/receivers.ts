@@ -15,6 +15,8 @@ import type { Owners } from '../../tx/types.ts';
 export interface Receiver {
   /** Where in the transaction. */
   readonly path: string;
+  /** The field that names it: of an output the place in its list. */
+  readonly place: Path;
   /** The same for two that are the same: of an owner with threshold and locks, of an account, of a validation. */
   readonly key: string;
   /** For people. */
@@ -23,7 +25,13 @@ export interface Receiver {
   readonly owner?: OutputOwners;
   /** Unix seconds until which it can only be staked. */
   readonly stakeableUntil?: bigint;
+  /** What it gets: an amount, 1 for an NFT or property, 0 for a say or the right to mint. */
+  readonly amount: bigint;
+  readonly assetID: Uint8Array | typeof created;
 }
+
+/** The word for the asset that a transaction creates. */
+export const created = 'created';
 
 const receiving = /* @__PURE__ */ new Finder(
   'makes',
@@ -35,28 +43,50 @@ const receiving = /* @__PURE__ */ new Finder(
   'id',
 );
 
+/** What somebody gets; nothing of an owner who has a say. */
+interface Gets {
+  readonly amount: bigint;
+  /** Undefined: AVAX, or what the transaction creates. */
+  readonly assetID?: Uint8Array | undefined;
+}
+
 /** An owner, with its place; or who is none. */
-type Named =
-  | { readonly path: Path; readonly owner: Owners; readonly stakeableUntil?: bigint | undefined }
-  | { readonly path: Path; readonly account: Uint8Array }
-  | { readonly path: Path; readonly validation: Uint8Array };
+type Named = {
+  readonly path: Path;
+  readonly place?: Path;
+  readonly gets?: Gets;
+  /** Whether it gets the balance that the transaction puts on a validation. */
+  readonly isFilled?: boolean;
+} & (
+  | { readonly owner: Owners; readonly stakeableUntil?: bigint | undefined }
+  | { readonly account: Uint8Array }
+  | { readonly validation: Uint8Array }
+);
+
+type Receiving = ReturnType<typeof receiving.in>[number];
 
 /** Whom the fields of a value name. */
-function namedIn(of: ReturnType<typeof receiving.in>[number]): readonly Named[] {
+function namedIn(of: Receiving): readonly Named[] {
   const { path } = of;
   switch (of.is) {
     case 'makes':
-      return of.value.map(({ output }, i) => {
+      return of.value.map(({ output, assetID }, i) => {
         const stakeableUntil = lockOf(output);
-        const at = [...path, i, 'output', ...(stakeableUntil === undefined ? [] : ['output'])];
-        return { path: at, owner: unlocked(output), stakeableUntil };
+        const owner = unlocked(output);
+        const place = [...path, i];
+        const at = [...place, 'output', ...(stakeableUntil === undefined ? [] : ['output'])];
+        return { path: at, place, owner, stakeableUntil, gets: { amount: owner.amount, assetID } };
       });
     case 'issues':
       return Array.isArray(of.value)
-        ? of.value.map((owner: Owners, i) => ({ path: [...path, i], owner }))
-        : [{ path, owner: of.value as Owners }];
+        ? of.value.map((owner: Issued, i) => ({
+            path: [...path, i],
+            owner,
+            gets: issued(of, owner),
+          }))
+        : [{ path, owner: of.value as Issued, gets: issued(of, of.value as Issued) }];
     case 'owner':
-      return [{ path, owner: of.value }];
+      return [{ path, owner: of.value, isFilled: of.role.of === 'refund' }];
     case 'says': {
       const { partOf, read } = messageReader();
       const said = read(of.value);
@@ -64,13 +94,40 @@ function namedIn(of: ReturnType<typeof receiving.in>[number]): readonly Named[] 
       return said.type === part.name ? receiving.inside(part, said, path).flatMap(namedIn) : [];
     }
     case 'credits':
-      return of.value.map(({ address }, i) => ({ path: [...path, i], account: address }));
+      return of.value.map(({ address, amount, assetID }, i) => ({
+        path: [...path, i],
+        account: address,
+        gets: { amount, assetID },
+      }));
     case 'manager':
       return of.value.length > 0 ? [{ path, account: of.value }] : [];
     case 'id':
-      return of.role.done === 'fills' ? [{ path, validation: of.value }] : [];
+      return of.role.done === 'fills' ? [{ path, validation: of.value, isFilled: true }] : [];
   }
 }
+
+type Issued = Owners & { readonly type?: string; readonly amount?: bigint };
+
+/** Units of what is issued: owners alone get a token each. */
+const issued = (
+  { role, asset }: Extract<Receiving, { is: 'issues' }>,
+  { type, amount }: Issued,
+): Gets => ({
+  amount: amount ?? (role.as || !type?.endsWith('.MintOutput') ? 1n : 0n),
+  assetID: asset,
+});
+
+/** Balances that a transaction puts on validations, with the struct that they stand in. */
+function balancesIn(
+  tx: Draft['unsignedTx'],
+): readonly { readonly around: Path; readonly amount: bigint }[] {
+  return burning
+    .in(tx)
+    .flatMap(({ role, path, value }) =>
+      role.why === 'balance' ? [{ around: path.slice(0, -1), amount: value }] : [],
+    );
+}
+const burning = /* @__PURE__ */ new Finder('burns');
 
 /**
  * All whom a draft’s transaction names as owners, wherever they stand in it, but of the change: outputs, stakes, exports, rewards,
@@ -81,24 +138,36 @@ export function receiversOf(draft: Draft): readonly Receiver[] {
   const { unsignedTx, network } = draft;
   const change = new Set(draft.change.map(({ outputIndex }) => `outputs[${outputIndex}]`));
   const chain = blockchainOf(draft);
+  const balances = balancesIn(unsignedTx);
   const receivers = receiving
     .in(unsignedTx)
     .flatMap(namedIn)
     .map((named): Receiver => {
       const path = formatPath(named.path);
+      const balance = named.isFilled
+        ? balances.find(({ around }) => around.every((step, i) => named.path[i] === step))
+        : undefined;
+      const { amount, assetID }: Gets = named.gets ?? { amount: balance?.amount ?? 0n };
+      const isCreated = assetID === undefined && 'initialStates' in unsignedTx;
+      const about = {
+        path,
+        place: named.place ?? named.path,
+        amount,
+        assetID: isCreated ? created : (assetID ?? network.avaxAssetID),
+      } as const;
       if ('account' in named) {
         const name = formatHex(named.account);
-        return { path, key: accountKey(name), text: name };
+        return { ...about, key: accountKey(name), text: name };
       }
       if ('validation' in named) {
         const name = formatID(named.validation);
-        return { path, key: validationKey(name), text: name };
+        return { ...about, key: validationKey(name), text: name };
       }
       const { owner, stakeableUntil } = named;
       const { threshold, addresses, locktime = 0n } = owner;
       const names = addresses.map((address) => formatAddress(chain, address, network)).join(', ');
       return {
-        path,
+        ...about,
         ...(stakeableUntil !== undefined && { stakeableUntil }),
         key: receiverKey(owner, stakeableUntil),
         text: [

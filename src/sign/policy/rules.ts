@@ -2,26 +2,36 @@ import type { Wallet } from '../../draft/wallet.ts';
 import type { Address, Owner } from '../../state/owner.ts';
 import type { LedgerAppVersion } from '../hardware/screens/layout.ts';
 
-/** A whole owner that may receive something. */
-export interface ReceiverRule extends Owner {
+/** Somebody who may receive something, and how much at most. */
+export interface ReceiverRule {
+  /** A whole owner: an address is its single owner without a lock. `0x…` is an account or the manager of an L1, a CB58 id a validation. */
+  readonly to: Address | Owner;
   /** Unix seconds: what it receives can only be staked until then. If omitted, there is no such lock. */
   readonly stakeableUntil?: bigint;
+  /**
+   * Most of each asset that it receives in all, by CB58 assetID, `AVAX`, or `created` for the asset that the transaction creates; nothing
+   * of an asset that is not named. An NFT or property counts as 1 of its asset; the balance of an L1 validator counts for the owner whom
+   * it returns to. If omitted, only `amounts` of the policy limits it.
+   */
+  readonly amounts?: Readonly<Record<string, bigint>>;
+  /** Where it may be named, by path as in `fields`, such as `outputs` or `rewardsOwner`; anywhere if omitted. */
+  readonly at?: readonly string[];
 }
 
-/** An operation that is allowed: on rights to mint, NFTs and properties. */
+/** What may be issued: by an operation on minting rights, NFTs and properties, or as a first output of a new asset. */
 export interface ItemRule {
-  /** CB58. */
+  /** CB58, or `created` for the asset that the transaction creates. */
   readonly assetID: string;
-  /** The type of the operation, such as `nftfx.TransferOperation`. */
-  readonly operation: string;
-  /** Most units of all such operations of the transaction together: amounts that are minted, or tokens. */
+  /** The type of the operation or first output, such as `nftfx.TransferOperation` or `nftfx.MintOutput`. */
+  readonly type: string;
+  /** Most units of all that this rule allows in a transaction: amounts that are issued, NFTs, properties or minting rights. */
   readonly units: bigint;
-  /** Of NFTs; without it no operation on an NFT is allowed. */
+  /** Of NFTs; without it nothing of an NFT is allowed. */
   readonly groupID?: number | 'any';
-  /** Of NFTs: 0x and hex digits; without it no operation on an NFT is allowed. */
+  /** Of NFTs that have one: 0x and hex digits; without it none of them is allowed. */
   readonly payload?: string | 'any';
-  /** Who may receive it, besides `to` and `own`. */
-  readonly to?: readonly (Address | ReceiverRule)[];
+  /** Who may receive it, besides `own`. If omitted, those of the policy's `to`. */
+  readonly to?: readonly (Address | Owner | ReceiverRule)[];
 }
 
 /** A value that a field may have: bytes as 0x and hex digits, ids as CB58. */
@@ -49,18 +59,19 @@ export interface PolicyRules {
   readonly evidence?: 'required';
   /**
    * Who may receive something, or a say, besides `own`. An address is its single owner without a lock; other owners are given with their
-   * threshold and locktime. Accounts and managers of L1s are `0x…`; a CB58 id is a validation whose balance may be filled. The chain
-   * of an address is not compared.
+   * threshold and locktime, or as `{ to, amounts }` with a limit for each asset. Accounts and managers of L1s are `0x…`; a CB58 id is a
+   * validation whose balance may be filled. The chain of an address is not compared.
    */
-  readonly to?: readonly (Address | ReceiverRule)[];
+  readonly to?: readonly (Address | Owner | ReceiverRule)[];
   /**
-   * Whose the change must be: a wallet, whose owners are derived anew, or whole owners. They may receive anything. If omitted: the
-   * signer's own addresses, and the owner of all inputs if that is a single one and is proven.
+   * Whose the change must be: a wallet, whose owners are derived anew, or whole owners. They may receive anything, but not later than at
+   * their own locktime, or that of the inputs that they owned, and nothing of theirs may become stakeable only. If omitted: the signer's
+   * own addresses, and the owner of all inputs if that is a single one and is proven.
    */
   readonly own?: Wallet | readonly (Owner | Address)[];
   /** Most of each asset that may leave: what is consumed less the change, so with the fee; by CB58 assetID or `AVAX`. */
   readonly amounts?: Readonly<Record<string, bigint>>;
-  /** nAVAX. */
+  /** nAVAX; 0.1 AVAX if omitted. */
   readonly maxFee?: bigint;
   /** `platformvm.BaseTx` and the like. */
   readonly types?: readonly string[];
@@ -68,11 +79,16 @@ export interface PolicyRules {
   readonly nodeIDs?: readonly string[];
   /** CB58 ids of subnets, validations and auto-renewed validators that may be used or changed. */
   readonly authorities?: readonly string[];
-  /** Operations of the X-chain. */
+  /** Other chains that may be exported to or imported from: `P`, `X`, `C`, or a CB58 blockchainID. */
+  readonly chains?: readonly string[];
+  /** Operations of the X-chain, and first outputs of a new asset. */
   readonly items?: readonly ItemRule[];
   /** The next nonces of accounts of the C-chain, by `0x…`. */
   readonly nonces?: Readonly<Record<string, bigint>>;
-  /** All other fields, by path without places, such as `validator.end`, `delegationShares` or `memo`. */
+  /**
+   * All other fields, by path, such as `validator.end`, `delegationShares` or `memo`: without places for all elements of a list
+   * (`validators.weight`), or with one for a single element (`validators[0].weight`), which comes first.
+   */
   readonly fields?: Readonly<Record<string, FieldRule>>;
   /** Version of the Ledger app that must display everything but what the signer's `own` receives. */
   readonly device?: LedgerAppVersion;
@@ -84,27 +100,6 @@ export interface PolicyRules {
   readonly until?: bigint;
 }
 
-/** The keys of a policy: a new rule that is missing here is a compile error. */
-export const policyKeys: { readonly [K in keyof Required<PolicyRules>]: true } = {
-  network: true,
-  inputs: true,
-  evidence: true,
-  to: true,
-  own: true,
-  amounts: true,
-  maxFee: true,
-  types: true,
-  nodeIDs: true,
-  authorities: true,
-  items: true,
-  nonces: true,
-  fields: true,
-  device: true,
-  now: true,
-  maxAge: true,
-  until: true,
-};
-
 /** What a policy finds, and what it means. */
 export const policyCodes = /* @__PURE__ */ Object.freeze({
   NetworkNotAllowed: 'The draft is for another network than `network`.',
@@ -113,7 +108,8 @@ export const policyCodes = /* @__PURE__ */ Object.freeze({
   InputNotOwn: 'Somebody else owns what is spent, or signs for it with the signer.',
   EvidenceMissing: 'No evidence proves the owner, and `evidence` requires it.',
   ReceiverNotAllowed:
-    'An owner who is neither among `to` nor `own`, with exactly this threshold and lock, gets something or a say.',
+    'An owner who is neither among `to` nor `own`, with exactly this threshold and lock and in this place, gets something or a say.',
+  ReceiverAmountTooHigh: 'A receiver gets more of an asset than its `amounts` has.',
   ChangeNotOwn:
     'What is said to be change goes to somebody else, to an unknown place of the wallet, or under a new lock.',
   AmountTooHigh: 'More of an asset leaves, the fee included, than `amounts` has.',
@@ -121,7 +117,8 @@ export const policyCodes = /* @__PURE__ */ Object.freeze({
   NodeNotAllowed: 'A node is not among `nodeIDs`.',
   AuthorityNotAllowed:
     'A subnet, validation or auto-renewed validator that is used or changed is not among `authorities`.',
-  ItemNotAllowed: 'An operation is not among `items`, or has more units.',
+  ChainNotAllowed: 'Something is exported to or imported from a chain that is not among `chains`.',
+  ItemNotAllowed: 'An operation or first output is not among `items`, or has more units.',
   NonceNotAllowed: 'The nonce of an account is not the one of `nonces`.',
   FieldNotAllowed: 'A field is not among `fields`, or has another value.',
   NotDisplayed: 'The device does not display something, or displays it differently.',

@@ -1,0 +1,230 @@
+/** Plays a script on the test node and on the real chains, and compares what they say. */
+import { createHash } from 'node:crypto';
+import { inputIDOf } from '../../src/chain/ids.ts';
+import { UTXO as PUTXO } from '../../src/chain/pchain/utxo.ts';
+import { UTXO as XUTXO } from '../../src/chain/xchain/utxo.ts';
+import { createTestnode, type Testnode } from '../../src/testnode/index.ts';
+import { serverOf, type TestnodeServer } from '../../src/testnode/serve/server.ts';
+import { parseHex } from '../../src/text/bytes.ts';
+import { formatID } from '../../src/text/id.ts';
+import { decode } from '../../src/wire/codec.ts';
+import { networkOf } from '../../test/support/nodefacts.ts';
+import { type Random, randomOf } from '../fuzz/random.ts';
+import { comparable } from './declared.ts';
+import { type Read, readOf } from './reads.ts';
+import { type Action, type Issue, playScript, type ScriptOptions, type Start } from './script.ts';
+
+/** What is compared. */
+export interface DifferentialOptions extends ScriptOptions {
+  /** Read requests after each action. */
+  readonly reads: number;
+}
+
+/** Two replies that differ where nothing is declared. */
+export interface Difference {
+  readonly method: string;
+  /** The params, or what the transaction is. */
+  readonly asked: string;
+  readonly node: string;
+  readonly ours: string;
+  /** How many requests there were before. */
+  readonly at: number;
+}
+
+/** How many transactions of a type the real node accepted and refused. */
+export interface Tally {
+  accepted: number;
+  refused: number;
+}
+
+/** What a comparison found. */
+export interface DifferentialReport {
+  readonly requests: number;
+  /** Requests by method. */
+  readonly methods: ReadonlyMap<string, number>;
+  /** Transactions by chain and type. */
+  readonly transactions: ReadonlyMap<string, Tally>;
+  /** Proposal blocks by what was decided. */
+  readonly decided: { readonly commit: number; readonly abort: number };
+  /** Refused transactions with the same text on both. */
+  readonly sameText: number;
+  /** Refused transactions with another text. */
+  readonly otherTexts: readonly Difference[];
+  readonly differences: readonly Difference[];
+  /** The first transaction about which the two disagree: what follows cannot be compared. */
+  readonly split: Issue | undefined;
+}
+
+/** Both nodes, and the counts so far. */
+interface Play {
+  readonly start: Start;
+  readonly testnode: Testnode;
+  readonly server: TestnodeServer;
+  readonly random: Random;
+  readonly options: DifferentialOptions;
+  readonly methods: Map<string, number>;
+  readonly transactions: Map<string, Tally>;
+  readonly differences: Difference[];
+  readonly otherTexts: Difference[];
+  sameText: number;
+  requests: number;
+  split: Issue | undefined;
+}
+
+class Split extends Error {}
+
+/** Starts the test node where the real chains start. */
+function testnodeLike(start: Start): Testnode {
+  const network = networkOf(start.facts);
+  const genesis = parseHex(start.genesis);
+  const testnode = createTestnode({
+    network,
+    genesis,
+    time: BigInt(start.time),
+    secondsPerBlock: 0n,
+  });
+  const { memory } = testnode.world;
+  for (const [chain, type] of [
+    ['P', PUTXO],
+    ['X', XUTXO],
+  ] as const)
+    for (const hex of start.imports[chain][formatID(network.chains.C.blockchainID)] ?? []) {
+      const utxo = decode<never>(type as never, parseHex(hex));
+      memory[chain].C.set(formatID(inputIDOf(utxo)), utxo);
+    }
+  return testnode;
+}
+
+/** Asks both, and remembers a difference. Gives the real node's reply. */
+async function ask(
+  play: Play,
+  { path, method, params, ours: own = params }: Read,
+  asked?: string,
+): Promise<readonly [string, string]> {
+  const { start, server, methods, differences } = play;
+  const id = ++play.requests;
+  const bodyWith = (of: object) => JSON.stringify({ jsonrpc: '2.0', id, method, params: of });
+  const headers = { 'content-type': 'application/json' };
+  const reply = await fetch(start.url + path, {
+    method: 'POST',
+    headers,
+    body: bodyWith(params),
+  });
+  const node = `${reply.status} ${await reply.text()}`;
+  let ours: string;
+  try {
+    const { status, text } = server.answer({
+      method: 'POST',
+      target: path,
+      headers,
+      body: bodyWith(own),
+    });
+    ours = `${status} ${text}`;
+  } catch (e) {
+    ours = `threw ${(e as Error).stack}`;
+  }
+  methods.set(method, (methods.get(method) ?? 0) + 1);
+  if (comparable(method, node, params as never) !== comparable(method, ours, params as never))
+    differences.push({
+      method,
+      asked: asked ?? JSON.stringify(params),
+      node,
+      ours,
+      at: play.requests,
+    });
+  return [node, ours];
+}
+
+function withChecksum(hex: string): string {
+  const bytes = parseHex(hex);
+  return `${hex}${createHash('sha256').update(bytes).digest('hex').slice(-8)}`;
+}
+
+async function issue(play: Play, action: Issue): Promise<void> {
+  const { chain, type, mutation, hex } = action;
+  const method = chain === 'P' ? 'platform.issueTx' : 'avm.issueTx';
+  const params = { tx: withChecksum(hex), encoding: 'hex' };
+  const asked = `${chain} ${type} (${mutation}) ${hex}`;
+  const replies = await ask(play, { path: `/ext/bc/${chain}`, method, params }, asked);
+  const [node, ours] = replies.map((text) => text.includes('"result"'));
+  const tally = play.transactions.get(`${chain} ${type}`) ?? { accepted: 0, refused: 0 };
+  tally[node ? 'accepted' : 'refused']++;
+  play.transactions.set(`${chain} ${type}`, tally);
+  if (node === ours) return node ? undefined : countText(play, { asked, method }, replies);
+  play.split = action;
+  throw new Split();
+}
+
+/** Counts whether both refuse a transaction in the same words. */
+function countText(
+  play: Play,
+  of: Pick<Difference, 'asked' | 'method'>,
+  [node, ours]: readonly [string, string],
+): void {
+  if (node === ours) play.sameText++;
+  else play.otherTexts.push({ ...of, node, ours, at: play.requests });
+}
+
+/** A few requests. */
+async function read(play: Play): Promise<void> {
+  const { random, testnode, start, options } = play;
+  const { world } = testnode;
+  for (let n = 0; n < options.reads; n++) await ask(play, readOf({ random, world, start }));
+}
+
+async function act(play: Play, action: Action): Promise<void> {
+  const { testnode } = play;
+  switch (action.do) {
+    case 'time':
+      testnode.setTime(BigInt(action.time));
+      return read(play);
+    case 'offline':
+      return testnode.setReward(action.nodeID, false);
+    case 'issue':
+      return issue(play, action);
+    case 'read':
+      return read(play);
+    default:
+  }
+}
+
+/** Compares the test node with the real chains. */
+export async function compareNodes(options: DifferentialOptions): Promise<DifferentialReport> {
+  let play: Play | undefined;
+  try {
+    await playScript(options, async (action) => {
+      if (action.do !== 'start') return act(play!, action);
+      const testnode = testnodeLike(action);
+      play = {
+        start: action,
+        testnode,
+        server: serverOf(testnode, action.url),
+        random: randomOf(`differential ${options.seed}`),
+        options,
+        methods: new Map(),
+        transactions: new Map(),
+        differences: [],
+        otherTexts: [],
+        sameText: 0,
+        requests: 0,
+        split: undefined,
+      };
+    });
+  } catch (e) {
+    if (!(e instanceof Split)) throw e;
+  }
+  const {
+    testnode,
+    start: _,
+    server: _server,
+    random: _random,
+    options: _options,
+    ...found
+  } = play!;
+  const of = (status: string) =>
+    [...testnode.world.txs.values()].filter(
+      ({ tx, status: is }) => is === status && /^platformvm\.Reward/.test(tx.unsignedTx.type),
+    ).length;
+  const decided = { commit: of('Accepted'), abort: of('Aborted') };
+  return { ...found, decided };
+}

@@ -1,0 +1,85 @@
+/** The C-chain: building, accepting and recording blocks with atomic transactions. */
+import { inputIDOf } from '../chain/ids.ts';
+import type { AnyTx } from '../chain/tx.ts';
+import { atomicGasOf } from '../fee/catomic.ts';
+import type { ExportedUTXO, ImportedUTXO } from '../history/changes.ts';
+import { parseID } from '../text/id.ts';
+import { effectsOf } from '../tx/effects.ts';
+import type { AnyUTXO } from '../tx/types.ts';
+import { addBlock } from './blocks.ts';
+import { baseFeeAt, cFeeAfter, cFeeAt, cGasLimit } from './cfee.ts';
+import { cBlockOf, nextStateRoot } from './header.ts';
+import { record } from './journal.ts';
+import { crossChains, recordTx } from './records.ts';
+import type { CAccount, World } from './world.ts';
+
+type CTxRecord = Extract<AnyTx, { readonly chain: 'C' }>;
+
+const weiPerNAVAX = 1_000_000_000n;
+
+/** Makes a block with atomic transactions that are known to be valid, and accepts it. */
+export function makeCBlock(world: World, txs: readonly CTxRecord[]): void {
+  const { C, network, clock } = world;
+  const parent = C.blocks.at(-1)!;
+  const time = clock > parent.time ? clock : parent.time;
+  const height = parent.height + 1n;
+  const start = cFeeAt(world, time);
+  const baseFee = baseFeeAt(world, time);
+  const gasUsed = txs.reduce((sum, { unsignedTx }) => sum + atomicGasOf(unsignedTx), 0n);
+  const fee = cFeeAfter(start, gasUsed);
+  const changed = txs.flatMap((tx) => applyTx(world, tx));
+  const stateRoot = nextStateRoot(C.stateRoot, changed);
+  setRoot(world, { fee, stateRoot });
+  const { id, bytes } = cBlockOf(network, {
+    parentID: parent.id,
+    height,
+    time,
+    stateRoot,
+    baseFee,
+    gasUsed,
+    gasLimit: cGasLimit,
+    fee,
+    txs: txs.map(({ unsignedTx, credentials }) => ({ unsignedTx, credentials })),
+  });
+  const txIDs = txs.map(({ txID }) => txID);
+  const of = { id, parentID: parent.id, bytes, height, time, acceptedAt: clock, txIDs };
+  addBlock(world, 'C', of);
+  for (const tx of txs) recordTx(world, { tx, status: 'Accepted', height });
+}
+
+function setRoot({ C, journal }: World, next: Pick<World['C'], 'fee' | 'stateRoot'>): void {
+  const { fee, stateRoot } = C;
+  Object.assign(C, next);
+  record(journal, () => {
+    Object.assign(C, { fee, stateRoot });
+  });
+}
+
+/** Applies a transaction to the accounts and the shared memory, and returns the accounts that it changes. */
+function applyTx(world: World, tx: CTxRecord): readonly (readonly [string, CAccount])[] {
+  const { accounts } = world.C;
+  const by = parseID(tx.txID);
+  const effects = effectsOf({ ...tx, txID: by }, { network: world.network });
+  const imported: ImportedUTXO[] = effects.consumed.map((of) => ({
+    ...of,
+    amount: of.amount!,
+    from: of.from!.blockchainID,
+    by,
+  }));
+  const exported: ExportedUTXO<AnyUTXO>[] = effects.produced.map(({ utxo, blockchainID }) => ({
+    utxo: utxo as AnyUTXO,
+    id: inputIDOf(utxo),
+    to: blockchainID,
+    by,
+  }));
+  crossChains(world, 'C', { imported, exported });
+  return effects.accounts.map(({ address, delta, nonce }) => {
+    const had = accounts.get(address) ?? { nonce: 0n, balance: 0n };
+    const account: CAccount = {
+      nonce: nonce === undefined ? had.nonce : nonce + 1n,
+      balance: had.balance + delta * weiPerNAVAX,
+    };
+    accounts.set(address, account);
+    return [address, account];
+  });
+}

@@ -1,0 +1,82 @@
+/** The clock, and when blocks are made. */
+import type { ChainName } from '../chain/declared.ts';
+import type { AnyTx } from '../chain/tx.ts';
+import { AvalancheError } from '../errors/error.ts';
+import { formatID } from '../text/id.ts';
+import { uint64 } from '../text/uint64.ts';
+import { setEntry } from './journal.ts';
+import { mineChain } from './mine.ts';
+import { catchUp } from './pchain.ts';
+import { waitingIn } from './records.ts';
+import type { World } from './world.ts';
+
+/**
+ * Moves the clock. Unless blocks are held, the blocks that are due by then are made: rewards, validators that begin or run out of
+ * balance, and delayed transactions.
+ * @param time Unix seconds.
+ * @throws {AvalancheError} `OutOfRange`: before the present.
+ */
+export function setTime(world: World, time: bigint): void {
+  if (uint64(time, 'time') < world.clock)
+    throw new AvalancheError('OutOfRange', `must be at least ${world.clock}, got ${time}`, {
+      value: time,
+      min: world.clock,
+      unit: 'time',
+    }).at('time');
+  world.clock = time;
+  if (!world.tampering.hold) settle(world);
+}
+
+/** Makes the blocks that are due, and those of transactions whose delay is over. */
+function settle(world: World): void {
+  catchUp(world);
+  for (const chain of ['P', 'X', 'C'] as const)
+    if (readyIn(world, chain).length > 0) mineChain(world, chain, readyIn(world, chain));
+}
+
+/** The waiting transactions of a chain that are not delayed. */
+function readyIn(world: World, chain: ChainName): readonly AnyTx[] {
+  const { delayed } = world.tampering;
+  return waitingIn(world, chain).filter(({ txID }) => (delayed.get(txID) ?? 0n) <= world.clock);
+}
+
+/** Holds blocks: transactions wait for `mine`. */
+export function hold(world: World): void {
+  world.tampering.hold = true;
+}
+
+/** Makes a block at once after each transaction again, and those that are due. */
+export function release(world: World): void {
+  world.tampering.hold = false;
+  settle(world);
+}
+
+/**
+ * Makes blocks of the transactions that wait and are not delayed, and those that are due by the clock.
+ * @returns How many blocks there are more.
+ */
+export function mine(world: World): number {
+  const count = () => world.P.blocks.length + world.X.blocks.length + world.C.blocks.length;
+  const before = count();
+  for (const chain of ['P', 'X', 'C'] as const) mineChain(world, chain, readyIn(world, chain));
+  catchUp(world);
+  return count() - before;
+}
+
+/** Decides whether a staker is rewarded at its end: by CB58 of its transaction or `NodeID-…`, which also means its delegators. */
+export function setReward(world: World, of: string, isRewarded: boolean): void {
+  setEntry(world.journal, world.tampering.rewards, of, isRewarded);
+}
+
+/**
+ * Moves the clock to the end of a stake, and ends it with or without its reward.
+ * @param txID CB58 of the transaction that added the staker.
+ * @throws {AvalancheError} `NotFound`: it is not a current staker.
+ */
+export function endStake(world: World, txID: string, isRewarded = true): void {
+  const staker = world.P.ledger.current.get(txID);
+  if (!staker)
+    throw new AvalancheError('NotFound', `there is no staker ${txID}`, { what: 'staker' });
+  setReward(world, formatID(staker.txID), isRewarded);
+  if (staker.endTime > world.clock) setTime(world, staker.endTime);
+}

@@ -1,0 +1,234 @@
+/** What a node knows about some transactions and addresses, read for a rehearsal. */
+import type { ChainName } from '../chain/declared.ts';
+import type { AnyTx } from '../chain/tx.ts';
+import { shortIDOfPublicKey } from '../crypto/secp256k1.ts';
+import { isError } from '../errors/error.ts';
+import type { Network } from '../network/network.ts';
+import type { NodeClient } from '../rpc/client.ts';
+import { isNodeError } from '../rpc/errors.ts';
+import { stakingFacts } from '../rpc/facts.ts';
+import type { CallOptions } from '../rpc/service.ts';
+import type {
+  AutoRenewedFacts,
+  L1ValidatorFacts,
+  SubnetFacts,
+  ValidatorFacts,
+} from '../rules/facts.ts';
+import { recoverer } from '../rules/subject.ts';
+import type { Address } from '../state/owner.ts';
+import type { CState, PState, XState } from '../state/state.ts';
+import { equalBytes, formatHex } from '../text/bytes.ts';
+import { formatID } from '../text/id.ts';
+import { unsignedBytesOf } from '../tx/bytes.ts';
+import type { AnyUTXO } from '../tx/types.ts';
+import { formatPlain } from './plain.ts';
+
+/** What was read, for the chains of the transactions. `null`: the node does not have it; what is not listed is not known. */
+export interface Fetched {
+  readonly network: Network;
+  /** 20 bytes each. */
+  readonly addresses: readonly Uint8Array[];
+  readonly P?: PState & {
+    readonly height: bigint;
+    /** Of the primary network, in nAVAX. */
+    readonly supply: bigint;
+    readonly validatorExcess: bigint;
+  };
+  readonly X?: XState & { readonly height: bigint };
+  readonly C?: CState;
+  readonly subnets: ReadonlyMap<string, SubnetFacts | null>;
+  readonly validators: ReadonlyMap<string, ValidatorFacts | null>;
+  readonly autoRenewed: ReadonlyMap<string, AutoRenewedFacts | null>;
+  readonly l1Validators: ReadonlyMap<string, L1ValidatorFacts | null>;
+  /** Of the X-chain, by CB58: places of the feature extensions. */
+  readonly assets: ReadonlyMap<string, readonly number[]>;
+}
+
+/** What is read: the transactions, and addresses beside those that signed them. */
+export interface Reading {
+  readonly txs: readonly AnyTx[];
+  readonly addresses: readonly Address[];
+}
+
+/** A price that is high is said, and does not keep a transaction from being rehearsed. */
+const factsOnly = { maxPrice: 2n ** 64n, evidence: false } as const;
+
+/** Reads from a node what some transactions name, and what the addresses have. */
+export async function fetchFor(
+  node: NodeClient,
+  { txs, addresses }: Reading,
+  of: CallOptions,
+): Promise<Fetched> {
+  const network = await node.network(of);
+  const signers = signersOf(txs);
+  const named = addresses.filter((address) => !isAccount(address));
+  const accounts = [...addresses.filter(isAccount), ...accountsIn(txs)];
+  const sources = (chain: ChainName): readonly ChainName[] =>
+    (['P', 'X', 'C'] as const).filter((from) =>
+      txs.some(
+        ({ chain: to, unsignedTx: tx }) =>
+          to === chain &&
+          'sourceChain' in tx &&
+          equalBytes(tx.sourceChain, network.chains[from].blockchainID),
+      ),
+    );
+  const uses = (chain: ChainName): boolean => txs.some((tx) => tx.chain === chain);
+  const owners = [...signers, ...named];
+  const options = <K extends ChainName>(chain: ChainName) => ({
+    ...of,
+    ...factsOnly,
+    imports: sources(chain) as readonly K[],
+  });
+  const [P, X, C, staking, assets] = await Promise.all([
+    uses('P') ? fetchP(node, owners, options<'X' | 'C'>('P')) : undefined,
+    uses('X') ? fetchX(node, owners, options<'P' | 'C'>('X')) : undefined,
+    uses('C') ? node.cchain.state([...accounts, ...owners], options<'P' | 'X'>('C')) : undefined,
+    Promise.all(
+      txs.flatMap((tx) =>
+        tx.chain === 'P' ? [stakingFacts(node, network, tx.unsignedTx, of)] : [],
+      ),
+    ),
+    fetchAssets(node, network, txs, of),
+  ]);
+  const all = <V>(maps: readonly (ReadonlyMap<string, V> | undefined)[]): Map<string, V> =>
+    new Map(maps.flatMap((map) => [...(map ?? [])]));
+  return {
+    network,
+    addresses: [P, X, C].find((state) => state)?.from as readonly Uint8Array[],
+    ...(P && { P }),
+    ...(X && { X }),
+    ...(C && { C }),
+    subnets: all(staking.map(({ subnets }) => subnets)),
+    validators: all(staking.map(({ validators }) => validators)),
+    autoRenewed: all(staking.map(({ autoRenewed }) => autoRenewed)),
+    l1Validators: all(staking.map(({ l1Validators }) => l1Validators)),
+    assets,
+  };
+}
+
+async function fetchP(
+  node: NodeClient,
+  owners: readonly Address[],
+  options: Parameters<NodeClient['pchain']['state']>[1] & object,
+): Promise<NonNullable<Fetched['P']>> {
+  const of = options.signal ? { signal: options.signal } : {};
+  const [state, { height }, { supply }, { excess }] = await Promise.all([
+    node.pchain.state(owners, options),
+    node.call('platform.getHeight', {}, of),
+    node.call('platform.getCurrentSupply', {}, of),
+    node.call('platform.getValidatorFeeState', {}, of),
+  ]);
+  return { ...state, height, supply, validatorExcess: excess };
+}
+
+async function fetchX(
+  node: NodeClient,
+  owners: readonly Address[],
+  options: Parameters<NodeClient['xchain']['state']>[1] & object,
+): Promise<NonNullable<Fetched['X']>> {
+  const of = options.signal ? { signal: options.signal } : {};
+  const [state, { height }] = await Promise.all([
+    node.xchain.state(owners, options),
+    node.call('avm.getHeight', {}, of),
+  ]);
+  return { ...state, height };
+}
+
+const isAccount = (address: Address): address is `0x${string}` =>
+  typeof address === 'string' && address.startsWith('0x');
+
+/** The accounts that transactions of the C-chain take from and give to. */
+const accountsIn = (txs: readonly AnyTx[]): readonly `0x${string}`[] =>
+  txs.flatMap(({ unsignedTx: tx }) => {
+    if (tx.type === 'atomic.ExportTx') return tx.inputs.map(({ address }) => formatHex(address));
+    return tx.type === 'atomic.ImportTx' ? tx.outputs.map(({ address }) => formatHex(address)) : [];
+  }) as readonly `0x${string}`[];
+
+/** The addresses of the keys that signed: a node finds UTXOs by their owners only. */
+function signersOf(txs: readonly AnyTx[]): readonly Uint8Array[] {
+  const found = new Map<string, Uint8Array>();
+  for (const { unsignedTx, credentials } of txs) {
+    const recover = recoverer(() => unsignedBytesOf(unsignedTx));
+    for (const one of credentials) {
+      const { signatures } = ('credential' in one ? one.credential : one) as {
+        readonly signatures: readonly Uint8Array[];
+      };
+      for (const signature of signatures)
+        try {
+          const address = shortIDOfPublicKey(recover(signature));
+          found.set(formatHex(address), address);
+        } catch (e) {
+          // A rule refuses it.
+          if (!isError(e, 'BadSignature')) throw e;
+        }
+    }
+  }
+  return [...found.values()];
+}
+
+/** How the assets were created that transactions of the X-chain name. One that the node does not give stays unknown. */
+async function fetchAssets(
+  node: NodeClient,
+  { avaxAssetID }: Network,
+  txs: readonly AnyTx[],
+  of: CallOptions,
+): Promise<Fetched['assets']> {
+  const found = new Map<string, readonly number[]>([[formatID(avaxAssetID), [0]]]);
+  const named = new Set(
+    txs.flatMap(({ chain, unsignedTx }) => (chain === 'X' ? assetsIn(unsignedTx) : [])),
+  );
+  await Promise.all(
+    [...named].map(async (id) => {
+      if (found.has(id)) return;
+      try {
+        const { unsignedTx } = await node.xchain.getTx(id, of);
+        if (unsignedTx.type === 'avm.CreateAssetTx')
+          found.set(
+            id,
+            unsignedTx.initialStates.map(({ fxIndex }) => fxIndex),
+          );
+      } catch (e) {
+        if (!isNodeError(e)) throw e;
+      }
+    }),
+  );
+  return found;
+}
+
+/** CB58 of all `assetID` members of a value. */
+function assetsIn(value: unknown): readonly string[] {
+  if (value instanceof Uint8Array || typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) =>
+    key === 'assetID' && member instanceof Uint8Array ? [formatID(member)] : assetsIn(member),
+  );
+}
+
+/** What was read as texts by name, to compare with a later reading. Times and heights, which always change, are left out. */
+export function textsOf({
+  P,
+  X,
+  C,
+  subnets,
+  validators,
+  autoRenewed,
+  l1Validators,
+}: Fetched): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  const add = (name: string, value: unknown): unknown => texts.set(name, formatPlain(value));
+  const addUTXOs = (place: string, utxos: readonly AnyUTXO[] = []): void => {
+    for (const utxo of utxos)
+      add(`${place} UTXO ${formatID(utxo.txID)} ${utxo.outputIndex}`, utxo.output);
+  };
+  for (const state of [P, X, C]) {
+    if (!state) continue;
+    if (state.chain !== 'C') addUTXOs(state.chain, state.utxos);
+    for (const [from, utxos] of Object.entries(state.imports ?? {}))
+      addUTXOs(`${from} to ${state.chain}`, utxos);
+  }
+  if (P) add('P price', P.feeState.price);
+  if (C) add('C base fee', C.baseFee);
+  for (const { address, ...account } of C?.accounts ?? []) add(`account ${address}`, account);
+  for (const [name, map] of Object.entries({ subnets, validators, autoRenewed, l1Validators }))
+    for (const [key, value] of map) add(`${name} ${key}`, value);
+  return texts;
+}

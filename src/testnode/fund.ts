@@ -1,0 +1,73 @@
+/** Giving funds to addresses. */
+import { buildBaseTx } from '../builder/base.ts';
+import { buildExportTx } from '../builder/export.ts';
+import { buildImportTx } from '../builder/import.ts';
+import type { UTXO as CUTXO } from '../chain/cchain/utxo.ts';
+import type { ChainName } from '../chain/declared.ts';
+import type { Address, Owner } from '../state/owner.ts';
+import type { CState } from '../state/state.ts';
+import { amountOf } from '../tx/output.ts';
+import { reserveKey, reserveOptions, reserveState, spendReserve } from './reserve.ts';
+import { stateOf } from './state.ts';
+import type { World } from './world.ts';
+
+/** What to give. */
+export interface Funding {
+  /** An address of the P- or X-chain, an owner with several addresses, or an account of the C-chain (`0x…`). */
+  readonly to: Address | Owner;
+  /** nAVAX. */
+  readonly amount: bigint;
+  /** On the P-chain: Unix seconds until which it can only be staked. */
+  readonly stakeableUntil?: bigint;
+}
+
+/**
+ * Gives AVAX of the reserve, with transactions in blocks of their own. On X and C it comes from the P-chain, by an export and an
+ * import.
+ * @returns CB58 of the transaction that created it.
+ * @throws {AvalancheError} As `buildBaseTx`; `Insufficient`: more than the reserve has.
+ */
+export function fund(
+  world: World,
+  chain: ChainName,
+  { to, amount, stakeableUntil }: Funding,
+): string {
+  if (chain === 'P') {
+    const output = { to, amount, ...(stakeableUntil !== undefined && { stakeableUntil }) };
+    const state = reserveState(world, 'P');
+    return spendReserve(world, buildBaseTx(state, { outputs: [output] }, reserveOptions)).txID;
+  }
+  const fee = chain === 'X' ? world.network.xFees.txFee : importFee(world, to as string);
+  const self = reserveKey().shortID;
+  const outputs = [{ to: self, amount: amount + fee }];
+  const exported = buildExportTx(reserveState(world, 'P'), { to: chain, outputs }, reserveOptions);
+  spendReserve(world, exported);
+  return spendReserve(
+    world,
+    chain === 'X'
+      ? buildImportTx(reserveState(world, 'X'), { from: 'P', to }, reserveOptions)
+      : buildImportTx(reserveState(world, 'C'), { from: 'P', to: to as string }, reserveOptions),
+  ).txID;
+}
+
+/** What an import of one UTXO to an account costs, whatever it holds. */
+function importFee(world: World, to: string): bigint {
+  const { network } = world;
+  const owner = {
+    type: 'secp256k1fx.OutputOwners',
+    locktime: 0n,
+    threshold: 1,
+    addresses: [reserveKey().shortID],
+  } as const;
+  const utxo: CUTXO = {
+    txID: new Uint8Array(32).fill(1),
+    outputIndex: 0,
+    assetID: network.avaxAssetID,
+    output: amountOf(1_000_000_000_000n, owner),
+  };
+  const state: CState = {
+    ...stateOf(world, 'C', [reserveKey().address('C', network)]),
+    imports: { P: [utxo] },
+  };
+  return buildImportTx(state, { from: 'P', to }, reserveOptions).fee.total;
+}

@@ -1,0 +1,31 @@
+/** A test node: the P- and X-chain and the C-chain's atomic transactions in memory. */
+export type { Funding } from './fund.ts';
+export type { RefusedTx, Submission, SubmittedTx } from './issue.ts';
+export type { WarpSigning } from './keys.ts';
+export {
+  assertRehearsed,
+  changesSince,
+  type NodeChange,
+  type Rehearsal,
+  type RehearsalOptions,
+  type RehearsedAccount,
+  type RehearsedBalance,
+  type RehearsedTx,
+  rehearse,
+} from './rehearse.ts';
+export type { TxFilter } from './tampering.ts';
+export {
+  createTestnode,
+  loadTestnode,
+  type Testnode,
+  type TestnodeOptions,
+  useTestnode,
+} from './testnode.ts';
+export type {
+  AddedL1,
+  AddedValidator,
+  NewL1,
+  NewSubnetValidator,
+  NewValidator,
+} from './validators.ts';
+export type { CAccount } from './world.ts';

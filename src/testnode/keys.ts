@@ -1,0 +1,66 @@
+/** BLS keys of validators: what warp messages are signed with. */
+import { sha256 } from '../crypto/hash.ts';
+import { AvalancheError } from '../errors/error.ts';
+import { formatHex } from '../text/bytes.ts';
+import { formatID } from '../text/id.ts';
+import { encodeUTF8 } from '../text/utf8.ts';
+import { aggregateWarpMessage, publicKeyOf, signBLS } from '../warp/bls.ts';
+import { UnsignedMessage } from '../warp/message.ts';
+import { decode } from '../wire/codec.ts';
+import { setEntry } from './journal.ts';
+import { signersOf } from './sets.ts';
+import type { World } from './world.ts';
+
+/** The secret keys of avalanchego's local validators. Source: avalanchego `staking/local/signer1.key` and so on. */
+const localSecrets = (): readonly Uint8Array[] =>
+  [1, 2, 3, 4, 5].map((i) => encodeUTF8(`AvalancheLocalNetworkValidator0${i}`));
+
+/** Gives the node the secret BLS key of a validator, so that it signs warp messages. */
+export function addBLSKey(world: World, secretKey: Uint8Array): void {
+  const publicKey = formatHex(publicKeyOf(secretKey));
+  setEntry(world.journal, world.blsKeys, publicKey, secretKey.slice());
+}
+
+/** A secret BLS key that follows from a label. */
+export function blsKeyOf(label: string): Uint8Array {
+  const secret = sha256(encodeUTF8(`the BLS key of ${label} of an avalanche-tx test node`));
+  // Below the order of the group.
+  secret[0]! &= 0x3f;
+  return secret;
+}
+
+/** Which validators sign. */
+export interface WarpSigning {
+  /** The least part of the weight that signs, in percent; all that can sign if omitted. */
+  readonly percent?: number;
+}
+
+/**
+ * Signs a warp message with the keys of the validators of its source chain, as far as the node has them.
+ * @param unsigned The unsigned bytes of the message.
+ * @returns The signed message, as transactions carry it.
+ * @throws {AvalancheError} `NotFound`: no such chain; `MissingSigner`: the node has no key of its validators; as `decode`.
+ */
+export function signWarp(
+  world: World,
+  unsigned: Uint8Array,
+  { percent }: WarpSigning = {},
+): Uint8Array {
+  const { SourceChainID } = decode(UnsignedMessage, unsigned);
+  const set = signersOf(world, SourceChainID);
+  if (!set) {
+    const what = `chain ${formatID(SourceChainID)}`;
+    throw new AvalancheError('NotFound', `there is no ${what}`, { what }).at('SourceChainID');
+  }
+  if (world.blsKeys.size === 0) for (const secret of localSecrets()) addBLSKey(world, secret);
+  const signatures: { publicKey: Uint8Array; signature: Uint8Array }[] = [];
+  let weight = 0n;
+  for (const signer of set.signers) {
+    if (percent !== undefined && weight * 100n >= BigInt(percent) * set.totalWeight) break;
+    const secret = world.blsKeys.get(formatHex(signer.publicKey));
+    if (!secret) continue;
+    weight += signer.weight;
+    signatures.push({ publicKey: signer.publicKey, signature: signBLS(unsigned, secret) });
+  }
+  return aggregateWarpMessage(unsigned, signatures, set);
+}

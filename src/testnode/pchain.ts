@@ -1,0 +1,149 @@
+/** The P-chain: building, accepting and recording its blocks as a node does. */
+import { Block } from '../chain/pchain/block.ts';
+import { Tx } from '../chain/pchain/tx.ts';
+import { type AnyTx, txFrom } from '../chain/tx.ts';
+import type { PChanges } from '../history/changes.ts';
+import type { Staker } from '../history/ledger.ts';
+import { isPermissioned } from '../history/lookup.ts';
+import { advanceP } from '../history/pchain.ts';
+import { formatID, formatNodeID } from '../text/id.ts';
+import { saidBy } from '../tx/message.ts';
+import { L1Payload } from '../warp/l1.ts';
+import { validationIDOf } from '../warp/validation.ts';
+import { encode } from '../wire/codec.ts';
+import { addBlock } from './blocks.ts';
+import { setEntry } from './journal.ts';
+import { crossChains, recordTx } from './records.ts';
+import { changeSet } from './sets.ts';
+import { type NextTime, nextTime } from './time.ts';
+import type { World } from './world.ts';
+
+type PTxRecord = Extract<AnyTx, { readonly chain: 'P' }>;
+
+/** A transaction as it stands in a block. */
+const bodyOf = ({ unsignedTx, credentials }: PTxRecord): Tx => ({ unsignedTx, credentials });
+
+/**
+ * Makes the next block with some transactions that are known to be valid, and accepts it. If a staking period ends at its time, the
+ * block proposes the reward, and the next block decides.
+ * Source: avalanchego `vms/platformvm/block/builder/builder.go` `buildBlock`.
+ */
+export function makePBlock(world: World, { time }: NextTime, txs: readonly PTxRecord[]): void {
+  const { P } = world;
+  const of = () => ({ time, parentID: P.ledger.blockID, height: P.ledger.height + 1n });
+  const ending = P.stakers.ending.find((staker) => !isPermissioned(staker));
+  if (ending?.endTime !== time) {
+    acceptP(world, { type: 'platformvm.BanffStandardBlock', ...of(), txs: txs.map(bodyOf) }, txs);
+    return;
+  }
+  const reward = rewardOf(ending, time);
+  const isRewarded = earnsReward(world, ending);
+  acceptP(
+    world,
+    { type: 'platformvm.BanffProposalBlock', ...of(), txs: txs.map(bodyOf), tx: bodyOf(reward) },
+    [],
+    [...txs, reward],
+  );
+  const type = isRewarded ? 'platformvm.BanffCommitBlock' : 'platformvm.BanffAbortBlock';
+  acceptP(world, { type, ...of() }, txs, [], true);
+  const status = isRewarded ? 'Accepted' : 'Aborted';
+  recordTx(world, { tx: reward, status, height: P.ledger.height });
+}
+
+/** Accepts transactions in a block that decides nothing else: the steps by which a block is chosen, which are taken back. */
+export function tryP(world: World, time: bigint, txs: readonly PTxRecord[]): void {
+  const { blockID: parentID, height } = world.P.ledger;
+  const of = { time, parentID, height: height + 1n, txs: txs.map(bodyOf) };
+  acceptP(world, { type: 'platformvm.BanffStandardBlock', ...of }, txs);
+}
+
+/** The transaction that ends a staking period. */
+function rewardOf({ txID, renewal }: Staker, timestamp: bigint): PTxRecord {
+  const value: Tx = {
+    unsignedTx: renewal
+      ? { type: 'platformvm.RewardAutoRenewedValidatorTx', txID, timestamp }
+      : { type: 'platformvm.RewardValidatorTx', txID },
+    credentials: [],
+  };
+  return txFrom('P', encode(Tx, value), value) as PTxRecord;
+}
+
+/** Whether the node finds that a staker, or the validator that it delegates to, was online enough. */
+function earnsReward({ tampering: { rewards } }: World, { txID, nodeID }: Staker): boolean {
+  return rewards.get(formatID(txID)) ?? rewards.get(formatNodeID(nodeID)) ?? true;
+}
+
+/**
+ * Accepts a block.
+ * @param accepted The transactions that take effect with it.
+ * @param contained The transactions in it, if they are others.
+ */
+function acceptP(
+  world: World,
+  block: Block,
+  accepted: readonly PTxRecord[],
+  contained: readonly PTxRecord[] = accepted,
+  isOption = false,
+): void {
+  const { P } = world;
+  const bytes = encode(Block, block);
+  const changes = advanceP(P.ledger, bytes);
+  const { blockID: id, height, time } = changes;
+  const { parentID } = block;
+  const txIDs = contained.map(({ txID }) => txID);
+  const of = { id, parentID, bytes, height, time: 'time' in block ? block.time : time };
+  addBlock(world, 'P', { ...of, acceptedAt: world.clock, txIDs }, isOption);
+  for (const tx of accepted) {
+    recordTx(world, { tx, status: 'Accepted', height });
+    noteExpiry(world, tx);
+  }
+  crossChains(world, 'P', changes);
+  noteRewards(world, changes);
+  noteSets(world, changes);
+}
+
+/** Remembers a registration of an L1 validator, which may not come again. */
+function noteExpiry(world: World, { unsignedTx: tx }: PTxRecord): void {
+  if (tx.type !== 'platformvm.RegisterL1ValidatorTx') return;
+  const said = saidBy('register', tx.message);
+  if (!said) return;
+  const id = validationIDOf({ registerMessage: encode(L1Payload, said) });
+  setEntry(world.journal, world.P.stakers.expiries, formatID(id), said.expiry);
+}
+
+function noteRewards(world: World, { produced }: PChanges): void {
+  const { rewardUTXOs } = world.P;
+  for (const { utxo, why } of produced) {
+    if (why !== 'reward' && why !== 'delegateeReward') continue;
+    const key = formatID(utxo.txID);
+    setEntry(world.journal, rewardUTXOs, key, [...(rewardUTXOs.get(key) ?? []), utxo]);
+  }
+}
+
+function noteSets(world: World, { stakers, l1Validators }: PChanges): void {
+  const changed = new Map<string, Uint8Array>();
+  for (const { staker, why } of stakers)
+    if (why !== 'pending') changed.set(formatID(staker.subnetID), staker.subnetID);
+  for (const { validator } of l1Validators)
+    changed.set(formatID(validator.subnetID), validator.subnetID);
+  for (const subnetID of changed.values()) changeSet(world, subnetID);
+}
+
+/** Moves the clock after a block of transactions, and makes the blocks that are due by then unless blocks are held. */
+export function tick(world: World): void {
+  const { hold, secondsPerBlock } = world.tampering;
+  world.clock += secondsPerBlock;
+  if (secondsPerBlock > 0n && !hold) catchUp(world);
+}
+
+/**
+ * Makes the blocks that are due by the clock: ends and starts of staking periods, balances of L1 validators that are used up.
+ * @returns The time of the next block.
+ */
+export function catchUp(world: World): NextTime {
+  for (;;) {
+    const next = nextTime(world);
+    if (!next.isDue) return next;
+    makePBlock(world, next, []);
+  }
+}

@@ -1,0 +1,118 @@
+/** Read-only look-ups in the world, for the answers of RPC methods. None of them scans all UTXOs or all transactions. */
+import { primaryNetworkID } from '../chain/base.ts';
+import type { ChainName } from '../chain/declared.ts';
+import type { L1Validator, Staker } from '../history/ledger.ts';
+import { nodeKeyOf } from '../rules/facts.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { formatID } from '../text/id.ts';
+import { type Cursor, page, type UTXOPage } from './utxos.ts';
+import type { BlockRecord, ContainerIndex, ContainerRecord, TxRecord, World } from './world.ts';
+
+/** What to list. */
+export interface UTXOQuery {
+  readonly chain: ChainName;
+  /** 20 bytes each. */
+  readonly addresses: readonly Uint8Array[];
+  /** UTXOs that this chain exported to `chain`; those of the chain itself if omitted. The C-chain has no others. */
+  readonly from?: ChainName;
+  /** At most 1,024, which is also meant by 0, as in a node. */
+  readonly limit?: number;
+  readonly start?: Cursor;
+}
+
+const maxPage = 1024;
+
+/**
+ * One page of UTXOs in the node's order, with its quirks: native pages begin after `start`, pages of exported UTXOs with it. Encode
+ * them with the `UTXO` type of their chain.
+ */
+export function utxosOf(world: World, query: UTXOQuery): UTXOPage {
+  const { chain, from = chain, addresses, limit = 0, start } = query;
+  const set =
+    from !== chain
+      ? world.memory[chain][from]
+      : chain === 'C'
+        ? undefined
+        : world[chain].ledger.utxos;
+  const first = start ?? { address: new Uint8Array(20), utxo: undefined };
+  if (!set) return { utxos: [], end: first };
+  const most = limit > 0 && limit < maxPage ? limit : maxPage;
+  return page(set as Parameters<typeof page>[0], addresses, {
+    start: first,
+    limit: most,
+    inclusive: from !== chain,
+  });
+}
+
+/** A transaction by CB58 of its id, of a chain or of any. */
+export function txOf(world: World, txID: string, chain?: ChainName): TxRecord | undefined {
+  const found = world.txs.get(txID);
+  return chain === undefined || found?.tx.chain === chain ? found : undefined;
+}
+
+/** A block by height. */
+export const blockAt = (world: World, chain: ChainName, height: bigint): BlockRecord | undefined =>
+  world[chain].blocks[Number(height)];
+
+/** A block by CB58 of its id. */
+export function blockOf(world: World, chain: ChainName, id: string): BlockRecord | undefined {
+  const height = world[chain].heights.get(id);
+  return height === undefined ? undefined : world[chain].blocks[height];
+}
+
+/** The last accepted block. */
+export const lastBlock = (world: World, chain: ChainName): BlockRecord =>
+  world[chain].blocks.at(-1)!;
+
+/** The index with a name of `index/…`: `P/block`, `X/block`, `C/block` or `X/tx`; undefined for `X/vtx`, which has nothing. */
+export function indexOf(world: World, name: string): ContainerIndex | undefined {
+  if (name === 'X/tx') return world.X.txIndex;
+  const [chain, what] = name.split('/');
+  return what === 'block' && (chain === 'P' || chain === 'X' || chain === 'C')
+    ? world[chain].blockIndex
+    : undefined;
+}
+
+/** A container of an index by CB58 of its id, with its number. */
+export function containerOf(
+  { list, places }: ContainerIndex,
+  id: string,
+): (ContainerRecord & { readonly index: number }) | undefined {
+  const index = places.get(id);
+  return index === undefined ? undefined : { ...list[index]!, index };
+}
+
+/** A validator with its delegators, in the node's order: that in which they end. */
+export interface ValidatorRecord {
+  readonly validator: Staker;
+  readonly delegators: readonly Staker[];
+}
+
+/**
+ * The current validators of the primary network or of a subnet, in the order in which they end, as a node lists them.
+ * @param subnetID The primary network if omitted.
+ */
+export function validatorsOf(
+  { P }: World,
+  subnetID: Uint8Array = primaryNetworkID,
+): readonly ValidatorRecord[] {
+  const stakers = P.stakers.ending.filter((of) => equalBytes(of.subnetID, subnetID));
+  return stakers
+    .filter((of) => isValidator(of))
+    .map((validator) => ({ validator, delegators: delegatorsOf(P.stakers, validator) }));
+}
+
+const isValidator = ({ tx }: Staker): boolean =>
+  tx.type !== 'platformvm.AddDelegatorTx' && tx.type !== 'platformvm.AddPermissionlessDelegatorTx';
+
+function delegatorsOf(
+  { delegators }: World['P']['stakers'],
+  { subnetID, nodeID }: Staker,
+): readonly Staker[] {
+  return [...(delegators.get(nodeKeyOf(subnetID, nodeID)) ?? [])];
+}
+
+/** The validators of an L1, active or not; none of a subnet that is not one. */
+export const l1ValidatorsOf = ({ P }: World, subnetID: Uint8Array): readonly L1Validator[] => [
+  ...(P.stakers.l1Subnets.get(formatID(subnetID))?.values() ?? []),
+];

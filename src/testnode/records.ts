@@ -1,0 +1,65 @@
+/** What every chain records of a block: its transactions, and what crosses between chains. */
+import type { ChainName } from '../chain/declared.ts';
+import type { AnyTx } from '../chain/tx.ts';
+import type { UTXOChanges } from '../history/changes.ts';
+import { forgetLookup } from '../history/lookup.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { formatID } from '../text/id.ts';
+import type { AnyUTXO } from '../tx/types.ts';
+import { mark, rollBack, setEntry } from './journal.ts';
+import type { TxRecord, World } from './world.ts';
+
+/** Records a transaction, and takes it out of the pool if it waits no longer. */
+export function recordTx(world: World, of: TxRecord): void {
+  const { txID, chain } = of.tx;
+  const { journal, txs } = world;
+  const { pool } = world[chain];
+  const waits = of.status === 'Processing';
+  setEntry(journal, txs, txID, waits ? { ...of, arrival: txs.size } : of);
+  if (waits) setEntry(journal, pool, txID, of.tx);
+  else if (pool.has(txID)) setEntry(journal, pool, txID, undefined);
+}
+
+/** The transactions that wait on a chain, as they came. */
+export function waitingIn({ txs, ...world }: World, chain: ChainName): readonly AnyTx[] {
+  const arrival = ({ txID }: AnyTx): number => txs.get(txID)?.arrival ?? 0;
+  return [...world[chain].pool.values()].sort((a, b) => arrival(a) - arrival(b));
+}
+
+/** The chain of the primary network with an id. */
+const chainNamed = ({ network }: World, id: Uint8Array): ChainName =>
+  (Object.keys(network.chains) as ChainName[]).find((name) =>
+    equalBytes(network.chains[name].blockchainID, id),
+  )!;
+
+/** Moves UTXOs from and to the memory that chains share. */
+export function crossChains(
+  world: World,
+  chain: ChainName,
+  { imported, exported }: Pick<UTXOChanges<AnyUTXO>, 'imported' | 'exported'>,
+): void {
+  for (const { id, from } of imported)
+    world.memory[chain][chainNamed(world, from)].delete(formatID(id));
+  for (const { utxo, id, to } of exported)
+    world.memory[chainNamed(world, to)][chain].set(formatID(id), utxo);
+}
+
+/** Marks the world as it is, for `revertWorld`. */
+export function markWorld(world: World): number {
+  const { P, X, C, tampering } = world;
+  const { clock } = world;
+  const { hold, nextTrap, secondsPerBlock } = tampering;
+  const [p, x] = [{ ...P.ledger }, { ...X.ledger }];
+  const { fee, stateRoot } = C;
+  return mark(world.journal, () => {
+    Object.assign(P.ledger, p);
+    Object.assign(X.ledger, x);
+    Object.assign(C, { fee, stateRoot });
+    Object.assign(tampering, { hold, nextTrap, secondsPerBlock });
+    world.clock = clock;
+    forgetLookup(P.ledger);
+  });
+}
+
+/** Returns to a mark, which is then gone, with all later ones. */
+export const revertWorld = ({ journal }: World, id: number): boolean => rollBack(journal, id);

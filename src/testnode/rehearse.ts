@@ -1,0 +1,229 @@
+/** Rehearsal: transactions are tried on a test node that starts from what a real node has, before they are issued. */
+import type { ChainName } from '../chain/declared.ts';
+import type { AnyTx } from '../chain/tx.ts';
+import { guarded } from '../errors/arguments.ts';
+import { AvalancheError, isError } from '../errors/error.ts';
+import type { NodeClient } from '../rpc/client.ts';
+import type { CallOptions } from '../rpc/service.ts';
+import { checkTx } from '../rules/check.ts';
+import type { Verdict } from '../rules/verdict.ts';
+import { type Balance, balancesOf } from '../state/balances.ts';
+import type { Address } from '../state/owner.ts';
+import { formatID } from '../text/id.ts';
+import { type Effects, effectsOf } from '../tx/effects.ts';
+import { type Fetched, fetchFor, textsOf } from './fetched.ts';
+import { makeBlock, type RefusedTx, refusalIn } from './issue.ts';
+import { partialFacts, partialWorld } from './partial.ts';
+import { markWorld, revertWorld } from './records.ts';
+import type { World } from './world.ts';
+
+/** How a rehearsal reads from the node. */
+export interface RehearsalOptions extends CallOptions {
+  /** Addresses and accounts whose UTXOs and balances count, beside those of the keys that signed. */
+  readonly addresses?: readonly Address[];
+}
+
+/** What came of one transaction. */
+export interface RehearsedTx {
+  readonly chain: ChainName;
+  /** CB58. */
+  readonly txID: string;
+  /**
+   * `accepted`: in a block of the test node; `refused`: a rule refuses it; `unknown`: no rule refuses it, but it depends on something that
+   * the node did not tell, or on a transaction before it that was not accepted.
+   */
+  readonly result: Verdict['result'];
+  /** What each rule found. */
+  readonly verdict: Verdict;
+  /** Of a refused one: what a node would say. */
+  readonly refusal?: RefusedTx;
+  /** Of an unknown one: what is not known. */
+  readonly unknown?: readonly string[];
+  /** Of an accepted one: the height of its block, if the node accepts no other before. Not of the C-chain. */
+  readonly height?: bigint;
+  /** UTXOs consumed and made, what is burned and why. */
+  readonly effects: Effects<Uint8Array>;
+  /** Of an accepted one that stakes: nAVAX, or the unit of the subnet, that it earns if its validator is online. */
+  readonly potentialReward?: bigint;
+}
+
+/** What the addresses have of an asset on a chain. */
+export interface RehearsedBalance {
+  readonly chain: ChainName;
+  readonly assetID: Uint8Array;
+  /** In units of the asset. */
+  readonly before: bigint;
+  readonly after: bigint;
+}
+
+/** What an account of the C-chain has, in wei. */
+export interface RehearsedAccount {
+  readonly address: string;
+  readonly before: bigint;
+  readonly after: bigint;
+}
+
+/** What came of a rehearsal. */
+export interface Rehearsal {
+  /** `accepted` only if every transaction is. */
+  readonly result: Verdict['result'];
+  readonly txs: readonly RehearsedTx[];
+  /** Of the addresses together, by chain and asset: UTXOs of the chain itself, locked ones too. */
+  readonly balances: readonly RehearsedBalance[];
+  readonly accounts: readonly RehearsedAccount[];
+  /** What was read, as texts by name: `changesSince` compares it. */
+  readonly read: ReadonlyMap<string, string>;
+  /** What a later reading needs. */
+  readonly reading: { readonly txs: readonly AnyTx[]; readonly addresses: readonly Address[] };
+}
+
+/** What differs on a node: `before` is undefined if it is new, `after` if it is gone. */
+export interface NodeChange {
+  /** Such as `P UTXO …`, `P price`, `validators …`. */
+  readonly name: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/**
+ * Tries signed transactions, in their order, on a test node that starts from what a node has: the UTXOs of those who signed and of the
+ * given addresses, the fee state, the time, and what the transactions name. Nothing is sent but questions.
+ *
+ * Only what was read is known. A transaction that touches anything else is `unknown`, never `accepted`: a UTXO of another owner, the
+ * signers of a warp message, the number of active L1 validators.
+ * @throws {AvalancheError} As the calls of `connect`.
+ */
+export const rehearse = /* @__PURE__ */ guarded(async function rehearse(
+  node: NodeClient,
+  txs: AnyTx | readonly AnyTx[],
+  { addresses = [], ...of }: RehearsalOptions = {},
+): Promise<Rehearsal> {
+  const reading = {
+    txs: Array.isArray(txs) ? (txs as readonly AnyTx[]) : [txs as AnyTx],
+    addresses,
+  };
+  const fetched = await fetchFor(node, reading, of);
+  const world = partialWorld(fetched);
+  const before = holdingsOf(world, fetched);
+  const spent = new Set<string>();
+  const rehearsed = reading.txs.map((tx) => rehearseTx(world, tx, fetched, spent));
+  const after = holdingsOf(world, fetched);
+  return {
+    result: worstOf(rehearsed),
+    txs: rehearsed,
+    balances: balanceChanges(before, after),
+    accounts: [...before.accounts].map(([address, wei]) => ({
+      address,
+      before: wei,
+      after: after.accounts.get(address)!,
+    })),
+    read: textsOf(fetched),
+    reading,
+  };
+});
+
+/**
+ * Reads the same again, and returns what changed on the node since a rehearsal. Heights and times are left out, prices are not.
+ * @throws {AvalancheError} As the calls of `connect`.
+ */
+export const changesSince = /* @__PURE__ */ guarded(async function changesSince(
+  node: NodeClient,
+  { read, reading }: Rehearsal,
+  of: CallOptions = {},
+): Promise<readonly NodeChange[]> {
+  const now = textsOf(await fetchFor(node, reading, of));
+  return [...new Set([...read.keys(), ...now.keys()])]
+    .map((name) => ({ name, before: read.get(name), after: now.get(name) }))
+    .filter(({ before, after }) => before !== after);
+});
+
+function worstOf(txs: readonly RehearsedTx[]): Rehearsal['result'] {
+  const has = (result: Rehearsal['result']) => txs.some((tx) => tx.result === result);
+  return has('refused') ? 'refused' : has('unknown') ? 'unknown' : 'accepted';
+}
+
+function rehearseTx(world: World, tx: AnyTx, fetched: Fetched, spent: Set<string>): RehearsedTx {
+  const { chain, txID } = tx;
+  const verdict = checkTx(tx, partialFacts(world, chain, fetched, spent));
+  const effects = effectsOf(tx, { network: world.network });
+  const of = { chain, txID, verdict, effects };
+  if (verdict.result === 'refused')
+    return { ...of, result: 'refused', refusal: refusalIn(tx, verdict)! };
+  if (verdict.result === 'unknown')
+    return { ...of, result: 'unknown', unknown: missingIn(verdict) };
+  const start = markWorld(world);
+  try {
+    makeBlock(world, [tx]);
+  } catch (e) {
+    if (!isError(e, 'MissingState')) throw e;
+    revertWorld(world, start);
+    return { ...of, result: 'unknown', unknown: [e.detail] };
+  }
+  for (const { id } of effects.consumed) spent.add(formatID(id));
+  const reward = world.P.ledger.current.get(txID)?.potentialReward;
+  return {
+    ...of,
+    result: 'accepted',
+    ...(chain !== 'C' && { height: world[chain].ledger.height }),
+    ...(reward ? { potentialReward: reward } : {}),
+  };
+}
+
+const missingIn = ({ findings }: Verdict): readonly string[] =>
+  findings
+    .filter(({ result }) => result === 'not checked')
+    .map(({ rule, detail }) => `${rule}: ${detail}`);
+
+interface Holdings {
+  readonly balances: ReadonlyMap<ChainName, readonly Balance[]>;
+  readonly accounts: ReadonlyMap<string, bigint>;
+}
+
+/** What the addresses and accounts have in a world. */
+function holdingsOf(world: World, { P, X, C, addresses }: Fetched): Holdings {
+  const of = { time: world.clock, of: addresses };
+  const on = (chain: 'P' | 'X') => {
+    const utxos = world[chain].ledger.utxos.entries().map(([, utxo]) => utxo);
+    return [chain, balancesOf(utxos, of)] as const;
+  };
+  return {
+    balances: new Map([...(P ? [on('P')] : []), ...(X ? [on('X')] : [])]),
+    accounts: new Map(
+      (C?.accounts ?? []).map(({ address }) => [address, world.C.accounts.get(address)!.balance]),
+    ),
+  };
+}
+
+function balanceChanges(before: Holdings, after: Holdings): readonly RehearsedBalance[] {
+  return [...before.balances.keys()].flatMap((chain) => {
+    const [was, is] = [before, after].map(({ balances }) => balances.get(chain)!) as [
+      readonly Balance[],
+      readonly Balance[],
+    ];
+    const all = new Map([...was, ...is].map(({ assetID }) => [formatID(assetID), assetID]));
+    const totalIn = (list: readonly Balance[], id: string): bigint =>
+      list.find(({ assetID }) => formatID(assetID) === id)?.total ?? 0n;
+    return [...all].map(([id, assetID]) => ({
+      chain,
+      assetID,
+      before: totalIn(was, id),
+      after: totalIn(is, id),
+    }));
+  });
+}
+
+/**
+ * Throws unless a rehearsal accepted everything.
+ * @throws {AvalancheError} What the rule found that refuses; `MissingState`: something is not known.
+ */
+export const assertRehearsed = /* @__PURE__ */ guarded(function assertRehearsed({
+  txs,
+}: Pick<Rehearsal, 'txs'>): void {
+  for (const { txID, refusal, unknown } of txs) {
+    if (refusal) throw refusal.error;
+    if (unknown)
+      throw new AvalancheError('MissingState', `${txID} is unknown: ${unknown.join('; ')}`, {
+        what: unknown.join('; '),
+      });
+  }
+});

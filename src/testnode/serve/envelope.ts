@@ -1,0 +1,130 @@
+/**
+ * The JSON-RPC of a node's own services. Source: gorilla/rpc `v2/server.go`, `v2/json2/server.go`, avalanchego `utils/json/codec.go`.
+ */
+import { isError } from '../../errors/error.ts';
+import { isNodeError } from '../../rpc/errors.ts';
+import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../../text/json.ts';
+import { firstValue } from './gojson.ts';
+import { type HTTPReply, type HTTPRequest, jsonReply, plainReply } from './http.ts';
+import { quotedByGo, refuse } from './refuse.ts';
+
+/** The request as gorilla keeps it: what is missing is empty. */
+interface Envelope {
+  readonly jsonrpc: string;
+  readonly method: string;
+  readonly params: JSONValue;
+  readonly id: JSONValue;
+}
+
+/** What answers at a path. */
+export interface Service {
+  /** The name before the dot of its methods. */
+  readonly name: string;
+  readonly has: (method: string) => boolean;
+  /** @throws {AvalancheError} `NodeError`. */
+  readonly call: (method: string, params: JSONValue) => JSONValue;
+}
+
+const parseError = -32700;
+const invalidRequest = -32600;
+const blank: Envelope = { jsonrpc: '', method: '', params: null, id: null };
+
+/** Answers a request to a service. */
+export function answerRPC(request: HTTPRequest, service: Service): HTTPReply {
+  if (request.method !== 'POST')
+    return plainReply(405, `rpc: POST method required, received ${request.method}`);
+  const [type = ''] = (request.headers['content-type'] ?? '').split(';', 1);
+  if (type.toLowerCase() !== 'application/json')
+    return plainReply(415, `rpc: unrecognized Content-Type: ${type}`);
+  const { envelope, fault } = readEnvelope(request.body ?? '');
+  try {
+    if (fault !== undefined) refuse(fault, { code: parseError, data: { ...envelope } });
+    if (envelope.jsonrpc !== '2.0')
+      refuse('jsonrpc must be 2.0', { code: invalidRequest, data: { ...envelope } });
+    const method = methodOf(envelope.method, service);
+    const result = service.call(method, envelope.params);
+    return reply(envelope, { result });
+  } catch (e) {
+    if (!isNodeError(e)) throw e;
+    const { code, message, data } = e.context;
+    return reply(envelope, { error: { code: BigInt(code), message, data } });
+  }
+}
+
+/** A notification is not answered, unless it cannot be read. */
+function reply({ id }: Envelope, said: { readonly [key: string]: JSONValue }): HTTPReply {
+  const isUnreadable = isJSONObject(said.error) && said.error.code === BigInt(parseError);
+  if (id === null && !isUnreadable)
+    return { status: 200, headers: { 'x-content-type-options': 'nosniff' }, text: '' };
+  const { status, headers, text } = jsonReply(`${formatJSON({ jsonrpc: '2.0', ...said, id })}\n`, {
+    type: 'application/json; charset=utf-8',
+  });
+  return { status, headers: { ...headers, 'x-content-type-options': 'nosniff' }, text };
+}
+
+/** Go's words for the kind of a JSON value. */
+const kindOf = (json: JSONValue): string =>
+  Array.isArray(json)
+    ? 'array'
+    : isJSONObject(json)
+      ? 'object'
+      : typeof json === 'bigint'
+        ? 'number'
+        : typeof json === 'boolean'
+          ? 'bool'
+          : typeof json;
+
+function readEnvelope(body: string): { readonly envelope: Envelope; readonly fault?: string } {
+  const found = firstValue(body);
+  if ('fault' in found) return { envelope: blank, fault: found.fault };
+  let json: JSONValue;
+  try {
+    json = parseJSON(found.text);
+  } catch (e) {
+    if (!isError(e)) throw e;
+    return { envelope: blank, fault: e.message };
+  }
+  if (json === null) return { envelope: blank };
+  if (!isJSONObject(json))
+    return {
+      envelope: blank,
+      fault: `json: cannot unmarshal ${kindOf(json)} into Go value of type json2.serverRequest`,
+    };
+  const given = Object.entries(json);
+  const field = (key: string): JSONValue =>
+    given.findLast(([name]) => name.toLowerCase() === key)?.[1] ?? null;
+  const faults: string[] = [];
+  const text = (key: 'jsonrpc' | 'method'): string => {
+    const value = field(key);
+    if (typeof value === 'string') return value;
+    if (value !== null)
+      faults.push(
+        `json: cannot unmarshal ${kindOf(value)} into Go struct field serverRequest.${key} of type string`,
+      );
+    return '';
+  };
+  const envelope = {
+    jsonrpc: text('jsonrpc'),
+    method: text('method'),
+    params: field('params'),
+    id: field('id'),
+  };
+  return { envelope, ...(faults[0] !== undefined && { fault: faults[0] }) };
+}
+
+/** The name of a method that a service has. */
+function methodOf(method: string, { name, has }: Service): string {
+  const dot = method.indexOf('.');
+  const [first = ''] = method.slice(dot + 1);
+  if (dot >= 0 && first !== '' && first !== first.toLowerCase())
+    refuse('method must start with a non-uppercase letter');
+  const shown =
+    dot < 0
+      ? method
+      : `${method.slice(0, dot + 1)}${first.toUpperCase()}${method.slice(dot + 1 + first.length)}`;
+  if (shown.split('.').length !== 2)
+    refuse(`rpc: service/method request ill-formed: ${quotedByGo(shown)}`);
+  if (method.slice(0, dot) !== name) refuse(`rpc: can't find service ${quotedByGo(shown)}`);
+  if (!has(method)) refuse(`rpc: can't find method ${quotedByGo(shown)}`);
+  return method;
+}

@@ -1,0 +1,50 @@
+/** What the handlers of methods have: the world, and what a server keeps beside it. */
+import { networkNameOf } from '../../network/hrp.ts';
+import type { MethodName, ResultInput } from '../../rpc/methods.ts';
+import type { World } from '../world.ts';
+import type { ServedParams } from './params.ts';
+
+/** A health check that fails because a control method says so. */
+export interface FailingCheck {
+  readonly error: string;
+  /** Unix seconds since when. */
+  readonly since: bigint;
+}
+
+/** A node that answers. */
+export interface ServedNode {
+  readonly world: World;
+  /** Health checks that fail, by name. */
+  readonly failing: Map<string, FailingCheck>;
+  /** Statuses with which the hosted services refuse their next requests. */
+  readonly outages: number[];
+  /** The URL under which clients reach it, for replies that name it. */
+  url: string;
+  /** Whether a request since this was last set to `false` may have changed something. */
+  changed: boolean;
+}
+
+/** Serves a world. */
+export const servedNode = (world: World, url = 'http://127.0.0.1:9650'): ServedNode => ({
+  world,
+  failing: new Map(),
+  outages: [],
+  url,
+  changed: false,
+});
+
+/** Answers a method. `at` is the alias or id of a chain, or the name of an index. */
+export type Handler<N extends MethodName> = (
+  node: ServedNode,
+  params: ServedParams<N>,
+  at: string,
+) => ResultInput<N>;
+
+/** A handler for each of some methods. */
+export type HandlersOf<N extends MethodName> = { readonly [M in N]: Handler<M> };
+
+/** The version that the node says it has. */
+export const nodeVersion = 'avalanchego/1.15.0';
+
+/** The name of the network as a node says it. */
+export const networkName = ({ network }: World): string => networkNameOf(network.networkID);

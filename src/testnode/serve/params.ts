@@ -1,0 +1,146 @@
+/**
+ * Params as a node reads them: by the fields of the table of methods, but missing ones are zero values, unknown ones are ignored, names
+ * match in any case, and texts that the method itself parses stay texts. Source: avalanchego `utils/json`, Go's `encoding/json`.
+ */
+import type { Method } from '../../rpc/method.ts';
+import type { MethodName, Rows } from '../../rpc/methods.ts';
+import type { AnySchema, Value } from '../../schema/schema.ts';
+import { parseID, parseNodeID } from '../../text/id.ts';
+import { isJSONObject, type JSONValue } from '../../text/json.ts';
+import { refuseParams } from './refuse.ts';
+
+/** A value as a handler gets it: nothing is absent, and bytes are still text. */
+export type Served<V> = V extends Uint8Array
+  ? string
+  : V extends bigint | number | string | boolean
+    ? V
+    : V extends readonly (infer E)[]
+      ? readonly Served<E>[]
+      : { readonly [K in keyof V]-?: Served<Exclude<V[K], undefined>> };
+
+/** The params of a method as its handler gets them. */
+export type ServedParams<N extends MethodName> = Rows[N] extends { readonly positional: true }
+  ? Value<Rows[N]['params']>
+  : Served<Value<Rows[N]['params']>>;
+
+/** CB58 of 32 zeros: an id that is not given. */
+export const emptyID = '11111111111111111111111111111111LpoYY';
+
+const max = (bits: bigint): bigint => (1n << bits) - 1n;
+
+/** Reads an unsigned integer: digits with or without quotes. */
+function integer(json: JSONValue, most: bigint): bigint {
+  const value = typeof json === 'string' && /^\d{1,40}$/.test(json) ? BigInt(json) : json;
+  if (typeof value !== 'bigint' || value < 0n || value > most) refuseParams();
+  return value;
+}
+
+/** Checks a text of an id. */
+function checkedText(json: JSONValue, check: (text: string) => unknown): string {
+  if (typeof json !== 'string') refuseParams();
+  try {
+    check(json);
+  } catch {
+    refuseParams();
+  }
+  return json;
+}
+
+const encodings: readonly JSONValue[] = ['hex', 'hexnc', 'hexc', 'json'];
+function encoding(json: JSONValue): string {
+  const name = typeof json === 'string' ? json.toLowerCase() : json;
+  if (!encodings.includes(name)) refuseParams();
+  return name as string;
+}
+
+function text(json: JSONValue): string {
+  if (typeof json !== 'string') refuseParams();
+  return json;
+}
+
+interface Reader {
+  /** What counts if it is missing or null. */
+  readonly zero: unknown;
+  readonly read: (json: JSONValue) => unknown;
+}
+
+const number = (bits: bigint): Reader => ({
+  zero: 0,
+  read: (json) => Number(integer(json, max(bits))),
+});
+const bigint: Reader = { zero: 0n, read: (json) => integer(json, max(64n)) };
+const string: Reader = { zero: '', read: text };
+
+/** By the names of the schemas that params are made of. */
+const readers: { readonly [name: string]: Reader } = {
+  id: { zero: emptyID, read: (json) => checkedText(json, parseID) },
+  nodeID: { zero: undefined, read: (json) => checkedText(json, parseNodeID) },
+  string,
+  address: string,
+  hex: string,
+  bool: {
+    zero: false,
+    read: (json) => {
+      if (typeof json !== 'boolean') refuseParams();
+      return json;
+    },
+  },
+  uint64: bigint,
+  uint32: number(32n),
+  uint16: number(16n),
+  'uint64 | proposed': {
+    zero: 0n,
+    read: (json) => (json === 'proposed' ? json : integer(json, max(64n) - 1n)),
+  },
+  'hex | hexc | hexnc': { zero: 'hex', read: encoding },
+  'hex | hexc | hexnc | json': { zero: 'hex', read: encoding },
+};
+
+function readerOf(schema: AnySchema): Reader {
+  const known = readers[schema.name];
+  if (known) return known;
+  const [of] = schema.of ?? [];
+  if (of) {
+    const { read } = readerOf(of);
+    return {
+      zero: [],
+      read: (json) => {
+        if (!Array.isArray(json)) refuseParams();
+        return json.map(read);
+      },
+    };
+  }
+  // The fields of an index of UTXOs are texts that the method parses.
+  return { zero: fieldsOf(schema, {}, () => string), read: (json) => readObject(schema, json) };
+}
+
+function readObject(schema: AnySchema, json: JSONValue): unknown {
+  if (!isJSONObject(json)) refuseParams();
+  return fieldsOf(schema, json, () => string);
+}
+
+function fieldsOf(
+  { fields = [] }: AnySchema,
+  json: { readonly [key: string]: JSONValue },
+  readerFor: (schema: AnySchema) => Reader,
+): { readonly [key: string]: unknown } {
+  const keys = Object.keys(json);
+  return Object.fromEntries(
+    fields.map(({ key, schema }) => {
+      const { zero, read } = readerFor(schema);
+      const name = keys.findLast((given) => given.toLowerCase() === key.toLowerCase());
+      const value = name === undefined ? null : json[name]!;
+      return [key, value === null ? zero : read(value)];
+    }),
+  );
+}
+
+/**
+ * The params of a request to a service that is not an EVM.
+ * @throws {AvalancheError} `NodeError` with the node's words.
+ */
+export function readParams({ params }: Method, json: JSONValue | undefined): unknown {
+  const given = Array.isArray(json) ? (json[0] ?? {}) : (json ?? {});
+  if (!isJSONObject(given)) refuseParams();
+  return fieldsOf(params, given, readerOf);
+}

@@ -1,0 +1,300 @@
+/** Subnets, validators and stake. Source: avalanchego `vms/platformvm/service.go`. */
+import { primaryNetworkID } from '../../chain/base.ts';
+import type { OutputOwners } from '../../chain/pchain/index.ts';
+import { Output } from '../../chain/pchain/index.ts';
+import type { Staker } from '../../history/ledger.ts';
+import type { ResultInput } from '../../rpc/methods.ts';
+import type { staking } from '../../rpc/staking.ts';
+import { compareBytes, concatBytes, formatHex } from '../../text/bytes.ts';
+import { formatID, formatNodeID, parseID } from '../../text/id.ts';
+import { encode } from '../../wire/codec.ts';
+import { lastBlock, txOf } from '../reads.ts';
+import { currentSet, subnetOfChain, validatorsAt } from '../sets.ts';
+import type { ValidatorSet, World } from '../world.ts';
+import { type Amounts, addAmount, amountsJSON } from './amounts.ts';
+import { addressOn, chainOf, idOfChain, parseServiceAddress, prefixed } from './chains.ts';
+import { encodeBytes } from './encodings.ts';
+import { parseGoID } from './goid.ts';
+import type { HandlersOf } from './node.ts';
+import { encodeUTXO } from './pages.ts';
+import { emptyID } from './params.ts';
+import { quotedByGo, refuse } from './refuse.ts';
+import { currentValidators, l1ValidatorAnswer } from './validators.ts';
+
+const isPrimary = (subnetID: string): boolean => subnetID === emptyID;
+const addressesOf = (world: World, { addresses }: OutputOwners): readonly string[] =>
+  addresses.map((bytes) => addressOn(world, 'P', bytes));
+
+/** Whether a block of the P-chain contains a transaction. */
+const hasTx = (world: World, txID: string): boolean =>
+  /^(Accepted|Aborted)$/.test(txOf(world, txID, 'P')?.status ?? '');
+
+/** The change of a subnet to an elastic one. */
+function transformationOf({ P }: World, subnetID: string) {
+  return (
+    P.ledger.subnets.get(subnetID)?.transformation ??
+    refuse(`failed fetching subnet transformation for ${subnetID}: not found`)
+  );
+}
+
+/** Blockchains of a subnet, newest first. */
+const chainsOf = ({ P }: World, subnetID: string) =>
+  [...P.ledger.blockchains]
+    .filter(([, chain]) => formatID(chain.subnetID) === subnetID)
+    .toReversed();
+
+const subnetIDsOf = ({ P }: World): readonly string[] => [...P.ledger.subnets.keys()].toReversed();
+
+function blockchainsOf(world: World): ResultInput<'platform.getBlockchains'> {
+  const blockchains = [...subnetIDsOf(world), emptyID].flatMap((subnetID) =>
+    chainsOf(world, subnetID).map(([id, { chainName, vmID }]) => ({
+      id,
+      name: chainName,
+      subnetID,
+      vmID: formatID(vmID),
+    })),
+  );
+  return { blockchains };
+}
+
+function blockchainStatus(world: World, blockchainID: string) {
+  if (blockchainID === '') refuse("argument 'blockchainID' not given");
+  const chain = chainOf(world, blockchainID);
+  // No transaction created the P-chain, so a node does not know that it validates it.
+  if (chain) return { status: chain === 'P' ? ('Syncing' as const) : ('Validating' as const) };
+  prefixed(`problem parsing blockchainID ${quotedByGo(blockchainID)}: `, () =>
+    parseGoID(blockchainID),
+  );
+  const exists = world.P.ledger.blockchains.has(blockchainID);
+  return { status: exists ? ('Created' as const) : ('Unknown' as const) };
+}
+
+function subnetAnswer(world: World, subnetID: string): ResultInput<'platform.getSubnet'> {
+  if (isPrimary(subnetID)) refuse("the primary network isn't a subnet");
+  const { owner, transformation, conversion } =
+    world.P.ledger.subnets.get(subnetID) ??
+    refuse(hasTx(world, subnetID) ? `${quotedByGo(subnetID)} is not a subnet` : 'not found');
+  return {
+    isPermissioned: !transformation && !conversion,
+    controlKeys: addressesOf(world, owner),
+    threshold: owner.threshold,
+    locktime: owner.locktime,
+    subnetTransformationTxID: transformation?.txID ?? emptyID,
+    conversionID: conversion?.conversionID ?? emptyID,
+    managerChainID: conversion?.chainID ?? emptyID,
+    managerAddress: conversion?.address ?? null,
+  };
+}
+
+function subnetsAnswer(world: World, ids: readonly string[]): ResultInput<'platform.getSubnets'> {
+  const wanted = ids.length === 0 ? [...subnetIDsOf(world), emptyID] : [...new Set(ids)];
+  const subnets = wanted.flatMap((id) => {
+    const subnet = world.P.ledger.subnets.get(id);
+    if (isPrimary(id) || subnet?.transformation) return [{ id, controlKeys: [], threshold: 0 }];
+    if (!subnet) return [];
+    const { threshold } = subnet.owner;
+    return [{ id, controlKeys: addressesOf(world, subnet.owner), threshold }];
+  });
+  return { subnets };
+}
+
+const isDelegator = ({ tx }: Staker): boolean =>
+  tx.type === 'platformvm.AddDelegatorTx' || tx.type === 'platformvm.AddPermissionlessDelegatorTx';
+
+interface StakeParams {
+  readonly addresses: readonly string[];
+  readonly validatorsOnly: boolean;
+  readonly encoding: string;
+}
+
+const maxStakeAddresses = 256;
+
+function stakeAnswer(world: World, params: StakeParams): ResultInput<'platform.getStake'> {
+  const { addresses, validatorsOnly, encoding } = params;
+  if (addresses.length > maxStakeAddresses)
+    refuse(
+      `${addresses.length} addresses provided but this method can take at most ${maxStakeAddresses}`,
+    );
+  const own = new Set(addresses.map((text) => formatHex(parseServiceAddress(world, 'P', text))));
+  const { ending, starting } = world.P.stakers;
+  const sums: Amounts = new Map();
+  const outputs: Uint8Array[] = [];
+  for (const staker of [...ending, ...starting]) {
+    if ((validatorsOnly && isDelegator(staker)) || !('stake' in staker.tx)) continue;
+    for (const { assetID, output } of staker.tx.stake) {
+      const inner = output.type === 'stakeable.LockOut' ? output.output : output;
+      if (inner.type !== 'secp256k1fx.TransferOutput') continue;
+      if (!inner.addresses.some((address) => own.has(formatHex(address)))) continue;
+      addAmount(sums, formatID(assetID), inner.amount);
+      outputs.push(concatBytes(new Uint8Array(2), assetID, encode(Output, output)));
+    }
+  }
+  return {
+    staked: sums.get(formatID(world.network.avaxAssetID)) ?? 0n,
+    stakeds: amountsJSON(sums),
+    stakedOutputs: outputs.map((bytes) => {
+      const before = `couldn't encode output ${formatID(world.network.avaxAssetID)} as ${encoding}: `;
+      return encodeBytes(bytes, encoding, before);
+    }),
+    encoding: encoding as 'hex',
+  };
+}
+
+/** The height that is meant, if it is reached. */
+function heightOf(
+  world: World,
+  height: bigint | 'proposed',
+  what: (height: bigint) => string,
+): bigint {
+  const { height: last } = lastBlock(world, 'P');
+  if (height === 'proposed') return last;
+  if (height <= last) return height;
+  return refuse(
+    `${what(height)}: current P-chain height (${last}) < requested P-Chain height (${height})`,
+  );
+}
+
+function validatorsAtAnswer(
+  world: World,
+  { height, subnetID }: { readonly height: bigint | 'proposed'; readonly subnetID: string },
+): ResultInput<'platform.getValidatorsAt'> {
+  const at = heightOf(
+    world,
+    height,
+    (of) =>
+      `failed to get validator set at ${of}: failed to fetch validator set at unfinalized height with SubnetID = ${subnetID}`,
+  );
+  const set = validatorsAt(world, parseID(subnetID), at)!;
+  return Object.fromEntries(
+    [...set]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([nodeID, { publicKey = null, weight }]) => [nodeID, { publicKey, weight }]),
+  );
+}
+
+/** Validators by their keys, in the order of warp messages. Source: avalanchego `snow/validators/warp.go`. */
+function warpSet(set: ValidatorSet) {
+  let totalWeight = 0n;
+  const byKey = new Map<string, { publicKey: Uint8Array; weight: bigint; nodeIDs: string[] }>();
+  for (const [nodeID, { publicKey, weight }] of set) {
+    totalWeight += weight;
+    if (!publicKey) continue;
+    const key = formatHex(publicKey);
+    const had = byKey.get(key) ?? { publicKey, weight: 0n, nodeIDs: [] };
+    byKey.set(key, { ...had, weight: had.weight + weight, nodeIDs: [...had.nodeIDs, nodeID] });
+  }
+  // Uncompressed keys have no flags in their first bits.
+  const plain = (bytes: Uint8Array) => Uint8Array.of(bytes[0]! & 0x1f, ...bytes.subarray(1));
+  const validators = [...byKey.values()].sort((a, b) =>
+    compareBytes(plain(a.publicKey), plain(b.publicKey)),
+  );
+  return { validators, totalWeight };
+}
+
+function allValidatorsAt(
+  world: World,
+  height: bigint | 'proposed',
+): ResultInput<'platform.getAllValidatorsAt'> {
+  const at = heightOf(
+    world,
+    height,
+    (of) =>
+      `failed to get validator sets at ${of}: failed to fetch validator set at unfinalized height`,
+  );
+  const sets = [emptyID, ...world.P.ledger.subnets.keys()].sort().flatMap((id) => {
+    const set = validatorsAt(world, parseID(id), at);
+    return set && set.size > 0 ? [[id, warpSet(set)] as const] : [];
+  });
+  return { validatorSets: Object.fromEntries(sets) };
+}
+
+/** The first validators by weight: a test node does not draw. */
+function sample(world: World, subnetID: string, size: number) {
+  const set = [...currentSet(world, parseID(subnetID))];
+  if (size === 0) return { validators: [] };
+  if (set.length === 0) refuse(`sampling ${subnetID} errored with missing validators`);
+  const total = set.reduce((sum, [, { weight }]) => sum + weight, 0n);
+  if (BigInt(size) > total) refuse(`sampling ${subnetID} errored with insufficient weight`);
+  const byWeight = set.sort(([a, { weight: v }], [b, { weight: w }]) =>
+    v === w ? (a < b ? -1 : 1) : v > w ? -1 : 1,
+  );
+  const drawn = Array.from({ length: size }, (_, i) => byWeight[i % byWeight.length]![1].nodeID);
+  return { validators: drawn.sort(compareBytes).map(formatNodeID) };
+}
+
+function validatesAnswer(world: World, subnetID: string) {
+  if (!isPrimary(subnetID) && !world.P.ledger.subnets.has(subnetID)) {
+    const words = hasTx(world, subnetID)
+      ? `${quotedByGo(subnetID)} is not a subnet`
+      : `problem retrieving subnet ${quotedByGo(subnetID)}: not found`;
+    refuse(words);
+  }
+  return { blockchainIDs: chainsOf(world, subnetID).map(([id]) => id) };
+}
+
+function validatedBy(world: World, blockchainID: string) {
+  if (blockchainID === idOfChain(world, 'P')) return { subnetID: primaryNetworkID };
+  const subnetID =
+    subnetOfChain(world, parseID(blockchainID)) ??
+    refuse(
+      hasTx(world, blockchainID)
+        ? `${quotedByGo(blockchainID)} is not a blockchain`
+        : `problem retrieving blockchain ${quotedByGo(blockchainID)}: not found`,
+    );
+  return { subnetID };
+}
+
+/** The answers. */
+export const stakingHandlers: HandlersOf<keyof typeof staking> = {
+  'platform.getAllValidatorsAt': ({ world }, { height }) => allValidatorsAt(world, height),
+  'platform.getBlockchains': ({ world }) => blockchainsOf(world),
+  'platform.getBlockchainStatus': ({ world }, { blockchainID }) =>
+    blockchainStatus(world, blockchainID),
+  'platform.getCurrentSupply': ({ world }, { subnetID }) => ({
+    supply:
+      world.P.ledger.supplies.get(subnetID) ?? refuse('fetching current supply failed: not found'),
+    height: lastBlock(world, 'P').height,
+  }),
+  'platform.getCurrentValidators': ({ world }, { subnetID, nodeIDs }) =>
+    currentValidators(world, subnetID, nodeIDs),
+  'platform.getL1Validator': ({ world }, { validationID }) => {
+    const found =
+      world.P.ledger.l1Validators.get(validationID) ??
+      refuse(`fetching L1 validator ${quotedByGo(validationID)} failed: not found`);
+    const { height } = lastBlock(world, 'P');
+    return { ...l1ValidatorAnswer(world, found), subnetID: found.subnetID, height };
+  },
+  'platform.getMinStake': ({ world }, { subnetID }) => {
+    const { minValidatorStake, minDelegatorStake } = isPrimary(subnetID)
+      ? world.network.staking
+      : transformationOf(world, subnetID).tx;
+    return { minValidatorStake, minDelegatorStake };
+  },
+  'platform.getRewardUTXOs': ({ world }, { txID, encoding }) => {
+    const utxos = world.P.rewardUTXOs.get(txID) ?? [];
+    return {
+      numFetched: BigInt(utxos.length),
+      utxos: utxos.map((utxo) =>
+        encodeBytes(encodeUTXO('P', utxo), encoding, `couldn't encode utxo as ${encoding}: `),
+      ),
+      encoding,
+    };
+  },
+  'platform.getStake': ({ world }, params) => stakeAnswer(world, params),
+  'platform.getStakingAssetID': ({ world }, { subnetID }) => ({
+    assetID: isPrimary(subnetID)
+      ? world.network.avaxAssetID
+      : transformationOf(world, subnetID).tx.assetID,
+  }),
+  'platform.getSubnet': ({ world }, { subnetID }) => subnetAnswer(world, subnetID),
+  'platform.getSubnets': ({ world }, { ids }) => subnetsAnswer(world, ids),
+  'platform.getTotalStake': ({ world }, { subnetID }) => {
+    const set = currentSet(world, parseID(subnetID));
+    const weight = [...set.values()].reduce((sum, of) => sum + of.weight, 0n);
+    return { stake: weight, weight };
+  },
+  'platform.getValidatorsAt': ({ world }, params) => validatorsAtAnswer(world, params),
+  'platform.sampleValidators': ({ world }, { size, subnetID }) => sample(world, subnetID, size),
+  'platform.validatedBy': ({ world }, { blockchainID }) => validatedBy(world, blockchainID),
+  'platform.validates': ({ world }, { subnetID }) => validatesAnswer(world, subnetID),
+};

@@ -1,0 +1,82 @@
+/** Control functions that make the node behave other than by its rules. */
+import type { ChainName } from '../chain/declared.ts';
+import { AvalancheError } from '../errors/error.ts';
+import { type Address, addressBytes } from '../state/owner.ts';
+import { parseAccount } from '../text/account.ts';
+import { formatHex } from '../text/bytes.ts';
+import { uint64 } from '../text/uint64.ts';
+import { cExcessFor } from './cfee.ts';
+import { excessFor } from './excess.ts';
+import { record, setEntry } from './journal.ts';
+import type { Fate, TxFilter } from './tampering.ts';
+import type { World } from './world.ts';
+
+/**
+ * Sets what happens to the next transactions that a filter means.
+ * @returns An id for `removeTrap`.
+ */
+export function setTrap(world: World, filter: TxFilter, does: Fate): number {
+  const { tampering, journal } = world;
+  const { times = 1 } = filter;
+  if (!(Number.isSafeInteger(times) && times > 0))
+    throw new AvalancheError('OutOfRange', `must be a number greater than 0, got ${times}`, {
+      value: times,
+      min: 1,
+    }).at('times');
+  const id = tampering.nextTrap++;
+  setEntry(journal, tampering.traps, id, { id, filter, does, left: times });
+  return id;
+}
+
+/** Removes what `setTrap` set. */
+export function removeTrap({ tampering, journal }: World, id: number): void {
+  setEntry(journal, tampering.traps, id, undefined);
+}
+
+/**
+ * Accepts transactions without the signatures of an address: 65 zeros stand for each of them. Signatures of others are needed as
+ * always.
+ * @param address An address of the P- or X-chain, which means both, or an account of the C-chain.
+ * @param isOn Whether to begin or to end it.
+ */
+export function impersonate(world: World, address: Address, isOn = true): void {
+  const key = formatHex(bytesOfAny(world, address));
+  setEntry(world.journal, world.tampering.impersonated, key, isOn ? true : undefined);
+}
+
+function bytesOfAny({ network }: World, address: Address): Uint8Array {
+  if (typeof address === 'string' && address.startsWith('0x')) return parseAccount(address);
+  const isX = typeof address === 'string' && address.startsWith(`${network.chains.X.alias}-`);
+  return addressBytes(address, network.chains[isX ? 'X' : 'P'], network);
+}
+
+/**
+ * Sets the price of gas for the next block of the P- or C-chain. From there on it moves as always.
+ * @param price nAVAX for a unit of gas on the P-chain, wei on the C-chain; at least the network's minimum. The price becomes the next
+ *   one above it that the chain can have.
+ * @throws {AvalancheError} `Unsupported`: the X-chain, whose fees are fixed.
+ */
+export function setFeeRate(world: World, chain: ChainName, price: bigint): void {
+  uint64(price, 'price');
+  const { network, P, C, clock, journal } = world;
+  if (chain === 'X')
+    throw new AvalancheError('Unsupported', 'the fees of the X-chain are fixed').at('chain');
+  if (chain === 'C') {
+    const { fee } = C;
+    C.fee = { ...fee, excess: cExcessFor(world, price) };
+    record(journal, () => {
+      C.fee = fee;
+    });
+    return;
+  }
+  const { ledger } = P;
+  const { feeState } = ledger;
+  // Until the next block the excess falls with each second.
+  const seconds = clock > ledger.time ? clock - ledger.time : 0n;
+  const fallen = seconds * network.pFees.targetPerSecond;
+  const excess = excessFor(price, network.pFees);
+  ledger.feeState = { ...feeState, excess: excess === 0n ? 0n : excess + fallen };
+  record(journal, () => {
+    ledger.feeState = feeState;
+  });
+}

@@ -1,0 +1,153 @@
+/** Setting up validators, subnets and L1s, with transactions that the reserve pays. */
+import { buildConvertSubnetToL1Tx } from '../builder/l1.ts';
+import type { NodePOP } from '../builder/read.ts';
+import { buildAddPermissionlessValidatorTx } from '../builder/staking.ts';
+import {
+  buildAddSubnetValidatorTx,
+  buildCreateChainTx,
+  buildCreateSubnetTx,
+} from '../builder/subnet.ts';
+import { sha256 } from '../crypto/hash.ts';
+import type { Address, Owner } from '../state/owner.ts';
+import { type BytesLike, nodeIDBytes } from '../text/given.ts';
+import { formatID, formatNodeID, parseID } from '../text/id.ts';
+import { encodeUTF8 } from '../text/utf8.ts';
+import { provePossession } from '../warp/bls.ts';
+import { validationIDOf } from '../warp/validation.ts';
+import { addBLSKey, blsKeyOf } from './keys.ts';
+import { reserveKey, reserveOptions, reserveState, spendReserve } from './reserve.ts';
+import type { World } from './world.ts';
+
+/** A node that control functions made up. The test node has its BLS key. */
+function newNode(world: World, label: string): NodePOP & { readonly nodeID: string } {
+  const secret = blsKeyOf(label);
+  const { publicKey, proofOfPossession } = provePossession(secret);
+  addBLSKey(world, secret);
+  const nodeID = formatNodeID(sha256(encodeUTF8(label)).subarray(0, 20));
+  return { nodeID, nodePOP: { publicKey, proofOfPossession } };
+}
+
+/** Each transaction of the reserve makes a block, so that its height is a label of its own. */
+const nextLabel = ({ P }: World): string => `node ${P.ledger.height + 1n}`;
+
+const state = (world: World) => {
+  const of = reserveState(world, 'P');
+  return { ...of, own: of.from };
+};
+
+/** A validator of the primary network. */
+export interface NewValidator {
+  /** As `info.getNodeID` gives it; a node that is made up if omitted. */
+  readonly node?: NodePOP;
+  /** nAVAX; the least if omitted. */
+  readonly stake?: bigint;
+  /** Unix seconds; 90 days from now if omitted. */
+  readonly end?: bigint;
+  /** The validator's share of its delegators' rewards, such as `2%`, which is the least and meant if omitted. */
+  readonly delegationFee?: string;
+  /** Gets the rewards and the stake; the reserve if omitted. */
+  readonly rewards?: Owner | Address;
+}
+
+/** Ids of a validator that was added. */
+export interface AddedValidator {
+  /** CB58. */
+  readonly txID: string;
+  readonly nodeID: string;
+}
+
+/**
+ * Adds a validator of the primary network.
+ * @throws {AvalancheError} As `buildAddPermissionlessValidatorTx`, and what a rule finds.
+ */
+export function addValidator(world: World, of: NewValidator = {}): AddedValidator {
+  const { network, clock } = world;
+  const node = of.node ?? newNode(world, nextLabel(world));
+  const { stake = network.staking.minValidatorStake, end = clock + 90n * 86_400n } = of;
+  const { rewards = reserveKey().shortID, delegationFee = '2%' } = of;
+  const intent = { node, amount: stake, end, delegationFee, rewards, stakeReturn: rewards };
+  const tx = spendReserve(
+    world,
+    buildAddPermissionlessValidatorTx(state(world), intent, reserveOptions),
+  );
+  const { nodeID } = node;
+  return { txID: tx.txID, nodeID: formatNodeID(nodeIDBytes(nodeID)) };
+}
+
+/** Adds a subnet. Returns CB58 of its id. The reserve owns it if no owner is given. */
+export function addSubnet(world: World, owner: Owner | Address = reserveKey().shortID): string {
+  return spendReserve(world, buildCreateSubnetTx(state(world), { owner }, reserveOptions)).txID;
+}
+
+/** A validator of a permissioned subnet that the reserve owns. */
+export interface NewSubnetValidator {
+  /** CB58. */
+  readonly subnetID: string;
+  /** A validator of the primary network. */
+  readonly nodeID: string;
+  readonly weight?: bigint;
+  /** Unix seconds; the end of the node's validation if omitted. */
+  readonly end?: bigint;
+}
+
+/** Adds a validator of a subnet that the reserve owns. Returns CB58 of the transaction. */
+export function addSubnetValidator(world: World, of: NewSubnetValidator): string {
+  const { subnetID, nodeID, weight = 1n } = of;
+  const primary = world.P.stakers.validators.get(`${formatID(new Uint8Array(32))} ${nodeID}`);
+  const end = of.end ?? primary?.endTime ?? world.clock;
+  const intent = { subnetID, nodeID, weight, end };
+  return spendReserve(world, buildAddSubnetValidatorTx(state(world), intent, reserveOptions)).txID;
+}
+
+/** An L1. */
+export interface NewL1 {
+  /** Number of its first validators, 1 if omitted. The test node has their BLS keys. */
+  readonly validators?: number;
+  /** nAVAX that pay the continuous fee of each; 1 AVAX if omitted. */
+  readonly balance?: bigint;
+  /** Weight of each, 100 if omitted. */
+  readonly weight?: bigint;
+  /** The address of the contract that manages its validators, on the chain of the L1. */
+  readonly managerAddress?: BytesLike;
+  /** Gets what is left of the balances, and may disable the validators; the reserve if omitted. */
+  readonly owner?: Owner | Address;
+}
+
+/** Ids of an L1, in CB58. */
+export interface AddedL1 {
+  readonly subnetID: string;
+  readonly chainID: string;
+  readonly conversionTxID: string;
+  readonly validationIDs: readonly string[];
+  readonly nodeIDs: readonly string[];
+}
+
+/** Makes a subnet with a blockchain, and converts it to an L1 whose manager is on that chain. */
+export function addL1(world: World, of: NewL1 = {}): AddedL1 {
+  const { validators = 1, balance = 1_000_000_000n, weight = 100n } = of;
+  const { managerAddress = new Uint8Array(20).fill(1), owner = reserveKey().shortID } = of;
+  const subnetID = addSubnet(world);
+  const chain = { subnetID, name: 'L1', vm: 'subnetevm', genesis: new Uint8Array([0x7b, 0x7d]) };
+  const chainTx = spendReserve(world, buildCreateChainTx(state(world), chain, reserveOptions));
+  const label = nextLabel(world);
+  const nodes = Array.from({ length: validators }, (_, i) => ({
+    node: newNode(world, `${label} ${i}`),
+    weight,
+    balance,
+    remainingBalanceOwner: owner,
+    deactivationOwner: owner,
+  }));
+  const intent = { subnetID, managerChainID: chainTx.txID, managerAddress, validators: nodes };
+  const tx = spendReserve(world, buildConvertSubnetToL1Tx(state(world), intent, reserveOptions));
+  const { unsignedTx } = tx;
+  const made = unsignedTx.type === 'platformvm.ConvertSubnetToL1Tx' ? unsignedTx.validators : [];
+  return {
+    subnetID,
+    chainID: chainTx.txID,
+    conversionTxID: tx.txID,
+    validationIDs: made.map((_, index) =>
+      formatID(validationIDOf({ subnetID: parseID(subnetID), index })),
+    ),
+    nodeIDs: made.map(({ nodeID }) => formatNodeID(nodeID)),
+  };
+}

@@ -1,0 +1,10 @@
+import { describe, expect, it } from 'vitest';
+import { play } from '../support/randomnode.ts';
+
+describe('random operations', () => {
+  it.each([1, 2])('conserve supply and balances, seed %s', { timeout: 300_000 }, (seed) => {
+    const { accepted, refused } = play(seed, 200);
+    expect(accepted).toBeGreaterThan(30);
+    expect(refused).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,162 @@
+/** Rehearsal: what is tried on a node's state gives what the node then does, and nothing unknown is accepted. */
+import { describe, expect, it } from 'vitest';
+import type { Intent } from '../../src/builder/build.ts';
+import { buildExportTx, buildImportTx } from '../../src/builder/index.ts';
+import type { ChainName } from '../../src/chain/declared.ts';
+import type { AnyTx } from '../../src/chain/tx.ts';
+import { sha256 } from '../../src/crypto/hash.ts';
+import { connect } from '../../src/rpc/index.ts';
+import { finalize, sign } from '../../src/sign/index.ts';
+import { signWithKey } from '../../src/sign/key.ts';
+import { applyTxs } from '../../src/state/index.ts';
+import {
+  assertRehearsed,
+  changesSince,
+  createTestnode,
+  rehearse,
+  type Testnode,
+} from '../../src/testnode/index.ts';
+import { formatID, formatNodeID } from '../../src/text/id.ts';
+import { unsignedBytesOf } from '../../src/tx/bytes.ts';
+import { consumedIDsOf } from '../../src/tx/parts.ts';
+import { AVAX, balanceOf, day, ewoq, other, send, signedBy } from '../support/testnode.ts';
+
+const connected = (node: Testnode) => connect('http://testnode', node);
+
+/** The same transaction is rehearsed and then issued: balances must be what the rehearsal said. */
+async function asOnNode(node: Testnode, chain: ChainName, intent: Intent) {
+  const tx = signedBy(node, chain, intent);
+  const before = node.snapshot();
+  const found = await rehearse(connected(node), tx);
+  expect(node.world.txs.has(tx.txID)).toBe(false);
+  expect(found.txs[0]!.unknown ?? []).toEqual([]);
+  expect(found).toMatchObject({ result: 'accepted', txs: [{ txID: tx.txID }] });
+  const issued = node.issue(chain, tx.bytes);
+  expect(issued).toEqual({ ok: true, txID: tx.txID });
+  for (const { assetID, after } of found.balances)
+    if (formatID(assetID) === formatID(node.network.avaxAssetID))
+      expect(after).toBe(balanceOf(node, chain, ewoq));
+  for (const { address, after } of found.accounts)
+    expect(after).toBe(node.world.C.accounts.get(address)!.balance);
+  if (chain !== 'C') expect(found.txs[0]!.height).toBe(node.world[chain].ledger.height);
+  const { potentialReward } = found.txs[0]!;
+  const staker = node.world.P.ledger.current.get(tx.txID);
+  expect(potentialReward ?? 0n).toBe(staker?.potentialReward ?? 0n);
+  node.revert(before);
+  return found;
+}
+
+describe('rehearse', () => {
+  const node = createTestnode();
+  const to = other.shortID;
+  const validator = node.addValidator();
+  const subnetID = node.addSubnet(ewoq.shortID);
+  const end = node.time() + 30n * day;
+
+  it.each(
+    [
+      ['P', { type: 'BaseTx', outputs: [{ to, amount: AVAX }] }],
+      ['P', { type: 'ExportTx', to: 'X', outputs: [{ to, amount: AVAX }] }],
+      ['P', { type: 'CreateSubnetTx', owner: to }],
+      [
+        'P',
+        {
+          type: 'AddPermissionlessDelegatorTx',
+          nodeID: validator.nodeID,
+          amount: 25n * AVAX,
+          end,
+          rewards: to,
+        },
+      ],
+      ['P', { type: 'TransferSubnetOwnershipTx', subnetID, owner: to }],
+      ['P', { type: 'AddSubnetValidatorTx', subnetID, nodeID: validator.nodeID, weight: 5n, end }],
+      ['X', { type: 'BaseTx', outputs: [{ to, amount: AVAX }] }],
+      ['X', { type: 'ExportTx', to: 'P', outputs: [{ to, amount: AVAX }] }],
+      ['C', { type: 'ExportTx', to: 'P', outputs: [{ to, amount: AVAX }] }],
+    ].map(([chain, intent]) => [chain, (intent as Intent).type, intent]) as [
+      ChainName,
+      string,
+      Intent,
+    ][],
+  )('does what the node does: %s %s', async (chain, _, intent) => {
+    const { txs } = await asOnNode(node, chain, intent);
+    expect(txs[0]!.effects.burned.every(({ why }) => why === 'fee')).toBe(true);
+  });
+
+  it('tries transactions that build on one another, across chains', async () => {
+    const fresh = createTestnode();
+    const [p, x] = (['P', 'X'] as const).map((chain) => [ewoq.address(chain, fresh.network)]);
+    const moved = { to: 'X', outputs: [{ to: ewoq.shortID, amount: 3n * AVAX }] } as const;
+    const exported = finalize(sign(buildExportTx(fresh.state('P', p!), moved), ewoq));
+    const waiting = applyTxs(fresh.state('X', x!), exported);
+    const imported = finalize(sign(buildImportTx(waiting, { from: 'P' }), ewoq));
+    const client = connected(fresh);
+    const found = await rehearse(client, [exported, imported]);
+    expect(found.txs.map(({ result }) => result)).toEqual(['accepted', 'accepted']);
+    expect((await rehearse(client, imported)).result).toBe('unknown');
+    expect((await rehearse(client, [exported, imported, imported])).result).toBe('refused');
+    for (const tx of [exported, imported])
+      expect(fresh.issue(tx.chain, tx.bytes)).toMatchObject({ ok: true });
+    expect(found.balances.map(({ chain, after }) => [chain, after])).toEqual([
+      ['P', balanceOf(fresh, 'P', ewoq)],
+      ['X', balanceOf(fresh, 'X', ewoq)],
+    ]);
+  });
+
+  it('refuses in the words of the node what a rule refuses', async () => {
+    const tx = signedBy(node, 'P', {
+      type: 'AddPermissionlessDelegatorTx',
+      nodeID: formatNodeID(new Uint8Array(20).fill(5)),
+      amount: 25n * AVAX,
+      end,
+      rewards: to,
+    });
+    const found = await rehearse(connected(node), tx);
+    const issued = node.issue('P', tx.bytes);
+    expect(issued.ok).toBe(false);
+    expect(found).toMatchObject({ result: 'refused', txs: [{ refusal: issued }] });
+    expect(found.balances.every(({ before, after }) => before === after)).toBe(true);
+    expect(() => assertRehearsed(found)).toThrow(expect.objectContaining({ code: 'NotFound' }));
+  });
+
+  it('does not know UTXOs of those who did not sign, unless their addresses are given', async () => {
+    const draft = signedBy(node, 'P', { type: 'BaseTx', outputs: [{ to, amount: AVAX }] });
+    const { unsignedTx } = draft;
+    const stolen = signedWith(draft, other);
+    const client = connected(node);
+    const found = await rehearse(client, stolen);
+    expect(found.result).toBe('unknown');
+    expect(found.txs[0]!.unknown!.join()).toMatch(/UTXO/);
+    expect(() => assertRehearsed(found)).toThrow(expect.objectContaining({ code: 'MissingState' }));
+    const known = await rehearse(client, stolen, { addresses: [ewoq.shortID] });
+    expect(known.result).toBe('refused');
+    expect(unsignedTx).toBe(stolen.unsignedTx);
+  });
+
+  it('says what changed on the node since', async () => {
+    const fresh = createTestnode();
+    const client = connected(fresh);
+    const tx = signedBy(fresh, 'P', { type: 'BaseTx', outputs: [{ to, amount: AVAX }] });
+    const found = await rehearse(client, tx);
+    expect(await changesSince(client, found)).toEqual([]);
+    const rival = send(fresh, 'P', { type: 'BaseTx', outputs: [{ to, amount: 2n * AVAX }] });
+    const changes = await changesSince(client, found);
+    const { txID, outputIndex } = consumedIDsOf(rival.unsignedTx)[0]!;
+    expect(changes).toContainEqual({
+      name: `P UTXO ${formatID(txID)} ${outputIndex}`,
+      before: expect.any(String),
+      after: undefined,
+    });
+    expect(changes.some(({ before }) => before === undefined)).toBe(true);
+    expect((await rehearse(client, tx)).result).toBe('unknown');
+  });
+});
+
+/** The same transaction with the signatures of another key. */
+function signedWith(tx: AnyTx, key: typeof ewoq): AnyTx {
+  const signature = signWithKey(key, sha256(unsignedBytesOf(tx.unsignedTx)));
+  return {
+    ...tx,
+    credentials: tx.credentials.map((of) => ({ ...of, signatures: [signature] })),
+  } as AnyTx;
+}

@@ -1,0 +1,130 @@
+/** `@avalanche-sdk/client` 0.1.1, unchanged, with its own HTTP client. It knows the chain ids of mainnet and fuji only. */
+import { createAvalancheWalletClient } from '@avalanche-sdk/client';
+import { privateKeyToAvalancheAccount } from '@avalanche-sdk/client/accounts';
+import { avalancheFuji } from '@avalanche-sdk/client/chains';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Listening, listen } from '../../../src/cli/testnodehttp.ts';
+import { fuji } from '../../../src/network/index.ts';
+import { privateKey } from '../../../src/sign/index.ts';
+import { createTestnode } from '../../../src/testnode/index.ts';
+import { serverOf } from '../../../src/testnode/serve/server.ts';
+import { formatHex } from '../../../src/text/bytes.ts';
+import { provePossession } from '../../../src/warp/bls.ts';
+
+const AVAX = 1_000_000_000n;
+const day = 86_400n;
+const secret = new Uint8Array(32).fill(11);
+const key = privateKey(secret);
+const [P, X, C] = (['P', 'X', 'C'] as const).map((chain) => key.address(chain, fuji)) as [
+  string,
+  string,
+  string,
+];
+const addresses = { P, X, C };
+type Chain = keyof typeof addresses;
+
+describe('@avalanche-sdk/client 0.1.1 with its own HTTP client', () => {
+  const testnode = createTestnode({ network: fuji });
+  const account = privateKeyToAvalancheAccount(formatHex(secret));
+  let server: Listening;
+  let client: ReturnType<typeof clientAt>;
+
+  const clientAt = (url: string) => {
+    const rpc = `${url}/ext/bc/C/rpc`;
+    const chain = { ...avalancheFuji, rpcUrls: { default: { http: [rpc] } } };
+    return createAvalancheWalletClient({ account, chain, transport: { type: 'http', url: rpc } });
+  };
+
+  beforeAll(async () => {
+    server = await listen({ hostname: '127.0.0.1', port: 0 }, serverOf(testnode).answer);
+    client = clientAt(server.url);
+    testnode.fund('P', { to: P, amount: 5_000n * AVAX });
+    testnode.fund('X', { to: X, amount: 100n * AVAX });
+    testnode.fund('C', { to: key.evm, amount: 100n * AVAX });
+  });
+  afterAll(() => server.close());
+
+  /** Signs and issues, and polls until the node has it. */
+  async function send({ tx, chainAlias }: { readonly tx: never; readonly chainAlias: Chain }) {
+    const { txHash } = await client.sendXPTransaction({ tx, chainAlias });
+    await client.waitForTxn({ txHash, chainAlias });
+    const { status } = testnode.world.txs.get(txHash)!;
+    expect(status).toBe('Accepted');
+    return txHash;
+  }
+  const sent = async (request: Promise<{ readonly tx: unknown; readonly chainAlias: Chain }>) =>
+    send((await request) as { readonly tx: never; readonly chainAlias: Chain });
+
+  const exported = (from: Chain, to: Chain) => {
+    const output = { addresses: [addresses[to]], amount: 3n * AVAX };
+    const of = { destinationChain: to as never, exportedOutputs: [output] };
+    if (from === 'P') return client.pChain.prepareExportTxn({ ...of, fromAddresses: [P] });
+    if (from === 'X') return client.xChain.prepareExportTxn({ ...of, fromAddresses: [X] });
+    const { destinationChain } = of;
+    return client.cChain.prepareExportTxn({
+      destinationChain,
+      fromAddress: key.evm,
+      exportedOutput: output,
+    });
+  };
+  const imported = (from: Chain, to: Chain) => {
+    const sourceChain = from as never;
+    const importedOutput = { addresses: [addresses[to]] };
+    if (to === 'P')
+      return client.pChain.prepareImportTxn({ sourceChain, importedOutput, fromAddresses: [P] });
+    if (to === 'X')
+      return client.xChain.prepareImportTxn({ sourceChain, importedOutput, fromAddresses: [X] });
+    return client.cChain.prepareImportTxn({
+      account,
+      sourceChain,
+      toAddress: key.evm,
+      fromAddresses: [C],
+    });
+  };
+
+  const pairs = (['P', 'X', 'C'] as const).flatMap((from) =>
+    (['P', 'X', 'C'] as const).filter((to) => to !== from).map((to) => [from, to] as const),
+  );
+
+  it.each(pairs)('exports from %s and imports on %s', async (from, to) => {
+    await sent(exported(from, to));
+    expect(testnode.world.memory[to][from].size()).toBe(1);
+    await sent(imported(from, to));
+    expect(testnode.world.memory[to][from].size()).toBe(0);
+  });
+
+  it('transfers on P and X', async () => {
+    const outputs = (address: string) => [{ addresses: [address], amount: AVAX }];
+    await sent(client.pChain.prepareBaseTxn({ fromAddresses: [P], outputs: outputs(P) }));
+    await sent(client.xChain.prepareBaseTxn({ fromAddresses: [X], outputs: outputs(X) }));
+  });
+
+  it('adds a validator, delegates to it, and reads the balance', async () => {
+    const nodeId = 'NodeID-BRsYSCbJ8dfPf3nJNBFi4PkUJAQU4nsVE';
+    const { publicKey, proofOfPossession } = provePossession(new Uint8Array(32).fill(3));
+    const common = { fromAddresses: [P], nodeId, rewardAddresses: [P], threshold: 1, locktime: 0n };
+    const now = testnode.time();
+    await sent(
+      client.pChain.prepareAddPermissionlessValidatorTxn({
+        ...common,
+        stakeInAvax: 2_000n * AVAX,
+        end: now + 60n * day,
+        delegatorRewardAddresses: [P],
+        delegatorRewardPercentage: 2,
+        publicKey: formatHex(publicKey),
+        signature: formatHex(proofOfPossession),
+      }),
+    );
+    const txID = await sent(
+      client.pChain.prepareAddPermissionlessDelegatorTxn({
+        ...common,
+        stakeInAvax: 25n * AVAX,
+        end: now + 30n * day,
+      }),
+    );
+    const { balance } = await client.pChain.getBalance({ addresses: [P] });
+    testnode.endStake(txID);
+    const after = await client.pChain.getBalance({ addresses: [P] });
+    expect(BigInt(after.balance)).toBeGreaterThan(BigInt(balance) + 25n * AVAX);
+  });
+});

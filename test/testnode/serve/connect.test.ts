@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  buildAddPermissionlessDelegatorTx,
+  buildAddPermissionlessValidatorTx,
+  buildBaseTx,
+  buildExportTx,
+  buildImportTx,
+} from '../../../src/builder/index.ts';
+import type { Draft } from '../../../src/draft/draft.ts';
+import type { NodeClient } from '../../../src/rpc/client.ts';
+import { connect } from '../../../src/rpc/connect.ts';
+import { finalize, privateKey, sign } from '../../../src/sign/index.ts';
+import { createTestnode, type Testnode } from '../../../src/testnode/index.ts';
+import { avax } from '../../../src/text/amount.ts';
+import { trusting } from '../../support/trusting.ts';
+
+const ewoq = privateKey('PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN');
+const other = privateKey(new Uint8Array(32).fill(17));
+const quick = { timeout: 5000, interval: 1 };
+type Chain = 'P' | 'X' | 'C';
+
+describe('connect, to a test node in this process', () => {
+  let testnode: Testnode;
+  let node: NodeClient;
+  beforeAll(() => {
+    testnode = createTestnode();
+    node = connect('http://testnode', testnode);
+  });
+
+  const imports = { P: ['X', 'C'], X: ['P', 'C'], C: ['P', 'X'] } as const;
+  const stateOf = {
+    P: () => node.pchain.state([ewoq.shortID], { imports: imports.P }),
+    X: () => node.xchain.state([ewoq.shortID], { imports: imports.X }),
+    C: () => node.cchain.state([ewoq.evm, ewoq.shortID], { imports: imports.C }),
+  } as const;
+  const issue = (draft: Draft) => node.issue(finalize(sign(draft, ewoq, trusting)), quick);
+  const waiting = async (to: Chain, from: Chain) => {
+    const { imports } = (await stateOf[to]()) as { readonly imports?: object };
+    return (imports as { readonly [C in Chain]?: readonly unknown[] })[from] ?? [];
+  };
+
+  it('knows its network without being told', async () => {
+    const { transport, now } = testnode;
+    const network = await connect('http://testnode', { transport, now }).network();
+    const { avaxAssetID, chains, evmChainID, pFees, staking, xFees } = testnode.network;
+    expect(network).toMatchObject({ avaxAssetID, chains, evmChainID, pFees, staking, xFees });
+  });
+
+  it('transfers on P and X', async () => {
+    const pay = { outputs: [{ to: other.shortID, amount: avax('3') }] };
+    await issue(buildBaseTx(await stateOf.P(), pay));
+    await issue(buildBaseTx(await stateOf.X(), pay));
+    for (const { utxos } of [
+      await node.pchain.state([other.shortID]),
+      await node.xchain.state([other.shortID]),
+    ])
+      expect(utxos.map(({ output }) => output)).toMatchObject([{ amount: avax('3') }]);
+  });
+
+  const pairs = (['P', 'X', 'C'] as const).flatMap((from) =>
+    imports[from].map((to) => [from, to] as const),
+  );
+  it.each(pairs)('exports from %s and imports on %s', async (from, to) => {
+    const outputs = [{ to: ewoq.shortID, amount: avax('2') }];
+    const exported = await issue(buildExportTx((await stateOf[from]()) as never, { to, outputs }));
+    expect(await waiting(to, from)).toHaveLength(1);
+    const intent = to === 'C' ? { from, to: ewoq.evm } : { from };
+    const imported = await issue(buildImportTx((await stateOf[to]()) as never, intent as never));
+    expect(await waiting(to, from)).toEqual([]);
+    const readTx = {
+      P: (id: string) => node.pchain.getTx(id),
+      X: (id: string) => node.xchain.getTx(id),
+      C: (id: string) => node.cchain.getTx(id),
+    };
+    expect((await readTx[from](exported.txID)).unsignedTx.type).toMatch(/Export/);
+    expect((await readTx[to](imported.txID)).unsignedTx.type).toMatch(/Import/);
+  });
+
+  it('adds a validator and a delegator, and both are rewarded at their end', async () => {
+    const { nodePOP } = await node.call('info.getNodeID');
+    const nodeID = 'NodeID-BRsYSCbJ8dfPf3nJNBFi4PkUJAQU4nsVE';
+    const days = (n: number) => testnode.time() + BigInt(n) * 86_400n;
+    const validator = await issue(
+      buildAddPermissionlessValidatorTx(await stateOf.P(), {
+        node: { nodeID, nodePOP },
+        amount: avax('2000'),
+        end: days(60),
+        delegationFee: '2%',
+        rewards: ewoq.shortID,
+      }),
+    );
+    const delegator = await issue(
+      buildAddPermissionlessDelegatorTx(await stateOf.P(), {
+        nodeID,
+        amount: avax('100'),
+        end: days(30),
+        rewards: other.shortID,
+      }),
+    );
+    const [found] = await node.pchain.validators({ nodeIDs: [nodeID] });
+    expect(found).toMatchObject({
+      kind: 'permissionless',
+      txID: validator.txID,
+      delegationFee: '2.0000',
+      delegatorCount: 1n,
+      delegatorWeight: avax('100'),
+      delegators: [{ txID: delegator.txID, rewardOwner: { threshold: 1 } }],
+    });
+    testnode.advanceTime(61n * 86_400n);
+    expect(await node.pchain.validators({ nodeIDs: [nodeID] })).toEqual([]);
+    for (const { txID } of [validator, delegator])
+      expect((await node.pchain.getRewardUTXOs(txID)).length).toBeGreaterThan(0);
+  });
+
+  it('gives blocks as the index has them, and each by its id', async () => {
+    for (const chain of ['P', 'X'] as const) {
+      const of = chain === 'P' ? node.pchain : node.xchain;
+      let last = -1n;
+      for await (const { index, content } of node.blocks(`${chain}/block`)) {
+        expect(index).toBe(++last);
+        const block = await of.getBlock(content!.id!);
+        expect(block.bytes).toEqual(content!.bytes);
+        expect((await of.getBlock(block.value.height)).id).toBe(content!.id);
+      }
+      expect(last).toBeGreaterThan(2n);
+    }
+  });
+
+  it('refuses in the words of a node, which are reasons', async () => {
+    const draft = buildBaseTx(await stateOf.P(), {
+      outputs: [{ to: other.shortID, amount: avax('1') }],
+    });
+    const tx = finalize(sign(draft, ewoq, trusting));
+    await node.issue(tx, quick);
+    const again = connect('http://testnode', testnode);
+    const e = await again.issue(tx, { ...quick, idempotent: false }).catch((error) => error);
+    expect(e).toMatchObject({ code: 'NotAccepted' });
+    const unknown = await node
+      .call('platform.getTx', { txID: other.shortID } as never)
+      .catch((x) => x);
+    expect(unknown).toBeInstanceOf(Error);
+  });
+
+  it('does not answer a call that was ended', async () => {
+    const signal = AbortSignal.abort();
+    const e = await node.pchain.state([ewoq.shortID], { signal }).catch((error) => error);
+    expect(e).toMatchObject({ code: 'Transport', context: { reason: 'aborted' } });
+  });
+});

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type Called, callAll, everything } from '../../../scripts/endpoints.ts';
+import { testnodePage } from '../../../scripts/testnodedocs.ts';
+import { indexes } from '../../../src/rpc/containers.ts';
+import { type MethodName, methods } from '../../../src/rpc/methods.ts';
+import { parseReply } from '../../../src/rpc/request.ts';
+import { handlers } from '../../../src/testnode/serve/handlers.ts';
+import { readParams } from '../../../src/testnode/serve/params.ts';
+import { isJSONObject, type JSONValue, parseJSON } from '../../../src/text/json.ts';
+import { linesOf } from '../../support/vectors.ts';
+
+interface Sample {
+  readonly source: string;
+  readonly path: string;
+  readonly method: string;
+  readonly response: JSONValue;
+}
+
+/** The endpoints of the two documents, with what they say of each result. */
+const seeds = linesOf('rpc-samples-seed')
+  .map((line) => parseJSON(line) as unknown as Sample)
+  .filter(({ source }) => source === 'seed');
+
+const happened = await everything();
+const calls = callAll(happened);
+const nameOf = ({ method }: Sample): string => method.replace(/^GET /, '');
+
+/** Where each endpoint is asked. */
+const callsOf = (sample: Sample): readonly Called[] =>
+  calls.filter(({ name }) => name === nameOf(sample));
+
+describe('every endpoint of the documents', () => {
+  it('is called: 65 of them, the methods of an index on each of its paths', () => {
+    expect(seeds).toHaveLength(65);
+    for (const sample of seeds) {
+      const count = sample.method.startsWith('index.') ? indexes.length : 1;
+      expect(callsOf(sample).length, sample.method).toBeGreaterThanOrEqual(count);
+    }
+  });
+
+  it('answers with what the strict reader accepts', () => {
+    const refused = calls.filter(({ isAccepted }) => !isAccepted);
+    expect(refused).toEqual([]);
+    // The index of vertices has been empty since Cortina, as on a node.
+    const empty = calls.filter(({ refusal }) => refusal !== undefined);
+    expect(empty.map(({ at, name }) => `${at} ${name}`)).toEqual(
+      ['ContainerByID', 'ContainerByIndex', 'ContainerRange', 'Index', 'LastAccepted'].map(
+        (name) => `POST /ext/index/X/vtx index.get${name}`,
+      ),
+    );
+  });
+
+  it('has no field that the table of methods does not know', () => {
+    for (const { name, text, refusal } of calls) {
+      if (refusal !== undefined || !Object.hasOwn(methods, name)) continue;
+      const value = parseReply({ method: name as MethodName, params: {} }, text);
+      const found = JSON.stringify(value, (_, of) => (typeof of === 'bigint' ? String(of) : of));
+      expect(found, name).not.toContain('"extra"');
+    }
+  });
+
+  it('has every field of the documents', () => {
+    // Of kinds that a test node cannot have: what the documents name of other chains and of other encodings.
+    const absent: Readonly<Record<string, readonly string[]>> = {
+      eth_getChainConfig: ['feeConfig', 'allowFeeRecipients', 'eip150Hash', 'upgrades'],
+      eth_feeConfig: ['lastChangedAt'],
+    };
+    for (const sample of seeds) {
+      const body = sample.response as { readonly result?: JSONValue; readonly body?: JSONValue };
+      const wanted = body.result ?? body.body ?? null;
+      for (const { text, refusal } of callsOf(sample)) {
+        if (refusal !== undefined || !isJSONObject(wanted)) continue;
+        const json = parseJSON(text) as { readonly result?: JSONValue };
+        const found = json.result ?? (json as JSONValue);
+        const optional = Object.keys(wanted).filter(
+          (key) =>
+            /Config$|Timestamp$|Uri$|Url$|utility|private/.test(key) ||
+            absent[nameOf(sample)]?.includes(key),
+        );
+        const keys = Object.keys(wanted).filter((key) => !optional.includes(key));
+        if (/^(eth_getActivePrecompilesAt)$/.test(nameOf(sample))) continue;
+        expect(isJSONObject(found) ? Object.keys(found) : [], nameOf(sample)).toEqual(
+          expect.arrayContaining(keys),
+        );
+      }
+    }
+  });
+});
+
+describe('docs/testnode.md', () => {
+  it('is what the calls say (npm run docs)', () => {
+    const page = readFileSync(new URL('../../../docs/testnode.md', import.meta.url), 'utf8');
+    expect(page).toBe(testnodePage(calls));
+  });
+});
+
+describe('the handlers', () => {
+  it('are one for each method', () => {
+    expect(Object.keys(handlers).sort()).toEqual(Object.keys(methods).sort());
+  });
+
+  it('get zero values for what is not given, for every method', () => {
+    for (const [name, row] of Object.entries(methods))
+      if (!name.startsWith('eth_'))
+        for (const value of Object.values(readParams(row, undefined) as object))
+          expect(value, name).toBeDefined();
+  });
+});
