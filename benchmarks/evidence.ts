@@ -156,7 +156,8 @@ async function requests(count: number, isOwn: boolean): Promise<readonly string[
   const { evidence = [] } = await node.pchain.state(mine);
   const first = calls.length;
   await node.pchain.state(mine);
-  const of = `${count} UTXOs of three, ${isOwn ? 'all the caller’s own' : 'two of them others'}`;
+  const coins = count === 1 ? '1 UTXO' : `${count} UTXOs`;
+  const of = `${coins} of three, ${isOwn ? 'all the caller’s own' : 'two of them others'}`;
   return [of, String(evidence.length), String(first), String(calls.length - first)];
 }
 

@@ -4,13 +4,13 @@
 export interface Added {
   readonly what: string;
   readonly why: string;
-  /** Files and folders below `src/` that hold it now. */
+  /** Files, folders and declarations below `src/` that hold it now. */
   readonly now: readonly string[];
   /** What did a smaller part of it in version 0.1: only what it takes more lines than these is counted apart. */
   readonly before: readonly string[];
 }
 
-/** Paths are files, or folders with a `/` at the end. */
+/** Paths are files, folders with a `/` at the end, or declarations of a file: `file.ts#one,other`. What was only rewritten is not among them. */
 export const added: readonly Added[] = [
   {
     what: 'rules',
@@ -30,7 +30,7 @@ export const added: readonly Added[] = [
   {
     what: 'errors and messages',
     why: 'Typed facts for each code, guards of public functions, messages for people.',
-    now: ['errors/', 'explain/error.ts'],
+    now: ['errors/', 'explain/error.ts', 'builder/coins.ts#lockedAmounts'],
     before: ['errors.ts'],
   },
   {
@@ -41,9 +41,73 @@ export const added: readonly Added[] = [
   },
   {
     what: 'facts',
-    why: 'What rules read, from a node or a draft.',
-    now: ['rpc/facts.ts', 'draft/facts.ts'],
+    why: 'What rules read, from a node or a draft; builders refuse what a node would refuse, up to the time of the next block.',
+    now: [
+      ...['rpc/facts.ts', 'draft/facts.ts', 'rpc/client.ts#Known,GatheredFacts,FactsOptions'],
+      ...['rpc/connect.ts#instanceOf,ownersOf', 'builder/state.ts#blockMarginOf,checkState'],
+      ...['draft/verify.ts#verifyFacts,verifyDeadlines,aboutTime'],
+    ],
     before: [],
+  },
+  {
+    what: 'evidence of owners',
+    why: 'Parent transactions that prove who owns what is spent, from the node to the signer, in states, drafts and explanations.',
+    now: [
+      ...[
+        'evidence/',
+        'network/genesis.ts',
+        'state/evidence.ts',
+        'state/statefile.ts#evidenceList',
+      ],
+      ...['draft/carried.ts', 'draft/prove.ts', 'draft/proofs.ts', 'draft/trust.ts'],
+      ...['draft/wire.ts#evidenceFrom', 'rpc/parents.ts', 'explain/trust.ts'],
+      ...['explain/signatures.ts#disprovedIn', 'explain/lines.ts#trustText'],
+      ...['cli/subject.ts#readEvidence', 'cli/verify.ts#owners'],
+      ...['explain/picture/sides.ts#Pill,pillColors,pillOf'],
+      ...['explain/picture/svg.ts#pillRoom,pillSVG,authoritySVG'],
+    ],
+    before: [],
+  },
+  {
+    what: 'owners that builders fill in',
+    why: 'A builder refuses an owner that is only claimed, or selects other coins.',
+    now: ['builder/trust.ts', 'builder/change.ts#changeFilled', 'builder/ppay.ts#returned'],
+    before: [],
+  },
+  {
+    what: 'who signs of several',
+    why: 'Other signers make a new draft and void signatures, which is said, and whoever was not chosen is told the way out.',
+    now: ['sign/sign.ts', 'sign/finalize.ts', 'sign/missing.ts', 'cli/draft.ts#signerLines'],
+    before: ['sign/sign.ts', 'sign/finalize.ts'],
+  },
+  {
+    what: 'draft format 2',
+    why: 'One canonical form in which nothing is stored that follows from the rest, bounded lengths, known warnings, entries of other programs.',
+    now: [
+      ...['draft/extra.ts', 'draft/feein.ts', 'draft/combine.ts#mergeExtra'],
+      ...['draft/draft.ts#warningReasons,WarningReason,warningOf'],
+      ...['draft/wire.ts#maxLengths,verifyLength,reasons,warningsFrom'],
+      ...['draft/file.ts#notCanonical,sortedJSON,sorted'],
+    ],
+    before: [],
+  },
+  {
+    what: 'warnings of an explanation',
+    why: 'Foreign inputs, returns to other owners, growth, nonces, what a device hides, shared owners, in linear time.',
+    now: [
+      ...['explain/strangers.ts', 'explain/owners.ts', 'explain/dangers.ts'],
+      ...['explain/warnings.ts#warnOfMaker,mostOfMaker,ofMaker'],
+    ],
+    before: ['explain/dangers.ts'],
+  },
+  {
+    what: 'nodes that lie or repeat secrets',
+    why: 'Limits of pages, bytes and values, secrets in any spelling, a rebuilt transaction that cannot pay twice, instances that pose as another chain.',
+    now: [
+      ...['rpc/limits.ts', 'rpc/attempts.ts', 'rpc/secrets.ts', 'state/instance.ts'],
+      ...['rpc/service.ts#readAgain,bounded,bytesIn,isLoopback', 'rpc/gather.ts#checkPrice'],
+    ],
+    before: ['rpc/secrets.ts'],
   },
   {
     what: 'hardware',
@@ -70,15 +134,38 @@ export const added: readonly Added[] = [
     before: ['cli/intent.ts', 'cli/policy.ts'],
   },
   {
+    what: 'policy before a key is used',
+    why: 'Every signer takes one; whole owners, node ids, items, rights, authorities, nonces, what a device hides, and every field that a policy does not mention.',
+    now: [
+      ...['sign/policy/', 'draft/policy.ts', 'sign/allow.ts'],
+      ...['sign/external.ts#verifySigning,withAnswer'],
+      ...['cli/finalize.ts#FactFiles,readFacts'],
+    ],
+    before: ['draft/policy.ts', 'draft/receivers.ts', 'draft/spent.ts'],
+  },
+  {
     what: 'fee before UTXOs, price at the clock',
     why: 'estimateFee, and a fee state advanced to the time of the caller.',
     now: ['builder/estimate.ts', 'fee/current.ts'],
     before: [],
   },
   {
+    what: 'test node',
+    why: 'The chains in memory, every method of a node answered, a server, and rehearsals.',
+    now: [
+      ...['testnode/', 'cli/testnode.ts', 'cli/testnodehttp.ts', 'cli/testnodestate.ts'],
+      'cli/rehearse.ts',
+    ],
+    before: [],
+  },
+  {
     what: 'small additions',
-    why: 'Constants of known networks that no file can change, balances by address, openTx, the SHA-256 of the platform by an import map.',
-    now: ['network/constants.ts', 'state/balances.ts', 'open/opentx.ts', 'crypto/sha256/'],
+    why: 'Constants of known networks that no file can change, balances by address, openTx, the SHA-256 of the platform by an import map, types told apart without decoding, milliseconds refused, standard input of a slow producer.',
+    now: [
+      ...['network/constants.ts', 'state/balances.ts', 'open/opentx.ts', 'crypto/sha256/'],
+      ...['wire/prefix.ts', 'text/time.ts#unixSeconds,latest'],
+      ...['cli/input.ts#readStandardInput,readSome,pause'],
+    ],
     before: ['state/balances.ts'],
   },
 ];

@@ -39,7 +39,7 @@ const titles: { readonly [T in Table]: readonly [title: string, first: string] }
 };
 
 /** Whether only a comparison with what was meant objects. */
-const isDiffAlone = ({ by, gains }: AttackRow): boolean =>
+export const isDiffAlone = ({ by, gains }: AttackRow): boolean =>
   gains !== undefined && Object.keys(by).join() === 'diff';
 
 const names = (types: readonly string[]): string =>

@@ -1,61 +1,19 @@
 /**
  * A malicious coordinator: random manipulations of drafts of every type, as text, bytes and parts. The victims sign with the full policy, and
- * separately with defaults if neither `diff` nor a new warning of `explain` objects. The coordinator puts each signature wherever it counts
- * and issues to a real node, and an account of its own says whether anything is lost beyond the intent and the ceiling (needs Go). Prints a
- * table of what objected, and every loss with what is needed to see it again.
+ * separately with defaults if neither `diff` nor a new warning of `explain` objects; several of them sign together or in turn, with
+ * manipulations between them. The coordinator puts each signature wherever it counts and issues to a real node, and an account of its
+ * own says whether anything is lost beyond the intent and the ceiling (needs Go). Prints a table of what objected, and every loss with
+ * what is needed to see it again.
  *
  *     npm run coordinator -- --seed 7 [--count 2000] [--only ROUND]
  *
  * Ends with 1 if there is a loss.
  */
-import { parseArgs } from 'node:util';
+import { adversaryCommand } from './adversary/command.ts';
 import { coordinatorColumns, runCoordinator } from './adversary/coordinator.ts';
-import { tableOf } from './adversary/tally.ts';
-import { command } from './oracle.ts';
 
-const countsOf = (texts: readonly string[]): ReadonlyMap<string, number> => {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
-};
-
-await command(import.meta.url, async () => {
-  const { values } = parseArgs({
-    options: {
-      seed: { type: 'string', default: '1' },
-      count: { type: 'string', default: '2000' },
-      only: { type: 'string' },
-    },
-  });
-  const [seed, count] = [Number(values.seed), Number(values.count)];
-  if (!(Number.isSafeInteger(count) && count > 0 && Number.isSafeInteger(seed)))
-    throw new Error('--count must be a positive integer and --seed an integer');
-  const start = performance.now();
-  const { rows, losses, rounds, falseAlarms } = await runCoordinator({
-    seed,
-    count,
-    ...(values.only !== undefined && { only: Number(values.only) }),
-    onProgress(done) {
-      if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${count}`);
-      else if (done % 100 === 0) process.stderr.write(`${done} of ${count}\n`);
-    },
-  });
-  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
-  for (const { round, kinds, losses: lost, intent, draft, tx } of losses)
-    console.log(
-      [
-        `round ${round}, ${kinds.join(' + ')}`,
-        ...lost.map((line) => `  ${line}`),
-        `  intent ${intent}`,
-        `  draft ${draft}`,
-        `  tx ${tx}`,
-        `  npm run coordinator -- --seed ${seed} --only ${round}`,
-      ].join('\n'),
-    );
-  for (const [text, times] of countsOf(falseAlarms))
-    console.log(`false alarm, ${times} times: ${text}`);
-  for (const line of tableOf(rows, coordinatorColumns)) console.log(line);
-  const seconds = ((performance.now() - start) / 1000).toFixed(0);
-  console.log(`seed ${seed}, ${rounds} rounds, ${losses.length} losses, ${seconds} s`);
-  if (losses.length > 0) process.exitCode = 1;
+await adversaryCommand(import.meta.url, {
+  name: 'coordinator',
+  columns: coordinatorColumns,
+  run: runCoordinator,
 });

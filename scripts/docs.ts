@@ -1,6 +1,6 @@
 /**
  * Writes what the documentation says of the source: error codes and methods in the README, field tables in
- * `docs/format.md`, `docs/rpc.md` and `docs/draft.md`, a node's reasons in `docs/reasons.md`, explanations in `docs/gallery.md` and its pictures.
+ * `docs/format.md`, `docs/rpc.md` and `docs/draft.md`, a node's reasons in `docs/reasons.md`, the tables of `docs/testnode.md`, explanations in `docs/gallery.md` and its pictures.
  *
  *     npm run docs               write
  *     npm run docs -- --check    fail where a page is not what the source says
@@ -17,16 +17,20 @@ import { WireDraft } from '../src/draft/container.ts';
 import { warningReasons } from '../src/draft/draft.ts';
 import { errorCodes } from '../src/errors/codes.ts';
 import { claimReasons } from '../src/evidence/proof.ts';
+import { warnings } from '../src/explain/messages.ts';
 import * as container from '../src/open/indexed.ts';
-import { policyCodes } from '../src/sign/policy/rules.ts';
 import * as message from '../src/warp/index.ts';
+import { noteText } from '../src/wire/note.ts';
 import type { Type } from '../src/wire/type.ts';
 import { attackTables } from './attacks.ts';
 import { gallery } from './gallery.ts';
 import { hardwareTable } from './hardware.ts';
-import { table } from './markdown.ts';
+import { between, table } from './markdown.ts';
+import { policyTables } from './policydocs.ts';
 import { reasonsPage } from './reasons.ts';
 import { methodsPage, methodsTable } from './rpcdocs.ts';
+import { calledPage } from './testnodedocs.ts';
+import { attacksTried } from './tried.ts';
 
 const page = (path: string): URL => new URL(`../${path}`, import.meta.url);
 
@@ -69,7 +73,7 @@ function structText(type: Type<unknown>, heading: string): string {
       ? 'No fields.'
       : table(
           ['field', 'type', 'meaning'],
-          fields.map(({ key, type, note }) => [`\`${key}\``, typeText(type), note]),
+          fields.map(({ key, type, note }) => [`\`${key}\``, typeText(type), noteText(note)]),
         );
   return [`${heading} ${type.name}`, ...remarks, body].join('\n\n');
 }
@@ -122,14 +126,6 @@ function format(): string {
   ].join('\n\n');
 }
 
-/** A page with the text between two marks replaced. */
-function between(text: string, mark: string, content: string): string {
-  const [start, end] = [`<!-- ${mark} -->`, `<!-- /${mark} -->`];
-  const [i, j] = [text.indexOf(start), text.indexOf(end)];
-  if (i < 0 || j < i) throw new Error(`no ${start} … ${end}`);
-  return `${text.slice(0, i + start.length)}\n\n${content}\n\n${text.slice(j)}`;
-}
-
 /** The structs that a type is made of, but those of the chains: innermost first. */
 function ownStructs(type: Type<unknown>): readonly Type<unknown>[] {
   const { shape } = type;
@@ -147,11 +143,6 @@ const draftFields = ownStructs(WireDraft)
   )
   .join('\n\n');
 
-const findings = table(
-  ['code', 'what it means'],
-  Object.entries(policyCodes).map(([code, meaning]) => [`\`${code}\``, meaning]),
-);
-
 const makersWarnings = table(
   ['reason', 'code', 'for people'],
   Object.entries(warningReasons).map(([reason, { code, text }]) => [
@@ -164,6 +155,11 @@ const makersWarnings = table(
 const claims = table(
   ['reason', 'what it means'],
   Object.entries(claimReasons).map(([reason, meaning]) => [`\`${reason}\``, meaning]),
+);
+
+const cautions = table(
+  ['code', 'level', 'text'],
+  Object.entries(warnings).map(([code, { level, text }]) => [`\`${code}\``, level, text]),
 );
 
 /** Pages as they should be. */
@@ -185,26 +181,37 @@ export const pages = (): ReadonlyMap<string, string> =>
         ['fields', draftFields],
         ['warnings', makersWarnings],
         ['claims', claims],
-        ['findings', findings],
       ].reduce(
         (text, [mark, content]) => between(text, mark!, content!),
         readFileSync(page('docs/draft.md'), 'utf8'),
       ),
     ],
     [
+      'docs/policy.md',
+      policyTables.reduce(
+        (text, [mark, content]) => between(text, mark, content),
+        readFileSync(page('docs/policy.md'), 'utf8'),
+      ),
+    ],
+    ['docs/trust.md', between(readFileSync(page('docs/trust.md'), 'utf8'), 'cautions', cautions)],
+    [
       'docs/hardware.md',
       between(readFileSync(page('docs/hardware.md'), 'utf8'), 'screens', hardwareTable()),
     ],
     [
       'docs/threat-model.md',
-      between(readFileSync(page('docs/threat-model.md'), 'utf8'), 'attacks', attackTables()),
+      between(
+        between(readFileSync(page('docs/threat-model.md'), 'utf8'), 'attacks', attackTables()),
+        'tried',
+        attacksTried(),
+      ),
     ],
     ['docs/format.md', `${format().trimEnd()}\n`],
     ...gallery(),
   ]);
 
 if (process.argv[1] === page('scripts/docs.ts').pathname)
-  for (const [path, text] of pages()) {
+  for (const [path, text] of [...pages(), ['docs/testnode.md', await calledPage()] as const]) {
     if (!process.argv.includes('--check')) {
       mkdirSync(new URL('.', page(path)), { recursive: true });
       writeFileSync(page(path), text);

@@ -3,3 +3,11 @@ const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 /** A table of Markdown. */
 export const table = (titles: readonly string[], rows: readonly (readonly string[])[]): string =>
   [row(...titles), row(...titles.map(() => '---')), ...rows.map((r) => row(...r))].join('\n');
+
+/** A page with the text between two marks replaced. */
+export function between(text: string, mark: string, content: string): string {
+  const [start, end] = [`<!-- ${mark} -->`, `<!-- /${mark} -->`];
+  const [i, j] = [text.indexOf(start), text.indexOf(end)];
+  if (i < 0 || j < i) throw new Error(`no ${start} … ${end}`);
+  return `${text.slice(0, i + start.length)}\n\n${content}\n\n${text.slice(j)}`;
+}

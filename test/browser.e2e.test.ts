@@ -121,6 +121,16 @@ describeWithChromium('in a browser under a strict content security policy', () =
     );
     expect(here).toMatchObject({ issued: 'Accepted', transfer: { why: ['output', 'output'] } });
 
+    const { delegation } = here;
+    expect(delegation.status).toBe('Accepted');
+    const [reward] = delegation.rewards;
+    expect(BigInt(delegation.before)).toBe(100_000_000_000n);
+    const fee = BigInt(delegation.fee);
+    expect(BigInt(delegation.staked)).toBe(75_000_000_000n - fee);
+    expect(BigInt(reward!)).toBeGreaterThan(0n);
+    // The stake came back, and the reward came with it; the page and the worker below have no network.
+    expect(BigInt(delegation.after)).toBe(100_000_000_000n - fee + BigInt(reward!));
+
     const { page, worker } = await see({
       answers: `import { answer } from './test/support/answers.ts';
         export const run = () => answer(${JSON.stringify(questions)});`,

@@ -1,12 +1,12 @@
 /** The structural checks of `npm run check`: the source passes them, and each sees what is planted. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { added } from '../scripts/added.ts';
 import { exceptionsOf, loadProblems, problems, report, sizeProblems } from '../scripts/checks.ts';
-import { codeLines, plainText } from '../scripts/lines.ts';
+import { codeLines, plainText, sourcesOf, sourcesWithout } from '../scripts/lines.ts';
 import { parseSource } from '../scripts/source.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -187,7 +187,21 @@ it('the account of lines leaves out guards and facts of errors, and nothing else
   );
 });
 
-it('every path that is counted apart exists', () => {
+it('what is counted apart are files, folders and declarations that exist, each once', () => {
+  const sources = new Map([
+    ['a/b.ts', 'export const one = 1;\nfunction two(): void {}\ninterface Three {}\n'],
+    ['a/c.ts', 'type Four = 4;\n'],
+    ['d.ts', 'one();\n'],
+  ]);
+  const left = (...paths: string[]) =>
+    [...sourcesWithout(sources, paths)].map(([name, text]) => `${name}: ${text.trim()}`);
+  expect(left('a/c.ts', 'a/b.ts#one,Three')).toEqual([
+    'a/b.ts: function two(): void {}',
+    'd.ts: one();',
+  ]);
+  expect(left('a/')).toEqual(['d.ts: one();']);
+  expect(() => left('a/', 'a/c.ts')).toThrow('there is no a/c.ts');
+  expect(() => left('a/b.ts#four')).toThrow('a/b.ts does not declare four');
   const paths = added.flatMap(({ now }) => now);
-  expect(paths.filter((path) => !existsSync(join(root, 'src', path)))).toEqual([]);
+  expect(() => sourcesWithout(sourcesOf(join(root, 'src')), paths)).not.toThrow();
 });

@@ -20,7 +20,7 @@ import {
 import { buildBaseTx, type NodePOP } from 'avalanche-tx/build';
 import { finalize, type Key, privateKey, sign } from 'avalanche-tx/sign';
 import { type AddressedCall, decode, Message, Payload, warpPrecompile } from 'avalanche-tx/warp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import * as exchange from '../examples/workflows/exchange.ts';
 import * as explorer from '../examples/workflows/explorer.ts';
 import * as l1 from '../examples/workflows/l1.ts';
@@ -51,6 +51,22 @@ const hot: exchange.Service = {
   publicKey: key.publicKey,
   sign: async (digest) => signDigest(digest, new Uint8Array(32).fill(1)),
 };
+
+describe('examples/demo', () => {
+  it('ends with a payment that the test node accepted, and its balances', async () => {
+    const lines: string[] = [];
+    const log = vi.spyOn(console, 'log').mockImplementation((line) => void lines.push(line));
+    await import('../examples/demo.ts').finally(() => log.mockRestore());
+    const text = lines.join('\n');
+    const found =
+      /the node says Accepted: (\w+) pays 1\.5 AVAX, in block 2\n.*returns the same bytes/;
+    expect(text).toMatch(found);
+    const [before, after] = text.split('before:')[1]!.split('after');
+    expect(before).toMatch(/sender .* 10 AVAX\n.*receiver .* 30000000 AVAX/);
+    expect(after).toMatch(/sender .* 8\.499994821 AVAX\n.*receiver .* 30000001\.5 AVAX/);
+    expect(text).not.toMatch(/OTHER BYTES|NO$/m);
+  });
+});
 
 describe('examples/workflows/wallet', () => {
   it('counts what is here and what waits', () => {

@@ -24,7 +24,7 @@ describeWithGo('decode --stream, beside the node', () => {
         refused: expect.toSatisfy((n: number) => n > 0),
         disagreements: 0,
       });
-  }, 600_000);
+  });
 });
 
 describe('difference', () => {

@@ -65,48 +65,40 @@ describeWithGo('the node, on transactions that it made a moment ago', () => {
     ['poracle', 'P', 'gen --count 1000 --network all'],
     ['poracle', 'P', 'gen --count 100 --network all --size large'],
     ['xoracle', 'X', 'gen --chain X --count 500 --network all'],
-  ] as const)(
-    '%s %s %s: bytes, id and JSON text, and back',
-    async (name, chain, args) => {
-      const type = typeOf(chain, 'tx')!;
-      let lossy = 0;
-      for (const row of await ask(name, args)) {
-        const line = answerTo(row, chain, 'tx');
-        expect(line).toContain(`"hex":"${row.hex}","txID":"${row.id}"`);
-        expect(jsonOf(line)).toBe(row.json);
-        try {
-          const context = contextOf(chain, identify(row.network));
-          expect(formatHex(encode(type, valueFromJSON(type, parseJSON(row.json!), context)))).toBe(
-            row.hex,
-          );
-        } catch (e) {
-          if (!isError(e, 'Lossy')) throw e;
-          lossy++;
-        }
+  ] as const)('%s %s %s: bytes, id and JSON text, and back', async (name, chain, args) => {
+    const type = typeOf(chain, 'tx')!;
+    let lossy = 0;
+    for (const row of await ask(name, args)) {
+      const line = answerTo(row, chain, 'tx');
+      expect(line).toContain(`"hex":"${row.hex}","txID":"${row.id}"`);
+      expect(jsonOf(line)).toBe(row.json);
+      try {
+        const context = contextOf(chain, identify(row.network));
+        expect(formatHex(encode(type, valueFromJSON(type, parseJSON(row.json!), context)))).toBe(
+          row.hex,
+        );
+      } catch (e) {
+        if (!isError(e, 'Lossy')) throw e;
+        lossy++;
       }
-      // Names that are no UTF-8: the oracle makes a few on X.
-      expect(lossy).toBeLessThan(chain === 'X' ? 20 : 1);
-    },
-    60_000,
-  );
+    }
+    // Names that are no UTF-8: the oracle makes a few on X.
+    expect(lossy).toBeLessThan(chain === 'X' ? 20 : 1);
+  });
 
   it.each([
     ['xoracle', 'C', 'tx', 'gen --chain C --count 200 --network all'],
     ['poracle', 'P', 'utxo', 'utxos --count 300 --network all'],
     ['xoracle', 'X', 'utxo', 'utxos --chain X --count 300 --network all'],
     ['xoracle', 'C', 'utxo', 'utxos --chain C --count 100 --network all'],
-  ] as const)(
-    '%s %s %s %s: bytes, id and JSON',
-    async (name, chain, kind, args) => {
-      for (const row of await ask(name, args)) {
-        const line = answerTo(row, chain, kind);
-        const id = kind === 'tx' ? `"txID":"${row.id}"` : `"inputID":"${row.inputID}"`;
-        expect(line).toContain(`"hex":"${row.hex}",${id}`);
-        if (row.contextJSON !== undefined) expect(jsonOf(line)).toBe(row.contextJSON);
-      }
-    },
-    60_000,
-  );
+  ] as const)('%s %s %s %s: bytes, id and JSON', async (name, chain, kind, args) => {
+    for (const row of await ask(name, args)) {
+      const line = answerTo(row, chain, kind);
+      const id = kind === 'tx' ? `"txID":"${row.id}"` : `"inputID":"${row.inputID}"`;
+      expect(line).toContain(`"hex":"${row.hex}",${id}`);
+      if (row.contextJSON !== undefined) expect(jsonOf(line)).toBe(row.contextJSON);
+    }
+  });
 
   it.each([
     ['poracle', 'blocks --count 300 --network all'],
@@ -130,7 +122,6 @@ describeWithGo('the node, on transactions that it made a moment ago', () => {
         expect(formatHex(back.bytes)).toBe(row.hex);
       }
     },
-    60_000,
   );
 
   it('xoracle containers: what is in them, and the records', async () => {
@@ -143,7 +134,7 @@ describeWithGo('the node, on transactions that it made a moment ago', () => {
         `"hex":"${row.recordHex}","containerID":"${row.id}"`,
       );
     }
-  }, 60_000);
+  });
 
   it('xoracle warp: messages and payloads', async () => {
     for (const row of await ask('xoracle', 'warp --count 150 --network all')) {
@@ -151,29 +142,25 @@ describeWithGo('the node, on transactions that it made a moment ago', () => {
       if (row.innerHex === undefined) continue;
       expect(jsonOf(answerTo({ ...row, hex: row.innerHex }, 'P', 'l1Payload'))).toBe(row.innerJSON);
     }
-  }, 60_000);
+  });
 
   it.each([
     ['poracle', 'P', 'mutate --count 2000 --network all --kind all'],
     ['xoracle', 'X', 'mutate --chain X --count 1500 --network all'],
     ['xoracle', 'C', 'mutate --chain C --count 1000 --network all'],
-  ] as const)(
-    '%s %s %s: the verdict on damaged input',
-    async (name, chain, args) => {
-      const mutants = (await ask(name, args)).filter(({ kind }) =>
-        Object.hasOwn(kinds[chain], kind!),
-      );
-      expect(mutants.length).toBeGreaterThan(900);
-      for (const row of mutants) {
-        const found = JSON.parse(answerTo(row, chain, row.kind!)) as { ok: boolean; hex?: string };
-        expect({ mutation: row.mutation, error: row.error, ok: found.ok }).toEqual({
-          mutation: row.mutation,
-          error: row.error,
-          ok: row.ok,
-        });
-        if (row.ok && row.reencoded) expect(found.hex).toBe(row.reencoded);
-      }
-    },
-    60_000,
-  );
+  ] as const)('%s %s %s: the verdict on damaged input', async (name, chain, args) => {
+    const mutants = (await ask(name, args)).filter(({ kind }) =>
+      Object.hasOwn(kinds[chain], kind!),
+    );
+    expect(mutants.length).toBeGreaterThan(900);
+    for (const row of mutants) {
+      const found = JSON.parse(answerTo(row, chain, row.kind!)) as { ok: boolean; hex?: string };
+      expect({ mutation: row.mutation, error: row.error, ok: found.ok }).toEqual({
+        mutation: row.mutation,
+        error: row.error,
+        ok: row.ok,
+      });
+      if (row.ok && row.reencoded) expect(found.hex).toBe(row.reencoded);
+    }
+  });
 });

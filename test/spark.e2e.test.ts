@@ -219,7 +219,7 @@ describeNeeding(sparkMissing(), 'the example on Apache Spark', () => {
     await expect(
       spark('local[1]', 'decode.py', input, join(folder, 'none'), '--command', missing),
     ).rejects.toThrow(`4 lines, 0 answers: does every worker run \`${missing}\`?`);
-  }, 120_000);
+  });
 
   it('sums what each owner can have', () => {
     const spent = new Set(expected.inputs.map((i) => `${i.spentTxID}/${i.spentOutputIndex}`));

@@ -33,7 +33,7 @@ describeWithGo('examples/workflows, with a node', () => {
       Key,
       Key,
     ];
-  }, 60_000);
+  });
   afterAll(() => local?.stop());
 
   it('counts what there is and sends all of it', async () => {

@@ -2,7 +2,7 @@
 import type { AnyTx } from '../../src/chain/tx.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { hiddenCoins, losses, readCoins, readRight, readTx } from './account.ts';
-import { type Case, textOf, valueAt } from './intents.ts';
+import { type Case, textOf, valueAt } from './intents/case.ts';
 import type { World } from './world.ts';
 
 /** What honest people have and may do before somebody acts. */

@@ -242,5 +242,5 @@ describeWithGo('assets, by the node', () => {
       }),
     );
     expect(await verdicts(txs)).toEqual(txs.map(() => true));
-  }, 120_000);
+  });
 });

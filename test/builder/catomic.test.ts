@@ -498,5 +498,5 @@ describeWithGo('atomic transactions, by the node', () => {
       network,
     }));
     expect(await verdicts(txs)).toEqual(txs.map(() => true));
-  }, 120_000);
+  });
 });

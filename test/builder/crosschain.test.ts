@@ -117,5 +117,5 @@ describeWithGo('imports on X, by the node', () => {
       })),
     );
     expect(await verdicts(txs)).toEqual(txs.map(() => true));
-  }, 120_000);
+  });
 });

@@ -322,5 +322,5 @@ describeWithGo('operations, by the node', () => {
       ),
     );
     expect(await verdicts(txs)).toEqual(txs.map(() => true));
-  }, 120_000);
+  });
 });

@@ -292,6 +292,13 @@ describe('locked stake', () => {
     expect(outputs).toEqual([]);
     expect(stake).toEqual([avax('10') - fee, ['locked', avax('3')]]);
   });
+  it('of all there is leaves what is worth no more than the fee of its input', () => {
+    const all = (...locked: readonly bigint[]) =>
+      delegate('max', [...locked.map((amount, i) => L(i + 1, amount)), plain]);
+    const cost = all(avax('3'), avax('3')).fee - all(avax('3')).fee;
+    expect(all(avax('3'), cost).stake).toContainEqual(['locked', avax('3')]);
+    expect(all(avax('3'), cost + 1n).stake).toContainEqual(['locked', avax('3') + cost + 1n]);
+  });
   it('prefers what is locked until after the stake, then the longest lock', () => {
     const soon = L(1, avax('9'), now + days(1));
     const { draft } = delegate(avax('2'), [soon, L(2, avax('2')), plain]);

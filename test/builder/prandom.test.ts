@@ -158,7 +158,7 @@ function builds(): readonly Built[] {
 describe('random builds', () => {
   it('are the same however UTXOs are ordered, balance, burn least, travel and are signed', () => {
     expect(builds()).not.toEqual([]);
-  }, 600_000);
+  });
 });
 
 describeWithGo('random builds, by the node', () => {
@@ -178,5 +178,5 @@ describeWithGo('random builds, by the node', () => {
     const others = of(false);
     const found = await verdicts(others.map(({ tx }) => ({ tx, network: fuji })));
     expect(found).toEqual(others.map(() => true));
-  }, 600_000);
+  });
 });

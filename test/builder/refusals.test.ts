@@ -63,6 +63,20 @@ const find = (name: string) => fullBuilds.find((of) => of.name.endsWith(name))!;
 describe('a build is refused', () => {
   it.each<[string, readonly [State, Intent, Options?], object]>([
     [
+      'with a capacity of gas that no node says',
+      [pState([utxo(1, avax('1'))], { feeState: { price: 1n, capacity: -1n } }), pay(1n)],
+      {
+        code: 'OutOfRange',
+        path: ['state', 'feeState', 'capacity'],
+        context: { value: -1n, min: 0, unit: 'gas' },
+      },
+    ],
+    [
+      'with a price of gas that no node says',
+      [pState([utxo(1, avax('1'))], { feeState: { price: 0n } }), pay(1n)],
+      { code: 'OutOfRange', path: ['state', 'feeState', 'price'], context: { value: 0n, min: 1 } },
+    ],
+    [
       'on a chain without that type',
       [cState(), pay(1n)],
       { code: 'WrongChain', path: ['state'], context: { have: 'C', need: 'P or X' } },

@@ -137,5 +137,5 @@ describe('selection', () => {
       ),
       { ...seeded, numRuns: 30 },
     );
-  }, 30_000);
+  });
 });

@@ -16,14 +16,15 @@ const lines = (...args: readonly string[]) =>
 describe('avalanche-tx balances', () => {
   it('says per place and asset what can be done with it, AVAX in AVAX', () => {
     expect(lines(state('P'))).toEqual([
-      ['place', 'asset', 'spendable', 'stakeable', 'timelocked', 'multisig', 'total'],
-      ['P', 'AVAX', '5000', '100', '0', '40', '5140'],
-      ['from C', 'AVAX', '2', '0', '0', '0', '2'],
+      ['place', 'asset', 'spendable', 'stakeable', 'timelocked', 'multisig', 'claimed', 'total'],
+      ['P', 'AVAX', '5000', '100', '0', '40', '0', '5140'],
+      ['from C', 'AVAX', '2', '0', '0', '0', '0', '2'],
     ]);
     expect(lines(state('X'))).toContainEqual([
       'X',
       formatID(asset(8)),
       '1000',
+      '0',
       '0',
       '0',
       '0',
@@ -40,6 +41,7 @@ describe('avalanche-tx balances', () => {
         '0',
         '0',
         '40',
+        '0',
         '5140',
       ]);
   });
@@ -61,6 +63,7 @@ describe('avalanche-tx balances', () => {
       stakeable: '0',
       timelocked: '0',
       multisig: '0',
+      claimed: '0',
       total: '1500000000',
     });
     expect(json.accounts).toEqual([

@@ -147,3 +147,35 @@ describe('avalanche-tx explain', () => {
     expect(run(['verify', tx, '--svg']).status).toBe(2);
   });
 });
+
+describe('explain --device', () => {
+  const folder = new URL('../../examples/intents/', import.meta.url).pathname;
+  const built = output(['build', `${folder}P.BaseTx.json`, '--state', `${folder}states/P.json`]);
+  it('shows the screens of the app and what they hide', () => {
+    const text = output(['explain', '-', '--device', '1.4.4'], built);
+    expect(text).toMatch(/^device\n {2}P-Chain +BaseTx\n/m);
+    expect(text).toMatch(
+      /^hidden by the device\n {2}outputs\[1\]\.output\.threshold +not displayed$/m,
+    );
+    const json = JSON.parse(output(['explain', '-', '--device', '1.4.4', '--json'], built)) as {
+      readonly device: { readonly screens: readonly object[] };
+    };
+    expect(json.device.screens[0]).toEqual({ title: 'P-Chain', text: 'BaseTx' });
+  });
+  it('needs a draft and a version that is known', () => {
+    expect(run(['explain', '-', '--device', '2'], built).status).toBe(2);
+    const tx = output(
+      [
+        'sign',
+        '-',
+        '--finalize',
+        '--key',
+        file('k1', `0x${'01'.repeat(32)}`),
+        '--own',
+        'P-fuji10xcqpzrky6eff2g52qdye53xkk9jxkvrcsn24p',
+      ],
+      built,
+    );
+    expect(run(['explain', '-', '--device', '1.4.4'], tx).status).toBe(2);
+  });
+});

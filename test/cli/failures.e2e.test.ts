@@ -17,7 +17,7 @@ const folder = dirname(file('some', ''));
 /** Runs it with other standard streams or an environment. */
 const runWith = (args: readonly string[], options: Parameters<typeof spawnSync>[2]) => {
   const done = spawnSync(process.execPath, [program, ...args], {
-    timeout: 20_000,
+    timeout: 200_000,
     maxBuffer: 1 << 28,
     ...options,
   });

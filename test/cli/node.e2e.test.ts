@@ -22,7 +22,7 @@ describeWithGo('the command line, with a node', () => {
   beforeAll(async () => {
     node = await startLocalnode();
     at = ['--url', node.ready.url];
-  }, 60_000);
+  });
   afterAll(() => node?.stop());
 
   it('goes from addresses to an accepted transaction', () => {

@@ -66,6 +66,22 @@ describe('avalanche-tx sign', () => {
     expect(stderr).toContain(address(1));
   });
 
+  it('signs with the policy of the draft that was reviewed, and nothing else', () => {
+    const own = [1, 2, 3].flatMap((n) => ['--own', address(n)]);
+    const policy = file('full.json', output(['policy', disableFile, ...own]));
+    const utxos = ['--utxos', `${folder}states/P.json`];
+    const signed = run(['sign', disableFile, '--key', keyFile(1), '--policy', policy, ...utxos]);
+    expect(signed.status).toBe(0);
+    const other = draft('TransferSubnetOwnershipTx');
+    expect(
+      run(['sign', '-', '--key', keyFile(1), '--policy', policy, ...utxos], other),
+    ).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('Refused: TypeNotAllowed at unsignedTx.type'),
+    });
+  });
+
   it('names the account that a C-chain export waits for', () => {
     const { stderr } = run(['sign', '-', '--key', keyFile(9)], draft('ExportTx', 'C'));
     expect(stderr).toContain(`needs 1 of ${key(1).evm}`);
@@ -104,7 +120,7 @@ describe('avalanche-tx sign', () => {
     const other = [2, 3].find((n) => !chosen.includes(n))!;
     const refused = run(['sign', disableFile, '--key', keyFile(other), ...known]);
     expect(refused).toMatchObject({ status: 1, stdout: '' });
-    expect(refused.stderr).toMatch(/^error: MissingSigner.*chooseSigners/);
+    expect(refused.stderr).toMatch(/^error: MissingSigner.*Build it again, with --signer P-fuji1/);
   });
 
   it('refuses a draft that somebody changed', () => {

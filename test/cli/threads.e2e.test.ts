@@ -40,7 +40,7 @@ describe('threads', () => {
     const reply = spawnSync(process.execPath, args, {
       env: { ...process.env, NODE_OPTIONS: `--require ${bad}` },
       encoding: 'utf8',
-      timeout: 20_000,
+      timeout: 200_000,
     });
     expect(reply.status).toBe(3);
     expect(reply.stderr).toContain(said);

@@ -7,6 +7,7 @@ import {
 } from '../../src/builder/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { hdWallet } from '../../src/sign/hd/hd.ts';
+import { multisig } from '../../src/sign/hd/multisig.ts';
 import {
   combineDrafts,
   decodeDraft,
@@ -164,6 +165,46 @@ describe('one’s own', () => {
     );
     expect(statuses(own, { own: wallet })).toEqual(['own']);
     expect(statuses({ ...own, paths: {} }, { own: wallet })).toEqual(['claimed']);
+  });
+
+  it('is no owner of a wallet of several signers, unless the whole owner is listed or each account is the signer’s', () => {
+    const accounts = [1, 2].map((n) => hdWallet(new Uint8Array(16).fill(n)).account());
+    const team = multisig(accounts, 2);
+    const owner = team.owner(0);
+    const paths = Object.fromEntries(
+      owner.addresses.map((of) => [`P-${nameOf(of)}`, "m/44'/9000'/0'/0/0"]),
+    );
+    const state = pState([coin(1, owner).utxo], { from: owner.addresses, own: [], paths });
+    // What a builder returns goes to the wallet that the caller named.
+    const joint = buildBaseTx(state, intent, { own: team });
+    expect(statuses(joint, { own: team })).toEqual(['claimed']);
+    expect(statuses(joint, { own: accounts })).toEqual(['own']);
+    expect(statuses(joint, { own: [owner] })).toEqual(['own']);
+    expect(statuses(joint, { own: [{ ...owner, threshold: 1 }] })).toEqual(['claimed']);
+    expect(statuses(joint, { own: team, evidence: bare(coin(1, owner).tx) })).toEqual(['proven']);
+    const lie = relabelled(hers, owner);
+    const hidden = buildBaseTx({ ...state, utxos: [lie] }, intent, { own: team });
+    expect(statuses(hidden, { own: team })).toEqual(['claimed']);
+    expect(thrown(() => prove(hidden, { own: team, evidence: bare(hers.tx) })).code).toBe(
+      'Disproved',
+    );
+  });
+
+  it('vouches for authorities as for coins, and another one is disproved', () => {
+    const id = formatID(asset(70));
+    const state = pState([hers.utxo], {
+      authorities: { [id]: { addresses: [mallory.shortID], threshold: 1 } },
+      from: [victim.shortID, mallory.shortID],
+    });
+    const draft = buildTransferSubnetOwnershipTx(state, { subnetID: id, owner: mallory.shortID });
+    const vouched = (address: Uint8Array) =>
+      prove(draft, {
+        own: [victim.shortID],
+        authorities: { [id]: { addresses: [address], threshold: 1 } },
+      })[1]?.status;
+    expect(prove(draft, { own: [victim.shortID] })[1]?.status).toBe('claimed');
+    expect(vouched(mallory.shortID)).toBe('proven');
+    expect(thrown(() => vouched(victim.shortID)).code).toBe('Disproved');
   });
 
   it('is an account of the C-chain for whoever says its address; the transaction names it', () => {

@@ -27,7 +27,7 @@ describeWithGo('the P-chain of a node, and what we say of it', () => {
   beforeAll(async () => {
     node = await startLocalnode(['--min-stake-duration', '2s']);
     keys = node.ready.keys.map((key) => privateKey(key.privateKey));
-  }, 60_000);
+  });
   afterAll(() => node?.stop());
 
   /** With the staking times that this node was started with. */
@@ -118,7 +118,7 @@ describeWithGo('the P-chain of a node, and what we say of it', () => {
     await expect
       .poll(paid, { timeout: 40_000, interval: 500 })
       .toMatchObject([{ amount: reward.delegator }]);
-  }, 60_000);
+  });
 
   it('takes a 2-of-3 that two processes signed', async () => {
     const state = await stateOf(node, keys.slice(0, 3));

@@ -39,7 +39,7 @@ describeWithGo('the thin path, against a node', () => {
       Key,
       Key,
     ];
-  }, 60_000);
+  });
   afterAll(() => node?.stop());
 
   /** The result of a call, as text of its members. */

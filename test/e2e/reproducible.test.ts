@@ -10,4 +10,4 @@ it('two builds of the same commit from clean clones are the same tarball, byte f
     encoding: 'utf8',
   });
   expect(told).toMatch(/^[0-9a-f]{64} {2}avalanche-tx-.*\.tgz\n$/);
-}, 600_000);
+});

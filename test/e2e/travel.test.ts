@@ -48,7 +48,7 @@ describeWithGo('a 2-of-3 that two processes sign, one of a file, one of parts', 
     const three = node.ready.keys.slice(0, 3);
     keys = three.map((key) => privateKey(key.privateKey)) as [Key, Key, Key];
     secrets = three.map((key) => file(`${key.name}.key`, key.privateKey));
-  }, 60_000);
+  });
   afterAll(() => node?.stop());
 
   const ownerOf = () => ({ addresses: keys.map((key) => key.shortID), threshold: 2 });

@@ -38,7 +38,7 @@ describeWithGo('assets, against a node', () => {
     network = customNetwork({ networkID, avaxAssetID, chains: { X: xChainID, C: cChainID } });
     const named = (name: string) => privateKey(keys.find((key) => key.name === name)!.privateKey);
     [ewoq, vmrq, test2] = [named('ewoq'), named('vmrq'), named('test2')];
-  }, 60_000);
+  });
   afterAll(() => node?.stop());
 
   async function call(path: string, method: string, params: object = {}) {

@@ -58,6 +58,5 @@ describeRecorded('evidence about a populated node', () => {
       for (const why of ['output', 'export', 'refund', 'mint'])
         expect([...whys.keys()]).toContain(why);
     },
-    120_000,
   );
 });

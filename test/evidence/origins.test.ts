@@ -8,14 +8,17 @@ import { evidenceOf } from '../../src/evidence/origins.ts';
 import { proofOfAuthority, proofOfUTXO } from '../../src/evidence/proof.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import type { Network } from '../../src/network/network.ts';
-import { type Evidence, maxEvidence, maxEvidenceBytes } from '../../src/state/evidence.ts';
+import {
+  builderEvidence,
+  type Evidence,
+  maxEvidence,
+  maxEvidenceBytes,
+} from '../../src/state/evidence.ts';
 import { stakeUTXOsOf } from '../../src/state/staking.ts';
 import { amountOf } from '../../src/tx/output.ts';
 import type { AnyUTXO } from '../../src/tx/types.ts';
-import { L1Payload } from '../../src/warp/l1.ts';
 import { validationIDOf } from '../../src/warp/validation.ts';
-import { encode } from '../../src/wire/codec.ts';
-import { ownerAt, type Parent, parent, spending, warp } from '../support/parents.ts';
+import { ownerAt, type Parent, parent, registering, spending, warp } from '../support/parents.ts';
 import { asset, key, now } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 
@@ -250,23 +253,10 @@ describe('stake and rewards', () => {
 
 describe('refunds and authorities of L1 validators', () => {
   const l1Owner = (of: typeof alice) => ({ threshold: 1, addresses: of.addresses });
-  const registration: L1Payload = {
-    type: 'message.RegisterL1Validator',
+  const { tx: register, validationID: registered } = registering({
     subnetID: asset(2),
-    nodeID: new Uint8Array(20),
-    blsPublicKey: new Uint8Array(48),
-    expiry: 1n,
     remainingBalanceOwner: l1Owner(bob),
     disableOwner: l1Owner(carol),
-    weight: 1n,
-  };
-  const registered = validationIDOf({ registerMessage: encode(L1Payload, registration) });
-  const register = parent('P', {
-    type: 'platformvm.RegisterL1ValidatorTx',
-    ...spending(),
-    balance: 1n,
-    proofOfPossession: new Uint8Array(96),
-    message: warp(registration),
   });
   const disabling = (validationID: Uint8Array, from?: Parent): Parent =>
     parent('P', {
@@ -373,6 +363,10 @@ describe('a list of evidence', () => {
     expect(thrown(() => of(many))).toMatchObject({ code: 'TooLong', path: ['evidence'] });
     expect(thrown(() => of([bytes(maxEvidenceBytes + 1)])).code).toBe('TooLong');
     expect(() => of(many.slice(1))).not.toThrow();
+    expect(() => of([bytes(maxEvidenceBytes)])).not.toThrow();
+    // As the documentation of `Evidence` says.
+    expect([maxEvidence, maxEvidenceBytes]).toEqual([512, 8_388_608]);
+    expect(builderEvidence).toEqual({ count: 64, bytes: 4_194_304 });
   });
 
   it('is not spoiled by what cannot be read, unless that is the parent', () => {

@@ -173,7 +173,8 @@ Signatures   inputs[0] (claimed): still to be signed by ${address(me)}`,
       trust: 'unknown',
     });
     const authorities = { [authority!.of]: twoOfThree };
-    expect(explain(signed, { authorities }).authority).toEqual(authority);
+    // The caller vouches for whom they name.
+    expect(explain(signed, { authorities }).authority).toEqual({ ...authority, trust: 'proven' });
   });
 
   it('tells times from the time that it is given, and no clock', () => {

@@ -205,6 +205,26 @@ const cases: {
     ),
     {},
   ],
+  ReturnsLocked: [
+    baseTx(
+      [coin],
+      [
+        output(avax('4.99'), {
+          owner: { addresses: [me.shortID], threshold: 1, locktime: now + days(3) },
+        }),
+      ],
+    ),
+    {},
+    baseTx(
+      [coin],
+      [
+        output(avax('4.99'), {
+          owner: { addresses: [other.shortID], threshold: 1, locktime: now + days(3) },
+        }),
+      ],
+    ),
+    {},
+  ],
   LongStakeLock: [baseTx([coin], [output(avax('4.99'), { until: now + days(400) })]), {}],
   MemoRefused: [baseTx([coin], fair, { memo: encodeUTF8('hello') }), {}],
   StakingOver: [ending(now - 1n), {}],
@@ -349,5 +369,37 @@ describe('warnings', () => {
     expect(explain(of, { ...context, maxFee: avax('0.001') }).warnings).toEqual([
       { code: 'HugeFee', level: 'danger', text: 'The fee is 0.01 AVAX, above 0.001 AVAX.' },
     ]);
+  });
+
+  const year = days(366);
+  const mine = (locktime: bigint) => ({ addresses: [me.shortID], threshold: 1, locktime });
+  const kept = (more: object) => baseTx([coin], [output(avax('4.99'), more)]);
+  const rewarded = (locktime: bigint) => delegation({ rewards: mine(locktime) });
+  it.each<[WarningCode, Explainable, Explainable, ExplainContext?, ExplainContext?]>([
+    ['LongLock', kept({ owner: mine(now + year + 1n) }), kept({ owner: mine(now + year) })],
+    ['LongLock', rewarded(now + year + 1n), rewarded(now + year)],
+    ['LongStakeLock', kept({ until: now + year + 1n }), kept({ until: now + year })],
+    ['StakingOver', ending(now), ending(now + 1n)],
+    [
+      'StillLocked',
+      baseTx([late], fair),
+      baseTx([late], fair),
+      { utxos: [late], time: now + days(30) - 1n },
+      { utxos: [late], time: now + days(30) },
+    ],
+  ])('%s begins at the second that it is for', (code, first, last, more, soundly) => {
+    expect(codes(first, more)).toContain(code);
+    expect(codes(last, soundly)).not.toContain(code);
+  });
+
+  it('of the maker are told one by one up to 20, the others counted', () => {
+    const maker = (count: number) => {
+      const said = Array.from({ length: count }, (_, i) => ({
+        code: 'HugeFee',
+        detail: `no ${i}`,
+      }));
+      return codes({ ...built, warnings: said as never }).filter((code) => code === 'MakerSays');
+    };
+    expect([20, 21, 22].map((count) => maker(count).length)).toEqual([20, 21, 21]);
   });
 });

@@ -10,5 +10,5 @@ const size = Number(process.env.FC_NUM_RUNS ?? 2000) / 1000;
 describeWithGo('the node', () => {
   it(`says the same of fees, fee states and L1 validator fees, seed ${seed}`, async () => {
     comparePrices(await askPrices(seed, Math.max(1, size)));
-  }, 600_000);
+  });
 });

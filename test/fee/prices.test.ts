@@ -5,4 +5,4 @@ import { rows } from '../support/vectors.ts';
 
 it('costs what the node says, of every recorded transaction and state', () => {
   comparePrices(rows('prices'));
-}, 60_000);
+});

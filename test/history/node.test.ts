@@ -32,7 +32,7 @@ describeRecorded('a populated node', () => {
   beforeAll(async () => {
     node = await recordedNode('history', ['--history', '--populate', '--min-stake-duration', '2s']);
     found = await replay(node);
-  }, 120_000);
+  });
   afterAll(() => node?.stop());
 
   it('has the ledger’s state after every block', async () => {
@@ -103,6 +103,5 @@ describeRecorded('a populated node without the last upgrades', () => {
       const node = await recordedNode('history', ['--history', '--populate', '--upgrade', upgrade]);
       expect((await replay(node)).pChanges.length).toBeGreaterThan(20);
     },
-    60_000,
   );
 });

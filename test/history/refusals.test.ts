@@ -282,6 +282,25 @@ describe('rewards', () => {
     expect(ledger.current.size).toBe(1);
   });
 
+  it.each([
+    ['with Cortina', 0n, ['stake', 'reward']],
+    ['before Cortina', -1n, ['stake', 'reward', 'delegateeReward']],
+  ])(
+    'of a delegator are shared at once or later, for a validator that began %s',
+    (_, more, made) => {
+      const ledger = at(now);
+      const [first, second] = [validator(ledger), delegator(ledger)];
+      standard(ledger, now, first, second);
+      const id = formatID(idOf(encode(Tx, first)));
+      const startTime = fuji.upgrades.cortina + more;
+      ledger.current.set(id, { ...ledger.current.get(id)!, startTime });
+      const { produced } = propose(ledger, end(ledger), rewarding(idOf(encode(Tx, second))));
+      expect(produced.map(({ why }) => why)).toEqual(made);
+      const isLater = ledger.current.get(id)!.accruedDelegateeReward > 0n;
+      expect(isLater).toBe(more === 0n);
+    },
+  );
+
   it('that are refused leave the supply, and what delegators earned is paid', () => {
     const ledger = at(now);
     const supply = () => ledger.supplies.get(formatID(primaryNetworkID))!;

@@ -69,7 +69,7 @@ describeRecorded('a ledger, after every block that is made by hand', () => {
         ...['delegateeReward', 'output', 'reward', 'stake'],
       ]),
     );
-  }, 60_000);
+  });
 
   it.each(['Banff', 'Cortina', 'Durango', 'Etna'])(
     'has the node’s state: %s, stakers that wait or do not',
@@ -132,7 +132,6 @@ describeRecorded('a ledger, after every block that is made by hand', () => {
       expect(whys).toEqual(expect.arrayContaining(['delegateeReward', 'ended', 'removed']));
       expect(whys.includes('pending')).toBe(waits);
     },
-    60_000,
   );
 
   it.each(['Cortina', 'Durango'])(
@@ -178,7 +177,6 @@ describeRecorded('a ledger, after every block that is made by hand', () => {
       const found = [...p.current.values()].find((s) => equalBytes(s.subnetID, subnetID))!;
       expect(found.potentialReward).toBeGreaterThan(0n);
     },
-    60_000,
   );
 
   it('has the node’s state: Etna, L1 validators removed with and without a balance', async () => {
@@ -233,7 +231,7 @@ describeRecorded('a ledger, after every block that is made by hand', () => {
     ]);
     expect(whysOf(pChanges).filter((why) => why === 'refund')).toHaveLength(1);
     expect([p.l1Validators.size, p.validatorFeeState.current]).toEqual([1, 1n]);
-  }, 60_000);
+  });
 
   it('has the node’s state: Helicon, periods renewed and refused, balances used up', async () => {
     const { node, facts, owner, start, block, end, tx, stake, fortune } = await handmade('Helicon');
@@ -315,7 +313,7 @@ describeRecorded('a ledger, after every block that is made by hand', () => {
     ]);
     const { weight, renewal } = [...p.current.values()].find((s) => s.renewal)!;
     expect([weight, renewal!.accruedValidationRewards]).toEqual([most + 1n, 1n]);
-  }, 60_000);
+  });
 });
 
 /** The UTXO of an asset that a transaction makes. */

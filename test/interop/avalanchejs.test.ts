@@ -12,12 +12,22 @@ import {
 import { fromAvalanchejs, toAvalanchejs } from '../../src/interop/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { chooseSigners, finalize, type Key, sign } from '../../src/sign/index.ts';
-import type { CState, State } from '../../src/state/state.ts';
+import type { State } from '../../src/state/state.ts';
 import { avax, wei } from '../../src/text/amount.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
 import { days } from '../../src/text/time.ts';
-import { asset, key, lockedUTXO, now, pState, trio, utxo, xState } from '../support/state.ts';
+import {
+  asset,
+  cState,
+  key,
+  lockedUTXO,
+  now,
+  pState,
+  trio,
+  utxo,
+  xState,
+} from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 import { trusting } from '../support/trusting.ts';
 
@@ -60,15 +70,11 @@ const p = pState([shared(1, avax('30')), shared(2, 1_000_000n)], {
   imports: { X: [shared(3, 2_000_000n)] },
 });
 const x = xState([shared(1, 9_000_000n), utxo(4, 5n, { owner, assetID: asset(5) })], { from });
-const cState: CState = {
-  chain: 'C',
-  network: fuji,
+const onC = cState({
   from,
-  time: now,
   accounts: [{ address: a.evm, nonce: 7n, balance: wei(10n ** 18n) }],
-  baseFee: wei(25_000_000_001n),
   imports: { X: [shared(3, 20_000_000n)] },
-};
+});
 const to = key(7).shortID;
 const nodeID = formatNodeID(new Uint8Array(20).fill(3));
 
@@ -101,7 +107,7 @@ const cases: readonly (readonly [string, State, Draft])[] = [
     }),
   ],
   ['an export from X', x, buildExportTx(x, { to: 'P', outputs: [{ to, amount: 1n }] })],
-  ['an import to C', cState, buildImportTx(cState, { from: 'X', to: a.evm })],
+  ['an import to C', onC, buildImportTx(onC, { from: 'X', to: a.evm })],
 ];
 
 const read = (draft: Draft): Theirs =>
@@ -146,10 +152,10 @@ describe.each(cases)('a 2-of-3: %s', (_, state, built) => {
 
 describe('bridge to avalanchejs', () => {
   it('carries an account of the C-chain', async () => {
-    const draft = buildExportTx(cState, { to: 'P', outputs: [{ to, amount: 5n }] });
+    const draft = buildExportTx(onC, { to: 'P', outputs: [{ to, amount: 5n }] });
     const theirs = read(draft);
     await addTxSignatures({ unsignedTx: theirs, privateKeys: [secretOf(a)] });
-    const back = fromAvalanchejs(JSON.stringify(theirs.toJSON()), cState);
+    const back = fromAvalanchejs(JSON.stringify(theirs.toJSON()), onC);
     expect(finalize(back).txID).toBe(finalize(sign(draft, a, trusting)).txID);
   });
 

@@ -104,7 +104,7 @@ describeWithGo('issuing at a node', () => {
     node = connect(local.ready.url);
     keys = local.ready.keys.map(({ privateKey: secret }) => privateKey(secret));
     key = keys[1]!;
-  }, 60_000);
+  });
   afterAll(() => local?.stop());
 
   const refresh = async () => {

@@ -56,37 +56,25 @@ function without(facts: Facts, what: string): Facts {
   return rest as unknown as Facts;
 }
 
+const aboutTime = [
+  'delegated weight',
+  'duration',
+  'expiry',
+  'fee',
+  'gas',
+  'memo',
+  'period',
+  'start',
+  'upgrade',
+  'validator',
+  'validator of the primary network',
+];
+
 /** What is not known or not there, and what rules then say: the fact or the code, and each rule with its path. */
 const needs: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  time: {
-    time: [
-      'delegated weight',
-      'duration',
-      'expiry',
-      'fee',
-      'gas',
-      'memo',
-      'period',
-      'start',
-      'upgrade',
-      'validator',
-      'validator of the primary network',
-    ],
-  },
+  time: { time: aboutTime },
   'time+clock': {
-    time: [
-      'delegated weight',
-      'duration',
-      'expiry',
-      'fee',
-      'gas',
-      'memo',
-      'period',
-      'start',
-      'upgrade',
-      'validator',
-      'validator of the primary network',
-    ],
+    time: aboutTime,
     clock: ['UTXOs inputs[#].input', 'funds'],
   },
   utxos: {

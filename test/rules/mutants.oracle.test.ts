@@ -10,5 +10,5 @@ describeWithGo('checkTx, beside the node', () => {
     const { tallies, disagreements } = await compareMutants({ seed, count: 1000 });
     expect(disagreements.map(disagreementText)).toEqual([]);
     expect(tallies.size, 'every type').toBe(30);
-  }, 600_000);
+  });
 });

@@ -53,7 +53,7 @@ const shown = (line: Judged, { result, refusals, open }: Opinion) => ({
   ours: [result, ...refusals.map((of) => `${of.rule}: ${of.code}, ${of.detail}`), ...open],
 });
 
-describe('the 2,000 mutants', { timeout: 300_000 }, () => {
+describe('the 2,000 mutants', () => {
   it('are accepted and refused as the node does', () => {
     const results = resultsOf('verdicts');
     const wrong = results.filter(({ agrees }) => !agrees);
@@ -71,7 +71,7 @@ describe('the 2,000 mutants', { timeout: 300_000 }, () => {
   });
 });
 
-describe('the refusals of the node', { timeout: 300_000 }, () => {
+describe('the refusals of the node', () => {
   it('are refusals of checkTx, with a rule and a code of the reason', () => {
     const results = resultsOf('refusals');
     const wrong = results.filter(

@@ -12,31 +12,27 @@ it.each([
   ['P', 'p-public'],
   ['X', 'x-public'],
   ['C', 'c-public'],
-] as const)(
-  'recovers who signed each credential on %s, and foresees the size',
-  (chain, name) => {
-    let count = 0;
-    // A fifth of them: recovering takes its time.
-    for (const row of rows(name).filter((_, i) => i % 5 === 0)) {
-      const { hex, signers, network, type } = row;
-      const tx = txFromBytes(chain, parseHex(hex));
-      const text = (address: string): string =>
-        address.startsWith('0x')
-          ? address.toLowerCase()
-          : formatHex(parseAddress(address, networks[network]).bytes);
-      const found = signersOf(tx);
-      expect({ type, found: found.map((list) => list.map((bytes) => formatHex(bytes))) }).toEqual({
+] as const)('recovers who signed each credential on %s, and foresees the size', (chain, name) => {
+  let count = 0;
+  // A fifth of them: recovering takes its time.
+  for (const row of rows(name).filter((_, i) => i % 5 === 0)) {
+    const { hex, signers, network, type } = row;
+    const tx = txFromBytes(chain, parseHex(hex));
+    const text = (address: string): string =>
+      address.startsWith('0x')
+        ? address.toLowerCase()
+        : formatHex(parseAddress(address, networks[network]).bytes);
+    const found = signersOf(tx);
+    expect({ type, found: found.map((list) => list.map((bytes) => formatHex(bytes))) }).toEqual({
+      type,
+      found: signers.map((list) => list.map(text)),
+    });
+    count++;
+    if (chain === 'P' && 'verifyError' in row && row.verifyError === '')
+      expect({ type, size: signedSizeOf(tx.unsignedTx) }).toEqual({
         type,
-        found: signers.map((list) => list.map(text)),
+        size: tx.bytes.length,
       });
-      count++;
-      if (chain === 'P' && 'verifyError' in row && row.verifyError === '')
-        expect({ type, size: signedSizeOf(tx.unsignedTx) }).toEqual({
-          type,
-          size: tx.bytes.length,
-        });
-    }
-    expect(count).toBeGreaterThan(10);
-  },
-  60_000,
-);
+  }
+  expect(count).toBeGreaterThan(10);
+});

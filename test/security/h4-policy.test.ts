@@ -3,7 +3,15 @@ import { expect, it } from 'vitest';
 import { buildBaseTx, buildTransferSubnetOwnershipTx } from '../../src/builder/index.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { missingOf } from '../../src/draft/slot.ts';
-import { checkPolicy, policyOf, sign } from '../../src/sign/index.ts';
+import {
+  checkPolicy,
+  type FullPolicyOptions,
+  fullPolicyOf,
+  policyOf,
+  sign,
+} from '../../src/sign/index.ts';
+import type { Owner } from '../../src/state/index.ts';
+import { compareBytes } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
 import { ownerOf } from '../../src/tx/owner.ts';
 import { key, pState, utxo } from '../support/state.ts';
@@ -70,4 +78,19 @@ it('H4: a policy for another network, an undefined key and an unknown effect all
     'to',
   ]);
   expect(thrown(() => policyOf({} as never)).code).toBe('MissingState');
+});
+
+it('H4: whole owners in `own` keep the change of several people from one of them', () => {
+  const both = { addresses: [key(1).shortID, key(2).shortID].sort(compareBytes), threshold: 2 };
+  const coins = [utxo(1, 10_000_000n, { owner: both })];
+  const state = pState(coins, { from: both.addresses });
+  const built = (change: Owner | Uint8Array): Draft =>
+    buildBaseTx(state, { outputs: [{ to: thief.shortID, amount: 1n }] }, { change });
+  const own = both.addresses;
+  const findings = (options: FullPolicyOptions, draft: Draft) =>
+    checkPolicy(draft, fullPolicyOf(built(both), options), { own }).map(({ code }) => code);
+  expect(findings({ own: [both] }, built(both))).toEqual([]);
+  expect(findings({ own: [both] }, built(victim.shortID))).toContain('ChangeNotOwn');
+  // Somebody of whom a policy says that she may get change gets it.
+  expect(findings({ own: [both, victim.shortID] }, built(victim.shortID))).toEqual([]);
 });

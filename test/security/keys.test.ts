@@ -14,8 +14,8 @@ import { aggregatePublicKeys, publicKeyOf } from '../../src/warp/bls.ts';
 import { key, now, pState, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 
-describe('low: a key', () => {
-  it('cannot be made to look like another', () => {
+describe('a key', () => {
+  it('L3: cannot be made to look like another', () => {
     const mine = privateKey(new Uint8Array(32).fill(7));
     const before = [formatHex(mine.shortID), formatHex(mine.publicKey), mine.address('P', fuji)];
     mine.shortID.fill(0);
@@ -26,7 +26,7 @@ describe('low: a key', () => {
     expect(() => Object.assign(mine, { shortID: new Uint8Array(20) })).toThrow(TypeError);
   });
 
-  it('in a file that others can read is warned of', () => {
+  it('L7: in a file that others can read is warned of', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'key-')), 'key');
     writeFileSync(file, `0x${'07'.repeat(32)}\n`);
     const warned: string[] = [];
@@ -40,7 +40,7 @@ describe('low: a key', () => {
   });
 });
 
-describe('low: public keys of BLS that cancel each other out', () => {
+describe('L4: public keys of BLS that cancel each other out', () => {
   it('are refused with a code', () => {
     const publicKey = publicKeyOf(new Uint8Array(32).fill(1));
     const negative = publicKey.slice();
@@ -53,7 +53,7 @@ describe('low: public keys of BLS that cancel each other out', () => {
   });
 });
 
-describe('low: paths of a draft', () => {
+describe('L6: paths of a draft', () => {
   const wallet = hdWallet('test test test test test test test test test test test junk');
   const draftAt = (path: string) => {
     const { shortID } = wallet.key(path);
@@ -75,7 +75,7 @@ describe('low: paths of a draft', () => {
   });
 });
 
-describe('low: times in milliseconds', () => {
+describe('L13: times in milliseconds', () => {
   it('are refused, as what is locked would look spendable', () => {
     const time = BigInt(Number(now) * 1000);
     const state = pState([utxo(1, 10_000_000n)], { time });

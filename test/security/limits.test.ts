@@ -176,7 +176,7 @@ describe('M6: one reply', () => {
     });
     const call = { method: 'platform.getHeight', params: {} } as const;
     expect(thrown(() => parseReply(call, raw))).toMatchObject({ code: 'LimitExceeded' });
-  }, 60_000);
+  });
 
   it('has a number of values that the caller can choose', async () => {
     const { url } = await serve((_, response) =>

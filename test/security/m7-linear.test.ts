@@ -12,6 +12,8 @@ import type { Owner } from '../../src/state/owner.ts';
 import { avax } from '../../src/text/amount.ts';
 import { compareBytes } from '../../src/text/bytes.ts';
 import { days } from '../../src/text/time.ts';
+import { ownerOf } from '../../src/tx/owner.ts';
+import type { Owners } from '../../src/tx/types.ts';
 import { asset, key, now, utxo } from '../support/state.ts';
 import { base, spend, xBase } from '../support/tx.ts';
 import { workOf } from '../support/work.ts';
@@ -63,7 +65,7 @@ function pCase(
     intent: {
       type: 'BaseTx',
       outputs: made.map(({ assetID, output }, i) => ({
-        to: others === 'amounts' ? (output as unknown as Owner) : address(i, 7),
+        to: others === 'amounts' ? ownerOf(output as Owners) : address(i, 7),
         assetID,
         amount: avax('0.8'),
       })),

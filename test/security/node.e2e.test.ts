@@ -1,7 +1,8 @@
 /** The thefts of the audit that real nodes accepted: each is refused before a signature exists, with a named reason. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LieKind, lying } from '../../scripts/adversary/lies.ts';
-import { manipulations, readAs, wireOf } from '../../scripts/adversary/manipulations.ts';
+import { readAs, wireOf } from '../../scripts/adversary/manipulations/forms.ts';
+import { manipulations } from '../../scripts/adversary/manipulations.ts';
 import { startWorld, type World } from '../../scripts/adversary/world.ts';
 import { randomOf } from '../../scripts/fuzz/random.ts';
 import {
@@ -12,17 +13,18 @@ import {
   type Options,
 } from '../../src/builder/index.ts';
 import { connect, fetchTransport, type Transport } from '../../src/rpc/index.ts';
-import { type Key, sign } from '../../src/sign/index.ts';
+import { finalize, formatDraft, type Key, parseDraft, sign } from '../../src/sign/index.ts';
 import type { PState } from '../../src/state/index.ts';
 import { avax } from '../../src/text/amount.ts';
 import { days } from '../../src/text/time.ts';
+import { outputsOf } from '../../src/tx/parts.ts';
 import { describeWithGo } from '../support/go.ts';
 
 describeWithGo('thefts of the audit, against a node', () => {
   let world: World;
   beforeAll(async () => {
     world = await startWorld();
-  }, 60_000);
+  });
   afterAll(() => world?.stop());
 
   /** A client of a node that lies. */
@@ -90,6 +92,36 @@ describeWithGo('thefts of the audit, against a node', () => {
         options,
       ),
     ).toThrow(refusal);
+  });
+
+  it('C1: what connect reads is all that a wallet of two of three needs: every pair pays', async () => {
+    const { victim, friends, shared, node, issue, network } = world;
+    const all = [victim, ...friends];
+    const from = all.map(({ shortID }) => shortID);
+    const two = (of: { readonly output: object }): boolean =>
+      (of.output as { threshold?: number }).threshold === 2;
+    for (const a of all)
+      for (const b of all.filter((of) => of !== a)) {
+        const found = await node.pchain.state(from);
+        const state = { ...found, utxos: found.utxos.filter(two) };
+        const signers = [a.shortID, b.shortID];
+        const draft = build(state, pay(), { signers }) as Draft;
+        const back = outputsOf(draft.unsignedTx).map(({ value }) => value);
+        expect(back.filter(two)).toMatchObject([{ output: { addresses: shared.addresses } }]);
+        // Neither signer says anything but the key: the parents prove the owner.
+        const half = sign(parseDraft(formatDraft(draft)), a);
+        expect(half.missing).toMatchObject([{ need: 1, candidates: [b.shortID] }]);
+        await issue(finalize(sign(parseDraft(formatDraft(half)), b)));
+      }
+    // A node that adds itself to the owners is disproved by what it says itself of the transaction that made the coin.
+    const lie = await lied(co).pchain.state(from);
+    const wide = ({ output }: { readonly output: object }): boolean =>
+      ((output as { addresses?: readonly unknown[] }).addresses?.length ?? 0) > 3;
+    const told = { ...lie, network, utxos: lie.utxos.filter((of) => two(of) && wide(of)) };
+    expect(told.utxos.length).toBeGreaterThan(0);
+    expect(() => build(told, pay(), { own: from })).toThrow(
+      expect.objectContaining({ code: 'Disproved' }),
+    );
   });
 
   /** The first finding of a refusal before a key is used. */

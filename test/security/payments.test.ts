@@ -59,7 +59,7 @@ function acceptable(txs: readonly AnyTx[]): number {
   }).length;
 }
 
-describe('low: a node that refuses and broadcasts later', () => {
+describe('L10: a node that refuses and broadcasts later', () => {
   it('is not sent the same payment from other UTXOs', async () => {
     const { issue, kept } = refusing();
     const first = payment(state(1));
@@ -123,6 +123,23 @@ describe('low: a node that refuses and broadcasts later', () => {
       );
     await issue(exported(1));
     expect(await issue(exported(2))).toMatchObject({ code: 'Duplicate' });
+  });
+
+  it('is not sent the same payment with the change to another owner, whose coins it lists then', async () => {
+    const { issue, kept } = refusing();
+    const change = key(5).shortID;
+    await issue(payment(state(1)));
+    const large = pState([utxo(7, 90_000_000n)]);
+    const second = payment(large, 5_000_000n, to, { change });
+    expect(await issue(second)).toMatchObject({ code: 'Duplicate' });
+    const exported = (of: PState, options = {}) => {
+      const intent = { to: 'X', outputs: [{ to, amount: 5_000_000n }] } as const;
+      return finalize(sign(buildExportTx(of, intent, options), key(1)));
+    };
+    await issue(exported(state(2)));
+    // Of an export, what is not exported is change, even if it has the same amount.
+    expect(await issue(exported(state(3), { change }))).toMatchObject({ code: 'Duplicate' });
+    expect(kept).toHaveLength(2);
   });
 
   it('never has two payments that can both be accepted, whatever is rebuilt', async () => {

@@ -15,7 +15,7 @@ import { thrown } from '../support/thrown.ts';
 
 const headers = { 'x-key': 'sesame' };
 
-describe('low: headers over plain HTTP', () => {
+describe('L8: headers over plain HTTP', () => {
   it.each([
     'http://node.test',
     'http://10.0.0.1:9650',
@@ -43,7 +43,7 @@ describe('low: headers over plain HTTP', () => {
   });
 });
 
-describe('low: redirects', () => {
+describe('L8: redirects', () => {
   it.each([301, 302, 303, 307, 308])(
     'with %d to another origin are not followed',
     async (status) => {

@@ -124,32 +124,28 @@ describe('signatures', () => {
     expect(recoverKey(digest, signature)).toEqual(privateKey(text).publicKey);
   });
 
-  it.each(['P', 'X'] as const)(
-    'of %s-chain vectors recover to their signers',
-    (chain) => {
-      const of = rows(chain === 'P' ? 'p-public' : 'x-public');
-      let checked = 0;
-      for (const row of of.filter((_, i) => i % 6 === 0)) {
-        const context = contextOf(chain, { hrp: row.network === 'mainnet' ? 'avax' : row.network });
-        const digest = sha256(parseHex(row.unsignedHex));
-        const signatures = [...row.hex.matchAll(/(?=(0000000900000[0-9a-f]{3}))/g)];
-        void signatures;
-        const { credentials } = JSON.parse(row.json) as {
-          credentials: ({ signatures: string[] } | { credential: { signatures: string[] } })[];
-        };
-        credentials.forEach((c, i) => {
-          const { signatures } = 'credential' in c ? c.credential : c;
-          signatures?.forEach((signature, k) => {
-            const signer = shortIDOfPublicKey(recoverKey(digest, parseHex(signature)));
-            expect(context.formatAddress(signer)).toBe(row.signers[i]![k]);
-            checked++;
-          });
+  it.each(['P', 'X'] as const)('of %s-chain vectors recover to their signers', (chain) => {
+    const of = rows(chain === 'P' ? 'p-public' : 'x-public');
+    let checked = 0;
+    for (const row of of.filter((_, i) => i % 6 === 0)) {
+      const context = contextOf(chain, { hrp: row.network === 'mainnet' ? 'avax' : row.network });
+      const digest = sha256(parseHex(row.unsignedHex));
+      const signatures = [...row.hex.matchAll(/(?=(0000000900000[0-9a-f]{3}))/g)];
+      void signatures;
+      const { credentials } = JSON.parse(row.json) as {
+        credentials: ({ signatures: string[] } | { credential: { signatures: string[] } })[];
+      };
+      credentials.forEach((c, i) => {
+        const { signatures } = 'credential' in c ? c.credential : c;
+        signatures?.forEach((signature, k) => {
+          const signer = shortIDOfPublicKey(recoverKey(digest, parseHex(signature)));
+          expect(context.formatAddress(signer)).toBe(row.signers[i]![k]);
+          checked++;
         });
-      }
-      expect(checked).toBeGreaterThan(50);
-    },
-    60_000,
-  );
+      });
+    }
+    expect(checked).toBeGreaterThan(50);
+  });
 
   const digest = sha256(encodeUTF8('hello'));
   const good = signWithKey(privateKey(text), digest);

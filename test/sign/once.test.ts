@@ -4,12 +4,9 @@ import { buildBaseTx, buildExportTx, buildImportTx, type Draft } from '../../src
 import * as C from '../../src/chain/cchain/index.ts';
 import * as P from '../../src/chain/pchain/index.ts';
 import * as X from '../../src/chain/xchain/index.ts';
-import { fuji } from '../../src/network/known.ts';
 import { finalize, parseDraft, sign } from '../../src/sign/index.ts';
-import type { CState } from '../../src/state/index.ts';
-import { wei } from '../../src/text/amount.ts';
 import { encode, encodingOnce } from '../../src/wire/codec.ts';
-import { key, now, pState, utxo, xState } from '../support/state.ts';
+import { cState, key, pState, utxo, xState } from '../support/state.ts';
 
 const counts = vi.hoisted(() => ({ written: 0, checked: 0 }));
 
@@ -39,15 +36,9 @@ vi.mock('../../src/wire/cursor.ts', async (original) => {
 const me = key(1);
 const many = Array.from({ length: 10 }, (_, i) => utxo(i + 1, 1_000_000n));
 const outputs = [{ to: key(2).shortID, amount: 'max' as const }];
-const cState: CState = {
-  chain: 'C',
-  network: fuji,
-  from: [me.shortID],
-  time: now,
-  accounts: [{ address: me.evm, nonce: 0n, balance: wei(10n ** 18n) }],
-  baseFee: wei(25_000_000_000n),
+const onC = cState({
   imports: { P: many.map((of) => ({ ...of, output: { ...of.output, amount: 10_000_000n } })) },
-};
+});
 
 beforeEach(() => {
   counts.written = 0;
@@ -64,11 +55,11 @@ describe('build, sign and finalize', () => {
       () => buildImportTx(pState([], { imports: { X: many } }), { from: 'X' }),
     ],
     // Its gas depends on its bytes: the builder asks for those of the frame before it has the inputs.
-    ['10 inputs of an import to C', 5, () => buildImportTx(cState, { from: 'P', to: me.evm })],
+    ['10 inputs of an import to C', 5, () => buildImportTx(onC, { from: 'P', to: me.evm })],
     [
       'an export from C',
       5,
-      () => buildExportTx(cState, { to: 'P', outputs: [{ to: me.shortID, amount: 5n }] }),
+      () => buildExportTx(onC, { to: 'P', outputs: [{ to: me.shortID, amount: 5n }] }),
     ],
   ])('write a transaction with %s %i times, and check the draft once a step', (_, most, build) => {
     const draft = build();
@@ -83,7 +74,7 @@ describe('the bytes that finalize joins', () => {
   it.each([
     ['P', () => buildBaseTx(pState(many), { outputs })],
     ['X', () => buildBaseTx(xState(many), { outputs })],
-    ['C', () => buildImportTx(cState, { from: 'P', to: me.evm })],
+    ['C', () => buildImportTx(onC, { from: 'P', to: me.evm })],
   ] as const)('are the encoded transaction of %s', (chain, build) => {
     const { bytes, ...tx } = finalize(sign(build() as Draft, me));
     const type = { P: P.Tx, X: X.Tx, C: C.Tx }[chain];

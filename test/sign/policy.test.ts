@@ -48,6 +48,7 @@ const open: PolicyRules = {
   to: [you.shortID, thief.shortID],
   amounts: { AVAX: 2n ** 64n, [formatID(asset(5))]: 2n ** 64n },
   nodeIDs: [nodeID],
+  chains: ['P', 'X', 'C'],
   authorities: [formatID(new Uint8Array(32).fill(7))],
   fields: Object.fromEntries(['start', 'end', 'weight'].map((field) => [`validator.${field}`, {}])),
 };
@@ -101,8 +102,10 @@ describe('check', () => {
     expect(codes(draft, { to: [you.shortID] })).toEqual(['ReceiverNotAllowed']);
     expect(codes(draft, { to: [you.shortID, thief.shortID] })).toEqual(['ReceiverNotAllowed']);
     expect(codes(draft, { to: [owner] })).toEqual([]);
-    for (const other of [{ threshold: 2 }, { locktime: now + 5n }, { stakeableUntil: now + 5n }])
+    for (const other of [{ threshold: 2 }, { locktime: now + 5n }])
       expect(codes(draft, { to: [{ ...owner, ...other }] })).toEqual(['ReceiverNotAllowed']);
+    const locked = { to: owner, stakeableUntil: now + 5n };
+    expect(codes(draft, { to: [locked] })).toEqual(['ReceiverNotAllowed']);
   });
 
   it('sees rewards, owners of subnets and assets, exports and accounts', () => {
@@ -304,6 +307,24 @@ describe('check', () => {
       code: 'MissingState',
       path: ['policy', 'now'],
     });
+  });
+
+  it('takes a field by its value, one of a list, or a range with both its ends', () => {
+    const draft = buildAddPermissionlessDelegatorTx(state, {
+      ...{ nodeID, amount: avax('25'), end: now + days(20), rewards: me.shortID },
+    });
+    const says = (rule: NonNullable<PolicyRules['fields']>[string]) =>
+      judge(draft, { fields: { ...open.fields, 'validator.end': rule } }).map(({ path }) => path);
+    const end = now + days(20);
+    const refused = ['unsignedTx.validator.end'];
+    expect([end, String(end), [1n, end], { min: end }, { max: end }].map(says)).toEqual(
+      Array.from({ length: 5 }, () => []),
+    );
+    expect(says({ min: end, max: end })).toEqual([]);
+    const wrong = [end + 1n, [1n, end + 1n], { min: end + 1n }, { max: end - 1n }];
+    expect(wrong.map(says)).toEqual(wrong.map(() => refused));
+    expect(says({ min: end - 9n, max: end - 1n })).toEqual(refused);
+    expect(says({ min: end + 1n, max: end + 9n })).toEqual(refused);
   });
 
   it('knows no other keys', () => {

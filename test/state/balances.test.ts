@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { proveState } from '../../src/sign/index.ts';
 import {
   type AnyUTXO,
   addressBalancesOf,
   type Balance,
   balancesOf,
+  type PState,
 } from '../../src/state/index.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { seeded } from '../support/seeded.ts';
-import { asset, frozen, lockedUTXO, now, trio, utxo } from '../support/state.ts';
+import { asset, frozen, lockedUTXO, now, pState, trio, utxo } from '../support/state.ts';
+import { thrown } from '../support/thrown.ts';
 
 const [a, b, c] = trio.map(({ shortID }) => shortID) as [Uint8Array, Uint8Array, Uint8Array];
 const owner = (threshold: number, addresses = [a, b, c], locktime = 0n) => ({
@@ -16,7 +19,12 @@ const owner = (threshold: number, addresses = [a, b, c], locktime = 0n) => ({
   threshold,
   locktime,
 });
-const nothing = { spendable: 0n, stakeable: 0n, timelocked: 0n, multisig: 0n };
+const nothing = { spendable: 0n, stakeable: 0n, timelocked: 0n, multisig: 0n, claimed: 0n };
+
+const stakeable = ({ output, ...of }: ReturnType<typeof utxo>): AnyUTXO => ({
+  ...of,
+  output: { type: 'stakeable.LockOut', locktime: now + 1n, output },
+});
 
 /** The parts that are not zero. */
 const parts = (utxos: readonly AnyUTXO[], of?: readonly (Uint8Array | string)[]) =>
@@ -53,6 +61,19 @@ describe('balances', () => {
     ],
   ])('counts %s', (_, utxos, expected) => {
     expect(parts(utxos)).toEqual([expected]);
+  });
+
+  it('keeps apart what only a node says is the caller’s to spend', () => {
+    const utxos = [
+      utxo(1, 5n, { owner: owner(1, [a]) }),
+      utxo(2, 7n, { owner: owner(1, [a, b]) }),
+      utxo(3, 11n, { owner: owner(2, [a, b]) }),
+      stakeable(utxo(4, 13n, { owner: owner(1, [a, c]) })),
+    ];
+    const { utxos: proofs } = proveState(pState(utxos as PState['utxos'], { from: [a], own: [a] }));
+    const [{ assetID: _, ...found } = {}] = balancesOf(utxos, { time: now, of: [a], proofs });
+    expect(found).toEqual({ ...nothing, spendable: 5n, claimed: 20n, multisig: 11n, total: 36n });
+    expect(thrown(() => balancesOf(utxos, { time: now, proofs: [] })).code).toBe('Mismatch');
   });
 
   it('counts of others nothing, and of shared ones what they can sign', () => {
@@ -110,6 +131,7 @@ describe('balances', () => {
         for (const { assetID, ...rest } of found)
           expect(rest).toEqual({
             total: sum(assetID, () => true),
+            claimed: 0n,
             timelocked: sum(assetID, (of) => of.locktime > now),
             multisig: sum(assetID, (of) => of.locktime <= now && of.threshold > signers),
             stakeable: sum(

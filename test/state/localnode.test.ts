@@ -103,7 +103,7 @@ describeRecorded('effects and apply, against nodes', () => {
     before = { p: await old.pState(), x: await old.xState() };
     const issued = used.ready.issued!.filter(({ bytes }) => !bytes);
     txs = await Promise.all(issued.map(({ chain, id }) => now.txOf(chain, id)));
-  }, 180_000);
+  });
   afterAll(() => Promise.all([fresh?.stop(), used?.stop()]));
 
   it('give the node’s UTXOs of each chain and between them after one transaction of each sort', async () => {
@@ -236,5 +236,5 @@ describeRecorded('effects and apply, against nodes', () => {
     expect(rewardUTXOsOf(staker, { tx: reward, amount })).toEqual(paid);
     const here = (await node.utxosOf('P')).map(name);
     expect(here).toEqual(expect.arrayContaining([...stakeUTXOsOf(staker), ...paid].map(name)));
-  }, 180_000);
+  });
 });

@@ -1,6 +1,7 @@
 /** What the library answers, as plain JSON: the same in Node, on a page and in a worker. */
 import {
   avax,
+  days,
   effectsOf,
   formatHex,
   fromJSON,
@@ -11,10 +12,11 @@ import {
   toJSONText,
 } from 'avalanche-tx';
 import { provePossession, publicKeyOf, verifyBLS, verifyPossession } from 'avalanche-tx/bls';
-import { buildBaseTx } from 'avalanche-tx/build';
+import { buildAddPermissionlessDelegatorTx, buildBaseTx } from 'avalanche-tx/build';
 import { connect, type Exchange, replaying } from 'avalanche-tx/rpc';
 import { checkTx, factsOfState, refusalOf } from 'avalanche-tx/rules';
 import { finalize, issueTxRequest, privateKey, sign } from 'avalanche-tx/sign';
+import { createTestnode } from 'avalanche-tx/testnode';
 import type { CTx, L1, PTx, XTx } from './vectors.ts';
 
 /** What is asked; plain JSON too. */
@@ -79,6 +81,41 @@ async function issue(exchanges: readonly Exchange[]) {
   return status;
 }
 
+/** A delegation from its build to its reward, on a test node of this scope. */
+async function delegate() {
+  const testnode = createTestnode();
+  const node = connect('http://testnode', testnode);
+  const address = key.address('P', testnode.network);
+  testnode.fund('P', { to: address, amount: avax('100') });
+  const balance = async () => {
+    const found = await node.call('platform.getBalance', { addresses: [address] });
+    return String(found.balance);
+  };
+  const before = await balance();
+  const [validator] = await node.pchain.validators();
+  const state = await node.pchain.state([address]);
+  const end = testnode.time() + days(14);
+  const draft = buildAddPermissionlessDelegatorTx(state, {
+    nodeID: validator!.nodeID,
+    amount: avax('25'),
+    end,
+    rewards: address,
+  });
+  const { txID, status } = await node.issue(finalize(sign(draft, key)));
+  const staked = await balance();
+  testnode.advanceTime(days(15));
+  const rewards = await node.pchain.getRewardUTXOs(txID);
+  return {
+    status,
+    txID,
+    before,
+    staked,
+    fee: String(draft.fee.total),
+    rewards: rewards.map(({ output }) => ('amount' in output ? String(output.amount) : '')),
+    after: await balance(),
+  };
+}
+
 export async function answer({ txs, keys, state, recording }: Questions) {
   return {
     read: txs.map(read),
@@ -86,5 +123,6 @@ export async function answer({ txs, keys, state, recording }: Questions) {
     bls: keys.map(possess),
     transfer: transfer(state),
     issued: await issue(recording),
+    delegation: await delegate(),
   };
 }

@@ -14,15 +14,10 @@ import { avmChain, customNetwork } from '../../src/network/custom.ts';
 import { fuji } from '../../src/network/known.ts';
 import { sign } from '../../src/sign/index.ts';
 import { outputOwners } from '../../src/state/owner.ts';
-import type { CState } from '../../src/state/state.ts';
-import { wei } from '../../src/text/amount.ts';
 import { formatID } from '../../src/text/id.ts';
 import { amountOf, lockedUntil } from '../../src/tx/output.ts';
-import { L1Payload } from '../../src/warp/l1.ts';
-import { validationIDOf } from '../../src/warp/validation.ts';
-import { encode } from '../../src/wire/codec.ts';
-import { ownerAt, type Parent, parent, spending, warp } from './parents.ts';
-import { asset, key, now, pState, trio, utxo, xState } from './state.ts';
+import { ownerAt, type Parent, parent, registering, spending } from './parents.ts';
+import { asset, cState, key, now, pState, trio, utxo, xState } from './state.ts';
 import { trusting } from './trusting.ts';
 
 const AVAX = fuji.avaxAssetID;
@@ -83,15 +78,7 @@ const elsewhere = buildBaseTx(
   { outputs: [{ to: key(2).shortID, amount: 1n }], memo: 'é' },
 );
 
-const cState: CState = {
-  chain: 'C',
-  network: fuji,
-  from: [key(1).shortID],
-  time: now,
-  accounts: [{ address: key(1).evm, nonce: 7n, balance: wei(10n ** 18n) }],
-  baseFee: wei(25_000_000_001n),
-};
-const fromC = buildExportTx(cState, { to: 'P', outputs: [{ to: key(1).shortID, amount: 5n }] });
+const fromC = buildExportTx(cState(), { to: 'P', outputs: [{ to: key(1).shortID, amount: 5n }] });
 
 const exported = parent('C', {
   type: 'atomic.ExportTx',
@@ -125,23 +112,10 @@ const afterLock = buildBaseTx(pState(unlocked.utxos, { evidence: evidenceOf(unlo
 });
 
 const l1Owner = (threshold: number, ...addresses: Uint8Array[]) => ({ threshold, addresses });
-const registration: L1Payload = {
-  type: 'message.RegisterL1Validator',
+const { tx: register, validationID } = registering({
   subnetID: subnet.txID,
-  nodeID: new Uint8Array(20),
-  blsPublicKey: new Uint8Array(48),
-  expiry: 1n,
   remainingBalanceOwner: l1Owner(1, key(1).shortID),
   disableOwner: l1Owner(2, ...from),
-  weight: 1n,
-};
-const validationID = validationIDOf({ registerMessage: encode(L1Payload, registration) });
-const register = parent('P', {
-  type: 'platformvm.RegisterL1ValidatorTx',
-  ...spending(),
-  balance: 1n,
-  proofOfPossession: new Uint8Array(96),
-  message: warp(registration),
 });
 const disabled = parent('P', {
   type: 'platformvm.DisableL1ValidatorTx',

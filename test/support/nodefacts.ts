@@ -124,7 +124,7 @@ const bigints = (of: object): object =>
     ]),
   );
 
-function networkOf({ network, P, X }: FactsRow): Network {
+export function networkOf({ network, P, X }: FactsRow): Network {
   const { upgrades } = network;
   const names = Object.keys(local.upgrades);
   return {

@@ -8,9 +8,10 @@ import type { Evidence } from '../../src/state/evidence.ts';
 import { type Owner, outputOwners } from '../../src/state/owner.ts';
 import type { UTXOID } from '../../src/tx/order.ts';
 import { amountOf } from '../../src/tx/output.ts';
-import { L1Payload } from '../../src/warp/l1.ts';
+import { L1Payload, type RegisterL1Validator } from '../../src/warp/l1.ts';
 import { Message, UnsignedMessage } from '../../src/warp/message.ts';
 import { buildCallMessage } from '../../src/warp/payload.ts';
+import { validationIDOf } from '../../src/warp/validation.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { asset } from './state.ts';
 import { base, spend } from './tx.ts';
@@ -37,6 +38,30 @@ export const spending = (from: UTXOID = { txID: asset(77), outputIndex: 0 }) => 
   const output = amountOf(10n, ownerAt(new Uint8Array(20)));
   return base([spend({ ...from, assetID: fuji.avaxAssetID, output })], []);
 };
+
+/** A transaction that registers a validator of an L1, and the id of its validation. */
+export function registering(
+  more: Pick<RegisterL1Validator, 'subnetID' | 'remainingBalanceOwner' | 'disableOwner'>,
+): { readonly tx: Parent; readonly validationID: Uint8Array } {
+  const registration: RegisterL1Validator = {
+    type: 'message.RegisterL1Validator',
+    nodeID: new Uint8Array(20),
+    blsPublicKey: new Uint8Array(48),
+    expiry: 1n,
+    weight: 1n,
+    ...more,
+  };
+  return {
+    tx: parent('P', {
+      type: 'platformvm.RegisterL1ValidatorTx',
+      ...spending(),
+      balance: 1n,
+      proofOfPossession: new Uint8Array(96),
+      message: warp(registration),
+    }),
+    validationID: validationIDOf({ registerMessage: encode(L1Payload, registration) }),
+  };
+}
 
 /** A warp message that calls with a payload. */
 export function warp(payload: L1Payload): Uint8Array {

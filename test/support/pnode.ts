@@ -86,7 +86,7 @@ export async function settleOnP(
   const [first, ...others] = keys;
   let text = formatDraft(sign(draft, first!, trusting));
   for (const key of others)
-    text = formatDraft(combineDrafts(parseDraft(text), sign(parseDraft(text), key)));
+    text = formatDraft(combineDrafts(parseDraft(text), sign(parseDraft(text), key, trusting)));
   const tx = finalize(parseDraft(text));
   const { method, params } = issueTxRequest(tx);
   const issued = (await callP(node, method.replace('platform.', ''), params)).result;

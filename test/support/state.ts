@@ -4,7 +4,8 @@ import { sha256 } from '../../src/crypto/hash.ts';
 import { fuji } from '../../src/network/known.ts';
 import { type Key, privateKey } from '../../src/sign/key.ts';
 import { type Address, type Owner, outputOwners } from '../../src/state/owner.ts';
-import type { PState, XState } from '../../src/state/state.ts';
+import type { CState, PState, XState } from '../../src/state/state.ts';
+import { wei } from '../../src/text/amount.ts';
 import { compareBytes } from '../../src/text/bytes.ts';
 import type { UTXOID } from '../../src/tx/order.ts';
 import { amountOf } from '../../src/tx/output.ts';
@@ -84,6 +85,17 @@ export const pState: typeof pFile = (utxos, more = {}) => ({
 export const xState: typeof xFile = (utxos, more = {}) => ({
   own: more.from ?? [key(1).shortID],
   ...xFile(utxos, more),
+});
+
+/** A C-chain state of the account of `key(1)`, as a file has it. */
+export const cState = (more: Partial<CState> = {}): CState => ({
+  chain: 'C',
+  network: fuji,
+  from: [key(1).shortID],
+  time: now,
+  accounts: [{ address: key(1).evm, nonce: 7n, balance: wei(10n ** 18n) }],
+  baseFee: wei(25_000_000_001n),
+  ...more,
 });
 
 /** The value, and all in it that can be frozen. */

@@ -101,5 +101,5 @@ describeWithGo('the node, on damaged messages and wrappers', () => {
     expect(taken).toBeGreaterThan(lines.length / 10);
     expect(taken).toBeLessThan(lines.length);
     expect(proposed).toBeGreaterThan(5);
-  }, 60_000);
+  });
 });

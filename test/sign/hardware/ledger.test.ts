@@ -161,7 +161,7 @@ describe('ledgerSigner', () => {
   });
 });
 
-describe('blind signing', () => {
+describe('M4: blind signing', () => {
   const asked: BlindRequest[] = [];
   const allow = (request: BlindRequest) => {
     asked.push(request);

@@ -74,8 +74,6 @@ const withOwner = (utxo: AnyUTXO): AnyUTXO => {
 const imported =
   (from: 'P' | 'X' | 'C', make: (list: readonly AnyUTXO[]) => readonly AnyUTXO[]) =>
   (state: State): State | undefined => {
-    // The C-chain imports for accounts, which the intent names.
-    if (state.chain === 'C') return undefined;
     const { [from]: list } = (state.imports ?? {}) as Partial<Record<string, readonly AnyUTXO[]>>;
     return list && ({ ...state, imports: { ...state.imports, [from]: make(list) } } as State);
   };
@@ -587,7 +585,7 @@ export function onDevnet({ evidence: _, ...state }: State): State {
 export function readNetwork(network: Network): string | undefined {
   try {
     // What this library writes is checked as well: the attacker has other programs.
-    parseNetwork(formatJSON(networkSchema.format(network)));
+    parseNetwork(formatJSON(networkSchema().format(network)));
     return undefined;
   } catch (e) {
     if (isError(e)) return e.code;

@@ -3,11 +3,11 @@ import type { Draft } from '../../../src/builder/index.ts';
 import { type AvalancheError, isError } from '../../../src/errors/error.ts';
 import { diff, explain } from '../../../src/explain/index.ts';
 import type { Network } from '../../../src/network/network.ts';
-import { checkPolicy, type Policy, sign } from '../../../src/sign/index.ts';
+import { checkPolicy, fullPolicyOf, type Policy, sign } from '../../../src/sign/index.ts';
+import { now } from '../state.ts';
 import type { Base } from './bases.ts';
 import type { Forged } from './forge.ts';
 import { victim } from './people.ts';
-import { policyFor } from './policy.ts';
 
 /** What objects: the builder or whoever reads the file that it builds with, the reader of a draft, `sign` as it is, the full policy, the warnings of `explain`, and `diff`. */
 export interface Objections {
@@ -41,13 +41,22 @@ function toldOf(draft: Draft): ReadonlySet<string> {
   return found;
 }
 
+/** What the victim adds to what a draft says. */
+const limits = {
+  own: [victim.alone, victim.shared],
+  inputs: 'own',
+  now,
+  maxAge: 60n,
+  until: now + 60n,
+} as const;
+
 /** Policies of honest drafts. */
 const policies = new WeakMap<Draft, Policy>();
 
 /** What the full policy of an honest draft finds first. */
 function findingOf({ draft: honest }: Base, draft: Draft): string | undefined {
   let policy = policies.get(honest);
-  if (!policy) policies.set(honest, (policy = policyFor(honest)));
+  if (!policy) policies.set(honest, (policy = fullPolicyOf(honest, limits)));
   const of = policy;
   let found: string | undefined;
   const error = codeOf(() => {

@@ -6,12 +6,12 @@ import { unsignedBytesOf } from '../../../src/tx/bytes.ts';
 import { unlocked } from '../../../src/tx/output.ts';
 import type { AnyUTXO } from '../../../src/tx/types.ts';
 import { type Base, basesOf } from './bases.ts';
-import { type Spot, spotsOf } from './fields.ts';
+import { declaredFields, type Spot, spotsOf } from './fields.ts';
 import { builtOn, type Lie, networkMembers, onDevnet, readNetwork, stateMembers } from './files.ts';
 import { forged } from './forge.ts';
 import { judged, type Objections } from './judge.ts';
 import { draftMembers, dressed } from './metadata.ts';
-import { inside, isChange, type Way, waysOf } from './ways.ts';
+import { inside, isChange, isNever, neverWay, type Way, waysOf } from './ways.ts';
 
 /** One change of one field of one draft. */
 export interface Attempt {
@@ -23,9 +23,21 @@ export interface Attempt {
   readonly objections: Objections;
 }
 
-function* attemptsOn(base: Base, spot: Spot, ways: readonly Way[]): Generator<Attempt> {
+/** Whether an attempt is made, by what it is. */
+export type Picks = (of: Pick<Attempt, 'type' | 'field' | 'way'>) => boolean;
+const all: Picks = () => true;
+
+function* attemptsOn(
+  base: Base,
+  spot: Spot,
+  ways: readonly Way[],
+  picks: Picks,
+): Generator<Attempt> {
   const { type } = base.draft.unsignedTx;
-  for (const { way, gains, nothing, forge } of ways) {
+  const { field } = spot;
+  for (const { way: plain, gains, nothing, forge } of ways) {
+    const way = isChange(base, spot) ? `change: ${plain}` : plain;
+    if (!picks({ type, field, way })) continue;
     const forgery = forge(base, spot);
     if (!forgery) continue;
     const made = forged(base.draft, forgery);
@@ -38,8 +50,8 @@ function* attemptsOn(base: Base, spot: Spot, ways: readonly Way[]): Generator<At
       continue;
     yield {
       type,
-      field: spot.field,
-      way: isChange(base, spot) ? `change: ${way}` : way,
+      field,
+      way,
       ...(gains && { gains }),
       ...(nothing && { nothing }),
       objections: judged(base, made),
@@ -48,15 +60,17 @@ function* attemptsOn(base: Base, spot: Spot, ways: readonly Way[]): Generator<At
 }
 
 /** Every change of what the drafts of a seed say beside their transactions. */
-export function* draftAttempts(seed: number): Generator<Attempt> {
+export function* draftAttempts(seed: number, picks = all): Generator<Attempt> {
   for (const of of basesOf(seed)) {
     const base = dressed(of);
+    const { type } = base.draft.unsignedTx;
     for (const [field, ways] of Object.entries(draftMembers))
       for (const { way, gains, nothing, forge } of ways) {
+        if (!picks({ type, field, way })) continue;
         const forgery = forge(base);
         if (!forgery) continue;
         yield {
-          type: base.draft.unsignedTx.type,
+          type,
           field,
           way,
           ...(gains && { gains }),
@@ -68,12 +82,34 @@ export function* draftAttempts(seed: number): Generator<Attempt> {
 }
 
 /** Every change of the transactions of a seed. */
-export function* txAttempts(seed: number): Generator<Attempt> {
-  for (const base of basesOf(seed))
+export function* txAttempts(seed: number, picks = all): Generator<Attempt> {
+  const bases = basesOf(seed);
+  for (const base of bases)
     for (const spot of spotsOf(base.draft.unsignedTx)) {
       const ways = waysOf(spot);
-      if (ways !== inside) yield* attemptsOn(base, spot, ways);
+      if (ways !== inside) yield* attemptsOn(base, spot, ways, picks);
     }
+  for (const base of bases) yield* neverAttempts(base, picks);
+}
+
+/** Fields that a type declares and no valid transaction has. */
+function* neverAttempts(base: Base, picks: Picks): Generator<Attempt> {
+  const { type } = base.draft.unsignedTx;
+  for (const of of declaredFields(type)) {
+    if (!isNever(of) || waysOf(of) === inside) continue;
+    const { way, gains, nothing, forge } = neverWay(of);
+    if (!picks({ type, field: of.field, way })) continue;
+    const forgery = forge(base);
+    if (!forgery) continue;
+    yield {
+      type,
+      field: of.field,
+      way,
+      ...(gains && { gains }),
+      ...(nothing && { nothing }),
+      objections: judged(base, forged(base.draft, forgery)),
+    };
+  }
 }
 
 /** The same for what nobody named in the intent: what goes back, goes to whom it came from. */
@@ -120,34 +156,37 @@ function* lied(base: Base, field: string, lie: Lie<State>): Generator<Attempt> {
 }
 
 /** Every lie in the state files of a seed. */
-export function* stateAttempts(seed: number): Generator<Attempt> {
+export function* stateAttempts(seed: number, picks = all): Generator<Attempt> {
   for (const of of basesOf(seed)) {
     const base = unnamed(of);
+    const { type } = base.draft.unsignedTx;
     for (const [field, lies] of Object.entries(stateMembers))
-      for (const lie of lies) yield* lied(base, field, lie);
+      for (const lie of lies)
+        if (picks({ type, field, way: lie.way })) yield* lied(base, field, lie);
   }
 }
 
 /** Every lie in the file of a network: of one that is known by its name, and of one that is not. */
-export function* networkAttempts(seed: number): Generator<Attempt> {
-  const bases = basesOf(seed).filter(({ name }) => meantThere.includes(name));
+export function* networkAttempts(seed: number, picks = all): Generator<Attempt> {
+  const bases = basesOf(seed)
+    .filter(({ name }) => meantThere.includes(name))
+    .map((base) => unnamed({ ...base, state: onDevnet(base.state) }));
   for (const [field, lie] of Object.entries(networkMembers)) {
     const { way, gains, nothing, tell } = lie;
     const about = { field, way, ...(gains && { gains }), ...(nothing && { nothing }) };
-    const said = readNetwork(tell(fuji));
-    yield {
-      ...about,
-      type: 'mainnet, fuji',
-      objections: said ? { builder: said } : {},
-    };
-    for (const { state, ...base } of bases) {
-      const honest = unnamed({ ...base, state: onDevnet(state) });
-      yield* lied(honest, field, {
-        ...lie,
-        tell: (of) => ({ ...of, network: tell(of.network) }) as State,
-      });
+    if (picks({ ...about, type: known })) {
+      const said = readNetwork(tell(fuji));
+      yield { ...about, type: known, objections: said ? { builder: said } : {} };
     }
+    for (const base of bases)
+      if (picks({ ...about, type: base.draft.unsignedTx.type }))
+        yield* lied(base, field, {
+          ...lie,
+          tell: (of) => ({ ...of, network: tell(of.network) }) as State,
+        });
   }
 }
 
+/** The networks whose names are known. */
+const known = 'mainnet, fuji';
 const meantThere = ['P pays', 'P delegates', 'X pays', 'X creates an asset', 'C exports'];

@@ -823,6 +823,37 @@ const byRole: {
       : inside,
 };
 
+/** Fields that no valid transaction has: what is exported or imported is never locked for staking. */
+export const isNever = ({ field }: Pick<Spot, 'field'>): boolean =>
+  /^(?:exportedOutputs\[\]\.output\(stakeable|importedInputs\[\]\.input\(stakeable)/.test(field);
+
+/** The way to have a field that no valid transaction has. */
+export const neverWay = ({
+  field,
+}: Pick<Spot, 'field'>): Omit<Way, 'forge'> & {
+  readonly forge: (base: Base) => Forgery | undefined;
+} => {
+  const [list, key, lock] = field.startsWith('exported')
+    ? (['exportedOutputs', 'output', 'stakeable.LockOut'] as const)
+    : (['importedInputs', 'input', 'stakeable.LockIn'] as const);
+  return {
+    way: 'a lock around it',
+    ...(key === 'output'
+      ? { gains: 'what is sent can only be staked for years' }
+      : { nothing: again }),
+    forge: ({ draft }) => {
+      const of = openedUp(draft);
+      if (!(list in of.tx)) return undefined;
+      const tx = put(of.tx, [list, 0, key], (old) => ({
+        type: lock,
+        locktime: farAway,
+        [key]: old,
+      }));
+      return { ...of, tx: tx as Forgery['tx'] };
+    },
+  };
+};
+
 /** The ways to change a field. */
 export const waysOf = ({ role, under, field }: Pick<Spot, 'role' | 'under' | 'field'>): Decided =>
   (byRole[role.is] as (role: TxRole, under: TxRole | undefined, field: string) => Decided)(

@@ -1,0 +1,253 @@
+/** Amounts of each receiver, and what counts as the signer's own. */
+import { describe, expect, it } from 'vitest';
+import {
+  buildAddPermissionlessDelegatorTx,
+  buildBaseTx,
+  buildCreateAssetTx,
+  buildCreateSubnetTx,
+  buildIncreaseL1ValidatorBalanceTx,
+} from '../../src/builder/index.ts';
+import type { Draft } from '../../src/draft/draft.ts';
+import {
+  checkPolicy,
+  fullPolicyOf,
+  type PolicyRules,
+  policyOf,
+  type SignerFacts,
+  sign,
+} from '../../src/sign/index.ts';
+import { avax } from '../../src/text/amount.ts';
+import { formatID, formatNodeID } from '../../src/text/id.ts';
+import { days } from '../../src/text/time.ts';
+import { asset, key, lockedUTXO, now, pState, utxo, xState } from '../support/state.ts';
+import { thrown } from '../support/thrown.ts';
+
+const [me, bob, carol] = [key(1), key(2), key(3)];
+const gold = asset(5);
+const goldID = formatID(gold);
+const open: PolicyRules = { network: 'fuji', inputs: 'claimed', amounts: { AVAX: avax('100') } };
+const codes = (
+  draft: Draft,
+  rules: Partial<PolicyRules>,
+  facts: SignerFacts = { own: [me.shortID] },
+) => checkPolicy(draft, policyOf({ ...open, ...rules }), facts).map(({ code }) => code);
+
+const state = pState([utxo(1, avax('10'))]);
+const pays = (toBob: bigint, toCarol: bigint) =>
+  buildBaseTx(state, {
+    outputs: [
+      { to: bob.shortID, amount: toBob },
+      { to: carol.shortID, amount: toCarol },
+    ],
+  });
+
+describe('amounts of a receiver', () => {
+  const to = [
+    { to: bob.shortID, amounts: { AVAX: 5n } },
+    { to: carol.shortID, amounts: { AVAX: 90n } },
+  ];
+
+  it('are the most that it gets: nobody moves amounts between named payees', () => {
+    expect(codes(pays(5n, 90n), { to })).toEqual([]);
+    expect(codes(pays(4n, 90n), { to })).toEqual([]);
+    expect(codes(pays(90n, 5n), { to: [bob.shortID, carol.shortID] })).toEqual([]);
+    const policy = policyOf({ ...open, to });
+    expect(checkPolicy(pays(90n, 5n), policy, { own: [me.shortID] })).toMatchObject([
+      {
+        code: 'ReceiverAmountTooHigh',
+        path: expect.stringMatching(/^unsignedTx\.outputs\[\d\]\.output$/),
+        detail: expect.stringContaining('gets 90 of'),
+      },
+    ]);
+    expect(thrown(() => sign(pays(90n, 5n), me, { policy, utxos: state.utxos }))).toMatchObject({
+      code: 'Refused',
+    });
+  });
+
+  it('are added up over outputs, and over rules of the same receiver', () => {
+    const twice = buildBaseTx(state, {
+      outputs: [
+        { to: bob.shortID, amount: 3n },
+        { to: bob.shortID, amount: 4n },
+      ],
+    });
+    const rule = (AVAX: bigint) => ({ to: bob.shortID, amounts: { AVAX } });
+    expect(codes(twice, { to: [rule(7n)] })).toEqual([]);
+    expect(codes(twice, { to: [rule(6n)] })).toEqual(['ReceiverAmountTooHigh']);
+    expect(codes(twice, { to: [rule(6n), rule(1n)] })).toEqual([]);
+    expect(codes(twice, { to: [rule(6n), bob.shortID] })).toEqual([]);
+  });
+
+  it('are of each asset: of one that is not named, nothing', () => {
+    const x = xState([utxo(1, avax('1')), utxo(2, 50n, { assetID: gold })]);
+    const draft = buildBaseTx(x, {
+      outputs: [
+        { to: bob.shortID, amount: 30n, assetID: gold },
+        { to: bob.shortID, amount: 9n },
+      ],
+    });
+    const amounts = { AVAX: avax('1'), [goldID]: 30n };
+    const given = (of: Record<string, bigint>) =>
+      codes(draft, { amounts, to: [{ to: bob.shortID, amounts: of }] });
+    expect(given({ AVAX: 9n, [goldID]: 30n })).toEqual([]);
+    expect(given({ AVAX: 9n, [goldID]: 29n })).toEqual(['ReceiverAmountTooHigh']);
+    expect(given({ AVAX: 9n })).toEqual(['ReceiverAmountTooHigh']);
+    expect(given({})).toEqual(['ReceiverAmountTooHigh', 'ReceiverAmountTooHigh']);
+    expect(thrown(() => given({ gold: 1n })).path).toEqual(['policy', 'to', 0, 'amounts', 'gold']);
+  });
+
+  it('tell locks apart, and a say from an amount', () => {
+    const until = now + days(30);
+    const locked = buildBaseTx(state, {
+      outputs: [{ to: bob.shortID, amount: 7n, stakeableUntil: until }],
+    });
+    const rule = { to: bob.shortID, amounts: { AVAX: 7n } };
+    expect(codes(locked, { to: [rule] })).toEqual(['ReceiverNotAllowed']);
+    expect(codes(locked, { to: [{ ...rule, stakeableUntil: until }] })).toEqual([]);
+    const subnet = buildCreateSubnetTx(state, { owner: bob.shortID });
+    expect(codes(subnet, { to: [{ to: bob.shortID, amounts: {} }] })).toEqual([]);
+  });
+
+  it('limit the balance of a validation', () => {
+    const id = formatID(asset(7));
+    const fill = buildIncreaseL1ValidatorBalanceTx(state, {
+      validationID: id,
+      balance: avax('1'),
+    });
+    const rules = { authorities: [id] };
+    const given = (AVAX: bigint) => codes(fill, { ...rules, to: [{ to: id, amounts: { AVAX } }] });
+    expect(given(avax('1'))).toEqual([]);
+    expect(given(avax('0.9'))).toEqual(['ReceiverAmountTooHigh']);
+  });
+
+  it('can be bound to places', () => {
+    const delegate = buildAddPermissionlessDelegatorTx(pState([utxo(1, avax('100'))]), {
+      nodeID: formatNodeID(new Uint8Array(20).fill(3)),
+      amount: avax('25'),
+      end: now + days(15),
+      rewards: bob.shortID,
+      stakeReturn: carol.shortID,
+    });
+    const found = (rewards: Uint8Array, stake: Uint8Array) =>
+      codes(delegate, {
+        nodeIDs: [formatNodeID(new Uint8Array(20).fill(3))],
+        fields: { 'validator.start': {}, 'validator.end': {}, 'validator.weight': {} },
+        to: [
+          { to: rewards, at: ['rewardsOwner'] },
+          { to: stake, at: ['stake'] },
+        ],
+      });
+    expect(found(bob.shortID, carol.shortID)).toEqual([]);
+    expect(found(carol.shortID, bob.shortID)).toEqual(['ReceiverNotAllowed', 'ReceiverNotAllowed']);
+  });
+
+  it('know no other keys', () => {
+    const wrong = (of: object) => thrown(() => codes(pays(1n, 1n), { to: [of as never] }));
+    expect(wrong({ to: bob.shortID, amount: 1n })).toMatchObject({
+      code: 'Unsupported',
+      path: ['policy', 'to', 0, 'amount'],
+    });
+    const owner = { addresses: [bob.shortID], threshold: 1, stakeableUntil: 1n };
+    expect(wrong(owner)).toMatchObject({
+      code: 'Unsupported',
+      path: ['policy', 'to', 0, 'stakeableUntil'],
+    });
+    expect(wrong({ to: 'P-avax1' }).path).toEqual(['policy', 'to', 0, 'to']);
+  });
+});
+
+describe('first outputs of a new asset', () => {
+  const x = xState([utxo(1, avax('2'))]);
+  const make = (toBob: bigint, payload = 'text') =>
+    buildCreateAssetTx(x, {
+      name: 'gold',
+      symbol: 'AU',
+      denomination: 0,
+      initial: {
+        fungible: {
+          holders: [
+            { to: bob.shortID, amount: toBob },
+            { to: carol.shortID, amount: 10n - toBob },
+          ],
+          minters: [carol.shortID],
+        },
+        nfts: [{ groupID: 2, holders: [{ to: bob.shortID, payload }] }],
+      },
+    });
+  const policy = fullPolicyOf(make(3n), { own: [me.shortID] });
+  const found = (draft: Draft, rules: Partial<PolicyRules> = {}) =>
+    checkPolicy(draft, policyOf({ ...policy.rules, inputs: 'claimed', ...rules }), {}).map(
+      ({ code }) => code,
+    );
+
+  it('are items of the asset `created`', () => {
+    expect(policy.rules.items).toMatchObject([
+      { assetID: 'created', type: 'secp256k1fx.MintOutput', units: 1n },
+      { assetID: 'created', type: 'secp256k1fx.TransferOutput', to: [{ amounts: {} }] },
+      { assetID: 'created', type: 'secp256k1fx.TransferOutput' },
+      { type: 'nftfx.TransferOutput', units: 1n, groupID: 2, payload: '0x74657874' },
+    ]);
+    expect(found(make(3n))).toEqual([]);
+  });
+
+  it('are findings without an item, and if units go to somebody else', () => {
+    expect(found(make(3n), { items: [], to: [bob.shortID, carol.shortID] })).toEqual([
+      'ItemNotAllowed',
+      'ItemNotAllowed',
+      'ItemNotAllowed',
+      'ItemNotAllowed',
+    ]);
+    expect(found(make(4n))).toContain('ItemNotAllowed');
+    expect(found(make(7n))).not.toEqual([]);
+    expect(found(make(3n, 'other'))).toEqual(['ReceiverNotAllowed', 'ItemNotAllowed']);
+  });
+
+  it('can be counted with the amounts of `to`', () => {
+    const items = policy.rules.items!.map(({ to: _, ...of }) => of);
+    const to = (created: bigint) => [
+      { to: bob.shortID, amounts: { created } },
+      { to: carol.shortID, amounts: { created: 7n } },
+    ];
+    expect(found(make(3n), { items, to: to(4n) })).toEqual([]);
+    // An NFT is one of the asset.
+    expect(found(make(3n), { items, to: to(3n) })).toEqual(['ReceiverAmountTooHigh']);
+  });
+});
+
+describe('own outputs', () => {
+  const past = now - days(5);
+  const owner = (locktime: bigint) => ({ addresses: [me.shortID], threshold: 1, locktime });
+
+  it('are change up to a locktime that an input is proven to have had, and no later', () => {
+    const coins = [utxo(1, avax('3'), { owner: owner(past) })];
+    const made = buildBaseTx(
+      pState(coins),
+      { outputs: [{ to: bob.shortID, amount: 5n }] },
+      { change: owner(past) },
+    );
+    const own = [me.shortID];
+    const rules = { to: [bob.shortID], own };
+    expect(codes(made, rules, { own, utxos: coins })).toEqual([]);
+    expect(codes(made, { to: [bob.shortID] }, { own, utxos: coins })).toEqual([]);
+    // What only the draft says is no reason: it could say a locktime that is not over.
+    expect(codes(made, rules, { own })).toEqual(['ChangeNotOwn']);
+    expect(codes(made, { to: [bob.shortID] }, { own })).toEqual(['ChangeNotOwn']);
+    const later = buildBaseTx(
+      pState(coins),
+      { outputs: [{ to: bob.shortID, amount: 5n }] },
+      { change: owner(now + 1n) },
+    );
+    expect(codes(later, rules, { own, utxos: coins })).toEqual(['ChangeNotOwn']);
+    expect(codes(later, { ...rules, own: [owner(now + 1n)] }, { own, utxos: coins })).toEqual([]);
+  });
+
+  it('are not locked anew beside what was locked', () => {
+    const until = now + days(30);
+    const lock = (amount: bigint) =>
+      buildBaseTx(pState([lockedUTXO(1, avax('1'), until), utxo(2, avax('9'))]), {
+        outputs: [{ to: me.shortID, amount, stakeableUntil: until }],
+      });
+    expect(codes(lock(avax('5')), {})).toEqual(['ReceiverNotAllowed']);
+    expect(codes(lock(avax('5')), { to: [{ to: me.shortID, stakeableUntil: until }] })).toEqual([]);
+  });
+});
