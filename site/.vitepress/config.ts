@@ -1,0 +1,6 @@
+import { defineConfig } from 'vitepress';
+
+export default defineConfig({
+  title: 'avalanche-tx',
+  srcDir: '../docs',
+});
