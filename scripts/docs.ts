@@ -1,5 +1,5 @@
 /**
- * Writes what the documentation says of the source: methods in the README, the pages of `docs/reference/`, field tables in
+ * Writes what the documentation says of the source: methods in the README, `codec.json`, the pages of `docs/reference/`, field tables in
  * `docs/format.md`, `docs/rpc.md` and `docs/draft.md`, a node's reasons in `docs/reasons.md`, the tables of `docs/testnode.md`, explanations in `docs/gallery.md` and its pictures.
  *
  *     npm run docs               write
@@ -12,6 +12,7 @@ import { claimReasons } from '../src/evidence/proof.ts';
 import { warnings } from '../src/explain/messages.ts';
 import type { Type } from '../src/wire/type.ts';
 import { attackTables } from './attacks.ts';
+import { codecJSON } from './codecjson.ts';
 import { errorsPage } from './errordocs.ts';
 import { formatPage, structText } from './formatdocs.ts';
 import { gallery } from './gallery.ts';
@@ -100,6 +101,7 @@ export const pages = (): ReadonlyMap<string, string> =>
       ),
     ],
     ['docs/format.md', `${formatPage().trimEnd()}\n`],
+    ['codec.json', codecJSON()],
     ...txPages(),
     ...gallery(),
   ]);
