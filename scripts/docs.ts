@@ -157,8 +157,9 @@ const cautions = table(
 );
 
 /** Pages as they should be. */
-export const pages = (): ReadonlyMap<string, string> =>
-  new Map([
+export function pages(): ReadonlyMap<string, string> {
+  const pictures = gallery();
+  return new Map([
     ['docs/rpc.md', methodsPage()],
     ['docs/reasons.md', reasonsPage()],
     [
@@ -193,8 +194,11 @@ export const pages = (): ReadonlyMap<string, string> =>
       ),
     ],
     ['docs/format.md', `${format().trimEnd()}\n`],
-    ...gallery(),
+    ...pictures,
+    // The README's: the package leaves the gallery out.
+    ['docs/explanation.svg', pictures.get('docs/gallery/P.AddPermissionlessDelegatorTx.svg')!],
   ]);
+}
 
 if (process.argv[1] === page('scripts/docs.ts').pathname)
   for (const [path, text] of [...pages(), ['docs/testnode.md', await calledPage()] as const]) {
