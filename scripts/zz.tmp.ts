@@ -1,0 +1,10 @@
+import { exportsOf } from './migration/peer.ts';
+const m = exportsOf('node_modules/@avalabs/avalanchejs/dist/index.d.ts');
+const a = await import('@avalabs/avalanchejs') as any;
+const rt: string[] = []; const isNS=(v:any)=>v && typeof v==='object' && (Object.getPrototypeOf(v)===null);
+const rec=(o:any,p:string)=>{for(const k of Object.keys(o)) isNS(o[k])?rec(o[k],p+k+'.'):rt.push(p+k)}; rec(a,'');
+console.log('total',m.size,'rt',rt.length);
+console.log('rt not in dts', rt.filter(r=>m.get(r)!=='value'));
+console.log('dts value not rt', [...m].filter(([k,v])=>v==='value'&&!rt.includes(k)).map(x=>x[0]));
+let last=''; let line='';
+for (const [k,v] of m){const g=k.includes('.')?k.slice(0,k.lastIndexOf('.')):''; const n=(g?k.slice(g.length+1):k)+(v==='type'?'^':''); if(g!==last){console.log(line);line='['+g+'] ';last=g;} line+=n+' ';} console.log(line);
