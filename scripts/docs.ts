@@ -1,5 +1,5 @@
 /**
- * Writes what the documentation says of the source: methods in the README, `codec.json`, the pages of `docs/reference/`, field tables in
+ * Writes what the documentation says of the source: `codec.json`, the pages of `docs/reference/`, field tables in
  * `docs/format.md`, `docs/rpc.md` and `docs/draft.md`, a node's reasons in `docs/reasons.md`, the tables of `docs/testnode.md`, explanations in `docs/gallery.md` and its pictures.
  *
  *     npm run docs               write
@@ -20,7 +20,7 @@ import { hardwareTable } from './hardware.ts';
 import { between, table } from './markdown.ts';
 import { policyTables } from './policydocs.ts';
 import { reasonsPage } from './reasons.ts';
-import { methodsPage, methodsTable } from './rpcdocs.ts';
+import { methodsPage } from './rpcdocs.ts';
 import { calledPage } from './testnodedocs.ts';
 import { attacksTried } from './tried.ts';
 import { txPages } from './txdocs.ts';
@@ -64,9 +64,9 @@ const cautions = table(
 );
 
 /** Pages as they should be. */
-export const pages = (): ReadonlyMap<string, string> =>
-  new Map([
-    ['README.md', between(readFileSync(page('README.md'), 'utf8'), 'methods', methodsTable())],
+export function pages(): ReadonlyMap<string, string> {
+  const pictures = gallery();
+  return new Map([
     ['docs/rpc.md', methodsPage()],
     ['docs/reasons.md', reasonsPage()],
     [
@@ -103,8 +103,11 @@ export const pages = (): ReadonlyMap<string, string> =>
     ['docs/format.md', `${formatPage().trimEnd()}\n`],
     ['codec.json', codecJSON()],
     ...txPages(),
-    ...gallery(),
+    ...pictures,
+    // The README's: the package leaves the gallery out.
+    ['docs/explanation.svg', pictures.get('docs/gallery/P.AddPermissionlessDelegatorTx.svg')!],
   ]);
+}
 
 /** Pages for which something runs: a test node is called, errors are provoked. */
 export const calledPages = async (): Promise<ReadonlyMap<string, string>> =>
