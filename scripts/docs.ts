@@ -1,5 +1,5 @@
 /**
- * Writes what the documentation says of the source: field tables in
+ * Writes what the documentation says of the source: the pages of `docs/reference/`, field tables in
  * `docs/format.md`, `docs/rpc.md` and `docs/draft.md`, a node's reasons in `docs/reasons.md`, the tables of `docs/testnode.md`, explanations in `docs/gallery.md` and its pictures.
  *
  *     npm run docs               write
@@ -22,6 +22,7 @@ import * as message from '../src/warp/index.ts';
 import { noteText } from '../src/wire/note.ts';
 import type { Type } from '../src/wire/type.ts';
 import { attackTables } from './attacks.ts';
+import { errorsPage } from './errordocs.ts';
 import { gallery } from './gallery.ts';
 import { hardwareTable } from './hardware.ts';
 import { between, table } from './markdown.ts';
@@ -200,8 +201,15 @@ export function pages(): ReadonlyMap<string, string> {
   ]);
 }
 
+/** Pages for which something runs: a test node is called, errors are provoked. */
+export const calledPages = async (): Promise<ReadonlyMap<string, string>> =>
+  new Map([
+    ['docs/testnode.md', await calledPage()],
+    ['docs/reference/errors.md', await errorsPage()],
+  ]);
+
 if (process.argv[1] === page('scripts/docs.ts').pathname)
-  for (const [path, text] of [...pages(), ['docs/testnode.md', await calledPage()] as const]) {
+  for (const [path, text] of [...pages(), ...(await calledPages())]) {
     if (!process.argv.includes('--check')) {
       mkdirSync(new URL('.', page(path)), { recursive: true });
       writeFileSync(page(path), text);
