@@ -1,5 +1,5 @@
 /**
- * Writes what the documentation says of the source: error codes and methods in the README, field tables in
+ * Writes what the documentation says of the source: the pages of `docs/reference/`, field tables in
  * `docs/format.md`, `docs/rpc.md` and `docs/draft.md`, a node's reasons in `docs/reasons.md`, the tables of `docs/testnode.md`, explanations in `docs/gallery.md` and its pictures.
  *
  *     npm run docs               write
@@ -15,7 +15,6 @@ import * as P from '../src/chain/pchain/index.ts';
 import * as X from '../src/chain/xchain/index.ts';
 import { WireDraft } from '../src/draft/container.ts';
 import { warningReasons } from '../src/draft/draft.ts';
-import { errorCodes } from '../src/errors/codes.ts';
 import { claimReasons } from '../src/evidence/proof.ts';
 import { warnings } from '../src/explain/messages.ts';
 import * as container from '../src/open/indexed.ts';
@@ -23,21 +22,17 @@ import * as message from '../src/warp/index.ts';
 import { noteText } from '../src/wire/note.ts';
 import type { Type } from '../src/wire/type.ts';
 import { attackTables } from './attacks.ts';
+import { errorsPage } from './errordocs.ts';
 import { gallery } from './gallery.ts';
 import { hardwareTable } from './hardware.ts';
 import { between, table } from './markdown.ts';
 import { policyTables } from './policydocs.ts';
 import { reasonsPage } from './reasons.ts';
-import { methodsPage, methodsTable } from './rpcdocs.ts';
+import { methodsPage } from './rpcdocs.ts';
 import { calledPage } from './testnodedocs.ts';
 import { attacksTried } from './tried.ts';
 
 const page = (path: string): URL => new URL(`../${path}`, import.meta.url);
-
-const errors = table(
-  ['code', 'what it means'],
-  Object.entries(errorCodes).map(([code, meaning]) => [`\`${code}\``, meaning]),
-);
 
 /** The type of a field as the tables name it, with a link where it has a table of its own. */
 function typeText({ name, shape }: Type<unknown>): string {
@@ -163,16 +158,9 @@ const cautions = table(
 );
 
 /** Pages as they should be. */
-export const pages = (): ReadonlyMap<string, string> =>
-  new Map([
-    [
-      'README.md',
-      between(
-        between(readFileSync(page('README.md'), 'utf8'), 'errors', errors),
-        'methods',
-        methodsTable(),
-      ),
-    ],
+export function pages(): ReadonlyMap<string, string> {
+  const pictures = gallery();
+  return new Map([
     ['docs/rpc.md', methodsPage()],
     ['docs/reasons.md', reasonsPage()],
     [
@@ -207,11 +195,21 @@ export const pages = (): ReadonlyMap<string, string> =>
       ),
     ],
     ['docs/format.md', `${format().trimEnd()}\n`],
-    ...gallery(),
+    ...pictures,
+    // The README's: the package leaves the gallery out.
+    ['docs/explanation.svg', pictures.get('docs/gallery/P.AddPermissionlessDelegatorTx.svg')!],
+  ]);
+}
+
+/** Pages for which something runs: a test node is called, errors are provoked. */
+export const calledPages = async (): Promise<ReadonlyMap<string, string>> =>
+  new Map([
+    ['docs/testnode.md', await calledPage()],
+    ['docs/reference/errors.md', await errorsPage()],
   ]);
 
 if (process.argv[1] === page('scripts/docs.ts').pathname)
-  for (const [path, text] of [...pages(), ['docs/testnode.md', await calledPage()] as const]) {
+  for (const [path, text] of [...pages(), ...(await calledPages())]) {
     if (!process.argv.includes('--check')) {
       mkdirSync(new URL('.', page(path)), { recursive: true });
       writeFileSync(page(path), text);
