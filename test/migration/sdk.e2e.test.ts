@@ -1,8 +1,6 @@
 /** The code of both columns of `docs/migration/sdk.md`, run over the same UTXOs: the unsigned bytes are the same. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { UnsignedTx } from '../../src/chain/pchain/index.ts';
 import { avax, formatHex } from '../../src/index.ts';
-import { decode } from '../../src/wire/codec.ts';
 import * as p from './ours/pchain.ts';
 import * as signing from './ours/signing.ts';
 import * as x from './ours/xchain.ts';
@@ -109,8 +107,8 @@ describe('the wallet methods of @avalanche-sdk/client and of this library', () =
     const { avaxToNanoAvax } = await import('@avalanche-sdk/client/utils');
     expect(() => avaxToNanoAvax(8.2)).toThrow(RangeError);
     expect(avax('8.2')).toBe(8_200_000_000n);
+    // 2.01 * 10000 is 20099.999999999996, which has no bytes.
     const tx = await sdk.validator(client, address, validatorNode, end(), 2.01);
-    const found = decode(UnsignedTx, tx.toBytes()) as { readonly shares: number };
-    expect(found.shares).toBe(20_099);
+    expect(() => tx.toBytes()).toThrow('hex string expected');
   });
 });
