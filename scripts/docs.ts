@@ -1,6 +1,6 @@
 /**
  * Writes what the documentation says of the source: error codes and methods in the README, field tables in
- * `docs/format.md`, `docs/rpc.md` and `docs/draft.md`, a node's reasons in `docs/reasons.md`, the tables of `docs/testnode.md`, explanations in `docs/gallery.md` and its pictures.
+ * `docs/format.md`, `docs/rpc.md` and `docs/draft.md`, a node's reasons in `docs/reasons.md`, the tables of `docs/testnode.md`, tables and code of `docs/migration.md` and the pages below it, explanations in `docs/gallery.md` and its pictures.
  *
  *     npm run docs               write
  *     npm run docs -- --check    fail where a page is not what the source says
@@ -26,6 +26,7 @@ import { attackTables } from './attacks.ts';
 import { gallery } from './gallery.ts';
 import { hardwareTable } from './hardware.ts';
 import { between, table } from './markdown.ts';
+import { migrationPages } from './migration/pages.ts';
 import { policyTables } from './policydocs.ts';
 import { reasonsPage } from './reasons.ts';
 import { methodsPage, methodsTable } from './rpcdocs.ts';
@@ -208,6 +209,7 @@ export const pages = (): ReadonlyMap<string, string> =>
     ],
     ['docs/format.md', `${format().trimEnd()}\n`],
     ...gallery(),
+    ...migrationPages(),
   ]);
 
 if (process.argv[1] === page('scripts/docs.ts').pathname)
