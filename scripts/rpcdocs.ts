@@ -6,7 +6,7 @@ import { metricsResources } from '../src/rpc/metrics.ts';
 import { healthResources } from '../src/rpc/nodehealth.ts';
 import type { Resource } from '../src/rpc/resource.ts';
 import type { AnySchema, SchemaField } from '../src/schema/schema.ts';
-import { table } from './markdown.ts';
+import { cell, table } from './markdown.ts';
 
 /** A row of either table, in the words of the documentation. */
 interface Entry {
@@ -72,7 +72,6 @@ const anchor = (title: string): string =>
     .toLowerCase()
     .replace(/[^\w -]/g, '')
     .replaceAll(' ', '-');
-const cell = (text: string): string => text.replaceAll('|', '\\|');
 const keys = ({ name, fields }: AnySchema): string =>
   fields
     ? fields.map(({ key, schema }) => `\`${key}\`${schema.optional ? '?' : ''}`).join(', ') || '–'
