@@ -7,6 +7,7 @@ import type { LimitedReply } from './transport.ts';
 
 /** A method and what it is asked. */
 export interface RPCCall {
+  /** Name of the method. */
   readonly method: string;
   /** An object, or for `eth_…` a list. */
   readonly params: JSONValue;

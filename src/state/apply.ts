@@ -15,7 +15,7 @@ import { blockchainOf, type EVMAccount, type State } from './state.ts';
 
 /** A signed transaction, or a draft. */
 export type Applicable = Effecting &
-  ({ readonly txID: string | Uint8Array } | { readonly kind: 'draft' });
+  ({ /** CB58 or 32 bytes. */ readonly txID: string | Uint8Array } | { readonly kind: 'draft' });
 
 /**
  * Returns the state after transactions, to build the next one before the node has accepted them. Of several builds over one wallet, build
