@@ -109,7 +109,9 @@ function chainOf({ Chains }: PGenesis, vm: 'avm' | 'evm') {
   for (const [index, tx] of Chains.entries())
     if (tx.unsignedTx.type === 'platformvm.CreateChainTx' && vmOf(tx.unsignedTx) === vm)
       return { index, tx: tx.unsignedTx, id: idOf(encode(GenesisTx, tx)) };
-  throw new AvalancheError('MissingState', `no chain of the ${vm} is created`, { what: 'chain' })
+  throw new AvalancheError('MissingState', `the genesis creates no chain of the ${vm}`, {
+    what: 'chain',
+  })
     .at('Chains')
     .at('genesis');
 }

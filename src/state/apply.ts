@@ -276,7 +276,7 @@ function account(work: Work, { address, changes }: Change): void {
   if (nonce !== undefined && nonce !== had.nonce)
     throw new AvalancheError(
       nonce < had.nonce ? 'Duplicate' : 'Mismatch',
-      `account ${address} is at nonce ${had.nonce}, not ${nonce}`,
+      `account ${address} is at nonce ${had.nonce}, the transaction has ${nonce}`,
       { found: String(nonce), expected: String(had.nonce) },
     );
   const { avaxAssetID } = work.state.network;

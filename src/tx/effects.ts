@@ -65,10 +65,8 @@ export interface Produced<ID = Uint8Array> extends Place {
 }
 
 /**
- * Why an amount is not there any more: `fee`; `balance` of L1 validators, what is left of it comes back as a `refund`;
- * `supply` that an elastic subnet pays as rewards; `lost`, which no node asks for: an asset that no output has.
- * `feeOrLost`: the network is not known, so neither is which asset is AVAX; a
- * `balance` may be in it.
+ * Why an amount is burned: `fee`; `balance` of L1 validators, whose rest comes back as a `refund`; `supply` that an elastic subnet pays as
+ * rewards; `lost`, which no node asks for. `feeOrLost`: the network is not known, so AVAX is not known either; it may include a `balance`.
  */
 export type BurnedWhy = 'fee' | 'balance' | 'supply' | 'lost' | 'feeOrLost';
 
