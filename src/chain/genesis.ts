@@ -14,8 +14,11 @@ import type { UTXO as XUTXO } from './xchain/utxo.ts';
 export interface FirstAsset {
   /** What the node also calls it. */
   readonly alias: string;
+  /** The asset; 32 bytes. */
   readonly assetID: Uint8Array;
+  /** Its name. */
   readonly name: string;
+  /** Its symbol, such as `AVAX`. */
   readonly symbol: string;
   /** Decimals of the unit that people count in. */
   readonly denomination: number;
@@ -23,6 +26,7 @@ export interface FirstAsset {
 
 /** A UTXO that a chain starts with. */
 export interface FirstUTXO<UTXO> {
+  /** The UTXO. */
   readonly utxo: UTXO;
   /** The id by which an input spends it. */
   readonly id: Uint8Array;
@@ -30,16 +34,26 @@ export interface FirstUTXO<UTXO> {
 
 /** What follows from the bytes of a P-chain genesis: enough of a network for `customNetwork`, and its first UTXOs. */
 export interface GenesisFacts {
+  /** Number of the network. */
   readonly networkID: number;
   /** Parent of the first P-chain block. */
   readonly genesisID: Uint8Array;
+  /** The asset AVAX; 32 bytes. */
   readonly avaxAssetID: Uint8Array;
   /** Blockchain ids. */
-  readonly chains: { readonly X: Uint8Array; readonly C: Uint8Array };
+  readonly chains: {
+    /** The X-chain. */
+    readonly X: Uint8Array;
+    /** The C-chain. */
+    readonly C: Uint8Array;
+  };
   /** By alias; AVAX comes first. */
   readonly assets: readonly FirstAsset[];
+  /** The first UTXOs of the chains. */
   readonly utxos: {
+    /** Of the P-chain. */
     readonly P: readonly FirstUTXO<PUTXO>[];
+    /** Of the X-chain. */
     readonly X: readonly FirstUTXO<XUTXO>[];
   };
 }
@@ -95,7 +109,9 @@ function chainOf({ Chains }: PGenesis, vm: 'avm' | 'evm') {
   for (const [index, tx] of Chains.entries())
     if (tx.unsignedTx.type === 'platformvm.CreateChainTx' && vmOf(tx.unsignedTx) === vm)
       return { index, tx: tx.unsignedTx, id: idOf(encode(GenesisTx, tx)) };
-  throw new AvalancheError('MissingState', `no chain of the ${vm} is created`, { what: 'chain' })
+  throw new AvalancheError('MissingState', `the genesis creates no chain of the ${vm}`, {
+    what: 'chain',
+  })
     .at('Chains')
     .at('genesis');
 }

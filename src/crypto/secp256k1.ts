@@ -35,7 +35,7 @@ export const recoverKey = /* @__PURE__ */ guarded(function recoverKey(
     if (Signature.fromBytes(recovered, 'recovered').hasHighS()) throw new Error('high s');
     key = recoverPublicKey(recovered, digest, { prehash: false });
   } catch {
-    throw new AvalancheError('BadSignature', 'no key gives this signature');
+    throw new AvalancheError('BadSignature', 'is not a signature of any key');
   }
   return key;
 });

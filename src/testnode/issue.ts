@@ -19,6 +19,7 @@ import { makeXBlock } from './xchain.ts';
 
 /** A transaction that the node accepted into its pool, and unless blocks are held into a block. */
 export interface SubmittedTx {
+  /** True: the node took it. */
   readonly ok: true;
   /** CB58. */
   readonly txID: string;
@@ -26,6 +27,7 @@ export interface SubmittedTx {
 
 /** A transaction that the node refused. */
 export interface RefusedTx {
+  /** False: the node refused it. */
   readonly ok: false;
   /** The `message` of the JSON-RPC error with the code -32000, in the node's words. */
   readonly message: string;

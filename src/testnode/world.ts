@@ -167,6 +167,7 @@ export interface XState extends ChainState {
 
 /** An account of the C-chain. */
 export interface CAccount {
+  /** Nonce of its next transaction. */
   readonly nonce: bigint;
   /** wei */
   readonly balance: bigint;
