@@ -1,29 +1,52 @@
-import { isError } from '../errors/error.ts';
+import { AvalancheError, isError } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
-import { type Hint, openAll } from '../open/open.ts';
+import { type Hint, open, openAll } from '../open/open.ts';
 import { type Opened, spansOf, toJSONText } from '../open/opened.ts';
 import { formatHex, parseHex } from '../text/bytes.ts';
+import { formatBytes } from '../text/encoding.ts';
 import { leafText } from '../wire/print.ts';
 import { bare, type Word } from '../wire/type.ts';
 import type { Span } from '../wire/walk.ts';
 import { idNames } from './answer.ts';
+import { readInput } from './input.ts';
 import { bytesAround, columns, painter } from './terminal.ts';
 
 const paint = painter(process.stdout);
 
 /** The output of `decode`: a table of fields, or with `json` one line of the node's JSON for each value. */
-export function decodeCommand(text: string, hint: Hint, json: boolean): string {
+export function decodeCommand(argument: string | undefined, hint: Hint, json: boolean): string {
+  const text = readInput(argument);
   try {
     const all = openAll(text, hint);
-    return all
-      .map((o) => (json ? toJSONText(o, hint.network) : page(o, hint)))
-      .join(json ? '\n' : '\n\n');
+    if (json) return all.map((of) => toJSONText(of, hint.network)).join('\n');
+    return all.flatMap((of) => pages(of, hint)).join('\n\n');
   } catch (e) {
     if (isError(e) && e.offset >= 0 && /^0x[0-9a-fA-F]*$/.test(text.trim()))
       e.message += `\n\n${bytesAround(parseHex(text.trim()), e.offset)}`;
     throw e;
   }
 }
+
+/** The output of `encode`: hex. */
+export const encodeCommand = (
+  argument: string | undefined,
+  hint: Hint,
+  checksum: boolean,
+): string => formatBytes(open(readInput(argument), hint).bytes, checksum ? 'hex' : 'hexnc');
+
+/** The output of `id`. */
+export function idCommand(argument: string | undefined, hint: Hint): string {
+  const { id, kind } = open(readInput(argument), hint);
+  if (id === undefined)
+    throw new AvalancheError('Unsupported', `a value of kind ${kind} has no ID`);
+  return id;
+}
+
+/** A value, and the block in a wrapper. */
+const pages = (opened: Opened, hint: Hint): readonly string[] => [
+  page(opened, hint),
+  ...('block' in opened && opened.block ? [page(opened.block, hint)] : []),
+];
 
 function page(opened: Opened, hint: Hint): string {
   const { chain, kind, type, network, id, bytes } = opened;

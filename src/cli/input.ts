@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, readSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { getSystemErrorMap } from 'node:util';
-import { AvalancheError } from '../errors/error.ts';
 import { unix, unixSeconds } from '../text/time.ts';
 
 /** Wrong usage, for exit status 2. */
@@ -32,10 +31,9 @@ export function readInput(argument: string | undefined): string {
     throw new UsageError('nothing to read: give hex, JSON, a file or - for standard input');
   if (argument !== undefined && argument !== '-') {
     if (/^(0x|[{[])/.test(argument.trimStart())) return argument;
+    // The argument is not quoted: it may be a key that was passed by mistake.
     if (!existsSync(argument))
-      throw new AvalancheError('BadText', 'must be 0x…, JSON, or a file that exists', {
-        kind: 'input',
-      });
+      throw new UsageError('an input must be hex (0x…), JSON, - or a file that exists');
   }
   const bytes = readBytes(argument === undefined || argument === '-' ? 0 : argument);
   return bytes.includes(0) ? `0x${bytes.toString('hex')}` : bytes.toString();
