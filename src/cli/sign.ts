@@ -57,7 +57,7 @@ export async function signCommand(text: string, files: SignFiles, warn: Warn): P
     ...(mnemonic === undefined ? [] : await keysOfWords(mnemonic, draft, path, warn)),
   ];
   const added = add.reduce(addFile, draft);
-  const told = explain(added, contextFor(draft, facts, keys));
+  const told = explanationFor(added, facts, keys);
   process.stderr.write(`${printed(explanationText(told.text, process.stderr))}\n\n`);
   const isAsked = keys.length > 0 || mnemonic !== undefined;
   const signed = isAsked ? signAsked(added, keys, facts, files, told) : added;
@@ -111,17 +111,30 @@ function confirm({ text, title, warnings }: Explanation, hasPolicy: boolean): vo
 const ownOf = (draft: Draft, keys: readonly Key[]): readonly string[] =>
   keys.flatMap((key) => [key.address(blockchainOf(draft), draft.network), key.evm]);
 
-/** What the signer knows, for the explanation. */
-function contextFor(draft: Draft, facts: SignOptions, keys: readonly Key[]): ExplainContext {
+/**
+ * Explains a draft at its own time, as `explain` does. Its maker chose that time: dangers that show only at the time of this machine's
+ * clock, such as a lock of many years, are added.
+ */
+function explanationFor(draft: Draft, facts: SignOptions, keys: readonly Key[]): Explanation {
   const { utxos, authorities, evidence } = facts;
   const own = withOwn(facts, ownOf(draft, keys)).own ?? [];
-  return {
+  const context: ExplainContext = {
     network: draft.network,
-    time: now(),
     own,
     ...(utxos && { utxos }),
     ...(authorities && { authorities }),
     ...(evidence && { evidence }),
+  };
+  const told = explain(draft, { ...context, time: draft.time });
+  const added = explain(draft, { ...context, time: now() }).warnings.filter(
+    ({ level, code }) => level === 'danger' && !told.warnings.some((of) => of.code === code),
+  );
+  if (added.length === 0) return told;
+  const lines = added.map(({ text }) => `Danger  ${text}`);
+  return {
+    ...told,
+    warnings: [...added, ...told.warnings],
+    text: [told.text.trimEnd(), ...lines].join('\n'),
   };
 }
 
