@@ -1,8 +1,11 @@
+import type { ChainName } from '../chain/declared.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
+import type { NetworkIdentity } from '../network/identity.ts';
 import { type Hint, open, openAll } from '../open/open.ts';
 import { type Opened, spansOf, toJSONText } from '../open/opened.ts';
-import { formatHex, parseHex } from '../text/bytes.ts';
+import { readInput as readAny } from '../open/reply.ts';
+import { formatHex } from '../text/bytes.ts';
 import { formatBytes } from '../text/encoding.ts';
 import { leafText } from '../wire/print.ts';
 import { bare, type Word } from '../wire/type.ts';
@@ -21,8 +24,10 @@ export function decodeCommand(argument: string | undefined, hint: Hint, json: bo
     if (json) return all.map((of) => toJSONText(of, hint.network)).join('\n');
     return all.flatMap((of) => pages(of, hint)).join('\n\n');
   } catch (e) {
-    if (isError(e) && e.offset >= 0 && /^0x[0-9a-fA-F]*$/.test(text.trim()))
-      e.message += `\n\n${bytesAround(parseHex(text.trim()), e.offset)}`;
+    if (isError(e) && e.offset >= 0) {
+      const bytes = bytesIn(text);
+      if (bytes) e.message += `\n\n${bytesAround(bytes, e.offset)}`;
+    }
     throw e;
   }
 }
@@ -48,13 +53,24 @@ const pages = (opened: Opened, hint: Hint): readonly string[] => [
   ...('block' in opened && opened.block ? [page(opened.block, hint)] : []),
 ];
 
+/** The bytes of a text that is nothing but bytes. */
+function bytesIn(text: string): Uint8Array | undefined {
+  try {
+    const input = readAny(text);
+    return input instanceof Uint8Array ? input : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function page(opened: Opened, hint: Hint): string {
   const { chain, kind, type, network, id, bytes } = opened;
   const context = network && chain ? contextOf(hint.alias ?? chain, network) : bare;
   const head = [
     ['type', type],
     ...(chain ? [['chain', chain]] : []),
-    ...(network ? [['network', network.name]] : []),
+    ...('chains' in opened ? [['chain', openChain(opened.chains)]] : []),
+    ...(network ? [['network', networkText(network)]] : []),
     ...(id ? [[idNames[kind] ?? 'id', id]] : []),
     ['bytes', String(bytes.length)],
   ];
@@ -73,6 +89,14 @@ function page(opened: Opened, hint: Hint): string {
     ),
   ].join('\n');
 }
+
+/** Networks that avalanchego does not list share one prefix, which those of forks do not use. */
+const networkText = ({ name, hrp }: NetworkIdentity): string =>
+  hrp === 'custom' ? `${name}: addresses start with custom1, as avalanchego prints them` : name;
+
+/** `P, X or C: --chain P prints addresses`: the bytes do not tell. */
+const openChain = (chains: readonly ChainName[]): string =>
+  `${chains.slice(0, -1).join(', ')} or ${chains.at(-1)}: the bytes do not tell. With --chain and --network, addresses have their prefix.`;
 
 /** A field as in the JSON, without quotes; long bytes are cut. */
 function valueText({ word, value, note }: Span, context: Parameters<typeof leafText>[2]): string {

@@ -30,10 +30,13 @@ export function readInput(argument: string | undefined): string {
   if (argument === undefined && isatty(0))
     throw new UsageError('nothing to read: give hex, JSON, a file or - for standard input');
   if (argument !== undefined && argument !== '-') {
-    if (/^(0x|[{[])/.test(argument.trimStart())) return argument;
-    // The argument is not quoted: it may be a key that was passed by mistake.
-    if (!existsSync(argument))
-      throw new UsageError('an input must be hex (0x…), JSON, - or a file that exists');
+    if (/^(0x|["'{[])/i.test(argument.trimStart())) return argument;
+    if (!existsSync(argument)) {
+      // Hex without 0x, CB58: names of files are shorter or have a dot.
+      if (/^[\w\s-]{30,}$/.test(argument)) return argument;
+      // It is not quoted: it may be a key that was passed by mistake.
+      throw new UsageError('an input must be hex, CB58, JSON, - or a file that exists');
+    }
   }
   const bytes = readBytes(argument === undefined || argument === '-' ? 0 : argument);
   return bytes.includes(0) ? `0x${bytes.toString('hex')}` : bytes.toString();

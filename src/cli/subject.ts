@@ -45,8 +45,7 @@ export function readContent(text: string, hint: Hint): Content {
     return { kind: 'subject', subject: { tx: draft.unsignedTx, draft, blockchain } };
   }
   if (isJSONObject(json, 'chain')) return { kind: 'state', state: parseState(text) };
-  const request = isJSONObject(json, 'params') ? json.params! : null;
-  const values = openAll(isJSONObject(request, 'tx') ? String(request.tx) : text, hint);
+  const values = openAll(text, hint);
   const [only] = values;
   const networkID = hint.network?.networkID;
   if (values.length === 1 && only?.kind === 'unsignedTx')
@@ -104,8 +103,7 @@ export function readEvidence(text: string): readonly Evidence[] {
   const json = text.trimStart().startsWith('{') ? parseJSON(text) : null;
   if (isJSONObject(json, 'format') || isPart(text.trimStart())) return readDraft(text).evidence;
   if (isJSONObject(json, 'chain')) return parseState(text).evidence ?? [];
-  const request = isJSONObject(json, 'params') ? json.params! : null;
-  const opened = open(isJSONObject(request, 'tx') ? String(request.tx) : text, { kind: 'tx' });
+  const opened = open(text, { kind: 'tx' });
   if (opened.kind === 'tx') return [{ chain: opened.chain, bytes: opened.bytes }];
   throw new AvalancheError('Unsupported', `a ${opened.kind} is not a signed transaction`);
 }
