@@ -20,15 +20,17 @@ const slugify = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
     .replaceAll(' ', '-');
 
-/** Whether a block shows types on hover: a whole program that imports the library, or one that asks for it. */
+/**
+ * Whether a block shows types on hover: a whole program that imports the library, whose other types are those of Node, or one that
+ * asks for it by `twoslash` after its language.
+ */
 const isHovered = (language: string, code: string, meta: string): boolean =>
   language === 'ts' &&
-  !/\bno-(run|hover)\b/.test(meta) &&
+  !/\bfragment\b/.test(meta) &&
   (/\btwoslash\b/.test(meta) || code.includes("from 'avalanche-tx"));
 
 /**
- * Types on hover, against the package as it was built. A block with a type error fails the build; `no-hover` after its language
- * takes a block out.
+ * Types on hover, against the package as it was built. A block with a type error fails the build.
  * Source: `twoslash`, which resolves `avalanche-tx` from the root of the repository by its own `package.json`.
  */
 const hover = () =>

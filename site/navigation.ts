@@ -166,10 +166,11 @@ export function sidebars(pages: ReadonlyMap<string, string>): DefaultTheme.Sideb
       ...(name === 'Reference' ? partsOf('reference/', pages).map(itemOf) : []),
     ],
   }));
-  const parts = partsOf('reference/', pages).map(([path, title]): [string, SidebarItems] => [
+  const folders = partsOf('reference/', pages).filter(([path]) => path.endsWith('/index'));
+  const parts = folders.map(([path, title]): [string, SidebarItems] => [
     linkOf(path),
     [
-      { text: 'All references', link: '/reference/' },
+      ...(pages.has('reference/index') ? [{ text: 'All references', link: '/reference/' }] : []),
       { text: title, link: linkOf(path), items: folderOf(path, pages) },
     ],
   ]);
@@ -191,7 +192,6 @@ function partsOf(folder: string, pages: ReadonlyMap<string, string>) {
 
 /** The other pages of the folder of an index page. */
 const folderOf = (index: string, pages: ReadonlyMap<string, string>): SidebarItems => {
-  if (!index.endsWith('/index')) return [];
   const folder = index.slice(0, -'index'.length);
   return [...pages].filter(([path]) => path.startsWith(folder) && path !== index).map(itemOf);
 };
