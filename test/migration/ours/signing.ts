@@ -1,4 +1,6 @@
 /** Signing, issuing and decoding as programs with this library do it. */
+
+import { decode, encode, UnsignedTx, UTXO } from '../../../src/chain/pchain/index.ts';
 import {
   type AnyTx,
   type Draft,
@@ -9,7 +11,6 @@ import {
   parseBytes,
   parseHex,
 } from '../../../src/index.ts';
-import { decode, encode, UnsignedTx, UTXO } from '../../../src/chain/pchain/index.ts';
 import type { NodeClient } from '../../../src/rpc/index.ts';
 import {
   finalize,
@@ -51,7 +52,7 @@ export const decodedUTXO = (hex: string) => {
   // #region utxo
   const utxo = decode(UTXO, parseBytes(hex, 'hex')); // checks the checksum, too
   const assetID = formatID(utxo.assetID);
-  const utxoID = inputIDOf(utxo);
+  const utxoID = formatID(inputIDOf(utxo));
   const output = utxo.output.type === 'stakeable.LockOut' ? utxo.output.output : utxo.output;
   const { amount, threshold } = output;
   const owners = output.addresses.map((of) => formatAddress('P', of, fuji));

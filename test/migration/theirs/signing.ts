@@ -1,5 +1,12 @@
 /** Signing, issuing and decoding as programs with avalanchejs do it. */
-import { addTxSignatures, avaxSerial, pvmSerial, UnsignedTx, Utxo, utils } from '@avalabs/avalanchejs';
+import {
+  addTxSignatures,
+  type avaxSerial,
+  pvmSerial,
+  UnsignedTx,
+  Utxo,
+  utils,
+} from '@avalabs/avalanchejs';
 import type { Wallet } from './wallet.ts';
 
 export const signed = async (tx: UnsignedTx, secret: Uint8Array) => {
