@@ -20,14 +20,9 @@ const slugify = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
     .replaceAll(' ', '-');
 
-/**
- * Whether a block shows types on hover: a whole program that imports the library, whose other types are those of Node, or one that
- * asks for it by `twoslash` after its language.
- */
+/** Whether a block shows types on hover: a whole program that imports the library. `docs/testing.md` has the words for blocks. */
 const isHovered = (language: string, code: string, meta: string): boolean =>
-  language === 'ts' &&
-  !/\bfragment\b/.test(meta) &&
-  (/\btwoslash\b/.test(meta) || code.includes("from 'avalanche-tx"));
+  language === 'ts' && !/\bfragment\b/.test(meta) && code.includes("from 'avalanche-tx");
 
 /**
  * Types on hover, against the package as it was built. A block with a type error fails the build.
