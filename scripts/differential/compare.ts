@@ -2,8 +2,10 @@
 import { createHash } from 'node:crypto';
 import { inputIDOf } from '../../src/chain/ids.ts';
 import { UTXO as PUTXO } from '../../src/chain/pchain/utxo.ts';
+import { txFromBytes } from '../../src/chain/tx.ts';
 import { UTXO as XUTXO } from '../../src/chain/xchain/utxo.ts';
 import { createTestnode, type Testnode } from '../../src/testnode/index.ts';
+import { makeBlock, verdictOf } from '../../src/testnode/issue.ts';
 import { serverOf, type TestnodeServer } from '../../src/testnode/serve/server.ts';
 import { parseHex } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
@@ -46,6 +48,8 @@ export interface DifferentialReport {
   readonly transactions: ReadonlyMap<string, Tally>;
   /** Proposal blocks by what was decided. */
   readonly decided: { readonly commit: number; readonly abort: number };
+  /** Transactions of types that no pool takes, accepted in blocks. */
+  readonly blocks: number;
   /** Refused transactions with the same text on both. */
   readonly sameText: number;
   /** Refused transactions with another text. */
@@ -68,6 +72,7 @@ interface Play {
   readonly otherTexts: Difference[];
   sameText: number;
   requests: number;
+  blocks: number;
   split: Issue | undefined;
 }
 
@@ -172,6 +177,31 @@ async function read(play: Play): Promise<void> {
   for (let n = 0; n < options.reads; n++) await ask(play, readOf({ random, world, start }));
 }
 
+/** The real node counts a validator as offline from now on. */
+async function takeOffline({ start }: Play, nodeID: string): Promise<void> {
+  const reply = await fetch(`${start.url}/ext/judge`, {
+    method: 'POST',
+    body: JSON.stringify({
+      id: 1,
+      method: 'judge.setOffline',
+      params: { nodeIDs: [nodeID], offline: true },
+    }),
+  });
+  const text = await reply.text();
+  if (!text.includes('"offline":true')) throw new Error(`judge.setOffline: ${text}`);
+}
+
+/** Accepts in a block what only a pool refuses, because it takes no transaction of a type. */
+function acceptInBlock(play: Play, bytes: Uint8Array): void {
+  const { world } = play.testnode;
+  const tx = txFromBytes('P', bytes);
+  const refused = verdictOf(world, tx).findings.filter(({ result }) => result !== 'ok');
+  if (refused.some(({ rule }) => rule !== 'pool'))
+    throw new Error(`${tx.unsignedTx.type} is in a block of the node: ${refused[0]!.error}`);
+  makeBlock(world, [tx]);
+  play.blocks++;
+}
+
 async function act(play: Play, action: Action): Promise<void> {
   const { testnode } = play;
   switch (action.do) {
@@ -179,7 +209,10 @@ async function act(play: Play, action: Action): Promise<void> {
       testnode.setTime(BigInt(action.time));
       return read(play);
     case 'offline':
+      await takeOffline(play, action.nodeID);
       return testnode.setReward(action.nodeID, false);
+    case 'block':
+      return acceptInBlock(play, parseHex(action.hex));
     case 'issue':
       return issue(play, action);
     case 'read':
@@ -207,6 +240,7 @@ export async function compareNodes(options: DifferentialOptions): Promise<Differ
         otherTexts: [],
         sameText: 0,
         requests: 0,
+        blocks: 0,
         split: undefined,
       };
     });

@@ -143,7 +143,8 @@ export interface ErrorContexts {
     readonly have?: bigint;
     readonly need?: bigint;
   };
-  readonly BadSignature: NoFacts;
+  /** Who signed, and who should have: `0x` and 40 digits of an address or account. */
+  readonly BadSignature: { readonly found?: string; readonly expected?: string };
   readonly Unbalanced: AssetFacts & {
     readonly goesIn?: bigint;
     readonly comesOut?: bigint;
