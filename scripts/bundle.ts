@@ -23,7 +23,7 @@ const sourceOf = (compiled: string): string =>
 const input: Record<string, string> = {
   ...Object.fromEntries(
     Object.entries(exports)
-      .filter(([subpath]) => subpath !== './package.json')
+      .filter(([subpath]) => !subpath.endsWith('.json'))
       .map(([, { node, default: module }]) => [/([^/]+)\.js$/.exec(node)![1]!, sourceOf(module)]),
   ),
   main: path('src/cli/main.ts'),

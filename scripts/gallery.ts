@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type AnyTx, txFromBytes } from '../src/chain/tx.ts';
 import { buildCommand } from '../src/cli/build.ts';
+import type { Draft } from '../src/draft/draft.ts';
 import { parseDraft } from '../src/draft/file.ts';
 import { type Explanation, explain } from '../src/explain/index.ts';
 import { fuji, local, mainnet } from '../src/network/known.ts';
@@ -13,8 +14,19 @@ import { rows } from '../test/support/vectors.ts';
 const intents = new URL('../examples/intents/', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, intents), 'utf8');
 
-/** By chain and type: `P.BaseTx`. */
-function examples(): ReadonlyMap<string, Explanation> {
+/** An explanation with what it is of. */
+export interface Shown<T> {
+  readonly of: T;
+  readonly explanation: Explanation;
+}
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: T | undefined;
+  return () => (made ??= make());
+};
+
+/** The drafts of the example intents, by chain and type: `P.BaseTx`. */
+export const builtExamples = once((): ReadonlyMap<string, Shown<Draft>> => {
   const names = readdirSync(intents)
     .filter((file) => file.endsWith('.json'))
     .map((file) => file.replace('.json', ''))
@@ -28,38 +40,45 @@ function examples(): ReadonlyMap<string, Explanation> {
       };
       const own = [...from, ...accounts.map(({ address }) => address)];
       const draft = parseDraft(buildCommand(read(`${name}.json`), state, () => {}));
-      return [name, explain(draft, { own })];
+      return [name, { of: draft, explanation: explain(draft, { own }) }];
     }),
   );
-}
+});
 
 /** Of each type the vector that reads best: valid, with funds that go in, come out and are not lost, and the shortest of those. */
-function vectors(): ReadonlyMap<string, Explanation> {
-  const found = new Map<
-    string,
-    { readonly tx: AnyTx; readonly flaws: number; readonly network: Network }
-  >();
-  for (const row of [...rows('p-public'), ...rows('x-public'), ...rows('c-public')]) {
-    const network = { mainnet, fuji, local }[row.network];
-    const tx = txFromBytes(row.chain, parseHex(row.hex));
-    const { consumed, produced, accounts, burned, unfunded } = effectsOf(tx, { network });
-    const isValid = 'verifyError' in row ? row.verifyError === '' : row.syntacticOK;
-    // The worse comes first: each outweighs all that follow.
-    const flaws = [
-      !isValid,
-      unfunded.length > 0,
-      consumed.length + accounts.length === 0,
-      produced.length + accounts.length === 0,
-      burned.some(({ why }) => why === 'lost'),
-    ];
-    const of = { tx, network, flaws: flaws.reduce((sum, is) => 2 * sum + Number(is), 0) };
-    const name = `${row.chain}.${nameOf(tx)}`;
-    const best = found.get(name);
-    if (!best || of.flaws < best.flaws || (of.flaws === best.flaws && isShorter(tx, best.tx)))
-      found.set(name, of);
-  }
-  return new Map([...found].map(([name, { tx, network }]) => [name, explain(tx, { network })]));
-}
+export const bestVectors = once(
+  (): ReadonlyMap<string, Shown<AnyTx> & { readonly network: Network }> => {
+    const found = new Map<
+      string,
+      { readonly tx: AnyTx; readonly flaws: number; readonly network: Network }
+    >();
+    for (const row of [...rows('p-public'), ...rows('x-public'), ...rows('c-public')]) {
+      const network = { mainnet, fuji, local }[row.network];
+      const tx = txFromBytes(row.chain, parseHex(row.hex));
+      const { consumed, produced, accounts, burned, unfunded } = effectsOf(tx, { network });
+      const isValid = 'verifyError' in row ? row.verifyError === '' : row.syntacticOK;
+      // The worse comes first: each outweighs all that follow.
+      const flaws = [
+        !isValid,
+        unfunded.length > 0,
+        consumed.length + accounts.length === 0,
+        produced.length + accounts.length === 0,
+        burned.some(({ why }) => why === 'lost'),
+      ];
+      const of = { tx, network, flaws: flaws.reduce((sum, is) => 2 * sum + Number(is), 0) };
+      const name = `${row.chain}.${nameOf(tx)}`;
+      const best = found.get(name);
+      if (!best || of.flaws < best.flaws || (of.flaws === best.flaws && isShorter(tx, best.tx)))
+        found.set(name, of);
+    }
+    return new Map(
+      [...found].map(([name, { tx, network }]) => [
+        name,
+        { of: tx, network, explanation: explain(tx, { network }) },
+      ]),
+    );
+  },
+);
 
 const nameOf = ({ unsignedTx }: AnyTx): string => unsignedTx.type.replace(/^\w+\./, '');
 const isShorter = (a: AnyTx, b: AnyTx): boolean => a.bytes.length < b.bytes.length;
@@ -69,8 +88,8 @@ const chains = { P: 'P-chain', X: 'X-chain', C: 'C-chain' };
 /** The pages of the gallery by their path. */
 export function gallery(): ReadonlyMap<string, string> {
   const pages = new Map<string, string>();
-  const [built, found] = [examples(), vectors()];
-  const show = (file: string, { title, text, svg }: Explanation): string => {
+  const [built, found] = [builtExamples(), bestVectors()];
+  const show = (file: string, { explanation: { title, text, svg } }: Shown<unknown>): string => {
     pages.set(`docs/gallery/${file}.svg`, svg);
     return [
       `![${title.replace(/[[\]\\]/g, '')}](gallery/${file}.svg)`,

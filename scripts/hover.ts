@@ -1,7 +1,4 @@
-/** Writes the notes of schemas into the declaration files of `dist` as comments, which editors show on hover. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+/** The notes of schemas as comments in declaration files, which editors show on hover. */
 
 const opening = '([{<';
 const closing = ')]}>';
@@ -92,15 +89,4 @@ export function withComments(text: string): string {
     from = at;
   }
   return result + text.slice(from);
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const dist = fileURLToPath(new URL('../dist', import.meta.url));
-  for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
-    if (!name.endsWith('.d.ts')) continue;
-    const path = join(dist, name);
-    const text = readFileSync(path, 'utf8');
-    const commented = withComments(text);
-    if (commented !== text) writeFileSync(path, commented);
-  }
 }

@@ -1,5 +1,8 @@
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
+/** Text for a cell of a table. */
+export const cell = (text: string): string => text.replaceAll('|', '\\|');
+
 /** A table of Markdown. */
 export const table = (titles: readonly string[], rows: readonly (readonly string[])[]): string =>
   [row(...titles), row(...titles.map(() => '---')), ...rows.map((r) => row(...r))].join('\n');

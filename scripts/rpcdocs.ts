@@ -6,7 +6,7 @@ import { metricsResources } from '../src/rpc/metrics.ts';
 import { healthResources } from '../src/rpc/nodehealth.ts';
 import type { Resource } from '../src/rpc/resource.ts';
 import type { AnySchema, SchemaField } from '../src/schema/schema.ts';
-import { table } from './markdown.ts';
+import { cell, table } from './markdown.ts';
 
 /** A row of either table, in the words of the documentation. */
 interface Entry {
@@ -72,18 +72,17 @@ const anchor = (title: string): string =>
     .toLowerCase()
     .replace(/[^\w -]/g, '')
     .replaceAll(' ', '-');
-const cell = (text: string): string => text.replaceAll('|', '\\|');
 const keys = ({ name, fields }: AnySchema): string =>
   fields
     ? fields.map(({ key, schema }) => `\`${key}\`${schema.optional ? '?' : ''}`).join(', ') || '–'
     : cell(name);
 
 /** One row a method. */
-export const methodsTable = (): string =>
+const methodsTable = (): string =>
   table(
     ['method', 'params', 'result', 'remarks'],
     entries().map((e) => [
-      `[\`${e.name}\`](docs/rpc.md#${anchor(e.name)})`,
+      `[\`${e.name}\`](#${anchor(e.name)})`,
       keys(e.params),
       keys(e.result),
       e.remarks.join('; '),
@@ -154,6 +153,8 @@ export function methodsPage(): string {
     'The methods of a node and the resources of the hosted services. `npm run docs` makes this page from the tables in `src/rpc/`. A [test node](testnode.md) answers all of them.',
     'Integers are read from a decimal string or a bare number. Ids are CB58 text, times RFC 3339; a `?` marks what may be absent. Hex is read as bytes, whatever the encoding; params take ids and bytes as text or bytes. Fields of a result that are not listed are kept in `extra`.',
     'The hosted services take an API key in the header `x-service-api-key` (`apiKeyHeader` names another one), and answer an error with status 400, 401, 403, 404, 429, 500, 502 or 503 and a body with `message`, `statusCode` and `error`, which the context of `HTTPStatus` holds.',
+    '## All methods',
+    methodsTable(),
     '## Calls',
     ...all.flatMap((e) => [
       `### ${e.name}`,

@@ -35,7 +35,14 @@ const { name, dependencies } = JSON.parse(read('package.json')) as {
 const listed = JSON.parse(
   execFileSync(
     'npm',
-    ['sbom', '--sbom-format=cyclonedx', '--sbom-type=library', '--package-lock-only'],
+    [
+      'sbom',
+      '--sbom-format=cyclonedx',
+      '--sbom-type=library',
+      '--package-lock-only',
+      // The website is not published, and npm objects to the second compiler that its generators use.
+      '--workspaces=false',
+    ],
     {
       cwd: root,
       encoding: 'utf8',

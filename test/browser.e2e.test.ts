@@ -45,7 +45,7 @@ const questions: Questions = {
 const entries = Object.keys(
   (JSON.parse(file('package.json')) as { readonly exports: object }).exports,
 )
-  .filter((entry) => entry !== './package.json' && entry !== './testing')
+  .filter((entry) => !entry.endsWith('.json') && entry !== './testing')
   .map((entry) => `avalanche-tx${entry.slice(1)}`);
 
 /** For the browser, from a file or from text that stands beside `package.json`. */

@@ -177,7 +177,7 @@ describe('package.json', () => {
       };
     };
   };
-  const entries = Object.keys(exports).filter((subpath) => subpath !== './package.json');
+  const entries = Object.keys(exports).filter((subpath) => !subpath.endsWith('.json'));
   /** What an entry point may bring beside the core. */
   const extra: { readonly [subpath: string]: readonly string[] } = {
     './bls': ['@noble/curves'],

@@ -1,6 +1,44 @@
 import { defineConfig } from 'vitepress';
+import { writeTexts } from '../llms.ts';
+import { markdown } from '../markdown.ts';
+import { navigation, readPages, sidebars } from '../navigation.ts';
+
+const description =
+  'Read, build, explain and sign Avalanche transactions offline. A TypeScript library for the X-, P- and C-chain.';
+
+const pages = readPages();
 
 export default defineConfig({
-  title: 'avalanche-tx',
   srcDir: '../docs',
+  title: 'avalanche-tx',
+  description,
+  lang: 'en',
+  markdown,
+  // One file for what all pages share: each page names it, none repeats it.
+  metaChunk: true,
+  router: { prefetchLinks: false },
+  head: [
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' }],
+    ['meta', { name: 'color-scheme', content: 'light dark' }],
+  ],
+  themeConfig: {
+    nav: navigation(pages),
+    sidebar: sidebars(pages),
+    outline: [2, 3],
+    search: {
+      provider: 'local',
+      options: { miniSearch: { searchOptions: { fuzzy: 0.2, prefix: true, boost: { title: 4 } } } },
+    },
+    externalLinkIcon: true,
+    docFooter: { prev: 'Previous', next: 'Next' },
+    notFound: {
+      title: 'Page not found',
+      quote: 'No page has this address. Search for its subject, or start from the overview.',
+      linkText: 'Overview',
+      linkLabel: 'Go to the overview',
+    },
+  },
+  // Beside the pages: everything that a page loads comes from the site itself.
+  vite: { publicDir: '../site/public' },
+  buildEnd: ({ outDir }) => writeTexts(outDir, description),
 });

@@ -64,18 +64,20 @@ export type Intent = {
 type NameIn<T> = T extends `${string}.${infer N}` ? N : never;
 
 /** Types that are read and not built, and why. */
-const unbuilt: { readonly [N in Exclude<NameIn<AnyUnsignedTx['type']>, keyof Builders>]: string } =
-  {
-    AddValidatorTx: 'refused since Durango: AddPermissionlessValidatorTx does it',
-    AddDelegatorTx: 'refused since Durango: AddPermissionlessDelegatorTx does it',
-    TransformSubnetTx: 'refused since Etna: ConvertSubnetToL1Tx makes an L1',
-    AdvanceTimeTx: 'only nodes make it',
-    RewardValidatorTx: 'only nodes make it',
-    RewardAutoRenewedValidatorTx: 'only nodes make it',
-  };
+export const unbuilt: {
+  readonly [N in Exclude<NameIn<AnyUnsignedTx['type']>, keyof Builders>]: string;
+} = {
+  AddValidatorTx: 'refused since Durango: AddPermissionlessValidatorTx does it',
+  AddDelegatorTx: 'refused since Durango: AddPermissionlessDelegatorTx does it',
+  TransformSubnetTx: 'refused since Etna: ConvertSubnetToL1Tx makes an L1',
+  AdvanceTimeTx: 'only nodes make it',
+  RewardValidatorTx: 'only nodes make it',
+  RewardAutoRenewedValidatorTx: 'only nodes make it',
+};
 
 /**
- * A draft of whatever type an intent is of.
+ * A draft of whatever type an intent is of. Several builds over one wallet spend different UTXOs if each is built over the state with
+ * the drafts before it applied: `applyTxs(state, draft)`.
  * @throws {AvalancheError} `Unsupported`: a type that nobody builds, with the reason; what the builder of the type throws.
  */
 export function build<S extends State, I extends Intent>(

@@ -235,6 +235,7 @@ export const network = /* @__PURE__ */ plain('network');
 export const ownChain = /* @__PURE__ */ plain('ownChain');
 /** The chain that funds come from or go to. */
 export const peer = /* @__PURE__ */ plain('peer');
+/** Free bytes for people; no node reads them. */
 export const memo = /* @__PURE__ */ plain('memo');
 /** Inputs; `from` is the key of the chain that they are imported from. */
 export const spends = <const From extends string = never>(note: string, from?: From) =>
@@ -295,8 +296,11 @@ export const says = <const What extends RoleOf<'says'>['what']>(what: What, note
 /** A number, and what it counts. */
 export const quantity = <const Of extends QuantityOf>(of: Of, note: string) =>
   more({ is: 'quantity', of }, note, {});
+/** A yes or no. */
 export const flag = /* @__PURE__ */ plain('flag');
+/** Words that somebody chose. */
 export const text = /* @__PURE__ */ plain('text');
+/** Bytes for a virtual machine or a token. */
 export const data = /* @__PURE__ */ plain('data');
 /** A BLS public key. */
 export const key = /* @__PURE__ */ plain('key');

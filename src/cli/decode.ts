@@ -1,8 +1,11 @@
+import type { ChainName } from '../chain/declared.ts';
 import { isError } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
+import type { NetworkIdentity } from '../network/identity.ts';
 import { type Hint, openAll } from '../open/open.ts';
 import { type Opened, spansOf, toJSONText } from '../open/opened.ts';
-import { formatHex, parseHex } from '../text/bytes.ts';
+import { readInput } from '../open/reply.ts';
+import { formatHex } from '../text/bytes.ts';
 import { leafText } from '../wire/print.ts';
 import { bare, type Word } from '../wire/type.ts';
 import type { Span } from '../wire/walk.ts';
@@ -19,9 +22,21 @@ export function decodeCommand(text: string, hint: Hint, json: boolean): string {
       .map((o) => (json ? toJSONText(o, hint.network) : page(o, hint)))
       .join(json ? '\n' : '\n\n');
   } catch (e) {
-    if (isError(e) && e.offset >= 0 && /^0x[0-9a-fA-F]*$/.test(text.trim()))
-      e.message += `\n\n${bytesAround(parseHex(text.trim()), e.offset)}`;
+    if (isError(e) && e.offset >= 0) {
+      const bytes = bytesIn(text);
+      if (bytes) e.message += `\n\n${bytesAround(bytes, e.offset)}`;
+    }
     throw e;
+  }
+}
+
+/** The bytes of a text that is nothing but bytes. */
+function bytesIn(text: string): Uint8Array | undefined {
+  try {
+    const input = readInput(text);
+    return input instanceof Uint8Array ? input : undefined;
+  } catch {
+    return undefined;
   }
 }
 
@@ -31,7 +46,8 @@ function page(opened: Opened, hint: Hint): string {
   const head = [
     ['type', type],
     ...(chain ? [['chain', chain]] : []),
-    ...(network ? [['network', network.name]] : []),
+    ...('chains' in opened ? [['chain', openChain(opened.chains)]] : []),
+    ...(network ? [['network', networkText(network)]] : []),
     ...(id ? [[idNames[kind] ?? 'id', id]] : []),
     ['bytes', String(bytes.length)],
   ];
@@ -50,6 +66,14 @@ function page(opened: Opened, hint: Hint): string {
     ),
   ].join('\n');
 }
+
+/** Networks that avalanchego does not list share one prefix, which those of forks do not use. */
+const networkText = ({ name, hrp }: NetworkIdentity): string =>
+  hrp === 'custom' ? `${name}: addresses start with custom1, as avalanchego prints them` : name;
+
+/** `P, X or C: --chain P prints addresses`: the bytes do not tell. */
+const openChain = (chains: readonly ChainName[]): string =>
+  `${chains.slice(0, -1).join(', ')} or ${chains.at(-1)}: the bytes do not tell. With --chain and --network, addresses have their prefix.`;
 
 /** A field as in the JSON, without quotes; long bytes are cut. */
 function valueText({ word, value, note }: Span, context: Parameters<typeof leafText>[2]): string {

@@ -31,11 +31,14 @@ export function readInput(argument: string | undefined): string {
   if (argument === undefined && isatty(0))
     throw new UsageError('nothing to read: give hex, JSON, a file or - for standard input');
   if (argument !== undefined && argument !== '-') {
-    if (/^(0x|[{[])/.test(argument.trimStart())) return argument;
-    if (!existsSync(argument))
-      throw new AvalancheError('BadText', 'must be 0x…, JSON, or a file that exists', {
+    if (/^(0x|["'{[])/i.test(argument.trimStart())) return argument;
+    if (!existsSync(argument)) {
+      // Hex without 0x, CB58: names of files are shorter or have a dot.
+      if (/^[\w\s-]{30,}$/.test(argument)) return argument;
+      throw new AvalancheError('BadText', 'must be hex, CB58, JSON, or a file that exists', {
         kind: 'input',
       });
+    }
   }
   const bytes = readBytes(argument === undefined || argument === '-' ? 0 : argument);
   return bytes.includes(0) ? `0x${bytes.toString('hex')}` : bytes.toString();

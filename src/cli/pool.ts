@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { type Answered, answerTooLong } from './answer.ts';
 import type { Batch } from './lines.ts';
-import { answerBatch } from './worker.ts';
+import { answerBatch, answersBatches } from './worker.ts';
 
 /** Batches in work per thread: enough that no thread is idle while the output is written. */
 const ahead = 3;
@@ -63,7 +63,10 @@ export async function* answered(
 /** Starts a thread that answers in the order of its requests. */
 function startThread() {
   // It writes nothing itself: without `stdout` each worker would add a listener to this program's output.
-  const worker = new Worker(new URL('./worker.js', import.meta.url), { stdout: true });
+  const worker = new Worker(new URL('./worker.js', import.meta.url), {
+    stdout: true,
+    workerData: answersBatches,
+  });
   const asked: { resolve: (answer: Answered) => void; reject: (e: unknown) => void }[] = [];
   let failure: unknown;
   const fail = (e: unknown): void => {

@@ -39,8 +39,7 @@ export function readSubject(text: string, hint: Hint): Subject {
       blockchain: draft.chain === 'X' ? draft.blockchain : undefined,
     };
   }
-  const request = isJSONObject(json, 'params') ? json.params! : null;
-  const opened = open(isJSONObject(request, 'tx') ? String(request.tx) : text, hint);
+  const opened = open(text, hint);
   const networkID = hint.network?.networkID;
   if (opened.kind === 'unsignedTx') return { tx: opened.value, networkID };
   if (opened.kind === 'tx')
@@ -76,8 +75,7 @@ export function readEvidence(text: string): readonly Evidence[] {
   const json = text.trimStart().startsWith('{') ? parseJSON(text) : null;
   if (isJSONObject(json, 'format') || isPart(text.trimStart())) return readDraft(text).evidence;
   if (isJSONObject(json, 'chain')) return parseState(text).evidence ?? [];
-  const request = isJSONObject(json, 'params') ? json.params! : null;
-  const opened = open(isJSONObject(request, 'tx') ? String(request.tx) : text, { kind: 'tx' });
+  const opened = open(text, { kind: 'tx' });
   if (opened.kind === 'tx') return [{ chain: opened.chain, bytes: opened.bytes }];
   throw new AvalancheError('Unsupported', `a ${opened.kind} is not a signed transaction`);
 }

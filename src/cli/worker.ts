@@ -1,5 +1,5 @@
 /** Answers batches of lines. As the main module of a thread, it answers the batches that it receives. */
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { type Answered, answerTo } from './answer.ts';
 import { newline } from './lines.ts';
 
@@ -24,7 +24,11 @@ export function answerBatch(lines: Buffer): Answered {
   return { bytes: bytes.subarray(0, length), lines: requests.length, errors };
 }
 
-parentPort?.on('message', (lines: Uint8Array) => {
-  const answered = answerBatch(Buffer.from(lines.buffer));
-  parentPort!.postMessage(answered, [answered.bytes.buffer as ArrayBuffer]);
-});
+/** What a thread that answers batches is started with: in a thread of another program the messages are not for this module. */
+export const answersBatches = 'avalanche-tx answers batches';
+
+if (workerData === answersBatches)
+  parentPort!.on('message', (lines: Uint8Array) => {
+    const answered = answerBatch(Buffer.from(lines.buffer));
+    parentPort!.postMessage(answered, [answered.bytes.buffer as ArrayBuffer]);
+  });

@@ -104,7 +104,14 @@ export interface ErrorContexts {
   readonly BadText: {
     readonly kind: TextKind;
     /** What the text is instead, if it is recognized. */
-    readonly found?: 'account' | 'address without chain' | 'node ID' | 'id';
+    readonly found?:
+      | 'account'
+      | 'address'
+      | 'address without chain'
+      | 'node ID'
+      | 'id'
+      | 'private key'
+      | 'EVM';
   };
   readonly BadJSON: NoFacts;
   readonly BadRLP: NoFacts;

@@ -145,6 +145,7 @@ function badText(
   _: MessageFormat,
   text: ErrorText,
 ): string {
+  if (kind === 'input') return about(text, text.detail);
   if (found === 'account')
     return about(
       text,

@@ -12,7 +12,12 @@ import type { Network } from './network.ts';
 export function verifyConstants(network: Network): void {
   for (const known of [mainnet, fuji]) {
     if (network === known) return;
-    if (claims(network, known)) verifySame(network, known, known.name, []);
+    const different = claims(network, known) ? differenceOf(network, known) : undefined;
+    if (different)
+      throw new AvalancheError('WrongNetwork', `must be that of ${known.name}`, {
+        have: 'another',
+        need: known.name,
+      }).at(...different);
   }
 }
 
@@ -36,20 +41,23 @@ const plainName = (name: unknown): string =>
     .toLowerCase()
     .replace(/[^a-z\d]/g, '');
 
-function verifySame(found: unknown, known: unknown, name: string, path: readonly string[]): void {
-  if (known instanceof Uint8Array || !isObject(known)) {
-    const isSame =
-      known instanceof Uint8Array
-        ? found instanceof Uint8Array && equalBytes(found, known)
-        : found === known;
-    if (isSame) return;
-    throw new AvalancheError('WrongNetwork', `must be that of ${name}`, {
-      have: 'another',
-      need: name,
-    }).at(...path);
+/** The path of the first parameter of a network that another does not have so; undefined if it has all of them. */
+export function differenceOf(
+  found: unknown,
+  known: unknown,
+  path: readonly string[] = [],
+): readonly string[] | undefined {
+  if (known instanceof Uint8Array)
+    return found instanceof Uint8Array && equalBytes(found, known) ? undefined : path;
+  if (!isObject(known)) return found === known ? undefined : path;
+  for (const key of Object.keys(known)) {
+    const different = differenceOf(isObject(found) ? found[key] : undefined, known[key], [
+      ...path,
+      key,
+    ]);
+    if (different) return different;
   }
-  for (const key of Object.keys(known))
-    verifySame(isObject(found) ? found[key] : undefined, known[key], name, [...path, key]);
+  return undefined;
 }
 
 const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>

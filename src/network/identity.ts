@@ -5,7 +5,10 @@ import { hrpOf, networkIDOf, networkNameOf } from './hrp.ts';
 export interface NetworkIdentity {
   readonly name: string;
   readonly networkID: number;
-  /** Human-readable part of its addresses. */
+  /**
+   * Human-readable part of its addresses: `custom` for networks that avalanchego does not list, as it prints them. Forks use others, such
+   * as `{ name: 'flare', networkID: 14, hrp: 'flare' }`.
+   */
   readonly hrp: string;
 }
 

@@ -1,7 +1,9 @@
+import { decodeExtData } from '../chain/cchain/extdata.ts';
+import { Tx as AtomicTx } from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { type Kind, typeOf } from '../chain/kinds.ts';
 import { guarded } from '../errors/arguments.ts';
-import { AvalancheError, isError } from '../errors/error.ts';
+import { AvalancheError, isError, within } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
 import { isJSONObject, type JSONValue } from '../text/json.ts';
@@ -9,9 +11,10 @@ import { decode, encode } from '../wire/codec.ts';
 import { valueFromJSON } from '../wire/parse.ts';
 import { startsAs } from '../wire/prefix.ts';
 import { bare, type JSONObject } from '../wire/type.ts';
-import { isMessageKind, messageKinds } from './kinds.ts';
-import { type AnyKind, type Opened, opened, typeOfKind } from './opened.ts';
-import { bytesIn, containersIn, readInput, resultOf } from './reply.ts';
+import { alien } from './bytes.ts';
+import { isMessageKind, type MessageKind, messageKinds } from './kinds.ts';
+import { type AnyKind, type Opened, oneUTXO, opened, typeOfKind } from './opened.ts';
+import { bytesIn, containersIn, readInput, resultOf, type SentTx, sentTxIn } from './reply.ts';
 
 /** What the caller knows about the input. */
 export interface Hint {
@@ -32,6 +35,12 @@ const tellingMessages = /* @__PURE__ */ Object.keys(messageKinds)
   .filter((kind) => kind !== 'proposervmHeader');
 const chains: readonly ChainName[] = ['P', 'X', 'C'];
 
+const messagesOf: { readonly [C in ChainName]: readonly MessageKind[] } = {
+  P: ['proposervm'],
+  X: ['proposervm', 'vertex'],
+  C: ['proposervm'],
+};
+
 type Candidate = readonly [chain: ChainName | undefined, kind: AnyKind];
 
 function candidates({ chain, kind }: Hint): readonly Candidate[] {
@@ -42,7 +51,7 @@ function candidates({ chain, kind }: Hint): readonly Candidate[] {
   if (found.length === 0)
     throw new AvalancheError('Unsupported', `the ${chain}-chain has no ${kind}`);
   if (kind) return found;
-  const messages = chain ? (['proposervm'] as const) : tellingMessages;
+  const messages = chain ? messagesOf[chain] : tellingMessages;
   return [...found, ...messages.map((k): Candidate => [chain, k])];
 }
 
@@ -92,6 +101,8 @@ function only(
     }
   }
   const fitting = likely(found);
+  const utxo = fitting.length > 1 && oneUTXO(fitting);
+  if (utxo) return utxo;
   if (fitting.length > 1) {
     const names = fitting.map(({ chain, kind }) => nameOf(chain, kind, ' '));
     throw new AvalancheError(
@@ -197,7 +208,14 @@ function openReply(result: JSONObject, hint: Hint): readonly Opened[] {
   if (utxos !== undefined) {
     if (!Array.isArray(utxos)) throw new AvalancheError('BadJSON', 'must be a list').at('utxos');
     const known = hintOfReply(result, hint);
-    return utxos.map((text) => openBytes(bytesIn(text, result), known));
+    const all = utxos.map((text, i) =>
+      within(['utxos', i], () => openBytes(bytesIn(text, result), known)),
+    );
+    // All are of one chain: what only one chain can have decides for the others.
+    const chain = all.find((opened) => opened.chain)?.chain;
+    return chain
+      ? all.map((of) => (of.chain ? of : openBytes(of.bytes, { ...known, chain })))
+      : all;
   }
   const [content, kind] = block === undefined ? [tx, 'tx' as const] : [block, 'block' as const];
   if (content === undefined)
@@ -210,9 +228,10 @@ function openReply(result: JSONObject, hint: Hint): readonly Opened[] {
 }
 
 /**
- * Reads everything in an input: one transaction, UTXO, block, message or genesis, all UTXOs of a `getUTXOs` reply, or all containers
- * of an index.
- * @param input Bytes; hex with or without the node's checksum; node JSON or a whole JSON-RPC reply, as text or parsed.
+ * Reads everything in an input: one transaction, UTXO, block, message or genesis; all UTXOs of a `getUTXOs` reply, all containers
+ * of an index, or all atomic transactions in the extra data of a block of the C-chain.
+ * @param input Bytes; their text: hex with or without `0x`, spaces, line breaks and the node's checksum, CB58, or a list of bytes
+ *   (`[0 0 0 34]`, `[]byte{0x00, 0x22}`); node JSON, a whole JSON-RPC reply, or a request such as `platform.issueTx`, as text or parsed.
  * @throws {AvalancheError} As `decode` and `fromJSON`; `Ambiguous`, with `candidates`: several readings fit;
  *   `WrongNetwork`: the value names another network than the hint.
  */
@@ -221,10 +240,46 @@ export const openAll = /* @__PURE__ */ guarded(function openAll(
   hint: Hint = {},
 ): readonly Opened[] {
   const read = readInput(input);
-  if (read instanceof Uint8Array) return [openBytes(read, hint)];
+  if (read instanceof Uint8Array) return openPlain(read, hint);
+  const sent = sentTxIn(read);
+  if (sent) return [openSent(sent, hint)];
   const result = resultOf(read);
   return result ? openReply(result, hint) : [openNodeJSON(read, hint)];
 });
+
+/** Bytes with nothing around them. What else they are is said if they can be read as nothing. */
+function openPlain(bytes: Uint8Array, hint: Hint): readonly Opened[] {
+  try {
+    return [openBytes(bytes, hint)];
+  } catch (e) {
+    if (!isError(e) || e.code === 'WrongNetwork' || e.code === 'Ambiguous') throw e;
+    return openExtData(bytes, hint, e);
+  }
+}
+
+/**
+ * The atomic transactions in the extra data of a block of the C-chain.
+ * @param e Why the bytes are nothing else.
+ */
+function openExtData(bytes: Uint8Array, hint: Hint, e: AvalancheError): readonly Opened[] {
+  const { chain = 'C', kind = 'tx' } = hint;
+  const other = hint.kind ? undefined : alien(bytes);
+  if (chain !== 'C' || kind !== 'tx') throw other ?? e;
+  try {
+    const txs = decodeExtData(bytes);
+    if (txs.length > 0)
+      return txs.map((tx) => opened('C', 'tx', tx, encode(AtomicTx, tx), hint.network));
+  } catch (f) {
+    if (isError(f) && (f.code === 'WrongNetwork' || (hint.chain && f.offset > e.offset))) throw f;
+  }
+  throw other ?? e;
+}
+
+/** The transaction of a request. Its method says for which chain it is, and that it is signed. */
+const openSent = ({ chain, bytes }: SentTx, hint: Hint): Opened =>
+  within(['params', 'tx'], () =>
+    openBytes(bytes, { ...(chain && { chain }), kind: 'tx', ...hint }),
+  );
 
 /**
  * Reads the only value of an input: a transaction, UTXO, block, message or genesis.

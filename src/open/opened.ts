@@ -10,6 +10,7 @@ import { contextOf } from '../network/context.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
 import { formatID } from '../text/id.ts';
 import { type JSONValue, parseJSON } from '../text/json.ts';
+import type { AnyUTXO } from '../tx/types.ts';
 import { decode, encode } from '../wire/codec.ts';
 import { startsAs } from '../wire/prefix.ts';
 import { valueToJSONText as textOfValue } from '../wire/print.ts';
@@ -47,6 +48,15 @@ export type OpenedOfChain = {
   }[keyof (typeof kinds)[C] & string];
 }[ChainName];
 
+/**
+ * A UTXO whose bytes do not tell its chain: on each of `chains` it has the same id and value, and only the prefix of its addresses
+ * differs. A hint with a chain avoids it.
+ */
+export interface OpenedUTXO extends As<undefined, 'utxo', AnyUTXO> {
+  /** The chains that it can be of. */
+  readonly chains: readonly ChainName[];
+}
+
 /** A block of P or X. */
 export type OpenedBlock = Extract<OpenedOfChain, { readonly kind: 'block' }>;
 
@@ -61,7 +71,7 @@ export type OpenedMessage =
     });
 
 /** A value that was read from an input. */
-export type Opened = OpenedOfChain | OpenedMessage;
+export type Opened = OpenedOfChain | OpenedUTXO | OpenedMessage;
 
 /** All kinds: of a chain, or of a message. */
 export type AnyKind = Kind | MessageKind;
@@ -72,6 +82,10 @@ export const typeOfKind = (
   kind: AnyKind,
 ): Type<unknown> | undefined =>
   isMessageKind(kind) ? messageKinds[kind] : chain && typeOf(chain, kind);
+
+/** The type of a value. A UTXO of an open chain is of the type of each. */
+const typeOfOpened = (of: Opened | AnyTx): Type<unknown> =>
+  typeOfKind('chains' in of ? of.chains[0] : of.chain, of.kind)!;
 
 /** An unsigned transaction; a few of the P-chain name no network. */
 type Named = { readonly type: string; readonly networkID?: number };
@@ -259,12 +273,7 @@ export const toJSONText = /* @__PURE__ */ guarded(function toJSONText(
   const [value, id]: readonly [unknown, string | undefined] =
     'txID' in opened ? [opened, opened.txID] : [opened.value, opened.id];
   const ids = id === undefined ? undefined : new Map([[value, id]]);
-  return textOfValue(
-    typeOfKind(opened.chain, opened.kind)!,
-    value,
-    contextFor(opened, network),
-    ids,
-  );
+  return textOfValue(typeOfOpened(opened), value, contextFor(opened, network), ids);
 });
 
 /** Returns the node's JSON of a value, with every integer as a bigint. */
@@ -276,10 +285,23 @@ export const toJSON = /* @__PURE__ */ guarded(function toJSON(
 });
 
 /** Returns the byte range of every field of a value, in the order of the wire. */
-export const spansOf = /* @__PURE__ */ guarded(function spansOf({
-  chain,
-  kind,
-  bytes,
-}: Opened | AnyTx): readonly Span[] {
-  return spansOfType(typeOfKind(chain, kind)!, bytes);
+export const spansOf = /* @__PURE__ */ guarded(function spansOf(
+  opened: Opened | AnyTx,
+): readonly Span[] {
+  return spansOfType(typeOfOpened(opened), opened.bytes);
 });
+
+/**
+ * One UTXO for the readings of it on several chains, if they differ in the prefix of its addresses only.
+ * @param readings Two or more.
+ */
+export function oneUTXO(readings: readonly Opened[]): OpenedUTXO | undefined {
+  const [first] = readings;
+  const textOf = (of: Opened): string => textOfValue(typeOfOpened(of), of.value, bare);
+  const agree = readings.every(
+    (of) => of.kind === 'utxo' && of.id === first!.id && textOf(of) === textOf(first!),
+  );
+  if (!agree || first?.kind !== 'utxo') return undefined;
+  const chains = readings.flatMap(({ chain }) => chain ?? []);
+  return { ...first, chain: undefined, chains };
+}

@@ -1,20 +1,12 @@
-import { sha256 } from '../crypto/hash.ts';
+import type { ChainName } from '../chain/declared.ts';
 import { asBytes } from '../errors/arguments.ts';
-import { AvalancheError } from '../errors/error.ts';
+import { AvalancheError, within } from '../errors/error.ts';
 import { quoted, redacted, redactedIn } from '../errors/quote.ts';
-import { equalBytes, parseHex } from '../text/bytes.ts';
+import { parseCB58 } from '../text/cb58.ts';
 import { type Encoding, parseBytes } from '../text/encoding.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import type { JSONObject } from '../wire/type.ts';
-
-/** The bytes of `0x…`, without the node's checksum if the last four bytes are one. */
-function bytesOfHex(text: string): Uint8Array {
-  const bytes = parseHex(text);
-  const data = bytes.subarray(0, -4);
-  return bytes.length > 4 && equalBytes(sha256(data).subarray(28), bytes.subarray(-4))
-    ? data
-    : bytes;
-}
+import { bytesOfText } from './bytes.ts';
 
 /** Refuses numbers above 2^53 in the result of `JSON.parse`, which has lost their last digits. */
 function lossless(value: unknown): JSONValue {
@@ -36,16 +28,48 @@ function lossless(value: unknown): JSONValue {
 export function readInput(input: Uint8Array | string | object): Uint8Array | JSONObject {
   const bytes = asBytes(input);
   if (bytes) return bytes;
-  const text = typeof input === 'string' ? input.trim() : '';
-  if (text.startsWith('0x')) return bytesOfHex(text);
-  if (typeof input === 'string' && !text.startsWith('{'))
-    throw new AvalancheError('BadText', 'must be 0x…, node JSON or a JSON-RPC reply', {
-      kind: 'input',
-    });
-  const json = typeof input === 'string' ? parseJSON(text) : lossless(input);
+  // A list of bytes may be in braces too; JSON has a key there.
+  if (typeof input === 'string' && !/^\s*\{(?!\s*\d)/.test(input)) return bytesOfText(input);
+  const json = typeof input === 'string' ? parseJSON(input.trim()) : lossless(input);
+  if (Array.isArray(json)) return bytesOfText(`[${json.map(shortText).join()}]`);
   if (!isJSONObject(json))
     throw new AvalancheError('BadJSON', 'must be an object: node JSON or a JSON-RPC reply');
+  // JSON of a Node.js Buffer.
+  if (json.type === 'Buffer' && Array.isArray(json.data)) return readInput(json.data);
   return json;
+}
+
+const shortText = (item: JSONValue): string => (typeof item === 'bigint' ? String(item) : '?');
+
+/** A request to a node that has a transaction, such as `platform.issueTx`. */
+export interface SentTx {
+  /** The chain that the method belongs to. */
+  readonly chain?: ChainName;
+  readonly bytes: Uint8Array;
+}
+
+const services: { readonly [service: string]: ChainName } = {
+  platform: 'P',
+  avm: 'X',
+  wallet: 'X',
+  avax: 'C',
+};
+
+/**
+ * Returns the transaction of a request; undefined if the object is not a request.
+ * @throws {AvalancheError} `BadJSON`: a request without a transaction.
+ */
+export function sentTxIn({ method, params }: JSONObject): SentTx | undefined {
+  if (typeof method !== 'string') return undefined;
+  const [first, ...others] = Array.isArray(params) ? params : [params ?? null];
+  if (!isJSONObject(first) || others.length > 0 || first.tx === undefined)
+    throw new AvalancheError('BadJSON', 'the request has no transaction').at('params');
+  const { tx } = first;
+  const chain = services[method.split('.')[0]!];
+  return {
+    ...(chain && { chain }),
+    bytes: within(['params', 'tx'], () => bytesIn(tx, first)),
+  };
 }
 
 /**
@@ -63,7 +87,9 @@ export function resultOf(json: JSONObject): JSONObject | undefined {
   if (result !== undefined)
     throw new AvalancheError('BadJSON', 'must be an object or a list').at('result');
   const keys = ['encoding', 'utxos', 'containers'];
-  return keys.some((key) => json[key] !== undefined) ? json : undefined;
+  // Results of old nodes name no encoding. A block of the P-chain has a `tx` too, which is no text.
+  const hasText = typeof json.tx === 'string' || typeof json.block === 'string';
+  return hasText || keys.some((key) => json[key] !== undefined) ? json : undefined;
 }
 
 /** The error in a reply of a node. */
@@ -81,11 +107,16 @@ function errorOfReply(error: JSONValue): AvalancheError {
 const isHexEncoding = (text: JSONValue): text is Encoding =>
   text === 'hex' || text === 'hexc' || text === 'hexnc';
 
-/** The bytes of a text in the encoding of a reply. */
-export function bytesIn(text: JSONValue, { encoding = 'hex' }: JSONObject): Uint8Array {
-  if (typeof text !== 'string' || !isHexEncoding(encoding))
-    throw new AvalancheError('BadJSON', `must be text in the encoding ${quoted(encoding)}`);
-  return parseBytes(text, encoding);
+/** The bytes of a text in the encoding of a reply. Old nodes reply in CB58, without saying so too. */
+export function bytesIn(text: JSONValue, { encoding }: JSONObject): Uint8Array {
+  if (typeof text !== 'string') throw new AvalancheError('BadJSON', 'must be text');
+  const used = encoding ?? (/^(0x|$)/.test(text) ? 'hex' : 'cb58');
+  if (used === 'cb58') return parseCB58(text);
+  if (isHexEncoding(used)) return parseBytes(text, used);
+  throw new AvalancheError(
+    'BadJSON',
+    `is in the encoding ${quoted(used)}; hex, hexc, hexnc, cb58 and json are known`,
+  );
 }
 
 /**

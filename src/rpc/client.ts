@@ -21,6 +21,12 @@ import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import type { WarpValidator } from '../warp/signerset.ts';
 import type { Send, SendBatch } from './ask.ts';
 import type { ContainerRecord, IndexName } from './containers.ts';
+import type {
+  BranchedAccount,
+  DeriveAddress,
+  DiscoverAccountOptions,
+  DiscoveredAccount,
+} from './discover.ts';
 import type { PStateOptions, StateOptions, XStateOptions } from './gather.ts';
 import type { NodeHealth } from './health.ts';
 import type { Issued, IssueOptions } from './issue.ts';
@@ -159,6 +165,18 @@ export interface NodeClient {
    * as the reason why an owner is only claimed.
    */
   unavailable(): readonly Uint8Array[];
+  /**
+   * Finds the used addresses of an account: those that own UTXOs on a chain, or UTXOs that wait to be imported there. Each branch ends after
+   * `gap` unused addresses in a row. A node does not know addresses whose UTXOs are all spent or staked: they count as unused unless
+   * `options.next` has the result of an earlier search.
+   * @param account An account of `avalanche-tx/hd`, also of several signers, or a function that derives addresses.
+   * @throws {AvalancheError} `LimitExceeded`: more UTXOs or pages than `limits` allow in one read; `TooLong`: more than `maxAddresses`
+   *   addresses of a branch; `OutOfRange` at `gap`; `WrongNetwork` and others of what the function returns.
+   */
+  discover(
+    account: BranchedAccount | DeriveAddress,
+    options?: DiscoverAccountOptions,
+  ): Promise<DiscoveredAccount>;
   /** Calls a method of the table, its params and result typed and checked. */
   call: NodeCall;
   /** Calls a method that is not in the table; its result is JSON with every digit. */

@@ -1,7 +1,7 @@
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { transportError } from './errors.ts';
-import { exceeded, limitsOf } from './limits.ts';
+import { bytesIn, exceeded, limitsOf } from './limits.ts';
 import type { Transport, TransportReply, TransportRequest } from './transport.ts';
 
 /** How `fetchTransport` asks. */
@@ -76,8 +76,9 @@ async function send(
   };
 }
 
-async function readText({ body }: Response, maxBytes: number): Promise<string> {
-  if (!body) return '';
+async function readText(response: Response, maxBytes: number): Promise<string> {
+  const { body } = response;
+  if (typeof body?.getReader !== 'function') return wholeText(response, maxBytes);
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const reader = body.getReader();
   let text = '';
@@ -92,6 +93,13 @@ async function readText({ body }: Response, maxBytes: number): Promise<string> {
     text += decode(() => decoder.decode(value, { stream: true }));
   }
   return text + decode(() => decoder.decode());
+}
+
+/** The text of a response without a stream, as React Native's are. It is counted when it is there. */
+async function wholeText(response: Response, maxBytes: number): Promise<string> {
+  const text = await response.text();
+  if (bytesIn(text, maxBytes) > maxBytes) throw exceeded('maxReplyBytes', maxBytes);
+  return text;
 }
 
 function decode(read: () => string): string {

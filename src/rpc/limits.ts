@@ -51,6 +51,12 @@ const units: { readonly [L in keyof ReadLimits]-?: string } = {
   maxItems: 'items in one read',
 };
 
+/** The bytes of a text in UTF-8, or any number above `most`. */
+export const bytesIn = (text: string, most: number): number =>
+  text.length > most || !/[\u0080-\uffff]/.test(text)
+    ? text.length
+    : new TextEncoder().encode(text).length;
+
 /** More came than a limit allows. */
 export const exceeded = (limit: keyof ReadLimits, max: number): AvalancheError<'LimitExceeded'> =>
   new AvalancheError(

@@ -2,7 +2,7 @@ import { AvalancheError, isError } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
 import { transportError } from './errors.ts';
 import { fetchTransport, reasonOf } from './fetch.ts';
-import { type Budget, exceeded, limitsOf, type ReadLimits } from './limits.ts';
+import { type Budget, bytesIn, exceeded, limitsOf, type ReadLimits } from './limits.ts';
 import { type RetryOptions, retrying } from './retry.ts';
 import { type Hide, hiding, isSecretHeader } from './secrets.ts';
 import type { LimitedReply, Transport, TransportRequest } from './transport.ts';
@@ -150,18 +150,21 @@ async function bounded(
   return { ...reply, maxValues };
 }
 
-/** The bytes of a text in UTF-8, or any number above `most`. */
-const bytesIn = (text: string, most: number): number =>
-  text.length > most || !/[\u0080-\uffff]/.test(text)
-    ? text.length
-    : new TextEncoder().encode(text).length;
-
 /** Whether a URL is of this machine: what is sent to it passes no network. */
 const isLoopback = ({ hostname }: URL): boolean =>
   /^(?:127(?:\.\d{1,3}){3}|\[::1\]|(?:[\w-]+\.)*localhost)$/.test(hostname);
 
+/** React Native before 0.80 and older browsers have no `URL.canParse`. */
+function urlOf(url: string): URL | undefined {
+  try {
+    return new URL(url);
+  } catch {
+    return undefined;
+  }
+}
+
 function parseURL(url: string): URL {
-  const base = URL.canParse(url) ? new URL(url) : undefined;
+  const base = urlOf(url);
   if (!base || !/^https?:$/.test(base.protocol))
     throw new AvalancheError('BadText', 'must be an http or https URL', { kind: 'URL' }).at('url');
   if (base.username || base.password || base.hash)

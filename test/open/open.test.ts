@@ -54,18 +54,19 @@ describe('open', () => {
     ]);
   });
 
-  it('lists the candidates of a UTXO that any chain can have', () => {
-    expect(thrown(() => open(pUTXO!.hex))).toMatchObject({
-      code: 'Ambiguous',
-      context: {
-        candidates: [
-          { chain: 'P', kind: 'utxo' },
-          { chain: 'X', kind: 'utxo' },
-          { chain: 'C', kind: 'utxo' },
-        ],
-      },
+  it('reads a UTXO that any chain can have, and names the chains', () => {
+    const found = open(pUTXO!.hex);
+    expect(found).toMatchObject({
+      chain: undefined,
+      chains: ['P', 'X', 'C'],
+      kind: 'utxo',
+      type: 'avax.UTXO',
+      id: pUTXO!.inputID,
     });
-    expect(open(pUTXO!.hex, { chain: 'P' }).id).toBe(pUTXO!.inputID);
+    const { chain, id } = open(pUTXO!.hex, { chain: 'P' });
+    expect([chain, id]).toEqual(['P', pUTXO!.inputID]);
+    expect(toJSONText(found)).toBe(toJSONText(open(pUTXO!.hex, { chain: 'X' })));
+    expect(spansOf(found)).toEqual(spansOf(open(pUTXO!.hex, { chain: 'P' })));
     expect(open(lockedUTXO!.hex)).toMatchObject({ chain: 'P', kind: 'utxo', type: 'avax.UTXO' });
   });
 
@@ -81,6 +82,17 @@ describe('open', () => {
       ['P', lockedUTXO!.inputID],
     ]);
     expect(thrown(() => open(page))).toMatchObject({ code: 'Ambiguous' });
+  });
+
+  it('reads the UTXOs of a reply that names no chain as of the chain that all of them can have', () => {
+    const page = (utxos: readonly string[]) => reply({ utxos, encoding: 'hex' });
+    const ofAny = openAll(page([pUTXO!.nodeHex, pUTXO!.nodeHex]));
+    expect(ofAny.map(({ chain, id }) => [chain, id])).toEqual([
+      [undefined, pUTXO!.inputID],
+      [undefined, pUTXO!.inputID],
+    ]);
+    const ofP = openAll(page([pUTXO!.nodeHex, lockedUTXO!.nodeHex]));
+    expect(ofP.map(({ chain }) => chain)).toEqual(['P', 'P']);
   });
 
   it('refuses what names another network than the caller', () => {
@@ -112,7 +124,9 @@ describe('open', () => {
     ['JSON of nothing known', '{"a":1}', 'BadJSON'],
     ['nothing', '', 'BadText'],
     ['no bytes', '0x', 'Truncated'],
-    ['a list', '[1]', 'BadText'],
+    ['a list that is not of bytes', '[1, 256]', 'BadText'],
+    ['a list of objects', '[{}]', 'BadText'],
+    ['a list of a few bytes', '[0, 0]', 'Truncated'],
   ])('refuses %s', (_, input, code) => {
     expect(thrown(() => open(input))).toMatchObject({ code });
   });

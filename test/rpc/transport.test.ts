@@ -38,6 +38,25 @@ describe('fetchTransport', () => {
     expect(asked[0]!.headers).toMatchObject({ 'x-key': 'k', 'content-type': 'application/json' });
   });
 
+  it('reads a response without a stream, as React Native gives them', async () => {
+    const { url } = await serve((_, response) => json(response, '{"n":"é"}'));
+    const native: typeof fetch = async (...of) => {
+      const response = await fetch(...of);
+      return new Proxy(response, {
+        get: (target, name) => {
+          const value = name === 'body' ? undefined : Reflect.get(target, name, target);
+          return typeof value === 'function' ? value.bind(target) : value;
+        },
+      });
+    };
+    const transport = fetchTransport({ fetch: native });
+    expect((await transport(get(url))).text).toBe('{"n":"é"}');
+    expect((await transport(get(url, { maxBytes: 10 }))).text).toBe('{"n":"é"}');
+    await expect(transport(get(url, { maxBytes: 9 }))).rejects.toMatchObject({
+      code: 'LimitExceeded',
+    });
+  });
+
   it('follows no redirect, so that a key goes nowhere else', async () => {
     const other = await serve((_, response) => json(response, '{}'));
     const { url } = await serve((_, response) =>

@@ -1,7 +1,7 @@
 import { guarded } from '../../errors/arguments.ts';
-import { AvalancheError } from '../../errors/error.ts';
 import type { Chain, Network } from '../../network/network.ts';
 import type { AddressRange, DerivedAddress } from './account.ts';
+import { scanBranch } from './gap.ts';
 
 /** Says which of some addresses were ever used: a node’s, an indexer’s, one’s own. */
 export type UsageLookup = (addresses: readonly string[]) => Promise<Iterable<string>>;
@@ -42,29 +42,17 @@ export interface DiscoverOptions {
  */
 export const discoverAddresses = /* @__PURE__ */ guarded(async function discoverAddresses(
   wallet: Watched,
-  { chain, network, isUsed, gap = 20, limit = 10_000 }: DiscoverOptions,
+  { chain, network, isUsed, gap, limit }: DiscoverOptions,
 ): Promise<Discovered> {
-  if (!Number.isInteger(gap) || gap < 1)
-    throw new AvalancheError('OutOfRange', `must be at least 1, got ${gap}`, {
-      value: gap,
-      min: 1,
-    }).at('gap');
-  const scan = async (change: boolean): Promise<Branch> => {
-    const seen: DerivedAddress[] = [];
-    let next = 0;
-    for (let from = 0; from < next + gap; from += gap) {
-      if (from >= limit)
-        throw new AvalancheError('TooLong', `addresses beyond the first ${limit} are used`, {
-          max: limit,
-        });
-      const found = wallet.addresses(chain, network, { from, count: gap, change });
-      seen.push(...found);
-      const used = new Set(await isUsed(found.map(({ address }) => address)));
-      for (const { address, index } of found)
-        if (index < next + gap && used.has(address)) next = Math.max(next, index + 1);
-    }
-    return { next, upTo: (end: number) => seen.filter(({ index }) => index < end) };
-  };
+  const scan = (change: boolean) =>
+    scanBranch(
+      (from, count) => wallet.addresses(chain, network, { from, count, change }),
+      async (places) => {
+        const used = new Set(await isUsed(places.map(({ address }) => address)));
+        return ({ address }) => used.has(address);
+      },
+      { gap, limit },
+    );
   const [receive, change] = [await scan(false), await scan(true)];
   const free = [receive, change].flatMap((branch) => branch.upTo(branch.next + 1));
   return {
@@ -73,8 +61,3 @@ export const discoverAddresses = /* @__PURE__ */ guarded(async function discover
     next: { receive: receive.next, change: change.next },
   };
 });
-
-interface Branch {
-  readonly next: number;
-  upTo(end: number): readonly DerivedAddress[];
-}

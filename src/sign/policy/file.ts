@@ -3,6 +3,7 @@ import type { Wallet } from '../../draft/wallet.ts';
 import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { named } from '../../errors/quote.ts';
+import { networkSchema } from '../../network/file.ts';
 import { byForm, list, orWord, union } from '../../schema/collection.ts';
 import { accountText, idText, nodeIDText, oneOf, string } from '../../schema/leaf.ts';
 import { object } from '../../schema/object.ts';
@@ -139,17 +140,26 @@ function numberOrWord(): Schema<number | 'any'> {
   );
 }
 
-/** The name of a network, or its id. */
-const network: Schema<string | number> = /* @__PURE__ */ leaf(
-  'name or id of a network',
-  (json) => (typeof json === 'string' ? json : small.parse(json)),
-  (of) => (typeof of === 'string' ? of : small.format(of)),
+/** The name of a network, its id, or all its parameters. */
+const network: Schema<PolicyRules['network']> = /* @__PURE__ */ leaf(
+  'name, id or parameters of a network',
+  (json) => {
+    if (isJSONObject(json)) return networkSchema().parse(json);
+    return typeof json === 'string' ? json : small.parse(json);
+  },
+  (of) => {
+    if (typeof of === 'object') return networkSchema().format(of);
+    return typeof of === 'string' ? of : small.format(of);
+  },
 );
 
 /** The file of a policy; the caller's clock, `now`, is not in it. */
 export const policySchema = (options: PolicyFileOptions): Schema<Omit<PolicyRules, 'now'>> =>
   object({
-    network: [network, 'Network, by name or id.'],
+    network: [
+      network,
+      'Network: its name, its id, or the object of a network file with all its parameters.',
+    ],
     inputs: [
       optional(oneOf('own', 'proven', 'claimed')),
       'Whose the inputs must be; `proven`, or own, if omitted.',

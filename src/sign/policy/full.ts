@@ -3,6 +3,7 @@ import type { Draft } from '../../draft/draft.ts';
 import { guarded } from '../../errors/arguments.ts';
 import { formatPath } from '../../errors/error.ts';
 import { formatAddress } from '../../network/address.ts';
+import { fuji, mainnet } from '../../network/known.ts';
 import type { Chain, Network } from '../../network/network.ts';
 import { blockchainOf } from '../../state/state.ts';
 import { equalBytes } from '../../text/bytes.ts';
@@ -52,7 +53,10 @@ export const fullPolicyOf = /* @__PURE__ */ guarded(function fullPolicyOf(
     ...new Set(judged.flatMap((of) => (of.by === by ? [of.text] : []))),
   ];
   return policyOf({
-    network: network.networkID,
+    // Drafts cannot change the parameters of these two.
+    network: [mainnet, fuji].some((of) => of.networkID === network.networkID)
+      ? network.networkID
+      : network,
     inputs: 'proven',
     ...options,
     to: receiverRules(

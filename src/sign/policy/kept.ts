@@ -75,7 +75,12 @@ const isWallet = (of: unknown): boolean => isObject(of) && typeof of.owner === '
 /** What each rule must be: a new rule is a compile error until it has a line here. */
 export const policyChecks: { readonly [K in keyof Required<PolicyRules>]: Check } =
   /* @__PURE__ */ Object.freeze({
-    network: either((of) => typeof of === 'number', number, text),
+    // Another shape is another network: the draft is refused.
+    network: either(
+      isObject,
+      () => undefined,
+      either((of) => typeof of === 'number', number, text),
+    ),
     inputs: word('own', 'proven', 'claimed'),
     evidence: word('required'),
     to: receivers,

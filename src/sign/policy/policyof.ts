@@ -5,6 +5,7 @@ import { trustOf, unprovenSlots } from '../../draft/trust.ts';
 import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { ordinaryFee } from '../../fee/tariff.ts';
+import { differenceOf } from '../../network/constants.ts';
 import { fuji, local, mainnet } from '../../network/known.ts';
 import { formatHex } from '../../text/bytes.ts';
 import { formatID } from '../../text/id.ts';
@@ -89,10 +90,17 @@ function violations(
 }
 
 function networkViolations(
-  { network: { name, networkID } }: Draft,
+  { network }: Draft,
   { network: needed }: PolicyRules,
 ): readonly RuleViolation[] {
+  const { name, networkID } = network;
   const known = [mainnet, fuji, local].find((of) => of.name === needed || of.networkID === needed);
+  if (typeof needed === 'object') {
+    const different = differenceOf(network, needed) ?? differenceOf(needed, network);
+    const path = ['network', ...(different ?? [])].join('.');
+    const detail = `${name} (${networkID}) differs from the network of the policy`;
+    return different ? [{ code: 'NetworkNotAllowed', path, detail }] : [];
+  }
   const isSame = known
     ? networkID === known.networkID && name === known.name
     : needed === name || needed === networkID;

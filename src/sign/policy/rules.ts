@@ -1,4 +1,5 @@
 import type { Wallet } from '../../draft/wallet.ts';
+import type { Network } from '../../network/network.ts';
 import type { Address, Owner } from '../../state/owner.ts';
 import type { LedgerAppVersion } from '../hardware/screens/layout.ts';
 
@@ -48,8 +49,11 @@ export type FieldRule =
  * `device` and the limits of time restrict nothing if they are omitted.
  */
 export interface PolicyRules {
-  /** The name or id of the network. */
-  readonly network: string | number;
+  /**
+   * The name or id of the network, or all its parameters: those of mainnet, fuji and local are known, those of a custom network are whatever
+   * the draft says unless they are given here.
+   */
+  readonly network: string | number | Network;
   /**
    * Whose the inputs, operations and authorities must be: the signer's `own` with all their addresses; `proven` or own, which is the
    * default; or whoever the draft says (`claimed`). An authority that `authorities` names need not be proven.

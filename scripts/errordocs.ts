@@ -1,0 +1,188 @@
+/** `docs/reference/errors.md`: every error code with its meaning, its facts, a program that ends in it, and what to do. */
+import { readFileSync } from 'node:fs';
+import { type ErrorCode, errorCodes } from '../src/errors/codes.ts';
+import { type AvalancheError, isError } from '../src/errors/error.ts';
+import { explainError } from '../src/explain/index.ts';
+import { cell, table } from './markdown.ts';
+import { type Node, parseSource, type SourceFile } from './source.ts';
+
+const read = (path: string): SourceFile =>
+  parseSource(path, readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'));
+
+const list = (value: unknown): readonly Node[] => (value ?? []) as readonly Node[];
+const textOf = ({ text }: SourceFile, { start, end }: Node): string => text.slice(start, end);
+const nameOf = (node: Node): string => String((node.key as Node | undefined)?.name ?? '');
+
+/** The statements of a file without their `export`. */
+const statements = ({ program }: SourceFile): readonly Node[] =>
+  list(program.body).map((node) =>
+    node.type === 'ExportNamedDeclaration' && node.declaration ? (node.declaration as Node) : node,
+  );
+
+/** The text of the doc comment that ends right before a node, without its frame. */
+function commentBefore({ text }: SourceFile, { start }: Node): string {
+  const found = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*$/.exec(text.slice(0, start));
+  return (found?.[1] ?? '').replace(/\n\s*\* ?/g, ' ').trim();
+}
+
+/** A fact of a context: its name, type and meaning. */
+type Fact = readonly [name: string, type: string, meaning: string];
+
+/** The facts that a type of `contexts.ts` has. */
+function factsOf(file: SourceFile, type: Node): readonly Fact[] {
+  switch (type.type) {
+    case 'TSIntersectionType':
+      return list(type.types).flatMap((of) => factsOf(file, of));
+    case 'TSTypeLiteral':
+      return list(type.members).map((member) => factOf(file, member));
+    case 'TSTypeReference': {
+      const name = textOf(file, type.typeName as Node);
+      const found = statements(file).find(
+        (node) => node.type === 'TSInterfaceDeclaration' && (node.id as Node).name === name,
+      )!;
+      const base = list(found.extends)
+        .map(({ expression }) => expression as Node)
+        .filter((of) => textOf(file, of) !== 'Record')
+        .flatMap((of) => factsOf(file, { ...of, type: 'TSTypeReference', typeName: of } as Node));
+      const members = list((found.body as Node).body).filter(
+        ({ type }) => type === 'TSPropertySignature',
+      );
+      return [...base, ...members.map((member) => factOf(file, member))];
+    }
+    default:
+      throw new Error(`${type.type} in contexts.ts`);
+  }
+}
+
+function factOf(file: SourceFile, member: Node): Fact {
+  const type = textOf(file, (member.typeAnnotation as Node).typeAnnotation as Node);
+  const plain = type.replaceAll('readonly ', '').replace(/\/\*\*.*?\*\//gs, '');
+  return [
+    `\`${nameOf(member)}\`${member.optional ? '?' : ''}`,
+    `\`${cell(plain.replace(/\s+/g, ' ').replace(/; }/g, ' }').replace(/^\| /, ''))}\``,
+    commentBefore(file, member),
+  ];
+}
+
+/** The facts of every code, with what is said of all of them. */
+function contexts(): ReadonlyMap<
+  string,
+  { readonly about: string; readonly facts: readonly Fact[] }
+> {
+  const file = read('src/errors/contexts.ts');
+  const all = statements(file).find(
+    (node) => node.type === 'TSInterfaceDeclaration' && (node.id as Node).name === 'ErrorContexts',
+  )!;
+  return new Map(
+    list((all.body as Node).body).map((member) => [
+      nameOf(member),
+      {
+        about: commentBefore(file, member),
+        facts: factsOf(file, (member.typeAnnotation as Node).typeAnnotation as Node),
+      },
+    ]),
+  );
+}
+
+const uses = (code: string, name: string): boolean => new RegExp(`\\b${name}\\b`).test(code);
+
+/** The names that a statement at the top of a file declares. */
+const declared = (node: Node): readonly string[] =>
+  list(node.declarations).map(({ id }) => (id as Node).name as string);
+
+/** Of the examples the text of each body, as a program with the imports and declarations that it needs. */
+function programs(): ReadonlyMap<string, (message: string) => string> {
+  const file = read('examples/errors.ts');
+  const top = statements(file);
+  const imports = top.filter(({ type }) => type === 'ImportDeclaration');
+  const constants = top.filter(({ type }) => type === 'VariableDeclaration');
+  const examples = constants.find((node) => declared(node).includes('errorExamples'))!;
+  const entries = list(((list(examples.declarations)[0] as Node).init as Node).properties);
+  return new Map(
+    entries.map((entry) => {
+      const run = list((entry.value as Node).properties).find((of) => nameOf(of) === 'run')!;
+      const body = textOf(file, (run.value as Node).body as Node)
+        .slice(1, -1)
+        .replace(/^ {4}/gm, '')
+        .trim();
+      const own = constants
+        .filter((node) => declared(node).some((name) => uses(body, name)))
+        .map((node) => textOf(file, node));
+      const code = [...own, body].join('\n');
+      const lines = imports.flatMap((node) => {
+        const names = list(node.specifiers)
+          .map((of) => (of.local as Node).name as string)
+          .filter((name) => uses(code, name) || name === 'isError');
+        const from = (node.source as Node).value as string;
+        const all = from === 'avalanche-tx' ? [...names, 'isError'].sort() : names;
+        return all.length > 0 ? [`import { ${all.join(', ')} } from '${from}';`] : [];
+      });
+      const program = (message: string): string =>
+        [
+          ...lines,
+          '',
+          ...own,
+          ...(own.length > 0 ? [''] : []),
+          'try {',
+          `  ${body}`,
+          '} catch (e) {',
+          `  isError(e, '${nameOf(entry)}') && e.message; // ${quoted(message)}`,
+          '}',
+        ].join('\n');
+      return [nameOf(entry), program] as const;
+    }),
+  );
+}
+
+/** Text as a literal of the code style. */
+const quoted = (text: string): string =>
+  text.includes("'") ? JSON.stringify(text) : `'${text.replaceAll('\\', '\\\\')}'`;
+
+/** The error in which an example ends. */
+export async function provoke(code: ErrorCode): Promise<AvalancheError> {
+  const { errorExamples } = await import('../examples/errors.ts');
+  try {
+    await errorExamples[code].run();
+  } catch (e) {
+    if (isError(e, code)) return e;
+    throw e;
+  }
+  throw new Error(`the example of ${code} ends without an error`);
+}
+
+/** `docs/reference/errors.md`. */
+export async function errorsPage(): Promise<string> {
+  const { errorExamples } = await import('../examples/errors.ts');
+  const [facts, code] = [contexts(), programs()];
+  const sections: string[] = [];
+  for (const [name, meaning] of Object.entries(errorCodes) as [ErrorCode, string][]) {
+    const error = await provoke(name);
+    const { about, facts: rows } = facts.get(name)!;
+    sections.push(
+      `## ${name}`,
+      meaning,
+      `**What to do.** ${errorExamples[name].fix}`,
+      ...(rows.length === 0
+        ? ['`context` is empty.']
+        : [
+            `In \`context\`: ${about}`.trim().replace(/:$/, ':'),
+            table(['fact', 'type', 'meaning'], rows),
+          ]),
+      `\`\`\`ts\n${code.get(name)!(error.message)}\n\`\`\``,
+      `\`explainError\` says to users: “${explainError(error)}”`,
+    );
+  }
+  return `${[
+    '# Error codes',
+    'Every error of this library is an `AvalancheError`. `code` says what happened and is stable: a new code is a minor release, another name a major one. `context` has the facts, typed by the code: `isError(e, code)` narrows it. `path` says where in the value, `offset` where in the bytes. `message` is for developers, `explainError` of `avalanche-tx/explain` gives one for users. No error contains a key or a seed.',
+    'Each section has a program that ends in the error. `npm run docs` makes this page from `src/errors/` and `examples/errors.ts`.',
+    table(
+      ['code', 'what it means'],
+      Object.entries(errorCodes).map(([name, meaning]) => [
+        `[\`${name}\`](#${name.toLowerCase()})`,
+        meaning,
+      ]),
+    ),
+    ...sections,
+  ].join('\n\n')}\n`;
+}

@@ -1,0 +1,2 @@
+/** Style sheets, which Vite imports. */
+declare module '*.css';

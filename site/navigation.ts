@@ -1,0 +1,197 @@
+/** Where each page of `docs/` stands: the navigation and the sidebars. Names of pages are their first headings unless given here. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { DefaultTheme } from 'vitepress';
+
+/** The folder with the pages. */
+export const docs: string = fileURLToPath(new URL('../docs/', import.meta.url));
+
+/** A page by its path in `docs/` without `.md`, with another name for the sidebar if its heading is too long for it. */
+type Entry = string | readonly [path: string, name: string];
+
+interface Section {
+  readonly name: string;
+  /** In this order. A path that is not written yet is left out. */
+  readonly pages: readonly Entry[];
+  /** Pages of this folder that no section lists follow, by name. */
+  readonly folder?: string;
+  readonly collapsed?: boolean;
+}
+
+const sections: readonly Section[] = [
+  {
+    name: 'Start',
+    pages: [
+      ['index', 'Overview'],
+      ['guides/start', 'Get started'],
+      ['migration', 'Coming from avalanchejs'],
+      ['cli', 'Command line'],
+      ['platforms', 'Platforms'],
+    ],
+  },
+  { name: 'Guides', pages: [], folder: 'guides/' },
+  {
+    name: 'Concepts',
+    pages: [
+      'concepts/utxo',
+      'concepts/owner',
+      'concepts/lock',
+      'concepts/stake',
+      'concepts/authority',
+      'concepts/evidence',
+    ],
+    folder: 'concepts/',
+  },
+  {
+    name: 'Reference',
+    pages: [
+      ['reference/index', 'All references'],
+      ['rpc', 'RPC methods'],
+      ['format', 'Wire format'],
+      ['draft', 'Drafts'],
+      ['reasons', 'Reasons of refusals'],
+      ['rules', 'Rules and prices'],
+      ['testnode', 'Test node'],
+      ['gallery', 'Gallery of explanations'],
+    ],
+  },
+  {
+    name: 'Trust',
+    pages: [
+      ['threat-model', 'Threat model'],
+      ['trust', 'Owners and evidence'],
+      ['policy', 'Policies'],
+      ['hardware', 'Hardware wallets'],
+    ],
+  },
+  {
+    name: 'Project',
+    pages: [
+      ['benchmarks', 'Benchmarks'],
+      ['scale', 'A whole chain'],
+      ['versions', 'Versions and stability'],
+      ['upgrades', 'New versions of the node'],
+      ['testing', 'Tests'],
+      ['releasing', 'Releasing'],
+    ],
+  },
+];
+
+/** Every page: its path in `docs/` without `.md`, and its first heading. */
+export function readPages(): ReadonlyMap<string, string> {
+  return new Map(
+    readdirSync(docs, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.md'))
+      .map((path) => path.replaceAll('\\', '/').slice(0, -'.md'.length))
+      .sort()
+      .map((path) => [path, titleOf(readFileSync(`${docs}${path}.md`, 'utf8')) ?? path]),
+  );
+}
+
+/** The title of a page: of its front matter, or its first heading as plain text. */
+function titleOf(markdown: string): string | undefined {
+  const given = /^---\n(?:.*\n)*?title: *(.+)\n(?:.*\n)*?---\n/.exec(markdown)?.[1];
+  const title = given ?? /^# (.+)$/m.exec(markdown)?.[1];
+  return title
+    ?.replace(/ \{#[^}]*\}$/, '')
+    .replace(/^(['"])(.*)\1$/, '$2')
+    .replaceAll(/[`\\]/g, '');
+}
+
+/** The address of a page within the site. */
+const linkOf = (path: string): string => `/${path.replace(/(^|\/)index$/, '$1')}`;
+
+/** The sections with their pages, those that nobody lists included; the parts of the reference are left to {@link sidebars}. */
+export function contents(
+  pages: ReadonlyMap<string, string>,
+): readonly { readonly name: string; readonly pages: readonly (readonly [string, string])[] }[] {
+  const listed = new Set(
+    sections.flatMap((section) => section.pages.map((e) => (typeof e === 'string' ? e : e[0]))),
+  );
+  const others = [...pages.keys()].filter((p) => !listed.has(p) && !p.startsWith('reference/'));
+  const folders = sections.flatMap(({ folder }) => (folder === undefined ? [] : [folder]));
+  return sections
+    .map(({ name, pages: entries, folder }) => ({
+      name,
+      pages: [
+        ...entries.map((e) => (typeof e === 'string' ? ([e, pages.get(e)] as const) : e)),
+        ...others
+          .filter((path) =>
+            folder === undefined
+              ? name === 'Project' && !folders.some((f) => path.startsWith(f))
+              : path.startsWith(folder),
+          )
+          .map((path) => [path, pages.get(path)] as const),
+      ].filter((page): page is readonly [string, string] => pages.has(page[0])),
+    }))
+    .filter((section) => section.pages.length > 0);
+}
+
+/** The links above every page: the first page of a section, if there is one. */
+export function navigation(pages: ReadonlyMap<string, string>): DefaultTheme.NavItem[] {
+  const shown = ['Guides', 'Concepts', 'Reference', 'Trust'];
+  const links = contents(pages)
+    .filter(({ name }) => shown.includes(name))
+    .map(({ name, pages: [first] }) => ({
+      text: name,
+      link: linkOf(first![0]),
+      activeMatch: activeIn(name),
+    }));
+  return [
+    ...links,
+    ...(pages.has('benchmarks') ? [{ text: 'Benchmarks', link: '/benchmarks' }] : []),
+  ];
+}
+
+/** A regular expression for the addresses of a section. */
+function activeIn(name: string): string {
+  const section = sections.find((s) => s.name === name)!;
+  const paths = section.pages.map((e) => (typeof e === 'string' ? e : e[0]));
+  const folder = name === 'Reference' ? 'reference/' : section.folder;
+  return `^/(${[...(folder === undefined ? [] : [folder]), ...paths.map((path) => `${path}(\\.html)?$`)].join('|')})`;
+}
+
+const itemOf = ([path, text]: readonly [string, string]): DefaultTheme.SidebarItem => ({
+  text,
+  link: linkOf(path),
+});
+
+/** The sidebar of all pages, and one for each folder of the reference, so that no page carries the names of all exports. */
+export function sidebars(pages: ReadonlyMap<string, string>): DefaultTheme.SidebarMulti {
+  const main = contents(pages).map(({ name, pages: entries }) => ({
+    text: name,
+    collapsed: name === 'Project',
+    items: [
+      ...entries.map(itemOf),
+      ...(name === 'Reference' ? partsOf('reference/', pages).map(itemOf) : []),
+    ],
+  }));
+  const parts = partsOf('reference/', pages).map(([path, title]): [string, SidebarItems] => [
+    linkOf(path),
+    [
+      { text: 'All references', link: '/reference/' },
+      { text: title, link: linkOf(path), items: folderOf(path, pages) },
+    ],
+  ]);
+  return { ...Object.fromEntries(parts), '/': main };
+}
+type SidebarItems = DefaultTheme.SidebarItem[];
+
+/** The index pages right below a folder. */
+function partsOf(folder: string, pages: ReadonlyMap<string, string>) {
+  return [...pages].filter(([path]) => {
+    const rest = path.startsWith(folder) ? path.slice(folder.length) : '';
+    return (
+      rest !== '' &&
+      rest !== 'index' &&
+      (rest.split('/').length === 1 || /^[^/]+\/index$/.test(rest))
+    );
+  });
+}
+
+/** The other pages of the folder of an index page. */
+const folderOf = (index: string, pages: ReadonlyMap<string, string>): SidebarItems => {
+  if (!index.endsWith('/index')) return [];
+  const folder = index.slice(0, -'index'.length);
+  return [...pages].filter(([path]) => path.startsWith(folder) && path !== index).map(itemOf);
+};

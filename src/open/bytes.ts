@@ -1,0 +1,100 @@
+/** Bytes as people write them: hex in any form, CB58, lists of numbers. */
+import { sha256 } from '../crypto/hash.ts';
+import type { ErrorContexts } from '../errors/contexts.ts';
+import { AvalancheError } from '../errors/error.ts';
+import { equalBytes, parseHex } from '../text/bytes.ts';
+import { parseCB58 } from '../text/cb58.ts';
+
+type Found = NonNullable<ErrorContexts['BadText']['found']>;
+
+const notInput = (detail: string, found?: Found): AvalancheError =>
+  new AvalancheError('BadText', detail, { kind: 'input', ...(found && { found }) });
+
+/** The bytes of hex digits, without the node's checksum if the last four bytes are one. */
+function bytesOfHex(digits: string): Uint8Array {
+  const bytes = parseHex(`0x${digits}`);
+  const data = bytes.subarray(0, -4);
+  return bytes.length > 4 && equalBytes(sha256(data).subarray(28), bytes.subarray(-4))
+    ? data
+    : bytes;
+}
+
+/** `[]byte{…}` of Go, with any element type and length, and without them. */
+const goList = /^\[[\d.]*\](?:byte|uint8)\s*\{([\s\S]*)\}$/;
+const plainList = /^[[{]([\s\S]*)[\]}]$/;
+const element = /^(?:0[xX][0-9a-fA-F]{1,2}|\d{1,3})$/;
+
+/** The bytes of a list of numbers, which has brackets, or a prefix of each number. Undefined for other texts. */
+function bytesOfList(text: string): Uint8Array | undefined {
+  const inside = (goList.exec(text) ?? plainList.exec(text))?.[1];
+  if (inside === undefined && !/^0x[0-9a-f]{1,2}[\s,]+0x/i.test(text)) return undefined;
+  // Go's tests explain the bytes of a line behind it or above it.
+  const words = (inside ?? text).replace(/\/\/.*/g, ' ').split(/[\s,;]+/);
+  const numbers = words.filter((word) => word !== '');
+  return Uint8Array.from(numbers, (word, i) => {
+    const value = element.test(word) ? Number(word) : 256;
+    if (value <= 255) return value;
+    throw notInput(`item ${i} of the list is not a byte: write 0 to 255, or 0x00 to 0xff`);
+  });
+}
+
+/** Why a text that can be recognized is not an input. Secrets are not repeated. */
+function wrongText(text: string): AvalancheError | undefined {
+  if (/^PrivateKey-/i.test(text))
+    return notInput(
+      'this is a private key, which is never read as a transaction: keep it secret',
+      'private key',
+    );
+  if (/^NodeID-/.test(text)) return notInput('this is the ID of a node', 'node ID');
+  if (/^\w+-[a-z]+1[02-9ac-hj-np-z]{38}$/.test(text) || /^[a-z]+1[02-9ac-hj-np-z]{38}$/.test(text))
+    return notInput('this is an address: ask a node for its UTXOs', 'address');
+  return undefined;
+}
+
+const forms = 'must be hex, CB58, a list of bytes, node JSON or a JSON-RPC reply';
+
+/**
+ * Reads bytes that are written as text: hex with or without `0x`, spaces and line breaks; CB58; a list of bytes of Go, Rust or
+ * JavaScript. Hex may end in the node's checksum.
+ * @throws {AvalancheError} `BadText`: none of these, with `found` if it is recognized; `BadChecksum`: of CB58.
+ */
+export function bytesOfText(given: string): Uint8Array {
+  const text = given.trim().replace(/^(["'`])([\s\S]*)\1$/, '$2');
+  const list = bytesOfList(text);
+  if (list) return list;
+  const joined = text.replace(/\s+/g, '');
+  const digits = joined.replace(/^0x/i, '');
+  if (digits.length < joined.length || (joined !== '' && /^[0-9a-fA-F]+$/.test(joined)))
+    return bytesOfHex(digits);
+  const wrong = wrongText(joined);
+  if (wrong) throw wrong;
+  // Words are not CB58: a transaction has at least 30 characters.
+  if (joined.length < 30 || /[^1-9A-HJ-NP-Za-km-z]/.test(joined)) throw notInput(forms);
+  const bytes = parseCB58(joined);
+  if (bytes.length !== 32) return bytes;
+  throw notInput(
+    'this is an ID, which does not contain what it identifies: ask a node for the transaction or block',
+    'id',
+  );
+}
+
+/** RLP of a list, or of a typed transaction of the EVM. */
+const isRLP = ([first = 0, second = 0]: Uint8Array): boolean =>
+  first >= 0xc0 || (first > 0 && first < 5 && second >= 0xc0);
+
+/** Why bytes that nothing here reads are of something else, where they are recognized. */
+export function alien(bytes: Uint8Array): AvalancheError | undefined {
+  if (bytes.length === 20)
+    return notInput('these 20 bytes are an address or account, not a transaction', 'account');
+  if (bytes.length === 32)
+    return notInput(
+      'these 32 bytes are an ID or a hash, which does not contain what it identifies: ask a node for the transaction or block',
+      'id',
+    );
+  if (isRLP(bytes))
+    return notInput(
+      "this is a transaction or block of the C-chain's EVM: decodeBlock of avalanche-tx/evm reads blocks, Ethereum libraries read transactions",
+      'EVM',
+    );
+  return undefined;
+}
