@@ -160,11 +160,12 @@ function worstOf(txs: readonly RehearsedTx[]): Rehearsal['result'] {
 
 function rehearseTx(world: World, tx: AnyTx, fetched: Fetched, spent: Set<string>): RehearsedTx {
   const { chain, txID } = tx;
-  const verdict = checkTx(tx, partialFacts(world, chain, fetched, spent));
+  const facts = partialFacts(world, chain, fetched, spent);
+  const verdict = checkTx(tx, facts);
   const effects = effectsOf(tx, { network: world.network });
   const of = { chain, txID, verdict, effects };
   if (verdict.result === 'refused')
-    return { ...of, result: 'refused', refusal: refusalIn(tx, verdict)! };
+    return { ...of, result: 'refused', refusal: refusalIn(tx, verdict, facts)! };
   if (verdict.result === 'unknown')
     return { ...of, result: 'unknown', unknown: missingIn(verdict) };
   const start = markWorld(world);
