@@ -20,13 +20,19 @@ const slugify = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
     .replaceAll(' ', '-');
 
+/** Whether a block shows types on hover: a whole program that imports the library. `docs/testing.md` has the words for blocks. */
+const isHovered = (language: string, code: string, meta: string): boolean =>
+  language === 'ts' && !/\bfragment\b/.test(meta) && code.includes("from 'avalanche-tx");
+
 /**
- * Types on hover for blocks marked `ts twoslash`, against the package as it was built. A block with a type error fails the build.
+ * Types on hover, against the package as it was built. A block with a type error fails the build.
  * Source: `twoslash`, which resolves `avalanche-tx` from the root of the repository by its own `package.json`.
  */
 const hover = () =>
   transformerTwoslash({
     throws: true,
+    explicitTrigger: false,
+    filter: (language, code, { meta }) => isHovered(language, code, meta?.__raw ?? ''),
     twoslashOptions: {
       tsModule: typescript,
       tsLibDirectory: dirname(require.resolve('typescript')),

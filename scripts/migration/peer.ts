@@ -38,7 +38,7 @@ function declarations(program: { readonly [key: string]: unknown }): Map<string,
 }
 
 /** The names that a declaration file exports. */
-export function namesOf(file: string, known = new Map<string, Names>()): Names {
+function namesOf(file: string, known = new Map<string, Names>()): Names {
   const done = known.get(file);
   if (done !== undefined) return done;
   const names: Names = new Map();
@@ -48,7 +48,9 @@ export function namesOf(file: string, known = new Map<string, Names>()): Names {
   const imported = new Map<string, Exported>();
   // What comes from another package is a function or an object of it.
   const from = (specifier: string, name: string): Exported =>
-    !specifier.startsWith('.') ? { kind: 'value' } : namesOf(resolve(file, specifier), known).get(name) ?? { kind: 'value' };
+    !specifier.startsWith('.')
+      ? { kind: 'value' }
+      : (namesOf(resolve(file, specifier), known).get(name) ?? { kind: 'value' });
   for (const { moduleRequest, entries } of module.staticImports)
     for (const { importName, localName } of entries) {
       if (!moduleRequest.value.startsWith('.')) continue;

@@ -76,7 +76,8 @@ export const unbuilt: {
 };
 
 /**
- * A draft of whatever type an intent is of.
+ * A draft of whatever type an intent is of. Several builds over one wallet spend different UTXOs if each is built over the state with
+ * the drafts before it applied: `applyTxs(state, draft)`.
  * @throws {AvalancheError} `Unsupported`: a type that nobody builds, with the reason; what the builder of the type throws.
  */
 export function build<S extends State, I extends Intent>(

@@ -53,7 +53,7 @@ export interface Options {
   readonly maxFee?: bigint;
   /** UTXOs to spend whether they are needed or not. */
   readonly include?: readonly UTXORef[];
-  /** UTXOs not to spend. */
+  /** UTXOs not to spend. Those of other drafts are left out by building over `applyTxs(state, draft)`. */
   readonly exclude?: readonly UTXORef[];
   /**
    * `minFee`, unless said: burns least. `largestFirst`: spends the largest until they suffice. `consolidate`: the same, and

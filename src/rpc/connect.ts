@@ -28,6 +28,7 @@ import type {
   XChain,
 } from './client.ts';
 import { bytesAnswered } from './common.ts';
+import { discoverAccount } from './discover.ts';
 import { gatherFacts } from './facts.ts';
 import { bytesOf, gatherP, gatherX, type StateOptions } from './gather.ts';
 import { issue } from './issue.ts';
@@ -112,6 +113,8 @@ export const connect = /* @__PURE__ */ guarded(function connect(
     cchain: cchainOf(asked, utxos),
     network,
     unavailable: read.unavailable,
+    discover: async (account, of = {}) =>
+      discoverAccount(newReader(), await network(of), account, of),
     call: ((name: MethodName, params?: object, of?: AskOptions) =>
       ask(name, (params ?? {}) as never, of)) as NodeCall,
     send,

@@ -18,6 +18,12 @@ export type {
 export type { Cursor, UTXOPage, UTXORefReply } from './common.ts';
 export { connect } from './connect.ts';
 export { type ContainerRecord, type IndexName, indexes } from './containers.ts';
+export type {
+  BranchedAccount,
+  DeriveAddress,
+  DiscoverAccountOptions,
+  DiscoveredAccount,
+} from './discover.ts';
 export {
   type HTTPErrorBody,
   type HTTPStatusFacts,

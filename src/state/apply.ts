@@ -13,20 +13,26 @@ import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import { addressBytes, type Owner } from './owner.ts';
 import { blockchainOf, type EVMAccount, type State } from './state.ts';
 
-/** A transaction whose id is known: a `Tx`. */
-export type Applicable = Effecting & { readonly txID: string | Uint8Array };
+/** A signed transaction, or a draft. */
+export type Applicable = Effecting &
+  ({ /** CB58 or 32 bytes. */ readonly txID: string | Uint8Array } | { readonly kind: 'draft' });
 
 /**
- * What the node will say once it has accepted the transactions, so that the next can be built before: what they spend
- * is gone; what they make is there, if it lists an address of `from`; what another chain's transaction exports to the
- * state's chain waits in `imports`; accounts have their new nonce and balance; `authorities` has the owners of new subnets,
- * L1 validations and auto-renewed validators, and the new owners of subnets. Time, prices and base fee stay. What only the
- * node can tell is not added: refunds, returned stake, rewards. Apply each transaction once: an export whose UTXOs have
- * been imported since cannot be told from a new one.
- * @returns A state of its own; the argument is not changed.
- * @throws {AvalancheError} With the place in `txs` as path. `MissingState`: something that it spends is not in the state;
+ * Returns the state after transactions, to build the next one before the node has accepted them. Of several builds over one wallet, build
+ * each over the state with the ones before it applied: then no two spend the same UTXO or use the same nonce.
+ *
+ * - A **draft** reserves: what it spends is gone, and accounts have their new nonce and balance. What it makes has no ID before it is
+ *   signed, so it is not there yet.
+ * - A **signed transaction** also adds: what it makes is there, if it lists an address of `from`; what another chain's transaction exports to the
+ *   state's chain waits in `imports`; `authorities` has the owners of new subnets, L1 validations and auto-renewed validators, and the
+ *   new owners of subnets. Once a draft is signed, apply the transaction to the state from before its draft.
+ *
+ * Time, prices and base fee stay. What only the node can tell is not added: refunds, returned stake, rewards. Apply each transaction
+ * once: an export whose UTXOs have been imported since cannot be told from a new one.
+ * @returns A state of its own; the argument is not changed. To free what a draft reserved, go on from the state before.
+ * @throws {AvalancheError} With the place in `txs` as path. `MissingState`: something that it spends is not in the state, or reserved;
  *   `Duplicate`: what it makes is there already, or a nonce is used; `Mismatch`: an input has not the amount or asset of its
- *   UTXO, or a nonce is not reached; `Unbalanced`: more comes out than goes in; `MissingSigner`: it has no id;
+ *   UTXO, or a nonce is not reached; `Unbalanced`: more comes out than goes in; `MissingSigner`: no draft, and without ID;
  *   `WrongNetwork`, `WrongChain`; `Unsupported`: an export that no node takes.
  * @example
  * const memo = new Uint8Array(0), id = new Uint8Array(32);
@@ -42,11 +48,13 @@ export const applyTxs = /* @__PURE__ */ guarded(function applyTxs<S extends Stat
 ): S {
   const { network } = state;
   const steps = txs.map((tx, i) => {
-    if (tx.txID === undefined)
+    if (idOf(tx) === undefined && !isDraft(tx))
       throw new AvalancheError('MissingSigner', 'the transaction has no ID before it is signed').at(
         i,
       );
-    return { tx, of: within([i], () => effectsOf(tx, { network })) };
+    const of = within([i], () => effectsOf(tx, { network })) as Effects;
+    // What a draft makes has no ID yet.
+    return { tx, of: isDraft(tx) ? { ...of, produced: [] } : of };
   });
   const work = begin(state, hintsOf(steps));
   steps.forEach((step, i) => {
@@ -54,6 +62,14 @@ export const applyTxs = /* @__PURE__ */ guarded(function applyTxs<S extends Stat
   });
   return end(state, work) as S;
 });
+
+const isDraft = (tx: Applicable): boolean => 'kind' in tx && tx.kind === 'draft';
+
+/** The ID of a signed transaction. */
+const idOf = (tx: Applicable): Uint8Array | undefined => {
+  const { txID } = tx;
+  return typeof txID === 'string' ? parseID(txID) : txID;
+};
 
 interface Step {
   readonly tx: Applicable;
@@ -163,7 +179,8 @@ function applyOne(work: Work, { tx, of }: Step): void {
   if (!isHere) return;
   for (const spent of of.consumed) spend(work, spent);
   for (const change of merged(of.accounts)) account(work, change);
-  const id = typeof tx.txID === 'string' ? parseID(tx.txID) : tx.txID;
+  const id = isDraft(tx) ? undefined : idOf(tx);
+  if (!id) return;
   for (const [of, owner] of authoritiesOf(tx.unsignedTx, id))
     if (owner) work.authorities.set(formatID(of), namedOwner(owner));
     else work.authorities.delete(formatID(of));
@@ -259,7 +276,7 @@ function account(work: Work, { address, changes }: Change): void {
   if (nonce !== undefined && nonce !== had.nonce)
     throw new AvalancheError(
       nonce < had.nonce ? 'Duplicate' : 'Mismatch',
-      `account ${address} is at nonce ${had.nonce}, not ${nonce}`,
+      `account ${address} is at nonce ${had.nonce}, the transaction has ${nonce}`,
       { found: String(nonce), expected: String(had.nonce) },
     );
   const { avaxAssetID } = work.state.network;

@@ -1,52 +1,51 @@
 /** The code of both columns of `docs/migration.md`, run over the same UTXOs: the unsigned bytes are the same. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Draft, formatHex, formatID } from '../../src/index.ts';
-import { buildExportTx } from '../../src/builder/index.ts';
+import { UTXO } from '../../src/chain/pchain/index.ts';
+import { formatBytes, formatHex, open } from '../../src/index.ts';
 import { fuji } from '../../src/network/index.ts';
-import { finalize, sign } from '../../src/sign/index.ts';
-import { provePossession } from '../../src/warp/bls.ts';
+import { encode } from '../../src/wire/codec.ts';
 import * as p from './ours/pchain.ts';
+import * as signing from './ours/signing.ts';
 import { addresses, connected } from './ours/wallet.ts';
 import * as x from './ours/xchain.ts';
 import {
   address,
   bytesOf,
+  chainID,
+  differences,
+  expectSame,
+  funded,
   key,
+  nAVAX,
+  other,
+  otherSecret,
   type Site,
   secret,
-  start,
-  type TheirTx,
   theirs,
   to,
+  validatorNode,
+  waiting,
   withBaseFee,
 } from './support.ts';
-
-const avax = 1_000_000_000n;
-const { publicKey, proofOfPossession } = provePossession(new Uint8Array(32).fill(3));
-const nodePOP = {
-  publicKey: formatHex(publicKey),
-  proofOfPossession: formatHex(proofOfPossession),
-};
-const node = { nodeID: 'NodeID-BRsYSCbJ8dfPf3nJNBFi4PkUJAQU4nsVE', nodePOP };
-const chainID = formatID(fuji.chains.C.blockchainID);
 
 describe('the calls of avalanchejs and of this library', () => {
   let site: Site;
   let before: number;
   let wallet: Record<string, unknown>;
-  const modules: Record<'wallet' | 'pchain' | 'xchain', Awaited<ReturnType<typeof theirs>>> = {
+  const modules: Record<
+    'wallet' | 'pchain' | 'xchain' | 'signing',
+    Awaited<ReturnType<typeof theirs>>
+  > = {
     wallet: undefined,
     pchain: undefined,
     xchain: undefined,
+    signing: undefined,
   };
 
   beforeAll(async () => {
-    site = await start();
-    for (const name of ['wallet', 'pchain', 'xchain'] as const) modules[name] = await theirs(name);
-    // One UTXO on each chain: there is nothing to select.
-    site.testnode.fund('P', { to: address, amount: 5_000n * avax });
-    site.testnode.fund('X', { to: address.replace('P', 'X'), amount: 100n * avax });
-    site.testnode.fund('C', { to: key.evm, amount: 100n * avax });
+    site = await funded();
+    for (const name of ['wallet', 'pchain', 'xchain', 'signing'] as const)
+      modules[name] = await theirs(name);
     before = site.testnode.snapshot();
   });
   beforeEach(async () => {
@@ -63,18 +62,9 @@ describe('the calls of avalanchejs and of this library', () => {
   });
   const end = () => site.testnode.time() + 60n * 86_400n;
 
-  /** Exports 3 AVAX, which then wait to be imported. */
   const wait = async (from: 'P' | 'C', to: 'P' | 'X' | 'C') => {
-    const chain = from === 'P' ? site.node.pchain : site.node.cchain;
-    const state = await chain.state([from === 'P' ? address : key.evm]);
-    const outputs = [{ to: address.replace('P', to), amount: 3n * avax }];
-    await site.node.issue(finalize(sign(buildExportTx(state, { to, outputs }), key)));
+    await waiting(site, from, to);
     wallet = await modules.wallet.connect(site.server.url, address, to);
-  };
-
-  /** That both make the same bytes. */
-  const same = (draft: Draft, tx: TheirTx) => {
-    expect(formatHex(bytesOf(draft))).toBe(formatHex(tx.toBytes()));
   };
 
   it('addresses', () => {
@@ -90,59 +80,134 @@ describe('the calls of avalanchejs and of this library', () => {
   });
 
   it('P: a payment', async () => {
-    same(p.base(await pState(), to), modules.pchain.base(wallet));
+    expectSame(p.base(await pState(), to), modules.pchain.base(wallet));
   });
   it('P: an export', async () => {
-    same(p.exported(await pState(), address), modules.pchain.exported(wallet));
+    expectSame(p.exported(await pState(), address), modules.pchain.exported(wallet));
   });
+  it('signatures, and the reply of getTx', async () => {
+    const draft = p.exported(await pState(), address);
+    const tx = signing.signed(draft, key);
+    const signedTx = await modules.signing.signed(modules.pchain.exported(wallet), secret);
+    expect(formatHex(tx.bytes)).toBe(formatHex(signedTx.toBytes()));
+    const txID = await signing.issued(site.node, tx);
+    expect(txID).toBe(tx.txID);
+    const ours = await signing.fetched(site.node, txID);
+    const found = await modules.signing.fetched(wallet, txID);
+    expect(ours.exported).toBe(found.exported);
+    expect(ours.signatures.map(formatHex)).toEqual(found.signatures);
+  });
+  it('a transaction of avalanchejs, signed here, and one of ours, read there', async () => {
+    const state = await pState();
+    const text = JSON.stringify(modules.pchain.base(wallet).toJSON());
+    const tx = signing.moved(state, text, key);
+    expect(tx.txID).toBe(signing.signed(p.base(state, to), key).txID);
+    const { signedTx } = await modules.signing.handedOver(
+      modules.signing.readBack(signing.movedBack(p.base(state, to))),
+      secret,
+      otherSecret,
+    );
+    expect(formatHex(signedTx.toBytes())).toBe(formatHex(tx.bytes));
+  });
+  it('issuing', async () => {
+    const signedTx = await modules.signing.signed(modules.pchain.base(wallet), secret);
+    const txID = await modules.signing.issued(wallet, signedTx);
+    expect((await site.node.pchain.getTx(txID)).txID).toBe(txID);
+  });
+  it('decoding', async () => {
+    const hex = formatHex(bytesOf(p.base(await pState(), to)));
+    const found = modules.signing.decodedUnsigned(hex);
+    const ours = signing.decodedUnsigned(hex);
+    expect(ours.amount).toBe(found.amount);
+    expect(formatHex(ours.bytes)).toBe(formatHex(found.bytes));
+    const { utxos } = await site.node.call('platform.getUTXOs', { addresses: [address] });
+    const text = formatBytes(utxos[0]!, 'hex');
+    const { utxoID, assetID, ...utxo } = signing.decodedUTXO(text);
+    expect(modules.signing.decodedUTXO(text)).toEqual({
+      utxoId: utxoID,
+      assetId: assetID,
+      ...utxo,
+    });
+  });
+  it('two signers', async () => {
+    const owner = { addresses: [address, to], threshold: 2 };
+    site.testnode.fund('P', { to: owner, amount: 9n * nAVAX });
+    const from = [address, to];
+    const shared = (await site.node.pchain.state(from)).utxos.filter(
+      ({ output }) => 'threshold' in output && output.threshold === 2,
+    );
+    const state = { ...(await site.node.pchain.state(from)), utxos: shared };
+    const draft = p.base(state, to);
+    const all = { utxos: shared };
+    const { tx } = signing.handedOver(draft, key, other, all);
+    const unsigned = modules.pchain.paid(
+      {
+        ...wallet,
+        utxos: modules.wallet.unpacked(
+          'PVM',
+          shared.map((of) => encode(UTXO, of)),
+        ),
+      },
+      1_500_000_000n,
+      { fromAddressesBytes: [key.shortID, other.shortID] },
+    );
+    const { signedTx } = await modules.signing.handedOver(unsigned, secret, otherSecret);
+    // Only the threshold of the change differs (`differences.test.ts`), and with it the signatures.
+    const theirTx = open(signedTx.toBytes(), { chain: 'P', kind: 'tx' });
+    expect(differences(tx.unsignedTx, theirTx.txs[0]!.unsignedTx)).toEqual([
+      '.outputs[1].output.threshold',
+    ]);
+    expect(await signing.issued(site.node, tx)).toBe(tx.txID);
+  });
+
   it('P: an import', async () => {
     await wait('C', 'P');
-    same(await p.imported(site.node, address), await modules.pchain.imported(wallet));
+    expectSame(await p.imported(site.node, address), await modules.pchain.imported(wallet));
   });
   it('P: a validator', async () => {
     const at = end();
-    same(
-      p.validator(await pState(), address, node, at),
-      modules.pchain.validator(wallet, node, at),
+    expectSame(
+      p.validator(await pState(), address, validatorNode, at),
+      modules.pchain.validator(wallet, validatorNode, at),
     );
   });
   it('P: a delegator', async () => {
     const at = end();
-    same(
-      p.delegator(await pState(), address, node.nodeID, at),
-      modules.pchain.delegator(wallet, node.nodeID, at),
+    expectSame(
+      p.delegator(await pState(), address, validatorNode.nodeID, at),
+      modules.pchain.delegator(wallet, validatorNode.nodeID, at),
     );
   });
   it('P: a subnet', async () => {
-    same(p.subnet(await pState(), address), modules.pchain.subnet(wallet));
+    expectSame(p.subnet(await pState(), address), modules.pchain.subnet(wallet));
   });
   it('P: a chain', async () => {
     const subnetID = site.testnode.addSubnet(address);
     wallet = await modules.wallet.connect(site.server.url, address, to);
-    same(await p.chain(site.node, address, subnetID), modules.pchain.chain(wallet, subnetID));
+    expectSame(await p.chain(site.node, address, subnetID), modules.pchain.chain(wallet, subnetID));
   });
   it('P: a conversion', async () => {
     const subnetID = site.testnode.addSubnet(address);
     wallet = await modules.wallet.connect(site.server.url, address, to);
-    same(
-      await p.conversion(site.node, address, subnetID, chainID, node),
-      modules.pchain.conversion(wallet, subnetID, chainID, node),
+    expectSame(
+      await p.conversion(site.node, address, subnetID, chainID, validatorNode),
+      modules.pchain.conversion(wallet, subnetID, chainID, validatorNode),
     );
   });
 
   it('X: a payment', async () => {
-    same(await x.base(site.node, address, to), modules.xchain.base(await withUTXOs('X')));
+    expectSame(await x.base(site.node, address, to), modules.xchain.base(await withUTXOs('X')));
   });
   it('X: an export', async () => {
-    same(await x.exported(site.node, address), modules.xchain.exported(await withUTXOs('X')));
+    expectSame(await x.exported(site.node, address), modules.xchain.exported(await withUTXOs('X')));
   });
   it('X: an import', async () => {
     await wait('P', 'X');
-    same(await x.imported(site.node, address), await modules.xchain.imported(wallet));
+    expectSame(await x.imported(site.node, address), await modules.xchain.imported(wallet));
   });
   it('C: an export', async () => {
     const { ours, others } = withBaseFee(site.node, wallet, 25_000_000_000n);
-    same(
+    expectSame(
       await x.exportedFromC(ours, address, key.evm),
       await modules.xchain.exportedFromC(others, key.evm, 0n),
     );
@@ -150,7 +215,7 @@ describe('the calls of avalanchejs and of this library', () => {
   it('C: an import', async () => {
     await wait('P', 'C');
     const { ours, others } = withBaseFee(site.node, wallet, 25_000_000_000n);
-    same(
+    expectSame(
       await x.importedToC(ours, address, key.evm),
       await modules.xchain.importedToC(others, key.evm),
     );

@@ -1,15 +1,18 @@
 /** Both libraries on one test node: what avalanchejs and this library make of the same UTXOs. */
 import { fileURLToPath } from 'node:url';
-import { type Listening, listen } from '../../src/cli/testnodehttp.ts';
+import { expect } from 'vitest';
+import { buildExportTx } from '../../src/builder/index.ts';
 import { UnsignedTx as CUnsignedTx } from '../../src/chain/cchain/index.ts';
-import { UnsignedTx as PUnsignedTx } from '../../src/chain/pchain/index.ts';
-import { UnsignedTx as XUnsignedTx } from '../../src/chain/xchain/index.ts';
-import { type Draft, wei } from '../../src/index.ts';
+import { UnsignedTx as PUnsignedTx, UTXO as PUTXO } from '../../src/chain/pchain/index.ts';
+import { UnsignedTx as XUnsignedTx, UTXO as XUTXO } from '../../src/chain/xchain/index.ts';
+import { type Listening, listen } from '../../src/cli/testnodehttp.ts';
+import { type AnyUTXO, type Draft, formatHex, formatID, wei } from '../../src/index.ts';
 import { fuji } from '../../src/network/index.ts';
 import { connect, type NodeClient } from '../../src/rpc/index.ts';
-import { privateKey } from '../../src/sign/index.ts';
+import { finalize, privateKey, sign } from '../../src/sign/index.ts';
 import { createTestnode, type Testnode } from '../../src/testnode/index.ts';
 import { serverOf } from '../../src/testnode/serve/server.ts';
+import { provePossession } from '../../src/warp/bls.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 
 /** An unsigned transaction of avalanchejs. */
@@ -27,10 +30,14 @@ type Untyped = any;
 export const theirs = (name: string): Promise<Untyped> =>
   import(/* @vite-ignore */ fileURLToPath(new URL(`theirs/${name}.ts`, import.meta.url)));
 
+/** nAVAX in an AVAX. */
+export const nAVAX = 1_000_000_000n;
+
 export const secret = new Uint8Array(32).fill(11);
 export const key = privateKey(secret);
 export const address = key.address('P', fuji);
-export const other = privateKey(new Uint8Array(32).fill(12));
+export const otherSecret = new Uint8Array(32).fill(12);
+export const other = privateKey(otherSecret);
 export const to = other.address('P', fuji);
 
 /** A test node of fuji's constants, its server, and a client of this library. */
@@ -40,11 +47,39 @@ export interface Site {
   readonly node: NodeClient;
 }
 
-export async function start(): Promise<Site> {
+async function start(): Promise<Site> {
   const testnode = createTestnode({ network: fuji });
   const server = await listen({ hostname: '127.0.0.1', port: 0 }, serverOf(testnode).answer);
   return { testnode, server, node: connect(server.url, { now: testnode.now }) };
 }
+
+/** A site where the key has one UTXO on P and X, so that there is nothing to select, and an account on C. */
+export async function funded(): Promise<Site> {
+  const site = await start();
+  site.testnode.fund('P', { to: address, amount: 5_000n * nAVAX });
+  site.testnode.fund('X', { to: address.replace('P', 'X'), amount: 100n * nAVAX });
+  site.testnode.fund('C', { to: key.evm, amount: 100n * nAVAX });
+  return site;
+}
+
+/** Exports 3 AVAX of the key, which then wait to be imported. */
+export async function waiting({ node }: Site, from: 'P' | 'C', to: 'P' | 'X' | 'C'): Promise<void> {
+  const outputs = [{ to: address.replace('P', to), amount: 3n * nAVAX }];
+  const state = await (from === 'P' ? node.pchain.state([address]) : node.cchain.state([key.evm]));
+  await node.issue(finalize(sign(buildExportTx(state, { to, outputs }), key)));
+}
+
+const { publicKey, proofOfPossession } = provePossession(new Uint8Array(32).fill(3));
+/** A node that can be a validator. */
+export const validatorNode = {
+  nodeID: 'NodeID-BRsYSCbJ8dfPf3nJNBFi4PkUJAQU4nsVE',
+  nodePOP: {
+    publicKey: formatHex(publicKey),
+    proofOfPossession: formatHex(proofOfPossession),
+  },
+};
+/** A chain that can have the contract of a validator manager. */
+export const chainID = formatID(fuji.chains.C.blockchainID);
 
 const types = { P: PUnsignedTx, X: XUnsignedTx, C: CUnsignedTx };
 type Chain = keyof typeof types;
@@ -53,9 +88,39 @@ type Chain = keyof typeof types;
 export const bytesOf = (draft: Draft): Uint8Array =>
   encode<unknown>(types[draft.chain], draft.unsignedTx);
 
+/** Expects that both libraries make the same bytes. */
+export const expectSame = (draft: Draft, tx: TheirTx): void =>
+  expect(formatHex(bytesOf(draft))).toBe(formatHex(tx.toBytes()));
+
 /** What avalanchejs made, as this library reads it. */
 export const read = (chain: Chain, tx: TheirTx): Record<string, unknown> =>
   decode<unknown>(types[chain], tx.toBytes()) as Record<string, unknown>;
+
+const { avaxAssetID, chains, hrp, networkID, pFees, xFees } = fuji;
+const context = {
+  networkID,
+  hrp,
+  xBlockchainID: formatID(chains.X.blockchainID),
+  pBlockchainID: formatID(chains.P.blockchainID),
+  cBlockchainID: formatID(chains.C.blockchainID),
+  avaxAssetID: formatID(avaxAssetID),
+  baseTxFee: xFees.txFee,
+  createAssetTxFee: xFees.createAssetTxFee,
+  platformFeeConfig: { ...pFees, weights: pFees.weights.map(Number) },
+};
+
+/** A wallet of avalanchejs that no node was asked for, at a gas price of 1 nAVAX. */
+export const offline = async (chain: 'P' | 'X', utxos: readonly AnyUTXO[]): Promise<Untyped> => ({
+  context,
+  feeState: { capacity: 1_000_000n, excess: 0n, price: 1n, timestamp: '' },
+  address,
+  me: key.shortID,
+  to,
+  utxos: (await theirs('wallet')).unpacked(
+    chain === 'P' ? 'PVM' : 'AVM',
+    utxos.map((of) => encode<unknown>(chain === 'P' ? PUTXO : XUTXO, of)),
+  ),
+});
 
 /**
  * A node and a wallet of avalanchejs to which the C-chain has a base fee in wei. That of the test node is no whole number of nAVAX,

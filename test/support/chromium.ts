@@ -37,11 +37,46 @@ const flags = [
   '--remote-debugging-pipe',
 ];
 
+/** A message of the protocol: JSON that a NUL ends. */
+interface Message {
+  readonly id?: number;
+  readonly error?: { readonly message: string };
+  readonly result?: object;
+  readonly method?: string;
+  readonly params?: object;
+}
+
+/** A tab of the browser. Source: chromedevtools.github.io/devtools-protocol. */
+export interface Tab {
+  /** Calls a method of the protocol; rejects if the browser answers with an error. */
+  call<T = object>(method: string, params?: object): Promise<T>;
+  /** Listens to an event of the protocol until the browser is gone. */
+  on<T = object>(event: string, listener: (params: T) => void): void;
+}
+
 /**
  * Opens a page in a browser of its own, and gives the text with which the page calls `report(text)`. Rejects if the page
  * throws first, the browser ends, or it takes longer than 45 seconds. The browser is gone afterwards.
  */
-export async function visit(url: string): Promise<string> {
+export const visit = (url: string): Promise<string> =>
+  withTab(45_000, async (tab) => {
+    const reported = new Promise<string>((resolve, reject) => {
+      tab.on<{ readonly payload: string }>('Runtime.bindingCalled', (e) => resolve(e.payload));
+      tab.on<{ readonly exceptionDetails: object }>('Runtime.exceptionThrown', (e) =>
+        reject(new Error(`the page threw: ${JSON.stringify(e.exceptionDetails)}`)),
+      );
+    });
+    await tab.call('Runtime.enable');
+    await tab.call('Runtime.addBinding', { name: 'report' });
+    const [text] = await Promise.all([reported, tab.call('Page.navigate', { url })]);
+    return text;
+  });
+
+/**
+ * Runs a body with an empty tab in a browser of its own, which is gone afterwards.
+ * @param limit Milliseconds after which it rejects.
+ */
+export async function withTab<T>(limit: number, body: (tab: Tab) => Promise<T>): Promise<T> {
   const profile = mkdtempSync(join(tmpdir(), 'chromium-'));
   const browser = spawn(chromium!, [...flags, `--user-data-dir=${profile}`], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
@@ -64,10 +99,10 @@ export async function visit(url: string): Promise<string> {
     const fail = (what: string) => reject(new Error(`${chromium}: ${what}`));
     browser.once('error', (e) => fail(e.message));
     browser.once('close', (code, signal) => fail(`ended with ${code ?? signal}\n${said}`));
-    timer = setTimeout(fail, 45_000, `no report of ${url} after 45 s`);
+    timer = setTimeout(fail, limit, `not done after ${limit / 1000} s`);
   });
   try {
-    return await Promise.race([reportOf(url, input, output), ended]);
+    return await Promise.race([attach(input, output).then(body), ended]);
   } finally {
     clearTimeout(timer);
     const gone = new Promise((resolve) => browser.once('exit', resolve));
@@ -79,50 +114,42 @@ export async function visit(url: string): Promise<string> {
   }
 }
 
-/** A message of the protocol: JSON that a NUL ends. */
-interface Message {
-  readonly id?: number;
-  readonly error?: { readonly message: string };
-  readonly result?: { readonly targetId: string; readonly sessionId: string };
-  readonly method?: string;
-  readonly params?: {
-    readonly payload: string;
-    readonly exceptionDetails: unknown;
-  };
-}
-
-/** Source: chromedevtools.github.io/devtools-protocol, domains Target, Runtime and Page. */
-async function reportOf(url: string, input: Writable, output: Readable): Promise<string> {
+/** Makes a tab, over the protocol's domain Target. */
+async function attach(input: Writable, output: Readable): Promise<Tab> {
   let count = 0;
   const calls = new Map<number, (message: Message) => void>();
-  const call = async (method: string, params: object, sessionId?: string) => {
+  const listeners = new Map<string, ((params: never) => void)[]>();
+  let rest = '';
+  output.setEncoding('utf8').on('data', (text: string) => {
+    const messages = (rest + text).split('\0');
+    rest = messages.pop()!;
+    for (const json of messages) {
+      const message: Message = JSON.parse(json);
+      if (message.id !== undefined) calls.get(message.id)?.(message);
+      for (const listener of listeners.get(message.method ?? '') ?? [])
+        listener(message.params as never);
+    }
+  });
+
+  const send = async (method: string, params: object, sessionId?: string): Promise<object> => {
     const id = ++count;
     const answer = new Promise<Message>((resolve) => calls.set(id, resolve));
     input.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
     const { error, result } = await answer;
+    calls.delete(id);
     if (error) throw new Error(`${method}: ${error.message}`);
     return result!;
   };
-
-  const reported = new Promise<string>((resolve, reject) => {
-    let rest = '';
-    output.setEncoding('utf8').on('data', (text: string) => {
-      const messages = (rest + text).split('\0');
-      rest = messages.pop()!;
-      for (const json of messages) {
-        const message: Message = JSON.parse(json);
-        if (message.id !== undefined) calls.get(message.id)?.(message);
-        if (message.method === 'Runtime.bindingCalled') resolve(message.params!.payload);
-        if (message.method === 'Runtime.exceptionThrown')
-          reject(new Error(`the page threw: ${JSON.stringify(message.params!.exceptionDetails)}`));
-      }
-    });
-  });
-
-  const { targetId } = await call('Target.createTarget', { url: 'about:blank' });
-  const { sessionId } = await call('Target.attachToTarget', { targetId, flatten: true });
-  await call('Runtime.enable', {}, sessionId);
-  await call('Runtime.addBinding', { name: 'report' }, sessionId);
-  const [text] = await Promise.all([reported, call('Page.navigate', { url }, sessionId)]);
-  return text;
+  const { targetId } = (await send('Target.createTarget', { url: 'about:blank' })) as {
+    readonly targetId: string;
+  };
+  const { sessionId } = (await send('Target.attachToTarget', { targetId, flatten: true })) as {
+    readonly sessionId: string;
+  };
+  return {
+    call: <T>(method: string, params: object = {}) => send(method, params, sessionId) as Promise<T>,
+    on: (event, listener) => {
+      listeners.set(event, [...(listeners.get(event) ?? []), listener]);
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { guarded } from '../../errors/arguments.ts';
-import { AvalancheError } from '../../errors/error.ts';
 import type { Chain, Network } from '../../network/network.ts';
 import type { AddressRange, DerivedAddress } from './account.ts';
+import { scanBranch } from './gap.ts';
 
 /** Says which of some addresses were ever used: a node’s, an indexer’s, one’s own. */
 export type UsageLookup = (addresses: readonly string[]) => Promise<Iterable<string>>;
@@ -13,7 +13,12 @@ export interface Discovered {
   /** For a state’s `paths`: of these, and of the first that is free in each branch. */
   readonly paths: Readonly<Record<string, string>>;
   /** Index of the first that nobody used after the last that somebody did: to receive, and for change. */
-  readonly next: { readonly receive: number; readonly change: number };
+  readonly next: {
+    /** Of the branch to receive with. */
+    readonly receive: number;
+    /** Of the branch for change. */
+    readonly change: number;
+  };
 }
 
 /** Something with addresses: an `Account`, or a `Multisig`, of which a place is used if one of its addresses is. */
@@ -27,8 +32,11 @@ interface Watched {
 
 /** Where addresses are looked for, and who says which were used. */
 export interface DiscoverOptions {
+  /** The chain whose addresses are derived. */
   readonly chain: 'P' | 'X' | 'C' | Chain;
+  /** The network whose addresses are derived. */
   readonly network: Pick<Network, 'hrp'>;
+  /** Says which addresses were used. */
   readonly isUsed: UsageLookup;
   /** Unused addresses in a row after which a branch ends; 20 by default, as wallets agreed (BIP-44). */
   readonly gap?: number;
@@ -42,29 +50,17 @@ export interface DiscoverOptions {
  */
 export const discoverAddresses = /* @__PURE__ */ guarded(async function discoverAddresses(
   wallet: Watched,
-  { chain, network, isUsed, gap = 20, limit = 10_000 }: DiscoverOptions,
+  { chain, network, isUsed, gap, limit }: DiscoverOptions,
 ): Promise<Discovered> {
-  if (!Number.isInteger(gap) || gap < 1)
-    throw new AvalancheError('OutOfRange', `must be at least 1, got ${gap}`, {
-      value: gap,
-      min: 1,
-    }).at('gap');
-  const scan = async (change: boolean): Promise<Branch> => {
-    const seen: DerivedAddress[] = [];
-    let next = 0;
-    for (let from = 0; from < next + gap; from += gap) {
-      if (from >= limit)
-        throw new AvalancheError('TooLong', `addresses beyond the first ${limit} are used`, {
-          max: limit,
-        });
-      const found = wallet.addresses(chain, network, { from, count: gap, change });
-      seen.push(...found);
-      const used = new Set(await isUsed(found.map(({ address }) => address)));
-      for (const { address, index } of found)
-        if (index < next + gap && used.has(address)) next = Math.max(next, index + 1);
-    }
-    return { next, upTo: (end: number) => seen.filter(({ index }) => index < end) };
-  };
+  const scan = (change: boolean) =>
+    scanBranch(
+      (from, count) => wallet.addresses(chain, network, { from, count, change }),
+      async (places) => {
+        const used = new Set(await isUsed(places.map(({ address }) => address)));
+        return ({ address }) => used.has(address);
+      },
+      { gap, limit },
+    );
   const [receive, change] = [await scan(false), await scan(true)];
   const free = [receive, change].flatMap((branch) => branch.upTo(branch.next + 1));
   return {
@@ -73,8 +69,3 @@ export const discoverAddresses = /* @__PURE__ */ guarded(async function discover
     next: { receive: receive.next, change: change.next },
   };
 });
-
-interface Branch {
-  readonly next: number;
-  upTo(end: number): readonly DerivedAddress[];
-}

@@ -1,4 +1,6 @@
 /** P-chain transactions as programs with this library make them. */
+
+import type { NodePOP } from '../../../src/builder/index.ts';
 import {
   buildAddPermissionlessDelegatorTx,
   buildAddPermissionlessValidatorTx,
@@ -9,10 +11,9 @@ import {
   buildExportTx,
   buildImportTx,
 } from '../../../src/builder/index.ts';
+import type { PState } from '../../../src/index.ts';
 import { avax } from '../../../src/index.ts';
 import type { NodeClient } from '../../../src/rpc/index.ts';
-import type { PState } from '../../../src/index.ts';
-import type { NodePOP } from '../../../src/builder/index.ts';
 
 export const base = (state: PState, to: string) => {
   // #region base

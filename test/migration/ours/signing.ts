@@ -1,4 +1,6 @@
 /** Signing, issuing and decoding as programs with this library do it. */
+
+import { decode, encode, UnsignedTx, UTXO } from '../../../src/chain/pchain/index.ts';
 import {
   type AnyTx,
   type Draft,
@@ -8,8 +10,9 @@ import {
   inputIDOf,
   parseBytes,
   parseHex,
+  type State,
 } from '../../../src/index.ts';
-import { decode, encode, UnsignedTx, UTXO } from '../../../src/chain/pchain/index.ts';
+import { fromAvalanchejs, toAvalanchejs } from '../../../src/interop/index.ts';
 import type { NodeClient } from '../../../src/rpc/index.ts';
 import {
   finalize,
@@ -51,7 +54,7 @@ export const decodedUTXO = (hex: string) => {
   // #region utxo
   const utxo = decode(UTXO, parseBytes(hex, 'hex')); // checks the checksum, too
   const assetID = formatID(utxo.assetID);
-  const utxoID = inputIDOf(utxo);
+  const utxoID = formatID(inputIDOf(utxo));
   const output = utxo.output.type === 'stakeable.LockOut' ? utxo.output.output : utxo.output;
   const { amount, threshold } = output;
   const owners = output.addresses.map((of) => formatAddress('P', of, fuji));
@@ -83,4 +86,19 @@ export const handedOver = (draft: Draft, first: Key, second: Key, facts: SignOpt
   const tx = finalize(sign(received, second, facts));
   // #endregion
   return { text, tx };
+};
+
+export const moved = (state: State, text: string, key: Key) => {
+  // #region moved
+  const draft = fromAvalanchejs(text, state); // text: JSON.stringify(unsignedTx)
+  const tx = finalize(sign(draft, key));
+  // #endregion
+  return tx;
+};
+
+export const movedBack = (draft: Draft) => {
+  // #region movedBack
+  const text = toAvalanchejs(draft); // UnsignedTx.fromJSON(text) reads it
+  // #endregion
+  return text;
 };

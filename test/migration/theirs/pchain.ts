@@ -167,12 +167,34 @@ export const conversion = (
       subnetAuth: [0],
       chainId: chainID,
       address: utils.hexToBuffer('0x0feedc0de0000000000000000000000000000000'),
-      validators: [
-        L1Validator.fromNative(node.nodeID, 100n, 1_000_000_000n, proof, owner, owner),
-      ],
+      validators: [L1Validator.fromNative(node.nodeID, 100n, 1_000_000_000n, proof, owner, owner)],
     },
     context,
   );
   // #endregion
   return tx;
 };
+
+/** A payment of AVAX with more that a caller can say. */
+export const paid = (
+  { context, feeState, utxos, me, to }: Wallet,
+  amount: bigint,
+  more: Partial<pvm.NewBaseTxProps> = {},
+) => {
+  const payee = utils.bech32ToBytes(to);
+  const outputs = [TransferableOutput.fromNative(context.avaxAssetID, amount, [payee])];
+  return pvm.newBaseTx({ feeState, utxos, fromAddressesBytes: [me], outputs, ...more }, context);
+};
+
+/** An import of what is given. */
+export const importedOf = ({ context, feeState, utxos, me }: Wallet) =>
+  pvm.newImportTx(
+    {
+      feeState,
+      utxos,
+      fromAddressesBytes: [me],
+      sourceChainId: context.cBlockchainID,
+      toAddressesBytes: [me],
+    },
+    context,
+  );

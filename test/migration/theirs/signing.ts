@@ -1,5 +1,12 @@
 /** Signing, issuing and decoding as programs with avalanchejs do it. */
-import { addTxSignatures, avaxSerial, pvmSerial, UnsignedTx, Utxo, utils } from '@avalabs/avalanchejs';
+import {
+  addTxSignatures,
+  type avaxSerial,
+  pvmSerial,
+  UnsignedTx,
+  Utxo,
+  utils,
+} from '@avalabs/avalanchejs';
 import type { Wallet } from './wallet.ts';
 
 export const signed = async (tx: UnsignedTx, secret: Uint8Array) => {
@@ -66,3 +73,5 @@ export const handedOver = async (tx: UnsignedTx, first: Uint8Array, second: Uint
   // #endregion
   return { text, signedTx };
 };
+
+export const readBack = (text: string): UnsignedTx => UnsignedTx.fromJSON(text);

@@ -1,6 +1,5 @@
 /** What the calls of avalanchejs are made with: what a program with a key has read from a node. */
-import { Context, avm, evm, pvm, secp256k1, utils } from '@avalabs/avalanchejs';
-import type { UnsignedTx, Utxo } from '@avalabs/avalanchejs';
+import { avm, Context, evm, pvm, secp256k1, Utxo, utils } from '@avalabs/avalanchejs';
 
 export interface Wallet {
   readonly context: Context.Context;
@@ -51,4 +50,6 @@ export const utxosOf = async (
   return (await api.getUTXOs({ addresses, ...(sourceChain && { sourceChain }) })).utxos;
 };
 
-export type { UnsignedTx };
+/** UTXOs from their bytes. */
+export const unpacked = (vm: 'PVM' | 'AVM' | 'EVM', utxos: readonly Uint8Array[]): Utxo[] =>
+  utxos.map((bytes) => utils.getManagerForVM(vm).unpack(bytes, Utxo));

@@ -17,13 +17,9 @@ export const base = ({ context, utxos, me, to }: Wallet) => {
 
 export const exported = ({ context, utxos, me }: Wallet) => {
   // #region export
-  const tx = avm.newExportTx(
-    context,
-    context.pBlockchainID,
-    [me],
-    utxos,
-    [TransferableOutput.fromNative(context.avaxAssetID, 3_000_000_000n, [me])],
-  );
+  const tx = avm.newExportTx(context, context.pBlockchainID, [me], utxos, [
+    TransferableOutput.fromNative(context.avaxAssetID, 3_000_000_000n, [me]),
+  ]);
   // #endregion
   return tx;
 };
@@ -77,3 +73,14 @@ export const importedToC = async ({ context, cchain, address, me }: Wallet, acco
   // #endregion
   return tx;
 };
+
+/** A payment of AVAX from any owner, as `base` but without a memo. */
+export const plain = ({ context, utxos, me, to }: Wallet, amount: bigint) => {
+  const payee = utils.bech32ToBytes(to);
+  const outputs = [TransferableOutput.fromNative(context.avaxAssetID, amount, [payee])];
+  return avm.newBaseTx(context, [me], utxos, outputs);
+};
+
+/** An import of what is given. */
+export const importedOf = ({ context, utxos, me }: Wallet) =>
+  avm.newImportTx(context, context.pBlockchainID, utxos, [me], [me]);

@@ -1,0 +1,163 @@
+import type { ChainName } from '../chain/declared.ts';
+import { AvalancheError, within } from '../errors/error.ts';
+import { formatAddress } from '../network/address.ts';
+import type { Network } from '../network/network.ts';
+import type { AddressRange, DerivedAddress } from '../sign/hd/account.ts';
+import { scanBranch } from '../sign/hd/gap.ts';
+import { readAddress } from '../text/address.ts';
+import { formatHex } from '../text/bytes.ts';
+import { unlocked } from '../tx/output.ts';
+import type { Reader } from './ask.ts';
+import type { CallOptions } from './service.ts';
+import { utxosOf } from './source.ts';
+
+/** An account by its branches: an `HDAccount` of `avalanche-tx/hd`, such as `parseAccount(xpub, path)` returns. */
+export interface BranchedAccount {
+  /** Addresses of a branch in the order of their indices. */
+  addresses(
+    chain: ChainName,
+    network: Network,
+    range: AddressRange,
+  ): readonly Pick<DerivedAddress, 'index' | 'shortID' | 'path'>[];
+}
+
+/**
+ * Derives an address by its index, for keys that are elsewhere: 20 bytes, or the text of any chain.
+ * @param change Whether it is of the branch for change.
+ */
+export type DeriveAddress = (
+  index: number,
+  change: boolean,
+) => string | Uint8Array | Promise<string | Uint8Array>;
+
+/** How the used addresses of an account are searched for. */
+export interface DiscoverAccountOptions extends CallOptions {
+  /** Chains on which an address may be used; `P`, `X` and `C` if omitted. */
+  readonly chains?: readonly ChainName[];
+  /** Unused addresses in a row after which a branch ends; 20 if omitted, as in BIP-44. */
+  readonly gap?: number;
+  /** The `next` of an earlier search, or of the wallet itself: the addresses before it count as used, whatever they own now. */
+  readonly next?: DiscoveredAccount['next'];
+  /** Most addresses of a branch to look at; 10,000 if omitted. */
+  readonly maxAddresses?: number;
+}
+
+/** The addresses of an account, of both branches up to the last used one. */
+export interface DiscoveredAccount {
+  /** 20 bytes each; first those to receive with, then those for change. `state` of every chain takes them. */
+  readonly addresses: readonly Uint8Array[];
+  /**
+   * For the `paths` of a state, by chain: derivation paths of these and of the next free address of each branch. Empty if the account
+   * is a function.
+   */
+  readonly paths: { readonly [C in ChainName]: Readonly<Record<string, string>> };
+  /** Index after the last used address of each branch, to receive with and for change; 0 if none is used. */
+  readonly next: {
+    /** Of the branch to receive with. */
+    readonly receive: number;
+    /** Of the branch for change. */
+    readonly change: number;
+  };
+}
+
+const chainNames: readonly ChainName[] = ['P', 'X', 'C'];
+
+/** An address of an account, before its chain is known. */
+interface Place {
+  readonly shortID: Uint8Array;
+  readonly index: number;
+  readonly path?: string;
+}
+
+/** Derives some places of a branch. */
+type PlacesAt = (range: Required<AddressRange>) => Promise<readonly Place[]>;
+
+function placesOf(account: BranchedAccount | DeriveAddress, network: Network): PlacesAt {
+  if (typeof account !== 'function') return async (range) => account.addresses('P', network, range);
+  return ({ from, count, change }) =>
+    Promise.all(
+      Array.from({ length: count }, async (_, i) => {
+        const index = from + i;
+        const address = await account(index, change);
+        return { index, shortID: within(['account', index], () => shortIDOf(address, network)) };
+      }),
+    );
+}
+
+/**
+ * The 20 bytes of an address of any chain.
+ * @throws {AvalancheError} `WrongNetwork`; as `readAddress`; `OutOfRange`: not 20 bytes.
+ */
+function shortIDOf(address: string | Uint8Array, { hrp }: Network): Uint8Array {
+  if (typeof address !== 'string') {
+    if (address.length === 20) return address.slice();
+    throw new AvalancheError('OutOfRange', 'must be an address as text, or 20 bytes');
+  }
+  const read = readAddress(address);
+  if (read.hrp === hrp) return read.bytes;
+  throw new AvalancheError('WrongNetwork', `belongs to ${read.hrp}, ${hrp} is needed`, {
+    have: read.hrp,
+    need: hrp,
+  });
+}
+
+/** The addresses, as hex, among some that own UTXOs on chains, or UTXOs that wait to be imported there. */
+async function ownersAmong(
+  reader: Reader,
+  network: Network,
+  chains: readonly ChainName[],
+  shortIDs: readonly Uint8Array[],
+  of: CallOptions,
+): Promise<ReadonlySet<string>> {
+  const owners = new Set<string>();
+  const read = async (name: ChainName, sourceChain?: ChainName): Promise<void> => {
+    const chain = network.chains[name];
+    const texts = shortIDs.map((bytes) => formatAddress(chain, bytes, network));
+    for await (const { output } of utxosOf(reader, texts, { chain, sourceChain, ...of }))
+      for (const address of unlocked(output).addresses) owners.add(formatHex(address));
+  };
+  await Promise.all(
+    chains.flatMap((name) => [
+      // The C-chain has UTXOs only until they are imported.
+      ...(name === 'C' ? [] : [read(name)]),
+      ...chainNames.filter((other) => other !== name).map((other) => read(name, other)),
+    ]),
+  );
+  return owners;
+}
+
+/** Searches an account branch by branch, within one budget. */
+export async function discoverAccount(
+  reader: Reader,
+  network: Network,
+  account: BranchedAccount | DeriveAddress,
+  { chains = chainNames, next, gap, maxAddresses, signal }: DiscoverAccountOptions,
+): Promise<DiscoveredAccount> {
+  const placesAt = placesOf(account, network);
+  const scan = (change: boolean) =>
+    scanBranch(
+      (from, count) => placesAt({ from, count, change }),
+      async (places) => {
+        const shortIDs = places.map(({ shortID }) => shortID);
+        const owners = await ownersAmong(reader, network, chains, shortIDs, {
+          ...(signal && { signal }),
+        });
+        return ({ shortID }) => owners.has(formatHex(shortID));
+      },
+      { gap, limit: maxAddresses, next: next?.[change ? 'change' : 'receive'] },
+    );
+  const branches = [await scan(false), await scan(true)] as const;
+  const [receive, change] = branches;
+  const free = branches.flatMap((branch) => branch.upTo(branch.next + 1));
+  const pathsOn = (name: ChainName) =>
+    Object.fromEntries(
+      free.flatMap(({ shortID, path }) =>
+        path === undefined ? [] : [[formatAddress(network.chains[name], shortID, network), path]],
+      ),
+    );
+  return {
+    addresses: branches.flatMap((branch) => branch.upTo(branch.next).map(({ shortID }) => shortID)),
+    paths: { P: pathsOn('P'), X: pathsOn('X'), C: pathsOn('C') },
+    next: { receive: receive.next, change: change.next },
+  };
+}

@@ -1,0 +1,123 @@
+/** What is published, as those see it who install it: the packed tarball, without network. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { decode } from '@jridgewell/sourcemap-codec';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeApp, pack } from '../scripts/platforms/app.ts';
+import { addFastCheck, checking } from '../scripts/platforms/types.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const place = mkdtempSync(join(tmpdir(), 'package-'));
+const app = join(place, 'app');
+const home = join(app, 'node_modules', 'avalanche-tx');
+let tarball = '';
+
+beforeAll(() => {
+  tarball = pack(place);
+  makeApp(app, tarball);
+  addFastCheck(app);
+});
+afterAll(() => rmSync(place, { recursive: true }));
+
+const bin = (name: string): string => join(root, 'node_modules', name);
+
+function run(program: string, ...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    cwd: app,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  return { status, printed: stdout + stderr };
+}
+
+describe('the packed package', () => {
+  it('is well formed for all that load it (publint)', () => {
+    const { status, printed } = run(bin('publint/src/cli.js'), 'run', tarball, '--strict');
+    expect(printed).toContain('All good!');
+    expect(status).toBe(0);
+  });
+
+  it('resolves with its types wherever TypeScript looks (attw)', () => {
+    const { status, printed } = run(
+      bin('@arethetypeswrong/cli/dist/index.js'),
+      tarball,
+      // `require` of a module needs Node 20.19 or 22.12, as `engines` says, and TypeScript's option for them.
+      ...['--ignore-rules', 'cjs-resolves-to-esm', '--format', 'ascii', '--no-emoji'],
+    );
+    expect(printed).not.toMatch(/💀|❌|Resolution failed|Untyped/u);
+    expect(status).toBe(0);
+  });
+
+  it.each([
+    ['7', bin('typescript/bin/tsc'), ['bundler', 'nodenext']],
+    [
+      'of the website',
+      join(root, 'site/node_modules/typescript/bin/tsc'),
+      ['bundler', 'nodenext', 'node10'],
+    ],
+  ] as const)('has types that TypeScript %s checks, libraries included', (_, tsc, resolutions) => {
+    for (const resolution of resolutions)
+      expect(run(tsc, ...checking(app, resolution))).toEqual({ status: 0, printed: '' });
+  });
+
+  it('names nothing in its types that TypeScript 5.4 does not know', () => {
+    const declarations = readdirSync(join(home, 'dist'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.d.ts'))
+      .map((name) => [name, readFileSync(join(home, 'dist', name), 'utf8')] as const);
+    const later = /\b(?:Uint8Array|DataView)</;
+    expect(declarations.filter(([, text]) => later.test(text)).map(([name]) => name)).toEqual([]);
+  });
+
+  it('contains what package.json lists, and no other folder', () => {
+    const folders = readdirSync(home).filter((name) => name !== 'node_modules');
+    expect(folders.sort()).toEqual(
+      ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs', 'package.json', 'src'].sort(),
+    );
+  });
+
+  it('has declaration maps that lead from each exported name to its line in src', () => {
+    const dist = join(home, 'dist');
+    const astray: string[] = [];
+    let names = 0;
+    for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
+      if (!file.endsWith('.d.ts')) continue;
+      const path = join(dist, file);
+      const { mappings, sources } = JSON.parse(readFileSync(`${path}.map`, 'utf8')) as {
+        mappings: string;
+        sources: string[];
+      };
+      const source = readFileSync(join(dirname(path), sources[0]!), 'utf8').split('\n');
+      const segments = decode(mappings);
+      for (const [i, line] of readFileSync(path, 'utf8').split('\n').entries()) {
+        const name = /^export (?:declare )?(?:function|interface|type) (\w+)/.exec(line)?.[1];
+        if (name === undefined) continue;
+        const segment = segments[i]?.find(([at]) => at === line.indexOf(name));
+        const there = segment && source[segment[2]!]?.slice(segment[3]);
+        names++;
+        if (!there?.startsWith(name)) astray.push(`${file}:${i + 1} ${name}`);
+      }
+    }
+    expect(astray).toEqual([]);
+    expect(names).toBeGreaterThan(500);
+  });
+});
+
+describe('its engines', () => {
+  it('are the versions that can require a module', () => {
+    const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    expect(engines.node).toBe('^20.19.0 || >=22.12.0');
+    writeFileSync(
+      join(app, 'required.cjs'),
+      "console.log(typeof require('avalanche-tx').open, typeof require('avalanche-tx/build').build);",
+    );
+    const printed = execFileSync(process.execPath, ['required.cjs'], {
+      cwd: app,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    expect(printed).toBe('function function\n');
+  });
+});

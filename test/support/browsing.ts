@@ -1,0 +1,117 @@
+/** What a person does in a browser: goes to pages, presses keys, looks. */
+import { type Tab, withTab } from './chromium.ts';
+
+/** A window of the browser on one page after another. */
+export interface Browser {
+  /** Goes to an address, and waits until the page has loaded and stands still. */
+  go(url: string): Promise<void>;
+  /** The value of an expression in the page, awaited if it is a promise. */
+  evaluate<T>(expression: string): Promise<T>;
+  /** Waits until an expression is true in the page. */
+  until(expression: string): Promise<void>;
+  /** Presses keys, one after another: a name as of `KeyboardEvent.key`, with `Control+` in front where that is held. */
+  press(...keys: readonly string[]): Promise<void>;
+  /** Types text into what has the focus. */
+  type(text: string): Promise<void>;
+  /** The size of the window, the theme that the system asks for, and whether scripts run, for the next page. */
+  become(as: {
+    readonly width?: number;
+    readonly height?: number;
+    readonly theme?: 'light' | 'dark';
+    readonly scripts?: boolean;
+  }): Promise<void>;
+  /** A PNG of what the window shows; of the whole page with `full`. */
+  picture(full?: boolean): Promise<Buffer>;
+  /** Every address that was asked for since the start. */
+  readonly requests: readonly string[];
+  /** Every error that pages threw or wrote to the console. */
+  readonly errors: readonly string[];
+}
+
+/** Runs a body with a window of a browser of its own. */
+export const browse = <T>(body: (browser: Browser) => Promise<T>): Promise<T> =>
+  withTab(500_000, async (tab) => body(await browserOf(tab)));
+
+const codes: { readonly [key: string]: number } = { Enter: 13, Tab: 9, ArrowDown: 40, Escape: 27 };
+
+async function browserOf(tab: Tab): Promise<Browser> {
+  const requests: string[] = [];
+  const errors: string[] = [];
+  let loaded = (): void => {};
+  tab.on<{ readonly request: { readonly url: string } }>('Network.requestWillBeSent', (e) => {
+    requests.push(e.request.url);
+  });
+  tab.on<{ readonly exceptionDetails: object }>('Runtime.exceptionThrown', (e) => {
+    errors.push(JSON.stringify(e.exceptionDetails));
+  });
+  tab.on<{ readonly type: string; readonly args: object }>('Runtime.consoleAPICalled', (e) => {
+    if (e.type === 'error') errors.push(JSON.stringify(e.args));
+  });
+  tab.on('Page.loadEventFired', () => loaded());
+  for (const domain of ['Network', 'Runtime', 'Page']) await tab.call(`${domain}.enable`);
+
+  const evaluate = async <T>(expression: string): Promise<T> => {
+    const { result, exceptionDetails } = await tab.call<{
+      readonly result: { readonly value: T };
+      readonly exceptionDetails?: object;
+    }>('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+    if (exceptionDetails) throw new Error(`${expression}: ${JSON.stringify(exceptionDetails)}`);
+    return result.value;
+  };
+  return {
+    requests,
+    errors,
+    evaluate,
+    async go(url) {
+      const whole = new Promise<void>((resolve) => {
+        loaded = resolve;
+      });
+      await tab.call('Page.navigate', { url });
+      await whole;
+      await evaluate('document.fonts.ready.then(() => undefined)');
+    },
+    until: async (expression) => {
+      while (!(await evaluate<boolean>(`Boolean(${expression})`)))
+        await new Promise((resolve) => setTimeout(resolve, 50));
+    },
+    async press(...keys) {
+      for (const chord of keys) {
+        const key = chord.split('+').at(-1)!;
+        const event = {
+          key,
+          code: key.length === 1 ? `Key${key.toUpperCase()}` : key,
+          modifiers: chord.startsWith('Control+') ? 2 : 0,
+          windowsVirtualKeyCode: codes[key] ?? key.toUpperCase().charCodeAt(0),
+          ...(key === 'Enter' ? { text: '\r' } : {}),
+        };
+        await tab.call('Input.dispatchKeyEvent', { type: 'keyDown', ...event });
+        await tab.call('Input.dispatchKeyEvent', { type: 'keyUp', ...event, text: undefined });
+      }
+    },
+    type: async (text) => {
+      await tab.call('Input.insertText', { text });
+    },
+    async become({ width, height, theme, scripts }) {
+      if (width !== undefined)
+        await tab.call('Emulation.setDeviceMetricsOverride', {
+          width,
+          height: height ?? 900,
+          deviceScaleFactor: 1,
+          mobile: width < 600,
+        });
+      if (theme !== undefined)
+        await tab.call('Emulation.setEmulatedMedia', {
+          features: [{ name: 'prefers-color-scheme', value: theme }],
+        });
+      if (scripts !== undefined)
+        await tab.call('Emulation.setScriptExecutionDisabled', { value: !scripts });
+    },
+    async picture(full = false) {
+      const { data } = await tab.call<{ readonly data: string }>('Page.captureScreenshot', {
+        captureBeyondViewport: full,
+        format: 'png',
+      });
+      return Buffer.from(data, 'base64');
+    },
+  };
+}
