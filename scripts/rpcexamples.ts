@@ -33,7 +33,7 @@ const isObject = (value: unknown): value is JSONObject =>
 function nameOf({ request, path, method }: RPCSample): string {
   const body = request === null ? undefined : parseJSON(request);
   if (isObject(body) && typeof body.method === 'string') return body.method;
-  return method ?? `GET ${path.replace(/\?.*/, '')}`;
+  return method !== undefined && method !== 'GET' ? method : `GET ${path.replace(/\?.*/, '')}`;
 }
 
 /** As long as a reply is that shows what a method gives. */
@@ -88,7 +88,9 @@ function block(value: JSONValue): string {
 /** The example of a method, folded, and the errors that were recorded. */
 export function exampleText(name: string): readonly string[] {
   const { good, bad } = (found ??= samples());
-  const sample = good.get(name) ?? good.get(name.replace(/\{\w+\}/g, ':id'));
+  // Paths of resources have parts that differ.
+  const pattern = new RegExp(`^${name.replace(/\{\w+\}/g, '[^/]+')}$`);
+  const sample = good.get(name) ?? [...good].find(([of]) => pattern.test(of))?.[1];
   const errors = [...(bad.get(name) ?? [])].slice(0, 3);
   return [
     ...(sample
