@@ -10,6 +10,8 @@ export type Use =
   | 'no-run'
   /** Nothing: it is not whole. */
   | 'fragment'
+  /** Nothing here: it is of another library, and `test/migration` runs it. */
+  | 'peer'
   /** Is written into a file for the blocks behind it. */
   | 'file'
   /** Is compared with what the block before it printed. */
@@ -39,7 +41,7 @@ const aliases: { readonly [name: string]: string } = {
   zsh: 'sh',
   console: 'sh',
 };
-const uses: readonly string[] = ['server', 'no-run', 'fragment'];
+const uses: readonly string[] = ['server', 'no-run', 'fragment', 'peer'];
 
 function useOf(language: string, words: readonly string[], file: string | undefined): Use {
   if (Object.hasOwn(aliases, language))
