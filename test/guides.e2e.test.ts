@@ -208,6 +208,12 @@ describe.each(pages.filter(({ blocks }) => blocks.some(({ use }) => use !== 'tex
         if (!isShown(printed, block.code)) expect(printed).toBe(block.code);
       },
     );
+    it.each(blocks.filter(({ language }) => language === 'tsx'))(
+      'line $line: tsx is syntax',
+      (block) => {
+        expect(transformSync(block.code, { loader: 'tsx' }).warnings).toEqual([]);
+      },
+    );
     it('has types that fit', () => {
       const mine = blocks.flatMap((block) => {
         const file = typesOf(page, block);
