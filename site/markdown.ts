@@ -20,15 +20,12 @@ const slugify = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
     .replaceAll(' ', '-');
 
-/** Whether a block shows types on hover: a whole program that imports the library, or one that asks for it. */
+/** Whether a block shows types on hover: a whole program that imports the library. `docs/testing.md` has the words for blocks. */
 const isHovered = (language: string, code: string, meta: string): boolean =>
-  language === 'ts' &&
-  !/\bno-(run|hover)\b/.test(meta) &&
-  (/\btwoslash\b/.test(meta) || code.includes("from 'avalanche-tx"));
+  language === 'ts' && !/\bfragment\b/.test(meta) && code.includes("from 'avalanche-tx");
 
 /**
- * Types on hover, against the package as it was built. A block with a type error fails the build; `no-hover` after its language
- * takes a block out.
+ * Types on hover, against the package as it was built. A block with a type error fails the build.
  * Source: `twoslash`, which resolves `avalanche-tx` from the root of the repository by its own `package.json`.
  */
 const hover = () =>

@@ -38,6 +38,7 @@ export interface Share {
 
 /** Everything that another chain exported to the C-chain. */
 export interface CImportIntent {
+  /** The chain that exported the UTXOs. */
   readonly from: ChainName;
   /** Account that gets all of it, or several with their shares, one of them `max`; without it, the state’s only account. */
   readonly to?: string | readonly Share[];

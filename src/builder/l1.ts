@@ -30,6 +30,7 @@ import { ownerIn } from './subnet.ts';
 export interface L1ValidatorIntent {
   /** As `info.getNodeID` gives it. */
   readonly node: NodePOP;
+  /** Weight in the consensus of the L1; at least 1. */
   readonly weight: bigint;
   /** nAVAX, burned now, that pay the validator’s continuous fee; with 0 it does not validate yet. */
   readonly balance: bigint;

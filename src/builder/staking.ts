@@ -41,6 +41,7 @@ export interface AddPermissionlessValidatorIntent extends Staked, Elastic {
   readonly end: bigint;
   /** What the validator keeps of its delegators’ rewards: `2%`. */
   readonly delegationFee: string;
+  /** Receive the rewards. */
   readonly rewards: Owner | Address;
   /** Gets what the validator keeps; as `rewards` if not given. */
   readonly delegationRewards?: Owner | Address;
@@ -52,6 +53,7 @@ export interface AddPermissionlessDelegatorIntent extends Staked, Elastic {
   readonly nodeID: NodeIDLike;
   /** Unix seconds when the stake comes back: not after the validator’s end. */
   readonly end: bigint;
+  /** Receives the reward. */
   readonly rewards: Owner | Address;
 }
 
