@@ -25,10 +25,6 @@ const sections: readonly Section[] = [
     name: 'Start',
     pages: [
       ['index', 'Overview'],
-<<<<<<< HEAD
-      ['guides/index', 'All guides'],
-=======
->>>>>>> site
       ['migration', 'Coming from avalanchejs'],
       ['migration/avalanchejs', 'Exports of avalanchejs'],
       ['migration/sdk', 'Methods of the SDK'],
@@ -39,30 +35,6 @@ const sections: readonly Section[] = [
   {
     name: 'Guides',
     pages: [
-<<<<<<< HEAD
-      'guides/decode',
-      'guides/balances',
-      'guides/connect',
-      'guides/send-x',
-      'guides/send-p',
-      'guides/cross-chain',
-      'guides/stake',
-      'guides/assets',
-      'guides/issue',
-      'guides/explain',
-      'guides/verify',
-      'guides/sign-elsewhere',
-      'guides/multisig',
-      'guides/airgap',
-      'guides/index-blocks',
-      'guides/history',
-      'guides/l1',
-      'guides/warp',
-      'guides/browser',
-      'guides/testing',
-      'guides/fees',
-      'guides/coin-selection',
-=======
       ['guides/index', 'All guides'],
       ['guides/decode', 'Decode a reply'],
       ['guides/balances', 'UTXOs and balances'],
@@ -87,7 +59,6 @@ const sections: readonly Section[] = [
       ['guides/history', 'Chain as a ledger'],
       ['guides/testing', 'Testing'],
       ['guides/browser', 'Browser, React, Next.js'],
->>>>>>> site
     ],
     folder: 'guides/',
   },
