@@ -114,6 +114,16 @@ async function runTogether(blocks: readonly CodeBlock[], cwd: string): Promise<v
 const fileOf = ({ file, line }: CodeBlock): string =>
   file?.replace(/\.ts$/, '.mjs') ?? `block-${line}.mjs`;
 
+/** A program as JavaScript; one that cannot be parsed runs as it is, and fails. */
+function javaScriptOf(code: string): string {
+  try {
+    return transformSync(withChecks(code), { loader: 'ts', format: 'esm', logLevel: 'silent' })
+      .code;
+  } catch {
+    return code;
+  }
+}
+
 async function runPage({ folder, blocks }: Page): Promise<void> {
   const cwd = join(home, folder);
   mkdirSync(cwd);
@@ -124,8 +134,7 @@ async function runPage({ folder, blocks }: Page): Promise<void> {
     const { language, use, file } = block;
     const isProgram = use === 'run' && language !== 'sh';
     if (isProgram) {
-      const { code: js } = transformSync(withChecks(code), { loader: 'ts', format: 'esm' });
-      writeFileSync(join(cwd, fileOf(block)), js);
+      writeFileSync(join(cwd, fileOf(block)), javaScriptOf(code));
     }
     // One that has a name may need a process of its own, as tests do.
     if (isProgram && file === undefined) {
@@ -206,6 +215,12 @@ describe.each(pages.filter(({ blocks }) => blocks.some(({ use }) => use !== 'tex
         if (!before) throw new Error('no block runs before this output');
         const { printed } = ran.get(before)!;
         if (!isShown(printed, block.code)) expect(printed).toBe(block.code);
+      },
+    );
+    it.each(blocks.filter(({ language }) => language === 'tsx'))(
+      'line $line: tsx is syntax',
+      (block) => {
+        expect(transformSync(block.code, { loader: 'tsx' }).warnings).toEqual([]);
       },
     );
     it('has types that fit', () => {

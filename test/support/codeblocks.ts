@@ -29,12 +29,13 @@ export interface CodeBlock {
   readonly code: string;
 }
 
-const programs = ['ts', 'js', 'sh'];
+const programs = ['ts', 'tsx', 'js', 'sh'];
 /** Other names of these languages: a block under one of them would not run. */
 const aliases: { readonly [name: string]: string } = {
   typescript: 'ts',
   mts: 'ts',
   javascript: 'js',
+  jsx: 'tsx',
   mjs: 'js',
   bash: 'sh',
   shell: 'sh',
@@ -53,6 +54,8 @@ function useOf(language: string, words: readonly string[], file: string | undefi
     throw new Error(
       `a block of ${language} says "${words.join(' ')}", expected nothing or one of ${uses.join(', ')}`,
     );
+  if (language === 'tsx' && use !== 'fragment')
+    throw new Error('a block of tsx is not run: write `tsx fragment`');
   return use as Use;
 }
 
