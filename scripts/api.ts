@@ -13,7 +13,7 @@ import { type Declared, Package } from './exported.ts';
 const root = fileURLToPath(new URL('../', import.meta.url));
 
 /** Declarations that are longer stand in the report as their length and hash. */
-const longest = 4000;
+const longest = 6000;
 
 /** TypeScript without comments and empty lines. */
 function bare({ name, text }: Declared): string {
