@@ -103,8 +103,8 @@ const sections: readonly Section[] = [
     pages: [
       ['benchmarks', 'Benchmarks'],
       ['scale', 'A whole chain'],
-      ['versions', 'Versions and stability'],
-      ['upgrades', 'New versions of the node'],
+      ['versioning', 'Versions and stability'],
+      ['new-avalanchego', 'New versions of the node'],
       ['testing', 'Tests'],
       ['releasing', 'Releasing'],
     ],
