@@ -18,6 +18,7 @@ import { errorsPage } from './errordocs.ts';
 import { formatPage, structText } from './formatdocs.ts';
 import { gallery } from './gallery.ts';
 import { hardwareTable } from './hardware.ts';
+import { manPage, manualTables } from './manual.ts';
 import { between, table } from './markdown.ts';
 import { migrationPages } from './migration/pages.ts';
 import { policyTables } from './policydocs.ts';
@@ -100,6 +101,14 @@ export function pages(): ReadonlyMap<string, string> {
         between(readFileSync(page('docs/threat-model.md'), 'utf8'), 'attacks', attackTables()),
         'tried',
         attacksTried(),
+      ),
+    ],
+    ['man/avalanche-tx.1', manPage()],
+    [
+      'docs/cli.md',
+      manualTables().reduce(
+        (text, [mark, content]) => between(text, mark, content),
+        readFileSync(page('docs/cli.md'), 'utf8'),
       ),
     ],
     ['docs/format.md', `${formatPage().trimEnd()}\n`],

@@ -1,9 +1,11 @@
 /** The generated parts of `docs/migration.md` and the pages below it: tables, and code that runs as tests. */
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import * as avalanchejs from '@avalabs/avalanchejs';
 import { methods } from '../../src/rpc/index.ts';
 import { between, table } from '../markdown.ts';
 import { codeOf } from './code.ts';
+import { exportsOf } from './peer.ts';
 import { call, type Row, type Rows, reasons } from './row.ts';
 import { sdkModules } from './sdk.ts';
 import { apiMethods, modules, unsignedTxMethods } from './tables.ts';
@@ -22,32 +24,43 @@ function oursText({ ours }: Row): string {
     .join('; ');
 }
 
-const rowText = (name: string, row: Row): readonly string[] => [
-  code(name),
-  row.reason === undefined ? oursText(row) : `none (${row.reason})`,
-  row.note ?? '',
-];
-
-const head = ['avalanchejs', 'avalanche-tx', 'note'] as const;
-const tableOf = (rows: Rows, [first, ...others]: readonly string[] = head): string =>
+const head = ['avalanchejs', 'avalanche-tx', 'note'];
+/** A table of rows whose names are those in `kinds`, which tells types from values. */
+const tableOf = (
+  rows: Rows,
+  title: readonly string[] = head,
+  nameOf: (name: string) => string = code,
+): string =>
   table(
-    [first!, ...others],
-    Object.entries(rows).map(([name, row]) => rowText(name, row)),
+    title,
+    Object.entries(rows).map(([name, row]) => [
+      nameOf(name),
+      row.reason === undefined ? oursText(row) : `none (${row.reason})`,
+      row.note ?? '',
+    ]),
   );
 
-const heading = (prefix: string): string => (prefix === '' ? 'The root' : code(prefix));
+/** The name of an export as it stands in programs, and whether it is a type. */
+const exported =
+  (kinds: ReadonlyMap<string, 'value' | 'type'>, prefix = '') =>
+  (name: string): string => {
+    const whole = prefix === '' ? name : `${prefix}.${name}`;
+    return kinds.get(whole) === 'type' ? `${code(whole)} (type)` : code(whole);
+  };
 
-const exportTables = Object.entries(modules)
-  .map(([prefix, rows]) =>
-    prefix === 'pvm.e'
-      ? `## ${heading(prefix)}\n\nThe builders of \`pvm\` once more, under the same names: ${Object.keys(
-          rows,
-        )
-          .map(code)
-          .join(', ')}.`
-      : `## ${heading(prefix)}\n\n${tableOf(rows)}`,
-  )
-  .join('\n\n');
+/** The declarations of an installed package. */
+const declared = (path: string): ReadonlyMap<string, 'value' | 'type'> =>
+  exportsOf(fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url)));
+
+const exportTables = (): string => {
+  const kinds = declared('@avalabs/avalanchejs/dist/index.d.ts');
+  return Object.entries(modules)
+    .map(
+      ([prefix, rows]) =>
+        `## ${prefix === '' ? 'The root' : code(prefix)}\n\n${tableOf(rows, head, exported(kinds, prefix))}`,
+    )
+    .join('\n\n');
+};
 
 /** The clients whose methods are mapped, with the service that they call. */
 export const clients = {
@@ -97,12 +110,14 @@ const reasonTable = table(
   Object.entries(reasons).map(([reason, meaning]) => [reason, meaning]),
 );
 
-const sdkTables = Object.entries(sdkModules)
-  .map(
-    ([entry, rows]) =>
-      `### \`@avalanche-sdk/client/${entry}\`\n\n${tableOf(rows, ['SDK', 'avalanche-tx', 'note'])}`,
-  )
-  .join('\n\n');
+const sdkTables = (): string =>
+  Object.entries(sdkModules)
+    .map(([entry, rows]) => {
+      const kinds = declared(`@avalanche-sdk/client/dist/_types/${entry}/index.d.ts`);
+      const title = ['SDK', 'avalanche-tx', 'note'];
+      return `### \`@avalanche-sdk/client/${entry}\`\n\n${tableOf(rows, title, exported(kinds))}`;
+    })
+    .join('\n\n');
 
 /** A page with each of its code blocks replaced by the code of the test that its mark names. */
 const withCode = (page: string): string =>
@@ -120,7 +135,7 @@ export const migrationPages = (): ReadonlyMap<string, string> =>
       'docs/migration/avalanchejs.md',
       between(
         between(
-          between(read('docs/migration/avalanchejs.md'), 'exports', exportTables),
+          between(read('docs/migration/avalanchejs.md'), 'exports', exportTables()),
           'methods',
           methodTables,
         ),
@@ -130,6 +145,6 @@ export const migrationPages = (): ReadonlyMap<string, string> =>
     ],
     [
       'docs/migration/sdk.md',
-      withCode(between(read('docs/migration/sdk.md'), 'exports', sdkTables)),
+      withCode(between(read('docs/migration/sdk.md'), 'exports', sdkTables())),
     ],
   ]);

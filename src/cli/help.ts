@@ -2,6 +2,7 @@
 import { type DocEntry, type DocPage, type DocSection, formatDocPage } from '@optique/core/doc';
 import { type Message, text } from '@optique/core/message';
 import { getDocPageSync } from '@optique/core/parser';
+import { formatUsage } from '@optique/core/usage';
 import { type Command, groups, say } from './commands/define.ts';
 import { commands } from './commands/index.ts';
 import { programName } from './program.ts';
@@ -53,16 +54,13 @@ Help for a command: ${programName} COMMAND --help. The manual: man ${programName
 
 /** What `COMMAND --help` prints. */
 export function commandPage(command: Command): string {
-  const { arguments: args, options, usage } = partsOf(command);
+  const { arguments: args, options } = partsOf(command);
   const sections: readonly DocSection[] = [
     { title: 'Arguments', entries: args },
     { title: 'Options', entries: options },
   ];
   const page = shown(`${programName} ${command.name}`, {
-    usage: [
-      { type: 'optional', terms: [{ type: 'argument', metavar: 'OPTIONS' }] },
-      ...usage.filter((term) => isArgument(term)),
-    ],
+    usage: usageOf(command),
     description: paragraphs(command.description),
     sections: sections.filter(({ entries }) => entries.length > 0),
   });
@@ -78,8 +76,18 @@ function examplesText({ examples }: Command): string {
   ].join('\n');
 }
 
+/** The arguments and options of a command in its usage: `[OPTIONS] [INPUT]`. */
+export const argumentsText = (command: Command): string =>
+  formatUsage(programName, usageOf(command)).slice(programName.length + 1);
+
+/** Of the options it says only that there are some. */
+const usageOf = (command: Command): Parts['usage'] => [
+  { type: 'optional', terms: [{ type: 'argument', metavar: 'OPTIONS' }] },
+  ...partsOf(command).usage.filter(isArgument),
+];
+
 /** Whether a term of a usage is an argument, however often it may occur. */
-export function isArgument(term: Parts['usage'][number]): boolean {
+function isArgument(term: Parts['usage'][number]): boolean {
   if (term.type === 'argument') return true;
   return 'terms' in term && (term.terms as Parts['usage']).some(isArgument);
 }

@@ -6,7 +6,7 @@ import { list } from '../schema/collection.ts';
 import { json as anyJSON, hex } from '../schema/leaf.ts';
 import { object } from '../schema/object.ts';
 import { optional } from '../schema/schema.ts';
-import { type SignOptions, verifyAllowed, withOwn } from '../sign/allow.ts';
+import { type SignOptions, withOwn } from '../sign/allow.ts';
 import { addSignature } from '../sign/external.ts';
 import { finalize } from '../sign/finalize.ts';
 import type { Key } from '../sign/key.ts';
@@ -45,7 +45,7 @@ type Warn = (text: string) => void;
 
 /**
  * The output of `sign`: the draft with its signatures or, if it is the last one, the request that submits it. Explains the draft on
- * standard error, and asks before it uses a key.
+ * standard error, and asks before it writes a signature.
  */
 export async function signCommand(text: string, files: SignFiles, warn: Warn): Promise<string> {
   const { key, mnemonic, path, add } = files;
@@ -75,10 +75,10 @@ function signAsked(
   told: Explanation,
 ): Draft {
   const ceiling = maxFee === undefined ? {} : { maxFee: within(['max-fee'], () => avax(maxFee)) };
-  const options = { ...facts, ...ceiling };
-  verifyAllowed(draft, options, ownOf(draft, keys));
+  // What is refused is not asked about. Nobody has the signatures before the answer.
+  const signed = sign(draft, keys, { ...facts, ...ceiling });
   if (!yes) confirm(told, policy !== undefined);
-  return sign(draft, keys, options);
+  return signed;
 }
 
 /**

@@ -106,7 +106,7 @@ export interface NodeChange {
  * given addresses, the fee state, the time, and what the transactions name. Nothing is sent but questions.
  *
  * Only what was read is known. A transaction that touches anything else is `unknown`, never `accepted`: a UTXO of another owner, the
- * signers of a warp message, the number of active L1 validators.
+ * number of active L1 validators, the registrations that were used before.
  * @throws {AvalancheError} As the calls of `connect`.
  */
 export const rehearse = /* @__PURE__ */ guarded(async function rehearse(

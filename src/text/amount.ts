@@ -2,7 +2,7 @@ import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { maxUint64 } from './uint64.ts';
 
-/** An amount of AVAX on the X- and P-chain: 1 AVAX is 10⁹ nAVAX. */
+/** An amount of AVAX on the X- and P-chain: 1 AVAX is 10⁹ nAVAX. A plain `bigint` is one too; `Wei` is not, and does not compile. */
 export type NAVAX = bigint & {
   /** Marks the unit for the compiler; no value has it. */
   readonly unit?: 'nAVAX';
@@ -67,7 +67,7 @@ export const parseAmount = /* @__PURE__ */ guarded(function parseAmount(
  * @example
  * formatAvax(1_500_000_000n); // '1.5'
  */
-export const formatAvax = /* @__PURE__ */ guarded(function formatAvax(nAVAX: bigint): string {
+export const formatAvax = /* @__PURE__ */ guarded(function formatAvax(nAVAX: NAVAX): string {
   return formatAmount(nAVAX, 9);
 });
 

@@ -18,7 +18,7 @@ beforeAll(() => {
   const start = performance.now();
   execFileSync('npm', ['run', '--silent', 'site'], { cwd: root, stdio: 'pipe' });
   console.log(`the site was built in ${((performance.now() - start) / 1000).toFixed(0)} s`);
-});
+}, 1_800_000);
 
 /** Every page of the built site, and its text. */
 const htmls = (): readonly (readonly [path: string, html: string])[] =>
