@@ -154,10 +154,9 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   Ambiguous: {
-    fix: 'Choose one of the `candidates` with a hint (`chain`, `kind`), or name the owner, account or change where a builder asks.',
+    fix: 'Choose one of the `candidates` with a hint (`chain`, `kind`, `types`), or name the owner, account or change where a builder asks.',
     run() {
-      const utxo = `0x0000${'11'.repeat(32)}00000000${'22'.repeat(32)}00000007`;
-      open(`${utxo}00000000000003e800000000000000000000000100000001${'33'.repeat(20)}`);
+      open('{"parentID":"11111111111111111111111111111111LpoYY","height":7}');
     },
   },
   Lossy: {

@@ -22,6 +22,7 @@ export interface AddAutoRenewedValidatorIntent extends Staked {
   readonly delegationFee: string;
   /** What of the reward is staked again each period: `30%`. */
   readonly autoCompound: string;
+  /** Receive the rewards. */
   readonly rewards: Owner | Address;
   /** Gets what the validator keeps; as `rewards` if not given. */
   readonly delegationRewards?: Owner | Address;

@@ -12,6 +12,7 @@ import { send } from './send.ts';
 
 /** Funds for others, or oneself, on the chain of the state. */
 export interface BaseIntent {
+  /** The payments. */
   readonly outputs: readonly OutputIntent[];
   /** Text as UTF-8, or bytes: at most 256 on X, none on P. */
   readonly memo?: string | Uint8Array;

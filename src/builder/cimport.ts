@@ -11,6 +11,7 @@ import { xTariff } from '../fee/tariff.ts';
 import type { Chain } from '../network/network.ts';
 import type { CState } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
+import type { NAVAX } from '../text/amount.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import { assemble } from './assemble.ts';
@@ -33,11 +34,12 @@ export interface Share {
   /** `0x` and 40 hex digits: the account, not the hash that X and P call an address. */
   readonly to: string;
   /** nAVAX; `max`: all but the other shares and the fee. */
-  readonly amount: bigint | 'max';
+  readonly amount: NAVAX | 'max';
 }
 
 /** Everything that another chain exported to the C-chain. */
 export interface CImportIntent {
+  /** The chain that exported the UTXOs. */
   readonly from: ChainName;
   /** Account that gets all of it, or several with their shares, one of them `max`; without it, the state’s only account. */
   readonly to?: string | readonly Share[];

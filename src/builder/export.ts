@@ -16,6 +16,7 @@ import { peerOf } from './state.ts';
 
 /** Funds for owners on another chain, who import them there. */
 export interface ExportIntent {
+  /** The chain that can import the outputs. */
   readonly to: ChainName;
   /** Addresses are of the chain `to`. */
   readonly outputs: readonly OutputIntent[];

@@ -20,6 +20,7 @@ interface Common {
 /** An amount of an asset that was not there before. The right to mint stays with its owner. */
 export interface Mint extends Common {
   readonly type: 'mint';
+  /** Receives the minted amount. */
   readonly to: Owner | Address;
   /** In the smallest unit of the asset. */
   readonly amount: bigint;
@@ -28,7 +29,9 @@ export interface Mint extends Common {
 /** A new token for each owner, all alike. The right to mint is used up. */
 export interface MintNFT extends Common {
   readonly type: 'mintNFT';
+  /** Receive one NFT each. */
   readonly to: Owner | Address | readonly (Owner | Address)[];
+  /** The group of the NFTs. */
   readonly groupID: number;
   /** Text as UTF-8, or bytes: at most 1024. */
   readonly payload: string | Uint8Array;
@@ -37,6 +40,7 @@ export interface MintNFT extends Common {
 /** A token for another owner. */
 export interface TransferNFT extends Common {
   readonly type: 'transferNFT';
+  /** Receives the NFT. */
   readonly to: Owner | Address;
   /** Needed where one has tokens of several groups. */
   readonly groupID?: number;
@@ -47,6 +51,7 @@ export interface TransferNFT extends Common {
 /** A new ownership. The right to mint stays with its owner. */
 export interface MintProperty extends Common {
   readonly type: 'mintProperty';
+  /** Receives the property. */
   readonly to: Owner | Address;
 }
 

@@ -35,6 +35,7 @@ import { overKnown } from './trust.ts';
 
 /** Everything that another chain exported. */
 export interface ImportIntent {
+  /** The chain that exported the UTXOs. */
   readonly from: ChainName;
   /** Gets all of it; without it, whoever gets change. */
   readonly to?: Owner | Address;

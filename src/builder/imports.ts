@@ -16,6 +16,7 @@ import { overKnown } from './trust.ts';
 
 /** All the AVAX that another chain exported, however many transactions it takes. */
 export interface ImportsIntent {
+  /** The chain that exported the UTXOs. */
   readonly from: ChainName;
   /** Gets all of it: of the C-chain an account, `0x` and 40 hex digits. Without it, whoever gets change, or the only account. */
   readonly to?: Owner | Address;

@@ -10,12 +10,15 @@ import { checkGroup, readPayload } from './token.ts';
 
 /** An amount of the new asset for somebody, in its smallest unit. */
 export interface Holder {
+  /** Receives the amount. */
   readonly to: Owner | Address;
+  /** Units of the asset. */
   readonly amount: bigint;
 }
 
 /** Amounts of the asset, and who may mint more. Without minters there will never be more. */
 export interface FungibleSupply {
+  /** Who receives how much. */
   readonly holders?: readonly Holder[];
   /** One right to mint for each; it stays with them whatever is minted. */
   readonly minters?: readonly (Owner | Address)[];
@@ -27,6 +30,7 @@ export interface TokenGroup {
   readonly groupID: number;
   /** Tokens that are there from the start. */
   readonly holders?: readonly {
+    /** Receives the NFT. */
     readonly to: Owner | Address;
     /** Text as UTF-8, or bytes: at most 1024. */
     readonly payload: string | Uint8Array;
@@ -37,6 +41,7 @@ export interface TokenGroup {
 
 /** Ownerships that are there from the start, and who may mint more. */
 export interface PropertySupply {
+  /** Owners of the property from the start. */
   readonly holders?: readonly (Owner | Address)[];
   /** One right to mint for each; it stays with them whatever is minted. */
   readonly minters?: readonly (Owner | Address)[];
@@ -44,8 +49,11 @@ export interface PropertySupply {
 
 /** What there is of a new asset: amounts, tokens, ownerships, or several of them. */
 export interface InitialSupply {
+  /** Amounts of a fungible asset. */
   readonly fungible?: FungibleSupply;
+  /** Groups of NFTs. */
   readonly nfts?: readonly TokenGroup[];
+  /** Ownership of a property. */
   readonly properties?: PropertySupply;
 }
 

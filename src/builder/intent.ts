@@ -8,6 +8,7 @@ import { verifyMemo } from '../rules/components.ts';
 import type { BLS, Facts } from '../rules/facts.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import type { UTXOState } from '../state/state.ts';
+import type { NAVAX } from '../text/amount.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { type IDLike, idBytes } from '../text/given.ts';
 import { unixSeconds } from '../text/time.ts';
@@ -31,7 +32,7 @@ export interface OutputIntent {
   /** An address of the chain that the output will be on, or several of them. */
   readonly to: Address | Owner;
   /** Units of the asset, nAVAX for AVAX; `max`: all that can be spent in one transaction, less the fee. */
-  readonly amount: bigint | 'max';
+  readonly amount: NAVAX | 'max';
   /** CB58 or 32 bytes; AVAX if not given. */
   readonly assetID?: IDLike;
   /** Unix seconds until which it can only be staked: of the P-chain, for fixed amounts. */
@@ -50,7 +51,7 @@ export interface Options {
   /** Who is to sign: of an owner with more addresses than it needs, those among them; what they cannot sign for is not spent. */
   readonly signers?: readonly Address[];
   /** nAVAX, 0.1 AVAX if not given: a fee above it is an error. Stakes, burned amounts and balances of L1 validators are not fees. */
-  readonly maxFee?: bigint;
+  readonly maxFee?: NAVAX;
   /** UTXOs to spend whether they are needed or not. */
   readonly include?: readonly UTXORef[];
   /** UTXOs not to spend. Those of other drafts are left out by building over `applyTxs(state, draft)`. */

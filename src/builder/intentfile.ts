@@ -307,7 +307,9 @@ const optionsSchema: Schema<Omit<Options, 'verifyPossession'>> = /* @__PURE__ */
 
 /** An intent and its options. */
 export interface IntentFile {
+  /** What to build. */
   readonly intent: Intent;
+  /** How to build it. */
   readonly options: Options;
 }
 

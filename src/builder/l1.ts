@@ -18,6 +18,7 @@ import {
 } from '../rules/pchain/l1.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
+import type { NAVAX } from '../text/amount.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { type BytesLike, bytesOf, type IDLike, idBytes, nodeIDBytes } from '../text/given.ts';
 import { useMessages } from '../tx/message.ts';
@@ -30,9 +31,10 @@ import { ownerIn } from './subnet.ts';
 export interface L1ValidatorIntent {
   /** As `info.getNodeID` gives it. */
   readonly node: NodePOP;
+  /** Weight in the consensus of the L1; at least 1. */
   readonly weight: bigint;
   /** nAVAX, burned now, that pay the validator’s continuous fee; with 0 it does not validate yet. */
-  readonly balance: bigint;
+  readonly balance: NAVAX;
   /** Gets what is left of the balance. Addresses without a locktime. */
   readonly remainingBalanceOwner: Owner | Address;
   /** May disable it. Addresses without a locktime. */
@@ -56,7 +58,7 @@ export interface RegisterL1ValidatorIntent {
   /** Signed warp message of the manager: bytes, or their hex with `0x`. */
   readonly message: BytesLike;
   /** nAVAX, burned now; with 0 it does not validate yet. */
-  readonly balance: bigint;
+  readonly balance: NAVAX;
   /** Signature of the BLS key that the message names by itself: 96 bytes, or their hex with `0x`. */
   readonly proofOfPossession: BytesLike;
 }
@@ -72,7 +74,7 @@ export interface IncreaseL1ValidatorBalanceIntent {
   /** CB58 or 32 bytes. */
   readonly validationID: IDLike;
   /** nAVAX, burned now. */
-  readonly balance: bigint;
+  readonly balance: NAVAX;
 }
 
 /** A validator that its deactivation owner stops; what is left of its balance comes back. */

@@ -17,6 +17,7 @@ import { payOnX } from './xpay.ts';
 
 /** Things to do with assets that are more than amounts changing hands. */
 export interface OperationsIntent {
+  /** What to do with assets, NFTs and properties. */
   readonly operations: readonly OperationIntent[];
   /** Text as UTF-8, or bytes: at most 256. */
   readonly memo?: string | Uint8Array;

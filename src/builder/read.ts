@@ -8,6 +8,7 @@ import { maxUint64 } from '../text/uint64.ts';
 export interface NodePOP {
   /** `NodeID-…` or 20 bytes. */
   readonly nodeID: NodeIDLike;
+  /** The node's BLS key with its proof of possession. */
   readonly nodePOP: {
     /** 48 bytes, or their hex with `0x`. */
     readonly publicKey: BytesLike;

@@ -10,6 +10,7 @@ import {
 } from '../rules/pchain/staking.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
+import type { NAVAX } from '../text/amount.ts';
 import { type IDLike, idBytes, type NodeIDLike, nodeIDBytes } from '../text/given.ts';
 import { isAmount, readAssetID } from './intent.ts';
 import { pBuilder } from './pbuilder.ts';
@@ -20,7 +21,7 @@ import { ownerIn } from './subnet.ts';
 /** What all stakes say. */
 export interface Staked {
   /** nAVAX, or units of the subnet’s asset; `max`: all that can be staked in one transaction, less the fee. */
-  readonly amount: bigint | 'max';
+  readonly amount: NAVAX | 'max';
   /** Gets back what is staked of funds that are not locked; without it, whoever gets change. Locked funds go back to their owners. */
   readonly stakeReturn?: Owner | Address;
 }
@@ -41,6 +42,7 @@ export interface AddPermissionlessValidatorIntent extends Staked, Elastic {
   readonly end: bigint;
   /** What the validator keeps of its delegators’ rewards: `2%`. */
   readonly delegationFee: string;
+  /** Receive the rewards. */
   readonly rewards: Owner | Address;
   /** Gets what the validator keeps; as `rewards` if not given. */
   readonly delegationRewards?: Owner | Address;
@@ -52,6 +54,7 @@ export interface AddPermissionlessDelegatorIntent extends Staked, Elastic {
   readonly nodeID: NodeIDLike;
   /** Unix seconds when the stake comes back: not after the validator’s end. */
   readonly end: bigint;
+  /** Receives the reward. */
   readonly rewards: Owner | Address;
 }
 

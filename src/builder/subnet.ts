@@ -35,6 +35,7 @@ export interface CreateChainIntent {
   readonly name: string;
   /** Virtual machine: `subnetevm`, `evm`, `avm`, or its id: CB58 or 32 bytes. */
   readonly vm: IDLike;
+  /** Genesis of the blockchain, in the format of its VM. */
   readonly genesis: Uint8Array;
   /** Feature extensions of the machine, CB58 or 32 bytes, in any order: few machines have some. */
   readonly fxIDs?: readonly IDLike[];
@@ -44,9 +45,11 @@ export interface CreateChainIntent {
 
 /** A validator that the owner of a subnet lets in. */
 export interface AddSubnetValidatorIntent {
+  /** The subnet that it validates: CB58 or 32 bytes. */
   readonly subnetID: IDLike;
   /** `NodeID-…` or 20 bytes; it validates the primary network until after `end`. */
   readonly nodeID: NodeIDLike;
+  /** Weight in the subnet's consensus; at least 1. */
   readonly weight: bigint;
   /** Unix seconds. */
   readonly end: bigint;
@@ -54,6 +57,7 @@ export interface AddSubnetValidatorIntent {
 
 /** A validator that the owner of a subnet sends away. */
 export interface RemoveSubnetValidatorIntent {
+  /** The subnet that it leaves: CB58 or 32 bytes. */
   readonly subnetID: IDLike;
   /** `NodeID-…` or 20 bytes. */
   readonly nodeID: NodeIDLike;
@@ -61,6 +65,7 @@ export interface RemoveSubnetValidatorIntent {
 
 /** A subnet that gets a new owner. */
 export interface TransferSubnetOwnershipIntent {
+  /** The subnet: CB58 or 32 bytes. */
   readonly subnetID: IDLike;
   /** The new one. */
   readonly owner: Owner | Address;

@@ -1,6 +1,7 @@
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { decode, encode, versioned } from '../wire/codec.ts';
+import type { Infer } from '../wire/type.ts';
 import { idOf, inputIDOf } from './ids.ts';
 import { Genesis as PGenesis } from './pchain/genesis.ts';
 import type { CreateChainTx } from './pchain/subnets.ts';
@@ -14,8 +15,11 @@ import type { UTXO as XUTXO } from './xchain/utxo.ts';
 export interface FirstAsset {
   /** What the node also calls it. */
   readonly alias: string;
+  /** The asset; 32 bytes. */
   readonly assetID: Uint8Array;
+  /** Its name. */
   readonly name: string;
+  /** Its symbol, such as `AVAX`. */
   readonly symbol: string;
   /** Decimals of the unit that people count in. */
   readonly denomination: number;
@@ -23,6 +27,7 @@ export interface FirstAsset {
 
 /** A UTXO that a chain starts with. */
 export interface FirstUTXO<UTXO> {
+  /** The UTXO. */
   readonly utxo: UTXO;
   /** The id by which an input spends it. */
   readonly id: Uint8Array;
@@ -30,16 +35,26 @@ export interface FirstUTXO<UTXO> {
 
 /** What follows from the bytes of a P-chain genesis: enough of a network for `customNetwork`, and its first UTXOs. */
 export interface GenesisFacts {
+  /** Number of the network. */
   readonly networkID: number;
   /** Parent of the first P-chain block. */
   readonly genesisID: Uint8Array;
+  /** The asset AVAX; 32 bytes. */
   readonly avaxAssetID: Uint8Array;
   /** Blockchain ids. */
-  readonly chains: { readonly X: Uint8Array; readonly C: Uint8Array };
+  readonly chains: {
+    /** The X-chain. */
+    readonly X: Uint8Array;
+    /** The C-chain. */
+    readonly C: Uint8Array;
+  };
   /** By alias; AVAX comes first. */
   readonly assets: readonly FirstAsset[];
+  /** The first UTXOs of the chains. */
   readonly utxos: {
+    /** Of the P-chain. */
     readonly P: readonly FirstUTXO<PUTXO>[];
+    /** Of the X-chain. */
     readonly X: readonly FirstUTXO<XUTXO>[];
   };
 }
@@ -95,16 +110,53 @@ function chainOf({ Chains }: PGenesis, vm: 'avm' | 'evm') {
   for (const [index, tx] of Chains.entries())
     if (tx.unsignedTx.type === 'platformvm.CreateChainTx' && vmOf(tx.unsignedTx) === vm)
       return { index, tx: tx.unsignedTx, id: idOf(encode(GenesisTx, tx)) };
-  throw new AvalancheError('MissingState', `no chain of the ${vm} is created`, { what: 'chain' })
+  throw new AvalancheError('MissingState', `the genesis creates no chain of the ${vm}`, {
+    what: 'chain',
+  })
     .at('Chains')
     .at('genesis');
 }
 
+/** A transaction of a genesis, with its bytes. */
+export interface GenesisTxOf<Tx> {
+  readonly bytes: Uint8Array;
+  readonly tx: Tx;
+}
+
+/**
+ * The transactions of a genesis, which a node has as if they were in blocks: those that add validators and chains on P, and those that
+ * create the assets of X. Source: avalanchego `vms/platformvm/state/state.go` `syncGenesis`, `vms/avm/vm.go` `initGenesis`.
+ */
+export function genesisTxsOf(genesis: PGenesis): {
+  readonly P: readonly GenesisTxOf<PGenesis['Chains'][number]>[];
+  readonly X: readonly GenesisTxOf<Infer<typeof XTx>>[];
+} {
+  const xGenesis = genesis.Chains.map(({ unsignedTx }) => unsignedTx as CreateChainTx)
+    .filter((tx) => vmOf(tx) === 'avm')
+    .map(({ genesisData }) => decode(XGenesis, genesisData));
+  return {
+    P: [...genesis.Validators, ...genesis.Chains].map((tx) => ({
+      tx,
+      bytes: encode(GenesisTx, tx),
+    })),
+    X: xGenesis.flatMap(({ Txs }) =>
+      Txs.map((asset) => {
+        const tx = createdBy(asset);
+        return { tx, bytes: encode(XTx, tx) };
+      }),
+    ),
+  };
+}
+
+const createdBy = ({ Alias: _, ...asset }: GenesisAsset): Infer<typeof XTx> => ({
+  unsignedTx: { type: 'avm.CreateAssetTx', ...asset },
+  credentials: [],
+});
+
 function firstAsset({ Alias, ...asset }: GenesisAsset): FirstAsset {
-  const unsignedTx = { type: 'avm.CreateAssetTx', ...asset } as const;
   return {
     alias: Alias,
-    assetID: idOf(encode(XTx, { unsignedTx, credentials: [] })),
+    assetID: idOf(encode(XTx, createdBy({ Alias, ...asset }))),
     name: asset.name,
     symbol: asset.symbol,
     denomination: asset.denomination,

@@ -21,7 +21,9 @@ export interface Fee {
 export interface Change {
   /** Its place in the transaction’s `outputs`. */
   readonly outputIndex: number;
+  /** The asset; 32 bytes. */
   readonly assetID: Uint8Array;
+  /** The output that receives it. */
   readonly output: TransferOutput;
   /** Unix seconds until which it can only be staked, as what it came from; undefined if it is not locked. */
   readonly stakeableUntil?: bigint;
@@ -79,6 +81,7 @@ export interface Warning {
    * whoever built it took somebody's word for the owners of what is spent, or for who authorizes.
    */
   readonly code: 'DustBurned' | 'LeftBehind' | 'OwnerClaimed';
+  /** Why, in one word or code. */
   readonly reason: WarningReason;
   /** UTXOs, accounts or nAVAX. */
   readonly amount: bigint;
@@ -127,9 +130,26 @@ interface Common {
 
 /** A transaction on its way to be signed: all that a signer needs to judge it, and no secret. Plain data. */
 export type Draft =
-  | (Common & { readonly chain: 'P'; readonly unsignedTx: PTx })
-  | (Common & { readonly chain: 'X'; readonly unsignedTx: XTx; readonly blockchain?: Chain })
-  | (Common & { readonly chain: 'C'; readonly unsignedTx: CTx });
+  | (Common & {
+      /** The chain of the transaction. */
+      readonly chain: 'P';
+      /** The transaction without its signatures. */
+      readonly unsignedTx: PTx;
+    })
+  | (Common & {
+      /** The chain of the transaction. */
+      readonly chain: 'X';
+      /** The transaction without its signatures. */
+      readonly unsignedTx: XTx;
+      /** The instance of the AVM; the X-chain if omitted. */
+      readonly blockchain?: Chain;
+    })
+  | (Common & {
+      /** The chain of the transaction. */
+      readonly chain: 'C';
+      /** The transaction without its signatures. */
+      readonly unsignedTx: CTx;
+    });
 
 /**
  * A draft of one chain, or several.

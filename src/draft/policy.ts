@@ -11,6 +11,7 @@ export interface PolicyFinding {
   readonly code: string;
   /** Where: `unsignedTx.outputs[1]`, `slots[0]`, `fee`. */
   readonly path: string;
+  /** What the policy does not allow. */
   readonly detail: string;
 }
 

@@ -40,6 +40,7 @@ export interface SlotProof extends Proof {
 export interface SlotFacts {
   /** Of `evidenceOf`; without it nothing is proven. */
   readonly index?: EvidenceIndex;
+  /** The caller's own addresses. */
   readonly own?: Own;
   /** UTXOs that the caller vouches for. */
   readonly utxos?: readonly AnyUTXO[];

@@ -29,6 +29,7 @@ export interface AuthSlot extends Signers {
 /** Consumes the UTXO of an operation of the X-chain, whose feature extension is the credential’s too. */
 export interface OperationSlot extends Signers {
   readonly kind: 'operation';
+  /** The UTXO that the operation consumes. */
   readonly utxo: XUTXO;
 }
 
@@ -51,6 +52,7 @@ export type OpenSlot = Slot extends infer S
 export interface Missing {
   /** Place among the credentials. */
   readonly credential: number;
+  /** The owner whose signatures are missing. */
   readonly owner: OutputOwners;
   /** How many. */
   readonly need: number;

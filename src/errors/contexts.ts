@@ -44,7 +44,9 @@ export type TextKind =
 
 /** An amount that is locked, and until when, in Unix seconds. */
 export interface LockedAmount extends Record<string, Plain> {
+  /** Units of the asset. */
   readonly amount: bigint;
+  /** Unix seconds. */
   readonly until: bigint;
 }
 
@@ -52,6 +54,7 @@ export interface LockedAmount extends Record<string, Plain> {
 export interface AssetFacts {
   /** CB58. */
   readonly assetID: string;
+  /** Such as `AVAX`. */
   readonly symbol?: string;
   /** Decimals of the asset: 9 for AVAX, 18 where the amounts are wei. */
   readonly denomination?: number;
@@ -81,25 +84,49 @@ export interface InsufficientFacts extends AssetFacts {
 
 /** The facts of each code: what `AvalancheError.context` has. Never key material. */
 export interface ErrorContexts {
-  readonly BadArgument: { readonly expected?: string; readonly found?: string };
+  readonly BadArgument: {
+    /** What the argument must be. */
+    readonly expected?: string;
+    /** What kind of value it is. */
+    readonly found?: string;
+  };
   /** Bytes. */
-  readonly Truncated: { readonly need: number; readonly left: number };
+  readonly Truncated: {
+    /** Bytes that are needed. */
+    readonly need: number;
+    /** Bytes that are left. */
+    readonly left: number;
+  };
   /** Bytes. */
-  readonly TrailingBytes: { readonly left: number };
+  readonly TrailingBytes: { /** Bytes after the end of the value. */ readonly left: number };
   /** Bytes, characters or elements. */
-  readonly TooLong: { readonly length?: number; readonly max: number };
+  readonly TooLong: {
+    /** The length that was found. */
+    readonly length?: number;
+    /** The largest length that is allowed. */
+    readonly max: number;
+  };
   readonly OutOfRange: {
+    /** The value that was given. */
     readonly value?: bigint | number;
+    /** The smallest value that is allowed. */
     readonly min?: bigint | number;
+    /** The largest value that is allowed. */
     readonly max?: bigint | number;
+    /** What the numbers count; plain numbers if omitted. */
     readonly unit?: FactUnit;
     /** The time that a duration counts from, in Unix seconds. */
     readonly since?: bigint;
     /** How many inputs make a transaction too heavy. */
     readonly inputs?: number;
   };
-  readonly BadVersion: { readonly version: number | string };
-  readonly UnknownTypeID: { readonly found: number | string; readonly expected?: string };
+  readonly BadVersion: { /** The version that was found. */ readonly version: number | string };
+  readonly UnknownTypeID: {
+    /** The typeID or name that was found. */
+    readonly found: number | string;
+    /** The types that can stand there. */
+    readonly expected?: string;
+  };
   readonly BadChecksum: NoFacts;
   readonly BadText: {
     readonly kind: TextKind;
@@ -115,83 +142,145 @@ export interface ErrorContexts {
   };
   readonly BadJSON: NoFacts;
   readonly BadRLP: NoFacts;
-  readonly Mismatch: { readonly found?: string; readonly expected?: string };
+  readonly Mismatch: {
+    /** What it is. */
+    readonly found?: string;
+    /** What it must be. */
+    readonly expected?: string;
+  };
   /** CB58 of the transactions that disprove it; empty for a UTXO that the caller vouches for. */
-  readonly Disproved: { readonly by: readonly string[] };
+  readonly Disproved: { /** CB58 of the transactions. */ readonly by: readonly string[] };
   readonly NotProven: {
     /** The owners that are only claimed: addresses as their chain writes them. */
     readonly owners: readonly {
+      /** Signatures needed. */
       readonly threshold: number;
+      /** As their chain writes them. */
       readonly addresses: readonly string[];
     }[];
     /** What would do, each alone: an option or a key of the intent or state. */
     readonly give: readonly string[];
   };
   /** Empty where they are not known. */
-  readonly Ambiguous: { readonly candidates: readonly Plain[] };
+  readonly Ambiguous: {
+    /** The readings, types or values that fit. */
+    readonly candidates: readonly Plain[];
+  };
   readonly Lossy: NoFacts;
   /** Names, HRPs or networkIDs. */
-  readonly WrongNetwork: { readonly have: string; readonly need: string };
+  readonly WrongNetwork: {
+    /** The network that was found. */
+    readonly have: string;
+    /** The network that is needed. */
+    readonly need: string;
+  };
   /** Aliases, or CB58 ids. */
-  readonly WrongChain: { readonly have: string; readonly need: string };
+  readonly WrongChain: {
+    /** The chain that was found. */
+    readonly have: string;
+    /** The chain that is needed. */
+    readonly need: string;
+  };
   /** What a device cannot do. */
-  readonly Unsupported: { readonly reason?: string };
+  readonly Unsupported: { /** Why not. */ readonly reason?: string };
   readonly NotSorted: NoFacts;
   readonly Duplicate: NoFacts;
   readonly Insufficient: InsufficientFacts;
   readonly MissingSigner: {
     /** Credentials that need more signatures: `need` of those addresses. */
     readonly missing?: readonly {
+      /** Index of the credential. */
       readonly credential: number;
+      /** How many more signatures it needs. */
       readonly need: number;
+      /** Addresses that can sign. */
       readonly addresses: readonly string[];
     }[];
     /** Signatures, or of validators their weight. */
     readonly have?: bigint;
+    /** What is needed, in the same unit. */
     readonly need?: bigint;
   };
-  readonly BadSignature: NoFacts;
+  /** Who signed, and who should have: `0x` and 40 digits of an address or account. */
+  readonly BadSignature: { readonly found?: string; readonly expected?: string };
   readonly Unbalanced: AssetFacts & {
+    /** Amount of the inputs. */
     readonly goesIn?: bigint;
+    /** Amount of the outputs. */
     readonly comesOut?: bigint;
     /** Amount whose lock is lost, and until when it was locked. */
     readonly lost?: bigint;
+    /** End of the lock that is lost, in Unix seconds. */
     readonly locktime?: bigint;
+    /** Amount that is burned. */
     readonly burned?: bigint;
+    /** Amount that is locked. */
     readonly locked?: bigint;
+    /** Amount that is deposited. */
     readonly deposited?: bigint;
     /** What was intended to be burned, locked or deposited. */
     readonly meant?: bigint;
   };
   /** nAVAX. */
-  readonly FeeTooHigh: { readonly fee: bigint; readonly maxFee: bigint };
+  readonly FeeTooHigh: {
+    /** The fee, in nAVAX. */
+    readonly fee: bigint;
+    /** The limit of the option `maxFee`, in nAVAX. */
+    readonly maxFee: bigint;
+  };
   /** nAVAX. */
-  readonly FeeTooLow: { readonly fee: bigint; readonly minFee: bigint };
+  readonly FeeTooLow: {
+    /** The fee, in nAVAX. */
+    readonly fee: bigint;
+    /** What the network needs, in nAVAX. */
+    readonly minFee: bigint;
+  };
   /** Unix seconds: when the upgrade is activated, and the time of the transaction. */
   readonly WrongUpgrade: {
+    /** Name of the upgrade. */
     readonly upgrade: string;
+    /** When the upgrade is activated, in Unix seconds. */
     readonly at: bigint;
+    /** The time of the transaction, in Unix seconds. */
     readonly time: bigint;
   };
   /** Unix seconds. */
-  readonly Expired: { readonly until: bigint; readonly time: bigint };
+  readonly Expired: {
+    /** Until when it was valid, in Unix seconds. */
+    readonly until: bigint;
+    /** The time of the check, in Unix seconds. */
+    readonly time: bigint;
+  };
   /** Unix seconds. */
-  readonly Locked: { readonly until: bigint; readonly time: bigint };
+  readonly Locked: {
+    /** Until when it is locked, in Unix seconds. */
+    readonly until: bigint;
+    /** The time of the check, in Unix seconds. */
+    readonly time: bigint;
+  };
   readonly MissingState: {
     /** `utxo`, `owner`, `validator`, `network`, … */
     readonly what: string;
     /** CB58, or the text that names it. */
     readonly id?: string;
+    /** Of a UTXO. */
     readonly outputIndex?: number;
     /** The fact that `checkTx` needs. */
     readonly missing?: string;
   };
   readonly Transport: {
+    /** Why there is no reply. */
     readonly reason: 'network' | 'timeout' | 'aborted' | 'redirect';
   };
   /** The option that sets the limit, and its value. */
-  readonly LimitExceeded: { readonly limit: string; readonly max: number };
+  readonly LimitExceeded: {
+    /** Name of the option. */
+    readonly limit: string;
+    /** Its value. */
+    readonly max: number;
+  };
   readonly HTTPStatus: {
+    /** The HTTP status. */
     readonly status: number;
     /** The first 2000 characters. */
     readonly body: string;
@@ -202,41 +291,69 @@ export interface ErrorContexts {
     /** Name of the status, such as `Not Found`, as the body of a hosted service gives it. */
     readonly error?: string;
   };
-  readonly NotFound: { readonly what?: string };
+  readonly NotFound: { /** What was looked for. */ readonly what?: string };
   readonly NotAllowed: NoFacts;
   readonly NodeError: {
     /** Mostly -32000. */
     readonly code: number;
+    /** What the node says. */
     readonly message: string;
     /** As received; null for most nodes. */
     readonly data: Plain;
     /** The method that was called; absent if a reply was opened without its call. */
     readonly method?: string;
+    /** What the method was called with. */
     readonly params?: Plain;
   };
   readonly NotAccepted: {
+    /** CB58 of the transaction. */
     readonly txID: string;
     /** `Refused` at once; otherwise the last status. */
     readonly status: 'Refused' | 'Dropped' | 'Aborted' | 'Rejected' | 'Processing' | 'Unknown';
     /** In the node's words, with the code that the checks of this library give for it. */
-    readonly reason?: { readonly code?: ErrorCode; readonly text: string };
+    readonly reason?: {
+      /** The code that the checks of this library give for it. */
+      readonly code?: ErrorCode;
+      /** What the node says. */
+      readonly text: string;
+    };
     /** The UTXOs that it spends: one that takes its place must spend one of them. */
-    readonly inputs?: readonly { readonly txID: string; readonly outputIndex: number }[];
+    readonly inputs?: readonly {
+      /** CB58 of the transaction that made the UTXO. */
+      readonly txID: string;
+      /** Index among the outputs of that transaction. */
+      readonly outputIndex: number;
+    }[];
   };
   readonly Inconsistent: NoFacts;
   /** Numbers of the missing parts, and how many parts there are. */
-  readonly MissingPart: { readonly missing: readonly number[]; readonly count: number };
+  readonly MissingPart: {
+    /** Numbers of the missing parts, from 1. */
+    readonly missing: readonly number[];
+    /** How many parts there are. */
+    readonly count: number;
+  };
   readonly Refused: {
+    /** Every objection of the policy. */
     readonly findings: readonly {
+      /** Code of the objection. */
       readonly code: string;
+      /** Path of the field in the transaction. */
       readonly path: string;
+      /** What the policy does not allow. */
       readonly detail: string;
     }[];
   };
   /** What the device or wallet returned. */
-  readonly Declined: { readonly status?: number };
+  readonly Declined: {
+    /** The status that the device or wallet returned. */
+    readonly status?: number;
+  };
   /** What the device or wallet returned. */
-  readonly SignerFailed: { readonly status?: number };
+  readonly SignerFailed: {
+    /** The status that the device or wallet returned. */
+    readonly status?: number;
+  };
 }
 
 /** The context of a code without facts: an empty object. */

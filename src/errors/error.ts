@@ -30,14 +30,19 @@ type Facts<C extends ErrorCode> =
 
 /** An `AvalancheError` as plain data: for JSON, logs, and messages between threads. Integers of 64 bits are decimal text. */
 export interface ErrorJSON {
+  /** Name of the class. */
   readonly name: 'AvalancheError';
+  /** The code of the error. */
   readonly code: ErrorCode;
+  /** Code, place and detail in one line. */
   readonly message: string;
+  /** What is wrong, without code and place. */
   readonly detail: string;
   /** `tx.outputs[1].amount`; empty if the error is about the whole. */
   readonly path: string;
   /** Absent if the input has no bytes. */
   readonly offset?: number;
+  /** The facts of the code; bigints are decimal text. */
   readonly context: { readonly [key: string]: Plain };
   /** Message of the cause. */
   readonly cause?: string;

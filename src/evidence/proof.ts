@@ -35,6 +35,7 @@ export type ProofStatus = 'proven' | 'own' | 'changeable' | 'claimed';
 
 /** How well an owner is known, and by what. */
 export interface Proof {
+  /** Whether the owner is proven, and by what. */
   readonly status: ProofStatus;
   /** Whether every address of the claimed owner is the signer's, whatever the status. */
   readonly isOwn: boolean;
@@ -52,28 +53,42 @@ export type Origin =
   /** An output: all of it is known. */
   | {
       readonly kind: 'output';
+      /** The asset; 32 bytes. */
       readonly assetID: Uint8Array;
+      /** The output that the transaction made. */
       readonly output: Output;
+      /** IDs of the transactions that tell it; 32 bytes each. */
       readonly by: readonly Uint8Array[];
     }
   /** A reward or a refund: the owner is one of these; only the input commits to the amount. */
   | {
       readonly kind: 'owners';
+      /** The asset; 32 bytes. */
       readonly assetID: Uint8Array;
+      /** The owners that come into question. */
       readonly owners: readonly OutputOwners[];
+      /** IDs of the transactions that tell it; 32 bytes each. */
       readonly by: readonly Uint8Array[];
     }
   /** The transaction is known, and makes no such UTXO. */
-  | { readonly kind: 'none'; readonly by: readonly Uint8Array[] }
+  | {
+      readonly kind: 'none';
+      /** IDs of the transactions that tell it; 32 bytes each. */
+      readonly by: readonly Uint8Array[];
+    }
   | {
       readonly kind: 'unknown';
+      /** Why it is not proven. */
       readonly why: ClaimReason;
+      /** IDs of the transactions that tell it; 32 bytes each. */
       readonly by: readonly Uint8Array[];
     };
 
 /** An owner of a subnet, validation or auto-renewed validator that a transaction set. */
 export interface AuthorityOrigin {
+  /** The owner that the transaction set. */
   readonly owner: OutputOwners;
+  /** The transaction that set it; 32 bytes. */
   readonly txID: Uint8Array;
   /** Whether the id commits to the transaction, or the transaction is an ancestor of what is spent. */
   readonly isProven: boolean;

@@ -24,6 +24,7 @@ export interface StateProofOptions {
 export interface StateProofs {
   /** In the order of the state's UTXOs; empty on C. */
   readonly utxos: readonly Proof[];
+  /** Of UTXOs that can be imported, by the chain that exported them. */
   readonly imports: { readonly [C in State['chain']]?: readonly Proof[] };
   /** By the ids of the state's `authorities`. */
   readonly authorities: Readonly<Record<string, Proof>>;

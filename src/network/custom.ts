@@ -9,6 +9,7 @@ import type { Chain, Network, PFees, Staking, Upgrades, ValidatorFees, XFees } f
 
 /** The parameters of a custom network. A node reports all of them. */
 export interface CustomNetwork {
+  /** Number of the network, a uint32. */
   readonly networkID: number;
   /** `network-` and the networkID if omitted, as a node calls it; mainnet and fuji have names. */
   readonly name?: string;
@@ -17,12 +18,23 @@ export interface CustomNetwork {
   /** CB58 or 32 bytes. */
   readonly avaxAssetID: IDLike;
   /** Blockchain ids: CB58 or 32 bytes. */
-  readonly chains: { readonly X: IDLike; readonly C: IDLike };
+  readonly chains: {
+    /** The X-chain. */
+    readonly X: IDLike;
+    /** The C-chain. */
+    readonly C: IDLike;
+  };
+  /** Chain ID of the C-chain's EVM. */
   readonly evmChainID?: bigint;
+  /** Unix seconds of each upgrade. */
   readonly upgrades?: Partial<Upgrades>;
+  /** Fees of the X-chain. */
   readonly xFees?: Partial<XFees>;
+  /** How gas of the P-chain is priced. */
   readonly pFees?: Partial<PFees>;
+  /** How the fee of active L1 validators is priced. */
   readonly validatorFees?: Partial<ValidatorFees>;
+  /** Limits of staking. */
   readonly staking?: Partial<Staking>;
 }
 

@@ -3,7 +3,9 @@ import { hrpOf, networkIDOf, networkNameOf } from './hrp.ts';
 
 /** The part of a network that reading and printing needs. It exists for any networkID. */
 export interface NetworkIdentity {
+  /** `mainnet`, `fuji`, `local`, or `network-` and the number. */
   readonly name: string;
+  /** Number of the network: 1 is mainnet, 5 fuji. */
   readonly networkID: number;
   /**
    * Human-readable part of its addresses: `custom` for networks that avalanchego does not list, as it prints them. Forks use others, such

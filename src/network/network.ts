@@ -6,22 +6,31 @@ export interface Chain {
   readonly alias: string;
   /** 32 bytes. */
   readonly blockchainID: Uint8Array;
+  /** Its virtual machine, which decides the format of its transactions. */
   readonly vm: 'platformvm' | 'avm' | 'evm';
 }
 
 /** The time from which each upgrade is active: Unix seconds of the chain's time. */
 export interface Upgrades {
+  /** Unix seconds of Banff. */
   readonly banff: bigint;
+  /** Unix seconds of Cortina. */
   readonly cortina: bigint;
+  /** Unix seconds of Durango. */
   readonly durango: bigint;
+  /** Unix seconds of Etna. */
   readonly etna: bigint;
+  /** Unix seconds of Fortuna. */
   readonly fortuna: bigint;
+  /** Unix seconds of Granite. */
   readonly granite: bigint;
+  /** Unix seconds of Helicon. */
   readonly helicon: bigint;
 }
 
 /** Fees of the X-chain, in nAVAX. */
 export interface XFees {
+  /** nAVAX for every transaction but those that create an asset. */
   readonly txFee: bigint;
   /** The fee of CreateAssetTx. */
   readonly createAssetTxFee: bigint;
@@ -39,6 +48,7 @@ export interface PFees {
   readonly targetPerSecond: bigint;
   /** nAVAX per unit of gas. */
   readonly minPrice: bigint;
+  /** How fast the price grows with the excess. */
   readonly excessConversionConstant: bigint;
 }
 
@@ -50,6 +60,7 @@ export interface ValidatorFees {
   readonly target: bigint;
   /** nAVAX per second. */
   readonly minPrice: bigint;
+  /** How fast the price grows with the excess. */
   readonly excessConversionConstant: bigint;
 }
 
@@ -83,6 +94,7 @@ export interface Staking {
 
 /** The parameters of a network: ids, the prefix of addresses, upgrades, fees and staking. */
 export interface Network {
+  /** `mainnet`, `fuji`, `local`, or the name of a custom network. */
   readonly name: string;
   /** uint32. */
   readonly networkID: number;
@@ -90,13 +102,26 @@ export interface Network {
   readonly hrp: string;
   /** 32 bytes. */
   readonly avaxAssetID: Uint8Array;
-  readonly chains: { readonly P: Chain; readonly X: Chain; readonly C: Chain };
+  /** The chains of the primary network. */
+  readonly chains: {
+    /** The P-chain. */
+    readonly P: Chain;
+    /** The X-chain. */
+    readonly X: Chain;
+    /** The C-chain. */
+    readonly C: Chain;
+  };
   /** The EIP-155 chain id of the C-chain. */
   readonly evmChainID?: bigint;
+  /** Unix seconds of each upgrade. */
   readonly upgrades: Upgrades;
+  /** Fees of the X-chain. */
   readonly xFees: XFees;
+  /** How gas of the P-chain is priced. */
   readonly pFees: PFees;
+  /** How the fee of active L1 validators is priced. */
   readonly validatorFees: ValidatorFees;
+  /** Limits of staking. */
   readonly staking: Staking;
 }
 

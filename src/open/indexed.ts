@@ -33,6 +33,7 @@ export { decode, encode } from '../wire/codec.ts';
 export interface ForeignBlock {
   /** CB58. */
   readonly id: string;
+  /** The atomic transactions in it. */
   readonly txs: readonly AnyTx[];
 }
 
@@ -40,6 +41,7 @@ export interface ForeignBlock {
 export interface ContainerHint<B extends ForeignBlock = never> {
   /** The chain of the index; P and X are tried if omitted. */
   readonly chain?: ChainName;
+  /** The network of the addresses in JSON; the one that a transaction names if omitted. */
   readonly network?: NetworkIdentity;
   /** Reads blocks of the C-chain: `decodeBlock` of `avalanche-tx/evm`. */
   readonly evm?: (bytes: Uint8Array) => B;

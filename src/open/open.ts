@@ -18,8 +18,10 @@ import { bytesIn, containersIn, readInput, resultOf, type SentTx, sentTxIn } fro
 
 /** What the caller knows about the input. */
 export interface Hint {
+  /** The chain; all chains are tried if omitted. */
   readonly chain?: ChainName;
   readonly kind?: AnyKind;
+  /** The network of the addresses; the one that the value names if omitted. */
   readonly network?: NetworkIdentity;
   /** Alias in addresses, for AVM instances other than X. */
   readonly alias?: string;

@@ -26,6 +26,7 @@ export interface Attempts {
 export interface SpentRef {
   /** CB58. */
   readonly txID: string;
+  /** Index among the outputs of that transaction. */
   readonly outputIndex: number;
 }
 

@@ -49,10 +49,15 @@ export interface GatheredFacts extends Facts {
   readonly clock: bigint;
   /** Those that the transaction consumes and the addresses own. One that is not listed is not known. */
   readonly utxos: readonly UTXO[];
+  /** Subnets, by CB58. */
   readonly subnets?: Known<SubnetFacts>;
+  /** Validators, by subnet and node. */
   readonly validators?: Known<ValidatorFacts>;
+  /** Auto-renewed validators, by the CB58 of their transaction. */
   readonly autoRenewed?: Known<AutoRenewedFacts>;
+  /** Validators of L1s, by the CB58 of their validation. */
   readonly l1Validators?: Known<L1ValidatorFacts>;
+  /** Accounts of the C-chain, by address. */
   readonly accounts?: Known<AccountFacts>;
 }
 
@@ -91,8 +96,8 @@ type NodeCallArguments<N extends MethodName> = CallArguments<N, CallOptions & Re
 /** A block out of its wrapper, as `open` gives it. */
 export type ChainBlock<C extends 'P' | 'X'> = Extract<
   OpenedOfChain,
-  { readonly chain: C; readonly kind: 'block' }
-> & { readonly id: string };
+  { /** The chain of the block. */ readonly chain: C; readonly kind: 'block' }
+> & { /** CB58 of the block's ID. */ readonly id: string };
 
 /** The P-chain of a node. */
 export interface PChain {
@@ -100,6 +105,7 @@ export interface PChain {
   state(addresses: readonly Address[], options?: PStateOptions): Promise<PState>;
   /** UTXOs one by one, each once; they come from no single moment. */
   utxos(addresses: readonly Address[], options?: UTXOsOptions): AsyncIterable<PUTXO>;
+  /** Reads an accepted transaction by its ID. */
   getTx(txID: string, options?: CallOptions): Promise<AnyTx & { readonly chain: 'P' }>;
   /** @param block Its id or height. */
   getBlock(block: string | bigint, options?: CallOptions): Promise<ChainBlock<'P'>>;
@@ -127,6 +133,7 @@ export interface XChain {
     addresses: readonly Address[],
     options?: UTXOsOptions & { readonly blockchain?: Chain },
   ): AsyncIterable<XUTXO>;
+  /** Reads an accepted transaction by its ID. */
   getTx(
     txID: string,
     options?: CallOptions & { readonly blockchain?: Chain },
@@ -150,13 +157,17 @@ export interface CChain {
     addresses: readonly Address[],
     options: UTXOsOptions & { readonly sourceChain: string },
   ): AsyncIterable<CUTXO>;
+  /** Reads an atomic transaction by its ID. */
   getTx(txID: string, options?: CallOptions): Promise<AnyTx & { readonly chain: 'C' }>;
 }
 
 /** A node, or a server that answers like one. */
 export interface NodeClient {
+  /** The P-chain. */
   readonly pchain: PChain;
+  /** The X-chain. */
   readonly xchain: XChain;
+  /** The C-chain. */
   readonly cchain: CChain;
   /** Its network, asked for once. */
   network(options?: CallOptions): Promise<Network>;

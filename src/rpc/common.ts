@@ -164,9 +164,10 @@ export function checkCount({
   readonly utxos: readonly unknown[];
 }): void {
   if (numFetched !== BigInt(utxos.length))
-    throw new AvalancheError('Mismatch', `${numFetched} for ${utxos.length} UTXOs`).at(
-      'numFetched',
-    );
+    throw new AvalancheError(
+      'Mismatch',
+      `is ${numFetched}, the reply has ${utxos.length} UTXOs`,
+    ).at('numFetched');
 }
 
 /** A UTXO by its origin. */

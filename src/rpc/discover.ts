@@ -13,6 +13,7 @@ import { utxosOf } from './source.ts';
 
 /** An account by its branches: an `HDAccount` of `avalanche-tx/hd`, such as `parseAccount(xpub, path)` returns. */
 export interface BranchedAccount {
+  /** Addresses of a branch in the order of their indices. */
   addresses(
     chain: ChainName,
     network: Network,
@@ -51,7 +52,12 @@ export interface DiscoveredAccount {
    */
   readonly paths: { readonly [C in ChainName]: Readonly<Record<string, string>> };
   /** Index after the last used address of each branch, to receive with and for change; 0 if none is used. */
-  readonly next: { readonly receive: number; readonly change: number };
+  readonly next: {
+    /** Of the branch to receive with. */
+    readonly receive: number;
+    /** Of the branch for change. */
+    readonly change: number;
+  };
 }
 
 const chainNames: readonly ChainName[] = ['P', 'X', 'C'];

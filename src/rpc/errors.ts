@@ -7,6 +7,7 @@ export type TransportReason = 'network' | 'timeout' | 'aborted' | 'redirect';
 
 /** Context of `Transport`. */
 export interface TransportFacts {
+  /** Why there is no reply. */
   readonly reason: TransportReason;
 }
 
@@ -35,10 +36,13 @@ export interface HTTPStatusFacts extends HTTPErrorBody {
 export interface NodeErrorFacts {
   /** Mostly -32000. */
   readonly code: number;
+  /** What the node says. */
   readonly message: string;
   /** As it came; of most nodes null. */
   readonly data: JSONValue;
+  /** The method that was called. */
   readonly method: string;
+  /** What it was called with. */
   readonly params: JSONValue;
 }
 

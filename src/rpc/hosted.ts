@@ -30,8 +30,11 @@ export interface DataService {
   getChain(chainId: string, options?: CallOptions): Promise<DataChain>;
   /** @param address Of a wallet. */
   getAddressChains(address: string, options?: CallOptions): Promise<AddressChains>;
+  /** Whether the service answers reads. */
   getLiveCheck(options?: CallOptions): Promise<HealthReport>;
+  /** The health of the service and its components. */
   getHealthCheck(options?: CallOptions): Promise<HealthReport>;
+  /** All chains that the service knows. */
   getChains(options?: CallOptions & { readonly network?: string }): Promise<readonly DataChain[]>;
 }
 
@@ -39,7 +42,9 @@ export interface DataService {
 export interface MetricsService {
   /** @param chainId EVM chain id. */
   getChain(chainId: string, options?: CallOptions): Promise<MetricsChain>;
+  /** The health of the service and its components. */
   getHealthCheck(options?: CallOptions): Promise<HealthReport>;
+  /** Whether the service answers. */
   getLiveCheck(options?: CallOptions): Promise<HealthReport>;
   /** All supported chains, fetched page by page as they are read. */
   chains(options?: CallOptions & { readonly network?: string }): AsyncIterable<MetricsChain>;

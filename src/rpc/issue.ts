@@ -32,6 +32,7 @@ export interface IssueOptions extends CallOptions {
 
 /** A transaction that a node took. */
 export interface Issued {
+  /** CB58 of the transaction. */
   readonly txID: string;
   /** `Processing` only where nobody waited. */
   readonly status: 'Accepted' | 'Processing';
@@ -41,6 +42,7 @@ export interface Issued {
 
 /** Context of `NotAccepted`. */
 export interface NotAcceptedFacts {
+  /** CB58 of the transaction. */
   readonly txID: string;
   /** `Refused` at once; else what the node said last. */
   readonly status: 'Refused' | 'Dropped' | 'Aborted' | 'Rejected' | 'Processing' | 'Unknown';

@@ -7,6 +7,7 @@ import type { LimitedReply } from './transport.ts';
 
 /** A method and what it is asked. */
 export interface RPCCall {
+  /** Name of the method. */
   readonly method: string;
   /** An object, or for `eth_…` a list. */
   readonly params: JSONValue;
@@ -60,7 +61,7 @@ export const readBatch = /* @__PURE__ */ guarded(function readBatch(
   const byID = new Map(found.map((item, i) => [within([i], () => object(item)).id, item]));
   return calls.map((call, i) => {
     const item = byID.get(BigInt(i + 1));
-    if (item === undefined) throw bad(`no reply to call ${i + 1} of a batch`);
+    if (item === undefined) throw bad(`the batch has no reply to call ${i + 1}`);
     try {
       return resultOf(item, call, i + 1);
     } catch (e) {
@@ -74,7 +75,7 @@ export const readBatch = /* @__PURE__ */ guarded(function readBatch(
 function readBody({ status, text, maxValues }: LimitedReply): JSONValue {
   const limits = maxValues === undefined ? {} : { maxValues };
   if (status >= 200 && status < 300) {
-    if (text === '') throw bad('an empty reply');
+    if (text === '') throw bad('the reply is empty');
     return parseJSON(text, limits);
   }
   try {
@@ -89,10 +90,10 @@ function readBody({ status, text, maxValues }: LimitedReply): JSONValue {
 
 function resultOf(json: JSONValue, { method, params }: RPCCall, id: number | null): JSONValue {
   const reply = object(json);
-  if (reply.jsonrpc !== '2.0') throw bad('not "2.0"').at('jsonrpc');
+  if (reply.jsonrpc !== '2.0') throw bad('must be "2.0"').at('jsonrpc');
   const { result, error = null } = reply;
   if (error === null) {
-    if (result === undefined) throw bad('neither a result nor an error');
+    if (result === undefined) throw bad('the reply has neither a result nor an error');
     if (id === null || reply.id !== BigInt(id))
       throw new AvalancheError(
         'Mismatch',
@@ -100,7 +101,8 @@ function resultOf(json: JSONValue, { method, params }: RPCCall, id: number | nul
       ).at('id');
     return result;
   }
-  if (result !== undefined && result !== null) throw bad('a result and an error');
+  if (result !== undefined && result !== null)
+    throw bad('the reply has both a result and an error');
   // A node that could not read the request does not know its id.
   if (id !== null && reply.id !== BigInt(id) && (reply.id ?? null) !== null)
     throw new AvalancheError(
@@ -110,8 +112,8 @@ function resultOf(json: JSONValue, { method, params }: RPCCall, id: number | nul
   throw within(['error'], () => {
     const { code, message, data = null } = object(error);
     if (typeof code !== 'bigint' || BigInt.asIntN(53, code) !== code)
-      throw bad('no integer').at('code');
-    if (typeof message !== 'string') throw bad('no string').at('message');
+      throw bad('must be an integer').at('code');
+    if (typeof message !== 'string') throw bad('must be a string').at('message');
     return nodeError({ code: Number(code), message, data, method, params });
   });
 }
@@ -120,5 +122,5 @@ const bad = (detail: string): AvalancheError => new AvalancheError('BadJSON', de
 
 function object(json: JSONValue): { readonly [key: string]: JSONValue } {
   if (isJSONObject(json)) return json;
-  throw bad(`no JSON-RPC reply: ${quoted(json)}`);
+  throw bad(`must be a JSON-RPC reply, got ${quoted(json)}`);
 }

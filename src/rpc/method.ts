@@ -22,15 +22,23 @@ export interface Holds {
 
 /** Everything there is to know about a method of a node: one row of the table. */
 export interface Method<P = unknown, R = unknown> {
+  /** Where the node answers it. */
   readonly endpoint: Endpoint;
   /** What it gives, in one line. */
   readonly about: string;
+  /** What it takes. */
   readonly params: Schema<P>;
   /** The params are sent as a list in the order of their fields: `eth_…`. */
   readonly positional?: true;
+  /** What it gives. */
   readonly result: Schema<R>;
   /** The version of the node since which it is deprecated, `''` where none is given, and what to use instead. */
-  readonly deprecated?: { readonly since: string; readonly use?: string };
+  readonly deprecated?: {
+    /** The version of the node, such as `v1.9.12`; empty if it is not known. */
+    readonly since: string;
+    /** The method to use instead. */
+    readonly use?: string;
+  };
   /** How a long answer is asked for in parts. */
   readonly pages?: 'utxos' | 'containers';
   /** About one node and not the network: public servers do not offer it. */

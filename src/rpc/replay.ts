@@ -5,10 +5,13 @@ import type { Transport, TransportReply, TransportRequest } from './transport.ts
 
 /** A request and what came back. The headers that were sent and the service's URL, which carry keys, are not kept. */
 export interface Exchange {
+  /** The HTTP method. */
   readonly method: 'GET' | 'POST';
   /** Path and query below the service's URL. */
   readonly target: string;
+  /** Body of the request, if it has one. */
   readonly body?: string;
+  /** What was answered. */
   readonly reply: TransportReply;
 }
 

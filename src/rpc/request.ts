@@ -18,6 +18,7 @@ import type { LimitedReply } from './transport.ts';
 
 /** A call that is ready to be sent: POST `formatCall` of it to `path`. */
 export interface NodeRequest<N extends MethodName = MethodName> extends RPCCall {
+  /** Name of the method. */
   readonly method: N;
   /** Below the node's URL. */
   readonly path: string;
@@ -180,7 +181,10 @@ function atOf(endpoint: Endpoint, path: string): string | undefined {
 }
 
 /** The part of a call that is needed to read its reply. */
-export type Asked<N extends MethodName = MethodName> = RPCCall & { readonly method: N };
+export type Asked<N extends MethodName = MethodName> = RPCCall & {
+  /** Name of the method. */
+  readonly method: N;
+};
 
 /**
  * The result of a reply: every field checked, unknown ones kept in `extra`.

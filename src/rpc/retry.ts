@@ -16,6 +16,7 @@ export interface RetryOptions {
   readonly random?: () => number;
   /** Unix milliseconds, to read a `Retry-After` that is a date. */
   readonly now?: () => number;
+  /** Waits for some milliseconds; a timer if omitted. */
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 

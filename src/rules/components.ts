@@ -16,12 +16,12 @@ export const isZero = (id: Uint8Array): boolean => id.every((byte) => byte === 0
 
 /** Source: avalanchego `vms/components/avax/asset.go`. */
 export function verifyAsset(assetID: Uint8Array): void {
-  if (isZero(assetID)) throw outOfRange('the zero id is no asset', 'assetID');
+  if (isZero(assetID)) throw outOfRange('must be the ID of an asset, got zeros', 'assetID');
 }
 
 /** Source: avalanchego `vms/secp256k1fx/transfer_output.go`, `transfer_input.go`. */
 export function verifyAmount(amount: bigint): void {
-  if (amount < 1n) throw outOfRange(`${amount} is no amount`, 'amount');
+  if (amount < 1n) throw outOfRange(`must be an amount greater than 0, got ${amount}`, 'amount');
 }
 
 /** Somebody’s addresses and how many of them sign. */
@@ -34,7 +34,10 @@ interface Owners {
 export function verifyOwners({ threshold, addresses }: Owners): void {
   const { length } = addresses;
   if (threshold > length || (threshold === 0 && length > 0))
-    throw outOfRange(`${threshold} of ${length} addresses`, 'threshold');
+    throw outOfRange(
+      `must be ${Math.min(1, length)} to ${length}, the number of addresses, got ${threshold}`,
+      'threshold',
+    );
   within(['addresses'], () => verifyIncreasing(addresses, compareBytes, 'an address'));
 }
 
@@ -67,7 +70,8 @@ export function verifyInput(input: TransferableInput['input']): void {
 }
 
 function verifyLocktime(locktime: bigint): void {
-  if (locktime === 0n) throw outOfRange('a lock without a time', 'locktime');
+  if (locktime === 0n)
+    throw outOfRange('must be the time at which the lock ends, got 0', 'locktime');
 }
 
 /** Each output by itself. Source: avalanchego `vms/components/avax/transferables.go`. */
@@ -104,13 +108,13 @@ export const verifyInputOrder = (inputs: readonly TransferableInput[]): void =>
   verifyIncreasing(inputs, compareUTXOIDs, 'the UTXO');
 
 export function notEmpty(list: { readonly length: number }, ...at: readonly string[]): void {
-  if (list.length === 0) throw outOfRange('a list without elements', ...at);
+  if (list.length === 0) throw outOfRange('must have at least one element', ...at);
 }
 
 /** `least` to `most` bytes or elements. */
 export function verifyLength(length: number, most: number, ...at: readonly string[]): void {
   if (length > most)
-    throw new AvalancheError('TooLong', `is ${length} long, at most ${most} is allowed`, {
+    throw new AvalancheError('TooLong', `has a length of ${length}, at most ${most} is allowed`, {
       length,
       max: most,
     }).at(...at);
@@ -118,14 +122,14 @@ export function verifyLength(length: number, most: number, ...at: readonly strin
 
 /** A nodeID that is written as a byte slice. Source: avalanchego `ids/node_id.go`. */
 export function verifyNodeID(nodeID: Uint8Array): void {
-  if (nodeID.length !== 20) throw outOfRange(`${nodeID.length} bytes, not 20`, 'nodeID');
-  if (isZero(nodeID)) throw outOfRange('the empty nodeID', 'nodeID');
+  if (nodeID.length !== 20) throw outOfRange(`must have 20 bytes, got ${nodeID.length}`, 'nodeID');
+  if (isZero(nodeID)) throw outOfRange('must be the ID of a node, got zeros', 'nodeID');
 }
 
 /** A sum, as long as it is a uint64. */
 export function addUint64(a: bigint, b: bigint): bigint {
   if (a + b <= maxUint64) return a + b;
-  throw outOfRange(`${a} and ${b} are more than a uint64 in all`);
+  throw outOfRange(`the sum of ${a} and ${b} is not a uint64`);
 }
 
 /** Who must be the same as the transaction’s. */

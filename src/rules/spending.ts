@@ -1,7 +1,7 @@
 import type { TransferableInput } from '../chain/pchain/components.ts';
 import { shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { equalBytes } from '../text/bytes.ts';
+import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { inputsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
@@ -54,7 +54,7 @@ export function verifyAssetOf(utxo: AnyUTXO, assetID: Uint8Array): void {
   if (!equalBytes(utxo.assetID, assetID))
     throw new AvalancheError(
       'Mismatch',
-      `${formatID(assetID)}, the UTXO has ${formatID(utxo.assetID)}`,
+      `is ${formatID(assetID)}, the UTXO has ${formatID(utxo.assetID)}`,
     ).at('assetID');
 }
 
@@ -86,9 +86,10 @@ function verifyInputOf(spent: TransferableInput, utxo: AnyUTXO, subject: Subject
     const { output, input: plain } = spendingOf(spent, utxo);
     within(isLockIn ? ['input'] : [], () => {
       if (plain.amount !== output.amount)
-        throw new AvalancheError('Mismatch', `${plain.amount}, the UTXO has ${output.amount}`).at(
-          'amount',
-        );
+        throw new AvalancheError(
+          'Mismatch',
+          `is ${plain.amount}, the UTXO has ${output.amount}`,
+        ).at('amount');
       verifyOwners(output);
       verifySigners(output, plain.signatureIndices, subject);
     });
@@ -158,13 +159,19 @@ export function verifySignatures(
   if (signatures.length !== needed)
     throw new AvalancheError(
       signatures.length < needed ? 'MissingSigner' : 'OutOfRange',
-      `${signatures.length} signatures, not ${needed}`,
+      `must have ${needed} signatures, got ${signatures.length}`,
     ).at('signatures');
   const addresses = addressesOf();
   signatures.forEach((signature, i) => {
     within(['signatures', i], () => {
-      if (signature && !equalBytes(addressOf(signature), addresses[i]!))
-        throw new AvalancheError('BadSignature', "not by the owner's address");
+      if (!signature) return;
+      const found = addressOf(signature);
+      const expected = addresses[i]!;
+      if (!equalBytes(found, expected))
+        throw new AvalancheError('BadSignature', "is not a signature of the owner's address", {
+          found: formatHex(found),
+          expected: formatHex(expected),
+        });
     });
   });
   const open = signatures.filter((signature) => !signature).length;

@@ -41,8 +41,11 @@ export type AnySchema = Schema<unknown>;
 
 /** A field of an object for the documentation. */
 export interface SchemaField {
+  /** Its key. */
   readonly key: string;
+  /** How its value is read and written. */
   readonly schema: AnySchema;
+  /** What it means. */
   readonly note: string;
   /** When it is present, where that is not always. */
   readonly when: string;

@@ -23,7 +23,12 @@ export interface Digest {
   /** 32 bytes, the same for all signers of a draft. */
   readonly digest: Uint8Array;
   /** Where the signature will stand. */
-  readonly slots: readonly { readonly credential: number; readonly slot: number }[];
+  readonly slots: readonly {
+    /** Index of the credential. */
+    readonly credential: number;
+    /** Index of the signature in the credential. */
+    readonly slot: number;
+  }[];
 }
 
 /**

@@ -7,9 +7,17 @@ import { formatID } from '../text/id.ts';
 
 /** A call that issues a transaction: POST it to a node’s `path` as JSON-RPC. */
 export interface IssueRequest {
+  /** Path of the endpoint below the node's URL. */
   readonly path: string;
+  /** Name of the method. */
   readonly method: 'platform.issueTx' | 'avm.issueTx' | 'avax.issueTx';
-  readonly params: { readonly tx: string; readonly encoding: 'hex' };
+  /** What the method is called with. */
+  readonly params: {
+    /** The signed transaction in hex, with the node's checksum. */
+    readonly tx: string;
+    /** Encoding of `tx`. */
+    readonly encoding: 'hex';
+  };
 }
 
 /**

@@ -34,7 +34,7 @@ export function complete({ digest, signature: given, publicKey }: ExternalSignat
   const compact = compactOf(signature);
   const recoveryID = signature.length === signatureLength ? signature[64] : undefined;
   if (recoveryID === undefined && !publicKey)
-    throw bad('without a recovery id it needs the public key');
+    throw bad('has no recovery ID: give the public key too');
   const [low, flipped] = lowS(compact);
   const ids = recoveryID === undefined ? [0, 1] : [flipped ? recoveryID ^ 1 : recoveryID];
   for (const id of ids) {
@@ -45,7 +45,7 @@ export function complete({ digest, signature: given, publicKey }: ExternalSignat
     if (!publicKey || equalBytes(key, toBytes(publicKey)))
       return { signature: whole, publicKey: key };
   }
-  throw bad('not of the public key');
+  throw bad('is not a signature of the public key');
 }
 
 /** r and s, 32 bytes each. No DER signature of this curve with both numbers above 2^200 is as short as 64 or 65 bytes. */
@@ -53,11 +53,11 @@ function compactOf(signature: Uint8Array): Uint8Array {
   const { length } = signature;
   if (length === 64 || length === signatureLength) return signature.subarray(0, 64);
   if (length < 8 || length > 72 || signature[0] !== 0x30 || signature[1] !== length - 2)
-    throw bad('not 64 or 65 bytes, nor DER');
+    throw bad('must have 64 or 65 bytes, or be DER');
   const compact = new Uint8Array(64);
   const [r, end] = integerAt(signature, 2);
   const [s, last] = integerAt(signature, end);
-  if (last !== length) throw bad('DER with bytes left');
+  if (last !== length) throw bad('has bytes after the DER');
   compact.set(r, 32 - r.length);
   compact.set(s, 64 - s.length);
   return compact;
@@ -71,9 +71,9 @@ function integerAt(der: Uint8Array, start: number): readonly [Uint8Array, number
   const [first, second] = digits;
   const padded = first === 0 && second! >= 0x80;
   if (der[start] !== 2 || digits.length !== length || first === undefined || first >= 0x80)
-    throw bad('DER without two numbers above zero');
+    throw bad('must be DER of two numbers greater than 0');
   if ((first === 0 && !padded) || length > (padded ? 33 : 32))
-    throw bad('a number in DER that is not in its shortest form, or too long');
+    throw bad('has a number in DER that is too long, or not in its shortest form');
   return [padded ? digits.subarray(1) : digits, end];
 }
 

@@ -17,6 +17,7 @@ import { isSigned } from './sign.ts';
 
 /** A wallet in the browser: `window.avalanche` of Core, or what WalletConnect gives (EIP-1193). */
 export interface Provider {
+  /** Sends a request, as in EIP-1193. */
   request(call: { readonly method: string; readonly params: object }): Promise<unknown>;
 }
 

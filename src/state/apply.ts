@@ -15,7 +15,7 @@ import { blockchainOf, type EVMAccount, type State } from './state.ts';
 
 /** A signed transaction, or a draft. */
 export type Applicable = Effecting &
-  ({ readonly txID: string | Uint8Array } | { readonly kind: 'draft' });
+  ({ /** CB58 or 32 bytes. */ readonly txID: string | Uint8Array } | { readonly kind: 'draft' });
 
 /**
  * Returns the state after transactions, to build the next one before the node has accepted them. Of several builds over one wallet, build
@@ -276,7 +276,7 @@ function account(work: Work, { address, changes }: Change): void {
   if (nonce !== undefined && nonce !== had.nonce)
     throw new AvalancheError(
       nonce < had.nonce ? 'Duplicate' : 'Mismatch',
-      `account ${address} is at nonce ${had.nonce}, not ${nonce}`,
+      `account ${address} is at nonce ${had.nonce}, the transaction has ${nonce}`,
       { found: String(nonce), expected: String(had.nonce) },
     );
   const { avaxAssetID } = work.state.network;

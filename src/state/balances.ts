@@ -9,6 +9,7 @@ import type { Address } from './owner.ts';
 
 /** What there is of an asset, each unit in one of five parts. */
 export interface Balance {
+  /** The asset; 32 bytes. */
   readonly assetID: Uint8Array;
   /** Can be sent now: its owner's locktime is over, so is a stakeable lock, and one signature (or those of `of`) is enough. */
   readonly spendable: bigint;

@@ -14,6 +14,7 @@ export type Address = string | Uint8Array;
 export interface Owner {
   /** In any order; the wire's order is made where it is needed. */
   readonly addresses: readonly Address[];
+  /** Signatures needed: 1 to the number of addresses. */
   readonly threshold: number;
   /** Unix seconds; 0 if not given. */
   readonly locktime?: bigint;

@@ -14,6 +14,7 @@ import type { AnyOutput, Owners } from '../tx/types.ts';
 
 /** A transaction of the P-chain with its id: a `Tx`. */
 export interface Identified {
+  /** The transaction without its signatures. */
   readonly unsignedTx: UnsignedTx | { readonly type: `${'avm' | 'atomic'}.${string}` };
   /** CB58 or 32 bytes. */
   readonly txID: string | Uint8Array;

@@ -44,10 +44,17 @@ export interface NodeFeeState {
 
 /** What a node said about the P-chain. */
 export interface PState extends Common, Change {
+  /** The chain of the state. */
   readonly chain: 'P';
+  /** UTXOs of `from` on the chain. */
   readonly utxos: readonly PUTXO[];
   /** UTXOs that wait to be imported, by the chain that exported them. */
-  readonly imports?: { readonly X?: readonly PUTXO[]; readonly C?: readonly PUTXO[] };
+  readonly imports?: {
+    /** Exported by the X-chain. */
+    readonly X?: readonly PUTXO[];
+    /** Exported by the C-chain. */
+    readonly C?: readonly PUTXO[];
+  };
   /**
    * The time of the last accepted block, in Unix seconds, rounded down. `feeState` is of this time. Where it is absent, `feeState` is
    * taken to be of `time`.
@@ -64,12 +71,19 @@ export interface PState extends Common, Change {
 
 /** What a node said about the X-chain, or another instance of its VM. */
 export interface XState extends Common, Change {
+  /** The chain of the state. */
   readonly chain: 'X';
   /** The instance, if it is not the X-chain. */
   readonly blockchain?: Chain;
+  /** UTXOs of `from` on the chain. */
   readonly utxos: readonly XUTXO[];
   /** UTXOs that wait to be imported, by the chain that exported them. */
-  readonly imports?: { readonly P?: readonly XUTXO[]; readonly C?: readonly XUTXO[] };
+  readonly imports?: {
+    /** Exported by the P-chain. */
+    readonly P?: readonly XUTXO[];
+    /** Exported by the C-chain. */
+    readonly C?: readonly XUTXO[];
+  };
 }
 
 /** An account of the C-chain. */
@@ -78,16 +92,23 @@ export interface EVMAccount {
   readonly address: `0x${string}`;
   /** What its next transaction must say, atomic or not. */
   readonly nonce: bigint;
+  /** Wei: 10¹⁸ for each AVAX. */
   readonly balance: Wei;
 }
 
 /** What a node said about the C-chain. */
 export interface CState extends Common {
+  /** The chain of the state. */
   readonly chain: 'C';
   /** Accounts whose keys can sign. */
   readonly accounts: readonly EVMAccount[];
   /** UTXOs of `from` that wait to be imported, by the chain that exported them. */
-  readonly imports?: { readonly P?: readonly CUTXO[]; readonly X?: readonly CUTXO[] };
+  readonly imports?: {
+    /** Exported by the P-chain. */
+    readonly P?: readonly CUTXO[];
+    /** Exported by the X-chain. */
+    readonly X?: readonly CUTXO[];
+  };
   /** What a unit of gas costs. It changes with each block, so a margin is wise. */
   readonly baseFee: Wei;
 }

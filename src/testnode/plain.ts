@@ -31,7 +31,12 @@ export function parsePlain(text: string): unknown {
   try {
     return decodeValue(JSON.parse(text));
   } catch (cause) {
-    throw new AvalancheError('BadText', 'not what a dump contains', { kind: 'dump' }, { cause });
+    throw new AvalancheError(
+      'BadText',
+      'has a value that no dump contains',
+      { kind: 'dump' },
+      { cause },
+    );
   }
 }
 

@@ -25,6 +25,7 @@ export interface RehearsalOptions extends CallOptions {
 
 /** What came of one transaction. */
 export interface RehearsedTx {
+  /** The chain of the transaction. */
   readonly chain: ChainName;
   /** CB58. */
   readonly txID: string;
@@ -49,17 +50,23 @@ export interface RehearsedTx {
 
 /** What the addresses have of an asset on a chain. */
 export interface RehearsedBalance {
+  /** The chain of the balance. */
   readonly chain: ChainName;
+  /** The asset; 32 bytes. */
   readonly assetID: Uint8Array;
   /** In units of the asset. */
   readonly before: bigint;
+  /** Units after the transactions. */
   readonly after: bigint;
 }
 
 /** What an account of the C-chain has, in wei. */
 export interface RehearsedAccount {
+  /** `0x` and 40 digits in lower case. */
   readonly address: string;
+  /** Wei before the transactions. */
   readonly before: bigint;
+  /** Wei after the transactions. */
   readonly after: bigint;
 }
 
@@ -67,21 +74,30 @@ export interface RehearsedAccount {
 export interface Rehearsal {
   /** `accepted` only if every transaction is. */
   readonly result: Verdict['result'];
+  /** What happens to each transaction. */
   readonly txs: readonly RehearsedTx[];
   /** Of the addresses together, by chain and asset: UTXOs of the chain itself, locked ones too. */
   readonly balances: readonly RehearsedBalance[];
+  /** Accounts of the C-chain that change. */
   readonly accounts: readonly RehearsedAccount[];
   /** What was read, as texts by name: `changesSince` compares it. */
   readonly read: ReadonlyMap<string, string>;
   /** What a later reading needs. */
-  readonly reading: { readonly txs: readonly AnyTx[]; readonly addresses: readonly Address[] };
+  readonly reading: {
+    /** The transactions that were rehearsed. */
+    readonly txs: readonly AnyTx[];
+    /** Addresses whose UTXOs were read. */
+    readonly addresses: readonly Address[];
+  };
 }
 
 /** What differs on a node: `before` is undefined if it is new, `after` if it is gone. */
 export interface NodeChange {
   /** Such as `P UTXO …`, `P price`, `validators …`. */
   readonly name: string;
+  /** What it was when the rehearsal read it. */
   readonly before: string | undefined;
+  /** What it is now. */
   readonly after: string | undefined;
 }
 
@@ -90,7 +106,7 @@ export interface NodeChange {
  * given addresses, the fee state, the time, and what the transactions name. Nothing is sent but questions.
  *
  * Only what was read is known. A transaction that touches anything else is `unknown`, never `accepted`: a UTXO of another owner, the
- * signers of a warp message, the number of active L1 validators.
+ * number of active L1 validators, the registrations that were used before.
  * @throws {AvalancheError} As the calls of `connect`.
  */
 export const rehearse = /* @__PURE__ */ guarded(async function rehearse(
@@ -144,11 +160,12 @@ function worstOf(txs: readonly RehearsedTx[]): Rehearsal['result'] {
 
 function rehearseTx(world: World, tx: AnyTx, fetched: Fetched, spent: Set<string>): RehearsedTx {
   const { chain, txID } = tx;
-  const verdict = checkTx(tx, partialFacts(world, chain, fetched, spent));
+  const facts = partialFacts(world, chain, fetched, spent);
+  const verdict = checkTx(tx, facts);
   const effects = effectsOf(tx, { network: world.network });
   const of = { chain, txID, verdict, effects };
   if (verdict.result === 'refused')
-    return { ...of, result: 'refused', refusal: refusalIn(tx, verdict)! };
+    return { ...of, result: 'refused', refusal: refusalIn(tx, verdict, facts)! };
   if (verdict.result === 'unknown')
     return { ...of, result: 'unknown', unknown: missingIn(verdict) };
   const start = markWorld(world);

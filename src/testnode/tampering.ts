@@ -6,6 +6,7 @@ import type { AnyTx } from '../chain/tx.ts';
 export interface TxFilter {
   /** CB58. */
   readonly txID?: string;
+  /** The chain of the transactions; any if omitted. */
   readonly chain?: ChainName;
   /** Such as `platformvm.BaseTx`. */
   readonly type?: string;

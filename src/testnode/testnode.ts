@@ -76,6 +76,7 @@ export interface Testnode {
    * @internal
    */
   readonly world: World;
+  /** The network that the node runs. */
   readonly network: Network;
   /** Answers `connect` without any network: `connect('http://testnode', node)` takes `transport`, `network` and `now` from here. */
   readonly transport: Transport;

@@ -53,6 +53,7 @@ export interface NewValidator {
 export interface AddedValidator {
   /** CB58. */
   readonly txID: string;
+  /** `NodeID-…` */
   readonly nodeID: string;
 }
 
@@ -85,6 +86,7 @@ export interface NewSubnetValidator {
   readonly subnetID: string;
   /** A validator of the primary network. */
   readonly nodeID: string;
+  /** Weight in the subnet's consensus. */
   readonly weight?: bigint;
   /** Unix seconds; the end of the node's validation if omitted. */
   readonly end?: bigint;
@@ -115,10 +117,15 @@ export interface NewL1 {
 
 /** Ids of an L1, in CB58. */
 export interface AddedL1 {
+  /** CB58 of its subnet. */
   readonly subnetID: string;
+  /** CB58 of its blockchain. */
   readonly chainID: string;
+  /** CB58 of the transaction that converted the subnet. */
   readonly conversionTxID: string;
+  /** CB58 of the validations, in the order of `nodeIDs`. */
   readonly validationIDs: readonly string[];
+  /** `NodeID-…` of its validators. */
   readonly nodeIDs: readonly string[];
 }
 

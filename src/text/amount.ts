@@ -2,10 +2,16 @@ import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { maxUint64 } from './uint64.ts';
 
-/** An amount of AVAX on the X- and P-chain: 1 AVAX is 10⁹ nAVAX. */
-export type NAVAX = bigint & { readonly unit?: 'nAVAX' };
+/** An amount of AVAX on the X- and P-chain: 1 AVAX is 10⁹ nAVAX. A plain `bigint` is one too; `Wei` is not, and does not compile. */
+export type NAVAX = bigint & {
+  /** Marks the unit for the compiler; no value has it. */
+  readonly unit?: 'nAVAX';
+};
 /** An amount of AVAX on the C-chain's EVM side: 1 AVAX is 10¹⁸ wei. A plain `bigint` is none. */
-export type Wei = bigint & { readonly unit: 'wei' };
+export type Wei = bigint & {
+  /** Marks the unit for the compiler; no value has it. */
+  readonly unit: 'wei';
+};
 
 const maxUint256 = (1n << 256n) - 1n;
 const plain = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
@@ -61,7 +67,7 @@ export const parseAmount = /* @__PURE__ */ guarded(function parseAmount(
  * @example
  * formatAvax(1_500_000_000n); // '1.5'
  */
-export const formatAvax = /* @__PURE__ */ guarded(function formatAvax(nAVAX: bigint): string {
+export const formatAvax = /* @__PURE__ */ guarded(function formatAvax(nAVAX: NAVAX): string {
   return formatAmount(nAVAX, 9);
 });
 

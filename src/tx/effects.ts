@@ -18,6 +18,7 @@ import type { AnyUnsignedTx } from './types.ts';
 export interface Place {
   /** Undefined where only the network could tell X from C and it is not known. An AVM of its own is X too. */
   readonly chain: ChainName | undefined;
+  /** ID of the blockchain; 32 bytes. */
   readonly blockchainID: Uint8Array;
   /** The chain that exported it. */
   readonly from?: Omit<Place, 'from'>;
@@ -25,10 +26,13 @@ export interface Place {
 
 /** A UTXO that is gone afterwards. */
 export interface Consumed extends Place {
+  /** The transaction that made the UTXO; 32 bytes. */
   readonly txID: Uint8Array;
+  /** Index among the outputs of that transaction. */
   readonly outputIndex: number;
   /** sha256 of index and txID, as `inputIDOf`. */
   readonly id: Uint8Array;
+  /** The asset; 32 bytes. */
   readonly assetID: Uint8Array;
   /** None: a right to mint, a token or an ownership, which an operation consumes. */
   readonly amount: bigint | undefined;
@@ -43,30 +47,36 @@ export type ProducedWhy = 'output' | 'change' | 'export' | 'mint' | 'stake';
 
 /** A UTXO that is made. `ID` is undefined for a transaction that has no id yet. */
 export interface Produced<ID = Uint8Array> extends Place {
+  /** The UTXO. */
   readonly utxo: {
+    /** The transaction that makes it. */
     readonly txID: ID;
+    /** Index among the outputs of that transaction. */
     readonly outputIndex: number;
     /** Of a new asset it is the txID. */
     readonly assetID: Uint8Array | ID;
+    /** Its output. */
     readonly output: P.Output | X.FxOutput;
   };
   /** sha256 of index and txID, as `inputIDOf`. */
   readonly id: ID;
+  /** What the output is for. */
   readonly why: ProducedWhy;
 }
 
 /**
- * Why an amount is not there any more: `fee`; `balance` of L1 validators, what is left of it comes back as a `refund`;
- * `supply` that an elastic subnet pays as rewards; `lost`, which no node asks for: an asset that no output has.
- * `feeOrLost`: the network is not known, so neither is which asset is AVAX; a
- * `balance` may be in it.
+ * Why an amount is burned: `fee`; `balance` of L1 validators, whose rest comes back as a `refund`; `supply` that an elastic subnet pays as
+ * rewards; `lost`, which no node asks for. `feeOrLost`: the network is not known, so AVAX is not known either; it may include a `balance`.
  */
 export type BurnedWhy = 'fee' | 'balance' | 'supply' | 'lost' | 'feeOrLost';
 
 /** An amount that goes in and does not come out. */
 export interface Burned {
+  /** The asset; 32 bytes. */
   readonly assetID: Uint8Array;
+  /** Units of the asset. */
   readonly amount: bigint;
+  /** What the amount is burned for. */
   readonly why: BurnedWhy;
 }
 
@@ -74,6 +84,7 @@ export interface Burned {
 export interface AccountChange {
   /** In lower case. */
   readonly address: `0x${string}`;
+  /** The asset; 32 bytes. */
   readonly assetID: Uint8Array;
   /** In units of the asset: nAVAX, of which the balance in wei changes by a billion times as much. */
   readonly delta: bigint;
@@ -87,17 +98,27 @@ export interface AccountChange {
 export type Pending<ID = Uint8Array> =
   /** What is left of an L1 validator's balance, to its `remainingBalanceOwner`; nothing comes if it is inactive. */
   | {
+      /** What the UTXOs are for. */
       readonly why: 'refund';
+      /** The validation that ends; 32 bytes. */
       readonly validationID: Uint8Array;
+      /** The transaction that makes the UTXO. */
       readonly txID: ID;
+      /** Index of the UTXO among the outputs of that transaction. */
       readonly outputIndex: number;
+      /** The inputID of the UTXO. */
       readonly id: ID;
     }
   /**
    * Stake and rewards of the transaction `staker`: `stakeUTXOsOf` and `rewardUTXOsOf` make them. An auto-renewed validator
    * that goes on keeps its stake.
    */
-  | { readonly why: 'stake' | 'reward'; readonly staker: Uint8Array };
+  | {
+      /** What the UTXOs are for. */
+      readonly why: 'stake' | 'reward';
+      /** The transaction that added the staker; 32 bytes. */
+      readonly staker: Uint8Array;
+    };
 
 /** What a transaction does once it is accepted. */
 export interface Effects<ID = Uint8Array> {
@@ -105,25 +126,48 @@ export interface Effects<ID = Uint8Array> {
   readonly consumed: readonly Consumed[];
   /** By their index. */
   readonly produced: readonly Produced<ID>[];
+  /** Amounts that go in and do not come out, by why. */
   readonly burned: readonly Burned[];
   /** Of an asset, what comes out and does not go in: no node accepts a transaction that has it. */
-  readonly unfunded: readonly { readonly assetID: Uint8Array; readonly amount: bigint }[];
+  readonly unfunded: readonly {
+    /** The asset; 32 bytes. */
+    readonly assetID: Uint8Array;
+    /** Units of the asset. */
+    readonly amount: bigint;
+  }[];
   /** Of the C-chain. */
   readonly accounts: readonly AccountChange[];
+  /** UTXOs that come later, and of which only the node knows the rest. */
   readonly pending: readonly Pending<ID>[];
 }
 
 /** A transaction of a chain, signed or not: a `Tx`, a `Draft`, or as much of one as there is. */
 export type Effecting = (
-  | { readonly chain: 'P'; readonly unsignedTx: P.UnsignedTx }
-  | { readonly chain: 'X'; readonly unsignedTx: X.UnsignedTx }
-  | { readonly chain: 'C'; readonly unsignedTx: C.UnsignedTx }
+  | {
+      /** The chain of the transaction. */
+      readonly chain: 'P';
+      /** The transaction without its signatures. */
+      readonly unsignedTx: P.UnsignedTx;
+    }
+  | {
+      /** The chain of the transaction. */
+      readonly chain: 'X';
+      /** The transaction without its signatures. */
+      readonly unsignedTx: X.UnsignedTx;
+    }
+  | {
+      /** The chain of the transaction. */
+      readonly chain: 'C';
+      /** The transaction without its signatures. */
+      readonly unsignedTx: C.UnsignedTx;
+    }
 ) & {
   /** CB58 or 32 bytes: the id of the signed transaction, on which the ids of what it makes depend. */
   readonly txID?: string | Uint8Array;
+  /** The network, which tells which chain and asset is which. */
   readonly network?: Network;
   /** Outputs that are change. */
-  readonly change?: readonly { readonly outputIndex: number }[];
+  readonly change?: readonly { /** Index of the output. */ readonly outputIndex: number }[];
 };
 
 /** The id's type of what is given. */

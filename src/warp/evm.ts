@@ -52,7 +52,7 @@ export const messageOfReceipt = /* @__PURE__ */ guarded(function messageOfReceip
       address.toLowerCase() === warpPrecompile && topics[0]?.toLowerCase() === sendWarpMessageTopic,
   );
   if (sent.length === 0)
-    throw new AvalancheError('BadJSON', 'no log is of a sent message').at('logs');
+    throw new AvalancheError('BadJSON', 'must contain the log of a sent warp message').at('logs');
   if (sent.length > 1)
     throw new AvalancheError(
       'Ambiguous',

@@ -11,8 +11,11 @@ export interface Type<T> {
   readonly min: number;
   /** Most bytes that the node takes for a value standing alone. */
   readonly max: number;
+  /** What the type is made of. */
   readonly shape: Shape;
+  /** Reads a value. */
   read(d: Decoder): T;
+  /** Writes a value. */
   write(w: Writer, value: T): void;
 }
 

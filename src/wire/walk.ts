@@ -8,11 +8,15 @@ import type { Type } from './type.ts';
 export interface Span {
   /** `unsignedTx.outputs[0].output.amount`; a codec version, typeID or count has its owner's path and that word. */
   readonly path: string;
+  /** Offset of its first byte. */
   readonly start: number;
+  /** Offset of the first byte after it. */
   readonly end: number;
   /** The word of the declaration: `u64`, `id`; or `codecVersion`, `typeID`, `count`. */
   readonly word: string;
+  /** What the field means. */
   readonly note: string;
+  /** The decoded value. */
   readonly value: unknown;
 }
 

@@ -9,6 +9,7 @@ import {
   buildExportTx,
   buildImportTx,
   buildImportTxs,
+  buildIncreaseL1ValidatorBalanceTx,
   type ConvertSubnetToL1Intent,
   type CreateAssetIntent,
   type Draft,
@@ -18,6 +19,7 @@ import {
 import type * as C from '../../src/chain/cchain/index.ts';
 import type * as P from '../../src/chain/pchain/index.ts';
 import type * as X from '../../src/chain/xchain/index.ts';
+import { avax, formatAvax, wei } from '../../src/index.ts';
 import { sign } from '../../src/sign/index.ts';
 import type { CState, PState, State, UTXOState, XState } from '../../src/state/index.ts';
 
@@ -51,6 +53,23 @@ expectTypeOf(convert.unsignedTx.validators).toEqualTypeOf<
 >();
 // @ts-expect-error accounts are of C
 buildImportTx(pState, { from: 'X', to: [{ to: '0x', amount: 1n }] });
+
+// Amounts are nAVAX or units of an asset: wei do not compile.
+buildBaseTx(pState, { outputs: [{ to: '', amount: avax('1') }] }, { maxFee: avax('0.1') });
+// @ts-expect-error wei
+buildBaseTx(pState, { outputs: [{ to: '', amount: wei('1') }] });
+// @ts-expect-error wei
+buildBaseTx(pState, { outputs }, { maxFee: wei('1') });
+// @ts-expect-error wei
+buildImportTx(cState, { from: 'X', to: [{ to: '0x', amount: wei('1') }] });
+// @ts-expect-error wei
+buildIncreaseL1ValidatorBalanceTx(pState, { validationID: '', balance: wei('1') });
+// @ts-expect-error wei
+formatAvax(wei('1'));
+// @ts-expect-error nAVAX
+expectTypeOf<CState['baseFee']>().toEqualTypeOf(avax('1'));
+// @ts-expect-error a time is a bigint of seconds: Date.now() is a number, and milliseconds are refused when they are converted
+({ ...pState, time: Date.now() }) satisfies PState;
 
 // An intent's type is the transaction's.
 expectTypeOf(

@@ -10,12 +10,15 @@ import { type ErrorCode, errorCodes } from '../../src/errors/codes.ts';
 import type { ErrorContexts } from '../../src/errors/contexts.ts';
 import { AvalancheError } from '../../src/errors/error.ts';
 import { explainError } from '../../src/explain/index.ts';
-import { avax, formatID, open } from '../../src/index.ts';
+import { avax, effectsOf, formatID, open } from '../../src/index.ts';
 import { mainnet } from '../../src/network/known.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
 import { asset, key, lockedUTXO, now, pState, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 import { trusting } from '../support/trusting.ts';
+import { rows } from '../support/vectors.ts';
+
+const [pTx] = rows('p-public');
 
 const me = key(1);
 const to = key(2).shortID;
@@ -138,6 +141,32 @@ describe('what new users met', () => {
     const one = sign(draft, trio[0], trusting);
     expect(told(() => finalize(one))).toMatch(
       /^(The signature of P-fuji1\w+ is missing\.|1 more signature of P-fuji1.* needed\.)$/,
+    );
+  });
+
+  it('a key as text, a state without a price, something opened in place of a transaction', () => {
+    const state = pState([utxo(1, avax('5'))]);
+    const draft = buildBaseTx(state, { outputs: [{ to, amount: 1n }] });
+    const cases: readonly (() => unknown)[] = [
+      () => sign(draft, 'PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN' as never),
+      () =>
+        buildBaseTx({ ...state, feeState: undefined } as never, { outputs: [{ to, amount: 1n }] }),
+      () => effectsOf(open(pTx!.hex) as never),
+    ];
+    for (const run of cases) {
+      const e = thrown(run);
+      expect(e.code).toBe('BadArgument');
+      expect(explainError(e)).toMatch(/^The application called the library with a wrong argument/);
+      expect(explainError(e)).not.toContain('ewoq');
+    }
+  });
+
+  it('an input that is something else', () => {
+    expect(told(() => open(pTx!.id))).toBe(
+      'This is an ID, which does not contain what it identifies: ask a node for the transaction or block.',
+    );
+    expect(told(() => open(me.evm))).toBe(
+      'These 20 bytes are an address or account, not a transaction.',
     );
   });
 

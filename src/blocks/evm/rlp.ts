@@ -47,7 +47,7 @@ export function encodeRLP(item: Item): Uint8Array {
   try {
     return RLP.encode(item as Parameters<typeof RLP.encode>[0]);
   } catch {
-    throw bad('must be bytes, or a list of such');
+    throw bad('must be bytes, or a list of bytes');
   }
 }
 
@@ -57,16 +57,17 @@ export function listOf(
   min = 0,
   max = Number.POSITIVE_INFINITY,
 ): readonly Item[] {
-  if (!Array.isArray(item)) throw bad('no list');
+  if (!Array.isArray(item)) throw bad('must be a list, got bytes');
   if (item.length < min || item.length > max)
-    throw bad(`a list of ${item.length} items, not ${min === max ? min : `${min} to ${max}`}`);
+    throw bad(`must have ${min === max ? min : `${min} to ${max}`} items, got ${item.length}`);
   return item;
 }
 
 /** Returns the item if it is bytes, of `size` if given. */
 export function bytesOf(item: Item | undefined, size?: number): Uint8Array {
-  if (!(item instanceof Uint8Array)) throw bad('a list where bytes are meant');
-  if (size !== undefined && item.length !== size) throw bad(`${item.length} bytes, not ${size}`);
+  if (!(item instanceof Uint8Array)) throw bad('must be bytes, got a list');
+  if (size !== undefined && item.length !== size)
+    throw bad(`must have ${size} bytes, got ${item.length}`);
   return item;
 }
 

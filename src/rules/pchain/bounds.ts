@@ -194,7 +194,7 @@ export const stakedWeight: Rule<StakingTx> = {
   check: ({ tx: { stake, validator } }) => {
     const sum = stakeOf(stake);
     if (sum !== validator.weight)
-      throw new AvalancheError('Mismatch', `${validator.weight}, ${sum} is staked`).at(
+      throw new AvalancheError('Mismatch', `is ${validator.weight}, ${sum} is staked`).at(
         'validator',
         'weight',
       );

@@ -89,7 +89,7 @@ export const warpSignature: Rule<MessageTx> = {
         }).at('NetworkID');
       within(['Signature', 'Signers'], () => {
         if (decodeSigners(message.Signature.Signers).length === 0)
-          throw new AvalancheError('MissingSigner', 'nobody signed');
+          throw new AvalancheError('MissingSigner', 'the message has no signers');
       });
       const id = formatID(message.SourceChainID);
       const set = within(['SourceChainID'], () =>

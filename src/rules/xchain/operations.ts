@@ -73,14 +73,17 @@ const kinds = {
 function consumedID({ inputIDs }: Operation): UTXOID {
   const [id] = inputIDs;
   if (id && inputIDs.length === 1) return id;
-  throw outOfRange(`${inputIDs.length} UTXOs, not 1`, 'inputIDs');
+  throw outOfRange(`must name exactly one UTXO, got ${inputIDs.length}`, 'inputIDs');
 }
 
 /** The output that an operation consumes, if it can. */
 function consumed({ operation }: Operation, utxo: AnyUTXO): FxOutput & OwnerFacts {
   const [wanted] = kinds[operation.type];
   if (utxo.output.type !== wanted)
-    throw new AvalancheError('Mismatch', `${utxo.output.type}, not ${wanted}`).at('inputIDs', 0);
+    throw new AvalancheError('Mismatch', `must be a ${wanted}, got a ${utxo.output.type}`).at(
+      'inputIDs',
+      0,
+    );
   return utxo.output as FxOutput & OwnerFacts;
 }
 

@@ -14,6 +14,7 @@ export interface HiddenField {
   readonly receiver?: {
     /** 20 bytes each. */
     readonly addresses: readonly Uint8Array[];
+    /** Signatures needed. */
     readonly threshold: number;
     /** Unix seconds; 0 if the owner is not locked. */
     readonly locktime: bigint;

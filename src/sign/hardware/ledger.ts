@@ -20,6 +20,7 @@ import { reasonOf, statusError } from './status.ts';
 export interface LedgerAnswer {
   /** 0x9000 if all is well. */
   readonly returnCode: number;
+  /** What the app says, if it does. */
   readonly errorMessage?: string;
   /** By path suffix, `0/5`: r, s and the recovery id. */
   readonly signatures?: ReadonlyMap<string, Uint8Array> | null;
@@ -30,12 +31,14 @@ export interface LedgerAnswer {
  * Source: ledger-avalanche-js `src/index.ts`.
  */
 export interface LedgerApp {
+  /** Signs a transaction that the device displays. */
   sign(
     pathPrefix: string,
     signingPaths: string[],
     message: Uint8Array,
     changePaths?: string[],
   ): Promise<LedgerAnswer>;
+  /** Signs a hash, which the device cannot explain. */
   signHash(pathPrefix: string, signingPaths: string[], hash: Uint8Array): Promise<LedgerAnswer>;
 }
 
@@ -44,11 +47,13 @@ export type BlindReason = 'tooLong' | 'notDisplayable';
 
 /** A question before a blind signature, of which the device displays only the hash. */
 export interface BlindRequest {
+  /** Why the device cannot display it. */
   readonly reason: BlindReason;
   /** In words: what is too long or cannot be displayed. */
   readonly detail: string;
   /** 32 bytes: the sha256 that the device displays in hex. Whoever allows it compares them. */
   readonly digest: Uint8Array;
+  /** The draft that is to be signed. */
   readonly draft: Draft;
 }
 

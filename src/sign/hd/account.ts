@@ -14,7 +14,9 @@ export interface DerivedAddress {
   readonly address: string;
   /** `m/44'/9000'/0'/0/5`: what a state’s `paths` hold. */
   readonly path: string;
+  /** Index in its branch. */
   readonly index: number;
+  /** Whether it is of the branch for change. */
   readonly change: boolean;
   /** 20 bytes. */
   readonly shortID: Uint8Array;
@@ -28,6 +30,7 @@ export interface DerivedAddress {
 export interface AddressRange {
   /** First index; 0 if not given. */
   readonly from?: number;
+  /** Number of addresses. */
   readonly count: number;
   /** Of the branch for change. */
   readonly change?: boolean;
@@ -35,6 +38,7 @@ export interface AddressRange {
 
 /** An account that can be watched: addresses without secrets. */
 export interface HDAccount extends Wallet {
+  /** The extended public key. */
   readonly xpub: string;
   /** `m/44'/9000'/0'` */
   readonly path: string;

@@ -13,7 +13,12 @@ export interface Discovered {
   /** For a state’s `paths`: of these, and of the first that is free in each branch. */
   readonly paths: Readonly<Record<string, string>>;
   /** Index of the first that nobody used after the last that somebody did: to receive, and for change. */
-  readonly next: { readonly receive: number; readonly change: number };
+  readonly next: {
+    /** Of the branch to receive with. */
+    readonly receive: number;
+    /** Of the branch for change. */
+    readonly change: number;
+  };
 }
 
 /** Something with addresses: an `Account`, or a `Multisig`, of which a place is used if one of its addresses is. */
@@ -27,8 +32,11 @@ interface Watched {
 
 /** Where addresses are looked for, and who says which were used. */
 export interface DiscoverOptions {
+  /** The chain whose addresses are derived. */
   readonly chain: 'P' | 'X' | 'C' | Chain;
+  /** The network whose addresses are derived. */
   readonly network: Pick<Network, 'hrp'>;
+  /** Says which addresses were used. */
   readonly isUsed: UsageLookup;
   /** Unused addresses in a row after which a branch ends; 20 by default, as wallets agreed (BIP-44). */
   readonly gap?: number;

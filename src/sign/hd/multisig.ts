@@ -16,7 +16,9 @@ import {
 
 /** Owners of several accounts: at each index one address of each. */
 export interface Multisig extends Wallet {
+  /** The accounts of the signers. */
   readonly accounts: readonly HDAccount[];
+  /** Signatures needed. */
   readonly threshold: number;
   /** Addresses of all accounts at these places, those of a place together. */
   addresses(

@@ -19,7 +19,9 @@ import { spentBy } from './spent.ts';
 
 /** A policy with the rules that it was made from. */
 export interface RulesPolicy extends Policy {
+  /** The rules of the policy. */
   readonly rules: PolicyRules;
+  /** What the policy objects to. */
   findings(draft: Draft, facts: SignerFacts): readonly RuleViolation[];
 }
 

@@ -42,7 +42,12 @@ export type FieldValue = bigint | number | string | boolean;
 export type FieldRule =
   | FieldValue
   | readonly FieldValue[]
-  | { readonly min?: bigint | number; readonly max?: bigint | number };
+  | {
+      /** The smallest value that is allowed. */
+      readonly min?: bigint | number;
+      /** The largest value that is allowed. */
+      readonly max?: bigint | number;
+    };
 
 /**
  * What a signer allows. Whatever a transaction does that its policy does not mention is a finding; only `types`, `maxFee`, `evidence`,
@@ -131,7 +136,10 @@ export const policyCodes = /* @__PURE__ */ Object.freeze({
 
 /** A code of `policyCodes`, with its place. */
 export interface RuleViolation {
+  /** Code of the violation. */
   readonly code: keyof typeof policyCodes;
+  /** Path of the field. */
   readonly path: string;
+  /** What is not allowed. */
   readonly detail: string;
 }

@@ -16,7 +16,9 @@ export type LedgerAppVersion = '1.4.4' | '1.4.20';
 
 /** One screen of the device, exactly as the app writes it; long texts are paged. */
 export interface LedgerScreen {
+  /** Title of the screen. */
   readonly title: string;
+  /** What the screen displays under its title. */
   readonly text: string;
   /** The field of the transaction that it displays, such as `outputs[0].output.amount`. Absent for the title and the fee. */
   readonly path?: string;
