@@ -74,7 +74,16 @@ describe('the packed package', () => {
   it('contains what package.json lists, and no other folder', () => {
     const folders = readdirSync(home).filter((name) => name !== 'node_modules');
     expect(folders.sort()).toEqual(
-      ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs', 'package.json', 'src'].sort(),
+      [
+        'CHANGELOG.md',
+        'LICENSE',
+        'README.md',
+        'codec.json',
+        'dist',
+        'docs',
+        'package.json',
+        'src',
+      ].sort(),
     );
   });
 

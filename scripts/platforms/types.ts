@@ -15,7 +15,7 @@ function everyEntry(app: string, resolution: Resolution): string {
     readFileSync(join(app, 'node_modules', 'avalanche-tx', 'package.json'), 'utf8'),
   ) as { readonly exports: object };
   return Object.keys(exports)
-    .filter((entry) => entry !== './package.json')
+    .filter((entry) => !entry.endsWith('.json'))
     .filter((entry) => entry !== './testing' || resolution !== 'node10')
     .map((entry, i) => {
       const from = `avalanche-tx${entry.slice(1)}`;
