@@ -1,5 +1,5 @@
 /**
- * Writes `src/testnode/words.ts` and `frames.ts`: what a node says for what a rule finds, by its refusals in `vectors/`. The last of its causes counts;
+ * Writes `src/testnode/words.ts`, `frames.ts` and `tails.ts`: what a node says for what a rule finds, by its refusals in `vectors/`. The last of its causes counts;
  * where it says different things for the same finding, the most frequent one.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -179,8 +179,11 @@ write(
   `/** What a node says before the words, by the keys of \`frameKeys\`; names in braces stand for the values of \`valuesIn\`. */
 export const nodeFrames: string = \`
 ${sorted(tableOf(frames))}\`;
-
-/** What a node says after the words, by the words. */
+`,
+);
+write(
+  'tails',
+  `/** What a node says after the words, by the words. */
 export const nodeTails: string = \`
 ${sorted(tableOf(tails))}\`;
 `,

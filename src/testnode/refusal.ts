@@ -5,7 +5,8 @@ import type { AvalancheError } from '../errors/error.ts';
 import { isActive } from '../network/network.ts';
 import { innerReasons, outerReasons } from '../rpc/reasons.ts';
 import type { Facts } from '../rules/facts.ts';
-import { nodeFrames, nodeTails } from './frames.ts';
+import { nodeFrames } from './frames.ts';
+import { nodeTails } from './tails.ts';
 import { spotOf, valuesIn } from './values.ts';
 import { nodeWords } from './words.ts';
 
