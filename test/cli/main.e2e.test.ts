@@ -101,8 +101,7 @@ describe('avalanche-tx', () => {
     expect(run(args)).toMatchObject({ status: 2, stdout: '' }),
   );
 
-  it('prints help and its version', () => {
-    expect(run([]).stdout).toContain('avalanche-tx decode [HEX|FILE|-]');
+  it('prints its version', () => {
     expect(run(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });

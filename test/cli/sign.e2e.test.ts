@@ -40,11 +40,12 @@ describe('avalanche-tx sign', () => {
     expect(first.status).toBe(0);
     const after = parseDraft(first.stdout);
     expect(after.missing.map(({ credential }) => credential)).toEqual([1]);
-    expect(first.stderr).toMatch(/^missing: credential 1 needs 1 of P-fuji1\w+\n$/);
+    expect(first.stderr).toMatch(/^missing: credential 1 needs 1 of P-fuji1\w+\n$/m);
     const second = address(2);
-    const other = first.stderr.includes(second) ? 2 : 3;
+    const other = first.stderr.split('missing: ')[1]!.includes(second) ? 2 : 3;
     const last = run(['sign', '-', '--key', keyFile(other), ...known], first.stdout);
-    expect(last).toMatchObject({ status: 0, stderr: '' });
+    expect(last.status).toBe(0);
+    expect(last.stderr).not.toContain('missing: ');
     expect(parseDraft(last.stdout).missing).toEqual([]);
   });
 
@@ -99,7 +100,7 @@ describe('avalanche-tx sign', () => {
     expect(run(['sign', disableFile, '--key', keyFile(1)])).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^error: Refused: InputNotProven at slots\[1\]: /),
+      stderr: expect.stringMatching(/^error: Refused: InputNotProven at slots\[1\]: /m),
     });
     const own = [1, 2, 3].flatMap((n) => ['--own', address(n)]);
     expect(output(['sign', disableFile, '--key', keyFile(1), ...own])).toBe(
@@ -120,7 +121,7 @@ describe('avalanche-tx sign', () => {
     const other = [2, 3].find((n) => !chosen.includes(n))!;
     const refused = run(['sign', disableFile, '--key', keyFile(other), ...known]);
     expect(refused).toMatchObject({ status: 1, stdout: '' });
-    expect(refused.stderr).toMatch(/^error: MissingSigner.*Build it again, with --signer P-fuji1/);
+    expect(refused.stderr).toMatch(/^error: MissingSigner.*Build it again, with --signer P-fuji1/m);
   });
 
   it('refuses a draft that somebody changed', () => {
@@ -134,8 +135,8 @@ describe('avalanche-tx sign', () => {
   });
 
   it.each<[readonly string[], number]>([
-    [['sign', disableFile, '--key', hex(1)], 1],
-    [['sign', disableFile, '--key', cb58(1)], 1],
+    [['sign', disableFile, '--key', hex(1)], 2],
+    [['sign', disableFile, '--key', cb58(1)], 2],
     [['sign', disableFile, cb58(1)], 2],
     [['sign', cb58(1), '--key', '-'], 1],
     [['sign', hex(1), '--key', '-'], 1],
@@ -154,7 +155,7 @@ describe('avalanche-tx sign', () => {
     expect(found).toBe(status);
     for (const text of [hex(1).slice(2, 18), cb58(1).slice(11, 20)])
       expect(stdout + stderr).not.toContain(text);
-    expect(stderr).toMatch(/^error: /);
+    expect(stderr).toMatch(/^error: /m);
   });
 
   it('needs a key, or nothing more', () => {

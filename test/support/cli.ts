@@ -8,12 +8,24 @@ import { fileURLToPath } from 'node:url';
 /** Its file. */
 export const program = fileURLToPath(new URL('../../dist/node/main.js', import.meta.url));
 
-/** Runs it with arguments and what it reads. */
-export const run = (args: readonly string[], input = '') => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+const { FORCE_COLOR: _force, NO_COLOR: _no, ...env } = process.env;
+
+/** Runs it with arguments and what it reads. It has no terminal, also where the tests have one: `sign` would ask there. */
+export const run = (
+  args: readonly string[],
+  input = '',
+  more: Readonly<Record<string, string>> = {},
+) => {
+  const options = {
     input,
     encoding: 'utf8',
     maxBuffer: 1 << 28,
+    env: { ...env, ...more },
+  } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    ...options,
+    // Node passes it on, and its types leave it out.
+    ...{ detached: true },
   });
   return { status, stdout, stderr };
 };

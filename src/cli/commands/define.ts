@@ -106,7 +106,9 @@ const words = (
 const plain = (metavar: string): ValueParser<'sync', string> => words(metavar, () => []);
 /** Names of files are completed by the shell. */
 const fileName = (metavar: string): ValueParser<'sync', string> =>
-  words(metavar, (pattern) => [{ kind: 'file', type: 'any', pattern }]);
+  words(metavar, (pattern) =>
+    pattern.startsWith('-') ? [] : [{ kind: 'file', type: 'any', pattern }],
+  );
 
 const help = optional(flag('-h', '--help', { description: say('Print this help.') }));
 
