@@ -154,11 +154,9 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
     },
   },
   Ambiguous: {
-    fix: 'Choose one of the `candidates` with a hint (`chain`, `kind`), read several values with `openAll`, or name the owner, account or change where a builder asks.',
+    fix: 'Choose one of the `candidates` with a hint (`chain`, `kind`, `types`), or name the owner, account or change where a builder asks.',
     run() {
-      const utxo = `0x0000${'11'.repeat(32)}00000000${'22'.repeat(32)}00000007`;
-      const hex = `${utxo}00000000000003e800000000000000000000000100000001${'33'.repeat(20)}`;
-      open({ utxos: [hex, hex], encoding: 'hexnc' });
+      open('{"parentID":"11111111111111111111111111111111LpoYY","height":7}');
     },
   },
   Lossy: {

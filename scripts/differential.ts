@@ -71,7 +71,7 @@ await command(import.meta.url, async () => {
   console.log(
     `seed ${values.seed}: ${requests} requests, ${accepted + refused} transactions (${accepted} accepted, ${refused} refused), ` +
       `${sameText} refusals in the same words, ${otherTexts.length} in others, ` +
-      `${decided.commit} commits, ${decided.abort} aborts, ${differences.length} differences, ` +
+      `${report.blocks} more in blocks, ${decided.commit} commits, ${decided.abort} aborts, ${differences.length} differences, ` +
       `${((performance.now() - start) / 1000).toFixed(0)} s`,
   );
   if (split)

@@ -25,10 +25,10 @@ export function entryPoints(root: string): EntryPoints {
 const chains: ReadonlySet<string> = new Set(['./pchain', './xchain', './cchain']);
 
 /** Where a name is declared: a file and the name there. */
-type Declaration = string;
+export type Declaration = string;
 
 /** What one file exports: names to declarations. */
-function exportsOf(
+export function exportsOf(
   file: string,
   files: ReadonlyMap<string, SourceFile>,
   known: Map<string, Map<string, Declaration>>,

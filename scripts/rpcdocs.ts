@@ -7,6 +7,7 @@ import { healthResources } from '../src/rpc/nodehealth.ts';
 import type { Resource } from '../src/rpc/resource.ts';
 import type { AnySchema, SchemaField } from '../src/schema/schema.ts';
 import { cell, table } from './markdown.ts';
+import { exampleText } from './rpcexamples.ts';
 
 /** A row of either table, in the words of the documentation. */
 interface Entry {
@@ -165,6 +166,7 @@ export function methodsPage(): string {
       ].join(' '),
       ...shapeText('Params', e.params),
       ...shapeText('Result', e.result),
+      ...exampleText(e.name),
     ]),
     '## Objects',
     ...[...objects.values()]

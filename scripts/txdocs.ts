@@ -17,7 +17,7 @@ import { noteText } from '../src/wire/note.ts';
 import type { PartField } from '../src/wire/type.ts';
 import { typeText } from './formatdocs.ts';
 import { bestVectors, builtExamples, type Shown } from './gallery.ts';
-import { cell, table } from './markdown.ts';
+import { cell, indented, table } from './markdown.ts';
 import { listedReasons } from './reasons.ts';
 
 type TxType = AnyUnsignedTx['type'];
@@ -165,18 +165,6 @@ const folded = (summary: string, ...inside: readonly string[]): readonly string[
   ...inside,
   '</details>',
 ];
-
-/** JSON with a key a line. Numbers keep their digits: the text is not parsed. */
-const indented = (json: string): string => {
-  let depth = 0;
-  return json.replace(/"(?:[^"\\]|\\.)*"|[[{](?=[\]}])[\]}]|[[{\]},:]/g, (token) => {
-    const line = (by: number): string => `\n${'  '.repeat((depth += by))}`;
-    if (token === '{' || token === '[') return token + line(1);
-    if (token === '}' || token === ']') return line(-1) + token;
-    if (token === ',') return token + line(0);
-    return token === ':' ? ': ' : token;
-  });
-};
 
 function examples(type: TxType): readonly string[] {
   const built = builtExamples().get(name(type));

@@ -21,6 +21,7 @@ import {
 } from 'node:zlib';
 import { recordAttacks } from './attacks.ts';
 import { makeBuilds, makeChangedBuilds, recordMeanings } from './builds.ts';
+import { compareNodes } from './differential/compare.ts';
 import { draftRows } from './drafts.ts';
 import { askEveryField } from './fields.ts';
 import { startLocalnode } from './localnode.ts';
@@ -110,6 +111,14 @@ const nodes: Readonly<Record<string, readonly string[]>> = {
   'node-history.ndjson.br': ['test/history/node.test.ts', 'test/history/upgrades.test.ts'],
 };
 
+/** What the real chains say in short scripts: see `scripts/differential.ts`. */
+const scripts: Readonly<
+  Record<string, { readonly seed: number; readonly count: number; readonly upgrade: string }>
+> = {
+  'node-script.ndjson.br': { seed: 1, count: 60, upgrade: 'latest' },
+  'node-script-cortina.ndjson.br': { seed: 2, count: 20, upgrade: 'cortina' },
+};
+
 const genesisNetworks = ['mainnet', 'fuji', 'local'];
 const genesis = p('genesis --network');
 const samples = 'rpc-samples.ndjson.gz';
@@ -128,6 +137,15 @@ const provenance: Record<string, Pick<VectorFile, 'command' | 'recorded' | 'sour
     Object.entries(nodes).map(([name, tests]) => [
       name,
       { command: ['vitest', 'run', ...tests], recorded: true },
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(scripts).map(([name, { seed, count, upgrade }]) => [
+      name,
+      {
+        command: oracle('localnode', `--script ${count} --seed ${seed} --upgrade ${upgrade}`),
+        recorded: true,
+      },
     ]),
   ),
   'genesis.json': { command: [...genesis, 'all'] },
@@ -206,6 +224,7 @@ function put(name: string, content: Buffer): void {
 
 /** One file that a script makes: `--only attacks.ndjson.br`. */
 async function generateOnly(name: string): Promise<void> {
+  if (Object.hasOwn(scripts, name)) return recordScripts();
   const of = { ...asked, ...built }[name];
   if (!of) throw new Error(`no script makes ${name}`);
   const rows = await of.make();
@@ -262,6 +281,19 @@ function recordNodes(): void {
   }
 }
 
+/** Plays the scripts, and writes down what the real chains reply. */
+async function recordScripts(): Promise<void> {
+  for (const [name, of] of Object.entries(scripts)) {
+    const lines: string[] = [];
+    await compareNodes({
+      ...of,
+      reads: 2,
+      record: (line) => lines.push(`${JSON.stringify(line)}\n`),
+    });
+    put(name, Buffer.from(lines.join('')));
+  }
+}
+
 function writeIndex(): void {
   const files = Object.keys(provenance)
     .sort()
@@ -292,6 +324,8 @@ await command(import.meta.url, async () => {
     await generate();
     if (values.record || !fs.existsSync(at(samples))) await record();
     if (values.record || Object.keys(nodes).some((name) => !fs.existsSync(at(name)))) recordNodes();
+    if (values.record || Object.keys(scripts).some((name) => !fs.existsSync(at(name))))
+      await recordScripts();
     writeIndex();
   }
   const problems = checkVectors();

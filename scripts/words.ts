@@ -5,10 +5,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { type AnyTx, txFromBytes } from '../src/chain/tx.ts';
-import { type AvalancheError, isError } from '../src/errors/error.ts';
+import { txFromBytes } from '../src/chain/tx.ts';
+import { isError } from '../src/errors/error.ts';
 import { checkTx, refusalOf } from '../src/rules/index.ts';
-import { executionFrame, findingKeys, frameKeys, valuesIn } from '../src/testnode/refusal.ts';
+import {
+  executionFrame,
+  findingKeys,
+  frameKeys,
+  type Refused,
+  tailKeys,
+} from '../src/testnode/refusal.ts';
+import { baseFrames, flowFrames, valuesIn } from '../src/testnode/values.ts';
 import { parseHex } from '../src/text/bytes.ts';
 import type { Judged } from '../test/support/judged.ts';
 import { type FactsRow, factsFrom, poolOf } from '../test/support/nodefacts.ts';
@@ -26,8 +33,8 @@ interface Said {
 
 /** The words of a node with what stands before and after them, with names in the place of values. */
 interface Whole extends Said {
-  readonly frame?: { readonly keys: readonly string[]; readonly words: string } | undefined;
-  readonly tail?: string | undefined;
+  readonly frame?: Said | undefined;
+  readonly tail?: Said | undefined;
 }
 
 /** A text with names in the place of values; undefined if a value is left that has none. */
@@ -49,35 +56,43 @@ function templateOf(
 
 const usual = { P: '~', X: '', C: 'issuing tx: ' } as const;
 
-const shortened = (frame: string): string =>
-  frame.startsWith(executionFrame) ? `~${frame.slice(executionFrame.length)}` : frame;
+const spending = /^(UTXOs|signatures|funds|fee)$/;
+const forming = /^(network and chain|memo|outputs|inputs)$/;
+
+/** A frame with names for what depends on the type alone. */
+function shortened(frame: string, { rule, tx }: Required<Refused>): string {
+  if (!frame.startsWith(executionFrame)) return frame;
+  const rest = frame.slice(executionFrame.length);
+  const { type } = tx.unsignedTx;
+  const [name, usual] = spending.test(rule)
+    ? ['flow', flowFrames[type] ?? '']
+    : ['base', baseFrames[type] ?? ''];
+  const isNamed = spending.test(rule) || forming.test(rule);
+  return isNamed && rest.startsWith(usual) && !rest.startsWith('unauthorized')
+    ? `~{${name}}${rest.slice(usual.length)}`
+    : `~${rest}`;
+}
 
 /** What stands around the words in a message. */
 function around(
-  tx: AnyTx,
-  found: Found,
+  of: Required<Refused>,
   message: string,
   words: string,
 ): Pick<Whole, 'frame' | 'tail'> {
   const at = message.lastIndexOf(words);
   if (at < 0) return {};
-  const values = valuesIn(tx, found.error);
+  const values = valuesIn(of.tx, of.rule, of.error, of.facts);
   const before = templateOf(message.slice(0, at), values);
-  const keys = frameKeys(tx, found.rule, found.error);
+  // Where a value has no name, it is left to what usually stands there.
+  const frame = before === undefined ? usual[of.chain] : shortened(before, of);
+  const tail = templateOf(message.slice(at + words.length), values, 0) ?? '';
   return {
-    // Where a value has no name, it is left to what usually stands there.
-    frame: { keys, words: before === undefined ? usual[tx.chain] : shortened(before) },
-    tail: templateOf(message.slice(at + words.length), values, 0) ?? '',
+    frame: { keys: frameKeys(of, words), words: frame },
+    tail: { keys: tailKeys(of, words), words: tail },
   };
 }
 
-interface Found {
-  readonly tx?: AnyTx;
-  readonly rule: string;
-  readonly error: AvalancheError;
-}
-
-function finding(line: Line, facts: ReturnType<typeof factsFrom>): Found | undefined {
+function finding(line: Line, facts: ReturnType<typeof factsFrom>): Refused | undefined {
   const { chain, hex, pool } = line;
   try {
     const tx = txFromBytes(chain, parseHex(hex));
@@ -85,9 +100,9 @@ function finding(line: Line, facts: ReturnType<typeof factsFrom>): Found | undef
     const verdict = checkTx(tx, all);
     const error = refusalOf(verdict);
     const rule = verdict.findings.find((of) => of.error)?.rule;
-    return error && rule ? { tx, rule, error } : undefined;
+    return error && rule ? { chain, tx, rule, error, facts: all } : undefined;
   } catch (error) {
-    if (isError(error)) return { rule: 'bytes', error };
+    if (isError(error)) return { chain, rule: 'bytes', error };
     throw error;
   }
 }
@@ -100,11 +115,11 @@ function* saidIn(name: string): Generator<Whole> {
     if ('facts' in line) states.set(line.facts, factsFrom(line));
     else if (!line.ok && line.stage !== 'rpc') {
       const found = finding(line, states.get(line.state)!);
-      const words = line.chain === 'C' ? line.causes?.slice(1).join(': ') : line.causes?.at(-1);
+      const words = line.causes?.at(-1);
       if (!found || !words) continue;
-      const keys = findingKeys(line.chain, found.rule, found.error);
-      const rest = found.tx ? around(found.tx, found, line.error!, general(words)) : {};
-      yield { keys, words: general(words), ...rest };
+      const isTx = found.tx !== undefined;
+      const rest = isTx ? around(found as Required<Refused>, line.error!, general(words)) : {};
+      yield { keys: findingKeys(found), words: general(words), ...rest };
     }
   }
 }
@@ -138,19 +153,6 @@ function tableOf(
   });
 }
 
-/** The text after the same words, where it is nearly always the same: another value would be wrong. */
-function tailsOf(all: readonly Whole[]): readonly (readonly [string, string])[] {
-  const groups = new Map<string, Said[]>();
-  for (const { words, tail } of all)
-    if (tail !== undefined)
-      groups.set(words, [...(groups.get(words) ?? []), { keys: [], words: tail }]);
-  return [...groups].flatMap(([words, list]) => {
-    const tail = most(list);
-    const same = list.filter((of) => of.words === tail);
-    return tail && same.length >= 0.9 * list.length ? [[words, tail] as const] : [];
-  });
-}
-
 const sorted = (list: readonly (readonly [string, string])[]): string =>
   [...list]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -158,7 +160,8 @@ const sorted = (list: readonly (readonly [string, string])[]): string =>
     .join('');
 
 const all = [...saidIn('refusals'), ...saidIn('verdicts')];
-const frames = all.flatMap(({ frame }) => (frame ? [frame] : []));
+const frames = all.flatMap(({ frame }) => frame ?? []);
+const tails = all.flatMap(({ tail }) => tail ?? []);
 const write = (name: string, text: string): void =>
   writeFileSync(
     fileURLToPath(new URL(`../src/testnode/${name}.ts`, import.meta.url)),
@@ -179,6 +182,6 @@ ${sorted(tableOf(frames))}\`;
 
 /** What a node says after the words, by the words. */
 export const nodeTails: string = \`
-${sorted(tailsOf(all))}\`;
+${sorted(tableOf(tails))}\`;
 `,
 );

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { transformerTwoslash } from '@shikijs/vitepress-twoslash';
 import type { MarkdownOptions, MarkdownRenderer } from 'vitepress';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../', import.meta.url));
 
 /** TypeScript 5 of this workspace: version 7 beside it has no such interface, and twoslash would import it by default. */
 const require = createRequire(import.meta.url);
@@ -20,15 +20,23 @@ const slugify = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
     .replaceAll(' ', '-');
 
-/** Whether a block shows types on hover: a whole program that imports the library, or one that asks for it. */
+/** Whether a block shows types on hover: a whole program that imports the library. `docs/testing.md` has the words for blocks. */
 const isHovered = (language: string, code: string, meta: string): boolean =>
-  language === 'ts' &&
-  !/\bno-(run|hover)\b/.test(meta) &&
-  (/\btwoslash\b/.test(meta) || code.includes("from 'avalanche-tx"));
+  language === 'ts' && !/\b(fragment|plain)\b/.test(meta) && code.includes("from 'avalanche-tx");
 
 /**
- * Types on hover, against the package as it was built. A block with a type error fails the build; `no-hover` after its language
- * takes a block out.
+ * Marks the blocks of the reference as plain. A block costs half a second or more, and those pages say the types of everything in words;
+ * `test/guides.e2e.test.ts` checks the types of their blocks.
+ */
+function plainReference(md: MarkdownRenderer): void {
+  md.core.ruler.push('plain-reference', ({ tokens, env }) => {
+    if (env.relativePath?.startsWith('reference/'))
+      for (const token of tokens) if (token.type === 'fence') token.info += ' plain';
+  });
+}
+
+/**
+ * Types on hover, against the package as it was built. A block with a type error fails the build.
  * Source: `twoslash`, which resolves `avalanche-tx` from the root of the repository by its own `package.json`.
  */
 const hover = () =>
@@ -39,7 +47,8 @@ const hover = () =>
     twoslashOptions: {
       tsModule: typescript,
       tsLibDirectory: dirname(require.resolve('typescript')),
-      vfsRoot: root,
+      // Without a slash at its end: with one, paths have two, and twoslash loses every error.
+      vfsRoot: root.slice(0, -1),
       compilerOptions: {
         target: typescript.ScriptTarget.ES2022,
         lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
@@ -92,6 +101,7 @@ export const markdown: MarkdownOptions = {
   theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   codeTransformers: [hover()],
   config(md) {
+    plainReference(md);
     repositoryLinks(md);
     scrollingTables(md);
   },

@@ -9,6 +9,8 @@ export const docs: string = fileURLToPath(new URL('../docs/', import.meta.url));
 /** A page by its path in `docs/` without `.md`, with another name for the sidebar if its heading is too long for it. */
 type Entry = string | readonly [path: string, name: string];
 
+const pathOf = (entry: Entry): string => (typeof entry === 'string' ? entry : entry[0]);
+
 interface Section {
   readonly name: string;
   /** In this order. A path that is not written yet is left out. */
@@ -23,13 +25,43 @@ const sections: readonly Section[] = [
     name: 'Start',
     pages: [
       ['index', 'Overview'],
-      ['guides/start', 'Get started'],
       ['migration', 'Coming from avalanchejs'],
+      ['migration/avalanchejs', 'Exports of avalanchejs'],
+      ['migration/sdk', 'Methods of the SDK'],
       ['cli', 'Command line'],
       ['platforms', 'Platforms'],
     ],
   },
-  { name: 'Guides', pages: [], folder: 'guides/' },
+  {
+    name: 'Guides',
+    pages: [
+      ['guides/index', 'All guides'],
+      ['guides/decode', 'Decode a reply'],
+      ['guides/balances', 'UTXOs and balances'],
+      ['guides/connect', 'Call a node'],
+      ['guides/send-x', 'Send on X'],
+      ['guides/send-p', 'Send on P'],
+      ['guides/cross-chain', 'Move between chains'],
+      ['guides/stake', 'Delegate and validate'],
+      ['guides/assets', 'Assets and NFTs'],
+      ['guides/fees', 'Fees'],
+      ['guides/coin-selection', 'Coin selection'],
+      ['guides/explain', 'See what you sign'],
+      ['guides/verify', 'Check before issuing'],
+      ['guides/issue', 'Issue and wait'],
+      ['guides/multisig', 'Multisig'],
+      ['guides/sign-elsewhere', 'Keys elsewhere'],
+      ['guides/airgap', 'Air gap'],
+      ['hardware', 'Hardware wallets'],
+      ['guides/l1', 'L1s'],
+      ['guides/warp', 'Warp messages'],
+      ['guides/index-blocks', 'Index blocks'],
+      ['guides/history', 'Chain as a ledger'],
+      ['guides/testing', 'Testing'],
+      ['guides/browser', 'Browser, React, Next.js'],
+    ],
+    folder: 'guides/',
+  },
   {
     name: 'Concepts',
     pages: [
@@ -45,7 +77,10 @@ const sections: readonly Section[] = [
   {
     name: 'Reference',
     pages: [
-      ['reference/index', 'All references'],
+      ['reference/index', 'All of the reference'],
+      ['reference/api/index', 'Exports'],
+      ['reference/errors', 'Error codes'],
+      ['reference/transactions/index', 'Transaction types'],
       ['rpc', 'RPC methods'],
       ['format', 'Wire format'],
       ['draft', 'Drafts'],
@@ -61,7 +96,6 @@ const sections: readonly Section[] = [
       ['threat-model', 'Threat model'],
       ['trust', 'Owners and evidence'],
       ['policy', 'Policies'],
-      ['hardware', 'Hardware wallets'],
     ],
   },
   {
@@ -105,9 +139,7 @@ const linkOf = (path: string): string => `/${path.replace(/(^|\/)index$/, '$1')}
 export function contents(
   pages: ReadonlyMap<string, string>,
 ): readonly { readonly name: string; readonly pages: readonly (readonly [string, string])[] }[] {
-  const listed = new Set(
-    sections.flatMap((section) => section.pages.map((e) => (typeof e === 'string' ? e : e[0]))),
-  );
+  const listed = new Set(sections.flatMap((section) => section.pages.map(pathOf)));
   const others = [...pages.keys()].filter((p) => !listed.has(p) && !p.startsWith('reference/'));
   const folders = sections.flatMap(({ folder }) => (folder === undefined ? [] : [folder]));
   return sections
@@ -146,7 +178,7 @@ export function navigation(pages: ReadonlyMap<string, string>): DefaultTheme.Nav
 /** A regular expression for the addresses of a section. */
 function activeIn(name: string): string {
   const section = sections.find((s) => s.name === name)!;
-  const paths = section.pages.map((e) => (typeof e === 'string' ? e : e[0]));
+  const paths = section.pages.map(pathOf);
   const folder = name === 'Reference' ? 'reference/' : section.folder;
   return `^/(${[...(folder === undefined ? [] : [folder]), ...paths.map((path) => `${path}(\\.html)?$`)].join('|')})`;
 }
@@ -158,18 +190,20 @@ const itemOf = ([path, text]: readonly [string, string]): DefaultTheme.SidebarIt
 
 /** The sidebar of all pages, and one for each folder of the reference, so that no page carries the names of all exports. */
 export function sidebars(pages: ReadonlyMap<string, string>): DefaultTheme.SidebarMulti {
+  const listed = sections.flatMap((section) => section.pages.map(pathOf));
+  const unlisted = partsOf('reference/', pages).filter(([path]) => !listed.includes(path));
   const main = contents(pages).map(({ name, pages: entries }) => ({
     text: name,
     collapsed: name === 'Project',
-    items: [
-      ...entries.map(itemOf),
-      ...(name === 'Reference' ? partsOf('reference/', pages).map(itemOf) : []),
-    ],
+    items: [...entries.map(itemOf), ...(name === 'Reference' ? unlisted.map(itemOf) : [])],
   }));
-  const parts = partsOf('reference/', pages).map(([path, title]): [string, SidebarItems] => [
+  const folders = partsOf('reference/', pages).filter(([path]) => path.endsWith('/index'));
+  const parts = folders.map(([path, title]): [string, SidebarItems] => [
     linkOf(path),
     [
-      { text: 'All references', link: '/reference/' },
+      ...(pages.has('reference/index')
+        ? [{ text: 'All of the reference', link: '/reference/' }]
+        : []),
       { text: title, link: linkOf(path), items: folderOf(path, pages) },
     ],
   ]);
@@ -191,7 +225,6 @@ function partsOf(folder: string, pages: ReadonlyMap<string, string>) {
 
 /** The other pages of the folder of an index page. */
 const folderOf = (index: string, pages: ReadonlyMap<string, string>): SidebarItems => {
-  if (!index.endsWith('/index')) return [];
   const folder = index.slice(0, -'index'.length);
   return [...pages].filter(([path]) => path.startsWith(folder) && path !== index).map(itemOf);
 };

@@ -48,9 +48,8 @@ const servers: ChildProcess[] = [];
 
 const typesOf = ({ folder }: Page, { line }: CodeBlock): string => `types/${folder}-${line}.mts`;
 
-/** Before a program, on its first line: what `expression; // value` calls. */
-const check = new URL('support/blockcheck.mjs', import.meta.url).href;
-const prelude = `import { __check } from '${check}';`;
+const runner = fileURLToPath(new URL('support/blockrunner.mjs', import.meta.url));
+const mark = '---- end of a block with status ';
 
 /** A program runs until it ends, and prints into one text. */
 function runProgram(command: string, args: readonly string[], cwd: string): Promise<Ran> {
@@ -98,25 +97,64 @@ const freePort = (): Promise<number> =>
     });
   });
 
+/** Programs that stand one behind the other, in one process. */
+async function runTogether(blocks: readonly CodeBlock[], cwd: string): Promise<void> {
+  const { printed } = await runProgram(
+    process.execPath,
+    [runner, mark, ...blocks.map(fileOf)],
+    cwd,
+  );
+  const parts = printed.split(mark);
+  blocks.forEach((block, i) => {
+    const text = parts[i] ?? '';
+    const status = Number(parts[i + 1]?.[0] ?? 1);
+    ran.set(block, { status, printed: i > 0 ? text.slice(text.indexOf('\n') + 1) : text });
+  });
+}
+const fileOf = ({ file, line }: CodeBlock): string =>
+  file?.replace(/\.ts$/, '.mjs') ?? `block-${line}.mjs`;
+
+/** A program as JavaScript; one that cannot be parsed runs as it is, and fails. */
+function javaScriptOf(code: string): string {
+  try {
+    return transformSync(withChecks(code), { loader: 'ts', format: 'esm', logLevel: 'silent' })
+      .code;
+  } catch {
+    return code;
+  }
+}
+
 async function runPage({ folder, blocks }: Page): Promise<void> {
   const cwd = join(home, folder);
   mkdirSync(cwd);
   const port = blocks.some(({ use }) => use === 'server') ? await freePort() : 9650;
+  let together: CodeBlock[] = [];
   for (const block of blocks) {
     const code = block.code.replaceAll('127.0.0.1:9650', `127.0.0.1:${port}`);
-    const { language, use, line, file = `block-${line}.mjs` } = block;
-    if (use === 'file') writeFileSync(join(cwd, file), code, { mode: 0o600 });
-    if (use === 'server') ran.set(block, await startServer(code, cwd, port));
-    if (use !== 'run') continue;
-    if (language === 'sh') {
-      const shell = ['-euo', 'pipefail', '-c', `exec 2>&1\n${code}`];
-      ran.set(block, await runProgram('bash', shell, cwd));
-    } else {
-      const { code: js } = transformSync(withChecks(code), { loader: 'ts', format: 'esm' });
-      writeFileSync(join(cwd, file.replace(/\.ts$/, '.mjs')), `${prelude}${js}`);
-      ran.set(block, await runProgram(process.execPath, [file.replace(/\.ts$/, '.mjs')], cwd));
+    const { language, use, file } = block;
+    const isProgram = use === 'run' && language !== 'sh';
+    if (isProgram) {
+      writeFileSync(join(cwd, fileOf(block)), javaScriptOf(code));
     }
+    // One that has a name may need a process of its own, as tests do.
+    if (isProgram && file === undefined) {
+      together.push(block);
+      continue;
+    }
+    if (together.length > 0 && use !== 'output') {
+      await runTogether(together, cwd);
+      together = [];
+    }
+    if (use === 'file') writeFileSync(join(cwd, file!), code, { mode: 0o600 });
+    if (use === 'server') ran.set(block, await startServer(code, cwd, port));
+    if (isProgram) ran.set(block, await runProgram(process.execPath, [fileOf(block)], cwd));
+    if (use === 'run' && language === 'sh')
+      ran.set(
+        block,
+        await runProgram('bash', ['-euo', 'pipefail', '-c', `exec 2>&1\n${code}`], cwd),
+      );
   }
+  if (together.length > 0) await runTogether(together, cwd);
 }
 
 /** Types of all blocks, in one run of the compiler. */
@@ -177,6 +215,12 @@ describe.each(pages.filter(({ blocks }) => blocks.some(({ use }) => use !== 'tex
         if (!before) throw new Error('no block runs before this output');
         const { printed } = ran.get(before)!;
         if (!isShown(printed, block.code)) expect(printed).toBe(block.code);
+      },
+    );
+    it.each(blocks.filter(({ language }) => language === 'tsx'))(
+      'line $line: tsx is syntax',
+      (block) => {
+        expect(transformSync(block.code, { loader: 'tsx' }).warnings).toEqual([]);
       },
     );
     it('has types that fit', () => {

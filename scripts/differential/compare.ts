@@ -2,8 +2,10 @@
 import { createHash } from 'node:crypto';
 import { inputIDOf } from '../../src/chain/ids.ts';
 import { UTXO as PUTXO } from '../../src/chain/pchain/utxo.ts';
+import { txFromBytes } from '../../src/chain/tx.ts';
 import { UTXO as XUTXO } from '../../src/chain/xchain/utxo.ts';
 import { createTestnode, type Testnode } from '../../src/testnode/index.ts';
+import { makeBlock, verdictOf } from '../../src/testnode/issue.ts';
 import { serverOf, type TestnodeServer } from '../../src/testnode/serve/server.ts';
 import { parseHex } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
@@ -18,7 +20,18 @@ import { type Action, type Issue, playScript, type ScriptOptions, type Start } f
 export interface DifferentialOptions extends ScriptOptions {
   /** Read requests after each action. */
   readonly reads: number;
+  /** Gets each line of a record, which `compareRecorded` plays without the real chains. */
+  readonly record?: (line: RecordedLine) => void;
 }
+
+/** A line of a record: an action that asks for nothing, or a request with the reply of the real node. */
+export type RecordedLine =
+  | RecordedStart
+  | Exclude<Action, { readonly do: 'start' | 'issue' | 'read' | 'end' }>
+  | { readonly do: 'ask'; readonly read: Read; readonly node: string };
+
+/** What a test node needs to start in the same state. */
+type RecordedStart = Omit<Start, 'facts'> & { readonly facts: Pick<Start['facts'], 'network'> };
 
 /** Two replies that differ where nothing is declared. */
 export interface Difference {
@@ -46,6 +59,8 @@ export interface DifferentialReport {
   readonly transactions: ReadonlyMap<string, Tally>;
   /** Proposal blocks by what was decided. */
   readonly decided: { readonly commit: number; readonly abort: number };
+  /** Transactions of types that no pool takes, accepted in blocks. */
+  readonly blocks: number;
   /** Refused transactions with the same text on both. */
   readonly sameText: number;
   /** Refused transactions with another text. */
@@ -61,13 +76,17 @@ interface Play {
   readonly testnode: Testnode;
   readonly server: TestnodeServer;
   readonly random: Random;
-  readonly options: DifferentialOptions;
+  readonly reads: number;
+  readonly record: (line: RecordedLine) => void;
+  /** Asks the real node: the status and the text of its reply. */
+  readonly real: (path: string, body: string) => Promise<string>;
   readonly methods: Map<string, number>;
   readonly transactions: Map<string, Tally>;
   readonly differences: Difference[];
   readonly otherTexts: Difference[];
   sameText: number;
   requests: number;
+  blocks: number;
   split: Issue | undefined;
 }
 
@@ -101,16 +120,12 @@ async function ask(
   { path, method, params, ours: own = params }: Read,
   asked?: string,
 ): Promise<readonly [string, string]> {
-  const { start, server, methods, differences } = play;
+  const { server, methods, differences } = play;
   const id = ++play.requests;
   const bodyWith = (of: object) => JSON.stringify({ jsonrpc: '2.0', id, method, params: of });
   const headers = { 'content-type': 'application/json' };
-  const reply = await fetch(start.url + path, {
-    method: 'POST',
-    headers,
-    body: bodyWith(params),
-  });
-  const node = `${reply.status} ${await reply.text()}`;
+  const node = await play.real(path, bodyWith(params));
+  play.record({ do: 'ask', read: { path, method, params, ours: own }, node });
   let ours: string;
   try {
     const { status, text } = server.answer({
@@ -167,19 +182,48 @@ function countText(
 
 /** A few requests. */
 async function read(play: Play): Promise<void> {
-  const { random, testnode, start, options } = play;
+  const { random, testnode, start, reads } = play;
   const { world } = testnode;
-  for (let n = 0; n < options.reads; n++) await ask(play, readOf({ random, world, start }));
+  for (let n = 0; n < reads; n++) await ask(play, readOf({ random, world, start }));
+}
+
+/** The real node counts a validator as offline from now on. */
+async function takeOffline({ start }: Play, nodeID: string): Promise<void> {
+  const reply = await fetch(`${start.url}/ext/judge`, {
+    method: 'POST',
+    body: JSON.stringify({
+      id: 1,
+      method: 'judge.setOffline',
+      params: { nodeIDs: [nodeID], offline: true },
+    }),
+  });
+  const text = await reply.text();
+  if (!text.includes('"offline":true')) throw new Error(`judge.setOffline: ${text}`);
+}
+
+/** Accepts in a block what only a pool refuses, because it takes no transaction of a type. */
+function acceptInBlock(play: Play, bytes: Uint8Array): void {
+  const { world } = play.testnode;
+  const tx = txFromBytes('P', bytes);
+  const refused = verdictOf(world, tx).findings.filter(({ result }) => result !== 'ok');
+  if (refused.some(({ rule }) => rule !== 'pool'))
+    throw new Error(`${tx.unsignedTx.type} is in a block of the node: ${refused[0]!.error}`);
+  makeBlock(world, [tx]);
+  play.blocks++;
 }
 
 async function act(play: Play, action: Action): Promise<void> {
   const { testnode } = play;
+  if (action.do === 'time' || action.do === 'offline' || action.do === 'block') play.record(action);
   switch (action.do) {
     case 'time':
       testnode.setTime(BigInt(action.time));
       return read(play);
     case 'offline':
+      await takeOffline(play, action.nodeID);
       return testnode.setReward(action.nodeID, false);
+    case 'block':
+      return acceptInBlock(play, parseHex(action.hex));
     case 'issue':
       return issue(play, action);
     case 'read':
@@ -188,43 +232,93 @@ async function act(play: Play, action: Action): Promise<void> {
   }
 }
 
+/** The real node over HTTP. */
+const askAt =
+  (url: string): Play['real'] =>
+  async (path, body) => {
+    const headers = { 'content-type': 'application/json' };
+    const reply = await fetch(url + path, { method: 'POST', headers, body });
+    return `${reply.status} ${await reply.text()}`;
+  };
+
+const newPlay = (start: Start, of: Pick<Play, 'random' | 'reads' | 'record' | 'real'>): Play => {
+  const testnode = testnodeLike(start);
+  return {
+    ...of,
+    start,
+    testnode,
+    server: serverOf(testnode, start.url),
+    methods: new Map(),
+    transactions: new Map(),
+    differences: [],
+    otherTexts: [],
+    sameText: 0,
+    requests: 0,
+    blocks: 0,
+    split: undefined,
+  };
+};
+
 /** Compares the test node with the real chains. */
 export async function compareNodes(options: DifferentialOptions): Promise<DifferentialReport> {
+  const { seed, reads, record = () => {} } = options;
   let play: Play | undefined;
   try {
     await playScript(options, async (action) => {
       if (action.do !== 'start') return act(play!, action);
-      const testnode = testnodeLike(action);
-      play = {
-        start: action,
-        testnode,
-        server: serverOf(testnode, action.url),
-        random: randomOf(`differential ${options.seed}`),
-        options,
-        methods: new Map(),
-        transactions: new Map(),
-        differences: [],
-        otherTexts: [],
-        sameText: 0,
-        requests: 0,
-        split: undefined,
-      };
+      const random = randomOf(`differential ${seed}`);
+      play = newPlay(action, { random, reads, record, real: askAt(action.url) });
+      const { facts, ...rest } = action;
+      record({ ...rest, facts: neededOf(facts) });
     });
   } catch (e) {
     if (!(e instanceof Split)) throw e;
   }
-  const {
-    testnode,
-    start: _,
-    server: _server,
-    random: _random,
-    options: _options,
-    ...found
-  } = play!;
+  return reportOf(play!);
+}
+
+/** What a network follows from. */
+const neededOf = ({ network, P, X }: Start['facts']): RecordedStart['facts'] =>
+  ({
+    network,
+    P: { fees: P.fees, validatorFees: P.validatorFees, staking: P.staking },
+    X: { txFee: X.txFee, createAssetTxFee: X.createAssetTxFee },
+  }) as RecordedStart['facts'];
+
+/** Compares the test node with what the real chains said when they were recorded. */
+export async function compareRecorded(lines: readonly RecordedLine[]): Promise<DifferentialReport> {
+  const [start, ...rest] = lines;
+  if (start?.do !== 'start') throw new Error('a record begins with its start');
+  let said = '';
+  const play = newPlay(start as Start, {
+    random: randomOf(''),
+    reads: 0,
+    record: () => {},
+    real: () => Promise.resolve(said),
+  });
+  for (const line of rest)
+    if (line.do === 'time') play.testnode.setTime(BigInt(line.time));
+    else if (line.do === 'offline') play.testnode.setReward(line.nodeID, false);
+    else if (line.do === 'block') acceptInBlock(play, parseHex(line.hex));
+    else if (line.do === 'ask') {
+      said = line.node;
+      const [node, ours] = await ask(play, line.read);
+      if (/\.issueTx$/.test(line.read.method) && node.includes('"error"'))
+        countText(play, { asked: '', method: line.read.method }, [node, ours]);
+    }
+  return reportOf(play);
+}
+
+function reportOf(play: Play): DifferentialReport {
+  const { methods, transactions, differences, otherTexts, sameText, requests, blocks, split } =
+    play;
   const of = (status: string) =>
-    [...testnode.world.txs.values()].filter(
+    [...play.testnode.world.txs.values()].filter(
       ({ tx, status: is }) => is === status && /^platformvm\.Reward/.test(tx.unsignedTx.type),
     ).length;
   const decided = { commit: of('Accepted'), abort: of('Aborted') };
-  return { ...found, decided };
+  return {
+    ...{ methods, transactions, differences, otherTexts, sameText, requests, blocks, split },
+    decided,
+  };
 }

@@ -83,8 +83,14 @@ export const declared: readonly Declared[] = [
   {
     methods: /\.issueTx$/,
     what: 'the text of a refusal; its code is compared, and equal texts are counted',
-    why: 'Most texts are equal. Some contain values that only the node computes on its way, or name the first of several faults.',
+    why: 'Nine of ten are equal. Others contain what the node computes on its way and no fact says (the subnet of a foreign chain, who owns locked funds, which BLS point is wrong), or the node finds another one of several faults first.',
     leaveOut: withoutWords,
+  },
+  {
+    methods: /^platform\.getTxStatus$/,
+    what: 'the text of `reason`',
+    why: 'As of `issueTx`.',
+    leaveOut: (text) => text.replace(/"reason":"(?:[^"\\]|\\.)*"/, '"reason":…'),
   },
   {
     methods: /^platform\.getCurrentValidators$/,
@@ -115,6 +121,16 @@ export const declared: readonly Declared[] = [
     what: '`validators` of a subnet without any BLS key: `null` or `[]`',
     why: 'A documented reply has `null`, as the table of methods writes it; avalanchego itself writes `[]`.',
     leaveOut: (text) => text.replaceAll('"validators":null', '"validators":[]'),
+  },
+  {
+    methods: /^platform\.getAllValidatorsAt$/,
+    what: 'the order of `nodeIDs` with the same BLS key',
+    why: 'A node goes through a Go map, whose order is another one in each call.',
+    leaveOut: (text) =>
+      text.replace(
+        /"nodeIDs":\[([^\]]+)\]/g,
+        (_, list: string) => `"nodeIDs":[${list.split(',').sort().join(',')}]`,
+      ),
   },
   {
     methods: /^platform\.validates$/,

@@ -34,8 +34,18 @@ const sometimes = <T>({ random }: Known, value: T, instead: T, in_ = 8): T =>
 const anyOf = <T>({ random }: Known, list: readonly T[], instead: T): T =>
   list.length === 0 ? instead : random.pick(list);
 
-const txID = (known: Known): string =>
-  sometimes(known, anyOf(known, [...known.world.txs.keys()], nowhere), nowhere, 12);
+/** Of blocks, of the genesis, and dropped. */
+function txID(known: Known): string {
+  const { random, world } = known;
+  const { ledger, dropped } = world.P;
+  const all = [
+    () => [...world.txs.keys()],
+    () => [...world.X.assets.keys(), ...ledger.blockchains.keys(), ...ledger.current.keys()],
+    () => [...dropped, ...world.X.dropped].map(([id]) => id),
+  ];
+  const list = all[[0, 0, 0, 1, 2, 2][random.below(6)]!]!();
+  return sometimes(known, anyOf(known, list, nowhere), nowhere, 12);
+}
 
 const encoding = ({ random }: Known): object => {
   const value = random.pick(encodings);
@@ -205,8 +215,7 @@ function containerRead(chain: 'P' | 'X', known: Known): Read {
     index: known.random.below(last + 3),
     startIndex: known.random.below(last + 3),
     numToFetch: known.random.pick([1, 2, 5, 0, 1024, 1025]),
-    // A node does not read the encoding of these two.
-    ...(!/getIndex|isAccepted/.test(method) && encoding(known)),
+    ...encoding(known),
   };
   const ours = found ? { ...params, id: formatID(found.id) } : params;
   return { path: `/ext/index/${chain}/block`, method, params, ours };

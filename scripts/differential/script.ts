@@ -37,6 +37,7 @@ export type Action =
   | Issue
   | { readonly do: 'time'; readonly time: number }
   | { readonly do: 'offline'; readonly nodeID: string }
+  | { readonly do: 'block'; readonly hex: string }
   | { readonly do: 'read' | 'end' };
 
 /** What a script is made from. */

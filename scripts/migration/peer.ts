@@ -38,7 +38,7 @@ function declarations(program: { readonly [key: string]: unknown }): Map<string,
 }
 
 /** The names that a declaration file exports. */
-export function namesOf(file: string, known = new Map<string, Names>()): Names {
+function namesOf(file: string, known = new Map<string, Names>()): Names {
   const done = known.get(file);
   if (done !== undefined) return done;
   const names: Names = new Map();

@@ -42,21 +42,6 @@ const compiled = (name: string, from: string, target: string, how: string): Plat
     'out/main.cjs',
   );
 
-const parcel = (how: string, more: object): Platform =>
-  bundler(
-    'parcel',
-    'parcel',
-    how,
-    ({ exec, tool, write }) => {
-      write('package.json', JSON.stringify({ name: 'app', private: true, ...more }));
-      return exec(
-        tool.bin('parcel'),
-        ...['build', 'main.js', '--no-cache', '--dist-dir', 'out', '--no-source-maps'],
-      );
-    },
-    'out/main.js',
-  );
-
 const viteConfig = `export default {
   logLevel: 'warn',
   build: { outDir: 'out', lib: { entry: 'main.js', formats: ['es'], fileName: () => 'main.mjs' } },
@@ -111,6 +96,22 @@ export default { input: 'main.js', plugins: [resolve({ browser: true }), commonj
     compiled('webpack', "pack from 'webpack'", target, `for ${target}`),
     compiled('rspack', "{ rspack as pack } from '@rspack/core'", target, `for ${target}`),
   ]),
-  parcel('with `packageExports`', { '@parcel/resolver-default': { packageExports: true } }),
-  parcel('defaults', {}),
+  bundler(
+    'parcel',
+    'parcel',
+    'with `packageExports`',
+    ({ exec, tool, write }) => {
+      write(
+        'package.json',
+        '{ "private": true, "@parcel/resolver-default": { "packageExports": true } }',
+      );
+      // Where a lock file is, Parcel takes the folder for the project's.
+      write('package-lock.json', '{}');
+      return exec(
+        tool.bin('parcel'),
+        ...['build', 'main.js', '--no-cache', '--dist-dir', 'out', '--no-source-maps'],
+      );
+    },
+    'out/main.js',
+  ),
 ];

@@ -6,29 +6,29 @@ import { join } from 'node:path';
 import type { Place, Platform } from './platform.ts';
 import { toolOf } from './tool.ts';
 
-const metroBuild = (packageExports: boolean) => `import { createRequire } from 'node:module';
+const metroBuild = (entry: string) => `import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 const Metro = require('metro');
 const { getDefaultConfig, mergeConfig } = require('metro-config');
 const config = mergeConfig(await getDefaultConfig(process.cwd()), {
   // Babel's helpers are among the tool's packages.
   watchFolders: [process.cwd() + '/..'],
-  resolver: { useWatchman: false, unstable_enablePackageExports: ${packageExports} },
+  resolver: { useWatchman: false, unstable_enablePackageExports: true },
   cacheStores: [],
 });
-await Metro.runBuild(config, { entry: 'main.js', out: 'out.js', platform: 'ios', dev: false, minify: false });
+await Metro.runBuild(config, { entry: '${entry}', out: 'out.js', platform: 'ios', dev: false, minify: false });
 `;
 
 /** The suite as an application of React Native: Metro, and Babel with the preset of React Native. */
-async function nativeBundle({ script, write }: Place, packageExports = true): Promise<void> {
+async function nativeBundle({ script, write }: Place, entry = 'main.js'): Promise<void> {
   write('babel.config.cjs', "module.exports = { presets: ['@react-native/babel-preset'] };\n");
-  await script('metro.mjs', metroBuild(packageExports));
+  await script('metro.mjs', metroBuild(entry));
 }
 
-/** A global scope with what React Native has, and no more of Node's. */
+/** A global scope with what React Native 0.85 has, and no more of Node's. */
 const nativeScope = `import { readFileSync } from 'node:fs';
 import vm from 'node:vm';
-const scope = vm.createContext({ console, setTimeout, clearTimeout });
+const scope = vm.createContext({ console, setTimeout, clearTimeout, TextDecoder, TextEncoder });
 vm.runInContext('var global = globalThis; var window = globalThis;' + readFileSync('out.js', 'utf8'), scope);
 `;
 
@@ -91,28 +91,25 @@ async function next({ app, exec, tool, write }: Place): Promise<string> {
 }
 
 export const frameworks: readonly Platform[] = [
-  ...[true, false].map(
-    (exports): Platform => ({
-      name: 'metro (React Native)',
-      sort: 'bundler',
-      tool: 'metro',
-      how: exports
-        ? 'React Native’s preset, in a scope without Node’s globals'
-        : 'without package exports, as before 0.79',
-      run: async (place) => {
-        await nativeBundle(place, exports);
-        return place.script('scope.mjs', nativeScope);
-      },
-    }),
-  ),
+  {
+    name: 'metro (React Native)',
+    sort: 'bundler',
+    tool: 'metro',
+    how: 'React Native’s preset, in a scope without Node’s globals',
+    run: async (place) => {
+      await nativeBundle(place);
+      return place.script('scope.mjs', nativeScope);
+    },
+  },
   {
     name: 'Hermes',
     sort: 'runtime',
     tool: 'metro',
-    how: 'the bundle of metro',
+    how: 'the bundle of metro, with `fast-text-encoding`',
     run: async (place) => {
       const { folder, version } = await toolOf('hermes');
-      await nativeBundle(place);
+      place.write('native.js', "import 'fast-text-encoding';\nimport './main.js';\n");
+      await nativeBundle(place, 'native.js');
       await place.script('hermes.mjs', hermes);
       const program = join(folder, 'node_modules/hermes-engine-cli/linux64-bin/hermes');
       return { text: await place.exec(program, 'hermes.js'), version };

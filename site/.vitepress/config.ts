@@ -27,7 +27,11 @@ export default defineConfig({
     outline: [2, 3],
     search: {
       provider: 'local',
-      options: { miniSearch: { searchOptions: { fuzzy: 0.2, prefix: true, boost: { title: 4 } } } },
+      options: {
+        miniSearch: { searchOptions: { fuzzy: 0.2, prefix: true, boost: { title: 4 } } },
+        // The index needs no types on hover: they would be made a second time.
+        _render: (text, env, md) => md.render(text.replaceAll(/^(\s*```ts)\b/gm, '$1 plain'), env),
+      },
     },
     externalLinkIcon: true,
     docFooter: { prev: 'Previous', next: 'Next' },

@@ -1,6 +1,7 @@
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { decode, encode, versioned } from '../wire/codec.ts';
+import type { Infer } from '../wire/type.ts';
 import { idOf, inputIDOf } from './ids.ts';
 import { Genesis as PGenesis } from './pchain/genesis.ts';
 import type { CreateChainTx } from './pchain/subnets.ts';
@@ -116,11 +117,46 @@ function chainOf({ Chains }: PGenesis, vm: 'avm' | 'evm') {
     .at('genesis');
 }
 
+/** A transaction of a genesis, with its bytes. */
+export interface GenesisTxOf<Tx> {
+  readonly bytes: Uint8Array;
+  readonly tx: Tx;
+}
+
+/**
+ * The transactions of a genesis, which a node has as if they were in blocks: those that add validators and chains on P, and those that
+ * create the assets of X. Source: avalanchego `vms/platformvm/state/state.go` `syncGenesis`, `vms/avm/vm.go` `initGenesis`.
+ */
+export function genesisTxsOf(genesis: PGenesis): {
+  readonly P: readonly GenesisTxOf<PGenesis['Chains'][number]>[];
+  readonly X: readonly GenesisTxOf<Infer<typeof XTx>>[];
+} {
+  const xGenesis = genesis.Chains.map(({ unsignedTx }) => unsignedTx as CreateChainTx)
+    .filter((tx) => vmOf(tx) === 'avm')
+    .map(({ genesisData }) => decode(XGenesis, genesisData));
+  return {
+    P: [...genesis.Validators, ...genesis.Chains].map((tx) => ({
+      tx,
+      bytes: encode(GenesisTx, tx),
+    })),
+    X: xGenesis.flatMap(({ Txs }) =>
+      Txs.map((asset) => {
+        const tx = createdBy(asset);
+        return { tx, bytes: encode(XTx, tx) };
+      }),
+    ),
+  };
+}
+
+const createdBy = ({ Alias: _, ...asset }: GenesisAsset): Infer<typeof XTx> => ({
+  unsignedTx: { type: 'avm.CreateAssetTx', ...asset },
+  credentials: [],
+});
+
 function firstAsset({ Alias, ...asset }: GenesisAsset): FirstAsset {
-  const unsignedTx = { type: 'avm.CreateAssetTx', ...asset } as const;
   return {
     alias: Alias,
-    assetID: idOf(encode(XTx, { unsignedTx, credentials: [] })),
+    assetID: idOf(encode(XTx, createdBy({ Alias, ...asset }))),
     name: asset.name,
     symbol: asset.symbol,
     denomination: asset.denomination,

@@ -10,22 +10,32 @@ import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import type { AnyUTXO as UTXO } from '../tx/types.ts';
 import { parseTime } from './input.ts';
+import { assertNetwork } from './network.ts';
 import { columns, painter } from './terminal.ts';
 
 const parts = ['spendable', 'stakeable', 'timelocked', 'multisig', 'claimed', 'total'] as const;
 const paint = painter(process.stdout);
 
-/**
- * The output of `balances`: the balances of a state's addresses, by chain and asset.
- * @param own The caller's addresses; those of the state if there are none.
- */
-export function balancesCommand(
-  text: string,
-  at: string | undefined,
-  own: readonly string[],
-  json: boolean,
-): string {
+interface BalancesOptions {
+  readonly at?: string | undefined;
+  /** The caller's addresses; those of the state if there are none. */
+  readonly own: readonly string[];
+  readonly network: string | undefined;
+  readonly json: boolean;
+}
+
+/** The output of `balances`: the balances of a state's addresses, by chain and asset. */
+export function balancesCommand(text: string, options: BalancesOptions): string {
   const state = parseState(text);
+  assertNetwork('state', state.network, options.network);
+  return balancesText(state, options);
+}
+
+/** The balances of a state, as a table or JSON. */
+export function balancesText(
+  state: State,
+  { at, own, json }: Omit<BalancesOptions, 'network'>,
+): string {
   const of = own.length > 0 ? within(['own'], () => addressesOf(own, state)) : state.from;
   const time = at === undefined ? state.time : within(['time'], () => parseTime(at));
   const { avaxAssetID } = state.network;

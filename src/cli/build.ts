@@ -6,6 +6,7 @@ import { within } from '../errors/error.ts';
 import { parseState } from '../state/statefile.ts';
 import { verifyPossession } from '../warp/bls.ts';
 import { signerLines, writeDraft } from './draft.ts';
+import { assertNetwork } from './network.ts';
 
 /** What the command line says of a build. */
 interface BuildOptions {
@@ -13,6 +14,7 @@ interface BuildOptions {
   readonly own?: readonly string[];
   /** Who is to sign, instead of whom the intent’s file names. */
   readonly signers?: readonly string[];
+  readonly network?: string | undefined;
   readonly inParts?: boolean;
 }
 
@@ -23,9 +25,10 @@ export function buildCommand(
   intentText: string,
   stateText: string,
   warn: (text: string) => void,
-  { own = [], signers = [], inParts = false }: BuildOptions = {},
+  { own = [], signers = [], network, inParts = false }: BuildOptions = {},
 ): string {
   const state = within(['state'], () => parseState(stateText));
+  assertNetwork('state', state.network, network);
   const { intent, options } = parseIntent(intentText, state.chain);
   const draft = build(state, intent, {
     ...options,

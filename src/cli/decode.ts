@@ -1,26 +1,28 @@
 import type { ChainName } from '../chain/declared.ts';
-import { isError } from '../errors/error.ts';
+import { AvalancheError, isError } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import type { NetworkIdentity } from '../network/identity.ts';
-import { type Hint, openAll } from '../open/open.ts';
+import { type Hint, open, openAll } from '../open/open.ts';
 import { type Opened, spansOf, toJSONText } from '../open/opened.ts';
-import { readInput } from '../open/reply.ts';
+import { readInput as readAny } from '../open/reply.ts';
 import { formatHex } from '../text/bytes.ts';
+import { formatBytes } from '../text/encoding.ts';
 import { leafText } from '../wire/print.ts';
 import { bare, type Word } from '../wire/type.ts';
 import type { Span } from '../wire/walk.ts';
 import { idNames } from './answer.ts';
+import { readInput } from './input.ts';
 import { bytesAround, columns, painter } from './terminal.ts';
 
 const paint = painter(process.stdout);
 
 /** The output of `decode`: a table of fields, or with `json` one line of the node's JSON for each value. */
-export function decodeCommand(text: string, hint: Hint, json: boolean): string {
+export function decodeCommand(argument: string | undefined, hint: Hint, json: boolean): string {
+  const text = readInput(argument);
   try {
     const all = openAll(text, hint);
-    return all
-      .map((o) => (json ? toJSONText(o, hint.network) : page(o, hint)))
-      .join(json ? '\n' : '\n\n');
+    if (json) return all.map((of) => toJSONText(of, hint.network)).join('\n');
+    return all.flatMap((of) => pages(of, hint)).join('\n\n');
   } catch (e) {
     if (isError(e) && e.offset >= 0) {
       const bytes = bytesIn(text);
@@ -30,10 +32,31 @@ export function decodeCommand(text: string, hint: Hint, json: boolean): string {
   }
 }
 
+/** The output of `encode`: hex. */
+export const encodeCommand = (
+  argument: string | undefined,
+  hint: Hint,
+  checksum: boolean,
+): string => formatBytes(open(readInput(argument), hint).bytes, checksum ? 'hex' : 'hexnc');
+
+/** The output of `id`. */
+export function idCommand(argument: string | undefined, hint: Hint): string {
+  const { id, kind } = open(readInput(argument), hint);
+  if (id === undefined)
+    throw new AvalancheError('Unsupported', `a value of kind ${kind} has no ID`);
+  return id;
+}
+
+/** A value, and the block in a wrapper. */
+const pages = (opened: Opened, hint: Hint): readonly string[] => [
+  page(opened, hint),
+  ...('block' in opened && opened.block ? [page(opened.block, hint)] : []),
+];
+
 /** The bytes of a text that is nothing but bytes. */
 function bytesIn(text: string): Uint8Array | undefined {
   try {
-    const input = readInput(text);
+    const input = readAny(text);
     return input instanceof Uint8Array ? input : undefined;
   } catch {
     return undefined;

@@ -8,6 +8,7 @@ import { digestsOf } from '../sign/external.ts';
 import { formatPolicy } from '../sign/policy/file.ts';
 import { fullPolicyOf } from '../sign/policy/full.ts';
 import { formatHex } from '../text/bytes.ts';
+import { assertNetwork } from './network.ts';
 
 /** Reads a draft from its text, or from its parts, one per line. */
 export const readDraft = (text: string): Draft =>
@@ -18,14 +19,17 @@ export const writeDraft = (draft: Draft, inParts: boolean): string =>
   inParts ? formatDraftParts(draft).join('\n') : formatDraft(draft);
 
 /** The output of `policy`: the file of the full policy of a draft that was reviewed. */
-export const policyCommand = (text: string, own: readonly string[]): string =>
+export function policyCommand(
+  text: string,
+  own: readonly string[],
+  network: string | undefined,
+): string {
+  const draft = readDraft(text);
+  assertNetwork('draft', draft.network, network);
   // Accounts get no change.
-  formatPolicy(
-    fullPolicyOf(
-      readDraft(text),
-      own.length > 0 ? { own: own.filter((of) => of.includes('-')) } : {},
-    ),
-  );
+  const addresses = own.filter((of) => of.includes('-'));
+  return formatPolicy(fullPolicyOf(draft, own.length > 0 ? { own: addresses } : {}));
+}
 
 /** The missing signers, one line for each credential. */
 export const missingLines = (draft: Draft): readonly string[] =>

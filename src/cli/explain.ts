@@ -1,41 +1,72 @@
 import { chainNameOf } from '../chain/declared.ts';
+import type { AnyTx } from '../chain/tx.ts';
 import { within } from '../errors/error.ts';
-import { type Explainable, type ExplainContext, explain } from '../explain/index.ts';
+import {
+  type Explainable,
+  type ExplainContext,
+  type Explanation,
+  explain,
+} from '../explain/index.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import type { Hint } from '../open/open.ts';
 import type { LedgerAppVersion } from '../sign/hardware/screens/layout.ts';
 import { type LedgerScreens, ledgerScreens } from '../sign/hardware/screens.ts';
 import { formatJSON, type JSONValue } from '../text/json.ts';
 import { UsageError } from './input.ts';
-import { type Known, readEvidence, readInquiry, type Subject } from './subject.ts';
-import { columns } from './terminal.ts';
+import { isWhole } from './network.ts';
+import { type Overview, overviewOf, overviewText, stateOverview } from './overview.ts';
+import { inquiryOf, type Known, readContent, readEvidence, type Subject } from './subject.ts';
+import { columns, explanationText } from './terminal.ts';
 
-/**
- * Explains a transaction as text, picture or JSON.
- * @param options.known Text of a state or of a `getUTXOs` reply.
- * @param options.own The reader's addresses.
- * @param options.evidence Texts of states, drafts and signed transactions.
- * @param options.device Version of a Ledger's app: adds its screens, and warns of what they hide.
- */
-export function explainCommand(
-  text: string,
+/** The options of `explain`. */
+interface ExplainOptions {
+  readonly time: string | undefined;
+  /** Text of a state or of a `getUTXOs` reply. */
+  readonly known: string | undefined;
+  /** The reader's addresses. */
+  readonly own: readonly string[] | undefined;
+  /** Texts of states, drafts and signed transactions. */
+  readonly evidence: readonly string[];
+  /** Version of a Ledger's app: adds its screens, and warns of what they hide. */
+  readonly device: LedgerAppVersion | undefined;
+  readonly form: 'text' | 'svg' | 'json';
+}
+
+/** Explains a transaction, a state, or the values of a reply, as text, picture or JSON. */
+export function explainCommand(text: string, hint: Hint, options: ExplainOptions): string {
+  const { form, device } = options;
+  const content = readContent(text, hint);
+  if (content.kind === 'subject') {
+    const { told, screens } = explained(content.subject, hint, options);
+    if (form === 'json') return formatJSON(dataOf(told, screens));
+    if (form === 'svg') return told.svg.trimEnd();
+    const shown = explanationText(told.text, process.stdout);
+    return screens ? `${shown}\n\n${screensText(screens)}` : shown;
+  }
+  if (device !== undefined) throw new UsageError('--device needs a draft');
+  if (form === 'svg') throw new UsageError('--svg needs a draft or one transaction');
+  if (content.kind === 'state') return stateOverview(content.state, options);
+  const { values } = content;
+  const explainTx = (tx: AnyTx, time: bigint | undefined): Explanation =>
+    explained({ tx: tx.unsignedTx, signed: tx, txID: tx.txID } as Subject, hint, {
+      ...options,
+      time: options.time ?? time?.toString(),
+    }).told;
+  const found = values.map((value) => overviewOf(value, hint, explainTx));
+  if (form === 'text') return found.map(overviewText).join('\n\n');
+  return formatJSON(withoutGaps(found.map(overviewData)));
+}
+
+/** An explanation, and the screens of the device that is asked for. */
+function explained(
+  of: Subject,
   hint: Hint,
-  options: {
-    readonly time: string | undefined;
-    readonly known: string | undefined;
-    readonly own: readonly string[] | undefined;
-    readonly evidence: readonly string[] | undefined;
-    readonly device: LedgerAppVersion | undefined;
-    readonly form: 'text' | 'svg' | 'json';
-  },
-): string {
-  const { form } = options;
-  const { subject, known, time } = readInquiry(text, hint, options);
+  options: ExplainOptions,
+): { readonly told: Explanation; readonly screens: LedgerScreens | undefined } {
+  const { subject, known, time } = inquiryOf(of, hint, options);
   const evidence = [
     ...(known?.state?.evidence ?? []),
-    ...(options.evidence ?? []).flatMap((text, i) =>
-      within(['evidence', i], () => readEvidence(text)),
-    ),
+    ...options.evidence.flatMap((text, i) => within(['evidence', i], () => readEvidence(text))),
   ];
   const screens = options.device && screensOf(subject, options.device);
   const told = explain(explainableOf(subject), {
@@ -45,11 +76,20 @@ export function explainCommand(
     ...(options.own && { own: options.own }),
     ...(screens && { device: screens }),
   });
-  if (form === 'text' && screens) return `${told.text.trimEnd()}\n\n${screensText(screens)}`;
-  if (form !== 'json') return told[form].trimEnd();
-  const { text: _text, svg: _svg, ...data } = told;
-  return formatJSON(withoutGaps({ ...data, ...(screens && { device: screens }) }));
+  return { told, screens };
 }
+
+/** An explanation without its forms for people. */
+function dataOf(told: Explanation, screens?: LedgerScreens): JSONValue {
+  const { text: _text, svg: _svg, ...data } = told;
+  return withoutGaps({ ...data, ...(screens && { device: screens }) });
+}
+
+/** A value as JSON, with its transactions explained. */
+const overviewData = ({ title: _title, rows: _rows, txs, ...data }: Overview): object => ({
+  ...data,
+  ...(txs.length > 0 && { txs: txs.map((told) => dataOf(told)) }),
+});
 
 /** What a device displays of a draft: of another transaction nobody knows which addresses are its own. */
 function screensOf({ draft }: Subject, app: LedgerAppVersion): LedgerScreens {
@@ -82,7 +122,9 @@ const explainableOf = ({ tx, signed, draft, txID }: Subject): Explainable =>
 function contextOf({ tx }: Subject, known: Known | undefined, hint: Hint): ExplainContext {
   const { networkID = hint.network?.networkID } = tx as { readonly networkID?: number };
   const state = known?.state;
-  const network = state?.network ?? [mainnet, fuji, local].find((of) => of.networkID === networkID);
+  const given = hint.network && isWhole(hint.network) ? hint.network : undefined;
+  const network =
+    given ?? state?.network ?? [mainnet, fuji, local].find((of) => of.networkID === networkID);
   return {
     ...(network && { network }),
     ...(known && { utxos: known.utxos }),

@@ -33,10 +33,14 @@ interface FeeOptions {
 }
 
 /** The price from the option, else from the state, else from the draft. */
-function pricesFor({ tx, draft, ...subject }: Subject, options: FeeOptions): PriceFacts {
+function pricesFor(
+  { tx, draft, ...subject }: Subject,
+  hint: Hint,
+  options: FeeOptions,
+): PriceFacts {
   const { state: file, price } = options;
   const state = file === undefined ? undefined : within(['state'], () => parseState(file));
-  const network = networkOf({ tx, ...(draft && { draft }), ...subject }, state);
+  const network = networkOf({ tx, ...(draft && { draft }), ...subject }, state, hint);
   if (price !== undefined && isX(tx))
     throw new AvalancheError('Unsupported', 'the X-chain has fixed fees and no price of gas');
   if (price !== undefined) return { network, feeState: { price }, baseFee: price };
@@ -48,7 +52,7 @@ function pricesFor({ tx, draft, ...subject }: Subject, options: FeeOptions): Pri
 export function feeCommand(text: string, hint: Hint, options: FeeOptions): string {
   const subject = readSubject(text, hint);
   const { tx } = subject;
-  const prices = pricesFor(subject, options);
+  const prices = pricesFor(subject, hint, options);
   const { gas, price, fee } = priceOf(tx, prices);
   const complexity = isX(tx) || isC(tx) ? undefined : complexityOf(tx);
   const burned = burnedAtAnyTime(tx, prices.network);

@@ -8,11 +8,13 @@ import { parsePolicy } from '../sign/policy/file.ts';
 import { issueTxRequest } from '../sign/request.ts';
 import { readDraft } from './draft.ts';
 import { now, readInput } from './input.ts';
+import { assertNetwork } from './network.ts';
 import { readEvidence, readKnown } from './subject.ts';
 
 /** What `finalize` writes: what a node is asked to issue, if all signatures are there and the policy allows it. */
 export const finalizeCommand = (text: string, facts: FactFiles): string => {
   const draft = readDraft(text);
+  assertNetwork('draft', draft.network, facts.network);
   return JSON.stringify(issueTxRequest(finalize(draft, readFacts(draft, facts))));
 };
 
@@ -25,6 +27,7 @@ export interface FactFiles {
   readonly utxos: string | undefined;
   /** Signed transactions, and states or drafts with evidence. */
   readonly evidence: readonly string[];
+  readonly network: string | undefined;
 }
 
 /** What a draft is checked against, by the clock of this machine. */

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, readSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { getSystemErrorMap } from 'node:util';
-import { AvalancheError } from '../errors/error.ts';
 import { unix, unixSeconds } from '../text/time.ts';
 
 /** Wrong usage, for exit status 2. */
@@ -35,9 +34,8 @@ export function readInput(argument: string | undefined): string {
     if (!existsSync(argument)) {
       // Hex without 0x, CB58: names of files are shorter or have a dot.
       if (/^[\w\s-]{30,}$/.test(argument)) return argument;
-      throw new AvalancheError('BadText', 'must be hex, CB58, JSON, or a file that exists', {
-        kind: 'input',
-      });
+      // It is not quoted: it may be a key that was passed by mistake.
+      throw new UsageError('an input must be hex, CB58, JSON, - or a file that exists');
     }
   }
   const bytes = readBytes(argument === undefined || argument === '-' ? 0 : argument);

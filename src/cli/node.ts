@@ -18,60 +18,31 @@ import { formatBytes, parseBytes } from '../text/encoding.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import { encode } from '../wire/codec.ts';
 import { readInput, UsageError, wholeNumber } from './input.ts';
+import { isWhole, readNetwork } from './network.ts';
 import { warnOfMode } from './secrets.ts';
 import { progressOn } from './terminal.ts';
 
-/** The options of commands that use a node. */
-export interface NodeOptions {
-  readonly url?: string | undefined;
+/** How a node is reached. */
+interface RemoteOptions {
+  readonly url: string | undefined;
   /** Files with HTTP headers, one per line. */
-  readonly header?: readonly string[] | undefined;
+  readonly header: readonly string[];
   /** Headers are sent over plain HTTP to another machine too. */
-  readonly 'allow-plain-http'?: boolean | undefined;
-  /** nAVAX for a unit of gas. */
-  readonly 'max-price'?: string | undefined;
-  readonly imports?: readonly string[] | undefined;
-  readonly authority?: readonly string[] | undefined;
-  readonly at?: string | undefined;
-  readonly json?: boolean | undefined;
-  readonly wait?: boolean | undefined;
-  readonly idempotent?: boolean | undefined;
-  readonly rehearse?: boolean | undefined;
-  /** Addresses whose UTXOs a rehearsal reads too. */
-  readonly own?: readonly string[] | undefined;
-}
-
-/** Runs a command that uses a node, and returns its output. `utxos` writes each line as soon as it arrives. */
-export async function nodeCommand(
-  command: 'state' | 'utxos' | 'issue' | 'rpc',
-  args: readonly string[],
-  options: NodeOptions,
-  hint: Hint,
-  write: (line: string) => void,
-  warn: (text: string) => void,
-): Promise<string> {
-  const node = nodeAt(options, warn);
-  switch (command) {
-    case 'state':
-      return stateCommand(node, args, options);
-    case 'utxos':
-      await utxosCommand(node, args, options, write);
-      return '';
-    case 'issue':
-      return issueCommand(node, readInput(args[0]), hint, options, warn);
-    case 'rpc': {
-      const [method, params] = args;
-      if (method === undefined) throw new UsageError('rpc needs a METHOD');
-      return rpcCommand(node, method, params, options.at);
-    }
-  }
+  readonly allowPlainHTTP: boolean;
+  /** As for `readNetwork`. */
+  readonly network: string | undefined;
 }
 
 const usual = 'http://127.0.0.1:9650';
 
-/** The client of the node that the options name. */
-function nodeAt(options: NodeOptions, warn: (text: string) => void): NodeClient {
-  const { url = usual, header = [], 'allow-plain-http': allowPlainHTTP = false } = options;
+/**
+ * The client of the node that the options name.
+ * @throws {AvalancheError} `WrongNetwork`: the node is of another network than `network`.
+ */
+export async function nodeAt(
+  { url = usual, header, allowPlainHTTP, network: text }: RemoteOptions,
+  warn: (text: string) => void,
+): Promise<NodeClient> {
   const lines = header.flatMap((file) => {
     warnOfMode(file, warn);
     return readInput(file)
@@ -85,11 +56,21 @@ function nodeAt(options: NodeOptions, warn: (text: string) => void): NodeClient 
       return [name.trim(), value.trim()];
     }),
   );
-  return connect(url, { headers, allowPlainHTTP });
+  const of = { headers, allowPlainHTTP };
+  if (text === undefined) return connect(url, of);
+  const network = readNetwork(text);
+  const node = connect(url, isWhole(network) ? { ...of, network } : of);
+  const { networkID } = await node.call('info.getNetworkID', {});
+  if (Number(networkID) === network.networkID) return node;
+  throw new AvalancheError(
+    'WrongNetwork',
+    `the node is of network ${networkID}, --network is ${network.networkID}`,
+    { have: String(networkID), need: String(network.networkID) },
+  );
 }
 
 /** The output of `rpc`: the result of a method, with exact integers. */
-async function rpcCommand(
+export async function rpcCommand(
   node: NodeClient,
   method: string,
   params: string | undefined,
@@ -128,28 +109,22 @@ function chainOf(addresses: readonly string[]): ChainName {
   return chain as ChainName;
 }
 
-/** The chains of `--imports`, which can be repeated or name several, separated by commas. */
-const importsOf = (texts: readonly string[] = []): readonly ChainName[] =>
-  texts
-    .flatMap((text) => text.split(','))
-    .map((name) => {
-      if (/^[PXC]$/.test(name)) return name as ChainName;
-      throw new UsageError('--imports must be P, X or C');
-    });
-
 /** The output of `state`: the file that `build` needs. */
-async function stateCommand(
+export async function stateCommand(
   node: NodeClient,
   addresses: readonly string[],
-  of: NodeOptions,
+  of: {
+    readonly imports: readonly ChainName[];
+    readonly authority: readonly string[];
+    readonly maxPrice: string | undefined;
+  },
 ): Promise<string> {
   const chain = chainOf(addresses);
-  const imports = importsOf(of.imports);
+  const { imports, authority, maxPrice: price } = of;
   if (imports.includes(chain)) throw new UsageError(`${chain} cannot import from itself`);
-  if (of.authority && chain !== 'P')
+  if (authority.length > 0 && chain !== 'P')
     throw new UsageError('--authority needs addresses of the P-chain');
   const progress = progressOn(process.stderr);
-  const price = of['max-price'];
   const maxPrice = price === undefined ? undefined : wholeNumber(price, '--max-price');
   const options = {
     imports: imports as never,
@@ -161,7 +136,7 @@ async function stateCommand(
       case 'P':
         return node.pchain.state(addresses, {
           ...options,
-          ...(of.authority && { authorities: of.authority }),
+          ...(authority.length > 0 && { authorities: authority }),
         });
       case 'X':
         return node.xchain.state(addresses, options);
@@ -177,14 +152,14 @@ async function stateCommand(
 }
 
 /** Writes UTXOs as they arrive, one per line: hex with a checksum, or the node's JSON. */
-async function utxosCommand(
+export async function utxosCommand(
   node: NodeClient,
   addresses: readonly string[],
-  of: NodeOptions,
+  of: { readonly imports: readonly ChainName[]; readonly json: boolean },
   write: (line: string) => void,
 ): Promise<void> {
   const chain = chainOf(addresses);
-  const [sourceChain, ...others] = importsOf(of.imports);
+  const [sourceChain, ...others] = of.imports;
   if (others.length > 0) throw new UsageError('utxos takes one --imports');
   if (chain === 'C' && sourceChain === undefined)
     throw new UsageError('the C-chain has only pending imports: pass --imports P or X');
@@ -230,12 +205,20 @@ function readTx(text: string, hint: Hint): AnyTx {
   return opened.txs[0]!;
 }
 
+interface IssueOptions {
+  readonly wait: boolean;
+  readonly idempotent: boolean;
+  readonly rehearse: boolean;
+  /** Addresses whose UTXOs a rehearsal reads too. */
+  readonly own: readonly string[];
+}
+
 /** The output of `issue`: the id and status of the submitted transaction. What a rehearsal shows goes to standard error. */
-async function issueCommand(
+export async function issueCommand(
   node: NodeClient,
   text: string,
   hint: Hint,
-  { wait = false, idempotent = false, rehearse = false, own = [] }: NodeOptions,
+  { wait, idempotent, rehearse, own }: IssueOptions,
   warn: (text: string) => void,
 ): Promise<string> {
   if (own.length > 0 && !rehearse) throw new UsageError('--own needs --rehearse');

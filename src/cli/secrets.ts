@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
-import { AvalancheError } from '../errors/error.ts';
 import { type Key, privateKey } from '../sign/key.ts';
-import { readBytes } from './input.ts';
+import { readBytes, UsageError } from './input.ts';
 
 /** Prints a warning. */
 type Warn = (text: string) => void;
@@ -23,10 +22,8 @@ export function warnOfMode(file: string, warn: Warn): void {
 
 function readSecret<T>(file: string, warn: Warn, use: (secret: string) => T): T {
   if (file !== '-' && !existsSync(file))
-    throw new AvalancheError(
-      'BadText',
-      'is not a file that exists: a key itself is never passed as an argument',
-      { kind: 'file name' },
+    throw new UsageError(
+      'a file with a secret does not exist: pass the name of a file, never the secret itself',
     );
   warnOfMode(file, warn);
   const bytes = readBytes(file === '-' ? 0 : file);

@@ -1,56 +1,141 @@
 import type { Draft } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import type { Explanation } from '../explain/explanation.ts';
+import { type ExplainContext, explain } from '../explain/index.ts';
 import { list } from '../schema/collection.ts';
 import { json as anyJSON, hex } from '../schema/leaf.ts';
 import { object } from '../schema/object.ts';
 import { optional } from '../schema/schema.ts';
+import { type SignOptions, withOwn } from '../sign/allow.ts';
 import { addSignature } from '../sign/external.ts';
 import { finalize } from '../sign/finalize.ts';
 import type { Key } from '../sign/key.ts';
 import { issueTxRequest } from '../sign/request.ts';
 import { sign } from '../sign/sign.ts';
+import { blockchainOf } from '../state/state.ts';
 import { avax } from '../text/amount.ts';
 import { parseJSON } from '../text/json.ts';
+import { openTerminal } from './ask.ts';
 import { missingLines, readDraft, writeDraft } from './draft.ts';
 import { type FactFiles, readFacts } from './finalize.ts';
-import { readInput } from './input.ts';
+import { now, readInput } from './input.ts';
+import { assertNetwork } from './network.ts';
 import { readKey, readWords } from './secrets.ts';
+import { explanationText, printed } from './terminal.ts';
 
 /** The options of `sign`. Files are names, or `-` for standard input. */
 interface SignFiles extends FactFiles {
   /** Files with one key each. */
-  readonly keys: readonly string[];
+  readonly key: readonly string[];
   /** A file with a mnemonic. */
-  readonly words: string | undefined;
+  readonly mnemonic: string | undefined;
   /** Derivation paths of the keys of the mnemonic; the draft's if empty. */
-  readonly paths: readonly string[];
+  readonly path: readonly string[];
   /** Files with signatures made elsewhere. */
-  readonly signatures: readonly string[];
+  readonly add: readonly string[];
   /** AVAX as text. */
   readonly maxFee: string | undefined;
-  readonly isLast: boolean;
-  readonly inParts: boolean;
+  /** Signs without asking. */
+  readonly yes: boolean;
+  readonly finalize: boolean;
+  readonly parts: boolean;
 }
 
-/** The output of `sign`: the draft with its signatures or, if it is the last one, the request that submits it. */
-export async function signCommand(
-  text: string,
-  { keys, words, paths, signatures, maxFee, isLast, inParts, ...files }: SignFiles,
-  warn: (text: string) => void,
-): Promise<string> {
+type Warn = (text: string) => void;
+
+/**
+ * The output of `sign`: the draft with its signatures or, if it is the last one, the request that submits it. Explains the draft on
+ * standard error, and asks before it writes a signature.
+ */
+export async function signCommand(text: string, files: SignFiles, warn: Warn): Promise<string> {
+  const { key, mnemonic, path, add } = files;
   const draft = readDraft(text);
+  assertNetwork('draft', draft.network, files.network);
   const facts = readFacts(draft, files);
-  const mine = [
-    ...keys.map((file, i) => within(['key', i], () => readKey(file, warn))),
-    ...(words === undefined ? [] : await keysOfWords(words, draft, paths, warn)),
+  const keys = [
+    ...key.map((file, i) => within(['key', i], () => readKey(file, warn))),
+    ...(mnemonic === undefined ? [] : await keysOfWords(mnemonic, draft, path, warn)),
   ];
-  const added = signatures.reduce(addFile, draft);
-  const isAsked = mine.length > 0 || words !== undefined;
-  const ceiling = maxFee === undefined ? {} : { maxFee: within(['max-fee'], () => avax(maxFee)) };
-  const signed = isAsked ? sign(added, mine, { ...facts, ...ceiling }) : added;
-  if (isLast) return JSON.stringify(issueTxRequest(finalize(signed, facts)));
+  const added = add.reduce(addFile, draft);
+  const told = explanationFor(added, facts, keys);
+  process.stderr.write(`${printed(explanationText(told.text, process.stderr))}\n\n`);
+  const isAsked = keys.length > 0 || mnemonic !== undefined;
+  const signed = isAsked ? signAsked(added, keys, facts, files, told) : added;
+  if (files.finalize) return JSON.stringify(issueTxRequest(finalize(signed, facts)));
   for (const line of missingLines(signed)) warn(line);
-  return writeDraft(signed, inParts);
+  return writeDraft(signed, files.parts);
+}
+
+/** Signs what the options and then the person allow. */
+function signAsked(
+  draft: Draft,
+  keys: readonly Key[],
+  facts: SignOptions,
+  { maxFee, policy, yes }: SignFiles,
+  told: Explanation,
+): Draft {
+  const ceiling = maxFee === undefined ? {} : { maxFee: within(['max-fee'], () => avax(maxFee)) };
+  // What is refused is not asked about. Nobody has the signatures before the answer.
+  const signed = sign(draft, keys, { ...facts, ...ceiling });
+  if (!yes) confirm(told, policy !== undefined);
+  return signed;
+}
+
+/**
+ * Asks on the terminal whether to sign. Without a terminal it takes an explanation without warnings, or the policy, for a yes.
+ * @throws {AvalancheError} `Declined`
+ */
+function confirm({ text, title, warnings }: Explanation, hasPolicy: boolean): void {
+  const grave = warnings.filter(({ level }) => level !== 'note');
+  const terminal = openTerminal();
+  try {
+    if (terminal) {
+      // Whoever answers must have seen it.
+      if (!process.stderr.isTTY) terminal.write(`${text.trimEnd()}\n\n`);
+      const warned =
+        grave.length === 0 ? '' : `, despite ${grave.length} warning${grave.length > 1 ? 's' : ''}`;
+      if (terminal.confirms(`${title}. Sign it${warned}?`)) return;
+      throw new AvalancheError('Declined', 'you did not confirm: nothing was signed');
+    }
+  } finally {
+    terminal?.close();
+  }
+  if (grave.length === 0 || hasPolicy) return;
+  throw new AvalancheError(
+    'Declined',
+    'the explanation has warnings and there is no terminal to ask: pass --yes if you accept them, or --policy FILE',
+  );
+}
+
+/** Addresses and accounts of the keys. */
+const ownOf = (draft: Draft, keys: readonly Key[]): readonly string[] =>
+  keys.flatMap((key) => [key.address(blockchainOf(draft), draft.network), key.evm]);
+
+/**
+ * Explains a draft at its own time, as `explain` does. Its maker chose that time: dangers that show only at the time of this machine's
+ * clock, such as a lock of many years, are added.
+ */
+function explanationFor(draft: Draft, facts: SignOptions, keys: readonly Key[]): Explanation {
+  const { utxos, authorities, evidence } = facts;
+  const own = withOwn(facts, ownOf(draft, keys)).own ?? [];
+  const context: ExplainContext = {
+    network: draft.network,
+    own,
+    ...(utxos && { utxos }),
+    ...(authorities && { authorities }),
+    ...(evidence && { evidence }),
+  };
+  const told = explain(draft, { ...context, time: draft.time });
+  const added = explain(draft, { ...context, time: now() }).warnings.filter(
+    ({ level, code }) => level === 'danger' && !told.warnings.some((of) => of.code === code),
+  );
+  if (added.length === 0) return told;
+  const lines = added.map(({ text }) => `Danger  ${text}`);
+  return {
+    ...told,
+    warnings: [...added, ...told.warnings],
+    text: [told.text.trimEnd(), ...lines].join('\n'),
+  };
 }
 
 /** The keys of a mnemonic. The derivation code is loaded only for them. */
@@ -58,7 +143,7 @@ async function keysOfWords(
   file: string,
   draft: Draft,
   paths: readonly string[],
-  warn: (text: string) => void,
+  warn: Warn,
 ): Promise<readonly Key[]> {
   const { hdWallet } = await import('../sign/hd/hd.ts');
   const wallet = within(['mnemonic'], () => readWords(file, warn, hdWallet));

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { createReadStream, fstatSync } from 'node:fs';
+import { createReadStream, existsSync, fstatSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
 import { createGzip } from 'node:zlib';
+import { named } from '../errors/quote.ts';
 import { visibleText } from '../errors/visible.ts';
 import { UsageError } from './input.ts';
 import { batches } from './lines.ts';
@@ -68,11 +70,51 @@ interface StreamArguments {
   readonly gzip?: boolean | undefined;
 }
 
-/** Runs `decode --stream` from a file or standard input to standard output, with progress and a summary on stderr. */
+const streamOptions = {
+  stream: { type: 'boolean' },
+  workers: { type: 'string' },
+  gzip: { type: 'boolean' },
+} as const;
+
+/**
+ * Runs `decode --stream` if the arguments are only its own: engines start it in thousands of processes, and the parser of all commands
+ * would add a third to the time that each needs to start.
+ * @param args What follows `decode`.
+ * @returns False if the parser has to read them.
+ */
+export async function runStream(args: readonly string[]): Promise<boolean> {
+  const read = streamArguments(args);
+  if (!read) return false;
+  await streamCommand(read.file, read);
+  return true;
+}
+
+/** The arguments of `decode --stream`; undefined if they are not only its own. */
+export function streamArguments(
+  args: readonly string[],
+): (StreamArguments & { readonly file: string | undefined }) | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: streamOptions,
+      allowPositionals: true,
+    });
+    const { stream, workers, gzip = false } = values;
+    return stream && positionals.length < 2 ? { file: positionals[0], workers, gzip } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Runs `decode --stream` from a file or standard input to standard output, with progress and a summary on stderr. Sets the exit status
+ * if a line has an error.
+ */
 export async function streamCommand(
   file = '-',
   { workers = '1', gzip = false }: StreamArguments,
-): Promise<Count> {
+): Promise<void> {
+  if (file !== '-' && !existsSync(file)) throw new UsageError(`${named(file)} does not exist`);
   if (!/^[1-9]\d?$/.test(workers)) throw new UsageError('--workers must be a number from 1 to 99');
   const started = performance.now();
   const told = (count: Count): string => {
@@ -102,7 +144,7 @@ export async function streamCommand(
     throw e;
   }
   sumUp();
-  return count;
+  if (count.errors > 0) process.exitCode = 1;
 }
 
 /** A file, or standard input, which is read like a file if it is one. */

@@ -5,6 +5,7 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { type Hint, open, openAll } from '../open/open.ts';
+import type { Opened } from '../open/opened.ts';
 import type { SignedTx } from '../rules/subject.ts';
 import type { Evidence } from '../state/evidence.ts';
 import { allUTXOsOf, type State } from '../state/state.ts';
@@ -13,6 +14,7 @@ import { isJSONObject, parseJSON } from '../text/json.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { readDraft } from './draft.ts';
 import { now, parseTime } from './input.ts';
+import { isWhole } from './network.ts';
 
 /** The transaction that a command is about. */
 export interface Subject {
@@ -28,23 +30,49 @@ export interface Subject {
   readonly blockchain?: Chain | undefined;
 }
 
-/** Reads a transaction: anything that `open` accepts, a draft, or the output of `sign --finalize`. */
-export function readSubject(text: string, hint: Hint): Subject {
+/** What `explain` reads: a transaction, a state, or other values. */
+export type Content =
+  | { readonly kind: 'subject'; readonly subject: Subject }
+  | { readonly kind: 'state'; readonly state: State }
+  | { readonly kind: 'values'; readonly values: readonly Opened[] };
+
+/** Reads a draft, a state, the output of `sign --finalize`, or anything that `open` accepts. */
+export function readContent(text: string, hint: Hint): Content {
   const json = text.trimStart().startsWith('{') ? parseJSON(text) : null;
   if (isJSONObject(json, 'format') || isPart(text.trimStart())) {
     const draft = readDraft(text);
+    const blockchain = draft.chain === 'X' ? draft.blockchain : undefined;
+    return { kind: 'subject', subject: { tx: draft.unsignedTx, draft, blockchain } };
+  }
+  if (isJSONObject(json, 'chain')) return { kind: 'state', state: parseState(text) };
+  const values = openAll(text, hint);
+  const [only] = values;
+  const networkID = hint.network?.networkID;
+  if (values.length === 1 && only?.kind === 'unsignedTx')
+    return { kind: 'subject', subject: { tx: only.value, networkID } };
+  if (values.length === 1 && only?.kind === 'tx') {
+    const { value: signed, id } = only;
     return {
-      tx: draft.unsignedTx,
-      draft,
-      blockchain: draft.chain === 'X' ? draft.blockchain : undefined,
+      kind: 'subject',
+      subject: { tx: signed.unsignedTx, signed, txID: id!, networkID },
     };
   }
-  const opened = open(text, hint);
-  const networkID = hint.network?.networkID;
-  if (opened.kind === 'unsignedTx') return { tx: opened.value, networkID };
-  if (opened.kind === 'tx')
-    return { tx: opened.value.unsignedTx, signed: opened.value, txID: opened.id!, networkID };
-  throw new AvalancheError('Unsupported', `a ${opened.kind} is not a transaction`);
+  return { kind: 'values', values };
+}
+
+/**
+ * Reads a transaction or draft.
+ * @throws {AvalancheError} `Unsupported`: the input is something else.
+ */
+export function readSubject(text: string, hint: Hint): Subject {
+  const content = readContent(text, hint);
+  if (content.kind === 'subject') return content.subject;
+  const values = content.kind === 'values' ? content.values : undefined;
+  const what = values?.length === 1 ? `value of kind ${values[0]!.kind}` : 'list of values';
+  throw new AvalancheError(
+    'Unsupported',
+    `a ${values ? what : 'state'} is not a transaction or draft`,
+  );
 }
 
 /** What the caller knows of the chain: a state, or only UTXOs. */
@@ -89,16 +117,15 @@ export interface Inquiry {
 }
 
 /**
- * Reads the input of `verify` and `explain`.
+ * Reads what a command needs beside a transaction.
  * @param given.known The text of a state or of a `getUTXOs` reply.
  */
-export function readInquiry(
-  text: string,
+export function inquiryOf(
+  subject: Subject,
   hint: Hint,
   given: { readonly time: string | undefined; readonly known: string | undefined },
 ): Inquiry {
   const { time, known: file } = given;
-  const subject = readSubject(text, hint);
   const chain = chainNameOf(subject.tx);
   const known =
     file === undefined ? undefined : within(['utxos'], () => readKnown(file, { ...hint, chain }));
@@ -107,16 +134,21 @@ export function readInquiry(
 }
 
 /**
- * Returns the network of a transaction: the state's, the draft's, or the known one with its networkID.
- * @throws {AvalancheError} `WrongNetwork`: the state is for another network; `Unsupported`: an unknown network without a state.
+ * Returns the network of a transaction: that of `--network FILE`, the state's, the draft's, or the known one with its networkID.
+ * @throws {AvalancheError} `WrongNetwork`: the state is for another network; `Unsupported`: an unknown network without a state or file.
  */
-export function networkOf({ tx, draft, ...of }: Subject, state: State | undefined): Network {
+export function networkOf(
+  { tx, draft, ...of }: Subject,
+  state: State | undefined,
+  hint: Hint,
+): Network {
   const { networkID = of.networkID } = tx as { readonly networkID?: number };
-  const said = (state ?? draft)?.network;
+  const given = hint.network && isWhole(hint.network) ? hint.network : undefined;
+  const said = given ?? (state ?? draft)?.network;
   if (said && networkID !== undefined && said.networkID !== networkID)
     throw new AvalancheError(
       'WrongNetwork',
-      `the input is for network ${networkID}, the state for network ${said.networkID}`,
+      `the input is for network ${networkID}, ${given ? '--network' : 'the state'} for network ${said.networkID}`,
       { have: String(networkID), need: String(said.networkID) },
     );
   if (said) return said;
@@ -126,6 +158,6 @@ export function networkOf({ tx, draft, ...of }: Subject, state: State | undefine
     'Unsupported',
     networkID === undefined
       ? 'the input names no network: pass --network'
-      : `the fees of network ${networkID} are not known: pass a state`,
+      : `the constants of network ${networkID} are not known: pass its file as --network FILE, or a state`,
   );
 }

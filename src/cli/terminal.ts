@@ -1,19 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
 import { visibleLine, visibleText } from '../errors/visible.ts';
+import { wrapped } from './wrap.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
 /** A placeholder for ESC in styled text until it is printed. It is random, so that no other text can contain styles. */
 const styleMark = `\ue000${randomUUID()}`;
 
-/** Styles text for a terminal; leaves it plain in a pipe, or if `NO_COLOR` is set. */
+/** Whether to style what a stream gets: terminals only, unless `FORCE_COLOR` or, after it, `NO_COLOR` says otherwise. */
+export function hasColors(stream: Pick<NodeJS.WriteStream, 'isTTY'>): boolean {
+  const { FORCE_COLOR: force, NO_COLOR: no, TERM: terminal } = process.env;
+  if (force !== undefined) return force !== '0' && force !== 'false';
+  return stream.isTTY && !no && terminal !== 'dumb';
+}
+
+/** Styles text for a stream that has colors; leaves it plain for others. */
 export const painter =
   (stream: NodeJS.WriteStream) =>
   (style: Style, text: string): string =>
-    stream.isTTY && !process.env.NO_COLOR
-      ? styleText(style, visibleLine(text), { validateStream: false }).replaceAll('\x1b', styleMark)
+    hasColors(stream)
+      ? marked(styleText(style, visibleLine(text), { validateStream: false }))
       : text;
+
+/** Marks the styles of this program's own text, so that `printed` leaves them. */
+export const marked = (text: string): string => text.replaceAll('\x1b', styleMark);
+
+/** The columns of a terminal; undefined for a pipe or file, where nothing is wrapped. */
+export const widthOf = (
+  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>,
+): number | undefined => (stream.isTTY && stream.columns > 0 ? stream.columns : undefined);
 
 /**
  * Returns the text to print: with the styles of painters, and with all other characters that are not printable, except line breaks,
@@ -21,6 +37,25 @@ export const painter =
  */
 export const printed = (text: string): string =>
   text.split(styleMark).map(visibleText).join('\x1b');
+
+const levels: { readonly [label: string]: Style } = {
+  Danger: ['bold', 'red'],
+  Warning: ['bold', 'yellow'],
+  Note: 'cyan',
+};
+
+/** The text of an explanation for a stream: wrapped to the width of a terminal, with its labels styled. */
+export function explanationText(text: string, stream: NodeJS.WriteStream): string {
+  const paint = painter(stream);
+  const [title = '', ...lines] = wrapped(text.trimEnd(), widthOf(stream)).split('\n');
+  return [
+    paint('bold', title),
+    ...lines.map((line) => {
+      const [, label, gap, rest] = /^(\S+(?: \S+)*)(\s{2,})(.*)$/.exec(line) ?? [];
+      return label === undefined ? line : `${paint(levels[label] ?? 'dim', label)}${gap}${rest}`;
+    }),
+  ].join('\n');
+}
 
 /** Formats rows as columns with two spaces between them, each row in one line. The last column is not padded. */
 export function columns(

@@ -1,5 +1,4 @@
 /** `avalanche-tx testnode`: a test node as an HTTP server. */
-import { parseNetwork } from '../network/file.ts';
 import { local } from '../network/known.ts';
 import type { Network } from '../network/network.ts';
 import { privateKey } from '../sign/key.ts';
@@ -10,7 +9,8 @@ import { createTestnode, loadTestnode, type Testnode } from '../testnode/testnod
 import { avax } from '../text/amount.ts';
 import { formatID } from '../text/id.ts';
 import { formatJSON } from '../text/json.ts';
-import { now, parseTime, readInput, UsageError, wholeNumber } from './input.ts';
+import { now, parseTime, UsageError, wholeNumber } from './input.ts';
+import { readWholeNetwork } from './network.ts';
 import { type ListenOptions, listen } from './testnodehttp.ts';
 import { openStateFile, type StateFile } from './testnodestate.ts';
 
@@ -21,9 +21,9 @@ export interface TestnodeCommandOptions {
   readonly fund?: readonly string[] | undefined;
   readonly time?: string | undefined;
   readonly state?: string | undefined;
-  /** A file. */
+  /** A name, a networkID of a known network, or a file. */
   readonly network?: string | undefined;
-  readonly 'block-time'?: string | undefined;
+  readonly blockTime?: string | undefined;
   readonly log?: boolean | undefined;
   readonly json?: boolean | undefined;
 }
@@ -99,7 +99,7 @@ function startedNode(options: TestnodeCommandOptions, file: StateFile | undefine
       );
     return loadTestnode(file.dump);
   }
-  const of: Network = network === undefined ? local : parseNetwork(readInput(network));
+  const of: Network = network === undefined ? local : readWholeNetwork(network);
   const testnode = createTestnode({
     network: of,
     time: time === undefined ? now() : parseTime(time),
@@ -163,7 +163,7 @@ export async function testnodeCommand(
   log: (line: string) => void,
 ): Promise<void> {
   const at = readListen(options.http);
-  const seconds = options['block-time'];
+  const seconds = options.blockTime;
   const blockTime = seconds === undefined ? 0 : Number(wholeNumber(seconds, '--block-time'));
   if (blockTime > 86_400) throw new UsageError('--block-time must be at most 86400 seconds');
   const file = options.state === undefined ? undefined : openStateFile(options.state);

@@ -5,11 +5,12 @@ import { formatAddress, readAddress } from '../text/address.ts';
 import { formatHex, parseHex } from '../text/bytes.ts';
 import { formatCB58, parseCB58 } from '../text/cb58.ts';
 import { formatShortID, parseShortID } from '../text/id.ts';
+import { readNetwork } from './network.ts';
 import { columns } from './terminal.ts';
 
 /** The output of `address`: 20 bytes in every form, for one network or the three known ones. */
 export function addressCommand(text: string, network: string | undefined, json: boolean): string {
-  const only = network === undefined ? undefined : identify(asNetwork(network));
+  const only = network === undefined ? undefined : readNetwork(network);
   const bytes = addressBytes(text, only);
   const known = only ? [only] : ['mainnet', 'fuji', 'local'].map(identify);
   const forms: Record<string, string> = { hex: formatHex(bytes), cb58: formatShortID(bytes) };
@@ -38,7 +39,3 @@ function addressBytes(text: string, network: { readonly hrp: string } | undefine
 /** The output of `cb58`: CB58 of `0x…`, or the bytes of CB58 text with a checked checksum. */
 export const cb58Command = (text: string): string =>
   text.startsWith('0x') ? formatCB58(parseHex(text)) : formatHex(parseCB58(text));
-
-/** The network of an option: a number if it has only digits, else a name. */
-export const asNetwork = (text: string): string | number =>
-  /^\d+$/.test(text) ? Number(text) : text;

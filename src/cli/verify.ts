@@ -15,7 +15,7 @@ import type { RuleFinding } from '../rules/verdict.ts';
 import { formatHex, parseHex } from '../text/bytes.ts';
 import { flowsOf, verifyFlows } from '../tx/flows.ts';
 import { verifyPossession, verifyWarpMessage } from '../warp/bls.ts';
-import { type Known, networkOf, readInquiry, type Subject } from './subject.ts';
+import { inquiryOf, type Known, networkOf, readSubject, type Subject } from './subject.ts';
 import { columns, painter } from './terminal.ts';
 
 /** The output of `verify`, and the first error. */
@@ -40,9 +40,9 @@ export function verifyCommand(
     readonly complete: boolean;
   },
 ): Verdict {
-  const { subject, known, time } = readInquiry(text, hint, options);
+  const { subject, known, time } = inquiryOf(readSubject(text, hint), hint, options);
   const { tx, draft, signed } = subject;
-  const network = networkOf(subject, known?.state);
+  const network = networkOf(subject, known?.state, hint);
   const facts = { ...factsFor(subject, known, network), time, clock: time };
   const { findings } = checkTx(draft ?? signed ?? tx, facts);
   const rows = [

@@ -30,14 +30,15 @@ export const recoverKey = /* @__PURE__ */ guarded(function recoverKey(
   const recovered = new Uint8Array(signatureLength);
   recovered[0] = recoveryID;
   recovered.set(signature.subarray(0, -1), 1);
-  let key: Uint8Array;
+  let isHigh = false;
   try {
-    if (Signature.fromBytes(recovered, 'recovered').hasHighS()) throw new Error('high s');
-    key = recoverPublicKey(recovered, digest, { prehash: false });
+    isHigh = Signature.fromBytes(recovered, 'recovered').hasHighS();
+    if (!isHigh) return recoverPublicKey(recovered, digest, { prehash: false });
   } catch {
-    throw new AvalancheError('BadSignature', 'is not a signature of any key');
+    // It is refused below.
   }
-  return key;
+  const detail = isHigh ? 'must have the lower of two s' : 'is not a signature of any key';
+  throw new AvalancheError('BadSignature', detail);
 });
 
 /**

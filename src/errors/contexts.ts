@@ -201,7 +201,8 @@ export interface ErrorContexts {
     /** What is needed, in the same unit. */
     readonly need?: bigint;
   };
-  readonly BadSignature: NoFacts;
+  /** Who signed, and who should have: `0x` and 40 digits of an address or account. */
+  readonly BadSignature: { readonly found?: string; readonly expected?: string };
   readonly Unbalanced: AssetFacts & {
     /** Amount of the inputs. */
     readonly goesIn?: bigint;

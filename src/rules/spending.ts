@@ -1,7 +1,7 @@
 import type { TransferableInput } from '../chain/pchain/components.ts';
 import { shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { equalBytes } from '../text/bytes.ts';
+import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { inputsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
@@ -164,8 +164,14 @@ export function verifySignatures(
   const addresses = addressesOf();
   signatures.forEach((signature, i) => {
     within(['signatures', i], () => {
-      if (signature && !equalBytes(addressOf(signature), addresses[i]!))
-        throw new AvalancheError('BadSignature', "is not a signature of the owner's address");
+      if (!signature) return;
+      const found = addressOf(signature);
+      const expected = addresses[i]!;
+      if (!equalBytes(found, expected))
+        throw new AvalancheError('BadSignature', "is not a signature of the owner's address", {
+          found: formatHex(found),
+          expected: formatHex(expected),
+        });
     });
   });
   const open = signatures.filter((signature) => !signature).length;

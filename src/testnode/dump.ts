@@ -37,6 +37,7 @@ interface ChainDump {
   readonly blockIndex: readonly ContainerRecord[];
   readonly wrapper: WrapperState | undefined;
   readonly pool: readonly string[];
+  readonly dropped: ChainState['dropped'];
 }
 
 /** What a dump contains. */
@@ -108,8 +109,9 @@ const names: readonly ChainName[] = ['P', 'X', 'C'];
 
 const chainDump = (
   world: World,
-  { chain, blocks, blockIndex, wrapper }: ChainState,
+  { chain, blocks, blockIndex, wrapper, dropped }: ChainState,
 ): ChainDump => ({
+  dropped,
   blocks,
   blockIndex: blockIndex.list,
   wrapper,
@@ -247,6 +249,7 @@ function fillChain(world: World, chain: ChainState, dump: ChainDump): void {
   }
   fillIndex(chain.blockIndex, dump.blockIndex);
   chain.wrapper = dump.wrapper;
+  chain.dropped = dump.dropped;
   for (const txID of dump.pool) chain.pool.set(txID, world.txs.get(txID)!.tx);
 }
 

@@ -21,10 +21,11 @@ import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { unsignedBytesOf } from '../tx/bytes.ts';
 import type { AnyUTXO } from '../tx/types.ts';
+import { type FetchedStakers, fetchStakers } from './fetchedstakers.ts';
 import { formatPlain } from './plain.ts';
 
 /** What was read, for the chains of the transactions. `null`: the node does not have it; what is not listed is not known. */
-export interface Fetched {
+export interface Fetched extends FetchedStakers {
   readonly network: Network;
   /** 20 bytes each. */
   readonly addresses: readonly Uint8Array[];
@@ -79,7 +80,7 @@ export async function fetchFor(
     ...factsOnly,
     imports: sources(chain) as readonly K[],
   });
-  const [P, X, C, staking, assets] = await Promise.all([
+  const [P, X, C, staking, assets, stakers] = await Promise.all([
     uses('P') ? fetchP(node, owners, options<'X' | 'C'>('P')) : undefined,
     uses('X') ? fetchX(node, owners, options<'P' | 'C'>('X')) : undefined,
     uses('C') ? node.cchain.state([...accounts, ...owners], options<'P' | 'X'>('C')) : undefined,
@@ -89,6 +90,7 @@ export async function fetchFor(
       ),
     ),
     fetchAssets(node, network, txs, of),
+    fetchStakers(node, network, txs, of),
   ]);
   const all = <V>(maps: readonly (ReadonlyMap<string, V> | undefined)[]): Map<string, V> =>
     new Map(maps.flatMap((map) => [...(map ?? [])]));
@@ -98,7 +100,8 @@ export async function fetchFor(
     ...(P && { P }),
     ...(X && { X }),
     ...(C && { C }),
-    subnets: all(staking.map(({ subnets }) => subnets)),
+    ...stakers,
+    subnets: all<SubnetFacts | null>([stakers.l1s, ...staking.map(({ subnets }) => subnets)]),
     validators: all(staking.map(({ validators }) => validators)),
     autoRenewed: all(staking.map(({ autoRenewed }) => autoRenewed)),
     l1Validators: all(staking.map(({ l1Validators }) => l1Validators)),
@@ -212,6 +215,7 @@ export function textsOf({
   validators,
   autoRenewed,
   l1Validators,
+  ...stakers
 }: Fetched): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   const add = (name: string, value: unknown): unknown => texts.set(name, formatPlain(value));
@@ -228,6 +232,11 @@ export function textsOf({
   if (P) add('P price', P.feeState.price);
   if (C) add('C base fee', C.baseFee);
   for (const { address, ...account } of C?.accounts ?? []) add(`account ${address}`, account);
+  for (const { txID, weight, renewal } of stakers.renewed)
+    add(`auto-renewed validator ${formatID(txID)}`, { weight, renewal });
+  for (const { endAccumulatedFee: _, ...validator } of stakers.weighed)
+    add(`L1 validator ${formatID(validator.validationID)}`, validator);
+  for (const [chain, set] of stakers.signers) add(`signers of ${chain}`, set);
   for (const [name, map] of Object.entries({ subnets, validators, autoRenewed, l1Validators }))
     for (const [key, value] of map) add(`${name} ${key}`, value);
   return texts;

@@ -11,7 +11,7 @@ import { fateOf } from './fate.ts';
 import { checkImpersonated } from './impersonate.ts';
 import { setEntry } from './journal.ts';
 import { catchUp, makePBlock, tick } from './pchain.ts';
-import { recordTx } from './records.ts';
+import { dropReasonOf, markDropped, recordTx } from './records.ts';
 import { undecodable, wordsFor } from './refusal.ts';
 import { blockStart, nextTime } from './time.ts';
 import type { World } from './world.ts';
@@ -35,7 +35,10 @@ export interface RefusedTx {
   readonly reason: string;
   /** What the rule found. */
   readonly error: AvalancheError;
-  /** The rule of `checkTx`; `bytes` if the transaction cannot be decoded, `control` if a control function had it refused. */
+  /**
+   * The rule of `checkTx`; `bytes` if the transaction cannot be decoded, `control` if a control function had it refused, `dropped` if
+   * the node refused or dropped it before: it remembers the last 64 on P and X.
+   */
   readonly rule: string;
 }
 
@@ -63,18 +66,26 @@ function issueTx(world: World, tx: AnyTx): Submission {
   const { txID } = tx;
   // A node says nothing about a transaction that it has already.
   if (world[tx.chain].pool.has(txID)) return { ok: true, txID };
+  const again = tx.chain === 'C' ? undefined : dropReasonOf(world, tx.chain, txID);
+  if (again !== undefined)
+    return withoutRule(tx.chain === 'P' ? `couldn't issue tx: ${again}` : again, again, 'dropped');
   const fate = fateOf(world, tx);
   if (fate?.fate === 'refuse') {
-    const { reason: message } = fate;
-    const error = new AvalancheError('NodeError', message, { code: -32000, message, data: null });
-    return { ok: false, message, reason: message, error, rule: 'control' };
+    const { reason } = fate;
+    return withoutRule(reason, reason, 'control');
   }
   const { hold } = world.tampering;
   if (!hold && tx.chain === 'P') catchUp(world);
-  const refusal = refusalIn(tx, verdictOf(world, tx));
-  if (refusal) return refusal;
-  if (fate?.fate === 'drop') recordTx(world, { tx, status: 'Dropped', reason: fate.reason });
-  else if (fate || hold) recordTx(world, { tx, status: 'Processing' });
+  const facts = factsFor(world, tx.chain);
+  const refusal = refusalIn(tx, verdictOf(world, tx, facts), facts);
+  if (refusal) {
+    markDropped(world, tx, refusal.reason);
+    return refusal;
+  }
+  if (fate?.fate === 'drop') {
+    recordTx(world, { tx, status: 'Dropped', reason: fate.reason });
+    markDropped(world, tx, fate.reason);
+  } else if (fate || hold) recordTx(world, { tx, status: 'Processing' });
   else {
     makeBlock(world, [tx]);
     tick(world);
@@ -84,15 +95,25 @@ function issueTx(world: World, tx: AnyTx): Submission {
   return { ok: true, txID };
 }
 
+/** A refusal for which no rule was asked. */
+function withoutRule(message: string, reason: string, rule: string): RefusedTx {
+  const error = new AvalancheError('NodeError', message, { code: -32000, message, data: null });
+  return { ok: false, message, reason, error, rule };
+}
+
 /** What a transaction is checked against now. */
-function factsFor(world: World, chain: ChainName): Facts {
+export function factsFor(world: World, chain: ChainName): Facts {
   if (chain === 'X') return xFacts(world);
   if (chain === 'C') return cFacts(world);
   return pFacts(world, blockStart(world, nextTime(world).time));
 }
 
 /** What the rules say about a transaction now. */
-export const verdictOf = (world: World, tx: AnyTx, facts = factsFor(world, tx.chain)): Verdict => {
+export const verdictOf = (
+  world: World,
+  tx: AnyTx,
+  facts: Facts = factsFor(world, tx.chain),
+): Verdict => {
   const verdict = checkTx(tx, facts);
   return verdict.result === 'refused' && world.tampering.impersonated.size > 0
     ? checkImpersonated(world, tx, facts, verdict)
@@ -100,11 +121,15 @@ export const verdictOf = (world: World, tx: AnyTx, facts = factsFor(world, tx.ch
 };
 
 /** The refusal of a verdict that does not accept. */
-export function refusalIn(tx: AnyTx, { result, findings }: Verdict): RefusedTx | undefined {
+export function refusalIn(
+  tx: AnyTx,
+  { result, findings }: Verdict,
+  facts: Facts,
+): RefusedTx | undefined {
   if (result === 'accepted') return undefined;
   const found = findings.find((of) => of.error) ?? findings.find((of) => of.result !== 'ok')!;
   const error = found.error ?? unknownOf(found);
-  return { ok: false, ...wordsFor(tx, found.rule, error), error, rule: found.rule };
+  return { ok: false, ...wordsFor(tx, found.rule, error, facts), error, rule: found.rule };
 }
 
 /** A rule that the whole state does not decide: the node then has no ground to accept the transaction. */

@@ -9,7 +9,7 @@ import { cFacts, pFacts, xFacts } from './facts.ts';
 import { makeBlock, refusalIn, verdictOf } from './issue.ts';
 import { setEntry } from './journal.ts';
 import { tick, tryP } from './pchain.ts';
-import { markWorld, recordTx, revertWorld } from './records.ts';
+import { markDropped, markWorld, recordTx, revertWorld } from './records.ts';
 import { type BlockStart, blockStart, nextTime } from './time.ts';
 import type { World } from './world.ts';
 
@@ -23,7 +23,10 @@ export function mineChain(world: World, chain: ChainName, txs: readonly AnyTx[])
   let left = order(world, chain, txs);
   while (left.length > 0) {
     const { chosen, dropped } = choose(world, chain, left);
-    for (const { tx, reason } of dropped) recordTx(world, { tx, status: 'Dropped', reason });
+    for (const { tx, reason } of dropped) {
+      recordTx(world, { tx, status: 'Dropped', reason });
+      markDropped(world, tx, reason);
+    }
     const gone = new Set([...chosen, ...dropped.map(({ tx }) => tx)].map(({ txID }) => txID));
     for (const txID of gone)
       if (world.tampering.delayed.has(txID))
@@ -71,9 +74,11 @@ function choose(world: World, chain: ChainName, txs: readonly AnyTx[]): Choice {
     if (!rest) break;
     // It does not conflict with itself.
     setEntry(world.journal, world[chain].pool, tx.txID, undefined);
-    const refusal = refusalIn(tx, verdictOf(world, tx, factsIn(world, chain, start, room)));
+    const facts = factsIn(world, chain, start, room);
+    const refusal = refusalIn(tx, verdictOf(world, tx, facts), facts);
     if (refusal) {
-      dropped.push({ tx, reason: refusal.reason });
+      // A builder of blocks says what went wrong without the words of a check before the pool.
+      dropped.push({ tx, reason: refusal.reason.replace(/^failed execution: /, '') });
       continue;
     }
     chosen.push(tx);

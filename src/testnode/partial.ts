@@ -21,7 +21,8 @@ const zeros = /* @__PURE__ */ new Uint8Array(32);
 const noBytes = /* @__PURE__ */ new Uint8Array(0);
 
 /** The world of what was fetched. Its blocks go on from the heights of the node. */
-export function partialWorld({ network, P, X, C, subnets }: Fetched): World {
+export function partialWorld(fetched: Fetched): World {
+  const { network, P, X, C, subnets } = fetched;
   const world = emptyWorld(network, noBytes, {
     chain: 'P',
     blockID: zeros,
@@ -43,6 +44,8 @@ export function partialWorld({ network, P, X, C, subnets }: Fetched): World {
   }
   if (P) ledger.supplies.set(formatID(zeros), P.supply);
   for (const [id, subnet] of subnets) if (subnet) ledger.subnets.set(id, subnetOf(subnet));
+  for (const staker of fetched.renewed) ledger.current.set(formatID(staker.txID), staker);
+  for (const of of fetched.weighed) ledger.l1Validators.set(formatID(of.validationID), of);
   for (const { address, nonce, balance } of C?.accounts ?? [])
     world.C.accounts.set(address, { nonce, balance });
   addStart(world, X?.height ?? 0n);
@@ -154,7 +157,8 @@ function stakingFactsOf(world: World, fetched: Fetched): Facts {
       if (!found) return undefined;
       const { owner, transformation, manager } = found;
       // Of a subnet that the node has, the L1 validators are not listed.
-      return subnets.has(id) ? { owner, transformation, manager } : found;
+      const l1Weight = fetched.l1s.get(id)?.l1Weight;
+      return subnets.has(id) ? { owner, transformation, manager, l1Weight } : found;
     }, subnets),
     validators: (key) =>
       validatorAt(look(facts.validators, key), validators.get(key), () =>
@@ -168,7 +172,7 @@ function stakingFactsOf(world: World, fetched: Fetched): Facts {
     l1Validators: either((id) => look(facts.l1Validators, id), l1Validators),
     l1Nodes: (key) => look(facts.l1Nodes, key) ?? undefined,
     expiries: (id) => (ledger.l1Validators.has(id) ? true : undefined),
-    signers: undefined,
+    signers: fetched.signers,
   };
 }
 

@@ -1,10 +1,14 @@
 /** Read-only look-ups in the world, for the answers of RPC methods. None of them scans all UTXOs or all transactions. */
 import { primaryNetworkID } from '../chain/base.ts';
 import type { ChainName } from '../chain/declared.ts';
+import { genesisTxsOf } from '../chain/genesis.ts';
+import { Genesis } from '../chain/pchain/genesis.ts';
+import { txFrom } from '../chain/tx.ts';
 import type { L1Validator, Staker } from '../history/ledger.ts';
 import { nodeKeyOf } from '../rules/facts.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import { decode } from '../wire/codec.ts';
 import { type Cursor, page, type UTXOPage } from './utxos.ts';
 import type { BlockRecord, ContainerIndex, ContainerRecord, TxRecord, World } from './world.ts';
 
@@ -44,9 +48,25 @@ export function utxosOf(world: World, query: UTXOQuery): UTXOPage {
   });
 }
 
+const genesisTxs = new WeakMap<Uint8Array, ReadonlyMap<string, TxRecord>>();
+
+/** The transactions of the genesis, as if they were in blocks. */
+function genesisTxsIn({ genesis }: World): ReadonlyMap<string, TxRecord> {
+  const known = genesisTxs.get(genesis);
+  if (known) return known;
+  const { P, X } = genesisTxsOf(decode(Genesis, genesis));
+  const txs = [
+    ...P.map(({ tx, bytes }) => txFrom('P', bytes, tx)),
+    ...X.map(({ tx, bytes }) => txFrom('X', bytes, tx)),
+  ];
+  const made = new Map(txs.map((tx) => [tx.txID, { tx, status: 'Accepted' } as const]));
+  genesisTxs.set(genesis, made);
+  return made;
+}
+
 /** A transaction by CB58 of its id, of a chain or of any. */
 export function txOf(world: World, txID: string, chain?: ChainName): TxRecord | undefined {
-  const found = world.txs.get(txID);
+  const found = world.txs.get(txID) ?? genesisTxsIn(world).get(txID);
   return chain === undefined || found?.tx.chain === chain ? found : undefined;
 }
 

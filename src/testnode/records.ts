@@ -20,6 +20,25 @@ export function recordTx(world: World, of: TxRecord): void {
   else if (pool.has(txID)) setEntry(journal, pool, txID, undefined);
 }
 
+/** How many dropped transactions a chain remembers. Source: avalanchego `vms/txs/mempool/mempool.go` `droppedTxIDsCacheSize`. */
+const mostDropped = 64;
+
+/** Remembers that the node did not keep a transaction. Source: avalanchego `vms/txs/mempool/mempool.go` `MarkDropped`. */
+export function markDropped(world: World, { chain, txID }: AnyTx, reason: string): void {
+  const state = world[chain];
+  const others = state.dropped.filter(([id]) => id !== txID);
+  state.dropped = [...others, [txID, reason] as const].slice(-mostDropped);
+}
+
+/** Why the node did not keep a transaction, which it then remembers longer than others; undefined if it does not know. */
+export function dropReasonOf(world: World, chain: ChainName, txID: string): string | undefined {
+  const state = world[chain];
+  const found = state.dropped.find(([id]) => id === txID);
+  if (!found) return undefined;
+  state.dropped = [...state.dropped.filter((of) => of !== found), found];
+  return found[1];
+}
+
 /** The transactions that wait on a chain, as they came. */
 export function waitingIn({ txs, ...world }: World, chain: ChainName): readonly AnyTx[] {
   const arrival = ({ txID }: AnyTx): number => txs.get(txID)?.arrival ?? 0;
@@ -51,10 +70,12 @@ export function markWorld(world: World): number {
   const { hold, nextTrap, secondsPerBlock } = tampering;
   const [p, x] = [{ ...P.ledger }, { ...X.ledger }];
   const { fee, stateRoot } = C;
+  const dropped = [P.dropped, X.dropped, C.dropped] as const;
   return mark(world.journal, () => {
     Object.assign(P.ledger, p);
     Object.assign(X.ledger, x);
     Object.assign(C, { fee, stateRoot });
+    [P.dropped, X.dropped, C.dropped] = dropped;
     Object.assign(tampering, { hold, nextTrap, secondsPerBlock });
     world.clock = clock;
     forgetLookup(P.ledger);

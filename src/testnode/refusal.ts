@@ -2,9 +2,11 @@
 import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import type { AvalancheError } from '../errors/error.ts';
+import { isActive } from '../network/network.ts';
 import { innerReasons, outerReasons } from '../rpc/reasons.ts';
-import { formatID, formatNodeID } from '../text/id.ts';
+import type { Facts } from '../rules/facts.ts';
 import { nodeFrames, nodeTails } from './frames.ts';
+import { spotOf, valuesIn } from './values.ts';
 import { nodeWords } from './words.ts';
 
 /** What a node says. */
@@ -15,103 +17,97 @@ export interface Words {
   readonly reason: string;
 }
 
+/** How the detail of an error begins, without its values; 0 is kept, as a node often says something else of it. */
+function headOf({ detail, context }: AvalancheError): string {
+  const { value, min, max } = context as Readonly<Record<string, bigint | number | undefined>>;
+  const isOver = value !== undefined && max !== undefined && BigInt(value) > BigInt(max);
+  const isUnder = value !== undefined && min !== undefined && BigInt(value) < BigInt(min);
+  const head = detail.replace(/(?!\b0\b)[\w.]*\d[\w.]*/g, '#').slice(0, 30);
+  return `${head}${isOver ? ' over' : isUnder ? ' under' : ''}`;
+}
+
+/** Which words a node had at a time. */
+const eraOf = ({ network, time }: Facts): string =>
+  time !== undefined && isActive('etna', network, time) ? 'etna' : 'before';
+
+const prefixes = (keys: readonly string[]): readonly string[] =>
+  keys.map((_, i) => keys.slice(0, i + 1).join('|'));
+
+/** What was refused: its transaction, if it is one, and what is known. */
+export interface Refused {
+  readonly chain: ChainName;
+  readonly rule: string;
+  readonly error: AvalancheError;
+  readonly tx?: AnyTx;
+  readonly facts?: Facts;
+}
+
 /**
- * What a finding is looked up by, from the most to the least general: rule and code, the chain, the field, and how its detail begins
- * without values.
+ * What a finding is looked up by, from the most to the least general: rule and code, the chain, the field, how its detail begins
+ * without values, the type of the transaction, and whether gas is paid.
  */
-export function findingKeys(
-  chain: ChainName,
-  rule: string,
-  { code, path, detail }: Pick<AvalancheError, 'code' | 'path' | 'detail'>,
-): readonly string[] {
-  const field = path.filter((step) => typeof step === 'string').at(-1) ?? '';
-  const head = detail.replace(/[\w.]*\d[\w.]*/g, '#').slice(0, 30);
-  const keys = [`${rule}|${code}`, chain, field, head];
-  return keys.map((_, i) => keys.slice(0, i + 1).join('|'));
+export function findingKeys({ chain, rule, error, tx, facts }: Refused): readonly string[] {
+  const { code, path } = error;
+  const field = tx
+    ? spotOf(tx, error)
+    : (path.filter((step) => typeof step === 'string').at(-1) ?? '');
+  const keys = [`${rule}|${code}`, chain, field, headOf(error)];
+  return prefixes(tx && facts ? [...keys, tx.unsignedTx.type, eraOf(facts)] : keys);
 }
 
 let byKey: ReadonlyMap<string, string> | undefined;
 
-/** The words of a node that are known for a finding; else words that it has for the code of the rule. */
-function wordsOf(chain: ChainName, rule: string, error: AvalancheError): string {
-  byKey ??= tableIn(nodeWords);
-  const { code } = error;
-  for (const key of findingKeys(chain, rule, error).toReversed()) {
-    const words = byKey.get(key);
-    if (words !== undefined) return words;
+/** What a table has for the most specific key. */
+const found = (table: ReadonlyMap<string, string>, keys: readonly string[]): string | undefined => {
+  for (const key of keys.toReversed()) {
+    const text = table.get(key);
+    if (text !== undefined) return text;
   }
+  return undefined;
+};
+
+/** The words of a node that are known for a finding; else words that it has for the code of the rule. */
+function wordsOf(of: Refused): string {
+  byKey ??= tableIn(nodeWords);
+  const words = found(byKey, findingKeys(of));
+  if (words !== undefined) return words;
+  const { code } = of.error;
   for (const table of [innerReasons, outerReasons])
-    for (const wanted of [rule, ''])
-      for (const [of, at, words] of table) if (of === code && at === wanted && words) return words;
+    for (const wanted of [of.rule, ''])
+      for (const [about, at, known] of table)
+        if (about === code && at === wanted && known) return known;
   return code;
 }
 
 /** The message of `issueTx` for bytes that are not a transaction. */
 export function undecodable(chain: ChainName, error: AvalancheError): Words {
-  const reason = wordsOf(chain, 'bytes', error);
+  const reason = wordsOf({ chain, rule: 'bytes', error });
   const before = { P: "couldn't parse tx: couldn't parse tx: ", X: '', C: 'parsing tx: ' };
   return { reason, message: before[chain] + reason };
 }
 
-/** What stands around the words is looked up by the chain, the rule and code, the type of the transaction and the field. */
-export function frameKeys(
-  { chain, unsignedTx }: AnyTx,
-  rule: string,
-  { code, path }: Pick<AvalancheError, 'code' | 'path'>,
-): readonly string[] {
-  const keys = [
+/**
+ * What stands around the words is looked up by the chain, the rule and code, the words, the field, how its detail begins, the type of
+ * the transaction, and whether gas is paid.
+ */
+export function frameKeys(of: Required<Refused>, words: string): readonly string[] {
+  const { chain, rule, error, tx, facts } = of;
+  return prefixes([
     chain,
-    `${rule}|${code}`,
-    unsignedTx.type,
-    path.filter((step) => typeof step === 'string').at(-1) ?? '',
-  ];
-  return keys.map((_, i) => keys.slice(0, i + 1).join('|'));
+    `${rule}|${error.code}`,
+    words,
+    spotOf(tx, error),
+    headOf(error),
+    tx.unsignedTx.type,
+    eraOf(facts),
+  ]);
 }
 
-const idText = (bytes: Uint8Array): string =>
-  bytes.length === 20 ? formatNodeID(bytes) : formatID(bytes);
-
-/** The values of an object that a message can contain, as a node writes them. */
-function textsOf(of: object, before: string): readonly (readonly [name: string, text: string])[] {
-  return Object.entries(of).flatMap(([key, value]) =>
-    typeof value === 'bigint' || typeof value === 'number' || typeof value === 'string'
-      ? [[before + key, String(value)] as const]
-      : value instanceof Uint8Array && (value.length === 20 || value.length === 32)
-        ? [[before + key, idText(value)] as const]
-        : [],
-  );
-}
-
-const isRecord = (value: unknown): value is object =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
-  !(value instanceof Uint8Array);
-
-/** What can stand in a message about a transaction, by name: values of the finding and of the places that its path leads to. */
-export function valuesIn(
-  tx: AnyTx,
-  { context, path }: AvalancheError,
-): ReadonlyMap<string, string> {
-  const { goesIn, comesOut } = context as { goesIn?: bigint; comesOut?: bigint };
-  const isShort = goesIn !== undefined && comesOut !== undefined && comesOut > goesIn;
-  const { validator } = tx.unsignedTx as { validator?: object };
-  const places: object[] = [];
-  let at: unknown = tx.unsignedTx;
-  for (const step of path) {
-    at = (at as Record<string | number, unknown> | undefined)?.[step];
-    if (isRecord(at)) places.push(at);
-  }
-  const list = [
-    ['txID', tx.txID] as const,
-    ...(isShort ? [['short', String(comesOut - goesIn)] as const] : []),
-    ...textsOf(context as object, 'context.'),
-    ...places.flatMap((place, i) => textsOf(place, `place${i}.`)),
-    ...textsOf(tx.unsignedTx, ''),
-    ...textsOf(validator ?? {}, 'validator.'),
-  ];
-  return new Map(list);
-}
+/** What stands after the words is looked up by them, the chain, the rule, the type of the transaction and whether gas is paid. */
+export const tailKeys = (
+  { chain, rule, tx, facts }: Required<Refused>,
+  words: string,
+): readonly string[] => prefixes([words, chain, rule, tx.unsignedTx.type, eraOf(facts)]);
 
 let frames: ReadonlyMap<string, string> | undefined;
 let tails: ReadonlyMap<string, string> | undefined;
@@ -137,7 +133,7 @@ function filled(template: string, values: ReadonlyMap<string, string>): string |
 
 /** What stands before most words of the P-chain; `~` in the table. */
 export const executionFrame =
-  "couldn't issue tx: failed verification: failed execution: standard tx {txID} failed execution: ";
+  "couldn't issue tx: failed verification: failed execution: standard tx {id} failed execution: ";
 
 const defaultFrames: Readonly<Record<ChainName, string>> = {
   P: executionFrame,
@@ -146,21 +142,19 @@ const defaultFrames: Readonly<Record<ChainName, string>> = {
 };
 
 /** The message of `issueTx` for a transaction that a rule refuses. */
-export function wordsFor(tx: AnyTx, rule: string, error: AvalancheError): Words {
+export function wordsFor(tx: AnyTx, rule: string, error: AvalancheError, facts: Facts): Words {
   frames ??= tableIn(nodeFrames);
   tails ??= tableIn(nodeTails);
-  const words = wordsOf(tx.chain, rule, error);
-  const values = valuesIn(tx, error);
-  const keys = frameKeys(tx, rule, error).toReversed();
-  const frame = keys.map((key) => frames!.get(key)).find((of) => of !== undefined);
+  const { chain } = tx;
+  const of = { chain, rule, error, tx, facts };
+  const words = wordsOf(of);
+  const values = valuesIn(tx, rule, error, facts);
+  const frame = found(frames, frameKeys(of, words));
   const before =
     (frame === undefined ? undefined : filled(frame.replace('~', executionFrame), values)) ??
-    filled(defaultFrames[tx.chain], values)!;
-  const after = filled(tails.get(words) ?? '', values) ?? '';
+    filled(defaultFrames[chain], values)!;
+  const after = filled(found(tails, tailKeys(of, words)) ?? '', values) ?? '';
   const message = before + words + after;
-  const reason = message.replace(
-    /^(couldn't issue tx: (failed verification: (failed execution: )?)?|issuing tx: )/,
-    '',
-  );
+  const reason = message.replace(/^(couldn't issue tx: (failed verification: )?|issuing tx: )/, '');
   return { reason, message };
 }

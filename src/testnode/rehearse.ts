@@ -106,7 +106,7 @@ export interface NodeChange {
  * given addresses, the fee state, the time, and what the transactions name. Nothing is sent but questions.
  *
  * Only what was read is known. A transaction that touches anything else is `unknown`, never `accepted`: a UTXO of another owner, the
- * signers of a warp message, the number of active L1 validators.
+ * number of active L1 validators, the registrations that were used before.
  * @throws {AvalancheError} As the calls of `connect`.
  */
 export const rehearse = /* @__PURE__ */ guarded(async function rehearse(
@@ -160,11 +160,12 @@ function worstOf(txs: readonly RehearsedTx[]): Rehearsal['result'] {
 
 function rehearseTx(world: World, tx: AnyTx, fetched: Fetched, spent: Set<string>): RehearsedTx {
   const { chain, txID } = tx;
-  const verdict = checkTx(tx, partialFacts(world, chain, fetched, spent));
+  const facts = partialFacts(world, chain, fetched, spent);
+  const verdict = checkTx(tx, facts);
   const effects = effectsOf(tx, { network: world.network });
   const of = { chain, txID, verdict, effects };
   if (verdict.result === 'refused')
-    return { ...of, result: 'refused', refusal: refusalIn(tx, verdict)! };
+    return { ...of, result: 'refused', refusal: refusalIn(tx, verdict, facts)! };
   if (verdict.result === 'unknown')
     return { ...of, result: 'unknown', unknown: missingIn(verdict) };
   const start = markWorld(world);

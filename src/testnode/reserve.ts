@@ -11,7 +11,7 @@ import { type Key, privateKey } from '../sign/key.ts';
 import { sign } from '../sign/sign.ts';
 import { parseHex } from '../text/bytes.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
-import { makeBlock, refusalIn, verdictOf } from './issue.ts';
+import { factsFor, makeBlock, refusalIn, verdictOf } from './issue.ts';
 import { tick } from './pchain.ts';
 import { type States, stateOf } from './state.ts';
 import type { World } from './world.ts';
@@ -45,7 +45,8 @@ export function spendReserve(world: World, draft: Draft): AnyTx {
 
 /** Accepts a valid transaction in a block of its own. */
 function accept(world: World, tx: AnyTx): AnyTx {
-  const refusal = refusalIn(tx, verdictOf(world, tx));
+  const facts = factsFor(world, tx.chain);
+  const refusal = refusalIn(tx, verdictOf(world, tx, facts), facts);
   if (refusal) throw refusal.error;
   makeBlock(world, [tx]);
   tick(world);

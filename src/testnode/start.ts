@@ -104,6 +104,7 @@ const newChain = () => ({
   blockIndex: { list: [], places: new Map() },
   wrapper: undefined,
   pool: new Map(),
+  dropped: [],
 });
 
 function emptyP(journal: Journal, network: Network, scalars: Scalars): PState {

@@ -36,11 +36,14 @@ export function removeTrap({ tampering, journal }: World, id: number): void {
 /**
  * Accepts transactions without the signatures of an address: 65 zeros stand for each of them. Signatures of others are needed as
  * always.
+ * Transactions that were refused before are checked anew.
  * @param address An address of the P- or X-chain, which means both, or an account of the C-chain.
  * @param isOn Whether to begin or to end it.
  */
 export function impersonate(world: World, address: Address, isOn = true): void {
   const key = formatHex(bytesOfAny(world, address));
+  // What was refused for a missing signature is looked at anew.
+  for (const chain of [world.P, world.X]) chain.dropped = [];
   setEntry(world.journal, world.tampering.impersonated, key, isOn ? true : undefined);
 }
 

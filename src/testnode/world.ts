@@ -91,6 +91,11 @@ export interface ChainState {
   wrapper: WrapperState | undefined;
   /** Transactions that wait for a block, by CB58 of their ids; `waitingIn` has them in order. */
   readonly pool: Map<string, AnyTx>;
+  /**
+   * The last transactions that the node did not keep, by CB58 of their ids, with the reason; those that were asked for last come last.
+   * It refuses them again without a look.
+   */
+  dropped: readonly (readonly [txID: string, reason: string])[];
 }
 
 /** The P-chain. */

@@ -238,7 +238,8 @@ export const aggregateWarpMessage = /* @__PURE__ */ guarded(function aggregateWa
   set: SignerSet,
 ): Uint8Array {
   const message = decode(UnsignedMessage, unsigned);
-  if (signatures.length === 0) throw new AvalancheError('MissingSigner', 'the message has no signers');
+  if (signatures.length === 0)
+    throw new AvalancheError('MissingSigner', 'the message has no signers');
   const indices = signatures.map(({ publicKey }, i) => {
     const index = set.signers.findIndex((signer) => equalBytes(signer.publicKey, publicKey));
     if (index < 0) throw new AvalancheError('BadSignature', 'its key is not in the set').at(i);

@@ -97,6 +97,18 @@ describe('the calls of avalanchejs and of this library', () => {
     expect(ours.exported).toBe(found.exported);
     expect(ours.signatures.map(formatHex)).toEqual(found.signatures);
   });
+  it('a transaction of avalanchejs, signed here, and one of ours, read there', async () => {
+    const state = await pState();
+    const text = JSON.stringify(modules.pchain.base(wallet).toJSON());
+    const tx = signing.moved(state, text, key);
+    expect(tx.txID).toBe(signing.signed(p.base(state, to), key).txID);
+    const { signedTx } = await modules.signing.handedOver(
+      modules.signing.readBack(signing.movedBack(p.base(state, to))),
+      secret,
+      otherSecret,
+    );
+    expect(formatHex(signedTx.toBytes())).toBe(formatHex(tx.bytes));
+  });
   it('issuing', async () => {
     const signedTx = await modules.signing.signed(modules.pchain.base(wallet), secret);
     const txID = await modules.signing.issued(wallet, signedTx);

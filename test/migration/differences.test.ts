@@ -46,6 +46,14 @@ describe('what differs from avalanchejs', () => {
     expect(tx.inputs).toHaveLength(3);
     const fields = differences(ours.unsignedTx, tx).map((path) => path.replace(/\[.*/, ''));
     expect([...new Set(fields)].sort()).toEqual(['.inputs', '.outputs']);
+    // The same inputs, named one by one: the same bytes.
+    const include = utxos.map(({ txID, outputIndex }) => ({ txID, outputIndex }));
+    const named = buildBaseTx(
+      onP(utxos),
+      { outputs: [{ to, amount: 3n * avax }] },
+      { strategy: 'manual', include },
+    );
+    expect(bytesOf(named)).toEqual(found.toBytes());
     // With the largest alone, both are the same.
     const one = utxos.slice(2);
     const theirsOfOne: TheirTx = p.paid(await given('P', one), 3n * avax);

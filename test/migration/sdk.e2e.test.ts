@@ -1,15 +1,21 @@
 /** The code of both columns of `docs/migration/sdk.md`, run over the same UTXOs: the unsigned bytes are the same. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { avax, formatHex } from '../../src/index.ts';
+import { avax, formatHex, open } from '../../src/index.ts';
+import { fuji } from '../../src/network/index.ts';
+import { privateKey } from '../../src/sign/index.ts';
+import { thrown } from '../support/thrown.ts';
 import * as p from './ours/pchain.ts';
 import * as signing from './ours/signing.ts';
 import * as x from './ours/xchain.ts';
 import {
   address,
+  bytesOf,
   chainID,
   expectSame,
   funded,
   key,
+  nAVAX,
+  read,
   type Site,
   secret,
   theirs,
@@ -110,5 +116,25 @@ describe('the wallet methods of @avalanche-sdk/client and of this library', () =
     // 2.01 * 10000 is 20099.999999999996, which has no bytes.
     const tx = await sdk.validator(client, address, validatorNode, end(), 2.01);
     expect(() => tx.toBytes()).toThrow('hex string expected');
+  });
+
+  it('differs: a UTXO of two addresses is spent twice', async () => {
+    const keys = [21, 22].map((n) => privateKey(new Uint8Array(32).fill(n)));
+    const from = keys.map((of) => of.address('P', fuji));
+    site.testnode.fund('P', { to: { addresses: from, threshold: 1 }, amount: nAVAX });
+    const tx = read('P', await sdk.shared(client, from, to)) as { readonly inputs: unknown[] };
+    expect(tx.inputs).toHaveLength(2);
+    expect(tx.inputs[0]).toEqual(tx.inputs[1]);
+    const state = await site.node.pchain.state(from);
+    expect(thrown(() => p.base(state, to)).code).toBe('Insufficient');
+  });
+
+  it('differs: hex of an import comes back without a signature', async () => {
+    await waiting(site, 'C', 'P');
+    const draft = await p.imported(site.node, address);
+    const { signedTxHex } = await sdk.signedHex(client, formatHex(bytesOf(draft)));
+    const { txs } = open(signedTxHex, { chain: 'P', kind: 'tx' });
+    expect(txs[0]!.credentials).toMatchObject([{ signatures: [new Uint8Array(65)] }]);
+    expect(signing.signed(draft, key).credentials).not.toEqual(txs[0]!.credentials);
   });
 });

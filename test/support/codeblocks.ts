@@ -10,6 +10,8 @@ export type Use =
   | 'no-run'
   /** Nothing: it is not whole. */
   | 'fragment'
+  /** Nothing here: it is of another library, and `test/migration` runs it. */
+  | 'peer'
   /** Is written into a file for the blocks behind it. */
   | 'file'
   /** Is compared with what the block before it printed. */
@@ -27,19 +29,20 @@ export interface CodeBlock {
   readonly code: string;
 }
 
-const programs = ['ts', 'js', 'sh'];
+const programs = ['ts', 'tsx', 'js', 'sh'];
 /** Other names of these languages: a block under one of them would not run. */
 const aliases: { readonly [name: string]: string } = {
   typescript: 'ts',
   mts: 'ts',
   javascript: 'js',
+  jsx: 'tsx',
   mjs: 'js',
   bash: 'sh',
   shell: 'sh',
   zsh: 'sh',
   console: 'sh',
 };
-const uses: readonly string[] = ['server', 'no-run', 'fragment'];
+const uses: readonly string[] = ['server', 'no-run', 'fragment', 'peer'];
 
 function useOf(language: string, words: readonly string[], file: string | undefined): Use {
   if (Object.hasOwn(aliases, language))
@@ -51,6 +54,8 @@ function useOf(language: string, words: readonly string[], file: string | undefi
     throw new Error(
       `a block of ${language} says "${words.join(' ')}", expected nothing or one of ${uses.join(', ')}`,
     );
+  if (language === 'tsx' && use !== 'fragment')
+    throw new Error('a block of tsx is not run: write `tsx fragment`');
   return use as Use;
 }
 

@@ -173,8 +173,11 @@ describe('a test node', () => {
     expect(node.issue('P', second.bytes)).toMatchObject({ ok: true });
     expect(txOf(node.world, second.txID)).toMatchObject({ status: 'Dropped', reason: 'forgotten' });
     node.forget(node.refuse({ where: () => true }, 'no'));
-    expect(node.issue('P', second.bytes)).toMatchObject({ ok: true });
-    expect(txOf(node.world, second.txID)?.status).toBe('Accepted');
+    expect(node.issue('P', second.bytes)).toMatchObject({
+      ok: false,
+      rule: 'dropped',
+      message: "couldn't issue tx: forgotten",
+    });
   });
 
   it('accepts transactions of impersonated addresses without their signatures, and no others', () => {

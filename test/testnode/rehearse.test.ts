@@ -16,10 +16,24 @@ import {
   rehearse,
   type Testnode,
 } from '../../src/testnode/index.ts';
-import { formatID, formatNodeID } from '../../src/text/id.ts';
+import { formatID, formatNodeID, parseID } from '../../src/text/id.ts';
 import { unsignedBytesOf } from '../../src/tx/bytes.ts';
 import { consumedIDsOf } from '../../src/tx/parts.ts';
-import { AVAX, balanceOf, day, ewoq, other, send, signedBy } from '../support/testnode.ts';
+import { provePossession } from '../../src/warp/bls.ts';
+import { L1Payload } from '../../src/warp/l1.ts';
+import { UnsignedMessage } from '../../src/warp/message.ts';
+import { Payload } from '../../src/warp/payload.ts';
+import { encode } from '../../src/wire/codec.ts';
+import {
+  AVAX,
+  balanceOf,
+  day,
+  ewoq,
+  heliconLocal,
+  other,
+  send,
+  signedBy,
+} from '../support/testnode.ts';
 
 const connected = (node: Testnode) => connect('http://testnode', node);
 
@@ -149,6 +163,109 @@ describe('rehearse', () => {
     });
     expect(changes.some(({ before }) => before === undefined)).toBe(true);
     expect((await rehearse(client, tx)).result).toBe('unknown');
+  });
+});
+
+describe('rehearse, of validators that are changed,', () => {
+  const manager = new Uint8Array(20).fill(1);
+  const node = createTestnode({ network: heliconLocal });
+  const l1 = node.addL1({ validators: 2, balance: 5n * AVAX });
+  const client = connected(node);
+
+  /** A message of the L1's manager, signed by a part of its validators. */
+  function said(payload: L1Payload, percent?: number): Uint8Array {
+    const call = encode(Payload, {
+      type: 'payload.AddressedCall',
+      SourceAddress: manager,
+      Payload: encode(L1Payload, payload),
+    });
+    const unsigned = encode(UnsignedMessage, {
+      NetworkID: node.network.networkID,
+      SourceChainID: parseID(l1.chainID),
+      Payload: call,
+    });
+    return node.signWarp(unsigned, percent === undefined ? {} : { percent });
+  }
+  const weightOf = (weight: bigint): L1Payload => ({
+    type: 'message.L1ValidatorWeight',
+    validationID: parseID(l1.validationIDs[0]!),
+    nonce: 0n,
+    weight,
+  });
+  const changing = (payload: L1Payload, percent?: number): Intent => ({
+    type: 'SetL1ValidatorWeightTx',
+    message: said(payload, percent),
+  });
+
+  it('asks who signs a message that changes a weight', async () => {
+    await asOnNode(node, 'P', changing(weightOf(3n)));
+    const few = signedBy(node, 'P', changing(weightOf(3n), 1));
+    const found = await rehearse(client, few);
+    expect(found).toMatchObject({
+      result: 'refused',
+      txs: [{ refusal: { rule: 'warp signature' } }],
+    });
+    const tx = signedBy(node, 'P', changing(weightOf(3n)));
+    const { read } = await rehearse(client, tx);
+    expect([...read.keys()]).toContain(`signers of ${l1.chainID}`);
+  });
+
+  it('does not know what a removed validator gets back, and whether a registration was used', async () => {
+    const gone = signedBy(node, 'P', changing(weightOf(0n)));
+    expect((await rehearse(client, gone)).result).toBe('unknown');
+    const { publicKey, proofOfPossession } = provePossession(new Uint8Array(32).fill(6));
+    const owner = { threshold: 1, addresses: [other.shortID] };
+    const registered = signedBy(node, 'P', {
+      type: 'RegisterL1ValidatorTx',
+      message: said({
+        type: 'message.RegisterL1Validator',
+        subnetID: parseID(l1.subnetID),
+        nodeID: new Uint8Array(20).fill(6),
+        blsPublicKey: publicKey,
+        expiry: node.time() + 3_600n,
+        remainingBalanceOwner: owner,
+        disableOwner: owner,
+        weight: 10n,
+      }),
+      balance: AVAX,
+      proofOfPossession,
+    });
+    const found = await rehearse(client, registered);
+    expect(found.result).toBe('unknown');
+    expect(found.txs[0]!.unknown!.join()).toMatch(/was registered/);
+    expect(found.txs[0]!.unknown!.join()).not.toMatch(/validators of chain/);
+  });
+
+  it('knows an auto-renewed validator', async () => {
+    const rewards = ewoq.address('P', node.network);
+    const added = send(node, 'P', {
+      type: 'AddAutoRenewedValidatorTx',
+      node: {
+        nodeID: new Uint8Array(20).fill(9),
+        nodePOP: provePossession(new Uint8Array(32).fill(9)),
+      },
+      amount: 2_000n * AVAX,
+      period: 14n * day,
+      delegationFee: '2%',
+      autoCompound: '50%',
+      rewards,
+      authority: rewards,
+    });
+    const { txID } = added;
+    const stop: Intent = {
+      type: 'SetAutoRenewedValidatorConfigTx',
+      txID,
+      autoCompound: '0%',
+      period: 'stop',
+    };
+    const tx = signedBy(node, 'P', stop);
+    const found = await rehearse(client, tx);
+    expect(found.txs[0]!.unknown ?? []).toEqual([]);
+    expect(found.result).toBe('accepted');
+    send(node, 'P', { ...stop, autoCompound: '10%' });
+    expect((await changesSince(client, found)).map(({ name }) => name)).toContain(
+      `auto-renewed validator ${txID}`,
+    );
   });
 });
 

@@ -68,7 +68,7 @@ export async function registers(draw: Draw): Promise<Case> {
     { type: 'RegisterL1ValidatorTx', message, balance, proofOfPossession },
     {
       burns: { [avaxOf(draw)]: balance },
-      says: { message: formatHex(message), balance: `${balance}` },
+      says: { message: formatHex(message) },
       done: () => {
         const registerMessage = encode(L1Payload, payload);
         const validationID = formatID(validationIDOf({ registerMessage }));
@@ -111,7 +111,7 @@ export async function increases(draw: Draw): Promise<Case> {
     { type: 'IncreaseL1ValidatorBalanceTx', validationID, balance },
     {
       burns: { [avaxOf(draw)]: balance },
-      says: { validationID: formatHex(parseID(validationID)), balance: `${balance}` },
+      says: { validationID: formatHex(parseID(validationID)) },
       keys: party(draw),
     },
     draw,

@@ -137,10 +137,16 @@ function fieldsOf(
 
 /**
  * The params of a request to a service that is not an EVM.
+ * @param unread Fields that the table has, and a node does not look at.
  * @throws {AvalancheError} `NodeError` with the node's words.
  */
-export function readParams({ params }: Method, json: JSONValue | undefined): unknown {
+export function readParams(
+  { params }: Method,
+  json: JSONValue | undefined,
+  unread: readonly string[] = [],
+): unknown {
   const given = Array.isArray(json) ? (json[0] ?? {}) : (json ?? {});
   if (!isJSONObject(given)) refuseParams();
-  return fieldsOf(params, given, readerOf);
+  const read = Object.entries(given).filter(([key]) => !unread.includes(key.toLowerCase()));
+  return fieldsOf(params, unread.length > 0 ? Object.fromEntries(read) : given, readerOf);
 }

@@ -6,6 +6,7 @@ import type { platform } from '../../rpc/platform.ts';
 import { formatID } from '../../text/id.ts';
 import { issue } from '../issue.ts';
 import { blockAt, blockOf, lastBlock, txOf } from '../reads.ts';
+import { dropReasonOf } from '../records.ts';
 import type { BlockRecord, World } from '../world.ts';
 import { type Amounts, addAmount, amountsJSON, utxoIDOf } from './amounts.ts';
 import { parseServiceAddress, prefixed } from './chains.ts';
@@ -107,11 +108,13 @@ function balanceOf(world: World, addresses: readonly string[]) {
 }
 
 function statusOf(world: World, txID: string) {
-  const found = txOf(world, txID, 'P');
-  if (!found) return { status: 'Unknown' as const };
-  const { status, reason } = found;
+  const status = txOf(world, txID, 'P')?.status;
   if (status === 'Accepted') return { status: 'Committed' as const };
-  return status === 'Dropped' && reason ? { status, reason } : { status };
+  if (status && status !== 'Dropped') return { status };
+  const reason = dropReasonOf(world, 'P', txID);
+  return reason === undefined
+    ? { status: 'Unknown' as const }
+    : { status: 'Dropped' as const, reason };
 }
 
 /** The answers. */

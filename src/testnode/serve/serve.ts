@@ -15,6 +15,12 @@ import { readParams } from './params.ts';
 import { refuse } from './refuse.ts';
 import { type Route, routeOf } from './routes.ts';
 
+/** Fields of params that are documented, and that a node does not look at. Source: avalanchego `indexer/service.go`. */
+const unread: Readonly<Record<string, readonly string[]>> = {
+  'index.getIndex': ['encoding'],
+  'index.isAccepted': ['encoding'],
+};
+
 /** A service of the node's own. */
 function serviceOf(node: ServedNode, { service, at }: Route): Service {
   return {
@@ -23,7 +29,7 @@ function serviceOf(node: ServedNode, { service, at }: Route): Service {
     call: (method, params) => {
       const { row, handle } = handlerOf(method)!;
       if ((row as Method).changes) node.changed = true;
-      const result = handle(node, readParams(row, params) as never, at);
+      const result = handle(node, readParams(row, params, unread[method]) as never, at);
       return within(['result'], () => row.result.format(result as never));
     },
   };

@@ -118,24 +118,25 @@ function stakeAnswer(world: World, params: StakeParams): ResultInput<'platform.g
   const own = new Set(addresses.map((text) => formatHex(parseServiceAddress(world, 'P', text))));
   const { ending, starting } = world.P.stakers;
   const sums: Amounts = new Map();
-  const outputs: Uint8Array[] = [];
+  const outputs: { readonly asset: string; readonly bytes: Uint8Array }[] = [];
   for (const staker of [...ending, ...starting]) {
     if ((validatorsOnly && isDelegator(staker)) || !('stake' in staker.tx)) continue;
     for (const { assetID, output } of staker.tx.stake) {
       const inner = output.type === 'stakeable.LockOut' ? output.output : output;
       if (inner.type !== 'secp256k1fx.TransferOutput') continue;
       if (!inner.addresses.some((address) => own.has(formatHex(address)))) continue;
-      addAmount(sums, formatID(assetID), inner.amount);
-      outputs.push(concatBytes(new Uint8Array(2), assetID, encode(Output, output)));
+      const asset = formatID(assetID);
+      addAmount(sums, asset, inner.amount);
+      const bytes = concatBytes(new Uint8Array(2), assetID, encode(Output, output));
+      outputs.push({ asset, bytes });
     }
   }
   return {
     staked: sums.get(formatID(world.network.avaxAssetID)) ?? 0n,
     stakeds: amountsJSON(sums),
-    stakedOutputs: outputs.map((bytes) => {
-      const before = `couldn't encode output ${formatID(world.network.avaxAssetID)} as ${encoding}: `;
-      return encodeBytes(bytes, encoding, before);
-    }),
+    stakedOutputs: outputs.map(({ asset, bytes }) =>
+      encodeBytes(bytes, encoding, `couldn't encode output ${asset} as ${encoding}: `),
+    ),
     encoding: encoding as 'hex',
   };
 }

@@ -10,7 +10,9 @@ import {
   inputIDOf,
   parseBytes,
   parseHex,
+  type State,
 } from '../../../src/index.ts';
+import { fromAvalanchejs, toAvalanchejs } from '../../../src/interop/index.ts';
 import type { NodeClient } from '../../../src/rpc/index.ts';
 import {
   finalize,
@@ -84,4 +86,19 @@ export const handedOver = (draft: Draft, first: Key, second: Key, facts: SignOpt
   const tx = finalize(sign(received, second, facts));
   // #endregion
   return { text, tx };
+};
+
+export const moved = (state: State, text: string, key: Key) => {
+  // #region moved
+  const draft = fromAvalanchejs(text, state); // text: JSON.stringify(unsignedTx)
+  const tx = finalize(sign(draft, key));
+  // #endregion
+  return tx;
+};
+
+export const movedBack = (draft: Draft) => {
+  // #region movedBack
+  const text = toAvalanchejs(draft); // UnsignedTx.fromJSON(text) reads it
+  // #endregion
+  return text;
 };

@@ -205,3 +205,12 @@ export const sent = async (client: Client, to: string) => {
   // #endregion
   return txHashes[0]!.txHash;
 };
+
+/** A payment that needs more than the shared UTXO of 1 AVAX. */
+export const shared = async (client: Client, fromAddresses: string[], to: string) => {
+  const outputs = [{ addresses: [to], amount: avaxToNanoAvax(1.5) }];
+  return (await client.pChain.prepareBaseTxn({ fromAddresses, outputs })).tx;
+};
+
+export const signedHex = (client: Client, tx: string) =>
+  client.signXPTransaction({ tx, chainAlias: 'P' });

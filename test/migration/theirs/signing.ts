@@ -73,3 +73,5 @@ export const handedOver = async (tx: UnsignedTx, first: Uint8Array, second: Uint
   // #endregion
   return { text, signedTx };
 };
+
+export const readBack = (text: string): UnsignedTx => UnsignedTx.fromJSON(text);

@@ -29,8 +29,9 @@ import (
 //
 //	{"do":"start","url",...}   what the world starts with
 //	{"do":"time","time"}       the clock was set, and the blocks due were made
-//	{"do":"offline","nodeID"}  a validator counts as offline from now on
+//	{"do":"offline","nodeID"}  the reader has judge.setOffline take a validator offline
 //	{"do":"issue","hex",...}   the reader issues it over HTTP
+//	{"do":"block","hex"}       what it issued is of a type that the mempool does not take: it is in a block now
 //	{"do":"read"}              the blocks were made
 //	{"do":"end"}
 type script struct {
@@ -90,10 +91,30 @@ func (s *script) issue(w *world, chain, kind, how string, raw []byte) (ids.ID, b
 	if err != nil {
 		return ids.Empty, false, fmt.Errorf("%s %s: %w", kind, how, err)
 	}
+	if !accepted && chain == "P" {
+		if accepted, err = s.block(w, raw); err != nil {
+			return ids.Empty, false, fmt.Errorf("%s %s: %w", kind, how, err)
+		}
+	}
 	if err := w.refresh(); err != nil {
 		return ids.Empty, false, err
 	}
 	return id, accepted, s.do(object{"do": "read"})
+}
+
+// block makes a block of a transaction that only the mempool refuses.
+func (s *script) block(w *world, raw []byte) (bool, error) {
+	if v := w.P(raw); v.OK || !v.Executes {
+		return false, nil
+	}
+	parsed, err := ptxs.Parse(ptxs.Codec, raw)
+	if err != nil {
+		return false, err
+	}
+	if err := w.accept(parsed); err != nil {
+		return false, err
+	}
+	return true, s.do(object{"do": "block", "chain": "P", "hex": hexText(raw)})
 }
 
 // settled makes the blocks of what waits, and says whether a transaction was
@@ -152,10 +173,47 @@ func printScript(out io.Writer, in io.Reader, seed uint64, count int, upgradeNam
 			return fmt.Errorf("action %d: %w", n, err)
 		}
 	}
+	for n := range endings {
+		if err := s.end(w, n%2 == 0); err != nil {
+			return fmt.Errorf("ending %d: %w", n, err)
+		}
+		if err := s.step(w, r, n); err != nil {
+			return fmt.Errorf("action after ending %d: %w", n, err)
+		}
+	}
 	if err := s.do(object{"do": "end"}); err != nil {
 		return err
 	}
 	return w.close()
+}
+
+// endings is how many stakes of the primary network a script ends on purpose.
+const endings = 6
+
+// end moves the clock to when the next stake of the primary network ends,
+// which is rewarded or not.
+func (s *script) end(w *world, offline bool) error {
+	stakers, err := w.pState().GetCurrentStakerIterator()
+	if err != nil {
+		return err
+	}
+	defer stakers.Release()
+	for stakers.Next() {
+		staker := stakers.Value()
+		if staker.SubnetID != constants.PrimaryNetworkID {
+			continue
+		}
+		if offline {
+			if err := s.do(object{"do": "offline", "nodeID": staker.NodeID}); err != nil {
+				return err
+			}
+		}
+		if err := w.advance(staker.EndTime); err != nil {
+			return err
+		}
+		return w.refresh()
+	}
+	return nil
 }
 
 // step moves the clock, now and then takes a validator offline, and issues a
@@ -255,15 +313,11 @@ func (w *world) remember(r *rand.Rand, id ids.ID) {
 	}
 }
 
-// offline takes a random validator of the primary network offline.
+// offline has a random validator of the primary network taken offline.
 func (s *script) offline(w *world, r *rand.Rand) error {
 	nodes := w.node.validators.GetValidatorIDs(constants.PrimaryNetworkID)
 	slices.SortFunc(nodes, ids.NodeID.Compare)
-	nodeID := pick(r, nodes)
-	if err := w.node.setOffline(w.ctx, nodeID, true); err != nil {
-		return err
-	}
-	return s.do(object{"do": "offline", "nodeID": nodeID})
+	return s.do(object{"do": "offline", "nodeID": pick(r, nodes)})
 }
 
 // newScriptedWorld makes a world whose scenario is played as a script.

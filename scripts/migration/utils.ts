@@ -1,0 +1,150 @@
+/** The namespaces `utils`, `networkIDs`, `secp256k1` and `bls` of avalanchejs, with our counterparts. */
+import { none, type Rows, to, typed } from './row.ts';
+
+const noBuffer = none('language', '`DataView`, or the field of the decoded value');
+const atomicGas = to('atomicGasOf@fee', 'knows the constants of the fee');
+
+export const utils: Rows = {
+  parse: to('parseAddress', 'checks checksum and network; returns `chain` and `bytes`'),
+  bech32ToBytes: to('parseAddress', 'its `bytes`; builders take the text itself'),
+  format: to('formatAddress', "`formatAddress('P', bytes, fuji)`"),
+  parseBech32: none(
+    'other',
+    'An address here has its chain: `parseAddress`; bare bech32: the package `bech32`',
+  ),
+  formatBech32: none(
+    'other',
+    'An address here has its chain: `formatAddress`; bare bech32: the package `bech32`',
+  ),
+  addressesFromBytes: none('plain', 'Addresses are 20 bytes; builders sort them'),
+  base58check: to('parseCB58 formatCB58', 'checks the checksum, which avalanchejs ignores'),
+  base58: none('language', 'The package `bs58`'),
+  concatBytes: none('language', '`Uint8Array.prototype.set`'),
+  strip0x: none('language', '`text.slice(2)`; `parseHex` reads the prefix'),
+  add0x: none('language', '`formatHex` writes the prefix'),
+  bufferToBigInt: noBuffer,
+  bufferToNumber: noBuffer,
+  bufferToBool: noBuffer,
+  bufferToHex: to('formatHex'),
+  hexToBuffer: to('parseHex', 'refuses what is not hex'),
+  padLeft: none('language', '`Uint8Array.prototype.set`'),
+  hammingWeight: to('countSigners@warp', 'of the signers of a warp message'),
+  bytesCompare: none('language', 'Builders sort; otherwise compare `formatHex` of both'),
+  bytesEqual: none('language', 'Compare `formatHex` of both'),
+  CTxBytesGas: atomicGas,
+  CCostPerSignature: atomicGas,
+  CFixedFee: atomicGas,
+  costCorethTx: to('atomicGasOf@fee'),
+  calcBytesCost: atomicGas,
+  printJSON: to('toJSONText', "the node's own JSON, every digit"),
+  printDeep: none('language', '`console.dir`: values are plain data'),
+  printHex: to('formatHex'),
+  isTransferOut: typed('TransferOutput@pchain', 'secp256k1fx.TransferOutput'),
+  isStakeableLockOut: typed('LockOut@pchain', 'stakeable.LockOut'),
+  isRewardsOwner: typed('OutputOwners@pchain', 'secp256k1fx.OutputOwners'),
+  isNftTransferOut: typed('nftfx@xchain', 'nftfx.TransferOutput'),
+  isNftMintOut: typed('nftfx@xchain', 'nftfx.MintOutput'),
+  isSecpMintOut: typed('secp256k1fx@xchain', 'secp256k1fx.MintOutput'),
+  isStakeableLockIn: typed('LockIn@pchain', 'stakeable.LockIn'),
+  isTransferInput: typed('TransferInput@pchain', 'secp256k1fx.TransferInput'),
+  AssetDict: to('balancesOf', 'sums by asset'),
+  UtxoSet: to('State, balancesOf', '`state.utxos` is an array; duplicates count once'),
+  addChecksum: to('formatBytes', "`formatBytes(bytes, 'hex')`"),
+  MatchOwnerResult: to('Slot@build', 'who signs an input, by index'),
+  matchOwners: to('Slot@build', 'the builder decides it; `chooseSigners` changes it'),
+  AddressMap: to('Slot@build', '`draft.slots`'),
+  AddressMaps: to('Slot@build', '`draft.slots`'),
+  getTransferableInputsByEvmTx: to('effectsOf', '`consumed`'),
+  getTransferableInputsByTx: to('effectsOf', '`consumed`'),
+  getTransferableOutputsByEvmTx: to('effectsOf', '`produced`'),
+  getTransferableOutputsByTx: to('effectsOf', '`produced`'),
+  UtxoInfo: to('UTXO@pchain', 'its fields'),
+  getUtxoInfo: to('UTXO@pchain, inputIDOf', 'fields of the decoded UTXO, and the `utxoId`'),
+  getInputAmounts: to('flowsOf@rules', '`consumed` by asset'),
+  getOutputAmounts: to('flowsOf@rules', '`produced` by asset'),
+  getBurnedAmountByTx: to('effectsOf', '`burned`, with the reason of each amount'),
+  validateBurnedAmount: to('checkTx@rules', 'builders and `finalize` always check it'),
+  isEtnaEnabled: to('isActive@network'),
+  isHeliconEnabled: to('isActive@network'),
+  unpackWithManager: to(
+    'decode UnsignedTx@pchain, open',
+    'refuses trailing bytes and unknown networks',
+  ),
+  getManagerForVM: to('decode encode@pchain', 'types are arguments: `decode(UTXO, bytes)`'),
+  packTx: to('encode UnsignedTx@pchain', '`encode(UnsignedTx, tx)`'),
+};
+
+const gone = none('obsolete', 'A test network that was shut down');
+const unitTest = none('internal', 'For its own tests; `customNetwork` makes networks');
+const network = (name: 'mainnet' | 'fuji' | 'local', key: string) =>
+  to(`${name}@network`, `\`${name}.${key}\``);
+
+export const networkIDs: Rows = {
+  PrimaryNetworkID: none('other', 'Builders mean the primary network where no `subnetID` is given'),
+  PlatformChainID: network('mainnet', 'chains.P.blockchainID'),
+  MainnetName: network('mainnet', 'name'),
+  CascadeName: gone,
+  DenaliName: gone,
+  EverestName: gone,
+  FujiName: network('fuji', 'name'),
+  TestnetName: network('fuji', 'name'),
+  UnitTestName: unitTest,
+  LocalName: network('local', 'name'),
+  MainnetID: network('mainnet', 'networkID'),
+  CascadeID: gone,
+  DenaliID: gone,
+  EverestID: gone,
+  FujiID: network('fuji', 'networkID'),
+  TestnetID: network('fuji', 'networkID'),
+  UnitTestID: unitTest,
+  LocalID: network('local', 'networkID'),
+  MainnetHRP: network('mainnet', 'hrp'),
+  CascadeHRP: gone,
+  DenaliHRP: gone,
+  EverestHRP: gone,
+  FujiHRP: network('fuji', 'hrp'),
+  UnitTestHRP: unitTest,
+  LocalHRP: network('local', 'hrp'),
+  FallbackHRP: to('hrpOf@network', '`custom`, as a node'),
+  NetworkIDToHRP: to('hrpOf@network'),
+  getHRP: to('hrpOf@network'),
+};
+
+export const secp256k1: Rows = {
+  SIGNATURE_LENGTH: none('plain', '65 bytes'),
+  randomPrivateKey: none(
+    'other',
+    'No randomness in the library: `crypto.getRandomValues(new Uint8Array(32))`, or words and `hdWallet`',
+  ),
+  sign: to('sign signMessage@sign', 'of a draft, or of a text'),
+  signHash: to('sign hashSigner@sign', 'a digest that a draft does not explain is never signed'),
+  recoverPublicKey: to('recoverKey@rules'),
+  getPublicKey: to('privateKey@sign', '`privateKey(secret).publicKey`'),
+  verify: to('verifyMessage@sign, signersOf@rules', 'of a text, or of a transaction'),
+  publicKeyBytesToAddress: to(
+    'privateKey@sign, parseAccount@hd',
+    '`shortID` of a key; addresses of an xpub',
+  ),
+  publicKeyToEthAddress: to('privateKey@sign', '`evm` of a key'),
+};
+
+const blsBytes = none('plain', 'BLS keys and signatures are bytes');
+
+export const bls: Rows = {
+  PublicKey: blsBytes,
+  SecretKey: blsBytes,
+  Signature: blsBytes,
+  Message: blsBytes,
+  PUBLIC_KEY_LENGTH: none('plain', '48 bytes'),
+  SIGNATURE_LENGTH: none('plain', '96 bytes'),
+  secretKeyFromBytes: blsBytes,
+  secretKeyToBytes: blsBytes,
+  publicKeyFromBytes: to('publicKeyOf@bls', 'of a secret key; public keys are bytes'),
+  publicKeyToBytes: blsBytes,
+  signatureFromBytes: blsBytes,
+  signatureToBytes: blsBytes,
+  verify: to('verifyBLS@bls'),
+  verifyProofOfPossession: to('verifyPossession@bls'),
+  sign: to('signBLS@bls'),
+  signProofOfPossession: to('provePossession@bls', 'key and proof as `info.getNodeID` gives them'),
+};

@@ -1,0 +1,174 @@
+/**
+ * `npm run release -- --dry-run` builds and packs the package, runs every check of a release, and says what would be published. It
+ * publishes nothing: a workflow of the repository's host does (`docs/releasing.md`). The status is 1 if a check fails; what is still to
+ * be filled in is listed, and fails nothing.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { table } from './markdown.ts';
+import { pack } from './platforms/app.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly exports: object;
+  readonly dependencies: { readonly [name: string]: string };
+  readonly publishConfig: { readonly access: string; readonly provenance: boolean };
+  readonly [key: string]: unknown;
+}
+
+/** A check: its name, and what it says; it throws if it fails. */
+type Check = readonly [name: string, run: () => string];
+
+/** What a program prints. */
+function run(command: string, ...args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    shell: process.platform === 'win32',
+    env: { ...process.env, NO_COLOR: '1', npm_config_loglevel: 'error' },
+  });
+  if (status !== 0) throw new Error(`${stdout ?? ''}${stderr ?? ''}`.trim().slice(-2000));
+  return stdout;
+}
+
+const tsx = (script: string, ...args: readonly string[]): string =>
+  run(process.execPath, '--import', 'tsx', join('scripts', script), ...args);
+const bin = (path: string, ...args: readonly string[]): string =>
+  run(process.execPath, join('node_modules', path), ...args);
+
+/** Files of the package with their sizes. */
+function filesPacked(): ReadonlyMap<string, number> {
+  const [packed] = JSON.parse(
+    run('npm', 'pack', '--dry-run', '--ignore-scripts', '--json'),
+  ) as readonly { readonly files: readonly { readonly path: string; readonly size: number }[] }[];
+  return new Map(packed!.files.map(({ path, size }) => [path, size]));
+}
+
+const kB = (bytes: number): string => `${Math.round(bytes / 1000).toLocaleString('en')} kB`;
+
+/** Folders of the package with the number and the size of their files. */
+function folders(files: ReadonlyMap<string, number>): string {
+  const sums = new Map<string, readonly [count: number, bytes: number]>();
+  for (const [name, size] of files) {
+    const folder = name.startsWith('dist/node/') ? 'dist/node' : name.split('/')[0]!;
+    const kind = name.endsWith('.map') ? `${folder}, maps` : folder;
+    const [count, bytes] = sums.get(kind) ?? [0, 0];
+    sums.set(kind, [count + 1, bytes + size]);
+  }
+  const rows = [...sums].map(([name, [count, bytes]]) => [name, `${count}`, kB(bytes)]);
+  return table(['in the package', 'files', 'size'], rows.sort());
+}
+
+function billOfMaterials({ dependencies }: Manifest): string {
+  const { components } = JSON.parse(read('dist/sbom.cdx.json')) as {
+    readonly components: readonly {
+      readonly name: string;
+      readonly licenses?: readonly unknown[];
+      readonly hashes?: readonly unknown[];
+    }[];
+  };
+  const names = components.map(({ name }) => name);
+  const missing = Object.keys(dependencies).filter((name) => !names.includes(name));
+  const bare = components.filter(({ licenses, hashes }) => !licenses?.length || !hashes?.length);
+  if (missing.length > 0) throw new Error(`dependencies are missing: ${missing.join(', ')}`);
+  if (bare.length > 0)
+    throw new Error(`no licence or hash: ${bare.map(({ name }) => name).join(', ')}`);
+  return `${components.length} packages, each with licence and hash`;
+}
+
+function changes(version: string): string {
+  const text = read('CHANGELOG.md');
+  if (text.includes(`\n## ${version}`)) return `has a section for ${version}`;
+  const section = /\n## Unreleased[^\n]*\n([\s\S]*?)(?=\n## |$)/.exec(text)?.[1] ?? '';
+  const entries = section.match(/^- /gm)?.length ?? 0;
+  if (entries === 0) throw new Error(`no section for ${version}, and nothing is unreleased`);
+  return `${entries} entries are unreleased: name their section ${version}`;
+}
+
+/** Links of the README must work in a clone, in the package and on the registry's page, wherever the repository is. */
+function links(files: ReadonlyMap<string, number>): string {
+  const targets = [...read('README.md').matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, to]) => to!);
+  const inside = targets.filter((to) => !/^[a-z]+:/.test(to));
+  const lost = inside.filter((to) => {
+    const path = to.replace(/^\.\//, '').replace(/\/$/, '');
+    return ![...files.keys()].some((name) => name === path || name.startsWith(`${path}/`));
+  });
+  const told = lost.length > 0 ? `; not in the package: ${[...new Set(lost)].join(', ')}` : '';
+  return `${inside.length} relative links in README${told}`;
+}
+
+const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean' } } });
+if (!values['dry-run']) {
+  console.error(
+    'A workflow publishes, no machine of a person: see docs/releasing.md. Try --dry-run.',
+  );
+  process.exit(2);
+}
+
+const manifest = JSON.parse(read('package.json')) as Manifest;
+const place = mkdtempSync(join(tmpdir(), 'release-'));
+const rows: string[][] = [];
+let failed = false;
+try {
+  run('npm', 'run', 'build');
+  const tarball = pack(place);
+  const files = filesPacked();
+  const checks: readonly Check[] = [
+    ['working tree', () => run('git', 'status', '--porcelain').trim().replace(/^$/, 'clean')],
+    ['CHANGELOG', () => changes(manifest.version)],
+    [
+      'publint',
+      () => bin('publint/src/cli.js', 'run', tarball, '--strict').trim().split('\n').at(-1)!,
+    ],
+    [
+      'attw',
+      () => {
+        const rules = ['--ignore-rules', 'cjs-resolves-to-esm'];
+        bin('@arethetypeswrong/cli/dist/index.js', tarball, ...rules, '--format', 'ascii');
+        return 'no failure; ES modules only is stated in docs/platforms.md';
+      },
+    ],
+    [
+      'sizes',
+      () => `${tsx('sizes.ts', '--rounds', '5').trim().split('\n').length - 2} within limits`,
+    ],
+    ['reproducible', () => tsx('reproducible.ts').trim()],
+    ['bill of materials', () => billOfMaterials(manifest)],
+    ['links', () => links(files)],
+  ];
+  for (const [name, check] of checks) {
+    try {
+      rows.push([name, 'ok', check().replaceAll('\n', '; ')]);
+    } catch (e) {
+      failed = true;
+      rows.push([name, 'FAILED', (e as Error).message.replaceAll('\n', ' ')]);
+    }
+    console.error(`${name}: ${rows.at(-1)![1]}`);
+  }
+  const unpacked = [...files.values()].reduce((sum, size) => sum + size, 0);
+  const hash = createHash('sha256').update(readFileSync(tarball)).digest('hex');
+  const { access, provenance } = manifest.publishConfig;
+  const empty = ['repository', 'homepage', 'bugs', 'author'].filter((key) => !manifest[key]);
+  console.log(`Would be published: ${manifest.name}@${manifest.version}, access ${access}, ${provenance ? 'with' : 'without'} provenance
+${kB(statSync(tarball).size)} packed, ${kB(unpacked)} unpacked, ${files.size} files, ${Object.keys(manifest.exports).length} entry points
+SHA-256 ${hash}
+
+${folders(files)}
+
+${table(['check', 'result', 'what it says'], rows)}
+
+To be filled in in package.json: ${empty.join(', ') || 'nothing'}`);
+} finally {
+  rmSync(place, { recursive: true });
+}
+if (failed) process.exitCode = 1;

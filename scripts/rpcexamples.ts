@@ -1,0 +1,108 @@
+/** Examples of the methods of a node, for `docs/rpc.md`: a recorded request with its reply, and errors that a node answered with. */
+import { formatJSON, type JSONValue, parseJSON } from '../src/text/json.ts';
+import type { JSONObject } from '../src/wire/type.ts';
+import { type RPCSample, rpcRows } from '../test/support/vectors.ts';
+import { indented } from './markdown.ts';
+
+interface Sample {
+  readonly request: string | null;
+  readonly reply: JSONValue;
+  readonly length: number;
+}
+
+/** What a page shows of a value: two elements of a list, the beginning of a long text. */
+const shown = { elements: 2, characters: 80 } as const;
+
+function shortened(value: JSONValue): JSONValue {
+  if (typeof value === 'string')
+    return value.length > shown.characters ? `${value.slice(0, shown.characters)}…` : value;
+  if (Array.isArray(value)) {
+    const [first, more] = [value.slice(0, shown.elements), value.length - shown.elements];
+    return [...first.map(shortened), ...(more > 0 ? [`… ${more} more`] : [])];
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, of]) => [key, shortened(of as JSONValue)]),
+  );
+}
+
+const isObject = (value: unknown): value is JSONObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The name of the method, or of the resource without its query. */
+function nameOf({ request, path, method }: RPCSample): string {
+  const body = request === null ? undefined : parseJSON(request);
+  if (isObject(body) && typeof body.method === 'string') return body.method;
+  return method !== undefined && method !== 'GET' ? method : `GET ${path.replace(/\?.*/, '')}`;
+}
+
+/** As long as a reply is that shows what a method gives. */
+const telling = 600;
+
+/** Whether a reply shows more than another without being too long. */
+const isBetter = (length: number, before: number): boolean =>
+  length <= telling ? before > telling || length > before : length < before;
+
+/** A good reply of each method, and the errors of each; recordings of a node first. */
+function samples(): {
+  readonly good: ReadonlyMap<string, Sample>;
+  readonly bad: ReadonlyMap<string, ReadonlySet<string>>;
+} {
+  const good = new Map<string, Sample>();
+  const bad = new Map<string, Set<string>>();
+  for (const file of ['rpc-samples', 'rpc-samples-seed', 'rpc-samples-variants'] as const) {
+    const here = new Map<string, Sample>();
+    for (const row of rpcRows(file)) {
+      const name = nameOf(row);
+      const reply = parseJSON(row.response);
+      const error = isObject(reply) ? reply.error : undefined;
+      if (isObject(error)) {
+        bad.set(name, (bad.get(name) ?? new Set()).add(String(error.message)));
+        continue;
+      }
+      const length = row.response.length;
+      // An empty result shows nothing.
+      const isEmpty =
+        isObject(reply) &&
+        'jsonrpc' in reply &&
+        (!reply.result || formatJSON(reply.result as JSONValue) === '{}');
+      const before = here.get(name);
+      if (!isEmpty && (!before || isBetter(length, before.length)))
+        here.set(name, { request: row.request, reply, length });
+    }
+    for (const [name, sample] of here) if (!good.has(name)) good.set(name, sample);
+  }
+  return { good, bad };
+}
+
+let found: ReturnType<typeof samples> | undefined;
+
+/** As much JSON as stands on a line. */
+const line = 110;
+
+function block(value: JSONValue): string {
+  const text = formatJSON(shortened(value));
+  return `\`\`\`json\n${text.length <= line ? text : indented(text)}\n\`\`\``;
+}
+
+/** The example of a method, folded, and the errors that were recorded. */
+export function exampleText(name: string): readonly string[] {
+  const { good, bad } = (found ??= samples());
+  // Paths of resources have parts that differ.
+  const pattern = new RegExp(`^${name.replace(/\{\w+\}/g, '[^/]+')}$`);
+  const sample = good.get(name) ?? [...good].find(([of]) => pattern.test(of))?.[1];
+  const errors = [...(bad.get(name) ?? [])].slice(0, 3);
+  return [
+    ...(sample
+      ? [
+          '<details><summary>Example</summary>',
+          ...(sample.request === null ? [] : [block(parseJSON(sample.request))]),
+          block(sample.reply),
+          '</details>',
+        ]
+      : []),
+    ...(errors.length > 0
+      ? [`Errors of a node: ${errors.map((text) => `“${text.slice(0, 160)}”`).join(', ')}.`]
+      : []),
+  ];
+}

@@ -1,0 +1,129 @@
+/** Commands that tell what a transaction does. */
+import { readInput, UsageError, wholeNumber } from '../input.ts';
+import { type Command, define, file, on, one, value } from './define.ts';
+import { anyInput, evidence, hintOf, hints, json, own, time, utxos } from './shared.ts';
+
+/** The text of the file that an option names. */
+const fileText = (name: string | undefined): string | undefined =>
+  name === undefined ? undefined : readInput(name);
+
+const explain = define(
+  {
+    name: 'explain',
+    group: 'check',
+    brief: 'Say what it does: payments, recipients and warnings',
+    description: [
+      'Explains a draft or a transaction: who pays what to whom, the fee, the signatures, and warnings.',
+      'It also explains states, UTXOs, blocks (wrapped or not), and whole JSON-RPC replies with all their transactions.',
+    ],
+    examples: [
+      { about: 'A draft', line: 'avalanche-tx explain draft.json' },
+      {
+        about: 'A signed transaction, with the UTXOs that it spends',
+        line: 'avalanche-tx explain 0x… --utxos state.json',
+      },
+      { about: 'A picture', line: 'avalanche-tx explain draft.json --svg > draft.svg' },
+      {
+        about: 'What a Ledger displays and hides',
+        line: 'avalanche-tx explain draft.json --device 1.4.4',
+      },
+    ],
+  },
+  {
+    input: anyInput(),
+    ...hints,
+    own: own('Without it nobody is a stranger. '),
+    utxos: utxos(),
+    evidence: evidence(),
+    time: time("The state's or draft's if omitted, otherwise now."),
+    device: one(
+      '--device',
+      'VERSION',
+      ['1.4.4', '1.4.20'],
+      'Of a draft: add the screens of this version of the Ledger app (1.4.4 or 1.4.20), and what they hide.',
+    ),
+    svg: on('--svg', 'Write a picture instead of text.'),
+    json: json('Print JSON.'),
+  },
+  async (of) => {
+    const { input, svg, json, own, utxos, evidence, device, time } = of;
+    if (svg && json) throw new UsageError('--svg or --json, not both');
+    const { explainCommand } = await import('../explain.ts');
+    const form = svg ? 'svg' : json ? 'json' : 'text';
+    return explainCommand(readInput(input), await hintOf(of), {
+      time,
+      known: fileText(utxos),
+      own: own.length > 0 ? own : undefined,
+      evidence: evidence.map(readInput),
+      device,
+      form,
+    });
+  },
+);
+
+const verify = define(
+  {
+    name: 'verify',
+    group: 'check',
+    brief: 'Check whether a node accepts it, rule by rule',
+    description: [
+      'Checks a transaction or draft rule by rule, and exits with status 1 if a node refuses it. Rules that need UTXOs or a state are not checked without --utxos.',
+    ],
+    examples: [
+      { about: 'All rules', line: 'avalanche-tx verify tx.json --utxos state.json' },
+      {
+        about: 'At another time',
+        line: 'avalanche-tx verify tx.json --utxos state.json --time 2027-01-31T00:00:00Z',
+      },
+    ],
+  },
+  {
+    input: anyInput(),
+    ...hints,
+    utxos: utxos(),
+    time: time("The state's or draft's if omitted, otherwise now."),
+    complete: on('--complete', 'Exit with status 1 also if a rule cannot be checked.'),
+  },
+  async ({ input, utxos, time, complete, ...of }, { print }) => {
+    const { verifyCommand } = await import('../verify.ts');
+    const asked = { time, known: fileText(utxos), complete };
+    const { text, error } = verifyCommand(readInput(input), await hintOf(of), asked);
+    if (!error) return text;
+    print(text);
+    throw error;
+  },
+);
+
+const fee = define(
+  {
+    name: 'fee',
+    group: 'check',
+    brief: 'Calculate complexity, gas and fee',
+    description: [
+      'Prints the size, complexity, gas and fee of a transaction or draft, and what it burns.',
+    ],
+    examples: [
+      { about: 'At the price of a state', line: 'avalanche-tx fee tx.json --state state.json' },
+      { about: 'At another price', line: 'avalanche-tx fee tx.json --price 10' },
+    ],
+  },
+  {
+    input: anyInput(),
+    ...hints,
+    state: file('--state', 'A state, for the price of gas.', 'STATE'),
+    price: value(
+      '--price',
+      'N',
+      "nAVAX per unit of gas, on the C-chain wei; the state's if omitted.",
+    ),
+    json: json('Print JSON.'),
+  },
+  async ({ input, state, price, json, ...of }) => {
+    const { feeCommand } = await import('../fee.ts');
+    const given = price === undefined ? undefined : wholeNumber(price, '--price');
+    const options = { state: fileText(state), price: given, json };
+    return feeCommand(readInput(input), await hintOf(of), options);
+  },
+);
+
+export const checkCommands: readonly Command[] = [explain, verify, fee];

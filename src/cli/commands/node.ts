@@ -1,0 +1,205 @@
+/** Commands that use a node, or are one. */
+import { optional } from '@optique/core/modifiers';
+import {
+  type Command,
+  define,
+  file,
+  input,
+  network,
+  on,
+  someWords,
+  value,
+  values,
+  word,
+} from './define.ts';
+import { hints, imports, json, own, remote, time } from './shared.ts';
+
+const onNetwork = { network: network('A node of another network is refused.') };
+const addresses = () => someWords('ADDRESS', 'Addresses of one chain: P-…, X-…, or C-… and 0x….');
+
+const state = define(
+  {
+    name: 'state',
+    group: 'node',
+    brief: 'Get the state of addresses: the input of build',
+    description: [
+      'Reads UTXOs, the fee state and, if asked, pending imports and authorities from a node, and writes the state that build needs. Reads what proves the owners of shared UTXOs as well.',
+    ],
+    examples: [
+      {
+        about: 'On fuji, with pending imports',
+        line: 'avalanche-tx state P-fuji1… --imports C --url https://api.avax-test.network > state.json',
+      },
+    ],
+  },
+  {
+    addresses: addresses(),
+    ...remote,
+    ...onNetwork,
+    imports: imports(),
+    authority: values(
+      '--authority',
+      'ID',
+      'Include the owner of this subnet, L1 validation or auto-renewed validator. Repeatable.',
+    ),
+    maxPrice: value(
+      '--max-price',
+      'N',
+      'Refuse a higher price, in nAVAX per unit of gas; 10000 if omitted.',
+    ),
+  },
+  async ({ addresses, ...of }, { warn }) => {
+    const { nodeAt, stateCommand } = await import('../node.ts');
+    return stateCommand(await nodeAt(of, warn), addresses, of);
+  },
+);
+
+const utxos = define(
+  {
+    name: 'utxos',
+    group: 'node',
+    brief: 'List the UTXOs of addresses, one per line',
+    description: [
+      'Writes the UTXOs of addresses as they arrive: hex with a checksum, one per line.',
+    ],
+    examples: [
+      {
+        about: "As the node's JSON",
+        line: 'avalanche-tx utxos X-fuji1… --json --url https://api.avax-test.network',
+      },
+    ],
+  },
+  {
+    addresses: addresses(),
+    ...remote,
+    ...onNetwork,
+    imports: imports(),
+    json: json("Print the node's JSON."),
+  },
+  async ({ addresses, ...of }, { print, warn }) => {
+    const { nodeAt, utxosCommand } = await import('../node.ts');
+    await utxosCommand(await nodeAt(of, warn), addresses, of, print);
+    return '';
+  },
+);
+
+const issue = define(
+  {
+    name: 'issue',
+    group: 'node',
+    brief: 'Submit a signed transaction',
+    description: [
+      'Submits a signed transaction or the output of finalize, and prints its txID and status.',
+    ],
+    examples: [
+      {
+        about: 'Submit it and wait',
+        line: 'avalanche-tx issue request.json --wait --url https://api.avax-test.network',
+      },
+      {
+        about: 'Try it on a test node first',
+        line: 'avalanche-tx issue request.json --rehearse --wait',
+      },
+    ],
+  },
+  {
+    input: input(
+      'TX',
+      'A signed transaction, or the output of finalize: text, a file, or - for standard input, the default.',
+    ),
+    ...remote,
+    ...hints,
+    wait: on('--wait', 'Wait until it is accepted; exit with status 1 if it is not.'),
+    idempotent: on('--idempotent', 'Succeed if it was submitted before.'),
+    rehearse: on(
+      '--rehearse',
+      'Try it first on a test node that starts from what the node has, and show what it does. Nothing is submitted if it is refused there, or depends on something unknown.',
+    ),
+    own: own('With --rehearse: read its UTXOs too, besides those of the signers. '),
+  },
+  async ({ input, ...of }, { warn }) => {
+    const [{ hintOf }, { issueCommand, nodeAt }, { readInput }] = await Promise.all([
+      import('./shared.ts'),
+      import('../node.ts'),
+      import('../input.ts'),
+    ]);
+    const text = readInput(input);
+    return issueCommand(await nodeAt(of, warn), text, await hintOf(of), of, warn);
+  },
+);
+
+const rpc = define(
+  {
+    name: 'rpc',
+    group: 'node',
+    brief: 'Call any method of a node',
+    description: [
+      'Calls a method and prints its result with every digit. docs/rpc.md lists the methods and their parameters.',
+    ],
+    examples: [
+      { about: 'A transaction', line: `avalanche-tx rpc platform.getTx '{"txID":"…"}'` },
+      {
+        about: 'The last accepted block of the index',
+        line: 'avalanche-tx rpc index.getLastAccepted --at P/block',
+      },
+    ],
+  },
+  {
+    method: word('METHOD', 'Its name, such as platform.getHeight.'),
+    params: optional(word('PARAMS', 'Its parameters as JSON; {} if omitted.')),
+    ...remote,
+    ...onNetwork,
+    at: value('--at', 'PLACE', 'The alias or id of the chain, or the index, such as P/block.'),
+  },
+  async ({ method, params, ...of }, { warn }) => {
+    const { nodeAt, rpcCommand } = await import('../node.ts');
+    return rpcCommand(await nodeAt(of, warn), method, params, of.at);
+  },
+);
+
+const testnode = define(
+  {
+    name: 'testnode',
+    group: 'node',
+    brief: 'Run a test node: the primary network in memory',
+    description: [
+      'Serves the P-, X- and C-chain in memory over HTTP until it is interrupted. docs/testnode.md describes it.',
+    ],
+    examples: [
+      { about: 'With funds', line: 'avalanche-tx testnode --fund P-local1…=100 --fund 0x…=5' },
+      {
+        about: 'Keep its state in a file',
+        line: 'avalanche-tx testnode --state node.json --http 127.0.0.1:0 --json',
+      },
+    ],
+  },
+  {
+    http: value(
+      '--http',
+      'HOST:PORT',
+      'Where to listen; 127.0.0.1:9650 if omitted. Port 0 is any free port.',
+    ),
+    fund: values(
+      '--fund',
+      'ADDRESS=AVAX',
+      'What an address of the P- or X-chain, or an account (0x…), gets at the start. Repeatable.',
+    ),
+    state: file('--state', 'Keep everything in this file; continue from it if it exists.'),
+    network: network('local if omitted.'),
+    time: time("Start then, and move only when told to; the machine's clock if omitted."),
+    blockTime: value(
+      '--block-time',
+      'SECONDS',
+      'Make a block every so many seconds; at once after each transaction if omitted.',
+    ),
+    log: on('--log', 'Write a line for each request to standard error.'),
+    json: json('Print the first line as JSON.'),
+  },
+  async (of, { print, warn }) => {
+    const { testnodeCommand } = await import('../testnode.ts');
+    await testnodeCommand(of, print, warn);
+    return '';
+  },
+);
+
+export const nodeCommands: readonly Command[] = [state, utxos, issue, rpc, testnode];

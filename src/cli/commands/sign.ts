@@ -1,0 +1,224 @@
+/** Commands from an intent to what a node is asked to issue. */
+import { readInput, UsageError } from '../input.ts';
+import {
+  type Command,
+  define,
+  file,
+  fileList,
+  files,
+  input,
+  network,
+  on,
+  value,
+  values,
+} from './define.ts';
+import { draft, facts, json, own, parts, time } from './shared.ts';
+
+const balances = define(
+  {
+    name: 'balances',
+    group: 'sign',
+    brief: 'List the balances of a state, by asset',
+    description: [
+      'Lists what the addresses of a state have: spendable, stakeable, locked, shared and claimed amounts.',
+    ],
+    examples: [{ about: 'Balances of a state', line: 'avalanche-tx balances state.json' }],
+  },
+  {
+    input: input('STATE', 'A state: a file, or - for standard input, the default.'),
+    own: own("The state's addresses if omitted. "),
+    time: time("The state's if omitted."),
+    network: network('A state of another network, or with other constants, is refused.'),
+    json: json('Print JSON.'),
+  },
+  async ({ input, own, time, network, json }) => {
+    const { balancesCommand } = await import('../balances.ts');
+    return balancesCommand(readInput(input), { at: time, own, network, json });
+  },
+);
+
+const build = define(
+  {
+    name: 'build',
+    group: 'sign',
+    brief: 'Build a draft from an intent',
+    description: [
+      'Selects inputs for an intent, calculates the fee, and writes a draft for sign. Warnings go to standard error.',
+      'An intent is JSON: {"type":"BaseTx","outputs":[{"to":"P-fuji1…","amount":"1.5"}],"options":{"maxFee":"0.01"}}. Amounts of AVAX are text ("1.5" or "max"), amounts of other assets are integers (150).',
+    ],
+    examples: [
+      { about: 'A draft', line: 'avalanche-tx build intent.json --state state.json > draft.json' },
+      {
+        about: 'Build, sign and finalize',
+        line: 'avalanche-tx build intent.json --state state.json | avalanche-tx sign --key key.txt | avalanche-tx finalize',
+      },
+    ],
+  },
+  {
+    input: input('INTENT', 'An intent: a file, or - for standard input, the default.'),
+    state: file('--state', 'The state that the state command writes. Required.', 'STATE'),
+    own: own('Change and rewards to it count as yours. '),
+    signer: values(
+      '--signer',
+      'ADDRESS',
+      'Who signs, of an owner with more addresses than its threshold. Repeat it for each signer.',
+    ),
+    network: network('A state of another network, or with other constants, is refused.'),
+    parts: parts(),
+  },
+  async ({ input, state, own, signer, network, parts }, { warn }) => {
+    if (state === undefined) throw new UsageError('build needs --state STATE');
+    const { buildCommand } = await import('../build.ts');
+    const options = { own, signers: signer, network, inParts: parts };
+    return buildCommand(readInput(input), readInput(state), warn, options);
+  },
+);
+
+const sign = define(
+  {
+    name: 'sign',
+    group: 'sign',
+    brief: 'Sign a draft',
+    description: [
+      'Explains the draft on standard error, asks whether to sign it, and writes the draft with the signatures. Missing signers are listed on standard error.',
+      'It asks on the terminal, also if standard input is a pipe. --yes answers the question. Without a terminal it signs only if the explanation has no warnings, or with --yes or --policy.',
+      'Secrets are read from files or standard input, never from arguments.',
+    ],
+    examples: [
+      { about: 'With a key', line: 'avalanche-tx sign draft.json --key key.txt > signed.json' },
+      {
+        about: 'With a mnemonic and a policy, as QR codes',
+        line: 'avalanche-tx sign draft.json --mnemonic words.txt --policy policy.json --parts',
+      },
+      {
+        about: 'Add signatures of a KMS',
+        line: 'avalanche-tx sign draft.json --add signatures.json',
+      },
+    ],
+  },
+  {
+    input: draft(),
+    key: fileList('--key', 'A file with PrivateKey-… or 0x…, or - for standard input. Repeatable.'),
+    mnemonic: file(
+      '--mnemonic',
+      "A file with 12 to 24 words, or - for standard input. Signs with the keys at the draft's paths.",
+    ),
+    path: values(
+      '--path',
+      'PATH',
+      "With --mnemonic: a path such as m/44'/9000'/0'/0/0. Repeatable.",
+    ),
+    add: fileList(
+      '--add',
+      'Signatures made elsewhere: [{"digest":"0x…","signature":"0x…","publicKey":"0x…"}]. Repeatable.',
+    ),
+    yes: on(
+      '--yes',
+      'Sign without asking, whatever the explanation says. The policy still applies.',
+    ),
+    maxFee: value(
+      '--max-fee',
+      'AVAX',
+      'The highest fee; 0.1 AVAX if omitted. With a policy, its own limit applies as well.',
+    ),
+    ...facts,
+    parts: parts(),
+    finalize: on('--finalize', 'Finalize it, if no signature is missing.'),
+  },
+  async (of, { warn }) => {
+    const { key, mnemonic, path, add, finalize, parts } = of;
+    if (key.length === 0 && mnemonic === undefined && add.length === 0 && !finalize)
+      throw new UsageError('sign needs --key, --mnemonic, --add or --finalize');
+    if (path.length > 0 && mnemonic === undefined)
+      throw new UsageError('--path needs --mnemonic FILE');
+    if (parts && finalize) throw new UsageError('--parts or --finalize, not both');
+    const { signCommand } = await import('../sign.ts');
+    return signCommand(readInput(of.input), of, warn);
+  },
+);
+
+const missing = define(
+  {
+    name: 'missing',
+    group: 'sign',
+    brief: 'List the missing signers of a draft',
+    description: ['Lists who has still to sign. Prints nothing if the draft is fully signed.'],
+    examples: [
+      { about: 'Who has to sign', line: 'avalanche-tx missing draft.json' },
+      { about: 'The digests for a KMS', line: 'avalanche-tx missing draft.json --json' },
+    ],
+  },
+  { input: draft(), json: json('Print JSON with the digest that each of them signs.') },
+  async ({ input, json }) => {
+    const { missingCommand } = await import('../draft.ts');
+    return missingCommand(readInput(input), json);
+  },
+);
+
+const policy = define(
+  {
+    name: 'policy',
+    group: 'sign',
+    brief: 'Write the policy that allows exactly one draft',
+    description: [
+      'Writes the full policy of a draft that you have reviewed. It allows that draft and nothing else; edit it to widen it.',
+    ],
+    examples: [
+      { about: 'A policy', line: 'avalanche-tx policy draft.json --own P-fuji1… > policy.json' },
+    ],
+  },
+  { input: draft(), own: own('Change to it is allowed. '), network: facts.network },
+  async ({ input, own, network }) => {
+    const { policyCommand } = await import('../draft.ts');
+    return policyCommand(readInput(input), own, network);
+  },
+);
+
+const combine = define(
+  {
+    name: 'combine',
+    group: 'sign',
+    brief: 'Combine the signatures of several drafts',
+    description: [
+      'Writes one draft with the signatures of several copies of it. Missing signers are listed on standard error.',
+    ],
+    examples: [
+      { about: 'Two signers', line: 'avalanche-tx combine alice.json bob.json > both.json' },
+    ],
+  },
+  {
+    drafts: files('DRAFT', 'A draft: JSON or parts, a file, or - for standard input.', 2),
+    parts: parts(),
+  },
+  async ({ drafts, parts }, { warn }) => {
+    const { combineCommand } = await import('../draft.ts');
+    return combineCommand(drafts.map(readInput), parts, warn);
+  },
+);
+
+const finalize = define(
+  {
+    name: 'finalize',
+    group: 'sign',
+    brief: 'Turn a fully signed draft into the request for a node',
+    description: [
+      'Writes what to POST to a node: {"path":…,"method":…,"params":{…}}. issue submits it.',
+    ],
+    examples: [{ about: 'The request', line: 'avalanche-tx finalize signed.json > request.json' }],
+  },
+  { input: draft(), ...facts },
+  async ({ input, ...files }) => {
+    const { finalizeCommand } = await import('../finalize.ts');
+    return finalizeCommand(readInput(input), files);
+  },
+);
+
+export const signCommands: readonly Command[] = [
+  balances,
+  build,
+  sign,
+  missing,
+  policy,
+  combine,
+  finalize,
+];

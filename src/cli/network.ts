@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { AvalancheError, within } from '../errors/error.ts';
+import { formatNetwork, parseNetwork } from '../network/file.ts';
+import { identify, type NetworkIdentity } from '../network/identity.ts';
+import { fuji, local, mainnet } from '../network/known.ts';
+import type { Network } from '../network/network.ts';
+import { readInput, UsageError } from './input.ts';
+
+const known = [mainnet, fuji, local];
+
+/** A network with all its constants, rather than its name, number and prefix alone. */
+export const isWhole = (network: NetworkIdentity): network is Network => 'avaxAssetID' in network;
+
+/**
+ * Reads the value of `--network`: the name of a known network, a networkID, or the file of a network.
+ * @throws {UsageError} It is none of these; an {AvalancheError} as `parseNetwork`.
+ */
+export function readNetwork(text: string): NetworkIdentity | Network {
+  const found = known.find(({ name, networkID }) => text === name || text === String(networkID));
+  if (found) return found;
+  if (/^\d+$/.test(text)) return within(['network'], () => identify(Number(text)));
+  if (text === '-' || /^\s*\{/.test(text) || existsSync(text))
+    return within(['network'], () => parseNetwork(readInput(text)));
+  throw new UsageError(
+    '--network must be mainnet, fuji, local, a networkID, or a file that exists',
+  );
+}
+
+/** Reads a network with its constants. A networkID alone does not have them. */
+export function readWholeNetwork(text: string): Network {
+  const network = readNetwork(text);
+  if (isWhole(network)) return network;
+  throw new UsageError(
+    `the constants of network ${network.networkID} are not known: pass its file as --network FILE`,
+  );
+}
+
+/**
+ * Refuses a state or draft of another network, or one with other constants than a file.
+ * @param of What it is, for the error.
+ * @throws {AvalancheError} `WrongNetwork`
+ */
+export function assertNetwork(of: 'state' | 'draft', has: Network, text: string | undefined): void {
+  if (text === undefined) return;
+  const wanted = readNetwork(text);
+  const isSame =
+    has.networkID === wanted.networkID &&
+    (!isWhole(wanted) || formatNetwork(has) === formatNetwork(wanted));
+  if (isSame) return;
+  const detail =
+    has.networkID === wanted.networkID
+      ? `the ${of} has other constants for network ${has.networkID} than --network`
+      : `the ${of} is for network ${has.networkID}, --network is ${wanted.networkID}`;
+  throw new AvalancheError('WrongNetwork', detail, {
+    have: String(has.networkID),
+    need: String(wanted.networkID),
+  });
+}

@@ -1,0 +1,68 @@
+/** The part of `npm run platforms` that needs no network: one suite, the packed package, the same digest everywhere. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import vm from 'node:vm';
+import { rolldown } from 'rolldown';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { digestsIn, makeApp, pack } from '../scripts/platforms/app.ts';
+import { browsers } from '../scripts/platforms/browsers.ts';
+import { placeOf } from '../scripts/platforms/platform.ts';
+import { oneFile } from '../scripts/platforms/runtimes.ts';
+import { describeWithChromium } from './support/chromium.ts';
+
+const place = mkdtempSync(join(tmpdir(), 'platforms-'));
+const app = join(place, 'app');
+let expected: readonly string[] = [];
+
+const node = (file: string): readonly string[] =>
+  digestsIn(execFileSync(process.execPath, [file], { cwd: app, encoding: 'utf8', stdio: 'pipe' }));
+
+beforeAll(() => {
+  makeApp(app, pack(place));
+  expected = node('main.js');
+});
+afterAll(() => rmSync(place, { recursive: true }));
+
+describe('the smoke suite', () => {
+  it('answers in Node, imported and required', () => {
+    expect(expected).toHaveLength(1);
+    writeFileSync(
+      join(app, 'required.cjs'),
+      "console.log('SMOKE', require('./smoke.js').smoke());\n",
+    );
+    expect(node('required.cjs')).toEqual(expected);
+  });
+
+  it('gives the same bundled by esbuild for browsers', async () => {
+    writeFileSync(join(app, 'bundle.mjs'), await oneFile({ app }, 'esm'));
+    expect(node('bundle.mjs')).toEqual(expected);
+  });
+
+  it.each(['browser', 'node'] as const)('gives the same bundled by rolldown for %s', async (on) => {
+    const bundle = await rolldown({ input: join(app, 'main.js'), platform: on });
+    await bundle.write({ file: join(app, `rolldown-${on}.mjs`), format: 'esm' });
+    expect(node(`rolldown-${on}.mjs`)).toEqual(expected);
+  });
+
+  it('gives the same in a realm of its own, whose bytes come from another one', async () => {
+    let printed = '';
+    const print = { log: (...texts: readonly string[]) => void (printed += texts.join(' ')) };
+    const scope = vm.createContext({ console: print, TextDecoder, TextEncoder });
+    vm.runInContext(await oneFile({ app }, 'iife'), scope);
+    expect(digestsIn(printed)).toEqual(expected);
+  });
+});
+
+describeWithChromium('the smoke suite in Chromium', () => {
+  it('gives the same on a page and in a worker', async () => {
+    const chromium = browsers.find(({ name }) => name === 'Chromium')!;
+    const none = { folder: place, version: '', bin: (name: string) => name };
+    const said = await chromium.run(placeOf(app, none, none));
+    expect(digestsIn(typeof said === 'string' ? said : said.text)).toEqual([
+      ...expected,
+      ...expected,
+    ]);
+  });
+});

@@ -1,0 +1,260 @@
+/** The website as it is built: its links, weight and text, and in a real browser what people do on it. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { createMarkdownRenderer } from 'vitepress';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { markdown } from '../../site/markdown.ts';
+import { docs, readPages } from '../../site/navigation.ts';
+import { type Browser, browse } from '../support/browsing.ts';
+import { describeWithChromium } from '../support/chromium.ts';
+import { built, fileOf, withSite } from '../support/siteserver.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+beforeAll(() => {
+  const start = performance.now();
+  execFileSync('npm', ['run', '--silent', 'site'], { cwd: root, stdio: 'pipe' });
+  console.log(`the site was built in ${((performance.now() - start) / 1000).toFixed(0)} s`);
+}, 1_800_000);
+
+/** Every page of the built site, and its text. */
+const htmls = (): readonly (readonly [path: string, html: string])[] =>
+  readdirSync(built, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.html'))
+    .sort()
+    .map((path) => [path, readFileSync(built + path, 'utf8')] as const);
+
+const unescaped = (text: string): string =>
+  text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&');
+
+/** The values of an attribute of elements of these names. */
+const attributes = (html: string, elements: string, name: string): readonly string[] =>
+  [...html.matchAll(new RegExp(`<(?:${elements})\\b[^>]*? ${name}="([^"]*)"`, 'g'))].map(([, v]) =>
+    unescaped(v!),
+  );
+
+/** The scripts and style sheets that a page names, by their paths. */
+const loaded = (html: string): readonly string[] => [
+  ...new Set(
+    [...attributes(html, 'link', 'href'), ...attributes(html, 'script', 'src')].filter((path) =>
+      /\.(js|css)$/.test(path),
+    ),
+  ),
+];
+
+describe('the built site', () => {
+  it('has a page for every file of docs, and a place for each in the navigation', () => {
+    const pages = [...readPages().keys()];
+    const found = new Set(htmls().map(([path]) => path));
+    expect(pages.filter((path) => !found.has(`${path}.html`))).toEqual([]);
+    expect(found.has('404.html')).toBe(true);
+  });
+
+  it('has no broken link, picture or anchor', () => {
+    const pages = htmls();
+    const ids = new Map(
+      pages.map(([path, html]) => [path, new Set(attributes(html, '[a-z][a-z0-9-]*', 'id'))]),
+    );
+    let links = 0;
+    const broken = pages.flatMap(([path, html]) =>
+      [...attributes(html, 'a|link', 'href'), ...attributes(html, 'img|script|source', 'src')]
+        .filter((target) => {
+          const url = new URL(target, `http://site/${path}`);
+          if (url.host !== 'site') return false;
+          links++;
+          const file = fileOf(url.pathname)?.slice(built.length);
+          if (file === undefined) return true;
+          const anchor = decodeURIComponent(url.hash.slice(1));
+          return anchor !== '' && !ids.get(file)?.has(anchor);
+        })
+        .map((target) => `${path}: ${target}`),
+    );
+    expect(links).toBeGreaterThan(1000);
+    expect(broken).toEqual([]);
+  });
+
+  it('asks no other host for anything', () => {
+    const elsewhere = htmls().flatMap(([path, html]) =>
+      [
+        ...attributes(html, 'link', 'href'),
+        ...attributes(html, 'img|script|source|iframe|video|audio', 'src'),
+        ...attributes(html, 'img|source', 'srcset'),
+      ]
+        .filter((target) => !/^(data:|\/(?!\/))/.test(target))
+        .map((target) => `${path}: ${target}`),
+    );
+    expect(elsewhere).toEqual([]);
+    const styles = readdirSync(`${built}assets`).filter((name) => name.endsWith('.css'));
+    expect(styles.length).toBeGreaterThan(0);
+    for (const name of styles) {
+      const css = readFileSync(`${built}assets/${name}`, 'utf8');
+      expect(css).not.toMatch(/url\(["']?(https?:)?\/\//);
+      expect(css).not.toMatch(/@font-face|@import/);
+    }
+  });
+
+  it('gives no page more than 150 kB to load', () => {
+    const sizes = new Map<string, number>();
+    const size = (file: string): number => {
+      if (!sizes.has(file)) sizes.set(file, gzipSync(readFileSync(built + file)).length);
+      return sizes.get(file)!;
+    };
+    const weights = htmls()
+      .map(([path, html]) => {
+        const files = loaded(html).map((name) => name.slice(1));
+        return [path, [path, ...files].reduce((sum, file) => sum + size(file), 0)] as const;
+      })
+      .sort((a, b) => b[1] - a[1]);
+    const kB = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`;
+    console.log(
+      `gzipped HTML, scripts and styles of ${weights.length} pages, the heaviest:\n` +
+        weights
+          .slice(0, 8)
+          .map(([path, bytes]) => `  ${kB(bytes)}  ${path}`)
+          .join('\n'),
+    );
+    expect(weights.filter(([, bytes]) => bytes >= 150_000)).toEqual([]);
+  });
+
+  it('has its pages as text for language models', () => {
+    const list = readFileSync(`${built}llms.txt`, 'utf8');
+    const named = [...list.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S/gm)].map(([, path]) => path!);
+    for (const path of named) expect(fileOf(`/${path}`), path).toBeDefined();
+    for (const path of readPages().keys())
+      if (!/^reference\/.+\/(?!index$)/.test(path)) expect(named).toContain(`${path}.md`);
+    const all = readFileSync(`${built}llms-full.txt`, 'utf8');
+    for (const path of readPages().keys()) expect(all).toContain(`<!-- ${path}.md -->`);
+  });
+});
+
+describe('types on hover', () => {
+  const block = (code: string): string =>
+    `\`\`\`ts\nimport { avax } from 'avalanche-tx';\n${code}\n\`\`\``;
+
+  it('come from the package', async () => {
+    const md = await createMarkdownRenderer(docs, markdown);
+    const html = md.render(block("const amount = avax('1.5');"));
+    expect(html).toContain('twoslash-hover');
+    expect(html.replaceAll(/<[^>]+>/g, '')).toMatch(/const amount: .*(NAVAX|bigint)/);
+  });
+
+  it('fail the build where a block has a type error', async () => {
+    const md = await createMarkdownRenderer(docs, markdown);
+    expect(() => md.render(block("const amount: string = avax('1.5');"))).toThrow(
+      /not assignable to type/,
+    );
+  });
+});
+
+/** A page of each sort. */
+const sorts = {
+  home: '/',
+  guide: '/guides/decode',
+  concept: '/concepts/owner',
+  reference: '/rpc',
+  trust: '/threat-model',
+};
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds that keeps people out, with the first element of each. */
+async function findings(browser: Browser): Promise<readonly string[]> {
+  await browser.evaluate(`${axe}\nundefined`);
+  return browser.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => id + ': ' + nodes.length + ' × ' + nodes[0].html.slice(0, 200) + ' ' + nodes[0].failureSummary))`);
+}
+
+describeWithChromium('the site in a browser', () => {
+  it('keeps nobody out, in both themes and on a phone', () =>
+    withSite((origin) =>
+      browse(async (browser) => {
+        for (const theme of ['light', 'dark'] as const)
+          for (const width of [1440, 390])
+            for (const path of Object.values(sorts)) {
+              await browser.become({ theme, width });
+              await browser.go(origin + path);
+              const isDark = await browser.evaluate(
+                `document.documentElement.classList.contains('dark')`,
+              );
+              expect(isDark).toBe(theme === 'dark');
+              expect(await findings(browser), `${path} ${theme} ${width}`).toEqual([]);
+              const overflow = 'document.documentElement.scrollWidth - innerWidth';
+              expect(await browser.evaluate(overflow), path).toBeLessThanOrEqual(0);
+            }
+        expect(browser.errors).toEqual([]);
+        expect(browser.requests.filter((url) => !url.startsWith(`${origin}/`))).toEqual([]);
+      }),
+    ));
+
+  it('finds a page by keyboard', () =>
+    withSite((origin) =>
+      browse(async (browser) => {
+        await browser.become({ width: 1440 });
+        await browser.go(`${origin}/`);
+        await browser.until(`document.querySelector('#local-search button')`);
+        await browser.press('Control+k');
+        await browser.until(`document.activeElement?.closest('.VPLocalSearchBox') !== null`);
+        await browser.type('stakeable lock');
+        await browser.until(`document.querySelector('.VPLocalSearchBox a.result')`);
+        await browser.until(`document.querySelector('.VPLocalSearchBox a.result.selected')`);
+        await browser.press('Enter');
+        await browser.until(`location.pathname !== '/'`);
+        await browser.until(`!document.querySelector('.VPLocalSearchBox')`);
+        expect(await browser.evaluate('location.pathname')).toBe('/concepts/lock.html');
+        expect(browser.requests.filter((url) => !url.startsWith(`${origin}/`))).toEqual([]);
+      }),
+    ));
+
+  it('changes the theme, and keeps it', () =>
+    withSite((origin) =>
+      browse(async (browser) => {
+        await browser.become({ width: 1440, theme: 'light' });
+        await browser.go(origin + sorts.concept);
+        const ground = 'getComputedStyle(document.body).backgroundColor';
+        const light = await browser.evaluate(ground);
+        await browser.until(`document.querySelector('.VPNavBar .VPSwitchAppearance')`);
+        await browser.evaluate(`document.querySelector('.VPNavBar .VPSwitchAppearance').focus()`);
+        await browser.press('Enter');
+        await browser.until(`document.documentElement.classList.contains('dark')`);
+        expect(await browser.evaluate(ground)).not.toBe(light);
+        await browser.go(origin + sorts.guide);
+        expect(await browser.evaluate(ground)).not.toBe(light);
+      }),
+    ));
+
+  it('loads what a page names, and no more', () =>
+    withSite((origin) =>
+      browse(async (browser) => {
+        await browser.go(origin + sorts.concept);
+        await browser.until(`document.querySelector('.VPNavBar .VPSwitchAppearance')`);
+        const asked = browser.requests
+          .map((url) => new URL(url).pathname)
+          .filter((path) => /\.(js|css)$/.test(path));
+        const named = loaded(readFileSync(`${built}concepts/owner.html`, 'utf8'));
+        expect([...new Set(asked)].filter((path) => !named.includes(path))).toEqual([]);
+      }),
+    ));
+
+  it('can be read and followed without scripts', () =>
+    withSite((origin) =>
+      browse(async (browser) => {
+        await browser.become({ scripts: false, width: 390 });
+        for (const path of Object.values(sorts)) {
+          await browser.go(origin + path);
+          const text = await browser.evaluate<string>('document.querySelector("main").innerText');
+          expect(text.length, path).toBeGreaterThan(1000);
+          const links = await browser.evaluate<number>(
+            `[...document.querySelectorAll('.no-script a')].filter((a) => a.offsetHeight > 0).length`,
+          );
+          expect(links, path).toBeGreaterThan(3);
+        }
+        expect(browser.requests.filter((url) => !url.startsWith(`${origin}/`))).toEqual([]);
+      }),
+    ));
+});
