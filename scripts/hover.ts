@@ -49,8 +49,12 @@ function linesOfField(tuple: string): readonly string[] {
   const why = marks.flatMap(
     (mark) => /readonly deprecated: ("(?:[^"\\]|\\.)*")/.exec(mark)?.[1] ?? [],
   );
+  const meanings = marks
+    .filter((part) => part.includes('readonly meanings: {'))
+    .flatMap((part) => [...part.matchAll(/readonly (\w+): ("(?:[^"\\]|\\.)*")/g)]);
   return [
     when === undefined ? note : `${note} Present: ${when}.`,
+    ...meanings.map(([, word, text]) => `- \`${word}\`: ${JSON.parse(text!)}`),
     ...why.map((text) => `@deprecated ${JSON.parse(text)}`),
   ];
 }

@@ -202,7 +202,12 @@ export interface ErrorContexts {
     readonly need?: bigint;
   };
   /** Who signed, and who should have: `0x` and 40 digits of an address or account. */
-  readonly BadSignature: { readonly found?: string; readonly expected?: string };
+  readonly BadSignature: {
+    /** What it is. */
+    readonly found?: string;
+    /** What it must be. */
+    readonly expected?: string;
+  };
   readonly Unbalanced: AssetFacts & {
     /** Amount of the inputs. */
     readonly goesIn?: bigint;

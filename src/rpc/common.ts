@@ -119,7 +119,7 @@ const pageParams = {
   ],
   limit: [
     optional(uint32n),
-    'Most UTXOs on a page. The node treats 0 and anything above 1024, which is also the default.',
+    'Most UTXOs on a page; 1024 if omitted. A node reads 0 and anything above 1024 as 1024.',
   ],
   startIndex: [optional(cursor), '`endIndex` of the page before.'],
   encoding: hexParam,

@@ -69,6 +69,8 @@ export type { Reason } from './reason.ts';
 export { type Exchange, recording, replaying } from './replay.ts';
 export {
   type Asked,
+  type ErrorReply,
+  formatErrorReply,
   formatReply,
   formatRequest,
   type NodeRequest,

@@ -218,6 +218,7 @@ export const parseResult = /* @__PURE__ */ guarded(function parseResult<N extend
 
 /**
  * The reply that a node gives with a result: the same keys, order and digits. Bytes may be bytes or text.
+ * @param id The `id` of the request, any JSON.
  * @throws {AvalancheError} Under `result`: a value that does not fit.
  * @example
  * formatReply('platform.getHeight', { height: 7n }); // '{"jsonrpc":"2.0","result":{"height":"7"},"id":1}'
@@ -225,11 +226,45 @@ export const parseResult = /* @__PURE__ */ guarded(function parseResult<N extend
 export const formatReply = /* @__PURE__ */ guarded(function formatReply<N extends MethodName>(
   name: N,
   result: ResultInput<N>,
-  id = 1,
+  id: JSONValue | number = 1,
 ): string {
   return formatJSON({
     jsonrpc: '2.0',
     result: within(['result'], () => rowOf(name).result.format(result)),
-    id,
+    id: idIn(id),
   });
 });
+
+/** What a server answers in place of a result. */
+export interface ErrorReply {
+  /** A number of JSON-RPC; -32000 for what a node's method refuses. */
+  readonly code: number;
+  /** What is wrong. */
+  readonly message: string;
+  /** More about it; mostly omitted. */
+  readonly data?: JSONValue;
+}
+
+/**
+ * The reply that a node gives with an error.
+ * @param id The `id` of the request, any JSON; `null` where it could not be read.
+ * @throws {AvalancheError} `OutOfRange` at `code`: not an integer.
+ * @example
+ * formatErrorReply({ code: -32000, message: 'not found' }, 'a'); // '{"jsonrpc":"2.0","error":{"code":-32000,"message":"not found","data":null},"id":"a"}'
+ */
+export const formatErrorReply = /* @__PURE__ */ guarded(function formatErrorReply(
+  { code, message, data = null }: ErrorReply,
+  id: JSONValue | number = 1,
+): string {
+  if (!Number.isSafeInteger(code))
+    throw new AvalancheError('OutOfRange', `must be an integer, got ${code}`).at('code');
+  return formatJSON({
+    jsonrpc: '2.0',
+    error: { code: BigInt(code), message, data },
+    id: idIn(id),
+  });
+});
+
+/** A number that a double holds exactly is an integer of JSON. */
+const idIn = (id: JSONValue | number): JSONValue =>
+  typeof id === 'number' && Number.isSafeInteger(id) ? BigInt(id) : (id as JSONValue);

@@ -90,7 +90,7 @@ export function oneOf<const V extends string>(...values: readonly V[]): Schema<V
 /** One of some words, with what each of them means. */
 export const words = <const M extends { readonly [word: string]: string }>(
   meanings: M,
-): Schema<keyof M & string> => ({
+): Schema<keyof M & string> & { readonly meanings: M } => ({
   ...oneOf(...(Object.keys(meanings) as (keyof M & string)[])),
   meanings,
 });

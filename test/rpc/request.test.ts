@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { formatCall } from '../../src/rpc/jsonrpc.ts';
 import { type MethodName, methods } from '../../src/rpc/methods.ts';
-import { formatReply, formatRequest, parseReply, parseRequest } from '../../src/rpc/request.ts';
+import {
+  formatErrorReply,
+  formatReply,
+  formatRequest,
+  parseReply,
+  parseRequest,
+} from '../../src/rpc/request.ts';
 import { parseID } from '../../src/text/id.ts';
 import { thrown } from '../support/thrown.ts';
 
@@ -240,5 +246,35 @@ describe('parseReply', () => {
       'result',
       'height',
     ]);
+  });
+});
+
+describe('a server from the table of methods', () => {
+  it('answers with the id of the request, whatever JSON that is', () => {
+    for (const id of ['1', '"a"', 'null', '18446744073709551615', '{"x":[1]}']) {
+      const request = parseRequest(
+        '/ext/bc/P',
+        `{"jsonrpc":"2.0","method":"platform.getHeight","params":{},"id":${id}}`,
+      );
+      const reply = formatReply('platform.getHeight', { height: 7n }, request.id);
+      expect(reply).toBe(`{"jsonrpc":"2.0","result":{"height":"7"},"id":${id}}`);
+      const refusal = formatErrorReply({ code: -32000, message: 'not "found"' }, request.id);
+      expect(refusal).toBe(
+        `{"jsonrpc":"2.0","error":{"code":-32000,"message":"not \\"found\\"","data":null},"id":${id}}`,
+      );
+    }
+  });
+
+  it('answers with errors that a client reads', () => {
+    const call = formatRequest('platform.getHeight');
+    const text = formatErrorReply({ code: -32000, message: 'busy', data: { after: 3n } });
+    expect(thrown(() => parseReply(call, text))).toMatchObject({
+      code: 'NodeError',
+      context: { code: -32000, message: 'busy', data: { after: 3n } },
+    });
+    expect(thrown(() => formatErrorReply({ code: 0.5, message: '' }))).toMatchObject({
+      code: 'OutOfRange',
+      path: ['code'],
+    });
   });
 });

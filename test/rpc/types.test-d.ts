@@ -36,3 +36,13 @@ expectTypeOf<Extract<Validator, { kind: 'l1' }>>().toEqualTypeOf<L1ValidatorReco
 // Which results can be opened.
 expectTypeOf<'avm.getTx' | 'index.getLastAccepted'>().toExtend<HoldingMethod>();
 expectTypeOf<'avm.getHeight'>().not.toExtend<HoldingMethod>();
+
+// `tx` narrows by the encoding, and `at` is the name of an index.
+declare const txReply: ResultOf<'platform.getTx'>;
+if (txReply.encoding === 'json') expectTypeOf(txReply.tx).not.toExtend<Uint8Array>();
+else expectTypeOf(txReply.tx).toEqualTypeOf<Uint8Array>();
+formatRequest('index.getLastAccepted', {}, { at: 'X/block' });
+// @ts-expect-error: no such index.
+formatRequest('index.getLastAccepted', {}, { at: 'X/blocks' });
+// @ts-expect-error: an index is needed.
+formatRequest('index.getLastAccepted');

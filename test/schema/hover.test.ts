@@ -33,6 +33,22 @@ describe('withComments', () => {
 `);
   });
 
+  it('writes what each word means', () => {
+    const file = `    readonly status: readonly [Schema<"Accepted" | "Rejected"> & {
+        readonly meanings: {
+            readonly Accepted: "Every node has it.";
+            readonly Rejected: "No node will \\"take\\" it.";
+        };
+    }, "Status."];
+`;
+    expect(withComments(file)).toBe(`    /**
+     * Status.
+     * - \`Accepted\`: Every node has it.
+     * - \`Rejected\`: No node will "take" it.
+     */
+${file}`);
+  });
+
   it('writes what a method gives, and what to use instead', () => {
     const file = `    readonly 'platform.getBalance': {
         readonly about: "The balance.";
