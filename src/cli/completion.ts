@@ -1,5 +1,6 @@
 /** The completion scripts of shells. */
 import { bash, fish, type ShellCompletion, zsh } from '@optique/core/completion';
+import type { Suggestion } from '@optique/core/parser';
 import { programName } from './commands/define.ts';
 
 /** How each shell gets and reads suggestions. */
@@ -14,3 +15,9 @@ export const completionShells = { bash, zsh, fish } as const satisfies Record<
  */
 export const completionScript = (shell: keyof typeof completionShells): string =>
   completionShells[shell].generateScript(programName, ['completion', shell]).trim();
+
+/** Suggestions as the script of a shell reads them: with tabs or zero bytes. */
+export const encodedFor = (
+  shell: keyof typeof completionShells,
+  suggestions: Iterable<Suggestion>,
+): string => [...completionShells[shell].encodeSuggestions([...suggestions])].join('');

@@ -2,15 +2,14 @@
 import { type Suggestion, suggestSync } from '@optique/core/parser';
 import { say } from './commands/define.ts';
 import { commands } from './commands/index.ts';
-import { completionShells } from './completion.ts';
+import { completionShells, encodedFor } from './completion.ts';
 import { UsageError } from './input.ts';
 
 /** Writes what can stand in the place of the last word, in the form that the script of the shell reads: it has tabs and zero bytes. */
 export function writeCompletions([shell = '', ...words]: readonly string[]): void {
   if (!Object.hasOwn(completionShells, shell))
     throw new UsageError('completion needs bash, zsh or fish');
-  const { encodeSuggestions } = completionShells[shell as keyof typeof completionShells];
-  process.stdout.write([...encodeSuggestions([...suggestionsFor(words)])].join(''));
+  process.stdout.write(encodedFor(shell as keyof typeof completionShells, suggestionsFor(words)));
 }
 
 function suggestionsFor(words: readonly string[]): Iterable<Suggestion> {
