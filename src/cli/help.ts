@@ -1,11 +1,11 @@
 /** The text of `--help`. */
+import { readFileSync } from 'node:fs';
 import { type DocEntry, type DocPage, type DocSection, formatDocPage } from '@optique/core/doc';
 import { type Message, text } from '@optique/core/message';
 import { getDocPageSync } from '@optique/core/parser';
 import { formatUsage } from '@optique/core/usage';
-import { type Command, groups, say } from './commands/define.ts';
+import { type Command, groups, programName, say } from './commands/define.ts';
 import { commands } from './commands/index.ts';
-import { programName } from './program.ts';
 import { hasColors, marked, painter, widthOf } from './terminal.ts';
 
 /** Text is harder to read in longer lines. */
@@ -28,6 +28,12 @@ export function partsOf(command: Command): Parts {
     options: entries.filter(({ term }) => term.type === 'option'),
     usage: page?.usage ?? [],
   };
+}
+
+/** The version of the package. */
+export function version(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { readonly version: string }).version;
 }
 
 /** What `--help` prints: all commands, one line each. */

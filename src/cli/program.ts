@@ -3,12 +3,9 @@ import { formatMessage } from '@optique/core/message';
 import { type Parser, parseSync } from '@optique/core/parser';
 import { findSimilar } from '@optique/core/suggestion';
 import { named } from '../errors/quote.ts';
-import type { Command, Output } from './commands/define.ts';
+import { type Command, type Output, programName } from './commands/define.ts';
 import { commands } from './commands/index.ts';
 import { UsageError } from './input.ts';
-
-/** The name of the program in its help. */
-export const programName = 'avalanche-tx';
 
 /**
  * Runs what the arguments say.
@@ -17,12 +14,12 @@ export const programName = 'avalanche-tx';
  */
 export async function runProgram(argv: readonly string[], output: Output): Promise<string> {
   const [first, ...rest] = argv;
-  if (first === '--version') return (await import('./version.ts')).version();
+  if (first === '--version') return (await import('./help.ts')).version();
   if (first === undefined || first === '--help' || first === '-h')
     return (await import('./help.ts')).overview();
   if (first === 'help') return helpOf(rest);
   if (first === 'completion' && rest.length > 1) {
-    (await import('./completion.ts')).writeCompletions(rest);
+    (await import('./suggest.ts')).writeCompletions(rest);
     return '';
   }
   const command = commandNamed(first);

@@ -27,7 +27,16 @@ describeWithGo('the command line, with a node', () => {
 
   it('goes from addresses to an accepted transaction', () => {
     const [, vmrq, test0] = node.ready.keys;
-    const state = run(['state', vmrq!.pAddress, test0!.pAddress, '--imports', 'X,C', ...at]);
+    const state = run([
+      'state',
+      vmrq!.pAddress,
+      test0!.pAddress,
+      '--imports',
+      'X',
+      '--imports',
+      'C',
+      ...at,
+    ]);
     expect(state.stderr).toBe('');
     expect(parseState(state.stdout)).toMatchObject({ chain: 'P', imports: { X: [] } });
     const intent = JSON.stringify({
@@ -126,7 +135,7 @@ describe('the command line, of a node', () => {
     [['issue', '0x00'], 1, ''],
     [['rpc', 'platform.getHeight', '--url', 'ftp://a'], 1, 'BadText at url'],
     [['rpc', 'platform.getHeight', '--url', 'http://user:secret@a'], 1, 'BadText at url'],
-    [['decode', '0x00', '--url', 'http://a'], 2, 'has no --url'],
+    [['decode', '0x00', '--url', 'http://a'], 2, 'Unexpected option or argument: "--url"'],
   ])('refuses %j', (args, status, said) => {
     const reply = run(args);
     expect(reply.status).toBe(status);

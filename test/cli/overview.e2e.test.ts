@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { formatNetwork } from '../../src/network/file.ts';
-import { fuji } from '../../src/network/known.ts';
+import { fuji, local } from '../../src/network/known.ts';
 import { file, output, run } from '../support/cli.ts';
 import { rows } from '../support/vectors.ts';
 
@@ -38,10 +38,7 @@ describe('explain of other values', () => {
 
 describe('--network FILE', () => {
   const network = file('fuji.json', formatNetwork(fuji));
-  const other = file(
-    'other.json',
-    formatNetwork({ ...fuji, name: 'mine', networkID: 77777, hrp: 'custom' }),
-  );
+  const other = file('other.json', formatNetwork(local));
   const intent = `${folder}P.BaseTx.json`;
 
   it('is the network of a state, or the state is refused', () => {

@@ -157,7 +157,7 @@ describe('avalanche-tx testnode', () => {
     [['--fund', 'P-local1'], '--fund must be ADDRESS=AVAX'],
     [['--block-time', 'x'], '--block-time must be a whole number'],
     [['extra'], 'testnode takes no arguments, got 1'],
-    [['--url', 'x'], 'testnode has no --url'],
+    [['--url', 'x'], 'Unexpected option or argument: "--url"'],
   ])('refuses %j', (args, message) => {
     const { status, stderr } = run(['testnode', ...args]);
     expect(status).toBe(2);

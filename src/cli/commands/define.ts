@@ -7,6 +7,9 @@ import { argument, flag, option } from '@optique/core/primitives';
 import { choice, type ValueParser } from '@optique/core/valueparser';
 import { UsageError } from '../input.ts';
 
+/** The name of the program in its help. */
+export const programName = 'avalanche-tx';
+
 /** Where a command writes. */
 export interface Output {
   /** Writes a line to standard output. */

@@ -8,7 +8,7 @@ import { readCommands } from './read.ts';
 import { signCommands } from './sign.ts';
 
 /** Shells that commands and options are completed in. */
-export const shells = ['bash', 'zsh', 'fish'] as const;
+const shells = ['bash', 'zsh', 'fish'] as const;
 
 const completion = define(
   {

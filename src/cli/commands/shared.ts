@@ -5,7 +5,7 @@ import type { Hint } from '../../open/open.ts';
 import type { AnyKind } from '../../open/opened.ts';
 import { file, fileList, input, network, on, one, some, value, values } from './define.ts';
 
-export const chains: readonly ChainName[] = ['P', 'X', 'C'];
+const chains: readonly ChainName[] = ['P', 'X', 'C'];
 
 /** Kinds of values that `--kind` names. */
 const kinds: readonly AnyKind[] = [
