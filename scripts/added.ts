@@ -105,7 +105,7 @@ export const added: readonly Added[] = [
     why: 'Limits of pages, bytes and values, secrets in any spelling, a rebuilt transaction that cannot pay twice, instances that pose as another chain.',
     now: [
       ...['rpc/limits.ts', 'rpc/attempts.ts', 'rpc/secrets.ts', 'state/instance.ts'],
-      ...['rpc/service.ts#readAgain,bounded,bytesIn,isLoopback', 'rpc/gather.ts#checkPrice'],
+      ...['rpc/service.ts#readAgain,bounded,isLoopback', 'rpc/gather.ts#checkPrice'],
     ],
     before: ['rpc/secrets.ts'],
   },
