@@ -44,6 +44,8 @@ function commandRoff(command: Command): string {
 export function manPage(): string {
   return [
     '.TH AVALANCHE\\-TX 1 "" "avalanche\\-tx" "User Commands"',
+    // Words as long as addresses and JSON cannot be adjusted to both margins.
+    '.ad l',
     '.SH NAME',
     'avalanche\\-tx \\- read, build, explain and sign Avalanche transactions',
     '.SH SYNOPSIS',

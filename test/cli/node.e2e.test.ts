@@ -120,18 +120,18 @@ describe('the command line, of a node', () => {
   });
 
   it.each([
-    [['rpc'], 2, 'needs a METHOD'],
+    [['rpc'], 2, 'rpc needs an argument: METHOD'],
     [['rpc', 'platform.nope'], 1, 'Unsupported'],
     [['rpc', 'platform.getTx'], 1, 'params.txID'],
     [['rpc', 'platform.getHeight', '{"no":1}'], 2, 'has no no'],
     [['rpc', 'platform.getHeight', '{'], 1, 'BadJSON at params'],
-    [['rpc', 'a', 'b', 'c'], 2, 'rpc takes 2 arguments, got 3'],
-    [['state'], 2, 'an address is needed'],
+    [['rpc', 'a', 'b', 'c'], 2, 'Unexpected option or argument: "c"'],
+    [['state'], 2, 'state needs an argument: ADDRESS'],
     [['state', 'P-fuji1'], 1, 'BadText'],
     [['state', '0x0000000000000000000000000000000000000000', '--authority', 'x'], 2, 'P-chain'],
     [['utxos', '0x0000000000000000000000000000000000000000'], 2, 'only pending imports'],
     [['state', '0x0000000000000000000000000000000000000000', '--imports', 'C'], 2, 'itself'],
-    [['state', '0x0000000000000000000000000000000000000000', '--imports', 'Q'], 2, 'P, X or C'],
+    [['state', '0x0000000000000000000000000000000000000000', '--imports', 'Q'], 2, 'Expected one of "P", "X", and "C"'],
     [['issue', '0x00'], 1, ''],
     [['rpc', 'platform.getHeight', '--url', 'ftp://a'], 1, 'BadText at url'],
     [['rpc', 'platform.getHeight', '--url', 'http://user:secret@a'], 1, 'BadText at url'],

@@ -156,7 +156,7 @@ describe('avalanche-tx testnode', () => {
     [['--http', 'nowhere'], '--http must be HOST:PORT'],
     [['--fund', 'P-local1'], '--fund must be ADDRESS=AVAX'],
     [['--block-time', 'x'], '--block-time must be a whole number'],
-    [['extra'], 'testnode takes no arguments, got 1'],
+    [['extra'], 'Unexpected option or argument: "extra"'],
     [['--url', 'x'], 'Unexpected option or argument: "--url"'],
   ])('refuses %j', (args, message) => {
     const { status, stderr } = run(['testnode', ...args]);

@@ -72,7 +72,7 @@ export function define<F extends Fields>(
     ...about,
     parser: object(
       { ...fields, help },
-      { errors: { endOfInput: missingArgument(about) } },
+      { errors: { endOfInput: missingArgument(about, fields) } },
     ) as Parser<'sync', unknown, unknown>,
     run: (values, output) => {
       onceFromInput(values as Readonly<Record<string, unknown>>);
@@ -81,7 +81,14 @@ export function define<F extends Fields>(
   };
 }
 
-const missingArgument = ({ name }: About): Message => say(`${name} needs an argument.`);
+/** What is said if an argument is missing: the name of the first that must be there. */
+function missingArgument({ name }: About, fields: Fields): Message {
+  const required = Object.values(fields)
+    .flatMap(({ usage }) => usage)
+    .flatMap((term) => (term.type === 'multiple' && term.min > 0 ? term.terms : [term]))
+    .find((term) => term.type === 'argument');
+  return say(`${name} needs an argument${required ? `: ${required.metavar}` : ''}.`);
+}
 
 /** Standard input can be read once: by an argument, or by an option that names a file. */
 function onceFromInput(values: Readonly<Record<string, unknown>>): void {

@@ -27,7 +27,7 @@ const decode = define(
     json: json("Print the node's JSON, one line for each value."),
     stream: on(
       '--stream',
-      'Answer a stream: {"id":…,"chain":"P","kind":"tx","network":"fuji","hex":"0x…"} per line.',
+      'Answer a stream: { "id": …, "chain": "P", "kind": "tx", "network": "fuji", "hex": "0x…" } per line.',
     ),
     workers: value(
       '--workers',

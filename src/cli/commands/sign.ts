@@ -44,7 +44,7 @@ const build = define(
     brief: 'Build a draft from an intent',
     description: [
       'Selects inputs for an intent, calculates the fee, and writes a draft for sign. Warnings go to standard error.',
-      'An intent is JSON: {"type":"BaseTx","outputs":[{"to":"P-fuji1…","amount":"1.5"}],"options":{"maxFee":"0.01"}}. Amounts of AVAX are text ("1.5" or "max"), amounts of other assets are integers (150).',
+      'An intent is JSON: { "type": "BaseTx", "outputs": [{ "to": "P-fuji1…", "amount": "1.5" }], "options": { "maxFee": "0.01" } }. Amounts of AVAX are text ("1.5" or "max"), amounts of other assets are integers (150).',
     ],
     examples: [
       { about: 'A draft', line: 'avalanche-tx build intent.json --state state.json > draft.json' },
