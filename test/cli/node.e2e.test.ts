@@ -131,7 +131,11 @@ describe('the command line, of a node', () => {
     [['state', '0x0000000000000000000000000000000000000000', '--authority', 'x'], 2, 'P-chain'],
     [['utxos', '0x0000000000000000000000000000000000000000'], 2, 'only pending imports'],
     [['state', '0x0000000000000000000000000000000000000000', '--imports', 'C'], 2, 'itself'],
-    [['state', '0x0000000000000000000000000000000000000000', '--imports', 'Q'], 2, 'Expected one of "P", "X", and "C"'],
+    [
+      ['state', '0x0000000000000000000000000000000000000000', '--imports', 'Q'],
+      2,
+      'Expected one of "P", "X", and "C"',
+    ],
     [['issue', '0x00'], 1, ''],
     [['rpc', 'platform.getHeight', '--url', 'ftp://a'], 1, 'BadText at url'],
     [['rpc', 'platform.getHeight', '--url', 'http://user:secret@a'], 1, 'BadText at url'],

@@ -39,7 +39,7 @@ describe('avalanche-tx, two of three', () => {
     const built = build(a, b);
     expect(built.stderr).toMatch(/^signers: P-fuji1\w+ and P-fuji1\w+, of 3 owners$/m);
     const half = sign(built.stdout, a, ...vouched);
-    expect(half.stderr.trim()).toBe(`missing: credential 0 needs 1 of ${names[b]}`);
+    expect(half.stderr).toMatch(new RegExp(`^missing: credential 0 needs 1 of ${names[b]}$`, 'm'));
     const third = 3 - a - b;
     const refused = sign(half.stdout, third, ...vouched);
     expect(refused).toMatchObject({ status: 1, stdout: '' });
@@ -47,7 +47,8 @@ describe('avalanche-tx, two of three', () => {
     expect(refused.stderr).toContain(`Build it again, with --signer ${names[third]}`);
     expect(refused.stderr).not.toContain('chooseSigners');
     const done = sign(half.stdout, b, ...vouched);
-    expect(done).toMatchObject({ status: 0, stderr: '' });
+    expect(done.status).toBe(0);
+    expect(done.stderr).not.toMatch(/^(missing|error)/m);
     expect(parseDraft(done.stdout).missing).toEqual([]);
     expect(JSON.parse(output(['finalize', '-'], done.stdout)).method).toBe('platform.issueTx');
   });
@@ -56,7 +57,7 @@ describe('avalanche-tx, two of three', () => {
     const draft = build(0, 1).stdout;
     const { status, stderr } = sign(draft, 0);
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^error: Refused: InputNotProven at slots\[0\]: /);
+    expect(stderr).toMatch(/^error: Refused: InputNotProven at slots\[0\]: /m);
     for (const option of ['--own', '--utxos', '--evidence']) expect(stderr).toContain(option);
     expect(sign(draft, 0, ...own).status).toBe(0);
   });

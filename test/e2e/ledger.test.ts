@@ -137,7 +137,8 @@ describeWithGo('the P-chain of a node, and what we say of it', () => {
       ['build', '-', '--state', stateFile, ...signers],
       JSON.stringify({ type: 'BaseTx', outputs, options }),
     );
-    const known = ['--utxos', stateFile];
+    // One of the owners is paid, which is a danger that both accept.
+    const known = ['--utxos', stateFile, '--yes'];
     const half = run(['sign', '-', '--key', file('a.key', owner!.privateKey), ...known], draft);
     expect(half.stderr).toContain('missing');
     const done = output(

@@ -79,10 +79,10 @@ describeWithGo('a 2-of-3 that two processes sign, one of a file, one of parts', 
     const draft = chooseSigners(built, [first.shortID, last.shortID]).draft;
     const whole = file('draft.json', formatDraft(draft));
     const parts = file('draft.txt', formatDraftParts(draft, { maxLength: 300 }).join('\n'));
-    const one = file('one.json', output(['sign', whole, '--key', secrets[0]!, ...known]));
+    const one = file('one.json', output(['sign', whole, '--key', secrets[0]!, '--yes', ...known]));
     const other = file(
       'other.txt',
-      output(['sign', parts, '--key', secrets[2]!, '--parts', ...known]),
+      output(['sign', parts, '--key', secrets[2]!, '--parts', '--yes', ...known]),
     );
     const together = output(['combine', one, other]);
     expect(output(['combine', other, one])).toBe(together);
