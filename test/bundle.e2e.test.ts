@@ -115,10 +115,10 @@ describe('a bundle', () => {
     ['addresses', 4_200, `export { formatAddress, parseAddress } from 'avalanche-tx';`],
     ['one transaction', 6_550, `export { BaseTx, decode } from 'avalanche-tx/pchain';`],
     ['keys', 14_300, `export { privateKey } from 'avalanche-tx/sign';`],
-    ['any input and node JSON', 29_600, `export { open, toJSONText } from 'avalanche-tx';`],
+    ['any input and node JSON', 31_000, `export { open, toJSONText } from 'avalanche-tx';`],
     [
       'a transfer, built, checked and signed',
-      47_000,
+      47_200,
       `export { buildBaseTx } from 'avalanche-tx/build';
        export { finalize, privateKey, sign } from 'avalanche-tx/sign';`,
     ],
@@ -239,17 +239,17 @@ describe('package.json', () => {
       expect(() => privateKey('')).toThrow(AvalancheError);
     });
 
-    it('loads two files for the root, of 200 kB', () => {
+    it('loads two files for the root, of 205 kB', () => {
       const { files } = inNode('.');
       expect([...files].map((file) => basename(file))).toEqual(['index.js', 'core.js']);
       const bytes = [...files].reduce((sum, file) => sum + readFileSync(file).length, 0);
-      expect(bytes).toBeLessThanOrEqual(200_000);
+      expect(bytes).toBeLessThanOrEqual(205_000);
     });
 
     it('imports each dependency, so that an update of one reaches the user', () => {
       const packages = entries.flatMap((subpath) => [...inNode(subpath).packages]);
-      // The server of the command line is no entry point.
-      const ofCommands = ['@hono/node-server', 'hono'];
+      // The parser and the server of the command line: no entry point has them.
+      const ofCommands = ['@hono/node-server', '@optique/core', 'hono'];
       const names = [...packages, ...ofCommands].map(
         (from) => /^(?:@[^/]+\/)?[^/]+/.exec(from)![0],
       );

@@ -81,6 +81,7 @@ describe('the packed package', () => {
         'codec.json',
         'dist',
         'docs',
+        'man',
         'package.json',
         'src',
       ].sort(),

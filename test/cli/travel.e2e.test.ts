@@ -181,9 +181,9 @@ describe('sign', () => {
     const good = { to: [to], ...kind, until: '2999-01-01T00:00:00Z' };
     expect(signWith(good).status).toBe(0);
     const less = { ...good, amounts: { AVAX: formatAvax(spent - 1n) } };
-    expect(signWith(less).stderr).toMatch(/^error: Refused: AmountTooHigh/);
+    expect(signWith(less).stderr).toMatch(/^error: Refused: AmountTooHigh/m);
     expect(signWith({ ...good, until: '2020-01-01T00:00:00Z' }).stderr).toMatch(
-      /^error: Refused: Expired/,
+      /^error: Refused: Expired/m,
     );
     const made = output(['sign', '-', '--mnemonic', file('w', words), ...trusted], shared);
     const bad = { ...kind, to: [] };
