@@ -76,14 +76,14 @@ function commandMarkdown(command: Command): string {
   return [
     `### ${name}`,
     ...description.map(cell),
-    ['```sh', `avalanche-tx ${name} ${argumentsText(command)}`.trim(), '```'].join('\n'),
+    ['```sh no-run', `avalanche-tx ${name} ${argumentsText(command)}`.trim(), '```'].join('\n'),
     table(
       ['argument or option', 'meaning'],
       [...args, ...options]
         .filter((entry) => !termOf(entry).includes('--help'))
         .map((entry) => [`\`${cell(termOf(entry))}\``, cell(plain(entry.description))]),
     ),
-    ['```sh', ...examples.flatMap(({ about, line }) => [`# ${about}`, line]), '```'].join('\n'),
+    ['```sh no-run', ...examples.flatMap(({ about, line }) => [`# ${about}`, line]), '```'].join('\n'),
   ].join('\n\n');
 }
 
