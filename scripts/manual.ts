@@ -83,7 +83,9 @@ function commandMarkdown(command: Command): string {
         .filter((entry) => !termOf(entry).includes('--help'))
         .map((entry) => [`\`${cell(termOf(entry))}\``, cell(plain(entry.description))]),
     ),
-    ['```sh no-run', ...examples.flatMap(({ about, line }) => [`# ${about}`, line]), '```'].join('\n'),
+    ['```sh no-run', ...examples.flatMap(({ about, line }) => [`# ${about}`, line]), '```'].join(
+      '\n',
+    ),
   ].join('\n\n');
 }
 
