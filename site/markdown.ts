@@ -58,6 +58,22 @@ function scrollingTables(md: MarkdownRenderer): void {
   md.renderer.rules.table_close = () => '</table></div>\n';
 }
 
+/** A picture in a paragraph of its own scrolls as a table does. */
+function scrollingPictures(md: MarkdownRenderer): void {
+  md.core.ruler.push('scrolling-pictures', ({ tokens }) => {
+    tokens.forEach(({ type, children }, i) => {
+      const isPicture =
+        type === 'inline' && children?.length === 1 && children[0]!.type === 'image';
+      if (isPicture && tokens[i - 1]?.type === 'paragraph_open')
+        tokens[i - 1]!.attrs = [
+          ['tabindex', '0'],
+          ['role', 'region'],
+          ['aria-label', 'Picture'],
+        ];
+    });
+  });
+}
+
 export const markdown: MarkdownOptions = {
   anchor: { slugify },
   // Braces in headings are text: `GET /v1/chains/{chainId}`.
@@ -69,5 +85,6 @@ export const markdown: MarkdownOptions = {
     plainReference(md);
     repositoryLinks(md);
     scrollingTables(md);
+    scrollingPictures(md);
   },
 };
