@@ -1,16 +1,11 @@
 /** What the site does with Markdown beyond VitePress: types on hover, the anchors of a repository's host, links into the repository. */
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, posix } from 'node:path';
+import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { transformerTwoslash } from '@shikijs/vitepress-twoslash';
 import type { MarkdownOptions, MarkdownRenderer } from 'vitepress';
+import { hover } from './hover.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-
-/** TypeScript 5 of this workspace: version 7 beside it has no such interface, and twoslash would import it by default. */
-const require = createRequire(import.meta.url);
-const typescript = require('typescript');
 
 /** The anchor of a heading, as hosts of repositories make it: a link works in the repository and on the site. */
 const slugify = (heading: string): string =>
@@ -19,10 +14,6 @@ const slugify = (heading: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
     .replaceAll(' ', '-');
-
-/** Whether a block shows types on hover: a whole program that imports the library. `docs/testing.md` has the words for blocks. */
-const isHovered = (language: string, code: string, meta: string): boolean =>
-  language === 'ts' && !/\b(fragment|plain)\b/.test(meta) && code.includes("from 'avalanche-tx");
 
 /**
  * Marks the blocks of the reference as plain. A block costs half a second or more, and those pages say the types of everything in words;
@@ -34,33 +25,6 @@ function plainReference(md: MarkdownRenderer): void {
       for (const token of tokens) if (token.type === 'fence') token.info += ' plain';
   });
 }
-
-/**
- * Types on hover, against the package as it was built. A block with a type error fails the build.
- * Source: `twoslash`, which resolves `avalanche-tx` from the root of the repository by its own `package.json`.
- */
-const hover = () =>
-  transformerTwoslash({
-    throws: true,
-    explicitTrigger: false,
-    filter: (language, code, { meta }) => isHovered(language, code, meta?.__raw ?? ''),
-    twoslashOptions: {
-      tsModule: typescript,
-      tsLibDirectory: dirname(require.resolve('typescript')),
-      // Without a slash at its end: with one, paths have two, and twoslash loses every error.
-      vfsRoot: root.slice(0, -1),
-      compilerOptions: {
-        target: typescript.ScriptTarget.ES2022,
-        lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-        module: typescript.ModuleKind.ESNext,
-        moduleResolution: typescript.ModuleResolutionKind.Bundler,
-        moduleDetection: typescript.ModuleDetectionKind.Force,
-        types: ['node'],
-        strict: true,
-        skipLibCheck: true,
-      },
-    },
-  });
 
 /**
  * Links to files of the repository that are no pages become their text with the path as a hint: the site has no address for them.
@@ -94,9 +58,26 @@ function scrollingTables(md: MarkdownRenderer): void {
   md.renderer.rules.table_close = () => '</table></div>\n';
 }
 
+/** A picture in a paragraph of its own scrolls as a table does. */
+function scrollingPictures(md: MarkdownRenderer): void {
+  md.core.ruler.push('scrolling-pictures', ({ tokens }) => {
+    tokens.forEach(({ type, children }, i) => {
+      const isPicture =
+        type === 'inline' && children?.length === 1 && children[0]!.type === 'image';
+      if (isPicture && tokens[i - 1]?.type === 'paragraph_open')
+        tokens[i - 1]!.attrs = [
+          ['tabindex', '0'],
+          ['role', 'region'],
+          ['aria-label', 'Picture'],
+        ];
+    });
+  });
+}
+
 export const markdown: MarkdownOptions = {
   anchor: { slugify },
-  headers: { slugify },
+  // Braces in headings are text: `GET /v1/chains/{chainId}`.
+  attrs: { disable: true },
   image: { lazyLoading: true },
   theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   codeTransformers: [hover()],
@@ -104,5 +85,6 @@ export const markdown: MarkdownOptions = {
     plainReference(md);
     repositoryLinks(md);
     scrollingTables(md);
+    scrollingPictures(md);
   },
 };

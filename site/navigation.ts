@@ -17,7 +17,6 @@ interface Section {
   readonly pages: readonly Entry[];
   /** Pages of this folder that no section lists follow, by name. */
   readonly folder?: string;
-  readonly collapsed?: boolean;
 }
 
 const sections: readonly Section[] = [
@@ -194,7 +193,6 @@ export function sidebars(pages: ReadonlyMap<string, string>): DefaultTheme.Sideb
   const unlisted = partsOf('reference/', pages).filter(([path]) => !listed.includes(path));
   const main = contents(pages).map(({ name, pages: entries }) => ({
     text: name,
-    collapsed: name === 'Project',
     items: [...entries.map(itemOf), ...(name === 'Reference' ? unlisted.map(itemOf) : [])],
   }));
   const folders = partsOf('reference/', pages).filter(([path]) => path.endsWith('/index'));

@@ -29,8 +29,8 @@ export default defineConfig({
       provider: 'local',
       options: {
         miniSearch: { searchOptions: { fuzzy: 0.2, prefix: true, boost: { title: 4 } } },
-        // The index needs no types on hover: they would be made a second time.
-        _render: (text, env, md) => md.render(text.replaceAll(/^(\s*```ts)\b/gm, '$1 plain'), env),
+        // The index needs no colours and no types on hover: they would be made a second time.
+        _render: (text, env, md) => md.render(text.replaceAll(/^(\s*```)\w.*$/gm, '$1'), env),
       },
     },
     externalLinkIcon: true,
@@ -43,6 +43,7 @@ export default defineConfig({
     },
   },
   // Beside the pages: everything that a page loads comes from the site itself.
-  vite: { publicDir: '../site/public' },
+  // Pictures stay files, which load when they come into view.
+  vite: { publicDir: '../site/public', build: { assetsInlineLimit: 0 } },
   buildEnd: ({ outDir }) => writeTexts(outDir, description),
 });

@@ -1,9 +1,8 @@
-import TwoslashFloatingVue from '@shikijs/vitepress-twoslash/client';
-import '@shikijs/vitepress-twoslash/style.css';
 import type { Theme } from 'vitepress';
-import { useData } from 'vitepress';
+import { inBrowser, useData } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { defineComponent, h } from 'vue';
+import { showTypes } from './hover.ts';
 import './style.css';
 
 /** Links to the first page of each section for readers without scripts, whose menus do not open. */
@@ -24,7 +23,7 @@ const WithoutScripts = defineComponent(() => {
 export default {
   extends: DefaultTheme,
   Layout: () => h(DefaultTheme.Layout, null, { 'layout-top': () => h(WithoutScripts) }),
-  enhanceApp({ app }) {
-    app.use(TwoslashFloatingVue);
+  enhanceApp() {
+    if (inBrowser) showTypes();
   },
 } satisfies Theme;
