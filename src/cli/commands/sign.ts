@@ -161,7 +161,7 @@ const policy = define(
     group: 'sign',
     brief: 'Write the policy that allows exactly one draft',
     description: [
-      'Writes the full policy of a draft that you have reviewed. It allows that draft and nothing else; edit it to widen it.',
+      'Writes the full policy of a draft that you have reviewed. It allows that draft, and smaller amounts; edit it to widen it.',
     ],
     examples: [
       { about: 'A policy', line: 'avalanche-tx policy draft.json --own P-fuji1… > policy.json' },
