@@ -118,7 +118,6 @@ function run(
   seconds: bigint,
   fees: ValidatorFees,
 ) {
-  checkState(from);
   balances.forEach((nAVAX, i) => {
     uint64(nAVAX, 'balances', i);
   });

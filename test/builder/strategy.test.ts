@@ -196,6 +196,17 @@ describe('buildConsolidateTxs', () => {
     );
     expect(new Set(spent).size).toBe(1000);
     for (const draft of drafts) expect(finalize(sign(draft, key(1))).chain).toBe('P');
+    const left = drafts.map(({ warnings }) =>
+      warnings.map(({ reason, amount }) => [reason, amount]),
+    );
+    let later = 1000;
+    expect(left).toEqual(
+      drafts.map(({ slots }) => {
+        later -= slots.length;
+        const uneconomic = ['uneconomic', 1n];
+        return later > 0 ? [['tooMany', BigInt(later)], uneconomic] : [uneconomic];
+      }),
+    );
   });
   it('does nothing where there is nothing to do', () => {
     expect(buildConsolidateTxs(pState([utxo(1, 10_000n)]))).toEqual([]);

@@ -331,6 +331,8 @@ describe('what a draft carries', () => {
     const all = combineDrafts<Draft>(one, two);
     expect(all.evidence).toEqual(draft.evidence);
     expect(all.extra).toEqual({ ...one.extra, ...two.extra });
+    expect(encodeDraft(combineDrafts<Draft>(two, one))).toEqual(encodeDraft(all));
+    expect(Object.keys(combineDrafts<Draft>(two, one).extra)).toEqual(Object.keys(all.extra));
     const other = { ...two, extra: { 'example.com/a': Uint8Array.of(9) } };
     expect(thrown(() => combineDrafts<Draft>(one, other))).toMatchObject({
       code: 'Mismatch',
@@ -344,6 +346,13 @@ describe('what a draft carries', () => {
     const some = (length: number, n: number) =>
       Object.fromEntries(Array.from({ length }, (_, i) => [`example.com/${i}`, new Uint8Array(n)]));
     expect(code({ extra: some(65, 1) })).toBe('TooLong');
+    const full = { ...draft, extra: some(2, 512 * 1024) } as Draft;
+    expect(parseDraft(formatDraft(full)).extra).toEqual(full.extra);
+    const sorted = { 'example.com/a': Uint8Array.of(1), 'example.com/b': Uint8Array.of(2) };
+    const turned = Object.fromEntries(Object.entries(sorted).reverse());
+    expect(formatDraft({ ...draft, extra: turned } as Draft)).toBe(
+      formatDraft({ ...draft, extra: sorted } as Draft),
+    );
     expect(code({ extra: some(2, 600_000) })).toBe('TooLong');
     expect(code({ extra: { [`example.com/${'a'.repeat(200)}`]: new Uint8Array(1) } })).toBe(
       'BadText',

@@ -172,6 +172,8 @@ describe('validatorFee', () => {
         () => advanceValidatorFeeState({ current: 0n, excess: 0n }, -1n, mainnet.validatorFees),
         'seconds',
       ],
+      [() => balancesAfter({ current: -1n, excess: 0n }, [], 1n, mainnet.validatorFees), 'current'],
+      [() => deactivationsOf({ current: 0n, excess: -1n }, [], mainnet.validatorFees), 'excess'],
     ] as const;
     for (const [f, at] of refused)
       expect(thrown(f)).toMatchObject({ code: 'OutOfRange', path: [at] });

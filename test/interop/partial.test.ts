@@ -79,5 +79,13 @@ describe('fromPartialTx', () => {
     swapped.set(bytes.subarray(second, second! + 65), first);
     swapped.set(bytes.subarray(first, first! + 65), second);
     expect(thrown(() => fromPartialTx(swapped, state)).code).toBe('BadSignature');
+    // A placeholder names the signer that it waits for, in its last 20 bytes.
+    const reserved = bytes.slice();
+    reserved.fill(0, first, first! + 45).set(c.shortID, first! + 45);
+    expect(thrown(() => fromPartialTx(reserved, state))).toMatchObject({
+      code: 'Mismatch',
+      context: { found: formatHex(c.shortID), expected: formatHex(a.shortID) },
+      detail: expect.stringContaining(`belongs to ${formatHex(a.shortID)}`),
+    });
   });
 });

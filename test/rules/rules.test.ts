@@ -11,6 +11,7 @@ import {
   verifyCare,
 } from '../../src/rules/index.ts';
 import { outputOwners } from '../../src/state/owner.ts';
+import { compareBytes } from '../../src/text/bytes.ts';
 import { amountOf } from '../../src/tx/output.ts';
 import { L1Payload } from '../../src/warp/l1.ts';
 import { Message, UnsignedMessage } from '../../src/warp/message.ts';
@@ -444,6 +445,8 @@ describe('named cases', () => {
     expect(found(operation(1024, utxo(2, 1n)))).toBe('');
     expect(found(operation(1025, utxo(2, 1n)))).toBe('TooLong operations[0].operation.payload');
     expect(found(operation(1, utxo(1, 1n)))).toBe('Duplicate operations[0].inputIDs[0]');
+    const two = [utxo(2, 1n), utxo(3, 1n)].sort((a, b) => compareBytes(a.txID, b.txID));
+    expect(found(operation(1, ...two.reverse()))).toBe('NotSorted operations[0].inputIDs[1]');
     expect(found(operation(1, utxo(2, 1n)), operation(2, utxo(2, 1n)))).toBe(
       'Duplicate operations[1].inputIDs[0]',
     );

@@ -233,6 +233,8 @@ describe('facts', () => {
     const state = pState([utxo(1, 10n)], { authorities, feeState: { price: 3n, capacity: 0n } });
     const { feeState, time, subnets } = factsOfState(state);
     expect({ feeState, time }).toEqual({ feeState: { price: 3n, capacity: undefined }, time: now });
+    const known = { ...state, feeState: { price: 3n, capacity: 9n } };
+    expect(factsOfState(known).feeState).toEqual({ price: 3n, capacity: 9n });
     expect(ruleSays(newChain, factsOfState(state), 'authorization')).toBe('ok');
     expect(
       ruleSays({ ...newChain, subnetID: asset(2) }, factsOfState(state), 'authorization'),

@@ -13,6 +13,7 @@ import {
   signWith,
 } from '../../src/sign/index.ts';
 import { signWithKey } from '../../src/sign/key.ts';
+import type { CState } from '../../src/state/state.ts';
 import { wei } from '../../src/text/amount.ts';
 import { key, now, pState, trio, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
@@ -28,17 +29,15 @@ const shared = buildBaseTx(
   }),
   { outputs: [{ to: key(7).shortID, amount: 1_500_000n }] },
 );
-const fromC = buildExportTx(
-  {
-    chain: 'C',
-    network: fuji,
-    from: [],
-    time: now,
-    accounts: [{ address: key(1).evm, nonce: 7n, balance: wei(10n ** 18n) }],
-    baseFee: wei(25_000_000_001n),
-  },
-  { to: 'P', outputs: [{ to: key(1).shortID, amount: 5n }] },
-);
+const account: CState = {
+  chain: 'C',
+  network: fuji,
+  from: [],
+  time: now,
+  accounts: [{ address: key(1).evm, nonce: 7n, balance: wei(10n ** 18n) }],
+  baseFee: wei(25_000_000_001n),
+};
+const fromC = buildExportTx(account, { to: 'P', outputs: [{ to: key(1).shortID, amount: 5n }] });
 
 describe('signatures from elsewhere', () => {
   it('are asked for once a signer, and end in the same transaction', () => {
@@ -123,6 +122,33 @@ describe('signatures from elsewhere', () => {
     );
   });
 
+  it('may be DER only in its shortest form', () => {
+    // A first byte of 0x7f is the last one that needs no zero in front.
+    let amount = 5n;
+    let made: { readonly draft: typeof fromC; readonly compact: Uint8Array } | undefined;
+    while (!made) {
+      const draft = buildExportTx(account, { to: 'P', outputs: [{ to: key(1).shortID, amount }] });
+      const [{ digest }] = digestsOf(draft) as unknown as [{ digest: Uint8Array }];
+      const compact = signWithKey(key(1), digest).subarray(0, 64);
+      if (compact[0] === 0x7f && compact[32]! > 0) made = { draft, compact };
+      amount++;
+    }
+    const { draft, compact } = made;
+    const [{ digest }] = digestsOf(draft) as unknown as [{ digest: Uint8Array }];
+    const { publicKey } = key(1);
+    const s = [2, 32, ...compact.subarray(32)];
+    const add = (r: readonly number[]) => {
+      const signature = Uint8Array.from([0x30, r.length + s.length, ...r, ...s]);
+      return addSignature(draft, { digest, publicKey, signature });
+    };
+    const r = compact.subarray(0, 32);
+    expect(add([2, 32, ...r])).toEqual(sign(draft, key(1)));
+    expect(thrown(() => add([2, 33, 0, ...r]))).toMatchObject({
+      code: 'BadSignature',
+      detail: expect.stringContaining('shortest form'),
+    });
+  });
+
   it('are refused of another key, another digest, or none at all [fault B9, B11]', () => {
     const [{ digest }] = digestsOf(shared) as unknown as [{ digest: Uint8Array }];
     const add = (signature: Uint8Array, more: object = {}) =>
@@ -133,6 +159,11 @@ describe('signatures from elsewhere', () => {
     expect(add(new Uint8Array(3))).toBe('BadSignature');
     expect(add(signWithKey(a, digest), { publicKey: b.publicKey })).toBe('BadSignature');
     expect(add(signWithKey(a, digest), { digest: new Uint8Array(32) })).toBe('Mismatch');
+    const notBytes = { digest: 5 as unknown as Uint8Array, signature: signWithKey(a, digest) };
+    expect(thrown(() => addSignature(shared, notBytes))).toMatchObject({
+      code: 'BadArgument',
+      path: ['digest'],
+    });
   });
 
   it('come from a service, one call a draft', async () => {

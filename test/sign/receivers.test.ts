@@ -1,6 +1,7 @@
 /** Amounts of each receiver, and what counts as the signer's own. */
 import { describe, expect, it } from 'vitest';
 import {
+  build,
   buildAddPermissionlessDelegatorTx,
   buildBaseTx,
   buildCreateAssetTx,
@@ -8,17 +9,22 @@ import {
   buildIncreaseL1ValidatorBalanceTx,
 } from '../../src/builder/index.ts';
 import type { Draft } from '../../src/draft/draft.ts';
+import { formatAddress } from '../../src/network/address.ts';
+import { fuji } from '../../src/network/known.ts';
 import {
   checkPolicy,
   fullPolicyOf,
   type PolicyRules,
   policyOf,
+  type ReceiverRule,
   type SignerFacts,
   sign,
 } from '../../src/sign/index.ts';
 import { avax } from '../../src/text/amount.ts';
+import { compareBytes } from '../../src/text/bytes.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
 import { days } from '../../src/text/time.ts';
+import { fullBuilds } from '../support/fullbuilds.ts';
 import { asset, key, lockedUTXO, now, pState, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 
@@ -156,6 +162,71 @@ describe('amounts of a receiver', () => {
   });
 });
 
+describe('a full policy', () => {
+  const timed = { addresses: [carol.shortID], threshold: 1, locktime: now + 100n };
+  const team = { addresses: [bob.shortID, carol.shortID].sort(compareBytes), threshold: 2 };
+  const draft = buildBaseTx(state, {
+    outputs: [
+      { to: bob.shortID, amount: 5n },
+      { to: bob.shortID, amount: 6n },
+      { to: timed, amount: 7n },
+      { to: team, amount: 8n },
+    ],
+  });
+
+  it('adds up what each receiver gets, and writes owners as intents do', () => {
+    const { rules } = fullPolicyOf(draft, { own: [me.shortID] });
+    const sums = Object.fromEntries(
+      rules.to!.map((of) => {
+        const { to, amounts } = of as ReceiverRule;
+        return [
+          typeof to === 'string' ? 'bob' : 'locktime' in to ? 'timed' : 'team',
+          { to, amounts },
+        ];
+      }),
+    );
+    expect(sums).toEqual({
+      bob: { to: bob.address('P', fuji), amounts: { AVAX: 11n } },
+      timed: {
+        to: { addresses: [carol.address('P', fuji)], threshold: 1, locktime: now + 100n },
+        amounts: { AVAX: 7n },
+      },
+      team: {
+        to: { addresses: team.addresses.map((of) => formatAddress('P', of, fuji)), threshold: 2 },
+        amounts: { AVAX: 8n },
+      },
+    });
+  });
+
+  it('limits the balance of each validator of a new L1 by its own', () => {
+    const converts = (first: bigint, second: bigint) =>
+      fullBuilds
+        .filter(({ name }) => name === 'P ConvertSubnetToL1Tx converts')
+        .map(({ state, intent, options }) => {
+          const { validators } = intent as { readonly validators: readonly object[] };
+          const balances = [first, second];
+          return build(
+            state,
+            {
+              ...intent,
+              validators: validators.map((of, i) => ({ ...of, balance: balances[i] })),
+            } as unknown as typeof intent,
+            options,
+          );
+        })[0]!;
+    // A transaction has its validators in the order of their node IDs.
+    const { rules } = fullPolicyOf(converts(avax('2'), avax('1')));
+    const by = rules.to!.flatMap((of) => {
+      const { at, amounts } = of as ReceiverRule;
+      return at?.[0]?.endsWith('.remainingBalanceOwner') ? [[at[0], amounts]] : [];
+    });
+    expect(by).toEqual([
+      ['validators[0].remainingBalanceOwner', { AVAX: avax('1') }],
+      ['validators[1].remainingBalanceOwner', { AVAX: avax('2') }],
+    ]);
+  });
+});
+
 describe('first outputs of a new asset', () => {
   const x = xState([utxo(1, avax('2'))]);
   const make = (toBob: bigint, payload = 'text') =>
@@ -190,6 +261,19 @@ describe('first outputs of a new asset', () => {
     expect(found(make(3n))).toEqual([]);
   });
 
+  it('count a property as one unit', () => {
+    const draft = buildCreateAssetTx(x, {
+      name: 'deeds',
+      symbol: 'DEED',
+      denomination: 0,
+      initial: { properties: { holders: [bob.shortID, carol.shortID] } },
+    });
+    expect(fullPolicyOf(draft, { own: [me.shortID] }).rules.items).toMatchObject([
+      { assetID: 'created', type: 'propertyfx.OwnedOutput', units: 1n },
+      { assetID: 'created', type: 'propertyfx.OwnedOutput', units: 1n },
+    ]);
+  });
+
   it('are findings without an item, and if units go to somebody else', () => {
     expect(found(make(3n), { items: [], to: [bob.shortID, carol.shortID] })).toEqual([
       'ItemNotAllowed',
@@ -198,6 +282,12 @@ describe('first outputs of a new asset', () => {
       'ItemNotAllowed',
     ]);
     expect(found(make(4n))).toContain('ItemNotAllowed');
+    // Of two rules that have too few units, the one that allows the receivers.
+    const [first, ...others] = policy.rules.items!;
+    const few = { ...first!, units: 0n };
+    expect(found(make(3n), { items: [{ ...few, to: [bob.shortID] }, few, ...others] })).toEqual([
+      'ItemNotAllowed',
+    ]);
     expect(found(make(7n))).not.toEqual([]);
     expect(found(make(3n, 'other'))).toEqual(['ReceiverNotAllowed', 'ItemNotAllowed']);
   });

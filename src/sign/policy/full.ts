@@ -23,9 +23,9 @@ export interface FullPolicyOptions
   > {}
 
 /**
- * The policy that allows what a draft does and nothing else: every rule is set that applies to it. Make it of a draft that was reviewed or
- * that the signer built from the intent; it then judges drafts that come back from others. Co-signers, coins and change may differ as
- * `own` and `inputs` allow.
+ * Returns the policy that allows what a draft does, and less: every rule that applies to it is set, and amounts are upper limits. Make it of
+ * a draft that was reviewed or that the signer built from the intent; it then judges drafts that come back from others. Co-signers, coins
+ * and change may differ as `own` and `inputs` allow. `diff` compares a draft with the intent exactly.
  * @param options `own` names whose the change must be; `maxFee` is that of the draft if omitted, in nAVAX.
  * @throws {AvalancheError} As `policyOf`.
  * @example

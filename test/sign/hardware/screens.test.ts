@@ -8,6 +8,7 @@ import {
   buildOperationTx,
 } from '../../../src/builder/index.ts';
 import { buildCommand } from '../../../src/cli/build.ts';
+import type { DraftOf } from '../../../src/draft/draft.ts';
 import { parseDraft } from '../../../src/draft/file.ts';
 import { fuji } from '../../../src/network/known.ts';
 import { layoutOf, ledgerLayouts } from '../../../src/sign/hardware/ledgerapp.ts';
@@ -23,6 +24,8 @@ import { avax } from '../../../src/text/amount.ts';
 import { formatHex } from '../../../src/text/bytes.ts';
 import { formatID, formatNodeID } from '../../../src/text/id.ts';
 import { days } from '../../../src/text/time.ts';
+import { Message, unsignedMessageBytesOf } from '../../../src/warp/message.ts';
+import { decode } from '../../../src/wire/codec.ts';
 import { asset, key, lockedUTXO, now, pState, utxo, xState } from '../../support/state.ts';
 
 const intents = new URL('../../../examples/intents/', import.meta.url);
@@ -126,6 +129,14 @@ describe('ledgerScreens', () => {
     expect(hiddenOf(review)).toEqual(
       expect.arrayContaining(['message.expiry', 'message.subnetID', 'message.blsPublicKey']),
     );
+    // Without the signatures of the subnet's validators it says the same.
+    const draft = drafts.get('P.RegisterL1ValidatorTx')! as DraftOf<
+      'P',
+      'platformvm.RegisterL1ValidatorTx'
+    >;
+    const message = unsignedMessageBytesOf(decode(Message, draft.unsignedTx.message));
+    const unsigned = { ...draft, unsignedTx: { ...draft.unsignedTx, message } };
+    expect(hiddenOf(ledgerScreens(unsigned))).toEqual(hiddenOf(review));
     expect(linesOf(of('P.SetL1ValidatorWeightTx')).slice(1, -1)).toEqual([
       `Validator|${formatHex(asset(10))}`,
       'Nonce|1',

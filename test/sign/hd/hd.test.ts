@@ -70,6 +70,7 @@ describe('hdWallet', () => {
     }
     expect(thrown(() => hdWallet(new Uint8Array(5))).code).toBe('OutOfRange');
     expect(thrown(() => wallet.key(words)).message).not.toContain('junk');
+    expect(wallet.key("m/44'/9000'/0'/0/2147483647").evm).toMatch(/^0x/);
     for (const bad of ['', 'm', "44'/0", "m/44''", 'm/01', 'm/2147483648', 'm/-1', 'm/x'])
       expect(thrown(() => wallet.key(bad)).code).toBe('BadText');
     expect(JSON.stringify(wallet) + inspect(wallet, { showHidden: true, depth: 9 })).not.toMatch(
@@ -233,6 +234,12 @@ describe('multisig', () => {
       'OutOfRange',
     );
     expect(thrown(() => multisig([accounts[0]!, accounts[0]!], 1)).code).toBe('Duplicate');
+    for (const threshold of [0, 4, 1.5])
+      expect(thrown(() => multisig(accounts, threshold))).toMatchObject({
+        code: 'OutOfRange',
+        path: ['threshold'],
+        context: { min: 1, max: 3 },
+      });
   });
 
   describe('in a draft', () => {
