@@ -1,6 +1,6 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { Own } from '../draft/proofs.ts';
-import { checkKeys } from '../errors/arguments.ts';
+import { badArgument, checkKeys } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Tariff, tariffOf } from '../fee/tariff.ts';
 import type { Chain, Network } from '../network/network.ts';
@@ -173,6 +173,7 @@ export function readOutputs(
   chain: Chain,
   network: Network,
 ): readonly Wanted[] {
+  if (!Array.isArray(outputs)) throw badArgument('a list of outputs', outputs).at('outputs');
   if (outputs.length === 0)
     throw new AvalancheError('OutOfRange', 'at least one is needed').at('outputs');
   const wanted = outputs.map((output, i) =>

@@ -76,7 +76,13 @@ function fromCaller(e: unknown, call: unknown): unknown {
  */
 export function guarded<F extends (...args: never[]) => unknown>(f: F): F {
   const rename = (e: unknown, args: readonly unknown[]): unknown =>
-    isRaw(e) ? ofRaw(e, `${f.name} cannot be called with (${args.map(kindOf).join(', ')})`) : e;
+    isRaw(e)
+      ? // Minifiers drop names.
+        ofRaw(
+          e,
+          `${f.name || 'the function'} cannot be called with (${args.map(kindOf).join(', ')})`,
+        )
+      : e;
   const call = function (this: unknown, ...args: unknown[]): unknown {
     try {
       for (let i = 0; i < args.length; i++) {

@@ -80,26 +80,29 @@ function only(
   asked: readonly Candidate[],
   tried: readonly Candidate[],
   read: (chain: ChainName | undefined, kind: AnyKind) => Opened,
-  depth: (e: AvalancheError) => number,
+  depth: (kind: AnyKind, e: AvalancheError) => number,
 ): Opened {
   const found: Opened[] = [];
   let deepest: AvalancheError | undefined;
+  let reached = -1;
   for (const [chain, kind] of tried) {
     try {
       found.push(read(chain, kind));
     } catch (e) {
       if (!isError(e)) throw e;
       if (isError(e, 'WrongNetwork') && e.path.length === 0) throw e;
-      if (!deepest || depth(e) > depth(deepest))
-        deepest =
-          asked.length === 1
-            ? e
-            : new AvalancheError(
-                e.code,
-                `${e.detail} (read as ${nameOf(chain, kind, '-chain ')})`,
-                e.context,
-                { offset: e.offset },
-              ).at(...e.path);
+      const depthOf = depth(kind, e);
+      if (depthOf <= reached) continue;
+      reached = depthOf;
+      deepest =
+        asked.length === 1
+          ? e
+          : new AvalancheError(
+              e.code,
+              `${e.detail} (read as ${nameOf(chain, kind, '-chain ')})`,
+              e.context,
+              { offset: e.offset },
+            ).at(...e.path);
     }
   }
   const fitting = likely(found);
@@ -117,14 +120,26 @@ function only(
   throw deepest!;
 }
 
-/** Decodes only the candidates that the first bytes allow: one or two of about twenty. */
+/** The first field after the codec version of these is a hash. */
+const beginsWithHash: ReadonlySet<AnyKind> = /* @__PURE__ */ new Set<AnyKind>(['utxo', 'vertex']);
+
+/** Whether a codec version is followed by a number that is more likely a typeID than the start of a hash. */
+const beginsWithTypeID = (bytes: Uint8Array): boolean =>
+  bytes.length > 5 && bytes.subarray(0, 4).every((byte) => byte === 0);
+
+/**
+ * Decodes only the candidates that the first bytes allow: one or two of about twenty. Bytes that begin with an unknown typeID are more
+ * likely a transaction or block that only a later node knows than a damaged value that begins with a hash: the error then names the type.
+ */
 function openAs(bytes: Uint8Array, asked: readonly Candidate[], { network }: Hint): Opened {
   const possible = asked.filter(([chain, kind]) => startsAs(typeOfKind(chain, kind)!, bytes));
+  const typed = beginsWithTypeID(bytes);
+  const isUnknown = typed && possible.every(([, kind]) => beginsWithHash.has(kind));
   return only(
     asked,
-    possible.length > 0 ? possible : asked,
+    possible.length > 0 && !isUnknown ? possible : asked,
     (chain, kind) => opened(chain, kind, decode(typeOfKind(chain, kind)!, bytes), bytes, network),
-    (e) => e.offset,
+    (kind, { offset }) => (typed && beginsWithHash.has(kind) ? 0 : offset),
   );
 }
 
@@ -171,7 +186,7 @@ function openNodeJSON(json: JSONValue, hint: Hint): Opened {
       return opened(chain, kind, value, encode(type, value), hint.network);
     },
     // JSON with fitting keys and one wrong value was read furthest.
-    (e) => e.path.length + (e.code === 'BadJSON' ? 0 : 500),
+    (_, { code, path }) => path.length + (code === 'BadJSON' ? 0 : 500),
   );
 }
 

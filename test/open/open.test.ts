@@ -3,7 +3,7 @@ import { type CreateChainTx, Genesis } from '../../src/chain/pchain/index.ts';
 import { answer } from '../../src/cli/answer.ts';
 import { identify } from '../../src/network/identity.ts';
 import { fromJSON, open, openAll } from '../../src/open/open.ts';
-import { spansOf, toJSON, toJSONText } from '../../src/open/opened.ts';
+import { spansOf, toJSON, toJSONText, wireTypeOf } from '../../src/open/opened.ts';
 import { formatAddress, readAddress } from '../../src/text/address.ts';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import { formatBytes } from '../../src/text/encoding.ts';
@@ -145,6 +145,31 @@ describe('open', () => {
   });
 });
 
+describe('a transaction of a type that only a later node knows', () => {
+  const unknown = `0x0000000000ff${'00'.repeat(200)}`;
+
+  it.each([{ chain: 'P' }, { chain: 'X' }] as const)('is said to be one: hint %o', (hint) => {
+    expect(() => open(unknown, hint)).toThrow(
+      expect.objectContaining({ code: 'UnknownTypeID', offset: 2 }),
+    );
+  });
+
+  it('is not one that ends too early', () => {
+    for (const length of [10, 40, 100])
+      expect(thrown(() => open(parseHex(pTx!.hex).slice(0, length), { chain: 'P' }))).toMatchObject(
+        {
+          code: expect.stringMatching(/^(Truncated|TooLong)$/),
+        },
+      );
+  });
+
+  it('leaves a damaged UTXO what it is', () => {
+    expect(() => open(`0x0000deadbeef${'00'.repeat(20)}`, { kind: 'utxo' })).toThrow(
+      expect.objectContaining({ code: 'Truncated' }),
+    );
+  });
+});
+
 describe('fromJSON', () => {
   it('gives back the bytes of node JSON, as text or parsed', () => {
     expect(formatHex(fromJSON('X', xTx!.json).bytes)).toBe(xTx!.hex);
@@ -194,6 +219,19 @@ describe('spans', () => {
     expect(found.at(-1)!.end).toBe(opened.bytes.length);
     expect(formatBytes(opened.bytes, 'hex')).toBe(pTx!.nodeHex);
   });
+});
+
+it('tells the declared type of a value, which reads and writes its bytes', () => {
+  for (const opened of [
+    open(pTx!.nodeHex),
+    open(pTx!.unsignedHex, { chain: 'P', kind: 'unsignedTx' }),
+    open(pUTXO!.hex),
+  ]) {
+    const type = wireTypeOf(opened);
+    expect(decode(type, opened.bytes)).toEqual(opened.value);
+    expect(encode(type, opened.value)).toEqual(opened.bytes);
+  }
+  expect(wireTypeOf(open(pTx!.nodeHex).txs[0]!)).toBe(wireTypeOf(open(pTx!.nodeHex)));
 });
 
 it('reads a genesis with a transaction larger than any that is issued, as the node does', () => {
