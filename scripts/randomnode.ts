@@ -1,14 +1,23 @@
 /**
  * Random operations on test nodes, after each of which supply and balances must be conserved:
  *
- *     npx tsx scripts/randomnode.ts 100000 7     operations and seed; 100,000 and 1 if omitted
+ *     npx tsx scripts/randomnode.ts 100000 7     operations and first seed; 100,000 and 1 if omitted
  *
- * An error says the seed and the operation, and the same call repeats it.
+ * The operations are those of scripts of 5,000, each with a node of its own and the next seed: everything is counted after each operation,
+ * which takes longer the more there is. An error says the seed and the operation, and the same call repeats it.
  */
 import { play } from '../test/support/randomnode.ts';
 
-const [operations = '100000', seed = '1'] = process.argv.slice(2);
-const { accepted, refused, unbuilt } = play(Number(seed), Number(operations));
+const [operations = '100000', first = '1'] = process.argv.slice(2);
+const sum = { accepted: 0, refused: 0, unbuilt: 0 };
+let seed = Number(first);
+for (let left = Number(operations); left > 0; left -= 5000) {
+  const { accepted, refused, unbuilt } = play(seed++, Math.min(left, 5000));
+  sum.accepted += accepted;
+  sum.refused += refused;
+  sum.unbuilt += unbuilt;
+  console.error(`seed ${seed - 1}: ${accepted} accepted, ${refused} refused`);
+}
 console.log(
-  `${operations} operations: ${accepted} transactions accepted, ${refused} refused, ${unbuilt} not built`,
+  `${operations} operations, seeds ${first} to ${seed - 1}: ${sum.accepted} transactions accepted, ${sum.refused} refused, ${sum.unbuilt} not built`,
 );

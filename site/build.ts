@@ -30,5 +30,10 @@ if (process.argv.includes('--serve')) {
 } else {
   const start = performance.now();
   await build(here);
+  // The pages that are applications: the inspector and the playground.
+  execFileSync('npx', ['tsx', 'scripts/apps.ts', '--pages', `${here}.vitepress/dist`], {
+    cwd: `${here}..`,
+    stdio: 'inherit',
+  });
   console.log(`built in ${((performance.now() - start) / 1000).toFixed(0)} s`);
 }

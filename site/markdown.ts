@@ -1,8 +1,9 @@
-/** What the site does with Markdown beyond VitePress: types on hover, the anchors of a repository's host, links into the repository. */
+/** What the site does with Markdown beyond VitePress: types on hover, anchors as a repository's host makes them, links into the repository and the playground. */
 import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { MarkdownOptions, MarkdownRenderer } from 'vitepress';
+import { exampleIDs } from '../scripts/examples.ts';
 import { hover } from './hover.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -74,6 +75,22 @@ function scrollingPictures(md: MarkdownRenderer): void {
   });
 }
 
+/** A link below each program that runs in the playground. It leaves the site's own pages, so the browser has to load it. */
+function runLinks(md: MarkdownRenderer): void {
+  md.core.ruler.push('run-links', (state) => {
+    const path = String(state.env.relativePath ?? '').replace(/\.md$/, '');
+    const ids = new Map([...exampleIDs(path, state.src)].map(([{ code }, id]) => [code, id]));
+    if (ids.size === 0) return;
+    state.tokens = state.tokens.flatMap((token) => {
+      const id = token.type === 'fence' ? ids.get(token.content) : undefined;
+      if (id === undefined) return [token];
+      const link = new state.Token('html_block', '', 0);
+      link.content = `<p class="run-this"><a href="/playground/#example=${id}" target="_self">Run this</a></p>\n`;
+      return [token, link];
+    });
+  });
+}
+
 export const markdown: MarkdownOptions = {
   anchor: { slugify },
   // Braces in headings are text: `GET /v1/chains/{chainId}`.
@@ -86,5 +103,6 @@ export const markdown: MarkdownOptions = {
     repositoryLinks(md);
     scrollingTables(md);
     scrollingPictures(md);
+    runLinks(md);
   },
 };

@@ -46,6 +46,7 @@ const sections: readonly Section[] = [
       ['guides/fees', 'Fees'],
       ['guides/coin-selection', 'Coin selection'],
       ['guides/explain', 'See what you sign'],
+      ['guides/inspector', 'Inspector'],
       ['guides/verify', 'Check before issuing'],
       ['guides/issue', 'Issue and wait'],
       ['guides/multisig', 'Multisig'],
@@ -57,6 +58,7 @@ const sections: readonly Section[] = [
       ['guides/index-blocks', 'Index blocks'],
       ['guides/history', 'Chain as a ledger'],
       ['guides/testing', 'Testing'],
+      ['guides/playground', 'Playground'],
       ['guides/browser', 'Browser, React, Next.js'],
     ],
     folder: 'guides/',
@@ -158,6 +160,12 @@ export function contents(
     .filter((section) => section.pages.length > 0);
 }
 
+/** Applications that `scripts/apps.ts --pages` builds into the site. */
+const apps: readonly (readonly [name: string, link: string])[] = [
+  ['Inspector', '/inspector/'],
+  ['Playground', '/playground/'],
+];
+
 /** The links above every page: the first page of a section, if there is one. */
 export function navigation(pages: ReadonlyMap<string, string>): DefaultTheme.NavItem[] {
   const shown = ['Guides', 'Concepts', 'Reference', 'Trust'];
@@ -171,6 +179,8 @@ export function navigation(pages: ReadonlyMap<string, string>): DefaultTheme.Nav
   return [
     ...links,
     ...(pages.has('benchmarks') ? [{ text: 'Benchmarks', link: '/benchmarks' }] : []),
+    // Pages of their own, beside those of VitePress.
+    ...apps.map(([text, link]) => ({ text, link, target: '_self' })),
   ];
 }
 

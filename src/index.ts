@@ -41,6 +41,7 @@ export {
   spansOf,
   toJSON,
   toJSONText,
+  wireTypeOf,
 } from './open/opened.ts';
 export { openTx } from './open/opentx.ts';
 export {

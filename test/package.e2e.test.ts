@@ -1,13 +1,14 @@
 /** What is published, as those see it who install it: the packed tarball, without network. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { decode } from '@jridgewell/sourcemap-codec';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, pack } from '../scripts/platforms/app.ts';
 import { addFastCheck, checking } from '../scripts/platforms/types.ts';
+import { generated, targets } from './support/links.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const place = mkdtempSync(join(tmpdir(), 'package-'));
@@ -76,6 +77,8 @@ describe('the packed package', () => {
     expect(folders.sort()).toEqual(
       [
         'CHANGELOG.md',
+        'CONTRIBUTING.md',
+        'SECURITY.md',
         'LICENSE',
         'README.md',
         'codec.json',
@@ -86,6 +89,21 @@ describe('the packed package', () => {
         'src',
       ].sort(),
     );
+  });
+
+  it('has what README and docs link to', () => {
+    const pages = readdirSync(home, { recursive: true, encoding: 'utf8' })
+      .map((path) => path.replaceAll('\\', '/'))
+      .filter((path) => /^(docs\/.*|README|SECURITY)\.md$/.test(path));
+    const broken = pages.flatMap((page) =>
+      targets(readFileSync(join(home, page), 'utf8'))
+        .map((target) => posix.join(posix.dirname(page), target.split('#')[0]!))
+        .filter((path) => !path.startsWith(generated) && path !== posix.dirname(page))
+        .filter((path) => !existsSync(join(home, path)))
+        .map((path) => `${page}: ${path}`),
+    );
+    expect(pages.length).toBeGreaterThan(20);
+    expect(broken).toEqual([]);
   });
 
   it('has declaration maps that lead from each exported name to its line in src', () => {

@@ -14,7 +14,12 @@ import { type LedgerScreens, ledgerScreens } from '../sign/hardware/screens.ts';
 import { formatJSON, type JSONValue } from '../text/json.ts';
 import { UsageError } from './input.ts';
 import { isWhole } from './network.ts';
-import { type Overview, overviewOf, overviewText, stateOverview } from './overview.ts';
+import {
+  type ExplainedOverview,
+  explainedOverview,
+  overviewText,
+  stateOverview,
+} from './overview.ts';
 import { inquiryOf, type Known, readContent, readEvidence, type Subject } from './subject.ts';
 import { columns, explanationText } from './terminal.ts';
 
@@ -52,7 +57,7 @@ export function explainCommand(text: string, hint: Hint, options: ExplainOptions
       ...options,
       time: options.time ?? time?.toString(),
     }).told;
-  const found = values.map((value) => overviewOf(value, hint, explainTx));
+  const found = values.map((value) => explainedOverview(value, hint, explainTx));
   if (form === 'text') return found.map(overviewText).join('\n\n');
   return formatJSON(withoutGaps(found.map(overviewData)));
 }
@@ -86,7 +91,7 @@ function dataOf(told: Explanation, screens?: LedgerScreens): JSONValue {
 }
 
 /** A value as JSON, with its transactions explained. */
-const overviewData = ({ title: _title, rows: _rows, txs, ...data }: Overview): object => ({
+const overviewData = ({ title: _title, rows: _rows, txs, ...data }: ExplainedOverview): object => ({
   ...data,
   ...(txs.length > 0 && { txs: txs.map((told) => dataOf(told)) }),
 });

@@ -22,4 +22,5 @@ export type {
   Trust,
 } from './explanation.ts';
 export type { WarningCode, WarningLevel } from './messages.ts';
+export { type Overview, overviewOf } from './overview.ts';
 export type { AssetName, Explainable, ExplainContext } from './subject.ts';

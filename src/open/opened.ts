@@ -284,6 +284,18 @@ export const toJSON = /* @__PURE__ */ guarded(function toJSON(
   return parseJSON(toJSONText(opened, network));
 });
 
+/**
+ * Returns the declared wire type of a value: its `shape` tells fields, lists and choices, `encode` and `decode` take it. A UTXO whose chain
+ * is open has the type of the first of its `chains`.
+ * @example
+ * wireTypeOf(open('0x00000000001300000000 6553f100 00000000'.replaceAll(' ', ''))).name; // 'tx'
+ */
+export const wireTypeOf = /* @__PURE__ */ guarded(function wireTypeOf(
+  opened: Opened | AnyTx,
+): Type<unknown> {
+  return typeOfOpened(opened);
+});
+
 /** Returns the byte range of every field of a value, in the order of the wire. */
 export const spansOf = /* @__PURE__ */ guarded(function spansOf(
   opened: Opened | AnyTx,

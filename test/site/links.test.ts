@@ -3,12 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { generated, prose, targets } from '../support/links.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string): string => readFileSync(root + path, 'utf8');
-
-/** Is made with the site, whose own test checks its links. */
-const generated = 'docs/reference/api/';
 
 /** Pages that people read in the repository. */
 const pages = ['', 'docs/', 'benchmarks/', 'examples/', 'vectors/']
@@ -21,18 +19,6 @@ const pages = ['', 'docs/', 'benchmarks/', 'examples/', 'vectors/']
     (path) =>
       path.endsWith('.md') && !path.includes('node_modules/') && !path.startsWith(generated),
   );
-
-/** Text without what is code: in a fence, or between backticks. */
-const prose = (markdown: string): string =>
-  markdown
-    .replace(/^([ \t]*)(`{3,})[^\n]*\n.*?^[ \t]*\2[ \t]*$/gms, '')
-    .replace(/`[^`\n]*`/g, '``');
-
-/** Targets of links and pictures within the repository. */
-const targets = (markdown: string): readonly string[] =>
-  [...prose(markdown).matchAll(/\]\(<?([^)\s>]+)>?(?: "[^"]*")?\)/g)]
-    .map(([, target]) => target!)
-    .filter((target) => !/^[a-z]+:/.test(target));
 
 /** Anchors of a page, as the host of a repository makes them of headings, and those that the page sets itself. */
 function anchors(markdown: string): ReadonlySet<string> {

@@ -20,17 +20,23 @@ export interface Browser {
     readonly theme?: 'light' | 'dark';
     readonly scripts?: boolean;
   }): Promise<void>;
-  /** A PNG of what the window shows; of the whole page with `full`. */
-  picture(full?: boolean): Promise<Buffer>;
+  /** A picture of what the window shows; of the whole page with `full`. */
+  picture(full?: boolean, format?: 'png' | 'webp'): Promise<Buffer>;
+  /** Chooses files in the first field for files that a selector finds. */
+  choose(selector: string, files: readonly string[]): Promise<void>;
+  /** Of the protocol, for what only one test needs. */
+  readonly tab: Tab;
   /** Every address that was asked for since the start. */
   readonly requests: readonly string[];
   /** Every error that pages threw or wrote to the console. */
   readonly errors: readonly string[];
 }
 
-/** Runs a body with a window of a browser of its own. */
-export const browse = <T>(body: (browser: Browser) => Promise<T>): Promise<T> =>
-  withTab(500_000, async (tab) => body(await browserOf(tab)));
+/** Runs a body with a window of a browser of its own. @param flags Further flags of the browser. */
+export const browse = <T>(
+  body: (browser: Browser) => Promise<T>,
+  flags: readonly string[] = [],
+): Promise<T> => withTab(500_000, async (tab) => body(await browserOf(tab)), flags);
 
 const codes: { readonly [key: string]: number } = { Enter: 13, Tab: 9, ArrowDown: 40, Escape: 27 };
 
@@ -59,6 +65,7 @@ async function browserOf(tab: Tab): Promise<Browser> {
     return result.value;
   };
   return {
+    tab,
     requests,
     errors,
     evaluate,
@@ -91,6 +98,16 @@ async function browserOf(tab: Tab): Promise<Browser> {
     type: async (text) => {
       await tab.call('Input.insertText', { text });
     },
+    async choose(selector, files) {
+      const { root } = await tab.call<{ readonly root: { readonly nodeId: number } }>(
+        'DOM.getDocument',
+      );
+      const { nodeId } = await tab.call<{ readonly nodeId: number }>('DOM.querySelector', {
+        nodeId: root.nodeId,
+        selector,
+      });
+      await tab.call('DOM.setFileInputFiles', { nodeId, files });
+    },
     async become({ width, height, theme, scripts }) {
       if (width !== undefined)
         await tab.call('Emulation.setDeviceMetricsOverride', {
@@ -106,10 +123,11 @@ async function browserOf(tab: Tab): Promise<Browser> {
       if (scripts !== undefined)
         await tab.call('Emulation.setScriptExecutionDisabled', { value: !scripts });
     },
-    async picture(full = false) {
+    async picture(full = false, format = 'png') {
       const { data } = await tab.call<{ readonly data: string }>('Page.captureScreenshot', {
         captureBeyondViewport: full,
-        format: 'png',
+        format,
+        ...(format === 'webp' && { quality: 60 }),
       });
       return Buffer.from(data, 'base64');
     },

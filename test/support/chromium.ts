@@ -75,10 +75,15 @@ export const visit = (url: string): Promise<string> =>
 /**
  * Runs a body with an empty tab in a browser of its own, which is gone afterwards.
  * @param limit Milliseconds after which it rejects.
+ * @param more Further flags of the browser.
  */
-export async function withTab<T>(limit: number, body: (tab: Tab) => Promise<T>): Promise<T> {
+export async function withTab<T>(
+  limit: number,
+  body: (tab: Tab) => Promise<T>,
+  more: readonly string[] = [],
+): Promise<T> {
   const profile = mkdtempSync(join(tmpdir(), 'chromium-'));
-  const browser = spawn(chromium!, [...flags, `--user-data-dir=${profile}`], {
+  const browser = spawn(chromium!, [...flags, ...more, `--user-data-dir=${profile}`], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     detached: true,
   });

@@ -4,6 +4,7 @@
  * `app/src/common/`, `app/rust/src/handlers/avax/`.
  */
 import { createRequire } from 'node:module';
+import { HDKey } from '@scure/bip32';
 import { sha256 } from '../../src/crypto/hash.ts';
 import type { HDWallet } from '../../src/sign/hd/hd.ts';
 import { signWithKey } from '../../src/sign/key.ts';
@@ -46,10 +47,12 @@ export interface Device {
   /** How many APDUs came. */
   readonly apdus: readonly Uint8Array[];
   readonly app: InstanceType<typeof Client>;
+  /** Answers an APDU as the device does: data and status word. */
+  readonly answer: (apdu: Uint8Array) => Uint8Array;
 }
 
 const cla = 0x80;
-const instruction = { version: 0x00, signHash: 0x04, sign: 0x05 } as const;
+const instruction = { version: 0x00, publicKey: 0x03, signHash: 0x04, sign: 0x05 } as const;
 const word = {
   ok: 0x9000,
   locked: 0x5515,
@@ -156,12 +159,29 @@ export function ledgerDevice(wallet: HDWallet, options: DeviceOptions = {}): Dev
     return { data: signature, status: word.ok };
   }
 
+  /** The prefix of addresses and the chain come first, each after its length: the client leaves both empty. */
+  function extendedKey(data: Buffer) {
+    const path = readPath(data.subarray(2), 3);
+    if (!path) return only(word.dataInvalid);
+    const { publicKey, chainCode } = HDKey.fromExtendedKey(wallet.account(`m/${path.text}`).xpub);
+    return {
+      data: Buffer.from([publicKey!.length, ...publicKey!, ...chainCode!]),
+      status: word.ok,
+    };
+  }
+
+  const answer = (apdu: Uint8Array): Uint8Array => {
+    const { data, status } = exchange([...apdu]);
+    return Uint8Array.of(...data, status >> 8, status & 255);
+  };
+
   function exchange([cl, ins, p1, , length, ...data]: readonly number[]) {
     if (state === 'dashboard') return only(cl === cla ? word.notOpen : word.wrongClass);
     if (cl !== cla) return only(word.wrongClass);
     if (length !== data.length) return only(word.wrongLength);
     if (state === 'locked') return only(word.locked);
     const payload = Buffer.from(data);
+    if (ins === instruction.publicKey) return extendedKey(payload);
     if (ins === instruction.sign) return sign(p1!, payload);
     return ins === instruction.signHash ? signHash(p1!, payload) : only(word.unknownInstruction);
   }
@@ -184,5 +204,5 @@ export function ledgerDevice(wallet: HDWallet, options: DeviceOptions = {}): Dev
       return whole.subarray(0, answer.data.length + 2);
     },
   });
-  return { reviews, signed, apdus, app };
+  return { reviews, signed, apdus, app, answer };
 }

@@ -5,19 +5,16 @@ import { defineComponent, h } from 'vue';
 import { showTypes } from './hover.ts';
 import './style.css';
 
-/** Links to the first page of each section for readers without scripts, whose menus do not open. */
+/**
+ * Links to the first page of each section for readers without scripts, whose menus do not open. As markup, not as elements: a browser with
+ * scripts reads what is inside as text, and Vue would look for elements there.
+ */
 const WithoutScripts = defineComponent(() => {
   const { theme } = useData();
-  return () =>
-    h('noscript', [
-      h(
-        'nav',
-        { class: 'no-script', 'aria-label': 'Sections' },
-        (theme.value.nav as readonly { readonly text: string; readonly link: string }[]).map(
-          ({ text, link }) => h('a', { href: link }, text),
-        ),
-      ),
-    ]);
+  const sections = theme.value.nav as readonly { readonly text: string; readonly link: string }[];
+  const links = sections.map(({ text, link }) => `<a href="${link}">${text}</a>`).join('');
+  const nav = `<nav class="no-script" aria-label="Sections">${links}</nav>`;
+  return () => h('noscript', { innerHTML: nav });
 });
 
 export default {

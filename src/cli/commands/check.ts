@@ -126,4 +126,35 @@ const fee = define(
   },
 );
 
-export const checkCommands: readonly Command[] = [explain, verify, fee];
+const inspect = define(
+  {
+    name: 'inspect',
+    group: 'check',
+    brief: 'Look at it in the browser',
+    description: [
+      'Writes the inspector, one HTML file that needs no network, with the input inside: explanation, bytes, JSON, verdict and editor. Without an input the file is the empty inspector.',
+      'The file is for people who may see the input. Private keys are refused.',
+    ],
+    examples: [
+      { about: 'In the browser', line: 'avalanche-tx inspect draft.json --open' },
+      { about: 'As a file to pass on', line: 'avalanche-tx inspect tx.json --out tx.html' },
+    ],
+  },
+  {
+    input: anyInput(),
+    chain: hints.chain,
+    kind: hints.kind,
+    out: file(
+      '--out',
+      'Write to this file. Standard output if omitted, a temporary file with --open.',
+    ),
+    open: on('--open', 'Start the browser with the file.'),
+  },
+  async ({ input, chain, kind, out, open }) => {
+    const { inspectCommand } = await import('../inspect.ts');
+    const isEmpty = input === undefined && process.stdin.isTTY;
+    return inspectCommand(isEmpty ? '' : readInput(input), { chain, kind, out, open });
+  },
+);
+
+export const checkCommands: readonly Command[] = [explain, verify, fee, inspect];

@@ -1,0 +1,113 @@
+/** The page: an input on top, and the views of what it is. */
+import { useSignal } from '@preact/signals';
+import { Tabs } from '../ui/tabs.tsx';
+import { themeOf, toggleTheme } from '../ui/theme.ts';
+import { Heading, titleOf } from './heading.tsx';
+import { openFiles } from './intake/files.ts';
+import { Intake } from './intake/intake.tsx';
+import { isOpen, linkError } from './model/page.ts';
+import { clear, read, subject, view } from './model/session.ts';
+import type { Subject } from './model/subject.ts';
+import { views } from './views/index.tsx';
+
+export function Inspector() {
+  const now = subject.value;
+  const isDragging = useSignal(false);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: files can be dropped anywhere; a button opens them as well.
+    <div
+      class={`page${isDragging.value ? ' dragging' : ''}${now ? '' : ' empty'}`}
+      onDragOver={(e) => {
+        e.preventDefault();
+        isDragging.value = true;
+      }}
+      onDragLeave={(e) => {
+        if (e.relatedTarget === null) isDragging.value = false;
+      }}
+      onDrop={async (e) => {
+        e.preventDefault();
+        isDragging.value = false;
+        await openFiles([...(e.dataTransfer?.files ?? [])]);
+        if (read.value && 'subject' in read.value) isOpen.value = false;
+      }}
+    >
+      <Top />
+      <main>
+        {!now && <Welcome />}
+        {linkError.value !== '' && (
+          <p class="notice bad" role="alert">
+            {linkError}
+          </p>
+        )}
+        {(isOpen.value || !now) && <Intake />}
+        <p class="sr" role="status">
+          {now ? `${titleOf(now)} is shown.` : ''}
+        </p>
+        {now && <Shown subject={now} />}
+      </main>
+      <footer class="no-print">
+        Everything happens in this page. It sends nothing to anybody, and asks only a node that you
+        name.
+      </footer>
+    </div>
+  );
+}
+
+const Top = () => (
+  <header class="top no-print">
+    <h1>
+      <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">
+        <circle cx="14" cy="14" r="8.5" fill="none" stroke="currentColor" stroke-width="3.5" />
+        <path d="m20.5 20.5 8 8" stroke="currentColor" stroke-width="4" stroke-linecap="round" />
+      </svg>
+      Inspector <span>avalanche-tx</span>
+    </h1>
+    <div class="top-actions">
+      {read.value && (
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            clear();
+            isOpen.value = true;
+          }}
+        >
+          New input
+        </button>
+      )}
+      <button type="button" class="quiet" onClick={toggleTheme}>
+        {themeOf() === 'dark' ? 'Light' : 'Dark'} theme
+      </button>
+    </div>
+  </header>
+);
+
+const Welcome = () => (
+  <div class="welcome">
+    <h2>Look at anything of Avalanche's X-, P- and C-chain</h2>
+    <p>
+      See what a transaction does before you sign it: who pays what to whom, every byte and field,
+      and whether a node accepts it.
+    </p>
+  </div>
+);
+
+function Shown({ subject: now }: { readonly subject: Subject }) {
+  const fitting = views.filter(({ fits }) => fits(now));
+  const chosen = fitting.find(({ id }) => id === view.value) ?? fitting[0]!;
+  return (
+    <>
+      <Heading subject={now} />
+      <Tabs
+        label="Views"
+        tabs={fitting}
+        chosen={chosen.id}
+        choose={(id) => {
+          view.value = id;
+        }}
+      >
+        <chosen.Component subject={now} />
+      </Tabs>
+    </>
+  );
+}

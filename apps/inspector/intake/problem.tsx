@@ -1,0 +1,96 @@
+/** Why an input cannot be read, or what it can be read as. */
+import type { AvalancheError } from 'avalanche-tx';
+import { explainError } from 'avalanche-tx/explain';
+import { useMemo } from 'preact/hooks';
+import { visible } from '../../ui/visible.ts';
+import { nearBytes, nearJSON } from '../model/near.ts';
+import { type Input, show } from '../model/session.ts';
+import type { Reading } from '../model/subject.ts';
+
+interface ProblemProps {
+  readonly error: AvalancheError;
+  readonly input: Input;
+}
+
+const pathText = (path: AvalancheError['path']): string =>
+  path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+    .join('')
+    .replace(/^\./, '');
+
+export function Problem({ error, input: { content } }: ProblemProps) {
+  const bytes = useMemo(() => nearBytes(content, error), [content, error]);
+  const json = useMemo(() => nearJSON(content, error), [content, error]);
+  const path = pathText(error.path);
+  return (
+    <div class="notice bad" role="alert">
+      <p>
+        <strong>{explainError(error)}</strong>
+      </p>
+      <p>
+        {visible(error.detail)}
+        {path !== '' && (
+          <>
+            {' '}
+            · at <code>{visible(path)}</code>
+          </>
+        )}
+        {error.offset >= 0 && <> · byte {error.offset}</>}
+      </p>
+      {bytes && (
+        <p class="near">
+          <span class="hint">bytes around {bytes.offset}:</span>{' '}
+          <code>
+            {bytes.before} <mark>{bytes.at}</mark> {bytes.after}
+          </code>
+        </p>
+      )}
+      {json !== undefined && (
+        <p class="near">
+          <span class="hint">what stands there:</span> <code>{visible(json)}</code>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Names of kinds in a list of readings. */
+const kindNames: { readonly [kind: string]: string } = {
+  tx: 'signed transaction',
+  unsignedTx: 'unsigned transaction',
+  utxo: 'UTXO',
+  block: 'block',
+  genesis: 'genesis',
+  proposervm: 'wrapped block',
+  vertex: 'vertex',
+  container: 'record of the index',
+  warpUnsigned: 'unsigned warp message',
+  warpSigned: 'signed warp message',
+  warpPayload: 'payload of a warp message',
+  l1Payload: 'message about an L1',
+};
+
+interface ReadingsProps {
+  readonly readings: readonly Reading[];
+  readonly input: Input;
+}
+
+export const Readings = ({ readings, input: { content, from } }: ReadingsProps) => (
+  <div class="notice" role="status">
+    <p>
+      <strong>Several readings fit. Which one is it?</strong>
+    </p>
+    <p class="readings">
+      {readings.map(({ chain, kind }) => (
+        <button
+          key={`${chain} ${kind}`}
+          type="button"
+          onClick={() => show(from, content, { kind, ...(chain && { chain }) })}
+        >
+          {chain ? `${chain}-chain ` : ''}
+          {kindNames[kind] ?? kind}
+        </button>
+      ))}
+    </p>
+  </div>
+);

@@ -1,0 +1,143 @@
+/** What people paste that is no value of a chain, but names one: addresses, ids, keys. */
+import { ripemd160 } from '@noble/hashes/legacy.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import {
+  formatAddress,
+  formatHex,
+  formatID,
+  formatNodeID,
+  formatShortID,
+  identify,
+  isError,
+  parseCB58,
+  parseHex,
+  parseNodeID,
+  readAddress,
+} from 'avalanche-tx';
+
+/** A label and its value. */
+export type Row = readonly [label: string, text: string];
+
+/** An address, id or key, in all its forms. */
+export interface NamedSubject {
+  readonly kind: 'named';
+  readonly title: string;
+  /** What it is, and what a reader can do with it. */
+  readonly about: string;
+  readonly rows: readonly Row[];
+}
+
+/** Returns what a text names, if it is an address, an id, or a public key. */
+export function readNamed(given: string): NamedSubject | undefined {
+  const text = given.trim();
+  if (text.length > 200) return undefined;
+  try {
+    if (/^NodeID-/.test(text)) return nodeID(text);
+    if (/1[02-9ac-hj-np-z]{38}$/.test(text)) return address(text);
+    return /^(0x)?[0-9a-f]+$/i.test(text)
+      ? ofBytes(parseHex(`0x${text.replace(/^0x/i, '')}`))
+      : ofBytes(parseCB58(text));
+  } catch (e) {
+    if (isError(e)) return undefined;
+    throw e;
+  }
+}
+
+function ofBytes(bytes: Uint8Array): NamedSubject | undefined {
+  const [first] = bytes;
+  if (bytes.length === 20) return shortID(bytes);
+  if (bytes.length === 32) return id(bytes);
+  if (bytes.length === 33 && (first === 2 || first === 3)) return publicKey(bytes);
+  if (bytes.length === 65 && first === 4)
+    return publicKey(Uint8Array.of(2 + (bytes[64]! & 1), ...bytes.subarray(1, 33)), bytes);
+  if (bytes.length === 48 && first! >= 0x80) return blsKey(bytes);
+  return undefined;
+}
+
+const networks = ['mainnet', 'fuji', 'local'] as const;
+
+/** An address of 20 bytes on every chain of the known networks. */
+const addressRows = (bytes: Uint8Array): readonly Row[] =>
+  networks.flatMap((name) =>
+    (['P', 'X', 'C'] as const).map(
+      (chain): Row => [`${chain}-chain, ${name}`, formatAddress(chain, bytes, identify(name))],
+    ),
+  );
+
+const askNode = 'It does not contain what it identifies: a node has that.';
+
+function address(text: string): NamedSubject {
+  const { alias, hrp, bytes } = readAddress(text.includes('-') ? text : `?-${text}`);
+  const network = networks.find((name) => identify(name).hrp === hrp);
+  return {
+    kind: 'named',
+    title: 'Address',
+    about: 'An address is the same 20 bytes on every chain and network; only the text differs.',
+    rows: [
+      ...(alias === '?' ? [] : [['chain', alias] as const]),
+      ['network', network ?? `unknown; its addresses start with ${hrp}1`],
+      ['hex', formatHex(bytes)],
+      ['CB58', formatShortID(bytes)],
+      ...addressRows(bytes),
+    ],
+  };
+}
+
+const shortID = (bytes: Uint8Array): NamedSubject => ({
+  kind: 'named',
+  title: '20 bytes: an address, an account or a node ID',
+  about: 'The bytes do not tell which of them it is.',
+  rows: [
+    ['hex', formatHex(bytes)],
+    ['CB58', formatShortID(bytes)],
+    ['node ID', formatNodeID(bytes)],
+    ...addressRows(bytes),
+  ],
+});
+
+const id = (bytes: Uint8Array): NamedSubject => ({
+  kind: 'named',
+  title: 'ID',
+  about: `32 bytes: the ID of a transaction, block, asset, chain or subnet, or a hash. ${askNode}`,
+  rows: [
+    ['hex', formatHex(bytes)],
+    ['CB58', formatID(bytes)],
+  ],
+});
+
+function nodeID(text: string): NamedSubject {
+  const bytes = parseNodeID(text);
+  return {
+    kind: 'named',
+    title: 'Node ID',
+    about: `The hash of a node's certificate. ${askNode}`,
+    rows: [
+      ['node ID', formatNodeID(bytes)],
+      ['hex', formatHex(bytes)],
+      ['CB58', formatShortID(bytes)],
+    ],
+  };
+}
+
+const publicKey = (compressed: Uint8Array, whole?: Uint8Array): NamedSubject => {
+  const bytes = ripemd160(sha256(compressed));
+  return {
+    kind: 'named',
+    title: 'Public key',
+    about: 'A secp256k1 key. Whoever has its private key signs for these addresses.',
+    rows: [
+      ['compressed', formatHex(compressed)],
+      ...(whole ? [['uncompressed', formatHex(whole)] as const] : []),
+      ['address in hex', formatHex(bytes)],
+      ['address in CB58', formatShortID(bytes)],
+      ...addressRows(bytes),
+    ],
+  };
+};
+
+const blsKey = (bytes: Uint8Array): NamedSubject => ({
+  kind: 'named',
+  title: 'BLS public key',
+  about: 'The key with which a validator signs warp messages. It has no address.',
+  rows: [['hex', formatHex(bytes)]],
+});

@@ -1,0 +1,111 @@
+/** The page around the subject: whether the input is open, and the address in the browser's bar. */
+import { effect, signal } from '@preact/signals';
+import { formatHex } from 'avalanche-tx';
+import {
+  BadLink,
+  fragmentOf,
+  type Linked,
+  liveLimit,
+  packedSize,
+  readFragment,
+  readPayload,
+} from './link.ts';
+import { canUndo, input, read, show, subject, view } from './session.ts';
+import { isDecoded } from './subject.ts';
+
+/** Whether the input is open for another one. It is also open as long as nothing is shown. */
+export const isOpen = signal(true);
+
+/** Why a link could not be opened. */
+export const linkError = signal('');
+
+/** Whether the address of the page has the input: `large` and `private` ones only on request. */
+export const linkState = signal<'none' | 'live' | 'large' | 'private'>('none');
+
+/** What a link to the page as it is has in it. */
+function linked(): Linked | undefined {
+  const now = subject.value;
+  const from = input.value;
+  if (!now || !read.value || !('subject' in read.value)) return undefined;
+  const chosen = view.value === undefined ? {} : { view: view.value };
+  if (canUndo.value && isDecoded(now)) {
+    const { bytes, chain, kind } = now.opened;
+    return { content: formatHex(bytes), hint: { kind, ...(chain && { chain }) }, ...chosen };
+  }
+  if (!from) return undefined;
+  return { content: from.content, ...(from.hint && { hint: from.hint }), ...chosen };
+}
+
+/** Whether the subject is for its owners only: signatures of a draft, and what a state says of addresses. */
+function isPrivate(): boolean {
+  const of = read.value && 'subject' in read.value ? read.value.subject : undefined;
+  if (of?.kind === 'state' || of?.kind === 'parts') return true;
+  return (
+    of?.kind === 'draft' &&
+    of.draft.slots.some(({ signatures }) => signatures.some((signature) => signature !== null))
+  );
+}
+
+const setFragment = (fragment: string): void => {
+  const { pathname, search } = location;
+  if (location.hash !== fragment)
+    history.replaceState(null, '', fragment === '' ? pathname + search : fragment);
+};
+
+let count = 0;
+
+/** Puts the input and the view into the address, if they are small and not private. */
+async function updateAddress(): Promise<void> {
+  const of = linked();
+  const mine = ++count;
+  const isTooLarge = of && of.content.length > 64 * liveLimit;
+  const hidden = of && isPrivate();
+  const fragment = of && !isTooLarge && !hidden ? await fragmentOf(of) : '';
+  if (mine !== count) return;
+  const isLive = fragment !== '' && packedSize(fragment) <= liveLimit;
+  linkState.value = !of ? 'none' : hidden ? 'private' : isLive ? 'live' : 'large';
+  if (of || read.value) setFragment(isLive ? fragment : '');
+}
+
+/** The address with everything in it, however large or private: only on request. */
+export async function wholeLink(): Promise<string> {
+  const of = linked();
+  const { href } = location;
+  return of ? href.replace(/#.*$/s, '') + (await fragmentOf(of)) : href;
+}
+
+function open({ content, hint, view: chosen }: Linked, from: string): void {
+  view.value = chosen;
+  show(from, content, hint);
+  isOpen.value = !(read.value && 'subject' in read.value);
+}
+
+async function openAddress(): Promise<void> {
+  try {
+    const found = await readFragment(location.hash);
+    linkError.value = '';
+    if (found) open(found, 'link');
+  } catch (e) {
+    if (!(e instanceof BadLink)) throw e;
+    linkError.value = `This link is damaged: ${e.message}.`;
+  }
+}
+
+/** Opens what the page came with: an input in the file, or in the address. From now on the address follows the page. */
+export async function startPage(): Promise<void> {
+  const inside = document.getElementById('avalanche-tx-input')?.textContent;
+  if (location.hash.startsWith('#i=')) await openAddress();
+  else if (inside) {
+    try {
+      open(readPayload(inside), 'file');
+    } catch (e) {
+      if (!(e instanceof BadLink)) throw e;
+      linkError.value = `The input in this file is damaged: ${e.message}.`;
+    }
+  }
+  addEventListener('hashchange', openAddress);
+  effect(() => {
+    linked();
+    updateAddress();
+  });
+}

@@ -1,0 +1,65 @@
+/** The views of the inspector, in the order of their tabs. */
+import type { FunctionComponent } from 'preact';
+import { type DecodedSubject, isDecoded, type Subject } from '../model/subject.ts';
+import { BytesView } from './bytes/bytes.tsx';
+import { CompareView } from './compare.tsx';
+import { DraftView } from './draft.tsx';
+import { EditView } from './edit/edit.tsx';
+import { ExplanationView } from './explanation/explanation.tsx';
+import { IDsView } from './ids.tsx';
+import { JSONView } from './json.tsx';
+import { ListView, NamedView, StateView } from './others.tsx';
+import { VerdictView } from './verdict.tsx';
+
+export interface ViewProps<S extends Subject = Subject> {
+  readonly subject: S;
+}
+
+interface View {
+  readonly id: string;
+  readonly title: string;
+  readonly Component: FunctionComponent<ViewProps>;
+  /** Whether the view has something to show of this subject. */
+  readonly fits: (subject: Subject) => boolean;
+}
+
+type Kind = Subject['kind'];
+type Of<K extends Kind> = Extract<Subject, { readonly kind: K }>;
+
+/** A view of subjects of some kinds. */
+function of<K extends Kind>(
+  kinds: readonly K[],
+  id: string,
+  title: string,
+  Component: FunctionComponent<ViewProps<Of<K>>>,
+  suits: (subject: Of<K>) => boolean = () => true,
+): View {
+  const is = (subject: Subject): subject is Of<K> =>
+    (kinds as readonly Kind[]).includes(subject.kind);
+  return {
+    id,
+    title,
+    fits: (subject) => is(subject) && suits(subject),
+    Component: ({ subject }) => (is(subject) ? <Component subject={subject} /> : null),
+  };
+}
+
+/** What has bytes: values, and the transaction of a draft. */
+const decoded = ['value', 'draft'] as const;
+
+const isTx = (subject: DecodedSubject): boolean =>
+  isDecoded(subject) && (subject.opened.kind === 'tx' || subject.opened.kind === 'unsignedTx');
+
+export const views: readonly View[] = [
+  of(decoded, 'explanation', 'Explanation', ExplanationView),
+  of(['draft', 'parts'], 'draft', 'Draft', DraftView),
+  of(decoded, 'bytes', 'Bytes', BytesView),
+  of(decoded, 'json', 'Node JSON', JSONView),
+  of(decoded, 'ids', 'IDs and fees', IDsView),
+  of(decoded, 'verdict', 'Verdict', VerdictView, isTx),
+  of(decoded, 'edit', 'Edit', EditView),
+  of(decoded, 'compare', 'Compare', CompareView),
+  of(['list'], 'list', 'Values', ListView),
+  of(['named'], 'named', 'Forms', NamedView),
+  of(['state'], 'state', 'State', StateView),
+];

@@ -1,0 +1,79 @@
+/** The programs of the guides that run in the playground: the pages of `docs/` are their one source. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type CodeBlock, codeBlocks } from '../test/support/codeblocks.ts';
+
+const docs = fileURLToPath(new URL('../docs/', import.meta.url));
+
+/** A program of a guide. */
+export interface Example {
+  /** `guide/stake`, and for the second program of a page `guide/stake-2`. */
+  readonly id: string;
+  /** The heading of the page, and of the section if it has several programs. */
+  readonly title: string;
+  /** The page in the site: `/guides/stake`. */
+  readonly page: string;
+  readonly code: string;
+  /** What it prints, where the page shows it; `…` stands for anything. */
+  readonly output?: string;
+}
+
+/** Whether a block of a page runs in a browser: a whole program that imports nothing but the package. */
+export function isRunnable({ language, use, file, code }: CodeBlock): boolean {
+  const modules = [...code.matchAll(/\bfrom '([^']+)'/g)].map(([, name]) => name!);
+  return (
+    language === 'ts' &&
+    use === 'run' &&
+    file === undefined &&
+    modules.length > 0 &&
+    modules.every((name) => /^avalanche-tx(\/(?!testing$)[a-z]+)?$/.test(name))
+  );
+}
+
+/** Folders of pages with examples, by the first word of their ids. */
+const folders = { guide: 'guides', concept: 'concepts' } as const;
+
+/** The runnable blocks of a page with the ids of their examples, if it has any: its path in `docs/` without `.md`, and its text. */
+export function exampleIDs(path: string, text: string): ReadonlyMap<CodeBlock, string> {
+  const [kind] = Object.entries(folders).find(([, folder]) => path.startsWith(`${folder}/`)) ?? [];
+  if (kind === undefined) return new Map();
+  const name = `${kind}/${path.split('/').at(-1)}`;
+  const blocks = codeBlocks(text).filter(isRunnable);
+  return new Map(blocks.map((block, i) => [block, i === 0 ? name : `${name}-${i + 1}`]));
+}
+
+const headingBefore = (lines: readonly string[], line: number, mark: string): string | undefined =>
+  lines
+    .slice(0, line - 1)
+    .filter((text) => text.startsWith(mark))
+    .at(-1)
+    ?.slice(mark.length)
+    .replaceAll('`', '');
+
+function examplesOf(path: string): readonly Example[] {
+  const text = readFileSync(`${docs}${path}.md`, 'utf8');
+  const lines = text.split('\n');
+  const blocks = codeBlocks(text);
+  const ids = exampleIDs(path, text);
+  return [...ids].map(([block, id]) => {
+    const next = blocks[blocks.findIndex(({ line }) => line === block.line) + 1];
+    const title = headingBefore(lines, lines.length, '# ') ?? id;
+    const section = ids.size > 1 ? headingBefore(lines, block.line, '## ') : undefined;
+    return {
+      id,
+      title: section === undefined ? title : `${title}: ${section}`,
+      page: `/${path.replace(/(^|\/)index$/, '$1')}`,
+      code: block.code,
+      ...(next?.use === 'output' && { output: next.code }),
+    };
+  });
+}
+
+/** All examples: the guides first, each folder by name. */
+export const readExamples = (): readonly Example[] =>
+  Object.values(folders).flatMap((folder) =>
+    readdirSync(`${docs}${folder}`)
+      .filter((name) => name.endsWith('.md'))
+      .sort()
+      .flatMap((name) => examplesOf(`${folder}/${name.slice(0, -'.md'.length)}`)),
+  );

@@ -1,0 +1,53 @@
+/**
+ * Pictures of the inspector for the website: its main views in light and dark, on a desktop and a phone. Needs Chromium and a built package.
+ *
+ *     npx tsx scripts/screenshots.ts           into docs/inspector/
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { samples } from '../apps/inspector/intake/samples.ts';
+import { chooseView, openInspector, paste, settled } from '../test/inspector/support.ts';
+import { type Browser, browse } from '../test/support/browsing.ts';
+
+const folder = new URL('../docs/inspector/', import.meta.url);
+
+/** The main views, in the order of the guide. */
+const views = ['explanation', 'bytes', 'json', 'verdict', 'edit', 'compare'] as const;
+const widths = { desktop: 1200, phone: 390 } as const;
+
+const [payment, exported] = samples;
+
+/** Makes a view show what it is for. */
+async function prepare(browser: Browser, view: (typeof views)[number]): Promise<void> {
+  await chooseView(browser, view);
+  if (view === 'verdict') await browser.until(`document.querySelector('.rules')`);
+  if (view === 'json' || view === 'bytes')
+    await browser.evaluate(
+      `document.querySelector('[data-path="unsignedTx.outputs[0].output.amount"]')?.click()`,
+    );
+  if (view !== 'compare') return;
+  await browser.evaluate(`(() => {
+    const field = document.querySelector('.second textarea');
+    field.value = ${JSON.stringify(exported!.text)};
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  })()`);
+  await browser.until(`document.querySelector('.pair')`);
+}
+
+mkdirSync(folder, { recursive: true });
+await browse(async (browser) => {
+  for (const theme of ['light', 'dark'] as const)
+    for (const [device, width] of Object.entries(widths)) {
+      await browser.become({ theme, width, height: device === 'phone' ? 760 : 820 });
+      await openInspector(browser);
+      await paste(browser, payment!.text);
+      await settled(browser);
+      for (const view of views) {
+        if (!(await browser.evaluate(`document.getElementById('tab-${view}') !== null`))) continue;
+        await prepare(browser, view);
+        await browser.evaluate('new Promise((done) => setTimeout(done, 300))');
+        await browser.evaluate('document.activeElement?.blur(), scrollTo(0, 0)');
+        const name = `${view}-${theme}-${device}.webp`;
+        writeFileSync(new URL(name, folder), await browser.picture(false, 'webp'));
+      }
+    }
+});

@@ -1,0 +1,176 @@
+/** What a person does with drafts in the inspector: by keyboard, in the file that the package contains. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import encodeQR from 'qr';
+import type { Browser } from './browsing.ts';
+
+/** The inspector as one file. */
+const inspectorFile = new URL('../../dist/inspector.html', import.meta.url).href;
+
+/** Tells whether an element is what a person looks for: it is called so, and is a field or something to press. */
+const isNamed = (name: string): string =>
+  `((e) => e && e.matches('button, summary, input, textarea, select, [role=tab]') && !e.disabled &&
+    (e.ariaLabel ?? (e.labels?.[0] ?? e).textContent).trim().startsWith(${JSON.stringify(name)}))`;
+
+/** Presses Tab until the focus is on something of that name, once around the page. */
+async function tabTo(browser: Browser, name: string): Promise<void> {
+  for (let i = 0; i < 150; i++) {
+    if (await browser.evaluate<boolean>(`${isNamed(name)}(document.activeElement)`)) return;
+    await browser.press('Tab');
+  }
+  throw new Error(`no Tab leads to “${name}”: ${await textOf(browser)}`);
+}
+
+/** Goes to something and presses Enter. */
+export async function activate(browser: Browser, name: string): Promise<void> {
+  await tabTo(browser, name);
+  await browser.press('Enter');
+}
+
+/** Goes to a field and fills it in the place of what is there. */
+export async function fill(browser: Browser, name: string, text: string): Promise<void> {
+  await tabTo(browser, name);
+  await browser.evaluate('document.activeElement.select()');
+  await browser.type(text);
+}
+
+/** All text of the page. */
+export const textOf = (browser: Browser): Promise<string> =>
+  browser.evaluate('document.body.innerText');
+
+/** Waits until the page says something. */
+export const sees = (browser: Browser, text: string): Promise<void> =>
+  shows(browser, `document.body.innerText.includes(${JSON.stringify(text)})`);
+
+/** Waits half a minute until an expression is true in the page; the error has all that the page says. */
+export async function shows(browser: Browser, expression: string): Promise<void> {
+  for (let i = 0; i < 300; i++) {
+    if (await browser.evaluate<boolean>(`Boolean(${expression})`)) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`not in the page: ${expression}\n${await textOf(browser)}\n${browser.errors}`);
+}
+
+/** An empty page of the inspector. */
+export async function openInspector(browser: Browser): Promise<void> {
+  await browser.go('about:blank');
+  await browser.go(inspectorFile);
+}
+
+const showsDraft = `document.querySelector('.draft-section, #tab-draft')`;
+
+/** Waits for a draft, and looks at its view. */
+export async function lookAtDraft(browser: Browser): Promise<void> {
+  await shows(browser, showsDraft);
+  await browser.evaluate(`document.querySelector('#tab-draft')?.click()`);
+  await shows(browser, `document.querySelector('.draft-section')`);
+}
+
+/** Opens a draft that is pasted. */
+export async function pasteDraft(browser: Browser, text: string): Promise<void> {
+  await openInspector(browser);
+  await browser.evaluate(`document.querySelector('textarea').focus()`);
+  await browser.type(text);
+  await lookAtDraft(browser);
+}
+
+/** Takes a picture of the screen for each QR code, stepping by keyboard. */
+export async function photographCodes(
+  browser: Browser,
+  folder: string,
+  name: string,
+): Promise<readonly string[]> {
+  await activate(browser, 'Show QR codes');
+  await shows(browser, `document.querySelector('.draft-codes canvas')?.ariaLabel`);
+  if (await browser.evaluate(`document.querySelector('.draft-codes').innerText.includes('Pause')`))
+    await activate(browser, 'Pause');
+  const count = await browser.evaluate<number>(
+    `Number(document.querySelector('.draft-codes canvas').ariaLabel.split(' ').at(-1))`,
+  );
+  const files: string[] = [];
+  for (let i = 0; i < count; i++) {
+    // The label on the canvas changes when the code is drawn.
+    await shows(
+      browser,
+      `document.querySelector('.draft-count').innerText.includes(document.querySelector('.draft-codes canvas').ariaLabel.replace('QR code', '').trim())
+       || document.querySelector('.draft-count').innerText.startsWith('One code')`,
+    );
+    await browser.evaluate(
+      `document.querySelector('.draft-codes canvas').scrollIntoView({ block: 'center' })`,
+    );
+    const file = join(folder, `${name}-${i}.png`);
+    writeFileSync(file, await browser.picture());
+    files.push(file);
+    if (count > 1) await activate(browser, 'Next code');
+  }
+  return files;
+}
+
+/** Chooses pictures in the scanner. */
+export const scanPictures = (browser: Browser, files: readonly string[]): Promise<void> =>
+  browser.choose('.draft-scanner input[type=file]', files);
+
+/** Runs a body with a folder that is gone afterwards. */
+export async function withFolder<T>(body: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'drafts-'));
+  try {
+    return await body(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A video of QR codes, each for half a second, as Chromium's fake camera plays it (YUV4MPEG2). */
+export function videoOf(parts: readonly string[]): Uint8Array {
+  const [width, height, scale] = [640, 480, 6];
+  const frames = parts.flatMap((part) => {
+    const code = encodeQR(part, 'raw', { ecc: 'low', border: 4 });
+    const luma = Buffer.alloc(width * height, 200);
+    const [left, top] = [(width - code.length * scale) >> 1, (height - code.length * scale) >> 1];
+    for (const [y, row] of code.entries())
+      for (const [x, isDark] of row.entries())
+        for (let line = 0; line < scale; line++) {
+          const at = (top + y * scale + line) * width + left + x * scale;
+          luma.fill(isDark ? 16 : 235, at, at + scale);
+        }
+    const frame = [Buffer.from('FRAME\n'), luma, Buffer.alloc((width * height) / 2, 128)];
+    return Array.from({ length: 5 }, () => frame).flat();
+  });
+  return Buffer.concat([
+    Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\n`),
+    ...frames,
+  ]);
+}
+
+/** What answers a call of a node. */
+export type Answer = (target: string, body: string) => Promise<string>;
+
+/** A node on loopback that pages may ask, as avalanchego allows by default. */
+export async function withNode<T>(answer: Answer, body: (url: string) => Promise<T>): Promise<T> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('access-control-allow-headers', 'content-type');
+    const isCall = request.method === 'POST';
+    response.end(isCall ? await answer(request.url!, Buffer.concat(chunks).toString()) : '');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    return await body(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+/** Everywhere that a page could have kept a secret. */
+export const tracesOf = (browser: Browser): Promise<string> =>
+  browser.evaluate(`JSON.stringify([
+    document.documentElement.outerHTML, location.href, document.cookie, history.state,
+    [...document.querySelectorAll('input, textarea')].map(({ value }) => value),
+    { ...localStorage }, { ...sessionStorage },
+  ])`);
