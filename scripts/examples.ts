@@ -1,22 +1,10 @@
 /** The programs of the guides that run in the playground: the pages of `docs/` are their one source. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Example } from '../apps/playground/model/data.ts';
 import { type CodeBlock, codeBlocks } from '../test/support/codeblocks.ts';
 
 const docs = fileURLToPath(new URL('../docs/', import.meta.url));
-
-/** A program of a guide. */
-export interface Example {
-  /** `guide/stake`, and for the second program of a page `guide/stake-2`. */
-  readonly id: string;
-  /** The heading of the page, and of the section if it has several programs. */
-  readonly title: string;
-  /** The page in the site: `/guides/stake`. */
-  readonly page: string;
-  readonly code: string;
-  /** What it prints, where the page shows it; `…` stands for anything. */
-  readonly output?: string;
-}
 
 /** Whether a block of a page runs in a browser: a whole program that imports nothing but the package. */
 export function isRunnable({ language, use, file, code }: CodeBlock): boolean {

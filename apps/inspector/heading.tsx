@@ -1,5 +1,4 @@
 /** What the subject is, how the reader got there, and what can be done with it as a whole. */
-import { useSignal } from '@preact/signals';
 import { Copy } from '../ui/copy.tsx';
 import { visible } from '../ui/visible.ts';
 import { isOpen, linkState, wholeLink } from './model/page.ts';
@@ -149,27 +148,10 @@ const linkTexts = {
 
 /** Copies a link. It is made when it is asked for. */
 function LinkButton() {
-  const said = useSignal('');
   const text = linkTexts[linkState.value];
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(await wholeLink());
-      said.value = 'Copied';
-    } catch {
-      said.value = 'The browser does not let this page copy';
-    }
-    setTimeout(() => {
-      said.value = '';
-    }, 2000);
-  };
-  return (
-    <span class="copy">
-      {text !== '' && (
-        <button type="button" class="quiet" onClick={copy}>
-          {text}
-        </button>
-      )}
-      <span role="status">{said}</span>
-    </span>
+  return text === '' ? null : (
+    <Copy text={wholeLink} what="the link">
+      {text}
+    </Copy>
   );
 }

@@ -4,8 +4,8 @@ import type { ComponentChildren } from 'preact';
 
 interface CopyProps {
   /** What is copied, made when the button is pressed. */
-  readonly text: () => string;
-  /** What it is, for the name of the button: `Copy the transaction ID`. */
+  readonly text: () => string | Promise<string>;
+  /** What it is, for the name of a button with the text `Copy`: `Copy the transaction ID`. */
   readonly what: string;
   /** The text of the button; `Copy` if omitted. */
   readonly children?: ComponentChildren;
@@ -15,7 +15,7 @@ export function Copy({ text, what, children = 'Copy' }: CopyProps) {
   const said = useSignal('');
   const copy = async (): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(text());
+      await navigator.clipboard.writeText(await text());
       said.value = 'Copied';
     } catch {
       said.value = 'The browser does not let this page copy';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type Browser, browse } from '../support/browsing.ts';
 import { describeWithChromium } from '../support/chromium.ts';
 import { rows } from '../support/vectors.ts';
-import { choose, enter, openView, soon, textOf, violations } from './visit.ts';
+import { choose, enter, expectAccessible, openView, soon, textOf } from './visit.ts';
 
 const tx = rows('p-public').find(
   ({ type, network }) => type === 'AddPermissionlessValidatorTx' && network === 'fuji',
@@ -114,20 +114,13 @@ describeWithChromium('the editor of the inspector', () => {
 
   it('has nothing that axe finds, in both themes and on a phone', async () => {
     await browse(async (b) => {
-      for (const [width, theme] of [
-        [1400, 'light'],
-        [1400, 'dark'],
-        [390, 'light'],
-      ] as const) {
-        await b.become({ width, height: 850, theme });
+      await expectAccessible(b, async () => {
         await openView(b, tx.hex, 'Edit');
         await soon(b, stateHas('signatures can be read'));
         await enter(b, 'unsignedTx.networkID', '6');
         await soon(b, stateHas('differ'));
-        expect(await violations(b), `${width} ${theme}`).toEqual([]);
-        expect(await b.evaluate(`document.documentElement.scrollWidth`)).toBeLessThanOrEqual(width);
         expect(await b.evaluate(`document.querySelectorAll('*').length`)).toBeLessThan(2000);
-      }
+      });
     });
   });
 });

@@ -1,6 +1,5 @@
 /** The inspector in Chromium, as the single file, driven as a person would. */
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, expect, it } from 'vitest';
 import { visible } from '../../apps/ui/visible.ts';
@@ -22,6 +21,7 @@ import {
   settled,
   wordsOf,
 } from './support.ts';
+import { violations } from './visit.ts';
 
 interface Row {
   readonly chain: 'P' | 'X' | 'C';
@@ -49,15 +49,6 @@ const squeeze = (text: string): string => text.replaceAll(/\s+/g, '');
 
 const networkOf = ({ network }: Opened) =>
   [mainnet, fuji, local].find(({ networkID }) => networkID === network?.networkID);
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe finds that keeps people out. */
-const violations = (browser: Browser): Promise<readonly string[]> =>
-  browser.evaluate(
-    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-      violations.map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 200)))`,
-  );
 
 const payment = oneOfEach('p-public.ndjson.gz').find(({ type }) => type === 'BaseTx')!;
 const block = rowsOf('p-blocks.ndjson.gz').find(
@@ -244,7 +235,6 @@ describeWithChromium('the inspector', () => {
         for (const width of [1280, 390]) {
           await browser.become({ theme, width });
           await openInspector(browser);
-          await browser.evaluate(`${axe}\nundefined`);
           const found = [...(await violations(browser))];
           for (const text of [payment.hex, block.hex]) {
             await paste(browser, text);

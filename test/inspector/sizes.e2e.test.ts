@@ -1,14 +1,11 @@
 /** What readers load. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { buildPages, removePages } from '../support/pages.ts';
 import { filePath } from './support.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
 const sizeOf = (file: string): number => gzipSync(readFileSync(file)).length;
 
 it('the single file has at most 1 MB, gzipped, and its policy allows nothing from elsewhere', () => {
@@ -21,8 +18,8 @@ it('the single file has at most 1 MB, gzipped, and its policy allows nothing fro
 });
 
 it('the page of the site loads at most 200 kB, gzipped, before it shows an explanation', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'avalanche-tx-pages-'));
-  execFileSync('npx', ['tsx', 'scripts/apps.ts', '--pages', folder], { cwd: root, stdio: 'pipe' });
+  const folder = buildPages();
+  onTestFinished(() => removePages(folder));
   const page = join(folder, 'inspector');
   const html = readFileSync(join(page, 'index.html'), 'utf8');
   const files = new Set<string>();

@@ -1,6 +1,7 @@
 /** The inspector as one file in Chromium, with an input and a view. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { expect } from 'vitest';
 import type { Browser } from '../support/browsing.ts';
 
 const page = new URL('../../dist/inspector.html', import.meta.url).href;
@@ -32,11 +33,26 @@ export const textOf = (b: Browser, selector: string): Promise<string> =>
 
 /** What axe has against the page, one line each. */
 export async function violations(b: Browser): Promise<readonly string[]> {
-  await b.evaluate(`${axe}; undefined`);
+  if (!(await b.evaluate<boolean>('Boolean(globalThis.axe)')))
+    await b.evaluate(`${axe}; undefined`);
   return b.evaluate(
     `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) =>
       id + ': ' + nodes.slice(0, 3).map(({ html, any }) => html.slice(0, 160) + ' ' + (any[0]?.message ?? '')).join(' | ')))`,
   );
+}
+
+/** Expects nothing from axe and no horizontal scroll of what is shown, in both themes and on a phone. */
+export async function expectAccessible(b: Browser, show: () => Promise<void>): Promise<void> {
+  for (const [width, theme] of [
+    [1400, 'light'],
+    [1400, 'dark'],
+    [390, 'light'],
+  ] as const) {
+    await b.become({ width, height: 850, theme });
+    await show();
+    expect(await violations(b), `${width} ${theme}`).toEqual([]);
+    expect(await b.evaluate(`document.documentElement.scrollWidth`)).toBeLessThanOrEqual(width);
+  }
 }
 
 /** Types into a control of the form, by its name, in place of what it has. */

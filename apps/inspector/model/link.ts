@@ -1,5 +1,6 @@
 /** Links: an input and a view in the fragment of the address, which no server sees. */
 import type { AnyKind, Hint } from 'avalanche-tx';
+import { base64url, deflate, fromBase64url, inflate } from '../../ui/packed.ts';
 
 /** What a link, or the file that `avalanche-tx inspect` writes, opens. */
 export interface Linked {
@@ -28,50 +29,14 @@ interface Payload {
 /** A link that cannot be opened. */
 export class BadLink extends Error {}
 
-const base64url = (bytes: Uint8Array): string => {
-  let text = '';
-  for (let i = 0; i < bytes.length; i += 0x8000)
-    text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
-  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-};
-
-function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   if (!/^[\w-]*$/.test(text)) throw new BadLink('it has characters that no link has');
   try {
-    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) =>
-      c.charCodeAt(0),
-    );
+    return fromBase64url(text);
   } catch {
     throw new BadLink('its end is missing');
   }
 }
-
-/** All bytes of a stream, at most `max`: what a link claims to unpack to is never allocated at once. */
-async function collect(stream: ReadableStream<Uint8Array>, max: number): Promise<Uint8Array> {
-  const reader = stream.getReader();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.length;
-    if (size > max) {
-      await reader.cancel();
-      throw new BadLink(`it unpacks to more than ${max / 1024 / 1024} MB`);
-    }
-    chunks.push(value);
-  }
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
-}
-
-const streamOf = (bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> =>
-  new Blob([bytes]).stream();
 
 /** What an input and a view are as JSON. */
 function payloadText({ content, hint, view }: Linked): string {
@@ -86,9 +51,7 @@ function payloadText({ content, hint, view }: Linked): string {
 
 /** The fragment of an input and a view, with the `#`. */
 export async function fragmentOf(linked: Linked): Promise<string> {
-  const bytes = new TextEncoder().encode(payloadText(linked));
-  const packed = streamOf(bytes).pipeThrough(new CompressionStream('deflate-raw'));
-  return prefix + base64url(await collect(packed, Number.POSITIVE_INFINITY));
+  return prefix + base64url(await deflate(new TextEncoder().encode(payloadText(linked))));
 }
 
 /** Compressed bytes of a fragment. */
@@ -102,15 +65,11 @@ export const packedSize = (fragment: string): number =>
 export async function readFragment(fragment: string): Promise<Linked | undefined> {
   if (!fragment.startsWith(prefix)) return undefined;
   if (fragment.length > maxFragment) throw new BadLink('it is too long');
-  const packed = fromBase64url(fragment.slice(prefix.length));
-  let bytes: Uint8Array;
-  try {
-    const unpacked = streamOf(packed).pipeThrough(new DecompressionStream('deflate-raw'));
-    bytes = await collect(unpacked, maxUnpacked);
-  } catch (e) {
-    if (e instanceof BadLink) throw e;
+  const packed = bytesOf(fragment.slice(prefix.length));
+  const bytes = await inflate(packed, maxUnpacked).catch(() => {
     throw new BadLink('it cannot be unpacked');
-  }
+  });
+  if (!bytes) throw new BadLink(`it unpacks to more than ${maxUnpacked / 1024 / 1024} MB`);
   return readPayload(new TextDecoder().decode(bytes));
 }
 
@@ -135,7 +94,7 @@ export function readPayload(text: string): Linked {
   const chain = (['P', 'X', 'C'] as const).find((name) => name === c);
   const kind = kinds.find((name) => name === k) as AnyKind | undefined;
   return {
-    content: typeof t === 'string' ? t : fromBase64url(b!),
+    content: typeof t === 'string' ? t : bytesOf(b!),
     ...((chain || kind) && { hint: { ...(chain && { chain }), ...(kind && { kind }) } }),
     ...(typeof v === 'string' && /^[a-z]{1,20}$/.test(v) && { view: v }),
   };

@@ -1,5 +1,6 @@
 /** A second input beside the subject, or an intent and what a transaction does. */
 import { useSignal } from '@preact/signals';
+import { formatHex } from 'avalanche-tx';
 import type { Difference } from 'avalanche-tx/explain';
 import { explainError } from 'avalanche-tx/explain';
 import { useEffect } from 'preact/hooks';
@@ -9,9 +10,6 @@ import type { Compared, Pair } from '../model/compare.ts';
 import { marked } from '../model/session.ts';
 import { type DecodedSubject, textOf } from '../model/subject.ts';
 import type { ViewProps } from './index.tsx';
-
-const hexOf = (bytes: Uint8Array): string =>
-  `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
 export function CompareView({ subject }: ViewProps<DecodedSubject>) {
   const text = useSignal('');
@@ -51,7 +49,7 @@ export function CompareView({ subject }: ViewProps<DecodedSubject>) {
               const file = e.currentTarget.files?.[0];
               if (!file) return;
               const bytes = new Uint8Array(await file.arrayBuffer());
-              text.value = textOf(bytes) ?? hexOf(bytes);
+              text.value = textOf(bytes) ?? formatHex(bytes);
             }}
           />
         </label>

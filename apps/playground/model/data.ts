@@ -1,13 +1,15 @@
 /** What the build put into the page: the examples of the guides, and the names of files that load later. */
 
+/** A program of a guide. */
 export interface Example {
-  /** `guide/stake`; the second program of a page is `guide/stake-2`. */
+  /** `guide/stake`, and for the second program of a page `guide/stake-2`. */
   readonly id: string;
+  /** The heading of the page, and of the section if it has several programs. */
   readonly title: string;
-  /** The guide in the site. */
+  /** The page in the site: `/guides/stake`. */
   readonly page: string;
   readonly code: string;
-  /** What it prints; `…` stands for anything. */
+  /** What it prints, where the page shows it; `…` stands for anything. */
   readonly output?: string;
 }
 

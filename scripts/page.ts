@@ -1,0 +1,87 @@
+/** What the pages of `apps/` share: how their scripts are bundled, hashed and put into HTML. See `scripts/apps.ts`. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type BuildOptions, build } from 'esbuild';
+
+export const root: string = fileURLToPath(new URL('../', import.meta.url));
+
+const common = {
+  bundle: true,
+  minify: true,
+  write: false,
+  format: 'esm',
+  target: 'es2022',
+  platform: 'browser',
+  // What bundlers of applications choose: modules one by one, so that what is not used is dropped.
+  conditions: ['module', 'browser'],
+  legalComments: 'none',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  // As in a project of a user: the paths of this one lead to sources for Node.
+  tsconfigRaw: '{}',
+  absWorkingDir: root,
+  logLevel: 'error',
+} satisfies BuildOptions;
+
+const sha256 = (text: string) => createHash('sha256').update(text);
+
+/** The hash of a script or style as a policy has it. */
+export const hashOf = (text: string): string => `'sha256-${sha256(text).digest('base64')}'`;
+
+/** A content security policy that allows nothing but what the rules say. */
+export const policyOf = (rules: readonly string[]): string =>
+  ["default-src 'none'", ...rules, "base-uri 'none'", "form-action 'none'"].join('; ');
+
+/** Puts parts in place of their comments: `<!-- SCRIPT -->`. */
+export const fill = (template: string, parts: { readonly [name: string]: string }): string =>
+  template.replaceAll(/<!-- (CSP|STYLE|SCRIPT|DATA) -->/g, (_, name: string) =>
+    name === 'CSP'
+      ? `<meta http-equiv="Content-Security-Policy" content="${parts[name]}">`
+      : parts[name]!,
+  );
+
+/** The text of a script or style sheet with all that it imports. */
+export async function bundled(path: string, options: BuildOptions = {}): Promise<string> {
+  const { outputFiles } = await build({ ...common, ...options, entryPoints: [path] });
+  return outputFiles![0]!.text;
+}
+
+/** Makes a folder empty. */
+export function empty(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+}
+
+/** Writes a file whose name has the hash of its content, and gives the name. */
+export function writeHashed(folder: string, name: string, extension: string, text: string): string {
+  const file = `${name}-${sha256(text).digest('hex').slice(0, 8)}.${extension}`;
+  writeFileSync(join(folder, file), text);
+  return file;
+}
+
+/** Writes a script and the parts of it that load later, and gives the name of its file. */
+export async function writeSplit(
+  folder: string,
+  name: string,
+  path: string,
+  options: BuildOptions = {},
+): Promise<string> {
+  const { outputFiles, metafile } = await build({
+    ...common,
+    ...options,
+    entryPoints: { [name]: path },
+    outdir: folder,
+    splitting: true,
+    metafile: true,
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+  });
+  for (const { path: file, contents } of outputFiles!) writeFileSync(file, contents);
+  // What `import()` loads is an entry point too, and so is a style sheet.
+  const [file] = Object.entries(metafile!.outputs).find(
+    ([output, { entryPoint }]) => entryPoint?.endsWith('main.tsx') && output.endsWith('.js'),
+  )!;
+  return file.split('/').at(-1)!;
+}
