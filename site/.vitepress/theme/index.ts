@@ -6,8 +6,8 @@ import { showTypes } from './hover.ts';
 import './style.css';
 
 /**
- * Links to the first page of each section for readers without scripts, whose menus do not open. As markup, not as elements: a browser with
- * scripts reads what is inside as text, and Vue would look for elements there.
+ * Links to the first page of each section for readers without scripts, whose menus do not open. As markup: where scripts run, browsers parse
+ * the content of `noscript` as text, and Vue would not find elements there to hydrate.
  */
 const WithoutScripts = defineComponent(() => {
   const { theme } = useData();
