@@ -1,10 +1,12 @@
 /** Examples of the methods of a node, for `docs/rpc.md`: a recorded request with its reply, and errors that a node answered with. */
+import { createTestnode } from '../src/testnode/index.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../src/text/json.ts';
 import type { JSONObject } from '../src/wire/type.ts';
 import { type RPCSample, rpcRows } from '../test/support/vectors.ts';
 import { indented } from './markdown.ts';
 
 interface Sample {
+  /** A body of JSON, or the request of a resource as a line of HTTP. */
   readonly request: string | null;
   readonly reply: JSONValue;
   readonly length: number;
@@ -29,12 +31,38 @@ function shortened(value: JSONValue): JSONValue {
 const isObject = (value: unknown): value is JSONObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The name of the method, or of the resource without its query. */
-function nameOf({ request, path, method }: RPCSample): string {
+/** A recording of a method, or of a resource of the hosted services, which is recorded with its path and status. */
+function sampleOf({ request, path, method, response }: RPCSample): Sample & { name: string } {
   const body = request === null ? undefined : parseJSON(request);
-  if (isObject(body) && typeof body.method === 'string') return body.method;
-  return method !== undefined && method !== 'GET' ? method : `GET ${path.replace(/\?.*/, '')}`;
+  const reply = parseJSON(response);
+  if (isObject(body) && body.method === 'GET' && isObject(reply))
+    return {
+      name: method!,
+      request: `GET ${body.path}`,
+      reply: Number(reply.status) === 200 ? reply.body! : { error: reply.body! },
+      length: response.length,
+    };
+  const name =
+    isObject(body) && typeof body.method === 'string'
+      ? body.method
+      : (method ?? `GET ${path.replace(/\?.*/, '')}`);
+  return { name, request, reply, length: response.length };
 }
+
+/** What nobody recorded, as a test node answers it. */
+async function answered(path: string): Promise<readonly [name: string, sample: Sample]> {
+  const { text } = await createTestnode().transport({
+    url: `http://testnode${path}`,
+    target: path,
+    method: 'GET',
+    headers: {},
+    repeatable: true,
+  });
+  const sample = { request: `GET ${path}`, reply: parseJSON(text), length: text.length };
+  return [`GET ${path.replace(/\?.*/, '')}`, sample];
+}
+
+const unrecorded = await Promise.all(['/v2/chains?network=fuji'].map(answered));
 
 /** As long as a reply is that shows what a method gives. */
 const telling = 600;
@@ -53,14 +81,12 @@ function samples(): {
   for (const file of ['rpc-samples', 'rpc-samples-seed', 'rpc-samples-variants'] as const) {
     const here = new Map<string, Sample>();
     for (const row of rpcRows(file)) {
-      const name = nameOf(row);
-      const reply = parseJSON(row.response);
+      const { name, request, reply, length } = sampleOf(row);
       const error = isObject(reply) ? reply.error : undefined;
       if (isObject(error)) {
         bad.set(name, (bad.get(name) ?? new Set()).add(String(error.message)));
         continue;
       }
-      const length = row.response.length;
       // An empty result shows nothing.
       const isEmpty =
         isObject(reply) &&
@@ -68,10 +94,11 @@ function samples(): {
         (!reply.result || formatJSON(reply.result as JSONValue) === '{}');
       const before = here.get(name);
       if (!isEmpty && (!before || isBetter(length, before.length)))
-        here.set(name, { request: row.request, reply, length });
+        here.set(name, { request, reply, length });
     }
     for (const [name, sample] of here) if (!good.has(name)) good.set(name, sample);
   }
+  for (const [name, sample] of unrecorded) if (!good.has(name)) good.set(name, sample);
   return { good, bad };
 }
 
@@ -85,6 +112,9 @@ function block(value: JSONValue): string {
   return `\`\`\`json\n${text.length <= line ? text : indented(text)}\n\`\`\``;
 }
 
+const requestBlock = (request: string): string =>
+  request.startsWith('GET ') ? `\`\`\`http\n${request}\n\`\`\`` : block(parseJSON(request));
+
 /** The example of a method, folded, and the errors that were recorded. */
 export function exampleText(name: string): readonly string[] {
   const { good, bad } = (found ??= samples());
@@ -96,7 +126,7 @@ export function exampleText(name: string): readonly string[] {
     ...(sample
       ? [
           '<details><summary>Example</summary>',
-          ...(sample.request === null ? [] : [block(parseJSON(sample.request))]),
+          ...(sample.request === null ? [] : [requestBlock(sample.request)]),
           block(sample.reply),
           '</details>',
         ]
