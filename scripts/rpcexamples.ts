@@ -10,6 +10,8 @@ interface Sample {
   readonly request: string | null;
   readonly reply: JSONValue;
   readonly length: number;
+  /** What the reply says is wrong, if it is an error. */
+  readonly error?: string | undefined;
 }
 
 /** What a page shows of a value: two elements of a list, the beginning of a long text. */
@@ -35,18 +37,24 @@ const isObject = (value: unknown): value is JSONObject =>
 function sampleOf({ request, path, method, response }: RPCSample): Sample & { name: string } {
   const body = request === null ? undefined : parseJSON(request);
   const reply = parseJSON(response);
-  if (isObject(body) && body.method === 'GET' && isObject(reply))
+  if (isObject(body) && body.method === 'GET' && isObject(reply)) {
+    const { status, body: answer } = reply;
+    // The page says of all services which statuses are errors.
+    const error = Number(status) === 200 ? undefined : '';
     return {
       name: method!,
       request: `GET ${body.path}`,
-      reply: Number(reply.status) === 200 ? reply.body! : { error: reply.body! },
+      reply: answer!,
       length: response.length,
+      error,
     };
+  }
   const name =
     isObject(body) && typeof body.method === 'string'
       ? body.method
       : (method ?? `GET ${path.replace(/\?.*/, '')}`);
-  return { name, request, reply, length: response.length };
+  const error = isObject(reply) && isObject(reply.error) ? String(reply.error.message) : undefined;
+  return { name, request, reply, length: response.length, error };
 }
 
 /** What nobody recorded, as a test node answers it. */
@@ -81,10 +89,9 @@ function samples(): {
   for (const file of ['rpc-samples', 'rpc-samples-seed', 'rpc-samples-variants'] as const) {
     const here = new Map<string, Sample>();
     for (const row of rpcRows(file)) {
-      const { name, request, reply, length } = sampleOf(row);
-      const error = isObject(reply) ? reply.error : undefined;
-      if (isObject(error)) {
-        bad.set(name, (bad.get(name) ?? new Set()).add(String(error.message)));
+      const { name, request, reply, length, error } = sampleOf(row);
+      if (error !== undefined) {
+        if (error !== '') bad.set(name, (bad.get(name) ?? new Set()).add(error));
         continue;
       }
       // An empty result shows nothing.
