@@ -78,22 +78,7 @@ export function bruteForce(
   asked: number,
   given: (coin: Coin) => boolean = () => false,
 ): Best | undefined {
-  const problem = problemOf(scenario);
-  const groups = groupsOf(coins);
-  const memo = new Map<number, number | undefined>();
-  const rules: Rules = {
-    scenario,
-    problem,
-    groups,
-    widthOf: (named, by) => {
-      const key = (named ?? 15) * 1024 + by;
-      if (!memo.has(key)) {
-        const owner = changeOwner(named, by);
-        memo.set(key, owner === undefined ? undefined : owners[owner]!.keys.length);
-      }
-      return memo.get(key);
-    },
-  };
+  const rules = rulesOf(scenario, coins);
   let best: Result | undefined;
   let least = Number.POSITIVE_INFINITY;
   const visit = (found: Result): void => {
@@ -106,6 +91,34 @@ export function bruteForce(
     evaluate(rules, chosen, visit);
   });
   return best && { best, least };
+}
+
+/** What the transactions that spend exactly these coins can do. */
+export function resultsOf(scenario: Scenario, coins: readonly Coin[]): readonly Result[] {
+  const found: Result[] = [];
+  const rules = rulesOf(scenario, coins);
+  const all = () => true;
+  forEachSet(rules, coins, all, (chosen) => {
+    evaluate(rules, chosen, (result) => found.push(result));
+  });
+  return found;
+}
+
+function rulesOf(scenario: Scenario, coins: readonly Coin[]): Rules {
+  const memo = new Map<number, number | undefined>();
+  return {
+    scenario,
+    problem: problemOf(scenario),
+    groups: groupsOf(coins),
+    widthOf: (named, by) => {
+      const key = (named ?? 15) * 1024 + by;
+      if (!memo.has(key)) {
+        const owner = changeOwner(named, by);
+        memo.set(key, owner === undefined ? undefined : owners[owner]!.keys.length);
+      }
+      return memo.get(key);
+    },
+  };
 }
 
 const groupsOf = (coins: readonly Coin[]): readonly Group[] => [
