@@ -11,7 +11,7 @@ import {
 } from '../../src/builder/index.ts';
 import { unsignedBytes } from '../../src/draft/verify.ts';
 import { isError } from '../../src/errors/error.ts';
-import { diff } from '../../src/explain/index.ts';
+import { diff, type FeeCertificate, feeCertificateOf } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/index.ts';
 import { checkTx, factsOfState, nodeKeyOf } from '../../src/rules/index.ts';
 import { privateKey } from '../../src/sign/index.ts';
@@ -132,7 +132,13 @@ export const optionsOf = ({ chain, change, stake, maxBytes }: Scenario): Options
 
 /** What the library says of a scenario: what it does with which coins, or the error. */
 export type Answer =
-  | { readonly drafts: readonly Draft[]; readonly result: Result; readonly spent: readonly Coin[] }
+  | {
+      readonly drafts: readonly Draft[];
+      readonly result: Result;
+      readonly spent: readonly Coin[];
+      /** Of the first draft, if there is one. */
+      readonly certificate: FeeCertificate | undefined;
+    }
   | { readonly error: string; readonly detail: string };
 
 /** A result that is wrong, whatever it costs. */
@@ -190,6 +196,8 @@ export function solve(scenario: Scenario): Answer {
   return {
     drafts: answer,
     spent,
+    certificate:
+      draft && feeCertificateOf(shuffled, intentOf(scenario), draft, optionsOf(scenario)),
     result: draft ? resultOf(scenario, draft, spent) : { primary: 0, burned: 0 },
   };
 }
