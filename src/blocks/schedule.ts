@@ -46,7 +46,7 @@ export const proposerSlotOf = /* @__PURE__ */ guarded(function proposerSlotOf(
  * @throws {AvalancheError} `OutOfRange`: a height, slot or sum of weights that is not a uint64; the codes of node IDs.
  * @example
  * const validators = [{ nodeID: 'NodeID-111111111111111111116DBWJs', weight: 5n }];
- * scheduledProposerOf(validators, { chainID: new Uint8Array(32), height: 1n, slot: 0n }); // undefined: that ID is ignored
+ * scheduledProposerOf(validators, { chainID: new Uint8Array(32), height: 1n, slot: 0n }); // undefined
  */
 export const scheduledProposerOf = /* @__PURE__ */ guarded(function scheduledProposerOf(
   validators: Iterable<ProposerCandidate>,
