@@ -92,7 +92,11 @@ async function states(): Promise<readonly State[]> {
     {
       name: 'a transaction in a block',
       text: block,
-      act: (b) => b.evaluate(`document.querySelector('.item').click()`),
+      act: async (b) => {
+        await chooseView(b, 'explanation');
+        await b.until(`document.querySelector('.item')`);
+        await b.evaluate(`document.querySelector('.item').click()`);
+      },
       has: '.trail',
     },
     { name: 'a draft', text: formatDraft(draft), act: draftView, has: '.draft-way-body' },
