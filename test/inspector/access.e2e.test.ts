@@ -128,6 +128,8 @@ describeWithChromium('axe', () => {
           await browser.until(`document.querySelector('${has}')`);
           for (const theme of ['light', 'dark']) {
             await browser.evaluate(`void (document.documentElement.dataset.theme = '${theme}')`);
+            // Buttons change their colour slowly.
+            await browser.until('document.getAnimations().length === 0');
             const here = `${name}, ${theme}, ${width}`;
             found.push(...(await violations(browser)).map((of) => `${here}: ${of}`));
           }
