@@ -4,19 +4,15 @@ import type { Draft, DraftOf } from '../../draft/draft.ts';
 import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError } from '../../errors/error.ts';
 import { feeStateNow } from '../../fee/current.ts';
-import { priceOf } from '../../fee/price.ts';
 import { withMargin, xTariff } from '../../fee/tariff.ts';
 import { allUTXOsOf, type CState, type PState, type State } from '../../state/state.ts';
-import { equalBytes } from '../../text/bytes.ts';
-import { sumOf } from '../../text/uint64.ts';
-import { movementsOf } from '../../tx/flows.ts';
 import { utxoKey, utxosByKey } from '../../tx/order.ts';
 import { transferOutputOf, unlocked } from '../../tx/output.ts';
 import { inputsOf } from '../../tx/parts.ts';
 import { diff } from '../diff/diff.ts';
 import { leastOnC } from './atomic.ts';
 import { leastOnP } from './bound.ts';
-import { type FeeParts, feePartsOf } from './parts.ts';
+import { burnedBy, type FeeParts, feePartsAt } from './parts.ts';
 
 /** What a fee consists of, and how far it is at most from the cheapest possible. */
 export interface FeeCertificate {
@@ -56,12 +52,9 @@ export const feeCertificateOf = /* @__PURE__ */ guarded(function feeCertificateO
   options: Options = {},
 ): FeeCertificate {
   verifySame(state, intent, draft, options);
-  const { unsignedTx } = draft;
-  const fee = burnedBy(unsignedTx, state);
-  const price = priceFor(state, options);
-  const { gas = 0n } = priceOf(unsignedTx, { network: state.network });
+  const fee = burnedBy(draft.unsignedTx, state.network);
   const least = leastFor(state, intent, draft, options);
-  return { fee, parts: feePartsOf(draft, fee, gas, price), least, above: fee - least };
+  return { fee, parts: feePartsAt(draft, priceFor(state, options)), least, above: fee - least };
 });
 
 /** What gas costs, with the margin. */
@@ -80,14 +73,6 @@ function leastFor(state: State, intent: Intent, draft: Draft, options: Options):
       return xTariff(state.network, draft.unsignedTx.type).flat;
   }
 }
-
-/** nAVAX that go in and neither come out nor are burned by the word of the transaction. */
-const burnedBy = (tx: Draft['unsignedTx'], { network: { avaxAssetID } }: State): bigint =>
-  sumOf(
-    movementsOf(tx).flatMap(({ goes, assetID = avaxAssetID, amount }) =>
-      equalBytes(assetID, avaxAssetID) ? [goes === 'in' ? amount : -amount] : [],
-    ),
-  );
 
 /**
  * Checks that a draft does what is meant, with UTXOs of the state.

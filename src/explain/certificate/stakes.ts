@@ -7,9 +7,9 @@ import { sumOf } from '../../text/uint64.ts';
 import { lockOf, unlocked } from '../../tx/output.ts';
 import { outputsOf } from '../../tx/parts.ts';
 import { encode } from '../../wire/codec.ts';
-import type { PProblem } from './bound.ts';
 import { narrowest, widthOf } from './candidates.ts';
 import { type Candidate, leastCost, leastWithExcess } from './cover.ts';
+import type { PProblem } from './problem.ts';
 
 /** A way to fund a stake, with what it costs at least. */
 export interface Funding {
