@@ -74,6 +74,15 @@ function leastFor(state: State, intent: Intent, draft: Draft, options: Options):
   }
 }
 
+/** On C an import that names no account is for the state's only one. */
+const withAccount = (state: State, intent: Intent): Intent =>
+  state.chain === 'C' &&
+  intent.type === 'ImportTx' &&
+  intent.to === undefined &&
+  state.accounts.length === 1
+    ? { ...intent, to: state.accounts[0]!.address }
+    : intent;
+
 /**
  * Checks that a draft does what is meant, with UTXOs of the state.
  * @throws {AvalancheError} `Mismatch`
@@ -89,7 +98,7 @@ function verifySame(state: State, intent: Intent, draft: Draft, options: Options
   const own = options.own ?? state.own;
   const change = options.change ?? ('change' in state ? state.change : undefined);
   const context = { network, utxos, time: state.time, maxFee: 1n << 62n };
-  const [difference] = diff(intent, draft, {
+  const [difference] = diff(withAccount(state, intent), draft, {
     ...context,
     ...(own && { own }),
     ...(change !== undefined && { change }),
