@@ -51,7 +51,11 @@ export function stakeFundings(problem: PProblem): readonly Funding[] {
   const stakeable = problem.stakeable.filter(({ utxo }) => equalBytes(utxo.assetID, avaxAssetID));
   const isMax = 'amount' in intent && intent.amount === 'max';
   const lockable = locked === 'never' ? [] : stakeable;
-  return fundingsOf(lockable, { amount, least, plainOutput, isMax }, tariff);
+  return fundingsOf(
+    lockable,
+    { amount, least, plainOutput, isMax, isOnly: locked === 'only' },
+    tariff,
+  );
 }
 
 interface Wanted {
@@ -62,6 +66,8 @@ interface Wanted {
   readonly plainOutput: bigint;
   /** Whether all that there is shall be staked. */
   readonly isMax: boolean;
+  /** Whether only locked funds may be staked. */
+  readonly isOnly: boolean;
 }
 
 /**
@@ -70,7 +76,7 @@ interface Wanted {
  */
 function fundingsOf(
   locked: readonly Coin[],
-  { amount, least, plainOutput, isMax }: Wanted,
+  { amount, least, plainOutput, isMax, isOnly }: Wanted,
   tariff: Tariff,
 ): readonly Funding[] {
   const inputs = locked.map((coin): Candidate => ({ value: coin.amount, cost: coin.weight }));
@@ -93,7 +99,7 @@ function fundingsOf(
   const change = outputs.reduce((a, { cost }) => (cost < a ? cost : a), outputs[0]!.cost);
   const rule = { change: isMax ? 0n : change, isBurned: false };
   const weight = leastWithExcess(inputs, amount, rule)! + leastCost(outputs, amount)!;
-  return [...found, { weight, plain: 0n, isFlexible: isMax }];
+  return [...found, { weight, plain: 0n, isFlexible: isMax && !isOnly }];
 }
 
 /** What coins of one owner and lock hold together, and what the output costs that stakes them. */
