@@ -104,7 +104,7 @@ function notProven(
   const give = ['options.own', 'state.evidence', ...(named ? [named] : [])];
   return new AvalancheError(
     'NotProven',
-    `only the state says that these are the owners: ${[...told.keys()].join('; ')}. Give ${give.join(' or ')}`,
+    `only the state claims that these are the owners: ${[...told.keys()].join('; ')}. Give ${give.join(' or ')}`,
     { owners: [...told.values()], give },
   ).at(...by);
 }

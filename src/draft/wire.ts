@@ -192,11 +192,11 @@ function slotsFrom(
     within(['slots', i], () => {
       const { owner, lock, signatures } = slots[i]!;
       if (owner.length !== (claim.kind === 'account' ? 0 : 1))
-        throw new AvalancheError('Mismatch', 'must be one, and none of an account').at('owner');
+        throw new AvalancheError('Mismatch', 'must have one owner, or none if an account pays').at('owner');
       if (lock > 0n && (chain !== 'P' || claim.kind !== 'input' || lockOf(claim.input.input)))
         throw new AvalancheError(
           'Mismatch',
-          'must be 0: nothing is locked, or the input says it',
+          'must be 0: the UTXO is not locked, or the input has its lock',
         ).at('lock');
       return {
         ...slotOf(claim, owner[0], lock),
@@ -216,7 +216,7 @@ function instanceFrom(
   const blockchain = within(['alias'], () => {
     if (chain === 'X' && 'blockchainID' in unsignedTx)
       return avmChain(alias, unsignedTx.blockchainID);
-    throw new AvalancheError('Mismatch', `${chain} has no other instance`);
+    throw new AvalancheError('Mismatch', `an alias is only for the X-chain, not for ${chain}`);
   });
   verifyInstance(blockchain, network);
   return blockchain;
