@@ -1,7 +1,7 @@
 /** `avalanche-tx testnode`: a test node as an HTTP server. */
 import { local } from '../network/known.ts';
 import type { Network } from '../network/network.ts';
-import { privateKey } from '../sign/key.ts';
+import { evmAddressOf, privateKey } from '../sign/key.ts';
 import { controlPath } from '../testnode/serve/control.ts';
 import type { HTTPReply, HTTPRequest } from '../testnode/serve/http.ts';
 import { serverOf, type TestnodeServer } from '../testnode/serve/server.ts';
@@ -87,7 +87,7 @@ function greeting({ network }: Testnode, url: string) {
         privateKey: firstKey,
         P: key.address('P', network),
         X: key.address('X', network),
-        C: key.evm,
+        C: evmAddressOf(key),
       },
     ],
   };
