@@ -4,8 +4,10 @@ import { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { avmChain } from '../network/custom.ts';
 import type { Chain, Network } from '../network/network.ts';
+import { useAtomic } from '../rules/cchain/atomic.ts';
 import { rules } from '../rules/check.ts';
 import { useRules } from '../rules/registry.ts';
+import { useOperations } from '../rules/xchain/product.ts';
 import { string } from '../schema/leaf.ts';
 import { type Evidence, evidenceChains, verifyEvidence } from '../state/evidence.ts';
 import { verifyInstance } from '../state/instance.ts';
@@ -130,6 +132,8 @@ function slotToWire(slot: Slot, claim: Claim): WireSlot {
 /** A draft from its wire form. What it says of itself is checked by `verifyDraft`, and that the form is the one, by whoever reads it. */
 export function fromWire(wire: WireDraft): Draft {
   useRules(rules);
+  useAtomic();
+  useOperations();
   useMessages();
   return within(['draft'], () => {
     verifyFormat(wire.format);
