@@ -203,7 +203,9 @@ class JSONReader {
 
   #unexpected(expected: string): AvalancheError {
     const found = this.#text.charAt(this.#at);
-    return this.#bad(`expected ${expected}, got ${found ? JSON.stringify(found) : 'the end of the text'}`);
+    return this.#bad(
+      `expected ${expected}, got ${found ? JSON.stringify(found) : 'the end of the text'}`,
+    );
   }
 
   #bad(what: string): AvalancheError {
