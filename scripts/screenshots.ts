@@ -21,10 +21,6 @@ const [payment, exported] = samples;
 async function prepare(browser: Browser, view: (typeof views)[number]): Promise<void> {
   await chooseView(browser, view);
   if (view === 'verdict') await browser.until(`document.querySelector('.rules')`);
-  if (view === 'json')
-    await browser.evaluate(
-      `document.querySelector('[data-path="unsignedTx.outputs[0].output.amount"]').click()`,
-    );
   if (view === 'bytes') {
     await browser.until(`document.querySelector('.tree .field')`);
     await browser.evaluate(

@@ -2,6 +2,7 @@
  * The least that any transaction for a scenario can burn, by trying all sets of coins. It knows the fee rules and what an intent means,
  * and nothing of the builder.
  */
+import { fuji } from '../../src/network/index.ts';
 import { inputOf, outputOf, outputOn, type Problem, problemOf, type Size } from './problem.ts';
 import { type Coin, isSpendable, owners, ownKeys, type Scenario, wantedOf } from './scenario.ts';
 
@@ -316,6 +317,8 @@ function lockedParts({ groups }: Rules, { locked }: Chosen, amount: number): rea
   return parts;
 }
 
+const leastStake = Number(fuji.staking.minDelegatorStake);
+
 function stakes(rules: Rules, chosen: Chosen, visit: Visit): void {
   const { scenario, problem, widthOf } = rules;
   const { amount, locked, returnTo } = scenario.stake!;
@@ -336,7 +339,7 @@ function stakes(rules: Rules, chosen: Chosen, visit: Visit): void {
     if (amount === 'max') {
       if (part.staked !== total || locked === 'only' || spare < 1 || returnWidth === undefined)
         continue;
-      if (fits(problem, withPlain))
+      if (fits(problem, withPlain) && total + spare >= leastStake)
         visit({ primary: primaryOf(total, spare), burned: problem.costOf(withPlain.weight) });
       continue;
     }
@@ -354,7 +357,7 @@ function stakes(rules: Rules, chosen: Chosen, visit: Visit): void {
       if (burned !== undefined) visit({ primary: primaryOf(staked, plain), burned });
     }
   }
-  if (amount === 'max' && total > 0) {
+  if (amount === 'max' && total >= leastStake) {
     const [all] = lockedParts(rules, chosen, Number.MAX_SAFE_INTEGER);
     const size = plus(sizeOf(problem, chosen), all!.size);
     const burned = burnOf(rules, size, free, widthOf(scenario.change, by));

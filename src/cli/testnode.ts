@@ -64,8 +64,11 @@ function moveClock({ testnode }: TestnodeServer, time: bigint): void {
 const heightsOf = ({ world }: Testnode): number =>
   world.P.blocks.length + world.X.blocks.length + world.C.blocks.length;
 
-/** Does again what a journal says. */
-function replay(server: TestnodeServer, { entries }: StateFile): void {
+/**
+ * Does again what a journal says.
+ * @internal
+ */
+export function replay(server: TestnodeServer, { entries }: StateFile): void {
   for (const { time, request } of entries) {
     moveClock(server, BigInt(time));
     if (request) server.answer(request);
@@ -110,8 +113,11 @@ function startedNode(options: TestnodeCommandOptions, file: StateFile | undefine
   return testnode;
 }
 
-/** Answers requests at the present, and journals what changes something. */
-function answering(
+/**
+ * Answers requests at the present, and journals what changes something.
+ * @internal
+ */
+export function answering(
   server: TestnodeServer,
   { isHeld, file }: { readonly isHeld: boolean; readonly file: StateFile | undefined },
 ) {

@@ -92,7 +92,11 @@ async function states(): Promise<readonly State[]> {
     {
       name: 'a transaction in a block',
       text: block,
-      act: (b) => b.evaluate(`document.querySelector('.item').click()`),
+      act: async (b) => {
+        await chooseView(b, 'explanation');
+        await b.until(`document.querySelector('.item')`);
+        await b.evaluate(`document.querySelector('.item').click()`);
+      },
       has: '.trail',
     },
     { name: 'a draft', text: formatDraft(draft), act: draftView, has: '.draft-way-body' },
@@ -124,6 +128,8 @@ describeWithChromium('axe', () => {
           await browser.until(`document.querySelector('${has}')`);
           for (const theme of ['light', 'dark']) {
             await browser.evaluate(`void (document.documentElement.dataset.theme = '${theme}')`);
+            // Buttons change their colour slowly.
+            await browser.until('document.getAnimations().length === 0');
             const here = `${name}, ${theme}, ${width}`;
             found.push(...(await violations(browser)).map((of) => `${here}: ${of}`));
           }

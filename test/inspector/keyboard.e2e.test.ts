@@ -73,7 +73,7 @@ describeWithChromium('the inspector by keyboard alone', () => {
       await activate(browser, 'Add to unsignedTx.outputs');
       await sees(browser, '3 elements');
       await activate(browser, 'Remove unsignedTx.outputs[2]');
-      await sees(browser, '2 elements');
+      await sees(browser, '1 field differs from the original');
       await tabInto(browser, '.hexgrid');
       await browser.press('Control+Home', 'Delete');
       await sees(browser, 'These bytes cannot be read');

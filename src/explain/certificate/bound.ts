@@ -1,10 +1,10 @@
 import type { Intent } from '../../builder/build.ts';
-import { type Coin, included, localSetOf, othersThan } from '../../builder/coins.ts';
+import { included, localSetOf, othersThan } from '../../builder/coins.ts';
 import type { ImportIntent } from '../../builder/import.ts';
 import { type Options, tariffFor } from '../../builder/intent.ts';
 import type { Draft, DraftOf } from '../../draft/draft.ts';
 import { readableComplexityOf } from '../../fee/table.ts';
-import { type Tariff, weightOf } from '../../fee/tariff.ts';
+import { weightOf } from '../../fee/tariff.ts';
 import type { PState } from '../../state/state.ts';
 import { equalBytes, formatHex } from '../../text/bytes.ts';
 import { idBytes } from '../../text/given.ts';
@@ -13,24 +13,8 @@ import { movementsOf } from '../../tx/flows.ts';
 import { avaxOf, changeWeight } from './candidates.ts';
 import { leastWithExcess } from './cover.ts';
 import { leastOfImport } from './imports.ts';
+import type { PProblem } from './problem.ts';
 import { type Funding, stakeFundings } from './stakes.ts';
-
-/** What the bound of a transaction of the P-chain depends on. */
-export interface PProblem {
-  readonly state: PState;
-  readonly intent: Intent;
-  readonly draft: DraftOf<'P'>;
-  readonly options: Options;
-  readonly tariff: Tariff;
-  /** UTXOs of the chain that can be spent, but those that have to be. */
-  readonly coins: readonly Coin[];
-  /** Those that can only be staked. */
-  readonly stakeable: readonly Coin[];
-  /** Weight of the transaction without the inputs, change and stakes that can be selected. */
-  readonly base: bigint;
-  /** Units of each asset that it needs without a fee, by hex; negative where what has to be spent holds more. */
-  readonly needs: ReadonlyMap<string, bigint>;
-}
 
 /**
  * A lower bound in nAVAX for what a transaction of the P-chain burns that does what a draft does: no selection of the UTXOs burns less. The limits of

@@ -4,19 +4,15 @@ import type { Draft, DraftOf } from '../../draft/draft.ts';
 import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError } from '../../errors/error.ts';
 import { feeStateNow } from '../../fee/current.ts';
-import { priceOf } from '../../fee/price.ts';
 import { withMargin, xTariff } from '../../fee/tariff.ts';
 import { allUTXOsOf, type CState, type PState, type State } from '../../state/state.ts';
-import { equalBytes } from '../../text/bytes.ts';
-import { sumOf } from '../../text/uint64.ts';
-import { movementsOf } from '../../tx/flows.ts';
 import { utxoKey, utxosByKey } from '../../tx/order.ts';
 import { transferOutputOf, unlocked } from '../../tx/output.ts';
 import { inputsOf } from '../../tx/parts.ts';
 import { diff } from '../diff/diff.ts';
 import { leastOnC } from './atomic.ts';
 import { leastOnP } from './bound.ts';
-import { type FeeParts, feePartsOf } from './parts.ts';
+import { burnedBy, type FeeParts, feePartsAt } from './parts.ts';
 
 /** What a fee consists of, and how far it is at most from the cheapest possible. */
 export interface FeeCertificate {
@@ -56,12 +52,9 @@ export const feeCertificateOf = /* @__PURE__ */ guarded(function feeCertificateO
   options: Options = {},
 ): FeeCertificate {
   verifySame(state, intent, draft, options);
-  const { unsignedTx } = draft;
-  const fee = burnedBy(unsignedTx, state);
-  const price = priceFor(state, options);
-  const { gas = 0n } = priceOf(unsignedTx, { network: state.network });
+  const fee = burnedBy(draft.unsignedTx, state.network);
   const least = leastFor(state, intent, draft, options);
-  return { fee, parts: feePartsOf(draft, fee, gas, price), least, above: fee - least };
+  return { fee, parts: feePartsAt(draft, priceFor(state, options)), least, above: fee - least };
 });
 
 /** What gas costs, with the margin. */
@@ -81,13 +74,14 @@ function leastFor(state: State, intent: Intent, draft: Draft, options: Options):
   }
 }
 
-/** nAVAX that go in and neither come out nor are burned by the word of the transaction. */
-const burnedBy = (tx: Draft['unsignedTx'], { network: { avaxAssetID } }: State): bigint =>
-  sumOf(
-    movementsOf(tx).flatMap(({ goes, assetID = avaxAssetID, amount }) =>
-      equalBytes(assetID, avaxAssetID) ? [goes === 'in' ? amount : -amount] : [],
-    ),
-  );
+/** On C an import that names no account is for the state's only one. */
+const withAccount = (state: State, intent: Intent): Intent =>
+  state.chain === 'C' &&
+  intent.type === 'ImportTx' &&
+  intent.to === undefined &&
+  state.accounts.length === 1
+    ? { ...intent, to: state.accounts[0]!.address }
+    : intent;
 
 /**
  * Checks that a draft does what is meant, with UTXOs of the state.
@@ -104,7 +98,7 @@ function verifySame(state: State, intent: Intent, draft: Draft, options: Options
   const own = options.own ?? state.own;
   const change = options.change ?? ('change' in state ? state.change : undefined);
   const context = { network, utxos, time: state.time, maxFee: 1n << 62n };
-  const [difference] = diff(intent, draft, {
+  const [difference] = diff(withAccount(state, intent), draft, {
     ...context,
     ...(own && { own }),
     ...(change !== undefined && { change }),

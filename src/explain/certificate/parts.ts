@@ -1,6 +1,12 @@
 import type { Draft, DraftOf } from '../../draft/draft.ts';
+import { guarded } from '../../errors/arguments.ts';
 import { inputUnits, outputUnits } from '../../fee/complexity.ts';
+import { priceOf } from '../../fee/price.ts';
 import { pTariff, weightOf } from '../../fee/tariff.ts';
+import type { Network } from '../../network/network.ts';
+import { equalBytes } from '../../text/bytes.ts';
+import { sumOf } from '../../text/uint64.ts';
+import { movementsOf } from '../../tx/flows.ts';
 import { lockOf, unlocked } from '../../tx/output.ts';
 import { inputsOf, outputsOf } from '../../tx/parts.ts';
 
@@ -28,24 +34,47 @@ const nothing: Weights = { inputs: 0n, outputs: 0n, signatures: 0n, change: 0n }
 const weiPerNAVAX = 1_000_000_000n;
 
 /**
- * What the fee of a draft consists of.
- * @param burned nAVAX: all of it.
- * @param gas Of P and C.
- * @param price Of a unit of gas: nAVAX on P, wei on C.
+ * Computes what the fee of a draft consists of, from its transaction; only the price of gas is the draft's word.
+ * @throws {AvalancheError} As `complexityOf`.
+ * @example
+ * const owner = { type: 'secp256k1fx.TransferOutput', locktime: 0n, threshold: 1, addresses: [new Uint8Array(20)] } as const;
+ * const assetID = fuji.avaxAssetID;
+ * const from = new Uint8Array(20);
+ * const utxo = { txID: new Uint8Array(32), outputIndex: 0, assetID, output: { ...owner, amount: avax('1') } };
+ * const state = { chain: 'P', network: fuji, from: [from], own: [from], time: 1_800_000_000n, utxos: [utxo], feeState: { price: 1n } } as const;
+ * const draft = build(state, { type: 'BaseTx', outputs: [{ to: from, amount: avax('0.5') }] });
+ * feePartsOf(draft); // { base: 58n, inputs: 2_092n, outputs: 1_080n, signatures: 869n, change: 1_080n, dust: 0n }
  */
-export function feePartsOf(draft: Draft, burned: bigint, gas: bigint, price: bigint): FeeParts {
-  const weights =
-    draft.chain === 'P' ? pWeights(draft) : draft.chain === 'C' ? cWeights(draft) : nothing;
-  const per = draft.chain === 'C' ? weiPerNAVAX : 1n;
+export const feePartsOf = /* @__PURE__ */ guarded(function feePartsOf(draft: Draft): FeeParts {
+  return feePartsAt(draft, draft.fee.price ?? 0n);
+});
+
+/** As `feePartsOf`, at a price of a unit of gas: nAVAX on P, wei on C. */
+export function feePartsAt(draft: Draft, price: bigint): FeeParts {
+  const { unsignedTx, network, chain } = draft;
+  const burned = burnedBy(unsignedTx, network);
+  const { inputs, outputs, signatures, change } =
+    chain === 'P' ? pWeights(draft) : chain === 'C' ? cWeights(draft) : nothing;
+  const per = chain === 'C' ? weiPerNAVAX : 1n;
   const costOf = (weight: bigint) => (weight * price) / per;
-  const inputs = costOf(weights.inputs);
-  const outputs = costOf(weights.outputs);
-  const signatures = costOf(weights.signatures);
-  const change = costOf(weights.change);
-  const dust = draft.chain === 'P' ? burned - gas * price : 0n;
-  const base = burned - dust - inputs - outputs - signatures - change;
-  return { base, inputs, outputs, signatures, change, dust };
+  const { gas = 0n } = priceOf(unsignedTx, { network });
+  const parts = {
+    inputs: costOf(inputs),
+    outputs: costOf(outputs),
+    signatures: costOf(signatures),
+    change: costOf(change),
+    dust: chain === 'P' ? burned - gas * price : 0n,
+  };
+  return { base: burned - sumOf(Object.values(parts)), ...parts };
 }
+
+/** nAVAX that go in and neither come out nor are burned by the word of the transaction. */
+export const burnedBy = (tx: Draft['unsignedTx'], { avaxAssetID }: Network): bigint =>
+  sumOf(
+    movementsOf(tx).flatMap(({ goes, assetID = avaxAssetID, amount }) =>
+      equalBytes(assetID, avaxAssetID) ? [goes === 'in' ? amount : -amount] : [],
+    ),
+  );
 
 function pWeights({ unsignedTx, network, change }: DraftOf<'P'>): Weights {
   const tariff = pTariff(network, 0n);
@@ -62,11 +91,11 @@ function pWeights({ unsignedTx, network, change }: DraftOf<'P'>): Weights {
   const returned = change.map(({ output, stakeableUntil }) =>
     weightOf(outputUnits(output.addresses.length, stakeableUntil !== undefined), tariff),
   );
-  const ofChange = sum(returned);
+  const ofChange = sumOf(returned);
   return {
-    inputs: sum(inputs.map(({ bare }) => bare)),
-    outputs: sum(outputs) - ofChange,
-    signatures: sum(inputs.map(({ signed }) => signed)),
+    inputs: sumOf(inputs.map(({ bare }) => bare)),
+    outputs: sumOf(outputs) - ofChange,
+    signatures: sumOf(inputs.map(({ signed }) => signed)),
     change: ofChange,
   };
 }
@@ -93,5 +122,3 @@ function cWeights({ unsignedTx: tx }: DraftOf<'C'>): Weights {
     signatures: BigInt(signatures) * atomicGas.signature,
   };
 }
-
-const sum = (of: readonly bigint[]): bigint => of.reduce((a, b) => a + b, 0n);

@@ -7,9 +7,9 @@ import { sumOf } from '../../text/uint64.ts';
 import { lockOf, unlocked } from '../../tx/output.ts';
 import { outputsOf } from '../../tx/parts.ts';
 import { encode } from '../../wire/codec.ts';
-import type { PProblem } from './bound.ts';
 import { narrowest, widthOf } from './candidates.ts';
 import { type Candidate, leastCost, leastWithExcess } from './cover.ts';
+import type { PProblem } from './problem.ts';
 
 /** A way to fund a stake, with what it costs at least. */
 export interface Funding {
@@ -51,7 +51,11 @@ export function stakeFundings(problem: PProblem): readonly Funding[] {
   const stakeable = problem.stakeable.filter(({ utxo }) => equalBytes(utxo.assetID, avaxAssetID));
   const isMax = 'amount' in intent && intent.amount === 'max';
   const lockable = locked === 'never' ? [] : stakeable;
-  return fundingsOf(lockable, { amount, least, plainOutput, isMax }, tariff);
+  return fundingsOf(
+    lockable,
+    { amount, least, plainOutput, isMax, isOnly: locked === 'only' },
+    tariff,
+  );
 }
 
 interface Wanted {
@@ -62,6 +66,8 @@ interface Wanted {
   readonly plainOutput: bigint;
   /** Whether all that there is shall be staked. */
   readonly isMax: boolean;
+  /** Whether only locked funds may be staked. */
+  readonly isOnly: boolean;
 }
 
 /**
@@ -70,7 +76,7 @@ interface Wanted {
  */
 function fundingsOf(
   locked: readonly Coin[],
-  { amount, least, plainOutput, isMax }: Wanted,
+  { amount, least, plainOutput, isMax, isOnly }: Wanted,
   tariff: Tariff,
 ): readonly Funding[] {
   const inputs = locked.map((coin): Candidate => ({ value: coin.amount, cost: coin.weight }));
@@ -93,7 +99,7 @@ function fundingsOf(
   const change = outputs.reduce((a, { cost }) => (cost < a ? cost : a), outputs[0]!.cost);
   const rule = { change: isMax ? 0n : change, isBurned: false };
   const weight = leastWithExcess(inputs, amount, rule)! + leastCost(outputs, amount)!;
-  return [...found, { weight, plain: 0n, isFlexible: isMax }];
+  return [...found, { weight, plain: 0n, isFlexible: isMax && !isOnly }];
 }
 
 /** What coins of one owner and lock hold together, and what the output costs that stakes them. */
