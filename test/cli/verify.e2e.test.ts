@@ -244,12 +244,15 @@ describe('avalanche-tx fee', () => {
   });
 
   it('says what the fee of a draft consists of, and how far it is from the cheapest', () => {
-    const folder = fileURLToPath(new URL('../../examples/intents/', import.meta.url));
     const [intent, state] = [`${folder}P.BaseTx.json`, `${folder}states/P.json`];
     const draft = output(['build', intent, '--state', state]);
     const json = JSON.parse(
       output(['fee', '-', '--intent', intent, '--state', state, '--json'], draft),
-    ) as { readonly parts: Record<string, string>; readonly burned: string; readonly above: string };
+    ) as {
+      readonly parts: Record<string, string>;
+      readonly burned: string;
+      readonly above: string;
+    };
     const parts = Object.values(json.parts).map(BigInt);
     expect(parts.reduce((a, b) => a + b)).toBe(BigInt(json.burned));
     expect(output(['fee', '-', '--intent', intent, '--state', state], draft)).toMatch(
