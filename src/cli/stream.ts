@@ -81,7 +81,7 @@ const leastOfTables = 1 << 24;
  * Runs `decode --stream --parquet`: writes tables to a folder.
  * Rows of lines before a failure of the input are written, but the files are then incomplete.
  */
-export async function streamTables(
+async function streamTables(
   input: Readable,
   folder: string,
   { workers = 1, name = 'the input', progress }: CommonOptions = {},
