@@ -31,7 +31,7 @@ export function parsePaths(
   ]);
   for (const [i, { address, path }] of wire.entries()) {
     if (!named.has(address))
-      throw new AvalancheError('Mismatch', 'is of nobody who signs or gets change').at(
+      throw new AvalancheError('Mismatch', 'is neither an address that signs nor one of the change').at(
         i,
         'address',
       );
