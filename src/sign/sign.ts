@@ -6,9 +6,9 @@ import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { type Address, addressBytes } from '../state/owner.ts';
 import { blockchainOf } from '../state/state.ts';
-import { equalBytes, formatHex } from '../text/bytes.ts';
+import { equalBytes, formatHex, oncePerRun } from '../text/bytes.ts';
 import { withIndices } from '../tx/claims.ts';
-import { encodingOnce } from '../wire/codec.ts';
+import { derivingOnce } from '../wire/codec.ts';
 import { listOf, type SignOptions, verifyAllowed } from './allow.ts';
 import { checkKey, type Key, signWithKey } from './key.ts';
 import { missingSigner } from './missing.ts';
@@ -27,7 +27,7 @@ export const sign = /* @__PURE__ */ guarded(function sign<D extends Draft>(
   keys: Key | readonly Key[],
   options: SignOptions = {},
 ): D {
-  return encodingOnce(draft.unsignedTx, () => signed(draft, listOf(keys), options));
+  return derivingOnce(draft.unsignedTx, () => signed(draft, listOf(keys), options));
 });
 
 function signed<D extends Draft>(draft: D, keys: readonly Key[], options: SignOptions): D {
@@ -40,8 +40,10 @@ function signed<D extends Draft>(draft: D, keys: readonly Key[], options: SignOp
   });
   const byShortID = new Map(keys.map((key) => [formatHex(key.shortID), key]));
   const byAccount = new Map<string, Key>(keys.map((key) => [key.evm, key]));
-  const keyOf = (slot: Slot, address: Uint8Array): Key | undefined =>
-    (slot.kind === 'account' ? byAccount : byShortID).get(formatHex(address));
+  const ofShortID = oncePerRun((address) => byShortID.get(formatHex(address)));
+  const ofAccount = oncePerRun((address) => byAccount.get(formatHex(address)));
+  const keyOf = ({ kind }: Slot, address: Uint8Array): Key | undefined =>
+    kind === 'account' ? ofAccount(address) : ofShortID(address);
   const isHere: IsHere = (slot, address) => keyOf(slot, address) !== undefined;
   const chosen = isSigned(draft)
     ? draft
