@@ -27,6 +27,7 @@ async function bundled(): Promise<string> {
     write: false,
     format: 'esm',
     platform: 'browser',
+    logLevel: 'error',
     minify: true,
   });
   return outputFiles[0]!.text;

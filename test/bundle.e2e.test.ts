@@ -182,9 +182,9 @@ describe('package.json', () => {
   const extra: { readonly [subpath: string]: readonly string[] } = {
     './bls': ['@noble/curves'],
     './hd': ['@noble/curves', '@scure/base', '@scure/bip32', '@scure/bip39'],
-    './evm': ['@noble/curves', 'micro-eth-signer'],
+    './evm': ['@noble/curves', '@ethereumjs/rlp'],
     './proposer': ['@noble/curves'],
-    './testnode': ['@noble/curves', 'micro-eth-signer'],
+    './testnode': ['@noble/curves', '@ethereumjs/rlp'],
   };
 
   it.each(entries)(

@@ -17,6 +17,7 @@ import {
 import type { Chain, Network } from '../network/network.ts';
 import type { Evidence } from '../state/evidence.ts';
 import type { Address, Owner } from '../state/owner.ts';
+import { parseAccount } from '../text/account.ts';
 import { formatID } from '../text/id.ts';
 import { type UTXOID, utxoKey, utxosByKey } from '../tx/order.ts';
 import { amountOf, unlocked } from '../tx/output.ts';
@@ -206,7 +207,7 @@ function ownTestsOf(own: Own | undefined, { draft }: Facts): Pick<Knowledge, 'is
         'Unsupported',
         'a wallet is found by the paths of a draft: give its addresses for a transaction',
       );
-    const isOwn = ownTest(listed);
+    const isOwn = ownTest(listed, { parseAccount });
     return { isOwn, isSigner: isOwn };
   });
 }

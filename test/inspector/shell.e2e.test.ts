@@ -14,7 +14,7 @@ import { describeWithChromium } from '../support/chromium.ts';
 import {
   again,
   chooseView,
-  drop,
+  dropFiles,
   filePath,
   openInspector,
   paste,
@@ -140,7 +140,7 @@ describeWithChromium('the inspector', () => {
         await settled(browser);
         expect(await title(browser)).toBe(expected);
         await again(browser);
-        await drop(browser, [['input.txt', Buffer.from(text)]]);
+        await dropFiles(browser, [['input.txt', Buffer.from(text)]]);
         await settled(browser);
         expect(await title(browser)).toBe(expected);
         if (expected !== 'Draft of BaseTx' || !draft.text.includes('"signatures":[{"bytes":"0x0')) {
@@ -152,7 +152,7 @@ describeWithChromium('the inspector', () => {
         }
         await again(browser);
       }
-      await drop(browser, [['block.bin', Buffer.from(block.hex.slice(2), 'hex')]]);
+      await dropFiles(browser, [['block.bin', Buffer.from(block.hex.slice(2), 'hex')]]);
       await settled(browser);
       expect(await title(browser)).toBe('BanffStandardBlock');
       await browser.evaluate(`document.querySelector('.item').click()`);
@@ -195,7 +195,7 @@ describeWithChromium('the inspector', () => {
   it('shows a block of 2 MB with at most 2,000 elements in every view', async () => {
     await browse(async (browser) => {
       await openInspector(browser);
-      await drop(browser, [['block.bin', largeBlock()]]);
+      await dropFiles(browser, [['block.bin', largeBlock()]]);
       await browser.until(`document.querySelector('[role=tab]')`);
       const ids = await browser.evaluate<string[]>(
         `[...document.querySelectorAll('[role=tab]')].map((tab) => tab.id.slice(4))`,
