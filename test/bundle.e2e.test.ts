@@ -71,8 +71,8 @@ async function bundle(contents: string): Promise<Bundle> {
   };
 }
 
-/** Itself, the core's four dependencies and what bs58 is made of. */
-const core = ['@noble/hashes', '@noble/secp256k1', 'avalanche-tx', 'base-x', 'bech32', 'bs58'];
+/** Itself and the core's two dependencies. */
+const core = ['@noble/hashes', '@noble/secp256k1', 'avalanche-tx'];
 
 describe.each([
   ['pchain', 'platformvm.AddPermissionlessValidatorTx'],
