@@ -33,9 +33,10 @@ async function bundled(): Promise<string> {
   return outputFiles[0]!.text;
 }
 
-/** P-chain transactions that the codec by hand reads too, and whose JSON says all. */
+/** P-chain transactions of all types that the codec by hand reads too, and whose JSON says all: every sixth. */
 const pageRows = (): readonly PageRow[] =>
   rows('p-public')
+    .filter((_, i) => i % 6 === 0)
     .filter(({ hex }) => reads(bytesOf(hex.slice(2))))
     .filter((row) => comesBack(inputOf(row)))
     .map(({ network, hex, json }) => ({ network, hex, json }));

@@ -35,7 +35,7 @@ const median = (values: readonly number[]): number =>
 
 /** Clocks of browsers are coarse: a sample lasts at least as long as this, in milliseconds. */
 const sample = 40;
-const rounds = 15;
+const rounds = 9;
 
 /** Times all in turns. What signs with avalanchejs is asynchronous, so all are awaited. */
 async function measured(work: string, mine: Run, others: Partial<Record<Other, Run>>) {
