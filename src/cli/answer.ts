@@ -19,8 +19,9 @@ import {
   typeOfKind,
 } from '../open/opened.ts';
 import { decode } from '../wire/codec.ts';
+import { bare } from '../wire/context.ts';
 import { type KnownIDs, valueToJSONText } from '../wire/print.ts';
-import { bare, type Type } from '../wire/type.ts';
+import type { Type } from '../wire/type.ts';
 import { maxLine } from './lines.ts';
 import { idText, type Request, readLine, readRequest } from './request.ts';
 

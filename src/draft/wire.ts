@@ -192,7 +192,9 @@ function slotsFrom(
     within(['slots', i], () => {
       const { owner, lock, signatures } = slots[i]!;
       if (owner.length !== (claim.kind === 'account' ? 0 : 1))
-        throw new AvalancheError('Mismatch', 'must have one owner, or none if an account pays').at('owner');
+        throw new AvalancheError('Mismatch', 'must have one owner, or none if an account pays').at(
+          'owner',
+        );
       if (lock > 0n && (chain !== 'P' || claim.kind !== 'input' || lockOf(claim.input.input)))
         throw new AvalancheError(
           'Mismatch',
