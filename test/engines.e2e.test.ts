@@ -106,7 +106,7 @@ describeNeeding(sparkMissing(), 'the examples on Apache Spark and DuckDB', () =>
 
   function answersIn(printed: string): Answers {
     const answers: Record<string, Row[]> = Object.fromEntries(questions.map((q) => [q, []]));
-    for (const line of printed.split('\n').filter(Boolean)) {
+    for (const line of printed.split('\n').filter((text) => text.startsWith('{'))) {
       const { question, row } = parseJSON(line) as { question: string; row: JSONValue };
       answers[question]!.push(row as Row);
     }

@@ -62,14 +62,19 @@ describe('decode --stream', () => {
     }
   });
 
-  it('writes the same tables whatever the number of threads, with an error for each refused line', () => {
-    const lines = `${text}bad\n`.repeat(20);
+  it('writes the same tables of a file whatever the number of threads, with an error for each refused line', () => {
+    const lines = file('many.ndjson', `${text}bad\n`.repeat(20));
     const folders = ['1', '2'].map((n) => {
       const folder = join(dirname(file('tables', '')), `tables-${n}`);
-      const { status, stdout, stderr } = run(
-        ['decode', '--stream', '--workers', n, '--parquet', folder],
+      const { status, stdout, stderr } = run([
+        'decode',
+        '--stream',
+        '--workers',
+        n,
+        '--parquet',
+        folder,
         lines,
-      );
+      ]);
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
       expect(stderr).toMatch(/ lines, 20 errors, /);
       return folder;
