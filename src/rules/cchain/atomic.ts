@@ -3,7 +3,9 @@ import { atomicFeeOf, atomicGasCap, atomicGasOf } from '../../fee/catomic.ts';
 import { parseAccount } from '../../text/account.ts';
 import { type AtomicChecks, useAtomicChecks } from '../registry.ts';
 
-/** With Keccak, which names accounts, and the fee of atomic transactions. */
+/**
+ * With Keccak, which names accounts, and the fee of atomic transactions.
+ */
 const checks: AtomicChecks = {
   gasOf: atomicGasOf,
   gasCap: atomicGasCap,
