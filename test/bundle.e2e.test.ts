@@ -112,9 +112,9 @@ describe.each([
 
 describe('a bundle', () => {
   it.each([
-    ['addresses', 4_200, `export { formatAddress, parseAddress } from 'avalanche-tx';`],
-    ['one transaction', 6_550, `export { BaseTx, decode } from 'avalanche-tx/pchain';`],
-    ['keys', 14_300, `export { privateKey } from 'avalanche-tx/sign';`],
+    ['addresses', 3_250, `export { formatAddress, parseAddress } from 'avalanche-tx';`],
+    ['one transaction', 6_500, `export { BaseTx, decode } from 'avalanche-tx/pchain';`],
+    ['keys', 11_100, `export { privateKey } from 'avalanche-tx/sign';`],
     ['any input and node JSON', 30_200, `export { open, toJSONText } from 'avalanche-tx';`],
     [
       'a transfer, built, checked and signed',
@@ -239,11 +239,11 @@ describe('package.json', () => {
       expect(() => privateKey('')).toThrow(AvalancheError);
     });
 
-    it('loads two files for the root, of 205 kB', () => {
+    it('loads two files for the root, of 208 kB', () => {
       const { files } = inNode('.');
       expect([...files].map((file) => basename(file))).toEqual(['index.js', 'core.js']);
       const bytes = [...files].reduce((sum, file) => sum + readFileSync(file).length, 0);
-      expect(bytes).toBeLessThanOrEqual(205_000);
+      expect(bytes).toBeLessThanOrEqual(208_000);
     });
 
     it('imports each dependency, so that an update of one reaches the user', () => {
