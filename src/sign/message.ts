@@ -4,7 +4,7 @@ import { guarded } from '../errors/arguments.ts';
 import { isError } from '../errors/error.ts';
 import { parseAddress } from '../network/address.ts';
 import { concatBytes, equalBytes } from '../text/bytes.ts';
-import { formatCB58, parseCB58 } from '../text/cb58.ts';
+import { formatCB58, parseCB58Of } from '../text/cb58.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import { type Key, signWithKey } from './key.ts';
 
@@ -45,7 +45,7 @@ export const verifyMessage = /* @__PURE__ */ guarded(function verifyMessage(
   address: string | Uint8Array,
 ): boolean {
   const bytes = typeof address === 'string' ? parseAddress(address).bytes : address;
-  const signed = parseCB58(signature, 65);
+  const signed = parseCB58Of(65, signature);
   try {
     return equalBytes(shortIDOfPublicKey(recoverKey(digestOf(text), signed)), bytes);
   } catch (e) {

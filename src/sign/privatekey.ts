@@ -1,7 +1,7 @@
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { compareBytes, parseHex } from '../text/bytes.ts';
-import { formatCB58, parseCB58 } from '../text/cb58.ts';
+import { formatCB58, parseCB58Of } from '../text/cb58.ts';
 
 const prefix = 'PrivateKey-';
 const keyLength = 32;
@@ -51,7 +51,7 @@ export const parsePrivateKey = /* @__PURE__ */ guarded(function parsePrivateKey(
       kind: 'private key',
     });
   }
-  const key = withoutSecrets(() => parseCB58(text.slice(prefix.length), keyLength));
+  const key = withoutSecrets(() => parseCB58Of(keyLength, text.slice(prefix.length)));
   return options.lenient ? key : checkPrivateKey(key);
 });
 

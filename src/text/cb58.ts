@@ -30,13 +30,26 @@ export function formatCB58(from: Uint8Array): string {
  * parseCB58('45PJLL', 0); // new Uint8Array([])
  */
 export function parseCB58(text: string, length?: number): Uint8Array {
-  if (length !== undefined && !Number.isInteger(length)) throw badArgument('a number', length);
-  const longest =
-    length === undefined
-      ? maxCB58Characters
-      : Math.ceil((length + checksumLength) * charactersPerByte);
-  // Ids are read by the million, other text is not.
-  const parse = length === undefined ? bs58.decodeUnsafe : parseBase58;
+  if (length !== undefined) {
+    if (!Number.isInteger(length)) throw badArgument('a number', length);
+    return parseCB58Of(length, text);
+  }
+  return read(text, maxCB58Characters, bs58.decodeUnsafe);
+}
+
+/**
+ * `parseCB58(text, length)` alone: ids are read by the million, and programs that read nothing else do without bs58.
+ * @throws {AvalancheError} As `parseCB58`.
+ */
+export const parseCB58Of = (length: number, text: string): Uint8Array =>
+  read(text, Math.ceil((length + checksumLength) * charactersPerByte), parseBase58, length);
+
+function read(
+  text: string,
+  longest: number,
+  parse: (text: string) => Uint8Array | undefined,
+  length?: number,
+): Uint8Array {
   const checked = toText(text).length > longest ? undefined : parse(text);
   if (checked === undefined || checked.length < checksumLength)
     throw unreadable(text, length, checked?.length);

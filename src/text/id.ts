@@ -1,6 +1,6 @@
 import { toBytes, toText } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { formatCB58, parseCB58 } from './cb58.ts';
+import { formatCB58, parseCB58Of } from './cb58.ts';
 import { recent, recentBytes } from './recent.ts';
 
 const nodeIDPrefix = 'NodeID-';
@@ -16,8 +16,8 @@ function format(kind: string, length: number, from: Uint8Array): string {
   });
 }
 
-const parse32 = (text: string): Uint8Array => parseCB58(text, 32);
-const parse20 = (text: string): Uint8Array => parseCB58(text, 20);
+const parse32 = (text: string): Uint8Array => parseCB58Of(32, text);
+const parse20 = (text: string): Uint8Array => parseCB58Of(20, text);
 const parsePrefixed = (text: string): Uint8Array => parse20(text.slice(nodeIDPrefix.length));
 
 /**
