@@ -71,8 +71,8 @@ async function bundle(contents: string): Promise<Bundle> {
   };
 }
 
-/** Itself and the core's two dependencies. */
-const core = ['@noble/hashes', '@noble/secp256k1', 'avalanche-tx'];
+/** Itself, the core's four dependencies and what bs58 is made of. */
+const core = ['@noble/hashes', '@noble/secp256k1', 'avalanche-tx', 'base-x', 'bech32', 'bs58'];
 
 describe.each([
   ['pchain', 'platformvm.AddPermissionlessValidatorTx'],
@@ -112,13 +112,13 @@ describe.each([
 
 describe('a bundle', () => {
   it.each([
-    ['addresses', 4_200, `export { formatAddress, parseAddress } from 'avalanche-tx';`],
-    ['one transaction', 6_550, `export { BaseTx, decode } from 'avalanche-tx/pchain';`],
-    ['keys', 14_300, `export { privateKey } from 'avalanche-tx/sign';`],
-    ['any input and node JSON', 31_000, `export { open, toJSONText } from 'avalanche-tx';`],
+    ['addresses', 3_250, `export { formatAddress, parseAddress } from 'avalanche-tx';`],
+    ['one transaction', 6_500, `export { BaseTx, decode } from 'avalanche-tx/pchain';`],
+    ['keys', 11_100, `export { privateKey } from 'avalanche-tx/sign';`],
+    ['any input and node JSON', 30_200, `export { open, toJSONText } from 'avalanche-tx';`],
     [
       'a transfer, built, checked and signed',
-      47_200,
+      42_200,
       `export { buildBaseTx } from 'avalanche-tx/build';
        export { finalize, privateKey, sign } from 'avalanche-tx/sign';`,
     ],
@@ -239,11 +239,11 @@ describe('package.json', () => {
       expect(() => privateKey('')).toThrow(AvalancheError);
     });
 
-    it('loads two files for the root, of 205 kB', () => {
+    it('loads two files for the root, of 208 kB', () => {
       const { files } = inNode('.');
       expect([...files].map((file) => basename(file))).toEqual(['index.js', 'core.js']);
       const bytes = [...files].reduce((sum, file) => sum + readFileSync(file).length, 0);
-      expect(bytes).toBeLessThanOrEqual(205_000);
+      expect(bytes).toBeLessThanOrEqual(208_000);
     });
 
     it('imports each dependency, so that an update of one reaches the user', () => {

@@ -6,8 +6,11 @@ import { type Coin, isSpendable, owners, type Scenario, type Wanted } from './sc
 const mostGas = 1_000_000;
 const nAVAX = 1_000_000_000;
 
-/** The scenario of a name, which says seed and number. */
-export function scenarioOf(name: string): Scenario {
+/**
+ * The scenario of a name, which says seed and number.
+ * @param pickCount How many coins there are.
+ */
+export function scenarioOf(name: string, pickCount: PickCount = few): Scenario {
   const random = randomOf(`selection ${name}`);
   const kind = random.pick([
     'send',
@@ -21,13 +24,13 @@ export function scenarioOf(name: string): Scenario {
   ]);
   switch (kind) {
     case 'stake':
-      return stakeOf(name, random);
+      return stakeOf(name, random, pickCount(random));
     case 'import':
-      return importOf(name, random);
+      return importOf(name, random, pickCount(random));
     case 'consolidate':
-      return consolidationOf(name, random);
+      return consolidationOf(name, random, pickCount(random));
     default:
-      return sendOf(name, random, kind === 'max');
+      return sendOf(name, random, pickCount(random), kind === 'max');
   }
 }
 
@@ -36,7 +39,11 @@ const chance = (random: Random, percent: number): boolean => random.below(100) <
 const between = (random: Random, low: number, high: number): number =>
   low + Math.floor((random.next() / 2 ** 32) * (high - low + 1));
 
-const pickCount = (random: Random): number =>
+/** How many coins a scenario has. */
+type PickCount = (random: Random) => number;
+
+/** So many that all sets of them can be tried. */
+const few: PickCount = (random) =>
   random.pick([1 + random.below(6), 1 + random.below(16), 10 + random.below(7)]);
 
 /** How the owners of a wallet are mixed. */
@@ -143,12 +150,11 @@ function pickTokens(random: Random, count: number, assets: number, owner: () => 
   }));
 }
 
-function sendOf(name: string, random: Random, isMax: boolean): Scenario {
+function sendOf(name: string, random: Random, count: number, isMax: boolean): Scenario {
   const chain = chance(random, 15) ? 'X' : 'P';
   const price = pickPrice(random, chain);
   const owner = pickOwners(random);
   const amount = pickAmounts(random, unitOf({ chain, price }));
-  const count = pickCount(random);
   const assets = random.pick([0, 0, 0, 1, 2]);
   const tokens = assets > 0 ? Math.min(count - 1, 1 + random.below(9)) : 0;
   const avax = Array.from({ length: count - tokens }, () => ({
@@ -189,10 +195,10 @@ function sendOf(name: string, random: Random, isMax: boolean): Scenario {
 }
 
 /** A stake in AVAX of whole units, out of locked and other funds. */
-function stakeOf(name: string, random: Random): Scenario {
+function stakeOf(name: string, random: Random, most: number): Scenario {
   const price = pickPrice(random, 'P');
   const owner = pickOwners(random);
-  const count = Math.max(2, pickCount(random));
+  const count = Math.max(2, most);
   const locked = Math.min(count - 1, random.pick([0, 1, 2, 4, 8, 12]));
   const unit = unitOf({ chain: 'P', price });
   const around = nAVAX * random.pick([1, 1, 2, 5]);
@@ -240,12 +246,11 @@ function stakeOf(name: string, random: Random): Scenario {
   return { ...draft, stake: { ...draft.stake!, amount: isAll ? 'max' : Math.max(nAVAX, target) } };
 }
 
-function importOf(name: string, random: Random): Scenario {
+function importOf(name: string, random: Random, count: number): Scenario {
   const chain = random.pick(['P', 'P', 'X', 'C'] as const);
   const price = pickPrice(random, chain);
   const owner = pickOwners(random);
   const amount = pickAmounts(random, unitOf({ chain, price }));
-  const count = pickCount(random);
   const waiting = chain === 'C' ? count : random.pick([count, 1 + random.below(count)]);
   const tokens = chance(random, 25) ? Math.min(waiting - 1, 1 + random.below(6)) : 0;
   const avax = Array.from(
@@ -271,12 +276,12 @@ function importOf(name: string, random: Random): Scenario {
   };
 }
 
-function consolidationOf(name: string, random: Random): Scenario {
+function consolidationOf(name: string, random: Random, count: number): Scenario {
   const chain = chance(random, 20) ? 'X' : 'P';
   const price = pickPrice(random, chain);
   const owner = pickOwners(random);
   const amount = pickAmounts(random, unitOf({ chain, price }));
-  const coins = Array.from({ length: pickCount(random) }, () => ({
+  const coins = Array.from({ length: count }, () => ({
     amount: amount(),
     asset: 0,
     owner: owner(),

@@ -1,5 +1,5 @@
+import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '../crypto/hash.ts';
-import { ripemd160 } from '../crypto/ripemd160.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { formatNodeID } from '../text/id.ts';

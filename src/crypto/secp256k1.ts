@@ -1,9 +1,9 @@
+import { ripemd160 } from '@noble/hashes/legacy.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
 import { Point, recoverPublicKey, Signature } from '@noble/secp256k1';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { sha256 } from './hash.ts';
-import { keccak256 } from './keccak.ts';
-import { ripemd160 } from './ripemd160.ts';
 
 /** Bytes of a signature: r, s and the recovery id, 0 to 3. */
 export const signatureLength = 65;
@@ -14,7 +14,7 @@ const pointOf = (publicKey: Uint8Array): Uint8Array =>
 
 /** The 20 bytes of the C-chain account of a public key. */
 export const accountOf = (publicKey: Uint8Array): Uint8Array =>
-  keccak256(pointOf(publicKey)).subarray(12);
+  keccak_256(pointOf(publicKey)).subarray(12);
 
 /**
  * The compressed public key that signed. Source: avalanchego `utils/crypto/secp256k1/secp256k1.go`.

@@ -15,6 +15,7 @@ import {
   unknownOrigin,
 } from '../evidence/proof.ts';
 import type { Chain, Network } from '../network/network.ts';
+import { useAtomic } from '../rules/cchain/atomic.ts';
 import type { Evidence } from '../state/evidence.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import { parseAccount } from '../text/account.ts';
@@ -197,7 +198,10 @@ function disprovable<T>(step: () => T, otherwise: (detail: string) => T): T {
 function ownTestsOf(own: Own | undefined, { draft }: Facts): Pick<Knowledge, 'isOwn' | 'isSigner'> {
   if (!own) return { isOwn: undefined, isSigner: undefined };
   return within(['own'], () => {
-    if (draft) return { isOwn: ownerTest(draft, own), isSigner: signerTest(draft, own) };
+    if (draft) {
+      useAtomic();
+      return { isOwn: ownerTest(draft, own), isSigner: signerTest(draft, own) };
+    }
     const all: readonly OneOwn[] = 'owner' in own ? [own] : own;
     const listed = all.filter(
       (of): of is Address | Owner => typeof of !== 'object' || !('owner' in of),

@@ -2,7 +2,7 @@ import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { addressFormatter, addressParser, readAddress } from '../text/address.ts';
 import { parseShortID } from '../text/id.ts';
-import type { Context } from '../wire/type.ts';
+import type { Context } from '../wire/context.ts';
 import { formatFxID } from './fxid.ts';
 
 /**

@@ -1,10 +1,9 @@
 /** Blocks of the C-chain: real headers, and the atomic transactions in their extra data. */
-
+import { keccak_256 } from '@noble/hashes/sha3.js';
 import { extDataHashOf, hashOf } from '../blocks/evm/header.ts';
 import { encodeRLP, type Item } from '../blocks/evm/rlp.ts';
 import { encodeExtData } from '../chain/cchain/extdata.ts';
 import type { Tx } from '../chain/cchain/tx.ts';
-import { keccak256 } from '../crypto/keccak.ts';
 import { isActive, type Network } from '../network/network.ts';
 import { concatBytes, parseHex } from '../text/bytes.ts';
 import type { BlockRecord, CAccount, World } from './world.ts';
@@ -38,7 +37,7 @@ export const nextStateRoot = (
 ): Uint8Array =>
   changed.reduce<Uint8Array>(
     (of, [address, { nonce, balance }]) =>
-      keccak256(concatBytes(of, encodeRLP([parseHex(address), integer(nonce), integer(balance)]))),
+      keccak_256(concatBytes(of, encodeRLP([parseHex(address), integer(nonce), integer(balance)]))),
     root,
   );
 

@@ -1,4 +1,4 @@
-import { keccak256 } from '../crypto/keccak.ts';
+import { keccak_256 } from '@noble/hashes/sha3.js';
 import { AvalancheError } from '../errors/error.ts';
 import { formatHex, parseHex } from './bytes.ts';
 import { encodeUTF8 } from './utf8.ts';
@@ -31,7 +31,7 @@ export function accountBytes(text: string): Uint8Array {
 
 function checks(digits: string): boolean {
   const lower = digits.toLowerCase();
-  const hash = formatHex(keccak256(encodeUTF8(lower))).slice(2);
+  const hash = formatHex(keccak_256(encodeUTF8(lower))).slice(2);
   return [...lower].every(
     (digit, i) => (hash[i]! >= '8' ? digit.toUpperCase() : digit) === digits[i],
   );

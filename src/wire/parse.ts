@@ -4,19 +4,10 @@ import { named, quoted } from '../errors/quote.ts';
 import { parseBase64, parseHex } from '../text/bytes.ts';
 import { parseID, parseNodeID, parseShortID } from '../text/id.ts';
 import { formatJSON, isJSONObject, type JSONValue } from '../text/json.ts';
+import { bare, type Context } from './context.ts';
 import { alsoText, printedKeys } from './print.ts';
 import { Search } from './search.ts';
-import {
-  type Also,
-  bare,
-  type Context,
-  type JSONObject,
-  type LeafShape,
-  type StructShape,
-  type Type,
-  type UnionShape,
-  type Word,
-} from './type.ts';
+import type { Also, JSONObject, LeafShape, StructShape, Type, UnionShape, Word } from './type.ts';
 
 /** A `BadJSON` that says what was expected and what was found. */
 function unexpected(what: string, json: JSONValue): AvalancheError {

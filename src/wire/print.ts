@@ -4,15 +4,8 @@ import { formatBase64, formatHex } from '../text/bytes.ts';
 import { formatID, formatNodeID, formatShortID } from '../text/id.ts';
 import { jsonString } from '../text/json.ts';
 import { encode } from './codec.ts';
-import {
-  type Also,
-  bare,
-  type Context,
-  type Field,
-  type StructShape,
-  type Type,
-  type Word,
-} from './type.ts';
+import { bare, type Context } from './context.ts';
+import type { Also, Field, StructShape, Type, Word } from './type.ts';
 
 /** CB58 of ids that are known already, by the value that they are of. */
 export type KnownIDs = ReadonlyMap<unknown, string>;

@@ -1,12 +1,8 @@
 import * as crypto from 'node:crypto';
 import { createHash, createHmac } from 'node:crypto';
-import { ripemd160 as nobleRIPEMD160 } from '@noble/hashes/legacy.js';
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { sha256 } from '../../src/crypto/hash.ts';
-import { keccak256 } from '../../src/crypto/keccak.ts';
-import { ripemd160 } from '../../src/crypto/ripemd160.ts';
 import { shortIDOfPublicKey } from '../../src/crypto/secp256k1.ts';
 import * as noble from '../../src/crypto/sha256/noble.ts';
 import * as machine from '../../src/crypto/sha256/node.ts';
@@ -64,27 +60,6 @@ describe.each([
       hmacSha256(new Uint8Array(9), new Uint8Array(9)),
     ])
       expect([bytes.constructor, bytes.buffer.byteLength]).toEqual([Uint8Array, 32]);
-  });
-});
-
-describe.each([
-  ['keccak256', keccak256, keccak_256],
-  ['ripemd160', ripemd160, nobleRIPEMD160],
-])('%s', (_, ours, library) => {
-  it('is the library’s on every length around the ends of blocks', () => {
-    for (let length = 0; length <= 280; length++) {
-      const bytes = Uint8Array.from({ length }, (_, i) => i * 41 + length);
-      expect(formatHex(ours(bytes))).toBe(formatHex(library(bytes)));
-    }
-  });
-
-  it('is the library’s on any bytes', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 2000 }), (bytes) => {
-        expect(formatHex(ours(bytes))).toBe(formatHex(library(bytes)));
-      }),
-      seeded,
-    );
   });
 });
 

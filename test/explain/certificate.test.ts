@@ -3,7 +3,7 @@ import { build, type Draft, type Intent, type Options } from '../../src/builder/
 import { feeCertificateOf, feePartsOf } from '../../src/explain/index.ts';
 import { wei } from '../../src/index.ts';
 import { fuji } from '../../src/network/known.ts';
-import { evmAddressOf } from '../../src/sign/key.ts';
+import { evmAddressOf } from '../../src/sign/index.ts';
 import type { State } from '../../src/state/index.ts';
 import {
   asset,

@@ -1,7 +1,7 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
 import { decodeEarlyExtData, decodeExtData } from '../../chain/cchain/extdata.ts';
 import { Tx as CTx } from '../../chain/cchain/tx.ts';
 import { type AnyTx, txFrom } from '../../chain/tx.ts';
-import { keccak256 } from '../../crypto/keccak.ts';
 import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../../errors/error.ts';
 import { formatHex } from '../../text/bytes.ts';
@@ -46,7 +46,7 @@ function transactionOf(item: Item): EVMTransaction {
   const [type = maxType + 1] = bytes;
   if (typed && type > maxType)
     throw new AvalancheError('BadRLP', `a transaction of ${bytes.length} bytes has no type byte`);
-  return { hash: formatHex(keccak256(bytes)), type: typed ? type : 0, bytes };
+  return { hash: formatHex(keccak_256(bytes)), type: typed ? type : 0, bytes };
 }
 
 /** The atomic transactions of a block. Until Apricot phase 5 a block had one transaction without a list around it. */

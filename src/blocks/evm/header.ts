@@ -1,4 +1,4 @@
-import { keccak256 } from '../../crypto/keccak.ts';
+import { keccak_256 } from '@noble/hashes/sha3.js';
 import { guarded } from '../../errors/arguments.ts';
 import { within } from '../../errors/error.ts';
 import { bytesOf, encodeRLP, type Item, integerOf, listOf } from './rlp.ts';
@@ -104,7 +104,7 @@ export function headerOf(item: Item | undefined): EVMHeader {
 }
 
 /** The hash of a header, which is that of its block: keccak256 of its RLP. */
-export const hashOf = (header: Item): Uint8Array => keccak256(encodeRLP(header));
+export const hashOf = (header: Item): Uint8Array => keccak_256(encodeRLP(header));
 
 /**
  * Returns the hash of extra data for a header: keccak256 of its RLP. Blocks before Apricot phase 1 may have another one.
@@ -115,5 +115,5 @@ export const hashOf = (header: Item): Uint8Array => keccak256(encodeRLP(header))
 export const extDataHashOf = /* @__PURE__ */ guarded(function extDataHashOf(
   extData: Uint8Array,
 ): Uint8Array {
-  return keccak256(encodeRLP(extData));
+  return keccak_256(encodeRLP(extData));
 });

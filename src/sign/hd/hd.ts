@@ -42,8 +42,9 @@ export interface HDWallet {
    * @param options.accounts Paths of accounts; `m/44'/9000'/0'` and `m/44'/60'/0'` if omitted.
    * @example
    * import { hdWallet } from 'avalanche-tx/hd';
+   * import { evmAddressOf } from 'avalanche-tx/sign';
    * const wallet = hdWallet('test test test test test test test test test test test junk');
-   * wallet.key("m/44'/60'/0'/0/0").evm; // '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+   * evmAddressOf(wallet.key("m/44'/60'/0'/0/0")); // '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
    */
   keys(draft: Draft, options?: { readonly accounts?: readonly string[] }): readonly Key[];
   /** Overwrites the secret; keys that were given out live on. The words are yours to forget. */
