@@ -28,10 +28,18 @@ async function bundled(): Promise<string> {
     format: 'esm',
     platform: 'browser',
     logLevel: 'error',
+    tsconfigRaw: '{}',
+    // What avalanchejs is made of looks for Node's.
+    define: { global: 'globalThis' },
+    banner: { js: 'globalThis.process = { env: {} };' },
     minify: true,
   });
   return outputFiles[0]!.text;
 }
+
+/** An error while the script is loaded ends the run as well. */
+const page = `<script>onerror = (what) => { globalThis.failed = String(what); };</script>
+<script type="module" src="/page.js"></script>`;
 
 /** P-chain transactions of all types that the codec by hand reads too, and whose JSON says all: every sixth. */
 const pageRows = (): readonly PageRow[] =>
@@ -79,7 +87,7 @@ async function inFirefox(serve: (path: string) => Served | undefined) {
 await command(import.meta.url, async () => {
   const script = await bundled();
   const files: Readonly<Record<string, Served>> = {
-    '/page': { type: 'text/html', content: '<script type="module" src="/page.js"></script>' },
+    '/page': { type: 'text/html', content: page },
     '/page.js': { type: 'text/javascript', content: script },
     '/rows.json': { type: 'application/json', content: JSON.stringify(pageRows()) },
   };
