@@ -14,7 +14,7 @@ import { isError } from '../../src/errors/error.ts';
 import { diff, type FeeCertificate, feeCertificateOf } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/index.ts';
 import { checkTx, factsOfState, nodeKeyOf } from '../../src/rules/index.ts';
-import { privateKey } from '../../src/sign/index.ts';
+import { evmAddressOf, privateKey } from '../../src/sign/index.ts';
 import type { AnyUTXO, State } from '../../src/state/index.ts';
 import { compareBytes, formatHex } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
@@ -26,7 +26,7 @@ const now = 1_800_000_000n;
 const end = now + 30n * 86_400n;
 const keys = [1, 2, 3, 4, 5].map((n) => privateKey(new Uint8Array(32).fill(n)));
 const addressOf = (key: number): Uint8Array => keys[key]!.shortID;
-const account = keys[0]!.evm;
+const account = evmAddressOf(keys[0]!);
 const nodeID = new Uint8Array(20).fill(9);
 export const assetIDs = [fuji.avaxAssetID, new Uint8Array(32).fill(7), new Uint8Array(32).fill(8)];
 

@@ -1,5 +1,5 @@
 import type { Draft } from '../draft/draft.ts';
-import { digestOf, nameIn, verifySignatures } from '../draft/signatures.ts';
+import { addressIn, digestOf, nameIn, verifySignatures } from '../draft/signatures.ts';
 import { missingOf, type Slot } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
 import { guarded } from '../errors/arguments.ts';
@@ -38,10 +38,9 @@ function signed<D extends Draft>(draft: D, keys: readonly Key[], options: SignOp
   keys.forEach((key, i) => {
     within(['keys', i], () => checkKey(key));
   });
-  const byShortID = new Map(keys.map((key) => [formatHex(key.shortID), key]));
-  const byAccount = new Map<string, Key>(keys.map((key) => [key.evm, key]));
+  const byAddress = keysByAddress(keys);
   const keyOf = (slot: Slot, address: Uint8Array): Key | undefined =>
-    (slot.kind === 'account' ? byAccount : byShortID).get(formatHex(address));
+    byAddress(slot).get(formatHex(address));
   const isHere: IsHere = (slot, address) => keyOf(slot, address) !== undefined;
   const chosen = isSigned(draft)
     ? draft
@@ -60,7 +59,7 @@ function signed<D extends Draft>(draft: D, keys: readonly Key[], options: SignOp
   verifyAllowed(
     chosen,
     options,
-    keys.flatMap(({ shortID, evm }) => [shortID, evm]),
+    keys.flatMap((key) => namesOf(draft, key)),
   );
   const digest = digestOf(chosen);
   const made = new Map<Key, Uint8Array>();
@@ -79,16 +78,38 @@ function signed<D extends Draft>(draft: D, keys: readonly Key[], options: SignOp
   return { ...chosen, slots, missing: missingOf(slots) };
 }
 
+/** The keys by the hex of their addresses in a slot. */
+function keysByAddress(keys: readonly Key[]): (slot: Slot) => ReadonlyMap<string, Key> {
+  const known = new Map<boolean, ReadonlyMap<string, Key>>();
+  return (slot) => {
+    const isAccount = slot.kind === 'account';
+    let found = known.get(isAccount);
+    if (!found) {
+      found = new Map(keys.map((key) => [formatHex(addressOf(key, slot)), key]));
+      known.set(isAccount, found);
+    }
+    return found;
+  };
+}
+
+/** The address of a key in a slot: that of its account is known to programs of the C-chain only. */
+const addressOf = ({ shortID, publicKey }: Key, slot: Pick<Slot, 'kind'>): Uint8Array =>
+  slot.kind === 'account' ? addressIn(slot, publicKey) : shortID;
+
+/** What a key owns on the chain of a draft. */
+const namesOf = ({ chain }: Draft, key: Key): readonly Address[] =>
+  chain === 'C' ? [key.shortID, formatHex(addressOf(key, { kind: 'account' }))] : [key.shortID];
+
 /** Why keys add nothing to a draft. */
 function whyNothing(draft: Draft, keys: readonly Key[]): string {
-  const isOf = ({ kind }: Slot, { shortID, evm }: Key, address: Uint8Array): boolean =>
-    kind === 'account' ? formatHex(address) === evm : equalBytes(address, shortID);
-  const chain = blockchainOf(draft);
+  const isOf = (slot: Slot, key: Key, address: Uint8Array): boolean =>
+    equalBytes(address, addressOf(key, slot));
   for (const key of keys) {
     const owned = draft.slots.filter((slot) =>
       slot.owner.addresses.some((address) => isOf(slot, key, address)),
     );
-    const name = chain.vm === 'evm' ? key.evm : key.address(chain, draft.network);
+    const [first] = owned;
+    const name = first && nameIn(draft, first, addressOf(key, first));
     const hasSigned = owned.some((slot) =>
       slot.signatureIndices.some(
         (of, i) => slot.signatures[i] && isOf(slot, key, slot.owner.addresses[of]!),

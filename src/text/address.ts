@@ -1,8 +1,7 @@
-import { bech32, bech32m } from 'bech32';
 import { toBytes, toText } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { formatBech32, startBech32 } from './bech32.ts';
-import { recent } from './recent.ts';
+import { bytesOfGroups, formatBech32, parseBech32, readBech32, startBech32 } from './bech32.ts';
+import { recent, recentBytes } from './recent.ts';
 
 /** An address as its text says it; whether chain and network exist is not looked at. */
 export interface Address {
@@ -52,6 +51,22 @@ export function addressFormatter(alias: string, hrp: string): (bytes: Uint8Array
 }
 
 /**
+ * Back, for many addresses: the bytes of a text that `addressFormatter` writes; undefined for any other, about which `readAddress` says
+ * what is wrong.
+ * @throws {AvalancheError} `BadText`: an hrp that bech32 cannot hold.
+ */
+export function addressParser(
+  alias: string,
+  hrp: string,
+): (text: string) => Uint8Array | undefined {
+  checkHRP(hrp);
+  const start = startBech32(hrp);
+  const prefix = `${alias}-${hrp}1`;
+  const parse = (text: string) => parseBech32(start, text, prefix.length);
+  return (text) => (text.startsWith(prefix) ? recentBytes(prefix, text, parse) : undefined);
+}
+
+/**
  * Refuses an hrp under which no address can be written.
  * @throws {AvalancheError} `BadText`: empty, upper case, not printable ASCII, or too long.
  */
@@ -87,7 +102,7 @@ export function readAddress(text: string, options: { readonly lenient?: boolean 
       kind: 'address',
     });
   }
-  const { hrp, groups, isBech32m } = readBech32(text.slice(dash + 1), lenient);
+  const { hrp, groups, isBech32m } = readGroups(text.slice(dash + 1), lenient);
   if (isBech32m && !lenient) {
     throw new AvalancheError('BadChecksum', 'the checksum is bech32m, an address needs bech32');
   }
@@ -99,7 +114,7 @@ export function readAddress(text: string, options: { readonly lenient?: boolean 
       { value: groups.length, min: groupsOf20Bytes, max: groupsOf20Bytes },
     );
   }
-  return { alias, hrp, bytes: Uint8Array.from(bech32.fromWords(groups)) };
+  return { alias, hrp, bytes: bytesOfGroups(Uint8Array.from(groups)) };
 }
 
 /** The error of a text without `-`, which names what it is instead. */
@@ -116,7 +131,7 @@ function withoutChain(text: string): AvalancheError {
   });
 }
 
-function readBech32(
+function readGroups(
   text: string,
   upper: boolean,
 ): { readonly hrp: string; readonly groups: number[]; readonly isBech32m: boolean } {
@@ -143,9 +158,9 @@ function readBech32(
       { kind: 'address' },
     );
   }
-  const plain = bech32.decodeUnsafe(lower);
-  const decoded = plain ?? bech32m.decodeUnsafe(lower);
-  if (!decoded)
+  const hrp = lower.slice(0, separator);
+  const read = readBech32(hrp, lower.slice(separator + 1));
+  if (!read)
     throw new AvalancheError('BadChecksum', 'the bech32 checksum is wrong: check the address');
-  return { hrp: decoded.prefix, groups: decoded.words, isBech32m: !plain };
+  return { hrp, ...read };
 }

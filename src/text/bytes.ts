@@ -9,7 +9,7 @@ const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 const none = 0xff;
 
 /** ASCII code to digit value, 255 where the character is no digit. */
-function digitTable(digits: string, alsoUpper = ''): Uint8Array {
+export function digitTable(digits: string, alsoUpper = ''): Uint8Array {
   const table = new Uint8Array(128).fill(none);
   for (let i = 0; i < digits.length; i++) table[digits.charCodeAt(i)] = i;
   for (let i = 0; i < alsoUpper.length; i++) table[alsoUpper.charCodeAt(i)] = i;

@@ -3,6 +3,7 @@ import { build, type Draft, type Intent, type Options } from '../../src/builder/
 import { feeCertificateOf, feePartsOf } from '../../src/explain/index.ts';
 import { wei } from '../../src/index.ts';
 import { fuji } from '../../src/network/known.ts';
+import { evmAddressOf } from '../../src/sign/index.ts';
 import type { State } from '../../src/state/index.ts';
 import {
   asset,
@@ -90,7 +91,7 @@ describe('the parts of a fee', () => {
     const { draft, parts, above } = certified(
       state,
       { type: 'ImportTx', from: 'P' },
-      { own: [me, key(1).evm] },
+      { own: [me, evmAddressOf(key(1))] },
     );
     expect(parts.inputs).toBe((168n * state.baseFee) / 10n ** 9n);
     expect(parts.signatures).toBe((2_008n * state.baseFee) / 10n ** 9n);
@@ -101,7 +102,7 @@ describe('the parts of a fee', () => {
 
   it('are those of an export from C, whose least is taken from the richest accounts', () => {
     const account = (n: number, nAVAX: bigint) => ({
-      address: key(n).evm,
+      address: evmAddressOf(key(n)),
       nonce: 0n,
       balance: wei(nAVAX * 10n ** 9n),
     });

@@ -4,7 +4,7 @@ import { buildBaseTx, buildExportTx, buildImportTx, type Draft } from '../../src
 import * as C from '../../src/chain/cchain/index.ts';
 import * as P from '../../src/chain/pchain/index.ts';
 import * as X from '../../src/chain/xchain/index.ts';
-import { finalize, parseDraft, sign } from '../../src/sign/index.ts';
+import { evmAddressOf, finalize, parseDraft, sign } from '../../src/sign/index.ts';
 import { encode, encodingOnce } from '../../src/wire/codec.ts';
 import { cState, key, pState, utxo, xState } from '../support/state.ts';
 
@@ -55,7 +55,11 @@ describe('build, sign and finalize', () => {
       () => buildImportTx(pState([], { imports: { X: many } }), { from: 'X' }),
     ],
     // Its gas depends on its bytes: the builder asks for those of the frame before it has the inputs.
-    ['10 inputs of an import to C', 5, () => buildImportTx(onC, { from: 'P', to: me.evm })],
+    [
+      '10 inputs of an import to C',
+      5,
+      () => buildImportTx(onC, { from: 'P', to: evmAddressOf(me) }),
+    ],
     [
       'an export from C',
       5,
@@ -74,7 +78,7 @@ describe('the bytes that finalize joins', () => {
   it.each([
     ['P', () => buildBaseTx(pState(many), { outputs })],
     ['X', () => buildBaseTx(xState(many), { outputs })],
-    ['C', () => buildImportTx(onC, { from: 'P', to: me.evm })],
+    ['C', () => buildImportTx(onC, { from: 'P', to: evmAddressOf(me) })],
   ] as const)('are the encoded transaction of %s', (chain, build) => {
     const { bytes, ...tx } = finalize(sign(build() as Draft, me));
     const type = { P: P.Tx, X: X.Tx, C: C.Tx }[chain];

@@ -140,7 +140,7 @@ const inspect = define(
     brief: 'Look at it in the browser',
     description: [
       'Writes the inspector, one HTML file that needs no network, with the input inside: explanation, bytes, JSON, verdict and editor. Without an input the file is the empty inspector.',
-      'The file is for people who may see the input. Private keys are refused.',
+      'The file is for people who may see the input. Private keys are refused, and 32 bytes alone, which may be one.',
     ],
     examples: [
       { about: 'In the browser', line: 'avalanche-tx inspect draft.json --open' },
@@ -156,11 +156,12 @@ const inspect = define(
       'Write to this file. Standard output if omitted, a temporary file with --open.',
     ),
     open: on('--open', 'Start the browser with the file.'),
+    isPublic: on('--public', 'The input is no private key, although it may look like one.'),
   },
-  async ({ input, chain, kind, out, open }) => {
+  async ({ input, chain, kind, out, open, isPublic }) => {
     const { inspectCommand } = await import('../inspect.ts');
     const isEmpty = input === undefined && process.stdin.isTTY;
-    return inspectCommand(isEmpty ? '' : readInput(input), { chain, kind, out, open });
+    return inspectCommand(isEmpty ? '' : readInput(input), { chain, kind, out, open, isPublic });
   },
 );
 
