@@ -90,28 +90,23 @@ export function judge(scenario: Scenario): Judgement {
 }
 
 /** Whether somebody may expect a transaction where there is one. */
-function isAsked(
-  { kind, coins, chain, to, change }: Scenario,
-  answer: Answer,
-  found: Best | undefined,
-): boolean {
+function isAsked(scenario: Scenario, answer: Answer, found: Best | undefined): boolean {
   if (!found) return false;
-  if (kind !== 'import') return true;
-  if (
-    'error' in answer &&
-    answer.error === 'Ambiguous' &&
-    (to ?? change) === undefined &&
-    chain !== 'C'
-  ) {
-    // An import is of all that waits: nobody but the caller can say who gets the coins of several owners.
-    const from = new Set(
-      coins
-        .filter(({ waits, owner }) => waits && isSpendable(owners[owner]!))
-        .map(({ owner }) => owner),
-    );
-    if (from.size > 1) return false;
-  }
-  return found.best.primary > 0;
+  // What takes everything, of several owners, is for whom only the caller can say.
+  if ('error' in answer && answer.error === 'Ambiguous' && takesAll(scenario)) return false;
+  return scenario.kind !== 'import' || found.best.primary > 0;
+}
+
+/** Whether a scenario takes all that several owners have, and names nobody who gets it. */
+function takesAll({ kind, coins, stake, to, change, chain }: Scenario): boolean {
+  if (change !== undefined || chain === 'C') return false;
+  const isMax = stake?.amount === 'max' && stake.returnTo === undefined;
+  if (!isMax && !(kind === 'import' && to === undefined)) return false;
+  const taken = coins.filter(
+    ({ owner, lock, waits = false }) =>
+      isSpendable(owners[owner]!) && lock === undefined && waits === (kind === 'import'),
+  );
+  return new Set(taken.map(({ owner }) => owner)).size > 1;
 }
 
 /** What is missing of what comes first; of an import as a part of all that waits, since what it brings can be nothing. */

@@ -38,11 +38,12 @@ export interface FeeCertificate {
  * @throws {AvalancheError} `Mismatch`: the transaction does something else than the intent, or spends a UTXO that is not in the state; what
  *   `diff` throws.
  * @example
- * const key = privateKey(new Uint8Array(32).fill(1));
- * const testnode = createTestnode();
- * testnode.fund('P', { to: key.address('P', testnode.network), amount: avax('10') });
- * const state = testnode.state('P', [key.address('P', testnode.network)]);
- * const intent = { type: 'BaseTx', outputs: [{ to: key.shortID, amount: avax('1') }] } as const;
+ * import { build } from 'avalanche-tx/build';
+ * const me = new Uint8Array(20);
+ * const output = { type: 'secp256k1fx.TransferOutput', amount: avax('1'), locktime: 0n, threshold: 1, addresses: [me] };
+ * const utxos = [{ txID: new Uint8Array(32), outputIndex: 0, assetID: fuji.avaxAssetID, output }];
+ * const state = { chain: 'P', network: fuji, from: [me], own: [me], time: 1_800_000_000n, utxos, feeState: { price: 1n } };
+ * const intent = { type: 'BaseTx', outputs: [{ to: me, amount: avax('0.5') }] };
  * feeCertificateOf(state, intent, build(state, intent)).above; // 0n
  */
 export const feeCertificateOf = /* @__PURE__ */ guarded(function feeCertificateOf(

@@ -37,13 +37,13 @@ const weiPerNAVAX = 1_000_000_000n;
  * Computes what the fee of a draft consists of, from its transaction; only the price of gas is the draft's word.
  * @throws {AvalancheError} As `complexityOf`.
  * @example
- * const owner = { type: 'secp256k1fx.TransferOutput', locktime: 0n, threshold: 1, addresses: [new Uint8Array(20)] } as const;
- * const assetID = fuji.avaxAssetID;
- * const from = new Uint8Array(20);
- * const utxo = { txID: new Uint8Array(32), outputIndex: 0, assetID, output: { ...owner, amount: avax('1') } };
- * const state = { chain: 'P', network: fuji, from: [from], own: [from], time: 1_800_000_000n, utxos: [utxo], feeState: { price: 1n } } as const;
- * const draft = build(state, { type: 'BaseTx', outputs: [{ to: from, amount: avax('0.5') }] });
- * feePartsOf(draft); // { base: 58n, inputs: 2_092n, outputs: 1_080n, signatures: 869n, change: 1_080n, dust: 0n }
+ * import { build } from 'avalanche-tx/build';
+ * const me = new Uint8Array(20);
+ * const output = { type: 'secp256k1fx.TransferOutput', amount: avax('1'), locktime: 0n, threshold: 1, addresses: [me] };
+ * const utxos = [{ txID: new Uint8Array(32), outputIndex: 0, assetID: fuji.avaxAssetID, output }];
+ * const state = { chain: 'P', network: fuji, from: [me], own: [me], time: 1_800_000_000n, utxos, feeState: { price: 1n } };
+ * const intent = { type: 'BaseTx', outputs: [{ to: me, amount: avax('0.5') }] };
+ * feePartsOf(build(state, intent)); // { base: 58n, inputs: 2_092n, outputs: 1_080n, signatures: 869n, change: 1_080n, dust: 0n }
  */
 export const feePartsOf = /* @__PURE__ */ guarded(function feePartsOf(draft: Draft): FeeParts {
   return feePartsAt(draft, draft.fee.price ?? 0n);
