@@ -124,12 +124,13 @@ const printers: { readonly [T in keyof Tables]: (numbers: Tables[T]) => readonly
   stream: (results) => [
     table(
       `decode --stream: hex lines of ${whole(results[0]!.bytes)} bytes to JSON lines, the start of the process included`,
-      ['|', 'lines', 'lines a second', 'ratio', 'most MiB'],
+      ['|', 'lines', 'lines a second', 'ratio', 'µs of processors', 'most MiB'],
       results.map((r) => [
         r.way,
         r.lines,
         whole(r.perSecond),
         r.ratio?.toFixed(2),
+        r.processors.toFixed(1),
         mebibytes(r.memory),
       ]),
     ),

@@ -1,5 +1,8 @@
 import { equal } from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { appendFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -17,6 +20,8 @@ export interface StreamResult {
   readonly perSecond: number;
   /** How many times the rate of one thread, in the same turn. */
   readonly ratio?: number | undefined;
+  /** Microseconds of processors a line: they say more than the rate where others compute as well. */
+  readonly processors: number;
   /** Most memory that a process held, in bytes. */
   readonly memory: number;
 }
@@ -25,6 +30,10 @@ interface Way {
   readonly way: string;
   readonly args?: readonly string[];
   readonly gzip?: boolean;
+  /** Whether the input is a file instead of a pipe. */
+  readonly file?: boolean;
+  /** Whether tables are written instead of answers. */
+  readonly parquet?: boolean;
   /** So many at once, of all lines each. */
   readonly processes?: number;
 }
@@ -32,52 +41,77 @@ interface Way {
 const ways: readonly Way[] = [
   { way: 'one thread' },
   { way: '`--workers 2`', args: ['--workers', '2'] },
-  { way: 'one thread, gzip in and out', args: ['--gzip'], gzip: true },
-  { way: '`--workers 2`, gzip in and out', args: ['--workers', '2', '--gzip'], gzip: true },
+  { way: 'one thread, gzip in and out', args: ['--compress', 'gzip'], gzip: true },
+  {
+    way: '`--workers 2`, gzip in and out',
+    args: ['--workers', '2', '--compress', 'gzip'],
+    gzip: true,
+  },
   { way: 'two processes of one thread', processes: 2 },
+  { way: 'one thread, a file', file: true },
+  { way: '`--workers 2`, a file', args: ['--workers', '2'], file: true },
+  { way: '`--workers 2`, a file to Parquet', args: ['--workers', '2'], file: true, parquet: true },
 ];
-/** What also have as many lines as `--lines` says: one thread and two. */
-const long = ways.slice(0, 2);
+/** What also have as many lines as `--lines` says, with what each is compared with: one thread and two, from a pipe and from a file. */
+const long = [
+  [ways[0]!, ways[1]!],
+  [ways[5]!, ways[6]!],
+] as const;
 
 const main = fileURLToPath(new URL('../dist/node/main.js', import.meta.url));
-/** Writes the most that the process has held in kB, threads included, when it ends. */
+/** Writes the most that the process has held in kB, and the microseconds that processors took, threads included, when it ends. */
 const report = `data:text/javascript,import{isMainThread}from'node:worker_threads';import{writeSync}from'node:fs';
-if(isMainThread)process.on('exit',()=>writeSync(3,String(process.resourceUsage().maxRSS)));`;
+if(isMainThread)process.on('exit',()=>writeSync(3,String(process.resourceUsage().maxRSS+' '+Object.values(process.cpuUsage()).reduce((a,b)=>a+b)));`;
 
 interface Run {
   readonly milliseconds: number;
   readonly memory: number;
+  /** Microseconds of processors, in all threads. */
+  readonly processors: number;
   /** Gzip taken away; nothing where they were thrown away. */
   readonly answers: string;
 }
 
 /** Gives a process the same input several times over; its answers are kept or thrown away. */
 async function run(
-  { args = [], gzip = false }: Way,
+  { args = [], gzip = false, file = false, parquet = false }: Way,
   input: Buffer,
   times: number,
   lines: number,
   kept = false,
 ): Promise<Run> {
+  const given = [
+    ...(file ? [fileOf(input, times)] : []),
+    ...(parquet ? ['--parquet', join(folder, 'tables')] : []),
+  ];
   const start = performance.now();
-  const child = spawn(process.execPath, ['--import', report, main, 'decode', '--stream', ...args], {
-    stdio: ['pipe', kept ? 'pipe' : 'ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--import', report, main, 'decode', '--stream', ...args, ...given],
+    { stdio: [file ? 'ignore' : 'pipe', kept ? 'pipe' : 'ignore', 'pipe', 'pipe'] },
+  );
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   const output = kept && child.stdout;
-  const [summary, memory, answers] = await Promise.all([
+  const [summary, used, answers] = await Promise.all([
     text(child.stderr!),
     text(child.stdio[3] as Readable),
     output ? text(gzip ? output.pipe(createGunzip()) : output) : '',
-    pipeline(Readable.from(Array(times).fill(input)), child.stdin!),
+    file ? undefined : pipeline(Readable.from(Array(times).fill(input)), child.stdin!),
   ]);
   equal(await ended, 0, summary);
   equal(summary.startsWith(`${lines} lines, 0 errors`), true, summary);
-  return {
-    milliseconds: performance.now() - start,
-    memory: Number(memory) * 1024,
-    answers,
-  };
+  const [memory = 0, processors = 0] = used.split(' ').map(Number);
+  return { milliseconds: performance.now() - start, memory: memory * 1024, processors, answers };
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'avalanche-tx-stream-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+/** A file with the same input several times over. It stays for later runs. */
+function fileOf(input: Buffer, times: number): string {
+  const path = join(folder, `${times}.ndjson`);
+  if (!existsSync(path)) for (let i = 0; i < times; i++) appendFileSync(path, input);
+  return path;
 }
 
 /** Runs the command line on the transactions of the vectors, all types of P, X and C, after one checked run of each way. */
@@ -95,7 +129,8 @@ export async function stream(rounds: number, most: number): Promise<readonly Str
   const check = async (way: Way) =>
     (await run(way, inputOf(way), 1, all.length * copies, true)).answers;
   const expected = await check(ways[0]!);
-  for (const way of ways.slice(1)) equal((await check(way)) === expected, true, way.way);
+  for (const way of ways.slice(1))
+    equal((await check(way)) === (way.parquet ? '' : expected), true, way.way);
   const answers = expected.split('\n');
   for (const [i, { chain, hex, id, json, contextJSON }] of all.entries()) {
     // Imports of the C-chain have no text of the node with their network.
@@ -109,8 +144,10 @@ export async function stream(rounds: number, most: number): Promise<readonly Str
       run(way, inputOf(way), times, lines),
     );
     const start = performance.now();
-    const memory = Math.max(...(await Promise.all(runs)).map((one) => one.memory));
-    return { milliseconds: performance.now() - start, memory, answers: '' };
+    const done = await Promise.all(runs);
+    const memory = Math.max(...done.map((one) => one.memory));
+    const processors = done.reduce((sum, one) => sum + one.processors, 0);
+    return { milliseconds: performance.now() - start, memory, processors, answers: '' };
   };
   const resultOf = (way: Way, times: number, runs: readonly Run[]): StreamResult => {
     const lines = all.length * copies * times * (way.processes ?? 1);
@@ -119,6 +156,7 @@ export async function stream(rounds: number, most: number): Promise<readonly Str
       lines,
       bytes,
       perSecond: (lines / median(runs.map((one) => one.milliseconds))) * 1000,
+      processors: median(runs.map((one) => one.processors)) / lines,
       memory: Math.max(...runs.map((one) => one.memory)),
     };
   };
@@ -134,13 +172,14 @@ export async function stream(rounds: number, most: number): Promise<readonly Str
   });
   const longer = Math.ceil(most / all.length / copies);
   if (longer <= times) return results;
-  const took: Run[] = [];
-  for (const way of long) took.push(await measured(way, longer));
-  return [
-    ...results,
-    ...long.map((way, i) => ({
-      ...resultOf(way, longer, [took[i]!]),
-      ratio: took[0]!.milliseconds / took[i]!.milliseconds,
-    })),
-  ];
+  for (const pair of long) {
+    // The first of each pair is what the second is compared with.
+    let alone: number | undefined;
+    for (const way of pair) {
+      const took = await measured(way, longer);
+      alone ??= took.milliseconds;
+      results.push({ ...resultOf(way, longer, [took]), ratio: alone / took.milliseconds });
+    }
+  }
+  return results;
 }

@@ -21,7 +21,7 @@ import { healthResources } from '../src/rpc/nodehealth.ts';
 import { parseReply } from '../src/rpc/request.ts';
 import { formatTarget, type Resource, readResource } from '../src/rpc/resource.ts';
 import type { AnySchema } from '../src/schema/schema.ts';
-import { finalize, privateKey, sign } from '../src/sign/index.ts';
+import { evmAddressOf, finalize, privateKey, sign } from '../src/sign/index.ts';
 import { createTestnode, type Testnode } from '../src/testnode/index.ts';
 import type { HTTPReply } from '../src/testnode/serve/http.ts';
 import { servedNode } from '../src/testnode/serve/node.ts';
@@ -67,7 +67,8 @@ export async function everything(): Promise<Happened> {
   const issue = async (draft: Draft) => (await node.issue(signed(draft), quick)).txID;
   const p = () => node.pchain.state([firstKey.shortID], { imports: ['X', 'C'] });
   const x = () => node.xchain.state([firstKey.shortID], { imports: ['P', 'C'] });
-  const c = () => node.cchain.state([firstKey.evm, firstKey.shortID], { imports: ['P', 'X'] });
+  const c = () =>
+    node.cchain.state([evmAddressOf(firstKey), firstKey.shortID], { imports: ['P', 'X'] });
   const self = firstKey.shortID;
   const pay = { outputs: [{ to: self, amount: avax('1') }] };
   const pTx = await issue(buildBaseTx(await p(), pay));
@@ -83,7 +84,7 @@ export async function everything(): Promise<Happened> {
   for (const to of ['X', 'C'] as const) await issue(buildExportTx(await p(), { to, ...pay }));
   for (const to of ['P', 'C'] as const) await issue(buildExportTx(await x(), { to, ...pay }));
   await issue(buildImportTx(await p(), { from: 'X' }));
-  const cTx = await issue(buildImportTx(await c(), { from: 'P', to: firstKey.evm }));
+  const cTx = await issue(buildImportTx(await c(), { from: 'P', to: evmAddressOf(firstKey) }));
   await issue(buildExportTx(await c(), { to: 'P', outputs: pay.outputs } as never));
   const { validators } = await node.call('platform.getCurrentValidators');
   const staker = await issue(
@@ -102,7 +103,7 @@ export async function everything(): Promise<Happened> {
     P: signed(buildBaseTx(await p(), pay)).bytes,
     X: signed(buildBaseTx(await x(), pay)).bytes,
     wallet: signed(buildBaseTx(second, pay)).bytes,
-    C: signed(buildImportTx(await c(), { from: 'X', to: firstKey.evm })).bytes,
+    C: signed(buildImportTx(await c(), { from: 'X', to: evmAddressOf(firstKey) })).bytes,
   };
   return { testnode, txs: { p: pTx, x: xTx, c: cTx, asset, staker }, unissued, l1 };
 }
@@ -213,7 +214,7 @@ export function callAll(happened: Happened): readonly Called[] {
     });
   const indexed = indexes.flatMap((index) => callIndex(call, index, given));
   const { evmChainID } = happened.testnode.network;
-  const of = { chainId: String(evmChainID), address: firstKey.evm };
+  const of = { chainId: String(evmChainID), address: evmAddressOf(firstKey) };
   const resources: readonly Resource[] = [
     ...Object.values(healthResources),
     ...Object.values(dataResources),

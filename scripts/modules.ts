@@ -9,6 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { numberNotes } from './notes.ts';
 
+/** What the modules import instead of `#sha256`: bundlers that do not read `imports` (Parcel) replace a file, by `alias` of `package.json`. */
+const platform = 'crypto/sha256/platform.js';
+
 /** Does so in the folder of a build of the compiler. */
 export async function writeModules(dist: string): Promise<void> {
   numberNotes(dist);
@@ -18,10 +21,15 @@ export async function writeModules(dist: string): Promise<void> {
   const bundle = await rolldown({
     input: Object.fromEntries(files.map((file) => [file.slice(0, -3), join(dist, file)])),
     platform: 'neutral',
-    // A package's `imports` are for the bundler of who uses it.
-    external: (id) => !/^[./]|^[A-Z]:/.test(id),
+    // Dependencies stay imports.
+    external: (id) => id !== '#sha256' && !/^[./]|^[A-Z]:/.test(id),
     treeshake: { moduleSideEffects: false },
     plugins: [
+      {
+        name: 'platform',
+        resolveId: (id) =>
+          id === '#sha256' ? { id: join(dist, platform), external: 'relative' } : null,
+      },
       {
         name: 'maps',
         load: (id) => ({
@@ -46,6 +54,7 @@ export async function writeModules(dist: string): Promise<void> {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, file.type === 'chunk' ? file.code : file.source);
   }
+  writeFileSync(join(dist, platform), "export * from '#sha256';\n");
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

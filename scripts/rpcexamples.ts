@@ -1,13 +1,17 @@
 /** Examples of the methods of a node, for `docs/rpc.md`: a recorded request with its reply, and errors that a node answered with. */
+import { createTestnode } from '../src/testnode/index.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../src/text/json.ts';
 import type { JSONObject } from '../src/wire/type.ts';
 import { type RPCSample, rpcRows } from '../test/support/vectors.ts';
 import { indented } from './markdown.ts';
 
 interface Sample {
+  /** A body of JSON, or the request of a resource as a line of HTTP. */
   readonly request: string | null;
   readonly reply: JSONValue;
   readonly length: number;
+  /** What the reply says is wrong, if it is an error. */
+  readonly error?: string | undefined;
 }
 
 /** What a page shows of a value: two elements of a list, the beginning of a long text. */
@@ -29,12 +33,44 @@ function shortened(value: JSONValue): JSONValue {
 const isObject = (value: unknown): value is JSONObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The name of the method, or of the resource without its query. */
-function nameOf({ request, path, method }: RPCSample): string {
+/** A recording of a method, or of a resource of the hosted services, which is recorded with its path and status. */
+function sampleOf({ request, path, method, response }: RPCSample): Sample & { name: string } {
   const body = request === null ? undefined : parseJSON(request);
-  if (isObject(body) && typeof body.method === 'string') return body.method;
-  return method !== undefined && method !== 'GET' ? method : `GET ${path.replace(/\?.*/, '')}`;
+  const reply = parseJSON(response);
+  if (isObject(body) && body.method === 'GET' && isObject(reply)) {
+    const { status, body: answer } = reply;
+    // The page says of all services which statuses are errors.
+    const error = Number(status) === 200 ? undefined : '';
+    return {
+      name: method!,
+      request: `GET ${body.path}`,
+      reply: answer!,
+      length: response.length,
+      error,
+    };
+  }
+  const name =
+    isObject(body) && typeof body.method === 'string'
+      ? body.method
+      : (method ?? `GET ${path.replace(/\?.*/, '')}`);
+  const error = isObject(reply) && isObject(reply.error) ? String(reply.error.message) : undefined;
+  return { name, request, reply, length: response.length, error };
 }
+
+/** What nobody recorded, as a test node answers it. */
+async function answered(path: string): Promise<readonly [name: string, sample: Sample]> {
+  const { text } = await createTestnode().transport({
+    url: `http://testnode${path}`,
+    target: path,
+    method: 'GET',
+    headers: {},
+    repeatable: true,
+  });
+  const sample = { request: `GET ${path}`, reply: parseJSON(text), length: text.length };
+  return [`GET ${path.replace(/\?.*/, '')}`, sample];
+}
+
+const unrecorded = await Promise.all(['/v2/chains?network=fuji'].map(answered));
 
 /** As long as a reply is that shows what a method gives. */
 const telling = 600;
@@ -53,14 +89,11 @@ function samples(): {
   for (const file of ['rpc-samples', 'rpc-samples-seed', 'rpc-samples-variants'] as const) {
     const here = new Map<string, Sample>();
     for (const row of rpcRows(file)) {
-      const name = nameOf(row);
-      const reply = parseJSON(row.response);
-      const error = isObject(reply) ? reply.error : undefined;
-      if (isObject(error)) {
-        bad.set(name, (bad.get(name) ?? new Set()).add(String(error.message)));
+      const { name, request, reply, length, error } = sampleOf(row);
+      if (error !== undefined) {
+        if (error !== '') bad.set(name, (bad.get(name) ?? new Set()).add(error));
         continue;
       }
-      const length = row.response.length;
       // An empty result shows nothing.
       const isEmpty =
         isObject(reply) &&
@@ -68,10 +101,11 @@ function samples(): {
         (!reply.result || formatJSON(reply.result as JSONValue) === '{}');
       const before = here.get(name);
       if (!isEmpty && (!before || isBetter(length, before.length)))
-        here.set(name, { request: row.request, reply, length });
+        here.set(name, { request, reply, length });
     }
     for (const [name, sample] of here) if (!good.has(name)) good.set(name, sample);
   }
+  for (const [name, sample] of unrecorded) if (!good.has(name)) good.set(name, sample);
   return { good, bad };
 }
 
@@ -85,6 +119,9 @@ function block(value: JSONValue): string {
   return `\`\`\`json\n${text.length <= line ? text : indented(text)}\n\`\`\``;
 }
 
+const requestBlock = (request: string): string =>
+  request.startsWith('GET ') ? `\`\`\`http\n${request}\n\`\`\`` : block(parseJSON(request));
+
 /** The example of a method, folded, and the errors that were recorded. */
 export function exampleText(name: string): readonly string[] {
   const { good, bad } = (found ??= samples());
@@ -96,7 +133,7 @@ export function exampleText(name: string): readonly string[] {
     ...(sample
       ? [
           '<details><summary>Example</summary>',
-          ...(sample.request === null ? [] : [block(parseJSON(sample.request))]),
+          ...(sample.request === null ? [] : [requestBlock(sample.request)]),
           block(sample.reply),
           '</details>',
         ]

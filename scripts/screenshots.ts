@@ -6,12 +6,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { samples } from '../apps/inspector/intake/samples.ts';
 import { chooseView, openInspector, paste, settled } from '../test/inspector/support.ts';
+import { enter } from '../test/inspector/visit.ts';
 import { type Browser, browse } from '../test/support/browsing.ts';
 
 const folder = new URL('../docs/inspector/', import.meta.url);
 
 /** The main views, in the order of the guide. */
-const views = ['explanation', 'bytes', 'json', 'verdict', 'edit', 'compare'] as const;
+const views = ['explanation', 'bytes', 'json', 'verdict', 'compare', 'edit'] as const;
 const widths = { desktop: 1200, phone: 390 } as const;
 
 const [payment, exported] = samples;
@@ -20,10 +21,19 @@ const [payment, exported] = samples;
 async function prepare(browser: Browser, view: (typeof views)[number]): Promise<void> {
   await chooseView(browser, view);
   if (view === 'verdict') await browser.until(`document.querySelector('.rules')`);
-  if (view === 'json' || view === 'bytes')
+  if (view === 'bytes') {
+    await browser.until(`document.querySelector('.tree .field')`);
     await browser.evaluate(
-      `document.querySelector('[data-path="unsignedTx.outputs[0].output.amount"]')?.click()`,
+      `[...document.querySelectorAll('.tree .field')].find((of) => of.querySelector('.key').textContent === 'amount').click()`,
     );
+  }
+  if (view === 'edit') {
+    await browser.until(
+      `document.querySelector('.edit .state')?.textContent.includes('signature')`,
+    );
+    await enter(browser, 'unsignedTx.outputs[0].output.amount', '1250');
+    await browser.until(`document.querySelector('.edit .state').textContent.includes('broken')`);
+  }
   if (view !== 'compare') return;
   await browser.evaluate(`(() => {
     const field = document.querySelector('.second textarea');
@@ -35,6 +45,7 @@ async function prepare(browser: Browser, view: (typeof views)[number]): Promise<
 
 mkdirSync(folder, { recursive: true });
 await browse(async (browser) => {
+  await browser.tab.call('Emulation.setScrollbarsHidden', { hidden: true });
   for (const theme of ['light', 'dark'] as const)
     for (const [device, width] of Object.entries(widths)) {
       await browser.become({ theme, width, height: device === 'phone' ? 760 : 820 });

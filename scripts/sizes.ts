@@ -1,18 +1,21 @@
 /**
  * Prints what a user pays for: gzipped bytes of bundles for a browser, and the time of an import in Node.
  *
- *     npx tsx scripts/sizes.ts [--rounds 21]     # needs `npm run build`
+ *     npm run sizes -- [--rounds 21]
+ *     npm run sizes -- --why [BUNDLE] [--declarations]
  *
- * Ends with status 1 if a bundle or the import is above its limit.
+ * Ends with status 1 if a bundle or the import is above its limit. With `--why` it prints what the bytes of one bundle are instead
+ * (the first whose name contains BUNDLE): what the gzipped bundle would lose without each folder and module, or each declaration.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { build, type OutputFile } from 'esbuild';
 import { table } from './markdown.ts';
 import { command } from './oracle.ts';
+import { type Part, partsOf } from './why.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -22,18 +25,16 @@ export interface Size {
   readonly gzipped: number;
 }
 
-/**
- * Bundles and minifies a module for the browser with esbuild, and gzips it at level 9.
- * @param code The module. It imports `avalanche-tx` by name.
- * @param checkout The built project that the name stands for.
- */
-export async function bundleSize(code: string, checkout = root): Promise<Size> {
+/** Bundles and minifies a module for the browser with esbuild: its code, and a map to its sources. */
+async function bundleOf(code: string, checkout: string): Promise<OutputFile & { map: string }> {
   const { outputFiles } = await build({
-    stdin: { contents: code, resolveDir: checkout },
+    stdin: { contents: code, resolveDir: checkout, sourcefile: 'package.json' },
     nodePaths: [join(root, 'node_modules')],
+    outfile: join(checkout, 'bundle.js'),
     bundle: true,
     minify: true,
     write: false,
+    sourcemap: 'external',
     format: 'esm',
     platform: 'browser',
     external: ['util'], // avalanchejs imports Node's
@@ -42,7 +43,17 @@ export async function bundleSize(code: string, checkout = root): Promise<Size> {
     // The checkout's own maps names of `imports` to their sources for Node.
     tsconfigRaw: '{}',
   });
-  const { contents } = outputFiles[0]!;
+  const [map, bundle] = outputFiles as [OutputFile, OutputFile];
+  return { ...bundle, text: bundle.text, map: map.text };
+}
+
+/**
+ * Bundles and minifies a module for the browser with esbuild, and gzips it at level 9.
+ * @param code The module. It imports `avalanche-tx` by name.
+ * @param checkout The built project that the name stands for.
+ */
+export async function bundleSize(code: string, checkout = root): Promise<Size> {
+  const { contents } = await bundleOf(code, checkout);
   return { minified: contents.length, gzipped: gzipSync(contents, { level: 9 }).length };
 }
 
@@ -82,8 +93,8 @@ export const bundles: readonly (readonly [name: string, limit: number, code: str
 
 const importLimit = 20;
 
-await command(import.meta.url, async () => {
-  const { values } = parseArgs({ options: { rounds: { type: 'string', default: '21' } } });
+/** Prints sizes and the time of an import beside their limits. */
+async function printLimits(rounds: number): Promise<void> {
   const rows: string[][] = [];
   let above = 0;
   for (const [name, limit, code] of bundles) {
@@ -91,7 +102,7 @@ await command(import.meta.url, async () => {
     if (gzipped > limit) above++;
     rows.push([name, `${gzipped} bytes gzipped`, `${minified} minified`, `at most ${limit}`]);
   }
-  const times = Array.from({ length: Number(values.rounds) }, () => importTime('avalanche-tx'));
+  const times = Array.from({ length: rounds }, () => importTime('avalanche-tx'));
   const median = times.sort((a, b) => a - b)[times.length >> 1]!;
   if (median > importLimit) above++;
   const range = `${times[0]!.toFixed(1)} to ${times.at(-1)!.toFixed(1)}`;
@@ -103,4 +114,36 @@ await command(import.meta.url, async () => {
   ]);
   console.log(table(['what', 'median or size', 'range or minified', 'limit'], rows));
   if (above > 0) throw new Error(`${above} above the limit`);
+}
+
+/** Prints what a bundle consists of. */
+async function printParts(wanted: string, declarations: boolean): Promise<void> {
+  const found = bundles.find(([name]) => name.toLowerCase().includes(wanted.toLowerCase()));
+  if (!found) throw new Error(`no bundle has ${wanted} in its name`);
+  const { text, map } = await bundleOf(found[2], root);
+  const parts = partsOf(text, map, root);
+  const print = (title: string, list: readonly Part[]) => {
+    const rows = list.map((of) => [of.name, `${of.gzipped}`, `${of.minified}`]);
+    console.log(`\n${table([title, 'gzipped', 'minified'], rows)}`);
+  };
+  console.log(`${found[0]}: what the gzipped bundle would lose without each part`);
+  if (declarations) print('declaration', parts.declarations);
+  else {
+    print('package or folder', parts.folders);
+    print('module', parts.modules);
+    print('across them', [parts.texts]);
+  }
+}
+
+await command(import.meta.url, async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      rounds: { type: 'string', default: '21' },
+      why: { type: 'boolean', default: false },
+      declarations: { type: 'boolean', default: false },
+    },
+  });
+  if (values.why) await printParts(positionals[0] ?? 'BaseTx', values.declarations);
+  else await printLimits(Number(values.rounds));
 });

@@ -1,5 +1,5 @@
 /**
- * Apache Spark for `examples/spark`: the machine's, or one in a Python environment of its own beside the example.
+ * Apache Spark and DuckDB for `examples/engines`: the machine's, or those in a Python environment of its own beside the example.
  *
  *     npx tsx scripts/spark.ts [--master MASTER] SCRIPT [ARGUMENT ...]
  *
@@ -11,7 +11,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const example = fileURLToPath(new URL('../examples/spark/', import.meta.url));
+const example = fileURLToPath(new URL('../examples/engines/', import.meta.url));
 const environment = join(example, '.venv');
 const requirements = join(example, 'requirements.txt');
 
@@ -53,15 +53,22 @@ interface Python {
   readonly home: string;
 }
 
-const folderOfPyspark = 'import pyspark; print(pyspark.__version__, pyspark.__path__[0])';
+/** Prints what is installed of the requirements, as they are written, and the folder of pyspark. */
+const installed = `
+import importlib.metadata as metadata, importlib.util as util, sys
+for line in sys.argv[1].split():
+    name = line.split('==')[0]
+    print(name + '==' + metadata.version(name))
+print(util.find_spec('pyspark').submodule_search_locations[0])`;
 
 /** A Python that has what the example needs: the machine's own, else one that is installed beside the example, once. */
 async function pythonWithSpark(): Promise<Python> {
   const wanted = readFileSync(requirements, 'utf8');
   const homeIn = (python: string): string | undefined => {
-    const said = spawnSync(python, ['-c', folderOfPyspark], { encoding: 'utf8' }).stdout?.trim();
-    const [version, home] = said?.split(' ') ?? [];
-    return wanted.trim() === `pyspark==${version}` ? home : undefined;
+    const { stdout } = spawnSync(python, ['-c', installed, wanted], { encoding: 'utf8' });
+    const lines = stdout?.trim().split('\n') ?? [];
+    const home = lines.pop();
+    return lines.join('\n') === wanted.trim() ? home : undefined;
   };
   const own = join(environment, 'bin', 'python');
   for (const python of ['python3', own]) {
@@ -76,15 +83,33 @@ async function pythonWithSpark(): Promise<Python> {
 
 let found: Promise<Python> | undefined;
 
-/** Runs a script of the example on Spark, which is installed if it is not there, and gives what it prints. */
-export async function spark(master: string, script: string, ...args: readonly string[]) {
+/** How a script of the example is run on Spark, which is installed if it is not there. */
+export async function sparkCommand(master: string, script: string, ...args: readonly string[]) {
   found ??= pythonWithSpark();
   const { python, home } = await found;
-  return run(
-    join(home, 'bin', 'spark-submit'),
-    ['--master', master, '--conf', 'spark.ui.enabled=false', join(example, script), ...args],
-    { SPARK_HOME: home, PYSPARK_PYTHON: python, SPARK_LOCAL_IP: '127.0.0.1' },
-  );
+  return {
+    command: join(home, 'bin', 'spark-submit'),
+    args: ['--master', master, '--conf', 'spark.ui.enabled=false', join(example, script), ...args],
+    env: { SPARK_HOME: home, PYSPARK_PYTHON: python, SPARK_LOCAL_IP: '127.0.0.1' },
+  };
+}
+
+/** Runs a script of the example on Spark and gives what it prints. */
+export async function spark(master: string, script: string, ...given: readonly string[]) {
+  const { command, args, env } = await sparkCommand(master, script, ...given);
+  return run(command, args, env);
+}
+
+/** Runs a script of the example with Python, and gives what it prints. */
+export async function python(script: string, ...args: readonly string[]): Promise<string> {
+  found ??= pythonWithSpark();
+  return run((await found).python, [join(example, script), ...args]);
+}
+
+/** Runs a program that may import the scripts of the example, and gives what it prints. */
+export async function pythonProgram(program: string): Promise<string> {
+  found ??= pythonWithSpark();
+  return run((await found).python, ['-c', program], { PYTHONPATH: example });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

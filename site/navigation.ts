@@ -212,7 +212,7 @@ export function sidebars(pages: ReadonlyMap<string, string>): DefaultTheme.Sideb
       ...(pages.has('reference/index')
         ? [{ text: 'All of the reference', link: '/reference/' }]
         : []),
-      { text: title, link: linkOf(path), items: folderOf(path, pages) },
+      { text: title, link: linkOf(path), items: byChain(folderOf(path, pages)) },
     ],
   ]);
   return { ...Object.fromEntries(parts), '/': main };
@@ -236,3 +236,16 @@ const folderOf = (index: string, pages: ReadonlyMap<string, string>): SidebarIte
   const folder = index.slice(0, -'index'.length);
   return [...pages].filter(([path]) => path.startsWith(folder) && path !== index).map(itemOf);
 };
+
+/** Items whose names begin with a chain (`P-chain BaseTx`) below that chain; others stay as they are. */
+function byChain(items: SidebarItems): SidebarItems {
+  const chainOf = ({ text }: DefaultTheme.SidebarItem): string | undefined =>
+    /^[PXC]-chain(?= )/.exec(text ?? '')?.[0];
+  if (!items.every(chainOf)) return items;
+  return ['P-chain', 'X-chain', 'C-chain'].map((chain) => ({
+    text: chain,
+    items: items
+      .filter((item) => chainOf(item) === chain)
+      .map((item) => ({ ...item, text: item.text!.slice(chain.length + 1) })),
+  }));
+}

@@ -30,6 +30,7 @@ import {
   decodeDraft,
   digestsOf,
   encodeDraft,
+  evmAddressOf,
   finalize,
   formatDraft,
   parseDraft,
@@ -125,7 +126,7 @@ const cState = (more: Partial<CState> = {}): CState => ({
   from: [me.shortID],
   time: now,
   baseFee: wei(25_000_000_000n),
-  accounts: [{ address: me.evm, nonce: 3n, balance: wei('1') }],
+  accounts: [{ address: evmAddressOf(me), nonce: 3n, balance: wei('1') }],
   ...more,
 });
 
@@ -544,7 +545,7 @@ describe('peers’ faults', () => {
 
   it('an import on C counts what can be spent, and nothing else, for its fee [fault B15]', () => {
     const build = (...P: readonly ReturnType<typeof utxo>[]) =>
-      buildImportTx(cState({ imports: { P } }), { from: 'P', to: me.evm });
+      buildImportTx(cState({ imports: { P } }), { from: 'P', to: evmAddressOf(me) });
     const theirs = utxo(1, avax('1'), { owner: you });
     const draft = build(theirs, utxo(2, avax('1')));
     const { importedInputs, outputs } = txOf(draft, 'atomic.ImportTx');
@@ -618,11 +619,11 @@ describe('peers’ faults', () => {
 
   it('transactions of the C-chain that come as text are signed [fault B19]', () => {
     const state = cState({ imports: { P: [utxo(1, avax('1'))] } });
-    expect(signersOf(elsewhere(buildImportTx(state, { from: 'P', to: me.evm }), me))).toEqual([
-      [me.shortID],
-    ]);
+    expect(
+      signersOf(elsewhere(buildImportTx(state, { from: 'P', to: evmAddressOf(me) }), me)),
+    ).toEqual([[me.shortID]]);
     const out = buildExportTx(state, { to: 'P', outputs });
-    expect(signersOf(elsewhere(out, me))).toEqual([[parseHex(me.evm)]]);
+    expect(signersOf(elsewhere(out, me))).toEqual([[parseHex(evmAddressOf(me))]]);
   });
 
   it('a UTXO that is listed twice is spent once [fault B20]', () => {
@@ -702,7 +703,7 @@ describe('peers’ faults', () => {
       imports: { P: coins.slice(0, 500) },
       time: fuji.upgrades.helicon - 1n,
     });
-    const draft = buildImportTx(before, { from: 'P', to: me.evm });
+    const draft = buildImportTx(before, { from: 'P', to: evmAddressOf(me) });
     expect(draft.fee.gas).toBeLessThanOrEqual(100_000n);
     expect(draft.warnings).toMatchObject([{ code: 'LeftBehind' }]);
   });

@@ -18,7 +18,7 @@ import {
   type XState,
 } from 'avalanche-tx';
 import { buildBaseTx, type NodePOP } from 'avalanche-tx/build';
-import { finalize, type Key, privateKey, sign } from 'avalanche-tx/sign';
+import { evmAddressOf, finalize, type Key, privateKey, sign } from 'avalanche-tx/sign';
 import { type AddressedCall, decode, Message, Payload, warpPrecompile } from 'avalanche-tx/warp';
 import { describe, expect, it, vi } from 'vitest';
 import * as exchange from '../examples/workflows/exchange.ts';
@@ -95,7 +95,7 @@ describe('examples/workflows/wallet', () => {
     const [made] = effectsOf(exported, { network: fuji }).produced.filter(({ from }) => from);
     const { consumed, accounts } = effectsOf(imported, { network: fuji });
     expect(consumed[0]!.id).toEqual(made!.id);
-    expect(accounts[0]!.address).toBe(key.evm);
+    expect(accounts[0]!.address).toBe(evmAddressOf(key));
   });
   it('delegates what is locked', () => {
     const { tx, reward } = wallet.delegateLocked(p, key, {

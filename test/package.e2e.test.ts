@@ -64,6 +64,30 @@ describe('the packed package', () => {
       expect(run(tsc, ...checking(app, resolution))).toEqual({ status: 0, printed: '' });
   });
 
+  it('has every entry point where nothing reads `exports`: in `typesVersions` for types, in `alias` for Parcel', () => {
+    const { exports, typesVersions, alias, imports } = JSON.parse(
+      readFileSync(join(home, 'package.json'), 'utf8'),
+    ) as {
+      readonly exports: { readonly [entry: string]: { readonly [condition: string]: string } };
+      readonly typesVersions: { readonly '*': { readonly [entry: string]: readonly string[] } };
+      readonly alias: { readonly [path: string]: string };
+      readonly imports: { readonly '#sha256': { readonly default: string } };
+    };
+    const entries = Object.entries(exports).filter(([name]) => !/^\.$|\.json$/.test(name));
+    expect(typesVersions['*']).toEqual(
+      Object.fromEntries(entries.map(([name, { types }]) => [name.slice(2), [types]])),
+    );
+    expect(alias).toEqual({
+      './dist/crypto/sha256/platform.js': imports['#sha256'].default,
+      ...Object.fromEntries(entries.map(([name, of]) => [name, of.default])),
+    });
+    // What `alias` replaces is the only file that needs `imports`.
+    const readers = readdirSync(join(home, 'dist'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.js') && !name.startsWith('node/'))
+      .filter((name) => /['"]#sha256['"]/.test(readFileSync(join(home, 'dist', name), 'utf8')));
+    expect(readers).toEqual(['crypto/sha256/platform.js']);
+  });
+
   it('names nothing in its types that TypeScript 5.4 does not know', () => {
     const declarations = readdirSync(join(home, 'dist'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.d.ts'))

@@ -10,7 +10,7 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .sort();
 const isFast = (name: string): boolean => !/^e2e\/|\.(?:oracle|e2e)\.test\.ts$/.test(name);
 const textOf = (name: string): string => readFileSync(join(folder, name), 'utf8');
-const needsNode = /^\s*describe(?:WithGo|Recorded)\(/m;
+const needsNode = /^\s*describe(?:WithGo|Recorded|Node)\(/m;
 
 it('tests that need the node have a file that runs them with one', () => {
   const without = files.filter((name) => {

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AvalancheError, isError } from '../src/errors/error.ts';
-import { formatJSON, parseJSON } from '../src/text/json.ts';
+import { formatJSON, type JSONValue, parseJSON } from '../src/text/json.ts';
 import { arbitrary } from '../src/wire/arbitrary.ts';
 import { decode, encode } from '../src/wire/codec.ts';
+import { bare, type Context } from '../src/wire/context.ts';
 import { valueFromJSON } from '../src/wire/parse.ts';
 import { valueToJSONText } from '../src/wire/print.ts';
-import { bare, type Context, type Type } from '../src/wire/type.ts';
+import type { Type } from '../src/wire/type.ts';
 import { spansOfValue } from '../src/wire/walk.ts';
 import { expectEqual as equal } from './support/equal.ts';
 import { registry } from './support/registry.ts';
@@ -51,6 +52,18 @@ function* objectsOf(value: unknown): Iterable<Record<string, unknown>> {
   if (!Array.isArray(value)) yield value as Record<string, unknown>;
   for (const inner of Object.values(value)) yield* objectsOf(inner);
 }
+
+/** The same with the keys of all objects in the opposite order. */
+const turned = (value: unknown, more: object = {}): unknown =>
+  Array.isArray(value)
+    ? value.map((one) => turned(one, more))
+    : typeof value !== 'object' || value === null || value instanceof Uint8Array
+      ? value
+      : Object.fromEntries(
+          Object.entries({ ...value, ...more })
+            .reverse()
+            .map(([key, inner]) => [key, turned(inner, more)]),
+        );
 
 const namesIn = (value: unknown): string[] => [
   ...new Set([...objectsOf(value)].flatMap(({ type }) => (typeof type === 'string' ? [type] : []))),
@@ -114,19 +127,28 @@ describe.each(registry)('$title', ({ type, context }) => {
   });
 
   it('encodes a value whatever the order of its keys', () => {
-    const turned = (value: unknown): unknown =>
-      Array.isArray(value)
-        ? value.map(turned)
-        : typeof value !== 'object' || value === null || value instanceof Uint8Array
-          ? value
-          : Object.fromEntries(
-              Object.entries({ ...value, unknown: 1 })
-                .reverse()
-                .map(([key, inner]) => [key, turned(inner)]),
-            );
     fc.assert(
       fc.property(values, (value) => {
-        equal(encode<unknown>(type, turned(value)), encode(type, value));
+        equal(encode<unknown>(type, turned(value, { unknown: 1 })), encode(type, value));
+      }),
+      runs(0.3),
+    );
+  });
+
+  it('reads JSON in any order of its keys as in the node’s', () => {
+    fc.assert(
+      fc.property(values, (value) => {
+        const c = printable(type, value, context);
+        const json = parseJSON(valueToJSONText(type, value, c));
+        const read = (of: JSONValue): unknown => {
+          try {
+            return valueFromJSON(type, of, c, namesIn(value));
+          } catch (e) {
+            if (!isError(e)) throw e;
+            return e.message;
+          }
+        };
+        equal(read(turned(json) as JSONValue), read(json));
       }),
       runs(0.3),
     );

@@ -16,10 +16,11 @@ import { isNotAccepted } from '../src/rpc/issue.ts';
 import type { PState } from '../src/state/state.ts';
 import type { JSONValue } from '../src/text/json.ts';
 import { arbitrary } from '../src/wire/arbitrary.ts';
+import { bare } from '../src/wire/context.ts';
 import { struct, union } from '../src/wire/declare.ts';
 import { valueFromJSON } from '../src/wire/parse.ts';
 import { valueToJSONText } from '../src/wire/print.ts';
-import { bare, type Infer, type Type } from '../src/wire/type.ts';
+import type { Infer, Type } from '../src/wire/type.ts';
 import { type Span, spansOfValue } from '../src/wire/walk.ts';
 
 declare const bytes: Uint8Array;

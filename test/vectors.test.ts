@@ -13,9 +13,10 @@ import { type Encoding, formatBytes, parseBytes } from '../src/text/encoding.ts'
 import { formatID } from '../src/text/id.ts';
 import { type JSONValue, parseJSON } from '../src/text/json.ts';
 import { decode, encode } from '../src/wire/codec.ts';
+import { bare, type Context } from '../src/wire/context.ts';
 import { valueFromJSON } from '../src/wire/parse.ts';
 import { valueToJSONText } from '../src/wire/print.ts';
-import { bare, type Context, type Type } from '../src/wire/type.ts';
+import type { Type } from '../src/wire/type.ts';
 import { expectEqual } from './support/equal.ts';
 import { thrown } from './support/thrown.ts';
 import { bytesOf, genesisFacts, rows, rpcRows } from './support/vectors.ts';

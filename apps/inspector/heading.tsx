@@ -1,8 +1,8 @@
 /** What the subject is, how the reader got there, and what can be done with it as a whole. */
 import { Copy } from '../ui/copy.tsx';
 import { visible } from '../ui/visible.ts';
-import { isOpen, linkState, wholeLink } from './model/page.ts';
-import { ascend, canRedo, canUndo, input, redo, steps, undo } from './model/session.ts';
+import { content, isOpen, linkState, wholeLink } from './model/page.ts';
+import { ascend, canRedo, canUndo, redo, steps, undo } from './model/session.ts';
 import { isDecoded, type Subject } from './model/subject.ts';
 
 const kindNames: { readonly [kind: string]: string } = {
@@ -94,17 +94,18 @@ function Trail() {
   );
 }
 
-function save(content: string | Uint8Array): void {
-  const url = URL.createObjectURL(new Blob([content as BlobPart]));
+function save(whole: string | Uint8Array, title: string): void {
+  const url = URL.createObjectURL(new Blob([whole as BlobPart]));
   const link = document.createElement('a');
   link.href = url;
-  link.download = typeof content === 'string' ? 'inspected.txt' : 'inspected.bin';
+  const extension = typeof whole !== 'string' ? 'bin' : /^\s*[{[]/.test(whole) ? 'json' : 'txt';
+  link.download = `${title.replaceAll(/[^A-Za-z0-9]+/g, '-')}.${extension}`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
 function Actions({ subject }: { readonly subject: Subject }) {
-  const content = input.value?.content;
+  const whole = content.value?.content;
   return (
     <p class="actions no-print">
       <span class="hint">{visible(subject.from)}</span>
@@ -120,9 +121,9 @@ function Actions({ subject }: { readonly subject: Subject }) {
         </button>
       )}
       <LinkButton />
-      {content !== undefined && (
-        <button type="button" class="quiet" onClick={() => save(content)}>
-          Save the input
+      {whole !== undefined && (
+        <button type="button" class="quiet" onClick={() => save(whole, titleOf(subject))}>
+          Save as a file
         </button>
       )}
       {(canUndo.value || canRedo.value) && (
@@ -144,6 +145,7 @@ const linkTexts = {
   live: 'Copy link',
   large: 'Copy a long link',
   private: 'Copy a link with signatures or balances',
+  key: 'Copy a link with these 32 bytes',
 } as const;
 
 /** Copies a link. It is made when it is asked for. */

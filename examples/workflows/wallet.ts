@@ -24,6 +24,7 @@ import type { Issued, NodeClient } from 'avalanche-tx/rpc';
 import {
   chooseSigners,
   combineDrafts,
+  evmAddressOf,
   finalize,
   formatDraft,
   type Key,
@@ -68,7 +69,7 @@ export function stakeFromC(c: CState, p: PState, key: Key, nodeID: string): read
 export function moveToC(p: PState, c: CState, key: Key): readonly AnyTx[] {
   const moved = { outputs: [{ to: key.shortID, amount: avax('1') }], to: 'C' } as const;
   const exported = finalize(sign(buildExportTx(p, moved), key));
-  const intent = { from: 'P', to: key.evm } as const;
+  const intent = { from: 'P', to: evmAddressOf(key) } as const;
   return [exported, finalize(sign(buildImportTx(applyTxs(c, exported), intent), key))];
 }
 
@@ -159,7 +160,7 @@ export async function stakeFromCAt(
   nodeID: string,
 ): Promise<readonly Issued[]> {
   const [c, p] = await Promise.all([
-    node.cchain.state([key.evm]),
+    node.cchain.state([evmAddressOf(key)]),
     node.pchain.state([key.shortID]),
   ]);
   return issueAll(node, stakeFromC(c, p, key, nodeID));
@@ -169,7 +170,7 @@ export async function stakeFromCAt(
 export async function moveToCAt(node: NodeClient, key: Key): Promise<readonly Issued[]> {
   const [p, c] = await Promise.all([
     node.pchain.state([key.shortID]),
-    node.cchain.state([key.evm]),
+    node.cchain.state([evmAddressOf(key)]),
   ]);
   return issueAll(node, moveToC(p, c, key));
 }

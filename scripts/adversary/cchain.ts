@@ -1,6 +1,7 @@
 /** The C-chain, which runs on no node here: honest imports and exports, and an account of what people lose if all that is signed is accepted. */
 import { build, type Draft, type Intent } from '../../src/builder/index.ts';
 import type { AnyTx } from '../../src/chain/tx.ts';
+import { evmAddressOf } from '../../src/sign/key.ts';
 import type { CState, Owner } from '../../src/state/index.ts';
 import { wei } from '../../src/text/amount.ts';
 import { compareBytes, formatHex } from '../../src/text/bytes.ts';
@@ -46,15 +47,16 @@ export function drawOnC(world: World, rng: Random, now: bigint): CCase {
     from: keys.map(({ shortID }) => shortID),
     own: keys.map(({ shortID }) => shortID),
     time: now,
-    accounts: keys.map(({ evm }, i) => ({
-      address: evm,
+    accounts: keys.map((key, i) => ({
+      address: evmAddressOf(key),
       nonce: BigInt(i + rng.below(9)),
       balance: wei(BigInt(20 + rng.below(100)) * 1_000_000_000n * weiPerNAVAX),
     })),
     imports: { [peer]: waiting },
     baseFee: wei(25_000_000_001n),
   };
-  const account = rng.below(2) === 0 ? victim.evm : (formatHex(rng.bytes(20)) as `0x${string}`);
+  const account =
+    rng.below(2) === 0 ? evmAddressOf(victim) : (formatHex(rng.bytes(20)) as `0x${string}`);
   const receiver = rng.bytes(20);
   const isImport = rng.below(2) === 0;
   const intent: Intent = isImport
@@ -82,7 +84,7 @@ export function drawOnC(world: World, rng: Random, now: bigint): CCase {
 
 /** What honest people lose if these transactions are accepted: all that they pay, less what returns to them and what the intent names. */
 export function lossesOnC({ of, state }: CCase, txs: readonly AnyTx[]): readonly string[] {
-  const honest = new Set(of.keys.flatMap(({ shortID, evm }) => [formatHex(shortID), evm]));
+  const honest = new Set(of.keys.flatMap((key) => [formatHex(key.shortID), evmAddressOf(key)]));
   const known = new Map(
     Object.values(state.imports ?? {})
       .flat()

@@ -1,7 +1,7 @@
 /** A malicious coordinator: manipulated drafts, victims who look and sign, and what the coordinator does with their signatures. */
 import type { Draft } from '../../src/builder/index.ts';
 import { build } from '../../src/builder/index.ts';
-import { chooseSigners } from '../../src/sign/index.ts';
+import { chooseSigners, evmAddressOf } from '../../src/sign/index.ts';
 import type { CState, PState, State, XState } from '../../src/state/index.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { randomOf } from '../fuzz/random.ts';
@@ -143,7 +143,7 @@ async function honestOf(
   );
   const asked = draft.missing.flatMap(({ candidates }) => candidates.map(formatHex));
   const keys = of.keys.filter(
-    ({ shortID, evm }) => asked.includes(formatHex(shortID)) || asked.includes(evm),
+    (key) => asked.includes(formatHex(key.shortID)) || asked.includes(evmAddressOf(key)),
   );
   if (rng.below(2) === 0) keys.reverse();
   return { of, state, draft, signers: keys.map((key) => signerOf(of, draft, [key], facts, now)) };

@@ -3,6 +3,7 @@ import type { Draft } from '../../src/builder/index.ts';
 import { diff, explain } from '../../src/explain/index.ts';
 import {
   checkPolicy,
+  evmAddressOf,
   fullPolicyOf,
   type Key,
   type Policy,
@@ -51,8 +52,8 @@ function told(f: () => readonly string[]): readonly string[] {
 }
 
 /** What a key can sign for on the chain of a case. */
-const addressesOf = ({ chain }: Case, { shortID, evm }: Key): readonly Address[] =>
-  chain === 'C' ? [shortID, evm] : [shortID];
+const addressesOf = ({ chain }: Case, key: Key): readonly Address[] =>
+  chain === 'C' ? [key.shortID, evmAddressOf(key)] : [key.shortID];
 
 /**
  * Whose the change is meant to be: whole owners, as an address alone would let what several own go to one of them. Without change, the owners

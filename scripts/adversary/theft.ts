@@ -8,7 +8,7 @@ import { signWithKey } from '../../src/sign/key.ts';
 import type { State } from '../../src/state/index.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { parseID } from '../../src/text/id.ts';
-import { signedBytesOf, signedTxOf, unsignedBytesOf } from '../../src/tx/bytes.ts';
+import { signedBytesOf, signedTxFrom, unsignedBytesOf } from '../../src/tx/bytes.ts';
 import type { Case } from './intents/case.ts';
 import type { World } from './world.ts';
 
@@ -99,7 +99,7 @@ function stolen(
     };
   });
   const bytes = signedBytesOf(unsignedTx, credentials as never);
-  return { tx: signedTxOf(unsignedTx, bytes), isWhole };
+  return { tx: signedTxFrom(unsignedTx, bytes), isWhole };
 }
 
 /** Who owns what, as an honest node says it. */

@@ -10,7 +10,7 @@ import { serverOf, type TestnodeServer } from '../../src/testnode/serve/server.t
 import { parseHex } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
 import { decode } from '../../src/wire/codec.ts';
-import { networkOf } from '../../test/support/nodefacts.ts';
+import { type NetworkRow, networkOf } from '../../test/support/nodefacts.ts';
 import { type Random, randomOf } from '../fuzz/random.ts';
 import { comparable } from './declared.ts';
 import { type Read, readOf } from './reads.ts';
@@ -31,7 +31,7 @@ export type RecordedLine =
   | { readonly do: 'ask'; readonly read: Read; readonly node: string };
 
 /** What a test node needs to start in the same state. */
-type RecordedStart = Omit<Start, 'facts'> & { readonly facts: Pick<Start['facts'], 'network'> };
+type RecordedStart = Omit<Start, 'facts'> & { readonly facts: NetworkRow };
 
 /** Two replies that differ where nothing is declared. */
 export interface Difference {
@@ -93,7 +93,7 @@ interface Play {
 class Split extends Error {}
 
 /** Starts the test node where the real chains start. */
-function testnodeLike(start: Start): Testnode {
+export function testnodeLike(start: RecordedStart): Testnode {
   const network = networkOf(start.facts);
   const genesis = parseHex(start.genesis);
   const testnode = createTestnode({
@@ -278,12 +278,11 @@ export async function compareNodes(options: DifferentialOptions): Promise<Differ
 }
 
 /** What a network follows from. */
-const neededOf = ({ network, P, X }: Start['facts']): RecordedStart['facts'] =>
-  ({
-    network,
-    P: { fees: P.fees, validatorFees: P.validatorFees, staking: P.staking },
-    X: { txFee: X.txFee, createAssetTxFee: X.createAssetTxFee },
-  }) as RecordedStart['facts'];
+const neededOf = ({ network, P, X }: Start['facts']): NetworkRow => ({
+  network,
+  P: { fees: P.fees, validatorFees: P.validatorFees, staking: P.staking },
+  X: { txFee: X.txFee, createAssetTxFee: X.createAssetTxFee },
+});
 
 /** Compares the test node with what the real chains said when they were recorded. */
 export async function compareRecorded(lines: readonly RecordedLine[]): Promise<DifferentialReport> {

@@ -83,7 +83,7 @@ export const declared: readonly Declared[] = [
   {
     methods: /\.issueTx$/,
     what: 'the text of a refusal; its code is compared, and equal texts are counted',
-    why: 'Six of seven are equal. Others contain what the node computes on its way and no fact says (the subnet of a foreign chain, who owns locked funds, which BLS point is wrong), or the node finds another one of several faults first.',
+    why: 'Nine of ten are equal. Others contain what the node computes on its way and no fact says (the subnet of a foreign chain, who owns locked funds), or the node finds another one of several faults first.',
     leaveOut: withoutWords,
   },
   {

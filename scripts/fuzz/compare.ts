@@ -2,8 +2,8 @@ import { answer } from '../../src/cli/answer.ts';
 import { isError } from '../../src/errors/error.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { decode } from '../../src/wire/codec.ts';
+import { bare } from '../../src/wire/context.ts';
 import { valueToJSONText } from '../../src/wire/print.ts';
-import { bare } from '../../src/wire/type.ts';
 import type { NodeAnswer } from './node.ts';
 import type { Target } from './targets.ts';
 

@@ -49,6 +49,23 @@ const viteConfig = `export default {
 };
 `;
 
+const parcel = (how: string, manifest: string): Platform =>
+  bundler(
+    'parcel',
+    'parcel',
+    how,
+    ({ exec, tool, write }) => {
+      write('package.json', manifest);
+      // Where a lock file is, Parcel takes the folder for the project's.
+      write('package-lock.json', '{}');
+      return exec(
+        tool.bin('parcel'),
+        ...['build', 'main.js', '--no-cache', '--dist-dir', 'out', '--no-source-maps'],
+      );
+    },
+    'out/main.js',
+  );
+
 export const bundlers: readonly Platform[] = [
   ...(['browser', 'node'] as const).map((target) =>
     bundler('esbuild', 'esbuild', `for ${target}`, ({ exec, tool }) =>
@@ -62,7 +79,7 @@ export const bundlers: readonly Platform[] = [
   bundler('rollup', 'rollup', 'with `node-resolve` and `commonjs`', ({ exec, tool, write }) => {
     write(
       'rollup.config.mjs',
-      // bech32 and bs58 are CommonJS.
+      // Other dependencies of a program may be CommonJS; ours are not.
       `import commonjs from '@rollup/plugin-commonjs';
 import resolve from '@rollup/plugin-node-resolve';
 export default { input: 'main.js', plugins: [resolve({ browser: true }), commonjs()], output: { file: 'out/main.mjs' } };
@@ -96,22 +113,9 @@ export default { input: 'main.js', plugins: [resolve({ browser: true }), commonj
     compiled('webpack', "pack from 'webpack'", target, `for ${target}`),
     compiled('rspack', "{ rspack as pack } from '@rspack/core'", target, `for ${target}`),
   ]),
-  bundler(
-    'parcel',
-    'parcel',
+  parcel('defaults', '{ "private": true }'),
+  parcel(
     'with `packageExports`',
-    ({ exec, tool, write }) => {
-      write(
-        'package.json',
-        '{ "private": true, "@parcel/resolver-default": { "packageExports": true } }',
-      );
-      // Where a lock file is, Parcel takes the folder for the project's.
-      write('package-lock.json', '{}');
-      return exec(
-        tool.bin('parcel'),
-        ...['build', 'main.js', '--no-cache', '--dist-dir', 'out', '--no-source-maps'],
-      );
-    },
-    'out/main.js',
+    '{ "private": true, "@parcel/resolver-default": { "packageExports": true } }',
   ),
 ];

@@ -2,6 +2,7 @@
 import { type Declared, type Entry, Package } from '../../scripts/exported.ts';
 import { errorCodes } from '../../src/errors/codes.ts';
 import { docOf, safe } from './doc.ts';
+import { asFunction, wrapLines } from './signature.ts';
 
 const codes: ReadonlySet<string> = new Set(Object.keys(errorCodes));
 
@@ -25,9 +26,11 @@ const kindOf = ({ kind, text }: Declared): Declared['kind'] =>
     : kind;
 
 const shownText = (declared: Declared): string =>
-  (kindOf(declared) === 'function' ? asFunction(declared.text) : declared.text).replace(
-    /^declare /gm,
-    '',
+  wrapLines(
+    (kindOf(declared) === 'function' ? asFunction(declared.text) : declared.text).replace(
+      /^declare /gm,
+      '',
+    ),
   );
 
 /** Where a declaration has its section: the first entry point that exports it. */
@@ -67,27 +70,6 @@ export function referencePages(root: string): ReadonlyMap<string, string> {
   ]);
 }
 
-/** The signature of a function that is declared as a constant, as that of a function. */
-function asFunction(text: string): string {
-  const head = /^declare const (\w+): (?=[<(])/.exec(text);
-  if (!head) return text;
-  const rest = text.slice(head[0].length);
-  const end = closing(rest, rest.indexOf('('));
-  return rest.startsWith(' => ', end + 1)
-    ? `function ${head[1]}${rest.slice(0, end + 1)}: ${rest.slice(end + 5)}`
-    : text;
-}
-
-/** Where the bracket that opens at an offset closes. */
-function closing(text: string, start: number): number {
-  let depth = 0;
-  for (let at = start; at < text.length; at++) {
-    if ('([{'.includes(text.charAt(at))) depth++;
-    if (')]}'.includes(text.charAt(at)) && --depth === 0) return at;
-  }
-  return -1;
-}
-
 function linkTo(key: string, homes: ReadonlyMap<string, Home>, from: string): string | undefined {
   const home = homes.get(key);
   if (!home) return undefined;
@@ -117,7 +99,7 @@ function section(
   return [
     `### ${name}`,
     doc.text,
-    code([shownText(declared), ...parts.map(({ text }) => text)].join('\n')),
+    code([shownText(declared), ...parts.map(({ text }) => wrapLines(text))].join('\n')),
     ...listed(
       'Parameters',
       doc.params.map(([param, text]) => `\`${param}\`: ${text}`),

@@ -1,4 +1,4 @@
-/** Verifies the proposer of a block, as a node does for a wrapper. */
+/** Who proposes a block: the schedule of a chain, and the proposer's signature, verified as a node does for a wrapper. */
 
 import { p256 } from '@noble/curves/nist.js';
 import { sha256 } from '../crypto/hash.ts';
@@ -8,6 +8,14 @@ import { bigintOf } from '../text/bytes.ts';
 import { encode } from '../wire/codec.ts';
 import { publicKeyOf } from './certificate.ts';
 import { outerIDOf, type ProposerBlock, ProposerHeader, unsignedOf } from './proposervm.ts';
+
+export {
+  type ProposedBlock,
+  type ProposerCandidate,
+  proposerSlotOf,
+  scheduledProposerOf,
+  scheduledProposersOf,
+} from './schedule.ts';
 
 /** DER in front of a SHA-256 in a signature of PKCS #1 v1.5 (RFC 8017). */
 const sha256Prefix = [48, 49, 48, 13, 6, 9, 96, 134, 72, 1, 101, 3, 4, 2, 1, 5, 0, 4, 32];

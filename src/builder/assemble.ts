@@ -12,12 +12,12 @@ import { missingOf, type OpenSlot, openSlot } from '../draft/slot.ts';
 import { verifyDeadlines, verifyDraft, verifyFacts } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { ordinaryFee } from '../fee/tariff.ts';
+import { atomicChecks } from '../rules/registry.ts';
 import { addressBytes } from '../state/owner.ts';
 import { blockchainOf, placeOf, type State } from '../state/state.ts';
-import { parseAccount } from '../text/account.ts';
 import { formatHex } from '../text/bytes.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
-import { encodingOnce } from '../wire/codec.ts';
+import { derivingOnce } from '../wire/codec.ts';
 import type { Options } from './intent.ts';
 import { blockMarginOf } from './state.ts';
 import { type Filled, verifyFilled } from './trust.ts';
@@ -44,7 +44,7 @@ export function assemble<C extends State['chain'], T extends string = string>(
   parts: Parts,
   options: Options,
 ): DraftOf<C, T> {
-  return encodingOnce(parts.unsignedTx, () => assembled<C, T>(state, parts, options));
+  return derivingOnce(parts.unsignedTx, () => assembled<C, T>(state, parts, options));
 }
 
 function assembled<C extends State['chain'], T extends string>(
@@ -119,7 +119,9 @@ function pathsOf(
     Object.entries(paths).filter(([address]) => {
       const isAccount = chain.vm === 'evm' && address.startsWith('0x');
       const bytes = within(['state', 'paths', address], () =>
-        isAccount ? parseAccount(address) : addressBytes(address, chain, state.network),
+        isAccount
+          ? atomicChecks().parseAccount(address)
+          : addressBytes(address, chain, state.network),
       );
       return named.has(keyOf(isAccount, bytes));
     }),

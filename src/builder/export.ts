@@ -4,6 +4,7 @@ import { ExportTx as XExportTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { checkKeys, guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { useAtomic } from '../rules/cchain/atomic.ts';
 import { exportTx as cExportTx } from '../rules/cchain/export.ts';
 import { exportTx as pExportTx } from '../rules/pchain/transfers.ts';
 import { useRules } from '../rules/registry.ts';
@@ -42,6 +43,7 @@ const exportTx = /* @__PURE__ */ guarded(function buildExportTx(
   intent: ExportIntent,
   options: Options = {},
 ): Draft {
+  useAtomic();
   useRules({
     'platformvm.ExportTx': pExportTx,
     'avm.ExportTx': xExportTx,

@@ -9,6 +9,7 @@ import { inputUnits } from '../fee/complexity.ts';
 import { intrinsic } from '../fee/table.ts';
 import { feeOf, type Tariff, weightOf } from '../fee/tariff.ts';
 import type { Chain } from '../network/network.ts';
+import { useAtomic } from '../rules/cchain/atomic.ts';
 import { importTx as cImportTx } from '../rules/cchain/import.ts';
 import { importTx as pImportTx } from '../rules/pchain/transfers.ts';
 import { useRules } from '../rules/registry.ts';
@@ -70,6 +71,7 @@ const importTx = /* @__PURE__ */ guarded(function buildImportTx(
   intent: ImportIntent | CImportIntent,
   options: Options = {},
 ): Draft {
+  useAtomic();
   useRules({
     'platformvm.ImportTx': pImportTx,
     'avm.ImportTx': xImportTx,

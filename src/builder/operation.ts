@@ -5,6 +5,7 @@ import { checkKeys, guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { useRules } from '../rules/registry.ts';
 import { operationTx } from '../rules/xchain/operations.ts';
+import { useOperations } from '../rules/xchain/product.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { encode } from '../wire/codec.ts';
@@ -34,6 +35,7 @@ export const buildOperationTx = /* @__PURE__ */ guarded(function buildOperationT
   intent: OperationsIntent,
   options: Options = {},
 ): DraftOf<'X', 'avm.OperationTx'> {
+  useOperations();
   useRules({ 'avm.OperationTx': operationTx });
   checkChain(state, 'X');
   checkKeys(intent, ['operations', 'memo']);

@@ -1,5 +1,5 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import { ownerTest, soleOwnerOf } from '../draft/proofs.ts';
+import { ownerTest, ownOptionsOf, soleOwnerOf } from '../draft/proofs.ts';
 import type { OpenSlot } from '../draft/slot.ts';
 import { AvalancheError, isError, type Path, within } from '../errors/error.ts';
 import { type IsOwn, ownTest } from '../evidence/own.ts';
@@ -35,8 +35,8 @@ interface Knowledge {
 }
 
 function knowledgeOf(state: State, { own: given = [] }: Options): Knowledge {
-  const { network, own = [], evidence = [] } = state;
-  const isState = within(['state', 'own'], () => ownTest(own, network));
+  const { own = [], evidence = [] } = state;
+  const isState = within(['state', 'own'], () => ownTest(own, ownOptionsOf(state)));
   const isGiven = within(['options', 'own'], () => ownerTest(state, given));
   const isOwn: IsOwn = (owner, isAccount) => isState(owner, isAccount) || isGiven(owner, isAccount);
   let facts: ProofFacts | undefined;
@@ -104,7 +104,7 @@ function notProven(
   const give = ['options.own', 'state.evidence', ...(named ? [named] : [])];
   return new AvalancheError(
     'NotProven',
-    `only the state says that these are the owners: ${[...told.keys()].join('; ')}. Give ${give.join(' or ')}`,
+    `only the state claims that these are the owners: ${[...told.keys()].join('; ')}. Give ${give.join(' or ')}`,
     { owners: [...told.values()], give },
   ).at(...by);
 }

@@ -19,8 +19,9 @@ import {
   typeOfKind,
 } from '../open/opened.ts';
 import { decode } from '../wire/codec.ts';
+import { bare } from '../wire/context.ts';
 import { type KnownIDs, valueToJSONText } from '../wire/print.ts';
-import { bare, type Type } from '../wire/type.ts';
+import type { Type } from '../wire/type.ts';
 import { maxLine } from './lines.ts';
 import { idText, type Request, readLine, readRequest } from './request.ts';
 
@@ -54,7 +55,7 @@ function jsonText(
 }
 
 /** A decoded value, and what it contains. */
-interface Read {
+export interface Read {
   readonly chain: ChainName;
   readonly kind: AnyKind;
   readonly value: unknown;
@@ -64,7 +65,8 @@ interface Read {
   readonly error?: AvalancheError;
 }
 
-function readValue({ chain, said, kind, bytes }: Request): Read {
+/** Decodes the value of a request. */
+export function readValue({ chain, said, kind, bytes }: Request): Read {
   const hint = said ? { chain: said } : {};
   if (kind === 'accepted') {
     const inside = openAccepted(bytes, hint);
@@ -177,19 +179,22 @@ export function answerTo(line: string): { readonly isWhole: boolean; readonly te
   }
 }
 
-/** The answers to several lines, each with a line break. */
-export interface Answered {
-  readonly bytes: Uint8Array;
+/** How many lines were read, and how many of them have an error. */
+export interface Counted {
   readonly lines: number;
   readonly errors: number;
 }
 
-const encoder = new TextEncoder();
+/** The answers to several lines, each with a line break. */
+export interface Answered extends Counted {
+  readonly bytes: Uint8Array;
+}
+
+/** The error of a line that exceeds the maximum length. */
+export const tooLong = (): AvalancheError =>
+  new AvalancheError('TooLong', `the line has more than ${maxLine} bytes`, { max: maxLine });
 
 /** Answers a line that exceeds the maximum length. */
 export function answerTooLong(): Answered {
-  const e = new AvalancheError('TooLong', `the line has more than ${maxLine} bytes`, {
-    max: maxLine,
-  });
-  return { bytes: encoder.encode(`${errorText('null', e)}\n`), lines: 1, errors: 1 };
+  return { bytes: Buffer.from(`${errorText('null', tooLong())}\n`), lines: 1, errors: 1 };
 }

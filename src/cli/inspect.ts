@@ -5,13 +5,17 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ChainName } from '../chain/declared.ts';
-import { AvalancheError } from '../errors/error.ts';
+import { AvalancheError, isError } from '../errors/error.ts';
+import { type Hint, openAll } from '../open/open.ts';
 import type { AnyKind } from '../open/opened.ts';
+import { secretIn } from '../text/secret.ts';
 import { IOError } from './input.ts';
 
 interface InspectOptions {
   readonly chain: ChainName | undefined;
   readonly kind: AnyKind | undefined;
+  /** Whether the user says that 32 bytes are no private key. */
+  readonly isPublic: boolean;
   /** The file to write; standard output if omitted and the browser is not started. */
   readonly out: string | undefined;
   readonly open: boolean;
@@ -30,19 +34,39 @@ function inspectorFile(): string {
   });
 }
 
+/** Whether a text is something of a chain, in which bytes of the size of a key are IDs. */
+function isReadable(text: string, hint: Hint): boolean {
+  try {
+    openAll(text, hint);
+    return true;
+  } catch (e) {
+    if (isError(e)) return isError(e, 'Ambiguous');
+    throw e;
+  }
+}
+
+/** @throws {AvalancheError} `BadText`: a file would have a private key in it, or what may be one. */
+function refuseSecret(text: string, hint: Hint, isPublic: boolean): void {
+  const found = secretIn(text);
+  if (found === undefined || (found === '32 bytes' && (isPublic || isReadable(text, hint)))) return;
+  throw new AvalancheError(
+    'BadText',
+    found === 'key'
+      ? 'this is a private key, which is never written to a file'
+      : 'these 32 bytes may be a private key, which is never written to a file: if they are an ID or a hash, add --public',
+    { kind: 'input', found: 'private key' },
+  );
+}
+
 /**
  * The page with an input in it, as data that no browser runs: its content security policy stays as it is.
- * @throws {AvalancheError} `BadText`: the text has a private key, which no file gets.
+ * @throws {AvalancheError} As `refuseSecret`.
  */
 function inspectorWith(
   text: string,
-  { chain, kind }: Pick<InspectOptions, 'chain' | 'kind'>,
+  { chain, kind, isPublic }: Pick<InspectOptions, 'chain' | 'kind' | 'isPublic'>,
 ): string {
-  if (/PrivateKey-\w|\b[xyz]prv\w{20}/.test(text))
-    throw new AvalancheError('BadText', 'this is a private key, which is never written to a file', {
-      kind: 'input',
-      found: 'private key',
-    });
+  refuseSecret(text, { ...(chain && { chain }), ...(kind && { kind }) }, isPublic);
   const page = readFileSync(inspectorFile(), 'utf8');
   if (text.trim() === '') return page;
   // No `<`, so that nothing in it ends the element.

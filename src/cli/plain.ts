@@ -1,21 +1,25 @@
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { createGunzip } from 'node:zlib';
+import { decompressorOf, type Method, markLength, methodOf } from './compress.ts';
 import { IOError } from './input.ts';
 
 /** The byte order mark of UTF-8. */
 const mark = Buffer.from('\u{feff}');
 
 /**
- * Returns the text of an input, decompressed if it is gzip, and without a byte order mark.
+ * Returns the text of an input, decompressed if it is gzip or zstd, and without a byte order mark.
  * @param name The name of the input in errors.
- * @throws {IOError} The input cannot be read, or is a damaged gzip. The text before the failure is returned first.
+ * @throws {AvalancheError} `Unsupported`: it is zstd, and this Node cannot decompress it.
+ * @throws {IOError} The input cannot be read, or is damaged gzip or zstd. The text before the failure is returned first.
  */
 export async function* plain(input: Readable, name: string): AsyncIterable<Buffer> {
-  const chunks = gathered(all(input, `${name} cannot be read`), 2);
+  const chunks = gathered(all(input, `${name} cannot be read`), markLength);
   const head = (await chunks.next()).value ?? Buffer.alloc(0);
-  const isGzip = head[0] === 0x1f && head[1] === 0x8b;
-  const text = gathered(isGzip ? unzipped(head, chunks, name) : chained(head, chunks), mark.length);
+  const method = methodOf(head);
+  const text = gathered(
+    method ? decompressed(method, head, chunks, name) : chained(head, chunks),
+    mark.length,
+  );
   const start = (await text.next()).value ?? Buffer.alloc(0);
   yield start.subarray(start.subarray(0, mark.length).equals(mark) ? mark.length : 0);
   yield* text;
@@ -44,20 +48,21 @@ async function* chained(head: Buffer, rest: AsyncIterable<Buffer>): AsyncIterabl
   yield* rest;
 }
 
-async function* unzipped(
+async function* decompressed(
+  method: Method,
   head: Buffer,
   rest: AsyncIterable<Buffer>,
   name: string,
 ): AsyncIterable<Buffer> {
-  const gunzip = createGunzip();
-  // Waits for each chunk: otherwise the last chunks are lost if the gzip is cut off.
-  const write = promisify<Buffer, void>(gunzip.write.bind(gunzip));
+  const text = decompressorOf(method);
+  // Waits for each chunk: otherwise the last chunks are lost if the input is cut off.
+  const write = promisify<Buffer, void>(text.write.bind(text));
   const feed = async (): Promise<void> => {
     for await (const chunk of chained(head, rest)) await write(chunk);
-    gunzip.end();
+    text.end();
   };
-  feed().catch((e) => gunzip.destroy(e));
-  yield* all(gunzip, `${name} is not a complete gzip file`);
+  feed().catch((e) => text.destroy(e));
+  yield* all(text, `${name} is not a complete ${method} file`);
 }
 
 /** All chunks of a stream, including those buffered when it fails. */

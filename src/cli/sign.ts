@@ -9,7 +9,7 @@ import { optional } from '../schema/schema.ts';
 import { type SignOptions, withOwn } from '../sign/allow.ts';
 import { addSignature } from '../sign/external.ts';
 import { finalize } from '../sign/finalize.ts';
-import type { Key } from '../sign/key.ts';
+import { evmAddressOf, type Key } from '../sign/key.ts';
 import { issueTxRequest } from '../sign/request.ts';
 import { sign } from '../sign/sign.ts';
 import { blockchainOf } from '../state/state.ts';
@@ -109,7 +109,7 @@ function confirm({ text, title, warnings }: Explanation, hasPolicy: boolean): vo
 
 /** Addresses and accounts of the keys. */
 const ownOf = (draft: Draft, keys: readonly Key[]): readonly string[] =>
-  keys.flatMap((key) => [key.address(blockchainOf(draft), draft.network), key.evm]);
+  keys.flatMap((key) => [key.address(blockchainOf(draft), draft.network), evmAddressOf(key)]);
 
 /**
  * Explains a draft at its own time, as `explain` does. Its maker chose that time: dangers that show only at the time of this machine's

@@ -1,79 +1,129 @@
 import { once } from 'node:events';
 import { createReadStream, existsSync, fstatSync } from 'node:fs';
+import { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { createGzip } from 'node:zlib';
 import { named } from '../errors/quote.ts';
 import { visibleText } from '../errors/visible.ts';
+import type { Counted } from './answer.ts';
+import { chunk, compressorOf, type Method, methods } from './compress.ts';
 import { UsageError } from './input.ts';
 import { batches } from './lines.ts';
+import { inOrder } from './ordered.ts';
 import { plain } from './plain.ts';
-import { answered } from './pool.ts';
+import { answered, type Reusable, tabled } from './pool.ts';
 import { progressOn } from './terminal.ts';
 
-/** Options of `stream`. */
-export interface StreamOptions {
+/** Options of `stream` and `streamTables`. */
+interface CommonOptions {
   /** Number of threads; 1 uses only this one. */
   readonly workers?: number;
-  /** Whether to write gzip. */
-  readonly gzip?: boolean;
   /** The name of the input in errors. */
   readonly name?: string;
   /** Called after each batch. */
-  readonly progress?: (count: Count) => void;
+  readonly progress?: (count: Counted) => void;
 }
 
-/** Answered lines so far. */
-export interface Count {
-  lines: number;
-  errors: number;
+/** Options of `stream`. */
+export interface StreamOptions extends CommonOptions {
+  /** How to compress the answers; they are not if omitted. */
+  readonly compress?: Method | undefined;
 }
+
+/** Batches of answers that may be compressed at the same time: Node's pool has four threads. */
+const compressing = 4;
 
 /**
- * Runs `decode --stream`: one answer per line, in order, in constant memory. Gzip input is decompressed.
+ * Runs `decode --stream`: one answer per line, in order, in constant memory. Compressed input is decompressed.
  * Lines before a failure of the input are answered.
+ * @throws {AvalancheError} `Unsupported`: zstd, and this Node has none.
  */
 export async function stream(
   input: Readable,
   output: Writable,
-  { workers = 1, gzip = false, name = 'the input', progress }: StreamOptions = {},
+  { workers = 1, compress, name = 'the input', progress }: StreamOptions = {},
 ): Promise<void> {
-  const count = { lines: 0, errors: 0 };
-  const out = gzip ? createGzip() : output;
+  const add = summing(progress);
   // Programs read the node's own text; a terminal gets the same values with escapes for what does not print.
-  const isTerminal = (out as Partial<NodeJS.WriteStream>).isTTY === true;
-  const written = gzip ? pipeline(out as ReturnType<typeof createGzip>, output) : undefined;
+  const isTerminal = (output as Partial<NodeJS.WriteStream>).isTTY === true && !compress;
+  const answers = answered(batches(plain(input, name)), workers);
+  const write = async (bytes: Uint8Array | string, written = () => {}): Promise<void> => {
+    if (!output.write(bytes, written)) await once(output, 'drain');
+  };
   try {
-    for await (const { bytes, lines, errors } of answered(batches(plain(input, name)), workers)) {
-      count.lines += lines;
-      count.errors += errors;
-      const shown = isTerminal ? visibleText(Buffer.from(bytes).toString()) : bytes;
-      if (!out.write(shown)) await once(out, 'drain');
-      progress?.(count);
-    }
+    if (compress) {
+      const { part, end } = compressorOf(compress);
+      const compressed = async (of: Reusable) => {
+        const bytes = await part(of.bytes);
+        of.release();
+        return { bytes, of };
+      };
+      for await (const { bytes, of } of inOrder(answers, compressing, compressed)) {
+        await write(bytes);
+        add(of);
+      }
+      await write(await end());
+    } else
+      for await (const of of answers) {
+        if (isTerminal) await write(visibleText(Buffer.from(of.bytes).toString()));
+        else await write(of.bytes, of.release);
+        add(of);
+      }
   } finally {
     input.destroy();
-    if (written) {
-      out.end();
-      await written;
-    }
   }
 }
 
-/** Bytes per read of a file. */
-const chunk = 1 << 18;
+/** The least bytes of lines in a batch of tables: some ten thousand lines make row groups that engines read fast. */
+const leastOfTables = 1 << 24;
+
+/**
+ * Runs `decode --stream --parquet`: writes tables to a folder.
+ * Rows of lines before a failure of the input are written, but the files are then incomplete.
+ */
+async function streamTables(
+  input: Readable,
+  folder: string,
+  { workers = 1, name = 'the input', progress }: CommonOptions = {},
+): Promise<void> {
+  const add = summing(progress);
+  const { openTables } = await import('./tables/folder.ts');
+  const tables = await openTables(folder);
+  try {
+    const lines = batches(plain(input, name), { least: leastOfTables });
+    for await (const of of tabled(lines, workers)) {
+      await tables.add(of);
+      add(of);
+    }
+    await tables.finish();
+  } finally {
+    input.destroy();
+    await tables.close();
+  }
+}
+
+/** Sums up batches, and tells the sum after each. */
+function summing(progress: CommonOptions['progress'] = () => {}): (batch: Counted) => void {
+  const count = { lines: 0, errors: 0 };
+  return ({ lines, errors }) => {
+    count.lines += lines;
+    count.errors += errors;
+    progress(count);
+  };
+}
 
 /** Options of `decode --stream` on the command line. */
 interface StreamArguments {
   readonly workers?: string | undefined;
-  readonly gzip?: boolean | undefined;
+  readonly compress?: string | undefined;
+  readonly parquet?: string | undefined;
 }
 
 const streamOptions = {
   stream: { type: 'boolean' },
   workers: { type: 'string' },
-  gzip: { type: 'boolean' },
+  compress: { type: 'string' },
+  parquet: { type: 'string' },
 } as const;
 
 /**
@@ -99,34 +149,40 @@ export function streamArguments(
       options: streamOptions,
       allowPositionals: true,
     });
-    const { stream, workers, gzip = false } = values;
-    return stream && positionals.length < 2 ? { file: positionals[0], workers, gzip } : undefined;
+    const { stream, ...options } = values;
+    return stream && positionals.length < 2 ? { file: positionals[0], ...options } : undefined;
   } catch {
     return undefined;
   }
 }
 
 /**
- * Runs `decode --stream` from a file or standard input to standard output, with progress and a summary on stderr. Sets the exit status
- * if a line has an error.
+ * Runs `decode --stream` from a file or standard input to standard output or a folder, with progress and a summary on stderr. Sets
+ * the exit status if a line has an error.
  */
 export async function streamCommand(
   file = '-',
-  { workers = '1', gzip = false }: StreamArguments,
+  { workers = '1', compress, parquet }: StreamArguments,
 ): Promise<void> {
   if (file !== '-' && !existsSync(file)) throw new UsageError(`${named(file)} does not exist`);
   if (!/^[1-9]\d?$/.test(workers)) throw new UsageError('--workers must be a number from 1 to 99');
+  const method = methods.find((method) => method === compress);
+  if (compress !== undefined && !method)
+    throw new UsageError(`--compress must be ${methods.join(' or ')}`);
+  if (method && parquet !== undefined)
+    throw new UsageError('--compress is for answers: --parquet writes tables');
   const started = performance.now();
-  const told = (count: Count): string => {
+  const told = (count: Counted): string => {
     const seconds = (performance.now() - started) / 1000;
     const rate = Math.round(count.lines / seconds);
     return `${count.lines} lines, ${count.errors} errors, ${seconds.toFixed(1)} s, ${rate} lines/s`;
   };
   // Progress would overwrite answers in the same terminal.
-  const show = process.stdout.isTTY ? () => {} : progressOn(process.stderr);
+  const show =
+    process.stdout.isTTY && parquet === undefined ? () => {} : progressOn(process.stderr);
   let next = started + 500;
-  let count: Count = { lines: 0, errors: 0 };
-  const progress = (now: Count): void => {
+  let count: Counted = { lines: 0, errors: 0 };
+  const progress = (now: Counted): void => {
     count = now;
     if (performance.now() < next) return;
     next = performance.now() + 500;
@@ -138,7 +194,9 @@ export async function streamCommand(
   };
   const name = file === '-' ? 'standard input' : file;
   try {
-    await stream(inputOf(file), process.stdout, { workers: Number(workers), gzip, name, progress });
+    const options = { workers: Number(workers), name, progress };
+    if (parquet !== undefined) await streamTables(inputOf(file), parquet, options);
+    else await stream(inputOf(file), process.stdout, { ...options, compress: method });
   } catch (e) {
     if (count.lines > 0) sumUp();
     throw e;
@@ -152,7 +210,10 @@ function inputOf(file: string): Readable {
   if (file !== '-') return createReadStream(file, { highWaterMark: chunk });
   const kind = fstatSync(0);
   // Node treats a folder as empty input.
-  return kind.isFile() || kind.isDirectory()
-    ? createReadStream('', { fd: 0, highWaterMark: chunk })
+  if (kind.isFile() || kind.isDirectory())
+    return createReadStream('', { fd: 0, highWaterMark: chunk });
+  // What comes while a batch is answered is one batch; Node's own standard input holds a quarter of it.
+  return kind.isFIFO() || kind.isSocket()
+    ? new Socket({ fd: 0, writable: false, ...{ highWaterMark: chunk } })
     : process.stdin;
 }

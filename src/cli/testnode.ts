@@ -1,7 +1,7 @@
 /** `avalanche-tx testnode`: a test node as an HTTP server. */
 import { local } from '../network/known.ts';
 import type { Network } from '../network/network.ts';
-import { privateKey } from '../sign/key.ts';
+import { evmAddressOf, privateKey } from '../sign/key.ts';
 import { controlPath } from '../testnode/serve/control.ts';
 import type { HTTPReply, HTTPRequest } from '../testnode/serve/http.ts';
 import { serverOf, type TestnodeServer } from '../testnode/serve/server.ts';
@@ -64,8 +64,11 @@ function moveClock({ testnode }: TestnodeServer, time: bigint): void {
 const heightsOf = ({ world }: Testnode): number =>
   world.P.blocks.length + world.X.blocks.length + world.C.blocks.length;
 
-/** Does again what a journal says. */
-function replay(server: TestnodeServer, { entries }: StateFile): void {
+/**
+ * Does again what a journal says.
+ * @internal
+ */
+export function replay(server: TestnodeServer, { entries }: StateFile): void {
   for (const { time, request } of entries) {
     moveClock(server, BigInt(time));
     if (request) server.answer(request);
@@ -84,7 +87,7 @@ function greeting({ network }: Testnode, url: string) {
         privateKey: firstKey,
         P: key.address('P', network),
         X: key.address('X', network),
-        C: key.evm,
+        C: evmAddressOf(key),
       },
     ],
   };
@@ -110,8 +113,11 @@ function startedNode(options: TestnodeCommandOptions, file: StateFile | undefine
   return testnode;
 }
 
-/** Answers requests at the present, and journals what changes something. */
-function answering(
+/**
+ * Answers requests at the present, and journals what changes something.
+ * @internal
+ */
+export function answering(
   server: TestnodeServer,
   { isHeld, file }: { readonly isHeld: boolean; readonly file: StateFile | undefined },
 ) {

@@ -1,12 +1,35 @@
-/** Answers batches of lines. As the main module of a thread, it answers the batches that it receives. */
+/** Works on batches of lines. As the main module of a thread, on the batches that it receives. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Answered, answerTo } from './answer.ts';
 import { newline } from './lines.ts';
 
-/** Answers whole lines. Writes each answer separately: joining them first takes twice as long. */
-export function answerBatch(lines: Buffer): Answered {
+/** Buffers that are used again: the system has to clear the pages of each new one. */
+export function spareBuffers() {
+  const kept: ArrayBuffer[] = [];
+  return {
+    /** A buffer of at least as many bytes, with any content. */
+    take(least: number): ArrayBuffer {
+      const buffer = kept.pop();
+      return buffer && buffer.byteLength >= least ? buffer : unsafe(least);
+    },
+    give: (buffer: ArrayBuffer): void => void kept.push(buffer),
+  };
+}
+
+/** A buffer of its own, which nobody clears. */
+const unsafe = (length: number): ArrayBuffer =>
+  Buffer.allocUnsafeSlow(length).buffer as ArrayBuffer;
+
+/**
+ * Answers whole lines. Writes each answer separately: joining them first takes twice as long.
+ * @param take Gives the buffer for the answers.
+ */
+export function answerBatch(
+  lines: Buffer,
+  take: (least: number) => ArrayBuffer = unsafe,
+): Answered {
   const requests = lines.toString().split('\n');
-  let bytes = Buffer.allocUnsafeSlow(lines.length * 4);
+  let bytes = Buffer.from(take(lines.length * 4));
   let length = 0;
   let errors = 0;
   for (const request of requests) {
@@ -24,11 +47,43 @@ export function answerBatch(lines: Buffer): Answered {
   return { bytes: bytes.subarray(0, length), lines: requests.length, errors };
 }
 
-/** What a thread that answers batches is started with: in a thread of another program the messages are not for this module. */
-export const answersBatches = 'avalanche-tx answers batches';
+/** What a thread can do with batches. */
+export type JobName = 'answers' | 'tables';
 
-if (workerData === answersBatches)
-  parentPort!.on('message', (lines: Uint8Array) => {
-    const answered = answerBatch(Buffer.from(lines.buffer));
-    parentPort!.postMessage(answered, [answered.bytes.buffer as ArrayBuffer]);
-  });
+/** The key of a thread's job: in a thread of another program the messages are not for this module. */
+export const worksOn = 'avalanche-tx works on';
+
+/** What a thread sends back: the result, and the buffer of the lines. */
+export interface Done<R> {
+  readonly result: R;
+  readonly lines: ArrayBuffer;
+}
+
+const job = (workerData as Readonly<Record<string, unknown>> | null)?.[worksOn];
+
+if (job !== undefined) {
+  const { tableBatch, buffersOf } =
+    job === 'tables'
+      ? await import('./tables/batch.ts')
+      : { tableBatch: undefined, buffersOf: undefined };
+  parentPort!.on(
+    'message',
+    ({ lines, room }: { lines: Uint8Array<ArrayBuffer>; room: ArrayBuffer | undefined }) => {
+      const batch = Buffer.from(lines.buffer, 0, lines.length);
+      const take = (least: number) => (room && room.byteLength >= least ? room : unsafe(least));
+      if (tableBatch) {
+        const result = tableBatch(batch);
+        parentPort!.postMessage({ result, lines: lines.buffer }, [
+          lines.buffer,
+          ...buffersOf(result),
+        ]);
+      } else {
+        const result = answerBatch(batch, take);
+        parentPort!.postMessage({ result, lines: lines.buffer }, [
+          lines.buffer,
+          result.bytes.buffer as ArrayBuffer,
+        ]);
+      }
+    },
+  );
+}

@@ -36,7 +36,7 @@ function burnedIn({ unsignedTx, network }: Priced): bigint {
   for (const { goes, assetID = avaxAssetID, amount } of movementsOf(unsignedTx))
     if (equalBytes(assetID, avaxAssetID)) burned += goes === 'in' ? amount : -amount;
   if (burned >= 0n) return burned;
-  throw new AvalancheError('Unbalanced', `${-burned} nAVAX more come out than go in`, {
+  throw new AvalancheError('Unbalanced', `the outputs have ${-burned} nAVAX more than the inputs`, {
     assetID: formatID(avaxAssetID),
     lost: burned,
   });

@@ -1,9 +1,8 @@
-import type { Credential } from '../chain/fx/secp256k1fx.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import { signatureLength } from '../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { concatBytes, equalBytes, formatHex } from '../text/bytes.ts';
-import { signedBytesOf, signedTxOf } from '../tx/bytes.ts';
+import { type Credential, signedBytesOf, signedTxFrom } from '../tx/bytes.ts';
 import type { Draft } from './draft.ts';
 import { verifySignatures } from './signatures.ts';
 import { fxOf, missingOf, type Slot } from './slot.ts';
@@ -41,21 +40,22 @@ export const placeholderAddress = (signature: Uint8Array): Uint8Array | undefine
     ? signature.subarray(blankLength)
     : undefined;
 
+/** The credentials of a draft: its signatures so far, and where one is missing what `blank` returns. */
+export const credentialsOf = (
+  { slots }: Draft,
+  blank: (slot: Slot, place: number) => Uint8Array,
+): readonly Credential[] =>
+  slots.map((slot) => ({
+    type: `${fxOf(slot)}.Credential`,
+    signatures: slot.signatures.map((signature, place) => signature ?? blank(slot, place)),
+  }));
+
 /**
  * A transaction with the signatures so far, and placeholders where one is missing.
  * Source: avalanchego `wallet/chain/p/signer/visitor.go`.
  */
-export const signedBytes = (
-  { unsignedTx, slots }: Draft,
-  form: PartialForm = 'avalanchego',
-): Uint8Array =>
-  signedBytesOf(
-    unsignedTx,
-    slots.map((slot) => ({
-      type: `${fxOf(slot)}.Credential`,
-      signatures: slot.signatures.map((s, place) => s ?? placeholders[form](slot, place)),
-    })),
-  );
+export const signedBytes = (draft: Draft, form: PartialForm = 'avalanchego'): Uint8Array =>
+  signedBytesOf(draft.unsignedTx, credentialsOf(draft, placeholders[form]));
 
 /**
  * The draft with the signatures of partially signed bytes of the same transaction, where it had none. Each is checked.
@@ -65,7 +65,7 @@ export function withSignaturesOf<D extends Draft>(draft: D, bytes: Uint8Array): 
   const unsigned = unsignedBytes(draft);
   if (!equalBytes(bytes.subarray(0, unsigned.length), unsigned))
     throw new AvalancheError('Mismatch', 'another transaction is signed').at('tx');
-  return withSignatures(draft, signaturesOf(signedTxOf(draft.unsignedTx, bytes)));
+  return withSignatures(draft, signaturesOf(signedTxFrom(draft.unsignedTx, bytes)));
 }
 
 /**

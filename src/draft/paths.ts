@@ -31,10 +31,10 @@ export function parsePaths(
   ]);
   for (const [i, { address, path }] of wire.entries()) {
     if (!named.has(address))
-      throw new AvalancheError('Mismatch', 'is of nobody who signs or gets change').at(
-        i,
-        'address',
-      );
+      throw new AvalancheError(
+        'Mismatch',
+        'is neither an address that signs nor one of the change',
+      ).at(i, 'address');
     if (i > 0 && address <= wire[i - 1]!.address)
       throw new AvalancheError('NotSorted', 'must be strictly increasing by address').at(i);
     within([i, 'path'], () => derivationPath.parse(path));

@@ -1,7 +1,7 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
-import { type IsOwn, ownTest } from '../evidence/own.ts';
+import { type IsOwn, type OwnOptions, ownTest } from '../evidence/own.ts';
 import {
   type EvidenceIndex,
   noEvidence,
@@ -12,6 +12,7 @@ import {
   proofOfUTXO,
 } from '../evidence/proof.ts';
 import type { Network } from '../network/network.ts';
+import { atomicChecks } from '../rules/registry.ts';
 import { type Address, authorityOwner, type Owner } from '../state/owner.ts';
 import type { State } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -126,8 +127,15 @@ export function signerTest(of: Draft | State, own: Own): IsOwn {
       threshold: 1,
       addresses: [address],
     });
-  return ownTest(listed, of.network, isMine);
+  return ownTest(listed, { ...ownOptionsOf(of), isMine });
 }
+
+/** How the caller's addresses are read for a draft or state: accounts count on the C-chain only. */
+export const ownOptionsOf = ({
+  chain,
+  network,
+}: Pick<Draft | State, 'chain' | 'network'>): OwnOptions =>
+  chain === 'C' ? { network, parseAccount: atomicChecks().parseAccount } : { network };
 
 /** The number of signatures in an input is the threshold: without any, nobody's signature can count in the slot. */
 function proofOfSlot(slot: Slot, facts: ProofFacts): Proof {

@@ -1,6 +1,7 @@
 import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { evidenceOf } from '../evidence/origins.ts';
+import { useAtomic } from '../rules/cchain/atomic.ts';
 import type { Evidence } from '../state/evidence.ts';
 import type { Owner } from '../state/owner.ts';
 import { placeOf } from '../state/state.ts';
@@ -32,6 +33,7 @@ export const prove = /* @__PURE__ */ guarded(function prove(
   draft: Draft,
   options: ProofOptions = {},
 ): readonly SlotProof[] {
+  useAtomic();
   const { own, utxos, authorities, unavailable } = options;
   const index = within(['draft'], () =>
     evidenceOf([...draft.evidence, ...(options.evidence ?? [])], {

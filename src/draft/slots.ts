@@ -1,6 +1,7 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { verifyProduct } from '../rules/xchain/product.ts';
+import { consumedCheck } from '../rules/registry.ts';
+import { consumedBy, consumedIDOf } from '../rules/xchain/product.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { type Claim, claimsOf } from '../tx/claims.ts';
 import { compareUTXOIDs, type UTXOID } from '../tx/order.ts';
@@ -19,15 +20,6 @@ import {
 type InputClaim = Extract<Claim, { readonly kind: 'input' }>;
 type OperationClaim = Extract<Claim, { readonly kind: 'operation' }>;
 type Operated = OperationClaim['operation']['operation'];
-
-/** What an operation does, and the only output that it can do it to. */
-const consumedBy = {
-  'secp256k1fx.MintOperation': 'secp256k1fx.MintOutput',
-  'nftfx.MintOperation': 'nftfx.MintOutput',
-  'nftfx.TransferOperation': 'nftfx.TransferOutput',
-  'propertyfx.MintOperation': 'propertyfx.MintOutput',
-  'propertyfx.BurnOperation': 'propertyfx.OwnedOutput',
-} as const satisfies { readonly [T in Operated['type']]: string };
 
 /** What a token is, by the word of the operation: the UTXO that it consumes must be the same. */
 const tokenOf = (of: Operated): object =>
@@ -55,10 +47,8 @@ export function slotOf(claim: Claim, owner: OutputOwners | undefined, lock: bigi
     const utxo = { txID, outputIndex, assetID, output };
     return { kind, utxo, owner: claimed, signatureIndices };
   }
-  const { inputIDs, assetID, operation } = claim.operation;
-  const [id] = inputIDs;
-  if (!id || inputIDs.length !== 1)
-    throw new AvalancheError('OutOfRange', 'an operation must use exactly one UTXO').at('utxo');
+  const { assetID, operation } = claim.operation;
+  const id = within(['utxo'], () => consumedIDOf(claim.operation));
   const { locktime, threshold, addresses } = claimed;
   const output = {
     type: consumedBy[operation.type],
@@ -91,8 +81,10 @@ export function verifySlots({ unsignedTx, slots, time }: Draft): void {
 
 function verifySlot(slot: Slot, claim: Claim, time: bigint): void {
   if (slot.kind === 'input' && claim.kind === 'input') verifyInput(slot, claim, time);
-  else if (slot.kind === 'operation' && claim.kind === 'operation') verifyOperation(slot, claim);
-  else if (slot.kind === 'auth' && claim.kind === 'auth') {
+  else if (slot.kind === 'operation' && claim.kind === 'operation') {
+    within(['utxo'], () => consumedCheck()(claim.operation, slot.utxo));
+    verifyOwner(slot.owner, slot.utxo.output);
+  } else if (slot.kind === 'auth' && claim.kind === 'auth') {
     if (!equalBytes(slot.of, claim.of))
       throw new AvalancheError('Mismatch', 'is not what the transaction changes').at('of');
   } else if (slot.kind === 'account' && claim.kind === 'account')
@@ -118,21 +110,6 @@ function verifyInput({ utxo, owner }: InputSlot, { input: of }: InputClaim, time
       expected: String(lock),
     }).at('utxo');
   verifyOwner(owner, held);
-}
-
-function verifyOperation({ utxo, owner }: OperationSlot, { operation: of }: OperationClaim): void {
-  const [inputID] = of.inputIDs;
-  if (!inputID || of.inputIDs.length !== 1)
-    throw new AvalancheError('OutOfRange', 'an operation must use exactly one UTXO').at('utxo');
-  verifyUTXO(utxo, inputID, of.assetID);
-  if (utxo.output.type !== consumedBy[of.operation.type])
-    throw new AvalancheError(
-      'Mismatch',
-      `a ${of.operation.type} cannot use a ${utxo.output.type}`,
-      { found: utxo.output.type },
-    ).at('utxo');
-  within(['utxo'], () => verifyProduct(of.operation, utxo.output));
-  verifyOwner(owner, utxo.output);
 }
 
 function verifyUTXO(utxo: InputSlot['utxo'], id: UTXOID, assetID: Uint8Array): void {

@@ -15,11 +15,11 @@ import {
 import { blockchainOf } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { unixSeconds } from '../text/time.ts';
-import { unsignedBytesOf, unsignedTypeOf } from '../tx/bytes.ts';
+import { unsignedBytesOf } from '../tx/bytes.ts';
 import { flowsOf, verifyFlowsAre } from '../tx/flows.ts';
 import { lockedUntil } from '../tx/output.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
-import { decode, encode } from '../wire/codec.ts';
+import { encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
 import type { Draft } from './draft.ts';
 import { factsOfDraft } from './facts.ts';
@@ -47,7 +47,8 @@ export function verifyDraft(draft: Draft, verifyPossession?: BLS['verifyPossessi
   unixSeconds(time, 'time');
   const bls = verifyPossession && { verifyPossession, verifyMessage };
   const verdict = within(['unsignedTx'], () => {
-    verifyReadable(draft);
+    // The rules read only what can be written: all of it has the type and the range that it must have.
+    unsignedBytes(draft);
     const facts = { network, blockchain: blockchainOf(draft), time, bls };
     // Without UTXOs and signatures these refuse nothing; `verifySlots` and `verifySigned` have both.
     const rules = rulesOf(unsignedTx).filter(({ name }) => !aboutSpent.has(name));
@@ -144,11 +145,6 @@ function verifyChange({ unsignedTx, change }: Draft): void {
     if (!found || !sameBytes(TransferableOutput, found, said))
       throw new AvalancheError('Mismatch', `is not the output ${outputIndex}`).at('change', i);
   });
-}
-
-/** The bytes can be read: what reads has one form, so that it is what was written. */
-function verifyReadable(draft: Draft): void {
-  decode(unsignedTypeOf(draft.unsignedTx), unsignedBytes(draft));
 }
 
 const sameBytes = <T>(type: Type<T>, a: T, b: T): boolean =>

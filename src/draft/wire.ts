@@ -4,8 +4,10 @@ import { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { avmChain } from '../network/custom.ts';
 import type { Chain, Network } from '../network/network.ts';
+import { useAtomic } from '../rules/cchain/atomic.ts';
 import { rules } from '../rules/check.ts';
 import { useRules } from '../rules/registry.ts';
+import { useOperations } from '../rules/xchain/product.ts';
 import { string } from '../schema/leaf.ts';
 import { type Evidence, evidenceChains, verifyEvidence } from '../state/evidence.ts';
 import { verifyInstance } from '../state/instance.ts';
@@ -130,6 +132,8 @@ function slotToWire(slot: Slot, claim: Claim): WireSlot {
 /** A draft from its wire form. What it says of itself is checked by `verifyDraft`, and that the form is the one, by whoever reads it. */
 export function fromWire(wire: WireDraft): Draft {
   useRules(rules);
+  useAtomic();
+  useOperations();
   useMessages();
   return within(['draft'], () => {
     verifyFormat(wire.format);
@@ -188,11 +192,13 @@ function slotsFrom(
     within(['slots', i], () => {
       const { owner, lock, signatures } = slots[i]!;
       if (owner.length !== (claim.kind === 'account' ? 0 : 1))
-        throw new AvalancheError('Mismatch', 'must be one, and none of an account').at('owner');
+        throw new AvalancheError('Mismatch', 'must have one owner, or none if an account pays').at(
+          'owner',
+        );
       if (lock > 0n && (chain !== 'P' || claim.kind !== 'input' || lockOf(claim.input.input)))
         throw new AvalancheError(
           'Mismatch',
-          'must be 0: nothing is locked, or the input says it',
+          'must be 0: the UTXO is not locked, or the input has its lock',
         ).at('lock');
       return {
         ...slotOf(claim, owner[0], lock),
@@ -212,7 +218,7 @@ function instanceFrom(
   const blockchain = within(['alias'], () => {
     if (chain === 'X' && 'blockchainID' in unsignedTx)
       return avmChain(alias, unsignedTx.blockchainID);
-    throw new AvalancheError('Mismatch', `${chain} has no other instance`);
+    throw new AvalancheError('Mismatch', `an alias is only for the X-chain, not for ${chain}`);
   });
   verifyInstance(blockchain, network);
   return blockchain;

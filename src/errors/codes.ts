@@ -12,9 +12,9 @@ export const errorCodes = /* @__PURE__ */ Object.freeze({
   BadJSON: 'JSON is malformed, or a key is missing, unknown or of the wrong kind.',
   BadRLP: 'RLP is malformed, or an item is missing, too many or of the wrong kind.',
   Mismatch: 'Two values that must agree differ: an id and its bytes, an input and its UTXO.',
-  Disproved: 'Evidence shows that a claimed owner, asset, amount or lock is another one.',
+  Disproved: 'Evidence contradicts a claimed owner, asset, amount or lock.',
   NotProven:
-    'Only a state claims who owns what would be spent, or who would get what is left over: nobody vouches for it.',
+    'The owner of an input or of the change is only claimed by a state, and nothing proves it.',
   Ambiguous: 'The input can be read in several ways; a hint chooses one of the candidates.',
   Lossy: 'The text has lost what is needed to restore the bytes.',
   WrongNetwork: 'An address, transaction or option belongs to another network.',

@@ -230,7 +230,7 @@ export const englishMessages: Messages = {
   Mismatch: told,
   Disproved: told,
   NotProven: ({ owners, give }) =>
-    `Nobody vouches for ${owners.map(({ threshold, addresses }) => `${addresses.length > 1 ? `${threshold} of ` : ''}${addresses.join(', ')}`).join('; ')}: only the server that was asked, or the maker of the file, says that they own this. Say whose addresses they are, or who gets what is left over (${give.join(', ')}).`,
+    `It is not proven that the funds belong to ${owners.map(({ threshold, addresses }) => `${addresses.length > 1 ? `${threshold} of ` : ''}${addresses.join(', ')}`).join('; ')}: only the server or the file claims it. Say which addresses are yours, or who receives the change (${give.join(', ')}).`,
   Ambiguous: told,
   Lossy: (_, __, text) => about(text, `${text.detail}. Copy the original text again`),
   WrongNetwork: ({ have, need }, _, text) =>

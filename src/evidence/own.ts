@@ -4,7 +4,7 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { parseAddress } from '../network/address.ts';
 import type { Network } from '../network/network.ts';
 import type { Address, Owner } from '../state/owner.ts';
-import { parseAccount } from '../text/account.ts';
+import { accountBytes } from '../text/account.ts';
 import { compareBytes, equalBytes, formatHex } from '../text/bytes.ts';
 
 /**
@@ -18,25 +18,34 @@ export type IsOwn = (owner: OutputOwners, isAccount?: boolean) => boolean;
 const isWholeOwner = (of: unknown): of is Owner =>
   typeof of === 'object' && of !== null && 'addresses' in of && !('owner' in of);
 
+/** How the addresses of `ownTest` are read. */
+export interface OwnOptions {
+  /** The network that text must be of; any if omitted. */
+  readonly network?: Network;
+  /** Whether an address is the signer's in another way. */
+  readonly isMine?: (address: Uint8Array) => boolean;
+  /** Reads an account; without its checksum if omitted, which suffices where nothing can be an account's. */
+  readonly parseAccount?: (text: string) => Uint8Array;
+}
+
 /**
  * Whether every address of an owner is one of these, or the owner itself is. An owner without addresses is nobody's.
- * @param network The network that text must be of; any if omitted.
  * @param own Addresses of any chain, whose chain is not compared; 20 bytes, or whole owners; accounts of the C-chain as `0x…`, which own no outputs.
- * @param isMine Whether an address is the signer's in another way.
  * @throws {AvalancheError} With the place: `BadText`, `BadChecksum`, `WrongNetwork`; `OutOfRange`: not 20 bytes.
  */
 export function ownTest(
   own: readonly (Address | Owner)[],
-  network?: Network,
-  isMine: (address: Uint8Array) => boolean = () => false,
+  { network, isMine = () => false, parseAccount = accountBytes }: OwnOptions = {},
 ): IsOwn {
+  const bytesOf = (of: Address): Uint8Array =>
+    isAccountName(of) ? parseAccount(of) : addressOf(of, network);
   const mine = new Set<string>();
   const accounts = new Set<string>();
   const owners: { readonly threshold: number; readonly addresses: readonly Uint8Array[] }[] = [];
   for (const [i, of] of own.entries())
     within([i], () => {
       if (!isWholeOwner(of)) {
-        const name = formatHex(bytesOf(of, network));
+        const name = formatHex(bytesOf(of));
         accounts.add(name);
         if (!isAccountName(of)) mine.add(name);
         return;
@@ -44,7 +53,7 @@ export function ownTest(
       const { threshold, addresses } = of;
       const all = addresses.map((address, k) =>
         within(['addresses', k], () =>
-          isAccountName(address) ? parseAddress(address).bytes : bytesOf(address, network),
+          isAccountName(address) ? parseAddress(address).bytes : addressOf(address, network),
         ),
       );
       owners.push({ threshold, addresses: all.sort(compareBytes) });
@@ -66,8 +75,7 @@ export function ownTest(
 
 const isAccountName = (of: Address): of is string => typeof of === 'string' && of.startsWith('0x');
 
-function bytesOf(address: Address, network: Network | undefined): Uint8Array {
-  if (isAccountName(address)) return parseAccount(address);
+function addressOf(address: Address, network: Network | undefined): Uint8Array {
   if (typeof address === 'string') return parseAddress(address, network).bytes;
   const bytes = asBytes(address);
   if (bytes?.length === 20) return bytes;

@@ -3,6 +3,7 @@ import { within } from '../errors/error.ts';
 import type { Evidence } from '../state/evidence.ts';
 import { authorityOwner } from '../state/owner.ts';
 import { blockchainOf, placeOf, type State } from '../state/state.ts';
+import { parseAccount } from '../text/account.ts';
 import { parseID } from '../text/id.ts';
 import { utxosByKey } from '../tx/order.ts';
 import type { AnyUTXO } from '../tx/types.ts';
@@ -46,7 +47,7 @@ export const proveState = /* @__PURE__ */ guarded(function proveState(
       ...placeOf(state),
       ...(options.unavailable && { unavailable: options.unavailable }),
     }),
-    isOwn: within(['own'], () => ownTest(own, network)),
+    isOwn: within(['own'], () => ownTest(own, { network, parseAccount })),
     ...(options.utxos && { trusted: utxosByKey(options.utxos) }),
   };
   const proofs = (utxos: readonly AnyUTXO[], ...at: readonly string[]): readonly Proof[] =>

@@ -11,7 +11,7 @@ import { formatAvax } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { lockOf, unlocked } from '../tx/output.ts';
-import { bare } from '../wire/type.ts';
+import { bare } from '../wire/context.ts';
 import { dateText, partyText } from './format.ts';
 
 /** What a value is, and the transactions in it. */

@@ -1,7 +1,6 @@
 import type { IDOf } from '../chain/roles.ts';
 import { sha256 } from '../crypto/hash.ts';
-import { recoverKey } from '../crypto/secp256k1.ts';
-import { addressIn } from '../draft/signatures.ts';
+import { accountOf, recoverKey, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { formatPath, isError } from '../errors/error.ts';
 import { authorityOwner } from '../state/owner.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
@@ -144,7 +143,8 @@ function signersIn(subject: Subject, claims: readonly Claim[]): readonly (readon
       // Go's wallet leaves zeros where a signature is to come.
       if (!signature?.some((byte) => byte !== 0)) return undefined;
       const key = keyOf(signature);
-      return key && addressIn(claim, key);
+      if (!key) return null;
+      return claim.kind === 'account' ? accountOf(key) : shortIDOfPublicKey(key);
     }),
   );
 }

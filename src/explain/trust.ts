@@ -15,8 +15,10 @@ import {
   unknownOrigin,
 } from '../evidence/proof.ts';
 import type { Chain, Network } from '../network/network.ts';
+import { useAtomic } from '../rules/cchain/atomic.ts';
 import type { Evidence } from '../state/evidence.ts';
 import type { Address, Owner } from '../state/owner.ts';
+import { parseAccount } from '../text/account.ts';
 import { formatID } from '../text/id.ts';
 import { type UTXOID, utxoKey, utxosByKey } from '../tx/order.ts';
 import { amountOf, unlocked } from '../tx/output.ts';
@@ -196,7 +198,10 @@ function disprovable<T>(step: () => T, otherwise: (detail: string) => T): T {
 function ownTestsOf(own: Own | undefined, { draft }: Facts): Pick<Knowledge, 'isOwn' | 'isSigner'> {
   if (!own) return { isOwn: undefined, isSigner: undefined };
   return within(['own'], () => {
-    if (draft) return { isOwn: ownerTest(draft, own), isSigner: signerTest(draft, own) };
+    if (draft) {
+      useAtomic();
+      return { isOwn: ownerTest(draft, own), isSigner: signerTest(draft, own) };
+    }
     const all: readonly OneOwn[] = 'owner' in own ? [own] : own;
     const listed = all.filter(
       (of): of is Address | Owner => typeof of !== 'object' || !('owner' in of),
@@ -206,7 +211,7 @@ function ownTestsOf(own: Own | undefined, { draft }: Facts): Pick<Knowledge, 'is
         'Unsupported',
         'a wallet is found by the paths of a draft: give its addresses for a transaction',
       );
-    const isOwn = ownTest(listed);
+    const isOwn = ownTest(listed, { parseAccount });
     return { isOwn, isSigner: isOwn };
   });
 }

@@ -6,9 +6,11 @@ import { accountOwner, type OpenSlot } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { priceOf } from '../fee/price.ts';
+import { useAtomic } from '../rules/cchain/atomic.ts';
 import { checkTx, rules } from '../rules/check.ts';
 import { useRules } from '../rules/registry.ts';
 import { assertNotRefused, type RuleFinding } from '../rules/verdict.ts';
+import { useOperations } from '../rules/xchain/product.ts';
 import { authorityOwner } from '../state/owner.ts';
 import { blockchainOf, type State } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -41,6 +43,8 @@ export function restore(
   { maxFee }: RestoreOptions,
 ): Draft {
   useRules(rules);
+  useAtomic();
+  useOperations();
   useMessages();
   // Before the fee is computed: a type that nodes no longer accept has no price.
   const { network, time } = state;

@@ -1,8 +1,8 @@
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { addressFormatter, readAddress } from '../text/address.ts';
+import { addressFormatter, addressParser, readAddress } from '../text/address.ts';
 import { parseShortID } from '../text/id.ts';
-import type { Context } from '../wire/type.ts';
+import type { Context } from '../wire/context.ts';
 import { formatFxID } from './fxid.ts';
 
 /**
@@ -14,9 +14,12 @@ export const contextOf = /* @__PURE__ */ guarded(function contextOf(
   alias: string,
   network: { readonly hrp: string },
 ): Context {
+  const known = addressParser(alias, network.hrp);
   return {
     formatAddress: addressFormatter(alias, network.hrp),
     parseAddress: (text) => {
+      const bytes = known(text);
+      if (bytes) return bytes;
       // A node that does not know the network prints CB58, which has no '-'.
       if (!text.includes('-')) return parseShortID(text);
       const address = readAddress(text);

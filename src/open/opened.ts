@@ -12,9 +12,10 @@ import { formatID } from '../text/id.ts';
 import { type JSONValue, parseJSON } from '../text/json.ts';
 import type { AnyUTXO } from '../tx/types.ts';
 import { decode, encode } from '../wire/codec.ts';
+import { bare, type Context } from '../wire/context.ts';
 import { startsAs } from '../wire/prefix.ts';
 import { valueToJSONText as textOfValue } from '../wire/print.ts';
-import { bare, type Context, type Infer, type Type } from '../wire/type.ts';
+import type { Infer, Type } from '../wire/type.ts';
 import { type Span, spansOfValue as spansOfType } from '../wire/walk.ts';
 import {
   idOfKind,

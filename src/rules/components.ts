@@ -33,11 +33,13 @@ interface Owners {
 /** 0 of no addresses is an owner too: anybody. Source: avalanchego `vms/secp256k1fx/output_owners.go`. */
 export function verifyOwners({ threshold, addresses }: Owners): void {
   const { length } = addresses;
-  if (threshold > length || (threshold === 0 && length > 0))
-    throw outOfRange(
-      `must be ${Math.min(1, length)} to ${length}, the number of addresses, got ${threshold}`,
-      'threshold',
-    );
+  const min = Math.min(1, length);
+  if (threshold > length || threshold < min)
+    throw new AvalancheError(
+      'OutOfRange',
+      `must be ${min} to ${length}, the number of addresses, got ${threshold}`,
+      { value: threshold, min, max: length },
+    ).at('threshold');
   within(['addresses'], () => verifyIncreasing(addresses, compareBytes, 'an address'));
 }
 

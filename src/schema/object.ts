@@ -214,7 +214,7 @@ function formatMembers(
   if (isOpen)
     for (const [key, item] of Object.entries((given as Extra).extra ?? {})) {
       if (table.has(key))
-        throw new AvalancheError('Duplicate', 'is a known field').at('extra', key);
+        throw new AvalancheError('Duplicate', 'is already a field of the object').at('extra', key);
       members.push([key, item]);
     }
   return Object.fromEntries(members);

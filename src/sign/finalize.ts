@@ -1,13 +1,11 @@
 import type { AnyTx } from '../chain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
-import { signedBytes } from '../draft/partial.ts';
-import { missingOf } from '../draft/slot.ts';
-import { unsignedBytes, verifyDraft, verifySigned } from '../draft/verify.ts';
+import { credentialsOf } from '../draft/partial.ts';
+import { verifyDraft, verifySigned } from '../draft/verify.ts';
 import { guarded } from '../errors/arguments.ts';
-import { AvalancheError, within } from '../errors/error.ts';
-import { equalBytes } from '../text/bytes.ts';
+import { within } from '../errors/error.ts';
 import { signedTxOf } from '../tx/bytes.ts';
-import { encodingOnce } from '../wire/codec.ts';
+import { derivingOnce } from '../wire/codec.ts';
 import { type SignOptions, verifyAllowed } from './allow.ts';
 import { missingSigner } from './missing.ts';
 
@@ -22,19 +20,18 @@ export const finalize = /* @__PURE__ */ guarded(function finalize(
   draft: Draft,
   options: Omit<SignOptions, 'maxFee'> = {},
 ): AnyTx {
-  return encodingOnce(draft.unsignedTx, () => finalized(draft, options));
+  return derivingOnce(draft.unsignedTx, () => finalized(draft, options));
 });
 
 function finalized(draft: Draft, options: Omit<SignOptions, 'maxFee'>): AnyTx {
   within(['draft'], () => verifyDraft(draft));
   if (options.policy) verifyAllowed(draft, options);
-  if (missingOf(draft.slots).length > 0) throw missingSigner(draft);
-  const unsigned = unsignedBytes(draft);
-  const tx = signedTxOf(draft.unsignedTx, signedBytes(draft));
-  if (!equalBytes(tx.bytes.subarray(0, unsigned.length), unsigned))
-    throw new AvalancheError('Mismatch', 'the signed bytes do not start with the unsigned bytes');
-  // The same transaction, whose bytes are known.
-  const { unsignedTx } = draft;
-  verifySigned(draft, { ...tx, unsignedTx } as AnyTx);
+  const tx = signedTxOf(
+    draft.unsignedTx,
+    credentialsOf(draft, () => {
+      throw missingSigner(draft);
+    }),
+  );
+  verifySigned(draft, tx);
   return tx;
 }

@@ -55,7 +55,7 @@ export {
   type LedgerScreensOptions,
   ledgerScreens,
 } from './hardware/screens.ts';
-export { type Key, privateKey } from './key.ts';
+export { evmAddressOf, type Key, privateKey } from './key.ts';
 export { signMessage, verifyMessage } from './message.ts';
 export { formatPolicy, type PolicyFileOptions, parsePolicy } from './policy/file.ts';
 export { type FullPolicyOptions, fullPolicyOf } from './policy/full.ts';

@@ -1,6 +1,6 @@
 import { accountOf, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { compressedKey, signDigest } from '../crypto/signing.ts';
-import { asBytes, badArgument, guarded, isBytes } from '../errors/arguments.ts';
+import { asBytes, badArgument, guarded, isBytes, toBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
@@ -13,8 +13,6 @@ export interface Key {
   readonly publicKey: Uint8Array;
   /** The 20 bytes of its X- and P-chain addresses: a copy at each access. */
   readonly shortID: Uint8Array;
-  /** Its account on the C-chain, in lower case. */
-  readonly evm: `0x${string}`;
   /**
    * Its address as text.
    * @example
@@ -32,7 +30,7 @@ const signers = /* @__PURE__ */ new WeakMap<Key, (digest: Uint8Array) => Uint8Ar
  * @param secret `PrivateKey-…`, 64 hex digits after `0x`, or 32 bytes.
  * @throws {AvalancheError} `BadText`, `BadChecksum`; `OutOfRange`: not 32 bytes, zero, or not below the order of the curve.
  * @example
- * privateKey('PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN').evm; // '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc'
+ * privateKey('PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN').address('P', fuji); // 'P-fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t'
  */
 export const privateKey = /* @__PURE__ */ guarded(function privateKey(
   secret: string | Uint8Array,
@@ -47,7 +45,6 @@ export const privateKey = /* @__PURE__ */ guarded(function privateKey(
     get shortID() {
       return shortID.slice();
     },
-    evm: formatHex(accountOf(publicKey)) as `0x${string}`,
     address: (chain: 'P' | 'X' | 'C' | Chain, network: Pick<Network, 'hrp'>) =>
       formatAddress(chain, shortID, network),
     wipe: () => {
@@ -57,6 +54,20 @@ export const privateKey = /* @__PURE__ */ guarded(function privateKey(
   });
   signers.set(key, (digest) => signDigest(digest, bytes));
   return key;
+});
+
+/**
+ * The account of a key on the C-chain's EVM, in lower case. Only programs that ask for it have its hash in their bundle.
+ * @param key Whatever has a compressed public key: a key, or an address that a wallet derived.
+ * @throws {AvalancheError} `BadArgument`: there is none.
+ * @example
+ * const key = privateKey('PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN');
+ * evmAddressOf(key); // '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc'
+ */
+export const evmAddressOf = /* @__PURE__ */ guarded(function evmAddressOf(
+  key: Pick<Key, 'publicKey'>,
+): `0x${string}` {
+  return formatHex(accountOf(toBytes(key.publicKey))) as `0x${string}`;
 });
 
 /**
@@ -77,7 +88,7 @@ export function signWithKey(key: Key, digest: Uint8Array): Uint8Array {
  * @throws {AvalancheError} `BadArgument`, with no part of what it is instead.
  */
 export function checkKey(key: Key): Key {
-  if (isBytes(key?.shortID) && typeof key.evm === 'string') return key;
+  if (isBytes(key?.shortID) && typeof key.wipe === 'function') return key;
   throw badArgument('a key made by privateKey', key);
 }
 

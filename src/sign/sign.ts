@@ -1,14 +1,14 @@
 import type { Draft } from '../draft/draft.ts';
-import { digestOf, nameIn, verifySignatures } from '../draft/signatures.ts';
+import { addressIn, digestOf, nameIn, verifySignatures } from '../draft/signatures.ts';
 import { missingOf, type Slot } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
 import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { type Address, addressBytes } from '../state/owner.ts';
 import { blockchainOf } from '../state/state.ts';
-import { equalBytes, formatHex } from '../text/bytes.ts';
+import { equalBytes, formatHex, oncePerRun } from '../text/bytes.ts';
 import { withIndices } from '../tx/claims.ts';
-import { encodingOnce } from '../wire/codec.ts';
+import { derivingOnce } from '../wire/codec.ts';
 import { listOf, type SignOptions, verifyAllowed } from './allow.ts';
 import { checkKey, type Key, signWithKey } from './key.ts';
 import { missingSigner } from './missing.ts';
@@ -27,7 +27,7 @@ export const sign = /* @__PURE__ */ guarded(function sign<D extends Draft>(
   keys: Key | readonly Key[],
   options: SignOptions = {},
 ): D {
-  return encodingOnce(draft.unsignedTx, () => signed(draft, listOf(keys), options));
+  return derivingOnce(draft.unsignedTx, () => signed(draft, listOf(keys), options));
 });
 
 function signed<D extends Draft>(draft: D, keys: readonly Key[], options: SignOptions): D {
@@ -38,10 +38,7 @@ function signed<D extends Draft>(draft: D, keys: readonly Key[], options: SignOp
   keys.forEach((key, i) => {
     within(['keys', i], () => checkKey(key));
   });
-  const byShortID = new Map(keys.map((key) => [formatHex(key.shortID), key]));
-  const byAccount = new Map<string, Key>(keys.map((key) => [key.evm, key]));
-  const keyOf = (slot: Slot, address: Uint8Array): Key | undefined =>
-    (slot.kind === 'account' ? byAccount : byShortID).get(formatHex(address));
+  const keyOf = keysByAddress(keys);
   const isHere: IsHere = (slot, address) => keyOf(slot, address) !== undefined;
   const chosen = isSigned(draft)
     ? draft
@@ -60,7 +57,7 @@ function signed<D extends Draft>(draft: D, keys: readonly Key[], options: SignOp
   verifyAllowed(
     chosen,
     options,
-    keys.flatMap(({ shortID, evm }) => [shortID, evm]),
+    keys.flatMap((key) => namesOf(draft, key)),
   );
   const digest = digestOf(chosen);
   const made = new Map<Key, Uint8Array>();
@@ -79,16 +76,38 @@ function signed<D extends Draft>(draft: D, keys: readonly Key[], options: SignOp
   return { ...chosen, slots, missing: missingOf(slots) };
 }
 
+/** The key of an address in a slot. */
+function keysByAddress(keys: readonly Key[]): (slot: Slot, address: Uint8Array) => Key | undefined {
+  const finder = (kind: Slot['kind']) => {
+    let known: ReadonlyMap<string, Key> | undefined;
+    return oncePerRun((address) => {
+      known ??= new Map(keys.map((key) => [formatHex(addressOf(key, { kind })), key]));
+      return known.get(formatHex(address));
+    });
+  };
+  const ofAccount = finder('account');
+  const ofShortID = finder('input');
+  return ({ kind }, address) => (kind === 'account' ? ofAccount(address) : ofShortID(address));
+}
+
+/** The address of a key in a slot: that of its account is known to programs of the C-chain only. */
+const addressOf = ({ shortID, publicKey }: Key, slot: Pick<Slot, 'kind'>): Uint8Array =>
+  slot.kind === 'account' ? addressIn(slot, publicKey) : shortID;
+
+/** What a key owns on the chain of a draft. */
+const namesOf = ({ chain }: Draft, key: Key): readonly Address[] =>
+  chain === 'C' ? [key.shortID, formatHex(addressOf(key, { kind: 'account' }))] : [key.shortID];
+
 /** Why keys add nothing to a draft. */
 function whyNothing(draft: Draft, keys: readonly Key[]): string {
-  const isOf = ({ kind }: Slot, { shortID, evm }: Key, address: Uint8Array): boolean =>
-    kind === 'account' ? formatHex(address) === evm : equalBytes(address, shortID);
-  const chain = blockchainOf(draft);
+  const isOf = (slot: Slot, key: Key, address: Uint8Array): boolean =>
+    equalBytes(address, addressOf(key, slot));
   for (const key of keys) {
     const owned = draft.slots.filter((slot) =>
       slot.owner.addresses.some((address) => isOf(slot, key, address)),
     );
-    const name = chain.vm === 'evm' ? key.evm : key.address(chain, draft.network);
+    const [first] = owned;
+    const name = first && nameIn(draft, first, addressOf(key, first));
     const hasSigned = owned.some((slot) =>
       slot.signatureIndices.some(
         (of, i) => slot.signatures[i] && isOf(slot, key, slot.owner.addresses[of]!),

@@ -103,6 +103,8 @@ interface Dump {
     readonly rewards: Entries<boolean>;
   };
   readonly blsKeys: Entries<Uint8Array>;
+  /** Snapshots themselves are left out, but no id means two of them. */
+  readonly nextSnapshot: number;
 }
 
 const names: readonly ChainName[] = ['P', 'X', 'C'];
@@ -182,6 +184,7 @@ function dumpOf(world: World): Dump {
       rewards: sorted(tampering.rewards),
     },
     blsKeys: sorted(world.blsKeys),
+    nextSnapshot: world.journal.next,
   };
 }
 
@@ -228,6 +231,7 @@ function worldFrom(dump: Dump): World {
   fill(world.tampering.impersonated, impersonated);
   fill(world.tampering.rewards, rewards);
   fill(world.blsKeys, dump.blsKeys);
+  world.journal.next = dump.nextSnapshot;
   return world;
 }
 

@@ -5,6 +5,7 @@ import type { AvalancheError } from '../errors/error.ts';
 import { isActive } from '../network/network.ts';
 import { innerReasons, outerReasons } from '../rpc/reasons.ts';
 import type { Facts } from '../rules/facts.ts';
+import { causeOf } from './causes.ts';
 import { nodeFrames } from './frames.ts';
 import { nodeTails } from './tails.ts';
 import { spotOf, valuesIn } from './values.ts';
@@ -67,8 +68,10 @@ const found = (table: ReadonlyMap<string, string>, keys: readonly string[]): str
   return undefined;
 };
 
-/** The words of a node that are known for a finding; else words that it has for the code of the rule. */
+/** The words of a node that are certain or known for a finding; else words that it has for the code of the rule. */
 function wordsOf(of: Refused): string {
+  const cause = of.tx && causeOf(of.tx, of.error);
+  if (cause !== undefined) return cause;
   byKey ??= tableIn(nodeWords);
   const words = found(byKey, findingKeys(of));
   if (words !== undefined) return words;

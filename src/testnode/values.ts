@@ -34,6 +34,15 @@ export const baseFrames: Readonly<Record<string, string>> = {
   'platformvm.AddAutoRenewedValidatorTx': 'verifying BaseTx: ',
 };
 
+/** What it says before a staked output. Source: as `baseFrames`. */
+export const stakeFrames: Readonly<Record<string, string>> = {
+  'platformvm.AddValidatorTx': 'failed to verify output: ',
+  'platformvm.AddDelegatorTx': 'output verification failed: ',
+  'platformvm.AddPermissionlessValidatorTx': 'failed to verify output: ',
+  'platformvm.AddPermissionlessDelegatorTx': 'failed to verify output: ',
+  'platformvm.AddAutoRenewedValidatorTx': 'verifying output: ',
+};
+
 const idText = (bytes: Uint8Array): string =>
   bytes.length === 20 ? formatNodeID(bytes) : formatID(bytes);
 
@@ -185,6 +194,7 @@ export function valuesIn(
     ['id', tx.txID],
     ['flow', flowFrames[type] ?? ''],
     ['base', baseFrames[type] ?? ''],
+    ['stake', stakeFrames[type] ?? ''],
     ...subnetIn(tx),
     ...shortValues(error, facts),
     ...signerValues(tx, error),
@@ -205,10 +215,18 @@ export function valuesIn(
   return values;
 }
 
-/** Where in a transaction a finding is, for its words: the last field of its path. */
-export function spotOf({ unsignedTx: tx }: AnyTx, { path }: AvalancheError): string {
+/**
+ * Where in a transaction a finding is, for its words: the last field of its path. Of X-chain transactions it also says whether a node
+ * finds it in the inputs that all types have, or in what the type adds.
+ */
+export function spotOf({ chain, unsignedTx: tx }: AnyTx, { path }: AvalancheError): string {
   const [first, at] = path;
   const isLast = first === 'credentials' && at === inputsOf(tx).length;
   if (isLast && authorizationOf(tx)) return 'authorization';
-  return path.filter((step): step is string => typeof step === 'string').at(-1) ?? '';
+  const last = path.findLast((step): step is string => typeof step === 'string') ?? '';
+  const isOwn =
+    first === 'credentials'
+      ? 'inputs' in tx && Number(at) >= tx.inputs.length
+      : first === 'importedInputs' || first === 'operations';
+  return chain === 'X' && isOwn ? `its own ${last}` : last;
 }

@@ -10,15 +10,23 @@ import { encodeUTF8 } from './utf8.ts';
  * parseAccount('0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC')[0]; // 0x8d
  */
 export function parseAccount(text: string): Uint8Array {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(text))
-    throw new AvalancheError('BadText', 'an account is 0x and 40 hex digits', { kind: 'account' });
+  const bytes = accountBytes(text);
   const digits = text.slice(2);
   if (digits !== digits.toLowerCase() && digits !== digits.toUpperCase() && !checks(digits))
     throw new AvalancheError(
       'BadChecksum',
       'the upper and lower case digits (EIP-55) do not match: check the address',
     );
-  return parseHex(text);
+  return bytes;
+}
+
+/**
+ * The same without the checksum, for programs that compare the account with none.
+ * @throws {AvalancheError} `BadText`.
+ */
+export function accountBytes(text: string): Uint8Array {
+  if (/^0x[0-9a-fA-F]{40}$/.test(text)) return parseHex(text);
+  throw new AvalancheError('BadText', 'an account is 0x and 40 hex digits', { kind: 'account' });
 }
 
 function checks(digits: string): boolean {

@@ -1,8 +1,8 @@
 import { bech32, bech32m } from 'bech32';
 import { toBytes, toText } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { formatBech32, startBech32 } from './bech32.ts';
-import { recent } from './recent.ts';
+import { formatBech32, parseBech32, startBech32 } from './bech32.ts';
+import { recent, recentBytes } from './recent.ts';
 
 /** An address as its text says it; whether chain and network exist is not looked at. */
 export interface Address {
@@ -49,6 +49,22 @@ export function addressFormatter(alias: string, hrp: string): (bytes: Uint8Array
       unit: 'bytes',
     });
   };
+}
+
+/**
+ * Back, for many addresses: the bytes of a text that `addressFormatter` writes; undefined for any other, about which `readAddress` says
+ * what is wrong.
+ * @throws {AvalancheError} `BadText`: an hrp that bech32 cannot hold.
+ */
+export function addressParser(
+  alias: string,
+  hrp: string,
+): (text: string) => Uint8Array | undefined {
+  checkHRP(hrp);
+  const start = startBech32(hrp);
+  const prefix = `${alias}-${hrp}1`;
+  const parse = (text: string) => parseBech32(start, text, prefix.length);
+  return (text) => (text.startsWith(prefix) ? recentBytes(prefix, text, parse) : undefined);
 }
 
 /**

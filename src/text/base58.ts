@@ -1,8 +1,8 @@
-import { codesOf, textOfCodes } from './bytes.ts';
+import { codesOf, digitTable, textOfCodes } from './bytes.ts';
 
-const digits = /* @__PURE__ */ codesOf(
-  '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
-);
+const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const digits = /* @__PURE__ */ codesOf(alphabet);
+const values = /* @__PURE__ */ digitTable(alphabet);
 /** Five digits at a time, and two bytes: with both, sums of some hundred products stay below 2^53. */
 const limb = 58 ** 5;
 const word = 2 ** 16;
@@ -93,4 +93,38 @@ export function formatBase58(bytes: Uint8Array, last: number): string {
   sums.fill(0);
   written.fill(0);
   return text;
+}
+
+/** Four digits at a time into three bytes: products stay far below 2^53. */
+const digitsAtOnce = 4;
+const readLimb = 58 ** digitsAtOnce;
+const threeBytes = 2 ** 24;
+
+/**
+ * The bytes of base58 text; undefined if a character is not a digit. Time grows with the square of the length.
+ */
+export function parseBase58(text: string): Uint8Array | undefined {
+  const { length } = text;
+  const limbs: number[] = [];
+  let value = 0;
+  for (let at = 0; at < length; at++) {
+    const digit = values[text.charCodeAt(at)] ?? 255;
+    if (digit === 255) return undefined;
+    value = value * 58 + digit;
+    if ((length - at - 1) % digitsAtOnce === 0) {
+      append(limbs, value, readLimb, threeBytes);
+      value = 0;
+    }
+  }
+  let zeros = 0;
+  while (zeros < length && text.charCodeAt(zeros) === digits[0]) zeros++;
+  let size = limbs.length * 3;
+  for (let high = limbs.at(-1) ?? 0; size > 0 && high < 2 ** 16; high *= 256) size--;
+  const bytes = new Uint8Array(zeros + size);
+  for (let i = 0, at = bytes.length; at > zeros; i++) {
+    bytes[--at] = limbs[i]!;
+    if (at > zeros) bytes[--at] = limbs[i]! >> 8;
+    if (at > zeros) bytes[--at] = limbs[i]! >> 16;
+  }
+  return bytes;
 }

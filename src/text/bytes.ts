@@ -9,7 +9,7 @@ const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 const none = 0xff;
 
 /** ASCII code to digit value, 255 where the character is no digit. */
-function digitTable(digits: string, alsoUpper = ''): Uint8Array {
+export function digitTable(digits: string, alsoUpper = ''): Uint8Array {
   const table = new Uint8Array(128).fill(none);
   for (let i = 0; i < digits.length; i++) table[digits.charCodeAt(i)] = i;
   for (let i = 0; i < alsoUpper.length; i++) table[alsoUpper.charCodeAt(i)] = i;
@@ -153,6 +153,18 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
+}
+
+/**
+ * `f`, which is not run again for the bytes that it was given last: those of a transaction come in runs, for most of its inputs share
+ * an owner, an asset and a signature. For a step in which nobody changes the bytes.
+ */
+export function oncePerRun<V>(f: (bytes: Uint8Array) => V): (bytes: Uint8Array) => V {
+  let last: { readonly bytes: Uint8Array; readonly value: V } | undefined;
+  return (bytes) => {
+    if (last === undefined || !equalBytes(last.bytes, bytes)) last = { bytes, value: f(bytes) };
+    return last.value;
+  };
 }
 
 /** Below, at or above zero as `a` sorts before, with or after `b`: byte by byte, the shorter one first. */

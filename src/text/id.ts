@@ -1,7 +1,7 @@
 import { toBytes, toText } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { formatCB58, parseCB58 } from './cb58.ts';
-import { recent } from './recent.ts';
+import { recent, recentBytes } from './recent.ts';
 
 const nodeIDPrefix = 'NodeID-';
 
@@ -15,6 +15,10 @@ function format(kind: string, length: number, from: Uint8Array): string {
     unit: 'bytes',
   });
 }
+
+const parse32 = (text: string): Uint8Array => parseCB58(text, 32);
+const parse20 = (text: string): Uint8Array => parseCB58(text, 20);
+const parsePrefixed = (text: string): Uint8Array => parse20(text.slice(nodeIDPrefix.length));
 
 /**
  * A transaction, block, asset, subnet or chain id as the node prints it.
@@ -31,7 +35,7 @@ export const formatID = (bytes: Uint8Array): string => format('an id', 32, bytes
  * @example
  * parseID('11111111111111111111111111111111LpoYY'); // new Uint8Array(32)
  */
-export const parseID = (text: string): Uint8Array => parseCB58(text, 32);
+export const parseID = (text: string): Uint8Array => recentBytes('an id', toText(text), parse32);
 
 /**
  * A 20-byte address without chain and network, as the node prints it where it knows neither.
@@ -47,7 +51,8 @@ export const formatShortID = (bytes: Uint8Array): string => format('a short id',
  * @example
  * parseShortID('111111111111111111116DBWJs'); // new Uint8Array(20)
  */
-export const parseShortID = (text: string): Uint8Array => parseCB58(text, 20);
+export const parseShortID = (text: string): Uint8Array =>
+  recentBytes('a short id', toText(text), parse20);
 
 /**
  * The id of a node.
@@ -66,6 +71,6 @@ export const formatNodeID = (bytes: Uint8Array): string =>
  * parseNodeID('NodeID-111111111111111111116DBWJs'); // new Uint8Array(20)
  */
 export function parseNodeID(text: string): Uint8Array {
-  if (toText(text).startsWith(nodeIDPrefix)) return parseCB58(text.slice(nodeIDPrefix.length), 20);
+  if (toText(text).startsWith(nodeIDPrefix)) return recentBytes('a node id', text, parsePrefixed);
   throw new AvalancheError('BadText', `a node ID starts with ${nodeIDPrefix}`, { kind: 'node ID' });
 }

@@ -88,7 +88,7 @@ class JSONReader {
   }
 
   end(): void {
-    if (this.#at < this.#text.length) throw this.#unexpected('the end');
+    if (this.#at < this.#text.length) throw this.#unexpected('the end of the text');
   }
 
   #bare(depth: number): JSONValue {
@@ -121,7 +121,7 @@ class JSONReader {
       const key = this.#string();
       if (Object.hasOwn(object, key)) {
         this.#at = start;
-        throw this.#bad(`the key ${quoted(key)} twice in an object`);
+        throw this.#bad(`the key ${quoted(key)} is twice in an object`);
       }
       this.#space();
       if (!this.#takes(':')) throw this.#unexpected('":"');
@@ -170,7 +170,7 @@ class JSONReader {
       return JSON.parse(text.slice(start, end + 1)) as string;
     } catch {
       this.#at = start;
-      throw this.#bad('a bad escape in the string');
+      throw this.#bad('the string has an unknown escape');
     }
   }
 
@@ -203,7 +203,9 @@ class JSONReader {
 
   #unexpected(expected: string): AvalancheError {
     const found = this.#text.charAt(this.#at);
-    return this.#bad(`${found ? JSON.stringify(found) : 'the end'} instead of ${expected}`);
+    return this.#bad(
+      `expected ${expected}, got ${found ? JSON.stringify(found) : 'the end of the text'}`,
+    );
   }
 
   #bad(what: string): AvalancheError {

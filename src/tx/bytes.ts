@@ -29,15 +29,11 @@ export type Credential = Infer<typeof Credential>;
 
 const Credentials = /* @__PURE__ */ list(Credential);
 
-interface Signed {
-  readonly unsignedTx: AnyUnsignedTx;
-  readonly credentials: readonly Credential[];
-}
-
-/** How transactions of one type are read and written: as the unions of all types do, without the others. */
+/** How transactions of one type are written: as the union of all types does, without the others. */
 interface Codec {
+  /** Without the version in front. */
+  readonly body: Type<AnyUnsignedTx>;
   readonly unsigned: Type<AnyUnsignedTx>;
-  readonly signed: Type<Signed>;
 }
 
 const codecs = /* @__PURE__ */ new WeakMap<Declaration, Codec>();
@@ -46,25 +42,13 @@ function codecOf(tx: AnyUnsignedTx): Codec {
   const declaration = declarationOf(tx);
   let codec = codecs.get(declaration);
   if (!codec) {
-    const max = maxSizes[chainNameOf(tx)];
     const { typeID, type } = declaration;
     const body = union('UnsignedTx', { [typeID]: type }) as Type<AnyUnsignedTx>;
-    const declare = (s: Source) => ({ unsignedTx: s.of(body), credentials: s.list(Credential) });
-    const notes = { unsignedTx: 'What is signed.', credentials: 'One for each claim.' };
-    codec = {
-      unsigned: versioned('unsignedTx', body, max),
-      signed: versioned('tx', struct('Tx', declare, notes), max),
-    };
+    codec = { body, unsigned: versioned('unsignedTx', body, maxSizes[chainNameOf(tx)]) };
     codecs.set(declaration, codec);
   }
   return codec;
 }
-
-/**
- * The type of an unsigned transaction, which encodes and decodes that type of transaction only.
- * @throws {AvalancheError} As `declarationOf`.
- */
-export const unsignedTypeOf = (tx: AnyUnsignedTx): Type<AnyUnsignedTx> => codecOf(tx).unsigned;
 
 /**
  * The bytes whose sha256 is signed.
@@ -73,7 +57,7 @@ export const unsignedTypeOf = (tx: AnyUnsignedTx): Type<AnyUnsignedTx> => codecO
 export const unsignedBytesOf = /* @__PURE__ */ guarded(function unsignedBytesOf(
   tx: AnyUnsignedTx,
 ): Uint8Array {
-  return encode(unsignedTypeOf(tx), tx);
+  return encode(codecOf(tx).unsigned, tx);
 });
 
 /**
@@ -86,14 +70,29 @@ export const signedBytesOf = (
 ): Uint8Array => concatBytes(unsignedBytesOf(unsignedTx), encode(Credentials, credentials));
 
 /**
+ * The transaction with its credentials, its bytes and its id.
+ * @throws {AvalancheError} As `declarationOf` and `encode`.
+ */
+export const signedTxOf = (unsignedTx: AnyUnsignedTx, credentials: readonly Credential[]): AnyTx =>
+  txWith(unsignedTx, credentials, signedBytesOf(unsignedTx, credentials));
+
+/**
  * The signed transaction that `bytes` are, read as the type of transaction that `like` is.
  * @throws {AvalancheError} As `declarationOf` and `decode`.
  */
-export function signedTxOf(like: AnyUnsignedTx, bytes: Uint8Array): AnyTx {
-  const { unsignedTx, credentials } = decode(codecOf(like).signed, bytes);
-  const chain = chainNameOf(like);
-  const found = chain === 'X' ? credentials.map((credential) => ({ credential })) : credentials;
-  return txFrom(chain, bytes, { unsignedTx, credentials: found } as Parameters<typeof txFrom>[2]);
+export function signedTxFrom(like: AnyUnsignedTx, bytes: Uint8Array): AnyTx {
+  const { body } = codecOf(like);
+  const declare = (s: Source) => ({ unsignedTx: s.of(body), credentials: s.list(Credential) });
+  const notes = { unsignedTx: 'What is signed.', credentials: 'One for each claim.' };
+  const Tx = versioned('tx', struct('Tx', declare, notes), maxSizes[chainNameOf(like)]);
+  const { unsignedTx, credentials } = decode(Tx, bytes);
+  return txWith(unsignedTx, credentials, bytes);
+}
+
+function txWith(unsignedTx: AnyUnsignedTx, of: readonly Credential[], bytes: Uint8Array): AnyTx {
+  const chain = chainNameOf(unsignedTx);
+  const credentials = chain === 'X' ? of.map((credential) => ({ credential })) : of;
+  return txFrom(chain, bytes, { unsignedTx, credentials } as Parameters<typeof txFrom>[2]);
 }
 
 /**

@@ -8,8 +8,9 @@ import { fuji, mainnet } from '../network/known.ts';
 import type { Network } from '../network/network.ts';
 import { concatBytes, equalBytes, formatHex } from '../text/bytes.ts';
 import { parseID } from '../text/id.ts';
-import { Finder, type Found } from './find.ts';
+import { Finder } from './find.ts';
 import { movementsOf, Sums } from './flows.ts';
+import { makesOf } from './makes.ts';
 import { saidBy } from './message.ts';
 import { unlocked } from './output.ts';
 import type { AnyUnsignedTx } from './types.ts';
@@ -255,8 +256,6 @@ const consumedBy = (
     });
   });
 
-const producing = /* @__PURE__ */ new Finder('makes', 'issues');
-
 function producedBy(
   tx: AnyUnsignedTx,
   here: Place,
@@ -264,35 +263,14 @@ function producedBy(
   txID: Uint8Array | undefined,
   change: ReadonlySet<number>,
 ): readonly Produced<Uint8Array | undefined>[] {
-  const made: Produced<Uint8Array | undefined>[] = [];
-  type Made = Pick<Produced<Uint8Array | undefined>['utxo'], 'assetID' | 'output'>;
-  const add = (place: Place, { assetID, output }: Made, why: ProducedWhy) => {
-    const outputIndex = made.length;
-    const utxo = { txID, outputIndex, assetID, output };
-    made.push({ ...place, utxo, id: txID && inputIDOf({ txID, outputIndex }), why });
-  };
-  for (const of of producing.in(tx))
-    if (of.is === 'issues') {
-      const assetID = of.role.of === 'created' ? txID : of.asset;
-      const why = of.role.why === 'mint' ? 'mint' : 'output';
-      for (const output of issuedBy(of)) add(here, { assetID, output }, why);
-    } else {
-      const { to, why = 'output' } = of.role;
-      const place = to === undefined ? here : { ...there(of.around[to] as Uint8Array), from: here };
-      for (const output of of.value)
-        add(place, output, to !== undefined ? 'export' : change.has(made.length) ? 'change' : why);
-    }
-  return made;
-}
-
-/** The outputs of a field with the role `issues`: owners get the type and fields that the role names. */
-function issuedBy({ role, value, around }: Found<'issues'>): readonly X.FxOutput[] {
-  const list = (Array.isArray(value) ? value : [value]) as readonly X.FxOutput[];
-  const { as } = role;
-  if (!as) return list;
-  const shared = Object.fromEntries(as.with.map((key) => [key, around[key]]));
-  return list.map(({ locktime, threshold, addresses }) => {
-    return { type: as.type, ...shared, locktime, threshold, addresses } as X.FxOutput;
+  return makesOf(tx).map(({ output, assetID = txID, why, to }, outputIndex) => {
+    const place = to ? { ...there(to), from: here } : here;
+    return {
+      ...place,
+      utxo: { txID, outputIndex, assetID, output },
+      id: txID && inputIDOf({ txID, outputIndex }),
+      why: !to && change.has(outputIndex) ? 'change' : why,
+    };
   });
 }
 

@@ -25,5 +25,5 @@ export const useReader = (reader: MessageReader): void => {
  */
 export function messageReader(): MessageReader {
   if (used) return used;
-  throw new AvalancheError('Unsupported', 'this program reads no warp messages');
+  throw new AvalancheError('Unsupported', 'this program does not read warp messages');
 }

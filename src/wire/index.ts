@@ -1,10 +1,10 @@
 /** The declaration machine, for wire types of one's own: declare, decode, encode, print, parse, walk. */
 export { decode, encode, versioned } from './codec.ts';
+export { bare, type Context } from './context.ts';
 export { type Declared, type Notes, struct, union } from './declare.ts';
 export { type Note, noteText } from './note.ts';
 export { valueFromJSON } from './parse.ts';
 export { valueToJSONText } from './print.ts';
 export type { Source } from './source.ts';
 export type { Field, Infer, Meaning, Role, Shape, Type } from './type.ts';
-export { bare, type Context } from './type.ts';
 export { type Span, spansOfValue } from './walk.ts';

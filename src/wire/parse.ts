@@ -4,18 +4,10 @@ import { named, quoted } from '../errors/quote.ts';
 import { parseBase64, parseHex } from '../text/bytes.ts';
 import { parseID, parseNodeID, parseShortID } from '../text/id.ts';
 import { formatJSON, isJSONObject, type JSONValue } from '../text/json.ts';
-import { alsoText } from './print.ts';
+import { bare, type Context } from './context.ts';
+import { alsoText, printedKeys } from './print.ts';
 import { Search } from './search.ts';
-import {
-  bare,
-  type Context,
-  type JSONObject,
-  type LeafShape,
-  type StructShape,
-  type Type,
-  type UnionShape,
-  type Word,
-} from './type.ts';
+import type { Also, JSONObject, LeafShape, StructShape, Type, UnionShape, Word } from './type.ts';
 
 /** A `BadJSON` that says what was expected and what was found. */
 function unexpected(what: string, json: JSONValue): AvalancheError {
@@ -76,33 +68,36 @@ const words: { readonly [W in Word]: ParseLeaf } = /* @__PURE__ */ (() => ({
   },
 }))();
 
-function parse(
-  type: Type<unknown>,
-  json: JSONValue,
-  c: Context,
-  search: Search,
-  parent?: JSONObject,
-): unknown {
-  const { shape } = type;
+/** @param parent The object around, which may say what a union in it is. */
+type Parse = (json: JSONValue, c: Context, search: Search, parent?: JSONObject) => unknown;
+
+function makeParser({ name, shape }: Type<unknown>): Parse {
   switch (shape.kind) {
-    case 'leaf':
-      return words[shape.word](json, c, search, shape);
+    case 'leaf': {
+      const parse = words[shape.word];
+      return (json, c, search) => parse(json, c, search, shape);
+    }
     case 'list':
-      if (json === null) return [];
-      if (!Array.isArray(json)) throw unexpected('a list', json);
-      return json.map((item: JSONValue, i) =>
-        step(i, () => parse(shape.of, item, c, search, parent)),
-      );
+      return listParser(parser(shape.of));
     case 'struct':
-      return parseStruct(type.name, shape, asObject(json, type.name), c, search);
+      return structParser(name, shape);
     case 'union':
-      return parseUnion(type.name, shape, asObject(json, type.name), c, search, parent);
+      return shape.versions ? versionParser(name, shape) : unionParser(name, shape);
     case 'versioned':
-      return parse(shape.of, json, c, search, parent);
+      return parser(shape.of);
   }
 }
 
-function step<T>(key: string | number, f: () => T): T {
+const parsers = /* @__PURE__ */ new WeakMap<Type<unknown>, Parse>();
+
+/** How a type's values are read from JSON, made on first use. */
+function parser(type: Type<unknown>): Parse {
+  let parse = parsers.get(type);
+  if (!parse) parsers.set(type, (parse = makeParser(type)));
+  return parse;
+}
+
+function step<T>(key: string, f: () => T): T {
   try {
     return f();
   } catch (e) {
@@ -110,50 +105,90 @@ function step<T>(key: string | number, f: () => T): T {
   }
 }
 
-function parseStruct(
-  name: string,
-  { tagged, fields, json }: StructShape,
-  object: JSONObject,
-  c: Context,
-  search: Search,
-): unknown {
-  const also = json.also ?? {};
-  for (const key of Object.keys(object))
-    if (!Object.hasOwn(also, key) && !fields.some((field) => field.key === key))
-      throw new AvalancheError('BadJSON', `is not a key of ${name}`).at(named(key));
-  const read = (inner: Search) => {
+const listParser =
+  (parse: Parse): Parse =>
+  (json, c, search, parent) => {
+    if (json === null) return [];
+    if (!Array.isArray(json)) throw unexpected('a list', json);
+    const values: unknown[] = [];
+    try {
+      for (const item of json) values.push(parse(item, c, search, parent));
+    } catch (e) {
+      throw climb(e, values.length);
+    }
+    return values;
+  };
+
+/** Whether an object has exactly these keys, in this order: as a node prints it. */
+function hasKeys(object: JSONObject, keys: readonly string[]): boolean {
+  let i = 0;
+  for (const key in object) if (key !== keys[i++]) return false;
+  return i === keys.length;
+}
+
+function structParser(name: string, shape: StructShape): Parse {
+  const { tagged, fields } = shape;
+  const also = shape.json.also ?? {};
+  const derived = Object.entries(also);
+  const id = derived.find(([, of]) => 'idOf' in of);
+  const printed = printedKeys(shape);
+  const keys = fields.map(({ key }) => key);
+  const parses = fields.map(({ type }) => parser(type));
+  const readFields = (object: JSONObject, isWhole: boolean, c: Context, search: Search) => {
     const value: Record<string, unknown> = tagged ? { type: name } : {};
-    for (const { key, type } of fields)
-      value[key] = step(key, () => {
-        if (!Object.hasOwn(object, key)) throw new AvalancheError('BadJSON', 'is missing');
-        return parse(type, object[key]!, c, inner, object);
-      });
+    let i = 0;
+    try {
+      for (; i < keys.length; i++) {
+        const key = keys[i]!;
+        if (!isWhole && !Object.hasOwn(object, key))
+          throw new AvalancheError('BadJSON', 'is missing');
+        value[key] = parses[i]!(object[key]!, c, search, object);
+      }
+    } catch (e) {
+      throw climb(e, keys[i]!);
+    }
     return value;
   };
-  const claims = Object.entries(also)
-    .filter(([key]) => Object.hasOwn(object, key))
-    .map(([key, derived]) => ({ key, derived, text: formatJSON(object[key]!) }));
-  const id = claims.find(({ derived }) => 'idOf' in derived);
-  const value =
-    id && 'idOf' in id.derived
-      ? search.settle(
-          read,
-          id.derived.idOf(),
-          step(id.key, () => string(object[id.key]!)),
-        )
-      : read(search);
-  for (const { key, derived, text } of claims) {
-    const own = alsoText(derived, value, c);
-    if (own.startsWith('"')) step(key, () => string(object[key]!));
-    // What the node printed without its network has zero fxIDs.
-    if (text !== own && text !== alsoText(derived, value, bare))
-      throw new AvalancheError(
-        'Mismatch',
-        `the text says ${text.slice(0, 82)}, the value gives ${own}`,
-        { found: text.slice(0, 82), expected: own },
-      ).at(key);
-  }
-  return value;
+  return (json, c, search) => {
+    const object = asObject(json, name);
+    const isWhole = hasKeys(object, printed);
+    if (!isWhole)
+      for (const key of Object.keys(object))
+        if (!Object.hasOwn(also, key) && !keys.includes(key))
+          throw new AvalancheError('BadJSON', `is not a key of ${name}`).at(named(key));
+    const value =
+      id && 'idOf' in id[1] && Object.hasOwn(object, id[0])
+        ? search.settle(
+            (inner) => readFields(object, isWhole, c, inner),
+            id[1].idOf(),
+            step(id[0], () => string(object[id[0]]!)),
+          )
+        : readFields(object, isWhole, c, search);
+    for (const [key, of] of derived)
+      if (isWhole || Object.hasOwn(object, key)) verifyAlso(key, of, object[key]!, value, c);
+    return value;
+  };
+}
+
+/** Refuses what a JSON-only key says if it is not what the value gives. */
+function verifyAlso(
+  key: string,
+  also: Also<never>,
+  json: JSONValue,
+  value: unknown,
+  c: Context,
+): void {
+  const text = formatJSON(json);
+  const own = alsoText(also, value, c);
+  if (text === own) return;
+  if (own.startsWith('"')) step(key, () => string(json));
+  // What the node printed without its network has zero fxIDs.
+  if (text !== alsoText(also, value, bare))
+    throw new AvalancheError(
+      'Mismatch',
+      `the text says ${text.slice(0, 82)}, the value gives ${own}`,
+      { found: text.slice(0, 82), expected: own },
+    ).at(key);
 }
 
 const fingerprint = (keys: readonly string[]): string => [...keys].sort().join();
@@ -161,8 +196,16 @@ const fingerprint = (keys: readonly string[]): string => [...keys].sort().join()
 const wireOf = ({ shape }: Type<unknown>): string =>
   shape.kind === 'struct' ? shape.fields.map(({ key, type }) => `${key} ${type.name}`).join() : '';
 
+/** Members of a union with the same JSON keys: their typeIDs. */
+interface Form {
+  /** In the order of the node. */
+  readonly printed: readonly string[];
+  readonly ids: readonly number[];
+}
+
 interface KeyTable {
-  /** A union's members by the JSON keys of their wire fields. */
+  readonly forms: readonly Form[];
+  /** By the keys of their wire fields, in whatever order. */
   readonly found: ReadonlyMap<string, readonly number[]>;
   /** JSON-only keys of all members. */
   readonly also: ReadonlySet<string>;
@@ -170,6 +213,7 @@ interface KeyTable {
 function keyTableOf({ members }: UnionShape): KeyTable {
   const found = new Map<string, number[]>();
   const also = new Set<string>();
+  const printed: { readonly keys: readonly string[]; readonly print: string }[] = [];
   for (const [id, type] of members) {
     if (type.shape.kind !== 'struct') continue;
     for (const key of Object.keys(type.shape.json.also ?? {})) also.add(key);
@@ -182,41 +226,50 @@ function keyTableOf({ members }: UnionShape): KeyTable {
         `${type.name}: another member has the same keys, but another wire`,
       );
     found.set(print, [...others, id]);
+    printed.push({ keys: printedKeys(type.shape), print });
   }
-  return { found, also };
+  const forms = printed.map(({ keys, print }) => ({ printed: keys, ids: found.get(print)! }));
+  return { forms, found, also };
 }
-const tables = /* @__PURE__ */ new WeakMap<UnionShape, KeyTable>();
 
-function parseUnion(
-  name: string,
-  shape: UnionShape,
-  object: JSONObject,
-  c: Context,
-  search: Search,
-  parent: JSONObject | undefined,
-): unknown {
-  if (shape.versions) {
-    const member = shape.members.get(Number(object.version));
+/** A union whose members the codec version tells apart. */
+function versionParser(name: string, { members }: UnionShape): Parse {
+  return (json, c, search, parent) => {
+    const object = asObject(json, name);
+    const member = members.get(Number(object.version));
     if (!member) throw unexpected('a known version', object.version ?? null);
-    return parse(member, object, c, search, parent);
-  }
-  let table = tables.get(shape);
-  if (!table) tables.set(shape, (table = keyTableOf(shape)));
-  const { also } = table;
-  const keys = Object.keys(object).filter((key) => !also.has(key));
-  const found = table.found.get(fingerprint(keys));
-  if (!found)
+    return parser(member)(object, c, search, parent);
+  };
+}
+
+function unionParser(name: string, shape: UnionShape): Parse {
+  const { forms, found, also } = keyTableOf(shape);
+  const { members, json: union } = shape;
+  const typesOf = (ids: readonly number[]) => ids.map((id) => members.get(id)!);
+  let last = forms[0];
+  const idsOf = (object: JSONObject): readonly number[] => {
+    if (last && hasKeys(object, last.printed)) return last.ids;
+    const form = forms.find(({ printed }) => hasKeys(object, printed));
+    if (form) return (last = form).ids;
+    const keys = Object.keys(object).filter((key) => !also.has(key));
+    const ids = found.get(fingerprint(keys));
+    if (ids) return ids;
     throw new AvalancheError('BadJSON', `the keys {${keys.join()}} are not those of a ${name}`);
-  const types = (ids: readonly number[]) => ids.map((id) => shape.members.get(id)!);
-  const decided = parent ? (shape.json.decide?.(found, parent) ?? []) : [];
-  const read = (type: Type<unknown>) =>
-    parse(type, object, shape.json.bare ? bare : c, search, parent);
-  const likely = decided.length > 0 ? decided : found;
-  const possible = types(shape.json.firm ? likely : found);
-  if (possible.length === 1) return read(possible[0]!);
-  return possible.every((type) => claimsID(type, object))
-    ? byID(possible, read)
-    : search.choose(possible, types(likely), parent, read);
+  };
+  return (json, c, search, parent) => {
+    const object = asObject(json, name);
+    const ids = idsOf(object);
+    const read = (type: Type<unknown>) =>
+      parser(type)(object, union.bare ? bare : c, search, parent);
+    if (ids.length === 1) return read(members.get(ids[0]!)!);
+    const decided = parent ? (union.decide?.(ids, parent) ?? []) : [];
+    const likely = decided.length > 0 ? decided : ids;
+    const possible = typesOf(union.firm ? likely : ids);
+    if (possible.length === 1) return read(possible[0]!);
+    return possible.every((type) => claimsID(type, object))
+      ? byID(possible, read)
+      : search.choose(possible, typesOf(likely), parent, read);
+  };
 }
 
 /** Whether the text has an id that a struct's value must give. */
@@ -254,7 +307,7 @@ export const valueFromJSON = /* @__PURE__ */ guarded(function valueFromJSON<T>(
   hints: readonly string[] = [],
 ): T {
   const search = new Search(hints);
-  const value = parse(type, json, c, search);
+  const value = parser(type)(json, c, search);
   if (search.lossy)
     throw new AvalancheError(
       'Lossy',

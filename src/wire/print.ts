@@ -4,7 +4,8 @@ import { formatBase64, formatHex } from '../text/bytes.ts';
 import { formatID, formatNodeID, formatShortID } from '../text/id.ts';
 import { jsonString } from '../text/json.ts';
 import { encode } from './codec.ts';
-import { type Also, bare, type Context, type StructShape, type Type, type Word } from './type.ts';
+import { bare, type Context } from './context.ts';
+import type { Also, Field, StructShape, Type, Word } from './type.ts';
 
 /** CB58 of ids that are known already, by the value that they are of. */
 export type KnownIDs = ReadonlyMap<unknown, string>;
@@ -45,24 +46,29 @@ export function alsoText(also: Also<never>, value: unknown, c: Job): string {
   return `"${c.ids?.get(value) ?? formatID(sha256(encode(also.idOf(), value)))}"`;
 }
 
-function printStruct({ fields, json }: StructShape): Print {
-  const heads: string[] = [];
-  const prints: ((value: Record<string, never>, c: Job) => string)[] = [];
-  const put = (key: string, print: (value: Record<string, never>, c: Job) => string) => {
-    heads.push(`${heads.length === 0 ? '{' : ','}"${key}":`);
-    prints.push(print);
-  };
-  const putAlso = (before: string | null) => {
-    for (const [key, also] of Object.entries(json.also ?? {}))
-      if (also.before === before) put(key, (value, c) => alsoText(also, value, c));
-  };
+/** What a struct's JSON consists of, in the node's order: its fields, and keys that stand in JSON only. */
+function printedOf({
+  fields,
+  json,
+}: StructShape): readonly (Field | readonly [string, Also<never>])[] {
+  const also = Object.entries(json.also ?? {});
+  const before = (key: string | null) => also.filter(([, of]) => of.before === key);
   const order = json.sorted ? [...fields].sort((a, b) => (a.key < b.key ? -1 : 1)) : fields;
-  for (const { key, type } of order) {
-    putAlso(key);
+  return [...order.flatMap((field) => [...before(field.key), field]), ...before(null)];
+}
+
+/** The keys of a struct's JSON in the node's order. */
+export const printedKeys = (shape: StructShape): readonly string[] =>
+  printedOf(shape).map((of) => ('key' in of ? of.key : of[0]));
+
+function printStruct(shape: StructShape): Print {
+  const heads = printedKeys(shape).map((key, i) => `${i === 0 ? '{' : ','}"${key}":`);
+  const prints = printedOf(shape).map((of) => {
+    if (!('key' in of)) return (value: Record<string, never>, c: Job) => alsoText(of[1], value, c);
+    const { key, type } = of;
     const print = printer(type);
-    put(key, (value, c) => print(value[key]!, c));
-  }
-  putAlso(null);
+    return (value: Record<string, never>, c: Job) => print(value[key]!, c);
+  });
   return (value, c) => {
     let out = '';
     for (let i = 0; i < prints.length; i++) out += heads[i]! + prints[i]!(value, c);

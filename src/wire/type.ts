@@ -1,5 +1,5 @@
-import { formatShortID, parseShortID } from '../text/id.ts';
 import type { JSONValue } from '../text/json.ts';
+import type { Context } from './context.ts';
 import type { Decoder, Writer } from './cursor.ts';
 import type { Note } from './note.ts';
 
@@ -188,20 +188,3 @@ export const makeType = <T>(
   read: Type<T>['read'],
   write: Type<T>['write'],
 ): Type<T> => new DeclaredType(name, max, describe, read, write);
-
-/** What bytes do not say and JSON does: how a node of some network prints one of its chains. */
-export interface Context {
-  /** Text of 20 address bytes. */
-  readonly formatAddress: (bytes: Uint8Array) => string;
-  /** Back; refuses another network's or chain's. */
-  readonly parseAddress: (text: string) => Uint8Array;
-  /** Text of the id of the feature extension at an index. */
-  readonly formatFxID: (fxIndex: number) => string;
-}
-
-/** A value that the node never gave a network: CB58 addresses, zero fxIDs (Go: before `InitCtx`). */
-export const bare: Context = /* @__PURE__ */ Object.freeze({
-  formatAddress: formatShortID,
-  parseAddress: parseShortID,
-  formatFxID: () => '11111111111111111111111111111111LpoYY',
-});

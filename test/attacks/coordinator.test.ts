@@ -10,6 +10,7 @@ import { unsignedBytes as encodeUnsigned } from '../../src/draft/verify.ts';
 import { explain } from '../../src/explain/index.ts';
 import { fuji, mainnet } from '../../src/network/known.ts';
 import { checkPolicy } from '../../src/sign/allow.ts';
+import { evmAddressOf } from '../../src/sign/key.ts';
 import { parsePolicy } from '../../src/sign/policy/file.ts';
 import { fullPolicyOf } from '../../src/sign/policy/full.ts';
 import { policyOf } from '../../src/sign/policy/policyof.ts';
@@ -53,9 +54,9 @@ describe('coordinator', () => {
     const draft = buildBaseTx(
       state,
       { outputs: [{ to: bob.shortID, amount: 5n }] },
-      { change: parseHex(alice.evm) },
+      { change: parseHex(evmAddressOf(alice)) },
     );
-    const own = [alice.shortID, alice.evm] as const;
+    const own = [alice.shortID, evmAddressOf(alice)] as const;
     const policy = policyOf(rules);
     expect(checkPolicy(draft, policy, { own }).map((of) => of.code)).toContain('ChangeNotOwn');
     expect(() => sign(draft, alice, { policy })).toThrow('ChangeNotOwn');
@@ -64,14 +65,14 @@ describe('coordinator', () => {
 
   // Succeeded at first.
   test('exports from the C-chain to the 20 bytes of Alice’s account, as if it were the owner of all inputs: an account is no owner of outputs', () => {
-    const draft = buildExportTx(cState({ own: [alice.evm] }), {
+    const draft = buildExportTx(cState({ own: [evmAddressOf(alice)] }), {
       to: 'P',
-      outputs: [{ to: parseHex(alice.evm), amount: 10n ** 7n }],
+      outputs: [{ to: parseHex(evmAddressOf(alice)), amount: 10n ** 7n }],
     } as never) as Draft;
     const policy = policyOf({
       network: 'fuji',
       chains: ['P'],
-      nonces: { [alice.evm]: 7n },
+      nonces: { [evmAddressOf(alice)]: 7n },
       amounts: { AVAX: 10n ** 8n },
     });
     expect(() => sign(draft, alice, { policy })).toThrow('ReceiverNotAllowed');

@@ -10,6 +10,7 @@ import {
 import { explain } from '../../src/explain/index.ts';
 import { parseAddress } from '../../src/network/address.ts';
 import { fuji, mainnet } from '../../src/network/known.ts';
+import { evmAddressOf } from '../../src/sign/key.ts';
 import { parsePolicy } from '../../src/sign/policy/file.ts';
 import { policyOf } from '../../src/sign/policy/policyof.ts';
 import { sign } from '../../src/sign/sign.ts';
@@ -39,8 +40,8 @@ describe('payee', () => {
   test('is paid on a chain that it does not name, or by an account where there are none: an address names its chain', async () => {
     expect(await codeOf(pay(on('X', bob)))).toBe('WrongChain');
     expect(await codeOf(pay(on('C', bob)))).toBe('WrongChain');
-    expect(await codeOf(pay(bob.evm))).toBe('BadText');
-    const c = cState({ own: [alice.evm] });
+    expect(await codeOf(pay(evmAddressOf(bob)))).toBe('BadText');
+    const c = cState({ own: [evmAddressOf(alice)] });
     const attack = () =>
       buildExportTx(c, { to: 'P', outputs: [{ to: on('X', bob), amount: 10n ** 7n }] } as never);
     expect(await codeOf(attack)).toBe('WrongChain');
@@ -202,10 +203,12 @@ describe('payee', () => {
 
   test('gives an account with a wrong EIP-55 checksum, without 0x or of 19 bytes: an account that says a checksum has the right one', async () => {
     for (const lie of [
-      bob.evm.slice(2),
-      bob.evm.slice(0, -2),
-      `0x${bob.evm.slice(2).replace(/[a-f]/, (c) => c.toUpperCase())}`,
-      `${bob.evm}\n`,
+      evmAddressOf(bob).slice(2),
+      evmAddressOf(bob).slice(0, -2),
+      `0x${evmAddressOf(bob)
+        .slice(2)
+        .replace(/[a-f]/, (c) => c.toUpperCase())}`,
+      `${evmAddressOf(bob)}\n`,
     ])
       expect(await codeOf(() => parseAccount(lie))).toMatch(/BadText|BadChecksum/);
   });

@@ -14,9 +14,9 @@ import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
 import { parseJSON } from '../../src/text/json.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
+import { bare } from '../../src/wire/context.ts';
 import { valueFromJSON } from '../../src/wire/parse.ts';
 import { valueToJSONText } from '../../src/wire/print.ts';
-import { bare } from '../../src/wire/type.ts';
 import { thrown } from '../support/thrown.ts';
 import { rows } from '../support/vectors.ts';
 

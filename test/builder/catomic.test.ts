@@ -3,7 +3,7 @@ import { buildExportTx, buildImportTx, type DraftOf } from '../../src/builder/in
 import type { AnyTx } from '../../src/chain/tx.ts';
 import { atomicFeeOf, atomicGasOf } from '../../src/fee/catomic.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
-import { finalize, issueTxRequest, sign } from '../../src/sign/index.ts';
+import { evmAddressOf, finalize, issueTxRequest, sign } from '../../src/sign/index.ts';
 import { type CState, formatState, parseState } from '../../src/state/index.ts';
 import type { EVMAccount } from '../../src/state/state.ts';
 import { wei } from '../../src/text/amount.ts';
@@ -21,7 +21,7 @@ const you = key(2);
 const AVAX = fuji.avaxAssetID;
 
 const account = (n: number, balance: bigint, nonce = 0n): EVMAccount => ({
-  address: key(n).evm,
+  address: evmAddressOf(key(n)),
   nonce,
   balance: wei(balance),
 });
@@ -30,7 +30,7 @@ const cState = (more: Partial<CState> = {}): CState => ({
   chain: 'C',
   network: fuji,
   from: [me.shortID],
-  own: [1, 2, 3].flatMap((n) => [key(n).shortID, key(n).evm]),
+  own: [1, 2, 3].flatMap((n) => [key(n).shortID, evmAddressOf(key(n))]),
   time: now,
   baseFee: gwei(25n),
   accounts: [account(1, 10n ** 18n)],
@@ -71,7 +71,7 @@ describe('buildExportTx on C', () => {
     expect(inputs).toEqual([
       { address: draft.slots[0]!.owner.addresses[0], amount: 5n + total, assetID: AVAX, nonce: 0n },
     ]);
-    expect(formatHex(inputs[0]!.address)).toBe(me.evm);
+    expect(formatHex(inputs[0]!.address)).toBe(evmAddressOf(me));
     expect(exportedOutputs.map(({ output }) => output.amount)).toEqual([5n]);
   });
 
@@ -108,7 +108,7 @@ describe('buildExportTx on C', () => {
   it('takes from the richest, and from no more than it needs', () => {
     const accounts = [account(1, 10n ** 15n), account(2, 3n * 10n ** 15n), account(3, 10n ** 15n)];
     const { inputs } = exportTx(buildExportTx(cState({ accounts }), toMe(2_000_000n)));
-    expect(inputs.map(({ address }) => formatHex(address))).toEqual([you.evm]);
+    expect(inputs.map(({ address }) => formatHex(address))).toEqual([evmAddressOf(you)]);
   });
 
   it('leaves the wei below a nAVAX [case 49]', () => {
@@ -131,7 +131,7 @@ describe('buildExportTx on C', () => {
   });
 
   it('refuses an account that is there twice [case 50]', () => {
-    const accounts = [account(1, 5n), { ...account(1, 6n), address: me.evm }];
+    const accounts = [account(1, 5n), { ...account(1, 6n), address: evmAddressOf(me) }];
     expect(thrown(() => buildExportTx(cState({ accounts }), toMe(1n)))).toMatchObject({
       code: 'Duplicate',
       path: ['state', 'accounts', 1, 'address'],
@@ -276,13 +276,13 @@ describe('buildImportTx on C', () => {
     [82, 99_358n],
   ])('imports %s for %s gas', (count, gas) => {
     const utxos = Array.from({ length: count }, (_, i) => utxo(i, 1_000_000n));
-    const draft = buildImportTx(waiting(utxos), { from, to: me.evm });
+    const draft = buildImportTx(waiting(utxos), { from, to: evmAddressOf(me) });
     const total = atomicFeeOf(gas, gwei(25n));
     expect(draft.fee).toEqual({ total, gas, price: gwei(25n) });
     const { outputs, importedInputs } = importTx(draft);
     expect(importedInputs).toHaveLength(count);
     expect(outputs.map(({ address, amount }) => [formatHex(address), amount])).toEqual([
-      [me.evm, BigInt(count) * 1_000_000n - total],
+      [evmAddressOf(me), BigInt(count) * 1_000_000n - total],
     ]);
     expect(draft.warnings).toEqual([]);
     finalize(sign(draft, me));
@@ -342,32 +342,32 @@ describe('buildImportTx on C', () => {
 
   it('gives accounts their shares, in order, 60 gas more for each [case 52]', () => {
     const to = [
-      { to: me.evm, amount: 5n },
-      { to: you.evm, amount: 'max' as const },
-      { to: key(3).evm, amount: 6n },
+      { to: evmAddressOf(me), amount: 5n },
+      { to: evmAddressOf(you), amount: 'max' as const },
+      { to: evmAddressOf(key(3)), amount: 6n },
     ];
     const draft = buildImportTx(waiting([utxo(1, 1_000_000n)]), { from, to });
     expect(draft.fee.gas).toBe(11_230n + 120n);
     const { outputs } = importTx(draft);
     expect([...outputs].sort((a, b) => compareBytes(a.address, b.address))).toEqual(outputs);
     const shares = new Map(outputs.map(({ address, amount }) => [formatHex(address), amount]));
-    expect(shares.get(me.evm)).toBe(5n);
-    expect(shares.get(key(3).evm)).toBe(6n);
-    expect(shares.get(you.evm)).toBe(1_000_000n - 11n - draft.fee.total);
+    expect(shares.get(evmAddressOf(me))).toBe(5n);
+    expect(shares.get(evmAddressOf(key(3)))).toBe(6n);
+    expect(shares.get(evmAddressOf(you))).toBe(1_000_000n - 11n - draft.fee.total);
     const code = (shares: typeof to) =>
       thrown(() => buildImportTx(waiting([utxo(1, 1_000_000n)]), { from, to: shares })).code;
     expect(code([to[0]!, to[1]!, to[0]!])).toBe('Duplicate');
     expect(code([to[0]!])).toBe('Ambiguous');
-    expect(code([to[1]!, { ...to[1]!, to: me.evm }])).toBe('Ambiguous');
-    expect(code([to[1]!, { to: me.evm, amount: 10_000_000n }])).toBe('Insufficient');
-    expect(code([to[1]!, { to: me.evm, amount: 0n }])).toBe('OutOfRange');
+    expect(code([to[1]!, { ...to[1]!, to: evmAddressOf(me) }])).toBe('Ambiguous');
+    expect(code([to[1]!, { to: evmAddressOf(me), amount: 10_000_000n }])).toBe('Insufficient');
+    expect(code([to[1]!, { to: evmAddressOf(me), amount: 0n }])).toBe('OutOfRange');
   });
 
   it('wants an account, which is no address of X or P', () => {
     const state = waiting([utxo(1, 1_000_000n)]);
     const code = (to: string) => thrown(() => buildImportTx(state, { from, to })).code;
     expect(code(me.address('C', fuji))).toBe('BadText');
-    const mixed = me.evm.replace(/[a-f]/, (letter) => letter.toUpperCase());
+    const mixed = evmAddressOf(me).replace(/[a-f]/, (letter) => letter.toUpperCase());
     expect(code(mixed)).toBe('BadChecksum');
     const two = { ...state, accounts: [account(1, 0n), account(2, 0n)] };
     expect(thrown(() => buildImportTx(two, { from }))).toMatchObject({
@@ -424,13 +424,15 @@ describe('buildImportTx on C', () => {
 
   it('carries the derivation paths of its signers: accounts for exports, addresses for imports', () => {
     const paths = {
-      [me.evm]: "m/44'/60'/0'/0/0",
-      [you.evm]: "m/44'/60'/0'/0/1",
+      [evmAddressOf(me)]: "m/44'/60'/0'/0/0",
+      [evmAddressOf(you)]: "m/44'/60'/0'/0/1",
       [me.address('C', fuji)]: "m/44'/9000'/0'/0/0",
     };
     const state = parseState(formatState(waiting([utxo(1, 1_000_000n)], { paths }))) as CState;
-    const to = me.evm;
-    expect(buildExportTx(state, toMe(5n)).paths).toEqual({ [me.evm]: "m/44'/60'/0'/0/0" });
+    const to = evmAddressOf(me);
+    expect(buildExportTx(state, toMe(5n)).paths).toEqual({
+      [evmAddressOf(me)]: "m/44'/60'/0'/0/0",
+    });
     expect(buildImportTx(state, { from, to }).paths).toEqual({
       [me.address('C', fuji)]: "m/44'/9000'/0'/0/0",
     });
@@ -440,8 +442,8 @@ describe('buildImportTx on C', () => {
     const utxos = Array.from({ length: 20 }, (_, i) => utxo(i, BigInt(100_000 + (i % 4) * 5_000)));
     const state = waiting(utxos, { accounts: [account(1, 10n ** 15n), account(2, 10n ** 15n)] });
     const to = [
-      { to: me.evm, amount: 'max' as const },
-      { to: you.evm, amount: 5n },
+      { to: evmAddressOf(me), amount: 'max' as const },
+      { to: evmAddressOf(you), amount: 5n },
     ];
     const before = structuredClone([state, to]);
     const imported = buildImportTx(frozen(state), frozen({ from, to }), frozen({ exclude: [] }));
@@ -483,12 +485,12 @@ describeWithGo('atomic transactions, by the node', () => {
             { to: you.shortID, amount: 'max' },
           ],
         }),
-        buildImportTx(state, { from: 'P', to: me.evm }),
+        buildImportTx(state, { from: 'P', to: evmAddressOf(me) }),
         buildImportTx(state, {
           from: 'X',
           to: [
-            { to: you.evm, amount: 'max' },
-            { to: me.evm, amount: 1n },
+            { to: evmAddressOf(you), amount: 'max' },
+            { to: evmAddressOf(me), amount: 1n },
           ],
         }),
       ].map((draft) => ({ draft, network }));

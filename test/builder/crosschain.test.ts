@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildBaseTx, buildExportTx, buildImportTx, type Draft } from '../../src/builder/index.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import type { Network } from '../../src/network/network.ts';
-import { finalize, sign } from '../../src/sign/index.ts';
+import { evmAddressOf, finalize, sign } from '../../src/sign/index.ts';
 import { wei } from '../../src/text/amount.ts';
 import { compareBytes } from '../../src/text/bytes.ts';
 import { describeWithGo } from '../support/go.ts';
@@ -83,7 +83,7 @@ describe('between chains', () => {
     const wish = [{ to: you, amount: 5n, stakeableUntil: 5n }];
     const c = {
       ...{ chain: 'C' as const, network: fuji, from, time: now, baseFee: wei(1n) },
-      accounts: [{ address: me.evm, nonce: 0n, balance: wei('1') }],
+      accounts: [{ address: evmAddressOf(me), nonce: 0n, balance: wei('1') }],
     };
     for (const of of [xState([utxo(1, 10_000_000n)]), c])
       expect(thrown(() => buildExportTx(of, { to: 'P', outputs: wish })).path).toEqual([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { build, estimateFee, type Intent } from '../../src/builder/index.ts';
 import { fuji } from '../../src/network/known.ts';
+import { evmAddressOf } from '../../src/sign/key.ts';
 import type { CState, PState, State } from '../../src/state/index.ts';
 import { wei } from '../../src/text/amount.ts';
 import { formatID } from '../../src/text/id.ts';
@@ -38,7 +39,7 @@ describe('estimateFee', () => {
       empty,
       { type: 'IncreaseL1ValidatorBalanceTx', validationID: subnetID, balance: 5n },
     ],
-    ['an import to C', cState, { type: 'ImportTx', from: 'X', to: key(1).evm }],
+    ['an import to C', cState, { type: 'ImportTx', from: 'X', to: evmAddressOf(key(1)) }],
   ])('gives a range for %s without UTXOs', (_, state, intent) => {
     const { low, likely, high } = estimateFee(state, intent);
     expect(low.total).toBeGreaterThan(0n);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildImportTxs, type Draft } from '../../src/builder/index.ts';
 import { fuji } from '../../src/network/known.ts';
-import { finalize, sign } from '../../src/sign/index.ts';
+import { evmAddressOf, finalize, sign } from '../../src/sign/index.ts';
 import type { CState } from '../../src/state/index.ts';
 import { avax, wei } from '../../src/text/amount.ts';
 import { asset, key, now, pState, utxo, xState } from '../support/state.ts';
@@ -11,10 +11,10 @@ const cState = (imports: CState['imports']): CState => ({
   chain: 'C',
   network: fuji,
   from: [key(1).shortID],
-  own: [1, 2, 3].flatMap((n) => [key(n).shortID, key(n).evm]),
+  own: [1, 2, 3].flatMap((n) => [key(n).shortID, evmAddressOf(key(n))]),
   time: now,
   baseFee: wei(25_000_000_000n),
-  accounts: [{ address: key(1).evm, nonce: 0n, balance: wei(0n) }],
+  accounts: [{ address: evmAddressOf(key(1)), nonce: 0n, balance: wei(0n) }],
   imports: imports!,
 });
 const many = (count: number, amount: bigint) =>
@@ -73,14 +73,14 @@ describe('buildImportTxs', () => {
     expect(drafts).toHaveLength(2);
     for (const { unsignedTx } of drafts)
       expect(unsignedTx).toMatchObject({ outputs: [{ output: { addresses: [key(7).shortID] } }] });
-    const to = key(2).evm;
+    const to = evmAddressOf(key(2));
     const [draft] = buildImportTxs(cState({ X: many(2, avax('1')) }), { from: 'X', to });
     expect(draft!.unsignedTx).toMatchObject({ outputs: [{ amount: expect.any(BigInt) }] });
     expect(draft!.slots).toHaveLength(2);
   });
   it('refuses what would be overlooked', () => {
     const state = cState({ P: many(2, avax('1')) });
-    const to = [{ to: key(1).evm, amount: 'max' }];
+    const to = [{ to: evmAddressOf(key(1)), amount: 'max' }];
     expect(thrown(() => buildImportTxs(state, { from: 'P', to } as never))).toMatchObject({
       code: 'Unsupported',
       path: ['to'],

@@ -9,7 +9,7 @@ import {
   type Draft,
 } from '../../src/builder/index.ts';
 import { fuji } from '../../src/network/known.ts';
-import { finalize, sign } from '../../src/sign/index.ts';
+import { evmAddressOf, finalize, sign } from '../../src/sign/index.ts';
 import type { CState } from '../../src/state/index.ts';
 import { avax, wei } from '../../src/text/amount.ts';
 import { formatNodeID } from '../../src/text/id.ts';
@@ -24,7 +24,7 @@ const cState: CState = {
   from: [key(1).shortID],
   time: now,
   baseFee: wei(1_000_000_000n),
-  accounts: keys.map(({ evm }) => ({ address: evm, nonce: 0n, balance: wei(10n ** 18n) })),
+  accounts: keys.map((of) => ({ address: evmAddressOf(of), nonce: 0n, balance: wei(10n ** 18n) })),
 };
 const coins = Array.from({ length: 100 }, (_, i) => utxo(i + 1, avax('1') + BigInt(i)));
 const sizeOf = (draft: Draft) => finalize(sign(draft, keys, trusting)).bytes.length;
@@ -46,7 +46,7 @@ describe('maxBytes', () => {
       (maxBytes) =>
         buildImportTx(
           { ...cState, imports: { X: coins } },
-          { from: 'X', to: key(1).evm },
+          { from: 'X', to: evmAddressOf(key(1)) },
           { maxBytes },
         ),
     ],

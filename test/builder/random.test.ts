@@ -7,7 +7,7 @@ import {
   type DraftOf,
 } from '../../src/builder/index.ts';
 import { atomicFeeOf, atomicGasOf } from '../../src/fee/catomic.ts';
-import { finalize, sign } from '../../src/sign/index.ts';
+import { evmAddressOf, finalize, sign } from '../../src/sign/index.ts';
 import { wei } from '../../src/text/amount.ts';
 import {
   accounts,
@@ -51,7 +51,7 @@ const importOf = (
   attempt(() =>
     buildImportTx(cState([], coins, price), {
       from: 'P',
-      to: key(9).evm,
+      to: evmAddressOf(key(9)),
     }),
   );
 

@@ -12,6 +12,7 @@ import {
 import type { UTXO as CUTXO } from '../../src/chain/cchain/utxo.ts';
 import type { UTXO as XUTXO } from '../../src/chain/xchain/utxo.ts';
 import { fuji } from '../../src/network/known.ts';
+import { evmAddressOf } from '../../src/sign/key.ts';
 import type { CState, State } from '../../src/state/index.ts';
 import { avax, wei } from '../../src/text/amount.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
@@ -85,7 +86,11 @@ describe('a build is refused', () => {
       'with more from accounts than a uint64',
       [
         cState({
-          accounts: [1, 2].map((n) => ({ address: key(n).evm, nonce: 0n, balance: rich })),
+          accounts: [1, 2].map((n) => ({
+            address: evmAddressOf(key(n)),
+            nonce: 0n,
+            balance: rich,
+          })),
         }),
         { type: 'ExportTx', to: 'X', outputs: [{ to: you, amount: 'max' }] },
       ],
@@ -95,7 +100,7 @@ describe('a build is refused', () => {
       'with more imported to an account than a uint64',
       [
         cState({ imports: { X: [1, 2].map((n) => utxo(n, maxUint64)) as readonly CUTXO[] } }),
-        { type: 'ImportTx', from: 'X', to: key(1).evm } as Intent,
+        { type: 'ImportTx', from: 'X', to: evmAddressOf(key(1)) } as Intent,
       ],
       { code: 'OutOfRange', context: { unit: 'nAVAX', value: 2n * maxUint64 } },
     ],

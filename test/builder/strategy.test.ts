@@ -10,7 +10,7 @@ import {
   type Options,
 } from '../../src/builder/index.ts';
 import { fuji } from '../../src/network/known.ts';
-import { finalize, sign } from '../../src/sign/index.ts';
+import { evmAddressOf, finalize, sign } from '../../src/sign/index.ts';
 import type { CState } from '../../src/state/index.ts';
 import { avax, wei } from '../../src/text/amount.ts';
 import { formatNodeID } from '../../src/text/id.ts';
@@ -35,13 +35,13 @@ const spend = (amounts: readonly bigint[], amount: bigint, options: Options = {}
 };
 
 const cState: CState = {
-  own: [me, key(1).evm],
+  own: [me, evmAddressOf(key(1))],
   chain: 'C',
   network: fuji,
   from: [me],
   time: now,
   baseFee: wei(1_000_000_000n),
-  accounts: [{ address: key(1).evm, nonce: 0n, balance: wei(0n) }],
+  accounts: [{ address: evmAddressOf(key(1)), nonce: 0n, balance: wei(0n) }],
 };
 
 describe('strategies', () => {

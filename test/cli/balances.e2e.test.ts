@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { evmAddressOf } from '../../src/sign/key.ts';
 import { formatID } from '../../src/text/id.ts';
 import { output, run } from '../support/cli.ts';
 import { asset, key } from '../support/state.ts';
@@ -47,7 +48,7 @@ describe('avalanche-tx balances', () => {
   });
 
   it('says what accounts of the C-chain have', () => {
-    expect(lines(state('C'))).toContainEqual([key(1).evm, '7', '3']);
+    expect(lines(state('C'))).toContainEqual([evmAddressOf(key(1)), '7', '3']);
   });
 
   it('writes every digit of the smallest units as JSON', () => {
@@ -67,7 +68,7 @@ describe('avalanche-tx balances', () => {
       total: '1500000000',
     });
     expect(json.accounts).toEqual([
-      { address: key(1).evm, nonce: '7', balance: '3000000000000000000' },
+      { address: evmAddressOf(key(1)), nonce: '7', balance: '3000000000000000000' },
     ]);
   });
 

@@ -6,7 +6,7 @@ import { buildCommand } from '../../src/cli/build.ts';
 import { verifyCommand } from '../../src/cli/verify.ts';
 import { parseDraft } from '../../src/draft/file.ts';
 import { fuji } from '../../src/network/known.ts';
-import { finalize, issueTxRequest, sign } from '../../src/sign/index.ts';
+import { evmAddressOf, finalize, issueTxRequest, sign } from '../../src/sign/index.ts';
 import { parseHex } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
 import { decodeUTF8 } from '../../src/text/utf8.ts';
@@ -116,7 +116,10 @@ describe('avalanche-tx build', () => {
     [{ type: 'BaseTx', outputs: [], max: 1 }, 'BadJSON at max: unknown key'],
     [{ type: 'BaseTx', outputs: { to, amount: '1' } }, 'BadJSON at outputs: expected a list'],
     [{ type: 'BaseTx', outputs: [{ to: 5, amount: '1' }] }, 'BadJSON at outputs[0].to'],
-    [{ type: 'BaseTx', outputs: [{ to: key(2).evm, amount: '1' }] }, 'BadText at outputs[0].to'],
+    [
+      { type: 'BaseTx', outputs: [{ to: evmAddressOf(key(2)), amount: '1' }] },
+      'BadText at outputs[0].to',
+    ],
     [{ type: 'ImportTx', from: 'Q' }, 'BadJSON at from: expected P | X | C'],
     [
       { type: 'BaseTx', outputs: [{ to, amount: '1' }], options: { maxFee: '0.000001' } },

@@ -58,7 +58,7 @@ describe('what cannot be read or written', () => {
     .each([
       [['decode', '--stream', file('all', text)]],
       [['decode', '--stream', '--workers', '2', file('all', text)]],
-      [['decode', '--stream', '--gzip', file('all', text)]],
+      [['decode', '--stream', '--compress', 'gzip', file('all', text)]],
       [['cb58', '0x']],
     ])('is a full disk: %j', (args) => {
     const reply = runWith(args, { stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'] });
@@ -100,7 +100,7 @@ describe('a gzip that is cut', () => {
       expect(stdout === one).toBe(true);
       const zipped = spawnSync(
         process.execPath,
-        [program, 'decode', '--stream', '--gzip', cut, '--workers', n],
+        [program, 'decode', '--stream', '--compress', 'gzip', cut, '--workers', n],
         { maxBuffer: 1 << 28 },
       );
       expect(zipped.status).toBe(3);
@@ -121,13 +121,34 @@ describe('a gzip that is cut', () => {
 
 describe('options that have no meaning', () => {
   it.each([
-    [['decode', '--workers', '2', '0x00'], '--workers and --gzip need --stream'],
-    [['decode', '--gzip', '0x00'], '--workers and --gzip need --stream'],
-    [['decode', '--stream', '--chain', 'P'], '--stream takes only --workers and --gzip'],
-    [['decode', '--stream', '--network', 'fuji'], '--stream takes only --workers and --gzip'],
-    [['decode', '--stream', '--kind', 'tx'], '--stream takes only --workers and --gzip'],
-    [['decode', '--stream', '--hint', 'x'], '--stream takes only --workers and --gzip'],
-    [['decode', '--stream', '--json'], '--stream takes only --workers and --gzip'],
+    [['decode', '--workers', '2', '0x00'], '--workers, --compress and --parquet need --stream'],
+    [['decode', '--compress', 'gzip', '0x00'], '--workers, --compress and --parquet need --stream'],
+    [
+      ['decode', '--parquet', 'tables', '0x00'],
+      '--workers, --compress and --parquet need --stream',
+    ],
+    [['decode', '--stream', '--compress', 'lzma'], '--compress must be gzip or zstd'],
+    [
+      ['decode', '--stream', '--compress', 'gzip', '--parquet', 'tables'],
+      '--parquet writes tables',
+    ],
+    [
+      ['decode', '--stream', '--chain', 'P'],
+      '--stream takes only --workers, --compress and --parquet',
+    ],
+    [
+      ['decode', '--stream', '--network', 'fuji'],
+      '--stream takes only --workers, --compress and --parquet',
+    ],
+    [
+      ['decode', '--stream', '--kind', 'tx'],
+      '--stream takes only --workers, --compress and --parquet',
+    ],
+    [
+      ['decode', '--stream', '--hint', 'x'],
+      '--stream takes only --workers, --compress and --parquet',
+    ],
+    [['decode', '--stream', '--json'], '--stream takes only --workers, --compress and --parquet'],
   ])('are refused: %j', (args, said) => {
     const { status, stdout, stderr } = run(args, text);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

@@ -141,7 +141,8 @@ _avalanche-tx avalanche-tx --max sign; printf '%s\\n' "\${COMPREPLY[@]}"`;
 describe('the quick reading of a stream’s arguments', () => {
   it.each([
     [['--stream']],
-    [['--stream', 'a.gz', '--workers', '2', '--gzip']],
+    [['--stream', 'a.gz', '--workers', '2', '--compress', 'gzip']],
+    [['--stream', '--parquet', 'tables']],
     [['a.gz', '--stream', '--workers=3']],
   ])('takes %j', (args) => expect(streamArguments(args)).toBeDefined());
 

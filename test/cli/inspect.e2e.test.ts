@@ -1,6 +1,7 @@
 import { chmodSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect, it, vi } from 'vitest';
+import { samples } from '../../apps/inspector/intake/samples.ts';
 import { file, run } from '../support/cli.ts';
 
 const tx = '0x00000000001300000000 6553f100 00000000'.replaceAll(' ', '');
@@ -39,11 +40,29 @@ it('inspect starts the browser with the file', async () => {
   expect(missing.stderr).toContain('the browser cannot be started');
 });
 
-it('inspect puts no private key into a file', () => {
-  const key = 'PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN';
-  const { status, stdout, stderr } = run(['inspect', '-'], key);
-  expect(status).toBe(1);
-  expect(stdout).toBe('');
-  expect(stderr).toContain('private key');
-  expect(stderr).not.toContain('ewoq');
+it('inspect puts no private key into a file, however it is written', () => {
+  const hex = '56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027';
+  for (const key of [
+    'PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN',
+    'ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN',
+    hex,
+    `0x${hex}`,
+    `first ${hex}\nsecond ${hex}`,
+    `${'abandon '.repeat(11)}about`,
+    `{"unsignedTx":{},"privateKey":"${hex}"}`,
+  ]) {
+    const out = file('secret.html', '');
+    const { status, stdout, stderr } = run(['inspect', '-', '--out', out], key);
+    expect(status).toBe(1);
+    expect(stderr).toContain('private key');
+    expect(stdout + stderr + readFileSync(out, 'utf8')).not.toMatch(/ewoqjP|56289e99|abandon/);
+  }
+});
+
+it('inspect writes 32 bytes that are said to be an ID, and transactions in lines of 32 bytes', () => {
+  const id = '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm';
+  expect(run(['inspect', id]).stderr).toContain('--public');
+  expect(JSON.parse(inside(run(['inspect', id, '--public']).stdout)!)).toEqual({ t: id });
+  const lines = samples[0]!.text.slice(2).replaceAll(/.{64}/g, '$&\n');
+  expect(JSON.parse(inside(run(['inspect', '-'], lines).stdout)!)).toEqual({ t: lines });
 });

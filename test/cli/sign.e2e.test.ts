@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parseDraft } from '../../src/draft/file.ts';
 import { fuji } from '../../src/network/known.ts';
+import { evmAddressOf } from '../../src/sign/key.ts';
 import { formatCB58 } from '../../src/text/cb58.ts';
 import { file, output, run } from '../support/cli.ts';
 import { key } from '../support/state.ts';
@@ -85,7 +86,7 @@ describe('avalanche-tx sign', () => {
 
   it('names the account that a C-chain export waits for', () => {
     const { stderr } = run(['sign', '-', '--key', keyFile(9)], draft('ExportTx', 'C'));
-    expect(stderr).toContain(`needs 1 of ${key(1).evm}`);
+    expect(stderr).toContain(`needs 1 of ${evmAddressOf(key(1))}`);
   });
 
   it('finalises nothing that is not signed', () => {

@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as zlib from 'node:zlib';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { file, output, program, run } from '../support/cli.ts';
@@ -22,10 +25,73 @@ describe('decode --stream', () => {
     expect(output(['decode', '--stream', file('two.gz', halves)])).toBe(plain);
     const zipped = spawnSync(
       process.execPath,
-      [program, 'decode', '--stream', '--gzip', '--workers', '2'],
+      [program, 'decode', '--stream', '--compress', 'gzip', '--workers', '2'],
       { input: text, maxBuffer: 1 << 28 },
     );
     expect(gunzipSync(zipped.stdout).toString()).toBe(plain);
+    const empty = spawnSync(
+      process.execPath,
+      [program, 'decode', '--stream', '--compress', 'gzip'],
+      { input: '' },
+    );
+    expect(gunzipSync(empty.stdout)).toHaveLength(0);
+  });
+
+  /** The magic number of zstd, and an empty raw block. */
+  const zstd = file('empty.zst', Buffer.from('28b52ffd2000010000', 'hex'));
+  const hasZstd = 'createZstdCompress' in zlib;
+
+  it.runIf(hasZstd)('reads and writes zstd', () => {
+    const { zstdCompressSync, zstdDecompressSync } = zlib as unknown as Readonly<
+      Record<string, (bytes: string | Buffer) => Buffer>
+    >;
+    const args = [program, 'decode', '--stream', '--compress', 'zstd', '--workers', '2'];
+    const { stdout } = spawnSync(process.execPath, args, {
+      input: zstdCompressSync!(text),
+      maxBuffer: 1 << 28,
+    });
+    expect(zstdDecompressSync!(stdout).toString()).toBe(plain);
+    expect(output(['decode', '--stream', zstd])).toBe('');
+  });
+
+  it.runIf(!hasZstd)('says that zstd needs a newer Node', () => {
+    for (const args of [[zstd], ['--compress', 'zstd']]) {
+      const { status, stdout, stderr } = run(['decode', '--stream', ...args], text);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toContain('Unsupported: zstd needs Node 22.15, 23.8 or newer');
+    }
+  });
+
+  it('writes the same tables whatever the number of threads, with an error for each refused line', () => {
+    const lines = `${text}bad\n`.repeat(20);
+    const folders = ['1', '2'].map((n) => {
+      const folder = join(dirname(file('tables', '')), `tables-${n}`);
+      const { status, stdout, stderr } = run(
+        ['decode', '--stream', '--workers', n, '--parquet', folder],
+        lines,
+      );
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toMatch(/ lines, 20 errors, /);
+      return folder;
+    });
+    const tables = readdirSync(folders[0]!);
+    expect(tables.sort()).toEqual(
+      ['errors', 'inputs', 'outputs', 'transactions', 'validators'].map((t) => `${t}.parquet`),
+    );
+    for (const table of tables) {
+      const [one, two] = folders.map((folder) => readFileSync(join(folder, table)));
+      expect(one!.equals(two!)).toBe(true);
+      expect(one!.subarray(0, 4).toString() + one!.subarray(-4)).toBe('PAR1PAR1');
+    }
+  });
+
+  it('ends with status 3 if a table cannot be written', () => {
+    const { status, stderr } = run(
+      ['decode', '--stream', '--parquet', file('no-folder', '')],
+      text,
+    );
+    expect(status).toBe(3);
+    expect(stderr).toContain('error: a table cannot be written: file already exists');
   });
 
   it('sums up at the end, and its status tells of errors', () => {

@@ -337,8 +337,8 @@ describe('batches', () => {
     const chunks = ['{"a":1}\n', 'x'.repeat(30), 'y'.repeat(80), 'z\n{"b":2}\n', 'w'.repeat(200)];
     const found: unknown[] = [];
     const input = Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
-    for await (const batch of batches(input, 100))
-      found.push(batch === 'tooLong' ? batch : batch.toString());
+    for await (const batch of batches(input, { max: 100 }))
+      found.push(batch === 'tooLong' ? batch : Buffer.concat(batch).toString());
     expect(found).toEqual(['{"a":1}', 'tooLong', '{"b":2}', 'tooLong']);
     expect(Buffer.from(answerTooLong().bytes).toString()).toContain('"code":"TooLong"');
   });

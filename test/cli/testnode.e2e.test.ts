@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, it } from 'vitest';
 import { formatNetwork, local } from '../../src/network/index.ts';
 import { connect } from '../../src/rpc/connect.ts';
-import { privateKey } from '../../src/sign/index.ts';
+import { evmAddressOf, privateKey } from '../../src/sign/index.ts';
 import { program, run } from '../support/cli.ts';
 
 const running: ChildProcess[] = [];
@@ -69,7 +69,7 @@ describe('avalanche-tx testnode', () => {
     const { P, X, C, privateKey: secret } = key!;
     expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(first.networkID).toBe(12345);
-    expect(privateKey(secret).evm).toBe(C);
+    expect(evmAddressOf(privateKey(secret))).toBe(C);
     expect((await node.pchain.state([P])).utxos.length).toBeGreaterThan(0);
     expect((await node.xchain.state([X])).utxos.length).toBeGreaterThan(0);
     expect((await node.cchain.state([C])).accounts[0]!.balance).toBeGreaterThan(0n);
@@ -92,12 +92,12 @@ describe('avalanche-tx testnode', () => {
     const to = privateKey(new Uint8Array(32).fill(9));
     const { first, node, control } = await start(
       ...['--network', network, '--time', '2027-01-31T00:00:00Z'],
-      ...['--fund', `${to.address('P', own)}=7`, '--fund', `${to.evm}=8.5`],
+      ...['--fund', `${to.address('P', own)}=7`, '--fund', `${evmAddressOf(to)}=8.5`],
     );
     expect(first.networkID).toBe(4242);
     const [utxo] = (await node.pchain.state([to.shortID])).utxos;
     expect(utxo!.output).toMatchObject({ amount: 7_000_000_000n });
-    expect((await node.cchain.state([to.evm])).accounts[0]!.balance).toBe(
+    expect((await node.cchain.state([evmAddressOf(to)])).accounts[0]!.balance).toBe(
       8_500_000_000_000_000_000n,
     );
     const { time } = await control('getTime');

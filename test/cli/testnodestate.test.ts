@@ -2,7 +2,14 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { randomOf } from '../../scripts/fuzz/random.ts';
+import { answering, replay } from '../../src/cli/testnode.ts';
 import { type JournalEntry, openStateFile } from '../../src/cli/testnodestate.ts';
+import { controlPath } from '../../src/testnode/serve/control.ts';
+import { serverOf } from '../../src/testnode/serve/server.ts';
+import { createTestnode, loadTestnode } from '../../src/testnode/testnode.ts';
+import { formatBytes } from '../../src/text/encoding.ts';
+import { ewoq, signedBy } from '../support/testnode.ts';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'avalanche-tx-state-'));
 const request = { method: 'POST', target: '/ext/bc/P', headers: {}, body: 'ä"\n' };
@@ -71,5 +78,76 @@ describe('the state file of a test node', () => {
   it('says when it cannot be read or written', () => {
     const name = join(folder(), 'none', 'state');
     expect(() => openStateFile(name).save('one')).toThrow('the state cannot be read or written');
+  });
+
+  it('comes back as it was answered, after each request and wherever a crash cuts the next one', () => {
+    const from = folder();
+    const name = join(from, 'state');
+    const journal = `${name}.journal`;
+    const file = openStateFile(name);
+    const testnode = createTestnode();
+    file.save(testnode.dump());
+    const answer = answering(serverOf(testnode), { isHeld: true, file });
+    /** The dump of a node that starts with these files. */
+    const restarted = (files: Readonly<Record<string, Uint8Array | string>> = {}): string => {
+      const to = folder();
+      cpSync(from, to, { recursive: true });
+      for (const [at, content] of Object.entries(files)) writeFileSync(join(to, at), content);
+      const opened = openStateFile(join(to, 'state'));
+      const server = serverOf(loadTestnode(opened.dump!));
+      replay(server, opened);
+      return server.testnode.dump();
+    };
+    const to = ewoq.address('P', testnode.network);
+    const control = (method: string, params: object = {}) =>
+      [controlPath, `testnode.${method}`, params] as const;
+    const paid: string[] = [];
+    const pay = () => {
+      const tx = signedBy(testnode, 'P', { type: 'BaseTx', outputs: [{ to, amount: 5n }] });
+      paid.push(tx.txID);
+      return ['/ext/bc/P', 'platform.issueTx', { tx: formatBytes(tx.bytes, 'hex') }] as const;
+    };
+    const drop = () => control('drop', { times: 1 });
+    const requests = [
+      drop,
+      pay,
+      drop,
+      pay,
+      // The node remembers longest which of the dropped ones was asked for last.
+      () => ['/ext/bc/P', 'platform.getTxStatus', { txID: paid[0] }] as const,
+      pay,
+      pay,
+      () => control('fund', { to, amount: '1' }),
+      () => control('advanceTime', { seconds: 5000 }),
+      () => control('addValidator'),
+      () => control('snapshot'),
+      () => control('revert', { id: 1 }),
+      () => control('hold'),
+      () => control('mine'),
+      () => control('release'),
+      () => control('refuse', { reason: 'no', times: 1 }),
+    ];
+    const random = randomOf('crashes');
+    let answered = testnode.dump();
+    for (let i = 0; i < 32; i++) {
+      const before = readFileSync(journal);
+      const [target, method, params] = requests[i] ? requests[i]!() : random.pick(requests)();
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+      const headers = { 'content-type': 'application/json' };
+      expect(answer({ method: 'POST', target, headers, body }).status).toBe(200);
+      const whole = readFileSync(journal);
+      if (whole.length > before.length) {
+        const cut = before.length + random.below(whole.length - before.length);
+        expect(restarted({ 'state.journal': whole.subarray(0, cut) }) === answered, method).toBe(
+          true,
+        );
+      }
+      answered = testnode.dump();
+      expect(restarted() === answered, method).toBe(true);
+      // Between the two steps of saving.
+      expect(restarted({ state: answered }) === answered, method).toBe(true);
+      if (i % 13 === 12 && testnode.world.journal.marks.length === 0) file.save(answered);
+    }
+    expect(testnode.world.P.blocks.length).toBeGreaterThan(5);
   });
 });

@@ -1,6 +1,7 @@
+import * as crypto from 'node:crypto';
 import { createHash, createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { sha256 } from '../../src/crypto/hash.ts';
 import { shortIDOfPublicKey } from '../../src/crypto/secp256k1.ts';
 import * as noble from '../../src/crypto/sha256/noble.ts';
@@ -59,6 +60,27 @@ describe.each([
       hmacSha256(new Uint8Array(9), new Uint8Array(9)),
     ])
       expect([bytes.constructor, bytes.buffer.byteLength]).toEqual([Uint8Array, 32]);
+  });
+});
+
+describe('the implementation for a platform without crypto.hash', () => {
+  it('is the same', async () => {
+    const old = vi
+      .spyOn(process, 'getBuiltinModule')
+      .mockReturnValue({ ...crypto, hash: undefined } as never);
+    try {
+      // Another copy of the module: it keeps what it loaded.
+      const copy = '../../src/crypto/sha256/node.ts?old';
+      const { sha256, tailOf } = (await import(copy)) as typeof machine;
+      for (const length of [55, 56, 1000]) {
+        const bytes = new Uint8Array(length).fill(length);
+        expect(sha256(bytes)).toEqual(machine.sha256(bytes));
+        expect(tailOf(bytes)).toBe(machine.tailOf(bytes));
+      }
+      expect(old).toHaveBeenCalled();
+    } finally {
+      old.mockRestore();
+    }
   });
 });
 

@@ -6,6 +6,7 @@ import { addComplexity, inputComplexityOf, outputComplexityOf } from '../../src/
 import { priceOf } from '../../src/fee/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { factsOfState } from '../../src/rules/index.ts';
+import { evmAddressOf } from '../../src/sign/key.ts';
 import { wei } from '../../src/text/amount.ts';
 import { key, pState, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
@@ -56,7 +57,8 @@ it('is flat on X, and exact on C', () => {
   const { txFee } = fuji.xFees;
   const flat = [txFee - 1n, txFee, txFee + 1n].map((total) => said(x, { total }));
   expect(flat).toEqual(['FeeTooLow', 'ok', 'FeeTooHigh']);
-  const { evm, shortID } = key(1);
+  const { shortID } = key(1);
+  const evm = evmAddressOf(key(1));
   const c = buildExportTx(
     {
       chain: 'C',

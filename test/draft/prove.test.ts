@@ -13,6 +13,7 @@ import {
   decodeDraft,
   type Evidence,
   encodeDraft,
+  evmAddressOf,
   formatDraft,
   formatDraftParts,
   parseDraft,
@@ -214,15 +215,15 @@ describe('one’s own', () => {
         network: fuji,
         from: [victim.shortID],
         time: now,
-        accounts: [{ address: victim.evm, nonce: 0n, balance: wei(10n ** 18n) }],
+        accounts: [{ address: evmAddressOf(victim), nonce: 0n, balance: wei(10n ** 18n) }],
         baseFee: wei(25_000_000_000n),
       },
       { to: 'P', outputs: [{ to: victim.shortID, amount: 5n }] },
     );
-    expect(prove(fromC, { own: [victim.evm] })).toEqual([
+    expect(prove(fromC, { own: [evmAddressOf(victim)] })).toEqual([
       { slot: 0, status: 'proven', isOwn: true, by: [] },
     ]);
-    expect(prove(fromC, { own: [mallory.evm] })[0]).toMatchObject({ isOwn: false });
+    expect(prove(fromC, { own: [evmAddressOf(mallory)] })[0]).toMatchObject({ isOwn: false });
     expect(soleOwnerOf(fromC)?.addresses).toHaveLength(1);
   });
 });

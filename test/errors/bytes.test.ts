@@ -15,7 +15,14 @@ import {
 } from '../../src/index.ts';
 import { openContainer } from '../../src/open/indexed.ts';
 import { hdWallet } from '../../src/sign/hd/hd.ts';
-import { addSignature, digestsOf, finalize, privateKey, sign } from '../../src/sign/index.ts';
+import {
+  addSignature,
+  digestsOf,
+  evmAddressOf,
+  finalize,
+  privateKey,
+  sign,
+} from '../../src/sign/index.ts';
 import { decodeSigners } from '../../src/warp/index.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { key, pState, utxo } from '../support/state.ts';
@@ -86,7 +93,7 @@ describe.each(kinds)('%s', (name, of) => {
     });
     expect(again.unsignedTx).toEqual(draft.unsignedTx);
     const secret = new Uint8Array(32).fill(1);
-    expect(privateKey(of(secret)).evm).toBe(me.evm);
+    expect(evmAddressOf(privateKey(of(secret)))).toBe(evmAddressOf(me));
     const seed = new Uint8Array(32).fill(7);
     expect(hdWallet(of(seed)).account().xpub).toBe(hdWallet(seed).account().xpub);
     const [asked] = digestsOf(draft);

@@ -12,7 +12,7 @@ import { AvalancheError } from '../../src/errors/error.ts';
 import { explainError } from '../../src/explain/index.ts';
 import { avax, effectsOf, formatID, open } from '../../src/index.ts';
 import { mainnet } from '../../src/network/known.ts';
-import { finalize, sign } from '../../src/sign/index.ts';
+import { evmAddressOf, finalize, sign } from '../../src/sign/index.ts';
 import { asset, key, lockedUTXO, now, pState, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 import { trusting } from '../support/trusting.ts';
@@ -94,7 +94,9 @@ describe('what new users met', () => {
 
   it('an account of the C-chain where an address of P is needed', () => {
     const pay = () =>
-      buildBaseTx(pState([utxo(1, avax('5'))]), { outputs: [{ to: me.evm, amount: 1n }] });
+      buildBaseTx(pState([utxo(1, avax('5'))]), {
+        outputs: [{ to: evmAddressOf(me), amount: 1n }],
+      });
     expect(told(pay)).toBe(
       "outputs[0].to: This is an account of the C-chain's EVM (0x…). An address here starts with its chain, such as P-avax1…",
     );
@@ -165,7 +167,7 @@ describe('what new users met', () => {
     expect(told(() => open(pTx!.id))).toBe(
       'This is an ID, which does not contain what it identifies: ask a node for the transaction or block.',
     );
-    expect(told(() => open(me.evm))).toBe(
+    expect(told(() => open(evmAddressOf(me)))).toBe(
       'These 20 bytes are an address or account, not a transaction.',
     );
   });

@@ -3,185 +3,57 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
-import type { Draft } from '../../src/draft/draft.ts';
 import { connect } from '../../src/rpc/index.ts';
 import { hdWallet } from '../../src/sign/hd/hd.ts';
-import {
-  chooseSigners,
-  finalize,
-  formatDraft,
-  formatDraftParts,
-  formatPrivateKey,
-  privateKey,
-  sign,
-} from '../../src/sign/index.ts';
-import { createTestnode, type Testnode } from '../../src/testnode/index.ts';
-import { serverOf } from '../../src/testnode/serve/server.ts';
+import { finalize, formatDraft, formatDraftParts, sign } from '../../src/sign/index.ts';
+import { createTestnode } from '../../src/testnode/index.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { type Browser, browse } from '../support/browsing.ts';
 import { describeWithChromium } from '../support/chromium.ts';
-import { describeWithGo } from '../support/go.ts';
 import {
-  type Answer,
   activate,
+  cameraOf,
+  codesOf,
   fill,
-  lookAtDraft,
-  openInspector,
   pasteDraft,
-  photographCodes,
-  scanPictures,
   sees,
   shows,
   textOf,
-  tracesOf,
   videoOf,
   withFolder,
-  withNode,
 } from '../support/inspecting.ts';
 import { ledgerDevice } from '../support/ledger.ts';
-import { startLocalnode } from '../support/localnode.ts';
+import {
+  AVAX,
+  fundedNode,
+  keepsNoSecret,
+  signByKey,
+  team,
+  twoOfThree,
+  words,
+} from '../support/team.ts';
 import { ewoq } from '../support/testnode.ts';
 
-const secrets = [1, 2, 3].map((byte) => new Uint8Array(32).fill(byte));
-const [alice, bob, carol] = secrets.map((secret) => privateKey(secret)) as [
-  ReturnType<typeof privateKey>,
-  ReturnType<typeof privateKey>,
-  ReturnType<typeof privateKey>,
-];
-const words = secrets.map((secret) => formatPrivateKey(secret)) as [string, string, string];
-const team = [alice, bob, carol];
-const shared = { addresses: team.map(({ shortID }) => shortID), threshold: 2 };
-const AVAX = 1_000_000_000n;
-
-/** A draft of a node's state that spends what two of three own. */
-async function twoOfThree(
-  url: string,
-  transport?: Parameters<typeof connect>[1],
-  amount = AVAX,
-): Promise<Draft> {
-  const node = connect(url, transport);
-  const { network } = await node.pchain.state([alice.shortID]);
-  const state = await node.pchain.state(team.map((key) => key.address('P', network)));
-  const built = buildBaseTx(
-    state,
-    { outputs: [{ to: ewoq.shortID, amount }] },
-    { change: shared, own: team.map((key) => key.address('P', network)) },
-  );
-  return chooseSigners(built, [alice.shortID, bob.shortID]).draft;
-}
-
-/** A test node on which the team owns 10 AVAX. */
-function fundedNode(): Testnode {
-  const testnode = createTestnode();
-  testnode.fund('P', { to: shared, amount: 10n * AVAX });
-  return testnode;
-}
-
-const answerOf = (testnode: Testnode): Answer => {
-  const { answer } = serverOf(testnode);
-  return async (target, body) =>
-    answer({
-      method: 'POST',
-      target,
-      headers: { 'content-type': 'application/json', host: '127.0.0.1' },
-      body,
-    }).text;
-};
-
-/** Signs with a key that is typed, and checks that the page does not keep it. */
-async function signByKey(browser: Browser, secret: string): Promise<void> {
-  if (await browser.evaluate(`document.querySelector('input[type=password]') === null`))
-    await activate(browser, 'Sign with a private key');
-  await fill(browser, 'Private key', secret);
-  await browser.press('Enter');
-}
-
-async function keepsNoSecret(browser: Browser, secret: string): Promise<void> {
-  const traces = await tracesOf(browser);
-  const hex = formatHex(secrets[words.indexOf(secret)]!).slice(2);
-  expect(traces).not.toContain(secret.slice(11));
-  expect(traces).not.toContain(hex);
-}
-
-/** Sends the finished transaction to a node that is typed, and gives the node's answer. */
-async function sendTo(browser: Browser, url: string): Promise<string> {
-  await fill(browser, 'Send it to a node', url);
-  await sees(browser, `POST ${url}/ext/bc/P`);
-  expect(browser.requests.filter((asked) => asked.startsWith('http'))).toEqual([]);
-  await activate(browser, 'Send it to 127.0.0.1');
-  await shows(browser, `document.querySelector('.draft-reply')`);
-  return browser.evaluate(`document.querySelector('.draft-reply').innerText`);
-}
+const [alice, bob] = team;
 
 describeWithChromium('drafts in the inspector', () => {
-  it('a 2-of-3 is signed between two pages by pictures of QR codes alone, and accepted', () =>
-    withFolder((folder) =>
-      browse(async (browser) => {
-        const testnode = fundedNode();
-        const draft = await twoOfThree('http://testnode', testnode);
-        await browser.become({ width: 1000, height: 900 });
-        await pasteDraft(browser, formatDraft(draft));
-        await sees(browser, '0 of 2 signers have signed.');
-        const forAlice = await photographCodes(browser, folder, 'alice');
-        expect(forAlice.length).toBeGreaterThan(3);
-
-        await openInspector(browser);
-        await activate(browser, 'Scan QR codes');
-        await shows(browser, `document.querySelector('.draft-scanner')`);
-        await scanPictures(browser, [...forAlice.slice(1)].reverse());
-        await sees(browser, `${forAlice.length - 1} of ${forAlice.length} parts. Missing: 1.`);
-        await scanPictures(browser, forAlice.slice(0, 1));
-        await lookAtDraft(browser);
-        await signByKey(browser, words[0]);
-        await sees(browser, '1 of 2 signers have signed.');
-        await keepsNoSecret(browser, words[0]);
-        const forBob = await photographCodes(browser, folder, 'bob');
-
-        await openInspector(browser);
-        await activate(browser, 'Scan QR codes');
-        await shows(browser, `document.querySelector('.draft-scanner')`);
-        await scanPictures(browser, forBob);
-        await lookAtDraft(browser);
-        await signByKey(browser, words[1]);
-        await sees(browser, 'All signatures are checked.');
-        await keepsNoSecret(browser, words[1]);
-
-        const { txID } = finalize(sign(sign(draft, alice), bob));
-        expect(await textOf(browser)).toContain(txID);
-        await withNode(answerOf(testnode), async (url) => {
-          expect(JSON.parse(await sendTo(browser, url)).result.txID).toBe(txID);
-          testnode.mine();
-          await activate(browser, 'Ask this node for the status');
-          await sees(browser, '"status":"Committed"');
-        });
-        expect(browser.errors).toEqual([]);
-      }),
-    ));
-
   it('the camera reads a co-signer’s codes', () =>
     withFolder(async (folder) => {
       const draft = await twoOfThree('http://testnode', fundedNode());
       const video = join(folder, 'codes.y4m');
       writeFileSync(
         video,
-        videoOf(formatDraftParts(sign(draft, alice), { maxLength: 300, evidence: false })),
+        videoOf(codesOf(formatDraftParts(sign(draft, alice), { maxLength: 300, evidence: false }))),
       );
-      await browse(
-        async (browser) => {
-          await pasteDraft(browser, formatDraft(draft));
-          await activate(browser, 'Add a signature or a co-signer');
-          await activate(browser, 'Use the camera');
-          await sees(browser, '1 of 2 signers have signed.');
-          await signByKey(browser, words[1]);
-          await sees(browser, 'All signatures are checked.');
-          expect(browser.errors).toEqual([]);
-        },
-        [
-          '--use-fake-device-for-media-stream',
-          '--use-fake-ui-for-media-stream',
-          `--use-file-for-fake-video-capture=${video}`,
-        ],
-      );
+      await browse(async (browser) => {
+        await pasteDraft(browser, formatDraft(draft));
+        await activate(browser, 'Add a signature or a co-signer');
+        await activate(browser, 'Use the camera');
+        await sees(browser, '1 of 2 signers have signed.');
+        await signByKey(browser, words[1]);
+        await sees(browser, 'All signatures are checked.');
+        expect(browser.errors).toEqual([]);
+      }, cameraOf(video));
     }));
 
   it('a policy refuses before a key is used, and a co-signer who lies is refused in words', () =>
@@ -369,36 +241,3 @@ async function plugIn(browser: Browser, answer: (apdu: Uint8Array) => Uint8Array
     }`,
   });
 }
-
-describeWithGo('drafts in the inspector, at a real node', () => {
-  it('accepts a 2-of-3 that two people signed in the page', () =>
-    browse(async (browser) => {
-      const { ready } = await startLocalnode();
-      const node = connect(ready.url);
-      const state = await node.pchain.state([ready.keys[0]!.pAddress]);
-      const owner = privateKey(ready.keys[0]!.privateKey);
-      const funding = buildBaseTx(state, { outputs: [{ to: shared, amount: 10n * AVAX }] });
-      await node.issue(finalize(sign(funding, owner)));
-      const draft = await twoOfThree(ready.url);
-      await pasteDraft(browser, formatDraft(draft));
-      await signByKey(browser, words[0]);
-      await sees(browser, '1 of 2 signers have signed.');
-      await signByKey(browser, words[1]);
-      await sees(browser, 'All signatures are checked.');
-      const answer: Answer = async (target, body) =>
-        (
-          await fetch(ready.url + target, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body,
-          })
-        ).text();
-      await withNode(answer, async (url) => {
-        const { txID } = JSON.parse(await sendTo(browser, url)).result;
-        const statusOf = async () => (await node.call('platform.getTxStatus', { txID })).status;
-        while ((await statusOf()) === 'Processing')
-          await new Promise((resolve) => setTimeout(resolve, 100));
-        expect(await statusOf()).toBe('Committed');
-      });
-    }));
-});

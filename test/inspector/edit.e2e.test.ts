@@ -14,7 +14,7 @@ const stateHas = (text: string): string =>
   `document.querySelector('.edit .state')?.textContent.includes(${JSON.stringify(text)})`;
 const press = (b: Browser, label: string): Promise<void> =>
   b.evaluate(
-    `[...document.querySelectorAll('.edit button')].find((e) => (e.getAttribute('aria-label') ?? e.textContent) === ${JSON.stringify(label)}).click()`,
+    `[...document.querySelectorAll('.subject button, .edit button')].find((e) => (e.getAttribute('aria-label') ?? e.textContent) === ${JSON.stringify(label)}).click()`,
   );
 
 describeWithChromium('the editor of the inspector', () => {
@@ -32,7 +32,7 @@ describeWithChromium('the editor of the inspector', () => {
       await soon(b, `!(${stateHas('11,270,708,621,403,250')})`);
       await enter(b, 'unsignedTx.validator.end', '2025-01-01');
       await soon(b, stateHas('2 fields differ'));
-      expect(await textOf(b, '.edit-bar .title')).toContain('to 1 Jan 2025');
+      expect(await textOf(b, '.edit > .title')).toContain('to 1 Jan 2025');
 
       await enter(b, 'unsignedTx.outputs[1].output.addresses[0]', `0x${'ab'.repeat(20)}`);
       await soon(b, stateHas('3 fields differ'));

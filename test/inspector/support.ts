@@ -1,17 +1,18 @@
 /** What tests of the inspector share: its file, and what a person does with it. */
 import { fileURLToPath } from 'node:url';
 import type { Browser } from '../support/browsing.ts';
+import type { AnyBrowser } from '../support/marionette.ts';
 
 /** The single file, as the package contains it. */
 const file: string = new URL('../../dist/inspector.html', import.meta.url).href;
 export const filePath: string = fileURLToPath(file);
 
 /** Opens the single file anew, and records what its policy refuses. */
-export async function openInspector(browser: Browser, fragment = ''): Promise<void> {
+export async function openInspector(browser: AnyBrowser, fragment = ''): Promise<void> {
   await browser.go('about:blank');
   await browser.go(file + fragment);
-  await browser.evaluate(`void (globalThis.refused = [], addEventListener('securitypolicyviolation', (e) => {
-    refused.push(e.violatedDirective + ' ' + e.blockedURI); }))`);
+  await browser.evaluate(`void (window.refused = [], window.addEventListener('securitypolicyviolation', (e) => {
+    window.refused.push(e.violatedDirective + ' ' + e.blockedURI); }))`);
   await browser.until(`document.querySelector('main')`);
 }
 
@@ -25,24 +26,24 @@ export const paste = (browser: Browser, text: string): Promise<void> =>
     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   })()`);
 
-/** Drops files on the page: names and contents in base64. */
-export const drop = (
-  browser: Browser,
+/** Drops files on the page: names and contents. */
+export const dropFiles = (
+  browser: AnyBrowser,
   files: readonly (readonly [name: string, content: Uint8Array])[],
 ): Promise<void> =>
   browser.evaluate(`(() => {
-    const dataTransfer = new DataTransfer();
+    const dataTransfer = new window.DataTransfer();
     for (const [name, content] of ${JSON.stringify(files.map(([name, content]) => [name, Buffer.from(content).toString('base64')]))})
-      dataTransfer.items.add(new File([Uint8Array.from(atob(content), (c) => c.charCodeAt(0))], name));
-    document.querySelector('.page').dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+      dataTransfer.items.add(new window.File([window.Uint8Array.from(atob(content), (c) => c.charCodeAt(0))], name));
+    document.querySelector('.page').dispatchEvent(new window.DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
   })()`);
 
 /** Waits until tabs are there, or a notice. */
-export const settled = (browser: Browser): Promise<void> =>
+export const settled = (browser: AnyBrowser): Promise<void> =>
   browser.until(`document.querySelector('[role=tab], .notice')`);
 
 /** Starts again with an empty input. */
-export const again = async (browser: Browser): Promise<void> => {
+export const again = async (browser: AnyBrowser): Promise<void> => {
   await browser.evaluate(
     `[...document.querySelectorAll('.top button')].find((b) => b.textContent === 'New input')?.click()`,
   );
@@ -50,7 +51,7 @@ export const again = async (browser: Browser): Promise<void> => {
 };
 
 /** Chooses a view. */
-export const chooseView = async (browser: Browser, id: string): Promise<void> => {
+export const chooseView = async (browser: AnyBrowser, id: string): Promise<void> => {
   await browser.evaluate(`document.getElementById('tab-${id}').click()`);
   await browser.until(
     `document.getElementById('panel').getAttribute('aria-labelledby') === 'tab-${id}'`,
@@ -58,7 +59,7 @@ export const chooseView = async (browser: Browser, id: string): Promise<void> =>
 };
 
 /** The text of an element without white space, which its layout changes. */
-export const wordsOf = (browser: Browser, selector: string): Promise<string> =>
+export const wordsOf = (browser: AnyBrowser, selector: string): Promise<string> =>
   browser.evaluate(
     `[...document.querySelectorAll(${JSON.stringify(selector)})].map((e) => e.textContent).join('').replaceAll(/\\s+/g, '')`,
   );

@@ -11,7 +11,7 @@ import {
 } from '../../src/builder/index.ts';
 import { fromAvalanchejs, toAvalanchejs } from '../../src/interop/index.ts';
 import { fuji } from '../../src/network/known.ts';
-import { chooseSigners, finalize, type Key, sign } from '../../src/sign/index.ts';
+import { chooseSigners, evmAddressOf, finalize, type Key, sign } from '../../src/sign/index.ts';
 import type { State } from '../../src/state/state.ts';
 import { avax, wei } from '../../src/text/amount.ts';
 import { formatHex } from '../../src/text/bytes.ts';
@@ -72,7 +72,7 @@ const p = pState([shared(1, avax('30')), shared(2, 1_000_000n)], {
 const x = xState([shared(1, 9_000_000n), utxo(4, 5n, { owner, assetID: asset(5) })], { from });
 const onC = cState({
   from,
-  accounts: [{ address: a.evm, nonce: 7n, balance: wei(10n ** 18n) }],
+  accounts: [{ address: evmAddressOf(a), nonce: 7n, balance: wei(10n ** 18n) }],
   imports: { X: [shared(3, 20_000_000n)] },
 });
 const to = key(7).shortID;
@@ -107,7 +107,7 @@ const cases: readonly (readonly [string, State, Draft])[] = [
     }),
   ],
   ['an export from X', x, buildExportTx(x, { to: 'P', outputs: [{ to, amount: 1n }] })],
-  ['an import to C', onC, buildImportTx(onC, { from: 'X', to: a.evm })],
+  ['an import to C', onC, buildImportTx(onC, { from: 'X', to: evmAddressOf(a) })],
 ];
 
 const read = (draft: Draft): Theirs =>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UTXO } from '../../src/chain/pchain/index.ts';
 import { formatBytes, formatHex, open } from '../../src/index.ts';
 import { fuji } from '../../src/network/index.ts';
+import { evmAddressOf } from '../../src/sign/key.ts';
 import { encode } from '../../src/wire/codec.ts';
 import * as p from './ours/pchain.ts';
 import * as signing from './ours/signing.ts';
@@ -208,16 +209,16 @@ describe('the calls of avalanchejs and of this library', () => {
   it('C: an export', async () => {
     const { ours, others } = withBaseFee(site.node, wallet, 25_000_000_000n);
     expectSame(
-      await x.exportedFromC(ours, address, key.evm),
-      await modules.xchain.exportedFromC(others, key.evm, 0n),
+      await x.exportedFromC(ours, address, evmAddressOf(key)),
+      await modules.xchain.exportedFromC(others, evmAddressOf(key), 0n),
     );
   });
   it('C: an import', async () => {
     await wait('P', 'C');
     const { ours, others } = withBaseFee(site.node, wallet, 25_000_000_000n);
     expectSame(
-      await x.importedToC(ours, address, key.evm),
-      await modules.xchain.importedToC(others, key.evm),
+      await x.importedToC(ours, address, evmAddressOf(key)),
+      await modules.xchain.importedToC(others, evmAddressOf(key)),
     );
   });
 });

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildBaseTx, buildExportTx, buildImportTx } from '../../src/builder/index.ts';
 import type { AnyUTXO, PState, XState } from '../../src/index.ts';
+import { evmAddressOf } from '../../src/sign/key.ts';
 import { wei } from '../../src/text/amount.ts';
 import { asset, cState, now, pState, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
@@ -75,15 +76,18 @@ describe('what differs from avalanchejs', () => {
 
   it('the fee on C: ours pays the base fee in wei, theirs in whole nAVAX', async () => {
     const state = cState({
-      from: [key.evm],
-      accounts: [{ address: key.evm, nonce: 7n, balance: wei(10n ** 19n) }],
+      from: [evmAddressOf(key)],
+      accounts: [{ address: evmAddressOf(key), nonce: 7n, balance: wei(10n ** 19n) }],
       baseFee: wei(25_000_000_007n),
     });
     const outputs = [{ to: address, amount: 3n * avax }];
     const ours = buildExportTx(state, { to: 'P', outputs });
     const cchain = { getBaseFee: async () => 25_000_000_007n };
     const wallet = { ...(await given('X', [])), cchain };
-    const tx = read('C', await x.exportedFromC(wallet, key.evm, 7n)) as typeof ours.unsignedTx;
+    const tx = read(
+      'C',
+      await x.exportedFromC(wallet, evmAddressOf(key), 7n),
+    ) as typeof ours.unsignedTx;
     expect(differences(ours.unsignedTx, tx)).toEqual(['.inputs[0].amount']);
     // 11,230 units of gas: 280,750.00007861 nAVAX, of which theirs pays 280,750.
     expect(ours.unsignedTx.inputs[0]!.amount - tx.inputs[0]!.amount).toBe(1n);

@@ -9,7 +9,7 @@ import { type Listening, listen } from '../../src/cli/testnodehttp.ts';
 import { type AnyUTXO, type Draft, formatHex, formatID, wei } from '../../src/index.ts';
 import { fuji } from '../../src/network/index.ts';
 import { connect, type NodeClient } from '../../src/rpc/index.ts';
-import { finalize, privateKey, sign } from '../../src/sign/index.ts';
+import { evmAddressOf, finalize, privateKey, sign } from '../../src/sign/index.ts';
 import { createTestnode, type Testnode } from '../../src/testnode/index.ts';
 import { serverOf } from '../../src/testnode/serve/server.ts';
 import { provePossession } from '../../src/warp/bls.ts';
@@ -58,14 +58,16 @@ export async function funded(): Promise<Site> {
   const site = await start();
   site.testnode.fund('P', { to: address, amount: 5_000n * nAVAX });
   site.testnode.fund('X', { to: address.replace('P', 'X'), amount: 100n * nAVAX });
-  site.testnode.fund('C', { to: key.evm, amount: 100n * nAVAX });
+  site.testnode.fund('C', { to: evmAddressOf(key), amount: 100n * nAVAX });
   return site;
 }
 
 /** Exports 3 AVAX of the key, which then wait to be imported. */
 export async function waiting({ node }: Site, from: 'P' | 'C', to: 'P' | 'X' | 'C'): Promise<void> {
   const outputs = [{ to: address.replace('P', to), amount: 3n * nAVAX }];
-  const state = await (from === 'P' ? node.pchain.state([address]) : node.cchain.state([key.evm]));
+  const state = await (from === 'P'
+    ? node.pchain.state([address])
+    : node.cchain.state([evmAddressOf(key)]));
   await node.issue(finalize(sign(buildExportTx(state, { to, outputs }), key)));
 }
 

@@ -1,8 +1,12 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { AvalancheError, isError } from '../../src/errors/error.ts';
 import { formatAddress, parseAddress } from '../../src/network/address.ts';
+import { contextOf } from '../../src/network/context.ts';
 import { avmChain } from '../../src/network/custom.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { parseHex } from '../../src/text/bytes.ts';
+import { seeded } from '../support/seeded.ts';
 import { thrown } from '../support/thrown.ts';
 
 const ewoq = parseHex('0x3cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c');
@@ -24,6 +28,51 @@ describe('formatAddress', () => {
     const alias = typeof chain === 'string' ? chain : chain.alias;
     expect(parseAddress(text, network)).toEqual({ chain: alias, bytes: ewoq });
     expect(parseAddress(text)).toEqual({ chain: alias, bytes: ewoq });
+  });
+});
+
+describe('contextOf', () => {
+  const { parseAddress: read } = contextOf('P', fuji);
+  const outcome = (parse: () => Uint8Array): unknown => {
+    try {
+      return parse();
+    } catch (e) {
+      if (isError(e)) return e.code;
+      throw e;
+    }
+  };
+
+  it('reads addresses as parseAddress does, and refuses every changed one with its code', () => {
+    const change = fc.tuple(fc.nat({ max: 48 }), fc.constantFrom('', 'q', 'p', 'Q', '1', 'b', ' '));
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 20, maxLength: 20 }),
+        fc.array(change, { maxLength: 2 }),
+        (bytes, changes) => {
+          const text = changes.reduce(
+            (of, [at, put]) => of.slice(0, at) + put + of.slice(at + 1),
+            formatAddress('P', bytes, fuji),
+          );
+          const plain = (): Uint8Array => {
+            const { chain, bytes: found } = parseAddress(text, fuji);
+            if (chain !== 'P') throw new AvalancheError('WrongChain', '', { have: '', need: '' });
+            return found;
+          };
+          if (text.includes('-')) expect(outcome(() => read(text))).toEqual(outcome(plain));
+          if (changes.length === 0) expect(read(text)).toEqual(bytes);
+        },
+      ),
+      seeded,
+    );
+  });
+
+  it('gives bytes that are the caller’s', () => {
+    const text = formatAddress('P', ewoq, fuji);
+    for (let i = 0; i < 3; i++) {
+      const bytes = read(text);
+      expect(bytes).toEqual(ewoq);
+      bytes.fill(0);
+    }
   });
 });
 

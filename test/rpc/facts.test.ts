@@ -5,7 +5,7 @@ import { UTXO } from '../../src/chain/pchain/utxo.ts';
 import { formatAddress } from '../../src/network/address.ts';
 import { fuji } from '../../src/network/known.ts';
 import { connect, type Transport } from '../../src/rpc/index.ts';
-import { finalize, sign } from '../../src/sign/index.ts';
+import { evmAddressOf, finalize, sign } from '../../src/sign/index.ts';
 import type { CState } from '../../src/state/index.ts';
 import { wei } from '../../src/text/amount.ts';
 import { formatBytes } from '../../src/text/encoding.ts';
@@ -163,7 +163,7 @@ describe('facts', () => {
       network: fuji,
       from: [],
       time: now,
-      accounts: [{ address: me.evm, nonce: 0n, balance: wei(10n ** 18n) }],
+      accounts: [{ address: evmAddressOf(me), nonce: 0n, balance: wei(10n ** 18n) }],
       baseFee: wei(25_000_000_000n),
     };
     const draft: Draft = buildExportTx(state, {
@@ -173,7 +173,9 @@ describe('facts', () => {
     const { node, calls } = nodeWith();
     expect(await node.facts(draft)).toMatchObject({
       baseFee: 25_000_000_000n,
-      accounts: new Map([[me.evm, { address: me.evm, nonce: 42n, balance: 256n }]]),
+      accounts: new Map([
+        [evmAddressOf(me), { address: evmAddressOf(me), nonce: 42n, balance: 256n }],
+      ]),
     });
     expect(calls().filter((method) => !method.startsWith('eth_'))).toEqual([]);
   });

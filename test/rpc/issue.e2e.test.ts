@@ -1,2 +1,2 @@
-/** The tests of `issue.test.ts` that need the node. */
+/** The tests of `issue.test.ts` with the real chains. */
 import './issue.test.ts';

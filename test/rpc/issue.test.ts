@@ -21,8 +21,7 @@ import { avax } from '../../src/text/amount.ts';
 import { days } from '../../src/text/time.ts';
 import { encode } from '../../src/wire/codec.ts';
 import type { Type } from '../../src/wire/type.ts';
-import { describeWithGo } from '../support/go.ts';
-import { startLocalnode } from '../support/localnode.ts';
+import { describeNode, startNode } from '../support/node.ts';
 import { credential } from '../support/tx.ts';
 
 /** A transaction of a test, as far as it is changed. */
@@ -91,7 +90,7 @@ const wrong: readonly (readonly [
   ],
 ];
 
-describeWithGo('issuing at a node', () => {
+describeNode('issuing at a node', () => {
   let local: Localnode;
   let node: NodeClient;
   let keys: readonly Key[];
@@ -100,7 +99,7 @@ describeWithGo('issuing at a node', () => {
   const quick: IssueOptions = { timeout: 5000, interval: 20, payAgain: true };
 
   beforeAll(async () => {
-    local = await startLocalnode();
+    local = await startNode();
     node = connect(local.ready.url);
     keys = local.ready.keys.map(({ privateKey: secret }) => privateKey(secret));
     key = keys[1]!;

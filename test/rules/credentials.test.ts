@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatPath } from '../../src/errors/error.ts';
 import { fuji } from '../../src/network/known.ts';
 import { type AnyUTXO, checkTx, type Facts, type SignedTx } from '../../src/rules/index.ts';
+import { evmAddressOf } from '../../src/sign/key.ts';
 import { outputOwners } from '../../src/state/owner.ts';
 import { parseHex } from '../../src/text/bytes.ts';
 import { amountOf } from '../../src/tx/output.ts';
@@ -223,7 +224,14 @@ describe('credentials on X and C', () => {
       networkID: fuji.networkID,
       blockchainID: fuji.chains.C.blockchainID,
       destinationChain: fuji.chains.P.blockchainID,
-      inputs: [{ address: parseHex(key(1).evm), amount: 9n, assetID: fuji.avaxAssetID, nonce: 0n }],
+      inputs: [
+        {
+          address: parseHex(evmAddressOf(key(1))),
+          amount: 9n,
+          assetID: fuji.avaxAssetID,
+          nonce: 0n,
+        },
+      ],
       exportedOutputs: [{ assetID: fuji.avaxAssetID, output: amountOf(8n, me) }],
     };
     const state = { utxos: [], time: now };

@@ -5,7 +5,13 @@ import type { ChainName } from '../../src/chain/declared.ts';
 import { encodeDraft } from '../../src/draft/file.ts';
 import { formatNetwork, local, parseNetwork } from '../../src/network/index.ts';
 import { hdWallet, parseDescriptor } from '../../src/sign/hd/hd.ts';
-import { formatPolicy, type PolicyRules, parsePolicy, policyOf } from '../../src/sign/index.ts';
+import {
+  evmAddressOf,
+  formatPolicy,
+  type PolicyRules,
+  parsePolicy,
+  policyOf,
+} from '../../src/sign/index.ts';
 import { formatState, parseState } from '../../src/state/index.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
@@ -121,7 +127,7 @@ describe('parsePolicy and formatPolicy', () => {
       to: [
         key(1).shortID,
         'P-fuji1a0qwuze2h85zw7nqpsj3ga0z9geyrgwpw0wy0v',
-        key(2).evm,
+        evmAddressOf(key(2)),
         { addresses: [key(3).shortID], threshold: 1, locktime: 7n },
         { to: key(3).shortID, stakeableUntil: 9n, at: ['outputs'] },
         {
@@ -152,7 +158,7 @@ describe('parsePolicy and formatPolicy', () => {
           payload: 'any',
         },
       ],
-      nonces: { [key(2).evm]: 3n },
+      nonces: { [evmAddressOf(key(2))]: 3n },
       fields: { memo: '0x01', 'validator.end': { min: 1n, max: 2n }, x: [1n, 'b', true], y: {} },
       device: '1.4.20',
       types: ['platformvm.BaseTx'],

@@ -5,7 +5,14 @@ import { formatAddress } from '../../src/network/address.ts';
 import { fuji } from '../../src/network/known.ts';
 import { checkTx } from '../../src/rules/index.ts';
 import { hdWallet } from '../../src/sign/hd/hd.ts';
-import { checkPolicy, formatDraft, parseDraft, policyOf, sign } from '../../src/sign/index.ts';
+import {
+  checkPolicy,
+  evmAddressOf,
+  formatDraft,
+  parseDraft,
+  policyOf,
+  sign,
+} from '../../src/sign/index.ts';
 import { wei } from '../../src/text/amount.ts';
 import { asset, key, now, pState, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
@@ -14,7 +21,7 @@ const me = key(1);
 const outputs = [{ to: key(2).shortID, amount: 5n }];
 
 describe('M5: an export from the C-chain with a nonce that is to come', () => {
-  const account = { address: me.evm, nonce: 7n, balance: wei(10n ** 18n) };
+  const account = { address: evmAddressOf(me), nonce: 7n, balance: wei(10n ** 18n) };
   const exportWith = (nonce: bigint) =>
     buildExportTx(
       {
@@ -29,21 +36,23 @@ describe('M5: an export from the C-chain with a nonce that is to come', () => {
     );
   const rules = {
     network: 'fuji',
-    to: [me.evm, key(2).shortID],
+    to: [evmAddressOf(me), key(2).shortID],
     amounts: { AVAX: 10_000_000n },
     chains: ['P'],
-    nonces: { [me.evm]: 7n },
+    nonces: { [evmAddressOf(me)]: 7n },
   };
 
   it('is refused by a policy that says the nonce, before the key is used', () => {
-    expect(checkPolicy(exportWith(7n), policyOf(rules), { own: [me.evm] })).toEqual([]);
+    expect(checkPolicy(exportWith(7n), policyOf(rules), { own: [evmAddressOf(me)] })).toEqual([]);
     expect(thrown(() => sign(exportWith(9n), me, { policy: policyOf(rules) }))).toMatchObject({
       code: 'Refused',
       context: { findings: [{ code: 'NonceNotAllowed', path: 'unsignedTx.inputs[0].nonce' }] },
     });
     const { nonces: _, ...silent } = rules;
     expect(
-      checkPolicy(exportWith(7n), policyOf(silent), { own: [me.evm] }).map(({ code }) => code),
+      checkPolicy(exportWith(7n), policyOf(silent), { own: [evmAddressOf(me)] }).map(
+        ({ code }) => code,
+      ),
     ).toEqual(['NonceNotAllowed']);
   });
 
@@ -53,7 +62,7 @@ describe('M5: an export from the C-chain with a nonce that is to come', () => {
         network: fuji,
         time: now,
         clock: now,
-        accounts: new Map([[me.evm, account]]),
+        accounts: new Map([[evmAddressOf(me), account]]),
       }).findings.filter(({ result }) => result === 'refused');
     expect(verdict(7n)).toEqual([]);
     expect(verdict(9n)).toMatchObject([{ path: ['inputs', 0, 'nonce'] }]);

@@ -7,6 +7,7 @@ import type { Network } from '../../src/network/network.ts';
 import { connect } from '../../src/rpc/connect.ts';
 import { fetchTransport } from '../../src/rpc/fetch.ts';
 import { dataService } from '../../src/rpc/hosted.ts';
+import { evmAddressOf } from '../../src/sign/key.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../../src/text/json.ts';
 import { serve } from '../support/http.ts';
 import { lying } from '../support/lyingnode.ts';
@@ -180,11 +181,11 @@ describe('H2: prices that nobody meant to pay', () => {
 
   it('are refused when a state of C is read', async () => {
     const dear = nodeSaying({}, `0x${(10_000_000_000_001n).toString(16)}`);
-    expect(await dear.cchain.state([key(1).evm]).catch((e) => e)).toMatchObject({
+    expect(await dear.cchain.state([evmAddressOf(key(1))]).catch((e) => e)).toMatchObject({
       code: 'OutOfRange',
       path: ['baseFee'],
     });
     const fair = nodeSaying({}, `0x${(10_000_000_000_000n).toString(16)}`);
-    expect((await fair.cchain.state([key(1).evm])).baseFee).toBe(10_000_000_000_000n);
+    expect((await fair.cchain.state([evmAddressOf(key(1))])).baseFee).toBe(10_000_000_000_000n);
   });
 });

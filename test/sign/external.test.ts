@@ -7,6 +7,7 @@ import {
   chooseSigners,
   combineDrafts,
   digestsOf,
+  evmAddressOf,
   finalize,
   hashSigner,
   sign,
@@ -34,7 +35,7 @@ const account: CState = {
   network: fuji,
   from: [],
   time: now,
-  accounts: [{ address: key(1).evm, nonce: 7n, balance: wei(10n ** 18n) }],
+  accounts: [{ address: evmAddressOf(key(1)), nonce: 7n, balance: wei(10n ** 18n) }],
   baseFee: wei(25_000_000_001n),
 };
 const fromC = buildExportTx(account, { to: 'P', outputs: [{ to: key(1).shortID, amount: 5n }] });

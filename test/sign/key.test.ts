@@ -4,7 +4,7 @@ import { sha256 } from '../../src/crypto/hash.ts';
 import { recoverKey, shortIDOfPublicKey } from '../../src/crypto/secp256k1.ts';
 import { contextOf } from '../../src/network/context.ts';
 import { fuji } from '../../src/network/known.ts';
-import { type Key, privateKey, signWithKey } from '../../src/sign/key.ts';
+import { evmAddressOf, type Key, privateKey, signWithKey } from '../../src/sign/key.ts';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import { formatShortID } from '../../src/text/id.ts';
 import { encodeUTF8 } from '../../src/text/utf8.ts';
@@ -26,7 +26,7 @@ describe('privateKey', () => {
       '0x0327448e78ffa8cdb24cf19be0204ad954b1bdb4db8c51183534c1eecf2ebd094e',
     );
     expect(formatHex(key.shortID)).toBe('0x3cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c');
-    expect(key.evm).toBe('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc');
+    expect(evmAddressOf(key)).toBe('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc');
     expect(key.address('X', fuji)).toBe('X-fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t');
   });
 
@@ -44,7 +44,7 @@ describe('privateKey', () => {
       }
       expect(formatHex(key.publicKey)).toBe(row.publicKeyHex);
       expect(formatShortID(key.shortID)).toBe(row.shortID);
-      expect(key.evm).toBe(row.ethAddress!.toLowerCase());
+      expect(evmAddressOf(key)).toBe(row.ethAddress!.toLowerCase());
       checked++;
     }
     expect(checked).toBeGreaterThan(3);
@@ -85,7 +85,7 @@ describe('privateKey', () => {
     wiped.wipe();
     const e = thrown(() => signWithKey(wiped, digest));
     expect(e.code).toBe('MissingSigner');
-    expect(wiped.evm).toBe(others[0]!.evm);
+    expect(evmAddressOf(wiped)).toBe(evmAddressOf(others[0]!));
     for (const key of others) expect(signWithKey(key, digest)).toEqual(before);
     const bytes = parseHex(hex);
     const copy = privateKey(bytes);

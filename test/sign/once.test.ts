@@ -4,8 +4,8 @@ import { buildBaseTx, buildExportTx, buildImportTx, type Draft } from '../../src
 import * as C from '../../src/chain/cchain/index.ts';
 import * as P from '../../src/chain/pchain/index.ts';
 import * as X from '../../src/chain/xchain/index.ts';
-import { finalize, parseDraft, sign } from '../../src/sign/index.ts';
-import { encode, encodingOnce } from '../../src/wire/codec.ts';
+import { evmAddressOf, finalize, parseDraft, sign } from '../../src/sign/index.ts';
+import { derivingOnce, encode } from '../../src/wire/codec.ts';
 import { cState, key, pState, utxo, xState } from '../support/state.ts';
 
 const counts = vi.hoisted(() => ({ written: 0, checked: 0 }));
@@ -55,7 +55,11 @@ describe('build, sign and finalize', () => {
       () => buildImportTx(pState([], { imports: { X: many } }), { from: 'X' }),
     ],
     // Its gas depends on its bytes: the builder asks for those of the frame before it has the inputs.
-    ['10 inputs of an import to C', 5, () => buildImportTx(onC, { from: 'P', to: me.evm })],
+    [
+      '10 inputs of an import to C',
+      5,
+      () => buildImportTx(onC, { from: 'P', to: evmAddressOf(me) }),
+    ],
     [
       'an export from C',
       5,
@@ -74,7 +78,7 @@ describe('the bytes that finalize joins', () => {
   it.each([
     ['P', () => buildBaseTx(pState(many), { outputs })],
     ['X', () => buildBaseTx(xState(many), { outputs })],
-    ['C', () => buildImportTx(onC, { from: 'P', to: me.evm })],
+    ['C', () => buildImportTx(onC, { from: 'P', to: evmAddressOf(me) })],
   ] as const)('are the encoded transaction of %s', (chain, build) => {
     const { bytes, ...tx } = finalize(sign(build() as Draft, me));
     const type = { P: P.Tx, X: X.Tx, C: C.Tx }[chain];
@@ -82,7 +86,7 @@ describe('the bytes that finalize joins', () => {
   });
 });
 
-describe('encodingOnce', () => {
+describe('derivingOnce', () => {
   const draft = buildBaseTx(pState(many), { outputs });
   const change = () => {
     (draft.unsignedTx as { networkID: number }).networkID++;
@@ -92,7 +96,7 @@ describe('encodingOnce', () => {
   it('keeps bytes within the step, and nothing afterwards', () => {
     const before = encode(P.UnsignedTx, draft.unsignedTx);
     expect(
-      encodingOnce(draft.unsignedTx, () => [encode(P.UnsignedTx, draft.unsignedTx), change()]),
+      derivingOnce(draft.unsignedTx, () => [encode(P.UnsignedTx, draft.unsignedTx), change()]),
     ).toEqual([before, before]);
     expect(encode(P.UnsignedTx, draft.unsignedTx)).not.toEqual(before);
     (draft.unsignedTx as { networkID: number }).networkID--;
@@ -101,7 +105,7 @@ describe('encodingOnce', () => {
 
   it('keeps nothing of a step that failed', () => {
     expect(() =>
-      encodingOnce(draft.unsignedTx, () => {
+      derivingOnce(draft.unsignedTx, () => {
         encode(P.UnsignedTx, draft.unsignedTx);
         throw new Error('stop');
       }),

@@ -17,6 +17,7 @@ import type { Draft } from '../../src/draft/draft.ts';
 import { fuji } from '../../src/network/known.ts';
 import {
   checkPolicy,
+  evmAddressOf,
   finalize,
   type PolicyRules,
   policyCodes,
@@ -138,11 +139,11 @@ describe('check', () => {
       baseFee: wei(25_000_000_000n),
       imports: { P: [utxo(1, avax('1'))] },
     };
-    const toAccount = buildImportTx(c, { from: 'P', to: thief.evm });
+    const toAccount = buildImportTx(c, { from: 'P', to: evmAddressOf(thief) });
     expect(judge(toAccount, { to: [thief.shortID] })).toMatchObject([
-      { code: 'ReceiverNotAllowed', path: 'unsignedTx.outputs[0]', detail: thief.evm },
+      { code: 'ReceiverNotAllowed', path: 'unsignedTx.outputs[0]', detail: evmAddressOf(thief) },
     ]);
-    expect(codes(toAccount, { to: [thief.evm] })).toEqual([]);
+    expect(codes(toAccount, { to: [evmAddressOf(thief)] })).toEqual([]);
   });
 
   it.each<[string, readonly string[]]>([

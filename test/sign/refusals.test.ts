@@ -5,7 +5,7 @@ import { fuji } from '../../src/network/known.ts';
 import { hdWallet, parseAccount } from '../../src/sign/hd/hd.ts';
 import { parsePath, placeIn } from '../../src/sign/hd/path.ts';
 import { addSignature, digestsOf, verifyMessage, walletSigner } from '../../src/sign/index.ts';
-import { signWithKey } from '../../src/sign/key.ts';
+import { evmAddressOf, signWithKey } from '../../src/sign/key.ts';
 import type { CState } from '../../src/state/state.ts';
 import { wei } from '../../src/text/amount.ts';
 import { formatCB58 } from '../../src/text/cb58.ts';
@@ -80,7 +80,7 @@ describe('a wallet of words', () => {
   it('has the key of an account of the C-chain, and no other', () => {
     const ethereum = "m/44'/60'/0'/0/0";
     const wallet = hdWallet(words);
-    const { evm } = wallet.key(ethereum);
+    const evm = evmAddressOf(wallet.key(ethereum));
     const state = (name: string): CState => ({
       chain: 'C',
       network: fuji,
@@ -92,7 +92,7 @@ describe('a wallet of words', () => {
     });
     const exportOf = (name: string) =>
       buildExportTx(state(name), { to: 'P', outputs: [{ to: key(1).shortID, amount: 5n }] });
-    expect(wallet.keys(exportOf(evm)).map((of) => of.evm)).toEqual([evm]);
+    expect(wallet.keys(exportOf(evm)).map((of) => evmAddressOf(of))).toEqual([evm]);
     const elsewhere = { ...exportOf(evm), paths: { [evm]: "m/44'/60'/0'/0/1" } };
     expect(wallet.keys(elsewhere)).toEqual([]);
   });

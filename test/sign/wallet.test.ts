@@ -3,7 +3,14 @@ import { buildBaseTx, buildExportTx, type Draft } from '../../src/builder/index.
 import { UTXO } from '../../src/chain/pchain/utxo.ts';
 import { toPartialTx } from '../../src/interop/index.ts';
 import { fuji } from '../../src/network/known.ts';
-import { finalize, type Key, type Provider, sign, walletSigner } from '../../src/sign/index.ts';
+import {
+  evmAddressOf,
+  finalize,
+  type Key,
+  type Provider,
+  sign,
+  walletSigner,
+} from '../../src/sign/index.ts';
 import type { CState } from '../../src/state/state.ts';
 import { wei } from '../../src/text/amount.ts';
 import { formatHex } from '../../src/text/bytes.ts';
@@ -88,7 +95,7 @@ describe('walletSigner', () => {
       network: fuji,
       from: [],
       time: now,
-      accounts: [{ address: a.evm, nonce: 7n, balance: wei(10n ** 18n) }],
+      accounts: [{ address: evmAddressOf(a), nonce: 7n, balance: wei(10n ** 18n) }],
       baseFee: wei(25_000_000_000n),
     };
     const out = buildExportTx(cState, { to: 'P', outputs: [{ to: a.shortID, amount: 5n }] });

@@ -5,6 +5,7 @@ import type * as P from '../../src/chain/pchain/index.ts';
 import type * as X from '../../src/chain/xchain/index.ts';
 import { avmChain } from '../../src/network/custom.ts';
 import { fuji, local } from '../../src/network/known.ts';
+import { evmAddressOf } from '../../src/sign/key.ts';
 import {
   applyTxs,
   balancesOf,
@@ -76,11 +77,11 @@ const cState: CState = {
   time: now,
   baseFee: wei(1n),
   accounts: [
-    { address: key(1).evm, nonce: 3n, balance: wei('2') },
-    { address: key(2).evm, nonce: 0n, balance: wei('1') },
+    { address: evmAddressOf(key(1)), nonce: 3n, balance: wei('2') },
+    { address: evmAddressOf(key(2)), nonce: 0n, balance: wei('1') },
   ],
 };
-const account = parseHex(key(1).evm);
+const account = parseHex(evmAddressOf(key(1)));
 
 const toP = c(asset(0xc1), {
   type: 'atomic.ExportTx',
@@ -129,7 +130,7 @@ describe('apply', () => {
   it('takes from accounts what C exports, and gives what it imports', () => {
     const after = applyTxs(frozen(cState), toP);
     expect(after.accounts).toEqual([
-      { address: key(1).evm, nonce: 4n, balance: wei('1') },
+      { address: evmAddressOf(key(1)), nonce: 4n, balance: wei('1') },
       cState.accounts[1],
     ]);
     const toC = p(asset(0xa3), {
@@ -154,7 +155,7 @@ describe('apply', () => {
     const end = applyTxs(after, toC, fromP);
     expect(end.imports).toEqual({ P: [] });
     expect(end.accounts).toEqual([
-      { address: key(1).evm, nonce: 4n, balance: 1_000_000_005_000_000_000n },
+      { address: evmAddressOf(key(1)), nonce: 4n, balance: 1_000_000_005_000_000_000n },
       cState.accounts[1],
     ]);
     expect(applyTxs(pState([utxo(1, 9n)]), toC).utxos).toEqual([]);

@@ -4,6 +4,7 @@ import type * as P from '../../src/chain/pchain/index.ts';
 import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
 import type * as X from '../../src/chain/xchain/index.ts';
 import { fuji, mainnet } from '../../src/network/known.ts';
+import { evmAddressOf } from '../../src/sign/key.ts';
 import { effectsOf } from '../../src/state/index.ts';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import { formatID, parseID } from '../../src/text/id.ts';
@@ -499,7 +500,7 @@ describe('effects', () => {
 
   it('change accounts of the C-chain in nAVAX', () => {
     const c = { networkID: 5, blockchainID: fuji.chains.C.blockchainID };
-    const address = parseHex(key(1).evm);
+    const address = parseHex(evmAddressOf(key(1)));
     const out = effectsOf({
       chain: 'C',
       txID,
@@ -513,11 +514,11 @@ describe('effects', () => {
     });
     expect(out.accounts).toEqual([
       {
-        address: key(1).evm,
+        address: evmAddressOf(key(1)),
         assetID: AVAX,
         delta: -100n,
         nonce: 3n,
-        id: parseHex(`0x000000000000000300000014${key(1).evm.slice(2)}`),
+        id: parseHex(`0x000000000000000300000014${evmAddressOf(key(1)).slice(2)}`),
       },
     ]);
     expect(out.produced).toMatchObject([
@@ -535,7 +536,7 @@ describe('effects', () => {
         outputs: [{ address, amount: 99n, assetID: AVAX }],
       },
     });
-    expect(back.accounts).toEqual([{ address: key(1).evm, assetID: AVAX, delta: 99n }]);
+    expect(back.accounts).toEqual([{ address: evmAddressOf(key(1)), assetID: AVAX, delta: 99n }]);
     expect(back.consumed).toMatchObject([{ chain: 'C', from: { chain: 'X' }, amount: 100n }]);
     expect(back.burned).toEqual([{ assetID: AVAX, amount: 1n, why: 'fee' }]);
   });

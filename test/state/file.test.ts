@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { avmChain, customNetwork } from '../../src/network/custom.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
+import { evmAddressOf } from '../../src/sign/key.ts';
 import {
   type CState,
   formatState,
@@ -46,8 +47,8 @@ const account: CState = {
   from: [one.shortID],
   time: now,
   accounts: [
-    { address: one.evm, nonce: (1n << 64n) - 1n, balance: largest },
-    { address: key(2).evm, nonce: 0n, balance: wei(0n) },
+    { address: evmAddressOf(one), nonce: (1n << 64n) - 1n, balance: largest },
+    { address: evmAddressOf(key(2)), nonce: 0n, balance: wei(0n) },
   ],
   baseFee: wei(1n),
   paths: { [one.address('C', fuji)]: "m/44'/60'/0'/0/0" },
@@ -99,7 +100,7 @@ describe('formatState and parseState', () => {
   it('keeps the checksum of an account out of the file', () => {
     const text = formatState(account);
     const checked = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC';
-    expect(parseState(text.replace(one.evm, checked))).toEqual({
+    expect(parseState(text.replace(evmAddressOf(one), checked))).toEqual({
       ...account,
       accounts: [{ ...account.accounts[0], address: checked.toLowerCase() }, account.accounts[1]],
     });
@@ -211,7 +212,7 @@ describe('parseState', () => {
     ['an account twice', { accounts: [first, first] }, 'Duplicate', ['accounts', 1, 'address']],
     [
       'an account of another length',
-      { accounts: [second, { ...first, address: `${one.evm}00` }] },
+      { accounts: [second, { ...first, address: `${evmAddressOf(one)}00` }] },
       'BadText',
       ['accounts', 1, 'address'],
     ],

@@ -5,7 +5,7 @@ import { buildBaseTx, buildExportTx } from '../../src/builder/index.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { isError } from '../../src/errors/error.ts';
 import { avax } from '../../src/index.ts';
-import { finalize, sign } from '../../src/sign/index.ts';
+import { evmAddressOf, finalize, sign } from '../../src/sign/index.ts';
 import { applyTxs } from '../../src/state/index.ts';
 import { utxoKey } from '../../src/tx/order.ts';
 import { consumedIDsOf } from '../../src/tx/parts.ts';
@@ -64,7 +64,7 @@ describe('a draft that is applied', () => {
   });
 
   it('takes the nonce and the balance of an account', () => {
-    const account = { address: me.evm, nonce: 7n, balance: 5n * 10n ** 18n } as never;
+    const account = { address: evmAddressOf(me), nonce: 7n, balance: 5n * 10n ** 18n } as never;
     const state = cState({ accounts: [account] });
     const draft = () => buildExportTx(state, { to: 'P', ...pay(avax('1')) });
     const after = applyTxs(state, draft());

@@ -13,6 +13,8 @@ export interface Browser {
   press(...keys: readonly string[]): Promise<void>;
   /** Types text into what has the focus. */
   type(text: string): Promise<void>;
+  /** Puts text into the clipboard, and presses Ctrl+V. */
+  paste(text: string): Promise<void>;
   /** The size of the window, the theme that the system asks for, and whether scripts run, for the next page. */
   become(as: {
     readonly width?: number;
@@ -38,7 +40,21 @@ export const browse = <T>(
   flags: readonly string[] = [],
 ): Promise<T> => withTab(500_000, async (tab) => body(await browserOf(tab)), flags);
 
-const codes: { readonly [key: string]: number } = { Enter: 13, Tab: 9, ArrowDown: 40, Escape: 27 };
+const codes: { readonly [key: string]: number } = {
+  Backspace: 8,
+  Tab: 9,
+  Enter: 13,
+  Escape: 27,
+  PageUp: 33,
+  PageDown: 34,
+  End: 35,
+  Home: 36,
+  ArrowLeft: 37,
+  ArrowUp: 38,
+  ArrowRight: 39,
+  ArrowDown: 40,
+  Delete: 46,
+};
 
 async function browserOf(tab: Tab): Promise<Browser> {
   const requests: string[] = [];
@@ -97,6 +113,16 @@ async function browserOf(tab: Tab): Promise<Browser> {
     },
     type: async (text) => {
       await tab.call('Input.insertText', { text });
+    },
+    async paste(text) {
+      await tab.call('Browser.grantPermissions', { permissions: ['clipboardReadWrite'] });
+      await evaluate(
+        `navigator.clipboard.writeText(${JSON.stringify(text)}).then(() => undefined)`,
+      );
+      const event = { key: 'v', code: 'KeyV', modifiers: 2, windowsVirtualKeyCode: 86 };
+      const commands = ['paste'];
+      await tab.call('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...event, commands });
+      await tab.call('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
     },
     async choose(selector, files) {
       const { root } = await tab.call<{ readonly root: { readonly nodeId: number } }>(

@@ -10,7 +10,7 @@ import {
 import type { ChainName } from '../../src/chain/declared.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
 import { isError } from '../../src/errors/error.ts';
-import { finalize } from '../../src/sign/index.ts';
+import { evmAddressOf, finalize } from '../../src/sign/index.ts';
 import { formatState, parseState, type State } from '../../src/state/index.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { encodeUTF8 } from '../../src/text/utf8.ts';
@@ -90,7 +90,7 @@ export function recordBuild(state: State, intent: Intent, options: Options): Bui
 }
 
 /** All who own anything in the recorded builds, so that nothing is only claimed. */
-const own = [1, 2, 3, 4, 5, 9].flatMap((n) => [key(n).shortID, key(n).evm]);
+const own = [1, 2, 3, 4, 5, 9].flatMap((n) => [key(n).shortID, evmAddressOf(key(n))]);
 const owned = (state: State): State =>
   typeof state === 'object' && state !== null ? { ...state, own } : state;
 

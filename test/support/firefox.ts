@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { findOnPath } from '../../scripts/path.ts';
 import { describeNeeding } from './needing.ts';
 
-const firefox = findOnPath('firefox-esr', 'firefox');
+/** The program; undefined if it is missing. */
+export const firefox = findOnPath('firefox-esr', 'firefox');
 
 /** A group of tests that need Firefox: says loudly when they skip. */
 export const describeWithFirefox = (name: string, body: () => void): void =>

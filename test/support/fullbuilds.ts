@@ -4,6 +4,7 @@ import type { UTXO as CUTXO } from '../../src/chain/cchain/utxo.ts';
 import type { UTXO as PUTXO } from '../../src/chain/pchain/utxo.ts';
 import type { UTXO as XUTXO } from '../../src/chain/xchain/utxo.ts';
 import { fuji } from '../../src/network/known.ts';
+import { evmAddressOf } from '../../src/sign/key.ts';
 import type { CState, PState, State, XState } from '../../src/state/index.ts';
 import { avax, wei } from '../../src/text/amount.ts';
 import { formatHex } from '../../src/text/bytes.ts';
@@ -111,9 +112,9 @@ const c = (more: Partial<CState> = {}): CState => ({
   time: now,
   baseFee: wei(25_000_000_000n),
   accounts: [
-    { address: key(1).evm, nonce: 7n, balance: wei(avax('3') * 10n ** 9n + 5n) },
-    { address: key(2).evm, nonce: 0n, balance: wei(avax('2') * 10n ** 9n) },
-    { address: key(3).evm, nonce: 1n, balance: wei(20_000n * 10n ** 9n) },
+    { address: evmAddressOf(key(1)), nonce: 7n, balance: wei(avax('3') * 10n ** 9n + 5n) },
+    { address: evmAddressOf(key(2)), nonce: 0n, balance: wei(avax('2') * 10n ** 9n) },
+    { address: evmAddressOf(key(3)), nonce: 1n, balance: wei(20_000n * 10n ** 9n) },
   ],
   imports: { P: waiting(40) as readonly CUTXO[], X: waiting(50) as readonly CUTXO[] },
   ...more,
@@ -426,27 +427,27 @@ const onC: readonly (readonly [name: string, Intent, Options?, Partial<CState>?]
     },
     { maxBytes: 500 },
   ],
-  ['imports', { type: 'ImportTx', from: 'P', to: key(9).evm }],
+  ['imports', { type: 'ImportTx', from: 'P', to: evmAddressOf(key(9)) }],
   [
     'imports for several',
     {
       type: 'ImportTx',
       from: 'X',
       to: [
-        { to: key(9).evm, amount: 'max' },
-        { to: key(8).evm, amount: avax('0.25') },
+        { to: evmAddressOf(key(9)), amount: 'max' },
+        { to: evmAddressOf(key(8)), amount: avax('0.25') },
       ],
     } as never,
     { include: [refOf(waiting(50)[1]!)], priceMargin: 2, maxFee: avax('0.05'), maxBytes: 900 },
   ],
   [
     'imports by hand',
-    { type: 'ImportTx', from: 'X', to: key(9).evm },
+    { type: 'ImportTx', from: 'X', to: evmAddressOf(key(9)) },
     { strategy: 'manual', include: [refOf(waiting(50)[0]!)] },
   ],
   [
     'imports the rest',
-    { type: 'ImportTx', from: 'P', to: key(9).evm },
+    { type: 'ImportTx', from: 'P', to: evmAddressOf(key(9)) },
     { exclude: [refOf(waiting(40)[0]!)], maxBytes: 400 },
   ],
 ];

@@ -13,6 +13,7 @@ import type { UTXO as CUTXO } from '../../src/chain/cchain/utxo.ts';
 import type { UTXO } from '../../src/chain/xchain/utxo.ts';
 import { isError } from '../../src/errors/error.ts';
 import { fuji } from '../../src/network/known.ts';
+import { evmAddressOf } from '../../src/sign/key.ts';
 import type { Owner } from '../../src/state/owner.ts';
 import type { CState, PState, State } from '../../src/state/state.ts';
 import { avax, wei } from '../../src/text/amount.ts';
@@ -445,7 +446,7 @@ export const cState = (
   time: now,
   baseFee: wei(price),
   accounts: balances.map((has, i) => ({
-    address: key(i + 1).evm,
+    address: evmAddressOf(key(i + 1)),
     nonce: BigInt(i),
     balance: wei(has * nAVAX + BigInt(i)),
   })),
@@ -458,7 +459,7 @@ export const cCases: fc.Arbitrary<Case> = fc
     coins: cWaiting,
     price: baseFee,
     intent: fc.oneof(
-      fc.constant({ type: 'ImportTx' as const, from: 'P' as const, to: key(9).evm }),
+      fc.constant({ type: 'ImportTx' as const, from: 'P' as const, to: evmAddressOf(key(9)) }),
       fc.record({
         type: fc.constant('ExportTx' as const),
         to: fc.constantFrom('X' as const, 'P' as const),

@@ -124,7 +124,13 @@ const bigints = (of: object): object =>
     ]),
   );
 
-export function networkOf({ network, P, X }: FactsRow): Network {
+/** What a network follows from. */
+export interface NetworkRow extends Pick<FactsRow, 'network'> {
+  readonly P: Pick<FactsRow['P'], 'fees' | 'validatorFees' | 'staking'>;
+  readonly X: Pick<FactsRow['X'], 'txFee' | 'createAssetTxFee'>;
+}
+
+export function networkOf({ network, P, X }: NetworkRow): Network {
   const { upgrades } = network;
   const names = Object.keys(local.upgrades);
   return {

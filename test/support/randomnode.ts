@@ -3,7 +3,7 @@ import type { Intent } from '../../src/builder/build.ts';
 import type { ChainName } from '../../src/chain/declared.ts';
 import type { AnyTx } from '../../src/chain/tx.ts';
 import { isError } from '../../src/errors/error.ts';
-import { privateKey } from '../../src/sign/key.ts';
+import { evmAddressOf, privateKey } from '../../src/sign/key.ts';
 import { loadTestnode, type Testnode } from '../../src/testnode/index.ts';
 import { lastBlock } from '../../src/testnode/reads.ts';
 import { reserveAddress } from '../../src/testnode/reserve.ts';
@@ -98,7 +98,7 @@ const operations: readonly ((play: Play) => void)[] = [
   (play) => {
     const to = chains[play.random(3)]!;
     const from = chains.filter((name) => name !== to)[play.random(2)]!;
-    const account = keys[play.random(keys.length)]!.evm;
+    const account = evmAddressOf(keys[play.random(keys.length)]!);
     submit(play, to, { type: 'ImportTx', from, to: to === 'C' ? account : addressOn(play, to) });
   },
   (play) => {
@@ -204,7 +204,7 @@ export function play(seed: number, operationCount: number): Tally {
   for (const key of keys.slice(1))
     for (const chain of chains)
       of.node.fund(chain, {
-        to: chain === 'C' ? key.evm : key.address(chain, of.node.network),
+        to: chain === 'C' ? evmAddressOf(key) : key.address(chain, of.node.network),
         amount: 10_000n * AVAX,
       });
   const count = (): Holdings => {

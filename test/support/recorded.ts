@@ -38,6 +38,9 @@ function recordingsOf(name: string): Recording[] {
   return found;
 }
 
+/** What the first of the nodes under a name said of itself. */
+export const readyOf = (name: string): Ready => recordingsOf(name)[0]!.ready;
+
 /** A request without the number that its caller gave it. */
 function requestOf(method: string, path: string, body: string): string {
   if (!body.startsWith('{')) return `${method} ${path} ${body}`;
@@ -63,7 +66,7 @@ async function serve(
 }
 
 /** A node behind a server: calls go to it. */
-function nodeAt(url: string, ready: Ready, stop: () => Promise<void>): Localnode {
+export function nodeAt(url: string, ready: Ready, stop: () => Promise<void>): Localnode {
   let calls = 0;
   return {
     ready: { ...ready, url },

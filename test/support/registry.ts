@@ -1,9 +1,10 @@
 /** Every declared wire type, collected from what the modules export: a new declaration is tested without being listed. */
 import { existsSync, readdirSync } from 'node:fs';
 import { contextOf } from '../../src/network/context.ts';
+import type { Context } from '../../src/wire/context.ts';
 import { list } from '../../src/wire/declare.ts';
 import { fixed, leaves, numbers } from '../../src/wire/leaves.ts';
-import type { Context, Type } from '../../src/wire/type.ts';
+import type { Type } from '../../src/wire/type.ts';
 
 export interface Declared {
   /** `P UTXO`, `fx nftfx.MintOutput`: whose it is, and the exported name or a struct's own. */

@@ -1,112 +1,177 @@
-/** The rows of `examples/spark/tables.py`, as the library tells them by another way: values and effects, not JSON. */
-import type { AnyTx } from '../../src/chain/tx.ts';
-import { formatAddress } from '../../src/network/address.ts';
-import type { NetworkIdentity } from '../../src/network/identity.ts';
-import { formatHex } from '../../src/text/bytes.ts';
-import { formatID, formatNodeID } from '../../src/text/id.ts';
-import { effectsOf } from '../../src/tx/effects.ts';
+/** The rows of `decode --stream --parquet`, as the answers of `decode --stream` tell them: by the node's JSON, not by values and roles. */
+import { formatNodeID } from '../../src/text/id.ts';
+import { formatJSON, type JSONValue, parseJSON } from '../../src/text/json.ts';
 
 export type Cell = string | number | bigint | null | readonly string[];
 export type Row = Readonly<Record<string, Cell>>;
-export type Rows = Readonly<Record<'transactions' | 'inputs' | 'outputs' | 'validators', Row[]>>;
+export const tableNames = ['transactions', 'inputs', 'outputs', 'validators', 'errors'] as const;
+export type Rows = Readonly<Record<(typeof tableNames)[number], Row[]>>;
 
-interface Stake {
-  readonly nodeID: Uint8Array;
-  readonly start?: bigint;
-  readonly end?: bigint;
-  readonly weight: bigint;
-  readonly subnetID?: Uint8Array;
+// biome-ignore lint/suspicious/noExplicitAny: the node's JSON of any type
+type JSONOf = any;
+
+/** Adds the rows of an answer to a transaction, a block, or a record that holds one. */
+export function addRows(rows: Rows, line: string): void {
+  const answer = parseJSON(line) as JSONOf;
+  const error = answer.error ?? answer.blockError ?? answer.txsError;
+  if (error) {
+    const { code, path, message } = error;
+    rows.errors.push({ id: formatJSON(answer.id), code, path, message });
+    return;
+  }
+  const block = answer.block ?? answer;
+  if (answer.txID) addTx(rows, answer, answer.json.unsignedTx, null);
+  else if (block.txs) {
+    const { txs = [], tx } = block.content ?? answer.json;
+    const bodies = tx ? [...txs, tx] : txs;
+    for (const [i, of] of block.txs.entries()) addTx(rows, of, bodies[i].unsignedTx, block.blockID);
+  }
 }
-interface Staking {
-  readonly networkID?: number;
-  readonly subnetID?: Uint8Array;
-  readonly validator?: Stake;
-  readonly validators?: readonly Stake[];
-}
 
-/** Some types have it as bytes, of which the wire allows any number. */
-const nodeIDText = (bytes: Uint8Array): string =>
-  bytes.length === 20 ? formatNodeID(bytes) : formatHex(bytes);
+const unlocked = (of: JSONOf): JSONOf => of.output ?? of;
+const chains: Readonly<Record<string, string>> = { platformvm: 'P', avm: 'X', atomic: 'C' };
 
-/** Adds the rows of a transaction. */
-export function addRows(rows: Rows, tx: AnyTx, network: NetworkIdentity, blockID: string | null) {
-  const { chain, txID } = tx;
-  const { type } = tx.unsignedTx;
-  const of = tx.unsignedTx as Staking;
-  const { consumed, accounts, produced } = effectsOf(tx);
-  rows.transactions.push({ chain, txID, type, networkID: of.networkID ?? null, blockID });
-
-  const taken: Row[] = consumed
-    .filter(({ amount }) => amount !== undefined)
-    .map((utxo) => ({
-      spentTxID: formatID(utxo.txID),
-      spentOutputIndex: utxo.outputIndex,
-      account: null,
-      assetID: formatID(utxo.assetID),
-      amount: utxo.amount!,
-    }));
-  const byAccount = (sign: bigint) => accounts.filter(({ delta }) => delta * sign >= 0n);
-  const exported = tx.unsignedTx.type === 'atomic.ExportTx';
-  const accountRows = byAccount(exported ? -1n : 1n).map(({ address, assetID, delta }) => ({
-    account: address,
-    assetID: formatID(assetID),
-    amount: exported ? -delta : delta,
-  }));
-  const spentAccounts = accountRows.map((row) => ({
-    spentTxID: null,
-    spentOutputIndex: null,
-    ...row,
-  }));
-  for (const [inputIndex, row] of (exported ? spentAccounts : taken).entries())
-    rows.inputs.push({ chain, txID, inputIndex, ...row });
-
-  const nobody = { addresses: null, threshold: null, locktime: null, stakeableLocktime: null };
-  if (!exported)
-    for (const row of accountRows)
-      rows.outputs.push({ chain, txID, outputIndex: null, ...nobody, ...row, why: 'output' });
-  for (const { utxo, why } of produced) {
-    const locked = 'output' in utxo.output;
-    const output = locked ? utxo.output.output : utxo.output;
-    if (!('amount' in output)) continue;
-    rows.outputs.push({
+function addTx(
+  rows: Rows,
+  { txID, type }: { readonly txID: string; readonly type: string },
+  tx: JSONOf,
+  blockID: string | null,
+): void {
+  const chain = chains[type.split('.')[0]!]!;
+  rows.transactions.push({ chain, txID, type, networkID: tx.networkID ?? null, blockID });
+  const inputs = [...(tx.inputs ?? []), ...(tx.importedInputs ?? [])];
+  for (const [inputIndex, item] of inputs.entries()) {
+    const { address, assetID } = item;
+    const of = item.input?.input ?? item.input ?? item;
+    rows.inputs.push({
       chain,
       txID,
-      outputIndex: utxo.outputIndex,
-      account: null,
-      addresses: output.addresses.map((address) => formatAddress(chain, address, network)),
-      threshold: output.threshold,
-      locktime: output.locktime,
-      stakeableLocktime: locked ? utxo.output.locktime : null,
-      assetID: formatID(utxo.assetID),
-      amount: output.amount,
-      why,
+      inputIndex,
+      spentTxID: address ? null : item.txID,
+      spentOutputIndex: address ? null : item.outputIndex,
+      account: address ?? null,
+      assetID,
+      amount: BigInt(of.amount),
     });
   }
+  for (const [outputIndex, { assetID, output, why }] of outputsOf(tx, txID).entries())
+    if (output.address || unlocked(output).amount !== undefined)
+      rows.outputs.push({ chain, txID, outputIndex, ...ownerOf(output), assetID, why });
+  for (const [validatorIndex, of] of validatorsOf(tx).entries())
+    rows.validators.push({ txID, validatorIndex, type, ...of });
+}
 
-  const staked = produced.filter(({ why }) => why === 'stake');
-  const amountOf = ({ utxo: { output } }: (typeof staked)[number]) =>
-    'amount' in output ? output.amount : (output as { output: { amount: bigint } }).output.amount;
-  const renewed = type === 'platformvm.AddAutoRenewedValidatorTx' && {
-    nodeID: nodeIDText(tx.unsignedTx.nodeID),
-    weight: staked.reduce((sum, made) => sum + amountOf(made), 0n),
+function ownerOf(output: JSONOf): Row {
+  if (output.address) {
+    const { address: account, amount } = output;
+    const nobody = { addresses: null, threshold: null, locktime: null, stakeableLocktime: null };
+    return { account, ...nobody, amount: BigInt(amount) };
+  }
+  const { addresses, threshold, locktime, amount } = unlocked(output);
+  return {
+    account: null,
+    addresses,
+    threshold,
+    locktime: BigInt(locktime),
+    stakeableLocktime: output.output ? BigInt(output.locktime) : null,
+    amount: BigInt(amount),
   };
-  const validators = [
-    ...(of.validator
-      ? [{ ...of.validator, nodeID: formatNodeID(of.validator.nodeID) }]
-      : renewed
-        ? [renewed]
-        : []),
-    ...(of.validators ?? []).map((v) => ({ ...v, nodeID: nodeIDText(v.nodeID) })),
-  ] as readonly (Omit<Stake, 'nodeID'> & { readonly nodeID: string })[];
-  for (const [validatorIndex, v] of validators.entries())
-    rows.validators.push({
-      txID,
-      validatorIndex,
-      type,
-      nodeID: v.nodeID,
-      subnetID: formatID(v.subnetID ?? of.subnetID ?? new Uint8Array(32)),
-      start: v.start ?? null,
-      end: v.end ?? null,
-      weight: v.weight,
-    });
+}
+
+/** The outputs in the order of their indexes, rights to mint and tokens included. */
+function outputsOf(tx: JSONOf, txID: string): { assetID: string; output: JSONOf; why: string }[] {
+  const list = (key: string, why: string) =>
+    (tx[key] ?? []).map((item: JSONOf) => ({
+      assetID: item.assetID,
+      output: item.address ? item : item.output,
+      why,
+    }));
+  const states = (tx.initialStates ?? []).flatMap(({ outputs }: JSONOf) =>
+    outputs.map((output: JSONOf) => ({ assetID: txID, output, why: 'mint' })),
+  );
+  const operations = (tx.operations ?? []).flatMap(({ assetID, operation }: JSONOf) =>
+    madeBy(operation).map((output) => ({ assetID, output, why: 'mint' })),
+  );
+  return [
+    ...list('outputs', 'output'),
+    ...list('stake', 'stake'),
+    ...list('exportedOutputs', 'export'),
+    ...states,
+    ...operations,
+  ];
+}
+
+function madeBy(of: JSONOf): readonly JSONOf[] {
+  if (of.mintOutput) return [of.mintOutput, of.transferOutput ?? of.ownedOutput];
+  return of.outputs ?? (of.output ? [of.output] : []);
+}
+
+const primaryNetwork = '11111111111111111111111111111111LpoYY';
+
+/** Some types have it as bytes, of which the wire allows any number. */
+const nodeIDText = (hex: string): string =>
+  hex.length === 42 ? formatNodeID(Buffer.from(hex.slice(2), 'hex')) : hex;
+
+function validatorsOf(tx: JSONOf): readonly Row[] {
+  const { validator, validators = [], subnetID = primaryNetwork } = tx;
+  if (validator) {
+    const { nodeID, start, end, weight } = validator;
+    return [
+      {
+        nodeID,
+        subnetID: validator.subnetID ?? subnetID,
+        start: BigInt(start),
+        end: BigInt(end),
+        weight: BigInt(weight),
+      },
+    ];
+  }
+  const never = { start: null, end: null };
+  if (tx.period !== undefined && tx.nodeID) {
+    const weight = tx.stake.reduce(
+      (sum: bigint, { output }: JSONOf) => sum + BigInt(unlocked(output).amount),
+      0n,
+    );
+    return [{ nodeID: nodeIDText(tx.nodeID), subnetID: primaryNetwork, ...never, weight }];
+  }
+  return validators.map(({ nodeID, weight }: JSONOf) => {
+    return { nodeID: nodeIDText(nodeID), subnetID, ...never, weight: BigInt(weight) };
+  });
+}
+
+/** Tables without rows. */
+export const noRows = (): Rows =>
+  Object.fromEntries(tableNames.map((table) => [table, [] as Row[]])) as unknown as Rows;
+
+/** Rows as lines to compare: sorted, each with its keys sorted, every digit there. */
+export const rowTexts = (rows: readonly Row[]): readonly string[] =>
+  rows
+    .map((row) => formatJSON(Object.fromEntries(Object.entries(row).sort(byKey)) as JSONValue))
+    .sort();
+const byKey = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
+
+/** The rows of answers, each transaction once: of several finds the one with the greatest blockID. */
+export function rowsOnce(answers: readonly string[]): Rows {
+  const kept = noRows();
+  const blockIDs = new Map<string, string>();
+  const known = new Set<string>();
+  const found = noRows();
+  for (const line of answers) addRows(found, line);
+  for (const { txID, blockID } of found.transactions) {
+    const id = (blockID ?? '') as string;
+    if (!blockIDs.has(txID as string) || blockIDs.get(txID as string)! < id)
+      blockIDs.set(txID as string, id);
+  }
+  for (const table of tableNames)
+    for (const row of found[table]) {
+      const of =
+        table === 'transactions'
+          ? { ...row, blockID: blockIDs.get(row.txID as string) || null }
+          : row;
+      const key = `${table} ${rowTexts([of])[0]}`;
+      if (table !== 'errors' && known.has(key)) continue;
+      known.add(key);
+      kept[table].push(of);
+    }
+  return kept;
 }

@@ -2,7 +2,7 @@
 import type { UTXO as PUTXO } from '../../src/chain/pchain/utxo.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
 import { fuji } from '../../src/network/known.ts';
-import { type Key, privateKey } from '../../src/sign/key.ts';
+import { evmAddressOf, type Key, privateKey } from '../../src/sign/key.ts';
 import { type Address, type Owner, outputOwners } from '../../src/state/owner.ts';
 import type { CState, PState, XState } from '../../src/state/state.ts';
 import { wei } from '../../src/text/amount.ts';
@@ -93,7 +93,7 @@ export const cState = (more: Partial<CState> = {}): CState => ({
   network: fuji,
   from: [key(1).shortID],
   time: now,
-  accounts: [{ address: key(1).evm, nonce: 7n, balance: wei(10n ** 18n) }],
+  accounts: [{ address: evmAddressOf(key(1)), nonce: 7n, balance: wei(10n ** 18n) }],
   baseFee: wei(25_000_000_001n),
   ...more,
 });

@@ -6,7 +6,7 @@ import type { AnyTx } from '../../src/chain/tx.ts';
 import { local } from '../../src/network/known.ts';
 import type { Network } from '../../src/network/network.ts';
 import { finalize } from '../../src/sign/finalize.ts';
-import { type Key, privateKey } from '../../src/sign/key.ts';
+import { evmAddressOf, type Key, privateKey } from '../../src/sign/key.ts';
 import { sign } from '../../src/sign/sign.ts';
 import { createTestnode, type Testnode, type TestnodeOptions } from '../../src/testnode/index.ts';
 
@@ -33,7 +33,9 @@ const addressesOf = (
   keys: readonly Key[],
 ): readonly string[] =>
   keys.flatMap((key) =>
-    chain === 'C' ? [key.address(chain, network), key.evm] : [key.address(chain, network)],
+    chain === 'C'
+      ? [key.address(chain, network), evmAddressOf(key)]
+      : [key.address(chain, network)],
   );
 
 /** A signed transaction of the keys. */
@@ -65,13 +67,9 @@ export function send(
 }
 
 /** nAVAX of a key on a chain that are not locked; on C rounded down. */
-export function balanceOf(
-  { world, network }: Testnode,
-  chain: ChainName,
-  { shortID, evm }: Key,
-): bigint {
-  if (chain === 'C') return (world.C.accounts.get(evm)?.balance ?? 0n) / AVAX;
-  const utxos = [...world[chain].ledger.utxos.ofAddress(shortID)].map(([, utxo]) => utxo);
+export function balanceOf({ world, network }: Testnode, chain: ChainName, key: Key): bigint {
+  if (chain === 'C') return (world.C.accounts.get(evmAddressOf(key))?.balance ?? 0n) / AVAX;
+  const utxos = [...world[chain].ledger.utxos.ofAddress(key.shortID)].map(([, utxo]) => utxo);
   return utxos
     .filter(({ assetID }) => String(assetID) === String(network.avaxAssetID))
     .reduce((sum, { output }) => sum + ('amount' in output ? output.amount : 0n), 0n);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { evmAddressOf } from '../../src/sign/key.ts';
 import type { Testnode } from '../../src/testnode/index.ts';
 import { l1ValidatorsOf } from '../../src/testnode/reads.ts';
 import { subnetOfChain, validatorsAt } from '../../src/testnode/sets.ts';
@@ -169,6 +170,6 @@ describe('an L1', () => {
       Payload: new Uint8Array(3),
     });
     expect(node.signWarp(unsigned).length).toBeGreaterThan(unsigned.length + 96);
-    expect(ewoq.evm).toBe('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc');
+    expect(evmAddressOf(ewoq)).toBe('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc');
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeBlock } from '../../src/blocks/evm/block.ts';
 import { advanceP, advanceX, beginP, beginX } from '../../src/history/index.ts';
 import { openContainer } from '../../src/open/indexed.ts';
-import { privateKey } from '../../src/sign/key.ts';
+import { evmAddressOf, privateKey } from '../../src/sign/key.ts';
 import {
   blockAt,
   blockOf,
@@ -52,7 +52,9 @@ describe('transfers', () => {
       const address = other.address(to, network);
       send(node, from, { type: 'ExportTx', to, outputs: [{ to: address, amount: 10n * AVAX }] });
       expect(node.world.memory[to][from].size()).toBe(1);
-      send(node, to, { type: 'ImportTx', from, to: to === 'C' ? other.evm : address }, [other]);
+      send(node, to, { type: 'ImportTx', from, to: to === 'C' ? evmAddressOf(other) : address }, [
+        other,
+      ]);
       expect(node.world.memory[to][from].size()).toBe(0);
       const gained = balanceOf(node, to, other) - before;
       expect(gained).toBeGreaterThan(9n * AVAX);
@@ -89,7 +91,7 @@ describe('transfers', () => {
       to: 'C',
       outputs: [{ to: ewoq.address('C', network), amount: AVAX }],
     });
-    const imported = send(node, 'C', { type: 'ImportTx', from: 'P', to: ewoq.evm });
+    const imported = send(node, 'C', { type: 'ImportTx', from: 'P', to: evmAddressOf(ewoq) });
     const index = indexOf(world, 'P/block')!;
     expect(index.list.length).toBe(2);
     const [first, second] = index.list.map(({ bytes }) =>

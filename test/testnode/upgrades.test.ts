@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeBlock } from '../../src/blocks/evm/block.ts';
 import { local } from '../../src/network/known.ts';
+import { evmAddressOf } from '../../src/sign/key.ts';
 import { lastBlock } from '../../src/testnode/reads.ts';
 import { parseID } from '../../src/text/id.ts';
 import { provePossession } from '../../src/warp/bls.ts';
@@ -45,7 +46,7 @@ describe('upgrades', () => {
   it('give headers of the C-chain their fields', () => {
     const fieldsOf = (upgrades: Partial<typeof local.upgrades>) => {
       const node = newNode({ network: { ...local, upgrades: { ...local.upgrades, ...upgrades } } });
-      node.fund('C', { to: other.evm, amount: AVAX });
+      node.fund('C', { to: evmAddressOf(other), amount: AVAX });
       return Object.keys(decodeBlock(lastBlock(node.world, 'C').bytes).header);
     };
     const never = local.upgrades.helicon;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import bs58 from 'bs58';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseBase58 } from '../../src/text/base58.ts';
 import { formatCB58, maxCB58Characters, parseCB58 } from '../../src/text/cb58.ts';
 import { seeded } from '../support/seeded.ts';
 import { thrown } from '../support/thrown.ts';
@@ -33,6 +34,22 @@ describe('formatCB58', () => {
     [32, '11111111111111111111111111111111LpoYY'],
   ])('writes %i zeros', (length, text) => {
     expect(formatCB58(new Uint8Array(length))).toBe(text);
+  });
+});
+
+describe('parseBase58', () => {
+  it('gives the bytes of the library, of any digits and length', () => {
+    const digits = fc.constantFrom(...'1129ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz');
+    fc.assert(
+      fc.property(fc.string({ unit: digits, maxLength: 300 }), (text) => {
+        expect(parseBase58(text)).toEqual(new Uint8Array(bs58.decode(text)));
+      }),
+      seeded,
+    );
+  });
+
+  it.each(['0', '1O', 'zI', 'l2', '2é', ' 2', '2\u2028'])('refuses %j', (text) => {
+    expect(parseBase58(text)).toBeUndefined();
   });
 });
 

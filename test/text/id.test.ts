@@ -31,6 +31,23 @@ describe.each(kinds)('$format.name and $parse.name', ({ parse, format, length, z
     expect(thrown(() => format(new Uint8Array(other)))).toMatchObject({ code: 'OutOfRange' });
   });
 
+  it('read each text anew or as before, whatever becomes of the bytes', () => {
+    for (let i = 0; i < 2000; i++) {
+      const bytes = new Uint8Array(length);
+      bytes[0] = i % 300;
+      bytes[i % length] = i % 7;
+      const text = format(bytes);
+      const found = parse(text);
+      expect(found).toEqual(bytes);
+      found.fill(255);
+      expect(parse(text)).toEqual(bytes);
+    }
+  });
+
+  it('refuse what is not text', () => {
+    expect(thrown(() => parse(5 as never))).toMatchObject({ code: 'BadArgument' });
+  });
+
   it('refuse a changed character', () => {
     expect(thrown(() => parse(zero.replace(/.$/, 'z')))).toMatchObject({ code: 'BadChecksum' });
   });

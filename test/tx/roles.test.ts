@@ -7,7 +7,7 @@ import { txFromBytes } from '../../src/chain/tx.ts';
 import { formatPath } from '../../src/errors/error.ts';
 import { complexityOf } from '../../src/fee/txfee.ts';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
-import { signedTxOf, unsignedBytesOf } from '../../src/tx/bytes.ts';
+import { signedTxFrom, unsignedBytesOf } from '../../src/tx/bytes.ts';
 import { claimsOf, withIndices } from '../../src/tx/claims.ts';
 import { leavesOf } from '../../src/tx/leaves.ts';
 import { spansOfValue } from '../../src/wire/walk.ts';
@@ -25,7 +25,7 @@ describe('a declaration', () => {
       // Only credentials that a node accepts are read.
       const types = tx.credentials.map((of) => ('type' in of ? of.type : of.credential.type));
       if (types.every((type) => type.endsWith('Credential')))
-        expect(isDeepStrictEqual(signedTxOf(tx.unsignedTx, bytes), tx)).toBe(true);
+        expect(isDeepStrictEqual(signedTxFrom(tx.unsignedTx, bytes), tx)).toBe(true);
     }
   });
 

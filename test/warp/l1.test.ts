@@ -17,9 +17,9 @@ import {
   UnsignedMessage,
   validationIDOf,
 } from '../../src/warp/index.ts';
+import { bare } from '../../src/wire/context.ts';
 import { valueFromJSON } from '../../src/wire/parse.ts';
 import { valueToJSONText } from '../../src/wire/print.ts';
-import { bare } from '../../src/wire/type.ts';
 import { thrown } from '../support/thrown.ts';
 import { rows, rpcRows } from '../support/vectors.ts';
 

@@ -24,9 +24,10 @@ import {
   unsignedMessageBytesOf,
   validationIDOf,
 } from '../../src/warp/index.ts';
+import { bare } from '../../src/wire/context.ts';
 import { valueFromJSON } from '../../src/wire/parse.ts';
 import { valueToJSONText } from '../../src/wire/print.ts';
-import { bare, type Type } from '../../src/wire/type.ts';
+import type { Type } from '../../src/wire/type.ts';
 import { thrown } from '../support/thrown.ts';
 import { rows, type Warp } from '../support/vectors.ts';
 

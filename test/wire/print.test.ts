@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Block } from '../../src/chain/xchain/block.ts';
 import { type Tx, UnsignedTx } from '../../src/chain/xchain/tx.ts';
+import { bare } from '../../src/wire/context.ts';
 import { valueToJSONText } from '../../src/wire/print.ts';
-import { bare } from '../../src/wire/type.ts';
 import { asset } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 

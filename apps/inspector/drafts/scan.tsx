@@ -84,7 +84,7 @@ function Progress({ collected }: { readonly collected: Collected }) {
     <div class="draft-progress">
       <progress value={parts.size} max={count} aria-label="Parts that were read" />
       <p role="status">
-        {parts.size} of {count} parts. Missing: {missingText(collected)}.
+        {parts.size} of {count} parts were read. Still to read: part {missingText(collected)}.
       </p>
     </div>
   );

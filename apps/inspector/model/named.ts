@@ -25,6 +25,8 @@ export interface NamedSubject {
   /** What it is, and what a reader can do with it. */
   readonly about: string;
   readonly rows: readonly Row[];
+  /** Whether it has the size of a private key: then only a reader who asks for it gets it into a link. */
+  readonly mayBeKey?: true;
 }
 
 /** Returns what a text names, if it is an address, an id, or a public key. */
@@ -98,11 +100,12 @@ const shortID = (bytes: Uint8Array): NamedSubject => ({
 const id = (bytes: Uint8Array): NamedSubject => ({
   kind: 'named',
   title: 'ID',
-  about: `32 bytes: the ID of a transaction, block, asset, chain or subnet, or a hash. ${askNode}`,
+  about: `32 bytes: the ID of a transaction, block, asset, chain or subnet, or a hash. ${askNode} A private key looks the same, so the address of this page does not get it.`,
   rows: [
     ['hex', formatHex(bytes)],
     ['CB58', formatID(bytes)],
   ],
+  mayBeKey: true,
 });
 
 function nodeID(text: string): NamedSubject {

@@ -1,6 +1,7 @@
 /** The page around the subject: whether the input is open, and the address in the browser's bar. */
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { formatHex } from 'avalanche-tx';
+import { formatDraft } from 'avalanche-tx/sign';
 import {
   BadLink,
   fragmentOf,
@@ -10,8 +11,7 @@ import {
   readFragment,
   readPayload,
 } from './link.ts';
-import { canUndo, input, read, show, subject, view } from './session.ts';
-import { isDecoded } from './subject.ts';
+import { input, isEdited, read, show, subject, view } from './session.ts';
 
 /** Whether the input is open for another one. It is also open as long as nothing is shown. */
 export const isOpen = signal(true);
@@ -19,31 +19,39 @@ export const isOpen = signal(true);
 /** Why a link could not be opened. */
 export const linkError = signal('');
 
-/** Whether the address of the page has the input: `large` and `private` ones only on request. */
-export const linkState = signal<'none' | 'live' | 'large' | 'private'>('none');
+/** Whether the address of the page has the input: `large` and `private` ones, and what may be a key, only on request. */
+export const linkState = signal<'none' | 'live' | 'large' | 'private' | 'key'>('none');
 
-/** What a link to the page as it is has in it. */
-function linked(): Linked | undefined {
+/** The subject as it is now, as text or bytes: what a link and a saved file have in them. */
+export const content = computed<Linked | undefined>(() => {
   const now = subject.value;
   const from = input.value;
-  if (!now || !read.value || !('subject' in read.value)) return undefined;
-  const chosen = view.value === undefined ? {} : { view: view.value };
-  if (canUndo.value && isDecoded(now)) {
+  if (!now) return undefined;
+  if (now.kind === 'draft' && (isEdited.value || !from)) return { content: formatDraft(now.draft) };
+  if (now.kind === 'value' && isEdited.value) {
     const { bytes, chain, kind } = now.opened;
-    return { content: formatHex(bytes), hint: { kind, ...(chain && { chain }) }, ...chosen };
+    return { content: formatHex(bytes), hint: { kind, ...(chain && { chain }) } };
   }
-  if (!from) return undefined;
-  return { content: from.content, ...(from.hint && { hint: from.hint }), ...chosen };
-}
+  return from && { content: from.content, ...(from.hint && { hint: from.hint }) };
+});
 
-/** Whether the subject is for its owners only: signatures of a draft, and what a state says of addresses. */
-function isPrivate(): boolean {
-  const of = read.value && 'subject' in read.value ? read.value.subject : undefined;
-  if (of?.kind === 'state' || of?.kind === 'parts') return true;
-  return (
-    of?.kind === 'draft' &&
-    of.draft.slots.some(({ signatures }) => signatures.some((signature) => signature !== null))
-  );
+/** What a link to the page as it is has in it. */
+const linked = (): Linked | undefined =>
+  content.value && {
+    ...content.value,
+    ...(view.value !== undefined && { view: view.value }),
+  };
+
+/** Whether the subject is for its owners only: signatures of a draft, and what a state says of addresses; or a key. */
+function privacy(): 'private' | 'key' | undefined {
+  const now = subject.value;
+  const whole = read.value && 'subject' in read.value ? read.value.subject : undefined;
+  if (now?.kind === 'named' && now.mayBeKey) return 'key';
+  if (whole?.kind === 'state' || whole?.kind === 'parts') return 'private';
+  const isSigned =
+    now?.kind === 'draft' &&
+    now.draft.slots.some(({ signatures }) => signatures.some((signature) => signature !== null));
+  return isSigned ? 'private' : undefined;
 }
 
 const setFragment = (fragment: string): void => {
@@ -59,11 +67,11 @@ async function updateAddress(): Promise<void> {
   const of = linked();
   const mine = ++count;
   const isTooLarge = of && of.content.length > 64 * liveLimit;
-  const hidden = of && isPrivate();
+  const hidden = of && privacy();
   const fragment = of && !isTooLarge && !hidden ? await fragmentOf(of) : '';
   if (mine !== count) return;
   const isLive = fragment !== '' && packedSize(fragment) <= liveLimit;
-  linkState.value = !of ? 'none' : hidden ? 'private' : isLive ? 'live' : 'large';
+  linkState.value = !of ? 'none' : (hidden ?? (isLive ? 'live' : 'large'));
   if (of || read.value) setFragment(isLive ? fragment : '');
 }
 

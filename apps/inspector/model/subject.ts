@@ -15,6 +15,7 @@ import {
 } from 'avalanche-tx';
 import { unsignedBytesOf } from 'avalanche-tx/rules';
 import { decodeDraft, parseDraft, parseDraftParts } from 'avalanche-tx/sign';
+import { secretIn } from '../../../src/text/secret.ts';
 import { type NamedSubject, readNamed } from './named.ts';
 
 interface Source {
@@ -103,6 +104,12 @@ export function readSubject(input: string | Uint8Array, from: string, hint: Hint
 function subjectOf(input: string | Uint8Array, from: string, hint: Hint): Subject {
   const text = typeof input === 'string' ? input : textOf(input);
   if (text === undefined) return ofBytes(input as Uint8Array, from, hint);
+  if (secretIn(text) === 'key')
+    throw new AvalancheError(
+      'BadText',
+      'this is a private key, or has one inside: this page keeps nothing of it',
+      { kind: 'input', found: 'private key' },
+    );
   const json = /^\s*\{/.test(text) ? jsonOf(text) : undefined;
   if (has(json, 'format')) return draftSubject(parseDraft(text), from);
   if (isParts(text)) return partsSubject(text.trim().split(/\s+/), from);

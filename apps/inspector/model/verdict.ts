@@ -1,10 +1,19 @@
 /** The verdict of the node's rules on the subject. Loaded when it is asked for. */
-import { type AnyTx, type AvalancheError, fuji, local, mainnet, type Network } from 'avalanche-tx';
+import {
+  type AnyTx,
+  type AnyUTXO,
+  type AvalancheError,
+  formatHex,
+  isError,
+  mainnet,
+  type Network,
+  readAddress,
+} from 'avalanche-tx';
 import { verifyPossession, verifyWarpMessage } from 'avalanche-tx/bls';
 import { connect } from 'avalanche-tx/rpc';
-import { checkTx, type Facts, factsOfState, type RuleFinding } from 'avalanche-tx/rules';
-import { type Known, networkOf } from './facts.ts';
-import type { DecodedSubject } from './subject.ts';
+import { checkTx, type Facts, factsOfState, type RuleFinding, signersOf } from 'avalanche-tx/rules';
+import { type Known, networkOf, own } from './facts.ts';
+import type { DecodedSubject, DraftSubject } from './subject.ts';
 
 /** A transaction as the rules take it. */
 export function checkableOf(subject: DecodedSubject): Parameters<typeof checkTx>[0] | undefined {
@@ -58,23 +67,41 @@ export async function gather(
   url: string,
   signal: AbortSignal,
 ): Promise<Known> {
-  const of =
-    subject.kind === 'draft'
-      ? subject.draft
-      : ({ ...unsignedOf(subject) } as Pick<AnyTx, 'unsignedTx'>);
-  const gathered = await connect(url).facts(of, { signal });
-  return { utxos: gathered.utxos, gathered, from: `read from ${url}` };
+  const node = connect(url.trim());
+  const owners = subject.kind === 'draft' ? undefined : ownersIn(subject);
+  const gathered = owners
+    ? await node.facts(unsignedOf(subject) as Pick<AnyTx, 'unsignedTx'>, {
+        signal,
+        addresses: owners,
+      })
+    : await node.facts((subject as DraftSubject).draft, { signal });
+  const utxos = [
+    ...(gathered.utxos ?? []),
+    ...Object.values((gathered.imports ?? {}) as Record<string, readonly AnyUTXO[]>).flat(),
+  ];
+  const count = `${utxos.length} UTXO${utxos.length === 1 ? '' : 's'}`;
+  const hint =
+    owners?.length === 0
+      ? '. It finds UTXOs by their owners: add your addresses, and read again'
+      : '';
+  return { utxos, gathered, from: `${count}, read from ${url.trim()}${hint}` };
+}
+
+/** Who may own what is spent: who signed, and the reader. */
+function ownersIn({ opened }: DecodedSubject): readonly Uint8Array[] {
+  const all = own.value.map((text) => readAddress(text).bytes);
+  if (opened.kind === 'tx')
+    try {
+      all.push(...signersOf(opened.value as Parameters<typeof signersOf>[0]).flat());
+    } catch (e) {
+      // A signature is missing, or gives no key.
+      if (!isError(e)) throw e;
+    }
+  return [...new Map(all.map((address) => [formatHex(address), address])).values()];
 }
 
 const unsignedOf = ({ opened }: DecodedSubject): object =>
   opened.kind === 'tx' ? opened.txs[0]! : { unsignedTx: opened.value };
-
-/** The public nodes of Ava Labs, offered and never asked by themselves. */
-export const publicNodes = [
-  [mainnet.networkID, 'https://api.avax.network'],
-  [fuji.networkID, 'https://api.avax-test.network'],
-  [local.networkID, 'http://127.0.0.1:9650'],
-] as const;
 
 /** What a rule says. */
 export const sayingOf = ({ error, detail = '', hint }: RuleFinding): string =>

@@ -129,6 +129,11 @@ function Fields({ pairs, title }: FieldsProps) {
         />
         Only fields that differ
       </label>
+      <div class="pair head" aria-hidden="true">
+        <span>Field</span>
+        <span>Inspected</span>
+        <span>Compared with</span>
+      </div>
       <Virtual
         class="pairs"
         count={shown.length}

@@ -2,12 +2,10 @@
 import type { FunctionComponent } from 'preact';
 import { type DecodedSubject, isDecoded, type Subject } from '../model/subject.ts';
 import { BytesView } from './bytes/bytes.tsx';
-import { CompareView } from './compare.tsx';
-import { DraftView } from './draft.tsx';
-import { EditView } from './edit/edit.tsx';
 import { ExplanationView } from './explanation/explanation.tsx';
 import { IDsView } from './ids.tsx';
 import { JSONView } from './json.tsx';
+import { lazy } from './lazy.tsx';
 import { ListView, NamedView, StateView } from './others.tsx';
 import { VerdictView } from './verdict.tsx';
 
@@ -49,6 +47,10 @@ const decoded = ['value', 'draft'] as const;
 
 const isTx = (subject: DecodedSubject): boolean =>
   isDecoded(subject) && (subject.opened.kind === 'tx' || subject.opened.kind === 'unsignedTx');
+
+const CompareView = lazy(async () => (await import('./compare.tsx')).CompareView);
+const DraftView = lazy(async () => (await import('../drafts/view.tsx')).DraftPanel);
+const EditView = lazy(async () => (await import('./edit/edit.tsx')).EditView);
 
 export const views: readonly View[] = [
   of(decoded, 'explanation', 'Explanation', ExplanationView),

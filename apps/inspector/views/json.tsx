@@ -1,6 +1,6 @@
 /** The node's JSON of the subject, with every digit. */
 import { useSignal } from '@preact/signals';
-import { isError, parseJSON, toJSONText } from 'avalanche-tx';
+import { isError, toJSONText } from 'avalanche-tx';
 import { explainError } from 'avalanche-tx/explain';
 import { useMemo } from 'preact/hooks';
 import { Copy } from '../../ui/copy.tsx';
@@ -27,7 +27,7 @@ const isWithin = (path: string, mark: string | undefined): boolean =>
 
 export function JSONView({ subject }: ViewProps<DecodedSubject>) {
   const { text, why } = useMemo(() => textOf(subject), [subject]);
-  const lines = useMemo(() => (text === undefined ? [] : jsonLines(parseJSON(text))), [text]);
+  const lines = useMemo(() => (text === undefined ? [] : jsonLines(text)), [text]);
   const said = useSignal('');
   if (text === undefined) return <p class="notice">The node has no JSON for this value. {why}</p>;
   const mark = marked.value;

@@ -1,5 +1,4 @@
-/** JSON as indented lines, each with the path of its value. */
-import type { JSONValue } from 'avalanche-tx';
+/** JSON text as indented lines, each with the path of its value. Numbers and strings stay as the node spells them. */
 
 export interface JSONLine {
   /** With its indent. */
@@ -12,44 +11,46 @@ export interface JSONLine {
 /** Characters of a line: what a value has beyond them is counted. */
 const longest = 4000;
 
+/** Strings, brackets, commas and colons, numbers and words. */
+const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
 /** Lines without the brackets of empty lists and objects, as `JSON.stringify` with two spaces has them. */
-export function jsonLines(json: JSONValue): readonly JSONLine[] {
-  const lines: JSONLine[] = [];
-  const walk = (value: JSONValue, path: string, key: string, depth: number, end: string): void => {
+export function jsonLines(json: string): readonly JSONLine[] {
+  const lines: { text: string; path: string; isLeaf: boolean }[] = [];
+  const all = json.match(tokens) ?? [];
+  let at = 0;
+  const walk = (path: string, key: string, depth: number): void => {
     const indent = '  '.repeat(depth);
-    const isList = Array.isArray(value);
-    if (typeof value !== 'object' || value === null) {
-      lines.push({ text: indent + key + leaf(value) + end, path, isLeaf: true });
+    const open = all[at++]!;
+    if (open !== '{' && open !== '[') {
+      lines.push({ text: indent + key + shortened(open), path, isLeaf: true });
       return;
     }
-    const entries: readonly (readonly [string, JSONValue])[] = isList
-      ? value.map((item, i) => [`[${i}]`, item] as const)
-      : Object.entries(value);
-    const [open, close] = isList ? '[]' : '{}';
-    if (entries.length === 0) {
-      lines.push({ text: `${indent}${key}${open}${close}${end}`, path, isLeaf: true });
+    const close = open === '{' ? '}' : ']';
+    if (all[at] === close) {
+      at++;
+      lines.push({ text: indent + key + open + close, path, isLeaf: true });
       return;
     }
-    lines.push({ text: `${indent}${key}${open}`, path, isLeaf: false });
-    entries.forEach(([name, item], i) => {
-      const at = isList ? path + name : path === '' ? name : `${path}.${name}`;
-      walk(
-        item,
-        at,
-        isList ? '' : `${JSON.stringify(name)}: `,
-        depth + 1,
-        i < entries.length - 1 ? ',' : '',
-      );
-    });
-    lines.push({ text: `${indent}${close}${end}`, path, isLeaf: false });
+    lines.push({ text: indent + key + open, path, isLeaf: false });
+    for (let i = 0; ; i++) {
+      if (open === '[') walk(`${path}[${i}]`, '', depth + 1);
+      else {
+        const spelled = all[at]!;
+        const name = JSON.parse(spelled) as string;
+        at += 2;
+        walk(path === '' ? name : `${path}.${name}`, `${spelled}: `, depth + 1);
+      }
+      if (all[at++] !== ',') break;
+      lines.at(-1)!.text += ',';
+    }
+    lines.push({ text: indent + close, path, isLeaf: false });
   };
-  walk(json, '', '', 0, '');
+  walk('', '', 0);
   return lines;
 }
 
-function leaf(value: null | boolean | string | number | bigint): string {
-  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  return text.length <= longest
+const shortened = (text: string): string =>
+  text.length <= longest
     ? text
     : `${text.slice(0, longest)}… (${text.length - longest} more characters: copy has them)`;
-}

@@ -62,8 +62,7 @@ export function VerdictView({ subject }: ViewProps<DecodedSubject>) {
   }, [subject, facts, when, shown]);
   const { judged, rows = [], error } = shown.value ?? {};
   return (
-    <section aria-label="Verdict">
-      <FactsPanel subject={subject} />
+    <section class="verdict-view" aria-label="Verdict">
       <div role="status">
         {error !== undefined && <p class="notice bad">{error}</p>}
         {judged && (
@@ -79,6 +78,7 @@ export function VerdictView({ subject }: ViewProps<DecodedSubject>) {
           </p>
         )}
       </div>
+      <FactsPanel subject={subject} />
       {rows.length > 0 && <Table rows={rows} />}
     </section>
   );

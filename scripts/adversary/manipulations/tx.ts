@@ -1,4 +1,6 @@
 /** What a coordinator changes in the transaction itself. */
+
+import { evmAddressOf } from '../../../src/sign/key.ts';
 import { parseHex } from '../../../src/text/bytes.ts';
 import {
   type Any,
@@ -58,7 +60,7 @@ export const txManipulations = {
   'tx: an account is the attacker’s': tx((of, by) => {
     const accounts = [...(of.inputs ?? []), ...(of.outputs ?? [])].filter(({ address }) => address);
     if (accounts.length === 0) return false;
-    by.rng.pick(accounts).address = parseHex(by.world.after.evm);
+    by.rng.pick(accounts).address = parseHex(evmAddressOf(by.world.after));
     return true;
   }),
   'tx: another number': tx((of, { rng }) => {

@@ -1,4 +1,4 @@
-import { RLP } from 'micro-eth-signer/core/rlp.js';
+import { RLP } from '@ethereumjs/rlp';
 import { AvalancheError } from '../../errors/error.ts';
 import { bigintOf } from '../../text/bytes.ts';
 
@@ -7,8 +7,11 @@ export type Item = Uint8Array | readonly Item[];
 
 const bad = (detail: string): AvalancheError => new AvalancheError('BadRLP', detail);
 
+/** Blocks nest six lists: block, transactions, transaction, access list, its entry, keys. */
+const maxDepth = 16;
+
 /**
- * Decodes bytes as one item in its only valid encoding. Bytes in it are views of the input.
+ * Decodes bytes as one item in its only valid encoding.
  * @throws {AvalancheError} `BadRLP`
  */
 export function decodeRLP(bytes: Uint8Array): Item {
@@ -16,13 +19,16 @@ export function decodeRLP(bytes: Uint8Array): Item {
   try {
     return RLP.decode(bytes) as Item;
   } catch (e) {
-    throw bad((e as Error).message.replace(/^RLP\.decode: /, ''));
+    throw bad((e as Error).message.replace(/^invalid RLP:? /, ''));
   }
 }
 
-/** Checks that no item is longer than the rest of the input, before anything is allocated. */
+/** Checks that no item is longer than the rest of the input, and that lists are not nested too deeply, before anything is allocated. */
 function checkLengths(bytes: Uint8Array): void {
+  if (bytes.length === 0) throw bad('there are no bytes');
+  const ends: number[] = [];
   for (let at = 0; at < bytes.length; ) {
+    while (ends.length > 0 && at >= ends.at(-1)!) ends.pop();
     const start = at;
     const first = bytes[at++]!;
     const isList = first >= 0xc0;
@@ -31,10 +37,17 @@ function checkLengths(bytes: Uint8Array): void {
       const body = at + length - 55;
       for (length = 0; at < body; at++) length = length * 256 + (bytes[at] ?? 0);
     }
-    if (at + length > bytes.length)
+    if (at + length > (ends.at(-1) ?? bytes.length))
       throw new AvalancheError(
         'BadRLP',
         `an item of ${length} bytes does not fit the bytes left`,
+        {},
+        { offset: start },
+      );
+    if (isList && ends.push(at + length) > maxDepth)
+      throw new AvalancheError(
+        'BadRLP',
+        `lists are nested deeper than ${maxDepth}`,
         {},
         { offset: start },
       );
@@ -44,11 +57,13 @@ function checkLengths(bytes: Uint8Array): void {
 
 /** Encodes an item. */
 export function encodeRLP(item: Item): Uint8Array {
-  try {
-    return RLP.encode(item as Parameters<typeof RLP.encode>[0]);
-  } catch {
-    throw bad('must be bytes, or a list of bytes');
-  }
+  checkItem(item);
+  return RLP.encode(item as Parameters<typeof RLP.encode>[0]);
+}
+
+function checkItem(item: Item): void {
+  if (Array.isArray(item)) item.forEach(checkItem);
+  else if (!(item instanceof Uint8Array)) throw bad('must be bytes, or a list of bytes');
 }
 
 /** Returns the item if it is a list of `min` to `max` items. */

@@ -1,5 +1,6 @@
 import { fxIDs } from '../../network/fxid.ts';
-import type { Also, Context, JSONObject } from '../../wire/type.ts';
+import type { Context } from '../../wire/context.ts';
+import type { Also, JSONObject } from '../../wire/type.ts';
 
 const names = ['secp256k1fx', 'nftfx', 'propertyfx'];
 

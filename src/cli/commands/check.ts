@@ -100,17 +100,23 @@ const fee = define(
     group: 'check',
     brief: 'Calculate complexity, gas and fee',
     description: [
-      'Prints the size, complexity, gas and fee of a transaction or draft, and what it burns.',
+      'Prints the size, complexity, gas and fee of a transaction or draft, and what it burns; of a draft also what the fee consists of.',
+      'With --intent and --state it says how far the fee of a draft is at most from the cheapest possible.',
     ],
     examples: [
       { about: 'At the price of a state', line: 'avalanche-tx fee tx.json --state state.json' },
       { about: 'At another price', line: 'avalanche-tx fee tx.json --price 10' },
+      {
+        about: 'How far from the cheapest',
+        line: 'avalanche-tx fee draft.json --intent intent.json --state state.json',
+      },
     ],
   },
   {
     input: anyInput(),
     ...hints,
     state: file('--state', 'A state, for the price of gas.', 'STATE'),
+    intent: file('--intent', 'The intent that the draft was built from.', 'INTENT'),
     price: value(
       '--price',
       'N',
@@ -118,10 +124,11 @@ const fee = define(
     ),
     json: json('Print JSON.'),
   },
-  async ({ input, state, price, json, ...of }) => {
+  async ({ input, state, intent, price, json, ...of }) => {
     const { feeCommand } = await import('../fee.ts');
     const given = price === undefined ? undefined : wholeNumber(price, '--price');
-    const options = { state: fileText(state), price: given, json };
+    const files = { state: fileText(state), intent: fileText(intent) };
+    const options = { ...files, price: given, json };
     return feeCommand(readInput(input), await hintOf(of), options);
   },
 );
@@ -133,7 +140,7 @@ const inspect = define(
     brief: 'Look at it in the browser',
     description: [
       'Writes the inspector, one HTML file that needs no network, with the input inside: explanation, bytes, JSON, verdict and editor. Without an input the file is the empty inspector.',
-      'The file is for people who may see the input. Private keys are refused.',
+      'The file is for people who may see the input. Private keys are refused, and 32 bytes alone, which may be one.',
     ],
     examples: [
       { about: 'In the browser', line: 'avalanche-tx inspect draft.json --open' },
@@ -149,11 +156,12 @@ const inspect = define(
       'Write to this file. Standard output if omitted, a temporary file with --open.',
     ),
     open: on('--open', 'Start the browser with the file.'),
+    isPublic: on('--public', 'The input is no private key, although it may look like one.'),
   },
-  async ({ input, chain, kind, out, open }) => {
+  async ({ input, chain, kind, out, open, isPublic }) => {
     const { inspectCommand } = await import('../inspect.ts');
     const isEmpty = input === undefined && process.stdin.isTTY;
-    return inspectCommand(isEmpty ? '' : readInput(input), { chain, kind, out, open });
+    return inspectCommand(isEmpty ? '' : readInput(input), { chain, kind, out, open, isPublic });
   },
 );
 

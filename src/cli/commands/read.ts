@@ -1,6 +1,7 @@
 /** Commands that read. */
+import { methods } from '../compress.ts';
 import { UsageError } from '../input.ts';
-import { type Command, define, network, on, value, word } from './define.ts';
+import { type Command, define, file, network, on, one, value, word } from './define.ts';
 import { anyInput, hintOf, hints, json } from './shared.ts';
 
 const decode = define(
@@ -10,7 +11,7 @@ const decode = define(
     brief: 'Show every field with its offset, size and value',
     description: [
       'Decodes transactions, UTXOs, blocks, messages and genesis data, and prints every field with its offset, size and value. Of a wrapped block it prints the wrapper and the block.',
-      'With --stream, reads one JSON request per line, plain or gzip, and writes one JSON answer per line, in order and in constant memory.',
+      'With --stream, reads one JSON request per line, plain, gzip or zstd, and writes one JSON answer per line, in order and in constant memory. With --parquet it writes tables of transactions, inputs, outputs, validators and errors instead.',
     ],
     examples: [
       { about: 'Bytes as hex', line: 'avalanche-tx decode 0x00000000001300000000…' },
@@ -18,6 +19,10 @@ const decode = define(
       {
         about: 'Millions of lines in two threads',
         line: 'avalanche-tx decode --stream --workers 2 requests.ndjson.gz > answers.ndjson',
+      },
+      {
+        about: 'Tables for DuckDB, Spark and others',
+        line: 'avalanche-tx decode --stream --workers 2 --parquet tables requests.ndjson.gz',
       },
     ],
   },
@@ -34,20 +39,31 @@ const decode = define(
       'N',
       'With --stream: the number of threads, 1 to 99; 1 if omitted.',
     ),
-    gzip: on('--gzip', 'With --stream: write gzip.'),
+    compress: one(
+      '--compress',
+      'METHOD',
+      methods,
+      'With --stream: compress the answers with gzip or zstd; zstd needs Node 22.15 or newer.',
+    ),
+    parquet: file(
+      '--parquet',
+      'With --stream: write tables as Parquet files into this folder instead of answers.',
+      'FOLDER',
+    ),
   },
-  async ({ input, json, stream, workers, gzip, ...of }) => {
+  async ({ input, json, stream, workers, compress, parquet, ...of }) => {
     if (stream) {
       const { chain, kind, network, type } = of;
       if (json || chain || kind || network !== undefined || type.length > 0)
         throw new UsageError(
-          '--stream takes only --workers and --gzip: each line has its own hints',
+          '--stream takes only --workers, --compress and --parquet: each line has its own hints',
         );
       const { streamCommand } = await import('../stream.ts');
-      await streamCommand(input, { workers, gzip });
+      await streamCommand(input, { workers, compress, parquet });
       return '';
     }
-    if (workers !== undefined || gzip) throw new UsageError('--workers and --gzip need --stream');
+    if (workers !== undefined || compress || parquet !== undefined)
+      throw new UsageError('--workers, --compress and --parquet need --stream');
     const { decodeCommand } = await import('../decode.ts');
     return decodeCommand(input, await hintOf(of), json);
   },

@@ -15,17 +15,29 @@ const crypto = (): typeof Crypto => (loaded ??= process.getBuiltinModule('node:c
 const plain = ({ buffer, byteOffset, length }: Bytes): Bytes =>
   new Uint8Array(buffer, byteOffset, length);
 
+/**
+ * The SHA-256 of bytes as text of one character a byte: a `Buffer` for the 32 bytes would take twice as long as all the rest.
+ * Older versions of Bun and Deno have no `hash`.
+ */
+function digestOf(bytes: Uint8Array): string {
+  const { hash, createHash } = crypto();
+  return hash
+    ? hash('sha256', bytes, 'binary')
+    : createHash('sha256').update(bytes).digest('binary');
+}
+
 /** The SHA-256 of bytes: 32 bytes. */
-export const sha256 = (bytes: Uint8Array): Bytes =>
-  bytes.length <= oneBlock
-    ? sha256OneBlock(bytes)
-    : plain(crypto().createHash('sha256').update(bytes).digest());
+export function sha256(bytes: Uint8Array): Bytes {
+  if (bytes.length <= oneBlock) return sha256OneBlock(bytes);
+  const digest = digestOf(bytes);
+  const hash = new Uint8Array(32);
+  for (let i = 0; i < 32; i++) hash[i] = digest.charCodeAt(i);
+  return hash;
+}
 
 /** The last 4 bytes of the SHA-256 as one integer: CB58's checksum. */
 export const tailOf = (bytes: Uint8Array): number =>
-  bytes.length <= oneBlock
-    ? tailOneBlock(bytes)
-    : crypto().createHash('sha256').update(bytes).digest().readUInt32BE(28);
+  bytes.length <= oneBlock ? tailOneBlock(bytes) : new DataView(sha256(bytes).buffer).getUint32(28);
 
 /** The HMAC-SHA-256 of a message: 32 bytes. */
 export const hmacSha256 = (key: Uint8Array, message: Uint8Array): Bytes =>

@@ -169,7 +169,8 @@ function endSVG(end: End, band: Band, isLeft: boolean): string {
 function endText(end: End, center: number, x: number, isEnd: boolean): readonly string[] {
   let y = center - (end.height - lines.gap) / 2 + 13;
   const texts = [textSVG(x, y, 'ink', 13, end.amountText, { weight: 600, isEnd })];
-  if (end.pill) texts.push(pillSVG(end.pill, isEnd ? margin : width - margin, y, !isEnd));
+  // A little higher than the amount: an address may stand right below.
+  if (end.pill) texts.push(pillSVG(end.pill, isEnd ? margin : width - margin, y - 3, !isEnd));
   if (end.notes !== '') {
     y += lines.note;
     texts.push(textSVG(x, y, 'faint', 12, end.notes, { isEnd }));

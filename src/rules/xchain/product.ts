@@ -2,7 +2,42 @@ import { OutputOwners } from '../../chain/fx/secp256k1fx.ts';
 import type { FxOutput, Operation } from '../../chain/xchain/components.ts';
 import { AvalancheError } from '../../errors/error.ts';
 import { equalBytes } from '../../text/bytes.ts';
+import { compareUTXOIDs, type UTXOID } from '../../tx/order.ts';
 import { encode } from '../../wire/codec.ts';
+import { useConsumedCheck } from '../registry.ts';
+
+/** What an operation does, and the only output that it can do it to. */
+export const consumedBy = {
+  'secp256k1fx.MintOperation': 'secp256k1fx.MintOutput',
+  'nftfx.MintOperation': 'nftfx.MintOutput',
+  'nftfx.TransferOperation': 'nftfx.TransferOutput',
+  'propertyfx.MintOperation': 'propertyfx.MintOutput',
+  'propertyfx.BurnOperation': 'propertyfx.OwnedOutput',
+} as const satisfies { readonly [T in Operation['operation']['type']]: string };
+
+/**
+ * The one UTXO that an operation consumes.
+ * @throws {AvalancheError} `OutOfRange`: none, or several.
+ */
+export function consumedIDOf({ inputIDs }: Operation): UTXOID {
+  const [id] = inputIDs;
+  if (id && inputIDs.length === 1) return id;
+  throw new AvalancheError('OutOfRange', 'an operation must use exactly one UTXO');
+}
+
+/** Lets drafts with operations be checked: whoever builds or reads one calls it. */
+export const useOperations = (): void =>
+  useConsumedCheck((of, utxo) => {
+    const id = consumedIDOf(of);
+    if (compareUTXOIDs(utxo, id) !== 0 || !equalBytes(utxo.assetID, of.assetID))
+      throw new AvalancheError('Mismatch', 'is not what the transaction uses');
+    const { type } = of.operation;
+    if (utxo.output.type !== consumedBy[type])
+      throw new AvalancheError('Mismatch', `a ${type} cannot use a ${utxo.output.type}`, {
+        found: utxo.output.type,
+      });
+    verifyProduct(of.operation, utxo.output as FxOutput);
+  });
 
 /**
  * Checks that an operation keeps of the UTXO that it consumes what it must.

@@ -10,7 +10,7 @@ import { AvalancheError, within } from '../../errors/error.ts';
 import { formatAddress } from '../../network/address.ts';
 import { blockchainOf } from '../../state/state.ts';
 import { formatHex } from '../../text/bytes.ts';
-import { type Key, privateKey } from '../key.ts';
+import { evmAddressOf, type Key, privateKey } from '../key.ts';
 import { type HDAccount, parseAccount } from './account.ts';
 import { parsePath, placeIn } from './path.ts';
 
@@ -122,7 +122,7 @@ function keysOf(
     if (!accounts.some((account) => placeIn(account, path))) continue;
     const key = within(['draft', 'paths', address], () => keyAt(path));
     const isOurs = address.startsWith('0x')
-      ? key.evm === address.toLowerCase()
+      ? evmAddressOf(key) === address.toLowerCase()
       : formatAddress(chain, key.shortID, draft.network) === address;
     if (isOurs) found.set(formatHex(key.shortID), key);
     else key.wipe();

@@ -11,7 +11,7 @@ import type { BlockRecord, World } from '../world.ts';
 import { type Amounts, addAmount, amountsJSON, utxoIDOf } from './amounts.ts';
 import { parseServiceAddress, prefixed } from './chains.ts';
 import { decodeBytes, encodeBytes, instantOf, nodeJSON } from './encodings.ts';
-import type { HandlersOf } from './node.ts';
+import type { HandlersOf, ServedNode } from './node.ts';
 import { allUTXOs, utxoPage } from './pages.ts';
 import { refuse } from './refuse.ts';
 
@@ -107,14 +107,16 @@ function balanceOf(world: World, addresses: readonly string[]) {
   };
 }
 
-function statusOf(world: World, txID: string) {
+function statusOf(node: ServedNode, txID: string) {
+  const { world } = node;
   const status = txOf(world, txID, 'P')?.status;
   if (status === 'Accepted') return { status: 'Committed' as const };
   if (status && status !== 'Dropped') return { status };
   const reason = dropReasonOf(world, 'P', txID);
-  return reason === undefined
-    ? { status: 'Unknown' as const }
-    : { status: 'Dropped' as const, reason };
+  if (reason === undefined) return { status: 'Unknown' as const };
+  // What was asked for last is remembered longest.
+  node.changed = true;
+  return { status: 'Dropped' as const, reason };
 }
 
 /** The answers. */
@@ -145,7 +147,7 @@ export const platformHandlers: HandlersOf<keyof typeof platform> = {
   'platform.getTimestamp': ({ world: { P } }) => ({ timestamp: instantOf(P.ledger.time) }),
   'platform.getTx': ({ world }, params) =>
     txAnswer(world, 'P', params) ?? refuse("couldn't get tx: not found"),
-  'platform.getTxStatus': ({ world }, { txID }) => statusOf(world, txID),
+  'platform.getTxStatus': (node, { txID }) => statusOf(node, txID),
   'platform.getUTXOs': ({ world }, params) => utxoPage(world, 'P', params),
   'platform.getValidatorFeeConfig': ({ world: { network } }) => {
     const { capacity, target, minPrice, excessConversionConstant } = network.validatorFees;

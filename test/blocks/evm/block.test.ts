@@ -163,8 +163,24 @@ describe('decodeBlock', () => {
     ['a length in more bytes than it takes', concatBytes(Uint8Array.of(0xfa, 0), base.subarray(1))],
     ['a length beyond the input', Uint8Array.of(0xff, 0x7f, 255, 255, 255, 255, 255, 255, 255)],
     ['lists in lists', new Uint8Array(1 << 20).fill(0xc1)],
+    ['an item that ends behind its list', Uint8Array.of(0xc2, 0x82, 1, 1)],
   ])('refuses %s', (_, bytes) => {
     expect(thrown(() => decodeBlock(bytes))).toMatchObject({ code: 'BadRLP' });
+  });
+});
+
+describe('decodeRLP', () => {
+  const nested = (depth: number): Item =>
+    depth === 0 ? [] : [new Uint8Array(60), nested(depth - 1)];
+
+  it('reads 16 lists in each other, and refuses more before it copies them', () => {
+    expect(decodeRLP(encodeRLP(nested(15)))).toEqual(nested(15));
+    expect(thrown(() => decodeRLP(encodeRLP(nested(16))))).toMatchObject({ code: 'BadRLP' });
+  });
+
+  it('encodes nothing but bytes and lists', () => {
+    for (const item of ['0x01', 1, null, [undefined]])
+      expect(thrown(() => encodeRLP(item as never))).toMatchObject({ code: 'BadRLP' });
   });
 });
 

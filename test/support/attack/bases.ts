@@ -4,6 +4,7 @@ import type { UTXO as CUTXO } from '../../../src/chain/cchain/utxo.ts';
 import type { UTXO as PUTXO } from '../../../src/chain/pchain/utxo.ts';
 import type { UTXO as XUTXO } from '../../../src/chain/xchain/utxo.ts';
 import { fuji } from '../../../src/network/known.ts';
+import { evmAddressOf } from '../../../src/sign/key.ts';
 import type { CState, PState, State, XState } from '../../../src/state/index.ts';
 import type { Owner } from '../../../src/state/owner.ts';
 import { avax, wei } from '../../../src/text/amount.ts';
@@ -408,7 +409,7 @@ function cStateOf(roll: Roll): CState {
     time: now,
     baseFee: wei(BigInt(1 + roll(20)) * 1_000_000_000n),
     accounts: [1, 2].map((n) => ({
-      address: key(n).evm,
+      address: evmAddressOf(key(n)),
       nonce: BigInt(n + roll(9)),
       balance: wei(avax('3') * 1_000_000_000n),
     })),
@@ -423,7 +424,7 @@ function onC(roll: Roll): readonly Meant[] {
       'exports',
       { type: 'ExportTx', to: 'P', outputs: [{ to: payee, amount: some(roll, '1', 300) }] },
     ],
-    ['imports', { type: 'ImportTx', from: 'P', to: key(1).evm }],
+    ['imports', { type: 'ImportTx', from: 'P', to: evmAddressOf(key(1)) }],
   ];
 }
 

@@ -5,6 +5,7 @@ import { customNetwork } from '../../../src/network/custom.ts';
 import { networkSchema, parseNetwork } from '../../../src/network/file.ts';
 import { fuji } from '../../../src/network/known.ts';
 import type { Network } from '../../../src/network/network.ts';
+import { evmAddressOf } from '../../../src/sign/key.ts';
 import type { Evidence } from '../../../src/state/evidence.ts';
 import {
   type CState,
@@ -355,7 +356,9 @@ export const stateMembers: Members = {
       nothing: 'The transaction names the account: the attacker’s would pay.',
       tell: onC((state) => ({
         ...state,
-        accounts: state.accounts.map((of, i) => (i === 0 ? { ...of, address: mallory.evm } : of)),
+        accounts: state.accounts.map((of, i) =>
+          i === 0 ? { ...of, address: evmAddressOf(mallory) } : of,
+        ),
       })),
     },
   ],

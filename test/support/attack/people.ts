@@ -1,5 +1,6 @@
 /** Who takes part in the attacks: a victim with several keys, whom the victim pays, and who attacks. */
 import { fuji } from '../../../src/network/known.ts';
+import { evmAddressOf } from '../../../src/sign/key.ts';
 import { outputOwners } from '../../../src/state/owner.ts';
 import { key, trio } from '../state.ts';
 
@@ -8,7 +9,7 @@ export const victim = {
   keys: trio,
   addresses: trio.map((k) => k.shortID),
   /** Accounts as well. */
-  own: trio.flatMap((k) => [k.shortID, k.evm]),
+  own: trio.flatMap((k) => [k.shortID, evmAddressOf(k)]),
   alone: key(1).shortID,
   shared: { addresses: trio.map((k) => k.shortID), threshold: 2 },
 } as const;

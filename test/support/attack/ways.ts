@@ -11,6 +11,7 @@ import type {
   TxRole,
 } from '../../../src/chain/roles.ts';
 import { fuji } from '../../../src/network/known.ts';
+import { evmAddressOf } from '../../../src/sign/key.ts';
 import { formatHex, parseHex } from '../../../src/text/bytes.ts';
 import { saidBy } from '../../../src/tx/message.ts';
 import { provePossession } from '../../../src/warp/bls.ts';
@@ -83,7 +84,7 @@ const outputTo = (owner: typeof mine, amount = loot) => ({
     addresses: owner.addresses,
   },
 });
-const accountOutput = { address: parseHex(mallory.evm), amount: loot, assetID: AVAX };
+const accountOutput = { address: parseHex(evmAddressOf(mallory)), amount: loot, assetID: AVAX };
 
 /** The attacker's share, in whatever form the transaction has. */
 const paidOut = (of: Forgery): Forgery | undefined =>
@@ -802,12 +803,12 @@ const byRole: {
       ? {
           way: 'another account',
           gains: 'another account of the victim pays',
-          forge: set(() => parseHex(key(3).evm)),
+          forge: set(() => parseHex(evmAddressOf(key(3)))),
         }
       : {
           way: 'the attacker’s',
           gains: 'what is imported',
-          forge: set(() => parseHex(mallory.evm)),
+          forge: set(() => parseHex(evmAddressOf(mallory))),
         },
   ],
   within: (_, __, field) =>

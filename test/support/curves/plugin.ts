@@ -1,7 +1,7 @@
 /** Puts the recorded curves in the place of the libraries: for the fast tests and for the mutation command, which runs them. */
 import { fileURLToPath } from 'node:url';
 
-const recorded = new Map(
+export const recordedFiles: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '@noble/secp256k1': 'secp256k1.ts',
     '@noble/curves/bls12-381.js': 'bls12-381.ts',
@@ -13,7 +13,7 @@ export const recordedCurves = {
   name: 'recorded curves',
   enforce: 'pre' as const,
   resolveId(name: string, importer: string | undefined): string | undefined {
-    const file = recorded.get(name);
+    const file = recordedFiles.get(name);
     return importer === file ? undefined : file;
   },
 };

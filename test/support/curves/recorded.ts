@@ -1,7 +1,7 @@
 /**
  * What the libraries of curves answered, so that the fast tests need not compute it again: recovered keys and BLS pairings, which
  * took two thirds of their time. All of this library's own code runs; only `recoverPublicKey` of `@noble/secp256k1` and `verify` of
- * `@noble/curves` are looked up, by all of their arguments, and computed where nothing is recorded.
+ * `@noble/curves` are looked up, by all of their arguments, and computed where nothing is recorded or was signed before.
  *
  * `CURVES=check` computes everything and compares, as `npm run test:curves` does. `CURVES=FILE` adds what is not recorded to a
  * file: `npx tsx scripts/curves.ts` makes `answers.br` of it.
@@ -36,12 +36,23 @@ function computed(compute: () => Uint8Array): string {
   }
 }
 
-/** What `compute` returns, which depends on `question` alone, or an error if it throws. */
-export function recorded(question: readonly Uint8Array[], compute: () => Uint8Array): Uint8Array {
+/** By what an answer is kept. */
+function keyOf(question: readonly Uint8Array[]): string {
   const hash = createHash('sha256');
   for (const part of question)
     hash.update(Uint8Array.of(part.length >> 8, part.length)).update(part);
-  const key = hash.digest('hex').slice(0, 16);
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** Keeps an answer that follows from how the question was made. */
+export function know(question: readonly Uint8Array[], answer: Uint8Array): void {
+  const key = keyOf(question);
+  if (!isRecording && !answers.has(key)) answers.set(key, hexOf(answer));
+}
+
+/** What `compute` returns, which depends on `question` alone, or an error if it throws. */
+export function recorded(question: readonly Uint8Array[], compute: () => Uint8Array): Uint8Array {
+  const key = keyOf(question);
   const known = answers.get(key);
   // One in 16 is computed anyway.
   const isSure = known !== undefined && mode !== 'check' && !key.startsWith('0');

@@ -1,7 +1,7 @@
 import * as avalanchejs from '@avalabs/avalanchejs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Listening, listen } from '../../../src/cli/testnodehttp.ts';
-import { privateKey } from '../../../src/sign/index.ts';
+import { evmAddressOf, privateKey } from '../../../src/sign/index.ts';
 import { createTestnode, type Testnode } from '../../../src/testnode/index.ts';
 import { serverOf } from '../../../src/testnode/serve/server.ts';
 
@@ -78,7 +78,7 @@ const ewoq = privateKey('PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUr
 const secret = utils.hexToBuffer(
   '56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027',
 );
-const account = utils.hexToBuffer(ewoq.evm);
+const account = utils.hexToBuffer(evmAddressOf(ewoq));
 const self = ewoq.shortID;
 type Chain = 'P' | 'X' | 'C';
 
@@ -146,7 +146,7 @@ describe('avalanchejs 5.2.0 with its own HTTP clients', () => {
         jsonrpc: '2.0',
         id: 1,
         method: 'eth_getTransactionCount',
-        params: [ewoq.evm, 'latest'],
+        params: [evmAddressOf(ewoq), 'latest'],
       });
       const headers = { 'Content-Type': 'application/json' };
       const reply = await fetch(`${server.url}/ext/bc/C/rpc`, { method: 'POST', headers, body });

@@ -5,7 +5,7 @@ import { avalancheFuji } from '@avalanche-sdk/client/chains';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Listening, listen } from '../../../src/cli/testnodehttp.ts';
 import { fuji } from '../../../src/network/index.ts';
-import { privateKey } from '../../../src/sign/index.ts';
+import { evmAddressOf, privateKey } from '../../../src/sign/index.ts';
 import { createTestnode } from '../../../src/testnode/index.ts';
 import { serverOf } from '../../../src/testnode/serve/server.ts';
 import { formatHex } from '../../../src/text/bytes.ts';
@@ -40,7 +40,7 @@ describe('@avalanche-sdk/client 0.1.1 with its own HTTP client', () => {
     client = clientAt(server.url);
     testnode.fund('P', { to: P, amount: 5_000n * AVAX });
     testnode.fund('X', { to: X, amount: 100n * AVAX });
-    testnode.fund('C', { to: key.evm, amount: 100n * AVAX });
+    testnode.fund('C', { to: evmAddressOf(key), amount: 100n * AVAX });
   });
   afterAll(() => server.close());
 
@@ -63,7 +63,7 @@ describe('@avalanche-sdk/client 0.1.1 with its own HTTP client', () => {
     const { destinationChain } = of;
     return client.cChain.prepareExportTxn({
       destinationChain,
-      fromAddress: key.evm,
+      fromAddress: evmAddressOf(key),
       exportedOutput: output,
     });
   };
@@ -77,7 +77,7 @@ describe('@avalanche-sdk/client 0.1.1 with its own HTTP client', () => {
     return client.cChain.prepareImportTxn({
       account,
       sourceChain,
-      toAddress: key.evm,
+      toAddress: evmAddressOf(key),
       fromAddresses: [C],
     });
   };

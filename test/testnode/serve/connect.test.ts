@@ -9,7 +9,7 @@ import {
 import type { Draft } from '../../../src/draft/draft.ts';
 import type { NodeClient } from '../../../src/rpc/client.ts';
 import { connect } from '../../../src/rpc/connect.ts';
-import { finalize, privateKey, sign } from '../../../src/sign/index.ts';
+import { evmAddressOf, finalize, privateKey, sign } from '../../../src/sign/index.ts';
 import { createTestnode, type Testnode } from '../../../src/testnode/index.ts';
 import { avax } from '../../../src/text/amount.ts';
 import { trusting } from '../../support/trusting.ts';
@@ -31,7 +31,7 @@ describe('connect, to a test node in this process', () => {
   const stateOf = {
     P: () => node.pchain.state([ewoq.shortID], { imports: imports.P }),
     X: () => node.xchain.state([ewoq.shortID], { imports: imports.X }),
-    C: () => node.cchain.state([ewoq.evm, ewoq.shortID], { imports: imports.C }),
+    C: () => node.cchain.state([evmAddressOf(ewoq), ewoq.shortID], { imports: imports.C }),
   } as const;
   const issue = (draft: Draft) => node.issue(finalize(sign(draft, ewoq, trusting)), quick);
   const waiting = async (to: Chain, from: Chain) => {
@@ -64,7 +64,7 @@ describe('connect, to a test node in this process', () => {
     const outputs = [{ to: ewoq.shortID, amount: avax('2') }];
     const exported = await issue(buildExportTx((await stateOf[from]()) as never, { to, outputs }));
     expect(await waiting(to, from)).toHaveLength(1);
-    const intent = to === 'C' ? { from, to: ewoq.evm } : { from };
+    const intent = to === 'C' ? { from, to: evmAddressOf(ewoq) } : { from };
     const imported = await issue(buildImportTx((await stateOf[to]()) as never, intent as never));
     expect(await waiting(to, from)).toEqual([]);
     const readTx = {

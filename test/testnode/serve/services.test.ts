@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { connect } from '../../../src/rpc/connect.ts';
 import { dataService, metricsService } from '../../../src/rpc/hosted.ts';
 import type { Transport } from '../../../src/rpc/transport.ts';
-import { privateKey } from '../../../src/sign/index.ts';
+import { evmAddressOf, privateKey } from '../../../src/sign/index.ts';
 import { createTestnode } from '../../../src/testnode/index.ts';
 import { controlMethods, controlPath } from '../../../src/testnode/serve/control.ts';
 import { serverOf } from '../../../src/testnode/serve/server.ts';
@@ -87,7 +87,7 @@ describe('the hosted services', () => {
     expect(chain).toMatchObject({ chainName: 'C-Chain', rpcUrl: 'http://node.test/ext/bc/C/rpc' });
     expect(await data.getChain(chain.platformChainId!)).toEqual(chain);
     expect(await data.getChains()).toEqual([chain]);
-    const { indexedChains } = await data.getAddressChains(ewoq.evm);
+    const { indexedChains } = await data.getAddressChains(evmAddressOf(ewoq));
     expect(indexedChains).toEqual([chain]);
     const xp = await data.getAddressChains(ewoq.address('X', testnode.network));
     expect(xp.unindexedChains).toHaveLength(2);
@@ -125,14 +125,18 @@ describe('control methods', () => {
   it('fund addresses and move the clock', async () => {
     const { testnode, control, node } = start();
     const to = privateKey(new Uint8Array(32).fill(5));
-    for (const of of [to.address('P', testnode.network), to.address('X', testnode.network), to.evm])
+    for (const of of [
+      to.address('P', testnode.network),
+      to.address('X', testnode.network),
+      evmAddressOf(to),
+    ])
       control('fund', { to: of, amount: '2.5' });
     for (const { utxos } of [
       await node.pchain.state([to.shortID]),
       await node.xchain.state([to.shortID]),
     ])
       expect(utxos.map(({ output }) => output)).toMatchObject([{ amount: avax('2.5') }]);
-    const { accounts } = await node.cchain.state([to.evm]);
+    const { accounts } = await node.cchain.state([evmAddressOf(to)]);
     expect(accounts).toMatchObject([{ balance: 2_500_000_000_000_000_000n, nonce: 0n }]);
     const { time } = control('getTime');
     expect(control('advanceTime', { seconds: '60' }).time).toBe(String(BigInt(time) + 60n));

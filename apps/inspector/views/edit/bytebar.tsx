@@ -3,7 +3,8 @@ import { type Signal, useSignal } from '@preact/signals';
 import { parseHex } from 'avalanche-tx';
 import { useRef } from 'preact/hooks';
 import { splice } from '../../model/editing.ts';
-import { commit, settle } from './history.ts';
+import { settle } from '../../model/session.ts';
+import { commit } from './history.ts';
 
 /** What keys do at the caret. */
 export function useByteKeys(bytes: Uint8Array, caret: Signal<number>, insert: Signal<boolean>) {

@@ -12,7 +12,8 @@ import {
   type Unit,
   unitsOf,
 } from '../../model/meaning.ts';
-import { commit, setTyped, settle, typed } from './history.ts';
+import { settle, typed } from '../../model/session.ts';
+import { commit, setTyped } from './history.ts';
 
 /** Longer bytes are edited in the grid. */
 const longest = 8192;

@@ -6,14 +6,14 @@ import { visible } from '../../../ui/visible.ts';
 import { changesSince } from '../../model/editing.ts';
 import { known, time } from '../../model/facts.ts';
 import type { Fields } from '../../model/fields.ts';
-import { marked, original } from '../../model/session.ts';
+import { marked, original, redo, undo } from '../../model/session.ts';
 import { type DecodedSubject, isDecoded } from '../../model/subject.ts';
 import { HexGrid } from '../bytes/grid.tsx';
 import { useFields } from '../bytes/usefields.ts';
 import type { ViewProps } from '../index.tsx';
 import { ByteBar, useByteKeys } from './bytebar.tsx';
 import { Form } from './form.tsx';
-import { canRedo, canUndo, damaged, decoded, redo, undo } from './history.ts';
+import { damaged, decoded } from './history.ts';
 import { type Judged, judgeEdit, type Signed, signedBy, useModules } from './judged.ts';
 
 export function EditView({ subject }: ViewProps<DecodedSubject>) {
@@ -93,17 +93,7 @@ function Editor({ fields, subject, original: before }: EditorProps) {
   );
   return (
     <>
-      <div class="edit-bar">
-        <span class="buttons">
-          <button type="button" class="quiet" disabled={!canUndo.value} onClick={undo}>
-            Undo
-          </button>
-          <button type="button" class="quiet" disabled={!canRedo.value} onClick={redo}>
-            Redo
-          </button>
-        </span>
-        <p class="title">{visible(title)}</p>
-      </div>
+      <p class="title">{visible(title)}</p>
       <State fields={fields} judged={judged} signed={signed} changed={changes?.changed.size ?? 0} />
       <div class="edit-panes">
         <Form
@@ -174,7 +164,7 @@ function State({ judged, signed, changed }: StateProps) {
             {' '}
             {signed.broken > 0
               ? `${signed.broken} of ${signed.isPart ? 'the first ' : ''}${signed.all} signatures broken.`
-              : `${signed.isPart ? 'The first ' : ''}${signed.all} signatures can be read.`}
+              : `${signed.isPart ? 'The first ' : ''}${signed.all} signature${signed.all === 1 ? '' : 's'} can be read.`}
           </span>
         )}
       </p>

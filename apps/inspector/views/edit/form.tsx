@@ -12,10 +12,10 @@ import {
 import { type Fields, isGroup, nodeOf, pathOf } from '../../model/fields.ts';
 import { carryOver, isFolded, revealed, toggle, visibleNodes } from '../../model/folding.ts';
 import { noteOf } from '../../model/meaning.ts';
-import { marked } from '../../model/session.ts';
+import { marked, typed } from '../../model/session.ts';
 import { useWindow } from '../bytes/window.ts';
 import { Control } from './control.tsx';
-import { commit, typed } from './history.ts';
+import { commit } from './history.ts';
 
 interface FormProps {
   readonly fields: Fields;

@@ -19,13 +19,12 @@ import { parseID } from '../../src/text/id.ts';
 import { unix } from '../../src/text/time.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { valueToJSONText } from '../../src/wire/print.ts';
-import { describeWithGo } from '../support/go.ts';
-import { startLocalnode } from '../support/localnode.ts';
+import { describeNode, startNode } from '../support/node.ts';
 import { trusting } from '../support/trusting.ts';
 
 type Output = UTXO['output'];
 
-describeWithGo('assets, against a node', () => {
+describeNode('assets, against a node', () => {
   let node: Localnode;
   let network: Network;
   let ewoq: Key;
@@ -33,7 +32,7 @@ describeWithGo('assets, against a node', () => {
   let test2: Key;
 
   beforeAll(async () => {
-    node = await startLocalnode();
+    node = await startNode();
     const { networkID, avaxAssetID, xChainID, cChainID, keys } = node.ready;
     network = customNetwork({ networkID, avaxAssetID, chains: { X: xChainID, C: cChainID } });
     const named = (name: string) => privateKey(keys.find((key) => key.name === name)!.privateKey);

@@ -28,8 +28,7 @@ import { days } from '../../src/text/time.ts';
 import { aggregateWarpMessage, provePossession, publicKeyOf, signBLS } from '../../src/warp/bls.ts';
 import { buildCallMessage, L1Payload, signerSetOf, validationIDOf } from '../../src/warp/index.ts';
 import { encode } from '../../src/wire/codec.ts';
-import { describeWithGo } from '../support/go.ts';
-import { startLocalnode } from '../support/localnode.ts';
+import { describeNode, startNode } from '../support/node.ts';
 import { callP, settleOnP, stateOf } from '../support/pnode.ts';
 
 /** A node that nobody runs, with its BLS key. */
@@ -44,7 +43,7 @@ const standIn = (n: number) => {
   };
 };
 
-describeWithGo('every transaction of the P-chain, against a node', () => {
+describeNode('every transaction of the P-chain, against a node', () => {
   let node: Localnode;
   let ewoq: Key;
   let vmrq: Key;
@@ -53,7 +52,7 @@ describeWithGo('every transaction of the P-chain, against a node', () => {
   const manager = '0xfacade0000000000000000000000000000000000';
 
   beforeAll(async () => {
-    node = await startLocalnode();
+    node = await startNode();
     [ewoq, vmrq, test0] = node.ready.keys.slice(0, 3).map((key) => privateKey(key.privateKey)) as [
       Key,
       Key,

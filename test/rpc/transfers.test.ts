@@ -18,12 +18,11 @@ import { unix } from '../../src/text/time.ts';
 import { compareUTXOIDs } from '../../src/tx/order.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { valueToJSONText } from '../../src/wire/print.ts';
-import { describeWithGo } from '../support/go.ts';
-import { startLocalnode } from '../support/localnode.ts';
+import { describeNode, startNode } from '../support/node.ts';
 import { twoOfThree } from '../support/pnode.ts';
 import { trusting } from '../support/trusting.ts';
 
-describeWithGo('the thin path, against a node', () => {
+describeNode('the thin path, against a node', () => {
   let node: Localnode;
   let network: Network;
   let ewoq: Key;
@@ -31,7 +30,7 @@ describeWithGo('the thin path, against a node', () => {
   let test0: Key;
 
   beforeAll(async () => {
-    node = await startLocalnode();
+    node = await startNode();
     const { networkID, avaxAssetID, xChainID, cChainID, keys } = node.ready;
     network = customNetwork({ networkID, avaxAssetID, chains: { X: xChainID, C: cChainID } });
     [ewoq, vmrq, test0] = keys.slice(0, 3).map((key) => privateKey(key.privateKey)) as [

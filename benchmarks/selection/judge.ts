@@ -1,0 +1,126 @@
+/** Judges what the library makes of a scenario by the best that there is. */
+import { AssertionError } from 'node:assert/strict';
+import { type Best, bruteForce, usable } from './bruteforce.ts';
+import { type Answer, solve, Wrong } from './library.ts';
+import { inputOf, problemOf } from './problem.ts';
+import { type Coin, isSpendable, owners, type Scenario } from './scenario.ts';
+
+/** What is said of one scenario. */
+export interface Judgement {
+  readonly scenario: Scenario;
+  /**
+   * `ok`: solved; `unsolvable`: refused, and nothing solves it; `refused`: something solves it; `wrong`: not what was asked for, not
+   * valid, or dependent on the order; `judge`: the library did better than everything that was tried; `bound`: the certificate says that
+   * nothing burns less than something does, or what is not so.
+   */
+  readonly verdict: 'ok' | 'unsolvable' | 'refused' | 'wrong' | 'judge' | 'bound';
+  /** Burned over the least possible with as much of what comes first. */
+  readonly ratio: number;
+  /** The most of what comes first over what there is: the locked stake, the amount of `max`, what an import brings. */
+  readonly shortfall: number;
+  /** What is burned over the bound of the certificate; 1 without a draft. */
+  readonly gap: number;
+  readonly detail: string;
+}
+
+const isToken = ({ asset }: Coin): boolean => asset > 0;
+
+/**
+ * The coins that are tried. What tokens are worth nobody knows, so that those that an import takes are given, and the others left.
+ * A consolidation is of what holds more than it costs.
+ * @param spent What the library spends, if it solves it.
+ */
+function tried(scenario: Scenario, spent: readonly Coin[]): readonly Coin[] {
+  const coins = usable(scenario);
+  const { costOf } = problemOf(scenario);
+  switch (scenario.kind) {
+    case 'import':
+      return coins.filter((coin) => !isToken(coin) || spent.includes(coin));
+    case 'consolidate':
+      return coins.filter((coin) => coin.amount > costOf(inputOf(scenario, coin).weight));
+    default:
+      return coins;
+  }
+}
+
+/** Judges the library on a scenario. */
+export function judge(scenario: Scenario): Judgement {
+  const say = (
+    verdict: Judgement['verdict'],
+    detail = '',
+    figures: Partial<Pick<Judgement, 'ratio' | 'shortfall' | 'gap'>> = {},
+  ): Judgement => ({ scenario, verdict, ratio: 1, shortfall: 1, gap: 1, ...figures, detail });
+  let answer: Answer;
+  try {
+    answer = solve(scenario);
+  } catch (e) {
+    if (e instanceof Wrong || e instanceof AssertionError) return say('wrong', e.message);
+    return say('wrong', (e as Error).stack);
+  }
+  const asked = 'error' in answer ? Number.NEGATIVE_INFINITY : answer.result.primary;
+  const spent = 'error' in answer ? [] : answer.spent;
+  const found = bruteForce(
+    scenario,
+    tried(scenario, spent),
+    asked,
+    (coin) => scenario.kind === 'import' && isToken(coin),
+  );
+  if ('error' in answer || answer.drafts.length === 0) {
+    const detail = 'error' in answer ? `${answer.error}: ${answer.detail}` : 'no draft';
+    if (!isAsked(scenario, answer, found)) return say('unsolvable', detail);
+    return say(
+      'refused',
+      `${detail}; possible with ${found!.best.burned} burned, primary ${found!.best.primary}`,
+    );
+  }
+  const { primary, burned } = answer.result;
+  if (!found || found.least > burned || found.best.primary < primary)
+    return say('judge', `burned ${burned}, primary ${primary}; tried: ${JSON.stringify(found)}`);
+  const { fee, least, parts, above } = answer.certificate!;
+  const bound = Number(least);
+  const detail = `burned ${burned}, least ${found.least}, bound ${bound}; primary ${primary}, most ${found.best.primary}`;
+  const sum = Object.values(parts).reduce((all, part) => all + part, 0n);
+  const isSound =
+    bound <= found.least && fee === BigInt(burned) && above === fee - least && sum === fee;
+  return say(isSound ? 'ok' : 'bound', detail, {
+    ratio: burned / found.least,
+    shortfall: shortfallOf(scenario, primary, found.best.primary),
+    gap: burned / bound,
+  });
+}
+
+/** Whether somebody may expect a transaction where there is one. */
+function isAsked(
+  { kind, coins, chain, to, change }: Scenario,
+  answer: Answer,
+  found: Best | undefined,
+): boolean {
+  if (!found) return false;
+  if (kind !== 'import') return true;
+  if (
+    'error' in answer &&
+    answer.error === 'Ambiguous' &&
+    (to ?? change) === undefined &&
+    chain !== 'C'
+  ) {
+    // An import is of all that waits: nobody but the caller can say who gets the coins of several owners.
+    const from = new Set(
+      coins
+        .filter(({ waits, owner }) => waits && isSpendable(owners[owner]!))
+        .map(({ owner }) => owner),
+    );
+    if (from.size > 1) return false;
+  }
+  return found.best.primary > 0;
+}
+
+/** What is missing of what comes first; of an import as a part of all that waits, since what it brings can be nothing. */
+function shortfallOf({ kind, coins }: Scenario, primary: number, most: number): number {
+  if (most === primary) return 1;
+  if (kind !== 'import') return most / primary;
+  const all = coins.reduce(
+    (sum, { amount, asset, waits }) => (waits && asset === 0 ? sum + amount : sum),
+    0,
+  );
+  return 1 + (most - primary) / all;
+}

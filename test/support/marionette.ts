@@ -1,0 +1,183 @@
+/** Firefox driven as a person does, over Marionette, the protocol below WebDriver. Source: firefox-source-docs.mozilla.org/testing/marionette. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from './browsing.ts';
+import { firefox } from './firefox.ts';
+
+/** What is the same in both browsers. */
+export type AnyBrowser = Pick<
+  Browser,
+  'go' | 'evaluate' | 'until' | 'press' | 'type' | 'paste' | 'choose'
+>;
+
+type Call = <T = object>(command: string, params?: object) => Promise<T>;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** No first pages, no updates, and a network that leads nowhere but to this machine. */
+const preferences = {
+  'marionette.port': 0,
+  'browser.shell.checkDefaultBrowser': false,
+  'browser.startup.homepage_override.mstone': 'ignore',
+  'datareporting.policy.dataSubmissionEnabled': false,
+  'app.update.enabled': false,
+  'network.proxy.type': 1,
+  'network.proxy.http': '127.0.0.1',
+  'network.proxy.http_port': 9,
+  'network.proxy.ssl': '127.0.0.1',
+  'network.proxy.ssl_port': 9,
+};
+
+/** Runs a body with a window of a Firefox of its own, which is gone afterwards. */
+export async function browseFirefox<T>(body: (browser: AnyBrowser) => Promise<T>): Promise<T> {
+  const profile = mkdtempSync(join(tmpdir(), 'firefox-'));
+  const lines = Object.entries(preferences).map(
+    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
+  );
+  writeFileSync(join(profile, 'user.js'), lines.join('\n'));
+  const browser = spawn(
+    firefox!,
+    [
+      '--headless',
+      '--no-remote',
+      '--marionette',
+      '--remote-allow-system-access',
+      '--profile',
+      profile,
+    ],
+    {
+      stdio: 'ignore',
+      detached: true,
+      env: { ...process.env, HOME: profile, MOZ_DISABLE_CONTENT_SANDBOX: '1' },
+    },
+  );
+  const gone = new Promise<void>((resolve) => browser.once('exit', () => resolve()));
+  let socket: Socket | undefined;
+  try {
+    const ended = gone.then(() => Promise.reject(new Error('Firefox ended')));
+    const run = async (): Promise<T> => {
+      const file = join(profile, 'MarionetteActivePort');
+      while (!existsSync(file) || readFileSync(file, 'utf8') === '') await pause(100);
+      socket = connect(Number(readFileSync(file, 'utf8')), '127.0.0.1');
+      return body(await browserOf(callsOver(socket)));
+    };
+    return await Promise.race([run(), ended]);
+  } finally {
+    socket?.destroy();
+    if (browser.exitCode === null && browser.signalCode === null) {
+      process.kill(-browser.pid!, 'SIGKILL');
+      await gone;
+    }
+    rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+}
+
+/** Calls over a socket: each message is its length in bytes, a colon, and JSON. */
+function callsOver(socket: Socket): Call {
+  let rest = Buffer.alloc(0);
+  let count = 0;
+  const waiting = new Map<number, (error: object | null, result: object) => void>();
+  socket.on('data', (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    for (;;) {
+      const colon = rest.indexOf(':');
+      const length = Number(rest.subarray(0, Math.max(0, colon)).toString());
+      if (colon < 0 || rest.length < colon + 1 + length) return;
+      const message = JSON.parse(rest.subarray(colon + 1, colon + 1 + length).toString());
+      rest = rest.subarray(colon + 1 + length);
+      // The first message says who speaks.
+      if (Array.isArray(message)) waiting.get(message[1])?.(message[2], message[3]);
+    }
+  });
+  return <T>(command: string, params: object = {}) =>
+    new Promise<T>((resolve, reject) => {
+      const id = ++count;
+      waiting.set(id, (error, result) => {
+        waiting.delete(id);
+        if (error) reject(new Error(`${command}: ${JSON.stringify(error).slice(0, 1000)}`));
+        else resolve(result as T);
+      });
+      const json = JSON.stringify([0, id, command, params]);
+      socket.write(`${Buffer.byteLength(json)}:${json}`);
+    });
+}
+
+/** Keys as WebDriver names them. */
+const keys: { readonly [name: string]: string } = {
+  Enter: '\uE007',
+  Tab: '\uE004',
+  Escape: '\uE00C',
+  Control: '\uE009',
+  ArrowLeft: '\uE012',
+  ArrowUp: '\uE013',
+  ArrowRight: '\uE014',
+  ArrowDown: '\uE015',
+  Home: '\uE011',
+  End: '\uE010',
+  Delete: '\uE017',
+};
+
+async function browserOf(call: Call): Promise<AnyBrowser> {
+  await call('WebDriver:NewSession', {
+    capabilities: { alwaysMatch: { acceptInsecureCerts: true } },
+  });
+  await call('WebDriver:SetTimeouts', { script: 400_000, pageLoad: 120_000 });
+  const evaluate = async <T>(expression: string): Promise<T> => {
+    // In a sandbox of the protocol: the page's policy lets no other script in.
+    const script = `const [done] = arguments;
+      (async () => (${expression}))().then((value) => done({ value }), (e) => done({ error: String(e) }));`;
+    const { value } = await call<{
+      readonly value: { readonly value: T; readonly error?: string };
+    }>('WebDriver:ExecuteAsyncScript', { script, args: [], newSandbox: false });
+    if (value.error !== undefined) throw new Error(`${expression}: ${value.error}`);
+    return value.value;
+  };
+  const act = (actions: readonly object[]): Promise<object> =>
+    call('WebDriver:PerformActions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+  /** Runs a script with the rights of the browser itself. */
+  const inBrowser = async (script: string, ...args: readonly unknown[]): Promise<void> => {
+    await call('Marionette:SetContext', { value: 'chrome' });
+    await call('WebDriver:ExecuteScript', { script, args });
+    await call('Marionette:SetContext', { value: 'content' });
+  };
+  const press = async (...chords: readonly string[]): Promise<void> => {
+    for (const chord of chords) {
+      const names = chord.split('+').map((name) => keys[name] ?? name);
+      await act([
+        ...names.map((value) => ({ type: 'keyDown', value })),
+        ...names.toReversed().map((value) => ({ type: 'keyUp', value })),
+      ]);
+    }
+  };
+  return {
+    evaluate,
+    press,
+    async go(url) {
+      await call('WebDriver:Navigate', { url });
+    },
+    until: async (expression) => {
+      while (!(await evaluate<boolean>(`Boolean(${expression})`))) await pause(50);
+    },
+    async type(text) {
+      for (const value of text) await press(value);
+    },
+    async paste(text) {
+      await inBrowser(
+        `Cc['@mozilla.org/widget/clipboardhelper;1'].getService(Ci.nsIClipboardHelper).copyString(arguments[0]);`,
+        text,
+      );
+      await press('Control+v');
+    },
+    async choose(selector, files) {
+      const { value } = await call<{ readonly value: Record<string, string> }>(
+        'WebDriver:FindElement',
+        { using: 'css selector', value: selector },
+      );
+      const [id] = Object.values(value);
+      await call('WebDriver:ElementSendKeys', { id, text: files.join('\n') });
+    },
+  };
+}

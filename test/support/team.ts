@@ -1,0 +1,83 @@
+/** Three people who own coins together, two of whom must sign, and what they do in the inspector. */
+import { expect } from 'vitest';
+import { buildBaseTx } from '../../src/builder/index.ts';
+import type { Draft } from '../../src/draft/draft.ts';
+import { connect } from '../../src/rpc/index.ts';
+import { chooseSigners, formatPrivateKey, privateKey } from '../../src/sign/index.ts';
+import { createTestnode, type Testnode } from '../../src/testnode/index.ts';
+import { serverOf } from '../../src/testnode/serve/server.ts';
+import { formatHex } from '../../src/text/bytes.ts';
+import type { Browser } from './browsing.ts';
+import { type Answer, activate, fill, sees, shows, tracesOf } from './inspecting.ts';
+import { ewoq } from './testnode.ts';
+
+const secrets = [1, 2, 3].map((byte) => new Uint8Array(32).fill(byte));
+type Person = ReturnType<typeof privateKey>;
+export const team = secrets.map((secret) => privateKey(secret)) as [Person, Person, Person];
+/** Their keys as text. */
+export const words = secrets.map((secret) => formatPrivateKey(secret)) as [string, string, string];
+export const shared = { addresses: team.map(({ shortID }) => shortID), threshold: 2 };
+export const AVAX = 1_000_000_000n;
+
+/** A draft of a node's state that spends what two of three own. */
+export async function twoOfThree(
+  url: string,
+  transport?: Parameters<typeof connect>[1],
+  amount = AVAX,
+): Promise<Draft> {
+  const node = connect(url, transport);
+  const [alice, bob] = team;
+  const { network } = await node.pchain.state([alice.shortID]);
+  const own = team.map((key) => key.address('P', network));
+  const built = buildBaseTx(
+    await node.pchain.state(own),
+    { outputs: [{ to: ewoq.shortID, amount }] },
+    { change: shared, own },
+  );
+  return chooseSigners(built, [alice.shortID, bob.shortID]).draft;
+}
+
+/** A test node on which the team owns 10 AVAX. */
+export function fundedNode(): Testnode {
+  const testnode = createTestnode();
+  testnode.fund('P', { to: shared, amount: 10n * AVAX });
+  return testnode;
+}
+
+/** Answers as a test node. */
+export const answerOf = (testnode: Testnode): Answer => {
+  const { answer } = serverOf(testnode);
+  return async (target, body) =>
+    answer({
+      method: 'POST',
+      target,
+      headers: { 'content-type': 'application/json', host: '127.0.0.1' },
+      body,
+    }).text;
+};
+
+/** Signs with a key that is typed. */
+export async function signByKey(browser: Browser, secret: string): Promise<void> {
+  if (await browser.evaluate(`document.querySelector('input[type=password]') === null`))
+    await activate(browser, 'Sign with a private key');
+  await fill(browser, 'Private key', secret);
+  await browser.press('Enter');
+}
+
+/** Expects that the page kept nothing of a key. */
+export async function keepsNoSecret(browser: Browser, secret: string): Promise<void> {
+  const traces = await tracesOf(browser);
+  const hex = formatHex(secrets[words.indexOf(secret)]!).slice(2);
+  expect(traces).not.toContain(secret.slice(11));
+  expect(traces).not.toContain(hex);
+}
+
+/** Sends the finished transaction to a node that is typed, and gives the node's answer. */
+export async function sendTo(browser: Browser, url: string): Promise<string> {
+  await fill(browser, 'Send it to a node', url);
+  await sees(browser, `POST ${url}/ext/bc/P`);
+  expect(browser.requests.filter((asked) => asked.startsWith('http'))).toEqual([]);
+  await activate(browser, 'Send it to 127.0.0.1');
+  await shows(browser, `document.querySelector('.draft-reply')`);
+  return browser.evaluate(`document.querySelector('.draft-reply').innerText`);
+}
