@@ -55,7 +55,7 @@ export interface Plan {
  * the fee of all of it.
  * @throws {AvalancheError} What `task.insufficientFunds` and `task.change` give.
  */
-export function makePlan(task: Task, tariff: Tariff, avax: Uint8Array): Plan {
+function makePlan(task: Task, tariff: Tariff, avax: Uint8Array): Plan {
   const progress: Progress = {
     task,
     tariff,

@@ -48,7 +48,7 @@ export const coinsOf = (classes: readonly WeightClass[], counts: Counts): readon
   classes.flatMap(({ coins }, k) => coins.slice(0, counts[k]));
 
 /** Weight and bytes of counts. */
-export function sizeOf(classes: readonly WeightClass[], counts: Counts): Size {
+function sizeOf(classes: readonly WeightClass[], counts: Counts): Size {
   let weight = 0;
   let bytes = 0;
   classes.forEach((of, k) => {
@@ -61,7 +61,7 @@ export function sizeOf(classes: readonly WeightClass[], counts: Counts): Size {
 }
 
 /** What the first coins of a class are worth, by their number, until they reach `enough`. */
-export function sumsOf({ coins }: WeightClass, enough?: bigint): readonly bigint[] {
+function sumsOf({ coins }: WeightClass, enough?: bigint): readonly bigint[] {
   const sums = [0n];
   let sum = 0n;
   for (const { value } of coins) {
