@@ -21,8 +21,8 @@ export interface Match {
 
 /** Steps of two pointers: matches of up to three coins are looked for among so many coins at least, larger ones while steps last. */
 const stepsForTriples = 12_000_000;
-const mostSteps = 2_500_000;
-const stepsPerCoin = 2_000;
+const mostSteps = 1_200_000;
+const stepsPerCoin = 1_200;
 
 /** Larger matches save less than a hundredth of the fee. */
 const mostCoins = 64;
