@@ -2,6 +2,7 @@ import { deepStrictEqual, ok } from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { recoverPublicKey } from '@noble/secp256k1';
 import type { DraftOf } from '../src/builder/index.ts';
 import type { PState, XState } from '../src/state/index.ts';
 import { median } from './measure.ts';
@@ -164,6 +165,59 @@ const all: Transfer = {
   inputs: 300,
 };
 
+/** The check of as many signatures as inputs, each of another key, beside what noble's recoveries of the same signatures take. */
+function manySigners(rounds: number): Promise<readonly BuildResult[]> {
+  const keys = Array.from({ length: 300 }, (_, i) =>
+    ours.privateKey(
+      new Uint8Array(32)
+        .fill(1)
+        .fill(i & 255, 30)
+        .fill(i >> 8, 31),
+    ),
+  );
+  const state: PState = {
+    ...pState(keys.length, () => avax),
+    from: keys.map(({ shortID }) => shortID),
+  };
+  const utxos = state.utxos.map((utxo, i) => ({
+    ...utxo,
+    output: { ...utxo.output, addresses: [keys[i]!.shortID] } as typeof utxo.output,
+  }));
+  const amount = BigInt(keys.length) * avax - avax / 2n;
+  const owned = { ...state, utxos };
+  const draft = ours.buildBaseTx(owned, { outputs: [{ to, amount }] }, { change: to });
+  const tx = ours.finalize(ours.sign(draft, keys));
+  const digest = new Uint8Array(
+    createHash('sha256')
+      .update(ours.encode(ours.UnsignedTx, tx.unsignedTx as BaseTx))
+      .digest(),
+  );
+  const signatures = tx.credentials.flatMap((one) =>
+    'signatures' in one
+      ? one.signatures.map((s) => Uint8Array.of(s[64]!, ...s.subarray(0, 64)))
+      : [],
+  );
+  deepStrictEqual(signatures.length, keys.length);
+  const recover = () => signatures.map((s) => recoverPublicKey(s, digest, { prehash: false }));
+  deepStrictEqual(
+    new Set(recover().map((one) => ours.formatHex(one))),
+    new Set(keys.map(({ publicKey }) => ours.formatHex(publicKey))),
+  );
+  const ways = { inputs: keys.length, fee: draft.fee.total };
+  const verify = () => {
+    const error = ours.refusalOf(ours.checkTx(tx, ours.factsOfState(owned)));
+    if (error) throw error;
+  };
+  return turns(
+    '300 signatures of 300 keys',
+    [
+      { variant: 'ours, everything verified', ...ways, run: verify },
+      { variant: 'recoveries of @noble/secp256k1 alone', ...ways, run: recover },
+    ],
+    Math.max(3, rounds >> 1),
+  );
+}
+
 /** Signs and finalises the transfer of all by both; then 800 inputs of the X-chain, which are two transactions. */
 async function signing(rounds: number): Promise<readonly BuildResult[]> {
   const { state, amount } = all;
@@ -203,6 +257,7 @@ async function signing(rounds: number): Promise<readonly BuildResult[]> {
     ],
     rounds,
   );
+  const many = await manySigners(rounds);
   const x: XState = { ...common, chain: 'X', utxos: utxosOf(800, () => avax) };
   const drafts = ours.buildConsolidateTxs(x);
   const signAll = () => drafts.map((one) => ours.finalize(ours.sign(one, key)));
@@ -215,7 +270,7 @@ async function signing(rounds: number): Promise<readonly BuildResult[]> {
     [{ variant: 'ours, everything checked', inputs, fee: burned, run: signAll }],
     rounds,
   );
-  return [...three, ...checked, ...eight];
+  return [...three, ...checked, ...many, ...eight];
 }
 
 const costOf = (utxos: number): Cost => {

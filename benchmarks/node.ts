@@ -41,10 +41,10 @@ async function corpus(): Promise<readonly PTx[]> {
   return [...new Map(rows.map((row) => [row.hex, row])).values()];
 }
 
-type Figures = Readonly<Record<'decodeNs' | 'encodeNs' | 'bytesToJSONNs', number>>;
+type Figures = Readonly<Record<'decodeNs' | 'encodeNs' | 'bytesToJSONNs' | 'idNs', number>>;
 
 const context = ours.contextOf('P', ours.identify('mainnet'));
-const { decode, encode, toJSONText } = ours.chains.P;
+const { decode, encode, fromJSON, toJSONText } = ours.chains.P;
 
 /** The bytes of transactions, after checking that ours gives them again, and the node's text. */
 const checked = (rows: readonly PTx[]): readonly Uint8Array[] =>
@@ -56,20 +56,35 @@ const checked = (rows: readonly PTx[]): readonly Uint8Array[] =>
     return bytes;
   });
 
+const fromText = (json: string): Uint8Array => encode(fromJSON(ours.parseJSON(json), context));
+
+/** The node's texts that say all: a name that is not UTF-8 does not come back. */
+const textsOf = (rows: readonly PTx[]): readonly string[] =>
+  rows
+    .map(({ json }) => json)
+    .filter((json, i) => {
+      if (json.includes('\\ufffd')) return false;
+      equal(`0x${Buffer.from(fromText(json)).toString('hex')}`, rows[i]!.hex);
+      return true;
+    });
+
 /** Ours and the node's in turns; nothing where Go is missing. The node's JSON text is what `platform.getTx` does. */
 export async function besideNode(rounds: number): Promise<readonly NodeResult[]> {
   if (findGo() === undefined) return [];
-  const all = checked(await corpus());
+  const rows = await corpus();
+  const all = checked(rows);
+  const texts = textsOf(rows);
   const input = all
     .map((b) => `{"chain":"P","hex":"0x${Buffer.from(b).toString('hex')}"}\n`)
     .join('');
   const bytes = all.reduce((sum, { length }) => sum + length, 0) / all.length;
   // Values are held in parts: a heap full of them is what would be timed.
-  const each = (run: (b: Uint8Array) => void): number => {
+  const eachOf = <T>(list: readonly T[], run: (one: T) => void): number => {
     const start = performance.now();
-    for (const b of all) run(b);
-    return ((performance.now() - start) * 1e6) / all.length;
+    for (const one of list) run(one);
+    return ((performance.now() - start) * 1e6) / list.length;
   };
+  const each = (run: (b: Uint8Array) => void): number => eachOf(all, run);
   const encodes = (): number => {
     let took = 0;
     for (let at = 0; at < all.length; at += 500) {
@@ -87,6 +102,12 @@ export async function besideNode(rounds: number): Promise<readonly NodeResult[]>
       work: 'bytes to JSON text with id',
       key: 'bytesToJSONNs',
       run: () => each((b) => toJSONText(decode(b), context, b)),
+    },
+    { work: 'ids of bytes', key: 'idNs', run: () => each((b) => ours.formatID(ours.idOf(b))) },
+    {
+      work: 'JSON text to bytes, the id checked; avalanchego: bytes to JSON text',
+      key: 'bytesToJSONNs',
+      run: () => eachOf(texts, fromText),
     },
   ] as const;
   for (const { run } of works) for (let warm = 0; warm < 3; warm++) run();

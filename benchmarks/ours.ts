@@ -56,7 +56,8 @@ export const chains = {
   C: codecOf<unknown>(C.Tx),
 };
 
-const { buildBaseTx, buildConsolidateTxs } = (await load('/build')) as typeof Build;
+const { buildAddPermissionlessDelegatorTx, buildBaseTx, buildConsolidateTxs, buildImportTx } =
+  (await load('/build')) as typeof Build;
 const { finalize, privateKey, sign } = (await load('/sign')) as typeof Sign;
 const { checkTx, factsOfState, refusalOf } = (await load('/rules')) as typeof Verify;
 const { UTXO, UnsignedTx } = P;
@@ -69,8 +70,10 @@ const {
 
 export {
   bare,
+  buildAddPermissionlessDelegatorTx,
   buildBaseTx,
   buildConsolidateTxs,
+  buildImportTx,
   checkTx,
   contextOf,
   deactivations,

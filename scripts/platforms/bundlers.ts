@@ -79,7 +79,7 @@ export const bundlers: readonly Platform[] = [
   bundler('rollup', 'rollup', 'with `node-resolve` and `commonjs`', ({ exec, tool, write }) => {
     write(
       'rollup.config.mjs',
-      // bech32 and bs58 are CommonJS.
+      // Other dependencies of a program may be CommonJS; ours are not.
       `import commonjs from '@rollup/plugin-commonjs';
 import resolve from '@rollup/plugin-node-resolve';
 export default { input: 'main.js', plugins: [resolve({ browser: true }), commonjs()], output: { file: 'out/main.mjs' } };

@@ -17,7 +17,7 @@ import { addressBytes } from '../state/owner.ts';
 import { blockchainOf, placeOf, type State } from '../state/state.ts';
 import { formatHex } from '../text/bytes.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
-import { encodingOnce } from '../wire/codec.ts';
+import { derivingOnce } from '../wire/codec.ts';
 import type { Options } from './intent.ts';
 import { blockMarginOf } from './state.ts';
 import { type Filled, verifyFilled } from './trust.ts';
@@ -44,7 +44,7 @@ export function assemble<C extends State['chain'], T extends string = string>(
   parts: Parts,
   options: Options,
 ): DraftOf<C, T> {
-  return encodingOnce(parts.unsignedTx, () => assembled<C, T>(state, parts, options));
+  return derivingOnce(parts.unsignedTx, () => assembled<C, T>(state, parts, options));
 }
 
 function assembled<C extends State['chain'], T extends string>(

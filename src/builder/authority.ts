@@ -2,9 +2,8 @@ import type { OpenSlot } from '../draft/slot.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { authorityOwner, type Owner } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
-import { formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
-import { keysOf } from './coins.ts';
+import { signerTest } from './coins.ts';
 import { checkOptions, type Options } from './intent.ts';
 
 /**
@@ -36,9 +35,9 @@ export function authorization(
       throw new AvalancheError('MissingSigner', `the owner cannot sign before ${wire.locktime}`);
     return wire;
   });
-  const keys = keysOf(state, options);
+  const isSigner = signerTest(state, options);
   const all = known.addresses.map((_, i) => i);
-  const mine = all.filter((i) => keys.has(formatHex(known.addresses[i]!)));
+  const mine = all.filter((i) => isSigner(known.addresses[i]!));
   if (options.signers && mine.length < known.threshold)
     throw new AvalancheError(
       'MissingSigner',

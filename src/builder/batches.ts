@@ -1,6 +1,8 @@
 import { type Draft, warningsFor } from '../draft/draft.ts';
 import { isError } from '../errors/error.ts';
+import { utxoKey } from '../tx/order.ts';
 import type { Coin } from './coins.ts';
+import { classesOf } from './weightclass.ts';
 
 /** What drafts are to spend, one batch after the other. */
 export interface Batches {
@@ -19,31 +21,35 @@ export interface Batches {
 /**
  * Drafts that spend coins between them, none twice, each as many as it can; they end where what is left is too little for
  * the fee, or too few of it fit.
- * @param build Builds what spends as many of the first of a batch as fit. The addresses are those that sign for it.
+ * @param build Builds what spends as many of a batch as fit. The addresses are those that sign for it.
  */
 export function inBatches<D extends Draft>(
   { coins, uneconomic, notVouched, least, cap }: Batches,
   build: (batch: readonly Coin[], from: readonly Uint8Array[]) => D,
 ): readonly D[] {
   const drafts: D[] = [];
-  for (let start = 0; coins.length - start >= least; ) {
-    // A batch sees no more than it could spend.
-    let weight = 0n;
-    let end = start;
-    while (end < coins.length && (weight += coins[end]!.weight) <= cap) end++;
-    const batch = coins.slice(start, end + 1);
+  let left = coins;
+  while (left.length >= least) {
+    const batch = reachable(left, Number(cap));
     const from = batch.flatMap((coin) =>
       coin.signatureIndices.map((i) => coin.owner.addresses[i]!),
     );
     const draft = orNone(() => build(batch, from));
     if (!draft || draft.slots.length < least) break;
-    start += draft.slots.length;
-    const left = warningsFor({ tooMany: coins.length - start, uneconomic, notVouched });
+    const spent = new Set(
+      draft.slots.flatMap((slot) => ('utxo' in slot ? [utxoKey(slot.utxo)] : [])),
+    );
+    left = left.filter(({ utxo }) => !spent.has(utxoKey(utxo)));
+    const warnings = warningsFor({ tooMany: left.length, uneconomic, notVouched });
     const others = draft.warnings.filter(({ code }) => code !== 'LeftBehind');
-    drafts.push({ ...draft, warnings: [...left, ...others] });
+    drafts.push({ ...draft, warnings: [...warnings, ...others] });
   }
   return drafts;
 }
+
+/** Of each class as many coins as one transaction could spend: the others would not be looked at. */
+const reachable = (coins: readonly Coin[], cap: number): readonly Coin[] =>
+  classesOf(coins).flatMap((of) => of.coins.slice(0, Math.floor(cap / of.weight) + 1));
 
 /** Nothing where there is too little for the fee. */
 function orNone<T>(f: () => T): T | undefined {

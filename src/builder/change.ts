@@ -5,7 +5,8 @@ import { blockchainOf, type UTXOState } from '../state/state.ts';
 import { formatHex } from '../text/bytes.ts';
 import { ownerOf } from '../tx/owner.ts';
 import type { Owners } from '../tx/types.ts';
-import type { Coin } from './coins.ts';
+import { bestFirst, type Coin, signerTest } from './coins.ts';
+import type { ChangeGroup, ChangeRule } from './coinselection.ts';
 import { slotOf } from './frame.ts';
 import type { Options } from './intent.ts';
 import { type Filled, verifyFilled } from './trust.ts';
@@ -21,14 +22,8 @@ export function changeOwner(
   options: Options,
   coins: readonly Coin[],
 ): OutputOwners {
-  const { network } = state;
-  const chain = blockchainOf(state);
-  for (const [root, change] of [
-    ['options', options.change],
-    ['state', state.change],
-  ] as const)
-    if (change !== undefined)
-      return within([root, 'change'], () => outputOwners(change, chain, network));
+  const named = namedChange(state, options);
+  if (named) return named;
   const distinct = new Map<string, OutputOwners>();
   for (const { owner } of coins) {
     const key = signersKey(owner);
@@ -36,9 +31,10 @@ export function changeOwner(
   }
   const owners = [...distinct.values()];
   if (owners.length === 1) return owners[0]!;
+  const chain = blockchainOf(state);
   if (owners.length > 1 && owners.every((o) => o.addresses.length === 1))
     for (const address of state.from) {
-      const addresses = [addressBytes(address, chain, network)];
+      const addresses = [addressBytes(address, chain, state.network)];
       const owner = distinct.get(signersKey({ threshold: 1, addresses }));
       if (owner) return owner;
     }
@@ -53,6 +49,19 @@ export function changeOwner(
       })),
     },
   ).at('options', 'change');
+}
+
+/** Whom the options or the state name. */
+function namedChange(state: UTXOState, options: Options): OutputOwners | undefined {
+  for (const [root, change] of [
+    ['options', options.change],
+    ['state', state.change],
+  ] as const)
+    if (change !== undefined)
+      return within([root, 'change'], () =>
+        outputOwners(change, blockchainOf(state), state.network),
+      );
+  return undefined;
 }
 
 /** What is given back to owners that the options do not name. */
@@ -74,11 +83,68 @@ export function fillIn(state: UTXOState, options: Options, coins: readonly Coin[
   return owner;
 }
 
-/** Addresses of the change’s owner, if options or state name one. */
-export function changeWidth(state: UTXOState, options: Options): number | undefined {
-  const named = options.change ?? state.change;
-  if (named === undefined) return undefined;
-  return typeof named === 'object' && 'addresses' in named ? named.addresses.length : 1;
+/**
+ * Change as the options and the state say.
+ * @throws {AvalancheError} As `outputOwners`, of whom they name.
+ */
+export function changeRule(state: UTXOState, options: Options): ChangeRule {
+  const named = namedChange(state, options);
+  return {
+    ownerOf: (_, spent) => named ?? changeOwner(state, options, spent),
+    groupsOf: (_, coins, must) =>
+      named
+        ? [{ coins, width: named.addresses.length }]
+        : changeGroups(state, options, coins, must),
+  };
+}
+
+/** Change as a rule says, but for assets of which somebody gets all. */
+export const sinkRule = (
+  rule: ChangeRule,
+  sinkOf: (assetID: Uint8Array) => OutputOwners | undefined,
+): ChangeRule => ({
+  ownerOf: (assetID, spent) => sinkOf(assetID) ?? rule.ownerOf(assetID, spent),
+  groupsOf: (assetID, coins, must) => {
+    const sink = sinkOf(assetID);
+    return sink ? [{ coins, width: sink.addresses.length }] : rule.groupsOf(assetID, coins, must);
+  },
+});
+
+/** One group for all single addresses, and one for each other owner. */
+function changeGroups(
+  state: UTXOState,
+  options: Options,
+  coins: readonly Coin[],
+  must: readonly Coin[],
+): readonly ChangeGroup[] {
+  const isListed = listedTest(state, options);
+  const isPlain = (coin: Coin) => coin.isSole && isListed(coin.owner);
+  if (coins.every(isPlain) && must.every(isPlain)) return [{ coins, width: 1 }];
+  const groups = new Map<string, { readonly coins: Coin[]; readonly width: number }>();
+  const groupOf = (coin: Coin) => {
+    const { owner } = coin;
+    const key = isPlain(coin) ? '' : signersKey(owner);
+    const width = owner.addresses.length;
+    const known = groups.get(key);
+    if (!known) groups.set(key, { coins: [], width });
+    return known ?? groups.get(key)!;
+  };
+  const bound = new Set(must.filter(isSigned).map(groupOf));
+  if (bound.size > 1) return [];
+  const free = coins.filter((coin) => !isSigned(coin));
+  for (const coin of coins) if (isSigned(coin)) groupOf(coin).coins.push(coin);
+  const usable = [...groups.values()].filter((group) => bound.size === 0 || bound.has(group));
+  if (free.length === 0) return usable;
+  return usable.map(({ coins: own, width }) => ({ coins: bestFirst([...own, ...free]), width }));
+}
+
+const isSigned = ({ owner }: Coin): boolean => owner.threshold > 0;
+
+/** Whether `state.from` lists the address of an owner of one: then it can get the change of all others. */
+function listedTest(state: UTXOState, { signers }: Options): (owner: OutputOwners) => boolean {
+  if (!signers) return () => true;
+  const isListed = signerTest(state, {});
+  return ({ addresses }) => isListed(addresses[0]!);
 }
 
 /** The same for the same signers, whatever the locktime. */

@@ -6,7 +6,6 @@ import { accountOwner } from '../draft/slot.ts';
 import { checkKeys } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { atomicFeeOf, atomicGasOf } from '../fee/catomic.ts';
-import { inputUnits } from '../fee/complexity.ts';
 import { xTariff } from '../fee/tariff.ts';
 import type { Chain } from '../network/network.ts';
 import type { CState } from '../state/state.ts';
@@ -20,13 +19,14 @@ import {
   bestFirst,
   type Coin,
   included,
-  insufficient,
   othersThan,
   type SpendableSet,
   waitingSetOf,
 } from './coins.ts';
 import { inOrder, inputOf, slotOf } from './frame.ts';
+import { insufficient } from './insufficient.ts';
 import { isAmount, type Options } from './intent.ts';
+import { worthiest } from './shrink.ts';
 import { overKnown } from './trust.ts';
 
 /** What an account of the C-chain gets of an import. */
@@ -108,12 +108,12 @@ function importOver(
   const importedInputs = must.map((coin) => inputOf(coin) as TransferableInput);
   const bytes = signedSizeOf({ ...frame, importedInputs, outputs: outputsOf(1n) });
   const room = (options.maxBytes ?? Number.POSITIVE_INFINITY) - bytes;
-  const taken = fitting(
-    economic,
-    tariff.cap - base - weightOf(must),
-    room,
-    must.length === 0 ? 1 : 0,
-  );
+  const fitting = worthiest(economic)({
+    weight: Number(tariff.cap - base - weightOf(must)),
+    bytes: room,
+  });
+  const isNone = must.length + fitting.length === 0;
+  const taken = isNone ? economic.slice(0, 1) : fitting;
   const spent = inOrder([...must, ...taken]);
   const gas = base + weightOf(spent);
   verifyWeight(gas, { unit: 'gas', cap: tariff.cap }, spent.length);
@@ -208,26 +208,11 @@ export function waitingOf(
     .map((coin): Coin => {
       const weight = importedInputGas(coin.signatureIndices.length);
       return { ...coin, weight, value: coin.amount - (weight * price) / weiPerNAVAX };
-    })
-    .sort(bestFirst);
-  return { funds: { ...funds, eligible: avax }, others: funds.eligible.length - avax.length };
-}
-
-/** As many of the first coins as the gas and the bytes suffice for, and no fewer than `least`. */
-function fitting(
-  coins: readonly Coin[],
-  gas: bigint,
-  bytes: number,
-  least: number,
-): readonly Coin[] {
-  let left = gas;
-  let room = bytes;
-  const end = coins.findIndex(({ weight, signatureIndices }) => {
-    left -= weight;
-    room -= inputUnits(signatureIndices.length)[0];
-    return left < 0n || room < 0;
-  });
-  return end < 0 ? coins : coins.slice(0, Math.max(end, least));
+    });
+  return {
+    funds: { ...funds, eligible: bestFirst(avax) },
+    others: funds.eligible.length - avax.length,
+  };
 }
 
 const weightOf = (coins: readonly Coin[]): bigint =>

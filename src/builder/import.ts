@@ -2,7 +2,7 @@ import type { ChainName } from '../chain/declared.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { ImportTx as PImportTx } from '../chain/pchain/transfers.ts';
 import { ImportTx as XImportTx } from '../chain/xchain/tx.ts';
-import type { Draft, DraftOf } from '../draft/draft.ts';
+import { type Draft, type DraftOf, warningsFor } from '../draft/draft.ts';
 import { checkKeys, guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { inputUnits } from '../fee/complexity.ts';
@@ -18,19 +18,20 @@ import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import { blockchainOf, type CState, type State, type UTXOState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { assemble } from './assemble.ts';
-import { changeFilled, changeOwner, changeWidth } from './change.ts';
+import { changeFilled, changeRule } from './change.ts';
 import { type CImportIntent, importToC } from './cimport.ts';
 import {
+  type Coin,
   included,
-  insufficient,
   localSetOf,
   othersThan,
   type SpendableSet,
   waitingSetOf,
 } from './coins.ts';
-import { frameOf, inOrder, inputOf, leftBehind, slotOf } from './frame.ts';
+import { frameOf, inOrder, inputOf, slotOf } from './frame.ts';
+import { insufficient } from './insufficient.ts';
 import { checkOptions, type Options, tariffFor } from './intent.ts';
-import { makePlan, mostOf } from './plan.ts';
+import { makeFullestPlan } from './plan.ts';
 import { peerOf } from './state.ts';
 import { overKnown } from './trust.ts';
 
@@ -123,34 +124,36 @@ function importOver(
   const { network } = state;
   const chosen = included(options.include ?? [], waiting);
   const others = othersThan(chosen, waiting, options);
-  const economic = others.filter((coin) => coin.value > 0n);
+  const { wanted, uneconomic, feeOnly } = worthImporting(others, options, tariff);
   const type = state.chain === 'P' ? PImportTx : XImportTx;
   const base = intrinsic[type.name];
-  if (chosen.length + economic.length === 0) {
+  if (chosen.length + wanted.length === 0) {
     const weight = weightOf(base, tariff) + weightOf(inputUnits(1), tariff);
     throw insufficient(network, network.avaxAssetID, feeOf(weight, tariff), [waiting], from);
   }
   const isLocal = new Set(local.eligible);
-  const { plan, taken } = mostOf(economic, tariff, (coins) =>
-    makePlan(
-      {
-        base,
-        outputs: [],
-        must: [...chosen, ...coins],
-        pool: othersThan([], local, options),
-        strategy: options.strategy === 'largestFirst' ? 'largestFirst' : 'minFee',
-        changeWidth: changeWidth(state, options),
-        changeOwner: (_, spent) => {
+  const rule = changeRule(state, options);
+  const { plan, taken } = makeFullestPlan(
+    {
+      base,
+      outputs: [],
+      must: chosen,
+      pool: othersThan([], local, options),
+      strategy: options.strategy === 'largestFirst' ? 'largestFirst' : 'minFee',
+      change: {
+        ownerOf: (assetID, spent) => {
           const topUp = spent.filter((coin) => isLocal.has(coin));
-          if (topUp.length > 0) return changeOwner(state, options, topUp);
-          return to ?? changeOwner(state, options, spent);
+          if (topUp.length > 0) return rule.ownerOf(assetID, topUp);
+          return to ?? rule.ownerOf(assetID, spent);
         },
-        insufficientFunds: (assetID, needed) =>
-          insufficient(network, assetID, needed, [waiting, local], from),
+        groupsOf: (assetID, coins) => rule.groupsOf(assetID, coins, []),
       },
-      tariff,
-      network.avaxAssetID,
-    ),
+      insufficientFunds: (assetID, needed) =>
+        insufficient(network, assetID, needed, [waiting, local], from),
+    },
+    wanted,
+    tariff,
+    network.avaxAssetID,
   );
   const inputs = plan.spent.filter((coin) => isLocal.has(coin));
   const isChange = ({ assetID }: { readonly assetID: Uint8Array }) =>
@@ -161,7 +164,12 @@ function importOver(
     inputs,
     outputs,
     change,
-    warnings: leftBehind(economic.length - taken, others.length - economic.length, waiting.left),
+    warnings: warningsFor({
+      tooMany: wanted.length - taken,
+      uneconomic,
+      feeOnly,
+      notVouched: waiting.left,
+    }),
   });
   const imported = inOrder(plan.spent.filter((coin) => !isLocal.has(coin)));
   const unsignedTx = {
@@ -176,4 +184,24 @@ function importOver(
     ...(to ? [] : changeFilled(outputs, options).map(({ owner }) => ({ owner, by: ['to'] }))),
   ];
   return assemble(state, { ...frame, unsignedTx, slots, filled }, options);
+}
+
+/**
+ * What waits and is worth its inputs. Where each input costs gas, other assets bring nothing that pays for it: they are imported if the
+ * strategy is `sweep`, or if no AVAX waits that could be meant instead.
+ */
+function worthImporting(
+  coins: readonly Coin[],
+  { strategy }: Options,
+  { price }: Tariff,
+): { readonly wanted: readonly Coin[]; readonly uneconomic: number; readonly feeOnly: number } {
+  const economic = coins.filter(({ value }) => value > 0n);
+  const ofAVAX = economic.filter(({ isAVAX }) => isAVAX);
+  const isAll = price === 0n || strategy === 'sweep' || ofAVAX.length === 0;
+  const wanted = isAll ? economic : ofAVAX;
+  return {
+    wanted,
+    uneconomic: coins.length - economic.length,
+    feeOnly: economic.length - wanted.length,
+  };
 }

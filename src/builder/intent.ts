@@ -58,13 +58,17 @@ export interface Options {
   readonly exclude?: readonly UTXORef[];
   /**
    * `minFee`, unless said: burns least. `largestFirst`: spends the largest until they suffice. `consolidate`: the same, and
-   * as many small ones as fit. `sweep`: all of the assets that move, as many as fit. `manual`: `include` and nothing else.
+   * as many small ones as fit. `sweep`: all of the assets that move, of an import all assets, as many as fit. `manual`: `include` and
+   * nothing else.
    */
   readonly strategy?: Strategy;
   /** What the price of gas may rise by until a node takes it: 1.5 pays half more, which is burned even if it does not rise. */
   readonly priceMargin?: number;
-  /** Whether funds that can only be staked are staked: first, unless said; only they; or not. */
-  readonly locked?: 'prefer' | 'only' | 'never';
+  /**
+   * Whether funds that can only be staked are staked. `prefer`, unless said: as many of them as possible, then what burns the least.
+   * `cheapest`: what burns the least, with or without them. `only`: nothing else. `never`: not at all.
+   */
+  readonly locked?: 'prefer' | 'cheapest' | 'only' | 'never';
   /** Most bytes that the signed transaction may have, as the buffer of a device: whatever takes all that fits takes less. */
   readonly maxBytes?: number;
   /** `verifyPossession` of `avalanche-tx/bls`: refuses a wrong proof of possession, which counts as good without it. */
@@ -86,7 +90,7 @@ export interface Wanted {
 
 const choices = {
   strategy: ['minFee', 'consolidate', 'largestFirst', 'sweep', 'manual'],
-  locked: ['prefer', 'only', 'never'],
+  locked: ['prefer', 'cheapest', 'only', 'never'],
 } as const;
 const optionKeys = [
   'change',

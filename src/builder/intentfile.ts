@@ -301,7 +301,10 @@ const optionsSchema: Schema<Omit<Options, 'verifyPossession'>> = /* @__PURE__ */
       'How UTXOs are selected.',
     ],
     priceMargin: [optional(number), 'Factor by which the gas price may rise.'],
-    locked: [optional(oneOf('prefer', 'only', 'never')), 'Whether locked funds are staked.'],
+    locked: [
+      optional(oneOf('prefer', 'cheapest', 'only', 'never')),
+      'Whether locked funds are staked.',
+    ],
     maxBytes: [optional(number), 'Most bytes of the signed transaction.'],
   }))();
 

@@ -1,15 +1,20 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { addUnits, type Complexity, inputUnits, outputUnits } from '../fee/complexity.ts';
+import { type Complexity, outputUnits } from '../fee/complexity.ts';
 import { feeOf, type Tariff, weightOf } from '../fee/tariff.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { maxUint64, sumOf } from '../text/uint64.ts';
 import { amountOf } from '../tx/output.ts';
 import type { AssetAmount, PlainOutput } from '../tx/types.ts';
-import type { Coin } from './coins.ts';
-import { selectCoins } from './coinselection.ts';
+import { type Coin, economicOf } from './coins.ts';
+import { type ChangeRule, type Selection, selectCoins } from './coinselection.ts';
 import type { Strategy } from './intent.ts';
+import { firstOnes, fullestPlan, worthiest } from './shrink.ts';
+import type { Size } from './weightclass.ts';
+
+/** The owner that coins of one asset leave no doubt of. */
+type OwnerOf = (spent: readonly Coin[]) => OutputOwners;
 
 /** What a transaction must do. */
 export interface Task {
@@ -18,15 +23,14 @@ export interface Task {
   readonly outputs: readonly (PlainOutput & { readonly stakeableUntil?: bigint })[];
   /** What goes in besides and does not come out of `outputs`: stakes, and balances of validators. */
   readonly burns?: readonly AssetAmount[];
+  /** An amount for an owner who depends on the coins of its asset that are spent: a stake that nobody is named for. */
+  readonly returned?: (AssetAmount & { readonly ownerOf: OwnerOf }) | undefined;
   /** Spent whatever happens. */
   readonly must: readonly Coin[];
   /** Best first; spent as they are needed. */
   readonly pool: readonly Coin[];
   readonly strategy?: Strategy | undefined;
-  /** Addresses of whoever gets the change, if that does not depend on the coins. */
-  readonly changeWidth?: number | undefined;
-  /** Who gets what is left of an asset, of these coins. */
-  readonly changeOwner: (assetID: Uint8Array, spent: readonly Coin[]) => OutputOwners;
+  readonly change: ChangeRule;
   /** What to throw when the coins do not suffice. */
   readonly insufficientFunds: (assetID: Uint8Array, needed: bigint) => AvalancheError;
 }
@@ -36,6 +40,8 @@ export interface Plan {
   readonly spent: readonly Coin[];
   /** What was left, at most one for each asset. */
   readonly changeOutputs: readonly PlainOutput[];
+  /** The amount that is returned, for its owner. */
+  readonly returned: PlainOutput | undefined;
   readonly weight: bigint;
   /** Signed bytes of the transaction. */
   readonly bytes: number;
@@ -47,7 +53,7 @@ export interface Plan {
 /**
  * Selects inputs for the outputs, burns and fee of a task, and assigns all excess to change or dust: other assets first, then AVAX with
  * the fee of all of it.
- * @throws {AvalancheError} What `task.insufficientFunds` gives.
+ * @throws {AvalancheError} What `task.insufficientFunds` and `task.change` give.
  */
 export function makePlan(task: Task, tariff: Tariff, avax: Uint8Array): Plan {
   const progress: Progress = {
@@ -56,18 +62,67 @@ export function makePlan(task: Task, tariff: Tariff, avax: Uint8Array): Plan {
     avax,
     spent: [...task.must],
     changeOutputs: [],
-    weight: weightOf(task.base, tariff) + weightOfAll(task, tariff),
+    returned: undefined,
+    weight: weightOf(task.base, tariff),
+    bytes: task.base[0],
   };
-  for (const assetID of assetsOf(task)) {
-    if (equalBytes(assetID, avax)) continue;
-    const excess = cover(progress, assetID);
-    if (excess > 0n) addChange(progress, assetID, excess, changeOwnerOf(progress, assetID));
+  for (const { output, stakeableUntil } of task.outputs)
+    addSize(progress, outputUnits(output.addresses.length, stakeableUntil !== undefined));
+  for (const coin of task.must) addInput(progress, coin);
+  let dust = 0n;
+  for (const assetID of assetsOf(task, avax)) {
+    const { excess, isExact } = cover(progress, assetID);
+    if (excess <= 0n) continue;
+    if (!equalBytes(assetID, avax))
+      addChange(progress, assetID, excess, changeOwnerOf(progress, assetID));
+    else dust = isExact ? excess : returnExcess(progress, excess);
   }
-  const excess = cover(progress, avax);
-  const dust = excess > 0n ? returnExcess(progress, excess) : 0n;
-  const { spent, changeOutputs, weight } = progress;
+  const { spent, changeOutputs, returned, weight, bytes } = progress;
   const fee = feeOf(weight, tariff) + dust;
-  return { spent, changeOutputs, weight, bytes: bytesOf(progress), fee, dust };
+  return { spent, changeOutputs, returned, weight, bytes, fee, dust };
+}
+
+/**
+ * The plan that spends as many as possible: of coins that are all wanted, and of those that a strategy adds.
+ * @param wanted Not among the pool.
+ * @returns The plan, and how many of those wanted it spends.
+ * @throws {AvalancheError} As `makePlan`.
+ */
+export function makeFullestPlan(
+  task: Task,
+  wanted: readonly Coin[],
+  tariff: Tariff,
+  avax: Uint8Array,
+): { readonly plan: Plan; readonly taken: number } {
+  const extras = extrasOf(task, avax);
+  if (wanted.length + extras.length === 0) return { plan: makePlan(task, tariff, avax), taken: 0 };
+  const offered = worthiest(wanted);
+  const added = firstOnes(extras);
+  const { plan, taken } = fullestPlan(
+    [...wanted, ...extras],
+    (room) => {
+      const coins = offered(room);
+      return coins.length < wanted.length ? coins : [...coins, ...added(roomWithout(room, coins))];
+    },
+    tariff,
+    (coins) => {
+      const chosen = new Set(coins);
+      const pool = extras.length === 0 ? task.pool : task.pool.filter((coin) => !chosen.has(coin));
+      return makePlan({ ...task, must: [...task.must, ...coins], pool }, tariff, avax);
+    },
+  );
+  const isWanted = new Set(wanted);
+  return { plan, taken: taken.filter((coin) => isWanted.has(coin)).length };
+}
+
+/** What is spent besides what is needed, of the assets that move: the smallest first, or the largest. */
+function extrasOf(task: Task, avax: Uint8Array): readonly Coin[] {
+  const { strategy, pool } = task;
+  if (strategy !== 'consolidate' && strategy !== 'sweep') return [];
+  return assetsOf(task, avax).flatMap((assetID) => {
+    const coins = economicOf(pool, assetID, equalBytes(assetID, avax));
+    return strategy === 'sweep' ? coins : [...coins].reverse();
+  });
 }
 
 /** What a plan has decided so far. */
@@ -77,87 +132,85 @@ interface Progress {
   readonly avax: Uint8Array;
   readonly spent: Coin[];
   readonly changeOutputs: PlainOutput[];
+  returned: PlainOutput | undefined;
   weight: bigint;
+  bytes: number;
 }
 
-/** Weight of the outputs and of the inputs that are spent whatever happens. */
-const weightOfAll = ({ outputs, must }: Task, tariff: Tariff): bigint =>
-  sumOf(outputs.map((of) => weightOf(complexityOfOutput(of), tariff))) +
-  sumOf(must.map((coin) => coin.weight));
+function addSize(progress: Progress, units: Complexity): void {
+  progress.weight += weightOf(units, progress.tariff);
+  progress.bytes += units[0];
+}
 
-const complexityOfOutput = ({ output, stakeableUntil }: Task['outputs'][number]): Complexity =>
-  outputUnits(output.addresses.length, stakeableUntil !== undefined);
-
-/** Signed bytes of the transaction so far. */
-function bytesOf({ task, spent, changeOutputs }: Progress): number {
-  let bytes = task.base[0];
-  for (const coin of spent) bytes += complexityOfInput(coin)[0];
-  for (const output of [...task.outputs, ...changeOutputs]) bytes += complexityOfOutput(output)[0];
-  return bytes;
+function addInput(progress: Progress, { weight, bytes }: Coin): void {
+  progress.weight += weight;
+  progress.bytes += bytes;
 }
 
 /** Units of an asset that a task needs, without the fee. */
-function neededOf({ outputs, burns = [] }: Task, assetID: Uint8Array): bigint {
+function neededOf({ outputs, burns = [], returned }: Task, assetID: Uint8Array): bigint {
   const ofAsset = (of: { readonly assetID: Uint8Array }) => equalBytes(of.assetID, assetID);
   return (
     sumOf(outputs.filter(ofAsset).map((of) => of.output.amount)) +
-    sumOf(burns.filter(ofAsset).map((burn) => burn.amount))
+    sumOf([...burns, ...(returned ? [returned] : [])].filter(ofAsset).map(({ amount }) => amount))
   );
 }
 
 /** Spends coins of an asset until they cover what is needed and, of AVAX, the fee so far; returns what they hold beyond that. */
-function cover(progress: Progress, assetID: Uint8Array): bigint {
+function cover(
+  progress: Progress,
+  assetID: Uint8Array,
+): { readonly excess: bigint; readonly isExact: boolean } {
   const { task, tariff, avax, spent } = progress;
-  const { strategy = 'minFee' } = task;
-  const isAVAX = equalBytes(assetID, avax);
+  const paysFee = equalBytes(assetID, avax);
+  const returned = task.returned && equalBytes(task.returned.assetID, assetID) && task.returned;
   const needed = neededOf(task, assetID);
-  const due = () => needed + (isAVAX ? feeOf(progress.weight, tariff) : 0n);
+  const due = () => needed + (paysFee ? feeOf(progress.weight, tariff) : 0n);
   const ofAsset = ({ utxo }: Coin) => equalBytes(utxo.assetID, assetID);
-  const coins = task.pool.filter((coin) => coin.value > 0n && ofAsset(coin));
-  let have = sumOf(task.must.filter(ofAsset).map((coin) => coin.amount));
-  const spend = (coin: Coin) => {
+  const must = task.must.filter(ofAsset);
+  const have = sumOf(must.map(({ amount }) => amount));
+  let selected: Selection = { coins: [], cost: 0, isExact: false, fits: true };
+  if (due() > have || returned) {
+    const coins = economicOf(task.pool, assetID, paysFee);
+    const { cap, maxBytes = Number.POSITIVE_INFINITY } = tariff;
+    const goal = {
+      target: due() - have,
+      paysFee,
+      room: { weight: Number(cap - progress.weight), bytes: maxBytes - progress.bytes },
+      returned: returned ? 1 : 0,
+      strategy: task.strategy ?? 'minFee',
+    };
+    const groups = task.change.groupsOf(assetID, coins, must);
+    const found = selectCoins(coins, groups, goal, tariff) ?? ambiguous(coins, goal.target);
+    if (!found) {
+      for (const coin of coins) progress.weight += coin.weight;
+      throw task.insufficientFunds(assetID, due());
+    }
+    selected = found;
+  }
+  for (const coin of selected.coins) {
     spent.push(coin);
-    have += coin.amount;
-    progress.weight += coin.weight;
-  };
-  const costOfChange = (excess: bigint, addresses: number): bigint => {
-    if (excess === 0n) return 0n;
-    const width = task.changeWidth ?? addresses;
-    const cost = tariff.price * weightOf(outputUnits(width), tariff);
-    return isAVAX && excess < cost ? excess : cost;
-  };
-  const costOf = (coin: Coin) => coin.weight * tariff.price;
-  const chosen = selectCoins(coins, { target: due() - have, costOfChange, costOf }, strategy);
-  if (!chosen) {
-    for (const coin of coins) progress.weight += coin.weight;
-    throw task.insufficientFunds(assetID, due());
+    addInput(progress, coin);
   }
-  chosen.forEach(spend);
-  if (strategy === 'consolidate' || strategy === 'sweep') {
-    const taken = new Set(chosen);
-    const others = coins.filter((coin) => !taken.has(coin));
-    fill(progress, strategy === 'sweep' ? others : others.reverse(), spend);
+  if (returned) {
+    const owner = returned.ownerOf(spent.filter(ofAsset));
+    progress.returned = { assetID, output: amountOf(returned.amount, owner) };
+    addSize(progress, outputUnits(owner.addresses.length));
   }
-  return have - due();
+  const excess = have + sumOf(selected.coins.map(({ amount }) => amount)) - due();
+  if (excess < 0n) throw task.insufficientFunds(assetID, due());
+  return { excess, isExact: selected.isExact };
 }
 
-/** Spends as many of the coins as fit, in their order. */
-function fill(progress: Progress, coins: readonly Coin[], spend: (coin: Coin) => void): void {
-  const { tariff } = progress;
-  const room = weightOf(reservedWeight, tariff);
-  let bytes = bytesOf(progress) + reservedWeight[0];
-  for (const coin of coins) {
-    const more = complexityOfInput(coin)[0];
-    const isTooHeavy = progress.weight + coin.weight + room > tariff.cap;
-    if (isTooHeavy || bytes + more > maxBytesOf(tariff)) continue;
-    spend(coin);
-    bytes += more;
-  }
+/** All coins, where they suffice but have no owner for change: whoever asks for one learns that. */
+function ambiguous(coins: readonly Coin[], target: bigint): Selection | undefined {
+  const isEnough = sumOf(coins.map(({ value }) => value)) >= target;
+  return isEnough ? { coins, cost: 0, isExact: false, fits: false } : undefined;
 }
 
 /** Who gets the change of an asset. */
 const changeOwnerOf = ({ task, spent }: Progress, assetID: Uint8Array): OutputOwners =>
-  task.changeOwner(
+  task.change.ownerOf(
     assetID,
     spent.filter(({ utxo }) => equalBytes(utxo.assetID, assetID)),
   );
@@ -175,7 +228,7 @@ function addChange(
       { value: amount, max: maxUint64 },
     );
   progress.changeOutputs.push({ assetID, output: amountOf(amount, owner) });
-  progress.weight += weightOf(outputUnits(owner.addresses.length), progress.tariff);
+  addSize(progress, outputUnits(owner.addresses.length));
 }
 
 /** Returns an excess of AVAX as change if it is worth its output; otherwise it is dust, which is returned. */
@@ -189,44 +242,24 @@ function returnExcess(progress: Progress, excess: bigint): bigint {
   return 0n;
 }
 
-const complexityOfInput = ({ signatureIndices, lock }: Coin): Complexity =>
-  inputUnits(signatureIndices.length, lock !== undefined);
-
-const maxBytesOf = ({ maxBytes = Number.POSITIVE_INFINITY }: Tariff): number => maxBytes;
-
-/** What a plan that spends as much as fits leaves free: change of one more asset, and inputs that pay for all. */
-const reservedWeight = addUnits(outputUnits(1), outputUnits(1), inputUnits(2));
-
-/**
- * The plan with the most of `coins`, best first, that is neither too heavy nor too long; with one coin it may be.
- * @returns The plan, and how many coins it took.
- */
-export function mostOf(
-  coins: readonly Coin[],
-  tariff: Tariff,
-  planWith: (coins: readonly Coin[]) => Plan,
-): { readonly plan: Plan; readonly taken: number } {
-  const maxBytes = maxBytesOf(tariff);
-  let taken = 0;
-  let bytes = 0;
-  for (let weight = 0n; taken < coins.length; taken++) {
-    weight += coins[taken]!.weight;
-    bytes += complexityOfInput(coins[taken]!)[0];
-    if ((weight > tariff.cap || bytes > maxBytes) && taken > 0) break;
-  }
-  for (;;) {
-    const plan = planWith(coins.slice(0, taken));
-    if ((plan.weight <= tariff.cap && plan.bytes <= maxBytes) || taken <= 1) return { plan, taken };
-    taken--;
-  }
+/** Assets that a task moves, in the order of their first mention; AVAX, which pays the fee of all, last. */
+function assetsOf({ outputs, burns = [], returned, must }: Task, avax: Uint8Array) {
+  const all = [
+    ...outputs,
+    ...burns,
+    ...(returned ? [returned] : []),
+    ...must.map(({ utxo }) => utxo),
+  ];
+  const assets = new Map(all.map(({ assetID }) => [formatHex(assetID), assetID]));
+  assets.delete(formatHex(avax));
+  return [...assets.values(), avax];
 }
 
-/** Assets that a task moves, in the order of their first mention. */
-const assetsOf = ({ outputs, burns = [], must }: Task): readonly Uint8Array[] => [
-  ...new Map(
-    [...outputs, ...burns, ...must.map(({ utxo }) => utxo)].map(({ assetID }) => [
-      formatHex(assetID),
-      assetID,
-    ]),
-  ).values(),
-];
+const roomWithout = (room: Size, coins: readonly Coin[]): Size =>
+  coins.reduce(
+    ({ weight, bytes }, coin) => ({
+      weight: weight - Number(coin.weight),
+      bytes: bytes - coin.bytes,
+    }),
+    room,
+  );

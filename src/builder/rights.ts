@@ -2,10 +2,11 @@ import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { UTXO } from '../chain/xchain/utxo.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { XState } from '../state/state.ts';
-import { equalBytes, formatHex } from '../text/bytes.ts';
+import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { compareUTXOIDs, utxoKey } from '../tx/order.ts';
-import { distinct, keysOf } from './coins.ts';
+import { type IsSigner, signatureIndicesOf, signerTest } from './coins.ts';
+import { distinct } from './distinct.ts';
 import { keyOfRef, type Options, type UTXORef } from './intent.ts';
 import type { Keep } from './trust.ts';
 
@@ -49,9 +50,9 @@ export function rightsFor(
   keep: Keep,
 ): readonly Right[] {
   const { exclude = [] } = options;
-  const keys = keysOf(state, options);
-  const all = within(['state', 'utxos'], () => [...distinct(state.utxos).values()])
-    .map((utxo) => rightOf(utxo as UTXO, keys))
+  const isSigner = signerTest(state, options);
+  const all = within(['state', 'utxos'], () => distinct(state.utxos))
+    .map((utxo) => rightOf(utxo, isSigner))
     .filter((right) => right !== undefined)
     .sort(
       (a, b) =>
@@ -81,16 +82,14 @@ export function rightsFor(
   return found;
 }
 
-function rightOf(utxo: UTXO, keys: ReadonlySet<string>): Right | undefined {
+function rightOf(utxo: UTXO, isSigner: IsSigner): Right | undefined {
   const { output } = utxo;
   if (output.type === 'secp256k1fx.TransferOutput') return undefined;
   const { locktime, threshold, addresses } = output;
   return {
     utxo: { ...utxo, output },
     owner: { type: 'secp256k1fx.OutputOwners', locktime, threshold, addresses },
-    signatureIndices: addresses
-      .flatMap((address, i) => (keys.has(formatHex(address)) ? [i] : []))
-      .slice(0, threshold),
+    signatureIndices: signatureIndicesOf(output, isSigner),
   };
 }
 

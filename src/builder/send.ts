@@ -9,11 +9,13 @@ import type { UTXOState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { amountOf } from '../tx/output.ts';
 import { assemble } from './assemble.ts';
-import { changeFilled, changeOwner, changeWidth } from './change.ts';
-import { included, insufficient, localSetOf, othersThan, type SpendableSet } from './coins.ts';
+import { changeFilled, changeRule, sinkRule } from './change.ts';
+import { type Coin, included, localSetOf, othersThan, type SpendableSet } from './coins.ts';
 import { frameOf, leftBehind, lockedOutput, sortedOutputs } from './frame.ts';
+import { insufficient } from './insufficient.ts';
 import { checkOptions, type Options, tariffFor, type Wanted } from './intent.ts';
-import { makePlan, mostOf, type Task } from './plan.ts';
+import { makeFullestPlan, type Task } from './plan.ts';
+import { byAsset } from './shrink.ts';
 import { overKnown } from './trust.ts';
 
 /** What is sent where. */
@@ -56,26 +58,26 @@ function sendOver(
     );
   const { exact, all } = byAmount(wanted);
   const sinkOf = (assetID: Uint8Array) => all.find((w) => equalBytes(w.assetID, assetID));
-  const swept = others.filter((coin) => sinkOf(coin.utxo.assetID));
+  const isSwept = ({ utxo }: Coin) => sinkOf(utxo.assetID) !== undefined;
+  const swept = all.length > 0 ? others.filter(isSwept) : [];
   const economic = swept.filter((coin) => coin.value > 0n);
   const insufficientFunds = (assetID: Uint8Array, needed: bigint) =>
     insufficient(state.network, assetID, needed, [funds]);
-  const { plan, taken } = mostOf(economic, tariff, (coins) =>
-    makePlan(
-      {
-        base: addUnits(intrinsic[type.name], [memo.length, 0, 0, 0]),
-        outputs: exact,
-        must: [...chosen, ...coins],
-        pool: others.filter((coin) => !sinkOf(coin.utxo.assetID)),
-        strategy: options.strategy,
-        changeWidth: changeWidth(state, options),
-        changeOwner: (assetID, spent) =>
-          sinkOf(assetID)?.owner ?? changeOwner(state, options, spent),
-        insufficientFunds,
-      },
-      tariff,
-      avaxAssetID,
-    ),
+  // Each of several assets that all is sent of needs an output, however little fits.
+  const first = all.length > 1 ? byAsset(economic).map(([best]) => best!) : [];
+  const { plan, taken } = makeFullestPlan(
+    {
+      base: addUnits(intrinsic[type.name], [memo.length, 0, 0, 0]),
+      outputs: exact,
+      must: [...chosen, ...first],
+      pool: all.length > 0 ? others.filter((coin) => !isSwept(coin)) : others,
+      strategy: options.strategy,
+      change: sinkRule(changeRule(state, options), (assetID) => sinkOf(assetID)?.owner),
+      insufficientFunds,
+    },
+    economic.filter((coin) => !first.includes(coin)),
+    tariff,
+    avaxAssetID,
   );
   for (const { assetID } of all)
     if (!plan.changeOutputs.some((rest) => equalBytes(rest.assetID, assetID)))
@@ -90,7 +92,11 @@ function sendOver(
     outputs: peer ? [] : sent,
     change,
     memo,
-    warnings: leftBehind(economic.length - taken, swept.length - economic.length, funds.left),
+    warnings: leftBehind(
+      economic.length - first.length - taken,
+      swept.length - economic.length,
+      funds.left,
+    ),
   });
   const unsignedTx = {
     type: type.name,

@@ -1,10 +1,11 @@
-import { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import type { Change } from '../draft/draft.ts';
-import { equalBytes, formatHex } from '../text/bytes.ts';
+import { outputUnits } from '../fee/complexity.ts';
+import { type Tariff, weightOf } from '../fee/tariff.ts';
 import { compareUTXOIDs } from '../tx/order.ts';
 import { amountOf, lockedUntil } from '../tx/output.ts';
-import { encode } from '../wire/codec.ts';
+import { ownerKey } from '../tx/owner.ts';
 import type { Coin } from './coins.ts';
 
 /** What is to be staked. */
@@ -25,70 +26,94 @@ export interface LockedStake {
   /** What is left of them, locked as before for the same owner. */
   readonly change: readonly Omit<Change, 'outputIndex'>[];
   readonly amount: bigint;
+  /** Of its inputs and outputs. */
+  readonly weight: bigint;
 }
 
 /** A stake without locked funds. */
-export const nothingLocked: LockedStake = { inputs: [], outputs: [], change: [], amount: 0n };
+export const nothingLocked: LockedStake = {
+  inputs: [],
+  outputs: [],
+  change: [],
+  amount: 0n,
+  weight: 0n,
+};
+
+/** Locked coins of one owner and lock: what they stake is one output. */
+export interface Lock {
+  readonly coins: readonly Coin[];
+  /** Of that output. */
+  readonly weight: bigint;
+  readonly bytes: number;
+}
+
+/** Coins by owner and lock. */
+export function locksOf(coins: readonly Coin[], tariff: Tariff): readonly Lock[] {
+  const locks = new Map<string, Coin[]>();
+  for (const coin of coins) {
+    const key = `${coin.lock} ${ownerKey(coin.owner)}`;
+    const known = locks.get(key);
+    if (known) known.push(coin);
+    else locks.set(key, [coin]);
+  }
+  return [...locks.values()].map((of) => {
+    const units = outputUnits(of[0]!.owner.addresses.length, true);
+    return { coins: of, weight: weightOf(units, tariff), bytes: units[0] };
+  });
+}
 
 /**
- * Stakes locked funds: those first that are locked until after the stake comes back, then those that are locked longest. Outputs
- * of the same owner and lock are one.
- * @param coins What can only be staked, in any order.
+ * Stakes locked coins, at most `most` of them together; what they hold beyond that stays locked as it was, with the owner whose output is the
+ * lightest, of those the one whose lock ends first. Coins that are not needed for that are left out, the smallest first.
  */
-export function stakeLocked(coins: readonly Coin[], { assetID, amount, end }: Stake): LockedStake {
-  const isLate = ({ lock }: Coin) => lock! >= end;
-  const order = coins
-    .filter(({ utxo, value }) => value > 0n && equalBytes(utxo.assetID, assetID))
-    .sort(
-      (a, b) =>
-        Number(isLate(b)) - Number(isLate(a)) ||
-        compare(b.lock!, a.lock!) ||
-        compare(b.amount, a.amount) ||
-        compareUTXOIDs(a.utxo, b.utxo),
-    );
-  const needed = amount === 'max' ? total(order) : amount;
-  const taken: Coin[] = [];
-  let have = 0n;
-  for (const coin of order) {
-    if (have >= needed) break;
-    taken.push(coin);
-    have += coin.amount;
-  }
-  const inputs = taken
-    .reverse()
-    .filter(({ amount: held }) => {
-      if (have - held < needed) return true;
-      have -= held;
-      return false;
-    })
-    .reverse();
-  const over = have > needed ? have - needed : 0n;
-  const last = inputs.at(-1);
-  const groups = new Map<string, { readonly coin: Coin; amount: bigint }>();
-  for (const coin of inputs) {
-    const key = `${coin.lock} ${formatHex(encode(OutputOwners, coin.owner))}`;
-    const group = groups.get(key) ?? { coin, amount: 0n };
-    group.amount += coin === last ? coin.amount - over : coin.amount;
-    groups.set(key, group);
-  }
+export function stakeLocked(
+  assetID: Uint8Array,
+  coins: readonly Coin[],
+  most: bigint | undefined,
+  tariff: Tariff,
+): LockedStake {
+  let over = coins.reduce((sum, { amount }) => sum + amount, -(most ?? 0n));
+  if (most === undefined || over < 0n) over = 0n;
+  const inputs = [...coins].sort(smallestFirst).filter(({ amount }) => {
+    if (amount > over) return true;
+    over -= amount;
+    return false;
+  });
+  const locks = locksOf(inputs, tariff);
+  const partial =
+    over > 0n
+      ? [...locks].sort((a, b) => compare(a.weight, b.weight) || compare(lockOf(a), lockOf(b)))[0]
+      : undefined;
+  const outputs = locks.map((lock) => {
+    const { owner, lock: until } = lock.coins[0]!;
+    const sum = lock.coins.reduce((all, { amount }) => all + amount, lock === partial ? -over : 0n);
+    return { assetID, output: lockedUntil(amountOf(sum, owner), until) };
+  });
   return {
     inputs,
-    outputs: [...groups.values()].map(({ coin: { owner, lock }, amount: staked }) => ({
-      assetID,
-      output: lockedUntil(amountOf(staked, owner), lock),
-    })),
-    change:
-      last && over > 0n
-        ? [{ assetID, output: amountOf(over, last.owner), stakeableUntil: last.lock! }]
-        : [],
-    amount: have - over,
+    outputs,
+    change: partial
+      ? [
+          {
+            assetID,
+            output: amountOf(over, partial.coins[0]!.owner),
+            stakeableUntil: lockOf(partial),
+          },
+        ]
+      : [],
+    amount: inputs.reduce((sum, { amount }) => sum + amount, -over),
+    weight:
+      inputs.reduce((sum, coin) => sum + coin.weight, 0n) +
+      locks.reduce((sum, lock) => sum + lock.weight, partial?.weight ?? 0n),
   };
 }
 
+const lockOf = ({ coins }: Lock): bigint => coins[0]!.lock!;
+
 const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
-const total = (coins: readonly Coin[]): bigint =>
-  coins.reduce((sum, { amount }) => sum + amount, 0n);
+const smallestFirst = (a: Coin, b: Coin): number =>
+  compare(a.amount, b.amount) || compare(a.lock!, b.lock!) || compareUTXOIDs(a.utxo, b.utxo);
 
 /** What outputs stake, locked or not. */
 export const amountOfStake = (outputs: readonly TransferableOutput[]): bigint =>

@@ -5,11 +5,12 @@ import { readableComplexityOf } from '../fee/table.ts';
 import { type Tariff, xTariff } from '../fee/tariff.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
 import { assemble } from './assemble.ts';
-import { changeFilled, changeOwner, changeWidth } from './change.ts';
-import { included, insufficient, localSetOf, othersThan, type SpendableSet } from './coins.ts';
+import { changeFilled, changeRule } from './change.ts';
+import { included, localSetOf, othersThan, type SpendableSet } from './coins.ts';
 import { frameOf } from './frame.ts';
+import { insufficient } from './insufficient.ts';
 import { checkOptions, type Options } from './intent.ts';
-import { makePlan } from './plan.ts';
+import { makeFullestPlan } from './plan.ts';
 import type { Right } from './rights.ts';
 import { checkState } from './state.ts';
 import { type Keep, overKnown } from './trust.ts';
@@ -58,17 +59,17 @@ function payOver<T extends Own['type']>(
   const must = included(options.include ?? [], funds);
   const { blockchainID } = blockchainOf(state);
   const empty = { networkID: network.networkID, blockchainID, outputs: [], inputs: [] };
-  const plan = makePlan(
+  const { plan } = makeFullestPlan(
     {
       base: readableComplexityOf({ ...empty, ...own }),
       outputs: [],
       must,
       pool: othersThan(must, funds, options),
       strategy: options.strategy,
-      changeWidth: changeWidth(state, options),
-      changeOwner: (_, spent) => changeOwner(state, options, spent),
+      change: changeRule(state, options),
       insufficientFunds: (assetID, needed) => insufficient(state.network, assetID, needed, [funds]),
     },
+    [],
     tariff,
     network.avaxAssetID,
   );

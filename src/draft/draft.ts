@@ -43,6 +43,11 @@ export const warningReasons = /* @__PURE__ */ frozen({
     code: 'LeftBehind',
     text: (count: bigint) => `${count} UTXOs are of assets that the C-chain cannot import`,
   },
+  feeOnly: {
+    code: 'LeftBehind',
+    text: (count: bigint) =>
+      `${count} UTXOs of other assets would add to the fee and bring no AVAX: include those to import, or use the strategy sweep`,
+  },
   tooManyAccounts: {
     code: 'LeftBehind',
     text: (count: bigint) => `${count} accounts are too many for one transaction`,

@@ -1,4 +1,3 @@
-import { bech32 } from 'bech32';
 import { sha256 } from '../crypto/hash.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
@@ -15,6 +14,35 @@ const checksumLength = 4;
 const maxParts = 9999;
 /** Longest start of a part, and what its digest and checksum take. */
 const overhead = 'AVAXTX1:9999/9999:'.length + 8 * Math.ceil((digestLength + checksumLength) / 5);
+
+/** Groups of 5 bits, the last filled up with zeros. */
+function groupsOf(bytes: Uint8Array): readonly number[] {
+  const groups: number[] = [];
+  let bits = 0;
+  let count = 0;
+  for (const byte of bytes) {
+    bits = ((bits & 31) << 8) | byte;
+    for (count += 8; count >= 5; count -= 5) groups.push((bits >> (count - 5)) & 31);
+  }
+  if (count > 0) groups.push((bits << (5 - count)) & 31);
+  return groups;
+}
+
+/** Back; undefined if there is a group too many, or one that is not filled up with zeros. */
+function bytesOf(groups: readonly number[]): Uint8Array | undefined {
+  const bytes = new Uint8Array((groups.length * 5) >> 3);
+  let bits = 0;
+  let count = 0;
+  let at = 0;
+  for (const group of groups) {
+    bits = ((bits & 255) << 5) | group;
+    count += 5;
+    if (count < 8) continue;
+    count -= 8;
+    bytes[at++] = bits >> count;
+  }
+  return count >= 5 || bits & ((1 << count) - 1) ? undefined : bytes;
+}
 
 const headOf = (number: number, count: number): string => `AVAXTX1:${number}/${count}:`;
 
@@ -46,7 +74,7 @@ export const formatDraftParts = /* @__PURE__ */ guarded(function formatDraftPart
   return Array.from({ length: count }, (_, i) => {
     const head = headOf(i + 1, count);
     const content = concatBytes(digest, bytes.subarray(i * size, (i + 1) * size));
-    const groups = bech32.toWords(concatBytes(content, checksumOf(head, content)));
+    const groups = groupsOf(concatBytes(content, checksumOf(head, content)));
     return head + groups.map((group) => alphabet[group]).join('');
   });
 });
@@ -106,7 +134,7 @@ function readPart(text: string): Part {
       kind: 'draft part',
     });
   const groups = Array.from(body!, (character) => alphabet.indexOf(character));
-  const bytes = Uint8Array.from(bech32.fromWordsUnsafe(groups) ?? []);
+  const bytes = bytesOf(groups) ?? new Uint8Array(0);
   const content = bytes.subarray(0, -checksumLength);
   const isWhole = equalBytes(bytes.subarray(-checksumLength), checksumOf(head, content));
   if (!isWhole || content.length <= digestLength)

@@ -1,10 +1,11 @@
 import { sha256 } from '../crypto/hash.ts';
-import { recoverKey, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
+import { shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import { atomicChecks } from '../rules/registry.ts';
+import { recoverer } from '../rules/subject.ts';
 import { blockchainOf } from '../state/state.ts';
-import { equalBytes, formatHex } from '../text/bytes.ts';
+import { equalBytes, formatHex, oncePerRun } from '../text/bytes.ts';
 import type { Draft } from './draft.ts';
 import type { Slot } from './slot.ts';
 import { unsignedBytes } from './verify.ts';
@@ -38,16 +39,17 @@ export function signerPaths(draft: Draft): readonly (readonly [string, string])[
  * @throws {AvalancheError} `BadSignature`, with a path like `slots[0].signatures[1]`.
  */
 export function verifySignatures(draft: Draft): void {
-  const digest = digestOf(draft);
-  const keys = new Map<string, Uint8Array>();
+  const recover = recoverer(() => unsignedBytes(draft));
+  const addressBy = (kind: Slot['kind']) =>
+    oncePerRun((signature) => addressIn({ kind }, recover(signature)));
+  const accountOf = addressBy('account');
+  const shortIDOf = addressBy('input');
   draft.slots.forEach((slot, i) => {
     slot.signatures.forEach((signature, k) => {
       if (!signature) return;
       within(['slots', i, 'signatures', k], () => {
-        const id = formatHex(signature);
-        let key = keys.get(id);
-        if (!key) keys.set(id, (key = recoverKey(digest, signature)));
-        if (!equalBytes(addressIn(slot, key), slot.owner.addresses[slot.signatureIndices[k]!]!))
+        const found = slot.kind === 'account' ? accountOf(signature) : shortIDOf(signature);
+        if (!equalBytes(found, slot.owner.addresses[slot.signatureIndices[k]!]!))
           throw new AvalancheError(
             'BadSignature',
             'the signature is of another key than that of the slot',

@@ -2,7 +2,7 @@ import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, type Path } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { equalBytes } from '../text/bytes.ts';
-import { utxoKey } from '../tx/order.ts';
+import { areIncreasing, utxoKey } from '../tx/order.ts';
 import { inputsOf, outputsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import { outOfRange } from './components.ts';
@@ -21,15 +21,17 @@ export const verifyCare = /* @__PURE__ */ guarded(function verifyCare(
 ): void {
   const open = openOwnerIn(tx);
   if (open) throw outOfRange('anybody could sign', ...open);
+  const inputs = inputsOf(tx);
   const spent = new Set<string>();
-  for (const { path, value } of inputsOf(tx)) {
-    const key = utxoKey(value);
-    if (spent.has(key))
-      throw new AvalancheError('Duplicate', 'the UTXO is already spent by an input before').at(
-        ...path,
-      );
-    spent.add(key);
-  }
+  if (!areIncreasing(inputs.map(({ value }) => value)))
+    for (const { path, value } of inputs) {
+      const key = utxoKey(value);
+      if (spent.has(key))
+        throw new AvalancheError('Duplicate', 'the UTXO is already spent by an input before').at(
+          ...path,
+        );
+      spent.add(key);
+    }
   if ('destinationChain' in tx && equalBytes(tx.destinationChain, network.chains.C.blockchainID)) {
     const found = outputsOf(tx).find(
       ({ path, value }) =>
@@ -58,14 +60,23 @@ export const verifyCare = /* @__PURE__ */ guarded(function verifyCare(
     });
 });
 
+const openOwnerInAny = (value: unknown): Path | undefined =>
+  typeof value === 'object' && value !== null ? openOwnerIn(value) : undefined;
+
 /** Where an owner of no address stands, if there is one: its `threshold`. */
 function openOwnerIn(value: object): Path | undefined {
   if (value instanceof Uint8Array) return undefined;
   if ('threshold' in value && value.threshold === 0) return ['threshold'];
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) {
+      const found = openOwnerInAny(value[i]);
+      if (found) return [i, ...found];
+    }
+    return undefined;
+  }
   for (const key of Object.keys(value)) {
-    const inside = (value as Readonly<Record<string, unknown>>)[key];
-    const found = typeof inside === 'object' && inside !== null && openOwnerIn(inside);
-    if (found) return [Array.isArray(value) ? Number(key) : key, ...found];
+    const found = openOwnerInAny((value as Readonly<Record<string, unknown>>)[key]);
+    if (found) return [key, ...found];
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import type { TransferableInput } from '../chain/pchain/components.ts';
 import { shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { equalBytes, formatHex } from '../text/bytes.ts';
+import { equalBytes, formatHex, oncePerRun } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { inputsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
@@ -189,7 +189,7 @@ export const signatures = <T extends AnyUnsignedTx>(
   check: (subject) => {
     const claims = claimsOf(subject);
     const credentials = credentialsOf(subject, claims.length);
-    const addressOf = (signature: Uint8Array) => shortIDOfPublicKey(subject.recover(signature));
+    const addressOf = oncePerRun((signature) => shortIDOfPublicKey(subject.recover(signature)));
     forEachKnown(claims, (claim, i) => {
       const addressesOf = () => given(() => signersIn(claim), 'signatures', 'a known owner');
       within(['credentials', i], () =>

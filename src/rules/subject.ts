@@ -8,10 +8,10 @@ import { sha256 } from '../crypto/hash.ts';
 import { recoverKey } from '../crypto/secp256k1.ts';
 import { AvalancheError, type Path } from '../errors/error.ts';
 import type { Chain } from '../network/network.ts';
-import { equalBytes, formatHex } from '../text/bytes.ts';
+import { equalBytes, formatHex, oncePerRun } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { signedSizeOf, unsignedBytesOf } from '../tx/bytes.ts';
-import { type UTXOID, utxoKey, utxosByKey } from '../tx/order.ts';
+import { type UTXOID, utxoFinder } from '../tx/order.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { chainOf } from './context.ts';
 import { type Facts, given, missing, type UTXOs } from './facts.ts';
@@ -76,7 +76,7 @@ export function onceFor<S extends object, V>(compute: (subject: S) => V): (of: S
 export function subjectOf<T extends AnyUnsignedTx>(of: Checkable<T>, facts: Facts): Subject<T> {
   const tx = 'unsignedTx' in of ? of.unsignedTx : of;
   const unsignedBytes = once(() => unsignedBytesOf(tx));
-  const utxoOf = utxoFinder(tx, facts);
+  const utxoOf = utxoOfInput(tx, facts);
   return {
     tx,
     facts,
@@ -105,12 +105,12 @@ function credentialsOf(of: Checkable): readonly Signing[] | undefined {
 export function recoverer(unsignedBytes: () => Uint8Array): (signature: Uint8Array) => Uint8Array {
   const digest = once(() => sha256(unsignedBytes()));
   const known = new Map<string, Uint8Array>();
-  return (signature) => {
+  return oncePerRun((signature) => {
     const key = formatHex(signature);
     const found = known.get(key) ?? recoverKey(digest(), signature);
     known.set(key, found);
     return found;
-  };
+  });
 }
 
 const nameOf = ({ txID, outputIndex }: UTXOID): string => `UTXO ${formatID(txID)} ${outputIndex}`;
@@ -121,12 +121,11 @@ function getterOf(utxos: UTXOs | undefined): Get {
   if (!utxos) return () => undefined;
   if (typeof utxos === 'function') return (id) => utxos(formatID(inputIDOf(id)));
   if ('get' in utxos) return (id) => utxos.get(formatID(inputIDOf(id)));
-  const index = once(() => utxosByKey(utxos));
-  return (id) => index().get(utxoKey(id));
+  return utxoFinder(utxos);
 }
 
 /** The chain's own UTXOs for inputs, those of the source chain for imported inputs. */
-function utxoFinder(tx: AnyUnsignedTx, { network, utxos, imports }: Facts): Subject['utxoOf'] {
+function utxoOfInput(tx: AnyUnsignedTx, { network, utxos, imports }: Facts): Subject['utxoOf'] {
   const own = getterOf(utxos);
   const chains = (['P', 'X', 'C'] as const).map((name) => ({
     chain: network.chains[name],

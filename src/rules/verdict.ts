@@ -2,6 +2,7 @@ import { guarded } from '../errors/arguments.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { AvalancheError, isError, type Path } from '../errors/error.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
+import { derivingOnce } from '../wire/codec.ts';
 import type { Facts, MissingFact } from './facts.ts';
 import { type Checkable, type Subject, subjectOf } from './subject.ts';
 
@@ -52,7 +53,9 @@ export function check<T extends AnyUnsignedTx>(
   hintOf: (rule: string) => string | undefined = () => undefined,
 ): Verdict {
   const subject = subjectOf(tx, facts);
-  const findings = rules.map((rule) => apply(rule, subject, hintOf));
+  const findings = derivingOnce(subject.tx, () =>
+    rules.map((rule) => apply(rule, subject, hintOf)),
+  );
   const has = (result: RuleFinding['result']) => findings.some((of) => of.result === result);
   const result = has('refused') ? 'refused' : has('not checked') ? 'unknown' : 'accepted';
   return { result, findings };

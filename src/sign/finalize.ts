@@ -5,7 +5,7 @@ import { verifyDraft, verifySigned } from '../draft/verify.ts';
 import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { signedTxOf } from '../tx/bytes.ts';
-import { encodingOnce } from '../wire/codec.ts';
+import { derivingOnce } from '../wire/codec.ts';
 import { type SignOptions, verifyAllowed } from './allow.ts';
 import { missingSigner } from './missing.ts';
 
@@ -20,7 +20,7 @@ export const finalize = /* @__PURE__ */ guarded(function finalize(
   draft: Draft,
   options: Omit<SignOptions, 'maxFee'> = {},
 ): AnyTx {
-  return encodingOnce(draft.unsignedTx, () => finalized(draft, options));
+  return derivingOnce(draft.unsignedTx, () => finalized(draft, options));
 });
 
 function finalized(draft: Draft, options: Omit<SignOptions, 'maxFee'>): AnyTx {

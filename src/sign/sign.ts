@@ -6,9 +6,9 @@ import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { type Address, addressBytes } from '../state/owner.ts';
 import { blockchainOf } from '../state/state.ts';
-import { equalBytes, formatHex } from '../text/bytes.ts';
+import { equalBytes, formatHex, oncePerRun } from '../text/bytes.ts';
 import { withIndices } from '../tx/claims.ts';
-import { encodingOnce } from '../wire/codec.ts';
+import { derivingOnce } from '../wire/codec.ts';
 import { listOf, type SignOptions, verifyAllowed } from './allow.ts';
 import { checkKey, type Key, signWithKey } from './key.ts';
 import { missingSigner } from './missing.ts';
@@ -27,7 +27,7 @@ export const sign = /* @__PURE__ */ guarded(function sign<D extends Draft>(
   keys: Key | readonly Key[],
   options: SignOptions = {},
 ): D {
-  return encodingOnce(draft.unsignedTx, () => signed(draft, listOf(keys), options));
+  return derivingOnce(draft.unsignedTx, () => signed(draft, listOf(keys), options));
 });
 
 function signed<D extends Draft>(draft: D, keys: readonly Key[], options: SignOptions): D {
@@ -38,9 +38,7 @@ function signed<D extends Draft>(draft: D, keys: readonly Key[], options: SignOp
   keys.forEach((key, i) => {
     within(['keys', i], () => checkKey(key));
   });
-  const byAddress = keysByAddress(keys);
-  const keyOf = (slot: Slot, address: Uint8Array): Key | undefined =>
-    byAddress(slot).get(formatHex(address));
+  const keyOf = keysByAddress(keys);
   const isHere: IsHere = (slot, address) => keyOf(slot, address) !== undefined;
   const chosen = isSigned(draft)
     ? draft
@@ -78,18 +76,18 @@ function signed<D extends Draft>(draft: D, keys: readonly Key[], options: SignOp
   return { ...chosen, slots, missing: missingOf(slots) };
 }
 
-/** The keys by the hex of their addresses in a slot. */
-function keysByAddress(keys: readonly Key[]): (slot: Slot) => ReadonlyMap<string, Key> {
-  const known = new Map<boolean, ReadonlyMap<string, Key>>();
-  return (slot) => {
-    const isAccount = slot.kind === 'account';
-    let found = known.get(isAccount);
-    if (!found) {
-      found = new Map(keys.map((key) => [formatHex(addressOf(key, slot)), key]));
-      known.set(isAccount, found);
-    }
-    return found;
+/** The key of an address in a slot. */
+function keysByAddress(keys: readonly Key[]): (slot: Slot, address: Uint8Array) => Key | undefined {
+  const finder = (kind: Slot['kind']) => {
+    let known: ReadonlyMap<string, Key> | undefined;
+    return oncePerRun((address) => {
+      known ??= new Map(keys.map((key) => [formatHex(addressOf(key, { kind })), key]));
+      return known.get(formatHex(address));
+    });
   };
+  const ofAccount = finder('account');
+  const ofShortID = finder('input');
+  return ({ kind }, address) => (kind === 'account' ? ofAccount(address) : ofShortID(address));
 }
 
 /** The address of a key in a slot: that of its account is known to programs of the C-chain only. */

@@ -1,6 +1,7 @@
+import { bech32, bech32m } from 'bech32';
 import { toBytes, toText } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { bytesOfGroups, formatBech32, parseBech32, readBech32, startBech32 } from './bech32.ts';
+import { formatBech32, parseBech32, startBech32 } from './bech32.ts';
 import { recent, recentBytes } from './recent.ts';
 
 /** An address as its text says it; whether chain and network exist is not looked at. */
@@ -102,7 +103,7 @@ export function readAddress(text: string, options: { readonly lenient?: boolean 
       kind: 'address',
     });
   }
-  const { hrp, groups, isBech32m } = readGroups(text.slice(dash + 1), lenient);
+  const { hrp, groups, isBech32m } = readBech32(text.slice(dash + 1), lenient);
   if (isBech32m && !lenient) {
     throw new AvalancheError('BadChecksum', 'the checksum is bech32m, an address needs bech32');
   }
@@ -114,7 +115,7 @@ export function readAddress(text: string, options: { readonly lenient?: boolean 
       { value: groups.length, min: groupsOf20Bytes, max: groupsOf20Bytes },
     );
   }
-  return { alias, hrp, bytes: bytesOfGroups(Uint8Array.from(groups)) };
+  return { alias, hrp, bytes: Uint8Array.from(bech32.fromWords(groups)) };
 }
 
 /** The error of a text without `-`, which names what it is instead. */
@@ -131,7 +132,7 @@ function withoutChain(text: string): AvalancheError {
   });
 }
 
-function readGroups(
+function readBech32(
   text: string,
   upper: boolean,
 ): { readonly hrp: string; readonly groups: number[]; readonly isBech32m: boolean } {
@@ -158,9 +159,9 @@ function readGroups(
       { kind: 'address' },
     );
   }
-  const hrp = lower.slice(0, separator);
-  const read = readBech32(hrp, lower.slice(separator + 1));
-  if (!read)
+  const plain = bech32.decodeUnsafe(lower);
+  const decoded = plain ?? bech32m.decodeUnsafe(lower);
+  if (!decoded)
     throw new AvalancheError('BadChecksum', 'the bech32 checksum is wrong: check the address');
-  return { hrp, ...read };
+  return { hrp: decoded.prefix, groups: decoded.words, isBech32m: !plain };
 }

@@ -46,8 +46,8 @@ export function formatBech32(start: number, bytes: Uint8Array): string {
   return textOfCodes(written, 0, end);
 }
 
-/** What is left of the checksum behind all digits, by the kind of checksum (BIP 350). */
-const kinds = { bech32: 1, bech32m: 0x2bc830a3 };
+/** What is left of the checksum behind all digits (BIP 173). */
+const checked = 1;
 const checksumDigits = 6;
 
 /** Digits as they are read: the longest text has 90 characters. */
@@ -66,7 +66,7 @@ function readDigits(start: number, text: string, at: number): number {
 }
 
 /** The 20 bytes of 32 groups of 5 bits. */
-export function bytesOfGroups(groups: Uint8Array): Uint8Array {
+function bytesOfGroups(groups: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(20);
   for (let at = 0, i = 0; at < 20; at += 5) {
     let high = 0;
@@ -88,20 +88,6 @@ export function bytesOfGroups(groups: Uint8Array): Uint8Array {
  * @param at Where they begin in `text`; they reach to its end.
  */
 export const parseBech32 = (start: number, text: string, at: number): Uint8Array | undefined =>
-  text.length - at === 32 + checksumDigits && readDigits(start, text, at) === kinds.bech32
+  text.length - at === 32 + checksumDigits && readDigits(start, text, at) === checked
     ? bytesOfGroups(read)
     : undefined;
-
-/**
- * The groups of 5 bits of a text without its checksum; undefined if a character is not a digit or the checksum is wrong.
- * @param data What follows the human-readable part and its `1`: 6 to 88 characters.
- */
-export function readBech32(
-  hrp: string,
-  data: string,
-): { readonly groups: number[]; readonly isBech32m: boolean } | undefined {
-  const rest = readDigits(startBech32(hrp), data, 0);
-  if (rest !== kinds.bech32 && rest !== kinds.bech32m) return undefined;
-  const groups = Array.from(read.subarray(0, data.length - checksumDigits));
-  return { groups, isBech32m: rest === kinds.bech32m };
-}

@@ -155,6 +155,18 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return true;
 }
 
+/**
+ * `f`, which is not run again for the bytes that it was given last: those of a transaction come in runs, for most of its inputs share
+ * an owner, an asset and a signature. For a step in which nobody changes the bytes.
+ */
+export function oncePerRun<V>(f: (bytes: Uint8Array) => V): (bytes: Uint8Array) => V {
+  let last: { readonly bytes: Uint8Array; readonly value: V } | undefined;
+  return (bytes) => {
+    if (last === undefined || !equalBytes(last.bytes, bytes)) last = { bytes, value: f(bytes) };
+    return last.value;
+  };
+}
+
 /** Below, at or above zero as `a` sorts before, with or after `b`: byte by byte, the shorter one first. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const shared = Math.min(a.length, b.length);

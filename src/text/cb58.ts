@@ -1,3 +1,4 @@
+import bs58 from 'bs58';
 import { tailOf } from '../crypto/hash.ts';
 import { badArgument, toBytes, toText } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
@@ -34,7 +35,9 @@ export function parseCB58(text: string, length?: number): Uint8Array {
     length === undefined
       ? maxCB58Characters
       : Math.ceil((length + checksumLength) * charactersPerByte);
-  const checked = toText(text).length > longest ? undefined : parseBase58(text);
+  // Ids are read by the million, other text is not.
+  const parse = length === undefined ? bs58.decodeUnsafe : parseBase58;
+  const checked = toText(text).length > longest ? undefined : parse(text);
   if (checked === undefined || checked.length < checksumLength)
     throw unreadable(text, length, checked?.length);
   const end = checked.length - checksumLength;

@@ -3,11 +3,12 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, type Path } from '../errors/error.ts';
-import { equalBytes, formatHex } from '../text/bytes.ts';
+import { equalBytes, formatHex, oncePerRun } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { maxUint64 } from '../text/uint64.ts';
+import { derived } from '../wire/codec.ts';
 import { type Around, Finder, type Found } from './find.ts';
-import { type UTXOID, utxoKey, utxosByKey } from './order.ts';
+import { type UTXOID, utxoFinder } from './order.ts';
 import { lockOf, unlocked } from './output.ts';
 import { ownerKey, ownerOf } from './owner.ts';
 import type { AnyInput, AnyOutput, AnyUnsignedTx, AnyUTXO, AssetAmount, Owners } from './types.ts';
@@ -40,7 +41,9 @@ const moving = /* @__PURE__ */ new Finder('spends', 'debits', 'makes', 'credits'
  * Every amount that moves: those that go in, come out, are burned, each in the order of the wire. Operations and initial states of the X-chain move none.
  * Sources: avalanchego `vms/platformvm/utxo/verifier.go` `inputOutputGetter`; `vms/components/avax/flow_checker.go`.
  */
-export function movementsOf(tx: AnyUnsignedTx): readonly Movement[] {
+export const movementsOf = (tx: AnyUnsignedTx): readonly Movement[] => derived(tx, findMovements);
+
+function findMovements(tx: AnyUnsignedTx): readonly Movement[] {
   const found = moving.in(tx).flatMap(movementsIn);
   return (['in', 'out', 'burned'] as const).flatMap((way) =>
     found.filter(({ goes }) => goes === way),
@@ -101,8 +104,10 @@ const amounts = (tx: AnyUnsignedTx, way: Movement['goes']): readonly AssetAmount
 export class Sums {
   readonly #byAsset = new Map<string, { readonly assetID: Uint8Array; amount: bigint }>();
 
+  readonly #keyOf = oncePerRun(formatHex);
+
   add(assetID: Uint8Array, amount: bigint): void {
-    const key = formatHex(assetID);
+    const key = this.#keyOf(assetID);
     const sum = this.#byAsset.get(key);
     if (sum) sum.amount += amount;
     else this.#byAsset.set(key, { assetID, amount });
@@ -236,7 +241,7 @@ export const flowsOf = /* @__PURE__ */ guarded(function flowsOf(
   state: FlowState,
 ): Flows {
   const { avaxAssetID, time } = state;
-  const utxos = state.utxos && utxosByKey(state.utxos);
+  const utxoOf = state.utxos && utxoFinder(state.utxos);
   const locks = new Locks();
   const unlockedSums: { readonly [way in Movement['goes']]: AssetAmount[] } = {
     in: [],
@@ -246,9 +251,9 @@ export const flowsOf = /* @__PURE__ */ guarded(function flowsOf(
   for (const moved of movementsOf(tx)) {
     const { goes, amount, assetID = avaxAssetID } = moved;
     const of = { assetID, amount };
-    const lock = 'input' in moved ? lockedBy(moved, utxos) : 'output' in moved && lockIn(moved);
+    const lock = 'input' in moved ? lockedBy(moved, utxoOf) : 'output' in moved && lockIn(moved);
     if (lock && (goes === 'out' || time === undefined || lock.locktime > time))
-      locks.add(of, lock.locktime, utxos && lock.owner, goes === 'in' ? 'consumed' : 'produced');
+      locks.add(of, lock.locktime, utxoOf && lock.owner, goes === 'in' ? 'consumed' : 'produced');
     else unlockedSums[goes].push(of);
   }
   const lockFlows = locks.list;
@@ -293,11 +298,11 @@ export const missingUTXO = ({ txID, outputIndex }: UTXOID): AvalancheError => {
 /** The lock of what an input spends, if it has one: as its UTXO says, or without UTXOs as it says itself. */
 function lockedBy(
   { input, path }: { readonly input: AnyInput; readonly path: Path },
-  utxos: ReadonlyMap<string, AnyUTXO> | undefined,
+  utxoOf: ((id: UTXOID) => AnyUTXO | undefined) | undefined,
 ): Lock | undefined {
   const said = lockOf(input.input);
-  if (!utxos) return said === undefined ? undefined : { locktime: said, owner: undefined };
-  const utxo = utxos.get(utxoKey(input));
+  if (!utxoOf) return said === undefined ? undefined : { locktime: said, owner: undefined };
+  const utxo = utxoOf(input);
   if (!utxo) throw missingUTXO(input).at(...path);
   const locktime = lockOf(utxo.output);
   return locktime === undefined ? undefined : { locktime, owner: unlocked(utxo.output) };

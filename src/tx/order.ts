@@ -24,6 +24,34 @@ export const utxoKey = ({ txID, outputIndex }: UTXOID): string =>
 export const utxosByKey = <U extends UTXOID>(utxos: readonly U[]): Map<string, U> =>
   new Map(utxos.map((utxo) => [utxoKey(utxo), utxo]));
 
+/** Whether UTXOs, or inputs, are in the node's order, none of them twice. */
+export function areIncreasing(list: readonly UTXOID[]): boolean {
+  for (let i = 1; i < list.length; i++)
+    if (compareUTXOIDs(list[i - 1]!, list[i]!) >= 0) return false;
+  return true;
+}
+
+/**
+ * Finds UTXOs by what is spent; of several with one id, the last. Inputs are in the node's order: if the UTXOs are as well, the next one
+ * is looked at first, which takes a fraction of the time of making keys.
+ */
+export function utxoFinder<U extends UTXOID>(utxos: readonly U[]): (id: UTXOID) => U | undefined {
+  let isSorted: boolean | undefined;
+  let byKey: Map<string, U> | undefined;
+  let next = 0;
+  return (id) => {
+    if ((isSorted ??= areIncreasing(utxos))) {
+      const likely = utxos[next] ?? utxos[(next = 0)];
+      if (likely && compareUTXOIDs(likely, id) === 0) {
+        next++;
+        return likely;
+      }
+    }
+    byKey ??= utxosByKey(utxos);
+    return byKey.get(utxoKey(id));
+  };
+}
+
 /** An output of whatever chain, as far as its order goes. */
 interface AnyOutput {
   readonly assetID: Uint8Array;

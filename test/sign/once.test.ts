@@ -5,7 +5,7 @@ import * as C from '../../src/chain/cchain/index.ts';
 import * as P from '../../src/chain/pchain/index.ts';
 import * as X from '../../src/chain/xchain/index.ts';
 import { evmAddressOf, finalize, parseDraft, sign } from '../../src/sign/index.ts';
-import { encode, encodingOnce } from '../../src/wire/codec.ts';
+import { derivingOnce, encode } from '../../src/wire/codec.ts';
 import { cState, key, pState, utxo, xState } from '../support/state.ts';
 
 const counts = vi.hoisted(() => ({ written: 0, checked: 0 }));
@@ -86,7 +86,7 @@ describe('the bytes that finalize joins', () => {
   });
 });
 
-describe('encodingOnce', () => {
+describe('derivingOnce', () => {
   const draft = buildBaseTx(pState(many), { outputs });
   const change = () => {
     (draft.unsignedTx as { networkID: number }).networkID++;
@@ -96,7 +96,7 @@ describe('encodingOnce', () => {
   it('keeps bytes within the step, and nothing afterwards', () => {
     const before = encode(P.UnsignedTx, draft.unsignedTx);
     expect(
-      encodingOnce(draft.unsignedTx, () => [encode(P.UnsignedTx, draft.unsignedTx), change()]),
+      derivingOnce(draft.unsignedTx, () => [encode(P.UnsignedTx, draft.unsignedTx), change()]),
     ).toEqual([before, before]);
     expect(encode(P.UnsignedTx, draft.unsignedTx)).not.toEqual(before);
     (draft.unsignedTx as { networkID: number }).networkID--;
@@ -105,7 +105,7 @@ describe('encodingOnce', () => {
 
   it('keeps nothing of a step that failed', () => {
     expect(() =>
-      encodingOnce(draft.unsignedTx, () => {
+      derivingOnce(draft.unsignedTx, () => {
         encode(P.UnsignedTx, draft.unsignedTx);
         throw new Error('stop');
       }),

@@ -1,6 +1,6 @@
 import { accountOf } from '../../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
-import { formatHex } from '../../text/bytes.ts';
+import { formatHex, oncePerRun } from '../../text/bytes.ts';
 import { formatID } from '../../text/id.ts';
 import { verifyOutputOrder } from '../../tx/order.ts';
 import { notEmpty, verifyOutputs } from '../components.ts';
@@ -54,7 +54,7 @@ const signatures: Rule<ExportTx> = {
   check: (subject) => {
     const { inputs } = subject.tx;
     const credentials = credentialsOf(subject, inputs.length);
-    const addressOf = (signature: Uint8Array) => accountOf(subject.recover(signature));
+    const addressOf = oncePerRun((signature) => accountOf(subject.recover(signature)));
     forEachKnown(inputs, ({ address }, i) => {
       within(['credentials', i], () =>
         verifySignatures(credentials[i]!, accountClaim, () => [address], addressOf),

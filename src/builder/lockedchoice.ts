@@ -1,0 +1,143 @@
+import type { Tariff } from '../fee/tariff.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { compareUTXOIDs } from '../tx/order.ts';
+import type { Coin } from './coins.ts';
+import { exactMatch } from './exactmatch.ts';
+import { type LockedStake, locksOf, nothingLocked, type Stake, stakeLocked } from './stake.ts';
+import {
+  coinsOf,
+  lightestCounts,
+  type Size,
+  type WeightClass,
+  worthiestCounts,
+} from './weightclass.ts';
+
+/** Of so many locked coins all sets are looked at. */
+const fewLocked = 12;
+
+/** Of more, so many of the largest, besides those that suffice, and those that fit. */
+const mostLargest = 24;
+
+/** Locked coins that a stake can be made of. */
+export interface LockedChoices {
+  /** Ways to stake some of them, or none. */
+  readonly choices: readonly LockedStake[];
+  /** The most of them that fit into a room. */
+  readonly within: (room: Size) => LockedStake;
+}
+
+/** What a stake can be made of besides funds that are not locked. */
+export function lockedChoicesOf(
+  stakeable: readonly Coin[],
+  { assetID, amount, end }: Stake,
+  tariff: Tariff,
+): LockedChoices {
+  const isLate = ({ lock }: Coin) => lock! >= end;
+  const coins = stakeable
+    .filter(({ utxo, value }) => value > 0n && equalBytes(utxo.assetID, assetID))
+    .map((coin) => ({ ...coin, value: coin.amount }))
+    .sort(
+      (a, b) =>
+        compare(b.amount, a.amount) ||
+        Number(isLate(b)) - Number(isLate(a)) ||
+        compare(b.lock!, a.lock!) ||
+        compareUTXOIDs(a.utxo, b.utxo),
+    );
+  const most = amount === 'max' ? undefined : amount;
+  const stake = (of: readonly Coin[]) => stakeLocked(assetID, of, most, tariff);
+  const classes = lockClasses(coins, tariff);
+  const within = (room: Size) => stake(coinsOf(classes, worthiestCounts(classes, room)));
+  const sets =
+    most === undefined
+      ? [coins]
+      : coins.length <= fewLocked
+        ? allSets(coins, most)
+        : someSets(coins, classes, most, tariff);
+  const early = (of: LockedStake) =>
+    of.inputs.reduce((sum, coin) => (isLate(coin) ? sum : sum + coin.amount), 0n);
+  const choices = sets
+    .map(stake)
+    .map((of) => ({ of, early: early(of) }))
+    .sort((a, b) => compare(a.of.weight, b.of.weight) || compare(a.early, b.early))
+    .map(({ of }) => of);
+  return { choices: [nothingLocked, ...choices], within };
+}
+
+const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** All sets of coins but those that hold one too many. */
+function allSets(coins: readonly Coin[], most: bigint): readonly (readonly Coin[])[] {
+  const sets: (readonly Coin[])[] = [];
+  const visit = (from: number, chosen: readonly Coin[], sum: bigint): void => {
+    if (chosen.length > 0) sets.push(chosen);
+    if (sum >= most) return;
+    for (let i = from; i < coins.length; i++)
+      visit(i + 1, [...chosen, coins[i]!], sum + coins[i]!.amount);
+  };
+  visit(0, [], 0n);
+  return sets;
+}
+
+/** Those that suffice and are lightest, with and without change; the largest; all. */
+function someSets(
+  coins: readonly Coin[],
+  classes: readonly WeightClass[],
+  most: bigint,
+  tariff: Tariff,
+): readonly (readonly Coin[])[] {
+  const room = { weight: Number(tariff.cap), bytes: tariff.maxBytes ?? Number.POSITIVE_INFINITY };
+  const counts = lightestCounts(classes, most, room);
+  const lightest = counts ? coinsOf(classes, counts) : [];
+  const change =
+    lightest.length > 0
+      ? Number(stakeLocked(new Uint8Array(32), lightest, most, tariff).weight)
+      : 0;
+  const match = exactMatch(
+    ownOutputs(coins, tariff),
+    { target: most, dustPrice: 0n, maxDust: 0, room },
+    change > 0 ? change : Number.POSITIVE_INFINITY,
+  );
+  const largest = Array.from({ length: mostLargest }, (_, i) => coins.slice(0, i + 1));
+  return [coins, lightest, match?.coins ?? [], ...largest].filter((of) => of.length > 0);
+}
+
+/**
+ * Locked coins as classes: those that are alone in their lock by the weight of input and output together; the others by their locks, of
+ * which each needs one output.
+ */
+function lockClasses(coins: readonly Coin[], tariff: Tariff): readonly WeightClass[] {
+  const locks = locksOf(coins, tariff);
+  const alone = locks.filter((lock) => lock.coins.length === 1).flatMap((lock) => lock.coins);
+  const isAlone = new Set(alone);
+  return [
+    ...ownOutputs(
+      coins.filter((coin) => isAlone.has(coin)),
+      tariff,
+    ),
+    ...locks
+      .filter((lock) => lock.coins.length > 1)
+      .map((lock) => ({
+        coins: lock.coins,
+        weight: Number(lock.coins[0]!.weight),
+        bytes: lock.coins[0]!.bytes,
+        setup: { weight: Number(lock.weight), bytes: lock.bytes },
+      })),
+  ];
+}
+
+/** Classes of coins that each need an output of their own. */
+function ownOutputs(coins: readonly Coin[], tariff: Tariff): readonly WeightClass[] {
+  const classes = new Map<
+    string,
+    { readonly coins: Coin[]; readonly weight: number; readonly bytes: number }
+  >();
+  for (const coin of coins) {
+    const [lock] = locksOf([coin], tariff);
+    const weight = Number(coin.weight + lock!.weight);
+    const bytes = coin.bytes + lock!.bytes;
+    const key = `${weight} ${bytes}`;
+    if (!classes.has(key)) classes.set(key, { coins: [], weight, bytes });
+    classes.get(key)!.coins.push(coin);
+  }
+  return [...classes.values()];
+}
