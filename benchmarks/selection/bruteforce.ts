@@ -64,6 +64,7 @@ interface Rules {
   readonly scenario: Scenario;
   readonly problem: Problem;
   readonly groups: readonly Group[];
+  readonly unclear: number;
   /** Width of who gets the change, by a set of owners; undefined if nobody can tell. */
   readonly widthOf: (named: number | undefined, by: number) => number | undefined;
 }
@@ -72,14 +73,16 @@ interface Rules {
  * The best over all sets of the coins.
  * @param asked The primary that the least burn is asked for.
  * @param given Coins that are in every set.
+ * @param unclear Addresses of who would get change that nobody can tell the owner of: it is never made, but what costs less is burned.
  */
 export function bruteForce(
   scenario: Scenario,
   coins: readonly Coin[],
   asked: number,
   given: (coin: Coin) => boolean = () => false,
+  unclear = 1,
 ): Best | undefined {
-  const rules = rulesOf(scenario, coins);
+  const rules = { ...rulesOf(scenario, coins), unclear };
   let best: Result | undefined;
   let least = Number.POSITIVE_INFINITY;
   const visit = (found: Result): void => {
@@ -111,6 +114,7 @@ function rulesOf(scenario: Scenario, coins: readonly Coin[]): Rules {
     scenario,
     problem: problemOf(scenario),
     groups: groupsOf(coins),
+    unclear: 1,
     widthOf: (named, by) => {
       const key = (named ?? 15) * 1024 + by;
       if (!memo.has(key)) {
@@ -205,12 +209,14 @@ const plus = (a: Size, b: Size): Size => ({
 const fits = ({ cap, maxBytes }: Problem, { weight, bytes }: Size): boolean =>
   weight <= cap && bytes <= maxBytes;
 
+const single: Coin = { amount: 1, asset: 0, owner: 0 };
+
 /**
  * What is burned if so much AVAX goes in beyond what the transaction names: an excess that is not more than its own output costs is burned.
  * @param width Of who gets the change; undefined if nobody can tell.
  */
 function burnOf(
-  { scenario, problem }: Rules,
+  { scenario, problem, unclear }: Rules,
   size: Size,
   surplus: number,
   width: number | undefined,
@@ -218,10 +224,13 @@ function burnOf(
   const fee = problem.flat + problem.costOf(size.weight);
   const excess = surplus - fee;
   if (excess < 0 || !fits(problem, size)) return undefined;
-  const change = plus(size, outputOn(scenario, width ?? 1));
+  const change = plus(size, outputOn(scenario, width ?? unclear));
   const cost = problem.costOf(change.weight) - problem.costOf(size.weight);
   if (excess <= cost) return fee + excess;
-  return width === undefined || !fits(problem, change) ? undefined : fee + cost;
+  if (width !== undefined && fits(problem, change)) return fee + cost;
+  // Where change is not possible, a draft may burn what one more output costs to make and to spend. Nobody has to expect that.
+  const most = problem.costOf(outputOn(scenario, 1).weight + inputOf(scenario, single).weight);
+  return unclear > 1 && excess <= most ? fee + excess : undefined;
 }
 
 function sends(rules: Rules, chosen: Chosen, visit: Visit): void {

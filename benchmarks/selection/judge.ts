@@ -64,6 +64,7 @@ export function judge(scenario: Scenario): Judgement {
     tried(scenario, spent),
     asked,
     (coin) => scenario.kind === 'import' && isToken(coin),
+    'error' in answer ? 1 : 3,
   );
   if ('error' in answer || answer.drafts.length === 0) {
     const detail = 'error' in answer ? `${answer.error}: ${answer.detail}` : 'no draft';

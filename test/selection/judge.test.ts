@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scenarioOf } from '../../benchmarks/selection/generate.ts';
 import { judge } from '../../benchmarks/selection/judge.ts';
+import { missed, plantedOf } from '../../benchmarks/selection/planted.ts';
 
 const judged = Array.from({ length: 150 }, (_, i) => judge(scenarioOf(`test/${i}`)));
 const solved = judged.filter(({ verdict }) => verdict === 'ok');
@@ -15,6 +16,21 @@ describe('coin selection, judged by trying everything', () => {
       [],
     );
     expect(solved.length).toBeGreaterThan(75);
+  });
+
+  it('burns the least possible, and refuses nothing that something solves', () => {
+    expect(
+      judged.filter(({ verdict }) => verdict === 'refused').map(({ detail }) => detail),
+    ).toEqual([]);
+    const ratios = solved.map(({ ratio }) => ratio).sort((a, b) => a - b);
+    expect(ratios[ratios.length >> 1]).toBe(1);
+    expect(ratios.at(-1)).toBeLessThan(1.005);
+    expect(solved.every(({ shortfall }) => shortfall < 1.005)).toBe(true);
+  });
+
+  it('finds what is planted in large wallets: exact matches, and what almost fills the gas or the bytes', () => {
+    const names = Array.from({ length: 16 }, (_, i) => `test/${i}`);
+    expect(names.flatMap((name) => missed(plantedOf(name)) ?? [])).toEqual([]);
   });
 
   it('is certified by a bound that is never above the least possible, and mostly near what is burned', () => {
