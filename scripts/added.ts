@@ -30,7 +30,7 @@ export const added: readonly Added[] = [
   {
     what: 'errors and messages',
     why: 'Typed facts for each code, guards of public functions, messages for people.',
-    now: ['errors/', 'explain/error.ts', 'builder/coins.ts#lockedAmounts'],
+    now: ['errors/', 'explain/error.ts', 'builder/insufficient.ts'],
     before: ['errors.ts'],
   },
   {
@@ -71,7 +71,7 @@ export const added: readonly Added[] = [
   {
     what: 'owners that builders fill in',
     why: 'A builder refuses an owner that is only claimed, or selects other coins.',
-    now: ['builder/trust.ts', 'builder/change.ts#changeFilled', 'builder/ppay.ts#returned'],
+    now: ['builder/trust.ts', 'builder/change.ts#changeFilled'],
     before: [],
   },
   {
@@ -167,5 +167,50 @@ export const added: readonly Added[] = [
       ...['cli/input.ts#readStandardInput,readSome,pause'],
     ],
     before: ['state/balances.ts'],
+  },
+  {
+    what: 'coin selection at the optimum',
+    why: 'Classes of equal weight, exact matches of several coins, what fits and can be paid for, and what each lock costs; 0.1 searched through one list.',
+    now: ['distinct', 'exactmatch', 'lockedchoice', 'shrink', 'stakeplan', 'weightclass'].map(
+      (name) => `builder/${name}.ts`,
+    ),
+    before: [],
+  },
+  {
+    what: 'certificate of a fee',
+    why: 'What a fee consists of, and the least that is possible.',
+    now: ['explain/certificate/'],
+    before: [],
+  },
+  {
+    what: 'help of the command line',
+    why: 'Help for each command, suggestions, completion, a man page, questions, what an error means, the inspector as a file; 0.1 had one page and options read by hand.',
+    now: [
+      ...[
+        'advice',
+        'ask',
+        'completion',
+        'help',
+        'inspect',
+        'overview',
+        'program',
+        'suggest',
+        'wrap',
+      ].map((name) => `cli/${name}.ts`),
+      ...['cli/commands/', 'text/secret.ts'],
+    ],
+    before: ['cli/help.ts', 'cli/main.ts'],
+  },
+  {
+    what: 'tables of a stream',
+    why: 'Parquet files, zstd, and gzip in several threads.',
+    now: ['cli/tables/', 'cli/compress.ts', 'cli/ordered.ts'],
+    before: [],
+  },
+  {
+    what: 'discovery and schedules',
+    why: 'The used addresses of an account, and who may propose a block.',
+    now: ['rpc/discover.ts', 'blocks/schedule.ts', 'blocks/twister.ts'],
+    before: [],
   },
 ];

@@ -1,6 +1,6 @@
 import { Output } from '../chain/pchain/components.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { compareBytes } from '../text/bytes.ts';
+import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { encode } from '../wire/codec.ts';
 
 /** Which UTXO, among all that are and were. */
@@ -42,7 +42,7 @@ export function utxoFinder<U extends UTXOID>(utxos: readonly U[]): (id: UTXOID) 
   return (id) => {
     if ((isSorted ??= areIncreasing(utxos))) {
       const likely = utxos[next] ?? utxos[(next = 0)];
-      if (likely && compareUTXOIDs(likely, id) === 0) {
+      if (likely?.outputIndex === id.outputIndex && equalBytes(likely.txID, id.txID)) {
         next++;
         return likely;
       }
