@@ -46,6 +46,7 @@ const places: { readonly [name: string]: Place } = {
       'builder/ppay.ts',
       'builder/send.ts',
       'builder/stake.ts',
+      'builder/stakeplan.ts',
       'chain/pchain/components.ts',
       'explain/facts.ts',
       'rules/cchain/export.ts',
@@ -273,6 +274,9 @@ describe('a transaction type', () => {
       ],
       [
         'builder/build.ts',
+        'draft/price.ts',
+        'explain/certificate/atomic.ts',
+        'explain/certificate/parts.ts',
         'explain/titles/title.ts',
         'rules/cchain/shared.ts',
         'rules/tables.ts',
