@@ -77,8 +77,7 @@ function Editor({ fields, subject, original: before }: EditorProps) {
     [modules, opened, fields, before],
   );
   const title = useMemo(
-    () =>
-      modules && opened.txs.length === 1 ? modules.explain.explain(opened).title : opened.type,
+    () => (modules && opened.kind === 'tx' ? modules.explain.explain(opened).title : opened.type),
     [modules, opened],
   );
   const problems = useMemo(
