@@ -156,7 +156,7 @@ const inspect = define(
       'Write to this file. Standard output if omitted, a temporary file with --open.',
     ),
     open: on('--open', 'Start the browser with the file.'),
-    isPublic: on('--public', 'The input is no private key, although it may look like one.'),
+    isPublic: on('--public', 'The input is not a private key, although it may look like one.'),
   },
   async ({ input, chain, kind, out, open, isPublic }) => {
     const { inspectCommand } = await import('../inspect.ts');
