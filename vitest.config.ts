@@ -26,6 +26,8 @@ const mocking = readdirSync(fileURLToPath(new URL('test', import.meta.url)), {
 /** Against tests that never end. Machines with other work take several times as long as usual. */
 const limits = { testTimeout: 600_000, hookTimeout: 600_000 };
 
+const setupFiles = fileURLToPath(new URL('test/support/equality.ts', import.meta.url));
+
 const fast = {
   ...limits,
   // A million errors are made and caught: half the frames of each are enough to find a place.
@@ -39,6 +41,7 @@ export default defineConfig({
   },
   test: {
     maxWorkers: 2,
+    setupFiles,
     // .ci/run counts from the file.
     reporters: process.env.CI
       ? ['default', ['json', { outputFile: 'test-results.json' }]]

@@ -74,6 +74,22 @@ export function loadProblems(files: readonly SourceFile[]): Problem[] {
   return found;
 }
 
+/** `await of…`: React Native's compilers make `yield of…` of it, which Hermes cannot parse. */
+export function hermesProblems(files: readonly SourceFile[]): Problem[] {
+  const found: Problem[] = [];
+  for (const { name, text, program } of files)
+    walk(program, (node) => {
+      if (node.type !== 'AwaitExpression' && node.type !== 'YieldExpression') return;
+      if (/^(await|yield\*?)\s+of\b/.test(text.slice(node.start, node.end)))
+        found.push({
+          id: `await of: ${name}`,
+          detail: `line ${lineOf(text, node.start)}: Hermes cannot parse it; use another name`,
+        });
+      return;
+    });
+  return found;
+}
+
 /** Public names that mean different declarations in different entry points. */
 export const nameProblems = (root: string): Problem[] =>
   [...ambiguousNames(join(root, 'src'), entryPoints(root))].map(([name, declarations]) => ({
@@ -95,6 +111,7 @@ export function problems(root: string): Problem[] {
     ...cycles(src).map((cycle) => ({ id: `circular import: ${cycle.join(', ')}`, detail: '' })),
     ...sizeProblems(files),
     ...loadProblems(files),
+    ...hermesProblems(files),
     ...nameProblems(root),
   ];
 }

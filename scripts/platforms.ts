@@ -39,7 +39,7 @@ interface Row {
 /** What the table says of a row. */
 const resultOf = ({ platform, digests, problem }: Row, expected: string): string => {
   if (problem !== undefined) return problem;
-  if (platform.sort === 'types') return 'no error';
+  if (platform.sort === 'compiler') return 'no error';
   return digests.every((digest) => digest === expected) ? 'same' : 'DIFFERENT';
 };
 
@@ -59,7 +59,7 @@ async function outcome(platform: Platform, tarball: string): Promise<Row> {
     const printed = await platform.run(placeOf(app, tool, await toolOf('node-24')));
     const { text, version } = typeof printed === 'string' ? { text: printed, ...tool } : printed;
     const digests = digestsIn(text);
-    if (digests.length > 0 || platform.sort === 'types') return { platform, version, digests };
+    if (digests.length > 0 || platform.sort === 'compiler') return { platform, version, digests };
     return { platform, version, digests, problem: firstLine(`no digest: ${text}`) };
   } catch (e) {
     console.error(e);

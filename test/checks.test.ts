@@ -5,7 +5,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { added } from '../scripts/added.ts';
-import { exceptionsOf, loadProblems, problems, report, sizeProblems } from '../scripts/checks.ts';
+import {
+  exceptionsOf,
+  hermesProblems,
+  loadProblems,
+  problems,
+  report,
+  sizeProblems,
+} from '../scripts/checks.ts';
 import { codeLines, plainText, sourcesOf, sourcesWithout } from '../scripts/lines.ts';
 import { parseSource } from '../scripts/source.ts';
 
@@ -93,6 +100,22 @@ it('what an engine without TextDecoder or a bundler without `export * as` fails 
     ['export * as: text/a.ts', 'line 1'],
     ['TextDecoder at import: text/a.ts', 'line 2'],
     ['TextDecoder at import: text/a.ts', 'line 3'],
+  ]);
+});
+
+it('what Hermes cannot parse once `await` is `yield` is named', () => {
+  const text = [
+    'export const f = async (of: A) => ({ a: await of.b(), c: await offer(), d: await (of.b()) });',
+    'for await (const of of list()) await of;',
+  ].join('\n');
+  expect(
+    hermesProblems([parseSource('sign/a.ts', text)]).map(({ id, detail }) => [
+      id,
+      detail.split(':')[0],
+    ]),
+  ).toEqual([
+    ['await of: sign/a.ts', 'line 1'],
+    ['await of: sign/a.ts', 'line 2'],
   ]);
 });
 

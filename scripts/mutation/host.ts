@@ -59,6 +59,7 @@ export async function startHost({
       fileParallelism: threads > 1,
       bail: bail ? 1 : 0,
       include: ['test/**/*.test.ts'],
+      setupFiles: join(root, 'test/support/equality.ts'),
       exclude: [
         ...['**/e2e/**', '**/*.oracle.test.ts', '**/*.e2e.test.ts', '**/node_modules/**'],
         ...mocking(),

@@ -20,8 +20,12 @@ await Metro.runBuild(config, { entry: '${entry}', out: 'out.js', platform: 'ios'
 `;
 
 /** The suite as an application of React Native: Metro, and Babel with the preset of React Native. */
-async function nativeBundle({ script, write }: Place, entry = 'main.js'): Promise<void> {
-  write('babel.config.cjs', "module.exports = { presets: ['@react-native/babel-preset'] };\n");
+async function nativeBundle(
+  { script, write }: Place,
+  { entry = 'main.js', profile = 'hermes-stable' } = {},
+): Promise<void> {
+  const preset = `['@react-native/babel-preset', { unstable_transformProfile: '${profile}' }]`;
+  write('babel.config.cjs', `module.exports = { presets: [${preset}] };\n`);
   await script('metro.mjs', metroBuild(entry));
 }
 
@@ -35,6 +39,13 @@ vm.runInContext('var global = globalThis; var window = globalThis;' + readFileSy
 const hermes = `import { readFileSync, writeFileSync } from 'node:fs';
 const scope = 'var global = globalThis; var console = { log: function () { print(Array.prototype.join.call(arguments, " ")); } };';
 writeFileSync('hermes.js', scope + readFileSync('out.js', 'utf8'));
+`;
+
+/** What Hermes 0.12, the newest one that the registries have as a program, lacks. */
+const nativeImports = `import 'fast-text-encoding';
+import 'core-js/actual/array/at';
+import 'core-js/actual/string/at';
+import 'core-js/actual/typed-array/at';
 `;
 
 const freePort = (): Promise<number> =>
@@ -105,14 +116,27 @@ export const frameworks: readonly Platform[] = [
     name: 'Hermes',
     sort: 'runtime',
     tool: 'metro',
-    how: 'the bundle of metro, with `fast-text-encoding`',
+    how: 'the bundle of metro for older engines, with `fast-text-encoding` and `at` of `core-js`',
     run: async (place) => {
       const { folder, version } = await toolOf('hermes');
-      place.write('native.js', "import 'fast-text-encoding';\nimport './main.js';\n");
-      await nativeBundle(place, 'native.js');
+      place.write('native.js', `${nativeImports}import './main.js';\n`);
+      await nativeBundle(place, { entry: 'native.js', profile: 'default' });
       await place.script('hermes.mjs', hermes);
       const program = join(folder, 'node_modules/hermes-engine-cli/linux64-bin/hermes');
       return { text: await place.exec(program, 'hermes.js'), version };
+    },
+  },
+  {
+    name: 'Hermes’ compiler',
+    sort: 'compiler',
+    tool: 'metro',
+    how: 'the bundle of metro to bytecode',
+    run: async (place) => {
+      const { folder, version } = await toolOf('hermes-compiler');
+      await nativeBundle(place);
+      const program = join(folder, 'node_modules/hermes-compiler/hermesc/linux64-bin/hermesc');
+      await place.exec(program, '-w', '-emit-binary', '-out', 'out.hbc', 'out.js');
+      return { text: '', version };
     },
   },
   {

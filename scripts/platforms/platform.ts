@@ -6,7 +6,7 @@ import { run, type Tool } from './tool.ts';
 /** A place where the smoke suite runs. */
 export interface Platform {
   readonly name: string;
-  readonly sort: 'runtime' | 'browser' | 'test runner' | 'bundler' | 'types';
+  readonly sort: 'runtime' | 'browser' | 'test runner' | 'bundler' | 'compiler';
   /** Its key in `pinned.json`; a program of the machine if omitted. */
   readonly tool?: string;
   /** What is done, in a few words for the table. */

@@ -47,7 +47,7 @@ const resolutionsOf = (compiler: string): readonly Resolution[] =>
 
 export const typeChecks: readonly Platform[] = compilers.map((compiler) => ({
   name: `TypeScript ${compiler}`,
-  sort: 'types',
+  sort: 'compiler',
   tool: `typescript-${compiler}`,
   how: `\`skipLibCheck: false\`, ${resolutionsOf(compiler).join(', ')}`,
   run: async ({ app, exec, tool }) => {

@@ -179,26 +179,26 @@ function withAnswer<D extends Draft>(before: D, after: Draft): D {
 
 /**
  * A signer that is given digests, like a key management service.
- * @param of Its public key, compressed, and what signs a digest: 64 or 65 bytes, or DER.
+ * @param key Its public key, compressed, and what signs a digest: 64 or 65 bytes, or DER.
  */
-export const hashSigner = /* @__PURE__ */ guarded(function hashSigner(of: {
+export const hashSigner = /* @__PURE__ */ guarded(function hashSigner(key: {
   readonly publicKey: Uint8Array;
   sign(digest: Uint8Array): Promise<Uint8Array>;
 }): Signer {
-  const own = [shortIDOfPublicKey(of.publicKey), formatHex(accountOf(of.publicKey))];
+  const own = [shortIDOfPublicKey(key.publicKey), formatHex(accountOf(key.publicKey))];
   return {
     own,
     async sign(draft, options = {}) {
       verifySigning(draft, options, own);
       const mine = digestsOf(draft).filter(({ slots: [first], address }) =>
-        equalBytes(addressIn(draft.slots[first!.credential]!, of.publicKey), address),
+        equalBytes(addressIn(draft.slots[first!.credential]!, key.publicKey), address),
       );
       let signed = draft;
       for (const { digest } of mine.slice(0, 1))
         signed = addSignature(signed, {
           digest,
-          signature: await of.sign(digest),
-          publicKey: of.publicKey,
+          signature: await key.sign(digest),
+          publicKey: key.publicKey,
         });
       return signed;
     },

@@ -25,7 +25,7 @@ export function decodeRLP(bytes: Uint8Array): Item {
 
 /** Checks that no item is longer than the rest of the input, and that lists are not nested too deeply, before anything is allocated. */
 function checkLengths(bytes: Uint8Array): void {
-  if (bytes.length === 0) throw bad('there are no bytes');
+  if (bytes.length === 0) throw bad('empty input');
   const ends: number[] = [];
   for (let at = 0; at < bytes.length; ) {
     while (ends.length > 0 && at >= ends.at(-1)!) ends.pop();

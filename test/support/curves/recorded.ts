@@ -3,8 +3,8 @@
  * took two thirds of their time. All of this library's own code runs; only `recoverPublicKey` of `@noble/secp256k1` and `verify` of
  * `@noble/curves` are looked up, by all of their arguments, and computed where nothing is recorded or was signed before.
  *
- * `CURVES=check` computes everything and compares, as `npm run test:curves` does. `CURVES=FILE` adds what is not recorded to a
- * file: `npx tsx scripts/curves.ts` makes `answers.br` of it.
+ * `CURVES=check` computes everything and compares, as `npm run test:curves` does. `CURVES=FILE` adds what was asked to a file:
+ * `npx tsx scripts/curves.ts` makes `answers.br` of it.
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
@@ -14,9 +14,11 @@ import { brotliDecompressSync } from 'node:zlib';
 const file = new URL('answers.br', import.meta.url);
 
 const mode = process.env.CURVES;
-const isRecording = mode !== undefined && mode !== 'check';
+/** Where questions that are asked are kept, and those that are. */
+const keptIn = mode === 'check' ? undefined : mode;
+const kept = new Set<string>();
 const answers = new Map(
-  existsSync(file) && !isRecording
+  existsSync(file)
     ? brotliDecompressSync(readFileSync(file))
         .toString()
         .trimEnd()
@@ -47,7 +49,8 @@ function keyOf(question: readonly Uint8Array[]): string {
 /** Keeps an answer that follows from how the question was made. */
 export function know(question: readonly Uint8Array[], answer: Uint8Array): void {
   const key = keyOf(question);
-  if (!isRecording && !answers.has(key)) answers.set(key, hexOf(answer));
+  if (!answers.has(key)) answers.set(key, hexOf(answer));
+  kept.add(key);
 }
 
 /** What `compute` returns, which depends on `question` alone, or an error if it throws. */
@@ -57,10 +60,12 @@ export function recorded(question: readonly Uint8Array[], compute: () => Uint8Ar
   // One in 16 is computed anyway.
   const isSure = known !== undefined && mode !== 'check' && !key.startsWith('0');
   const answer = isSure ? known : computed(compute);
-  if (known === undefined) {
-    answers.set(key, answer);
-    if (isRecording) appendFileSync(mode, `${key}${answer}\n`);
-  } else if (answer !== known) {
+  if (keptIn !== undefined && !kept.has(key)) {
+    kept.add(key);
+    appendFileSync(keptIn, `${key}${answer}\n`);
+  }
+  if (known === undefined) answers.set(key, answer);
+  else if (answer !== known) {
     // The caller takes any error for an answer.
     console.error(`answers.br has ${known} of ${key}, it is ${answer}`);
     process.exit(1);
