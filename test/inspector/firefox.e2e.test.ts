@@ -6,7 +6,7 @@ import { describeWithFirefox } from '../support/firefox.ts';
 import { photographCodes, withFolder } from '../support/inspecting.ts';
 import { type Firefox, openFirefox } from '../support/marionette.ts';
 import { answerOf, fundedNode, twoOfThree } from '../support/team.ts';
-import { aliceSigns, bobSends, photographed, readPictures } from './bycodes.ts';
+import { aliceSigns, bobSigns, callOf, photographed, readPictures } from './bycodes.ts';
 import { compares, editsAndUndoes, marksBothWays, showsLargeBlock, typesHex } from './scenarios.ts';
 
 describeWithFirefox('the inspector in Firefox', () => {
@@ -39,7 +39,9 @@ describeWithFirefox('the inspector in Firefox', () => {
       await readPictures(b, pictures);
       await aliceSigns(b);
       await readPictures(b, await photographCodes(b, folder, 'signed'));
-      const txID = await bobSends(b, draft, answerOf(testnode));
+      const txID = await bobSigns(b, draft);
+      const reply = await answerOf(testnode)('/ext/bc/P', await callOf(b));
+      expect(JSON.parse(reply).result.txID).toBe(txID);
       testnode.mine();
       expect(
         await connect('http://testnode', testnode).call('platform.getTxStatus', { txID }),

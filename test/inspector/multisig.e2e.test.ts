@@ -16,10 +16,11 @@ import {
   filmCodes,
   lookAtDraft,
   withFolder,
+  withNode,
 } from '../support/inspecting.ts';
 import { startLocalnode } from '../support/localnode.ts';
-import { AVAX, answerOf, fundedNode, shared, twoOfThree } from '../support/team.ts';
-import { aliceSigns, bobSends, openScanner, photographed, readPictures } from './bycodes.ts';
+import { AVAX, answerOf, fundedNode, sendTo, shared, twoOfThree } from '../support/team.ts';
+import { aliceSigns, bobSigns, openScanner, photographed, readPictures } from './bycodes.ts';
 
 /** Alice gets pictures of the codes, signs, and her screen is filmed. */
 async function aliceFilmed(draft: Draft, folder: string): Promise<Uint8Array> {
@@ -43,7 +44,10 @@ const bobSent = (video: string, draft: Draft, answer: Answer): Promise<string> =
     await openScanner(browser);
     await activate(browser, 'Use the camera');
     await lookAtDraft(browser);
-    const txID = await bobSends(browser, draft, answer);
+    const txID = await bobSigns(browser, draft);
+    await withNode(answer, async (url) => {
+      expect(JSON.parse(await sendTo(browser, url)).result.txID).toBe(txID);
+    });
     expect(browser.errors).toEqual([]);
     return txID;
   }, cameraOf(video));

@@ -19,7 +19,6 @@ const preferences = {
   'datareporting.policy.dataSubmissionEnabled': false,
   'app.update.enabled': false,
   'network.lna.enabled': false,
-  'signon.rememberSignons': false,
   'network.proxy.type': 1,
   'network.proxy.http': '127.0.0.1',
   'network.proxy.http_port': 9,
