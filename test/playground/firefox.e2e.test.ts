@@ -1,73 +1,68 @@
-/** The playground in Firefox, as somebody uses it. */
+/** The playground in Firefox: a page around it drives it, as the policy of the playground lets no other script in. */
 import { expect, it } from 'vitest';
-import type { AnyBrowser } from '../support/browsing.ts';
-import { describeWithFirefox } from '../support/firefox.ts';
-import { browseFirefox } from '../support/marionette.ts';
-import { buildPages, removePages, withPages } from '../support/pages.ts';
-import { withFiles } from '../support/staticserver.ts';
+import { describeWithFirefox, driveFirefox } from '../support/firefox.ts';
+import { buildPages, fileIn, removePages } from '../support/pages.ts';
 
-const textOf = (selector: string): string => `document.querySelector('${selector}').textContent`;
-const said = textOf('.output .said');
-const output = `[...document.querySelectorAll('.output pre, .failure-head')].map((of) => of.textContent).join('\\n')`;
-const press = (b: AnyBrowser): Promise<void> =>
-  b.evaluate(`void document.querySelector('.primary').click()`);
+/** Runs in the page around the playground, and reports what a person would see. */
+const script = `
+const find = (selector) => frame.contentDocument.querySelector(selector);
+const said = () => find('.output .said').textContent;
+const output = () => [...frame.contentDocument.querySelectorAll('.output pre, .failure-head')].map((of) => of.textContent).join('\\n');
+const write = (code) => {
+  const field = find('textarea');
+  const { HTMLTextAreaElement, Event } = frame.contentWindow;
+  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value').set.call(field, code);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+};
+const run = async () => {
+  find('.primary').click();
+  await until(() => !/Ended|Stopped|Not run/.test(said()));
+  await until(() => /Ended/.test(said()));
+  seen.outputs.push(output());
+};
+  frame.src = '/playground/';
+  await new Promise((done) => frame.addEventListener('load', done, { once: true }));
+  frame.contentWindow.addEventListener('securitypolicyviolation', (e) => seen.refused.push(e.violatedDirective));
+  await until(() => find('.primary'));
+  await run();
+  seen.status = find('.tx .status').textContent;
+  write("const a: number = 1;\\nthrow new Error('x' + a);");
+  await run();
+  write(["fetch('ADDRESS')", "import('ADDRESS')"].map((of) => "console.log(await " + of.replace('ADDRESS', location.origin + '/x.js') + ".then(() => 'reached', () => 'no'));").join('\\n'));
+  await run();
+  write("console.log('first');\\nfor (;;) {}");
+  find('.primary').click();
+  await until(() => output() === 'first');
+  find('.primary').click();
+  await until(() => said() === 'Stopped');
+`;
 
-/** Puts code into the field in place of what it has. */
-async function write(b: AnyBrowser, code: string): Promise<void> {
-  await b.evaluate(
-    `void (document.querySelector('textarea').focus(), document.querySelector('textarea').select())`,
-  );
-  await b.paste(code);
-  await b.until(`document.querySelector('textarea').value === ${JSON.stringify(code)}`);
-}
-
-/** Runs the code to its end, and gives its output. */
-async function run(b: AnyBrowser): Promise<string> {
-  await press(b);
-  await b.until(`!/Ended|Stopped|Not run/.test(${said})`);
-  await b.until(`/Ended/.test(${said})`);
-  return b.evaluate(output);
+interface Seen {
+  readonly refused: readonly string[];
+  readonly outputs: readonly string[];
+  readonly status: string;
 }
 
 describeWithFirefox('the playground in Firefox', () => {
   it('runs, names the line of an error, refuses connections, and stops a loop', async () => {
     const folder = buildPages();
-    const asked: string[] = [];
-    const note = (path: string): undefined => {
-      asked.push(path);
-    };
-    const visit = (origin: string, elsewhere: string): Promise<void> =>
-      browseFirefox(async (b) => {
-        await b.go(`${origin}/playground/`);
-        await b.until(`document.querySelector('.primary')`);
-        await b.evaluate(
-          `void (window.refused = [], window.addEventListener('securitypolicyviolation', (e) => window.refused.push(e.violatedDirective)))`,
-        );
-        expect(await run(b)).toMatch(/^Accepted \w+$/m);
-        expect(await b.evaluate(textOf('.tx .status'))).toBe('Accepted in block 2');
-        await write(b, "const a: number = 1;\nthrow new Error('x' + a);");
-        expect(await run(b)).toBe('Errorline 2');
-        const attempts = [`${origin}/x.js`, `${elsewhere}/x.js`].flatMap((url) => [
-          `fetch('${url}')`,
-          `import('${url}')`,
-        ]);
-        await write(
-          b,
-          attempts
-            .map((of) => `console.log(await ${of}.then(() => 'reached', () => 'no'));`)
-            .join('\n'),
-        );
-        expect(await run(b)).toBe('no\nno\nno\nno');
-        await write(b, "console.log('first');\nfor (;;) {}");
-        await press(b);
-        await b.until(`${output} === 'first'`);
-        await press(b);
-        await b.until(`${said} === 'Stopped'`);
-        expect(await b.evaluate('window.refused')).toEqual([]);
-      });
     try {
-      await withPages(folder, (origin) => withFiles(note, (elsewhere) => visit(origin, elsewhere)));
-      expect(asked).toEqual([]);
+      const asked: string[] = [];
+      const { error, refused, outputs, status } = await driveFirefox<Seen>(
+        script,
+        { refused: [], outputs: [], status: '' },
+        (path) => {
+          asked.push(path);
+          return fileIn(folder, path);
+        },
+      );
+      expect(error).toBeUndefined();
+      expect(refused).toEqual([]);
+      expect(outputs[0]).toMatch(/^Accepted \w+$/m);
+      expect(status).toBe('Accepted in block 2');
+      expect(outputs[1]).toBe('Errorline 2');
+      expect(outputs[2]).toBe('no\nno');
+      expect(asked).not.toContain('/x.js');
     } finally {
       removePages(folder);
     }

@@ -1,10 +1,11 @@
 /** The pages of `apps/`, built into a folder of their own and served on loopback. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { withFiles } from './staticserver.ts';
+import type { Served } from './firefox.ts';
+import { mediaType, withFiles } from './staticserver.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -24,6 +25,12 @@ function pathIn(folder: string, path: string): string | undefined {
   const name = normalize(join(folder, path));
   const file = name.endsWith('/') ? join(name, 'index.html') : name;
   return file.startsWith(folder) && existsSync(file) && statSync(file).isFile() ? file : undefined;
+}
+
+/** A file in a folder as a server gives it. */
+export function fileIn(folder: string, path: string): Served | undefined {
+  const file = pathIn(folder, path);
+  return file === undefined ? undefined : { type: mediaType(file), content: readFileSync(file) };
 }
 
 /** Serves a folder while the body runs. */
