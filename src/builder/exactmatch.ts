@@ -31,8 +31,10 @@ export interface Match<C extends Matchable> {
 const stepsForTriples = 12_000_000;
 const stepsForSize = 120_000;
 
-/** Larger sizes than this are not searched one by one. */
-const mostBranched = 6;
+/** The same for larger ones than lists of sums are made for. Those of more coins save less than a hundredth of the fee. */
+const mostListed = 6;
+const stepsForMany = 400_000;
+const mostCoins = 64;
 
 /** Steps of pointers over lists of sums, where those do not suffice. */
 const stepsForLists = { least: 240_000, perCoin: 800, most: 1_200_000 };
@@ -43,9 +45,6 @@ const fewCoins = 20;
 /** Of more, each of two lists has the subsets of so many coins, and of more of them while the list stays short. */
 const coinsOfList = { least: 40, most: 160 };
 const longList = 900;
-
-/** Of matches of more coins than this, all others are the most valuable. */
-const mostFree = 10;
 
 /** A search: coins as numbers, the most valuable first. Amounts of up to 2^53 are exact, and whatever is found is checked with the amounts themselves. */
 interface Search extends MatchGoal {
@@ -90,14 +89,14 @@ export function exactMatch<C extends Matchable>(
   if (values.length <= fewCoins) byLists(search);
   else {
     if (reaches(3)) branch(search, 3, 0, goalNumber, 0);
-    for (let size = Math.max(4, fewest), isWhole = true; isWhole && size <= mostBranched; size++) {
-      search.steps = stepsForSize;
+    for (let size = Math.max(4, fewest), isWhole = true; isWhole && size <= mostCoins; size++) {
+      const isListed = size <= mostListed;
+      search.steps = isListed ? stepsForSize : stepsForMany;
       if (!reaches(size)) break;
       branch(search, size, 0, goalNumber, 0);
       isWhole = search.steps > 0;
-      if (!isWhole) byLists(search);
+      if (!isWhole && isListed) byLists(search);
     }
-    if (fewest > mostBranched) byLists(search);
   }
   return search.best as Match<C> | undefined;
 }
@@ -241,37 +240,28 @@ interface Half {
 
 /** Matches of any number of coins, by two lists of sums of some of them: all matches among few coins. */
 function byLists(search: Search): void {
-  const { values, weights, coins, goalNumber, slack, fewest, lightest, prefix } = search;
-  prefix.length = 0;
-  const fixed = values.length > fewCoins ? Math.max(0, fewest - mostFree) : 0;
-  let rest = goalNumber;
-  let weight = 0;
-  for (let i = 0; i < fixed; i++) {
-    prefix.push(i);
-    rest -= values[i]!;
-    weight += weights[i]!;
-  }
-  const most = Math.min(Math.ceil((search.limit - weight) / lightest) - 1, values.length - fixed);
+  const { values, coins, goalNumber, slack, fewest, lightest } = search;
+  const most = Math.min(Math.ceil(search.limit / lightest) - 1, values.length);
   // With the others at their most, a coin behind these is worth too little.
   let others = 0;
-  for (let i = fixed; i < fixed + most - 1 && others < rest; i++) others += values[i]!;
-  const end = lastAtLeast(values, rest - others - slack) + 1;
-  const places = Array.from({ length: end - fixed }, (_, i) => fixed + i);
+  for (let i = 0; i < most - 1 && others < goalNumber; i++) others += values[i]!;
+  const end = lastAtLeast(values, goalNumber - others - slack) + 1;
+  const places = Array.from({ length: end }, (_, i) => i);
   // What so many coins must be worth, with the others at their most.
-  const floors = Array.from({ length: Math.min(most, places.length) + 1 }, () => 0);
+  const floors = Array.from({ length: Math.min(most, end) + 1 }, () => 0);
   for (let size = floors.length - 1, sum = 0; size >= 0; size--) {
-    floors[size] = rest - slack - sum;
-    sum += values[fixed + floors.length - 1 - size] ?? 0;
+    floors[size] = goalNumber - slack - sum;
+    sum += values[floors.length - 1 - size] ?? 0;
   }
   const { picked, each, halves } = halvesOf(search, places, floors);
   const isPicked = new Set(picked);
   const free = places.filter((place) => !isPicked.has(place));
   const { least, perCoin, most: limit } = stepsForLists;
   search.steps = Math.min(limit, Math.max(least, perCoin * coins.length));
-  const needed = Math.max(0, fewest - fixed - 2 * each);
+  const needed = Math.max(0, fewest - 2 * each);
   const last = Math.min(free.length, most);
   for (let chosen = needed; chosen <= last && isWorth(search); chosen++)
-    choose(search, free, chosen, 0, rest, weight, halves);
+    choose(search, free, chosen, 0, goalNumber, 0, halves);
 }
 
 /** Two lists of subsets: of all coins, if they are few, else of as many as lists of that length hold. */
