@@ -132,7 +132,7 @@ function signersReader(isSigner: IsSigner): (output: TransferOutput) => Signers 
   return (output) => {
     if (last && sameOwner(last.owner, output)) return last;
     const { threshold, addresses } = output;
-    const key = threshold + (addresses[0] ? 16 * startOf(addresses[0]) : 0);
+    const key = Number(threshold) + (addresses[0] ? 16 * startOf(addresses[0]) : 0);
     const found = known.get(key);
     if (found && sameOwner(found.owner, output)) return (last = found);
     last = {

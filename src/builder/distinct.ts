@@ -35,7 +35,7 @@ const hashOf = ({ txID, outputIndex }: UTXO): number =>
   (txID[1]! << 16) ^
   (txID[2]! << 8) ^
   txID[3]! ^
-  Math.imul(outputIndex, 0x9e37_79b1);
+  Math.imul(Number(outputIndex), 0x9e37_79b1);
 
 const sameID = (a: UTXO, b: UTXO): boolean =>
   a.outputIndex === b.outputIndex && equalBytes(a.txID, b.txID);
