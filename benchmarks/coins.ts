@@ -1,9 +1,11 @@
 /**
  * What builds over small and large wallets take: `npx tsx benchmarks/coins.ts` prints the processor time of each, the median of warmed
- * runs. The states are decoded; everything from there to the checked draft is timed.
+ * runs. The states are decoded; everything from there to the checked draft is timed. One signature recovered by `@noble/secp256k1` says how
+ * fast the machine is just then: compare builds of two runs by their ratios to it.
  */
 import { ok } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { recoverPublicKey, signAsync } from '@noble/secp256k1';
 import type { Draft } from '../src/draft/draft.ts';
 import type { PState } from '../src/state/index.ts';
 import { manyUTXOs } from './build.ts';
@@ -130,6 +132,14 @@ function measured(run: () => unknown): number {
   return median(runs(count));
 }
 
+const digest = new Uint8Array(createHash('sha256').update('gauge').digest());
+const signature = await signAsync(digest, new Uint8Array(32).fill(1), {
+  prehash: false,
+  format: 'recovered',
+  extraEntropy: false,
+});
+const gauge = measured(() => recoverPublicKey(signature, digest, { prehash: false }));
+console.log(`one recovery of @noble/secp256k1: ${gauge.toFixed(2)} ms\n`);
 console.log('| build | UTXOs | transactions | inputs | ms of the processor | µs a UTXO |');
 console.log('| --- | --: | --: | --: | --: | --: |');
 for (const [name, utxos, run] of cases()) {

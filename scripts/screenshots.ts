@@ -33,6 +33,9 @@ async function prepare(browser: Browser, view: (typeof views)[number]): Promise<
     );
     await enter(browser, 'unsignedTx.outputs[0].output.amount', '1250');
     await browser.until(`document.querySelector('.edit .state').textContent.includes('broken')`);
+    await browser.evaluate(
+      `document.querySelector('.form [aria-label="unsignedTx.outputs[0].output.amount"]').scrollIntoView({ block: 'center' })`,
+    );
   }
   if (view !== 'compare') return;
   await browser.evaluate(`(() => {

@@ -9,7 +9,7 @@ import { blockchainOf, type State, type UTXOState } from '../state/state.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { compareUTXOIDs, utxoKey } from '../tx/order.ts';
 import { transferOutputOf } from '../tx/output.ts';
-import { ownerOf } from '../tx/owner.ts';
+import { ownerOf, sameOwner } from '../tx/owner.ts';
 import type { Owners, AnyUTXO as UTXO } from '../tx/types.ts';
 import { distinct } from './distinct.ts';
 import { keyOfRef, type Options, type UTXORef } from './intent.ts';
@@ -105,9 +105,10 @@ function coinMaker({ network }: State, tariff: Tariff, isSigner: IsSigner) {
   // Weight, its price and bytes, by the number of signatures, with and without a lock.
   const sizes: Pick<Coin, 'weight' | 'bytes'>[] = [];
   const costs: bigint[] = [];
+  const signersOf = signersReader(isSigner);
   return (utxo: UTXO, output: TransferOutput, lock: bigint | undefined): Coin => {
     const { amount } = output;
-    const signatureIndices = signatureIndicesOf(output, isSigner);
+    const { owner, isSole, signatureIndices } = signersOf(output);
     const place = 2 * signatureIndices.length + (lock === undefined ? 0 : 1);
     if (!sizes[place]) {
       const units = inputUnits(signatureIndices.length, lock !== undefined);
@@ -118,9 +119,29 @@ function coinMaker({ network }: State, tariff: Tariff, isSigner: IsSigner) {
     const { weight, bytes } = sizes[place]!;
     const isAVAX = equalBytes(utxo.assetID, avaxAssetID);
     const value = isAVAX ? amount - costs[place]! : amount;
-    const owner = ownerOf(output);
-    const isSole = output.threshold === 1 && output.addresses.length === 1;
     return { utxo, isAVAX, amount, value, lock, weight, bytes, owner, isSole, signatureIndices };
+  };
+}
+
+type Signers = Pick<Coin, 'owner' | 'isSole' | 'signatureIndices'>;
+
+/** Reads who owns an output and who of them can sign. Most UTXOs have the owner of another one, which is then read once. */
+function signersReader(isSigner: IsSigner): (output: TransferOutput) => Signers {
+  const known = new Map<number, Signers>();
+  let last: Signers | undefined;
+  return (output) => {
+    if (last && sameOwner(last.owner, output)) return last;
+    const { threshold, addresses } = output;
+    const key = Number(threshold) + (addresses[0] ? 16 * startOf(addresses[0]) : 0);
+    const found = known.get(key);
+    if (found && sameOwner(found.owner, output)) return (last = found);
+    last = {
+      owner: ownerOf(output),
+      isSole: threshold === 1 && addresses.length === 1,
+      signatureIndices: signatureIndicesOf(output, isSigner),
+    };
+    known.set(key, last);
+    return last;
   };
 }
 

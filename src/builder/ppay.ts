@@ -18,7 +18,7 @@ import { insufficient } from './insufficient.ts';
 import { checkOptions, type Options, tariffFor } from './intent.ts';
 import { makeFullestPlan, type Task } from './plan.ts';
 import type { LockedStake, Stake } from './stake.ts';
-import { bestStake, type StakePlan } from './stakeplan.ts';
+import { bestStake, type Free, type StakePlan } from './stakeplan.ts';
 import { checkChain } from './state.ts';
 import { type Filled, overKnown } from './trust.ts';
 
@@ -94,7 +94,7 @@ function payOver<T extends Own['type']>(
   const economic = swept.filter(({ value }) => value > 0n);
   const pool = isAllStaked ? others.filter(({ utxo }) => !isStake(utxo)) : others;
   const change = stakeRule(state, options, isAllStaked ? stake : undefined);
-  const planWith = (locked: LockedStake): StakePlan => {
+  const planWith = (locked: LockedStake, free: Free = 'cheapest'): StakePlan => {
     const plain = stake && stake.amount !== 'max' ? stake.amount - locked.amount : 0n;
     const named = plain > 0n && stake!.returnTo;
     const staked = named ? [{ assetID: stake!.assetID, output: amountOf(plain, named) }] : [];
@@ -116,10 +116,10 @@ function payOver<T extends Own['type']>(
       ],
       returned:
         plain > 0n && !named ? { ...amount, ownerOf: returnOwner(state, options) } : undefined,
-      must,
-      pool,
+      must: Array.isArray(free) ? free : must,
+      pool: Array.isArray(free) ? [] : pool,
       strategy: options.strategy,
-      change,
+      change: free === 'anyChange' ? anyChange : change,
       insufficientFunds,
     };
     const { plan, taken } = makeFullestPlan(task, economic, tariff, avaxAssetID);
@@ -149,6 +149,12 @@ function payOver<T extends Own['type']>(
   ];
   return assemble<'P', T>(state, { ...frame, unsignedTx, slots, filled }, options);
 }
+
+/** Change for whoever owns one of the coins that are spent. */
+const anyChange: ChangeRule = {
+  ownerOf: (_, spent) => spent[0]!.owner,
+  groupsOf: (_, coins) => [{ coins, width: 1 }],
+};
 
 /** Who gets back what coins stake that are not locked. */
 const returnOwner = (state: PState, options: Options) => (spent: readonly Coin[]) =>

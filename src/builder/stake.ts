@@ -50,8 +50,11 @@ export interface Lock {
 /** Coins by owner and lock. */
 export function locksOf(coins: readonly Coin[], tariff: Tariff): readonly Lock[] {
   const locks = new Map<string, Coin[]>();
+  const owners = new Map<OutputOwners, string>();
   for (const coin of coins) {
-    const key = `${coin.lock} ${ownerKey(coin.owner)}`;
+    const owner = owners.get(coin.owner) ?? ownerKey(coin.owner);
+    owners.set(coin.owner, owner);
+    const key = `${coin.lock} ${owner}`;
     const known = locks.get(key);
     if (known) known.push(coin);
     else locks.set(key, [coin]);

@@ -1,13 +1,20 @@
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import { type AvalancheError, isError } from '../errors/error.ts';
-import type { Tariff } from '../fee/tariff.ts';
+import { outputUnits } from '../fee/complexity.ts';
+import { type Tariff, weightOf } from '../fee/tariff.ts';
 import { equalBytes } from '../text/bytes.ts';
 import type { PlainOutput } from '../tx/types.ts';
 import type { Coin } from './coins.ts';
 import type { Options } from './intent.ts';
 import { type LockedChoices, lockedChoicesOf } from './lockedchoice.ts';
 import type { Plan } from './plan.ts';
-import { amountOfStake, type LockedStake, nothingLocked, type Stake } from './stake.ts';
+import {
+  amountOfStake,
+  type LockedStake,
+  nothingLocked,
+  type Stake,
+  stakeLocked,
+} from './stake.ts';
 
 /** A stake and the plan that pays for it. */
 export interface StakePlan {
@@ -19,9 +26,15 @@ export interface StakePlan {
   readonly left: number;
 }
 
+/**
+ * Which coins that are not locked a plan spends: those that cost the least; those that would if any owner could get their change; or
+ * exactly these.
+ */
+export type Free = 'cheapest' | 'anyChange' | readonly Coin[];
+
 /** How a stake is planned. */
 interface Planning {
-  readonly planWith: (locked: LockedStake) => StakePlan;
+  readonly planWith: (locked: LockedStake, free?: Free) => StakePlan;
   readonly insufficientFunds: (assetID: Uint8Array, needed: bigint) => AvalancheError;
 }
 
@@ -49,18 +62,21 @@ export function bestStake(
   const { amount } = stake;
   const planner = plannerOf(planWith, tariff);
   if (amount === 'max') return mostStaked(all, stake.assetID, planner, tariff);
-  if (choice === 'cheapest') return cheapest(all.choices, planner, tariff);
+  if (choice === 'cheapest')
+    return cheapest(all.choices, planner, tariff, (of) =>
+      withoutChange(of, { ...stake, amount }, tariff, planner),
+    );
   if (choice === 'only') {
     const enough = all.choices.filter((of) => of.amount === amount);
     if (enough.length === 0) throw insufficientFunds(stake.assetID, amount);
-    return mostLocked({ ...all, choices: enough }, planner, tariff, false);
+    return mostLocked({ ...all, choices: enough }, planner, tariff, false) ?? planner.failed();
   }
-  return mostLocked(all, planner, tariff, true);
+  return mostLocked(all, planner, tariff, true) ?? planner.failed();
 }
 
 /** Plans, or says why there is none. */
 interface Planner {
-  readonly attempt: (locked: LockedStake) => StakePlan | undefined;
+  readonly attempt: (locked: LockedStake, free?: Free) => StakePlan | undefined;
   /** What the first attempt that failed came to. */
   readonly failed: () => StakePlan;
 }
@@ -68,9 +84,9 @@ interface Planner {
 function plannerOf(planWith: Planning['planWith'], { cap, maxBytes }: Tariff): Planner {
   let first: (() => StakePlan) | undefined;
   return {
-    attempt: (locked) => {
+    attempt: (locked, free) => {
       try {
-        const planned = planWith(locked);
+        const planned = planWith(locked, free);
         const { weight, bytes } = planned.plan;
         if (weight <= cap && (maxBytes === undefined || bytes <= maxBytes)) return planned;
         first ??= () => planned;
@@ -89,15 +105,15 @@ function plannerOf(planWith: Planning['planWith'], { cap, maxBytes }: Tariff): P
 /** As much locked stake as possible; of each amount only the lightest way has to be tried, for the others need more of everything. */
 function mostLocked(
   { choices, within }: LockedChoices,
-  { attempt, failed }: Planner,
+  { attempt }: Planner,
   tariff: Tariff,
   isLessAllowed: boolean,
-): StakePlan {
+): StakePlan | undefined {
   const byAmount = new Map<bigint, LockedStake>();
   for (const of of choices) if (!byAmount.has(of.amount)) byAmount.set(of.amount, of);
   const order = [...byAmount.values()].sort((a, b) => (a.amount > b.amount ? -1 : 1));
   const most = attempt(order[0]!);
-  if (most || !isLessAllowed) return most ?? failed();
+  if (most || !isLessAllowed) return most;
   const rooms = bisected(within, attempt, tariff);
   let plans = mostPlans;
   for (const of of order.slice(1)) {
@@ -105,7 +121,7 @@ function mostLocked(
     const planned = plans-- > 0 ? attempt(of) : undefined;
     if (planned) return planned;
   }
-  return rooms ?? failed();
+  return rooms;
 }
 
 /** The most locked funds for which there is a plan, by bisection of their room. */
@@ -134,24 +150,53 @@ function cheapest(
   choices: readonly LockedStake[],
   { attempt, failed }: Planner,
   { price }: Tariff,
+  variant: (of: LockedStake) => StakePlan | undefined,
 ): StakePlan {
   let best: StakePlan | undefined;
   let plans = mostPlans;
   for (const of of choices) {
     if (best && (of.weight * price >= best.plan.fee || plans-- <= 0)) break;
-    const planned = attempt(of);
-    if (planned && (!best || planned.plan.fee < best.plan.fee)) best = planned;
+    for (const planned of [attempt(of), variant(of)])
+      if (planned && (!best || planned.plan.fee < best.plan.fee)) best = planned;
   }
   return best ?? failed();
+}
+
+/**
+ * Stakes what the other funds would leave over in the place of a part of the locked ones, which stays locked: then the others need no
+ * change, nor an owner for it.
+ */
+function withoutChange(
+  of: LockedStake,
+  stake: Stake & { readonly amount: bigint },
+  tariff: Tariff,
+  { attempt }: Planner,
+): StakePlan | undefined {
+  const { assetID, amount, returnTo } = stake;
+  if (of.amount < 2n) return undefined;
+  const planned = attempt(of, 'anyChange');
+  const change = planned?.plan.changeOutputs.find((rest) => equalBytes(rest.assetID, assetID));
+  if (!planned || !change) return undefined;
+  const weightTo = (width = 1) => weightOf(outputUnits(width), tariff);
+  const stakedLess = (less: bigint) => stakeLocked(assetID, of.inputs, of.amount - less, tariff);
+  const more =
+    stakedLess(1n).weight -
+    of.weight +
+    (of.amount < amount ? 0n : weightTo(returnTo?.addresses.length));
+  const { output } = change;
+  const excess = output.amount + (weightTo(output.addresses.length) - more) * tariff.price;
+  if (excess < 1n || excess >= of.amount) return undefined;
+  return attempt(stakedLess(excess), planned.plan.spent);
 }
 
 /** The largest stake: with all locked funds, or with as many as leave the most room for others. */
 function mostStaked(
   { choices, within }: LockedChoices,
   assetID: Uint8Array,
-  { attempt, failed }: Planner,
+  planner: Planner,
   tariff: Tariff,
 ): StakePlan {
+  const { attempt, failed } = planner;
   const isStake = (of: PlainOutput) => equalBytes(of.assetID, assetID);
   const whole = { weight: Number(tariff.cap), bytes: tariff.maxBytes ?? Number.POSITIVE_INFINITY };
   const amountOf = ({ staked, plan }: StakePlan) =>
@@ -161,7 +206,8 @@ function mostStaked(
   const eighths = Array.from({ length: 9 }, (_, i) =>
     attempt(within({ weight: (whole.weight * i) / 8, bytes: (whole.bytes * i) / 8 })),
   );
-  const plans = [all, ...eighths].filter((of) => of !== undefined);
+  const fewer = all ? undefined : mostLocked({ choices, within }, planner, tariff, true);
+  const plans = [all, fewer, ...eighths].filter((of) => of !== undefined);
   if (plans.length === 0) return failed();
   return plans.reduce((best, of) => (amountOf(of) > amountOf(best) ? of : best));
 }

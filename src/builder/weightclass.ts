@@ -31,6 +31,10 @@ const mostRounds = 4;
 
 /** Classes of coins that come in the order of `bestFirst`. */
 export function classesOf(coins: readonly Coin[]): readonly WeightClass[] {
+  const [first] = coins;
+  const signatures = first?.signatureIndices.length;
+  if (first && coins.every((coin) => coin.signatureIndices.length === signatures))
+    return [{ coins, weight: Number(first.weight), bytes: first.bytes }];
   const classes = new Map<number, Coin[]>();
   for (const coin of coins) {
     const known = classes.get(coin.signatureIndices.length);
@@ -60,16 +64,19 @@ function sizeOf(classes: readonly WeightClass[], counts: Counts): Size {
   return { weight, bytes };
 }
 
-/** What the first coins of a class are worth, by their number, until they reach `enough`. */
-function sumsOf({ coins }: WeightClass, enough?: bigint): readonly bigint[] {
+/** What the first coins of a class are worth, by their number, until they reach `enough` or do not fit. */
+function sumsOf({ coins, weight, bytes }: WeightClass, room: Size, enough?: bigint) {
   const sums = [0n];
   let sum = 0n;
   for (const { value } of coins) {
-    if (enough !== undefined && sum >= enough) break;
+    if (enough === undefined ? exceeds(room, sums.length, weight, bytes) : sum >= enough) break;
     sums.push((sum += value));
   }
   return sums;
 }
+
+const exceeds = (room: Size, count: number, weight: number, bytes: number): boolean =>
+  count * weight > room.weight || count * bytes > room.bytes;
 
 /**
  * The lightest counts that are worth `target`. What is longer than `room.bytes` counts as heavier than anything that fits.
@@ -80,7 +87,7 @@ export function lightestCounts(
   target: bigint,
   room: Size,
 ): Counts | undefined {
-  const sums = classes.map((of) => sumsOf(of, target));
+  const sums = classes.map((of) => sumsOf(of, room, target));
   if (sums.reduce((sum, of) => sum + of.at(-1)!, 0n) < target) return undefined;
   const score = (weight: number, bytes: number) =>
     weight + Math.max(0, bytes - room.bytes) * 1_000_000;
@@ -106,7 +113,7 @@ export function lightestCounts(
 
 /** The counts that are worth the most and fit in a room. */
 export function worthiestCounts(classes: readonly WeightClass[], room: Size): Counts {
-  const sums = classes.map((of) => sumsOf(of));
+  const sums = classes.map((of) => sumsOf(of, room));
   return improved(
     classes,
     sums,

@@ -10,11 +10,13 @@ import { toJSONText } from '../../src/open/opened.ts';
 import { formatDraftParts, parseDraft } from '../../src/sign/index.ts';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import { formatCB58 } from '../../src/text/cb58.ts';
-import { browse } from '../support/browsing.ts';
+import { type AnyBrowser, browse } from '../support/browsing.ts';
 import { describeWithChromium } from '../support/chromium.ts';
 import { describeWithFirefox } from '../support/firefox.ts';
 import { withFolder } from '../support/inspecting.ts';
-import { type AnyBrowser, browseFirefox } from '../support/marionette.ts';
+
+import { browseFirefox } from '../support/marionette.ts';
+import { compares, typesHex } from './scenarios.ts';
 import { again, dropFiles, openInspector } from './support.ts';
 
 const vectors = new URL('../../vectors/', import.meta.url);
@@ -138,6 +140,10 @@ describeWithChromium('inputs of the inspector in Chromium', () => {
         expect(b.requests.filter((url) => /^(https?|wss?):/.test(url))).toEqual([]);
       }),
     ));
+
+  it('typed by hand are taken as a whole', () => browse(typesHex));
+
+  it('are compared with others, and with an intent', () => browse(compares));
 });
 
 describeWithFirefox('inputs of the inspector in Firefox', () => {

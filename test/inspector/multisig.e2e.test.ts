@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { connect } from '../../src/rpc/index.ts';
-import { finalize, formatDraft, privateKey, sign } from '../../src/sign/index.ts';
-import { type Browser, browse } from '../support/browsing.ts';
+import { finalize, privateKey, sign } from '../../src/sign/index.ts';
+import { browse } from '../support/browsing.ts';
 import { describeWithChromium } from '../support/chromium.ts';
 import { describeWithGo } from '../support/go.ts';
 import {
@@ -15,57 +15,22 @@ import {
   cameraOf,
   filmCodes,
   lookAtDraft,
-  openInspector,
-  pasteDraft,
-  photographCodes,
-  scanPictures,
-  sees,
-  shows,
-  textOf,
   withFolder,
   withNode,
 } from '../support/inspecting.ts';
 import { startLocalnode } from '../support/localnode.ts';
-import {
-  AVAX,
-  answerOf,
-  fundedNode,
-  keepsNoSecret,
-  sendTo,
-  shared,
-  signByKey,
-  team,
-  twoOfThree,
-  words,
-} from '../support/team.ts';
+import { AVAX, answerOf, fundedNode, sendTo, shared, twoOfThree } from '../support/team.ts';
+import { aliceSigns, bobSigns, openScanner, photographed, readPictures } from './bycodes.ts';
 
-const [alice, bob] = team;
-
-/** An empty page with its scanner. */
-async function openScanner(browser: Browser): Promise<void> {
-  await openInspector(browser);
-  await activate(browser, 'Scan QR codes');
-  await shows(browser, `document.querySelector('.draft-scanner')`);
-}
-
-/** Alice gets pictures of the codes, in disorder and one too few at first, signs, and her screen is filmed. */
+/** Alice gets pictures of the codes, signs, and her screen is filmed. */
 async function aliceFilmed(draft: Draft, folder: string): Promise<Uint8Array> {
   const pictures = await browse(async (browser) => {
     await browser.become({ width: 1000, height: 900 });
-    await pasteDraft(browser, formatDraft(draft));
-    await sees(browser, '0 of 2 signers have signed.');
-    return photographCodes(browser, folder, 'draft');
+    return photographed(browser, draft, folder);
   });
-  expect(pictures.length).toBeGreaterThan(3);
   return browse(async (browser) => {
-    await openScanner(browser);
-    await scanPictures(browser, [...pictures.slice(1)].reverse());
-    await sees(browser, `${pictures.length - 1} of ${pictures.length} parts were read.`);
-    await scanPictures(browser, pictures.slice(0, 1));
-    await lookAtDraft(browser);
-    await signByKey(browser, words[0]);
-    await sees(browser, '1 of 2 signers have signed.');
-    await keepsNoSecret(browser, words[0]);
+    await readPictures(browser, pictures);
+    await aliceSigns(browser);
     const film = await filmCodes(browser);
     expect(browser.errors).toEqual([]);
     expect(browser.requests.filter((url) => url.startsWith('http'))).toEqual([]);
@@ -74,24 +39,18 @@ async function aliceFilmed(draft: Draft, folder: string): Promise<Uint8Array> {
 }
 
 /** Bob's camera sees the film. He signs, and sends the transaction to a node; returns its ID. */
-async function bobSent(video: string, draft: Draft, answer: Answer): Promise<string> {
-  const { txID } = finalize(sign(sign(draft, alice), bob));
-  await browse(async (browser) => {
+const bobSent = (video: string, draft: Draft, answer: Answer): Promise<string> =>
+  browse(async (browser) => {
     await openScanner(browser);
     await activate(browser, 'Use the camera');
     await lookAtDraft(browser);
-    await sees(browser, '1 of 2 signers have signed.');
-    await signByKey(browser, words[1]);
-    await sees(browser, 'All signatures are checked.');
-    await keepsNoSecret(browser, words[1]);
-    expect(await textOf(browser)).toContain(txID);
+    const txID = await bobSigns(browser, draft);
     await withNode(answer, async (url) => {
       expect(JSON.parse(await sendTo(browser, url)).result.txID).toBe(txID);
     });
     expect(browser.errors).toEqual([]);
+    return txID;
   }, cameraOf(video));
-  return txID as string;
-}
 
 /** Both sign, by QR codes alone. */
 const signedByCodes = (draft: Draft, answer: Answer): Promise<string> =>

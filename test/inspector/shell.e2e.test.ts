@@ -16,6 +16,7 @@ import {
   chooseView,
   dropFiles,
   filePath,
+  largeBlock,
   openInspector,
   paste,
   settled,
@@ -54,18 +55,6 @@ const payment = oneOfEach('p-public.ndjson.gz').find(({ type }) => type === 'Bas
 const block = rowsOf('p-blocks.ndjson.gz').find(
   ({ type, hex }) => type === 'BanffStandardBlock' && hex.length > 2000,
 )!;
-
-/** A block of about 2 MB: what a node never accepts, and a page still shows. */
-function largeBlock(): Uint8Array {
-  const tx = Buffer.from(payment.hex.slice(2), 'hex').subarray(2);
-  const count = Math.floor(2_000_000 / tx.length);
-  const head = Buffer.alloc(2 + 4 + 8 + 32 + 8 + 4);
-  head.writeUInt32BE(32, 2); // BanffStandardBlock
-  head.writeBigUInt64BE(1_800_000_000n, 6);
-  head.writeBigUInt64BE(7n, 46);
-  head.writeUInt32BE(count, 54);
-  return Buffer.concat([head, ...Array.from({ length: count }, () => tx)]);
-}
 
 describeWithChromium('the inspector', () => {
   beforeAll(() => {

@@ -1,7 +1,7 @@
 /** What tests of the inspector share: its file, and what a person does with it. */
 import { fileURLToPath } from 'node:url';
-import type { Browser } from '../support/browsing.ts';
-import type { AnyBrowser } from '../support/marionette.ts';
+import { samples } from '../../apps/inspector/intake/samples.ts';
+import type { AnyBrowser } from '../support/browsing.ts';
 
 /** The single file, as the package contains it. */
 const file: string = new URL('../../dist/inspector.html', import.meta.url).href;
@@ -17,13 +17,13 @@ export async function openInspector(browser: AnyBrowser, fragment = ''): Promise
 }
 
 /** Pastes a text as the clipboard gives it. */
-export const paste = (browser: Browser, text: string): Promise<void> =>
+export const paste = (browser: AnyBrowser, text: string): Promise<void> =>
   browser.evaluate(`(() => {
     const field = document.querySelector('#input');
     field.select();
-    const clipboardData = new DataTransfer();
+    const clipboardData = new window.DataTransfer();
     clipboardData.setData('text/plain', ${JSON.stringify(text)});
-    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    field.dispatchEvent(new window.ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   })()`);
 
 /** Drops files on the page: names and contents. */
@@ -63,3 +63,15 @@ export const wordsOf = (browser: AnyBrowser, selector: string): Promise<string> 
   browser.evaluate(
     `[...document.querySelectorAll(${JSON.stringify(selector)})].map((e) => e.textContent).join('').replaceAll(/\\s+/g, '')`,
   );
+
+/** A block of about 2 MB, with as many payments as fit: more than a node accepts. */
+export function largeBlock(): Buffer {
+  const tx = Buffer.from(samples[0]!.text.slice(2), 'hex').subarray(2);
+  const count = Math.floor(2_000_000 / tx.length);
+  const head = Buffer.alloc(58);
+  head.writeUInt32BE(32, 2); // BanffStandardBlock
+  head.writeBigUInt64BE(1_800_000_000n, 6);
+  head.writeBigUInt64BE(7n, 46);
+  head.writeUInt32BE(count, 54);
+  return Buffer.concat([head, ...Array.from({ length: count }, () => tx)]);
+}

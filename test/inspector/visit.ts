@@ -1,34 +1,29 @@
-/** The inspector as one file in Chromium, with an input and a view. */
+/** The inspector as one file, with an input and a view. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from 'vitest';
-import type { Browser } from '../support/browsing.ts';
+import type { AnyBrowser, Browser } from '../support/browsing.ts';
+import { dropFiles, openInspector } from './support.ts';
 
-const page = new URL('../../dist/inspector.html', import.meta.url).href;
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Opens an input by dropping a file with it, and a view of it. */
-export async function openView(b: Browser, hex: string, view: string): Promise<void> {
-  await b.go(page);
-  await soon(b, `document.querySelector('main')`);
-  await b.evaluate(`(() => {
-    const data = new DataTransfer();
-    data.items.add(new File([${JSON.stringify(hex)}], 'input.hex'));
-    document.querySelector('.page').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
-  })()`);
+export async function openView(b: AnyBrowser, input: string, view: string): Promise<void> {
+  await openInspector(b);
+  await dropFiles(b, [['input', Buffer.from(input)]]);
   await choose(b, view);
 }
 
 /** Chooses a view by its tab. */
-export async function choose(b: Browser, view: string): Promise<void> {
+export async function choose(b: AnyBrowser, view: string): Promise<void> {
   const tab = `[...document.querySelectorAll('[role=tab]')].find((e) => e.textContent === ${JSON.stringify(view)})`;
   await soon(b, tab);
-  await b.evaluate(`${tab}.click()`);
+  await b.evaluate(`void ${tab}.click()`);
   await soon(b, `${tab}.getAttribute('aria-selected') === 'true'`);
 }
 
 /** The text of the first element of a selector; empty if there is none. */
-export const textOf = (b: Browser, selector: string): Promise<string> =>
+export const textOf = (b: AnyBrowser, selector: string): Promise<string> =>
   b.evaluate(`document.querySelector(${JSON.stringify(selector)})?.textContent ?? ''`);
 
 /** What axe has against the page, one line each. */
@@ -56,20 +51,20 @@ export async function expectAccessible(b: Browser, show: () => Promise<void>): P
 }
 
 /** Types into a control of the form, by its name, in place of what it has. */
-export async function enter(b: Browser, name: string, text: string): Promise<void> {
+export async function enter(b: AnyBrowser, name: string, text: string): Promise<void> {
   const field = `document.querySelector(${JSON.stringify(`.form [aria-label="${name}"]`)})`;
   if (!(await b.evaluate<boolean>(`Boolean(${field})`)))
-    await b.evaluate(`document.querySelector('.form').scrollTop = 0`);
+    await b.evaluate(`void (document.querySelector('.form').scrollTop = 0)`);
   for (let i = 0; i < 200 && !(await b.evaluate<boolean>(`Boolean(${field})`)); i++) {
-    await b.evaluate(`document.querySelector('.form').scrollTop += 300`);
+    await b.evaluate(`void (document.querySelector('.form').scrollTop += 300)`);
     await new Promise((resolve) => setTimeout(resolve, 60));
   }
-  await b.evaluate(`${field}.focus(); ${field}.select(); undefined`);
+  await b.evaluate(`void (${field}.focus(), ${field}.select())`);
   await b.type(text);
 }
 
 /** Waits until an expression is true in the page; says which one if that takes too long. */
-export async function soon(b: Browser, expression: string): Promise<void> {
+export async function soon(b: AnyBrowser, expression: string): Promise<void> {
   const end = performance.now() + 25_000;
   while (!(await b.evaluate<boolean>(`Boolean(${expression})`))) {
     if (performance.now() > end) throw new Error(`not true after 25 s: ${expression}`);

@@ -15,6 +15,8 @@ export interface Browser {
   type(text: string): Promise<void>;
   /** Puts text into the clipboard, and presses Ctrl+V. */
   paste(text: string): Promise<void>;
+  /** Moves the mouse over the beginning of an element that an expression gives. */
+  point(element: string): Promise<void>;
   /** The size of the window, the theme that the system asks for, and whether scripts run, for the next page. */
   become(as: {
     readonly width?: number;
@@ -34,11 +36,25 @@ export interface Browser {
   readonly errors: readonly string[];
 }
 
+/** What is the same in Firefox. */
+export type AnyBrowser = Pick<
+  Browser,
+  'go' | 'evaluate' | 'until' | 'press' | 'type' | 'paste' | 'point' | 'choose' | 'picture'
+>;
+
 /** Runs a body with a window of a browser of its own. @param flags Further flags of the browser. */
 export const browse = <T>(
   body: (browser: Browser) => Promise<T>,
   flags: readonly string[] = [],
 ): Promise<T> => withTab(500_000, async (tab) => body(await browserOf(tab)), flags);
+
+/** An expression for where in the window the mouse is over an element: in its middle, or 8 pixels from its left edge if it is wide. */
+export const placeOf = (element: string): string => `(() => {
+  const element = ${element};
+  element.scrollIntoView({ block: 'nearest' });
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { x: Math.round(left + Math.min(width / 2, 8)), y: Math.round(top + height / 2) };
+})()`;
 
 const codes: { readonly [key: string]: number } = {
   Backspace: 8,
@@ -123,6 +139,10 @@ async function browserOf(tab: Tab): Promise<Browser> {
       const commands = ['paste'];
       await tab.call('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...event, commands });
       await tab.call('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
+    },
+    async point(element) {
+      const place = await evaluate<object>(placeOf(element));
+      await tab.call('Input.dispatchMouseEvent', { type: 'mouseMoved', ...place });
     },
     async choose(selector, files) {
       const { root } = await tab.call<{ readonly root: { readonly nodeId: number } }>(

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import encodeQR from 'qr';
-import type { Browser } from './browsing.ts';
+import type { AnyBrowser } from './browsing.ts';
 
 /** The inspector as one file. */
 const inspectorFile = new URL('../../dist/inspector.html', import.meta.url).href;
@@ -16,7 +16,7 @@ const isNamed = (name: string): string =>
     (e.ariaLabel ?? (e.labels?.[0] ?? e).textContent).trim().startsWith(${JSON.stringify(name)}))`;
 
 /** Presses Tab until the focus is on something of that name, once around the page. */
-export async function tabTo(browser: Browser, name: string): Promise<void> {
+export async function tabTo(browser: AnyBrowser, name: string): Promise<void> {
   for (let i = 0; i < 150; i++) {
     if (await browser.evaluate<boolean>(`${isNamed(name)}(document.activeElement)`)) return;
     await browser.press('Tab');
@@ -25,37 +25,38 @@ export async function tabTo(browser: Browser, name: string): Promise<void> {
 }
 
 /** Goes to something and presses Enter. */
-export async function activate(browser: Browser, name: string): Promise<void> {
+export async function activate(browser: AnyBrowser, name: string): Promise<void> {
   await tabTo(browser, name);
   await browser.press('Enter');
 }
 
 /** Goes to a field and fills it in the place of what is there. */
-export async function fill(browser: Browser, name: string, text: string): Promise<void> {
+export async function fill(browser: AnyBrowser, name: string, text: string): Promise<void> {
   await tabTo(browser, name);
-  await browser.evaluate('document.activeElement.select()');
+  await browser.evaluate('void document.activeElement.select()');
   await browser.type(text);
 }
 
 /** All text of the page. */
-export const textOf = (browser: Browser): Promise<string> =>
+export const textOf = (browser: AnyBrowser): Promise<string> =>
   browser.evaluate('document.body.innerText');
 
 /** Waits until the page says something. */
-export const sees = (browser: Browser, text: string): Promise<void> =>
+export const sees = (browser: AnyBrowser, text: string): Promise<void> =>
   shows(browser, `document.body.innerText.includes(${JSON.stringify(text)})`);
 
 /** Waits half a minute until an expression is true in the page; the error has all that the page says. */
-export async function shows(browser: Browser, expression: string): Promise<void> {
+export async function shows(browser: AnyBrowser, expression: string): Promise<void> {
   for (let i = 0; i < 300; i++) {
     if (await browser.evaluate<boolean>(`Boolean(${expression})`)) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`not in the page: ${expression}\n${await textOf(browser)}\n${browser.errors}`);
+  const errors = 'errors' in browser ? browser.errors : '';
+  throw new Error(`not in the page: ${expression}\n${await textOf(browser)}\n${errors}`);
 }
 
 /** An empty page of the inspector. */
-export async function openInspector(browser: Browser): Promise<void> {
+export async function openInspector(browser: AnyBrowser): Promise<void> {
   await browser.go('about:blank');
   await browser.go(inspectorFile);
 }
@@ -63,22 +64,22 @@ export async function openInspector(browser: Browser): Promise<void> {
 const showsDraft = `document.querySelector('.draft-section, #tab-draft')`;
 
 /** Waits for a draft, and looks at its view. */
-export async function lookAtDraft(browser: Browser): Promise<void> {
+export async function lookAtDraft(browser: AnyBrowser): Promise<void> {
   await shows(browser, showsDraft);
-  await browser.evaluate(`document.querySelector('#tab-draft')?.click()`);
+  await browser.evaluate(`void document.querySelector('#tab-draft')?.click()`);
   await shows(browser, `document.querySelector('.draft-section')`);
 }
 
 /** Opens a draft that is pasted. */
-export async function pasteDraft(browser: Browser, text: string): Promise<void> {
+export async function pasteDraft(browser: AnyBrowser, text: string): Promise<void> {
   await openInspector(browser);
-  await browser.evaluate(`document.querySelector('textarea').focus()`);
-  await browser.type(text);
+  await shows(browser, `document.activeElement.matches('textarea')`);
+  await browser.paste(text);
   await lookAtDraft(browser);
 }
 
 /** Shows the QR codes of a draft, and steps through them by keyboard. */
-async function eachCode(browser: Browser, look: (i: number) => Promise<void>): Promise<void> {
+async function eachCode(browser: AnyBrowser, look: (i: number) => Promise<void>): Promise<void> {
   await activate(browser, 'Show QR codes');
   await shows(browser, `document.querySelector('.draft-codes canvas')?.ariaLabel`);
   if (await browser.evaluate(`document.querySelector('.draft-codes').innerText.includes('Pause')`))
@@ -100,14 +101,14 @@ async function eachCode(browser: Browser, look: (i: number) => Promise<void>): P
 
 /** Takes a picture of the screen for each QR code. */
 export async function photographCodes(
-  browser: Browser,
+  browser: AnyBrowser,
   folder: string,
   name: string,
 ): Promise<readonly string[]> {
   const files: string[] = [];
   await eachCode(browser, async (i) => {
     await browser.evaluate(
-      `document.querySelector('.draft-codes canvas').scrollIntoView({ block: 'center' })`,
+      `void document.querySelector('.draft-codes canvas').scrollIntoView({ block: 'center' })`,
     );
     const file = join(folder, `${name}-${i}.png`);
     writeFileSync(file, await browser.picture());
@@ -117,7 +118,7 @@ export async function photographCodes(
 }
 
 /** Films the QR codes as they are drawn, for another browser's camera. */
-export async function filmCodes(browser: Browser): Promise<Uint8Array> {
+export async function filmCodes(browser: AnyBrowser): Promise<Uint8Array> {
   const codes: Code[] = [];
   await eachCode(browser, async () => {
     const text = await browser.evaluate<string>(`(() => {
@@ -137,7 +138,7 @@ export async function filmCodes(browser: Browser): Promise<Uint8Array> {
 }
 
 /** Chooses pictures in the scanner. */
-export const scanPictures = (browser: Browser, files: readonly string[]): Promise<void> =>
+export const scanPictures = (browser: AnyBrowser, files: readonly string[]): Promise<void> =>
   browser.choose('.draft-scanner input[type=file]', files);
 
 /** Runs a body with a folder that is gone afterwards. */
@@ -207,7 +208,7 @@ export async function withNode<T>(answer: Answer, body: (url: string) => Promise
 }
 
 /** Everywhere that a page could have kept a secret. */
-export const tracesOf = (browser: Browser): Promise<string> =>
+export const tracesOf = (browser: AnyBrowser): Promise<string> =>
   browser.evaluate(`JSON.stringify([
     document.documentElement.outerHTML, location.href, document.cookie, history.state,
     [...document.querySelectorAll('input, textarea')].map(({ value }) => value),

@@ -4,26 +4,21 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from './browsing.ts';
+import { type AnyBrowser, placeOf } from './browsing.ts';
 import { firefox } from './firefox.ts';
-
-/** What is the same in both browsers. */
-export type AnyBrowser = Pick<
-  Browser,
-  'go' | 'evaluate' | 'until' | 'press' | 'type' | 'paste' | 'choose'
->;
 
 type Call = <T = object>(command: string, params?: object) => Promise<T>;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** No first pages, no updates, and a network that leads nowhere but to this machine. */
+/** No first pages, no updates, a network that leads nowhere but to this machine, and no question whether a page may reach that. */
 const preferences = {
   'marionette.port': 0,
   'browser.shell.checkDefaultBrowser': false,
   'browser.startup.homepage_override.mstone': 'ignore',
   'datareporting.policy.dataSubmissionEnabled': false,
   'app.update.enabled': false,
+  'network.lna.enabled': false,
   'network.proxy.type': 1,
   'network.proxy.http': '127.0.0.1',
   'network.proxy.http_port': 9,
@@ -31,47 +26,63 @@ const preferences = {
   'network.proxy.ssl_port': 9,
 };
 
-/** Runs a body with a window of a Firefox of its own, which is gone afterwards. */
-export async function browseFirefox<T>(body: (browser: AnyBrowser) => Promise<T>): Promise<T> {
+const size = { MOZ_HEADLESS_WIDTH: '1400', MOZ_HEADLESS_HEIGHT: '1000' };
+
+/** A Firefox of its own with one window, until it is closed. */
+export interface Firefox {
+  readonly browser: AnyBrowser;
+  close(): Promise<void>;
+}
+
+/** Starts a Firefox. */
+export async function openFirefox(): Promise<Firefox> {
   const profile = mkdtempSync(join(tmpdir(), 'firefox-'));
   const lines = Object.entries(preferences).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   );
   writeFileSync(join(profile, 'user.js'), lines.join('\n'));
-  const browser = spawn(
+  const marionette = ['--marionette', '--remote-allow-system-access'];
+  const started = spawn(
     firefox!,
-    [
-      '--headless',
-      '--no-remote',
-      '--marionette',
-      '--remote-allow-system-access',
-      '--profile',
-      profile,
-    ],
+    ['--headless', '--no-remote', ...marionette, '--profile', profile],
     {
       stdio: 'ignore',
       detached: true,
-      env: { ...process.env, HOME: profile, MOZ_DISABLE_CONTENT_SANDBOX: '1' },
+      env: { ...process.env, HOME: profile, MOZ_DISABLE_CONTENT_SANDBOX: '1', ...size },
     },
   );
-  const gone = new Promise<void>((resolve) => browser.once('exit', () => resolve()));
+  const isRunning = (): boolean => started.exitCode === null && started.signalCode === null;
+  const gone = new Promise<void>((resolve) => started.once('exit', () => resolve()));
   let socket: Socket | undefined;
-  try {
-    const ended = gone.then(() => Promise.reject(new Error('Firefox ended')));
-    const run = async (): Promise<T> => {
-      const file = join(profile, 'MarionetteActivePort');
-      while (!existsSync(file) || readFileSync(file, 'utf8') === '') await pause(100);
-      socket = connect(Number(readFileSync(file, 'utf8')), '127.0.0.1');
-      return body(await browserOf(callsOver(socket)));
-    };
-    return await Promise.race([run(), ended]);
-  } finally {
+  const close = async (): Promise<void> => {
     socket?.destroy();
-    if (browser.exitCode === null && browser.signalCode === null) {
-      process.kill(-browser.pid!, 'SIGKILL');
+    if (isRunning()) {
+      process.kill(-started.pid!, 'SIGKILL');
       await gone;
     }
     rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  };
+  try {
+    const file = join(profile, 'MarionetteActivePort');
+    while (!existsSync(file) || readFileSync(file, 'utf8') === '') {
+      if (!isRunning()) throw new Error('Firefox ended');
+      await pause(100);
+    }
+    socket = connect(Number(readFileSync(file, 'utf8')), '127.0.0.1');
+    return { browser: await browserOf(callsOver(socket)), close };
+  } catch (e) {
+    await close();
+    throw e;
+  }
+}
+
+/** Runs a body with a window of a Firefox of its own, which is gone afterwards. */
+export async function browseFirefox<T>(body: (browser: AnyBrowser) => Promise<T>): Promise<T> {
+  const { browser, close } = await openFirefox();
+  try {
+    return await body(browser);
+  } finally {
+    await close();
   }
 }
 
@@ -80,6 +91,9 @@ function callsOver(socket: Socket): Call {
   let rest = Buffer.alloc(0);
   let count = 0;
   const waiting = new Map<number, (error: object | null, result: object) => void>();
+  socket.on('close', () => {
+    for (const done of waiting.values()) done({ message: 'Firefox ended' }, {});
+  });
   socket.on('data', (chunk) => {
     rest = Buffer.concat([rest, chunk]);
     for (;;) {
@@ -118,6 +132,7 @@ const keys: { readonly [name: string]: string } = {
   Home: '\uE011',
   End: '\uE010',
   Delete: '\uE017',
+  PageDown: '\uE00F',
 };
 
 async function browserOf(call: Call): Promise<AnyBrowser> {
@@ -162,7 +177,21 @@ async function browserOf(call: Call): Promise<AnyBrowser> {
       while (!(await evaluate<boolean>(`Boolean(${expression})`))) await pause(50);
     },
     async type(text) {
-      for (const value of text) await press(value);
+      await evaluate(`document.execCommand('insertText', false, ${JSON.stringify(text)})`);
+    },
+    async point(element) {
+      const { x, y } = await evaluate<{ readonly x: number; readonly y: number }>(placeOf(element));
+      await call('WebDriver:PerformActions', {
+        actions: [
+          { type: 'pointer', id: 'mouse', actions: [{ type: 'pointerMove', duration: 0, x, y }] },
+        ],
+      });
+    },
+    async picture(full = false) {
+      const { value } = await call<{ readonly value: string }>('WebDriver:TakeScreenshot', {
+        full,
+      });
+      return Buffer.from(value, 'base64');
     },
     async paste(text) {
       await inBrowser(

@@ -7,7 +7,7 @@ import { chooseSigners, formatPrivateKey, privateKey } from '../../src/sign/inde
 import { createTestnode, type Testnode } from '../../src/testnode/index.ts';
 import { serverOf } from '../../src/testnode/serve/server.ts';
 import { formatHex } from '../../src/text/bytes.ts';
-import type { Browser } from './browsing.ts';
+import type { AnyBrowser } from './browsing.ts';
 import { type Answer, activate, fill, sees, shows, tracesOf } from './inspecting.ts';
 import { ewoq } from './testnode.ts';
 
@@ -57,7 +57,7 @@ export const answerOf = (testnode: Testnode): Answer => {
 };
 
 /** Signs with a key that is typed. */
-export async function signByKey(browser: Browser, secret: string): Promise<void> {
+export async function signByKey(browser: AnyBrowser, secret: string): Promise<void> {
   if (await browser.evaluate(`document.querySelector('input[type=password]') === null`))
     await activate(browser, 'Sign with a private key');
   await fill(browser, 'Private key', secret);
@@ -65,18 +65,24 @@ export async function signByKey(browser: Browser, secret: string): Promise<void>
 }
 
 /** Expects that the page kept nothing of a key. */
-export async function keepsNoSecret(browser: Browser, secret: string): Promise<void> {
+export async function keepsNoSecret(browser: AnyBrowser, secret: string): Promise<void> {
   const traces = await tracesOf(browser);
   const hex = formatHex(secrets[words.indexOf(secret)]!).slice(2);
   expect(traces).not.toContain(secret.slice(11));
   expect(traces).not.toContain(hex);
 }
 
+/** What the page asked of the network, as it knows itself. */
+const requestsOf = (browser: AnyBrowser): Promise<readonly string[]> =>
+  browser.evaluate(
+    `performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.startsWith('http'))`,
+  );
+
 /** Sends the finished transaction to a node that is typed, and gives the node's answer. */
-export async function sendTo(browser: Browser, url: string): Promise<string> {
+export async function sendTo(browser: AnyBrowser, url: string): Promise<string> {
   await fill(browser, 'Send it to a node', url);
   await sees(browser, `POST ${url}/ext/bc/P`);
-  expect(browser.requests.filter((asked) => asked.startsWith('http'))).toEqual([]);
+  expect(await requestsOf(browser)).toEqual([]);
   await activate(browser, 'Send it to 127.0.0.1');
   await shows(browser, `document.querySelector('.draft-reply')`);
   return browser.evaluate(`document.querySelector('.draft-reply').innerText`);

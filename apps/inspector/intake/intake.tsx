@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { ScanInput } from '../drafts/entry.tsx';
-import { isOpen } from '../model/page.ts';
+import { isOpen, isTyping } from '../model/page.ts';
 import { input, read, show } from '../model/session.ts';
 import { openFiles } from './files.ts';
 import { Problem, Readings } from './problem.tsx';
@@ -23,8 +23,10 @@ export function Intake() {
   }, []);
   const take = (text: string, from: string): void => {
     if (text.trim() === '') return;
+    isTyping.value = from === 'typed';
     show(from, text);
-    if (read.value && 'subject' in read.value) isOpen.value = false;
+    // Whoever types goes on in the field.
+    isOpen.value = isTyping.value || !(read.value && 'subject' in read.value);
   };
   return (
     <section class="intake no-print" aria-label="Input">
@@ -47,6 +49,9 @@ export function Intake() {
           take(text, 'pasted');
         }}
         onInput={(e) => take(e.currentTarget.value, 'typed')}
+        onBlur={() => {
+          isTyping.value = false;
+        }}
       />
       <Ways take={take} />
       <ScanInput />

@@ -16,6 +16,13 @@ import { input, isEdited, read, show, subject, view } from './session.ts';
 /** Whether the input is open for another one. It is also open as long as nothing is shown. */
 export const isOpen = signal(true);
 
+/**
+ * Whether the input is being typed. Its beginnings may stand for something else than the whole, 40 digits of a key for an address: until
+ * the field is left, the address of the page has none of them.
+ */
+export const isTyping = signal(false);
+const isUnfinished = computed(() => isTyping.value && input.value?.from === 'typed');
+
 /** Why a link could not be opened. */
 export const linkError = signal('');
 
@@ -72,7 +79,7 @@ async function updateAddress(): Promise<void> {
   if (mine !== count) return;
   const isLive = fragment !== '' && packedSize(fragment) <= liveLimit;
   linkState.value = !of ? 'none' : (hidden ?? (isLive ? 'live' : 'large'));
-  if (of || read.value) setFragment(isLive ? fragment : '');
+  if (of || read.value) setFragment(isLive && !isUnfinished.value ? fragment : '');
 }
 
 /** The address with everything in it, however large or private: only on request. */
@@ -114,6 +121,7 @@ export async function startPage(): Promise<void> {
   addEventListener('hashchange', openAddress);
   effect(() => {
     linked();
+    isUnfinished.value;
     updateAddress();
   });
 }

@@ -1,0 +1,76 @@
+/** Two people sign a draft on pages that share nothing but QR codes; the same in Chromium and in Firefox. */
+import { expect } from 'vitest';
+import type { Draft } from '../../src/draft/draft.ts';
+import { finalize, formatDraft, sign } from '../../src/sign/index.ts';
+import type { AnyBrowser } from '../support/browsing.ts';
+import {
+  activate,
+  fill,
+  lookAtDraft,
+  openInspector,
+  pasteDraft,
+  photographCodes,
+  scanPictures,
+  sees,
+  shows,
+  textOf,
+} from '../support/inspecting.ts';
+import { keepsNoSecret, signByKey, team, words } from '../support/team.ts';
+
+const [alice, bob] = team;
+
+/** An empty page with its scanner. */
+export async function openScanner(b: AnyBrowser): Promise<void> {
+  await openInspector(b);
+  await activate(b, 'Scan QR codes');
+  await shows(b, `document.querySelector('.draft-scanner')`);
+}
+
+/** Pictures of the codes of a draft that nobody has signed. */
+export async function photographed(
+  b: AnyBrowser,
+  draft: Draft,
+  folder: string,
+): Promise<readonly string[]> {
+  await pasteDraft(b, formatDraft(draft));
+  await sees(b, '0 of 2 signers have signed.');
+  const pictures = await photographCodes(b, folder, 'draft');
+  expect(pictures.length).toBeGreaterThan(3);
+  return pictures;
+}
+
+/** Reads a draft from pictures in disorder, one too few at first. */
+export async function readPictures(b: AnyBrowser, pictures: readonly string[]): Promise<void> {
+  await openScanner(b);
+  await scanPictures(b, [...pictures.slice(1)].reverse());
+  await sees(b, `${pictures.length - 1} of ${pictures.length} parts were read.`);
+  await scanPictures(b, pictures.slice(0, 1));
+  await lookAtDraft(b);
+}
+
+/** Alice signs the draft on the page. */
+export async function aliceSigns(b: AnyBrowser): Promise<void> {
+  await sees(b, '0 of 2 signers have signed.');
+  await signByKey(b, words[0]);
+  await sees(b, '1 of 2 signers have signed.');
+  await keepsNoSecret(b, words[0]);
+}
+
+/** Bob signs the draft on the page as the last one; returns the ID of the transaction. */
+export async function bobSigns(b: AnyBrowser, draft: Draft): Promise<string> {
+  const { txID } = finalize(sign(sign(draft, alice), bob));
+  await sees(b, '1 of 2 signers have signed.');
+  await signByKey(b, words[1]);
+  await sees(b, 'All signatures are checked.');
+  await keepsNoSecret(b, words[1]);
+  expect(await textOf(b)).toContain(txID);
+  return txID as string;
+}
+
+/** The body of the call that the page would send to a node, as it shows it. */
+export async function callOf(b: AnyBrowser): Promise<string> {
+  await fill(b, 'Send it to a node', 'http://127.0.0.1:9650');
+  await sees(b, 'POST http://127.0.0.1:9650/ext/bc/P');
+  const text = await b.evaluate<string>(`document.querySelector('.draft-request').textContent`);
+  return text.slice(text.indexOf('{'));
+}
