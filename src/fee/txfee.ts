@@ -41,16 +41,16 @@ export const gasOf = /* @__PURE__ */ guarded(function gasOf(tx: PTx, network: Ne
  */
 export function txFeeOf(tx: PTx, network: Network, price: bigint): bigint;
 export function txFeeOf(tx: XTx, network: Network): bigint;
-export function txFeeOf(tx: PTx | XTx, network: Network, price = 0n): bigint {
+export function txFeeOf(tx: PTx | XTx, network: Network, price?: bigint): bigint {
   return feeOfTx(tx, network, price);
 }
 
 const feeOfTx = /* @__PURE__ */ guarded(function txFee(
   tx: PTx | XTx,
   network: Network,
-  price = 0n,
+  price?: bigint,
 ): bigint {
   if (tx.type.startsWith('avm.')) return feeOf(0n, xTariff(network, tx.type));
-  const tariff = pTariff(network, uint64(price, 'price'));
+  const tariff = pTariff(network, uint64(price!, 'price'));
   return feeOf(weightOf(complexityOf(tx), tariff), tariff);
 });

@@ -118,7 +118,7 @@ export const addressBalancesOf = /* @__PURE__ */ guarded(function addressBalance
   return [...owned]
     .map(([key, list]) => ({ address: parseHex(key), list }))
     .sort((a, b) => compareBytes(a.address, b.address))
-    .map(({ address, list }) => ({ address, balances: balancesOf(list, { time, of: [address] }) }));
+    .map(({ address, list }) => ({ address, balances: balancesOf(list, { time }) }));
 });
 
 const nothing = { spendable: 0n, stakeable: 0n, timelocked: 0n, multisig: 0n, claimed: 0n };

@@ -69,8 +69,7 @@ export function outputOrder(outputs: readonly AnyOutput[]): readonly number[] {
     .sort(
       (a, b) =>
         compareBytes(outputs[a]!.assetID, outputs[b]!.assetID) ||
-        compareBytes(bytes[a]!, bytes[b]!) ||
-        a - b,
+        compareBytes(bytes[a]!, bytes[b]!),
     );
 }
 

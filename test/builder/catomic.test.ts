@@ -322,6 +322,9 @@ describe('buildImportTx on C', () => {
     ]);
     const all = buildImportTx(waiting(utxos), { from }, { include: [utxos[1]!] });
     expect(importTx(all).importedInputs).toHaveLength(3);
+    const poor = [utxos[1]!, utxo(4, 27_200n)];
+    const both = buildImportTx(waiting([...utxos, poor[1]!]), { from }, { include: poor });
+    expect(importTx(both).importedInputs).toHaveLength(4);
     const cheaper = buildImportTx(waiting(utxos, { baseFee: wei(25_000_000_000n - 1n) }), { from });
     expect(importTx(cheaper).importedInputs).toHaveLength(3);
   });

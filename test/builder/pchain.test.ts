@@ -19,6 +19,7 @@ import { formatHex } from '../../src/text/bytes.ts';
 import { bytesOf } from '../../src/text/given.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
 import { days } from '../../src/text/time.ts';
+import { compareUTXOIDs } from '../../src/tx/order.ts';
 import {
   aggregateWarpMessage,
   provePossession,
@@ -273,6 +274,21 @@ describe('locked stake', () => {
     expect(delegate(avax('6'), [...same, plain]).stake).toEqual([['locked', avax('6')]]);
     const other = [L(1, avax('3')), L(2, avax('3'), later + 1n)];
     expect(delegate(avax('6'), [...other, plain]).stake).toHaveLength(2);
+  });
+  it('is that of the lower ID where two are equal', () => {
+    const equal = [L(1, avax('3')), L(2, avax('3'))].sort(compareUTXOIDs);
+    for (const utxos of [equal, [...equal].reverse()]) {
+      const { draft } = delegate(avax('3'), [...utxos, plain]);
+      const spent = draft.slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : []));
+      expect(spent.find(({ output }) => output.type === 'stakeable.LockOut')).toEqual(equal[0]);
+    }
+  });
+  it('is all of the stake where it must be, or none is built', () => {
+    const many = Array.from({ length: 400 }, (_, i) => L(i + 10, avax('1')));
+    const needed = (amount: string) =>
+      delegate(avax(amount), [...many, utxo(9, avax('1000'))], { locked: 'only' });
+    expect(needed('200').stake).toEqual([['locked', avax('200')]]);
+    expect(thrown(() => needed('400')).code).toBe('OutOfRange');
   });
   it('is topped up with plain funds', () => {
     const { stake } = delegate(avax('5'), [L(1, avax('3')), plain]);

@@ -400,6 +400,10 @@ describe('the change', () => {
     const draft = buildBaseTx(pState(utxos, { from }), { outputs: [{ to: you, amount: 15_000n }] });
     expect(draft.slots).toHaveLength(3);
     expect(draft.change[0]!.output.addresses).toEqual([trio[2].shortID]);
+    // No more of them than are needed.
+    const rich = trio.map((k, i) => utxo(i, 100_000n, { owner: k.shortID }));
+    const few = buildBaseTx(pState(rich, { from }), { outputs: [{ to: you, amount: 150_000n }] });
+    expect(few.slots).toHaveLength(2);
   });
 
   it('goes to whom the options name, before whom the state names', () => {
@@ -461,6 +465,9 @@ describe('include and exclude', () => {
     const gold = utxo(4, 5n, { assetID: asset(7) });
     const draft = buildBaseTx(pState([...utxos, gold]), { outputs }, { include: [gold] });
     expect(draft.change.map((c) => c.output.amount)).toContain(5n);
+    const most = utxo(5, 2n ** 64n - 1n, { assetID: asset(8) });
+    const whole = buildBaseTx(pState([...utxos, most]), { outputs }, { include: [most] });
+    expect(whole.change.map((c) => c.output.amount)).toContain(2n ** 64n - 1n);
   });
 
   it('tell what is excluded where it is missed [case 99]', () => {
@@ -613,6 +620,17 @@ describe('buildImportTx', () => {
     expect(draft.warnings.map((w) => w.detail.split(' ')[0])).toEqual(['63', '1']);
   });
 
+  it('leaves what is worth no more than its input', () => {
+    const importing = (...more: readonly bigint[]) =>
+      buildImportTx(
+        pState([], waiting(...[1_000_000n, ...more].map((amount, i) => utxo(i, amount)))),
+        { from: 'C' },
+      );
+    const cost = importing(500_000n).fee.total - importing().fee.total;
+    expect(amounts(importing(cost)).imported).toEqual([1_000_000n]);
+    expect(amounts(importing(cost + 1n)).imported).toContain(cost + 1n);
+  });
+
   it('never spends one UTXO twice', () => {
     // Both would be needed: the imported one alone does not pay.
     const small = utxo(1, 3010n);
@@ -706,6 +724,12 @@ describe('errors', () => {
       () => buildBaseTx(state, { outputs: [{ ...output, amount: 1n << 64n }] }),
       'OutOfRange',
       ['outputs', 0, 'amount'],
+    ],
+    [
+      'a memo that UTF-8 cannot hold',
+      () => buildBaseTx(xState([utxo(1, 2_000_000n)]), { outputs: [output], memo: '\ud800' }),
+      'OutOfRange',
+      ['memo'],
     ],
     [
       'a number as an amount',

@@ -94,6 +94,18 @@ describe('formatDraft and parseDraft', () => {
     expect(decodeDraft(bytes)).toEqual(draft);
     expect(encodeDraft(decodeDraft(bytes))).toEqual(bytes);
     expect(parseDraft(JSON.stringify(JSON.parse(text), null, 2))).toEqual(draft);
+    const reversed = Object.entries(JSON.parse(text) as object).reverse();
+    expect(parseDraft(JSON.stringify(Object.fromEntries(reversed)))).toEqual(draft);
+    expect(Object.keys(decodeDraft(bytes)).sort()).toEqual(Object.keys(draft).sort());
+  });
+
+  it('carry a descriptor of at most 8,192 characters', () => {
+    const described = (length: number) => ({ ...shared, descriptor: 'a'.repeat(length) });
+    expect(decodeDraft(encodeDraft(described(8_192)))).toEqual(described(8_192));
+    expect(thrown(() => decodeDraft(encodeDraft(described(8_193))))).toMatchObject({
+      code: 'TooLong',
+      path: ['draft', 'descriptor'],
+    });
   });
 
   it('carry a network that nobody knows', () => {
@@ -188,6 +200,20 @@ describe('combine', () => {
     expect(finalize(whole).txID).toBe(finalize(sign(shared, [a, second], trusting)).txID);
     expect(combineDrafts(shared)).toEqual(shared);
     expect(combineDrafts(...halves)).toEqual(halves[2]);
+  });
+
+  it('refuses a draft that breaks a rule', () => {
+    const { outputs } = shared.unsignedTx as Extract<
+      typeof shared.unsignedTx,
+      { type: 'platformvm.BaseTx' }
+    >;
+    const unsignedTx = { ...shared.unsignedTx, outputs: [...outputs].reverse() };
+    const lie = { ...shared, unsignedTx } as typeof shared;
+    expect(outputs.length).toBe(2);
+    expect(thrown(() => combineDrafts(lie))).toMatchObject({
+      code: 'NotSorted',
+      path: ['drafts', 0, 'unsignedTx', 'outputs', 1],
+    });
   });
 
   it('names what differs', () => {

@@ -54,6 +54,10 @@ describe('toParts and fromParts', () => {
     });
     const longer = formatDraftParts(half, { maxLength: 220 });
     expect(thrown(() => parseDraftParts([parts[0]!, longer[1]!])).code).toBe('Mismatch');
+    expect(thrown(() => parseDraftParts([parts[0]!, 'no part']))).toMatchObject({
+      code: 'BadText',
+      path: ['parts', 1],
+    });
   });
 
   it('refuse every part of which one character was misread', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   buildBaseTx,
   buildExportTx,
@@ -58,6 +58,15 @@ const statuses = (draft: Draft, options: Parameters<typeof prove>[1] = {}) =>
   prove(draft, options).map(({ status }) => status);
 
 const hers = coin(1, victim.shortID);
+
+it('reads the evidence of a draft in a program that only reads drafts', async () => {
+  const { tx, utxo: spent } = coin(4, victim.shortID);
+  const text = formatDraft(buildBaseTx(pState([spent], { evidence: bare(tx) }), intent));
+  vi.resetModules();
+  const { parseDraft: parse } = await import('../../src/draft/file.ts');
+  const { trustOf } = await import('../../src/draft/trust.ts');
+  expect(trustOf(parse(text), {}).map(({ status }) => status)).toEqual(['proven']);
+});
 const alsoHers = coin(2, victim.shortID, 9_000_000n);
 
 describe('a coordinator who invents the owner of a coin', () => {

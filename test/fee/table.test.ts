@@ -314,6 +314,9 @@ describe('complexityOf and txFee', () => {
   it('refuse a price or fee that is no uint64', () => {
     const [[tx]] = table as [(typeof table)[0]];
     expect(thrown(() => txFeeOf(tx, mainnet, -1n))).toMatchObject({ path: ['price'] });
+    // Without a price the fee is unknown, not 0.
+    const noPrice = undefined as unknown as bigint;
+    expect(thrown(() => txFeeOf(tx, mainnet, noPrice))).toMatchObject({ path: ['price'] });
     expect(thrown(() => txFeeOf(tx, mainnet, 1n << 60n))).toMatchObject({ code: 'OutOfRange' });
   });
 });

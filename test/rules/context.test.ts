@@ -100,6 +100,7 @@ describe('findings', () => {
     const elsewhere = { ...plain, blockchainID: asset(3) };
     const [have, need] = [formatID(asset(3)), formatID(pBase.blockchainID)];
     expect(contextOf(elsewhere, {}, 'network and chain')).toEqual({ have, need });
+    expect(find(elsewhere, {}, 'network and chain').detail).toBe(`is ${have}, expected ${need}`);
     const coin = utxo(1, 10n);
     const imported = (sourceChain: Uint8Array): AnyUnsignedTx => ({
       type: 'platformvm.ImportTx',

@@ -73,6 +73,13 @@ describe('assets, accounts and pools', () => {
     expect(says(6n, 2n * gas - 1n, paying(2, 5n))).toBe('ok');
     expect(says(6n, gas - 1n, paying(2, 5n))).toBe('NotAllowed');
     expect(ruleSays(paying(1, 5n), at(), 'pool')).toBe('ok');
+    // Without any AVAX it burns 0.
+    const free: AnyUnsignedTx = {
+      type: 'platformvm.BaseTx',
+      ...base([spend(utxo(1, 9n, { assetID: asset(7) }))], []),
+    };
+    const pool = { txs: [{ unsignedTx: paying(2, 0n) }], capacity: gas };
+    expect(ruleSays(free, at({ pool }), 'pool')).toBe('NotAllowed');
   });
 
   it('the pool of X has room, and no conflict', () => {

@@ -141,6 +141,18 @@ describe('UTXOs', () => {
     expect(says({})).toBe('? utxos');
   });
 
+  it('have an owner that a node accepts', () => {
+    const coin = utxo(1, 10n, { owner: { addresses: trio.map((k) => k.shortID), threshold: 1 } });
+    const { addresses } = coin.output;
+    const says = (of: readonly Uint8Array[]) => {
+      const output = { ...coin.output, addresses: of };
+      const tx = { type: 'platformvm.BaseTx' as const, ...base([spend(coin)], []) };
+      return ruleSays(tx, at({ utxos: [{ ...coin, output }] }), 'UTXOs');
+    };
+    expect(says(addresses)).toBe('ok');
+    expect(says([...addresses].reverse())).toBe('NotSorted inputs[0].input.addresses[1]');
+  });
+
   it('leave the funds unchecked where their locks count', () => {
     const locked = lockedUTXO(1, 10n, now + day);
     const lockOut = (amount: bigint, owner = me) => ({

@@ -3,6 +3,7 @@ import { primaryNetworkID } from '../../src/chain/base.ts';
 import { fuji } from '../../src/network/known.ts';
 import {
   type AnyUnsignedTx,
+  checkTx,
   completeLookup,
   type FactLookup,
   type Facts,
@@ -13,6 +14,7 @@ import {
   type ValidatorFacts,
 } from '../../src/rules/index.ts';
 import { maxWeightOn } from '../../src/rules/pchain/validators.ts';
+import { formatNodeID } from '../../src/text/id.ts';
 import {
   AVAX,
   at,
@@ -252,6 +254,10 @@ describe('subnets', () => {
     expect(says(() => validatorIs())).toBe('NotAllowed nodeID');
     expect(says(() => null)).toBe('NotFound nodeID');
     expect(says(undefined)).toBe('? validators');
+    const { findings } = checkTx(tx, at({ validators: () => null }));
+    expect(findings.find(({ rule }) => rule === 'removable validator')!.detail).toContain(
+      `${formatNodeID(nodeID)} as a validator of the subnet`,
+    );
   });
 
   it('become elastic within the bounds of the network', () => {

@@ -160,6 +160,13 @@ describe('signatures from elsewhere', () => {
     expect(add(new Uint8Array(3))).toBe('BadSignature');
     expect(add(signWithKey(a, digest), { publicKey: b.publicKey })).toBe('BadSignature');
     expect(add(signWithKey(a, digest), { digest: new Uint8Array(32) })).toBe('Mismatch');
+    const lie = { ...shared, fee: { ...shared.fee, total: 1n } };
+    expect(
+      thrown(() => addSignature(lie, { digest, signature: signWithKey(a, digest) })),
+    ).toMatchObject({
+      code: 'Unbalanced',
+      path: ['draft', 'unsignedTx'],
+    });
     const notBytes = { digest: 5 as unknown as Uint8Array, signature: signWithKey(a, digest) };
     expect(thrown(() => addSignature(shared, notBytes))).toMatchObject({
       code: 'BadArgument',

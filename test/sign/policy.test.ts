@@ -301,12 +301,20 @@ describe('check', () => {
     expect(codes(pay, { types: ['platformvm.ExportTx'] })).toEqual(['TypeNotAllowed']);
     expect(codes(pay, { maxFee: pay.fee.total })).toEqual([]);
     expect(codes(pay, { maxFee: pay.fee.total - 1n })).toEqual(['FeeTooHigh']);
-    expect(codes(pay, { now: now + 61n, maxAge: 60n })).toEqual(['Expired']);
+    expect(judge(pay, { now: now + 61n, maxAge: 60n })).toEqual([
+      { code: 'Expired', path: 'time', detail: '61 seconds old' },
+    ]);
     expect(codes(pay, { now: now - 61n, maxAge: 60n })).toEqual(['Expired']);
     expect(codes(pay, { now, until: now })).toEqual(['Expired']);
     expect(thrown(() => judge(pay, { maxAge: 1n }))).toMatchObject({
       code: 'MissingState',
       path: ['policy', 'now'],
+      context: { what: 'time' },
+    });
+    expect(thrown(() => policyOf({} as PolicyRules))).toMatchObject({
+      code: 'MissingState',
+      path: ['policy', 'network'],
+      context: { what: 'network' },
     });
   });
 
@@ -326,6 +334,51 @@ describe('check', () => {
     expect(wrong.map(says)).toEqual(wrong.map(() => refused));
     expect(says({ min: end - 9n, max: end - 1n })).toEqual(refused);
     expect(says({ min: end + 1n, max: end + 9n })).toEqual(refused);
+  });
+
+  it('says which address of a receiver is not one', () => {
+    const to = [{ addresses: [me.shortID, 'P-fuji1bad'], threshold: 1 }];
+    expect(thrown(() => judge(pay, { to })).path).toEqual(['policy', 'to', 0, 'addresses', 1]);
+    const item = { assetID: 'created', type: 'nftfx.MintOutput', units: 1n, to };
+    expect(thrown(() => judge(pay, { items: [item] })).path).toEqual([
+      ...['policy', 'items', 0, 'to', 0, 'addresses', 1],
+    ]);
+  });
+
+  it('keeps its own copy of the bytes of an address', () => {
+    const address = me.shortID.slice();
+    const policy = policyOf({ ...open, own: [address] });
+    const before = checkPolicy(pay, policy, mine);
+    address.set(thief.shortID);
+    expect(before).toEqual([]);
+    expect(checkPolicy(pay, policy, mine)).toEqual(before);
+  });
+
+  it('takes bounds for numbers only', () => {
+    const draft = buildCreateAssetTx(xState([utxo(1, avax('1'))]), {
+      ...{ name: 'gold', symbol: 'AU', denomination: 0 },
+      initial: { fungible: { holders: [{ to: me.shortID, amount: 5n }] } },
+    });
+    const found = (fields: NonNullable<PolicyRules['fields']>) =>
+      judge(draft, { fields }).map(({ path }) => path);
+    expect(found({ name: {}, symbol: 'AU', denomination: { max: 0 } })).not.toContain(
+      'unsignedTx.name',
+    );
+    expect(found({ name: { min: 0 }, symbol: 'AU', denomination: { max: 0 } })).toContain(
+      'unsignedTx.name',
+    );
+  });
+
+  it('lets the owner of all inputs receive, if their owner is proven', () => {
+    const shared = { addresses: [me, you].map((k) => k.shortID), threshold: 2 };
+    const funds = pState([utxo(1, avax('9'), { owner: shared })], {
+      from: [me.shortID, you.shortID],
+    });
+    const draft = buildExportTx(funds, { to: 'X', outputs: [{ to: shared, amount: 5n }] });
+    const found = (utxos: typeof funds.utxos) =>
+      checkPolicy(draft, policyOf({ ...open, to: [] }), { ...mine, utxos }).map(({ code }) => code);
+    expect(found(funds.utxos)).toEqual([]);
+    expect(found([])).toContain('ReceiverNotAllowed');
   });
 
   it('knows no other keys', () => {
@@ -354,6 +407,19 @@ describe('finalize with a policy', () => {
     expect(message).toMatch(/ReceiverNotAllowed at unsignedTx.outputs\[\d\].output.*, and 2 more/);
     for (const { code: found } of judge(pay, policy))
       expect(Object.keys(policyCodes)).toContain(found);
+  });
+
+  it('allows a fee above 0.1 AVAX where only the policy has a limit', () => {
+    const dear = pState([utxo(1, avax('100'))], { feeState: { price: 1_000_000n } });
+    const draft = buildBaseTx(
+      dear,
+      { outputs: [{ to: you.shortID, amount: 5n }] },
+      { maxFee: avax('9') },
+    );
+    const signed = (options: object) => sign(draft, me, { ...mine, ...options }).missing;
+    expect(draft.fee.total > avax('0.1')).toBe(true);
+    expect(thrown(() => signed({})).code).toBe('Refused');
+    expect(signed({ policy: policyOf({ ...open, maxFee: avax('9') }) })).toEqual([]);
   });
 
   it('minds everything that the policy is silent of', () => {

@@ -304,10 +304,23 @@ describe('single keys', () => {
       expect([rule, weight(rule)]).toEqual([rule, ['FieldNotAllowed']]);
   });
 
+  it('of a file are not repeated by an error if they are long', () => {
+    const { draft } = base('P exports');
+    const file = JSON.parse(formatPolicy(fullPolicyOf(draft, { own }))) as object;
+    const secret = `PrivateKey-${'a'.repeat(30)}`;
+    const wrong = JSON.stringify({ ...file, amounts: { [secret]: '1' } });
+    expect(thrown(() => parsePolicy(wrong)).path).toEqual(['amounts', '…']);
+  });
+
   it('`device` must display everything but what is the signer’s', () => {
     const { draft } = base('P converts');
     const rules = full(draft);
     expect(codes(draft, { ...rules, device: '1.4.20' })).toEqual(['NotDisplayed']);
     expect(codes(base('P exports').draft, full(base('P exports').draft))).toEqual([]);
+    const burn = base('X operates').draft;
+    const policy = policyOf({ ...full(burn), device: '1.4.20' });
+    expect(checkPolicy(burn, policy, facts)).toContainEqual(
+      expect.objectContaining({ code: 'NotDisplayed', path: 'unsignedTx' }),
+    );
   });
 });

@@ -179,6 +179,12 @@ describe('parseState', () => {
       ['paths', one.address('P', fuji)],
     ],
     [
+      'a path of an address of another network',
+      { paths: { [one.address('P', local)]: "m/44'/9000'/0'/0/0" } },
+      'WrongNetwork',
+      ['paths', '…'],
+    ],
+    [
       'an authority of no id',
       { authorities: { subnet: { addresses: [], threshold: 0 } } },
       'BadChecksum',
@@ -195,6 +201,23 @@ describe('parseState', () => {
   ])('refuses %s', (_, change, code, path) => {
     const text = JSON.stringify({ ...members, ...change });
     expect(thrown(() => parseState(text))).toMatchObject({ code, path });
+  });
+
+  it('refuses an alias of more than 64 characters', () => {
+    const xMembers = JSON.parse(formatState(other)) as { readonly blockchain: object };
+    const named = (length: number) =>
+      JSON.stringify({
+        ...xMembers,
+        from: [],
+        utxos: [],
+        blockchain: { ...xMembers.blockchain, alias: 'a'.repeat(length) },
+      });
+    expect(parseState(named(64))).toMatchObject({ blockchain: { alias: 'a'.repeat(64) } });
+    expect(thrown(() => parseState(named(65)))).toMatchObject({
+      code: 'TooLong',
+      path: ['blockchain', 'alias'],
+      context: { length: 65, max: 64 },
+    });
   });
 
   it('says where in a UTXO its bytes end', () => {

@@ -424,6 +424,23 @@ describe('what the app cannot display', () => {
     expect(why(drafts.get('X.OperationTx')!)).toMatch(/^a propertyfx/);
   });
 
+  it.each([25, 26, 60])('is what of a payload of %i bytes goes beyond 50 digits', (length) => {
+    const output = {
+      type: 'nftfx.TransferOutput' as const,
+      groupID: 3,
+      payload: new Uint8Array(length).fill(0xab),
+      locktime: 0n,
+      threshold: 1,
+      addresses: [key(1).shortID],
+    };
+    const x = xState([utxo(1, avax('1')), { ...utxo(2, 1n), assetID: asset(5), output }]);
+    const move = buildOperationTx(x, {
+      operations: [{ type: 'transferNFT', assetID: asset(5), groupID: 3, to }],
+    });
+    const rest = length > 25 ? '...' : '';
+    expect(linesOf(ledgerScreens(move))).toContain(`Payload: |0x${'ab'.repeat(25)}${rest}`);
+  });
+
   it('is a blockchain that the app does not know', () => {
     const out = drafts.get('P.ExportTx')! as Extract<Draft, { chain: 'P' }>;
     const elsewhere = { ...out.unsignedTx, destinationChain: asset(2) } as never;

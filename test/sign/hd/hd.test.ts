@@ -21,6 +21,7 @@ import {
   policyOf,
   sign,
 } from '../../../src/sign/index.ts';
+import { compareBytes } from '../../../src/text/bytes.ts';
 import { pState, utxo } from '../../support/state.ts';
 import { thrown } from '../../support/thrown.ts';
 import { trusting } from '../../support/trusting.ts';
@@ -211,6 +212,8 @@ describe('multisig', () => {
     expect(multisig([...accounts].reverse(), 2).owner(7)).toEqual(team.owner(7));
     expect(multisig([...accounts].reverse(), 2).descriptor).toBe(team.descriptor);
     const addresses = team.addresses('P', fuji, { from: 7, count: 1 }).map((of) => of.address);
+    const owned = team.owner(7).addresses;
+    expect(owned).toEqual([...owned].sort(compareBytes));
     expect(addresses.sort()).toEqual(
       team
         .owner(7)
