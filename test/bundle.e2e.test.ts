@@ -118,7 +118,7 @@ describe('a bundle', () => {
     ['any input and node JSON', 32_000, `export { open, toJSONText } from 'avalanche-tx';`],
     [
       'a transfer, built, checked and signed',
-      48_600,
+      48_800,
       `export { buildBaseTx } from 'avalanche-tx/build';
        export { finalize, privateKey, sign } from 'avalanche-tx/sign';`,
     ],

@@ -175,7 +175,7 @@ function matched(
   const limit = known?.fits ? known.cost : Number.POSITIVE_INFINITY;
   const { target, room } = goal;
   const dustPrice = priceOf(goal, tariff);
-  const match = exactMatch(coins, { target, dustPrice, maxDust, room }, limit);
+  const match = exactMatch(classesOf(coins), { target, dustPrice, maxDust, room }, limit);
   return match && { ...match, isExact: true, fits: true };
 }
 

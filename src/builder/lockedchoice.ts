@@ -1,6 +1,5 @@
 import type { Tariff } from '../fee/tariff.ts';
 import { equalBytes } from '../text/bytes.ts';
-import { maxUint64 } from '../text/uint64.ts';
 import { compareUTXOIDs } from '../tx/order.ts';
 import type { Coin } from './coins.ts';
 import { exactMatch } from './exactmatch.ts';
@@ -15,9 +14,6 @@ import {
 
 /** Of so many locked coins all sets are looked at. */
 const fewLocked = 12;
-
-/** The same where all of them are to be staked, which mostly can be. */
-const fewOfAll = 8;
 
 /** Of more, so many of the largest, besides those that suffice, and those that fit. */
 const mostLargest = 24;
@@ -53,9 +49,7 @@ export function lockedChoicesOf(
   const within = (room: Size) => stake(coinsOf(classes, worthiestCounts(classes, room)));
   const sets =
     most === undefined
-      ? coins.length <= fewOfAll
-        ? allSets(coins, maxUint64)
-        : [coins]
+      ? [coins]
       : coins.length <= fewLocked
         ? allSets(coins, most)
         : someSets(coins, classes, most, tariff);
@@ -99,14 +93,12 @@ function someSets(
       ? Number(stakeLocked(new Uint8Array(32), lightest, most, tariff).weight)
       : 0;
   const match = exactMatch(
-    coins.map((coin) => withOutput(coin, tariff)),
+    ownOutputs(coins, tariff),
     { target: most, dustPrice: 0n, maxDust: 0, room },
     change > 0 ? change : Number.POSITIVE_INFINITY,
   );
   const largest = Array.from({ length: mostLargest }, (_, i) => coins.slice(0, i + 1));
-  return [coins, lightest, match?.coins.map(({ coin }) => coin) ?? [], ...largest].filter(
-    (of) => of.length > 0,
-  );
+  return [coins, lightest, match?.coins ?? [], ...largest].filter((of) => of.length > 0);
 }
 
 /**
@@ -133,17 +125,6 @@ function lockClasses(coins: readonly Coin[], tariff: Tariff): readonly WeightCla
   ];
 }
 
-/** A coin with an output of its own. */
-function withOutput(coin: Coin, tariff: Tariff) {
-  const [lock] = locksOf([coin], tariff);
-  return {
-    coin,
-    value: coin.amount,
-    weight: coin.weight + lock!.weight,
-    bytes: coin.bytes + lock!.bytes,
-  };
-}
-
 /** Classes of coins that each need an output of their own. */
 function ownOutputs(coins: readonly Coin[], tariff: Tariff): readonly WeightClass[] {
   const classes = new Map<
@@ -151,8 +132,9 @@ function ownOutputs(coins: readonly Coin[], tariff: Tariff): readonly WeightClas
     { readonly coins: Coin[]; readonly weight: number; readonly bytes: number }
   >();
   for (const coin of coins) {
-    const { bytes, ...of } = withOutput(coin, tariff);
-    const weight = Number(of.weight);
+    const [lock] = locksOf([coin], tariff);
+    const weight = Number(coin.weight + lock!.weight);
+    const bytes = coin.bytes + lock!.bytes;
     const key = `${weight} ${bytes}`;
     if (!classes.has(key)) classes.set(key, { coins: [], weight, bytes });
     classes.get(key)!.coins.push(coin);
