@@ -125,3 +125,18 @@ it('finds the cheapest coins that need no change', () => {
   );
   expect(found).toBeGreaterThan(20);
 });
+
+it('finds what is cheaper than a tight limit', () => {
+  const of = (
+    [
+      [[16, 15, 7], 5],
+      [[9, 1], 1],
+      [[33, 28, 28, 25, 24], 1],
+    ] as const
+  ).flatMap(([values, weight], bytes) =>
+    values.map((value) => ({ value: BigInt(value), weight: BigInt(weight), bytes })),
+  );
+  const goal = { target: 133n, dustPrice: 0n, maxDust: 0, room: anything };
+  const match = exactMatch(alike(of as unknown as readonly Coin[]), goal, 15);
+  expect(match?.cost).toBe(14);
+});
