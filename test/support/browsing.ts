@@ -87,6 +87,8 @@ async function browserOf(tab: Tab): Promise<Browser> {
   });
   tab.on('Page.loadEventFired', () => loaded());
   for (const domain of ['Network', 'Runtime', 'Page']) await tab.call(`${domain}.enable`);
+  // Only a page with the focus may use the clipboard; without a window it may lose it.
+  await tab.call('Emulation.setFocusEmulationEnabled', { enabled: true });
 
   const evaluate = async <T>(expression: string): Promise<T> => {
     const { result, exceptionDetails } = await tab.call<{
