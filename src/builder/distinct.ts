@@ -1,5 +1,6 @@
 import { AvalancheError } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
+import { utxoKey } from '../tx/order.ts';
 import type { AnyUTXO as UTXO } from '../tx/types.ts';
 
 /**
@@ -7,35 +8,34 @@ import type { AnyUTXO as UTXO } from '../tx/types.ts';
  * @throws {AvalancheError} `Duplicate` with the place: another UTXO of the same id.
  */
 export function distinct<U extends UTXO>(utxos: readonly U[]): readonly U[] {
-  // A hash table of places: numbers, which the engine need not follow when it collects garbage.
-  const mask = 2 ** (33 - Math.clz32(utxos.length)) - 1;
-  const table = new Int32Array(mask + 1);
-  let kept: U[] | undefined;
-  for (let i = 0; i < utxos.length; i++) {
-    const utxo = utxos[i]!;
-    let at = hashOf(utxo) & mask;
-    while (table[at] !== 0 && !sameID(utxos[table[at]! - 1]!, utxo)) at = (at + 1) & mask;
-    if (table[at] === 0) {
-      table[at] = i + 1;
-      kept?.push(utxo);
-      continue;
+  // Most ids differ in their first bytes, which are a key that costs less to make. Those that share them are told apart by whole keys.
+  const byHash = new Map<number, U>();
+  const byKey = new Map<string, U>();
+  return utxos.filter((utxo, i) => {
+    const hash = hashOf(utxo);
+    const first = hash === undefined ? undefined : byHash.get(hash);
+    if (hash !== undefined && !first) {
+      byHash.set(hash, utxo);
+      return true;
     }
-    if (!sameValue(utxos[table[at]! - 1], utxo))
-      throw new AvalancheError('Duplicate', 'differs from the UTXO with the same ID before it').at(
-        i,
-      );
-    kept ??= utxos.slice(0, i);
-  }
-  return kept ?? utxos;
+    const key = utxoKey(utxo);
+    const known = first && sameID(first, utxo) ? first : byKey.get(key);
+    if (!known) {
+      byKey.set(key, utxo);
+      return true;
+    }
+    if (sameValue(known, utxo)) return false;
+    throw new AvalancheError('Duplicate', 'differs from the UTXO with the same ID before it').at(i);
+  });
 }
 
-/** Bits of an id. */
-const hashOf = ({ txID, outputIndex }: UTXO): number =>
-  (txID[0]! << 24) ^
-  (txID[1]! << 16) ^
-  (txID[2]! << 8) ^
-  txID[3]! ^
-  Math.imul(Number(outputIndex), 0x9e37_79b1);
+/** 30 bits of an id, which the engine keeps without an object; undefined of what is no id. */
+function hashOf({ txID, outputIndex }: UTXO): number | undefined {
+  const isID = txID instanceof Uint8Array && txID.length === 32;
+  if (!isID || typeof outputIndex !== 'number') return undefined;
+  const bits = (txID[0]! << 24) ^ (txID[1]! << 16) ^ (txID[2]! << 8) ^ txID[3]!;
+  return (bits ^ Math.imul(outputIndex, 0x9e37_79b1)) & 0x3fff_ffff;
+}
 
 const sameID = (a: UTXO, b: UTXO): boolean =>
   a.outputIndex === b.outputIndex && equalBytes(a.txID, b.txID);
