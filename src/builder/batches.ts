@@ -1,4 +1,5 @@
 import { type Draft, warningsFor } from '../draft/draft.ts';
+import type { ErrorCode } from '../errors/codes.ts';
 import { isError } from '../errors/error.ts';
 import { utxoKey } from '../tx/order.ts';
 import type { Coin } from './coins.ts';
@@ -20,7 +21,7 @@ export interface Batches {
 
 /**
  * Drafts that spend coins between them, none twice, each as many as it can; they end where what is left is too little for
- * the fee, or too few of it fit.
+ * the fee, or too few of it fit. What is too long for one transaction and is all there is is an error.
  * @param build Builds what spends as many of a batch as fit. The addresses are those that sign for it.
  */
 export function inBatches<D extends Draft>(
@@ -34,7 +35,7 @@ export function inBatches<D extends Draft>(
     const from = batch.flatMap((coin) =>
       coin.signatureIndices.map((i) => coin.owner.addresses[i]!),
     );
-    const draft = orNone(() => build(batch, from));
+    const draft = orNone(drafts.length === 0 ? few : fewOrLong, () => build(batch, from));
     if (!draft || draft.slots.length < least) break;
     const spent = new Set(
       draft.slots.flatMap((slot) => ('utxo' in slot ? [utxoKey(slot.utxo)] : [])),
@@ -51,12 +52,18 @@ export function inBatches<D extends Draft>(
 const reachable = (coins: readonly Coin[], cap: number): readonly Coin[] =>
   classesOf(coins).flatMap((of) => of.coins.slice(0, Math.floor(cap / of.weight) + 1));
 
-/** Nothing where there is too little for the fee. */
-function orNone<T>(f: () => T): T | undefined {
+/** Too little for the fee. */
+const few = ['Insufficient'] as const;
+
+/** The same, or too many needed for it. */
+const fewOrLong = ['Insufficient', 'OutOfRange'] as const;
+
+/** Nothing where what is thrown has one of the codes. */
+function orNone<T>(codes: readonly ErrorCode[], f: () => T): T | undefined {
   try {
     return f();
   } catch (e) {
-    if (isError(e, 'Insufficient')) return undefined;
+    if (codes.some((code) => isError(e, code))) return undefined;
     throw e;
   }
 }

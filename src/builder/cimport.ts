@@ -10,7 +10,7 @@ import { xTariff } from '../fee/tariff.ts';
 import type { Chain } from '../network/network.ts';
 import type { CState } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
-import type { NAVAX } from '../text/amount.ts';
+import type { NAVAX, Wei } from '../text/amount.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import { assemble } from './assemble.ts';
@@ -113,7 +113,8 @@ function importOver(
     bytes: room,
   });
   const isNone = must.length + fitting.length === 0;
-  const taken = isNone ? economic.slice(0, 1) : fitting;
+  const offered = isNone ? economic.slice(0, 1) : fitting;
+  const taken = worthwhile(offered, base + weightOf([...must, ...offered]), tariff.price);
   const spent = inOrder([...must, ...taken]);
   const gas = base + weightOf(spent);
   verifyWeight(gas, { unit: 'gas', cap: tariff.cap }, spent.length);
@@ -147,14 +148,29 @@ function importOver(
             }))
           : [],
       warnings: warningsFor({
-        tooMany: economic.length - taken.length,
-        uneconomic: free.length - economic.length,
+        tooMany: economic.length - offered.length,
+        uneconomic: free.length - economic.length + offered.length - taken.length,
         otherAssets: others,
         notVouched: funds.left,
       }),
     },
     options,
   );
+}
+
+/**
+ * Without coins that bring nothing: each holds more than its own gas costs rounded down, but the fee of all is rounded up.
+ * @param gas Of the transaction that spends all of them.
+ */
+function worthwhile(coins: readonly Coin[], gas: bigint, price: Wei): readonly Coin[] {
+  const kept = [...bestFirst(coins)];
+  let left = gas;
+  for (let last = kept.at(-1); last && kept.length > 1; last = kept.at(-1)) {
+    if (last.amount > atomicFeeOf(left, price) - atomicFeeOf(left - last.weight, price)) break;
+    left -= last.weight;
+    kept.pop();
+  }
+  return kept;
 }
 
 /** Who gets what, each account once. */

@@ -205,8 +205,8 @@ export function firstWhere<T>(list: readonly T[], from: number, test: (of: T) =>
   return low;
 }
 
+/** Of coins that are both AVAX, or both not. */
 function compareCoins(a: Coin, b: Coin): number {
-  if (a.isAVAX !== b.isAVAX) return a.isAVAX ? -1 : 1;
   const order = a.isAVAX ? 0 : compareBytes(a.utxo.assetID, b.utxo.assetID);
   if (order !== 0) return order;
   if (a.value !== b.value) return a.value > b.value ? -1 : 1;

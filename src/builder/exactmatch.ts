@@ -220,31 +220,35 @@ function singles(search: Search): void {
 /** Of each two classes the pair that comes closest to what is missing, by two pointers. */
 function pairs(search: Search, sum: number, weight: number, bytes: number): void {
   const { rows, starts, targetNumber, slack } = search;
-  const rest = targetNumber - sum;
+  const rest = targetNumber - sum - slack;
   for (let a = 0; a < rows.length; a++)
     for (let b = a; b < rows.length; b++) {
       const [one, two] = [rows[a]!, rows[b]!];
       const all = weight + one.of.weight + two.of.weight;
       if (all >= search.limit || !fits(search, all, bytes + one.of.bytes + two.of.bytes)) continue;
-      let window = windowOf(search, all);
-      let j = two.values.length - 1;
-      for (let i = starts[a]!; i < one.values.length; i++) {
-        const needed = rest - one.values[i]! - slack;
+      const ones = one.values;
+      const twos = two.values;
+      const start = starts[a]!;
+      let window = windowOf(search, all) + slack;
+      let i = start;
+      let j = twos.length - 1;
+      for (; i < ones.length; i++) {
+        const needed = rest - ones[i]!;
         const end = a === b ? i + 1 : starts[b]!;
-        while (j >= end && two.values[j]! < needed) j--;
-        search.steps -= 1;
+        while (j >= end && twos[j]! < needed) j--;
         if (j < end) break;
-        for (let k = j; k >= end && two.values[k]! - needed <= window + slack; k--) {
+        if (twos[j]! - needed > window) continue;
+        for (let k = j; k >= end && twos[k]! - needed <= window; k--) {
           found(search, [
             [one, i],
             [two, k],
           ]);
           if (slack === 0) break;
         }
-        window = windowOf(search, all);
         if (all >= search.limit) break;
+        window = windowOf(search, all) + slack;
       }
-      search.steps -= two.values.length - j;
+      search.steps -= i - start + twos.length - j;
     }
 }
 

@@ -89,7 +89,7 @@ export function lightestCounts(
 ): Counts | undefined {
   const sums = classes.map((of) => sumsOf(of, room, target));
   if (sums.reduce((sum, of) => sum + of.at(-1)!, 0n) < target) return undefined;
-  const score = (weight: number, bytes: number) =>
+  const scoreOf = (weight: number, bytes: number) =>
     weight + Math.max(0, bytes - room.bytes) * 1_000_000;
   return improved(
     classes,
@@ -102,16 +102,14 @@ export function lightestCounts(
         const needed = firstAtLeast(sums[last]!, target - worth - sum);
         if (needed === undefined) return undefined;
         const all = plus(size, sizeAt(classes[last]!, needed));
-        return {
-          last: needed,
-          score: -score(all.weight + others.weight, all.bytes + others.bytes),
-        };
+        const score = -scoreOf(all.weight + others.weight, all.bytes + others.bytes);
+        return { last: needed, score, weight: 0 };
       });
     },
   );
 }
 
-/** The counts that are worth the most and fit in a room. */
+/** The counts that are worth the most and fit in a room, of those the lightest. */
 export function worthiestCounts(classes: readonly WeightClass[], room: Size): Counts {
   const sums = classes.map((of) => sumsOf(of, room));
   return improved(
@@ -131,7 +129,7 @@ export function worthiestCounts(classes: readonly WeightClass[], room: Size): Co
         const count = most > 0 ? most : 0;
         const all = plus(plus(size, others), sizeAt(of, count));
         if (all.weight > room.weight || all.bytes > room.bytes) return undefined;
-        return { last: count, score: sum + sums[last]![count]! };
+        return { last: count, score: sum + sums[last]![count]!, weight: all.weight };
       });
     },
   );
@@ -176,23 +174,28 @@ function firstAtLeast(sums: readonly bigint[], least: bigint): number | undefine
   return low;
 }
 
-type Scored<S> = { readonly last: number; readonly score: S } | undefined;
+interface Scored<S> {
+  readonly last: number;
+  readonly score: S;
+  /** Of two with the same score the lighter one is taken. */
+  readonly weight: number;
+}
 
 /** Of all counts of the chosen classes those of the highest score; `complete` says the best count of the last class. */
 function bestOf<S extends number | bigint>(
   classes: readonly WeightClass[],
   sums: readonly (readonly bigint[])[],
   chosen: readonly number[],
-  complete: (size: Size, sum: bigint, last: number) => Scored<S>,
+  complete: (size: Size, sum: bigint, last: number) => Scored<S> | undefined,
 ): readonly number[] | undefined {
-  let best: { readonly counts: readonly number[]; readonly score: S } | undefined;
+  let best: (Scored<S> & { readonly counts: readonly number[] }) | undefined;
   const counts: number[] = [];
   const visit = (place: number, size: Size, sum: bigint): void => {
     const k = chosen[place]!;
     if (place === chosen.length - 1) {
       const found = complete(size, sum, k);
-      if (found && (!best || found.score > best.score))
-        best = { counts: [...counts, found.last], score: found.score };
+      if (found && (!best || isBetter(found, best)))
+        best = { ...found, counts: [...counts, found.last] };
       return;
     }
     for (let count = 0; count < sums[k]!.length; count++) {
@@ -203,6 +206,9 @@ function bestOf<S extends number | bigint>(
   visit(0, nothing, 0n);
   return best?.counts;
 }
+
+const isBetter = <S extends number | bigint>(a: Scored<S>, b: Scored<S>): boolean =>
+  a.score > b.score || (a.score === b.score && a.weight < b.weight);
 
 /** All counts looked at where they are few; else the counts of two classes at a time, starting from `start`. */
 function improved(

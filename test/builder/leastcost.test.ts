@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Coin } from '../../src/builder/coins.ts';
 import { exactMatch } from '../../src/builder/exactmatch.ts';
-import { lightestCounts, type WeightClass } from '../../src/builder/weightclass.ts';
+import { lightestCounts, type Size, type WeightClass, worthiestCounts } from '../../src/builder/weightclass.ts';
 import { seeded } from '../support/seeded.ts';
 
-const anything = { weight: 1e9, bytes: 1e9 };
+const anything: Size = { weight: 1e9, bytes: 1e9 };
 
 /** A class: what its coins are worth, most first, and what each weighs. */
 type Row = readonly [values: readonly number[], weight: number];
@@ -139,4 +139,81 @@ it('finds what is cheaper than a tight limit', () => {
   const goal = { target: 133n, dustPrice: 0n, maxDust: 0, room: anything };
   const match = exactMatch(alike(of as unknown as readonly Coin[]), goal, 15);
   expect(match?.cost).toBe(14);
+});
+
+it.each([1, 2, 3])('finds what is worth the most and fits, of many weights (%i)', (seed) => {
+  let state = seed;
+  const next = (below: number): number => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % below;
+  };
+  // More combinations of counts than are all looked at.
+  const rows = Array.from({ length: 5 }, (_, k): Row => {
+    const values = Array.from({ length: 14 }, () => 1 + next(90));
+    return [values.sort((a, b) => b - a), 3 + 2 * k];
+  });
+  const classes = rows.map(([values, weight], k) => ({
+    coins: values.map((value) => ({ value: BigInt(value) }) as Coin),
+    weight,
+    bytes: 9 - k,
+  }));
+  for (const within of [
+    { weight: 90, bytes: 1e9 },
+    { weight: 1e9, bytes: 88 },
+    { weight: 130, bytes: 120 },
+  ]) {
+    const counts = worthiestCounts(classes, within);
+    const sum = (of: (k: number) => number) => sumOf(rows.map((_, k) => of(k) * counts[k]!));
+    expect(sum((k) => rows[k]![1])).toBeLessThanOrEqual(within.weight);
+    expect(sum((k) => 9 - k)).toBeLessThanOrEqual(within.bytes);
+    const worth = sumOf(rows.map(([values], k) => sumOf(values.slice(0, counts[k]))));
+    expect(worth / mostWorth(rows, within)).toBeGreaterThan(0.98);
+  }
+});
+
+/** The most that is worth what fits; the `k`th row has inputs of `9 - k` bytes. */
+function mostWorth(rows: readonly Row[], within: Size): number {
+  let most = new Map([['0 0', 0]]);
+  rows.forEach(([values, weight], k) => {
+    const next = new Map<string, number>();
+    for (const [used, worth] of most) {
+      const [heavy, long] = used.split(' ').map(Number) as [number, number];
+      for (let count = 0; count <= values.length; count++) {
+        const size = [heavy + count * weight, long + count * (9 - k)] as const;
+        if (size[0] > within.weight || size[1] > within.bytes) break;
+        const key = size.join(' ');
+        const sum = worth + sumOf(values.slice(0, count));
+        next.set(key, Math.max(sum, next.get(key) ?? 0));
+      }
+    }
+    most = next;
+  });
+  return Math.max(...most.values());
+}
+
+it('takes the lightest of what is worth the same', () => {
+  const coin = { value: 5n } as Coin;
+  const classes = [9, 2, 4].map((weight) => ({ coins: [coin, coin], weight, bytes: 1 }));
+  expect(worthiestCounts(classes, { weight: 1_000, bytes: 3 })).toEqual([0, 2, 1]);
+});
+
+it('finds no pair that is too long', () => {
+  const [long, short] = [60, 50].map((bytes, i) => ({ value: BigInt(7 + i), weight: 1n, bytes }));
+  const goal = { target: 15n, dustPrice: 0n, maxDust: 0 };
+  const find = (bytes: number) =>
+    exactMatch(
+      alike([long, short] as unknown as readonly Coin[]),
+      { ...goal, room: { weight: 9, bytes } },
+      1e9,
+    );
+  expect(find(109)).toBeUndefined();
+  expect(find(110)?.coins).toHaveLength(2);
+});
+
+it('tells amounts apart that are the same as numbers of 53 bits', () => {
+  const target = 2n ** 60n;
+  const of = [target + 1n, target, target - 1n].map((value) => ({ value, weight: 1n, bytes: 1 }));
+  const goal = { target, dustPrice: 0n, maxDust: 0, room: anything };
+  const match = exactMatch(alike(of as unknown as readonly Coin[]), goal, 1e9);
+  expect(match?.coins.map(({ value }) => value)).toEqual([target]);
 });

@@ -1,0 +1,49 @@
+/** Stakes of locked funds, where several ways lead to the same amount. */
+import { expect, it } from 'vitest';
+import { buildAddPermissionlessDelegatorTx, type Options } from '../../src/builder/index.ts';
+import type { PState } from '../../src/state/index.ts';
+import { avax } from '../../src/text/amount.ts';
+import { asset, key, lockedUTXO, now, pState, utxo } from '../support/state.ts';
+
+const [me, you] = [key(1).shortID, key(2).shortID];
+const end = now + 1_209_600n;
+const later = end + 1_000_000n;
+
+const delegate = (utxos: PState['utxos'], options: Options = {}, more: Partial<PState> = {}) =>
+  buildAddPermissionlessDelegatorTx(
+    pState(utxos, more),
+    { nodeID: new Uint8Array(20).fill(5), end, amount: avax('25'), rewards: me },
+    options,
+  );
+
+const locks = ({ unsignedTx: { stake } }: ReturnType<typeof delegate>): readonly bigint[] =>
+  stake.flatMap(({ output }) => (output.type === 'stakeable.LockOut' ? [output.locktime] : []));
+
+it('stakes locked funds that come to the amount exactly: nothing of them is left to lock again', () => {
+  const exact = ['8', '8.3', '8.7'];
+  const others = Array.from({ length: 11 }, (_, i) => avax('9.1') + BigInt(i) * 1_234_567n);
+  const locked = [...others, ...exact.map(avax)].map((amount, i) =>
+    lockedUTXO(10 + i, amount, later + BigInt(i)),
+  );
+  const draft = delegate([utxo(1, avax('1')), ...locked]);
+  expect(draft.change.filter(({ stakeableUntil }) => stakeableUntil !== undefined)).toEqual([]);
+  expect(locks(draft)).toHaveLength(3);
+});
+
+it('stakes what is locked the longest of funds that are alike', () => {
+  const locked = Array.from({ length: 13 }, (_, i) =>
+    lockedUTXO(10 + i, avax('5'), later + BigInt((i * 5) % 13)),
+  );
+  const draft = delegate([utxo(1, avax('1')), ...locked]);
+  expect(locks(draft).toSorted()).toEqual([8n, 9n, 10n, 11n, 12n].map((more) => later + more));
+});
+
+it('returns a stake to the owner of the AVAX in it, whoever owns other assets that are spent', () => {
+  const token = utxo(2, 10n, { assetID: asset(7) });
+  const draft = delegate(
+    [utxo(1, avax('30'), { owner: you }), token],
+    { include: [token] },
+    { from: [me, you] },
+  );
+  expect(draft.unsignedTx.stake.map(({ output }) => output)).toMatchObject([{ addresses: [you] }]);
+});
