@@ -104,10 +104,8 @@ export const sinkRule = (
   sinkOf: (assetID: Uint8Array) => OutputOwners | undefined,
 ): ChangeRule => ({
   ownerOf: (assetID, spent) => sinkOf(assetID) ?? rule.ownerOf(assetID, spent),
-  groupsOf: (assetID, coins, must) => {
-    const sink = sinkOf(assetID);
-    return sink ? [{ coins, width: sink.addresses.length }] : rule.groupsOf(assetID, coins, must);
-  },
+  // Of those assets there are no further coins to choose from.
+  groupsOf: rule.groupsOf,
 });
 
 /** One group for all single addresses, and one for each other owner. */

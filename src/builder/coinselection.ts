@@ -75,7 +75,7 @@ export function selectCoins(
 ): Selection | undefined {
   let best: Selection | undefined;
   for (const group of groups) {
-    const found = ofGroup(group, best, goal, tariff);
+    const found = ofGroup(group, goal, tariff);
     if (found && (!best || isBetter(found, best))) best = found;
   }
   if (goal.strategy !== 'minFee' || goal.returned > 0) return best;
@@ -98,12 +98,7 @@ function outputSize(width: number, tariff: Tariff): Size {
 /** What a unit of weight costs those that pay the fee. */
 const priceOf = ({ paysFee }: Goal, { price }: Tariff): bigint => (paysFee ? price : 0n);
 
-function ofGroup(
-  group: ChangeGroup,
-  best: Selection | undefined,
-  goal: Goal,
-  tariff: Tariff,
-): Selection | undefined {
+function ofGroup(group: ChangeGroup, goal: Goal, tariff: Tariff): Selection | undefined {
   const change = outputSize(group.width, tariff);
   const price = priceOf(goal, tariff);
   const returned = goal.returned * change.weight;
@@ -123,12 +118,11 @@ function ofGroup(
   if (!coins) return undefined;
   const found = judged(coins, inner, change, price, returned);
   if (goal.returned === 0 || goal.strategy !== 'minFee') return found;
-  const limit = best && isBetter(best, found) ? best : found;
   const match = matched(
     group.coins,
     inner,
     tariff,
-    { ...limit, cost: limit.cost - returned },
+    { ...found, cost: found.cost - returned },
     outputUnits(group.width),
   );
   return match ? { ...match, cost: match.cost + returned } : found;
@@ -171,7 +165,7 @@ function matched(
 ): Selection | undefined {
   const isFree = tariff.price === 0n && known?.fits === true;
   if (isFree || goal.target <= 0n) return undefined;
-  const maxDust = goal.paysFee && tariff.price > 0n ? Number(weightOf(dust, tariff)) : 0;
+  const maxDust = Number(weightOf(dust, tariff));
   const limit = known?.fits ? known.cost : Number.POSITIVE_INFINITY;
   const { target, room } = goal;
   const dustPrice = priceOf(goal, tariff);

@@ -76,7 +76,6 @@ export function exactMatch(
 ): Match | undefined {
   const rows = rowsOf(classes, goal, limit);
   const count = rows.reduce((sum, { values }) => sum + values.length, 0);
-  if (count === 0) return undefined;
   const search = searchIn(rows, goal, limit);
   const { lightest, slack, targetNumber } = search;
   for (let size = 1; size <= Math.min(count, mostCoins); size++) {

@@ -38,10 +38,7 @@ export function lockedChoicesOf(
     .map((coin) => ({ ...coin, value: coin.amount }))
     .sort(
       (a, b) =>
-        compare(b.amount, a.amount) ||
-        Number(isLate(b)) - Number(isLate(a)) ||
-        compare(b.lock!, a.lock!) ||
-        compareUTXOIDs(a.utxo, b.utxo),
+        compare(b.amount, a.amount) || compare(b.lock!, a.lock!) || compareUTXOIDs(a.utxo, b.utxo),
     );
   const most = amount === 'max' ? undefined : amount;
   const stake = (of: readonly Coin[]) => stakeLocked(assetID, of, most, tariff);
@@ -98,7 +95,7 @@ function someSets(
     change > 0 ? change : Number.POSITIVE_INFINITY,
   );
   const largest = Array.from({ length: mostLargest }, (_, i) => coins.slice(0, i + 1));
-  return [coins, lightest, match?.coins ?? [], ...largest].filter((of) => of.length > 0);
+  return [coins, lightest, match?.coins ?? [], ...largest];
 }
 
 /**

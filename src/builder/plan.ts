@@ -147,6 +147,9 @@ function addInput(progress: Progress, { weight, bytes }: Coin): void {
   progress.bytes += bytes;
 }
 
+/** What is selected of an asset. */
+type Chosen = Pick<Selection, 'coins' | 'isExact'>;
+
 /** Units of an asset that a task needs, without the fee. */
 function neededOf({ outputs, burns = [], returned }: Task, assetID: Uint8Array): bigint {
   const ofAsset = (of: { readonly assetID: Uint8Array }) => equalBytes(of.assetID, assetID);
@@ -169,7 +172,7 @@ function cover(
   const ofAsset = ({ utxo }: Coin) => equalBytes(utxo.assetID, assetID);
   const must = task.must.filter(ofAsset);
   const have = sumOf(must.map(({ amount }) => amount));
-  let selected: Selection = { coins: [], cost: 0, isExact: false, fits: true };
+  let selected: Chosen = { coins: [], isExact: false };
   if (due() > have || returned) {
     const coins = economicOf(task.pool, assetID, paysFee);
     const { cap, maxBytes = Number.POSITIVE_INFINITY } = tariff;
@@ -203,9 +206,9 @@ function cover(
 }
 
 /** All coins, where they suffice but have no owner for change: whoever asks for one learns that. */
-function ambiguous(coins: readonly Coin[], target: bigint): Selection | undefined {
+function ambiguous(coins: readonly Coin[], target: bigint): Chosen | undefined {
   const isEnough = sumOf(coins.map(({ value }) => value)) >= target;
-  return isEnough ? { coins, cost: 0, isExact: false, fits: false } : undefined;
+  return isEnough ? { coins, isExact: false } : undefined;
 }
 
 /** Who gets the change of an asset. */

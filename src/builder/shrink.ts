@@ -105,7 +105,7 @@ export function fullestPlan<P extends Planned>(
     if (tried.needs === 'fewer') high = middle;
     else low = middle;
   }
-  return settled(best ?? (first.error ? first : least.error ? first : least));
+  return settled(best ?? (least.error ? first : least));
 }
 
 /** Coins that were tried, and what they need to be spent. */

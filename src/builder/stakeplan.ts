@@ -173,7 +173,7 @@ function withoutChange(
   { attempt }: Planner,
 ): StakePlan | undefined {
   const { assetID, amount, returnTo } = stake;
-  if (of.amount < 2n) return undefined;
+  if (of === nothingLocked) return undefined;
   const planned = attempt(of, 'anyChange');
   const change = planned?.plan.changeOutputs.find((rest) => equalBytes(rest.assetID, assetID));
   if (!planned || !change) return undefined;

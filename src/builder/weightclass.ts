@@ -22,7 +22,7 @@ export interface Size {
 /** How many of each class, the first ones. */
 export type Counts = readonly number[];
 
-/** Most combinations of counts that are all looked at. With more, the counts of two classes at a time are. */
+/** Most combinations of counts that are all looked at. With more, the counts of two and three classes at a time are. */
 const fewCombinations = 4_096;
 
 /** Most pairs of classes that are looked at in a round, and most rounds. */
@@ -210,7 +210,7 @@ function bestOf<S extends number | bigint>(
 const isBetter = <S extends number | bigint>(a: Scored<S>, b: Scored<S>): boolean =>
   a.score > b.score || (a.score === b.score && a.weight < b.weight);
 
-/** All counts looked at where they are few; else the counts of two classes at a time, starting from `start`. */
+/** All counts looked at where they are few; else the counts of two and three classes at a time, starting from `start`. */
 function improved(
   classes: readonly WeightClass[],
   sums: readonly (readonly bigint[])[],
@@ -238,12 +238,27 @@ function improved(
   }
   for (let round = 0, isBetter = true; isBetter && round < mostRounds; round++) {
     isBetter = false;
-    let pairs = mostPairs;
-    for (let i = 0; i < order.length; i++)
-      for (let j = i + 1; j < order.length && pairs-- > 0; j++)
-        if (apply([order[i]!, order[j]!])) isBetter = true;
+    for (const chosen of pairsAndTriples(order, sums)) if (apply(chosen)) isBetter = true;
   }
   return counts;
+}
+
+/** Pairs of classes, and triples of which few combinations of counts have to be looked at. */
+function* pairsAndTriples(
+  order: readonly number[],
+  sums: readonly (readonly bigint[])[],
+): Generator<readonly number[]> {
+  let pairs = mostPairs;
+  for (let i = 0; i < order.length; i++)
+    for (let j = i + 1; j < order.length && pairs-- > 0; j++) yield [order[i]!, order[j]!];
+  let combinations = fewCombinations;
+  for (let i = 0; i < order.length; i++)
+    for (let j = i + 1; j < order.length; j++)
+      for (let k = j + 1; k < order.length; k++) {
+        combinations -= sums[order[i]!]!.length * sums[order[j]!]!.length;
+        if (combinations < 0) return;
+        yield [order[i]!, order[j]!, order[k]!];
+      }
 }
 
 /** Counts that take what is worth the most for its weight, until they are worth `target`, or nothing more fits. */

@@ -147,6 +147,13 @@ describe('buildCreateAssetTx', () => {
     expect(refused(change)).toEqual(expected);
   });
 
+  it('says of a name that there is none', () => {
+    for (const field of ['name', 'symbol'])
+      expect(thrown(() => buildCreateAssetTx(state, { ...token, [field]: '' })).detail).toBe(
+        'must have at least one element',
+      );
+  });
+
   it('refuses amounts, groups, payloads and owners that are none [case 9, 93]', () => {
     const holders = (...amounts: bigint[]) => ({
       initial: { fungible: { holders: amounts.map((amount) => ({ to: you, amount })) } },

@@ -53,6 +53,8 @@ describe('estimateFee', () => {
     expect(estimateFee({ ...state, utxos: [] }, intent).likely).toEqual(build(state, intent).fee);
     const one = pState([utxo(1, 70_000_000n)]);
     expect(estimateFee(one, intent).low).toEqual(build(one, intent).fee);
+    const ten = pState(Array.from({ length: 10 }, (_, i) => utxo(i + 1, 110_000n)));
+    expect(estimateFee(ten, intent).high).toEqual(build(ten, intent).fee);
   });
 
   it('follows price and margin, and is no error where it is high', () => {

@@ -1,5 +1,6 @@
 /** Each builder by itself refuses a state of another chain, and one that no node is in. */
 import { describe, expect, it } from 'vitest';
+import { builders } from '../../src/builder/build.ts';
 import {
   build,
   buildConsolidateTxs,
@@ -34,6 +35,10 @@ describe('a state of the X-chain', () => {
   it('is what 14 types of the P-chain are refused for', () => {
     expect(builtOnP).toHaveLength(14);
   });
+});
+
+it('a builder has the name by which it is imported', () => {
+  for (const [type, builder] of Object.entries(builders)) expect(builder.name).toBe(`build${type}`);
 });
 
 describe('a state with milliseconds for seconds', () => {

@@ -66,6 +66,10 @@ describe('buildImportTxs', () => {
     expect(buildImportTxs(pState([utxo(3, avax('1'))], { imports }), { from: 'X' })).toEqual([]);
     expect(buildImportTxs(pState([]), { from: 'X' })).toEqual([]);
     expect(buildImportTxs(cState({}), { from: 'X' })).toEqual([]);
+    expect(thrown(() => buildImportTxs(pState([]), { from: 'P' }))).toMatchObject({
+      code: 'WrongChain',
+      path: ['from'],
+    });
   });
   it('gives all to whom the intent names', () => {
     const state = pState([], { imports: { C: many(400, 10_000n) } });

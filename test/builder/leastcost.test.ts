@@ -2,8 +2,16 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Coin } from '../../src/builder/coins.ts';
+import { selectCoins } from '../../src/builder/coinselection.ts';
 import { exactMatch } from '../../src/builder/exactmatch.ts';
-import { lightestCounts, type Size, type WeightClass, worthiestCounts } from '../../src/builder/weightclass.ts';
+import {
+  lightestCounts,
+  type Size,
+  type WeightClass,
+  worthiestCounts,
+} from '../../src/builder/weightclass.ts';
+import { pTariff } from '../../src/fee/tariff.ts';
+import { fuji } from '../../src/network/known.ts';
 import { seeded } from '../support/seeded.ts';
 
 const anything: Size = { weight: 1e9, bytes: 1e9 };
@@ -141,55 +149,76 @@ it('finds what is cheaper than a tight limit', () => {
   expect(match?.cost).toBe(14);
 });
 
-it.each([1, 2, 3])('finds what is worth the most and fits, of many weights (%i)', (seed) => {
+/** A class with an output of its own. */
+interface Lock {
+  readonly values: readonly number[];
+  readonly weight: number;
+  readonly bytes: number;
+  readonly setup: Size;
+}
+
+/** The most that is worth what fits. */
+function mostWorth(locks: readonly Lock[], within: Size): number {
+  let most = new Map([['0 0', 0]]);
+  for (const { values, weight, bytes, setup } of locks) {
+    const next = new Map<string, number>();
+    for (const [used, worth] of most) {
+      const [heavy, long] = used.split(' ').map(Number) as [number, number];
+      for (let count = 0; count <= values.length; count++) {
+        const outputs = count > 0 ? 1 : 0;
+        const sum = [
+          heavy + count * weight + outputs * setup.weight,
+          long + count * bytes + outputs * setup.bytes,
+        ] as const;
+        if (sum[0] > within.weight || sum[1] > within.bytes) break;
+        const key = sum.join(' ');
+        next.set(key, Math.max(worth + sumOf(values.slice(0, count)), next.get(key) ?? 0));
+      }
+    }
+    most = next;
+  }
+  return Math.max(...most.values());
+}
+
+it.each([
+  [1, 0],
+  [2, 0],
+  [3, 0],
+  [4, 11],
+  [5, 25],
+  [6, 60],
+])('finds what is worth the most and fits, of many weights (%i, outputs of %i)', (seed, output) => {
   let state = seed;
   const next = (below: number): number => {
     state = (state * 48_271) % 2_147_483_647;
     return state % below;
   };
   // More combinations of counts than are all looked at.
-  const rows = Array.from({ length: 5 }, (_, k): Row => {
-    const values = Array.from({ length: 14 }, () => 1 + next(90));
-    return [values.sort((a, b) => b - a), 3 + 2 * k];
+  const locks = Array.from({ length: 5 }, (_, k): Lock => {
+    const values = Array.from({ length: 14 }, () => 1 + next(90)).sort((a, b) => b - a);
+    const setup = { weight: output, bytes: Math.ceil(output / 2) };
+    return { values, weight: 3 + 2 * k, bytes: 9 - k, setup };
   });
-  const classes = rows.map(([values, weight], k) => ({
-    coins: values.map((value) => ({ value: BigInt(value) }) as Coin),
-    weight,
-    bytes: 9 - k,
-  }));
+  const classes = locks.map(
+    ({ values, ...rest }): WeightClass => ({
+      coins: values.map((value) => ({ value: BigInt(value) }) as Coin),
+      ...rest,
+    }),
+  );
   for (const within of [
     { weight: 90, bytes: 1e9 },
     { weight: 1e9, bytes: 88 },
     { weight: 130, bytes: 120 },
   ]) {
     const counts = worthiestCounts(classes, within);
-    const sum = (of: (k: number) => number) => sumOf(rows.map((_, k) => of(k) * counts[k]!));
-    expect(sum((k) => rows[k]![1])).toBeLessThanOrEqual(within.weight);
-    expect(sum((k) => 9 - k)).toBeLessThanOrEqual(within.bytes);
-    const worth = sumOf(rows.map(([values], k) => sumOf(values.slice(0, counts[k]))));
-    expect(worth / mostWorth(rows, within)).toBeGreaterThan(0.98);
+    const sum = (of: (lock: Lock) => number, setup: number) =>
+      sumOf(locks.map((lock, k) => of(lock) * counts[k]! + (counts[k]! > 0 ? setup : 0)));
+    expect(sum(({ weight }) => weight, output)).toBeLessThanOrEqual(within.weight);
+    expect(sum(({ bytes }) => bytes, Math.ceil(output / 2))).toBeLessThanOrEqual(within.bytes);
+    const worth = sumOf(locks.map(({ values }, k) => sumOf(values.slice(0, counts[k]))));
+    expect(worth / mostWorth(locks, within)).toBeGreaterThan(0.98);
   }
 });
-
-/** The most that is worth what fits; the `k`th row has inputs of `9 - k` bytes. */
-function mostWorth(rows: readonly Row[], within: Size): number {
-  let most = new Map([['0 0', 0]]);
-  rows.forEach(([values, weight], k) => {
-    const next = new Map<string, number>();
-    for (const [used, worth] of most) {
-      const [heavy, long] = used.split(' ').map(Number) as [number, number];
-      for (let count = 0; count <= values.length; count++) {
-        const size = [heavy + count * weight, long + count * (9 - k)] as const;
-        if (size[0] > within.weight || size[1] > within.bytes) break;
-        const key = size.join(' ');
-        const sum = worth + sumOf(values.slice(0, count));
-        next.set(key, Math.max(sum, next.get(key) ?? 0));
-      }
-    }
-    most = next;
-  });
-  return Math.max(...most.values());
-}
 
 it('takes the lightest of what is worth the same', () => {
   const coin = { value: 5n } as Coin;
@@ -197,7 +226,7 @@ it('takes the lightest of what is worth the same', () => {
   expect(worthiestCounts(classes, { weight: 1_000, bytes: 3 })).toEqual([0, 2, 1]);
 });
 
-it('finds no pair that is too long', () => {
+it('finds nothing that is too long', () => {
   const [long, short] = [60, 50].map((bytes, i) => ({ value: BigInt(7 + i), weight: 1n, bytes }));
   const goal = { target: 15n, dustPrice: 0n, maxDust: 0 };
   const find = (bytes: number) =>
@@ -208,6 +237,15 @@ it('finds no pair that is too long', () => {
     );
   expect(find(109)).toBeUndefined();
   expect(find(110)?.coins).toHaveLength(2);
+  const alone = { ...goal, target: 7n };
+  const one = (bytes: number) =>
+    exactMatch(
+      alike([long] as unknown as readonly Coin[]),
+      { ...alone, room: { weight: 9, bytes } },
+      1e9,
+    );
+  expect(one(59)).toBeUndefined();
+  expect(one(60)?.coins).toHaveLength(1);
 });
 
 it('tells amounts apart that are the same as numbers of 53 bits', () => {
@@ -216,4 +254,24 @@ it('tells amounts apart that are the same as numbers of 53 bits', () => {
   const goal = { target, dustPrice: 0n, maxDust: 0, room: anything };
   const match = exactMatch(alike(of as unknown as readonly Coin[]), goal, 1e9);
   expect(match?.coins.map(({ value }) => value)).toEqual([target]);
+});
+
+it('takes of each weight the smallest that suffices with the others', () => {
+  const coin = (value: bigint, signatures: number): Coin =>
+    ({
+      value,
+      weight: BigInt(100 * signatures),
+      bytes: 100 * signatures,
+      signatureIndices: Array.from({ length: signatures }, (_, i) => i),
+      owner: { addresses: [new Uint8Array(20)] },
+    }) as unknown as Coin;
+  const all = [coin(60n, 2), coin(56n, 2), coin(50n, 1), coin(40n, 1)];
+  const goal = { target: 95n, paysFee: false, room: anything, returned: 0 };
+  const found = selectCoins(
+    all,
+    [{ coins: all, width: 1 }],
+    { ...goal, strategy: 'minFee' },
+    pTariff(fuji, 1n),
+  );
+  expect(found!.coins.map(({ value }) => value).sort()).toEqual([40n, 56n]);
 });

@@ -38,6 +38,12 @@ it('stakes what is locked the longest of funds that are alike', () => {
   expect(locks(draft).toSorted()).toEqual([8n, 9n, 10n, 11n, 12n].map((more) => later + more));
 });
 
+it('stakes a nAVAX of other funds where locked ones are short of it', () => {
+  const draft = delegate([utxo(1, avax('1')), lockedUTXO(2, avax('25') - 1n, later)]);
+  const plain = draft.unsignedTx.stake.filter(({ output }) => output.type !== 'stakeable.LockOut');
+  expect(plain.map(({ output }) => output)).toMatchObject([{ amount: 1n, addresses: [me] }]);
+});
+
 it('returns a stake to the owner of the AVAX in it, whoever owns other assets that are spent', () => {
   const token = utxo(2, 10n, { assetID: asset(7) });
   const draft = delegate(

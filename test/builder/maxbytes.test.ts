@@ -13,7 +13,7 @@ import { evmAddressOf, finalize, sign } from '../../src/sign/index.ts';
 import type { CState } from '../../src/state/index.ts';
 import { avax, wei } from '../../src/text/amount.ts';
 import { formatNodeID } from '../../src/text/id.ts';
-import { key, now, pState, utxo, xState } from '../support/state.ts';
+import { key, lockedUTXO, now, pState, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 import { trusting } from '../support/trusting.ts';
 
@@ -98,6 +98,41 @@ describe('maxBytes', () => {
       buildAddPermissionlessDelegatorTx(pState(coins), { ...stake, rewards }, { maxBytes });
     expect(thrown(() => delegate(300)).code).toBe('OutOfRange');
     expect(sizeOf(delegate(1000))).toBeLessThanOrEqual(1000);
+  });
+  it('leaves the one UTXO that a sweep would add, where it does not fit', () => {
+    const state = pState([utxo(1, avax('5')), utxo(2, avax('1'))]);
+    const build = (maxBytes?: number) =>
+      buildBaseTx(state, { outputs: toC }, { strategy: 'sweep', ...(maxBytes && { maxBytes }) });
+    expect(build().slots).toHaveLength(2);
+    expect(build(sizeOf(build()) - 1).slots).toHaveLength(1);
+  });
+  it('finds what fits without change', () => {
+    const exact = [{ to: key(7).shortID, amount: avax('1') }];
+    const state = xState([utxo(1, avax('1') + 1_000_000n), utxo(2, avax('5')), utxo(3, 1n)]);
+    const size = sizeOf(buildBaseTx(state, { outputs: exact }));
+    const draft = buildBaseTx(state, { outputs: exact }, { maxBytes: size - 1 });
+    expect(draft.change).toEqual([]);
+    expect(draft.fee.total).toBe(1_000_000n);
+  });
+  it('stakes as many locked funds as fit', () => {
+    const locked = Array.from({ length: 30 }, (_, i) =>
+      lockedUTXO(10 + i, avax('1'), now + 9_000_000n + BigInt(i)),
+    );
+    const delegate = (maxBytes: number) =>
+      buildAddPermissionlessDelegatorTx(
+        pState([utxo(1, avax('50')), ...locked]),
+        {
+          nodeID: formatNodeID(new Uint8Array(20).fill(5)),
+          end: now + 2_000_000n,
+          amount: avax('25'),
+          rewards: key(1).shortID,
+        },
+        { maxBytes },
+      );
+    const draft = delegate(3_000);
+    expect(sizeOf(draft)).toBeLessThanOrEqual(3_000);
+    // An output and an input with its signature are some 320 bytes.
+    expect(sizeOf(draft)).toBeGreaterThan(3_000 - 330);
   });
   it('makes batches smaller, and none of one UTXO', () => {
     const drafts = buildConsolidateTxs(pState(coins), {}, { maxBytes: 2000 });

@@ -57,6 +57,13 @@ const refused = (f: () => unknown) => {
 };
 
 describe('buildOperationTx', () => {
+  it('says to whom nothing can go', () => {
+    for (const type of ['transferNFT', 'mintProperty', 'mint'] as const)
+      expect(
+        refused(() => build(rights, { type, assetID, amount: 5n, to: 'X-nobody' } as never)),
+      ).toEqual([expect.any(String), 'operations', 0, 'to']);
+  });
+
   it('mints an amount, and the right to mint stays as it was', () => {
     const { inputIDs, operation } = only(rights, every[0]!);
     expect(inputIDs).toEqual([idOf(mint)]);

@@ -208,6 +208,17 @@ describe('buildConsolidateTxs', () => {
       }),
     );
   });
+  it('takes all: there are no coins to name, and no strategy', () => {
+    const state = pState([utxo(1, avax('1')), utxo(2, avax('1'))]);
+    for (const [name, value] of [
+      ['include', [utxo(1, avax('1'))]],
+      ['strategy', 'sweep'],
+    ] as const)
+      expect(thrown(() => buildConsolidateTxs(state, {}, { [name]: value }))).toMatchObject({
+        code: 'Unsupported',
+        path: ['options', name],
+      });
+  });
   it('does nothing where there is nothing to do', () => {
     expect(buildConsolidateTxs(pState([utxo(1, 10_000n)]))).toEqual([]);
     expect(buildConsolidateTxs(pState([utxo(1, 2970n), utxo(2, 2970n)]))).toEqual([]);

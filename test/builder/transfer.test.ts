@@ -10,6 +10,7 @@ import { avmChain } from '../../src/network/custom.ts';
 import { fuji, mainnet } from '../../src/network/known.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
 import { outputOwners } from '../../src/state/owner.ts';
+import { formatID } from '../../src/text/id.ts';
 import {
   asset,
   frozen,
@@ -426,6 +427,45 @@ describe('the change', () => {
 });
 
 describe('signers', () => {
+  it('are named where they are none', () => {
+    expect(
+      thrown(() =>
+        buildBaseTx(
+          pState([utxo(1, 1_000_000n)]),
+          { outputs: [{ to: you, amount: 1n }] },
+          { signers: [key(1).shortID, 'P-nobody'] },
+        ),
+      ).path,
+    ).toEqual(['options', 'signers', 1]);
+    expect(
+      thrown(() =>
+        buildBaseTx(
+          pState([utxo(1, 1_000_000n)]),
+          { outputs: [{ to: you, amount: 1n }] },
+          { own: ['P-nobody'] },
+        ),
+      ).path.slice(0, 2),
+    ).toEqual(['options', 'own']);
+  });
+
+  it('whom the state does not list spend for themselves: nobody would get the change of two', () => {
+    const [one, two] = [key(4).shortID, key(5).shortID];
+    const state = pState(
+      [
+        utxo(1, 500_000n, { owner: one }),
+        utxo(2, 500_000n, { owner: two }),
+        utxo(3, 400_000n, { owner: two }),
+      ],
+      { own: [one, two] },
+    );
+    const draft = buildBaseTx(
+      state,
+      { outputs: [{ to: you, amount: 800_000n }] },
+      { signers: [one, two] },
+    );
+    expect(draft.slots.map(({ owner }) => owner.addresses)).toEqual([[two], [two]]);
+  });
+
   it('are the lowest that the state has [case 5, 6]', () => {
     const indices = (...keys: (typeof trio)[number][]) =>
       buildBaseTx(
@@ -468,6 +508,12 @@ describe('include and exclude', () => {
     const most = utxo(5, 2n ** 64n - 1n, { assetID: asset(8) });
     const whole = buildBaseTx(pState([...utxos, most]), { outputs }, { include: [most] });
     expect(whole.change.map((c) => c.output.amount)).toContain(2n ** 64n - 1n);
+    const more = utxo(6, 1n, { assetID: asset(8) });
+    const state = pState([...utxos, most, more]);
+    expect(thrown(() => buildBaseTx(state, { outputs }, { include: [most, more] }))).toMatchObject({
+      code: 'OutOfRange',
+      detail: `18446744073709551616 of ${formatID(asset(8))} is more than a uint64`,
+    });
   });
 
   it('tell what is excluded where it is missed [case 99]', () => {

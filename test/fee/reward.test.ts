@@ -118,6 +118,7 @@ describe('splitReward', () => {
       expect(thrown(() => splitReward(1n, shares))).toMatchObject({
         code: 'OutOfRange',
         path: ['shares'],
+        context: { value: shares, min: 0, max: 1_000_000, unit: 'millionths' },
       });
     expect(thrown(() => splitReward(-1n, 1))).toMatchObject({ path: ['total'] });
   });

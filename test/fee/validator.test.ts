@@ -173,6 +173,10 @@ describe('validatorFee', () => {
         'seconds',
       ],
       [() => balancesAfter({ current: -1n, excess: 0n }, [], 1n, mainnet.validatorFees), 'current'],
+      [
+        () => balancesAfter({ current: 1n, excess: 0n }, [1n], max + 1n, mainnet.validatorFees),
+        'seconds',
+      ],
       [() => deactivationsOf({ current: 0n, excess: -1n }, [], mainnet.validatorFees), 'excess'],
     ] as const;
     for (const [f, at] of refused)
@@ -219,6 +223,15 @@ describe('deactivations and balancesAfter', () => {
       state: { current: 1n, excess: 0n },
     });
     expect(balancesAfter(state, [5n], 0n, fees)).toEqual({ balances: [5n], state });
+  });
+
+  it('leave the price of the next second to those who stay', () => {
+    // One above the target a second costs 271, and at the target 100.
+    const steep = { ...fees, target: 1n, minPrice: 100n, excessConversionConstant: 1n };
+    expect(deactivationsOf({ current: 2n, excess: 0n }, [0n, 150n], steep)).toEqual([
+      { index: 0, seconds: 0n },
+      { index: 1, seconds: 1n },
+    ]);
   });
 
   it('let the price fall as validators leave', () => {

@@ -89,6 +89,19 @@ describe('credentials on P', () => {
     expect([now, now + 1n].map(until)).toEqual(['', 'Locked inputs[0].input']);
   });
 
+  it('compares every input with its UTXO', () => {
+    const [first, second] = [utxo(1, 10n), utxo(2, 20n)];
+    const unsignedTx = {
+      type: 'platformvm.BaseTx' as const,
+      ...base([spend(first), spend(second)], []),
+    };
+    const tx = { unsignedTx, credentials: [0, 1].map(() => credential(unsignedTx, key(1))) };
+    const says = (...utxos: readonly AnyUTXO[]) => said(tx, { utxos, time: now });
+    expect(says(first, second)).toBe('');
+    expect(says(first, utxo(2, 21n))).toBe('Mismatch inputs[1].input.amount');
+    expect(says(first)).toBe('? utxos inputs[1]');
+  });
+
   it('takes a LockIn of the UTXO’s time, open or not', () => {
     for (const locktime of [now, now + 1n]) {
       const locked = lockedUTXO(1, 10n, locktime);
@@ -97,6 +110,9 @@ describe('credentials on P', () => {
       expect(said(tx, { utxos: [locked], time: now })).toBe('');
       expect(said(tx, { utxos: [lockedUTXO(1, 10n, locktime + 1n)], time: now })).toBe(
         'Mismatch inputs[0].input.locktime',
+      );
+      expect(said(tx, { utxos: [lockedUTXO(1, 9n, locktime)], time: now })).toBe(
+        'Mismatch inputs[0].input.input.amount',
       );
     }
   });
@@ -179,6 +195,13 @@ describe('credentials on X and C', () => {
     };
     expect(said({ unsignedTx, credentials: [plain, fitting] }, other)).toBe(
       'Mismatch operations[0].operation.groupID',
+    );
+    const { findings } = checkTx(
+      { unsignedTx, credentials: [plain, fitting] },
+      { network: fuji, utxos: [utxo(1, 10n)], time: now },
+    );
+    expect(formatPath(findings.find(({ rule }) => rule === 'signatures')!.path!)).toBe(
+      'operations[0].inputIDs[0]',
     );
     const amounts = { utxos: [utxo(1, 10n), utxo(2, 1n, { assetID: asset(7) })], time: now };
     expect(said({ unsignedTx, credentials: [plain, fitting] }, amounts)).toBe(

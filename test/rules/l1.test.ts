@@ -177,6 +177,14 @@ describe('L1s', () => {
       expect(says(tx, { chainID: asset(2), address: nodeID })).toBe(
         'WrongChain message.SourceChainID',
       );
+      const facts = at({
+        subnets: () => ({ manager: { chainID: asset(2), address: nodeID } }),
+        l1Validators: () => ({ subnetID }),
+      });
+      const { error } = checkTx(tx, facts).findings.find(({ rule }) => rule === 'manager')!;
+      expect(error!.detail).toBe(
+        `from ${formatID(asset(3))}, the manager is on ${formatID(asset(2))}`,
+      );
       expect(says(tx, { chainID: asset(3), address: asset(3) })).toBe(
         'Mismatch message.Payload.SourceAddress',
       );

@@ -12,6 +12,7 @@ import {
 } from '../../src/rules/index.ts';
 import { outputOwners } from '../../src/state/owner.ts';
 import { compareBytes } from '../../src/text/bytes.ts';
+import { formatID } from '../../src/text/id.ts';
 import { amountOf } from '../../src/tx/output.ts';
 import { L1Payload } from '../../src/warp/l1.ts';
 import { Message, UnsignedMessage } from '../../src/warp/message.ts';
@@ -360,6 +361,10 @@ describe('named cases', () => {
     });
     expect(verdict(from(fuji.chains.X.blockchainID))).toBe('');
     expect(verdict(from(fuji.chains.P.blockchainID))).toBe('WrongChain sourceChain');
+    const { findings } = checkTx(from(asset(9)), { network: fuji });
+    expect(findings.find(({ result }) => result === 'refused')!.error!.detail).toBe(
+      `must be X or C, got ${formatID(asset(9))}`,
+    );
     expect(verdict(from(fuji.chains.P.blockchainID), { time: undefined })).toBe(
       'WrongChain sourceChain',
     );

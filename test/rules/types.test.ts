@@ -17,6 +17,7 @@ import { formatID } from '../../src/text/id.ts';
 import { amountOf } from '../../src/tx/output.ts';
 import { AVAX, at, day, me, newChain, pBase, subnetID } from '../support/ruletx.ts';
 import { asset, key, lockedUTXO, now, pState, trio, utxo, xState } from '../support/state.ts';
+import { thrown } from '../support/thrown.ts';
 import { base, credential, spend } from '../support/tx.ts';
 import { ruleSays } from '../support/verdict.ts';
 
@@ -106,6 +107,10 @@ describe('a verdict', () => {
   it('refuses a type that no chain has', () => {
     const other = { ...tx, type: 'platformvm.FooTx' } as unknown as AnyUnsignedTx;
     expect(() => checkTx(other, at())).toThrow('there are no rules for platformvm.FooTx');
+    expect(thrown(() => checkTx(other, at()))).toMatchObject({
+      code: 'Unsupported',
+      path: ['type'],
+    });
   });
 });
 

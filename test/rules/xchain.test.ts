@@ -80,6 +80,23 @@ describe('an operation', () => {
   });
 });
 
+it('an NFT that moves stays as it is', () => {
+  const of = (groupID: number, byte: number) =>
+    nft({ type: 'nftfx.TransferOutput', groupID, payload: Uint8Array.of(byte) });
+  const path = (output: object, moved: object) => {
+    const operation = { type: 'nftfx.TransferOperation', input: {}, output: moved };
+    try {
+      verifyProduct(operation as never, output as never);
+      return undefined;
+    } catch (e) {
+      return isError(e, 'Mismatch') && e.path;
+    }
+  };
+  expect(path(of(1, 5), of(1, 5))).toBeUndefined();
+  expect(path(of(1, 5), of(2, 5))).toEqual(['output', 'groupID']);
+  expect(path(of(1, 5), of(1, 6))).toEqual(['output', 'payload']);
+});
+
 describe('a new asset', () => {
   const states = [{ fxIndex: 0, outputs: [amountOf(1n, me)] }];
   const says = (rule: string, more: object = {}) => {

@@ -120,7 +120,7 @@ const longestStake: Rule<TransformSubnetTx> = {
   name: 'longest stake',
   check: ({ tx: { maxStakeDuration: found }, facts }) => {
     const most = facts.network.staking.maxStakeDuration;
-    if (BigInt(found) > most) throw outOfRange(`${found}, at most ${most}`, 'maxStakeDuration');
+    if (found > most) throw outOfRange(`${found}, at most ${most}`, 'maxStakeDuration');
   },
 };
 
