@@ -84,18 +84,16 @@ function someSets(
 ): readonly (readonly Coin[])[] {
   const room = { weight: Number(tariff.cap), bytes: tariff.maxBytes ?? Number.POSITIVE_INFINITY };
   const counts = lightestCounts(classes, most, room);
-  const lightest = counts ? coinsOf(classes, counts) : [];
-  const change =
-    lightest.length > 0
-      ? Number(stakeLocked(new Uint8Array(32), lightest, most, tariff).weight)
-      : 0;
+  const lightest = counts && coinsOf(classes, counts);
+  const limit = lightest && stakeLocked(new Uint8Array(32), lightest, most, tariff).weight;
   const match = exactMatch(
     ownOutputs(coins, tariff),
     { target: most, dustPrice: 0n, maxDust: 0, room },
-    change > 0 ? change : Number.POSITIVE_INFINITY,
+    limit === undefined ? Number.POSITIVE_INFINITY : Number(limit),
   );
   const largest = Array.from({ length: mostLargest }, (_, i) => coins.slice(0, i + 1));
-  return [coins, lightest, match?.coins ?? [], ...largest];
+  const found = [lightest, match?.coins].filter((of) => of !== undefined);
+  return [coins, ...found, ...largest];
 }
 
 /**

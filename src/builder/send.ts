@@ -1,7 +1,6 @@
 import type { BaseTx as PBaseTx, ExportTx as PExportTx } from '../chain/pchain/transfers.ts';
 import type { BaseTx as XBaseTx, ExportTx as XExportTx } from '../chain/xchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
-import { AvalancheError } from '../errors/error.ts';
 import { addUnits } from '../fee/complexity.ts';
 import { intrinsic } from '../fee/table.ts';
 import type { Tariff } from '../fee/tariff.ts';
@@ -49,13 +48,6 @@ function sendOver(
   const { avaxAssetID } = state.network;
   const chosen = included(options.include ?? [], funds);
   const others = othersThan(chosen, funds, options);
-  const lock = peer ? wanted.findIndex((w) => w.stakeableUntil !== undefined) : -1;
-  if (lock >= 0)
-    throw new AvalancheError('Unsupported', 'locked funds cannot be exported').at(
-      'outputs',
-      lock,
-      'stakeableUntil',
-    );
   const { exact, all } = byAmount(wanted);
   const sinkOf = (assetID: Uint8Array) => all.find((w) => equalBytes(w.assetID, assetID));
   const isSwept = ({ utxo }: Coin) => sinkOf(utxo.assetID) !== undefined;

@@ -5,7 +5,7 @@ import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { encode } from '../wire/codec.ts';
 import { WireDraft } from './container.ts';
 import type { Draft } from './draft.ts';
-
+import { formatPaths } from './paths.ts';
 import { verifySignatures } from './signatures.ts';
 import { verifyDraft } from './verify.ts';
 import { fromWire, toWire } from './wire.ts';
@@ -102,9 +102,7 @@ function mergePaths(a: readonly Path[], b: readonly Path[]): readonly Path[] {
       }).at('paths', address);
     paths.set(address, path);
   }
-  return [...paths]
-    .map(([address, path]) => ({ address, path }))
-    .sort((x, y) => (x.address < y.address ? -1 : 1));
+  return formatPaths(Object.fromEntries(paths));
 }
 
 function mergeExtra(a: WireDraft['extra'], b: WireDraft['extra']): WireDraft['extra'] {

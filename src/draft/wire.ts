@@ -17,7 +17,6 @@ import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
 import { type Claim, claimsOf } from '../tx/claims.ts';
 import { useMessages } from '../tx/message.ts';
 import { lockOf } from '../tx/output.ts';
-import { ownerOf } from '../tx/owner.ts';
 import { decode, encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
 import { format, type WireDraft, type WireSlot } from './container.ts';
@@ -123,7 +122,7 @@ function slotToWire(slot: Slot, claim: Claim): WireSlot {
   const isSaid = claim.kind !== 'input' || lockOf(claim.input.input) !== undefined;
   const lock = slot.kind === 'input' && !isSaid ? (lockOf(slot.utxo.output) ?? 0n) : 0n;
   return {
-    owner: slot.kind === 'account' ? [] : [ownerOf(slot.owner)],
+    owner: slot.kind === 'account' ? [] : [slot.owner],
     lock,
     signatures: slot.signatures.map((bytes) => ({ bytes: bytes ?? new Uint8Array(0) })),
   };

@@ -1,4 +1,5 @@
 import { primaryNetworkID } from '../chain/base.ts';
+import type { AddAutoRenewedValidatorTx } from '../chain/pchain/index.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { potentialRewardOf } from '../fee/reward.ts';
 import type { Network } from '../network/network.ts';
@@ -11,36 +12,58 @@ import type { PLedger, Staker, StakerTx } from './ledger.ts';
 import { isPermissioned, isValidator, lookupOf, nextChangeOf, nodeKey } from './lookup.ts';
 import { missing, type PWork, put } from './work.ts';
 
+/** A transaction that adds a staker for a time that it states. */
+type TimedStakerTx = Exclude<StakerTx, AddAutoRenewedValidatorTx>;
+
 /**
  * Returns the staker that a transaction adds, with the start and end that it states.
  * @throws {AvalancheError} `OutOfRange`: it stakes nothing.
  */
-export function stakerOf(tx: StakerTx, txID: Uint8Array): Staker {
-  if ('stake' in tx && tx.stake.length === 0)
+export function stakerOf(tx: TimedStakerTx, txID: Uint8Array): Staker {
+  if ('stake' in tx) verifyStakes(tx.stake);
+  const { nodeID, weight, start, end } = tx.validator;
+  const times = { startTime: start, endTime: end };
+  return { ...newStaker, txID, tx, nodeID, subnetID: subnetOf(tx), weight, ...times };
+}
+
+/**
+ * Returns the auto-renewed validator that a transaction adds, in its first period.
+ * @throws {AvalancheError} `OutOfRange`: it stakes nothing.
+ */
+export function renewedStakerOf(
+  tx: AddAutoRenewedValidatorTx,
+  txID: Uint8Array,
+  startTime: bigint,
+): Staker {
+  verifyStakes(tx.stake);
+  return {
+    ...newStaker,
+    txID,
+    tx,
+    nodeID: tx.nodeID,
+    subnetID: primaryNetworkID,
+    weight: tx.stake.reduce((sum, { output }) => sum + unlocked(output).amount, 0n),
+    startTime,
+    endTime: startTime + tx.period,
+    renewal: {
+      nextPeriod: tx.period,
+      autoCompoundRewardShares: tx.autoCompoundRewardShares,
+      accruedValidationRewards: 0n,
+      accruedDelegateeRewards: 0n,
+    },
+  };
+}
+
+const newStaker = { potentialReward: 0n, accruedDelegateeReward: 0n } as const;
+
+function verifyStakes({ length }: readonly unknown[]): void {
+  if (length === 0)
     throw new AvalancheError('OutOfRange', 'must stake more than 0', { value: 0n, min: 1n }).at(
       'stake',
     );
-  const common = { txID, tx, potentialReward: 0n, accruedDelegateeReward: 0n };
-  if (tx.type === 'platformvm.AddAutoRenewedValidatorTx')
-    return {
-      ...common,
-      nodeID: tx.nodeID,
-      subnetID: primaryNetworkID,
-      weight: tx.stake.reduce((sum, { output }) => sum + unlocked(output).amount, 0n),
-      startTime: 0n,
-      endTime: 0n,
-      renewal: {
-        nextPeriod: tx.period,
-        autoCompoundRewardShares: tx.autoCompoundRewardShares,
-        accruedValidationRewards: 0n,
-        accruedDelegateeRewards: 0n,
-      },
-    };
-  const { nodeID, weight, start, end } = tx.validator;
-  return { ...common, nodeID, subnetID: subnetOf(tx), weight, startTime: start, endTime: end };
 }
 
-const subnetOf = (tx: Exclude<StakerTx, { validatorAuthority: unknown }>): Uint8Array =>
+const subnetOf = (tx: TimedStakerTx): Uint8Array =>
   'subnetID' in tx
     ? tx.subnetID
     : 'subnetID' in tx.validator
@@ -190,8 +213,6 @@ const priorities: { readonly [T in StakerTx['type']]: readonly [number, number] 
 
 /** Source: avalanchego `vms/platformvm/state/staker.go` `Less`. */
 const byBegin = (a: Staker, b: Staker): number =>
-  a.startTime < b.startTime
-    ? -1
-    : a.startTime > b.startTime
-      ? 1
-      : priorityOf(a) - priorityOf(b) || compareBytes(a.txID, b.txID);
+  Number(a.startTime - b.startTime) ||
+  priorityOf(a) - priorityOf(b) ||
+  compareBytes(a.txID, b.txID);

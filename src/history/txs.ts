@@ -24,6 +24,7 @@ import {
   putCurrent,
   putPending,
   removeFromSubnet,
+  renewedStakerOf,
   stakerOf,
 } from './stakers.ts';
 import { flow, missing, type PWork, produce, put } from './work.ts';
@@ -145,10 +146,8 @@ const actions: {
   'platformvm.AddDelegatorTx': proposedStaker,
   'platformvm.AddPermissionlessValidatorTx': addStaker,
   'platformvm.AddPermissionlessDelegatorTx': addStaker,
-  'platformvm.AddAutoRenewedValidatorTx': (work, tx, txID) => {
-    const [startTime, endTime] = [work.ledger.time, work.ledger.time + tx.period];
-    begin(work, { ...stakerOf(tx, txID), startTime, endTime });
-  },
+  'platformvm.AddAutoRenewedValidatorTx': (work, tx, txID) =>
+    begin(work, renewedStakerOf(tx, txID, work.ledger.time)),
   'platformvm.SetAutoRenewedValidatorConfigTx': (work, tx) =>
     configure(work, tx.txID, {
       autoCompoundRewardShares: tx.autoCompoundRewardShares,

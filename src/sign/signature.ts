@@ -52,7 +52,7 @@ export function complete({ digest, signature: given, publicKey }: ExternalSignat
 function compactOf(signature: Uint8Array): Uint8Array {
   const { length } = signature;
   if (length === 64 || length === signatureLength) return signature.subarray(0, 64);
-  if (length < 8 || length > 72 || signature[0] !== 0x30 || signature[1] !== length - 2)
+  if (signature[0] !== 0x30 || signature[1] !== length - 2)
     throw bad('must have 64 or 65 bytes, or be DER');
   const compact = new Uint8Array(64);
   const [r, end] = integerAt(signature, 2);

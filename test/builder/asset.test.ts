@@ -147,6 +147,19 @@ describe('buildCreateAssetTx', () => {
     expect(refused(change)).toEqual(expected);
   });
 
+  it('names the amount that is none, and the sum that is too large', () => {
+    const most = 2n ** 64n - 1n;
+    const value = (...amounts: readonly bigint[]) => {
+      const holders = amounts.map((amount) => ({ to: key(1).shortID, amount }));
+      const error = thrown(() =>
+        buildCreateAssetTx(state, { ...token, initial: { fungible: { holders } } }),
+      );
+      return error.context.value;
+    };
+    expect(value(most, 0n)).toBe(0n);
+    expect(value(most, 1n)).toBe(most + 1n);
+  });
+
   it('says of a name that there is none', () => {
     for (const field of ['name', 'symbol'])
       expect(thrown(() => buildCreateAssetTx(state, { ...token, [field]: '' })).detail).toBe(

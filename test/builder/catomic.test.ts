@@ -308,6 +308,24 @@ describe('buildImportTx on C', () => {
     ).toMatchObject({ code: 'OutOfRange', context: { unit: 'gas', inputs: most + 1 } });
   });
 
+  it('has no locked funds, and no change', () => {
+    const coin = utxo(1, 10_000_000n);
+    for (const [name, value] of [
+      ['locked', 'never'],
+      ['change', key(1).shortID],
+    ] as const)
+      for (const strategy of ['manual', undefined] as const)
+        expect(
+          thrown(() =>
+            buildImportTx(
+              waiting([coin]),
+              { from },
+              { include: [coin], [name]: value, ...(strategy && { strategy }) },
+            ),
+          ),
+        ).toMatchObject({ code: 'Unsupported', path: ['options', name] });
+  });
+
   it('leaves what costs more than it holds, down to the wei', () => {
     // 1088 gas at 25 gwei are 27,200 nAVAX.
     const utxos = [utxo(1, 10_000_000n), utxo(2, 27_200n), utxo(3, 27_201n)];

@@ -68,6 +68,9 @@ it.each<[number, readonly Row[]]>([
     weight,
     bytes: 1,
   }));
+  const all = BigInt(sumOf(rows.flatMap(([values]) => values)));
+  expect(lightestCounts(classes, all, anything)).toEqual(rows.map(([values]) => values.length));
+  expect(lightestCounts(classes, all + 1n, anything)).toBeUndefined();
   const counts = lightestCounts(classes, BigInt(target), anything)!;
   const taken = rows.map(([values], k) => sumOf(values.slice(0, counts[k])));
   expect(sumOf(taken)).toBeGreaterThanOrEqual(target);

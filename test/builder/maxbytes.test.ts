@@ -13,7 +13,7 @@ import { evmAddressOf, finalize, sign } from '../../src/sign/index.ts';
 import type { CState } from '../../src/state/index.ts';
 import { avax, wei } from '../../src/text/amount.ts';
 import { formatNodeID } from '../../src/text/id.ts';
-import { key, lockedUTXO, now, pState, utxo, xState } from '../support/state.ts';
+import { key, lockedUTXO, now, pState, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 import { trusting } from '../support/trusting.ts';
 
@@ -107,12 +107,19 @@ describe('maxBytes', () => {
     expect(build(sizeOf(build()) - 1).slots).toHaveLength(1);
   });
   it('finds what fits without change', () => {
-    const exact = [{ to: key(7).shortID, amount: avax('1') }];
-    const state = xState([utxo(1, avax('1') + 1_000_000n), utxo(2, avax('5')), utxo(3, 1n)]);
-    const size = sizeOf(buildBaseTx(state, { outputs: exact }));
-    const draft = buildBaseTx(state, { outputs: exact }, { maxBytes: size - 1 });
-    expect(draft.change).toEqual([]);
-    expect(draft.fee.total).toBe(1_000_000n);
+    const intent = { outputs: [{ to: key(7).shortID, amount: avax('1') }] };
+    const from = trio.map(({ shortID }) => shortID);
+    const change = from[0]!;
+    const shared = { addresses: from, threshold: 2 };
+    const state = xState(
+      [utxo(1, avax('1') + 1_000_000n, { owner: shared }), utxo(2, avax('5'), { owner: change })],
+      { from },
+    );
+    const draft = buildBaseTx(state, intent, { change });
+    expect(draft.change).toHaveLength(1);
+    const shorter = buildBaseTx(state, intent, { change, maxBytes: sizeOf(draft) - 1 });
+    expect(shorter.change).toEqual([]);
+    expect(shorter.slots).toHaveLength(1);
   });
   it('stakes as many locked funds as fit', () => {
     const locked = Array.from({ length: 30 }, (_, i) =>

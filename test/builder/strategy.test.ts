@@ -186,6 +186,48 @@ describe('strategies', () => {
   });
 });
 
+describe('coins of several shared owners that are named', () => {
+  it('are spent where what is added leaves no change', () => {
+    const [one, two] = [
+      { addresses: trio.map((k) => k.shortID), threshold: 2 },
+      { addresses: trio.map((k) => k.shortID), threshold: 1 },
+    ];
+    const include = [utxo(1, avax('1'), { owner: one }), utxo(2, avax('1'), { owner: two })];
+    const plain = [3, 4, 5].map((n) => utxo(n, avax('1')));
+    const large = utxo(6, avax('100'), { owner: one });
+    const from = trio.map((k) => k.shortID);
+    const build = (amount: bigint, more: readonly (typeof large)[]) =>
+      buildBaseTx(
+        pState([...include, ...plain, ...more], { from }),
+        { outputs: [{ to: you, amount }] },
+        { include },
+      );
+    // What is left of five AVAX for the fee of five inputs.
+    let fee = 5_000n;
+    const isBuilt = () => {
+      try {
+        return build(avax('5') - fee, []).slots.length === 5;
+      } catch {
+        return false;
+      }
+    };
+    while (!isBuilt() && fee < 50_000n) fee += 500n;
+    const draft = build(avax('5') - fee, [large]);
+    expect(draft.slots).toHaveLength(5);
+    expect(draft.change).toEqual([]);
+  });
+});
+
+describe('max', () => {
+  it('needs a nAVAX more than the fee', () => {
+    const state = xState([utxo(1, 1_000_000n)]);
+    const error = thrown(() =>
+      buildBaseTx(state, { outputs: [{ to: you, amount: 'max' }] }, { change: me }),
+    );
+    expect(error).toMatchObject({ code: 'Insufficient', context: { needed: 1_000_001n } });
+  });
+});
+
 describe('buildConsolidateTxs', () => {
   it('makes batches within the cap, none of which spends what another does [case 101]', () => {
     const utxos = Array.from({ length: 1000 }, (_, i) => utxo(i + 1, 10_000n + BigInt(i)));

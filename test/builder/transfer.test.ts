@@ -17,6 +17,7 @@ import {
   key,
   lockedUTXO,
   now,
+  pFile,
   pState,
   trio,
   utxo,
@@ -446,6 +447,15 @@ describe('signers', () => {
         ),
       ).path.slice(0, 2),
     ).toEqual(['options', 'own']);
+  });
+
+  it('are those of single owners where others are only claimed', () => {
+    const coins = [1, 2, 3].map((n) => utxo(n, 1_500_000n));
+    const state = pFile([...coins, utxo(4, 5_000_000n, { owner: twoOfThree })], {
+      from: trio.map((k) => k.shortID),
+    });
+    const draft = buildBaseTx(state, { outputs: [{ to: you, amount: 3_000_000n }] });
+    expect(draft.slots.map(({ owner }) => owner.addresses.length)).toEqual([1, 1, 1]);
   });
 
   it('whom the state does not list spend for themselves: nobody would get the change of two', () => {

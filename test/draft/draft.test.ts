@@ -6,6 +6,7 @@ import {
   buildExportTx,
   type Draft,
 } from '../../src/builder/index.ts';
+import { carriedEvidence } from '../../src/draft/carried.ts';
 import { isError } from '../../src/errors/error.ts';
 import { avmChain, customNetwork } from '../../src/network/custom.ts';
 import { fuji } from '../../src/network/known.ts';
@@ -20,6 +21,7 @@ import {
   parseDraftParts,
   sign,
 } from '../../src/sign/index.ts';
+import { blockchainOf } from '../../src/state/state.ts';
 import { equalBytes } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
 import { asset, cState, key, now, pState, trio, utxo, xState } from '../support/state.ts';
@@ -108,6 +110,22 @@ describe('formatDraft and parseDraft', () => {
     });
   });
 
+  it('name the P-chain, whatever instance of the AVM a program puts beside it', () => {
+    expect(blockchainOf({ ...shared, blockchain: avmChain('my', asset(5)) })).toBe(fuji.chains.P);
+    expect(blockchainOf(onX).alias).toBe('my');
+  });
+
+  it('carry 4 MiB of evidence at most, whatever the order', () => {
+    const evidence = [3, 2, 1].map((MiB) => ({
+      chain: 'P' as const,
+      bytes: new Uint8Array(MiB * 1024 * 1024),
+    }));
+    const carried = (of: typeof evidence) =>
+      carriedEvidence(pState([], { evidence: of }), []).map(({ bytes }) => bytes.length >> 20);
+    expect(carried(evidence)).toEqual([1, 2]);
+    expect(carried([...evidence].reverse())).toEqual([1, 2]);
+  });
+
   it('carry a network that nobody knows', () => {
     const network = customNetwork({
       networkID: 7,
@@ -124,7 +142,10 @@ describe('formatDraft and parseDraft', () => {
     const changed = (from: string, to: string) => thrown(() => parseDraft(text.replace(from, to)));
     expect(changed('"network":"fuji"', '"network":"mainnet"').code).toBe('WrongNetwork');
     expect(changed('"chain":"P"', '"chain":"X"').code).toBe('WrongChain');
-    expect(changed('draft 2', 'draft 1').code).toBe('BadVersion');
+    expect(changed('draft 2', 'draft 1')).toMatchObject({
+      code: 'BadVersion',
+      context: { version: 'avalanche-tx draft 1' },
+    });
     expect(changed('{"format"', '{"more":1,"format"').code).toBe('BadJSON');
     expect(thrown(() => parseDraft('[]')).code).toBe('BadVersion');
     expect(thrown(() => parseDraft('nonsense')).code).toBe('BadJSON');
@@ -143,7 +164,10 @@ describe('formatDraft and parseDraft', () => {
       code: 'BadSignature',
       path: ['draft', 'slots', 0, 'signatures', 0],
     });
-    expect(thrown(() => sign(moved, b, trusting)).code).toBe('BadSignature');
+    expect(thrown(() => sign(moved, b, trusting))).toMatchObject({
+      code: 'BadSignature',
+      path: ['draft', 'slots', 0, 'signatures', 0],
+    });
   });
 
   it('hold nothing of a key', () => {
@@ -232,9 +256,9 @@ describe('combine', () => {
       path: ['drafts', 1, 'paths', a.address('P', fuji)],
     });
     const bob = { [b.address('P', fuji)]: "m/44'/9000'/0'/0/0" };
-    expect(combineDrafts(shared, { ...shared, paths: bob }).paths).toEqual({
-      ...shared.paths,
-      ...bob,
-    });
+    const both = [shared, { ...shared, paths: bob }] as const;
+    const paths = { ...shared.paths, ...bob };
+    expect(combineDrafts(both[0], both[1]).paths).toEqual(paths);
+    expect(combineDrafts(both[1], both[0]).paths).toEqual(paths);
   });
 });

@@ -1,7 +1,9 @@
 /** What can be wrong with a draft that somebody sends: each has a name and a place. */
 import * as secp from '@noble/secp256k1';
 import { describe, expect, it } from 'vitest';
-import { buildBaseTx, type Draft } from '../../src/builder/index.ts';
+import { buildBaseTx, buildOperationTx, type Draft } from '../../src/builder/index.ts';
+import { WireDraft } from '../../src/draft/container.ts';
+import { toWire } from '../../src/draft/wire.ts';
 import { mainnet } from '../../src/network/known.ts';
 import {
   chooseSigners,
@@ -12,7 +14,11 @@ import {
   parseDraft,
   sign,
 } from '../../src/sign/index.ts';
-import { key, pState, trio, utxo } from '../support/state.ts';
+import { unsignedBytesOf } from '../../src/tx/bytes.ts';
+import { withIndices } from '../../src/tx/claims.ts';
+import { encode } from '../../src/wire/codec.ts';
+import { rightUTXO } from '../support/assets.ts';
+import { key, pState, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 import { trusting } from '../support/trusting.ts';
 
@@ -102,6 +108,61 @@ describe('a draft from somebody else', () => {
       code: 'Mismatch',
       path: ['draft', 'slots', 0, 'owner'],
     });
+  });
+
+  it('with an operation that uses several UTXOs', () => {
+    const property = rightUTXO(5, 'propertyfx.OwnedOutput');
+    const burning = buildOperationTx(xState([utxo(1, 5_000_000n), property]), {
+      operations: [{ type: 'burnProperty', assetID: property.assetID }],
+    });
+    const unsignedTx = burning.unsignedTx as Extract<
+      typeof burning.unsignedTx,
+      { type: 'avm.OperationTx' }
+    >;
+    const several = unsignedTx.operations.map((of) => ({
+      ...of,
+      inputIDs: [...of.inputIDs, { ...of.inputIDs[0]!, outputIndex: 9 }],
+    }));
+    const wire = {
+      ...toWire(burning),
+      unsignedTx: unsignedBytesOf({ ...unsignedTx, operations: several }),
+    };
+    const slot = burning.slots.findIndex(({ kind }) => kind === 'operation');
+    expect(thrown(() => decodeDraft(encode(WireDraft, wire)))).toMatchObject({
+      code: 'OutOfRange',
+      path: ['draft', 'slots', slot, 'utxo'],
+    });
+  });
+
+  it('with fewer slots than the transaction has credentials', () => {
+    const wire = { ...toWire(draft), slots: toWire(draft).slots.slice(1) };
+    expect(thrown(() => decodeDraft(encode(WireDraft, wire)))).toMatchObject({
+      code: 'Mismatch',
+      path: ['draft', 'slots'],
+      context: { found: '1', expected: '2' },
+    });
+  });
+
+  it('with a transaction of no known type', () => {
+    const unsignedTx = { ...draft.unsignedTx, type: 'platformvm.FooTx' } as never;
+    expect(thrown(() => encodeDraft({ ...draft, unsignedTx }))).toMatchObject({
+      code: 'UnknownTypeID',
+      path: ['draft', 'unsignedTx', 'type'],
+    });
+  });
+
+  it('with signers who are none of the owner', () => {
+    const wrong = (...signatureIndices: readonly number[]) => ({
+      ...draft,
+      unsignedTx: withIndices(
+        draft.unsignedTx,
+        draft.slots.map((slot, i) => (i === 0 ? signatureIndices : slot.signatureIndices)),
+      ),
+      slots: draft.slots.map((slot, i) => (i === 0 ? { ...slot, signatureIndices } : slot)),
+    });
+    const outOfRange = { code: 'OutOfRange', path: ['draft', 'slots', 0, 'signatureIndices'] };
+    for (const indices of [[3, 4], [0, 3], [1, 1], [0]])
+      expect([indices, fault(wrong(...indices))]).toEqual([indices, outOfRange]);
   });
 
   it('is well if it is well', () => {

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
+import { sha256 } from '../../src/crypto/hash.ts';
 import { encodeDraft, formatDraftParts, parseDraftParts, sign } from '../../src/sign/index.ts';
+import { concatBytes } from '../../src/text/bytes.ts';
+import { encodeUTF8 } from '../../src/text/utf8.ts';
 import { key, pState, trio, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 import { trusting } from '../support/trusting.ts';
@@ -57,6 +60,27 @@ describe('toParts and fromParts', () => {
     expect(thrown(() => parseDraftParts([parts[0]!, 'no part']))).toMatchObject({
       code: 'BadText',
       path: ['parts', 1],
+    });
+  });
+
+  it('refuse parts that are well each, and together not the draft of their digest', () => {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+    const [, head, body] = /^(.*:)(.*)$/.exec(parts[0]!)!;
+    const bits = Array.from(body!, (of) => alphabet.indexOf(of).toString(2).padStart(5, '0'));
+    const bytes = Uint8Array.from(bits.join('').match(/.{8}/g)!, (byte) => Number(`0b${byte}`));
+    // The last four are the checksum of all before.
+    const content = bytes.slice(0, -4);
+    content[50]! ^= 1;
+    const checksum = sha256(concatBytes(encodeUTF8(head!), content)).subarray(0, 4);
+    const forged = Array.from(concatBytes(content, checksum), (byte) =>
+      byte.toString(2).padStart(8, '0'),
+    );
+    const groups = forged.join('').match(/.{1,5}/g)!;
+    const text = groups.map((group) => alphabet[Number(`0b${group.padEnd(5, '0')}`)]).join('');
+    expect(thrown(() => parseDraftParts([head! + text, ...parts.slice(1)]))).toMatchObject({
+      code: 'BadChecksum',
+      path: ['parts'],
+      detail: expect.stringContaining('do not belong to one draft'),
     });
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import {
   buildBaseTx,
   buildExportTx,
+  buildOperationTx,
   buildTransferSubnetOwnershipTx,
   type Draft,
 } from '../../src/builder/index.ts';
@@ -28,8 +29,9 @@ import { formatState, parseState } from '../../src/state/statefile.ts';
 import { wei } from '../../src/text/amount.ts';
 import { formatID } from '../../src/text/id.ts';
 import { amountOf } from '../../src/tx/output.ts';
+import { rightUTXO } from '../support/assets.ts';
 import { type Parent, parent, spending } from '../support/parents.ts';
-import { asset, key, now, pFile, pState, trio, utxo, xFile } from '../support/state.ts';
+import { asset, key, now, pFile, pState, trio, utxo, xFile, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 
 const AVAX = fuji.avaxAssetID;
@@ -59,13 +61,23 @@ const statuses = (draft: Draft, options: Parameters<typeof prove>[1] = {}) =>
 
 const hers = coin(1, victim.shortID);
 
-it('reads the evidence of a draft in a program that only reads drafts', async () => {
+it('reads evidence and operations of a draft in a program that only reads drafts', async () => {
   const { tx, utxo: spent } = coin(4, victim.shortID);
   const text = formatDraft(buildBaseTx(pState([spent], { evidence: bare(tx) }), intent));
+  const burning = buildOperationTx(
+    xState([utxo(1, 5_000_000n), rightUTXO(5, 'propertyfx.OwnedOutput')]),
+    {
+      operations: [
+        { type: 'burnProperty', assetID: rightUTXO(5, 'propertyfx.OwnedOutput').assetID },
+      ],
+    },
+  );
+  const burns = formatDraft(burning);
   vi.resetModules();
   const { parseDraft: parse } = await import('../../src/draft/file.ts');
   const { trustOf } = await import('../../src/draft/trust.ts');
   expect(trustOf(parse(text), {}).map(({ status }) => status)).toEqual(['proven']);
+  expect(parse(burns)).toEqual(burning);
 });
 const alsoHers = coin(2, victim.shortID, 9_000_000n);
 
@@ -264,6 +276,15 @@ describe('soleOwnerOf', () => {
     const either = { addresses: [victim.shortID, mallory.shortID], threshold: 1 };
     expect(of(victim.shortID, either)).toBeUndefined();
     expect(soleOwnerOf({ slots: [] })).toBeUndefined();
+    const slot = (...addresses: readonly Uint8Array[]) => ({
+      kind: 'input' as const,
+      owner: outputOwners({ addresses, threshold: 1 }, fuji.chains.P, fuji),
+    });
+    const alone = slot(victim.shortID);
+    const last = new Uint8Array(20).fill(255);
+    expect(soleOwnerOf({ slots: [alone, alone] })).toMatchObject(sole);
+    for (const other of [slot(victim.shortID, last), slot(last)])
+      expect(soleOwnerOf({ slots: [alone, other] })).toBeUndefined();
   });
 });
 

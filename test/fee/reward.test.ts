@@ -80,6 +80,22 @@ describe('potentialReward', () => {
     expect(own.validator).toBe(own.total);
   });
 
+  it('counts the rate that Helicon sets where it is the largest that a network allows', () => {
+    const { staking, upgrades } = mainnet;
+    const rates = { minConsumptionRate: 10_000n, maxConsumptionRate: 75_000n };
+    const of = (more: Partial<typeof staking>) => ({
+      ...mainnet,
+      staking: { ...staking, ...rates, ...more },
+    });
+    const stake = stakeOf(upgrades.helicon + 100n * day, 14n * day);
+    expect(potentialRewardOf(stake, of({}))).toEqual(
+      potentialRewardOf(stake, of({ minConsumptionRate: 75_000n })),
+    );
+    expect(potentialRewardOf(stake, of({ maxConsumptionRate: 74_999n })).total).toBeLessThan(
+      potentialRewardOf(stake, of({})).total,
+    );
+  });
+
   it('is of a stake that can be', () => {
     const stake = stakeOf(10n, 1n);
     const refused = [

@@ -69,6 +69,24 @@ const spending = (...utxos: readonly UTXO[]) =>
     ),
   );
 
+/** Makes an L1 of a subnet, with a validator for each balance. */
+function converting(subnetID: Uint8Array, ...balances: readonly bigint[]) {
+  const who = { threshold: 1, addresses: [key(1).shortID] };
+  return unsigned('ConvertSubnetToL1Tx', {
+    ...{ subnetID, chainID: subnetID, address: new Uint8Array(0) },
+    validators: balances.map((balance, i) => ({
+      ...{ nodeID: new Uint8Array(20).fill(i + 1), weight: 1n, balance },
+      ...{ remainingBalanceOwner: who, deactivationOwner: who },
+      signer: {
+        type: 'signer.ProofOfPossession',
+        publicKey: new Uint8Array(48),
+        proofOfPossession: new Uint8Array(96),
+      },
+    })),
+    subnetAuthorization: { type: 'secp256k1fx.Input', signatureIndices: [] },
+  });
+}
+
 describe('a ledger of the P-chain', () => {
   it('says what a block consumes and makes', () => {
     const { ledger, made } = funded();
@@ -200,22 +218,7 @@ describe('a ledger of the P-chain', () => {
     const { ledger, made } = funded();
     const subnet = unsigned('CreateSubnetTx', { owner });
     const subnetID = idOf(encode(Tx, subnet));
-    const who = { threshold: 1, addresses: [key(1).shortID] };
-    const convert = unsigned('ConvertSubnetToL1Tx', {
-      ...{ subnetID, chainID: subnetID, address: new Uint8Array(0) },
-      validators: [
-        {
-          ...{ nodeID: new Uint8Array(20).fill(1), weight: 1n, balance: 1_100n },
-          ...{ remainingBalanceOwner: who, deactivationOwner: who },
-          signer: {
-            type: 'signer.ProofOfPossession',
-            publicKey: new Uint8Array(48),
-            proofOfPossession: new Uint8Array(96),
-          },
-        },
-      ],
-      subnetAuthorization: { type: 'secp256k1fx.Input', signatureIndices: [] },
-    });
+    const convert = converting(subnetID, 1_100n);
     // A second at a time costs 512 nAVAX: after two of them 76 are left, which is less.
     advanceP(ledger, next(ledger, ledger.time + 10n, subnet, convert));
     const validation = () =>
@@ -230,6 +233,22 @@ describe('a ledger of the P-chain', () => {
     expect(l1Validators).toEqual([{ validator: validation(), why: 'deactivated' }]);
     expect(balanceOf(ledger, validation())).toBe(0n);
     expect(ledger.validatorFeeState.current).toBe(0n);
+  });
+
+  it('deactivates each L1 validator in the block in which its balance ends, whatever their order', () => {
+    const { ledger } = funded();
+    const subnet = unsigned('CreateSubnetTx', { owner });
+    const subnetID = idOf(encode(Tx, subnet));
+    const convert = converting(subnetID, 1_100n, 3_000n, 9_000_000n);
+    advanceP(ledger, next(ledger, ledger.time + 10n, subnet, convert));
+    // The ledger knows the next end; in a copy it has to be found.
+    for (const of of [structuredClone(ledger), ledger]) {
+      const ended = Array.from(
+        { length: 6 },
+        () => advanceP(of, next(of, of.time + 1n)).l1Validators.length,
+      );
+      expect(ended).toEqual([0, 1, 0, 0, 1, 0]);
+    }
   });
 
   it('stakes again no more of both rewards than the limit of a validator has room for', () => {
@@ -275,6 +294,15 @@ describe('a ledger of the P-chain', () => {
     const copied = reward('platformvm.RewardValidatorTx', delegator, structuredClone(limited));
     expect(copied.stakers.map(({ why }) => why)).toEqual(['changed', 'rewarded']);
     reward('platformvm.RewardValidatorTx', delegator);
+    const lower = { ...staking, maxValidatorStake: weight - 1n };
+    const low = { ...structuredClone(limited), network: { ...fuji, staking: lower } };
+    expect(
+      thrown(() => reward('platformvm.RewardAutoRenewedValidatorTx', validator, low)),
+    ).toMatchObject({
+      code: 'OutOfRange',
+      path: ['block', 'tx'],
+      context: { value: weight, max: weight - 1n },
+    });
     const name = formatID(idOf(encode(Tx, validator)));
     const before = limited.current.get(name)!;
     const { produced } = reward('platformvm.RewardAutoRenewedValidatorTx', validator);

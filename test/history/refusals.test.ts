@@ -12,7 +12,7 @@ import { amountOf } from '../../src/tx/output.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { asset, key } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
-import { base } from '../support/tx.ts';
+import { base, spend } from '../support/tx.ts';
 import { bytesOf } from '../support/vectors.ts';
 
 const genesis = bytesOf('genesis-fuji');
@@ -185,6 +185,23 @@ describe('a block that does not fit', () => {
       now,
       (ledger) => propose(ledger, now, unsigned('BaseTx')),
       { code: 'Unsupported', path: ['block', 'tx'] },
+    ],
+    [
+      'spends in an atomic block what is not there',
+      now,
+      (ledger) =>
+        advanceP(
+          ledger,
+          encode(Block, {
+            type: 'platformvm.ApricotAtomicBlock',
+            ...place(ledger),
+            tx: unsigned('ExportTx', {
+              ...base([spend({ txID: asset(9), outputIndex: 0, ...pay(5n) })], []),
+              ...{ destinationChain: fuji.chains.X.blockchainID, exportedOutputs: [pay(1n)] },
+            }),
+          }),
+        ),
+      { code: 'MissingState', path: ['block', 'tx'] },
     ],
     [
       'rewards without a proposal',

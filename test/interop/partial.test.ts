@@ -85,7 +85,7 @@ describe('fromPartialTx', () => {
     expect(thrown(() => fromPartialTx(reserved, state))).toMatchObject({
       code: 'Mismatch',
       context: { found: formatHex(c.shortID), expected: formatHex(a.shortID) },
-      detail: expect.stringContaining(`belongs to ${formatHex(a.shortID)}`),
+      detail: `is reserved for the signer ${formatHex(c.shortID)}, the slot belongs to ${formatHex(a.shortID)}`,
     });
   });
 });

@@ -200,9 +200,11 @@ describe('credentials on X and C', () => {
       { unsignedTx, credentials: [plain, fitting] },
       { network: fuji, utxos: [utxo(1, 10n)], time: now },
     );
-    expect(formatPath(findings.find(({ rule }) => rule === 'signatures')!.path!)).toBe(
-      'operations[0].inputIDs[0]',
-    );
+    const open = findings.filter(({ missing }) => missing === 'utxos');
+    expect(open.map(({ rule, path }) => [rule, formatPath(path!)])).toEqual([
+      ['consumed UTXOs', 'operations[0].inputIDs[0]'],
+      ['signatures', 'credentials[1].operations[0].inputIDs[0]'],
+    ]);
     const amounts = { utxos: [utxo(1, 10n), utxo(2, 1n, { assetID: asset(7) })], time: now };
     expect(said({ unsignedTx, credentials: [plain, fitting] }, amounts)).toBe(
       'Mismatch operations[0].inputIDs[0]',

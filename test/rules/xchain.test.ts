@@ -1,6 +1,8 @@
 /** Each part of an asset, an operation and an export on the X-chain is well-formed by itself, and refused where it is not. */
 import { describe, expect, it } from 'vitest';
+import { isError } from '../../src/errors/error.ts';
 import type { TxOf } from '../../src/rules/index.ts';
+import { verifyProduct } from '../../src/rules/xchain/product.ts';
 import { amountOf } from '../../src/tx/output.ts';
 import { AVAX, at, me } from '../support/ruletx.ts';
 import { asset, utxo } from '../support/state.ts';

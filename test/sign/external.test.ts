@@ -186,15 +186,41 @@ describe('signatures from elsewhere', () => {
       });
     const draft = await signWith(shared, [service(a), service(key(9)), service(b)], trusting);
     expect(calls).toBe(2);
+    // Many services give no recovery ID.
+    const compact = {
+      publicKey: a.publicKey,
+      sign: async (digest: Uint8Array) => signWithKey(a, digest).subarray(0, 64),
+    };
+    expect(await signWith(shared, hashSigner(compact), trusting)).toEqual(
+      await signWith(shared, service(a), trusting),
+    );
     expect(finalize(draft).txID).toBe(finalize(sign(shared, [a, b], trusting)).txID);
   });
 
-  it('are refused with another transaction around them', async () => {
+  it('are refused with another transaction around them, or if they are none', async () => {
     const other = buildBaseTx(pState([utxo(3, 1_000_000n)]), {
       outputs: [{ to: key(7).shortID, amount: 1n }],
     });
     const thief = { sign: async () => sign(other, key(1)) as never };
     await expect(signWith(shared, thief, trusting)).rejects.toMatchObject({ code: 'Mismatch' });
+    const lie = { ...shared, fee: { ...shared.fee, total: 1n } };
+    await expect(signWith(lie, thief, trusting)).rejects.toMatchObject({
+      code: 'Unbalanced',
+      path: ['draft', 'unsignedTx'],
+    });
+    const liar = {
+      sign: async <D extends Parameters<typeof sign>[0]>(d: D): Promise<D> => ({
+        ...d,
+        slots: d.slots.map((slot) => ({
+          ...slot,
+          signatures: slot.signatures.map(() => new Uint8Array(65).fill(7)),
+        })),
+      }),
+    };
+    await expect(signWith(shared, liar, trusting)).rejects.toMatchObject({
+      code: 'BadSignature',
+      path: ['draft', 'slots', 0, 'signatures', 0],
+    });
     const local = {
       sign: async <D extends Parameters<typeof sign>[0]>(d: D) => sign(d, a, trusting),
     };
@@ -215,7 +241,13 @@ describe('signatures from elsewhere', () => {
     const again = chooseSigners(sign(draft, a, trusting), [b.shortID]);
     expect(again.voided.map(({ address }) => address)).toContain(a.address('P', fuji));
     expect(again.draft.slots.every(({ signatures }) => signatures.every((s) => !s))).toBe(true);
+    expect(again.draft.missing).toMatchObject([{ need: 2 }, { need: 2 }]);
     expect(thrown(() => chooseSigners(draft, ['X-fuji1'])).path).toEqual(['addresses', 0]);
+    const lie = { ...draft, fee: { ...draft.fee, total: 1n } };
+    expect(thrown(() => chooseSigners(lie, [b.shortID])).path).toEqual(['draft', 'unsignedTx']);
+    // Who was chosen before signs with the one who is named.
+    const last = chooseSigners(shared, [b.shortID, c.shortID]).draft;
+    expect(chooseSigners(last, [c.shortID])).toEqual({ draft: last, voided: [] });
   });
 
   it('come in any order and end in the same bytes [case 69]', () => {

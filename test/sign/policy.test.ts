@@ -298,7 +298,9 @@ describe('check', () => {
   });
 
   it('knows types, fee and time', () => {
-    expect(codes(pay, { types: ['platformvm.ExportTx'] })).toEqual(['TypeNotAllowed']);
+    expect(judge(pay, { types: ['platformvm.ExportTx'] })).toEqual([
+      { code: 'TypeNotAllowed', path: 'unsignedTx.type', detail: 'platformvm.BaseTx' },
+    ]);
     expect(codes(pay, { maxFee: pay.fee.total })).toEqual([]);
     expect(codes(pay, { maxFee: pay.fee.total - 1n })).toEqual(['FeeTooHigh']);
     expect(judge(pay, { now: now + 61n, maxAge: 60n })).toEqual([

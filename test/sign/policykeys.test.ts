@@ -12,9 +12,11 @@ import {
 } from '../../src/sign/index.ts';
 import { policySchema } from '../../src/sign/policy/file.ts';
 import { policyChecks } from '../../src/sign/policy/kept.ts';
+import { formatHex } from '../../src/text/bytes.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
 import { type Base, basesOf } from '../support/attack/bases.ts';
 import { victim } from '../support/attack/people.ts';
+import { fullBuilds } from '../support/fullbuilds.ts';
 import { asset, key, now } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 
@@ -278,6 +280,15 @@ describe('single keys', () => {
     const rules = full(draft);
     const changed = (change: (of: NonNullable<PolicyRules['items']>[number]) => object) =>
       codes(draft, { ...rules, items: rules.items!.map((of) => ({ ...of, ...change(of) })) });
+    // Nothing of an operation is a field beside its item.
+    expect(rules.fields).toEqual({});
+    expect(rules.items!.map(({ type, units, groupID }) => [type, units, groupID])).toEqual([
+      ['secp256k1fx.MintOperation', 5n, undefined],
+      ['nftfx.MintOperation', 2n, 3],
+      ['nftfx.TransferOperation', 1n, 5],
+      ['propertyfx.MintOperation', 1n, undefined],
+      ['propertyfx.BurnOperation', 1n, undefined],
+    ]);
     expect(changed(() => ({}))).toEqual([]);
     expect(changed(() => ({ groupID: 'any', payload: 'any' }))).toEqual([]);
     expect(changed(({ units }) => ({ units: units - 1n }))).toEqual(['ItemNotAllowed']);
@@ -302,6 +313,24 @@ describe('single keys', () => {
       expect([rule, weight(rule)]).toEqual([rule, []]);
     for (const rule of [6n, [], [4n], { min: 6n }, { max: 4n }, true])
       expect([rule, weight(rule)]).toEqual([rule, ['FieldNotAllowed']]);
+  });
+
+  it('`fields` that are lists have their ids in hex', () => {
+    const { state, intent, options } = fullBuilds.find(
+      ({ name }) => name === 'P CreateChainTx creates a chain',
+    )!;
+    const draft = build(state, intent, options);
+    const rules = full(draft);
+    const hex = [1, 2].map((n) => formatHex(asset(n))).join();
+    const found = (fxIDs: string) =>
+      checkPolicy(draft, policyOf({ ...rules, fields: { ...rules.fields, fxIDs } }), facts).filter(
+        ({ code }) => code === 'FieldNotAllowed',
+      );
+    expect(rules.fields!.fxIDs).toBe(hex);
+    expect(found(hex)).toEqual([]);
+    expect(found('0x')).toEqual([
+      { code: 'FieldNotAllowed', path: 'unsignedTx.fxIDs', detail: `${hex.slice(0, 100)}…` },
+    ]);
   });
 
   it('of a file are not repeated by an error if they are long', () => {

@@ -45,6 +45,28 @@ it.each(Object.entries(lies))('a policy with a whole network refuses another %s'
   ]);
 });
 
+it('a policy with a whole network refuses one that lacks a parameter', () => {
+  const network = { ...devnet, evmChainID: 7n };
+  const policy = policyOf({ ...fullPolicyOf(draftOn(network), { own }).rules, network });
+  expect(checkPolicy(draftOn(network), policy, { own })).toEqual([]);
+  expect(checkPolicy(draftOn(devnet), policy, { own })).toMatchObject([
+    { code: 'NetworkNotAllowed', path: 'network.evmChainID' },
+  ]);
+});
+
+it('a policy with a name or number of a network says which network it needs', () => {
+  const found = (network: string | number) =>
+    checkPolicy(draftOn(devnet), policyOf({ network, inputs: 'claimed' }), { own });
+  expect(found('mainnet')).toEqual([
+    {
+      code: 'NetworkNotAllowed',
+      path: 'network',
+      detail: `${devnet.name} (77), mainnet is needed`,
+    },
+  ]);
+  expect(found(77).map(({ code }) => code)).not.toContain('NetworkNotAllowed');
+});
+
 it('the full policy of a draft on a custom network holds its parameters, in a file too', () => {
   const policy = parsePolicy(formatPolicy(fullPolicyOf(draftOn(devnet), { own })));
   expect(policy.rules.network).toMatchObject({ networkID: 77, avaxAssetID: asset(41) });

@@ -97,8 +97,17 @@ describe('amounts of a receiver', () => {
       codes(draft, { amounts, to: [{ to: bob.shortID, amounts: of }] });
     expect(given({ AVAX: 9n, [goldID]: 30n })).toEqual([]);
     expect(given({ AVAX: 9n, [goldID]: 29n })).toEqual(['ReceiverAmountTooHigh']);
+    const each = [{ AVAX: 9n }, { [goldID]: 30n }].map((of) => ({ to: bob.shortID, amounts: of }));
+    expect(codes(draft, { amounts, to: each })).toEqual([]);
     expect(given({ AVAX: 9n })).toEqual(['ReceiverAmountTooHigh']);
     expect(given({})).toEqual(['ReceiverAmountTooHigh', 'ReceiverAmountTooHigh']);
+    const single = buildBaseTx(xState([utxo(1, avax('1')), utxo(2, 1n, { assetID: gold })]), {
+      outputs: [{ to: bob.shortID, amount: 1n, assetID: gold }],
+    });
+    const policy = policyOf({ ...open, to: [bob.shortID] });
+    expect(checkPolicy(single, policy, { own: [me.shortID] })).toEqual([
+      { code: 'AmountTooHigh', path: 'unsignedTx', detail: `1 of ${goldID}, at most 0` },
+    ]);
     expect(thrown(() => given({ gold: 1n })).path).toEqual(['policy', 'to', 0, 'amounts', 'gold']);
   });
 
@@ -126,16 +135,36 @@ describe('amounts of a receiver', () => {
     expect(given(avax('0.9'))).toEqual(['ReceiverAmountTooHigh']);
   });
 
-  it('can be bound to places', () => {
-    const delegate = buildAddPermissionlessDelegatorTx(pState([utxo(1, avax('100'))]), {
-      nodeID: formatNodeID(new Uint8Array(20).fill(3)),
-      amount: avax('25'),
-      end: now + days(15),
-      rewards: bob.shortID,
-      stakeReturn: carol.shortID,
+  it('are found with the locks and addresses of whoever gets them', () => {
+    const until = now + days(30);
+    const draft = buildBaseTx(state, {
+      outputs: [
+        {
+          to: { addresses: [bob.shortID], threshold: 1, locktime: 9n },
+          amount: 7n,
+          stakeableUntil: until,
+        },
+      ],
     });
-    const found = (rewards: Uint8Array, stake: Uint8Array) =>
-      codes(delegate, {
+    expect(checkPolicy(draft, policyOf(open), { own: [me.shortID] })).toMatchObject([
+      {
+        code: 'ReceiverNotAllowed',
+        detail: `${bob.address('P', fuji)}, locked until 9, only to stake until ${until}`,
+      },
+    ]);
+  });
+
+  it('can be bound to places', () => {
+    const delegate = (stakeReturn: Uint8Array) =>
+      buildAddPermissionlessDelegatorTx(pState([utxo(1, avax('100'))]), {
+        nodeID: formatNodeID(new Uint8Array(20).fill(3)),
+        amount: avax('25'),
+        end: now + days(15),
+        rewards: bob.shortID,
+        stakeReturn,
+      });
+    const found = (rewards: Uint8Array, stake: Uint8Array, returned = carol.shortID) =>
+      codes(delegate(returned), {
         nodeIDs: [formatNodeID(new Uint8Array(20).fill(3))],
         fields: { 'validator.start': {}, 'validator.end': {}, 'validator.weight': {} },
         to: [
@@ -145,6 +174,8 @@ describe('amounts of a receiver', () => {
       });
     expect(found(bob.shortID, carol.shortID)).toEqual([]);
     expect(found(carol.shortID, bob.shortID)).toEqual(['ReceiverNotAllowed', 'ReceiverNotAllowed']);
+    // A receiver may have a rule for each of its places.
+    expect(found(bob.shortID, bob.shortID, bob.shortID)).toEqual([]);
   });
 
   it('know no other keys', () => {
@@ -242,7 +273,7 @@ describe('first outputs of a new asset', () => {
           ],
           minters: [carol.shortID],
         },
-        nfts: [{ groupID: 2, holders: [{ to: bob.shortID, payload }] }],
+        nfts: [{ groupID: 2, holders: [{ to: bob.shortID, payload }], minters: [carol.shortID] }],
       },
     });
   const policy = fullPolicyOf(make(3n), { own: [me.shortID] });
@@ -256,6 +287,7 @@ describe('first outputs of a new asset', () => {
       { assetID: 'created', type: 'secp256k1fx.MintOutput', units: 1n },
       { assetID: 'created', type: 'secp256k1fx.TransferOutput', to: [{ amounts: {} }] },
       { assetID: 'created', type: 'secp256k1fx.TransferOutput' },
+      { type: 'nftfx.MintOutput', units: 1n, groupID: 2 },
       { type: 'nftfx.TransferOutput', units: 1n, groupID: 2, payload: '0x74657874' },
     ]);
     expect(found(make(3n))).toEqual([]);
@@ -276,6 +308,7 @@ describe('first outputs of a new asset', () => {
 
   it('are findings without an item, and if units go to somebody else', () => {
     expect(found(make(3n), { items: [], to: [bob.shortID, carol.shortID] })).toEqual([
+      'ItemNotAllowed',
       'ItemNotAllowed',
       'ItemNotAllowed',
       'ItemNotAllowed',

@@ -298,6 +298,13 @@ describe('apply', () => {
     expect(thrown(f)).toMatchObject({ code });
   });
 
+  it('says which nonce was found and expected', () => {
+    const [first] = cState.accounts;
+    expect(
+      thrown(() => applyTxs({ ...cState, accounts: [{ ...first!, nonce: 2n }] }, toP)),
+    ).toMatchObject({ context: { found: '3', expected: '2' } });
+  });
+
   it('says which transaction and which UTXO', () => {
     expect(
       thrown(() => applyTxs(pState([]), toP, fromC, { ...fromC, txID: asset(3) })),

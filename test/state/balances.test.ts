@@ -33,6 +33,11 @@ const parts = (utxos: readonly AnyUTXO[], of?: readonly (Uint8Array | string)[])
   );
 
 describe('balances', () => {
+  it('have no lock at any time if there is none', () => {
+    for (const time of [0n, 1n])
+      expect(balancesOf([utxo(1, 5n)], { time })).toMatchObject([{ spendable: 5n, stakeable: 0n }]);
+  });
+
   it.each<[string, readonly AnyUTXO[], Partial<Balance>]>([
     ['a plain amount', [utxo(1, 5n)], { spendable: 5n, total: 5n }],
     [

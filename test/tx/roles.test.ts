@@ -76,6 +76,19 @@ describe('leaves', () => {
   });
 });
 
+describe('the leaves of a message', () => {
+  const { hex } = all.find(({ type }) => type === 'RegisterL1ValidatorTx')!;
+  const tx = txFromBytes('P', parseHex(hex)).unsignedTx;
+  const keys = (message?: Uint8Array) =>
+    leavesOf({ ...tx, ...(message && { message }) }).map(({ path }) => path.join('.'));
+
+  it('follow it, if it can be read', () => {
+    const whole = keys();
+    expect(whole).toContain('message.remainingBalanceOwner');
+    expect(keys(new Uint8Array(3))).toEqual(whole.filter((path) => !path.startsWith('message.')));
+  });
+});
+
 describe('withIndices', () => {
   it('writes what claimsOf reads, and nothing else', () => {
     for (const { chain, hex } of all) {

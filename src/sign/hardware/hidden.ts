@@ -93,17 +93,14 @@ const isEmpty = (value: unknown): boolean =>
     ? value.length === 0
     : typeof value === 'object' && value !== null && entries(value).length === 0;
 
-/** Everybody with a threshold and addresses, wherever they stand, also in a warp message. */
+/** Everybody with addresses, wherever they stand, also in a warp message. */
 function ownersIn(
   value: unknown,
   path: Path,
 ): readonly { readonly path: Path; readonly owner: Owner }[] {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return [];
   if (Array.isArray(value)) return value.flatMap((of, i) => ownersIn(of, [...path, i]));
-  const own =
-    'threshold' in value && 'addresses' in value
-      ? [{ path, owner: ownerOf(value as unknown as Owner) }]
-      : [];
+  const own = 'addresses' in value ? [{ path, owner: ownerOf(value as unknown as Owner) }] : [];
   const said =
     'message' in value && value.message instanceof Uint8Array
       ? ownersIn(saidBy(value.message), [...path, 'message'])

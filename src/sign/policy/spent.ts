@@ -17,8 +17,7 @@ export function spentBy({ network, slots, unsignedTx, change }: Draft): readonly
   const { avaxAssetID } = network;
   const sums = new Sums();
   for (const slot of slots)
-    if (slot.kind === 'input')
-      sums.add(slot.utxo.assetID, transferOutputOf(slot.utxo)?.amount ?? 0n);
+    if (slot.kind === 'input') sums.add(slot.utxo.assetID, transferOutputOf(slot.utxo)!.amount);
   for (const { why, assetID, amount } of movementsOf(unsignedTx))
     if (why === 'debit') sums.add(assetID!, amount);
   for (const { assetID, output } of change) sums.add(assetID, -output.amount);

@@ -393,6 +393,17 @@ describe('what the app cannot display', () => {
       'Funds locked|30 AVAX until 2368-12-31 23:59:59 UTC',
     );
     expect(why(stake(12_591_244_800n))).toMatch(/2368/);
+    const staking = drafts.get('P.AddPermissionlessDelegatorTx')! as DraftOf<
+      'P',
+      'platformvm.AddPermissionlessDelegatorTx'
+    >;
+    const timed = (times: object) => {
+      const validator = { ...staking.unsignedTx.validator, ...times };
+      return why({ ...staking, unsignedTx: { ...staking.unsignedTx, validator } });
+    };
+    expect(timed({ start: 12_591_244_799n, end: 12_591_244_799n })).toBeUndefined();
+    for (const late of ['start', 'end'])
+      expect(timed({ [late]: 12_591_244_800n })).toBe('times after the year 2368');
     const out = drafts.get('P.ExportTx')! as Extract<Draft, { chain: 'P' }>;
     const locked = (stake(now + days(90)).unsignedTx as { readonly stake: unknown }).stake;
     expect(why({ ...out, unsignedTx: { ...out.unsignedTx, outputs: locked } as never })).toMatch(
@@ -420,6 +431,15 @@ describe('what the app cannot display', () => {
       `Payload: |${'a'.repeat(50)}...`,
       expect.stringMatching(/^Owner: \|1[02-9ac-hj-np-z]{38}$/),
       'Fee(AVAX)|0.001',
+    ]);
+    const at = 'operations[0].operation';
+    expect(
+      ledgerScreens(move)
+        .screens.slice(3, -1)
+        .map(({ path }) => path),
+    ).toEqual([
+      ...[`${at}.type`, `${at}.output.groupID`, `${at}.output.payload`],
+      `${at}.output.addresses[0]`,
     ]);
     expect(why(drafts.get('X.OperationTx')!)).toMatch(/^a propertyfx/);
   });

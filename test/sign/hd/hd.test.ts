@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx } from '../../../src/builder/index.ts';
+import { ownedBy } from '../../../src/draft/wallet.ts';
 import { formatAddress } from '../../../src/network/address.ts';
 import { fuji, mainnet } from '../../../src/network/known.ts';
 import {
@@ -21,6 +22,7 @@ import {
   policyOf,
   sign,
 } from '../../../src/sign/index.ts';
+import { outputOwners } from '../../../src/state/owner.ts';
 import { compareBytes } from '../../../src/text/bytes.ts';
 import { pState, utxo } from '../../support/state.ts';
 import { thrown } from '../../support/thrown.ts';
@@ -136,6 +138,10 @@ describe('account', () => {
       for (const watched of [parseAccount(xpub, path), multisig([parseAccount(xpub, path)], 1)])
         expect(thrown(() => watched.addresses('P', fuji, range)).code).toBe('OutOfRange');
     expect(thrown(() => wallet.key(undefined as never)).code).toBe('BadText');
+    expect(thrown(() => parseAccount(Object.create(null) as string, path))).toMatchObject({
+      code: 'BadArgument',
+      detail: expect.stringContaining('parseAccount cannot be called with (an object, text)'),
+    });
   });
 });
 
@@ -238,6 +244,8 @@ describe('multisig', () => {
       path: ['descriptor'],
     });
     expect(thrown(() => parseDescriptor('multi(4,')).code).toBe('BadText');
+    // The stack of the error begins where the caller is.
+    expect(thrown(() => parseDescriptor('multi(4,')).stack).not.toContain('multisig.ts');
     expect(thrown(() => parseDescriptor(team.descriptor.replace('(2', '(4'))).code).toBe(
       'OutOfRange',
     );
@@ -248,6 +256,21 @@ describe('multisig', () => {
         path: ['threshold'],
         context: { min: 1, max: 3 },
       });
+  });
+
+  it('owns what is its own, and nothing that others share', () => {
+    const { threshold, addresses } = team.owner(7);
+    const state = pState([], {
+      paths: { [formatAddress('P', addresses[0]!, fuji)]: "m/44'/9000'/0'/0/7" },
+    });
+    const owned = (more: object) =>
+      ownedBy(team, outputOwners({ threshold, addresses, ...more }, fuji.chains.P, fuji), state);
+    expect(owned({})).toBe(true);
+    // One more, behind all of theirs.
+    expect(owned({ addresses: [...addresses, new Uint8Array(20).fill(255)] })).toBe(false);
+    expect(owned({ addresses: addresses.slice(0, 2) })).toBe(false);
+    expect(owned({ threshold: 1 })).toBe(false);
+    expect(owned({ locktime: 1n })).toBe(false);
   });
 
   describe('in a draft', () => {
