@@ -257,6 +257,10 @@ describe('facts', () => {
       ruleSays({ ...newChain, subnetID: asset(2) }, factsOfState(state), 'authorization'),
     ).toBe('? subnets');
     expect(subnets).toBeTypeOf('function');
+    const id = formatID(subnetID);
+    const nobody = { ...state, authorities: { [id]: { addresses: ['P-nobody'], threshold: 1 } } };
+    const lookUp = factsOfState(nobody).subnets as (id: string) => unknown;
+    expect(thrown(() => lookUp(id)).path.slice(0, 2)).toEqual(['authorities', id]);
   });
 
   it('of a state of X or C are all that it says', () => {
