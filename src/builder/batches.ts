@@ -21,7 +21,7 @@ export interface Batches {
 
 /**
  * Drafts that spend coins between them, none twice, each as many as it can; they end where what is left is too little for
- * the fee, or too few of it fit. What is too long for one transaction and is all there is is an error.
+ * the fee, or too few of it fit. If not even the first fits, that is an error.
  * @param build Builds what spends as many of a batch as fit. The addresses are those that sign for it.
  */
 export function inBatches<D extends Draft>(

@@ -194,7 +194,7 @@ function bestOf<S extends number | bigint>(
     const k = chosen[place]!;
     if (place === chosen.length - 1) {
       const found = complete(size, sum, k);
-      if (found && (!best || isBetter(found, best)))
+      if (found && (!best || beats(found, best)))
         best = { ...found, counts: [...counts, found.last] };
       return;
     }
@@ -207,7 +207,7 @@ function bestOf<S extends number | bigint>(
   return best?.counts;
 }
 
-const isBetter = <S extends number | bigint>(a: Scored<S>, b: Scored<S>): boolean =>
+const beats = <S extends number | bigint>(a: Scored<S>, b: Scored<S>): boolean =>
   a.score > b.score || (a.score === b.score && a.weight < b.weight);
 
 /** All counts looked at where they are few; else the counts of two and three classes at a time, starting from `start`. */
