@@ -58,7 +58,7 @@ const few = ['Insufficient'] as const;
 /** The same, or too many needed for it. */
 const fewOrLong = ['Insufficient', 'OutOfRange'] as const;
 
-/** Nothing where what is thrown has one of the codes. */
+/** What `f` gives, or undefined if it throws an error of one of the codes. */
 function orNone<T>(codes: readonly ErrorCode[], f: () => T): T | undefined {
   try {
     return f();

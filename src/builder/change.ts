@@ -104,7 +104,7 @@ export const sinkRule = (
   sinkOf: (assetID: Uint8Array) => OutputOwners | undefined,
 ): ChangeRule => ({
   ownerOf: (assetID, spent) => sinkOf(assetID) ?? rule.ownerOf(assetID, spent),
-  // Of those assets there are no further coins to choose from.
+  // Coins of an asset that somebody gets all of are not chosen from.
   groupsOf: rule.groupsOf,
 });
 
