@@ -29,7 +29,7 @@ export function distinct<U extends UTXO>(utxos: readonly U[]): readonly U[] {
   });
 }
 
-/** 30 bits of an id, which the engine keeps without an object; undefined of what is no id. */
+/** A hash of an ID in 30 bits, which engines keep as a plain number; undefined if it is not an ID. */
 function hashOf({ txID, outputIndex }: UTXO): number | undefined {
   const isID = txID instanceof Uint8Array && txID.length === 32;
   if (!isID || typeof outputIndex !== 'number') return undefined;

@@ -1,6 +1,7 @@
 /** What the selection finds, beside what looking at every choice finds. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { randomOf } from '../../scripts/fuzz/random.ts';
 import type { Coin } from '../../src/builder/coins.ts';
 import { selectCoins } from '../../src/builder/coinselection.ts';
 import { exactMatch } from '../../src/builder/exactmatch.ts';
@@ -191,14 +192,10 @@ it.each([
   [5, 25],
   [6, 60],
 ])('finds what is worth the most and fits, of many weights (%i, outputs of %i)', (seed, output) => {
-  let state = seed;
-  const next = (below: number): number => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state % below;
-  };
+  const random = randomOf(`${seed}`);
   // More combinations of counts than are all looked at.
   const locks = Array.from({ length: 5 }, (_, k): Lock => {
-    const values = Array.from({ length: 14 }, () => 1 + next(90)).sort((a, b) => b - a);
+    const values = Array.from({ length: 14 }, () => 1 + random.below(90)).sort((a, b) => b - a);
     const setup = { weight: output, bytes: Math.ceil(output / 2) };
     return { values, weight: 3 + 2 * k, bytes: 9 - k, setup };
   });
