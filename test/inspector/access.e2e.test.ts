@@ -4,11 +4,12 @@ import { samples } from '../../apps/inspector/intake/samples.ts';
 import { connect } from '../../src/rpc/index.ts';
 import { formatDraft, formatDraftParts, sign } from '../../src/sign/index.ts';
 import { formatState } from '../../src/state/statefile.ts';
+import { violations } from '../support/axe.ts';
 import { type Browser, browse } from '../support/browsing.ts';
 import { describeWithChromium } from '../support/chromium.ts';
 import { fundedNode, team, twoOfThree } from '../support/team.ts';
 import { again, chooseView, openInspector, paste } from './support.ts';
-import { enter, violations } from './visit.ts';
+import { enter } from './visit.ts';
 
 const [payment = '', exported = '', , block = ''] = samples.map(({ text }) => text);
 const [alice, bob] = team;

@@ -1,5 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
@@ -8,6 +7,7 @@ import { hdWallet } from '../../src/sign/hd/hd.ts';
 import { finalize, formatDraft, formatDraftParts, sign } from '../../src/sign/index.ts';
 import { createTestnode } from '../../src/testnode/index.ts';
 import { formatHex } from '../../src/text/bytes.ts';
+import { violations } from '../support/axe.ts';
 import { type Browser, browse } from '../support/browsing.ts';
 import { describeWithChromium } from '../support/chromium.ts';
 import {
@@ -164,10 +164,6 @@ describeWithChromium('drafts in the inspector', () => {
   it('keeps nobody out, in both themes and on a phone', () =>
     browse(async (browser) => {
       const draft = await twoOfThree('http://testnode', fundedNode());
-      const axe = readFileSync(
-        createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-        'utf8',
-      );
       const whole = formatDraft(sign(sign(draft, alice), bob));
       for (const [theme, width, text] of [
         ['light', 1200, formatDraft(draft)],
@@ -183,13 +179,7 @@ describeWithChromium('drafts in the inspector', () => {
           `document.querySelectorAll('.draft details').forEach((of) => { of.open = true; })`,
         );
         await shows(browser, `document.querySelector('.draft-codes canvas')?.ariaLabel`);
-        await browser.evaluate(`${axe}\nundefined`);
-        expect(
-          await browser.evaluate(
-            `axe.run('.draft').then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
-          ),
-          `${theme} ${width}`,
-        ).toEqual([]);
+        expect(await violations(browser, { within: '.draft' }), `${theme} ${width}`).toEqual([]);
         expect(
           await browser.evaluate('document.documentElement.scrollWidth - innerWidth'),
         ).toBeLessThanOrEqual(0);

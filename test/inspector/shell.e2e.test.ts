@@ -9,6 +9,7 @@ import { open } from '../../src/open/open.ts';
 import { type Opened, toJSONText } from '../../src/open/opened.ts';
 import { checkTx } from '../../src/rules/check.ts';
 import { verifyPossession, verifyWarpMessage } from '../../src/warp/bls.ts';
+import { violations } from '../support/axe.ts';
 import { type Browser, browse } from '../support/browsing.ts';
 import { describeWithChromium } from '../support/chromium.ts';
 import {
@@ -22,7 +23,6 @@ import {
   settled,
   wordsOf,
 } from './support.ts';
-import { violations } from './visit.ts';
 
 interface Row {
   readonly chain: 'P' | 'X' | 'C';

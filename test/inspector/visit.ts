@@ -1,11 +1,8 @@
 /** The inspector as one file, with an input and a view. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { expect } from 'vitest';
+import { violations } from '../support/axe.ts';
 import type { AnyBrowser, Browser } from '../support/browsing.ts';
 import { dropFiles, openInspector } from './support.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Opens an input by dropping a file with it, and a view of it. */
 export async function openView(b: AnyBrowser, input: string, view: string): Promise<void> {
@@ -25,16 +22,6 @@ export async function choose(b: AnyBrowser, view: string): Promise<void> {
 /** The text of the first element of a selector; empty if there is none. */
 export const textOf = (b: AnyBrowser, selector: string): Promise<string> =>
   b.evaluate(`document.querySelector(${JSON.stringify(selector)})?.textContent ?? ''`);
-
-/** What axe has against the page, one line each. */
-export async function violations(b: Browser): Promise<readonly string[]> {
-  if (!(await b.evaluate<boolean>('Boolean(globalThis.axe)')))
-    await b.evaluate(`${axe}; undefined`);
-  return b.evaluate(
-    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) =>
-      id + ': ' + nodes.slice(0, 3).map(({ html, any }) => html.slice(0, 160) + ' ' + (any[0]?.message ?? '')).join(' | ')))`,
-  );
-}
 
 /** Expects nothing from axe and no horizontal scroll of what is shown, in both themes and on a phone. */
 export async function expectAccessible(b: Browser, show: () => Promise<void>): Promise<void> {

@@ -1,13 +1,13 @@
 /** The playground in Chromium, as somebody uses it: every example, errors on purpose, loops, and code that tries to get out. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { breakages } from '../../apps/playground/model/breaking.ts';
 import { prepare } from '../../apps/playground/runner/rewrite.ts';
 import { readExamples } from '../../scripts/examples.ts';
+import { violations } from '../support/axe.ts';
 import { type Browser, browse } from '../support/browsing.ts';
 import { describeWithChromium } from '../support/chromium.ts';
 import { isShown } from '../support/codeblocks.ts';
@@ -324,19 +324,11 @@ describeWithChromium('the playground', () => {
     'axe finds nothing in the %s theme, wide and on a phone',
     (theme) =>
       inPage(async (browser, origin) => {
-        const axe = readFileSync(
-          createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-          'utf8',
-        );
         for (const width of [1440, 390]) {
           await browser.become({ width, theme });
           await openPage(browser, origin);
           await run(browser);
-          await browser.evaluate(`${axe}; undefined`);
-          const found = await browser.evaluate(
-            `axe.run(document, { iframes: false }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
-          );
-          expect(found).toEqual([]);
+          expect(await violations(browser)).toEqual([]);
           expect(
             await browser.evaluate('document.documentElement.scrollWidth'),
           ).toBeLessThanOrEqual(width);

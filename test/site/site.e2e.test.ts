@@ -1,13 +1,13 @@
 /** The website as it is built: its links, weight and text, and in a real browser what people do on it. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { createMarkdownRenderer } from 'vitepress';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { markdown } from '../../site/markdown.ts';
 import { docs, readPages } from '../../site/navigation.ts';
+import { violations } from '../support/axe.ts';
 import { type Browser, browse } from '../support/browsing.ts';
 import { describeWithChromium } from '../support/chromium.ts';
 import { built, fileOf, withSite } from '../support/siteserver.ts';
@@ -171,16 +171,8 @@ const views = (['light', 'dark'] as const).flatMap((theme) =>
   [1440, 390].map((width) => ({ theme, width })),
 );
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe finds that keeps people out, with the first element of each. */
-async function findings(browser: Browser): Promise<readonly string[]> {
-  await browser.evaluate(`${axe}\nundefined`);
-  return browser.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-    violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => id + ': ' + nodes.length + ' × ' + nodes[0].html.slice(0, 200) + ' ' + nodes[0].failureSummary))`);
-}
+/** What keeps people out. */
+const impacts = ['serious', 'critical'] as const;
 
 /** What pages asked of anybody but the site. */
 const strangers = ({ requests }: Browser, origin: string): readonly string[] =>
@@ -199,7 +191,7 @@ describeWithChromium('the site in a browser', () => {
               `document.documentElement.classList.contains('dark')`,
             );
             expect(isDark).toBe(theme === 'dark');
-            expect(await findings(browser), `${path} ${theme} ${width}`).toEqual([]);
+            expect(await violations(browser, { impacts }), `${path} ${theme} ${width}`).toEqual([]);
             const overflow = 'document.documentElement.scrollWidth - innerWidth';
             expect(await browser.evaluate(overflow), path).toBeLessThanOrEqual(0);
           }
