@@ -1,6 +1,4 @@
 /** The mutation command: what it changes, which tests it chooses and what counts as enough. */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { mapRegions } from '../scripts/mutation/coverage.ts';
@@ -10,6 +8,7 @@ import { selectorOf } from '../scripts/mutation/select.ts';
 import { mutate, sitesOf } from '../scripts/mutation/sites.ts';
 import { switchable, withSwitches } from '../scripts/mutation/switches.ts';
 import { parseSource } from '../scripts/source.ts';
+import { testFolder } from './support/folder.ts';
 
 const mutantsOf = (text: string): string[] =>
   sitesOf(parseSource('rules/a.ts', text)).flatMap(({ mutations }) =>
@@ -193,7 +192,7 @@ it('goes on with the run that a file holds, if it is the same, and puts in what 
     };
   });
   expect(new Set(results.map(placeOf)).size).toBe(results.length);
-  const file = join(mkdtempSync(join(tmpdir(), 'record-')), 'run.json');
+  const file = join(testFolder(), 'run.json');
   const asked = { seed: '1', folders: 'rules', weakening: false, every: false, source: '00' };
   expect(resume(file, asked)).toBeUndefined();
   const record = { asked, uncompiled: 3, seconds: 5, results };

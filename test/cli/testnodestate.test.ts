@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { randomOf } from '../../scripts/fuzz/random.ts';
@@ -9,15 +8,15 @@ import { controlPath } from '../../src/testnode/serve/control.ts';
 import { serverOf } from '../../src/testnode/serve/server.ts';
 import { createTestnode, loadTestnode } from '../../src/testnode/testnode.ts';
 import { formatBytes } from '../../src/text/encoding.ts';
+import { testFolder } from '../support/folder.ts';
 import { ewoq, signedBy } from '../support/testnode.ts';
 
-const folder = (): string => mkdtempSync(join(tmpdir(), 'avalanche-tx-state-'));
 const request = { method: 'POST', target: '/ext/bc/P', headers: {}, body: 'ä"\n' };
 const entry = (n: number): JournalEntry => ({ time: String(n), request });
 
 describe('the state file of a test node', () => {
   it('has nothing at first, then the dump and what came after it', () => {
-    const name = join(folder(), 'state');
+    const name = join(testFolder(), 'state');
     const file = openStateFile(name);
     expect(file).toMatchObject({ dump: undefined, entries: [] });
     file.save('one');
@@ -32,7 +31,7 @@ describe('the state file of a test node', () => {
   });
 
   it('has every answered request wherever writing ends', () => {
-    const from = folder();
+    const from = testFolder();
     const file = openStateFile(join(from, 'state'));
     file.save('one');
     file.append(entry(1));
@@ -40,7 +39,7 @@ describe('the state file of a test node', () => {
     file.append(entry(2));
     const whole = readFileSync(join(from, 'state.journal'));
     for (let length = answered.length; length <= whole.length; length++) {
-      const to = folder();
+      const to = testFolder();
       cpSync(from, to, { recursive: true });
       writeFileSync(join(to, 'state.journal'), whole.subarray(0, length));
       const { dump, entries } = openStateFile(join(to, 'state'));
@@ -51,15 +50,15 @@ describe('the state file of a test node', () => {
   });
 
   it('has the old or the new state wherever saving ends', () => {
-    const before = folder();
+    const before = testFolder();
     const file = openStateFile(join(before, 'state'));
     file.save('one');
     file.append(entry(1));
-    const after = folder();
+    const after = testFolder();
     cpSync(before, after, { recursive: true });
     openStateFile(join(after, 'state')).save('two');
     const at = (changes: Readonly<Record<string, string>>) => {
-      const to = folder();
+      const to = testFolder();
       cpSync(before, to, { recursive: true });
       for (const [name, text] of Object.entries(changes)) writeFileSync(join(to, name), text);
       return openStateFile(join(to, 'state'));
@@ -76,12 +75,12 @@ describe('the state file of a test node', () => {
   });
 
   it('says when it cannot be read or written', () => {
-    const name = join(folder(), 'none', 'state');
+    const name = join(testFolder(), 'none', 'state');
     expect(() => openStateFile(name).save('one')).toThrow('the state cannot be read or written');
   });
 
   it('comes back as it was answered, after each request and wherever a crash cuts the next one', () => {
-    const from = folder();
+    const from = testFolder();
     const name = join(from, 'state');
     const journal = `${name}.journal`;
     const file = openStateFile(name);
@@ -90,7 +89,7 @@ describe('the state file of a test node', () => {
     const answer = answering(serverOf(testnode), { isHeld: true, file });
     /** The dump of a node that starts with these files. */
     const restarted = (files: Readonly<Record<string, Uint8Array | string>> = {}): string => {
-      const to = folder();
+      const to = testFolder();
       cpSync(from, to, { recursive: true });
       for (const [at, content] of Object.entries(files)) writeFileSync(join(to, at), content);
       const opened = openStateFile(join(to, 'state'));

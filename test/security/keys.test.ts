@@ -1,6 +1,5 @@
 /** Low findings about keys: what a program or a draft can do to them. */
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
@@ -11,6 +10,7 @@ import { hdWallet } from '../../src/sign/hd/hd.ts';
 import { privateKey, sign } from '../../src/sign/index.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { aggregatePublicKeys, publicKeyOf } from '../../src/warp/bls.ts';
+import { testFolder } from '../support/folder.ts';
 import { key, now, pState, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 
@@ -27,7 +27,7 @@ describe('a key', () => {
   });
 
   it('L7: in a file that others can read is warned of', () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'key-')), 'key');
+    const file = join(testFolder(), 'key');
     writeFileSync(file, `0x${'07'.repeat(32)}\n`);
     const warned: string[] = [];
     for (const mode of [0o644, 0o640, 0o604, 0o600, 0o400]) {

@@ -1,9 +1,10 @@
 /** The command line, as it is built. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
 
 /** Its file. */
 export const program = fileURLToPath(new URL('../../dist/node/main.js', import.meta.url));
@@ -31,6 +32,7 @@ export const run = (
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'avalanche-tx-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A file of its own for what it reads; nobody else can, as it may hold a key. */
 export const file = (name: string, content: string | Buffer): string => {

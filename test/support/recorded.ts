@@ -61,6 +61,8 @@ async function serve(
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(reply);
     })();
   });
+  // While a busy machine computes, an idle connection must not end just as the next request uses it.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
