@@ -143,6 +143,14 @@ await command(import.meta.url, async () => {
       : { mutants: find(files, new Set(survivors)), uncompiled: earlier!.uncompiled };
   console.error(`${mutants.length} mutants, ${uncompiled} others do not type-check`);
 
+  // What an earlier sweep left alive is not swept again.
+  const undecided = new Set(
+    earlier?.results.filter(({ status }) => status === 'undecided').map(({ key }) => key),
+  );
+  const known: readonly Result[] = earlier
+    ? mutants.filter(({ key }) => undecided.has(key)).map((of) => ({ ...of, status: 'undecided' }))
+    : (kept?.results.filter(({ status }) => status !== 'equivalent') ?? []);
+
   const started = Date.now();
   const recordOf = (tried: readonly Result[]): RunRecord => ({
     asked: earlier === undefined ? asked : { ...earlier.asked, source: asked.source },
@@ -155,11 +163,7 @@ await command(import.meta.url, async () => {
   };
   const tried = await runAll({
     mutants,
-    known: new Map(
-      kept?.results
-        .filter(({ status }) => status !== 'equivalent')
-        .map((result) => [placeOf(result), result]),
-    ),
+    known: new Map(known.map((result) => [placeOf(result), result])),
     files: inFolders([...new Set([...defaultFolders.split(','), ...wanted])]),
     jobs: Number(values.jobs),
     save,

@@ -84,7 +84,7 @@ function assumedP(state: PState, intent: Intent, inputs: number): Assumed {
     .map((assetID, i) => assumedUTXO(inputs + i, plenty, assetID, owner, network));
   const utxos = [...avax, ...others];
   const authorities = { ...assumedAuthorities(intent, owner), ...state.authorities };
-  return [{ ...state, from, own, utxos, imports: {}, authorities }, utxos];
+  return [{ ...state, from, own, utxos, authorities }, utxos];
 }
 
 function assumedC(state: CState, intent: Intent, inputs: number): Assumed {

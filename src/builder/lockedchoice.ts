@@ -1,5 +1,6 @@
 import type { Tariff } from '../fee/tariff.ts';
 import { equalBytes } from '../text/bytes.ts';
+import { compareUint64 } from '../text/uint64.ts';
 import { compareUTXOIDs } from '../tx/order.ts';
 import type { Coin } from './coins.ts';
 import { exactMatch } from './exactmatch.ts';
@@ -38,7 +39,9 @@ export function lockedChoicesOf(
     .map((coin) => ({ ...coin, value: coin.amount }))
     .sort(
       (a, b) =>
-        compare(b.amount, a.amount) || compare(b.lock!, a.lock!) || compareUTXOIDs(a.utxo, b.utxo),
+        compareUint64(b.amount, a.amount) ||
+        compareUint64(b.lock!, a.lock!) ||
+        compareUTXOIDs(a.utxo, b.utxo),
     );
   const most = amount === 'max' ? undefined : amount;
   const stake = (of: readonly Coin[]) => stakeLocked(assetID, of, most, tariff);
@@ -55,12 +58,10 @@ export function lockedChoicesOf(
   const choices = sets
     .map(stake)
     .map((of) => ({ of, early: early(of) }))
-    .sort((a, b) => compare(a.of.weight, b.of.weight) || compare(a.early, b.early))
+    .sort((a, b) => compareUint64(a.of.weight, b.of.weight) || compareUint64(a.early, b.early))
     .map(({ of }) => of);
   return { choices: [nothingLocked, ...choices], within };
 }
-
-const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** All sets of coins but those that hold one too many. */
 function allSets(coins: readonly Coin[], most: bigint): readonly (readonly Coin[])[] {

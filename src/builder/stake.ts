@@ -3,6 +3,7 @@ import type { TransferableOutput } from '../chain/pchain/components.ts';
 import type { Change } from '../draft/draft.ts';
 import { outputUnits } from '../fee/complexity.ts';
 import { type Tariff, weightOf } from '../fee/tariff.ts';
+import { compareUint64 } from '../text/uint64.ts';
 import { compareUTXOIDs } from '../tx/order.ts';
 import { amountOf, lockedUntil } from '../tx/output.ts';
 import { ownerKey } from '../tx/owner.ts';
@@ -85,7 +86,9 @@ export function stakeLocked(
   const locks = locksOf(inputs, tariff);
   const partial =
     over > 0n
-      ? [...locks].sort((a, b) => compare(a.weight, b.weight) || compare(lockOf(a), lockOf(b)))[0]
+      ? [...locks].sort(
+          (a, b) => compareUint64(a.weight, b.weight) || compareUint64(lockOf(a), lockOf(b)),
+        )[0]
       : undefined;
   const outputs = locks.map((lock) => {
     const { owner, lock: until } = lock.coins[0]!;
@@ -113,10 +116,10 @@ export function stakeLocked(
 
 const lockOf = ({ coins }: Lock): bigint => coins[0]!.lock!;
 
-const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
-
 const smallestFirst = (a: Coin, b: Coin): number =>
-  compare(a.amount, b.amount) || compare(a.lock!, b.lock!) || compareUTXOIDs(a.utxo, b.utxo);
+  compareUint64(a.amount, b.amount) ||
+  compareUint64(a.lock!, b.lock!) ||
+  compareUTXOIDs(a.utxo, b.utxo);
 
 /** What outputs stake, locked or not. */
 export const amountOfStake = (outputs: readonly TransferableOutput[]): bigint =>

@@ -51,19 +51,6 @@ export function classesOf(coins: readonly Coin[]): readonly WeightClass[] {
 export const coinsOf = (classes: readonly WeightClass[], counts: Counts): readonly Coin[] =>
   classes.flatMap(({ coins }, k) => coins.slice(0, counts[k]));
 
-/** Weight and bytes of counts. */
-function sizeOf(classes: readonly WeightClass[], counts: Counts): Size {
-  let weight = 0;
-  let bytes = 0;
-  classes.forEach((of, k) => {
-    const count = counts[k]!;
-    if (count === 0) return;
-    weight += count * of.weight + (of.setup?.weight ?? 0);
-    bytes += count * of.bytes + (of.setup?.bytes ?? 0);
-  });
-  return { weight, bytes };
-}
-
 /** What the first coins of a class are worth, by their number, until they reach `enough` or do not fit. */
 function sumsOf({ coins, weight, bytes }: WeightClass, room: Size, enough?: bigint) {
   const sums = [0n];
@@ -156,9 +143,9 @@ const withoutOf = (
   counts: Counts,
   chosen: readonly number[],
 ): Size =>
-  sizeOf(
-    classes,
-    counts.map((count, k) => (chosen.includes(k) ? 0 : count)),
+  counts.reduce(
+    (size, count, k) => (chosen.includes(k) ? size : plus(size, sizeAt(classes[k]!, count))),
+    nothing,
   );
 
 /** The first place in a list that goes up of what is at least `least`. */

@@ -1,6 +1,6 @@
 import { guarded } from '../errors/arguments.ts';
 import type { ValidatorFees } from '../network/network.ts';
-import { maxUint64, saturated, uint64 } from '../text/uint64.ts';
+import { compareUint64, maxUint64, saturated, uint64 } from '../text/uint64.ts';
 import { charge, type ValidatorFeeState } from './charge.ts';
 import { gasPriceAt } from './gas.ts';
 
@@ -124,7 +124,7 @@ function run(
   uint64(from.current - BigInt(balances.length), 'current');
   const order = balances
     .map((nAVAX, index) => ({ nAVAX, index }))
-    .sort((a, b) => (a.nAVAX < b.nAVAX ? -1 : a.nAVAX > b.nAVAX ? 1 : a.index - b.index));
+    .sort((a, b) => compareUint64(a.nAVAX, b.nAVAX));
   const gone: Deactivation[] = [];
   let state = from;
   let time = 0n;

@@ -40,14 +40,12 @@ export function verifyOwners({ threshold, addresses }: Owners): void {
       `must be ${min} to ${length}, the number of addresses, got ${threshold}`,
       { value: threshold, min, max: length },
     ).at('threshold');
-  within(['addresses'], () => verifyIncreasing(addresses, compareBytes, 'an address'));
+  within(['addresses'], () => verifyIncreasing(addresses, compareBytes, 'address'));
 }
 
 /** Source: avalanchego `vms/secp256k1fx/input.go`. */
 export const verifyIndices = (signatureIndices: readonly number[]): void =>
-  within(['signatureIndices'], () =>
-    verifyIncreasing(signatureIndices, (a, b) => a - b, 'an index'),
-  );
+  within(['signatureIndices'], () => verifyIncreasing(signatureIndices, (a, b) => a - b, 'index'));
 
 /** An amount with its owner, or one that is locked. Source: avalanchego `vms/platformvm/stakeable/stakeable_lock.go`. */
 export function verifyOutput(output: TransferableOutput['output']): void {
@@ -107,7 +105,7 @@ export function verifyInputList(inputs: readonly TransferableInput[]): void {
 }
 
 export const verifyInputOrder = (inputs: readonly TransferableInput[]): void =>
-  verifyIncreasing(inputs, compareUTXOIDs, 'the UTXO');
+  verifyIncreasing(inputs, compareUTXOIDs, 'UTXO');
 
 export function notEmpty(list: { readonly length: number }, ...at: readonly string[]): void {
   if (list.length === 0) throw outOfRange('must have at least one element', ...at);

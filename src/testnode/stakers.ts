@@ -5,6 +5,7 @@ import { isValidator } from '../history/lookup.ts';
 import { nodeKeyOf } from '../rules/facts.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import { compareUint64 } from '../text/uint64.ts';
 import { insertSorted, removeSorted } from './sorted.ts';
 import type { StakerIndex } from './world.ts';
 
@@ -49,19 +50,17 @@ const startPriorities: typeof endPriorities = {
 const priorityIn = (table: typeof endPriorities, { tx, subnetID }: Staker): number =>
   table[tx.type][equalBytes(subnetID, primaryNetworkID) ? 0 : 1];
 
-const compareTimes = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
-
 /** Source: avalanchego `vms/platformvm/state/staker.go` `Less`. */
 const byEnd = (a: Staker, b: Staker): number =>
-  compareTimes(a.endTime, b.endTime) ||
+  compareUint64(a.endTime, b.endTime) ||
   priorityIn(endPriorities, a) - priorityIn(endPriorities, b) ||
   compareBytes(a.txID, b.txID);
 const byStart = (a: Staker, b: Staker): number =>
-  compareTimes(a.startTime, b.startTime) ||
+  compareUint64(a.startTime, b.startTime) ||
   priorityIn(startPriorities, a) - priorityIn(startPriorities, b) ||
   compareBytes(a.txID, b.txID);
 const byEviction = (a: L1Validator, b: L1Validator): number =>
-  compareTimes(a.endAccumulatedFee, b.endAccumulatedFee) ||
+  compareUint64(a.endAccumulatedFee, b.endAccumulatedFee) ||
   compareBytes(a.validationID, b.validationID);
 
 const isActive = ({ weight, endAccumulatedFee }: L1Validator): boolean =>

@@ -19,5 +19,8 @@ export function uint64(n: bigint, ...path: Path): bigint {
   }).at(...path);
 }
 
+/** For sorting, the smallest first. */
+export const compareUint64 = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+
 /** The sum of amounts; it may be more than a uint64. */
 export const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((a, b) => a + b, 0n);

@@ -73,8 +73,12 @@ export function outputOrder(outputs: readonly AnyOutput[]): readonly number[] {
     );
 }
 
+const notSorted = (i: number, what: string): AvalancheError =>
+  new AvalancheError('NotSorted', `by ${what} it belongs before element ${i - 1}`).at(i);
+
 /**
  * A list that only goes up.
+ * @param what What elements are compared by.
  * @throws {AvalancheError} With the place: `NotSorted`, `Duplicate`.
  */
 export function verifyIncreasing<T>(
@@ -85,13 +89,14 @@ export function verifyIncreasing<T>(
   for (let i = 1; i < list.length; i++) {
     const order = compare(list[i - 1]!, list[i]!);
     if (order === 0)
-      throw new AvalancheError('Duplicate', `${what} is the same as that before`).at(i);
-    if (order > 0) throw new AvalancheError('NotSorted', `${what} is below that before`).at(i);
+      throw new AvalancheError('Duplicate', `has the same ${what} as element ${i - 1}`).at(i);
+    if (order > 0) throw notSorted(i, what);
   }
 }
 
 /**
  * A list that never goes down.
+ * @param what What elements are compared by.
  * @throws {AvalancheError} `NotSorted` with the place.
  */
 export function verifySorted<T>(
@@ -100,8 +105,7 @@ export function verifySorted<T>(
   what: string,
 ): void {
   for (let i = 1; i < list.length; i++)
-    if (compare(list[i - 1]!, list[i]!) > 0)
-      throw new AvalancheError('NotSorted', `${what} is below that before`).at(i);
+    if (compare(list[i - 1]!, list[i]!) > 0) throw notSorted(i, what);
 }
 
 /** Outputs in the order of `outputOrder`. */

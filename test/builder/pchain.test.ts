@@ -230,6 +230,12 @@ describe('authorizations', () => {
     const later = { [subnetID]: { ...owner, locktime: now + 1n } };
     const e = thrown(() => buildCreateChainTx({ ...shared, authorities: later }, intent));
     expect(e.code).toBe('MissingSigner');
+    const signers = [key(1).shortID];
+    expect(thrown(() => buildCreateChainTx(shared, intent, { signers }))).toMatchObject({
+      code: 'MissingSigner',
+      path: ['options', 'signers'],
+      context: { have: 1n, need: 2n },
+    });
   });
 
   it('of nobody are empty [case 83]', () => {

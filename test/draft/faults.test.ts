@@ -110,11 +110,24 @@ describe('a draft from somebody else', () => {
     });
   });
 
-  it('with an operation that uses several UTXOs', () => {
-    const property = rightUTXO(5, 'propertyfx.OwnedOutput');
-    const burning = buildOperationTx(xState([utxo(1, 5_000_000n), property]), {
-      operations: [{ type: 'burnProperty', assetID: property.assetID }],
+  const property = rightUTXO(5, 'propertyfx.OwnedOutput');
+  const burning = buildOperationTx(xState([utxo(1, 5_000_000n), property]), {
+    operations: [{ type: 'burnProperty', assetID: property.assetID }],
+  });
+
+  it('with an operation on a UTXO that it cannot use', () => {
+    const right = rightUTXO(5, 'propertyfx.MintOutput');
+    const slots = burning.slots.map((slot) =>
+      slot.kind === 'operation' ? { ...slot, utxo: right } : slot,
+    );
+    expect(thrown(() => encodeDraft({ ...burning, slots } as Draft))).toMatchObject({
+      code: 'Mismatch',
+      detail: 'a propertyfx.BurnOperation cannot use a propertyfx.MintOutput',
+      path: ['draft', 'slots', slots.findIndex(({ kind }) => kind === 'operation'), 'utxo'],
     });
+  });
+
+  it('with an operation that uses several UTXOs', () => {
     const unsignedTx = burning.unsignedTx as Extract<
       typeof burning.unsignedTx,
       { type: 'avm.OperationTx' }

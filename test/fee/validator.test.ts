@@ -177,6 +177,11 @@ describe('validatorFee', () => {
         () => balancesAfter({ current: 1n, excess: 0n }, [1n], max + 1n, mainnet.validatorFees),
         'seconds',
       ],
+      // What is left of the time once the balance is gone is a uint64.
+      [
+        () => balancesAfter({ current: 1n, excess: 0n }, [5120n], max + 1n, mainnet.validatorFees),
+        'seconds',
+      ],
       [() => deactivationsOf({ current: 0n, excess: -1n }, [], mainnet.validatorFees), 'excess'],
     ] as const;
     for (const [f, at] of refused)
@@ -223,6 +228,12 @@ describe('deactivations and balancesAfter', () => {
       state: { current: 1n, excess: 0n },
     });
     expect(balancesAfter(state, [5n], 0n, fees)).toEqual({ balances: [5n], state });
+    // Of equal balances the first comes first.
+    expect(deactivationsOf(state, [512n, 0n, 512n], fees)).toEqual([
+      { index: 1, seconds: 0n },
+      { index: 0, seconds: 1n },
+      { index: 2, seconds: 1n },
+    ]);
   });
 
   it('leave the price of the next second to those who stay', () => {
@@ -285,6 +296,9 @@ describe('deactivations and balancesAfter', () => {
   it('refuse more balances than validators', () => {
     const f = () => deactivationsOf({ current: 1n, excess: 0n }, [1n, 1n], fees);
     expect(thrown(f)).toMatchObject({ code: 'OutOfRange', path: ['current'] });
+    // Nobody leaves, so that nothing is counted down.
+    const idle = () => balancesAfter({ current: 1n, excess: 0n }, [1n, 1n], 0n, fees);
+    expect(thrown(idle)).toMatchObject({ code: 'OutOfRange', path: ['current'] });
     const g = () => deactivationsOf({ current: 2n, excess: 0n }, [1n, -1n], fees);
     expect(thrown(g)).toMatchObject({ code: 'OutOfRange', path: ['balances', 1] });
     const h = () => balancesAfter({ current: 2n, excess: 0n }, [1n], -1n, fees);

@@ -86,3 +86,10 @@ it('a credential or an empty signer is well-formed, and no authorization', () =>
     expect(ruleSays(other, facts, 'authorization')).toBe('UnknownTypeID subnetAuthorization.type');
   }
 });
+
+it('an owner that no chain has authorizes nothing', () => {
+  const owned = (owner: typeof me) =>
+    ruleSays(newChain, at({ subnets: () => ({ owner }) }), 'authorization');
+  expect(owned(me)).toBe('ok');
+  expect(owned({ ...me, threshold: 2 })).toBe('OutOfRange subnetAuthorization.threshold');
+});

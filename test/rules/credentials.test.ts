@@ -51,9 +51,13 @@ describe('credentials on P', () => {
       'OutOfRange inputs[0].input.signatureIndices[1]',
     );
     expect(said(signed([0, 2], [0]), state)).toBe('MissingSigner credentials[0].signatures');
-    expect(said({ ...signed([0, 2], [0, 2]), credentials: [] }, state)).toBe(
-      'Mismatch credentials',
-    );
+    const without = { ...signed([0, 2], [0, 2]), credentials: [] };
+    expect(said(without, state)).toBe('Mismatch credentials');
+    const { findings } = checkTx(without, { network: fuji, ...state });
+    expect(findings.find(({ rule }) => rule === 'signatures')!.error!.context).toEqual({
+      found: '0',
+      expected: '1',
+    });
   });
 
   it('refuses the higher s, an empty slot and a recovery id of 27 [case 70, 71]', () => {

@@ -8,7 +8,7 @@ import {
   refusalOf,
   type SubnetFacts,
 } from '../../src/rules/index.ts';
-import { formatID } from '../../src/text/id.ts';
+import { formatID, formatNodeID } from '../../src/text/id.ts';
 import { L1Payload } from '../../src/warp/l1.ts';
 import { Message, UnsignedMessage } from '../../src/warp/message.ts';
 import { buildCallMessage } from '../../src/warp/payload.ts';
@@ -105,7 +105,9 @@ describe('L1s', () => {
     });
     expect(total(setWeight(0n, 15n), of(5n))).toBe('ok');
     expect(total(setWeight(0n, 16n), of(5n))).toBe(at5);
-    expect(total(setWeight(0n, 4n), { l1Validators: () => ({ weight: 5n }) })).toBe('ok');
+    // One that does not rise needs no total.
+    for (const weight of [4n, 5n])
+      expect(total(setWeight(0n, weight), { l1Validators: () => ({ weight: 5n }) })).toBe('ok');
   });
 
   it('have at most 20,000 active validators in all', () => {
@@ -138,6 +140,12 @@ describe('L1s', () => {
       'active validators',
     );
     expect(fresh).toBe('OutOfRange balance');
+    const converted = ruleSays(
+      convert(first(1, 1n, 1n), first(2, 1n, max)),
+      at({ ...active(0n), accruedFees: 1n }),
+      'active validators',
+    );
+    expect(converted).toBe('OutOfRange validators[1].balance');
   });
 
   it('have each node once', () => {
@@ -150,6 +158,14 @@ describe('L1s', () => {
       'Duplicate message.Payload.Payload.nodeID',
     );
     expect(fresh({ l1Nodes: undefined })).toBe('? l1Nodes');
+    const { findings } = checkTx(register(), at({ ...none, l1Nodes: undefined }));
+    expect(findings.find(({ rule }) => rule === 'new validator')!.detail).toBe(
+      `needs whether ${formatNodeID(nodeID)} validates the L1`,
+    );
+    const taken = checkTx(register(), at({ ...none, validators: () => validatorIs() })).findings;
+    expect(taken.find(({ rule }) => rule === 'new validator')!.detail).toBe(
+      `${formatNodeID(nodeID)} validates the subnet already`,
+    );
     const all = (facts: object) =>
       ruleSays(convert(first(1, 1n)), at({ ...none, ...facts }), 'new validators');
     expect(all({})).toBe('ok');
@@ -200,6 +216,10 @@ describe('L1s', () => {
     expect(nonce(2n)).toBe('OutOfRange message.Payload.Payload.nonce');
     const unknown = ruleSays(setWeight(3n, 1n), at({ l1Validators: () => null }), 'nonce');
     expect(unknown).toBe('NotFound message.Payload.Payload.validationID');
+    const { findings } = checkTx(setWeight(3n, 0n), at({ l1Validators: () => ({}) }));
+    expect(findings.find(({ rule }) => rule === 'manager')!.detail).toBe(
+      `needs the subnet of ${formatID(asset(4))}`,
+    );
     const last = (weight: bigint, l1Weight: bigint) =>
       ruleSays(
         setWeight(3n, weight),

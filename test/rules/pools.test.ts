@@ -24,6 +24,17 @@ describe('assets, accounts and pools', () => {
     expect(says(() => null)).toMatch(/^NotFound .*assetID$/);
     expect(says(undefined)).toBe('? assets');
     expect(ruleSays(xTx(AVAX), at(), 'assets')).toBe('ok');
+    // One that is burned exists as well, beside operations too.
+    const burned = xBase(
+      [spend(utxo(1, 2_000_000n)), spend(utxo(2, 5n, { assetID: asset(7) }))],
+      [],
+    );
+    const burning: readonly AnyUnsignedTx[] = [
+      { type: 'avm.BaseTx', ...burned },
+      { type: 'avm.OperationTx', ...burned, operations: [] },
+    ];
+    for (const tx of burning)
+      expect(ruleSays(tx, at({ assets: () => null }), 'assets')).toBe('NotFound inputs[1].assetID');
     const elsewhere = { ...fuji.chains.X, blockchainID: asset(8) };
     expect(ruleSays(xTx(AVAX), at({ blockchain: elsewhere }), 'assets')).toBe('? assets');
   });
@@ -113,6 +124,8 @@ describe('assets, accounts and pools', () => {
     expect(says(9n, [exported(9n, 8n)], 1n)).toBe('FeeTooLow');
     expect(says(10n, [exported(9n, 8n)], 1n)).toBe('ok');
     expect(says(10n, [exported(9n, 8n), exported(11n, 9n)], 2n)).toBe('ok');
+    // Those that it replaces leave first: of what stays none pays less.
+    expect(says(10n, [exported(11n, 8n), exported(9n)], 1n)).toBe('FeeTooLow');
   });
 
   it('the fee of C is what the base fee asks, once it is known', () => {

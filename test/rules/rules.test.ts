@@ -350,6 +350,12 @@ describe('named cases', () => {
       owner: { ...me, threshold: 0, addresses: [] },
     };
     expect(said(() => verifyCare(anybody, { network: fuji }))).toBe('OutOfRange owner.threshold');
+    const open = amountOf(5n, { threshold: 0, locktime: 0n, addresses: [] });
+    const outputs = [...pBase.outputs, { assetID: AVAX, output: open }];
+    const pays: PTx = { type: 'platformvm.BaseTx', ...pBase, outputs };
+    expect(said(() => verifyCare(pays, { network: fuji }))).toBe(
+      'OutOfRange outputs[1].output.threshold',
+    );
   });
 
   it('chains and networks, a UTXO spent and imported [case 27, 43, 44, 45, 104]', () => {
@@ -394,9 +400,10 @@ describe('named cases', () => {
       exportedOutputs: [token],
     };
     expect(verdict(toC)).toBe('');
-    expect(said(() => verifyCare(toC, { network: fuji }))).toBe(
-      'Unsupported exportedOutputs[0].assetID',
-    );
+    for (const exportedOutputs of [[token], [token, token]])
+      expect(said(() => verifyCare({ ...toC, exportedOutputs }, { network: fuji }))).toBe(
+        'Unsupported exportedOutputs[0].assetID',
+      );
   });
 
   it('CreateAsset, fees [case 87, 88, 89, 90]', () => {
@@ -541,10 +548,14 @@ describe('warp messages', () => {
     expect(verdict(register({ subnetID: new Uint8Array(32) }))).toBe(`OutOfRange ${at}subnetID`);
     for (const other of [new Uint8Array(20), new Uint8Array(21).fill(1), new Uint8Array(0)])
       expect(verdict(register({ nodeID: other }))).toBe(`OutOfRange ${at}nodeID`);
-    expect(verdict(register({ disableOwner: { threshold: 2, addresses: [nodeID] } }))).toBe(
-      `OutOfRange ${at}disableOwner.threshold`,
-    );
+    for (const field of ['disableOwner', 'remainingBalanceOwner'])
+      expect(verdict(register({ [field]: { threshold: 2, addresses: [nodeID] } }))).toBe(
+        `OutOfRange ${at}${field}.threshold`,
+      );
     expect(verdict(register({}, [0, 1]))).toBe('OutOfRange message.Signature.Signers');
+    expect(ruleSays(register({}, [0, 1]), factsWith({}), 'warp signature')).toBe(
+      'OutOfRange message.Signature.Signers',
+    );
     expect(verdict(register({}, []))).toBe('MissingSigner message.Signature.Signers');
     expect(verdict(register({}, [1], 1))).toBe('WrongNetwork message.NetworkID');
     const bls = { verifyPossession: () => false, verifyMessage: () => {} };

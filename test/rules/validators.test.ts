@@ -65,6 +65,8 @@ describe('validators', () => {
     const end = now + 20n * day;
     expect(says({ end }, { end })).toBe('ok');
     expect(says({ end: end + 1n }, { end })).toBe('OutOfRange validator.end');
+    // Go reads the seconds as an int64: it would end before it starts.
+    expect(says({ end: max }, { end: max })).toBe('OutOfRange validator.end');
     expect(says({}, { start: now })).toBe('ok');
     expect(says({}, { start: now + 1n })).toBe('OutOfRange validator.start');
     expect(says({}, {}, { validators: () => null })).toBe('NotFound validator.nodeID');
@@ -84,6 +86,10 @@ describe('validators', () => {
       ruleSays(permissioned({ start }), at({ time }), 'start');
     expect(says(beforeDurango, beforeDurango)).toBe('OutOfRange validator.start');
     expect(says(beforeDurango + 1n, beforeDurango)).toBe('ok');
+    // Go reads the seconds as an int64.
+    expect(says(max, beforeDurango)).toBe('OutOfRange validator.start');
+    const wrapped = permissioned({ start: max, end: 20n * day });
+    expect(ruleSays(wrapped, at({ time: beforeDurango }), 'duration')).toBe('ok');
     expect(says(0n, fuji.upgrades.durango)).toBe('ok');
     const lasts = (seconds: bigint) =>
       ruleSays(
@@ -171,6 +177,13 @@ describe('delegations', () => {
     expect(weigh(1n, { weight: most })).toBe('OutOfRange validator.weight');
     expect(weigh(1n, { weight: most + 1n })).toBe('OutOfRange validator.weight');
     expect(weigh(1n, { delegators: undefined })).toBe('? validators');
+    // Go reads the seconds as an int64: what starts later does not meet it.
+    const later = { delegators: [{ start: now + day, end: now + 2n * day, weight: 400n }] };
+    const until = (end: bigint) => ({ validator: { ...delegation().validator, end, weight: 1n } });
+    expect(says('delegated weight', later, until(now + 20n * day))).toBe(
+      'OutOfRange validator.weight',
+    );
+    expect(says('delegated weight', later, until(max))).toBe('ok');
   });
 
   it('to a subnet: by its factor, and not to a validator of its owner', () => {

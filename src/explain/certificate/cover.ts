@@ -1,4 +1,5 @@
 /** Lower bounds for what a selection of coins costs. They hold for every selection, and most are reached by one. */
+import { compareUint64 } from '../../text/uint64.ts';
 
 /** A coin that can be selected. */
 export interface Candidate {
@@ -76,7 +77,7 @@ function classesOf(candidates: readonly Candidate[]): readonly Class[] {
 }
 
 const descending = (values: readonly bigint[]): bigint[] =>
-  [...values].sort((a, b) => (a > b ? -1 : a < b ? 1 : 0));
+  [...values].sort((a, b) => compareUint64(b, a));
 
 function prefixSums(values: readonly bigint[]): readonly bigint[] {
   const sums = [0n];

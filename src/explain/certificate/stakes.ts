@@ -3,7 +3,7 @@ import { OutputOwners } from '../../chain/fx/secp256k1fx.ts';
 import { outputUnits } from '../../fee/complexity.ts';
 import { type Tariff, weightOf } from '../../fee/tariff.ts';
 import { equalBytes, formatHex } from '../../text/bytes.ts';
-import { sumOf } from '../../text/uint64.ts';
+import { compareUint64, sumOf } from '../../text/uint64.ts';
 import { lockOf, unlocked } from '../../tx/output.ts';
 import { outputsOf } from '../../tx/parts.ts';
 import { encode } from '../../wire/codec.ts';
@@ -85,7 +85,7 @@ function fundingsOf(
     (leastCost(inputs, staked) ?? 0n) + (leastCost(outputs, staked) ?? 0n);
   const found: Funding[] = [];
   if (least <= 0n) found.push({ weight: plainOutput, plain: amount, isFlexible: isMax });
-  const sorted = locked.map((coin) => coin.amount).sort((a, b) => (a > b ? -1 : a < b ? 1 : 0));
+  const sorted = locked.map((coin) => coin.amount).sort((a, b) => compareUint64(b, a));
   let reached = 0n;
   for (const held of sorted) {
     const low = reached + 1n > least ? reached + 1n : least;

@@ -74,7 +74,7 @@ const pool: Rule<UnsignedTx> = {
       .map(({ unsignedTx }) => unsignedTx as UnsignedTx)
       .filter((other) => !conflicts.includes(other));
     const { capacity = defaultCapacity } = pool;
-    if (BigInt(others.length) >= capacity && others.every((other) => price <= priceIn(other)))
+    if (others.length >= capacity && others.every((other) => price <= priceIn(other)))
       throw tooLow('the pool is full of transactions that pay as much', others);
   },
 };
@@ -119,10 +119,6 @@ export function onlyAVAX(
     );
 }
 
-/** An account occurs once, whatever its nonce and amount. */
+/** An account occurs once, whatever its nonce and amount; all amounts are AVAX. */
 export const verifyAccountOrder = (list: readonly OnAccount[]): void =>
-  verifyIncreasing(
-    list,
-    (a, b) => compareBytes(a.address, b.address) || compareBytes(a.assetID, b.assetID),
-    'the account',
-  );
+  verifyIncreasing(list, (a, b) => compareBytes(a.address, b.address), 'address');

@@ -25,7 +25,7 @@ const conversion: Rule<ConvertSubnetToL1Tx> = {
     verifyLength(tx.address.length, maxManagerAddressLength, 'address');
     notEmpty(tx.validators, 'validators');
     within(['validators'], () => {
-      verifyIncreasing(tx.validators, (a, b) => compareBytes(a.nodeID, b.nodeID), 'the nodeID');
+      verifyIncreasing(tx.validators, (a, b) => compareBytes(a.nodeID, b.nodeID), 'nodeID');
       tx.validators.forEach((validator, i) => {
         within([i], () => {
           if (validator.weight === 0n) throw outOfRange('must be greater than 0', 'weight');

@@ -35,7 +35,7 @@ const newChain: Rule<CreateChainTx> = {
   check: ({ tx }) => {
     verifyLength(encodeUTF8(tx.chainName).length, maxNameLength, 'chainName');
     if (isZero(tx.vmID)) throw outOfRange('the zero id is not a virtual machine', 'vmID');
-    within(['fxIDs'], () => verifyIncreasing(tx.fxIDs, compareBytes, 'the fxID'));
+    within(['fxIDs'], () => verifyIncreasing(tx.fxIDs, compareBytes, 'fxID'));
     verifyLength(tx.genesisData.length, maxGenesisLength, 'genesisData');
     if (!/^[A-Za-z0-9 ]*$/.test(tx.chainName))
       throw outOfRange('must be ASCII letters, digits and spaces', 'chainName');

@@ -2,7 +2,7 @@ import { primaryNetworkID } from '../../chain/base.ts';
 import type { Validator } from '../../chain/pchain/components.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { formatNodeID } from '../../text/id.ts';
-import { maxUint64 } from '../../text/uint64.ts';
+import { compareUint64, maxUint64 } from '../../text/uint64.ts';
 import { addUint64, outOfRange } from '../components.ts';
 import {
   ask,
@@ -156,8 +156,8 @@ export function maxWeightOn(
     ...delegators.filter(isPending).map((of) => ({ time: of.start, by: of.weight })),
     ...delegators.map((of) => ({ time: of.end, by: -of.weight })),
   ]
-    // At the same time delegations start before others end.
-    .sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : a.by > b.by ? -1 : 1));
+    // At the same time delegations start before others end: sorting keeps their order.
+    .sort((a, b) => compareUint64(a.time, b.time));
   let most = 0n;
   for (const { time, by } of changes) {
     if (time > to) break;

@@ -60,7 +60,7 @@ function verifyState({ fxIndex, outputs }: InitialState): void {
     verifySorted(
       outputs.map((output) => encode(FxOutput, output)),
       compareBytes,
-      'an output',
+      'bytes',
     );
   });
 }
@@ -72,7 +72,7 @@ const states: Rule<CreateAssetTx> = {
       initialStates.forEach((state, i) => {
         within([i], () => verifyState(state));
       });
-      verifyIncreasing(initialStates, (a, b) => a.fxIndex - b.fxIndex, 'the fxIndex');
+      verifyIncreasing(initialStates, (a, b) => a.fxIndex - b.fxIndex, 'fxIndex');
     });
   },
 };

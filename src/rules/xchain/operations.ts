@@ -37,7 +37,7 @@ const form: Rule<OperationTx> = {
     within(['operations'], () => {
       operations.forEach(({ assetID, inputIDs, operation }, i) => {
         within([i], () => {
-          within(['inputIDs'], () => verifyIncreasing(inputIDs, compareUTXOIDs, 'the UTXO'));
+          within(['inputIDs'], () => verifyIncreasing(inputIDs, compareUTXOIDs, 'UTXO'));
           verifyAsset(assetID);
           within(['operation'], () => verifyVerifiable(operation));
           within(['inputIDs'], () => verifySpentOnce(inputIDs, spent));
@@ -46,7 +46,7 @@ const form: Rule<OperationTx> = {
       verifyIncreasing(
         operations.map((operation) => encode(Operation, operation)),
         compareBytes,
-        'the operation',
+        'bytes',
       );
     });
   },

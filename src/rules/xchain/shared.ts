@@ -127,8 +127,7 @@ const pool: Rule<UnsignedTx> = {
     if (!pool) return;
     const { capacity = defaultCapacity } = pool;
     const taken = pool.txs.reduce((sum, of) => sum + signedSizeOf(of.unsignedTx), 0);
-    if (BigInt(taken + signedSize()) > capacity)
-      throw new AvalancheError('NotAllowed', 'the pool is full');
+    if (taken + signedSize() > capacity) throw new AvalancheError('NotAllowed', 'the pool is full');
     verifyNoConflict(tx, facts);
   },
 };
