@@ -130,6 +130,7 @@ function buildCases(versions: Versions): Readonly<Record<'build' | 'sign' | 'fin
   const transfers: Readonly<Record<string, Transfer>> = {
     '1 of 300 UTXOs': { utxos: mixed(300), amount: 900n * avax },
     'few of 10,000 UTXOs': { utxos: mixed(10_000), amount: 4_500n * avax },
+    'few of 100,000 UTXOs': { utxos: mixed(100_000), amount: 4_500n * avax },
     '10 of 10 UTXOs': allOf(10),
     '300 of 300 UTXOs': allOf(300),
   };

@@ -115,6 +115,7 @@ const compare = (one: string, other: string): Promise<string> =>
   pythonProgram(`
 import duckdb
 from tables import TABLES
+duckdb.execute("SET enable_progress_bar = false").fetchall()
 for table in TABLES:
     one, other = f"'${one}/{table}/*.parquet'", f"'${other}/{table}.parquet'"
     for a, b in ((one, other), (other, one)):

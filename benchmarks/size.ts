@@ -44,11 +44,11 @@ const entries: readonly (readonly [label: string, code: string])[] = [
   ...subpaths.map((name) => [`all of ${name}`, all([name])] as const),
   [
     'all that reads, builds, checks and signs',
-    these('pchain xchain cchain network fee verify build sign'),
+    these('pchain xchain cchain network fee rules build sign'),
   ],
   [
-    'everything but RLP, HD, BLS and test data',
-    all(without('evm', 'hd', 'bls', 'proposer', 'testing')),
+    'everything but RLP, HD, BLS, the test node and test data',
+    all(without('evm', 'hd', 'bls', 'proposer', 'testnode', 'testing')),
   ],
   ['every entry point but BLS and test data', all(without('bls', 'testing'))],
   ['every entry point', all(subpaths)],

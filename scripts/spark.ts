@@ -107,9 +107,9 @@ export async function python(script: string, ...args: readonly string[]): Promis
 }
 
 /** Runs a program that may import the scripts of the example, and gives what it prints. */
-export async function pythonProgram(program: string): Promise<string> {
+export async function pythonProgram(program: string, ...args: readonly string[]): Promise<string> {
   found ??= pythonWithSpark();
-  return run((await found).python, ['-c', program], { PYTHONPATH: example });
+  return run((await found).python, ['-c', program, ...args], { PYTHONPATH: example });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
