@@ -41,17 +41,17 @@ def write(table):
         with pa.ipc.new_file(path(table, kind), rows.schema, options=options) as out:
             out.write_table(rows, max_chunksize=100_000)
     source = f"read_parquet('{path(table, 'parquet')}')"
-    types = {name: kind for name, kind, *_ in duckdb.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()}
-    # Spark reads lists from CSV as JSON.
-    as_json = ", ".join(f'to_json("{name}") AS "{name}"' if kind.endswith("[]") else f'"{name}"' for name, kind in types.items())
-    for kind, columns, options in (("csv", "*", ""), ("csv.gz", "*", ", COMPRESSION gzip"), ("spark.csv", as_json, "")):
-        duckdb.execute(
-            f"COPY (SELECT {columns} FROM {source}) TO '{path(table, kind)}' (FORMAT csv, HEADER, NULLSTR '{NULL}'{options})"
-        )
+    with connect() as db:
+        types = {name: kind for name, kind, *_ in db.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()}
+        # Spark reads lists from CSV as JSON.
+        as_json = ", ".join(f'to_json("{name}") AS "{name}"' if kind.endswith("[]") else f'"{name}"' for name, kind in types.items())
+        for kind, columns, options in (("csv", "*", ""), ("csv.gz", "*", ", COMPRESSION gzip"), ("spark.csv", as_json, "")):
+            db.execute(
+                f"COPY (SELECT {columns} FROM {source}) TO '{path(table, kind)}' (FORMAT csv, HEADER, NULLSTR '{NULL}'{options})"
+            )
     return types
 
 
-duckdb.execute("SET enable_progress_bar = false").fetchall()
 TYPES = {table: write(table) for table in KEYS}
 
 

@@ -8,6 +8,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 interface Wanted {
   /** A selector: only this part of the page. */
   readonly within?: string;
+  /** Whether to look into frames; they are, if not said otherwise. */
+  readonly iframes?: boolean;
   /** Only violations with these impacts. */
   readonly impacts?: readonly ('minor' | 'moderate' | 'serious' | 'critical')[];
 }
@@ -18,7 +20,7 @@ interface Wanted {
  */
 export async function violations(
   browser: Browser,
-  { within, impacts }: Wanted = {},
+  { within, impacts, iframes = true }: Wanted = {},
 ): Promise<readonly string[]> {
   if (!(await browser.evaluate<boolean>('Boolean(globalThis.axe)')))
     await browser.evaluate(`${axe}\nundefined`);
@@ -27,7 +29,7 @@ export async function violations(
     for (const animation of document.getAnimations())
       if (animation.effect.getComputedTiming().endTime !== Infinity) animation.finish();
     const { violations } = await axe.run(${within === undefined ? 'document' : JSON.stringify(within)}, {
-      iframes: false,
+      iframes: ${iframes},
       resultTypes: ['violations'],
     });
     return violations
