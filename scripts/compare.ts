@@ -16,12 +16,12 @@ import { command } from './oracle.ts';
 
 /** What runs: the comparisons with the node, and the random tests that need none. */
 const files = [
-  'test/generated.oracle',
-  'test/fuzz.oracle',
-  'test/rules/verdict.oracle',
-  'test/fee/prices.oracle',
-  'test/warp/damaged.oracle',
-  'test/builder/prandom.oracle',
+  'test/generated.ci',
+  'test/fuzz.ci',
+  'test/rules/verdict.ci',
+  'test/fee/prices.ci',
+  'test/warp/damaged.ci',
+  'test/builder/prandom.ci',
   'test/draft/mutants',
   'test/draft/draft.test',
   'test/rpc/fuzz',

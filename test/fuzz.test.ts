@@ -8,7 +8,7 @@ import { parseHex } from '../src/text/bytes.ts';
 import { describeWithGo } from './support/go.ts';
 import { rows } from './support/vectors.ts';
 
-/** More of them: `FUZZ_COUNT=100000 ORACLE_SEED=77 npx vitest run test/fuzz.oracle.test.ts`, or `npm run fuzz`. */
+/** More of them: `FUZZ_COUNT=100000 ORACLE_SEED=77 npx vitest run test/fuzz.ci.test.ts`, or `npm run fuzz`. */
 const count = Number(process.env.FUZZ_COUNT ?? 4000);
 const seed = Number(process.env.ORACLE_SEED ?? '20261121');
 

@@ -60,10 +60,7 @@ export async function startHost({
       bail: bail ? 1 : 0,
       include: ['test/**/*.test.ts'],
       setupFiles: join(root, 'test/support/equality.ts'),
-      exclude: [
-        ...['**/e2e/**', '**/*.oracle.test.ts', '**/*.e2e.test.ts', '**/node_modules/**'],
-        ...mocking(),
-      ],
+      exclude: [...['**/*.ci.test.ts', '**/*.nightly.test.ts', '**/node_modules/**'], ...mocking()],
       // A busy machine must not kill a mutant.
       testTimeout: 180_000,
       hookTimeout: 180_000,

@@ -4,7 +4,7 @@ import { describeNeeding } from './needing.ts';
 
 /**
  * A `describe` of tests that ask the oracle; it is built before them. In the project `fast` they are not registered: a file
- * `*.oracle.test.ts` or `*.e2e.test.ts` runs them. See `describeNeeding` for where Go is missing.
+ * `*.ci.test.ts` or `*.nightly.test.ts` runs them. See `describeNeeding` for where Go is missing.
  */
 export function describeWithGo(name: string, body: () => void): void {
   if (process.env.LIVE_NODES === undefined && process.env.RECORD_NODES === undefined) return;

@@ -17,7 +17,7 @@ import { decode, encode } from '../src/wire/codec.ts';
 import { valueFromJSON } from '../src/wire/parse.ts';
 import { describeWithGo } from './support/go.ts';
 
-/** Another seed with each number: `ORACLE_SEED=77 npx vitest run test/generated.oracle.test.ts`. */
+/** Another seed with each number: `ORACLE_SEED=77 npx vitest run test/generated.ci.test.ts`. */
 const seed = process.env.ORACLE_SEED ?? '20261121';
 
 interface Row {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { compareMutants, disagreementText } from '../../scripts/mutants.ts';
 import { describeWithGo } from '../support/go.ts';
 
-/** More of them: `ORACLE_SEED=77 npx vitest run test/rules/mutants.oracle.test.ts`, or `npm run mutants`. */
+/** More of them: `ORACLE_SEED=77 npx vitest run test/rules/mutants.ci.test.ts`, or `npm run mutants`. */
 const seed = Number(process.env.ORACLE_SEED ?? '20261122');
 
 describeWithGo('checkTx, beside the node', () => {
