@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
 import { readKey } from '../../src/cli/secrets.ts';
+import { standardInput } from '../../src/cli/stdin.ts';
 import { formatAddress } from '../../src/network/address.ts';
 import { fuji } from '../../src/network/known.ts';
 import { hdWallet } from '../../src/sign/hd/hd.ts';
@@ -32,7 +33,7 @@ describe('a key', () => {
     const warned: string[] = [];
     for (const mode of [0o644, 0o640, 0o604, 0o600, 0o400]) {
       chmodSync(file, mode);
-      readKey(file, (text) => warned.push(text));
+      readKey(file, { stdin: standardInput, warn: (text) => warned.push(text) });
     }
     expect(warned).toHaveLength(3);
     expect(warned[0]).toContain('chmod 600');

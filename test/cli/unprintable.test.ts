@@ -1,5 +1,4 @@
-/** M1, of the command line as it is built: nothing that does not print comes out of it. See `m1-terminal.test.ts`. */
-import { execFile } from 'node:child_process';
+/** Nothing that does not print comes out of the command line. See `security/unprintable.test.ts`. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { UnsignedTx } from '../../src/chain/xchain/tx.ts';
@@ -7,17 +6,19 @@ import { formatDraft } from '../../src/draft/file.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { formatJSON, parseJSON } from '../../src/text/json.ts';
 import { encode } from '../../src/wire/codec.ts';
-import { file, program, run } from '../support/cli.ts';
+import { run, testFiles } from '../support/cli.ts';
 import { created } from '../support/eviltx.ts';
 import { example } from '../support/examples.ts';
 import { json, serve } from '../support/http.ts';
 import { evil, evilArgument, hiddenIn } from '../support/invisible.ts';
 
+const file = testFiles();
+
 const hex = formatHex(encode(UnsignedTx, created));
 const chain = example('P.CreateChainTx').draft;
 const keys = (text: string): string => JSON.stringify({ [evil]: 1, [text]: 2 });
 
-describe('M1: the command line prints nothing that does not print', () => {
+describe('the command line prints nothing that does not print', () => {
   const lines = `${JSON.stringify({ chain: 'X', kind: 'unsignedTx', hex })}\n${JSON.stringify({ id: evil, [evil]: 1 })}\n`;
   const badDraft = formatJSON({ ...(parseJSON(formatDraft(chain)) as object), [evil]: 1n });
   const tx = ['--chain', 'X', '--kind', 'unsignedTx'];
@@ -53,15 +54,15 @@ describe('M1: the command line prints nothing that does not print', () => {
     'an address that is none': [['address', evilArgument]],
   };
 
-  it.each(Object.entries(calls))('%s', (_, [args, input]) => {
-    const { stdout, stderr } = run(args, input);
+  it.each(Object.entries(calls))('%s', async (_, [args, input]) => {
+    const { stdout, stderr } = await run(args, input);
     expect(stdout + stderr).not.toBe('');
     expect(hiddenIn(stdout)).toEqual([]);
     expect(hiddenIn(stderr)).toEqual([]);
   });
 
-  it('and JSON is the same value', () => {
-    const { stdout } = run(['decode', hex, '--json', ...tx]);
+  it('and JSON is the same value', async () => {
+    const { stdout } = await run(['decode', hex, '--json', ...tx]);
     expect((JSON.parse(stdout) as { name: string }).name).toBe(created.name);
     expect(stdout).toContain('\\u202e');
   });
@@ -69,11 +70,8 @@ describe('M1: the command line prints nothing that does not print', () => {
   it('of what a node answers', async () => {
     const error = JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32000, message: evil } });
     const { url } = await serve((_, response) => json(response, error));
-    const told = await new Promise<string>((resolve) => {
-      execFile(process.execPath, [program, 'rpc', 'info.peers', '--url', url], (_, out, err) =>
-        resolve(out + err),
-      );
-    });
+    const { stdout, stderr } = await run(['rpc', 'info.peers', '--url', url]);
+    const told = stdout + stderr;
     expect(told).toContain('FORGED');
     expect(hiddenIn(told)).toEqual([]);
   });

@@ -1,45 +1,18 @@
+/** The question of `sign`, on a terminal. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { file, output, program, run } from '../support/cli.ts';
+import { output, program } from '../support/built.ts';
+import { testFiles } from '../support/cli.ts';
 
+const file = testFiles();
 const folder = fileURLToPath(new URL('../../examples/intents/', import.meta.url));
 const draftOf = (name: string) =>
   output(['build', `${folder}P.${name}.json`, '--state', `${folder}states/P.json`]);
 const key = file('confirm-key', `0x${'01'.repeat(32)}`);
-const quiet = draftOf('BaseTx');
 /** Its owner is somebody else: the explanation has a warning. */
 const warned = draftOf('CreateSubnetTx');
-
-describe('sign without a terminal', () => {
-  it('signs what has no warnings, and explains it on standard error', () => {
-    const { status, stdout, stderr } = run(['sign', '-', '--key', key], quiet);
-    expect(status).toBe(0);
-    expect(stderr).toContain('Send 11.5 AVAX');
-    expect(stderr).toContain('yours');
-    expect(output(['finalize', '-'], stdout)).toContain('platform.issueTx');
-  });
-
-  it('refuses warnings, unless there is --yes or --policy', () => {
-    const refused = run(['sign', '-', '--key', key], warned);
-    expect(refused).toMatchObject({ status: 1, stdout: '' });
-    expect(refused.stderr).toMatch(/^Warning {2,}/m);
-    expect(refused.stderr).toMatch(/^error: Declined: .*--yes.*--policy FILE/m);
-    const signed = output(['sign', '-', '--key', key, '--yes'], warned);
-    const policy = file('confirm-policy', output(['policy', '-'], warned));
-    const utxos = ['--utxos', `${folder}states/P.json`];
-    expect(output(['sign', '-', '--key', key, '--policy', policy, ...utxos], warned)).toBe(signed);
-  });
-
-  it('lets --yes answer the question only: a policy still refuses', () => {
-    const policy = file('other-policy', output(['policy', '-'], quiet));
-    const args = ['sign', '-', '--key', key, '--yes', '--policy', policy];
-    const refused = run([...args, '--utxos', `${folder}states/P.json`], warned);
-    expect(refused).toMatchObject({ status: 1, stdout: '' });
-    expect(refused.stderr).toContain('error: Refused');
-  });
-});
 
 /** Answers the question on a terminal of its own, with standard input as a pipe. Prints the status, then what the terminal showed. */
 const answering = `

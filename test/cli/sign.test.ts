@@ -4,8 +4,10 @@ import { parseDraft } from '../../src/draft/file.ts';
 import { fuji } from '../../src/network/known.ts';
 import { evmAddressOf } from '../../src/sign/key.ts';
 import { formatCB58 } from '../../src/text/cb58.ts';
-import { file, output, run } from '../support/cli.ts';
+import { output, run, testFiles } from '../support/cli.ts';
 import { key } from '../support/state.ts';
+
+const file = testFiles();
 
 const folder = fileURLToPath(new URL('../../examples/intents/', import.meta.url));
 const draft = (name: string, chain = 'P') =>
@@ -16,7 +18,7 @@ const cb58 = (n: number) => `PrivateKey-${formatCB58(secret(n))}`;
 const keyFile = (n: number) => file(`hex${n}`, hex(n));
 
 /** Two of three owners disable a validator; the first pays. */
-const disable = draft('DisableL1ValidatorTx');
+const disable = await draft('DisableL1ValidatorTx');
 const disableFile = file('draft.json', disable);
 const address = (n: number) => key(n).address('P', fuji);
 /** What each of them knows: the UTXOs, and which validator it is about. */
@@ -36,47 +38,57 @@ const known = [
 ];
 
 describe('avalanche-tx sign', () => {
-  it('adds what the keys can, and says what is missing', () => {
-    const first = run(['sign', '-', '--key', keyFile(1), ...known], disable);
+  it('adds what the keys can, and says what is missing', async () => {
+    const first = await run(['sign', '-', '--key', keyFile(1), ...known], disable);
     expect(first.status).toBe(0);
     const after = parseDraft(first.stdout);
     expect(after.missing.map(({ credential }) => credential)).toEqual([1]);
     expect(first.stderr).toMatch(/^missing: credential 1 needs 1 of P-fuji1\w+\n$/m);
     const second = address(2);
     const other = first.stderr.split('missing: ')[1]!.includes(second) ? 2 : 3;
-    const last = run(['sign', '-', '--key', keyFile(other), ...known], first.stdout);
+    const last = await run(['sign', '-', '--key', keyFile(other), ...known], first.stdout);
     expect(last.status).toBe(0);
     expect(last.stderr).not.toContain('missing: ');
     expect(parseDraft(last.stdout).missing).toEqual([]);
   });
 
-  it('signs the same with all keys at once, from files or standard input, hex or CB58', () => {
+  it('signs the same with all keys at once, from files or standard input, hex or CB58', async () => {
     const all = (...more: readonly string[]) => ['sign', disableFile, ...more, ...known];
-    const both = output(all('--key', keyFile(1), '--key', keyFile(2)));
-    expect(output(all('--key', '-', '--key', keyFile(2)), cb58(1))).toBe(both);
-    expect(output(all('--key', file('cb58', `${cb58(1)}\n`), '--key', keyFile(2)))).toBe(both);
-    const request = output(['sign', '-', '--finalize'], both);
-    expect(output(all('--finalize', '--key', keyFile(1), '--key', keyFile(2)))).toBe(request);
+    const both = await output(all('--key', keyFile(1), '--key', keyFile(2)));
+    expect(await output(all('--key', '-', '--key', keyFile(2)), cb58(1))).toBe(both);
+    expect(await output(all('--key', file('cb58', `${cb58(1)}\n`), '--key', keyFile(2)))).toBe(
+      both,
+    );
+    const request = await output(['sign', '-', '--finalize'], both);
+    expect(await output(all('--finalize', '--key', keyFile(1), '--key', keyFile(2)))).toBe(request);
     const { path, method, params } = JSON.parse(request) as Record<string, { encoding: string }>;
     expect([path, method, params?.encoding]).toEqual(['/ext/bc/P', 'platform.issueTx', 'hex']);
   });
 
-  it('says that a key is not asked for', () => {
-    const { status, stdout, stderr } = run(['sign', disableFile, '--key', keyFile(9)]);
+  it('says that a key is not asked for', async () => {
+    const { status, stdout, stderr } = await run(['sign', disableFile, '--key', keyFile(9)]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain('MissingSigner');
     expect(stderr).toContain(address(1));
   });
 
-  it('signs with the policy of the draft that was reviewed, and nothing else', () => {
+  it('signs with the policy of the draft that was reviewed, and nothing else', async () => {
     const own = [1, 2, 3].flatMap((n) => ['--own', address(n)]);
-    const policy = file('full.json', output(['policy', disableFile, ...own]));
+    const policy = file('full.json', await output(['policy', disableFile, ...own]));
     const utxos = ['--utxos', `${folder}states/P.json`];
-    const signed = run(['sign', disableFile, '--key', keyFile(1), '--policy', policy, ...utxos]);
+    const signed = await run([
+      'sign',
+      disableFile,
+      '--key',
+      keyFile(1),
+      '--policy',
+      policy,
+      ...utxos,
+    ]);
     expect(signed.status).toBe(0);
-    const other = draft('TransferSubnetOwnershipTx');
+    const other = await draft('TransferSubnetOwnershipTx');
     expect(
-      run(['sign', '-', '--key', keyFile(1), '--policy', policy, ...utxos], other),
+      await run(['sign', '-', '--key', keyFile(1), '--policy', policy, ...utxos], other),
     ).toMatchObject({
       status: 1,
       stdout: '',
@@ -84,33 +96,35 @@ describe('avalanche-tx sign', () => {
     });
   });
 
-  it('names the account that a C-chain export waits for', () => {
-    const { stderr } = run(['sign', '-', '--key', keyFile(9)], draft('ExportTx', 'C'));
+  it('names the account that a C-chain export waits for', async () => {
+    const { stderr } = await run(['sign', '-', '--key', keyFile(9)], await draft('ExportTx', 'C'));
     expect(stderr).toContain(`needs 1 of ${evmAddressOf(key(1))}`);
   });
 
-  it('finalises nothing that is not signed', () => {
-    expect(run(['sign', disableFile, '--finalize', '--key', keyFile(1), ...known])).toMatchObject({
+  it('finalises nothing that is not signed', async () => {
+    expect(
+      await run(['sign', disableFile, '--finalize', '--key', keyFile(1), ...known]),
+    ).toMatchObject({
       status: 1,
       stdout: '',
       stderr: expect.stringContaining('MissingSigner'),
     });
   });
 
-  it('signs nothing whose owner only the draft says', () => {
-    expect(run(['sign', disableFile, '--key', keyFile(1)])).toMatchObject({
+  it('signs nothing whose owner only the draft says', async () => {
+    expect(await run(['sign', disableFile, '--key', keyFile(1)])).toMatchObject({
       status: 1,
       stdout: '',
       stderr: expect.stringMatching(/^error: Refused: InputNotProven at slots\[1\]: /m),
     });
     const own = [1, 2, 3].flatMap((n) => ['--own', address(n)]);
-    expect(output(['sign', disableFile, '--key', keyFile(1), ...own])).toBe(
-      output(['sign', disableFile, '--key', keyFile(1), ...known]),
+    expect(await output(['sign', disableFile, '--key', keyFile(1), ...own])).toBe(
+      await output(['sign', disableFile, '--key', keyFile(1), ...known]),
     );
   });
 
-  it('says who was chosen to sign, and what another owner can do', () => {
-    const { stderr } = run([
+  it('says who was chosen to sign, and what another owner can do', async () => {
+    const { stderr } = await run([
       'build',
       `${folder}P.DisableL1ValidatorTx.json`,
       '--state',
@@ -120,15 +134,15 @@ describe('avalanche-tx sign', () => {
     expect(stderr).toMatch(/^signers: P-fuji1\w+ and P-fuji1\w+, of 3 owners$/m);
     expect(chosen).toHaveLength(2);
     const other = [2, 3].find((n) => !chosen.includes(n))!;
-    const refused = run(['sign', disableFile, '--key', keyFile(other), ...known]);
+    const refused = await run(['sign', disableFile, '--key', keyFile(other), ...known]);
     expect(refused).toMatchObject({ status: 1, stdout: '' });
     expect(refused.stderr).toMatch(/^error: MissingSigner.*Build it again, with --signer P-fuji1/m);
   });
 
-  it('refuses a draft that somebody changed', () => {
+  it('refuses a draft that somebody changed', async () => {
     const changed = disable.replace(/"price":\d+/, '"price":9999');
     expect(changed).not.toBe(disable);
-    expect(run(['sign', '-', '--key', keyFile(1), ...known], changed)).toMatchObject({
+    expect(await run(['sign', '-', '--key', keyFile(1), ...known], changed)).toMatchObject({
       status: 1,
       stdout: '',
       stderr: expect.not.stringContaining('Refused'),
@@ -151,16 +165,19 @@ describe('avalanche-tx sign', () => {
     [['decode', cb58(1)], 1],
     [[cb58(1)], 2],
     [[hex(1)], 2],
-  ])('prints no key, whatever is wrong: %#', (args, status) => {
-    const { status: found, stdout, stderr } = run(args, cb58(1));
+  ])('prints no key, whatever is wrong: %#', async (args, status) => {
+    const { status: found, stdout, stderr } = await run(args, cb58(1));
     expect(found).toBe(status);
     for (const text of [hex(1).slice(2, 18), cb58(1).slice(11, 20)])
       expect(stdout + stderr).not.toContain(text);
     expect(stderr).toMatch(/^error: /m);
   });
 
-  it('needs a key, or nothing more', () => {
-    expect(run(['sign', disableFile])).toMatchObject({ status: 2, stdout: '' });
-    expect(run(['sign', '-', '--key', '-'], disable)).toMatchObject({ status: 2, stdout: '' });
+  it('needs a key, or nothing more', async () => {
+    expect(await run(['sign', disableFile])).toMatchObject({ status: 2, stdout: '' });
+    expect(await run(['sign', '-', '--key', '-'], disable)).toMatchObject({
+      status: 2,
+      stdout: '',
+    });
   });
 });

@@ -9,8 +9,10 @@ import { signWithKey } from '../../src/sign/key.ts';
 import { formatState } from '../../src/state/statefile.ts';
 import { formatAvax } from '../../src/text/amount.ts';
 import { formatHex } from '../../src/text/bytes.ts';
-import { file, output, run } from '../support/cli.ts';
+import { output, run, testFiles } from '../support/cli.ts';
 import { key, pState, trio, utxo } from '../support/state.ts';
+
+const file = testFiles();
 
 const folder = fileURLToPath(new URL('../../examples/intents/', import.meta.url));
 const build = (...more: readonly string[]) =>
@@ -23,7 +25,7 @@ const build = (...more: readonly string[]) =>
   ]);
 const keyFile = (n: number) =>
   file(`key${n}`, `0x${Buffer.from(new Uint8Array(32).fill(n)).toString('hex')}`);
-const draft = build();
+const draft = await build();
 /** What each signer knows: the UTXOs, and which validator it is about. */
 const known = [
   '--utxos',
@@ -41,50 +43,53 @@ const known = [
 ];
 
 describe('combine, missing and finalize', () => {
-  it('bring the signatures of two together, in either order', () => {
-    const first = output(['sign', '-', '--key', keyFile(1), ...known], draft);
+  it('bring the signatures of two together, in either order', async () => {
+    const first = await output(['sign', '-', '--key', keyFile(1), ...known], draft);
     const { slots } = parseDraft(first);
     const n = [2, 3].find((of) =>
       slots[1]!.signatureIndices.some(
         (index) => formatHex(slots[1]!.owner.addresses[index]!) === formatHex(key(of).shortID),
       ),
     )!;
-    expect(output(['missing', '-'], first)).toMatch(
+    expect(await output(['missing', '-'], first)).toMatch(
       /^missing: credential 1 needs 1 of P-fuji1\w+\n$/,
     );
     const one = file('one', first);
     const other = file(
       'other',
-      output(['sign', '-', '--key', keyFile(n), '--key', keyFile(1), ...known], draft),
+      await output(['sign', '-', '--key', keyFile(n), '--key', keyFile(1), ...known], draft),
     );
-    const done = output(['combine', one, other, one]);
-    expect(output(['combine', other, one])).toBe(done);
-    expect(run(['missing', '-'], done)).toEqual({ status: 0, stdout: '', stderr: '' });
-    const request = output(['finalize', '-'], done);
+    const done = await output(['combine', one, other, one]);
+    expect(await output(['combine', other, one])).toBe(done);
+    expect(await run(['missing', '-'], done)).toEqual({ status: 0, stdout: '', stderr: '' });
+    const request = await output(['finalize', '-'], done);
     expect(JSON.parse(request)).toMatchObject({ method: 'platform.issueTx' });
-    expect(output(['sign', '-', '--finalize'], done)).toBe(request);
-    expect(run(['finalize', one])).toMatchObject({
+    expect(await output(['sign', '-', '--finalize'], done)).toBe(request);
+    expect(await run(['finalize', one])).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('MissingSigner'),
     });
-    expect(run(['combine', one])).toMatchObject({ status: 2 });
-    expect(run(['combine', one, file('x', build().replace('"time":', '"time":1'))]).status).toBe(1);
+    expect(await run(['combine', one])).toMatchObject({ status: 2 });
+    expect(
+      (await run(['combine', one, file('x', (await build()).replace('"time":', '"time":1'))]))
+        .status,
+    ).toBe(1);
   });
 
-  it('take parts wherever they take a draft', () => {
-    const parts = build('--parts');
+  it('take parts wherever they take a draft', async () => {
+    const parts = await build('--parts');
     expect(parseDraftParts(parts.trim().split('\n'))).toEqual(parseDraft(draft));
     const mixed = file('parts', parts.trim().split('\n').reverse().join('\r\n'));
-    expect(output(['sign', mixed, '--key', keyFile(1), ...known])).toBe(
-      output(['sign', '-', '--key', keyFile(1), ...known], draft),
+    expect(await output(['sign', mixed, '--key', keyFile(1), ...known])).toBe(
+      await output(['sign', '-', '--key', keyFile(1), ...known], draft),
     );
-    const signed = output(['sign', mixed, '--key', keyFile(1), '--parts', ...known]);
-    expect(output(['combine', file('signed', signed), mixed])).toBe(
-      output(['sign', '-', '--key', keyFile(1), ...known], draft),
+    const signed = await output(['sign', mixed, '--key', keyFile(1), '--parts', ...known]);
+    expect(await output(['combine', file('signed', signed), mixed])).toBe(
+      await output(['sign', '-', '--key', keyFile(1), ...known], draft),
     );
-    expect(run(['verify', mixed]).status).toBe(0);
+    expect((await run(['verify', mixed])).status).toBe(0);
     const lost = parts.trim().split('\n').slice(1).join('\n');
-    expect(run(['missing', '-'], lost)).toMatchObject({
+    expect(await run(['missing', '-'], lost)).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/MissingPart at parts: of \d+ parts 1 are missing/),
     });
@@ -106,8 +111,8 @@ const shared = formatDraft(
 const trusted = ['--utxos', file('state.json', formatState(sharedState))];
 
 describe('sign', () => {
-  it('adds what somebody made elsewhere', () => {
-    const asked = JSON.parse(output(['missing', '-', '--json'], shared)) as readonly {
+  it('adds what somebody made elsewhere', async () => {
+    const asked = JSON.parse(await output(['missing', '-', '--json'], shared)) as readonly {
       readonly address: string;
       readonly digest: string;
     }[];
@@ -121,30 +126,33 @@ describe('sign', () => {
         signWithKey(of.address === mine!.address ? wallet.key(mine!.path) : trio[0], digest),
       ),
     }));
-    const whole = output(['sign', '-', '--add', file('made', JSON.stringify(made))], shared);
+    const whole = await output(['sign', '-', '--add', file('made', JSON.stringify(made))], shared);
     expect(parseDraft(whole).missing).toEqual([]);
     const one = file('one.json', JSON.stringify(made[0]));
     const two = file('two.json', JSON.stringify(made[1]));
-    expect(output(['sign', '-', '--add', one, '--add', two], shared)).toBe(whole);
+    expect(await output(['sign', '-', '--add', one, '--add', two], shared)).toBe(whole);
     const foreign = { ...made[0], signature: formatHex(signWithKey(key(9), digest)) };
-    expect(run(['sign', '-', '--add', file('bad', JSON.stringify(foreign))], shared)).toMatchObject(
-      {
-        status: 1,
-        stderr: expect.stringContaining('BadSignature at add[0][0].signature'),
-      },
-    );
+    expect(
+      await run(['sign', '-', '--add', file('bad', JSON.stringify(foreign))], shared),
+    ).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('BadSignature at add[0][0].signature'),
+    });
   });
 
-  it('signs with words, at the paths of the draft or others', () => {
+  it('signs with words, at the paths of the draft or others', async () => {
     const file12 = file('words', `${words}\n`);
-    const signed = output(['sign', '-', '--mnemonic', file12, ...trusted], shared);
+    const signed = await output(['sign', '-', '--mnemonic', file12, ...trusted], shared);
     expect(parseDraft(signed).missing).toMatchObject([{ need: 1 }]);
     expect(
-      output(['sign', '-', '--mnemonic', file12, '--path', mine!.path, ...trusted], shared),
+      await output(['sign', '-', '--mnemonic', file12, '--path', mine!.path, ...trusted], shared),
     ).toBe(signed);
     const stored = file('shared', shared);
-    expect(output(['sign', stored, '--mnemonic', '-', ...trusted], words)).toBe(signed);
-    const none = run(['sign', '-', '--mnemonic', file12, '--path', "m/44'/9000'/0'/0/9"], shared);
+    expect(await output(['sign', stored, '--mnemonic', '-', ...trusted], words)).toBe(signed);
+    const none = await run(
+      ['sign', '-', '--mnemonic', file12, '--path', "m/44'/9000'/0'/0/9"],
+      shared,
+    );
     expect(none.stderr).toContain('MissingSigner');
   });
 
@@ -156,14 +164,14 @@ describe('sign', () => {
     ['--add', words],
     ['--key', file('words as key', words)],
     ['--policy', words],
-  ])('prints no word, whatever is wrong: %#', (...args) => {
-    const { status, stdout, stderr } = run(['sign', '-', ...args], shared);
+  ])('prints no word, whatever is wrong: %#', async (...args) => {
+    const { status, stdout, stderr } = await run(['sign', '-', ...args], shared);
     expect(status).toBeGreaterThan(0);
     expect(stdout).toBe('');
     expect(stderr).not.toMatch(/test|junk/);
   });
 
-  it('signs and finalises only what a policy allows', () => {
+  it('signs and finalises only what a policy allows', async () => {
     const to = key(7).address('P', fuji);
     const policy = (of: object) => file('policy', JSON.stringify(of));
     const signWith = (of: object) =>
@@ -179,26 +187,28 @@ describe('sign', () => {
       amounts: { AVAX: formatAvax(spent) },
     };
     const good = { to: [to], ...kind, until: '2999-01-01T00:00:00Z' };
-    expect(signWith(good).status).toBe(0);
+    expect((await signWith(good)).status).toBe(0);
     const less = { ...good, amounts: { AVAX: formatAvax(spent - 1n) } };
-    expect(signWith(less).stderr).toMatch(/^error: Refused: AmountTooHigh/m);
-    expect(signWith({ ...good, until: '2020-01-01T00:00:00Z' }).stderr).toMatch(
+    expect((await signWith(less)).stderr).toMatch(/^error: Refused: AmountTooHigh/m);
+    expect((await signWith({ ...good, until: '2020-01-01T00:00:00Z' })).stderr).toMatch(
       /^error: Refused: Expired/m,
     );
-    const made = output(['sign', '-', '--mnemonic', file('w', words), ...trusted], shared);
+    const made = await output(['sign', '-', '--mnemonic', file('w', words), ...trusted], shared);
     const bad = { ...kind, to: [] };
-    expect(signWith(bad)).toMatchObject({
+    expect(await signWith(bad)).toMatchObject({
       status: 1,
       stdout: '',
       stderr: expect.stringContaining('Refused: ReceiverNotAllowed'),
     });
-    const finalizeWith = (of: object) =>
-      run(['finalize', '-', '--policy', policy(of), ...trusted], made).stderr;
-    expect(finalizeWith(bad)).toContain('Refused: ReceiverNotAllowed');
-    expect(finalizeWith({ network: 'fuji', too: [] })).toContain('BadJSON at policy.too');
-    expect(finalizeWith({ network: 'fuji', maxFee: 5 })).toContain('BadJSON at policy.maxFee');
-    expect(finalizeWith({ to: [to] })).toContain('policy.network');
+    const finalizeWith = async (of: object) =>
+      (await run(['finalize', '-', '--policy', policy(of), ...trusted], made)).stderr;
+    expect(await finalizeWith(bad)).toContain('Refused: ReceiverNotAllowed');
+    expect(await finalizeWith({ network: 'fuji', too: [] })).toContain('BadJSON at policy.too');
+    expect(await finalizeWith({ network: 'fuji', maxFee: 5 })).toContain(
+      'BadJSON at policy.maxFee',
+    );
+    expect(await finalizeWith({ to: [to] })).toContain('policy.network');
     const { descriptor } = wallet.account();
-    expect(finalizeWith({ ...good, own: descriptor })).toContain('ChangeNotOwn');
+    expect(await finalizeWith({ ...good, own: descriptor })).toContain('ChangeNotOwn');
   });
 });

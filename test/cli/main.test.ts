@@ -4,15 +4,17 @@ import { fuji } from '../../src/network/known.ts';
 import { evmAddressOf } from '../../src/sign/key.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { formatShortID } from '../../src/text/id.ts';
-import { file, run } from '../support/cli.ts';
+import { run, testFiles } from '../support/cli.ts';
 import { key } from '../support/state.ts';
 import { bytesOf, rows } from '../support/vectors.ts';
+
+const file = testFiles();
 
 const row = rows('p-public').find(({ type }) => type === 'BaseTx')!;
 
 describe('avalanche-tx decode', () => {
-  it('names every field with its place and value, without colours in a pipe', () => {
-    const { status, stdout } = run(['decode', row.nodeHex]);
+  it('names every field with its place and value, without colours in a pipe', async () => {
+    const { status, stdout } = await run(['decode', row.nodeHex]);
     const lines = stdout.split('\n').map((l) => l.split(/ {2,}/));
     expect(status).toBe(0);
     expect(lines).toContainEqual(['txID', row.id]);
@@ -21,22 +23,24 @@ describe('avalanche-tx decode', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
-  it('writes the node’s JSON, from standard input, a file or an argument', () => {
+  it('writes the node’s JSON, from standard input, a file or an argument', async () => {
     const reply = JSON.stringify({ result: { tx: row.nodeHex, encoding: 'hex' } });
     const wanted = { status: 0, stdout: `${row.json}\n`, stderr: '' };
-    expect(run(['decode', '--json', row.hex])).toEqual(wanted);
-    expect(run(['decode', '--json', '-'], row.hex)).toEqual(wanted);
-    expect(run(['decode', '--json'], reply)).toEqual(wanted);
-    expect(run(['decode', '--json', file('reply.json', reply)])).toEqual(wanted);
+    expect(await run(['decode', '--json', row.hex])).toEqual(wanted);
+    expect(await run(['decode', '--json', '-'], row.hex)).toEqual(wanted);
+    expect(await run(['decode', '--json'], reply)).toEqual(wanted);
+    expect(await run(['decode', '--json', file('reply.json', reply)])).toEqual(wanted);
   });
 
-  it('reads a file of bytes', () => {
+  it('reads a file of bytes', async () => {
     const genesis = file('genesis.bin', Buffer.from(bytesOf('genesis-local')));
-    expect(run(['id', genesis]).stdout).toBe('u1NtdJoguoeGEz5ZHqAECaCPvfnqijuwfBdjpomnGge4Je8Lq\n');
+    expect((await run(['id', genesis])).stdout).toBe(
+      'u1NtdJoguoeGEz5ZHqAECaCPvfnqijuwfBdjpomnGge4Je8Lq\n',
+    );
   });
 
-  it('shows the bytes around the offset of an error', () => {
-    const { status, stdout, stderr } = run(['decode', '0x00000000001300000000']);
+  it('shows the bytes around the offset of an error', async () => {
+    const { status, stdout, stderr } = await run(['decode', '0x00000000001300000000']);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain(
       'error: Truncated at tx.unsignedTx.time (byte 6): need 8 bytes, 4 left',
@@ -46,8 +50,8 @@ describe('avalanche-tx decode', () => {
     );
   });
 
-  it('answers a stream, and its status says that a line was bad', () => {
-    const { status, stdout } = run(
+  it('answers a stream, and its status says that a line was bad', async () => {
+    const { status, stdout } = await run(
       ['decode', '--stream'],
       `{"id":1,"chain":"P","hex":"${row.hex}"}\n{"id":2}\n`,
     );
@@ -60,33 +64,35 @@ describe('avalanche-tx decode', () => {
     ).toEqual([true, false]);
   });
 
-  it('refuses another network than the transaction’s', () => {
+  it('refuses another network than the transaction’s', async () => {
     const other = row.networkID === 1 ? 'fuji' : 'mainnet';
-    expect(run(['decode', row.hex, '--network', other]).stderr).toContain('WrongNetwork');
+    expect((await run(['decode', row.hex, '--network', other])).stderr).toContain('WrongNetwork');
   });
 });
 
 describe('avalanche-tx encode and id', () => {
-  it('go from node JSON to bytes and to the id', () => {
+  it('go from node JSON to bytes and to the id', async () => {
     const json = file('tx.json', row.json);
-    expect(run(['encode', json]).stdout).toBe(`${row.hex}\n`);
-    expect(run(['encode', '--checksum', json]).stdout).toBe(`${row.nodeHex}\n`);
-    expect(run(['id', json]).stdout).toBe(`${row.id}\n`);
+    expect((await run(['encode', json])).stdout).toBe(`${row.hex}\n`);
+    expect((await run(['encode', '--checksum', json])).stdout).toBe(`${row.nodeHex}\n`);
+    expect((await run(['id', json])).stdout).toBe(`${row.id}\n`);
   });
 });
 
 describe('avalanche-tx address and cb58', () => {
-  it('write an address in every form', () => {
+  it('write an address in every form', async () => {
     const address = 'P-local1yrjre63rfwstl7lshh5yddx09w4s6qsu98rtva';
-    expect(JSON.parse(run(['address', address, '--network', '12345', '--json']).stdout)).toEqual({
+    expect(
+      JSON.parse((await run(['address', address, '--network', '12345', '--json'])).stdout),
+    ).toEqual({
       hex: '0x20e43cea234ba0bffbf0bde846b4cf2bab0d021c',
       cb58: '3zv3PaEmoPQFhwJz9xNNZddMjYgPFf6GX',
       'local P': 'P-local1yrjre63rfwstl7lshh5yddx09w4s6qsu98rtva',
       'local X': 'X-local1yrjre63rfwstl7lshh5yddx09w4s6qsu98rtva',
       'local C': 'C-local1yrjre63rfwstl7lshh5yddx09w4s6qsu98rtva',
     });
-    expect(run(['address', address, '--network', 'fuji']).stderr).toContain('WrongNetwork');
-    expect(run(['address', '0x01']).stderr).toContain('OutOfRange');
+    expect((await run(['address', address, '--network', 'fuji'])).stderr).toContain('WrongNetwork');
+    expect((await run(['address', '0x01'])).stderr).toContain('OutOfRange');
   });
 
   it.each([
@@ -95,8 +101,8 @@ describe('avalanche-tx address and cb58', () => {
     '0x0000000000000000000000000000000000000000',
   ])(
     'refuse an account, whose key cannot spend what an address of the same bytes gets: %s',
-    (account) => {
-      const { status, stdout, stderr } = run(['address', account, '--json']);
+    async (account) => {
+      const { status, stdout, stderr } = await run(['address', account, '--json']);
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
       expect(stderr).toMatch(
         /^error: BadText: is an account of the C-chain's EVM, .*public key.*--key/,
@@ -104,7 +110,7 @@ describe('avalanche-tx address and cb58', () => {
     },
   );
 
-  it('write the addresses and the account of a key, from its file or its public key', () => {
+  it('write the addresses and the account of a key, from its file or its public key', async () => {
     const of = key(1);
     const wanted = {
       hex: formatHex(of.shortID),
@@ -117,23 +123,25 @@ describe('avalanche-tx address and cb58', () => {
     const secret = `0x${'01'.repeat(32)}`;
     const compressed = formatHex(of.publicKey);
     const whole = formatHex(Point.fromBytes(of.publicKey).toBytes(false));
-    const forms = (args: readonly string[], input = '') =>
-      JSON.parse(run(['address', ...args, '--network', 'fuji', '--json'], input).stdout);
-    expect(forms(['--key', file('address.key', secret)])).toEqual(wanted);
-    expect(forms(['--key', '-'], secret)).toEqual(wanted);
-    expect(forms([compressed])).toEqual(wanted);
-    expect(forms([whole])).toEqual(wanted);
+    const forms = async (args: readonly string[], input = '') =>
+      JSON.parse((await run(['address', ...args, '--network', 'fuji', '--json'], input)).stdout);
+    expect(await forms(['--key', file('address.key', secret)])).toEqual(wanted);
+    expect(await forms(['--key', '-'], secret)).toEqual(wanted);
+    expect(await forms([compressed])).toEqual(wanted);
+    expect(await forms([whole])).toEqual(wanted);
     const other = `${whole.slice(0, -1)}${whole.endsWith('0') ? '1' : '0'}`;
-    expect(run(['address', other]).stderr).toContain('check the public key');
-    expect(run(['address', `0x02${'ff'.repeat(32)}`]).stderr).toContain('check the public key');
+    expect((await run(['address', other])).stderr).toContain('check the public key');
+    expect((await run(['address', `0x02${'ff'.repeat(32)}`])).stderr).toContain(
+      'check the public key',
+    );
     for (const args of [[], [compressed, '--key', '-']])
-      expect(run(['address', ...args], secret)).toMatchObject({ status: 2, stdout: '' });
+      expect(await run(['address', ...args], secret)).toMatchObject({ status: 2, stdout: '' });
   });
 
-  it('go between CB58 and hex', () => {
-    expect(run(['cb58', '0x']).stdout).toBe('45PJLL\n');
-    expect(run(['cb58', '45PJLL']).stdout).toBe('0x\n');
-    expect(run(['cb58', '145PJLL'])).toMatchObject({ status: 1, stdout: '' });
+  it('go between CB58 and hex', async () => {
+    expect((await run(['cb58', '0x'])).stdout).toBe('45PJLL\n');
+    expect((await run(['cb58', '45PJLL'])).stdout).toBe('0x\n');
+    expect(await run(['cb58', '145PJLL'])).toMatchObject({ status: 1, stdout: '' });
   });
 });
 
@@ -144,11 +152,11 @@ describe('avalanche-tx', () => {
     [['--moo']],
     [['decode', '0x', '--chain', 'Q']],
     [['id', '0x', '--json']],
-  ])('refuses %j with status 2', (args) =>
-    expect(run(args)).toMatchObject({ status: 2, stdout: '' }),
+  ])('refuses %j with status 2', async (args) =>
+    expect(await run(args)).toMatchObject({ status: 2, stdout: '' }),
   );
 
-  it('prints its version', () => {
-    expect(run(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  it('prints its version', async () => {
+    expect((await run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });

@@ -8,20 +8,20 @@ import { asset, key } from '../support/state.ts';
 
 const state = (chain: string) =>
   fileURLToPath(new URL(`../../examples/intents/states/${chain}.json`, import.meta.url));
-const lines = (...args: readonly string[]) =>
-  output(['balances', ...args])
+const lines = async (...args: readonly string[]) =>
+  (await output(['balances', ...args]))
     .trim()
     .split('\n')
     .map((line) => line.split(/ {2,}/));
 
 describe('avalanche-tx balances', () => {
-  it('says per place and asset what can be done with it, AVAX in AVAX', () => {
-    expect(lines(state('P'))).toEqual([
+  it('says per place and asset what can be done with it, AVAX in AVAX', async () => {
+    expect(await lines(state('P'))).toEqual([
       ['place', 'asset', 'spendable', 'stakeable', 'timelocked', 'multisig', 'claimed', 'total'],
       ['P', 'AVAX', '5000', '100', '0', '40', '0', '5140'],
       ['from C', 'AVAX', '2', '0', '0', '0', '0', '2'],
     ]);
-    expect(lines(state('X'))).toContainEqual([
+    expect(await lines(state('X'))).toContainEqual([
       'X',
       formatID(asset(8)),
       '1000',
@@ -33,9 +33,9 @@ describe('avalanche-tx balances', () => {
     ]);
   });
 
-  it('says it of another time', () => {
+  it('says it of another time', async () => {
     for (const time of ['2030-01-01T00:00:00Z', '1893456000'])
-      expect(lines(state('P'), '--time', time)[1]).toEqual([
+      expect((await lines(state('P'), '--time', time))[1]).toEqual([
         'P',
         'AVAX',
         '5100',
@@ -47,13 +47,13 @@ describe('avalanche-tx balances', () => {
       ]);
   });
 
-  it('says what accounts of the C-chain have', () => {
-    expect(lines(state('C'))).toContainEqual([evmAddressOf(key(1)), '7', '3']);
+  it('says what accounts of the C-chain have', async () => {
+    expect(await lines(state('C'))).toContainEqual([evmAddressOf(key(1)), '7', '3']);
   });
 
-  it('writes every digit of the smallest units as JSON', () => {
+  it('writes every digit of the smallest units as JSON', async () => {
     const text = readFileSync(state('C'), 'utf8');
-    const json = JSON.parse(output(['balances', '-', '--json'], text)) as {
+    const json = JSON.parse(await output(['balances', '-', '--json'], text)) as {
       readonly balances: readonly object[];
       readonly accounts: readonly object[];
     };
@@ -72,8 +72,10 @@ describe('avalanche-tx balances', () => {
     ]);
   });
 
-  it('refuses what is no state', () => {
-    expect(run(['balances', '{}'])).toMatchObject({ status: 1, stdout: '' });
-    expect(run(['balances', state('P'), '--time', 'x']).stderr).toContain('BadText at time');
+  it('refuses what is no state', async () => {
+    expect(await run(['balances', '{}'])).toMatchObject({ status: 1, stdout: '' });
+    expect((await run(['balances', state('P'), '--time', 'x'])).stderr).toContain(
+      'BadText at time',
+    );
   });
 });

@@ -30,8 +30,8 @@ describe('every example intent', () => {
     expect(examples.filter((name) => /\.(Im|Ex)portTx\./.test(name))).toHaveLength(6);
   });
 
-  it.each(examples)('%s is built, signed and taken', (name) => {
-    const draft = parseDraft(output(['build', `${folder}${name}`, '--state', stateOf(name)]));
+  it.each(examples)('%s is built, signed and taken', async (name) => {
+    const draft = parseDraft(await output(['build', `${folder}${name}`, '--state', stateOf(name)]));
     expect(`${draft.chain}.${draft.unsignedTx.type.split('.')[1]}.json`).toBe(name);
     const request = issueTxRequest(finalize(sign(draft, [key(1), key(2)], trusting)));
     const known = readFileSync(stateOf(name), 'utf8');
@@ -132,18 +132,23 @@ describe('avalanche-tx build', () => {
     [{ type: 'OperationTx', operations: [] }, 'WrongChain'],
   ])('refuses %j', (intent, message) => expect(refused(intent)).toContain(message));
 
-  it('refuses a state that is none, and two things from standard input', () => {
+  it('refuses a state that is none, and two things from standard input', async () => {
     const intent = `${folder}P.BaseTx.json`;
-    expect(run(['build', intent, '--state', intent]).stderr).toContain('BadJSON at state.chain');
-    expect(run(['build', intent])).toMatchObject({ status: 2, stdout: '' });
-    expect(run(['build', '-', '--state', '-'], '{}')).toMatchObject({ status: 2, stdout: '' });
+    expect((await run(['build', intent, '--state', intent])).stderr).toContain(
+      'BadJSON at state.chain',
+    );
+    expect(await run(['build', intent])).toMatchObject({ status: 2, stdout: '' });
+    expect(await run(['build', '-', '--state', '-'], '{}')).toMatchObject({
+      status: 2,
+      stdout: '',
+    });
   });
 
-  it('says on the side what it warns of, and why it refuses', () => {
+  it('says on the side what it warns of, and why it refuses', async () => {
     const { draft, warnings } = build({ type: 'BaseTx', outputs: [{ to, amount: '4999.999955' }] });
     expect(warnings).toEqual([expect.stringMatching(/^DustBurned: \d+ nAVAX/)]);
     expect(draft.warnings).toHaveLength(1);
-    expect(run(['build', '-', '--state', states.P], '{"type":"BaseTx"}')).toEqual({
+    expect(await run(['build', '-', '--state', states.P], '{"type":"BaseTx"}')).toEqual({
       status: 1,
       stdout: '',
       stderr: 'error: BadJSON at outputs: is missing\n',
