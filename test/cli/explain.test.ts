@@ -89,7 +89,7 @@ describe('avalanche-tx explain', () => {
     expect(made).toContain('Danger       The draft says what is not so: the transaction ');
   });
 
-  it('verifies owners of a draft with --utxos: C2', async () => {
+  it('verifies owners of a draft with --utxos', async () => {
     const honest = await run(['verify', '-', '--utxos', state], draft);
     expect(honest.stdout).toMatch(/\nowners +ok/);
     expect((await run(['verify', '-'], draft)).stdout).toMatch(

@@ -16,7 +16,7 @@ import { key, now, pState, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 
 describe('a key', () => {
-  it('L3: cannot be made to look like another', () => {
+  it('cannot be made to look like another', () => {
     const mine = privateKey(new Uint8Array(32).fill(7));
     const before = [formatHex(mine.shortID), formatHex(mine.publicKey), mine.address('P', fuji)];
     mine.shortID.fill(0);
@@ -27,7 +27,7 @@ describe('a key', () => {
     expect(() => Object.assign(mine, { shortID: new Uint8Array(20) })).toThrow(TypeError);
   });
 
-  it('L7: in a file that others can read is warned of', () => {
+  it('in a file that others can read is warned of', () => {
     const file = join(testFolder(), 'key');
     writeFileSync(file, `0x${'07'.repeat(32)}\n`);
     const warned: string[] = [];
@@ -41,7 +41,7 @@ describe('a key', () => {
   });
 });
 
-describe('L4: public keys of BLS that cancel each other out', () => {
+describe('public keys of BLS that cancel each other out', () => {
   it('are refused with a code', () => {
     const publicKey = publicKeyOf(new Uint8Array(32).fill(1));
     const negative = publicKey.slice();
@@ -54,7 +54,7 @@ describe('L4: public keys of BLS that cancel each other out', () => {
   });
 });
 
-describe('L6: paths of a draft', () => {
+describe('paths of a draft', () => {
   const wallet = hdWallet('test test test test test test test test test test test junk');
   const draftAt = (path: string) => {
     const { shortID } = wallet.key(path);
@@ -76,7 +76,7 @@ describe('L6: paths of a draft', () => {
   });
 });
 
-describe('L13: times in milliseconds', () => {
+describe('times in milliseconds', () => {
   it('are refused, as what is locked would look spendable', () => {
     const time = BigInt(Number(now) * 1000);
     const state = pState([utxo(1, 10_000_000n)], { time });

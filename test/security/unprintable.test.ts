@@ -1,5 +1,5 @@
 /**
- * M1: a custom network's name, messages of a node, keys of JSON and names in transactions were printed raw: ESC, line ends and bidi
+ * A custom network's name, messages of a node, keys of JSON and names in transactions were printed raw: ESC, line ends and bidi
  * characters forged a line inside an explanation or cleared the screen. Every such character goes through everything that reads text
  * of others, and none comes out.
  */
@@ -113,7 +113,7 @@ const readers: { readonly [what: string]: () => readonly string[] } = {
   ],
 };
 
-describe('M1: nothing that does not print comes out of', () => {
+describe('nothing that does not print comes out of', () => {
   it.each(Object.entries(readers))('%s', (_, read) => {
     const texts = read();
     expect(texts.length).toBeGreaterThan(0);
@@ -135,7 +135,7 @@ describe('M1: nothing that does not print comes out of', () => {
   });
 });
 
-describe('M1: the stream', () => {
+describe('the stream', () => {
   const hex = formatHex(encode(UnsignedTx, created));
   const lines = `${JSON.stringify({ chain: 'X', kind: 'unsignedTx', hex })}\n${JSON.stringify({ id: evil, [evil]: 1 })}\n`;
 

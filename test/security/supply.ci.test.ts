@@ -1,4 +1,4 @@
-/** M9: Node ran a copy of the cryptography that `npm audit`, `overrides` and `npm update` did not reach. */
+/** Node ran a copy of the cryptography that `npm audit`, `overrides` and `npm update` did not reach. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -47,7 +47,7 @@ interface BOM {
   }[];
 }
 
-describe('M9: the package', () => {
+describe('the package', () => {
   it('imports its dependencies, each of them, and no others', () => {
     expect(modules.length).toBeGreaterThan(100);
     const allowed = new Set([...Object.keys(dependencies), ...Object.keys(peerDependencies)]);

@@ -1,5 +1,5 @@
 /**
- * C2 of the audit, for whatever else one owns: auto-renewed validators, L1 validators, NFTs and rights to mint. A coordinator calls them
+ * For whatever else one owns: auto-renewed validators, L1 validators, NFTs and rights to mint. A coordinator calls them
  * his own, and the signature that the victim gives for the fee would count for them. The same transaction, signed for what it is, is
  * accepted by the real VMs: the lie alone is refused, before a signature exists.
  */
@@ -17,7 +17,7 @@ import { utxoKey } from '../../src/tx/order.ts';
 import { describeWithGo } from '../support/go.ts';
 import { thrown } from '../support/thrown.ts';
 
-describeWithGo('C2: rights of the victim that are called somebody else’s', () => {
+describeWithGo('rights of the victim that are called somebody else’s', () => {
   let world: World;
   beforeAll(async () => {
     world = await startWorld();
@@ -57,7 +57,7 @@ describeWithGo('C2: rights of the victim that are called somebody else’s', () 
     return { truth, lie: { ...truth, from: own, own, authorities } };
   };
 
-  it('C2: the configuration of an auto-renewed validator', async () => {
+  it('the configuration of an auto-renewed validator', async () => {
     const txID = idOfRight('autoRenewed');
     const { truth, lie } = await onP(txID);
     const intent: Intent = {
@@ -69,7 +69,7 @@ describeWithGo('C2: rights of the victim that are called somebody else’s', () 
     expect(await robbed(truth, lie, intent)).toEqual(['Refused', ['InputNotProven slots[1]']]);
   });
 
-  it('C2: an L1 validator that is disabled', async () => {
+  it('an L1 validator that is disabled', async () => {
     const validationID = idOfRight('l1');
     const { truth, lie } = await onP(validationID);
     const { authorities } = truth;
@@ -98,7 +98,7 @@ describeWithGo('C2: rights of the victim that are called somebody else’s', () 
     return { truth: { ...truth, utxos }, lie, assetID: formatID(item.assetID) };
   };
 
-  it('C2: an NFT', async () => {
+  it('an NFT', async () => {
     const { truth, lie, assetID } = await onX('nftfx.TransferOutput');
     const to = world.after.shortID;
     const transfer = { type: 'transferNFT', assetID, groupID: 1, payload: 'a', to } as const;
@@ -106,7 +106,7 @@ describeWithGo('C2: rights of the victim that are called somebody else’s', () 
     expect(await robbed(truth, lie, intent)).toEqual(['Refused', ['InputNotProven slots[1]']]);
   });
 
-  it('C2: a right to mint NFTs', async () => {
+  it('a right to mint NFTs', async () => {
     const { truth, lie, assetID } = await onX('nftfx.MintOutput');
     const to = world.after.shortID;
     const mint = { type: 'mintNFT', assetID, groupID: 2, payload: 'new', to } as const;
@@ -114,7 +114,7 @@ describeWithGo('C2: rights of the victim that are called somebody else’s', () 
     expect(await robbed(truth, lie, intent)).toEqual(['Refused', ['InputNotProven slots[1]']]);
   });
 
-  it('C2: a right to mint, which no node takes either: it stays with its owner', async () => {
+  it('a right to mint, which no node takes either: it stays with its owner', async () => {
     const { lie, assetID } = await onX('secp256k1fx.MintOutput');
     const to = world.after.shortID;
     const mint = { type: 'mint', assetID, to, amount: 10n ** 18n } as const;
@@ -129,7 +129,7 @@ describeWithGo('C2: rights of the victim that are called somebody else’s', () 
     });
   });
 
-  it('C1: what a node says of authorities, connect compares with the transactions that set them', async () => {
+  it('what a node says of authorities, connect compares with the transactions that set them', async () => {
     const { node, friends, victim, rights, settle } = world;
     const me = victim.shortID;
     const shared = { addresses: [me, friends[0].shortID].sort(compareBytes), threshold: 2 };

@@ -1,4 +1,4 @@
-/** Finding C1: owners that only a node or a file claims get nothing that the builder decides about. */
+/** Owners that only a node or a file claims get nothing that the builder decides about. */
 import { describe, expect, it } from 'vitest';
 import {
   build,

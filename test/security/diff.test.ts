@@ -1,4 +1,4 @@
-/** H2, H3: `diff` was empty for drafts that give everything away; an omitted receiver means the owner that was spent. */
+/** H3: `diff` was empty for drafts that give everything away; an omitted receiver means the owner that was spent. */
 import { describe, expect, it } from 'vitest';
 import {
   build,
@@ -22,7 +22,7 @@ const everyone = { from: [victim.shortID, mallory.shortID] };
 const shared = { addresses: [victim.shortID, mallory.shortID], threshold: 1 };
 const hers = expect.stringContaining(mallory.address('P', fuji)) as string;
 
-describe('H3: diff of', () => {
+describe('diff of', () => {
   it('change to somebody who pays a little', () => {
     const stolen = buildBaseTx(
       pState([mine, dust], everyone),

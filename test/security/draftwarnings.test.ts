@@ -1,4 +1,4 @@
-/** M2: a draft disabled `explain`: by a warning whose code is a name of every object, by many warnings; and spoke with its voice. */
+/** A draft disabled `explain`: by a warning whose code is a name of every object, by many warnings; and spoke with its voice. */
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
 import type { Draft } from '../../src/draft/draft.ts';
@@ -12,7 +12,7 @@ const sound = buildBaseTx(pState([utxo(1, avax('5'))]), { outputs });
 const saying = (list: readonly object[]): Draft =>
   ({ ...sound, warnings: list }) as unknown as Draft;
 
-describe('M2: warnings of a draft', () => {
+describe('warnings of a draft', () => {
   it.each([
     '__proto__',
     'constructor',

@@ -8,7 +8,6 @@ import {
   factsOfState,
   nextBlockTime,
   refusalOf,
-  rules,
   type TxOf,
 } from '../../src/rules/index.ts';
 import { outputOwners } from '../../src/state/owner.ts';
@@ -20,52 +19,6 @@ import { asset, key, lockedUTXO, now, pState, trio, utxo, xState } from '../supp
 import { thrown } from '../support/thrown.ts';
 import { base, credential, spend } from '../support/tx.ts';
 import { ruleSays } from '../support/verdict.ts';
-
-describe('the rules of each type', () => {
-  const form = 'size,gas,network and chain,memo,outputs,inputs';
-  const dated = 'size,gas,upgrade,network and chain,memo,outputs,inputs';
-  const spent = 'UTXOs,signatures,funds,fee,pool';
-  const x = 'network and chain,outputs,inputs,funds,fee';
-  const xState = 'UTXOs,assets,signatures,size,pool';
-  const named: { readonly [T in AnyUnsignedTx['type']]: string } = {
-    'platformvm.AdvanceTimeTx': 'issuable',
-    'platformvm.RewardValidatorTx': 'issuable',
-    'platformvm.RewardAutoRenewedValidatorTx': 'renewal,issuable',
-    'platformvm.BaseTx': `${dated},${spent}`,
-    'platformvm.CreateSubnetTx': `${form},owner,${spent}`,
-    'platformvm.ImportTx': `${form},imported inputs,other chain,${spent}`,
-    'platformvm.ExportTx': `${form},exported outputs,other chain,${spent}`,
-    'platformvm.CreateChainTx': `${form},subnet,new chain,authorization form,authorization,mutable subnet,${spent}`,
-    'platformvm.TransferSubnetOwnershipTx': `${dated},subnet,authorization form,newOwner,authorization,${spent}`,
-    'platformvm.RemoveSubnetValidatorTx': `${form},subnet,authorization form,removable validator,authorization,${spent}`,
-    'platformvm.TransformSubnetTx': `${dated},subnet,elasticity,authorization form,longest stake,authorization,mutable subnet,${spent}`,
-    'platformvm.AddSubnetValidatorTx': `${form},subnet,weight,authorization form,duration,start,new validator,validator of the primary network,authorization,mutable subnet,${spent}`,
-    'platformvm.AddValidatorTx': `${dated},node,shares,weight,rewardsOwner,stake,staked weight,stake of a validator,delegation fee,duration,start,new validator,${spent}`,
-    'platformvm.AddDelegatorTx': `${dated},weight,rewardsOwner,stake,staked weight,duration,stake of a delegator,start,validator,delegated weight,${spent}`,
-    'platformvm.AddPermissionlessValidatorTx': `${form},node,shares,weight,proof of possession,validationRewardsOwner,delegationRewardsOwner,BLS key,stake,staked weight,start,stake of a validator,delegation fee,duration,staked asset,new validator,validator of the primary network,${spent}`,
-    'platformvm.AddPermissionlessDelegatorTx': `${form},weight,rewardsOwner,stake,staked weight,start,stake of a delegator,duration,staked asset,validator,delegated weight,permissionless validator,${spent}`,
-    'platformvm.AddAutoRenewedValidatorTx': `${dated},delegationShares,autoCompoundRewardShares,node,proof of possession,validationRewardsOwner,delegationRewardsOwner,validatorAuthority,BLS key,stake,stake of a validator,delegation fee,period,new validator,${spent}`,
-    'platformvm.SetAutoRenewedValidatorConfigTx': `${dated},txID,autoCompoundRewardShares,authorization form,auto-renewed validator,period,authorization,${spent}`,
-    'platformvm.ConvertSubnetToL1Tx': `${dated},subnet,first validators,proofs of possession,authorization form,authorization,mutable subnet,active validators,new validators,total weight,${spent}`,
-    'platformvm.RegisterL1ValidatorTx': `warp signature,${dated},UTXOs,signatures,funds,fee,message,manager,expiry,new registration,registered key,active validators,new validator,total weight,pool`,
-    'platformvm.SetL1ValidatorWeightTx': `warp signature,${dated},UTXOs,signatures,funds,fee,message,nonce,manager,remaining validators,total weight,pool`,
-    'platformvm.IncreaseL1ValidatorBalanceTx': `${dated},balance,UTXOs,signatures,funds,fee,validation,active validators,pool`,
-    'platformvm.DisableL1ValidatorTx': `${dated},authorization form,validation,authorization,${spent}`,
-    'avm.BaseTx': `${x},${xState}`,
-    'avm.CreateAssetTx': `names,${x},initial states,${xState}`,
-    'avm.OperationTx': `operations,${x},form of the operations,consumed UTXOs,${xState}`,
-    'avm.ImportTx': `imported inputs,${x},other chain,${xState}`,
-    'avm.ExportTx': `exported outputs,${x},other chain,${xState}`,
-    'atomic.ImportTx':
-      'network and chain,other chain,imported inputs,outputs,funds,gas,UTXOs,signatures,fee,pool',
-    'atomic.ExportTx':
-      'network and chain,other chain,inputs,exported outputs,funds,gas,signatures,accounts,fee,pool',
-  };
-
-  it.each(Object.keys(rules) as readonly AnyUnsignedTx['type'][])('are all there: %s', (type) => {
-    expect(rules[type].map(({ name }) => name).join()).toBe(named[type]);
-  });
-});
 
 describe('a verdict', () => {
   const tx = { type: 'platformvm.BaseTx' as const, ...pBase };

@@ -1,4 +1,4 @@
-/** C2, H1 and H4 of the audit: whose coins are spent, and what a policy must see before a key is used. */
+/** Whose coins are spent, and what a policy must see before a key is used. */
 import { expect, it } from 'vitest';
 import { buildBaseTx, buildTransferSubnetOwnershipTx } from '../../src/builder/index.ts';
 import type { Draft } from '../../src/draft/draft.ts';
@@ -36,7 +36,7 @@ const relabelled = (draft: Draft, from: number): Draft => {
   return { ...draft, slots, missing: missingOf(slots) } as Draft;
 };
 
-it('C2: no key signs beside a coin that only the draft says is somebody else’s', () => {
+it('no key signs beside a coin that only the draft says is somebody else’s', () => {
   const coins = [utxo(1, 5_000_000n), utxo(2, 5_000_000n)];
   const draft = relabelled(buildBaseTx(pState(coins), { outputs }), 1);
   expect(thrown(() => sign(draft, victim))).toMatchObject({
@@ -46,7 +46,7 @@ it('C2: no key signs beside a coin that only the draft says is somebody else’s
   expect(thrown(() => sign(draft, victim, { utxos: coins })).code).toBe('Disproved');
 });
 
-it('C2: no key pays the fee for an authority that only the draft says is somebody else’s', () => {
+it('no key pays the fee for an authority that only the draft says is somebody else’s', () => {
   const subnetID = formatID(new Uint8Array(32).fill(7));
   const authorities = { [subnetID]: { addresses: [victim.shortID], threshold: 1 } };
   const built = buildTransferSubnetOwnershipTx(pState([utxo(1, 5_000_000n)], { authorities }), {
@@ -59,7 +59,7 @@ it('C2: no key pays the fee for an authority that only the draft says is somebod
   });
 });
 
-it('H1: change that is named twice is refused', () => {
+it('change that is named twice is refused', () => {
   const draft = buildBaseTx(pState([utxo(1, 10_000_000n)]), {
     outputs: [{ to: thief.shortID, amount: 1n }],
   });
@@ -67,7 +67,7 @@ it('H1: change that is named twice is refused', () => {
   expect(thrown(() => sign(twice, victim)).code).toBe('NotSorted');
 });
 
-it('H4: a policy for another network, an undefined key and an unknown effect allow nothing', () => {
+it('a policy for another network, an undefined key and an unknown effect allow nothing', () => {
   const draft = buildBaseTx(pState([utxo(1, 10_000_000n)]), { outputs });
   const codes = (rules: Parameters<typeof policyOf>[0]) =>
     checkPolicy(draft, policyOf(rules), { own: [victim.shortID] }).map(({ code }) => code);
@@ -80,7 +80,7 @@ it('H4: a policy for another network, an undefined key and an unknown effect all
   expect(thrown(() => policyOf({} as never)).code).toBe('MissingState');
 });
 
-it('H4: whole owners in `own` keep the change of several people from one of them', () => {
+it('whole owners in `own` keep the change of several people from one of them', () => {
   const both = { addresses: [key(1).shortID, key(2).shortID].sort(compareBytes), threshold: 2 };
   const coins = [utxo(1, 10_000_000n, { owner: both })];
   const state = pState(coins, { from: both.addresses });

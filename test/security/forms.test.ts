@@ -1,4 +1,4 @@
-/** Findings of the audit that are about one field each: the nonce of an export, an alias, the place of change, the case of hex. */
+/** What one field of a draft or policy can hide: the nonce of an export, an alias, the place of change, the case of hex. */
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx, buildExportTx } from '../../src/builder/index.ts';
 import { formatAddress } from '../../src/network/address.ts';
@@ -20,7 +20,7 @@ import { thrown } from '../support/thrown.ts';
 const me = key(1);
 const outputs = [{ to: key(2).shortID, amount: 5n }];
 
-describe('M5: an export from the C-chain with a nonce that is to come', () => {
+describe('an export from the C-chain with a nonce that is to come', () => {
   const account = { address: evmAddressOf(me), nonce: 7n, balance: wei(10n ** 18n) };
   const exportWith = (nonce: bigint) =>
     buildExportTx(
@@ -69,7 +69,7 @@ describe('M5: an export from the C-chain with a nonce that is to come', () => {
   });
 });
 
-it('L1: an instance of the AVM cannot call itself as a chain of the primary network', () => {
+it('an instance of the AVM cannot call itself as a chain of the primary network', () => {
   const blockchain = { alias: 'mine', blockchainID: asset(4), vm: 'avm' } as const;
   const state = xState([utxo(1, 1_000_000_000n)], { blockchain });
   const text = formatDraft(buildBaseTx(state, { outputs }));
@@ -81,7 +81,7 @@ it('L1: an instance of the AVM cannot call itself as a chain of the primary netw
   }
 });
 
-it('L2: change at a place where nobody looks for it is not one’s own', () => {
+it('change at a place where nobody looks for it is not one’s own', () => {
   const wallet = hdWallet(`${'abandon '.repeat(23)}art`).account();
   const places = [3, 2 ** 20 - 1, 2 ** 20, 1_048_576 * 3];
   const codes = places.map((place) => {
@@ -103,7 +103,7 @@ it('L2: change at a place where nobody looks for it is not one’s own', () => {
   expect(codes.map((of) => of.includes('ChangeNotOwn'))).toEqual([false, false, true, true]);
 });
 
-it('L9: a draft has one form: hex in upper case is another', () => {
+it('a draft has one form: hex in upper case is another', () => {
   const text = formatDraft(buildBaseTx(pState([utxo(1, 9_000_000n)]), { outputs }));
   const upper = text.replace(/0x[0-9a-f]{8,}/, (hex) => `0x${hex.slice(2).toUpperCase()}`);
   expect(upper).not.toBe(text);

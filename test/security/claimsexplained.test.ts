@@ -1,4 +1,4 @@
-/** C1, C2: owners that a node or coordinator invents are shown as claims, and the truth wins where it is given. */
+/** Owners that a node or coordinator invents are shown as claims, and the truth wins where it is given. */
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx, buildTransferSubnetOwnershipTx } from '../../src/builder/index.ts';
 import { explain } from '../../src/explain/index.ts';
@@ -36,7 +36,7 @@ const labelled = ({ utxo: of }: ReturnType<typeof coin>, owner: Owner | Uint8Arr
 const everyone = { from: [victim.shortID, mallory.shortID] };
 const codesOf = (told: ReturnType<typeof explain>) => told.warnings.map(({ code }) => code);
 
-describe('C1: a node says that a coin has a second owner', () => {
+describe('a node says that a coin has a second owner', () => {
   const real = coin(1, victim.shortID);
   const draft = buildBaseTx(
     pState([labelled(real, shared)], everyone),
@@ -77,7 +77,7 @@ describe('C1: a node says that a coin has a second owner', () => {
   });
 });
 
-describe('C2: a coordinator says that the victim’s coin is his own', () => {
+describe('a coordinator says that the victim’s coin is his own', () => {
   const [first, second] = [coin(1, victim.shortID), coin(2, victim.shortID)];
   const draft = buildBaseTx(
     pState([first.utxo, labelled(second, mallory.shortID)], everyone),
@@ -148,7 +148,7 @@ describe('explain', () => {
     expect(explain(broken).payments).toMatchObject([{ trust: 'claimed' }]);
   });
 
-  it('shows the nonce of an export from the C-chain, and one that is to come is a danger: M5', () => {
+  it('shows the nonce of an export from the C-chain, and one that is to come is a danger', () => {
     const { draft } = example('C.ExportTx');
     const { facts } = explain(draft);
     expect(facts.find(({ key: name }) => name === 'nonce')).toMatchObject({

@@ -128,7 +128,7 @@ function growth(work: (n: number) => number): number {
   return (c - b) / (b - a);
 }
 
-describe('M7: work grows with the size of', () => {
+describe('work grows with the size of', () => {
   it.each(Object.entries(cases))('an explanation of %s', (_, make) => {
     expect(
       growth((n) => {
