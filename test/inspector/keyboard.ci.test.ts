@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { samples } from '../../apps/inspector/intake/samples.ts';
 import { type Browser, describeWithChromium } from '../support/browsing.ts';
-import { activate, fill, openInspector, sees, tabTo } from './support.ts';
+import { activate, fill, openInspector, sees, tabTo, tabUntil } from './support.ts';
 
 const [payment = '', exported = ''] = samples.map(({ text }) => text);
 
@@ -11,23 +11,20 @@ async function view(browser: Browser, title: string): Promise<void> {
   const chosen = `document.querySelector('[role=tab][aria-selected=true]')`;
   await tabTo(browser, await browser.evaluate<string>(`${chosen}.textContent`));
   await browser.press('Home');
+  await browser.until(`${chosen} === document.querySelector('[role=tab]')`);
   for (let i = 0; i < 12; i++) {
     await browser.until(`document.activeElement === ${chosen}`);
-    if (await browser.evaluate<boolean>(`${chosen}.textContent === ${JSON.stringify(title)}`))
-      return;
+    const here = await browser.evaluate<string>(`${chosen}.textContent`);
+    if (here === title) return;
     await browser.press('ArrowRight');
+    await browser.until(`${chosen}.textContent !== ${JSON.stringify(here)}`);
   }
   throw new Error(`no tab is called ${title}`);
 }
 
 /** Presses Tab until something has the focus. */
-async function tabInto(browser: Browser, selector: string): Promise<void> {
-  for (let i = 0; i < 60; i++) {
-    if (await browser.evaluate<boolean>(`document.activeElement.matches('${selector}')`)) return;
-    await browser.press('Tab');
-  }
-  throw new Error(`no Tab leads to ${selector}`);
-}
+const tabInto = (browser: Browser, selector: string): Promise<void> =>
+  tabUntil(browser, `e.matches('${selector}')`);
 
 const amount = 'unsignedTx.outputs[0].output.amount';
 const path = `document.querySelector('.detail .path')?.textContent`;

@@ -238,8 +238,9 @@ describeWithChromium('the inspector', (browse) => {
       expect(await focused()).toBe('tab-explanation');
       // Past other views, as many as there are.
       for (let i = 0; i < 8 && (await focused()) !== 'tab-json'; i++) {
+        const before = await focused();
         await browser.press('ArrowRight');
-        await browser.until(`document.activeElement.ariaSelected === 'true'`);
+        await browser.until(`document.activeElement.id !== '${before}'`);
       }
       expect(await focused()).toBe('tab-json');
       for (

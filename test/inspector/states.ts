@@ -203,6 +203,7 @@ export const looksAccessible = (browse: Browse, count: number): Promise<void> =>
         const wide = await browser.evaluate<number>('document.documentElement.scrollWidth');
         if (wide > width) found.push(`${state.name}: ${wide} pixels wide on ${width}`);
         if (!chosen.has(view)) continue;
+        await browser.until(`document.documentElement.dataset.theme === '${theme}'`);
         const here = `${state.name}, ${theme}, ${width}`;
         found.push(...(await violations(browser)).map((of) => `${here}: ${of}`));
       }

@@ -1,7 +1,7 @@
 /** What a person does in the inspector, in the file that the package contains; the same in Chromium and in Firefox. */
 import { fileURLToPath } from 'node:url';
 import { samples } from '../../apps/inspector/intake/samples.ts';
-import type { AnyBrowser } from '../support/browsing.ts';
+import { type AnyBrowser, patience } from '../support/browsing.ts';
 
 /** The single file, as the package contains it. */
 const file: string = new URL('../../dist/inspector.html', import.meta.url).href;
@@ -100,18 +100,23 @@ const isNamed = (name: string): string =>
   `((e) => e && e.matches('button, summary, input, textarea, select, [role=tab]') && !e.disabled &&
     (e.ariaLabel ?? (e.labels?.[0] ?? e).textContent).trim().startsWith(${JSON.stringify(name)}))`;
 
-/** Waits for something of that name, and presses Tab until the focus is on it, once around the page. */
-export async function tabTo(browser: AnyBrowser, name: string): Promise<void> {
-  const named = isNamed(name);
-  await browser.until(
-    `[...document.querySelectorAll('*')].some((e) => e.checkVisibility() && ${named}(e))`,
-  );
-  for (let i = 0; i < 150; i++) {
-    if (await browser.evaluate<boolean>(`${named}(document.activeElement)`)) return;
+/**
+ * Presses Tab until an expression is true of `e`, the element with the focus: round the page as often as it takes, as the element may
+ * not be there yet.
+ */
+export async function tabUntil(browser: AnyBrowser, expression: string): Promise<void> {
+  const isThere = `((e) => ${expression})(document.activeElement)`;
+  const end = performance.now() + patience;
+  while (!(await browser.evaluate<boolean>(isThere))) {
+    if (performance.now() > end)
+      throw new Error(`no Tab leads to ${expression}: ${await pageText(browser)}`);
     await browser.press('Tab');
   }
-  throw new Error(`no Tab leads to “${name}”: ${await pageText(browser)}`);
 }
+
+/** Presses Tab until the focus is on something of that name. */
+export const tabTo = (browser: AnyBrowser, name: string): Promise<void> =>
+  tabUntil(browser, `${isNamed(name)}(e)`);
 
 /** Goes to something and presses Enter. */
 export async function activate(browser: AnyBrowser, name: string): Promise<void> {

@@ -113,11 +113,15 @@ describeWithChromium('the playground', (browse) => {
       await browser.go(`${origin}/playground/frame.html`);
       expect(
         await browser.evaluate(`new Promise((resolve) => {
-          const answers = [];
-          addEventListener('message', ({ data }) => answers.push(data.type));
+          const seen = [];
+          window.Worker = class { constructor() { seen.push('a worker'); } };
+          addEventListener('message', ({ data }) => {
+            if (data.type === 'report' || data.type === 'ready') seen.push(data.type);
+            if (data.type === 'last') resolve(seen);
+          });
           window.postMessage({ type: 'runner', text: 'postMessage("x")' }, '*');
           window.postMessage({ type: 'run', run: 1, code: '', isHeld: false }, '*');
-          setTimeout(() => resolve(answers.filter((type) => type === 'report' || type === 'ready')), 500);
+          window.postMessage({ type: 'last' }, '*');
         })`),
       ).toEqual([]);
     }));
@@ -132,7 +136,7 @@ describeWithChromium('the playground', (browse) => {
       })`);
       await openPage(browser, origin, new URL(link).hash);
       await browser.until(`document.querySelector('textarea').value.includes('from a link')`);
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await browser.evaluate('new Promise((idle) => requestIdleCallback(() => idle()))');
       expect((await seen(browser)).said).toBe('Not run yet');
       expect((await run(browser)).printed).toBe('from a link: 1');
       await openPage(browser, origin, '#code=AAAA');

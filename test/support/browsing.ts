@@ -94,8 +94,8 @@ export const describeWithChromium = (name: string, body: (browse: Browse) => voi
     },
   );
 
-/** Against pages that never get there. No busy machine takes as long. */
-const patience = 300_000;
+/** Milliseconds after which a wait is given up: against pages that never get there. No busy machine takes as long. */
+export const patience = 300_000;
 
 /** Waits until an expression is true in a page; the error has all that the page says. */
 export async function waitUntil(
