@@ -54,6 +54,6 @@ export async function openPage(browser: AnyBrowser, origin: string, fragment = '
   await browser.go(`${origin}/playground/${fragment}`);
   await browser.until(`document.querySelector('textarea')`);
   await browser.evaluate(
-    `window.refused = []; document.addEventListener('securitypolicyviolation', (e) => refused.push(e.violatedDirective + ' ' + e.blockedURI)); undefined`,
+    `void (window.refused = [], document.addEventListener('securitypolicyviolation', (e) => { window.refused.push(e.violatedDirective + ' ' + e.blockedURI); }))`,
   );
 }
