@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { aliases } from './scripts/aliases.ts';
 import { recordedCurves } from './test/support/curves/plugin.ts';
 
 /** A test file's tier is its suffix: `*.ci.test.ts`, `*.nightly.test.ts`, and fast without one. */
@@ -39,20 +40,22 @@ const fast = {
 /** A tier in which the recorded nodes are real ones and nothing else is recorded either. */
 const slow = (name: 'ci' | 'nightly', include: readonly string[]) => ({
   extends: true as const,
-  test: { name, include: [...include], env: { LIVE_NODES: '1' }, ...limits },
+  test: {
+    name,
+    include: [...include],
+    env: { LIVE_NODES: '1', TIER: process.env.TIER ?? name },
+    ...limits,
+  },
 });
 
 export default defineConfig({
-  // What `imports` in package.json leads to in Node, in the source.
-  resolve: {
-    alias: { '#sha256': fileURLToPath(new URL('src/crypto/sha256/node.ts', import.meta.url)) },
-  },
+  resolve: { alias: [...aliases] },
   test: {
     maxWorkers: 2,
     setupFiles,
-    // .ci/run counts from the file.
+    // .ci/run counts from the files.
     reporters: process.env.CI
-      ? ['default', ['json', { outputFile: 'test-results.json' }]]
+      ? ['default', ['json', { outputFile: `test-results${isFastOnly ? '' : '.ci'}.json` }]]
       : ['default'],
     projects: [
       {

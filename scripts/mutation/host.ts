@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { createVitest, type Vitest } from 'vitest/node';
 import { recordedCurves } from '../../test/support/curves/plugin.ts';
+import { aliases } from '../aliases.ts';
 
 /** The project's folder. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -71,7 +72,7 @@ export async function startHost({
     },
     {
       plugins: [replace, recordedCurves],
-      resolve: { alias: { '#sha256': pathOf('crypto/sha256/node.ts') } },
+      resolve: { alias: [...aliases] },
     },
   );
   await vitest.standalone();

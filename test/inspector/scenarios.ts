@@ -198,7 +198,7 @@ export async function typesHex(b: AnyBrowser): Promise<void> {
   await b.until(`document.activeElement.id === 'input'`);
   for (const digit of hex) await b.type(digit);
   const title = `document.querySelector('.subject h2')?.textContent`;
-  await b.until(`${title} === '20 bytes: an address, an account or a node ID'`);
+  await b.until(`${title} === '20 bytes: an account, an address or a node ID'`);
   for (const digit of 'cdcd') {
     await b.type(digit);
     expect(await b.evaluate('document.activeElement.id + location.hash')).toBe('input');
@@ -210,5 +210,5 @@ export async function typesHex(b: AnyBrowser): Promise<void> {
   expect(await b.evaluate('document.activeElement.id + location.hash')).toBe('input');
   await b.press('Tab');
   await b.until(`location.hash.startsWith('#i=')`);
-  expect(await b.evaluate(title)).toBe('20 bytes: an address, an account or a node ID');
+  expect(await b.evaluate(title)).toBe('20 bytes: an account, an address or a node ID');
 }

@@ -1,5 +1,6 @@
 import { beforeAll } from 'vitest';
-import { findGo, goMissing, oracle } from '../../scripts/oracle.ts';
+import { missing } from '../../scripts/needs.ts';
+import { buildOracle } from '../../scripts/oracle.ts';
 import { describeNeeding } from './needing.ts';
 
 /**
@@ -8,10 +9,8 @@ import { describeNeeding } from './needing.ts';
  */
 export function describeWithGo(name: string, body: () => void): void {
   if (process.env.LIVE_NODES === undefined && process.env.RECORD_NODES === undefined) return;
-  describeNeeding(findGo() === undefined ? goMissing() : undefined, name, () => {
-    beforeAll(async () => {
-      await Promise.all((['poracle', 'xoracle', 'localnode'] as const).map(oracle));
-    }, 1_200_000); // the first build compiles avalanchego
+  describeNeeding(missing.go, name, () => {
+    beforeAll(async () => void (await buildOracle()), 1_200_000); // the first build compiles avalanchego
     body();
   });
 }
