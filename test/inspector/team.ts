@@ -1,4 +1,6 @@
 /** Three people who own coins together, two of whom must sign, and what they do in the inspector. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
 import type { Draft } from '../../src/draft/draft.ts';
@@ -7,9 +9,9 @@ import { chooseSigners, formatPrivateKey, privateKey } from '../../src/sign/inde
 import { createTestnode, type Testnode } from '../../src/testnode/index.ts';
 import { serverOf } from '../../src/testnode/serve/server.ts';
 import { formatHex } from '../../src/text/bytes.ts';
-import type { AnyBrowser } from './browsing.ts';
-import { type Answer, activate, fill, sees, shows, tracesOf } from './inspecting.ts';
-import { ewoq } from './testnode.ts';
+import type { AnyBrowser } from '../support/browsing.ts';
+import { ewoq } from '../support/testnode.ts';
+import { activate, fill, sees } from './support.ts';
 
 const secrets = [1, 2, 3].map((byte) => new Uint8Array(32).fill(byte));
 type Person = ReturnType<typeof privateKey>;
@@ -44,6 +46,28 @@ export function fundedNode(): Testnode {
   return testnode;
 }
 
+/** What answers a call of a node. */
+export type Answer = (target: string, body: string) => Promise<string>;
+
+/** A node on loopback that pages may ask, as avalanchego allows by default. */
+export async function withNode<T>(answer: Answer, body: (url: string) => Promise<T>): Promise<T> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('access-control-allow-headers', 'content-type');
+    const isCall = request.method === 'POST';
+    response.end(isCall ? await answer(request.url!, Buffer.concat(chunks).toString()) : '');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    return await body(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
 /** Answers as a test node. */
 export const answerOf = (testnode: Testnode): Answer => {
   const { answer } = serverOf(testnode);
@@ -63,6 +87,14 @@ export async function signByKey(browser: AnyBrowser, secret: string): Promise<vo
   await fill(browser, 'Private key', secret);
   await browser.press('Enter');
 }
+
+/** Everywhere that a page could have kept a secret. */
+const tracesOf = (browser: AnyBrowser): Promise<string> =>
+  browser.evaluate(`JSON.stringify([
+    document.documentElement.outerHTML, location.href, document.cookie, history.state,
+    [...document.querySelectorAll('input, textarea')].map(({ value }) => value),
+    { ...localStorage }, { ...sessionStorage },
+  ])`);
 
 /** Expects that the page kept nothing of a key. */
 export async function keepsNoSecret(browser: AnyBrowser, secret: string): Promise<void> {
@@ -84,6 +116,6 @@ export async function sendTo(browser: AnyBrowser, url: string): Promise<string> 
   await sees(browser, `POST ${url}/ext/bc/P`);
   expect(await requestsOf(browser)).toEqual([]);
   await activate(browser, 'Send it to 127.0.0.1');
-  await shows(browser, `document.querySelector('.draft-reply')`);
+  await browser.until(`document.querySelector('.draft-reply')`);
   return browser.evaluate(`document.querySelector('.draft-reply').innerText`);
 }
