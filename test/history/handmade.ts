@@ -19,9 +19,9 @@ import { formatBytes } from '../../src/text/encoding.ts';
 import { amountOf } from '../../src/tx/output.ts';
 import type { AnyUTXO } from '../../src/tx/types.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
-import { genesisOf, postBlock } from './history.ts';
-import { recordedNode } from './recorded.ts';
-import { base, credential, spend, xBase } from './tx.ts';
+import { genesisOf, postBlock } from '../support/history.ts';
+import { recordedNode } from '../support/recorded.ts';
+import { base, credential, spend, xBase } from '../support/tx.ts';
 
 interface Fields {
   readonly [key: string]: unknown;
