@@ -13,7 +13,6 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeModules } from '../scripts/modules.ts';
@@ -40,8 +39,6 @@ afterAll(() => rmSync(project, { recursive: true }));
 
 interface Bundle {
   readonly code: string;
-  /** Bytes of `gzip -9`. */
-  readonly gzipped: number;
   /** Packages whose files are in it. */
   readonly packages: readonly string[];
 }
@@ -63,12 +60,7 @@ async function bundle(contents: string): Promise<Bundle> {
   const packages = Object.entries(output!.inputs)
     .filter(([path, { bytesInOutput }]) => path !== '<stdin>' && bytesInOutput > 0)
     .map(([path]) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? path);
-  const { contents: bytes, text } = outputFiles[0]!;
-  return {
-    code: text,
-    gzipped: gzipSync(bytes, { level: 9 }).length,
-    packages: [...new Set(packages)].sort(),
-  };
+  return { code: outputFiles[0]!.text, packages: [...new Set(packages)].sort() };
 }
 
 /** Itself, the core's four dependencies and what bs58 is made of. */
@@ -81,14 +73,9 @@ describe.each([
 ])('a decoder of %s', (chain, transaction) => {
   const decoder = () => bundle(`export { decode, Tx } from 'avalanche-tx/${chain}';`);
 
-  it('takes at most 8.8 kB', async () => {
-    const { code, gzipped } = await decoder();
-    expect(code).toContain(transaction);
-    expect(gzipped).toBeLessThanOrEqual(8_800);
-  });
-
   it('runs under a strict content security policy and without Node', async () => {
     const { code } = await decoder();
+    expect(code).toContain(transaction);
     for (const word of ['eval', 'Function', 'process', 'Buffer', 'fetch', 'require'])
       expect(code).not.toMatch(new RegExp(`(?<![\\w$])${word}\\b`));
     expect(code).not.toContain('node:');
@@ -107,23 +94,6 @@ describe.each([
     );
     const module = await import(`data:text/javascript,${encodeURIComponent(code)}`);
     expect(module.error(new Uint8Array([0, 0, 0]))).toEqual(['Truncated', 2]);
-  });
-});
-
-describe('a bundle', () => {
-  it.each([
-    ['addresses', 4_100, `export { formatAddress, parseAddress } from 'avalanche-tx';`],
-    ['one transaction', 6_500, `export { BaseTx, decode } from 'avalanche-tx/pchain';`],
-    ['keys', 12_800, `export { privateKey } from 'avalanche-tx/sign';`],
-    ['any input and node JSON', 32_000, `export { open, toJSONText } from 'avalanche-tx';`],
-    [
-      'a transfer, built, checked and signed',
-      48_800,
-      `export { buildBaseTx } from 'avalanche-tx/build';
-       export { finalize, privateKey, sign } from 'avalanche-tx/sign';`,
-    ],
-  ])('of %s takes at most %i bytes', async (_, budget, code) => {
-    expect((await bundle(code)).gzipped).toBeLessThanOrEqual(budget);
   });
 });
 
@@ -239,11 +209,9 @@ describe('package.json', () => {
       expect(() => privateKey('')).toThrow(AvalancheError);
     });
 
-    it('loads two files for the root, of 209 kB', () => {
+    it('loads two files for the root', () => {
       const { files } = inNode('.');
       expect([...files].map((file) => basename(file))).toEqual(['index.js', 'core.js']);
-      const bytes = [...files].reduce((sum, file) => sum + readFileSync(file).length, 0);
-      expect(bytes).toBeLessThanOrEqual(209_000);
     });
 
     it('imports each dependency, so that an update of one reaches the user', () => {

@@ -1,8 +1,7 @@
 /** The playground in Chromium, as somebody uses it: every example, errors on purpose, loops, and code that tries to get out. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { breakages } from '../../apps/playground/model/breaking.ts';
 import { prepare } from '../../apps/playground/runner/rewrite.ts';
@@ -380,21 +379,5 @@ describe('every change that breaks an example', () => {
     } finally {
       rmSync(home, { recursive: true, force: true });
     }
-  });
-});
-
-describe('what the playground loads', () => {
-  const size = (pattern: RegExp): number =>
-    readdirSync(`${folder}/playground`)
-      .filter((name) => pattern.test(name))
-      .reduce(
-        (sum, name) => sum + gzipSync(readFileSync(`${folder}/playground/${name}`)).length,
-        0,
-      );
-
-  it('is at most 250 kB gzipped before its editor is asked for and something runs', () => {
-    const first = size(/^(index|frame)\.html$|^playground-.*\.(js|css)$/);
-    expect(first).toBeGreaterThan(10_000);
-    expect(first).toBeLessThan(250_000);
   });
 });
