@@ -2,10 +2,9 @@
  * Compares the test node with the real P- and X-chain: plays the same transactions at the same held time on both, asks both the same
  * random questions in between, and prints the counts and every difference that is not declared (needs Go).
  *
- *     npm run differential -- --seed 1 --count 300 [--reads 4] [--upgrade helicon] [--all] [--texts]
+ *     npm run differential -- --seed 1 --count 300 [--reads 4] [--upgrade helicon] [--all]
  *
- * The same arguments give the same transactions. `--all` prints every difference and not one of a kind, `--texts` also refusals in
- * other words. Ends with 1 if there is a difference.
+ * The same arguments give the same transactions. `--all` prints every difference and not one of a kind. Ends with 1 if there is a difference.
  */
 import { parseArgs } from 'node:util';
 import { compareNodes, type Difference } from './differential/compare.ts';
@@ -47,7 +46,6 @@ await command(import.meta.url, async () => {
       reads: { type: 'string', default: '4' },
       upgrade: { type: 'string', default: 'latest' },
       all: { type: 'boolean', default: false },
-      texts: { type: 'boolean', default: false },
     },
   });
   const start = performance.now();
@@ -57,8 +55,8 @@ await command(import.meta.url, async () => {
     reads: Number(values.reads),
     upgrade: values.upgrade,
   });
-  const { differences, otherTexts, sameText } = report;
-  for (const group of kinds(values.texts ? [...otherTexts, ...differences] : differences))
+  const { differences, otherReasons, sameReason } = report;
+  for (const group of kinds(differences))
     for (const of of values.all ? group : group.slice(0, 1)) console.log(textOf(of, group.length));
   for (const [type, { accepted, refused }] of [...report.transactions].sort())
     console.log(`${type.padEnd(40)} ${accepted} accepted, ${refused} refused`);
@@ -70,7 +68,7 @@ await command(import.meta.url, async () => {
   const refused = all.reduce((sum, of) => sum + of.refused, 0);
   console.log(
     `seed ${values.seed}: ${requests} requests, ${accepted + refused} transactions (${accepted} accepted, ${refused} refused), ` +
-      `${sameText} refusals in the same words, ${otherTexts.length} in others, ` +
+      `${sameReason} refusals for reasons with the same code, ${otherReasons.length} with others, ` +
       `${report.blocks} more in blocks, ${decided.commit} commits, ${decided.abort} aborts, ${differences.length} differences, ` +
       `${((performance.now() - start) / 1000).toFixed(0)} s`,
   );

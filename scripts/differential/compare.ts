@@ -4,6 +4,7 @@ import { inputIDOf } from '../../src/chain/ids.ts';
 import { UTXO as PUTXO } from '../../src/chain/pchain/utxo.ts';
 import { txFromBytes } from '../../src/chain/tx.ts';
 import { UTXO as XUTXO } from '../../src/chain/xchain/utxo.ts';
+import { reasonOf } from '../../src/rpc/reason.ts';
 import { createTestnode, type Testnode } from '../../src/testnode/index.ts';
 import { makeBlock, verdictOf } from '../../src/testnode/issue.ts';
 import { serverOf, type TestnodeServer } from '../../src/testnode/serve/server.ts';
@@ -61,10 +62,10 @@ export interface DifferentialReport {
   readonly decided: { readonly commit: number; readonly abort: number };
   /** Transactions of types that no pool takes, accepted in blocks. */
   readonly blocks: number;
-  /** Refused transactions with the same text on both. */
-  readonly sameText: number;
-  /** Refused transactions with another text. */
-  readonly otherTexts: readonly Difference[];
+  /** Transactions that both refuse for a reason of the same code (`reasonOf`). */
+  readonly sameReason: number;
+  /** Transactions that both refuse, for reasons with other codes. */
+  readonly otherReasons: readonly Difference[];
   readonly differences: readonly Difference[];
   /** The first transaction about which the two disagree: what follows cannot be compared. */
   readonly split: Issue | undefined;
@@ -83,8 +84,8 @@ interface Play {
   readonly methods: Map<string, number>;
   readonly transactions: Map<string, Tally>;
   readonly differences: Difference[];
-  readonly otherTexts: Difference[];
-  sameText: number;
+  readonly otherReasons: Difference[];
+  sameReason: number;
   requests: number;
   blocks: number;
   split: Issue | undefined;
@@ -165,19 +166,19 @@ async function issue(play: Play, action: Issue): Promise<void> {
   const tally = play.transactions.get(`${chain} ${type}`) ?? { accepted: 0, refused: 0 };
   tally[node ? 'accepted' : 'refused']++;
   play.transactions.set(`${chain} ${type}`, tally);
-  if (node === ours) return node ? undefined : countText(play, { asked, method }, replies);
+  if (node === ours) return node ? undefined : countReason(play, { asked, method }, replies);
   play.split = action;
   throw new Split();
 }
 
-/** Counts whether both refuse a transaction in the same words. */
-function countText(
+/** Counts whether both refuse a transaction for a reason with the same code. */
+function countReason(
   play: Play,
   of: Pick<Difference, 'asked' | 'method'>,
   [node, ours]: readonly [string, string],
 ): void {
-  if (node === ours) play.sameText++;
-  else play.otherTexts.push({ ...of, node, ours, at: play.requests });
+  if (reasonOf(node).code === reasonOf(ours).code) play.sameReason++;
+  else play.otherReasons.push({ ...of, node, ours, at: play.requests });
 }
 
 /** A few requests. */
@@ -251,8 +252,8 @@ const newPlay = (start: Start, of: Pick<Play, 'random' | 'reads' | 'record' | 'r
     methods: new Map(),
     transactions: new Map(),
     differences: [],
-    otherTexts: [],
-    sameText: 0,
+    otherReasons: [],
+    sameReason: 0,
     requests: 0,
     blocks: 0,
     split: undefined,
@@ -303,13 +304,13 @@ export async function compareRecorded(lines: readonly RecordedLine[]): Promise<D
       said = line.node;
       const [node, ours] = await ask(play, line.read);
       if (/\.issueTx$/.test(line.read.method) && node.includes('"error"'))
-        countText(play, { asked: '', method: line.read.method }, [node, ours]);
+        countReason(play, { asked: '', method: line.read.method }, [node, ours]);
     }
   return reportOf(play);
 }
 
 function reportOf(play: Play): DifferentialReport {
-  const { methods, transactions, differences, otherTexts, sameText, requests, blocks, split } =
+  const { methods, transactions, differences, otherReasons, sameReason, requests, blocks, split } =
     play;
   const of = (status: string) =>
     [...play.testnode.world.txs.values()].filter(
@@ -317,7 +318,7 @@ function reportOf(play: Play): DifferentialReport {
     ).length;
   const decided = { commit: of('Accepted'), abort: of('Aborted') };
   return {
-    ...{ methods, transactions, differences, otherTexts, sameText, requests, blocks, split },
+    ...{ methods, transactions, differences, otherReasons, sameReason, requests, blocks, split },
     decided,
   };
 }

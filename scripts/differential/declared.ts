@@ -82,8 +82,8 @@ const withoutWords = (text: string) => text.replace(/"message":"(?:[^"\\]|\\.)*"
 export const declared: readonly Declared[] = [
   {
     methods: /\.issueTx$/,
-    what: 'the text of a refusal; its code is compared, and equal texts are counted',
-    why: 'Nine of ten are equal. Others contain what the node computes on its way and no fact says (the subnet of a foreign chain, who owns locked funds), or the node finds another one of several faults first.',
+    what: 'the text of a refusal; the code of the JSON-RPC error is compared, and equal codes of reasons are counted',
+    why: 'The test node writes what its rule found, and a reason that a node has for this code. Of several faults a node may find another one first.',
     leaveOut: withoutWords,
   },
   {

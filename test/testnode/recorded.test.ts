@@ -8,12 +8,13 @@ const played = (name: string) =>
 
 describe('the test node', () => {
   it('replies what the real chains replied', { timeout: 300_000 }, async () => {
-    const { differences, requests, decided, sameText, otherTexts } = await played('node-script');
+    const { differences, requests, decided, sameReason, otherReasons } =
+      await played('node-script');
     expect(differences).toEqual([]);
     expect(requests).toBeGreaterThan(400);
     expect(decided.commit).toBeGreaterThan(0);
     expect(decided.abort).toBeGreaterThan(0);
-    expect(sameText).toBeGreaterThan(10 * otherTexts.length);
+    expect(sameReason).toBeGreaterThan(10 * otherReasons.length);
   });
 
   it('replies what they replied before Durango', { timeout: 300_000 }, async () => {

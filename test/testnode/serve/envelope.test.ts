@@ -148,7 +148,7 @@ describe('the envelope of a node', () => {
     [
       'platform.issueTx',
       '{}',
-      "couldn't parse tx: couldn't parse tx: couldn't unpack codec version",
+      "couldn't unpack codec version",
     ],
     ['platform.issueTx', '{"tx":"0x00"}', 'input string is smaller than the checksum size'],
     ['platform.issueTx', '{"tx":"0x0000000000"}', 'problem decoding transaction: invalid input'],
