@@ -15,16 +15,13 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeModules } from '../scripts/modules.ts';
-import { Validator } from '../src/chain/pchain/components.ts';
-import { spansOfValue } from '../src/wire/walk.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** A project that has the package, freshly built, among its `node_modules`. */
 const project = mkdtempSync(join(tmpdir(), 'bundle-'));
 const home = join(project, 'node_modules', 'avalanche-tx');
 
-beforeAll(async () => {
+beforeAll(() => {
   mkdirSync(home, { recursive: true });
   cpSync(join(root, 'package.json'), join(home, 'package.json'));
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
@@ -33,7 +30,6 @@ beforeAll(async () => {
     cwd: root,
     stdio: 'inherit',
   });
-  await writeModules(out);
 });
 afterAll(() => rmSync(project, { recursive: true }));
 
@@ -94,24 +90,6 @@ describe.each([
     );
     const module = await import(`data:text/javascript,${encodeURIComponent(code)}`);
     expect(module.error(new Uint8Array([0, 0, 0]))).toEqual(['Truncated', 2]);
-  });
-});
-
-describe('notes of fields', () => {
-  const note = 'Node that validates.';
-
-  it('are left out where none is shown', async () => {
-    const { code } = await bundle(`export { decode, Tx } from 'avalanche-tx/pchain';`);
-    expect(code).not.toContain(note);
-  });
-
-  it('are those of the source where spans show them', async () => {
-    const { code } = await bundle(`export { spansOfValue } from 'avalanche-tx/wire';
-      export { Validator } from 'avalanche-tx/pchain';`);
-    const ours = await import(`data:text/javascript,${encodeURIComponent(code)}`);
-    const spans = ours.spansOfValue(ours.Validator, new Uint8Array(44));
-    expect(spans).toEqual(spansOfValue(Validator, new Uint8Array(44)));
-    expect(spans[0].note).toBe(note);
   });
 });
 
@@ -201,6 +179,22 @@ describe('package.json', () => {
       expect(Object.keys(ours).sort()).toEqual(Object.keys(module).sort());
     });
 
+    it.each(entries)(
+      'has functions of %s that are called as they are imported',
+      async (subpath) => {
+        const { node, default: file } = exports[subpath]!;
+        for (const of of [node, file]) {
+          const module = (await import(join(root, of))) as Record<string, unknown>;
+          const functions = Object.entries(module).filter(
+            ([, value]) => typeof value === 'function',
+          );
+          expect(functions.map(([, value]) => (value as () => unknown).name)).toEqual(
+            functions.map(([name]) => name),
+          );
+        }
+      },
+    );
+
     it('throws one class of errors from all entry points', async () => {
       const { AvalancheError } = await import('avalanche-tx');
       const { decode, Tx } = await import('avalanche-tx/pchain');
@@ -209,9 +203,13 @@ describe('package.json', () => {
       expect(() => privateKey('')).toThrow(AvalancheError);
     });
 
-    it('loads two files for the root', () => {
+    it('loads the root, what all share, and the helper of the bundler', () => {
       const { files } = inNode('.');
-      expect([...files].map((file) => basename(file))).toEqual(['index.js', 'core.js']);
+      expect([...files].map((file) => basename(file))).toEqual([
+        'index.js',
+        'core.js',
+        'rolldown-runtime.js',
+      ]);
     });
 
     it('imports each dependency, so that an update of one reaches the user', () => {

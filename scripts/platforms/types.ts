@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { root } from './app.ts';
 import type { Platform } from './platform.ts';
 
-/** The oldest compiler that reads the types, which use `NoInfer`, and later ones. */
-const compilers = ['5.4', '5.5', '5.6', '5.7', '5.8', '5.9', '6.0', '7.0'];
+/** The oldest compiler that reads the types, which use `Uint8Array<ArrayBuffer>`, and later ones. */
+const compilers = ['5.7', '5.8', '5.9', '6.0', '7.0'];
 
 type Resolution = 'bundler' | 'nodenext' | 'node10';
 

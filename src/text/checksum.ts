@@ -1,4 +1,8 @@
-/** SHA-256 of short messages, as ids and addresses have in their checksums: a call of the platform's takes longer than the block. */
+/**
+ * The checksum in the text of ids: SHA-256 of one block is computed here, because a call of the platform's takes longer than the block,
+ * and of longer messages by the platform. Only text depends on it; what is signed, and every id, is hashed by `crypto/hash.ts`.
+ */
+import { sha256 } from '../crypto/hash.ts';
 
 /** Words of 32 bits from their hex. */
 const wordsOf = (hex: string): Int32Array =>
@@ -63,29 +67,21 @@ function compress(): void {
 }
 
 /** Most bytes of a message that fills one block with its mark and length. */
-export const oneBlock = 55;
+const oneBlock = 55;
 
-/** Writes the hash of a message of one block into `state`. */
-function hashOneBlock(bytes: Uint8Array): void {
+/**
+ * The last 4 bytes of the SHA-256 as one integer from -2^31 to 2^31 - 1. No part of a message stays in memory.
+ * @example
+ * checksumOf(new Uint8Array(0)); // 0x7852b855
+ */
+export function checksumOf(bytes: Uint8Array): number {
   const { length } = bytes;
+  if (length > oneBlock) return new DataView(sha256(bytes).buffer).getInt32(28);
   for (let i = 0; i < length; i++) words[i >> 2]! |= bytes[i]! << (24 - (i & 3) * 8);
   words[length >> 2]! |= 0x80 << (24 - (length & 3) * 8);
   words[15] = length << 3;
   state.set(start);
   compress();
   words.fill(0);
-}
-
-/** The hash of a message of at most `oneBlock` bytes. No part of it stays in memory. */
-export function sha256OneBlock(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  hashOneBlock(bytes);
-  const hash = new Uint8Array(32);
-  for (let i = 0; i < 32; i++) hash[i] = state[i >> 2]! >> (24 - (i & 3) * 8);
-  return hash;
-}
-
-/** Its last 4 bytes as one integer, without making the hash. */
-export function tailOneBlock(bytes: Uint8Array): number {
-  hashOneBlock(bytes);
-  return state[7]! >>> 0;
+  return state[7]!;
 }
