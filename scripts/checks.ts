@@ -1,5 +1,5 @@
 /**
- * Checks the structure of `src/` (part of `npm run check`): the layers and no circular import, one meaning for each public name,
+ * Checks the structure of `src/` (part of `npm test`): the layers and no circular import, one meaning for each public name,
  * and what must not run at import.
  *
  *     npx tsx scripts/checks.ts
