@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeApp, pack } from '../scripts/platforms/app.ts';
-import { addFastCheck, checking } from '../scripts/platforms/types.ts';
+import { makeApp, pack } from '../tools/platforms/app.ts';
+import { addFastCheck, checking } from '../tools/platforms/types.ts';
 import { generated, targets } from './support/links.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

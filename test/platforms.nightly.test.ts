@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import vm from 'node:vm';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { digestsIn, makeApp, pack } from '../scripts/platforms/app.ts';
-import { browsers } from '../scripts/platforms/browsers.ts';
-import { placeOf } from '../scripts/platforms/platform.ts';
-import { oneFile } from '../scripts/platforms/runtimes.ts';
+import { digestsIn, makeApp, pack } from '../tools/platforms/app.ts';
+import { browsers } from '../tools/platforms/browsers.ts';
+import { placeOf } from '../tools/platforms/platform.ts';
+import { oneFile } from '../tools/platforms/runtimes.ts';
 import { describeWithChromium } from './support/chromium.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'platforms-'));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { compareNodes } from '../../scripts/differential/compare.ts';
 import { missing } from '../../scripts/needs.ts';
+import { compareNodes } from '../../tools/differential/compare.ts';
 import { describeNeeding } from '../support/needing.ts';
 
 describeNeeding(missing.go, 'the test node and the real chains', () => {

@@ -1,6 +1,6 @@
 /** What a real node replied in scripts of transactions and questions, and what the test node replies: the same, without Go. */
 import { describe, expect, it } from 'vitest';
-import { compareRecorded, type RecordedLine } from '../../scripts/differential/compare.ts';
+import { compareRecorded, type RecordedLine } from '../../tools/differential/compare.ts';
 import { linesOf } from '../support/vectors.ts';
 
 const played = (name: string) =>
