@@ -1,7 +1,6 @@
 /** What the selection finds, beside what looking at every choice finds. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { randomOf } from '../../scripts/fuzz/random.ts';
 import type { Coin } from '../../src/builder/coins.ts';
 import { selectCoins } from '../../src/builder/coinselection.ts';
 import { exactMatch } from '../../src/builder/exactmatch.ts';
@@ -13,6 +12,7 @@ import {
 } from '../../src/builder/weightclass.ts';
 import { pTariff } from '../../src/fee/tariff.ts';
 import { fuji } from '../../src/network/known.ts';
+import { randomOf } from '../../tools/fuzz/random.ts';
 import { seeded } from '../support/seeded.ts';
 
 const anything: Size = { weight: 1e9, bytes: 1e9 };
