@@ -8,7 +8,7 @@ import { decode } from '@jridgewell/sourcemap-codec';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp } from '../scripts/platforms/app.ts';
 import { addFastCheck, checking } from '../scripts/platforms/types.ts';
-import { packedPackage } from './support/built.ts';
+import { packedPackage } from './support/artifacts.ts';
 import { generated, targets } from './support/links.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp } from '../scripts/platforms/app.ts';
 import { addFastCheck, checking } from '../scripts/platforms/types.ts';
-import { packedPackage } from './support/built.ts';
+import { packedPackage } from './support/artifacts.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const place = mkdtempSync(join(tmpdir(), 'package-'));

@@ -11,7 +11,7 @@ import { browsers } from '../scripts/platforms/browsers.ts';
 import { placeOf } from '../scripts/platforms/platform.ts';
 import { oneFile } from '../scripts/platforms/runtimes.ts';
 import { describeWithChromium } from './support/browsing.ts';
-import { packedPackage } from './support/built.ts';
+import { packedPackage } from './support/artifacts.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'platforms-'));
 const app = join(place, 'app');

@@ -13,7 +13,7 @@ import { avax } from '../../src/text/amount.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { verifyPossession, verifyWarpMessage } from '../../src/warp/bls.ts';
 import { type Browser, describeWithChromium } from '../support/browsing.ts';
-import { program } from '../support/cli.ts';
+import { program } from '../support/built.ts';
 import {
   activate,
   chooseView,

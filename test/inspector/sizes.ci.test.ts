@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { builtPages } from '../support/built.ts';
+import { builtPages } from '../support/artifacts.ts';
 import { filePath } from './support.ts';
 
 const sizeOf = (file: string): number => gzipSync(readFileSync(file)).length;

@@ -1,6 +1,6 @@
 /** The playground in Firefox, which does what it does in Chromium. */
 import { expect, it } from 'vitest';
-import { builtPages } from '../support/built.ts';
+import { builtPages } from '../support/artifacts.ts';
 import { describeWithFirefox } from '../support/firefox.ts';
 import { withFolder } from '../support/staticserver.ts';
 import { openPage, press, run, seen, write } from './visit.ts';

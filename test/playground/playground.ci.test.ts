@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readExamples } from '../../scripts/examples.ts';
 import { type Browser, describeWithChromium } from '../support/browsing.ts';
-import { builtPages } from '../support/built.ts';
+import { builtPages } from '../support/artifacts.ts';
 import { withFolder } from '../support/staticserver.ts';
 import {
   brokenExamples,

@@ -2,7 +2,7 @@
 import { describe, it } from 'vitest';
 import { readExamples } from '../../scripts/examples.ts';
 import { describeWithChromium } from '../support/browsing.ts';
-import { builtPages } from '../support/built.ts';
+import { builtPages } from '../support/artifacts.ts';
 import { withFolder } from '../support/staticserver.ts';
 import { brokenExamples, endInErrors, looksAccessible, runsToTheEnd } from './examples.ts';
 

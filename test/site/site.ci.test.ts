@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { markdown } from '../../site/markdown.ts';
 import { docs, readPages } from '../../site/navigation.ts';
 import { type Browser, describeWithChromium } from '../support/browsing.ts';
-import { builtSite } from '../support/built.ts';
+import { builtSite } from '../support/artifacts.ts';
 import { fileIn, withFolder } from '../support/staticserver.ts';
 import { looksAccessible, sorts, strangers } from './views.ts';
 

@@ -1,43 +1,44 @@
-/** What is built from `dist` for tests: pages, the website and the packed package. See `kept`; `dist` itself is of `npm run build`. */
-import { execFileSync } from 'node:child_process';
-import { cpSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+/** The command line as it is built, in processes of its own. `cli.ts` runs its source in this one. */
+import { execFile, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { kept } from './kept.ts';
+import type { Ran } from './cli.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
-const ofPackage = ['package.json', 'package-lock.json', 'dist'];
+/** Its file. */
+export const program = fileURLToPath(new URL('../../dist/node/main.js', import.meta.url));
 
-/** The folder with the pages of `apps/`: `inspector/` and `playground/`. */
-export const builtPages = (): Promise<string> =>
-  kept('pages', [...ofPackage, 'apps', 'docs', 'scripts', 'site/playground'], (folder) => {
-    const args = ['--import', 'tsx', 'scripts/apps.ts', '--pages', folder];
-    execFileSync(process.execPath, args, { cwd: root, stdio: 'pipe' });
+const { FORCE_COLOR: _force, NO_COLOR: _no, ...env } = process.env;
+
+/** Runs it with arguments and what it reads. It has no terminal, also where the tests have one: `sign` would ask there. */
+export function run(
+  args: readonly string[],
+  input = '',
+  more: Readonly<Record<string, string>> = {},
+): Ran {
+  const options = {
+    input,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    env: { ...env, ...more },
+  } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    ...options,
+    // Node passes it on, and its types leave it out.
+    ...{ detached: true },
+  });
+  return { status, stdout, stderr };
+}
+
+/** Runs it while this process goes on, as servers of a test must. */
+export const runAside = (...args: readonly string[]): Promise<Ran> =>
+  new Promise((resolve) => {
+    const child = execFile(process.execPath, [program, ...args], (_, stdout, stderr) =>
+      resolve({ status: child.exitCode, stdout, stderr }),
+    );
   });
 
-/** The folder of the website. */
-export const builtSite = (): Promise<string> =>
-  kept('site', [...ofPackage, 'apps', 'docs', 'scripts', 'site', 'src', 'README.md'], (folder) => {
-    execFileSync('npm', ['run', '--silent', 'site'], { cwd: root, stdio: 'pipe' });
-    cpSync(join(root, 'site/.vitepress/dist'), folder, { recursive: true });
-  });
-
-/** The tarball that would be published, and the folder `package` with its files beside it. */
-export async function packedPackage(): Promise<{
-  readonly tarball: string;
-  readonly files: string;
-}> {
-  const published = ['src', 'docs', 'man', 'codec.json', 'README.md', 'LICENSE'];
-  const pages = ['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
-  const folder = await kept('package', [...ofPackage, ...published, ...pages], (into) => {
-    execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', into], {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'ignore'],
-      shell: process.platform === 'win32',
-    });
-    const tarball = join(into, readdirSync(into)[0]!);
-    execFileSync('tar', ['-xzf', tarball, '-C', into]);
-  });
-  const name = readdirSync(folder).find((of) => of.endsWith('.tgz'))!;
-  return { tarball: join(folder, name), files: join(folder, 'package') };
+/** The text of what it writes, if it is well. */
+export function output(args: readonly string[], input = ''): string {
+  const { status, stdout, stderr } = run(args, input);
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
 }

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packedPackage } from './built.ts';
+import { packedPackage } from './artifacts.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
