@@ -1,22 +1,16 @@
 import { BaseTx as PBaseTx } from '../chain/pchain/transfers.ts';
 import { BaseTx as XBaseTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
-import { checkKeys, guarded } from '../errors/arguments.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { baseTx as pBaseTx } from '../rules/pchain/transfers.ts';
 import { useRules } from '../rules/registry.ts';
 import { baseTx as xBaseTx } from '../rules/xchain/transfers.ts';
+import { checkValue } from '../schema/schema.ts';
 import { blockchainOf, type State } from '../state/state.ts';
-import { type Options, type OutputIntent, readMemo, readOutputs } from './intent.ts';
+import { type Options, readMemo, readOutputs } from './intent.ts';
+import { BaseIntent } from './intents/transfers.ts';
 import { send } from './send.ts';
-
-/** Funds for others, or oneself, on the chain of the state. */
-export interface BaseIntent {
-  /** The payments. */
-  readonly outputs: readonly OutputIntent[];
-  /** Text as UTF-8, or bytes: at most 256 on X, none on P. */
-  readonly memo?: string | Uint8Array;
-}
 
 /**
  * A draft that sends amounts on the chain of the state.
@@ -44,7 +38,7 @@ const baseTx = /* @__PURE__ */ guarded(function buildBaseTx(
       have: 'C',
       need: 'P or X',
     }).at('state');
-  checkKeys(intent, ['outputs', 'memo']);
+  checkValue(BaseIntent, intent);
   const chain = blockchainOf(state);
   const memo = readMemo(intent.memo, chain);
   const wanted = readOutputs(intent.outputs, chain, state.network);

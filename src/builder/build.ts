@@ -14,6 +14,7 @@ import { buildBaseTx } from './base.ts';
 import { buildExportTx } from './export.ts';
 import { buildImportTx } from './import.ts';
 import type { Options } from './intent.ts';
+import type { Intent } from './intents/table.ts';
 import {
   buildConvertSubnetToL1Tx,
   buildDisableL1ValidatorTx,
@@ -31,7 +32,7 @@ import {
   buildTransferSubnetOwnershipTx,
 } from './subnet.ts';
 
-/** Builders by the type of what they build. */
+/** Builders by the type of what they build. Their intents are declared in `intents/table.ts`. */
 export const builders = {
   BaseTx: buildBaseTx,
   ImportTx: buildImportTx,
@@ -52,20 +53,13 @@ export const builders = {
   SetL1ValidatorWeightTx: buildSetL1ValidatorWeightTx,
   IncreaseL1ValidatorBalanceTx: buildIncreaseL1ValidatorBalanceTx,
   DisableL1ValidatorTx: buildDisableL1ValidatorTx,
-} as const;
-
-type Builders = typeof builders;
-
-/** What is meant, as plain data: the intent of a builder, with the type of what it builds. */
-export type Intent = {
-  readonly [T in keyof Builders]: { readonly type: T } & Parameters<Builders[T]>[1];
-}[keyof Builders];
+} satisfies { readonly [T in Intent['type']]: unknown };
 
 type NameIn<T> = T extends `${string}.${infer N}` ? N : never;
 
 /** Types that are read and not built, and why. */
 export const unbuilt: {
-  readonly [N in Exclude<NameIn<AnyUnsignedTx['type']>, keyof Builders>]: string;
+  readonly [N in Exclude<NameIn<AnyUnsignedTx['type']>, Intent['type']>]: string;
 } = {
   AddValidatorTx: 'refused since Durango: AddPermissionlessValidatorTx does it',
   AddDelegatorTx: 'refused since Durango: AddPermissionlessDelegatorTx does it',

@@ -1,8 +1,9 @@
 import type { Draft, DraftOf } from '../draft/draft.ts';
-import { checkKeys, guarded } from '../errors/arguments.ts';
+import { guarded } from '../errors/arguments.ts';
 import { baseTx as pBaseTx } from '../rules/pchain/transfers.ts';
 import { useRules } from '../rules/registry.ts';
 import { baseTx as xBaseTx } from '../rules/xchain/transfers.ts';
+import { checkValue } from '../schema/schema.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { UTXOState } from '../state/state.ts';
 import { buildBaseTx } from './base.ts';
@@ -10,13 +11,8 @@ import { inBatches } from './batches.ts';
 import { fillIn } from './change.ts';
 import { localSetOf, type SpendableSet } from './coins.ts';
 import { checkOptionsWithout, type Options, tariffFor } from './intent.ts';
+import { ConsolidateIntent } from './intents/transfers.ts';
 import { overKnown } from './trust.ts';
-
-/** AVAX in many UTXOs that shall be in few. */
-export interface ConsolidateIntent {
-  /** Gets all of it; without it, whoever gets change. */
-  readonly to?: Owner | Address;
-}
 
 /**
  * Drafts that make one UTXO each of as many UTXOs of AVAX as one transaction holds. No two spend the same, so all can be
@@ -43,7 +39,7 @@ const consolidateTxs = /* @__PURE__ */ guarded(function buildConsolidateTxs(
   options: Omit<Options, 'include' | 'strategy'>,
 ): readonly Draft[] {
   useRules({ 'platformvm.BaseTx': pBaseTx, 'avm.BaseTx': xBaseTx });
-  checkKeys(intent, ['to']);
+  checkValue(ConsolidateIntent, intent);
   checkOptionsWithout(options, ['include', 'strategy']);
   const tariff = tariffFor(state, options);
   const all = localSetOf(state, tariff, options);

@@ -1,27 +1,20 @@
-import type { ChainName } from '../chain/declared.ts';
 import { ExportTx as PExportTx } from '../chain/pchain/transfers.ts';
 import { ExportTx as XExportTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
-import { checkKeys, guarded } from '../errors/arguments.ts';
+import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { useAtomic } from '../rules/cchain/atomic.ts';
 import { exportTx as cExportTx } from '../rules/cchain/export.ts';
 import { exportTx as pExportTx } from '../rules/pchain/transfers.ts';
 import { useRules } from '../rules/registry.ts';
 import { exportTx as xExportTx } from '../rules/xchain/transfers.ts';
+import { checkValue } from '../schema/schema.ts';
 import type { State } from '../state/state.ts';
 import { exportFromC } from './cexport.ts';
-import { type Options, type OutputIntent, readOutputs } from './intent.ts';
+import { type Options, readOutputs } from './intent.ts';
+import { ExportIntent } from './intents/transfers.ts';
 import { send } from './send.ts';
 import { peerOf } from './state.ts';
-
-/** Funds for owners on another chain, who import them there. */
-export interface ExportIntent {
-  /** The chain that can import the outputs. */
-  readonly to: ChainName;
-  /** Addresses are of the chain `to`. */
-  readonly outputs: readonly OutputIntent[];
-}
 
 /**
  * A draft that sends amounts to another chain. From C it takes whole nAVAX of as few of the state’s accounts as suffice,
@@ -49,7 +42,7 @@ const exportTx = /* @__PURE__ */ guarded(function buildExportTx(
     'avm.ExportTx': xExportTx,
     'atomic.ExportTx': cExportTx,
   });
-  checkKeys(intent, ['to', 'outputs']);
+  checkValue(ExportIntent, intent);
   const peer = within(['to'], () => peerOf(state, intent.to));
   const wanted = readOutputs(intent.outputs, peer, state.network);
   const locked = wanted.findIndex(({ stakeableUntil }) => stakeableUntil !== undefined);

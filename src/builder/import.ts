@@ -3,7 +3,7 @@ import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { ImportTx as PImportTx } from '../chain/pchain/transfers.ts';
 import { ImportTx as XImportTx } from '../chain/xchain/tx.ts';
 import { type Draft, type DraftOf, warningsFor } from '../draft/draft.ts';
-import { checkKeys, guarded } from '../errors/arguments.ts';
+import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { inputUnits } from '../fee/complexity.ts';
 import { intrinsic } from '../fee/table.ts';
@@ -14,12 +14,13 @@ import { importTx as cImportTx } from '../rules/cchain/import.ts';
 import { importTx as pImportTx } from '../rules/pchain/transfers.ts';
 import { useRules } from '../rules/registry.ts';
 import { importTx as xImportTx } from '../rules/xchain/transfers.ts';
-import { type Address, type Owner, outputOwners } from '../state/owner.ts';
+import { checkValue } from '../schema/schema.ts';
+import { outputOwners } from '../state/owner.ts';
 import { blockchainOf, type CState, type State, type UTXOState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { assemble } from './assemble.ts';
 import { changeFilled, changeRule } from './change.ts';
-import { type CImportIntent, importToC } from './cimport.ts';
+import { importToC } from './cimport.ts';
 import {
   type Coin,
   included,
@@ -31,17 +32,10 @@ import {
 import { frameOf, inOrder, inputOf, slotOf } from './frame.ts';
 import { insufficient } from './insufficient.ts';
 import { checkOptions, type Options, tariffFor } from './intent.ts';
+import { CImportIntent, ImportIntent } from './intents/transfers.ts';
 import { makeFullestPlan } from './plan.ts';
 import { peerOf } from './state.ts';
 import { overKnown } from './trust.ts';
-
-/** Everything that another chain exported. */
-export interface ImportIntent {
-  /** The chain that exported the UTXOs. */
-  readonly from: ChainName;
-  /** Gets all of it; without it, whoever gets change. */
-  readonly to?: Owner | Address;
-}
 
 /** What a state's chain can import: to accounts on C, to owners elsewhere. */
 type ImportIntentOf<S extends State> = S extends CState ? CImportIntent : ImportIntent;
@@ -77,7 +71,7 @@ const importTx = /* @__PURE__ */ guarded(function buildImportTx(
     'avm.ImportTx': xImportTx,
     'atomic.ImportTx': cImportTx,
   });
-  checkKeys(intent, ['from', 'to']);
+  checkValue(state.chain === 'C' ? CImportIntent : ImportIntent, intent);
   const source = within(['from'], () => peerOf(state, intent.from));
   return state.chain === 'C'
     ? importToC(state, intent as CImportIntent, source, options)

@@ -1,5 +1,5 @@
-import type { Intent } from '../../builder/build.ts';
 import type { Options } from '../../builder/intent.ts';
+import type { Intent } from '../../builder/intents/table.ts';
 import type { Draft, DraftOf } from '../../draft/draft.ts';
 import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError } from '../../errors/error.ts';
