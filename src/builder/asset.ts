@@ -1,6 +1,5 @@
 import { CreateAssetTx } from '../chain/xchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { useRules } from '../rules/registry.ts';
 import { createAssetTx, verifyNames } from '../rules/xchain/asset.ts';
@@ -17,7 +16,7 @@ import { payOnX } from './xpay.ts';
  * @throws {AvalancheError} As `buildBaseTx`, and `OutOfRange`: a name, symbol or denomination that no node takes, an amount, a
  *   group, nobody to ever have any; `TooLong`: a name, symbol or payload.
  */
-export const buildCreateAssetTx = /* @__PURE__ */ guarded(function buildCreateAssetTx(
+export function buildCreateAssetTx(
   state: XState,
   intent: CreateAssetIntent,
   options: Options = {},
@@ -44,4 +43,4 @@ export const buildCreateAssetTx = /* @__PURE__ */ guarded(function buildCreateAs
     }),
     options,
   );
-});
+}

@@ -1,5 +1,4 @@
 import type { Draft, DraftOf } from '../draft/draft.ts';
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { checkValue } from '../schema/schema.ts';
 import type { State } from '../state/state.ts';
@@ -31,16 +30,8 @@ export function buildImportTxs(
   intent: ImportsIntent,
   options: Omit<Options, 'include' | 'strategy'> = {},
 ): readonly Draft[] {
-  return importTxs(state, intent, options);
-}
-
-const importTxs = /* @__PURE__ */ guarded(function buildImportTxs(
-  state: State,
-  intent: ImportsIntent,
-  options: Omit<Options, 'include' | 'strategy'> = {},
-): readonly Draft[] {
   checkOptionsWithout(options, ['include', 'strategy']);
-  if (Array.isArray(intent.to))
+  if (Array.isArray(intent?.to))
     throw new AvalancheError(
       'Unsupported',
       'everything goes to one account: choose another account',
@@ -51,7 +42,7 @@ const importTxs = /* @__PURE__ */ guarded(function buildImportTxs(
   return overKnown(state, options, [all], ([funds]) =>
     importsOver(state, intent, options, cap, funds!),
   );
-});
+}
 
 function importsOver(
   state: State,

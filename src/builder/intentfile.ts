@@ -1,5 +1,4 @@
 import type { ChainName } from '../chain/declared.ts';
-import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { string } from '../schema/leaf.ts';
 import { asObject, unwritable } from '../schema/schema.ts';
@@ -24,10 +23,7 @@ export interface IntentFile {
  * const { intent } = parseIntent('{"type":"ImportTx","from":"X"}', 'P');
  * intent; // { type: 'ImportTx', from: 'X' }
  */
-export const parseIntent = /* @__PURE__ */ guarded(function parseIntent(
-  text: string,
-  of: ChainName,
-): IntentFile {
+export function parseIntent(text: string, of: ChainName): IntentFile {
   const { type: name = null, options = {}, ...rest } = asObject(parseJSON(text), 'an intent');
   const type = within(['type'], () => string.parse(name));
   // Why another type is not built, the builder says.
@@ -36,7 +32,7 @@ export const parseIntent = /* @__PURE__ */ guarded(function parseIntent(
     intent: { type, ...members } as Intent,
     options: within(['options'], () => Options.parse(options)),
   };
-});
+}
 
 /**
  * Writes the file of an intent and its options; `parseIntent` reads it back. Addresses of 20 bytes are written as CB58.
@@ -47,10 +43,7 @@ export const parseIntent = /* @__PURE__ */ guarded(function parseIntent(
  * const intent = { type: 'ImportTx', from: 'X' } as const;
  * formatIntent({ intent, options: { maxFee: 1_000_000n } }, 'P'); // '{"type":"ImportTx","from":"X","options":{"maxFee":"0.001"}}'
  */
-export const formatIntent = /* @__PURE__ */ guarded(function formatIntent(
-  { intent, options }: IntentFile,
-  of: ChainName,
-): string {
+export function formatIntent({ intent, options }: IntentFile, of: ChainName): string {
   const { type, ...rest } = intent;
   const schema = declarationOf(type, of);
   if (!schema) throw unwritable(Object.keys(intents).join(', '), type).at('type');
@@ -58,4 +51,4 @@ export const formatIntent = /* @__PURE__ */ guarded(function formatIntent(
   const how = within(['options'], () => Options.format(options));
   const isSaid = Object.keys(asObject(how, 'options')).length > 0;
   return formatJSON({ type, ...members, ...(isSaid && { options: how }) });
-});
+}

@@ -1,7 +1,6 @@
 import { Operation } from '../chain/xchain/components.ts';
 import { OperationTx } from '../chain/xchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { useRules } from '../rules/registry.ts';
 import { operationTx } from '../rules/xchain/operations.ts';
@@ -24,7 +23,7 @@ import { payOnX } from './xpay.ts';
  *   consume is left, context has `assetID`, `type`, `timelocked`, `foreign`, `excluded` and `taken`; `Ambiguous`: tokens that
  *   differ; `Mismatch`, `Duplicate`: the UTXO that is named.
  */
-export const buildOperationTx = /* @__PURE__ */ guarded(function buildOperationTx(
+export function buildOperationTx(
   state: XState,
   intent: OperationsIntent,
   options: Options = {},
@@ -43,7 +42,7 @@ export const buildOperationTx = /* @__PURE__ */ guarded(function buildOperationT
     },
     options,
   );
-});
+}
 
 function readOperations(state: XState, intents: readonly OperationIntent[]): readonly Planned[] {
   if (intents.length === 0)

@@ -1,5 +1,4 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { type IsOwn, type OwnOptions, ownTest } from '../evidence/own.ts';
 import {
@@ -53,10 +52,7 @@ export interface SlotFacts {
  * As `prove`, with evidence that has been indexed: programs that read no transactions but their own leave that out.
  * @throws {AvalancheError} As `prove`.
  */
-export const proofsOf = /* @__PURE__ */ guarded(function proofsOf(
-  draft: Draft,
-  facts: SlotFacts,
-): readonly SlotProof[] {
+export function proofsOf(draft: Draft, facts: SlotFacts): readonly SlotProof[] {
   const { index = noEvidence, own = [], utxos, authorities } = facts;
   const { slots } = draft;
   const about: ProofFacts = {
@@ -70,7 +66,7 @@ export const proofsOf = /* @__PURE__ */ guarded(function proofsOf(
   return slots.map((slot, i) =>
     within(['slots', i], () => ({ slot: i, ...proofOfSlot(slot, about) })),
   );
-});
+}
 
 /**
  * Owners as a state has them, by id.
@@ -156,7 +152,7 @@ const proofOfOwner = (slot: Slot, facts: ProofFacts): Proof =>
  * The owner of a single address that all slots have; undefined if they have several, or one of several addresses. Whoever holds its key
  * can believe such a draft without evidence: if another slot were somebody else's, it would name another key.
  */
-export const soleOwnerOf = /* @__PURE__ */ guarded(function soleOwnerOf({
+export function soleOwnerOf({
   slots,
 }: {
   readonly slots: readonly SoleSlot[];
@@ -174,6 +170,6 @@ export const soleOwnerOf = /* @__PURE__ */ guarded(function soleOwnerOf({
   return isSame
     ? { type: 'secp256k1fx.OutputOwners', locktime: 0n, threshold: 1, addresses: [address] }
     : undefined;
-});
+}
 
 type SoleSlot = Pick<Slot, 'kind' | 'owner'>;

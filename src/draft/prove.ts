@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { evidenceOf } from '../evidence/origins.ts';
 import { useAtomic } from '../rules/cchain/atomic.ts';
@@ -29,10 +28,7 @@ export interface ProofOptions {
  * @throws {AvalancheError} With the path, like `slots[1].utxo.output.addresses`: `Disproved`: evidence, or a UTXO that the caller
  *   vouches for, says another owner, asset, amount or lock; as `evidenceOf`; what an address of `own` is not.
  */
-export const prove = /* @__PURE__ */ guarded(function prove(
-  draft: Draft,
-  options: ProofOptions = {},
-): readonly SlotProof[] {
+export function prove(draft: Draft, options: ProofOptions = {}): readonly SlotProof[] {
   useAtomic();
   const { own, utxos, authorities, unavailable } = options;
   const index = within(['draft'], () =>
@@ -49,4 +45,4 @@ export const prove = /* @__PURE__ */ guarded(function prove(
       ...(authorities && { authorities }),
     }),
   );
-});
+}

@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import type { Evidence } from '../state/evidence.ts';
 import { authorityOwner } from '../state/owner.ts';
@@ -36,10 +35,7 @@ export interface StateProofs {
  * @throws {AvalancheError} With the path: `Disproved`: evidence says another owner, asset, amount or lock; as `evidenceOf`;
  *   what an address of `own` is not.
  */
-export const proveState = /* @__PURE__ */ guarded(function proveState(
-  state: State,
-  options: StateProofOptions = {},
-): StateProofs {
+export function proveState(state: State, options: StateProofOptions = {}): StateProofs {
   const { network, own = [], evidence = [] } = state;
   const chain = blockchainOf(state);
   const facts: ProofFacts = {
@@ -70,4 +66,4 @@ export const proveState = /* @__PURE__ */ guarded(function proveState(
       ]),
     ),
   };
-});
+}

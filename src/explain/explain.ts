@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import type { Explanation } from './explanation.ts';
 import { factsOf } from './facts.ts';
 import { explainFlows } from './flows.ts';
@@ -20,10 +19,7 @@ import { warningsOf } from './warnings.ts';
  * const tx = open('0x000000000013000000006553f10000000000');
  * explain(tx).title; // 'Set the time of the chain to 14 Nov 2023 22:13:20 UTC'
  */
-export const explain = /* @__PURE__ */ guarded(function explain(
-  of: Explainable,
-  context: ExplainContext = {},
-): Explanation {
+export function explain(of: Explainable, context: ExplainContext = {}): Explanation {
   const subject = subjectOf(of, context);
   const credentials = credentialsOf(subject);
   const moves = explainFlows(subject, credentials);
@@ -48,4 +44,4 @@ export const explain = /* @__PURE__ */ guarded(function explain(
   };
   const text = textOf(told);
   return { ...told, text, svg: svgOf({ ...told, text }) };
-});
+}

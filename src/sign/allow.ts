@@ -3,7 +3,6 @@ import { type Policy, type PolicyFinding, refused, type SignerFacts } from '../d
 import type { OneOwn, Own } from '../draft/proofs.ts';
 import { defaultPolicy } from '../draft/trust.ts';
 import { verifyDraft } from '../draft/verify.ts';
-import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { ordinaryFee } from '../fee/tariff.ts';
 
@@ -44,14 +43,14 @@ const feeAbove = ({ fee }: Draft, maxFee: bigint | undefined): readonly PolicyFi
  * @throws {AvalancheError} As `verifyDraft`, under `draft`; `Disproved`: evidence or `facts.utxos` contradict the draft; what is wrong with
  *   the policy, under `policy`.
  */
-export const checkPolicy = /* @__PURE__ */ guarded(function checkPolicy(
+export function checkPolicy(
   draft: Draft,
   policy: Policy,
   facts: SignerFacts = {},
 ): readonly PolicyFinding[] {
   within(['draft'], () => verifyDraft(draft));
   return policy.findings(draft, facts);
-});
+}
 
 /** The same with more addresses of the signer. */
 export const withOwn = <O extends SignerFacts>(options: O, own: Own): O => ({

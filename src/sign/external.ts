@@ -4,7 +4,7 @@ import type { Own } from '../draft/proofs.ts';
 import { addressIn, digestOf, nameIn, verifySignatures } from '../draft/signatures.ts';
 import { missingOf } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
-import { guarded, toBytes } from '../errors/arguments.ts';
+import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { copied } from '../errors/frozen.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
@@ -36,9 +36,7 @@ export interface Digest {
  * makes a draft for others.
  * @throws {AvalancheError} As `finalize`, but `MissingSigner`.
  */
-export const digestsOf = /* @__PURE__ */ guarded(function digestsOf(
-  draft: Draft,
-): readonly Digest[] {
+export function digestsOf(draft: Draft): readonly Digest[] {
   within(['draft'], () => verifyDraft(draft));
   const digest = digestOf(draft);
   const { paths = {} } = draft;
@@ -61,17 +59,14 @@ export const digestsOf = /* @__PURE__ */ guarded(function digestsOf(
     });
   });
   return [...found.values()];
-});
+}
 
 /**
  * The draft with a signature that somebody else made, in every slot of its key that is empty.
  * @throws {AvalancheError} `Mismatch`: of another digest; `BadSignature`: no signature, not of the public key, or of a key that no
  *   empty slot waits for; as `finalize`, but `MissingSigner`.
  */
-export const addSignature = /* @__PURE__ */ guarded(function addSignature<D extends Draft>(
-  draft: D,
-  from: ExternalSignature,
-): D {
+export function addSignature<D extends Draft>(draft: D, from: ExternalSignature): D {
   within(['draft'], () => {
     verifyDraft(draft);
     verifySignatures(draft);
@@ -104,7 +99,7 @@ export const addSignature = /* @__PURE__ */ guarded(function addSignature<D exte
       'no slot of the draft needs a signature of this key',
     ).at('signature');
   return { ...draft, slots, missing: missingOf(slots) };
-});
+}
 
 /** A signer that answers later. It gets a draft and gives it back with its signatures. */
 export interface Signer {
@@ -120,7 +115,7 @@ export interface Signer {
  * @throws As the signers; {AvalancheError} `Refused`, `Disproved` as `sign`; `Mismatch`: a signer gave back another transaction; `BadSignature`: a signature that does
  *   not belong to its slot.
  */
-export const signWith = /* @__PURE__ */ guarded(async function signWith<D extends Draft>(
+export async function signWith<D extends Draft>(
   draft: D,
   signers: Signer | readonly Signer[],
   options: SignOptions = {},
@@ -140,7 +135,7 @@ export const signWith = /* @__PURE__ */ guarded(async function signWith<D extend
     within(['draft'], () => verifySignatures(signed));
   }
   return signed;
-});
+}
 
 /** All that is checked before a key is used. */
 export function verifySigning(draft: Draft, options: SignOptions, own: Own): void {
@@ -181,7 +176,7 @@ function withAnswer<D extends Draft>(before: D, after: Draft): D {
  * A signer that is given digests, like a key management service.
  * @param key Its public key, compressed, and what signs a digest: 64 or 65 bytes, or DER.
  */
-export const hashSigner = /* @__PURE__ */ guarded(function hashSigner(key: {
+export function hashSigner(key: {
   readonly publicKey: Uint8Array;
   sign(digest: Uint8Array): Promise<Uint8Array>;
 }): Signer {
@@ -203,4 +198,4 @@ export const hashSigner = /* @__PURE__ */ guarded(function hashSigner(key: {
       return signed;
     },
   };
-});
+}

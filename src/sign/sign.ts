@@ -2,7 +2,6 @@ import type { Draft } from '../draft/draft.ts';
 import { addressIn, digestOf, nameIn, verifySignatures } from '../draft/signatures.ts';
 import { missingOf, type Slot } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
-import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { type Address, addressBytes } from '../state/owner.ts';
 import { blockchainOf } from '../state/state.ts';
@@ -22,13 +21,13 @@ import { missingSigner } from './missing.ts';
  *   their signatures are there, or others were chosen; context has `missing`, the addresses asked for; `Refused`: the policy does
  *   not allow it, context has `findings`; `Disproved`: evidence or `options.utxos` contradict the draft.
  */
-export const sign = /* @__PURE__ */ guarded(function sign<D extends Draft>(
+export function sign<D extends Draft>(
   draft: D,
   keys: Key | readonly Key[],
   options: SignOptions = {},
 ): D {
   return derivingOnce(draft.unsignedTx, () => signed(draft, listOf(keys), options));
-});
+}
 
 function signed<D extends Draft>(draft: D, keys: readonly Key[], options: SignOptions): D {
   within(['draft'], () => {
@@ -139,10 +138,7 @@ export interface Chosen<D extends Draft> {
  * @param addresses Of the chain, or accounts of the C-chain as 20 bytes.
  * @throws {AvalancheError} What addresses throw; as `verifyDraft`, under `draft`.
  */
-export const chooseSigners = /* @__PURE__ */ guarded(function chooseSigners<D extends Draft>(
-  draft: D,
-  addresses: readonly Address[],
-): Chosen<D> {
+export function chooseSigners<D extends Draft>(draft: D, addresses: readonly Address[]): Chosen<D> {
   within(['draft'], () => verifyDraft(draft));
   const chain = blockchainOf(draft);
   const chosen = new Set(
@@ -161,7 +157,7 @@ export const chooseSigners = /* @__PURE__ */ guarded(function chooseSigners<D ex
     }),
   );
   return { draft: made, voided };
-});
+}
 
 /** Whether somebody has signed. */
 export const isSigned = ({ slots }: Draft): boolean =>

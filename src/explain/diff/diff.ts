@@ -1,5 +1,4 @@
 import type { Intent } from '../../builder/intents/table.ts';
-import { guarded } from '../../errors/arguments.ts';
 import { formatPath } from '../../errors/error.ts';
 import type { Address, Owner } from '../../state/owner.ts';
 import { producedAt } from '../../tx/parts.ts';
@@ -52,7 +51,7 @@ export interface DiffContext extends ExplainContext {
  * @throws {AvalancheError} With a path in the intent: what its builder throws of it; `MissingState`: the network is not known;
  *   `Unsupported`: something opened that is no transaction; what `own` is not.
  */
-export const diff = /* @__PURE__ */ guarded(function diff(
+export function diff(
   intent: Intent,
   of: Explainable,
   context: DiffContext = {},
@@ -88,7 +87,7 @@ export const diff = /* @__PURE__ */ guarded(function diff(
     ),
     ...told.flows.flatMap((flow) => lossOf(flow, told, subject)),
   ];
-});
+}
 
 const usual = ({ why }: Flow) => (why === 'change' ? 'back' : 'entry');
 

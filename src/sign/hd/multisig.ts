@@ -1,7 +1,7 @@
 import type { Draft } from '../../draft/draft.ts';
 import { refused } from '../../draft/policy.ts';
 import type { Wallet } from '../../draft/wallet.ts';
-import { guarded } from '../../errors/arguments.ts';
+import { toText } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import type { Chain, Network } from '../../network/network.ts';
 import { compareBytes } from '../../text/bytes.ts';
@@ -33,10 +33,7 @@ export interface Multisig extends Wallet {
  * @param threshold Signatures needed.
  * @throws {AvalancheError} `OutOfRange`: a threshold that is not 1 to the number of accounts; `Duplicate`: a key twice.
  */
-export const multisig = /* @__PURE__ */ guarded(function multisig(
-  accounts: readonly HDAccount[],
-  threshold: number,
-): Multisig {
+export function multisig(accounts: readonly HDAccount[], threshold: number): Multisig {
   const sorted = [...accounts].sort((a, b) => (a.xpub < b.xpub ? -1 : 1));
   if (sorted.some(({ xpub }, i) => i > 0 && xpub === sorted[i - 1]!.xpub))
     throw new AvalancheError('Duplicate', 'the key is listed twice').at('accounts');
@@ -65,24 +62,22 @@ export const multisig = /* @__PURE__ */ guarded(function multisig(
         sorted.flatMap((of) => of.addresses(chain, network, { from: index, count: 1, ...branch })),
       ),
   });
-});
+}
 
 /**
  * The wallet of a descriptor, `[m/44'/9000'/0']xpub…` or `multi(2,[…]xpub…,[…]xpub…)`: to look at before it is trusted.
  * @throws {AvalancheError} `BadText`: not one, or not as this library writes it; `OutOfRange`, `Duplicate`.
  */
-export const parseDescriptor = /* @__PURE__ */ guarded(function parseDescriptor(
-  text: string,
-): HDAccount | Multisig {
+export function parseDescriptor(text: string): HDAccount | Multisig {
   return within(['descriptor'], () => {
-    const multi = /^multi\((\d{1,3}),(.*)\)$/.exec(text);
+    const multi = /^multi\((\d{1,3}),(.*)\)$/.exec(toText(text));
     const wallet = multi
       ? multisig(multi[2]!.split(',').map(keyAccountOf), Number(multi[1]))
       : keyAccountOf(text);
     if (wallet.descriptor === text) return wallet;
     throw new AvalancheError('BadText', 'is not in canonical form', { kind: 'descriptor' });
   });
-});
+}
 
 function keyAccountOf(text: string): HDAccount {
   const found = /^\[(m[\d/']+)\](xpub\w+)$/.exec(text);
@@ -97,13 +92,10 @@ function keyAccountOf(text: string): HDAccount {
  * The draft with the descriptor of the wallet that its change returns to, for the signers after this one.
  * @throws {AvalancheError} `Refused`: its change is not the wallet’s at the place that its paths say.
  */
-export const withWallet = /* @__PURE__ */ guarded(function withWallet<D extends Draft>(
-  draft: D,
-  wallet: Wallet,
-): D {
+export function withWallet<D extends Draft>(draft: D, wallet: Wallet): D {
   const described = { ...draft, descriptor: wallet.descriptor };
   const rules = { network: draft.network.networkID, own: wallet };
   const found = changeViolations(described, wallet, ownOwners('change', described, rules, [], {}));
   if (found.length > 0) throw refused(found);
   return described;
-});
+}

@@ -1,6 +1,5 @@
 import { address, inAVAX, integer, owner, small, wholeOwner } from '../../builder/fields.ts';
 import type { Wallet } from '../../draft/wallet.ts';
-import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { named } from '../../errors/quote.ts';
 import { networkSchema } from '../../network/file.ts';
@@ -206,13 +205,13 @@ export const policySchema = (options: PolicyFileOptions): Schema<Omit<PolicyRule
  * @example
  * parsePolicy('{"network":"fuji","maxFee":"0.01"}').rules; // { network: 'fuji', maxFee: 10_000_000n }
  */
-export const parsePolicy = /* @__PURE__ */ guarded(function parsePolicy(
+export function parsePolicy(
   text: string,
   { now, ...options }: PolicyFileOptions = {},
 ): RulesPolicy {
   const rules = policySchema(options).parse(parseJSON(text));
   return policyOf({ ...rules, ...(now !== undefined && { now }) });
-});
+}
 
 /**
  * Writes the file of a policy, without `now`; `parsePolicy` reads it back. A wallet is written as its descriptor.
@@ -221,8 +220,6 @@ export const parsePolicy = /* @__PURE__ */ guarded(function parsePolicy(
  * import { policyOf } from 'avalanche-tx/sign';
  * formatPolicy(policyOf({ network: 'fuji', maxFee: 10_000_000n })); // '{"network":"fuji","maxFee":"0.01"}'
  */
-export const formatPolicy = /* @__PURE__ */ guarded(function formatPolicy({
-  rules: { now: _, ...rules },
-}: Pick<RulesPolicy, 'rules'>): string {
+export function formatPolicy({ rules: { now: _, ...rules } }: Pick<RulesPolicy, 'rules'>): string {
   return formatJSON(policySchema({}).format(rules));
-});
+}

@@ -1,6 +1,5 @@
 import type { OutputOwners } from '../../chain/fx/secp256k1fx.ts';
 import type { Draft } from '../../draft/draft.ts';
-import { guarded } from '../../errors/arguments.ts';
 import { formatPath } from '../../errors/error.ts';
 import { formatAddress } from '../../network/address.ts';
 import { fuji, mainnet } from '../../network/known.ts';
@@ -39,10 +38,7 @@ export interface FullPolicyOptions
  * rules.to; // [{ to: 'P-fuji10xcqpzrky6eff2g52qdye53xkk9jxkvrcsn24p', amounts: { AVAX: 5n }, at: ['outputs'] }]
  * rules.amounts; // { AVAX: 2_000_005n }
  */
-export const fullPolicyOf = /* @__PURE__ */ guarded(function fullPolicyOf(
-  draft: Draft,
-  options: FullPolicyOptions = {},
-): RulesPolicy {
+export function fullPolicyOf(draft: Draft, options: FullPolicyOptions = {}): RulesPolicy {
   const { unsignedTx, network, fee } = draft;
   const { maxFee = fee.total } = options;
   const receivers = receiversOf(draft);
@@ -77,7 +73,7 @@ export const fullPolicyOf = /* @__PURE__ */ guarded(function fullPolicyOf(
     ),
     fields: fieldRules(judged),
   });
-});
+}
 
 /** What leaves, with the highest fee instead of the draft's. */
 function amountsWith(draft: Draft, maxFee: bigint): Record<string, bigint> {

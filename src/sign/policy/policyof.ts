@@ -2,7 +2,6 @@ import type { Draft } from '../../draft/draft.ts';
 import type { Policy, SignerFacts } from '../../draft/policy.ts';
 import type { SlotProof } from '../../draft/proofs.ts';
 import { trustOf, unprovenSlots } from '../../draft/trust.ts';
-import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { ordinaryFee } from '../../fee/tariff.ts';
 import { differenceOf } from '../../network/constants.ts';
@@ -35,7 +34,7 @@ export interface RulesPolicy extends Policy {
  * const policy = policyOf({ network: 'fuji', amounts: { AVAX: 1_000_000_000n } });
  * policy.rules.network; // 'fuji'
  */
-export const policyOf = /* @__PURE__ */ guarded(function policyOf(rules: PolicyRules): RulesPolicy {
+export function policyOf(rules: PolicyRules): RulesPolicy {
   const kept = within(['policy'], () => {
     const all = keptRules(rules);
     verifyRules(all);
@@ -45,7 +44,7 @@ export const policyOf = /* @__PURE__ */ guarded(function policyOf(rules: PolicyR
     rules: kept,
     findings: (draft: Draft, facts: SignerFacts) => violations(draft, kept, facts),
   });
-});
+}
 
 function verifyRules({ network, maxAge, until, now }: PolicyRules): void {
   if (network === undefined) throw missing('network', 'a policy is for one network').at('network');
