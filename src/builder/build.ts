@@ -2,6 +2,7 @@ import type { Draft, DraftOf } from '../draft/draft.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
 import { useEvidence } from '../evidence/origins.ts';
+import { objectGiven } from '../schema/schema.ts';
 import type { State } from '../state/state.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import { buildCreateAssetTx } from './asset.ts';
@@ -79,7 +80,7 @@ export function build<S extends State, I extends Intent>(
   options?: Options,
 ): DraftOf<S['chain'], `${string}.${I['type']}`>;
 export function build(state: State, intent: Intent, options: Options = {}): Draft {
-  const { type, ...rest } = intent;
+  const { type, ...rest } = objectGiven(intent, 'an intent') as Intent;
   useEvidence();
   if (Object.hasOwn(builders, type)) {
     const builder = builders[type] as (s: State, i: object, o: Options) => Draft;
