@@ -10,6 +10,7 @@ import { blockchainOf, type State } from '../state/state.ts';
 import { type Options, readMemo, readOutputs } from './intent.ts';
 import { BaseIntent } from './intents/transfers.ts';
 import { send } from './send.ts';
+import { checkStateGiven } from './state.ts';
 
 /**
  * A draft that sends amounts on the chain of the state.
@@ -23,6 +24,7 @@ export function buildBaseTx<S extends State>(
   options?: Options,
 ): DraftOf<Exclude<S['chain'], 'C'>, `${string}.BaseTx`>;
 export function buildBaseTx(state: State, intent: BaseIntent, options: Options = {}): Draft {
+  checkStateGiven(state);
   useRules({ 'platformvm.BaseTx': pBaseTx, 'avm.BaseTx': xBaseTx });
   if (state.chain === 'C')
     throw new AvalancheError('WrongChain', 'the C-chain has no such transaction', {

@@ -80,7 +80,8 @@ export function build<S extends State, I extends Intent>(
   options?: Options,
 ): DraftOf<S['chain'], `${string}.${I['type']}`>;
 export function build(state: State, intent: Intent, options: Options = {}): Draft {
-  const { type, ...rest } = objectGiven(intent, 'an intent') as Intent;
+  objectGiven(intent, 'an intent');
+  const { type, ...rest } = intent;
   useEvidence();
   if (Object.hasOwn(builders, type)) {
     const builder = builders[type] as (s: State, i: object, o: Options) => Draft;

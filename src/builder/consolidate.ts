@@ -11,6 +11,7 @@ import { fillIn } from './change.ts';
 import { localSetOf, type SpendableSet } from './coins.ts';
 import { checkOptionsWithout, type Options, tariffFor } from './intent.ts';
 import { ConsolidateIntent } from './intents/transfers.ts';
+import { checkStateGiven } from './state.ts';
 import { overKnown } from './trust.ts';
 
 /**
@@ -29,6 +30,7 @@ export function buildConsolidateTxs(
   intent: ConsolidateIntent = {},
   options: Omit<Options, 'include' | 'strategy'> = {},
 ): readonly Draft[] {
+  checkStateGiven(state);
   useRules({ 'platformvm.BaseTx': pBaseTx, 'avm.BaseTx': xBaseTx });
   checkValue(ConsolidateIntent, intent);
   checkOptionsWithout(options, ['include', 'strategy']);

@@ -13,7 +13,7 @@ import { exportFromC } from './cexport.ts';
 import { type Options, readOutputs } from './intent.ts';
 import { ExportIntent } from './intents/transfers.ts';
 import { send } from './send.ts';
-import { peerOf } from './state.ts';
+import { checkStateGiven, peerOf } from './state.ts';
 
 /**
  * A draft that sends amounts to another chain. From C it takes whole nAVAX of as few of the state’s accounts as suffice,
@@ -27,6 +27,7 @@ export function buildExportTx<S extends State>(
   options?: Options,
 ): DraftOf<S['chain'], `${string}.ExportTx`>;
 export function buildExportTx(state: State, intent: ExportIntent, options: Options = {}): Draft {
+  checkStateGiven(state);
   useAtomic();
   useRules({
     'platformvm.ExportTx': pExportTx,

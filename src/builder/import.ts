@@ -33,7 +33,7 @@ import { insufficient } from './insufficient.ts';
 import { checkOptions, type Options, tariffFor } from './intent.ts';
 import { CImportIntent, ImportIntent } from './intents/transfers.ts';
 import { makeFullestPlan } from './plan.ts';
-import { peerOf } from './state.ts';
+import { checkStateGiven, peerOf } from './state.ts';
 import { overKnown } from './trust.ts';
 
 /** What a state's chain can import: to accounts on C, to owners elsewhere. */
@@ -56,12 +56,14 @@ export function buildImportTx(
   intent: ImportIntent | CImportIntent,
   options: Options = {},
 ): Draft {
+  checkStateGiven(state);
   useAtomic();
   useRules({
     'platformvm.ImportTx': pImportTx,
     'avm.ImportTx': xImportTx,
     'atomic.ImportTx': cImportTx,
   });
+  checkOptions(options);
   checkValue(state.chain === 'C' ? CImportIntent : ImportIntent, intent);
   const source = within(['from'], () => peerOf(state, intent.from));
   return state.chain === 'C'
@@ -75,7 +77,6 @@ function importTo(
   source: Chain,
   options: Options,
 ): DraftOf<'P' | 'X'> {
-  checkOptions(options);
   const { network } = state;
   const to =
     intent.to === undefined

@@ -10,7 +10,7 @@ import { type SpendableSet, waitingSetOf } from './coins.ts';
 import { buildImportTx } from './import.ts';
 import { checkOptionsWithout, type Options, tariffFor } from './intent.ts';
 import { ImportsIntent } from './intents/transfers.ts';
-import { peerOf } from './state.ts';
+import { checkStateGiven, peerOf } from './state.ts';
 import { overKnown } from './trust.ts';
 
 /**
@@ -30,6 +30,7 @@ export function buildImportTxs(
   intent: ImportsIntent,
   options: Omit<Options, 'include' | 'strategy'> = {},
 ): readonly Draft[] {
+  checkStateGiven(state);
   checkOptionsWithout(options, ['include', 'strategy']);
   if (Array.isArray(intent?.to))
     throw new AvalancheError(

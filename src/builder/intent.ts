@@ -114,8 +114,7 @@ const limited = (
     if (isValid && (value as number) >= least && (value as number) <= most) return;
     throw new AvalancheError('OutOfRange', `must be ${expected}, got ${value}`, {
       value: value as number,
-      min: least,
-      ...(isWhole && { unit: 'bytes' }),
+      ...(isWhole ? { unit: 'bytes' } : { min: least }),
     });
   },
 });

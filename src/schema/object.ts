@@ -216,9 +216,9 @@ function checkMembers(
           'Unsupported',
           `is not a known key; known keys: ${listed(table)}`,
         ).at(named(key));
-  for (const [key, { name, default: otherwise }] of absentees)
-    if (given[key] === undefined && otherwise === undefined)
-      throw new AvalancheError('BadArgument', 'is missing', { expected: name }).at(key);
+  for (const [key, schema] of absentees)
+    if (given[key] === undefined && schema.default === undefined)
+      throw new AvalancheError('BadArgument', 'is missing').at(key);
   for (const [key, schema] of table)
     if (given[key] !== undefined)
       try {

@@ -1,12 +1,18 @@
 /** Payments on a chain and between chains. */
+import type { ChainName } from '../../chain/declared.ts';
 import { byForm, list } from '../../schema/collection.ts';
 import { oneOf, string } from '../../schema/leaf.ts';
 import { argument } from '../../schema/object.ts';
-import { optional, type Schema, type Value } from '../../schema/schema.ts';
+import { optional, type Schema, tested, type Value } from '../../schema/schema.ts';
 import { content, maxAVAX, owner } from '../fields.ts';
 import { OutputIntent } from '../intent.ts';
 
-const chain = /* @__PURE__ */ oneOf('P', 'X', 'C');
+/** Which of them a chain trades with, its builder says. */
+const chain: Schema<ChainName> = /* @__PURE__ */ tested(
+  /* @__PURE__ */ oneOf('P', 'X', 'C'),
+  'P, X or C',
+  (value) => typeof value === 'string',
+);
 const outputs = /* @__PURE__ */ list<Schema<OutputIntent>>(OutputIntent);
 
 export const BaseIntent = /* @__PURE__ */ argument({
@@ -47,7 +53,7 @@ export interface Share extends Value<typeof Share> {}
 
 const accounts: Schema<string | readonly Share[]> = /* @__PURE__ */ byForm({
   text: string,
-  list: list<Schema<Share>>(Share),
+  list: /* @__PURE__ */ list<Schema<Share>>(Share),
 });
 
 export const CImportIntent = /* @__PURE__ */ argument({
