@@ -1,8 +1,7 @@
 import { CreateAssetTx } from '../chain/xchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { useRules } from '../rules/registry.ts';
-import { createAssetTx, verifyNames } from '../rules/xchain/asset.ts';
+import { verifyNames } from '../rules/xchain/asset.ts';
 import { checkValue } from '../schema/schema.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
 import { readInitial } from './initial.ts';
@@ -21,7 +20,6 @@ export function buildCreateAssetTx(
   intent: CreateAssetIntent,
   options: Options = {},
 ): DraftOf<'X', 'avm.CreateAssetTx'> {
-  useRules({ 'avm.CreateAssetTx': createAssetTx });
   checkChain(state, 'X');
   checkValue(CreateAssetIntent, intent);
   const { name, symbol, denomination, initial } = intent;

@@ -1,9 +1,5 @@
 import { SetAutoRenewedValidatorConfigTx } from '../chain/pchain/autorenewed.ts';
 import { AddAutoRenewedValidatorTx } from '../chain/pchain/staking.ts';
-import {
-  addAutoRenewedValidatorTx,
-  setAutoRenewedValidatorConfigTx,
-} from '../rules/pchain/staking.ts';
 import { idBytes, nodeIDBytes } from '../text/given.ts';
 import { authorization, inputOfAuth } from './authority.ts';
 import {
@@ -21,7 +17,6 @@ import { ownerIn } from './subnet.ts';
  */
 export const buildAddAutoRenewedValidatorTx = /* @__PURE__ */ pBuilder(
   AddAutoRenewedValidatorTx,
-  addAutoRenewedValidatorTx,
   AddAutoRenewedValidatorIntent,
   (intent: AddAutoRenewedValidatorIntent, state) => {
     const period = field(intent, 'period', readUint64);
@@ -55,7 +50,6 @@ export const buildAddAutoRenewedValidatorTx = /* @__PURE__ */ pBuilder(
  */
 export const buildSetAutoRenewedValidatorConfigTx = /* @__PURE__ */ pBuilder(
   SetAutoRenewedValidatorConfigTx,
-  setAutoRenewedValidatorConfigTx,
   SetAutoRenewedValidatorConfigIntent,
   (intent: SetAutoRenewedValidatorConfigIntent, state, options) => {
     const txID = field(intent, 'txID', idBytes);

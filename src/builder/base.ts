@@ -2,9 +2,6 @@ import { BaseTx as PBaseTx } from '../chain/pchain/transfers.ts';
 import { BaseTx as XBaseTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { baseTx as pBaseTx } from '../rules/pchain/transfers.ts';
-import { useRules } from '../rules/registry.ts';
-import { baseTx as xBaseTx } from '../rules/xchain/transfers.ts';
 import { checkValue } from '../schema/schema.ts';
 import { blockchainOf, type State } from '../state/state.ts';
 import { type Options, readMemo, readOutputs } from './intent.ts';
@@ -25,7 +22,6 @@ export function buildBaseTx<S extends State>(
 ): DraftOf<Exclude<S['chain'], 'C'>, `${string}.BaseTx`>;
 export function buildBaseTx(state: State, intent: BaseIntent, options: Options = {}): Draft {
   checkStateGiven(state);
-  useRules({ 'platformvm.BaseTx': pBaseTx, 'avm.BaseTx': xBaseTx });
   if (state.chain === 'C')
     throw new AvalancheError('WrongChain', 'the C-chain has no such transaction', {
       have: 'C',

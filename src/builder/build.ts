@@ -1,7 +1,6 @@
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
-import { useEvidence } from '../evidence/origins.ts';
 import { objectGiven } from '../schema/schema.ts';
 import type { State } from '../state/state.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
@@ -82,7 +81,6 @@ export function build<S extends State, I extends Intent>(
 export function build(state: State, intent: Intent, options: Options = {}): Draft {
   objectGiven(intent, 'an intent');
   const { type, ...rest } = intent;
-  useEvidence();
   if (Object.hasOwn(builders, type)) {
     const builder = builders[type] as (s: State, i: object, o: Options) => Draft;
     return builder(state, rest, options);

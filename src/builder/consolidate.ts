@@ -1,7 +1,4 @@
 import type { Draft, DraftOf } from '../draft/draft.ts';
-import { baseTx as pBaseTx } from '../rules/pchain/transfers.ts';
-import { useRules } from '../rules/registry.ts';
-import { baseTx as xBaseTx } from '../rules/xchain/transfers.ts';
 import { checkValue } from '../schema/schema.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { UTXOState } from '../state/state.ts';
@@ -31,7 +28,6 @@ export function buildConsolidateTxs(
   options: Omit<Options, 'include' | 'strategy'> = {},
 ): readonly Draft[] {
   checkStateGiven(state);
-  useRules({ 'platformvm.BaseTx': pBaseTx, 'avm.BaseTx': xBaseTx });
   checkValue(ConsolidateIntent, intent);
   checkOptionsWithout(options, ['include', 'strategy']);
   const tariff = tariffFor(state, options);

@@ -2,11 +2,6 @@ import { ExportTx as PExportTx } from '../chain/pchain/transfers.ts';
 import { ExportTx as XExportTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { useAtomic } from '../rules/cchain/atomic.ts';
-import { exportTx as cExportTx } from '../rules/cchain/export.ts';
-import { exportTx as pExportTx } from '../rules/pchain/transfers.ts';
-import { useRules } from '../rules/registry.ts';
-import { exportTx as xExportTx } from '../rules/xchain/transfers.ts';
 import { checkValue } from '../schema/schema.ts';
 import type { State } from '../state/state.ts';
 import { exportFromC } from './cexport.ts';
@@ -28,12 +23,6 @@ export function buildExportTx<S extends State>(
 ): DraftOf<S['chain'], `${string}.ExportTx`>;
 export function buildExportTx(state: State, intent: ExportIntent, options: Options = {}): Draft {
   checkStateGiven(state);
-  useAtomic();
-  useRules({
-    'platformvm.ExportTx': pExportTx,
-    'avm.ExportTx': xExportTx,
-    'atomic.ExportTx': cExportTx,
-  });
   checkValue(ExportIntent, intent);
   const peer = within(['to'], () => peerOf(state, intent.to));
   const wanted = readOutputs(intent.outputs, peer, state.network);

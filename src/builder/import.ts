@@ -8,11 +8,6 @@ import { inputUnits } from '../fee/complexity.ts';
 import { intrinsic } from '../fee/table.ts';
 import { feeOf, type Tariff, weightOf } from '../fee/tariff.ts';
 import type { Chain } from '../network/network.ts';
-import { useAtomic } from '../rules/cchain/atomic.ts';
-import { importTx as cImportTx } from '../rules/cchain/import.ts';
-import { importTx as pImportTx } from '../rules/pchain/transfers.ts';
-import { useRules } from '../rules/registry.ts';
-import { importTx as xImportTx } from '../rules/xchain/transfers.ts';
 import { checkValue } from '../schema/schema.ts';
 import { outputOwners } from '../state/owner.ts';
 import { blockchainOf, type CState, type State, type UTXOState } from '../state/state.ts';
@@ -57,12 +52,6 @@ export function buildImportTx(
   options: Options = {},
 ): Draft {
   checkStateGiven(state);
-  useAtomic();
-  useRules({
-    'platformvm.ImportTx': pImportTx,
-    'avm.ImportTx': xImportTx,
-    'atomic.ImportTx': cImportTx,
-  });
   checkOptions(options);
   checkValue(state.chain === 'C' ? CImportIntent : ImportIntent, intent);
   const source = within(['from'], () => peerOf(state, intent.from));

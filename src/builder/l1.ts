@@ -8,18 +8,10 @@ import {
   SetL1ValidatorWeightTx,
 } from '../chain/pchain/l1.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { convertSubnetToL1Tx } from '../rules/pchain/conversion.ts';
-import {
-  disableL1ValidatorTx,
-  increaseL1ValidatorBalanceTx,
-  registerL1ValidatorTx,
-  setL1ValidatorWeightTx,
-} from '../rules/pchain/l1.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { bytesOf, idBytes, nodeIDBytes } from '../text/given.ts';
-import { useMessages } from '../tx/message.ts';
 import { authorization, inputOfAuth } from './authority.ts';
 import {
   ConvertSubnetToL1Intent,
@@ -39,7 +31,6 @@ import { ownerIn } from './subnet.ts';
  */
 export const buildConvertSubnetToL1Tx = /* @__PURE__ */ pBuilder(
   ConvertSubnetToL1Tx,
-  convertSubnetToL1Tx,
   ConvertSubnetToL1Intent,
   (intent: ConvertSubnetToL1Intent, state, options) => {
     const subnetID = field(intent, 'subnetID', idBytes);
@@ -89,10 +80,8 @@ function ownerWithoutTime<K extends string>(
  */
 export const buildRegisterL1ValidatorTx = /* @__PURE__ */ pBuilder(
   RegisterL1ValidatorTx,
-  registerL1ValidatorTx,
   RegisterL1ValidatorIntent,
   (intent: RegisterL1ValidatorIntent) => {
-    useMessages();
     const message = field(intent, 'message', (of) => bytesOf(of));
     const balance = field(intent, 'balance', (of) => readUint64(of, 0n));
     const proofOfPossession = field(intent, 'proofOfPossession', (of) => bytesOf(of, 96));
@@ -106,10 +95,8 @@ export const buildRegisterL1ValidatorTx = /* @__PURE__ */ pBuilder(
  */
 export const buildSetL1ValidatorWeightTx = /* @__PURE__ */ pBuilder(
   SetL1ValidatorWeightTx,
-  setL1ValidatorWeightTx,
   SetL1ValidatorWeightIntent,
   (intent: SetL1ValidatorWeightIntent) => {
-    useMessages();
     const message = field(intent, 'message', (of) => bytesOf(of));
     return { fields: { message } };
   },
@@ -121,7 +108,6 @@ export const buildSetL1ValidatorWeightTx = /* @__PURE__ */ pBuilder(
  */
 export const buildIncreaseL1ValidatorBalanceTx = /* @__PURE__ */ pBuilder(
   IncreaseL1ValidatorBalanceTx,
-  increaseL1ValidatorBalanceTx,
   IncreaseL1ValidatorBalanceIntent,
   (intent: IncreaseL1ValidatorBalanceIntent) => {
     const validationID = field(intent, 'validationID', idBytes);
@@ -136,7 +122,6 @@ export const buildIncreaseL1ValidatorBalanceTx = /* @__PURE__ */ pBuilder(
  */
 export const buildDisableL1ValidatorTx = /* @__PURE__ */ pBuilder(
   DisableL1ValidatorTx,
-  disableL1ValidatorTx,
   DisableL1ValidatorIntent,
   (intent: DisableL1ValidatorIntent, state, options) => {
     const validationID = field(intent, 'validationID', idBytes);

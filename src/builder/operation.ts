@@ -2,9 +2,6 @@ import { Operation } from '../chain/xchain/components.ts';
 import { OperationTx } from '../chain/xchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { useRules } from '../rules/registry.ts';
-import { operationTx } from '../rules/xchain/operations.ts';
-import { useOperations } from '../rules/xchain/product.ts';
 import { checkValue } from '../schema/schema.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
@@ -28,8 +25,6 @@ export function buildOperationTx(
   intent: OperationsIntent,
   options: Options = {},
 ): DraftOf<'X', 'avm.OperationTx'> {
-  useOperations();
-  useRules({ 'avm.OperationTx': operationTx });
   checkChain(state, 'X');
   checkValue(OperationsIntent, intent);
   const memo = readMemo(intent.memo, blockchainOf(state));

@@ -1,9 +1,6 @@
 import type { TxPart } from '../chain/declared.ts';
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import type { DraftOf } from '../draft/draft.ts';
-import type { TxOf } from '../rules/context.ts';
-import { useRules } from '../rules/registry.ts';
-import type { Rule } from '../rules/verdict.ts';
 import { checkValue, type Schema } from '../schema/schema.ts';
 import type { PState } from '../state/state.ts';
 import type { Options } from './intent.ts';
@@ -28,20 +25,17 @@ export type PBuilder<T extends Own['type'], I> = (
 /**
  * Makes the builder of a type of the P-chain.
  * @param type Its declaration.
- * @param rules Of the type.
- * @param intents What the intent has.
+ * @param declaration Of its intent.
  * @param read What the intent means.
  */
 export function pBuilder<T extends Own['type'], I extends object>(
   type: TxPart<{ readonly type: T }>,
-  rules: readonly Rule<TxOf<T>>[],
-  intents: Schema<I>,
+  declaration: Schema<I>,
   read: (intent: I, state: PState, options: Options) => Meant<T>,
 ): PBuilder<T, I> {
   const build = (state: PState, intent: I, options: Options = {}) => {
-    useRules({ [type.name]: rules });
     checkChain(state, 'P');
-    checkValue(intents, intent);
+    checkValue(declaration, intent);
     const { fields, ...rest } = read(intent, state, options);
     const own: Purpose<T>['own'] = (stake) => {
       const said = typeof fields === 'function' ? fields(stake) : fields;

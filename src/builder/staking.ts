@@ -4,10 +4,6 @@ import {
   AddPermissionlessValidatorTx,
 } from '../chain/pchain/staking.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import {
-  addPermissionlessDelegatorTx,
-  addPermissionlessValidatorTx,
-} from '../rules/pchain/staking.ts';
 import { outputOwners } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import { idBytes, nodeIDBytes } from '../text/given.ts';
@@ -59,7 +55,6 @@ export const readStake = (
  */
 export const buildAddPermissionlessValidatorTx = /* @__PURE__ */ pBuilder(
   AddPermissionlessValidatorTx,
-  addPermissionlessValidatorTx,
   AddPermissionlessValidatorIntent,
   (intent: AddPermissionlessValidatorIntent, state) => {
     const end = field(intent, 'end', readTime);
@@ -105,7 +100,6 @@ export function rewardsIn(
  */
 export const buildAddPermissionlessDelegatorTx = /* @__PURE__ */ pBuilder(
   AddPermissionlessDelegatorTx,
-  addPermissionlessDelegatorTx,
   AddPermissionlessDelegatorIntent,
   (intent: AddPermissionlessDelegatorIntent, state) => {
     const end = field(intent, 'end', readTime);

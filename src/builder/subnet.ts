@@ -6,13 +6,6 @@ import {
 } from '../chain/pchain/subnets.ts';
 import { AddSubnetValidatorTx } from '../chain/pchain/verifiable.ts';
 import { within } from '../errors/error.ts';
-import { addSubnetValidatorTx } from '../rules/pchain/staking.ts';
-import {
-  createChainTx,
-  createSubnetTx,
-  removeSubnetValidatorTx,
-  transferSubnetOwnershipTx,
-} from '../rules/pchain/subnets.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
@@ -41,7 +34,6 @@ export const ownerIn = <K extends string>(
  */
 export const buildCreateSubnetTx = /* @__PURE__ */ pBuilder(
   CreateSubnetTx,
-  createSubnetTx,
   CreateSubnetIntent,
   (intent: CreateSubnetIntent, state) => {
     const owner = ownerIn(intent, 'owner', state);
@@ -55,7 +47,6 @@ export const buildCreateSubnetTx = /* @__PURE__ */ pBuilder(
  */
 export const buildCreateChainTx = /* @__PURE__ */ pBuilder(
   CreateChainTx,
-  createChainTx,
   CreateChainIntent,
   (intent: CreateChainIntent, state, options) => {
     const { name, fxIDs = [], owner } = intent;
@@ -84,7 +75,6 @@ export const buildCreateChainTx = /* @__PURE__ */ pBuilder(
  */
 export const buildAddSubnetValidatorTx = /* @__PURE__ */ pBuilder(
   AddSubnetValidatorTx,
-  addSubnetValidatorTx,
   AddSubnetValidatorIntent,
   (intent: AddSubnetValidatorIntent, state, options) => {
     const validator = {
@@ -105,7 +95,6 @@ export const buildAddSubnetValidatorTx = /* @__PURE__ */ pBuilder(
  */
 export const buildRemoveSubnetValidatorTx = /* @__PURE__ */ pBuilder(
   RemoveSubnetValidatorTx,
-  removeSubnetValidatorTx,
   RemoveSubnetValidatorIntent,
   (intent: RemoveSubnetValidatorIntent, state, options) => {
     const nodeID = field(intent, 'nodeID', nodeIDBytes);
@@ -121,7 +110,6 @@ export const buildRemoveSubnetValidatorTx = /* @__PURE__ */ pBuilder(
  */
 export const buildTransferSubnetOwnershipTx = /* @__PURE__ */ pBuilder(
   TransferSubnetOwnershipTx,
-  transferSubnetOwnershipTx,
   TransferSubnetOwnershipIntent,
   (intent: TransferSubnetOwnershipIntent, state, options) => {
     const subnetID = field(intent, 'subnetID', idBytes);

@@ -13,8 +13,8 @@ import { avax } from '../../src/text/amount.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { verifyPossession, verifyWarpMessage } from '../../src/warp/bls.ts';
 import { type Browser, browse } from '../support/browsing.ts';
+import { program } from '../support/built.ts';
 import { describeWithChromium } from '../support/chromium.ts';
-import { program } from '../support/cli.ts';
 import { activate, fill, lookAtDraft, sees, shows, textOf } from '../support/inspecting.ts';
 import { chooseView, openInspector, paste, settled } from './support.ts';
 
