@@ -3,14 +3,13 @@ import type { ChainName } from '../chain/declared.ts';
 import { type DraftOf, warningsFor } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
 import { accountOwner } from '../draft/slot.ts';
-import { checkKeys } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { atomicFeeOf, atomicGasOf } from '../fee/catomic.ts';
 import { xTariff } from '../fee/tariff.ts';
 import type { Chain } from '../network/network.ts';
 import type { CState } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
-import type { NAVAX, Wei } from '../text/amount.ts';
+import type { Wei } from '../text/amount.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import { assemble } from './assemble.ts';
@@ -26,24 +25,9 @@ import {
 import { inOrder, inputOf, slotOf } from './frame.ts';
 import { insufficient } from './insufficient.ts';
 import { isAmount, type Options } from './intent.ts';
+import type { CImportIntent } from './intents/transfers.ts';
 import { worthiest } from './shrink.ts';
 import { overKnown } from './trust.ts';
-
-/** What an account of the C-chain gets of an import. */
-export interface Share {
-  /** `0x` and 40 hex digits: the account, not the hash that X and P call an address. */
-  readonly to: string;
-  /** nAVAX; `max`: all but the other shares and the fee. */
-  readonly amount: NAVAX | 'max';
-}
-
-/** Everything that another chain exported to the C-chain. */
-export interface CImportIntent {
-  /** The chain that exported the UTXOs. */
-  readonly from: ChainName;
-  /** Account that gets all of it, or several with their shares, one of them `max`; without it, the state’s only account. */
-  readonly to?: string | readonly Share[];
-}
 
 const weiPerNAVAX = 1_000_000_000n;
 
@@ -190,7 +174,6 @@ function sharesOf(
   if (typeof to === 'string') return [{ address: parseAccount(to), amount: 'max' }];
   const shares = to.map((share, i) =>
     within([i], () => {
-      checkKeys(share, ['to', 'amount']);
       const { amount } = share;
       if (amount !== 'max' && !isAmount(amount))
         throw new AvalancheError(

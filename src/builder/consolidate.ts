@@ -1,5 +1,5 @@
 import type { Draft, DraftOf } from '../draft/draft.ts';
-import { checkKeys } from '../errors/arguments.ts';
+import { checkValue } from '../schema/schema.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { UTXOState } from '../state/state.ts';
 import { buildBaseTx } from './base.ts';
@@ -7,13 +7,9 @@ import { inBatches } from './batches.ts';
 import { fillIn } from './change.ts';
 import { localSetOf, type SpendableSet } from './coins.ts';
 import { checkOptionsWithout, type Options, tariffFor } from './intent.ts';
+import { ConsolidateIntent } from './intents/transfers.ts';
+import { checkStateGiven } from './state.ts';
 import { overKnown } from './trust.ts';
-
-/** AVAX in many UTXOs that shall be in few. */
-export interface ConsolidateIntent {
-  /** Gets all of it; without it, whoever gets change. */
-  readonly to?: Owner | Address;
-}
 
 /**
  * Drafts that make one UTXO each of as many UTXOs of AVAX as one transaction holds. No two spend the same, so all can be
@@ -31,7 +27,8 @@ export function buildConsolidateTxs(
   intent: ConsolidateIntent = {},
   options: Omit<Options, 'include' | 'strategy'> = {},
 ): readonly Draft[] {
-  checkKeys(intent, ['to']);
+  checkStateGiven(state);
+  checkValue(ConsolidateIntent, intent);
   checkOptionsWithout(options, ['include', 'strategy']);
   const tariff = tariffFor(state, options);
   const all = localSetOf(state, tariff, options);

@@ -1,8 +1,8 @@
 import { accountInputGas, atomicTariffOf } from '../../builder/atomic.ts';
-import type { Intent } from '../../builder/build.ts';
 import { waitingOf } from '../../builder/cimport.ts';
 import { included, othersThan } from '../../builder/coins.ts';
 import type { Options } from '../../builder/intent.ts';
+import type { Intent } from '../../builder/intents/table.ts';
 import type { DraftOf } from '../../draft/draft.ts';
 import { atomicFeeOf, atomicGasOf } from '../../fee/catomic.ts';
 import type { CState } from '../../state/state.ts';

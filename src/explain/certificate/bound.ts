@@ -1,7 +1,7 @@
-import type { Intent } from '../../builder/build.ts';
 import { included, localSetOf, othersThan } from '../../builder/coins.ts';
-import type { ImportIntent } from '../../builder/import.ts';
 import { type Options, tariffFor } from '../../builder/intent.ts';
+import type { Intent } from '../../builder/intents/table.ts';
+import type { ImportIntent } from '../../builder/intents/transfers.ts';
 import type { Draft, DraftOf } from '../../draft/draft.ts';
 import { complexityOf } from '../../fee/table.ts';
 import { weightOf } from '../../fee/tariff.ts';

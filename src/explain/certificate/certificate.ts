@@ -1,5 +1,5 @@
-import type { Intent } from '../../builder/build.ts';
 import type { Options } from '../../builder/intent.ts';
+import type { Intent } from '../../builder/intents/table.ts';
 import type { Draft, DraftOf } from '../../draft/draft.ts';
 import { AvalancheError } from '../../errors/error.ts';
 import { feeStateNow } from '../../fee/current.ts';

@@ -1,6 +1,6 @@
 import { included, localSetOf, othersThan, waitingSetOf } from '../../builder/coins.ts';
-import type { ImportIntent } from '../../builder/import.ts';
 import { type Options, tariffFor } from '../../builder/intent.ts';
+import type { ImportIntent } from '../../builder/intents/transfers.ts';
 import type { DraftOf } from '../../draft/draft.ts';
 import { outputUnits } from '../../fee/complexity.ts';
 import { complexityOf } from '../../fee/table.ts';

@@ -1,6 +1,6 @@
-import type { Intent } from '../../builder/build.ts';
 import type { Coin } from '../../builder/coins.ts';
 import type { Options } from '../../builder/intent.ts';
+import type { Intent } from '../../builder/intents/table.ts';
 import type { DraftOf } from '../../draft/draft.ts';
 import type { Tariff } from '../../fee/tariff.ts';
 import type { PState } from '../../state/state.ts';
