@@ -2,7 +2,7 @@ import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { Own } from '../draft/proofs.ts';
 import { badArgument, checkKeys } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { type Tariff, tariffOf } from '../fee/tariff.ts';
+import { ordinaryFee, type Tariff, tariffOf } from '../fee/tariff.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { verifyMemo } from '../rules/components.ts';
 import type { BLS, Facts } from '../rules/facts.ts';
@@ -62,6 +62,11 @@ export interface Options {
    * nothing else.
    */
   readonly strategy?: Strategy;
+  /**
+   * nAVAX per unit of gas: at a lower price of gas, `minFee` is `consolidate`, so that a wallet of many small UTXOs is cleaned up on the way
+   * while that is cheap. Off by default.
+   */
+  readonly consolidateBelow?: NAVAX;
   /** What the price of gas may rise by until a node takes it: 1.5 pays half more, which is burned even if it does not rise. */
   readonly priceMargin?: number;
   /**
@@ -101,6 +106,7 @@ const optionKeys = [
   'include',
   'exclude',
   'strategy',
+  'consolidateBelow',
   'locked',
   'maxBytes',
   'verifyPossession',
@@ -113,12 +119,15 @@ const optionKeys = [
 export const checkOptions = (options: Options): void =>
   within(['options'], () => {
     checkKeys(options, optionKeys);
-    if (options.maxFee !== undefined && !isAmount(options.maxFee))
-      throw new AvalancheError('OutOfRange', `must be an amount of nAVAX, got ${options.maxFee}`, {
-        value: options.maxFee,
-        min: 0,
-        unit: 'nAVAX',
-      }).at('maxFee');
+    for (const key of ['maxFee', 'consolidateBelow'] as const) {
+      const { [key]: value } = options;
+      if (value !== undefined && !isAmount(value))
+        throw new AvalancheError('OutOfRange', `must be an amount of nAVAX, got ${value}`, {
+          value,
+          min: 0,
+          unit: 'nAVAX',
+        }).at(key);
+    }
     for (const key of ['strategy', 'locked'] as const) {
       const known: readonly string[] = choices[key];
       const { [key]: choice = known[0]! } = options;
@@ -148,13 +157,22 @@ export const checkOptions = (options: Options): void =>
  * What a state and options ask of a transaction.
  * @throws {AvalancheError} What `tariffOf` throws.
  */
-export const tariffFor = (state: UTXOState, { priceMargin, maxBytes }: Options): Tariff => {
+export const tariffFor = (state: UTXOState, options: Options): Tariff => {
+  const { priceMargin, maxBytes, maxFee = ordinaryFee } = options;
   checkState(state);
   return {
     ...within(['state'], () => tariffOf(state, priceMargin)),
+    maxFee,
     ...(maxBytes !== undefined && { maxBytes }),
   };
 };
+
+/** The strategy at a price of gas. */
+export const strategyOf = (
+  { strategy = 'minFee', consolidateBelow = 0n }: Options,
+  { unit, price }: Tariff,
+): Strategy =>
+  strategy === 'minFee' && unit === 'gas' && price < consolidateBelow ? 'consolidate' : strategy;
 
 /**
  * @throws {AvalancheError} `Unsupported`: an option that a builder cannot follow; what `checkOptions` throws.

@@ -1,13 +1,13 @@
-import type { Draft, DraftOf } from '../../draft/draft.ts';
-import { inputUnits, outputUnits } from '../../fee/complexity.ts';
-import { priceOf } from '../../fee/price.ts';
-import { pTariff, weightOf } from '../../fee/tariff.ts';
-import type { Network } from '../../network/network.ts';
-import { equalBytes } from '../../text/bytes.ts';
-import { sumOf } from '../../text/uint64.ts';
-import { movementsOf } from '../../tx/flows.ts';
-import { lockOf, unlocked } from '../../tx/output.ts';
-import { inputsOf, outputsOf } from '../../tx/parts.ts';
+import type { Draft, DraftOf } from '../draft/draft.ts';
+import { inputUnits, outputUnits } from '../fee/complexity.ts';
+import { priceOf } from '../fee/price.ts';
+import { pTariff, weightOf } from '../fee/tariff.ts';
+import type { Network } from '../network/network.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { sumOf } from '../text/uint64.ts';
+import { movementsOf } from '../tx/flows.ts';
+import { lockOf, unlocked } from '../tx/output.ts';
+import { inputsOf, outputsOf } from '../tx/parts.ts';
 
 /** What a fee consists of, in nAVAX. All of them together are the fee. */
 export interface FeeParts {
