@@ -1,6 +1,7 @@
 import { within } from '../errors/error.ts';
 import type { Proof } from '../evidence/proof.ts';
 import { proveState } from '../evidence/prove.ts';
+import type { NetworkIdentity } from '../network/identity.ts';
 import { type Balance, balancesOf } from '../state/balances.ts';
 import { addressBytes } from '../state/owner.ts';
 import { blockchainOf, type State } from '../state/state.ts';
@@ -20,7 +21,7 @@ interface BalancesOptions {
   readonly at?: string | undefined;
   /** The caller's addresses; those of the state if there are none. */
   readonly own: readonly string[];
-  readonly network: string | undefined;
+  readonly network: NetworkIdentity | undefined;
   readonly json: boolean;
 }
 

@@ -1,6 +1,7 @@
 /** Commands that read. */
+import { optional } from '@optique/core/modifiers';
 import { methods } from '../compress.ts';
-import { UsageError } from '../input.ts';
+import { readInput, UsageError } from '../input.ts';
 import { type Command, define, file, network, on, one, value, word } from './define.ts';
 import { anyInput, hintOf, hints, json } from './shared.ts';
 
@@ -51,7 +52,7 @@ const decode = define(
       'FOLDER',
     ),
   },
-  async ({ input, json, stream, workers, compress, parquet, ...of }) => {
+  async ({ input, json, stream, workers, compress, parquet, ...of }, shell) => {
     if (stream) {
       const { chain, kind, network, type } = of;
       if (json || chain || kind || network !== undefined || type.length > 0)
@@ -59,13 +60,13 @@ const decode = define(
           '--stream takes only --workers, --compress and --parquet: each line has its own hints',
         );
       const { streamCommand } = await import('../stream.ts');
-      await streamCommand(input, { workers, compress, parquet });
-      return '';
+      const isWhole = await streamCommand(input, { workers, compress, parquet }, shell);
+      return isWhole ? '' : { status: 1 };
     }
     if (workers !== undefined || compress || parquet !== undefined)
       throw new UsageError('--workers, --compress and --parquet need --stream');
     const { decodeCommand } = await import('../decode.ts');
-    return decodeCommand(input, await hintOf(of), json);
+    return decodeCommand(readInput(input, shell.stdin), await hintOf(of, shell), json);
   },
 );
 
@@ -90,9 +91,9 @@ const encode = define(
     ...hints,
     checksum: on('--checksum', "Append the node's 4-byte checksum."),
   },
-  async ({ input, checksum, ...of }) => {
+  async ({ input, checksum, ...of }, shell) => {
     const { encodeCommand } = await import('../decode.ts');
-    return encodeCommand(input, await hintOf(of), checksum);
+    return encodeCommand(readInput(input, shell.stdin), await hintOf(of, shell), checksum);
   },
 );
 
@@ -107,9 +108,9 @@ const id = define(
     examples: [{ about: 'The txID', line: 'avalanche-tx id tx.json' }],
   },
   { input: anyInput(), ...hints },
-  async ({ input, ...of }) => {
+  async ({ input, ...of }, shell) => {
     const { idCommand } = await import('../decode.ts');
-    return idCommand(input, await hintOf(of));
+    return idCommand(readInput(input, shell.stdin), await hintOf(of, shell));
   },
 );
 
@@ -119,21 +120,24 @@ const address = define(
     group: 'read',
     brief: 'Convert an address to all its forms',
     description: [
-      'Prints an address in hex, CB58, and as P-, X- and C-chain addresses of a network.',
+      'Prints an address in hex, CB58, and as P-, X- and C-chain addresses of a network; of a key also its account on the C-chain.',
+      'An account (0x…) is refused: its addresses follow from the key or the public key only.',
     ],
     examples: [
       { about: 'All forms', line: 'avalanche-tx address P-fuji1…' },
-      { about: 'On one network, as JSON', line: 'avalanche-tx address 0x… --network fuji --json' },
+      { about: 'Of a private key', line: 'avalanche-tx address --key key.txt --network fuji' },
+      { about: 'Of a public key, as JSON', line: 'avalanche-tx address 0x02… --json' },
     ],
   },
   {
-    address: word('ADDRESS', 'An address, CB58, or 20 bytes as 0x….'),
+    address: optional(word('ADDRESS', 'An address, CB58 of one, or a public key as 0x….')),
+    key: file('--key', 'The file of a private key, or - for standard input.'),
     network: network('All three known ones if omitted.'),
     json: json('Print JSON.'),
   },
-  async ({ address, network, json }) => {
+  async ({ address, key, network, json }, shell) => {
     const { addressCommand } = await import('../text.ts');
-    return addressCommand(address, network, json);
+    return addressCommand({ text: address, keyFile: key }, network, json, shell);
   },
 );
 

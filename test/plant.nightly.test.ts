@@ -1,0 +1,314 @@
+/** The plant: what is added to a transaction is a type error wherever somebody has to decide about it. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { errorsAfter } from './support/plant.ts';
+
+/** Fields of three kinds, as their declarations have them; `%` is the type of owners there. */
+const fields = {
+  plantedAmount: 's.u64()',
+  plantedOwner: 's.of(%)',
+  plantedID: 's.id()',
+} as const;
+
+/** A struct that gets fields: where it is declared, and the files in which the type checker reports each. */
+interface Place {
+  readonly file: string;
+  readonly behind: string;
+  readonly owner: string;
+  readonly files: readonly string[];
+  /** Files with an error that follows from the others and names no field. */
+  readonly also?: readonly string[];
+}
+const P = 'chain/pchain/components.ts';
+const X = 'chain/xchain/components.ts';
+const C = 'chain/cchain/tx.ts';
+const head = (name: string) => `const ${name} = (s: PartSource) => ({`;
+const places: { readonly [name: string]: Place } = {
+  'P transaction': {
+    file: 'chain/pchain/subnets.ts',
+    behind: "type: 'platformvm.CreateSubnetTx' as const,",
+    owner: 'FxOwner',
+    files: [
+      'builder/subnet.ts',
+      'chain/pchain/subnets.ts',
+      'explain/diff/pchain.ts',
+      'explain/facts.ts',
+      'sign/hardware/screens/pchain.ts',
+    ],
+  },
+  'P output': {
+    file: P,
+    behind: head('transferableOutput').replace('({ assetID', '({'),
+    owner: 'OutputOwners',
+    files: [
+      'builder/cexport.ts',
+      'builder/frame.ts',
+      'builder/import.ts',
+      'builder/ppay.ts',
+      'builder/send.ts',
+      'builder/stake.ts',
+      'builder/stakeplan.ts',
+      'chain/pchain/components.ts',
+      'explain/facts.ts',
+      'rules/cchain/export.ts',
+      'rules/xchain/shared.ts',
+      'sign/hardware/screens/atomic.ts',
+      'sign/hardware/screens/xchain.ts',
+    ],
+  },
+  'P input': {
+    file: P,
+    behind: head('transferableInput'),
+    owner: 'OutputOwners',
+    files: [
+      'builder/frame.ts',
+      'chain/pchain/components.ts',
+      'explain/facts.ts',
+      'rules/cchain/import.ts',
+      'rules/xchain/shared.ts',
+    ],
+  },
+  'P validator': {
+    file: P,
+    behind: head('validator'),
+    owner: 'OutputOwners',
+    files: [
+      'builder/staking.ts',
+      'chain/pchain/components.ts',
+      'explain/diff/pchain.ts',
+      'explain/facts.ts',
+      'rules/pchain/staking.ts',
+      'sign/hardware/screens/staking.ts',
+    ],
+    also: ['builder/intentfile.ts', 'testnode/validators.ts'],
+  },
+  'P validator of an L1': {
+    file: 'chain/pchain/l1.ts',
+    behind: head('convertSubnetToL1Validator'),
+    owner: 'PChainOwner',
+    files: [
+      'builder/l1.ts',
+      'chain/pchain/l1.ts',
+      'explain/diff/pchain.ts',
+      'explain/facts.ts',
+      'sign/hardware/screens/pchain.ts',
+    ],
+  },
+  'X transaction': {
+    file: 'chain/xchain/tx.ts',
+    behind: "type: 'avm.ExportTx' as const,",
+    owner: 'OutputOwners',
+    files: [
+      'chain/xchain/tx.ts',
+      'explain/diff/intent.ts',
+      'explain/facts.ts',
+      'sign/hardware/screens/xchain.ts',
+    ],
+  },
+  'X output': {
+    file: X,
+    behind: head('transferableOutput'),
+    owner: 'secp256k1fx.OutputOwners',
+    files: ['chain/xchain/components.ts', 'explain/facts.ts'],
+  },
+  'X input': {
+    file: X,
+    behind: head('transferableInput'),
+    owner: 'secp256k1fx.OutputOwners',
+    files: ['builder/frame.ts', 'chain/xchain/components.ts', 'explain/facts.ts'],
+  },
+  'X operation': {
+    file: X,
+    behind: head('operation'),
+    owner: 'secp256k1fx.OutputOwners',
+    files: [
+      'builder/operation.ts',
+      'chain/xchain/components.ts',
+      'explain/diff/intent.ts',
+      'explain/facts.ts',
+      'sign/hardware/screens/xchain.ts',
+    ],
+  },
+  'C transaction': {
+    file: C,
+    behind: "type: 'atomic.ExportTx' as const,",
+    owner: 'OutputOwners',
+    files: [
+      'builder/cexport.ts',
+      'chain/cchain/tx.ts',
+      'explain/diff/intent.ts',
+      'explain/facts.ts',
+      'sign/hardware/screens/atomic.ts',
+    ],
+  },
+  'C output': {
+    file: C,
+    behind: head('transferableOutput'),
+    owner: 'OutputOwners',
+    files: ['builder/cexport.ts', 'chain/cchain/tx.ts', 'explain/facts.ts'],
+  },
+  'C input': {
+    file: C,
+    behind: head('evmInput'),
+    owner: 'OutputOwners',
+    files: [
+      'builder/cexport.ts',
+      'chain/cchain/tx.ts',
+      'explain/facts.ts',
+      'sign/hardware/screens/atomic.ts',
+    ],
+  },
+};
+
+/**
+ * What is planted together, for one run of the compiler. An input of the C-chain stands inside its transaction, where the compiler would
+ * say only one of both.
+ */
+const groups = [/^P /, /^X /, /^C transaction$/, /^C (?:in|out)put$/];
+
+/** The names of the fields in one place. */
+const namesOf = (index: number): readonly string[] =>
+  Object.keys(fields).map((name) => `${name}${index}x`);
+const numbered = Object.entries(places).map(([title, place], index) => ({ title, place, index }));
+
+describe.each(groups)('a field of amount, owner or id, %s', (group) => {
+  const ofGroup = numbered.filter(({ title }) => group.test(title));
+  let said: ReadonlyMap<string, string>;
+  beforeAll(async () => {
+    const importing = new Set(
+      ofGroup
+        .filter(({ place: { owner } }) => owner === 'OutputOwners')
+        .map(({ place: { file } }) => file)
+        .filter((file) => file === C || file === 'chain/xchain/tx.ts'),
+    );
+    said = await errorsAfter([
+      ...[...importing].map((file) => ({
+        file,
+        behind: "import { versioned } from '../../wire/codec.ts';",
+        put: "\nimport { OutputOwners } from '../fx/secp256k1fx.ts';",
+      })),
+      ...ofGroup.map(({ place: { file, behind, owner }, index }) => ({
+        file,
+        behind,
+        put: Object.values(fields)
+          .map((word, i) => ` ${namesOf(index)[i]}: ${word.replace('%', owner)},`)
+          .join(''),
+      })),
+    ]);
+  });
+
+  it.each(ofGroup)(
+    'of a $title is an error wherever somebody has to decide',
+    ({ place: { files }, index }) => {
+      for (const name of namesOf(index))
+        expect(
+          [...said]
+            .filter(([, text]) => text.includes(name))
+            .map(([at]) => at)
+            .sort(),
+          name,
+        ).toEqual(files);
+    },
+  );
+
+  it('is an error nowhere else', () => {
+    const all = ofGroup.flatMap(({ place: { files, also = [] } }) => [...files, ...also]);
+    expect([...said.keys()].sort()).toEqual([...new Set(all)].sort());
+  });
+});
+
+/** A transaction with these fields and a role for each: all that its declaration takes. */
+const declared = (packageName: string, parts: string, own: string) => `
+const plantedTx = (s: PartSource) => ({
+  type: '${packageName}.PlantedTx' as const,
+  networkID: s.u32(),
+  blockchainID: s.id(),
+  ${own}
+});
+export interface PlantedTx extends Declared<typeof plantedTx> {}
+export const PlantedTx: TxPart<PlantedTx> = transaction(99, '${packageName}.PlantedTx', plantedTx, ${parts});
+`;
+const lists =
+  'outputs: s.list(TransferableOutput), inputs: s.list(TransferableInput), memo: s.blob(),';
+
+describe('a transaction type', () => {
+  it.each([
+    [
+      'P',
+      [
+        {
+          file: 'chain/pchain/transfers.ts',
+          behind: "import { TransferableInput, TransferableOutput } from './components.ts';",
+          put: declared('platformvm', 'base', lists),
+        },
+        {
+          file: 'chain/pchain/tx.ts',
+          behind: '  BaseTx,\n  ConvertSubnetToL1Tx,',
+          put: '\n  PlantedTx,',
+        },
+        {
+          file: 'chain/pchain/tx.ts',
+          behind: 'import { BaseTx, ExportTx, ImportTx',
+          put: ', PlantedTx',
+        },
+      ],
+      [
+        'builder/build.ts',
+        'explain/titles/pchain.ts',
+        'fee/table.ts',
+        'history/txs.ts',
+        'rules/tables.ts',
+        'sign/hardware/screens/pchain.ts',
+      ],
+    ],
+    [
+      'X',
+      [
+        {
+          file: 'chain/xchain/tx.ts',
+          behind: 'export const maxSize: number = 256 * 1024;',
+          put: declared('avm', 'base', lists),
+        },
+        {
+          file: 'chain/xchain/tx.ts',
+          behind: "transactions('UnsignedTx', [",
+          put: '\n  PlantedTx,',
+        },
+      ],
+      [
+        'builder/build.ts',
+        'explain/titles/xchain.ts',
+        'fee/table.ts',
+        'rules/tables.ts',
+        'sign/hardware/screens/xchain.ts',
+      ],
+    ],
+    [
+      'C',
+      [
+        {
+          file: 'chain/cchain/tx.ts',
+          behind: "  blockchainID: ownChain('The C-chain.'),\n});",
+          put: declared('atomic', 'chainParts', ''),
+        },
+        {
+          file: 'chain/cchain/tx.ts',
+          behind: "transactions('UnsignedAtomicTx', [ImportTx",
+          put: ', PlantedTx',
+        },
+      ],
+      [
+        'builder/build.ts',
+        'draft/price.ts',
+        'explain/certificate/atomic.ts',
+        'explain/certificate/parts.ts',
+        'explain/titles/title.ts',
+        'rules/cchain/shared.ts',
+        'rules/tables.ts',
+        'sign/hardware/screens/atomic.ts',
+      ],
+    ],
+  ])('of %s', async (_, edits, files) => {
+    const said = await errorsAfter(edits);
+    expect([...said.keys()].sort(), [...said.values()].join('')).toEqual(files);
+  });
+});

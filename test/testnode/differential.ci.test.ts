@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { compareNodes } from '../../scripts/differential/compare.ts';
+import { missing } from '../../scripts/needs.ts';
+import { describeNeeding } from '../support/needing.ts';
+
+describeNeeding(missing.go, 'the test node and the real chains', () => {
+  it('say the same after the same transactions', { timeout: 300_000 }, async () => {
+    const report = await compareNodes({ seed: 11, count: 60, reads: 3, upgrade: 'latest' });
+    expect(report.split).toBeUndefined();
+    expect(report.differences).toEqual([]);
+    // Stakes end with a reward and, of validators that were taken offline, without one.
+    expect(report.decided.commit).toBeGreaterThan(0);
+    expect(report.decided.abort).toBeGreaterThan(0);
+    expect(report.requests).toBeGreaterThan(400);
+    const tallies = [...report.transactions.values()];
+    expect(tallies.reduce((sum, { accepted }) => sum + accepted, 0)).toBeGreaterThan(50);
+    expect(tallies.reduce((sum, { refused }) => sum + refused, 0)).toBeGreaterThan(20);
+    // Most of what both refuse they refuse in the same words, digits included.
+    expect(report.sameText).toBeGreaterThan(3 * report.otherTexts.length);
+  });
+
+  it('say the same before the upgrades of today', { timeout: 300_000 }, async () => {
+    const report = await compareNodes({ seed: 12, count: 40, reads: 2, upgrade: 'cortina' });
+    expect(report.split).toBeUndefined();
+    expect(report.differences).toEqual([]);
+    // No pool takes the first staking types and TransformSubnetTx any more: they are accepted in blocks.
+    expect(report.blocks).toBeGreaterThan(3);
+  });
+});
