@@ -169,17 +169,15 @@ export const added: readonly Added[] = [
     before: ['state/balances.ts'],
   },
   {
-    what: 'coin selection at the optimum',
+    what: 'coin selection near the optimum',
     why: 'Classes of equal weight, exact matches of several coins, what fits and can be paid for, and what each lock costs; 0.1 searched through one list.',
-    now: ['distinct', 'exactmatch', 'lockedchoice', 'shrink', 'stakeplan', 'weightclass'].map(
-      (name) => `builder/${name}.ts`,
-    ),
+    now: ['distinct', 'classes', 'fill', 'match', 'stakeplan'].map((name) => `builder/${name}.ts`),
     before: [],
   },
   {
-    what: 'certificate of a fee',
-    why: 'What a fee consists of, and the least that is possible.',
-    now: ['explain/certificate/'],
+    what: 'parts of a fee',
+    why: 'What a fee consists of.',
+    now: ['explain/feeparts.ts'],
     before: [],
   },
   {

@@ -60,8 +60,8 @@ export function importToC(
 ): DraftOf<'C'> {
   const isManual = options.strategy === 'manual';
   const useless = isManual
-    ? (['change', 'locked'] as const)
-    : (['change', 'locked', 'strategy'] as const);
+    ? (['change', 'locked', 'consolidateBelow'] as const)
+    : (['change', 'locked', 'strategy', 'consolidateBelow'] as const);
   const tariff = atomicTariffOf(state, options, useless);
   const shares = within(['to'], () => sharesOf(state, intent.to));
   const { funds: all, others } = waitingOf(state, intent.from, tariff, options);

@@ -70,8 +70,8 @@ export interface Options {
   /** What the price of gas may rise by until a node takes it: 1.5 pays half more, which is burned even if it does not rise. */
   readonly priceMargin?: number;
   /**
-   * Whether funds that can only be staked are staked. `prefer`, unless said: as many of them as possible, then what burns the least.
-   * `cheapest`: what burns the least, with or without them. `only`: nothing else. `never`: not at all.
+   * Whether funds that can only be staked are staked. `prefer`, unless said: each of them, unless that costs more than a thousandth of what it
+   * leaves free. `cheapest`: what burns the least, with or without them. `only`: nothing else. `never`: not at all.
    */
   readonly locked?: 'prefer' | 'cheapest' | 'only' | 'never';
   /** Most bytes that the signed transaction may have, as the buffer of a device: whatever takes all that fits takes less. */

@@ -299,6 +299,10 @@ const optionsSchema: Schema<Omit<Options, 'verifyPossession'>> = /* @__PURE__ */
       optional(oneOf('minFee', 'consolidate', 'largestFirst', 'sweep', 'manual')),
       'How UTXOs are selected.',
     ],
+    consolidateBelow: [
+      optional(inAVAX),
+      'Price of a unit of gas, in AVAX as text, below which many small UTXOs are spent on the way.',
+    ],
     priceMargin: [optional(number), 'Factor by which the gas price may rise.'],
     locked: [
       optional(oneOf('prefer', 'cheapest', 'only', 'never')),

@@ -45,12 +45,8 @@ const weiPerNAVAX = 1_000_000_000n;
  * feePartsOf(build(state, intent)); // { base: 58n, inputs: 2_092n, outputs: 1_080n, signatures: 869n, change: 1_080n, dust: 0n }
  */
 export function feePartsOf(draft: Draft): FeeParts {
-  return feePartsAt(draft, draft.fee.price ?? 0n);
-}
-
-/** As `feePartsOf`, at a price of a unit of gas: nAVAX on P, wei on C. */
-export function feePartsAt(draft: Draft, price: bigint): FeeParts {
-  const { unsignedTx, network, chain } = draft;
+  const { unsignedTx, network, chain, fee } = draft;
+  const { price = 0n } = fee;
   const burned = burnedBy(unsignedTx, network);
   const { inputs, outputs, signatures, change } =
     chain === 'P' ? pWeights(draft) : chain === 'C' ? cWeights(draft) : nothing;
@@ -68,7 +64,7 @@ export function feePartsAt(draft: Draft, price: bigint): FeeParts {
 }
 
 /** nAVAX that go in and neither come out nor are burned by the word of the transaction. */
-export const burnedBy = (tx: Draft['unsignedTx'], { avaxAssetID }: Network): bigint =>
+const burnedBy = (tx: Draft['unsignedTx'], { avaxAssetID }: Network): bigint =>
   sumOf(
     movementsOf(tx).flatMap(({ goes, assetID = avaxAssetID, amount }) =>
       equalBytes(assetID, avaxAssetID) ? [goes === 'in' ? amount : -amount] : [],
