@@ -1,7 +1,6 @@
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
-import { useEvidence } from '../evidence/origins.ts';
 import type { State } from '../state/state.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import { buildCreateAssetTx } from './asset.ts';
@@ -86,7 +85,6 @@ export function build<S extends State, I extends Intent>(
 ): DraftOf<S['chain'], `${string}.${I['type']}`>;
 export function build(state: State, intent: Intent, options: Options = {}): Draft {
   const { type, ...rest } = intent;
-  useEvidence();
   if (Object.hasOwn(builders, type)) {
     const builder = builders[type] as (s: State, i: object, o: Options) => Draft;
     return builder(state, rest, options);

@@ -4,9 +4,6 @@ import { BaseTx as XBaseTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { checkKeys } from '../errors/arguments.ts';
 import type { Tariff } from '../fee/tariff.ts';
-import { baseTx as pBaseTx } from '../rules/pchain/transfers.ts';
-import { useRules } from '../rules/registry.ts';
-import { baseTx as xBaseTx } from '../rules/xchain/transfers.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { UTXOState } from '../state/state.ts';
 import { economicAVAX, inBatches } from './batches.ts';
@@ -39,7 +36,6 @@ export function buildConsolidateTxs(
   intent: ConsolidateIntent = {},
   options: Omit<Options, 'include' | 'strategy'> = {},
 ): readonly Draft[] {
-  useRules({ 'platformvm.BaseTx': pBaseTx, 'avm.BaseTx': xBaseTx });
   checkKeys(intent, ['to']);
   checkOptionsWithout(options, ['include', 'strategy']);
   const to = readTo(state, intent.to);

@@ -11,7 +11,7 @@ import { ownerOfAll, readTo } from './change.ts';
 import { atomicCapacity, importOver as importOverC, sharesOf, waitingOf } from './cimport.ts';
 import { noFunds, waitingSetOf } from './coins.ts';
 import { capacityOf } from './fill.ts';
-import { importOver, useImportRules } from './import.ts';
+import { importOver } from './import.ts';
 import { checkOptionsWithout, type Options, tariffFor } from './intent.ts';
 import { peerOf } from './state.ts';
 import { overKnown } from './trust.ts';
@@ -41,7 +41,6 @@ export function buildImportTxs(
   intent: ImportsIntent,
   options: Omit<Options, 'include' | 'strategy'> = {},
 ): readonly Draft[] {
-  useImportRules();
   checkKeys(intent, ['from', 'to']);
   checkOptionsWithout(options, ['include', 'strategy']);
   if (Array.isArray(intent.to))

@@ -3,7 +3,7 @@ import type { UnsignedTx } from '../chain/pchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import type { OpenSlot } from '../draft/slot.ts';
 import { isError, within } from '../errors/error.ts';
-import { readableComplexityOf } from '../fee/table.ts';
+import { complexityOf } from '../fee/table.ts';
 import type { Tariff } from '../fee/tariff.ts';
 import type { PState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -166,7 +166,7 @@ function paymentOf<T extends Own['type']>(
   const pool = isAllStaked ? others.filter((coin) => !isOfStake(coin)) : others;
   const change = isAllStaked ? stakeRule(state, options, stake) : changeRule(state, options);
   const baseOf = (staked: readonly TransferableOutput[], locked: LockedStake) =>
-    readableComplexityOf({
+    complexityOf({
       ...own(staked),
       networkID,
       blockchainID: chains.P.blockchainID,

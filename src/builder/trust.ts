@@ -2,9 +2,9 @@ import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { ownerTest, ownOptionsOf, soleOwnerOf } from '../draft/proofs.ts';
 import type { OpenSlot } from '../draft/slot.ts';
 import { AvalancheError, isError, type Path, within } from '../errors/error.ts';
+import { evidenceOf } from '../evidence/origins.ts';
 import { type IsOwn, ownTest } from '../evidence/own.ts';
 import { type ProofFacts, proofOfAuthority, proofOfUTXO } from '../evidence/proof.ts';
-import { evidenceReader } from '../evidence/reader.ts';
 import { formatAddress } from '../network/address.ts';
 import { addressBytes } from '../state/owner.ts';
 import { blockchainOf, placeOf, type State } from '../state/state.ts';
@@ -44,7 +44,7 @@ function knowledgeOf(state: State, { own: given = [] }: Options): Knowledge {
     // A lie that nobody has to sign is refused by the node.
     if (slot.kind === 'account' || slot.owner.threshold === 0) return true;
     if (evidence.length === 0) return false;
-    facts ??= { index: evidenceReader()(evidence, placeOf(state)), isOwn };
+    facts ??= { index: evidenceOf(evidence, placeOf(state)), isOwn };
     const { status } =
       slot.kind === 'auth'
         ? proofOfAuthority(slot.of, slot.owner, facts)

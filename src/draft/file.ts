@@ -1,7 +1,6 @@
 import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { frozen } from '../errors/frozen.ts';
-import { useEvidence } from '../evidence/origins.ts';
 import { contextOf } from '../network/context.ts';
 import { blockchainOf } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -64,7 +63,6 @@ export function decodeDraft(bytes: Uint8Array): Draft {
 }
 
 function checkedDraft(wire: WireDraft): Draft {
-  useEvidence();
   const draft = fromWire(wire);
   if (!equalBytes(encode(WireDraft, wire), encodeDraft(draft))) throw notCanonical();
   within(['draft'], () => {

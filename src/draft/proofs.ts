@@ -11,9 +11,9 @@ import {
   proofOfUTXO,
 } from '../evidence/proof.ts';
 import type { Network } from '../network/network.ts';
-import { atomicChecks } from '../rules/registry.ts';
 import { type Address, authorityOwner, type Owner } from '../state/owner.ts';
 import type { State } from '../state/state.ts';
+import { parseAccount } from '../text/account.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { utxosByKey } from '../tx/order.ts';
 import type { AnyUTXO } from '../tx/types.ts';
@@ -131,7 +131,7 @@ export const ownOptionsOf = ({
   chain,
   network,
 }: Pick<Draft | State, 'chain' | 'network'>): OwnOptions =>
-  chain === 'C' ? { network, parseAccount: atomicChecks().parseAccount } : { network };
+  chain === 'C' ? { network, parseAccount } : { network };
 
 /** The number of signatures in an input is the threshold: without any, nobody's signature can count in the slot. */
 function proofOfSlot(slot: Slot, facts: ProofFacts): Proof {

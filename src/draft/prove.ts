@@ -1,6 +1,5 @@
 import { within } from '../errors/error.ts';
 import { evidenceOf } from '../evidence/origins.ts';
-import { useAtomic } from '../rules/cchain/atomic.ts';
 import type { Evidence } from '../state/evidence.ts';
 import type { Owner } from '../state/owner.ts';
 import { placeOf } from '../state/state.ts';
@@ -29,7 +28,6 @@ export interface ProofOptions {
  *   vouches for, says another owner, asset, amount or lock; as `evidenceOf`; what an address of `own` is not.
  */
 export function prove(draft: Draft, options: ProofOptions = {}): readonly SlotProof[] {
-  useAtomic();
   const { own, utxos, authorities, unavailable } = options;
   const index = within(['draft'], () =>
     evidenceOf([...draft.evidence, ...(options.evidence ?? [])], {

@@ -1,6 +1,6 @@
 import { within } from '../errors/error.ts';
+import { evidenceOf } from '../evidence/origins.ts';
 import { claimReasons } from '../evidence/proof.ts';
-import { evidenceReader, usedEvidenceReader } from '../evidence/reader.ts';
 import { placeOf } from '../state/state.ts';
 import type { Draft } from './draft.ts';
 import type { PolicyFinding, SignerFacts } from './policy.ts';
@@ -8,24 +8,20 @@ import { proofsOf, type SlotProof } from './proofs.ts';
 
 /**
  * How well the owner of each slot is known to a signer.
- * @throws {AvalancheError} As `prove`; `Unsupported`: an owner could only be proven by evidence, and this program does not read it.
+ * @throws {AvalancheError} As `prove`.
  */
 export function trustOf(
   draft: Draft,
   { own, utxos, authorities, evidence = [] }: SignerFacts,
 ): readonly SlotProof[] {
   const all = [...draft.evidence, ...evidence];
-  const read = usedEvidenceReader();
   return within(['draft'], () => {
-    const proofs = proofsOf(draft, {
-      ...(read && all.length > 0 && { index: read(all, placeOf(draft)) }),
+    return proofsOf(draft, {
+      ...(all.length > 0 && { index: evidenceOf(all, placeOf(draft)) }),
       ...(own && { own }),
       ...(utxos && { utxos }),
       ...(authorities && { authorities }),
     });
-    if (!read && all.length > 0 && proofs.some(({ status }) => status === 'claimed'))
-      evidenceReader();
-    return proofs;
   });
 }
 

@@ -15,7 +15,6 @@ import {
   unknownOrigin,
 } from '../evidence/proof.ts';
 import type { Chain, Network } from '../network/network.ts';
-import { useAtomic } from '../rules/cchain/atomic.ts';
 import type { Evidence } from '../state/evidence.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import { parseAccount } from '../text/account.ts';
@@ -199,7 +198,6 @@ function ownTestsOf(own: Own | undefined, { draft }: Facts): Pick<Knowledge, 'is
   if (!own) return { isOwn: undefined, isSigner: undefined };
   return within(['own'], () => {
     if (draft) {
-      useAtomic();
       return { isOwn: ownerTest(draft, own), isSigner: signerTest(draft, own) };
     }
     const all: readonly OneOwn[] = 'owner' in own ? [own] : own;

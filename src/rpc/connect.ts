@@ -4,7 +4,6 @@ import { type AnyTx, txFromBytes } from '../chain/tx.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { useEvidence } from '../evidence/origins.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { open } from '../open/open.ts';
@@ -71,7 +70,6 @@ type UTXOsOf = <T>(
  *   `Inconsistent`: what changes faster than it can be read; `LimitExceeded`: more than `options.limits` allow.
  */
 export function connect(url: string, options: ConnectOptions = {}): NodeClient {
-  useEvidence();
   const at = service(url, options);
   const ask = asking(at);
   const send = sending(at);

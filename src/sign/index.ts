@@ -15,7 +15,7 @@ export { type ProofOptions, prove } from '../draft/prove.ts';
 export type { Missing } from '../draft/slot.ts';
 export type { Wallet } from '../draft/wallet.ts';
 export { genesisEvidenceOf } from '../evidence/genesis.ts';
-export { evidenceOf, useEvidence } from '../evidence/origins.ts';
+export { evidenceOf } from '../evidence/origins.ts';
 export {
   type AuthorityOrigin,
   type ClaimReason,

@@ -6,7 +6,7 @@ import { blockchainOf } from '../../state/state.ts';
 import { compareBytes, formatHex } from '../../text/bytes.ts';
 import { formatID } from '../../text/id.ts';
 import { Finder } from '../../tx/find.ts';
-import { messageReader } from '../../tx/messages.ts';
+import { payloadPart, readMessage } from '../../tx/message.ts';
 import { lockOf, unlocked } from '../../tx/output.ts';
 import { ownerKey, ownerOf } from '../../tx/owner.ts';
 import type { Owners } from '../../tx/types.ts';
@@ -88,9 +88,8 @@ function namedIn(of: Receiving): readonly Named[] {
     case 'owner':
       return [{ path, owner: of.value, isFilled: of.role.of === 'refund' }];
     case 'says': {
-      const { partOf, read } = messageReader();
-      const said = read(of.value);
-      const part = partOf(of.role.what);
+      const said = readMessage(of.value);
+      const part = payloadPart(of.role.what);
       return said.type === part.name ? receiving.inside(part, said, path).flatMap(namedIn) : [];
     }
     case 'credits':
