@@ -35,7 +35,7 @@ export function capacityOf(tariff: Tariff): Size {
  * The plan that spends as many coins as fit: of the wanted coins those with the highest effective value, and of the pool those that the
  * strategy adds.
  * @param wanted Not in the pool.
- * @returns The plan, and how many of the wanted coins it spends.
+ * @returns The plan, and how many coins it leaves of those that are to be spent.
  * @throws {AvalancheError} As `makePlan`, with the least that can be spent.
  */
 export function makeFullestPlan(
@@ -43,12 +43,11 @@ export function makeFullestPlan(
   wanted: readonly Coin[],
   tariff: Tariff,
   avax: Uint8Array,
-): { readonly plan: Plan; readonly taken: number } {
+): { readonly plan: Plan; readonly left: number } {
   const extras = extrasOf(task, avax);
   const offered = [...wanted, ...extras];
-  if (offered.length === 0) return { plan: makePlan(task, tariff, avax), taken: 0 };
+  if (offered.length === 0) return { plan: makePlan(task, tariff, avax), left: 0 };
   const assets = byAsset(wanted);
-  const isWanted = new Set(wanted);
   const take = (room: Size) => {
     const coins = fullestCoins(assets, room);
     if (coins.length < wanted.length) return coins;
@@ -60,8 +59,9 @@ export function makeFullestPlan(
     const plan = makePlan({ ...task, must: [...task.must, ...coins], pool }, tariff, avax);
     return { plan, taken: coins };
   };
-  const { plan, taken } = fill(offered, take, capacityOf(tariff), planWith);
-  return { plan, taken: taken.filter((coin) => isWanted.has(coin)).length };
+  const { plan } = fill(offered, take, capacityOf(tariff), planWith);
+  const spent = new Set(plan.spent);
+  return { plan, left: offered.filter((coin) => !spent.has(coin)).length };
 }
 
 /** Most plans that are made to find out how many coins fit. */

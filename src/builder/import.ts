@@ -125,15 +125,14 @@ export function importOver(
     change: importRule(changeRule(state, options), to, (coin) => isLocal.has(coin)),
     insufficientFunds,
   };
-  const { plan, taken } = makeFullestPlan(task, wanted, tariff, network.avaxAssetID);
+  const { plan, left } = makeFullestPlan(task, wanted, tariff, network.avaxAssetID);
   const inputs = plan.spent.filter((coin) => isLocal.has(coin));
   const imported = inOrder(plan.spent.filter((coin) => !isLocal.has(coin)));
   const isChange = ({ assetID }: { readonly assetID: Uint8Array }) =>
     inputs.length > 0 && equalBytes(assetID, network.avaxAssetID);
   const change = plan.changeOutputs.filter(isChange);
   const outputs = plan.changeOutputs.filter((rest) => !isChange(rest));
-  const tooMany = wanted.length - taken;
-  const warnings = warningsFor({ tooMany, uneconomic, feeOnly, notVouched: waiting.left });
+  const warnings = warningsFor({ tooMany: left, uneconomic, feeOnly, notVouched: waiting.left });
   const frame = frameOf(state, tariff, plan, { inputs, outputs, change, warnings });
   const unsignedTx = {
     type: type.name,

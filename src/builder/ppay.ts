@@ -200,11 +200,11 @@ function paymentOf<T extends Own['type']>(
       change,
       insufficientFunds: lacking(locked.amount),
     };
-    const { plan, taken } = makeFullestPlan(task, economic, tariff, avaxAssetID);
+    const { plan, left } = makeFullestPlan(task, economic, tariff, avaxAssetID);
     const ofLocked = funds.stakeable.filter((coin) => isOfStake(coin) && coin.value > 0n).length;
     const lockedLeft =
       stake?.amount === 'max' && options.locked !== 'never' ? ofLocked - locked.inputs.length : 0;
-    return { locked, staked, plan, left: economic.length - taken + lockedLeft };
+    return { locked, staked, plan, left: left + lockedLeft };
   };
   const paysFee = equalBytes(assetID, avaxAssetID);
   const planning: Planning = {

@@ -73,7 +73,7 @@ export function sendOver(
     insufficientFunds,
   };
   const wantedCoins = economic.filter((coin) => !first.includes(coin));
-  const { plan, taken } = makeFullestPlan(task, wantedCoins, tariff, avaxAssetID);
+  const { plan, left } = makeFullestPlan(task, wantedCoins, tariff, avaxAssetID);
   for (const { assetID } of all)
     if (!plan.changeOutputs.some((rest) => equalBytes(rest.assetID, assetID)))
       throw insufficientFunds(assetID, dueOf(task, assetID, plan.weight, tariff, avaxAssetID));
@@ -87,7 +87,7 @@ export function sendOver(
     outputs: peer ? [] : sent,
     change,
     memo,
-    warnings: leftBehind(wantedCoins.length - taken, swept.length - economic.length, funds.left),
+    warnings: leftBehind(left, swept.length - economic.length, funds.left),
   });
   const unsignedTx = {
     type: type.name,

@@ -59,7 +59,7 @@ function payOver<T extends Own['type']>(
   const must = included(options.include ?? [], funds);
   const { blockchainID } = blockchainOf(state);
   const empty = { networkID: network.networkID, blockchainID, outputs: [], inputs: [] };
-  const { plan } = makeFullestPlan(
+  const { plan, left } = makeFullestPlan(
     {
       base: complexityOf({ ...empty, ...own }),
       outputs: [],
@@ -78,7 +78,7 @@ function payOver<T extends Own['type']>(
     outputs: [],
     change: plan.changeOutputs,
     memo: own.memo,
-    warnings: warningsFor({ notVouched: funds.left }),
+    warnings: warningsFor({ tooMany: left, notVouched: funds.left }),
   });
   const consumed = rights.map(
     ({ utxo, owner, signatureIndices }): OpenSlot => ({
