@@ -296,8 +296,7 @@ describe('a transaction type', () => {
       [
         'builder/build.ts',
         'draft/price.ts',
-        'explain/certificate/atomic.ts',
-        'explain/certificate/parts.ts',
+        'explain/feeparts.ts',
         'explain/titles/title.ts',
         'rules/cchain/shared.ts',
         'rules/tables.ts',

@@ -12,7 +12,7 @@ import { checkStateGiven } from './state.ts';
 /**
  * A draft that sends amounts on the chain of the state.
  * @throws {AvalancheError} With the path of what is wrong. `Insufficient`: context has `assetID`, `needed`, `spendable`,
- *   `uneconomic`, `locked`, `timelocked`, `foreign` and `excluded`; `WrongNetwork`, `WrongChain`: an address of another;
+ *   `uneconomic`, `stakeable`, `timelocked`, `foreign` and `excluded`; `WrongNetwork`, `WrongChain`: an address of another;
  *   `Ambiguous`: no one owner for the change; `FeeTooHigh`, `OutOfRange`, `TooLong`, `Duplicate`, `Unsupported`.
  */
 export function buildBaseTx<S extends State>(

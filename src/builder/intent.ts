@@ -1,7 +1,7 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { Own } from '../draft/proofs.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { type Tariff, tariffOf } from '../fee/tariff.ts';
+import { ordinaryFee, type Tariff, tariffOf } from '../fee/tariff.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { verifyMemo } from '../rules/components.ts';
 import type { BLS, Facts } from '../rules/facts.ts';
@@ -160,10 +160,16 @@ export const Options = /* @__PURE__ */ argument({
    * nothing else.
    */
   strategy: optional(strategy),
+  /**
+   * nAVAX per unit of gas: at a lower gas price, `minFee` is `consolidate`, so that a wallet of many small UTXOs is cleaned up while that is
+   * cheap. Off if omitted.
+   */
+  consolidateBelow: optional(fee),
   /** Factor by which the gas price may rise until a node accepts it: 1.5 pays half more, which is burned even if it does not rise. */
   priceMargin: optional(limited('at least 1', { least: 1, most: 1_000_000 })),
   /**
-   * Whether funds that can only be staked are staked. `prefer` if omitted: as many of them as possible, then what burns the least.
+   * Whether funds that can only be staked are staked. `prefer` if omitted: each of them, unless that costs more than a thousandth of what it
+   * leaves free.
    * `cheapest`: what burns the least, with or without them. `only`: nothing else. `never`: not at all.
    */
   locked: optional(oneOf('prefer', 'cheapest', 'only', 'never')),
@@ -204,13 +210,22 @@ export const checkOptions = (options: Options): void =>
  * What a state and options ask of a transaction.
  * @throws {AvalancheError} What `tariffOf` throws.
  */
-export const tariffFor = (state: UTXOState, { priceMargin, maxBytes }: Options): Tariff => {
+export const tariffFor = (state: UTXOState, options: Options): Tariff => {
+  const { priceMargin, maxBytes, maxFee = ordinaryFee } = options;
   checkState(state);
   return {
     ...within(['state'], () => tariffOf(state, priceMargin)),
+    maxFee,
     ...(maxBytes !== undefined && { maxBytes }),
   };
 };
+
+/** The strategy at a price of gas. */
+export const strategyOf = (
+  { strategy = 'minFee', consolidateBelow = 0n }: Options,
+  { unit, price }: Tariff,
+): Strategy =>
+  strategy === 'minFee' && unit === 'gas' && price < consolidateBelow ? 'consolidate' : strategy;
 
 /**
  * @throws {AvalancheError} `Unsupported`: an option that a builder cannot follow; what `checkOptions` throws.

@@ -532,7 +532,7 @@ describe('include and exclude', () => {
     ).toMatchObject({
       code: 'Insufficient',
       context: {
-        needed: 1000n + 58n + 1080n,
+        needed: 1000n + 58n + 1080n + 2961n,
         spendable: 0n,
         uneconomic: 10n,
         excluded: 1_900_000n,

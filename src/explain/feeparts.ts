@@ -1,13 +1,13 @@
-import type { Draft, DraftOf } from '../../draft/draft.ts';
-import { inputUnits, outputUnits } from '../../fee/complexity.ts';
-import { priceOf } from '../../fee/price.ts';
-import { pTariff, weightOf } from '../../fee/tariff.ts';
-import type { Network } from '../../network/network.ts';
-import { equalBytes } from '../../text/bytes.ts';
-import { sumOf } from '../../text/uint64.ts';
-import { movementsOf } from '../../tx/flows.ts';
-import { lockOf, unlocked } from '../../tx/output.ts';
-import { inputsOf, outputsOf } from '../../tx/parts.ts';
+import type { Draft, DraftOf } from '../draft/draft.ts';
+import { inputUnits, outputUnits } from '../fee/complexity.ts';
+import { priceOf } from '../fee/price.ts';
+import { pTariff, weightOf } from '../fee/tariff.ts';
+import type { Network } from '../network/network.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { sumOf } from '../text/uint64.ts';
+import { movementsOf } from '../tx/flows.ts';
+import { lockOf, unlocked } from '../tx/output.ts';
+import { inputsOf, outputsOf } from '../tx/parts.ts';
 
 /** What a fee consists of, in nAVAX. All of them together are the fee. */
 export interface FeeParts {
@@ -45,12 +45,8 @@ const weiPerNAVAX = 1_000_000_000n;
  * feePartsOf(build(state, intent)); // { base: 58n, inputs: 2_092n, outputs: 1_080n, signatures: 869n, change: 1_080n, dust: 0n }
  */
 export function feePartsOf(draft: Draft): FeeParts {
-  return feePartsAt(draft, draft.fee.price ?? 0n);
-}
-
-/** As `feePartsOf`, at a price of a unit of gas: nAVAX on P, wei on C. */
-export function feePartsAt(draft: Draft, price: bigint): FeeParts {
-  const { unsignedTx, network, chain } = draft;
+  const { unsignedTx, network, chain, fee } = draft;
+  const { price = 0n } = fee;
   const burned = burnedBy(unsignedTx, network);
   const { inputs, outputs, signatures, change } =
     chain === 'P' ? pWeights(draft) : chain === 'C' ? cWeights(draft) : nothing;
@@ -68,7 +64,7 @@ export function feePartsAt(draft: Draft, price: bigint): FeeParts {
 }
 
 /** nAVAX that go in and neither come out nor are burned by the word of the transaction. */
-export const burnedBy = (tx: Draft['unsignedTx'], { avaxAssetID }: Network): bigint =>
+const burnedBy = (tx: Draft['unsignedTx'], { avaxAssetID }: Network): bigint =>
   sumOf(
     movementsOf(tx).flatMap(({ goes, assetID = avaxAssetID, amount }) =>
       equalBytes(assetID, avaxAssetID) ? [goes === 'in' ? amount : -amount] : [],

@@ -8,8 +8,9 @@ import { type Coin, isSpendable, owners, ownKeys, type Scenario, wantedOf } from
 
 /** What a transaction does: what comes before the burn, and the burn in nAVAX. */
 export interface Result {
-  /** What the intent wants most of: the amount of `max`, the locked stake, what an import brings. 0 if it wants nothing but to burn little. */
+  /** What the intent wants most of: the amount of `max`, what an import brings. 0 if it wants nothing but to burn little. */
   readonly primary: number;
+  /** With what `prefer` adds to it: a thousandth of what is staked of funds that are not locked. */
   readonly burned: number;
 }
 
@@ -64,7 +65,6 @@ interface Rules {
   readonly scenario: Scenario;
   readonly problem: Problem;
   readonly groups: readonly Group[];
-  readonly unclear: number;
   /** Width of who gets the change, by a set of owners; undefined if nobody can tell. */
   readonly widthOf: (named: number | undefined, by: number) => number | undefined;
 }
@@ -73,16 +73,14 @@ interface Rules {
  * The best over all sets of the coins.
  * @param asked The primary that the least burn is asked for.
  * @param given Coins that are in every set.
- * @param unclear Addresses of who would get change that nobody can tell the owner of: it is never made, but what costs less is burned.
  */
 export function bruteForce(
   scenario: Scenario,
   coins: readonly Coin[],
   asked: number,
   given: (coin: Coin) => boolean = () => false,
-  unclear = 1,
 ): Best | undefined {
-  const rules = { ...rulesOf(scenario, coins), unclear };
+  const rules = rulesOf(scenario, coins);
   let best: Result | undefined;
   let least = Number.POSITIVE_INFINITY;
   const visit = (found: Result): void => {
@@ -114,7 +112,6 @@ function rulesOf(scenario: Scenario, coins: readonly Coin[]): Rules {
     scenario,
     problem: problemOf(scenario),
     groups: groupsOf(coins),
-    unclear: 1,
     widthOf: (named, by) => {
       const key = (named ?? 15) * 1024 + by;
       if (!memo.has(key)) {
@@ -183,6 +180,7 @@ function forEachSet(
 }
 
 function evaluate(rules: Rules, chosen: Chosen, visit: Visit): void {
+  if (!hasOwners(rules, chosen)) return;
   switch (rules.scenario.kind) {
     case 'stake':
       stakes(rules, chosen, visit);
@@ -194,6 +192,24 @@ function evaluate(rules: Rules, chosen: Chosen, visit: Visit): void {
       sends(rules, chosen, visit);
   }
 }
+
+/** Whether there is somebody for the change of each asset: what several owners hold together is not spent, even if nothing is left of it. */
+const hasOwners = ({ scenario, widthOf }: Rules, { heldBy }: Chosen): boolean =>
+  heldBy.every(
+    (by, asset) =>
+      by === 0 || isGivenAway(scenario, asset) || widthOf(scenario.change, by) !== undefined,
+  );
+
+/** Whether somebody gets all of an asset, so that no change is left. */
+const isGivenAway = (scenario: Scenario, asset: number): boolean => {
+  const { stake } = scenario;
+  const isStaked =
+    stake?.amount === 'max' && stake.locked !== 'only' && stake.returnTo !== undefined;
+  return (
+    (asset === 0 && isStaked) ||
+    wantedOf(scenario).some((of) => of.asset === asset && of.amount === 'max')
+  );
+};
 
 /** Size so far. */
 const sizeOf = ({ base }: Problem, chosen: Chosen): Size => ({
@@ -209,28 +225,22 @@ const plus = (a: Size, b: Size): Size => ({
 const fits = ({ cap, maxBytes }: Problem, { weight, bytes }: Size): boolean =>
   weight <= cap && bytes <= maxBytes;
 
-const single: Coin = { amount: 1, asset: 0, owner: 0 };
-
 /**
  * What is burned if so much AVAX goes in beyond what the transaction names: an excess that is not more than its own output costs is burned.
- * @param width Of who gets the change; undefined if nobody can tell.
  */
 function burnOf(
-  { scenario, problem, unclear }: Rules,
+  { scenario, problem }: Rules,
   size: Size,
   surplus: number,
-  width: number | undefined,
+  width = 1,
 ): number | undefined {
   const fee = problem.flat + problem.costOf(size.weight);
   const excess = surplus - fee;
   if (excess < 0 || !fits(problem, size)) return undefined;
-  const change = plus(size, outputOn(scenario, width ?? unclear));
+  const change = plus(size, outputOn(scenario, width));
   const cost = problem.costOf(change.weight) - problem.costOf(size.weight);
   if (excess <= cost) return fee + excess;
-  if (width !== undefined && fits(problem, change)) return fee + cost;
-  // Where change is not possible, a draft may burn what one more output costs to make and to spend. Nobody has to expect that.
-  const most = problem.costOf(outputOn(scenario, 1).weight + inputOf(scenario, single).weight);
-  return unclear > 1 && excess <= most ? fee + excess : undefined;
+  return fits(problem, change) ? fee + cost : undefined;
 }
 
 function sends(rules: Rules, chosen: Chosen, visit: Visit): void {
@@ -335,8 +345,8 @@ function stakes(rules: Rules, chosen: Chosen, visit: Visit): void {
   if (locked === 'never' && total > 0) return;
   const [free, by] = [chosen.held[0]!, chosen.heldBy[0]!];
   const returnWidth = widthOf(returnTo ?? scenario.change, by);
-  const primaryOf = (staked: number, plain: number) =>
-    amount === 'max' ? staked + plain : locked === 'prefer' ? staked : 0;
+  const primaryOf = (staked: number, plain: number) => (amount === 'max' ? staked + plain : 0);
+  const freeCost = (plain: number) => (locked === 'prefer' && amount !== 'max' ? plain / 1_000 : 0);
   for (const part of lockedParts(
     rules,
     chosen,
@@ -363,7 +373,8 @@ function stakes(rules: Rules, chosen: Chosen, visit: Visit): void {
         free - plain,
         widthOf(scenario.change, by),
       );
-      if (burned !== undefined) visit({ primary: primaryOf(staked, plain), burned });
+      if (burned !== undefined)
+        visit({ primary: primaryOf(staked, plain), burned: burned + freeCost(plain) });
     }
   }
   if (amount === 'max' && total >= leastStake) {

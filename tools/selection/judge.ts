@@ -2,7 +2,7 @@
 import { AssertionError } from 'node:assert/strict';
 import { type Best, bruteForce, usable } from './bruteforce.ts';
 import { type Answer, solve, Wrong } from './library.ts';
-import { inputOf, problemOf } from './problem.ts';
+import { inputOf, outputOn, problemOf } from './problem.ts';
 import { type Coin, isSpendable, owners, type Scenario } from './scenario.ts';
 
 /** What is said of one scenario. */
@@ -10,16 +10,15 @@ export interface Judgement {
   readonly scenario: Scenario;
   /**
    * `ok`: solved; `unsolvable`: refused, and nothing solves it; `refused`: something solves it; `wrong`: not what was asked for, not
-   * valid, or dependent on the order; `judge`: the library did better than everything that was tried; `bound`: the certificate says that
-   * nothing burns less than something does, or what is not so.
+   * valid, or dependent on the order; `judge`: the library did better than everything that was tried.
    */
-  readonly verdict: 'ok' | 'unsolvable' | 'refused' | 'wrong' | 'judge' | 'bound';
+  readonly verdict: 'ok' | 'unsolvable' | 'refused' | 'wrong' | 'judge';
   /** Burned over the least possible with as much of what comes first. */
   readonly ratio: number;
-  /** The most of what comes first over what there is: the locked stake, the amount of `max`, what an import brings. */
+  /** The most of what comes first over what there is: the amount of `max`, what an import brings. */
   readonly shortfall: number;
-  /** What is burned over the bound of the certificate; 1 without a draft. */
-  readonly gap: number;
+  /** Whether it burns at most 1.02 times the least, or what an input and an output cost more. */
+  readonly isNear: boolean;
   readonly detail: string;
 }
 
@@ -48,8 +47,8 @@ export function judge(scenario: Scenario): Judgement {
   const say = (
     verdict: Judgement['verdict'],
     detail = '',
-    figures: Partial<Pick<Judgement, 'ratio' | 'shortfall' | 'gap'>> = {},
-  ): Judgement => ({ scenario, verdict, ratio: 1, shortfall: 1, gap: 1, ...figures, detail });
+    figures: Partial<Pick<Judgement, 'ratio' | 'shortfall' | 'isNear'>> = {},
+  ): Judgement => ({ scenario, verdict, ratio: 1, shortfall: 1, isNear: true, ...figures, detail });
   let answer: Answer;
   try {
     answer = solve(scenario);
@@ -64,7 +63,6 @@ export function judge(scenario: Scenario): Judgement {
     tried(scenario, spent),
     asked,
     (coin) => scenario.kind === 'import' && isToken(coin),
-    'error' in answer ? 1 : 3,
   );
   if ('error' in answer || answer.drafts.length === 0) {
     const detail = 'error' in answer ? `${answer.error}: ${answer.detail}` : 'no draft';
@@ -77,18 +75,18 @@ export function judge(scenario: Scenario): Judgement {
   const { primary, burned } = answer.result;
   if (!found || found.least > burned || found.best.primary < primary)
     return say('judge', `burned ${burned}, primary ${primary}; tried: ${JSON.stringify(found)}`);
-  const { fee, least, parts, above } = answer.certificate!;
-  const bound = Number(least);
-  const detail = `burned ${burned}, least ${found.least}, bound ${bound}; primary ${primary}, most ${found.best.primary}`;
-  const sum = Object.values(parts).reduce((all, part) => all + part, 0n);
-  const isSound =
-    bound <= found.least && fee === BigInt(burned) && above === fee - least && sum === fee;
-  return say(isSound ? 'ok' : 'bound', detail, {
-    ratio: burned / found.least,
+  const { least } = found;
+  const detail = `burned ${burned}, least ${least}; primary ${primary}, most ${found.best.primary}`;
+  const { costOf } = problemOf(scenario);
+  const more = costOf(inputOf(scenario, plainCoin).weight + outputOn(scenario, 1).weight);
+  return say('ok', detail, {
+    ratio: burned / least,
     shortfall: shortfallOf(scenario, primary, found.best.primary),
-    gap: burned / bound,
+    isNear: burned <= Math.max(1.02 * least, least + more),
   });
 }
+
+const plainCoin: Coin = { amount: 1, asset: 0, owner: 0 };
 
 /** Whether somebody may expect a transaction where there is one. */
 function isAsked(scenario: Scenario, answer: Answer, found: Best | undefined): boolean {
@@ -112,7 +110,8 @@ function takesAll({ kind, coins, stake, to, change, chain }: Scenario): boolean 
 
 /** What is missing of what comes first; of an import as a part of all that waits, since what it brings can be nothing. */
 function shortfallOf({ kind, coins }: Scenario, primary: number, most: number): number {
-  if (most === primary) return 1;
+  // The price of each input is rounded up by itself.
+  if (most - primary <= (kind === 'import' ? coins.length : 0)) return 1;
   if (kind !== 'import') return most / primary;
   const all = coins.reduce(
     (sum, { amount, asset, waits }) => (waits && asset === 0 ? sum + amount : sum),

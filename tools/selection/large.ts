@@ -1,5 +1,5 @@
 /**
- * Judges the selection in large wallets: `npx tsx benchmarks/selection/large.ts --seed 1 --count 100` plants exact matches of one to three
+ * Judges the selection in large wallets: `npx tsx tools/selection/large.ts --seed 1 --count 100` plants exact matches of one to three
  * inputs among 1,000 coins, and witnesses just below the limits of gas and bytes, and prints what the library misses or refuses.
  */
 import { parseArgs } from 'node:util';

@@ -1,5 +1,5 @@
 /**
- * Looks for better selections in large wallets: `npx tsx benchmarks/selection/search.ts --seed 1 --count 20 --seconds 60` builds random
+ * Looks for better selections in large wallets: `npx tsx tools/selection/search.ts --seed 1 --count 20 --seconds 60` builds random
  * scenarios of 40 to 300 coins, searches each at random for its part of the seconds, and prints where the library burns more than 1.03 times
  * what the search found, or does not build what the search solved.
  */

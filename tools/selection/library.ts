@@ -10,7 +10,7 @@ import {
 } from '../../src/builder/index.ts';
 import { unsignedBytes } from '../../src/draft/verify.ts';
 import { isError } from '../../src/errors/error.ts';
-import { diff, type FeeCertificate, feeCertificateOf } from '../../src/explain/index.ts';
+import { diff } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/index.ts';
 import { checkTx, factsOfState, nodeKeyOf } from '../../src/rules/index.ts';
 import { evmAddressOf, privateKey } from '../../src/sign/index.ts';
@@ -136,8 +136,6 @@ export type Answer =
       readonly drafts: readonly Draft[];
       readonly result: Result;
       readonly spent: readonly Coin[];
-      /** Of the first draft, if there is one. */
-      readonly certificate: FeeCertificate | undefined;
     }
   | { readonly error: string; readonly detail: string };
 
@@ -196,8 +194,6 @@ export function solve(scenario: Scenario): Answer {
   return {
     drafts: answer,
     spent,
-    certificate:
-      draft && feeCertificateOf(shuffled, intentOf(scenario), draft, optionsOf(scenario)),
     result: draft ? resultOf(scenario, draft, spent) : { primary: 0, burned: 0 },
   };
 }
@@ -296,10 +292,9 @@ function resultOf(
   if (kind === 'stake') {
     const stakes = moved.filter((of) => of.goes === 'out' && of.why === 'stake');
     const locked = stakes.filter((of) => 'output' in of && of.output.type === 'stakeable.LockOut');
-    return {
-      primary: stake!.amount === 'max' ? sum(stakes) : stake!.locked === 'prefer' ? sum(locked) : 0,
-      burned,
-    };
+    if (stake!.amount === 'max') return { primary: sum(stakes), burned };
+    const free = stake!.locked === 'prefer' ? sum(stakes) - sum(locked) : 0;
+    return { primary: 0, burned: burned + free / 1_000 };
   }
   const max = outputs.find(({ amount }) => amount === 'max');
   if (!max) return { primary: 0, burned };

@@ -1,5 +1,5 @@
 /**
- * Judges the selection of coins: `npx tsx benchmarks/selection/run.ts --seed 1 --count 10000` solves random scenarios with the library
+ * Judges the selection of coins: `npx tsx tools/selection/run.ts --seed 1 --count 10000` solves random scenarios with the library
  * and by trying everything, and prints how far the two are apart, with the worst scenarios. `--only 1/7` prints one of them.
  */
 import { parseArgs } from 'node:util';
@@ -23,22 +23,18 @@ function show({ coins, name: _, ...rest }: Scenario): string {
 }
 
 const tell = (of: Judgement): string =>
-  `  ${of.scenario.name} ${groupOf(of.scenario)}: ${of.verdict}, ${of.ratio.toFixed(4)}, gap ${of.gap.toFixed(4)}; ${of.detail}\n${show(of.scenario)}`;
+  `  ${of.scenario.name} ${groupOf(of.scenario)}: ${of.verdict}, ${of.ratio.toFixed(4)}; ${of.detail}\n${show(of.scenario)}`;
 
-const verdicts = ['ok', 'unsolvable', 'refused', 'wrong', 'judge', 'bound'] as const;
-
-/** Above this a bound says little. */
-const tight = 1.05;
+const verdicts = ['ok', 'unsolvable', 'refused', 'wrong', 'judge'] as const;
 
 function rowOf(name: string, some: readonly Judgement[]): string {
   const solved = some.filter(({ verdict }) => verdict === 'ok');
   const sorted = (of: (one: Judgement) => number) => solved.map(of).sort((a, b) => a - b);
   const ratios = sorted(({ ratio }) => ratio);
   const counts = verdicts.map((verdict) => some.filter((of) => of.verdict === verdict).length);
-  const within = solved.filter(({ gap }) => gap <= tight).length / (solved.length || 1);
   return [
     name.padEnd(22),
-    ...[some.length, ...counts, ratios.filter((ratio) => ratio > 1.005).length].map((n) =>
+    ...[some.length, ...counts, solved.filter(({ isNear }) => !isNear).length].map((n) =>
       String(n).padStart(7),
     ),
     ...[
@@ -46,23 +42,19 @@ function rowOf(name: string, some: readonly Judgement[]): string {
       ratios.at(-1) ?? 1,
       sorted(({ shortfall }) => shortfall).at(-1) ?? 1,
     ].map((n) => n.toFixed(4).padStart(8)),
-    `${(100 * within).toFixed(1)} %`.padStart(8),
   ].join(' ');
 }
 
-const header = `${'scenarios'.padEnd(22)}   count      ok  unsolv refused   wrong   judge   bound  >1.005   median      max  missing   tight`;
+const header = `${'scenarios'.padEnd(22)}   count      ok  unsolv refused   wrong   judge   above   median      max  missing`;
 
 /** How bad it is. */
-const rank = ({ verdict, ratio, shortfall }: Judgement): number => {
-  if (verdict === 'ok' || verdict === 'unsolvable') return Math.max(ratio, shortfall);
+const rank = ({ verdict, ratio, shortfall, isNear }: Judgement): number => {
+  if (verdict === 'ok' || verdict === 'unsolvable')
+    return Math.max(isNear ? Math.min(ratio, 1.001) : ratio, shortfall);
   return verdict === 'refused' ? 1e5 : 1e6;
 };
 
-function report(
-  judged: readonly Judgement[],
-  worst: number,
-  by: (of: Judgement) => number,
-): string {
+function report(judged: readonly Judgement[], worst: number): string {
   const groups = new Map<string, Judgement[]>();
   for (const one of judged) {
     const name = groupOf(one.scenario);
@@ -72,8 +64,8 @@ function report(
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, some]) => rowOf(name, some));
   const bad = judged
-    .filter((of) => by(of) > 1.000_001)
-    .sort((a, b) => by(b) - by(a))
+    .filter((of) => rank(of) > 1.000_001)
+    .sort((a, b) => rank(b) - rank(a))
     .slice(0, worst);
   return [header, ...rows, rowOf('all', judged), '', ...bad.map(tell)].join('\n');
 }
@@ -83,7 +75,6 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '500' },
     worst: { type: 'string', default: '5' },
-    by: { type: 'string', default: 'rank' },
     only: { type: 'string' },
   },
 });
@@ -91,6 +82,5 @@ const names = values.only
   ? [values.only]
   : Array.from({ length: Number(values.count) }, (_, i) => `${values.seed}/${i}`);
 const judged = names.map((name) => judge(scenarioOf(name)));
-const by = values.by === 'gap' ? ({ gap }: Judgement) => gap : rank;
-console.log(values.only ? judged.map(tell).join('\n') : report(judged, Number(values.worst), by));
-process.exitCode = judged.some((of) => rank(of) > 1.005) ? 1 : 0;
+console.log(values.only ? judged.map(tell).join('\n') : report(judged, Number(values.worst)));
+process.exitCode = judged.some((of) => rank(of) > 1.001) ? 1 : 0;
