@@ -3,14 +3,12 @@ import type { ChainName } from '../chain/declared.ts';
 import { type DraftOf, warningsFor } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
 import { accountOwner } from '../draft/slot.ts';
-import { checkKeys } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { atomicFeeOf, atomicGasOf } from '../fee/catomic.ts';
 import { ordinaryFee, xTariff } from '../fee/tariff.ts';
 import type { Chain } from '../network/network.ts';
 import type { CState } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
-import type { NAVAX } from '../text/amount.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import { assemble } from './assemble.ts';
@@ -28,23 +26,8 @@ import { fullestCoins } from './fill.ts';
 import { inOrder, inputOf, slotOf } from './frame.ts';
 import { insufficient } from './insufficient.ts';
 import { isAmount, type Options } from './intent.ts';
+import type { CImportIntent } from './intents/transfers.ts';
 import { overKnown } from './trust.ts';
-
-/** What an account of the C-chain gets of an import. */
-export interface Share {
-  /** `0x` and 40 hex digits: the account, not the hash that X and P call an address. */
-  readonly to: string;
-  /** nAVAX; `max`: all but the other shares and the fee. */
-  readonly amount: NAVAX | 'max';
-}
-
-/** Everything that another chain exported to the C-chain. */
-export interface CImportIntent {
-  /** The chain that exported the UTXOs. */
-  readonly from: ChainName;
-  /** Account that gets all of it, or several with their shares, one of them `max`; without it, the state’s only account. */
-  readonly to?: string | readonly Share[];
-}
 
 const weiPerNAVAX = 1_000_000_000n;
 
@@ -185,7 +168,6 @@ export function sharesOf(
   if (typeof to === 'string') return [{ address: parseAccount(to), amount: 'max' }];
   const shares = to.map((share, i) =>
     within([i], () => {
-      checkKeys(share, ['to', 'amount']);
       const { amount } = share;
       if (amount !== 'max' && !isAmount(amount))
         throw new AvalancheError(

@@ -2,23 +2,18 @@ import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { BaseTx as PBaseTx } from '../chain/pchain/transfers.ts';
 import { BaseTx as XBaseTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
-import { checkKeys } from '../errors/arguments.ts';
 import type { Tariff } from '../fee/tariff.ts';
-import type { Address, Owner } from '../state/owner.ts';
+import { checkValue } from '../schema/schema.ts';
 import type { UTXOState } from '../state/state.ts';
 import { economicAVAX, inBatches } from './batches.ts';
 import { ownerOfAll, readTo } from './change.ts';
 import { localSetOf, type SpendableSet } from './coins.ts';
 import { capacityOf } from './fill.ts';
 import { checkOptionsWithout, type Options, tariffFor } from './intent.ts';
+import { ConsolidateIntent } from './intents/transfers.ts';
 import { sendOver } from './send.ts';
+import { checkStateGiven } from './state.ts';
 import { overKnown } from './trust.ts';
-
-/** AVAX in many UTXOs that shall be in few. */
-export interface ConsolidateIntent {
-  /** Gets all of it; without it, whoever gets change. */
-  readonly to?: Owner | Address;
-}
 
 /**
  * Drafts that make one UTXO each of as many UTXOs of AVAX as one transaction holds. No two spend the same, so all can be
@@ -36,7 +31,8 @@ export function buildConsolidateTxs(
   intent: ConsolidateIntent = {},
   options: Omit<Options, 'include' | 'strategy'> = {},
 ): readonly Draft[] {
-  checkKeys(intent, ['to']);
+  checkStateGiven(state);
+  checkValue(ConsolidateIntent, intent);
   checkOptionsWithout(options, ['include', 'strategy']);
   const to = readTo(state, intent.to);
   const tariff = tariffFor(state, options);

@@ -3,18 +3,17 @@ import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { ImportTx as PImportTx } from '../chain/pchain/transfers.ts';
 import { ImportTx as XImportTx } from '../chain/xchain/tx.ts';
 import { type Draft, type DraftOf, warningsFor } from '../draft/draft.ts';
-import { checkKeys } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { inputUnits } from '../fee/complexity.ts';
 import { intrinsic } from '../fee/table.ts';
 import { feeOf, type Tariff, weightOf } from '../fee/tariff.ts';
 import type { Chain } from '../network/network.ts';
-import type { Address, Owner } from '../state/owner.ts';
+import { checkValue } from '../schema/schema.ts';
 import type { CState, State, UTXOState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { assemble } from './assemble.ts';
 import { changeFilled, changeRule, readTo } from './change.ts';
-import { type CImportIntent, importToC } from './cimport.ts';
+import { importToC } from './cimport.ts';
 import {
   type Coin,
   included,
@@ -27,18 +26,11 @@ import { makeFullestPlan } from './fill.ts';
 import { frameOf, inOrder, inputOf, slotOf } from './frame.ts';
 import { insufficient } from './insufficient.ts';
 import { checkOptions, type Options, tariffFor } from './intent.ts';
+import { CImportIntent, ImportIntent } from './intents/transfers.ts';
 import type { Task } from './plan.ts';
 import type { ChangeRule } from './select.ts';
-import { peerOf } from './state.ts';
+import { checkStateGiven, peerOf } from './state.ts';
 import { overKnown } from './trust.ts';
-
-/** Everything that another chain exported. */
-export interface ImportIntent {
-  /** The chain that exported the UTXOs. */
-  readonly from: ChainName;
-  /** Gets all of it; without it, whoever gets change. */
-  readonly to?: Owner | Address;
-}
 
 /** What a state's chain can import: to accounts on C, to owners elsewhere. */
 type ImportIntentOf<S extends State> = S extends CState ? CImportIntent : ImportIntent;
@@ -60,7 +52,9 @@ export function buildImportTx(
   intent: ImportIntent | CImportIntent,
   options: Options = {},
 ): Draft {
-  checkKeys(intent, ['from', 'to']);
+  checkStateGiven(state);
+  checkOptions(options);
+  checkValue(state.chain === 'C' ? CImportIntent : ImportIntent, intent);
   const source = within(['from'], () => peerOf(state, intent.from));
   return state.chain === 'C'
     ? importToC(state, intent as CImportIntent, source, options)
@@ -73,7 +67,6 @@ function importTo(
   source: Chain,
   options: Options,
 ): DraftOf<'P' | 'X'> {
-  checkOptions(options);
   const to = readTo(state, intent.to);
   const tariff = tariffFor(state, options);
   const sets = [

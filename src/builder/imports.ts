@@ -1,9 +1,7 @@
-import type { ChainName } from '../chain/declared.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
-import { checkKeys } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Chain } from '../network/network.ts';
-import type { Address, Owner } from '../state/owner.ts';
+import { checkValue } from '../schema/schema.ts';
 import type { CState, State, UTXOState } from '../state/state.ts';
 import { atomicTariffOf } from './atomic.ts';
 import { economicAVAX, inBatches } from './batches.ts';
@@ -13,16 +11,9 @@ import { noFunds, waitingSetOf } from './coins.ts';
 import { capacityOf } from './fill.ts';
 import { importOver } from './import.ts';
 import { checkOptionsWithout, type Options, tariffFor } from './intent.ts';
-import { peerOf } from './state.ts';
+import { ImportsIntent } from './intents/transfers.ts';
+import { checkStateGiven, peerOf } from './state.ts';
 import { overKnown } from './trust.ts';
-
-/** All the AVAX that another chain exported, however many transactions it takes. */
-export interface ImportsIntent {
-  /** The chain that exported the UTXOs. */
-  readonly from: ChainName;
-  /** Gets all of it: of the C-chain an account, `0x` and 40 hex digits. Without it, whoever gets change, or the only account. */
-  readonly to?: Owner | Address;
-}
 
 /**
  * Drafts that import all the AVAX that waits from another chain and pays for itself, each as much as one transaction holds. No
@@ -41,13 +32,14 @@ export function buildImportTxs(
   intent: ImportsIntent,
   options: Omit<Options, 'include' | 'strategy'> = {},
 ): readonly Draft[] {
-  checkKeys(intent, ['from', 'to']);
+  checkStateGiven(state);
   checkOptionsWithout(options, ['include', 'strategy']);
-  if (Array.isArray(intent.to))
+  if (Array.isArray(intent?.to))
     throw new AvalancheError(
       'Unsupported',
       'everything goes to one account: choose another account',
     ).at('to');
+  checkValue(ImportsIntent, intent);
   const source = within(['from'], () => peerOf(state, intent.from));
   return state.chain === 'C'
     ? importsToC(state, { ...intent, source }, options)

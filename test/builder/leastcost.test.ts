@@ -1,7 +1,6 @@
 /** What the selection finds, beside what looking at every choice finds. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { randomOf } from '../../scripts/fuzz/random.ts';
 import {
   type CoinClass,
   classesOf,
@@ -17,6 +16,7 @@ import { exactMatch } from '../../src/builder/match.ts';
 import { selectCoins } from '../../src/builder/select.ts';
 import { pTariff } from '../../src/fee/tariff.ts';
 import { fuji } from '../../src/network/known.ts';
+import { randomOf } from '../../tools/fuzz/random.ts';
 import { seeded } from '../support/seeded.ts';
 
 const anything: Size = { weight: 1e9, bytes: 1e9 };

@@ -790,7 +790,7 @@ describe('errors', () => {
     [
       'a number as an amount',
       () => buildBaseTx(state, { outputs: [{ ...output, amount: 1.5 as never }] }),
-      'OutOfRange',
+      'BadArgument',
       ['outputs', 0, 'amount'],
     ],
     [
@@ -839,7 +839,7 @@ describe('errors', () => {
     [
       'a ceiling that is no amount',
       () => buildBaseTx(state, { outputs: [output] }, { maxFee: 1 as never }),
-      'OutOfRange',
+      'BadArgument',
       ['options', 'maxFee'],
     ],
     [

@@ -1,5 +1,5 @@
 /** Makes small problems of coin selection from a seed. Amounts are safe integers. */
-import { type Random, randomOf } from '../../scripts/fuzz/random.ts';
+import { type Random, randomOf } from '../../tools/fuzz/random.ts';
 import { inputOf, outputOf, problemOf } from './problem.ts';
 import { type Coin, isSpendable, owners, type Scenario, type Wanted } from './scenario.ts';
 

@@ -1,7 +1,6 @@
 /** Has the library solve a scenario, and checks what it answers without believing it. */
 import { deepEqual } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { randomOf } from '../../scripts/fuzz/random.ts';
 import {
   build,
   buildConsolidateTxs,
@@ -19,6 +18,7 @@ import type { AnyUTXO, State } from '../../src/state/index.ts';
 import { compareBytes, formatHex } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
 import { movementsOf } from '../../src/tx/flows.ts';
+import { randomOf } from '../../tools/fuzz/random.ts';
 import type { Result } from './bruteforce.ts';
 import { type Coin, owners, ownKeys, type Scenario, wantedOf } from './scenario.ts';
 

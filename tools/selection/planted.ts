@@ -1,5 +1,5 @@
 /** Large wallets with a solution that is known: exact matches among 1,000 coins, and witnesses just below the limits of gas and bytes. */
-import { type Random, randomOf } from '../../scripts/fuzz/random.ts';
+import { type Random, randomOf } from '../../tools/fuzz/random.ts';
 import { resultsOf } from './bruteforce.ts';
 import { solve } from './library.ts';
 import { inputOf, outputOn, problemOf } from './problem.ts';

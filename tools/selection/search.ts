@@ -4,7 +4,7 @@
  * what the search found, or does not build what the search solved.
  */
 import { parseArgs } from 'node:util';
-import { type Random, randomOf } from '../../scripts/fuzz/random.ts';
+import { type Random, randomOf } from '../../tools/fuzz/random.ts';
 import { type Result, resultsOf, usable } from './bruteforce.ts';
 import { scenarioOf } from './generate.ts';
 import { solve } from './library.ts';
