@@ -295,7 +295,6 @@ describe('a transaction type', () => {
       ],
       [
         'builder/build.ts',
-        'draft/price.ts',
         'explain/certificate/atomic.ts',
         'explain/certificate/parts.ts',
         'explain/titles/title.ts',
