@@ -59,7 +59,7 @@ export const added: readonly Added[] = [
         'state/evidence.ts',
         'state/statefile.ts#evidenceList',
       ],
-      ...['draft/carried.ts', 'draft/prove.ts', 'draft/proofs.ts', 'draft/trust.ts'],
+      ...['draft/carried.ts', 'owners/prove.ts', 'owners/own.ts', 'draft/trust.ts'],
       ...['draft/wire.ts#evidenceFrom', 'rpc/parents.ts', 'explain/trust.ts'],
       ...['explain/signatures.ts#disprovedIn', 'explain/lines.ts#trustText'],
       ...['cli/subject.ts#readEvidence', 'cli/verify.ts#owners'],

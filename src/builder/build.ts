@@ -2,7 +2,6 @@ import type { Draft, DraftOf } from '../draft/draft.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
-import { useEvidence } from '../evidence/origins.ts';
 import type { State } from '../state/state.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import { buildCreateAssetTx } from './asset.ts';
@@ -94,7 +93,6 @@ const buildAny = /* @__PURE__ */ guarded(function build(
   { type, ...intent }: Intent,
   options: Options,
 ): Draft {
-  useEvidence();
   if (Object.hasOwn(builders, type)) {
     const builder = builders[type] as (s: State, i: object, o: Options) => Draft;
     return builder(state, intent, options);

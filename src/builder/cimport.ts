@@ -2,7 +2,6 @@ import { type EVMOutput, ImportTx, type TransferableInput } from '../chain/cchai
 import type { ChainName } from '../chain/declared.ts';
 import { type DraftOf, warningsFor } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
-import { accountOwner } from '../draft/slot.ts';
 import { checkKeys } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { atomicFeeOf, atomicGasOf } from '../fee/catomic.ts';
@@ -13,6 +12,7 @@ import { parseAccount } from '../text/account.ts';
 import type { NAVAX, Wei } from '../text/amount.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
+import { accountOwner } from '../tx/owner.ts';
 import { assemble } from './assemble.ts';
 import { type AtomicTariff, atomicTariffOf, importedInputGas, verifySum } from './atomic.ts';
 import {

@@ -1,9 +1,9 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import type { Own } from '../draft/proofs.ts';
 import { badArgument, checkKeys } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Tariff, tariffOf } from '../fee/tariff.ts';
 import type { Chain, Network } from '../network/network.ts';
+import type { Own } from '../owners/own.ts';
 import { verifyMemo } from '../rules/components.ts';
 import type { BLS, Facts } from '../rules/facts.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';

@@ -1,7 +1,7 @@
 import type { ChainName } from '../chain/declared.ts';
-import type { Own } from '../draft/proofs.ts';
 import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
+import type { Own } from '../owners/own.ts';
 import { byForm, list, orWord, tagged } from '../schema/collection.ts';
 import { hex, hexOf, id, nodeID, oneOf, string } from '../schema/leaf.ts';
 import { object } from '../schema/object.ts';

@@ -35,6 +35,7 @@ export function readFacts(draft: Draft, files: FactFiles): SignOptions {
   const { policy, own, utxos, evidence } = files;
   const { chain } = draft;
   return {
+    time: now(),
     ...(policy !== undefined && { policy: readPolicy(readInput(policy)) }),
     ...(own.length > 0 && { own }),
     ...(utxos !== undefined && vouchedIn(utxos, chain)),
@@ -57,4 +58,4 @@ function vouchedIn(
 }
 
 const readPolicy = (text: string): Policy =>
-  within(['policy'], () => parsePolicy(text, { wallet: parseDescriptor, now: now() }));
+  within(['policy'], () => parsePolicy(text, { wallet: parseDescriptor }));

@@ -1,7 +1,6 @@
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { frozen } from '../errors/frozen.ts';
-import { useEvidence } from '../evidence/origins.ts';
 import { contextOf } from '../network/context.ts';
 import { blockchainOf } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -11,6 +10,7 @@ import { valueFromJSON } from '../wire/parse.ts';
 import { valueToJSONText } from '../wire/print.ts';
 import { maxDraft, WireDraft } from './container.ts';
 import type { Draft } from './draft.ts';
+import type { ReadDraft } from './made.ts';
 import { verifySignatures } from './signatures.ts';
 import { verifyDraft } from './verify.ts';
 import { fromWire, networkFrom, toWire, verifyFormat } from './wire.ts';
@@ -42,7 +42,7 @@ export const encodeDraft = /* @__PURE__ */ guarded(function encodeDraft(draft: D
  * @throws {AvalancheError} With path: `BadJSON`; `BadVersion`: not this version of a draft; `TooLong`; `Mismatch`: what it says of
  *   itself is not so, or not in the one form (keys may be in any order); `BadSignature`; what `finalize` throws but `MissingSigner`.
  */
-export const parseDraft = /* @__PURE__ */ guarded(function parseDraft(text: string): Draft {
+export const parseDraft = /* @__PURE__ */ guarded(function parseDraft(text: string): ReadDraft {
   if (text.length > maxText)
     throw new AvalancheError('TooLong', `${text.length} characters, at most ${maxText}`, {
       length: text.length,
@@ -59,19 +59,20 @@ export const parseDraft = /* @__PURE__ */ guarded(function parseDraft(text: stri
  * @returns A frozen draft that shares no bytes with anything: changing `bytes` afterwards changes nothing.
  * @throws {AvalancheError} As `decode` and `parseDraft`.
  */
-export const decodeDraft = /* @__PURE__ */ guarded(function decodeDraft(bytes: Uint8Array): Draft {
+export const decodeDraft = /* @__PURE__ */ guarded(function decodeDraft(
+  bytes: Uint8Array,
+): ReadDraft {
   return checkedDraft(decode(WireDraft, bytes.slice()));
 });
 
-function checkedDraft(wire: WireDraft): Draft {
-  useEvidence();
+function checkedDraft(wire: WireDraft): ReadDraft {
   const draft = fromWire(wire);
   if (!equalBytes(encode(WireDraft, wire), encodeDraft(draft))) throw notCanonical();
   within(['draft'], () => {
     verifyDraft(draft);
     verifySignatures(draft);
   });
-  return frozen(draft);
+  return frozen(draft) as ReadDraft;
 }
 
 const notCanonical = (): AvalancheError =>

@@ -5,6 +5,7 @@ import { concatBytes, equalBytes } from '../text/bytes.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import type { Draft } from './draft.ts';
 import { decodeDraft, encodeDraft } from './file.ts';
+import type { ReadDraft } from './made.ts';
 
 /** Base 32 as RFC 4648 has it, without padding. */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -94,7 +95,7 @@ interface Part {
  */
 export const parseDraftParts = /* @__PURE__ */ guarded(function parseDraftParts(
   texts: readonly string[],
-): Draft {
+): ReadDraft {
   const parts = texts.map((text, i) => within(['parts', i], () => readPart(text)));
   const [first] = parts;
   if (!first)

@@ -1,6 +1,7 @@
 import { kinds } from '../chain/kinds.ts';
 import { signatureLength } from '../crypto/secp256k1.ts';
 import type { Draft } from '../draft/draft.ts';
+import type { ReadDraft } from '../draft/made.ts';
 import { verifyDraft } from '../draft/verify.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
@@ -106,7 +107,7 @@ export const fromAvalanchejs = /* @__PURE__ */ guarded(function fromAvalanchejs(
   text: string,
   state: State,
   options: RestoreOptions = {},
-): Draft {
+): ReadDraft {
   const { txBytes, utxos, credentials } = unsignedTxOf(state.chain).parse(parseJSON(text));
   const known = utxosByKey<AnyUTXO>([...utxos, ...allUTXOsOf(state)]);
   return restore(state, txBytes, known, credentials, options);

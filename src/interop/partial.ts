@@ -1,5 +1,6 @@
 import { txFromBytes } from '../chain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
+import type { ReadDraft } from '../draft/made.ts';
 import { type PartialForm, signaturesOf, signedBytes } from '../draft/partial.ts';
 import { verifyDraft } from '../draft/verify.ts';
 import { guarded } from '../errors/arguments.ts';
@@ -43,7 +44,7 @@ export const fromPartialTx = /* @__PURE__ */ guarded(function fromPartialTx(
   bytes: Uint8Array,
   state: State,
   options: RestoreOptions = {},
-): Draft {
+): ReadDraft {
   const tx = txFromBytes(state.chain, bytes);
   return restore(state, tx.unsignedTx, utxosByKey(allUTXOsOf(state)), signaturesOf(tx), options);
 });

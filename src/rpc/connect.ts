@@ -5,7 +5,6 @@ import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { useEvidence } from '../evidence/origins.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { open } from '../open/open.ts';
@@ -75,7 +74,6 @@ export const connect = /* @__PURE__ */ guarded(function connect(
   url: string,
   options: ConnectOptions = {},
 ): NodeClient {
-  useEvidence();
   const at = service(url, options);
   const ask = asking(at);
   const send = sending(at);

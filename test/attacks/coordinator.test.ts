@@ -5,10 +5,11 @@ import { combineDrafts } from '../../src/draft/combine.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { decodeDraft, encodeDraft, formatDraft, parseDraft } from '../../src/draft/file.ts';
 import { formatDraftParts, parseDraftParts } from '../../src/draft/parts.ts';
-import { prove } from '../../src/draft/prove.ts';
+import type { SignerFacts } from '../../src/draft/policy.ts';
 import { unsignedBytes as encodeUnsigned } from '../../src/draft/verify.ts';
 import { explain } from '../../src/explain/index.ts';
 import { fuji, mainnet } from '../../src/network/known.ts';
+import { prove } from '../../src/owners/prove.ts';
 import { checkPolicy } from '../../src/sign/allow.ts';
 import { evmAddressOf } from '../../src/sign/key.ts';
 import { parsePolicy } from '../../src/sign/policy/file.ts';
@@ -43,8 +44,8 @@ const rules: PolicyRules = {
   amounts: { AVAX: 10_000n },
 };
 /** Codes that a policy of a signer has for a draft. */
-const found = (draft: Draft, more: Partial<PolicyRules> = {}) =>
-  checkPolicy(draft, policyOf({ ...rules, ...more }), { own: [alice.shortID] }).map(
+const found = (draft: Draft, more: Partial<PolicyRules> = {}, facts: SignerFacts = {}) =>
+  checkPolicy(draft, policyOf({ ...rules, ...more }), { own: [alice.shortID], ...facts }).map(
     (of) => of.code,
   );
 
@@ -293,7 +294,7 @@ describe('coordinator', () => {
     const lie = buildBaseTx(pState([lockedUTXO(1, 10n ** 10n, late)], { time: late + 1n }), {
       outputs: [{ to: bob.shortID, amount: 5n }],
     });
-    expect(found(lie, { now, maxAge: 3600n })).toContain('Expired');
+    expect(found(lie, { maxAge: 3600n }, { time: now })).toContain('Expired');
     const real = pState([lockedUTXO(1, 10n ** 10n, late)]);
     const attack = () => buildBaseTx(real, { outputs: [{ to: bob.shortID, amount: 5n }] });
     expect(await codeOf(attack)).toMatch(/Insufficient|Locked/);

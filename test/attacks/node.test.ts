@@ -6,8 +6,8 @@ import {
   buildImportTx,
   buildRemoveSubnetValidatorTx,
 } from '../../src/builder/index.ts';
-import { prove } from '../../src/draft/prove.ts';
 import { explain } from '../../src/explain/index.ts';
+import { prove } from '../../src/owners/prove.ts';
 import { sign } from '../../src/sign/sign.ts';
 import { formatBytes } from '../../src/text/encoding.ts';
 import { formatID } from '../../src/text/id.ts';

@@ -75,8 +75,8 @@ it('reads evidence and operations of a draft in a program that only reads drafts
   const burns = formatDraft(burning);
   vi.resetModules();
   const { parseDraft: parse } = await import('../../src/draft/file.ts');
-  const { trustOf } = await import('../../src/draft/trust.ts');
-  expect(trustOf(parse(text), {}).map(({ status }) => status)).toEqual(['proven']);
+  const { prove: proveAgain } = await import('../../src/owners/prove.ts');
+  expect(proveAgain(parse(text)).map(({ status }) => status)).toEqual(['proven']);
   expect(parse(burns)).toEqual(burning);
 });
 const alsoHers = coin(2, victim.shortID, 9_000_000n);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isError } from '../../src/errors/error.ts';
-import { evidenceOf } from '../../src/evidence/origins.ts';
-import { proofOfUTXO } from '../../src/evidence/proof.ts';
+import { evidenceOf } from '../../src/owners/evidence.ts';
+import { proofOfUTXO } from '../../src/owners/proof.ts';
 import { lockedUntil, lockOf, unlocked } from '../../src/tx/output.ts';
 import type { AnyUTXO } from '../../src/tx/types.ts';
 import { txsOf } from '../support/evidence.ts';

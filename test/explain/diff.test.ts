@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildBaseTx, buildImportTx, type Intent } from '../../src/builder/index.ts';
 import type { Output } from '../../src/chain/pchain/components.ts';
 import type { Draft } from '../../src/draft/draft.ts';
+import { digestOf } from '../../src/draft/signatures.ts';
 import { formatPath, isError } from '../../src/errors/error.ts';
 import { diff, type Explainable } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/known.ts';
@@ -246,7 +247,7 @@ describe('diff', () => {
   it('knows the new asset of a transaction that has its id', () => {
     const { draft: made, intent: meant } = example('X.CreateAssetTx');
     const slots = made.slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : []));
-    const signed = finalize(sign(made, me));
+    const signed = finalize(sign(made, me, { reviewed: digestOf(made) }));
     expect(diff(meant, signed, { utxos: slots })).toEqual([]);
     const less = { ...meant, initial: { fungible: { minters: [me.shortID] } } } as Intent;
     expect(diff(less, signed, { utxos: slots }).map(({ kind }) => kind)).toContain('unmeant');

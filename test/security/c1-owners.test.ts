@@ -11,7 +11,7 @@ import {
 } from '../../src/builder/index.ts';
 import { sha256 } from '../../src/crypto/hash.ts';
 import { fuji } from '../../src/network/known.ts';
-import { finalize, sign, useEvidence } from '../../src/sign/index.ts';
+import { finalize, sign } from '../../src/sign/index.ts';
 import { formatState, type Owner, type PState, parseState } from '../../src/state/index.ts';
 import { avax } from '../../src/text/amount.ts';
 import { compareBytes, equalBytes, formatHex } from '../../src/text/bytes.ts';
@@ -22,7 +22,6 @@ import { rightUTXO } from '../support/assets.ts';
 import { asset, key, lockedUTXO, now, pState, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 
-useEvidence();
 const victim = key(1);
 /** Ground until it sorts after the victim's, so that the victim's signature index stays 0. */
 const attacker = (() => {

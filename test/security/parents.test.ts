@@ -4,7 +4,7 @@ import { idOf } from '../../src/chain/ids.ts';
 import { Tx } from '../../src/chain/pchain/tx.ts';
 import { UTXO as PUTXO } from '../../src/chain/pchain/utxo.ts';
 import { isError } from '../../src/errors/error.ts';
-import { proveState } from '../../src/evidence/prove.ts';
+import { proveState } from '../../src/owners/prove.ts';
 import { formatAddress } from '../../src/network/address.ts';
 import { fuji } from '../../src/network/known.ts';
 import { connect } from '../../src/rpc/connect.ts';

@@ -9,7 +9,6 @@ import {
   buildOperationTx,
   type Draft,
 } from '../../src/builder/index.ts';
-import { useEvidence } from '../../src/evidence/origins.ts';
 import { avmChain, customNetwork } from '../../src/network/custom.ts';
 import { fuji } from '../../src/network/known.ts';
 import { sign } from '../../src/sign/index.ts';
@@ -38,7 +37,6 @@ function paying(...amounts: readonly (readonly [bigint, typeof shared, lock?: bi
   return { tx, utxos: outputs.map((of, outputIndex) => ({ txID: tx.txID, outputIndex, ...of })) };
 }
 
-useEvidence();
 const evidenceOf = (...parents: readonly Parent[]) =>
   parents.map(({ chain, bytes }) => ({ chain, bytes }));
 

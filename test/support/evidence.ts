@@ -3,7 +3,7 @@ import { Block as PBlock } from '../../src/chain/pchain/index.ts';
 import { Tx as PTx } from '../../src/chain/pchain/tx.ts';
 import { Block as XBlock } from '../../src/chain/xchain/index.ts';
 import { Tx as XTx } from '../../src/chain/xchain/tx.ts';
-import { genesisEvidenceOf } from '../../src/evidence/genesis.ts';
+import { genesisEvidenceOf } from '../../src/owners/genesis.ts';
 import type { Evidence } from '../../src/state/evidence.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import type { Replay } from './history.ts';

@@ -9,7 +9,7 @@ import { allUTXOsOf, type CState, type PState, type State } from '../../state/st
 import { utxoKey, utxosByKey } from '../../tx/order.ts';
 import { transferOutputOf, unlocked } from '../../tx/output.ts';
 import { inputsOf } from '../../tx/parts.ts';
-import { diff } from '../diff/diff.ts';
+import { diff } from '../diff.ts';
 import { leastOnC } from './atomic.ts';
 import { leastOnP } from './bound.ts';
 import { burnedBy, type FeeParts, feePartsAt } from './parts.ts';

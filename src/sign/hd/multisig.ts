@@ -1,11 +1,12 @@
 import type { Draft } from '../../draft/draft.ts';
+import { keepMark } from '../../draft/made.ts';
 import { refused } from '../../draft/policy.ts';
-import type { Wallet } from '../../draft/wallet.ts';
 import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import type { Chain, Network } from '../../network/network.ts';
+import { ownedBy, type Wallet } from '../../owners/own.ts';
+import { blockchainOf } from '../../state/state.ts';
 import { compareBytes } from '../../text/bytes.ts';
-import { changeViolations, ownOwners } from '../policy/owners.ts';
 import {
   type AddressRange,
   type DerivedAddress,
@@ -97,13 +98,20 @@ function keyAccountOf(text: string): HDAccount {
  * The draft with the descriptor of the wallet that its change returns to, for the signers after this one.
  * @throws {AvalancheError} `Refused`: its change is not the wallet’s at the place that its paths say.
  */
-export const withWallet = /* @__PURE__ */ guarded(function withWallet<D extends Draft>(
-  draft: D,
-  wallet: Wallet,
-): D {
-  const described = { ...draft, descriptor: wallet.descriptor };
-  const rules = { network: draft.network.networkID, own: wallet };
-  const found = changeViolations(described, wallet, ownOwners('change', described, rules, [], {}));
+export function withWallet<D extends Draft>(draft: D, wallet: Wallet): D {
+  const { network, paths, change } = draft;
+  const place = { network, chain: blockchainOf(draft), paths };
+  const found = change.flatMap(({ output, outputIndex }) =>
+    ownedBy(wallet, output, place)
+      ? []
+      : [
+          {
+            code: 'ReceiverNotAllowed',
+            path: `unsignedTx.outputs[${outputIndex}]`,
+            detail: 'the change is not the wallet’s at the place that the paths say',
+          },
+        ],
+  );
   if (found.length > 0) throw refused(found);
-  return described;
-});
+  return keepMark({ ...draft, descriptor: wallet.descriptor }, draft);
+}

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx } from '../../../src/builder/index.ts';
-import { ownedBy } from '../../../src/draft/wallet.ts';
 import { formatAddress } from '../../../src/network/address.ts';
 import { fuji, mainnet } from '../../../src/network/known.ts';
+import { ownedBy } from '../../../src/owners/own.ts';
 import {
   discoverAddresses,
   hdWallet,
@@ -264,7 +264,10 @@ describe('multisig', () => {
       paths: { [formatAddress('P', addresses[0]!, fuji)]: "m/44'/9000'/0'/0/7" },
     });
     const owned = (more: object) =>
-      ownedBy(team, outputOwners({ threshold, addresses, ...more }, fuji.chains.P, fuji), state);
+      ownedBy(team, outputOwners({ threshold, addresses, ...more }, fuji.chains.P, fuji), {
+        ...state,
+        chain: fuji.chains.P,
+      });
     expect(owned({})).toBe(true);
     // One more, behind all of theirs.
     expect(owned({ addresses: [...addresses, new Uint8Array(20).fill(255)] })).toBe(false);

@@ -16,7 +16,6 @@ import type { AnyUnsignedTx } from '../tx/types.ts';
 import { decode } from '../wire/codec.ts';
 import { XTx } from './genesis.ts';
 import type { AuthorityOrigin, EvidenceIndex, Origin } from './proof.ts';
-import { useEvidenceReader } from './reader.ts';
 
 const decoders = {
   P: (bytes: Uint8Array) => decode(PTx, bytes),
@@ -60,9 +59,6 @@ export const evidenceOf = /* @__PURE__ */ guarded(function evidenceOf(
     new Set(options.unavailable?.map(formatHex)),
   );
 });
-
-/** Lets drafts with evidence be signed and judged: `parseDraft` and `decodeDraft` call it. */
-export const useEvidence = (): void => useEvidenceReader(evidenceOf);
 
 class Index implements EvidenceIndex {
   readonly #given: ReadonlyMap<string, { readonly of: IdentifiedEvidence; readonly place: number }>;
