@@ -22,7 +22,8 @@ export function assetNamed(
       id: txID,
       native: false,
       denomination: 0,
-      ...('symbol' in tx && { symbol: tx.symbol, denomination: tx.denomination }),
+      ...('symbol' in tx &&
+        tx.denomination <= 32 && { symbol: tx.symbol, denomination: tx.denomination }),
     };
   const said = Object.hasOwn(assets, id) ? assets[id]! : undefined;
   return said && said.denomination <= 32

@@ -1,4 +1,5 @@
 /** All that a transaction does, as a flat list: whatever no expectation explains is a finding. Found by roles; no type is named here. */
+import type { TxRole } from '../chain/roles.ts';
 import type { FxOutput, Operation } from '../chain/xchain/components.ts';
 import { formatPath, type Path } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
@@ -158,6 +159,10 @@ function itemOf(path: Path, asset: string, of: Issued, consumes?: string): Does 
   };
 }
 
+/** Whether it is the id of a node: a message can hold one of another length, which no node takes. */
+const isNode = (role: TxRole, value: unknown): value is Uint8Array =>
+  role.is === 'id' && role.of === 'node' && (value as Uint8Array).length === 20;
+
 const said = (
   path: Path | string,
   by: Says['by'],
@@ -185,12 +190,11 @@ function saysOf(tx: AnyUnsignedTx, network: Network): readonly Says[] {
     if (isPart(leaf) || by === 'network' || by === 'inputs' || by === 'to') return [];
     if (by === 'authorities' && (role.is !== 'id' || isZero(value as Uint8Array))) return [];
     if (role.is === 'asset' || role.is === 'within') return [];
-    const text =
-      role.is === 'id' && role.of === 'node'
-        ? formatNodeID(value as Uint8Array)
-        : role.is === 'peer'
-          ? chainText(value as Uint8Array, network)
-          : valueText(leaf);
+    const text = isNode(role, value)
+      ? formatNodeID(value)
+      : role.is === 'peer'
+        ? chainText(value as Uint8Array, network)
+        : valueText(leaf);
     if (text === '' || text === '0x') return [];
     return [said(path, by, text, typeof value === 'object' ? text : (value as Says['value']))];
   });

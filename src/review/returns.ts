@@ -85,7 +85,7 @@ export function returnsOf(
     const pay = isRight(of) ? ` ${party}` : `${asset} ${party}`;
     const isNewLock =
       owner.locktime > time && owner.locktime > (heldUntil.get(signersKey(owner)) ?? 0n);
-    const isLocked = isNewLock || (stakeableUntil !== undefined && locks.of(lockOf(of)) < 0n);
+    const isLocked = isNewLock || ((stakeableUntil ?? 0n) > time && locks.of(lockOf(of)) < 0n);
     if (ruled) {
       const isNewStakeable = isLocked && stakeableUntil !== undefined;
       return !isNewStakeable && ruled(isNewLock ? owner : { ...owner, locktime: 0n })

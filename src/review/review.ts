@@ -1,8 +1,10 @@
 /** The one comparison: what a transaction does, and what was expected of it. */
+
+import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { ordinaryFee, xTariff } from '../fee/tariff.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
-import { equalBytes } from '../text/bytes.ts';
+import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { headOf } from '../tx/effects.ts';
 import { ownerKey } from '../tx/owner.ts';
@@ -106,7 +108,7 @@ export function judge(known: Known, context: ReviewContext): Judged {
       path: 'type',
       meantAt: expect.exact ? 'type' : 'types',
       meant: { text: types.join() },
-      found: { text: tx.type },
+      found: { text: expect.exact ? tx.type.replace(/^\w+\./, '') : tx.type },
     };
     if (expect.exact) return { ...none, findings: leveled([wrong]) };
     return withType(judgeDeeds(known, expect, context, deeds), wrong);
@@ -243,17 +245,16 @@ function ordinaryFindings(
     deed,
     ...(level && { level }),
   });
+  const isShared = (owner: OutputOwners): boolean =>
+    !isOwn(owner) && owner.addresses.some((address) => isMine({ ...owner, addresses: [address] }));
+  const isWeaker = weakerTest(known);
   const others = list.flatMap((deed): readonly Found[] => {
     if (deed.is === 'item')
       return deed.what.endsWith('.BurnOperation') ? [found('ItemBurned', deed)] : [];
     const { owner, account, stakeableUntil = 0n } = deed;
     if (stakeableUntil > time || (owner?.locktime ?? 0n) > time) return [found('PaysLocked', deed)];
     if (owner && isOwn(owner) && (says.includes(deed.for) || isRight(deed))) return [];
-    const isShared =
-      owner !== undefined &&
-      !isOwn(owner) &&
-      owner.addresses.some((address) => isMine({ ...owner, addresses: [address] }));
-    if (isShared) return [found('WeakenedOwner', deed)];
+    if (owner && (isShared(owner) || isWeaker(deed))) return [found('WeakenedOwner', deed)];
     return [
       found(purposeCodes[deed.for], deed, (account ? namesAccounts : isKnown) ? undefined : 'note'),
     ];
@@ -261,17 +262,39 @@ function ordinaryFindings(
   return [...others, ...weakened(back, known).map((deed) => found('WeakenedOwner', deed))];
 }
 
-/** What comes back to owners of whom fewer sign than had to: the number of signatures is part of what is signed. */
+/** How many must sign for what is spent: the transaction says it, and for a node that is the threshold. */
+const signersOf = ({ signers, ownership: of }: Known['credits'][number]): number =>
+  of.is === 'proven' || of.is === 'supplied' ? Math.max(signers, of.owner.threshold) : signers;
+
+/** What comes back to owners of whom fewer sign than had to. */
 function weakened(back: readonly Gets[], { credits }: Known): readonly Gets[] {
   const assets = new Set(back.map(({ asset }) => asset));
   return [...assets].flatMap((asset) => {
     const paid = credits.filter((of) => of.asset === asset);
-    const most = paid.reduce((all, { signers }) => Math.max(all, signers), 0);
+    const most = paid.reduce((all, of) => Math.max(all, signersOf(of)), 0);
     const weak = back.filter((of) => of.asset === asset && (of.owner?.threshold ?? most) < most);
     const sum = (of: readonly { readonly amount: bigint }[]) =>
       of.reduce((all, { amount }) => all + amount, 0n);
-    return sum(weak) > sum(paid.filter(({ signers }) => signers < most)) ? weak : [];
+    return sum(weak) > sum(paid.filter((of) => signersOf(of) < most)) ? weak : [];
   });
+}
+
+/** Whether an owner is made of people of proven payers, of whom more had to sign. */
+function weakerTest({ credits }: Known): (of: Gets) => boolean {
+  const needed = new Map<string, number>();
+  for (const { asset, ownership: of } of credits) {
+    if (of.is !== 'proven' && of.is !== 'supplied') continue;
+    for (const address of of.owner.addresses) {
+      const key = `${asset} ${formatHex(address)}`;
+      needed.set(key, Math.max(needed.get(key) ?? 0, of.owner.threshold));
+    }
+  }
+  return ({ asset, owner }) =>
+    owner !== undefined &&
+    owner.addresses.length > 0 &&
+    owner.addresses.every(
+      (address) => (needed.get(`${asset} ${formatHex(address)}`) ?? 0) > owner.threshold,
+    );
 }
 
 const networkClaimed = ({ network }: Known): Found => ({

@@ -8,6 +8,7 @@ import {
 } from '../../src/builder/index.ts';
 import { explain } from '../../src/explain/index.ts';
 import { prove } from '../../src/owners/prove.ts';
+import { fullPolicyOf } from '../../src/sign/index.ts';
 import { sign } from '../../src/sign/sign.ts';
 import { formatBytes } from '../../src/text/encoding.ts';
 import { formatID } from '../../src/text/id.ts';
@@ -157,7 +158,9 @@ describe('node', () => {
       subnetID: asset(4),
       nodeID: new Uint8Array(20),
     } as never);
-    const e = await errorOf(() => sign(draft, alice));
+    // Whoever believes the node is told by a policy, which asks for proof.
+    const policy = fullPolicyOf(draft, { own: [alice.shortID] });
+    const e = await errorOf(() => sign(draft, alice, { policy }));
     expect(e.code).toBe('Refused');
     expect(e.message).toContain('InputNotProven at slots[1]');
   });

@@ -31,6 +31,7 @@ import { formatID } from '../../src/text/id.ts';
 import { amountOf } from '../../src/tx/output.ts';
 import { rightUTXO } from '../support/assets.ts';
 import { type Parent, parent, spending } from '../support/parents.ts';
+import { signReviewed } from '../support/reviewed.ts';
 import { asset, key, now, pFile, pState, trio, utxo, xFile, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 
@@ -338,7 +339,7 @@ describe('what a draft carries', () => {
 
   it('stays through text, bytes, parts, signing and combining', () => {
     expect(statuses(draft)).toEqual(['proven', 'proven']);
-    const signed = sign(draft, victim);
+    const signed = signReviewed(draft, victim);
     for (const read of [
       parseDraft(formatDraft(signed)),
       decodeDraft(encodeDraft(signed)),

@@ -182,7 +182,7 @@ const cases: {
   ],
   WeakenedOwner: [
     baseTx([shared], fair),
-    { utxos: [shared] },
+    { utxos: [shared], own: [me.shortID] },
     baseTx([shared], [output(avax('4.99'), { owner: twoOfThree })]),
     { utxos: [shared] },
   ],
@@ -274,13 +274,13 @@ const cases: {
   ],
   StakeElsewhere: [
     delegation({ stakeReturn: other.shortID, rewards: me.shortID }),
-    {},
+    { own: [me.shortID] },
     delegation({ rewards: me.shortID }),
     {},
   ],
   RewardsElsewhere: [
     delegation({ rewards: other.shortID }),
-    {},
+    { own: [me.shortID] },
     delegation({ rewards: me.shortID }),
     {},
   ],
@@ -310,10 +310,7 @@ const cases: {
         {
           assetID: asset(7),
           inputIDs: [{ txID: asset(8), outputIndex: 0 }],
-          operation: {
-            type: 'propertyfx.BurnOperation',
-            input: { type: 'secp256k1fx.Input', signatureIndices: [0] },
-          },
+          operation: { type: 'propertyfx.BurnOperation', signatureIndices: [0] },
         },
       ],
     } as never),
@@ -390,7 +387,6 @@ describe('warnings', () => {
     ]);
   });
 
-  const year = days(366);
   const mine = (locktime: bigint) => ({ addresses: [me.shortID], threshold: 1, locktime });
   const kept = (more: object) => baseTx([coin], [output(avax('4.99'), more)]);
   const rewarded = (locktime: bigint) => delegation({ rewards: mine(locktime) });

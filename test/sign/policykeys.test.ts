@@ -97,8 +97,8 @@ describe('the full policy', () => {
     const { draft } = base('P pays');
     const policy = fullPolicyOf(draft, { own, maxFee: draft.fee.total - 1n });
     expect(checkPolicy(draft, policy, facts).map(({ code }) => code)).toEqual([
-      'AmountTooHigh',
       'FeeTooHigh',
+      'AmountTooHigh',
     ]);
     const { rules } = fullPolicyOf(draft, { own, maxFee: draft.fee.total + 7n });
     expect(rules.amounts!.AVAX! - full(draft).amounts!.AVAX!).toBe(7n);

@@ -5,11 +5,13 @@ import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError } from '../../errors/error.ts';
 import { feeStateNow } from '../../fee/current.ts';
 import { withMargin, xTariff } from '../../fee/tariff.ts';
+import { expectationOf } from '../../review/intents.ts';
+import { knownOf } from '../../review/known.ts';
+import { judge } from '../../review/review.ts';
 import { allUTXOsOf, type CState, type PState, type State } from '../../state/state.ts';
 import { utxoKey, utxosByKey } from '../../tx/order.ts';
 import { transferOutputOf, unlocked } from '../../tx/output.ts';
 import { inputsOf } from '../../tx/parts.ts';
-import { diff } from '../diff.ts';
 import { leastOnC } from './atomic.ts';
 import { leastOnP } from './bound.ts';
 import { burnedBy, type FeeParts, feePartsAt } from './parts.ts';
@@ -99,18 +101,24 @@ function verifySame(state: State, intent: Intent, draft: Draft, options: Options
   const own = options.own ?? state.own;
   const change = options.change ?? ('change' in state ? state.change : undefined);
   const context = { network, utxos, time: state.time, maxFee: 1n << 62n };
-  const [difference] = diff(withAccount(state, intent), draft, {
-    ...context,
-    ...(own && { own }),
+  const reader = { ...context, ...(own && { own }) };
+  const { findings, back } = judge(knownOf(draft, reader), {
+    ...reader,
+    expect: expectationOf(withAccount(state, intent)),
     ...(change !== undefined && { change }),
-  }).filter(({ kind }) => kind !== 'unproven');
-  if (difference) {
-    const { kind, path, meant, found } = difference;
-    throw new AvalancheError('Mismatch', `is not what the intent means: ${kind} ${path}`, {
-      ...(found !== undefined && { found }),
-      ...(meant !== undefined && { expected: meant }),
-    }).at('draft');
-  }
+  });
+  const difference = findings.find(({ kind }) => kind !== 'unproven');
+  if (difference)
+    throw new AvalancheError(
+      'Mismatch',
+      `is not what the intent means: ${difference.kind} ${difference.meantAt ?? difference.path}`,
+    ).at('draft');
+  const returned = [...back, ...findings.flatMap(({ deed }) => deed ?? [])].flatMap((deed) =>
+    deed.is === 'gets' && deed.at === 'outputs' ? [deed.place] : [],
+  );
+  const said = draft.change.map(({ outputIndex }) => `outputs[${outputIndex}]`);
+  if (said.sort().join() !== returned.sort().join())
+    throw new AvalancheError('Mismatch', 'is not what comes back').at('draft', 'change');
   const known = utxosByKey(utxos);
   for (const { value, path } of inputsOf(draft.unsignedTx)) {
     const utxo = known.get(utxoKey(value));

@@ -1,6 +1,7 @@
 import type { Draft } from '../../draft/draft.ts';
 import type { SignerFacts } from '../../draft/policy.ts';
 import { prove } from '../../owners/prove.ts';
+import type { FindingCode } from '../../review/codes.ts';
 import type { Told } from '../../review/deeds.ts';
 import type { Finding } from '../../review/review.ts';
 import type { RuleViolation } from './rules.ts';
@@ -20,29 +21,45 @@ export function verifyProofs(draft: Draft, facts: SignerFacts): void {
   });
 }
 
-/** A finding as a policy says it: with its place in the draft, and without names of assets. */
+/** A finding as a policy says it: with its place in the draft, and in the smallest units. */
 export function violationOf({ code, path, found, meant, deed }: Finding): RuleViolation {
-  const most = code.endsWith('TooHigh') && meant ? `, at most ${plainText(meant)}` : '';
-  const of = deed?.is === 'gets' && code === 'ReceiverAmountTooHigh' ? deed : found;
   return {
     code,
-    path:
-      code === 'FeeTooHigh'
-        ? 'fee'
-        : /^(slots|evidence|network$)/.test(path)
-          ? path
-          : path === ''
-            ? 'unsignedTx'
-            : `unsignedTx.${path}`,
-    detail: of ? `${plainText(of)}${most}` : 'only the maker of the draft says who owns it',
+    path: placeOf(code, path),
+    detail: detailOf(code, deed?.is === 'gets' ? deed : found, meant),
   };
+}
+
+const placeOf = (code: FindingCode, path: string): string => {
+  if (code === 'FeeTooHigh') return 'fee';
+  if (/^(slots|evidence|network$)/.test(path)) return path;
+  return path === '' ? 'unsignedTx' : `unsignedTx.${path}`;
+};
+
+function detailOf(code: FindingCode, found: Told | undefined, meant: Told | undefined): string {
+  if (!found)
+    return meant ? `${itemOf(meant)} is not done` : 'only the maker of the draft says who owns it';
+  const { text, amount = 0n, asset } = found;
+  switch (code) {
+    case 'FeeTooHigh':
+      return `${amount} nAVAX, at most ${meant?.amount ?? 0n}`;
+    case 'AmountTooHigh':
+      return `${amount} of ${asset}, at most ${meant?.amount ?? 0n}`;
+    case 'ReceiverAmountTooHigh':
+    case 'ReceiverAmountDiffers':
+      return `${text} gets ${amount} of ${asset}`;
+    default:
+      return itemOf(found);
+  }
 }
 
 const mostCharacters = 100;
 
-/** What is done or meant, in the smallest units. */
-function plainText({ text, amount = 0n, asset, item }: Told): string {
-  const units = asset && amount > 0n ? `${amount} of ${asset}` : undefined;
-  const all = [item ?? units, text || undefined].filter((part) => part !== undefined).join(' to ');
-  return all.length > mostCharacters && !asset ? `${all.slice(0, mostCharacters)}…` : all;
+/** Who gets it, the value of a field, or an item with its units. */
+function itemOf({ text, item, amount = 0n, asset }: Told): string {
+  if (text !== '')
+    return text.length > mostCharacters && asset === ''
+      ? `${text.slice(0, mostCharacters)}…`
+      : text;
+  return [item, `${amount} of ${asset}`].filter((part) => part !== undefined).join(', ');
 }

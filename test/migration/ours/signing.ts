@@ -1,6 +1,7 @@
 /** Signing, issuing and decoding as programs with this library do it. */
 
 import { decode, encode, UnsignedTx, UTXO } from '../../../src/chain/pchain/index.ts';
+import { explain } from '../../../src/explain/index.ts';
 import {
   type AnyTx,
   type Draft,
@@ -12,7 +13,6 @@ import {
   parseHex,
   type State,
 } from '../../../src/index.ts';
-import { explain } from '../../../src/explain/index.ts';
 import { fromAvalanchejs, toAvalanchejs } from '../../../src/interop/index.ts';
 import type { NodeClient } from '../../../src/rpc/index.ts';
 import {

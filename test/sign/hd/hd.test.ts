@@ -316,16 +316,16 @@ describe('multisig', () => {
     it('is refused with change of another owner, place or wallet', () => {
       const of = (change: object) => buildBaseTx(state, { outputs }, { change } as never);
       const weak = of({ ...team.owner(5, true), threshold: 1 });
-      expect(checkPolicy(weak, changeOf(team))).toMatchObject([{ code: 'ChangeNotOwn' }]);
+      expect(checkPolicy(weak, changeOf(team))).toMatchObject([{ code: 'ReceiverNotAllowed' }]);
       expect(thrown(() => withWallet(weak, team)).code).toBe('Refused');
       const unknown = of(team.owner(6, true));
-      expect(checkPolicy(unknown, changeOf(team))).toMatchObject([{ code: 'ChangeNotOwn' }]);
+      expect(checkPolicy(unknown, changeOf(team))).toMatchObject([{ code: 'ReceiverNotAllowed' }]);
       const [address] = unknown.change[0]!.output.addresses;
       const claimed = {
         ...unknown,
         paths: { ...unknown.paths, [formatAddress('P', address!, fuji)]: `${path}/1/5` },
       };
-      expect(checkPolicy(claimed, changeOf(team))).toMatchObject([{ code: 'ChangeNotOwn' }]);
+      expect(checkPolicy(claimed, changeOf(team))).toMatchObject([{ code: 'ReceiverNotAllowed' }]);
       expect(
         checkPolicy(
           { ...claimed, paths: { [formatAddress('P', address!, fuji)]: `${path}/1/6` } },
@@ -334,7 +334,7 @@ describe('multisig', () => {
       ).toEqual([]);
       const renamed = { ...draft, descriptor: accounts[0]!.descriptor };
       expect(checkPolicy(renamed, changeOf(team))).toMatchObject([
-        { code: 'ChangeNotOwn', path: 'descriptor' },
+        { code: 'ReceiverNotAllowed', path: 'descriptor' },
       ]);
       expect(
         thrown(() =>
@@ -348,10 +348,10 @@ describe('multisig', () => {
       const found = team.addresses('P', fuji, { from: far, count: 1, change: true });
       const paths = Object.fromEntries(found.map((at) => [at.address, at.path]));
       expect(checkPolicy({ ...lost, paths }, changeOf(team))).toMatchObject([
-        { code: 'ChangeNotOwn' },
+        { code: 'ReceiverNotAllowed' },
       ]);
       const locked = of({ ...team.owner(5, true), locktime: 9n });
-      expect(checkPolicy(locked, changeOf(team))).toMatchObject([{ code: 'ChangeNotOwn' }]);
+      expect(checkPolicy(locked, changeOf(team))).toMatchObject([{ code: 'ReceiverNotAllowed' }]);
     });
   });
 });
