@@ -2,12 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { aliases } from './scripts/aliases.ts';
 import { recordedCurves } from './test/support/curves/plugin.ts';
 
-/** Tests that start a node, a browser, Spark, bundlers or the command line as it is built. */
-const e2e = ['test/e2e/**/*.test.ts', 'test/**/*.e2e.test.ts'];
-/** Tests that ask avalanchego's own code, by the oracle. */
-const oracle = ['test/**/*.oracle.test.ts'];
+/** A test file's tier is its suffix: `*.ci.test.ts`, `*.nightly.test.ts`, and fast without one. */
+const ci = ['test/**/*.ci.test.ts'];
+const nightly = ['test/**/*.nightly.test.ts'];
+
+/** Without `--project` and the name of a file of another tier, the fast tests run, and only they. */
+const isFastOnly = !process.argv.some((word) => /^--project\b|\.(?:ci|nightly)\b/.test(word));
 
 /**
  * Fast tests that put others in the place of modules. They load the source for themselves; all others load it once a process, which
@@ -34,17 +37,25 @@ const fast = {
   execArgv: ['--stack-trace-limit=5'],
 };
 
-export default defineConfig({
-  // What `imports` in package.json leads to in Node, in the source.
-  resolve: {
-    alias: { '#sha256': fileURLToPath(new URL('src/crypto/sha256/node.ts', import.meta.url)) },
+/** A tier in which the recorded nodes are real ones and nothing else is recorded either. */
+const slow = (name: 'ci' | 'nightly', include: readonly string[]) => ({
+  extends: true as const,
+  test: {
+    name,
+    include: [...include],
+    env: { LIVE_NODES: '1', TIER: process.env.TIER ?? name },
+    ...limits,
   },
+});
+
+export default defineConfig({
+  resolve: { alias: [...aliases] },
   test: {
     maxWorkers: 2,
     setupFiles,
-    // .ci/run counts from the file.
+    // .ci/run counts from the files.
     reporters: process.env.CI
-      ? ['default', ['json', { outputFile: 'test-results.json' }]]
+      ? ['default', ['json', { outputFile: `test-results${isFastOnly ? '' : '.ci'}.json` }]]
       : ['default'],
     projects: [
       {
@@ -53,7 +64,7 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['test/**/*.test.ts'],
-          exclude: [...oracle, ...e2e, ...mocking],
+          exclude: [...ci, ...nightly, ...mocking],
           // In processes: a thread's port would be taken for that of the command line's workers.
           isolate: false,
           ...fast,
@@ -64,24 +75,7 @@ export default defineConfig({
         plugins: [recordedCurves],
         test: { name: 'fast-mocking', include: mocking, ...fast },
       },
-      {
-        extends: true,
-        test: {
-          name: 'oracle',
-          include: oracle,
-          env: { LIVE_NODES: '1' },
-          ...limits,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'e2e',
-          include: e2e,
-          env: { LIVE_NODES: '1' },
-          ...limits,
-        },
-      },
+      ...(isFastOnly ? [] : [slow('ci', ci), slow('nightly', nightly)]),
     ],
   },
 });

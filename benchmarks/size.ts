@@ -73,6 +73,8 @@ export function sizes(): Promise<Size[]> {
   return Promise.all(
     [...entries, ...(hasPeer ? peerEntries : [])].map(async ([label, contents]) => {
       const { outputFiles } = await build({
+        // The paths of this project lead to the source.
+        tsconfigRaw: '{}',
         stdin: { contents, resolveDir: fileURLToPath(root) },
         bundle: true,
         minify: true,

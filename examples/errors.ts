@@ -29,9 +29,9 @@ import { connect } from 'avalanche-tx/rpc';
 import { assertNotRefused, checkTx, factsOfState, verifyFlows } from 'avalanche-tx/rules';
 import {
   addSignature,
+  type Draft,
   digestsOf,
   finalize,
-  type Draft,
   formatDraft,
   formatDraftParts,
   parseDraft,

@@ -1,5 +1,7 @@
 /** `docs/reference/errors.md`: every error code with its meaning, its facts, a program that ends in it, and what to do. */
+
 import { readFileSync } from 'node:fs';
+import type { ErrorExample } from '../examples/errors.ts';
 import { type ErrorCode, errorCodes } from '../src/errors/codes.ts';
 import { type AvalancheError, isError } from '../src/errors/error.ts';
 import { explainError } from '../src/explain/index.ts';
@@ -138,11 +140,20 @@ function programs(): ReadonlyMap<string, (message: string) => string> {
 const quoted = (text: string): string =>
   text.includes("'") ? JSON.stringify(text) : `'${text.replaceAll('\\', '\\\\')}'`;
 
+/** The example of a code. Its list is of the codes of the package as it was built, which may lack a new one. */
+export async function exampleOf(code: ErrorCode): Promise<ErrorExample> {
+  const { errorExamples } = await import('../examples/errors.ts');
+  const examples: { readonly [code: string]: ErrorExample } = errorExamples;
+  const example = examples[code];
+  if (example) return example;
+  throw new Error(`examples/errors.ts has no example of ${code}`);
+}
+
 /** The error in which an example ends. */
 export async function provoke(code: ErrorCode): Promise<AvalancheError> {
-  const { errorExamples } = await import('../examples/errors.ts');
+  const { run } = await exampleOf(code);
   try {
-    await errorExamples[code].run();
+    await run();
   } catch (e) {
     if (isError(e, code)) return e;
     throw e;
@@ -152,7 +163,6 @@ export async function provoke(code: ErrorCode): Promise<AvalancheError> {
 
 /** `docs/reference/errors.md`. */
 export async function errorsPage(): Promise<string> {
-  const { errorExamples } = await import('../examples/errors.ts');
   const [facts, code] = [contexts(), programs()];
   const sections: string[] = [];
   for (const [name, meaning] of Object.entries(errorCodes) as [ErrorCode, string][]) {
@@ -161,7 +171,7 @@ export async function errorsPage(): Promise<string> {
     sections.push(
       `## ${name}`,
       meaning,
-      `**What to do.** ${errorExamples[name].fix}`,
+      `**What to do.** ${(await exampleOf(name)).fix}`,
       ...(rows.length === 0
         ? ['`context` is empty.']
         : [

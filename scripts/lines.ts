@@ -69,41 +69,23 @@ export function textWithout(name: string, text: string, names: readonly string[]
   return without(text, cuts);
 }
 
-/** Whether a statement imports the guard and nothing else. */
-function isGuardImport({ type, specifiers }: Node): boolean {
-  const names = type === 'ImportDeclaration' ? (specifiers as readonly Node[]) : [];
-  return names.length === 1 && nameOf(names[0]!.local) === 'guarded';
-}
-
-/** The text without the facts of its errors and without guards around its functions. */
+/** The text without the facts of its errors. */
 export function plainText(name: string, text: string): string {
   const cuts: (readonly [start: number, end: number])[] = [];
   const { program } = parseSource(name, text);
-  walk(program, (node, ancestors) => {
+  walk(program, (node) => {
     const callee = nameOf(node.callee);
     const given = (node.arguments ?? []) as readonly Node[];
     // Version 0.1 passed code, detail, offset and context.
     const facts = callee === 'AvalancheError' ? 2 : callee === 'CodecError' ? 3 : -1;
     const fact = given[facts];
     if (node.type === 'NewExpression' && fact) cuts.push([given[facts - 1]!.end, fact.end]);
-    if (isGuardImport(node)) cuts.push([node.start, node.end]);
-    const [guardedFunction] = given;
-    const declaration = ancestors.at(-2);
-    if (
-      callee === 'guarded' &&
-      nameOf(guardedFunction?.id) &&
-      declaration?.type === 'VariableDeclaration'
-    )
-      cuts.push(
-        [declaration.start, guardedFunction!.start],
-        [guardedFunction!.end, declaration.end],
-      );
     return undefined;
   });
   return without(text, cuts);
 }
 
-/** Lines of code of each text without facts and guards, formatted as the source is. */
+/** Lines of code of each text without facts of errors, formatted as the source is. */
 function plainLinesOf(sources: Sources): Lines {
   const folder = mkdtempSync(join(tmpdir(), 'lines-'));
   try {

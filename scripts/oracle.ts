@@ -1,13 +1,13 @@
 /**
- * The Go programs of `vectors/oracle`, built when they are needed.
+ * The Go programs of `vectors/oracle`, built when they are needed: all of them at once, as they share nearly all packages. They are
+ * kept in the user's cache folder, by a hash of their sources, so that other checkouts of the same sources do not build them again.
  *
- *     npx tsx scripts/oracle.ts [poracle|xoracle|localnode|codecbench ...]
- *
- * builds the ones named (all of them without names) and prints where they are.
+ *     npx tsx scripts/oracle.ts     # builds them and prints where they are
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
+import { homedir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,14 @@ const oracleNames = ['poracle', 'xoracle', 'localnode', 'codecbench'] as const;
 export type OracleName = (typeof oracleNames)[number];
 
 const module = fileURLToPath(new URL('../vectors/oracle/', import.meta.url));
-const bin = join(module, 'bin');
+/** Where the programs of all versions of the sources are, each in a folder of its own. */
+const cache = join(
+  process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
+  'avalanche-tx',
+  'oracle',
+);
+/** How many versions are kept. */
+const keptVersions = 4;
 
 const goMod = (pattern: RegExp): string => {
   const found = pattern.exec(fs.readFileSync(join(module, 'go.mod'), 'utf8'))?.[1];
@@ -36,40 +43,51 @@ export const goMissing = (): string =>
   `Go is missing: the oracle (vectors/oracle, over avalanchego ${avalanchegoVersion()}) ` +
   `needs Go ${goMod(/^go (\S+)/m)} or newer on the PATH, and a C compiler.`;
 
-const builds: Partial<Record<OracleName, Promise<string>>> = {};
+let building: Promise<string> | undefined;
 
-/** The path of an oracle program, built now if it is missing or older than its sources. */
-export const oracle = (name: OracleName): Promise<string> => (builds[name] ??= build(name));
+/** The folder of the programs, built now if there are none of these sources. */
+export const buildOracle = (): Promise<string> => (building ??= build());
+
+/** The path of an oracle program. */
+export const oracle = async (name: OracleName): Promise<string> =>
+  join(await buildOracle(), process.platform === 'win32' ? `${name}.exe` : name);
 
 /** Runs an oracle program on `input` and gives what it writes; throws what it complains of. */
 export async function runOracle(name: OracleName, args: readonly string[], input = '') {
   return run(await oracle(name), args, input);
 }
 
-async function build(name: OracleName): Promise<string> {
+async function build(): Promise<string> {
   const go = findGo();
   if (go === undefined) throw new Error(goMissing());
-  const program = join(bin, name);
-  const stamp = `${program}.sha256`;
-  const wanted = sourceHash();
-  const fresh = () =>
-    fs.existsSync(program) && fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wanted;
-
-  if (fresh()) return program;
-  fs.mkdirSync(bin, { recursive: true });
-  const unlock = await lock(`${program}.lock`);
+  const folder = join(cache, sourceHash());
+  if (fs.existsSync(folder)) return folder;
+  fs.mkdirSync(cache, { recursive: true });
+  const unlock = await lock(`${folder}.lock`);
   try {
-    if (fresh()) return program; // another process built it meanwhile
-    const draft = `${program}.${process.pid}`;
-    await run(go, ['build', '-buildvcs=false', '-o', draft, `./cmd/${name}`]);
-    fs.rmSync(stamp, { force: true });
-    fs.renameSync(draft, program);
-    fs.writeFileSync(draft, wanted);
-    fs.renameSync(draft, stamp);
-    return program;
+    if (fs.existsSync(folder)) return folder; // another process built them meanwhile
+    const draft = `${folder}.${process.pid}`;
+    fs.mkdirSync(draft);
+    const packages = oracleNames.map((name) => `./cmd/${name}`);
+    await run(go, ['build', '-buildvcs=false', '-o', draft, ...packages]);
+    fs.renameSync(draft, folder);
+    forgetOld();
+    return folder;
   } finally {
     unlock();
   }
+}
+
+/** Deletes all versions but the newest, and what builds that were ended have left. */
+function forgetOld(): void {
+  const folders = fs
+    .readdirSync(cache, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(cache, name));
+  const age = new Map(folders.map((folder) => [folder, fs.statSync(folder).mtimeMs]));
+  const newest = folders.sort((a, b) => age.get(b)! - age.get(a)!);
+  for (const folder of newest.slice(keptVersions))
+    fs.rmSync(folder, { recursive: true, force: true });
 }
 
 /** Changes with any file that goes into the programs. */
@@ -141,7 +159,5 @@ export async function command(url: string, body: () => Promise<void>): Promise<v
 }
 
 await command(import.meta.url, async () => {
-  const named = process.argv.slice(2);
-  for (const name of oracleNames)
-    if (named.length === 0 || named.includes(name)) console.log(await oracle(name));
+  for (const name of oracleNames) console.log(await oracle(name));
 });

@@ -36,7 +36,7 @@ function packed(folder: string, commit: string): string {
   symlinkSync(realpathSync(join(root, 'node_modules')), join(folder, 'node_modules'), 'junction');
   const out = `${folder}-packed`;
   mkdirSync(out);
-  // `npm pack` builds: `prepare` does.
+  // `npm pack` builds: `prepack` does.
   run(folder, 'npm', 'pack', '--pack-destination', out);
   const [file] = readdirSync(out);
   return join(out, file!);

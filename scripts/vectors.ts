@@ -263,7 +263,7 @@ function recordNodes(): void {
   try {
     const tests = Object.values(nodes).flat();
     const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
-    const { status } = spawnSync(process.execPath, [vitest, 'run', '--project', 'fast', ...tests], {
+    const { status } = spawnSync(process.execPath, [vitest, 'run', ...tests], {
       cwd: fileURLToPath(new URL('..', import.meta.url)),
       env: { ...process.env, RECORD_NODES: folder },
       stdio: 'inherit',

@@ -18,7 +18,7 @@ const slugify = (heading: string): string =>
 
 /**
  * Marks the blocks of the reference as plain. A block costs half a second or more, and those pages say the types of everything in words;
- * `test/guides.e2e.test.ts` checks the types of their blocks.
+ * `test/guides.ci.test.ts` checks the types of their blocks.
  */
 function plainReference(md: MarkdownRenderer): void {
   md.core.ruler.push('plain-reference', ({ tokens, env }) => {

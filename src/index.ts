@@ -14,6 +14,7 @@ export type { Draft } from './draft/draft.ts';
 export { type ErrorCode, errorCodes } from './errors/codes.ts';
 export type {
   AssetFacts,
+  ContextOf,
   ErrorContexts,
   FactUnit,
   LockedAmount,

@@ -193,11 +193,11 @@ it('lines of code are those that hold more than blanks and comments', () => {
   expect(codeLines('a.ts', text)).toBe(3);
 });
 
-it('the account of lines leaves out guards and facts of errors, and nothing else', () => {
+it('the account of lines leaves out facts of errors, and nothing else', () => {
   const text = [
-    'export const f = /* @__PURE__ */ guarded(function f(value: bigint): void {',
+    'export function f(value: bigint): void {',
     "  throw new AvalancheError('OutOfRange', 'too large', { value }, { offset: 1 }).at('value');",
-    '});',
+    '}',
     "const g = () => new Error('too large', { cause: 1 });",
   ].join('\n');
   expect(plainText('a.ts', text)).toBe(

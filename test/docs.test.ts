@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { transformSync } from 'esbuild';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { pages } from '../scripts/docs.ts';
+import * as library from '../src/index.ts';
 import { withChecks } from './support/codeblocks.ts';
 
 const root = new URL('../', import.meta.url);
@@ -14,7 +14,6 @@ describe('pages that are made from the source', () => {
   });
 });
 
-// Inside the package, so that its own name resolves as it does for users.
 const folder = new URL('test/.examples/', root);
 afterAll(() => rmSync(fileURLToPath(folder), { recursive: true, force: true }));
 
@@ -22,14 +21,14 @@ let count = 0;
 /** Runs a module; gives how many lines of it were compared with their comment. */
 async function run(code: string): Promise<number> {
   mkdirSync(folder, { recursive: true });
-  const file = new URL(`example-${count++}.mjs`, folder);
+  const file = new URL(`example-${count++}.ts`, folder);
   const checks: (readonly [unknown, unknown, string])[] = [];
   (globalThis as Record<string, unknown>).__check = (...args: [unknown, unknown, string]) => {
     checks.push(args);
     return true;
   };
-  writeFileSync(file, transformSync(withChecks(code), { loader: 'ts', format: 'esm' }).code);
-  await import(pathToFileURL(fileURLToPath(file)).href);
+  writeFileSync(file, withChecks(code));
+  await import(fileURLToPath(file));
   for (const [found, wanted, line] of checks) expect(found, line).toEqual(wanted);
   return checks.length;
 }
@@ -59,35 +58,24 @@ describe('docstrings', () => {
     ),
   );
 
-  const { exports } = JSON.parse(read('package.json')) as {
-    exports: { readonly [subpath: string]: { readonly default: string } };
-  };
-
   it('has examples', () => expect(examples.length).toBeGreaterThan(15));
 
   it.each(examples.map((e) => [e.file, e.code.trim(), e] as const))(
     '%s: %s',
     async (_, __, { file, code }) => {
-      const own = `../../dist/${file.replace(/\.ts$/, '.js')}`;
-      // The example sees the exports of its own module, and the root's beside them: all of the files a module, as
-      // modules that are no entry point have no other.
-      const names = Object.keys(
-        (await import(
-          new URL(`../dist/${file.replace(/\.ts$/, '.js')}`, import.meta.url).href
-        )) as object,
-      );
-      const rootNames = Object.keys(
-        (await import(new URL('../dist/index.js', import.meta.url).href)) as object,
-      )
-        .filter((name) => !names.includes(name))
-        .concat('');
-      const used = (list: readonly string[]) =>
-        list.filter((name) => name !== '' && new RegExp(`\\b${name}\\b`).test(code));
+      // The example sees the exports of its own module, and the root's beside them.
+      const exported = Object.keys((await import(new URL(`src/${file}`, root).pathname)) as object);
+      const others = Object.keys(library).filter((name) => !exported.includes(name));
+      const imported = [...code.matchAll(/^import (.*) from/gm)].join();
+      const used = (names: readonly string[]) =>
+        names
+          .filter((name) => {
+            const word = new RegExp(`\\b${name}\\b`);
+            return word.test(code) && !word.test(imported);
+          })
+          .join(', ');
       const checked = await run(
-        `import { ${used(names).join(', ')} } from '${own}';\nimport { ${used(rootNames).join(', ')} } from 'avalanche-tx';\n${code}`.replace(
-          /'avalanche-tx(.*?)'/g,
-          (_, subpath) => `'../../${exports[`.${subpath}`]!.default}'`,
-        ),
+        `import { ${used(exported)} } from '../../src/${file}';\nimport { ${used(others)} } from 'avalanche-tx';\n${code}`,
       );
       expect(checked).toBeGreaterThan(0);
     },

@@ -6,11 +6,12 @@ import { type Disagreement, fuzz } from '../scripts/fuzz/run.ts';
 import { targets } from '../scripts/fuzz/targets.ts';
 import { parseHex } from '../src/text/bytes.ts';
 import { describeWithGo } from './support/go.ts';
+import { runs, seedOr } from './support/seeded.ts';
 import { rows } from './support/vectors.ts';
 
-/** More of them: `FUZZ_COUNT=100000 ORACLE_SEED=77 npx vitest run test/fuzz.oracle.test.ts`, or `npm run fuzz`. */
-const count = Number(process.env.FUZZ_COUNT ?? 4000);
-const seed = Number(process.env.ORACLE_SEED ?? '20261121');
+/** More of them: `npm run fuzz`. */
+const count = runs(2000);
+const seed = seedOr(20261121);
 
 describeWithGo('decode --stream, beside the node', () => {
   it(`says the same of ${count} good and damaged inputs`, async () => {

@@ -21,6 +21,7 @@ import { spansOfValue } from '../src/wire/walk.ts';
 import { expectEqual } from './support/equal.ts';
 import { crowdedClaims, emptyClaims } from './support/hostile.ts';
 import { registry } from './support/registry.ts';
+import { tier } from './support/seeded.ts';
 import { thrown } from './support/thrown.ts';
 import { rows } from './support/vectors.ts';
 
@@ -72,9 +73,9 @@ function growth(f: () => unknown): number {
 }
 
 describe('decode', () => {
-  const isLong = process.env.FC_NUM_RUNS !== undefined;
+  const isLong = tier === 'nightly';
   const few = isLong ? [1, 2, 3, 4, 8, 16, 32, 64, 128, 127, 255] : [1, 8, 64, 128, 255];
-  /** Changes of one byte for those that decide how the rest is read: a share of them, and with `FC_NUM_RUNS` all. */
+  /** Changes of one byte for those that decide how the rest is read: a share of them, and in the nightly tier all. */
   const step = isLong ? 1 : 16;
   const all = Array.from({ length: 255 }, (_, i) => i + 1).filter(
     (change) => few.includes(change) || change % step === 5 % step,

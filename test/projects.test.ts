@@ -8,7 +8,7 @@ const folder = fileURLToPath(new URL('.', import.meta.url));
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts'))
   .sort();
-const isFast = (name: string): boolean => !/^e2e\/|\.(?:oracle|e2e)\.test\.ts$/.test(name);
+const isFast = (name: string): boolean => !/\.(?:ci|nightly)\.test\.ts$/.test(name);
 const textOf = (name: string): string => readFileSync(join(folder, name), 'utf8');
 const needsNode = /^\s*describe(?:WithGo|Recorded|Node)\(/m;
 
@@ -16,7 +16,7 @@ it('tests that need the node have a file that runs them with one', () => {
   const without = files.filter((name) => {
     if (!isFast(name) || !needsNode.test(textOf(name))) return false;
     const other = (suffix: string) => join(folder, name.replace(/test\.ts$/, `${suffix}.test.ts`));
-    return !existsSync(other('oracle')) && !existsSync(other('e2e'));
+    return !existsSync(other('ci')) && !existsSync(other('nightly'));
   });
   expect(without).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { createVitest, type Vitest } from 'vitest/node';
 import { recordedCurves } from '../../test/support/curves/plugin.ts';
+import { aliases } from '../aliases.ts';
 
 /** The project's folder. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -60,10 +61,7 @@ export async function startHost({
       bail: bail ? 1 : 0,
       include: ['test/**/*.test.ts'],
       setupFiles: join(root, 'test/support/equality.ts'),
-      exclude: [
-        ...['**/e2e/**', '**/*.oracle.test.ts', '**/*.e2e.test.ts', '**/node_modules/**'],
-        ...mocking(),
-      ],
+      exclude: [...['**/*.ci.test.ts', '**/*.nightly.test.ts', '**/node_modules/**'], ...mocking()],
       // A busy machine must not kill a mutant.
       testTimeout: 180_000,
       hookTimeout: 180_000,
@@ -74,7 +72,7 @@ export async function startHost({
     },
     {
       plugins: [replace, recordedCurves],
-      resolve: { alias: { '#sha256': pathOf('crypto/sha256/node.ts') } },
+      resolve: { alias: [...aliases] },
     },
   );
   await vitest.standalone();

@@ -13,9 +13,16 @@ export interface Pool {
   close(): void;
 }
 
-/** The environment of `npm run test:fast`. */
+/** The environment of `npm test`. */
 export function fastEnvironment(): NodeJS.ProcessEnv {
-  const { CI: _, LIVE_NODES: __, RECORD_NODES: ___, FC_NUM_RUNS: ____, ...rest } = process.env;
+  const {
+    CI: _,
+    LIVE_NODES: __,
+    RECORD_NODES: ___,
+    TIER: ____,
+    SEED: _____,
+    ...rest
+  } = process.env;
   return rest;
 }
 

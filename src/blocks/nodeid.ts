@@ -1,6 +1,6 @@
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '../crypto/hash.ts';
-import { guarded } from '../errors/arguments.ts';
+import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { formatNodeID } from '../text/id.ts';
 import { maxCertificateSize } from './certificate.ts';
@@ -17,11 +17,10 @@ export const nodeIDOf = (certificate: Uint8Array): string =>
  * @example
  * nodeIDFromCertificate(new Uint8Array([0x30, 1, 0])); // 'NodeID-JopvcRRYxY1Guhczi2EwzqkEdRdbG17CE'
  */
-export const nodeIDFromCertificate = /* @__PURE__ */ guarded(function nodeIDFromCertificate(
-  certificate: Uint8Array,
-): string {
-  const { length } = certificate;
-  if (certificate[0] === 0x2d)
+export function nodeIDFromCertificate(certificate: Uint8Array): string {
+  const der = toBytes(certificate);
+  const { length } = der;
+  if (der[0] === 0x2d)
     throw new AvalancheError(
       'BadText',
       'the certificate is PEM: pass the bytes that its base64 text encodes',
@@ -41,14 +40,14 @@ export const nodeIDFromCertificate = /* @__PURE__ */ guarded(function nodeIDFrom
       { need: 2, left: length },
       { offset: length },
     );
-  if (certificate[0] !== 0x30)
+  if (der[0] !== 0x30)
     throw new AvalancheError(
       'OutOfRange',
-      `expected the tag of a DER sequence (48), got ${certificate[0]}`,
+      `expected the tag of a DER sequence (48), got ${der[0]}`,
       {},
       { offset: 0 },
     );
-  const [head, body] = sequenceSize(certificate);
+  const [head, body] = sequenceSize(der);
   if (length !== head + body)
     throw new AvalancheError(
       length < head + body ? 'Truncated' : 'TrailingBytes',
@@ -56,8 +55,8 @@ export const nodeIDFromCertificate = /* @__PURE__ */ guarded(function nodeIDFrom
       length < head + body ? { need: head + body, left: length } : { left: length - head - body },
       { offset: Math.min(length, head + body) },
     );
-  return nodeIDOf(certificate);
-});
+  return nodeIDOf(der);
+}
 
 /** The sizes of an ASN.1 header (tag and shortest length) and of the content. */
 function sequenceSize(der: Uint8Array): readonly [head: number, body: number] {

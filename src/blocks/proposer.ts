@@ -2,7 +2,6 @@
 
 import { p256 } from '@noble/curves/nist.js';
 import { sha256 } from '../crypto/hash.ts';
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { bigintOf } from '../text/bytes.ts';
 import { encode } from '../wire/codec.ts';
@@ -28,10 +27,7 @@ const bad = (detail: string): AvalancheError => new AvalancheError('BadSignature
  * @param chainID 32 bytes: the chain of the block inside.
  * @throws {AvalancheError} `BadSignature`; `OutOfRange`: the epoch of a Granite wrapper is all zeros.
  */
-export const verifyProposer = /* @__PURE__ */ guarded(function verifyProposer(
-  block: ProposerBlock,
-  chainID: Uint8Array,
-): void {
+export function verifyProposer(block: ProposerBlock, chainID: Uint8Array): void {
   if (block.type === 'proposervm.Option') return;
   if (block.type === 'proposervm.StatelessGraniteBlock') {
     const { pChainHeight, number, startTime } = block.statelessGraniteBlock.epoch;
@@ -55,7 +51,7 @@ export const verifyProposer = /* @__PURE__ */ guarded(function verifyProposer(
       ? signedByRSA(key, digest, signature)
       : signedByP256(key.point, digest, signature);
   if (!signed) throw bad('is not a signature of the proposer').at('signature');
-});
+}
 
 /** Verifies ECDSA in DER, with a low or high s. */
 function signedByP256(point: Uint8Array, digest: Uint8Array, signature: Uint8Array): boolean {

@@ -1,5 +1,4 @@
 import { sha256 } from '../crypto/hash.ts';
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { encode, versioned } from '../wire/codec.ts';
 import { type Declared, struct, union } from '../wire/declare.ts';
@@ -145,9 +144,7 @@ export const ProposerHeader: Type<ProposerHeader> = /* @__PURE__ */ versioned(
 );
 
 /** Returns the unsigned part of a wrapper; undefined for an option. */
-export const unsignedOf = /* @__PURE__ */ guarded(function unsignedOf(
-  block: ProposerBlock,
-): StatelessUnsignedBlock | undefined {
+export function unsignedOf(block: ProposerBlock): StatelessUnsignedBlock | undefined {
   switch (block.type) {
     case 'proposervm.StatelessBlock':
       return block.statelessBlock;
@@ -156,14 +153,12 @@ export const unsignedOf = /* @__PURE__ */ guarded(function unsignedOf(
     case 'proposervm.Option':
       return undefined;
   }
-});
+}
 
 /** Returns the bytes of the chain's block in a wrapper. */
-export const innerBytesOf = /* @__PURE__ */ guarded(function innerBytesOf(
-  block: ProposerBlock,
-): Uint8Array {
+export function innerBytesOf(block: ProposerBlock): Uint8Array {
   return block.type === 'proposervm.Option' ? block.InnerBytes : unsignedOf(block)!.block;
-});
+}
 
 /**
  * Returns the id of a wrapped block in consensus: the sha256 of its bytes without the signature.
@@ -171,22 +166,18 @@ export const innerBytesOf = /* @__PURE__ */ guarded(function innerBytesOf(
  * @example
  * formatID(outerIDOf({ type: 'proposervm.Option', PrntID: new Uint8Array(32).fill(0xc1), InnerBytes: new Uint8Array([1, 2, 3]) })); // '23jnvswg8bPMmbFkZRzQUE1BGHQZNkhLENZ6Ms2yFddEdyKm87'
  */
-export const outerIDOf = /* @__PURE__ */ guarded(function outerIDOf(
-  block: ProposerBlock,
-): Uint8Array {
+export function outerIDOf(block: ProposerBlock): Uint8Array {
   const bytes = encode(ProposerBlock, block);
   return sha256(
     block.type === 'proposervm.Option' ? bytes : bytes.subarray(0, -4 - block.signature.length),
   );
-});
+}
 
 /** Returns the id of the node that proposed a block; undefined if the wrapper has no certificate. */
-export const proposerOf = /* @__PURE__ */ guarded(function proposerOf(
-  block: ProposerBlock,
-): string | undefined {
+export function proposerOf(block: ProposerBlock): string | undefined {
   const certificate = unsignedOf(block)?.certificate;
   return certificate?.length ? nodeIDOf(certificate) : undefined;
-});
+}
 
 const container = (s: Source) => ({ ID: s.id(), Bytes: s.base64(), Timestamp: s.i64() });
 /** The record of accepted bytes in the database of the index. Source: avalanchego `indexer/container.go`. */

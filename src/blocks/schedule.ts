@@ -1,5 +1,4 @@
 /** Who may propose a block at what time, as nodes draw it from the validators. Source: avalanchego `vms/proposervm/proposer/windower.go`. */
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { bigintOf, compareBytes } from '../text/bytes.ts';
 import { type IDLike, idBytes } from '../text/given.ts';
@@ -33,12 +32,9 @@ const slotSeconds = 5n;
  * @example
  * proposerSlotOf(1_700_000_000n, 1_700_000_012n); // 2n
  */
-export const proposerSlotOf = /* @__PURE__ */ guarded(function proposerSlotOf(
-  parentTime: bigint,
-  time: bigint,
-): bigint {
+export function proposerSlotOf(parentTime: bigint, time: bigint): bigint {
   return time < parentTime ? 0n : (time - parentTime) / slotSeconds;
-});
+}
 
 /**
  * The node that may propose a block in a slot, from Durango on.
@@ -48,7 +44,7 @@ export const proposerSlotOf = /* @__PURE__ */ guarded(function proposerSlotOf(
  * const validators = [{ nodeID: 'NodeID-111111111111111111116DBWJs', weight: 5n }];
  * scheduledProposerOf(validators, { chainID: new Uint8Array(32), height: 1n, slot: 0n }); // undefined
  */
-export const scheduledProposerOf = /* @__PURE__ */ guarded(function scheduledProposerOf(
+export function scheduledProposerOf(
   validators: Iterable<ProposerCandidate>,
   block: ProposedBlock & {
     /** As `proposerSlotOf` gives it. */
@@ -61,7 +57,7 @@ export const scheduledProposerOf = /* @__PURE__ */ guarded(function scheduledPro
   const seed = seedOf(block) ^ reversed(uint64(block.slot, 'slot'));
   const random = words(twister64, seed);
   return pick(heap, below(random, totalOf(heap)));
-});
+}
 
 /**
  * The nodes that may propose a block, in order, until Durango: each waits 5 seconds longer than the one before, all others longer than all
@@ -72,7 +68,7 @@ export const scheduledProposerOf = /* @__PURE__ */ guarded(function scheduledPro
  * @example
  * scheduledProposersOf([], { chainID: new Uint8Array(32), height: 1n }); // []
  */
-export const scheduledProposersOf = /* @__PURE__ */ guarded(function scheduledProposersOf(
+export function scheduledProposersOf(
   validators: Iterable<ProposerCandidate>,
   block: ProposedBlock,
   count = 6,
@@ -89,7 +85,7 @@ export const scheduledProposersOf = /* @__PURE__ */ guarded(function scheduledPr
     drawn.set(draw, drawn.get(i) ?? i);
   }
   return found;
-});
+}
 
 interface Node extends ProposerCandidate {
   readonly bytes: Uint8Array;

@@ -1,5 +1,4 @@
 import { sha256 } from '../crypto/hash.ts';
-import { guarded } from '../errors/arguments.ts';
 import { encode, versions } from '../wire/codec.ts';
 import { type Declared, struct } from '../wire/declare.ts';
 import { leaves } from '../wire/leaves.ts';
@@ -59,6 +58,6 @@ export const Vertex = /* @__PURE__ */ versions(
 export type Vertex = Infer<typeof Vertex>;
 
 /** Returns the id of a vertex: the sha256 of its bytes. */
-export const vertexIDOf = /* @__PURE__ */ guarded(function vertexIDOf(vertex: Vertex): Uint8Array {
+export function vertexIDOf(vertex: Vertex): Uint8Array {
   return sha256(encode(Vertex, vertex));
-});
+}

@@ -1,6 +1,6 @@
 import { CreateAssetTx } from '../chain/xchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
-import { checkKeys, guarded } from '../errors/arguments.ts';
+import { checkKeys } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { useRules } from '../rules/registry.ts';
 import { createAssetTx, verifyNames } from '../rules/xchain/asset.ts';
@@ -29,7 +29,7 @@ export interface CreateAssetIntent {
  * @throws {AvalancheError} As `buildBaseTx`, and `OutOfRange`: a name, symbol or denomination that no node takes, an amount, a
  *   group, nobody to ever have any; `TooLong`: a name, symbol or payload.
  */
-export const buildCreateAssetTx = /* @__PURE__ */ guarded(function buildCreateAssetTx(
+export function buildCreateAssetTx(
   state: XState,
   intent: CreateAssetIntent,
   options: Options = {},
@@ -60,4 +60,4 @@ export const buildCreateAssetTx = /* @__PURE__ */ guarded(function buildCreateAs
     }),
     options,
   );
-});
+}

@@ -1,7 +1,7 @@
 import { BaseTx as PBaseTx } from '../chain/pchain/transfers.ts';
 import { BaseTx as XBaseTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
-import { checkKeys, guarded } from '../errors/arguments.ts';
+import { checkKeys } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { baseTx as pBaseTx } from '../rules/pchain/transfers.ts';
 import { useRules } from '../rules/registry.ts';
@@ -30,14 +30,6 @@ export function buildBaseTx<S extends State>(
   options?: Options,
 ): DraftOf<Exclude<S['chain'], 'C'>, `${string}.BaseTx`>;
 export function buildBaseTx(state: State, intent: BaseIntent, options: Options = {}): Draft {
-  return baseTx(state, intent, options);
-}
-
-const baseTx = /* @__PURE__ */ guarded(function buildBaseTx(
-  state: State,
-  intent: BaseIntent,
-  options: Options = {},
-): DraftOf<'P' | 'X'> {
   useRules({ 'platformvm.BaseTx': pBaseTx, 'avm.BaseTx': xBaseTx });
   if (state.chain === 'C')
     throw new AvalancheError('WrongChain', 'the C-chain has no such transaction', {
@@ -49,4 +41,4 @@ const baseTx = /* @__PURE__ */ guarded(function buildBaseTx(
   const memo = readMemo(intent.memo, chain);
   const wanted = readOutputs(intent.outputs, chain, state.network);
   return send(state, { type: state.chain === 'P' ? PBaseTx : XBaseTx, wanted, memo }, options);
-});
+}

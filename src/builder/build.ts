@@ -1,5 +1,4 @@
 import type { Draft, DraftOf } from '../draft/draft.ts';
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
 import type { State } from '../state/state.ts';
@@ -85,20 +84,13 @@ export function build<S extends State, I extends Intent>(
   options?: Options,
 ): DraftOf<S['chain'], `${string}.${I['type']}`>;
 export function build(state: State, intent: Intent, options: Options = {}): Draft {
-  return buildAny(state, intent, options);
-}
-
-const buildAny = /* @__PURE__ */ guarded(function build(
-  state: State,
-  { type, ...intent }: Intent,
-  options: Options,
-): Draft {
+  const { type, ...rest } = intent;
   if (Object.hasOwn(builders, type)) {
     const builder = builders[type] as (s: State, i: object, o: Options) => Draft;
-    return builder(state, intent, options);
+    return builder(state, rest, options);
   }
   const why = Object.hasOwn(unbuilt, type)
     ? unbuilt[type as keyof typeof unbuilt]
     : `none of ${Object.keys(builders).join(', ')}`;
   throw new AvalancheError('Unsupported', `${named(type)} cannot be built: ${why}`).at('type');
-});
+}

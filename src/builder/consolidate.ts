@@ -1,5 +1,5 @@
 import type { Draft, DraftOf } from '../draft/draft.ts';
-import { checkKeys, guarded } from '../errors/arguments.ts';
+import { checkKeys } from '../errors/arguments.ts';
 import { baseTx as pBaseTx } from '../rules/pchain/transfers.ts';
 import { useRules } from '../rules/registry.ts';
 import { baseTx as xBaseTx } from '../rules/xchain/transfers.ts';
@@ -34,14 +34,6 @@ export function buildConsolidateTxs(
   intent: ConsolidateIntent = {},
   options: Omit<Options, 'include' | 'strategy'> = {},
 ): readonly Draft[] {
-  return consolidateTxs(state, intent, options);
-}
-
-const consolidateTxs = /* @__PURE__ */ guarded(function buildConsolidateTxs(
-  state: UTXOState,
-  intent: ConsolidateIntent,
-  options: Omit<Options, 'include' | 'strategy'>,
-): readonly Draft[] {
   useRules({ 'platformvm.BaseTx': pBaseTx, 'avm.BaseTx': xBaseTx });
   checkKeys(intent, ['to']);
   checkOptionsWithout(options, ['include', 'strategy']);
@@ -50,7 +42,7 @@ const consolidateTxs = /* @__PURE__ */ guarded(function buildConsolidateTxs(
   return overKnown(state, options, [all], ([funds]) =>
     consolidateOver(state, intent.to, options, tariff.cap, funds!),
   );
-});
+}
 
 function consolidateOver(
   state: UTXOState,

@@ -1,5 +1,4 @@
 import type { Draft, Fee } from '../draft/draft.ts';
-import { guarded } from '../errors/arguments.ts';
 import { feeOf, xTariff } from '../fee/tariff.ts';
 import type { Network } from '../network/network.ts';
 import { type Owner, outputOwners } from '../state/owner.ts';
@@ -35,7 +34,7 @@ export interface FeeEstimate {
  * const to = 'P-fuji10xcqpzrky6eff2g52qdye53xkk9jxkvrcsn24p';
  * estimateFee(state, { type: 'BaseTx', outputs: [{ to, amount: avax('1') }] }).likely.total; // 8_140n
  */
-export const estimateFee = /* @__PURE__ */ guarded(function estimateFee(
+export function estimateFee(
   state: State,
   intent: Intent,
   options: Pick<Options, 'change' | 'priceMargin'> = {},
@@ -55,7 +54,7 @@ export const estimateFee = /* @__PURE__ */ guarded(function estimateFee(
     return draft.fee;
   };
   return { low: feeWith(1), likely: feeWith(2), high: feeWith(10) };
-});
+}
 
 /** Who is assumed to own what is spent, if the state names nobody. */
 const somebody = new Uint8Array(20).fill(1);

@@ -2,7 +2,7 @@ import type { ChainName } from '../chain/declared.ts';
 import { ExportTx as PExportTx } from '../chain/pchain/transfers.ts';
 import { ExportTx as XExportTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
-import { checkKeys, guarded } from '../errors/arguments.ts';
+import { checkKeys } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { useAtomic } from '../rules/cchain/atomic.ts';
 import { exportTx as cExportTx } from '../rules/cchain/export.ts';
@@ -35,14 +35,6 @@ export function buildExportTx<S extends State>(
   options?: Options,
 ): DraftOf<S['chain'], `${string}.ExportTx`>;
 export function buildExportTx(state: State, intent: ExportIntent, options: Options = {}): Draft {
-  return exportTx(state, intent, options);
-}
-
-const exportTx = /* @__PURE__ */ guarded(function buildExportTx(
-  state: State,
-  intent: ExportIntent,
-  options: Options = {},
-): Draft {
   useAtomic();
   useRules({
     'platformvm.ExportTx': pExportTx,
@@ -65,4 +57,4 @@ const exportTx = /* @__PURE__ */ guarded(function buildExportTx(
         { type: state.chain === 'P' ? PExportTx : XExportTx, wanted, peer: peer.blockchainID },
         options,
       );
-});
+}

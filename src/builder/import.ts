@@ -3,7 +3,7 @@ import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { ImportTx as PImportTx } from '../chain/pchain/transfers.ts';
 import { ImportTx as XImportTx } from '../chain/xchain/tx.ts';
 import { type Draft, type DraftOf, warningsFor } from '../draft/draft.ts';
-import { checkKeys, guarded } from '../errors/arguments.ts';
+import { checkKeys } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { inputUnits } from '../fee/complexity.ts';
 import { intrinsic } from '../fee/table.ts';
@@ -63,14 +63,6 @@ export function buildImportTx(
   intent: ImportIntent | CImportIntent,
   options: Options = {},
 ): Draft {
-  return importTx(state, intent, options);
-}
-
-const importTx = /* @__PURE__ */ guarded(function buildImportTx(
-  state: State,
-  intent: ImportIntent | CImportIntent,
-  options: Options = {},
-): Draft {
   useAtomic();
   useRules({
     'platformvm.ImportTx': pImportTx,
@@ -82,7 +74,7 @@ const importTx = /* @__PURE__ */ guarded(function buildImportTx(
   return state.chain === 'C'
     ? importToC(state, intent as CImportIntent, source, options)
     : importTo(state, intent as ImportIntent, source, options);
-});
+}
 
 function importTo(
   state: UTXOState,

@@ -1,6 +1,6 @@
 import type { ChainName } from '../chain/declared.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
-import { checkKeys, guarded } from '../errors/arguments.ts';
+import { checkKeys } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { State } from '../state/state.ts';
@@ -39,14 +39,6 @@ export function buildImportTxs(
   intent: ImportsIntent,
   options: Omit<Options, 'include' | 'strategy'> = {},
 ): readonly Draft[] {
-  return importTxs(state, intent, options);
-}
-
-const importTxs = /* @__PURE__ */ guarded(function buildImportTxs(
-  state: State,
-  intent: ImportsIntent,
-  options: Omit<Options, 'include' | 'strategy'> = {},
-): readonly Draft[] {
   checkKeys(intent, ['from', 'to']);
   checkOptionsWithout(options, ['include', 'strategy']);
   if (Array.isArray(intent.to))
@@ -59,7 +51,7 @@ const importTxs = /* @__PURE__ */ guarded(function buildImportTxs(
   return overKnown(state, options, [all], ([funds]) =>
     importsOver(state, intent, options, cap, funds!),
   );
-});
+}
 
 function importsOver(
   state: State,

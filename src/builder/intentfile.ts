@@ -1,5 +1,4 @@
 import type { ChainName } from '../chain/declared.ts';
-import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import type { Own } from '../owners/own.ts';
 import { byForm, list, orWord, tagged } from '../schema/collection.ts';
@@ -332,10 +331,7 @@ const schemaOf = (type: unknown, of: ChainName): AnySchema | undefined => {
  * const { intent } = parseIntent('{"type":"ImportTx","from":"X"}', 'P');
  * intent; // { type: 'ImportTx', from: 'X' }
  */
-export const parseIntent = /* @__PURE__ */ guarded(function parseIntent(
-  text: string,
-  of: ChainName,
-): IntentFile {
+export function parseIntent(text: string, of: ChainName): IntentFile {
   const { type: name = null, options = {}, ...rest } = asObject(parseJSON(text), 'an intent');
   const type = within(['type'], () => string.parse(name));
   // Why another type is not built, the builder says.
@@ -344,7 +340,7 @@ export const parseIntent = /* @__PURE__ */ guarded(function parseIntent(
     intent: { type, ...members } as Intent,
     options: within(['options'], () => optionsSchema.parse(options)),
   };
-});
+}
 
 /**
  * Writes the file of an intent and its options; `parseIntent` reads it back. Addresses of 20 bytes are written as CB58.
@@ -355,10 +351,7 @@ export const parseIntent = /* @__PURE__ */ guarded(function parseIntent(
  * const intent = { type: 'ImportTx', from: 'X' } as const;
  * formatIntent({ intent, options: { maxFee: 1_000_000n } }, 'P'); // '{"type":"ImportTx","from":"X","options":{"maxFee":"0.001"}}'
  */
-export const formatIntent = /* @__PURE__ */ guarded(function formatIntent(
-  { intent, options }: IntentFile,
-  of: ChainName,
-): string {
+export function formatIntent({ intent, options }: IntentFile, of: ChainName): string {
   const { type, ...rest } = intent;
   const schema = schemaOf(type, of);
   if (!schema) throw unwritable(Object.keys(intents).join(', '), type).at('type');
@@ -366,4 +359,4 @@ export const formatIntent = /* @__PURE__ */ guarded(function formatIntent(
   const how = within(['options'], () => optionsSchema.format(options));
   const isSaid = Object.keys(asObject(how, 'options')).length > 0;
   return formatJSON({ type, ...members, ...(isSaid && { options: how }) });
-});
+}

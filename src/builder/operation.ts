@@ -1,7 +1,7 @@
 import { Operation } from '../chain/xchain/components.ts';
 import { OperationTx } from '../chain/xchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
-import { checkKeys, guarded } from '../errors/arguments.ts';
+import { checkKeys } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { useRules } from '../rules/registry.ts';
 import { operationTx } from '../rules/xchain/operations.ts';
@@ -30,7 +30,7 @@ export interface OperationsIntent {
  *   consume is left, context has `assetID`, `type`, `timelocked`, `foreign`, `excluded` and `taken`; `Ambiguous`: tokens that
  *   differ; `Mismatch`, `Duplicate`: the UTXO that is named.
  */
-export const buildOperationTx = /* @__PURE__ */ guarded(function buildOperationTx(
+export function buildOperationTx(
   state: XState,
   intent: OperationsIntent,
   options: Options = {},
@@ -49,7 +49,7 @@ export const buildOperationTx = /* @__PURE__ */ guarded(function buildOperationT
     },
     options,
   );
-});
+}
 
 function readOperations(state: XState, intents: readonly OperationIntent[]): readonly Planned[] {
   if (intents.length === 0)

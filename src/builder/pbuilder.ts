@@ -1,7 +1,7 @@
 import type { TxPart } from '../chain/declared.ts';
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import type { DraftOf } from '../draft/draft.ts';
-import { checkKeys, guarded } from '../errors/arguments.ts';
+import { checkKeys } from '../errors/arguments.ts';
 import type { TxOf } from '../rules/context.ts';
 import { useRules } from '../rules/registry.ts';
 import type { Rule } from '../rules/verdict.ts';
@@ -50,5 +50,5 @@ export function pBuilder<T extends Own['type'], I extends object>(
     return payOnP<T>(state, { ...rest, own }, options);
   };
   const name = `build${type.name.slice(type.name.indexOf('.') + 1)}`;
-  return guarded(Object.defineProperty(build, 'name', { value: name }));
+  return Object.defineProperty(build, 'name', { value: name });
 }

@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { decode, encode, versioned } from '../wire/codec.ts';
 import type { Infer } from '../wire/type.ts';
@@ -80,9 +79,7 @@ const vmOf = ({ vmID }: CreateChainTx): string =>
  * formatID(chains.X); // '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM'
  * utxos.P.length; // 15344
  */
-export const genesisFactsOf = /* @__PURE__ */ guarded(function genesisFactsOf(
-  bytes: Uint8Array,
-): GenesisFacts {
+export function genesisFactsOf(bytes: Uint8Array): GenesisFacts {
   const genesis = decode(PGenesis, bytes);
   const x = chainOf(genesis, 'avm');
   const c = chainOf(genesis, 'evm');
@@ -104,7 +101,7 @@ export const genesisFactsOf = /* @__PURE__ */ guarded(function genesisFactsOf(
       X: xGenesis.Txs.flatMap((asset, i) => firstUTXOs(asset, assets[i]!.assetID)),
     },
   };
-});
+}
 
 function chainOf({ Chains }: PGenesis, vm: 'avm' | 'evm') {
   for (const [index, tx] of Chains.entries())

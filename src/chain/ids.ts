@@ -1,16 +1,15 @@
 import { sha256 } from '../crypto/hash.ts';
-import { guarded } from '../errors/arguments.ts';
 
 /** Id of a transaction, block or chain genesis: the sha256 of its bytes. Source: avalanchego `vms/platformvm/txs/tx.go`. */
-export const idOf = /* @__PURE__ */ guarded(function idOf(bytes: Uint8Array): Uint8Array {
+export function idOf(bytes: Uint8Array): Uint8Array {
   return sha256(bytes);
-});
+}
 
 /**
  * Id of the UTXO that a transaction's output became, by which an input spends it: the sha256 of the
  * index as a uint64 and the txID. Source: avalanchego `ids/id.go` `Prefix`.
  */
-export const inputIDOf = /* @__PURE__ */ guarded(function inputIDOf(utxo: {
+export function inputIDOf(utxo: {
   readonly txID: Uint8Array;
   readonly outputIndex: number;
 }): Uint8Array {
@@ -18,4 +17,4 @@ export const inputIDOf = /* @__PURE__ */ guarded(function inputIDOf(utxo: {
   new DataView(bytes.buffer).setUint32(4, utxo.outputIndex);
   bytes.set(utxo.txID, 8);
   return sha256(bytes);
-});
+}

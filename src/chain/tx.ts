@@ -1,4 +1,4 @@
-import { guarded } from '../errors/arguments.ts';
+import { toBytes } from '../errors/arguments.ts';
 import { formatID } from '../text/id.ts';
 import { decode } from '../wire/codec.ts';
 import * as C from './cchain/tx.ts';
@@ -30,9 +30,7 @@ export const txFrom = (chain: ChainName, bytes: Uint8Array, value: P.Tx | X.Tx |
  * The signed transaction that `bytes` are.
  * @throws {AvalancheError} As `decode`.
  */
-export const txFromBytes = /* @__PURE__ */ guarded(function txFromBytes(
-  chain: ChainName,
-  bytes: Uint8Array,
-): AnyTx {
+export function txFromBytes(chain: ChainName, from: Uint8Array): AnyTx {
+  const bytes = toBytes(from);
   return txFrom(chain, bytes, decode<P.Tx | X.Tx | C.Tx>(types[chain], bytes));
-});
+}

@@ -1,7 +1,7 @@
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { Point, recoverPublicKey, Signature } from '@noble/secp256k1';
-import { guarded } from '../errors/arguments.ts';
+import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { sha256 } from './hash.ts';
 
@@ -20,26 +20,25 @@ export const accountOf = (publicKey: Uint8Array): Uint8Array =>
  * The compressed public key that signed. Source: avalanchego `utils/crypto/secp256k1/secp256k1.go`.
  * @throws {AvalancheError} `BadSignature`: not 65 bytes, a recovery id above 3, the higher s, or no point of the curve.
  */
-export const recoverKey = /* @__PURE__ */ guarded(function recoverKey(
-  digest: Uint8Array,
-  signature: Uint8Array,
-): Uint8Array {
-  const recoveryID = signature[signatureLength - 1]!;
-  if (signature.length !== signatureLength || recoveryID > 3)
+export function recoverKey(digest: Uint8Array, signature: Uint8Array): Uint8Array {
+  const compact = toBytes(signature);
+  const recoveryID = compact[signatureLength - 1]!;
+  if (compact.length !== signatureLength || recoveryID > 3)
     throw new AvalancheError('BadSignature', 'must be r, s and a recovery id from 0 to 3');
+  const hash = toBytes(digest);
   const recovered = new Uint8Array(signatureLength);
   recovered[0] = recoveryID;
-  recovered.set(signature.subarray(0, -1), 1);
+  recovered.set(compact.subarray(0, -1), 1);
   let isHigh = false;
   try {
     isHigh = Signature.fromBytes(recovered, 'recovered').hasHighS();
-    if (!isHigh) return recoverPublicKey(recovered, digest, { prehash: false });
+    if (!isHigh) return recoverPublicKey(recovered, hash, { prehash: false });
   } catch {
     // It is refused below.
   }
   const detail = isHigh ? 'must have the lower of two s' : 'is not a signature of any key';
   throw new AvalancheError('BadSignature', detail);
-});
+}
 
 /**
  * The 20 bytes of the X- and P-chain address of a compressed secp256k1 key: ripemd160(sha256(key)).

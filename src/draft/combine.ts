@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Evidence, sortedEvidence } from '../state/evidence.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
@@ -19,9 +18,7 @@ type Path = WireDraft['paths'][number];
  * @throws {AvalancheError} With the draft’s place and the first thing that differs, like `drafts[1].unsignedTx`: `Mismatch`: they are
  *   of different transactions, or one says something else of it; `BadSignature`; what `finalize` throws but `MissingSigner`.
  */
-export const combineDrafts = /* @__PURE__ */ guarded(function combineDrafts<D extends Draft>(
-  ...drafts: readonly [D, ...D[]]
-): D {
+export function combineDrafts<D extends Draft>(...drafts: readonly [D, ...D[]]): D {
   const wires = drafts.map((draft, i) =>
     within(['drafts', i], () => {
       verifyDraft(draft);
@@ -33,7 +30,7 @@ export const combineDrafts = /* @__PURE__ */ guarded(function combineDrafts<D ex
     wires.reduce((sum, wire, i) => within(['drafts', i], () => merge(sum, wire))),
   ) as D;
   return keepMark(all, ...drafts);
-});
+}
 
 /** Every member but those that may differ: signatures, paths, evidence, entries of other programs. */
 const bareOf = (wire: WireDraft): WireDraft => ({

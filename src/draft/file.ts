@@ -1,4 +1,4 @@
-import { guarded } from '../errors/arguments.ts';
+import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { frozen } from '../errors/frozen.ts';
 import { contextOf } from '../network/context.ts';
@@ -22,18 +22,18 @@ const maxText = 2 * maxDraft + 1024 * 1024;
  * The one text of a draft: JSON on one line, integers as numbers, signatures so far included. No secret is in a draft.
  * @throws {AvalancheError} What cannot be written: `Mismatch`: a slot or the fee is not what the transaction says.
  */
-export const formatDraft = /* @__PURE__ */ guarded(function formatDraft(draft: Draft): string {
+export function formatDraft(draft: Draft): string {
   const wire = toWire(draft);
   return valueToJSONText(WireDraft, wire, contextOf(blockchainOf(draft).alias, draft.network));
-});
+}
 
 /**
  * The one form of a draft as bytes: half as long as its text.
  * @throws {AvalancheError} As `formatDraft`.
  */
-export const encodeDraft = /* @__PURE__ */ guarded(function encodeDraft(draft: Draft): Uint8Array {
+export function encodeDraft(draft: Draft): Uint8Array {
   return encode(WireDraft, toWire(draft));
-});
+}
 
 /**
  * Reads a draft from its text, whoever wrote it. All of it is checked but what a draft can only claim, which is who owns what it
@@ -42,7 +42,7 @@ export const encodeDraft = /* @__PURE__ */ guarded(function encodeDraft(draft: D
  * @throws {AvalancheError} With path: `BadJSON`; `BadVersion`: not this version of a draft; `TooLong`; `Mismatch`: what it says of
  *   itself is not so, or not in the one form (keys may be in any order); `BadSignature`; what `finalize` throws but `MissingSigner`.
  */
-export const parseDraft = /* @__PURE__ */ guarded(function parseDraft(text: string): ReadDraft {
+export function parseDraft(text: string): ReadDraft {
   if (text.length > maxText)
     throw new AvalancheError('TooLong', `${text.length} characters, at most ${maxText}`, {
       length: text.length,
@@ -52,18 +52,16 @@ export const parseDraft = /* @__PURE__ */ guarded(function parseDraft(text: stri
   const draft = checkedDraft(wireFromJSON(json));
   if (sortedJSON(json) !== sortedJSON(parseJSON(formatDraft(draft)))) throw notCanonical();
   return draft;
-});
+}
 
 /**
  * Reads a draft from its bytes, as `parseDraft` does from its text.
  * @returns A frozen draft that shares no bytes with anything: changing `bytes` afterwards changes nothing.
  * @throws {AvalancheError} As `decode` and `parseDraft`.
  */
-export const decodeDraft = /* @__PURE__ */ guarded(function decodeDraft(
-  bytes: Uint8Array,
-): ReadDraft {
-  return checkedDraft(decode(WireDraft, bytes.slice()));
-});
+export function decodeDraft(bytes: Uint8Array): ReadDraft {
+  return checkedDraft(decode(WireDraft, toBytes(bytes).slice()));
+}
 
 function checkedDraft(wire: WireDraft): ReadDraft {
   const draft = fromWire(wire);

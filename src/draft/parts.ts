@@ -1,5 +1,4 @@
 import { sha256 } from '../crypto/hash.ts';
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { concatBytes, equalBytes } from '../text/bytes.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
@@ -57,7 +56,7 @@ const checksumOf = (head: string, content: Uint8Array): Uint8Array =>
  * @param options.evidence `false` leaves the evidence out, which makes most of a large draft: owners are then only claimed.
  * @throws {AvalancheError} `OutOfRange`: a part so short that it holds nothing, or more than 9999 parts.
  */
-export const formatDraftParts = /* @__PURE__ */ guarded(function formatDraftParts(
+export function formatDraftParts(
   draft: Draft,
   options: { readonly maxLength?: number; readonly evidence?: boolean } = {},
 ): readonly string[] {
@@ -78,7 +77,7 @@ export const formatDraftParts = /* @__PURE__ */ guarded(function formatDraftPart
     const groups = groupsOf(concatBytes(content, checksumOf(head, content)));
     return head + groups.map((group) => alphabet[group]).join('');
   });
-});
+}
 
 interface Part {
   readonly number: number;
@@ -93,9 +92,7 @@ interface Part {
  * @throws {AvalancheError} With the part’s place: `BadText`: no part; `BadChecksum`: a part that was misread; `Mismatch`: of another
  *   draft. `MissingPart`: context has `missing`, the numbers of those that are not there, and `count`. As `parseDraft`.
  */
-export const parseDraftParts = /* @__PURE__ */ guarded(function parseDraftParts(
-  texts: readonly string[],
-): ReadDraft {
+export function parseDraftParts(texts: readonly string[]): ReadDraft {
   const parts = texts.map((text, i) => within(['parts', i], () => readPart(text)));
   const [first] = parts;
   if (!first)
@@ -123,7 +120,7 @@ export const parseDraftParts = /* @__PURE__ */ guarded(function parseDraftParts(
   if (!equalBytes(sha256(bytes).subarray(0, digestLength), first.digest))
     throw new AvalancheError('BadChecksum', 'the parts do not belong to one draft').at('parts');
   return decodeDraft(bytes);
-});
+}
 
 /** Whether a text begins as a part does. */
 export const isPart = (text: string): boolean => text.startsWith('AVAXTX1:');

@@ -1,4 +1,4 @@
-import { AvalancheError, isError, isRaw, ofRaw } from './error.ts';
+import { AvalancheError, type Path } from './error.ts';
 
 /** What a value is, in a word or two; never the value itself, which may be secret. */
 function kindOf(value: unknown): string {
@@ -36,22 +36,60 @@ export function asBytes(value: unknown): Uint8Array | undefined {
 
 /**
  * The same, or an error.
+ * @param path Of the argument.
  * @throws {AvalancheError} `BadArgument`
  */
-export const toBytes = (value: unknown): Uint8Array => {
+export const toBytes = (value: unknown, ...path: Path): Uint8Array => {
   const bytes = asBytes(value);
   if (bytes) return bytes;
-  throw badArgument('bytes', value);
+  throw badArgument('bytes', value).at(...path);
 };
 
 /**
  * The value, if it is text.
+ * @param path Of the argument.
  * @throws {AvalancheError} `BadArgument`
  */
-export const toText = (value: unknown): string => {
+export const toText = (value: unknown, ...path: Path): string => {
   if (typeof value === 'string') return value;
-  throw badArgument('text', value);
+  throw badArgument('text', value).at(...path);
 };
+
+const kinds = {
+  text: (value: unknown): boolean => typeof value === 'string',
+  number: (value: unknown): boolean => typeof value === 'number',
+  bigint: (value: unknown): boolean => typeof value === 'bigint',
+  boolean: (value: unknown): boolean => typeof value === 'boolean',
+  bytes: (value: unknown): boolean => asBytes(value) !== undefined,
+  'a function': (value: unknown): boolean => typeof value === 'function',
+  'a list': (value: unknown): boolean => Array.isArray(value),
+  'an object': (value: unknown): boolean =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !asBytes(value),
+} as const;
+
+/** What a member of an argument must be. */
+export type Kind = keyof typeof kinds;
+
+/**
+ * Checks an argument at a door: that it is an object, and that its members are of the kinds that they must be.
+ * @param name Of the argument, the first step of the error's path.
+ * @param members The kind of each member; with `?` it may be `undefined`.
+ * @throws {AvalancheError} `BadArgument`
+ */
+export function checkArgument<T>(
+  name: string,
+  value: T,
+  members: { readonly [K in keyof T]?: Kind | `${Kind}?` } = {},
+): T {
+  if (!kinds['an object'](value)) throw badArgument('an object', value).at(name);
+  for (const [key, said] of Object.entries(members) as [string, string][]) {
+    const kind = said.replace('?', '') as Kind;
+    const member = (value as { readonly [key: string]: unknown })[key];
+    if (!(kind !== said && member === undefined) && !kinds[kind](member))
+      throw badArgument(kind, member).at(name, key);
+  }
+  return value;
+}
 
 /** An argument that is not what it must be. */
 export const badArgument = (expected: string, value: unknown): AvalancheError<'BadArgument'> =>
@@ -59,47 +97,6 @@ export const badArgument = (expected: string, value: unknown): AvalancheError<'B
     expected,
     found: kindOf(value),
   });
-
-/** V8 keeps ten frames, which may all be ours: those above `call` go, so that the first is the line that called it. */
-function fromCaller(e: unknown, call: unknown): unknown {
-  const { captureStackTrace } = Error as {
-    readonly captureStackTrace?: (e: object, call: unknown) => void;
-  };
-  if (isError(e)) captureStackTrace?.(e, call);
-  return e;
-}
-
-/**
- * A public function. Each argument may be bytes of any kind (`asBytes`), and what an engine throws for an argument of the wrong type
- * becomes a `BadArgument` that says what the function was called with. The stack of an error starts where the function was called.
- * Costs some nanoseconds a call.
- */
-export function guarded<F extends (...args: never[]) => unknown>(f: F): F {
-  const rename = (e: unknown, args: readonly unknown[]): unknown =>
-    isRaw(e)
-      ? // Minifiers drop names.
-        ofRaw(
-          e,
-          `${f.name || 'the function'} cannot be called with (${args.map(kindOf).join(', ')})`,
-        )
-      : e;
-  const call = function (this: unknown, ...args: unknown[]): unknown {
-    try {
-      for (let i = 0; i < args.length; i++) {
-        const arg = args[i];
-        if (typeof arg === 'object' && arg !== null) args[i] = asBytes(arg) ?? arg;
-      }
-      const result = f.apply(this, args as never[]);
-      if (!(result instanceof Promise)) return result;
-      return result.catch((e: unknown) => {
-        throw rename(e, args);
-      });
-    } catch (e) {
-      throw fromCaller(rename(e, args), call);
-    }
-  };
-  return Object.defineProperty(call, 'name', { value: f.name }) as unknown as F;
-}
 
 /**
  * Refuses an object with a key that nobody reads: a misspelt one would be left out in silence.

@@ -362,6 +362,12 @@ export interface ErrorContexts {
   };
 }
 
+/** The facts of a code. An error of the compiler here names a code that `ErrorContexts` lacks. */
+export type ContextOf<
+  C extends ErrorCode,
+  Contexts extends { readonly [Code in ErrorCode]: object } = ErrorContexts,
+> = Contexts[C];
+
 /** The context of a code without facts: an empty object. */
 export interface NoFacts {
   readonly [key: string]: never;

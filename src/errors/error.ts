@@ -1,5 +1,5 @@
 import type { ErrorCode } from './codes.ts';
-import type { ErrorContexts, Plain } from './contexts.ts';
+import type { ContextOf, Plain } from './contexts.ts';
 import { visibleLine } from './visible.ts';
 
 /** Steps from the root of a value to a place in it, outermost first. */
@@ -24,9 +24,9 @@ interface Place {
 
 /** Required if the code has facts that every throw site must give. */
 type Facts<C extends ErrorCode> =
-  Record<never, never> extends ErrorContexts[C]
-    ? readonly [context?: ErrorContexts[C], place?: Place]
-    : readonly [context: ErrorContexts[C], place?: Place];
+  Record<never, never> extends ContextOf<C>
+    ? readonly [context?: ContextOf<C>, place?: Place]
+    : readonly [context: ContextOf<C>, place?: Place];
 
 /** An `AvalancheError` as plain data: for JSON, logs, and messages between threads. Integers of 64 bits are decimal text. */
 export interface ErrorJSON {
@@ -57,7 +57,7 @@ const noFacts = /* @__PURE__ */ Object.freeze({});
 export class AvalancheError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C;
   /** Facts for programs, typed by the code; never key material. */
-  declare readonly context: ErrorContexts[C];
+  declare readonly context: ContextOf<C>;
   readonly #detail: string;
   readonly #offset: number;
   readonly #path: (string | number)[] = [];
@@ -128,7 +128,7 @@ const placeText = (path: string, offset: number): string =>
   `${path && ` at ${path}`}${offset < 0 ? '' : ` (byte ${offset})`}`;
 
 /** Data with every bigint as decimal text. */
-const plain = (value: object): ErrorJSON['context'] =>
+const plain = (value: unknown): ErrorJSON['context'] =>
   JSON.parse(JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? String(v) : v)));
 
 /** An `AvalancheError` of one of some codes: a union, so that `code` narrows `context`. */

@@ -1,5 +1,5 @@
 import type { ErrorCode } from './codes.ts';
-import type { AssetFacts, ErrorContexts, FactUnit, LockedAmount } from './contexts.ts';
+import type { AssetFacts, ContextOf, ErrorContexts, FactUnit, LockedAmount } from './contexts.ts';
 
 /** How messages write what is counted and dated; `explainError` has an English one. */
 export interface MessageFormat {
@@ -27,7 +27,7 @@ export interface ErrorText {
 /** A message for people for every code: a language is one of these. */
 export type Messages = {
   readonly [C in ErrorCode]: (
-    facts: ErrorContexts[C],
+    facts: ContextOf<C>,
     format: MessageFormat,
     text: ErrorText,
   ) => string;

@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import type { AssetFacts } from '../errors/contexts.ts';
 import { type AvalancheError, formatPath, isError } from '../errors/error.ts';
@@ -66,13 +65,10 @@ const formatOf = (options: ExplainErrorOptions): MessageFormat => ({
  * @example
  * explainError(new AvalancheError('FeeTooHigh', 'too much', { fee: 600_000_000n, maxFee: 100_000_000n })); // 'The fee is 0.6 AVAX, more than the limit of 0.1 AVAX.'
  */
-export const explainError = /* @__PURE__ */ guarded(function explainError(
-  e: unknown,
-  options: ExplainErrorOptions = {},
-): string {
+export function explainError(e: unknown, options: ExplainErrorOptions = {}): string {
   if (!isError(e)) return visibleLine(e instanceof Error ? e.message : String(e));
   return tell(e, { ...englishMessages, ...options.messages }, formatOf(options));
-});
+}
 
 const tell = <C extends ErrorCode>(
   { code, context, detail, path }: AvalancheError<C>,

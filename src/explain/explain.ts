@@ -1,5 +1,4 @@
 import { sha256 } from '../crypto/hash.ts';
-import { guarded } from '../errors/arguments.ts';
 import { type Judged, judge } from '../review/review.ts';
 import { unsignedBytesOf } from '../tx/bytes.ts';
 import type { Explanation } from './explanation.ts';
@@ -23,10 +22,7 @@ import { warningsOf } from './warnings.ts';
  * const tx = open('0x000000000013000000006553f10000000000');
  * explain(tx).title; // 'Set the time of the chain to 14 Nov 2023 22:13:20 UTC'
  */
-export const explain = /* @__PURE__ */ guarded(function explain(
-  of: Explainable,
-  context: ExplainContext = {},
-): Explanation {
+export function explain(of: Explainable, context: ExplainContext = {}): Explanation {
   const subject = subjectOf(of, context);
   const credentials = credentialsOf(subject);
   const judged = subject.known && judge(subject.known, subject.context);
@@ -54,7 +50,7 @@ export const explain = /* @__PURE__ */ guarded(function explain(
   };
   const text = textOf(told);
   return { ...told, text, svg: svgOf({ ...told, text }) };
-});
+}
 
 /** Whether an output comes back to who pays: nothing that goes to somebody else is told as change. */
 function returnsIn(judged: Judged | undefined): (outputIndex: number) => boolean {

@@ -1,7 +1,6 @@
 /** What a value is, in a title and a few facts: blocks, UTXOs, records and others that `explain` does not explain. */
 import { proposerOf, unsignedOf } from '../blocks/proposervm.ts';
 import type { AnyTx } from '../chain/tx.ts';
-import { guarded } from '../errors/arguments.ts';
 import { isError } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
@@ -34,10 +33,7 @@ export interface Overview {
  * @example
  * overviewOf(open('0x000000000013000000006553f10000000000')).title; // 'Transaction of the P-chain'
  */
-export const overviewOf = /* @__PURE__ */ guarded(function overviewOf(
-  opened: Opened,
-  hint: Hint = {},
-): Overview {
+export function overviewOf(opened: Opened, hint: Hint = {}): Overview {
   const inside = insideOf(opened, hint);
   const { facts, time } = factsOf(opened, hint);
   return {
@@ -47,7 +43,7 @@ export const overviewOf = /* @__PURE__ */ guarded(function overviewOf(
     txs: (inside ?? opened).txs,
     time: inside ? timeOf(inside) : time,
   };
-});
+}
 
 const titles: { readonly [K in Opened['kind']]?: string } = {
   tx: 'Transaction',

@@ -1,5 +1,4 @@
 import type { UnsignedTx } from '../chain/cchain/tx.ts';
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { isActive, type Network } from '../network/network.ts';
 import type { Wei } from '../text/amount.ts';
@@ -12,10 +11,10 @@ import { claimsOf } from '../tx/claims.ts';
  * Source: avalanchego `vms/saevm/cchain/tx/tx.go` `gasUsed`.
  * @throws {AvalancheError} As `encode`.
  */
-export const atomicGasOf = /* @__PURE__ */ guarded(function atomicGasOf(tx: UnsignedTx): bigint {
+export function atomicGasOf(tx: UnsignedTx): bigint {
   const signatures = claimsOf(tx).reduce((sum, of) => sum + of.signatureIndices.length, 0);
   return BigInt(10_000 + unsignedBytesOf(tx).length + 1_000 * signatures);
-});
+}
 
 const weiPerNAVAX = 1_000_000_000n;
 
@@ -27,10 +26,7 @@ const weiPerNAVAX = 1_000_000_000n;
  * @example
  * atomicFeeOf(11_230n, wei(25_000_000_001n)); // 280_751n
  */
-export const atomicFeeOf = /* @__PURE__ */ guarded(function atomicFeeOf(
-  gas: bigint,
-  baseFee: Wei,
-): bigint {
+export function atomicFeeOf(gas: bigint, baseFee: Wei): bigint {
   uint64(gas, 'gas');
   if (typeof baseFee !== 'bigint' || baseFee < 0n)
     throw new AvalancheError('OutOfRange', `must be an amount of wei, got ${baseFee}`, {
@@ -44,7 +40,7 @@ export const atomicFeeOf = /* @__PURE__ */ guarded(function atomicFeeOf(
     value: fee,
     unit: 'nAVAX',
   });
-});
+}
 
 /**
  * Returns the most gas that an import or export may use. Before Helicon it is the limit for all of them in a block.

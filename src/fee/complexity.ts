@@ -1,5 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
-
 /** The cost of a P-chain transaction for a node, in four dimensions. Source: avalanchego `vms/platformvm/txs/fee/complexity.go`. */
 export type Complexity = readonly [
   bandwidth: number,
@@ -32,32 +30,24 @@ export const outputUnits = (addresses: number, locked = false): Complexity => [
 ];
 
 /** Returns the sum of complexities. */
-export const addComplexity = /* @__PURE__ */ guarded(function addComplexity(
-  ...parts: readonly Complexity[]
-): Complexity {
+export function addComplexity(...parts: readonly Complexity[]): Complexity {
   return addUnits(...parts);
-});
+}
 
 /**
  * Returns the complexity of an input with its credential.
  * @param signatures Number of signatures in the credential.
  * @param locked Whether the input is a `stakeable.LockIn`.
  */
-export const inputComplexityOf = /* @__PURE__ */ guarded(function inputComplexityOf(
-  signatures: number,
-  locked = false,
-): Complexity {
+export function inputComplexityOf(signatures: number, locked = false): Complexity {
   return inputUnits(signatures, locked);
-});
+}
 
 /**
  * Returns the complexity of an output.
  * @param addresses Number of addresses of its owner.
  * @param locked Whether the output is a `stakeable.LockOut`.
  */
-export const outputComplexityOf = /* @__PURE__ */ guarded(function outputComplexityOf(
-  addresses: number,
-  locked = false,
-): Complexity {
+export function outputComplexityOf(addresses: number, locked = false): Complexity {
   return outputUnits(addresses, locked);
-});
+}

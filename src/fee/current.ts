@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import type { NodeFeeState, PState } from '../state/state.ts';
 import { advanceFeeState, gasPriceOf } from './gas.ts';
 
@@ -17,7 +16,7 @@ const clockMargin = 2n;
  * const feeState = { price: 10n, capacity: 0n, excess: 5_000_000n };
  * feeStateNow({ network: mainnet, time: 1_800_000_062n, chainTime: 1_800_000_000n, feeState }).price; // 2n
  */
-export const feeStateNow = /* @__PURE__ */ guarded(function feeStateNow({
+export function feeStateNow({
   network: { pFees },
   time,
   chainTime = time,
@@ -32,4 +31,4 @@ export const feeStateNow = /* @__PURE__ */ guarded(function feeStateNow({
     ...(capacity !== undefined && { capacity: later.capacity }),
     ...(excess !== undefined && { excess: later.excess }),
   };
-});
+}

@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import type { PFees } from '../network/network.ts';
 import { maxUint64, saturated, uint64 } from '../text/uint64.ts';
@@ -9,13 +8,9 @@ import { maxUint64, saturated, uint64 } from '../text/uint64.ts';
  * @example
  * gasPriceAt(1n, 2_377_446n, 2_164_043n); // 3n
  */
-export const gasPriceAt = /* @__PURE__ */ guarded(function gasPriceAt(
-  minPrice: bigint,
-  excess: bigint,
-  k: bigint,
-): bigint {
+export function gasPriceAt(minPrice: bigint, excess: bigint, k: bigint): bigint {
   return priceSum(minPrice, excess, k).sum / k;
-});
+}
 
 /**
  * Returns the node's sum for the price, in 1/k nAVAX, and a bound for its rounding errors. The first two terms are exact; each later
@@ -62,12 +57,9 @@ export interface FeeState {
  * @example
  * gasPriceOf({ capacity: 1_000_000n, excess: 5_000_000n }, mainnet.pFees); // 10n
  */
-export const gasPriceOf = /* @__PURE__ */ guarded(function gasPriceOf(
-  { excess }: FeeState,
-  fees: PFees,
-): bigint {
+export function gasPriceOf({ excess }: FeeState, fees: PFees): bigint {
   return gasPriceAt(fees.minPrice, uint64(excess, 'excess'), fees.excessConversionConstant);
-});
+}
 
 /**
  * Returns the state after a number of seconds without a block.
@@ -76,18 +68,14 @@ export const gasPriceOf = /* @__PURE__ */ guarded(function gasPriceOf(
  * @example
  * advanceFeeState({ capacity: 0n, excess: 600_000n }, 6n, mainnet.pFees); // { capacity: 600_000n, excess: 300_000n }
  */
-export const advanceFeeState = /* @__PURE__ */ guarded(function advanceFeeState(
-  state: FeeState,
-  seconds: bigint,
-  fees: PFees,
-): FeeState {
+export function advanceFeeState(state: FeeState, seconds: bigint, fees: PFees): FeeState {
   const { capacity, excess } = checked(state);
   const more = saturated(capacity + fees.maxPerSecond * uint64(seconds, 'seconds'));
   return {
     capacity: more < fees.maxCapacity ? more : fees.maxCapacity,
     excess: saturated(excess - fees.targetPerSecond * seconds),
   };
-});
+}
 
 /**
  * Returns the state after a block that used `gas`. Its transactions pay the price before it.
@@ -96,10 +84,7 @@ export const advanceFeeState = /* @__PURE__ */ guarded(function advanceFeeState(
  * @example
  * consumeGas({ capacity: 1_000_000n, excess: 0n }, 600_000n); // { capacity: 400_000n, excess: 600_000n }
  */
-export const consumeGas = /* @__PURE__ */ guarded(function consumeGas(
-  state: FeeState,
-  gas: bigint,
-): FeeState {
+export function consumeGas(state: FeeState, gas: bigint): FeeState {
   const { capacity, excess } = checked(state);
   if (uint64(gas, 'gas') > capacity)
     throw new AvalancheError('OutOfRange', `${gas} gas is more than the capacity of ${capacity}`, {
@@ -108,7 +93,7 @@ export const consumeGas = /* @__PURE__ */ guarded(function consumeGas(
       unit: 'gas',
     });
   return { capacity: capacity - gas, excess: saturated(excess + gas) };
-});
+}
 
 const checked = ({ capacity, excess }: FeeState): FeeState => ({
   capacity: uint64(capacity, 'capacity'),

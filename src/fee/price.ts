@@ -1,7 +1,6 @@
 import type { UnsignedTx as CTx } from '../chain/cchain/tx.ts';
 import type { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
 import type { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
-import { guarded } from '../errors/arguments.ts';
 import type { Network } from '../network/network.ts';
 import type { Wei } from '../text/amount.ts';
 import { atomicFeeOf, atomicGasOf } from './catomic.ts';
@@ -39,10 +38,7 @@ export const isC = (tx: PTx | XTx | CTx): tx is CTx => tx.type.startsWith('atomi
  * const tx = { type: 'platformvm.BaseTx', networkID: 1, blockchainID: new Uint8Array(32), outputs: [], inputs: [], memo: new Uint8Array(0) };
  * priceOf(tx, { network: mainnet, feeState: { price: 10n } }).fee; // 580n
  */
-export const priceOf = /* @__PURE__ */ guarded(function priceOf(
-  tx: PTx | XTx | CTx,
-  { network, feeState, baseFee }: PriceFacts,
-): Price {
+export function priceOf(tx: PTx | XTx | CTx, { network, feeState, baseFee }: PriceFacts): Price {
   if (isX(tx)) return { fee: txFeeOf(tx, network) };
   if (isC(tx)) {
     const gas = atomicGasOf(tx);
@@ -52,4 +48,4 @@ export const priceOf = /* @__PURE__ */ guarded(function priceOf(
   const gas = gasOf(tx, network);
   const price = feeState?.price;
   return price === undefined ? { gas } : { gas, price, fee: txFeeOf(tx, network, price) };
-});
+}

@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { maxUint64, uint64 } from '../text/uint64.ts';
@@ -53,7 +52,7 @@ function minConsumptionRate({ staking, upgrades }: Network, start: bigint): bigi
  * potentialRewardOf(stake, mainnet).total; // 3_326_774_743n
  * potentialRewardOf(stake, mainnet, 20_000); // { total: 3_326_774_743n, validator: 66_535_495n, delegator: 3_260_239_248n }
  */
-export const potentialRewardOf = /* @__PURE__ */ guarded(function potentialRewardOf(
+export function potentialRewardOf(
   stake: StakeTerms,
   network: Network,
   delegationFee?: number,
@@ -71,7 +70,7 @@ export const potentialRewardOf = /* @__PURE__ */ guarded(function potentialRewar
   if (delegationFee === undefined) return { total, validator: total, delegator: 0n };
   const [validator, delegator] = splitReward(total, delegationFee);
   return { total, validator, delegator };
-});
+}
 
 function check({ amount, start, end, supply }: StakeTerms, cap: bigint): void {
   uint64(amount, 'amount');
@@ -97,10 +96,7 @@ function check({ amount, start, end, supply }: StakeTerms, cap: bigint): void {
  * @example
  * splitReward(1_000_001n, 20_000); // [20_001n, 980_000n]
  */
-export const splitReward = /* @__PURE__ */ guarded(function splitReward(
-  total: bigint,
-  shares: number,
-): readonly [share: bigint, rest: bigint] {
+export function splitReward(total: bigint, shares: number): readonly [share: bigint, rest: bigint] {
   uint64(total, 'total');
   if (!Number.isInteger(shares) || shares < 0 || shares > 1_000_000)
     throw new AvalancheError('OutOfRange', `must be 0 to 1000000 millionths, got ${shares}`, {
@@ -113,4 +109,4 @@ export const splitReward = /* @__PURE__ */ guarded(function splitReward(
   const exact = kept * total;
   const rest = exact <= maxUint64 ? exact / million : kept * (total / million);
   return [total - rest, rest];
-});
+}

@@ -1,6 +1,5 @@
 import type { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
 import type { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
-import { guarded } from '../errors/arguments.ts';
 import type { Network } from '../network/network.ts';
 import { uint64 } from '../text/uint64.ts';
 import { useMessages } from '../tx/message.ts';
@@ -15,21 +14,18 @@ import { feeOf, pTariff, weightOf, xTariff } from './tariff.ts';
  * @throws {AvalancheError} `Unsupported`: a type that nobody can issue any more or that only nodes issue, or an unknown
  *   type of authorization; as `decode` or `countSigners`, for a warp message that the node cannot read.
  */
-export const complexityOf = /* @__PURE__ */ guarded(function complexityOf(
-  tx: PTx | XTx,
-  size?: number,
-): Complexity {
+export function complexityOf(tx: PTx | XTx, size?: number): Complexity {
   useMessages();
   return readableComplexityOf(tx, size);
-});
+}
 
 /**
  * Returns the gas of a P-chain transaction.
  * @throws {AvalancheError} As `complexityOf`.
  */
-export const gasOf = /* @__PURE__ */ guarded(function gasOf(tx: PTx, network: Network): bigint {
+export function gasOf(tx: PTx, network: Network): bigint {
   return weightOf(complexityOf(tx), pTariff(network, 0n));
-});
+}
 
 /**
  * Returns the minimum fee of a P- or X-chain transaction, in nAVAX. If a transaction pays more, all of it is burned.
@@ -42,15 +38,7 @@ export const gasOf = /* @__PURE__ */ guarded(function gasOf(tx: PTx, network: Ne
 export function txFeeOf(tx: PTx, network: Network, price: bigint): bigint;
 export function txFeeOf(tx: XTx, network: Network): bigint;
 export function txFeeOf(tx: PTx | XTx, network: Network, price?: bigint): bigint {
-  return feeOfTx(tx, network, price);
-}
-
-const feeOfTx = /* @__PURE__ */ guarded(function txFee(
-  tx: PTx | XTx,
-  network: Network,
-  price?: bigint,
-): bigint {
   if (tx.type.startsWith('avm.')) return feeOf(0n, xTariff(network, tx.type));
   const tariff = pTariff(network, uint64(price!, 'price'));
   return feeOf(weightOf(complexityOf(tx), tariff), tariff);
-});
+}

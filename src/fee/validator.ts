@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import type { ValidatorFees } from '../network/network.ts';
 import { compareUint64, maxUint64, saturated, uint64 } from '../text/uint64.ts';
 import { charge, type ValidatorFeeState } from './charge.ts';
@@ -30,10 +29,7 @@ export interface ValidatorFee {
  * fee.cost(days(1)); // 44_236_800n
  * fee.lasts(avax('1')); // 1_953_125n
  */
-export const validatorFeeOf = /* @__PURE__ */ guarded(function validatorFeeOf(
-  state: ValidatorFeeState,
-  fees: ValidatorFees,
-): ValidatorFee {
+export function validatorFeeOf(state: ValidatorFeeState, fees: ValidatorFees): ValidatorFee {
   checkState(state);
   return {
     price: gasPriceAt(fees.minPrice, state.excess, fees.excessConversionConstant),
@@ -43,7 +39,7 @@ export const validatorFeeOf = /* @__PURE__ */ guarded(function validatorFeeOf(
     },
     lasts: (balance) => charge(state, fees, maxUint64, uint64(balance, 'balance')).seconds,
   };
-});
+}
 
 /**
  * Returns the state after a number of seconds in which no validator is added or removed.
@@ -52,7 +48,7 @@ export const validatorFeeOf = /* @__PURE__ */ guarded(function validatorFeeOf(
  * @example
  * advanceValidatorFeeState({ current: 10_100n, excess: 0n }, 60n, mainnet.validatorFees); // { current: 10_100n, excess: 6_000n }
  */
-export const advanceValidatorFeeState = /* @__PURE__ */ guarded(function advanceValidatorFeeState(
+export function advanceValidatorFeeState(
   state: ValidatorFeeState,
   seconds: bigint,
   { target }: ValidatorFees,
@@ -61,7 +57,7 @@ export const advanceValidatorFeeState = /* @__PURE__ */ guarded(function advance
   const { current, excess } = state;
   const change = (current - target) * uint64(seconds, 'seconds');
   return { current, excess: saturated(excess + change) };
-});
+}
 
 /** The deactivation of an L1 validator that cannot pay any longer. */
 export interface Deactivation {
@@ -84,13 +80,13 @@ export interface Deactivation {
  * @example
  * deactivationsOf({ current: 2n, excess: 0n }, [avax('2'), avax('1')], mainnet.validatorFees); // [{ index: 1, seconds: 1_953_125n }, { index: 0, seconds: 3_906_250n }]
  */
-export const deactivationsOf = /* @__PURE__ */ guarded(function deactivationsOf(
+export function deactivationsOf(
   state: ValidatorFeeState,
   balances: readonly bigint[],
   fees: ValidatorFees,
 ): readonly Deactivation[] {
   return run(state, balances, maxUint64, fees).gone;
-});
+}
 
 /**
  * Returns the remaining balances of a set of active L1 validators after a time, 0 for those that ran out, and the state then. The
@@ -100,7 +96,7 @@ export const deactivationsOf = /* @__PURE__ */ guarded(function deactivationsOf(
  * @example
  * balancesAfter({ current: 2n, excess: 0n }, [avax('2'), avax('1')], 2_000_000n, mainnet.validatorFees); // { balances: [976_000_000n, 0n], state: { current: 1n, excess: 0n } }
  */
-export const balancesAfter = /* @__PURE__ */ guarded(function balancesAfter(
+export function balancesAfter(
   state: ValidatorFeeState,
   balances: readonly bigint[],
   seconds: bigint,
@@ -109,7 +105,7 @@ export const balancesAfter = /* @__PURE__ */ guarded(function balancesAfter(
   const { paid, gone, state: after } = run(state, balances, uint64(seconds, 'seconds'), fees);
   const out = new Set(gone.map(({ index }) => index));
   return { balances: balances.map((nAVAX, i) => (out.has(i) ? 0n : nAVAX - paid)), state: after };
-});
+}
 
 /** Pays from the balances for a number of seconds, from one deactivation to the next. */
 function run(

@@ -8,7 +8,6 @@ import type {
   UnsignedTx,
 } from '../chain/pchain/index.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
-import { guarded } from '../errors/arguments.ts';
 import type { ValidatorFeeState } from '../fee/charge.ts';
 import type { FeeState } from '../fee/gas.ts';
 import type { Chain, Network } from '../network/network.ts';
@@ -160,9 +159,6 @@ export interface XLedger {
 }
 
 /** Returns the remaining balance of an L1 validator, in nAVAX. */
-export const balanceOf = /* @__PURE__ */ guarded(function balanceOf(
-  { accruedFees }: PLedger,
-  { endAccumulatedFee }: L1Validator,
-): bigint {
+export function balanceOf({ accruedFees }: PLedger, { endAccumulatedFee }: L1Validator): bigint {
   return endAccumulatedFee === 0n ? 0n : endAccumulatedFee - accruedFees;
-});
+}

@@ -2,7 +2,7 @@ import { primaryNetworkID } from '../chain/base.ts';
 import { idOf, inputIDOf } from '../chain/ids.ts';
 import { Block, Genesis, type UTXO } from '../chain/pchain/index.ts';
 import { GenesisTx } from '../chain/pchain/tx.ts';
-import { guarded } from '../errors/arguments.ts';
+import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -28,12 +28,15 @@ import { atomically, type PWork, utxoChangesOf, workOn } from './work.ts';
  * const ledger = beginP(gunzipSync(readFileSync('vectors/genesis-fuji.bin.gz')), fuji);
  * ledger.current.size; // 20
  */
-export const beginP = /* @__PURE__ */ guarded(function beginP(
+export function beginP(
   genesis: Uint8Array,
   network: Network,
   utxos: Store<UTXO> = new Map(),
 ): PLedger {
-  const { UTXOs, Validators, Chains, Timestamp, InitialSupply } = decode(Genesis, genesis.slice());
+  const { UTXOs, Validators, Chains, Timestamp, InitialSupply } = decode(
+    Genesis,
+    toBytes(genesis).slice(),
+  );
   const first = { parentID: idOf(genesis), height: 0n };
   const ledger: PLedger = {
     chain: 'P',
@@ -77,7 +80,7 @@ export const beginP = /* @__PURE__ */ guarded(function beginP(
   });
   for (const { message: _, ...utxo } of UTXOs) utxos.set(formatID(inputIDOf(utxo)), utxo);
   return ledger;
-});
+}
 
 /** A block that has changed nothing yet. To undo it also drops the lookup, which follows from the ledger. */
 const pWorkOn = (ledger: PLedger): PWork => ({
@@ -96,11 +99,8 @@ const pWorkOn = (ledger: PLedger): PWork => ({
  *   from its UTXO; `OutOfRange`: more gas than the capacity, or a time before the last block's; `MissingState`: no such UTXO,
  *   staker, validator or subnet; `Unsupported`: a transaction type that such a block cannot have.
  */
-export const advanceP = /* @__PURE__ */ guarded(function advanceP(
-  ledger: PLedger,
-  block: Uint8Array,
-): PChanges {
-  const bytes = block.slice();
+export function advanceP(ledger: PLedger, block: Uint8Array): PChanges {
+  const bytes = toBytes(block).slice();
   const next = decode(Block, bytes);
   const work = pWorkOn(ledger);
   return within(['block'], () =>
@@ -114,7 +114,7 @@ export const advanceP = /* @__PURE__ */ guarded(function advanceP(
       return { blockID, height, time, ...utxoChangesOf(work), stakers, l1Validators };
     }),
   );
-});
+}
 
 /** Checks that a block is the next one of its chain. */
 export function assertNext(

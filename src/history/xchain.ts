@@ -1,7 +1,7 @@
 import { genesisFactsOf } from '../chain/genesis.ts';
 import { idOf } from '../chain/ids.ts';
 import { Block, Tx, type UTXO } from '../chain/xchain/index.ts';
-import { guarded } from '../errors/arguments.ts';
+import { toBytes } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { formatID } from '../text/id.ts';
@@ -22,14 +22,15 @@ import { atomically, flow, utxoChangesOf, workOn } from './work.ts';
  * const ledger = beginX(gunzipSync(readFileSync('vectors/genesis-fuji.bin.gz')), fuji);
  * [...ledger.utxos.values()][0].output.type; // 'secp256k1fx.TransferOutput'
  */
-export const beginX = /* @__PURE__ */ guarded(function beginX(
+export function beginX(
   genesis: Uint8Array,
   network: Network,
   utxos: Store<UTXO> = new Map(),
 ): XLedger {
-  for (const { utxo, id } of genesisFactsOf(genesis.slice()).utxos.X) utxos.set(formatID(id), utxo);
+  for (const { utxo, id } of genesisFactsOf(toBytes(genesis).slice()).utxos.X)
+    utxos.set(formatID(id), utxo);
   return { chain: 'X', network, blockID: undefined, height: 0n, time: 0n, utxos };
-});
+}
 
 /**
  * Applies the next block of the X-chain to a ledger, and returns the changes. The first block can have any height.
@@ -38,11 +39,8 @@ export const beginX = /* @__PURE__ */ guarded(function beginX(
  * @throws {AvalancheError} The ledger is then unchanged. As `decode`; `Mismatch`: the block is not the next one, or an input differs
  *   from its UTXO; `MissingState`: an input has no UTXO.
  */
-export const advanceX = /* @__PURE__ */ guarded(function advanceX(
-  ledger: XLedger,
-  block: Uint8Array,
-): XChanges {
-  const bytes = block.slice();
+export function advanceX(ledger: XLedger, block: Uint8Array): XChanges {
+  const bytes = toBytes(block).slice();
   const next = decode(Block, bytes);
   return within(['block'], () => {
     const { blockID: last, height } = ledger;
@@ -54,17 +52,14 @@ export const advanceX = /* @__PURE__ */ guarded(function advanceX(
     ledger.time = next.time;
     return { blockID, height: next.height, time: next.time, ...changes };
   });
-});
+}
 
 /**
  * Applies transactions that are in no block, such as those of the X-chain's vertices, and returns the changes.
  * @param txs In an order in which no transaction spends an output of a later one.
  * @throws {AvalancheError} As `advanceX`.
  */
-export const acceptX = /* @__PURE__ */ guarded(function acceptX(
-  ledger: XLedger,
-  txs: readonly Tx[],
-): UTXOChanges<UTXO> {
+export function acceptX(ledger: XLedger, txs: readonly Tx[]): UTXOChanges<UTXO> {
   const work = workOn<XLedger, UTXO>(ledger);
   atomically(work, () => {
     for (const [i, tx] of txs.entries())
@@ -74,4 +69,4 @@ export const acceptX = /* @__PURE__ */ guarded(function acceptX(
       });
   });
   return utxoChangesOf(work);
-});
+}

@@ -3,7 +3,6 @@ import { signatureLength } from '../crypto/secp256k1.ts';
 import type { Draft } from '../draft/draft.ts';
 import type { ReadDraft } from '../draft/made.ts';
 import { verifyDraft } from '../draft/verify.ts';
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { list } from '../schema/collection.ts';
 import { checked, hex, json, string } from '../schema/leaf.ts';
@@ -70,7 +69,7 @@ const unsignedTxOf = (chain: Draft['chain']) => {
  * @throws {AvalancheError} As `verifyDraft`, under `draft`; `Unsupported`: operations on NFTs and properties, for which avalanchejs
  *   has no credentials.
  */
-export const toAvalanchejs = /* @__PURE__ */ guarded(function toAvalanchejs(draft: Draft): string {
+export function toAvalanchejs(draft: Draft): string {
   within(['draft'], () => verifyDraft(draft));
   const others = draft.slots.findIndex(
     (slot) => slot.kind === 'operation' && !slot.utxo.output.type.startsWith('secp256k1fx.'),
@@ -93,7 +92,7 @@ export const toAvalanchejs = /* @__PURE__ */ guarded(function toAvalanchejs(draf
       credentials: slots.map(({ signatures }) => signatures),
     }),
   );
-});
+}
 
 /**
  * Reads a draft from the text that `JSON.stringify(unsignedTx)` returns in avalanchejs 5.2.0, unsigned or partially signed.
@@ -103,7 +102,7 @@ export const toAvalanchejs = /* @__PURE__ */ guarded(function toAvalanchejs(draf
  *   or validator is not in the state; `BadSignature`, with its path; `FeeTooHigh`, `FeeTooLow`: not the fee at the state's price,
  *   or above `maxFee`; as `verifyDraft`, under `draft`.
  */
-export const fromAvalanchejs = /* @__PURE__ */ guarded(function fromAvalanchejs(
+export function fromAvalanchejs(
   text: string,
   state: State,
   options: RestoreOptions = {},
@@ -111,4 +110,4 @@ export const fromAvalanchejs = /* @__PURE__ */ guarded(function fromAvalanchejs(
   const { txBytes, utxos, credentials } = unsignedTxOf(state.chain).parse(parseJSON(text));
   const known = utxosByKey<AnyUTXO>([...utxos, ...allUTXOsOf(state)]);
   return restore(state, txBytes, known, credentials, options);
-});
+}

@@ -3,7 +3,6 @@ import type { Draft } from '../draft/draft.ts';
 import type { ReadDraft } from '../draft/made.ts';
 import { type PartialForm, signaturesOf, signedBytes } from '../draft/partial.ts';
 import { verifyDraft } from '../draft/verify.ts';
-import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { allUTXOsOf, type State } from '../state/state.ts';
 import { utxosByKey } from '../tx/order.ts';
@@ -23,13 +22,10 @@ export interface PartialTxOptions {
  * credentials of full length, with placeholders for missing signatures.
  * @throws {AvalancheError} As `verifyDraft`, under `draft`.
  */
-export const toPartialTx = /* @__PURE__ */ guarded(function toPartialTx(
-  draft: Draft,
-  { form }: PartialTxOptions = {},
-): Uint8Array {
+export function toPartialTx(draft: Draft, { form }: PartialTxOptions = {}): Uint8Array {
   within(['draft'], () => verifyDraft(draft));
   return signedBytes(draft, form);
-});
+}
 
 /**
  * Reads a draft from partially signed bytes in any form. They hold neither UTXOs nor owners nor network parameters: these come from
@@ -40,11 +36,11 @@ export const toPartialTx = /* @__PURE__ */ guarded(function toPartialTx(
  *   placeholder names another signer than its slot; `WrongUpgrade`: a type that nodes no longer accept, such as AddValidatorTx;
  *   `FeeTooHigh`, `FeeTooLow`: not the fee at the state's price, or above `maxFee`; as `verifyDraft`, under `draft`.
  */
-export const fromPartialTx = /* @__PURE__ */ guarded(function fromPartialTx(
+export function fromPartialTx(
   bytes: Uint8Array,
   state: State,
   options: RestoreOptions = {},
 ): ReadDraft {
   const tx = txFromBytes(state.chain, bytes);
   return restore(state, tx.unsignedTx, utxosByKey(allUTXOsOf(state)), signaturesOf(tx), options);
-});
+}

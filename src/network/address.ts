@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { readAddress, formatAddress as writeAddress } from '../text/address.ts';
 import type { Chain, Network } from './network.ts';
@@ -10,13 +9,13 @@ import type { Chain, Network } from './network.ts';
  * @example
  * formatAddress('P', new Uint8Array(20), mainnet); // 'P-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q'
  */
-export const formatAddress = /* @__PURE__ */ guarded(function formatAddress(
+export function formatAddress(
   chain: 'P' | 'X' | 'C' | Chain,
   bytes: Uint8Array,
   network: Pick<Network, 'hrp'>,
 ): string {
   return writeAddress(typeof chain === 'string' ? chain : chain.alias, network.hrp, bytes);
-});
+}
 
 /**
  * Parses an address into its chain and bytes. Accepts only text that formatting the result returns again.
@@ -26,7 +25,7 @@ export const formatAddress = /* @__PURE__ */ guarded(function formatAddress(
  * @example
  * parseAddress('P-avax1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqxpdk7q', mainnet).chain; // 'P'
  */
-export const parseAddress = /* @__PURE__ */ guarded(function parseAddress(
+export function parseAddress(
   text: string,
   network?: Pick<Network, 'hrp'>,
 ): { chain: string; bytes: Uint8Array } {
@@ -36,4 +35,4 @@ export const parseAddress = /* @__PURE__ */ guarded(function parseAddress(
     have: hrp,
     need: network.hrp,
   });
-});
+}

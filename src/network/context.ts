@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { addressFormatter, addressParser, readAddress } from '../text/address.ts';
 import { parseShortID } from '../text/id.ts';
@@ -10,10 +9,7 @@ import { formatFxID } from './fxid.ts';
  * @param alias The part before the `-` of addresses: `P`, `X`, `C`, or the alias or id of another AVM.
  * @throws {AvalancheError} `BadText`: an hrp that bech32 cannot hold.
  */
-export const contextOf = /* @__PURE__ */ guarded(function contextOf(
-  alias: string,
-  network: { readonly hrp: string },
-): Context {
+export function contextOf(alias: string, network: { readonly hrp: string }): Context {
   const known = addressParser(alias, network.hrp);
   return {
     formatAddress: addressFormatter(alias, network.hrp),
@@ -39,4 +35,4 @@ export const contextOf = /* @__PURE__ */ guarded(function contextOf(
     },
     formatFxID,
   };
-});
+}

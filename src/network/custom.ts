@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { type IDLike, idBytes } from '../text/given.ts';
 import { formatID } from '../text/id.ts';
@@ -43,9 +42,7 @@ export interface CustomNetwork {
  * networkID, keep their own.
  * @throws {AvalancheError} As `parseNetwork`, with the path of the field.
  */
-export const customNetwork = /* @__PURE__ */ guarded(function customNetwork(
-  from: CustomNetwork,
-): Network {
+export function customNetwork(from: CustomNetwork): Network {
   const { networkID } = from;
   const known = [mainnet, fuji].find((network) => network.networkID === networkID);
   const base = known ?? local;
@@ -75,7 +72,7 @@ export const customNetwork = /* @__PURE__ */ guarded(function customNetwork(
     validatorFees: { ...base.validatorFees, ...from.validatorFees },
     staking: { ...base.staking, ...from.staking },
   });
-});
+}
 
 /**
  * Returns an instance of the AVM other than the X-chain.
@@ -84,11 +81,8 @@ export const customNetwork = /* @__PURE__ */ guarded(function customNetwork(
  * @throws {AvalancheError} `OutOfRange`, `BadText`, `BadChecksum`: not a valid id; `BadText`: an alias that no address can start
  *   with.
  */
-export const avmChain = /* @__PURE__ */ guarded(function avmChain(
-  alias: string | undefined,
-  blockchainID: IDLike,
-): Chain {
+export function avmChain(alias: string | undefined, blockchainID: IDLike): Chain {
   const bytes = idBytes(blockchainID);
   if (alias !== undefined) checkAlias(alias);
   return { alias: alias ?? formatID(bytes), blockchainID: bytes, vm: 'avm' };
-});
+}

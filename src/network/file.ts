@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { list } from '../schema/collection.ts';
 import { checked, id, oneOf, string } from '../schema/leaf.ts';
@@ -141,19 +140,17 @@ export const networkSchema = (): Schema<Network> =>
  *   `Duplicate`: two chains with one id; `NotSorted`: upgrades that are not in order; `WrongNetwork`: the number or name
  *   of mainnet or fuji, and not their constants.
  */
-export const parseNetwork = /* @__PURE__ */ guarded(function parseNetwork(text: string): Network {
+export function parseNetwork(text: string): Network {
   return networkSchema().parse(parseJSON(text));
-});
+}
 
 /**
  * Writes the file of a network: JSON with ids in CB58 and every digit of every number.
  * @throws {AvalancheError} As `parseNetwork`: what it would refuse is not written.
  */
-export const formatNetwork = /* @__PURE__ */ guarded(function formatNetwork(
-  network: Network,
-): string {
+export function formatNetwork(network: Network): string {
   return formatJSON(networkSchema().format(checkNetwork(network)));
-});
+}
 
 /**
  * The same network, checked, with its bytes copied.

@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 
 /** avalanchego `utils/constants/network_ids.go`: NetworkIDToHRP. */
@@ -37,9 +36,7 @@ export const networkNameOf = (networkID: number): string =>
  * @example
  * networkIDOf('fuji'); // 5
  */
-export const networkIDOf = /* @__PURE__ */ guarded(function networkIDOf(
-  network: string | number,
-): number {
+export function networkIDOf(network: string | number): number {
   if (typeof network !== 'string') {
     if (Number.isInteger(network) && network >= 0 && network <= 0xffff_ffff) return network;
     throw new AvalancheError(
@@ -53,4 +50,4 @@ export const networkIDOf = /* @__PURE__ */ guarded(function networkIDOf(
   throw new AvalancheError('BadText', 'must be mainnet, fuji, local or a networkID', {
     kind: 'network',
   });
-});
+}

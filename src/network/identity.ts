@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import { hrpOf, networkIDOf, networkNameOf } from './hrp.ts';
 
 /** The part of a network that reading and printing needs. It exists for any networkID. */
@@ -20,9 +19,7 @@ export interface NetworkIdentity {
  * @example
  * identify('fuji'); // { name: 'fuji', networkID: 5, hrp: 'fuji' }
  */
-export const identify = /* @__PURE__ */ guarded(function identify(
-  network: string | number,
-): NetworkIdentity {
+export function identify(network: string | number): NetworkIdentity {
   const networkID = networkIDOf(network);
   return { name: networkNameOf(networkID), networkID, hrp: hrpOf(networkID) };
-});
+}

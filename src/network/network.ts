@@ -1,5 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
-
 /** A blockchain of the primary network, or another instance of one of its VMs. */
 export interface Chain {
   /** The part of its addresses before the `-`; the id in CB58 for a chain without an alias. */
@@ -131,10 +129,10 @@ export interface Network {
  * @example
  * isActive('durango', mainnet, 1_800_000_000n); // true
  */
-export const isActive = /* @__PURE__ */ guarded(function isActive(
+export function isActive(
   upgrade: keyof Upgrades,
   { upgrades }: Pick<Network, 'upgrades'>,
   time: bigint,
 ): boolean {
   return time >= upgrades[upgrade];
-});
+}

@@ -3,7 +3,6 @@
 import { innerBytesOf, type ProposerBlock, proposerOf } from '../blocks/proposervm.ts';
 import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import type { NetworkIdentity } from '../network/identity.ts';
 import type { JSONObject } from '../wire/type.ts';
@@ -128,9 +127,10 @@ function read<B extends ForeignBlock>(
  *   its result; or the `bytes` of one, with or without checksum.
  * @throws {AvalancheError} As `open`; `Mismatch`: the id in the reply is not that of its bytes.
  */
-export const openContainers = /* @__PURE__ */ guarded(function openContainers<
-  B extends ForeignBlock = never,
->(input: Uint8Array | string | object, hint: ContainerHint<B> = {}): readonly OpenedContainer<B>[] {
+export function openContainers<B extends ForeignBlock = never>(
+  input: Uint8Array | string | object,
+  hint: ContainerHint<B> = {},
+): readonly OpenedContainer<B>[] {
   const given = readInput(input);
   if (given instanceof Uint8Array) return [contained(given, hint)];
   const result = resultOf(given) ?? given;
@@ -139,7 +139,7 @@ export const openContainers = /* @__PURE__ */ guarded(function openContainers<
   return result.bytes === undefined
     ? containers.map((container, i) => within(['containers', i], () => read(container, hint)))
     : [read(result, hint)];
-});
+}
 
 /**
  * Reads one container of the index API: a block, vertex or transaction.
@@ -147,13 +147,14 @@ export const openContainers = /* @__PURE__ */ guarded(function openContainers<
  * @example
  * openContainer('0x000000000001c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c1c10000000' + '3010203', { chain: 'C' }).id; // '23jnvswg8bPMmbFkZRzQUE1BGHQZNkhLENZ6Ms2yFddEdyKm87'
  */
-export const openContainer = /* @__PURE__ */ guarded(function openContainer<
-  B extends ForeignBlock = never,
->(input: Uint8Array | string | object, hint: ContainerHint<B> = {}): OpenedContainer<B> {
+export function openContainer<B extends ForeignBlock = never>(
+  input: Uint8Array | string | object,
+  hint: ContainerHint<B> = {},
+): OpenedContainer<B> {
   const all = openContainers(input, hint);
   if (all.length !== 1)
     throw new AvalancheError('Ambiguous', `the input has ${all.length} containers, expected one`, {
       candidates: all.map(({ id }) => id ?? ''),
     });
   return all[0]!;
-});
+}

@@ -2,7 +2,6 @@ import { decodeExtData } from '../chain/cchain/extdata.ts';
 import { Tx as AtomicTx } from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { type Kind, typeOf } from '../chain/kinds.ts';
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
@@ -253,17 +252,14 @@ function openReply(result: JSONObject, hint: Hint): readonly Opened[] {
  * @throws {AvalancheError} As `decode` and `fromJSON`; `Ambiguous`, with `candidates`: several readings fit;
  *   `WrongNetwork`: the value names another network than the hint.
  */
-export const openAll = /* @__PURE__ */ guarded(function openAll(
-  input: Uint8Array | string | object,
-  hint: Hint = {},
-): readonly Opened[] {
+export function openAll(input: Uint8Array | string | object, hint: Hint = {}): readonly Opened[] {
   const read = readInput(input);
   if (read instanceof Uint8Array) return openPlain(read, hint);
   const sent = sentTxIn(read);
   if (sent) return [openSent(sent, hint)];
   const result = resultOf(read);
   return result ? openReply(result, hint) : [openNodeJSON(read, hint)];
-});
+}
 
 /** Bytes with nothing around them. What else they are is said if they can be read as nothing. */
 function openPlain(bytes: Uint8Array, hint: Hint): readonly Opened[] {
@@ -306,10 +302,7 @@ const openSent = ({ chain, bytes }: SentTx, hint: Hint): Opened =>
  * @example
  * open('0x00000000001300000000 6553f100 00000000'.replaceAll(' ', '')).type; // 'platformvm.AdvanceTimeTx'
  */
-export const open = /* @__PURE__ */ guarded(function open(
-  input: Uint8Array | string | object,
-  hint: Hint = {},
-): Opened {
+export function open(input: Uint8Array | string | object, hint: Hint = {}): Opened {
   const all = openAll(input, hint);
   if (all.length !== 1)
     throw new AvalancheError(
@@ -318,17 +311,17 @@ export const open = /* @__PURE__ */ guarded(function open(
       { candidates: all.map(({ chain, kind }) => ({ ...(chain && { chain }), kind })) },
     );
   return all[0]!;
-});
+}
 
 /**
  * Reads node JSON, and encodes it to the same bytes as the node.
  * @param json Text, or the result of `parseJSON`.
  * @throws {AvalancheError} As `open`.
  */
-export const fromJSON = /* @__PURE__ */ guarded(function fromJSON(
+export function fromJSON(
   chain: ChainName,
   json: string | JSONObject,
   hint: Omit<Hint, 'chain'> = {},
 ): Opened {
   return open(json, { kind: 'tx', ...hint, chain });
-});
+}

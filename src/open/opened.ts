@@ -4,7 +4,6 @@ import { idOf, inputIDOf } from '../chain/ids.ts';
 import { type Kind, type kinds, typeOf } from '../chain/kinds.ts';
 import { GenesisTx } from '../chain/pchain/tx.ts';
 import { type AnyTx, txFrom, txFromBytes } from '../chain/tx.ts';
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, isError, type Path } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
@@ -267,23 +266,17 @@ function networkOf(opened: Opened | AnyTx): NetworkIdentity | undefined {
  * @param network The network of the printed addresses; the one that the value names if omitted. Without any, addresses are CB58, as in
  *   the node.
  */
-export const toJSONText = /* @__PURE__ */ guarded(function toJSONText(
-  opened: Opened | AnyTx,
-  network?: NetworkIdentity,
-): string {
+export function toJSONText(opened: Opened | AnyTx, network?: NetworkIdentity): string {
   const [value, id]: readonly [unknown, string | undefined] =
     'txID' in opened ? [opened, opened.txID] : [opened.value, opened.id];
   const ids = id === undefined ? undefined : new Map([[value, id]]);
   return textOfValue(typeOfOpened(opened), value, contextFor(opened, network), ids);
-});
+}
 
 /** Returns the node's JSON of a value, with every integer as a bigint. */
-export const toJSON = /* @__PURE__ */ guarded(function toJSON(
-  opened: Opened | AnyTx,
-  network?: NetworkIdentity,
-): JSONValue {
+export function toJSON(opened: Opened | AnyTx, network?: NetworkIdentity): JSONValue {
   return parseJSON(toJSONText(opened, network));
-});
+}
 
 /**
  * Returns the declared wire type of a value: its `shape` tells fields, lists and choices, `encode` and `decode` take it. A UTXO whose chain
@@ -291,18 +284,14 @@ export const toJSON = /* @__PURE__ */ guarded(function toJSON(
  * @example
  * wireTypeOf(open('0x00000000001300000000 6553f100 00000000'.replaceAll(' ', ''))).name; // 'tx'
  */
-export const wireTypeOf = /* @__PURE__ */ guarded(function wireTypeOf(
-  opened: Opened | AnyTx,
-): Type<unknown> {
+export function wireTypeOf(opened: Opened | AnyTx): Type<unknown> {
   return typeOfOpened(opened);
-});
+}
 
 /** Returns the byte range of every field of a value, in the order of the wire. */
-export const spansOf = /* @__PURE__ */ guarded(function spansOf(
-  opened: Opened | AnyTx,
-): readonly Span[] {
+export function spansOf(opened: Opened | AnyTx): readonly Span[] {
   return spansOfType(typeOfOpened(opened), opened.bytes);
-});
+}
 
 /**
  * One UTXO for the readings of it on several chains, if they differ in the prefix of its addresses only.

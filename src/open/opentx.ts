@@ -1,5 +1,4 @@
 import type { AnyTx } from '../chain/tx.ts';
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { type Hint, openAll } from './open.ts';
 
@@ -11,10 +10,7 @@ import { type Hint, openAll } from './open.ts';
  * @example
  * openTx('0x00000000001300000000 6553f100 00000000'.replaceAll(' ', '')).unsignedTx.type; // 'platformvm.AdvanceTimeTx'
  */
-export const openTx = /* @__PURE__ */ guarded(function openTx(
-  input: Uint8Array | string | object,
-  hint: Hint = {},
-): AnyTx {
+export function openTx(input: Uint8Array | string | object, hint: Hint = {}): AnyTx {
   const all = openAll(input, hint);
   const txs = all.flatMap((opened) => opened.txs);
   if (txs.length === 1) return txs[0]!;
@@ -25,4 +21,4 @@ export const openTx = /* @__PURE__ */ guarded(function openTx(
     `the input has ${txs.length} signed transactions, expected one`,
     { candidates: txs.map(({ chain, txID }) => ({ chain, txID })) },
   );
-});
+}

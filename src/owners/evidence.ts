@@ -1,7 +1,6 @@
 import { Tx as CTx } from '../chain/cchain/tx.ts';
 import { Genesis } from '../chain/pchain/genesis.ts';
 import { Tx as PTx } from '../chain/pchain/tx.ts';
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { genesisIDOf } from '../network/genesis.ts';
 import type { Chain, Network } from '../network/network.ts';
@@ -49,7 +48,7 @@ const zero = /* @__PURE__ */ new Uint8Array(32);
  * const index = evidenceOf([], { network: fuji });
  * index.originOf({ txID: new Uint8Array(32), outputIndex: 0 }).kind; // 'unknown'
  */
-export const evidenceOf = /* @__PURE__ */ guarded(function evidenceOf(
+export function evidenceOf(
   evidence: readonly Evidence[],
   options: Place & { readonly unavailable?: readonly Uint8Array[] },
 ): EvidenceIndex {
@@ -58,7 +57,7 @@ export const evidenceOf = /* @__PURE__ */ guarded(function evidenceOf(
     options,
     new Set(options.unavailable?.map(formatHex)),
   );
-});
+}
 
 class Index implements EvidenceIndex {
   readonly #given: ReadonlyMap<string, { readonly of: IdentifiedEvidence; readonly place: number }>;

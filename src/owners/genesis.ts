@@ -2,7 +2,7 @@ import { Genesis } from '../chain/pchain/genesis.ts';
 import { GenesisTx } from '../chain/pchain/tx.ts';
 import { Genesis as XGenesis } from '../chain/xchain/genesis.ts';
 import { TxBody as XTxBody } from '../chain/xchain/tx.ts';
-import { guarded } from '../errors/arguments.ts';
+import { toBytes } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { type Evidence, maxEvidenceBytes } from '../state/evidence.ts';
 import { decode, encode, versioned } from '../wire/codec.ts';
@@ -20,10 +20,9 @@ export const XTx = /* @__PURE__ */ versioned('tx', XTxBody, maxEvidenceBytes);
  * const bytes = gunzipSync(readFileSync('vectors/genesis-fuji.bin.gz'));
  * genesisEvidenceOf(bytes).length; // 22
  */
-export const genesisEvidenceOf = /* @__PURE__ */ guarded(function genesisEvidenceOf(
-  genesis: Uint8Array,
-): readonly Evidence[] {
-  const { Validators, Chains } = decode(Genesis, genesis.slice());
+export function genesisEvidenceOf(genesis: Uint8Array): readonly Evidence[] {
+  const bytes = toBytes(genesis).slice();
+  const { Validators, Chains } = decode(Genesis, bytes);
   const assets = Chains.flatMap(({ unsignedTx }, i) =>
     unsignedTx.type === 'platformvm.CreateChainTx' && isAVM(unsignedTx.vmID)
       ? within(['genesis', 'Chains', i, 'unsignedTx', 'genesisData'], () =>
@@ -32,14 +31,14 @@ export const genesisEvidenceOf = /* @__PURE__ */ guarded(function genesisEvidenc
       : [],
   );
   return [
-    { chain: 'P', bytes: genesis.slice() },
+    { chain: 'P', bytes },
     ...Validators.map((tx): Evidence => ({ chain: 'P', bytes: encode(GenesisTx, tx) })),
     ...assets.map(({ Alias: _, ...asset }): Evidence => {
       const unsignedTx = { type: 'avm.CreateAssetTx', ...asset } as const;
       return { chain: 'X', bytes: encode(XTx, { unsignedTx, credentials: [] }) };
     }),
   ];
-});
+}
 
 /** ASCII, zero padded. */
 const isAVM = ([a, v, m, end]: Uint8Array): boolean =>

@@ -1,5 +1,4 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import type { Chain, Network } from '../network/network.ts';
 import type { Evidence } from '../state/evidence.ts';
@@ -65,10 +64,7 @@ interface Provable {
  * @throws {AvalancheError} With the path, like `slots[1].utxo.output.addresses`: `Disproved`: evidence, or a UTXO that the caller
  *   vouches for, says another owner, asset, amount or lock; as `evidenceOf`; what an address of `own` is not.
  */
-export const prove = /* @__PURE__ */ guarded(function prove(
-  draft: Provable,
-  options: ProofOptions = {},
-): readonly SlotProof[] {
+export function prove(draft: Provable, options: ProofOptions = {}): readonly SlotProof[] {
   return within(['draft'], () => {
     const { own = [], evidence = [], utxos, authorities, unavailable } = options;
     const { slots, network, paths } = draft;
@@ -88,7 +84,7 @@ export const prove = /* @__PURE__ */ guarded(function prove(
       within(['slots', i], () => ({ slot: i, ...proofOfSlot(slot, facts) })),
     );
   });
-});
+}
 
 /** The number of signatures in an input is the threshold: without any, nobody's signature can count in the slot. */
 function proofOfSlot(slot: ProvableSlot, facts: ProofFacts): Proof {
@@ -107,7 +103,7 @@ function proofOfSlot(slot: ProvableSlot, facts: ProofFacts): Proof {
  * The owner of a single address that all slots have; undefined if they have several, or one of several addresses. Whoever holds its key
  * can believe such a draft without evidence: if another slot were somebody else's, it would name another key.
  */
-export const soleOwnerOf = /* @__PURE__ */ guarded(function soleOwnerOf({
+export function soleOwnerOf({
   slots,
 }: {
   readonly slots: readonly Pick<ProvableSlot, 'kind' | 'owner'>[];
@@ -125,7 +121,7 @@ export const soleOwnerOf = /* @__PURE__ */ guarded(function soleOwnerOf({
   return isSame
     ? { type: 'secp256k1fx.OutputOwners', locktime: 0n, threshold: 1, addresses: [address] }
     : undefined;
-});
+}
 
 /** What a state is compared with, beside its own evidence. */
 export interface StateProofOptions {
@@ -152,10 +148,7 @@ export interface StateProofs {
  * @throws {AvalancheError} With the path: `Disproved`: evidence says another owner, asset, amount or lock; as `evidenceOf`;
  *   what an address of `own` is not.
  */
-export const proveState = /* @__PURE__ */ guarded(function proveState(
-  state: State,
-  options: StateProofOptions = {},
-): StateProofs {
+export function proveState(state: State, options: StateProofOptions = {}): StateProofs {
   const { network, own = [], evidence = [] } = state;
   const chain = blockchainOf(state);
   const facts: ProofFacts = {
@@ -186,4 +179,4 @@ export const proveState = /* @__PURE__ */ guarded(function proveState(
       ]),
     ),
   };
-});
+}

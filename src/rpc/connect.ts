@@ -3,7 +3,6 @@ import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { type AnyTx, txFromBytes } from '../chain/tx.ts';
 import type { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
@@ -70,10 +69,7 @@ type UTXOsOf = <T>(
  *   not fit; `NodeError`, `HTTPStatus`, `Transport`; the codes of texts with the path of what does not fit in the reply;
  *   `Inconsistent`: what changes faster than it can be read; `LimitExceeded`: more than `options.limits` allow.
  */
-export const connect = /* @__PURE__ */ guarded(function connect(
-  url: string,
-  options: ConnectOptions = {},
-): NodeClient {
+export function connect(url: string, options: ConnectOptions = {}): NodeClient {
   const at = service(url, options);
   const ask = asking(at);
   const send = sending(at);
@@ -134,7 +130,7 @@ export const connect = /* @__PURE__ */ guarded(function connect(
     },
   };
   return node;
-});
+}
 
 /** The P-chain of a node. */
 const pchainOf = ({ ask, newReader, clock, network, proven }: Asked, utxos: UTXOsOf): PChain => ({

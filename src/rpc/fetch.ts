@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { transportError } from './errors.ts';
 import { bytesIn, exceeded, limitsOf } from './limits.ts';
@@ -18,9 +17,7 @@ export interface FetchOptions {
  * @throws {AvalancheError} `OutOfRange`: no timeout. Later, from the transport. `Transport`: context has the `reason`;
  *   `LimitExceeded`: a reply of more bytes than the request allows.
  */
-export const fetchTransport = /* @__PURE__ */ guarded(function fetchTransport(
-  options: FetchOptions = {},
-): Transport {
+export function fetchTransport(options: FetchOptions = {}): Transport {
   const { timeout = 30_000 } = options;
   if (!(timeout > 0 && timeout < 2 ** 31))
     throw new AvalancheError('OutOfRange', 'must be milliseconds greater than 0').at('timeout');
@@ -48,7 +45,7 @@ export const fetchTransport = /* @__PURE__ */ guarded(function fetchTransport(
       stop();
     }
   };
-});
+}
 
 export const aborted = (): AvalancheError => transportError('aborted', 'the caller stopped it');
 

@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import type { Value } from '../schema/schema.ts';
 import { dataResources } from './data.ts';
@@ -56,10 +55,7 @@ export interface MetricsService {
  *   `body`, and `message`, `statusCode` and `error` of the body; the service answers 400, 401, 403, 404, 429, 500, 502 and 503.
  *   `Transport`; `LimitExceeded`; `BadJSON` and others, with the path of what does not fit.
  */
-export const dataService = /* @__PURE__ */ guarded(function dataService(
-  url: string,
-  options?: HostedOptions,
-): DataService {
+export function dataService(url: string, options?: HostedOptions): DataService {
   const ask = asking(url, options);
   return {
     getChain: (chainId, of) => ask(dataResources.getChain, { chainId }, of),
@@ -69,17 +65,14 @@ export const dataService = /* @__PURE__ */ guarded(function dataService(
     getChains: async ({ network, ...of } = {}) =>
       (await ask(dataResources.getChains, { network }, of)).chains,
   };
-});
+}
 
 /**
  * A client of the metrics service at a URL; its paths start with `/v2`. The public one is at `https://metrics.avax.network`.
  * @throws {AvalancheError} As `dataService`; `Inconsistent`: the pages repeat; `LimitExceeded`: more pages or chains than
  *   `options.limits` allow.
  */
-export const metricsService = /* @__PURE__ */ guarded(function metricsService(
-  url: string,
-  options?: HostedOptions,
-): MetricsService {
+export function metricsService(url: string, options?: HostedOptions): MetricsService {
   const ask = asking(url, options);
   return {
     getChain: (chainId, of) => ask(metricsResources.getChain, { chainId }, of),
@@ -103,7 +96,7 @@ export const metricsService = /* @__PURE__ */ guarded(function metricsService(
       }
     },
   };
-});
+}
 
 function asking(url: string, { apiKey, apiKeyHeader, headers, ...rest }: HostedOptions = {}) {
   const key = apiKey === undefined ? {} : { [apiKeyHeader ?? 'x-service-api-key']: apiKey };

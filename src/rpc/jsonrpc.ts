@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { quoted } from '../errors/quote.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
@@ -14,19 +13,14 @@ export interface RPCCall {
 }
 
 /** The text of a JSON-RPC 2.0 request; 64-bit numbers keep their digits. */
-export const formatCall = /* @__PURE__ */ guarded(function formatCall(
-  call: RPCCall,
-  id = 1,
-): string {
+export function formatCall(call: RPCCall, id = 1): string {
   return formatJSON(envelope(call, id));
-});
+}
 
 /** The text of several at once; only an EVM takes that. */
-export const formatBatch = /* @__PURE__ */ guarded(function formatBatch(
-  calls: readonly RPCCall[],
-): string {
+export function formatBatch(calls: readonly RPCCall[]): string {
   return formatJSON(calls.map((call, i) => envelope(call, i + 1)));
-});
+}
 
 const envelope = ({ method, params }: RPCCall, id: number): JSONValue => ({
   jsonrpc: '2.0',
@@ -48,7 +42,7 @@ export function readReply(reply: LimitedReply, call: RPCCall, id = 1): JSONValue
  * The replies to a batch, in the order of its calls: a result, or the error that the node gives for that one.
  * @throws {AvalancheError} As `readReply` for the whole; one call's `NodeError` stands in its place.
  */
-export const readBatch = /* @__PURE__ */ guarded(function readBatch(
+export function readBatch(
   reply: LimitedReply,
   calls: readonly RPCCall[],
 ): readonly (JSONValue | AvalancheError)[] {
@@ -69,7 +63,7 @@ export const readBatch = /* @__PURE__ */ guarded(function readBatch(
       throw e;
     }
   });
-});
+}
 
 /** The JSON of a reply. A refusal that is JSON-RPC is one too, whatever its status. */
 function readBody({ status, text, maxValues }: LimitedReply): JSONValue {

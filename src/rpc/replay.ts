@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import type { Transport, TransportReply, TransportRequest } from './transport.ts';
@@ -52,9 +51,7 @@ const keyOf = (method: string, target: string, body?: string): string =>
  * order of keys. A request that was recorded several times is answered in that order, and from then on as the last time.
  * @throws {AvalancheError} Later, from the transport. `MissingState`: a request that was not recorded.
  */
-export const replaying = /* @__PURE__ */ guarded(function replaying(
-  exchanges: readonly Exchange[],
-): Transport {
+export function replaying(exchanges: readonly Exchange[]): Transport {
   const left = new Map<string, TransportReply[]>();
   for (const { method, target, body, reply } of exchanges) {
     const key = keyOf(method, target, body);
@@ -69,4 +66,4 @@ export const replaying = /* @__PURE__ */ guarded(function replaying(
       id: method,
     });
   };
-});
+}

@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
 import { type AnySchema, asObject, unfit, type Value } from '../schema/schema.ts';
@@ -51,21 +50,14 @@ const rowOf = (name: MethodName): Method => {
   throw new AvalancheError('Unsupported', `there is no method ${named(name)}`);
 };
 
-/** `formatRequest`, by the name of the method. */
-interface RequestCall {
-  /**
-   * The call of a method that the node deprecates.
-   * @deprecated `methods[name].deprecated` says since which version of the node, and what to use instead.
-   */
-  <N extends DeprecatedMethod>(name: N, ...of: CallArguments<N>): NodeRequest<N>;
-  /**
-   * The call of a method.
-   * @throws {AvalancheError} Under `params`: the codes of their types; `OutOfRange`: a param is missing, unknown or too large.
-   *   `BadText` under `at`; `Unsupported`: no such method.
-   */
-  <N extends MethodName>(name: N, ...of: CallArguments<N>): NodeRequest<N>;
-}
-
+/**
+ * The call of a method that the node deprecates.
+ * @deprecated `methods[name].deprecated` says since which version of the node, and what to use instead.
+ */
+export function formatRequest<N extends DeprecatedMethod>(
+  name: N,
+  ...of: CallArguments<N>
+): NodeRequest<N>;
 /**
  * The call of a method. Params take ids and transactions as text or bytes.
  * @throws {AvalancheError} Under `params`: the codes of their types; `OutOfRange`: a param is missing, unknown or too large.
@@ -73,19 +65,16 @@ interface RequestCall {
  * @example
  * formatRequest('platform.getTx', { txID: '11111111111111111111111111111111LpoYY' }).path; // '/ext/bc/P'
  */
-export const formatRequest = /* @__PURE__ */ guarded<LooseRequest>(function formatRequest(
-  name,
-  params = {},
-  { at } = {},
-) {
+export function formatRequest<N extends MethodName>(
+  name: N,
+  ...of: CallArguments<N>
+): NodeRequest<N>;
+export function formatRequest(name: MethodName, ...of: readonly unknown[]): NodeRequest {
+  const [params = {}, { at } = {}] = of as LooseArguments;
   return anyRequest(name, params, at);
-}) as RequestCall;
+}
 
-type LooseRequest = (
-  name: MethodName,
-  params?: object,
-  options?: { readonly at?: string | undefined },
-) => NodeRequest;
+type LooseArguments = readonly [params?: object, options?: { readonly at?: string }];
 
 /** `formatRequest` of any method, its params unchecked by types. */
 export function anyRequest(name: MethodName, params: object, at: string | undefined): NodeRequest {
@@ -142,10 +131,7 @@ export type ParsedRequest = {
  * @param text The body.
  * @throws {AvalancheError} As `formatRequest`; `BadJSON`: not a JSON-RPC request, or an unknown param.
  */
-export const parseRequest = /* @__PURE__ */ guarded(function parseRequest(
-  path: string,
-  text: string,
-): ParsedRequest {
+export function parseRequest(path: string, text: string): ParsedRequest {
   const { jsonrpc, id = null, method, params = null } = asObject(parseJSON(text), 'a request');
   if (jsonrpc !== '2.0') throw unfit('"2.0"', jsonrpc ?? null).at('jsonrpc');
   if (typeof method !== 'string') throw unfit('a string', method ?? null).at('method');
@@ -156,7 +142,7 @@ export const parseRequest = /* @__PURE__ */ guarded(function parseRequest(
     at: atOf(row.endpoint, path),
     id,
   } as ParsedRequest;
-});
+}
 
 /** Params as an object: a list is by position; what takes none may get none. */
 function namedOf({ params: { fields = [] } }: Method, params: JSONValue): JSONValue {
@@ -196,25 +182,22 @@ export type Asked<N extends MethodName = MethodName> = RPCCall & {
  * const call = formatRequest('platform.getHeight');
  * parseReply(call, '{"jsonrpc":"2.0","result":{"height":"7"},"id":1}'); // { height: 7n }
  */
-export const parseReply = /* @__PURE__ */ guarded(function parseReply<N extends MethodName>(
+export function parseReply<N extends MethodName>(
   call: Asked<N>,
   reply: string | LimitedReply,
   id = 1,
 ): ResultOf<N> {
   const given = typeof reply === 'string' ? { status: 200, headers: {}, text: reply } : reply;
   return parseResult(call.method, readReply(given, call, id));
-});
+}
 
 /**
  * A result that was taken out of its reply.
  * @throws {AvalancheError} As `parseReply`.
  */
-export const parseResult = /* @__PURE__ */ guarded(function parseResult<N extends MethodName>(
-  name: N,
-  result: JSONValue,
-): ResultOf<N> {
+export function parseResult<N extends MethodName>(name: N, result: JSONValue): ResultOf<N> {
   return within(['result'], () => rowOf(name).result.parse(result)) as ResultOf<N>;
-});
+}
 
 /**
  * The reply that a node gives with a result: the same keys, order and digits. Bytes may be bytes or text.
@@ -223,7 +206,7 @@ export const parseResult = /* @__PURE__ */ guarded(function parseResult<N extend
  * @example
  * formatReply('platform.getHeight', { height: 7n }); // '{"jsonrpc":"2.0","result":{"height":"7"},"id":1}'
  */
-export const formatReply = /* @__PURE__ */ guarded(function formatReply<N extends MethodName>(
+export function formatReply<N extends MethodName>(
   name: N,
   result: ResultInput<N>,
   id: JSONValue | number = 1,
@@ -233,7 +216,7 @@ export const formatReply = /* @__PURE__ */ guarded(function formatReply<N extend
     result: within(['result'], () => rowOf(name).result.format(result)),
     id: idIn(id),
   });
-});
+}
 
 /** What a server answers in place of a result. */
 export interface ErrorReply {
@@ -252,7 +235,7 @@ export interface ErrorReply {
  * @example
  * formatErrorReply({ code: -32000, message: 'not found' }, 'a'); // '{"jsonrpc":"2.0","error":{"code":-32000,"message":"not found","data":null},"id":"a"}'
  */
-export const formatErrorReply = /* @__PURE__ */ guarded(function formatErrorReply(
+export function formatErrorReply(
   { code, message, data = null }: ErrorReply,
   id: JSONValue | number = 1,
 ): string {
@@ -263,7 +246,7 @@ export const formatErrorReply = /* @__PURE__ */ guarded(function formatErrorRepl
     error: { code: BigInt(code), message, data },
     id: idIn(id),
   });
-});
+}
 
 /** A number that a double holds exactly is an integer of JSON. */
 const idIn = (id: JSONValue | number): JSONValue =>

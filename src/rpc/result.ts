@@ -1,5 +1,4 @@
 import type { ChainName } from '../chain/declared.ts';
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Hint, open, openAccepted } from '../open/open.ts';
 import type { Opened } from '../open/opened.ts';
@@ -27,7 +26,7 @@ export type HoldingMethod = {
  * const end = { address: '111111111111111111116DBWJs', utxo: '11111111111111111111111111111111LpoYY' };
  * openResult('platform.getUTXOs', { numFetched: 0n, utxos: [], endIndex: end, encoding: 'hex' }); // []
  */
-export const openResult = /* @__PURE__ */ guarded(function openResult<N extends HoldingMethod>(
+export function openResult<N extends HoldingMethod>(
   name: N,
   result: ResultOf<N>,
   { at, ...hint }: ResultHint = {},
@@ -51,7 +50,7 @@ export const openResult = /* @__PURE__ */ guarded(function openResult<N extends 
       ? content.map((item: unknown, i) => within([i], () => openOne(item)))
       : [openOne(content)],
   );
-});
+}
 
 /** Codec version and assetID, which precede an output that is staked. */
 const outputStart = 2 + 32;

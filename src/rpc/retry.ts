@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { isTransportError } from './errors.ts';
 import { aborted } from './fetch.ts';
@@ -27,10 +26,7 @@ const again: ReadonlySet<number> = new Set([429, 502, 503, 504]);
  * connection or a timeout. `Retry-After` and `RateLimit-Reset` are honoured.
  * @throws {AvalancheError} `OutOfRange`: a number of attempts below 1.
  */
-export const retrying = /* @__PURE__ */ guarded(function retrying(
-  transport: Transport,
-  options: RetryOptions = {},
-): Transport {
+export function retrying(transport: Transport, options: RetryOptions = {}): Transport {
   const { attempts = 4, delay = 250, maxDelay = 20_000, sleep: wait = sleep } = options;
   const { random = Math.random, now = Date.now } = options;
   if (!Number.isInteger(attempts) || attempts < 1)
@@ -54,7 +50,7 @@ export const retrying = /* @__PURE__ */ guarded(function retrying(
       await wait(Math.max(pause, asked ?? 0), request.signal);
     }
   };
-});
+}
 
 /** Milliseconds that a server asks to wait. */
 function retryAfter({ headers }: TransportReply, now: () => number): number | undefined {

@@ -128,7 +128,7 @@ export function hiding(url: URL, headers: Readonly<Record<string, string>>): Hid
     if (!isError(e)) return e;
     // The names of facts are ours.
     const context = Object.fromEntries(
-      Object.entries(e.context).map(([key, value]) => [key, redactedIn(value, hide)]),
+      Object.entries(e.context as object).map(([key, value]) => [key, redactedIn(value, hide)]),
     );
     const path = redactedIn(e.path, hide);
     const place = { offset: e.offset };

@@ -174,9 +174,31 @@ function parseURL(url: string): URL {
   return base;
 }
 
-function targetURL({ origin, pathname, search }: URL, target: string): string {
-  const [path, query] = target.split('?', 2);
+/** A part of a path that leads elsewhere: a server or the platform takes `%2e` for a dot. */
+const dots = /^(?:\.|%2e){1,2}$/i;
+
+/**
+ * The URL of a target below a service's URL, on the same host: headers with keys go nowhere else.
+ * @throws {AvalancheError} `BadText` at `path`: it does not start with one `/`, contains `.` or `..` as a part, a backslash, a fragment, or
+ *   a character that URLs drop.
+ */
+function targetURL(base: URL, target: string): string {
+  const { origin, pathname, search } = base;
+  const mark = target.indexOf('?');
+  const path = mark < 0 ? target : target.slice(0, mark);
+  const query = mark < 0 ? '' : target.slice(mark + 1);
+  const isBelow =
+    /^\/(?!\/)[!-~]*$/.test(path) &&
+    /^[!-~]*$/.test(query) &&
+    !/[\\#]/.test(target) &&
+    !path.split('/').some((part) => dots.test(part));
   const queries = [search.slice(1), query].filter((part) => part);
   const tail = queries.length > 0 ? `?${queries.join('&')}` : '';
-  return `${origin}${pathname.replace(/\/+$/, '')}${path}${tail}`;
+  const url = `${origin}${pathname.replace(/\/+$/, '')}${path}${tail}`;
+  if (isBelow && urlOf(url)?.origin === origin) return url;
+  throw new AvalancheError(
+    'BadText',
+    'must be a path below the URL of the node: one "/" at the start, as in /ext/bc/P, no ".." and no host',
+    { kind: 'URL' },
+  ).at('path');
 }

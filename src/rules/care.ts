@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, type Path } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -15,10 +14,7 @@ const fxNames = ['secp256k1fx', 'nftfx', 'propertyfx'];
  * consume one UTXO.
  * @throws {AvalancheError} With the path: `OutOfRange`, `Duplicate`, `Unsupported`, `Mismatch`.
  */
-export const verifyCare = /* @__PURE__ */ guarded(function verifyCare(
-  tx: AnyUnsignedTx,
-  { network }: { readonly network: Network },
-): void {
+export function verifyCare(tx: AnyUnsignedTx, { network }: { readonly network: Network }): void {
   const open = openOwnerIn(tx);
   if (open) throw outOfRange('anybody could sign', ...open);
   const inputs = inputsOf(tx);
@@ -58,7 +54,7 @@ export const verifyCare = /* @__PURE__ */ guarded(function verifyCare(
       if (inputIDs.length !== 1)
         throw outOfRange(`${inputIDs.length} UTXOs, not 1`, 'operations', i, 'inputIDs');
     });
-});
+}
 
 const openOwnerInAny = (value: unknown): Path | undefined =>
   typeof value === 'object' && value !== null ? openOwnerIn(value) : undefined;

@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import { frozen } from '../errors/frozen.ts';
 import { useMessages } from '../tx/message.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
@@ -26,12 +25,9 @@ export const rules: RuleTable<AnyUnsignedTx['type']> = /* @__PURE__ */ frozen({
  * const tx = { type: 'platformvm.BaseTx', networkID: 5, blockchainID: new Uint8Array(32), outputs: [], inputs: [], memo: new Uint8Array(1) };
  * checkTx(tx, { network: fuji, time: 1_800_000_000n }).findings.find(({ rule }) => rule === 'memo').code; // 'TooLong'
  */
-export const checkTx = /* @__PURE__ */ guarded(function checkTx(
-  tx: Checkable,
-  facts: Facts,
-): Verdict {
+export function checkTx(tx: Checkable, facts: Facts): Verdict {
   useMessages();
   const { type } = 'unsignedTx' in tx ? tx.unsignedTx : tx;
   if (!Object.hasOwn(rules, type)) throw withoutRules(type);
   return check(rules[type] as readonly Rule[], tx, facts, (rule) => hintOf(rule, type));
-});
+}

@@ -1,5 +1,4 @@
 import type { TransformSubnetTx } from '../chain/pchain/subnets.ts';
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { formatID, formatNodeID } from '../text/id.ts';
@@ -164,19 +163,16 @@ export interface Facts {
 }
 
 /** A look-up of a list that is known to be whole: what is not in it does not exist. */
-export const completeLookup = /* @__PURE__ */ guarded(function completeLookup<V>(list: {
+export function completeLookup<V>(list: {
   get(key: string): V | undefined;
 }): (key: string) => V | null {
   return (key) => list.get(key) ?? null;
-});
+}
 
 /** The key of a node in a subnet: CB58 of the subnet, a space, `NodeID-…`. The primary network's id is zero. */
-export const nodeKeyOf = /* @__PURE__ */ guarded(function nodeKeyOf(
-  subnetID: Uint8Array,
-  nodeID: Uint8Array,
-): string {
+export function nodeKeyOf(subnetID: Uint8Array, nodeID: Uint8Array): string {
   return `${formatID(subnetID)} ${formatNodeID(nodeID)}`;
-});
+}
 
 /** A fact that a rule lacks. */
 export interface MissingFact {
@@ -261,7 +257,7 @@ export const clockOf = ({ clock, time }: Facts): bigint =>
  * @example
  * nextBlockTime({ clock: 1_800_000_000n, last: 1_799_999_000n }); // 1_800_000_000n
  */
-export const nextBlockTime = /* @__PURE__ */ guarded(function nextBlockTime(of: {
+export function nextBlockTime(of: {
   readonly clock: bigint;
   readonly last: bigint;
   readonly change?: bigint;
@@ -269,4 +265,4 @@ export const nextBlockTime = /* @__PURE__ */ guarded(function nextBlockTime(of: 
   const { clock, last, change } = of;
   const time = clock > last ? clock : last;
   return change !== undefined && change < time ? change : time;
-});
+}

@@ -1,5 +1,4 @@
 import { accountOf, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { unsignedBytesOf } from '../tx/bytes.ts';
 import { signaturesOf } from './spending.ts';
@@ -9,9 +8,7 @@ import { recoverer, type SignedTx } from './subject.ts';
  * Who signed, by credential and signature: 20 bytes of X- or P-chain addresses, or of accounts for a C-chain export.
  * @throws {AvalancheError} Under `credentials`: `BadSignature`; `UnknownTypeID`: not a credential.
  */
-export const signersOf = /* @__PURE__ */ guarded(function signersOf(
-  tx: SignedTx,
-): readonly (readonly Uint8Array[])[] {
+export function signersOf(tx: SignedTx): readonly (readonly Uint8Array[])[] {
   const recover = recoverer(() => unsignedBytesOf(tx.unsignedTx));
   const addressOf = tx.unsignedTx.type === 'atomic.ExportTx' ? accountOf : shortIDOfPublicKey;
   return within(['credentials'], () =>
@@ -26,4 +23,4 @@ export const signersOf = /* @__PURE__ */ guarded(function signersOf(
       ),
     ),
   );
-});
+}

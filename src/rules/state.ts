@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { authorityOwner } from '../state/owner.ts';
 import type { CState, PState, State } from '../state/state.ts';
@@ -8,7 +7,7 @@ import type { Facts, OwnerFacts } from './facts.ts';
  * The facts of a state. What a state lists is all that it knows: a UTXO, account or subnet that is not in it is not known.
  * @throws {AvalancheError} What addresses throw, under `authorities`.
  */
-export const factsOfState = /* @__PURE__ */ guarded(function factsOfState(state: State): Facts {
+export function factsOfState(state: State): Facts {
   const { chain, network, time, imports } = state;
   const common = { network, time, imports };
   if (chain === 'C') return { ...common, ...accountsOf(state) };
@@ -21,7 +20,7 @@ export const factsOfState = /* @__PURE__ */ guarded(function factsOfState(state:
     feeState: { price, capacity: capacity === 0n ? undefined : capacity },
     ...authoritiesOf(state),
   };
-});
+}
 
 function accountsOf({ accounts, baseFee }: CState): Pick<Facts, 'accounts' | 'baseFee'> {
   return { baseFee, accounts: new Map(accounts.map((of) => [of.address as string, of])) };

@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { AvalancheError, isError, type Path } from '../errors/error.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
@@ -87,22 +86,18 @@ function apply<T extends AnyUnsignedTx>(
  * @example
  * refusalOf({ result: 'accepted', findings: [] }); // undefined
  */
-export const refusalOf = /* @__PURE__ */ guarded(function refusalOf({
-  findings,
-}: Verdict): AvalancheError | undefined {
+export function refusalOf({ findings }: Verdict): AvalancheError | undefined {
   return findings.find(({ error }) => error)?.error;
-});
+}
 
 /**
  * Throws what the first rule that refuses found.
  * @throws {AvalancheError} Any code of a rule.
  */
-export const assertNotRefused = /* @__PURE__ */ guarded(function assertNotRefused(
-  verdict: Verdict,
-): void {
+export function assertNotRefused(verdict: Verdict): void {
   const error = refusalOf(verdict);
   if (error) throw error;
-});
+}
 
 /** The error for a type that has no rules. */
 export const withoutRules = (type: string): AvalancheError =>

@@ -4,7 +4,7 @@ import { keepMark, markMade, type NotElsewhere, type Reviewed } from '../draft/m
 import { addressIn, digestOf, nameIn, verifySignatures } from '../draft/signatures.ts';
 import { missingOf } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
-import { guarded, toBytes } from '../errors/arguments.ts';
+import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { copied } from '../errors/frozen.ts';
 import type { Own } from '../owners/own.ts';
@@ -79,10 +79,7 @@ function askedOf(draft: Draft): readonly Digest[] {
  * @throws {AvalancheError} `Mismatch`: of another digest; `BadSignature`: no signature, not of the public key, or of a key that no
  *   empty slot waits for; as `finalize`, but `MissingSigner`.
  */
-export const addSignature = /* @__PURE__ */ guarded(function addSignature<D extends Draft>(
-  draft: D,
-  from: ExternalSignature,
-): D {
+export function addSignature<D extends Draft>(draft: D, from: ExternalSignature): D {
   within(['draft'], () => {
     verifyDraft(draft);
     verifySignatures(draft);
@@ -115,7 +112,7 @@ export const addSignature = /* @__PURE__ */ guarded(function addSignature<D exte
       'no slot of the draft needs a signature of this key',
     ).at('signature');
   return keepMark({ ...draft, slots, missing: missingOf(slots) }, draft);
-});
+}
 
 /** A signer that answers later. It gets a draft and gives it back with its signatures. */
 export interface Signer {
@@ -131,7 +128,7 @@ export interface Signer {
  * @throws As the signers; {AvalancheError} `Refused`, `Disproved` as `sign`; `Mismatch`: a signer gave back another transaction; `BadSignature`: a signature that does
  *   not belong to its slot.
  */
-export const signWith = /* @__PURE__ */ guarded(async function signWith<D extends Draft>(
+export async function signWith<D extends Draft>(
   draft: D,
   signers: Signer | readonly Signer[],
   options: SignOptions = {},
@@ -152,7 +149,7 @@ export const signWith = /* @__PURE__ */ guarded(async function signWith<D extend
     within(['draft'], () => verifySignatures(signed));
   }
   return markMade(signed);
-});
+}
 
 /** All that is checked before a key is used. */
 export function verifySigning(draft: Draft, options: SignOptions, own: Own): void {
@@ -193,7 +190,7 @@ function withAnswer<D extends Draft>(before: D, after: Draft): D {
  * A signer that is given digests, like a key management service.
  * @param key Its public key, compressed, and what signs a digest: 64 or 65 bytes, or DER.
  */
-export const hashSigner = /* @__PURE__ */ guarded(function hashSigner(key: {
+export function hashSigner(key: {
   readonly publicKey: Uint8Array;
   sign(digest: Uint8Array): Promise<Uint8Array>;
 }): Signer {
@@ -215,4 +212,4 @@ export const hashSigner = /* @__PURE__ */ guarded(function hashSigner(key: {
       return signed;
     },
   };
-});
+}

@@ -2,7 +2,6 @@ import type { AnyTx } from '../chain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
 import { credentialsOf } from '../draft/partial.ts';
 import { verifyDraft, verifySigned } from '../draft/verify.ts';
-import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { signedTxOf } from '../tx/bytes.ts';
 import { derivingOnce } from '../wire/codec.ts';
@@ -16,12 +15,9 @@ import { missingSigner } from './missing.ts';
  * @throws {AvalancheError} `Refused`: context has `findings`; `MissingSigner`: context has `missing`, a list of `credential`, `need` and `addresses`; `BadSignature`;
  *   as `verifyDraft`, under `draft`.
  */
-export const finalize = /* @__PURE__ */ guarded(function finalize(
-  draft: Draft,
-  options: Omit<SignOptions, 'maxFee'> = {},
-): AnyTx {
+export function finalize(draft: Draft, options: Omit<SignOptions, 'maxFee'> = {}): AnyTx {
   return derivingOnce(draft.unsignedTx, () => finalized(draft, options));
-});
+}
 
 function finalized(draft: Draft, options: Omit<SignOptions, 'maxFee'>): AnyTx {
   within(['draft'], () => verifyDraft(draft));

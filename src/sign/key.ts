@@ -1,6 +1,6 @@
 import { accountOf, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { compressedKey, signDigest } from '../crypto/signing.ts';
-import { asBytes, badArgument, guarded, isBytes, toBytes } from '../errors/arguments.ts';
+import { asBytes, badArgument, isBytes, toBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
@@ -32,9 +32,7 @@ const signers = /* @__PURE__ */ new WeakMap<Key, (digest: Uint8Array) => Uint8Ar
  * @example
  * privateKey('PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN').address('P', fuji); // 'P-fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t'
  */
-export const privateKey = /* @__PURE__ */ guarded(function privateKey(
-  secret: string | Uint8Array,
-): Key {
+export function privateKey(secret: string | Uint8Array): Key {
   const bytes = secretBytes(secret);
   const publicKey = compressedKey(bytes);
   const shortID = shortIDOfPublicKey(publicKey);
@@ -54,7 +52,7 @@ export const privateKey = /* @__PURE__ */ guarded(function privateKey(
   });
   signers.set(key, (digest) => signDigest(digest, bytes));
   return key;
-});
+}
 
 /**
  * The account of a key on the C-chain's EVM, in lower case. Only programs that ask for it have its hash in their bundle.
@@ -64,11 +62,9 @@ export const privateKey = /* @__PURE__ */ guarded(function privateKey(
  * const key = privateKey('PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN');
  * evmAddressOf(key); // '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc'
  */
-export const evmAddressOf = /* @__PURE__ */ guarded(function evmAddressOf(
-  key: Pick<Key, 'publicKey'>,
-): `0x${string}` {
+export function evmAddressOf(key: Pick<Key, 'publicKey'>): `0x${string}` {
   return formatHex(accountOf(toBytes(key.publicKey))) as `0x${string}`;
-});
+}
 
 /**
  * The signature of a digest.

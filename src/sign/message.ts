@@ -1,6 +1,6 @@
 import { sha256 } from '../crypto/hash.ts';
 import { recoverKey, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
-import { guarded } from '../errors/arguments.ts';
+import { toBytes } from '../errors/arguments.ts';
 import { isError } from '../errors/error.ts';
 import { parseAddress } from '../network/address.ts';
 import { concatBytes, equalBytes } from '../text/bytes.ts';
@@ -27,24 +27,21 @@ function digestOf(text: string): Uint8Array {
  * const key = privateKey('PrivateKey-2GCgSHhQMwycn28YMovLxDeka4dr6NeD1LFmMY7Dcbg14Sx7uX');
  * verifyMessage('hello', signMessage('hello', key), key.shortID); // true
  */
-export const signMessage = /* @__PURE__ */ guarded(function signMessage(
-  text: string,
-  key: Key,
-): string {
+export function signMessage(text: string, key: Key): string {
   return formatCB58(signWithKey(key, digestOf(text)));
-});
+}
 
 /**
  * Whether an address signed a text: its 20 bytes, or its text on any chain and network.
  * @param signature CB58, as `signMessage` and wallets give it.
  * @throws {AvalancheError} `BadText`, `BadChecksum`, `OutOfRange`: a signature or an address that is none.
  */
-export const verifyMessage = /* @__PURE__ */ guarded(function verifyMessage(
+export function verifyMessage(
   text: string,
   signature: string,
   address: string | Uint8Array,
 ): boolean {
-  const bytes = typeof address === 'string' ? parseAddress(address).bytes : address;
+  const bytes = typeof address === 'string' ? parseAddress(address).bytes : toBytes(address);
   const signed = parseCB58Of(65, signature);
   try {
     return equalBytes(shortIDOfPublicKey(recoverKey(digestOf(text), signed)), bytes);
@@ -52,4 +49,4 @@ export const verifyMessage = /* @__PURE__ */ guarded(function verifyMessage(
     if (isError(e, 'BadSignature')) return false;
     throw e;
   }
-});
+}

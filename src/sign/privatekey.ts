@@ -1,4 +1,4 @@
-import { guarded } from '../errors/arguments.ts';
+import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { compareBytes, parseHex } from '../text/bytes.ts';
 import { formatCB58, parseCB58Of } from '../text/cb58.ts';
@@ -29,12 +29,14 @@ export function checkPrivateKey(key: Uint8Array): Uint8Array {
  * @param key 32 bytes.
  * @throws {AvalancheError} `OutOfRange`: another number of bytes.
  */
-export const formatPrivateKey = /* @__PURE__ */ guarded(function formatPrivateKey(
-  key: Uint8Array,
-): string {
-  if (key.length === keyLength) return prefix + formatCB58(key);
-  throw new AvalancheError('OutOfRange', `a private key has ${keyLength} bytes, got ${key.length}`);
-});
+export function formatPrivateKey(key: Uint8Array): string {
+  const bytes = toBytes(key);
+  if (bytes.length === keyLength) return prefix + formatCB58(bytes);
+  throw new AvalancheError(
+    'OutOfRange',
+    `a private key has ${keyLength} bytes, got ${bytes.length}`,
+  );
+}
 
 /**
  * The 32 bytes of `PrivateKey-…`. No error carries a character or byte of the text.
@@ -42,7 +44,7 @@ export const formatPrivateKey = /* @__PURE__ */ guarded(function formatPrivateKe
  *   number reduced by the order.
  * @throws {AvalancheError} `BadText`, `BadChecksum`; `OutOfRange`: not 32 bytes, or no key of the curve.
  */
-export const parsePrivateKey = /* @__PURE__ */ guarded(function parsePrivateKey(
+export function parsePrivateKey(
   text: string,
   options: { readonly lenient?: boolean } = {},
 ): Uint8Array {
@@ -53,7 +55,7 @@ export const parsePrivateKey = /* @__PURE__ */ guarded(function parsePrivateKey(
   }
   const key = withoutSecrets(() => parseCB58Of(keyLength, text.slice(prefix.length)));
   return options.lenient ? key : checkPrivateKey(key);
-});
+}
 
 function withoutSecrets(parse: () => Uint8Array): Uint8Array {
   try {

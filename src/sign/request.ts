@@ -1,5 +1,4 @@
 import type { AnyTx } from '../chain/tx.ts';
-import { guarded } from '../errors/arguments.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatBytes } from '../text/encoding.ts';
@@ -24,9 +23,7 @@ export interface IssueRequest {
  * The call that issues a signed transaction. An X-chain or other AVM that is of no known network is called by its id,
  * which every node takes.
  */
-export const issueTxRequest = /* @__PURE__ */ guarded(function issueTxRequest(
-  tx: AnyTx,
-): IssueRequest {
+export function issueTxRequest(tx: AnyTx): IssueRequest {
   const params = { tx: formatBytes(tx.bytes, 'hex'), encoding: 'hex' } as const;
   if (tx.chain === 'P') return { path: '/ext/bc/P', method: 'platform.issueTx', params };
   if (tx.chain === 'C') return { path: '/ext/bc/C/avax', method: 'avax.issueTx', params };
@@ -39,4 +36,4 @@ export const issueTxRequest = /* @__PURE__ */ guarded(function issueTxRequest(
     method: 'avm.issueTx',
     params,
   };
-});
+}

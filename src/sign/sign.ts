@@ -3,7 +3,6 @@ import { isMade, markMade, type NotElsewhere, type Reviewed } from '../draft/mad
 import { addressIn, digestOf, nameIn, verifySignatures } from '../draft/signatures.ts';
 import { missingOf, type Slot } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
-import { guarded } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { type Address, addressBytes } from '../state/owner.ts';
 import { blockchainOf } from '../state/state.ts';
@@ -154,10 +153,7 @@ export interface Chosen<D extends Draft> {
  * @param addresses Of the chain, or accounts of the C-chain as 20 bytes.
  * @throws {AvalancheError} What addresses throw; as `verifyDraft`, under `draft`.
  */
-export const chooseSigners = /* @__PURE__ */ guarded(function chooseSigners<D extends Draft>(
-  draft: D,
-  addresses: readonly Address[],
-): Chosen<D> {
+export function chooseSigners<D extends Draft>(draft: D, addresses: readonly Address[]): Chosen<D> {
   within(['draft'], () => verifyDraft(draft));
   const chain = blockchainOf(draft);
   const chosen = new Set(
@@ -176,7 +172,7 @@ export const chooseSigners = /* @__PURE__ */ guarded(function chooseSigners<D ex
     }),
   );
   return { draft: isMade(draft) ? markMade(made) : made, voided };
-});
+}
 
 /** Whether somebody has signed. */
 export const isSigned = ({ slots }: Draft): boolean =>

@@ -6,7 +6,6 @@ import { keepMark } from '../draft/made.ts';
 import { signedBytes, withSignaturesOf } from '../draft/partial.ts';
 import { signerPaths } from '../draft/signatures.ts';
 import { unsignedBytes } from '../draft/verify.ts';
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatHex, parseHex } from '../text/bytes.ts';
 import { formatID, parseID } from '../text/id.ts';
@@ -43,9 +42,7 @@ const codecVersionLength = 2;
  * @throws {AvalancheError} From its methods. `Declined`: the person said no; `SignerFailed`: the wallet did, context has `status`;
  *   `Unsupported`: it cannot; `Mismatch`, `BadSignature`: it answered with another transaction, or no good signatures.
  */
-export const walletSigner = /* @__PURE__ */ guarded(function walletSigner(
-  provider: Provider,
-): WalletSigner {
+export function walletSigner(provider: Provider): WalletSigner {
   return {
     async sign(draft, options = {}) {
       verifySigning(draft, options, []);
@@ -76,7 +73,7 @@ export const walletSigner = /* @__PURE__ */ guarded(function walletSigner(
       return within(['wallet'], () => formatID(parseID(answer)));
     },
   };
-});
+}
 
 const paramsOf = (draft: Draft) => ({
   chainAlias: draft.chain,

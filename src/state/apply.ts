@@ -1,6 +1,5 @@
 import type { ChainName } from '../chain/declared.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Wei, wei } from '../text/amount.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
@@ -42,10 +41,7 @@ export type Applicable = Effecting &
  * const state = { chain: 'P', network: fuji, from: [], time: 0n, feeState: { price: 1n }, utxos: [] };
  * Object.keys(applyTxs(state, tx).authorities); // ['11111111111111111111111111111111LpoYY']
  */
-export const applyTxs = /* @__PURE__ */ guarded(function applyTxs<S extends State>(
-  state: S,
-  ...txs: readonly Applicable[]
-): S {
+export function applyTxs<S extends State>(state: S, ...txs: readonly Applicable[]): S {
   const { network } = state;
   const steps = txs.map((tx, i) => {
     if (idOf(tx) === undefined && !isDraft(tx))
@@ -61,7 +57,7 @@ export const applyTxs = /* @__PURE__ */ guarded(function applyTxs<S extends Stat
     within([i], () => applyOne(work, step));
   });
   return end(state, work) as S;
-});
+}
 
 const isDraft = (tx: Applicable): boolean => 'kind' in tx && tx.kind === 'draft';
 

@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { parseAddress } from '../network/address.ts';
 import { compareBytes, equalBytes, formatHex, parseHex } from '../text/bytes.ts';
@@ -46,7 +45,7 @@ type Sums = { assetID: Uint8Array } & { [P in Part]: bigint };
  * balancesOf(utxos, { time: 8n })[0].timelocked; // 5n
  * balancesOf(utxos, { time: 9n, of: addresses })[0].spendable; // 5n
  */
-export const balancesOf = /* @__PURE__ */ guarded(function balancesOf(
+export function balancesOf(
   utxos: readonly UTXO[],
   options: {
     readonly time: bigint;
@@ -80,7 +79,7 @@ export const balancesOf = /* @__PURE__ */ guarded(function balancesOf(
   return [...found.values()]
     .sort((a, b) => compareBytes(a.assetID, b.assetID))
     .map((b) => ({ ...b, total: sumOf(b) }));
-});
+}
 
 /** What one address has. */
 export interface AddressBalances {
@@ -102,7 +101,7 @@ export interface AddressBalances {
  * const utxos = [{ txID: id, outputIndex: 0, assetID: id, output }];
  * addressBalancesOf(utxos, { time: 8n }).map(({ balances }) => balances[0].spendable); // [5n, 5n]
  */
-export const addressBalancesOf = /* @__PURE__ */ guarded(function addressBalancesOf(
+export function addressBalancesOf(
   utxos: readonly UTXO[],
   options: { readonly time: bigint; readonly of?: readonly Address[] },
 ): readonly AddressBalances[] {
@@ -119,7 +118,7 @@ export const addressBalancesOf = /* @__PURE__ */ guarded(function addressBalance
     .map(([key, list]) => ({ address: parseHex(key), list }))
     .sort((a, b) => compareBytes(a.address, b.address))
     .map(({ address, list }) => ({ address, balances: balancesOf(list, { time }) }));
-});
+}
 
 const nothing = { spendable: 0n, stakeable: 0n, timelocked: 0n, multisig: 0n, claimed: 0n };
 const isUsable = (part: Part): boolean => part === 'spendable' || part === 'stakeable';

@@ -2,7 +2,6 @@ import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { UnsignedTx } from '../chain/pchain/tx.ts';
 import type { UTXO } from '../chain/pchain/utxo.ts';
 import type { OwnerOf } from '../chain/roles.ts';
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -64,9 +63,7 @@ const idOf = ({ txID }: Identified): Uint8Array =>
  * Source: avalanchego `vms/platformvm/txs/executor/proposal_tx_executor.go`: unstakeUTXOs.
  * @throws {AvalancheError} `Unsupported`: the transaction stakes nothing.
  */
-export const stakeUTXOsOf = /* @__PURE__ */ guarded(function stakeUTXOsOf(
-  staker: Identified,
-): readonly UTXO[] {
+export function stakeUTXOsOf(staker: Identified): readonly UTXO[] {
   const { first, outputs } = stakeOf(staker);
   const txID = idOf(staker);
   return outputs.map(({ assetID, output }, i) => ({
@@ -75,7 +72,7 @@ export const stakeUTXOsOf = /* @__PURE__ */ guarded(function stakeUTXOsOf(
     assetID,
     output,
   }));
-});
+}
 
 /** What a node paid at the end of a staking period, or of one of an auto-renewed validator. */
 export interface PaidReward {
@@ -95,10 +92,7 @@ export interface PaidReward {
  * @throws {AvalancheError} `Mismatch`: it names another; `Unsupported`: the transaction stakes nothing or rewards nobody, or a
  *   delegator has a `delegateeAmount`, whose owner only the validator's transaction has.
  */
-export const rewardUTXOsOf = /* @__PURE__ */ guarded(function rewardUTXOsOf(
-  staker: Identified,
-  reward: PaidReward,
-): readonly UTXO[] {
+export function rewardUTXOsOf(staker: Identified, reward: PaidReward): readonly UTXO[] {
   const { amount, delegateeAmount = 0n } = reward;
   const { first, outputs, rewards, delegation, isRenewed } = stakeOf(staker);
   const by = reward.tx.unsignedTx;
@@ -126,7 +120,7 @@ export const rewardUTXOsOf = /* @__PURE__ */ guarded(function rewardUTXOsOf(
       assetID: outputs[0]!.assetID,
       output: amountOf(paid.amount, paid.owner),
     }));
-});
+}
 
 /**
  * Who gets a validator’s share of its delegators’ rewards.

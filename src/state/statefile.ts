@@ -1,7 +1,6 @@
 import { UTXO as CUTXO } from '../chain/cchain/utxo.ts';
 import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import { avmChain } from '../network/custom.ts';
@@ -313,7 +312,7 @@ function stateSchema(
  * @throws {AvalancheError} With the path of the field. `BadJSON`: malformed, or a key is missing, unknown or of the wrong type;
  *   what addresses, ids, hex and UTXOs throw.
  */
-export const parseState = /* @__PURE__ */ guarded(function parseState(text: string): State {
+export function parseState(text: string): State {
   const json = asObject(parseJSON(text), 'a state');
   const member = <T>(key: string, { parse }: Schema<T>): T =>
     within([key], () => {
@@ -326,14 +325,14 @@ export const parseState = /* @__PURE__ */ guarded(function parseState(text: stri
   const blockchain = hasInstance ? member('blockchain', instance) : undefined;
   if (blockchain) within(['blockchain'], () => verifyInstance(blockchain, network));
   return stateSchema(chain, network, blockchain).parse(json);
-});
+}
 
 /**
  * Writes the file of a state: JSON, one UTXO per line, 64-bit numbers as decimal strings. `parseState` reads it back, but for `own`, which
  * no file can say.
  * @throws {AvalancheError} With the path of the field: an address of another network, a number that is not a uint64.
  */
-export const formatState = /* @__PURE__ */ guarded(function formatState(of: State): string {
+export function formatState(of: State): string {
   // Whose addresses they are is the caller's to say, and no file's.
   const { own: _, ...state } = of;
   const blockchain = state.chain === 'X' ? state.blockchain : undefined;
@@ -343,7 +342,7 @@ export const formatState = /* @__PURE__ */ guarded(function formatState(of: Stat
     ([key, value]) => `  ${formatJSON(key)}: ${formatLines(value, '  ')}`,
   );
   return `{\n${members.join(',\n')}\n}\n`;
-});
+}
 
 /** Members of lists one per line, everything else on one. */
 function formatLines(value: JSONValue, indent: string): string {

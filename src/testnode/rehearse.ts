@@ -1,7 +1,6 @@
 /** Rehearsal: transactions are tried on a test node that starts from what a real node has, before they are issued. */
 import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import type { NodeClient } from '../rpc/client.ts';
 import type { CallOptions } from '../rpc/service.ts';
@@ -109,7 +108,7 @@ export interface NodeChange {
  * number of active L1 validators, the registrations that were used before.
  * @throws {AvalancheError} As the calls of `connect`.
  */
-export const rehearse = /* @__PURE__ */ guarded(async function rehearse(
+export async function rehearse(
   node: NodeClient,
   txs: AnyTx | readonly AnyTx[],
   { addresses = [], ...of }: RehearsalOptions = {},
@@ -136,13 +135,13 @@ export const rehearse = /* @__PURE__ */ guarded(async function rehearse(
     read: textsOf(fetched),
     reading,
   };
-});
+}
 
 /**
  * Reads the same again, and returns what changed on the node since a rehearsal. Heights and times are left out, prices are not.
  * @throws {AvalancheError} As the calls of `connect`.
  */
-export const changesSince = /* @__PURE__ */ guarded(async function changesSince(
+export async function changesSince(
   node: NodeClient,
   { read, reading }: Rehearsal,
   of: CallOptions = {},
@@ -151,7 +150,7 @@ export const changesSince = /* @__PURE__ */ guarded(async function changesSince(
   return [...new Set([...read.keys(), ...now.keys()])]
     .map((name) => ({ name, before: read.get(name), after: now.get(name) }))
     .filter(({ before, after }) => before !== after);
-});
+}
 
 function worstOf(txs: readonly RehearsedTx[]): Rehearsal['result'] {
   const has = (result: Rehearsal['result']) => txs.some((tx) => tx.result === result);
@@ -233,9 +232,7 @@ function balanceChanges(before: Holdings, after: Holdings): readonly RehearsedBa
  * Throws unless a rehearsal accepted everything.
  * @throws {AvalancheError} What the rule found that refuses; `MissingState`: something is not known.
  */
-export const assertRehearsed = /* @__PURE__ */ guarded(function assertRehearsed({
-  txs,
-}: Pick<Rehearsal, 'txs'>): void {
+export function assertRehearsed({ txs }: Pick<Rehearsal, 'txs'>): void {
   for (const { txID, refusal, unknown } of txs) {
     if (refusal) throw refusal.error;
     if (unknown)
@@ -243,4 +240,4 @@ export const assertRehearsed = /* @__PURE__ */ guarded(function assertRehearsed(
         what: unknown.join('; '),
       });
   }
-});
+}

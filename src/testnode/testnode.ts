@@ -1,6 +1,5 @@
 /** A test node: a world with its control functions. */
 import type { ChainName } from '../chain/declared.ts';
-import { guarded } from '../errors/arguments.ts';
 import { local } from '../network/known.ts';
 import type { Network } from '../network/network.ts';
 import type { Transport } from '../rpc/transport.ts';
@@ -167,19 +166,17 @@ export interface Testnode {
  * const node = createTestnode();
  * node.time(); // 1_767_225_600n
  */
-export const createTestnode = /* @__PURE__ */ guarded(function createTestnode(
-  options: TestnodeOptions = {},
-): Testnode {
+export function createTestnode(options: TestnodeOptions = {}): Testnode {
   return testnodeOf(worldOf(options));
-});
+}
 
 /**
  * Makes a test node from the text of `dump`.
  * @throws {AvalancheError} `BadVersion`, `BadChecksum`, `BadText`: not what `dump` wrote.
  */
-export const loadTestnode = /* @__PURE__ */ guarded(function loadTestnode(dump: string): Testnode {
+export function loadTestnode(dump: string): Testnode {
   return testnodeOf(loadWorld(dump));
-});
+}
 
 /**
  * A test node for a file of tests, which is as new before each of them. Without a dependency on a test runner.
@@ -188,7 +185,7 @@ export const loadTestnode = /* @__PURE__ */ guarded(function loadTestnode(dump: 
  * const node = useTestnode((reset) => reset());
  * node.world.P.ledger.height; // 0n
  */
-export const useTestnode = /* @__PURE__ */ guarded(function useTestnode(
+export function useTestnode(
   beforeEach: (reset: () => void) => unknown,
   options: TestnodeOptions = {},
 ): Testnode {
@@ -199,7 +196,7 @@ export const useTestnode = /* @__PURE__ */ guarded(function useTestnode(
     start = node.snapshot();
   });
   return node;
-});
+}
 
 function testnodeOf(world: World): Testnode {
   return {

@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { maxUint64 } from './uint64.ts';
 
@@ -24,9 +23,9 @@ const plain = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
  * @example
  * avax('1.5'); // 1_500_000_000n
  */
-export const avax = /* @__PURE__ */ guarded(function avax(text: string): NAVAX {
+export function avax(text: string): NAVAX {
   return parseAmount(text, 9);
-});
+}
 
 /**
  * Wei of a decimal number of AVAX; a `bigint` is wei already and is only marked as such.
@@ -34,7 +33,7 @@ export const avax = /* @__PURE__ */ guarded(function avax(text: string): NAVAX {
  * @example
  * wei('1.5'); // 1_500_000_000_000_000_000n
  */
-export const wei = /* @__PURE__ */ guarded(function wei(value: string | bigint): Wei {
+export function wei(value: string | bigint): Wei {
   const units = typeof value === 'bigint' ? value : scale(value, 18, maxUint256);
   if (units < 0n || units > maxUint256) {
     throw new AvalancheError('OutOfRange', 'must be 0 to the largest uint256 wei', {
@@ -45,7 +44,7 @@ export const wei = /* @__PURE__ */ guarded(function wei(value: string | bigint):
     });
   }
   return units as Wei;
-});
+}
 
 /**
  * Units of an asset of a decimal number.
@@ -55,21 +54,18 @@ export const wei = /* @__PURE__ */ guarded(function wei(value: string | bigint):
  * @example
  * parseAmount('2.50', 2); // 250n
  */
-export const parseAmount = /* @__PURE__ */ guarded(function parseAmount(
-  text: string,
-  denomination: number,
-): bigint {
+export function parseAmount(text: string, denomination: number): bigint {
   return scale(text, checkDenomination(denomination), maxUint64);
-});
+}
 
 /**
  * nAVAX as a decimal number of AVAX, every digit of it.
  * @example
  * formatAvax(1_500_000_000n); // '1.5'
  */
-export const formatAvax = /* @__PURE__ */ guarded(function formatAvax(nAVAX: NAVAX): string {
+export function formatAvax(nAVAX: NAVAX): string {
   return formatAmount(nAVAX, 9);
-});
+}
 
 /**
  * Units of an asset as a decimal number without trailing zeros; `parseAmount` reads it back.
@@ -77,17 +73,14 @@ export const formatAvax = /* @__PURE__ */ guarded(function formatAvax(nAVAX: NAV
  * @example
  * formatAmount(250n, 2); // '2.5'
  */
-export const formatAmount = /* @__PURE__ */ guarded(function formatAmount(
-  units: bigint,
-  denomination: number,
-): string {
+export function formatAmount(units: bigint, denomination: number): string {
   checkDenomination(denomination);
   if (units < 0n) return `-${formatAmount(-units, denomination)}`;
   const digits = units.toString().padStart(denomination + 1, '0');
   const point = digits.length - denomination;
   const decimals = digits.slice(point).replace(/0+$/, '');
   return digits.slice(0, point) + (decimals && `.${decimals}`);
-});
+}
 
 function checkDenomination(denomination: number): number {
   if (Number.isInteger(denomination) && denomination >= 0 && denomination <= 32) {

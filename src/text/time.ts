@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, type Path } from '../errors/error.ts';
 
 const instant =
@@ -28,11 +27,11 @@ export function unixSeconds(time: bigint, ...path: Path): bigint {
  * @example
  * unix('2027-01-31T00:00:00Z'); // 1_801_353_600n
  */
-export const unix = /* @__PURE__ */ guarded(function unix(time: Date | string): bigint {
+export function unix(time: Date | string): bigint {
   const seconds = Math.floor((typeof time === 'string' ? parseTime(time) : time.getTime()) / 1000);
   if (seconds >= 0) return BigInt(seconds);
   throw new AvalancheError('OutOfRange', 'must be a time from 1970 on', { min: 0, unit: 'time' });
-});
+}
 
 /**
  * Seconds of a number of days.
@@ -40,14 +39,14 @@ export const unix = /* @__PURE__ */ guarded(function unix(time: Date | string): 
  * @example
  * days(14); // 1_209_600n
  */
-export const days = /* @__PURE__ */ guarded(function days(count: number): bigint {
+export function days(count: number): bigint {
   const seconds = count * 86_400;
   if (seconds >= 0 && Number.isSafeInteger(seconds)) return BigInt(seconds);
   throw new AvalancheError('OutOfRange', `must be a whole number of seconds, got ${count} days`, {
     value: count,
     min: 0,
   });
-});
+}
 
 function parseTime(text: string): number {
   const match = instant.exec(text);

@@ -6,7 +6,6 @@ import * as secp256k1fx from '../chain/fx/secp256k1fx.ts';
 import { maxSize as maxP } from '../chain/pchain/tx.ts';
 import { type AnyTx, txFrom } from '../chain/tx.ts';
 import { maxSize as maxX } from '../chain/xchain/tx.ts';
-import { guarded } from '../errors/arguments.ts';
 import { concatBytes } from '../text/bytes.ts';
 import { decode, encode, versioned } from '../wire/codec.ts';
 import { list, struct, union } from '../wire/declare.ts';
@@ -54,11 +53,9 @@ function codecOf(tx: AnyUnsignedTx): Codec {
  * The bytes whose sha256 is signed.
  * @throws {AvalancheError} As `declarationOf` and `encode`.
  */
-export const unsignedBytesOf = /* @__PURE__ */ guarded(function unsignedBytesOf(
-  tx: AnyUnsignedTx,
-): Uint8Array {
+export function unsignedBytesOf(tx: AnyUnsignedTx): Uint8Array {
   return encode(codecOf(tx).unsigned, tx);
-});
+}
 
 /**
  * The bytes of a transaction with its credentials.
@@ -99,7 +96,7 @@ function txWith(unsignedTx: AnyUnsignedTx, of: readonly Credential[], bytes: Uin
  * Length in bytes of a transaction with all of its signatures, whether it has them yet or not.
  * @param unsignedSize Length of the unsigned bytes, if it is known.
  */
-export const signedSizeOf = /* @__PURE__ */ guarded(function signedSizeOf(
+export function signedSizeOf(
   tx: AnyUnsignedTx,
   unsignedSize: number = unsignedBytesOf(tx).length,
 ): number {
@@ -107,4 +104,4 @@ export const signedSizeOf = /* @__PURE__ */ guarded(function signedSizeOf(
     (sum, { signatureIndices }) => sum + 8 + 65 * signatureIndices.length,
     unsignedSize + 4,
   );
-});
+}

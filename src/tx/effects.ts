@@ -3,7 +3,7 @@ import type { ChainName } from '../chain/declared.ts';
 import { inputIDOf } from '../chain/ids.ts';
 import type * as P from '../chain/pchain/index.ts';
 import type * as X from '../chain/xchain/index.ts';
-import { guarded } from '../errors/arguments.ts';
+import { checkArgument } from '../errors/arguments.ts';
 import { fuji, mainnet } from '../network/known.ts';
 import type { Network } from '../network/network.ts';
 import { concatBytes, equalBytes, formatHex } from '../text/bytes.ts';
@@ -187,10 +187,11 @@ type IDOf<T> = T extends { readonly txID: string | Uint8Array } ? Uint8Array : u
  * const tx = txFromBytes('P', parseHex('0x000000000014' + '00'.repeat(31) + '01' + '00000000'));
  * effectsOf(tx).pending.map(({ why }) => why); // ['stake', 'reward']
  */
-export const effectsOf = /* @__PURE__ */ guarded(function effectsOf<T extends Effecting>(
+export function effectsOf<T extends Effecting>(
   tx: T,
   options: { readonly network?: Network } = {},
 ): Effects<IDOf<T>> {
+  checkArgument('tx', tx, { unsignedTx: 'an object' });
   const of = tx.unsignedTx;
   const txID = typeof tx.txID === 'string' ? parseID(tx.txID) : tx.txID;
   const { networkID, blockchainID } = headOf(of);
@@ -208,7 +209,7 @@ export const effectsOf = /* @__PURE__ */ guarded(function effectsOf<T extends Ef
     accounts: accountsOf(of),
     pending: pendingOf(of, txID),
   } as Effects<IDOf<T>>;
-});
+}
 
 const heading = /* @__PURE__ */ new Finder('network', 'ownChain');
 

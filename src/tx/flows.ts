@@ -1,7 +1,6 @@
 /** The one account of what moves in a transaction: every amount with its asset, and where it goes. */
 
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, type Path } from '../errors/error.ts';
 import { equalBytes, formatHex, oncePerRun } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
@@ -236,10 +235,7 @@ class Locks {
  * @throws {AvalancheError} `Unbalanced`: more comes out than goes in; `OutOfRange`: a sum that is no uint64; `MissingState`: a UTXO
  *   that is not in `utxos`.
  */
-export const flowsOf = /* @__PURE__ */ guarded(function flowsOf(
-  tx: AnyUnsignedTx,
-  state: FlowState,
-): Flows {
+export function flowsOf(tx: AnyUnsignedTx, state: FlowState): Flows {
   const { avaxAssetID, time } = state;
   const utxoOf = state.utxos && utxoFinder(state.utxos);
   const locks = new Locks();
@@ -272,7 +268,7 @@ export const flowsOf = /* @__PURE__ */ guarded(function flowsOf(
     return { assetID, consumed, produced, deposited, locked, burned: consumed - used };
   });
   return { assets: assets.filter((flow) => flow.consumed > 0n), locks: lockFlows };
-});
+}
 
 interface Lock {
   readonly locktime: bigint;
@@ -326,12 +322,9 @@ export interface FlowIntent extends FlowState {
  * @returns The flows.
  * @throws {AvalancheError} As `flowsOf`; `Unbalanced`: context has `assetID` and `lost`, `burned` and `fee`, or `locked`.
  */
-export const verifyFlows = /* @__PURE__ */ guarded(function verifyFlows(
-  tx: AnyUnsignedTx,
-  intent: FlowIntent,
-): Flows {
+export function verifyFlows(tx: AnyUnsignedTx, intent: FlowIntent): Flows {
   return verifyFlowsAre(flowsOf(tx, intent), intent);
-});
+}
 
 /** As `verifyFlows`, of flows that are known. */
 export function verifyFlowsAre(flows: Flows, intent: FlowIntent): Flows {

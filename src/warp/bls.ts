@@ -2,7 +2,7 @@
 
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import type { ProofOfPossession } from '../chain/pchain/components.ts';
-import { guarded, isBytes } from '../errors/arguments.ts';
+import { asBytes, toBytes } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { decode, encode } from '../wire/codec.ts';
@@ -29,7 +29,7 @@ function orThrow<T>(compute: () => T, detail: string): T {
 /** Reads a public key, which is not infinity, from its 48 bytes. Source: avalanchego `utils/crypto/bls/public.go`. */
 function publicPoint(publicKey: Uint8Array): G1Point {
   return orThrow(() => {
-    const point = G1.Point.fromBytes(publicKey);
+    const point = G1.Point.fromBytes(toBytes(publicKey));
     point.assertValidity();
     if (point.is0()) throw new RangeError('infinity');
     return point;
@@ -39,19 +39,19 @@ function publicPoint(publicKey: Uint8Array): G1Point {
 /** Reads a signature, which may be infinity, from its 96 bytes. Source: avalanchego `utils/crypto/bls/signature.go`. */
 function signaturePoint(signature: Uint8Array): G2Point {
   return orThrow(() => {
-    const point = G2.Point.fromBytes(signature);
+    const point = G2.Point.fromBytes(toBytes(signature));
     point.assertValidity();
     return point;
   }, 'must be a BLS signature');
 }
 
 /** Refuses a key above the order of the group, as a node does; the library would reduce it. */
-function checkSecretKey(secretKey: Uint8Array): Uint8Array {
+function checkSecretKey(given: Uint8Array): Uint8Array {
+  const secretKey = asBytes(given);
   const order = bls12_381.fields.Fr.ORDER;
   const inRange = (n: bigint): boolean => n > 0n && n < order;
   if (
-    !isBytes(secretKey) ||
-    secretKey.length !== 32 ||
+    secretKey?.length !== 32 ||
     !inRange(secretKey.reduce((n, byte) => (n << 8n) | BigInt(byte), 0n))
   )
     throw new AvalancheError(
@@ -62,11 +62,13 @@ function checkSecretKey(secretKey: Uint8Array): Uint8Array {
 }
 
 const signWith = (suite: string, message: Uint8Array, secretKey: Uint8Array): Uint8Array =>
-  scheme.sign(scheme.hash(message, suite), checkSecretKey(secretKey)).toBytes(true);
+  scheme.sign(scheme.hash(toBytes(message), suite), checkSecretKey(secretKey)).toBytes(true);
 
 /** Whether a signature is valid. One with infinity is not, as in the node. */
 const holds = (suite: string, key: G1Point, signature: G2Point, message: Uint8Array): boolean =>
-  !key.is0() && !signature.is0() && scheme.verify(signature, scheme.hash(message, suite), key);
+  !key.is0() &&
+  !signature.is0() &&
+  scheme.verify(signature, scheme.hash(toBytes(message), suite), key);
 
 function verifyWith(
   suite: string,
@@ -90,32 +92,27 @@ function verifyWith(
  * const secretKey = new Uint8Array(32).fill(1);
  * verifyBLS(publicKeyOf(secretKey), signBLS(new Uint8Array(3), secretKey), new Uint8Array(3)); // true
  */
-export const publicKeyOf = /* @__PURE__ */ guarded(function publicKeyOf(
-  secretKey: Uint8Array,
-): Uint8Array {
+export function publicKeyOf(secretKey: Uint8Array): Uint8Array {
   return scheme.getPublicKey(checkSecretKey(secretKey)).toBytes(true);
-});
+}
 
 /**
  * Signs bytes like a validator signs a warp message. Returns 96 bytes.
  * @param message The unsigned bytes of a warp message.
  * @throws {AvalancheError} `OutOfRange`: not a valid secret key.
  */
-export const signBLS = /* @__PURE__ */ guarded(function signBLS(
-  message: Uint8Array,
-  secretKey: Uint8Array,
-): Uint8Array {
+export function signBLS(message: Uint8Array, secretKey: Uint8Array): Uint8Array {
   return signWith(messageSuite, message, secretKey);
-});
+}
 
 /** Whether a signature of a message is valid. Also false if the key or the signature is not a point of its group. */
-export const verifyBLS = /* @__PURE__ */ guarded(function verifyBLS(
+export function verifyBLS(
   publicKey: Uint8Array,
   signature: Uint8Array,
   message: Uint8Array,
 ): boolean {
   return verifyWith(messageSuite, publicKey, signature, message);
-});
+}
 
 /**
  * Returns the public key of a secret key with a proof of possession: the `signer` of a validator transaction.
@@ -123,24 +120,22 @@ export const verifyBLS = /* @__PURE__ */ guarded(function verifyBLS(
  * @example
  * verifyPossession(provePossession(new Uint8Array(32).fill(1))); // true
  */
-export const provePossession = /* @__PURE__ */ guarded(function provePossession(
-  secretKey: Uint8Array,
-): ProofOfPossession {
+export function provePossession(secretKey: Uint8Array): ProofOfPossession {
   const publicKey = publicKeyOf(secretKey);
   return {
     type: 'signer.ProofOfPossession',
     publicKey,
     proofOfPossession: signWith(possessionSuite, publicKey, secretKey),
   };
-});
+}
 
 /** Whether a proof of possession is valid for its public key. Nodes check it in every transaction that has one. */
-export const verifyPossession = /* @__PURE__ */ guarded(function verifyPossession({
+export function verifyPossession({
   publicKey,
   proofOfPossession,
 }: Pick<ProofOfPossession, 'publicKey' | 'proofOfPossession'>): boolean {
   return verifyWith(possessionSuite, publicKey, proofOfPossession, publicKey);
-});
+}
 
 const notNone = <T>(list: readonly T[], what: string): readonly T[] => {
   if (list.length > 0) return list;
@@ -164,21 +159,17 @@ const sumOfSignatures = (signatures: readonly Uint8Array[]): G2Point =>
  * Adds public keys. The sum verifies the sum of their signatures of one message.
  * @throws {AvalancheError} `OutOfRange`: no key, one that is not valid, or keys that cancel each other out.
  */
-export const aggregatePublicKeys = /* @__PURE__ */ guarded(function aggregatePublicKeys(
-  publicKeys: readonly Uint8Array[],
-): Uint8Array {
+export function aggregatePublicKeys(publicKeys: readonly Uint8Array[]): Uint8Array {
   return notInfinity(sumOfKeys(publicKeys)).toBytes(true);
-});
+}
 
 /**
  * Adds signatures.
  * @throws {AvalancheError} `OutOfRange`: no signature, or one that is not valid.
  */
-export const aggregateSignatures = /* @__PURE__ */ guarded(function aggregateSignatures(
-  signatures: readonly Uint8Array[],
-): Uint8Array {
+export function aggregateSignatures(signatures: readonly Uint8Array[]): Uint8Array {
   return sumOfSignatures(signatures).toBytes(true);
-});
+}
 
 /**
  * Verifies a signed message like a node, by the validator set of the source chain.
@@ -186,7 +177,7 @@ export const aggregateSignatures = /* @__PURE__ */ guarded(function aggregateSig
  * @throws {AvalancheError} In the node's order: as `decode`; `WrongNetwork`; `OutOfRange`: signers that are padded or not in the set;
  *   `MissingSigner`: not enough weight, `context` has `have` and `need`; `BadSignature`.
  */
-export const verifyWarpMessage = /* @__PURE__ */ guarded(function verifyWarpMessage(
+export function verifyWarpMessage(
   signed: Uint8Array,
   set: SignerSet,
   { networkID, quorum = pChainQuorum }: { readonly networkID: number; readonly quorum?: Fraction },
@@ -223,7 +214,7 @@ export const verifyWarpMessage = /* @__PURE__ */ guarded(function verifyWarpMess
     )
   )
     throw bad('is not a signature of these signers and this message');
-});
+}
 
 /**
  * Combines signatures of a validator set into a signed message, as transactions carry it.
@@ -232,7 +223,7 @@ export const verifyWarpMessage = /* @__PURE__ */ guarded(function verifyWarpMess
  * @throws {AvalancheError} `MissingSigner`: no signature; `Duplicate`: two of one key; `BadSignature`: the key is not in the set, or
  *   the signature is not of this message; as `decode`.
  */
-export const aggregateWarpMessage = /* @__PURE__ */ guarded(function aggregateWarpMessage(
+export function aggregateWarpMessage(
   unsigned: Uint8Array,
   signatures: readonly { readonly publicKey: Uint8Array; readonly signature: Uint8Array }[],
   set: SignerSet,
@@ -241,7 +232,9 @@ export const aggregateWarpMessage = /* @__PURE__ */ guarded(function aggregateWa
   if (signatures.length === 0)
     throw new AvalancheError('MissingSigner', 'the message has no signers');
   const indices = signatures.map(({ publicKey }, i) => {
-    const index = set.signers.findIndex((signer) => equalBytes(signer.publicKey, publicKey));
+    const index = set.signers.findIndex((signer) =>
+      equalBytes(signer.publicKey, toBytes(publicKey)),
+    );
     if (index < 0) throw new AvalancheError('BadSignature', 'its key is not in the set').at(i);
     return index;
   });
@@ -260,4 +253,4 @@ export const aggregateWarpMessage = /* @__PURE__ */ guarded(function aggregateWa
     ...message,
     Signature: { type: 'warp.BitSetSignature', Signers, Signature: sum.toBytes(true) },
   });
-});
+}

@@ -1,5 +1,5 @@
 import { sha256 } from '../crypto/hash.ts';
-import { guarded } from '../errors/arguments.ts';
+import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { equalBytes, formatHex, parseHex } from '../text/bytes.ts';
 import { decode } from '../wire/codec.ts';
@@ -19,18 +19,19 @@ const word = 32;
  * Source: avalanchego `vms/evm/predicate/predicate.go`.
  * @throws {AvalancheError} As `decode`: not a signed message.
  */
-export const accessListOf = /* @__PURE__ */ guarded(function accessListOf(
+export function accessListOf(
   signed: Uint8Array,
 ): readonly { readonly address: string; readonly storageKeys: readonly string[] }[] {
-  decode(Message, signed);
-  const padded = new Uint8Array((Math.floor(signed.length / word) + 1) * word);
-  padded.set(signed);
-  padded[signed.length] = 0xff;
+  const bytes = toBytes(signed);
+  decode(Message, bytes);
+  const padded = new Uint8Array((Math.floor(bytes.length / word) + 1) * word);
+  padded.set(bytes);
+  padded[bytes.length] = 0xff;
   const storageKeys: string[] = [];
   for (let at = 0; at < padded.length; at += word)
     storageKeys.push(formatHex(padded.subarray(at, at + word)));
   return [{ address: warpPrecompile, storageKeys }];
-});
+}
 
 /** A log of `eth_getTransactionReceipt` or `eth_getLogs`: the fields that are read. */
 export interface Log {
@@ -44,9 +45,7 @@ export interface Log {
  * @throws {AvalancheError} `BadJSON`: it sent none; `Ambiguous`: it sent several, so pass the log of one; `Mismatch`: the bytes do not
  *   have the id in the log; `BadText`, or as `decode`: an invalid log.
  */
-export const messageOfReceipt = /* @__PURE__ */ guarded(function messageOfReceipt(receipt: {
-  readonly logs: readonly Log[];
-}): Uint8Array {
+export function messageOfReceipt(receipt: { readonly logs: readonly Log[] }): Uint8Array {
   const sent = receipt.logs.filter(
     ({ address, topics }) =>
       address.toLowerCase() === warpPrecompile && topics[0]?.toLowerCase() === sendWarpMessageTopic,
@@ -61,7 +60,7 @@ export const messageOfReceipt = /* @__PURE__ */ guarded(function messageOfReceip
     ).at('logs');
   const log = sent[0]!;
   return within(['logs', receipt.logs.indexOf(log)], () => messageFromLog(log));
-});
+}
 
 function messageFromLog({ topics, data }: Log): Uint8Array {
   const message = within(['data'], () => bytesOfABI(parseHex(data)));

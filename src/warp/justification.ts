@@ -1,4 +1,4 @@
-import { guarded } from '../errors/arguments.ts';
+import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { concatBytes } from '../text/bytes.ts';
 import { idBytes, indexBytes, registerMessageBytes, type ValidationOrigin } from './validation.ts';
@@ -26,9 +26,7 @@ const field = (tag: number, bytes: Uint8Array): Uint8Array =>
  * @example
  * justificationOf({ subnetID: new Uint8Array(32), index: 300 }).length; // 39
  */
-export const justificationOf = /* @__PURE__ */ guarded(function justificationOf(
-  origin: ValidationOrigin,
-): Uint8Array {
+export function justificationOf(origin: ValidationOrigin): Uint8Array {
   if ('registerMessage' in origin)
     return field(
       registerL1ValidatorMessage,
@@ -47,7 +45,7 @@ export const justificationOf = /* @__PURE__ */ guarded(function justificationOf(
       index === 0 ? new Uint8Array(0) : concatBytes(Uint8Array.of(indexField), varint(index)),
     ),
   );
-});
+}
 
 /** The content of a justification. */
 export type Justification =
@@ -60,11 +58,9 @@ export type Justification =
  * @throws {AvalancheError} `Truncated`, `TrailingBytes`; `UnknownTypeID`: another field; `OutOfRange`: a number with more bytes
  *   than it needs, or a subnetID that does not have 32 bytes; as `decode` for a message.
  */
-export const decodeJustification = /* @__PURE__ */ guarded(function decodeJustification(
-  bytes: Uint8Array,
-): Justification {
+export function decodeJustification(bytes: Uint8Array): Justification {
   return within(['justification'], () => read(new Proto(bytes)));
-});
+}
 
 function read(proto: Proto): Justification {
   const tag = proto.byte();
@@ -113,7 +109,7 @@ class Proto {
   offset = 0;
 
   constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
+    this.#bytes = toBytes(bytes);
   }
 
   get left(): number {

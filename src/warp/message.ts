@@ -1,5 +1,5 @@
 import { sha256 } from '../crypto/hash.ts';
-import { guarded } from '../errors/arguments.ts';
+import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { encode, versioned } from '../wire/codec.ts';
 import { type Declared, struct, union } from '../wire/declare.ts';
@@ -63,22 +63,18 @@ export const Message: Type<Message> = /* @__PURE__ */ versioned(
 );
 
 /** Returns the bytes that validators sign. */
-export const unsignedMessageBytesOf = /* @__PURE__ */ guarded(function unsignedMessageBytesOf(
-  message: UnsignedMessage,
-): Uint8Array {
+export function unsignedMessageBytesOf(message: UnsignedMessage): Uint8Array {
   return encode(UnsignedMessage, message);
-});
+}
 
 /**
  * Returns the id of a message, signed or not: the sha256 of its unsigned bytes.
  * @example
  * formatID(messageIDOf({ NetworkID: 5, SourceChainID: new Uint8Array(32).fill(0xd2), Payload: new Uint8Array([1, 2, 3]) })); // '2dt2ubG9hqjSctAYat3vMva9gw7BEXjEFU1q2K2vWXTZbKYC3K'
  */
-export const messageIDOf = /* @__PURE__ */ guarded(function messageIDOf(
-  message: UnsignedMessage,
-): Uint8Array {
+export function messageIDOf(message: UnsignedMessage): Uint8Array {
   return sha256(unsignedMessageBytesOf(message));
-});
+}
 
 /**
  * Encodes signers as a bit set: a big-endian integer without leading zero bytes, empty for no signer.
@@ -87,9 +83,7 @@ export const messageIDOf = /* @__PURE__ */ guarded(function messageIDOf(
  * @example
  * encodeSigners([0, 9]); // new Uint8Array([2, 1])
  */
-export const encodeSigners = /* @__PURE__ */ guarded(function encodeSigners(
-  indices: readonly number[],
-): Uint8Array {
+export function encodeSigners(indices: readonly number[]): Uint8Array {
   const size = indices.reduce((bytes, index, i) => {
     if (index >>> 0 !== index)
       throw new AvalancheError('OutOfRange', `must be an index, got ${index}`, {
@@ -106,7 +100,7 @@ export const encodeSigners = /* @__PURE__ */ guarded(function encodeSigners(
     bits[at]! |= bit;
   });
   return bits;
-});
+}
 
 /**
  * Decodes a bit set of signers to their indices in the canonical validator set, in ascending order. A message whose bit set starts
@@ -115,9 +109,8 @@ export const encodeSigners = /* @__PURE__ */ guarded(function encodeSigners(
  * @example
  * decodeSigners(new Uint8Array([2, 1])); // [0, 9]
  */
-export const decodeSigners = /* @__PURE__ */ guarded(function decodeSigners(
-  bits: Uint8Array,
-): readonly number[] {
+export function decodeSigners(from: Uint8Array): readonly number[] {
+  const bits = toBytes(from);
   if (bits[0] === 0)
     throw new AvalancheError(
       'OutOfRange',
@@ -128,14 +121,12 @@ export const decodeSigners = /* @__PURE__ */ guarded(function decodeSigners(
     for (let bit = 0; bit < 8; bit++)
       if ((bits[at]! >> bit) & 1) indices.push((bits.length - 1 - at) * 8 + bit);
   return indices;
-});
+}
 
 /**
  * Returns the number of signers, on which the fee of a transaction with a message depends.
  * @throws {AvalancheError} `OutOfRange`, as `decodeSigners`.
  */
-export const countSigners = /* @__PURE__ */ guarded(function countSigners({
-  Signature,
-}: Message): number {
+export function countSigners({ Signature }: Message): number {
   return decodeSigners(Signature.Signers).length;
-});
+}

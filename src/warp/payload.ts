@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import { encode, versioned } from '../wire/codec.ts';
 import { type Declared, struct, union } from '../wire/declare.ts';
 import type { Source } from '../wire/source.ts';
@@ -53,7 +52,7 @@ export interface WarpCall {
  * Builds the unsigned message of an address that sends bytes.
  * @throws {AvalancheError} `TooLong`: address and payload exceed `maxPayloadSize`; `OutOfRange`.
  */
-export const buildCallMessage = /* @__PURE__ */ guarded(function buildCallMessage({
+export function buildCallMessage({
   networkID,
   sourceChainID,
   sourceAddress,
@@ -68,4 +67,4 @@ export const buildCallMessage = /* @__PURE__ */ guarded(function buildCallMessag
       Payload: payload,
     }),
   });
-});
+}

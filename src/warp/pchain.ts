@@ -1,7 +1,6 @@
 import { primaryNetworkID } from '../chain/base.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import { sha256 } from '../crypto/hash.ts';
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatID } from '../text/id.ts';
 import { decode, encode } from '../wire/codec.ts';
@@ -23,25 +22,23 @@ const pChainMessage = (networkID: number, payload: L1Payload): Uint8Array =>
  * Nodes sign the latter only with a `justificationOf`.
  * @throws {AvalancheError} `OutOfRange`, `BadText`, `BadChecksum`.
  */
-export const buildRegistrationMessage = /* @__PURE__ */ guarded(
-  function buildRegistrationMessage(says: {
-    readonly networkID: number;
-    readonly validationID: Uint8Array | string;
-    readonly registered: boolean;
-  }): Uint8Array {
-    return pChainMessage(says.networkID, {
-      type: 'message.L1ValidatorRegistration',
-      validationID: within(['validationID'], () => idBytes(says.validationID)),
-      registered: says.registered,
-    });
-  },
-);
+export function buildRegistrationMessage(says: {
+  readonly networkID: number;
+  readonly validationID: Uint8Array | string;
+  readonly registered: boolean;
+}): Uint8Array {
+  return pChainMessage(says.networkID, {
+    type: 'message.L1ValidatorRegistration',
+    validationID: within(['validationID'], () => idBytes(says.validationID)),
+    registered: says.registered,
+  });
+}
 
 /**
  * Builds the unsigned message of the P-chain with a validator's weight, for the L1's manager.
  * @throws {AvalancheError} `OutOfRange`, `BadText`, `BadChecksum`.
  */
-export const buildWeightMessage = /* @__PURE__ */ guarded(function buildWeightMessage(says: {
+export function buildWeightMessage(says: {
   readonly networkID: number;
   readonly validationID: Uint8Array | string;
   /** The nonce of the message that set the weight. */
@@ -54,7 +51,7 @@ export const buildWeightMessage = /* @__PURE__ */ guarded(function buildWeightMe
     nonce: says.nonce,
     weight: says.weight,
   });
-});
+}
 
 /** The ids and messages that follow from a ConvertSubnetToL1Tx. */
 export interface Conversion {
@@ -74,9 +71,7 @@ export interface Conversion {
  * `vms/platformvm/txs/executor/standard_tx_executor.go` `ConvertSubnetToL1Tx`.
  * @throws {AvalancheError} `UnknownTypeID`: not a ConvertSubnetToL1Tx.
  */
-export const conversionOf = /* @__PURE__ */ guarded(function conversionOf({
-  unsignedTx: tx,
-}: Pick<AnyTx, 'unsignedTx'>): Conversion {
+export function conversionOf({ unsignedTx: tx }: Pick<AnyTx, 'unsignedTx'>): Conversion {
   if (tx.type !== 'platformvm.ConvertSubnetToL1Tx')
     throw new AvalancheError(
       'UnknownTypeID',
@@ -102,15 +97,13 @@ export const conversionOf = /* @__PURE__ */ guarded(function conversionOf({
     message: pChainMessage(networkID, { type: 'message.SubnetToL1Conversion', id: conversionID }),
     justification: subnetID,
   };
-});
+}
 
 /**
  * Returns the payload of a message to or from the P-chain, signed or not.
  * @throws {AvalancheError} `UnknownTypeID`: not an AddressedCall with an L1Payload; as `decode`.
  */
-export const l1PayloadOf = /* @__PURE__ */ guarded(function l1PayloadOf(message: {
-  readonly Payload: Uint8Array;
-}): L1Payload {
+export function l1PayloadOf(message: { readonly Payload: Uint8Array }): L1Payload {
   return within(['Payload'], () => {
     const call = decode(Payload, message.Payload);
     if (call.type !== 'payload.AddressedCall')
@@ -121,4 +114,4 @@ export const l1PayloadOf = /* @__PURE__ */ guarded(function l1PayloadOf(message:
       );
     return within(['Payload'], () => decode(L1Payload, call.Payload));
   });
-});
+}

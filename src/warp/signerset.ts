@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { compareBytes, parseHex } from '../text/bytes.ts';
 import { decode } from '../wire/codec.ts';
@@ -69,10 +68,7 @@ function compareKeys(a: Uint8Array, b: Uint8Array): number {
  * signerSetOf(nodes).signers.map(({ weight }) => weight); // [7n]
  * signerSetOf(nodes).totalWeight; // 10n
  */
-export const signerSetOf = /* @__PURE__ */ guarded(function signerSetOf(
-  validators: readonly WarpValidator[],
-  totalWeight?: bigint,
-): SignerSet {
+export function signerSetOf(validators: readonly WarpValidator[], totalWeight?: bigint): SignerSet {
   let sum = 0n;
   const keyed: { readonly publicKey: Uint8Array; readonly weight: bigint }[] = [];
   validators.forEach(({ publicKey, weight }, i) => {
@@ -99,13 +95,13 @@ export const signerSetOf = /* @__PURE__ */ guarded(function signerSetOf(
     else signers.push({ publicKey, weight });
   }
   return { signers, totalWeight: totalWeight ?? sum };
-});
+}
 
 /**
  * Returns the members of a set that signed a message.
  * @throws {AvalancheError} `OutOfRange`: a bit set that starts with a zero byte, or a bit that is not in the set.
  */
-export const signersOfMessage = /* @__PURE__ */ guarded(function signersOfMessage(
+export function signersOfMessage(
   { Signature }: Message,
   set: SignerSet,
 ): readonly SignerSet['signers'][number][] {
@@ -121,14 +117,14 @@ export const signersOfMessage = /* @__PURE__ */ guarded(function signersOfMessag
       return signer;
     }),
   );
-});
+}
 
 /**
  * Returns the weight of the signers that a signed message claims, and whether it is enough. `verifyWarpMessage` of
  * `avalanche-tx/bls` verifies the signature itself.
  * @throws {AvalancheError} As `decode` and `signersOfMessage`.
  */
-export const quorumOf = /* @__PURE__ */ guarded(function quorumOf(
+export function quorumOf(
   signed: Uint8Array,
   set: SignerSet,
   { numerator, denominator }: Fraction = pChainQuorum,
@@ -139,4 +135,4 @@ export const quorumOf = /* @__PURE__ */ guarded(function quorumOf(
   );
   const total = set.totalWeight;
   return { signed: weight, total, ok: numerator * total <= denominator * weight };
-});
+}

@@ -1,5 +1,4 @@
 import { sha256 } from '../crypto/hash.ts';
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { concatBytes } from '../text/bytes.ts';
 import { parseID } from '../text/id.ts';
@@ -67,9 +66,7 @@ export function indexBytes(index: number): Uint8Array {
  * const subnetID = new Uint8Array(32).fill(0xd1);
  * formatID(validationIDOf({ subnetID, index: 1 })); // '2RFirKYXbmwmZhvni6CPpXvHdSyQrMQzcFNVsoc65KmCobX6wv'
  */
-export const validationIDOf = /* @__PURE__ */ guarded(function validationIDOf(
-  origin: ValidationOrigin,
-): Uint8Array {
+export function validationIDOf(origin: ValidationOrigin): Uint8Array {
   return sha256(
     'registerMessage' in origin
       ? within(['registerMessage'], () => registerMessageBytes(origin.registerMessage))
@@ -78,4 +75,4 @@ export const validationIDOf = /* @__PURE__ */ guarded(function validationIDOf(
           indexBytes(origin.index),
         ),
   );
-});
+}

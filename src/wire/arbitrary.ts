@@ -1,5 +1,4 @@
 import type { Arbitrary, default as FastCheck } from 'fast-check';
-import { guarded } from '../errors/arguments.ts';
 import type { LeafShape, Type, Word } from './type.ts';
 
 /** How `arbitrary` makes values. */
@@ -26,13 +25,13 @@ interface Maker {
  * import { Tx } from 'avalanche-tx/pchain';
  * fc.sample(arbitrary(Tx, fc), 3).length; // 3
  */
-export const arbitrary = /* @__PURE__ */ guarded(function arbitrary<T>(
+export function arbitrary<T>(
   type: Type<T>,
   fc: typeof FastCheck,
   { maxLength = 3, brokenText = false }: ArbitraryOptions = {},
 ): Arbitrary<T> {
   return make(type, { fc, maxLength, brokenText, made: new Map() }) as Arbitrary<T>;
-});
+}
 
 function make(type: Type<unknown>, maker: Maker): Arbitrary<unknown> {
   let made = maker.made.get(type);

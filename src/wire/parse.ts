@@ -1,4 +1,3 @@
-import { guarded } from '../errors/arguments.ts';
 import { AvalancheError, climb, isError } from '../errors/error.ts';
 import { named, quoted } from '../errors/quote.ts';
 import { parseBase64, parseHex } from '../text/bytes.ts';
@@ -300,7 +299,7 @@ function byID(types: readonly Type<unknown>[], read: (type: Type<unknown>) => un
  * @throws {AvalancheError} `BadJSON`, `BadText`, `BadChecksum`, `OutOfRange`, `WrongNetwork`, `WrongChain`,
  * `Mismatch`, `Ambiguous` or `Lossy`, with the path.
  */
-export const valueFromJSON = /* @__PURE__ */ guarded(function valueFromJSON<T>(
+export function valueFromJSON<T>(
   type: Type<T>,
   json: JSONValue,
   c: Context,
@@ -314,4 +313,4 @@ export const valueFromJSON = /* @__PURE__ */ guarded(function valueFromJSON<T>(
       'U+FFFD in a string may stand for a lost byte, and there is no id to check',
     );
   return value as T;
-});
+}

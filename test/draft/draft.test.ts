@@ -24,6 +24,7 @@ import {
 import { blockchainOf } from '../../src/state/state.ts';
 import { equalBytes } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
+import { runs, seedOr } from '../support/seeded.ts';
 import { asset, cState, key, now, pState, trio, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 import { trusting } from '../support/trusting.ts';
@@ -191,7 +192,7 @@ describe('formatDraft and parseDraft', () => {
           refused++;
         }
       }),
-      { numRuns: Number(process.env.FC_NUM_RUNS ?? 250), seed: 5 },
+      { numRuns: runs(250), seed: seedOr(5) },
     );
     expect(refused).toBeGreaterThan(200);
   });

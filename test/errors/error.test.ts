@@ -2,7 +2,6 @@ import { inspect } from 'node:util';
 import vm from 'node:vm';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { guarded } from '../../src/errors/arguments.ts';
 import { errorCodes } from '../../src/errors/codes.ts';
 import { AvalancheError, climb, formatPath, isError, within } from '../../src/errors/error.ts';
 import { englishMessages } from '../../src/errors/messages.ts';
@@ -151,41 +150,6 @@ describe('climb', () => {
   it('leaves other errors and values as they are', () => {
     const other = new Error('other');
     expect([climb(other, 'a'), climb('text', 'a')]).toEqual([other, 'text']);
-  });
-});
-
-describe('a guarded function', () => {
-  const deep = (n: number): never => {
-    if (n > 0) return deep(n - 1);
-    throw fee();
-  };
-  const pay = guarded(function pay(_: unknown) {
-    return deep(50);
-  });
-  it('throws errors whose stack starts where it was called, however deep they come from', () => {
-    const [first, second] = thrown(() => pay(1)).stack!.split('\n    at ');
-    expect(first).toBe('AvalancheError: FeeTooHigh: is 5');
-    expect(second).toContain('error.test.ts');
-    expect(second).not.toContain('deep');
-  });
-
-  it('says with what kinds of arguments it was called, and keeps its name', () => {
-    const read = guarded(function read(_: unknown, tx: { readonly id: string }) {
-      return tx.id.length;
-    });
-    const e = thrown(() => read('secret text', {} as never));
-    expect(e.detail).toMatch(/^read cannot be called with \(text, an object\): Cannot read/);
-    expect(read.name).toBe('read');
-  });
-
-  it('does the same for what it promises', async () => {
-    const later = guarded(async function later(tx: { readonly id: string }) {
-      return tx.id.length;
-    });
-    await expect(later(null as never)).rejects.toMatchObject({
-      code: 'BadArgument',
-      detail: expect.stringMatching(/^later cannot be called with \(null\)/),
-    });
   });
 });
 

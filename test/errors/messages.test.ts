@@ -7,7 +7,7 @@ import {
   buildOperationTx,
 } from '../../src/builder/index.ts';
 import { type ErrorCode, errorCodes } from '../../src/errors/codes.ts';
-import type { ErrorContexts } from '../../src/errors/contexts.ts';
+import type { ContextOf, ErrorContexts } from '../../src/errors/contexts.ts';
 import { AvalancheError } from '../../src/errors/error.ts';
 import { explainError } from '../../src/explain/index.ts';
 import { avax, effectsOf, formatID, open } from '../../src/index.ts';
@@ -181,7 +181,7 @@ describe('what new users met', () => {
   });
 });
 
-const facts: { readonly [C in ErrorCode]: ErrorContexts[C] } = {
+const facts: { readonly [C in ErrorCode]: ContextOf<C> } = {
   BadArgument: { expected: 'text', found: 'null' },
   NotReviewed: {},
   Truncated: { need: 4, left: 1 },

@@ -202,7 +202,7 @@ export async function typesHex(b: AnyBrowser): Promise<void> {
   await soon(b, `document.activeElement.id === 'input'`);
   for (const digit of hex) await b.type(digit);
   const title = `document.querySelector('.subject h2')?.textContent`;
-  await soon(b, `${title} === '20 bytes: an address, an account or a node ID'`);
+  await soon(b, `${title} === '20 bytes: an account, an address or a node ID'`);
   for (const digit of 'cdcd') {
     await b.type(digit);
     expect(await b.evaluate('document.activeElement.id + location.hash')).toBe('input');
@@ -214,5 +214,5 @@ export async function typesHex(b: AnyBrowser): Promise<void> {
   expect(await b.evaluate('document.activeElement.id + location.hash')).toBe('input');
   await b.press('Tab');
   await soon(b, `location.hash.startsWith('#i=')`);
-  expect(await b.evaluate(title)).toBe('20 bytes: an address, an account or a node ID');
+  expect(await b.evaluate(title)).toBe('20 bytes: an account, an address or a node ID');
 }

@@ -23,7 +23,7 @@ export interface TheirTx {
 }
 
 // The functions of `theirs/` are typed for the resolution of bundlers, as the declarations of avalanchejs need it.
-// biome-ignore lint/suspicious/noExplicitAny: their types do not exist here; `types.e2e.test.ts` checks the files.
+// biome-ignore lint/suspicious/noExplicitAny: their types do not exist here; `types.ci.test.ts` checks the files.
 type Untyped = any;
 
 /** A module of `theirs/`. */

@@ -8,6 +8,7 @@ import { checkTx, type RuleFinding } from '../../src/rules/index.ts';
 import { parseHex } from '../../src/text/bytes.ts';
 import { describeWithGo } from '../support/go.ts';
 import { bls } from '../support/proofs.ts';
+import { runs, seedOr } from '../support/seeded.ts';
 import { type PMutant, rows, type XMutant } from '../support/vectors.ts';
 
 const networks = { mainnet, fuji, local };
@@ -134,8 +135,8 @@ it.each(['P', 'X', 'C'] as const)(
 );
 
 describeWithGo('the node, on transactions damaged anew', () => {
-  const seed = process.env.ORACLE_SEED ?? '1';
-  const count = process.env.FC_NUM_RUNS ?? '2000';
+  const seed = String(seedOr(1));
+  const count = String(runs(1000));
   const run = async (name: 'poracle' | 'xoracle', args: readonly string[]) =>
     (await runOracle(name, args, ''))
       .toString()

@@ -58,7 +58,7 @@ const filesOf = (number: string): readonly string[] => [
 it.each(Object.entries(findings))('%s is a test', (number, of) => {
   const files = filesOf(number);
   expect(files, `${number}: ${of.what}`).not.toEqual([]);
-  if ('isNode' in of) expect(files.some((file) => file.endsWith('.e2e.test.ts'))).toBe(true);
+  if ('isNode' in of) expect(files.some((file) => file.endsWith('.ci.test.ts'))).toBe(true);
 });
 
 it('no test names a finding that there is not', () => {

@@ -71,6 +71,92 @@ describe('L8: redirects', () => {
   });
 });
 
+/** What a caller may pass as the path of a request, knowingly or from a file of somebody else, and what it would lead to. */
+const elsewhere = [
+  '@evil.test/x',
+  ':8080@evil.test/',
+  ':443',
+  '.evil.test/',
+  'evil.test',
+  '',
+  '//evil.test/x',
+  '///evil.test/x',
+  '/\\evil.test/x',
+  '\\\\evil.test\\x',
+  '\\evil.test',
+  'https://evil.test/x',
+  'http:evil.test',
+  'javascript:alert(1)',
+  '/../x',
+  '/..',
+  '/ext/../../x',
+  '/ext/bc/./P',
+  '/ext/%2e%2e/%2E./x',
+  '/ext/.%2e/x',
+  '/\t/evil.test/x',
+  '/ext\n/bc',
+  ' /ext/bc/P',
+  '/ext/bc/P ',
+  '/ext/\u2028',
+  '/ext/bc/P#',
+  '/ext#@evil.test',
+  '?@evil.test',
+  '/ext?a#b',
+];
+
+describe('the path of a request', () => {
+  const at = 'https://node.test/v1/key?token=sesame';
+  const hosts: string[] = [];
+  const transport = async ({ url }: { readonly url: string }) => {
+    hosts.push(url);
+    return { status: 200, headers: {}, text: '{"jsonrpc":"2.0","result":{},"id":1}' };
+  };
+  const node = connect(at, { headers, transport, retry: { attempts: 1 } });
+  const call = { method: 'eth_any', params: [] };
+
+  it.each(elsewhere)(
+    'that leads elsewhere is refused before anything is sent: %j',
+    async (path) => {
+      hosts.length = 0;
+      for (const asked of [
+        () => node.send(path, call),
+        () => node.sendBatch(`${path}?/rpc`, [call]),
+      ]) {
+        const error = await asked().catch((e) => e);
+        expect(error).toMatchObject({ code: 'BadText', path: ['path'] });
+        expect(error.message).not.toContain('sesame');
+      }
+      expect(hosts).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['/ext/bc/P', '/ext/bc/P?token=sesame'],
+    ['/ext/bc/2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwKjcumHUWEb5DbBrm', undefined],
+    ['/ext/bc/C/rpc?a=b?c', '/ext/bc/C/rpc?token=sesame&a=b?c'],
+    ['/ext/...', undefined],
+    ['/ext/@evil.test', undefined],
+  ])('stays below the URL: %s', async (path, sent = `${path}?token=sesame`) => {
+    hosts.length = 0;
+    await node.send(path, call);
+    expect(hosts).toEqual([`https://node.test/v1/key${sent}`]);
+  });
+
+  it.each(elsewhere)('cannot be made of a chain or a param: %j', async (text) => {
+    hosts.length = 0;
+    const asked = [
+      () => node.call('platform.getHeight', {}, { at: text } as never),
+      () => node.call('index.getLastAccepted', {}, { at: text as never }),
+      () => node.health({ tags: [text] }),
+      () => dataService(at, { apiKey: 'sesame', transport }).getChain(text),
+      () => dataService(at, { apiKey: 'sesame', transport }).getAddressChains(text),
+    ];
+    for (const ask of asked) await ask().catch((e) => expect(e.code).toMatch(/^[A-Z]/));
+    expect(hosts.filter((url) => !url.startsWith('https://node.test/v1/key/'))).toEqual([]);
+    for (const url of hosts) expect(new URL(url).href).toBe(url);
+  });
+});
+
 /** A network with one leaf changed. */
 function* changed(value: JSONValue, path: readonly string[] = []): Iterable<[string, JSONValue]> {
   if (typeof value === 'bigint') yield [path.join('.'), value + 1n];

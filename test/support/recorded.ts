@@ -2,7 +2,7 @@
  * Nodes that were recorded, so that what a node said can be compared with on a machine without Go.
  *
  * A test asks for one with `recordedNode` inside `describeRecorded`. In the project `fast` the answers come from
- * `vectors/node-NAME.ndjson.br`; in the project `oracle` (`LIVE_NODES`) a real node runs. `npm run vectors -- --record` runs
+ * `vectors/node-NAME.ndjson.br`; elsewhere (`LIVE_NODES`) a real node runs. `npm run vectors -- --record` runs
  * them with `RECORD_NODES`, which writes down every request and answer of the real node.
  */
 import { appendFileSync } from 'node:fs';

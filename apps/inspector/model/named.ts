@@ -14,6 +14,7 @@ import {
   parseNodeID,
   readAddress,
 } from 'avalanche-tx';
+import { evmAddressOf } from 'avalanche-tx/sign';
 
 /** A label and its value. */
 export type Row = readonly [label: string, text: string];
@@ -37,17 +38,21 @@ export function readNamed(given: string): NamedSubject | undefined {
     if (/^NodeID-/.test(text)) return nodeID(text);
     if (/1[02-9ac-hj-np-z]{38}$/.test(text)) return address(text);
     return /^(0x)?[0-9a-f]+$/i.test(text)
-      ? ofBytes(parseHex(`0x${text.replace(/^0x/i, '')}`))
-      : ofBytes(parseCB58(text));
+      ? ofBytes(parseHex(`0x${text.replace(/^0x/i, '')}`), account)
+      : ofBytes(parseCB58(text), shortID);
   } catch (e) {
     if (isError(e)) return undefined;
     throw e;
   }
 }
 
-function ofBytes(bytes: Uint8Array): NamedSubject | undefined {
+/** @param of20 What 20 bytes are: hex is how accounts are written, CB58 how addresses and nodes are. */
+function ofBytes(
+  bytes: Uint8Array,
+  of20: (bytes: Uint8Array) => NamedSubject,
+): NamedSubject | undefined {
   const [first] = bytes;
-  if (bytes.length === 20) return shortID(bytes);
+  if (bytes.length === 20) return of20(bytes);
   if (bytes.length === 32) return id(bytes);
   if (bytes.length === 33 && (first === 2 || first === 3)) return publicKey(bytes);
   if (bytes.length === 65 && first === 4)
@@ -85,9 +90,22 @@ function address(text: string): NamedSubject {
   };
 }
 
+/** An account has no X- and P-chain addresses of its own: they are another hash of the public key, so whoever pays them loses it. */
+const account = (bytes: Uint8Array): NamedSubject => ({
+  kind: 'named',
+  title: '20 bytes: an account, an address or a node ID',
+  about:
+    "The bytes do not tell which of them it is. Addresses on P and X do not follow from an account of the C-chain's EVM: both are hashes of the public key, but different ones. Paste the public key, or an address (P-…), to see them.",
+  rows: [
+    ['hex', formatHex(bytes)],
+    ['CB58', formatShortID(bytes)],
+    ['node ID', formatNodeID(bytes)],
+  ],
+});
+
 const shortID = (bytes: Uint8Array): NamedSubject => ({
   kind: 'named',
-  title: '20 bytes: an address, an account or a node ID',
+  title: '20 bytes: an address or a node ID',
   about: 'The bytes do not tell which of them it is.',
   rows: [
     ['hex', formatHex(bytes)],
@@ -133,6 +151,7 @@ const publicKey = (compressed: Uint8Array, whole?: Uint8Array): NamedSubject => 
       ...(whole ? [['uncompressed', formatHex(whole)] as const] : []),
       ['address in hex', formatHex(bytes)],
       ['address in CB58', formatShortID(bytes)],
+      ["account of the C-chain's EVM", evmAddressOf({ publicKey: compressed })],
       ...addressRows(bytes),
     ],
   };

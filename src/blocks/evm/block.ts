@@ -2,7 +2,6 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { decodeEarlyExtData, decodeExtData } from '../../chain/cchain/extdata.ts';
 import { Tx as CTx } from '../../chain/cchain/tx.ts';
 import { type AnyTx, txFrom } from '../../chain/tx.ts';
-import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../../errors/error.ts';
 import { formatHex } from '../../text/bytes.ts';
 import { formatID } from '../../text/id.ts';
@@ -64,9 +63,7 @@ function atomicTxsOf(extData: Uint8Array, timestamp: bigint): readonly CTx[] {
  * data. Does not check the hashes in the header.
  * @throws {AvalancheError} `BadRLP`; as `decode` for the extra data.
  */
-export const decodeBlock = /* @__PURE__ */ guarded(function decodeBlock(
-  bytes: Uint8Array,
-): EVMBlock {
+export function decodeBlock(bytes: Uint8Array): EVMBlock {
   const items = listOf(decodeRLP(bytes), 5, 5);
   const [head, transactions, uncles, version, extra] = items;
   const header = within(['header'], () => headerOf(head));
@@ -84,4 +81,4 @@ export const decodeBlock = /* @__PURE__ */ guarded(function decodeBlock(
     extData,
     txs: atomicTxsOf(extData, header.timestamp).map((tx) => txFrom('C', encode(CTx, tx), tx)),
   };
-});
+}

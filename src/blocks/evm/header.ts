@@ -1,5 +1,4 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { guarded } from '../../errors/arguments.ts';
 import { within } from '../../errors/error.ts';
 import { bytesOf, encodeRLP, type Item, integerOf, listOf } from './rlp.ts';
 
@@ -112,8 +111,6 @@ export const hashOf = (header: Item): Uint8Array => keccak_256(encodeRLP(header)
  * @example
  * formatHex(extDataHashOf(new Uint8Array(0))); // '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421'
  */
-export const extDataHashOf = /* @__PURE__ */ guarded(function extDataHashOf(
-  extData: Uint8Array,
-): Uint8Array {
+export function extDataHashOf(extData: Uint8Array): Uint8Array {
   return keccak_256(encodeRLP(extData));
-});
+}

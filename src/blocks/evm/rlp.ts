@@ -1,4 +1,5 @@
 import { RLP } from '@ethereumjs/rlp';
+import { toBytes } from '../../errors/arguments.ts';
 import { AvalancheError } from '../../errors/error.ts';
 import { bigintOf } from '../../text/bytes.ts';
 
@@ -14,7 +15,8 @@ const maxDepth = 16;
  * Decodes bytes as one item in its only valid encoding.
  * @throws {AvalancheError} `BadRLP`
  */
-export function decodeRLP(bytes: Uint8Array): Item {
+export function decodeRLP(from: Uint8Array): Item {
+  const bytes = toBytes(from);
   checkLengths(bytes);
   try {
     return RLP.decode(bytes) as Item;

@@ -1,4 +1,4 @@
-import { guarded } from '../../errors/arguments.ts';
+import { toBytes } from '../../errors/arguments.ts';
 import { AvalancheError } from '../../errors/error.ts';
 import { decode, encode, versioned } from '../../wire/codec.ts';
 import { list } from '../../wire/declare.ts';
@@ -14,9 +14,8 @@ const Txs: Type<readonly Tx[]> = /* @__PURE__ */ versioned('extData', list(TxBod
  * @example
  * decodeExtData(new Uint8Array(0)); // []
  */
-export const decodeExtData = /* @__PURE__ */ guarded(function decodeExtData(
-  bytes: Uint8Array,
-): readonly Tx[] {
+export function decodeExtData(from: Uint8Array): readonly Tx[] {
+  const bytes = toBytes(from);
   if (bytes.length === 0) return [];
   const txs = decode(Txs, bytes);
   if (txs.length === 0)
@@ -27,26 +26,23 @@ export const decodeExtData = /* @__PURE__ */ guarded(function decodeExtData(
       { offset: 2 },
     ).at('extData');
   return txs;
-});
+}
 
 /**
  * The extra data of a block of the C-chain.
  * @example
  * encodeExtData([]); // new Uint8Array(0)
  */
-export const encodeExtData = /* @__PURE__ */ guarded(function encodeExtData(
-  txs: readonly Tx[],
-): Uint8Array {
+export function encodeExtData(txs: readonly Tx[]): Uint8Array {
   return txs.length === 0 ? new Uint8Array(0) : encode(Txs, txs);
-});
+}
 
 /**
  * The atomic transaction that a block carries as its extra data until Apricot phase 5: one, without a list around it.
  * Source: coreth `plugin/evm/atomic/codec.go` `ExtractAtomicTxs`.
  * @throws {AvalancheError} As `decode`.
  */
-export const decodeEarlyExtData = /* @__PURE__ */ guarded(function decodeEarlyExtData(
-  bytes: Uint8Array,
-): readonly Tx[] {
+export function decodeEarlyExtData(from: Uint8Array): readonly Tx[] {
+  const bytes = toBytes(from);
   return bytes.length === 0 ? [] : [decode(Tx, bytes)];
-});
+}

@@ -1,4 +1,5 @@
 /** Commands that read. */
+import { optional } from '@optique/core/modifiers';
 import { methods } from '../compress.ts';
 import { UsageError } from '../input.ts';
 import { type Command, define, file, network, on, one, value, word } from './define.ts';
@@ -119,21 +120,24 @@ const address = define(
     group: 'read',
     brief: 'Convert an address to all its forms',
     description: [
-      'Prints an address in hex, CB58, and as P-, X- and C-chain addresses of a network.',
+      'Prints an address in hex, CB58, and as P-, X- and C-chain addresses of a network; of a key also its account on the C-chain.',
+      'An account (0x…) is refused: its addresses follow from the key or the public key only.',
     ],
     examples: [
       { about: 'All forms', line: 'avalanche-tx address P-fuji1…' },
-      { about: 'On one network, as JSON', line: 'avalanche-tx address 0x… --network fuji --json' },
+      { about: 'Of a private key', line: 'avalanche-tx address --key key.txt --network fuji' },
+      { about: 'Of a public key, as JSON', line: 'avalanche-tx address 0x02… --json' },
     ],
   },
   {
-    address: word('ADDRESS', 'An address, CB58, or 20 bytes as 0x….'),
+    address: optional(word('ADDRESS', 'An address, CB58 of one, or a public key as 0x….')),
+    key: file('--key', 'The file of a private key, or - for standard input.'),
     network: network('All three known ones if omitted.'),
     json: json('Print JSON.'),
   },
-  async ({ address, network, json }) => {
+  async ({ address, key, network, json }, { warn }) => {
     const { addressCommand } = await import('../text.ts');
-    return addressCommand(address, network, json);
+    return addressCommand({ text: address, keyFile: key }, network, json, warn);
   },
 );
 

@@ -1,7 +1,6 @@
 import type { Intent } from '../../builder/build.ts';
 import type { Options } from '../../builder/intent.ts';
 import type { Draft, DraftOf } from '../../draft/draft.ts';
-import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError } from '../../errors/error.ts';
 import { feeStateNow } from '../../fee/current.ts';
 import { withMargin, xTariff } from '../../fee/tariff.ts';
@@ -48,7 +47,7 @@ export interface FeeCertificate {
  * const intent = { type: 'BaseTx', outputs: [{ to: me, amount: avax('0.5') }] };
  * feeCertificateOf(state, intent, build(state, intent)).above; // 0n
  */
-export const feeCertificateOf = /* @__PURE__ */ guarded(function feeCertificateOf(
+export function feeCertificateOf(
   state: State,
   intent: Intent,
   draft: Draft,
@@ -58,7 +57,7 @@ export const feeCertificateOf = /* @__PURE__ */ guarded(function feeCertificateO
   const fee = burnedBy(draft.unsignedTx, state.network);
   const least = leastFor(state, intent, draft, options);
   return { fee, parts: feePartsAt(draft, priceFor(state, options)), least, above: fee - least };
-});
+}
 
 /** What gas costs, with the margin. */
 const priceFor = (state: State, { priceMargin }: Options): bigint =>

@@ -1,5 +1,4 @@
 import type { Draft, DraftOf } from '../../draft/draft.ts';
-import { guarded } from '../../errors/arguments.ts';
 import { inputUnits, outputUnits } from '../../fee/complexity.ts';
 import { priceOf } from '../../fee/price.ts';
 import { pTariff, weightOf } from '../../fee/tariff.ts';
@@ -45,9 +44,9 @@ const weiPerNAVAX = 1_000_000_000n;
  * const intent = { type: 'BaseTx', outputs: [{ to: me, amount: avax('0.5') }] };
  * feePartsOf(build(state, intent)); // { base: 58n, inputs: 2_092n, outputs: 1_080n, signatures: 869n, change: 1_080n, dust: 0n }
  */
-export const feePartsOf = /* @__PURE__ */ guarded(function feePartsOf(draft: Draft): FeeParts {
+export function feePartsOf(draft: Draft): FeeParts {
   return feePartsAt(draft, draft.fee.price ?? 0n);
-});
+}
 
 /** As `feePartsOf`, at a price of a unit of gas: nAVAX on P, wei on C. */
 export function feePartsAt(draft: Draft, price: bigint): FeeParts {

@@ -1,7 +1,6 @@
 import { sha256 } from '../../crypto/hash.ts';
 import type { Draft } from '../../draft/draft.ts';
 import { unsignedBytes } from '../../draft/verify.ts';
-import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { formatHex } from '../../text/bytes.ts';
 import { addSignature, type Signer, verifySigning } from '../external.ts';
@@ -86,7 +85,7 @@ export interface LedgerOptions {
  *   it; `Refused`: it would not display a receiver, context has `findings`; `Declined`: by the user; `SignerFailed`: context has
  *   `status`; `BadSignature`: it holds other keys than the paths say; as `sign`.
  */
-export const ledgerSigner = /* @__PURE__ */ guarded(function ledgerSigner(
+export function ledgerSigner(
   app: LedgerApp,
   account: LedgerAccount,
   options: LedgerOptions = {},
@@ -115,7 +114,7 @@ export const ledgerSigner = /* @__PURE__ */ guarded(function ledgerSigner(
       );
     },
   };
-});
+}
 
 /** Why a transaction cannot be displayed, and the error if it is not signed blind. */
 interface Obstacle {

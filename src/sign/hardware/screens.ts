@@ -1,5 +1,4 @@
 import type { Draft } from '../../draft/draft.ts';
-import { guarded } from '../../errors/arguments.ts';
 import { allReceivers, type HiddenField, hiddenIn } from './hidden.ts';
 import { layoutOf, unreadable } from './ledgerapp.ts';
 import {
@@ -39,7 +38,7 @@ export interface LedgerScreensOptions {
  * @param options.account As given to `ledgerSigner`, with `owner`: without it, no receiver counts as the signer's own.
  * Source: ledger-avalanche 1.4.4; the screens agree with those of its tests.
  */
-export const ledgerScreens = /* @__PURE__ */ guarded(function ledgerScreens(
+export function ledgerScreens(
   draft: Draft,
   { account, app = '1.4.4', expert = false }: LedgerScreensOptions = {},
 ): LedgerScreens {
@@ -60,11 +59,11 @@ export const ledgerScreens = /* @__PURE__ */ guarded(function ledgerScreens(
     };
   const { avaxAssetID } = network;
   return { screens, hidden: hiddenIn(unsignedTx, layout.fields, screens, { avaxAssetID, isOwn }) };
-});
+}
 
 /** The receivers that the device does not display and that are not derived from the account. */
-export const hiddenReceivers = /* @__PURE__ */ guarded(function hiddenReceivers({
+export function hiddenReceivers({
   hidden,
 }: Pick<LedgerScreens, 'hidden'>): readonly HiddenReceiver[] {
   return hidden.filter((of): of is HiddenReceiver => of.receiver !== undefined && !of.receiver.own);
-});
+}

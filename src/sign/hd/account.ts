@@ -1,6 +1,6 @@
 import { HDKey } from '@scure/bip32';
 import { accountOf, shortIDOfPublicKey } from '../../crypto/secp256k1.ts';
-import { guarded } from '../../errors/arguments.ts';
+import { toText } from '../../errors/arguments.ts';
 import { AvalancheError } from '../../errors/error.ts';
 import { formatAddress } from '../../network/address.ts';
 import type { Chain, Network } from '../../network/network.ts';
@@ -59,10 +59,8 @@ export interface HDAccount extends Wallet {
  * const xpub = 'xpub6C4hsnHd2ktwJuqQ97DctTDFheXRxBLG7NNGMLNySiLaYR952BbNpDTBqiv6TvCTbTUwnjdzMVRruBp6TbVutVN2xY8aEopGtwroK6HEooK';
  * parseAccount(xpub, "m/44'/9000'/0'").addresses('P', fuji, { count: 1 })[0].path; // "m/44'/9000'/0'/0/0"
  */
-export const parseAccount = /* @__PURE__ */ guarded(function parseAccount(
-  xpub: string,
-  path: string,
-): HDAccount {
+export function parseAccount(xpub: string, path: string): HDAccount {
+  toText(xpub, 'xpub');
   const steps = parsePath(path);
   if (steps.length !== 3 || steps.some(({ hardened }) => !hardened))
     throw new AvalancheError('BadText', "must be an account path such as m/44'/9000'/0'", {
@@ -105,7 +103,7 @@ export const parseAccount = /* @__PURE__ */ guarded(function parseAccount(
         };
       }),
   });
-});
+}
 
 /**
  * The indices of a range.

@@ -1,4 +1,3 @@
-import { guarded } from '../../errors/arguments.ts';
 import type { Chain, Network } from '../../network/network.ts';
 import type { AddressRange, DerivedAddress } from './account.ts';
 import { scanBranch } from './gap.ts';
@@ -48,7 +47,7 @@ export interface DiscoverOptions {
  * Finds the used addresses of a wallet, branch by branch, until `gap` addresses in a row are unused.
  * @throws What `isUsed` throws; {AvalancheError} `OutOfRange`: a gap that is not at least 1; `TooLong`: addresses beyond the limit are used.
  */
-export const discoverAddresses = /* @__PURE__ */ guarded(async function discoverAddresses(
+export async function discoverAddresses(
   wallet: Watched,
   { chain, network, isUsed, gap, limit }: DiscoverOptions,
 ): Promise<Discovered> {
@@ -68,4 +67,4 @@ export const discoverAddresses = /* @__PURE__ */ guarded(async function discover
     paths: Object.fromEntries(free.map(({ address, path }) => [address, path])),
     next: { receive: receive.next, change: change.next },
   };
-});
+}

@@ -5,7 +5,7 @@ import { mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
 import { wordlist as english } from '@scure/bip39/wordlists/english.js';
 import type { Draft } from '../../draft/draft.ts';
 import { signerPaths } from '../../draft/signatures.ts';
-import { guarded } from '../../errors/arguments.ts';
+import { toBytes } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { formatAddress } from '../../network/address.ts';
 import { blockchainOf } from '../../state/state.ts';
@@ -57,7 +57,7 @@ export interface HDWallet {
  * @param options.wordlist 2048 words; English if not given.
  * @throws {AvalancheError} `BadChecksum`: not words of the list, or not these together; `OutOfRange`: no seed.
  */
-export const hdWallet = /* @__PURE__ */ guarded(function hdWallet(
+export function hdWallet(
   secret: string | Uint8Array,
   options: { readonly passphrase?: string; readonly wordlist?: readonly string[] } = {},
 ): HDWallet {
@@ -89,7 +89,7 @@ export const hdWallet = /* @__PURE__ */ guarded(function hdWallet(
       root = undefined;
     },
   });
-});
+}
 
 function seedOf(
   secret: string | Uint8Array,
@@ -97,7 +97,8 @@ function seedOf(
 ): Uint8Array {
   const { passphrase = '', wordlist = english } = options;
   if (typeof secret !== 'string') {
-    if (secret.length >= 16 && secret.length <= 64) return secret.slice();
+    const seed = toBytes(secret);
+    if (seed.length >= 16 && seed.length <= 64) return seed.slice();
     throw new AvalancheError('OutOfRange', 'a seed has 16 to 64 bytes');
   }
   const words = secret.trim().split(/\s+/).join(' ');

@@ -1,7 +1,7 @@
 import type { Draft } from '../../draft/draft.ts';
 import { keepMark } from '../../draft/made.ts';
 import { refused } from '../../draft/policy.ts';
-import { guarded } from '../../errors/arguments.ts';
+import { toText } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import type { Chain, Network } from '../../network/network.ts';
 import { ownedBy, type Wallet } from '../../owners/own.ts';
@@ -34,10 +34,7 @@ export interface Multisig extends Wallet {
  * @param threshold Signatures needed.
  * @throws {AvalancheError} `OutOfRange`: a threshold that is not 1 to the number of accounts; `Duplicate`: a key twice.
  */
-export const multisig = /* @__PURE__ */ guarded(function multisig(
-  accounts: readonly HDAccount[],
-  threshold: number,
-): Multisig {
+export function multisig(accounts: readonly HDAccount[], threshold: number): Multisig {
   const sorted = [...accounts].sort((a, b) => (a.xpub < b.xpub ? -1 : 1));
   if (sorted.some(({ xpub }, i) => i > 0 && xpub === sorted[i - 1]!.xpub))
     throw new AvalancheError('Duplicate', 'the key is listed twice').at('accounts');
@@ -66,24 +63,22 @@ export const multisig = /* @__PURE__ */ guarded(function multisig(
         sorted.flatMap((of) => of.addresses(chain, network, { from: index, count: 1, ...branch })),
       ),
   });
-});
+}
 
 /**
  * The wallet of a descriptor, `[m/44'/9000'/0']xpub…` or `multi(2,[…]xpub…,[…]xpub…)`: to look at before it is trusted.
  * @throws {AvalancheError} `BadText`: not one, or not as this library writes it; `OutOfRange`, `Duplicate`.
  */
-export const parseDescriptor = /* @__PURE__ */ guarded(function parseDescriptor(
-  text: string,
-): HDAccount | Multisig {
+export function parseDescriptor(text: string): HDAccount | Multisig {
   return within(['descriptor'], () => {
-    const multi = /^multi\((\d{1,3}),(.*)\)$/.exec(text);
+    const multi = /^multi\((\d{1,3}),(.*)\)$/.exec(toText(text));
     const wallet = multi
       ? multisig(multi[2]!.split(',').map(keyAccountOf), Number(multi[1]))
       : keyAccountOf(text);
     if (wallet.descriptor === text) return wallet;
     throw new AvalancheError('BadText', 'is not in canonical form', { kind: 'descriptor' });
   });
-});
+}
 
 function keyAccountOf(text: string): HDAccount {
   const found = /^\[(m[\d/']+)\](xpub\w+)$/.exec(text);

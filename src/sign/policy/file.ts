@@ -1,5 +1,4 @@
 import { address, inAVAX, integer, owner, small, wholeOwner } from '../../builder/fields.ts';
-import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { named } from '../../errors/quote.ts';
 import { networkSchema } from '../../network/file.ts';
@@ -205,12 +204,9 @@ export const policySchema = (options: PolicyFileOptions): Schema<PolicyRules> =>
  * @example
  * parsePolicy('{"network":"fuji","maxFee":"0.01"}').rules; // { network: 'fuji', maxFee: 10_000_000n }
  */
-export const parsePolicy = /* @__PURE__ */ guarded(function parsePolicy(
-  text: string,
-  options: PolicyFileOptions = {},
-): RulesPolicy {
+export function parsePolicy(text: string, options: PolicyFileOptions = {}): RulesPolicy {
   return policyOf(policySchema(options).parse(parseJSON(text)));
-});
+}
 
 /**
  * Writes the file of a policy; `parsePolicy` reads it back. A wallet is written as its descriptor.
@@ -219,8 +215,6 @@ export const parsePolicy = /* @__PURE__ */ guarded(function parsePolicy(
  * import { policyOf } from 'avalanche-tx/sign';
  * formatPolicy(policyOf({ network: 'fuji', maxFee: 10_000_000n })); // '{"network":"fuji","maxFee":"0.01"}'
  */
-export const formatPolicy = /* @__PURE__ */ guarded(function formatPolicy({
-  rules,
-}: Pick<RulesPolicy, 'rules'>): string {
+export function formatPolicy({ rules }: Pick<RulesPolicy, 'rules'>): string {
   return formatJSON(policySchema({}).format(rules));
-});
+}

@@ -1,6 +1,5 @@
 import type { Draft } from '../../draft/draft.ts';
 import type { Policy, SignerFacts } from '../../draft/policy.ts';
-import { guarded } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 
 import { differenceOf } from '../../network/constants.ts';
@@ -31,7 +30,7 @@ export interface RulesPolicy extends Policy {
  * const policy = policyOf({ network: 'fuji', amounts: { AVAX: 1_000_000_000n } });
  * policy.rules.network; // 'fuji'
  */
-export const policyOf = /* @__PURE__ */ guarded(function policyOf(rules: PolicyRules): RulesPolicy {
+export function policyOf(rules: PolicyRules): RulesPolicy {
   const kept = within(['policy'], () => {
     const all = keptRules(rules);
     verifyRules(all);
@@ -41,7 +40,7 @@ export const policyOf = /* @__PURE__ */ guarded(function policyOf(rules: PolicyR
     rules: kept,
     findings: (draft: Draft, facts: SignerFacts) => violations(draft, kept, facts),
   });
-});
+}
 
 function verifyRules({ network }: PolicyRules): void {
   if (network === undefined) throw missing('network', 'a policy is for one network').at('network');

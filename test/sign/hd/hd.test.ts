@@ -140,7 +140,8 @@ describe('account', () => {
     expect(thrown(() => wallet.key(undefined as never)).code).toBe('BadText');
     expect(thrown(() => parseAccount(Object.create(null) as string, path))).toMatchObject({
       code: 'BadArgument',
-      detail: expect.stringContaining('parseAccount cannot be called with (an object, text)'),
+      path: ['xpub'],
+      detail: 'must be text, got an object',
     });
   });
 });
@@ -244,8 +245,6 @@ describe('multisig', () => {
       path: ['descriptor'],
     });
     expect(thrown(() => parseDescriptor('multi(4,')).code).toBe('BadText');
-    // The stack of the error begins where the caller is.
-    expect(thrown(() => parseDescriptor('multi(4,')).stack).not.toContain('multisig.ts');
     expect(thrown(() => parseDescriptor(team.descriptor.replace('(2', '(4'))).code).toBe(
       'OutOfRange',
     );

@@ -3,7 +3,7 @@
  * took two thirds of their time. All of this library's own code runs; only `recoverPublicKey` of `@noble/secp256k1` and `verify` of
  * `@noble/curves` are looked up, by all of their arguments, and computed where nothing is recorded or was signed before.
  *
- * `CURVES=check` computes everything and compares, as `npm run test:curves` does. `CURVES=FILE` adds what was asked to a file:
+ * `CURVES=check` computes everything and compares. `CURVES=FILE` adds what was asked to a file:
  * `npx tsx scripts/curves.ts` makes `answers.br` of it.
  */
 import { createHash } from 'node:crypto';

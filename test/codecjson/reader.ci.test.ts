@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
+import { missing } from '../../scripts/needs.ts';
 import type { ChainName } from '../../src/chain/declared.ts';
 import { type Kind, typeOf } from '../../src/chain/kinds.ts';
 import { isError } from '../../src/errors/error.ts';
@@ -25,9 +26,6 @@ interface Request {
 interface Case extends Request {
   readonly ok: boolean;
 }
-
-const python = (): string | undefined =>
-  spawnSync('python3', ['--version']).status === 0 ? undefined : 'python3 is not there';
 
 const types: Readonly<Record<string, Type<unknown>>> = {
   ...messageKinds,
@@ -138,7 +136,7 @@ function judged(): readonly Case[] {
   return [...mutants, ...damaged];
 }
 
-describeNeeding(python(), 'a reader that knows only codec.json', () => {
+describeNeeding(missing.python, 'a reader that knows only codec.json', () => {
   let goodCases: readonly Case[] = [];
   let judgedCases: readonly Case[] = [];
   beforeAll(() => {

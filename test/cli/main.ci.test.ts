@@ -1,5 +1,11 @@
+import { Point } from '@noble/secp256k1';
 import { describe, expect, it } from 'vitest';
+import { fuji } from '../../src/network/known.ts';
+import { evmAddressOf } from '../../src/sign/key.ts';
+import { formatHex } from '../../src/text/bytes.ts';
+import { formatShortID } from '../../src/text/id.ts';
 import { file, run } from '../support/cli.ts';
+import { key } from '../support/state.ts';
 import { bytesOf, rows } from '../support/vectors.ts';
 
 const row = rows('p-public').find(({ type }) => type === 'BaseTx')!;
@@ -81,6 +87,47 @@ describe('avalanche-tx address and cb58', () => {
     });
     expect(run(['address', address, '--network', 'fuji']).stderr).toContain('WrongNetwork');
     expect(run(['address', '0x01']).stderr).toContain('OutOfRange');
+  });
+
+  it.each([
+    '0x1a642f0e3c3af545e7acbd38b07251b3990914f1',
+    '0x1A642F0e3c3aF545E7AcBD38b07251B3990914F1',
+    '0x0000000000000000000000000000000000000000',
+  ])(
+    'refuse an account, whose key cannot spend what an address of the same bytes gets: %s',
+    (account) => {
+      const { status, stdout, stderr } = run(['address', account, '--json']);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toMatch(
+        /^error: BadText: is an account of the C-chain's EVM, .*public key.*--key/,
+      );
+    },
+  );
+
+  it('write the addresses and the account of a key, from its file or its public key', () => {
+    const of = key(1);
+    const wanted = {
+      hex: formatHex(of.shortID),
+      cb58: formatShortID(of.shortID),
+      account: evmAddressOf(of),
+      'fuji P': of.address('P', fuji),
+      'fuji X': of.address('X', fuji),
+      'fuji C': of.address('C', fuji),
+    };
+    const secret = `0x${'01'.repeat(32)}`;
+    const compressed = formatHex(of.publicKey);
+    const whole = formatHex(Point.fromBytes(of.publicKey).toBytes(false));
+    const forms = (args: readonly string[], input = '') =>
+      JSON.parse(run(['address', ...args, '--network', 'fuji', '--json'], input).stdout);
+    expect(forms(['--key', file('address.key', secret)])).toEqual(wanted);
+    expect(forms(['--key', '-'], secret)).toEqual(wanted);
+    expect(forms([compressed])).toEqual(wanted);
+    expect(forms([whole])).toEqual(wanted);
+    const other = `${whole.slice(0, -1)}${whole.endsWith('0') ? '1' : '0'}`;
+    expect(run(['address', other]).stderr).toContain('check the public key');
+    expect(run(['address', `0x02${'ff'.repeat(32)}`]).stderr).toContain('check the public key');
+    for (const args of [[], [compressed, '--key', '-']])
+      expect(run(['address', ...args], secret)).toMatchObject({ status: 2, stdout: '' });
   });
 
   it('go between CB58 and hex', () => {

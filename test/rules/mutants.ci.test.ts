@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { compareMutants, disagreementText } from '../../scripts/mutants.ts';
 import { describeWithGo } from '../support/go.ts';
+import { seedOr } from '../support/seeded.ts';
 
-/** More of them: `ORACLE_SEED=77 npx vitest run test/rules/mutants.oracle.test.ts`, or `npm run mutants`. */
-const seed = Number(process.env.ORACLE_SEED ?? '20261122');
+/** More of them: `SEED=77 npx vitest run test/rules/mutants.ci.test.ts`, or `npm run mutants`. */
+const seed = seedOr(20261122);
 
 describeWithGo('checkTx, beside the node', () => {
   it('accepts and refuses 1,000 transactions with one change each alike', async () => {

@@ -16,9 +16,10 @@ import { parseJSON } from '../src/text/json.ts';
 import { decode, encode } from '../src/wire/codec.ts';
 import { valueFromJSON } from '../src/wire/parse.ts';
 import { describeWithGo } from './support/go.ts';
+import { seedOr } from './support/seeded.ts';
 
-/** Another seed with each number: `ORACLE_SEED=77 npx vitest run test/generated.oracle.test.ts`. */
-const seed = process.env.ORACLE_SEED ?? '20261121';
+/** Others with each number: `SEED=77 npx vitest run test/generated.ci.test.ts`. */
+const seed = String(seedOr(20261121));
 
 interface Row {
   readonly chain: 'P' | 'X' | 'C';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { compareNodes } from '../../scripts/differential/compare.ts';
-import { findGo, goMissing } from '../../scripts/oracle.ts';
+import { missing } from '../../scripts/needs.ts';
 import { describeNeeding } from '../support/needing.ts';
 
-describeNeeding(findGo() ? undefined : goMissing(), 'the test node and the real chains', () => {
+describeNeeding(missing.go, 'the test node and the real chains', () => {
   it('say the same after the same transactions', { timeout: 300_000 }, async () => {
     const report = await compareNodes({ seed: 11, count: 60, reads: 3, upgrade: 'latest' });
     expect(report.split).toBeUndefined();

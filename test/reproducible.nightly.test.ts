@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 it('two builds of the same commit from clean clones are the same tarball, byte for byte (M9)', () => {
-  const root = fileURLToPath(new URL('../../', import.meta.url));
-  const script = fileURLToPath(new URL('../../scripts/reproducible.ts', import.meta.url));
+  const root = fileURLToPath(new URL('../', import.meta.url));
+  const script = fileURLToPath(new URL('../scripts/reproducible.ts', import.meta.url));
   const told = execFileSync(process.execPath, ['--import', 'tsx', script], {
     cwd: root,
     encoding: 'utf8',

@@ -1,4 +1,4 @@
-/** Every task of a reader without a pointer: only keys are pressed. Drafts and nodes are in `drafts.e2e.test.ts` and `node.e2e.test.ts`. */
+/** Every task of a reader without a pointer: only keys are pressed. Drafts and nodes are in `drafts.ci.test.ts` and `node.ci.test.ts`. */
 import { expect, it } from 'vitest';
 import { samples } from '../../apps/inspector/intake/samples.ts';
 import { type Browser, browse } from '../support/browsing.ts';

@@ -8,6 +8,7 @@ import { isError } from '../../src/errors/error.ts';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { describeWithGo } from '../support/go.ts';
+import { runs, seedOr } from '../support/seeded.ts';
 import { rows } from '../support/vectors.ts';
 
 const samples = [
@@ -60,11 +61,10 @@ interface Reply {
 
 describeWithGo('the node, on damaged messages and wrappers', () => {
   it('takes and refuses the same, and writes the same bytes and JSON', async () => {
-    const seed = Number(process.env.ORACLE_SEED ?? 1);
-    const requests = [
-      ...samples,
-      ...fc.sample(damaged, { seed, numRuns: Number(process.env.FC_NUM_RUNS ?? 4000) }),
-    ].map((request, id) => ({ ...request, id, network: 'fuji' }));
+    const seed = seedOr(1);
+    const requests = [...samples, ...fc.sample(damaged, { seed, numRuns: runs(2000) })].map(
+      (request, id) => ({ ...request, id, network: 'fuji' }),
+    );
     const lines = requests.map((request) => JSON.stringify(request));
     const said = (await runOracle('xoracle', ['check'], `${lines.join('\n')}\n`))
       .toString()

@@ -1,4 +1,4 @@
-/** What axe says of states beyond those of a transaction and a block, which `shell.e2e.test.ts` looks at: every one in both themes, wide and on a phone. */
+/** What axe says of states beyond those of a transaction and a block, which `shell.ci.test.ts` looks at: every one in both themes, wide and on a phone. */
 import { expect, it } from 'vitest';
 import { samples } from '../../apps/inspector/intake/samples.ts';
 import { connect } from '../../src/rpc/index.ts';

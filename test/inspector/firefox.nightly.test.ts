@@ -1,4 +1,4 @@
-/** The inspector in Firefox, which does what it does in Chromium; `inputs.e2e.test.ts` has every kind of input. */
+/** The inspector in Firefox, which does what it does in Chromium; `inputs.ci.test.ts` has every kind of input. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect } from '../../src/rpc/index.ts';
 import type { AnyBrowser } from '../support/browsing.ts';

@@ -1,4 +1,4 @@
-/** What the views say is what the library says, for every transaction of `vectors/`; `says.e2e.test.ts` has the verdicts, and `shell.e2e.test.ts` one of each type in the page. */
+/** What the views say is what the library says, for every transaction of `vectors/`; `says.ci.test.ts` has the verdicts, and `shell.ci.test.ts` one of each type in the page. */
 import { describe, expect, it } from 'vitest';
 import { knownFieldsOf } from '../../apps/inspector/model/embedded.ts';
 import { explainableOf, explainContext } from '../../apps/inspector/model/facts.ts';
