@@ -98,8 +98,10 @@ export function returnsOf(
     if (!mine && !isSole && !isRight(of) && of.at !== 'outputs' && of.at !== 'stake')
       return 'other';
     if (isLocked) return 'locked';
-    if (mine || (payers.has(pay) && gains.of(`${asset} ${party}`) <= 0n)) return 'back';
-    return claims.has(pay) ? 'claimed' : 'grown';
+    if (mine) return 'back';
+    // Whoever is proven to pay some of it is judged by that alone: what is claimed beside it decides nothing.
+    if (payers.has(pay)) return gains.of(`${asset} ${party}`) <= 0n ? 'back' : 'grown';
+    return 'claimed';
   };
 }
 

@@ -150,7 +150,7 @@ function judgeDeeds(
       // Change to whom something is meant for makes up for what it lacks.
       by.back(one);
     } else if (how === 'other') others.push(one);
-    else findings.push(returnFinding(how, one, known));
+    else findings.push(returnFinding(how, one, known, expect !== undefined));
   }
   const unexplained = [...others, ...by.unexplained];
   const found: readonly Found[] = [
@@ -198,19 +198,29 @@ const missingIn = (terms: readonly Open[], gets: readonly Gets[]): readonly Open
   );
 };
 
-const returnFinding = (
+const graver = (a: Level, b: Level): Level =>
+  levels.indexOf(a) < levels.indexOf(b) ? a : b;
+
+/**
+ * What comes back otherwise than it was. That an owner is said to pay makes it no less grave that it gets something: the level is that
+ * of a stranger, if that is graver.
+ */
+function returnFinding(
   how: Exclude<Return, 'back' | 'other'>,
   deed: Gets,
-  { isSaid }: Known,
-): Found => ({
-  path: deed.path,
-  found: deed,
-  deed,
-  ...(how === 'claimed'
-    ? // Who does not say who the reader is cannot be told more.
-      { code: 'ChangeClaimed', kind: 'unproven', ...(!isSaid && { level: 'note' }) }
-    : { code: how === 'locked' ? 'ReturnsLocked' : 'ChangeGrows', kind: 'unmeant' }),
-});
+  known: Known,
+  isExpected: boolean,
+): Found {
+  const base = { path: deed.path, found: deed, deed };
+  if (how !== 'claimed')
+    return { code: how === 'locked' ? 'ReturnsLocked' : 'ChangeGrows', kind: 'unmeant', ...base };
+  const [stranger] = ordinaryFindings([deed], [], known);
+  const usual = isExpected ? 'danger' : known.isSaid ? 'caution' : 'note';
+  const level = stranger
+    ? graver(usual, stranger.level ?? findingCodes[stranger.code].level)
+    : usual;
+  return { code: 'ChangeClaimed', kind: 'unproven', level, ...base };
+}
 
 /** What it is that somebody gets, where nobody said what is expected. */
 const purposeCodes: { readonly [P in Purpose]: FindingCode } = {
