@@ -20,10 +20,7 @@ import type { LedgerScreens } from '../sign/hardware/screens.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { headOf } from '../tx/effects.ts';
-import { type UTXOID, utxoKey, utxosByKey } from '../tx/order.ts';
-import { unlocked } from '../tx/output.ts';
-import { ownerOf } from '../tx/owner.ts';
-import { inputsOf } from '../tx/parts.ts';
+import { type UTXOID, utxoKey } from '../tx/order.ts';
 import type { AnyUTXO } from '../tx/types.ts';
 import type { Trust } from './explanation.ts';
 import { nameText } from './format.ts';
@@ -89,7 +86,7 @@ export function subjectOf(of: Explainable, context: ExplainContext): Subject {
   const reader = blockchain ? { ...context, blockchain } : context;
   const known = network && knownOf(of, reader);
   const knowledge = known ?? knowledgeOfTx(parts, undefined, blockchain, chain, reader);
-  const ownerAt = ownersIn(parts, knowledge);
+  const ownerships = ownershipsIn(parts, known, knowledge);
   return {
     ...parts,
     network,
@@ -100,8 +97,8 @@ export function subjectOf(of: Explainable, context: ExplainContext): Subject {
     alias: chain === 'X' && blockchain ? nameText(blockchain.alias) : chain,
     time: context.time,
     context: reader,
-    ownerAt,
-    holdingOf: holdingsIn(parts, knowledge),
+    ownerAt: ownersIn(parts, ownerships),
+    holdingOf: holdingsIn(parts, knowledge, ownerships),
   };
 }
 
@@ -113,44 +110,52 @@ const trustOf = (of: Ownership): Trust => {
   return of.isChangeable ? 'changeable' : 'claimed';
 };
 
-function ownersIn({ tx, draft }: Parts, knowledge: Knowledge): Subject['ownerAt'] {
-  const claims = credentialClaims(tx);
+function ownersIn({ draft }: Parts, of: readonly Ownership[]): Subject['ownerAt'] {
   return (place) => {
-    const claim = claims[place];
-    const asked = claim && askedOf(claim);
-    if (!asked) return { trust: 'unknown' };
-    const slot = draft?.slots[place];
-    const of = knowledge.ownershipOf(asked, slot);
-    const isTrue = of.is === 'proven' || of.is === 'supplied';
-    const owner = isTrue ? of.owner : of.is === 'claimed' ? slot?.owner : undefined;
-    return { owner, trust: trustOf(of) };
+    const ownership = of[place];
+    if (!ownership) return { trust: 'unknown' };
+    const isTrue = ownership.is === 'proven' || ownership.is === 'supplied';
+    const claim = ownership.is === 'claimed' ? draft?.slots[place]?.owner : undefined;
+    return { owner: isTrue ? ownership.owner : claim, trust: trustOf(ownership) };
   };
 }
 
-function holdingsIn({ tx, draft }: Parts, knowledge: Knowledge): Subject['holdingOf'] {
-  const claims = utxosByKey(
-    draft?.slots.flatMap((slot) => ('utxo' in slot ? [slot.utxo] : [])) ?? [],
-  );
-  const inputs = utxosByKey(inputsOf(tx).map(({ value }) => value));
-  const found = new Map<string, Holding>();
+function holdingsIn(
+  { tx, draft }: Parts,
+  knowledge: Knowledge,
+  of: readonly Ownership[],
+): Subject['holdingOf'] {
+  const places = new Map<string, number>();
+  credentialClaims(tx).forEach((claim, i) => {
+    const asked = askedOf(claim);
+    if (asked?.is === 'utxo') places.set(utxoKey(asked.id), i);
+  });
   return (id) => {
-    const key = utxoKey(id);
-    let holding = found.get(key);
-    if (!holding) {
-      const claim = claims.get(key);
-      const input = inputs.get(key);
-      const amount = input && unlocked(input.input).amount;
-      const of = knowledge.ownershipOf(
-        { is: 'utxo', id, amount },
-        claim && { utxo: claim, owner: ownerOf(unlocked(claim.output)) },
-      );
-      const isTrue = of.is === 'proven' || of.is === 'supplied';
-      const utxo = isTrue ? of.utxo : of.is === 'claimed' ? claim : undefined;
-      found.set(key, (holding = { ...(utxo && { utxo }), trust: trustOf(of) }));
-    }
-    return holding;
+    const place = places.get(utxoKey(id));
+    const ownership = place === undefined ? knowledge.ownershipOf({ is: 'utxo', id }) : of[place]!;
+    const slot = place === undefined ? undefined : draft?.slots[place];
+    const utxo =
+      ownership.is === 'proven' || ownership.is === 'supplied'
+        ? ownership.utxo
+        : ownership.is === 'claimed' && slot && 'utxo' in slot
+          ? slot.utxo
+          : undefined;
+    return { ...(utxo && { utxo }), trust: trustOf(ownership) };
   };
 }
+
+/** How each credential's owner is known. */
+const ownershipsIn = (
+  { tx, draft }: Parts,
+  known: Known | undefined,
+  knowledge: Knowledge,
+): readonly Ownership[] =>
+  known
+    ? known.credits.map(({ ownership }) => ownership)
+    : credentialClaims(tx).map((claim, i): Ownership => {
+        const asked = askedOf(claim);
+        return asked ? knowledge.ownershipOf(asked, draft?.slots[i]) : { is: 'unknown' };
+      });
 
 /** How people call a chain: `P-chain`, or the id of one that has no name here. */
 export function chainAlias(id: Uint8Array, { network, tx, alias }: Subject): string {

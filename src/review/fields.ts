@@ -82,7 +82,9 @@ export const isZero = (bytes: Uint8Array): boolean => bytes.every((byte) => byte
 
 /** A value as a rule has it: bytes in hex, ids in CB58. */
 export function valueText({ role, value }: Leaf): string {
-  if (value instanceof Uint8Array) return role.is === 'id' ? formatID(value) : formatHex(value);
+  // What a message names can have another length, and no node takes it.
+  if (value instanceof Uint8Array)
+    return role.is === 'id' && value.length === 32 ? formatID(value) : formatHex(value);
   if (Array.isArray(value)) return value.map((of) => formatHex(of as Uint8Array)).join();
   return String(value);
 }

@@ -59,11 +59,7 @@ export interface ReviewContext extends Reader {
   readonly expect?: Expectation | Expecting;
   /** Gets what is left over. */
   readonly change?: Owner | Address;
-  /** nAVA      : ordinaryFindings(
-          unexplained.filter((one): one is Gets | Does => one.is !== 'field'),
-          rest.filter((one) => back.has(one)),
-          known,
-        )),; a higher fee is a finding. 0.1 AVAX if omitted; on X what mainnet, fuji, local or `network` asks. */
+  /** nAVAX; a higher fee is a finding. 0.1 AVAX if omitted; on X what mainnet, fuji, local or `network` asks. */
   readonly maxFee?: bigint;
 }
 
@@ -140,6 +136,9 @@ function judgeDeeds(
       ? undefined
       : receiverKey(outputOwners(context.change, known.here, known.network));
   const returns = returnsOf(known, { ...expect, change }, gets, rest);
+  const ordinary = ordinaryTest(known);
+  // Who does not say who the reader is cannot be told more.
+  const usual = expect ? 'danger' : known.isSaid ? 'caution' : 'note';
   const others: Gets[] = [];
   const back = new Set<Deed>();
   const findings: Found[] = [];
@@ -150,7 +149,7 @@ function judgeDeeds(
       // Change to whom something is meant for makes up for what it lacks.
       by.back(one);
     } else if (how === 'other') others.push(one);
-    else findings.push(returnFinding(how, one, known, expect !== undefined));
+    else findings.push(returnFinding(how, one, usual, ordinary));
   }
   const unexplained = [...others, ...by.unexplained];
   const found: readonly Found[] = [
@@ -160,11 +159,13 @@ function judgeDeeds(
           exact ? missingIn(by.terms(), gets) : by.terms().filter(({ term }) => term.is === 'gets'),
           exact,
         )
-      : ordinaryFindings(
-          unexplained.filter((one): one is Gets | Does => one.is !== 'field'),
-          rest.filter((one) => back.has(one)),
-          known,
-        )),
+      : [
+          ...unexplained.flatMap((one) => (one.is === 'field' ? [] : (ordinary(one) ?? []))),
+          ...weakened(
+            rest.filter((one) => back.has(one)),
+            known,
+          ).map((one) => unmeant('WeakenedOwner', one)),
+        ]),
     ...findings,
     ...headFindings(known, expect, context),
     ...deeds.flatMap((one) =>
@@ -198,8 +199,7 @@ const missingIn = (terms: readonly Open[], gets: readonly Gets[]): readonly Open
   );
 };
 
-const graver = (a: Level, b: Level): Level =>
-  levels.indexOf(a) < levels.indexOf(b) ? a : b;
+const graver = (a: Level, b: Level): Level => (levels.indexOf(a) < levels.indexOf(b) ? a : b);
 
 /**
  * What comes back otherwise than it was. That an owner is said to pay makes it no less grave that it gets something: the level is that
@@ -208,18 +208,15 @@ const graver = (a: Level, b: Level): Level =>
 function returnFinding(
   how: Exclude<Return, 'back' | 'other'>,
   deed: Gets,
-  known: Known,
-  isExpected: boolean,
+  usual: Level,
+  ordinary: (deed: Gets) => Found | undefined,
 ): Found {
-  const base = { path: deed.path, found: deed, deed };
-  if (how !== 'claimed')
-    return { code: how === 'locked' ? 'ReturnsLocked' : 'ChangeGrows', kind: 'unmeant', ...base };
-  const [stranger] = ordinaryFindings([deed], [], known);
-  const usual = isExpected ? 'danger' : known.isSaid ? 'caution' : 'note';
+  if (how !== 'claimed') return unmeant(how === 'locked' ? 'ReturnsLocked' : 'ChangeGrows', deed);
+  const stranger = ordinary(deed);
   const level = stranger
     ? graver(usual, stranger.level ?? findingCodes[stranger.code].level)
     : usual;
-  return { code: 'ChangeClaimed', kind: 'unproven', level, ...base };
+  return { ...unmeant('ChangeClaimed', deed), kind: 'unproven', level };
 }
 
 /** What it is that somebody gets, where nobody said what is expected. */
@@ -237,40 +234,34 @@ const purposeCodes: { readonly [P in Purpose]: FindingCode } = {
 /** What is no amount that the reader gives away now. */
 const says: readonly Purpose[] = ['rewards', 'refund', 'authority'];
 
-/** What leaves, where nobody said what is expected: locks, and what is destroyed, are never ordinary. */
-function ordinaryFindings(
-  list: readonly (Gets | Does)[],
-  back: readonly Gets[],
-  known: Known,
-): readonly Found[] {
+/** What something is that leaves, where nobody said what is expected: locks, and what is destroyed, are never ordinary. */
+function ordinaryTest(known: Known): (deed: Gets | Does) => Found | undefined {
   const { time = 0n, isSaid, isOwn, isMine, credits, namesAccounts } = known;
   // Whoever says neither who the reader is nor who pays is told no more than whom it names.
   const isKnown =
     isSaid || credits.some(({ ownership: { is } }) => is === 'proven' || is === 'supplied');
-  const found = (code: FindingCode, deed: Gets | Does, level?: Level): Found => ({
-    code,
-    kind: 'unmeant',
-    path: deed.path,
-    found: deed,
-    deed,
-    ...(level && { level }),
-  });
   const isShared = (owner: OutputOwners): boolean =>
     !isOwn(owner) && owner.addresses.some((address) => isMine({ ...owner, addresses: [address] }));
   const isWeaker = weakerTest(known);
-  const others = list.flatMap((deed): readonly Found[] => {
+  return (deed) => {
     if (deed.is === 'item')
-      return deed.what.endsWith('.BurnOperation') ? [found('ItemBurned', deed)] : [];
+      return deed.what.endsWith('.BurnOperation') ? unmeant('ItemBurned', deed) : undefined;
     const { owner, account, stakeableUntil = 0n } = deed;
-    if (stakeableUntil > time || (owner?.locktime ?? 0n) > time) return [found('PaysLocked', deed)];
-    if (owner && isOwn(owner) && (says.includes(deed.for) || isRight(deed))) return [];
-    if (owner && (isShared(owner) || isWeaker(deed))) return [found('WeakenedOwner', deed)];
-    return [
-      found(purposeCodes[deed.for], deed, (account ? namesAccounts : isKnown) ? undefined : 'note'),
-    ];
-  });
-  return [...others, ...weakened(back, known).map((deed) => found('WeakenedOwner', deed))];
+    if (stakeableUntil > time || (owner?.locktime ?? 0n) > time) return unmeant('PaysLocked', deed);
+    if (owner && isOwn(owner) && (says.includes(deed.for) || isRight(deed))) return undefined;
+    if (owner && (isShared(owner) || isWeaker(deed))) return unmeant('WeakenedOwner', deed);
+    const isTold = account ? namesAccounts : isKnown;
+    return { ...unmeant(purposeCodes[deed.for], deed), ...(!isTold && { level: 'note' }) };
+  };
 }
+
+const unmeant = (code: FindingCode, deed: Gets | Does): Found => ({
+  code,
+  kind: 'unmeant',
+  path: deed.path,
+  found: deed,
+  deed,
+});
 
 /** How many must sign for what is spent: the transaction says it, and for a node that is the threshold. */
 const signersOf = ({ signers, ownership: of }: Known['credits'][number]): number =>

@@ -3,7 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '../../src/draft/draft.ts';
 import { isError, type Path } from '../../src/errors/error.ts';
-import { expectationOf, type Finding, type ReviewContext, review } from '../../src/explain/index.ts';
+import {
+  expectationOf,
+  type Finding,
+  type ReviewContext,
+  review,
+} from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import type { Network } from '../../src/network/network.ts';
 import { leavesOf } from '../../src/tx/leaves.ts';
@@ -53,10 +58,11 @@ const ownedBy = (of: Owned, by: object): Owned =>
 function spoiled(draft: Draft, { below, pick }: Random): Draft {
   const leaves = leavesOf(draft.unsignedTx);
   const spending: readonly unknown[] = ['spends', 'debits', 'consumes'];
-  const change = (path: Path, value: unknown): Draft => ({
-    ...draft,
-    unsignedTx: changedAt(draft.unsignedTx as object, path, value),
-  }) as Draft;
+  const change = (path: Path, value: unknown): Draft =>
+    ({
+      ...draft,
+      unsignedTx: changedAt(draft.unsignedTx as object, path, value),
+    }) as Draft;
   const held = leaves.filter(({ under }) => !spending.includes(under));
   const addresses = held.filter((of) => of.key === 'addresses');
   const locks = held.filter((of) => of.key === 'locktime');
@@ -78,9 +84,9 @@ const garbage = { chain: 'P' as const, bytes: Uint8Array.of(0, 0, 1) };
 function* otherClaims(draft: Draft, { pick }: Random): Generator<readonly [string, Draft]> {
   const { time, change, slots } = draft;
   const make = (more: object) => ({ ...draft, ...more }) as Draft;
-  for (const at of [0n, time + 86_400n * 400n, farAway + 1n])
-    yield ['time', make({ time: at })];
-  for (const of of [[], change.slice(1), [...change, ...change]]) yield ['change', make({ change: of })];
+  for (const at of [0n, time + 86_400n * 400n, farAway + 1n]) yield ['time', make({ time: at })];
+  for (const of of [[], change.slice(1), [...change, ...change]])
+    yield ['change', make({ change: of })];
   const outputs = (draft.unsignedTx as { readonly outputs?: readonly Owned[] }).outputs ?? [];
   for (const [outputIndex, of] of outputs.entries())
     if (of.output)
@@ -88,8 +94,12 @@ function* otherClaims(draft: Draft, { pick }: Random): Generator<readonly [strin
         'change',
         make({ change: [{ ...of, outputIndex, output: of.output.output ?? of.output }] }),
       ];
-  for (const fee of [{ total: 0n }, { ...draft.fee, total: 1n << 60n }]) yield ['fee', make({ fee })];
-  yield ['warnings', make({ warnings: [{ code: 'DustBurned', reason: 'dust', amount: 5n, detail: 'x' }] })];
+  for (const fee of [{ total: 0n }, { ...draft.fee, total: 1n << 60n }])
+    yield ['fee', make({ fee })];
+  yield [
+    'warnings',
+    make({ warnings: [{ code: 'DustBurned', reason: 'dust', amount: 5n, detail: 'x' }] }),
+  ];
   yield ['missing', make({ missing: [] })];
   yield ['descriptor', make({ descriptor: 'another' })];
   yield ['extra', make({ extra: { 'example.com/a': new Uint8Array(3) } })];
@@ -106,7 +116,8 @@ function* otherClaims(draft: Draft, { pick }: Random): Generator<readonly [strin
   yield ['network', make({ network: parameters })];
   for (const [i, slot] of slots.entries()) {
     if (slot.kind === 'account') continue;
-    const put = (more: object) => make({ slots: slots.map((of, k) => (k === i ? { ...of, ...more } : of)) });
+    const put = (more: object) =>
+      make({ slots: slots.map((of, k) => (k === i ? { ...of, ...more } : of)) });
     const of = pick(owners);
     const utxo = 'utxo' in slot ? slot.utxo : undefined;
     const outputOf = (output: Owned) => put({ utxo: { ...utxo, output } });

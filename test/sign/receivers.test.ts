@@ -367,7 +367,7 @@ describe('own outputs', () => {
     expect(codes(made, { to: [bob.shortID] }, { own, utxos: coins })).toEqual([]);
     // What only the draft says is no reason: it could say a locktime that is not over.
     expect(codes(made, rules, { own })).toEqual(['ReceiverNotAllowed']);
-    expect(codes(made, { to: [bob.shortID] }, { own })).toEqual(['ReceiverNotAllowed']);
+    expect(codes(made, { to: [bob.shortID] }, { own })).toEqual(['ReturnsLocked']);
     const later = buildBaseTx(
       pState(coins),
       { outputs: [{ to: bob.shortID, amount: 5n }] },

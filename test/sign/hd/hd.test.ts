@@ -333,7 +333,7 @@ describe('multisig', () => {
       ).toEqual([]);
       const renamed = { ...draft, descriptor: accounts[0]!.descriptor };
       expect(checkPolicy(renamed, changeOf(team))).toMatchObject([
-        { code: 'ReceiverNotAllowed', path: 'descriptor' },
+        { code: 'WalletNotAllowed', path: 'descriptor' },
       ]);
       expect(
         thrown(() =>
