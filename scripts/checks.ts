@@ -1,5 +1,5 @@
 /**
- * Checks the structure of `src/` (part of `npm run check`): the layers and no circular import, sizes of files and functions,
+ * Checks the structure of `src/` (part of `npm test`): the layers and no circular import, sizes of files and functions,
  * one meaning for each public name, and what must not run at import.
  *
  *     npx tsx scripts/checks.ts
@@ -130,7 +130,7 @@ export function report(found: readonly Problem[], exceptions: readonly string[])
 }
 
 /** The exceptions of a project folder. */
-export function exceptionsOf(root: string): readonly string[] {
+function exceptionsOf(root: string): readonly string[] {
   const file = join(root, 'scripts', 'exceptions.json');
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as string[]) : [];
 }

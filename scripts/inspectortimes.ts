@@ -7,7 +7,7 @@
 import { samples } from '../apps/inspector/intake/samples.ts';
 import { formatHex } from '../src/text/bytes.ts';
 import { again, chooseView, largeBlock, openInspector } from '../test/inspector/support.ts';
-import { type Browser, browse } from '../test/support/browsing.ts';
+import { type Browser, browseAlone } from '../test/support/browsing.ts';
 
 /** Milliseconds from the paste until the frame with the explanation was drawn. */
 const timeOf = (browser: Browser, text: string): Promise<number> =>
@@ -72,7 +72,7 @@ const scroll = (browser: Browser, selector: string): Promise<void> =>
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-await browse(async (browser) => {
+await browseAlone(async (browser) => {
   const block = formatHex(largeBlock());
   for (const [name, text] of [
     ['transaction', samples[0]!.text],

@@ -1,41 +1,22 @@
 /** What who imports an entry point gets: the published files as a bundler for the browser sees them. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeModules } from '../scripts/modules.ts';
 import { Validator } from '../src/chain/pchain/components.ts';
 import { spansOfValue } from '../src/wire/walk.ts';
+import { installPacked } from './support/packed.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** A project that has the package, freshly built, among its `node_modules`. */
+/** A project that has the package among its `node_modules`. */
 const project = mkdtempSync(join(tmpdir(), 'bundle-'));
 const home = join(project, 'node_modules', 'avalanche-tx');
 
-beforeAll(async () => {
-  mkdirSync(home, { recursive: true });
-  cpSync(join(root, 'package.json'), join(home, 'package.json'));
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const out = join(home, 'dist');
-  execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', out], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  await writeModules(out);
-});
+beforeAll(() => installPacked(project));
 afterAll(() => rmSync(project, { recursive: true }));
 
 interface Bundle {
@@ -49,7 +30,6 @@ interface Bundle {
 async function bundle(contents: string): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir: project },
-    nodePaths: [join(root, 'node_modules')],
     bundle: true,
     minify: true,
     write: false,

@@ -1,5 +1,5 @@
 /** The plant: what is added to a transaction is a type error wherever somebody has to decide about it. */
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { errorsAfter } from './support/plant.ts';
 
 /** Fields of three kinds, as their declarations have them; `%` is the type of owners there. */
@@ -159,27 +159,47 @@ const places: { readonly [name: string]: Place } = {
   },
 };
 
-describe('a field', () => {
-  it.each(Object.entries(places))(
-    'of amount, owner or id in a %s',
-    async (_, { file, behind, owner, files, also = [] }) => {
-      const put = Object.entries(fields).map(
-        ([name, word]) => ` ${name}: ${word.replace('%', owner)},`,
-      );
-      const needsImport = owner === 'OutputOwners' && (file === C || file === 'chain/xchain/tx.ts');
-      const said = await errorsAfter([
-        { file, behind, put: put.join('') },
-        ...(needsImport
-          ? [
-              {
-                file,
-                behind: "import { versioned } from '../../wire/codec.ts';",
-                put: "\nimport { OutputOwners } from '../fx/secp256k1fx.ts';",
-              },
-            ]
-          : []),
-      ]);
-      for (const name of Object.keys(fields))
+/**
+ * What is planted together, for one run of the compiler. An input of the C-chain stands inside its transaction, where the compiler would
+ * say only one of both.
+ */
+const groups = [/^P /, /^X /, /^C transaction$/, /^C (?:in|out)put$/];
+
+/** The names of the fields in one place. */
+const namesOf = (index: number): readonly string[] =>
+  Object.keys(fields).map((name) => `${name}${index}x`);
+const numbered = Object.entries(places).map(([title, place], index) => ({ title, place, index }));
+
+describe.each(groups)('a field of amount, owner or id, %s', (group) => {
+  const ofGroup = numbered.filter(({ title }) => group.test(title));
+  let said: ReadonlyMap<string, string>;
+  beforeAll(async () => {
+    const importing = new Set(
+      ofGroup
+        .filter(({ place: { owner } }) => owner === 'OutputOwners')
+        .map(({ place: { file } }) => file)
+        .filter((file) => file === C || file === 'chain/xchain/tx.ts'),
+    );
+    said = await errorsAfter([
+      ...[...importing].map((file) => ({
+        file,
+        behind: "import { versioned } from '../../wire/codec.ts';",
+        put: "\nimport { OutputOwners } from '../fx/secp256k1fx.ts';",
+      })),
+      ...ofGroup.map(({ place: { file, behind, owner }, index }) => ({
+        file,
+        behind,
+        put: Object.values(fields)
+          .map((word, i) => ` ${namesOf(index)[i]}: ${word.replace('%', owner)},`)
+          .join(''),
+      })),
+    ]);
+  });
+
+  it.each(ofGroup)(
+    'of a $title is an error wherever somebody has to decide',
+    ({ place: { files }, index }) => {
+      for (const name of namesOf(index))
         expect(
           [...said]
             .filter(([, text]) => text.includes(name))
@@ -187,9 +207,13 @@ describe('a field', () => {
             .sort(),
           name,
         ).toEqual(files);
-      expect([...said.keys()].sort()).toEqual([...files, ...also].sort());
     },
   );
+
+  it('is an error nowhere else', () => {
+    const all = ofGroup.flatMap(({ place: { files, also = [] } }) => [...files, ...also]);
+    expect([...said.keys()].sort()).toEqual([...new Set(all)].sort());
+  });
 });
 
 /** A transaction with these fields and a role for each: all that its declaration takes. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { checkVectors } from '../scripts/vectors.ts';
 import type * as C from '../src/chain/cchain/index.ts';
 import type { ChainName } from '../src/chain/declared.ts';
 import { idOf, inputIDOf } from '../src/chain/ids.ts';
@@ -25,6 +26,10 @@ const networks = { mainnet, fuji, local };
 type Network = keyof typeof networks;
 const contextFor = (alias: string, network: Network): Context =>
   contextOf(alias, networks[network]);
+
+it('the files of vectors/ are those of its index, by size and hash', () => {
+  expect(checkVectors()).toEqual([]);
+});
 
 const idText = (bytes: Uint8Array): string => formatID(idOf(bytes));
 

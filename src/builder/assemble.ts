@@ -13,9 +13,9 @@ import { missingOf, type OpenSlot, openSlot } from '../draft/slot.ts';
 import { verifyDeadlines, verifyDraft, verifyFacts } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { ordinaryFee } from '../fee/tariff.ts';
-import { atomicChecks } from '../rules/registry.ts';
 import { addressBytes } from '../state/owner.ts';
 import { blockchainOf, placeOf, type State } from '../state/state.ts';
+import { parseAccount } from '../text/account.ts';
 import { formatHex } from '../text/bytes.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import { derivingOnce } from '../wire/codec.ts';
@@ -120,9 +120,7 @@ function pathsOf(
     Object.entries(paths).filter(([address]) => {
       const isAccount = chain.vm === 'evm' && address.startsWith('0x');
       const bytes = within(['state', 'paths', address], () =>
-        isAccount
-          ? atomicChecks().parseAccount(address)
-          : addressBytes(address, chain, state.network),
+        isAccount ? parseAccount(address) : addressBytes(address, chain, state.network),
       );
       return named.has(keyOf(isAccount, bytes));
     }),

@@ -2,8 +2,7 @@ import { CreateAssetTx } from '../chain/xchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import { checkKeys } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { useRules } from '../rules/registry.ts';
-import { createAssetTx, verifyNames } from '../rules/xchain/asset.ts';
+import { verifyNames } from '../rules/xchain/asset.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
 import { type InitialSupply, readInitial } from './initial.ts';
 import { type Options, readMemo } from './intent.ts';
@@ -34,7 +33,6 @@ export function buildCreateAssetTx(
   intent: CreateAssetIntent,
   options: Options = {},
 ): DraftOf<'X', 'avm.CreateAssetTx'> {
-  useRules({ 'avm.CreateAssetTx': createAssetTx });
   checkChain(state, 'X');
   checkKeys(intent, ['name', 'symbol', 'denomination', 'initial', 'memo']);
   const { name, symbol, denomination, initial } = intent;

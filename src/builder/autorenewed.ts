@@ -1,9 +1,5 @@
 import { SetAutoRenewedValidatorConfigTx } from '../chain/pchain/autorenewed.ts';
 import { AddAutoRenewedValidatorTx } from '../chain/pchain/staking.ts';
-import {
-  addAutoRenewedValidatorTx,
-  setAutoRenewedValidatorConfigTx,
-} from '../rules/pchain/staking.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import { type IDLike, idBytes, nodeIDBytes } from '../text/given.ts';
 import { authorization, inputOfAuth } from './authority.ts';
@@ -46,7 +42,6 @@ export interface SetAutoRenewedValidatorConfigIntent {
  */
 export const buildAddAutoRenewedValidatorTx = /* @__PURE__ */ pBuilder(
   AddAutoRenewedValidatorTx,
-  addAutoRenewedValidatorTx,
   [
     ...stakedKeys,
     'node',
@@ -89,7 +84,6 @@ export const buildAddAutoRenewedValidatorTx = /* @__PURE__ */ pBuilder(
  */
 export const buildSetAutoRenewedValidatorConfigTx = /* @__PURE__ */ pBuilder(
   SetAutoRenewedValidatorConfigTx,
-  setAutoRenewedValidatorConfigTx,
   ['txID', 'autoCompound', 'period'],
   (intent: SetAutoRenewedValidatorConfigIntent, state, options) => {
     const txID = field(intent, 'txID', idBytes);

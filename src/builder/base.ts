@@ -3,9 +3,6 @@ import { BaseTx as XBaseTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { checkKeys } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { baseTx as pBaseTx } from '../rules/pchain/transfers.ts';
-import { useRules } from '../rules/registry.ts';
-import { baseTx as xBaseTx } from '../rules/xchain/transfers.ts';
 import { blockchainOf, type State } from '../state/state.ts';
 import { type Options, type OutputIntent, readMemo, readOutputs } from './intent.ts';
 import { send } from './send.ts';
@@ -30,7 +27,6 @@ export function buildBaseTx<S extends State>(
   options?: Options,
 ): DraftOf<Exclude<S['chain'], 'C'>, `${string}.BaseTx`>;
 export function buildBaseTx(state: State, intent: BaseIntent, options: Options = {}): Draft {
-  useRules({ 'platformvm.BaseTx': pBaseTx, 'avm.BaseTx': xBaseTx });
   if (state.chain === 'C')
     throw new AvalancheError('WrongChain', 'the C-chain has no such transaction', {
       have: 'C',

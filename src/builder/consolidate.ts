@@ -1,8 +1,5 @@
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { checkKeys } from '../errors/arguments.ts';
-import { baseTx as pBaseTx } from '../rules/pchain/transfers.ts';
-import { useRules } from '../rules/registry.ts';
-import { baseTx as xBaseTx } from '../rules/xchain/transfers.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { UTXOState } from '../state/state.ts';
 import { buildBaseTx } from './base.ts';
@@ -34,7 +31,6 @@ export function buildConsolidateTxs(
   intent: ConsolidateIntent = {},
   options: Omit<Options, 'include' | 'strategy'> = {},
 ): readonly Draft[] {
-  useRules({ 'platformvm.BaseTx': pBaseTx, 'avm.BaseTx': xBaseTx });
   checkKeys(intent, ['to']);
   checkOptionsWithout(options, ['include', 'strategy']);
   const tariff = tariffFor(state, options);

@@ -4,11 +4,6 @@ import { ExportTx as XExportTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { checkKeys } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { useAtomic } from '../rules/cchain/atomic.ts';
-import { exportTx as cExportTx } from '../rules/cchain/export.ts';
-import { exportTx as pExportTx } from '../rules/pchain/transfers.ts';
-import { useRules } from '../rules/registry.ts';
-import { exportTx as xExportTx } from '../rules/xchain/transfers.ts';
 import type { State } from '../state/state.ts';
 import { exportFromC } from './cexport.ts';
 import { type Options, type OutputIntent, readOutputs } from './intent.ts';
@@ -35,12 +30,6 @@ export function buildExportTx<S extends State>(
   options?: Options,
 ): DraftOf<S['chain'], `${string}.ExportTx`>;
 export function buildExportTx(state: State, intent: ExportIntent, options: Options = {}): Draft {
-  useAtomic();
-  useRules({
-    'platformvm.ExportTx': pExportTx,
-    'avm.ExportTx': xExportTx,
-    'atomic.ExportTx': cExportTx,
-  });
   checkKeys(intent, ['to', 'outputs']);
   const peer = within(['to'], () => peerOf(state, intent.to));
   const wanted = readOutputs(intent.outputs, peer, state.network);

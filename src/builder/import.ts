@@ -9,11 +9,6 @@ import { inputUnits } from '../fee/complexity.ts';
 import { intrinsic } from '../fee/table.ts';
 import { feeOf, type Tariff, weightOf } from '../fee/tariff.ts';
 import type { Chain } from '../network/network.ts';
-import { useAtomic } from '../rules/cchain/atomic.ts';
-import { importTx as cImportTx } from '../rules/cchain/import.ts';
-import { importTx as pImportTx } from '../rules/pchain/transfers.ts';
-import { useRules } from '../rules/registry.ts';
-import { importTx as xImportTx } from '../rules/xchain/transfers.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import { blockchainOf, type CState, type State, type UTXOState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -63,12 +58,6 @@ export function buildImportTx(
   intent: ImportIntent | CImportIntent,
   options: Options = {},
 ): Draft {
-  useAtomic();
-  useRules({
-    'platformvm.ImportTx': pImportTx,
-    'avm.ImportTx': xImportTx,
-    'atomic.ImportTx': cImportTx,
-  });
   checkKeys(intent, ['from', 'to']);
   const source = within(['from'], () => peerOf(state, intent.from));
   return state.chain === 'C'

@@ -9,19 +9,11 @@ import {
 } from '../chain/pchain/l1.ts';
 import { checkKeys } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { convertSubnetToL1Tx } from '../rules/pchain/conversion.ts';
-import {
-  disableL1ValidatorTx,
-  increaseL1ValidatorBalanceTx,
-  registerL1ValidatorTx,
-  setL1ValidatorWeightTx,
-} from '../rules/pchain/l1.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import type { NAVAX } from '../text/amount.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { type BytesLike, bytesOf, type IDLike, idBytes, nodeIDBytes } from '../text/given.ts';
-import { useMessages } from '../tx/message.ts';
 import { authorization, inputOfAuth } from './authority.ts';
 import { pBuilder } from './pbuilder.ts';
 import { field, type NodePOP, readProof, readUint64 } from './read.ts';
@@ -89,7 +81,6 @@ export interface DisableL1ValidatorIntent {
  */
 export const buildConvertSubnetToL1Tx = /* @__PURE__ */ pBuilder(
   ConvertSubnetToL1Tx,
-  convertSubnetToL1Tx,
   ['subnetID', 'managerChainID', 'managerAddress', 'validators'],
   (intent: ConvertSubnetToL1Intent, state, options) => {
     const subnetID = field(intent, 'subnetID', idBytes);
@@ -140,10 +131,8 @@ function ownerWithoutTime<K extends string>(
  */
 export const buildRegisterL1ValidatorTx = /* @__PURE__ */ pBuilder(
   RegisterL1ValidatorTx,
-  registerL1ValidatorTx,
   ['message', 'balance', 'proofOfPossession'],
   (intent: RegisterL1ValidatorIntent) => {
-    useMessages();
     const message = field(intent, 'message', (of) => bytesOf(of));
     const balance = field(intent, 'balance', (of) => readUint64(of, 0n));
     const proofOfPossession = field(intent, 'proofOfPossession', (of) => bytesOf(of, 96));
@@ -157,10 +146,8 @@ export const buildRegisterL1ValidatorTx = /* @__PURE__ */ pBuilder(
  */
 export const buildSetL1ValidatorWeightTx = /* @__PURE__ */ pBuilder(
   SetL1ValidatorWeightTx,
-  setL1ValidatorWeightTx,
   ['message'],
   (intent: SetL1ValidatorWeightIntent) => {
-    useMessages();
     const message = field(intent, 'message', (of) => bytesOf(of));
     return { fields: { message } };
   },
@@ -172,7 +159,6 @@ export const buildSetL1ValidatorWeightTx = /* @__PURE__ */ pBuilder(
  */
 export const buildIncreaseL1ValidatorBalanceTx = /* @__PURE__ */ pBuilder(
   IncreaseL1ValidatorBalanceTx,
-  increaseL1ValidatorBalanceTx,
   ['validationID', 'balance'],
   (intent: IncreaseL1ValidatorBalanceIntent) => {
     const validationID = field(intent, 'validationID', idBytes);
@@ -187,7 +173,6 @@ export const buildIncreaseL1ValidatorBalanceTx = /* @__PURE__ */ pBuilder(
  */
 export const buildDisableL1ValidatorTx = /* @__PURE__ */ pBuilder(
   DisableL1ValidatorTx,
-  disableL1ValidatorTx,
   ['validationID'],
   (intent: DisableL1ValidatorIntent, state, options) => {
     const validationID = field(intent, 'validationID', idBytes);

@@ -3,9 +3,6 @@ import { OperationTx } from '../chain/xchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import { checkKeys } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { useRules } from '../rules/registry.ts';
-import { operationTx } from '../rules/xchain/operations.ts';
-import { useOperations } from '../rules/xchain/product.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { encode } from '../wire/codec.ts';
@@ -35,8 +32,6 @@ export function buildOperationTx(
   intent: OperationsIntent,
   options: Options = {},
 ): DraftOf<'X', 'avm.OperationTx'> {
-  useOperations();
-  useRules({ 'avm.OperationTx': operationTx });
   checkChain(state, 'X');
   checkKeys(intent, ['operations', 'memo']);
   const memo = readMemo(intent.memo, blockchainOf(state));

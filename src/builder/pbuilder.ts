@@ -2,9 +2,6 @@ import type { TxPart } from '../chain/declared.ts';
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import { checkKeys } from '../errors/arguments.ts';
-import type { TxOf } from '../rules/context.ts';
-import { useRules } from '../rules/registry.ts';
-import type { Rule } from '../rules/verdict.ts';
 import type { PState } from '../state/state.ts';
 import type { Options } from './intent.ts';
 import { type Own, type Purpose, payOnP } from './ppay.ts';
@@ -28,18 +25,15 @@ export type PBuilder<T extends Own['type'], I> = (
 /**
  * Makes the builder of a type of the P-chain.
  * @param type Its declaration.
- * @param rules Of the type.
  * @param keys All that the intent can have.
  * @param read What the intent means.
  */
 export function pBuilder<T extends Own['type'], I extends object>(
   type: TxPart<{ readonly type: T }>,
-  rules: readonly Rule<TxOf<T>>[],
   keys: readonly (keyof I & string)[],
   read: (intent: I, state: PState, options: Options) => Meant<T>,
 ): PBuilder<T, I> {
   const build = (state: PState, intent: I, options: Options = {}) => {
-    useRules({ [type.name]: rules });
     checkChain(state, 'P');
     checkKeys(intent, keys);
     const { fields, ...rest } = read(intent, state, options);

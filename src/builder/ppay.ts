@@ -3,7 +3,7 @@ import type { UnsignedTx } from '../chain/pchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import type { OpenSlot } from '../draft/slot.ts';
 import { within } from '../errors/error.ts';
-import { readableComplexityOf } from '../fee/table.ts';
+import { complexityOf } from '../fee/table.ts';
 import type { Tariff } from '../fee/tariff.ts';
 import type { PState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -98,7 +98,7 @@ function payOver<T extends Own['type']>(
     const plain = stake && stake.amount !== 'max' ? stake.amount - locked.amount : 0n;
     const named = plain > 0n && stake!.returnTo;
     const staked = named ? [{ assetID: stake!.assetID, output: amountOf(plain, named) }] : [];
-    const base = readableComplexityOf({
+    const base = complexityOf({
       ...own([...locked.outputs, ...staked]),
       networkID,
       blockchainID: chains.P.blockchainID,

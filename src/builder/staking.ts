@@ -4,10 +4,6 @@ import {
   AddPermissionlessValidatorTx,
 } from '../chain/pchain/staking.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import {
-  addPermissionlessDelegatorTx,
-  addPermissionlessValidatorTx,
-} from '../rules/pchain/staking.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import type { NAVAX } from '../text/amount.ts';
@@ -96,7 +92,6 @@ export const readStake = (
  */
 export const buildAddPermissionlessValidatorTx = /* @__PURE__ */ pBuilder(
   AddPermissionlessValidatorTx,
-  addPermissionlessValidatorTx,
   [...stakedKeys, ...elasticKeys, 'node', 'end', 'delegationFee', 'rewards', 'delegationRewards'],
   (intent: AddPermissionlessValidatorIntent, state) => {
     const end = field(intent, 'end', readTime);
@@ -142,7 +137,6 @@ export function rewardsIn(
  */
 export const buildAddPermissionlessDelegatorTx = /* @__PURE__ */ pBuilder(
   AddPermissionlessDelegatorTx,
-  addPermissionlessDelegatorTx,
   [...stakedKeys, ...elasticKeys, 'nodeID', 'end', 'rewards'],
   (intent: AddPermissionlessDelegatorIntent, state) => {
     const end = field(intent, 'end', readTime);

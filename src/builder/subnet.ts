@@ -6,13 +6,6 @@ import {
 } from '../chain/pchain/subnets.ts';
 import { AddSubnetValidatorTx } from '../chain/pchain/verifiable.ts';
 import { within } from '../errors/error.ts';
-import { addSubnetValidatorTx } from '../rules/pchain/staking.ts';
-import {
-  createChainTx,
-  createSubnetTx,
-  removeSubnetValidatorTx,
-  transferSubnetOwnershipTx,
-} from '../rules/pchain/subnets.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
@@ -84,7 +77,6 @@ export const ownerIn = <K extends string>(
  */
 export const buildCreateSubnetTx = /* @__PURE__ */ pBuilder(
   CreateSubnetTx,
-  createSubnetTx,
   ['owner'],
   (intent: CreateSubnetIntent, state) => {
     const owner = ownerIn(intent, 'owner', state);
@@ -98,7 +90,6 @@ export const buildCreateSubnetTx = /* @__PURE__ */ pBuilder(
  */
 export const buildCreateChainTx = /* @__PURE__ */ pBuilder(
   CreateChainTx,
-  createChainTx,
   ['subnetID', 'name', 'vm', 'genesis', 'fxIDs', 'owner'],
   (intent: CreateChainIntent, state, options) => {
     const { name, fxIDs = [], owner } = intent;
@@ -127,7 +118,6 @@ export const buildCreateChainTx = /* @__PURE__ */ pBuilder(
  */
 export const buildAddSubnetValidatorTx = /* @__PURE__ */ pBuilder(
   AddSubnetValidatorTx,
-  addSubnetValidatorTx,
   ['subnetID', 'nodeID', 'weight', 'end'],
   (intent: AddSubnetValidatorIntent, state, options) => {
     const validator = {
@@ -148,7 +138,6 @@ export const buildAddSubnetValidatorTx = /* @__PURE__ */ pBuilder(
  */
 export const buildRemoveSubnetValidatorTx = /* @__PURE__ */ pBuilder(
   RemoveSubnetValidatorTx,
-  removeSubnetValidatorTx,
   ['subnetID', 'nodeID'],
   (intent: RemoveSubnetValidatorIntent, state, options) => {
     const nodeID = field(intent, 'nodeID', nodeIDBytes);
@@ -164,7 +153,6 @@ export const buildRemoveSubnetValidatorTx = /* @__PURE__ */ pBuilder(
  */
 export const buildTransferSubnetOwnershipTx = /* @__PURE__ */ pBuilder(
   TransferSubnetOwnershipTx,
-  transferSubnetOwnershipTx,
   ['subnetID', 'owner'],
   (intent: TransferSubnetOwnershipIntent, state, options) => {
     const subnetID = field(intent, 'subnetID', idBytes);

@@ -1,7 +1,7 @@
 import type { UnsignedTx } from '../chain/xchain/tx.ts';
 import { type DraftOf, warningsFor } from '../draft/draft.ts';
 import type { OpenSlot } from '../draft/slot.ts';
-import { readableComplexityOf } from '../fee/table.ts';
+import { complexityOf } from '../fee/table.ts';
 import { type Tariff, xTariff } from '../fee/tariff.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
 import { assemble } from './assemble.ts';
@@ -61,7 +61,7 @@ function payOver<T extends Own['type']>(
   const empty = { networkID: network.networkID, blockchainID, outputs: [], inputs: [] };
   const { plan } = makeFullestPlan(
     {
-      base: readableComplexityOf({ ...empty, ...own }),
+      base: complexityOf({ ...empty, ...own }),
       outputs: [],
       must,
       pool: othersThan(must, funds, options),

@@ -1,13 +1,6 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import type { Terminal } from './shell.ts';
 import { printed } from './terminal.ts';
-
-/** The terminal that the process was started in, which is there also if its standard streams are pipes. */
-export interface Terminal {
-  readonly write: (text: string) => void;
-  /** Asks a question, and returns whether the answer is yes. */
-  readonly confirms: (question: string) => boolean;
-  readonly close: () => void;
-}
 
 const device = (mode: 'r' | 'w'): string =>
   process.platform === 'win32' ? `\\\\.\\CON${mode === 'r' ? 'IN$' : 'OUT$'}` : '/dev/tty';

@@ -1,4 +1,5 @@
 import { within } from '../errors/error.ts';
+import type { NetworkIdentity } from '../network/identity.ts';
 import type { Proof } from '../owners/proof.ts';
 import { proveState } from '../owners/prove.ts';
 import { type Balance, balancesOf } from '../state/balances.ts';
@@ -20,7 +21,7 @@ interface BalancesOptions {
   readonly at?: string | undefined;
   /** The caller's addresses; those of the state if there are none. */
   readonly own: readonly string[];
-  readonly network: string | undefined;
+  readonly network: NetworkIdentity | undefined;
   readonly json: boolean;
 }
 

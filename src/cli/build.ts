@@ -2,6 +2,7 @@ import { build } from '../builder/build.ts';
 import type { Options } from '../builder/intent.ts';
 import { parseIntent } from '../builder/intentfile.ts';
 import { within } from '../errors/error.ts';
+import type { NetworkIdentity } from '../network/identity.ts';
 import type { OneOwn } from '../owners/own.ts';
 import { parseState } from '../state/statefile.ts';
 import { verifyPossession } from '../warp/bls.ts';
@@ -14,7 +15,7 @@ interface BuildOptions {
   readonly own?: readonly string[];
   /** Who is to sign, instead of whom the intent’s file names. */
   readonly signers?: readonly string[];
-  readonly network?: string | undefined;
+  readonly network?: NetworkIdentity | undefined;
   readonly inParts?: boolean;
 }
 

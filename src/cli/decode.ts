@@ -12,14 +12,12 @@ import { leafText } from '../wire/print.ts';
 import type { Word } from '../wire/type.ts';
 import type { Span } from '../wire/walk.ts';
 import { idNames } from './answer.ts';
-import { readInput } from './input.ts';
 import { bytesAround, columns, painter } from './terminal.ts';
 
 const paint = painter(process.stdout);
 
 /** The output of `decode`: a table of fields, or with `json` one line of the node's JSON for each value. */
-export function decodeCommand(argument: string | undefined, hint: Hint, json: boolean): string {
-  const text = readInput(argument);
+export function decodeCommand(text: string, hint: Hint, json: boolean): string {
   try {
     const all = openAll(text, hint);
     if (json) return all.map((of) => toJSONText(of, hint.network)).join('\n');
@@ -34,15 +32,12 @@ export function decodeCommand(argument: string | undefined, hint: Hint, json: bo
 }
 
 /** The output of `encode`: hex. */
-export const encodeCommand = (
-  argument: string | undefined,
-  hint: Hint,
-  checksum: boolean,
-): string => formatBytes(open(readInput(argument), hint).bytes, checksum ? 'hex' : 'hexnc');
+export const encodeCommand = (text: string, hint: Hint, checksum: boolean): string =>
+  formatBytes(open(text, hint).bytes, checksum ? 'hex' : 'hexnc');
 
 /** The output of `id`. */
-export function idCommand(argument: string | undefined, hint: Hint): string {
-  const { id, kind } = open(readInput(argument), hint);
+export function idCommand(text: string, hint: Hint): string {
+  const { id, kind } = open(text, hint);
   if (id === undefined)
     throw new AvalancheError('Unsupported', `a value of kind ${kind} has no ID`);
   return id;

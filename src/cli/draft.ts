@@ -4,6 +4,7 @@ import { formatDraft, parseDraft } from '../draft/file.ts';
 import { formatDraftParts, isPart, parseDraftParts } from '../draft/parts.ts';
 import { digestOf, nameIn } from '../draft/signatures.ts';
 import { within } from '../errors/error.ts';
+import type { NetworkIdentity } from '../network/identity.ts';
 import { digestsOf } from '../sign/external.ts';
 import { formatPolicy } from '../sign/policy/file.ts';
 import { fullPolicyOf } from '../sign/policy/full.ts';
@@ -22,7 +23,7 @@ export const writeDraft = (draft: Draft, inParts: boolean): string =>
 export function policyCommand(
   text: string,
   own: readonly string[],
-  network: string | undefined,
+  network: NetworkIdentity | undefined,
 ): string {
   const draft = readDraft(text);
   assertNetwork('draft', draft.network, network);

@@ -9,12 +9,15 @@ export const exitStatuses = {
   3: 'The environment failed: a file or disk, the network, a truncated gzip file, or an internal error.',
 } as const satisfies Record<number, string>;
 
+/** An exit status. */
+export type ExitStatus = keyof typeof exitStatuses;
+
 /** Whether an error is a fault of this program rather than of its input or environment. */
 export const isFault = (e: unknown): boolean =>
   !isError(e) && !(e instanceof UsageError) && !(e instanceof IOError);
 
 /** The exit status of an error. */
-export function statusOf(e: unknown): keyof typeof exitStatuses {
+export function statusOf(e: unknown): ExitStatus {
   if (e instanceof UsageError) return 2;
   return isError(e) && (e as AvalancheError).code !== 'Transport' ? 1 : 3;
 }

@@ -4,7 +4,7 @@ import { AvalancheError, isError, within } from '../errors/error.ts';
 import { type FeeCertificate, feeCertificateOf } from '../explain/certificate/certificate.ts';
 import { type FeeParts, feePartsOf } from '../explain/certificate/parts.ts';
 import { isC, isX, type PriceFacts, priceOf } from '../fee/price.ts';
-import { complexityOf } from '../fee/txfee.ts';
+import { complexityOf } from '../fee/table.ts';
 import type { Network } from '../network/network.ts';
 import type { Hint } from '../open/open.ts';
 import { factsOfState } from '../rules/state.ts';

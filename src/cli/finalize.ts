@@ -8,14 +8,15 @@ import { parsePolicy } from '../sign/policy/file.ts';
 import { issueTxRequest } from '../sign/request.ts';
 import { readDraft } from './draft.ts';
 import { now, readInput } from './input.ts';
-import { assertNetwork } from './network.ts';
+import { assertNetwork, networkIn } from './network.ts';
+import type { StandardInput } from './shell.ts';
 import { readEvidence, readKnown } from './subject.ts';
 
 /** What `finalize` writes: what a node is asked to issue, if all signatures are there and the policy allows it. */
-export const finalizeCommand = (text: string, facts: FactFiles): string => {
+export const finalizeCommand = (text: string, facts: FactFiles, stdin: StandardInput): string => {
   const draft = readDraft(text);
-  assertNetwork('draft', draft.network, facts.network);
-  return JSON.stringify(issueTxRequest(finalize(draft, readFacts(draft, facts))));
+  assertNetwork('draft', draft.network, networkIn(facts.network, stdin));
+  return JSON.stringify(issueTxRequest(finalize(draft, readFacts(draft, facts, stdin))));
 };
 
 /** What is given besides a draft. Files are named, or `-` for standard input. */
@@ -31,17 +32,17 @@ export interface FactFiles {
 }
 
 /** What a draft is checked against, by the clock of this machine. */
-export function readFacts(draft: Draft, files: FactFiles): SignOptions {
+export function readFacts(draft: Draft, files: FactFiles, stdin: StandardInput): SignOptions {
   const { policy, own, utxos, evidence } = files;
   const { chain } = draft;
   return {
     time: now(),
-    ...(policy !== undefined && { policy: readPolicy(readInput(policy)) }),
+    ...(policy !== undefined && { policy: readPolicy(readInput(policy, stdin)) }),
     ...(own.length > 0 && { own }),
-    ...(utxos !== undefined && vouchedIn(utxos, chain)),
+    ...(utxos !== undefined && vouchedIn(readInput(utxos, stdin), chain)),
     ...(evidence.length > 0 && {
       evidence: evidence.flatMap((file, i) =>
-        within(['evidence', i], () => readEvidence(readInput(file))),
+        within(['evidence', i], () => readEvidence(readInput(file, stdin))),
       ),
     }),
   };
@@ -49,10 +50,10 @@ export function readFacts(draft: Draft, files: FactFiles): SignOptions {
 
 /** The UTXOs of a file, and of a state who authorizes as well: it is the caller's own. */
 function vouchedIn(
-  file: string,
+  text: string,
   chain: Draft['chain'],
 ): Pick<SignOptions, 'utxos' | 'authorities'> {
-  const { utxos, state } = within(['utxos'], () => readKnown(readInput(file), { chain }));
+  const { utxos, state } = within(['utxos'], () => readKnown(text, { chain }));
   const authorities = state?.chain === 'P' ? state.authorities : undefined;
   return { utxos, ...(authorities && { authorities }) };
 }

@@ -20,6 +20,7 @@ import { encode } from '../wire/codec.ts';
 import { readInput, UsageError, wholeNumber } from './input.ts';
 import { isWhole, readNetwork } from './network.ts';
 import { warnOfMode } from './secrets.ts';
+import type { Shell } from './shell.ts';
 import { progressOn } from './terminal.ts';
 
 /** How a node is reached. */
@@ -41,11 +42,11 @@ const usual = 'http://127.0.0.1:9650';
  */
 export async function nodeAt(
   { url = usual, header, allowPlainHTTP, network: text }: RemoteOptions,
-  warn: (text: string) => void,
+  { stdin, warn }: Pick<Shell, 'stdin' | 'warn'>,
 ): Promise<NodeClient> {
   const lines = header.flatMap((file) => {
     warnOfMode(file, warn);
-    return readInput(file)
+    return readInput(file, stdin)
       .split('\n')
       .filter((line) => line.trim());
   });
@@ -58,7 +59,7 @@ export async function nodeAt(
   );
   const of = { headers, allowPlainHTTP };
   if (text === undefined) return connect(url, of);
-  const network = readNetwork(text);
+  const network = readNetwork(text, stdin);
   const node = connect(url, isWhole(network) ? { ...of, network } : of);
   const { networkID } = await node.call('info.getNetworkID', {});
   if (Number(networkID) === network.networkID) return node;
@@ -118,13 +119,14 @@ export async function stateCommand(
     readonly authority: readonly string[];
     readonly maxPrice: string | undefined;
   },
+  { stderr }: Shell,
 ): Promise<string> {
   const chain = chainOf(addresses);
   const { imports, authority, maxPrice: price } = of;
   if (imports.includes(chain)) throw new UsageError(`${chain} cannot import from itself`);
   if (authority.length > 0 && chain !== 'P')
     throw new UsageError('--authority needs addresses of the P-chain');
-  const progress = progressOn(process.stderr);
+  const progress = progressOn(stderr);
   const maxPrice = price === undefined ? undefined : wholeNumber(price, '--max-price');
   const options = {
     imports: imports as never,
@@ -156,7 +158,7 @@ export async function utxosCommand(
   node: NodeClient,
   addresses: readonly string[],
   of: { readonly imports: readonly ChainName[]; readonly json: boolean },
-  write: (line: string) => void,
+  { stderr, print }: Shell,
 ): Promise<void> {
   const chain = chainOf(addresses);
   const [sourceChain, ...others] = of.imports;
@@ -164,7 +166,7 @@ export async function utxosCommand(
   if (chain === 'C' && sourceChain === undefined)
     throw new UsageError('the C-chain has only pending imports: pass --imports P or X');
   const network = await node.network();
-  const progress = progressOn(process.stderr);
+  const progress = progressOn(stderr);
   const onProgress = (n: number) => progress(`${n} UTXOs`);
   const options = { onProgress, ...(sourceChain && { sourceChain }) };
   const utxos = {
@@ -176,7 +178,7 @@ export async function utxosCommand(
     for await (const utxo of utxos) {
       const bytes = encode<unknown>(kinds[chain].utxo, utxo);
       progress('');
-      write(
+      print(
         of.json
           ? toJSONText(open(bytes, { chain, kind: 'utxo', network }))
           : formatBytes(bytes, 'hex'),
@@ -219,13 +221,13 @@ export async function issueCommand(
   text: string,
   hint: Hint,
   { wait, idempotent, rehearse, own }: IssueOptions,
-  warn: (text: string) => void,
+  { stderr, warn }: Shell,
 ): Promise<string> {
   if (own.length > 0 && !rehearse) throw new UsageError('--own needs --rehearse');
   const tx = readTx(text, hint);
   const { rehearseFirst } = rehearse ? await import('./rehearse.ts') : {};
   const sayChanges = await rehearseFirst?.(node, tx, own, warn);
-  const progress = progressOn(process.stderr);
+  const progress = progressOn(stderr);
   const onProgress = (status: string) => progress(`${tx.txID} ${status}`);
   try {
     const { txID, status, height } = await node.issue(tx, { wait, idempotent, onProgress });

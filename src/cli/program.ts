@@ -3,30 +3,31 @@ import { formatMessage } from '@optique/core/message';
 import { type Parser, parseSync } from '@optique/core/parser';
 import { findSimilar } from '@optique/core/suggestion';
 import { named } from '../errors/quote.ts';
-import { type Command, type Output, programName } from './commands/define.ts';
+import { type Command, programName, type Result } from './commands/define.ts';
 import { commands } from './commands/index.ts';
 import { UsageError } from './input.ts';
+import type { Shell } from './shell.ts';
 
 /**
  * Runs what the arguments say.
- * @returns What to print to standard output.
+ * @returns What to print to standard output, or the status.
  * @throws {UsageError} With a hint if a command or option is not known.
  */
-export async function runProgram(argv: readonly string[], output: Output): Promise<string> {
+export async function runProgram(argv: readonly string[], shell: Shell): Promise<Result> {
   const [first, ...rest] = argv;
   if (first === '--version') return (await import('./help.ts')).version();
   if (first === undefined || first === '--help' || first === '-h')
     return (await import('./help.ts')).overview();
   if (first === 'help') return helpOf(rest);
   if (first === 'completion' && rest.length > 1) {
-    (await import('./suggest.ts')).writeCompletions(rest);
+    (await import('./suggest.ts')).writeCompletions(rest, shell);
     return '';
   }
   const command = commandNamed(first);
   const options = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : undefined);
   if (options.includes('--help') || options.includes('-h')) return helpOf([first]);
   const parsed = parseSync(command.parser as Parser<'sync', unknown, unknown>, rest);
-  if (parsed.success) return command.run(parsed.value, output);
+  if (parsed.success) return command.run(parsed.value, shell);
   throw new UsageError(
     `${oneLine(formatMessage(parsed.error, { quotes: true }))}\n${seeHelp(command.name)}`,
   );

@@ -15,12 +15,12 @@ import { sign } from '../sign/sign.ts';
 import { blockchainOf } from '../state/state.ts';
 import { avax } from '../text/amount.ts';
 import { parseJSON } from '../text/json.ts';
-import { openTerminal } from './ask.ts';
 import { missingLines, readDraft, writeDraft } from './draft.ts';
 import { type FactFiles, readFacts } from './finalize.ts';
 import { readInput } from './input.ts';
-import { assertNetwork } from './network.ts';
+import { assertNetwork, networkIn } from './network.ts';
 import { readKey, readWords } from './secrets.ts';
+import type { Shell } from './shell.ts';
 import { explanationText, printed } from './terminal.ts';
 
 /** The options of `sign`. Files are names, or `-` for standard input. */
@@ -41,26 +41,25 @@ interface SignFiles extends FactFiles {
   readonly parts: boolean;
 }
 
-type Warn = (text: string) => void;
-
 /**
  * The output of `sign`: the draft with its signatures or, if it is the last one, the request that submits it. Explains the draft on
  * standard error, and asks before it writes a signature.
  */
-export async function signCommand(text: string, files: SignFiles, warn: Warn): Promise<string> {
+export async function signCommand(text: string, files: SignFiles, shell: Shell): Promise<string> {
+  const { stdin, stderr, warn } = shell;
   const { key, mnemonic, path, add } = files;
   const draft = readDraft(text);
-  assertNetwork('draft', draft.network, files.network);
-  const facts = readFacts(draft, files);
+  assertNetwork('draft', draft.network, networkIn(files.network, stdin));
+  const facts = readFacts(draft, files, stdin);
   const keys = [
-    ...key.map((file, i) => within(['key', i], () => readKey(file, warn))),
-    ...(mnemonic === undefined ? [] : await keysOfWords(mnemonic, draft, path, warn)),
+    ...key.map((file, i) => within(['key', i], () => readKey(file, shell))),
+    ...(mnemonic === undefined ? [] : await keysOfWords(mnemonic, draft, path, shell)),
   ];
-  const added = add.reduce(addFile, draft);
+  const added = add.reduce((of, file, i) => addSignatures(of, readInput(file, stdin), i), draft);
   const told = explanationFor(added, facts, keys);
-  process.stderr.write(`${printed(explanationText(told.text, process.stderr))}\n\n`);
+  stderr.write(`${printed(explanationText(told.text, stderr))}\n\n`);
   const isAsked = keys.length > 0 || mnemonic !== undefined;
-  const signed = isAsked ? signAsked(added, keys, facts, files, told) : added;
+  const signed = isAsked ? signAsked(added, keys, facts, files, told, shell) : added;
   if (files.finalize) return JSON.stringify(issueTxRequest(finalize(signed, facts)));
   for (const line of missingLines(signed)) warn(line);
   return writeDraft(signed, files.parts);
@@ -73,12 +72,13 @@ function signAsked(
   facts: SignOptions,
   { maxFee, policy, yes }: SignFiles,
   told: Explanation,
+  shell: Shell,
 ): Draft {
   const ceiling = maxFee === undefined ? {} : { maxFee: within(['max-fee'], () => avax(maxFee)) };
   // What is refused is not asked about. Nobody has the signatures before the answer.
   // What was explained is what is signed.
   const signed = sign(draft, keys, { ...facts, ...ceiling, reviewed: told.digest });
-  if (!yes) confirm(told, policy !== undefined);
+  if (!yes) confirm(told, policy !== undefined, shell);
   return signed;
 }
 
@@ -86,13 +86,17 @@ function signAsked(
  * Asks on the terminal whether to sign. Without a terminal it takes an explanation without warnings, or the policy, for a yes.
  * @throws {AvalancheError} `Declined`
  */
-function confirm({ text, title, warnings }: Explanation, hasPolicy: boolean): void {
+function confirm(
+  { text, title, warnings }: Explanation,
+  hasPolicy: boolean,
+  { stderr, openTerminal }: Shell,
+): void {
   const grave = warnings.filter(({ level }) => level !== 'note');
   const terminal = openTerminal();
   try {
     if (terminal) {
       // Whoever answers must have seen it.
-      if (!process.stderr.isTTY) terminal.write(`${text.trimEnd()}\n\n`);
+      if (!stderr.isTTY) terminal.write(`${text.trimEnd()}\n\n`);
       const warned =
         grave.length === 0 ? '' : `, despite ${grave.length} warning${grave.length > 1 ? 's' : ''}`;
       if (terminal.confirms(`${title}. Sign it${warned}?`)) return;
@@ -132,10 +136,10 @@ async function keysOfWords(
   file: string,
   draft: Draft,
   paths: readonly string[],
-  warn: Warn,
+  shell: Shell,
 ): Promise<readonly Key[]> {
   const { hdWallet } = await import('../sign/hd/hd.ts');
-  const wallet = within(['mnemonic'], () => readWords(file, warn, hdWallet));
+  const wallet = within(['mnemonic'], () => readWords(file, shell, hdWallet));
   try {
     if (paths.length > 0)
       return paths.map((path, i) => within(['path', i], () => wallet.key(path)));
@@ -162,9 +166,9 @@ const external = object({
   slots: [ignored, 'As `missing --json` writes it.'],
 });
 
-function addFile(draft: Draft, file: string, i: number): Draft {
+function addSignatures(draft: Draft, text: string, i: number): Draft {
   return within(['add', i], () => {
-    const json = parseJSON(readInput(file));
+    const json = parseJSON(text);
     const found = Array.isArray(json) ? list(external).parse(json) : [external.parse(json)];
     return found.reduce(
       (signed, signature, k) => within([k], () => addSignature(signed, signature)),

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createReadStream, existsSync, fstatSync } from 'node:fs';
-import { Socket } from 'node:net';
+import { createReadStream, existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { named } from '../errors/quote.ts';
@@ -12,6 +11,7 @@ import { batches } from './lines.ts';
 import { inOrder } from './ordered.ts';
 import { plain } from './plain.ts';
 import { answered, type Reusable, tabled } from './pool.ts';
+import type { Screen, Standard, StandardInput } from './shell.ts';
 import { progressOn } from './terminal.ts';
 
 /** Options of `stream` and `streamTables`. */
@@ -45,7 +45,7 @@ export async function stream(
 ): Promise<void> {
   const add = summing(progress);
   // Programs read the node's own text; a terminal gets the same values with escapes for what does not print.
-  const isTerminal = (output as Partial<NodeJS.WriteStream>).isTTY === true && !compress;
+  const isTerminal = (output as Screen).isTTY === true && !compress;
   const answers = answered(batches(plain(input, name)), workers);
   const write = async (bytes: Uint8Array | string, written = () => {}): Promise<void> => {
     if (!output.write(bytes, written)) await once(output, 'drain');
@@ -130,13 +130,14 @@ const streamOptions = {
  * Runs `decode --stream` if the arguments are only its own: engines start it in thousands of processes, and the parser of all commands
  * would add a third to the time that each needs to start.
  * @param args What follows `decode`.
- * @returns False if the parser has to read them.
+ * @returns As `streamCommand`; undefined if the parser has to read them.
  */
-export async function runStream(args: readonly string[]): Promise<boolean> {
+export async function runStream(
+  args: readonly string[],
+  standard: Standard,
+): Promise<boolean | undefined> {
   const read = streamArguments(args);
-  if (!read) return false;
-  await streamCommand(read.file, read);
-  return true;
+  return read && streamCommand(read.file, read, standard);
 }
 
 /** The arguments of `decode --stream`; undefined if they are not only its own. */
@@ -157,13 +158,14 @@ export function streamArguments(
 }
 
 /**
- * Runs `decode --stream` from a file or standard input to standard output or a folder, with progress and a summary on stderr. Sets
- * the exit status if a line has an error.
+ * Runs `decode --stream` from a file or standard input to standard output or a folder, with progress and a summary on stderr.
+ * @returns Whether no line has an error.
  */
 export async function streamCommand(
   file = '-',
   { workers = '1', compress, parquet }: StreamArguments,
-): Promise<void> {
+  { stdin, stdout, stderr }: Standard,
+): Promise<boolean> {
   if (file !== '-' && !existsSync(file)) throw new UsageError(`${named(file)} does not exist`);
   if (!/^[1-9]\d?$/.test(workers)) throw new UsageError('--workers must be a number from 1 to 99');
   const method = methods.find((method) => method === compress);
@@ -178,8 +180,7 @@ export async function streamCommand(
     return `${count.lines} lines, ${count.errors} errors, ${seconds.toFixed(1)} s, ${rate} lines/s`;
   };
   // Progress would overwrite answers in the same terminal.
-  const show =
-    process.stdout.isTTY && parquet === undefined ? () => {} : progressOn(process.stderr);
+  const show = stdout.isTTY && parquet === undefined ? () => {} : progressOn(stderr);
   let next = started + 500;
   let count: Counted = { lines: 0, errors: 0 };
   const progress = (now: Counted): void => {
@@ -190,30 +191,21 @@ export async function streamCommand(
   };
   const sumUp = (): void => {
     show('');
-    process.stderr.write(`${told(count)}\n`);
+    stderr.write(`${told(count)}\n`);
   };
   const name = file === '-' ? 'standard input' : file;
   try {
     const options = { workers: Number(workers), name, progress };
-    if (parquet !== undefined) await streamTables(inputOf(file), parquet, options);
-    else await stream(inputOf(file), process.stdout, { ...options, compress: method });
+    if (parquet !== undefined) await streamTables(inputOf(file, stdin), parquet, options);
+    else await stream(inputOf(file, stdin), stdout, { ...options, compress: method });
   } catch (e) {
     if (count.lines > 0) sumUp();
     throw e;
   }
   sumUp();
-  if (count.errors > 0) process.exitCode = 1;
+  return count.errors === 0;
 }
 
-/** A file, or standard input, which is read like a file if it is one. */
-function inputOf(file: string): Readable {
-  if (file !== '-') return createReadStream(file, { highWaterMark: chunk });
-  const kind = fstatSync(0);
-  // Node treats a folder as empty input.
-  if (kind.isFile() || kind.isDirectory())
-    return createReadStream('', { fd: 0, highWaterMark: chunk });
-  // What comes while a batch is answered is one batch; Node's own standard input holds a quarter of it.
-  return kind.isFIFO() || kind.isSocket()
-    ? new Socket({ fd: 0, writable: false, ...{ highWaterMark: chunk } })
-    : process.stdin;
-}
+/** A file, or standard input. */
+const inputOf = (file: string, stdin: StandardInput): Readable =>
+  file === '-' ? stdin.open(chunk) : createReadStream(file, { highWaterMark: chunk });

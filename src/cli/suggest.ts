@@ -4,12 +4,16 @@ import { say } from './commands/define.ts';
 import { commands } from './commands/index.ts';
 import { completionShells, encodedFor } from './completion.ts';
 import { UsageError } from './input.ts';
+import type { Shell } from './shell.ts';
 
 /** Writes what can stand in the place of the last word, in the form that the script of the shell reads: it has tabs and zero bytes. */
-export function writeCompletions([shell = '', ...words]: readonly string[]): void {
+export function writeCompletions(
+  [shell = '', ...words]: readonly string[],
+  { stdout }: Pick<Shell, 'stdout'>,
+): void {
   if (!Object.hasOwn(completionShells, shell))
     throw new UsageError('completion needs bash, zsh or fish');
-  process.stdout.write(encodedFor(shell as keyof typeof completionShells, suggestionsFor(words)));
+  stdout.write(encodedFor(shell as keyof typeof completionShells, suggestionsFor(words)));
 }
 
 function suggestionsFor(words: readonly string[]): Iterable<Suggestion> {

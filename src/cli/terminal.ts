@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
 import { visibleLine, visibleText } from '../errors/visible.ts';
+import type { Screen } from './shell.ts';
 import { wrapped } from './wrap.ts';
 
 type Style = Parameters<typeof styleText>[0];
@@ -9,15 +10,15 @@ type Style = Parameters<typeof styleText>[0];
 const styleMark = `\ue000${randomUUID()}`;
 
 /** Whether to style what a stream gets: terminals only, unless `FORCE_COLOR` or, after it, `NO_COLOR` says otherwise. */
-export function hasColors(stream: Pick<NodeJS.WriteStream, 'isTTY'>): boolean {
+export function hasColors(stream: Pick<Screen, 'isTTY'>): boolean {
   const { FORCE_COLOR: force, NO_COLOR: no, TERM: terminal } = process.env;
   if (force !== undefined) return force !== '0' && force !== 'false';
-  return stream.isTTY && !no && terminal !== 'dumb';
+  return stream.isTTY === true && !no && terminal !== 'dumb';
 }
 
 /** Styles text for a stream that has colors; leaves it plain for others. */
 export const painter =
-  (stream: NodeJS.WriteStream) =>
+  (stream: Pick<Screen, 'isTTY'>) =>
   (style: Style, text: string): string =>
     hasColors(stream)
       ? marked(styleText(style, visibleLine(text), { validateStream: false }))
@@ -27,9 +28,11 @@ export const painter =
 export const marked = (text: string): string => text.replaceAll('\x1b', styleMark);
 
 /** The columns of a terminal; undefined for a pipe or file, where nothing is wrapped. */
-export const widthOf = (
-  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>,
-): number | undefined => (stream.isTTY && stream.columns > 0 ? stream.columns : undefined);
+export const widthOf = ({
+  isTTY,
+  columns = 0,
+}: Pick<Screen, 'isTTY' | 'columns'>): number | undefined =>
+  isTTY && columns > 0 ? columns : undefined;
 
 /**
  * Returns the text to print: with the styles of painters, and with all other characters that are not printable, except line breaks,
@@ -45,7 +48,7 @@ const levels: { readonly [label: string]: Style } = {
 };
 
 /** The text of an explanation for a stream: wrapped to the width of a terminal, with its labels styled. */
-export function explanationText(text: string, stream: NodeJS.WriteStream): string {
+export function explanationText(text: string, stream: Pick<Screen, 'isTTY' | 'columns'>): string {
   const paint = painter(stream);
   const [title = '', ...lines] = wrapped(text.trimEnd(), widthOf(stream)).split('\n');
   return [
@@ -95,7 +98,7 @@ export function bytesAround(bytes: Uint8Array, offset: number): string {
 
 /** Shows progress in one line of a terminal, and nothing in a pipe. An empty text clears the line. */
 export const progressOn =
-  (stream: NodeJS.WriteStream) =>
+  (stream: Screen) =>
   (text: string): void => {
     if (stream.isTTY)
       stream.write(`\r\x1b[2K${visibleLine(text).slice(0, stream.columns || undefined)}`);

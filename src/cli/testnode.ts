@@ -11,6 +11,7 @@ import { formatID } from '../text/id.ts';
 import { formatJSON } from '../text/json.ts';
 import { now, parseTime, UsageError, wholeNumber } from './input.ts';
 import { readWholeNetwork } from './network.ts';
+import type { Shell, StandardInput } from './shell.ts';
 import { type ListenOptions, listen } from './testnodehttp.ts';
 import { openStateFile, type StateFile } from './testnodestate.ts';
 
@@ -93,7 +94,11 @@ function greeting({ network }: Testnode, url: string) {
   };
 }
 
-function startedNode(options: TestnodeCommandOptions, file: StateFile | undefined): Testnode {
+function startedNode(
+  options: TestnodeCommandOptions,
+  file: StateFile | undefined,
+  stdin: StandardInput,
+): Testnode {
   const { network, time, fund = [] } = options;
   if (file?.dump !== undefined) {
     if (network !== undefined)
@@ -102,7 +107,7 @@ function startedNode(options: TestnodeCommandOptions, file: StateFile | undefine
       );
     return loadTestnode(file.dump);
   }
-  const of: Network = network === undefined ? local : readWholeNetwork(network);
+  const of: Network = network === undefined ? local : readWholeNetwork(network, stdin);
   const testnode = createTestnode({
     network: of,
     time: time === undefined ? now() : parseTime(time),
@@ -160,20 +165,17 @@ function mineIn({ world }: Testnode, answer: (request: HTTPRequest) => HTTPReply
 
 /**
  * Runs a test node until the process gets SIGTERM or SIGINT.
- * @param print Writes to standard output.
- * @param log Writes to standard error.
  */
 export async function testnodeCommand(
   options: TestnodeCommandOptions,
-  print: (line: string) => void,
-  log: (line: string) => void,
+  { stdin, print, warn }: Shell,
 ): Promise<void> {
   const at = readListen(options.http);
   const seconds = options.blockTime;
   const blockTime = seconds === undefined ? 0 : Number(wholeNumber(seconds, '--block-time'));
   if (blockTime > 86_400) throw new UsageError('--block-time must be at most 86400 seconds');
   const file = options.state === undefined ? undefined : openStateFile(options.state);
-  const testnode = startedNode(options, file);
+  const testnode = startedNode(options, file, stdin);
   const server = serverOf(testnode);
   if (file) replay(server, file);
   if (blockTime > 0) testnode.hold();
@@ -181,7 +183,7 @@ export async function testnodeCommand(
   const answer = answering(server, { isHeld: options.time !== undefined, file });
   const answerAloud = (request: HTTPRequest): HTTPReply => {
     const reply = answer(request);
-    log(`${request.method} ${request.target} ${methodIn(request)}${reply.status}`);
+    warn(`${request.method} ${request.target} ${methodIn(request)}${reply.status}`);
     return reply;
   };
   const { url, close } = await listen(at, options.log ? answerAloud : answer);

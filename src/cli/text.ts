@@ -8,8 +8,9 @@ import { formatHex, parseHex } from '../text/bytes.ts';
 import { formatCB58, parseCB58 } from '../text/cb58.ts';
 import { formatShortID, parseShortID } from '../text/id.ts';
 import { UsageError } from './input.ts';
-import { readNetwork } from './network.ts';
+import { networkIn } from './network.ts';
 import { readKey } from './secrets.ts';
+import type { Shell } from './shell.ts';
 import { columns } from './terminal.ts';
 
 /** What `address` converts: a text, or the private key in a file. */
@@ -27,12 +28,12 @@ export function addressCommand(
   { text, keyFile }: Addressee,
   network: string | undefined,
   json: boolean,
-  warn: (text: string) => void,
+  shell: Shell,
 ): string {
   if ((text === undefined) === (keyFile === undefined))
     throw new UsageError('address needs an argument: ADDRESS, or --key FILE');
-  const only = network === undefined ? undefined : readNetwork(network);
-  const publicKey = keyFile === undefined ? publicKeyOf(text!) : readKey(keyFile, warn).publicKey;
+  const only = networkIn(network, shell.stdin);
+  const publicKey = keyFile === undefined ? publicKeyOf(text!) : readKey(keyFile, shell).publicKey;
   const bytes = publicKey ? shortIDOfPublicKey(publicKey) : addressBytes(text!, only);
   const known = only ? [only] : ['mainnet', 'fuji', 'local'].map(identify);
   const forms: Record<string, string> = { hex: formatHex(bytes), cb58: formatShortID(bytes) };

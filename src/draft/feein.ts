@@ -1,6 +1,6 @@
 import { AvalancheError, within } from '../errors/error.ts';
 import { atomicGasOf } from '../fee/catomic.ts';
-import { readableComplexityOf } from '../fee/table.ts';
+import { complexityOf } from '../fee/table.ts';
 import { pTariff, weightOf } from '../fee/tariff.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
@@ -14,7 +14,7 @@ type Priced = {
 
 /**
  * The fee of a transaction at a price of gas: what is burned beside what the transaction names, and the gas that it uses.
- * @throws {AvalancheError} `Unbalanced`: more comes out than goes in; as `readableComplexityOf`; `Mismatch`: a price on X.
+ * @throws {AvalancheError} `Unbalanced`: more comes out than goes in; as `complexityOf`; `Mismatch`: a price on X.
  */
 export function feeIn(of: Priced, price: bigint): Fee {
   const total = within(['unsignedTx'], () => burnedIn(of));
@@ -25,7 +25,7 @@ export function feeIn(of: Priced, price: bigint): Fee {
   const gas = within(['unsignedTx'], () =>
     of.chain === 'C'
       ? atomicGasOf(of.unsignedTx)
-      : weightOf(readableComplexityOf(of.unsignedTx), pTariff(of.network, price)),
+      : weightOf(complexityOf(of.unsignedTx), pTariff(of.network, price)),
   );
   return { total, gas, price };
 }

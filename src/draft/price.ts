@@ -1,8 +1,8 @@
 import { AvalancheError } from '../errors/error.ts';
+import { atomicFeeOf, atomicGasCap, atomicGasOf } from '../fee/catomic.ts';
 import { addUnits, inputUnits, outputUnits } from '../fee/complexity.ts';
-import { readableComplexityOf } from '../fee/table.ts';
+import { complexityOf } from '../fee/table.ts';
 import { feeOf, pTariff, type Tariff, weightOf, xTariff } from '../fee/tariff.ts';
-import { atomicChecks } from '../rules/registry.ts';
 import type { Wei } from '../text/amount.ts';
 import type { Draft, DraftOf, Fee } from './draft.ts';
 
@@ -18,18 +18,17 @@ export function verifyFee(draft: Draft): void {
   }
   const tariff =
     chain === 'P' ? pTariff(network, fee.price ?? 0n) : xTariff(network, draft.unsignedTx.type);
-  const weight = weightOf(readableComplexityOf(draft.unsignedTx), tariff);
+  const weight = weightOf(complexityOf(draft.unsignedTx), tariff);
   verifyWeight(weight, tariff, slots.length);
   verifyGas(fee, chain === 'P' ? weight : undefined);
   verifyTotal(fee, feeOf(weight, tariff), maxDust(tariff));
 }
 
 function verifyAtomicFee({ network, time, unsignedTx, slots, fee }: DraftOf<'C'>): void {
-  const { gasOf, gasCap, feeOf } = atomicChecks();
-  const gas = gasOf(unsignedTx);
-  verifyWeight(gas, { unit: 'gas', cap: gasCap(network, time) }, slots.length);
+  const gas = atomicGasOf(unsignedTx);
+  verifyWeight(gas, { unit: 'gas', cap: atomicGasCap(network, time) }, slots.length);
   verifyGas(fee, gas);
-  verifyTotal(fee, feeOf(gas, (fee.price ?? 0n) as Wei), 0n);
+  verifyTotal(fee, atomicFeeOf(gas, (fee.price ?? 0n) as Wei), 0n);
 }
 
 function verifyGas({ gas }: Fee, used: bigint | undefined): void {

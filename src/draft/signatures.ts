@@ -1,8 +1,7 @@
 import { sha256 } from '../crypto/hash.ts';
-import { shortIDOfPublicKey } from '../crypto/secp256k1.ts';
+import { accountOf, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
-import { atomicChecks } from '../rules/registry.ts';
 import { recoverer } from '../rules/subject.ts';
 import { blockchainOf } from '../state/state.ts';
 import { equalBytes, formatHex, oncePerRun } from '../text/bytes.ts';
@@ -15,7 +14,7 @@ export const digestOf = (draft: Draft): Uint8Array => sha256(unsignedBytes(draft
 
 /** The address of a compressed public key in a slot: an account’s is another hash of it. */
 export const addressIn = (slot: Pick<Slot, 'kind'>, publicKey: Uint8Array): Uint8Array =>
-  slot.kind === 'account' ? atomicChecks().accountOf(publicKey) : shortIDOfPublicKey(publicKey);
+  slot.kind === 'account' ? accountOf(publicKey) : shortIDOfPublicKey(publicKey);
 
 /** An address of a slot as people write it: an account’s as `0x…`. A draft’s `paths` are by this text. */
 export const nameIn = (draft: Draft, { kind }: Pick<Slot, 'kind'>, address: Uint8Array): string =>

@@ -1,7 +1,6 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { consumedCheck } from '../rules/registry.ts';
-import { consumedBy, consumedIDOf } from '../rules/xchain/product.ts';
+import { consumedBy, consumedIDOf, verifyConsumed } from '../rules/xchain/product.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { type Claim, claimsOf } from '../tx/claims.ts';
 import { compareUTXOIDs, type UTXOID } from '../tx/order.ts';
@@ -76,7 +75,7 @@ export function verifySlots({ unsignedTx, slots, time }: Draft): void {
 function verifySlot(slot: Slot, claim: Claim, time: bigint): void {
   if (slot.kind === 'input' && claim.kind === 'input') verifyInput(slot, claim, time);
   else if (slot.kind === 'operation' && claim.kind === 'operation') {
-    within(['utxo'], () => consumedCheck()(claim.operation, slot.utxo));
+    within(['utxo'], () => verifyConsumed(claim.operation, slot.utxo));
     verifyOwner(slot.owner, slot.utxo.output);
   } else if (slot.kind === 'auth' && claim.kind === 'auth') {
     if (!equalBytes(slot.of, claim.of))

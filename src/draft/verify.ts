@@ -3,22 +3,15 @@ import { TransferableOutput } from '../chain/pchain/components.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { verifyCare } from '../rules/care.ts';
 import { type BLS, type Facts, missing } from '../rules/facts.ts';
-import { usedRules } from '../rules/registry.ts';
 import type { SignedTx } from '../rules/subject.ts';
-import {
-  assertNotRefused,
-  check,
-  type Rule,
-  type RuleFinding,
-  withoutRules,
-} from '../rules/verdict.ts';
+import { rulesFor } from '../rules/tables.ts';
+import { assertNotRefused, check, type RuleFinding } from '../rules/verdict.ts';
 import { blockchainOf } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { unixSeconds } from '../text/time.ts';
 import { unsignedBytesOf } from '../tx/bytes.ts';
 import { flowsOf, verifyFlowsAre } from '../tx/flows.ts';
 import { lockedUntil } from '../tx/output.ts';
-import type { AnyUnsignedTx } from '../tx/types.ts';
 import { encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
 import type { Draft } from './draft.ts';
@@ -51,7 +44,7 @@ export function verifyDraft(draft: Draft, verifyPossession?: BLS['verifyPossessi
     unsignedBytes(draft);
     const facts = { network, blockchain: blockchainOf(draft), time, bls };
     // Without UTXOs and signatures these refuse nothing; `verifySlots` and `verifySigned` have both.
-    const rules = rulesOf(unsignedTx).filter(({ name }) => !aboutSpent.has(name));
+    const rules = rulesFor(unsignedTx).filter(({ name }) => !aboutSpent.has(name));
     return check(rules, unsignedTx, facts);
   });
   // On P a draft says exactly what it burns: what is wrong about that is told first.
@@ -85,7 +78,7 @@ const aboutOwners = new Set(['UTXOs', 'consumed UTXOs', 'authorization', 'signat
  * @throws {AvalancheError} What `checkTx` finds about owners and signatures.
  */
 export function verifySigned(draft: Draft, tx: SignedTx): void {
-  const rules = rulesOf(draft.unsignedTx).filter(({ name }) => aboutOwners.has(name));
+  const rules = rulesFor(draft.unsignedTx).filter(({ name }) => aboutOwners.has(name));
   const verdict = check(rules, tx, factsOfDraft(draft));
   assertNotRefused(verdict);
   const open = verdict.findings.find(({ result }) => result !== 'ok');
@@ -98,7 +91,7 @@ export function verifySigned(draft: Draft, tx: SignedTx): void {
  * @throws {AvalancheError} What `checkTx` finds, with the path in the transaction.
  */
 export function verifyFacts(draft: Draft, facts: Facts): void {
-  const rules = rulesOf(draft.unsignedTx).filter(({ name }) => name !== 'signatures');
+  const rules = rulesFor(draft.unsignedTx).filter(({ name }) => name !== 'signatures');
   assertNotRefused(check(rules, draft.unsignedTx, facts));
 }
 
@@ -110,16 +103,10 @@ const aboutTime = new Set(['duration', 'expiry']);
  * @throws {AvalancheError} `OutOfRange`: a staking period that would be too short; `Expired`.
  */
 export function verifyDeadlines(draft: Draft, time: bigint): void {
-  const rules = rulesOf(draft.unsignedTx).filter(({ name }) => aboutTime.has(name));
+  const rules = rulesFor(draft.unsignedTx).filter(({ name }) => aboutTime.has(name));
   if (rules.length === 0) return;
   const { network, unsignedTx } = draft;
   assertNotRefused(check(rules, unsignedTx, { network, blockchain: blockchainOf(draft), time }));
-}
-
-function rulesOf(tx: AnyUnsignedTx): readonly Rule[] {
-  const rules = usedRules<AnyUnsignedTx>(tx);
-  if (rules) return rules;
-  throw withoutRules(tx.type);
 }
 
 /** All that is locked stays so for its owner; what becomes locked is in the outputs for all to see. */

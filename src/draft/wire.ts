@@ -4,10 +4,6 @@ import { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { avmChain } from '../network/custom.ts';
 import type { Chain, Network } from '../network/network.ts';
-import { useAtomic } from '../rules/cchain/atomic.ts';
-import { rules } from '../rules/check.ts';
-import { useRules } from '../rules/registry.ts';
-import { useOperations } from '../rules/xchain/product.ts';
 import { string } from '../schema/leaf.ts';
 import { type Evidence, evidenceChains, verifyEvidence } from '../state/evidence.ts';
 import { verifyInstance } from '../state/instance.ts';
@@ -15,7 +11,6 @@ import { networkOrName } from '../state/statefile.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';
 import { type Claim, claimsOf } from '../tx/claims.ts';
-import { useMessages } from '../tx/message.ts';
 import { lockOf } from '../tx/output.ts';
 import { decode, encode } from '../wire/codec.ts';
 import type { Type } from '../wire/type.ts';
@@ -130,10 +125,6 @@ function slotToWire(slot: Slot, claim: Claim): WireSlot {
 
 /** A draft from its wire form. What it says of itself is checked by `verifyDraft`, and that the form is the one, by whoever reads it. */
 export function fromWire(wire: WireDraft): Draft {
-  useRules(rules);
-  useAtomic();
-  useOperations();
-  useMessages();
   return within(['draft'], () => {
     verifyFormat(wire.format);
     const network = networkFrom(wire.network);

@@ -11,7 +11,8 @@ export { feeStateNow } from './current.ts';
 export { advanceFeeState, consumeGas, type FeeState, gasPriceAt, gasPriceOf } from './gas.ts';
 export { type Price, type PriceFacts, priceOf } from './price.ts';
 export { potentialRewardOf, type RewardSplit, type StakeTerms, splitReward } from './reward.ts';
-export { complexityOf, gasOf, txFeeOf } from './txfee.ts';
+export { complexityOf } from './table.ts';
+export { gasOf, txFeeOf } from './txfee.ts';
 export {
   advanceValidatorFeeState,
   balancesAfter,

@@ -3,7 +3,7 @@ import type { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import { Finder } from '../tx/find.ts';
-import { messageReader } from '../tx/messages.ts';
+import { countMessageSigners } from '../tx/message.ts';
 import { unlocked } from '../tx/output.ts';
 import type { Complexity } from './complexity.ts';
 
@@ -55,10 +55,13 @@ const compute = { signature: 200, proof: 1050, message: 1000, signer: 5 };
 const messageReads = 23;
 
 /**
- * As `complexityOf`, if the reader of warp messages is already registered or not needed.
- * @throws {AvalancheError} As `complexityOf`.
+ * Returns the complexity of a transaction with its credentials. The bandwidth is the length of the signed bytes.
+ * Source: avalanchego `vms/platformvm/txs/fee/complexity.go` `TxComplexity`.
+ * @param size Length of the signed bytes, if known.
+ * @throws {AvalancheError} `Unsupported`: a type that nobody can issue any more or that only nodes issue, or an unknown
+ *   type of authorization; as `decode` or `countSigners`, for a warp message that the node cannot read.
  */
-export function readableComplexityOf(tx: PTx | XTx, size?: number): Complexity {
+export function complexityOf(tx: PTx | XTx, size?: number): Complexity {
   const own = Object.hasOwn(intrinsic, tx.type) && intrinsic[tx.type as keyof typeof intrinsic];
   if (!own) throw new AvalancheError('Unsupported', `the node has no price for a ${tx.type}`);
   let [, reads, writes, computed]: Complexity = own;
@@ -81,7 +84,7 @@ export function readableComplexityOf(tx: PTx | XTx, size?: number): Complexity {
         break;
       case 'says':
         reads += messageReads;
-        computed += compute.message + compute.signer * messageReader().countSigners(of.value);
+        computed += compute.message + compute.signer * countMessageSigners(of.value);
         break;
       case 'auth': {
         const { value, path } = of;

@@ -2,22 +2,8 @@ import type { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
 import type { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
 import type { Network } from '../network/network.ts';
 import { uint64 } from '../text/uint64.ts';
-import { useMessages } from '../tx/message.ts';
-import type { Complexity } from './complexity.ts';
-import { readableComplexityOf } from './table.ts';
+import { complexityOf } from './table.ts';
 import { feeOf, pTariff, weightOf, xTariff } from './tariff.ts';
-
-/**
- * Returns the complexity of a transaction with its credentials. The bandwidth is the length of the signed bytes.
- * Source: avalanchego `vms/platformvm/txs/fee/complexity.go` `TxComplexity`.
- * @param size Length of the signed bytes, if known.
- * @throws {AvalancheError} `Unsupported`: a type that nobody can issue any more or that only nodes issue, or an unknown
- *   type of authorization; as `decode` or `countSigners`, for a warp message that the node cannot read.
- */
-export function complexityOf(tx: PTx | XTx, size?: number): Complexity {
-  useMessages();
-  return readableComplexityOf(tx, size);
-}
 
 /**
  * Returns the gas of a P-chain transaction.

@@ -7,18 +7,14 @@ import type { OpenSlot } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { priceOf } from '../fee/price.ts';
-import { useAtomic } from '../rules/cchain/atomic.ts';
-import { checkTx, rules } from '../rules/check.ts';
-import { useRules } from '../rules/registry.ts';
+import { checkTx } from '../rules/check.ts';
 import { assertNotRefused, type RuleFinding } from '../rules/verdict.ts';
-import { useOperations } from '../rules/xchain/product.ts';
 import { authorityOwner } from '../state/owner.ts';
 import { blockchainOf, type State } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { type Claim, claimsOf } from '../tx/claims.ts';
 import { flowsOf, missingUTXO } from '../tx/flows.ts';
-import { useMessages } from '../tx/message.ts';
 import { utxoKey } from '../tx/order.ts';
 import { lockOf, unlocked } from '../tx/output.ts';
 import { accountOwner, ownerKey, ownerOf } from '../tx/owner.ts';
@@ -43,10 +39,6 @@ export function restore(
   signatures: readonly (readonly (Uint8Array | null)[])[],
   { maxFee }: RestoreOptions,
 ): ReadDraft {
-  useRules(rules);
-  useAtomic();
-  useOperations();
-  useMessages();
   // Before the fee is computed: a type that nodes no longer accept has no price.
   const { network, time } = state;
   within(['draft', 'unsignedTx'], () => {

@@ -13,7 +13,7 @@ export {
 } from '../tx/flows.ts';
 export type { AnyUnsignedTx, AnyUTXO, AssetAmount } from '../tx/types.ts';
 export { verifyCare } from './care.ts';
-export { checkTx, rules } from './check.ts';
+export { checkTx } from './check.ts';
 export type { TxOf } from './context.ts';
 export {
   type AccountFacts,
@@ -33,10 +33,10 @@ export {
   type UTXOs,
   type ValidatorFacts,
 } from './facts.ts';
-export type { RuleTable } from './registry.ts';
 export { signersOf } from './signers.ts';
 export { factsOfState } from './state.ts';
 export type { Checkable, PartlySigned, SignedTx, Subject } from './subject.ts';
+export { type RuleTable, rules } from './tables.ts';
 export {
   assertNotRefused,
   type Rule,

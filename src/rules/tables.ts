@@ -1,8 +1,11 @@
 import type { UnsignedTx as CTx } from '../chain/cchain/tx.ts';
 import type { UnsignedTx as PTx } from '../chain/pchain/tx.ts';
 import type { UnsignedTx as XTx } from '../chain/xchain/tx.ts';
+import { frozen } from '../errors/frozen.ts';
+import type { AnyUnsignedTx } from '../tx/types.ts';
 import { exportTx as cExportTx } from './cchain/export.ts';
 import { importTx as cImportTx } from './cchain/import.ts';
+import type { TxOf } from './context.ts';
 import { convertSubnetToL1Tx } from './pchain/conversion.ts';
 import {
   advanceTimeTx,
@@ -32,7 +35,7 @@ import {
   transformSubnetTx,
 } from './pchain/subnets.ts';
 import { baseTx, exportTx, importTx } from './pchain/transfers.ts';
-import type { RuleTable } from './registry.ts';
+import { type Rule, withoutRules } from './verdict.ts';
 import { createAssetTx } from './xchain/asset.ts';
 import { operationTx } from './xchain/operations.ts';
 import {
@@ -40,6 +43,11 @@ import {
   exportTx as xExportTx,
   importTx as xImportTx,
 } from './xchain/transfers.ts';
+
+/** The rules of some types: each type has its own. */
+export type RuleTable<T extends AnyUnsignedTx['type']> = {
+  readonly [type in T]: readonly Rule<TxOf<type>>[];
+};
 
 /** The rules of all types of the P-chain. */
 export const pRules: RuleTable<PTx['type']> = {
@@ -82,3 +90,19 @@ export const cRules: RuleTable<CTx['type']> = {
   'atomic.ImportTx': cImportTx,
   'atomic.ExportTx': cExportTx,
 };
+
+/** The rules of every type, in the node's order. A type without rules does not compile. */
+export const rules: RuleTable<AnyUnsignedTx['type']> = /* @__PURE__ */ frozen({
+  ...pRules,
+  ...xRules,
+  ...cRules,
+});
+
+/**
+ * The rules of a transaction's type.
+ * @throws {AvalancheError} `Unsupported`: a type that no chain has.
+ */
+export function rulesFor({ type }: { readonly type: AnyUnsignedTx['type'] }): readonly Rule[] {
+  if (Object.hasOwn(rules, type)) return rules[type] as readonly Rule[];
+  throw withoutRules(type);
+}

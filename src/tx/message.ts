@@ -4,7 +4,6 @@ import { countSigners, Message } from '../warp/message.ts';
 import { l1PayloadOf } from '../warp/pchain.ts';
 import { decode } from '../wire/codec.ts';
 import type { Part } from '../wire/type.ts';
-import { useReader } from './messages.ts';
 
 /** The payloads that messages in transactions must have, by the parameter of the role `says`. */
 const payloads = { register: RegisterL1Validator, weight: L1ValidatorWeight } as const;
@@ -37,11 +36,11 @@ export function saidBy<W extends What>(what: W, message: Uint8Array): SaidBy[W] 
   }
 }
 
-const signersIn = (message: Uint8Array): number => {
+/**
+ * How many signed the warp message of a transaction.
+ * @throws {AvalancheError} As `decode`; under `message.Signature.Signers`: as `countSigners`.
+ */
+export function countMessageSigners(message: Uint8Array): number {
   const signed = decode(Message, message);
   return within(['message', 'Signature', 'Signers'], () => countSigners(signed));
-};
-
-/** Lets transactions that carry warp messages be priced and their receivers be named. */
-export const useMessages = (): void =>
-  useReader({ partOf: payloadPart, read: readMessage, countSigners: signersIn });
+}

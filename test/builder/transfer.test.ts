@@ -5,7 +5,7 @@ import {
   buildImportTx,
   type DraftOf,
 } from '../../src/builder/index.ts';
-import { complexityOf } from '../../src/fee/txfee.ts';
+import { complexityOf } from '../../src/fee/table.ts';
 import { avmChain } from '../../src/network/custom.ts';
 import { fuji, mainnet } from '../../src/network/known.ts';
 import { finalize, sign } from '../../src/sign/index.ts';

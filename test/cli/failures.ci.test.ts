@@ -3,9 +3,11 @@ import { existsSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { progressOn } from '../../src/cli/terminal.ts';
-import { file, output, program, run } from '../support/cli.ts';
+import { output, program, run } from '../support/built.ts';
+import { testFiles } from '../support/folder.ts';
 import { rows } from '../support/vectors.ts';
+
+const file = testFiles();
 
 const lines = rows('p-public').map(({ hex, network, id }) =>
   JSON.stringify({ id, chain: 'P', network, hex }),
@@ -25,26 +27,6 @@ const runWith = (args: readonly string[], options: Parameters<typeof spawnSync>[
 };
 
 describe('what cannot be read or written', () => {
-  it.each([
-    [['decode', '--stream', folder], `${folder} cannot be read: illegal operation on a directory`],
-    [['decode', folder], 'illegal operation on a directory'],
-    [['sign', folder, '--key', folder], 'illegal operation on a directory'],
-    [['rpc', 'info.peers', '--url', 'http://127.0.0.1:9'], 'Transport'],
-  ])('is told in one line, with status 3: %j', (args, said) => {
-    const { status, stdout, stderr } = run(args);
-    expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
-    expect(stderr.trim().split('\n').at(-1)).toMatch(/^error: /);
-    expect(stderr).toContain(said);
-    expect(stderr).not.toMatch(/^ +at /m);
-  });
-
-  it('is wrong usage if a file does not exist', () =>
-    expect(run(['decode', '--stream', 'nowhere.gz'])).toEqual({
-      status: 2,
-      stdout: '',
-      stderr: 'error: nowhere.gz does not exist\n',
-    }));
-
   it.each([[['decode', '--stream']], [['decode']]])('is a folder as standard input: %j', (args) => {
     const reply = runWith(args, { stdio: [openSync(folder, 'r'), 'pipe', 'pipe'] });
     expect(reply.status).toBe(3);
@@ -116,51 +98,5 @@ describe('a gzip that is cut', () => {
     let found = '';
     for await (const chunk of child.stdout) found += String(chunk);
     expect(found === plain).toBe(true);
-  });
-});
-
-describe('options that have no meaning', () => {
-  it.each([
-    [['decode', '--workers', '2', '0x00'], '--workers, --compress and --parquet need --stream'],
-    [['decode', '--compress', 'gzip', '0x00'], '--workers, --compress and --parquet need --stream'],
-    [
-      ['decode', '--parquet', 'tables', '0x00'],
-      '--workers, --compress and --parquet need --stream',
-    ],
-    [['decode', '--stream', '--compress', 'lzma'], '--compress must be gzip or zstd'],
-    [
-      ['decode', '--stream', '--compress', 'gzip', '--parquet', 'tables'],
-      '--parquet writes tables',
-    ],
-    [
-      ['decode', '--stream', '--chain', 'P'],
-      '--stream takes only --workers, --compress and --parquet',
-    ],
-    [
-      ['decode', '--stream', '--network', 'fuji'],
-      '--stream takes only --workers, --compress and --parquet',
-    ],
-    [
-      ['decode', '--stream', '--kind', 'tx'],
-      '--stream takes only --workers, --compress and --parquet',
-    ],
-    [
-      ['decode', '--stream', '--hint', 'x'],
-      '--stream takes only --workers, --compress and --parquet',
-    ],
-    [['decode', '--stream', '--json'], '--stream takes only --workers, --compress and --parquet'],
-  ])('are refused: %j', (args, said) => {
-    const { status, stdout, stderr } = run(args, text);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toContain(said);
-  });
-});
-
-describe('progress', () => {
-  it('is cut to the width of the terminal', () => {
-    const written: string[] = [];
-    const terminal = { isTTY: true, columns: 5, write: (text: string) => written.push(text) };
-    progressOn(terminal as unknown as NodeJS.WriteStream)('123456789');
-    expect(written).toEqual(['\r\x1b[2K12345']);
   });
 });

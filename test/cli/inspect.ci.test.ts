@@ -2,8 +2,10 @@ import { chmodSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect, it, vi } from 'vitest';
 import { samples } from '../../apps/inspector/intake/samples.ts';
-import { file, run } from '../support/cli.ts';
+import { run } from '../support/built.ts';
+import { testFiles } from '../support/folder.ts';
 
+const file = testFiles();
 const tx = '0x00000000001300000000 6553f100 00000000'.replaceAll(' ', '');
 const inside = (html: string): string | undefined =>
   /<script type="application\/json" id="avalanche-tx-input">(.*?)<\/script>/s.exec(html)?.[1];
@@ -38,25 +40,6 @@ it('inspect starts the browser with the file', async () => {
   const missing = run(['inspect', tx, '--open'], '', { BROWSER: '/nowhere/browser' });
   expect(missing.status).toBe(3);
   expect(missing.stderr).toContain('the browser cannot be started');
-});
-
-it('inspect puts no private key into a file, however it is written', () => {
-  const hex = '56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027';
-  for (const key of [
-    'PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN',
-    'ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN',
-    hex,
-    `0x${hex}`,
-    `first ${hex}\nsecond ${hex}`,
-    `${'abandon '.repeat(11)}about`,
-    `{"unsignedTx":{},"privateKey":"${hex}"}`,
-  ]) {
-    const out = file('secret.html', '');
-    const { status, stdout, stderr } = run(['inspect', '-', '--out', out], key);
-    expect(status).toBe(1);
-    expect(stderr).toContain('private key');
-    expect(stdout + stderr + readFileSync(out, 'utf8')).not.toMatch(/ewoqjP|56289e99|abandon/);
-  }
 });
 
 it('inspect writes 32 bytes that are said to be an ID, and transactions in lines of 32 bytes', () => {

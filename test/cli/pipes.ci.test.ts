@@ -2,8 +2,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { file, output, program } from '../support/cli.ts';
+import { output, program } from '../support/built.ts';
+import { testFiles } from '../support/folder.ts';
 
+const file = testFiles();
 const folder = fileURLToPath(new URL('../../examples/intents/', import.meta.url));
 const state = `${folder}states/P.json`;
 const intent = `${folder}P.BaseTx.json`;

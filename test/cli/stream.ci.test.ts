@@ -4,8 +4,11 @@ import { dirname, join } from 'node:path';
 import * as zlib from 'node:zlib';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { file, output, program, run } from '../support/cli.ts';
+import { output, program, run } from '../support/built.ts';
+import { testFiles } from '../support/folder.ts';
 import { rows } from '../support/vectors.ts';
+
+const file = testFiles();
 
 describe('decode --stream', () => {
   const lines = rows('p-public').map(({ hex, network, id }) =>
@@ -90,15 +93,6 @@ describe('decode --stream', () => {
     }
   });
 
-  it('ends with status 3 if a table cannot be written', () => {
-    const { status, stderr } = run(
-      ['decode', '--stream', '--parquet', file('no-folder', '')],
-      text,
-    );
-    expect(status).toBe(3);
-    expect(stderr).toContain('error: a table cannot be written: file already exists');
-  });
-
   it('sums up at the end, and its status tells of errors', () => {
     const well = run(['decode', '--stream'], text);
     expect(well.status).toBe(0);
@@ -115,22 +109,5 @@ describe('decode --stream', () => {
       false,
     ]);
     expect(run(['decode', '--stream'], '')).toMatchObject({ status: 0, stdout: '' });
-  });
-
-  it('counts a wrapper as an error whose block cannot be read', () => {
-    const { hex, innerHex } = rows('containers').find(({ endpoint }) => endpoint === 'P/block')!;
-    const inner = innerHex!.slice(2);
-    const damaged = hex.replace(inner, `0000ffffffff${inner.slice(12)}`);
-    const line = JSON.stringify({ kind: 'proposervm', chain: 'P', hex: damaged });
-    const { status, stderr } = run(['decode', '--stream', file('one', line)]);
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/^1 lines, 1 errors/);
-  });
-
-  it.each([
-    ['--workers', '0'],
-    ['--workers', 'two'],
-  ])('refuses %s %s', (...options) => {
-    expect(run(['decode', '--stream', ...options], text).status).toBe(2);
   });
 });

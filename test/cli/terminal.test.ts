@@ -12,4 +12,11 @@ describe('progressOn', () => {
     progressOn(stream(false))('7 UTXOs');
     expect(written).toEqual(['\r\x1b[2K7 UTXOs', '\r\x1b[2K']);
   });
+
+  it('is cut to the width of the terminal', () => {
+    const written: string[] = [];
+    const terminal = { isTTY: true, columns: 5, write: (text: string) => written.push(text) };
+    progressOn(terminal as unknown as NodeJS.WriteStream)('123456789');
+    expect(written).toEqual(['\r\x1b[2K12345']);
+  });
 });

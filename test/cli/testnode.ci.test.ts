@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { formatNetwork, local } from '../../src/network/index.ts';
 import { connect } from '../../src/rpc/connect.ts';
 import { evmAddressOf, privateKey } from '../../src/sign/index.ts';
-import { program, run } from '../support/cli.ts';
+import { program, run } from '../support/built.ts';
 
 const running: ChildProcess[] = [];
 afterEach(() => {
@@ -150,17 +150,5 @@ describe('avalanche-tx testnode', () => {
     expect(refused.status).toBe(1);
     expect(readFileSync(state, 'utf8')).toBe(damaged);
     rmSync(state);
-  });
-
-  it.each([
-    [['--http', 'nowhere'], '--http must be HOST:PORT'],
-    [['--fund', 'P-local1'], '--fund must be ADDRESS=AVAX'],
-    [['--block-time', 'x'], '--block-time must be a whole number'],
-    [['extra'], 'Unexpected option or argument: "extra"'],
-    [['--url', 'x'], 'Unexpected option or argument: "--url"'],
-  ])('refuses %j', (args, message) => {
-    const { status, stderr } = run(['testnode', ...args]);
-    expect(status).toBe(2);
-    expect(stderr).toContain(message);
   });
 });

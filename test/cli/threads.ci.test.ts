@@ -1,9 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
-import { file, output, program, run } from '../support/cli.ts';
+import { output, program, run } from '../support/built.ts';
+import { testFiles } from '../support/folder.ts';
 import { rows } from '../support/vectors.ts';
 
+const file = testFiles();
 const lines = rows('p-public').map(({ hex, network, id }) =>
   JSON.stringify({ id, chain: 'P', network, hex }),
 );

@@ -397,7 +397,7 @@ describe('what a draft carries', () => {
   });
 });
 
-describe('a draft that was read [audit M3]', () => {
+describe('a draft that was read', () => {
   const draft = sign(buildBaseTx(pState([hers.utxo], { evidence: bare(hers.tx) }), intent), victim);
 
   it('does not change with the bytes that it was read from', () => {

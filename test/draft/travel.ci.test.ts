@@ -28,11 +28,14 @@ import { avax } from '../../src/text/amount.ts';
 import { formatBytes, parseBytes } from '../../src/text/encoding.ts';
 import { days } from '../../src/text/time.ts';
 import { decode } from '../../src/wire/codec.ts';
-import { file, output } from '../support/cli.ts';
+import { output } from '../support/built.ts';
+import { testFiles } from '../support/folder.ts';
 import { describeWithGo } from '../support/go.ts';
 import { startLocalnode } from '../support/localnode.ts';
 import { callP, settleOnP, stateOf } from '../support/pnode.ts';
 import { trusting } from '../support/trusting.ts';
+
+const file = testFiles();
 
 interface Owned {
   readonly output: { readonly threshold?: number; readonly locktime?: bigint };

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, it, onTestFinished } from 'vitest';
-import { buildPages, removePages } from '../support/pages.ts';
+import { expect, it } from 'vitest';
+import { builtPages } from '../support/artifacts.ts';
 import { filePath } from './support.ts';
 
 const sizeOf = (file: string): number => gzipSync(readFileSync(file)).length;
@@ -17,10 +17,8 @@ it('the single file has at most 1 MB, gzipped, and its policy allows nothing fro
   expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-/);
 });
 
-it('the page of the site loads at most 200 kB, gzipped, before it shows an explanation', () => {
-  const folder = buildPages();
-  onTestFinished(() => removePages(folder));
-  const page = join(folder, 'inspector');
+it('the page of the site loads at most 200 kB, gzipped, before it shows an explanation', async () => {
+  const page = join(await builtPages(), 'inspector');
   const html = readFileSync(join(page, 'index.html'), 'utf8');
   const files = new Set<string>();
   const add = (name: string): void => {

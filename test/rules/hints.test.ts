@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { rules } from '../../src/rules/check.ts';
 import { hintOf, hints } from '../../src/rules/hints.ts';
+import { rules } from '../../src/rules/tables.ts';
 
 const types = Object.keys(rules) as (keyof typeof rules)[];
 

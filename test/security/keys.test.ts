@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
 import { readKey } from '../../src/cli/secrets.ts';
+import { standardInput } from '../../src/cli/stdin.ts';
 import { formatAddress } from '../../src/network/address.ts';
 import { fuji } from '../../src/network/known.ts';
 import { hdWallet } from '../../src/sign/hd/hd.ts';
@@ -15,7 +16,7 @@ import { key, now, pState, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 
 describe('a key', () => {
-  it('L3: cannot be made to look like another', () => {
+  it('cannot be made to look like another', () => {
     const mine = privateKey(new Uint8Array(32).fill(7));
     const before = [formatHex(mine.shortID), formatHex(mine.publicKey), mine.address('P', fuji)];
     mine.shortID.fill(0);
@@ -26,13 +27,13 @@ describe('a key', () => {
     expect(() => Object.assign(mine, { shortID: new Uint8Array(20) })).toThrow(TypeError);
   });
 
-  it('L7: in a file that others can read is warned of', () => {
+  it('in a file that others can read is warned of', () => {
     const file = join(testFolder(), 'key');
     writeFileSync(file, `0x${'07'.repeat(32)}\n`);
     const warned: string[] = [];
     for (const mode of [0o644, 0o640, 0o604, 0o600, 0o400]) {
       chmodSync(file, mode);
-      readKey(file, (text) => warned.push(text));
+      readKey(file, { stdin: standardInput, warn: (text) => warned.push(text) });
     }
     expect(warned).toHaveLength(3);
     expect(warned[0]).toContain('chmod 600');
@@ -40,7 +41,7 @@ describe('a key', () => {
   });
 });
 
-describe('L4: public keys of BLS that cancel each other out', () => {
+describe('public keys of BLS that cancel each other out', () => {
   it('are refused with a code', () => {
     const publicKey = publicKeyOf(new Uint8Array(32).fill(1));
     const negative = publicKey.slice();
@@ -53,7 +54,7 @@ describe('L4: public keys of BLS that cancel each other out', () => {
   });
 });
 
-describe('L6: paths of a draft', () => {
+describe('paths of a draft', () => {
   const wallet = hdWallet('test test test test test test test test test test test junk');
   const draftAt = (path: string) => {
     const { shortID } = wallet.key(path);
@@ -75,7 +76,7 @@ describe('L6: paths of a draft', () => {
   });
 });
 
-describe('L13: times in milliseconds', () => {
+describe('times in milliseconds', () => {
   it('are refused, as what is locked would look spendable', () => {
     const time = BigInt(Number(now) * 1000);
     const state = pState([utxo(1, 10_000_000n)], { time });

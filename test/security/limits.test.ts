@@ -1,4 +1,4 @@
-/** M6: what a node or service sends cannot fill the memory or go on for ever. */
+/** What a node or service sends cannot fill the memory or go on for ever. */
 import { describe, expect, it } from 'vitest';
 import { UTXO as PUTXO } from '../../src/chain/pchain/utxo.ts';
 import { formatAddress } from '../../src/network/address.ts';
@@ -42,7 +42,7 @@ function endless(perPage: number) {
   });
 }
 
-describe('M6: pages that never end', () => {
+describe('pages that never end', () => {
   it.each([
     ['maxItems', { maxItems: 5000 }, 5000],
     ['maxPages', { maxPages: 7 }, 7],
@@ -115,7 +115,7 @@ describe('M6: pages that never end', () => {
   });
 });
 
-describe('M6: one reply', () => {
+describe('one reply', () => {
   it('is cut while it arrives, whatever length it claims, and the connection ends', async () => {
     let sent = 0;
     let isOpen = true;
@@ -197,7 +197,7 @@ describe('M6: one reply', () => {
   });
 });
 
-describe('M6: JSON', () => {
+describe('JSON', () => {
   it('counts every value, and stops at the first that is too much', () => {
     const text = '[1,"a",{"k":null},true,[]]';
     expect(parseJSON(text, { maxValues: 7 })).toHaveLength(5);

@@ -59,7 +59,7 @@ describeWithGo('thefts of the audit, against a node', () => {
     return 'addresses' in plain && (plain.addresses as readonly unknown[]).length > 1;
   };
 
-  it('C1: change goes to no owner that only the node says', async () => {
+  it('change goes to no owner that only the node says', async () => {
     const { loner } = world;
     const p = await lied(co).pchain.state([loner.shortID]);
     const x = await lied(co).xchain.state([loner.shortID]);
@@ -74,7 +74,7 @@ describeWithGo('thefts of the audit, against a node', () => {
     }
   });
 
-  it('C1: an import without a receiver, and locked coins, neither', async () => {
+  it('an import without a receiver, and locked coins, neither', async () => {
     const { loner, victim } = world;
     const imports = await lied(co).xchain.state([loner.shortID], { imports: ['C'] });
     expect(() => build(imports, { type: 'ImportTx', from: 'C' })).toThrow(refusal);
@@ -101,7 +101,7 @@ describeWithGo('thefts of the audit, against a node', () => {
     ).toThrow(refusal);
   });
 
-  it('C1: what connect reads is all that a wallet of two of three needs: every pair pays', async () => {
+  it('what connect reads is all that a wallet of two of three needs: every pair pays', async () => {
     const { victim, friends, shared, node, issue, network } = world;
     const all = [victim, ...friends];
     const from = all.map(({ shortID }) => shortID);
@@ -143,7 +143,7 @@ describeWithGo('thefts of the audit, against a node', () => {
     return 'signed';
   };
 
-  it("C2: a coin of the signer that is said to be the coordinator's is not signed for", async () => {
+  it("a coin of the signer that is said to be the coordinator's is not signed for", async () => {
     const { victim, after, node } = world;
     const truth = await node.pchain.state([victim.shortID]);
     const [mine, ...others] = truth.utxos.filter(
@@ -167,7 +167,7 @@ describeWithGo('thefts of the audit, against a node', () => {
     expect(refusalOf(stolen, victim)).toEqual(['Refused', 'InputNotProven']);
   });
 
-  it("C2: nor a change of the owner of the signer's subnet, while the fee is paid", async () => {
+  it("nor a change of the owner of the signer's subnet, while the fee is paid", async () => {
     const { victim, after, node, rights } = world;
     const [subnetID] = [...rights].find(([, { kind }]) => kind === 'subnet')!;
     const truth = await node.pchain.state([victim.shortID]);
@@ -180,7 +180,7 @@ describeWithGo('thefts of the audit, against a node', () => {
     expect(refusalOf(stolen, victim)).toEqual(['Refused', 'InputNotProven']);
   });
 
-  it('H1: change that is mentioned twice is not read', async () => {
+  it('change that is mentioned twice is not read', async () => {
     const { loner, node } = world;
     const state = await node.pchain.state([loner.shortID]);
     const draft = build(state, pay()) as Draft;
@@ -190,7 +190,7 @@ describeWithGo('thefts of the audit, against a node', () => {
       expect(() => readAs(form, twice, of)).toThrow(expect.objectContaining({ code: 'NotSorted' }));
   });
 
-  it('H2: no tariff of a node is paid above the ceiling, and none of mainnet is believed', async () => {
+  it('no tariff of a node is paid above the ceiling, and none of mainnet is believed', async () => {
     const { loner, local } = world;
     const saying =
       (method: string, result: object): Transport =>

@@ -66,7 +66,7 @@ function nodeWith(utxos: readonly PUTXO[], has: readonly Parent[], options = {})
   return { node, asked };
 }
 
-describe('C1: a state that a node gives', () => {
+describe('a state that a node gives', () => {
   it('says whose addresses the caller named', async () => {
     const { utxo } = parent(1, owner(1));
     const { node, asked } = nodeWith([utxo], []);

@@ -59,7 +59,7 @@ function acceptable(txs: readonly AnyTx[]): number {
   }).length;
 }
 
-describe('L10: a node that refuses and broadcasts later', () => {
+describe('a node that refuses and broadcasts later', () => {
   it('is not sent the same payment from other UTXOs', async () => {
     const { issue, kept } = refusing();
     const first = payment(state(1));

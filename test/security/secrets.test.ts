@@ -1,4 +1,4 @@
-/** M8: keys of a provider, and keys and words that were passed in the wrong place, appear in no error in any form. */
+/** Keys of a provider, and keys and words that were passed in the wrong place, appear in no error in any form. */
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -124,7 +124,7 @@ async function errorsOf(secret: string, url: string, headers: Record<string, str
   return found.filter((e) => e !== undefined);
 }
 
-describe('M8: secrets that are sent', () => {
+describe('secrets that are sent', () => {
   it.each<[string, (secret: string) => readonly [url: string, headers: Record<string, string>]]>([
     ['the path', (key) => [`https://node.test/v1/${encodeURIComponent(key)}/ext`, {}]],
     ['the query', (key) => [`https://node.test/?apikey=${encodeURIComponent(key)}`, {}]],
@@ -265,7 +265,7 @@ const readers: readonly (readonly [string, (text: string) => unknown])[] = [
   ['parseReply', (text) => parseReply({ method: 'platform.getHeight', params: {} }, text)],
 ];
 
-describe('M8: keys and words that were passed in the wrong place', () => {
+describe('keys and words that were passed in the wrong place', () => {
   it.each(readers)('%s repeats none of them', (_, read) => {
     let refused = 0;
     fc.assert(

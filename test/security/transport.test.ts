@@ -16,7 +16,7 @@ import { thrown } from '../support/thrown.ts';
 
 const headers = { 'x-key': 'sesame' };
 
-describe('L8: headers over plain HTTP', () => {
+describe('headers over plain HTTP', () => {
   it.each([
     'http://node.test',
     'http://10.0.0.1:9650',
@@ -44,7 +44,7 @@ describe('L8: headers over plain HTTP', () => {
   });
 });
 
-describe('L8: redirects', () => {
+describe('redirects', () => {
   it.each([301, 302, 303, 307, 308])(
     'with %d to another origin are not followed',
     async (status) => {
@@ -172,7 +172,7 @@ function* changed(value: JSONValue, path: readonly string[] = []): Iterable<[str
         yield [place, { ...value, [name]: other }];
 }
 
-describe('H2: networks that pass for a known one', () => {
+describe('networks that pass for a known one', () => {
   it.each([mainnet, fuji])('have all its constants ($name)', (known) => {
     const json = parseJSON(formatNetwork(known));
     const places: string[] = [];
@@ -219,7 +219,7 @@ describe('H2: networks that pass for a known one', () => {
   });
 });
 
-describe('H2: prices that nobody meant to pay', () => {
+describe('prices that nobody meant to pay', () => {
   const feeState = {
     capacity: '1000000',
     excess: '0',

@@ -15,10 +15,13 @@ import { avax } from '../../src/text/amount.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { parseBytes } from '../../src/text/encoding.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
-import { file, output, run } from '../support/cli.ts';
+import { output, run } from '../support/built.ts';
+import { testFiles } from '../support/folder.ts';
 import { describeWithGo } from '../support/go.ts';
 import { startLocalnode } from '../support/localnode.ts';
 import { callP, settleOnP, stateOf, twoOfThree } from '../support/pnode.ts';
+
+const file = testFiles();
 
 describeWithGo('the P-chain of a node, and what we say of it', () => {
   let node: Localnode;

@@ -1,48 +1,66 @@
-/** The command line, as it is built. */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
+/** The command line in this process, as its source is. `built.ts` starts it as it is built. */
+import { Readable, Writable } from 'node:stream';
+import { runCommandLine } from '../../src/cli/run.ts';
+import type { Standard, Terminal } from '../../src/cli/shell.ts';
 
-/** Its file. */
-export const program = fileURLToPath(new URL('../../dist/node/main.js', import.meta.url));
+/** What a run of the command line leaves. */
+export interface Ran {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
 
-const { FORCE_COLOR: _force, NO_COLOR: _no, ...env } = process.env;
+/** What a run may have besides arguments and standard input. */
+export interface Around {
+  readonly env?: Readonly<Record<string, string>>;
+  /** The terminal that `sign` asks on; there is none if omitted, also where the tests have one. */
+  readonly terminal?: Terminal;
+}
 
-/** Runs it with arguments and what it reads. It has no terminal, also where the tests have one: `sign` would ask there. */
-export const run = (
+/** A stream that keeps what is written to it. */
+function kept() {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write: (chunk: Buffer, _, done) => {
+      // The writer may use the buffer again.
+      chunks.push(Buffer.from(chunk));
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(chunks).toString() };
+}
+
+/** Runs it with arguments and what it reads, in pipes. */
+export async function run(
   args: readonly string[],
   input = '',
-  more: Readonly<Record<string, string>> = {},
-) => {
-  const options = {
-    input,
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-    env: { ...env, ...more },
-  } as const;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
-    ...options,
-    // Node passes it on, and its types leave it out.
-    ...{ detached: true },
-  });
-  return { status, stdout, stderr };
-};
-
-const folder = mkdtempSync(join(tmpdir(), 'avalanche-tx-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-/** A file of its own for what it reads; nobody else can, as it may hold a key. */
-export const file = (name: string, content: string | Buffer): string => {
-  writeFileSync(join(folder, name), content, { mode: 0o600 });
-  return join(folder, name);
-};
+  { env = {}, terminal }: Around = {},
+): Promise<Ran> {
+  const [stdout, stderr] = [kept(), kept()];
+  const standard: Standard = {
+    stdin: {
+      isTerminal: () => false,
+      read: () => Buffer.from(input),
+      open: () => Readable.from([Buffer.from(input)]),
+    },
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    openTerminal: () => terminal,
+  };
+  const { FORCE_COLOR: _force, NO_COLOR: _no, ...ours } = process.env;
+  const before = process.env;
+  process.env = { ...ours, ...env };
+  try {
+    const status = await runCommandLine(args, standard);
+    return { status, stdout: stdout.text(), stderr: stderr.text() };
+  } finally {
+    process.env = before;
+  }
+}
 
 /** The text of what it writes, if it is well. */
-export function output(args: readonly string[], input = ''): string {
-  const { status, stdout, stderr } = run(args, input);
+export async function output(args: readonly string[], input = ''): Promise<string> {
+  const { status, stdout, stderr } = await run(args, input);
   if (status !== 0) throw new Error(stderr);
   return stdout;
 }

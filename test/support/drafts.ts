@@ -36,7 +36,6 @@ function paying(...amounts: readonly (readonly [bigint, typeof shared, lock?: bi
   const tx = parent('P', { type: 'platformvm.BaseTx', ...spending(), outputs });
   return { tx, utxos: outputs.map((of, outputIndex) => ({ txID: tx.txID, outputIndex, ...of })) };
 }
-
 const evidenceOf = (...parents: readonly Parent[]) =>
   parents.map(({ chain, bytes }) => ({ chain, bytes }));
 

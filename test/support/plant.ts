@@ -29,7 +29,10 @@ export async function errorsAfter(edits: readonly Edit[]): Promise<ReadonlyMap<s
     const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
     writeFileSync(
       join(copy, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions, include: ['src'] }),
+      JSON.stringify({
+        compilerOptions: { ...compilerOptions, noErrorTruncation: true },
+        include: ['src'],
+      }),
     );
     for (const { file, behind, put } of edits) {
       const path = join(copy, 'src', file);

@@ -5,7 +5,7 @@ import { kinds } from '../../src/chain/kinds.ts';
 import { network, ownChain } from '../../src/chain/roles.ts';
 import { txFromBytes } from '../../src/chain/tx.ts';
 import { formatPath } from '../../src/errors/error.ts';
-import { complexityOf } from '../../src/fee/txfee.ts';
+import { complexityOf } from '../../src/fee/table.ts';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import { signedTxFrom, unsignedBytesOf } from '../../src/tx/bytes.ts';
 import { claimsOf, withIndices } from '../../src/tx/claims.ts';

@@ -1,11 +1,12 @@
 /** Commands that tell what a transaction does. */
 import { readInput, UsageError, wholeNumber } from '../input.ts';
+import type { Shell } from '../shell.ts';
 import { type Command, define, file, on, one, value } from './define.ts';
 import { anyInput, evidence, hintOf, hints, json, own, time, utxos } from './shared.ts';
 
 /** The text of the file that an option names. */
-const fileText = (name: string | undefined): string | undefined =>
-  name === undefined ? undefined : readInput(name);
+const fileText = (name: string | undefined, { stdin }: Shell): string | undefined =>
+  name === undefined ? undefined : readInput(name, stdin);
 
 const explain = define(
   {
@@ -45,16 +46,16 @@ const explain = define(
     svg: on('--svg', 'Write a picture instead of text.'),
     json: json('Print JSON.'),
   },
-  async (of) => {
+  async (of, shell) => {
     const { input, svg, json, own, utxos, evidence, device, time } = of;
     if (svg && json) throw new UsageError('--svg or --json, not both');
     const { explainCommand } = await import('../explain.ts');
     const form = svg ? 'svg' : json ? 'json' : 'text';
-    return explainCommand(readInput(input), await hintOf(of), {
+    return explainCommand(readInput(input, shell.stdin), await hintOf(of, shell), {
       time,
-      known: fileText(utxos),
+      known: fileText(utxos, shell),
       own: own.length > 0 ? own : undefined,
-      evidence: evidence.map(readInput),
+      evidence: evidence.map((of) => readInput(of, shell.stdin)),
       device,
       form,
     });
@@ -84,12 +85,16 @@ const verify = define(
     time: time("The state's or draft's if omitted, otherwise now."),
     complete: on('--complete', 'Exit with status 1 also if a rule cannot be checked.'),
   },
-  async ({ input, utxos, time, complete, ...of }, { print }) => {
+  async ({ input, utxos, time, complete, ...of }, shell) => {
     const { verifyCommand } = await import('../verify.ts');
-    const asked = { time, known: fileText(utxos), complete };
-    const { text, error } = verifyCommand(readInput(input), await hintOf(of), asked);
+    const asked = { time, known: fileText(utxos, shell), complete };
+    const { text, error } = verifyCommand(
+      readInput(input, shell.stdin),
+      await hintOf(of, shell),
+      asked,
+    );
     if (!error) return text;
-    print(text);
+    shell.print(text);
     throw error;
   },
 );
@@ -124,12 +129,12 @@ const fee = define(
     ),
     json: json('Print JSON.'),
   },
-  async ({ input, state, intent, price, json, ...of }) => {
+  async ({ input, state, intent, price, json, ...of }, shell) => {
     const { feeCommand } = await import('../fee.ts');
     const given = price === undefined ? undefined : wholeNumber(price, '--price');
-    const files = { state: fileText(state), intent: fileText(intent) };
+    const files = { state: fileText(state, shell), intent: fileText(intent, shell) };
     const options = { ...files, price: given, json };
-    return feeCommand(readInput(input), await hintOf(of), options);
+    return feeCommand(readInput(input, shell.stdin), await hintOf(of, shell), options);
   },
 );
 
@@ -158,10 +163,11 @@ const inspect = define(
     open: on('--open', 'Start the browser with the file.'),
     isPublic: on('--public', 'The input is not a private key, although it may look like one.'),
   },
-  async ({ input, chain, kind, out, open, isPublic }) => {
+  async ({ input, chain, kind, out, open, isPublic }, { stdin }) => {
     const { inspectCommand } = await import('../inspect.ts');
-    const isEmpty = input === undefined && process.stdin.isTTY;
-    return inspectCommand(isEmpty ? '' : readInput(input), { chain, kind, out, open, isPublic });
+    const isEmpty = input === undefined && stdin.isTerminal();
+    const text = isEmpty ? '' : readInput(input, stdin);
+    return inspectCommand(text, { chain, kind, out, open, isPublic });
   },
 );
 

@@ -5,18 +5,12 @@ import { multiple, optional, withDefault } from '@optique/core/modifiers';
 import type { InferValue, Parser, Suggestion } from '@optique/core/parser';
 import { argument, flag, option } from '@optique/core/primitives';
 import { choice, type ValueParser } from '@optique/core/valueparser';
+import type { ExitStatus } from '../exit.ts';
 import { UsageError } from '../input.ts';
+import type { Shell } from '../shell.ts';
 
 /** The name of the program in its help. */
 export const programName = 'avalanche-tx';
-
-/** Where a command writes. */
-export interface Output {
-  /** Writes a line to standard output. */
-  readonly print: (text: string) => void;
-  /** Writes a line for people to standard error. */
-  readonly warn: (line: string) => void;
-}
 
 /** An example in the help. */
 export interface Example {
@@ -46,14 +40,17 @@ export const groups = {
 } as const;
 export type Group = keyof typeof groups;
 
-/** What a parsed command line runs. Its text goes to standard output. */
-type Run = (output: Output) => string | Promise<string>;
+/** What a command ends with: a text for standard output, or the status if it has written everything. */
+export type Result = string | { readonly status: ExitStatus };
+
+/** What a parsed command line runs. */
+type Run = (shell: Shell) => Result | Promise<Result>;
 
 /** A command: what the help says, how its arguments are parsed, and what it does. */
 export interface Command extends About {
   readonly parser: Parser<'sync', unknown, unknown>;
   /** Runs with the values that `parser` returns. */
-  readonly run: (values: unknown, output: Output) => ReturnType<Run>;
+  readonly run: (values: unknown, shell: Shell) => ReturnType<Run>;
 }
 
 type Fields = Readonly<Record<string, Parser<'sync', unknown, unknown>>>;
@@ -66,7 +63,7 @@ type Values<F extends Fields> = { readonly [K in keyof F]: InferValue<F[K]> };
 export function define<F extends Fields>(
   about: About,
   fields: F,
-  run: (values: Values<F>, output: Output) => ReturnType<Run>,
+  run: (values: Values<F>, shell: Shell) => ReturnType<Run>,
 ): Command {
   return {
     ...about,
@@ -74,9 +71,9 @@ export function define<F extends Fields>(
       { ...fields, help },
       { errors: { endOfInput: missingArgument(about, fields) } },
     ) as Parser<'sync', unknown, unknown>,
-    run: (values, output) => {
+    run: (values, shell) => {
       onceFromInput(values as Readonly<Record<string, unknown>>);
-      return run(values as Values<F>, output);
+      return run(values as Values<F>, shell);
     },
   };
 }

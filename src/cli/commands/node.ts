@@ -48,9 +48,9 @@ const state = define(
       'Refuse a higher price, in nAVAX per unit of gas; 10000 if omitted.',
     ),
   },
-  async ({ addresses, ...of }, { warn }) => {
+  async ({ addresses, ...of }, shell) => {
     const { nodeAt, stateCommand } = await import('../node.ts');
-    return stateCommand(await nodeAt(of, warn), addresses, of);
+    return stateCommand(await nodeAt(of, shell), addresses, of, shell);
   },
 );
 
@@ -76,9 +76,9 @@ const utxos = define(
     imports: imports(),
     json: json("Print the node's JSON."),
   },
-  async ({ addresses, ...of }, { print, warn }) => {
+  async ({ addresses, ...of }, shell) => {
     const { nodeAt, utxosCommand } = await import('../node.ts');
-    await utxosCommand(await nodeAt(of, warn), addresses, of, print);
+    await utxosCommand(await nodeAt(of, shell), addresses, of, shell);
     return '';
   },
 );
@@ -117,14 +117,14 @@ const issue = define(
     ),
     own: own('With --rehearse: read its UTXOs too, besides those of the signers. '),
   },
-  async ({ input, ...of }, { warn }) => {
+  async ({ input, ...of }, shell) => {
     const [{ hintOf }, { issueCommand, nodeAt }, { readInput }] = await Promise.all([
       import('./shared.ts'),
       import('../node.ts'),
       import('../input.ts'),
     ]);
-    const text = readInput(input);
-    return issueCommand(await nodeAt(of, warn), text, await hintOf(of), of, warn);
+    const text = readInput(input, shell.stdin);
+    return issueCommand(await nodeAt(of, shell), text, await hintOf(of, shell), of, shell);
   },
 );
 
@@ -151,9 +151,9 @@ const rpc = define(
     ...onNetwork,
     at: value('--at', 'PLACE', 'The alias or id of the chain, or the index, such as P/block.'),
   },
-  async ({ method, params, ...of }, { warn }) => {
+  async ({ method, params, ...of }, shell) => {
     const { nodeAt, rpcCommand } = await import('../node.ts');
-    return rpcCommand(await nodeAt(of, warn), method, params, of.at);
+    return rpcCommand(await nodeAt(of, shell), method, params, of.at);
   },
 );
 
@@ -195,9 +195,9 @@ const testnode = define(
     log: on('--log', 'Write a line for each request to standard error.'),
     json: json('Print the first line as JSON.'),
   },
-  async (of, { print, warn }) => {
+  async (of, shell) => {
     const { testnodeCommand } = await import('../testnode.ts');
-    await testnodeCommand(of, print, warn);
+    await testnodeCommand(of, shell);
     return '';
   },
 );

@@ -1,7 +1,7 @@
 /** Commands that read. */
 import { optional } from '@optique/core/modifiers';
 import { methods } from '../compress.ts';
-import { UsageError } from '../input.ts';
+import { readInput, UsageError } from '../input.ts';
 import { type Command, define, file, network, on, one, value, word } from './define.ts';
 import { anyInput, hintOf, hints, json } from './shared.ts';
 
@@ -52,7 +52,7 @@ const decode = define(
       'FOLDER',
     ),
   },
-  async ({ input, json, stream, workers, compress, parquet, ...of }) => {
+  async ({ input, json, stream, workers, compress, parquet, ...of }, shell) => {
     if (stream) {
       const { chain, kind, network, type } = of;
       if (json || chain || kind || network !== undefined || type.length > 0)
@@ -60,13 +60,13 @@ const decode = define(
           '--stream takes only --workers, --compress and --parquet: each line has its own hints',
         );
       const { streamCommand } = await import('../stream.ts');
-      await streamCommand(input, { workers, compress, parquet });
-      return '';
+      const isWhole = await streamCommand(input, { workers, compress, parquet }, shell);
+      return isWhole ? '' : { status: 1 };
     }
     if (workers !== undefined || compress || parquet !== undefined)
       throw new UsageError('--workers, --compress and --parquet need --stream');
     const { decodeCommand } = await import('../decode.ts');
-    return decodeCommand(input, await hintOf(of), json);
+    return decodeCommand(readInput(input, shell.stdin), await hintOf(of, shell), json);
   },
 );
 
@@ -91,9 +91,9 @@ const encode = define(
     ...hints,
     checksum: on('--checksum', "Append the node's 4-byte checksum."),
   },
-  async ({ input, checksum, ...of }) => {
+  async ({ input, checksum, ...of }, shell) => {
     const { encodeCommand } = await import('../decode.ts');
-    return encodeCommand(input, await hintOf(of), checksum);
+    return encodeCommand(readInput(input, shell.stdin), await hintOf(of, shell), checksum);
   },
 );
 
@@ -108,9 +108,9 @@ const id = define(
     examples: [{ about: 'The txID', line: 'avalanche-tx id tx.json' }],
   },
   { input: anyInput(), ...hints },
-  async ({ input, ...of }) => {
+  async ({ input, ...of }, shell) => {
     const { idCommand } = await import('../decode.ts');
-    return idCommand(input, await hintOf(of));
+    return idCommand(readInput(input, shell.stdin), await hintOf(of, shell));
   },
 );
 
@@ -135,9 +135,9 @@ const address = define(
     network: network('All three known ones if omitted.'),
     json: json('Print JSON.'),
   },
-  async ({ address, key, network, json }, { warn }) => {
+  async ({ address, key, network, json }, shell) => {
     const { addressCommand } = await import('../text.ts');
-    return addressCommand({ text: address, keyFile: key }, network, json, warn);
+    return addressCommand({ text: address, keyFile: key }, network, json, shell);
   },
 );
 

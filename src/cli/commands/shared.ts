@@ -3,6 +3,7 @@ import type { InferValue } from '@optique/core/parser';
 import type { ChainName } from '../../chain/declared.ts';
 import type { Hint } from '../../open/open.ts';
 import type { AnyKind } from '../../open/opened.ts';
+import type { Shell } from '../shell.ts';
 import { file, fileList, input, network, on, one, some, value, values } from './define.ts';
 
 const chains: readonly ChainName[] = ['P', 'X', 'C'];
@@ -34,11 +35,16 @@ export const hints = {
 type Hints = { readonly [K in keyof typeof hints]: InferValue<(typeof hints)[K]> };
 
 /** The hint for `open`. Files of networks are read only if they are named. */
-export async function hintOf({ chain, kind, network, type }: Hints): Promise<Hint> {
+export async function hintOf(
+  { chain, kind, network, type }: Hints,
+  { stdin }: Pick<Shell, 'stdin'>,
+): Promise<Hint> {
   return {
     ...(chain && { chain }),
     ...(kind && { kind }),
-    ...(network !== undefined && { network: (await import('../network.ts')).readNetwork(network) }),
+    ...(network !== undefined && {
+      network: (await import('../network.ts')).readNetwork(network, stdin),
+    }),
     ...(type.length > 0 && { types: type }),
   };
 }

@@ -31,9 +31,13 @@ const balances = define(
     network: network('A state of another network, or with other constants, is refused.'),
     json: json('Print JSON.'),
   },
-  async ({ input, own, time, network, json }) => {
-    const { balancesCommand } = await import('../balances.ts');
-    return balancesCommand(readInput(input), { at: time, own, network, json });
+  async ({ input, own, time, network, json }, { stdin }) => {
+    const [{ balancesCommand }, { networkIn }] = await Promise.all([
+      import('../balances.ts'),
+      import('../network.ts'),
+    ]);
+    const of = { at: time, own, network: networkIn(network, stdin), json };
+    return balancesCommand(readInput(input, stdin), of);
   },
 );
 
@@ -66,11 +70,14 @@ const build = define(
     network: network('A state of another network, or with other constants, is refused.'),
     parts: parts(),
   },
-  async ({ input, state, own, signer, network, parts }, { warn }) => {
+  async ({ input, state, own, signer, network, parts }, { stdin, warn }) => {
     if (state === undefined) throw new UsageError('build needs --state STATE');
-    const { buildCommand } = await import('../build.ts');
-    const options = { own, signers: signer, network, inParts: parts };
-    return buildCommand(readInput(input), readInput(state), warn, options);
+    const [{ buildCommand }, { networkIn }] = await Promise.all([
+      import('../build.ts'),
+      import('../network.ts'),
+    ]);
+    const of = { own, signers: signer, network: networkIn(network, stdin), inParts: parts };
+    return buildCommand(readInput(input, stdin), readInput(state, stdin), warn, of);
   },
 );
 
@@ -125,7 +132,7 @@ const sign = define(
     parts: parts(),
     finalize: on('--finalize', 'Finalize it, if no signature is missing.'),
   },
-  async (of, { warn }) => {
+  async (of, shell) => {
     const { key, mnemonic, path, add, finalize, parts } = of;
     if (key.length === 0 && mnemonic === undefined && add.length === 0 && !finalize)
       throw new UsageError('sign needs --key, --mnemonic, --add or --finalize');
@@ -133,7 +140,7 @@ const sign = define(
       throw new UsageError('--path needs --mnemonic FILE');
     if (parts && finalize) throw new UsageError('--parts or --finalize, not both');
     const { signCommand } = await import('../sign.ts');
-    return signCommand(readInput(of.input), of, warn);
+    return signCommand(readInput(of.input, shell.stdin), of, shell);
   },
 );
 
@@ -149,9 +156,9 @@ const missing = define(
     ],
   },
   { input: draft(), json: json('Print JSON with the digest that each of them signs.') },
-  async ({ input, json }) => {
+  async ({ input, json }, { stdin }) => {
     const { missingCommand } = await import('../draft.ts');
-    return missingCommand(readInput(input), json);
+    return missingCommand(readInput(input, stdin), json);
   },
 );
 
@@ -168,9 +175,12 @@ const policy = define(
     ],
   },
   { input: draft(), own: own('Change to it is allowed. '), network: facts.network },
-  async ({ input, own, network }) => {
-    const { policyCommand } = await import('../draft.ts');
-    return policyCommand(readInput(input), own, network);
+  async ({ input, own, network }, { stdin }) => {
+    const [{ policyCommand }, { networkIn }] = await Promise.all([
+      import('../draft.ts'),
+      import('../network.ts'),
+    ]);
+    return policyCommand(readInput(input, stdin), own, networkIn(network, stdin));
   },
 );
 
@@ -190,9 +200,13 @@ const combine = define(
     drafts: files('DRAFT', 'A draft: JSON or parts, a file, or - for standard input.', 2),
     parts: parts(),
   },
-  async ({ drafts, parts }, { warn }) => {
+  async ({ drafts, parts }, { stdin, warn }) => {
     const { combineCommand } = await import('../draft.ts');
-    return combineCommand(drafts.map(readInput), parts, warn);
+    return combineCommand(
+      drafts.map((of) => readInput(of, stdin)),
+      parts,
+      warn,
+    );
   },
 );
 
@@ -207,9 +221,9 @@ const finalize = define(
     examples: [{ about: 'The request', line: 'avalanche-tx finalize signed.json > request.json' }],
   },
   { input: draft(), ...facts },
-  async ({ input, ...files }) => {
+  async ({ input, ...files }, { stdin }) => {
     const { finalizeCommand } = await import('../finalize.ts');
-    return finalizeCommand(readInput(input), files);
+    return finalizeCommand(readInput(input, stdin), files, stdin);
   },
 );
 

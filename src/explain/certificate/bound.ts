@@ -3,7 +3,7 @@ import { included, localSetOf, othersThan } from '../../builder/coins.ts';
 import type { ImportIntent } from '../../builder/import.ts';
 import { type Options, tariffFor } from '../../builder/intent.ts';
 import type { Draft, DraftOf } from '../../draft/draft.ts';
-import { readableComplexityOf } from '../../fee/table.ts';
+import { complexityOf } from '../../fee/table.ts';
 import { weightOf } from '../../fee/tariff.ts';
 import type { PState } from '../../state/state.ts';
 import { equalBytes, formatHex } from '../../text/bytes.ts';
@@ -42,7 +42,7 @@ export function leastOnP(
     tariff,
     coins: othersThan(must, funds, options).filter(({ value }) => value > 0n),
     stakeable: funds.stakeable,
-    base: weightOf(readableComplexityOf(fixed), tariff) + sumOf(must.map(({ weight }) => weight)),
+    base: weightOf(complexityOf(fixed), tariff) + sumOf(must.map(({ weight }) => weight)),
     needs,
   };
   const bounds = stakeFundings(problem).flatMap((funding) => {

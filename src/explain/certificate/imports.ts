@@ -3,7 +3,7 @@ import type { ImportIntent } from '../../builder/import.ts';
 import { type Options, tariffFor } from '../../builder/intent.ts';
 import type { DraftOf } from '../../draft/draft.ts';
 import { outputUnits } from '../../fee/complexity.ts';
-import { readableComplexityOf } from '../../fee/table.ts';
+import { complexityOf } from '../../fee/table.ts';
 import { weightOf } from '../../fee/tariff.ts';
 import type { PState } from '../../state/state.ts';
 import { equalBytes } from '../../text/bytes.ts';
@@ -46,7 +46,7 @@ export function leastOfImport(
     importedInputs: tx.importedInputs.filter((of) => !isAVAX(of)),
     outputs: tx.outputs.filter((of) => !isAVAX(of)),
   };
-  const base = weightOf(readableComplexityOf(fixed), tariff) * price;
+  const base = weightOf(complexityOf(fixed), tariff) * price;
   const waiting = waitingSetOf(state, intent.from, tariff, options);
   const must = included(options.include ?? [], waiting);
   const importable = [...must, ...othersThan(must, waiting, options)];

@@ -1,6 +1,6 @@
 import type { UnsignedTx } from '../../chain/pchain/tx.ts';
 import { AvalancheError } from '../../errors/error.ts';
-import { readableComplexityOf } from '../../fee/table.ts';
+import { complexityOf } from '../../fee/table.ts';
 import { pTariff, weightOf } from '../../fee/tariff.ts';
 import type { Network } from '../../network/network.ts';
 import { equalBytes } from '../../text/bytes.ts';
@@ -11,7 +11,7 @@ import type { Rule } from '../verdict.ts';
 
 /** Gas that a transaction uses, by the network's weights. */
 const gasIn = (tx: UnsignedTx, network: Network): bigint =>
-  weightOf(readableComplexityOf(tx), pTariff(network, 0n));
+  weightOf(complexityOf(tx), pTariff(network, 0n));
 
 /** The same, of a transaction under check. */
 export const gasOf = /* @__PURE__ */ onceFor(({ tx, facts }: Subject<UnsignedTx>) =>

@@ -3,8 +3,8 @@ import type { FxOutput, Operation } from '../../chain/xchain/components.ts';
 import { AvalancheError } from '../../errors/error.ts';
 import { equalBytes } from '../../text/bytes.ts';
 import { compareUTXOIDs, type UTXOID } from '../../tx/order.ts';
+import type { AnyUTXO } from '../../tx/types.ts';
 import { encode } from '../../wire/codec.ts';
-import { useConsumedCheck } from '../registry.ts';
 
 /** What an operation does, and the only output that it can do it to. */
 export const consumedBy = {
@@ -25,19 +25,21 @@ export function consumedIDOf({ inputIDs }: Operation): UTXOID {
   throw new AvalancheError('OutOfRange', 'an operation must use exactly one UTXO');
 }
 
-/** Lets drafts with operations be checked: whoever builds or reads one calls it. */
-export const useOperations = (): void =>
-  useConsumedCheck((of, utxo) => {
-    const id = consumedIDOf(of);
-    if (compareUTXOIDs(utxo, id) !== 0 || !equalBytes(utxo.assetID, of.assetID))
-      throw new AvalancheError('Mismatch', 'is not what the transaction uses');
-    const { type } = of.operation;
-    if (utxo.output.type !== consumedBy[type])
-      throw new AvalancheError('Mismatch', `a ${type} cannot use a ${utxo.output.type}`, {
-        found: utxo.output.type,
-      });
-    verifyProduct(of.operation, utxo.output as FxOutput);
-  });
+/**
+ * Checks the UTXO that an operation consumes.
+ * @throws {AvalancheError} `Mismatch`; `OutOfRange`: it consumes none, or several.
+ */
+export function verifyConsumed(of: Operation, utxo: AnyUTXO): void {
+  const id = consumedIDOf(of);
+  if (compareUTXOIDs(utxo, id) !== 0 || !equalBytes(utxo.assetID, of.assetID))
+    throw new AvalancheError('Mismatch', 'is not what the transaction uses');
+  const { type } = of.operation;
+  if (utxo.output.type !== consumedBy[type])
+    throw new AvalancheError('Mismatch', `a ${type} cannot use a ${utxo.output.type}`, {
+      found: utxo.output.type,
+    });
+  verifyProduct(of.operation, utxo.output as FxOutput);
+}
 
 /**
  * Checks that an operation keeps of the UTXO that it consumes what it must.

@@ -161,7 +161,7 @@ describe('ledgerSigner', () => {
   });
 });
 
-describe('M4: blind signing', () => {
+describe('blind signing', () => {
   const asked: BlindRequest[] = [];
   const allow = (request: BlindRequest) => {
     asked.push(request);

@@ -1,0 +1,106 @@
+/** Node ran a copy of the cryptography that `npm audit`, `overrides` and `npm update` did not reach. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const json = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')) as never;
+const { dependencies, peerDependencies, publishConfig, version } = json('package.json') as {
+  readonly dependencies: { readonly [name: string]: string };
+  readonly peerDependencies: { readonly [name: string]: string };
+  readonly publishConfig: object;
+  readonly version: string;
+};
+const files = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' });
+const modules = files.filter((file) => file.endsWith('.js'));
+const textOf = (file: string): string => readFileSync(join(root, 'dist', file), 'utf8');
+
+/** Packages that a module imports. */
+const packagesIn = (code: string): readonly string[] =>
+  [
+    ...code.matchAll(
+      /^(?:import|export)\b(?:[^;'"()=]*\bfrom)?\s*["']([^"'.#][^"']*)["']|\bimport\(["']([^"'.#][^"']*)["']/gm,
+    ),
+  ]
+    .map(([, still, later]) => still ?? later ?? '')
+    .filter((of) => !of.startsWith('node:') && !builtinModules.includes(of))
+    .map((of) =>
+      of
+        .split('/')
+        .slice(0, of.startsWith('@') ? 2 : 1)
+        .join('/'),
+    );
+
+interface BOM {
+  readonly bomFormat: string;
+  readonly serialNumber?: string;
+  readonly metadata: {
+    readonly timestamp?: string;
+    readonly component: { readonly name: string; readonly version: string };
+  };
+  readonly components: readonly {
+    readonly name: string;
+    readonly version: string;
+    readonly hashes: readonly unknown[];
+  }[];
+}
+
+describe('the package', () => {
+  it('imports its dependencies, each of them, and no others', () => {
+    expect(modules.length).toBeGreaterThan(100);
+    const allowed = new Set([...Object.keys(dependencies), ...Object.keys(peerDependencies)]);
+    const ofNode = new Set(
+      modules.filter((file) => file.startsWith('node')).flatMap((file) => packagesIn(textOf(file))),
+    );
+    for (const file of modules)
+      for (const name of packagesIn(textOf(file)))
+        expect(allowed, `${file}: ${name}`).toContain(name);
+    for (const name of Object.keys(dependencies)) expect(ofNode).toContain(name);
+  });
+
+  it('contains no code but its own, and says of each module for Node which', () => {
+    const maps = files.filter((file) => /^node[\\/].*\.js\.map$/.test(file));
+    expect(maps.length).toBeGreaterThan(20);
+    for (const file of maps) {
+      const { sources } = JSON.parse(textOf(file)) as { readonly sources: readonly string[] };
+      expect(sources.length).toBeGreaterThan(0);
+      for (const source of sources) {
+        const path = resolve(root, 'dist', dirname(file), source);
+        expect(relative(root, path)).toMatch(/^src[\\/]/);
+      }
+    }
+    // A module without a map only names what others export.
+    for (const file of modules.filter((of) => of.startsWith('node')))
+      if (!maps.includes(`${file}.map`))
+        expect(
+          textOf(file)
+            .replace(/(?:import|export)[^;]*;|#!.*/g, '')
+            .trim(),
+          file,
+        ).toBe('');
+  });
+
+  it('lists what it depends on, with versions, hashes and licences, and nothing that changes from build to build', () => {
+    const bom = json('dist/sbom.cdx.json') as BOM;
+    expect(bom).toMatchObject({
+      bomFormat: 'CycloneDX',
+      metadata: { component: { name: 'avalanche-tx', version } },
+    });
+    expect(bom.serialNumber).toBeUndefined();
+    expect(bom.metadata.timestamp).toBeUndefined();
+    const names = bom.components.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(Object.keys(dependencies)));
+    expect(names).not.toContain('vitest');
+    const licences = readFileSync(join(root, 'dist/LICENSES.txt'), 'utf8');
+    for (const { name, version: of, hashes } of bom.components) {
+      expect(hashes.length).toBeGreaterThan(0);
+      expect(licences).toContain(`\n${name} ${of} (`);
+    }
+  });
+
+  it('is published with provenance', () => {
+    expect(publishConfig).toMatchObject({ provenance: true });
+  });
+});
