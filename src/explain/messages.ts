@@ -192,6 +192,8 @@ export const messages = {
   item_propertyRight: 'the right to mint ownerships',
   more: 'and {n} more',
   moreAssets: 'and {n} more assets',
+  notDrawn: 'Not drawn: {what} to {to}',
+  moreUndrawn: 'Not drawn: {n} more payments, which the text names',
   noFlow: 'Moves no funds',
 } as const;
 

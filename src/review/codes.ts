@@ -1,3 +1,5 @@
+import { frozen } from '../errors/frozen.ts';
+
 /** How grave a finding is: `danger`: nobody means it; `caution`: it is unusual, or cannot be told; `note`: it leaves. */
 export type Level = 'danger' | 'caution' | 'note';
 
@@ -9,7 +11,7 @@ const note = (text: string) => ({ level: 'note', text }) as const;
  * Everything that a review can find, and what it means. The same codes stand in policies, explanations and differences. Those of the second
  * part are found where nobody said what is expected.
  */
-export const findingCodes = /* @__PURE__ */ Object.freeze({
+export const findingCodes = /* @__PURE__ */ frozen({
   // Compared with what is expected.
   NetworkNotAllowed: danger('It is for another network or chain than is expected.'),
   TypeNotAllowed: danger('It is a transaction of another type than is expected.'),

@@ -40,15 +40,15 @@ function addedUp(terms: readonly GetsTerm[]): readonly GetsTerm[] {
   const same = indexed(terms, ({ what, at, asset, amounts }) => [
     [what, at, asset, amounts && Object.keys(amounts)].join(),
   ]);
-  return [...same.values()].map(([first, ...others]) =>
-    others.reduce((sum, { amounts }) => {
-      if (!sum.amounts || !amounts) return sum;
-      const all = { ...sum.amounts };
-      for (const [asset, amount] of Object.entries(amounts))
-        all[asset] = (all[asset] ?? 0n) + amount;
-      return { ...sum, amounts: all };
-    }, first!),
-  );
+  return [...same.values()].map((list) => {
+    const [first] = list as [GetsTerm];
+    if (list.length === 1 || !first.amounts) return first;
+    const amounts: Record<string, bigint> = {};
+    for (const of of list)
+      for (const [asset, amount] of Object.entries(of.amounts ?? {}))
+        amounts[asset] = (amounts[asset] ?? 0n) + amount;
+    return { ...first, amounts };
+  });
 }
 
 /** The same for an item and the terms about it. */
