@@ -112,18 +112,6 @@ describe('avalanche-tx sign', () => {
     });
   });
 
-  it('signs nothing whose owner only the draft says', async () => {
-    expect(await run(['sign', disableFile, '--key', keyFile(1)])).toMatchObject({
-      status: 1,
-      stdout: '',
-      stderr: expect.stringMatching(/^error: Refused: InputNotProven at slots\[1\]: /m),
-    });
-    const own = [1, 2, 3].flatMap((n) => ['--own', address(n)]);
-    expect(await output(['sign', disableFile, '--key', keyFile(1), ...own])).toBe(
-      await output(['sign', disableFile, '--key', keyFile(1), ...known]),
-    );
-  });
-
   it('says who was chosen to sign, and what another owner can do', async () => {
     const { stderr } = await run([
       'build',
