@@ -14,6 +14,12 @@ const theft = thefts.at(-1)![2];
 const link = (draft: Draft) => fragmentOf({ content: formatDraft(draft), view: 'draft' });
 const [good, bad] = await Promise.all([link(honest), link(theft)]);
 
+/** A page of the inspector's origin, which may read the opened one, and tells the page that opened both. */
+const peek = `<script>setInterval(() => {
+  const text = window.open('', 'victim')?.document.body?.innerText;
+  if (text) window.opener.postMessage(text, '*');
+}, 100)</script>`;
+
 /** Runs a body with the inspector on one origin, and a page of another. */
 const withBoth = <T>(
   attacker: (inspector: string) => string,
@@ -22,7 +28,7 @@ const withBoth = <T>(
   withServer(
     (path) => ({
       type: 'text/html; charset=utf-8',
-      content: path === '/peek' ? '' : readFileSync(filePath),
+      content: path === '/peek' ? peek : readFileSync(filePath),
     }),
     (inspector) =>
       withServer(
@@ -115,21 +121,19 @@ describeWithChromium('the inspector, in the hands of another page', (browse) => 
 
   it('signs nothing if another page opened it', () =>
     withBoth(
-      (inspector) =>
-        `<script>function go() { window.open(${JSON.stringify(`${inspector}/${good}`)}, 'victim'); }</script>`,
-      (attacker, inspector) =>
+      (inspector) => `<script>
+        window.said = '';
+        window.onmessage = ({ data }) => { window.said = data; };
+        function go() { window.open(${JSON.stringify(`${inspector}/${good}`)}, 'victim'); }
+        function peek() { window.open(${JSON.stringify(`${inspector}/peek`)}, 'peek'); }
+      </script>`,
+      (attacker) =>
         browse(async (b) => {
           await b.go(attacker);
-          await b.tab.call('Runtime.evaluate', { expression: 'go()', userGesture: true });
-          // From a page of the same origin as the inspector, which may read it. It was opened by another, and stays so.
-          await b.go(`${inspector}/peek`);
-          await b.tab.call('Runtime.evaluate', {
-            expression: `void (window.victim = window.open('', 'victim'))`,
-            userGesture: true,
-          });
-          const victim = 'window.victim?.document.body?.innerText';
-          await b.until(`${victim}?.includes('in a tab of its own')`);
-          const text = await b.evaluate<string>(victim);
+          for (const expression of ['go()', 'peek()'])
+            await b.tab.call('Runtime.evaluate', { expression, userGesture: true });
+          await b.until(`window.said.includes('in a tab of its own')`);
+          const text = await b.evaluate<string>('window.said');
           expect(text).toContain('Another page opened this one');
           expect(text).not.toContain('Sign with a private key');
         }),
