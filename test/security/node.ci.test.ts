@@ -1,10 +1,5 @@
 /** The thefts of the audit that real nodes accepted: each is refused before a signature exists, with a named reason. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type LieKind, lying } from '../../scripts/adversary/lies.ts';
-import { readAs, wireOf } from '../../scripts/adversary/manipulations/forms.ts';
-import { manipulations } from '../../scripts/adversary/manipulations.ts';
-import { startWorld, type World } from '../../scripts/adversary/world.ts';
-import { randomOf } from '../../scripts/fuzz/random.ts';
 import {
   build,
   buildConsolidateTxs,
@@ -13,11 +8,23 @@ import {
   type Options,
 } from '../../src/builder/index.ts';
 import { connect, fetchTransport, type Transport } from '../../src/rpc/index.ts';
-import { finalize, formatDraft, type Key, parseDraft, sign } from '../../src/sign/index.ts';
+import {
+  finalize,
+  formatDraft,
+  type Key,
+  parseDraft,
+  policyOfIntent,
+  sign,
+} from '../../src/sign/index.ts';
 import type { PState } from '../../src/state/index.ts';
 import { avax } from '../../src/text/amount.ts';
 import { days } from '../../src/text/time.ts';
 import { outputsOf } from '../../src/tx/parts.ts';
+import { type LieKind, lying } from '../../tools/adversary/lies.ts';
+import { readAs, wireOf } from '../../tools/adversary/manipulations/forms.ts';
+import { manipulations } from '../../tools/adversary/manipulations.ts';
+import { startWorld, type World } from '../../tools/adversary/world.ts';
+import { randomOf } from '../../tools/fuzz/random.ts';
 import { describeWithGo } from '../support/go.ts';
 
 describeWithGo('thefts of the audit, against a node', () => {
@@ -106,12 +113,13 @@ describeWithGo('thefts of the audit, against a node', () => {
         const state = { ...found, utxos: found.utxos.filter(two) };
         const signers = [a.shortID, b.shortID];
         const draft = build(state, pay(), { signers }) as Draft;
+        const policy = policyOfIntent(pay());
         const back = outputsOf(draft.unsignedTx).map(({ value }) => value);
         expect(back.filter(two)).toMatchObject([{ output: { addresses: shared.addresses } }]);
         // Neither signer says anything but the key: the parents prove the owner.
-        const half = sign(parseDraft(formatDraft(draft)), a);
+        const half = sign(parseDraft(formatDraft(draft)), a, { policy });
         expect(half.missing).toMatchObject([{ need: 1, candidates: [b.shortID] }]);
-        await issue(finalize(sign(parseDraft(formatDraft(half)), b)));
+        await issue(finalize(sign(parseDraft(formatDraft(half)), b, { policy })));
       }
     // A node that adds itself to the owners is disproved by what it says itself of the transaction that made the coin.
     const lie = await lied(co).pchain.state(from);
