@@ -1,8 +1,8 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import type { Own } from '../draft/proofs.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { ordinaryFee, type Tariff, tariffOf } from '../fee/tariff.ts';
 import type { Chain, Network } from '../network/network.ts';
+import type { Own } from '../owners/own.ts';
 import { verifyMemo } from '../rules/components.ts';
 import type { BLS, Facts } from '../rules/facts.ts';
 import { list } from '../schema/collection.ts';

@@ -5,16 +5,10 @@ import { equalBytes } from '../text/bytes.ts';
 import { type Claim, claimsOf } from '../tx/claims.ts';
 import { compareUTXOIDs, type UTXOID } from '../tx/order.ts';
 import { amountOf, lockedUntil, lockOf, transferOutputOf, unlocked } from '../tx/output.ts';
-import { ownerOf, sameOwner } from '../tx/owner.ts';
+import { accountOwner, ownerOf, sameOwner } from '../tx/owner.ts';
 import type { Owners } from '../tx/types.ts';
 import type { Draft } from './draft.ts';
-import {
-  accountOwner,
-  type InputSlot,
-  type OpenSlot,
-  type OperationSlot,
-  type Slot,
-} from './slot.ts';
+import type { InputSlot, OpenSlot, OperationSlot, Slot } from './slot.ts';
 
 type InputClaim = Extract<Claim, { readonly kind: 'input' }>;
 type OperationClaim = Extract<Claim, { readonly kind: 'operation' }>;

@@ -1,3 +1,6 @@
+import { sha256 } from '../crypto/hash.ts';
+import { type Judged, judge } from '../review/review.ts';
+import { unsignedBytesOf } from '../tx/bytes.ts';
 import type { Explanation } from './explanation.ts';
 import { factsOf } from './facts.ts';
 import { explainFlows } from './flows.ts';
@@ -22,7 +25,8 @@ import { warningsOf } from './warnings.ts';
 export function explain(of: Explainable, context: ExplainContext = {}): Explanation {
   const subject = subjectOf(of, context);
   const credentials = credentialsOf(subject);
-  const moves = explainFlows(subject, credentials);
+  const judged = subject.known && judge(subject.known, subject.context);
+  const moves = explainFlows(subject, credentials, returnsIn(judged));
   const { assets, payments, flows, sums, later } = moves;
   const facts = factsOf(subject);
   const told = {
@@ -40,8 +44,23 @@ export function explain(of: Explainable, context: ExplainContext = {}): Explanat
     facts,
     authority: authorityIn(subject),
     credentials,
-    warnings: warningsOf(subject, moves, credentials, facts),
+    findings: judged?.findings ?? [],
+    warnings: warningsOf(subject, moves, credentials, judged),
+    digest: sha256(unsignedBytesOf(subject.tx)),
   };
   const text = textOf(told);
   return { ...told, text, svg: svgOf({ ...told, text }) };
+}
+
+/** Whether an output comes back to who pays: nothing that goes to somebody else is told as change. */
+function returnsIn(judged: Judged | undefined): (outputIndex: number) => boolean {
+  if (!judged) return () => true;
+  const codes: readonly string[] = ['ReturnsLocked', 'ChangeGrows', 'ChangeClaimed'];
+  const back = new Set(
+    [
+      ...judged.back,
+      ...judged.findings.flatMap(({ code, deed }) => (deed && codes.includes(code) ? [deed] : [])),
+    ].flatMap((deed) => (deed.is === 'gets' ? [deed.place] : [])),
+  );
+  return (outputIndex) => back.has(`outputs[${outputIndex}]`);
 }

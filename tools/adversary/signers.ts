@@ -76,21 +76,21 @@ export function signerOf(
   facts: Omit<SignerFacts, 'own'>,
   now: bigint,
 ): Signer {
-  const known = { ...facts, own: keys.flatMap((key) => addressesOf(of, key)) };
+  // The clock is the signer's.
+  const known = { ...facts, time: now, own: keys.flatMap((key) => addressesOf(of, key)) };
   const truth = look(of, honest, known);
   let policy: Policy | undefined;
   const wrongly = told(() => {
     const made = fullPolicyOf(honest, {
       own: ownOf(honest),
       maxFee: ceiling,
-      now,
       maxAge: 3600n,
     });
     policy = made;
     return checkPolicy(honest, made, known).map(({ code, path }) => `${code} at ${path}`);
   });
   const sign = (draft: Draft, options: SignOptions): Draft =>
-    signAll(draft, keys, { ...facts, ...options });
+    signAll(draft, keys, { ...facts, time: now, ...options });
   const allowing = wrongly.length === 0 ? policy : undefined;
   return {
     ...(allowing && { withPolicy: (draft: Draft) => sign(draft, { policy: allowing }) }),
