@@ -99,19 +99,19 @@ function warnOfChange(subject: Subject, judged: Judged | undefined, warn: Warn):
   if (!draft || !judged) return;
   const places = new Map(draft.change.map((of) => [`outputs[${of.outputIndex}]`, of]));
   for (const { code, deed } of judged.findings)
-    if (deed?.is === 'gets' && !returning.includes(code) && places.has(deed.place))
+    if (
+      deed?.is === 'gets' &&
+      !judged.back.has(deed) &&
+      !returning.includes(code) &&
+      places.has(deed.place)
+    )
       warn(
         'ChangeElsewhere',
         { to: partyText(partyOf(places.get(deed.place)!.output, subject)) },
         deed.place,
       );
 }
-const returning: readonly string[] = [
-  'ReturnsLocked',
-  'ChangeGrows',
-  'ChangeClaimed',
-  'WeakenedOwner',
-];
+const returning: readonly string[] = ['ReturnsLocked', 'ChangeGrows', 'ChangeClaimed'];
 
 /** Owners that are known, and are not the reader. */
 function warnOfOwners(
