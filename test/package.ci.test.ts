@@ -2,12 +2,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, posix } from 'node:path';
+import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { decode } from '@jridgewell/sourcemap-codec';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeApp } from '../scripts/platforms/app.ts';
-import { addFastCheck, checking } from '../scripts/platforms/types.ts';
+import { makeApp } from '../tools/platforms/app.ts';
+import { addFastCheck, checking } from '../tools/platforms/types.ts';
 import { packedPackage } from './support/artifacts.ts';
 import { generated, targets } from './support/links.ts';
 
@@ -74,14 +73,6 @@ describe('the packed package', () => {
     expect(readers).toEqual(['crypto/sha256/platform.js']);
   });
 
-  it('names nothing in its types that TypeScript 5.4 does not know', () => {
-    const declarations = readdirSync(join(home, 'dist'), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.d.ts'))
-      .map((name) => [name, readFileSync(join(home, 'dist', name), 'utf8')] as const);
-    const later = /\b(?:Uint8Array|DataView)</;
-    expect(declarations.filter(([, text]) => later.test(text)).map(([name]) => name)).toEqual([]);
-  });
-
   it('contains what package.json lists, and no other folder', () => {
     const folders = readdirSync(home).filter((name) => name !== 'node_modules');
     expect(folders.sort()).toEqual(
@@ -114,32 +105,6 @@ describe('the packed package', () => {
     );
     expect(pages.length).toBeGreaterThan(20);
     expect(broken).toEqual([]);
-  });
-
-  it('has declaration maps that lead from each exported name to its line in src', () => {
-    const dist = join(home, 'dist');
-    const astray: string[] = [];
-    let names = 0;
-    for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
-      if (!file.endsWith('.d.ts')) continue;
-      const path = join(dist, file);
-      const { mappings, sources } = JSON.parse(readFileSync(`${path}.map`, 'utf8')) as {
-        mappings: string;
-        sources: string[];
-      };
-      const source = readFileSync(join(dirname(path), sources[0]!), 'utf8').split('\n');
-      const segments = decode(mappings);
-      for (const [i, line] of readFileSync(path, 'utf8').split('\n').entries()) {
-        const name = /^export (?:declare )?(?:function|interface|type) (\w+)/.exec(line)?.[1];
-        if (name === undefined) continue;
-        const segment = segments[i]?.find(([at]) => at === line.indexOf(name));
-        const there = segment && source[segment[2]!]?.slice(segment[3]);
-        names++;
-        if (!there?.startsWith(name)) astray.push(`${file}:${i + 1} ${name}`);
-      }
-    }
-    expect(astray).toEqual([]);
-    expect(names).toBeGreaterThan(500);
   });
 });
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeApp } from '../scripts/platforms/app.ts';
-import { addFastCheck, checking } from '../scripts/platforms/types.ts';
+import { makeApp } from '../tools/platforms/app.ts';
+import { addFastCheck, checking } from '../tools/platforms/types.ts';
 import { packedPackage } from './support/artifacts.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

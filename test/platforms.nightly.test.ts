@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import vm from 'node:vm';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { digestsIn, makeApp } from '../scripts/platforms/app.ts';
-import { browsers } from '../scripts/platforms/browsers.ts';
-import { placeOf } from '../scripts/platforms/platform.ts';
-import { oneFile } from '../scripts/platforms/runtimes.ts';
-import { describeWithChromium } from './support/browsing.ts';
+import { digestsIn, makeApp } from '../tools/platforms/app.ts';
+import { browsers } from '../tools/platforms/browsers.ts';
+import { placeOf } from '../tools/platforms/platform.ts';
+import { oneFile } from '../tools/platforms/runtimes.ts';
 import { packedPackage } from './support/artifacts.ts';
+import { describeWithChromium } from './support/browsing.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'platforms-'));
 const app = join(place, 'app');

@@ -1,25 +1,18 @@
 import { Operation } from '../chain/xchain/components.ts';
 import { OperationTx } from '../chain/xchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
-import { checkKeys } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { checkValue } from '../schema/schema.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { encode } from '../wire/codec.ts';
-import { type OperationIntent, type Planned, planOperation } from './fxoperation.ts';
+import { type Planned, planOperation } from './fxoperation.ts';
 import { type Options, readMemo } from './intent.ts';
+import { type OperationIntent, OperationsIntent } from './intents/assets.ts';
 import { type Right, rightsFor } from './rights.ts';
 import { checkChain } from './state.ts';
 import type { Keep } from './trust.ts';
 import { payOnX } from './xpay.ts';
-
-/** Things to do with assets that are more than amounts changing hands. */
-export interface OperationsIntent {
-  /** What to do with assets, NFTs and properties. */
-  readonly operations: readonly OperationIntent[];
-  /** Text as UTF-8, or bytes: at most 256. */
-  readonly memo?: string | Uint8Array;
-}
 
 /**
  * A draft that mints, hands on or burns what inputs cannot move. The fee comes from the AVAX of the state.
@@ -33,7 +26,7 @@ export function buildOperationTx(
   options: Options = {},
 ): DraftOf<'X', 'avm.OperationTx'> {
   checkChain(state, 'X');
-  checkKeys(intent, ['operations', 'memo']);
+  checkValue(OperationsIntent, intent);
   const memo = readMemo(intent.memo, blockchainOf(state));
   const plans = readOperations(state, intent.operations);
   return payOnX(

@@ -1,7 +1,9 @@
 import type { ChainName } from '../chain/declared.ts';
+import { badArgument } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { verifyConstants } from '../network/constants.ts';
 import type { Chain, Network } from '../network/network.ts';
+import { objectGiven } from '../schema/schema.ts';
 import type { State } from '../state/state.ts';
 import { unixSeconds } from '../text/time.ts';
 
@@ -32,10 +34,25 @@ export const checkState = (state: State): void =>
   });
 
 /**
+ * Checks that an argument is a state, as far as every builder relies on it.
+ * @throws {AvalancheError} `BadArgument`
+ */
+export const checkStateGiven = (state: State): void =>
+  within(['state'], () => {
+    const { chain, network, from } = objectGiven(state, 'a state');
+    if (chain !== 'P' && chain !== 'X' && chain !== 'C')
+      throw badArgument('P, X or C', chain).at('chain');
+    within(['network'], () => objectGiven(network, 'a network'));
+    if (!Array.isArray(from)) throw badArgument('a list of addresses', from).at('from');
+  });
+
+/**
  * Checks that a state is of the chain that a builder is for.
  * @throws {AvalancheError} `WrongChain`
  */
-export function checkChain({ chain }: { readonly chain: string }, need: 'P' | 'X'): void {
+export function checkChain(state: State, need: 'P' | 'X'): void {
+  checkStateGiven(state);
+  const { chain } = state;
   if (chain !== need)
     throw new AvalancheError(
       'WrongChain',

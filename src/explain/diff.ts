@@ -1,4 +1,4 @@
-import type { Intent } from '../builder/build.ts';
+import type { Intent } from '../builder/intents/table.ts';
 import { expectationOf } from '../review/intents.ts';
 import { knownOf, partsOf } from '../review/known.ts';
 import { type Finding, judge, type ReviewContext } from '../review/review.ts';

@@ -14,8 +14,6 @@ export type {
 export { expectationOf } from '../review/intents.ts';
 export type { Known, Reviewable } from '../review/known.ts';
 export { type Finding, type ReviewContext, review } from '../review/review.ts';
-export { type FeeCertificate, feeCertificateOf } from './certificate/certificate.ts';
-export { type FeeParts, feePartsOf } from './certificate/parts.ts';
 export { type DiffContext, type Difference, diff } from './diff.ts';
 export { type ExplainErrorOptions, explainError } from './error.ts';
 export { explain } from './explain.ts';
@@ -36,6 +34,7 @@ export type {
   Sum,
   Trust,
 } from './explanation.ts';
+export { type FeeParts, feePartsOf } from './feeparts.ts';
 export type { WarningCode, WarningLevel } from './messages.ts';
 export { type Overview, overviewOf } from './overview.ts';
 export type { AssetName, Explainable, ExplainContext } from './subject.ts';

@@ -1,10 +1,12 @@
 /** What an intent expects of a transaction. A type without a line is a compile error; what a line forgets is a finding. */
-import type { Intent } from '../builder/build.ts';
-import type { OperationIntent } from '../builder/fxoperation.ts';
+
+import type { NodePOP } from '../builder/fields.ts';
 import { readInitial } from '../builder/initial.ts';
 import type { OutputIntent, UTXORef } from '../builder/intent.ts';
-import type { L1ValidatorIntent } from '../builder/l1.ts';
-import { type NodePOP, readPercent, readProof, readVM } from '../builder/read.ts';
+import type { OperationIntent } from '../builder/intents/assets.ts';
+import type { L1ValidatorIntent } from '../builder/intents/l1.ts';
+import type { Intent } from '../builder/intents/table.ts';
+import { readPercent, readProof, readVM } from '../builder/read.ts';
 import type { Staked } from '../builder/staking.ts';
 import { readPayload } from '../builder/token.ts';
 import { primaryNetworkID } from '../chain/base.ts';

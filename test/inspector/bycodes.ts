@@ -21,7 +21,7 @@ import { type Answer, keepsNoSecret, sendTo, signByKey, team, withNode, words } 
 const [alice, bob] = team;
 
 /** An empty page with its scanner. */
-export async function openScanner(b: AnyBrowser): Promise<void> {
+async function openScanner(b: AnyBrowser): Promise<void> {
   await openInspector(b);
   await activate(b, 'Scan QR codes');
   await b.until(`document.querySelector('.draft-scanner')`);

@@ -1,10 +1,8 @@
 /** The playground in Chromium, as somebody uses it: examples, errors on purpose, loops, and code that tries to get out. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readExamples } from '../../scripts/examples.ts';
-import { type Browser, describeWithChromium } from '../support/browsing.ts';
 import { builtPages } from '../support/artifacts.ts';
+import { type Browser, describeWithChromium } from '../support/browsing.ts';
 import { withFolder } from '../support/staticserver.ts';
 import {
   brokenExamples,
@@ -263,20 +261,4 @@ describeWithChromium('the playground', (browse) => {
 describe('a change that breaks an example', () => {
   it('ends in an error that names what is wrong', () =>
     endInErrors(ofEachBreakage(brokenExamples(examples))));
-});
-
-describe('what the playground loads', () => {
-  const size = (folder: string, pattern: RegExp): number =>
-    readdirSync(`${folder}/playground`)
-      .filter((name) => pattern.test(name))
-      .reduce(
-        (sum, name) => sum + gzipSync(readFileSync(`${folder}/playground/${name}`)).length,
-        0,
-      );
-
-  it('is at most 250 kB gzipped before its editor is asked for and something runs', async () => {
-    const first = size(await builtPages(), /^(index|frame)\.html$|^playground-.*\.(js|css)$/);
-    expect(first).toBeGreaterThan(10_000);
-    expect(first).toBeLessThan(250_000);
-  });
 });

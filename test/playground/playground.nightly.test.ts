@@ -1,8 +1,8 @@
 /** Every example of the playground in Chromium, and every change that breaks one. */
 import { describe, it } from 'vitest';
 import { readExamples } from '../../scripts/examples.ts';
-import { describeWithChromium } from '../support/browsing.ts';
 import { builtPages } from '../support/artifacts.ts';
+import { describeWithChromium } from '../support/browsing.ts';
 import { withFolder } from '../support/staticserver.ts';
 import { brokenExamples, endInErrors, looksAccessible, runsToTheEnd } from './examples.ts';
 

@@ -1,12 +1,11 @@
 /** The website as it is built: its links, weight and text, and in a real browser what people do on it. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
 import { createMarkdownRenderer } from 'vitepress';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { markdown } from '../../site/markdown.ts';
 import { docs, readPages } from '../../site/navigation.ts';
-import { type Browser, describeWithChromium } from '../support/browsing.ts';
 import { builtSite } from '../support/artifacts.ts';
+import { type Browser, describeWithChromium } from '../support/browsing.ts';
 import { fileIn, withFolder } from '../support/staticserver.ts';
 import { looksAccessible, sorts, strangers } from './views.ts';
 
@@ -41,9 +40,6 @@ const loaded = (path: string, html: string): readonly string[] => [
       .map((name) => new URL(name, `http://site/${path}`).pathname.slice(1)),
   ),
 ];
-
-/** Pages that are programs: `test/inspector` and `test/playground` hold them to limits of their own. */
-const isProgram = (path: string): boolean => /^(inspector|playground)\//.test(path);
 
 describe('the built site', () => {
   it('has a page for every file of docs, and a place for each in the navigation', () => {
@@ -96,30 +92,6 @@ describe('the built site', () => {
       expect(css).not.toMatch(/url\(["']?(https?:)?\/\//);
       expect(css).not.toMatch(/@font-face|@import/);
     }
-  });
-
-  it('gives no page more than 150 kB to load', () => {
-    const sizes = new Map<string, number>();
-    const size = (file: string): number => {
-      if (!sizes.has(file)) sizes.set(file, gzipSync(readFileSync(built + file)).length);
-      return sizes.get(file)!;
-    };
-    const weights = htmls()
-      .filter(([path]) => !isProgram(path))
-      .map(([path, html]) => {
-        const files = loaded(path, html);
-        return [path, [path, ...files].reduce((sum, file) => sum + size(file), 0)] as const;
-      })
-      .sort((a, b) => b[1] - a[1]);
-    const kB = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`;
-    console.log(
-      `gzipped HTML, scripts and styles of ${weights.length} pages, the heaviest:\n` +
-        weights
-          .slice(0, 8)
-          .map(([path, bytes]) => `  ${kB(bytes)}  ${path}`)
-          .join('\n'),
-    );
-    expect(weights.filter(([, bytes]) => bytes >= 150_000)).toEqual([]);
   });
 
   it('has its pages as text for language models', () => {

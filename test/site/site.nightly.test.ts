@@ -1,7 +1,7 @@
 /** A page of each sort of the website, as axe sees it in both themes, wide and on a phone. */
 import { it } from 'vitest';
-import { describeWithChromium } from '../support/browsing.ts';
 import { builtSite } from '../support/artifacts.ts';
+import { describeWithChromium } from '../support/browsing.ts';
 import { withFolder } from '../support/staticserver.ts';
 import { looksAccessible } from './views.ts';
 

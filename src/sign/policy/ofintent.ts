@@ -1,4 +1,4 @@
-import type { Intent } from '../../builder/build.ts';
+import type { Intent } from '../../builder/intents/table.ts';
 import type { Draft } from '../../draft/draft.ts';
 import type { Policy, SignerFacts } from '../../draft/policy.ts';
 import { expectationOf } from '../../review/intents.ts';
