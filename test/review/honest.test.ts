@@ -74,6 +74,7 @@ describe('an honest build', () => {
       own: [me.shortID],
       time: now,
       baseFee: wei(25_000_000_000n),
+      accounts: [],
       imports: { P: [utxo(1, avax('1'))] },
     };
     const intent = { from: 'P', to: evmAddressOf(me) } as const;
