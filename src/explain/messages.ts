@@ -241,6 +241,7 @@ export const warnings = {
     'It has nonce {nonce} of account {account}, whose next one is {next}: a node refuses it.',
   ),
   ForeignInputs: caution('It spends coins of {from}, which is not yours.'),
+  ChangeToOwn: note('Change goes to {to}, which is yours and pays nothing.'),
   ChangeableAuthority: note(
     'Who authorizes was set by a transaction; that no later one changed it cannot be proven.',
   ),

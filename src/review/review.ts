@@ -137,8 +137,9 @@ function judgeDeeds(
       : receiverKey(outputOwners(context.change, known.here, known.network));
   const returns = returnsOf(known, { ...expect, change }, gets, rest);
   const ordinary = ordinaryTest(known);
-  // Who does not say who the reader is cannot be told more.
-  const usual = expect ? 'danger' : known.isSaid ? 'caution' : 'note';
+  // Of an owner alone nobody can tell who does not say who the reader is; several could take what is one’s.
+  const usual = ({ owner }: Gets): Level =>
+    expect ? 'danger' : known.isSaid || (owner?.addresses.length ?? 0) > 1 ? 'caution' : 'note';
   const others: Gets[] = [];
   const back = new Set<Deed>();
   const findings: Found[] = [];
@@ -149,10 +150,12 @@ function judgeDeeds(
       // Change to whom something is meant for makes up for what it lacks.
       by.back(one);
     } else if (how === 'other') others.push(one);
-    else findings.push(returnFinding(how, one, usual, ordinary));
+    else findings.push(returnFinding(how, one, usual(one), ordinary));
   }
   const unexplained = [...others, ...by.unexplained];
+  const head = headFindings(known, expect, context);
   const found: readonly Found[] = [
+    ...(expect ? [] : head),
     ...(expect
       ? pairedFindings(
           unexplained,
@@ -167,7 +170,7 @@ function judgeDeeds(
           ).map((one) => unmeant('WeakenedOwner', one)),
         ]),
     ...findings,
-    ...headFindings(known, expect, context),
+    ...(expect ? head : []),
     ...deeds.flatMap((one) =>
       one.is === 'burns' ? burnFindings(one, known, expect, context) : [],
     ),
