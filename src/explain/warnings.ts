@@ -80,7 +80,7 @@ function warnOfFinding(
   warn(
     code as WarningCode,
     {
-      what: found ? toldText({ ...found, text: '' }, subject) : say('it'),
+      what: (found && toldText({ ...found, text: '' }, subject)) || say('it'),
       to: owner ? partyText(partyOf(owner, subject)) : printable(deed?.text ?? ''),
       time: timeText(until, subject.time),
       meant: meant ? toldText(meant, subject) : '',
@@ -128,7 +128,7 @@ function warnOfOwners(
     if (why === 'change' && to && isOwn && !payers.has(signersText(to)))
       warn('ChangeToOwn', { to: partyText(to) });
   for (const { from, trust, isOwn } of payments)
-    if (from && trust === 'proven' && isOwn === false && from.threshold > 0)
+    if (from?.addresses.length === 1 && trust === 'proven' && isOwn === false)
       warn('ForeignInputs', { from: partyText(from) });
   if (credentials.some(({ trust }) => trust === 'changeable')) warn('ChangeableAuthority');
   const newOwner = tx.type === 'platformvm.TransferSubnetOwnershipTx';

@@ -1,6 +1,5 @@
 /** The one comparison: what a transaction does, and what was expected of it. */
 
-import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { ordinaryFee, xTariff } from '../fee/tariff.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
@@ -239,12 +238,10 @@ const says: readonly Purpose[] = ['rewards', 'refund', 'authority'];
 
 /** What something is that leaves, where nobody said what is expected: locks, and what is destroyed, are never ordinary. */
 function ordinaryTest(known: Known): (deed: Gets | Does) => Found | undefined {
-  const { time = 0n, isSaid, isOwn, isMine, credits, namesAccounts } = known;
+  const { time = 0n, isSaid, isOwn, credits, namesAccounts } = known;
   // Whoever says neither who the reader is nor who pays is told no more than whom it names.
   const isKnown =
     isSaid || credits.some(({ ownership: { is } }) => is === 'proven' || is === 'supplied');
-  const isShared = (owner: OutputOwners): boolean =>
-    !isOwn(owner) && owner.addresses.some((address) => isMine({ ...owner, addresses: [address] }));
   const isWeaker = weakerTest(known);
   return (deed) => {
     if (deed.is === 'item')
@@ -252,7 +249,7 @@ function ordinaryTest(known: Known): (deed: Gets | Does) => Found | undefined {
     const { owner, account, stakeableUntil = 0n } = deed;
     if (stakeableUntil > time || (owner?.locktime ?? 0n) > time) return unmeant('PaysLocked', deed);
     if (owner && isOwn(owner) && (says.includes(deed.for) || isRight(deed))) return undefined;
-    if (owner && (isShared(owner) || isWeaker(deed))) return unmeant('WeakenedOwner', deed);
+    if (isWeaker(deed)) return unmeant('WeakenedOwner', deed);
     const isTold = account ? namesAccounts : isKnown;
     return { ...unmeant(purposeCodes[deed.for], deed), ...(!isTold && { level: 'note' }) };
   };
