@@ -6,7 +6,7 @@ import { verifyNames } from '../rules/xchain/asset.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
 import { type InitialSupply, readInitial } from './initial.ts';
 import { type Options, readMemo } from './intent.ts';
-import { checkChain } from './state.ts';
+import { checkBuild, checkChain } from './state.ts';
 import { payOnX } from './xpay.ts';
 
 /** A new asset. */
@@ -33,6 +33,7 @@ export function buildCreateAssetTx(
   intent: CreateAssetIntent,
   options: Options = {},
 ): DraftOf<'X', 'avm.CreateAssetTx'> {
+  checkBuild(state, intent, options);
   checkChain(state, 'X');
   checkKeys(intent, ['name', 'symbol', 'denomination', 'initial', 'memo']);
   const { name, symbol, denomination, initial } = intent;

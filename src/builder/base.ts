@@ -6,6 +6,7 @@ import { AvalancheError } from '../errors/error.ts';
 import { blockchainOf, type State } from '../state/state.ts';
 import { type Options, type OutputIntent, readMemo, readOutputs } from './intent.ts';
 import { send } from './send.ts';
+import { checkBuild } from './state.ts';
 
 /** Funds for others, or oneself, on the chain of the state. */
 export interface BaseIntent {
@@ -27,6 +28,7 @@ export function buildBaseTx<S extends State>(
   options?: Options,
 ): DraftOf<Exclude<S['chain'], 'C'>, `${string}.BaseTx`>;
 export function buildBaseTx(state: State, intent: BaseIntent, options: Options = {}): Draft {
+  checkBuild(state, intent, options);
   if (state.chain === 'C')
     throw new AvalancheError('WrongChain', 'the C-chain has no such transaction', {
       have: 'C',

@@ -21,6 +21,7 @@ import {
 } from './l1.ts';
 import { buildOperationTx } from './operation.ts';
 import { buildAddPermissionlessDelegatorTx, buildAddPermissionlessValidatorTx } from './staking.ts';
+import { checkBuild } from './state.ts';
 import {
   buildAddSubnetValidatorTx,
   buildCreateChainTx,
@@ -84,6 +85,7 @@ export function build<S extends State, I extends Intent>(
   options?: Options,
 ): DraftOf<S['chain'], `${string}.${I['type']}`>;
 export function build(state: State, intent: Intent, options: Options = {}): Draft {
+  checkBuild(state, intent, options);
   const { type, ...rest } = intent;
   if (Object.hasOwn(builders, type)) {
     const builder = builders[type] as (s: State, i: object, o: Options) => Draft;

@@ -3,7 +3,7 @@ import type { ChainName } from '../chain/declared.ts';
 import { type DraftOf, warningsFor } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
 import { accountOwner } from '../draft/slot.ts';
-import { checkKeys } from '../errors/arguments.ts';
+import { checkKeys, toList } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { atomicFeeOf, atomicGasOf } from '../fee/catomic.ts';
 import { xTariff } from '../fee/tariff.ts';
@@ -188,7 +188,7 @@ function sharesOf(
     return [{ address: parseAccount(accounts[0]!.address), amount: 'max' }];
   }
   if (typeof to === 'string') return [{ address: parseAccount(to), amount: 'max' }];
-  const shares = to.map((share, i) =>
+  const shares = toList(to).map((share, i) =>
     within([i], () => {
       checkKeys(share, ['to', 'amount']);
       const { amount } = share;

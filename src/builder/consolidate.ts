@@ -7,6 +7,7 @@ import { inBatches } from './batches.ts';
 import { fillIn } from './change.ts';
 import { localSetOf, type SpendableSet } from './coins.ts';
 import { checkOptionsWithout, type Options, tariffFor } from './intent.ts';
+import { checkBuild } from './state.ts';
 import { overKnown } from './trust.ts';
 
 /** AVAX in many UTXOs that shall be in few. */
@@ -31,6 +32,7 @@ export function buildConsolidateTxs(
   intent: ConsolidateIntent = {},
   options: Omit<Options, 'include' | 'strategy'> = {},
 ): readonly Draft[] {
+  checkBuild(state, intent, options);
   checkKeys(intent, ['to']);
   checkOptionsWithout(options, ['include', 'strategy']);
   const tariff = tariffFor(state, options);

@@ -8,7 +8,7 @@ import type { State } from '../state/state.ts';
 import { exportFromC } from './cexport.ts';
 import { type Options, type OutputIntent, readOutputs } from './intent.ts';
 import { send } from './send.ts';
-import { peerOf } from './state.ts';
+import { checkBuild, peerOf } from './state.ts';
 
 /** Funds for owners on another chain, who import them there. */
 export interface ExportIntent {
@@ -30,6 +30,7 @@ export function buildExportTx<S extends State>(
   options?: Options,
 ): DraftOf<S['chain'], `${string}.ExportTx`>;
 export function buildExportTx(state: State, intent: ExportIntent, options: Options = {}): Draft {
+  checkBuild(state, intent, options);
   checkKeys(intent, ['to', 'outputs']);
   const peer = within(['to'], () => peerOf(state, intent.to));
   const wanted = readOutputs(intent.outputs, peer, state.network);

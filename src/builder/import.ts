@@ -27,7 +27,7 @@ import { frameOf, inOrder, inputOf, slotOf } from './frame.ts';
 import { insufficient } from './insufficient.ts';
 import { checkOptions, type Options, tariffFor } from './intent.ts';
 import { makeFullestPlan } from './plan.ts';
-import { peerOf } from './state.ts';
+import { checkBuild, peerOf } from './state.ts';
 import { overKnown } from './trust.ts';
 
 /** Everything that another chain exported. */
@@ -58,6 +58,7 @@ export function buildImportTx(
   intent: ImportIntent | CImportIntent,
   options: Options = {},
 ): Draft {
+  checkBuild(state, intent, options);
   checkKeys(intent, ['from', 'to']);
   const source = within(['from'], () => peerOf(state, intent.from));
   return state.chain === 'C'

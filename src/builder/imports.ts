@@ -11,7 +11,7 @@ import { waitingOf } from './cimport.ts';
 import { type SpendableSet, waitingSetOf } from './coins.ts';
 import { buildImportTx } from './import.ts';
 import { checkOptionsWithout, type Options, tariffFor } from './intent.ts';
-import { peerOf } from './state.ts';
+import { checkBuild, peerOf } from './state.ts';
 import { overKnown } from './trust.ts';
 
 /** All the AVAX that another chain exported, however many transactions it takes. */
@@ -39,6 +39,7 @@ export function buildImportTxs(
   intent: ImportsIntent,
   options: Omit<Options, 'include' | 'strategy'> = {},
 ): readonly Draft[] {
+  checkBuild(state, intent, options);
   checkKeys(intent, ['from', 'to']);
   checkOptionsWithout(options, ['include', 'strategy']);
   if (Array.isArray(intent.to))

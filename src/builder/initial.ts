@@ -1,5 +1,5 @@
 import { FxOutput as FxState, type InitialState } from '../chain/xchain/components.ts';
-import { checkKeys } from '../errors/arguments.ts';
+import { checkKeys, toList } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
@@ -75,7 +75,7 @@ export function readInitial(
     return { locktime, threshold, addresses };
   };
   const each = <T, R>(key: string, list: readonly T[] | undefined, read: (of: T) => R): R[] =>
-    (list ?? []).map((of, i) => within([key, i], () => read(of)));
+    toList(list ?? [], key).map((of, i) => within([key, i], () => read(of)));
   const states = [
     stateOf(0, 'fungible', fungible, (of: FungibleSupply) => {
       checkKeys(of, ['holders', 'minters']);

@@ -1,6 +1,6 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { Own } from '../draft/proofs.ts';
-import { badArgument, checkKeys } from '../errors/arguments.ts';
+import { badArgument, checkKeys, checkShape, toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Tariff, tariffOf } from '../fee/tariff.ts';
 import type { Chain, Network } from '../network/network.ts';
@@ -137,7 +137,7 @@ export const checkOptions = (options: Options): void =>
         unit: 'bytes',
       }).at('maxBytes');
     const { priceMargin = 1 } = options;
-    if (!(priceMargin >= 1 && priceMargin <= 1_000_000))
+    if (!(typeof priceMargin === 'number' && priceMargin >= 1 && priceMargin <= 1_000_000))
       throw new AvalancheError('OutOfRange', `must be at least 1, got ${priceMargin}`, {
         value: priceMargin,
         min: 1,
@@ -199,6 +199,7 @@ export function readOutputs(
 }
 
 function readOutput(output: OutputIntent, chain: Chain, network: Network): Wanted {
+  checkShape(output, 'an object');
   checkKeys(output, ['to', 'amount', 'assetID', 'stakeableUntil']);
   const { to, amount, stakeableUntil } = output;
   if (amount !== 'max' && !isAmount(amount))
@@ -240,7 +241,10 @@ export const readAssetID = (assetID: IDLike): Uint8Array =>
  * @throws {AvalancheError} `TooLong`: more than the chain takes; `OutOfRange`: text that UTF-8 cannot hold.
  */
 export function readMemo(memo: string | Uint8Array = new Uint8Array(0), chain: Chain): Uint8Array {
-  const bytes = typeof memo === 'string' ? within(['memo'], () => encodeUTF8(memo)) : memo.slice();
+  const bytes =
+    typeof memo === 'string'
+      ? within(['memo'], () => encodeUTF8(memo))
+      : toBytes(memo, 'memo').slice();
   verifyMemo(bytes, chain);
   return bytes;
 }

@@ -7,7 +7,7 @@ import {
   RegisterL1ValidatorTx,
   SetL1ValidatorWeightTx,
 } from '../chain/pchain/l1.ts';
-import { checkKeys } from '../errors/arguments.ts';
+import { checkKeys, toList } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
@@ -86,7 +86,7 @@ export const buildConvertSubnetToL1Tx = /* @__PURE__ */ pBuilder(
     const subnetID = field(intent, 'subnetID', idBytes);
     const chainID = field(intent, 'managerChainID', idBytes);
     const address = field(intent, 'managerAddress', (of) => bytesOf(of));
-    const validators = intent.validators
+    const validators = toList(intent.validators, 'validators')
       .map((of, i) => within(['validators', i], () => readValidator(of, state)))
       .sort((a, b) => compareBytes(a.nodeID, b.nodeID));
     const auth = authorization(state, options, subnetID);

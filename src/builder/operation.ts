@@ -1,7 +1,7 @@
 import { Operation } from '../chain/xchain/components.ts';
 import { OperationTx } from '../chain/xchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
-import { checkKeys } from '../errors/arguments.ts';
+import { checkKeys, toList } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
@@ -9,7 +9,7 @@ import { encode } from '../wire/codec.ts';
 import { type OperationIntent, type Planned, planOperation } from './fxoperation.ts';
 import { type Options, readMemo } from './intent.ts';
 import { type Right, rightsFor } from './rights.ts';
-import { checkChain } from './state.ts';
+import { checkBuild, checkChain } from './state.ts';
 import type { Keep } from './trust.ts';
 import { payOnX } from './xpay.ts';
 
@@ -32,6 +32,7 @@ export function buildOperationTx(
   intent: OperationsIntent,
   options: Options = {},
 ): DraftOf<'X', 'avm.OperationTx'> {
+  checkBuild(state, intent, options);
   checkChain(state, 'X');
   checkKeys(intent, ['operations', 'memo']);
   const memo = readMemo(intent.memo, blockchainOf(state));
@@ -47,7 +48,7 @@ export function buildOperationTx(
 }
 
 function readOperations(state: XState, intents: readonly OperationIntent[]): readonly Planned[] {
-  if (intents.length === 0)
+  if (toList(intents, 'operations').length === 0)
     throw new AvalancheError('OutOfRange', 'at least one is needed').at('operations');
   const chain = blockchainOf(state);
   return intents.map((of, i) =>

@@ -5,7 +5,7 @@ import { checkKeys } from '../errors/arguments.ts';
 import type { PState } from '../state/state.ts';
 import type { Options } from './intent.ts';
 import { type Own, type Purpose, payOnP } from './ppay.ts';
-import { checkChain } from './state.ts';
+import { checkBuild, checkChain } from './state.ts';
 
 /** What an intent means: the fields of the transaction, and what has to be paid for it. */
 export interface Meant<T extends Own['type']> extends Omit<Purpose<T>, 'own'> {
@@ -34,6 +34,7 @@ export function pBuilder<T extends Own['type'], I extends object>(
   read: (intent: I, state: PState, options: Options) => Meant<T>,
 ): PBuilder<T, I> {
   const build = (state: PState, intent: I, options: Options = {}) => {
+    checkBuild(state, intent, options);
     checkChain(state, 'P');
     checkKeys(intent, keys);
     const { fields, ...rest } = read(intent, state, options);

@@ -1,7 +1,9 @@
 import type { ChainName } from '../chain/declared.ts';
+import { checkShape, type Shape } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { verifyConstants } from '../network/constants.ts';
 import type { Chain, Network } from '../network/network.ts';
+import { checkStateShape } from '../state/shape.ts';
 import type { State } from '../state/state.ts';
 import { unixSeconds } from '../text/time.ts';
 
@@ -17,6 +19,19 @@ export function blockMarginOf({ staking }: Network): bigint {
 }
 
 /**
+ * Checks what a builder is given.
+ * @throws {AvalancheError} `BadArgument`, with the path of the argument or of its part.
+ */
+export function checkBuild(state: State, intent: object, options: object): void {
+  checkStateShape(state);
+  checkShape(intent, 'an object', 'intent');
+  checkShape(options, optionsShape, 'options');
+}
+
+const refs: Shape = { '?': ['an object'] };
+const optionsShape: Shape = { include: refs, exclude: refs, signers: { '?': 'a list' } };
+
+/**
  * Checks what every builder takes from a state.
  * @throws {AvalancheError} `OutOfRange`: times that are not Unix seconds; `WrongNetwork`: other constants than those of a known network.
  */
@@ -25,8 +40,6 @@ export const checkState = (state: State): void =>
     unixSeconds(state.time, 'time');
     if (state.chain === 'P') {
       if (state.chainTime !== undefined) unixSeconds(state.chainTime, 'chainTime');
-      if (typeof state.feeState !== 'object')
-        throw new AvalancheError('BadArgument', 'must have the price of gas').at('feeState');
     }
     within(['network'], () => verifyConstants(state.network));
   });

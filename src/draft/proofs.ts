@@ -1,4 +1,5 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import { toList } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { type IsOwn, type OwnOptions, ownTest } from '../evidence/own.ts';
 import {
@@ -85,8 +86,10 @@ export const ownersByID = (
 
 /** The wallets, and everything else. */
 function splitOwn(own: Own) {
-  const all: readonly OneOwn[] = 'owner' in own ? [own] : own;
-  const isWallet = (one: OneOwn): one is Wallet => typeof one === 'object' && 'owner' in one;
+  const isAlone = typeof own === 'object' && own !== null && 'owner' in own;
+  const all: readonly OneOwn[] = isAlone ? [own] : toList(own);
+  const isWallet = (one: OneOwn): one is Wallet =>
+    typeof one === 'object' && one !== null && 'owner' in one;
   return {
     wallets: all.filter(isWallet),
     listed: all.filter((one): one is Address | Owner => !isWallet(one)),

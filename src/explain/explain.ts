@@ -1,10 +1,12 @@
+import { checkShape } from '../errors/arguments.ts';
+import { reading } from '../tx/bytes.ts';
 import type { Explanation } from './explanation.ts';
 import { factsOf } from './facts.ts';
 import { explainFlows } from './flows.ts';
 import { textOf } from './lines.ts';
 import { svgOf } from './picture/svg.ts';
 import { authorityIn, credentialsOf } from './signatures.ts';
-import { type Explainable, type ExplainContext, subjectOf } from './subject.ts';
+import { type Explainable, type ExplainContext, type Subject, subjectOf } from './subject.ts';
 import { titleOf } from './titles/title.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -20,7 +22,13 @@ import { warningsOf } from './warnings.ts';
  * explain(tx).title; // 'Set the time of the chain to 14 Nov 2023 22:13:20 UTC'
  */
 export function explain(of: Explainable, context: ExplainContext = {}): Explanation {
+  checkShape<object>(of, 'an object', 'of');
+  checkShape(context, 'an object', 'context');
   const subject = subjectOf(of, context);
+  return reading(subject.tx, () => explained(subject));
+}
+
+function explained(subject: Subject): Explanation {
   const credentials = credentialsOf(subject);
   const moves = explainFlows(subject, credentials);
   const { assets, payments, flows, sums, later } = moves;

@@ -2,6 +2,8 @@ import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
 import type { Own } from '../draft/proofs.ts';
+import { draftShape } from '../draft/shape.ts';
+import { checkShape } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { identify } from '../network/identity.ts';
 import { fuji, mainnet } from '../network/known.ts';
@@ -87,6 +89,20 @@ export interface Subject extends Knowledge {
  */
 export function subjectOf(of: Explainable, context: ExplainContext): Subject {
   const { chain, tx, signed, draft, txID } = partsOf(of);
+  checkShape(tx, { type: 'text' });
+  if (draft) checkShape(draft, draftShape);
+  if (signed) checkShape(signed, { credentials: ['an object'] });
+  checkShape(
+    context,
+    {
+      utxos: { '?': ['an object'] },
+      evidence: { '?': ['an object'] },
+      nonces: { '?': 'an object' },
+      assets: { '?': 'an object' },
+      authorities: { '?': 'an object' },
+    },
+    'context',
+  );
   const { networkID } = headOf(tx);
   const network = networkOf(networkID, [context.network, draft?.network]);
   const identity = network ?? (networkID === undefined ? undefined : identify(networkID));
@@ -119,7 +135,7 @@ function partsOf(of: Explainable): Pick<Subject, 'chain' | 'tx' | 'signed' | 'dr
   if (of.kind === 'unsignedTx') return { ...rest, tx: of.value };
   if (of.kind !== 'tx')
     throw new AvalancheError('Unsupported', `a ${of.kind} is not a transaction`);
-  const signed = 'txID' in of ? of : of.value;
+  const signed = 'txID' in of ? of : checkShape(of.value, 'an object');
   return { ...rest, tx: signed.unsignedTx, signed, txID: 'txID' in of ? of.txID : of.id };
 }
 

@@ -1,4 +1,5 @@
 import { AvalancheError } from '../errors/error.ts';
+import { quoted } from '../errors/quote.ts';
 
 /** avalanchego `utils/constants/network_ids.go`: NetworkIDToHRP. */
 const hrps: readonly (readonly [networkID: number, hrp: string])[] = [
@@ -41,7 +42,7 @@ export function networkIDOf(network: string | number): number {
     if (Number.isInteger(network) && network >= 0 && network <= 0xffff_ffff) return network;
     throw new AvalancheError(
       'OutOfRange',
-      `must be a networkID, which is a uint32, got ${network}`,
+      `must be a networkID, which is a uint32, got ${quoted(network)}`,
       { value: network, min: 0, max: 0xffff_ffff },
     );
   }

@@ -3,7 +3,8 @@ import { type Policy, type PolicyFinding, refused, type SignerFacts } from '../d
 import type { OneOwn, Own } from '../draft/proofs.ts';
 import { defaultPolicy } from '../draft/trust.ts';
 import { verifyDraft } from '../draft/verify.ts';
-import { within } from '../errors/error.ts';
+import { checkShape } from '../errors/arguments.ts';
+import { type Path, within } from '../errors/error.ts';
 import { ordinaryFee } from '../fee/tariff.ts';
 
 /** What is checked before a key is used, and what the signer knows. */
@@ -23,6 +24,7 @@ export interface SignOptions extends SignerFacts {
  * @throws {AvalancheError} `Refused`: context has `findings`; `Disproved`; `Unsupported`: evidence that this program does not read.
  */
 export function verifyAllowed(draft: Draft, options: SignOptions, own: Own = []): void {
+  checkFacts(options, 'options');
   const { policy, maxFee = policy ? undefined : ordinaryFee } = options;
   const found = [
     ...feeAbove(draft, maxFee),
@@ -49,6 +51,8 @@ export function checkPolicy(
   facts: SignerFacts = {},
 ): readonly PolicyFinding[] {
   within(['draft'], () => verifyDraft(draft));
+  checkPolicyShape(policy, 'policy');
+  checkFacts(facts, 'facts');
   return policy.findings(draft, facts);
 }
 
@@ -61,3 +65,15 @@ export const withOwn = <O extends SignerFacts>(options: O, own: Own): O => ({
 /** What is given alone or in a list. */
 export const listOf = <T>(of: T | readonly T[]): readonly T[] =>
   Array.isArray(of) ? (of as readonly T[]) : [of as T];
+
+const lists = { '?': ['an object'] } as const;
+
+/** What a signer knows, as far as somebody could pass something else. */
+function checkFacts(facts: SignerFacts & { readonly policy?: Policy }, name: string): void {
+  checkShape(facts, { utxos: lists, evidence: lists, authorities: { '?': 'an object' } }, name);
+  if (facts.policy !== undefined) checkPolicyShape(facts.policy, name, 'policy');
+}
+
+const checkPolicyShape = (policy: Policy, ...path: Path): void => {
+  checkShape(policy, { findings: 'a function' }, ...path);
+};

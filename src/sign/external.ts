@@ -4,7 +4,7 @@ import type { Own } from '../draft/proofs.ts';
 import { addressIn, digestOf, nameIn, verifySignatures } from '../draft/signatures.ts';
 import { missingOf } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
-import { toBytes } from '../errors/arguments.ts';
+import { checkShape, toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { copied } from '../errors/frozen.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
@@ -67,6 +67,7 @@ export function digestsOf(draft: Draft): readonly Digest[] {
  *   empty slot waits for; as `finalize`, but `MissingSigner`.
  */
 export function addSignature<D extends Draft>(draft: D, from: ExternalSignature): D {
+  checkShape<object>(from, 'an object', 'from');
   within(['draft'], () => {
     verifyDraft(draft);
     verifySignatures(draft);
@@ -121,6 +122,8 @@ export async function signWith<D extends Draft>(
   options: SignOptions = {},
 ): Promise<D> {
   const all = listOf(signers);
+  checkShape(all, [{ sign: 'a function' }], 'signers');
+  checkShape(options, 'an object', 'options');
   const known = all.reduce((of, { own = [] }) => withOwn(of, own), options);
   let signed = copied(draft);
   verifySigning(signed, known, []);

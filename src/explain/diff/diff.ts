@@ -1,4 +1,5 @@
 import type { Intent } from '../../builder/build.ts';
+import { checkShape } from '../../errors/arguments.ts';
 import { formatPath } from '../../errors/error.ts';
 import type { Address, Owner } from '../../state/owner.ts';
 import { producedAt } from '../../tx/parts.ts';
@@ -56,6 +57,7 @@ export function diff(
   of: Explainable,
   context: DiffContext = {},
 ): readonly Difference[] {
+  checkShape(intent, { type: 'text' }, 'intent');
   const told = explain(of, context);
   const type = told.type.replace(/^\w+\./, '');
   if (type !== intent.type)

@@ -1,8 +1,9 @@
 import type { Draft } from '../../draft/draft.ts';
 import { refused } from '../../draft/policy.ts';
 import type { Wallet } from '../../draft/wallet.ts';
-import { toText } from '../../errors/arguments.ts';
+import { checkShape, toText } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
+import { quoted } from '../../errors/quote.ts';
 import type { Chain, Network } from '../../network/network.ts';
 import { compareBytes } from '../../text/bytes.ts';
 import { changeViolations, ownOwners } from '../policy/owners.ts';
@@ -40,7 +41,7 @@ export function multisig(accounts: readonly HDAccount[], threshold: number): Mul
   if (!Number.isInteger(threshold) || threshold < 1 || threshold > sorted.length)
     throw new AvalancheError(
       'OutOfRange',
-      `must be 1 to ${sorted.length}, the number of signers, got ${threshold}`,
+      `must be 1 to ${sorted.length}, the number of signers, got ${quoted(threshold)}`,
       { value: threshold, min: 1, max: sorted.length },
     ).at('threshold');
   return Object.freeze({
@@ -93,6 +94,7 @@ function keyAccountOf(text: string): HDAccount {
  * @throws {AvalancheError} `Refused`: its change is not the wallet’s at the place that its paths say.
  */
 export function withWallet<D extends Draft>(draft: D, wallet: Wallet): D {
+  checkShape<object>(wallet, { descriptor: 'text', owner: 'a function' }, 'wallet');
   const described = { ...draft, descriptor: wallet.descriptor };
   const rules = { network: draft.network.networkID, own: wallet };
   const found = changeViolations(described, wallet, ownOwners('change', described, rules, [], {}));

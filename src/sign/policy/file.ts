@@ -1,5 +1,6 @@
 import { address, inAVAX, integer, owner, small, wholeOwner } from '../../builder/fields.ts';
 import type { Wallet } from '../../draft/wallet.ts';
+import { checkShape } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { named } from '../../errors/quote.ts';
 import { networkSchema } from '../../network/file.ts';
@@ -205,11 +206,9 @@ export const policySchema = (options: PolicyFileOptions): Schema<Omit<PolicyRule
  * @example
  * parsePolicy('{"network":"fuji","maxFee":"0.01"}').rules; // { network: 'fuji', maxFee: 10_000_000n }
  */
-export function parsePolicy(
-  text: string,
-  { now, ...options }: PolicyFileOptions = {},
-): RulesPolicy {
-  const rules = policySchema(options).parse(parseJSON(text));
+export function parsePolicy(text: string, options: PolicyFileOptions = {}): RulesPolicy {
+  const { now, ...rest } = checkShape(options, 'an object', 'options');
+  const rules = policySchema(rest).parse(parseJSON(text));
   return policyOf({ ...rules, ...(now !== undefined && { now }) });
 }
 
