@@ -218,7 +218,7 @@ function streamed(checkouts: readonly [string, string], rounds: number): Line {
 /** Bundles of both, in gzipped bytes. */
 async function sized(checkouts: readonly [string, string]): Promise<Line[]> {
   const lines: Line[] = [];
-  for (const [name, , code] of bundles) {
+  for (const [name, code] of Object.entries(bundles)) {
     const [old, now] = await Promise.all(checkouts.map((checkout) => bundleSize(code, checkout)));
     const [before, after] = [old!.gzipped, now!.gzipped];
     lines.push({

@@ -5,15 +5,13 @@
  *
  * Every answer is compared before anything is timed. Ratios are what others take, times ours.
  */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { table } from '../scripts/markdown.ts';
 import { command } from '../scripts/oracle.ts';
-import { browse } from '../test/support/browsing.ts';
-import { driveFirefox, type Served } from '../test/support/firefox.ts';
+import { type AnyBrowser, browseAlone } from '../test/support/browsing.ts';
+import { browseFirefox } from '../test/support/firefox.ts';
+import { type Served, withServer } from '../test/support/staticserver.ts';
 import { rows } from '../test/support/vectors.ts';
 import { reads } from './codec.ts';
 import { bytesOf, comesBack, inputOf } from './inputs.ts';
@@ -49,39 +47,13 @@ const pageRows = (): readonly PageRow[] =>
     .filter((row) => comesBack(inputOf(row)))
     .map(({ network, hex, json }) => ({ network, hex, json }));
 
-async function inChromium(serve: (path: string) => Served | undefined) {
-  const server = createServer((request, response) => {
-    const found = serve(request.url!);
-    response.writeHead(found ? 200 : 404, { 'content-type': found?.type ?? 'text/plain' });
-    response.end(found?.content);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  try {
-    return await browse(async (browser) => {
-      await browser.go(`http://127.0.0.1:${(server.address() as AddressInfo).port}/page`);
-      await browser.until('globalThis.results ?? globalThis.failed');
-      const failed = await browser.evaluate<string | undefined>('globalThis.failed');
-      if (failed !== undefined) throw new Error(`Chromium: ${failed}`);
-      return browser.evaluate<readonly PageResult[]>('globalThis.results');
-    });
-  } finally {
-    server.close();
-    server.closeAllConnections();
-  }
-}
-
-async function inFirefox(serve: (path: string) => Served | undefined) {
-  const { results, error } = await driveFirefox<{ results: readonly PageResult[] }>(
-    `frame.src = '/page';
-    const page = frame.contentWindow;
-    await until(() => page.results ?? page.failed);
-    if (page.failed) throw new Error(page.failed);
-    seen.results = page.results;`,
-    { results: [] },
-    serve,
-  );
-  if (error !== undefined) throw new Error(`Firefox: ${error}`);
-  return results;
+/** What a browser measured on the page. */
+async function measured(browser: AnyBrowser, origin: string): Promise<readonly PageResult[]> {
+  await browser.go(`${origin}/page`);
+  await browser.until('globalThis.results ?? globalThis.failed');
+  const failed = await browser.evaluate<string | undefined>('globalThis.failed');
+  if (failed !== undefined) throw new Error(failed);
+  return browser.evaluate<readonly PageResult[]>('globalThis.results');
 }
 
 await command(import.meta.url, async () => {
@@ -91,9 +63,13 @@ await command(import.meta.url, async () => {
     '/page.js': { type: 'text/javascript', content: script },
     '/rows.json': { type: 'application/json', content: JSON.stringify(pageRows()) },
   };
-  const serve = (path: string): Served | undefined => files[path];
-  const chromium = await inChromium(serve);
-  const firefox = await inFirefox(serve);
+  const [chromium, firefox] = await withServer(
+    (path) => files[path],
+    async (origin) => [
+      await browseAlone((browser) => measured(browser, origin)),
+      await browseFirefox((browser) => measured(browser, origin)),
+    ],
+  );
   const cells = ({ ours, byHand, avalanchejs }: PageResult): readonly string[] => [
     ours.toFixed(2),
     byHand?.toFixed(2) ?? '',

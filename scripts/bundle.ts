@@ -77,6 +77,8 @@ await bundle.write({
   sourcemap: true,
   sourcemapExcludeSources: true,
   comments: false,
+  // Two modules of one file may have functions of one name.
+  keepNames: true,
   // Short names make an import faster; functions and classes keep theirs for stacks. One statement a line, so that Node prints the
   // line of an uncaught error and not the whole file.
   minify: {

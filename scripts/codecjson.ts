@@ -4,7 +4,6 @@ import type { ChainName } from '../src/chain/declared.ts';
 import { kinds } from '../src/chain/kinds.ts';
 import { messageKinds } from '../src/open/kinds.ts';
 import { SubnetToL1ConversionData } from '../src/warp/l1.ts';
-import { noteText } from '../src/wire/note.ts';
 import type { Type } from '../src/wire/type.ts';
 
 /** The places where types are read by themselves: the chains, and what is the same for all. */
@@ -144,7 +143,7 @@ function entry(type: Type<unknown>, names: Names): Data {
       type: reference(of, names),
       ...(of.shape.kind === 'leaf' && of.shape.samples && { checked: true }),
       ...(role && { role }),
-      note: noteText(note),
+      note,
     })),
   };
 }

@@ -1,7 +1,7 @@
 /**
  * Writes what the documentation says of the source: `codec.json`, the pages of `docs/reference/`, field tables in
- * `docs/format.md`, `docs/rpc.md` and `docs/draft.md`, a node's reasons in `docs/reasons.md`, the tables of `docs/testnode.md`, the tables and code of
- * `docs/migration.md` and the pages below it, explanations in `docs/gallery.md` and its pictures.
+ * `docs/format.md`, `docs/rpc.md` and `docs/draft.md`, a node's reasons in `docs/reasons.md`, the tables of `docs/testnode.md`,
+ * explanations in `docs/gallery.md` and its pictures.
  *
  *     npm run docs               write
  *     npm run docs -- --check    fail where a page is not what the source says
@@ -20,7 +20,6 @@ import { gallery } from './gallery.ts';
 import { hardwareTable } from './hardware.ts';
 import { manPage, manualTables } from './manual.ts';
 import { between, table } from './markdown.ts';
-import { migrationPages } from './migration/pages.ts';
 import { policyTables } from './policydocs.ts';
 import { reasonsPage } from './reasons.ts';
 import { methodsPage } from './rpcdocs.ts';
@@ -115,7 +114,6 @@ export function pages(): ReadonlyMap<string, string> {
     ['codec.json', codecJSON()],
     ...txPages(),
     ...pictures,
-    ...migrationPages(),
     // The README's: the package leaves the gallery out.
     ['docs/explanation.svg', pictures.get('docs/gallery/P.AddPermissionlessDelegatorTx.svg')!],
   ]);

@@ -8,7 +8,6 @@ import * as P from '../src/chain/pchain/index.ts';
 import * as X from '../src/chain/xchain/index.ts';
 import * as container from '../src/open/indexed.ts';
 import * as message from '../src/warp/index.ts';
-import { noteText } from '../src/wire/note.ts';
 import type { Type } from '../src/wire/type.ts';
 import { table } from './markdown.ts';
 
@@ -47,7 +46,7 @@ export function structText(type: Type<unknown>, heading: string): string {
       ? 'No fields.'
       : table(
           ['field', 'type', 'meaning'],
-          fields.map(({ key, type, note }) => [`\`${key}\``, typeText(type), noteText(note)]),
+          fields.map(({ key, type, note }) => [`\`${key}\``, typeText(type), note]),
         );
   return [`${heading} ${type.name}`, ...remarks, body].join('\n\n');
 }

@@ -1,7 +1,7 @@
 /** Asks the node what transactions and states cost: requests that follow from a seed, each with its answer. */
 import { fuji, local, mainnet } from '../src/network/known.ts';
 import type { PFees, ValidatorFees } from '../src/network/network.ts';
-import { type Random, randomOf } from './fuzz/random.ts';
+import { type Random, randomOf } from '../tools/fuzz/random.ts';
 import { type OracleName, runOracle } from './oracle.ts';
 
 /** What the node answers; 64-bit numbers are decimal strings. */

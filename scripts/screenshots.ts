@@ -5,9 +5,8 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { samples } from '../apps/inspector/intake/samples.ts';
-import { chooseView, openInspector, paste, settled } from '../test/inspector/support.ts';
-import { enter } from '../test/inspector/visit.ts';
-import { type Browser, browse } from '../test/support/browsing.ts';
+import { chooseView, enter, openInspector, paste, settled } from '../test/inspector/support.ts';
+import { type Browser, browseAlone } from '../test/support/browsing.ts';
 
 const folder = new URL('../docs/inspector/', import.meta.url);
 
@@ -47,7 +46,7 @@ async function prepare(browser: Browser, view: (typeof views)[number]): Promise<
 }
 
 mkdirSync(folder, { recursive: true });
-await browse(async (browser) => {
+await browseAlone(async (browser) => {
   await browser.tab.call('Emulation.setScrollbarsHidden', { hidden: true });
   for (const theme of ['light', 'dark'] as const)
     for (const [device, width] of Object.entries(widths)) {

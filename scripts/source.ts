@@ -75,17 +75,3 @@ const functions = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFu
 
 /** Whether a node is a function with a body of its own. */
 export const isFunction = (node: Node): boolean => functions.has(node.type);
-
-/** How a function is called in the text: its own name, or that of the variable, property or method that holds it. */
-export function nameOfFunction(node: Node, ancestors: readonly Node[]): string {
-  const own = node.id as { name?: string } | null | undefined;
-  if (own?.name !== undefined) return own.name;
-  for (const holder of ancestors.toReversed()) {
-    const named = (holder.id ?? holder.key) as { name?: string; value?: unknown } | undefined;
-    if (named?.name !== undefined) return named.name;
-    if (typeof named?.value === 'string') return named.value;
-    if (isFunction(holder))
-      return `a function in ${nameOfFunction(holder, ancestors.slice(0, ancestors.indexOf(holder)))}`;
-  }
-  return 'a function';
-}

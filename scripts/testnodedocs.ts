@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { type MethodName, methods } from '../src/rpc/methods.ts';
 import { controlMethods } from '../src/testnode/serve/control.ts';
 import { ethMethods } from '../src/testnode/serve/eth.ts';
-import { declared } from './differential/declared.ts';
+import { declared } from '../tools/differential/declared.ts';
 import { type Called, callAll, everything } from './endpoints.ts';
 import { between, table } from './markdown.ts';
 

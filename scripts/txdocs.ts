@@ -13,7 +13,6 @@ import { rules } from '../src/rules/tables.ts';
 import type { Rule } from '../src/rules/verdict.ts';
 import { formatHex } from '../src/text/bytes.ts';
 import type { AnyUnsignedTx } from '../src/tx/types.ts';
-import { noteText } from '../src/wire/note.ts';
 import type { PartField } from '../src/wire/type.ts';
 import { typeText } from './formatdocs.ts';
 import { bestVectors, builtExamples, type Shown } from './gallery.ts';
@@ -95,7 +94,7 @@ function fields(type: TxType): string {
       `\`${key}\``,
       typeText(of).replaceAll('](#', '](../../format.md#'),
       roleText(role as TxRole),
-      noteText(note),
+      note,
     ]),
   );
 }

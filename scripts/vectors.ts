@@ -19,9 +19,9 @@ import {
   gunzipSync,
   gzipSync,
 } from 'node:zlib';
+import { compareNodes } from '../tools/differential/compare.ts';
 import { recordAttacks } from './attacks.ts';
 import { makeBuilds, makeChangedBuilds, recordMeanings } from './builds.ts';
-import { compareNodes } from './differential/compare.ts';
 import { draftRows } from './drafts.ts';
 import { askEveryField } from './fields.ts';
 import { startLocalnode } from './localnode.ts';
@@ -111,7 +111,7 @@ const nodes: Readonly<Record<string, readonly string[]>> = {
   'node-history.ndjson.br': ['test/history/node.test.ts', 'test/history/upgrades.test.ts'],
 };
 
-/** What the real chains say in short scripts: see `scripts/differential.ts`. */
+/** What the real chains say in short scripts: see `tools/differential.ts`. */
 const scripts: Readonly<
   Record<string, { readonly seed: number; readonly count: number; readonly upgrade: string }>
 > = {

@@ -25,8 +25,7 @@ const sections: readonly Section[] = [
     pages: [
       ['index', 'Overview'],
       ['migration', 'Coming from avalanchejs'],
-      ['migration/avalanchejs', 'Exports of avalanchejs'],
-      ['migration/sdk', 'Methods of the SDK'],
+      ['migration/sdk', 'Coming from the SDK'],
       ['cli', 'Command line'],
       ['platforms', 'Platforms'],
     ],

@@ -1,15 +1,13 @@
 /** The library in a real browser, on a page and in a worker, under a strict content security policy. */
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Exchange } from 'avalanche-tx/rpc';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 import { answer, type Questions } from './support/answers.ts';
-import { describeWithChromium, visit } from './support/chromium.ts';
+import { type Browse, describeWithChromium } from './support/browsing.ts';
 import type { Seen } from './support/page.ts';
+import { type Served, withServer } from './support/staticserver.ts';
 import { type CTx, rows } from './support/vectors.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -67,7 +65,7 @@ async function bundle(source: { readonly file: string } | { readonly text: strin
 }
 
 /** Serves a page that imports these modules, and gives what it and its worker saw. */
-async function see(modules: { readonly [name: string]: string }) {
+async function see(browse: Browse, modules: { readonly [name: string]: string }) {
   const names = Object.keys(modules);
   const query = new URLSearchParams(names.map((name) => ['import', name]));
   const files = new Map([
@@ -76,32 +74,28 @@ async function see(modules: { readonly [name: string]: string }) {
   ]);
   for (const name of names) files.set(`/${name}`, await bundle({ text: modules[name]! }));
 
-  const server = createServer(({ url }, response) => {
-    const path = new URL(url!, 'http://127.0.0.1').pathname;
-    const type = path === '/' ? 'text/html' : 'text/javascript';
-    response.writeHead(files.has(path) ? 200 : 404, {
-      'content-type': `${type}; charset=utf-8`,
-      'content-security-policy': policy,
-    });
-    response.end(files.get(path));
-  }).listen(0, '127.0.0.1');
-  try {
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    const both = JSON.parse(await visit(`http://127.0.0.1:${port}/`)) as [Seen, Seen];
-    for (const seen of both) if ('failed' in seen) throw new Error(seen.failed);
-    const [page, worker] = both;
-    return { page, worker };
-  } finally {
-    server.close();
-    server.closeAllConnections();
-  }
+  const serve = (path: string): Served | undefined => {
+    const content = files.get(path);
+    if (content === undefined) return undefined;
+    const type = `${path === '/' ? 'text/html' : 'text/javascript'}; charset=utf-8`;
+    return { type, content, headers: { 'content-security-policy': policy } };
+  };
+  return withServer(serve, (origin) =>
+    browse(async (browser) => {
+      await browser.go(`${origin}/`);
+      await browser.until('globalThis.reported');
+      const [page, worker] = await browser.evaluate<[Seen, Seen]>('globalThis.reported');
+      for (const seen of [page, worker])
+        if ('failed' in seen) throw new Error(`${seen.failed}\n${browser.errors}`);
+      return { page, worker };
+    }),
+  );
 }
 
 /** What a module that keeps to the policy, and leaves nothing behind, lets a scope see. */
 const clean = { leaked: [], node: [], violations: [] };
 
-describeWithChromium('in a browser under a strict content security policy', () => {
+describeWithChromium('in a browser under a strict content security policy', (browse) => {
   it('answers as in Node and as the node, on a page and in a worker', async () => {
     const here = await answer(questions);
     expect(here.read).toEqual(txs.map((tx) => ({ id: tx.id, json: textOf(tx), hex: tx.hex })));
@@ -131,7 +125,7 @@ describeWithChromium('in a browser under a strict content security policy', () =
     // The stake came back, and the reward came with it; the page and the worker below have no network.
     expect(BigInt(delegation.after)).toBe(100_000_000_000n - fee + BigInt(reward!));
 
-    const { page, worker } = await see({
+    const { page, worker } = await see(browse, {
       answers: `import { answer } from './test/support/answers.ts';
         export const run = () => answer(${JSON.stringify(questions)});`,
     });
@@ -147,6 +141,7 @@ describeWithChromium('in a browser under a strict content security policy', () =
         Object.entries(await import(entry)).map(([name, value]) => [name, typeof value]),
       );
     const { page, worker } = await see(
+      browse,
       Object.fromEntries(entries.map((entry) => [entry, `export * from '${entry}';`])),
     );
     expect(page).toEqual({ ...clean, exports });
@@ -154,7 +149,7 @@ describeWithChromium('in a browser under a strict content security policy', () =
   });
 
   it('is told of code made from text, WebAssembly, a request and a global', async () => {
-    const { page, worker } = await see({
+    const { page, worker } = await see(browse, {
       careless: `globalThis.left = 1;
         try { new Function('return 1')(); } catch {}
         await WebAssembly.compile(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)).catch(() => {});

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { difference, ourAnswer } from '../scripts/fuzz/compare.ts';
-import { minimise } from '../scripts/fuzz/minimise.ts';
-import type { NodeAnswer } from '../scripts/fuzz/node.ts';
-import { type Disagreement, fuzz } from '../scripts/fuzz/run.ts';
-import { targets } from '../scripts/fuzz/targets.ts';
 import { parseHex } from '../src/text/bytes.ts';
+import { difference, ourAnswer } from '../tools/fuzz/compare.ts';
+import { minimise } from '../tools/fuzz/minimise.ts';
+import type { NodeAnswer } from '../tools/fuzz/node.ts';
+import { type Disagreement, fuzz } from '../tools/fuzz/run.ts';
+import { targets } from '../tools/fuzz/targets.ts';
 import { describeWithGo } from './support/go.ts';
 import { runs, seedOr } from './support/seeded.ts';
 import { rows } from './support/vectors.ts';

@@ -182,7 +182,7 @@ async function checkTypes(): Promise<void> {
 }
 
 beforeAll(async () => {
-  installPacked(home, ['@types/node', 'undici-types', 'fast-check']);
+  await installPacked(home, ['@types/node', 'undici-types', 'fast-check']);
   const waiting = pages.filter(({ blocks }) => blocks.length > 0);
   const work = async (): Promise<void> => {
     for (let page = waiting.shift(); page; page = waiting.shift()) await runPage(page);

@@ -1,4 +1,5 @@
 /** What an editor shows on hover: every field of what people write and read says what it is. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { methods } from '../src/rpc/methods.ts';
@@ -26,6 +27,30 @@ describe('documentation on hover', () => {
     expect(fields.length).toBeGreaterThan(10);
     const missing = fields.filter(({ name, documented }) => !documented && !isCode(name));
     expect(missing.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('every field of an intent and every option has some, where it is declared', () => {
+    const folder = new URL('../src/builder/', import.meta.url);
+    const files = [
+      'intent.ts',
+      ...readdirSync(new URL('intents/', folder)).map((name) => `intents/${name}`),
+    ];
+    const missing: string[] = [];
+    let fields = 0;
+    for (const file of files) {
+      const text = readFileSync(new URL(file, folder), 'utf8');
+      for (const [declaration] of text.matchAll(/ argument\((?:\{|\n).*?^\}?\);$/gms)) {
+        const [indent] = /^ +(?=\/\*\*)/m.exec(declaration) ?? [''];
+        for (const [, before, name] of declaration.matchAll(
+          new RegExp(`(.*)\n${indent}(\\w+)[:,]`, 'g'),
+        )) {
+          fields++;
+          if (!before!.endsWith('*/')) missing.push(`${file}: ${name}`);
+        }
+      }
+    }
+    expect(fields).toBeGreaterThan(100);
+    expect(missing).toEqual([]);
   });
 
   it('every field of what methods take and give has a note', () => {

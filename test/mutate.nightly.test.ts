@@ -1,13 +1,13 @@
 /** A worker and a sweep of the mutation command, with mutants, and the compiler. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { findTypeErrors } from '../scripts/mutation/compile.ts';
-import { mapRegions } from '../scripts/mutation/coverage.ts';
-import { pathOf } from '../scripts/mutation/host.ts';
-import { startPool, timedOut } from '../scripts/mutation/pool.ts';
-import { keyOf, type Result } from '../scripts/mutation/report.ts';
-import { sweep } from '../scripts/mutation/sweep.ts';
 import { parseSource } from '../scripts/source.ts';
+import { findTypeErrors } from '../tools/mutation/compile.ts';
+import { mapRegions } from '../tools/mutation/coverage.ts';
+import { pathOf } from '../tools/mutation/host.ts';
+import { startPool, timedOut } from '../tools/mutation/pool.ts';
+import { keyOf, type Result } from '../tools/mutation/report.ts';
+import { sweep } from '../tools/mutation/sweep.ts';
 
 it('sees a mutant die, an unchanged source live, and ends what never ends', async () => {
   const pool = await startPool(1);

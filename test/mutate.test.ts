@@ -1,13 +1,13 @@
 /** The mutation command: what it changes, which tests it chooses and what counts as enough. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { mapRegions } from '../scripts/mutation/coverage.ts';
-import { mergeResults, placeOf, resume, writeRecord } from '../scripts/mutation/record.ts';
-import { keyOf, type Result, summarize } from '../scripts/mutation/report.ts';
-import { selectorOf } from '../scripts/mutation/select.ts';
-import { mutate, sitesOf } from '../scripts/mutation/sites.ts';
-import { switchable, withSwitches } from '../scripts/mutation/switches.ts';
 import { parseSource } from '../scripts/source.ts';
+import { mapRegions } from '../tools/mutation/coverage.ts';
+import { mergeResults, placeOf, resume, writeRecord } from '../tools/mutation/record.ts';
+import { keyOf, type Result, summarize } from '../tools/mutation/report.ts';
+import { selectorOf } from '../tools/mutation/select.ts';
+import { mutate, sitesOf } from '../tools/mutation/sites.ts';
+import { switchable, withSwitches } from '../tools/mutation/switches.ts';
 import { testFolder } from './support/folder.ts';
 
 const mutantsOf = (text: string): string[] =>

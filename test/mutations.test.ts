@@ -1,8 +1,6 @@
 /** Values of every declaration, damaged where their fields are: what any bytes can do to a reader. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Donors, mutate } from '../scripts/fuzz/mutate.ts';
-import { randomOf } from '../scripts/fuzz/random.ts';
 import { type AvalancheError, isError } from '../src/errors/error.ts';
 import { parseJSON } from '../src/text/json.ts';
 import { arbitrary } from '../src/wire/arbitrary.ts';
@@ -12,6 +10,8 @@ import { valueFromJSON } from '../src/wire/parse.ts';
 import { valueToJSONText } from '../src/wire/print.ts';
 import type { Type } from '../src/wire/type.ts';
 import { spansOfValue } from '../src/wire/walk.ts';
+import { Donors, mutate } from '../tools/fuzz/mutate.ts';
+import { randomOf } from '../tools/fuzz/random.ts';
 import { expectEqual } from './support/equal.ts';
 import { registry } from './support/registry.ts';
 import { seeded } from './support/seeded.ts';

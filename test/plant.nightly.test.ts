@@ -15,8 +15,6 @@ interface Place {
   readonly behind: string;
   readonly owner: string;
   readonly files: readonly string[];
-  /** Files with an error that follows from the others and names no field. */
-  readonly also?: readonly string[];
 }
 const P = 'chain/pchain/components.ts';
 const X = 'chain/xchain/components.ts';
@@ -79,7 +77,6 @@ const places: { readonly [name: string]: Place } = {
       'rules/pchain/staking.ts',
       'sign/hardware/screens/staking.ts',
     ],
-    also: ['builder/intentfile.ts', 'testnode/validators.ts'],
   },
   'P validator of an L1': {
     file: 'chain/pchain/l1.ts',
@@ -211,7 +208,7 @@ describe.each(groups)('a field of amount, owner or id, %s', (group) => {
   );
 
   it('is an error nowhere else', () => {
-    const all = ofGroup.flatMap(({ place: { files, also = [] } }) => [...files, ...also]);
+    const all = ofGroup.flatMap(({ place: { files } }) => files);
     expect([...said.keys()].sort()).toEqual([...new Set(all)].sort());
   });
 });
@@ -299,8 +296,7 @@ describe('a transaction type', () => {
       [
         'builder/build.ts',
         'draft/price.ts',
-        'explain/certificate/atomic.ts',
-        'explain/certificate/parts.ts',
+        'explain/feeparts.ts',
         'explain/titles/title.ts',
         'rules/cchain/shared.ts',
         'rules/tables.ts',
@@ -310,5 +306,34 @@ describe('a transaction type', () => {
   ])('of %s', async (_, edits, files) => {
     const said = await errorsAfter(edits);
     expect([...said.keys()].sort(), [...said.values()].join('')).toEqual(files);
+  });
+});
+
+describe('what CONTRIBUTING lists', () => {
+  it('for an intent, a field of one and an error code is what the compiler asks for, by name', async () => {
+    const said = await errorsAfter([
+      {
+        file: 'builder/intents/table.ts',
+        behind: '  BaseTx: of<BaseIntent>(BaseIntent),',
+        put: '\n  PlantedTx: of<BaseIntent>(BaseIntent),',
+      },
+      {
+        file: 'builder/intents/subnets.ts',
+        behind: '  /** Can change the subnet. */\n  owner,',
+        put: '\n  /** Planted. */\n  plantedField: nodeID,',
+      },
+      {
+        file: 'errors/codes.ts',
+        behind: 'export const errorCodes = /* @__PURE__ */ Object.freeze({',
+        put: "\n  PlantedCode: 'Planted.',",
+      },
+    ]);
+    const files = (name: string) =>
+      [...said].filter(([, text]) => text.includes(name)).map(([file]) => file);
+    expect(files('PlantedTx').sort()).toEqual(['builder/build.ts', 'explain/diff/pchain.ts']);
+    // Those who call the builder; what the transaction says of the field, its builder decides.
+    expect(files('plantedField')).toEqual(['testnode/validators.ts']);
+    expect(files('PlantedCode')).toEqual(['errors/contexts.ts', 'errors/messages.ts']);
+    expect(said.size).toBe(5);
   });
 });

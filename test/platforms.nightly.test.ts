@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import vm from 'node:vm';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { digestsIn, makeApp, pack } from '../scripts/platforms/app.ts';
-import { browsers } from '../scripts/platforms/browsers.ts';
-import { placeOf } from '../scripts/platforms/platform.ts';
-import { oneFile } from '../scripts/platforms/runtimes.ts';
-import { describeWithChromium } from './support/chromium.ts';
+import { digestsIn, makeApp } from '../tools/platforms/app.ts';
+import { browsers } from '../tools/platforms/browsers.ts';
+import { placeOf } from '../tools/platforms/platform.ts';
+import { oneFile } from '../tools/platforms/runtimes.ts';
+import { packedPackage } from './support/artifacts.ts';
+import { describeWithChromium } from './support/browsing.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'platforms-'));
 const app = join(place, 'app');
@@ -19,8 +20,8 @@ let expected: readonly string[] = [];
 const node = (file: string): readonly string[] =>
   digestsIn(execFileSync(process.execPath, [file], { cwd: app, encoding: 'utf8', stdio: 'pipe' }));
 
-beforeAll(() => {
-  makeApp(app, pack(place));
+beforeAll(async () => {
+  makeApp(app, (await packedPackage()).tarball);
   expected = node('main.js');
 });
 afterAll(() => rmSync(place, { recursive: true }));

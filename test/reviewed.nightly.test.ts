@@ -1,8 +1,8 @@
 /** Mutants that lived, or died with Go only, when version 0.1 was reviewed, and others like them: each dies in a test that needs only Node. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pathOf } from '../scripts/mutation/host.ts';
-import { type Pool, startPool } from '../scripts/mutation/pool.ts';
+import { pathOf } from '../tools/mutation/host.ts';
+import { type Pool, startPool } from '../tools/mutation/pool.ts';
 
 interface Reviewed {
   /** What the mutant does. */
@@ -15,7 +15,7 @@ interface Reviewed {
   readonly test: string;
 }
 const reviewed = JSON.parse(
-  readFileSync(new URL('../scripts/mutation/reviewed.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../tools/mutation/reviewed.json', import.meta.url), 'utf8'),
 ) as readonly Reviewed[];
 
 let pool: Pool;

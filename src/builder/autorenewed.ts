@@ -1,40 +1,15 @@
 import { SetAutoRenewedValidatorConfigTx } from '../chain/pchain/autorenewed.ts';
 import { AddAutoRenewedValidatorTx } from '../chain/pchain/staking.ts';
-import type { Address, Owner } from '../state/owner.ts';
-import { type IDLike, idBytes, nodeIDBytes } from '../text/given.ts';
+import { idBytes, nodeIDBytes } from '../text/given.ts';
 import { authorization, inputOfAuth } from './authority.ts';
+import {
+  AddAutoRenewedValidatorIntent,
+  SetAutoRenewedValidatorConfigIntent,
+} from './intents/staking.ts';
 import { pBuilder } from './pbuilder.ts';
-import { field, type NodePOP, readPercent, readProof, readUint64 } from './read.ts';
-import { readStake, rewardsIn, type Staked, stakedKeys } from './staking.ts';
+import { field, readPercent, readProof, readUint64 } from './read.ts';
+import { readStake, rewardsIn } from './staking.ts';
 import { ownerIn } from './subnet.ts';
-
-/** Validates the primary network period after period, until told to stop (ACP-236). */
-export interface AddAutoRenewedValidatorIntent extends Staked {
-  /** As `info.getNodeID` gives it. */
-  readonly node: NodePOP;
-  /** Seconds that a period lasts. */
-  readonly period: bigint;
-  /** What the validator keeps of its delegators’ rewards: `2%`. */
-  readonly delegationFee: string;
-  /** What of the reward is staked again each period: `30%`. */
-  readonly autoCompound: string;
-  /** Receive the rewards. */
-  readonly rewards: Owner | Address;
-  /** Gets what the validator keeps; as `rewards` if not given. */
-  readonly delegationRewards?: Owner | Address;
-  /** Who may change or end it. */
-  readonly authority: Owner | Address;
-}
-
-/** Other terms for an auto-renewed validation, from its next period on. */
-export interface SetAutoRenewedValidatorConfigIntent {
-  /** The transaction that began it: CB58 or 32 bytes. */
-  readonly txID: IDLike;
-  /** What of the reward is staked again each period: `30%`. */
-  readonly autoCompound: string;
-  /** Seconds; `stop`: it ends with the period that runs. */
-  readonly period: bigint | 'stop';
-}
 
 /**
  * A draft that starts an auto-renewed validation.
@@ -42,16 +17,7 @@ export interface SetAutoRenewedValidatorConfigIntent {
  */
 export const buildAddAutoRenewedValidatorTx = /* @__PURE__ */ pBuilder(
   AddAutoRenewedValidatorTx,
-  [
-    ...stakedKeys,
-    'node',
-    'period',
-    'delegationFee',
-    'autoCompound',
-    'rewards',
-    'delegationRewards',
-    'authority',
-  ],
+  AddAutoRenewedValidatorIntent,
   (intent: AddAutoRenewedValidatorIntent, state) => {
     const period = field(intent, 'period', readUint64);
     const { stake } = readStake(state, intent, state.time + period);
@@ -84,7 +50,7 @@ export const buildAddAutoRenewedValidatorTx = /* @__PURE__ */ pBuilder(
  */
 export const buildSetAutoRenewedValidatorConfigTx = /* @__PURE__ */ pBuilder(
   SetAutoRenewedValidatorConfigTx,
-  ['txID', 'autoCompound', 'period'],
+  SetAutoRenewedValidatorConfigIntent,
   (intent: SetAutoRenewedValidatorConfigIntent, state, options) => {
     const txID = field(intent, 'txID', idBytes);
     const compound = field(intent, 'autoCompound', readPercent);

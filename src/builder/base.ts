@@ -1,25 +1,18 @@
 import { BaseTx as PBaseTx } from '../chain/pchain/transfers.ts';
 import { BaseTx as XBaseTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
-import { checkKeys } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
+import { checkValue } from '../schema/schema.ts';
+import { checkStateShape } from '../state/shape.ts';
 import { blockchainOf, type State } from '../state/state.ts';
-import { type Options, type OutputIntent, readMemo, readOutputs } from './intent.ts';
+import { type Options, readMemo, readOutputs } from './intent.ts';
+import { BaseIntent } from './intents/transfers.ts';
 import { send } from './send.ts';
-import { checkBuild } from './state.ts';
-
-/** Funds for others, or oneself, on the chain of the state. */
-export interface BaseIntent {
-  /** The payments. */
-  readonly outputs: readonly OutputIntent[];
-  /** Text as UTF-8, or bytes: at most 256 on X, none on P. */
-  readonly memo?: string | Uint8Array;
-}
 
 /**
  * A draft that sends amounts on the chain of the state.
  * @throws {AvalancheError} With the path of what is wrong. `Insufficient`: context has `assetID`, `needed`, `spendable`,
- *   `uneconomic`, `locked`, `timelocked`, `foreign` and `excluded`; `WrongNetwork`, `WrongChain`: an address of another;
+ *   `uneconomic`, `stakeable`, `timelocked`, `foreign` and `excluded`; `WrongNetwork`, `WrongChain`: an address of another;
  *   `Ambiguous`: no one owner for the change; `FeeTooHigh`, `OutOfRange`, `TooLong`, `Duplicate`, `Unsupported`.
  */
 export function buildBaseTx<S extends State>(
@@ -28,13 +21,13 @@ export function buildBaseTx<S extends State>(
   options?: Options,
 ): DraftOf<Exclude<S['chain'], 'C'>, `${string}.BaseTx`>;
 export function buildBaseTx(state: State, intent: BaseIntent, options: Options = {}): Draft {
-  checkBuild(state, intent, options);
+  checkStateShape(state);
   if (state.chain === 'C')
     throw new AvalancheError('WrongChain', 'the C-chain has no such transaction', {
       have: 'C',
       need: 'P or X',
     }).at('state');
-  checkKeys(intent, ['outputs', 'memo']);
+  checkValue(BaseIntent, intent);
   const chain = blockchainOf(state);
   const memo = readMemo(intent.memo, chain);
   const wanted = readOutputs(intent.outputs, chain, state.network);

@@ -1,62 +1,64 @@
 import { type Draft, warningsFor } from '../draft/draft.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { isError } from '../errors/error.ts';
-import { utxoKey } from '../tx/order.ts';
-import type { Coin } from './coins.ts';
-import { classesOf } from './weightclass.ts';
+import type { AnyUTXO } from '../tx/types.ts';
+import { classesOf } from './classes.ts';
+import { bestFirst, type Coin, type SpendableSet } from './coins.ts';
 
-/** What drafts are to spend, one batch after the other. */
-export interface Batches {
-  /** Best first, as the builder sorts them; all of a value above 0. */
+/** Of AVAX, the coins that are worth their inputs, and how many are not. */
+export function economicAVAX({ eligible }: SpendableSet): {
   readonly coins: readonly Coin[];
-  /** Those left out because they cost more to spend than they hold. */
   readonly uneconomic: number;
-  /** Those left out because their owners are only claimed. */
-  readonly notVouched: number;
-  /** Fewest coins that are worth a draft. */
-  readonly least: number;
-  /** Most that a draft may weigh. */
-  readonly cap: bigint;
+} {
+  const all = eligible.filter(({ isAVAX }) => isAVAX);
+  const coins = all.filter(({ value }) => value > 0n);
+  return { coins, uneconomic: all.length - coins.length };
 }
 
 /**
- * Drafts that spend coins between them, none twice, each as many as it can; they end where what is left is too little for
- * the fee, or too few of it fit. If not even the first fits, that is an error.
- * @param build Builds what spends as many of a batch as fit. The addresses are those that sign for it.
+ * Drafts that spend all AVAX of a set between them, none of it twice, each as many coins as fit. They end where the coins left do not pay the
+ * fee, or where too few of them fit.
+ * @param least Fewest coins that are worth a draft.
+ * @param capacity Most weight of a draft.
+ * @param build Builds a draft that spends as many of a set as fit.
  */
 export function inBatches<D extends Draft>(
-  { coins, uneconomic, notVouched, least, cap }: Batches,
-  build: (batch: readonly Coin[], from: readonly Uint8Array[]) => D,
+  funds: SpendableSet,
+  least: number,
+  capacity: number,
+  build: (batch: SpendableSet) => D,
 ): readonly D[] {
+  const { coins, uneconomic } = economicAVAX(funds);
   const drafts: D[] = [];
-  let left = coins;
-  while (left.length >= least) {
-    const batch = reachable(left, Number(cap));
-    const from = batch.flatMap((coin) =>
-      coin.signatureIndices.map((i) => coin.owner.addresses[i]!),
-    );
-    const draft = orNone(drafts.length === 0 ? few : fewOrLong, () => build(batch, from));
+  let classes = classesOf(coins);
+  let count = coins.length;
+  while (count >= least) {
+    // Coins of a class beyond what one transaction can spend cannot be selected.
+    const heads = classes.map((of) => of.coins.slice(0, Math.floor(capacity / of.weight) + 1));
+    const batch = { ...funds, eligible: bestFirst(heads.flat()) };
+    const draft = orNone(drafts.length === 0 ? ends : laterEnds, () => build(batch));
     if (!draft || draft.slots.length < least) break;
-    const spent = new Set(
-      draft.slots.flatMap((slot) => ('utxo' in slot ? [utxoKey(slot.utxo)] : [])),
-    );
-    left = left.filter(({ utxo }) => !spent.has(utxoKey(utxo)));
-    const warnings = warningsFor({ tooMany: left.length, uneconomic, notVouched });
+    const spent = new Set<AnyUTXO>(draft.slots.flatMap((of) => ('utxo' in of ? [of.utxo] : [])));
+    classes = classes.map((of, k) => ({
+      ...of,
+      coins: [
+        ...heads[k]!.filter(({ utxo }) => !spent.has(utxo)),
+        ...of.coins.slice(heads[k]!.length),
+      ],
+    }));
+    count -= spent.size;
+    const warnings = warningsFor({ tooMany: count, uneconomic, notVouched: funds.left });
     const others = draft.warnings.filter(({ code }) => code !== 'LeftBehind');
     drafts.push({ ...draft, warnings: [...warnings, ...others] });
   }
   return drafts;
 }
 
-/** Of each class as many coins as one transaction could spend: the others would not be looked at. */
-const reachable = (coins: readonly Coin[], cap: number): readonly Coin[] =>
-  classesOf(coins).flatMap((of) => of.coins.slice(0, Math.floor(cap / of.weight) + 1));
+/** The coins do not pay the fee. */
+const ends = ['Insufficient'] as const;
 
-/** Too little for the fee. */
-const few = ['Insufficient'] as const;
-
-/** The same, or too many needed for it. */
-const fewOrLong = ['Insufficient', 'OutOfRange'] as const;
+/** The same, or too many of them are needed for it. */
+const laterEnds = ['Insufficient', 'OutOfRange', 'FeeTooHigh'] as const;
 
 /** What `f` gives, or undefined if it throws an error of one of the codes. */
 function orNone<T>(codes: readonly ErrorCode[], f: () => T): T | undefined {

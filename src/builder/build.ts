@@ -1,6 +1,7 @@
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
+import { objectGiven } from '../schema/schema.ts';
 import type { State } from '../state/state.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import { buildCreateAssetTx } from './asset.ts';
@@ -12,6 +13,7 @@ import { buildBaseTx } from './base.ts';
 import { buildExportTx } from './export.ts';
 import { buildImportTx } from './import.ts';
 import type { Options } from './intent.ts';
+import type { Intent } from './intents/table.ts';
 import {
   buildConvertSubnetToL1Tx,
   buildDisableL1ValidatorTx,
@@ -21,7 +23,6 @@ import {
 } from './l1.ts';
 import { buildOperationTx } from './operation.ts';
 import { buildAddPermissionlessDelegatorTx, buildAddPermissionlessValidatorTx } from './staking.ts';
-import { checkBuild } from './state.ts';
 import {
   buildAddSubnetValidatorTx,
   buildCreateChainTx,
@@ -30,7 +31,7 @@ import {
   buildTransferSubnetOwnershipTx,
 } from './subnet.ts';
 
-/** Builders by the type of what they build. */
+/** Builders by the type of what they build. Their intents are declared in `intents/table.ts`. */
 export const builders = {
   BaseTx: buildBaseTx,
   ImportTx: buildImportTx,
@@ -51,20 +52,13 @@ export const builders = {
   SetL1ValidatorWeightTx: buildSetL1ValidatorWeightTx,
   IncreaseL1ValidatorBalanceTx: buildIncreaseL1ValidatorBalanceTx,
   DisableL1ValidatorTx: buildDisableL1ValidatorTx,
-} as const;
-
-type Builders = typeof builders;
-
-/** What is meant, as plain data: the intent of a builder, with the type of what it builds. */
-export type Intent = {
-  readonly [T in keyof Builders]: { readonly type: T } & Parameters<Builders[T]>[1];
-}[keyof Builders];
+} satisfies { readonly [T in Intent['type']]: unknown };
 
 type NameIn<T> = T extends `${string}.${infer N}` ? N : never;
 
 /** Types that are read and not built, and why. */
 export const unbuilt: {
-  readonly [N in Exclude<NameIn<AnyUnsignedTx['type']>, keyof Builders>]: string;
+  readonly [N in Exclude<NameIn<AnyUnsignedTx['type']>, Intent['type']>]: string;
 } = {
   AddValidatorTx: 'refused since Durango: AddPermissionlessValidatorTx does it',
   AddDelegatorTx: 'refused since Durango: AddPermissionlessDelegatorTx does it',
@@ -85,7 +79,7 @@ export function build<S extends State, I extends Intent>(
   options?: Options,
 ): DraftOf<S['chain'], `${string}.${I['type']}`>;
 export function build(state: State, intent: Intent, options: Options = {}): Draft {
-  checkBuild(state, intent, options);
+  objectGiven(intent, 'an intent');
   const { type, ...rest } = intent;
   if (Object.hasOwn(builders, type)) {
     const builder = builders[type] as (s: State, i: object, o: Options) => Draft;

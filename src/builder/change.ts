@@ -1,14 +1,14 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { addressBytes, outputOwners } from '../state/owner.ts';
+import { type Address, addressBytes, type Owner, outputOwners } from '../state/owner.ts';
 import { blockchainOf, type UTXOState } from '../state/state.ts';
 import { formatHex } from '../text/bytes.ts';
 import { ownerOf } from '../tx/owner.ts';
 import type { Owners } from '../tx/types.ts';
 import { bestFirst, type Coin, signerTest } from './coins.ts';
-import type { ChangeGroup, ChangeRule } from './coinselection.ts';
 import { slotOf } from './frame.ts';
 import type { Options } from './intent.ts';
+import type { ChangeGroup, ChangeRule } from './select.ts';
 import { type Filled, verifyFilled } from './trust.ts';
 
 /**
@@ -51,6 +51,15 @@ export function changeOwner(
   ).at('options', 'change');
 }
 
+/** The owner that an intent names in `to`, if it does. */
+export const readTo = (
+  state: UTXOState,
+  to: Owner | Address | undefined,
+): OutputOwners | undefined =>
+  to === undefined
+    ? undefined
+    : within(['to'], () => outputOwners(to, blockchainOf(state), state.network));
+
 /** Whom the options or the state name. */
 function namedChange(state: UTXOState, options: Options): OutputOwners | undefined {
   for (const [root, change] of [
@@ -74,12 +83,17 @@ export const changeFilled = (
     : [];
 
 /**
- * Who gets all of some coins, as nobody is named.
+ * Who gets all of some coins, if the intent names nobody.
  * @throws {AvalancheError} `NotProven`: the owner is only claimed; as `changeOwner`.
  */
-export function fillIn(state: UTXOState, options: Options, coins: readonly Coin[]): OutputOwners {
+export function ownerOfAll(
+  state: UTXOState,
+  options: Options,
+  coins: readonly Coin[],
+): OutputOwners {
   const owner = changeOwner(state, options, coins);
-  verifyFilled(state, options, coins.map(slotOf), [{ owner, by: ['to'] }]);
+  if (options.change === undefined)
+    verifyFilled(state, options, coins.map(slotOf), [{ owner, by: ['to'] }]);
   return owner;
 }
 

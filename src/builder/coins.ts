@@ -19,7 +19,7 @@ export interface Coin {
   readonly utxo: UTXO;
   readonly isAVAX: boolean;
   readonly amount: bigint;
-  /** Amount less what it costs to spend, of AVAX; of other assets the amount. */
+  /** Effective value: of AVAX the amount less what its input costs, of other assets the amount. */
   readonly value: bigint;
   /** Unix seconds until which it can only be staked; undefined if it can be spent at will. */
   readonly lock: bigint | undefined;
@@ -52,6 +52,8 @@ export interface SpendableSet {
   /** How many were taken out because their owners are only claimed. */
   readonly left: number;
 }
+
+export const noFunds: SpendableSet = { eligible: [], stakeable: [], excluded: [], left: 0 };
 
 /**
  * Sorts UTXOs by whether they can be spent now. The result does not depend on their order. Outputs that are not an amount of an

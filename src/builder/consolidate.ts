@@ -1,20 +1,20 @@
+import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import { BaseTx as PBaseTx } from '../chain/pchain/transfers.ts';
+import { BaseTx as XBaseTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
-import { checkKeys } from '../errors/arguments.ts';
-import type { Address, Owner } from '../state/owner.ts';
+import type { Tariff } from '../fee/tariff.ts';
+import { checkValue } from '../schema/schema.ts';
+import { checkStateShape } from '../state/shape.ts';
 import type { UTXOState } from '../state/state.ts';
-import { buildBaseTx } from './base.ts';
-import { inBatches } from './batches.ts';
-import { fillIn } from './change.ts';
+import { economicAVAX, inBatches } from './batches.ts';
+import { ownerOfAll, readTo } from './change.ts';
 import { localSetOf, type SpendableSet } from './coins.ts';
+import { capacityOf } from './fill.ts';
 import { checkOptionsWithout, type Options, tariffFor } from './intent.ts';
-import { checkBuild } from './state.ts';
-import { overKnown } from './trust.ts';
+import { ConsolidateIntent } from './intents/transfers.ts';
+import { sendOver } from './send.ts';
 
-/** AVAX in many UTXOs that shall be in few. */
-export interface ConsolidateIntent {
-  /** Gets all of it; without it, whoever gets change. */
-  readonly to?: Owner | Address;
-}
+import { overKnown } from './trust.ts';
 
 /**
  * Drafts that make one UTXO each of as many UTXOs of AVAX as one transaction holds. No two spend the same, so all can be
@@ -32,31 +32,30 @@ export function buildConsolidateTxs(
   intent: ConsolidateIntent = {},
   options: Omit<Options, 'include' | 'strategy'> = {},
 ): readonly Draft[] {
-  checkBuild(state, intent, options);
-  checkKeys(intent, ['to']);
+  checkStateShape(state);
+  checkValue(ConsolidateIntent, intent);
   checkOptionsWithout(options, ['include', 'strategy']);
+  const to = readTo(state, intent.to);
   const tariff = tariffFor(state, options);
   const all = localSetOf(state, tariff, options);
   return overKnown(state, options, [all], ([funds]) =>
-    consolidateOver(state, intent.to, options, tariff.cap, funds!),
+    consolidateOver(state, to, options, tariff, funds!),
   );
 }
 
 function consolidateOver(
   state: UTXOState,
-  named: Owner | Address | undefined,
+  to: OutputOwners | undefined,
   options: Options,
-  cap: bigint,
+  tariff: Tariff,
   funds: SpendableSet,
 ): readonly Draft[] {
-  const ofAVAX = funds.eligible.filter(({ isAVAX }) => isAVAX);
-  const coins = ofAVAX.filter(({ value }) => value > 0n);
+  const { coins } = economicAVAX(funds);
   if (coins.length < 2) return [];
-  const to = named ?? options.change ?? fillIn(state, options, coins);
-  const outputs = [{ to, amount: 'max' as const }];
-  const uneconomic = ofAVAX.length - coins.length;
-  return inBatches({ coins, uneconomic, notVouched: funds.left, least: 2, cap }, (batch, from) => {
-    const part = { ...state, from, utxos: batch.map(({ utxo }) => utxo) } as UTXOState;
-    return buildBaseTx(part, { outputs }, { ...options, exclude: [] });
-  });
+  const owner = to ?? ownerOfAll(state, options, coins);
+  const wanted = [{ assetID: state.network.avaxAssetID, amount: 'max' as const, owner }];
+  const type = state.chain === 'P' ? PBaseTx : XBaseTx;
+  return inBatches(funds, 2, capacityOf(tariff).weight, (batch) =>
+    sendOver(state, { type, wanted }, { ...options, exclude: [] }, tariff, batch),
+  );
 }

@@ -12,8 +12,9 @@ import { formatID } from '../text/id.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import type { UTXOID } from '../tx/order.ts';
 import { amountOf } from '../tx/output.ts';
-import { build, type Intent } from './build.ts';
+import { build } from './build.ts';
 import type { Options } from './intent.ts';
+import type { Intent } from './intents/table.ts';
 
 /** The fee of an intent, with few inputs and with many. */
 export interface FeeEstimate {

@@ -1,22 +1,15 @@
-import type { ChainName } from '../chain/declared.ts';
 import { ExportTx as PExportTx } from '../chain/pchain/transfers.ts';
 import { ExportTx as XExportTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
-import { checkKeys } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { checkValue } from '../schema/schema.ts';
+import { checkStateShape } from '../state/shape.ts';
 import type { State } from '../state/state.ts';
 import { exportFromC } from './cexport.ts';
-import { type Options, type OutputIntent, readOutputs } from './intent.ts';
+import { type Options, readOutputs } from './intent.ts';
+import { ExportIntent } from './intents/transfers.ts';
 import { send } from './send.ts';
-import { checkBuild, peerOf } from './state.ts';
-
-/** Funds for owners on another chain, who import them there. */
-export interface ExportIntent {
-  /** The chain that can import the outputs. */
-  readonly to: ChainName;
-  /** Addresses are of the chain `to`. */
-  readonly outputs: readonly OutputIntent[];
-}
+import { peerOf } from './state.ts';
 
 /**
  * A draft that sends amounts to another chain. From C it takes whole nAVAX of as few of the state’s accounts as suffice,
@@ -30,8 +23,8 @@ export function buildExportTx<S extends State>(
   options?: Options,
 ): DraftOf<S['chain'], `${string}.ExportTx`>;
 export function buildExportTx(state: State, intent: ExportIntent, options: Options = {}): Draft {
-  checkBuild(state, intent, options);
-  checkKeys(intent, ['to', 'outputs']);
+  checkStateShape(state);
+  checkValue(ExportIntent, intent);
   const peer = within(['to'], () => peerOf(state, intent.to));
   const wanted = readOutputs(intent.outputs, peer, state.network);
   const locked = wanted.findIndex(({ stakeableUntil }) => stakeableUntil !== undefined);

@@ -1,23 +1,24 @@
 /** The values that intents and policies are written with. */
+import { asBytes } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
-import { byForm, list } from '../schema/collection.ts';
-import { hex, hexOf, id, nodeID, string } from '../schema/leaf.ts';
-import { bigints, numbers } from '../schema/number.ts';
+import { byForm, list, orWord } from '../schema/collection.ts';
+import { hex, hexOf, id, nodeID, string, textOrBytes } from '../schema/leaf.ts';
+import { bigint, bigints, numbers } from '../schema/number.ts';
 import { object, reply } from '../schema/object.ts';
 import {
+  checkValue,
   leaf,
   mapped,
   optional,
   type Schema,
-  type SchemaInput,
+  tested,
   unfit,
   unwritable,
-  type Value,
 } from '../schema/schema.ts';
 import { unixTime } from '../schema/time.ts';
-import type { Address } from '../state/owner.ts';
-import { avax, formatAvax } from '../text/amount.ts';
-import { type BytesLike, idBytes } from '../text/given.ts';
+import type { Address, Owner } from '../state/owner.ts';
+import { avax, formatAvax, type NAVAX } from '../text/amount.ts';
+import { type BytesLike, type IDLike, idBytes, type NodeIDLike } from '../text/given.ts';
 import { formatShortID, parseShortID } from '../text/id.ts';
 import { isJSONObject } from '../text/json.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
@@ -32,65 +33,96 @@ export const small = /* @__PURE__ */ numbers('integer without quotes', {
   max: BigInt(Number.MAX_SAFE_INTEGER),
 });
 /** A bare number. */
-export const number: Schema<number> = /* @__PURE__ */ leaf(
-  'number',
-  (json) => {
-    if (typeof json === 'bigint' || typeof json === 'number') return Number(json);
-    throw unfit('a number', json);
-  },
-  (value) => {
-    if (Number.isFinite(value)) return value;
-    throw unwritable('a number', value);
-  },
+export const number: Schema<number> = /* @__PURE__ */ tested(
+  /* @__PURE__ */ leaf(
+    'number',
+    (json) => {
+      if (typeof json === 'bigint' || typeof json === 'number') return Number(json);
+      throw unfit('a number', json);
+    },
+    (value: number) => {
+      if (Number.isFinite(value)) return value;
+      throw unwritable('a number', value);
+    },
+  ),
+  'a number',
+  (value) => typeof value === 'number',
 );
 
 /** AVAX as text, such as `"1.5"`. A number could be nAVAX as well, and is refused. */
-export const inAVAX: Schema<bigint> = /* @__PURE__ */ leaf(
-  'AVAX',
-  (json) => {
-    if (typeof json === 'string') return avax(json);
-    throw unfit('AVAX as text, such as "1.5"', json);
-  },
-  (value) => {
-    if (typeof value === 'bigint' && value >= 0n) return formatAvax(value);
-    throw unwritable('an amount of nAVAX', value);
-  },
+export const inAVAX: Schema<NAVAX> = /* @__PURE__ */ bigint(
+  /* @__PURE__ */ leaf(
+    'AVAX',
+    (json) => {
+      if (typeof json === 'string') return avax(json);
+      throw unfit('AVAX as text, such as "1.5"', json);
+    },
+    (value: NAVAX) => {
+      if (typeof value === 'bigint' && value >= 0n) return formatAvax(value);
+      throw unwritable('an amount of nAVAX', value);
+    },
+  ),
+  "avax('1.5')",
 );
 
 const hasAsset = (around: object | undefined): boolean =>
   (around as { readonly assetID?: unknown } | undefined)?.assetID !== undefined;
 
 /** An amount: of the asset that `assetID` beside it names in its units, else AVAX as text. */
-export const amount: Schema<bigint> = /* @__PURE__ */ leaf(
-  'AVAX | units',
-  (json, around) => (hasAsset(around) ? integer : inAVAX).parse(json),
-  (value, around) => (hasAsset(around) ? integer : inAVAX).format(value),
+export const amount: Schema<NAVAX> = /* @__PURE__ */ bigint(
+  /* @__PURE__ */ leaf(
+    'AVAX | units',
+    (json, around) => (hasAsset(around) ? integer : inAVAX).parse(json),
+    (value: NAVAX, around) => (hasAsset(around) ? integer : inAVAX).format(value),
+  ),
+  "avax('1.5')",
 );
+/** An amount, or all there is. */
+export const max: Schema<NAVAX | 'max'> = /* @__PURE__ */ orWord('max', amount);
+/** An amount of AVAX, or all there is. */
+export const maxAVAX: Schema<NAVAX | 'max'> = /* @__PURE__ */ orWord('max', inAVAX);
 
 const withoutChain = /^[1-9A-HJ-NP-Za-km-z]{20,33}$/;
 
 /** An address with its chain and network, an account, or 20 bytes in CB58, which name neither chain nor network. */
-export const address: Schema<Address> = /* @__PURE__ */ leaf(
-  'address',
-  (json) => {
-    const text = string.parse(json);
-    return withoutChain.test(text) ? parseShortID(text) : text;
-  },
-  (value) => (typeof value === 'string' ? value : formatShortID(value)),
+export const address: Schema<Address> = /* @__PURE__ */ textOrBytes(
+  /* @__PURE__ */ leaf(
+    'address',
+    (json) => {
+      const text = string.parse(json);
+      return withoutChain.test(text) ? parseShortID(text) : text;
+    },
+    (value: Address) => (typeof value === 'string' ? value : formatShortID(value)),
+  ),
+  'an address as text or 20 bytes',
 );
 
-/** Several addresses with their threshold. */
-export const wholeOwner = /* @__PURE__ */ (() =>
-  object({
-    addresses: [list(address), 'Addresses that can sign.'],
-    threshold: [small, 'Number of signatures needed.'],
-    locktime: [optional(unixTime), 'Unix seconds before which it cannot sign.'],
-  }))();
+/** Several addresses with their threshold. Other keys of an argument are checked where it is read: it may be an output. */
+export const wholeOwner: Schema<Owner> = /* @__PURE__ */ (() =>
+  object(
+    {
+      addresses: [list(address), 'Addresses that can sign.'],
+      threshold: [small, 'Number of signatures needed.'],
+      locktime: [optional(unixTime), 'Unix seconds before which it cannot sign.'],
+    },
+    { ignoresOthers: true },
+  ))();
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !asBytes(value) && !Array.isArray(value);
 /** One address, or several with their threshold. */
-export const owner = /* @__PURE__ */ byForm({ text: address, object: wholeOwner });
+export const owner: Schema<Owner | Address> = /* @__PURE__ */ (() => ({
+  ...byForm({ text: address, object: wholeOwner }),
+  check: (value: unknown) => checkValue(isObject(value) ? wholeOwner : address, value),
+}))();
 /** An owner, or a list of them. */
-export const owners = /* @__PURE__ */ (() =>
-  byForm({ text: address, object: wholeOwner, list: list(owner) }))();
+export const owners: Schema<Owner | Address | readonly (Owner | Address)[]> =
+  /* @__PURE__ */ (() => {
+    const many = list(owner);
+    return {
+      ...byForm({ text: address, object: wholeOwner, list: many }),
+      check: (value: unknown) => checkValue(Array.isArray(value) ? many : owner, value),
+    };
+  })();
 
 const inHex = /* @__PURE__ */ (() =>
   mapped(
@@ -100,22 +132,35 @@ const inHex = /* @__PURE__ */ (() =>
   ))();
 
 /** Text, or bytes as `{"hex":"0x…"}`. */
-export const content: Schema<string | Uint8Array> = /* @__PURE__ */ byForm(
-  { text: string, object: inHex },
-  (value) => (typeof value === 'string' ? 'text' : 'object'),
+export const content: Schema<string | Uint8Array> = /* @__PURE__ */ textOrBytes(
+  /* @__PURE__ */ byForm({ text: string, object: inHex }, (value) =>
+    typeof value === 'string' ? 'text' : 'object',
+  ),
+  'text or bytes',
 );
 /** Bytes from text, or from `{"hex":"0x…"}`, as which they are written. */
-export const contentBytes: Schema<Uint8Array> = /* @__PURE__ */ mapped(
-  content,
-  (value) => (typeof value === 'string' ? encodeUTF8(value) : value),
-  (bytes: Uint8Array) => bytes,
+export const contentBytes: Schema<Uint8Array> = /* @__PURE__ */ tested(
+  /* @__PURE__ */ mapped(
+    content,
+    (value) => (typeof value === 'string' ? encodeUTF8(value) : value),
+    (bytes: Uint8Array) => bytes,
+  ),
+  'bytes',
+  (value) => asBytes(value) !== undefined,
 );
 
-/** A UTXO. */
-export const utxo = /* @__PURE__ */ object({
-  txID: [id, 'The transaction that created it.'],
-  outputIndex: [small, 'Index among the outputs of that transaction.'],
-});
+/** A node as `info.getNodeID` gives it: its id and BLS key, as text or bytes. */
+export interface NodePOP {
+  /** `NodeID-…` or 20 bytes. */
+  readonly nodeID: NodeIDLike;
+  /** The node's BLS key with its proof of possession. */
+  readonly nodePOP: {
+    /** 48 bytes, or their hex with `0x`. */
+    readonly publicKey: BytesLike;
+    /** 96 bytes, or their hex with `0x`. */
+    readonly proofOfPossession: BytesLike;
+  };
+}
 
 const plainNode = /* @__PURE__ */ (() =>
   reply({
@@ -129,7 +174,7 @@ const plainNode = /* @__PURE__ */ (() =>
     ],
   }))();
 /** A node as `info.getNodeID` replies it: the whole reply, or the result. */
-export const node: Schema<Value<typeof plainNode>, SchemaInput<typeof plainNode>> = {
+export const node: Schema<NodePOP> = {
   ...plainNode,
   parse: (json) =>
     isJSONObject(json, 'result')
@@ -139,13 +184,15 @@ export const node: Schema<Value<typeof plainNode>, SchemaInput<typeof plainNode>
 
 const machineName = /^[a-z]+$/;
 /** A virtual machine by its name or id. */
-export const machine: Schema<string | Uint8Array, string | Uint8Array | ArrayBuffer> =
+export const machine: Schema<IDLike> = /* @__PURE__ */ textOrBytes(
   /* @__PURE__ */ leaf(
     'name or id of a VM',
     (json) => {
       const text = string.parse(json);
       return machineName.test(text) ? text : id.parse(text);
     },
-    (value) =>
+    (value: IDLike) =>
       typeof value === 'string' && machineName.test(value) ? value : id.format(idBytes(value)),
-  );
+  ),
+  'a name, CB58 text or 32 bytes',
+);

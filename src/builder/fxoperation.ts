@@ -1,67 +1,13 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { FxOperation } from '../chain/xchain/components.ts';
-import { checkKeys } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
-import type { IDLike } from '../text/given.ts';
 import { amountOf } from '../tx/output.ts';
-import { isAmount, readAssetID, type UTXORef } from './intent.ts';
+import { isAmount, readAssetID } from './intent.ts';
+import type { MintNFT, OperationIntent } from './intents/assets.ts';
 import type { Consumable, Need, Right } from './rights.ts';
 import { checkGroup, readPayload } from './token.ts';
-
-interface Common {
-  /** CB58 or 32 bytes. */
-  readonly assetID: IDLike;
-  /** The UTXO to consume, if it matters which. */
-  readonly utxo?: UTXORef;
-}
-
-/** An amount of an asset that was not there before. The right to mint stays with its owner. */
-export interface Mint extends Common {
-  readonly type: 'mint';
-  /** Receives the minted amount. */
-  readonly to: Owner | Address;
-  /** In the smallest unit of the asset. */
-  readonly amount: bigint;
-}
-
-/** A new token for each owner, all alike. The right to mint is used up. */
-export interface MintNFT extends Common {
-  readonly type: 'mintNFT';
-  /** Receive one NFT each. */
-  readonly to: Owner | Address | readonly (Owner | Address)[];
-  /** The group of the NFTs. */
-  readonly groupID: number;
-  /** Text as UTF-8, or bytes: at most 1024. */
-  readonly payload: string | Uint8Array;
-}
-
-/** A token for another owner. */
-export interface TransferNFT extends Common {
-  readonly type: 'transferNFT';
-  /** Receives the NFT. */
-  readonly to: Owner | Address;
-  /** Needed where one has tokens of several groups. */
-  readonly groupID?: number;
-  /** Needed where one has tokens of several payloads. */
-  readonly payload?: string | Uint8Array;
-}
-
-/** A new ownership. The right to mint stays with its owner. */
-export interface MintProperty extends Common {
-  readonly type: 'mintProperty';
-  /** Receives the property. */
-  readonly to: Owner | Address;
-}
-
-/** The end of an ownership. */
-export interface BurnProperty extends Common {
-  readonly type: 'burnProperty';
-}
-
-/** One thing to do with an asset. */
-export type OperationIntent = Mint | MintNFT | TransferNFT | MintProperty | BurnProperty;
 
 /** An operation that waits for what it consumes. */
 export interface Planned {
@@ -73,14 +19,6 @@ const planned = <T extends Consumable['type']>(
   need: Need<T>,
   make: (right: Right<Extract<Consumable, { readonly type: T }>>) => FxOperation,
 ): Planned => ({ need, make: make as Planned['make'] });
-
-const ownKeys = {
-  mint: ['to', 'amount'],
-  mintNFT: ['to', 'groupID', 'payload'],
-  transferNFT: ['to', 'groupID', 'payload'],
-  mintProperty: ['to'],
-  burnProperty: [],
-} as const;
 
 const secpInput = ({ signatureIndices }: Right) => ({
   type: 'secp256k1fx.Input' as const,
@@ -97,13 +35,6 @@ const plain = ({ locktime, threshold, addresses }: OutputOwners) => ({
  * @throws {AvalancheError} `Unsupported`: no such operation, an unknown key; `OutOfRange`, `TooLong`; what owners throw, under `to`.
  */
 export function planOperation(intent: OperationIntent, chain: Chain, network: Network): Planned {
-  const { type } = intent;
-  if (!Object.hasOwn(ownKeys, type))
-    throw new AvalancheError(
-      'Unsupported',
-      `${type} must be one of ${Object.keys(ownKeys).join(', ')}`,
-    ).at('type');
-  checkKeys(intent, ['type', 'assetID', 'utxo', ...ownKeys[type]]);
   const { utxo } = intent;
   const from = { assetID: readAssetID(intent.assetID), ...(utxo && { utxo }) };
   const owner = (of: Owner | Address) => outputOwners(of, chain, network);

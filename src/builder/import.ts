@@ -3,18 +3,18 @@ import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { ImportTx as PImportTx } from '../chain/pchain/transfers.ts';
 import { ImportTx as XImportTx } from '../chain/xchain/tx.ts';
 import { type Draft, type DraftOf, warningsFor } from '../draft/draft.ts';
-import { checkKeys } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { inputUnits } from '../fee/complexity.ts';
 import { intrinsic } from '../fee/table.ts';
 import { feeOf, type Tariff, weightOf } from '../fee/tariff.ts';
 import type { Chain } from '../network/network.ts';
-import { type Address, type Owner, outputOwners } from '../state/owner.ts';
-import { blockchainOf, type CState, type State, type UTXOState } from '../state/state.ts';
+import { checkValue } from '../schema/schema.ts';
+import { checkStateShape } from '../state/shape.ts';
+import type { CState, State, UTXOState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { assemble } from './assemble.ts';
-import { changeFilled, changeRule } from './change.ts';
-import { type CImportIntent, importToC } from './cimport.ts';
+import { changeFilled, changeRule, readTo } from './change.ts';
+import { importToC } from './cimport.ts';
 import {
   type Coin,
   included,
@@ -23,20 +23,15 @@ import {
   type SpendableSet,
   waitingSetOf,
 } from './coins.ts';
+import { makeFullestPlan } from './fill.ts';
 import { frameOf, inOrder, inputOf, slotOf } from './frame.ts';
 import { insufficient } from './insufficient.ts';
 import { checkOptions, type Options, tariffFor } from './intent.ts';
-import { makeFullestPlan } from './plan.ts';
-import { checkBuild, peerOf } from './state.ts';
+import { CImportIntent, ImportIntent } from './intents/transfers.ts';
+import type { Task } from './plan.ts';
+import type { ChangeRule } from './select.ts';
+import { peerOf } from './state.ts';
 import { overKnown } from './trust.ts';
-
-/** Everything that another chain exported. */
-export interface ImportIntent {
-  /** The chain that exported the UTXOs. */
-  readonly from: ChainName;
-  /** Gets all of it; without it, whoever gets change. */
-  readonly to?: Owner | Address;
-}
 
 /** What a state's chain can import: to accounts on C, to owners elsewhere. */
 type ImportIntentOf<S extends State> = S extends CState ? CImportIntent : ImportIntent;
@@ -58,8 +53,9 @@ export function buildImportTx(
   intent: ImportIntent | CImportIntent,
   options: Options = {},
 ): Draft {
-  checkBuild(state, intent, options);
-  checkKeys(intent, ['from', 'to']);
+  checkStateShape(state);
+  checkOptions(options);
+  checkValue(state.chain === 'C' ? CImportIntent : ImportIntent, intent);
   const source = within(['from'], () => peerOf(state, intent.from));
   return state.chain === 'C'
     ? importToC(state, intent as CImportIntent, source, options)
@@ -73,11 +69,7 @@ function importTo(
   options: Options,
 ): DraftOf<'P' | 'X'> {
   checkOptions(options);
-  const { network } = state;
-  const to =
-    intent.to === undefined
-      ? undefined
-      : within(['to'], () => outputOwners(intent.to!, blockchainOf(state), network));
+  const to = readTo(state, intent.to);
   const tariff = tariffFor(state, options);
   const sets = [
     waitingSetOf(state, intent.from, tariff, options),
@@ -95,7 +87,8 @@ interface Importing {
   readonly to: OutputOwners | undefined;
 }
 
-function importOver(
+/** The same with the UTXOs that may be spent, once they have been read: those that wait, and those of the chain. */
+export function importOver(
   state: UTXOState,
   { from, source, to }: Importing,
   options: Options,
@@ -104,56 +97,38 @@ function importOver(
   local: SpendableSet,
 ): DraftOf<'P' | 'X'> {
   const { network } = state;
+  const type = state.chain === 'P' ? PImportTx : XImportTx;
+  const base = intrinsic[type.name];
+  const insufficientFunds = (assetID: Uint8Array, needed: bigint) =>
+    insufficient(network, assetID, needed, [waiting, local], { importFrom: from });
   const chosen = included(options.include ?? [], waiting);
   const others = othersThan(chosen, waiting, options);
   const { wanted, uneconomic, feeOnly } = worthImporting(others, options, tariff);
-  const type = state.chain === 'P' ? PImportTx : XImportTx;
-  const base = intrinsic[type.name];
   if (chosen.length + wanted.length === 0) {
     const weight = weightOf(base, tariff) + weightOf(inputUnits(1), tariff);
-    throw insufficient(network, network.avaxAssetID, feeOf(weight, tariff), [waiting], from);
+    throw insufficient(network, network.avaxAssetID, feeOf(weight, tariff), [waiting], {
+      importFrom: from,
+    });
   }
   const isLocal = new Set(local.eligible);
-  const rule = changeRule(state, options);
-  const { plan, taken } = makeFullestPlan(
-    {
-      base,
-      outputs: [],
-      must: chosen,
-      pool: othersThan([], local, options),
-      strategy: options.strategy === 'largestFirst' ? 'largestFirst' : 'minFee',
-      change: {
-        ownerOf: (assetID, spent) => {
-          const topUp = spent.filter((coin) => isLocal.has(coin));
-          if (topUp.length > 0) return rule.ownerOf(assetID, topUp);
-          return to ?? rule.ownerOf(assetID, spent);
-        },
-        groupsOf: (assetID, coins) => rule.groupsOf(assetID, coins, []),
-      },
-      insufficientFunds: (assetID, needed) =>
-        insufficient(network, assetID, needed, [waiting, local], from),
-    },
-    wanted,
-    tariff,
-    network.avaxAssetID,
-  );
+  const task: Task = {
+    base,
+    outputs: [],
+    must: chosen,
+    pool: othersThan([], local, options),
+    strategy: options.strategy === 'largestFirst' ? 'largestFirst' : 'minFee',
+    change: importRule(changeRule(state, options), to, (coin) => isLocal.has(coin)),
+    insufficientFunds,
+  };
+  const { plan, left } = makeFullestPlan(task, wanted, tariff, network.avaxAssetID);
   const inputs = plan.spent.filter((coin) => isLocal.has(coin));
+  const imported = inOrder(plan.spent.filter((coin) => !isLocal.has(coin)));
   const isChange = ({ assetID }: { readonly assetID: Uint8Array }) =>
     inputs.length > 0 && equalBytes(assetID, network.avaxAssetID);
   const change = plan.changeOutputs.filter(isChange);
   const outputs = plan.changeOutputs.filter((rest) => !isChange(rest));
-  const frame = frameOf(state, tariff, plan, {
-    inputs,
-    outputs,
-    change,
-    warnings: warningsFor({
-      tooMany: wanted.length - taken,
-      uneconomic,
-      feeOnly,
-      notVouched: waiting.left,
-    }),
-  });
-  const imported = inOrder(plan.spent.filter((coin) => !isLocal.has(coin)));
+  const warnings = warningsFor({ tooMany: left, uneconomic, feeOnly, notVouched: waiting.left });
+  const frame = frameOf(state, tariff, plan, { inputs, outputs, change, warnings });
   const unsignedTx = {
     type: type.name,
     ...frame.base,
@@ -167,6 +142,20 @@ function importOver(
   ];
   return assemble(state, { ...frame, unsignedTx, slots, filled }, options);
 }
+
+/** What is left goes to whom the import is for; of the chain's own coins, if some pay for it, it is change. */
+const importRule = (
+  rule: ChangeRule,
+  to: OutputOwners | undefined,
+  isLocal: (coin: Coin) => boolean,
+): ChangeRule => ({
+  ownerOf: (assetID, spent) => {
+    const topUp = spent.filter(isLocal);
+    if (topUp.length > 0) return rule.ownerOf(assetID, topUp);
+    return to ?? rule.ownerOf(assetID, spent);
+  },
+  groupsOf: (assetID, coins) => rule.groupsOf(assetID, coins, []),
+});
 
 /**
  * What waits and is worth its inputs. Where each input costs gas, other assets bring nothing that pays for it: they are imported if the

@@ -16,68 +16,84 @@ export type {
   OperationSlot,
   Slot,
 } from '../draft/slot.ts';
-export { buildCreateAssetTx, type CreateAssetIntent } from './asset.ts';
+export { buildCreateAssetTx } from './asset.ts';
 export {
-  type AddAutoRenewedValidatorIntent,
   buildAddAutoRenewedValidatorTx,
   buildSetAutoRenewedValidatorConfigTx,
-  type SetAutoRenewedValidatorConfigIntent,
 } from './autorenewed.ts';
-export { type BaseIntent, buildBaseTx } from './base.ts';
-export { build, type Intent } from './build.ts';
-export type { CImportIntent, Share } from './cimport.ts';
-export { buildConsolidateTxs, type ConsolidateIntent } from './consolidate.ts';
+export { buildBaseTx } from './base.ts';
+export { build } from './build.ts';
+export { buildConsolidateTxs } from './consolidate.ts';
 export { estimateFee, type FeeEstimate } from './estimate.ts';
-export { buildExportTx, type ExportIntent } from './export.ts';
+export { buildExportTx } from './export.ts';
+export type { NodePOP } from './fields.ts';
+export { buildImportTx } from './import.ts';
+export { buildImportTxs } from './imports.ts';
+export type { Options, OutputIntent, Strategy, UTXORef } from './intent.ts';
+export { formatIntent, type IntentFile, parseIntent } from './intentfile.ts';
 export type {
   BurnProperty,
+  CreateAssetIntent,
+  FungibleSupply,
+  Holder,
+  InitialSupply,
   Mint,
   MintNFT,
   MintProperty,
   OperationIntent,
-  TransferNFT,
-} from './fxoperation.ts';
-export { buildImportTx, type ImportIntent } from './import.ts';
-export { buildImportTxs, type ImportsIntent } from './imports.ts';
-export type {
-  FungibleSupply,
-  Holder,
-  InitialSupply,
+  OperationsIntent,
   PropertySupply,
   TokenGroup,
-} from './initial.ts';
-export type { Options, OutputIntent, Strategy, UTXORef } from './intent.ts';
-export { formatIntent, type IntentFile, parseIntent } from './intentfile.ts';
+  TokenHolder,
+  TransferNFT,
+} from './intents/assets.ts';
+export type {
+  ConvertSubnetToL1Intent,
+  DisableL1ValidatorIntent,
+  IncreaseL1ValidatorBalanceIntent,
+  L1ValidatorIntent,
+  RegisterL1ValidatorIntent,
+  SetL1ValidatorWeightIntent,
+} from './intents/l1.ts';
+export type {
+  AddAutoRenewedValidatorIntent,
+  AddPermissionlessDelegatorIntent,
+  AddPermissionlessValidatorIntent,
+  SetAutoRenewedValidatorConfigIntent,
+} from './intents/staking.ts';
+export type {
+  AddSubnetValidatorIntent,
+  CreateChainIntent,
+  CreateSubnetIntent,
+  RemoveSubnetValidatorIntent,
+  TransferSubnetOwnershipIntent,
+} from './intents/subnets.ts';
+export type { Intent } from './intents/table.ts';
+export type {
+  BaseIntent,
+  CImportIntent,
+  ConsolidateIntent,
+  ExportIntent,
+  ImportIntent,
+  ImportsIntent,
+  Share,
+} from './intents/transfers.ts';
 export {
   buildConvertSubnetToL1Tx,
   buildDisableL1ValidatorTx,
   buildIncreaseL1ValidatorBalanceTx,
   buildRegisterL1ValidatorTx,
   buildSetL1ValidatorWeightTx,
-  type ConvertSubnetToL1Intent,
-  type DisableL1ValidatorIntent,
-  type IncreaseL1ValidatorBalanceIntent,
-  type L1ValidatorIntent,
-  type RegisterL1ValidatorIntent,
-  type SetL1ValidatorWeightIntent,
 } from './l1.ts';
-export { buildOperationTx, type OperationsIntent } from './operation.ts';
-export type { NodePOP } from './read.ts';
+export { buildOperationTx } from './operation.ts';
 export {
-  type AddPermissionlessDelegatorIntent,
-  type AddPermissionlessValidatorIntent,
   buildAddPermissionlessDelegatorTx,
   buildAddPermissionlessValidatorTx,
 } from './staking.ts';
 export {
-  type AddSubnetValidatorIntent,
   buildAddSubnetValidatorTx,
   buildCreateChainTx,
   buildCreateSubnetTx,
   buildRemoveSubnetValidatorTx,
   buildTransferSubnetOwnershipTx,
-  type CreateChainIntent,
-  type CreateSubnetIntent,
-  type RemoveSubnetValidatorIntent,
-  type TransferSubnetOwnershipIntent,
 } from './subnet.ts';

@@ -1,61 +1,18 @@
 import { FxOutput as FxState, type InitialState } from '../chain/xchain/components.ts';
-import { checkKeys, toList } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { maxUint64 } from '../text/uint64.ts';
 import { encode } from '../wire/codec.ts';
+import type {
+  FungibleSupply,
+  Holder,
+  InitialSupply,
+  PropertySupply,
+  TokenGroup,
+} from './intents/assets.ts';
 import { checkGroup, readPayload } from './token.ts';
-
-/** An amount of the new asset for somebody, in its smallest unit. */
-export interface Holder {
-  /** Receives the amount. */
-  readonly to: Owner | Address;
-  /** Units of the asset. */
-  readonly amount: bigint;
-}
-
-/** Amounts of the asset, and who may mint more. Without minters there will never be more. */
-export interface FungibleSupply {
-  /** Who receives how much. */
-  readonly holders?: readonly Holder[];
-  /** One right to mint for each; it stays with them whatever is minted. */
-  readonly minters?: readonly (Owner | Address)[];
-}
-
-/** Tokens of one group, and who may mint more. */
-export interface TokenGroup {
-  /** uint32 that all tokens of the group carry. */
-  readonly groupID: number;
-  /** Tokens that are there from the start. */
-  readonly holders?: readonly {
-    /** Receives the NFT. */
-    readonly to: Owner | Address;
-    /** Text as UTF-8, or bytes: at most 1024. */
-    readonly payload: string | Uint8Array;
-  }[];
-  /** One right to mint for each, used up by minting once: name an owner as often as it shall mint. */
-  readonly minters?: readonly (Owner | Address)[];
-}
-
-/** Ownerships that are there from the start, and who may mint more. */
-export interface PropertySupply {
-  /** Owners of the property from the start. */
-  readonly holders?: readonly (Owner | Address)[];
-  /** One right to mint for each; it stays with them whatever is minted. */
-  readonly minters?: readonly (Owner | Address)[];
-}
-
-/** What there is of a new asset: amounts, tokens, ownerships, or several of them. */
-export interface InitialSupply {
-  /** Amounts of a fungible asset. */
-  readonly fungible?: FungibleSupply;
-  /** Groups of NFTs. */
-  readonly nfts?: readonly TokenGroup[];
-  /** Ownership of a property. */
-  readonly properties?: PropertySupply;
-}
 
 /**
  * The initial states of an asset, sorted. Each output stands under the feature extension that it is of, which the node
@@ -68,24 +25,21 @@ export function readInitial(
   chain: Chain,
   network: Network,
 ): readonly InitialState[] {
-  checkKeys(initial, ['fungible', 'nfts', 'properties']);
   const { fungible, nfts, properties } = initial;
   const owner = (of: Owner | Address) => {
     const { locktime, threshold, addresses } = outputOwners(of, chain, network);
     return { locktime, threshold, addresses };
   };
   const each = <T, R>(key: string, list: readonly T[] | undefined, read: (of: T) => R): R[] =>
-    toList(list ?? [], key).map((of, i) => within([key, i], () => read(of)));
+    (list ?? []).map((of, i) => within([key, i], () => read(of)));
   const states = [
     stateOf(0, 'fungible', fungible, (of: FungibleSupply) => {
-      checkKeys(of, ['holders', 'minters']);
       return [
         ...each('minters', of.minters, (minter) => ({
           type: 'secp256k1fx.MintOutput' as const,
           ...owner(minter),
         })),
         ...each('holders', addable(of.holders), (holder) => {
-          checkKeys(holder, ['to', 'amount']);
           return {
             type: 'secp256k1fx.TransferOutput' as const,
             amount: holder.amount,
@@ -97,7 +51,6 @@ export function readInitial(
     stateOf(1, 'nfts', nfts, (groups: readonly TokenGroup[]) =>
       groups.flatMap((of, i) =>
         within([i], () => {
-          checkKeys(of, ['groupID', 'holders', 'minters']);
           const { groupID } = of;
           checkGroup(groupID);
           return [
@@ -107,7 +60,6 @@ export function readInitial(
               ...owner(minter),
             })),
             ...each('holders', of.holders, (holder) => {
-              checkKeys(holder, ['to', 'payload']);
               const payload = readPayload(holder.payload);
               return {
                 type: 'nftfx.TransferOutput' as const,
@@ -121,7 +73,6 @@ export function readInitial(
       ),
     ),
     stateOf(2, 'properties', properties, (of: PropertySupply) => {
-      checkKeys(of, ['holders', 'minters']);
       return [
         ...each('minters', of.minters, (minter) => ({
           type: 'propertyfx.MintOutput' as const,

@@ -8,16 +8,24 @@ import { transferOutputOf } from '../tx/output.ts';
 import { ownerOf } from '../tx/owner.ts';
 import type { Obstacle, SpendableSet } from './coins.ts';
 
+/** What an `Insufficient` says besides. */
+interface More {
+  /** The chain that the sets are to be imported from. */
+  readonly importFrom?: string;
+  /** Why so much is needed. */
+  readonly detail?: string;
+}
+
 /**
  * An `Insufficient` that says what there is of an asset and why the rest does not help.
- * @param importFrom The chain that the sets are to be imported from, if they are.
+ * @param needed The least that would suffice in all: outputs, stakes and balances with the fee of spending all that can be spent.
  */
 export function insufficient(
   { avaxAssetID }: Network,
   assetID: Uint8Array,
   needed: bigint,
   sets: readonly SpendableSet[],
-  importFrom?: string,
+  { importFrom, detail }: More = {},
 ): AvalancheError {
   const coins = sets
     .flatMap((funds) => funds.eligible)
@@ -29,14 +37,23 @@ export function insufficient(
   const sumExcluded = (why: Obstacle) => sumOf(excludedFor(why).map(({ amount }) => amount));
   const spendable = sumOf(coins.filter((c) => c.value > 0n).map((c) => c.amount));
   const id = formatID(assetID);
-  return new AvalancheError('Insufficient', `needs ${needed} of ${id}, ${spendable} can be spent`, {
+  const stakeable = lockedAmounts(excludedFor('locked'));
+  const timelocked = lockedAmounts(excludedFor('timelocked'));
+  const text = [
+    ...(detail ? [detail] : []),
+    `needs ${needed} of ${id}`,
+    `${spendable} can be spent`,
+    ...locksText(stakeable, 'can only be staked'),
+    ...locksText(timelocked, 'cannot be spent'),
+  ];
+  return new AvalancheError('Insufficient', text.join(', '), {
     assetID: id,
     ...(equalBytes(assetID, avaxAssetID) && { symbol: 'AVAX', denomination: 9 }),
     needed,
     spendable,
     ...(importFrom !== undefined && { importFrom }),
-    stakeable: lockedAmounts(excludedFor('locked')),
-    timelocked: lockedAmounts(excludedFor('timelocked')),
+    stakeable,
+    timelocked,
     foreign: sumExcluded('foreign'),
     excluded: sumExcluded('excluded'),
     uneconomic: sumOf(coins.filter((c) => c.value <= 0n).map((c) => c.amount)),
@@ -56,3 +73,18 @@ function lockedAmounts(excluded: SpendableSet['excluded']): readonly LockedAmoun
     .map(([until, amount]) => ({ amount, until }))
     .sort((a, b) => (a.until < b.until ? -1 : 1));
 }
+
+/** What is locked, and until when: one day, or the first and the last. */
+function locksText(locks: readonly LockedAmount[], what: string): readonly string[] {
+  if (locks.length === 0) return [];
+  const days = [...new Set([locks[0]!, locks.at(-1)!].map(({ until }) => dayText(until)))];
+  return [`${sumOf(locks.map(({ amount }) => amount))} ${what} until ${days.join(' to ')}`];
+}
+
+/** The last second that a `Date` can be. */
+const lastSecond = 8_640_000_000_000n;
+
+const dayText = (seconds: bigint): string =>
+  seconds <= lastSecond
+    ? new Date(Number(seconds) * 1000).toISOString().slice(0, 10)
+    : `second ${seconds}`;

@@ -7,73 +7,23 @@ import {
   RegisterL1ValidatorTx,
   SetL1ValidatorWeightTx,
 } from '../chain/pchain/l1.ts';
-import { checkKeys, toList } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
-import type { NAVAX } from '../text/amount.ts';
 import { compareBytes } from '../text/bytes.ts';
-import { type BytesLike, bytesOf, type IDLike, idBytes, nodeIDBytes } from '../text/given.ts';
+import { bytesOf, idBytes, nodeIDBytes } from '../text/given.ts';
 import { authorization, inputOfAuth } from './authority.ts';
+import {
+  ConvertSubnetToL1Intent,
+  DisableL1ValidatorIntent,
+  IncreaseL1ValidatorBalanceIntent,
+  type L1ValidatorIntent,
+  RegisterL1ValidatorIntent,
+  SetL1ValidatorWeightIntent,
+} from './intents/l1.ts';
 import { pBuilder } from './pbuilder.ts';
-import { field, type NodePOP, readProof, readUint64 } from './read.ts';
+import { field, readProof, readUint64 } from './read.ts';
 import { ownerIn } from './subnet.ts';
-
-/** A first validator of an L1. */
-export interface L1ValidatorIntent {
-  /** As `info.getNodeID` gives it. */
-  readonly node: NodePOP;
-  /** Weight in the consensus of the L1; at least 1. */
-  readonly weight: bigint;
-  /** nAVAX, burned now, that pay the validator’s continuous fee; with 0 it does not validate yet. */
-  readonly balance: NAVAX;
-  /** Gets what is left of the balance. Addresses without a locktime. */
-  readonly remainingBalanceOwner: Owner | Address;
-  /** May disable it. Addresses without a locktime. */
-  readonly deactivationOwner: Owner | Address;
-}
-
-/** A subnet that becomes an L1. */
-export interface ConvertSubnetToL1Intent {
-  /** CB58 or 32 bytes. */
-  readonly subnetID: IDLike;
-  /** Chain of the contract that manages the validators from now on: CB58 or 32 bytes. */
-  readonly managerChainID: IDLike;
-  /** Address of that contract: at most 4096 bytes, or their hex with `0x`. */
-  readonly managerAddress: BytesLike;
-  /** In any order; their validation ids count them in the order of their node ids. */
-  readonly validators: readonly L1ValidatorIntent[];
-}
-
-/** A validator that the manager of an L1 lets in. */
-export interface RegisterL1ValidatorIntent {
-  /** Signed warp message of the manager: bytes, or their hex with `0x`. */
-  readonly message: BytesLike;
-  /** nAVAX, burned now; with 0 it does not validate yet. */
-  readonly balance: NAVAX;
-  /** Signature of the BLS key that the message names by itself: 96 bytes, or their hex with `0x`. */
-  readonly proofOfPossession: BytesLike;
-}
-
-/** A weight that the manager of an L1 sets; 0 removes the validator. */
-export interface SetL1ValidatorWeightIntent {
-  /** Signed warp message of the manager: bytes, or their hex with `0x`. */
-  readonly message: BytesLike;
-}
-
-/** A validator that is paid for longer. */
-export interface IncreaseL1ValidatorBalanceIntent {
-  /** CB58 or 32 bytes. */
-  readonly validationID: IDLike;
-  /** nAVAX, burned now. */
-  readonly balance: NAVAX;
-}
-
-/** A validator that its deactivation owner stops; what is left of its balance comes back. */
-export interface DisableL1ValidatorIntent {
-  /** CB58 or 32 bytes. */
-  readonly validationID: IDLike;
-}
 
 /**
  * A draft that makes a subnet an L1.
@@ -81,12 +31,12 @@ export interface DisableL1ValidatorIntent {
  */
 export const buildConvertSubnetToL1Tx = /* @__PURE__ */ pBuilder(
   ConvertSubnetToL1Tx,
-  ['subnetID', 'managerChainID', 'managerAddress', 'validators'],
+  ConvertSubnetToL1Intent,
   (intent: ConvertSubnetToL1Intent, state, options) => {
     const subnetID = field(intent, 'subnetID', idBytes);
     const chainID = field(intent, 'managerChainID', idBytes);
     const address = field(intent, 'managerAddress', (of) => bytesOf(of));
-    const validators = toList(intent.validators, 'validators')
+    const validators = intent.validators
       .map((of, i) => within(['validators', i], () => readValidator(of, state)))
       .sort((a, b) => compareBytes(a.nodeID, b.nodeID));
     const auth = authorization(state, options, subnetID);
@@ -100,7 +50,6 @@ export const buildConvertSubnetToL1Tx = /* @__PURE__ */ pBuilder(
 );
 
 function readValidator(of: L1ValidatorIntent, state: PState): ConvertSubnetToL1Validator {
-  checkKeys(of, ['node', 'weight', 'balance', 'remainingBalanceOwner', 'deactivationOwner']);
   return {
     nodeID: field(of, 'node', (node) => field(node, 'nodeID', nodeIDBytes)),
     weight: field(of, 'weight', readUint64),
@@ -131,7 +80,7 @@ function ownerWithoutTime<K extends string>(
  */
 export const buildRegisterL1ValidatorTx = /* @__PURE__ */ pBuilder(
   RegisterL1ValidatorTx,
-  ['message', 'balance', 'proofOfPossession'],
+  RegisterL1ValidatorIntent,
   (intent: RegisterL1ValidatorIntent) => {
     const message = field(intent, 'message', (of) => bytesOf(of));
     const balance = field(intent, 'balance', (of) => readUint64(of, 0n));
@@ -146,7 +95,7 @@ export const buildRegisterL1ValidatorTx = /* @__PURE__ */ pBuilder(
  */
 export const buildSetL1ValidatorWeightTx = /* @__PURE__ */ pBuilder(
   SetL1ValidatorWeightTx,
-  ['message'],
+  SetL1ValidatorWeightIntent,
   (intent: SetL1ValidatorWeightIntent) => {
     const message = field(intent, 'message', (of) => bytesOf(of));
     return { fields: { message } };
@@ -159,7 +108,7 @@ export const buildSetL1ValidatorWeightTx = /* @__PURE__ */ pBuilder(
  */
 export const buildIncreaseL1ValidatorBalanceTx = /* @__PURE__ */ pBuilder(
   IncreaseL1ValidatorBalanceTx,
-  ['validationID', 'balance'],
+  IncreaseL1ValidatorBalanceIntent,
   (intent: IncreaseL1ValidatorBalanceIntent) => {
     const validationID = field(intent, 'validationID', idBytes);
     const balance = field(intent, 'balance', readUint64);
@@ -173,7 +122,7 @@ export const buildIncreaseL1ValidatorBalanceTx = /* @__PURE__ */ pBuilder(
  */
 export const buildDisableL1ValidatorTx = /* @__PURE__ */ pBuilder(
   DisableL1ValidatorTx,
-  ['validationID'],
+  DisableL1ValidatorIntent,
   (intent: DisableL1ValidatorIntent, state, options) => {
     const validationID = field(intent, 'validationID', idBytes);
     const auth = authorization(state, options, validationID);

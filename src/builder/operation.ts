@@ -1,25 +1,18 @@
 import { Operation } from '../chain/xchain/components.ts';
 import { OperationTx } from '../chain/xchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
-import { checkKeys, toList } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { checkValue } from '../schema/schema.ts';
 import { blockchainOf, type XState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
 import { encode } from '../wire/codec.ts';
-import { type OperationIntent, type Planned, planOperation } from './fxoperation.ts';
+import { type Planned, planOperation } from './fxoperation.ts';
 import { type Options, readMemo } from './intent.ts';
+import { type OperationIntent, OperationsIntent } from './intents/assets.ts';
 import { type Right, rightsFor } from './rights.ts';
-import { checkBuild, checkChain } from './state.ts';
+import { checkChain } from './state.ts';
 import type { Keep } from './trust.ts';
 import { payOnX } from './xpay.ts';
-
-/** Things to do with assets that are more than amounts changing hands. */
-export interface OperationsIntent {
-  /** What to do with assets, NFTs and properties. */
-  readonly operations: readonly OperationIntent[];
-  /** Text as UTF-8, or bytes: at most 256. */
-  readonly memo?: string | Uint8Array;
-}
 
 /**
  * A draft that mints, hands on or burns what inputs cannot move. The fee comes from the AVAX of the state.
@@ -32,9 +25,8 @@ export function buildOperationTx(
   intent: OperationsIntent,
   options: Options = {},
 ): DraftOf<'X', 'avm.OperationTx'> {
-  checkBuild(state, intent, options);
   checkChain(state, 'X');
-  checkKeys(intent, ['operations', 'memo']);
+  checkValue(OperationsIntent, intent);
   const memo = readMemo(intent.memo, blockchainOf(state));
   const plans = readOperations(state, intent.operations);
   return payOnX(
@@ -48,7 +40,7 @@ export function buildOperationTx(
 }
 
 function readOperations(state: XState, intents: readonly OperationIntent[]): readonly Planned[] {
-  if (toList(intents, 'operations').length === 0)
+  if (intents.length === 0)
     throw new AvalancheError('OutOfRange', 'at least one is needed').at('operations');
   const chain = blockchainOf(state);
   return intents.map((of, i) =>

@@ -1,11 +1,11 @@
 import type { TxPart } from '../chain/declared.ts';
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import type { DraftOf } from '../draft/draft.ts';
-import { checkKeys } from '../errors/arguments.ts';
+import { checkValue, type Schema } from '../schema/schema.ts';
 import type { PState } from '../state/state.ts';
 import type { Options } from './intent.ts';
 import { type Own, type Purpose, payOnP } from './ppay.ts';
-import { checkBuild, checkChain } from './state.ts';
+import { checkChain } from './state.ts';
 
 /** What an intent means: the fields of the transaction, and what has to be paid for it. */
 export interface Meant<T extends Own['type']> extends Omit<Purpose<T>, 'own'> {
@@ -25,18 +25,17 @@ export type PBuilder<T extends Own['type'], I> = (
 /**
  * Makes the builder of a type of the P-chain.
  * @param type Its declaration.
- * @param keys All that the intent can have.
+ * @param declaration Of its intent.
  * @param read What the intent means.
  */
 export function pBuilder<T extends Own['type'], I extends object>(
   type: TxPart<{ readonly type: T }>,
-  keys: readonly (keyof I & string)[],
+  declaration: Schema<I>,
   read: (intent: I, state: PState, options: Options) => Meant<T>,
 ): PBuilder<T, I> {
   const build = (state: PState, intent: I, options: Options = {}) => {
-    checkBuild(state, intent, options);
     checkChain(state, 'P');
-    checkKeys(intent, keys);
+    checkValue(declaration, intent);
     const { fields, ...rest } = read(intent, state, options);
     const own: Purpose<T>['own'] = (stake) => {
       const said = typeof fields === 'function' ? fields(stake) : fields;

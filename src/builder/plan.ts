@@ -1,20 +1,16 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { AvalancheError } from '../errors/error.ts';
-import { type Complexity, outputUnits } from '../fee/complexity.ts';
-import { feeOf, type Tariff, weightOf } from '../fee/tariff.ts';
+import { type Complexity, inputUnits, outputUnits } from '../fee/complexity.ts';
+import { feeOf, type Tariff } from '../fee/tariff.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { maxUint64, sumOf } from '../text/uint64.ts';
 import { amountOf } from '../tx/output.ts';
 import type { AssetAmount, PlainOutput } from '../tx/types.ts';
+import { addSize, inputsSize, limitsOf, type Size, sizeOf } from './classes.ts';
 import { type Coin, economicOf } from './coins.ts';
-import { type ChangeRule, type Selection, selectCoins } from './coinselection.ts';
 import type { Strategy } from './intent.ts';
-import { firstOnes, fullestPlan, worthiest } from './shrink.ts';
-import type { Size } from './weightclass.ts';
-
-/** The owner that coins of one asset leave no doubt of. */
-type OwnerOf = (spent: readonly Coin[]) => OutputOwners;
+import { type ChangeRule, type Selection, selectCoins } from './select.ts';
 
 /** What a transaction must do. */
 export interface Task {
@@ -23,230 +19,166 @@ export interface Task {
   readonly outputs: readonly (PlainOutput & { readonly stakeableUntil?: bigint })[];
   /** What goes in besides and does not come out of `outputs`: stakes, and balances of validators. */
   readonly burns?: readonly AssetAmount[];
-  /** An amount for an owner who depends on the coins of its asset that are spent: a stake that nobody is named for. */
+  /** An amount whose owner depends on the selected coins of its asset: a stake for which nobody is named. */
   readonly returned?: (AssetAmount & { readonly ownerOf: OwnerOf }) | undefined;
-  /** Spent whatever happens. */
+  /** Always spent. */
   readonly must: readonly Coin[];
-  /** Best first; spent as they are needed. */
+  /** Spent as needed; best first. */
   readonly pool: readonly Coin[];
   readonly strategy?: Strategy | undefined;
   readonly change: ChangeRule;
-  /** What to throw when the coins do not suffice. */
+  /** The error if the coins do not suffice. */
   readonly insufficientFunds: (assetID: Uint8Array, needed: bigint) => AvalancheError;
 }
+
+/**
+ * The owner for coins of one asset.
+ * @throws {AvalancheError} `Ambiguous`.
+ */
+type OwnerOf = (spent: readonly Coin[]) => OutputOwners;
 
 /** How it is done. */
 export interface Plan {
   readonly spent: readonly Coin[];
-  /** What was left, at most one for each asset. */
+  /** Change, at most one output for each asset. */
   readonly changeOutputs: readonly PlainOutput[];
-  /** The amount that is returned, for its owner. */
+  /** The output of `task.returned`. */
   readonly returned: PlainOutput | undefined;
   readonly weight: bigint;
   /** Signed bytes of the transaction. */
   readonly bytes: number;
   readonly fee: bigint;
-  /** nAVAX of the fee that no output was worth. */
+  /** nAVAX of the fee that were not worth a change output. */
   readonly dust: bigint;
 }
 
+/** What a plan does with one asset. */
+interface AssetPlan {
+  readonly coins: readonly Coin[];
+  readonly returned?: PlainOutput;
+  readonly change?: PlainOutput;
+  readonly dust: bigint;
+  /** Of the transaction with it. */
+  readonly size: Size;
+}
+
 /**
- * Selects inputs for the outputs, burns and fee of a task, and assigns all excess to change or dust: other assets first, then AVAX with
- * the fee of all of it.
+ * Selects inputs for the outputs, burns and fee of a task, and assigns all excess to change or dust. AVAX is planned last, with the fee of
+ * all of it.
  * @throws {AvalancheError} What `task.insufficientFunds` and `task.change` give.
  */
-function makePlan(task: Task, tariff: Tariff, avax: Uint8Array): Plan {
-  const progress: Progress = {
-    task,
-    tariff,
-    avax,
-    spent: [...task.must],
-    changeOutputs: [],
-    returned: undefined,
-    weight: weightOf(task.base, tariff),
-    bytes: task.base[0],
-  };
-  for (const { output, stakeableUntil } of task.outputs)
-    addSize(progress, outputUnits(output.addresses.length, stakeableUntil !== undefined));
-  for (const coin of task.must) addInput(progress, coin);
-  let dust = 0n;
-  for (const assetID of assetsOf(task, avax)) {
-    const { excess, isExact } = cover(progress, assetID);
-    if (excess <= 0n) continue;
-    if (!equalBytes(assetID, avax))
-      addChange(progress, assetID, excess, changeOwnerOf(progress, assetID));
-    else dust = isExact ? excess : returnExcess(progress, excess);
+export function makePlan(task: Task, tariff: Tariff, avax: Uint8Array): Plan {
+  let size = addSize(sizeOf(task.base, tariff), inputsSize(task.must));
+  for (const { output, stakeableUntil } of task.outputs) {
+    const units = outputUnits(output.addresses.length, stakeableUntil !== undefined);
+    size = addSize(size, sizeOf(units, tariff));
   }
-  const { spent, changeOutputs, returned, weight, bytes } = progress;
-  const fee = feeOf(weight, tariff) + dust;
-  return { spent, changeOutputs, returned, weight, bytes, fee, dust };
+  const assets = assetsOf(task, avax).map((assetID) => {
+    const asset = planAsset(task, tariff, avax, assetID, size);
+    size = asset.size;
+    return asset;
+  });
+  const dust = sumOf(assets.map((asset) => asset.dust));
+  const weight = BigInt(size.weight);
+  return {
+    spent: [...task.must, ...assets.flatMap(({ coins }) => coins)],
+    changeOutputs: assets.flatMap(({ change }) => change ?? []),
+    returned: assets.find(({ returned }) => returned)?.returned,
+    weight,
+    bytes: size.bytes,
+    fee: feeOf(weight, tariff) + dust,
+    dust,
+  };
 }
 
 /**
- * The plan that spends as many as possible: of coins that are all wanted, and of those that a strategy adds.
- * @param wanted Not among the pool.
- * @returns The plan, and how many of those wanted it spends.
- * @throws {AvalancheError} As `makePlan`.
+ * Covers what is needed of one asset.
+ * @param before Of the transaction without it.
  */
-export function makeFullestPlan(
+function planAsset(
   task: Task,
-  wanted: readonly Coin[],
   tariff: Tariff,
   avax: Uint8Array,
-): { readonly plan: Plan; readonly taken: number } {
-  const extras = extrasOf(task, avax);
-  if (wanted.length + extras.length === 0) return { plan: makePlan(task, tariff, avax), taken: 0 };
-  const offered = worthiest(wanted);
-  const added = firstOnes(extras);
-  const { plan, taken } = fullestPlan(
-    [...wanted, ...extras],
-    (room) => {
-      const coins = offered(room);
-      return coins.length < wanted.length ? coins : [...coins, ...added(roomWithout(room, coins))];
-    },
-    tariff,
-    (coins) => {
-      const chosen = new Set(coins);
-      const pool = extras.length === 0 ? task.pool : task.pool.filter((coin) => !chosen.has(coin));
-      return makePlan({ ...task, must: [...task.must, ...coins], pool }, tariff, avax);
-    },
-  );
-  const isWanted = new Set(wanted);
-  return { plan, taken: taken.filter((coin) => isWanted.has(coin)).length };
-}
-
-/** What is spent besides what is needed, of the assets that move: the smallest first, or the largest. */
-function extrasOf(task: Task, avax: Uint8Array): readonly Coin[] {
-  const { strategy, pool } = task;
-  if (strategy !== 'consolidate' && strategy !== 'sweep') return [];
-  return assetsOf(task, avax).flatMap((assetID) => {
-    const coins = economicOf(pool, assetID, equalBytes(assetID, avax));
-    return strategy === 'sweep' ? coins : [...coins].reverse();
-  });
-}
-
-/** What a plan has decided so far. */
-interface Progress {
-  readonly task: Task;
-  readonly tariff: Tariff;
-  readonly avax: Uint8Array;
-  readonly spent: Coin[];
-  readonly changeOutputs: PlainOutput[];
-  returned: PlainOutput | undefined;
-  weight: bigint;
-  bytes: number;
-}
-
-function addSize(progress: Progress, units: Complexity): void {
-  progress.weight += weightOf(units, progress.tariff);
-  progress.bytes += units[0];
-}
-
-function addInput(progress: Progress, { weight, bytes }: Coin): void {
-  progress.weight += weight;
-  progress.bytes += bytes;
-}
-
-/** What is selected of an asset. */
-type Chosen = Pick<Selection, 'coins' | 'isExact'>;
-
-/** Units of an asset that a task needs, without the fee. */
-function neededOf({ outputs, burns = [], returned }: Task, assetID: Uint8Array): bigint {
-  const ofAsset = (of: { readonly assetID: Uint8Array }) => equalBytes(of.assetID, assetID);
-  return (
-    sumOf(outputs.filter(ofAsset).map((of) => of.output.amount)) +
-    sumOf([...burns, ...(returned ? [returned] : [])].filter(ofAsset).map(({ amount }) => amount))
-  );
-}
-
-/** Spends coins of an asset until they cover what is needed and, of AVAX, the fee so far; returns what they hold beyond that. */
-function cover(
-  progress: Progress,
   assetID: Uint8Array,
-): { readonly excess: bigint; readonly isExact: boolean } {
-  const { task, tariff, avax, spent } = progress;
+  before: Size,
+): AssetPlan {
+  const ownerOf: OwnerOf = (spent) => task.change.ownerOf(assetID, spent);
   const paysFee = equalBytes(assetID, avax);
-  const returned = task.returned && equalBytes(task.returned.assetID, assetID) && task.returned;
-  const needed = neededOf(task, assetID);
-  const due = () => needed + (paysFee ? feeOf(progress.weight, tariff) : 0n);
-  const ofAsset = ({ utxo }: Coin) => equalBytes(utxo.assetID, assetID);
-  const must = task.must.filter(ofAsset);
+  const dueWith = ({ weight }: Size) => dueOf(task, assetID, BigInt(weight), tariff, avax);
+  const must = task.must.filter(({ utxo }) => equalBytes(utxo.assetID, assetID));
   const have = sumOf(must.map(({ amount }) => amount));
-  let selected: Chosen = { coins: [], isExact: false };
-  if (due() > have || returned) {
+  const returned = task.returned && equalBytes(task.returned.assetID, assetID) && task.returned;
+  let selected: Pick<Selection, 'coins' | 'isExact'> = { coins: [], isExact: false };
+  if (dueWith(before) > have || returned) {
     const coins = economicOf(task.pool, assetID, paysFee);
-    const { cap, maxBytes = Number.POSITIVE_INFINITY } = tariff;
     const goal = {
-      target: due() - have,
+      target: dueWith(before) - have,
       paysFee,
-      room: { weight: Number(cap - progress.weight), bytes: maxBytes - progress.bytes },
+      capacity: addSize(limitsOf(tariff), before, -1),
       returned: returned ? 1 : 0,
       strategy: task.strategy ?? 'minFee',
     };
-    const groups = task.change.groupsOf(assetID, coins, must);
-    const found = selectCoins(coins, groups, goal, tariff) ?? ambiguous(coins, goal.target);
+    const found = selectCoins(task.change.groupsOf(assetID, coins, must), goal, tariff);
     if (!found) {
-      for (const coin of coins) progress.weight += coin.weight;
-      throw task.insufficientFunds(assetID, due());
+      // Coins of several owners would suffice: the error names those who could get the change.
+      if (sumOf(coins.map(({ value }) => value)) >= goal.target)
+        (returned ? returned.ownerOf : ownerOf)([...must, ...coins]);
+      const oneInput = sizeOf(inputUnits(1), tariff);
+      const inputs = must.length + coins.length === 0 ? oneInput : inputsSize(coins);
+      throw task.insufficientFunds(assetID, dueWith(addSize(before, inputs)));
     }
     selected = found;
   }
-  for (const coin of selected.coins) {
-    spent.push(coin);
-    addInput(progress, coin);
-  }
-  if (returned) {
-    const owner = returned.ownerOf(spent.filter(ofAsset));
-    progress.returned = { assetID, output: amountOf(returned.amount, owner) };
-    addSize(progress, outputUnits(owner.addresses.length));
-  }
-  const excess = have + sumOf(selected.coins.map(({ amount }) => amount)) - due();
-  if (excess < 0n) throw task.insufficientFunds(assetID, due());
-  return { excess, isExact: selected.isExact };
+  const spent = [...must, ...selected.coins];
+  let size = addSize(before, inputsSize(selected.coins));
+  const output = returned && amountOf(returned.amount, returned.ownerOf(spent));
+  if (output) size = addSize(size, sizeOf(outputUnits(output.addresses.length), tariff));
+  const done = { coins: selected.coins, ...(output && { returned: { assetID, output } }) };
+  const excess = sumOf(spent.map(({ amount }) => amount)) - dueWith(size);
+  if (excess < 0n) throw task.insufficientFunds(assetID, dueWith(size));
+  if (excess === 0n || (paysFee && selected.isExact)) return { ...done, dust: excess, size };
+  const owner = ownerOf(spent);
+  const withChange = addSize(size, sizeOf(outputUnits(owner.addresses.length), tariff));
+  const amount = excess - (dueWith(withChange) - dueWith(size));
+  if (paysFee && amount <= 0n) return { ...done, dust: excess, size };
+  verifyAmount(amount, assetID);
+  const change = { assetID, output: amountOf(amount, owner) };
+  return { ...done, change, dust: 0n, size: withChange };
 }
 
-/** All coins, where they suffice but have no owner for change: whoever asks for one learns that. */
-function ambiguous(coins: readonly Coin[], target: bigint): Chosen | undefined {
-  const isEnough = sumOf(coins.map(({ value }) => value)) >= target;
-  return isEnough ? { coins, isExact: false } : undefined;
-}
-
-/** Who gets the change of an asset. */
-const changeOwnerOf = ({ task, spent }: Progress, assetID: Uint8Array): OutputOwners =>
-  task.change.ownerOf(
-    assetID,
-    spent.filter(({ utxo }) => equalBytes(utxo.assetID, assetID)),
-  );
-
-function addChange(
-  progress: Progress,
-  assetID: Uint8Array,
-  amount: bigint,
-  owner: OutputOwners,
-): void {
+function verifyAmount(amount: bigint, assetID: Uint8Array): void {
   if (amount > maxUint64)
     throw new AvalancheError(
       'OutOfRange',
       `${amount} of ${formatID(assetID)} is more than a uint64`,
       { value: amount, max: maxUint64 },
     );
-  progress.changeOutputs.push({ assetID, output: amountOf(amount, owner) });
-  addSize(progress, outputUnits(owner.addresses.length));
 }
 
-/** Returns an excess of AVAX as change if it is worth its output; otherwise it is dust, which is returned. */
-function returnExcess(progress: Progress, excess: bigint): bigint {
-  const { avax, tariff, weight } = progress;
-  const owner = changeOwnerOf(progress, avax);
-  const heavier = weight + weightOf(outputUnits(owner.addresses.length), tariff);
-  const cost = feeOf(heavier, tariff) - feeOf(weight, tariff);
-  if (excess <= cost) return excess;
-  addChange(progress, avax, excess - cost, owner);
-  return 0n;
+/** Units of an asset that a task needs; of AVAX with the fee of a weight. */
+export function dueOf(
+  { outputs, burns = [], returned }: Task,
+  assetID: Uint8Array,
+  weight: bigint,
+  tariff: Tariff,
+  avax: Uint8Array,
+): bigint {
+  const moved = [
+    ...outputs.map((of) => ({ assetID: of.assetID, amount: of.output.amount })),
+    ...burns,
+  ];
+  if (returned) moved.push(returned);
+  return moved.reduce(
+    (sum, of) => (equalBytes(of.assetID, assetID) ? sum + of.amount : sum),
+    equalBytes(assetID, avax) ? feeOf(weight, tariff) : 0n,
+  );
 }
 
 /** Assets that a task moves, in the order of their first mention; AVAX, which pays the fee of all, last. */
-function assetsOf({ outputs, burns = [], returned, must }: Task, avax: Uint8Array) {
+export function assetsOf(
+  { outputs, burns = [], returned, must }: Task,
+  avax: Uint8Array,
+): readonly Uint8Array[] {
   const all = [
     ...outputs,
     ...burns,
@@ -257,12 +189,3 @@ function assetsOf({ outputs, burns = [], returned, must }: Task, avax: Uint8Arra
   assets.delete(formatHex(avax));
   return [...assets.values(), avax];
 }
-
-const roomWithout = (room: Size, coins: readonly Coin[]): Size =>
-  coins.reduce(
-    ({ weight, bytes }, coin) => ({
-      weight: weight - Number(coin.weight),
-      bytes: bytes - coin.bytes,
-    }),
-    room,
-  );

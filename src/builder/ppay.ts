@@ -2,23 +2,33 @@ import type { TransferableOutput } from '../chain/pchain/components.ts';
 import type { UnsignedTx } from '../chain/pchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
 import type { OpenSlot } from '../draft/slot.ts';
-import { within } from '../errors/error.ts';
+import { isError, within } from '../errors/error.ts';
 import { complexityOf } from '../fee/table.ts';
 import type { Tariff } from '../fee/tariff.ts';
 import type { PState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { amountOf, unlocked } from '../tx/output.ts';
 import { ownerOf } from '../tx/owner.ts';
+import type { AssetAmount, PlainOutput } from '../tx/types.ts';
 import { assemble } from './assemble.ts';
 import { changeFilled, changeOwner, changeRule } from './change.ts';
-import { type Coin, included, localSetOf, othersThan, type SpendableSet } from './coins.ts';
-import type { ChangeRule } from './coinselection.ts';
+import { sizeOf } from './classes.ts';
+import {
+  type Coin,
+  economicOf,
+  included,
+  localSetOf,
+  othersThan,
+  type SpendableSet,
+} from './coins.ts';
+import { makeFullestPlan } from './fill.ts';
 import { frameOf, inputOf, leftBehind, lockedOutput, sortedOutputs } from './frame.ts';
 import { insufficient } from './insufficient.ts';
-import { checkOptions, type Options, tariffFor } from './intent.ts';
-import { makeFullestPlan, type Task } from './plan.ts';
-import type { LockedStake, Stake } from './stake.ts';
-import { bestStake, type Free, type StakePlan } from './stakeplan.ts';
+import { checkOptions, type Options, strategyOf, tariffFor } from './intent.ts';
+import type { Task } from './plan.ts';
+import type { ChangeRule } from './select.ts';
+import { amountOfStake, type LockedStake, nothingLocked, type Stake } from './stake.ts';
+import { bestStake, type Planning, type StakePlan } from './stakeplan.ts';
 import { checkChain } from './state.ts';
 import { type Filled, overKnown } from './trust.ts';
 
@@ -82,64 +92,30 @@ function payOver<T extends Own['type']>(
   funds: SpendableSet,
 ): DraftOf<'P', T> {
   const { own, stake, auth } = purpose;
-  const { networkID, avaxAssetID, chains } = state.network;
-  const must = included(options.include ?? [], funds);
-  const others = othersThan(must, funds, options);
-  const insufficientFunds = (assetID: Uint8Array, needed: bigint) =>
-    insufficient(state.network, assetID, needed, [funds]);
-  const isStake = ({ assetID }: { readonly assetID: Uint8Array }) =>
-    stake !== undefined && equalBytes(assetID, stake.assetID);
-  const isAllStaked = stake?.amount === 'max' && options.locked !== 'only';
-  const swept = isAllStaked ? others.filter(({ utxo }) => isStake(utxo)) : [];
-  const economic = swept.filter(({ value }) => value > 0n);
-  const pool = isAllStaked ? others.filter(({ utxo }) => !isStake(utxo)) : others;
-  const change = stakeRule(state, options, isAllStaked ? stake : undefined);
-  const planWith = (locked: LockedStake, free: Free = 'cheapest'): StakePlan => {
-    const plain = stake && stake.amount !== 'max' ? stake.amount - locked.amount : 0n;
-    const named = plain > 0n && stake!.returnTo;
-    const staked = named ? [{ assetID: stake!.assetID, output: amountOf(plain, named) }] : [];
-    const base = complexityOf({
-      ...own([...locked.outputs, ...staked]),
-      networkID,
-      blockchainID: chains.P.blockchainID,
-      outputs: locked.change.map(lockedOutput),
-      inputs: locked.inputs.map(inputOf),
-      memo: new Uint8Array(0),
-    } as UnsignedTx);
-    const amount = { assetID: stake?.assetID ?? avaxAssetID, amount: plain };
-    const task: Task = {
-      base,
-      outputs: [],
-      burns: [
-        ...(named ? [amount] : []),
-        ...(purpose.balance ? [{ assetID: avaxAssetID, amount: purpose.balance }] : []),
-      ],
-      returned:
-        plain > 0n && !named ? { ...amount, ownerOf: returnOwner(state, options) } : undefined,
-      must: Array.isArray(free) ? free : must,
-      pool: Array.isArray(free) ? [] : pool,
-      strategy: options.strategy,
-      change: free === 'anyChange' ? anyChange : change,
-      insufficientFunds,
-    };
-    const { plan, taken } = makeFullestPlan(task, economic, tariff, avaxAssetID);
-    const left = economic.length - taken;
-    return { locked, staked: [...locked.outputs, ...staked], plan, left };
-  };
-  const { locked, staked, plan, left } = bestStake(stake, funds.stakeable, options, tariff, {
-    planWith,
-    insufficientFunds,
-  });
-  const rest = plan.changeOutputs.filter((of) => isAllStaked && isStake(of));
+  const { network } = state;
+  const payment = paymentOf(state, purpose, options, tariff, funds);
+  const { locked, staked, plan, left } = bestStake(
+    stake,
+    funds.stakeable,
+    options,
+    tariff,
+    payment.planning,
+  );
+  const isStaked = (of: AssetAmount | PlainOutput) =>
+    payment.isAllStaked && equalBytes(of.assetID, stake!.assetID);
+  const rest = plan.changeOutputs.filter(isStaked);
+  const changeOutputs = plan.changeOutputs.filter((of) => !isStaked(of));
   const returned = plan.returned ? [plan.returned] : [];
   const stakes = sortedOutputs<TransferableOutput>([...staked, ...returned, ...rest]);
-  if (stake && stakes.length === 0) throw insufficientFunds(stake.assetID, 1n);
-  const changeOutputs = plan.changeOutputs.filter((of) => !rest.includes(of));
+  const paidFrom = (assetID: Uint8Array) =>
+    equalBytes(assetID, network.avaxAssetID) ? plan.fee : 0n;
+  if (stake && stakes.length === 0)
+    throw insufficient(network, stake.assetID, paidFrom(stake.assetID) + 1n, [funds]);
   const frame = frameOf(state, tariff, plan, {
     inputs: [...plan.spent, ...locked.inputs],
     outputs: [],
     change: [...changeOutputs, ...locked.change],
-    warnings: leftBehind(left, swept.length - economic.length, funds.left),
+    warnings: leftBehind(left, payment.uneconomic, funds.left),
   });
   const unsignedTx = { ...frame.base, ...own(stakes) } as UnsignedTx;
   const slots = [...frame.slots, ...(auth ? [auth] : [])];
@@ -147,29 +123,119 @@ function payOver<T extends Own['type']>(
     ...changeFilled(changeOutputs, options),
     ...filledStakes(stake, stakes, locked, options),
   ];
-  return assemble<'P', T>(state, { ...frame, unsignedTx, slots, filled }, options);
+  try {
+    return assemble<'P', T>(state, { ...frame, unsignedTx, slots, filled }, options);
+  } catch (error) {
+    const min = stake?.amount === 'max' && minStakeIn(error, amountOfStake(stakes));
+    if (!stake || !min) throw error;
+    const detail = `'max' is ${amountOfStake(stakes)}, at least ${min} must be staked`;
+    throw insufficient(network, stake.assetID, min + paidFrom(stake.assetID), [funds], {
+      detail,
+    }).at('amount');
+  }
 }
 
-/** Change for whoever owns one of the coins that are spent. */
-const anyChange: ChangeRule = {
-  ownerOf: (_, spent) => spent[0]!.owner,
-  groupsOf: (_, coins) => [{ coins, width: 1 }],
-};
+/** The least that may be staked, if that is what an error says of a stake. */
+function minStakeIn(error: unknown, staked: bigint): bigint | undefined {
+  if (!isError(error, 'OutOfRange')) return undefined;
+  const { value, min } = error.context;
+  return value === staked && typeof min === 'bigint' && staked < min ? min : undefined;
+}
+
+/** The funds of a payment, and how one out of them is planned. */
+function paymentOf<T extends Own['type']>(
+  state: PState,
+  { own, stake, balance }: Purpose<T>,
+  options: Options,
+  tariff: Tariff,
+  funds: SpendableSet,
+): {
+  readonly planning: Planning;
+  /** Whether all free coins of the staked asset are staked: what would be change is the stake. */
+  readonly isAllStaked: boolean;
+  readonly uneconomic: number;
+} {
+  const { networkID, avaxAssetID, chains } = state.network;
+  const must = included(options.include ?? [], funds);
+  const others = othersThan(must, funds, options);
+  const assetID = stake?.assetID ?? avaxAssetID;
+  const isOfStake = ({ utxo }: Coin) => equalBytes(utxo.assetID, assetID);
+  const isAllStaked = stake?.amount === 'max' && options.locked !== 'only';
+  const swept = isAllStaked ? others.filter(isOfStake) : [];
+  const economic = swept.filter(({ value }) => value > 0n);
+  const pool = isAllStaked ? others.filter((coin) => !isOfStake(coin)) : others;
+  const change = isAllStaked ? stakeRule(state, options, stake) : changeRule(state, options);
+  const baseOf = (staked: readonly TransferableOutput[], locked: LockedStake) =>
+    complexityOf({
+      ...own(staked),
+      networkID,
+      blockchainID: chains.P.blockchainID,
+      outputs: locked.change.map(lockedOutput),
+      inputs: locked.inputs.map(inputOf),
+      memo: new Uint8Array(0),
+    } as UnsignedTx);
+  const lacking = (locked: bigint) => (of: Uint8Array, needed: bigint) =>
+    insufficient(state.network, of, needed + (equalBytes(of, assetID) ? locked : 0n), [funds]);
+  const planWith = (locked: LockedStake): StakePlan => {
+    const plain = stake && stake.amount !== 'max' ? stake.amount - locked.amount : 0n;
+    const named = plain > 0n && stake?.returnTo;
+    const staked = [
+      ...locked.outputs,
+      ...(named ? [{ assetID, output: amountOf(plain, named) }] : []),
+    ];
+    const task: Task = {
+      base: baseOf(staked, locked),
+      outputs: [],
+      burns: [
+        ...(named ? [{ assetID, amount: plain }] : []),
+        ...(balance ? [{ assetID: avaxAssetID, amount: balance }] : []),
+      ],
+      returned:
+        plain > 0n && !named
+          ? { assetID, amount: plain, ownerOf: returnOwner(state, options) }
+          : undefined,
+      must,
+      pool,
+      strategy: strategyOf(options, tariff),
+      change,
+      insufficientFunds: lacking(locked.amount),
+    };
+    const { plan, left } = makeFullestPlan(task, economic, tariff, avaxAssetID);
+    const ofLocked = funds.stakeable.filter((coin) => isOfStake(coin) && coin.value > 0n).length;
+    const lockedLeft =
+      stake?.amount === 'max' && options.locked !== 'never' ? ofLocked - locked.inputs.length : 0;
+    return { locked, staked, plan, left: left + lockedLeft };
+  };
+  const paysFee = equalBytes(assetID, avaxAssetID);
+  const planning: Planning = {
+    planWith,
+    insufficientFunds: lacking(0n),
+    must,
+    paysFee,
+    get base() {
+      return sizeOf(baseOf([], nothingLocked), tariff);
+    },
+    get free() {
+      const coins = economicOf(others, assetID, paysFee);
+      if (isAllStaked) return [coins];
+      return change.groupsOf(assetID, coins, must.filter(isOfStake)).map((group) => group.coins);
+    },
+  };
+  return { planning, isAllStaked, uneconomic: swept.length - economic.length };
+}
 
 /** Who gets back what coins stake that are not locked. */
 const returnOwner = (state: PState, options: Options) => (spent: readonly Coin[]) =>
   within(['stakeReturn'], () => changeOwner(state, options, spent));
 
-/** Change as the options say; of an asset that all is staked of, what is left is the stake. */
-function stakeRule(state: PState, options: Options, sink: Stake | undefined): ChangeRule {
+/** Change as the options say; of the staked asset, of which all is staked, what is left is the stake. */
+const stakeRule = (state: PState, options: Options, { assetID, returnTo }: Stake): ChangeRule => {
   const rule = changeRule(state, options);
-  if (!sink) return rule;
-  const isSink = (assetID: Uint8Array) => equalBytes(assetID, sink.assetID);
   return {
-    ownerOf: (assetID, spent) =>
-      isSink(assetID)
-        ? (sink.returnTo ?? returnOwner(state, options)(spent))
-        : rule.ownerOf(assetID, spent),
+    ownerOf: (of, spent) =>
+      equalBytes(of, assetID)
+        ? (returnTo ?? returnOwner(state, options)(spent))
+        : rule.ownerOf(of, spent),
     groupsOf: rule.groupsOf,
   };
-}
+};

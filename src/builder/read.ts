@@ -1,21 +1,9 @@
 import type { ProofOfPossession } from '../chain/pchain/components.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { type BytesLike, bytesOf, type IDLike, idBytes, type NodeIDLike } from '../text/given.ts';
+import { bytesOf, type IDLike, idBytes } from '../text/given.ts';
 import { unixSeconds } from '../text/time.ts';
 import { maxUint64 } from '../text/uint64.ts';
-
-/** A node as `info.getNodeID` gives it: its id and BLS key, as text or bytes. */
-export interface NodePOP {
-  /** `NodeID-…` or 20 bytes. */
-  readonly nodeID: NodeIDLike;
-  /** The node's BLS key with its proof of possession. */
-  readonly nodePOP: {
-    /** 48 bytes, or their hex with `0x`. */
-    readonly publicKey: BytesLike;
-    /** 96 bytes, or their hex with `0x`. */
-    readonly proofOfPossession: BytesLike;
-  };
-}
+import type { NodePOP } from './fields.ts';
 
 /** Reads a field of an intent; what is wrong with it gets its path. */
 export const field = <K extends string, T, O extends { readonly [key in K]?: unknown }>(

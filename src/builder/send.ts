@@ -1,20 +1,20 @@
 import type { BaseTx as PBaseTx, ExportTx as PExportTx } from '../chain/pchain/transfers.ts';
 import type { BaseTx as XBaseTx, ExportTx as XExportTx } from '../chain/xchain/tx.ts';
 import type { DraftOf } from '../draft/draft.ts';
-import { addUnits } from '../fee/complexity.ts';
+import { addUnits, outputUnits } from '../fee/complexity.ts';
 import { intrinsic } from '../fee/table.ts';
-import type { Tariff } from '../fee/tariff.ts';
+import { type Tariff, weightOf } from '../fee/tariff.ts';
 import type { UTXOState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { amountOf } from '../tx/output.ts';
 import { assemble } from './assemble.ts';
 import { changeFilled, changeRule, sinkRule } from './change.ts';
 import { type Coin, included, localSetOf, othersThan, type SpendableSet } from './coins.ts';
+import { byAsset, makeFullestPlan } from './fill.ts';
 import { frameOf, leftBehind, lockedOutput, sortedOutputs } from './frame.ts';
 import { insufficient } from './insufficient.ts';
-import { checkOptions, type Options, tariffFor, type Wanted } from './intent.ts';
-import { makeFullestPlan, type Task } from './plan.ts';
-import { byAsset } from './shrink.ts';
+import { checkOptions, type Options, strategyOf, tariffFor, type Wanted } from './intent.ts';
+import { dueOf, type Task } from './plan.ts';
 import { overKnown } from './trust.ts';
 
 /** What is sent where. */
@@ -37,43 +37,46 @@ export function send(state: UTXOState, sending: Sending, options: Options): Draf
   );
 }
 
-function sendOver(
+/** The same with the UTXOs that may be spent, once they have been read. */
+export function sendOver(
   state: UTXOState,
-  sending: Sending,
+  { type, wanted, memo = new Uint8Array(0), peer }: Sending,
   options: Options,
   tariff: Tariff,
   funds: SpendableSet,
 ): DraftOf<'P' | 'X'> {
-  const { type, wanted, memo = new Uint8Array(0), peer } = sending;
   const { avaxAssetID } = state.network;
+  const { exact, all } = byAmount(wanted);
+  const sinkOf = (assetID: Uint8Array) => all.find((of) => equalBytes(of.assetID, assetID));
+  const isSwept = ({ utxo }: Coin) => sinkOf(utxo.assetID) !== undefined;
   const chosen = included(options.include ?? [], funds);
   const others = othersThan(chosen, funds, options);
-  const { exact, all } = byAmount(wanted);
-  const sinkOf = (assetID: Uint8Array) => all.find((w) => equalBytes(w.assetID, assetID));
-  const isSwept = ({ utxo }: Coin) => sinkOf(utxo.assetID) !== undefined;
   const swept = all.length > 0 ? others.filter(isSwept) : [];
-  const economic = swept.filter((coin) => coin.value > 0n);
-  const insufficientFunds = (assetID: Uint8Array, needed: bigint) =>
-    insufficient(state.network, assetID, needed, [funds]);
+  const economic = swept.filter(({ value }) => value > 0n);
   // Each of several assets that all is sent of needs an output, however little fits.
   const first = all.length > 1 ? byAsset(economic).map(([best]) => best!) : [];
-  const { plan, taken } = makeFullestPlan(
-    {
-      base: addUnits(intrinsic[type.name], [memo.length, 0, 0, 0]),
-      outputs: exact,
-      must: [...chosen, ...first],
-      pool: all.length > 0 ? others.filter((coin) => !isSwept(coin)) : others,
-      strategy: options.strategy,
-      change: sinkRule(changeRule(state, options), (assetID) => sinkOf(assetID)?.owner),
-      insufficientFunds,
-    },
-    economic.filter((coin) => !first.includes(coin)),
-    tariff,
-    avaxAssetID,
-  );
+  const insufficientFunds = (assetID: Uint8Array, needed: bigint) => {
+    const sink = sinkOf(assetID);
+    const output = sink ? weightOf(outputUnits(sink.owner.addresses.length), tariff) : 0n;
+    const price = equalBytes(assetID, avaxAssetID) ? tariff.price : 0n;
+    return insufficient(state.network, assetID, needed + output * price + (sink ? 1n : 0n), [
+      funds,
+    ]);
+  };
+  const task: Task = {
+    base: addUnits(intrinsic[type.name], [memo.length, 0, 0, 0]),
+    outputs: exact,
+    must: [...chosen, ...first],
+    pool: all.length > 0 ? others.filter((coin) => !isSwept(coin)) : others,
+    strategy: strategyOf(options, tariff),
+    change: sinkRule(changeRule(state, options), (assetID) => sinkOf(assetID)?.owner),
+    insufficientFunds,
+  };
+  const wantedCoins = economic.filter((coin) => !first.includes(coin));
+  const { plan, left } = makeFullestPlan(task, wantedCoins, tariff, avaxAssetID);
   for (const { assetID } of all)
     if (!plan.changeOutputs.some((rest) => equalBytes(rest.assetID, assetID)))
-      throw insufficientFunds(assetID, equalBytes(assetID, avaxAssetID) ? plan.fee + 1n : 1n);
+      throw insufficientFunds(assetID, dueOf(task, assetID, plan.weight, tariff, avaxAssetID));
   const sent = [
     ...exact.map(lockedOutput),
     ...plan.changeOutputs.filter((rest) => sinkOf(rest.assetID)),
@@ -84,11 +87,7 @@ function sendOver(
     outputs: peer ? [] : sent,
     change,
     memo,
-    warnings: leftBehind(
-      economic.length - first.length - taken,
-      swept.length - economic.length,
-      funds.left,
-    ),
+    warnings: leftBehind(left, swept.length - economic.length, funds.left),
   });
   const unsignedTx = {
     type: type.name,

@@ -1,16 +1,36 @@
 import type { TransferableOutput } from '../chain/pchain/components.ts';
 import { type AvalancheError, isError } from '../errors/error.ts';
-import { outputUnits } from '../fee/complexity.ts';
-import { type Tariff, weightOf } from '../fee/tariff.ts';
+import { addUnits, inputUnits, outputUnits } from '../fee/complexity.ts';
+import { feeOf, type Tariff, weightOf } from '../fee/tariff.ts';
 import { equalBytes } from '../text/bytes.ts';
-import type { PlainOutput } from '../tx/types.ts';
-import type { Coin } from './coins.ts';
+import { compareUint64 } from '../text/uint64.ts';
+import { compareUTXOIDs } from '../tx/order.ts';
+import {
+  addSize,
+  type CoinClass,
+  type Counts,
+  classesOf,
+  coinsOf,
+  fits,
+  improve,
+  inputSize,
+  inputsSize,
+  ladderOf,
+  noSize,
+  type Size,
+  sizeOf,
+  type Tally,
+  tallyOf,
+} from './classes.ts';
+import { type Coin, firstWhere } from './coins.ts';
+import { capacityOf } from './fill.ts';
 import type { Options } from './intent.ts';
-import { type LockedChoices, lockedChoicesOf } from './lockedchoice.ts';
+import { exactMatch } from './match.ts';
 import type { Plan } from './plan.ts';
 import {
   amountOfStake,
   type LockedStake,
+  locksOf,
   nothingLocked,
   type Stake,
   stakeLocked,
@@ -26,188 +46,253 @@ export interface StakePlan {
   readonly left: number;
 }
 
-/**
- * Which coins that are not locked a plan spends: those that cost the least; those that would if any owner could get their change; or
- * exactly these.
- */
-export type Free = 'cheapest' | 'anyChange' | readonly Coin[];
-
 /** How a stake is planned. */
-interface Planning {
-  readonly planWith: (locked: LockedStake, free?: Free) => StakePlan;
+export interface Planning {
+  readonly planWith: (locked: LockedStake) => StakePlan;
   readonly insufficientFunds: (assetID: Uint8Array, needed: bigint) => AvalancheError;
+  /** Free coins of the staked asset, by groups whose change has a clear owner. */
+  readonly free: readonly (readonly Coin[])[];
+  /** Always spent. */
+  readonly must: readonly Coin[];
+  /** Whether the staked asset is AVAX. */
+  readonly paysFee: boolean;
+  /** Of the transaction without stake, inputs and change. */
+  readonly base: Size;
 }
 
-/** Most plans that are made to compare locked funds. */
-const mostPlans = 300;
+/** Most plans that are made of the estimates that look best. */
+const mostPlans = 8;
 
-/** Halvings of the room for locked funds, where not all fit. */
-const halvings = 12;
+/** Most estimates that are improved. */
+const mostImproved = 2;
+
+/** `prefer` stakes a locked coin unless that costs more than a thousandth of what it leaves free. */
+const worthOfFreedom = 1_000n;
+
+/** What a stake comes to. */
+interface Outcome {
+  readonly staked: bigint;
+  /** Of it, locked. */
+  readonly locked: bigint;
+  readonly fee: bigint;
+}
+
+/** The outcome of counts of locked coins. */
+interface Estimate {
+  readonly counts: Counts;
+  /** Lower is better. */
+  readonly score: bigint;
+}
 
 /**
- * The best of the stakes that locked funds allow: with as much of them as possible, and of those the one that burns the least; or the one
- * that burns the least of all.
- * @throws {AvalancheError} What `planWith` throws of the first choice; what `insufficientFunds` gives: only locked funds may be staked, and do
- *   not suffice.
+ * The best stake out of locked and free coins. For each number of locked coins on the ladder it is estimated which free coins are needed
+ * besides; the best estimates are improved and then planned.
+ * @throws {AvalancheError} What `planWith` throws for all locked funds; what `insufficientFunds` gives if only locked funds may be staked and
+ *   they do not suffice.
  */
 export function bestStake(
   stake: Stake | undefined,
   stakeable: readonly Coin[],
   { locked: choice = 'prefer', strategy }: Options,
   tariff: Tariff,
-  { planWith, insufficientFunds }: Planning,
+  planning: Planning,
 ): StakePlan {
+  const { planWith } = planning;
   if (!stake || choice === 'never' || strategy === 'manual') return planWith(nothingLocked);
-  const all = lockedChoicesOf(stakeable, stake, tariff);
-  const { amount } = stake;
-  const planner = plannerOf(planWith, tariff);
-  if (amount === 'max') return mostStaked(all, stake.assetID, planner, tariff);
-  if (choice === 'cheapest')
-    return cheapest(all.choices, planner, tariff, (of) =>
-      withoutChange(of, { ...stake, amount }, tariff, planner),
-    );
-  if (choice === 'only') {
-    const enough = all.choices.filter((of) => of.amount === amount);
-    if (enough.length === 0) throw insufficientFunds(stake.assetID, amount);
-    return mostLocked({ ...all, choices: enough }, planner, tariff, false) ?? planner.failed();
-  }
-  return mostLocked(all, planner, tariff, true) ?? planner.failed();
-}
-
-/** Plans, or says why there is none. */
-interface Planner {
-  readonly attempt: (locked: LockedStake, free?: Free) => StakePlan | undefined;
-  /** What the first attempt that failed came to. */
-  readonly failed: () => StakePlan;
-}
-
-function plannerOf(planWith: Planning['planWith'], { cap, maxBytes }: Tariff): Planner {
-  let first: (() => StakePlan) | undefined;
-  return {
-    attempt: (locked, free) => {
-      try {
-        const planned = planWith(locked, free);
-        const { weight, bytes } = planned.plan;
-        if (weight <= cap && (maxBytes === undefined || bytes <= maxBytes)) return planned;
-        first ??= () => planned;
-      } catch (error) {
-        if (!isError(error, 'Insufficient') && !isError(error, 'Ambiguous')) throw error;
-        first ??= () => {
-          throw error;
-        };
-      }
-      return undefined;
-    },
-    failed: () => first!(),
+  const { assetID } = stake;
+  const amount = stake.amount === 'max' ? undefined : stake.amount;
+  const needsLocked = choice === 'only' ? amount : undefined;
+  const coins = lockedOf(stakeable, assetID);
+  const classes = lockClasses(coins, tariff);
+  const [cost, worth] = choice === 'prefer' ? [worthOfFreedom, 1n] : [1n, 0n];
+  const scoreOf = ({ staked, locked, fee }: Outcome) =>
+    amount === undefined ? -staked : cost * fee - worth * locked;
+  const outcomeOf = outcomeReader(classes, stake, choice === 'only', tariff, planning);
+  const scoreOfTally = (tally: Tally, counts: Counts): bigint | undefined => {
+    const outcome = outcomeOf(tally, counts);
+    const isPossible = outcome && (needsLocked === undefined || outcome.locked === needsLocked);
+    return isPossible ? scoreOf(outcome) : undefined;
   };
+  const tally = tallyOf(classes);
+  const estimate = (counts: Counts): Estimate | readonly [] => {
+    const score = scoreOfTally(tally(counts), counts);
+    return score === undefined ? [] : { counts, score };
+  };
+  const prefixes = prefixesOf(classes, amount, tariff).flatMap(estimate).sort(byScore);
+  const improved = prefixes
+    .slice(0, mostImproved)
+    .map(({ counts }) => improve(classes, counts, scoreOfTally))
+    .flatMap(estimate);
+  const estimates = new Map(
+    [...improved, ...prefixes].sort(byScore).map((of) => [of.counts.join(), of]),
+  );
+  // A plan may do without the change that its estimate counts, and with a lighter input.
+  const saving = cost * tariff.price * weightOf(addUnits(outputUnits(1), inputUnits(1)), tariff);
+  let best: (Pick<Estimate, 'score'> & { readonly planned: StakePlan }) | undefined;
+  const consider = (set: readonly Coin[]) => {
+    const planned = planOrNone(() => planWith(stakeLocked(assetID, set, amount, tariff)), tariff);
+    if (!planned) return;
+    const ofStake = planned.plan.changeOutputs.filter((of) => equalBytes(of.assetID, assetID));
+    const staked = amountOfStake([...planned.staked, ...ofStake]);
+    const score = scoreOf({ staked, locked: planned.locked.amount, fee: planned.plan.fee });
+    if (!best || score < best.score) best = { planned, score };
+  };
+  for (const { counts, score } of [...estimates.values()].slice(0, mostPlans))
+    if (!best || score - saving < best.score) consider(coinsOf(classes, counts));
+  const exact = amount !== undefined && exactly(coins, amount, tariff);
+  if (exact) consider(exact);
+  if (best) return best.planned;
+  const all = stakeLocked(assetID, coins, amount, tariff);
+  if (needsLocked === undefined || all.amount === needsLocked) return planWith(all);
+  const weight = BigInt(planning.base.weight) + all.weight + weightOf(inputUnits(1), tariff);
+  const fee = planning.paysFee ? feeOf(weight, tariff) : 0n;
+  throw planning.insufficientFunds(assetID, needsLocked + fee);
 }
 
-/** As much locked stake as possible; of each amount only the lightest way has to be tried, for the others need more of everything. */
-function mostLocked(
-  { choices, within }: LockedChoices,
-  { attempt }: Planner,
-  tariff: Tariff,
-  isLessAllowed: boolean,
-): StakePlan | undefined {
-  const byAmount = new Map<bigint, LockedStake>();
-  for (const of of choices) if (!byAmount.has(of.amount)) byAmount.set(of.amount, of);
-  const order = [...byAmount.values()].sort((a, b) => (a.amount > b.amount ? -1 : 1));
-  const most = attempt(order[0]!);
-  if (most || !isLessAllowed) return most;
-  const rooms = bisected(within, attempt, tariff);
-  let plans = mostPlans;
-  for (const of of order.slice(1)) {
-    if (rooms && of.amount <= rooms.locked.amount) return rooms;
-    const planned = plans-- > 0 ? attempt(of) : undefined;
-    if (planned) return planned;
+const byScore = (a: Estimate, b: Estimate): number =>
+  a.score < b.score ? -1 : a.score > b.score ? 1 : 0;
+
+/** The counts of every prefix of the ladder, from none on, until they suffice or do not fit. */
+function prefixesOf(
+  classes: readonly CoinClass[],
+  amount: bigint | undefined,
+  { cap }: Tariff,
+): readonly Counts[] {
+  const prefixes = [classes.map(() => 0)];
+  let [sum, weight] = [0n, 0];
+  for (const k of ladderOf(classes)) {
+    const counts = prefixes.at(-1)!.with(k, prefixes.at(-1)![k]! + 1);
+    weight += classes[k]!.weight;
+    if ((amount !== undefined && sum >= amount) || weight > cap) break;
+    sum += classes[k]!.coins[counts[k]! - 1]!.amount;
+    prefixes.push(counts);
   }
-  return rooms;
+  return prefixes;
 }
 
-/** The most locked funds for which there is a plan, by bisection of their room. */
-function bisected(
-  within: LockedChoices['within'],
-  attempt: Planner['attempt'],
-  { cap, maxBytes = Number.POSITIVE_INFINITY }: Tariff,
-): StakePlan | undefined {
-  let best: StakePlan | undefined;
-  let low = 0;
-  let high = 2 ** halvings;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    const part = middle / 2 ** halvings;
-    const planned = attempt(
-      within({ weight: Math.floor(Number(cap) * part), bytes: maxBytes * part }),
+/** A plan, unless it is too large, or there is none. */
+function planOrNone(plan: () => StakePlan, tariff: Tariff): StakePlan | undefined {
+  try {
+    const planned = plan();
+    const { weight, bytes } = planned.plan;
+    return fits({ weight: Number(weight), bytes }, capacityOf(tariff)) ? planned : undefined;
+  } catch (error) {
+    if (isError(error, 'Insufficient') || isError(error, 'Ambiguous')) return undefined;
+    throw error;
+  }
+}
+
+/** Locked coins of an asset that are worth their inputs. Their value is their amount, for they do not pay the fee. */
+const lockedOf = (stakeable: readonly Coin[], assetID: Uint8Array): readonly Coin[] =>
+  stakeable
+    .filter(({ utxo, value }) => value > 0n && equalBytes(utxo.assetID, assetID))
+    .map((coin) => ({ ...coin, value: coin.amount }))
+    .sort(
+      (a, b) =>
+        compareUint64(b.amount, a.amount) ||
+        compareUint64(b.lock!, a.lock!) ||
+        compareUTXOIDs(a.utxo, b.utxo),
     );
-    if (planned) [best, low] = [planned, middle];
-    else high = middle;
-  }
-  return best;
-}
 
-/** What burns the least. No plan burns less than its locked funds weigh. */
-function cheapest(
-  choices: readonly LockedStake[],
-  { attempt, failed }: Planner,
-  { price }: Tariff,
-  variant: (of: LockedStake) => StakePlan | undefined,
-): StakePlan {
-  let best: StakePlan | undefined;
-  let plans = mostPlans;
-  for (const of of choices) {
-    if (best && (of.weight * price >= best.plan.fee || plans-- <= 0)) break;
-    for (const planned of [attempt(of), variant(of)])
-      if (planned && (!best || planned.plan.fee < best.plan.fee)) best = planned;
-  }
-  return best ?? failed();
+/** Locked coins as a class. */
+interface LockClass extends CoinClass {
+  /** The output that stakes them, or that locks again what is not staked. */
+  readonly output: Size;
 }
 
 /**
- * Stakes what the other funds would leave over in the place of a part of the locked ones, which stays locked: then the others need no
- * change, nor an owner for it.
+ * Locked coins as classes: those that are alone in their lock by the size of input and output together; the others by their locks, of
+ * which each needs one output.
  */
-function withoutChange(
-  of: LockedStake,
-  stake: Stake & { readonly amount: bigint },
-  tariff: Tariff,
-  { attempt }: Planner,
-): StakePlan | undefined {
-  const { assetID, amount, returnTo } = stake;
-  if (of === nothingLocked) return undefined;
-  const planned = attempt(of, 'anyChange');
-  const change = planned?.plan.changeOutputs.find((rest) => equalBytes(rest.assetID, assetID));
-  if (!planned || !change) return undefined;
-  const weightTo = (width = 1) => weightOf(outputUnits(width), tariff);
-  const stakedLess = (less: bigint) => stakeLocked(assetID, of.inputs, of.amount - less, tariff);
-  const more =
-    stakedLess(1n).weight -
-    of.weight +
-    (of.amount < amount ? 0n : weightTo(returnTo?.addresses.length));
-  const { output } = change;
-  const excess = output.amount + (weightTo(output.addresses.length) - more) * tariff.price;
-  if (excess < 1n || excess >= of.amount) return undefined;
-  return attempt(stakedLess(excess), planned.plan.spent);
+function lockClasses(coins: readonly Coin[], tariff: Tariff): readonly LockClass[] {
+  const shared: LockClass[] = [];
+  const alone = new Map<string, LockClass & { readonly coins: Coin[] }>();
+  for (const { coins: of, weight, bytes } of locksOf(coins, tariff)) {
+    const output = { weight: Number(weight), bytes };
+    const input = inputSize(of[0]!);
+    if (of.length > 1) {
+      shared.push({ coins: of, ...input, setup: output, output });
+      continue;
+    }
+    const size = addSize(input, output);
+    const key = `${size.weight} ${size.bytes}`;
+    if (!alone.has(key)) alone.set(key, { coins: [], ...size, output });
+    alone.get(key)!.coins.push(of[0]!);
+  }
+  return [...alone.values(), ...shared];
 }
 
-/** The largest stake: with all locked funds, or with as many as leave the most room for others. */
-function mostStaked(
-  { choices, within }: LockedChoices,
-  assetID: Uint8Array,
-  planner: Planner,
+/** Locked coins that come to an amount with nothing left to lock again. */
+const exactly = (coins: readonly Coin[], target: bigint, tariff: Tariff) =>
+  exactMatch(
+    coins,
+    { target, maxDust: 0n, price: 0n, capacity: capacityOf(tariff) },
+    Number.MAX_SAFE_INTEGER,
+  )?.coins;
+
+/** Effective values and sizes of the first coins on a ladder, by their number. */
+interface Prefixes {
+  readonly values: readonly bigint[];
+  readonly sizes: readonly Size[];
+}
+
+function freePrefixes(coins: readonly Coin[]): Prefixes {
+  const classes = classesOf(coins);
+  const next = classes.map(() => 0);
+  const [values, sizes] = [[0n], [noSize]];
+  for (const k of ladderOf(classes)) {
+    values.push(values.at(-1)! + classes[k]!.coins[next[k]!++]!.value);
+    sizes.push(addSize(sizes.at(-1)!, classes[k]!));
+  }
+  return { values, sizes };
+}
+
+/** Returns a function that says what a stake of some locked coins comes to, or undefined if one transaction cannot hold it. */
+function outcomeReader(
+  classes: readonly LockClass[],
+  { assetID, amount, returnTo }: Stake,
+  isOnly: boolean,
   tariff: Tariff,
-): StakePlan {
-  const { attempt, failed } = planner;
-  const isStake = (of: PlainOutput) => equalBytes(of.assetID, assetID);
-  const whole = { weight: Number(tariff.cap), bytes: tariff.maxBytes ?? Number.POSITIVE_INFINITY };
-  const amountOf = ({ staked, plan }: StakePlan) =>
-    amountOfStake([...staked, ...plan.changeOutputs.filter(isStake)]);
-  const all = attempt(choices.at(-1)!);
-  if (all?.left === 0) return all;
-  const eighths = Array.from({ length: 9 }, (_, i) =>
-    attempt(within({ weight: (whole.weight * i) / 8, bytes: (whole.bytes * i) / 8 })),
+  { free, must, base, paysFee }: Planning,
+): (tally: Tally, counts: Counts) => Outcome | undefined {
+  const capacity = capacityOf(tariff);
+  const price = paysFee ? tariff.price : 0n;
+  const plainOutput = sizeOf(outputUnits(returnTo?.addresses.length ?? 1), tariff);
+  const change = sizeOf(outputUnits(1), tariff);
+  const start = addSize(base, inputsSize(must));
+  const have = must.reduce(
+    (sum, { utxo, amount: of }) => (equalBytes(utxo.assetID, assetID) ? sum + of : sum),
+    0n,
   );
-  const fewer = all ? undefined : mostLocked({ choices, within }, planner, tariff, true);
-  const plans = [all, fewer, ...eighths].filter((of) => of !== undefined);
-  if (plans.length === 0) return failed();
-  return plans.reduce((best, of) => (amountOf(of) > amountOf(best) ? of : best));
+  const groups = (free.length > 0 ? free : [[]]).map(freePrefixes);
+  const isMax = amount === 'max' && !isOnly;
+  return (tally, counts) => {
+    const locked = amount === 'max' || tally.value < amount ? tally.value : amount;
+    const missing = amount === 'max' ? 0n : amount - locked;
+    let fixed = addSize(start, tally);
+    if (tally.value > locked) {
+      const outputs = classes.filter((_, k) => counts[k]! > 0).map(({ output }) => output);
+      fixed = addSize(
+        fixed,
+        outputs.reduce((a, b) => (b.weight < a.weight ? b : a)),
+      );
+    }
+    if (missing > 0n || isMax) fixed = addSize(fixed, plainOutput);
+    const needed = missing + price * BigInt(fixed.weight) - have;
+    let best: Outcome | undefined;
+    for (const { values, sizes } of groups) {
+      const count = isMax
+        ? firstWhere(sizes, 0, (of) => !fits(addSize(fixed, of), capacity)) - 1
+        : firstWhere(values, 0, (value) => value >= needed);
+      const excess = (values[count] ?? -1n) - needed;
+      if (count < 0 || count === values.length || excess < 0n) continue;
+      if (isMax) return { staked: tally.value + excess, locked, fee: 0n };
+      const isDust = excess <= price * BigInt(change.weight);
+      const size = addSize(addSize(fixed, sizes[count]!), isDust ? noSize : change);
+      if (!fits(size, capacity)) continue;
+      const fee = price * BigInt(size.weight) + (isDust ? excess : 0n);
+      if (!best || fee < best.fee) best = { staked: locked + missing, locked, fee };
+    }
+    return best;
+  };
 }

@@ -4,59 +4,22 @@ import {
   AddPermissionlessValidatorTx,
 } from '../chain/pchain/staking.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { type Address, type Owner, outputOwners } from '../state/owner.ts';
+import { outputOwners } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
-import type { NAVAX } from '../text/amount.ts';
-import { type IDLike, idBytes, type NodeIDLike, nodeIDBytes } from '../text/given.ts';
+import { idBytes, nodeIDBytes } from '../text/given.ts';
 import { isAmount, readAssetID } from './intent.ts';
+import {
+  AddPermissionlessDelegatorIntent,
+  AddPermissionlessValidatorIntent,
+} from './intents/staking.ts';
 import { pBuilder } from './pbuilder.ts';
-import { field, type NodePOP, readPercent, readProof, readTime } from './read.ts';
+import { field, readPercent, readProof, readTime } from './read.ts';
 import { amountOfStake } from './stake.ts';
 import { ownerIn } from './subnet.ts';
 
 /** What all stakes say. */
-export interface Staked {
-  /** nAVAX, or units of the subnet’s asset; `max`: all that can be staked in one transaction, less the fee. */
-  readonly amount: NAVAX | 'max';
-  /** Gets back what is staked of funds that are not locked; without it, whoever gets change. Locked funds go back to their owners. */
-  readonly stakeReturn?: Owner | Address;
-}
-
-/** A subnet with a token of its own; without it the primary network is meant. */
-interface Elastic {
-  /** CB58 or 32 bytes. */
-  readonly subnetID?: IDLike;
-  /** The asset that is staked there: CB58 or 32 bytes. */
-  readonly assetID?: IDLike;
-}
-
-/** Validates the primary network, or an elastic subnet. */
-export interface AddPermissionlessValidatorIntent extends Staked, Elastic {
-  /** As `info.getNodeID` gives it; of an elastic subnet’s validator only the `nodeID` counts. */
-  readonly node: NodePOP;
-  /** Unix seconds when the stake comes back. */
-  readonly end: bigint;
-  /** What the validator keeps of its delegators’ rewards: `2%`. */
-  readonly delegationFee: string;
-  /** Receive the rewards. */
-  readonly rewards: Owner | Address;
-  /** Gets what the validator keeps; as `rewards` if not given. */
-  readonly delegationRewards?: Owner | Address;
-}
-
-/** Adds to the stake of a validator of the primary network, or of an elastic subnet. */
-export interface AddPermissionlessDelegatorIntent extends Staked, Elastic {
-  /** `NodeID-…` or 20 bytes. */
-  readonly nodeID: NodeIDLike;
-  /** Unix seconds when the stake comes back: not after the validator’s end. */
-  readonly end: bigint;
-  /** Receives the reward. */
-  readonly rewards: Owner | Address;
-}
-
-/** The keys of `Staked` and of `Elastic`. */
-export const stakedKeys = ['amount', 'stakeReturn'] as const;
-const elasticKeys = ['subnetID', 'assetID'] as const;
+export type Staked = Pick<AddPermissionlessValidatorIntent, 'amount' | 'stakeReturn'>;
+type Elastic = Pick<AddPermissionlessValidatorIntent, 'subnetID' | 'assetID'>;
 
 /** The stake that an intent means, and the subnet. */
 export const readStake = (
@@ -92,7 +55,7 @@ export const readStake = (
  */
 export const buildAddPermissionlessValidatorTx = /* @__PURE__ */ pBuilder(
   AddPermissionlessValidatorTx,
-  [...stakedKeys, ...elasticKeys, 'node', 'end', 'delegationFee', 'rewards', 'delegationRewards'],
+  AddPermissionlessValidatorIntent,
   (intent: AddPermissionlessValidatorIntent, state) => {
     const end = field(intent, 'end', readTime);
     const { stake, subnetID } = readStake(state, intent, end);
@@ -137,7 +100,7 @@ export function rewardsIn(
  */
 export const buildAddPermissionlessDelegatorTx = /* @__PURE__ */ pBuilder(
   AddPermissionlessDelegatorTx,
-  [...stakedKeys, ...elasticKeys, 'nodeID', 'end', 'rewards'],
+  AddPermissionlessDelegatorIntent,
   (intent: AddPermissionlessDelegatorIntent, state) => {
     const end = field(intent, 'end', readTime);
     const { stake, subnetID } = readStake(state, intent, end);

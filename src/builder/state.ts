@@ -1,6 +1,7 @@
 import type { ChainName } from '../chain/declared.ts';
-import { checkShape, type Shape } from '../errors/arguments.ts';
+import { checkShape } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { named } from '../errors/quote.ts';
 import { verifyConstants } from '../network/constants.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { checkStateShape } from '../state/shape.ts';
@@ -19,19 +20,6 @@ export function blockMarginOf({ staking }: Network): bigint {
 }
 
 /**
- * Checks what a builder is given.
- * @throws {AvalancheError} `BadArgument`, with the path of the argument or of its part.
- */
-export function checkBuild(state: State, intent: object, options: object): void {
-  checkStateShape(state);
-  checkShape(intent, 'an object', 'intent');
-  checkShape(options, optionsShape, 'options');
-}
-
-const refs: Shape = { '?': ['an object'] };
-const optionsShape: Shape = { include: refs, exclude: refs, signers: { '?': 'a list' } };
-
-/**
  * Checks what every builder takes from a state.
  * @throws {AvalancheError} `OutOfRange`: times that are not Unix seconds; `WrongNetwork`: other constants than those of a known network.
  */
@@ -48,13 +36,15 @@ export const checkState = (state: State): void =>
  * Checks that a state is of the chain that a builder is for.
  * @throws {AvalancheError} `WrongChain`
  */
-export function checkChain({ chain }: { readonly chain: string }, need: 'P' | 'X'): void {
+export function checkChain(state: State, need: 'P' | 'X'): void {
+  const { chain } = checkShape(state, { chain: 'text' }, 'state');
   if (chain !== need)
     throw new AvalancheError(
       'WrongChain',
-      `the state is of the ${chain}-chain, the ${need}-chain is needed`,
-      { have: chain, need },
+      `the state is of the ${named(chain)}-chain, the ${need}-chain is needed`,
+      { have: named(chain), need },
     ).at('state', 'chain');
+  checkStateShape(state);
 }
 
 /**

@@ -10,60 +10,17 @@ import { within } from '../errors/error.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
 import { compareBytes } from '../text/bytes.ts';
-import { type IDLike, idBytes, type NodeIDLike, nodeIDBytes } from '../text/given.ts';
+import { idBytes, nodeIDBytes } from '../text/given.ts';
 import { authorization, inputOfAuth } from './authority.ts';
+import {
+  AddSubnetValidatorIntent,
+  CreateChainIntent,
+  CreateSubnetIntent,
+  RemoveSubnetValidatorIntent,
+  TransferSubnetOwnershipIntent,
+} from './intents/subnets.ts';
 import { pBuilder } from './pbuilder.ts';
 import { field, readTime, readUint64, readVM } from './read.ts';
-
-/** A new subnet. */
-export interface CreateSubnetIntent {
-  /** Who may change it. */
-  readonly owner: Owner | Address;
-}
-
-/** A new blockchain of a subnet. */
-export interface CreateChainIntent {
-  /** CB58 or 32 bytes. */
-  readonly subnetID: IDLike;
-  /** ASCII letters, digits and spaces, at most 128; not unique. */
-  readonly name: string;
-  /** Virtual machine: `subnetevm`, `evm`, `avm`, or its id: CB58 or 32 bytes. */
-  readonly vm: IDLike;
-  /** Genesis of the blockchain, in the format of its VM. */
-  readonly genesis: Uint8Array;
-  /** Feature extensions of the machine, CB58 or 32 bytes, in any order: few machines have some. */
-  readonly fxIDs?: readonly IDLike[];
-  /** Owner of the subnet, if the state does not say it. */
-  readonly owner?: Owner;
-}
-
-/** A validator that the owner of a subnet lets in. */
-export interface AddSubnetValidatorIntent {
-  /** The subnet that it validates: CB58 or 32 bytes. */
-  readonly subnetID: IDLike;
-  /** `NodeID-…` or 20 bytes; it validates the primary network until after `end`. */
-  readonly nodeID: NodeIDLike;
-  /** Weight in the subnet's consensus; at least 1. */
-  readonly weight: bigint;
-  /** Unix seconds. */
-  readonly end: bigint;
-}
-
-/** A validator that the owner of a subnet sends away. */
-export interface RemoveSubnetValidatorIntent {
-  /** The subnet that it leaves: CB58 or 32 bytes. */
-  readonly subnetID: IDLike;
-  /** `NodeID-…` or 20 bytes. */
-  readonly nodeID: NodeIDLike;
-}
-
-/** A subnet that gets a new owner. */
-export interface TransferSubnetOwnershipIntent {
-  /** The subnet: CB58 or 32 bytes. */
-  readonly subnetID: IDLike;
-  /** The new one. */
-  readonly owner: Owner | Address;
-}
 
 /** The owner that a field of an intent names. */
 export const ownerIn = <K extends string>(
@@ -78,7 +35,7 @@ export const ownerIn = <K extends string>(
  */
 export const buildCreateSubnetTx = /* @__PURE__ */ pBuilder(
   CreateSubnetTx,
-  ['owner'],
+  CreateSubnetIntent,
   (intent: CreateSubnetIntent, state) => {
     const owner = ownerIn(intent, 'owner', state);
     return { fields: { owner } };
@@ -91,7 +48,7 @@ export const buildCreateSubnetTx = /* @__PURE__ */ pBuilder(
  */
 export const buildCreateChainTx = /* @__PURE__ */ pBuilder(
   CreateChainTx,
-  ['subnetID', 'name', 'vm', 'genesis', 'fxIDs', 'owner'],
+  CreateChainIntent,
   (intent: CreateChainIntent, state, options) => {
     const { name, fxIDs = [], owner } = intent;
     const subnetID = field(intent, 'subnetID', idBytes);
@@ -121,7 +78,7 @@ export const buildCreateChainTx = /* @__PURE__ */ pBuilder(
  */
 export const buildAddSubnetValidatorTx = /* @__PURE__ */ pBuilder(
   AddSubnetValidatorTx,
-  ['subnetID', 'nodeID', 'weight', 'end'],
+  AddSubnetValidatorIntent,
   (intent: AddSubnetValidatorIntent, state, options) => {
     const validator = {
       nodeID: field(intent, 'nodeID', nodeIDBytes),
@@ -141,7 +98,7 @@ export const buildAddSubnetValidatorTx = /* @__PURE__ */ pBuilder(
  */
 export const buildRemoveSubnetValidatorTx = /* @__PURE__ */ pBuilder(
   RemoveSubnetValidatorTx,
-  ['subnetID', 'nodeID'],
+  RemoveSubnetValidatorIntent,
   (intent: RemoveSubnetValidatorIntent, state, options) => {
     const nodeID = field(intent, 'nodeID', nodeIDBytes);
     const subnetID = field(intent, 'subnetID', idBytes);
@@ -156,7 +113,7 @@ export const buildRemoveSubnetValidatorTx = /* @__PURE__ */ pBuilder(
  */
 export const buildTransferSubnetOwnershipTx = /* @__PURE__ */ pBuilder(
   TransferSubnetOwnershipTx,
-  ['subnetID', 'owner'],
+  TransferSubnetOwnershipIntent,
   (intent: TransferSubnetOwnershipIntent, state, options) => {
     const subnetID = field(intent, 'subnetID', idBytes);
     const newOwner = ownerIn(intent, 'owner', state);

@@ -7,10 +7,10 @@ import { blockchainOf, type XState } from '../state/state.ts';
 import { assemble } from './assemble.ts';
 import { changeFilled, changeRule } from './change.ts';
 import { included, localSetOf, othersThan, type SpendableSet } from './coins.ts';
+import { makeFullestPlan } from './fill.ts';
 import { frameOf } from './frame.ts';
 import { insufficient } from './insufficient.ts';
 import { checkOptions, type Options } from './intent.ts';
-import { makeFullestPlan } from './plan.ts';
 import type { Right } from './rights.ts';
 import { checkState } from './state.ts';
 import { type Keep, overKnown } from './trust.ts';
@@ -59,7 +59,7 @@ function payOver<T extends Own['type']>(
   const must = included(options.include ?? [], funds);
   const { blockchainID } = blockchainOf(state);
   const empty = { networkID: network.networkID, blockchainID, outputs: [], inputs: [] };
-  const { plan } = makeFullestPlan(
+  const { plan, left } = makeFullestPlan(
     {
       base: complexityOf({ ...empty, ...own }),
       outputs: [],
@@ -78,7 +78,7 @@ function payOver<T extends Own['type']>(
     outputs: [],
     change: plan.changeOutputs,
     memo: own.memo,
-    warnings: warningsFor({ notVouched: funds.left }),
+    warnings: warningsFor({ tooMany: left, notVouched: funds.left }),
   });
   const consumed = rights.map(
     ({ utxo, owner, signatureIndices }): OpenSlot => ({

@@ -1,8 +1,6 @@
-import { parseIntent } from '../builder/intentfile.ts';
 import { factsOfDraft } from '../draft/facts.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
-import { type FeeCertificate, feeCertificateOf } from '../explain/certificate/certificate.ts';
-import { type FeeParts, feePartsOf } from '../explain/certificate/parts.ts';
+import { type FeeParts, feePartsOf } from '../explain/feeparts.ts';
 import { isC, isX, type PriceFacts, priceOf } from '../fee/price.ts';
 import { complexityOf } from '../fee/table.ts';
 import type { Network } from '../network/network.ts';
@@ -13,7 +11,6 @@ import { formatAvax } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import { flowsOf } from '../tx/flows.ts';
-import { UsageError } from './input.ts';
 import { networkOf, readSubject, type Subject } from './subject.ts';
 import { columns } from './terminal.ts';
 
@@ -32,8 +29,6 @@ function burnedAtAnyTime(tx: Tx, { avaxAssetID }: Network): bigint | undefined {
 
 interface FeeOptions {
   readonly state: string | undefined;
-  /** The intent that a draft was built from, with its options. */
-  readonly intent: string | undefined;
   readonly price: bigint | undefined;
   readonly json: boolean;
 }
@@ -54,18 +49,6 @@ function pricesFor(
   return draft ? factsOfDraft(draft) : { network };
 }
 
-/** How far the fee of a draft is at most from the cheapest possible, if there is an intent to compare with. */
-function certificateFor(
-  { draft }: Subject,
-  { intent: text, state: file }: FeeOptions,
-): FeeCertificate | undefined {
-  if (text === undefined) return undefined;
-  if (!draft || file === undefined) throw new UsageError('--intent needs a draft and --state');
-  const state = within(['state'], () => parseState(file));
-  const { intent, options } = within(['intent'], () => parseIntent(text, state.chain));
-  return feeCertificateOf(state, intent, draft, options);
-}
-
 /** The output of `fee`: complexity, gas, price, fee and burned amount; of a draft also what the fee consists of. */
 export function feeCommand(text: string, hint: Hint, options: FeeOptions): string {
   const subject = readSubject(text, hint);
@@ -74,8 +57,7 @@ export function feeCommand(text: string, hint: Hint, options: FeeOptions): strin
   const { gas, price, fee } = priceOf(tx, prices);
   const complexity = isX(tx) || isC(tx) ? undefined : complexityOf(tx);
   const burned = burnedAtAnyTime(tx, prices.network);
-  const certificate = certificateFor(subject, options);
-  const parts = certificate?.parts ?? (subject.draft && feePartsOf(subject.draft));
+  const parts = subject.draft && feePartsOf(subject.draft);
   if (options.json)
     return JSON.stringify({
       type: tx.type,
@@ -86,7 +68,6 @@ export function feeCommand(text: string, hint: Hint, options: FeeOptions): strin
       ...(fee !== undefined && { fee: String(fee) }),
       ...(burned !== undefined && { burned: String(burned) }),
       ...(parts && { parts: texts(parts) }),
-      ...(certificate && { least: String(certificate.least), above: String(certificate.above) }),
     });
   const names = ['bandwidth', 'database reads', 'database writes', 'compute'];
   return columns([
@@ -100,14 +81,10 @@ export function feeCommand(text: string, hint: Hint, options: FeeOptions): strin
     ...(fee === undefined ? [['fee', 'unknown: pass --price or --state']] : [['fee', amount(fee)]]),
     ['burned', burned === undefined ? 'the outputs exceed the inputs' : amount(burned)],
     ...Object.entries(parts ?? {}).map(([name, nAVAX]) => [`  ${name}`, `${nAVAX} nAVAX`]),
-    ...(certificate ? [['cheapest', boundText(certificate)]] : []),
   ]);
 }
 
 const texts = (parts: FeeParts): Record<string, string> =>
   Object.fromEntries(Object.entries(parts).map(([name, nAVAX]) => [name, String(nAVAX)]));
-
-const boundText = ({ least, above }: FeeCertificate): string =>
-  `at least ${least} nAVAX: the fee is at most ${above} nAVAX above the cheapest possible`;
 
 const amount = (nAVAX: bigint): string => `${nAVAX} nAVAX = ${formatAvax(nAVAX)} AVAX`;

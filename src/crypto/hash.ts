@@ -1,6 +1,6 @@
 /** SHA-256, from which ids, checksums and digests are made, by the platform's implementation: `#sha256` of the package's `imports`. */
-import { sha256 as ofPlatform, tailOf as tailOfPlatform } from '#sha256';
 import { toBytes } from '../errors/arguments.ts';
+import { sha256 as ofPlatform } from './sha256/platform.ts';
 
 /**
  * The 32 bytes of SHA-256. No part of a message stays in memory.
@@ -11,10 +11,3 @@ import { toBytes } from '../errors/arguments.ts';
  */
 export const sha256 = (from: Uint8Array): Uint8Array =>
   ofPlatform(from instanceof Uint8Array ? from : toBytes(from));
-
-/**
- * The last 4 bytes of the SHA-256 as one integer: CB58's checksum.
- * @example
- * tailOf(new Uint8Array(0)); // 0x7852b855
- */
-export const tailOf = (bytes: Uint8Array): number => tailOfPlatform(bytes);

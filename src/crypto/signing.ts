@@ -1,6 +1,6 @@
 import { getPublicKey, hashes, sign } from '@noble/secp256k1';
-import { hmacSha256 } from '#sha256';
 import { signatureLength } from './secp256k1.ts';
+import { hmacSha256 } from './sha256/platform.ts';
 
 /** Compressed public key, 33 bytes. */
 export const compressedKey = (secret: Uint8Array): Uint8Array => getPublicKey(secret, true);

@@ -62,11 +62,13 @@ export interface AssetFacts {
 
 /** What is needed of an asset, what can be spent, and why the rest cannot. */
 export interface InsufficientFacts extends AssetFacts {
+  /** The least that would suffice: outputs, stakes and balances, and the fee of spending all that can be spent. */
   readonly needed: bigint;
+  /** Can be spent freely, and is worth its input. */
   readonly spendable: bigint;
   /** The chain that funds were to be imported from. */
   readonly importFrom?: string;
-  /** Cannot be spent yet, only staked; ordered by time. */
+  /** Cannot be spent yet, only staked, by whoever stakes; ordered by time. */
   readonly stakeable?: readonly LockedAmount[];
   /** Its owner cannot sign yet; ordered by time. */
   readonly timelocked?: readonly LockedAmount[];

@@ -165,7 +165,7 @@ export const isRaw = (e: unknown): e is Error =>
 const telling = /^(Cannot ([rdm]|convert (un|o|a S))|Reduce|[\w$.()#[\]]+ is not (a |i))/;
 
 /** An engine's error as a `BadArgument`. Its own text and stack are kept where they name no value. */
-export const ofRaw = (e: Error, detail: string): AvalancheError<'BadArgument'> =>
+const ofRaw = (e: Error, detail: string): AvalancheError<'BadArgument'> =>
   telling.test(e.message)
     ? new AvalancheError('BadArgument', `${detail}: ${e.message}`, {}, { cause: e })
     : new AvalancheError('BadArgument', detail);

@@ -1,8 +1,6 @@
 /** What a transaction does, in words and as a picture, and what it does that was not meant. */
 
 export type { ErrorText, MessageFormat, Messages } from '../errors/messages.ts';
-export { type FeeCertificate, feeCertificateOf } from './certificate/certificate.ts';
-export { type FeeParts, feePartsOf } from './certificate/parts.ts';
 export { type DiffContext, type Difference, diff } from './diff/diff.ts';
 export { type ExplainErrorOptions, explainError } from './error.ts';
 export { explain } from './explain.ts';
@@ -23,6 +21,7 @@ export type {
   Sum,
   Trust,
 } from './explanation.ts';
+export { type FeeParts, feePartsOf } from './feeparts.ts';
 export type { WarningCode, WarningLevel } from './messages.ts';
 export { type Overview, overviewOf } from './overview.ts';
 export type { AssetName, Explainable, ExplainContext } from './subject.ts';

@@ -15,6 +15,7 @@ import type { Evidence } from '../state/evidence.ts';
 import type { Owner } from '../state/owner.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import { reading } from '../tx/bytes.ts';
 import { headOf } from '../tx/effects.ts';
 import type { UTXOID } from '../tx/order.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
@@ -120,7 +121,7 @@ export function subjectOf(of: Explainable, context: ExplainContext): Subject {
     time: context.time ?? draft?.time,
     context: blockchain ? { ...context, blockchain } : context,
   };
-  const knowledge = knowledgeOf(facts);
+  const knowledge = reading(tx, () => knowledgeOf(facts));
   return { ...facts, ...knowledge, utxoOf: (id) => knowledge.holdingOf(id).utxo };
 }
 

@@ -18,6 +18,8 @@ export interface Tariff {
   readonly cap: bigint;
   /** A further limit: the most signed bytes of a transaction. */
   readonly maxBytes?: number;
+  /** nAVAX: the most that is paid for what takes all that fits. */
+  readonly maxFee?: bigint;
 }
 
 /**

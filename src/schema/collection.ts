@@ -1,10 +1,13 @@
+import { badArgument } from '../errors/arguments.ts';
 import { AvalancheError, climb, within } from '../errors/error.ts';
-import { named } from '../errors/quote.ts';
+import { named, quoted } from '../errors/quote.ts';
 import { isJSONObject, type JSONValue } from '../text/json.ts';
 import {
   type AnySchema,
   asObject,
+  checkValue,
   type JSONObject,
+  objectGiven,
   type Schema,
   type SchemaField,
   type SchemaInput,
@@ -43,6 +46,16 @@ export const list = <S extends AnySchema>(of: S, count?: number): ListSchema<S> 
       throw climb(e, items.length);
     }
     return items;
+  },
+  check(value) {
+    if (!Array.isArray(value) || (count !== undefined && value.length !== count))
+      throw badArgument(count === undefined ? 'a list' : `a list of ${count}`, value);
+    for (let i = 0; i < value.length; i++)
+      try {
+        checkValue(of, value[i]);
+      } catch (e) {
+        throw climb(e, i);
+      }
   },
 });
 
@@ -199,6 +212,12 @@ export const tagged = <const Key extends string, const M extends Members>(
       const member = memberOf(tag, (expected) => unwritable(expected, tag));
       return { [key]: tag as string, ...(member.format(rest) as { [key: string]: JSONValue }) };
     },
+    check(value) {
+      const { [key]: tag, ...rest } = objectGiven(value, 'an object');
+      const unsupported = (expected: string) =>
+        new AvalancheError('Unsupported', `must be ${expected}, got ${quoted(tag)}`);
+      checkValue(memberOf(tag, unsupported), rest);
+    },
   };
 };
 
@@ -250,6 +269,12 @@ export const byForm = <const M extends Forms>(
       if (!member) throw unwritable(name, value);
       return member.format(value, around);
     },
+    check(value) {
+      const member =
+        typeof value === 'object' || typeof value === 'string' ? members[formOf(value)] : undefined;
+      if (!member || value === null) throw badArgument(name, value);
+      checkValue(member, value);
+    },
   };
 };
 
@@ -262,4 +287,5 @@ export const orWord = <const W extends string, S extends AnySchema>(
   name: `${schema.name} | ${word}`,
   parse: (json, around) => (json === word ? word : (schema.parse(json, around) as Value<S>)),
   format: (value, around) => (value === word ? word : schema.format(value, around)),
+  check: (value) => (value === word ? undefined : checkValue(schema, value)),
 });

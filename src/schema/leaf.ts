@@ -22,7 +22,7 @@ import {
   parseShortID,
 } from '../text/id.ts';
 import { isJSONObject, type JSONValue } from '../text/json.ts';
-import { type JSONObject, leaf, type Schema, unfit, unwritable } from './schema.ts';
+import { type JSONObject, leaf, type Schema, tested, unfit, unwritable } from './schema.ts';
 
 /** A text that is kept as it came once `check` has nothing against it. */
 export function checked(name: string, check: (text: string) => unknown): Schema<string> {
@@ -49,8 +49,19 @@ function name<In extends string | Uint8Array | ArrayBuffer>(
   });
 }
 
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isTextOrBytes = (value: unknown): boolean => isText(value) || asBytes(value) !== undefined;
+
+/** A schema whose arguments may be text or bytes. */
+export const textOrBytes = <T, In>(schema: Schema<T, In>, expected: string): Schema<T, In> =>
+  tested(schema, expected, isTextOrBytes);
+
 /** Any text. */
-export const string = /* @__PURE__ */ checked('string', () => {});
+export const string: Schema<string> = /* @__PURE__ */ tested(
+  /* @__PURE__ */ checked('string', () => {}),
+  'text',
+  isText,
+);
 
 /** `true` or `false`. */
 export const bool: Schema<boolean> = /* @__PURE__ */ (() => {
@@ -84,7 +95,16 @@ export function oneOf<const V extends string>(...values: readonly V[]): Schema<V
     if (!(values as readonly JSONValue[]).includes(value)) throw unfit(of, value);
     return value as V;
   };
-  return leaf(of, read, read);
+  return {
+    ...leaf(of, read, read),
+    check(value) {
+      if (!(values as readonly unknown[]).includes(value))
+        throw new AvalancheError(
+          'OutOfRange',
+          `must be one of ${values.join(', ')}, got ${quoted(value)}`,
+        );
+    },
+  };
 }
 
 /** One of some words, with what each of them means. */
@@ -116,35 +136,47 @@ export const addressText: Schema<string, string | Uint8Array> = /* @__PURE__ */ 
 export const accountText = /* @__PURE__ */ checked('account', parseAccount);
 
 /** The 32 bytes of an id, from CB58. */
-export const id: Schema<Uint8Array, IDLike> = /* @__PURE__ */ leaf(
-  'id',
-  (value) => parseID(string.parse(value)),
-  (value) => formatID(idBytes(value)),
+export const id: Schema<Uint8Array, IDLike> = /* @__PURE__ */ textOrBytes(
+  /* @__PURE__ */ leaf(
+    'id',
+    (value) => parseID(string.parse(value)),
+    (value: IDLike) => formatID(idBytes(value)),
+  ),
+  'CB58 text or 32 bytes',
 );
 /** The 20 bytes of a node's id, from `NodeID-…`. */
-export const nodeID: Schema<Uint8Array, NodeIDLike> = /* @__PURE__ */ leaf(
-  'nodeID',
-  (value) => parseNodeID(string.parse(value)),
-  (value) => formatNodeID(nodeIDBytes(value)),
+export const nodeID: Schema<Uint8Array, NodeIDLike> = /* @__PURE__ */ textOrBytes(
+  /* @__PURE__ */ leaf(
+    'nodeID',
+    (value) => parseNodeID(string.parse(value)),
+    (value: NodeIDLike) => formatNodeID(nodeIDBytes(value)),
+  ),
+  'NodeID-… or 20 bytes',
 );
 /** Bytes from `0x…` without a checksum. */
-export const hex: Schema<Uint8Array, BytesLike> = /* @__PURE__ */ leaf(
-  'hex',
-  (value) => parseHex(string.parse(value)),
-  (value) => formatHex(bytesOf(value)),
+export const hex: Schema<Uint8Array, BytesLike> = /* @__PURE__ */ textOrBytes(
+  /* @__PURE__ */ leaf(
+    'hex',
+    (value) => parseHex(string.parse(value)),
+    (value: BytesLike) => formatHex(bytesOf(value)),
+  ),
+  'hex text or bytes',
 );
 /** So many bytes from `0x…` without a checksum. */
 export const hexOf = (length: number): Schema<Uint8Array, BytesLike> =>
-  leaf(
-    `hex of ${length} bytes`,
-    (value) => {
-      const bytes = hex.parse(value);
-      if (bytes.length === length) return bytes;
-      throw new AvalancheError('BadText', `must have ${length} bytes, got ${bytes.length}`, {
-        kind: 'hex',
-      });
-    },
-    (value) => formatHex(bytesOf(value, length)),
+  textOrBytes(
+    leaf(
+      `hex of ${length} bytes`,
+      (value) => {
+        const bytes = hex.parse(value);
+        if (bytes.length === length) return bytes;
+        throw new AvalancheError('BadText', `must have ${length} bytes, got ${bytes.length}`, {
+          kind: 'hex',
+        });
+      },
+      (value: BytesLike) => formatHex(bytesOf(value, length)),
+    ),
+    `hex text or bytes, ${length} of them`,
   );
 
 const encodings: readonly unknown[] = ['hex', 'hexc', 'hexnc'] satisfies readonly Encoding[];

@@ -1,6 +1,6 @@
 import { AvalancheError } from '../errors/error.ts';
 import type { JSONValue } from '../text/json.ts';
-import { leaf, type Schema, unfit, unwritable } from './schema.ts';
+import { leaf, type Schema, tested, unfit, unwritable } from './schema.ts';
 
 const digits = /^(?:0|[1-9]\d{0,99})$/;
 const max64 = (1n << 64n) - 1n;
@@ -36,30 +36,41 @@ function readInteger(
   });
 }
 
+/** A schema whose arguments must be a `bigint`, of which an error gives an example. */
+export const bigint = <T, In>(schema: Schema<T, In>, example: string): Schema<T, In> =>
+  tested(schema, `a bigint, such as ${example}`, (value) => typeof value === 'bigint');
+
 /** Integers as `bigint`. */
 export const bigints = (name: string, form: IntegerForm): Schema<bigint> =>
-  leaf(
-    name,
-    (json) => readInteger(json, form, name),
-    (value) => {
-      const { min = 0n, max, writes } = form;
-      if (typeof value !== 'bigint' || value < min || (max !== undefined && value > max))
-        throw unwritable(name, value);
-      return writes === 'text' ? String(value) : value;
-    },
+  bigint(
+    leaf(
+      name,
+      (json) => readInteger(json, form, name),
+      (value: bigint) => {
+        const { min = 0n, max, writes } = form;
+        if (typeof value !== 'bigint' || value < min || (max !== undefined && value > max))
+          throw unwritable(name, value);
+        return writes === 'text' ? String(value) : value;
+      },
+    ),
+    '5n',
   );
 
 /** Integers as `number`; `max` is needed. */
 export const numbers = (name: string, form: IntegerForm & { max: bigint }): Schema<number> =>
-  leaf(
-    name,
-    (json) => Number(readInteger(json, form, name)),
-    (value) => {
-      const { min = 0n, max, writes } = form;
-      if (!Number.isInteger(value) || value < Number(min) || value > Number(max))
-        throw unwritable(name, value);
-      return writes === 'text' ? String(value) : BigInt(value);
-    },
+  tested(
+    leaf(
+      name,
+      (json) => Number(readInteger(json, form, name)),
+      (value: number) => {
+        const { min = 0n, max, writes } = form;
+        if (!Number.isInteger(value) || value < Number(min) || value > Number(max))
+          throw unwritable(name, value);
+        return writes === 'text' ? String(value) : BigInt(value);
+      },
+    ),
+    'a number',
+    (value) => typeof value === 'number',
   );
 
 const wide = (writes: 'text' | 'bare') => bigints('uint64', { writes, max: max64 });

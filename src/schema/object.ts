@@ -4,7 +4,9 @@ import { formatJSON, isJSONObject, type JSONValue } from '../text/json.ts';
 import {
   type AnySchema,
   asObject,
+  checkValue,
   type JSONObject,
+  objectGiven,
   type Schema,
   type SchemaField,
   type SchemaInput,
@@ -15,6 +17,11 @@ import {
 /** Schema, meaning and unit of each field, and when it is present if that is not always. */
 export interface Fields {
   readonly [key: string]: readonly [schema: AnySchema, note: string, when?: string];
+}
+
+/** The schema of each field. */
+export interface Parts {
+  readonly [key: string]: AnySchema;
 }
 
 // Mapped without `as`: an editor then shows the field's documentation on hover.
@@ -55,7 +62,22 @@ export type Kinded<Kind extends string> = [Kind] extends [never]
   ? unknown
   : { readonly kind: Kind };
 
+type OptionalPart<P extends Parts> = {
+  [K in keyof P]: P[K] extends { readonly optional: true } ? K : never;
+}[keyof P];
+type NeededPart<P extends Parts, Ks extends keyof P> = {
+  readonly [K in Ks]: SchemaInput<P[K]>;
+};
+type PossiblePart<P extends Parts, Ks extends keyof P> = {
+  readonly [K in Ks]?: SchemaInput<P[K]>;
+};
+/** What a caller gives as an object of these parts. */
+export type Given<P extends Parts> = NeededPart<P, Exclude<keyof P, OptionalPart<P>>> &
+  PossiblePart<P, OptionalPart<P>>;
+
 // Interfaces, so that declaration files have each field once, with its note.
+/** The schema of an object that callers give as an argument. */
+export interface ArgumentSchema<P extends Parts> extends Schema<Given<P>> {}
 /** The schema of an object of this library. */
 export interface ObjectSchema<F extends Fields, Kind extends string = never>
   extends Schema<Values<F> & Kinded<Kind>, Inputs<F> & Partial<Kinded<Kind>>> {}
@@ -70,6 +92,8 @@ export interface ObjectOptions<F extends Fields, Kind extends string> {
   readonly kind?: Kind;
   /** Other spellings of fields that are read, and never written. */
   readonly spellings?: { readonly [other: string]: string };
+  /** Arguments may have more: a whole UTXO names itself. */
+  readonly ignoresOthers?: boolean;
   /** The field that may stand in place of the object. */
   readonly bare?: string;
   /** Throws when fields do not fit each other. */
@@ -83,6 +107,20 @@ export const object = <const F extends Fields, const Kind extends string = never
   declared: F,
   options: ObjectOptions<F, Kind> = {},
 ): ObjectSchema<F, Kind> => objectSchema(declared, options, false);
+
+/**
+ * An object that callers give as an argument, and that may also stand in a file: as `object`. What a field means stands in a comment on
+ * it, which editors show wherever the field is used; fields that are spread into the declaration lose theirs in declaration files.
+ */
+export const argument = <const P extends Parts>(
+  parts: P,
+  options: Pick<ObjectOptions<never, never>, 'name' | 'ignoresOthers'> = {},
+): ArgumentSchema<P> =>
+  objectSchema(
+    Object.fromEntries(Object.entries(parts).map(([key, schema]) => [key, [schema, ''] as const])),
+    options,
+    false,
+  );
 
 /**
  * An object of somebody else's, who may add fields: those that are not known are kept in `extra`, and fields are written in the
@@ -109,7 +147,14 @@ interface Members {
 
 function objectSchema<T, In>(
   declared: Fields,
-  { name = 'object', kind, spellings = {}, bare, check }: ObjectOptions<never, string>,
+  {
+    name = 'object',
+    kind,
+    spellings = {},
+    ignoresOthers = false,
+    bare,
+    check,
+  }: ObjectOptions<never, string>,
   isOpen: boolean,
 ): Schema<T, In> {
   const table = new Map(Object.entries(declared).map(([key, [schema]]) => [key, schema]));
@@ -153,7 +198,34 @@ function objectSchema<T, In>(
       checkAll?.(value);
       return json;
     },
+    check: (value) => checkMembers(members, value, ignoresOthers || isOpen),
   };
+}
+
+/** Checks the members of an argument: an unknown key first, which may be a known one misspelt. */
+function checkMembers(
+  { table, absentees, expected, kind }: Members,
+  value: unknown,
+  ignoresOthers: boolean,
+): void {
+  const given = objectGiven(value, expected);
+  if (!ignoresOthers)
+    for (const key of Object.keys(given))
+      if (!table.has(key) && (kind === undefined || key !== 'kind'))
+        throw new AvalancheError(
+          'Unsupported',
+          `is not a known key; known keys: ${listed(table)}`,
+        ).at(named(key));
+  for (const [key, schema] of absentees)
+    if (given[key] === undefined && schema.default === undefined)
+      throw new AvalancheError('BadArgument', 'is missing').at(key);
+  for (const [key, schema] of table)
+    if (given[key] !== undefined)
+      try {
+        checkValue(schema, given[key]);
+      } catch (e) {
+        throw climb(e, key);
+      }
 }
 
 /** Reads the members of an object; those that are not known are given back. */

@@ -1,4 +1,5 @@
 /** The machine for JSON that is not wire JSON: replies, states, intents, policies, network files, bridges. */
+import { asBytes, badArgument } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { quoted } from '../errors/quote.ts';
 import { isJSONObject, type JSONValue } from '../text/json.ts';
@@ -34,6 +35,12 @@ export interface Schema<T, In = T> {
   parse(json: JSONValue, around?: JSONObject): T;
   /** @throws {AvalancheError} As `parse`, or `OutOfRange`. */
   format(value: In, around?: object): JSONValue;
+  /**
+   * Checks that an argument of a function has the type that `format` takes. What its text or number may be, its reader checks.
+   * `format` without its result, if omitted.
+   * @throws {AvalancheError} `BadArgument`: the wrong type, or a part is missing; `Unsupported`: an unknown key.
+   */
+  check?(value: unknown): void;
 }
 
 /** A schema of any values. */
@@ -75,12 +82,37 @@ export function asObject(json: JSONValue, name: string): JSONObject {
   throw unfit(name, json);
 }
 
+/** Checks an argument, or a part of one, as the `check` of its schema says. */
+export function checkValue({ check, format }: AnySchema, value: unknown): void {
+  if (check) check(value);
+  else format(value);
+}
+
+/** The object, if an argument is one; bytes and lists are not. */
+export function objectGiven(value: unknown, expected: string): { readonly [key: string]: unknown } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || asBytes(value))
+    throw badArgument(expected, value);
+  return value as { readonly [key: string]: unknown };
+}
+
 /** A schema without parts. */
 export const leaf = <T, In = T>(
   name: string,
   parse: (json: JSONValue, around?: JSONObject) => T,
   format: (value: In, around?: object) => JSONValue,
 ): Schema<T, In> => ({ name, parse, format });
+
+/** A schema whose arguments are checked by a test, with what they must be if they fail it. */
+export const tested = <T, In>(
+  schema: Schema<T, In>,
+  expected: string,
+  test: (value: unknown) => boolean,
+): Schema<T, In> => ({
+  ...schema,
+  check(value) {
+    if (!test(value)) throw badArgument(expected, value);
+  },
+});
 
 /**
  * A schema whose values are made from those of another. Fields and parts are documented as those of the other.
@@ -128,4 +160,5 @@ export const nullable = <S extends AnySchema>(schema: S): NullableSchema<S> => (
   name: `${schema.name} or null`,
   parse: (json, around) => (json === null ? null : (schema.parse(json, around) as Value<S>)),
   format: (value, around) => (value === null ? null : schema.format(value, around)),
+  check: (value) => (value === null ? undefined : checkValue(schema, value)),
 });

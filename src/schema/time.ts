@@ -1,4 +1,5 @@
 import { unix } from '../text/time.ts';
+import { bigint } from './number.ts';
 import { leaf, type Schema, unfit, unwritable } from './schema.ts';
 
 /** An instant as a node writes it. */
@@ -37,15 +38,18 @@ export const time: Schema<Instant> = /* @__PURE__ */ leaf(
 const seconds = /^(0|[1-9]\d{0,18})$/;
 
 /** Unix seconds from a bare integer, their digits, or ISO 8601 text with a zone, such as `2027-01-31T00:00:00Z`. */
-export const unixTime: Schema<bigint> = /* @__PURE__ */ leaf(
-  'time',
-  (json) => {
-    if (typeof json === 'bigint') return json;
-    if (typeof json !== 'string') throw unfit('Unix seconds or an ISO 8601 time', json);
-    return seconds.test(json) ? BigInt(json) : unix(json);
-  },
-  (value) => {
-    if (typeof value === 'bigint') return value;
-    throw unwritable('Unix seconds', value);
-  },
+export const unixTime: Schema<bigint> = /* @__PURE__ */ bigint(
+  /* @__PURE__ */ leaf(
+    'time',
+    (json) => {
+      if (typeof json === 'bigint') return json;
+      if (typeof json !== 'string') throw unfit('Unix seconds or an ISO 8601 time', json);
+      return seconds.test(json) ? BigInt(json) : unix(json);
+    },
+    (value: bigint) => {
+      if (typeof value === 'bigint') return value;
+      throw unwritable('Unix seconds', value);
+    },
+  ),
+  "unix('2027-01-31T00:00:00Z')",
 );

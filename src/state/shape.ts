@@ -1,5 +1,5 @@
-import { checkShape, type Shape } from '../errors/arguments.ts';
-import { AvalancheError, isError, type Path } from '../errors/error.ts';
+import { badArgument, checkShape, type Shape } from '../errors/arguments.ts';
+import { isError, type Path } from '../errors/error.ts';
 import { blockchainShape, networkShape } from '../network/shape.ts';
 import { checkUTXO } from '../tx/output.ts';
 import type { AnyUTXO } from '../tx/types.ts';
@@ -22,10 +22,7 @@ const common: Shape = {
 export function checkStateShape(state: State): void {
   checkShape(state, common, 'state');
   if (!Object.hasOwn(state.network.chains, state.chain))
-    throw new AvalancheError('WrongChain', 'must be P, X or C', {
-      have: state.chain,
-      need: 'P, X or C',
-    }).at('state', 'chain');
+    throw badArgument('P, X or C', state.chain).at('state', 'chain');
   if (state.chain === 'C') checkShape(state, { accounts: ['an object'] }, 'state');
   else checkShape(state, { utxos: 'a list', blockchain: blockchainShape }, 'state');
   if (state.chain === 'P')

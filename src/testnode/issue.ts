@@ -12,7 +12,7 @@ import { checkImpersonated } from './impersonate.ts';
 import { setEntry } from './journal.ts';
 import { catchUp, makePBlock, tick } from './pchain.ts';
 import { dropReasonOf, markDropped, recordTx } from './records.ts';
-import { undecodable, wordsFor } from './refusal.ts';
+import { wordsFor } from './refusal.ts';
 import { blockStart, nextTime } from './time.ts';
 import type { World } from './world.ts';
 import { makeXBlock } from './xchain.ts';
@@ -29,7 +29,7 @@ export interface SubmittedTx {
 export interface RefusedTx {
   /** False: the node refused it. */
   readonly ok: false;
-  /** The `message` of the JSON-RPC error with the code -32000, in the node's words. */
+  /** The `message` of the JSON-RPC error with the code -32000: a node's reason for this code, but not its whole text. */
   readonly message: string;
   /** The part of `message` that the node remembers of a transaction that it dropped: `platform.getTxStatus`. */
   readonly reason: string;
@@ -56,7 +56,7 @@ export function issue(world: World, chain: ChainName, bytes: Uint8Array): Submis
     tx = txFromBytes(chain, bytes.slice());
   } catch (error) {
     if (!isError(error)) throw error;
-    return { ok: false, ...undecodable(chain, error), error, rule: 'bytes' };
+    return { ok: false, ...wordsFor(chain, 'bytes', error), error, rule: 'bytes' };
   }
   return issueTx(world, tx);
 }
@@ -77,7 +77,7 @@ function issueTx(world: World, tx: AnyTx): Submission {
   const { hold } = world.tampering;
   if (!hold && tx.chain === 'P') catchUp(world);
   const facts = factsFor(world, tx.chain);
-  const refusal = refusalIn(tx, verdictOf(world, tx, facts), facts);
+  const refusal = refusalIn(tx.chain, verdictOf(world, tx, facts));
   if (refusal) {
     markDropped(world, tx, refusal.reason);
     return refusal;
@@ -121,15 +121,11 @@ export const verdictOf = (
 };
 
 /** The refusal of a verdict that does not accept. */
-export function refusalIn(
-  tx: AnyTx,
-  { result, findings }: Verdict,
-  facts: Facts,
-): RefusedTx | undefined {
+export function refusalIn(chain: ChainName, { result, findings }: Verdict): RefusedTx | undefined {
   if (result === 'accepted') return undefined;
   const found = findings.find((of) => of.error) ?? findings.find((of) => of.result !== 'ok')!;
   const error = found.error ?? unknownOf(found);
-  return { ok: false, ...wordsFor(tx, found.rule, error, facts), error, rule: found.rule };
+  return { ok: false, ...wordsFor(chain, found.rule, error), error, rule: found.rule };
 }
 
 /** A rule that the whole state does not decide: the node then has no ground to accept the transaction. */

@@ -75,10 +75,9 @@ function choose(world: World, chain: ChainName, txs: readonly AnyTx[]): Choice {
     // It does not conflict with itself.
     setEntry(world.journal, world[chain].pool, tx.txID, undefined);
     const facts = factsIn(world, chain, start, room);
-    const refusal = refusalIn(tx, verdictOf(world, tx, facts), facts);
+    const refusal = refusalIn(chain, verdictOf(world, tx, facts));
     if (refusal) {
-      // A builder of blocks says what went wrong without the words of a check before the pool.
-      dropped.push({ tx, reason: refusal.reason.replace(/^failed execution: /, '') });
+      dropped.push({ tx, reason: refusal.reason });
       continue;
     }
     chosen.push(tx);

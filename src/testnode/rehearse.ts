@@ -164,7 +164,7 @@ function rehearseTx(world: World, tx: AnyTx, fetched: Fetched, spent: Set<string
   const effects = effectsOf(tx, { network: world.network });
   const of = { chain, txID, verdict, effects };
   if (verdict.result === 'refused')
-    return { ...of, result: 'refused', refusal: refusalIn(tx, verdict, facts)! };
+    return { ...of, result: 'refused', refusal: refusalIn(chain, verdict)! };
   if (verdict.result === 'unknown')
     return { ...of, result: 'unknown', unknown: missingIn(verdict) };
   const start = markWorld(world);

@@ -46,7 +46,7 @@ export function spendReserve(world: World, draft: Draft): AnyTx {
 /** Accepts a valid transaction in a block of its own. */
 function accept(world: World, tx: AnyTx): AnyTx {
   const facts = factsFor(world, tx.chain);
-  const refusal = refusalIn(tx, verdictOf(world, tx, facts), facts);
+  const refusal = refusalIn(tx.chain, verdictOf(world, tx, facts));
   if (refusal) throw refusal.error;
   makeBlock(world, [tx]);
   tick(world);

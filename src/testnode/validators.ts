@@ -1,6 +1,7 @@
 /** Setting up validators, subnets and L1s, with transactions that the reserve pays. */
+
+import type { NodePOP } from '../builder/fields.ts';
 import { buildConvertSubnetToL1Tx } from '../builder/l1.ts';
-import type { NodePOP } from '../builder/read.ts';
 import { buildAddPermissionlessValidatorTx } from '../builder/staking.ts';
 import {
   buildAddSubnetValidatorTx,

@@ -1,5 +1,5 @@
 import { AvalancheError } from '../errors/error.ts';
-import { quoted } from '../errors/quote.ts';
+import { numberFact, quoted } from '../errors/quote.ts';
 import { maxUint64 } from './uint64.ts';
 
 /** An amount of AVAX on the X- and P-chain: 1 AVAX is 10⁹ nAVAX. A plain `bigint` is one too; `Wei` is not, and does not compile. */
@@ -90,7 +90,7 @@ function checkDenomination(denomination: number): number {
   throw new AvalancheError(
     'OutOfRange',
     `must be a denomination from 0 to 32, got ${quoted(denomination)}`,
-    { value: denomination, min: 0, max: 32 },
+    { ...numberFact(denomination), min: 0, max: 32 },
   );
 }
 

@@ -1,8 +1,8 @@
 import bs58 from 'bs58';
-import { tailOf } from '../crypto/hash.ts';
 import { badArgument, toBytes, toText } from '../errors/arguments.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { formatBase58, parseBase58 } from './base58.ts';
+import { checksumOf } from './checksum.ts';
 
 const checksumLength = 4;
 const charactersPerByte = 1.3657;
@@ -18,7 +18,7 @@ export const maxCB58Characters = 16_384;
  */
 export function formatCB58(from: Uint8Array): string {
   const bytes = from instanceof Uint8Array ? from : toBytes(from);
-  return formatBase58(bytes, tailOf(bytes));
+  return formatBase58(bytes, checksumOf(bytes));
 }
 
 /**
@@ -60,7 +60,7 @@ function read(
     (checked[end + 1]! << 16) |
     (checked[end + 2]! << 8) |
     checked[end + 3]!;
-  if (checksum !== (tailOf(bytes) | 0))
+  if (checksum !== checksumOf(bytes))
     throw new AvalancheError('BadChecksum', 'the CB58 checksum is wrong');
   if (length !== undefined && end !== length)
     throw new AvalancheError('OutOfRange', `CB58 of ${end} bytes, ${length} are needed`, {

@@ -39,9 +39,8 @@ export function transferOutputOf({
  * Checks that a UTXO that a caller gives has the types that it must have, as far as amounts and owners go.
  * @throws {AvalancheError} `BadArgument`, with the path in the UTXO.
  */
-export function checkUTXO(utxo: { readonly output: Output }): void {
-  if (typeof utxo?.output !== 'object' || utxo.output === null)
-    checkShape(utxo, { output: 'an object' });
+export function checkUTXO(utxo: UTXO): void {
+  if (!isUTXO(utxo)) checkShape(utxo, { txID: 'bytes', assetID: 'bytes', output: 'an object' });
   const isLocked = utxo.output.type === 'stakeable.LockOut';
   const path = isLocked ? ['output', 'output'] : ['output'];
   const output = transferOutputOf(utxo);
@@ -50,6 +49,18 @@ export function checkUTXO(utxo: { readonly output: Output }): void {
   if (isLocked && typeof lockOf(utxo.output) !== 'bigint')
     checkShape(utxo.output, { locktime: 'bigint' }, 'output');
 }
+
+interface UTXO {
+  readonly txID: Uint8Array;
+  readonly assetID: Uint8Array;
+  readonly output: Output;
+}
+
+const isUTXO = (of: UTXO): boolean =>
+  of?.txID instanceof Uint8Array &&
+  of.assetID instanceof Uint8Array &&
+  typeof of.output === 'object' &&
+  of.output !== null;
 
 const ownedShape = {
   amount: 'bigint',

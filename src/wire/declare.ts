@@ -2,7 +2,6 @@ import { AvalancheError, climb } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
 import { type Writer, wrong } from './cursor.ts';
 import { fixed, leaves, numbers } from './leaves.ts';
-import type { Note } from './note.ts';
 import type { Source } from './source.ts';
 import {
   type Description,
@@ -186,7 +185,7 @@ function describe<T extends object>(
         'BadArgument',
         `${name}: a JSON-only key stands before ${before}, which does not exist`,
       );
-  const said: Record<string, Note | Meaning> = typeof notes === 'function' ? notes() : notes;
+  const said: Record<string, string | Meaning> = typeof notes === 'function' ? notes() : notes;
   const fields = order.map(([key, type]) => {
     const note = said[key]!;
     return typeof note === 'object' ? { key, type, ...note } : { key, type, note };

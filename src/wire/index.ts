@@ -2,7 +2,6 @@
 export { decode, encode, versioned } from './codec.ts';
 export { bare, type Context } from './context.ts';
 export { type Declared, type Notes, struct, union } from './declare.ts';
-export { type Note, noteText } from './note.ts';
 export { valueFromJSON } from './parse.ts';
 export { valueToJSONText } from './print.ts';
 export type { Source } from './source.ts';

@@ -1,7 +1,6 @@
 import type { JSONValue } from '../text/json.ts';
 import type { Context } from './context.ts';
 import type { Decoder, Writer } from './cursor.ts';
-import type { Note } from './note.ts';
 
 /** A declared wire type. `read` and `write` are its bytes; all else is derived from `shape`. */
 export interface Type<T> {
@@ -69,8 +68,8 @@ export interface StructShape {
 export interface Field {
   readonly key: string;
   readonly type: Type<unknown>;
-  /** For people: `noteText` gives the text. */
-  readonly note: Note;
+  /** What it means, for people. */
+  readonly note: string;
   /** What it means for code; fields of a `Part` have one. */
   readonly role?: Role;
 }

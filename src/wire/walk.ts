@@ -1,7 +1,6 @@
 import { AvalancheError, climb, formatPath } from '../errors/error.ts';
 import { Decoder } from './cursor.ts';
 import { badVersion, unknownTypeID } from './declare.ts';
-import { type Note, noteText } from './note.ts';
 import type { Type } from './type.ts';
 
 /** One leaf of the wire: which bytes, where in the value, what it is. */
@@ -33,8 +32,8 @@ function walk(
   type: Type<unknown>,
   d: Decoder,
   path: (string | number)[],
-  visit: (word: string, start: number, value: unknown, note: Note, type: Type<unknown>) => void,
-  note: Note = '',
+  visit: (word: string, start: number, value: unknown, note: string, type: Type<unknown>) => void,
+  note: string = '',
 ): void {
   const start = d.offset;
   const { shape } = type;
@@ -103,7 +102,7 @@ export function spansOfValue(type: Type<unknown>, bytes: Uint8Array): readonly S
         start,
         end: d.offset,
         word,
-        note: noteText(note),
+        note,
         value,
       });
     });

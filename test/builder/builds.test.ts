@@ -29,6 +29,15 @@ describe('a build from files', () => {
 });
 
 describe('a build or draft with one thing changed', () => {
+  it('is never an error of the engine, if it is the intent or an option', () => {
+    for (const { part, name, answers } of changes)
+      if (part !== 'state')
+        expect(
+          Object.entries(answers).filter(([, answer]) => answer === 'an error of the engine'),
+          name,
+        ).toEqual([]);
+  });
+
   it.each(changedParts.map((of, i) => [of.part, of.full.name, of, changes[i]!] as const))(
     'in the %s gives what is recorded: %s',
     (_, __, of, recorded) => expect(answersTo(of)).toEqual(recorded),

@@ -1,18 +1,22 @@
 /** What the selection finds, beside what looking at every choice finds. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { randomOf } from '../../scripts/fuzz/random.ts';
-import type { Coin } from '../../src/builder/coins.ts';
-import { selectCoins } from '../../src/builder/coinselection.ts';
-import { exactMatch } from '../../src/builder/exactmatch.ts';
 import {
+  type CoinClass,
+  classesOf,
+  fullestCounts,
+  improve,
+  ladderOf,
   lightestCounts,
   type Size,
-  type WeightClass,
-  worthiestCounts,
-} from '../../src/builder/weightclass.ts';
+  tallyOf,
+} from '../../src/builder/classes.ts';
+import type { Coin } from '../../src/builder/coins.ts';
+import { exactMatch } from '../../src/builder/match.ts';
+import { selectCoins } from '../../src/builder/select.ts';
 import { pTariff } from '../../src/fee/tariff.ts';
 import { fuji } from '../../src/network/known.ts';
+import { randomOf } from '../../tools/fuzz/random.ts';
 import { seeded } from '../support/seeded.ts';
 
 const anything: Size = { weight: 1e9, bytes: 1e9 };
@@ -70,110 +74,110 @@ it.each<[number, readonly Row[]]>([
     bytes: 1,
   }));
   const all = BigInt(sumOf(rows.flatMap(([values]) => values)));
-  expect(lightestCounts(classes, all, anything)).toEqual(rows.map(([values]) => values.length));
-  expect(lightestCounts(classes, all + 1n, anything)).toBeUndefined();
-  const counts = lightestCounts(classes, BigInt(target), anything)!;
+  expect(lightestCounts(classes, all, 1e9)).toEqual(rows.map(([values]) => values.length));
+  expect(lightestCounts(classes, all + 1n, 1e9)).toBeUndefined();
+  const counts = lightestCounts(classes, BigInt(target), 1e9)!;
   const taken = rows.map(([values], k) => sumOf(values.slice(0, counts[k])));
   expect(sumOf(taken)).toBeGreaterThanOrEqual(target);
   expect(sumOf(rows.map(([, weight], k) => weight * counts[k]!))).toBe(leastWeight(rows, target));
 });
 
-const coins = fc.array(
-  fc.record({
-    value: fc.bigInt({ min: 1n, max: 40n }),
-    weight: fc.bigInt({ min: 1n, max: 9n }),
-    bytes: fc.integer({ min: 1, max: 9 }),
-  }),
-  { minLength: 1, maxLength: 9 },
-);
-const room = fc.record({
-  weight: fc.integer({ min: 5, max: 60 }),
-  bytes: fc.integer({ min: 5, max: 60 }),
+it('covers a target within a number of bytes, with heavier coins if need be', () => {
+  const classes = [
+    { coins: [9n, 8n].map((value) => ({ value }) as Coin), weight: 1, bytes: 50 },
+    { coins: [9n, 9n].map((value) => ({ value }) as Coin), weight: 5, bytes: 10 },
+  ];
+  expect(lightestCounts(classes, 17n, 100)).toEqual([2, 0]);
+  expect(lightestCounts(classes, 17n, 60)).toEqual([1, 1]);
+  expect(lightestCounts(classes, 17n, 20)).toEqual([0, 2]);
 });
 
-/** Classes of what weighs the same, most value first. */
-function alike(of: readonly Coin[]): readonly WeightClass[] {
-  const classes = new Map<string, Coin[]>();
-  for (const coin of [...of].sort((a, b) => Number(b.value - a.value))) {
-    const key = `${coin.weight} ${coin.bytes}`;
-    classes.set(key, [...(classes.get(key) ?? []), coin]);
-  }
-  return [...classes.values()].map((same) => ({
-    coins: same,
-    weight: Number(same[0]!.weight),
-    bytes: same[0]!.bytes,
+it('orders coins by value per weight; those of a lock start with as many as pay for its output', () => {
+  const of = (...values: bigint[]) => values.map((value) => ({ value }) as Coin);
+  const lock = { coins: of(12n, 10n, 2n), weight: 1, bytes: 1, setup: { weight: 4, bytes: 4 } };
+  const plain = { coins: of(5n, 3n), weight: 1, bytes: 1 };
+  expect(ladderOf([plain, lock])).toEqual([0, 1, 1, 0, 1]);
+});
+
+it('tallies counts with the outputs of the classes in use', () => {
+  const coins = [7n, 2n].map((value) => ({ value }) as Coin);
+  const tally = tallyOf([
+    { coins, weight: 3, bytes: 5, setup: { weight: 10, bytes: 20 } },
+    { coins, weight: 1, bytes: 1 },
+  ]);
+  expect(tally([2, 1])).toEqual({ weight: 17, bytes: 31, value: 16n });
+  expect(tally([0, 0])).toEqual({ weight: 0, bytes: 0, value: 0n });
+});
+
+it('keeps counts that nothing improves', () => {
+  const classes = [1, 2].map((weight) => ({
+    coins: [{ value: 5n } as Coin],
+    weight,
+    bytes: 1,
   }));
-}
-
-it('finds the cheapest coins that need no change', () => {
-  let found = 0;
-  fc.assert(
-    fc.property(
-      coins,
-      room,
-      fc.bigInt({ min: 1n, max: 150n }),
-      fc.bigInt({ min: 0n, max: 3n }),
-      (of, within, target, dustPrice) => {
-        const maxDust = dustPrice > 0n ? 4 : 0;
-        let least: number | undefined;
-        for (let set = 1; set < 1 << of.length; set++) {
-          const chosen = of.filter((_, i) => set & (1 << i));
-          const excess = chosen.reduce((sum, { value }) => sum + value, -target);
-          const weight = chosen.reduce((sum, coin) => sum + Number(coin.weight), 0);
-          if (excess < 0n || excess > dustPrice * BigInt(maxDust)) continue;
-          if (weight > within.weight || sumOf(chosen.map(({ bytes }) => bytes)) > within.bytes)
-            continue;
-          const cost = weight + (excess > 0n ? Number(excess) / Number(dustPrice) : 0);
-          least = Math.min(cost, least ?? cost);
-        }
-        if (least !== undefined) found++;
-        const goal = { target, dustPrice, maxDust, room: within };
-        const match = exactMatch(alike(of as unknown as readonly Coin[]), goal, 1e9);
-        if (least === undefined) expect(match).toBeUndefined();
-        else expect(match!.cost).toBeCloseTo(least, 9);
-      },
-    ),
-    seeded,
+  const counts = improve(classes, [1, 0], ({ value, weight }) =>
+    value >= 5n ? BigInt(weight) : undefined,
   );
-  expect(found).toBeGreaterThan(20);
+  expect(counts).toEqual([1, 0]);
 });
 
-it('finds what is cheaper than a tight limit', () => {
-  const of = (
-    [
-      [[16, 15, 7], 5],
-      [[9, 1], 1],
-      [[33, 28, 28, 25, 24], 1],
-    ] as const
-  ).flatMap(([values, weight], bytes) =>
-    values.map((value) => ({ value: BigInt(value), weight: BigInt(weight), bytes })),
-  );
-  const goal = { target: 133n, dustPrice: 0n, maxDust: 0, room: anything };
-  const match = exactMatch(alike(of as unknown as readonly Coin[]), goal, 15);
-  expect(match?.cost).toBe(14);
-});
+const coinOf = (value: bigint, weight = 1n, bytes = 1): Coin =>
+  ({ value, weight, bytes, signatureIndices: [0] }) as unknown as Coin;
 
-/** A class with an output of its own. */
-interface Lock {
+it.each([1n, 7n])(
+  'finds the cheapest of one, two or three coins that need no change (weight %i)',
+  (weight) => {
+    let found = 0;
+    fc.assert(
+      fc.property(
+        fc.array(fc.bigInt({ min: 1n, max: 60n }), { minLength: 1, maxLength: 9 }),
+        fc.bigInt({ min: 1n, max: 150n }),
+        fc.bigInt({ min: 0n, max: 3n }),
+        (values, target, price) => {
+          const maxDust = 4n * price;
+          const coins = values.toSorted((a, b) => Number(b - a)).map((of) => coinOf(of, weight));
+          let least: number | undefined;
+          for (let set = 1; set < 1 << coins.length; set++) {
+            const chosen = coins.filter((_, i) => set & (1 << i));
+            const excess = chosen.reduce((sum, { value }) => sum + value, -target);
+            if (chosen.length > 3 || excess < 0n || excess > maxDust) continue;
+            const cost =
+              chosen.length * Number(weight) + (excess ? Number(excess) / Number(price) : 0);
+            least = Math.min(cost, least ?? cost);
+          }
+          const match = exactMatch(coins, { target, price, maxDust, capacity: anything }, 1e9);
+          if (least === undefined) expect(match).toBeUndefined();
+          else {
+            found++;
+            expect(match!.cost).toBeCloseTo(least, 9);
+            expect(
+              exactMatch(coins, { target, price, maxDust, capacity: anything }, least),
+            ).toBeUndefined();
+          }
+        },
+      ),
+      seeded,
+    );
+    expect(found).toBeGreaterThan(20);
+  },
+);
+
+/** A class: what its coins are worth, and what each weighs and is long. */
+interface Sized {
   readonly values: readonly number[];
   readonly weight: number;
   readonly bytes: number;
-  readonly setup: Size;
 }
 
 /** The most that is worth what fits. */
-function mostWorth(locks: readonly Lock[], within: Size): number {
+function mostWorth(classes: readonly Sized[], within: Size): number {
   let most = new Map([['0 0', 0]]);
-  for (const { values, weight, bytes, setup } of locks) {
+  for (const { values, weight, bytes } of classes) {
     const next = new Map<string, number>();
     for (const [used, worth] of most) {
       const [heavy, long] = used.split(' ').map(Number) as [number, number];
       for (let count = 0; count <= values.length; count++) {
-        const outputs = count > 0 ? 1 : 0;
-        const sum = [
-          heavy + count * weight + outputs * setup.weight,
-          long + count * bytes + outputs * setup.bytes,
-        ] as const;
+        const sum = [heavy + count * weight, long + count * bytes] as const;
         if (sum[0] > within.weight || sum[1] > within.bytes) break;
         const key = sum.join(' ');
         next.set(key, Math.max(worth + sumOf(values.slice(0, count)), next.get(key) ?? 0));
@@ -184,76 +188,76 @@ function mostWorth(locks: readonly Lock[], within: Size): number {
   return Math.max(...most.values());
 }
 
-it.each([
-  [1, 0],
-  [2, 0],
-  [3, 0],
-  [4, 11],
-  [5, 25],
-  [6, 60],
-])('finds what is worth the most and fits, of many weights (%i, outputs of %i)', (seed, output) => {
-  const random = randomOf(`${seed}`);
-  // More combinations of counts than are all looked at.
-  const locks = Array.from({ length: 5 }, (_, k): Lock => {
-    const values = Array.from({ length: 14 }, () => 1 + random.below(90)).sort((a, b) => b - a);
-    const setup = { weight: output, bytes: Math.ceil(output / 2) };
-    return { values, weight: 3 + 2 * k, bytes: 9 - k, setup };
-  });
-  const classes = locks.map(
-    ({ values, ...rest }): WeightClass => ({
-      coins: values.map((value) => ({ value: BigInt(value) }) as Coin),
-      ...rest,
-    }),
-  );
-  for (const within of [
-    { weight: 90, bytes: 1e9 },
-    { weight: 1e9, bytes: 88 },
-    { weight: 130, bytes: 120 },
-  ]) {
-    const counts = worthiestCounts(classes, within);
-    const sum = (of: (lock: Lock) => number, setup: number) =>
-      sumOf(locks.map((lock, k) => of(lock) * counts[k]! + (counts[k]! > 0 ? setup : 0)));
-    expect(sum(({ weight }) => weight, output)).toBeLessThanOrEqual(within.weight);
-    expect(sum(({ bytes }) => bytes, Math.ceil(output / 2))).toBeLessThanOrEqual(within.bytes);
-    const worth = sumOf(locks.map(({ values }, k) => sumOf(values.slice(0, counts[k]))));
-    expect(worth / mostWorth(locks, within)).toBeGreaterThan(0.98);
-  }
+it.each([1, 2, 3, 4, 5, 6])(
+  'fills a capacity with nearly the most that fits, of many sizes (%i)',
+  (seed) => {
+    const random = randomOf(`${seed}`);
+    // More combinations of counts than are all looked at.
+    const sized = Array.from({ length: 5 }, (_, k): Sized => {
+      const values = Array.from({ length: 14 }, () => 1 + random.below(90)).sort((a, b) => b - a);
+      return { values, weight: 3 + 2 * k, bytes: 9 - k };
+    });
+    const classes = sized.map(
+      ({ values, ...size }): CoinClass => ({
+        coins: values.map((value) => ({ value: BigInt(value) }) as Coin),
+        ...size,
+      }),
+    );
+    for (const within of [
+      { weight: 90, bytes: 1e9 },
+      { weight: 1e9, bytes: 88 },
+      { weight: 130, bytes: 120 },
+    ]) {
+      const counts = fullestCounts(classes, within);
+      const sum = (of: (one: Sized) => number) =>
+        sumOf(sized.map((one, k) => of(one) * counts[k]!));
+      expect(sum(({ weight }) => weight)).toBeLessThanOrEqual(within.weight);
+      expect(sum(({ bytes }) => bytes)).toBeLessThanOrEqual(within.bytes);
+      const worth = sumOf(sized.map(({ values }, k) => sumOf(values.slice(0, counts[k]))));
+      expect(worth / mostWorth(sized, within)).toBeGreaterThan(0.98);
+    }
+  },
+);
+
+it('counts the outputs of locks that fill a capacity', () => {
+  const coins = [9n, 8n].map((value) => ({ value }) as Coin);
+  const lock = { coins, weight: 1, bytes: 1, setup: { weight: 5, bytes: 5 } };
+  expect(fullestCounts([lock, lock], { weight: 9, bytes: 99 })).toEqual([2, 0]);
+  expect(fullestCounts([lock], { weight: 5, bytes: 99 })).toEqual([0]);
 });
 
 it('takes the lightest of what is worth the same', () => {
   const coin = { value: 5n } as Coin;
   const classes = [9, 2, 4].map((weight) => ({ coins: [coin, coin], weight, bytes: 1 }));
-  expect(worthiestCounts(classes, { weight: 1_000, bytes: 3 })).toEqual([0, 2, 1]);
+  expect(fullestCounts(classes, { weight: 1_000, bytes: 3 })).toEqual([0, 2, 1]);
 });
 
 it('finds nothing that is too long', () => {
-  const [long, short] = [60, 50].map((bytes, i) => ({ value: BigInt(7 + i), weight: 1n, bytes }));
-  const goal = { target: 15n, dustPrice: 0n, maxDust: 0 };
-  const find = (bytes: number) =>
+  const [short, long] = [coinOf(8n, 1n, 50), coinOf(7n, 1n, 60)];
+  const find = (target: bigint, bytes: number) =>
     exactMatch(
-      alike([long, short] as unknown as readonly Coin[]),
-      { ...goal, room: { weight: 9, bytes } },
+      [short, long],
+      { target, price: 0n, maxDust: 0n, capacity: { weight: 9, bytes } },
       1e9,
     );
-  expect(find(109)).toBeUndefined();
-  expect(find(110)?.coins).toHaveLength(2);
-  const alone = { ...goal, target: 7n };
-  const one = (bytes: number) =>
-    exactMatch(
-      alike([long] as unknown as readonly Coin[]),
-      { ...alone, room: { weight: 9, bytes } },
-      1e9,
-    );
-  expect(one(59)).toBeUndefined();
-  expect(one(60)?.coins).toHaveLength(1);
+  expect(find(15n, 109)).toBeUndefined();
+  expect(find(15n, 110)?.coins).toHaveLength(2);
+  expect(find(7n, 59)).toBeUndefined();
+  expect(find(7n, 60)?.coins).toHaveLength(1);
 });
 
 it('tells amounts apart that are the same as numbers of 53 bits', () => {
   const target = 2n ** 60n;
-  const of = [target + 1n, target, target - 1n].map((value) => ({ value, weight: 1n, bytes: 1 }));
-  const goal = { target, dustPrice: 0n, maxDust: 0, room: anything };
-  const match = exactMatch(alike(of as unknown as readonly Coin[]), goal, 1e9);
-  expect(match?.coins.map(({ value }) => value)).toEqual([target]);
+  const of = [target + 1n, target, target - 1n].map((value) => coinOf(value));
+  const goal = { target, price: 0n, maxDust: 0n, capacity: anything };
+  expect(exactMatch(of, goal, 1e9)?.coins.map(({ value }) => value)).toEqual([target]);
+});
+
+it('sorts coins into classes of the same number of signatures', () => {
+  const of = (value: bigint, signatures: number) =>
+    ({ ...coinOf(value), signatureIndices: Array(signatures).fill(0) }) as Coin;
+  const classes = classesOf([of(9n, 2), of(8n, 1), of(7n, 2)]);
+  expect(classes.map(({ coins }) => coins.map(({ value }) => value))).toEqual([[9n, 7n], [8n]]);
 });
 
 it('takes of each weight the smallest that suffices with the others', () => {
@@ -266,9 +270,8 @@ it('takes of each weight the smallest that suffices with the others', () => {
       owner: { addresses: [new Uint8Array(20)] },
     }) as unknown as Coin;
   const all = [coin(60n, 2), coin(56n, 2), coin(50n, 1), coin(40n, 1)];
-  const goal = { target: 95n, paysFee: false, room: anything, returned: 0 };
+  const goal = { target: 95n, paysFee: false, capacity: anything, returned: 0 };
   const found = selectCoins(
-    all,
     [{ coins: all, width: 1 }],
     { ...goal, strategy: 'minFee' },
     pTariff(fuji, 1n),

@@ -439,6 +439,6 @@ describe('verifyPossession', () => {
     const e = thrown(() =>
       buildCreateSubnetTx(state, { owner: me }, { verifyPossession: 1 as never }),
     );
-    expect(e).toMatchObject({ code: 'OutOfRange', path: ['options', 'verifyPossession'] });
+    expect(e).toMatchObject({ code: 'BadArgument', path: ['options', 'verifyPossession'] });
   });
 });

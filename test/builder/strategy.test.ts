@@ -187,34 +187,27 @@ describe('strategies', () => {
 });
 
 describe('coins of several shared owners that are named', () => {
-  it('are spent where what is added leaves no change', () => {
+  it('need a change owner, whatever they come to: the error names those who could be', () => {
     const [one, two] = [
       { addresses: trio.map((k) => k.shortID), threshold: 2 },
       { addresses: trio.map((k) => k.shortID), threshold: 1 },
     ];
     const include = [utxo(1, avax('1'), { owner: one }), utxo(2, avax('1'), { owner: two })];
     const plain = [3, 4, 5].map((n) => utxo(n, avax('1')));
-    const large = utxo(6, avax('100'), { owner: one });
     const from = trio.map((k) => k.shortID);
-    const build = (amount: bigint, more: readonly (typeof large)[]) =>
+    const build = (amount: bigint, change?: typeof one) =>
       buildBaseTx(
-        pState([...include, ...plain, ...more], { from }),
+        pState([...include, ...plain], { from }),
         { outputs: [{ to: you, amount }] },
-        { include },
+        { include, ...(change && { change }) },
       );
-    // What is left of five AVAX for the fee of five inputs.
-    let fee = 5_000n;
-    const isBuilt = () => {
-      try {
-        return build(avax('5') - fee, []).slots.length === 5;
-      } catch {
-        return false;
-      }
-    };
-    while (!isBuilt() && fee < 50_000n) fee += 500n;
-    const draft = build(avax('5') - fee, [large]);
-    expect(draft.slots).toHaveLength(5);
-    expect(draft.change).toEqual([]);
+    const { total } = build(avax('4.5'), one).fee;
+    for (const amount of [avax('3'), avax('5') - total]) {
+      const error = thrown(() => build(amount));
+      expect(error).toMatchObject({ code: 'Ambiguous', path: ['options', 'change'] });
+      expect(error).toMatchObject({ context: { candidates: { length: 3 } } });
+    }
+    expect(build(avax('5') - total, one).slots).toHaveLength(5);
   });
 });
 

@@ -532,7 +532,7 @@ describe('include and exclude', () => {
     ).toMatchObject({
       code: 'Insufficient',
       context: {
-        needed: 1000n + 58n + 1080n,
+        needed: 1000n + 58n + 1080n + 2961n,
         spendable: 0n,
         uneconomic: 10n,
         excluded: 1_900_000n,
@@ -790,7 +790,7 @@ describe('errors', () => {
     [
       'a number as an amount',
       () => buildBaseTx(state, { outputs: [{ ...output, amount: 1.5 as never }] }),
-      'OutOfRange',
+      'BadArgument',
       ['outputs', 0, 'amount'],
     ],
     [
@@ -839,7 +839,7 @@ describe('errors', () => {
     [
       'a ceiling that is no amount',
       () => buildBaseTx(state, { outputs: [output] }, { maxFee: 1 as never }),
-      'OutOfRange',
+      'BadArgument',
       ['options', 'maxFee'],
     ],
     [

@@ -8,7 +8,7 @@ import { privateKey } from '../../src/sign/index.ts';
 import { createTestnode } from '../../src/testnode/index.ts';
 import { serverOf } from '../../src/testnode/serve/server.ts';
 import { output, run, runAside } from '../support/built.ts';
-import { testFiles } from '../support/cli.ts';
+import { testFiles } from '../support/folder.ts';
 import { rows } from '../support/vectors.ts';
 
 const file = testFiles();

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { output, run, testFiles } from '../support/cli.ts';
+import { output, run } from '../support/cli.ts';
+import { testFiles } from '../support/folder.ts';
 
 const file = testFiles();
 

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, it, vi } from 'vitest';
 import { samples } from '../../apps/inspector/intake/samples.ts';
 import { run } from '../support/built.ts';
-import { testFiles } from '../support/cli.ts';
+import { testFiles } from '../support/folder.ts';
 
 const file = testFiles();
 const tx = '0x00000000001300000000 6553f100 00000000'.replaceAll(' ', '');

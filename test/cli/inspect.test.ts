@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { run, testFiles } from '../support/cli.ts';
+import { run } from '../support/cli.ts';
+import { testFiles } from '../support/folder.ts';
 
 const file = testFiles();
 

@@ -4,7 +4,8 @@ import { fuji } from '../../src/network/known.ts';
 import { evmAddressOf } from '../../src/sign/key.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { formatShortID } from '../../src/text/id.ts';
-import { run, testFiles } from '../support/cli.ts';
+import { run } from '../support/cli.ts';
+import { testFiles } from '../support/folder.ts';
 import { key } from '../support/state.ts';
 import { bytesOf, rows } from '../support/vectors.ts';
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Localnode } from '../../scripts/localnode.ts';
 import { parseState } from '../../src/state/index.ts';
 import { parseBytes } from '../../src/text/encoding.ts';
-import { run, testFiles } from '../support/cli.ts';
+import { run } from '../support/cli.ts';
+import { testFiles } from '../support/folder.ts';
 import { describeWithGo } from '../support/go.ts';
 import { startLocalnode } from '../support/localnode.ts';
 

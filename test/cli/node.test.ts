@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { run, testFiles } from '../support/cli.ts';
+import { run } from '../support/cli.ts';
+import { testFiles } from '../support/folder.ts';
 import { json, serve } from '../support/http.ts';
 
 const file = testFiles();

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { formatNetwork } from '../../src/network/file.ts';
 import { fuji, local } from '../../src/network/known.ts';
-import { output, run, testFiles } from '../support/cli.ts';
+import { output, run } from '../support/cli.ts';
+import { testFiles } from '../support/folder.ts';
 import { rows } from '../support/vectors.ts';
 
 const file = testFiles();

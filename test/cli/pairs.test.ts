@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { parseDraft } from '../../src/draft/file.ts';
 import { fuji } from '../../src/network/known.ts';
 import { formatState } from '../../src/state/index.ts';
-import { output, run, testFiles } from '../support/cli.ts';
+import { output, run } from '../support/cli.ts';
+import { testFiles } from '../support/folder.ts';
 import { key, pState, trio, utxo } from '../support/state.ts';
 
 const file = testFiles();

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { output, program } from '../support/built.ts';
-import { testFiles } from '../support/cli.ts';
+import { testFiles } from '../support/folder.ts';
 
 const file = testFiles();
 const folder = fileURLToPath(new URL('../../examples/intents/', import.meta.url));

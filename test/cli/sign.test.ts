@@ -4,7 +4,8 @@ import { parseDraft } from '../../src/draft/file.ts';
 import { fuji } from '../../src/network/known.ts';
 import { evmAddressOf } from '../../src/sign/key.ts';
 import { formatCB58 } from '../../src/text/cb58.ts';
-import { output, run, testFiles } from '../support/cli.ts';
+import { output, run } from '../support/cli.ts';
+import { testFiles } from '../support/folder.ts';
 import { key } from '../support/state.ts';
 
 const file = testFiles();

@@ -1,13 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { output, run, testFiles } from '../support/cli.ts';
+import { output, run } from '../support/cli.ts';
+import { testFiles } from '../support/folder.ts';
 import { rows } from '../support/vectors.ts';
 
 const file = testFiles();
 
-const lines = rows('p-public').map(({ hex, network, id }) =>
-  JSON.stringify({ id, chain: 'P', network, hex }),
-);
+const lines = rows('p-public')
+  .slice(0, 60)
+  .map(({ hex, network, id }) => JSON.stringify({ id, chain: 'P', network, hex }));
 const text = `${lines.join('\n')}\n`;
 
 describe('decode --stream', () => {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { output, program } from '../support/built.ts';
-import { testFiles } from '../support/cli.ts';
+import { testFiles } from '../support/folder.ts';
 
 const file = testFiles();
 const folder = fileURLToPath(new URL('../../examples/intents/', import.meta.url));

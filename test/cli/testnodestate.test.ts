@@ -1,13 +1,13 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { randomOf } from '../../scripts/fuzz/random.ts';
 import { answering, replay } from '../../src/cli/testnode.ts';
 import { type JournalEntry, openStateFile } from '../../src/cli/testnodestate.ts';
 import { controlPath } from '../../src/testnode/serve/control.ts';
 import { serverOf } from '../../src/testnode/serve/server.ts';
 import { createTestnode, loadTestnode } from '../../src/testnode/testnode.ts';
 import { formatBytes } from '../../src/text/encoding.ts';
+import { randomOf } from '../../tools/fuzz/random.ts';
 import { testFolder } from '../support/folder.ts';
 import { ewoq, signedBy } from '../support/testnode.ts';
 

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { output, program, run } from '../support/built.ts';
-import { testFiles } from '../support/cli.ts';
+import { testFiles } from '../support/folder.ts';
 import { rows } from '../support/vectors.ts';
 
 const file = testFiles();

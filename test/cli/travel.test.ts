@@ -9,7 +9,8 @@ import { signWithKey } from '../../src/sign/key.ts';
 import { formatState } from '../../src/state/statefile.ts';
 import { formatAvax } from '../../src/text/amount.ts';
 import { formatHex } from '../../src/text/bytes.ts';
-import { output, run, testFiles } from '../support/cli.ts';
+import { output, run } from '../support/cli.ts';
+import { testFiles } from '../support/folder.ts';
 import { key, pState, trio, utxo } from '../support/state.ts';
 
 const file = testFiles();

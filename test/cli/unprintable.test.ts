@@ -6,9 +6,10 @@ import { formatDraft } from '../../src/draft/file.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { formatJSON, parseJSON } from '../../src/text/json.ts';
 import { encode } from '../../src/wire/codec.ts';
-import { run, testFiles } from '../support/cli.ts';
+import { run } from '../support/cli.ts';
 import { created } from '../support/eviltx.ts';
 import { example } from '../support/examples.ts';
+import { testFiles } from '../support/folder.ts';
 import { json, serve } from '../support/http.ts';
 import { evil, evilArgument, hiddenIn } from '../support/invisible.ts';
 

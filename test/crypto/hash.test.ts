@@ -71,11 +71,10 @@ describe('the implementation for a platform without crypto.hash', () => {
     try {
       // Another copy of the module: it keeps what it loaded.
       const copy = '../../src/crypto/sha256/node.ts?old';
-      const { sha256, tailOf } = (await import(copy)) as typeof machine;
+      const { sha256 } = (await import(copy)) as typeof machine;
       for (const length of [55, 56, 1000]) {
         const bytes = new Uint8Array(length).fill(length);
         expect(sha256(bytes)).toEqual(machine.sha256(bytes));
-        expect(tailOf(bytes)).toBe(machine.tailOf(bytes));
       }
       expect(old).toHaveBeenCalled();
     } finally {

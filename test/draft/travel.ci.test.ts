@@ -29,7 +29,7 @@ import { formatBytes, parseBytes } from '../../src/text/encoding.ts';
 import { days } from '../../src/text/time.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { output } from '../support/built.ts';
-import { testFiles } from '../support/cli.ts';
+import { testFiles } from '../support/folder.ts';
 import { describeWithGo } from '../support/go.ts';
 import { startLocalnode } from '../support/localnode.ts';
 import { callP, settleOnP, stateOf } from '../support/pnode.ts';

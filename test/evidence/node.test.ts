@@ -1,12 +1,34 @@
 import { expect, it } from 'vitest';
+import { Block as PBlock } from '../../src/chain/pchain/index.ts';
+import { Tx as PTx } from '../../src/chain/pchain/tx.ts';
+import { Block as XBlock } from '../../src/chain/xchain/index.ts';
+import { Tx as XTx } from '../../src/chain/xchain/tx.ts';
 import { isError } from '../../src/errors/error.ts';
+import { genesisEvidenceOf } from '../../src/evidence/genesis.ts';
 import { evidenceOf } from '../../src/evidence/origins.ts';
 import { proofOfUTXO } from '../../src/evidence/proof.ts';
+import type { Evidence } from '../../src/state/evidence.ts';
 import { lockedUntil, lockOf, unlocked } from '../../src/tx/output.ts';
 import type { AnyUTXO } from '../../src/tx/types.ts';
-import { txsOf } from '../support/evidence.ts';
-import { replay } from '../support/history.ts';
+import { decode, encode } from '../../src/wire/codec.ts';
+import { type Replay, replay } from '../support/history.ts';
 import { describeRecorded, recordedNode } from '../support/recorded.ts';
+
+/** The transactions of a block of the P-chain. */
+const pTxsOf = (bytes: Uint8Array): readonly Evidence[] => {
+  const block = decode(PBlock, bytes);
+  const txs = [...('tx' in block ? [block.tx] : []), ...('txs' in block ? block.txs : [])];
+  return txs.map((tx) => ({ chain: 'P', bytes: encode(PTx, tx) }));
+};
+
+const xTxsOf = (bytes: Uint8Array): readonly Evidence[] =>
+  decode(XBlock, bytes).txs.map((tx) => ({ chain: 'X', bytes: encode(XTx, tx) }));
+
+/** Every transaction of a node. */
+const txsOf = ({ genesis, blocks }: Replay): readonly Evidence[] => [
+  ...genesisEvidenceOf(genesis),
+  ...blocks.flatMap(({ chain, bytes }) => (chain === 'P' ? pTxsOf(bytes) : xTxsOf(bytes))),
+];
 
 /** The same UTXO, said to be somebody else's. */
 function ofAnother(utxo: AnyUTXO): AnyUTXO {

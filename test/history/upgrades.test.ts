@@ -12,10 +12,10 @@ import { buildCallMessage } from '../../src/warp/payload.ts';
 import { signerSetOf } from '../../src/warp/signerset.ts';
 import { validationIDOf } from '../../src/warp/validation.ts';
 import { encode } from '../../src/wire/codec.ts';
-import { handmade, txIDOf } from '../support/handmade.ts';
 import { replay } from '../support/history.ts';
 import { describeRecorded } from '../support/recorded.ts';
 import { spend } from '../support/tx.ts';
+import { handmade, txIDOf } from './handmade.ts';
 
 const nodeID = new Uint8Array(20).fill(1);
 const auth = { type: 'secp256k1fx.Input', signatureIndices: [0] } as const;

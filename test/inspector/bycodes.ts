@@ -1,29 +1,30 @@
 /** Two people sign a draft on pages that share nothing but QR codes; the same in Chromium and in Firefox. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Draft } from '../../src/draft/draft.ts';
 import { finalize, formatDraft, sign } from '../../src/sign/index.ts';
-import type { AnyBrowser } from '../support/browsing.ts';
+import { type AnyBrowser, type Browse, browseAlone } from '../support/browsing.ts';
+import { testFolder } from '../support/folder.ts';
+import { cameraOf, filmCodes, photographCodes, scanPictures } from './codes.ts';
 import {
   activate,
   fill,
   lookAtDraft,
   openInspector,
+  pageText,
   pasteDraft,
-  photographCodes,
-  scanPictures,
   sees,
-  shows,
-  textOf,
-} from '../support/inspecting.ts';
-import { keepsNoSecret, signByKey, team, words } from '../support/team.ts';
+} from './support.ts';
+import { type Answer, keepsNoSecret, sendTo, signByKey, team, withNode, words } from './team.ts';
 
 const [alice, bob] = team;
 
 /** An empty page with its scanner. */
-export async function openScanner(b: AnyBrowser): Promise<void> {
+async function openScanner(b: AnyBrowser): Promise<void> {
   await openInspector(b);
   await activate(b, 'Scan QR codes');
-  await shows(b, `document.querySelector('.draft-scanner')`);
+  await b.until(`document.querySelector('.draft-scanner')`);
 }
 
 /** Pictures of the codes of a draft that nobody has signed. */
@@ -63,7 +64,7 @@ export async function bobSigns(b: AnyBrowser, draft: Draft): Promise<string> {
   await signByKey(b, words[1]);
   await sees(b, 'All signatures are checked.');
   await keepsNoSecret(b, words[1]);
-  expect(await textOf(b)).toContain(txID);
+  expect(await pageText(b)).toContain(txID);
   return txID as string;
 }
 
@@ -73,4 +74,41 @@ export async function callOf(b: AnyBrowser): Promise<string> {
   await sees(b, 'POST http://127.0.0.1:9650/ext/bc/P');
   const text = await b.evaluate<string>(`document.querySelector('.draft-request').textContent`);
   return text.slice(text.indexOf('{'));
+}
+
+/** Alice gets pictures of the codes, signs, and her screen is filmed. */
+async function aliceFilmed(browse: Browse, draft: Draft): Promise<Uint8Array> {
+  const pictures = await browse(async (browser) => {
+    await browser.become({ width: 1000, height: 900 });
+    return photographed(browser, draft, testFolder());
+  });
+  return browse(async (browser) => {
+    await readPictures(browser, pictures);
+    await aliceSigns(browser);
+    const film = await filmCodes(browser);
+    expect(browser.errors).toEqual([]);
+    expect(browser.requests.filter((url) => url.startsWith('http'))).toEqual([]);
+    return film;
+  });
+}
+
+/** Bob's camera sees the film. He signs, and sends the transaction to a node; returns its ID. */
+const bobSent = (video: string, draft: Draft, answer: Answer): Promise<string> =>
+  browseAlone(async (browser) => {
+    await openScanner(browser);
+    await activate(browser, 'Use the camera');
+    await lookAtDraft(browser);
+    const txID = await bobSigns(browser, draft);
+    await withNode(answer, async (url) => {
+      expect(JSON.parse(await sendTo(browser, url)).result.txID).toBe(txID);
+    });
+    expect(browser.errors).toEqual([]);
+    return txID;
+  }, cameraOf(video));
+
+/** Both sign by QR codes alone: one reads pictures of a screen, the other films a screen. Returns the ID of the sent transaction. */
+export async function signedByCodes(browse: Browse, draft: Draft, answer: Answer): Promise<string> {
+  const video = join(testFolder(), 'screen.y4m');
+  writeFileSync(video, await aliceFilmed(browse, draft));
+  return bobSent(video, draft, answer);
 }

@@ -7,54 +7,34 @@ import { hdWallet } from '../../src/sign/hd/hd.ts';
 import { finalize, formatDraft, formatDraftParts, sign } from '../../src/sign/index.ts';
 import { createTestnode } from '../../src/testnode/index.ts';
 import { formatHex } from '../../src/text/bytes.ts';
-import { violations } from '../support/axe.ts';
-import { type Browser, browse } from '../support/browsing.ts';
-import { describeWithChromium } from '../support/chromium.ts';
-import {
-  activate,
-  cameraOf,
-  codesOf,
-  fill,
-  pasteDraft,
-  sees,
-  shows,
-  textOf,
-  videoOf,
-  withFolder,
-} from '../support/inspecting.ts';
+import { type Browser, browseAlone, describeWithChromium } from '../support/browsing.ts';
+import { testFolder } from '../support/folder.ts';
 import { ledgerDevice } from '../support/ledger.ts';
-import {
-  AVAX,
-  fundedNode,
-  keepsNoSecret,
-  signByKey,
-  team,
-  twoOfThree,
-  words,
-} from '../support/team.ts';
 import { ewoq } from '../support/testnode.ts';
+import { cameraOf, codesOf, videoOf } from './codes.ts';
+import { activate, fill, pageText, pasteDraft, sees } from './support.ts';
+import { AVAX, fundedNode, keepsNoSecret, signByKey, team, twoOfThree, words } from './team.ts';
 
 const [alice, bob] = team;
 
-describeWithChromium('drafts in the inspector', () => {
-  it('the camera reads a co-signer’s codes', () =>
-    withFolder(async (folder) => {
-      const draft = await twoOfThree('http://testnode', fundedNode());
-      const video = join(folder, 'codes.y4m');
-      writeFileSync(
-        video,
-        videoOf(codesOf(formatDraftParts(sign(draft, alice), { maxLength: 300, evidence: false }))),
-      );
-      await browse(async (browser) => {
-        await pasteDraft(browser, formatDraft(draft));
-        await activate(browser, 'Add a signature or a co-signer');
-        await activate(browser, 'Use the camera');
-        await sees(browser, '1 of 2 signers have signed.');
-        await signByKey(browser, words[1]);
-        await sees(browser, 'All signatures are checked.');
-        expect(browser.errors).toEqual([]);
-      }, cameraOf(video));
-    }));
+describeWithChromium('drafts in the inspector', (browse) => {
+  it('the camera reads a co-signer’s codes', async () => {
+    const draft = await twoOfThree('http://testnode', fundedNode());
+    const video = join(testFolder(), 'codes.y4m');
+    writeFileSync(
+      video,
+      videoOf(codesOf(formatDraftParts(sign(draft, alice), { maxLength: 300, evidence: false }))),
+    );
+    await browseAlone(async (browser) => {
+      await pasteDraft(browser, formatDraft(draft));
+      await activate(browser, 'Add a signature or a co-signer');
+      await activate(browser, 'Use the camera');
+      await sees(browser, '1 of 2 signers have signed.');
+      await signByKey(browser, words[1]);
+      await sees(browser, 'All signatures are checked.');
+      expect(browser.errors).toEqual([]);
+    }, cameraOf(video));
+  });
 
   it('a policy refuses before a key is used, and a co-signer who lies is refused in words', () =>
     browse(async (browser) => {
@@ -152,38 +132,13 @@ describeWithChromium('drafts in the inspector', () => {
       await activate(browser, 'Connect');
       await sees(browser, 'The device will display:');
       // As the device displays it: without the chain.
-      expect(await textOf(browser)).toContain(ewoq.address('P', testnode.network).slice(2));
+      expect(await pageText(browser)).toContain(ewoq.address('P', testnode.network).slice(2));
       expect(device.reviews).toEqual([]);
       await activate(browser, 'Sign on the device');
       await sees(browser, 'All signatures are checked.');
       expect(device.reviews.map(({ kind }) => kind)).toEqual(['transaction']);
       expect(device.signed).toEqual(['0/0']);
       expect(browser.errors).toEqual([]);
-    }));
-
-  it('keeps nobody out, in both themes and on a phone', () =>
-    browse(async (browser) => {
-      const draft = await twoOfThree('http://testnode', fundedNode());
-      const whole = formatDraft(sign(sign(draft, alice), bob));
-      for (const [theme, width, text] of [
-        ['light', 1200, formatDraft(draft)],
-        ['dark', 390, formatDraft(draft)],
-        ['dark', 1200, whole],
-        ['light', 390, whole],
-      ] as const) {
-        await browser.become({ theme, width, height: 900 });
-        await pasteDraft(browser, text);
-        await activate(browser, 'Show QR codes');
-        await fill(browser, 'Policy (JSON)', '{"network":"local"}');
-        await browser.evaluate(
-          `document.querySelectorAll('.draft details').forEach((of) => { of.open = true; })`,
-        );
-        await shows(browser, `document.querySelector('.draft-codes canvas')?.ariaLabel`);
-        expect(await violations(browser, { within: '.draft' }), `${theme} ${width}`).toEqual([]);
-        expect(
-          await browser.evaluate('document.documentElement.scrollWidth - innerWidth'),
-        ).toBeLessThanOrEqual(0);
-      }
     }));
 });
 

@@ -1,5 +1,4 @@
 import { formatHex, spansOf, wireTypeOf } from 'avalanche-tx';
-import { noteText } from 'avalanche-tx/wire';
 import { describe, expect, it } from 'vitest';
 import { knownFieldsOf, readableFieldsOf } from '../../apps/inspector/model/embedded.ts';
 import {
@@ -31,7 +30,7 @@ describe('fields', () => {
                 start,
                 end: fields.end[node],
                 word: fields.word[node],
-                ...(fields.field[node] && { note: noteText(fields.field[node].note) }),
+                ...(fields.field[node] && { note: fields.field[node].note }),
               },
             ],
       );

@@ -7,8 +7,7 @@ import { samples } from '../../apps/inspector/intake/samples.ts';
 import { fragmentOf } from '../../apps/inspector/model/link.ts';
 import { open } from '../../src/open/open.ts';
 import { toJSONText } from '../../src/open/opened.ts';
-import { type Browser, browse } from '../support/browsing.ts';
-import { describeWithChromium } from '../support/chromium.ts';
+import { type Browser, describeWithChromium } from '../support/browsing.ts';
 import { again, chooseView, dropFiles, openInspector, paste, settled } from './support.ts';
 
 const [payment = ''] = samples.map(({ text }) => text);
@@ -47,7 +46,7 @@ async function expectCalm(browser: Browser, what: string): Promise<void> {
   expect(await browser.evaluate('refused'), what).toEqual([]);
 }
 
-describeWithChromium('hostile inputs', () => {
+describeWithChromium('hostile inputs', (browse) => {
   it('mislead in no view', () =>
     browse(async (browser) => {
       await openInspector(browser);

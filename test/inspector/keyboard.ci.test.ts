@@ -1,10 +1,8 @@
 /** Every task of a reader without a pointer: only keys are pressed. Drafts and nodes are in `drafts.ci.test.ts` and `node.ci.test.ts`. */
 import { expect, it } from 'vitest';
 import { samples } from '../../apps/inspector/intake/samples.ts';
-import { type Browser, browse } from '../support/browsing.ts';
-import { describeWithChromium } from '../support/chromium.ts';
-import { activate, fill, sees, shows, tabTo } from '../support/inspecting.ts';
-import { openInspector } from './support.ts';
+import { type Browser, describeWithChromium } from '../support/browsing.ts';
+import { activate, fill, openInspector, sees, tabTo, tabUntil } from './support.ts';
 
 const [payment = '', exported = ''] = samples.map(({ text }) => text);
 
@@ -13,28 +11,25 @@ async function view(browser: Browser, title: string): Promise<void> {
   const chosen = `document.querySelector('[role=tab][aria-selected=true]')`;
   await tabTo(browser, await browser.evaluate<string>(`${chosen}.textContent`));
   await browser.press('Home');
+  await browser.until(`${chosen} === document.querySelector('[role=tab]')`);
   for (let i = 0; i < 12; i++) {
-    await shows(browser, `document.activeElement === ${chosen}`);
-    if (await browser.evaluate<boolean>(`${chosen}.textContent === ${JSON.stringify(title)}`))
-      return;
+    await browser.until(`document.activeElement === ${chosen}`);
+    const here = await browser.evaluate<string>(`${chosen}.textContent`);
+    if (here === title) return;
     await browser.press('ArrowRight');
+    await browser.until(`${chosen}.textContent !== ${JSON.stringify(here)}`);
   }
   throw new Error(`no tab is called ${title}`);
 }
 
 /** Presses Tab until something has the focus. */
-async function tabInto(browser: Browser, selector: string): Promise<void> {
-  for (let i = 0; i < 60; i++) {
-    if (await browser.evaluate<boolean>(`document.activeElement.matches('${selector}')`)) return;
-    await browser.press('Tab');
-  }
-  throw new Error(`no Tab leads to ${selector}`);
-}
+const tabInto = (browser: Browser, selector: string): Promise<void> =>
+  tabUntil(browser, `e.matches('${selector}')`);
 
 const amount = 'unsignedTx.outputs[0].output.amount';
 const path = `document.querySelector('.detail .path')?.textContent`;
 
-describeWithChromium('the inspector by keyboard alone', () => {
+describeWithChromium('the inspector by keyboard alone', (browse) => {
   it('is opened, read, edited, compared and left', () =>
     browse(async (browser) => {
       await browser.become({ width: 1280, height: 900 });
@@ -46,22 +41,22 @@ describeWithChromium('the inspector by keyboard alone', () => {
       await view(browser, 'Bytes');
       await tabInto(browser, '.hexgrid');
       await browser.press('Control+Home', 'ArrowRight', 'ArrowRight', 'ArrowRight');
-      await shows(browser, `${path} === 'unsignedTx.typeID'`);
+      await browser.until(`${path} === 'unsignedTx.typeID'`);
       await browser.press('ArrowDown', 'ArrowUp');
       await tabInto(browser, '.tree');
       await browser.press('ArrowDown');
-      await shows(browser, `${path} === 'unsignedTx.networkID'`);
+      await browser.until(`${path} === 'unsignedTx.networkID'`);
       await browser.press('ArrowUp', 'ArrowUp', 'ArrowLeft');
-      await shows(browser, `document.querySelectorAll('.tree [role=treeitem]').length < 10`);
+      await browser.until(`document.querySelectorAll('.tree [role=treeitem]').length < 10`);
 
       await view(browser, 'Edit');
       await fill(browser, amount, '12.25');
       await sees(browser, '1 field differs from the original');
       await sees(browser, '1 of 1 signatures broken');
       await fill(browser, amount, '12.2x');
-      await shows(browser, `document.querySelector('.form [aria-invalid=true]')`);
+      await browser.until(`document.querySelector('.form [aria-invalid=true]')`);
       await activate(browser, 'Undo');
-      await shows(browser, `!document.querySelector('.form [aria-invalid=true]')`);
+      await browser.until(`!document.querySelector('.form [aria-invalid=true]')`);
       await sees(browser, '1 field differs from the original');
       await activate(browser, 'Undo');
       await sees(browser, 'Nothing differs from the original');
@@ -69,7 +64,7 @@ describeWithChromium('the inspector by keyboard alone', () => {
       await sees(browser, '1 field differs from the original');
       await tabInto(browser, '.form');
       await browser.press('Home');
-      await shows(browser, `document.querySelector('.form').scrollTop === 0`);
+      await browser.until(`document.querySelector('.form').scrollTop === 0`);
       await activate(browser, 'Add to unsignedTx.outputs');
       await sees(browser, '3 elements');
       await activate(browser, 'Remove unsignedTx.outputs[2]');

@@ -12,11 +12,19 @@ import { finalize, formatDraft, privateKey, sign } from '../../src/sign/index.ts
 import { avax } from '../../src/text/amount.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { verifyPossession, verifyWarpMessage } from '../../src/warp/bls.ts';
-import { type Browser, browse } from '../support/browsing.ts';
+import { type Browser, describeWithChromium } from '../support/browsing.ts';
 import { program } from '../support/built.ts';
-import { describeWithChromium } from '../support/chromium.ts';
-import { activate, fill, lookAtDraft, sees, shows, textOf } from '../support/inspecting.ts';
-import { chooseView, openInspector, paste, settled } from './support.ts';
+import {
+  activate,
+  chooseView,
+  fill,
+  lookAtDraft,
+  openInspector,
+  pageText,
+  paste,
+  sees,
+  settled,
+} from './support.ts';
 
 interface Started {
   readonly url: string;
@@ -70,7 +78,7 @@ const networkOf = async (url: string) => {
   return network;
 };
 
-describeWithChromium('the inspector and a node', () => {
+describeWithChromium('the inspector and a node', (browse) => {
   it('reads facts from the node that was named, only when told to, and the verdict follows', async () => {
     const { url, keys } = await startNode();
     const key = privateKey(keys[0].privateKey);
@@ -105,11 +113,10 @@ describeWithChromium('the inspector and a node', () => {
         await chooseView(browser, 'explanation');
         const { utxos, network, time } = gathered;
         const { title } = explain(opened, { utxos, network, time } as never);
-        await shows(
-          browser,
+        await browser.until(
           `document.querySelector('.says').textContent === ${JSON.stringify(title)}`,
         );
-        expect(await textOf(browser)).not.toContain('Who pays is not known');
+        expect(await pageText(browser)).not.toContain('Who pays is not known');
 
         await connect(url).issue(tx);
         await chooseView(browser, 'verdict');
@@ -137,8 +144,8 @@ describeWithChromium('the inspector and a node', () => {
       running[0]!.kill('SIGKILL');
       await readFrom(browser, url);
       const said = `document.querySelector('.node [role=status]').textContent`;
-      await shows(browser, `${said} !== '' && !${said}.startsWith('Asking')`);
-      expect(await textOf(browser)).toContain('A node accepts it');
+      await browser.until(`${said} !== '' && !${said}.startsWith('Asking')`);
+      expect(await pageText(browser)).toContain('A node accepts it');
       expect(await browser.evaluate(said)).toMatch(/node|answer|reach/i);
     }));
 
@@ -157,7 +164,7 @@ describeWithChromium('the inspector and a node', () => {
         await sees(browser, `POST ${url}/ext/bc/${chain}`);
         expect(asked(browser)).toEqual([]);
         await activate(browser, 'Send it to 127.0.0.1');
-        await shows(browser, `document.querySelector('.draft-reply')`);
+        await browser.until(`document.querySelector('.draft-reply')`);
         expect(
           JSON.parse(await browser.evaluate(`document.querySelector('.draft-reply').innerText`)),
         ).toMatchObject({ result: { txID } });

@@ -4,8 +4,7 @@ import { samples } from '../../apps/inspector/intake/samples.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import type { AnyBrowser } from '../support/browsing.ts';
 import { rows } from '../support/vectors.ts';
-import { largeBlock, openInspector } from './support.ts';
-import { choose, enter, openView, soon, textOf } from './visit.ts';
+import { chooseView, enter, largeBlock, openInspector, openView, textOf } from './support.ts';
 
 const [payment = '', exported = ''] = samples.map(({ text }) => text);
 
@@ -32,35 +31,34 @@ const path = `document.querySelector('.detail .path')?.textContent`;
 
 /** Fields mark their bytes and bytes their field, by mouse and by keys. */
 export async function marksBothWays(b: AnyBrowser): Promise<void> {
-  await openView(b, validatorTx, 'Bytes');
-  await soon(b, fieldRow('networkID'));
+  await openView(b, validatorTx, 'bytes');
+  await b.until(fieldRow('networkID'));
   await b.point(fieldRow('networkID'));
-  await soon(b, `document.querySelector('.hexgrid .marked')`);
+  await b.until(`document.querySelector('.hexgrid .marked')`);
   expect(await markedHex(b)).toBe('00000005');
   const detail = await textOf(b, '.detail');
   expect(detail).toContain('Network that the transaction is for.');
   expect(detail).toContain('platformvm.AddPermissionlessValidatorTx.networkID');
   await b.point(`document.querySelector('.hexgrid .hex span')`);
-  await soon(b, `${markedKey} === 'codecVersion'`);
+  await b.until(`${markedKey} === 'codecVersion'`);
   expect(await markedHex(b)).toBe('0000');
 
   await focus(b, '.hexgrid');
   await b.press('Control+Home', 'ArrowRight', 'ArrowRight');
-  await soon(b, `${markedKey} === 'typeID'`);
+  await b.until(`${markedKey} === 'typeID'`);
   await b.press('Control+End');
-  await soon(b, `${path}?.startsWith('credentials[')`);
+  await b.until(`${path}?.startsWith('credentials[')`);
   await b.press('Control+Home');
-  await soon(b, `${path} === 'codecVersion'`);
+  await b.until(`${path} === 'codecVersion'`);
 
   await focus(b, '.tree');
   await b.press('ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown');
-  await soon(b, `${path} === 'unsignedTx.blockchainID'`);
+  await b.until(`${path} === 'unsignedTx.blockchainID'`);
   expect(await markedHex(b)).toBe('00'.repeat(32));
   await b.press('End');
-  await soon(b, `document.querySelector('.hexgrid').scrollTop > 500`);
+  await b.until(`document.querySelector('.hexgrid').scrollTop > 500`);
   await b.press('Home', 'ArrowDown', 'ArrowLeft');
-  await soon(
-    b,
+  await b.until(
     `document.querySelector('.tree .marked').getAttribute('aria-expanded') === 'false'`,
   );
   await b.press('PageDown');
@@ -78,40 +76,40 @@ export const pressButton = (b: AnyBrowser, label: string): Promise<void> =>
 
 /** Edits a weight, a time, an owner and a signature; verdict, explanation and signatures follow, and undo takes it back. */
 export async function editsAndUndoes(b: AnyBrowser): Promise<void> {
-  await openView(b, validatorTx, 'Edit');
-  await soon(b, stateHas('signatures can be read'));
+  await openView(b, validatorTx, 'edit');
+  await b.until(stateHas('signatures can be read'));
   const state = await textOf(b, '.edit .state');
   expect(state).toContain('11,270,708,621,403,250');
   expect(state).toContain('Nothing differs from the original.');
 
   await enter(b, 'unsignedTx.validator.weight', '2000');
-  await soon(b, stateHas('1 field differs'));
-  await soon(b, stateHas('signatures broken'));
-  await soon(b, `!(${stateHas('11,270,708,621,403,250')})`);
+  await b.until(stateHas('1 field differs'));
+  await b.until(stateHas('signatures broken'));
+  await b.until(`!(${stateHas('11,270,708,621,403,250')})`);
   await enter(b, 'unsignedTx.validator.end', '2025-01-01');
-  await soon(b, stateHas('2 fields differ'));
+  await b.until(stateHas('2 fields differ'));
   expect(await textOf(b, '.edit > .title')).toContain('to 1 Jan 2025');
 
   await enter(b, 'unsignedTx.outputs[1].output.addresses[0]', `0x${'ab'.repeat(20)}`);
-  await soon(b, stateHas('3 fields differ'));
-  await choose(b, 'Explanation');
-  await soon(b, `document.querySelector('.panel').textContent.includes('1 Jan 2025')`);
-  await choose(b, 'Edit');
-  await soon(b, stateHas('3 fields differ'));
+  await b.until(stateHas('3 fields differ'));
+  await chooseView(b, 'explanation');
+  await b.until(`document.querySelector('.panel').textContent.includes('1 Jan 2025')`);
+  await chooseView(b, 'edit');
+  await b.until(stateHas('3 fields differ'));
 
   await b.press('Control+z');
-  await soon(b, stateHas('2 fields differ'));
+  await b.until(stateHas('2 fields differ'));
   await b.press('Control+z');
-  await soon(b, stateHas('1 field differs'));
+  await b.until(stateHas('1 field differs'));
   await b.press('Control+z');
-  await soon(b, stateHas('Nothing differs from the original.'));
-  await soon(b, stateHas('signatures can be read'));
+  await b.until(stateHas('Nothing differs from the original.'));
+  await b.until(stateHas('signatures can be read'));
   await pressButton(b, 'Redo');
-  await soon(b, stateHas('1 field differs'));
+  await b.until(stateHas('1 field differs'));
   await pressButton(b, 'Undo');
 
   await enter(b, 'credentials[0].signatures[0]', `0x${'11'.repeat(65)}`);
-  await soon(b, stateHas('1 of 11 signatures broken'));
+  await b.until(stateHas('1 of 11 signatures broken'));
 }
 
 /** Writes into the field of the second input in place of what it has. */
@@ -124,8 +122,7 @@ async function compareWith(b: AnyBrowser, text: string): Promise<void> {
 
 /** What the view "Compare" says of the second input, when it says one thing. */
 const comparedAs = (b: AnyBrowser, text: string): Promise<void> =>
-  soon(
-    b,
+  b.until(
     `document.querySelector('.panel .verdict strong')?.textContent === ${JSON.stringify(text)}`,
   );
 
@@ -141,10 +138,10 @@ const intentFor = (count: number): string =>
 
 /** Compares a payment with an export field by field, and with intents: one that it fulfils, one that names less, one that is no intent. */
 export async function compares(b: AnyBrowser): Promise<void> {
-  await openView(b, payment, 'Compare');
-  await soon(b, `document.querySelector('.second textarea')`);
+  await openView(b, payment, 'compare');
+  await b.until(`document.querySelector('.second textarea')`);
   await compareWith(b, exported);
-  await soon(b, `document.querySelector('.pair.changed')`);
+  await b.until(`document.querySelector('.pair.changed')`);
   expect(await textOf(b, '.panel .verdict')).toMatch(
     /^\d+ of \d+ fields differ.*BaseTx and .*ExportTx/,
   );
@@ -163,18 +160,17 @@ export async function compares(b: AnyBrowser): Promise<void> {
     'outputs[1] in the transaction, but not meant · found 987.499994821 AVAX → P-fuji150rtrmj2f8vl9tem8qpfw36ylw5jg9j22nrlvm',
   );
   await compareWith(b, intentFor(2).replace('12.5', '12.6'));
-  await soon(b, `document.querySelector('.differences')?.textContent.includes('12.6 AVAX')`);
+  await b.until(`document.querySelector('.differences')?.textContent.includes('12.6 AVAX')`);
   await compareWith(b, '{"type":"BaseTx","outputs":7}');
-  await soon(b, `document.querySelector('.panel .notice.bad')`);
+  await b.until(`document.querySelector('.panel .notice.bad')`);
 }
 
 /** Shows the bytes of a block of 2 MB and goes through them. @returns The most elements that the page had. */
 export async function showsLargeBlock(b: AnyBrowser): Promise<number> {
   const block = largeBlock();
   expect(block.length).toBeGreaterThan(1_900_000);
-  await openView(b, formatHex(block), 'Bytes');
-  await soon(
-    b,
+  await openView(b, formatHex(block), 'bytes');
+  await b.until(
     `document.querySelector('.hexgrid .hex-row') && document.querySelector('.tree .field')`,
   );
   const most = await b.evaluate<number>(`(async () => {
@@ -191,7 +187,7 @@ export async function showsLargeBlock(b: AnyBrowser): Promise<number> {
   expect(most).toBeLessThanOrEqual(2000);
   await focus(b, '.hexgrid');
   await b.press('Control+End');
-  await soon(b, `${path}?.startsWith('txs[')`);
+  await b.until(`${path}?.startsWith('txs[')`);
   return most;
 }
 
@@ -199,10 +195,10 @@ export async function showsLargeBlock(b: AnyBrowser): Promise<number> {
 export async function typesHex(b: AnyBrowser): Promise<void> {
   const hex = 'ab'.repeat(20);
   await openInspector(b);
-  await soon(b, `document.activeElement.id === 'input'`);
+  await b.until(`document.activeElement.id === 'input'`);
   for (const digit of hex) await b.type(digit);
   const title = `document.querySelector('.subject h2')?.textContent`;
-  await soon(b, `${title} === '20 bytes: an account, an address or a node ID'`);
+  await b.until(`${title} === '20 bytes: an account, an address or a node ID'`);
   for (const digit of 'cdcd') {
     await b.type(digit);
     expect(await b.evaluate('document.activeElement.id + location.hash')).toBe('input');
@@ -210,9 +206,9 @@ export async function typesHex(b: AnyBrowser): Promise<void> {
   expect(await b.evaluate(`document.querySelector('#input').value`)).toBe(`${hex}cdcd`);
   await b.evaluate(`void document.querySelector('#input').select()`);
   for (const digit of hex) await b.type(digit);
-  await soon(b, title);
+  await b.until(title);
   expect(await b.evaluate('document.activeElement.id + location.hash')).toBe('input');
   await b.press('Tab');
-  await soon(b, `location.hash.startsWith('#i=')`);
+  await b.until(`location.hash.startsWith('#i=')`);
   expect(await b.evaluate(title)).toBe('20 bytes: an account, an address or a node ID');
 }

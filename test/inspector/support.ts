@@ -1,7 +1,7 @@
-/** What tests of the inspector share: its file, and what a person does with it. */
+/** What a person does in the inspector, in the file that the package contains; the same in Chromium and in Firefox. */
 import { fileURLToPath } from 'node:url';
 import { samples } from '../../apps/inspector/intake/samples.ts';
-import type { AnyBrowser } from '../support/browsing.ts';
+import { type AnyBrowser, patience } from '../support/browsing.ts';
 
 /** The single file, as the package contains it. */
 const file: string = new URL('../../dist/inspector.html', import.meta.url).href;
@@ -52,6 +52,7 @@ export const again = async (browser: AnyBrowser): Promise<void> => {
 
 /** Chooses a view. */
 export const chooseView = async (browser: AnyBrowser, id: string): Promise<void> => {
+  await browser.until(`document.getElementById('tab-${id}')`);
   await browser.evaluate(`document.getElementById('tab-${id}').click()`);
   await browser.until(
     `document.getElementById('panel').getAttribute('aria-labelledby') === 'tab-${id}'`,
@@ -63,6 +64,97 @@ export const wordsOf = (browser: AnyBrowser, selector: string): Promise<string> 
   browser.evaluate(
     `[...document.querySelectorAll(${JSON.stringify(selector)})].map((e) => e.textContent).join('').replaceAll(/\\s+/g, '')`,
   );
+
+/** Opens an input by dropping a file with it, and a view of it. */
+export async function openView(browser: AnyBrowser, input: string, id: string): Promise<void> {
+  await openInspector(browser);
+  await dropFiles(browser, [['input', Buffer.from(input)]]);
+  await chooseView(browser, id);
+}
+
+/** The text of the first element of a selector; empty if there is none. */
+export const textOf = (b: AnyBrowser, selector: string): Promise<string> =>
+  b.evaluate(`document.querySelector(${JSON.stringify(selector)})?.textContent ?? ''`);
+
+/** Types into a control of the form, by its name, in place of what it has. Only those in sight are there: the form is scrolled to it. */
+export async function enter(b: AnyBrowser, name: string, text: string): Promise<void> {
+  const field = `document.querySelector(${JSON.stringify(`.form [aria-label="${name}"]`)})`;
+  await b.until(`document.querySelector('.form')`);
+  await b.evaluate(`(async () => {
+    const form = document.querySelector('.form');
+    const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    if (!${field}) form.scrollTop = 0;
+    while (!${field}) {
+      await drawn();
+      form.scrollTop = form.scrollTop + form.clientHeight >= form.scrollHeight ? 0 : form.scrollTop + 300;
+      await drawn();
+    }
+    ${field}.focus();
+    ${field}.select();
+  })()`);
+  await b.type(text);
+}
+
+/** Tells whether an element is what a person looks for: it is called so, and is a field or something to press. */
+const isNamed = (name: string): string =>
+  `((e) => e && e.matches('button, summary, input, textarea, select, [role=tab]') && !e.disabled &&
+    (e.ariaLabel ?? (e.labels?.[0] ?? e).textContent).trim().startsWith(${JSON.stringify(name)}))`;
+
+/**
+ * Presses Tab until an expression is true of `e`, the element with the focus: round the page as often as it takes, as the element may
+ * not be there yet.
+ */
+export async function tabUntil(browser: AnyBrowser, expression: string): Promise<void> {
+  const isThere = `((e) => ${expression})(document.activeElement)`;
+  const end = performance.now() + patience;
+  while (!(await browser.evaluate<boolean>(isThere))) {
+    if (performance.now() > end)
+      throw new Error(`no Tab leads to ${expression}: ${await pageText(browser)}`);
+    await browser.press('Tab');
+  }
+}
+
+/** Presses Tab until the focus is on something of that name. */
+export const tabTo = (browser: AnyBrowser, name: string): Promise<void> =>
+  tabUntil(browser, `${isNamed(name)}(e)`);
+
+/** Goes to something and presses Enter. */
+export async function activate(browser: AnyBrowser, name: string): Promise<void> {
+  await tabTo(browser, name);
+  await browser.press('Enter');
+}
+
+/** Goes to a field and fills it in the place of what is there. */
+export async function fill(browser: AnyBrowser, name: string, text: string): Promise<void> {
+  await tabTo(browser, name);
+  await browser.evaluate('void document.activeElement.select()');
+  await browser.type(text);
+}
+
+/** All text of the page. */
+export const pageText = (browser: AnyBrowser): Promise<string> =>
+  browser.evaluate('document.body.innerText');
+
+/** Waits until the page says something. */
+export const sees = (browser: AnyBrowser, text: string): Promise<void> =>
+  browser.until(`document.body.innerText.includes(${JSON.stringify(text)})`);
+
+const showsDraft = `document.querySelector('.draft-section, #tab-draft')`;
+
+/** Waits for a draft, and looks at its view. */
+export async function lookAtDraft(browser: AnyBrowser): Promise<void> {
+  await browser.until(showsDraft);
+  await browser.evaluate(`void document.querySelector('#tab-draft')?.click()`);
+  await browser.until(`document.querySelector('.draft-section')`);
+}
+
+/** Opens a draft that is pasted. */
+export async function pasteDraft(browser: AnyBrowser, text: string): Promise<void> {
+  await openInspector(browser);
+  await browser.until(`document.activeElement.matches('textarea')`);
+  await browser.paste(text);
+  await lookAtDraft(browser);
+}
 
 /** A block of about 2 MB, with as many payments as fit: more than a node accepts. */
 export function largeBlock(): Buffer {

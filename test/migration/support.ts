@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { buildExportTx } from '../../src/builder/index.ts';
 import { UnsignedTx as CUnsignedTx } from '../../src/chain/cchain/index.ts';
-import { UnsignedTx as PUnsignedTx, UTXO as PUTXO } from '../../src/chain/pchain/index.ts';
-import { UnsignedTx as XUnsignedTx, UTXO as XUTXO } from '../../src/chain/xchain/index.ts';
+import { UnsignedTx as PUnsignedTx } from '../../src/chain/pchain/index.ts';
+import { UnsignedTx as XUnsignedTx } from '../../src/chain/xchain/index.ts';
 import { type Listening, listen } from '../../src/cli/testnodehttp.ts';
-import { type AnyUTXO, type Draft, formatHex, formatID, wei } from '../../src/index.ts';
+import { type Draft, formatHex, formatID, wei } from '../../src/index.ts';
 import { fuji } from '../../src/network/index.ts';
 import { connect, type NodeClient } from '../../src/rpc/index.ts';
 import { evmAddressOf, finalize, privateKey, sign } from '../../src/sign/index.ts';
@@ -97,32 +97,6 @@ export const expectSame = (draft: Draft, tx: TheirTx): void =>
 /** What avalanchejs made, as this library reads it. */
 export const read = (chain: Chain, tx: TheirTx): Record<string, unknown> =>
   decode<unknown>(types[chain], tx.toBytes()) as Record<string, unknown>;
-
-const { avaxAssetID, chains, hrp, networkID, pFees, xFees } = fuji;
-const context = {
-  networkID,
-  hrp,
-  xBlockchainID: formatID(chains.X.blockchainID),
-  pBlockchainID: formatID(chains.P.blockchainID),
-  cBlockchainID: formatID(chains.C.blockchainID),
-  avaxAssetID: formatID(avaxAssetID),
-  baseTxFee: xFees.txFee,
-  createAssetTxFee: xFees.createAssetTxFee,
-  platformFeeConfig: { ...pFees, weights: pFees.weights.map(Number) },
-};
-
-/** A wallet of avalanchejs that no node was asked for, at a gas price of 1 nAVAX. */
-export const offline = async (chain: 'P' | 'X', utxos: readonly AnyUTXO[]): Promise<Untyped> => ({
-  context,
-  feeState: { capacity: 1_000_000n, excess: 0n, price: 1n, timestamp: '' },
-  address,
-  me: key.shortID,
-  to,
-  utxos: (await theirs('wallet')).unpacked(
-    chain === 'P' ? 'PVM' : 'AVM',
-    utxos.map((of) => encode<unknown>(chain === 'P' ? PUTXO : XUTXO, of)),
-  ),
-});
 
 /**
  * A node and a wallet of avalanchejs to which the C-chain has a base fee in wei. That of the test node is no whole number of nAVAX,

@@ -1,122 +1,49 @@
-/** The playground in Chromium, as somebody uses it: every example, errors on purpose, loops, and code that tries to get out. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { breakages } from '../../apps/playground/model/breaking.ts';
-import { prepare } from '../../apps/playground/runner/rewrite.ts';
+/** The playground in Chromium, as somebody uses it: examples, errors on purpose, loops, and code that tries to get out. */
+import { describe, expect, it } from 'vitest';
 import { readExamples } from '../../scripts/examples.ts';
-import { violations } from '../support/axe.ts';
-import { type Browser, browse } from '../support/browsing.ts';
-import { describeWithChromium } from '../support/chromium.ts';
-import { isShown } from '../support/codeblocks.ts';
-import { buildPages, removePages, withPages } from '../support/pages.ts';
-
-const root = fileURLToPath(new URL('../../', import.meta.url));
-
-let folder: string;
-beforeAll(() => {
-  folder = buildPages();
-});
-afterAll(() => removePages(folder));
+import { builtPages } from '../support/artifacts.ts';
+import { type Browser, describeWithChromium } from '../support/browsing.ts';
+import { withFolder } from '../support/staticserver.ts';
+import {
+  brokenExamples,
+  endInErrors,
+  isForeign,
+  looksAccessible,
+  runsToTheEnd,
+} from './examples.ts';
+import { isOver, openPage, press, run, seen, write } from './visit.ts';
 
 const examples = readExamples();
 
-/** What a person can read of a run. */
-interface Seen {
-  readonly said: string;
-  /** Lines that were printed, without values. */
-  readonly printed: string;
-  readonly values: readonly { readonly line: number; readonly text: string }[];
-  readonly failures: readonly string[];
-}
-
-const seen = (browser: Browser): Promise<Seen> =>
-  browser.evaluate(`(() => {
-    const all = (selector) => [...document.querySelectorAll('.output ' + selector)];
-    return {
-      said: document.querySelector('.output .said').textContent,
-      printed: all('.line:not(.value) pre').map((of) => of.textContent).join('\\n'),
-      values: all('.line.value').map((of) => ({
-        line: Number(of.querySelector('.at').textContent.slice(5)),
-        text: of.querySelector('pre').textContent,
-      })),
-      failures: all('.failure').map((of) => of.innerText),
+/** The first examples that import each entry point of the package: together they import all that any does. */
+const ofEachEntry = examples.filter(
+  (() => {
+    const seen = new Set<string>();
+    return ({ code }) => {
+      const entries = [...code.matchAll(/ from '([^']+)'/g)].map(([, name]) => name!);
+      const isNew = entries.some((name) => !seen.has(name));
+      for (const name of entries) seen.add(name);
+      return isNew;
     };
-  })()`);
+  })(),
+);
 
-const write = (browser: Browser, code: string): Promise<void> =>
-  browser.evaluate(`(() => {
-    const field = document.querySelector('textarea');
-    field.value = ${JSON.stringify(code)};
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  })()`);
-
-const press = (browser: Browser, name: string): Promise<void> =>
-  browser.evaluate(
-    `[...document.querySelectorAll('button')].find((of) => of.textContent.trim() === ${JSON.stringify(name)}).click()`,
+/** Of the examples that a change breaks, the first and the last for each change. */
+const ofEachBreakage = (all: ReturnType<typeof brokenExamples>): typeof all =>
+  all.filter(
+    (of) =>
+      of === all.find(({ what }) => what === of.what) ||
+      of === all.findLast(({ what }) => what === of.what),
   );
 
-/** Requests that are not of the page itself: Chromium asks for the icon again with each change of the fragment. */
-const isForeign = (url: string): boolean => !/^blob:|\/icon\.svg$/.test(url);
+describeWithChromium('the playground', (browse) => {
+  const inPage = <T>(body: (browser: Browser, origin: string) => Promise<T>): Promise<T> =>
+    builtPages().then((folder) =>
+      withFolder(folder, (origin) => browse((browser) => body(browser, origin))),
+    );
 
-const isOver = `/Ended|Stopped/.test(document.querySelector('.output .said')?.textContent)`;
-
-/** Runs what is in the field to its end. */
-async function run(browser: Browser): Promise<Seen> {
-  await press(browser, 'Run');
-  await browser.until(
-    `document.querySelector('.output .said').textContent === 'Running…' || ${isOver}`,
-  );
-  await browser.until(isOver);
-  return seen(browser);
-}
-
-/** Opens the page, and notes what its policy refuses. */
-async function openPage(browser: Browser, origin: string, fragment = ''): Promise<void> {
-  await browser.go('about:blank');
-  await browser.go(`${origin}/playground/${fragment}`);
-  await browser.until(`document.querySelector('textarea')`);
-  await browser.evaluate(
-    `window.refused = []; document.addEventListener('securitypolicyviolation', (e) => refused.push(e.violatedDirective + ' ' + e.blockedURI)); undefined`,
-  );
-}
-
-const inPage = <T>(body: (browser: Browser, origin: string) => Promise<T>): Promise<T> =>
-  withPages(folder, (origin) => browse((browser) => body(browser, origin)));
-
-/** Values as the comments of guides write them, without what people write differently. */
-const plain = (text: string): string => text.replaceAll(/[\s_,;]/g, '').replaceAll('"', "'");
-
-describeWithChromium('the playground', () => {
-  it('runs every example to the end that its guide shows, without a request or a violation', () =>
-    inPage(async (browser, origin) => {
-      await openPage(browser, origin);
-      await run(browser);
-      const before = browser.requests.length;
-      for (const { id, code, output } of examples) {
-        await browser.evaluate(`location.hash = '#example=${id}'`);
-        await browser.until(`document.querySelector('textarea').value === ${JSON.stringify(code)}`);
-        const found = await run(browser);
-        expect({ id, failures: found.failures }).toEqual({ id, failures: [] });
-        expect(found.said, id).toMatch(/^Ended after/);
-        if (output !== undefined && !isShown(found.printed, output))
-          expect({ id, printed: found.printed }).toEqual({ id, printed: output });
-        const lines = code.split('\n');
-        for (const { line, text } of found.values) {
-          const [, wanted = ''] = / \/\/ (.*)$/.exec(lines[line - 1]!)!;
-          // Some comments go on in words behind the value.
-          expect(
-            plain(wanted).startsWith(plain(text)) || plain(text) === plain(wanted),
-            `${id} line ${line}: ${text}`,
-          ).toBe(true);
-        }
-      }
-      expect(browser.requests.slice(before).filter(isForeign)).toEqual([]);
-      expect(await browser.evaluate('refused')).toEqual([]);
-      expect(browser.errors).toEqual([]);
-    }));
+  it('runs an example of each entry point to the end that its guide shows, without a request or a violation', () =>
+    inPage((browser, origin) => runsToTheEnd(browser, origin, ofEachEntry)));
 
   it('stops an endless loop, and stays usable', () =>
     inPage(async (browser, origin) => {
@@ -184,11 +111,15 @@ describeWithChromium('the playground', () => {
       await browser.go(`${origin}/playground/frame.html`);
       expect(
         await browser.evaluate(`new Promise((resolve) => {
-          const answers = [];
-          addEventListener('message', ({ data }) => answers.push(data.type));
+          const seen = [];
+          window.Worker = class { constructor() { seen.push('a worker'); } };
+          addEventListener('message', ({ data }) => {
+            if (data.type === 'report' || data.type === 'ready') seen.push(data.type);
+            if (data.type === 'last') resolve(seen);
+          });
           window.postMessage({ type: 'runner', text: 'postMessage("x")' }, '*');
           window.postMessage({ type: 'run', run: 1, code: '', isHeld: false }, '*');
-          setTimeout(() => resolve(answers.filter((type) => type === 'report' || type === 'ready')), 500);
+          window.postMessage({ type: 'last' }, '*');
         })`),
       ).toEqual([]);
     }));
@@ -203,7 +134,7 @@ describeWithChromium('the playground', () => {
       })`);
       await openPage(browser, origin, new URL(link).hash);
       await browser.until(`document.querySelector('textarea').value.includes('from a link')`);
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await browser.evaluate('new Promise((idle) => requestIdleCallback(() => idle()))');
       expect((await seen(browser)).said).toBe('Not run yet');
       expect((await run(browser)).printed).toBe('from a link: 1');
       await openPage(browser, origin, '#code=AAAA');
@@ -320,81 +251,14 @@ describeWithChromium('the playground', () => {
         expect(names).toContain(name);
     }));
 
-  it.each(['light', 'dark'] as const)(
-    'axe finds nothing in the %s theme, wide and on a phone',
-    (theme) =>
-      inPage(async (browser, origin) => {
-        for (const width of [1440, 390]) {
-          await browser.become({ width, theme });
-          await openPage(browser, origin);
-          await run(browser);
-          expect(await violations(browser, { iframes: false })).toEqual([]);
-          expect(
-            await browser.evaluate('document.documentElement.scrollWidth'),
-          ).toBeLessThanOrEqual(width);
-        }
-      }),
-  );
+  it('axe finds nothing in the light theme, and on a phone in the dark one', () =>
+    inPage(async (browser, origin) => {
+      await looksAccessible(browser, origin, { width: 1440, theme: 'light' });
+      await looksAccessible(browser, origin, { width: 390, theme: 'dark' });
+    }));
 });
 
-describe('every change that breaks an example', () => {
-  it('ends in an error that names what is wrong', () => {
-    // Below the root, so that the package finds itself.
-    const home = mkdtempSync(`${root}dist/broken-`);
-    const changes = examples.flatMap(({ id, code }) =>
-      breakages.flatMap(({ id: what, apply }) => {
-        const broken = apply(code);
-        return broken ? [{ id, what, code: broken.code }] : [];
-      }),
-    );
-    try {
-      changes.forEach(({ code }, i) => {
-        writeFileSync(
-          `${home}/${i}.mjs`,
-          prepare(code, () => undefined),
-        );
-      });
-      writeFileSync(
-        `${home}/all.mjs`,
-        `globalThis.__value = () => {};
-        const { log } = console;
-        console.log = () => {};
-        for (let i = 0; i < ${changes.length}; i++)
-          log(await import('./' + i + '.mjs').then(() => 'no error', (e) => e.code ?? String(e)));`,
-      );
-      const printed = execFileSync(process.execPath, [`${home}/all.mjs`], { encoding: 'utf8' });
-      const codes = printed.trim().split('\n');
-      const wanted: Readonly<Record<string, string>> = {
-        network: 'WrongNetwork',
-        spent: 'NotAccepted',
-        fee: 'NotAccepted',
-        signature: 'MissingSigner',
-        key: 'MissingSigner',
-        amount: 'Insufficient',
-        address: 'BadChecksum',
-      };
-      expect(new Set(changes.map(({ what }) => what))).toEqual(new Set(Object.keys(wanted)));
-      expect(changes.map(({ id, what }, i) => [id, what, codes[i]])).toEqual(
-        changes.map(({ id, what }) => [id, what, wanted[what]]),
-      );
-    } finally {
-      rmSync(home, { recursive: true, force: true });
-    }
-  });
-});
-
-describe('what the playground loads', () => {
-  const size = (pattern: RegExp): number =>
-    readdirSync(`${folder}/playground`)
-      .filter((name) => pattern.test(name))
-      .reduce(
-        (sum, name) => sum + gzipSync(readFileSync(`${folder}/playground/${name}`)).length,
-        0,
-      );
-
-  it('is at most 250 kB gzipped before its editor is asked for and something runs', () => {
-    const first = size(/^(index|frame)\.html$|^playground-.*\.(js|css)$/);
-    expect(first).toBeGreaterThan(10_000);
-    expect(first).toBeLessThan(250_000);
-  });
+describe('a change that breaks an example', () => {
+  it('ends in an error that names what is wrong', () =>
+    endInErrors(ofEachBreakage(brokenExamples(examples))));
 });

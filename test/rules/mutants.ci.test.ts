@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compareMutants, disagreementText } from '../../scripts/mutants.ts';
+import { compareMutants, disagreementText } from '../../tools/mutants.ts';
 import { describeWithGo } from '../support/go.ts';
 import { seedOr } from '../support/seeded.ts';
 

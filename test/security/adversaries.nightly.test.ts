@@ -1,8 +1,8 @@
 /** A small part of `npm run liar` and `npm run coordinator`: nobody loses anything, and what objects is not always the node. */
 import { expect, it } from 'vitest';
-import { runCoordinator } from '../../scripts/adversary/coordinator.ts';
-import { runLiar } from '../../scripts/adversary/liar.ts';
-import type { Report } from '../../scripts/adversary/rounds.ts';
+import { runCoordinator } from '../../tools/adversary/coordinator.ts';
+import { runLiar } from '../../tools/adversary/liar.ts';
+import type { Report } from '../../tools/adversary/rounds.ts';
 import { describeWithGo } from '../support/go.ts';
 
 /** Those of some columns in which something is. */

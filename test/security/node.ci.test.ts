@@ -1,10 +1,5 @@
 /** The thefts of the audit that real nodes accepted: each is refused before a signature exists, with a named reason. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type LieKind, lying } from '../../scripts/adversary/lies.ts';
-import { readAs, wireOf } from '../../scripts/adversary/manipulations/forms.ts';
-import { manipulations } from '../../scripts/adversary/manipulations.ts';
-import { startWorld, type World } from '../../scripts/adversary/world.ts';
-import { randomOf } from '../../scripts/fuzz/random.ts';
 import {
   build,
   buildConsolidateTxs,
@@ -18,6 +13,11 @@ import type { PState } from '../../src/state/index.ts';
 import { avax } from '../../src/text/amount.ts';
 import { days } from '../../src/text/time.ts';
 import { outputsOf } from '../../src/tx/parts.ts';
+import { type LieKind, lying } from '../../tools/adversary/lies.ts';
+import { readAs, wireOf } from '../../tools/adversary/manipulations/forms.ts';
+import { manipulations } from '../../tools/adversary/manipulations.ts';
+import { startWorld, type World } from '../../tools/adversary/world.ts';
+import { randomOf } from '../../tools/fuzz/random.ts';
 import { describeWithGo } from '../support/go.ts';
 
 describeWithGo('thefts of the audit, against a node', () => {

@@ -4,7 +4,6 @@
  * accepted by the real VMs: the lie alone is refused, before a signature exists.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startWorld, type World } from '../../scripts/adversary/world.ts';
 import { build, type Draft, type Intent, type Options } from '../../src/builder/index.ts';
 import { missingOf } from '../../src/draft/slot.ts';
 import { proveState } from '../../src/evidence/prove.ts';
@@ -14,6 +13,7 @@ import { compareBytes } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
 import { days } from '../../src/text/time.ts';
 import { utxoKey } from '../../src/tx/order.ts';
+import { startWorld, type World } from '../../tools/adversary/world.ts';
 import { describeWithGo } from '../support/go.ts';
 import { thrown } from '../support/thrown.ts';
 

@@ -1,23 +1,18 @@
 /** The website as it is built: its links, weight and text, and in a real browser what people do on it. */
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { createMarkdownRenderer } from 'vitepress';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { markdown } from '../../site/markdown.ts';
 import { docs, readPages } from '../../site/navigation.ts';
-import { violations } from '../support/axe.ts';
-import { type Browser, browse } from '../support/browsing.ts';
-import { describeWithChromium } from '../support/chromium.ts';
-import { built, fileOf, withSite } from '../support/siteserver.ts';
+import { builtSite } from '../support/artifacts.ts';
+import { type Browser, describeWithChromium } from '../support/browsing.ts';
+import { fileIn, withFolder } from '../support/staticserver.ts';
+import { looksAccessible, sorts, strangers } from './views.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
-
-beforeAll(() => {
-  const start = performance.now();
-  execFileSync('npm', ['run', '--silent', 'site'], { cwd: root, stdio: 'pipe' });
-  console.log(`the site was built in ${((performance.now() - start) / 1000).toFixed(0)} s`);
+/** The folder of the built site. */
+let built: string;
+beforeAll(async () => {
+  built = `${await builtSite()}/`;
 }, 1_800_000);
 
 /** Every page of the built site, and its text. */
@@ -46,9 +41,6 @@ const loaded = (path: string, html: string): readonly string[] => [
   ),
 ];
 
-/** Pages that are programs: `test/inspector` and `test/playground` hold them to limits of their own. */
-const isProgram = (path: string): boolean => /^(inspector|playground)\//.test(path);
-
 describe('the built site', () => {
   it('has a page for every file of docs, and a place for each in the navigation', () => {
     const pages = [...readPages().keys()];
@@ -69,7 +61,7 @@ describe('the built site', () => {
           const url = new URL(target, `http://site/${path}`);
           if (url.host !== 'site') return false;
           links++;
-          const file = fileOf(url.pathname)?.slice(built.length);
+          const file = fileIn(built, url.pathname)?.slice(built.length);
           if (file === undefined) return true;
           const anchor = decodeURIComponent(url.hash.slice(1));
           // `example=…` of the playground is no anchor: `test/playground` looks at it.
@@ -102,34 +94,10 @@ describe('the built site', () => {
     }
   });
 
-  it('gives no page more than 150 kB to load', () => {
-    const sizes = new Map<string, number>();
-    const size = (file: string): number => {
-      if (!sizes.has(file)) sizes.set(file, gzipSync(readFileSync(built + file)).length);
-      return sizes.get(file)!;
-    };
-    const weights = htmls()
-      .filter(([path]) => !isProgram(path))
-      .map(([path, html]) => {
-        const files = loaded(path, html);
-        return [path, [path, ...files].reduce((sum, file) => sum + size(file), 0)] as const;
-      })
-      .sort((a, b) => b[1] - a[1]);
-    const kB = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`;
-    console.log(
-      `gzipped HTML, scripts and styles of ${weights.length} pages, the heaviest:\n` +
-        weights
-          .slice(0, 8)
-          .map(([path, bytes]) => `  ${kB(bytes)}  ${path}`)
-          .join('\n'),
-    );
-    expect(weights.filter(([, bytes]) => bytes >= 150_000)).toEqual([]);
-  });
-
   it('has its pages as text for language models', () => {
     const list = readFileSync(`${built}llms.txt`, 'utf8');
     const named = [...list.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S/gm)].map(([, path]) => path!);
-    for (const path of named) expect(fileOf(`/${path}`), path).toBeDefined();
+    for (const path of named) expect(fileIn(built, `/${path}`), path).toBeDefined();
     for (const path of readPages().keys())
       if (!/^reference\/.+\/(?!index$)/.test(path)) expect(named).toContain(`${path}.md`);
     const all = readFileSync(`${built}llms-full.txt`, 'utf8');
@@ -156,116 +124,71 @@ describe('types on hover', () => {
   });
 });
 
-/** A page of each sort. */
-const sorts = {
-  home: '/',
-  guide: '/guides/decode',
-  concept: '/concepts/owner',
-  reference: '/rpc',
-  trust: '/threat-model',
-};
+describeWithChromium('the site in a browser', (browse) => {
+  const onSite = <T>(body: (browser: Browser, origin: string) => Promise<T>): Promise<T> =>
+    withFolder(built, (origin) => browse((browser) => body(browser, origin)));
 
-/** The largest pages, in which axe takes half a minute: each is looked at in one view. */
-const large = new Set<string>([sorts.reference, sorts.trust]);
-const views = (['light', 'dark'] as const).flatMap((theme) =>
-  [1440, 390].map((width) => ({ theme, width })),
-);
-
-/** What keeps people out. */
-const impacts = ['serious', 'critical'] as const;
-
-/** What pages asked of anybody but the site. */
-const strangers = ({ requests }: Browser, origin: string): readonly string[] =>
-  requests.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith('data:'));
-
-describeWithChromium('the site in a browser', () => {
-  it('keeps nobody out, in both themes and on a phone', () =>
-    withSite((origin) =>
-      browse(async (browser) => {
-        for (const [i, path] of Object.values(sorts).entries())
-          for (const [k, { theme, width }] of views.entries()) {
-            if (large.has(path) && k !== i % views.length) continue;
-            await browser.become({ theme, width });
-            await browser.go(origin + path);
-            const isDark = await browser.evaluate(
-              `document.documentElement.classList.contains('dark')`,
-            );
-            expect(isDark).toBe(theme === 'dark');
-            expect(await violations(browser, { impacts }), `${path} ${theme} ${width}`).toEqual([]);
-            const overflow = 'document.documentElement.scrollWidth - innerWidth';
-            expect(await browser.evaluate(overflow), path).toBeLessThanOrEqual(0);
-          }
-        expect(browser.errors).toEqual([]);
-        expect(strangers(browser, origin)).toEqual([]);
-      }),
-    ));
+  it('keeps nobody out, in one view of a page of each sort', () =>
+    onSite((browser, origin) => looksAccessible(browser, origin, 1)));
 
   it('finds a page by keyboard', () =>
-    withSite((origin) =>
-      browse(async (browser) => {
-        await browser.become({ width: 1440 });
-        await browser.go(`${origin}/`);
-        await browser.until(`document.querySelector('#local-search button')`);
-        await browser.press('Control+k');
-        await browser.until(`document.activeElement?.closest('.VPLocalSearchBox') !== null`);
-        await browser.type('stakeable lock');
-        await browser.until(`document.querySelector('.VPLocalSearchBox a.result')`);
-        await browser.until(`document.querySelector('.VPLocalSearchBox a.result.selected')`);
-        await browser.press('Enter');
-        await browser.until(`location.pathname !== '/'`);
-        await browser.until(`!document.querySelector('.VPLocalSearchBox')`);
-        expect(await browser.evaluate('location.pathname')).toBe('/concepts/lock.html');
-        expect(strangers(browser, origin)).toEqual([]);
-      }),
-    ));
+    onSite(async (browser, origin) => {
+      await browser.become({ width: 1440 });
+      await browser.go(`${origin}/`);
+      await browser.until(`document.querySelector('#local-search button')`);
+      await browser.press('Control+k');
+      await browser.until(`document.activeElement?.closest('.VPLocalSearchBox') !== null`);
+      await browser.type('stakeable lock');
+      await browser.until(`document.querySelector('.VPLocalSearchBox a.result')`);
+      await browser.until(`document.querySelector('.VPLocalSearchBox a.result.selected')`);
+      await browser.press('Enter');
+      await browser.until(`location.pathname !== '/'`);
+      await browser.until(`!document.querySelector('.VPLocalSearchBox')`);
+      expect(await browser.evaluate('location.pathname')).toBe('/concepts/lock.html');
+      expect(strangers(browser, origin)).toEqual([]);
+    }));
 
   it('changes the theme, and keeps it', () =>
-    withSite((origin) =>
-      browse(async (browser) => {
-        await browser.become({ width: 1440, theme: 'light' });
-        await browser.go(origin + sorts.concept);
-        const ground = 'getComputedStyle(document.body).backgroundColor';
-        const light = await browser.evaluate(ground);
-        await browser.until(`document.querySelector('.VPNavBar .VPSwitchAppearance')`);
-        await browser.evaluate(`document.querySelector('.VPNavBar .VPSwitchAppearance').focus()`);
-        await browser.press('Enter');
-        await browser.until(`document.documentElement.classList.contains('dark')`);
-        expect(await browser.evaluate(ground)).not.toBe(light);
-        await browser.go(origin + sorts.guide);
-        expect(await browser.evaluate(ground)).not.toBe(light);
-      }),
-    ));
+    onSite(async (browser, origin) => {
+      await browser.become({ width: 1440, theme: 'light' });
+      await browser.go(origin + sorts.concept);
+      const ground = 'getComputedStyle(document.body).backgroundColor';
+      const light = await browser.evaluate(ground);
+      await browser.until(`document.querySelector('.VPNavBar .VPSwitchAppearance')`);
+      await browser.evaluate(`document.querySelector('.VPNavBar .VPSwitchAppearance').focus()`);
+      await browser.press('Enter');
+      await browser.until(`document.documentElement.classList.contains('dark')`);
+      expect(await browser.evaluate(ground)).not.toBe(light);
+      await browser.go(origin + sorts.guide);
+      expect(await browser.evaluate(ground)).not.toBe(light);
+    }));
 
   it('loads what a page names, and no more', () =>
-    withSite((origin) =>
-      browse(async (browser) => {
-        await browser.go(origin + sorts.concept);
-        await browser.until(`document.querySelector('.VPNavBar .VPSwitchAppearance')`);
-        const asked = browser.requests
-          .map((url) => new URL(url).pathname)
-          .filter((path) => /\.(js|css)$/.test(path));
-        const named = loaded(
-          'concepts/owner.html',
-          readFileSync(`${built}concepts/owner.html`, 'utf8'),
-        );
-        expect([...new Set(asked)].filter((path) => !named.includes(path.slice(1)))).toEqual([]);
-      }),
-    ));
+    onSite(async (browser, origin) => {
+      await browser.go(origin + sorts.concept);
+      await browser.until(`document.querySelector('.VPNavBar .VPSwitchAppearance')`);
+      const asked = browser.requests
+        .map((url) => new URL(url).pathname)
+        .filter((path) => /\.(js|css)$/.test(path));
+      const named = loaded(
+        'concepts/owner.html',
+        readFileSync(`${built}concepts/owner.html`, 'utf8'),
+      );
+      expect([...new Set(asked)].filter((path) => !named.includes(path.slice(1)))).toEqual([]);
+    }));
 
   it('can be read and followed without scripts', () =>
-    withSite((origin) =>
-      browse(async (browser) => {
-        await browser.become({ scripts: false, width: 390 });
-        for (const path of Object.values(sorts)) {
-          await browser.go(origin + path);
-          const text = await browser.evaluate<string>('document.querySelector("main").innerText');
-          expect(text.length, path).toBeGreaterThan(1000);
-          const links = await browser.evaluate<number>(
-            `[...document.querySelectorAll('.no-script a')].filter((a) => a.offsetHeight > 0).length`,
-          );
-          expect(links, path).toBeGreaterThan(3);
-        }
-        expect(strangers(browser, origin)).toEqual([]);
-      }),
-    ));
+    onSite(async (browser, origin) => {
+      await browser.become({ scripts: false, width: 390 });
+      for (const path of Object.values(sorts)) {
+        await browser.go(origin + path);
+        const text = await browser.evaluate<string>('document.querySelector("main").innerText');
+        expect(text.length, path).toBeGreaterThan(1000);
+        const links = await browser.evaluate<number>(
+          `[...document.querySelectorAll('.no-script a')].filter((a) => a.offsetHeight > 0).length`,
+        );
+        expect(links, path).toBeGreaterThan(3);
+      }
+      expect(strangers(browser, origin)).toEqual([]);
+    }));
 });

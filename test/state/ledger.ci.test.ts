@@ -16,7 +16,7 @@ import { formatHex } from '../../src/text/bytes.ts';
 import { parseBytes } from '../../src/text/encoding.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { output, run } from '../support/built.ts';
-import { testFiles } from '../support/cli.ts';
+import { testFiles } from '../support/folder.ts';
 import { describeWithGo } from '../support/go.ts';
 import { startLocalnode } from '../support/localnode.ts';
 import { callP, settleOnP, stateOf, twoOfThree } from '../support/pnode.ts';

@@ -1,5 +1,7 @@
 /** What a person does in a browser: goes to pages, presses keys, looks. */
-import { type Tab, withTab } from './chromium.ts';
+import { afterAll } from 'vitest';
+import { type Chromium, chromium, startChromium, type Tab } from './chromium.ts';
+import { describeNeeding } from './needing.ts';
 
 /** A window of the browser on one page after another. */
 export interface Browser {
@@ -42,11 +44,73 @@ export type AnyBrowser = Pick<
   'go' | 'evaluate' | 'until' | 'press' | 'type' | 'paste' | 'point' | 'choose' | 'picture'
 >;
 
-/** Runs a body with a window of a browser of its own. @param flags Further flags of the browser. */
-export const browse = <T>(
+/** Runs a body with an empty window of a browser. */
+export type Browse<B extends AnyBrowser = Browser> = <T>(
+  body: (browser: B) => Promise<T>,
+) => Promise<T>;
+
+const browseIn = async <T>(
+  chromium: Chromium,
+  body: (browser: Browser) => Promise<T>,
+): Promise<T> => {
+  const tab = await chromium.openTab();
+  try {
+    return await body(await browserOf(tab));
+  } finally {
+    await tab.close().catch(() => {}); // the browser may have ended, which the body has said
+  }
+};
+
+/** Runs a body with a window of a Chromium of its own, which is gone afterwards. @param flags Further flags of the browser. */
+export async function browseAlone<T>(
   body: (browser: Browser) => Promise<T>,
   flags: readonly string[] = [],
-): Promise<T> => withTab(500_000, async (tab) => body(await browserOf(tab)), flags);
+): Promise<T> {
+  const chromium = startChromium(flags);
+  try {
+    return await browseIn(chromium, body);
+  } finally {
+    await chromium.close();
+  }
+}
+
+/**
+ * A `describe` of tests that visit pages. They share one Chromium, and each window has a context of its own in it, which keeps nothing
+ * of others. See `describeNeeding` for where Chromium is missing.
+ */
+export const describeWithChromium = (name: string, body: (browse: Browse) => void): void =>
+  describeNeeding(
+    chromium === undefined
+      ? 'Chromium is missing: install it (on Debian: apt-get install chromium), or name it in CHROMIUM.'
+      : undefined,
+    name,
+    () => {
+      let running: Chromium | undefined;
+      afterAll(() => running?.close());
+      body((body) => {
+        running ??= startChromium();
+        return browseIn(running, body);
+      });
+    },
+  );
+
+/** Milliseconds after which a wait is given up: against pages that never get there. No busy machine takes as long. */
+export const patience = 300_000;
+
+/** Waits until an expression is true in a page; the error has all that the page says. */
+export async function waitUntil(
+  evaluate: AnyBrowser['evaluate'],
+  expression: string,
+): Promise<void> {
+  const end = performance.now() + patience;
+  while (!(await evaluate<boolean>(`Boolean(${expression})`))) {
+    if (performance.now() > end)
+      throw new Error(
+        `never true in the page: ${expression}\n${await evaluate('document.body?.innerText')}`,
+      );
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
 
 /** An expression for where in the window the mouse is over an element: in its middle, or 8 pixels from its left edge if it is wide. */
 export const placeOf = (element: string): string => `(() => {
@@ -75,7 +139,8 @@ const codes: { readonly [key: string]: number } = {
 async function browserOf(tab: Tab): Promise<Browser> {
   const requests: string[] = [];
   const errors: string[] = [];
-  let loaded = (): void => {};
+  const loaded = new Set<string>();
+  let onLoad = (): void => {};
   tab.on<{ readonly request: { readonly url: string } }>('Network.requestWillBeSent', (e) => {
     requests.push(e.request.url);
   });
@@ -85,8 +150,13 @@ async function browserOf(tab: Tab): Promise<Browser> {
   tab.on<{ readonly type: string; readonly args: object }>('Runtime.consoleAPICalled', (e) => {
     if (e.type === 'error') errors.push(JSON.stringify(e.args));
   });
-  tab.on('Page.loadEventFired', () => loaded());
+  tab.on<{ readonly loaderId: string; readonly name: string }>('Page.lifecycleEvent', (e) => {
+    if (e.name !== 'load') return;
+    loaded.add(e.loaderId);
+    onLoad();
+  });
   for (const domain of ['Network', 'Runtime', 'Page']) await tab.call(`${domain}.enable`);
+  await tab.call('Page.setLifecycleEventsEnabled', { enabled: true });
   // Only a page with the focus may use the clipboard; without a window it may lose it.
   await tab.call('Emulation.setFocusEmulationEnabled', { enabled: true });
 
@@ -104,17 +174,20 @@ async function browserOf(tab: Tab): Promise<Browser> {
     errors,
     evaluate,
     async go(url) {
-      const whole = new Promise<void>((resolve) => {
-        loaded = resolve;
-      });
-      await tab.call('Page.navigate', { url });
-      await whole;
+      const { loaderId, errorText } = await tab.call<{
+        readonly loaderId?: string;
+        readonly errorText?: string;
+      }>('Page.navigate', { url });
+      if (errorText !== undefined) throw new Error(`${url}: ${errorText}`);
+      // Another fragment of the same page loads nothing.
+      if (loaderId !== undefined)
+        while (!loaded.has(loaderId))
+          await new Promise<void>((resolve) => {
+            onLoad = resolve;
+          });
       await evaluate('document.fonts.ready.then(() => undefined)');
     },
-    until: async (expression) => {
-      while (!(await evaluate<boolean>(`Boolean(${expression})`)))
-        await new Promise((resolve) => setTimeout(resolve, 50));
-    },
+    until: (expression) => waitUntil(evaluate, expression),
     async press(...keys) {
       for (const chord of keys) {
         const key = chord.split('+').at(-1)!;
@@ -133,7 +206,10 @@ async function browserOf(tab: Tab): Promise<Browser> {
       await tab.call('Input.insertText', { text });
     },
     async paste(text) {
-      await tab.call('Browser.grantPermissions', { permissions: ['clipboardReadWrite'] });
+      await tab.call('Browser.grantPermissions', {
+        permissions: ['clipboardReadWrite'],
+        browserContextId: tab.browserContextId,
+      });
       await evaluate(
         `navigator.clipboard.writeText(${JSON.stringify(text)}).then(() => undefined)`,
       );

@@ -72,7 +72,8 @@ export function answerOf(f: () => Draft): Answer {
       warnings: warnings.map(({ code, detail }) => `${code}: ${detail}`),
     };
   } catch (e) {
-    if (!isError(e)) throw e;
+    // Of a state that is not of its type.
+    if (!isError(e)) return { error: 'an error of the engine' };
     const { code, path, context } = e;
     return { error: `${code} at ${JSON.stringify(path)} ${JSON.stringify(context, text)}` };
   }

@@ -1,25 +1,15 @@
-/** A real browser for tests, over the DevTools protocol on a pipe. */
+/** A real browser for tests, over the DevTools protocol on a pipe. Source: chromedevtools.github.io/devtools-protocol. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { findOnPath } from '../../scripts/path.ts';
-import { describeNeeding } from './needing.ts';
 
-const chromium =
+/** The program; undefined if it is missing. */
+export const chromium =
   process.env.CHROMIUM ||
   findOnPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
-
-/** A `describe` of tests that visit pages. See `describeNeeding` for where Chromium is missing. */
-export const describeWithChromium = (name: string, body: () => void): void =>
-  describeNeeding(
-    chromium === undefined
-      ? 'Chromium is missing: install it (on Debian: apt-get install chromium), or name it in CHROMIUM.'
-      : undefined,
-    name,
-    body,
-  );
 
 const flags = [
   '--headless',
@@ -40,48 +30,32 @@ const flags = [
 /** A message of the protocol: JSON that a NUL ends. */
 interface Message {
   readonly id?: number;
+  readonly sessionId?: string;
   readonly error?: { readonly message: string };
   readonly result?: object;
   readonly method?: string;
   readonly params?: object;
 }
 
-/** A tab of the browser. Source: chromedevtools.github.io/devtools-protocol. */
+/** A tab of the browser, in a context of its own: no other tab shares its storage, permissions or settings. */
 export interface Tab {
-  /** Calls a method of the protocol; rejects if the browser answers with an error. */
+  /** Calls a method of the protocol; rejects if the browser answers with an error, or ends. */
   call<T = object>(method: string, params?: object): Promise<T>;
-  /** Listens to an event of the protocol until the browser is gone. */
+  /** Listens to an event of the protocol until the tab is gone. */
   on<T = object>(event: string, listener: (params: T) => void): void;
+  /** The context, for methods of the whole browser. */
+  readonly browserContextId: string;
+  close(): Promise<void>;
 }
 
-/**
- * Opens a page in a browser of its own, and gives the text with which the page calls `report(text)`. Rejects if the page
- * throws first, the browser ends, or it takes longer than 45 seconds. The browser is gone afterwards.
- */
-export const visit = (url: string): Promise<string> =>
-  withTab(45_000, async (tab) => {
-    const reported = new Promise<string>((resolve, reject) => {
-      tab.on<{ readonly payload: string }>('Runtime.bindingCalled', (e) => resolve(e.payload));
-      tab.on<{ readonly exceptionDetails: object }>('Runtime.exceptionThrown', (e) =>
-        reject(new Error(`the page threw: ${JSON.stringify(e.exceptionDetails)}`)),
-      );
-    });
-    await tab.call('Runtime.enable');
-    await tab.call('Runtime.addBinding', { name: 'report' });
-    const [text] = await Promise.all([reported, tab.call('Page.navigate', { url })]);
-    return text;
-  });
+/** A running Chromium, until it is closed. */
+export interface Chromium {
+  openTab(): Promise<Tab>;
+  close(): Promise<void>;
+}
 
-/**
- * Runs a body with an empty tab in a browser of its own, which is gone afterwards.
- * @param limit Milliseconds after which it rejects.
- * @param more Further flags of the browser.
- */
-export async function withTab<T>(
-  limit: number,
-  body: (tab: Tab) => Promise<T>,
-  more: readonly string[] = [],
-): Promise<T> {
+/** Starts a Chromium with a profile of its own. @param more Further flags. */
+export function startChromium(more: readonly string[] = []): Chromium {
   const profile = mkdtempSync(join(tmpdir(), 'chromium-'));
   const browser = spawn(chromium!, [...flags, ...more, `--user-data-dir=${profile}`], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
@@ -98,63 +72,89 @@ export async function withTab<T>(
   errors.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-2000);
   });
-  input.on('error', () => {}); // it has ended; 'close' tells
-  let timer: NodeJS.Timeout | undefined;
-  const ended = new Promise<never>((_, reject) => {
-    const fail = (what: string) => reject(new Error(`${chromium}: ${what}`));
-    browser.once('error', (e) => fail(e.message));
-    browser.once('close', (code, signal) => fail(`ended with ${code ?? signal}\n${said}`));
-    timer = setTimeout(fail, limit, `not done after ${limit / 1000} s`);
+  const { send, listen, end } = messagesOf(input, output);
+  browser.once('error', (e) => end(`${chromium}: ${e.message}`));
+  const gone = new Promise<void>((resolve) => {
+    browser.once('close', (code, signal) => {
+      end(`${chromium} ended with ${code ?? signal}\n${said}`);
+      resolve();
+    });
   });
-  try {
-    return await Promise.race([attach(input, output).then(body), ended]);
-  } finally {
-    clearTimeout(timer);
-    const gone = new Promise((resolve) => browser.once('exit', resolve));
-    if (browser.pid !== undefined && browser.exitCode === null && browser.signalCode === null) {
-      process.kill(-browser.pid, 'SIGKILL'); // with all its children
+  return {
+    async openTab() {
+      const { browserContextId } = await send<{ readonly browserContextId: string }>(
+        'Target.createBrowserContext',
+      );
+      const { targetId } = await send<{ readonly targetId: string }>('Target.createTarget', {
+        url: 'about:blank',
+        browserContextId,
+      });
+      const { sessionId } = await send<{ readonly sessionId: string }>('Target.attachToTarget', {
+        targetId,
+        flatten: true,
+      });
+      const listeners = listen(sessionId);
+      return {
+        browserContextId,
+        call: <T>(method: string, params: object = {}) => send<T>(method, params, sessionId),
+        on: (event, listener) => {
+          listeners.set(event, [...(listeners.get(event) ?? []), listener]);
+        },
+        close: async () => {
+          await send('Target.disposeBrowserContext', { browserContextId });
+        },
+      };
+    },
+    async close() {
+      if (browser.pid !== undefined && browser.exitCode === null && browser.signalCode === null)
+        process.kill(-browser.pid, 'SIGKILL'); // with all its children
       await gone;
-    }
-    rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
-  }
+      rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    },
+  };
 }
 
-/** Makes a tab, over the protocol's domain Target. */
-async function attach(input: Writable, output: Readable): Promise<Tab> {
+type Listeners = Map<string, readonly ((params: never) => void)[]>;
+
+/** Calls and events over the pipes of a browser. */
+function messagesOf(input: Writable, output: Readable) {
   let count = 0;
+  let ended: Error | undefined;
   const calls = new Map<number, (message: Message) => void>();
-  const listeners = new Map<string, ((params: never) => void)[]>();
+  const sessions = new Map<string, Listeners>();
   let rest = '';
+  input.on('error', () => {}); // it has ended; 'close' tells
   output.setEncoding('utf8').on('data', (text: string) => {
     const messages = (rest + text).split('\0');
     rest = messages.pop()!;
     for (const json of messages) {
       const message: Message = JSON.parse(json);
       if (message.id !== undefined) calls.get(message.id)?.(message);
-      for (const listener of listeners.get(message.method ?? '') ?? [])
-        listener(message.params as never);
+      const listeners = sessions.get(message.sessionId ?? '')?.get(message.method ?? '') ?? [];
+      for (const listener of listeners) listener(message.params as never);
     }
   });
-
-  const send = async (method: string, params: object, sessionId?: string): Promise<object> => {
-    const id = ++count;
-    const answer = new Promise<Message>((resolve) => calls.set(id, resolve));
-    input.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
-    const { error, result } = await answer;
-    calls.delete(id);
-    if (error) throw new Error(`${method}: ${error.message}`);
-    return result!;
-  };
-  const { targetId } = (await send('Target.createTarget', { url: 'about:blank' })) as {
-    readonly targetId: string;
-  };
-  const { sessionId } = (await send('Target.attachToTarget', { targetId, flatten: true })) as {
-    readonly sessionId: string;
-  };
   return {
-    call: <T>(method: string, params: object = {}) => send(method, params, sessionId) as Promise<T>,
-    on: (event, listener) => {
-      listeners.set(event, [...(listeners.get(event) ?? []), listener]);
+    async send<T = object>(method: string, params: object = {}, sessionId?: string): Promise<T> {
+      if (ended) throw ended;
+      const id = ++count;
+      const answer = new Promise<Message>((resolve) => calls.set(id, resolve));
+      input.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+      const { error, result } = await answer;
+      calls.delete(id);
+      if (error) throw new Error(`${method}: ${error.message}`);
+      return result as T;
+    },
+    /** The listeners to events of a session, by event. */
+    listen(sessionId: string): Listeners {
+      const listeners: Listeners = new Map();
+      sessions.set(sessionId, listeners);
+      return listeners;
+    },
+    /** Ends all calls with an error. */
+    end(message: string): void {
+      ended = new Error(message);
+      for (const answer of calls.values()) answer({ error: { message } });
     },
   };
 }

@@ -1,9 +1,5 @@
 /** The command line in this process, as its source is. `built.ts` starts it as it is built. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { afterAll } from 'vitest';
 import { runCommandLine } from '../../src/cli/run.ts';
 import type { Standard, Terminal } from '../../src/cli/shell.ts';
 
@@ -67,14 +63,4 @@ export async function output(args: readonly string[], input = ''): Promise<strin
   const { status, stdout, stderr } = await run(args, input);
   if (status !== 0) throw new Error(stderr);
   return stdout;
-}
-
-/** Makes files for what it reads, in a folder of the test file's own. Nobody else can read them, as they may hold a key. */
-export function testFiles(): (name: string, content: string | Buffer) => string {
-  const folder = mkdtempSync(join(tmpdir(), 'avalanche-tx-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  return (name, content) => {
-    writeFileSync(join(folder, name), content, { mode: 0o600 });
-    return join(folder, name);
-  };
 }

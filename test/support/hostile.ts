@@ -1,6 +1,6 @@
-import { partsOf, u32 } from '../../scripts/fuzz/parts.ts';
 import { concatBytes } from '../../src/text/bytes.ts';
 import type { Type } from '../../src/wire/type.ts';
+import { partsOf, u32 } from '../../tools/fuzz/parts.ts';
 
 /** Bytes that claim more than they hold. */
 export interface Hostile {

@@ -3,7 +3,6 @@
  * (`LIVE_NODES`) the real chains themselves: the same test says that both do the same.
  */
 import { describe } from 'vitest';
-import { type RecordedLine, testnodeLike } from '../../scripts/differential/compare.ts';
 import type { Localnode } from '../../scripts/localnode.ts';
 import { Genesis } from '../../src/chain/pchain/genesis.ts';
 import { listen } from '../../src/cli/testnodehttp.ts';
@@ -11,6 +10,7 @@ import { plainReply } from '../../src/testnode/serve/http.ts';
 import { serverOf } from '../../src/testnode/serve/server.ts';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
+import { type RecordedLine, testnodeLike } from '../../tools/differential/compare.ts';
 import { describeWithGo } from './go.ts';
 import { startLocalnode } from './localnode.ts';
 import { nodeAt, readyOf } from './recorded.ts';

@@ -1,8 +1,8 @@
 /** The package as users install it, in a folder of its own. */
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packedPackage } from './artifacts.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -10,13 +10,13 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
  * Packs what `npm run build` made, and installs it into a folder: as `npm install` of the tarball, but that the dependencies are
  * links to those of the repository, so that no network is needed.
  */
-export function installPacked(folder: string, alsoLinked: readonly string[] = []): void {
+export async function installPacked(
+  folder: string,
+  alsoLinked: readonly string[] = [],
+): Promise<void> {
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '.bin'), { recursive: true });
-  const pack = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
-  const tarball = execFileSync('npm', pack, { cwd: root, encoding: 'utf8' }).trim();
-  execFileSync('tar', ['-xzf', join(folder, tarball), '-C', modules]);
-  renameSync(join(modules, 'package'), join(modules, 'avalanche-tx'));
+  cpSync((await packedPackage()).files, join(modules, 'avalanche-tx'), { recursive: true });
   const { dependencies, bin } = JSON.parse(
     readFileSync(join(modules, 'avalanche-tx', 'package.json'), 'utf8'),
   ) as { readonly dependencies: object; readonly bin: { readonly [name: string]: string } };

@@ -1,6 +1,6 @@
 /**
- * The script of a page and of its worker, for the browser: imports the modules that its own address names, and reports what
- * came of it in both.
+ * The script of a page and of its worker, for the browser: imports the modules that its own address names, and leaves what
+ * came of it in both as the global `reported`.
  */
 
 /** What one global scope saw, or why it failed. */
@@ -19,12 +19,12 @@ export type Seen =
       readonly violations: readonly string[];
     };
 
-declare const report: (text: string) => void;
 declare const trustedTypes: { createPolicy<T>(name: string, policy: T): T };
 
 const seen = look().catch((e: Error): Seen => ({ failed: `${e.stack}` }));
 if (typeof document === 'undefined') seen.then((value) => postMessage(value));
-else Promise.all([seen, seenInWorker()]).then((both) => report(JSON.stringify(both)));
+else
+  Promise.all([seen, seenInWorker()]).then((both) => Object.assign(globalThis, { reported: both }));
 
 function seenInWorker(): Promise<Seen> {
   const trusted = trustedTypes.createPolicy('page', { createScriptURL: (url: string) => url });
@@ -37,8 +37,13 @@ function seenInWorker(): Promise<Seen> {
 
 async function look(): Promise<Seen> {
   const violations: string[] = [];
-  addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
-    violations.push(`${effectiveDirective} ${blockedURI}`);
+  // Violations are told in order, in tasks of their own: one more on purpose tells that all before it are here.
+  const last = new URL('/last', import.meta.url).href;
+  const told = new Promise<void>((resolve) => {
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+      if (blockedURI === last) resolve();
+      else violations.push(`${effectiveDirective} ${blockedURI}`);
+    });
   });
   const globals = (): string[] => Object.getOwnPropertyNames(globalThis);
   const before = globals();
@@ -49,11 +54,13 @@ async function look(): Promise<Seen> {
     exports[name] = Object.fromEntries(Object.entries(module).map(([k, v]) => [k, typeof v]));
     if (typeof module.run === 'function') answers = await module.run();
   }
-  await new Promise((resolve) => setTimeout(resolve, 50)); // violations are told in tasks of their own
+  const after = globals();
+  await fetch(last).catch(() => {});
+  await told;
   return {
     exports,
     answers,
-    leaked: globals().filter((name) => !before.includes(name)),
+    leaked: after.filter((name) => !before.includes(name)),
     node: ['Buffer', 'process', 'require', 'global', 'setImmediate'].filter((n) => n in globalThis),
     violations: violations.sort(),
   };

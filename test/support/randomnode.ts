@@ -1,5 +1,5 @@
 /** Random operations on a test node, by a seed, each of which must conserve what there is. */
-import type { Intent } from '../../src/builder/build.ts';
+import type { Intent } from '../../src/builder/intents/table.ts';
 import type { ChainName } from '../../src/chain/declared.ts';
 import type { AnyTx } from '../../src/chain/tx.ts';
 import { isError } from '../../src/errors/error.ts';

@@ -1,9 +1,9 @@
-/** Files on loopback, as any server of static files gives them. */
+/** Pages on loopback, as any server of static files gives them. */
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname } from 'node:path';
+import { extname, join, normalize } from 'node:path';
 
 const types: { readonly [extension: string]: string } = {
   '.html': 'text/html; charset=utf-8',
@@ -15,27 +15,29 @@ const types: { readonly [extension: string]: string } = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** The media type of a file, by its name. */
-export const mediaType = (file: string): string =>
-  types[extname(file)] ?? 'application/octet-stream';
+/** What a server answers at an address. */
+export interface Served {
+  readonly type: string;
+  readonly content: string | Buffer;
+  readonly status?: number;
+  readonly headers?: { readonly [name: string]: string };
+}
 
 /**
- * Serves files while the body runs.
- * @param fileOf The file of a path, if there is one.
- * @param missing The file that answers with status 404 instead.
+ * Runs a body with a server on loopback.
+ * @param serve What is at a path; nothing is answered with status 404.
  */
-export async function withFiles<T>(
-  fileOf: (path: string) => string | undefined,
+export async function withServer<T>(
+  serve: (path: string) => Served | undefined,
   body: (origin: string) => Promise<T>,
-  missing?: string,
 ): Promise<T> {
   const server = createServer(({ url }, response) => {
-    const found = fileOf(new URL(url!, 'http://127.0.0.1').pathname);
-    const file = found ?? missing;
-    response.writeHead(found === undefined ? 404 : 200, {
-      'content-type': file === undefined ? 'text/plain' : mediaType(file),
+    const found = serve(new URL(url!, 'http://127.0.0.1').pathname);
+    response.writeHead(found === undefined ? 404 : (found.status ?? 200), {
+      'content-type': found?.type ?? 'text/plain',
+      ...found?.headers,
     });
-    response.end(file === undefined ? undefined : readFileSync(file));
+    response.end(found?.content);
   }).listen(0, '127.0.0.1');
   try {
     await once(server, 'listening');
@@ -45,3 +47,32 @@ export async function withFiles<T>(
     server.closeAllConnections();
   }
 }
+
+/** A file as a server gives it. */
+const served = (file: string, status = 200): Served => ({
+  type: types[extname(file)] ?? 'application/octet-stream',
+  content: readFileSync(file),
+  status,
+});
+
+/** The file of an address in a folder, if there is one: `/guides/` is `guides/index.html`, and `/guides/decode` is `guides/decode.html`. */
+export function fileIn(folder: string, path: string): string | undefined {
+  const file = normalize(join(folder, decodeURIComponent(path)));
+  if (!file.startsWith(folder)) return undefined;
+  const found = [file, `${file}.html`, join(file, 'index.html')];
+  return found.find((name) => existsSync(name) && statSync(name).isFile());
+}
+
+/** Serves the files of a folder while a body runs; its `404.html` answers where there is none. @param asked Gets each path. */
+export const withFolder = <T>(
+  folder: string,
+  body: (origin: string) => Promise<T>,
+  asked: string[] = [],
+): Promise<T> =>
+  withServer((path) => {
+    asked.push(path);
+    const file = fileIn(folder, path);
+    const missing = join(folder, '404.html');
+    if (file !== undefined) return served(file);
+    return existsSync(missing) ? served(missing, 404) : undefined;
+  }, body);

@@ -1,6 +1,7 @@
 /** Test nodes with keys: what a wallet does with one, in a line. */
-import { build, type Intent } from '../../src/builder/build.ts';
+import { build } from '../../src/builder/build.ts';
 import type { Options } from '../../src/builder/intent.ts';
+import type { Intent } from '../../src/builder/intents/table.ts';
 import type { ChainName } from '../../src/chain/declared.ts';
 import type { AnyTx } from '../../src/chain/tx.ts';
 import { local } from '../../src/network/known.ts';

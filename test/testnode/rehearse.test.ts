@@ -1,7 +1,7 @@
 /** Rehearsal: what is tried on a node's state gives what the node then does, and nothing unknown is accepted. */
 import { describe, expect, it } from 'vitest';
-import type { Intent } from '../../src/builder/build.ts';
 import { buildExportTx, buildImportTx } from '../../src/builder/index.ts';
+import type { Intent } from '../../src/builder/intents/table.ts';
 import type { ChainName } from '../../src/chain/declared.ts';
 import type { AnyTx } from '../../src/chain/tx.ts';
 import { sha256 } from '../../src/crypto/hash.ts';

@@ -37,8 +37,9 @@ describe('upgrades', () => {
     expect(node.issue('P', bytes)).toMatchObject({
       ok: false,
       rule: 'upgrade',
-      message: expect.stringContaining(
-        'attempting to use a Helicon-upgrade feature prior to activation',
+      error: { code: 'WrongUpgrade' },
+      message: expect.stringMatching(
+        /is accepted from helicon on .*: attempting to use a Helicon-upgrade feature prior to activation$/,
       ),
     });
   });

@@ -22,7 +22,6 @@ import {
   readAddress,
   unix,
 } from 'avalanche-tx';
-import { noteText } from 'avalanche-tx/wire';
 import { visible } from '../../ui/visible.ts';
 import { bytesOfNode, type Fields, nodeOf, pathOf } from './fields.ts';
 
@@ -123,8 +122,7 @@ const byWord: { readonly [word: string]: Meant } = {
 };
 
 /** The note of a field: what it means. */
-export const noteOf = ({ field }: Fields, node: number): string =>
-  noteText(field[node]?.note ?? '');
+export const noteOf = ({ field }: Fields, node: number): string => field[node]?.note ?? '';
 
 /** What a field is for people, by its word, role and note. */
 export function meantBy(fields: Fields, node: number): Meant {

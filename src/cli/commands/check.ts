@@ -106,22 +106,16 @@ const fee = define(
     brief: 'Calculate complexity, gas and fee',
     description: [
       'Prints the size, complexity, gas and fee of a transaction or draft, and what it burns; of a draft also what the fee consists of.',
-      'With --intent and --state it says how far the fee of a draft is at most from the cheapest possible.',
     ],
     examples: [
       { about: 'At the price of a state', line: 'avalanche-tx fee tx.json --state state.json' },
       { about: 'At another price', line: 'avalanche-tx fee tx.json --price 10' },
-      {
-        about: 'How far from the cheapest',
-        line: 'avalanche-tx fee draft.json --intent intent.json --state state.json',
-      },
     ],
   },
   {
     input: anyInput(),
     ...hints,
     state: file('--state', 'A state, for the price of gas.', 'STATE'),
-    intent: file('--intent', 'The intent that the draft was built from.', 'INTENT'),
     price: value(
       '--price',
       'N',
@@ -129,11 +123,10 @@ const fee = define(
     ),
     json: json('Print JSON.'),
   },
-  async ({ input, state, intent, price, json, ...of }, shell) => {
+  async ({ input, state, price, json, ...of }, shell) => {
     const { feeCommand } = await import('../fee.ts');
     const given = price === undefined ? undefined : wholeNumber(price, '--price');
-    const files = { state: fileText(state, shell), intent: fileText(intent, shell) };
-    const options = { ...files, price: given, json };
+    const options = { state: fileText(state, shell), price: given, json };
     return feeCommand(readInput(input, shell.stdin), await hintOf(of, shell), options);
   },
 );

@@ -11,10 +11,6 @@ import { sha256 as noble } from '@noble/hashes/sha2.js';
  */
 export const sha256 = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => noble(bytes);
 
-/** The last 4 bytes of the SHA-256 as one integer: CB58's checksum. */
-export const tailOf = (bytes: Uint8Array): number =>
-  new DataView(noble(bytes).buffer).getUint32(28);
-
 /**
  * The HMAC-SHA-256 of a message, from which the nonces of signatures are derived (RFC 6979).
  * @param key Of any length.

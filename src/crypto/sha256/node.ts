@@ -3,7 +3,6 @@
  * this file there; no other file of the library knows a Node module, apart from the command line.
  */
 import type * as Crypto from 'node:crypto';
-import { oneBlock, sha256OneBlock, tailOneBlock } from './oneblock.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -28,16 +27,11 @@ function digestOf(bytes: Uint8Array): string {
 
 /** The SHA-256 of bytes: 32 bytes. */
 export function sha256(bytes: Uint8Array): Bytes {
-  if (bytes.length <= oneBlock) return sha256OneBlock(bytes);
   const digest = digestOf(bytes);
   const hash = new Uint8Array(32);
   for (let i = 0; i < 32; i++) hash[i] = digest.charCodeAt(i);
   return hash;
 }
-
-/** The last 4 bytes of the SHA-256 as one integer: CB58's checksum. */
-export const tailOf = (bytes: Uint8Array): number =>
-  bytes.length <= oneBlock ? tailOneBlock(bytes) : new DataView(sha256(bytes).buffer).getUint32(28);
 
 /** The HMAC-SHA-256 of a message: 32 bytes. */
 export const hmacSha256 = (key: Uint8Array, message: Uint8Array): Bytes =>

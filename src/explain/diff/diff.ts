@@ -1,4 +1,4 @@
-import type { Intent } from '../../builder/build.ts';
+import type { Intent } from '../../builder/intents/table.ts';
 import { checkShape } from '../../errors/arguments.ts';
 import { formatPath } from '../../errors/error.ts';
 import type { Address, Owner } from '../../state/owner.ts';

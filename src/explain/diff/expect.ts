@@ -1,5 +1,5 @@
-import type { Intent } from '../../builder/build.ts';
 import type { OutputIntent } from '../../builder/intent.ts';
+import type { Intent } from '../../builder/intents/table.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import type { Chain, Network } from '../../network/network.ts';
 import { type Address, type Owner, outputOwners } from '../../state/owner.ts';

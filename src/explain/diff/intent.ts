@@ -1,6 +1,6 @@
-import type { Intent } from '../../builder/build.ts';
-import type { OperationIntent } from '../../builder/fxoperation.ts';
 import { readInitial } from '../../builder/initial.ts';
+import type { OperationIntent } from '../../builder/intents/assets.ts';
+import type { Intent } from '../../builder/intents/table.ts';
 import { readPayload } from '../../builder/token.ts';
 import type { Operation } from '../../chain/xchain/components.ts';
 import { within } from '../../errors/error.ts';

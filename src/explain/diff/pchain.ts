@@ -1,6 +1,7 @@
-import type { Intent } from '../../builder/build.ts';
-import type { L1ValidatorIntent } from '../../builder/l1.ts';
-import { type NodePOP, readPercent, readProof, readVM } from '../../builder/read.ts';
+import type { NodePOP } from '../../builder/fields.ts';
+import type { L1ValidatorIntent } from '../../builder/intents/l1.ts';
+import type { Intent } from '../../builder/intents/table.ts';
+import { readPercent, readProof, readVM } from '../../builder/read.ts';
 import type { Staked } from '../../builder/staking.ts';
 import { primaryNetworkID } from '../../chain/base.ts';
 import type { Validator, ValidatorSigner } from '../../chain/pchain/components.ts';

@@ -3,7 +3,7 @@ import { refused } from '../../draft/policy.ts';
 import type { Wallet } from '../../draft/wallet.ts';
 import { checkShape, toText } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
-import { quoted } from '../../errors/quote.ts';
+import { numberFact, quoted } from '../../errors/quote.ts';
 import type { Chain, Network } from '../../network/network.ts';
 import { compareBytes } from '../../text/bytes.ts';
 import { changeViolations, ownOwners } from '../policy/owners.ts';
@@ -42,7 +42,7 @@ export function multisig(accounts: readonly HDAccount[], threshold: number): Mul
     throw new AvalancheError(
       'OutOfRange',
       `must be 1 to ${sorted.length}, the number of signers, got ${quoted(threshold)}`,
-      { value: threshold, min: 1, max: sorted.length },
+      { ...numberFact(threshold), min: 1, max: sorted.length },
     ).at('threshold');
   return Object.freeze({
     accounts: sorted,

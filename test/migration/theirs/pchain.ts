@@ -185,16 +185,3 @@ export const paid = (
   const outputs = [TransferableOutput.fromNative(context.avaxAssetID, amount, [payee])];
   return pvm.newBaseTx({ feeState, utxos, fromAddressesBytes: [me], outputs, ...more }, context);
 };
-
-/** An import of what is given. */
-export const importedOf = ({ context, feeState, utxos, me }: Wallet) =>
-  pvm.newImportTx(
-    {
-      feeState,
-      utxos,
-      fromAddressesBytes: [me],
-      sourceChainId: context.cBlockchainID,
-      toAddressesBytes: [me],
-    },
-    context,
-  );

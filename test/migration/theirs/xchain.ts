@@ -73,14 +73,3 @@ export const importedToC = async ({ context, cchain, address, me }: Wallet, acco
   // #endregion
   return tx;
 };
-
-/** A payment of AVAX from any owner, as `base` but without a memo. */
-export const plain = ({ context, utxos, me, to }: Wallet, amount: bigint) => {
-  const payee = utils.bech32ToBytes(to);
-  const outputs = [TransferableOutput.fromNative(context.avaxAssetID, amount, [payee])];
-  return avm.newBaseTx(context, [me], utxos, outputs);
-};
-
-/** An import of what is given. */
-export const importedOf = ({ context, utxos, me }: Wallet) =>
-  avm.newImportTx(context, context.pBlockchainID, utxos, [me], [me]);

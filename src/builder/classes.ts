@@ -1,0 +1,215 @@
+import type { Complexity } from '../fee/complexity.ts';
+import { type Tariff, weightOf } from '../fee/tariff.ts';
+import type { Coin } from './coins.ts';
+
+/** Weight and signed bytes. */
+export interface Size {
+  readonly weight: number;
+  readonly bytes: number;
+}
+
+export const noSize: Size = { weight: 0, bytes: 0 };
+
+export const addSize = (a: Size, b: Size, times = 1): Size => ({
+  weight: a.weight + times * b.weight,
+  bytes: a.bytes + times * b.bytes,
+});
+
+export const fits = (size: Size, capacity: Size): boolean =>
+  size.weight <= capacity.weight && size.bytes <= capacity.bytes;
+
+export const sizeOf = (units: Complexity, tariff: Tariff): Size => ({
+  weight: Number(weightOf(units, tariff)),
+  bytes: units[0],
+});
+
+/** The size of the coin's input. */
+export const inputSize = ({ weight, bytes }: Coin): Size => ({ weight: Number(weight), bytes });
+
+export const inputsSize = (coins: readonly Coin[]): Size =>
+  coins.reduce((sum, coin) => addSize(sum, inputSize(coin)), noSize);
+
+/** The limits of gas or bytes that a transaction must keep. */
+export const limitsOf = ({ cap, maxBytes = Number.POSITIVE_INFINITY }: Tariff): Size => ({
+  weight: Number(cap),
+  bytes: maxBytes,
+});
+
+/** Coins whose inputs have the same size, highest effective value first: the best choice of n of them is the first n. */
+export interface CoinClass extends Size {
+  readonly coins: readonly Coin[];
+  /** Size that the first of them adds besides: the output that a lock needs. */
+  readonly setup?: Size;
+}
+
+/** How many coins are taken of each class: always its first ones. */
+export type Counts = readonly number[];
+
+/** The classes of coins that come with the highest effective value first. */
+export function classesOf(coins: readonly Coin[]): readonly CoinClass[] {
+  const bySignatures = new Map<number, Coin[]>();
+  for (const coin of coins) {
+    const signatures = coin.signatureIndices.length;
+    const known = bySignatures.get(signatures);
+    if (known) known.push(coin);
+    else bySignatures.set(signatures, [coin]);
+  }
+  return [...bySignatures.values()].map((of) => ({ coins: of, ...inputSize(of[0]!) }));
+}
+
+export const coinsOf = (classes: readonly CoinClass[], counts: Counts): readonly Coin[] =>
+  classes.flatMap(({ coins }, k) => coins.slice(0, counts[k]));
+
+/** Size and effective value of counts. */
+export interface Tally extends Size {
+  readonly value: bigint;
+}
+
+/** Returns a function that tallies counts in a step per class. */
+export function tallyOf(classes: readonly CoinClass[]): (counts: Counts) => Tally {
+  const prefixSums = classes.map(({ coins }) => {
+    const sums = [0n];
+    for (const { value } of coins) sums.push(sums.at(-1)! + value);
+    return sums;
+  });
+  return (counts) => {
+    let [weight, bytes, value] = [0, 0, 0n];
+    for (let k = 0; k < counts.length; k++) {
+      const count = counts[k]!;
+      if (count === 0) continue;
+      const of = classes[k]!;
+      weight += count * of.weight + (of.setup?.weight ?? 0);
+      bytes += count * of.bytes + (of.setup?.bytes ?? 0);
+      value += prefixSums[k]![count]!;
+    }
+    return { weight, bytes, value };
+  };
+}
+
+/**
+ * The order in which coins are taken, each as the index of its class: highest effective value per weight first, or per the largest part of
+ * a capacity. A class with setup comes first as a block, of as many coins as have the highest value per weight with the setup.
+ */
+export function ladderOf(classes: readonly CoinClass[], capacity?: Size): readonly number[] {
+  if (classes.length < 2) return classes.flatMap(({ coins }) => coins.map(() => 0));
+  const steps: { readonly k: number; readonly count: number; readonly ratio: number }[] = [];
+  classes.forEach(({ coins, setup, ...size }, k) => {
+    const part = capacity
+      ? Math.max(size.weight / capacity.weight, size.bytes / capacity.bytes)
+      : size.weight;
+    let block = 0;
+    if (setup) {
+      let [sum, ratio] = [0, 0];
+      coins.forEach(({ value }, i) => {
+        sum += Number(value);
+        const now = sum / (setup.weight + (i + 1) * size.weight);
+        if (now > ratio) [block, ratio] = [i + 1, now];
+      });
+      steps.push({ k, count: block, ratio });
+    }
+    for (const { value } of coins.slice(block))
+      steps.push({ k, count: 1, ratio: Number(value) / part });
+  });
+  steps.sort((a, b) => b.ratio - a.ratio || classes[a.k]!.weight - classes[b.k]!.weight);
+  return steps.flatMap(({ k, count }) => Array<number>(count).fill(k));
+}
+
+/** Weight that a byte above the limit counts as: more than any transaction has. */
+const weightOfExcessByte = 1e7;
+
+/** The weight of a size, with a penalty for bytes above a limit. */
+export const penalizedWeight = ({ weight, bytes }: Size, maxBytes: number): number =>
+  weight + Math.max(0, bytes - maxBytes) * weightOfExcessByte;
+
+/**
+ * Covers a target with the least weight.
+ * @returns Undefined if all coins together have a lower effective value.
+ */
+export function lightestCounts(
+  classes: readonly CoinClass[],
+  target: bigint,
+  maxBytes: number,
+): Counts | undefined {
+  const counts = classes.map(() => 0);
+  let missing = target;
+  for (const k of ladderOf(classes)) {
+    if (missing <= 0n) break;
+    missing -= classes[k]!.coins[counts[k]!++]!.value;
+  }
+  if (missing > 0n) return undefined;
+  return improve(classes, counts, (tally) =>
+    tally.value < target ? undefined : BigInt(penalizedWeight(tally, maxBytes)),
+  );
+}
+
+/** Fills a capacity with the highest effective value. */
+export function fullestCounts(classes: readonly CoinClass[], capacity: Size): Counts {
+  const counts = classes.map(() => 0);
+  const isFull = classes.map(() => false);
+  let size = noSize;
+  for (const k of ladderOf(classes, capacity)) {
+    const of = classes[k]!;
+    const grown = addSize(counts[k] === 0 ? addSize(size, of.setup ?? noSize) : size, of);
+    if (isFull[k] || !fits(grown, capacity)) isFull[k] = true;
+    else [size, counts[k]] = [grown, counts[k]! + 1];
+  }
+  return improve(classes, counts, (tally) => (fits(tally, capacity) ? -tally.value : undefined));
+}
+
+/** How many classes at the edge of the ladder an improvement looks at, and how often it is repeated. */
+const mostClasses = 12;
+const mostRounds = 6;
+
+/**
+ * Lowers the score of counts: exchanges one, two or all of the coins of a class for up to three of another or for the next best ones, or
+ * takes one more, as long as that helps.
+ * @param scoreOf Lower is better; undefined if the counts are not possible.
+ */
+export function improve(
+  classes: readonly CoinClass[],
+  start: Counts,
+  scoreOf: (tally: Tally, counts: Counts) => bigint | undefined,
+): Counts {
+  if (classes.length < 2 && !classes[0]?.setup) return start;
+  const ratios = classes.map((of) => of.coins.map(({ value }) => Number(value) / of.weight));
+  const tally = tallyOf(classes);
+  let best = start;
+  let lowest = scoreOf(tally(start), start);
+  const consider = (counts: Counts) => {
+    const score = scoreOf(tally(counts), counts);
+    if (score !== undefined && (lowest === undefined || score < lowest))
+      [best, lowest] = [counts, score];
+  };
+  const change = (counts: Counts, k: number, by: number) => counts.with(k, counts[k]! + by);
+  for (let round = 0; round < mostRounds; round++) {
+    const counts = best;
+    const last = (k: number) => ratios[k]![counts[k]! - 1] ?? 0;
+    const next = (k: number, of = counts) => ratios[k]![of[k]!] ?? 0;
+    const all = counts.map((_, k) => k);
+    const used = all.filter((k) => counts[k]! > 0).sort((a, b) => last(a) - last(b));
+    const open = all.filter((k) => next(k) > 0).sort((a, b) => next(b) - next(a));
+    open.splice(mostClasses);
+    for (const k of open) consider(change(counts, k, 1));
+    for (const k of used.slice(0, mostClasses)) {
+      const others = used.filter((other) => other !== k);
+      for (const n of new Set([1, Math.min(2, counts[k]!), counts[k]!])) {
+        const fewer = change(counts, k, -n);
+        consider(fewer);
+        for (const other of open)
+          for (let more = 1; more <= 3 && fewer[other]! + more <= ratios[other]!.length; more++)
+            consider(change(fewer, other, more));
+        const refilled = [...fewer];
+        for (let i = 0; i < n; i++) {
+          const [first, ...rest] = others.filter((other) => next(other, refilled) > 0);
+          if (first === undefined) break;
+          refilled[
+            rest.reduce((a, b) => (next(b, refilled) > next(a, refilled) ? b : a), first)
+          ]!++;
+        }
+        consider(refilled);
+      }
+    }
+    if (best === counts) break;
+  }
+  return best;
+}

@@ -1,0 +1,80 @@
+/** The declaration of every intent, by the type of what it builds. */
+import type { ChainName } from '../../chain/declared.ts';
+import type { Schema, Value } from '../../schema/schema.ts';
+import { CreateAssetIntent, OperationsIntent } from './assets.ts';
+import {
+  ConvertSubnetToL1Intent,
+  DisableL1ValidatorIntent,
+  IncreaseL1ValidatorBalanceIntent,
+  RegisterL1ValidatorIntent,
+  SetL1ValidatorWeightIntent,
+} from './l1.ts';
+import {
+  AddAutoRenewedValidatorIntent,
+  AddPermissionlessDelegatorIntent,
+  AddPermissionlessValidatorIntent,
+  SetAutoRenewedValidatorConfigIntent,
+} from './staking.ts';
+import {
+  AddSubnetValidatorIntent,
+  CreateChainIntent,
+  CreateSubnetIntent,
+  RemoveSubnetValidatorIntent,
+  TransferSubnetOwnershipIntent,
+} from './subnets.ts';
+import { BaseIntent, CImportIntent, ExportIntent, ImportIntent } from './transfers.ts';
+
+/** A declaration under the name of its type, which editors then show in place of its fields. */
+const of = <I>(schema: Schema<I>): Schema<I> => schema;
+
+/** The intents of the X- and P-chain. */
+export const intents = /* @__PURE__ */ (() => ({
+  BaseTx: of<BaseIntent>(BaseIntent),
+  ImportTx: of<ImportIntent>(ImportIntent),
+  ExportTx: of<ExportIntent>(ExportIntent),
+  CreateAssetTx: of<CreateAssetIntent>(CreateAssetIntent),
+  OperationTx: of<OperationsIntent>(OperationsIntent),
+  CreateSubnetTx: of<CreateSubnetIntent>(CreateSubnetIntent),
+  CreateChainTx: of<CreateChainIntent>(CreateChainIntent),
+  AddSubnetValidatorTx: of<AddSubnetValidatorIntent>(AddSubnetValidatorIntent),
+  RemoveSubnetValidatorTx: of<RemoveSubnetValidatorIntent>(RemoveSubnetValidatorIntent),
+  TransferSubnetOwnershipTx: of<TransferSubnetOwnershipIntent>(TransferSubnetOwnershipIntent),
+  AddPermissionlessValidatorTx: of<AddPermissionlessValidatorIntent>(
+    AddPermissionlessValidatorIntent,
+  ),
+  AddPermissionlessDelegatorTx: of<AddPermissionlessDelegatorIntent>(
+    AddPermissionlessDelegatorIntent,
+  ),
+  AddAutoRenewedValidatorTx: of<AddAutoRenewedValidatorIntent>(AddAutoRenewedValidatorIntent),
+  SetAutoRenewedValidatorConfigTx: of<SetAutoRenewedValidatorConfigIntent>(
+    SetAutoRenewedValidatorConfigIntent,
+  ),
+  ConvertSubnetToL1Tx: of<ConvertSubnetToL1Intent>(ConvertSubnetToL1Intent),
+  RegisterL1ValidatorTx: of<RegisterL1ValidatorIntent>(RegisterL1ValidatorIntent),
+  SetL1ValidatorWeightTx: of<SetL1ValidatorWeightIntent>(SetL1ValidatorWeightIntent),
+  IncreaseL1ValidatorBalanceTx: of<IncreaseL1ValidatorBalanceIntent>(
+    IncreaseL1ValidatorBalanceIntent,
+  ),
+  DisableL1ValidatorTx: of<DisableL1ValidatorIntent>(DisableL1ValidatorIntent),
+}))();
+
+/** Those that have other fields on the C-chain, where accounts receive. */
+const ofC: { readonly ImportTx: Schema<CImportIntent> } = { ImportTx: CImportIntent };
+
+type Declarations = typeof intents;
+/** The type of what an intent builds. */
+export type IntentType = keyof Declarations;
+
+/** What is meant, as plain data: the intent of a builder, with the type of what it builds. */
+export type Intent = {
+  readonly [T in IntentType]: { readonly type: T } & (T extends keyof typeof ofC
+    ? Value<Declarations[T]> | Value<(typeof ofC)[T]>
+    : Value<Declarations[T]>);
+}[IntentType];
+
+/** The declaration of an intent on a chain; `undefined` for a type that nobody builds. */
+export function declarationOf(type: unknown, chain: ChainName): Schema<unknown> | undefined {
+  const table: { readonly [type: string]: Schema<unknown> } =
+    chain === 'C' ? { ...intents, ...ofC } : intents;
+  return typeof type === 'string' && Object.hasOwn(table, type) ? table[type] : undefined;
+}

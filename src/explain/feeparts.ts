@@ -1,0 +1,119 @@
+import type { Draft, DraftOf } from '../draft/draft.ts';
+import { inputUnits, outputUnits } from '../fee/complexity.ts';
+import { priceOf } from '../fee/price.ts';
+import { pTariff, weightOf } from '../fee/tariff.ts';
+import type { Network } from '../network/network.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { sumOf } from '../text/uint64.ts';
+import { movementsOf } from '../tx/flows.ts';
+import { lockOf, unlocked } from '../tx/output.ts';
+import { inputsOf, outputsOf } from '../tx/parts.ts';
+
+/** What a fee consists of, in nAVAX. All of them together are the fee. */
+export interface FeeParts {
+  /** The type of the transaction with all of its own fields, and rounding; on X the whole fee. */
+  readonly base: bigint;
+  /** The inputs, without their signatures. */
+  readonly inputs: bigint;
+  /** The outputs, without change. */
+  readonly outputs: bigint;
+  /** The signatures of the inputs. */
+  readonly signatures: bigint;
+  /** The outputs that return what is left over. */
+  readonly change: bigint;
+  /** What is burned because an output would cost more. */
+  readonly dust: bigint;
+}
+
+/** The weight of each part but base and dust. */
+type Weights = Omit<{ readonly [K in keyof FeeParts]: bigint }, 'base' | 'dust'>;
+
+const nothing: Weights = { inputs: 0n, outputs: 0n, signatures: 0n, change: 0n };
+
+const weiPerNAVAX = 1_000_000_000n;
+
+/**
+ * Computes what the fee of a draft consists of, from its transaction; only the price of gas is the draft's word.
+ * @throws {AvalancheError} As `complexityOf`.
+ * @example
+ * import { build } from 'avalanche-tx/build';
+ * const me = new Uint8Array(20);
+ * const output = { type: 'secp256k1fx.TransferOutput', amount: avax('1'), locktime: 0n, threshold: 1, addresses: [me] };
+ * const utxos = [{ txID: new Uint8Array(32), outputIndex: 0, assetID: fuji.avaxAssetID, output }];
+ * const state = { chain: 'P', network: fuji, from: [me], own: [me], time: 1_800_000_000n, utxos, feeState: { price: 1n } };
+ * const intent = { type: 'BaseTx', outputs: [{ to: me, amount: avax('0.5') }] };
+ * feePartsOf(build(state, intent)); // { base: 58n, inputs: 2_092n, outputs: 1_080n, signatures: 869n, change: 1_080n, dust: 0n }
+ */
+export function feePartsOf(draft: Draft): FeeParts {
+  const { unsignedTx, network, chain, fee } = draft;
+  const { price = 0n } = fee;
+  const burned = burnedBy(unsignedTx, network);
+  const { inputs, outputs, signatures, change } =
+    chain === 'P' ? pWeights(draft) : chain === 'C' ? cWeights(draft) : nothing;
+  const per = chain === 'C' ? weiPerNAVAX : 1n;
+  const costOf = (weight: bigint) => (weight * price) / per;
+  const { gas = 0n } = priceOf(unsignedTx, { network });
+  const parts = {
+    inputs: costOf(inputs),
+    outputs: costOf(outputs),
+    signatures: costOf(signatures),
+    change: costOf(change),
+    dust: chain === 'P' ? burned - gas * price : 0n,
+  };
+  return { base: burned - sumOf(Object.values(parts)), ...parts };
+}
+
+/** nAVAX that go in and neither come out nor are burned by the word of the transaction. */
+const burnedBy = (tx: Draft['unsignedTx'], { avaxAssetID }: Network): bigint =>
+  sumOf(
+    movementsOf(tx).flatMap(({ goes, assetID = avaxAssetID, amount }) =>
+      equalBytes(assetID, avaxAssetID) ? [goes === 'in' ? amount : -amount] : [],
+    ),
+  );
+
+function pWeights({ unsignedTx, network, change }: DraftOf<'P'>): Weights {
+  const tariff = pTariff(network, 0n);
+  const inputs = inputsOf(unsignedTx).map(({ value: { input } }) => {
+    const { signatureIndices } = unlocked(input);
+    const isLocked = lockOf(input) !== undefined;
+    const bare = weightOf(inputUnits(0, isLocked), tariff);
+    return { bare, signed: weightOf(inputUnits(signatureIndices.length, isLocked), tariff) - bare };
+  });
+  const outputs = outputsOf(unsignedTx).map(({ value: { output } }) => {
+    const { addresses } = unlocked(output) as { readonly addresses: readonly Uint8Array[] };
+    return weightOf(outputUnits(addresses.length, lockOf(output) !== undefined), tariff);
+  });
+  const returned = change.map(({ output, stakeableUntil }) =>
+    weightOf(outputUnits(output.addresses.length, stakeableUntil !== undefined), tariff),
+  );
+  const ofChange = sumOf(returned);
+  return {
+    inputs: sumOf(inputs.map(({ bare }) => bare)),
+    outputs: sumOf(outputs) - ofChange,
+    signatures: sumOf(inputs.map(({ signed }) => signed)),
+    change: ofChange,
+  };
+}
+
+/** Gas of a signature on C, of the other bytes of an input, of an account that pays, of an account that is paid. */
+const atomicGas = { signature: 1_004n, input: 84n, debit: 68n, signed: 1_000n, credit: 60n };
+
+function cWeights({ unsignedTx: tx }: DraftOf<'C'>): Weights {
+  if (tx.type === 'atomic.ExportTx') {
+    const count = BigInt(tx.inputs.length);
+    const outputs = tx.exportedOutputs.map(({ output }) => outputUnits(output.addresses.length)[0]);
+    return {
+      ...nothing,
+      inputs: count * atomicGas.debit,
+      outputs: BigInt(outputs.reduce((a, b) => a + b, 0)),
+      signatures: count * atomicGas.signed,
+    };
+  }
+  const signatures = tx.importedInputs.reduce((n, of) => n + of.input.signatureIndices.length, 0);
+  return {
+    ...nothing,
+    inputs: BigInt(tx.importedInputs.length) * atomicGas.input,
+    outputs: BigInt(tx.outputs.length) * atomicGas.credit,
+    signatures: BigInt(signatures) * atomicGas.signature,
+  };
+}

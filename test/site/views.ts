@@ -1,0 +1,48 @@
+/** The website in a browser: a page of each sort, as axe sees it. */
+import { expect } from 'vitest';
+import { violations } from '../support/axe.ts';
+import type { Browser } from '../support/browsing.ts';
+
+/** A page of each sort. */
+export const sorts = {
+  home: '/',
+  guide: '/guides/decode',
+  concept: '/concepts/owner',
+  reference: '/rpc',
+  trust: '/threat-model',
+};
+
+const views = (['light', 'dark'] as const).flatMap((theme) =>
+  [1440, 390].map((width) => ({ theme, width })),
+);
+
+/** What keeps people out. */
+const impacts = ['serious', 'critical'] as const;
+
+/** What pages asked of anybody but the site. */
+export const strangers = ({ requests }: Browser, origin: string): readonly string[] =>
+  requests.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith('data:'));
+
+/**
+ * Expects that axe finds nothing that keeps people out of a page of each sort, and that none is wider than the window.
+ * @param count Views in which axe looks at each page, of four: both themes, wide and on a phone. The pages take turns with them.
+ */
+export async function looksAccessible(
+  browser: Browser,
+  origin: string,
+  count: number,
+): Promise<void> {
+  for (const [i, path] of Object.values(sorts).entries())
+    for (let k = 0; k < count; k++) {
+      const { theme, width } = views[(i + k) % views.length]!;
+      await browser.become({ theme, width });
+      await browser.go(origin + path);
+      const isDark = await browser.evaluate(`document.documentElement.classList.contains('dark')`);
+      expect(isDark).toBe(theme === 'dark');
+      expect(await violations(browser, { impacts }), `${path} ${theme} ${width}`).toEqual([]);
+      const overflow = 'document.documentElement.scrollWidth - innerWidth';
+      expect(await browser.evaluate(overflow), path).toBeLessThanOrEqual(0);
+    }
+  expect(browser.errors).toEqual([]);
+  expect(strangers(browser, origin)).toEqual([]);
+}

@@ -1,0 +1,324 @@
+/** Plays a script on the test node and on the real chains, and compares what they say. */
+import { createHash } from 'node:crypto';
+import { inputIDOf } from '../../src/chain/ids.ts';
+import { UTXO as PUTXO } from '../../src/chain/pchain/utxo.ts';
+import { txFromBytes } from '../../src/chain/tx.ts';
+import { UTXO as XUTXO } from '../../src/chain/xchain/utxo.ts';
+import { reasonOf } from '../../src/rpc/reason.ts';
+import { createTestnode, type Testnode } from '../../src/testnode/index.ts';
+import { makeBlock, verdictOf } from '../../src/testnode/issue.ts';
+import { serverOf, type TestnodeServer } from '../../src/testnode/serve/server.ts';
+import { parseHex } from '../../src/text/bytes.ts';
+import { formatID } from '../../src/text/id.ts';
+import { decode } from '../../src/wire/codec.ts';
+import { type NetworkRow, networkOf } from '../../test/support/nodefacts.ts';
+import { type Random, randomOf } from '../fuzz/random.ts';
+import { comparable } from './declared.ts';
+import { type Read, readOf } from './reads.ts';
+import { type Action, type Issue, playScript, type ScriptOptions, type Start } from './script.ts';
+
+/** What is compared. */
+export interface DifferentialOptions extends ScriptOptions {
+  /** Read requests after each action. */
+  readonly reads: number;
+  /** Gets each line of a record, which `compareRecorded` plays without the real chains. */
+  readonly record?: (line: RecordedLine) => void;
+}
+
+/** A line of a record: an action that asks for nothing, or a request with the reply of the real node. */
+export type RecordedLine =
+  | RecordedStart
+  | Exclude<Action, { readonly do: 'start' | 'issue' | 'read' | 'end' }>
+  | { readonly do: 'ask'; readonly read: Read; readonly node: string };
+
+/** What a test node needs to start in the same state. */
+type RecordedStart = Omit<Start, 'facts'> & { readonly facts: NetworkRow };
+
+/** Two replies that differ where nothing is declared. */
+export interface Difference {
+  readonly method: string;
+  /** The params, or what the transaction is. */
+  readonly asked: string;
+  readonly node: string;
+  readonly ours: string;
+  /** How many requests there were before. */
+  readonly at: number;
+}
+
+/** How many transactions of a type the real node accepted and refused. */
+export interface Tally {
+  accepted: number;
+  refused: number;
+}
+
+/** What a comparison found. */
+export interface DifferentialReport {
+  readonly requests: number;
+  /** Requests by method. */
+  readonly methods: ReadonlyMap<string, number>;
+  /** Transactions by chain and type. */
+  readonly transactions: ReadonlyMap<string, Tally>;
+  /** Proposal blocks by what was decided. */
+  readonly decided: { readonly commit: number; readonly abort: number };
+  /** Transactions of types that no pool takes, accepted in blocks. */
+  readonly blocks: number;
+  /** Transactions that both refuse for a reason of the same code (`reasonOf`). */
+  readonly sameReason: number;
+  /** Transactions that both refuse, for reasons with other codes. */
+  readonly otherReasons: readonly Difference[];
+  readonly differences: readonly Difference[];
+  /** The first transaction about which the two disagree: what follows cannot be compared. */
+  readonly split: Issue | undefined;
+}
+
+/** Both nodes, and the counts so far. */
+interface Play {
+  readonly start: Start;
+  readonly testnode: Testnode;
+  readonly server: TestnodeServer;
+  readonly random: Random;
+  readonly reads: number;
+  readonly record: (line: RecordedLine) => void;
+  /** Asks the real node: the status and the text of its reply. */
+  readonly real: (path: string, body: string) => Promise<string>;
+  readonly methods: Map<string, number>;
+  readonly transactions: Map<string, Tally>;
+  readonly differences: Difference[];
+  readonly otherReasons: Difference[];
+  sameReason: number;
+  requests: number;
+  blocks: number;
+  split: Issue | undefined;
+}
+
+class Split extends Error {}
+
+/** Starts the test node where the real chains start. */
+export function testnodeLike(start: RecordedStart): Testnode {
+  const network = networkOf(start.facts);
+  const genesis = parseHex(start.genesis);
+  const testnode = createTestnode({
+    network,
+    genesis,
+    time: BigInt(start.time),
+    secondsPerBlock: 0n,
+  });
+  const { memory } = testnode.world;
+  for (const [chain, type] of [
+    ['P', PUTXO],
+    ['X', XUTXO],
+  ] as const)
+    for (const hex of start.imports[chain][formatID(network.chains.C.blockchainID)] ?? []) {
+      const utxo = decode<never>(type as never, parseHex(hex));
+      memory[chain].C.set(formatID(inputIDOf(utxo)), utxo);
+    }
+  return testnode;
+}
+
+/** Asks both, and remembers a difference. Gives the real node's reply. */
+async function ask(
+  play: Play,
+  { path, method, params, ours: own = params }: Read,
+  asked?: string,
+): Promise<readonly [string, string]> {
+  const { server, methods, differences } = play;
+  const id = ++play.requests;
+  const bodyWith = (of: object) => JSON.stringify({ jsonrpc: '2.0', id, method, params: of });
+  const headers = { 'content-type': 'application/json' };
+  const node = await play.real(path, bodyWith(params));
+  play.record({ do: 'ask', read: { path, method, params, ours: own }, node });
+  let ours: string;
+  try {
+    const { status, text } = server.answer({
+      method: 'POST',
+      target: path,
+      headers,
+      body: bodyWith(own),
+    });
+    ours = `${status} ${text}`;
+  } catch (e) {
+    ours = `threw ${(e as Error).stack}`;
+  }
+  methods.set(method, (methods.get(method) ?? 0) + 1);
+  if (comparable(method, node, params as never) !== comparable(method, ours, params as never))
+    differences.push({
+      method,
+      asked: asked ?? JSON.stringify(params),
+      node,
+      ours,
+      at: play.requests,
+    });
+  return [node, ours];
+}
+
+function withChecksum(hex: string): string {
+  const bytes = parseHex(hex);
+  return `${hex}${createHash('sha256').update(bytes).digest('hex').slice(-8)}`;
+}
+
+async function issue(play: Play, action: Issue): Promise<void> {
+  const { chain, type, mutation, hex } = action;
+  const method = chain === 'P' ? 'platform.issueTx' : 'avm.issueTx';
+  const params = { tx: withChecksum(hex), encoding: 'hex' };
+  const asked = `${chain} ${type} (${mutation}) ${hex}`;
+  const replies = await ask(play, { path: `/ext/bc/${chain}`, method, params }, asked);
+  const [node, ours] = replies.map((text) => text.includes('"result"'));
+  const tally = play.transactions.get(`${chain} ${type}`) ?? { accepted: 0, refused: 0 };
+  tally[node ? 'accepted' : 'refused']++;
+  play.transactions.set(`${chain} ${type}`, tally);
+  if (node === ours) return node ? undefined : countReason(play, { asked, method }, replies);
+  play.split = action;
+  throw new Split();
+}
+
+/** Counts whether both refuse a transaction for a reason with the same code. */
+function countReason(
+  play: Play,
+  of: Pick<Difference, 'asked' | 'method'>,
+  [node, ours]: readonly [string, string],
+): void {
+  if (reasonOf(node).code === reasonOf(ours).code) play.sameReason++;
+  else play.otherReasons.push({ ...of, node, ours, at: play.requests });
+}
+
+/** A few requests. */
+async function read(play: Play): Promise<void> {
+  const { random, testnode, start, reads } = play;
+  const { world } = testnode;
+  for (let n = 0; n < reads; n++) await ask(play, readOf({ random, world, start }));
+}
+
+/** The real node counts a validator as offline from now on. */
+async function takeOffline({ start }: Play, nodeID: string): Promise<void> {
+  const reply = await fetch(`${start.url}/ext/judge`, {
+    method: 'POST',
+    body: JSON.stringify({
+      id: 1,
+      method: 'judge.setOffline',
+      params: { nodeIDs: [nodeID], offline: true },
+    }),
+  });
+  const text = await reply.text();
+  if (!text.includes('"offline":true')) throw new Error(`judge.setOffline: ${text}`);
+}
+
+/** Accepts in a block what only a pool refuses, because it takes no transaction of a type. */
+function acceptInBlock(play: Play, bytes: Uint8Array): void {
+  const { world } = play.testnode;
+  const tx = txFromBytes('P', bytes);
+  const refused = verdictOf(world, tx).findings.filter(({ result }) => result !== 'ok');
+  if (refused.some(({ rule }) => rule !== 'pool'))
+    throw new Error(`${tx.unsignedTx.type} is in a block of the node: ${refused[0]!.error}`);
+  makeBlock(world, [tx]);
+  play.blocks++;
+}
+
+async function act(play: Play, action: Action): Promise<void> {
+  const { testnode } = play;
+  if (action.do === 'time' || action.do === 'offline' || action.do === 'block') play.record(action);
+  switch (action.do) {
+    case 'time':
+      testnode.setTime(BigInt(action.time));
+      return read(play);
+    case 'offline':
+      await takeOffline(play, action.nodeID);
+      return testnode.setReward(action.nodeID, false);
+    case 'block':
+      return acceptInBlock(play, parseHex(action.hex));
+    case 'issue':
+      return issue(play, action);
+    case 'read':
+      return read(play);
+    default:
+  }
+}
+
+/** The real node over HTTP. */
+const askAt =
+  (url: string): Play['real'] =>
+  async (path, body) => {
+    const headers = { 'content-type': 'application/json' };
+    const reply = await fetch(url + path, { method: 'POST', headers, body });
+    return `${reply.status} ${await reply.text()}`;
+  };
+
+const newPlay = (start: Start, of: Pick<Play, 'random' | 'reads' | 'record' | 'real'>): Play => {
+  const testnode = testnodeLike(start);
+  return {
+    ...of,
+    start,
+    testnode,
+    server: serverOf(testnode, start.url),
+    methods: new Map(),
+    transactions: new Map(),
+    differences: [],
+    otherReasons: [],
+    sameReason: 0,
+    requests: 0,
+    blocks: 0,
+    split: undefined,
+  };
+};
+
+/** Compares the test node with the real chains. */
+export async function compareNodes(options: DifferentialOptions): Promise<DifferentialReport> {
+  const { seed, reads, record = () => {} } = options;
+  let play: Play | undefined;
+  try {
+    await playScript(options, async (action) => {
+      if (action.do !== 'start') return act(play!, action);
+      const random = randomOf(`differential ${seed}`);
+      play = newPlay(action, { random, reads, record, real: askAt(action.url) });
+      const { facts, ...rest } = action;
+      record({ ...rest, facts: neededOf(facts) });
+    });
+  } catch (e) {
+    if (!(e instanceof Split)) throw e;
+  }
+  return reportOf(play!);
+}
+
+/** What a network follows from. */
+const neededOf = ({ network, P, X }: Start['facts']): NetworkRow => ({
+  network,
+  P: { fees: P.fees, validatorFees: P.validatorFees, staking: P.staking },
+  X: { txFee: X.txFee, createAssetTxFee: X.createAssetTxFee },
+});
+
+/** Compares the test node with what the real chains said when they were recorded. */
+export async function compareRecorded(lines: readonly RecordedLine[]): Promise<DifferentialReport> {
+  const [start, ...rest] = lines;
+  if (start?.do !== 'start') throw new Error('a record begins with its start');
+  let said = '';
+  const play = newPlay(start as Start, {
+    random: randomOf(''),
+    reads: 0,
+    record: () => {},
+    real: () => Promise.resolve(said),
+  });
+  for (const line of rest)
+    if (line.do === 'time') play.testnode.setTime(BigInt(line.time));
+    else if (line.do === 'offline') play.testnode.setReward(line.nodeID, false);
+    else if (line.do === 'block') acceptInBlock(play, parseHex(line.hex));
+    else if (line.do === 'ask') {
+      said = line.node;
+      const [node, ours] = await ask(play, line.read);
+      if (/\.issueTx$/.test(line.read.method) && node.includes('"error"'))
+        countReason(play, { asked: '', method: line.read.method }, [node, ours]);
+    }
+  return reportOf(play);
+}
+
+function reportOf(play: Play): DifferentialReport {
+  const { methods, transactions, differences, otherReasons, sameReason, requests, blocks, split } =
+    play;
+  const of = (status: string) =>
+    [...play.testnode.world.txs.values()].filter(
+      ({ tx, status: is }) => is === status && /^platformvm\.Reward/.test(tx.unsignedTx.type),
+    ).length;
+  const decided = { commit: of('Accepted'), abort: of('Aborted') };
+  return {
+    ...{ methods, transactions, differences, otherReasons, sameReason, requests, blocks, split },
+    decided,
+  };
+}

@@ -1,0 +1,68 @@
+/** A project of a user: the packed package and what it depends on among its `node_modules`, and the smoke suite. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rows } from '../../test/support/vectors.ts';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Packs what is built, without building. */
+export function pack(into: string): string {
+  mkdirSync(into, { recursive: true });
+  execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', into], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'ignore'],
+    shell: process.platform === 'win32',
+  });
+  return join(into, readdirSync(into).find((name) => name.endsWith('.tgz'))!);
+}
+
+/** Packages that are installed with this one, by the bill of materials of the build. */
+function dependencies(): readonly string[] {
+  const bom = JSON.parse(readFileSync(join(root, 'dist', 'sbom.cdx.json'), 'utf8')) as {
+    readonly components: readonly { readonly name: string }[];
+  };
+  return bom.components.map(({ name }) => name);
+}
+
+/** Thirty transactions: one of each type, then more. */
+function txs(): readonly { readonly chain: string; readonly hex: string }[] {
+  const all = (['p-public', 'x-public', 'c-public'] as const)
+    .flatMap((name): readonly { type: string; chain: string; hex: string; json: string }[] =>
+      rows(name),
+    )
+    // Names that JSON cannot carry do not come back from it.
+    .filter(({ json }) => !json.includes('\\ufffd'));
+  const first = new Map(all.toReversed().map((row) => [row.type, row]));
+  const chosen = new Set([...first.values(), ...all].slice(0, 30));
+  return [...chosen].map(({ chain, hex }) => ({ chain, hex }));
+}
+
+const inputs = (): string =>
+  `export const state = ${JSON.stringify(readFileSync(join(root, 'examples', 'state.json'), 'utf8'))};
+export const txs = ${JSON.stringify(txs(), null, 1)};
+`;
+
+/** The suite's digests in what programs print; `main.js` prints one. */
+export const digestsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/SMOKE (\w+)/g)].map(([, digest]) => digest!);
+
+/** Makes the project anew in a folder. */
+export function makeApp(folder: string, tarball: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  const modules = join(folder, 'node_modules');
+  const home = join(modules, 'avalanche-tx');
+  mkdirSync(home, { recursive: true });
+  execFileSync('tar', ['xzf', tarball, '--strip-components=1', '-C', home]);
+  for (const name of dependencies())
+    cpSync(join(root, 'node_modules', name), join(modules, name), { recursive: true });
+  const files = {
+    'package.json': '{ "name": "app", "private": true, "type": "module" }\n',
+    'smoke.js': readFileSync(join(root, 'tools', 'platforms', 'smoke.js'), 'utf8'),
+    'inputs.js': inputs(),
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: text of a program
+    'main.js': "import { smoke } from './smoke.js';\nconsole.log(`SMOKE ${smoke()}`);\n",
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+}
