@@ -36,7 +36,7 @@ export function checkStateShape(state: State): void {
     );
   if (state.chain !== 'C') checkUTXOs(state.utxos, 'state', 'utxos');
   for (const [chain, utxos] of Object.entries(state.imports ?? {}))
-    checkUTXOs(utxos, 'state', 'imports', chain);
+    checkUTXOs(utxos ?? [], 'state', 'imports', chain);
 }
 
 function checkUTXOs(utxos: readonly AnyUTXO[], ...path: Path): void {
