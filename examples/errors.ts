@@ -29,9 +29,12 @@ import { connect } from 'avalanche-tx/rpc';
 import { assertNotRefused, checkTx, factsOfState, verifyFlows } from 'avalanche-tx/rules';
 import {
   addSignature,
+  type Draft,
   digestsOf,
   finalize,
+  formatDraft,
   formatDraftParts,
+  parseDraft,
   parseDraftParts,
   policyOf,
   privateKey,
@@ -402,6 +405,14 @@ export const errorExamples: { readonly [C in ErrorCode]: ErrorExample } = {
       const state = createTestnode().state('P', [key.shortID]);
       const policy = policyOf({ network: 'local', to: [] });
       sign(buildBaseTx(state, { outputs }), key, { policy });
+    },
+  },
+  NotReviewed: {
+    fix: 'Look at what `explain` says of the draft and pass its `digest` as `reviewed`, or pass a `policy`: `policyOfIntent` of your own intent, or rules.',
+    run() {
+      const state = createTestnode().state('P', [key.shortID]);
+      const draft = parseDraft(formatDraft(buildBaseTx(state, { outputs })));
+      sign(draft as Draft, key);
     },
   },
   Declined: {

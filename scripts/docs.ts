@@ -9,8 +9,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { WireDraft } from '../src/draft/container.ts';
 import { warningReasons } from '../src/draft/draft.ts';
-import { claimReasons } from '../src/evidence/proof.ts';
 import { warnings } from '../src/explain/messages.ts';
+import { claimReasons } from '../src/owners/proof.ts';
 import type { Type } from '../src/wire/type.ts';
 import { attackTables } from './attacks.ts';
 import { codecJSON } from './codecjson.ts';

@@ -7,9 +7,13 @@ import { command, findGo, goMissing } from './oracle.ts';
 import { findOnPath } from './path.ts';
 import { sparkMissing } from './spark.ts';
 
-const hasChromium =
+/** The program; undefined if it is missing. */
+export const chromium: string | undefined =
   process.env.CHROMIUM ||
   findOnPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
+
+/** The program; undefined if it is missing. */
+export const firefox: string | undefined = findOnPath('firefox-esr', 'firefox');
 
 /** For each program one line that says what to install; undefined if it is there. */
 export const missing = {
@@ -18,11 +22,11 @@ export const missing = {
     findOnPath('cc', 'gcc', 'clang') === undefined
       ? 'A C compiler is missing: avalanchego is built with one (on Debian: apt-get install gcc).'
       : undefined,
-  chromium: hasChromium
+  chromium: chromium
     ? undefined
     : 'Chromium is missing: install it (on Debian: apt-get install chromium), or name it in CHROMIUM.',
   firefox:
-    findOnPath('firefox-esr', 'firefox') === undefined
+    firefox === undefined
       ? 'Firefox is missing: install it (on Debian: apt-get install firefox-esr).'
       : undefined,
   python: findOnPath('python3') === undefined ? 'Python 3 is missing: install python3.' : undefined,

@@ -295,7 +295,6 @@ describe('a transaction type', () => {
       ],
       [
         'builder/build.ts',
-        'draft/price.ts',
         'explain/feeparts.ts',
         'explain/titles/title.ts',
         'rules/cchain/shared.ts',

@@ -173,10 +173,9 @@ export const objections = (
       network,
       types: ['avm.BaseTx', 'platformvm.BaseTx'],
       amounts: { AVAX: avax('1000') },
-      now,
       maxAge: 600n,
     }),
-    { own },
+    { own, time: now },
   );
 
 /**

@@ -33,6 +33,7 @@ import {
   type Provider,
   parseDraft,
   policyOf,
+  policyOfIntent,
   sign,
   signWith,
   walletSigner,
@@ -100,10 +101,11 @@ export function treasury(
   const outputs = [{ to, amount: avax('15') }];
   const draft = buildBaseTx(p, { outputs }, { change: team });
   const text = formatDraft(chooseSigners(draft, [first.shortID, second.shortID]).draft);
-  // Each has asked a node of its own whose the inputs are.
-  const { utxos } = p;
-  const one = formatDraft(sign(parseDraft(text), first, { utxos }));
-  const other = formatDraft(sign(parseDraft(text), second, { utxos }));
+  // Each knows what was agreed on, and has asked a node of its own whose the inputs are.
+  const policy = policyOfIntent({ type: 'BaseTx', outputs }, { change: team });
+  const facts = { policy, utxos: p.utxos };
+  const one = formatDraft(sign(parseDraft(text), first, facts));
+  const other = formatDraft(sign(parseDraft(text), second, facts));
   return finalize(combineDrafts(parseDraft(one), parseDraft(other)));
 }
 

@@ -7,6 +7,7 @@ import {
   type Warning,
   warningsFor,
 } from '../draft/draft.ts';
+import { markMade } from '../draft/made.ts';
 import { verifyWeight } from '../draft/price.ts';
 import { missingOf, type OpenSlot, openSlot } from '../draft/slot.ts';
 import { verifyDeadlines, verifyDraft, verifyFacts } from '../draft/verify.ts';
@@ -78,7 +79,7 @@ function assembled<C extends State['chain'], T extends string>(
       if (facts) verifyFacts(draft, facts);
     });
   });
-  return draft as DraftOf<C, T>;
+  return markMade(draft) as DraftOf<C, T>;
 }
 
 /** The draft of a transaction, not checked. */

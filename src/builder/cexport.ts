@@ -1,7 +1,7 @@
 import { type EVMInput, ExportTx } from '../chain/cchain/tx.ts';
 import { type DraftOf, warningsFor } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
-import { accountOwner, type OpenSlot } from '../draft/slot.ts';
+import type { OpenSlot } from '../draft/slot.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { atomicFeeOf, atomicGasOf } from '../fee/catomic.ts';
 import type { Chain } from '../network/network.ts';
@@ -11,6 +11,7 @@ import { formatID } from '../text/id.ts';
 import { sumOf } from '../text/uint64.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
 import { amountOf } from '../tx/output.ts';
+import { accountOwner } from '../tx/owner.ts';
 import { fewest, type Source, sourcesOf } from './accounts.ts';
 import { assemble } from './assemble.ts';
 import { accountInputBytes, accountInputGas, atomicTariffOf, verifySum } from './atomic.ts';

@@ -2,7 +2,6 @@ import { type EVMOutput, ImportTx, type TransferableInput } from '../chain/cchai
 import type { ChainName } from '../chain/declared.ts';
 import { type DraftOf, warningsFor } from '../draft/draft.ts';
 import { verifyWeight } from '../draft/price.ts';
-import { accountOwner } from '../draft/slot.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { atomicFeeOf, atomicGasOf } from '../fee/catomic.ts';
 import { ordinaryFee, xTariff } from '../fee/tariff.ts';
@@ -11,6 +10,7 @@ import type { CState } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
+import { accountOwner } from '../tx/owner.ts';
 import { assemble } from './assemble.ts';
 import { type AtomicTariff, atomicTariffOf, importedInputGas, verifySum } from './atomic.ts';
 import { addSize, inputsSize, type Size } from './classes.ts';

@@ -68,7 +68,6 @@ function importTo(
   source: Chain,
   options: Options,
 ): DraftOf<'P' | 'X'> {
-  checkOptions(options);
   const to = readTo(state, intent.to);
   const tariff = tariffFor(state, options);
   const sets = [

@@ -1,9 +1,9 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import type { Own } from '../draft/proofs.ts';
 import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { ordinaryFee, type Tariff, tariffOf } from '../fee/tariff.ts';
 import type { Chain, Network } from '../network/network.ts';
+import type { Own } from '../owners/own.ts';
 import { verifyMemo } from '../rules/components.ts';
 import type { BLS, Facts } from '../rules/facts.ts';
 import { list } from '../schema/collection.ts';
@@ -162,16 +162,15 @@ export const Options = /* @__PURE__ */ argument({
    */
   strategy: optional(strategy),
   /**
-   * nAVAX per unit of gas: at a lower gas price, `minFee` is `consolidate`, so that a wallet of many small UTXOs is cleaned up while that is
-   * cheap. Off if omitted.
+   * nAVAX per unit of gas: at a lower price of gas, `minFee` is `consolidate`, so that a wallet of many small UTXOs is cleaned up on the way
+   * while that is cheap. Off by default.
    */
   consolidateBelow: optional(fee),
   /** Factor by which the gas price may rise until a node accepts it: 1.5 pays half more, which is burned even if it does not rise. */
   priceMargin: optional(limited('at least 1', { least: 1, most: 1_000_000 })),
   /**
-   * Whether funds that can only be staked are staked. `prefer` if omitted: each of them, unless that costs more than a thousandth of what it
-   * leaves free.
-   * `cheapest`: what burns the least, with or without them. `only`: nothing else. `never`: not at all.
+   * Whether funds that can only be staked are staked. `prefer` if omitted: each of them, unless that costs more than a thousandth of
+   * what it leaves free. `cheapest`: what burns the least, with or without them. `only`: nothing else. `never`: not at all.
    */
   locked: optional(oneOf('prefer', 'cheapest', 'only', 'never')),
   /** Most bytes that the signed transaction may have, as the buffer of a device: whatever takes all that fits takes less. */

@@ -1,14 +1,14 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import { ownerTest, ownOptionsOf, soleOwnerOf } from '../draft/proofs.ts';
 import type { OpenSlot } from '../draft/slot.ts';
 import { AvalancheError, isError, type Path, within } from '../errors/error.ts';
-import { evidenceOf } from '../evidence/origins.ts';
-import { type IsOwn, ownTest } from '../evidence/own.ts';
-import { type ProofFacts, proofOfAuthority, proofOfUTXO } from '../evidence/proof.ts';
 import { formatAddress } from '../network/address.ts';
+import { knowledgeOf } from '../owners/knowledge.ts';
+import type { IsOwn } from '../owners/own.ts';
+import { soleOwnerOf } from '../owners/prove.ts';
 import { addressBytes } from '../state/owner.ts';
 import { blockchainOf, placeOf, type State } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
+import { transferOutputOf } from '../tx/output.ts';
 import { sameSigners } from '../tx/owner.ts';
 import type { Coin, SpendableSet } from './coins.ts';
 import type { Options } from './intent.ts';
@@ -34,27 +34,32 @@ interface Knowledge {
   readonly isSaid: boolean;
 }
 
-function knowledgeOf(state: State, { own: given = [] }: Options): Knowledge {
-  const { own = [], evidence = [] } = state;
-  const isState = within(['state', 'own'], () => ownTest(own, ownOptionsOf(state)));
-  const isGiven = within(['options', 'own'], () => ownerTest(state, given));
-  const isOwn: IsOwn = (owner, isAccount) => isState(owner, isAccount) || isGiven(owner, isAccount);
-  let facts: ProofFacts | undefined;
-  const proven = (slot: OpenSlot): boolean => {
+function knownTo(state: State, { own: given = [] }: Options): Knowledge {
+  const { own = [], evidence, paths } = state;
+  const place = { ...placeOf(state), chain: blockchainOf(state), paths, evidence };
+  const listed = within(['state'], () => knowledgeOf(place, { own }, []));
+  const named = within(['options'], () =>
+    knowledgeOf({ ...place, evidence: [] }, { own: given }, []),
+  );
+  const isOwn: IsOwn = (owner, isAccount) =>
+    listed.isSigner(owner, isAccount) || named.isOwn(owner, isAccount);
+  const isProven = (slot: OpenSlot): boolean => {
     // A lie that nobody has to sign is refused by the node.
     if (slot.kind === 'account' || slot.owner.threshold === 0) return true;
-    if (evidence.length === 0) return false;
-    facts ??= { index: evidenceOf(evidence, placeOf(state)), isOwn };
-    const { status } =
+    if (!evidence || evidence.length === 0) return false;
+    const { is, disproved } = listed.ownershipOf(
       slot.kind === 'auth'
-        ? proofOfAuthority(slot.of, slot.owner, facts)
-        : proofOfUTXO(slot.utxo, facts);
-    return status === 'proven';
+        ? { is: 'authority', of: slot.of }
+        : { is: 'utxo', id: slot.utxo, amount: transferOutputOf(slot.utxo)?.amount },
+      slot,
+    );
+    if (disproved) throw disproved;
+    return is === 'proven';
   };
   return {
     isOwn,
     isKnown: (slot) =>
-      isOwn(slot.owner, slot.kind === 'account') || within(['state'], () => proven(slot)),
+      isOwn(slot.owner, slot.kind === 'account') || within(['state'], () => isProven(slot)),
     isSaid: own.length > 0 || !Array.isArray(given) || given.length > 0,
   };
 }
@@ -70,7 +75,7 @@ export function verifyFilled(
   slots: readonly OpenSlot[],
   filled: readonly Filled[],
 ): number {
-  const { isOwn, isKnown, isSaid } = knowledgeOf(state, options);
+  const { isOwn, isKnown, isSaid } = knownTo(state, options);
   const claimedOf = (some: readonly OpenSlot[]): readonly OpenSlot[] =>
     !isSaid && soleOwnerOf({ slots: some }) ? [] : some.filter((slot) => !isKnown(slot));
   if (filled.length > 0) {
@@ -124,7 +129,7 @@ export function overKnown<T>(
     return build(sets, () => true);
   } catch (e) {
     if (!isError(e, 'NotProven') && !isError(e, 'Ambiguous')) throw e;
-    const { isKnown, isSaid } = knowledgeOf(state, options);
+    const { isKnown, isSaid } = knownTo(state, options);
     const known: Keep = (of) => isKnown(slotOf(of));
     const others = isSaid ? [] : singles(state);
     for (const keep of [known, ...others]) {

@@ -1,7 +1,7 @@
 import { within } from '../errors/error.ts';
-import type { Proof } from '../evidence/proof.ts';
-import { proveState } from '../evidence/prove.ts';
 import type { NetworkIdentity } from '../network/identity.ts';
+import type { Proof } from '../owners/proof.ts';
+import { proveState } from '../owners/prove.ts';
 import { type Balance, balancesOf } from '../state/balances.ts';
 import { addressBytes } from '../state/owner.ts';
 import { blockchainOf, type State } from '../state/state.ts';

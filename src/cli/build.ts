@@ -1,9 +1,9 @@
 import { build } from '../builder/build.ts';
 import type { Options } from '../builder/intent.ts';
 import { parseIntent } from '../builder/intentfile.ts';
-import type { OneOwn } from '../draft/proofs.ts';
 import { within } from '../errors/error.ts';
 import type { NetworkIdentity } from '../network/identity.ts';
+import type { OneOwn } from '../owners/own.ts';
 import { parseState } from '../state/statefile.ts';
 import { verifyPossession } from '../warp/bls.ts';
 import { signerLines, writeDraft } from './draft.ts';

@@ -2,7 +2,7 @@ import { combineDrafts } from '../draft/combine.ts';
 import type { Draft } from '../draft/draft.ts';
 import { formatDraft, parseDraft } from '../draft/file.ts';
 import { formatDraftParts, isPart, parseDraftParts } from '../draft/parts.ts';
-import { nameIn } from '../draft/signatures.ts';
+import { digestOf, nameIn } from '../draft/signatures.ts';
 import { within } from '../errors/error.ts';
 import type { NetworkIdentity } from '../network/identity.ts';
 import { digestsOf } from '../sign/external.ts';
@@ -67,7 +67,7 @@ export function missingCommand(text: string, json: boolean): string {
   const draft = readDraft(text);
   if (!json) return missingLines(draft).join('\n');
   return JSON.stringify(
-    digestsOf(draft).map(({ address, digest, slots, ...rest }) => ({
+    digestsOf(draft, { reviewed: digestOf(draft) }).map(({ address, digest, slots, ...rest }) => ({
       address: nameIn(draft, draft.slots[slots[0]!.credential]!, address),
       ...rest,
       digest: formatHex(digest),

@@ -36,6 +36,7 @@ export function readFacts(draft: Draft, files: FactFiles, stdin: StandardInput):
   const { policy, own, utxos, evidence } = files;
   const { chain } = draft;
   return {
+    time: now(),
     ...(policy !== undefined && { policy: readPolicy(readInput(policy, stdin)) }),
     ...(own.length > 0 && { own }),
     ...(utxos !== undefined && vouchedIn(readInput(utxos, stdin), chain)),
@@ -58,4 +59,4 @@ function vouchedIn(
 }
 
 const readPolicy = (text: string): Policy =>
-  within(['policy'], () => parsePolicy(text, { wallet: parseDescriptor, now: now() }));
+  within(['policy'], () => parsePolicy(text, { wallet: parseDescriptor }));

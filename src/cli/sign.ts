@@ -17,7 +17,7 @@ import { avax } from '../text/amount.ts';
 import { parseJSON } from '../text/json.ts';
 import { missingLines, readDraft, writeDraft } from './draft.ts';
 import { type FactFiles, readFacts } from './finalize.ts';
-import { now, readInput } from './input.ts';
+import { readInput } from './input.ts';
 import { assertNetwork, networkIn } from './network.ts';
 import { readKey, readWords } from './secrets.ts';
 import type { Shell } from './shell.ts';
@@ -76,7 +76,8 @@ function signAsked(
 ): Draft {
   const ceiling = maxFee === undefined ? {} : { maxFee: within(['max-fee'], () => avax(maxFee)) };
   // What is refused is not asked about. Nobody has the signatures before the answer.
-  const signed = sign(draft, keys, { ...facts, ...ceiling });
+  // What was explained is what is signed.
+  const signed = sign(draft, keys, { ...facts, ...ceiling, reviewed: told.digest });
   if (!yes) confirm(told, policy !== undefined, shell);
   return signed;
 }
@@ -115,12 +116,9 @@ function confirm(
 const ownOf = (draft: Draft, keys: readonly Key[]): readonly string[] =>
   keys.flatMap((key) => [key.address(blockchainOf(draft), draft.network), evmAddressOf(key)]);
 
-/**
- * Explains a draft at its own time, as `explain` does. Its maker chose that time: dangers that show only at the time of this machine's
- * clock, such as a lock of many years, are added.
- */
+/** Explains a draft to whoever signs it, by the clock of this machine. */
 function explanationFor(draft: Draft, facts: SignOptions, keys: readonly Key[]): Explanation {
-  const { utxos, authorities, evidence } = facts;
+  const { utxos, authorities, evidence, time } = facts;
   const own = withOwn(facts, ownOf(draft, keys)).own ?? [];
   const context: ExplainContext = {
     network: draft.network,
@@ -128,18 +126,9 @@ function explanationFor(draft: Draft, facts: SignOptions, keys: readonly Key[]):
     ...(utxos && { utxos }),
     ...(authorities && { authorities }),
     ...(evidence && { evidence }),
+    ...(time !== undefined && { time }),
   };
-  const told = explain(draft, { ...context, time: draft.time });
-  const added = explain(draft, { ...context, time: now() }).warnings.filter(
-    ({ level, code }) => level === 'danger' && !told.warnings.some((of) => of.code === code),
-  );
-  if (added.length === 0) return told;
-  const lines = added.map(({ text }) => `Danger  ${text}`);
-  return {
-    ...told,
-    warnings: [...added, ...told.warnings],
-    text: [told.text.trimEnd(), ...lines].join('\n'),
-  };
+  return explain(draft, context);
 }
 
 /** The keys of a mnemonic. The derivation code is loaded only for them. */

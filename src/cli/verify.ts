@@ -1,11 +1,11 @@
 import { chainNameOf } from '../chain/declared.ts';
 import type { Draft } from '../draft/draft.ts';
 import { factsOfDraft } from '../draft/facts.ts';
-import { prove } from '../draft/prove.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Network } from '../network/network.ts';
 import type { Hint } from '../open/open.ts';
+import { prove } from '../owners/prove.ts';
 import { verifyCare } from '../rules/care.ts';
 import { checkTx } from '../rules/check.ts';
 import type { Facts } from '../rules/facts.ts';

@@ -4,6 +4,7 @@ import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { encode } from '../wire/codec.ts';
 import { WireDraft } from './container.ts';
 import type { Draft } from './draft.ts';
+import { keepMark } from './made.ts';
 import { formatPaths } from './paths.ts';
 import { verifySignatures } from './signatures.ts';
 import { verifyDraft } from './verify.ts';
@@ -25,9 +26,10 @@ export function combineDrafts<D extends Draft>(...drafts: readonly [D, ...D[]]):
       return toWire(draft);
     }),
   );
-  return fromWire(
-    wires.reduce((all, wire, i) => within(['drafts', i], () => merge(all, wire))),
+  const all = fromWire(
+    wires.reduce((sum, wire, i) => within(['drafts', i], () => merge(sum, wire))),
   ) as D;
+  return keepMark(all, ...drafts);
 }
 
 /** Every member but those that may differ: signatures, paths, evidence, entries of other programs. */

@@ -10,6 +10,7 @@ import { valueFromJSON } from '../wire/parse.ts';
 import { valueToJSONText } from '../wire/print.ts';
 import { maxDraft, WireDraft } from './container.ts';
 import type { Draft } from './draft.ts';
+import type { ReadDraft } from './made.ts';
 import { verifySignatures } from './signatures.ts';
 import { verifyDraft } from './verify.ts';
 import { fromWire, networkFrom, toWire, verifyFormat } from './wire.ts';
@@ -41,7 +42,7 @@ export function encodeDraft(draft: Draft): Uint8Array {
  * @throws {AvalancheError} With path: `BadJSON`; `BadVersion`: not this version of a draft; `TooLong`; `Mismatch`: what it says of
  *   itself is not so, or not in the one form (keys may be in any order); `BadSignature`; what `finalize` throws but `MissingSigner`.
  */
-export function parseDraft(text: string): Draft {
+export function parseDraft(text: string): ReadDraft {
   if (toText(text, 'text').length > maxText)
     throw new AvalancheError('TooLong', `${text.length} characters, at most ${maxText}`, {
       length: text.length,
@@ -58,18 +59,18 @@ export function parseDraft(text: string): Draft {
  * @returns A frozen draft that shares no bytes with anything: changing `bytes` afterwards changes nothing.
  * @throws {AvalancheError} As `decode` and `parseDraft`.
  */
-export function decodeDraft(bytes: Uint8Array): Draft {
+export function decodeDraft(bytes: Uint8Array): ReadDraft {
   return checkedDraft(decode(WireDraft, toBytes(bytes).slice()));
 }
 
-function checkedDraft(wire: WireDraft): Draft {
+function checkedDraft(wire: WireDraft): ReadDraft {
   const draft = fromWire(wire);
   if (!equalBytes(encode(WireDraft, wire), encodeDraft(draft))) throw notCanonical();
   within(['draft'], () => {
     verifyDraft(draft);
     verifySignatures(draft);
   });
-  return frozen(draft);
+  return frozen(draft) as ReadDraft;
 }
 
 const notCanonical = (): AvalancheError =>

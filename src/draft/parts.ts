@@ -4,6 +4,7 @@ import { concatBytes, equalBytes } from '../text/bytes.ts';
 import { encodeUTF8 } from '../text/utf8.ts';
 import type { Draft } from './draft.ts';
 import { decodeDraft, encodeDraft } from './file.ts';
+import type { ReadDraft } from './made.ts';
 
 /** Base 32 as RFC 4648 has it, without padding. */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -91,7 +92,7 @@ interface Part {
  * @throws {AvalancheError} With the part’s place: `BadText`: no part; `BadChecksum`: a part that was misread; `Mismatch`: of another
  *   draft. `MissingPart`: context has `missing`, the numbers of those that are not there, and `count`. As `parseDraft`.
  */
-export function parseDraftParts(texts: readonly string[]): Draft {
+export function parseDraftParts(texts: readonly string[]): ReadDraft {
   const parts = texts.map((text, i) => within(['parts', i], () => readPart(text)));
   const [first] = parts;
   if (!first)

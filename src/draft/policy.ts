@@ -1,9 +1,6 @@
 import { AvalancheError } from '../errors/error.ts';
-import type { Evidence } from '../state/evidence.ts';
-import type { Owner } from '../state/owner.ts';
-import type { AnyUTXO } from '../tx/types.ts';
+import type { ReaderFacts } from '../owners/knowledge.ts';
 import type { Draft } from './draft.ts';
-import type { Own } from './proofs.ts';
 
 /** One thing that a policy does not allow. */
 export interface PolicyFinding {
@@ -16,22 +13,7 @@ export interface PolicyFinding {
 }
 
 /** What the signer knows besides the draft. */
-export interface SignerFacts {
-  /**
-   * The signer's: addresses of any chain, wallets, whose addresses are derived at the draft's paths, and whole owners. An owner with other
-   * people's addresses is the signer's only if it is listed as a whole.
-   */
-  readonly own?: Own;
-  /** UTXOs that the caller vouches for: they win over the draft's claims. */
-  readonly utxos?: readonly AnyUTXO[];
-  /**
-   * Who authorizes now for subnets, L1 validations and auto-renewed validators, by id: the `authorities` of a state of the caller's own.
-   * They win over the draft's claims as well.
-   */
-  readonly authorities?: Readonly<Record<string, Owner>>;
-  /** Evidence besides the draft's. */
-  readonly evidence?: readonly Evidence[];
-}
+export interface SignerFacts extends ReaderFacts {}
 
 /**
  * What a signer allows. `policyOf` and `parsePolicy` make one from rules; any object with this method is one. It decides about

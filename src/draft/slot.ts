@@ -66,14 +66,6 @@ export const openSlot = (slot: OpenSlot): Slot => ({
   signatures: slot.signatureIndices.map(() => null),
 });
 
-/** The owner of an account of the C-chain. */
-export const accountOwner = (address: Uint8Array): OutputOwners => ({
-  type: 'secp256k1fx.OutputOwners',
-  locktime: 0n,
-  threshold: 1,
-  addresses: [address],
-});
-
 /** What is still to be signed. */
 export function missingOf(slots: readonly Slot[]): readonly Missing[] {
   return slots.flatMap(({ owner, signatureIndices, signatures }, credential) => {

@@ -12,16 +12,10 @@ import {
   transferOutputOf,
   unlocked,
 } from '../tx/output.ts';
-import { ownerOf, sameOwner } from '../tx/owner.ts';
+import { accountOwner, ownerOf, sameOwner } from '../tx/owner.ts';
 import type { Owners } from '../tx/types.ts';
 import type { Draft } from './draft.ts';
-import {
-  accountOwner,
-  type InputSlot,
-  type OpenSlot,
-  type OperationSlot,
-  type Slot,
-} from './slot.ts';
+import type { InputSlot, OpenSlot, OperationSlot, Slot } from './slot.ts';
 
 type InputClaim = Extract<Claim, { readonly kind: 'input' }>;
 type OperationClaim = Extract<Claim, { readonly kind: 'operation' }>;

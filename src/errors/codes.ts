@@ -45,6 +45,8 @@ export const errorCodes = /* @__PURE__ */ Object.freeze({
   Inconsistent: 'What a node says changed while it was read, more often than allowed.',
   MissingPart: 'Parts of a draft are missing.',
   Refused: 'The policy does not allow it; the findings say why.',
+  NotReviewed:
+    'A draft that was not built here is signed only with a policy, or with the digest of what was reviewed.',
   Declined: 'The user or the signer declined.',
   SignerFailed: 'A device, wallet or service that signs failed, or returned something unusable.',
 } as const);

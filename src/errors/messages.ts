@@ -281,6 +281,8 @@ export const englishMessages: Messages = {
       : `Of ${count} parts, ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`,
   Refused: ({ findings }) =>
     `The policy does not allow this: ${findings.map(({ path, detail }) => `${path}: ${detail}`).join('; ')}.`,
+  NotReviewed: () =>
+    'This draft was made elsewhere, or was changed or copied since it was built here. Look at what it does before you sign it.',
   Declined: () => 'The request was declined.',
   SignerFailed: (_, __, text) => `The device or wallet failed: ${text.detail}.`,
 };

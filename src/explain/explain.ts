@@ -1,5 +1,7 @@
-import { checkShape } from '../errors/arguments.ts';
-import { reading } from '../tx/bytes.ts';
+import { sha256 } from '../crypto/hash.ts';
+import { checkReader, partsOf } from '../review/known.ts';
+import { type Judged, judge } from '../review/review.ts';
+import { reading, unsignedBytesOf } from '../tx/bytes.ts';
 import type { Explanation } from './explanation.ts';
 import { factsOf } from './facts.ts';
 import { explainFlows } from './flows.ts';
@@ -22,15 +24,14 @@ import { warningsOf } from './warnings.ts';
  * explain(tx).title; // 'Set the time of the chain to 14 Nov 2023 22:13:20 UTC'
  */
 export function explain(of: Explainable, context: ExplainContext = {}): Explanation {
-  checkShape<object>(of, 'an object', 'of');
-  checkShape(context, 'an object', 'context');
-  const subject = subjectOf(of, context);
-  return reading(subject.tx, () => explained(subject));
+  checkReader(context);
+  return reading(partsOf(of).tx, () => explained(subjectOf(of, context)));
 }
 
 function explained(subject: Subject): Explanation {
   const credentials = credentialsOf(subject);
-  const moves = explainFlows(subject, credentials);
+  const judged = subject.known && judge(subject.known, subject.context);
+  const moves = explainFlows(subject, credentials, returnsIn(judged));
   const { assets, payments, flows, sums, later } = moves;
   const facts = factsOf(subject);
   const told = {
@@ -48,8 +49,23 @@ function explained(subject: Subject): Explanation {
     facts,
     authority: authorityIn(subject),
     credentials,
-    warnings: warningsOf(subject, moves, credentials, facts),
+    findings: judged?.findings ?? [],
+    warnings: warningsOf(subject, moves, credentials, judged),
+    digest: sha256(unsignedBytesOf(subject.tx)),
   };
   const text = textOf(told);
   return { ...told, text, svg: svgOf({ ...told, text }) };
+}
+
+/** Whether an output comes back to who pays: nothing that goes to somebody else is told as change. */
+function returnsIn(judged: Judged | undefined): (outputIndex: number) => boolean {
+  if (!judged) return () => true;
+  const codes: readonly string[] = ['ReturnsLocked', 'ChangeGrows', 'ChangeClaimed'];
+  const back = new Set(
+    [
+      ...judged.back,
+      ...judged.findings.flatMap(({ code, deed }) => (deed && codes.includes(code) ? [deed] : [])),
+    ].flatMap((deed) => (deed.is === 'gets' ? [deed.place] : [])),
+  );
+  return (outputIndex) => back.has(`outputs[${outputIndex}]`);
 }

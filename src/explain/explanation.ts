@@ -1,5 +1,6 @@
 import type { ChainName } from '../chain/declared.ts';
-import type { ProofStatus } from '../evidence/proof.ts';
+import type { ProofStatus } from '../owners/proof.ts';
+import type { Finding } from '../review/review.ts';
 import type { WarningCode, WarningLevel } from './messages.ts';
 
 /**
@@ -200,8 +201,12 @@ export interface Explanation {
   readonly facts: readonly Fact[];
   readonly authority: Authority | undefined;
   readonly credentials: readonly CredentialText[];
-  /** The gravest first. */
+  /** The review, without an expectation: all that leaves the reader, notes included. The gravest first. */
+  readonly findings: readonly Finding[];
+  /** What to look at before it is signed. The gravest first. */
   readonly warnings: readonly Caution[];
+  /** SHA-256 of the unsigned bytes, 32 bytes: what is signed. `sign(draft, key, { reviewed: digest })` signs what was explained. */
+  readonly digest: Uint8Array;
   /** In the order in which the Ledger app shows it, then what a device does not show. */
   readonly text: string;
   /** Who pays left, who gets right, widths by amount. Stands alone, without script, font or page. */

@@ -204,7 +204,8 @@ const present: {
   id: (value, { of }, subject) => ids[of](value, subject),
   owner: (value, _, subject) => {
     const party = partyOf(value, subject);
-    const isMine = subject.isOwn?.(ownerOf(value));
+    const { isSaid, isOwn } = subject.knowledge;
+    const isMine = isSaid ? isOwn(ownerOf(value)) : undefined;
     return {
       value: party,
       text: partyText(party),

@@ -1,12 +1,12 @@
 import type { FxOutput } from '../chain/xchain/components.ts';
-import { accountOwner } from '../draft/slot.ts';
+import { credentialClaims } from '../review/known.ts';
 import { formatHex, parseHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { type Effecting, type Effects, effectsOf, type Produced } from '../tx/effects.ts';
 import { Finder } from '../tx/find.ts';
 import { utxoKey } from '../tx/order.ts';
 import { lockOf, transferOutputOf, unlocked } from '../tx/output.ts';
-import { ownerOf } from '../tx/owner.ts';
+import { accountOwner, ownerOf } from '../tx/owner.ts';
 import { inputsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx, Owners } from '../tx/types.ts';
 import type {
@@ -21,7 +21,6 @@ import type {
   Sum,
 } from './explanation.ts';
 import { accountParty, partyKey, partyOf } from './parties.ts';
-import { claimsIn } from './signatures.ts';
 import { chainAlias, type Subject } from './subject.ts';
 
 /** Who pays what to whom. */
@@ -38,14 +37,18 @@ export interface FlowsOf {
 }
 
 /** All flows of a transaction, in the order of its outputs, burned ones last. */
-export function explainFlows(subject: Subject, credentials: readonly CredentialText[]): FlowsOf {
+export function explainFlows(
+  subject: Subject,
+  credentials: readonly CredentialText[],
+  isReturn: (outputIndex: number) => boolean,
+): FlowsOf {
   const { tx, chain, txID, network } = subject;
   const of = { chain, unsignedTx: tx, ...(txID !== undefined && { txID }) } as Effecting;
   const done = effectsOf(of, { ...(network && { network }) });
   const table = assetTable(subject);
   const { payments, unknown } = paymentsOf(done, subject, table, signersOf(subject, credentials));
   const payers = payersOf(payments);
-  const whyOf = whysOf(subject, payers);
+  const whyOf = whysOf(subject, payers, isReturn);
   const flows = [
     ...done.produced.map((made) => producedFlow(made, subject, table, whyOf)),
     ...done.accounts
@@ -86,6 +89,7 @@ function paymentsOf(
   table: AssetTable,
   signers: ReadonlyMap<string, readonly string[]>,
 ): { readonly payments: readonly Payment[]; readonly unknown: number } {
+  const { knowledge } = subject;
   const locks = locksIn(subject.tx);
   const byKind = new Map<string, Mutable<Payment>>();
   const pay = (payment: Omit<Payment, 'count'>) => {
@@ -109,7 +113,7 @@ function paymentsOf(
       ...(each.amount !== undefined && { amount: each.amount }),
       ...(output && { from: partyOf(unlocked(output), subject) }),
       trust: signedBy ? 'signed' : trust,
-      ...(output && subject.isSigner && { isOwn: subject.isSigner(ownerOf(unlocked(output))) }),
+      ...(output && knowledge.isSaid && { isOwn: knowledge.isSigner(ownerOf(unlocked(output))) }),
       ...(signedBy && { signedBy }),
       ...(each.from && { importedFrom: chainAlias(each.from.blockchainID, subject) }),
       ...(stakeableUntil !== undefined && { stakeableUntil }),
@@ -130,9 +134,9 @@ function paymentsOf(
 /** Whether an owner is the reader, if that was said. */
 const ownOf = (
   owner: Owners,
-  { isOwn }: Subject,
+  { knowledge: { isSaid, isOwn } }: Subject,
   isAccount?: boolean,
-): { readonly isOwn?: boolean } => (isOwn ? { isOwn: isOwn(ownerOf(owner), isAccount) } : {});
+): { readonly isOwn?: boolean } => (isSaid ? { isOwn: isOwn(ownerOf(owner), isAccount) } : {});
 
 /** Who signed for each UTXO, where all signatures are there. */
 function signersOf(
@@ -140,7 +144,7 @@ function signersOf(
   credentials: readonly CredentialText[],
 ): ReadonlyMap<string, readonly string[]> {
   return new Map(
-    claimsIn(subject).flatMap((claim, i) => {
+    credentialClaims(subject.tx).flatMap((claim, i) => {
       const id =
         claim.kind === 'input'
           ? claim.input
@@ -181,12 +185,18 @@ function producedFlow(
 
 const importing = /* @__PURE__ */ new Finder('spends');
 
-/** Without a draft, what goes back to an owner that pays is change: nothing else is evidence. */
-function whysOf({ draft, tx }: Subject, payers: Payers) {
+/** What a draft calls change is change if the review says so. Without a draft, what goes back to an owner that pays is. */
+function whysOf(
+  { draft, tx }: Subject,
+  payers: Payers,
+  isReturn: (outputIndex: number) => boolean,
+) {
   const isImport = importing.in(tx).some(({ role }) => role.from !== undefined);
   const change = draft && new Set(draft.change.map(({ outputIndex }) => outputIndex));
   const isChange = (outputIndex: number, to: Party, asset: number): boolean =>
-    change ? change.has(outputIndex) : !isImport && (payers.get(asset)?.has(partyKey(to)) ?? false);
+    change
+      ? change.has(outputIndex) && isReturn(outputIndex)
+      : !isImport && (payers.get(asset)?.has(partyKey(to)) ?? false);
   return ({ why, utxo }: Done['produced'][number], to: Party, asset: number): FlowWhy => {
     if (why !== 'output') return why;
     if (isChange(utxo.outputIndex, to, asset) && transferOutputOf(utxo)) return 'change';

@@ -1,7 +1,20 @@
 /** What a transaction does, in words and as a picture, and what it does that was not meant. */
 
 export type { ErrorText, MessageFormat, Messages } from '../errors/messages.ts';
-export { type DiffContext, type Difference, diff } from './diff/diff.ts';
+export { type FindingCode, findingCodes, type Level } from '../review/codes.ts';
+export type { Burns, Deed, Does, Gets, Says, Told } from '../review/deeds.ts';
+export type {
+  Expectation,
+  Expecting,
+  FieldTerm,
+  GetsTerm,
+  ItemTerm,
+  Term,
+} from '../review/expectation.ts';
+export { expectationOf } from '../review/intents.ts';
+export type { Known, Reviewable } from '../review/known.ts';
+export { type Finding, type ReviewContext, review } from '../review/review.ts';
+export { type DiffContext, type Difference, diff } from './diff.ts';
 export { type ExplainErrorOptions, explainError } from './error.ts';
 export { explain } from './explain.ts';
 export type {

@@ -192,6 +192,8 @@ export const messages = {
   item_propertyRight: 'the right to mint ownerships',
   more: 'and {n} more',
   moreAssets: 'and {n} more assets',
+  notDrawn: 'Not drawn: {what} to {to}',
+  moreUndrawn: 'Not drawn: {n} more payments, which the text names',
   noFlow: 'Moves no funds',
 } as const;
 
@@ -202,22 +204,27 @@ const danger = (text: string) => ({ level: 'danger', text }) as const;
 const caution = (text: string) => ({ level: 'caution', text }) as const;
 const note = (text: string) => ({ level: 'note', text }) as const;
 
-/** What a warning means, for who is about to sign, and how grave it is. */
+/** What a warning means, for who is about to sign. Those of the review have its codes and levels. */
 export const warnings = {
   Contradicted: danger('The draft says what is not so: {detail}. Do not sign it.'),
-  ForeignNetwork: danger('It is for network {found}, not for {wanted}.'),
-  ForeignChain: danger('It names the chain {found}, which is not the {wanted}: a node refuses it.'),
+  NetworkNotAllowed: danger('It is for {found}, not for {meant}: look at {path}.'),
+  NetworkClaimed: caution(
+    'Only the maker of the draft says what the network {detail} is like, and which asset is AVAX.',
+  ),
   UnknownNetwork: caution('Its network is not known, so neither is which asset is AVAX.'),
-  InputMismatch: danger('It says of a UTXO what the UTXO is not: {detail}.'),
   Unfunded: danger('{what} come out that do not go in: a node refuses it.'),
-  HugeFee: danger('The fee is {fee}, above {ceiling}.'),
+  FeeTooHigh: danger('The fee is {what}, above {meant}.'),
   AssetLost: danger('{what} are destroyed: no output has them.'),
+  ItemBurned: danger('It destroys an ownership: {what}.'),
   StillLocked: caution('What {from} has cannot be spent before {time}: a node refuses it.'),
   LockLost: danger('{what} that could only be staked are destroyed.'),
   Unlocks: caution('Funds that can only be staked come out free: a node refuses it.'),
-  BecomesLocked: danger('{what} that are free now can only be staked afterwards.'),
-  ChangeElsewhere: danger('Change goes to {to}, who does not pay: make sure that it is yours.'),
-  ChangeGrows: danger('{to} gets back {back} and pays only {paid}: make sure that it is yours.'),
+  ChangeElsewhere: danger('The draft calls change what goes to {to}, who is not known to pay.'),
+  ChangeGrows: danger('{to} gets back {what}, more than it pays: make sure that it is yours.'),
+  ChangeClaimed: caution('{what} return to {to}: only the maker of the draft says that they pay.'),
+  ReturnsLocked: danger('{what} return to {to}, but cannot be used freely before {time}.'),
+  PaysLocked: danger('{to} gets {what}, which cannot be used freely before {time}.'),
+  WeakenedOwner: danger('{what} that {meant} have to agree on can be spent by {to}.'),
   StakeElsewhere: danger('The stake returns to {to}, who does not pay it.'),
   ImportElsewhere: caution('What is imported goes to {to}, who did not have it.'),
   RewardsElsewhere: caution('Rewards go to {to}, who does not pay.'),
@@ -226,27 +233,15 @@ export const warnings = {
   AuthorityChange: caution(
     'The owner of subnet {of} changes: whoever decides over it now no longer does.',
   ),
-  WeakenedOwner: danger('What {from} had to agree on, {to} can spend.'),
-  ManyOwners: caution(
-    'More than {n} owners who pay share addresses with {to}: compare them yourself, it may be a weaker owner.',
-  ),
   AnybodyCanSpend: danger('Anybody can take or use this: its owner is nobody.'),
-  LongLock: danger('{what} cannot be spent until {time}.'),
-  ReturnsLocked: danger('{what} return to {to}, who pays, but cannot be spent until {time}.'),
-  LongStakeLock: danger('{what} can only be staked until {time}.'),
   LaterNonce: danger(
     'It has nonce {nonce} of account {account}, whose next one is {next}: once signed, it becomes valid later.',
   ),
   UsedNonce: caution(
     'It has nonce {nonce} of account {account}, whose next one is {next}: a node refuses it.',
   ),
-  SharedOwner: caution(
-    'It spends coins that several addresses own: {from}. Any {threshold} of them can take what returns to them.',
-  ),
   ForeignInputs: caution('It spends coins of {from}, which is not yours.'),
-  ClaimedOwners: caution(
-    'Only the maker of the draft says who owns {count} of the {all} inputs, operations and authorizations.',
-  ),
+  ChangeToOwn: note('Change goes to {to}, which is yours and pays nothing.'),
   ChangeableAuthority: note(
     'Who authorizes was set by a transaction; that no later one changed it cannot be proven.',
   ),

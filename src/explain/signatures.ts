@@ -3,11 +3,12 @@ import { sha256 } from '../crypto/hash.ts';
 import { accountOf, recoverKey, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { toBytes, toList } from '../errors/arguments.ts';
 import { formatPath, isError } from '../errors/error.ts';
+import { credentialClaims } from '../review/known.ts';
 import { authorityOwner } from '../state/owner.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { unsignedBytesOf } from '../tx/bytes.ts';
-import { type Claim, claimsOf } from '../tx/claims.ts';
+import type { Claim } from '../tx/claims.ts';
 import { Finder } from '../tx/find.ts';
 import { unlocked } from '../tx/output.ts';
 import { ownerOf as fullOwner } from '../tx/owner.ts';
@@ -18,7 +19,8 @@ import type { Subject } from './subject.ts';
 
 /** What each credential is for, and whose signatures are there. */
 export function credentialsOf(subject: Subject): readonly CredentialText[] {
-  const claims = claimsIn(subject);
+  const claims = credentialClaims(subject.tx);
+  const { isSaid, isSigner } = subject.knowledge;
   const signers = signersIn(subject, claims);
   return claims.map((claim, i) => {
     const { kind, path, signatureIndices } = claim;
@@ -33,7 +35,7 @@ export function credentialsOf(subject: Subject): readonly CredentialText[] {
       path: formatPath(path),
       ...(owner && {
         owner: kind === 'account' ? accountParty(owner.addresses[0]!) : partyOf(owner, subject),
-        ...(subject.isSigner && { isOwn: subject.isSigner(fullOwner(owner), kind === 'account') }),
+        ...(isSaid && { isOwn: isSigner(fullOwner(owner), kind === 'account') }),
       }),
       trust: !owner && isSigned(signers[i]) ? 'signed' : trust,
       signatures: signatureIndices.map((index, k) =>
@@ -61,7 +63,7 @@ const authorityKinds: { readonly [Of in IDOf]: Authority['kind'] | null } = {
 
 /** Who agrees beside those who pay. */
 export function authorityIn(subject: Subject): Authority | undefined {
-  const claims = claimsIn(subject);
+  const claims = credentialClaims(subject.tx);
   const place = claims.findIndex(({ kind }) => kind === 'auth');
   const claim = claims[place];
   if (claim?.kind !== 'auth') return undefined;
@@ -77,53 +79,23 @@ export function authorityIn(subject: Subject): Authority | undefined {
   };
 }
 
-/** The codec lets stand for an authorization what is none, and no node takes. */
-export function claimsIn({ tx }: Pick<Subject, 'tx'>): readonly Claim[] {
-  try {
-    return claimsOf(tx);
-  } catch (e) {
-    if (isError(e, 'UnknownTypeID')) return [];
-    throw e;
-  }
-}
-
 /** Who a credential is of, by the best word there is, and how good that is. */
-interface Known {
-  readonly owner?: Owners | undefined;
-  readonly trust: Trust;
-  /** What the draft says that is not so. */
-  readonly disproved?: string;
-}
-
-function ownerOf(claim: Claim, place: number, subject: Subject): Known {
-  const { draft, holdingOf, authorityOf, context, network } = subject;
-  switch (claim.kind) {
-    case 'account':
-      return { owner: { threshold: 1, addresses: [claim.input.address] }, trust: 'proven' };
-    case 'auth': {
-      const said = context.authorities?.[formatID(claim.of)];
-      const claimed =
-        draft?.slots[place]?.owner ??
-        (said && network && authorityOwner(said, network.chains.P, network));
-      return authorityOf(claim.of, claimed);
-    }
-    default: {
-      const id = claim.kind === 'input' ? claim.input : claim.operation.inputIDs[0];
-      if (!id) return { trust: 'unknown' };
-      const { utxo, ...rest } = holdingOf(id);
-      return { ...rest, ...(utxo && { owner: unlocked(utxo.output) }) };
-    }
+function ownerOf(
+  claim: Claim,
+  place: number,
+  { draft, ownerAt, holdingOf, context, network }: Subject,
+): { readonly owner?: Owners | undefined; readonly trust: Trust } {
+  // Without a draft the reader's UTXOs and evidence tell.
+  if (draft || claim.kind !== 'input') {
+    const of = ownerAt(place);
+    const said = claim.kind === 'auth' && !of.owner && context.authorities?.[formatID(claim.of)];
+    return said && network
+      ? { owner: authorityOwner(said, network.chains.P, network), trust: of.trust }
+      : of;
   }
+  const { utxo, trust } = holdingOf(claim.input);
+  return { trust, ...(utxo && { owner: unlocked(utxo.output) }) };
 }
-
-/** Where a draft says of an owner what is not so. */
-export const disprovedIn = (
-  subject: Subject,
-): readonly { readonly path: string; readonly detail: string }[] =>
-  claimsIn(subject).flatMap((claim, i) => {
-    const { disproved } = ownerOf(claim, i, subject);
-    return disproved === undefined ? [] : [{ path: formatPath(claim.path), detail: disproved }];
-  });
 
 /** Signer of a signature: null if it is nobody's, undefined if it is not there. */
 type Signer = Uint8Array | null | undefined;

@@ -1,44 +1,52 @@
 import type { Warning } from '../draft/draft.ts';
 import { type AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { isActive } from '../network/network.ts';
+import { credentialClaims } from '../review/known.ts';
+import type { Finding, Judged } from '../review/review.ts';
 import { verifyCare } from '../rules/care.ts';
 import { checkTx } from '../rules/check.ts';
-import { chainOf } from '../rules/context.ts';
-import { equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { headOf } from '../tx/effects.ts';
-import { errorOf, type Warn, warnOfFunds, warnOfLocks } from './dangers.ts';
-import type { Caution, CredentialText, Fact } from './explanation.ts';
+import { flowsOf, type LockFlow } from '../tx/flows.ts';
+import type { Caution, CredentialText, Party } from './explanation.ts';
 import type { FlowsOf } from './flows.ts';
-import { durationText, grouped, nameText, printable, quoted, timeText } from './format.ts';
+import {
+  amountText,
+  durationText,
+  grouped,
+  listed,
+  partyText,
+  printable,
+  quoted,
+  timeText,
+} from './format.ts';
 import { fill, say, type WarningCode, type WarningLevel, warnings } from './messages.ts';
-import { gainsOf, warnOfOwners } from './owners.ts';
-import { warnOfDevice, warnOfNonces, warnOfReturns, warnOfTrust } from './strangers.ts';
+import { partyOf } from './parties.ts';
 import type { Subject } from './subject.ts';
+import { toldText } from './told.ts';
 
-/** What somebody should look at before they sign, the gravest first. */
+/** What somebody should look at before they sign, the gravest first: what the review found, and what a node would say. */
 export function warningsOf(
   subject: Subject,
   moves: FlowsOf,
   credentials: readonly CredentialText[],
-  facts: readonly Fact[],
+  judged: Judged | undefined,
 ): readonly Caution[] {
   const found: Caution[] = [];
   const told = new Set<string>();
-  const warn: Warn = (code, values = {}, path) => {
-    const { level } = warnings[code];
+  const warn: Warn = (code, values = {}, path, level = warnings[code].level) => {
     const text = fill(warnings[code].text, values);
     const key = `${path}\n${text}`;
     if (told.has(key)) return;
     told.add(key);
     found.push({ code, level, text, ...(path !== undefined && { path }) });
   };
-  warnOfTrust(subject, moves, credentials, warn);
+  for (const finding of judged?.findings ?? []) warnOfFinding(finding, subject, warn);
   warnOfPlace(subject, warn);
+  warnOfChange(subject, judged, warn);
+  warnOfOwners(subject, moves, credentials, warn);
   warnOfFunds(subject, moves, warn);
-  warnOfOwners(moves, gainsOf(moves), warn);
-  warnOfReturns(subject, moves, facts, warn);
-  warnOfLocks(subject, moves, warn);
   warnOfNonces(subject, warn);
   warnOfDevice(subject, warn);
   warnOfRules(subject, warn);
@@ -50,6 +58,145 @@ export function warningsOf(
     warn('UnknownOwners', { missing: String(moves.unknown), count: String(moves.consumed) });
   const rank = ({ level }: Caution): number => levels.indexOf(level);
   return found.sort((a, b) => rank(a) - rank(b));
+}
+
+/** Adds a warning, unless the same is there already. */
+type Warn = (
+  code: WarningCode,
+  values?: Readonly<Record<string, string>>,
+  path?: string | undefined,
+  level?: WarningLevel,
+) => void;
+
+/** Notes of the review are the explanation itself: who gets what. */
+function warnOfFinding(
+  { code, level, path, found, meant, deed }: Finding,
+  subject: Subject,
+  warn: Warn,
+): void {
+  if (level === 'note' || !Object.hasOwn(warnings, code)) return;
+  const owner = deed?.is === 'gets' ? deed.owner : undefined;
+  const until = deed?.is === 'gets' ? (deed.stakeableUntil ?? deed.owner?.locktime ?? 0n) : 0n;
+  warn(
+    code as WarningCode,
+    {
+      what: found ? toldText({ ...found, text: '' }, subject) : say('it'),
+      to: owner ? partyText(partyOf(owner, subject)) : printable(deed?.text ?? ''),
+      time: timeText(until, subject.time),
+      meant: meant ? toldText(meant, subject) : '',
+      found: printable(found?.text ?? ''),
+      detail: printable(found?.text ?? ''),
+      path,
+    },
+    path || undefined,
+    level,
+  );
+}
+
+/** What a draft calls change, and goes to somebody else. */
+function warnOfChange(subject: Subject, judged: Judged | undefined, warn: Warn): void {
+  const { draft } = subject;
+  if (!draft || !judged) return;
+  const places = new Map(draft.change.map((of) => [`outputs[${of.outputIndex}]`, of]));
+  for (const { code, deed } of judged.findings)
+    if (
+      deed?.is === 'gets' &&
+      !judged.back.has(deed) &&
+      !returning.includes(code) &&
+      places.has(deed.place)
+    )
+      warn(
+        'ChangeElsewhere',
+        { to: partyText(partyOf(places.get(deed.place)!.output, subject)) },
+        deed.place,
+      );
+}
+const returning: readonly string[] = ['ReturnsLocked', 'ChangeGrows', 'ChangeClaimed'];
+
+/** Who signs, whatever the lock. */
+const signersText = ({ threshold, addresses }: Party): string => `${threshold} ${addresses.join()}`;
+
+/** Owners that are known, and are not the reader; own ones that get change and do not pay. */
+function warnOfOwners(
+  { tx, knowledge }: Subject,
+  { payments, flows }: FlowsOf,
+  credentials: readonly CredentialText[],
+  warn: Warn,
+): void {
+  const payers = new Set(payments.flatMap(({ from }) => (from ? [signersText(from)] : [])));
+  for (const { why, to, isOwn } of flows)
+    if (why === 'change' && to && isOwn && !payers.has(signersText(to)))
+      warn('ChangeToOwn', { to: partyText(to) });
+  for (const { from, trust, isOwn } of payments)
+    if (from && trust === 'proven' && isOwn === false && from.threshold > 0)
+      warn('ForeignInputs', { from: partyText(from) });
+  if (credentials.some(({ trust }) => trust === 'changeable')) warn('ChangeableAuthority');
+  const newOwner = tx.type === 'platformvm.TransferSubnetOwnershipTx';
+  if (newOwner ? !knowledge.isOwn(tx.newOwner) : tx.type === 'platformvm.ConvertSubnetToL1Tx')
+    warn('AuthorityChange', { of: formatID((tx as { readonly subnetID: Uint8Array }).subnetID) });
+}
+
+/** What a node refuses, or destroys without a word. */
+function warnOfFunds(
+  { tx, time, network }: Subject,
+  { assets, sums, payments }: FlowsOf,
+  warn: Warn,
+): void {
+  for (const { asset, unfunded } of sums)
+    if (unfunded > 0n) warn('Unfunded', { what: amountText(unfunded, assets[asset]!) });
+  // Without the time nobody knows which locks are open by now.
+  if (!network || time === undefined) return;
+  for (const { from } of payments)
+    if (from && from.locktime > time)
+      warn('StillLocked', { from: partyText(from), time: timeText(from.locktime, time) });
+  let locks: readonly LockFlow[] = [];
+  const error = errorOf(() => {
+    locks = flowsOf(tx, { avaxAssetID: network.avaxAssetID, time }).locks;
+  });
+  // Where more comes out than goes in at all, that is told already.
+  if (error?.code === 'Unbalanced' && sums.every(({ unfunded }) => unfunded === 0n))
+    warn('Unlocks');
+  const byID = new Map(assets.map((asset) => [asset.id, asset]));
+  for (const { assetID, lost } of locks)
+    if (lost > 0n) warn('LockLost', { what: amountText(lost, byID.get(formatID(assetID))!) });
+}
+
+/** A signed export waits for its nonce. */
+function warnOfNonces({ tx, context: { nonces } }: Subject, warn: Warn): void {
+  for (const claim of credentialClaims(tx)) {
+    if (claim.kind !== 'account') continue;
+    const { address, nonce } = claim.input;
+    const account = formatHex(address);
+    const next = nonces && Object.hasOwn(nonces, account) ? nonces[account]! : nonce;
+    if (next === nonce) continue;
+    const values = { account, nonce: String(nonce), next: String(next) };
+    warn(nonce > next ? 'LaterNonce' : 'UsedNonce', values);
+  }
+}
+
+/** What the screens of a device do not show. */
+function warnOfDevice(subject: Subject, warn: Warn): void {
+  const { device } = subject.context;
+  if (!device) return;
+  if (device.unreadable !== undefined)
+    warn('BlindSigning', { detail: printable(device.unreadable) });
+  for (const { path, receiver } of device.hidden)
+    if (receiver && !receiver.own)
+      warn('HiddenReceiver', { to: partyText(partyOf(receiver, subject)), path }, path);
+  const others = device.hidden.filter(({ receiver }) => !receiver);
+  if (others.length > 0)
+    warn('DeviceDiffers', { list: listed(others.map(({ path }) => printable(path))) });
+}
+
+/** The error of a check, if it has one. */
+function errorOf(check: () => void): AvalancheError | undefined {
+  try {
+    check();
+  } catch (e) {
+    if (isError(e)) return e;
+    throw e;
+  }
+  return undefined;
 }
 
 const levels: readonly WarningLevel[] = ['danger', 'caution', 'note'];
@@ -70,26 +217,9 @@ function warnOfMaker(list: readonly Warning[], warn: Warn): void {
 const isBad = (status: CredentialText['signatures'][number]['status']): boolean =>
   status === 'wrong' || status === 'unreadable';
 
-/** Network and chain. */
-function warnOfPlace({ tx, network, networkName, context }: Subject, warn: Warn): void {
-  const { networkID, blockchainID } = headOf(tx);
-  const wanted = context.network;
-  if (wanted && networkID !== undefined && wanted.networkID !== networkID)
-    warn('ForeignNetwork', { found: networkName!, wanted: nameText(wanted.name) }, 'networkID');
-  if (!network) {
-    if (networkID !== undefined) warn('UnknownNetwork', {}, 'networkID');
-    return;
-  }
-  const chain = chainOf(tx, { network, blockchain: context.blockchain });
-  if (blockchainID && !equalBytes(blockchainID, chain.blockchainID))
-    warn(
-      'ForeignChain',
-      {
-        found: formatID(blockchainID),
-        wanted: say('chainOf', { alias: nameText(chain.alias), network: networkName! }),
-      },
-      'blockchainID',
-    );
+/** A network that nobody knows. */
+function warnOfPlace({ tx, network }: Subject, warn: Warn): void {
+  if (!network && headOf(tx).networkID !== undefined) warn('UnknownNetwork', {}, 'networkID');
 }
 
 /** What a node refuses, and what it takes though nobody means it. */

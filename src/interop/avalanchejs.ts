@@ -1,6 +1,7 @@
 import { kinds } from '../chain/kinds.ts';
 import { signatureLength } from '../crypto/secp256k1.ts';
 import type { Draft } from '../draft/draft.ts';
+import type { ReadDraft } from '../draft/made.ts';
 import { verifyDraft } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { list } from '../schema/collection.ts';
@@ -101,7 +102,11 @@ export function toAvalanchejs(draft: Draft): string {
  *   or validator is not in the state; `BadSignature`, with its path; `FeeTooHigh`, `FeeTooLow`: not the fee at the state's price,
  *   or above `maxFee`; as `verifyDraft`, under `draft`.
  */
-export function fromAvalanchejs(text: string, state: State, options: RestoreOptions = {}): Draft {
+export function fromAvalanchejs(
+  text: string,
+  state: State,
+  options: RestoreOptions = {},
+): ReadDraft {
   const { txBytes, utxos, credentials } = unsignedTxOf(state.chain).parse(parseJSON(text));
   const known = utxosByKey<AnyUTXO>([...utxos, ...allUTXOsOf(state)]);
   return restore(state, txBytes, known, credentials, options);

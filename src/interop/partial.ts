@@ -1,5 +1,6 @@
 import { txFromBytes } from '../chain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
+import type { ReadDraft } from '../draft/made.ts';
 import { type PartialForm, signaturesOf, signedBytes } from '../draft/partial.ts';
 import { verifyDraft } from '../draft/verify.ts';
 import { within } from '../errors/error.ts';
@@ -39,7 +40,7 @@ export function fromPartialTx(
   bytes: Uint8Array,
   state: State,
   options: RestoreOptions = {},
-): Draft {
+): ReadDraft {
   const tx = txFromBytes(state.chain, bytes);
   return restore(state, tx.unsignedTx, utxosByKey(allUTXOsOf(state)), signaturesOf(tx), options);
 }

@@ -1,8 +1,9 @@
 import { draftOf } from '../builder/assemble.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import type { Draft } from '../draft/draft.ts';
+import type { ReadDraft } from '../draft/made.ts';
 import { withSignatures } from '../draft/partial.ts';
-import { accountOwner, type OpenSlot } from '../draft/slot.ts';
+import type { OpenSlot } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { priceOf } from '../fee/price.ts';
@@ -16,7 +17,7 @@ import { type Claim, claimsOf } from '../tx/claims.ts';
 import { flowsOf, missingUTXO } from '../tx/flows.ts';
 import { utxoKey } from '../tx/order.ts';
 import { lockOf, unlocked } from '../tx/output.ts';
-import { ownerKey, ownerOf } from '../tx/owner.ts';
+import { accountOwner, ownerKey, ownerOf } from '../tx/owner.ts';
 import type { AnyUnsignedTx, AnyUTXO, Owners } from '../tx/types.ts';
 
 const weiPerNAVAX = 1_000_000_000n;
@@ -37,7 +38,7 @@ export function restore(
   utxos: ReadonlyMap<string, AnyUTXO>,
   signatures: readonly (readonly (Uint8Array | null)[])[],
   { maxFee }: RestoreOptions,
-): Draft {
+): ReadDraft {
   // Before the fee is computed: a type that nodes no longer accept has no price.
   const { network, time } = state;
   within(['draft', 'unsignedTx'], () => {
@@ -67,7 +68,7 @@ export function restore(
     warnings: [],
   });
   within(['draft'], () => verifyDraft(draft));
-  return withSignatures(draft, signatures);
+  return withSignatures(draft, signatures) as ReadDraft;
 }
 
 function slotOf(claim: Claim, state: State, utxos: ReadonlyMap<string, AnyUTXO>): OpenSlot {

@@ -1,16 +1,21 @@
 import type { Draft } from '../draft/draft.ts';
+import { type Reviewed, verifyReviewed } from '../draft/made.ts';
 import { type Policy, type PolicyFinding, refused, type SignerFacts } from '../draft/policy.ts';
-import type { OneOwn, Own } from '../draft/proofs.ts';
-import { defaultPolicy } from '../draft/trust.ts';
 import { verifyDraft } from '../draft/verify.ts';
 import { checkShape } from '../errors/arguments.ts';
 import { type Path, within } from '../errors/error.ts';
 import { ordinaryFee } from '../fee/tariff.ts';
+import type { OneOwn, Own } from '../owners/own.ts';
+import { verifyProofs } from './policy/violation.ts';
 
 /** What is checked before a key is used, and what the signer knows. */
-export interface SignOptions extends SignerFacts {
-  /** If omitted, the owner of every input, operation and authority must be proven or the signer's own. */
-  readonly policy?: Policy;
+export interface SignOptions extends SignerFacts, Reviewed {
+  /**
+   * What is allowed. A draft that was not built here, or was changed or copied since, is signed only with a policy, or with `reviewed`.
+   */
+  readonly policy?: Policy | undefined;
+  /** The digest of a draft whose explanation the signer has read: `explain(draft).digest`. */
+  readonly reviewed?: Uint8Array | undefined;
   /**
    * The highest fee, in nAVAX, whatever its maker allowed; 0.1 AVAX if omitted. With a policy its own limit counts as well, and alone if
    * this is omitted.
@@ -19,18 +24,24 @@ export interface SignOptions extends SignerFacts {
 }
 
 /**
- * Checks a draft, whose rules have been checked, against the policy.
+ * Checks a draft, whose rules have been checked: that it was built here or reviewed, and what the policy allows.
  * @param own The addresses that sign, besides `options.own`.
- * @throws {AvalancheError} `Refused`: context has `findings`; `Disproved`; `Unsupported`: evidence that this program does not read.
+ * @param given The draft before signers were chosen: what was built or reviewed.
+ * @throws {AvalancheError} `NotReviewed`; `Mismatch`: `reviewed` is of another draft; `Refused`: context has `findings`; `Disproved`.
  */
-export function verifyAllowed(draft: Draft, options: SignOptions, own: Own = []): void {
+export function verifyAllowed(
+  draft: Draft,
+  options: SignOptions,
+  own: Own = [],
+  given: Draft = draft,
+): void {
   checkFacts(options, 'options');
+  verifyReviewed(given, options);
   const { policy, maxFee = policy ? undefined : ordinaryFee } = options;
-  const found = [
-    ...feeAbove(draft, maxFee),
-    ...(policy ?? defaultPolicy).findings(draft, withOwn(options, own)),
-  ];
+  const facts = withOwn(options, own);
+  const found = [...feeAbove(draft, maxFee), ...(policy?.findings(draft, facts) ?? [])];
   if (found.length > 0) throw refused(found);
+  if (!policy) within(['draft'], () => verifyProofs(draft, facts));
 }
 
 /** A fee that is too high, as a policy says it. */
@@ -69,7 +80,10 @@ export const listOf = <T>(of: T | readonly T[]): readonly T[] =>
 const lists = { '?': ['an object'] } as const;
 
 /** What a signer knows, as far as somebody could pass something else. */
-function checkFacts(facts: SignerFacts & { readonly policy?: Policy }, name: string): void {
+function checkFacts(
+  facts: SignerFacts & { readonly policy?: Policy | undefined },
+  name: string,
+): void {
   checkShape(facts, { utxos: lists, evidence: lists, authorities: { '?': 'an object' } }, name);
   if (facts.policy !== undefined) checkPolicyShape(facts.policy, name, 'policy');
 }

@@ -1,12 +1,13 @@
 import { accountOf, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import type { Draft } from '../draft/draft.ts';
-import type { Own } from '../draft/proofs.ts';
+import { keepMark, markMade, type NotElsewhere, type Reviewed } from '../draft/made.ts';
 import { addressIn, digestOf, nameIn, verifySignatures } from '../draft/signatures.ts';
 import { missingOf } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
 import { checkShape, toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { copied } from '../errors/frozen.ts';
+import type { Own } from '../owners/own.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { withIndices } from '../tx/claims.ts';
 import { listOf, type SignOptions, verifyAllowed, withOwn } from './allow.ts';
@@ -33,11 +34,23 @@ export interface Digest {
 
 /**
  * What is missing from a draft, by signer: one digest each, however many inputs. Those who were chosen are asked; `chooseSigners`
- * makes a draft for others.
- * @throws {AvalancheError} As `finalize`, but `MissingSigner`.
+ * makes a draft for others. As `sign`, it takes a draft that was not built here only with `policy` or `reviewed`.
+ * @throws {AvalancheError} As `finalize`, but `MissingSigner`; `NotReviewed`, `Refused`, `Disproved`, as `sign`.
  */
-export function digestsOf(draft: Draft): readonly Digest[] {
+export function digestsOf(
+  draft: Draft,
+  options: SignOptions &
+    (Required<Pick<Reviewed, 'policy'>> | Required<Pick<Reviewed, 'reviewed'>>),
+): readonly Digest[];
+export function digestsOf(draft: Draft & NotElsewhere, options?: SignOptions): readonly Digest[];
+export function digestsOf(draft: Draft, options: SignOptions = {}): readonly Digest[] {
   within(['draft'], () => verifyDraft(draft));
+  verifyAllowed(draft, options);
+  return askedOf(draft);
+}
+
+/** What is missing, by signer. */
+function askedOf(draft: Draft): readonly Digest[] {
   const digest = digestOf(draft);
   const { paths = {} } = draft;
   const found = new Map<string, Digest & { readonly slots: Digest['slots'][number][] }>();
@@ -99,7 +112,7 @@ export function addSignature<D extends Draft>(draft: D, from: ExternalSignature)
       'BadSignature',
       'no slot of the draft needs a signature of this key',
     ).at('signature');
-  return { ...draft, slots, missing: missingOf(slots) };
+  return keepMark({ ...draft, slots, missing: missingOf(slots) }, draft);
 }
 
 /** A signer that answers later. It gets a draft and gives it back with its signatures. */
@@ -125,19 +138,20 @@ export async function signWith<D extends Draft>(
   checkShape(all, [{ sign: 'a function' }], 'signers');
   checkShape(options, 'an object', 'options');
   const known = all.reduce((of, { own = [] }) => withOwn(of, own), options);
+  verifySigning(draft, known, []);
   let signed = copied(draft);
-  verifySigning(signed, known, []);
   for (const signer of all) {
     // A signer keeps what it is given: nobody else's draft and facts are the same objects.
     const { policy, ...facts } = known;
     const answer = await signer.sign(copied(signed), {
       ...copied(facts),
-      ...(policy && { policy }),
+      // A copy is no draft that was built here: all of this has been checked.
+      ...(policy ? { policy } : { reviewed: digestOf(signed) }),
     });
     signed = withAnswer(signed, answer);
     within(['draft'], () => verifySignatures(signed));
   }
-  return signed;
+  return markMade(signed);
 }
 
 /** All that is checked before a key is used. */
@@ -188,7 +202,7 @@ export function hashSigner(key: {
     own,
     async sign(draft, options = {}) {
       verifySigning(draft, options, own);
-      const mine = digestsOf(draft).filter(({ slots: [first], address }) =>
+      const mine = askedOf(draft).filter(({ slots: [first], address }) =>
         equalBytes(addressIn(draft.slots[first!.credential]!, key.publicKey), address),
       );
       let signed = draft;

@@ -2,20 +2,13 @@
 export { combineDrafts } from '../draft/combine.ts';
 export type { Draft, DraftOf } from '../draft/draft.ts';
 export { decodeDraft, encodeDraft, formatDraft, parseDraft } from '../draft/file.ts';
+export type { Elsewhere, NotElsewhere, ReadDraft, Reviewed } from '../draft/made.ts';
 export { formatDraftParts, parseDraftParts } from '../draft/parts.ts';
 export type { Policy, PolicyFinding, SignerFacts } from '../draft/policy.ts';
-export {
-  type Own,
-  proofsOf,
-  type SlotFacts,
-  type SlotProof,
-  soleOwnerOf,
-} from '../draft/proofs.ts';
-export { type ProofOptions, prove } from '../draft/prove.ts';
 export type { Missing } from '../draft/slot.ts';
-export type { Wallet } from '../draft/wallet.ts';
-export { genesisEvidenceOf } from '../evidence/genesis.ts';
-export { evidenceOf } from '../evidence/origins.ts';
+export { evidenceOf } from '../owners/evidence.ts';
+export { genesisEvidenceOf } from '../owners/genesis.ts';
+export type { Own, Wallet } from '../owners/own.ts';
 export {
   type AuthorityOrigin,
   type ClaimReason,
@@ -24,8 +17,17 @@ export {
   type Origin,
   type Proof,
   type ProofStatus,
-} from '../evidence/proof.ts';
-export { proveState, type StateProofOptions, type StateProofs } from '../evidence/prove.ts';
+} from '../owners/proof.ts';
+export {
+  type ProofOptions,
+  prove,
+  proveState,
+  type SlotProof,
+  type StateProofOptions,
+  type StateProofs,
+  soleOwnerOf,
+} from '../owners/prove.ts';
+export type { FieldRule, FieldValue } from '../review/expectation.ts';
 export type { Evidence } from '../state/evidence.ts';
 export { checkPolicy, type SignOptions } from './allow.ts';
 export {
@@ -59,10 +61,9 @@ export { evmAddressOf, type Key, privateKey } from './key.ts';
 export { signMessage, verifyMessage } from './message.ts';
 export { formatPolicy, type PolicyFileOptions, parsePolicy } from './policy/file.ts';
 export { type FullPolicyOptions, fullPolicyOf } from './policy/full.ts';
+export { policyOfIntent } from './policy/ofintent.ts';
 export { policyOf, type RulesPolicy } from './policy/policyof.ts';
 export {
-  type FieldRule,
-  type FieldValue,
   type ItemRule,
   type PolicyRules,
   policyCodes,

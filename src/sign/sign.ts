@@ -1,4 +1,5 @@
 import type { Draft } from '../draft/draft.ts';
+import { isMade, markMade, type NotElsewhere, type Reviewed } from '../draft/made.ts';
 import { addressIn, digestOf, nameIn, verifySignatures } from '../draft/signatures.ts';
 import { missingOf, type Slot } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
@@ -15,13 +16,26 @@ import { missingSigner } from './missing.ts';
 
 /**
  * Adds the signatures that the keys can give; `missing` of the result says who else must sign. The draft is checked first, and the policy,
- * before a key is used. The keys' addresses are the signer's own. The signers of an owner with several addresses are part of the signed
+ * before a key is used. A draft that was not built here of the signer's own intent, or was changed or copied since, needs `policy` or
+ * `reviewed`. The keys' addresses are the signer's own. The signers of an owner with several addresses are part of the signed
  * bytes: the builder or `chooseSigners` chose them. Only if there is no signature yet, and the given keys suffice for an owner, these keys
  * are chosen instead.
- * @throws {AvalancheError} As `verifyDraft`, under `draft`; `MissingSigner`: no key adds anything, because the draft asks for none of them,
+ * @throws {AvalancheError} As `verifyDraft`, under `draft`; `NotReviewed`: neither policy nor digest for a draft from elsewhere;
+ *   `MissingSigner`: no key adds anything, because the draft asks for none of them,
  *   their signatures are there, or others were chosen; context has `missing`, the addresses asked for; `Refused`: the policy does
  *   not allow it, context has `findings`; `Disproved`: evidence or `options.utxos` contradict the draft.
  */
+export function sign<D extends Draft>(
+  draft: D,
+  keys: Key | readonly Key[],
+  options: SignOptions &
+    (Required<Pick<Reviewed, 'policy'>> | Required<Pick<Reviewed, 'reviewed'>>),
+): D;
+export function sign<D extends Draft & NotElsewhere>(
+  draft: D,
+  keys: Key | readonly Key[],
+  options?: SignOptions,
+): D;
 export function sign<D extends Draft>(
   draft: D,
   keys: Key | readonly Key[],
@@ -58,6 +72,7 @@ function signed<D extends Draft>(draft: D, keys: readonly Key[], options: SignOp
     chosen,
     options,
     keys.flatMap((key) => namesOf(draft, key)),
+    draft,
   );
   const digest = digestOf(chosen);
   const made = new Map<Key, Uint8Array>();
@@ -73,7 +88,7 @@ function signed<D extends Draft>(draft: D, keys: readonly Key[], options: SignOp
       return key ? signatureOf(key) : signature;
     }),
   }));
-  return { ...chosen, slots, missing: missingOf(slots) };
+  return markMade({ ...chosen, slots, missing: missingOf(slots) });
 }
 
 /** The key of an address in a slot. */
@@ -157,7 +172,7 @@ export function chooseSigners<D extends Draft>(draft: D, addresses: readonly Add
       return signature ? [{ slot, address: nameIn(draft, of, address) }] : [];
     }),
   );
-  return { draft: made, voided };
+  return { draft: isMade(draft) ? markMade(made) : made, voided };
 }
 
 /** Whether somebody has signed. */

@@ -2,6 +2,7 @@ import { UTXO as CUTXO } from '../chain/cchain/utxo.ts';
 import { UTXO as PUTXO } from '../chain/pchain/utxo.ts';
 import { UTXO as XUTXO } from '../chain/xchain/utxo.ts';
 import type { Draft } from '../draft/draft.ts';
+import { keepMark } from '../draft/made.ts';
 import { signedBytes, withSignaturesOf } from '../draft/partial.ts';
 import { signerPaths } from '../draft/signatures.ts';
 import { unsignedBytes } from '../draft/verify.ts';
@@ -56,7 +57,7 @@ export function walletSigner(provider: Provider): WalletSigner {
       });
       const hex = (answer as { readonly signedTransactionHex?: unknown } | null)
         ?.signedTransactionHex;
-      return within(['wallet'], () => withSignaturesOf(draft, bytesOf(hex)));
+      return within(['wallet'], () => keepMark(withSignaturesOf(draft, bytesOf(hex)), draft));
     },
     async send(draft, { feeTolerance, ...options } = {}) {
       verifySigning(draft, options, []);

@@ -40,7 +40,7 @@ export function transferOutputOf({
  * @throws {AvalancheError} `BadArgument`, with the path in the UTXO.
  */
 export function checkUTXO(utxo: UTXO): void {
-  if (!isUTXO(utxo)) checkShape(utxo, { txID: 'bytes', assetID: 'bytes', output: 'an object' });
+  if (!isUTXO(utxo)) checkShape(utxo, utxoShape);
   const isLocked = utxo.output.type === 'stakeable.LockOut';
   const path = isLocked ? ['output', 'output'] : ['output'];
   const output = transferOutputOf(utxo);
@@ -50,7 +50,15 @@ export function checkUTXO(utxo: UTXO): void {
     checkShape(utxo.output, { locktime: 'bigint' }, 'output');
 }
 
+const utxoShape = {
+  txID: 'bytes',
+  outputIndex: 'number',
+  assetID: 'bytes',
+  output: 'an object',
+} as const;
+
 interface UTXO {
+  readonly outputIndex: number;
   readonly txID: Uint8Array;
   readonly assetID: Uint8Array;
   readonly output: Output;
@@ -58,6 +66,7 @@ interface UTXO {
 
 const isUTXO = (of: UTXO): boolean =>
   of?.txID instanceof Uint8Array &&
+  typeof of.outputIndex === 'number' &&
   of.assetID instanceof Uint8Array &&
   typeof of.output === 'object' &&
   of.output !== null;

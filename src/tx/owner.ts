@@ -23,3 +23,11 @@ export const sameSigners = (a: Owners, b: Owners): boolean =>
 /** A key for maps, one for each owner. */
 export const ownerKey = ({ locktime = 0n, threshold, addresses }: Owners): string =>
   `${locktime} ${threshold} ${addresses.map(formatHex).join(' ')}`;
+
+/** The owner of an account of the C-chain: its one address is the account's, which is another hash of the key. */
+export const accountOwner = (address: Uint8Array): OutputOwners => ({
+  type: 'secp256k1fx.OutputOwners',
+  locktime: 0n,
+  threshold: 1,
+  addresses: [address],
+});

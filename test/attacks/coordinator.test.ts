@@ -5,10 +5,11 @@ import { combineDrafts } from '../../src/draft/combine.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { decodeDraft, encodeDraft, formatDraft, parseDraft } from '../../src/draft/file.ts';
 import { formatDraftParts, parseDraftParts } from '../../src/draft/parts.ts';
-import { prove } from '../../src/draft/prove.ts';
+import type { SignerFacts } from '../../src/draft/policy.ts';
 import { unsignedBytes as encodeUnsigned } from '../../src/draft/verify.ts';
 import { explain } from '../../src/explain/index.ts';
 import { fuji, mainnet } from '../../src/network/known.ts';
+import { prove } from '../../src/owners/prove.ts';
 import { checkPolicy } from '../../src/sign/allow.ts';
 import { evmAddressOf } from '../../src/sign/key.ts';
 import { parsePolicy } from '../../src/sign/policy/file.ts';
@@ -31,6 +32,7 @@ import {
   redirected,
 } from '../support/attacked.ts';
 import { parent } from '../support/parents.ts';
+import { signReviewed } from '../support/reviewed.ts';
 import { cState, lockedUTXO, pFile, pState, utxo } from '../support/state.ts';
 
 const state = pState([utxo(1, 10n ** 10n)]);
@@ -43,8 +45,8 @@ const rules: PolicyRules = {
   amounts: { AVAX: 10_000n },
 };
 /** Codes that a policy of a signer has for a draft. */
-const found = (draft: Draft, more: Partial<PolicyRules> = {}) =>
-  checkPolicy(draft, policyOf({ ...rules, ...more }), { own: [alice.shortID] }).map(
+const found = (draft: Draft, more: Partial<PolicyRules> = {}, facts: SignerFacts = {}) =>
+  checkPolicy(draft, policyOf({ ...rules, ...more }), { own: [alice.shortID], ...facts }).map(
     (of) => of.code,
   );
 
@@ -58,8 +60,10 @@ describe('coordinator', () => {
     );
     const own = [alice.shortID, evmAddressOf(alice)] as const;
     const policy = policyOf(rules);
-    expect(checkPolicy(draft, policy, { own }).map((of) => of.code)).toContain('ChangeNotOwn');
-    expect(() => sign(draft, alice, { policy })).toThrow('ChangeNotOwn');
+    expect(checkPolicy(draft, policy, { own }).map((of) => of.code)).toContain(
+      'ReceiverNotAllowed',
+    );
+    expect(() => sign(draft, alice, { policy })).toThrow('ReceiverNotAllowed');
     expect(explain(draft, { own }).warnings.map((of) => of.code)).toContain('ChangeElsewhere');
   });
 
@@ -217,7 +221,7 @@ describe('coordinator', () => {
       { outputs: [{ to: bob.shortID, amount: 19n * 10n ** 8n }] },
       { change: bob.shortID },
     );
-    expect(await codeOf(() => sign({ ...draft, evidence: [tx] } as Draft, alice))).toBe(
+    expect(await codeOf(() => signReviewed({ ...draft, evidence: [tx] } as Draft, alice))).toBe(
       'Disproved',
     );
   });
@@ -255,14 +259,14 @@ describe('coordinator', () => {
     }
   });
 
-  test('lists Mallory’s output as change, so that it is not counted as paid: ChangeNotOwn, and named', () => {
+  test('lists Mallory’s output as change, so that it is not counted as paid: ReceiverNotAllowed, and named', () => {
     const outputs = theft.unsignedTx.outputs;
     const at = outputs.findIndex(({ output }) => (output as { amount: bigint }).amount === 5n);
     const lie = {
       ...theft,
       change: outputs.map(({ assetID, output }, outputIndex) => ({ outputIndex, assetID, output })),
     } as Draft;
-    expect(found(lie)).toContain('ChangeNotOwn');
+    expect(found(lie)).toContain('ReceiverNotAllowed');
     expect(lie.change[at]!.outputIndex).toBe(at);
     const { warnings } = explain(lie, { own: [on('P', alice)] });
     expect(warnings.map((of) => of.code)).toContain('ChangeElsewhere');
@@ -285,7 +289,7 @@ describe('coordinator', () => {
     const total = raised.fee.total;
     expect(fees(await errorOf(() => sign(raised, alice, { maxFee: total - 1n })))).toHaveLength(1);
     expect(sign(raised, alice, { maxFee: total }).missing).toEqual([]);
-    expect(explain(raised).warnings.map((of) => of.code)).toContain('HugeFee');
+    expect(explain(raised).warnings.map((of) => of.code)).toContain('FeeTooHigh');
   });
 
   test('sets the time of the draft to 2098, so that stake that is locked seems free to pay away: Expired by maxAge', async () => {
@@ -293,7 +297,7 @@ describe('coordinator', () => {
     const lie = buildBaseTx(pState([lockedUTXO(1, 10n ** 10n, late)], { time: late + 1n }), {
       outputs: [{ to: bob.shortID, amount: 5n }],
     });
-    expect(found(lie, { now, maxAge: 3600n })).toContain('Expired');
+    expect(found(lie, { maxAge: 3600n }, { time: now })).toContain('Expired');
     const real = pState([lockedUTXO(1, 10n ** 10n, late)]);
     const attack = () => buildBaseTx(real, { outputs: [{ to: bob.shortID, amount: 5n }] });
     expect(await codeOf(attack)).toMatch(/Insufficient|Locked/);

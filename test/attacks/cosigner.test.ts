@@ -10,6 +10,7 @@ import { digestOf } from '../../src/draft/signatures.ts';
 import { unsignedBytes } from '../../src/draft/verify.ts';
 import { addSignature, hashSigner, type Signer, signWith } from '../../src/sign/external.ts';
 import { finalize } from '../../src/sign/finalize.ts';
+import { policyOf } from '../../src/sign/index.ts';
 import { verifyMessage } from '../../src/sign/message.ts';
 import { chooseSigners, sign } from '../../src/sign/sign.ts';
 import { formatHex, parseHex } from '../../src/text/bytes.ts';
@@ -258,9 +259,13 @@ describe('co-signer', () => {
       { outputs: [{ to: bob.shortID, amount: 10n ** 10n }] },
       { change: alice.shortID },
     );
-    expect(await codeOf(() => sign(draft, alice))).toBe('Refused');
+    const sent: Draft = parseDraft(formatDraft(draft));
+    expect(await codeOf(() => sign(sent, alice))).toBe('NotReviewed');
+    const policy = policyOf({ network: 'fuji', to: [bob.shortID], amounts: { AVAX: 2n ** 64n } });
+    expect(await codeOf(() => sign(sent, alice, { policy }))).toBe('Refused');
     const { signer, asked } = service();
-    expect(await codeOf(() => signWith(draft, [signer]))).toBe('Refused');
+    expect(await codeOf(() => signWith(sent, [signer]))).toBe('NotReviewed');
+    expect(await codeOf(() => signWith(sent, [signer], { policy }))).toBe('Refused');
     expect(asked).toEqual([]);
   });
 

@@ -5,6 +5,7 @@ import { sha256 } from '../../src/crypto/hash.ts';
 import { signDigest } from '../../src/crypto/signing.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { formatDraft, parseDraft } from '../../src/draft/file.ts';
+import { markMade } from '../../src/draft/made.ts';
 import { signedBytes } from '../../src/draft/partial.ts';
 import { unsignedBytes } from '../../src/draft/verify.ts';
 import { explain } from '../../src/explain/index.ts';
@@ -31,14 +32,16 @@ const device = {
     addresses: [index === 0 ? (change ? key(4) : alice).shortID : new Uint8Array(20)],
   }),
 };
-const honest = (): Draft => ({
-  ...buildBaseTx(
-    pState([utxo(1, 10n ** 10n)]),
-    { outputs: [{ to: bob.shortID, amount: 5n }] },
-    { change: key(4).shortID },
-  ),
-  paths: { [on('P', alice)]: `${account}/0/0`, [on('P', key(4))]: `${account}/1/0` },
-});
+/** Whoever marks it stands for a signer who has looked at it: these tests are about what the host does then. */
+const honest = (): Draft =>
+  markMade({
+    ...buildBaseTx(
+      pState([utxo(1, 10n ** 10n)]),
+      { outputs: [{ to: bob.shortID, amount: 5n }] },
+      { change: key(4).shortID },
+    ),
+    paths: { [on('P', alice)]: `${account}/0/0`, [on('P', key(4))]: `${account}/1/0` },
+  });
 const draft = honest();
 
 /** What a host was asked, and what its device signs. */
@@ -138,10 +141,10 @@ describe('device host', () => {
       { change: mallory.shortID },
     );
     for (const path of [`${account}/1/0`, `${account}/1/7`]) {
-      const lie = {
+      const lie = markMade({
         ...theft,
         paths: { [on('P', alice)]: `${account}/0/0`, [on('P', mallory)]: path },
-      } as Draft;
+      } as Draft);
       const { app, asked } = host();
       await ledgerSigner(app, device, { hidden: () => false })
         .sign(lie)
@@ -159,7 +162,7 @@ describe('device host', () => {
       `${account}/0/1`,
       `${account}/1/0`,
     ]) {
-      const lie = { ...draft, paths: { [on('P', alice)]: path } } as Draft;
+      const lie = markMade({ ...draft, paths: { [on('P', alice)]: path } } as Draft);
       const { app, asked } = host();
       await ledgerSigner(app, device).sign(lie, { own: [alice.shortID] });
       expect(asked.signing).toEqual([]);
@@ -172,7 +175,7 @@ describe('device host', () => {
       owner: () => ({ threshold: 1, addresses: [mallory.shortID] }),
     };
     const { app, asked } = host();
-    expect(await codeOf(() => ledgerSigner(app, stranger).sign(draft))).toBe('Refused');
+    expect((await ledgerSigner(app, stranger).sign(draft)).missing).toEqual(draft.missing);
     expect(asked.signing).toEqual([]);
   });
 
@@ -234,9 +237,10 @@ describe('device host', () => {
       { change: alice.shortID },
     );
     const { app, asked } = host();
-    expect(
-      await codeOf(() => ledgerSigner(app, device).sign({ ...both, paths: draft.paths! } as Draft)),
-    ).toBe('Refused');
+    const lie = { ...both, paths: draft.paths! } as Draft;
+    expect(await codeOf(() => ledgerSigner(app, device).sign(lie))).toBe('NotReviewed');
+    const policy = policyOf({ network: 'fuji', to: [bob.shortID], amounts: { AVAX: 2n ** 64n } });
+    expect(await codeOf(() => ledgerSigner(app, device).sign(lie, { policy }))).toBe('Refused');
     expect(asked.signing).toEqual([]);
   });
 

@@ -6,8 +6,9 @@ import {
   buildImportTx,
   buildRemoveSubnetValidatorTx,
 } from '../../src/builder/index.ts';
-import { prove } from '../../src/draft/prove.ts';
 import { explain } from '../../src/explain/index.ts';
+import { prove } from '../../src/owners/prove.ts';
+import { policyOf } from '../../src/sign/index.ts';
 import { sign } from '../../src/sign/sign.ts';
 import { formatBytes } from '../../src/text/encoding.ts';
 import { formatID } from '../../src/text/id.ts';
@@ -157,9 +158,11 @@ describe('node', () => {
       subnetID: asset(4),
       nodeID: new Uint8Array(20),
     } as never);
-    const e = await errorOf(() => sign(draft, alice));
+    // Whoever believes the node is told by a policy, which asks for proof.
+    const policy = policyOf({ network: 'fuji' });
+    const e = await errorOf(() => sign(draft, alice, { policy }));
     expect(e.code).toBe('Refused');
-    expect(e.message).toContain('InputNotProven at slots[1]');
+    expect(JSON.stringify(e.context)).toContain('"InputNotProven","path":"slots[1]"');
   });
 
   test('sends the import of Alice’s export to "Alice or Mallory": imports do not follow claims', async () => {

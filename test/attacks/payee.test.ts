@@ -168,7 +168,7 @@ describe('payee', () => {
       locktime: now + 60n * 365n * 86400n,
     })();
     expect(explain(far, { time: now } as never).warnings.map((of) => of.code)).toContain(
-      'LongLock',
+      'PaysLocked',
     );
   });
 

@@ -84,7 +84,7 @@ describe('consolidateBelow', () => {
   });
   it('must be an amount', () => {
     const error = thrown(() => inputs(4n, { consolidateBelow: 5 as never }));
-    expect(error).toMatchObject({ code: 'BadArgument', path: ['options', 'consolidateBelow'] });
+    expect(error).toMatchObject({ code: 'OutOfRange', path: ['options', 'consolidateBelow'] });
   });
 });
 

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
+import { digestOf } from '../../src/draft/signatures.ts';
 import { fuji } from '../../src/network/known.ts';
 import { hdWallet } from '../../src/sign/hd/hd.ts';
 import { digestsOf, formatDraft, parseDraft, parseDraftParts } from '../../src/sign/index.ts';
@@ -120,7 +121,10 @@ describe('sign', () => {
     expect(asked.map(({ address }) => address).sort()).toEqual(
       [mine!.address, trio[0].address('P', fuji)].sort(),
     );
-    const [{ digest }] = digestsOf(parseDraft(shared)) as unknown as [{ digest: Uint8Array }];
+    const parsed = parseDraft(shared);
+    const [{ digest }] = digestsOf(parsed, { reviewed: digestOf(parsed) }) as unknown as [
+      { digest: Uint8Array },
+    ];
     const made = asked.map((of) => ({
       ...of,
       signature: formatHex(

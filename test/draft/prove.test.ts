@@ -31,6 +31,7 @@ import { formatID } from '../../src/text/id.ts';
 import { amountOf } from '../../src/tx/output.ts';
 import { rightUTXO } from '../support/assets.ts';
 import { type Parent, parent, spending } from '../support/parents.ts';
+import { signReviewed } from '../support/reviewed.ts';
 import { asset, key, now, pFile, pState, trio, utxo, xFile, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 
@@ -75,8 +76,8 @@ it('reads evidence and operations of a draft in a program that only reads drafts
   const burns = formatDraft(burning);
   vi.resetModules();
   const { parseDraft: parse } = await import('../../src/draft/file.ts');
-  const { trustOf } = await import('../../src/draft/trust.ts');
-  expect(trustOf(parse(text), {}).map(({ status }) => status)).toEqual(['proven']);
+  const { prove: proveAgain } = await import('../../src/owners/prove.ts');
+  expect(proveAgain(parse(text)).map(({ status }) => status)).toEqual(['proven']);
   expect(parse(burns)).toEqual(burning);
 });
 const alsoHers = coin(2, victim.shortID, 9_000_000n);
@@ -338,7 +339,7 @@ describe('what a draft carries', () => {
 
   it('stays through text, bytes, parts, signing and combining', () => {
     expect(statuses(draft)).toEqual(['proven', 'proven']);
-    const signed = sign(draft, victim);
+    const signed = signReviewed(draft, victim);
     for (const read of [
       parseDraft(formatDraft(signed)),
       decodeDraft(encodeDraft(signed)),

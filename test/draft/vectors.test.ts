@@ -1,8 +1,8 @@
 /** The forms of `docs/draft.md`, as its vectors have them. */
 import { describe, expect, it } from 'vitest';
 import { type DraftRow, draftRows, type RefusedRow } from '../../scripts/drafts.ts';
-import { prove } from '../../src/draft/prove.ts';
 import { digestOf } from '../../src/draft/signatures.ts';
+import { prove } from '../../src/owners/prove.ts';
 import {
   decodeDraft,
   encodeDraft,

@@ -183,6 +183,7 @@ describe('what new users met', () => {
 
 const facts: { readonly [C in ErrorCode]: ContextOf<C> } = {
   BadArgument: { expected: 'text', found: 'null' },
+  NotReviewed: {},
   Truncated: { need: 4, left: 1 },
   TrailingBytes: { left: 1 },
   TooLong: { length: 300, max: 256 },

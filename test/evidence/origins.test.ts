@@ -3,11 +3,11 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { genesisFactsOf } from '../../src/chain/genesis.ts';
 import { idOf } from '../../src/chain/ids.ts';
-import { genesisEvidenceOf } from '../../src/evidence/genesis.ts';
-import { evidenceOf } from '../../src/evidence/origins.ts';
-import { proofOfAuthority, proofOfUTXO } from '../../src/evidence/proof.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import type { Network } from '../../src/network/network.ts';
+import { evidenceOf } from '../../src/owners/evidence.ts';
+import { genesisEvidenceOf } from '../../src/owners/genesis.ts';
+import { proofOfAuthority, proofOfUTXO } from '../../src/owners/proof.ts';
 import {
   builderEvidence,
   type Evidence,

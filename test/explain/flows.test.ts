@@ -9,6 +9,7 @@ import { formatID } from '../../src/text/id.ts';
 import { type Effecting, effectsOf } from '../../src/tx/effects.ts';
 import { amountsIn, amountsOut } from '../../src/tx/flows.ts';
 import type { AnyUnsignedTx } from '../../src/tx/types.ts';
+import { addressesIn } from '../support/examples.ts';
 import { buildCase, cases } from '../support/intents.ts';
 import { seeded } from '../support/seeded.ts';
 import { rows } from '../support/vectors.ts';
@@ -72,7 +73,7 @@ describe('flows of an explanation', () => {
         const draft = buildCase(of);
         if (!draft) return;
         drafts++;
-        const told = explain(draft);
+        const told = explain(draft, { own: addressesIn(draft) });
         expectBalanced(told, draft.unsignedTx);
         expect(told.sums.every(({ unfunded }) => unfunded === 0n)).toBe(true);
         expect(told.payments.every(({ from }) => from !== undefined)).toBe(true);

@@ -165,10 +165,7 @@ describe('parsePolicy and formatPolicy', () => {
       maxAge: 60n,
       until: 1_800_000_000n,
     };
-    expect(parsePolicy(formatPolicy(policyOf({ ...policy, now: 1n })), { now: 2n }).rules).toEqual({
-      ...policy,
-      now: 2n,
-    });
+    expect(parsePolicy(formatPolicy(policyOf(policy))).rules).toEqual(policy);
   });
 
   it('carry a wallet as its descriptor, read by whom it is given to', () => {

@@ -122,10 +122,10 @@ const cases: { readonly [what: string]: (n: number) => Case } = {
 
 const [small, middle, large] = [60, 120, 240];
 
-/** What the second half costs, in halves of what came before: 2, if work grows with the size. */
+/** What the second half costs, in halves of what came before: 2, if work grows with the size; 0 if it does not grow. */
 function growth(work: (n: number) => number): number {
   const [a, b, c] = [small, middle, large].map(work) as [number, number, number];
-  return (c - b) / (b - a);
+  return c === a ? 0 : (c - b) / (b - a);
 }
 
 describe('work grows with the size of', () => {

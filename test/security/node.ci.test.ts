@@ -8,7 +8,14 @@ import {
   type Options,
 } from '../../src/builder/index.ts';
 import { connect, fetchTransport, type Transport } from '../../src/rpc/index.ts';
-import { finalize, formatDraft, type Key, parseDraft, sign } from '../../src/sign/index.ts';
+import {
+  finalize,
+  formatDraft,
+  type Key,
+  parseDraft,
+  policyOfIntent,
+  sign,
+} from '../../src/sign/index.ts';
 import type { PState } from '../../src/state/index.ts';
 import { avax } from '../../src/text/amount.ts';
 import { days } from '../../src/text/time.ts';
@@ -106,12 +113,13 @@ describeWithGo('thefts of the audit, against a node', () => {
         const state = { ...found, utxos: found.utxos.filter(two) };
         const signers = [a.shortID, b.shortID];
         const draft = build(state, pay(), { signers }) as Draft;
+        const policy = policyOfIntent(pay());
         const back = outputsOf(draft.unsignedTx).map(({ value }) => value);
         expect(back.filter(two)).toMatchObject([{ output: { addresses: shared.addresses } }]);
         // Neither signer says anything but the key: the parents prove the owner.
-        const half = sign(parseDraft(formatDraft(draft)), a);
+        const half = sign(parseDraft(formatDraft(draft)), a, { policy });
         expect(half.missing).toMatchObject([{ need: 1, candidates: [b.shortID] }]);
-        await issue(finalize(sign(parseDraft(formatDraft(half)), b)));
+        await issue(finalize(sign(parseDraft(formatDraft(half)), b, { policy })));
       }
     // A node that adds itself to the owners is disproved by what it says itself of the transaction that made the coin.
     const lie = await lied(co).pchain.state(from);

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { build, type Draft, type Intent, type Options } from '../../src/builder/index.ts';
 import { missingOf } from '../../src/draft/slot.ts';
-import { proveState } from '../../src/evidence/prove.ts';
+import { proveState } from '../../src/owners/prove.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
 import type { PState, State, XState } from '../../src/state/index.ts';
 import { compareBytes } from '../../src/text/bytes.ts';

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { fuji } from '../../src/network/known.ts';
-import { chooseSigners, finalize, formatDraft, parseDraft, sign } from '../../src/sign/index.ts';
+import { chooseSigners, finalize, formatDraft, parseDraft } from '../../src/sign/index.ts';
+import { signReviewed as sign } from '../support/reviewed.ts';
 import { key, pState, trio, utxo } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 

@@ -81,7 +81,11 @@ describe('amounts of a receiver', () => {
     expect(codes(twice, { to: [rule(7n)] })).toEqual([]);
     expect(codes(twice, { to: [rule(6n)] })).toEqual(['ReceiverAmountTooHigh']);
     expect(codes(twice, { to: [rule(6n), rule(1n)] })).toEqual([]);
-    expect(codes(twice, { to: [rule(6n), bob.shortID] })).toEqual([]);
+    // Without a limit the other one would limit nothing.
+    expect(thrown(() => codes(twice, { to: [rule(6n), bob.shortID] }))).toMatchObject({
+      code: 'Duplicate',
+      path: ['policy', 'to', 1],
+    });
   });
 
   it('are of each asset: of one that is not named, nothing', () => {
@@ -108,6 +112,15 @@ describe('amounts of a receiver', () => {
     expect(checkPolicy(single, policy, { own: [me.shortID] })).toEqual([
       { code: 'AmountTooHigh', path: 'unsignedTx', detail: `1 of ${goldID}, at most 0` },
     ]);
+    const avaxID = formatID(fuji.avaxAssetID);
+    expect(thrown(() => given({ AVAX: 9n, [avaxID]: 10n }))).toMatchObject({
+      code: 'Duplicate',
+      path: ['policy', 'to', 0, 'amounts', avaxID],
+    });
+    expect(thrown(() => codes(draft, { amounts: { ...amounts, [avaxID]: 9n } }))).toMatchObject({
+      code: 'Duplicate',
+      path: ['policy', 'amounts', avaxID],
+    });
     expect(thrown(() => given({ gold: 1n })).path).toEqual(['policy', 'to', 0, 'amounts', 'gold']);
   });
 
@@ -322,7 +335,7 @@ describe('first outputs of a new asset', () => {
       'ItemNotAllowed',
     ]);
     expect(found(make(7n))).not.toEqual([]);
-    expect(found(make(3n, 'other'))).toEqual(['ReceiverNotAllowed', 'ItemNotAllowed']);
+    expect(found(make(3n, 'other'))).toEqual(['ReceiverAmountTooHigh', 'ItemNotAllowed']);
   });
 
   it('can be counted with the amounts of `to`', () => {
@@ -353,14 +366,14 @@ describe('own outputs', () => {
     expect(codes(made, rules, { own, utxos: coins })).toEqual([]);
     expect(codes(made, { to: [bob.shortID] }, { own, utxos: coins })).toEqual([]);
     // What only the draft says is no reason: it could say a locktime that is not over.
-    expect(codes(made, rules, { own })).toEqual(['ChangeNotOwn']);
-    expect(codes(made, { to: [bob.shortID] }, { own })).toEqual(['ChangeNotOwn']);
+    expect(codes(made, rules, { own })).toEqual(['ReceiverNotAllowed']);
+    expect(codes(made, { to: [bob.shortID] }, { own })).toEqual(['ReturnsLocked']);
     const later = buildBaseTx(
       pState(coins),
       { outputs: [{ to: bob.shortID, amount: 5n }] },
       { change: owner(now + 1n) },
     );
-    expect(codes(later, rules, { own, utxos: coins })).toEqual(['ChangeNotOwn']);
+    expect(codes(later, rules, { own, utxos: coins })).toEqual(['ReceiverNotAllowed']);
     expect(codes(later, { ...rules, own: [owner(now + 1n)] }, { own, utxos: coins })).toEqual([]);
   });
 
@@ -370,7 +383,7 @@ describe('own outputs', () => {
       buildBaseTx(pState([lockedUTXO(1, avax('1'), until), utxo(2, avax('9'))]), {
         outputs: [{ to: me.shortID, amount, stakeableUntil: until }],
       });
-    expect(codes(lock(avax('5')), {})).toEqual(['ReceiverNotAllowed']);
+    expect(codes(lock(avax('5')), {})).toEqual(['ReturnsLocked']);
     expect(codes(lock(avax('5')), { to: [{ to: me.shortID, stakeableUntil: until }] })).toEqual([]);
   });
 });

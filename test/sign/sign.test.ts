@@ -6,6 +6,7 @@ import {
   type Draft,
   type InputSlot,
 } from '../../src/builder/index.ts';
+import { markMade } from '../../src/draft/made.ts';
 import { avmChain } from '../../src/network/custom.ts';
 import { fuji, local } from '../../src/network/known.ts';
 import { chooseSigners, finalize, issueTxRequest, sign } from '../../src/sign/index.ts';
@@ -33,7 +34,7 @@ const shared = buildBaseTx(
 
 describe('sign', () => {
   it('is pure, and gives the same bytes each time', () => {
-    const draft = frozen(structuredClone(simple));
+    const draft = frozen(markMade(structuredClone(simple)));
     expect(finalize(sign(draft, me)).bytes).toEqual(finalize(sign(draft, me)).bytes);
     expect(draft).toEqual(simple);
   });

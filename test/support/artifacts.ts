@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { kept } from './kept.ts';
+import { kept } from '../../scripts/kept.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const ofPackage = ['package.json', 'package-lock.json', 'dist'];

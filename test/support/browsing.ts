@@ -1,6 +1,7 @@
 /** What a person does in a browser: goes to pages, presses keys, looks. */
 import { afterAll } from 'vitest';
-import { type Chromium, chromium, startChromium, type Tab } from './chromium.ts';
+import { missing } from '../../scripts/needs.ts';
+import { type Chromium, startChromium, type Tab } from './chromium.ts';
 import { describeNeeding } from './needing.ts';
 
 /** A window of the browser on one page after another. */
@@ -79,20 +80,14 @@ export async function browseAlone<T>(
  * of others. See `describeNeeding` for where Chromium is missing.
  */
 export const describeWithChromium = (name: string, body: (browse: Browse) => void): void =>
-  describeNeeding(
-    chromium === undefined
-      ? 'Chromium is missing: install it (on Debian: apt-get install chromium), or name it in CHROMIUM.'
-      : undefined,
-    name,
-    () => {
-      let running: Chromium | undefined;
-      afterAll(() => running?.close());
-      body((body) => {
-        running ??= startChromium();
-        return browseIn(running, body);
-      });
-    },
-  );
+  describeNeeding(missing.chromium, name, () => {
+    let running: Chromium | undefined;
+    afterAll(() => running?.close());
+    body((body) => {
+      running ??= startChromium();
+      return browseIn(running, body);
+    });
+  });
 
 /** Milliseconds after which a wait is given up: against pages that never get there. No busy machine takes as long. */
 export const patience = 300_000;

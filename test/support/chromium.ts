@@ -4,12 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { findOnPath } from '../../scripts/path.ts';
-
-/** The program; undefined if it is missing. */
-export const chromium =
-  process.env.CHROMIUM ||
-  findOnPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
+import { chromium } from '../../scripts/needs.ts';
 
 const flags = [
   '--headless',

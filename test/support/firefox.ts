@@ -5,11 +5,9 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { findOnPath } from '../../scripts/path.ts';
+import { firefox, missing } from '../../scripts/needs.ts';
 import { type AnyBrowser, type Browse, placeOf, waitUntil } from './browsing.ts';
 import { describeNeeding } from './needing.ts';
-
-const firefox = findOnPath('firefox-esr', 'firefox');
 
 type Call = <T = object>(command: string, params?: object) => Promise<T>;
 
@@ -94,18 +92,14 @@ export const describeWithFirefox = (
   name: string,
   body: (browse: Browse<AnyBrowser>) => void,
 ): void =>
-  describeNeeding(
-    firefox === undefined ? 'Firefox is missing: install it (firefox-esr).' : undefined,
-    name,
-    () => {
-      let running: Promise<Firefox> | undefined;
-      afterAll(async () => (await running)?.close());
-      body(async (body) => {
-        running ??= openFirefox();
-        return body((await running).browser);
-      });
-    },
-  );
+  describeNeeding(missing.firefox, name, () => {
+    let running: Promise<Firefox> | undefined;
+    afterAll(async () => (await running)?.close());
+    body(async (body) => {
+      running ??= openFirefox();
+      return body((await running).browser);
+    });
+  });
 
 /** Calls over a socket: each message is its length in bytes, a colon, and JSON. */
 function callsOver(socket: Socket): Call {

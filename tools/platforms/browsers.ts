@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findOnPath } from '../../scripts/path.ts';
+import { chromium, firefox } from '../../scripts/needs.ts';
 import type { Place, Platform } from './platform.ts';
 import { oneFile } from './runtimes.ts';
 import { run } from './tool.ts';
@@ -99,20 +99,16 @@ const browser = (
 });
 
 export const browsers: readonly Platform[] = [
-  browser(
-    'Chromium',
-    process.env.CHROMIUM || findOnPath('chromium', 'chromium-browser', 'google-chrome'),
-    (profile, url) => [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-dev-shm-usage',
-      '--no-first-run',
-      `--user-data-dir=${profile}`,
-      url,
-    ],
-  ),
-  browser('Firefox', findOnPath('firefox-esr', 'firefox'), (profile, url) => [
+  browser('Chromium', chromium, (profile, url) => [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-dev-shm-usage',
+    '--no-first-run',
+    `--user-data-dir=${profile}`,
+    url,
+  ]),
+  browser('Firefox', firefox, (profile, url) => [
     '--headless',
     '--no-remote',
     '--profile',

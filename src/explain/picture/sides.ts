@@ -1,7 +1,8 @@
 import { formatAmount } from '../../text/amount.ts';
 import type { AssetText, Explanation, Flow, Party, Payment, Trust } from '../explanation.ts';
 import { isBurned } from '../flows.ts';
-import { amountText, assetText, dateText, grouped } from '../format.ts';
+import { amountText, assetText, dateText, grouped, partyText } from '../format.ts';
+import { byGravity, leaves } from '../gravity.ts';
 import { payersText, payerText, trustText, whatText } from '../lines.ts';
 import { messages, say } from '../messages.ts';
 import type { Side } from './layout.ts';
@@ -66,6 +67,8 @@ export interface Group {
   readonly name: string;
   readonly left: readonly End[];
   readonly right: readonly End[];
+  /** What leaves and has no band of its own, in words. */
+  readonly undrawn: readonly string[];
 }
 
 export function groupOf(asset: AssetText, place: number, of: Omit<Explanation, 'svg'>): Group {
@@ -90,13 +93,35 @@ export function groupOf(asset: AssetText, place: number, of: Omit<Explanation, '
     ...made(sum.minted, say('newlyMade'), 'made'),
     ...made(sum.unfunded, say('fromNowhere'), 'bad'),
   ];
-  const right = own(of.flows).map((flow) => flowEnd(flow, asset));
+  const flows = byGravity(own(of.flows));
+  const right = flows.map((flow) => flowEnd(flow, asset));
   return {
     name: shortened(assetText(asset), most.name) + idNote(asset),
     left: capped(left, asset),
     right: capped(right, asset),
+    undrawn: undrawnOf(flows, right, of),
   };
 }
+
+/** Payments that are not drawn, each with who gets it. */
+const undrawnOf = (
+  flows: readonly Flow[],
+  ends: readonly End[],
+  of: Pick<Explanation, 'assets'>,
+): readonly string[] =>
+  ends.length <= most.sides ? [] : leavingTexts(flows.slice(most.sides - 1), of);
+
+/** What leaves, in words. */
+export const leavingTexts = (
+  flows: readonly Flow[],
+  { assets }: Pick<Explanation, 'assets'>,
+): readonly string[] =>
+  flows.filter(leaves).map((flow) =>
+    say('notDrawn', {
+      what: whatText(flow, assets[flow.asset]!),
+      to: flow.to ? partyText(flow.to) : say('nobodyGets'),
+    }),
+  );
 
 const idNote = ({ id, symbol, native }: AssetText): string =>
   !native && symbol !== undefined && id !== undefined ? ` (${id})` : '';

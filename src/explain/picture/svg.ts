@@ -1,15 +1,25 @@
 import { visibleText } from '../../errors/visible.ts';
 import type { Explanation } from '../explanation.ts';
 import { partyText } from '../format.ts';
+import { assetsByGravity } from '../gravity.ts';
 import { messages, say } from '../messages.ts';
 import { type Band, bandsOf, groupHeight } from './layout.ts';
-import { type End, type Group, groupOf, lines, type Paint, type Pill, pillOf } from './sides.ts';
+import {
+  type End,
+  type Group,
+  groupOf,
+  leavingTexts,
+  lines,
+  type Paint,
+  type Pill,
+  pillOf,
+} from './sides.ts';
 
 const width = 920;
 const margin = 24;
 /** Columns: where bars of who pays, of all together and of who gets stand. */
 const columns = { left: 340, middle: 456, right: 572, bar: 8 };
-const most = { assets: 8, warnings: 5, warningLines: 3, network: 60 };
+const most = { assets: 8, undrawn: 40, warnings: 5, warningLines: 3, network: 60 };
 const lineHeight = 20;
 
 /** Fill in the light and in the dark. */
@@ -53,27 +63,49 @@ export function svgOf(of: Omit<Explanation, 'svg'>): string {
     if (lines.length > 0) y += 6;
   };
   // What should stop somebody stands before all else.
-  const [dangers, others] = warningLines(of);
+  const [dangers, milder] = warningLines(of);
   tell(dangers);
   const moved = new Set([...of.payments, ...of.flows].map(({ asset }) => asset));
-  const used = [...of.assets.keys()].filter((place) => moved.has(place));
-  for (const place of used.slice(0, most.assets)) {
+  const used = assetsByGravity(
+    [...of.assets.keys()].filter((place) => moved.has(place)),
+    of.assets,
+    of.flows,
+  );
+  const drawn = used.slice(0, most.assets);
+  const undrawn: string[] = [];
+  for (const place of drawn) {
     const group = groupOf(of.assets[place]!, place, of);
     parts.push(groupSVG(group, y));
     y += heightOf(group);
+    undrawn.push(...group.undrawn);
   }
+  undrawn.push(
+    ...leavingTexts(
+      of.flows.filter(({ asset }) => !drawn.includes(asset)),
+      of,
+    ),
+  );
   const rest = used.length - most.assets;
   if (rest > 0 || used.length === 0) {
     const note = rest > 0 ? say('moreAssets', { n: String(rest) }) : say('noFlow');
     parts.push(textSVG(margin, y + 14, 'faint', 13, note));
     y += 30;
   }
+  // A picture that cannot show a payment says which: the largest first.
+  const told = undrawn.slice(0, most.undrawn);
+  const others = undrawn.length - told.length;
+  if (others > 0) told.push(say('moreUndrawn', { n: String(others) }));
+  for (const line of told.flatMap((text) => wrapped(text, 105))) {
+    parts.push(textSVG(margin, y + 10, 'ink', 13, line));
+    y += 18;
+  }
+  if (undrawn.length > 0) y += 6;
   for (const part of authoritySVG(of, y)) {
     parts.push(part);
     y += 20;
   }
   if (of.authority) y += 8;
-  tell(others);
+  tell(milder);
   const height = Math.ceil(y + margin / 2);
   const head = title.map((line, i) =>
     textSVG(margin, margin + 14 + i * lineHeight, 'ink', 16, line, { weight: 600 }),

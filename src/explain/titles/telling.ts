@@ -3,6 +3,7 @@ import { formatNodeID } from '../../text/id.ts';
 import type { AnyUnsignedTx, Owners } from '../../tx/types.ts';
 import type { AssetText, Flow, FlowWhy, Party, Payment } from '../explanation.ts';
 import { amountText, listed, partyTitle } from '../format.ts';
+import { assetsByGravity } from '../gravity.ts';
 import { say } from '../messages.ts';
 import { partyOf } from '../parties.ts';
 import { chainAlias, type Subject } from '../subject.ts';
@@ -30,12 +31,13 @@ export const flowsOf = ({ flows }: Telling, ...whys: readonly FlowWhy[]): readon
 /** Sums by asset, in words. */
 export function amountsText(
   list: readonly { readonly asset: number; readonly amount?: bigint }[],
-  { assets }: Telling,
+  { assets, flows }: Telling,
 ): string {
   const sums = new Map<number, bigint>();
   for (const { asset, amount } of list)
     if (amount !== undefined) sums.set(asset, (sums.get(asset) ?? 0n) + amount);
-  return listed([...sums].map(([asset, amount]) => amountText(amount, assets[asset]!)));
+  const places = assetsByGravity([...sums.keys()], assets, flows);
+  return listed(places.map((asset) => amountText(sums.get(asset)!, assets[asset]!)));
 }
 
 /** nAVAX in words. */

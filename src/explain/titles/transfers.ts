@@ -1,6 +1,7 @@
 import type { AnyUnsignedTx } from '../../tx/types.ts';
 import type { Flow } from '../explanation.ts';
 import { listed } from '../format.ts';
+import { leaves } from '../gravity.ts';
 import { say } from '../messages.ts';
 import {
   amountsText,
@@ -15,7 +16,10 @@ type Of<T extends string> = Extract<AnyUnsignedTx, { readonly type: `${string}.$
 
 /** Of a BaseTx of either chain. */
 export function baseTitle(_: Of<'BaseTx'>, telling: Telling): string {
-  const sent = flowsOf(telling, 'output');
+  const outputs = flowsOf(telling, 'output');
+  // What stays the reader's is told only if nothing leaves.
+  const leaving = outputs.filter(leaves);
+  const sent = leaving.length > 0 ? leaving : outputs;
   const back = flowsOf(telling, 'change');
   if (sent.length > 0) return sendText(sent, amountsText(sent, telling));
   return back.length > 0

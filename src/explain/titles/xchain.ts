@@ -1,5 +1,6 @@
 import type { FxOperation, Operation } from '../../chain/xchain/components.ts';
 import { formatID } from '../../text/id.ts';
+import { ownerOf } from '../../tx/owner.ts';
 import { amountText, listed, quoted } from '../format.ts';
 import { say } from '../messages.ts';
 import { ownerText, type Telling, type Titles } from './telling.ts';
@@ -13,7 +14,11 @@ export const xTitles: Titles<'avm'> = {
   'avm.CreateAssetTx': ({ name, symbol }) =>
     say('createAsset', { name: quoted(name), symbol: quoted(symbol) }),
   'avm.OperationTx': ({ operations }, telling) =>
-    sentenceOf(operations.map((operation) => operationText(operation, telling))),
+    sentenceOf(
+      [...operations]
+        .sort((a, b) => gravityOf(a, telling) - gravityOf(b, telling))
+        .map((operation) => operationText(operation, telling)),
+    ),
 };
 
 /** Phrases as one sentence: all but the first without a capital. */
@@ -21,6 +26,27 @@ const sentenceOf = (phrases: readonly string[]): string =>
   listed(
     phrases.map((phrase, i) => (i === 0 ? phrase : phrase[0]!.toLowerCase() + phrase.slice(1))),
   );
+
+/** What is destroyed comes first, then what others get. */
+function gravityOf({ operation }: Operation, { subject: { knowledge } }: Telling): number {
+  if (operation.type === 'propertyfx.BurnOperation') return 0;
+  const owners = gets(operation);
+  return knowledge.isSaid && owners.every((owner) => knowledge.isOwn(ownerOf(owner))) ? 2 : 1;
+}
+
+/** Who gets what an operation moves or mints, but the right to go on minting. */
+function gets(operation: Exclude<FxOperation, { type: 'propertyfx.BurnOperation' }>) {
+  switch (operation.type) {
+    case 'secp256k1fx.MintOperation':
+      return [operation.transferOutput];
+    case 'nftfx.MintOperation':
+      return operation.outputs;
+    case 'nftfx.TransferOperation':
+      return [operation.output];
+    case 'propertyfx.MintOperation':
+      return [operation.ownedOutput];
+  }
+}
 
 const operationText = (of: Operation, telling: Telling): string =>
   (phrases[of.operation.type] as Phrase<FxOperation>)(of.operation, telling, of.assetID);

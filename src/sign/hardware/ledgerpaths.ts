@@ -1,8 +1,8 @@
 import type { Draft } from '../../draft/draft.ts';
 import { nameIn } from '../../draft/signatures.ts';
 import type { Slot } from '../../draft/slot.ts';
-import { ownedBy, type Wallet } from '../../draft/wallet.ts';
 import { formatAddress } from '../../network/address.ts';
+import { ownedBy, type Wallet } from '../../owners/own.ts';
 import { blockchainOf } from '../../state/state.ts';
 import { equalBytes } from '../../text/bytes.ts';
 import { placeIn } from '../hd/path.ts';
@@ -77,10 +77,9 @@ export const isOwnOwner = (
   ownedBy(
     { descriptor: '', owner: account.owner },
     {
-      type: 'secp256k1fx.OutputOwners',
       locktime: owner.locktime ?? 0n,
       threshold: owner.threshold,
       addresses: owner.addresses,
     },
-    draft,
+    { network: draft.network, chain: blockchainOf(draft), paths: draft.paths },
   );

@@ -1,10 +1,10 @@
 import { HDKey } from '@scure/bip32';
 import { accountOf, shortIDOfPublicKey } from '../../crypto/secp256k1.ts';
-import type { Wallet } from '../../draft/wallet.ts';
 import { toText } from '../../errors/arguments.ts';
 import { AvalancheError } from '../../errors/error.ts';
 import { formatAddress } from '../../network/address.ts';
 import type { Chain, Network } from '../../network/network.ts';
+import type { Wallet } from '../../owners/own.ts';
 import { formatHex } from '../../text/bytes.ts';
 import { parsePath } from './path.ts';
 

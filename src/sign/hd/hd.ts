@@ -14,7 +14,7 @@ import { evmAddressOf, type Key, privateKey } from '../key.ts';
 import { type HDAccount, parseAccount } from './account.ts';
 import { parsePath, placeIn } from './path.ts';
 
-export type { Wallet } from '../../draft/wallet.ts';
+export type { Wallet } from '../../owners/own.ts';
 export { type AddressRange, type DerivedAddress, type HDAccount, parseAccount } from './account.ts';
 export {
   type Discovered,

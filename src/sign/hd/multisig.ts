@@ -1,12 +1,13 @@
 import type { Draft } from '../../draft/draft.ts';
+import { keepMark } from '../../draft/made.ts';
 import { refused } from '../../draft/policy.ts';
-import type { Wallet } from '../../draft/wallet.ts';
 import { checkShape, toText } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { numberFact, quoted } from '../../errors/quote.ts';
 import type { Chain, Network } from '../../network/network.ts';
+import { ownedBy, type Wallet } from '../../owners/own.ts';
+import { blockchainOf } from '../../state/state.ts';
 import { compareBytes } from '../../text/bytes.ts';
-import { changeViolations, ownOwners } from '../policy/owners.ts';
 import {
   type AddressRange,
   type DerivedAddress,
@@ -95,9 +96,19 @@ function keyAccountOf(text: string): HDAccount {
  */
 export function withWallet<D extends Draft>(draft: D, wallet: Wallet): D {
   checkShape<object>(wallet, { descriptor: 'text', owner: 'a function' }, 'wallet');
-  const described = { ...draft, descriptor: wallet.descriptor };
-  const rules = { network: draft.network.networkID, own: wallet };
-  const found = changeViolations(described, wallet, ownOwners('change', described, rules, [], {}));
+  const { network, paths, change } = draft;
+  const place = { network, chain: blockchainOf(draft), paths };
+  const found = change.flatMap(({ output, outputIndex }) =>
+    ownedBy(wallet, output, place)
+      ? []
+      : [
+          {
+            code: 'ReceiverNotAllowed',
+            path: `unsignedTx.outputs[${outputIndex}]`,
+            detail: 'the change is not the wallet’s at the place that the paths say',
+          },
+        ],
+  );
   if (found.length > 0) throw refused(found);
-  return described;
+  return keepMark({ ...draft, descriptor: wallet.descriptor }, draft);
 }

@@ -1,9 +1,11 @@
 import { address, inAVAX, integer, owner, small, wholeOwner } from '../../builder/fields.ts';
-import type { Wallet } from '../../draft/wallet.ts';
 import { checkShape } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { named } from '../../errors/quote.ts';
 import { networkSchema } from '../../network/file.ts';
+import type { Wallet } from '../../owners/own.ts';
+import type { FieldRule, FieldValue } from '../../review/expectation.ts';
+import { created } from '../../review/receivers.ts';
 import { byForm, list, orWord, union } from '../../schema/collection.ts';
 import { accountText, idText, nodeIDText, oneOf, string } from '../../schema/leaf.ts';
 import { object } from '../../schema/object.ts';
@@ -11,15 +13,12 @@ import { asObject, leaf, optional, type Schema, unfit } from '../../schema/schem
 import { unixTime } from '../../schema/time.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../../text/json.ts';
 import { policyOf, type RulesPolicy } from './policyof.ts';
-import { created } from './receivers.ts';
-import type { FieldRule, FieldValue, ItemRule, PolicyRules, ReceiverRule } from './rules.ts';
+import type { ItemRule, PolicyRules, ReceiverRule } from './rules.ts';
 
 /** How the file of a policy is read. */
 export interface PolicyFileOptions {
   /** Reads the descriptor of a wallet: `parseDescriptor` of `avalanche-tx/hd`. */
   readonly wallet?: (descriptor: string) => Wallet;
-  /** Unix seconds of the caller's clock, for `maxAge` and `until`. */
-  readonly now?: bigint;
 }
 
 type Own = NonNullable<PolicyRules['own']>;
@@ -153,8 +152,8 @@ const network: Schema<PolicyRules['network']> = /* @__PURE__ */ leaf(
   },
 );
 
-/** The file of a policy; the caller's clock, `now`, is not in it. */
-export const policySchema = (options: PolicyFileOptions): Schema<Omit<PolicyRules, 'now'>> =>
+/** The file of a policy. */
+export const policySchema = (options: PolicyFileOptions): Schema<PolicyRules> =>
   object({
     network: [
       network,
@@ -200,25 +199,24 @@ export const policySchema = (options: PolicyFileOptions): Schema<Omit<PolicyRule
   });
 
 /**
- * Reads the file of a policy. It has no clock: a policy with `maxAge` or `until` needs `options.now`.
+ * Reads the file of a policy.
  * @throws {AvalancheError} With the path of the field: `BadJSON`: malformed, or a key is unknown or of the wrong type; `Unsupported`:
  *   a descriptor without the option `wallet`; what amounts, addresses, ids and times throw.
  * @example
  * parsePolicy('{"network":"fuji","maxFee":"0.01"}').rules; // { network: 'fuji', maxFee: 10_000_000n }
  */
 export function parsePolicy(text: string, options: PolicyFileOptions = {}): RulesPolicy {
-  const { now, ...rest } = checkShape(options, 'an object', 'options');
-  const rules = policySchema(rest).parse(parseJSON(text));
-  return policyOf({ ...rules, ...(now !== undefined && { now }) });
+  checkShape(options, 'an object', 'options');
+  return policyOf(policySchema(options).parse(parseJSON(text)));
 }
 
 /**
- * Writes the file of a policy, without `now`; `parsePolicy` reads it back. A wallet is written as its descriptor.
+ * Writes the file of a policy; `parsePolicy` reads it back. A wallet is written as its descriptor.
  * @throws {AvalancheError} With the path of the field: `OutOfRange`: a value of the wrong type, or an unknown key.
  * @example
  * import { policyOf } from 'avalanche-tx/sign';
  * formatPolicy(policyOf({ network: 'fuji', maxFee: 10_000_000n })); // '{"network":"fuji","maxFee":"0.01"}'
  */
-export function formatPolicy({ rules: { now: _, ...rules } }: Pick<RulesPolicy, 'rules'>): string {
+export function formatPolicy({ rules }: Pick<RulesPolicy, 'rules'>): string {
   return formatJSON(policySchema({}).format(rules));
 }

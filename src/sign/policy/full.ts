@@ -2,25 +2,22 @@ import type { OutputOwners } from '../../chain/fx/secp256k1fx.ts';
 import type { Draft } from '../../draft/draft.ts';
 import { draftShape } from '../../draft/shape.ts';
 import { checkShape } from '../../errors/arguments.ts';
-import { formatPath } from '../../errors/error.ts';
 import { formatAddress } from '../../network/address.ts';
 import { fuji, mainnet } from '../../network/known.ts';
 import type { Chain, Network } from '../../network/network.ts';
+import { type Deed, deedsOf, type Gets, type Says } from '../../review/deeds.ts';
+import type { FieldRule } from '../../review/expectation.ts';
 import { blockchainOf } from '../../state/state.ts';
-import { equalBytes } from '../../text/bytes.ts';
 import { formatID } from '../../text/id.ts';
-import { fieldName, type Judged, judgedFields } from './fields.ts';
-import { itemVerdicts } from './items.ts';
+import { movementsOf } from '../../tx/flows.ts';
 import { policyOf, type RulesPolicy } from './policyof.ts';
-import { created, type Receiver, receiversOf } from './receivers.ts';
-import type { FieldRule, ItemRule, PolicyRules, ReceiverRule } from './rules.ts';
-import { spentBy } from './spent.ts';
+import type { ItemRule, PolicyRules, ReceiverRule } from './rules.ts';
 
 /** What a full policy cannot take from a draft: whose word the signer takes, the fee that may be paid, and limits of time. */
 export interface FullPolicyOptions
   extends Pick<
     PolicyRules,
-    'own' | 'inputs' | 'evidence' | 'maxFee' | 'device' | 'now' | 'maxAge' | 'until'
+    'own' | 'inputs' | 'evidence' | 'maxFee' | 'device' | 'maxAge' | 'until'
   > {}
 
 /**
@@ -43,47 +40,70 @@ export interface FullPolicyOptions
 export function fullPolicyOf(draft: Draft, options: FullPolicyOptions = {}): RulesPolicy {
   checkShape(draft, draftShape, 'draft');
   checkShape(options, 'an object', 'options');
-  const { unsignedTx, network, fee } = draft;
+  const { unsignedTx: tx, network, fee, chain } = draft;
   const { maxFee = fee.total } = options;
-  const receivers = receiversOf(draft);
-  const items = itemVerdicts(draft, [], receivers, new Map());
-  const issued = new Set(items.flatMap((of) => of.receivers));
-  const judged = judgedFields(unsignedTx);
-  const textsOf = (by: 'nodeIDs' | 'authorities') => [
-    ...new Set(judged.flatMap((of) => (of.by === by ? [of.text] : []))),
+  const here = blockchainOf(draft);
+  const deeds = deedsOf({ tx, chain, network, here });
+  const change = new Set(draft.change.map(({ outputIndex }) => `outputs[${outputIndex}]`));
+  const gets = of(deeds, 'gets').filter(({ place }) => !change.has(place));
+  const fields = of(deeds, 'field');
+  const textsBy = (by: Says['by']) => [
+    ...new Set(fields.flatMap((one) => (one.by === by ? [one.text] : []))),
   ];
+  const receivers = (list: readonly Gets[]) => receiverRules(list, here, network);
   return policyOf({
     // Drafts cannot change the parameters of these two.
-    network: [mainnet, fuji].some((of) => of.networkID === network.networkID)
+    network: [mainnet, fuji].some((known) => known.networkID === network.networkID)
       ? network.networkID
       : network,
     inputs: 'proven',
     ...options,
-    to: receiverRules(
-      receivers.filter((of) => !issued.has(of)),
-      draft,
-    ),
+    to: receivers(gets.filter(({ within }) => within === undefined)),
     amounts: amountsWith(draft, maxFee),
     maxFee,
-    types: [unsignedTx.type],
-    nodeIDs: textsOf('nodeIDs'),
-    authorities: textsOf('authorities'),
-    chains: judged.flatMap((of) => (of.by === 'chains' ? [chainName(of.text, network)] : [])),
-    items: items.map(({ item: { path: _, ...of }, receivers: to }): ItemRule => {
-      return { ...of, to: receiverRules(to, draft) };
-    }),
-    nonces: Object.fromEntries(
-      judged.flatMap((of) => (of.by === 'nonces' ? [[of.text, of.nonce]] : [])),
+    types: [tx.type],
+    nodeIDs: textsBy('nodeIDs'),
+    authorities: textsBy('authorities'),
+    chains: textsBy('chains'),
+    items: of(deeds, 'item').map(
+      ({ path, what, asset, amount, groupID, payload }): ItemRule => ({
+        type: what,
+        assetID: asset,
+        units: amount,
+        ...(groupID !== undefined && { groupID }),
+        ...(payload !== undefined && { payload }),
+        to: receivers(gets.filter(({ within }) => within === path)),
+      }),
     ),
-    fields: fieldRules(judged),
+    nonces: Object.fromEntries(
+      textsBy('nonces').map((text) => {
+        const [account, nonce] = text.split(' ') as [string, string];
+        return [account, BigInt(nonce)];
+      }),
+    ),
+    fields: fieldRules(fields.filter(({ by }) => by === 'fields')),
   });
 }
 
-/** What leaves, with the highest fee instead of the draft's. */
-function amountsWith(draft: Draft, maxFee: bigint): Record<string, bigint> {
-  const spent = spentBy(draft).map(({ name, amount }) => [name, amount] as const);
-  const { AVAX = 0n, ...others } = Object.fromEntries(spent) as Record<string, bigint>;
-  return { AVAX: AVAX - draft.fee.total + maxFee, ...others };
+const of = <Is extends Deed['is']>(deeds: readonly Deed[], is: Is) =>
+  deeds.filter((one): one is Extract<Deed, { is: Is }> => one.is === is);
+
+/** What leaves, less the change, with the highest fee instead of the draft's. */
+function amountsWith(
+  { unsignedTx, change, network, fee }: Draft,
+  maxFee: bigint,
+): Record<string, bigint> {
+  const native = formatID(network.avaxAssetID);
+  const sums = new Map<string, bigint>([['AVAX', maxFee - fee.total]]);
+  const add = (assetID: Uint8Array, amount: bigint) => {
+    const id = formatID(assetID);
+    const name = id === native ? 'AVAX' : id;
+    sums.set(name, (sums.get(name) ?? 0n) + amount);
+  };
+  for (const { goes, assetID = network.avaxAssetID, amount } of movementsOf(unsignedTx))
+    if (goes === 'in') add(assetID, amount);
+  for (const { assetID, output } of change) add(assetID, -output.amount);
+  return Object.fromEntries([...sums].filter(([name, sum]) => sum > 0n || name === 'AVAX'));
 }
 
 /** An owner as it is written: one address as it is. */
@@ -99,43 +119,33 @@ function wholeOwner(
 }
 
 /** Each receiver with all that it gets in each field. */
-function receiverRules(receivers: readonly Receiver[], draft: Draft): readonly ReceiverRule[] {
-  const { network } = draft;
-  const chain = blockchainOf(draft);
+function receiverRules(
+  list: readonly Gets[],
+  chain: Chain,
+  network: Network,
+): readonly ReceiverRule[] {
+  const native = formatID(network.avaxAssetID);
   const rules = new Map<string, ReceiverRule>();
-  for (const of of receivers) {
-    const at = placeOf(of);
-    const { owner, text, stakeableUntil, assetID, amount } = of;
-    const had = rules.get(`${at} ${of.key}`)?.amounts ?? {};
-    const asset = assetID === created ? created : assetName(assetID, network);
-    rules.set(`${at} ${of.key}`, {
+  for (const { what, place, at, owner, text, stakeableUntil, asset, amount } of list) {
+    // The place of outputs and items depends on their order.
+    const where = place.startsWith('validators[') ? place : at;
+    const name = asset === native ? 'AVAX' : asset;
+    const had = rules.get(`${where} ${what}`)?.amounts ?? {};
+    rules.set(`${where} ${what}`, {
       to: owner ? wholeOwner(owner, chain, network) : text,
       ...(stakeableUntil !== undefined && { stakeableUntil }),
-      amounts: amount > 0n ? { ...had, [asset]: (had[asset] ?? 0n) + amount } : had,
-      at: [at],
+      amounts: amount > 0n ? { ...had, [name]: (had[name] ?? 0n) + amount } : had,
+      at: [where],
     });
   }
   return [...rules.values()];
 }
 
-/** The place of a receiver: that of outputs and items depends on their order. */
-const placeOf = ({ place }: Receiver): string =>
-  place[0] === 'validators' ? formatPath(place) : fieldName(place);
-
-const assetName = (assetID: Uint8Array, { avaxAssetID }: Network): string =>
-  equalBytes(assetID, avaxAssetID) ? 'AVAX' : formatID(assetID);
-
-const chainName = (id: string, { chains }: Network): string =>
-  Object.entries(chains).find(([, of]) => formatID(of.blockchainID) === id)?.[0] ?? id;
-
 /** The value of each field: by its place, if several elements of a list have it. */
-function fieldRules(judged: readonly Judged[]): Record<string, FieldRule> {
-  const fields = judged.flatMap((of) => (of.by === 'fields' ? [of] : []));
-  const names = fields.map(({ path }) => fieldName(path));
+function fieldRules(fields: readonly Says[]): Record<string, FieldRule> {
+  const counts = new Map<string, number>();
+  for (const { at } of fields) counts.set(at, (counts.get(at) ?? 0) + 1);
   return Object.fromEntries(
-    fields.map(({ path, value }, i) => {
-      const isAlone = names.filter((name) => name === names[i]).length === 1;
-      return [isAlone ? names[i]! : formatPath(path), value];
-    }),
+    fields.map(({ at, path, value }) => [counts.get(at) === 1 ? at : path, value]),
   );
 }

@@ -110,7 +110,6 @@ export const policyChecks: { readonly [K in keyof Required<PolicyRules>]: Check 
       ),
     ),
     device: word('1.4.4', '1.4.20'),
-    now: units,
     maxAge: units,
     until: units,
   });

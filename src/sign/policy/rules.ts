@@ -1,5 +1,7 @@
-import type { Wallet } from '../../draft/wallet.ts';
 import type { Network } from '../../network/network.ts';
+import type { Wallet } from '../../owners/own.ts';
+import { type FindingCode, findingCodes } from '../../review/codes.ts';
+import type { FieldRule } from '../../review/expectation.ts';
 import type { Address, Owner } from '../../state/owner.ts';
 import type { LedgerAppVersion } from '../hardware/screens/layout.ts';
 
@@ -35,28 +37,14 @@ export interface ItemRule {
   readonly to?: readonly (Address | Owner | ReceiverRule)[];
 }
 
-/** A value that a field may have: bytes as 0x and hex digits, ids as CB58. */
-export type FieldValue = bigint | number | string | boolean;
-
-/** What a field may have: one value, one of several, or a number between bounds. `{}` allows any value. */
-export type FieldRule =
-  | FieldValue
-  | readonly FieldValue[]
-  | {
-      /** The smallest value that is allowed. */
-      readonly min?: bigint | number;
-      /** The largest value that is allowed. */
-      readonly max?: bigint | number;
-    };
-
 /**
  * What a signer allows. Whatever a transaction does that its policy does not mention is a finding; only `types`, `maxFee`, `evidence`,
  * `device` and the limits of time restrict nothing if they are omitted.
  */
 export interface PolicyRules {
   /**
-   * The name or id of the network, or all its parameters: those of mainnet, fuji and local are known, those of a custom network are whatever
-   * the draft says unless they are given here.
+   * The name or id of the network, or all its parameters: those of mainnet, fuji and local are known, those of a custom network must be
+   * given here or to the check, because a draft could say any.
    */
   readonly network: string | number | Network;
   /**
@@ -101,43 +89,24 @@ export interface PolicyRules {
   readonly fields?: Readonly<Record<string, FieldRule>>;
   /** Version of the Ledger app that must display everything but what the signer's `own` receives. */
   readonly device?: LedgerAppVersion;
-  /** Unix seconds of the caller’s clock, for `maxAge` and `until`. */
-  readonly now?: bigint;
-  /** Seconds since the draft’s time, and before it: a draft from the future is no way out. */
+  /** Seconds since the draft’s time, and before it: a draft from the future is no way out. Compared with the `time` of each check. */
   readonly maxAge?: bigint;
-  /** Unix seconds: from then on nothing is signed. */
+  /** Unix seconds: from then on nothing is signed. Compared with the `time` of each check. */
   readonly until?: bigint;
 }
 
-/** What a policy finds, and what it means. */
-export const policyCodes = /* @__PURE__ */ Object.freeze({
-  NetworkNotAllowed: 'The draft is for another network than `network`.',
-  TypeNotAllowed: 'A transaction of this type is not among `types`.',
-  InputNotProven: 'Only the maker of the draft says who owns what is spent, or who authorizes.',
-  InputNotOwn: 'Somebody else owns what is spent, or signs for it with the signer.',
-  EvidenceMissing: 'No evidence proves the owner, and `evidence` requires it.',
-  ReceiverNotAllowed:
-    'An owner who is neither among `to` nor `own`, with exactly this threshold and lock and in this place, gets something or a say.',
-  ReceiverAmountTooHigh: 'A receiver gets more of an asset than its `amounts` has.',
-  ChangeNotOwn:
-    'What is said to be change goes to somebody else, to an unknown place of the wallet, or under a new lock.',
-  AmountTooHigh: 'More of an asset leaves, the fee included, than `amounts` has.',
-  FeeTooHigh: 'The fee is above `maxFee`.',
-  NodeNotAllowed: 'A node is not among `nodeIDs`.',
-  AuthorityNotAllowed:
-    'A subnet, validation or auto-renewed validator that is used or changed is not among `authorities`.',
-  ChainNotAllowed: 'Something is exported to or imported from a chain that is not among `chains`.',
-  ItemNotAllowed: 'An operation or first output is not among `items`, or has more units.',
-  NonceNotAllowed: 'The nonce of an account is not the one of `nonces`.',
-  FieldNotAllowed: 'A field is not among `fields`, or has another value.',
-  NotDisplayed: 'The device does not display something, or displays it differently.',
-  Expired: 'The draft is older than `maxAge`, or `until` is over.',
-} as const);
+/** What a policy finds, and what it means: what any review finds. */
+export const policyCodes: { readonly [Code in FindingCode]: string } =
+  /* @__PURE__ */ Object.freeze(
+    /* @__PURE__ */ Object.fromEntries(
+      /* @__PURE__ */ Object.entries(findingCodes).map(([code, { text }]) => [code, text]),
+    ),
+  ) as { readonly [Code in FindingCode]: string };
 
 /** A code of `policyCodes`, with its place. */
 export interface RuleViolation {
   /** Code of the violation. */
-  readonly code: keyof typeof policyCodes;
+  readonly code: FindingCode;
   /** Path of the field. */
   readonly path: string;
   /** What is not allowed. */

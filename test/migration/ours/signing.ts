@@ -1,6 +1,7 @@
 /** Signing, issuing and decoding as programs with this library do it. */
 
 import { decode, encode, UnsignedTx, UTXO } from '../../../src/chain/pchain/index.ts';
+import { explain } from '../../../src/explain/index.ts';
 import {
   type AnyTx,
   type Draft,
@@ -83,15 +84,17 @@ export const handedOver = (draft: Draft, first: Key, second: Key, facts: SignOpt
 
   // elsewhere
   const received = parseDraft(text);
-  const tx = finalize(sign(received, second, facts));
+  const { digest, text: shown } = explain(received, { own: [second.shortID] }); // show it to the signer
+  const tx = finalize(sign(received, second, { ...facts, reviewed: digest }));
   // #endregion
-  return { text, tx };
+  return { text, tx, shown };
 };
 
 export const moved = (state: State, text: string, key: Key) => {
   // #region moved
   const draft = fromAvalanchejs(text, state); // text: JSON.stringify(unsignedTx)
-  const tx = finalize(sign(draft, key));
+  const { digest } = explain(draft, { own: [key.shortID] }); // show its text to the signer
+  const tx = finalize(sign(draft, key, { reviewed: digest }));
   // #endregion
   return tx;
 };

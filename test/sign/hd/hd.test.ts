@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx } from '../../../src/builder/index.ts';
-import { ownedBy } from '../../../src/draft/wallet.ts';
 import { formatAddress } from '../../../src/network/address.ts';
 import { fuji, mainnet } from '../../../src/network/known.ts';
+import { ownedBy } from '../../../src/owners/own.ts';
 import {
   discoverAddresses,
   hdWallet,
@@ -263,7 +263,10 @@ describe('multisig', () => {
       paths: { [formatAddress('P', addresses[0]!, fuji)]: "m/44'/9000'/0'/0/7" },
     });
     const owned = (more: object) =>
-      ownedBy(team, outputOwners({ threshold, addresses, ...more }, fuji.chains.P, fuji), state);
+      ownedBy(team, outputOwners({ threshold, addresses, ...more }, fuji.chains.P, fuji), {
+        ...state,
+        chain: fuji.chains.P,
+      });
     expect(owned({})).toBe(true);
     // One more, behind all of theirs.
     expect(owned({ addresses: [...addresses, new Uint8Array(20).fill(255)] })).toBe(false);
@@ -312,16 +315,16 @@ describe('multisig', () => {
     it('is refused with change of another owner, place or wallet', () => {
       const of = (change: object) => buildBaseTx(state, { outputs }, { change } as never);
       const weak = of({ ...team.owner(5, true), threshold: 1 });
-      expect(checkPolicy(weak, changeOf(team))).toMatchObject([{ code: 'ChangeNotOwn' }]);
+      expect(checkPolicy(weak, changeOf(team))).toMatchObject([{ code: 'ReceiverNotAllowed' }]);
       expect(thrown(() => withWallet(weak, team)).code).toBe('Refused');
       const unknown = of(team.owner(6, true));
-      expect(checkPolicy(unknown, changeOf(team))).toMatchObject([{ code: 'ChangeNotOwn' }]);
+      expect(checkPolicy(unknown, changeOf(team))).toMatchObject([{ code: 'ReceiverNotAllowed' }]);
       const [address] = unknown.change[0]!.output.addresses;
       const claimed = {
         ...unknown,
         paths: { ...unknown.paths, [formatAddress('P', address!, fuji)]: `${path}/1/5` },
       };
-      expect(checkPolicy(claimed, changeOf(team))).toMatchObject([{ code: 'ChangeNotOwn' }]);
+      expect(checkPolicy(claimed, changeOf(team))).toMatchObject([{ code: 'ReceiverNotAllowed' }]);
       expect(
         checkPolicy(
           { ...claimed, paths: { [formatAddress('P', address!, fuji)]: `${path}/1/6` } },
@@ -330,7 +333,7 @@ describe('multisig', () => {
       ).toEqual([]);
       const renamed = { ...draft, descriptor: accounts[0]!.descriptor };
       expect(checkPolicy(renamed, changeOf(team))).toMatchObject([
-        { code: 'ChangeNotOwn', path: 'descriptor' },
+        { code: 'WalletNotAllowed', path: 'descriptor' },
       ]);
       expect(
         thrown(() =>
@@ -344,10 +347,10 @@ describe('multisig', () => {
       const found = team.addresses('P', fuji, { from: far, count: 1, change: true });
       const paths = Object.fromEntries(found.map((at) => [at.address, at.path]));
       expect(checkPolicy({ ...lost, paths }, changeOf(team))).toMatchObject([
-        { code: 'ChangeNotOwn' },
+        { code: 'ReceiverNotAllowed' },
       ]);
       const locked = of({ ...team.owner(5, true), locktime: 9n });
-      expect(checkPolicy(locked, changeOf(team))).toMatchObject([{ code: 'ChangeNotOwn' }]);
+      expect(checkPolicy(locked, changeOf(team))).toMatchObject([{ code: 'ReceiverNotAllowed' }]);
     });
   });
 });

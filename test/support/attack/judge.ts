@@ -1,5 +1,6 @@
 /** What objects to a draft that a victim is given. */
 import type { Draft } from '../../../src/builder/index.ts';
+import { digestOf } from '../../../src/draft/signatures.ts';
 import { type AvalancheError, isError } from '../../../src/errors/error.ts';
 import { diff, explain } from '../../../src/explain/index.ts';
 import type { Network } from '../../../src/network/network.ts';
@@ -9,7 +10,7 @@ import type { Base } from './bases.ts';
 import type { Forged } from './forge.ts';
 import { victim } from './people.ts';
 
-/** What objects: the builder or whoever reads the file that it builds with, the reader of a draft, `sign` as it is, the full policy, the warnings of `explain`, and `diff`. */
+/** What objects: the builder or whoever reads the file that it builds with, the reader of a draft, `sign` of what somebody has looked at, the full policy, the warnings of `explain`, and `diff`. */
 export interface Objections {
   readonly builder?: string;
   readonly reader?: string;
@@ -31,7 +32,9 @@ const codeOf = (f: () => unknown): string | undefined => {
 };
 
 const warningsOf = (draft: Draft, network: Network): readonly string[] =>
-  explain(draft, { network, own: victim.own }).warnings.map(({ code, text }) => `${code}: ${text}`);
+  explain(draft, { network, own: victim.own, time: now }).warnings.map(
+    ({ code, text }) => `${code}: ${text}`,
+  );
 
 /** What is said of an honest draft as well. */
 const told = new WeakMap<Draft, ReadonlySet<string>>();
@@ -45,7 +48,6 @@ function toldOf(draft: Draft): ReadonlySet<string> {
 const limits = {
   own: [victim.alone, victim.shared],
   inputs: 'own',
-  now,
   maxAge: 60n,
   until: now + 60n,
 } as const;
@@ -60,7 +62,7 @@ function findingOf({ draft: honest }: Base, draft: Draft): string | undefined {
   const of = policy;
   let found: string | undefined;
   const error = codeOf(() => {
-    found = checkPolicy(draft, of, { own: victim.own })[0]?.code;
+    found = checkPolicy(draft, of, { own: victim.own, time: now })[0]?.code;
   });
   return error ?? found;
 }
@@ -69,7 +71,7 @@ function findingOf({ draft: honest }: Base, draft: Draft): string | undefined {
 export function judged(base: Base, { draft, error }: Forged): Objections {
   if (!draft) return { reader: error?.code ?? 'Endless' };
   const known = toldOf(base.draft);
-  const signed = codeOf(() => sign(draft, victim.keys));
+  const signed = codeOf(() => sign(draft, victim.keys, { reviewed: digestOf(draft) }));
   const finding = findingOf(base, draft);
   const warning = warningsOf(draft, base.draft.network).find((of) => !known.has(of));
   const { change } = base.options;

@@ -4,11 +4,11 @@ import {
   addSignature,
   combineDrafts,
   type Draft,
-  digestsOf,
   type ExternalSignature,
   parseDraft,
   parseDraftParts,
 } from 'avalanche-tx/sign';
+import { askedOf } from './asked.ts';
 import { differenceOf, type Refusal, refusalOf } from './words.ts';
 
 /** What came of adding something to a draft. */
@@ -66,7 +66,7 @@ const placeOf = ({ path }: AvalancheError): string =>
     .join('');
 
 function digestOf(draft: Draft): Uint8Array {
-  const digest = digestsOf(draft)[0]?.digest;
+  const digest = askedOf(draft)[0]?.digest;
   if (digest) return digest;
   throw new AvalancheError('BadSignature', 'all signatures are there, no other is needed');
 }
@@ -104,7 +104,7 @@ function signatureIn(value: unknown): ExternalSignature {
 export function countOf(before: Draft, after: Draft): string {
   const count = placesOf(after) - placesOf(before);
   if (count === 0) return 'Nothing new: all its signatures were there already.';
-  const open = digestsOf(after).length;
+  const open = askedOf(after).length;
   const rest =
     open === 0
       ? 'The draft is complete.'

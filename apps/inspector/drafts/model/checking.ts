@@ -26,16 +26,18 @@ export type Checked =
       readonly findings: readonly PolicyFinding[];
     };
 
-/** Reads a policy file. @param now Unix seconds of the caller's clock. */
-const policyIn = (text: string, now: bigint): RulesPolicy =>
-  parsePolicy(text, { now, wallet: parseDescriptor });
+const policyIn = (text: string): RulesPolicy => parsePolicy(text, { wallet: parseDescriptor });
 
 /** Checks a draft under the text of a policy file. @param now Unix seconds of the caller's clock. */
 export function check(draft: Draft, text: string, facts: SignerFacts, now: bigint): Checked {
   if (text.trim() === '') return { kind: 'none' };
   try {
-    const policy = policyIn(text, now);
-    return { kind: 'checked', policy, findings: checkPolicy(draft, policy, facts) };
+    const policy = policyIn(text);
+    return {
+      kind: 'checked',
+      policy,
+      findings: checkPolicy(draft, policy, { ...facts, time: now }),
+    };
   } catch (e) {
     return { kind: 'failed', text: refusalOf(e).text };
   }

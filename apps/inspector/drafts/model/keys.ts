@@ -1,5 +1,6 @@
 /** Signs with a secret that was typed. It is used once and kept nowhere. */
 import { AvalancheError, parseHex } from 'avalanche-tx';
+import { explain } from 'avalanche-tx/explain';
 import { hdWallet } from 'avalanche-tx/hd';
 import { type Draft, type Key, privateKey, type SignOptions, sign } from 'avalanche-tx/sign';
 
@@ -10,7 +11,9 @@ import { type Draft, type Key, privateKey, type SignOptions, sign } from 'avalan
 export function signWithSecret(draft: Draft, secret: string, options: SignOptions): Draft {
   const keys = keysOf(draft, secret.trim());
   try {
-    return sign(draft, keys, options);
+    // The page has shown what it does.
+    const { digest } = explain(draft, { network: draft.network });
+    return sign(draft, keys, { reviewed: digest, ...options });
   } finally {
     for (const key of keys) key.wipe();
   }

@@ -1,7 +1,8 @@
 /** Derivation paths of those who sign, for drafts that do not say them. */
 import { formatHex } from 'avalanche-tx';
 import type { HDAccount } from 'avalanche-tx/hd';
-import { type Draft, digestsOf } from 'avalanche-tx/sign';
+import type { Draft } from 'avalanche-tx/sign';
+import { askedOf } from './asked.ts';
 
 /** Places of each branch that are looked at. */
 const count = 50;
@@ -9,7 +10,7 @@ const count = 50;
 /** The draft with the paths of those of its missing signers whose keys are in an account. */
 export function withPaths<D extends Draft>(draft: D, account: HDAccount): D {
   const asked = new Map(
-    digestsOf(draft)
+    askedOf(draft)
       .filter(({ path }) => path === undefined)
       .map(({ address }) => [formatHex(address), address]),
   );

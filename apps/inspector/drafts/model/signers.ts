@@ -6,7 +6,8 @@ import {
   explain,
   type Trust,
 } from 'avalanche-tx/explain';
-import { type ClaimReason, claimReasons, type Draft, digestsOf, prove } from 'avalanche-tx/sign';
+import { type ClaimReason, claimReasons, type Draft, prove } from 'avalanche-tx/sign';
+import { askedOf } from './asked.ts';
 
 /** One credential of the transaction: what it unlocks, who owns it, and whose signatures it has. */
 export interface SlotRow {
@@ -78,7 +79,7 @@ export function signersOf(draft: Draft, context: ExplainContext = {}): Signers {
       if (!row.paths.includes(path)) row.paths.push(path);
       signers.set(address, row);
     }
-  const digest = digestsOf(draft)[0]?.digest;
+  const digest = askedOf(draft)[0]?.digest;
   const { paths = {} } = draft;
   return {
     slots,

@@ -1,0 +1,252 @@
+/** Who owns what a transaction spends, and how that is known: the one place that tells proofs, the reader's word and claims apart. */
+import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import { type AvalancheError, isError, within } from '../errors/error.ts';
+import type { Chain, Network } from '../network/network.ts';
+import type { Evidence } from '../state/evidence.ts';
+import { authorityOwner, type Owner } from '../state/owner.ts';
+import { formatID } from '../text/id.ts';
+import { type UTXOID, utxoKey, utxosByKey } from '../tx/order.ts';
+import { amountOf, unlocked } from '../tx/output.ts';
+import { accountOwner, ownerOf } from '../tx/owner.ts';
+import type { AnyUTXO, Owners } from '../tx/types.ts';
+import { type Claimed, claimed } from './claimed.ts';
+import { evidenceOf } from './evidence.ts';
+import { nobody, type Own, type OwnTests, ownTests } from './own.ts';
+import {
+  type ClaimReason,
+  noEvidence,
+  type Origin,
+  type Proof,
+  type ProofFacts,
+  proofOfAuthority,
+  proofOfUTXO,
+  unknownOrigin,
+} from './proof.ts';
+
+/** What the reader of a transaction brings: nothing of it is the maker's word. */
+export interface ReaderFacts {
+  /**
+   * The reader's: addresses of any chain, wallets, whose addresses are derived at the draft's paths, and whole owners. An owner with other
+   * people's addresses is the reader's only if it is listed as a whole.
+   */
+  readonly own?: Own;
+  /** UTXOs that the reader vouches for: they win over evidence and over what a draft claims. */
+  readonly utxos?: readonly AnyUTXO[];
+  /** Evidence besides the draft's. */
+  readonly evidence?: readonly Evidence[];
+  /**
+   * Who authorizes now, by CB58 of a subnet, an L1 validation, or the transaction that began a validator, as in a state. The reader
+   * vouches for them as for `utxos`.
+   */
+  readonly authorities?: Readonly<Record<string, Owner>>;
+  /** Parameters of a network that is not mainnet or fuji. Without them those of a custom network are whatever the draft says. */
+  readonly network?: Network;
+  /** Unix seconds of the reader's clock. Without it every lock counts as one that is not over. */
+  readonly time?: bigint;
+}
+
+/** What a credential is for, as the transaction commits to it. */
+export type Asked =
+  /** A UTXO, and the amount that its input says. */
+  | { readonly is: 'utxo'; readonly id: UTXOID; readonly amount?: bigint | undefined }
+  | { readonly is: 'authority'; readonly of: Uint8Array }
+  | { readonly is: 'account'; readonly address: Uint8Array };
+
+/** What somebody says of it: a slot of a draft, a UTXO of a state. */
+export interface Said {
+  /** Who may sign. */
+  readonly owner: OutputOwners;
+  /** What is consumed. */
+  readonly utxo?: AnyUTXO;
+}
+
+/** How the owner is known. */
+export type Ownership = (
+  | {
+      /** By evidence, or by the transaction itself; or the reader vouches for it. */
+      readonly is: 'proven' | 'supplied';
+      readonly owner: OutputOwners;
+      readonly utxo?: AnyUTXO;
+      readonly by: readonly Uint8Array[];
+    }
+  | {
+      readonly is: 'claimed';
+      readonly owner: Claimed<OutputOwners>;
+      /** Whether all who could sign are the reader, or the reader listed the whole owner. */
+      readonly isOwn: boolean;
+      /** Whether an accepted transaction set it, and a later one can have changed it. */
+      readonly isChangeable: boolean;
+      readonly why: ClaimReason;
+    }
+  | { readonly is: 'unknown' }
+) & {
+  /** What was said that is not so. */
+  readonly disproved?: AvalancheError;
+};
+
+/** Where a transaction is read, and what its draft carries. */
+export interface KnownPlace {
+  readonly network: Network | undefined;
+  /** The instance of the AVM, if it is not the X-chain. */
+  readonly blockchain?: Chain | undefined;
+  /** The chain of the transaction. */
+  readonly chain: Chain | undefined;
+  /** Of a draft or state. */
+  readonly paths?: Readonly<Record<string, string>> | undefined;
+  readonly evidence?: readonly Evidence[] | undefined;
+}
+
+/** Who owns what, and who the reader is. */
+export interface Knowledge extends OwnTests {
+  /** Whether the reader said who it is. */
+  readonly isSaid: boolean;
+  /** The tests of others, at the same paths. */
+  readonly testsOf: (own: Own) => OwnTests;
+  readonly ownershipOf: (asked: Asked, said?: Said) => Ownership;
+  /** Why evidence could not be used. */
+  readonly unusable: () => readonly string[];
+}
+
+/** Owners as a state has them, by id. @throws {AvalancheError} Under `authorities` and the id: as `authorityOwner`. */
+export const ownersByID = (
+  authorities: Readonly<Record<string, Owner>>,
+  network: Network,
+): ReadonlyMap<string, OutputOwners> =>
+  new Map(
+    Object.entries(authorities).map(([id, owner]) => [
+      id,
+      within(['authorities', id], () => authorityOwner(owner, network.chains.P, network)),
+    ]),
+  );
+
+/**
+ * Gathers what is known of owners: the reader's word wins, then evidence, then what is claimed.
+ * @param accepted txIDs that are accepted if the transaction is: those of the UTXOs that it spends.
+ * @throws {AvalancheError} Under `own`: what an entry of it is not; under `authorities`: as `authorityOwner`.
+ */
+export function knowledgeOf(
+  place: KnownPlace,
+  reader: ReaderFacts,
+  accepted: readonly Uint8Array[],
+): Knowledge {
+  const { network, blockchain, chain } = place;
+  const { own } = reader;
+  const testsOf = (of: Own) =>
+    ownTests(of, { network, chain, ...('paths' in place && { paths: place.paths }) });
+  const tests = own ? within(['own'], () => testsOf(own)) : nobody;
+  const problems = new Set<string>();
+  const usable = <T>(otherwise: T, step: () => T): T => {
+    try {
+      return step();
+    } catch (e) {
+      if (!isError(e) || e.code === 'Disproved') throw e;
+      problems.add(e.detail);
+      return otherwise;
+    }
+  };
+  const evidence = [...(place.evidence ?? []), ...(reader.evidence ?? [])];
+  const index =
+    network && evidence.length > 0
+      ? usable(noEvidence, () =>
+          evidenceOf(evidence, { network, ...(blockchain && { blockchain }) }),
+        )
+      : noEvidence;
+  const facts: ProofFacts = {
+    index,
+    isOwn: tests.isSigner,
+    trusted: utxosByKey(reader.utxos ?? []),
+    ...(reader.authorities && network && { authorities: ownersByID(reader.authorities, network) }),
+    accepted,
+  };
+  const proofOf = (asked: Asked, said: Said | undefined): Proof | undefined =>
+    asked.is === 'utxo'
+      ? said?.utxo && usable(undefined, () => proofOfUTXO(said.utxo!, facts))
+      : asked.is === 'authority' && said
+        ? usable(undefined, () => proofOfAuthority(asked.of, said.owner, facts))
+        : undefined;
+  return {
+    ...tests,
+    isSaid: own !== undefined,
+    testsOf,
+    unusable: () => [...problems],
+    ownershipOf: (asked, said) => {
+      if (asked.is === 'account')
+        return { is: 'proven', owner: accountOwner(asked.address), by: [] };
+      const { proof, disproved } = tried(() => proofOf(asked, said));
+      const wrong = disproved && { disproved };
+      const truth =
+        asked.is === 'utxo' ? utxoTruth(asked, facts, usable) : authorityTruth(asked, facts);
+      if (truth) return { ...truth, ...wrong };
+      if (!said || disproved) return { is: 'unknown', ...wrong };
+      return {
+        is: 'claimed',
+        owner: claimed(said.owner),
+        isOwn: tests.isSigner(said.owner),
+        isChangeable: proof?.status === 'changeable' || (proof?.status === 'own' && !proof.why),
+        why: proof?.why ?? 'noParent',
+      };
+    },
+  };
+}
+
+type Truth = Extract<Ownership, { is: 'proven' | 'supplied' }>;
+
+/** What a UTXO is, whatever anybody claims. */
+function utxoTruth(
+  { id, amount }: Extract<Asked, { is: 'utxo' }>,
+  { trusted, index, accepted }: ProofFacts,
+  usable: <T>(otherwise: T, step: () => T) => T,
+): Truth | undefined {
+  const supplied = trusted!.get(utxoKey(id));
+  const truth = (is: Truth['is'], utxo: AnyUTXO, by: Truth['by']): Truth => ({
+    is,
+    utxo,
+    by,
+    owner: ownerOf(unlocked(utxo.output) as Owners),
+  });
+  if (supplied) return truth('supplied', supplied, []);
+  const origin = usable(unknownOrigin, () => index.originOf(id, accepted));
+  const made = madeBy(origin, id, amount);
+  return made && truth('proven', made, origin.by);
+}
+
+/** Who authorizes: as the reader says, or as evidence that no later transaction can change. */
+function authorityTruth(
+  { of }: Extract<Asked, { is: 'authority' }>,
+  { authorities, index, accepted }: ProofFacts,
+): Truth | undefined {
+  const supplied = authorities?.get(formatID(of));
+  if (supplied) return { is: 'supplied', owner: supplied, by: [] };
+  const fixed = index
+    .authoritiesOf(of, accepted)
+    .find(({ isProven, isChangeable }) => isProven && !isChangeable);
+  return fixed && { is: 'proven', owner: fixed.owner, by: [fixed.txID] };
+}
+
+/** The UTXO that evidence shows; of a reward or refund its owner, if there is only one, and the amount of the input. */
+function madeBy(
+  origin: Origin,
+  { txID, outputIndex }: UTXOID,
+  amount: bigint | undefined,
+): AnyUTXO | undefined {
+  if (origin.kind === 'output') {
+    const { assetID, output } = origin;
+    return { txID, outputIndex, assetID, output } as AnyUTXO;
+  }
+  if (origin.kind !== 'owners' || amount === undefined) return undefined;
+  const [owner, ...others] = origin.owners;
+  if (!owner || others.length > 0) return undefined;
+  return { txID, outputIndex, assetID: origin.assetID, output: amountOf(amount, owner) };
+}
+
+function tried(step: () => Proof | undefined): {
+  readonly proof?: Proof | undefined;
+  readonly disproved?: AvalancheError;
+} {
+  try {
+    return { proof: step() };
+  } catch (e) {
+    if (!isError(e, 'Disproved')) throw e;
+    return { disproved: e };
+  }
+}

@@ -1,0 +1,257 @@
+/** The one view of what is known of a transaction: what it commits to is plain; what a draft adds is proven, or supplied, or claimed. */
+
+import type { ChainName } from '../chain/declared.ts';
+import type { AnyTx } from '../chain/tx.ts';
+import type { Draft } from '../draft/draft.ts';
+import { draftShape } from '../draft/shape.ts';
+import { badArgument, checkShape } from '../errors/arguments.ts';
+import { AvalancheError, formatPath, isError } from '../errors/error.ts';
+import { differenceOf } from '../network/constants.ts';
+import { identify } from '../network/identity.ts';
+import { fuji, local, mainnet } from '../network/known.ts';
+import type { Chain, Network } from '../network/network.ts';
+import { networkShape } from '../network/shape.ts';
+import {
+  type Asked,
+  type Knowledge,
+  knowledgeOf,
+  type Ownership,
+  type ReaderFacts,
+  type Said,
+} from '../owners/knowledge.ts';
+import type { SignedTx } from '../rules/subject.ts';
+import { formatID } from '../text/id.ts';
+import { type Claim, claimsOf } from '../tx/claims.ts';
+import { headOf } from '../tx/effects.ts';
+import { lockOf, transferOutputOf, unlocked } from '../tx/output.ts';
+import { inputsOf } from '../tx/parts.ts';
+import type { AnyUnsignedTx } from '../tx/types.ts';
+
+/** What can be reviewed: a draft, a transaction, or what `open` found to be one. */
+export type Reviewable =
+  | Draft
+  | AnyTx
+  | { readonly kind: string; readonly chain?: ChainName | undefined; readonly value: unknown };
+
+/** What the reader brings. */
+export interface Reader extends ReaderFacts {
+  /** The instance of the AVM, if it is not the X-chain. */
+  readonly blockchain?: Chain;
+}
+
+/** What one credential is for. Asset, amount and stakeable lock are the input’s: no node takes one that says them wrong. */
+export interface Credit {
+  /** Where the transaction asks for it. */
+  readonly path: string;
+  /** What it is for. */
+  readonly kind: Claim['kind'];
+  /** CB58; none of an authorization, nor of a right or token. */
+  readonly asset: string | undefined;
+  readonly amount: bigint;
+  /** Of a `LockIn`. A plain input is not locked, whatever anybody says of its UTXO. */
+  readonly stakeableUntil: bigint | undefined;
+  /** Signatures that it takes: without any nobody’s can count. */
+  readonly signers: number;
+  readonly ownership: Ownership;
+  readonly isAccount: boolean;
+  /** CB58 of what an authorization is for. */
+  readonly of: string | undefined;
+}
+
+/** The parts of what is reviewed. */
+export interface Parts {
+  readonly chain: ChainName;
+  readonly tx: AnyUnsignedTx;
+  readonly signed: SignedTx | undefined;
+  readonly draft: Draft | undefined;
+  readonly txID: string | undefined;
+}
+
+/** What is known of a transaction. No member is the word of its maker but as text. */
+export interface Known extends Knowledge {
+  readonly tx: AnyUnsignedTx;
+  readonly chain: ChainName;
+  readonly network: Network;
+  /** Whether the parameters of the network are the maker’s word. */
+  readonly isNetworkClaimed: boolean;
+  /** The chain of the transaction. */
+  readonly here: Chain;
+  /** Unix seconds of the reader’s clock. */
+  readonly time: bigint | undefined;
+  readonly credits: readonly Credit[];
+  /** Where the draft says what is not so. */
+  readonly contradictions: readonly { readonly path: string; readonly detail: string }[];
+}
+
+/** @throws {AvalancheError} `Unsupported`: something opened that is no transaction. */
+export function partsOf(of: Reviewable): Parts {
+  checkShape<object>(of, 'an object', 'of');
+  const parts = readParts(of);
+  const { tx, draft, signed, chain } = parts;
+  if (!['P', 'X', 'C'].includes(chain)) throw badArgument('P, X or C', chain).at('of', 'chain');
+  checkShape(tx, { type: 'text' }, 'of', 'unsignedTx');
+  if (draft) checkShape(draft, draftShape, 'of');
+  if (signed) checkShape(signed, { credentials: ['an object'] }, 'of');
+  return parts;
+}
+
+function readParts(of: Reviewable): Parts {
+  const rest = {
+    chain: of.chain as ChainName,
+    signed: undefined,
+    draft: undefined,
+    txID: undefined,
+  };
+  if (of.kind === 'draft') return { ...rest, tx: (of as Draft).unsignedTx, draft: of as Draft };
+  if (of.kind === 'unsignedTx')
+    return { ...rest, tx: (of as { readonly value: AnyUnsignedTx }).value };
+  if (of.kind !== 'tx')
+    throw new AvalancheError('Unsupported', `a ${of.kind} is not a transaction`);
+  if ('txID' in of) return { ...rest, tx: of.unsignedTx, signed: of, txID: of.txID };
+  const signed = checkShape((of as { readonly value: SignedTx }).value, 'an object', 'of', 'value');
+  return { ...rest, tx: signed.unsignedTx, signed, txID: (of as { readonly id?: string }).id };
+}
+
+/**
+ * The network that a transaction names: those that everybody has are what they are known as, others what the reader says.
+ * One that names no network is of the one that the reader says.
+ */
+export function networkOf(
+  networkID: number | undefined,
+  said: Network | undefined,
+): Network | undefined {
+  const isIt = (of: Network | undefined) =>
+    of !== undefined && (networkID === undefined || of.networkID === networkID);
+  return (
+    [mainnet, fuji].find((of) => of.networkID === networkID) ??
+    [said].find(isIt) ??
+    (networkID === undefined ? undefined : [local].find(isIt))
+  );
+}
+
+/** The codec lets stand for an authorization what is none, and no node takes. */
+export function credentialClaims(tx: AnyUnsignedTx): readonly Claim[] {
+  try {
+    return claimsOf(tx);
+  } catch (e) {
+    if (isError(e, 'UnknownTypeID')) return [];
+    throw e;
+  }
+}
+
+/** What a credential is for, as the transaction commits to it. */
+export function askedOf(claim: Claim): Asked | undefined {
+  if (claim.kind === 'account') return { is: 'account', address: claim.input.address };
+  if (claim.kind === 'auth') return { is: 'authority', of: claim.of };
+  const id = claim.kind === 'input' ? claim.input : claim.operation.inputIDs[0];
+  const amount = claim.kind === 'input' ? unlocked(claim.input.input).amount : undefined;
+  return id && { is: 'utxo', id, amount };
+}
+
+/**
+ * What is known of who owns what a transaction uses.
+ * @throws {AvalancheError} What `own` and `authorities` are not.
+ */
+export function knowledgeOfTx(
+  { tx, draft }: Parts,
+  network: Network | undefined,
+  blockchain: Chain | undefined,
+  chain: ChainName,
+  reader: Reader,
+): Knowledge {
+  const accepted = inputsOf(tx).map(({ value }) => value.txID);
+  return knowledgeOf(
+    {
+      network,
+      blockchain,
+      chain: blockchain ?? network?.chains[chain],
+      ...(draft && { paths: draft.paths, evidence: draft.evidence }),
+    },
+    reader,
+    accepted,
+  );
+}
+
+/** @throws {AvalancheError} `MissingState`: the network is not known; what `own` and `authorities` are not. */
+export function knownOf(of: Reviewable, reader: Reader): Known {
+  const parts = partsOf(of);
+  const { chain, tx, draft } = parts;
+  const { networkID } = headOf(tx);
+  const known = networkOf(networkID, reader.network);
+  const network = known ?? draft?.network;
+  if (!network)
+    throw new AvalancheError('MissingState', 'is needed', { what: 'network' }).at('network');
+  const blockchain = reader.blockchain ?? (draft?.chain === 'X' ? draft.blockchain : undefined);
+  const knowledge = knowledgeOfTx(parts, network, blockchain, chain, reader);
+  const contradictions: { path: string; detail: string }[] = [];
+  const difference = known && draft && differenceOf(draft.network, known);
+  if (difference)
+    contradictions.push({
+      path: 'network',
+      detail: `the parameters of ${identify(known.networkID).name} are others: ${difference.join('.')}`,
+    });
+  const credits = credentialClaims(tx).map((claim, i): Credit => {
+    const path = formatPath(claim.path);
+    const asked = askedOf(claim);
+    const said = draft?.slots[i] as Said | undefined;
+    const ownership: Ownership = asked ? knowledge.ownershipOf(asked, said) : { is: 'unknown' };
+    if (ownership.disproved) contradictions.push({ path, detail: ownership.disproved.detail });
+    const utxo = 'utxo' in ownership ? ownership.utxo : undefined;
+    const holds = utxo && transferOutputOf(utxo);
+    if (claim.kind === 'input' && utxo && !ownership.disproved) {
+      const { assetID, input } = claim.input;
+      const { amount } = unlocked(input);
+      if (holds?.amount !== amount || formatID(utxo.assetID) !== formatID(assetID))
+        contradictions.push({
+          path,
+          detail: holds
+            ? `it holds ${holds.amount} of ${formatID(utxo.assetID)}`
+            : `it is a ${unlocked(utxo.output).type}`,
+        });
+    }
+    const { amount, assetID } =
+      claim.kind === 'input'
+        ? { assetID: claim.input.assetID, amount: unlocked(claim.input.input).amount }
+        : claim.kind === 'account'
+          ? claim.input
+          : { assetID: undefined, amount: 0n };
+    return {
+      path,
+      kind: claim.kind,
+      signers: claim.signatureIndices.length,
+      asset: assetID && formatID(assetID),
+      amount,
+      stakeableUntil: claim.kind === 'input' ? lockOf(claim.input.input) : undefined,
+      ownership,
+      isAccount: claim.kind === 'account',
+      of: claim.kind === 'auth' ? formatID(claim.of) : undefined,
+    };
+  });
+  return {
+    ...knowledge,
+    tx,
+    chain,
+    network,
+    isNetworkClaimed: known === undefined,
+    here: blockchain ?? network.chains[chain],
+    time: reader.time,
+    credits,
+    contradictions,
+  };
+}
+
+/**
+ * Checks what a reader brings, as far as somebody could pass something else.
+ * @throws {AvalancheError} `BadArgument`, under `context`.
+ */
+export function checkReader(context: Reader): void {
+  const objects = { '?': ['an object'] } as const;
+  const shape = {
+    utxos: objects,
+    evidence: objects,
+    network: { '?': networkShape },
+    nonces: { '?': 'an object' },
+    authorities: { '?': 'an object' },
+  } as const;
+  checkShape(context, shape, 'context');
+}

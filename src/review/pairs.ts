@@ -1,0 +1,142 @@
+/** What is not explained beside what is not done: in pairs, if only one thing is another. */
+import type { FindingCode } from './codes.ts';
+import type { Deed, Does, Gets, Says } from './deeds.ts';
+import { type GetsTerm, toldOf } from './expectation.ts';
+import type { Found } from './review.ts';
+import { indexed, isPlaced, itemKey, type Open } from './terms.ts';
+
+/** Codes of fields that rules of their own decide about. */
+const fieldCodes: { readonly [By in Says['by']]?: FindingCode } = {
+  nodeIDs: 'NodeNotAllowed',
+  authorities: 'AuthorityNotAllowed',
+  chains: 'ChainNotAllowed',
+  nonces: 'NonceNotAllowed',
+};
+
+/** The code of what an expectation does not allow. */
+export const codeOf = (deed: Does | Says | Gets): FindingCode =>
+  deed.is === 'item'
+    ? 'ItemNotAllowed'
+    : deed.is === 'gets'
+      ? 'ReceiverNotAllowed'
+      : (fieldCodes[deed.by] ?? 'FieldNotAllowed');
+
+/** A term whose units are open: what it has left, or all of it. */
+const leftOf = ({ term, left }: Open): readonly [string, bigint] | undefined =>
+  term.is === 'gets' && left ? ([...left].find(([, n]) => n > 0n) ?? [...left][0]) : undefined;
+
+/**
+ * Findings of what an expectation does not explain. Of an exact one each of the terms that are left makes a finding too; one of each in one
+ * place makes one of both.
+ * @param missing Terms with something left.
+ */
+export function pairedFindings(
+  unexplained: readonly (Gets | Does | Says)[],
+  missing: readonly Open[],
+  exact: boolean,
+): readonly Found[] {
+  const open = new Set(missing);
+  const findings: Found[] = [];
+  let list = unexplained;
+  const pair = (
+    keyOf: (deed: Deed) => string | undefined,
+    keysOf: (of: Open) => readonly string[],
+    word: (deed: Deed, of: Open) => Omit<Found, 'kind' | 'deed'>,
+  ) => {
+    const byKey = indexed([...open].reverse(), keysOf);
+    list = list.filter((deed) => {
+      const key = keyOf(deed);
+      const found = key === undefined ? undefined : byKey.get(key);
+      const last = exact ? found?.at(-1) : found?.find(({ term }) => isPlaced(term, deed as Gets));
+      if (!last) return true;
+      if (exact) {
+        found!.pop();
+        if (!open.delete(last)) return true;
+      }
+      findings.push({ kind: 'different', deed, ...word(deed, last) });
+      return false;
+    });
+  };
+  pair(
+    (deed) =>
+      deed.is !== 'gets' ? undefined : exact ? `${deed.at} ${deed.what} ${deed.asset}` : deed.what,
+    ({ term, left, ...of }) =>
+      term.is !== 'gets'
+        ? []
+        : exact
+          ? term.at!.map((at) => `${at} ${term.what} ${leftOf({ term, left, ...of })?.[0]}`)
+          : [term.what],
+    (deed, of) => ({
+      code: exact ? 'ReceiverAmountDiffers' : 'ReceiverAmountTooHigh',
+      path: deed.path,
+      meantAt: `${of.term.as}.amount`,
+      meant: { text: '', asset: deed.asset, amount: of.left?.get(deed.asset) ?? 0n },
+      found: { text: '', asset: deed.asset, amount: deed.amount },
+    }),
+  );
+  if (!exact) return [...findings, ...list.map(unmeant)];
+  const openKeys = (of: Open) =>
+    of.term.is === 'gets'
+      ? of.term.at!.map((at) => (leftOf(of) ? `${at} ${leftOf(of)!.join(' ')}` : `${at} any`))
+      : [];
+  for (const keyOf of [
+    ({ at, asset, amount }: Deed & Gets) => `${at} ${asset} ${amount}`,
+    ({ at }: Deed & Gets) => `${at} any`,
+  ])
+    pair(
+      (deed) => (deed.is === 'gets' ? keyOf(deed) : undefined),
+      openKeys,
+      (deed, of) => {
+        const { as, text } = of.term as GetsTerm;
+        return {
+          code: 'ReceiverNotAllowed',
+          path: deed.path,
+          meantAt: as.endsWith(']') ? `${as}.to` : as,
+          meant: { text },
+          found: { text: deed.text },
+        };
+      },
+    );
+  pair(
+    (deed) =>
+      deed.is === 'field'
+        ? (deed as Says).at
+        : deed.is === 'item'
+          ? itemKey(deed as Does)
+          : undefined,
+    ({ term }) =>
+      term.is === 'field'
+        ? (term.at ?? []).map((at) => at.replace(/\[\d+\]/g, ''))
+        : term.is === 'item'
+          ? [itemKey(term)]
+          : [],
+    (deed, { term }) => ({
+      code: codeOf(deed as Does | Says),
+      path: deed.path,
+      meantAt: term.as,
+      meant: toldOf(term),
+      found: deed,
+    }),
+  );
+  return [
+    ...findings,
+    ...[...open].map(
+      ({ term }): Found => ({
+        code: 'NotDone',
+        kind: 'missing',
+        path: '',
+        meantAt: term.as,
+        meant: toldOf(term),
+      }),
+    ),
+    ...list.map(unmeant),
+  ];
+}
+
+const unmeant = (deed: Gets | Does | Says): Found => ({
+  code: codeOf(deed),
+  kind: 'unmeant',
+  path: deed.path,
+  found: deed,
+  deed,
+});

@@ -1,0 +1,132 @@
+/** What comes back to whoever pays: the part of a transaction that needs no expectation. */
+import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import { within } from '../errors/error.ts';
+import { parseAddress } from '../network/address.ts';
+import { signersKey } from '../owners/own.ts';
+import { type Address, outputOwners } from '../state/owner.ts';
+import { accountOwner, sameSigners } from '../tx/owner.ts';
+import type { Gets } from './deeds.ts';
+import type { Expectation } from './expectation.ts';
+import type { Known } from './known.ts';
+
+/**
+ * How something compares that nothing explains: it comes `back`; the owner pays only by a `claim`; it is `locked` as it was not before;
+ * the owner gets more than it paid (`grown`); or it goes to somebody else.
+ */
+export type Return = 'back' | 'claimed' | 'locked' | 'grown' | 'other';
+
+/** A right to mint that is used stays: the node takes no other owner. */
+export const isRight = ({ at }: Gets): boolean => at.endsWith('.mintOutput');
+
+/** Sums by key. */
+class Sums extends Map<string, bigint> {
+  add(key: string, amount: bigint): void {
+    this.set(key, this.of(key) + amount);
+  }
+
+  of(key: string): bigint {
+    return this.get(key) ?? 0n;
+  }
+}
+
+/**
+ * Judges what nothing explains. It comes back to the reader alone, or to an owner who is proven to pay and gets no more than that: free, as
+ * spent coins are, or locked as inputs say. An owner that the reader shares with others counts as any other. A claim decides nothing but the
+ * word for it.
+ * @param expect.change The key of the owner that the reader names for what is left over.
+ * @param gets All that somebody gets: what is explained uses locked inputs up as well.
+ * @param rest What is not explained.
+ */
+export function returnsOf(
+  known: Known,
+  expect: Pick<Expectation, 'back' | 'own'> & { readonly change?: string | undefined },
+  gets: readonly Gets[],
+  rest: readonly Gets[],
+): (of: Gets) => Return {
+  const { credits, time = 0n, isMine, namesAccounts, partyOf } = known;
+  const gains = new Sums();
+  const locks = new Sums();
+  const payers = new Set<string>();
+  const parties = new Set<string>();
+  const claims = new Set<string>();
+  const heldUntil = new Map<string, bigint>();
+  for (const { kind, asset = '', amount, stakeableUntil, ownership } of credits) {
+    if (kind === 'auth' || kind === 'account') continue;
+    if (stakeableUntil !== undefined) locks.add(`${asset} ${stakeableUntil}`, amount);
+    if (ownership.is === 'proven' || ownership.is === 'supplied') {
+      const { owner } = ownership;
+      const [party, key] = [partyOf(owner), signersKey(owner)];
+      parties.add(party);
+      payers.add(`${asset} ${party}`);
+      gains.add(`${asset} ${party}`, -amount);
+      // The node lets nobody spend before it, so that it is over.
+      if (owner.locktime > (heldUntil.get(key) ?? 0n)) heldUntil.set(key, owner.locktime);
+    } else if (ownership.is === 'claimed') claims.add(`${asset} ${ownership.owner.show(partyOf)}`);
+  }
+  const lockOf = ({ asset, stakeableUntil }: Gets): string => `${asset} ${stakeableUntil}`;
+  for (const of of gets) if (of.stakeableUntil !== undefined) locks.add(lockOf(of), -of.amount);
+  const isBackAt = ({ at, stakeableUntil }: Gets): boolean =>
+    !expect.back || expect.back.includes(at) || (at === 'stake' && stakeableUntil !== undefined);
+  for (const of of rest)
+    if (of.owner && isBackAt(of)) gains.add(`${of.asset} ${partyOf(of.owner)}`, of.amount);
+  const ruled = ownRule(known, expect.own);
+  const isSole =
+    claims.size === 0 &&
+    parties.size === 1 &&
+    credits.every(({ ownership: { is } }) => is === 'proven' || is === 'supplied');
+  return (of) => {
+    const { owner, account, stakeableUntil, asset } = of;
+    if (!isBackAt(of)) return 'other';
+    if (of.what === expect.change) return 'back';
+    if (account) return namesAccounts && isMine(accountOwner(account), true) ? 'back' : 'other';
+    if (!owner) return 'other';
+    const party = partyOf(owner);
+    // Of a right its UTXO has no asset here.
+    const pay = isRight(of) ? ` ${party}` : `${asset} ${party}`;
+    const isNewLock =
+      owner.locktime > time && owner.locktime > (heldUntil.get(signersKey(owner)) ?? 0n);
+    const isLocked = isNewLock || ((stakeableUntil ?? 0n) > time && locks.of(lockOf(of)) < 0n);
+    if (ruled) {
+      const isNewStakeable = isLocked && stakeableUntil !== undefined;
+      return !isNewStakeable && ruled(isNewLock ? owner : { ...owner, locktime: 0n })
+        ? 'back'
+        : 'other';
+    }
+    const mine = owner.threshold > 0 && owner.threshold <= owner.addresses.length && isMine(owner);
+    if (!mine && !payers.has(pay) && !claims.has(pay)) return 'other';
+    // A say is no amount that one gets back: it is only the one’s who pays all.
+    if (!mine && !isSole && !isRight(of) && of.at !== 'outputs' && of.at !== 'stake')
+      return 'other';
+    if (isLocked) return 'locked';
+    if (mine) return 'back';
+    // Whoever is proven to pay some of it is judged by that alone: what is claimed beside it decides nothing.
+    if (payers.has(pay)) return gains.of(`${asset} ${party}`) <= 0n ? 'back' : 'grown';
+    return 'claimed';
+  };
+}
+
+/** Whose change must be, if somebody says it. The chain of an address is not compared. */
+function ownRule(
+  { testsOf, here, network }: Known,
+  own: Expectation['own'],
+): ((owner: OutputOwners) => boolean) | undefined {
+  if (!own) return undefined;
+  if ('owner' in own) {
+    const { isOwn } = within(['policy', 'own'], () => testsOf(own));
+    return (owner) => owner.locktime === 0n && isOwn(owner);
+  }
+  const bytes = (of: Address): Address =>
+    typeof of === 'string' ? parseAddress(of, network).bytes : of;
+  const owners = own.map((of, i) =>
+    within(['policy', 'own', i], () =>
+      outputOwners(
+        typeof of === 'string' || of instanceof Uint8Array
+          ? bytes(of)
+          : { ...of, addresses: of.addresses.map(bytes) },
+        here,
+        network,
+      ),
+    ),
+  );
+  return (owner) => owners.some((of) => sameSigners(owner, of) && owner.locktime <= of.locktime);
+}

@@ -1,0 +1,443 @@
+/** The one comparison: what a transaction does, and what was expected of it. */
+
+import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import { ordinaryFee, xTariff } from '../fee/tariff.ts';
+import { fuji, local, mainnet } from '../network/known.ts';
+import { type Address, type Owner, outputOwners } from '../state/owner.ts';
+import { equalBytes, formatHex } from '../text/bytes.ts';
+import { formatID } from '../text/id.ts';
+import { reading } from '../tx/bytes.ts';
+import { headOf } from '../tx/effects.ts';
+import { ownerKey } from '../tx/owner.ts';
+import { type FindingCode, findingCodes, type Level } from './codes.ts';
+import { type Burns, type Deed, type Does, deedsOf, type Gets, type Told } from './deeds.ts';
+import type { Expectation, Expecting } from './expectation.ts';
+import {
+  checkReader,
+  type Known,
+  knownOf,
+  partsOf,
+  type Reader,
+  type Reviewable,
+} from './known.ts';
+import { pairedFindings } from './pairs.ts';
+import { type Purpose, receiverKey } from './receivers.ts';
+import { isRight, type Return, returnsOf } from './returns.ts';
+import { explained, type Open } from './terms.ts';
+
+/** A finding before it has its level. */
+export interface Found {
+  readonly code: FindingCode;
+  readonly kind: Finding['kind'];
+  readonly path: string;
+  readonly meantAt?: string;
+  readonly meant?: Told;
+  readonly found?: Told;
+  readonly deed?: Deed;
+  /** Of the code if omitted. */
+  readonly level?: Level;
+}
+
+/** Something that a transaction does and nothing explains, or that was expected and it does not do. */
+export interface Finding extends Found {
+  /** What was found: a key of `findingCodes`. */
+  readonly code: FindingCode;
+  /** `danger`: nobody means it; `caution`: it is unusual, or cannot be told; `note`: it leaves, and nobody said whether it should. */
+  readonly level: Level;
+  /**
+   * `missing`: it was meant and is not done; `unmeant`: it is done and was not meant; `different`: something else was meant; `unproven`: only
+   * the maker says so; `disproved`: the maker says what is not so.
+   */
+  readonly kind: 'missing' | 'unmeant' | 'different' | 'unproven' | 'disproved';
+  /** In the unsigned transaction; of a slot `slots[0]`; empty if it is at no place. */
+  readonly path: string;
+  /** Where the one who expects says it: in the intent, or in the rules. */
+  readonly meantAt?: string;
+  /** What was meant. */
+  readonly meant?: Told;
+  /** What was found. */
+  readonly found?: Told;
+  /** What it is about. */
+  readonly deed?: Deed;
+}
+
+/** What the reader brings, and what is expected. */
+export interface ReviewContext extends Reader {
+  /** What is expected: by hand, or `expectationOf(intent)`. Without it what is ordinary: payments to others are notes. */
+  readonly expect?: Expectation | Expecting;
+  /** Gets what is left over. */
+  readonly change?: Owner | Address;
+  /** nAVAX; a higher fee is a finding. 0.1 AVAX if omitted; on X what mainnet, fuji, local or `network` asks. */
+  readonly maxFee?: bigint;
+}
+
+/**
+ * Finds what a transaction does that nothing explains, neither an expectation nor change that comes back as it was; and what was expected and
+ * is not done. It believes nobody: what only the maker of a draft says removes no finding.
+ * @param of A draft, a transaction, or what `open` found to be one.
+ * @returns The findings, the gravest first; with an intent in the order of its fields. Empty: it does what is expected.
+ * @throws {AvalancheError} `MissingState`: the network is not known; `Unsupported`: something opened that is no transaction; what `own`,
+ *   `authorities` and `change` are not; as `expectationOf`.
+ * @example
+ * const tx = open('0x000000000013000000006553f10000000000');
+ * review(tx, { network: fuji }); // []
+ */
+export function review(of: Reviewable, context: ReviewContext = {}): readonly Finding[] {
+  checkReader(context);
+  return reading(partsOf(of).tx, () => judge(knownOf(of, context), context).findings);
+}
+
+/** Findings, and how each deed comes back. */
+export interface Judged {
+  readonly findings: readonly Finding[];
+  readonly deeds: readonly Deed[];
+  /** Deeds that come back to whoever pays. */
+  readonly back: ReadonlySet<Deed>;
+}
+
+/** The review of what is known. */
+export function judge(known: Known, context: ReviewContext): Judged {
+  const { expect: of } = context;
+  const { tx } = known;
+  const deeds = deedsOf(known);
+  const none = { deeds, back: new Set<Deed>() };
+  // What an intent names in AVAX, or by the letter of a chain, nobody knows there.
+  if (typeof of === 'function' && known.isNetworkClaimed)
+    return { ...none, findings: leveled([networkClaimed(known)], 'danger') };
+  const expect = typeof of === 'function' ? of(known) : of;
+  const types = expect?.types;
+  if (types && !types.some((type) => type === tx.type || type === tx.type.replace(/^\w+\./, ''))) {
+    const wrong: Found = {
+      code: 'TypeNotAllowed',
+      kind: 'different',
+      path: 'type',
+      meantAt: expect.exact ? 'type' : 'types',
+      meant: { text: types.join() },
+      found: { text: expect.exact ? tx.type.replace(/^\w+\./, '') : tx.type },
+    };
+    if (expect.exact) return { ...none, findings: leveled([wrong]) };
+    return withType(judgeDeeds(known, expect, context, deeds), wrong);
+  }
+  return judgeDeeds(known, expect, context, deeds);
+}
+
+const withType = (of: Judged, wrong: Found): Judged => ({
+  ...of,
+  findings: [...leveled([wrong]), ...of.findings],
+});
+
+const levels: readonly Level[] = ['danger', 'caution', 'note'];
+
+const leveled = (list: readonly Found[], level?: Level): readonly Finding[] =>
+  list.map((of) => ({ ...of, level: level ?? of.level ?? findingCodes[of.code].level }));
+
+function judgeDeeds(
+  known: Known,
+  expect: Expectation | undefined,
+  context: ReviewContext,
+  deeds: readonly Deed[],
+): Judged {
+  const exact = expect?.exact ?? false;
+  const by = explained(deeds, expect ?? { exact: false, terms: [] });
+  const { gets, rest } = by;
+  const change =
+    context.change === undefined
+      ? undefined
+      : receiverKey(outputOwners(context.change, known.here, known.network));
+  const returns = returnsOf(known, { ...expect, change }, gets, rest);
+  const ordinary = ordinaryTest(known);
+  // Of an owner alone nobody can tell who does not say who the reader is; several could take what is one’s.
+  const usual = ({ owner }: Gets): Level =>
+    expect ? 'danger' : known.isSaid || (owner?.addresses.length ?? 0) > 1 ? 'caution' : 'note';
+  const others: Gets[] = [];
+  const back = new Set<Deed>();
+  const findings: Found[] = [];
+  for (const one of rest) {
+    const how = returns(one);
+    if (how === 'back') {
+      back.add(one);
+      // Change to whom something is meant for makes up for what it lacks.
+      by.back(one);
+    } else if (how === 'other') others.push(one);
+    else findings.push(returnFinding(how, one, usual(one), ordinary));
+  }
+  const unexplained = [...others, ...by.unexplained];
+  const head = headFindings(known, expect, context);
+  const found: readonly Found[] = [
+    ...(expect ? [] : head),
+    ...(expect
+      ? pairedFindings(
+          unexplained,
+          exact ? missingIn(by.terms(), gets) : by.terms().filter(({ term }) => term.is === 'gets'),
+          exact,
+        )
+      : [
+          ...unexplained.flatMap((one) => (one.is === 'field' ? [] : (ordinary(one) ?? []))),
+          ...weakened(
+            rest.filter((one) => back.has(one)),
+            known,
+          ).map((one) => unmeant('WeakenedOwner', one)),
+        ]),
+    ...findings,
+    ...(expect ? head : []),
+    ...deeds.flatMap((one) =>
+      one.is === 'burns' ? burnFindings(one, known, expect, context) : [],
+    ),
+    ...(expect?.amounts
+      ? leavingFindings(known, expect.amounts, gets, (of) => returns(of) === 'back')
+      : []),
+  ];
+  const all = leveled(found);
+  return {
+    deeds,
+    back,
+    findings: exact
+      ? all
+      : [...all].sort((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level)),
+  };
+}
+
+/** Terms of an exact expectation that are not done. */
+const missingIn = (terms: readonly Open[], gets: readonly Gets[]): readonly Open[] => {
+  const makes = new Set(gets.map(({ at }) => at));
+  return terms.filter(({ term, left, got, isUsed }) =>
+    term.as === ''
+      ? false
+      : term.is === 'gets' && term.least
+        ? Object.entries(term.least).some(([asset, n]) => n > (got.get(asset) ?? 0n))
+        : left
+          ? !isUsed || [...left.values()].some((n) => n > 0n)
+          : !isUsed && (term.is === 'field' || makes.has(term.at![0]!)),
+  );
+};
+
+const graver = (a: Level, b: Level): Level => (levels.indexOf(a) < levels.indexOf(b) ? a : b);
+
+/**
+ * What comes back otherwise than it was. That an owner is said to pay makes it no less grave that it gets something: the level is that
+ * of a stranger, if that is graver.
+ */
+function returnFinding(
+  how: Exclude<Return, 'back' | 'other'>,
+  deed: Gets,
+  usual: Level,
+  ordinary: (deed: Gets) => Found | undefined,
+): Found {
+  if (how !== 'claimed') return unmeant(how === 'locked' ? 'ReturnsLocked' : 'ChangeGrows', deed);
+  const stranger = ordinary(deed);
+  const level = stranger
+    ? graver(usual, stranger.level ?? findingCodes[stranger.code].level)
+    : usual;
+  return { ...unmeant('ChangeClaimed', deed), kind: 'unproven', level };
+}
+
+/** What it is that somebody gets, where nobody said what is expected. */
+const purposeCodes: { readonly [P in Purpose]: FindingCode } = {
+  payment: 'PaysOther',
+  export: 'PaysOther',
+  item: 'PaysOther',
+  import: 'ImportElsewhere',
+  stake: 'StakeElsewhere',
+  rewards: 'RewardsElsewhere',
+  refund: 'RefundElsewhere',
+  authority: 'AuthorityElsewhere',
+};
+
+/** What is no amount that the reader gives away now. */
+const says: readonly Purpose[] = ['rewards', 'refund', 'authority'];
+
+/** What something is that leaves, where nobody said what is expected: locks, and what is destroyed, are never ordinary. */
+function ordinaryTest(known: Known): (deed: Gets | Does) => Found | undefined {
+  const { time = 0n, isSaid, isOwn, isMine, credits, namesAccounts } = known;
+  // Whoever says neither who the reader is nor who pays is told no more than whom it names.
+  const isKnown =
+    isSaid || credits.some(({ ownership: { is } }) => is === 'proven' || is === 'supplied');
+  const isShared = (owner: OutputOwners): boolean =>
+    !isOwn(owner) && owner.addresses.some((address) => isMine({ ...owner, addresses: [address] }));
+  const isWeaker = weakerTest(known);
+  return (deed) => {
+    if (deed.is === 'item')
+      return deed.what.endsWith('.BurnOperation') ? unmeant('ItemBurned', deed) : undefined;
+    const { owner, account, stakeableUntil = 0n } = deed;
+    if (stakeableUntil > time || (owner?.locktime ?? 0n) > time) return unmeant('PaysLocked', deed);
+    if (owner && isOwn(owner) && (says.includes(deed.for) || isRight(deed))) return undefined;
+    if (owner && (isShared(owner) || isWeaker(deed))) return unmeant('WeakenedOwner', deed);
+    const isTold = account ? namesAccounts : isKnown;
+    return { ...unmeant(purposeCodes[deed.for], deed), ...(!isTold && { level: 'note' }) };
+  };
+}
+
+const unmeant = (code: FindingCode, deed: Gets | Does): Found => ({
+  code,
+  kind: 'unmeant',
+  path: deed.path,
+  found: deed,
+  deed,
+});
+
+/** How many must sign for what is spent: the transaction says it, and for a node that is the threshold. */
+const signersOf = ({ signers, ownership: of }: Known['credits'][number]): number =>
+  of.is === 'proven' || of.is === 'supplied' ? Math.max(signers, of.owner.threshold) : signers;
+
+/** What comes back to owners of whom fewer sign than had to. */
+function weakened(back: readonly Gets[], { credits }: Known): readonly Gets[] {
+  const assets = new Set(back.map(({ asset }) => asset));
+  return [...assets].flatMap((asset) => {
+    const paid = credits.filter((of) => of.asset === asset);
+    const most = paid.reduce((all, of) => Math.max(all, signersOf(of)), 0);
+    const weak = back.filter((of) => of.asset === asset && (of.owner?.threshold ?? most) < most);
+    const sum = (of: readonly { readonly amount: bigint }[]) =>
+      of.reduce((all, { amount }) => all + amount, 0n);
+    return sum(weak) > sum(paid.filter((of) => signersOf(of) < most)) ? weak : [];
+  });
+}
+
+/** Whether an owner is made of people of proven payers, of whom more had to sign. */
+function weakerTest({ credits }: Known): (of: Gets) => boolean {
+  const needed = new Map<string, number>();
+  for (const { asset, ownership: of } of credits) {
+    if (of.is !== 'proven' && of.is !== 'supplied') continue;
+    for (const address of of.owner.addresses) {
+      const key = `${asset} ${formatHex(address)}`;
+      needed.set(key, Math.max(needed.get(key) ?? 0, of.owner.threshold));
+    }
+  }
+  return ({ asset, owner }) =>
+    owner !== undefined &&
+    owner.addresses.length > 0 &&
+    owner.addresses.every(
+      (address) => (needed.get(`${asset} ${formatHex(address)}`) ?? 0) > owner.threshold,
+    );
+}
+
+const networkClaimed = ({ network }: Known): Found => ({
+  code: 'NetworkClaimed',
+  kind: 'unproven',
+  path: 'networkID',
+  found: { text: network.name },
+});
+
+function headFindings(
+  known: Known,
+  expect: Expectation | undefined,
+  context: ReviewContext,
+): readonly Found[] {
+  const { tx, network, isNetworkClaimed, here, credits, contradictions, unusable } = known;
+  const { networkID, blockchainID } = headOf(tx);
+  const wanted = context.network?.networkID ?? network.networkID;
+  const other = (path: string, meant: string, found: string): Found => ({
+    code: 'NetworkNotAllowed',
+    kind: 'different',
+    path,
+    meant: { text: meant },
+    found: { text: found },
+  });
+  return [
+    ...(networkID === undefined || networkID === wanted
+      ? []
+      : [other('networkID', String(wanted), String(networkID))]),
+    ...(!blockchainID || isNetworkClaimed || equalBytes(blockchainID, here.blockchainID)
+      ? []
+      : [other('blockchainID', formatID(here.blockchainID), formatID(blockchainID))]),
+    ...(isNetworkClaimed ? [networkClaimed(known)] : []),
+    ...contradictions.map(
+      ({ path, detail }): Found => ({
+        code: 'Contradicted',
+        kind: 'disproved',
+        path,
+        found: { text: detail },
+      }),
+    ),
+    ...unusable().map(
+      (text): Found => ({
+        code: 'UnusableEvidence',
+        kind: 'unproven',
+        path: 'evidence',
+        found: { text },
+      }),
+    ),
+    ...credits.flatMap((credit, i) => creditFindings(credit, i, known, expect)),
+  ];
+}
+
+/** Whose the inputs are. Whoever owns them, all that leaves is judged as if it were the reader’s: a policy may ask for more. */
+function creditFindings(
+  { ownership: of, of: authority, signers, isAccount }: Known['credits'][number],
+  i: number,
+  { isSigner }: Known,
+  expect: Expectation | undefined,
+): readonly Found[] {
+  const { inputs = 'claimed', evidence, authorities = [] } = expect ?? {};
+  if (inputs === 'claimed' || signers === 0) return [];
+  if (authority !== undefined && authorities.includes(authority)) return [];
+  const path = `slots[${i}]`;
+  const isProven = of.is === 'proven' || of.is === 'supplied';
+  const isOwn = of.is === 'claimed' && of.isOwn;
+  const unproven = (code: FindingCode): Found => ({ code, kind: 'unproven', path });
+  return [
+    ...(isProven || isOwn ? [] : [unproven('InputNotProven')]),
+    ...(inputs === 'own' && isProven && !isSigner(of.owner, isAccount)
+      ? [
+          {
+            code: 'InputNotOwn',
+            kind: 'unmeant',
+            path,
+            found: { text: ownerKey(of.owner) },
+          } as const,
+        ]
+      : []),
+    ...(evidence && !isProven ? [unproven('EvidenceMissing')] : []),
+  ];
+}
+
+function burnFindings(
+  of: Burns,
+  { tx, chain, network, isNetworkClaimed }: Known,
+  expect: Expectation | undefined,
+  context: ReviewContext,
+): readonly Found[] {
+  const { why, amount, asset } = of;
+  if (why === 'balance') return [];
+  const base = { path: '', found: { text: '', asset, amount }, deed: of } as const;
+  // Which asset is AVAX nobody knows there.
+  if (isNetworkClaimed) return [{ code: 'AssetLost', kind: 'unproven', level: 'caution', ...base }];
+  if (why !== 'fee') return [{ code: 'AssetLost', kind: 'unmeant', ...base }];
+  // Whoever makes a draft can say any fees of a custom network.
+  const fees = [mainnet, fuji, context.network, local].find(
+    (each) => each?.networkID === network.networkID,
+  );
+  const ceiling =
+    expect?.maxFee ??
+    context.maxFee ??
+    (chain === 'X' && fees ? xTariff(fees, tx.type).flat : ordinaryFee);
+  if (amount <= ceiling) return [];
+  const meant = { text: '', asset, amount: ceiling };
+  return [{ code: 'FeeTooHigh', kind: 'different', meantAt: 'options.maxFee', meant, ...base }];
+}
+
+/** More of an asset than is allowed goes elsewhere: what is consumed, less what comes back. */
+function leavingFindings(
+  { credits }: Known,
+  amounts: Readonly<Record<string, bigint>>,
+  gets: readonly Gets[],
+  isBack: (of: Gets) => boolean,
+): readonly Found[] {
+  const sums = new Map<string, bigint>();
+  const add = (asset: string, amount: bigint) => sums.set(asset, (sums.get(asset) ?? 0n) + amount);
+  for (const { asset, amount } of credits) if (asset !== undefined) add(asset, amount);
+  for (const of of gets) if (of.at === 'outputs' && isBack(of)) add(of.asset, -of.amount);
+  return [...sums].flatMap(([asset, amount]): readonly Found[] => {
+    const most = amounts[asset] ?? 0n;
+    if (amount <= most) return [];
+    return [
+      {
+        code: 'AmountTooHigh',
+        kind: 'different',
+        path: '',
+        meantAt: 'amounts',
+        meant: { text: '', asset, amount: most },
+        found: { text: '', asset, amount },
+      },
+    ];
+  });
+}
