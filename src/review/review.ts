@@ -5,13 +5,21 @@ import { fuji, local, mainnet } from '../network/known.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
+import { reading } from '../tx/bytes.ts';
 import { headOf } from '../tx/effects.ts';
 import { ownerKey } from '../tx/owner.ts';
 import { type FindingCode, findingCodes, type Level } from './codes.ts';
 import { type Burns, type Deed, type Does, deedsOf, type Gets } from './deeds.ts';
 import type { Expectation, Expecting } from './expectation.ts';
 import type { Finding, Found } from './finding.ts';
-import { type Known, knownOf, type Reader, type Reviewable } from './known.ts';
+import {
+  checkReader,
+  type Known,
+  knownOf,
+  partsOf,
+  type Reader,
+  type Reviewable,
+} from './known.ts';
 import { pairedFindings } from './pairs.ts';
 import { type Purpose, receiverKey } from './receivers.ts';
 import { isRight, type Return, returnsOf } from './returns.ts';
@@ -39,7 +47,8 @@ export interface ReviewContext extends Reader {
  * review(tx, { network: fuji }); // []
  */
 export function review(of: Reviewable, context: ReviewContext = {}): readonly Finding[] {
-  return judge(knownOf(of, context), context).findings;
+  checkReader(context);
+  return reading(partsOf(of).tx, () => judge(knownOf(of, context), context).findings);
 }
 
 /** Findings, and how each deed comes back. */

@@ -1,4 +1,5 @@
 import { address, inAVAX, integer, owner, small, wholeOwner } from '../../builder/fields.ts';
+import { checkShape } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { named } from '../../errors/quote.ts';
 import { networkSchema } from '../../network/file.ts';
@@ -205,6 +206,7 @@ export const policySchema = (options: PolicyFileOptions): Schema<PolicyRules> =>
  * parsePolicy('{"network":"fuji","maxFee":"0.01"}').rules; // { network: 'fuji', maxFee: 10_000_000n }
  */
 export function parsePolicy(text: string, options: PolicyFileOptions = {}): RulesPolicy {
+  checkShape(options, 'an object', 'options');
   return policyOf(policySchema(options).parse(parseJSON(text)));
 }
 
