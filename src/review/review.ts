@@ -238,10 +238,17 @@ const says: readonly Purpose[] = ['rewards', 'refund', 'authority'];
 
 /** What something is that leaves, where nobody said what is expected: locks, and what is destroyed, are never ordinary. */
 function ordinaryTest(known: Known): (deed: Gets | Does) => Found | undefined {
-  const { time = 0n, isSaid, isOwn, credits, namesAccounts } = known;
+  const { time = 0n, isSaid, isOwn, isMine, credits, namesAccounts } = known;
   // Whoever says neither who the reader is nor who pays is told no more than whom it names.
   const isKnown =
     isSaid || credits.some(({ ownership: { is } }) => is === 'proven' || is === 'supplied');
+  /** What is no payment, and others can then use with the reader. */
+  const isShared = ({ owner, ...deed }: Gets): boolean =>
+    owner !== undefined &&
+    deed.for !== 'payment' &&
+    deed.for !== 'export' &&
+    !isOwn(owner) &&
+    owner.addresses.some((address) => isMine({ ...owner, addresses: [address] }));
   const isWeaker = weakerTest(known);
   return (deed) => {
     if (deed.is === 'item')
@@ -249,7 +256,7 @@ function ordinaryTest(known: Known): (deed: Gets | Does) => Found | undefined {
     const { owner, account, stakeableUntil = 0n } = deed;
     if (stakeableUntil > time || (owner?.locktime ?? 0n) > time) return unmeant('PaysLocked', deed);
     if (owner && isOwn(owner) && (says.includes(deed.for) || isRight(deed))) return undefined;
-    if (isWeaker(deed)) return unmeant('WeakenedOwner', deed);
+    if (isShared(deed) || isWeaker(deed)) return unmeant('WeakenedOwner', deed);
     const isTold = account ? namesAccounts : isKnown;
     return { ...unmeant(purposeCodes[deed.for], deed), ...(!isTold && { level: 'note' }) };
   };

@@ -122,7 +122,9 @@ describe('sign', () => {
       [mine!.address, trio[0].address('P', fuji)].sort(),
     );
     const parsed = parseDraft(shared);
-    const [{ digest }] = digestsOf(parsed, { reviewed: digestOf(parsed) }) as unknown as [{ digest: Uint8Array }];
+    const [{ digest }] = digestsOf(parsed, { reviewed: digestOf(parsed) }) as unknown as [
+      { digest: Uint8Array },
+    ];
     const made = asked.map((of) => ({
       ...of,
       signature: formatHex(
