@@ -1,7 +1,8 @@
 import type { Intent } from '../builder/intents/table.ts';
+import type { Finding } from '../review/finding.ts';
 import { expectationOf } from '../review/intents.ts';
 import { knownOf, partsOf } from '../review/known.ts';
-import { type Finding, judge, type ReviewContext } from '../review/review.ts';
+import { judge, type ReviewContext } from '../review/review.ts';
 import type { Explainable, ExplainContext } from './subject.ts';
 import { toldText } from './told.ts';
 

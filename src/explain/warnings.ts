@@ -1,8 +1,9 @@
 import type { Warning } from '../draft/draft.ts';
 import { type AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { isActive } from '../network/network.ts';
+import type { Finding } from '../review/finding.ts';
 import { credentialClaims } from '../review/known.ts';
-import type { Finding, Judged } from '../review/review.ts';
+import type { Judged } from '../review/review.ts';
 import { verifyCare } from '../rules/care.ts';
 import { checkTx } from '../rules/check.ts';
 import { formatHex } from '../text/bytes.ts';

@@ -8,49 +8,14 @@ import { formatID } from '../text/id.ts';
 import { headOf } from '../tx/effects.ts';
 import { ownerKey } from '../tx/owner.ts';
 import { type FindingCode, findingCodes, type Level } from './codes.ts';
-import { type Burns, type Deed, type Does, deedsOf, type Gets, type Told } from './deeds.ts';
+import { type Burns, type Deed, type Does, deedsOf, type Gets } from './deeds.ts';
 import type { Expectation, Expecting } from './expectation.ts';
+import type { Finding, Found } from './finding.ts';
 import { type Known, knownOf, type Reader, type Reviewable } from './known.ts';
 import { pairedFindings } from './pairs.ts';
 import { type Purpose, receiverKey } from './receivers.ts';
 import { isRight, type Return, returnsOf } from './returns.ts';
 import { explained, type Open } from './terms.ts';
-
-/** A finding before it has its level. */
-export interface Found {
-  readonly code: FindingCode;
-  readonly kind: Finding['kind'];
-  readonly path: string;
-  readonly meantAt?: string;
-  readonly meant?: Told;
-  readonly found?: Told;
-  readonly deed?: Deed;
-  /** Of the code if omitted. */
-  readonly level?: Level;
-}
-
-/** Something that a transaction does and nothing explains, or that was expected and it does not do. */
-export interface Finding extends Found {
-  /** What was found: a key of `findingCodes`. */
-  readonly code: FindingCode;
-  /** `danger`: nobody means it; `caution`: it is unusual, or cannot be told; `note`: it leaves, and nobody said whether it should. */
-  readonly level: Level;
-  /**
-   * `missing`: it was meant and is not done; `unmeant`: it is done and was not meant; `different`: something else was meant; `unproven`: only
-   * the maker says so; `disproved`: the maker says what is not so.
-   */
-  readonly kind: 'missing' | 'unmeant' | 'different' | 'unproven' | 'disproved';
-  /** In the unsigned transaction; of a slot `slots[0]`; empty if it is at no place. */
-  readonly path: string;
-  /** Where the one who expects says it: in the intent, or in the rules. */
-  readonly meantAt?: string;
-  /** What was meant. */
-  readonly meant?: Told;
-  /** What was found. */
-  readonly found?: Told;
-  /** What it is about. */
-  readonly deed?: Deed;
-}
 
 /** What the reader brings, and what is expected. */
 export interface ReviewContext extends Reader {
