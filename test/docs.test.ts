@@ -21,7 +21,7 @@ let count = 0;
 /** Runs a module; gives how many lines of it were compared with their comment. */
 async function run(code: string): Promise<number> {
   mkdirSync(folder, { recursive: true });
-  const file = new URL(`example-${count++}.ts`, folder);
+  const file = new URL(`example-${count++}.mts`, folder);
   const checks: (readonly [unknown, unknown, string])[] = [];
   (globalThis as Record<string, unknown>).__check = (...args: [unknown, unknown, string]) => {
     checks.push(args);

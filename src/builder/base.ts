@@ -3,11 +3,11 @@ import { BaseTx as XBaseTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { AvalancheError } from '../errors/error.ts';
 import { checkValue } from '../schema/schema.ts';
+import { checkStateShape } from '../state/shape.ts';
 import { blockchainOf, type State } from '../state/state.ts';
 import { type Options, readMemo, readOutputs } from './intent.ts';
 import { BaseIntent } from './intents/transfers.ts';
 import { send } from './send.ts';
-import { checkStateGiven } from './state.ts';
 
 /**
  * A draft that sends amounts on the chain of the state.
@@ -21,7 +21,7 @@ export function buildBaseTx<S extends State>(
   options?: Options,
 ): DraftOf<Exclude<S['chain'], 'C'>, `${string}.BaseTx`>;
 export function buildBaseTx(state: State, intent: BaseIntent, options: Options = {}): Draft {
-  checkStateGiven(state);
+  checkStateShape(state);
   if (state.chain === 'C')
     throw new AvalancheError('WrongChain', 'the C-chain has no such transaction', {
       have: 'C',

@@ -4,6 +4,7 @@ import { BaseTx as XBaseTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import type { Tariff } from '../fee/tariff.ts';
 import { checkValue } from '../schema/schema.ts';
+import { checkStateShape } from '../state/shape.ts';
 import type { UTXOState } from '../state/state.ts';
 import { economicAVAX, inBatches } from './batches.ts';
 import { ownerOfAll, readTo } from './change.ts';
@@ -12,7 +13,7 @@ import { capacityOf } from './fill.ts';
 import { checkOptionsWithout, type Options, tariffFor } from './intent.ts';
 import { ConsolidateIntent } from './intents/transfers.ts';
 import { sendOver } from './send.ts';
-import { checkStateGiven } from './state.ts';
+
 import { overKnown } from './trust.ts';
 
 /**
@@ -31,7 +32,7 @@ export function buildConsolidateTxs(
   intent: ConsolidateIntent = {},
   options: Omit<Options, 'include' | 'strategy'> = {},
 ): readonly Draft[] {
-  checkStateGiven(state);
+  checkStateShape(state);
   checkValue(ConsolidateIntent, intent);
   checkOptionsWithout(options, ['include', 'strategy']);
   const to = readTo(state, intent.to);

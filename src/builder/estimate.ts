@@ -1,6 +1,8 @@
 import type { Draft, Fee } from '../draft/draft.ts';
+import { checkShape } from '../errors/arguments.ts';
 import { feeOf, xTariff } from '../fee/tariff.ts';
 import type { Network } from '../network/network.ts';
+import { networkShape } from '../network/shape.ts';
 import { type Owner, outputOwners } from '../state/owner.ts';
 import type { CState, PState, State } from '../state/state.ts';
 import { wei } from '../text/amount.ts';
@@ -40,6 +42,9 @@ export function estimateFee(
   intent: Intent,
   options: Pick<Options, 'change' | 'priceMargin'> = {},
 ): FeeEstimate {
+  checkShape(state, { chain: 'text', network: networkShape }, 'state');
+  checkShape(intent, { type: 'text' }, 'intent');
+  checkShape(options, 'an object', 'options');
   const feeWith = (inputs: number): Fee => {
     if (state.chain === 'X')
       return { total: feeOf(0n, xTariff(state.network, `avm.${intent.type}`)) };

@@ -3,12 +3,13 @@ import { ExportTx as XExportTx } from '../chain/xchain/tx.ts';
 import type { Draft, DraftOf } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { checkValue } from '../schema/schema.ts';
+import { checkStateShape } from '../state/shape.ts';
 import type { State } from '../state/state.ts';
 import { exportFromC } from './cexport.ts';
 import { type Options, readOutputs } from './intent.ts';
 import { ExportIntent } from './intents/transfers.ts';
 import { send } from './send.ts';
-import { checkStateGiven, peerOf } from './state.ts';
+import { peerOf } from './state.ts';
 
 /**
  * A draft that sends amounts to another chain. From C it takes whole nAVAX of as few of the state’s accounts as suffice,
@@ -22,7 +23,7 @@ export function buildExportTx<S extends State>(
   options?: Options,
 ): DraftOf<S['chain'], `${string}.ExportTx`>;
 export function buildExportTx(state: State, intent: ExportIntent, options: Options = {}): Draft {
-  checkStateGiven(state);
+  checkStateShape(state);
   checkValue(ExportIntent, intent);
   const peer = within(['to'], () => peerOf(state, intent.to));
   const wanted = readOutputs(intent.outputs, peer, state.network);

@@ -9,6 +9,7 @@ import { intrinsic } from '../fee/table.ts';
 import { feeOf, type Tariff, weightOf } from '../fee/tariff.ts';
 import type { Chain } from '../network/network.ts';
 import { checkValue } from '../schema/schema.ts';
+import { checkStateShape } from '../state/shape.ts';
 import type { CState, State, UTXOState } from '../state/state.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { assemble } from './assemble.ts';
@@ -29,7 +30,7 @@ import { checkOptions, type Options, tariffFor } from './intent.ts';
 import { CImportIntent, ImportIntent } from './intents/transfers.ts';
 import type { Task } from './plan.ts';
 import type { ChangeRule } from './select.ts';
-import { checkStateGiven, peerOf } from './state.ts';
+import { peerOf } from './state.ts';
 import { overKnown } from './trust.ts';
 
 /** What a state's chain can import: to accounts on C, to owners elsewhere. */
@@ -52,7 +53,7 @@ export function buildImportTx(
   intent: ImportIntent | CImportIntent,
   options: Options = {},
 ): Draft {
-  checkStateGiven(state);
+  checkStateShape(state);
   checkOptions(options);
   checkValue(state.chain === 'C' ? CImportIntent : ImportIntent, intent);
   const source = within(['from'], () => peerOf(state, intent.from));

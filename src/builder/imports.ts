@@ -2,6 +2,7 @@ import type { Draft, DraftOf } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Chain } from '../network/network.ts';
 import { checkValue } from '../schema/schema.ts';
+import { checkStateShape } from '../state/shape.ts';
 import type { CState, State, UTXOState } from '../state/state.ts';
 import { atomicTariffOf } from './atomic.ts';
 import { economicAVAX, inBatches } from './batches.ts';
@@ -12,7 +13,7 @@ import { capacityOf } from './fill.ts';
 import { importOver } from './import.ts';
 import { checkOptionsWithout, type Options, tariffFor } from './intent.ts';
 import { ImportsIntent } from './intents/transfers.ts';
-import { checkStateGiven, peerOf } from './state.ts';
+import { peerOf } from './state.ts';
 import { overKnown } from './trust.ts';
 
 /**
@@ -32,7 +33,7 @@ export function buildImportTxs(
   intent: ImportsIntent,
   options: Omit<Options, 'include' | 'strategy'> = {},
 ): readonly Draft[] {
-  checkStateGiven(state);
+  checkStateShape(state);
   checkOptionsWithout(options, ['include', 'strategy']);
   if (Array.isArray(intent?.to))
     throw new AvalancheError(

@@ -1,4 +1,5 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import { toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { ordinaryFee, type Tariff, tariffOf } from '../fee/tariff.ts';
 import type { Chain, Network } from '../network/network.ts';
@@ -308,7 +309,10 @@ export const readAssetID = (assetID: IDLike): Uint8Array =>
  * @throws {AvalancheError} `TooLong`: more than the chain takes; `OutOfRange`: text that UTF-8 cannot hold.
  */
 export function readMemo(memo: string | Uint8Array = new Uint8Array(0), chain: Chain): Uint8Array {
-  const bytes = typeof memo === 'string' ? within(['memo'], () => encodeUTF8(memo)) : memo.slice();
+  const bytes =
+    typeof memo === 'string'
+      ? within(['memo'], () => encodeUTF8(memo))
+      : toBytes(memo, 'memo').slice();
   verifyMemo(bytes, chain);
   return bytes;
 }

@@ -1,9 +1,10 @@
 import type { ChainName } from '../chain/declared.ts';
-import { badArgument } from '../errors/arguments.ts';
+import { checkShape } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
+import { named } from '../errors/quote.ts';
 import { verifyConstants } from '../network/constants.ts';
 import type { Chain, Network } from '../network/network.ts';
-import { objectGiven } from '../schema/schema.ts';
+import { checkStateShape } from '../state/shape.ts';
 import type { State } from '../state/state.ts';
 import { unixSeconds } from '../text/time.ts';
 
@@ -27,23 +28,8 @@ export const checkState = (state: State): void =>
     unixSeconds(state.time, 'time');
     if (state.chain === 'P') {
       if (state.chainTime !== undefined) unixSeconds(state.chainTime, 'chainTime');
-      if (typeof state.feeState !== 'object')
-        throw new AvalancheError('BadArgument', 'must have the price of gas').at('feeState');
     }
     within(['network'], () => verifyConstants(state.network));
-  });
-
-/**
- * Checks that an argument is a state, as far as every builder relies on it.
- * @throws {AvalancheError} `BadArgument`
- */
-export const checkStateGiven = (state: State): void =>
-  within(['state'], () => {
-    const { chain, network, from } = objectGiven(state, 'a state');
-    if (chain !== 'P' && chain !== 'X' && chain !== 'C')
-      throw badArgument('P, X or C', chain).at('chain');
-    within(['network'], () => objectGiven(network, 'a network'));
-    if (!Array.isArray(from)) throw badArgument('a list of addresses', from).at('from');
   });
 
 /**
@@ -51,14 +37,14 @@ export const checkStateGiven = (state: State): void =>
  * @throws {AvalancheError} `WrongChain`
  */
 export function checkChain(state: State, need: 'P' | 'X'): void {
-  checkStateGiven(state);
-  const { chain } = state;
+  const { chain } = checkShape(state, { chain: 'text' }, 'state');
   if (chain !== need)
     throw new AvalancheError(
       'WrongChain',
-      `the state is of the ${chain}-chain, the ${need}-chain is needed`,
-      { have: chain, need },
+      `the state is of the ${named(chain)}-chain, the ${need}-chain is needed`,
+      { have: named(chain), need },
     ).at('state', 'chain');
+  checkStateShape(state);
 }
 
 /**

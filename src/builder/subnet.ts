@@ -5,6 +5,7 @@ import {
   TransferSubnetOwnershipTx,
 } from '../chain/pchain/subnets.ts';
 import { AddSubnetValidatorTx } from '../chain/pchain/verifiable.ts';
+import { toBytes, toList } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import type { PState } from '../state/state.ts';
@@ -52,8 +53,10 @@ export const buildCreateChainTx = /* @__PURE__ */ pBuilder(
     const { name, fxIDs = [], owner } = intent;
     const subnetID = field(intent, 'subnetID', idBytes);
     const vmID = field(intent, 'vm', readVM);
-    const genesisData = field(intent, 'genesis', (bytes) => bytes.slice());
-    const sorted = fxIDs.map((id, i) => within(['fxIDs', i], () => idBytes(id))).sort(compareBytes);
+    const genesisData = field(intent, 'genesis', (bytes) => toBytes(bytes).slice());
+    const sorted = toList(fxIDs, 'fxIDs')
+      .map((id, i) => within(['fxIDs', i], () => idBytes(id)))
+      .sort(compareBytes);
     const auth = authorization(state, options, subnetID, owner);
     return {
       fields: {

@@ -1,4 +1,4 @@
-import { toBytes } from '../errors/arguments.ts';
+import { badArgument, toBytes } from '../errors/arguments.ts';
 import { formatID } from '../text/id.ts';
 import { decode } from '../wire/codec.ts';
 import * as C from './cchain/tx.ts';
@@ -32,5 +32,6 @@ export const txFrom = (chain: ChainName, bytes: Uint8Array, value: P.Tx | X.Tx |
  */
 export function txFromBytes(chain: ChainName, from: Uint8Array): AnyTx {
   const bytes = toBytes(from);
+  if (!['P', 'X', 'C'].includes(chain)) throw badArgument('P, X or C', chain).at('chain');
   return txFrom(chain, bytes, decode<P.Tx | X.Tx | C.Tx>(types[chain], bytes));
 }

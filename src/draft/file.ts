@@ -1,4 +1,4 @@
-import { toBytes } from '../errors/arguments.ts';
+import { toBytes, toText } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { frozen } from '../errors/frozen.ts';
 import { contextOf } from '../network/context.ts';
@@ -43,7 +43,7 @@ export function encodeDraft(draft: Draft): Uint8Array {
  *   itself is not so, or not in the one form (keys may be in any order); `BadSignature`; what `finalize` throws but `MissingSigner`.
  */
 export function parseDraft(text: string): ReadDraft {
-  if (text.length > maxText)
+  if (toText(text, 'text').length > maxText)
     throw new AvalancheError('TooLong', `${text.length} characters, at most ${maxText}`, {
       length: text.length,
       max: maxText,

@@ -4,7 +4,14 @@ import { consumedBy, consumedIDOf, verifyConsumed } from '../rules/xchain/produc
 import { equalBytes } from '../text/bytes.ts';
 import { type Claim, claimsOf } from '../tx/claims.ts';
 import { compareUTXOIDs, type UTXOID } from '../tx/order.ts';
-import { amountOf, lockedUntil, lockOf, transferOutputOf, unlocked } from '../tx/output.ts';
+import {
+  amountOf,
+  checkUTXO,
+  lockedUntil,
+  lockOf,
+  transferOutputOf,
+  unlocked,
+} from '../tx/output.ts';
 import { accountOwner, ownerOf, sameOwner } from '../tx/owner.ts';
 import type { Owners } from '../tx/types.ts';
 import type { Draft } from './draft.ts';
@@ -73,6 +80,8 @@ export function verifySlots({ unsignedTx, slots, time }: Draft): void {
 }
 
 function verifySlot(slot: Slot, claim: Claim, time: bigint): void {
+  if (slot.kind === 'input' || slot.kind === 'operation')
+    within(['utxo'], () => checkUTXO(slot.utxo));
   if (slot.kind === 'input' && claim.kind === 'input') verifyInput(slot, claim, time);
   else if (slot.kind === 'operation' && claim.kind === 'operation') {
     within(['utxo'], () => verifyConsumed(claim.operation, slot.utxo));

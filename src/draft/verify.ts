@@ -1,5 +1,6 @@
 import { chainNameOf } from '../chain/declared.ts';
 import { TransferableOutput } from '../chain/pchain/components.ts';
+import { checkShape } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { verifyCare } from '../rules/care.ts';
 import { type BLS, type Facts, missing } from '../rules/facts.ts';
@@ -17,6 +18,7 @@ import type { Type } from '../wire/type.ts';
 import type { Draft } from './draft.ts';
 import { factsOfDraft } from './facts.ts';
 import { verifyFee } from './price.ts';
+import { draftShape } from './shape.ts';
 import { verifySlots } from './slots.ts';
 
 /** The bytes whose sha256 is signed. */
@@ -30,6 +32,7 @@ export const unsignedBytes = ({ unsignedTx }: Draft): Uint8Array => unsignedByte
  *   `Unbalanced`, `FeeTooLow`, `FeeTooHigh`, `OutOfRange`, `WrongChain`.
  */
 export function verifyDraft(draft: Draft, verifyPossession?: BLS['verifyPossession']): void {
+  checkShape(draft, draftShape);
   const { chain, unsignedTx, network, time } = draft;
   const of = chainNameOf(unsignedTx);
   if (chain !== of)

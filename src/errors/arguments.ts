@@ -67,29 +67,49 @@ const kinds = {
     typeof value === 'object' && value !== null && !Array.isArray(value) && !asBytes(value),
 } as const;
 
-/** What a member of an argument must be. */
+/** What a value must be, in a word. */
 export type Kind = keyof typeof kinds;
 
 /**
- * Checks an argument at a door: that it is an object, and that its members are of the kinds that they must be.
- * @param name Of the argument, the first step of the error's path.
- * @param members The kind of each member; with `?` it may be `undefined`.
- * @throws {AvalancheError} `BadArgument`
+ * What a value must be: of a kind; an object with members, one of which may be absent if its shape is under `?`; a list, each element of
+ * which has the one shape that is given.
  */
-export function checkArgument<T>(
-  name: string,
-  value: T,
-  members: { readonly [K in keyof T]?: Kind | `${Kind}?` } = {},
-): T {
-  if (!kinds['an object'](value)) throw badArgument('an object', value).at(name);
-  for (const [key, said] of Object.entries(members) as [string, string][]) {
-    const kind = said.replace('?', '') as Kind;
-    const member = (value as { readonly [key: string]: unknown })[key];
-    if (!(kind !== said && member === undefined) && !kinds[kind](member))
-      throw badArgument(kind, member).at(name, key);
+export type Shape =
+  | Kind
+  | readonly [Shape]
+  | { readonly '?': Shape }
+  | { readonly [member: string]: Shape };
+
+/**
+ * Checks an argument where it enters: whoever is behind that reads it as its type says.
+ * @param path Of the argument.
+ * @throws {AvalancheError} `BadArgument`, with the path of the first part that has another shape.
+ */
+export function checkShape<T>(value: T, shape: Shape, ...path: Path): T {
+  if (typeof shape === 'string') {
+    if (!kinds[shape](value)) throw badArgument(shape, value).at(...path);
+  } else if (Array.isArray(shape)) {
+    if (!Array.isArray(value)) throw badArgument('a list', value).at(...path);
+    value.forEach((element, i) => {
+      checkShape(element, shape[0] as Shape, ...path, i);
+    });
+  } else if ('?' in shape) {
+    if (value !== undefined) checkShape(value, shape['?'] as Shape, ...path);
+  } else {
+    checkShape<unknown>(value, 'an object', ...path);
+    for (const [key, member] of Object.entries(shape as { readonly [key: string]: Shape }))
+      checkShape((value as { readonly [key: string]: unknown })[key], member, ...path, key);
   }
   return value;
 }
+
+/**
+ * The value, if it is a list.
+ * @param path Of the argument.
+ * @throws {AvalancheError} `BadArgument`
+ */
+export const toList = <T>(value: readonly T[], ...path: Path): readonly T[] =>
+  checkShape(value, 'a list', ...path);
 
 /** An argument that is not what it must be. */
 export const badArgument = (expected: string, value: unknown): AvalancheError<'BadArgument'> =>
@@ -100,9 +120,10 @@ export const badArgument = (expected: string, value: unknown): AvalancheError<'B
 
 /**
  * Refuses an object with a key that nobody reads: a misspelt one would be left out in silence.
- * @throws {AvalancheError} `Unsupported`, with the key.
+ * @throws {AvalancheError} `Unsupported`, with the key; `BadArgument`: no object.
  */
 export function checkKeys(of: object, known: readonly string[]): void {
+  checkShape(of, 'an object');
   const unknown = Object.keys(of).find((key) => !known.includes(key));
   if (unknown !== undefined)
     throw new AvalancheError('Unsupported', 'is not a known key').at(unknown);

@@ -148,8 +148,9 @@ export const isError = <C extends ErrorCode = ErrorCode>(e: unknown, code?: C): 
   (code === undefined || (e as AvalancheError).code === code);
 
 /**
- * An error that leaves a part of a value, with the steps to that part in front of its path. What an engine throws for a value of the
- * wrong type becomes a `BadArgument`; anything else stays as it is. For a `catch`: it costs nothing unless something failed.
+ * An error that leaves a part of a value that is written, with the steps to that part in front of its path. What an engine throws there is
+ * the value's: it becomes a `BadArgument`. For a `catch` of `wire` and `schema`, which read values of any type: it costs nothing
+ * unless something failed.
  */
 export function climb(e: unknown, ...steps: Path): unknown {
   const error = isRaw(e) ? ofRaw(e, 'a value has the wrong type') : e;
@@ -169,11 +170,11 @@ const ofRaw = (e: Error, detail: string): AvalancheError<'BadArgument'> =>
     ? new AvalancheError('BadArgument', `${detail}: ${e.message}`, {}, { cause: e })
     : new AvalancheError('BadArgument', detail);
 
-/** Runs `f`; an error that leaves it gets `steps` in front of its path, as `climb` does. */
+/** Runs `f`; an error of the library that leaves it gets `steps` in front of its path, and any other stays as it is. */
 export function within<T>(steps: Path, f: () => T): T {
   try {
     return f();
   } catch (e) {
-    throw climb(e, ...steps);
+    throw isError(e) ? e.at(...steps) : e;
   }
 }

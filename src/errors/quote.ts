@@ -61,3 +61,7 @@ export function redactedIn<T>(value: T, hide: (text: string) => string = redacte
   const members = Object.entries(value).map(([key, of]) => [hide(key), redactedIn(of, hide)]);
   return Object.fromEntries(members) as T & object;
 }
+
+/** A number as the fact of an error. What was passed in the place of one is left out: it may be a secret. */
+export const numberFact = (value: unknown): { readonly value?: bigint | number } =>
+  typeof value === 'bigint' || typeof value === 'number' ? { value } : {};

@@ -1,7 +1,10 @@
 import type { Intent } from '../builder/intents/table.ts';
+import { checkShape } from '../errors/arguments.ts';
+import type { Finding } from '../review/finding.ts';
 import { expectationOf } from '../review/intents.ts';
-import { knownOf, partsOf } from '../review/known.ts';
-import { type Finding, judge, type ReviewContext } from '../review/review.ts';
+import { checkReader, knownOf, partsOf } from '../review/known.ts';
+import { judge, type ReviewContext } from '../review/review.ts';
+import { reading } from '../tx/bytes.ts';
 import type { Explainable, ExplainContext } from './subject.ts';
 import { toldText } from './told.ts';
 
@@ -32,6 +35,12 @@ export function diff(
   of: Explainable,
   context: DiffContext = {},
 ): readonly Difference[] {
+  checkShape(intent, { type: 'text' }, 'intent');
+  checkReader(context);
+  return reading(partsOf(of).tx, () => differences(intent, of, context));
+}
+
+function differences(intent: Intent, of: Explainable, context: DiffContext): readonly Difference[] {
   const known = knownOf(of, context);
   const { txID } = partsOf(of);
   const subject = { network: known.network, tx: known.tx, txID, context };

@@ -1,13 +1,14 @@
 import { sha256 } from '../crypto/hash.ts';
+import { checkReader, partsOf } from '../review/known.ts';
 import { type Judged, judge } from '../review/review.ts';
-import { unsignedBytesOf } from '../tx/bytes.ts';
+import { reading, unsignedBytesOf } from '../tx/bytes.ts';
 import type { Explanation } from './explanation.ts';
 import { factsOf } from './facts.ts';
 import { explainFlows } from './flows.ts';
 import { textOf } from './lines.ts';
 import { svgOf } from './picture/svg.ts';
 import { authorityIn, credentialsOf } from './signatures.ts';
-import { type Explainable, type ExplainContext, subjectOf } from './subject.ts';
+import { type Explainable, type ExplainContext, type Subject, subjectOf } from './subject.ts';
 import { titleOf } from './titles/title.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -23,7 +24,11 @@ import { warningsOf } from './warnings.ts';
  * explain(tx).title; // 'Set the time of the chain to 14 Nov 2023 22:13:20 UTC'
  */
 export function explain(of: Explainable, context: ExplainContext = {}): Explanation {
-  const subject = subjectOf(of, context);
+  checkReader(context);
+  return reading(partsOf(of).tx, () => explained(subjectOf(of, context)));
+}
+
+function explained(subject: Subject): Explanation {
   const credentials = credentialsOf(subject);
   const judged = subject.known && judge(subject.known, subject.context);
   const moves = explainFlows(subject, credentials, returnsIn(judged));

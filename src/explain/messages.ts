@@ -223,8 +223,8 @@ export const warnings = {
   ChangeGrows: danger('{to} gets back {what}, more than it pays: make sure that it is yours.'),
   ChangeClaimed: caution('{what} return to {to}: only the maker of the draft says that they pay.'),
   ReturnsLocked: danger('{what} return to {to}, but cannot be used freely before {time}.'),
-  PaysLocked: danger('{to} gets {what}, which cannot be used freely before {time}.'),
-  WeakenedOwner: danger('{what} that {meant} have to agree on can be spent by {to}.'),
+  PaysLocked: danger('{what} for {to} cannot be used freely before {time}.'),
+  WeakenedOwner: danger('Fewer than before have to sign for {what}: {to}.'),
   StakeElsewhere: danger('The stake returns to {to}, who does not pay it.'),
   ImportElsewhere: caution('What is imported goes to {to}, who did not have it.'),
   RewardsElsewhere: caution('Rewards go to {to}, who does not pay.'),
@@ -241,6 +241,7 @@ export const warnings = {
     'It has nonce {nonce} of account {account}, whose next one is {next}: a node refuses it.',
   ),
   ForeignInputs: caution('It spends coins of {from}, which is not yours.'),
+  ChangeToOwn: note('Change goes to {to}, which is yours and pays nothing.'),
   ChangeableAuthority: note(
     'Who authorizes was set by a transaction; that no later one changed it cannot be proven.',
   ),

@@ -1,6 +1,7 @@
 import type { IDOf } from '../chain/roles.ts';
 import { sha256 } from '../crypto/hash.ts';
 import { accountOf, recoverKey, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
+import { toBytes, toList } from '../errors/arguments.ts';
 import { formatPath, isError } from '../errors/error.ts';
 import { credentialClaims } from '../review/known.ts';
 import { authorityOwner } from '../state/owner.ts';
@@ -113,7 +114,7 @@ function signersIn(subject: Subject, claims: readonly Claim[]): readonly (readon
   return claims.map((claim, i) =>
     signaturesAt(i, subject).map((signature) => {
       // Go's wallet leaves zeros where a signature is to come.
-      if (!signature?.some((byte) => byte !== 0)) return undefined;
+      if (!signature || !toBytes(signature).some((byte) => byte !== 0)) return undefined;
       const key = keyOf(signature);
       if (!key) return null;
       return claim.kind === 'account' ? accountOf(key) : shortIDOfPublicKey(key);
@@ -129,7 +130,7 @@ function signaturesAt(place: number, { draft, signed }: Subject): readonly (Uint
   if (draft) return draft.slots[place]?.signatures ?? [];
   const credential = signed?.credentials[place];
   const inner = credential && ('credential' in credential ? credential.credential : credential);
-  return inner && 'signatures' in inner ? inner.signatures : [];
+  return inner && 'signatures' in inner ? toList(inner.signatures, 'credentials', place) : [];
 }
 
 function recovered(digest: Uint8Array, signature: Uint8Array): Uint8Array | null {

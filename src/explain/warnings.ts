@@ -1,15 +1,16 @@
 import type { Warning } from '../draft/draft.ts';
 import { type AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { isActive } from '../network/network.ts';
+import type { Finding } from '../review/finding.ts';
 import { credentialClaims } from '../review/known.ts';
-import type { Finding, Judged } from '../review/review.ts';
+import type { Judged } from '../review/review.ts';
 import { verifyCare } from '../rules/care.ts';
 import { checkTx } from '../rules/check.ts';
 import { formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { headOf } from '../tx/effects.ts';
 import { flowsOf, type LockFlow } from '../tx/flows.ts';
-import type { Caution, CredentialText } from './explanation.ts';
+import type { Caution, CredentialText, Party } from './explanation.ts';
 import type { FlowsOf } from './flows.ts';
 import {
   amountText,
@@ -80,7 +81,7 @@ function warnOfFinding(
   warn(
     code as WarningCode,
     {
-      what: found ? toldText({ ...found, text: '' }, subject) : say('it'),
+      what: (found && toldText({ ...found, text: '' }, subject)) || say('it'),
       to: owner ? partyText(partyOf(owner, subject)) : printable(deed?.text ?? ''),
       time: timeText(until, subject.time),
       meant: meant ? toldText(meant, subject) : '',
@@ -99,29 +100,36 @@ function warnOfChange(subject: Subject, judged: Judged | undefined, warn: Warn):
   if (!draft || !judged) return;
   const places = new Map(draft.change.map((of) => [`outputs[${of.outputIndex}]`, of]));
   for (const { code, deed } of judged.findings)
-    if (deed?.is === 'gets' && !returning.includes(code) && places.has(deed.place))
+    if (
+      deed?.is === 'gets' &&
+      !judged.back.has(deed) &&
+      !returning.includes(code) &&
+      places.has(deed.place)
+    )
       warn(
         'ChangeElsewhere',
         { to: partyText(partyOf(places.get(deed.place)!.output, subject)) },
         deed.place,
       );
 }
-const returning: readonly string[] = [
-  'ReturnsLocked',
-  'ChangeGrows',
-  'ChangeClaimed',
-  'WeakenedOwner',
-];
+const returning: readonly string[] = ['ReturnsLocked', 'ChangeGrows', 'ChangeClaimed'];
 
-/** Owners that are known, and are not the reader. */
+/** Who signs, whatever the lock. */
+const signersText = ({ threshold, addresses }: Party): string => `${threshold} ${addresses.join()}`;
+
+/** Owners that are known, and are not the reader; own ones that get change and do not pay. */
 function warnOfOwners(
   { tx, knowledge }: Subject,
-  { payments }: FlowsOf,
+  { payments, flows }: FlowsOf,
   credentials: readonly CredentialText[],
   warn: Warn,
 ): void {
+  const payers = new Set(payments.flatMap(({ from }) => (from ? [signersText(from)] : [])));
+  for (const { why, to, isOwn } of flows)
+    if (why === 'change' && to && isOwn && !payers.has(signersText(to)))
+      warn('ChangeToOwn', { to: partyText(to) });
   for (const { from, trust, isOwn } of payments)
-    if (from && trust === 'proven' && isOwn === false && from.threshold > 0)
+    if (from?.addresses.length === 1 && trust === 'proven' && isOwn === false)
       warn('ForeignInputs', { from: partyText(from) });
   if (credentials.some(({ trust }) => trust === 'changeable')) warn('ChangeableAuthority');
   const newOwner = tx.type === 'platformvm.TransferSubnetOwnershipTx';

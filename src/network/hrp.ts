@@ -1,4 +1,5 @@
 import { AvalancheError } from '../errors/error.ts';
+import { numberFact, quoted } from '../errors/quote.ts';
 
 /** avalanchego `utils/constants/network_ids.go`: NetworkIDToHRP. */
 const hrps: readonly (readonly [networkID: number, hrp: string])[] = [
@@ -41,8 +42,8 @@ export function networkIDOf(network: string | number): number {
     if (Number.isInteger(network) && network >= 0 && network <= 0xffff_ffff) return network;
     throw new AvalancheError(
       'OutOfRange',
-      `must be a networkID, which is a uint32, got ${network}`,
-      { value: network, min: 0, max: 0xffff_ffff },
+      `must be a networkID, which is a uint32, got ${quoted(network)}`,
+      { ...numberFact(network), min: 0, max: 0xffff_ffff },
     );
   }
   const found = networkIDs.find(([name]) => name === network);

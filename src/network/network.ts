@@ -1,3 +1,5 @@
+import { checkShape } from '../errors/arguments.ts';
+
 /** A blockchain of the primary network, or another instance of one of its VMs. */
 export interface Chain {
   /** The part of its addresses before the `-`; the id in CB58 for a chain without an alias. */
@@ -131,8 +133,9 @@ export interface Network {
  */
 export function isActive(
   upgrade: keyof Upgrades,
-  { upgrades }: Pick<Network, 'upgrades'>,
+  network: Pick<Network, 'upgrades'>,
   time: bigint,
 ): boolean {
+  const { upgrades } = checkShape(network, { upgrades: 'an object' }, 'network');
   return time >= upgrades[upgrade];
 }

@@ -2,6 +2,7 @@ import { decodeExtData } from '../chain/cchain/extdata.ts';
 import { Tx as AtomicTx } from '../chain/cchain/tx.ts';
 import type { ChainName } from '../chain/declared.ts';
 import { type Kind, typeOf } from '../chain/kinds.ts';
+import { badArgument, checkShape } from '../errors/arguments.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
@@ -253,12 +254,20 @@ function openReply(result: JSONObject, hint: Hint): readonly Opened[] {
  *   `WrongNetwork`: the value names another network than the hint.
  */
 export function openAll(input: Uint8Array | string | object, hint: Hint = {}): readonly Opened[] {
+  checkHint(hint);
   const read = readInput(input);
   if (read instanceof Uint8Array) return openPlain(read, hint);
   const sent = sentTxIn(read);
   if (sent) return [openSent(sent, hint)];
   const result = resultOf(read);
   return result ? openReply(result, hint) : [openNodeJSON(read, hint)];
+}
+
+function checkHint(hint: Hint): void {
+  checkShape(hint, 'an object', 'hint');
+  const { chain } = hint;
+  if (chain !== undefined && !chains.includes(chain))
+    throw badArgument('P, X or C', chain).at('hint', 'chain');
 }
 
 /** Bytes with nothing around them. What else they are is said if they can be read as nothing. */

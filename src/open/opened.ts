@@ -4,6 +4,7 @@ import { idOf, inputIDOf } from '../chain/ids.ts';
 import { type Kind, type kinds, typeOf } from '../chain/kinds.ts';
 import { GenesisTx } from '../chain/pchain/tx.ts';
 import { type AnyTx, txFrom, txFromBytes } from '../chain/tx.ts';
+import { checkShape } from '../errors/arguments.ts';
 import { AvalancheError, isError, type Path } from '../errors/error.ts';
 import { contextOf } from '../network/context.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
@@ -84,8 +85,10 @@ export const typeOfKind = (
   isMessageKind(kind) ? messageKinds[kind] : chain && typeOf(chain, kind);
 
 /** The type of a value. A UTXO of an open chain is of the type of each. */
-const typeOfOpened = (of: Opened | AnyTx): Type<unknown> =>
-  typeOfKind('chains' in of ? of.chains[0] : of.chain, of.kind)!;
+function typeOfOpened(of: Opened | AnyTx): Type<unknown> {
+  checkShape<object>(of, 'an object', 'opened');
+  return typeOfKind('chains' in of ? of.chains[0] : of.chain, of.kind)!;
+}
 
 /** An unsigned transaction; a few of the P-chain name no network. */
 type Named = { readonly type: string; readonly networkID?: number };
@@ -267,6 +270,7 @@ function networkOf(opened: Opened | AnyTx): NetworkIdentity | undefined {
  *   the node.
  */
 export function toJSONText(opened: Opened | AnyTx, network?: NetworkIdentity): string {
+  checkShape<object>(opened, 'an object', 'opened');
   const [value, id]: readonly [unknown, string | undefined] =
     'txID' in opened ? [opened, opened.txID] : [opened.value, opened.id];
   const ids = id === undefined ? undefined : new Map([[value, id]]);

@@ -1,5 +1,5 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import { asBytes } from '../errors/arguments.ts';
+import { asBytes, toList } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { formatAddress, parseAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
@@ -82,7 +82,7 @@ export function signersKey({ threshold, addresses }: Owners): string {
  *   where there are no paths to derive by.
  */
 export function ownTests(own: Own, place: OwnPlace): OwnTests {
-  const all: readonly OneOwn[] = 'owner' in own ? [own] : own;
+  const all: readonly OneOwn[] = isAlone(own) ? [own] : toList(own);
   const mine = new Set<string>();
   const accounts = new Set<string>();
   const whole = new Set<string>();
@@ -127,7 +127,10 @@ export function ownTests(own: Own, place: OwnPlace): OwnTests {
   };
 }
 
-const isWallet = (of: OneOwn): of is Wallet => typeof of === 'object' && 'owner' in of;
+const isWallet = (of: OneOwn): of is Wallet =>
+  typeof of === 'object' && of !== null && 'owner' in of;
+
+const isAlone = (own: Own): own is Wallet => !Array.isArray(own) && isWallet(own as OneOwn);
 
 /** Whether somebody says that a whole owner is the reader's, signers who are not the reader included. */
 const isWholeOwner = (of: Address | Owner): of is Owner =>

@@ -1,6 +1,8 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import { checkShape } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import type { Chain, Network } from '../network/network.ts';
+import { networkShape } from '../network/shape.ts';
 import type { Evidence } from '../state/evidence.ts';
 import { authorityOwner, type Owner } from '../state/owner.ts';
 import { blockchainOf, placeOf, type State } from '../state/state.ts';
@@ -67,6 +69,7 @@ interface Provable {
 export function prove(draft: Provable, options: ProofOptions = {}): readonly SlotProof[] {
   return within(['draft'], () => {
     const { own = [], evidence = [], utxos, authorities, unavailable } = options;
+    checkShape(draft, { network: networkShape, slots: ['an object'], evidence: 'a list' });
     const { slots, network, paths } = draft;
     const facts: ProofFacts = {
       index: evidenceOf([...draft.evidence, ...evidence], {

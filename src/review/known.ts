@@ -1,12 +1,16 @@
 /** The one view of what is known of a transaction: what it commits to is plain; what a draft adds is proven, or supplied, or claimed. */
+
 import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
+import { draftShape } from '../draft/shape.ts';
+import { badArgument, checkShape } from '../errors/arguments.ts';
 import { AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { differenceOf } from '../network/constants.ts';
 import { identify } from '../network/identity.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';
+import { networkShape } from '../network/shape.ts';
 import {
   type Asked,
   type Knowledge,
@@ -81,6 +85,17 @@ export interface Known extends Knowledge {
 
 /** @throws {AvalancheError} `Unsupported`: something opened that is no transaction. */
 export function partsOf(of: Reviewable): Parts {
+  checkShape<object>(of, 'an object', 'of');
+  const parts = readParts(of);
+  const { tx, draft, signed, chain } = parts;
+  if (!['P', 'X', 'C'].includes(chain)) throw badArgument('P, X or C', chain).at('of', 'chain');
+  checkShape(tx, { type: 'text' }, 'of', 'unsignedTx');
+  if (draft) checkShape(draft, draftShape, 'of');
+  if (signed) checkShape(signed, { credentials: ['an object'] }, 'of');
+  return parts;
+}
+
+function readParts(of: Reviewable): Parts {
   const rest = {
     chain: of.chain as ChainName,
     signed: undefined,
@@ -93,7 +108,7 @@ export function partsOf(of: Reviewable): Parts {
   if (of.kind !== 'tx')
     throw new AvalancheError('Unsupported', `a ${of.kind} is not a transaction`);
   if ('txID' in of) return { ...rest, tx: of.unsignedTx, signed: of, txID: of.txID };
-  const signed = (of as { readonly value: SignedTx }).value;
+  const signed = checkShape((of as { readonly value: SignedTx }).value, 'an object', 'of', 'value');
   return { ...rest, tx: signed.unsignedTx, signed, txID: (of as { readonly id?: string }).id };
 }
 
@@ -223,4 +238,20 @@ export function knownOf(of: Reviewable, reader: Reader): Known {
     credits,
     contradictions,
   };
+}
+
+/**
+ * Checks what a reader brings, as far as somebody could pass something else.
+ * @throws {AvalancheError} `BadArgument`, under `context`.
+ */
+export function checkReader(context: Reader): void {
+  const objects = { '?': ['an object'] } as const;
+  const shape = {
+    utxos: objects,
+    evidence: objects,
+    network: { '?': networkShape },
+    nonces: { '?': 'an object' },
+    authorities: { '?': 'an object' },
+  } as const;
+  checkShape(context, shape, 'context');
 }

@@ -1,3 +1,4 @@
+import { checkShape, toText } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
 import { type AnySchema, asObject, unfit, type Value } from '../schema/schema.ts';
@@ -46,7 +47,7 @@ export type CallArguments<N extends MethodName, Options = RequestOptions<N>> =
     : [params: ParamsOf<N>, options: Options];
 
 const rowOf = (name: MethodName): Method => {
-  if (Object.hasOwn(methods, name)) return methods[name] as Method;
+  if (Object.hasOwn(methods, toText(name, 'name'))) return methods[name] as Method;
   throw new AvalancheError('Unsupported', `there is no method ${named(name)}`);
 };
 
@@ -70,7 +71,8 @@ export function formatRequest<N extends MethodName>(
   ...of: CallArguments<N>
 ): NodeRequest<N>;
 export function formatRequest(name: MethodName, ...of: readonly unknown[]): NodeRequest {
-  const [params = {}, { at } = {}] = of as LooseArguments;
+  const [params = {}, options = {}] = of as LooseArguments;
+  const { at } = checkShape(options, 'an object', 'options');
   return anyRequest(name, params, at);
 }
 

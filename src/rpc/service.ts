@@ -1,3 +1,4 @@
+import { checkShape } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { named } from '../errors/quote.ts';
 import { transportError } from './errors.ts';
@@ -54,6 +55,7 @@ const headerValue = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
  *   that would be sent unencrypted to another machine; `OutOfRange`: a limit.
  */
 export function service(url: string, options: ServiceOptions = {}): Service {
+  checkShape(options, 'an object', 'options');
   const base = parseURL(url);
   const { headers = {} } = options;
   for (const [name, value] of Object.entries(headers))

@@ -1,3 +1,4 @@
+import { checkShape } from '../errors/arguments.ts';
 import { AvalancheError, type Path } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { equalBytes } from '../text/bytes.ts';
@@ -15,6 +16,7 @@ const fxNames = ['secp256k1fx', 'nftfx', 'propertyfx'];
  * @throws {AvalancheError} With the path: `OutOfRange`, `Duplicate`, `Unsupported`, `Mismatch`.
  */
 export function verifyCare(tx: AnyUnsignedTx, { network }: { readonly network: Network }): void {
+  checkShape(tx, { type: 'text' }, 'tx');
   const open = openOwnerIn(tx);
   if (open) throw outOfRange('anybody could sign', ...open);
   const inputs = inputsOf(tx);

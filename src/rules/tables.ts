@@ -86,7 +86,7 @@ export const xRules: RuleTable<XTx['type']> = {
 };
 
 /** The rules of all types of the C-chain. */
-export const cRules: RuleTable<CTx['type']> = {
+const cRules: RuleTable<CTx['type']> = {
   'atomic.ImportTx': cImportTx,
   'atomic.ExportTx': cExportTx,
 };

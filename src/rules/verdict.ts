@@ -70,7 +70,11 @@ function apply<T extends AnyUnsignedTx>(
     if (typeof found === 'object') return { rule: name, result: 'not checked', path: [], ...found };
     return { rule: name, result: 'ok', ...(found && { detail: found }) };
   } catch (error) {
-    if (!isError(error)) throw error;
+    if (!isError(error)) {
+      // If the transaction cannot be written, that is what is wrong; else it is a defect.
+      of.unsignedBytes();
+      throw error;
+    }
     const { code, path, detail, context } = error;
     if (code === 'MissingState') {
       const fact = context.missing as RuleFinding['missing'];

@@ -2,7 +2,8 @@ import type { Draft } from '../draft/draft.ts';
 import { type Reviewed, verifyReviewed } from '../draft/made.ts';
 import { type Policy, type PolicyFinding, refused, type SignerFacts } from '../draft/policy.ts';
 import { verifyDraft } from '../draft/verify.ts';
-import { within } from '../errors/error.ts';
+import { checkShape } from '../errors/arguments.ts';
+import { type Path, within } from '../errors/error.ts';
 import { ordinaryFee } from '../fee/tariff.ts';
 import type { OneOwn, Own } from '../owners/own.ts';
 import { verifyProofs } from './policy/violation.ts';
@@ -34,12 +35,13 @@ export function verifyAllowed(
   own: Own = [],
   given: Draft = draft,
 ): void {
+  checkFacts(options, 'options');
   verifyReviewed(given, options);
   const { policy, maxFee = policy ? undefined : ordinaryFee } = options;
   const facts = withOwn(options, own);
   const found = [...feeAbove(draft, maxFee), ...(policy?.findings(draft, facts) ?? [])];
   if (found.length > 0) throw refused(found);
-  if (!policy) within(['draft'], () => verifyProofs(draft, facts));
+  if (!policy) verifyProofs(draft, facts);
 }
 
 /** A fee that is too high, as a policy says it. */
@@ -60,6 +62,8 @@ export function checkPolicy(
   facts: SignerFacts = {},
 ): readonly PolicyFinding[] {
   within(['draft'], () => verifyDraft(draft));
+  checkPolicyShape(policy, 'policy');
+  checkFacts(facts, 'facts');
   return policy.findings(draft, facts);
 }
 
@@ -72,3 +76,18 @@ export const withOwn = <O extends SignerFacts>(options: O, own: Own): O => ({
 /** What is given alone or in a list. */
 export const listOf = <T>(of: T | readonly T[]): readonly T[] =>
   Array.isArray(of) ? (of as readonly T[]) : [of as T];
+
+const lists = { '?': ['an object'] } as const;
+
+/** What a signer knows, as far as somebody could pass something else. */
+function checkFacts(
+  facts: SignerFacts & { readonly policy?: Policy | undefined },
+  name: string,
+): void {
+  checkShape(facts, { utxos: lists, evidence: lists, authorities: { '?': 'an object' } }, name);
+  if (facts.policy !== undefined) checkPolicyShape(facts.policy, name, 'policy');
+}
+
+const checkPolicyShape = (policy: Policy, ...path: Path): void => {
+  checkShape(policy, { findings: 'a function' }, ...path);
+};

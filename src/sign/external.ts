@@ -4,7 +4,7 @@ import { keepMark, markMade, type NotElsewhere, type Reviewed } from '../draft/m
 import { addressIn, digestOf, nameIn, verifySignatures } from '../draft/signatures.ts';
 import { missingOf } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
-import { toBytes } from '../errors/arguments.ts';
+import { checkShape, toBytes } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { copied } from '../errors/frozen.ts';
 import type { Own } from '../owners/own.ts';
@@ -80,6 +80,7 @@ function askedOf(draft: Draft): readonly Digest[] {
  *   empty slot waits for; as `finalize`, but `MissingSigner`.
  */
 export function addSignature<D extends Draft>(draft: D, from: ExternalSignature): D {
+  checkShape<object>(from, 'an object', 'from');
   within(['draft'], () => {
     verifyDraft(draft);
     verifySignatures(draft);
@@ -134,6 +135,8 @@ export async function signWith<D extends Draft>(
   options: SignOptions = {},
 ): Promise<D> {
   const all = listOf(signers);
+  checkShape(all, [{ sign: 'a function' }], 'signers');
+  checkShape(options, 'an object', 'options');
   const known = all.reduce((of, { own = [] }) => withOwn(of, own), options);
   verifySigning(draft, known, []);
   let signed = copied(draft);

@@ -2,6 +2,7 @@ import type { AnyTx } from '../chain/tx.ts';
 import type { Draft } from '../draft/draft.ts';
 import { credentialsOf } from '../draft/partial.ts';
 import { verifyDraft, verifySigned } from '../draft/verify.ts';
+import { checkShape } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { signedTxOf } from '../tx/bytes.ts';
 import { derivingOnce } from '../wire/codec.ts';
@@ -16,11 +17,12 @@ import { missingSigner } from './missing.ts';
  *   as `verifyDraft`, under `draft`.
  */
 export function finalize(draft: Draft, options: Omit<SignOptions, 'maxFee'> = {}): AnyTx {
-  return derivingOnce(draft.unsignedTx, () => finalized(draft, options));
+  return derivingOnce(draft?.unsignedTx, () => finalized(draft, options));
 }
 
 function finalized(draft: Draft, options: Omit<SignOptions, 'maxFee'>): AnyTx {
   within(['draft'], () => verifyDraft(draft));
+  checkShape(options, 'an object', 'options');
   if (options.policy) verifyAllowed(draft, options);
   const tx = signedTxOf(
     draft.unsignedTx,

@@ -1,4 +1,4 @@
-import { toBytes } from '../errors/arguments.ts';
+import { toBytes, toText } from '../errors/arguments.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { compareBytes, parseHex } from '../text/bytes.ts';
 import { formatCB58, parseCB58Of } from '../text/cb58.ts';
@@ -48,7 +48,7 @@ export function parsePrivateKey(
   text: string,
   options: { readonly lenient?: boolean } = {},
 ): Uint8Array {
-  if (!text.startsWith(prefix)) {
+  if (!toText(text, 'text').startsWith(prefix)) {
     throw new AvalancheError('BadText', `a private key starts with ${prefix}`, {
       kind: 'private key',
     });

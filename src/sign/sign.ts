@@ -3,6 +3,7 @@ import { isMade, markMade, type NotElsewhere, type Reviewed } from '../draft/mad
 import { addressIn, digestOf, nameIn, verifySignatures } from '../draft/signatures.ts';
 import { missingOf, type Slot } from '../draft/slot.ts';
 import { verifyDraft } from '../draft/verify.ts';
+import { toList } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { type Address, addressBytes } from '../state/owner.ts';
 import { blockchainOf } from '../state/state.ts';
@@ -40,7 +41,7 @@ export function sign<D extends Draft>(
   keys: Key | readonly Key[],
   options: SignOptions = {},
 ): D {
-  return derivingOnce(draft.unsignedTx, () => signed(draft, listOf(keys), options));
+  return derivingOnce(draft?.unsignedTx, () => signed(draft, listOf(keys), options));
 }
 
 function signed<D extends Draft>(draft: D, keys: readonly Key[], options: SignOptions): D {
@@ -157,7 +158,7 @@ export function chooseSigners<D extends Draft>(draft: D, addresses: readonly Add
   within(['draft'], () => verifyDraft(draft));
   const chain = blockchainOf(draft);
   const chosen = new Set(
-    addresses.map((address, i) =>
+    toList(addresses, 'addresses').map((address, i) =>
       within(['addresses', i], () => formatHex(addressBytes(address, chain, draft.network))),
     ),
   );

@@ -1,5 +1,6 @@
 import type { ChainName } from '../chain/declared.ts';
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
+import { checkShape } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { type Wei, wei } from '../text/amount.ts';
 import { equalBytes, formatHex } from '../text/bytes.ts';
@@ -59,7 +60,8 @@ export function applyTxs<S extends State>(state: S, ...txs: readonly Applicable[
   return end(state, work) as S;
 }
 
-const isDraft = (tx: Applicable): boolean => 'kind' in tx && tx.kind === 'draft';
+const isDraft = (tx: Applicable): boolean =>
+  checkShape<Applicable>(tx, 'an object', 'tx') && 'kind' in tx && tx.kind === 'draft';
 
 /** The ID of a signed transaction. */
 const idOf = (tx: Applicable): Uint8Array | undefined => {

@@ -1,5 +1,5 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
-import { asBytes, checkKeys } from '../errors/arguments.ts';
+import { asBytes, checkKeys, checkShape } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { parseAddress } from '../network/address.ts';
 import type { Chain, Network } from '../network/network.ts';
@@ -52,7 +52,7 @@ const ownerKeys = ['type', 'addresses', 'threshold', 'locktime'];
  *   `Unsupported`: another key.
  */
 export function outputOwners(owner: Owner | Address, chain: Chain, network: Network): OutputOwners {
-  if (typeof owner === 'object' && !isAddress(owner)) checkKeys(owner, ownerKeys);
+  if (typeof owner === 'object' && owner !== null && !isAddress(owner)) checkKeys(owner, ownerKeys);
   const owners = wireOwner(owner, chain, network);
   unixSeconds(owners.locktime, 'locktime');
   return owners;
@@ -66,6 +66,7 @@ function wireOwner(owner: Owner | Address, chain: Chain, network: Network): Outp
       threshold: 1,
       addresses: [addressBytes(owner, chain, network)],
     };
+  checkShape(owner, { addresses: 'a list' });
   const { threshold, locktime = 0n } = owner;
   const addresses = owner.addresses
     .map((address, i) => within(['addresses', i], () => addressBytes(address, chain, network)))
@@ -86,6 +87,7 @@ function wireOwner(owner: Owner | Address, chain: Chain, network: Network): Outp
  * An owner that a chain has: as `outputOwners`, but with any locktime, and also 0 of no addresses, where nobody has to sign.
  */
 export function authorityOwner(owner: Owner, chain: Chain, network: Network): OutputOwners {
+  checkShape(owner, { addresses: 'a list' });
   if (owner.threshold !== 0 || owner.addresses.length > 0) return wireOwner(owner, chain, network);
   const somebody = { ...owner, threshold: 1, addresses: [new Uint8Array(20)] };
   return { ...wireOwner(somebody, chain, network), threshold: 0, addresses: [] };

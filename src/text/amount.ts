@@ -1,4 +1,5 @@
 import { AvalancheError } from '../errors/error.ts';
+import { numberFact, quoted } from '../errors/quote.ts';
 import { maxUint64 } from './uint64.ts';
 
 /** An amount of AVAX on the X- and P-chain: 1 AVAX is 10⁹ nAVAX. A plain `bigint` is one too; `Wei` is not, and does not compile. */
@@ -88,8 +89,8 @@ function checkDenomination(denomination: number): number {
   }
   throw new AvalancheError(
     'OutOfRange',
-    `must be a denomination from 0 to 32, got ${denomination}`,
-    { value: denomination, min: 0, max: 32 },
+    `must be a denomination from 0 to 32, got ${quoted(denomination)}`,
+    { ...numberFact(denomination), min: 0, max: 32 },
   );
 }
 

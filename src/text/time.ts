@@ -1,4 +1,5 @@
 import { AvalancheError, type Path } from '../errors/error.ts';
+import { numberFact, quoted } from '../errors/quote.ts';
 
 const instant =
   /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
@@ -15,8 +16,8 @@ export function unixSeconds(time: bigint, ...path: Path): bigint {
   const isMilliseconds = typeof time === 'bigint' && time > latest && time <= latest * 1000n;
   throw new AvalancheError(
     'OutOfRange',
-    `must be Unix seconds up to the year 2099, got ${time}${isMilliseconds ? ', which may be milliseconds' : ''}`,
-    { value: time, min: 0n, max: latest, unit: 'time' },
+    `must be Unix seconds up to the year 2099, got ${quoted(time)}${isMilliseconds ? ', which may be milliseconds' : ''}`,
+    { ...numberFact(time), min: 0n, max: latest, unit: 'time' },
   ).at(...path);
 }
 
@@ -42,10 +43,14 @@ export function unix(time: Date | string): bigint {
 export function days(count: number): bigint {
   const seconds = count * 86_400;
   if (seconds >= 0 && Number.isSafeInteger(seconds)) return BigInt(seconds);
-  throw new AvalancheError('OutOfRange', `must be a whole number of seconds, got ${count} days`, {
-    value: count,
-    min: 0,
-  });
+  throw new AvalancheError(
+    'OutOfRange',
+    `must be a whole number of seconds, got ${quoted(count)} days`,
+    {
+      ...numberFact(count),
+      min: 0,
+    },
+  );
 }
 
 function parseTime(text: string): number {

@@ -1,4 +1,5 @@
 import { AvalancheError, type Path } from '../errors/error.ts';
+import { numberFact, quoted } from '../errors/quote.ts';
 
 /** The largest amount, time or height that the wire carries. */
 export const maxUint64 = 0xffff_ffff_ffff_ffffn;
@@ -12,8 +13,8 @@ export const saturated = (n: bigint): bigint => (n < 0n ? 0n : n < maxUint64 ? n
  */
 export function uint64(n: bigint, ...path: Path): bigint {
   if (typeof n === 'bigint' && n >= 0n && n <= maxUint64) return n;
-  throw new AvalancheError('OutOfRange', `must be a uint64, got ${n}`, {
-    value: n,
+  throw new AvalancheError('OutOfRange', `must be a uint64, got ${quoted(n)}`, {
+    ...numberFact(n),
     min: 0n,
     max: maxUint64,
   }).at(...path);

@@ -6,6 +6,7 @@ import * as secp256k1fx from '../chain/fx/secp256k1fx.ts';
 import { maxSize as maxP } from '../chain/pchain/tx.ts';
 import { type AnyTx, txFrom } from '../chain/tx.ts';
 import { maxSize as maxX } from '../chain/xchain/tx.ts';
+import { isError } from '../errors/error.ts';
 import { concatBytes } from '../text/bytes.ts';
 import { decode, encode, versioned } from '../wire/codec.ts';
 import { list, struct, union } from '../wire/declare.ts';
@@ -55,6 +56,19 @@ function codecOf(tx: AnyUnsignedTx): Codec {
  */
 export function unsignedBytesOf(tx: AnyUnsignedTx): Uint8Array {
   return encode(codecOf(tx).unsigned, tx);
+}
+
+/**
+ * Runs what reads a transaction that a caller gave. If that fails because the transaction cannot be written, this is what is told.
+ * @throws What `read` throws; {AvalancheError} as `unsignedBytesOf`, in the place of an error of the engine.
+ */
+export function reading<T>(tx: AnyUnsignedTx, read: () => T): T {
+  try {
+    return read();
+  } catch (e) {
+    if (!isError(e)) unsignedBytesOf(tx);
+    throw e;
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ChainName } from '../chain/declared.ts';
 import { inputIDOf } from '../chain/ids.ts';
 import type * as P from '../chain/pchain/index.ts';
 import type * as X from '../chain/xchain/index.ts';
-import { checkArgument } from '../errors/arguments.ts';
+import { checkShape } from '../errors/arguments.ts';
 import { fuji, mainnet } from '../network/known.ts';
 import type { Network } from '../network/network.ts';
 import { concatBytes, equalBytes, formatHex } from '../text/bytes.ts';
@@ -191,7 +191,7 @@ export function effectsOf<T extends Effecting>(
   tx: T,
   options: { readonly network?: Network } = {},
 ): Effects<IDOf<T>> {
-  checkArgument('tx', tx, { unsignedTx: 'an object' });
+  checkShape(tx, { unsignedTx: 'an object' }, 'tx');
   const of = tx.unsignedTx;
   const txID = typeof tx.txID === 'string' ? parseID(tx.txID) : tx.txID;
   const { networkID, blockchainID } = headOf(of);

@@ -1,6 +1,7 @@
 import type { TransferInput, TransferOutput } from '../chain/fx/secp256k1fx.ts';
 import type { LockIn, LockOut } from '../chain/fx/stakeable.ts';
 import type { FxOutput } from '../chain/xchain/components.ts';
+import { checkShape } from '../errors/arguments.ts';
 import type { Owners } from './types.ts';
 
 /** What an output of any chain can be. */
@@ -31,8 +32,58 @@ export function transferOutputOf({
   readonly output: Output;
 }): TransferOutput | undefined {
   const inner = unlocked(output);
-  return inner.type === 'secp256k1fx.TransferOutput' ? inner : undefined;
+  return inner?.type === 'secp256k1fx.TransferOutput' ? inner : undefined;
 }
+
+/**
+ * Checks that a UTXO that a caller gives has the types that it must have, as far as amounts and owners go.
+ * @throws {AvalancheError} `BadArgument`, with the path in the UTXO.
+ */
+export function checkUTXO(utxo: UTXO): void {
+  if (!isUTXO(utxo)) checkShape(utxo, utxoShape);
+  const isLocked = utxo.output.type === 'stakeable.LockOut';
+  const path = isLocked ? ['output', 'output'] : ['output'];
+  const output = transferOutputOf(utxo);
+  // There may be very many of them: the shape is read only to say what is wrong.
+  if (output && !isOwned(output)) checkShape(output, ownedShape, ...path);
+  if (isLocked && typeof lockOf(utxo.output) !== 'bigint')
+    checkShape(utxo.output, { locktime: 'bigint' }, 'output');
+}
+
+const utxoShape = {
+  txID: 'bytes',
+  outputIndex: 'number',
+  assetID: 'bytes',
+  output: 'an object',
+} as const;
+
+interface UTXO {
+  readonly outputIndex: number;
+  readonly txID: Uint8Array;
+  readonly assetID: Uint8Array;
+  readonly output: Output;
+}
+
+const isUTXO = (of: UTXO): boolean =>
+  of?.txID instanceof Uint8Array &&
+  typeof of.outputIndex === 'number' &&
+  of.assetID instanceof Uint8Array &&
+  typeof of.output === 'object' &&
+  of.output !== null;
+
+const ownedShape = {
+  amount: 'bigint',
+  locktime: 'bigint',
+  threshold: 'number',
+  addresses: ['bytes'],
+} as const;
+
+const isOwned = (of: TransferOutput): boolean =>
+  typeof of.amount === 'bigint' &&
+  typeof of.locktime === 'bigint' &&
+  typeof of.threshold === 'number' &&
+  Array.isArray(of.addresses) &&
+  of.addresses.every((address) => address instanceof Uint8Array);
 
 /** An amount for an owner. */
 export const amountOf = (

@@ -1,4 +1,5 @@
 import { sha256 } from '../crypto/hash.ts';
+import { checkShape } from '../errors/arguments.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { concatBytes } from '../text/bytes.ts';
 import { parseID } from '../text/id.ts';
@@ -67,6 +68,7 @@ export function indexBytes(index: number): Uint8Array {
  * formatID(validationIDOf({ subnetID, index: 1 })); // '2RFirKYXbmwmZhvni6CPpXvHdSyQrMQzcFNVsoc65KmCobX6wv'
  */
 export function validationIDOf(origin: ValidationOrigin): Uint8Array {
+  checkShape<object>(origin, 'an object', 'origin');
   return sha256(
     'registerMessage' in origin
       ? within(['registerMessage'], () => registerMessageBytes(origin.registerMessage))

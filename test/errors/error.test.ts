@@ -3,7 +3,14 @@ import vm from 'node:vm';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { errorCodes } from '../../src/errors/codes.ts';
-import { AvalancheError, climb, formatPath, isError, within } from '../../src/errors/error.ts';
+import {
+  AvalancheError,
+  climb,
+  formatPath,
+  isError,
+  type Path,
+  within,
+} from '../../src/errors/error.ts';
 import { englishMessages } from '../../src/errors/messages.ts';
 import { thrown } from '../support/thrown.ts';
 
@@ -126,8 +133,16 @@ describe('an error', () => {
 });
 
 describe('climb', () => {
+  const caught = (steps: Path, f: () => unknown): AvalancheError => {
+    try {
+      f();
+    } catch (e) {
+      return climb(e, ...steps) as AvalancheError;
+    }
+    throw new Error('nothing was thrown');
+  };
   it('makes a BadArgument of what the engine throws for a wrong type, with its cause', () => {
-    const e = thrown(() => within(['options', 'fee'], () => (undefined as never as string).length));
+    const e = caught(['options', 'fee'], () => (undefined as never as string).length);
     expect(e).toMatchObject({ code: 'BadArgument', path: ['options', 'fee'] });
     expect(e.detail).toContain("reading 'length'");
     expect(e.cause).toBeInstanceOf(TypeError);
@@ -141,10 +156,19 @@ describe('climb', () => {
       () => new URL(secret),
       () => Object.defineProperty(secret, 'x', {}),
     ]) {
-      const e = thrown(() => within<unknown>(['key'], read));
+      const e = caught(['key'], read);
       expect(e.code).toBe('BadArgument');
       expect(inspect(e, { depth: 9, showHidden: true })).not.toContain(secret.slice(11, 20));
     }
+  });
+
+  it('is not what within does: an error that is not ours leaves it as it is', () => {
+    const own = new TypeError('mine');
+    expect(() =>
+      within(['policy'], () => {
+        throw own;
+      }),
+    ).toThrow(own);
   });
 
   it('leaves other errors and values as they are', () => {

@@ -1,12 +1,64 @@
 /** Wrong arguments: no public function hangs or repeats a secret, and those that take values from outside say what is wrong. */
 import { readFileSync } from 'node:fs';
+import { inspect } from 'node:util';
 import vm from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { build, buildBaseTx } from '../../src/builder/index.ts';
+import {
+  build,
+  buildBaseTx,
+  buildConsolidateTxs,
+  buildCreateSubnetTx,
+  buildExportTx,
+  buildImportTx,
+  buildImportTxs,
+  estimateFee,
+  formatIntent,
+  parseIntent,
+} from '../../src/builder/index.ts';
+import { UTXO } from '../../src/chain/pchain/utxo.ts';
 import { isError } from '../../src/errors/error.ts';
-import { effectsOf, open, parseJSON, parseState } from '../../src/index.ts';
-import { checkPolicy, finalize, policyOf, sign } from '../../src/sign/index.ts';
-import { key, pState, utxo } from '../support/state.ts';
+import { diff, explain } from '../../src/explain/index.ts';
+import {
+  effectsOf,
+  formatState,
+  fromJSON,
+  open,
+  openAll,
+  openTx,
+  parseAddress,
+  parseHex,
+  parseID,
+  parseJSON,
+  parseState,
+  txFromBytes,
+} from '../../src/index.ts';
+import { formatNetwork, parseNetwork } from '../../src/network/index.ts';
+import { fuji } from '../../src/network/known.ts';
+import { connect, formatRequest } from '../../src/rpc/index.ts';
+import { checkTx } from '../../src/rules/index.ts';
+import { hdWallet } from '../../src/sign/hd/hd.ts';
+import {
+  addSignature,
+  checkPolicy,
+  chooseSigners,
+  decodeDraft,
+  digestsOf,
+  encodeDraft,
+  finalize,
+  formatDraft,
+  formatPolicy,
+  fullPolicyOf,
+  hashSigner,
+  parseDraft,
+  parsePolicy,
+  parsePrivateKey,
+  policyOf,
+  privateKey,
+  sign,
+  signWith,
+} from '../../src/sign/index.ts';
+import { decode, encode } from '../../src/wire/codec.ts';
+import { key, now, pState, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 import { trusting } from '../support/trusting.ts';
 
@@ -83,16 +135,40 @@ async function failure(f: (...args: unknown[]) => unknown, args: readonly unknow
 type Function = (...args: unknown[]) => unknown;
 const isClass = (f: Function) => /^class\b/.test(globalThis.Function.prototype.toString.call(f));
 
+/** Texts that must appear in no error, and how a caller may pass them by mistake. */
+const secrets = [
+  'PrivateKey-2GCgSHhQMwycn28YMovLxDeka4dr6NeD1LFmMY7Dcbg14Sx7uX',
+  `0x${'5ec2e7'.repeat(10)}abcd`,
+  'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon secret',
+] as const;
+const withSecret = secrets.flatMap((secret) => [
+  [secret],
+  [secret, secret, secret],
+  [{}, secret],
+  [secret, {}],
+  ['P', secret],
+  [pState([]), secret],
+  [[secret]],
+]);
+const tellsSecret = (e: unknown): boolean => {
+  const text = inspect(e, { depth: 5, showHidden: true });
+  return secrets.some((secret) => text.includes(secret.slice(-12)));
+};
+
 describe.each(entries)('%s', (_, file) => {
-  it('comes back for wrong arguments', async () => {
+  it('repeats no secret, and comes back, for wrong arguments', async () => {
     const module = (await import(new URL(file, root).href)) as Record<string, unknown>;
+    const telling: string[] = [];
     for (const [name, value] of Object.entries(module)) {
       // This one keeps what it is given, for all that comes after.
       if (typeof value !== 'function' || isClass(value as Function) || name === 'useSHA256')
         continue;
-      for (const args of calls) await failure(value as Function, args);
+      for (const args of [...calls, ...withSecret]) {
+        const e = await failure(value as Function, args);
+        if (tellsSecret(e)) telling.push(`${name}: ${String(e)}`);
+      }
     }
-    expect(Object.keys(module).length).toBeGreaterThan(0);
+    expect([...new Set(telling)]).toEqual([]);
   });
 });
 
@@ -114,10 +190,100 @@ function* broken(value: unknown, depth = 3): Iterable<unknown> {
 }
 const parts: readonly unknown[] = [undefined, null, 5, -1n, 'x', {}, [null], new Uint8Array(3)];
 
+const rules = { network: fuji, time: now };
 const state = pState([utxo(1, 1_000_000n)]);
 const intent = { type: 'BaseTx', outputs: [{ to: key(2).shortID, amount: 5_000n }] } as const;
 const draft = buildBaseTx(state, { outputs: intent.outputs });
 const signed = finalize(sign(draft, key(1)));
+
+const json = formatState(state);
+/** Functions that take values from outside, with arguments that are right. */
+const doors: readonly (readonly [f: (...args: never[]) => unknown, ...args: unknown[]])[] = [
+  [open, signed.bytes, { chain: 'P' }],
+  [openAll, signed.bytes, { chain: 'P' }],
+  [openTx, signed.bytes, { chain: 'P' }],
+  [fromJSON, 'P', '{}', {}],
+  [txFromBytes, 'P', signed.bytes],
+  [parseState, json],
+  [parseJSON, json],
+  [parseHex, '0x00'],
+  [parseID, signed.txID],
+  [parseAddress, 'P-fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t', fuji],
+  [parseDraft, formatDraft(draft)],
+  [decodeDraft, encodeDraft(draft)],
+  [parseIntent, formatIntent({ intent, options: {} }, 'P'), 'P'],
+  [parsePolicy, formatPolicy(policyOf({ network: 'fuji' })), {}],
+  [parsePrivateKey, 'PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN'],
+  [parseNetwork, formatNetwork(fuji)],
+  [decode, UTXO, encode(UTXO, utxo(1, 1n))],
+  [encode, UTXO, utxo(1, 1n)],
+  [build, state, intent, {}],
+  [estimateFee, state, intent, {}],
+  [buildBaseTx, state, { outputs: intent.outputs }, {}],
+  [buildImportTx, state, { from: 'X' }, {}],
+  [buildExportTx, state, { to: 'X', outputs: [{ to: key(2).shortID, amount: 5n }] }, {}],
+  [buildConsolidateTxs, state, {}, {}],
+  [buildImportTxs, state, { from: 'X' }, {}],
+  [buildCreateSubnetTx, state, { owner: key(1).shortID }, {}],
+  [sign, draft, key(1), {}],
+  [finalize, sign(draft, key(1)), {}],
+  [digestsOf, draft],
+  [chooseSigners, draft, [key(1).shortID]],
+  [addSignature, draft, { digest: new Uint8Array(32), signature: new Uint8Array(65) }],
+  [
+    signWith,
+    draft,
+    hashSigner({ publicKey: key(1).publicKey, sign: async () => new Uint8Array(65) }),
+    {},
+  ],
+  [checkPolicy, draft, policyOf({ network: 'fuji' }), {}],
+  [fullPolicyOf, draft, {}],
+  [policyOf, { network: 'fuji' }],
+  [privateKey, new Uint8Array(32).fill(1)],
+  [hdWallet, 'test test test test test test test test test test test junk', {}],
+  [checkTx, draft, rules],
+  [explain, draft, {}],
+  [diff, intent, draft, {}],
+  [connect, 'https://api.avax.network', {}],
+  [formatRequest, 'platform.getHeight', {}, {}],
+];
+
+describe('a door', () => {
+  it.each(doors.map((door) => [door[0].name, door] as const))(
+    '%s says what is wrong with an argument',
+    async (_, [f, ...args]) => {
+      const raw = new Set<string>();
+      for (let i = 0; i < args.length; i++)
+        for (const value of junk) {
+          const e = await failure(
+            f as Function,
+            args.map((arg, k) => (k === i ? value : arg)),
+          );
+          if (e !== undefined && !isError(e))
+            raw.add(`${i}: ${String(value?.toString)} ${String(e)}`);
+        }
+      expect([...raw]).toEqual([]);
+    },
+  );
+  it('keeps an error of the caller as it is', () => {
+    const own = new TypeError('mine');
+    const policy = {
+      findings: () => {
+        throw own;
+      },
+    };
+    const caught = (f: () => unknown): unknown => {
+      try {
+        return f();
+      } catch (e) {
+        return e;
+      }
+    };
+    expect(caught(() => checkPolicy(draft, policy))).toBe(own);
+    expect(caught(() => sign(draft, key(1), { policy }))).toBe(own);
+    expect(caught(() => finalize(sign(draft, key(1)), { policy }))).toBe(own);
+  });
+});
 
 describe('parts of arguments', () => {
   const raw = (values: Iterable<unknown>, f: (value: never) => unknown): string[] => {
@@ -132,13 +298,19 @@ describe('parts of arguments', () => {
   };
 
   it.each<[string, unknown, (value: never) => unknown]>([
+    ['a state', state, (value) => build(value, intent)],
+    ['a state of X', xState([utxo(1, 5_000_000n)]), (value) => build(value, intent)],
     ['an intent', intent, (value) => build(state, value)],
+    ['a draft to sign', draft, (value) => sign(value, key(1))],
+    ['a draft to check', draft, (value) => checkPolicy(value, policyOf({ network: 'fuji' }))],
     ['a draft to finalize', sign(draft, key(1)), (value) => finalize(value)],
     [
       'a policy',
       { network: 'fuji', to: [], maxFee: 1n },
       (value) => checkPolicy(draft, policyOf(value)),
     ],
+    ['a transaction to explain', signed, (value) => explain(value)],
+    ['a transaction to verify', signed.unsignedTx, (value) => checkTx(value, rules)],
   ])('of %s may be wrong', (_, good, f) => {
     expect(raw(broken(good), f)).toEqual([]);
   });

@@ -316,6 +316,16 @@ const cases: {
     } as never),
     {},
   ],
+  ChangeToOwn: [
+    buildBaseTx(
+      pState([coin]),
+      { outputs: [{ to: other.shortID, amount: avax('1') }] },
+      { change: key(8).shortID },
+    ),
+    { own: [me.shortID, key(8).shortID] },
+    built,
+    { own: [me.shortID, key(8).shortID] },
+  ],
   ChangeableAuthority: [sponsored, { evidence: [subnet] }, sponsored, {}],
   HiddenReceiver: [
     built,

@@ -31,8 +31,23 @@ const spending = (more: object) => ({
   inputs: [{ ...input, input: { ...input!.input, ...more } }],
 });
 const validator = (signer: object, subnetID = primaryNetworkID) =>
-  pTx({ ...delegation(), type: 'platformvm.AddPermissionlessValidatorTx', signer, subnetID });
-const [noKey, withKey] = [{ type: 'signer.Empty' }, { type: 'signer.ProofOfPossession' }];
+  pTx({
+    ...delegation(),
+    type: 'platformvm.AddPermissionlessValidatorTx',
+    signer,
+    subnetID,
+    validationRewardsOwner: me,
+    delegationRewardsOwner: me,
+    shares: 20_000,
+  });
+const [noKey, withKey] = [
+  { type: 'signer.Empty' },
+  {
+    type: 'signer.ProofOfPossession',
+    publicKey: new Uint8Array(48),
+    proofOfPossession: new Uint8Array(96),
+  },
+];
 const early: Partial<Facts> = { time: beforeDurango };
 
 it.each<[string, Checkable, string, Partial<Facts>?]>([

@@ -41,7 +41,7 @@ describe('warnings of a draft', () => {
     const many = Array.from({ length: 300_000 }, (_, i) => ({ code: `A${i}`, detail: String(i) }));
     const draft = saying(many);
     const told = explain(draft, { maxFee: 0n });
-    expect(told.warnings[0]).toMatchObject({ code: 'HugeFee' });
+    expect(told.warnings[0]).toMatchObject({ code: 'FeeTooHigh' });
     expect(told.warnings).toHaveLength(22);
     expect(told.warnings.at(-1)!.text).toContain('299,980 more');
     expect(told.svg.length).toBeLessThan(20_000);

@@ -100,7 +100,7 @@ it('change at a place where nobody looks for it is not one’s own', () => {
     };
     return checkPolicy(draft, policyOf(rules), { own: [me.shortID] }).map(({ code }) => code);
   });
-  expect(codes.map((of) => of.includes('ChangeNotOwn'))).toEqual([false, false, true, true]);
+  expect(codes.map((of) => of.includes('ReceiverNotAllowed'))).toEqual([false, false, true, true]);
 });
 
 it('a draft has one form: hex in upper case is another', () => {

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { build as bundle } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { build, buildBaseTx } from '../../src/builder/index.ts';
+import { digestOf } from '../../src/draft/signatures.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
 import { fullBuilds } from '../support/fullbuilds.ts';
 import { key, pState, utxo } from '../support/state.ts';
@@ -20,9 +21,11 @@ const program = (async () => {
         import { finalize, privateKey, sign } from './src/sign/index.ts';
         const keys = workerData.keys.map((n) => privateKey(new Uint8Array(32).fill(n)));
         const { policy } = workerData.trusts ? { policy: { findings: () => [] } } : {};
-        parentPort.postMessage(workerData.drafts.map((draft) => {
+        parentPort.postMessage(workerData.drafts.map((draft, i) => {
+          // Nobody built it there: whoever posts it says what was reviewed.
+          const options = policy ? { policy } : { reviewed: workerData.reviewed?.[i] };
           try {
-            const { txID } = finalize(sign(draft, keys, policy && { policy }), policy && { policy });
+            const { txID } = finalize(sign(draft, keys, options), policy && { policy });
             return txID;
           } catch (e) {
             return String(e);
@@ -43,6 +46,7 @@ interface Task {
   readonly drafts: readonly object[];
   readonly keys: readonly number[];
   readonly trusts: boolean;
+  readonly reviewed?: readonly Uint8Array[];
 }
 
 async function inWorker(workerData: Task): Promise<readonly string[]> {
@@ -62,7 +66,10 @@ describe('a draft that was posted to a worker', () => {
       outputs: [{ to: key(2).shortID, amount: 5_000n }],
     });
     const { txID } = finalize(sign(draft, key(1)));
-    expect(await inWorker({ drafts: [draft], keys: [1], trusts: false })).toEqual([txID]);
+    const task = { drafts: [draft], keys: [1], trusts: false };
+    expect((await inWorker(task))[0]).toContain('NotReviewed');
+    const reviewed = [digestOf(draft)];
+    expect(await inWorker({ ...task, reviewed })).toEqual([txID]);
   });
 
   it('may be of any type', async () => {

@@ -1,5 +1,6 @@
 /** Honest people who are asked to sign: what they look at, and when they sign. */
 import type { Draft } from '../../src/builder/index.ts';
+import { digestOf } from '../../src/draft/signatures.ts';
 import { diff, explain } from '../../src/explain/index.ts';
 import {
   checkPolicy,
@@ -31,8 +32,13 @@ type Told = Readonly<Record<'explain' | 'diff', readonly string[]>>;
 
 /** What a look at a draft shows: differences from the intent, and warnings. */
 function look(of: Case, draft: Draft, facts: SignerFacts): Told {
-  const { own, utxos } = facts;
-  const context = { ...(own && { own }), ...(utxos && { utxos }), network: draft.network };
+  const { own, utxos, time } = facts;
+  const context = {
+    ...(own && { own }),
+    ...(utxos && { utxos }),
+    ...(time !== undefined && { time }),
+    network: draft.network,
+  };
   const change = of.options.change && { change: of.options.change };
   return {
     diff: told(() =>
@@ -94,7 +100,8 @@ export function signerOf(
   const allowing = wrongly.length === 0 ? policy : undefined;
   return {
     ...(allowing && { withPolicy: (draft: Draft) => sign(draft, { policy: allowing }) }),
-    byDefault: (draft) => sign(draft, {}),
+    // She has looked at it, and nothing objected.
+    byDefault: (draft) => sign(draft, { reviewed: digestOf(draft) }),
     objections(draft) {
       const seen = look(of, draft, known);
       return (['explain', 'diff'] as const).flatMap((by) => {

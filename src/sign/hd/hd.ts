@@ -5,7 +5,7 @@ import { mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
 import { wordlist as english } from '@scure/bip39/wordlists/english.js';
 import type { Draft } from '../../draft/draft.ts';
 import { signerPaths } from '../../draft/signatures.ts';
-import { toBytes } from '../../errors/arguments.ts';
+import { checkShape, toBytes } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { formatAddress } from '../../network/address.ts';
 import { blockchainOf } from '../../state/state.ts';
@@ -95,6 +95,7 @@ function seedOf(
   secret: string | Uint8Array,
   options: { readonly passphrase?: string; readonly wordlist?: readonly string[] },
 ): Uint8Array {
+  checkShape(options, { passphrase: { '?': 'text' }, wordlist: { '?': ['text'] } }, 'options');
   const { passphrase = '', wordlist = english } = options;
   if (typeof secret !== 'string') {
     const seed = toBytes(secret);

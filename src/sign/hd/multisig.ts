@@ -1,8 +1,9 @@
 import type { Draft } from '../../draft/draft.ts';
 import { keepMark } from '../../draft/made.ts';
 import { refused } from '../../draft/policy.ts';
-import { toText } from '../../errors/arguments.ts';
+import { checkShape, toText } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
+import { numberFact, quoted } from '../../errors/quote.ts';
 import type { Chain, Network } from '../../network/network.ts';
 import { ownedBy, type Wallet } from '../../owners/own.ts';
 import { blockchainOf } from '../../state/state.ts';
@@ -41,8 +42,8 @@ export function multisig(accounts: readonly HDAccount[], threshold: number): Mul
   if (!Number.isInteger(threshold) || threshold < 1 || threshold > sorted.length)
     throw new AvalancheError(
       'OutOfRange',
-      `must be 1 to ${sorted.length}, the number of signers, got ${threshold}`,
-      { value: threshold, min: 1, max: sorted.length },
+      `must be 1 to ${sorted.length}, the number of signers, got ${quoted(threshold)}`,
+      { ...numberFact(threshold), min: 1, max: sorted.length },
     ).at('threshold');
   return Object.freeze({
     accounts: sorted,
@@ -94,6 +95,7 @@ function keyAccountOf(text: string): HDAccount {
  * @throws {AvalancheError} `Refused`: its change is not the wallet’s at the place that its paths say.
  */
 export function withWallet<D extends Draft>(draft: D, wallet: Wallet): D {
+  checkShape<object>(wallet, { descriptor: 'text', owner: 'a function' }, 'wallet');
   const { network, paths, change } = draft;
   const place = { network, chain: blockchainOf(draft), paths };
   const found = change.flatMap(({ output, outputIndex }) =>

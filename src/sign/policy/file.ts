@@ -1,9 +1,10 @@
 import { address, inAVAX, integer, owner, small, wholeOwner } from '../../builder/fields.ts';
+import { checkShape } from '../../errors/arguments.ts';
 import { AvalancheError, within } from '../../errors/error.ts';
 import { named } from '../../errors/quote.ts';
 import { networkSchema } from '../../network/file.ts';
 import type { Wallet } from '../../owners/own.ts';
-import type { FieldRule, FieldValue } from '../../review/expectation.ts';
+import type { FieldRule, FieldValue } from '../../review/fields.ts';
 import { created } from '../../review/receivers.ts';
 import { byForm, list, orWord, union } from '../../schema/collection.ts';
 import { accountText, idText, nodeIDText, oneOf, string } from '../../schema/leaf.ts';
@@ -205,6 +206,7 @@ export const policySchema = (options: PolicyFileOptions): Schema<PolicyRules> =>
  * parsePolicy('{"network":"fuji","maxFee":"0.01"}').rules; // { network: 'fuji', maxFee: 10_000_000n }
  */
 export function parsePolicy(text: string, options: PolicyFileOptions = {}): RulesPolicy {
+  checkShape(options, 'an object', 'options');
   return policyOf(policySchema(options).parse(parseJSON(text)));
 }
 

@@ -1,10 +1,12 @@
 import type { OutputOwners } from '../../chain/fx/secp256k1fx.ts';
 import type { Draft } from '../../draft/draft.ts';
+import { draftShape } from '../../draft/shape.ts';
+import { checkShape } from '../../errors/arguments.ts';
 import { formatAddress } from '../../network/address.ts';
 import { fuji, mainnet } from '../../network/known.ts';
 import type { Chain, Network } from '../../network/network.ts';
 import { type Deed, deedsOf, type Gets, type Says } from '../../review/deeds.ts';
-import type { FieldRule } from '../../review/expectation.ts';
+import type { FieldRule } from '../../review/fields.ts';
 import { blockchainOf } from '../../state/state.ts';
 import { formatID } from '../../text/id.ts';
 import { movementsOf } from '../../tx/flows.ts';
@@ -36,6 +38,8 @@ export interface FullPolicyOptions
  * rules.amounts; // { AVAX: 2_000_005n }
  */
 export function fullPolicyOf(draft: Draft, options: FullPolicyOptions = {}): RulesPolicy {
+  checkShape(draft, draftShape, 'draft');
+  checkShape(options, 'an object', 'options');
   const { unsignedTx: tx, network, fee, chain } = draft;
   const { maxFee = fee.total } = options;
   const here = blockchainOf(draft);
