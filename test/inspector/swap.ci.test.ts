@@ -1,4 +1,4 @@
-/** A page of another origin that opens the inspector, or frames it, and swaps what it shows. */
+/** A page that swaps what the inspector shows, or frames it. `swapped.test.ts` has the page that opened it. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { fragmentOf } from '../../apps/inspector/model/link.ts';
@@ -14,22 +14,13 @@ const theft = thefts.at(-1)![2];
 const link = (draft: Draft) => fragmentOf({ content: formatDraft(draft), view: 'draft' });
 const [good, bad] = await Promise.all([link(honest), link(theft)]);
 
-/** A page of the inspector's origin, which may read the opened one, and tells the page that opened both. */
-const peek = `<script>setInterval(() => {
-  const text = window.open('', 'victim')?.document.body?.innerText;
-  if (text) window.opener.postMessage(text, '*');
-}, 100)</script>`;
-
 /** Runs a body with the inspector on one origin, and a page of another. */
 const withBoth = <T>(
   attacker: (inspector: string) => string,
   body: (attacker: string, inspector: string) => Promise<T>,
 ): Promise<T> =>
   withServer(
-    (path) => ({
-      type: 'text/html; charset=utf-8',
-      content: path === '/peek' ? peek : readFileSync(filePath),
-    }),
+    () => ({ type: 'text/html; charset=utf-8', content: readFileSync(filePath) }),
     (inspector) =>
       withServer(
         () => ({ type: 'text/html; charset=utf-8', content: attacker(inspector) }),
@@ -115,26 +106,6 @@ describeWithChromium('the inspector, in the hands of another page', (browse) => 
           await b.go(attacker);
           const text = await textInFrame(b, 'in a tab of its own');
           expect(text).toContain('inside a frame of another one');
-          expect(text).not.toContain('Sign with a private key');
-        }),
-    ));
-
-  it('signs nothing if another page opened it', () =>
-    withBoth(
-      (inspector) => `<script>
-        window.said = '';
-        window.onmessage = ({ data }) => { window.said = data; };
-        function go() { window.open(${JSON.stringify(`${inspector}/${good}`)}, 'victim'); }
-        function peek() { window.open(${JSON.stringify(`${inspector}/peek`)}, 'peek'); }
-      </script>`,
-      (attacker) =>
-        browse(async (b) => {
-          await b.go(attacker);
-          for (const expression of ['go()', 'peek()'])
-            await b.tab.call('Runtime.evaluate', { expression, userGesture: true });
-          await b.until(`window.said.includes('in a tab of its own')`);
-          const text = await b.evaluate<string>('window.said');
-          expect(text).toContain('Another page opened this one');
           expect(text).not.toContain('Sign with a private key');
         }),
     ));
