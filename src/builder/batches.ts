@@ -1,4 +1,5 @@
 import { type Draft, warningsFor } from '../draft/draft.ts';
+import { keepMark } from '../draft/made.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { isError } from '../errors/error.ts';
 import type { AnyUTXO } from '../tx/types.ts';
@@ -49,7 +50,7 @@ export function inBatches<D extends Draft>(
     count -= spent.size;
     const warnings = warningsFor({ tooMany: count, uneconomic, notVouched: funds.left });
     const others = draft.warnings.filter(({ code }) => code !== 'LeftBehind');
-    drafts.push({ ...draft, warnings: [...warnings, ...others] });
+    drafts.push(keepMark({ ...draft, warnings: [...warnings, ...others] }, draft));
   }
   return drafts;
 }

@@ -69,7 +69,7 @@ const hasAsset = (around: object | undefined): boolean =>
   (around as { readonly assetID?: unknown } | undefined)?.assetID !== undefined;
 
 /** An amount: of the asset that `assetID` beside it names in its units, else AVAX as text. */
-export const amount: Schema<NAVAX> = /* @__PURE__ */ bigint(
+const amount: Schema<NAVAX> = /* @__PURE__ */ bigint(
   /* @__PURE__ */ leaf(
     'AVAX | units',
     (json, around) => (hasAsset(around) ? integer : inAVAX).parse(json),

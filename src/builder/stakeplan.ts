@@ -277,16 +277,20 @@ function outcomeReader(
         outputs.reduce((a, b) => (b.weight < a.weight ? b : a)),
       );
     }
-    if (missing > 0n || isMax) fixed = addSize(fixed, plainOutput);
+    if (missing > 0n) fixed = addSize(fixed, plainOutput);
+    const room = isMax ? addSize(capacity, plainOutput, -1) : capacity;
     const needed = missing + price * BigInt(fixed.weight) - have;
     let best: Outcome | undefined;
     for (const { values, sizes } of groups) {
       const count = isMax
-        ? firstWhere(sizes, 0, (of) => !fits(addSize(fixed, of), capacity)) - 1
+        ? firstWhere(sizes, 0, (of) => !fits(addSize(fixed, of), room)) - 1
         : firstWhere(values, 0, (value) => value >= needed);
       const excess = (values[count] ?? -1n) - needed;
       if (count < 0 || count === values.length || excess < 0n) continue;
-      if (isMax) return { staked: tally.value + excess, locked, fee: 0n };
+      if (isMax) {
+        const plain = excess - price * BigInt(plainOutput.weight);
+        return { staked: tally.value + (plain > 0n ? plain : 0n), locked, fee: 0n };
+      }
       const isDust = excess <= price * BigInt(change.weight);
       const size = addSize(addSize(fixed, sizes[count]!), isDust ? noSize : change);
       if (!fits(size, capacity)) continue;

@@ -351,7 +351,7 @@ export interface ErrorContexts {
       readonly detail: string;
     }[];
   };
-  readonly NotReviewed: Record<never, never>;
+  readonly NotReviewed: NoFacts;
   /** What the device or wallet returned. */
   readonly Declined: {
     /** The status that the device or wallet returned. */

@@ -1,8 +1,9 @@
 import type { Intent } from '../builder/intents/table.ts';
 import { checkShape } from '../errors/arguments.ts';
+import type { Finding } from '../review/finding.ts';
 import { expectationOf } from '../review/intents.ts';
 import { checkReader, knownOf, partsOf } from '../review/known.ts';
-import { type Finding, judge, type ReviewContext } from '../review/review.ts';
+import { judge, type ReviewContext } from '../review/review.ts';
 import { reading } from '../tx/bytes.ts';
 import type { Explainable, ExplainContext } from './subject.ts';
 import { toldText } from './told.ts';

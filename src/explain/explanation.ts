@@ -1,6 +1,6 @@
 import type { ChainName } from '../chain/declared.ts';
 import type { ProofStatus } from '../owners/proof.ts';
-import type { Finding } from '../review/review.ts';
+import type { Finding } from '../review/finding.ts';
 import type { WarningCode, WarningLevel } from './messages.ts';
 
 /**

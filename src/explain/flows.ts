@@ -289,7 +289,7 @@ const items = {
 } as const satisfies Record<Exclude<FxOutput['type'], 'secp256k1fx.TransferOutput'>, Item>;
 
 /** What an output holds, and for whom. */
-export function contentOf(output: Produced['utxo']['output']): Pick<
+function contentOf(output: Produced['utxo']['output']): Pick<
   Flow,
   'amount' | 'item' | 'groupID' | 'payload' | 'stakeableUntil'
 > & {

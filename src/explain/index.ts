@@ -11,9 +11,10 @@ export type {
   ItemTerm,
   Term,
 } from '../review/expectation.ts';
+export type { Finding } from '../review/finding.ts';
 export { expectationOf } from '../review/intents.ts';
 export type { Known, Reviewable } from '../review/known.ts';
-export { type Finding, type ReviewContext, review } from '../review/review.ts';
+export { type ReviewContext, review } from '../review/review.ts';
 export { type DiffContext, type Difference, diff } from './diff.ts';
 export { type ExplainErrorOptions, explainError } from './error.ts';
 export { explain } from './explain.ts';

@@ -31,7 +31,3 @@ export const accountParty = (address: Uint8Array): Party => ({
 /** The same text for the same owner. */
 export const partyKey = ({ threshold, locktime, addresses }: Party): string =>
   `${threshold} ${locktime} ${addresses.join(' ')}`;
-
-/** Addresses without their chain, which an export changes. */
-export const bearers = ({ addresses }: Party): readonly string[] =>
-  addresses.map((address) => address.slice(address.indexOf('-') + 1));

@@ -6,7 +6,7 @@ import { amountText, nameText } from './format.ts';
 import type { Subject } from './subject.ts';
 
 /** An asset by its CB58, as people read it. */
-export function assetNamed(
+function assetNamed(
   id: string,
   {
     network,

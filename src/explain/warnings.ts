@@ -1,8 +1,9 @@
 import type { Warning } from '../draft/draft.ts';
 import { type AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { isActive } from '../network/network.ts';
+import type { Finding } from '../review/finding.ts';
 import { credentialClaims } from '../review/known.ts';
-import type { Finding, Judged } from '../review/review.ts';
+import type { Judged } from '../review/review.ts';
 import { verifyCare } from '../rules/care.ts';
 import { checkTx } from '../rules/check.ts';
 import { formatHex } from '../text/bytes.ts';
@@ -80,7 +81,7 @@ function warnOfFinding(
   warn(
     code as WarningCode,
     {
-      what: found ? toldText({ ...found, text: '' }, subject) : say('it'),
+      what: (found && toldText({ ...found, text: '' }, subject)) || say('it'),
       to: owner ? partyText(partyOf(owner, subject)) : printable(deed?.text ?? ''),
       time: timeText(until, subject.time),
       meant: meant ? toldText(meant, subject) : '',
@@ -128,7 +129,7 @@ function warnOfOwners(
     if (why === 'change' && to && isOwn && !payers.has(signersText(to)))
       warn('ChangeToOwn', { to: partyText(to) });
   for (const { from, trust, isOwn } of payments)
-    if (from && trust === 'proven' && isOwn === false && from.threshold > 0)
+    if (from?.addresses.length === 1 && trust === 'proven' && isOwn === false)
       warn('ForeignInputs', { from: partyText(from) });
   if (credentials.some(({ trust }) => trust === 'changeable')) warn('ChangeableAuthority');
   const newOwner = tx.type === 'platformvm.TransferSubnetOwnershipTx';

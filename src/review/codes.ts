@@ -54,9 +54,7 @@ export const findingCodes = /* @__PURE__ */ frozen({
   // Nobody said what is expected.
   PaysOther: note('Somebody who is not the reader gets something.'),
   PaysLocked: danger('Somebody gets what cannot be spent, or can only be staked, until later.'),
-  WeakenedOwner: danger(
-    'What more signers had to agree on, fewer can spend; or somebody else shares what was the reader’s.',
-  ),
+  WeakenedOwner: danger('What more signers had to agree on, fewer can spend.'),
   StakeElsewhere: danger('Stake returns to somebody who does not pay it.'),
   ImportElsewhere: caution('What is imported goes to somebody who did not have it.'),
   RewardsElsewhere: caution('Rewards go to somebody who does not pay.'),

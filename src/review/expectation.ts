@@ -2,21 +2,8 @@
 import type { Wallet } from '../owners/own.ts';
 import type { Address, Owner } from '../state/owner.ts';
 import type { Says, Told } from './deeds.ts';
+import type { FieldRule } from './fields.ts';
 import type { Known } from './known.ts';
-
-/** A value that a field may have: bytes as 0x and hex digits, ids as CB58. */
-export type FieldValue = bigint | number | string | boolean;
-
-/** What a field may have: one value, one of several, or a number between bounds. `{}` allows any value. */
-export type FieldRule =
-  | FieldValue
-  | readonly FieldValue[]
-  | {
-      /** The smallest value that is allowed. */
-      readonly min?: bigint | number;
-      /** The largest value that is allowed. */
-      readonly max?: bigint | number;
-    };
 
 interface Common {
   /** Where the one who expects says it: `outputs[0].to`; empty: it need not be done. */

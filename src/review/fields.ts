@@ -3,7 +3,20 @@ import type { Path } from '../errors/error.ts';
 import { formatHex } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import type { Leaf } from '../tx/leaves.ts';
-import type { FieldRule, FieldValue } from './expectation.ts';
+
+/** A value that a field may have: bytes as 0x and hex digits, ids as CB58. */
+export type FieldValue = bigint | number | string | boolean;
+
+/** What a field may have: one value, one of several, or a number between bounds. `{}` allows any value. */
+export type FieldRule =
+  | FieldValue
+  | readonly FieldValue[]
+  | {
+      /** The smallest value that is allowed. */
+      readonly min?: bigint | number;
+      /** The largest value that is allowed. */
+      readonly max?: bigint | number;
+    };
 
 /** Rules that decide about fields; `nothing`: the field has no effect that another one does not have. */
 export type Decider =

@@ -2,7 +2,7 @@
 import type { FindingCode } from './codes.ts';
 import type { Deed, Does, Gets, Says } from './deeds.ts';
 import { type GetsTerm, toldOf } from './expectation.ts';
-import type { Found } from './review.ts';
+import type { Found } from './finding.ts';
 import { indexed, isPlaced, itemKey, type Open } from './terms.ts';
 
 /** Codes of fields that rules of their own decide about. */
@@ -14,7 +14,7 @@ const fieldCodes: { readonly [By in Says['by']]?: FindingCode } = {
 };
 
 /** The code of what an expectation does not allow. */
-export const codeOf = (deed: Does | Says | Gets): FindingCode =>
+const codeOf = (deed: Does | Says | Gets): FindingCode =>
   deed.is === 'item'
     ? 'ItemNotAllowed'
     : deed.is === 'gets'

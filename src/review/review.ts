@@ -1,6 +1,5 @@
 /** The one comparison: what a transaction does, and what was expected of it. */
 
-import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { ordinaryFee, xTariff } from '../fee/tariff.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
@@ -10,8 +9,9 @@ import { reading } from '../tx/bytes.ts';
 import { headOf } from '../tx/effects.ts';
 import { ownerKey } from '../tx/owner.ts';
 import { type FindingCode, findingCodes, type Level } from './codes.ts';
-import { type Burns, type Deed, type Does, deedsOf, type Gets, type Told } from './deeds.ts';
+import { type Burns, type Deed, type Does, deedsOf, type Gets } from './deeds.ts';
 import type { Expectation, Expecting } from './expectation.ts';
+import type { Finding, Found } from './finding.ts';
 import {
   checkReader,
   type Known,
@@ -24,42 +24,6 @@ import { pairedFindings } from './pairs.ts';
 import { type Purpose, receiverKey } from './receivers.ts';
 import { isRight, type Return, returnsOf } from './returns.ts';
 import { explained, type Open } from './terms.ts';
-
-/** A finding before it has its level. */
-export interface Found {
-  readonly code: FindingCode;
-  readonly kind: Finding['kind'];
-  readonly path: string;
-  readonly meantAt?: string;
-  readonly meant?: Told;
-  readonly found?: Told;
-  readonly deed?: Deed;
-  /** Of the code if omitted. */
-  readonly level?: Level;
-}
-
-/** Something that a transaction does and nothing explains, or that was expected and it does not do. */
-export interface Finding extends Found {
-  /** What was found: a key of `findingCodes`. */
-  readonly code: FindingCode;
-  /** `danger`: nobody means it; `caution`: it is unusual, or cannot be told; `note`: it leaves, and nobody said whether it should. */
-  readonly level: Level;
-  /**
-   * `missing`: it was meant and is not done; `unmeant`: it is done and was not meant; `different`: something else was meant; `unproven`: only
-   * the maker says so; `disproved`: the maker says what is not so.
-   */
-  readonly kind: 'missing' | 'unmeant' | 'different' | 'unproven' | 'disproved';
-  /** In the unsigned transaction; of a slot `slots[0]`; empty if it is at no place. */
-  readonly path: string;
-  /** Where the one who expects says it: in the intent, or in the rules. */
-  readonly meantAt?: string;
-  /** What was meant. */
-  readonly meant?: Told;
-  /** What was found. */
-  readonly found?: Told;
-  /** What it is about. */
-  readonly deed?: Deed;
-}
 
 /** What the reader brings, and what is expected. */
 export interface ReviewContext extends Reader {
@@ -248,12 +212,10 @@ const says: readonly Purpose[] = ['rewards', 'refund', 'authority'];
 
 /** What something is that leaves, where nobody said what is expected: locks, and what is destroyed, are never ordinary. */
 function ordinaryTest(known: Known): (deed: Gets | Does) => Found | undefined {
-  const { time = 0n, isSaid, isOwn, isMine, credits, namesAccounts } = known;
+  const { time = 0n, isSaid, isOwn, credits, namesAccounts } = known;
   // Whoever says neither who the reader is nor who pays is told no more than whom it names.
   const isKnown =
     isSaid || credits.some(({ ownership: { is } }) => is === 'proven' || is === 'supplied');
-  const isShared = (owner: OutputOwners): boolean =>
-    !isOwn(owner) && owner.addresses.some((address) => isMine({ ...owner, addresses: [address] }));
   const isWeaker = weakerTest(known);
   return (deed) => {
     if (deed.is === 'item')
@@ -261,7 +223,7 @@ function ordinaryTest(known: Known): (deed: Gets | Does) => Found | undefined {
     const { owner, account, stakeableUntil = 0n } = deed;
     if (stakeableUntil > time || (owner?.locktime ?? 0n) > time) return unmeant('PaysLocked', deed);
     if (owner && isOwn(owner) && (says.includes(deed.for) || isRight(deed))) return undefined;
-    if (owner && (isShared(owner) || isWeaker(deed))) return unmeant('WeakenedOwner', deed);
+    if (isWeaker(deed)) return unmeant('WeakenedOwner', deed);
     const isTold = account ? namesAccounts : isKnown;
     return { ...unmeant(purposeCodes[deed.for], deed), ...(!isTold && { level: 'note' }) };
   };

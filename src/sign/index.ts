@@ -27,7 +27,7 @@ export {
   type StateProofs,
   soleOwnerOf,
 } from '../owners/prove.ts';
-export type { FieldRule, FieldValue } from '../review/expectation.ts';
+export type { FieldRule, FieldValue } from '../review/fields.ts';
 export type { Evidence } from '../state/evidence.ts';
 export { checkPolicy, type SignOptions } from './allow.ts';
 export {

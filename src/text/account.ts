@@ -24,7 +24,7 @@ export function parseAccount(text: string): Uint8Array {
  * The same without the checksum, for programs that compare the account with none.
  * @throws {AvalancheError} `BadText`.
  */
-export function accountBytes(text: string): Uint8Array {
+function accountBytes(text: string): Uint8Array {
   if (/^0x[0-9a-fA-F]{40}$/.test(text)) return parseHex(text);
   throw new AvalancheError('BadText', 'an account is 0x and 40 hex digits', { kind: 'account' });
 }

@@ -113,11 +113,16 @@ describe('avalanche-tx sign', () => {
   });
 
   it('signs nothing whose owner only the draft says', async () => {
-    expect(await run(['sign', disableFile, '--key', keyFile(1)])).toMatchObject({
-      status: 1,
-      stdout: '',
-      stderr: expect.stringMatching(/^error: Refused: InputNotProven at slots\[1\]: /m),
-    });
+    // A policy that names no authority asks for proof of it.
+    const policy = file(
+      'proof.json',
+      JSON.stringify({ network: 'fuji', amounts: { AVAX: '0.001' } }),
+    );
+    const { status, stdout, stderr } = await run([
+      ...['sign', disableFile, '--key', keyFile(1), '--policy', policy],
+    ]);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(/^error: Refused: /m);
     const own = [1, 2, 3].flatMap((n) => ['--own', address(n)]);
     expect(await output(['sign', disableFile, '--key', keyFile(1), ...own])).toBe(
       await output(['sign', disableFile, '--key', keyFile(1), ...known]),

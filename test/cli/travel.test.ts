@@ -214,6 +214,6 @@ describe('sign', () => {
     );
     expect(await finalizeWith({ to: [to] })).toContain('policy.network');
     const { descriptor } = wallet.account();
-    expect(await finalizeWith({ ...good, own: descriptor })).toContain('ChangeNotOwn');
+    expect(await finalizeWith({ ...good, own: descriptor })).toContain('ReceiverNotAllowed');
   });
 });

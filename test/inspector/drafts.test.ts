@@ -1,15 +1,17 @@
 import { formatHex, parseHex } from 'avalanche-tx';
+import { explain } from 'avalanche-tx/explain';
 import {
   combineDrafts,
   type Draft,
-  digestsOf,
   finalize,
   formatDraft,
   formatDraftParts,
   formatPrivateKey,
+  fullPolicyOf,
+  type Key,
   parseDraft,
   privateKey,
-  sign,
+  sign as signAs,
 } from 'avalanche-tx/sign';
 import { describe, expect, it } from 'vitest';
 import { add, addParsed } from '../../apps/inspector/drafts/model/adding.ts';
@@ -41,6 +43,9 @@ const byTwo = draftNamed(
 const bare = draftNamed('the same transaction, without evidence');
 const other = draftNamed('funds whose stakeable lock has ended');
 const secret = (byte: number): Uint8Array => new Uint8Array(32).fill(byte);
+/** Signs what somebody has looked at. */
+const sign = (draft: Draft, key: Key): Draft =>
+  signAs(draft, key, { reviewed: explain(draft).digest });
 /** The two keys of the three that were chosen to sign. */
 const [first, second] = [privateKey(secret(1)), privateKey(secret(3))];
 
@@ -62,7 +67,7 @@ describe('who is to sign', () => {
     expect(signers.map(({ path }) => path)).toContain("m/44'/9000'/0'/0/0");
     expect(slots[0]).toMatchObject({ purpose: 'Spend 0.001 AVAX', trust: 'proven', threshold: 2 });
     expect(slots[0]!.owners.map(({ state }) => state)).toEqual(['asked', 'asked', 'spare']);
-    expect(digest).toBe(formatHex(digestsOf(byTwo)[0]!.digest));
+    expect(digest).toBe(formatHex(explain(byTwo).digest));
   });
 
   it('says who has signed, and why an owner is only claimed', () => {
@@ -79,7 +84,7 @@ describe('who is to sign', () => {
 
 describe('signatures from elsewhere', () => {
   const signature = sign(byTwo, first).slots[0]!.signatures.find((of) => of !== null)!;
-  const { digest } = digestsOf(byTwo)[0]!;
+  const { digest } = explain(byTwo);
 
   it('takes hex, JSON, and drafts as text and in parts', () => {
     const hex = formatHex(signature);
@@ -149,7 +154,10 @@ describe('keys', () => {
       expect(formatDraft(signWithSecret(byTwo, text, {}))).toBe(half);
     const spare = refusalOf(thrown(() => signWithSecret(byTwo, formatPrivateKey(secret(2)), {})));
     expect(spare.text).toMatch(/is an owner, but others were chosen to sign/);
-    const findings = refusalOf(thrown(() => signWithSecret(bare, formatPrivateKey(secret(1)), {})));
+    const policy = fullPolicyOf(bare);
+    const findings = refusalOf(
+      thrown(() => signWithSecret(bare, formatPrivateKey(secret(1)), { policy })),
+    );
     expect(findings.findings.map(({ code }) => code)).toEqual(['InputNotProven', 'InputNotProven']);
   });
 

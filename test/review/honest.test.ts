@@ -7,6 +7,7 @@ import { formatDraft, parseDraft } from '../../src/draft/file.ts';
 import { expectationOf, type Finding, review } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import { evmAddressOf } from '../../src/sign/index.ts';
+import type { CState } from '../../src/state/state.ts';
 import { avax, wei } from '../../src/text/amount.ts';
 import { formatHex } from '../../src/text/bytes.ts';
 import { addressesIn, example, exampleNames } from '../support/examples.ts';
@@ -67,8 +68,8 @@ describe('an honest build', () => {
   });
 
   it('of an import to the C-chain without a receiver has none', () => {
-    const state = {
-      chain: 'C' as const,
+    const state: CState = {
+      chain: 'C',
       network: fuji,
       from: [me.shortID],
       own: [me.shortID],

@@ -4,7 +4,7 @@ import { AvalancheError, within } from '../../errors/error.ts';
 import { named } from '../../errors/quote.ts';
 import { networkSchema } from '../../network/file.ts';
 import type { Wallet } from '../../owners/own.ts';
-import type { FieldRule, FieldValue } from '../../review/expectation.ts';
+import type { FieldRule, FieldValue } from '../../review/fields.ts';
 import { created } from '../../review/receivers.ts';
 import { byForm, list, orWord, union } from '../../schema/collection.ts';
 import { accountText, idText, nodeIDText, oneOf, string } from '../../schema/leaf.ts';

@@ -6,7 +6,7 @@ import { formatAddress } from '../../network/address.ts';
 import { fuji, mainnet } from '../../network/known.ts';
 import type { Chain, Network } from '../../network/network.ts';
 import { type Deed, deedsOf, type Gets, type Says } from '../../review/deeds.ts';
-import type { FieldRule } from '../../review/expectation.ts';
+import type { FieldRule } from '../../review/fields.ts';
 import { blockchainOf } from '../../state/state.ts';
 import { formatID } from '../../text/id.ts';
 import { movementsOf } from '../../tx/flows.ts';

@@ -1,7 +1,7 @@
 import type { Network } from '../../network/network.ts';
 import type { Wallet } from '../../owners/own.ts';
 import { type FindingCode, findingCodes } from '../../review/codes.ts';
-import type { FieldRule } from '../../review/expectation.ts';
+import type { FieldRule } from '../../review/fields.ts';
 import type { Address, Owner } from '../../state/owner.ts';
 import type { LedgerAppVersion } from '../hardware/screens/layout.ts';
 

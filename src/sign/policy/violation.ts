@@ -3,7 +3,7 @@ import type { SignerFacts } from '../../draft/policy.ts';
 import { prove } from '../../owners/prove.ts';
 import type { FindingCode } from '../../review/codes.ts';
 import type { Told } from '../../review/deeds.ts';
-import type { Finding } from '../../review/review.ts';
+import type { Finding } from '../../review/finding.ts';
 import type { RuleViolation } from './rules.ts';
 
 /**
