@@ -57,6 +57,16 @@ export function classesOf(coins: readonly Coin[]): readonly CoinClass[] {
   return [...bySignatures.values()].map((of) => ({ coins: of, ...inputSize(of[0]!) }));
 }
 
+/** The classes without the coins that a capacity cannot hold: of each class no more than its size allows. */
+export const reachable = (
+  classes: readonly CoinClass[],
+  { weight, bytes }: Size,
+): readonly CoinClass[] =>
+  classes.map((of) => {
+    const most = Math.floor(Math.min(weight / of.weight, bytes / of.bytes));
+    return most < of.coins.length ? { ...of, coins: of.coins.slice(0, Math.max(most, 0)) } : of;
+  });
+
 export const coinsOf = (classes: readonly CoinClass[], counts: Counts): readonly Coin[] =>
   classes.flatMap(({ coins }, k) => coins.slice(0, counts[k]));
 

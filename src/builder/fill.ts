@@ -12,6 +12,7 @@ import {
   inputsSize,
   limitsOf,
   noSize,
+  reachable,
   type Size,
 } from './classes.ts';
 import { type Coin, economicOf } from './coins.ts';
@@ -134,7 +135,7 @@ function planOrNone(
 export function fullestCoins(assets: readonly (readonly Coin[])[], room: Size): readonly Coin[] {
   let left = room;
   return assets.flatMap((coins) => {
-    const classes = classesOf(coins);
+    const classes = reachable(classesOf(coins), left);
     const taken = coinsOf(classes, fullestCounts(classes, left));
     left = addSize(left, inputsSize(taken), -1);
     return taken;
@@ -158,12 +159,17 @@ function extrasOf(task: Task, avax: Uint8Array): readonly Coin[] {
   });
 }
 
+const equalAssets = (a: Coin | undefined, b: Coin): boolean =>
+  a !== undefined && equalBytes(a.utxo.assetID, b.utxo.assetID);
+
 /** Coins of the same asset together, in the order of their first. */
 export function byAsset(coins: readonly Coin[]): readonly (readonly Coin[])[] {
   const assets = new Map<string, Coin[]>();
   let last: Coin[] = [];
   for (const coin of coins) {
-    if (!last[0] || !equalBytes(last[0].utxo.assetID, coin.utxo.assetID)) {
+    const [first] = last;
+    const isSame = first?.isAVAX ? coin.isAVAX : equalAssets(first, coin);
+    if (!isSame) {
       const id = formatHex(coin.utxo.assetID);
       last = assets.get(id) ?? [];
       assets.set(id, last);

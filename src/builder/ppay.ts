@@ -159,7 +159,9 @@ function paymentOf<T extends Own['type']>(
   const must = included(options.include ?? [], funds);
   const others = othersThan(must, funds, options);
   const assetID = stake?.assetID ?? avaxAssetID;
-  const isOfStake = ({ utxo }: Coin) => equalBytes(utxo.assetID, assetID);
+  const paysFee = equalBytes(assetID, avaxAssetID);
+  const isOfStake = ({ utxo, isAVAX }: Coin) =>
+    isAVAX === paysFee && (isAVAX || equalBytes(utxo.assetID, assetID));
   const isAllStaked = stake?.amount === 'max' && options.locked !== 'only';
   const swept = isAllStaked ? others.filter(isOfStake) : [];
   const economic = swept.filter(({ value }) => value > 0n);
@@ -206,7 +208,6 @@ function paymentOf<T extends Own['type']>(
       stake?.amount === 'max' && options.locked !== 'never' ? ofLocked - locked.inputs.length : 0;
     return { locked, staked, plan, left: left + lockedLeft };
   };
-  const paysFee = equalBytes(assetID, avaxAssetID);
   const planning: Planning = {
     planWith,
     insufficientFunds: lacking(0n),

@@ -17,6 +17,7 @@ import {
   inputsSize,
   ladderOf,
   noSize,
+  reachable,
   type Size,
   sizeOf,
   type Tally,
@@ -236,8 +237,8 @@ interface Prefixes {
   readonly sizes: readonly Size[];
 }
 
-function freePrefixes(coins: readonly Coin[]): Prefixes {
-  const classes = classesOf(coins);
+function freePrefixes(coins: readonly Coin[], capacity: Size): Prefixes {
+  const classes = reachable(classesOf(coins), capacity);
   const next = classes.map(() => 0);
   const [values, sizes] = [[0n], [noSize]];
   for (const k of ladderOf(classes)) {
@@ -264,7 +265,7 @@ function outcomeReader(
     (sum, { utxo, amount: of }) => (equalBytes(utxo.assetID, assetID) ? sum + of : sum),
     0n,
   );
-  const groups = (free.length > 0 ? free : [[]]).map(freePrefixes);
+  const groups = (free.length > 0 ? free : [[]]).map((coins) => freePrefixes(coins, capacity));
   const isMax = amount === 'max' && !isOnly;
   return (tally, counts) => {
     const locked = amount === 'max' || tally.value < amount ? tally.value : amount;

@@ -51,7 +51,7 @@ describe('what new users met', () => {
         { exclude: [utxos[4]!] },
       );
     expect(told(pay)).toBe(
-      'Needs 10.000001138 AVAX, nothing can be spent. Another 3 AVAX is locked: 1 AVAX until 19 Feb 2028, 2 AVAX until 18 Feb 2030. Another 4 AVAX needs other signers. Another 8 AVAX is excluded. Another 0.000000007 AVAX costs more to spend than it is worth.',
+      'Needs 10.000004099 AVAX, nothing can be spent. Another 3 AVAX is locked: 1 AVAX until 19 Feb 2028, 2 AVAX until 18 Feb 2030. Another 4 AVAX needs other signers. Another 8 AVAX is excluded. Another 0.000000007 AVAX costs more to spend than it is worth.',
     );
   });
 
