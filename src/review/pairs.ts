@@ -14,7 +14,7 @@ const fieldCodes: { readonly [By in Says['by']]?: FindingCode } = {
 };
 
 /** The code of what an expectation does not allow. */
-export const codeOf = (deed: Does | Says | Gets): FindingCode =>
+const codeOf = (deed: Does | Says | Gets): FindingCode =>
   deed.is === 'item'
     ? 'ItemNotAllowed'
     : deed.is === 'gets'
