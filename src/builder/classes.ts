@@ -58,10 +58,10 @@ export function classesOf(coins: readonly Coin[]): readonly CoinClass[] {
 }
 
 /** The classes without the coins that a capacity cannot hold: of each class no more than its size allows. */
-export const reachable = (
-  classes: readonly CoinClass[],
+export const reachable = <C extends CoinClass>(
+  classes: readonly C[],
   { weight, bytes }: Size,
-): readonly CoinClass[] =>
+): readonly C[] =>
   classes.map((of) => {
     const most = Math.floor(Math.min(weight / of.weight, bytes / of.bytes));
     return most < of.coins.length ? { ...of, coins: of.coins.slice(0, Math.max(most, 0)) } : of;
@@ -121,7 +121,9 @@ export function ladderOf(classes: readonly CoinClass[], capacity?: Size): readon
       steps.push({ k, count: 1, ratio: Number(value) / part });
   });
   steps.sort((a, b) => b.ratio - a.ratio || classes[a.k]!.weight - classes[b.k]!.weight);
-  return steps.flatMap(({ k, count }) => Array<number>(count).fill(k));
+  const ladder: number[] = [];
+  for (const { k, count } of steps) for (let i = 0; i < count; i++) ladder.push(k);
+  return ladder;
 }
 
 /** Weight that a byte above the limit counts as: more than any transaction has. */

@@ -9,8 +9,15 @@ import { equalBytes } from '../text/bytes.ts';
 import { amountOf } from '../tx/output.ts';
 import { assemble } from './assemble.ts';
 import { changeFilled, changeRule, sinkRule } from './change.ts';
-import { type Coin, included, localSetOf, othersThan, type SpendableSet } from './coins.ts';
-import { byAsset, makeFullestPlan } from './fill.ts';
+import {
+  byAsset,
+  type Coin,
+  included,
+  localSetOf,
+  othersThan,
+  type SpendableSet,
+} from './coins.ts';
+import { makeFullestPlan } from './fill.ts';
 import { frameOf, leftBehind, lockedOutput, sortedOutputs } from './frame.ts';
 import { insufficient } from './insufficient.ts';
 import { checkOptions, type Options, strategyOf, tariffFor, type Wanted } from './intent.ts';

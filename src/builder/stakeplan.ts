@@ -23,7 +23,7 @@ import {
   type Tally,
   tallyOf,
 } from './classes.ts';
-import { type Coin, firstWhere } from './coins.ts';
+import { type Coin, firstWhere, sortedByNumber } from './coins.ts';
 import { capacityOf } from './fill.ts';
 import type { Options } from './intent.ts';
 import { exactMatch } from './match.ts';
@@ -104,7 +104,7 @@ export function bestStake(
   const amount = stake.amount === 'max' ? undefined : stake.amount;
   const needsLocked = choice === 'only' ? amount : undefined;
   const coins = lockedOf(stakeable, assetID);
-  const classes = lockClasses(coins, tariff);
+  const classes = reachable(lockClasses(coins, tariff), capacityOf(tariff));
   const [cost, worth] = choice === 'prefer' ? [worthOfFreedom, 1n] : [1n, 0n];
   const scoreOf = ({ staked, locked, fee }: Outcome) =>
     amount === undefined ? -staked : cost * fee - worth * locked;
@@ -185,15 +185,16 @@ function planOrNone(plan: () => StakePlan, tariff: Tariff): StakePlan | undefine
 
 /** Locked coins of an asset that are worth their inputs. Their value is their amount, for they do not pay the fee. */
 const lockedOf = (stakeable: readonly Coin[], assetID: Uint8Array): readonly Coin[] =>
-  stakeable
-    .filter(({ utxo, value }) => value > 0n && equalBytes(utxo.assetID, assetID))
-    .map((coin) => ({ ...coin, value: coin.amount }))
-    .sort(
-      (a, b) =>
-        compareUint64(b.amount, a.amount) ||
-        compareUint64(b.lock!, a.lock!) ||
-        compareUTXOIDs(a.utxo, b.utxo),
-    );
+  sortedByNumber(
+    stakeable
+      .filter(({ utxo, value }) => value > 0n && equalBytes(utxo.assetID, assetID))
+      .map((coin) => ({ ...coin, value: coin.amount })),
+    ({ amount }) => -Number(amount),
+    (a, b) =>
+      compareUint64(b.amount, a.amount) ||
+      compareUint64(b.lock!, a.lock!) ||
+      compareUTXOIDs(a.utxo, b.utxo),
+  );
 
 /** Locked coins as a class. */
 interface LockClass extends CoinClass {
