@@ -26,8 +26,14 @@ export const sizeOf = (units: Complexity, tariff: Tariff): Size => ({
 /** The size of the coin's input. */
 export const inputSize = ({ weight, bytes }: Coin): Size => ({ weight: Number(weight), bytes });
 
-export const inputsSize = (coins: readonly Coin[]): Size =>
-  coins.reduce((sum, coin) => addSize(sum, inputSize(coin)), noSize);
+export function inputsSize(coins: readonly Coin[]): Size {
+  let [weight, bytes] = [0, 0];
+  for (const coin of coins) {
+    weight += Number(coin.weight);
+    bytes += coin.bytes;
+  }
+  return { weight, bytes };
+}
 
 /** The limits of gas or bytes that a transaction must keep. */
 export const limitsOf = ({ cap, maxBytes = Number.POSITIVE_INFINITY }: Tariff): Size => ({

@@ -79,10 +79,9 @@ function fill(
   capacity: Size,
   planWith: (coins: readonly Coin[]) => Filled,
 ): Filled {
-  const sizes = offered.map(inputSize);
   const smallest = {
-    weight: sizes.reduce((least, { weight }) => Math.min(least, weight), capacity.weight),
-    bytes: sizes.reduce((least, { bytes }) => Math.min(least, bytes), capacity.bytes),
+    weight: offered.reduce((least, of) => Math.min(least, Number(of.weight)), capacity.weight),
+    bytes: offered.reduce((least, { bytes }) => Math.min(least, bytes), capacity.bytes),
   };
   let best: Filled | undefined;
   let [fitted, tooLarge] = [noSize, capacity];
