@@ -130,9 +130,14 @@ export function bestStake(
   // A plan may do without the change that its estimate counts, and with a lighter input.
   const saving = cost * tariff.price * weightOf(addUnits(outputUnits(1), inputUnits(1)), tariff);
   let best: (Pick<Estimate, 'score'> & { readonly planned: StakePlan }) | undefined;
+  let ambiguous: AvalancheError | undefined;
   const consider = (set: readonly Coin[]) => {
     const planned = planOrNone(() => planWith(stakeLocked(assetID, set, amount, tariff)), tariff);
     if (!planned) return;
+    if (!('plan' in planned)) {
+      if (planned.code === 'Ambiguous') ambiguous ??= planned;
+      return;
+    }
     const ofStake = planned.plan.changeOutputs.filter((of) => equalBytes(of.assetID, assetID));
     const staked = amountOfStake([...planned.staked, ...ofStake]);
     const score = scoreOf({ staked, locked: planned.locked.amount, fee: planned.plan.fee });
@@ -144,6 +149,7 @@ export function bestStake(
   if (exact) consider(exact);
   if (best) return best.planned;
   const all = stakeLocked(assetID, coins, amount, tariff);
+  if (ambiguous && all.weight > tariff.cap) throw ambiguous;
   if (needsLocked === undefined || all.amount === needsLocked) return planWith(all);
   const weight = BigInt(planning.base.weight) + all.weight + weightOf(inputUnits(1), tariff);
   const fee = planning.paysFee ? feeOf(weight, tariff) : 0n;
@@ -171,14 +177,14 @@ function prefixesOf(
   return prefixes;
 }
 
-/** A plan, unless it is too large, or there is none. */
-function planOrNone(plan: () => StakePlan, tariff: Tariff): StakePlan | undefined {
+/** A plan, unless it is too large; or why there is none. */
+function planOrNone(plan: () => StakePlan, tariff: Tariff): StakePlan | AvalancheError | undefined {
   try {
     const planned = plan();
     const { weight, bytes } = planned.plan;
     return fits({ weight: Number(weight), bytes }, capacityOf(tariff)) ? planned : undefined;
   } catch (error) {
-    if (isError(error, 'Insufficient') || isError(error, 'Ambiguous')) return undefined;
+    if (isError(error, 'Insufficient') || isError(error, 'Ambiguous')) return error;
     throw error;
   }
 }
