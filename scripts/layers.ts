@@ -1,4 +1,4 @@
-/** Holds the order of `src/`: a file imports only from its own layer and those above it in this list, and never in a circle. */
+/** Holds the order of `src/`: a file imports only from its own layer and those above it that it may know, and never in a circle. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,6 +31,35 @@ export const layers = [
   'testnode',
   'cli',
 ] as const;
+
+type Layer = (typeof layers)[number];
+
+/** What some layers must not know although the order would let them, types included. */
+export const unknownTo: { readonly [L in Layer]?: readonly Layer[] } = {
+  // Bridges carry drafts; keys stay with who signs.
+  interop: ['review', 'sign'],
+  // Blocks change a ledger, whoever built or signed what is in them.
+  history: ['rules', 'owners', 'draft', 'builder', 'review', 'sign', 'interop'],
+  // Bytes say what they are without anything that a node said.
+  open: [
+    'state',
+    'fee',
+    'rules',
+    'owners',
+    'draft',
+    'builder',
+    'review',
+    'sign',
+    'interop',
+    'history',
+  ],
+  // Who reads an explanation has no key.
+  explain: ['sign', 'interop', 'history'],
+  // A node is asked; what is built and what is made of it is for others.
+  rpc: ['builder', 'review', 'interop', 'history', 'explain'],
+  // A node neither reviews nor explains.
+  testnode: ['review', 'interop', 'explain'],
+};
 
 /** `from './x.ts'`, `import './x.ts'` and `import('./x.ts')`, of types as well. */
 const specifiers = /\b(?:from|import)\s*\(?\s*(['"])([^'"\n]+)\1/g;
@@ -103,6 +132,11 @@ export function layerViolations(src: string, machine: readonly string[] = []): s
         complain(`imports ${specifier}, which only the package's imports map may lead to`);
       else if (!existsSync(target)) complain(`imports ${specifier}, which is not there`);
       else if (layerOf(target) > layer) complain(`imports ${specifier} from a layer below its own`);
+      else {
+        const [from, to] = [layers[layer], layers[layerOf(target)]];
+        if (from && to && unknownTo[from]?.includes(to))
+          complain(`imports ${specifier}: ${from} must not know ${to}`);
+      }
     }
   }
   return found;

@@ -58,3 +58,17 @@ it('layerViolations names every import from below or outside', () => {
     'utils/u.ts: its folder is no layer',
   ]);
 });
+
+it('layerViolations names what a layer must not know, types included', () => {
+  const src = folder({
+    'state/state.ts': 'export type State = 1;',
+    'sign/key.ts': 'export const key = 1;',
+    'open/open.ts': "import type { State } from '../state/state.ts';",
+    'explain/explain.ts': "import { key } from '../sign/key.ts';",
+    'cli/main.ts': "import { key } from '../sign/key.ts';",
+  });
+  expect(layerViolations(src)).toEqual([
+    'explain/explain.ts: imports ../sign/key.ts: explain must not know sign',
+    'open/open.ts: imports ../state/state.ts: open must not know state',
+  ]);
+});

@@ -1,27 +1,9 @@
 /**
  * Roles: what a field of a transaction means for code. A declaration gives each field one, together with the note for people;
- * `tx/` derives inputs, outputs, flows, credentials, receivers and facts from them. The type of a field's value decides which
- * roles it can have, so an owner cannot be called an amount, and a parameter that names another field must name one that is
- * there. There is no role for "anything else" on purpose: a field that fits none needs a new one, and a decision of every
+ * `tx/` derives inputs, outputs, flows, credentials, receivers and facts from them. There is no role for "anything else" on purpose: a field that fits none needs a new one, and a decision of every
  * derivation.
  */
 import type { Meaning } from '../wire/type.ts';
-
-type Bytes = Uint8Array;
-
-/** Keys of T whose values are of type V. */
-type KeyOf<T, V> = { [K in keyof T & string]: T[K] extends V ? K : never }[keyof T & string];
-
-/** Keys of T, or of a struct directly inside it, that hold an id: `subnetID`, `validator.subnetID`. */
-type IDKey<T> = {
-  [K in keyof T & string]: T[K] extends Bytes
-    ? K
-    : T[K] extends readonly unknown[] | { readonly type: string } | string
-      ? never
-      : T[K] extends object
-        ? `${K}.${KeyOf<T[K], Bytes>}`
-        : never;
-}[keyof T & string];
 
 /** What an owner owns or gets. `allRewards`: those for validating and the part of the delegators’. */
 export type OwnerOf =
@@ -122,112 +104,18 @@ export type RoleOf<Is extends RoleName> = Is extends RoleName
   ? Extract<TxRole, { readonly is: Is }>
   : never;
 
-type May<Is extends RoleName, More = unknown> = Meaning<RoleOf<Is> & More>;
-
-/** The roles that a field can have, by the type of its value V, its key K and the struct T around it. Arrays stop distribution. */
-type MeaningOf<V, K, T> = [V] extends [bigint]
-  ? K extends 'amount'
-    ? May<'amount'>
-    : K extends 'locktime'
-      ? May<T extends { readonly addresses: unknown } ? 'ownership' : 'lock'>
-      : T extends Carrier
-        ? May<'quantity'>
-        : May<'quantity'> | May<'burns', BurnsIn<T>>
-  : [V] extends [boolean]
-    ? May<'flag'>
-    : [V] extends [number]
-      ? K extends 'threshold'
-        ? May<'ownership'>
-        : May<'quantity'> | May<'network'> | May<'utxo'>
-      : [V] extends [string]
-        ? May<'text'>
-        : [V] extends [Bytes]
-          ? BytesMeaning<T>
-          : [V] extends [readonly (infer E)[]]
-            ? ListMeaning<E, T>
-            : StructMeaning<V, T>;
-
-/** Outputs, inputs and what they stand in, accounts: what they carry is not the transaction’s to burn. */
-type Carrier =
-  | { readonly addresses: unknown }
-  | { readonly signatureIndices: unknown }
-  | { readonly output: unknown }
-  | { readonly input: unknown }
-  | { readonly amount: unknown };
-
-interface BurnsIn<T> {
-  readonly asset?: KeyOf<T, Bytes>;
-  readonly less?: KeyOf<T, bigint>;
-}
-
-type BytesMeaning<T> =
-  | May<
-      'ownChain' | 'peer' | 'memo' | 'asset' | 'id' | 'says' | 'manager' | 'key' | 'proof' | 'data'
-    >
-  | (T extends { readonly outputIndex: unknown } ? May<'utxo'> : never)
-  | (T extends { readonly amount: unknown } ? May<'account'> : never);
-
-type ListMeaning<E, T> = [E] extends [{ readonly input: unknown }]
-  ? May<'spends', { readonly from?: KeyOf<T, Bytes> }>
-  : [E] extends [{ readonly output: unknown }]
-    ? May<'makes', { readonly to?: KeyOf<T, Bytes> }>
-    : [E] extends [{ readonly nonce: bigint }]
-      ? May<'debits'>
-      : [E] extends [{ readonly address: Bytes; readonly amount: bigint }]
-        ? May<'credits'>
-        : [E] extends [{ readonly txID: Bytes; readonly outputIndex: number }]
-          ? May<'consumes'>
-          : [E] extends [{ readonly addresses: readonly Bytes[] }]
-            ? Issues<T>
-            : [E] extends [number]
-              ? May<'signs'>
-              : [E] extends [Bytes]
-                ? May<'ownership' | 'data' | 'proof'>
-                : May<'within'>;
-
-type Issues<T> = May<
-  'issues',
-  { readonly as?: { readonly with: readonly Exclude<keyof T & string, 'type'>[] } }
->;
-
-/** What the codec lets stand for an authorization. */
-type Authorization = {
-  readonly type: 'secp256k1fx.Credential';
-  readonly signatures: readonly Bytes[];
-};
-
-// States before owners: an output has a threshold and addresses as well.
-type StructMeaning<V, T> = [Authorization] extends [V]
-  ? May<'auth', { readonly of: IDKey<T> }>
-  : [V] extends [{ readonly type: 'secp256k1fx.Input' }]
-    ? May<'signs'>
-    : [V] extends [{ readonly type: 'secp256k1fx.OutputOwners' }]
-      ? May<'owner', { readonly over?: KeyOf<T, Bytes> }>
-      : [V] extends [{ readonly type: string; readonly addresses: readonly Bytes[] }]
-        ? T extends { readonly output: V } & (
-            | { readonly assetID: Bytes }
-            | { readonly locktime: bigint }
-          )
-          ? May<'within'>
-          : Issues<T>
-        : [V] extends [{ readonly addresses: readonly Bytes[] }]
-          ? May<'owner', { readonly over?: KeyOf<T, Bytes> }>
-          : May<'within'>;
-
-/** A meaning for every field of T. */
+/**
+ * A meaning for every field of T. That its role fits what the field holds, and that a parameter names a field that is there, is held for
+ * all declarations by `test/tx/roles.test.ts`.
+ */
 export type Meanings<T> = {
-  readonly [K in Exclude<keyof T, 'type'>]-?: MeaningOf<T[K], K, T>;
+  readonly [K in Exclude<keyof T, 'type'>]-?: Meaning<TxRole>;
 };
 
-type Of<Is extends RoleName> = Meaning<{ readonly is: Is }>;
 const plain =
-  <const Is extends RoleName>(is: Is) =>
-  (note: string): Of<Is> => ({ role: { is }, note });
-const more = <const R extends { readonly is: RoleName }, const More extends object>(
-  role: R,
-  note: string,
-  parameters: More,
-): Meaning<R & NoInfer<More>> => ({ role: { ...role, ...parameters }, note });
+  <Is extends RoleName>(is: Is) =>
+  (note: string): Meaning<TxRole> => ({ role: { is } as unknown as TxRole, note });
+const meaning = (role: TxRole, note: string): Meaning<TxRole> => ({ role, note });
 
 /** The network’s id. */
 export const network = /* @__PURE__ */ plain('network');
@@ -238,15 +126,11 @@ export const peer = /* @__PURE__ */ plain('peer');
 /** Free bytes for people; no node reads them. */
 export const memo = /* @__PURE__ */ plain('memo');
 /** Inputs; `from` is the key of the chain that they are imported from. */
-export const spends = <const From extends string = never>(note: string, from?: From) =>
-  more({ is: 'spends' }, note, (from === undefined ? {} : { from }) as { readonly from?: From });
+export const spends = (note: string, from?: string) =>
+  meaning({ is: 'spends', ...(from !== undefined && { from }) }, note);
 /** Outputs. */
-export const makes = <
-  const More extends { readonly why?: 'stake'; readonly to?: string } = Record<never, never>,
->(
-  note: string,
-  parameters: More = {} as More,
-) => more({ is: 'makes' }, note, parameters);
+export const makes = (note: string, parameters: Omit<RoleOf<'makes'>, 'is'> = {}) =>
+  meaning({ is: 'makes', ...parameters }, note);
 /** Accounts that pay. */
 export const debits = /* @__PURE__ */ plain('debits');
 /** Accounts that receive. */
@@ -254,48 +138,36 @@ export const credits = /* @__PURE__ */ plain('credits');
 /** The UTXOs that an operation consumes. */
 export const consumes = /* @__PURE__ */ plain('consumes');
 /** Outputs of the asset around: minted, or passed on. */
-export const issues = <
-  const Why extends 'mint' | 'pass',
-  const More extends Omit<RoleOf<'issues'>, 'is' | 'why'> = Record<never, never>,
->(
-  why: Why,
+export const issues = (
+  why: RoleOf<'issues'>['why'],
   note: string,
-  parameters: More = {} as More,
-) => more({ is: 'issues', why }, note, parameters);
+  parameters: Omit<RoleOf<'issues'>, 'is' | 'why'> = {},
+) => meaning({ is: 'issues', why, ...parameters }, note);
 /** An amount that the transaction burns on purpose. */
-export const burns = <
-  const Why extends RoleOf<'burns'>['why'],
-  const More extends { readonly asset?: string; readonly less?: string } = Record<never, never>,
->(
-  why: Why,
+export const burns = (
+  why: RoleOf<'burns'>['why'],
   note: string,
-  parameters: More = {} as More,
-) => more({ is: 'burns', why }, note, parameters);
+  parameters: Omit<RoleOf<'burns'>, 'is' | 'why'> = {},
+) => meaning({ is: 'burns', why, ...parameters }, note);
 /** Who gets or owns something; `over` is the key of the id that names what gets this owner. */
-export const owner = <const Of extends OwnerOf, const Over extends string = never>(
-  of: Of,
-  note: string,
-  over?: Over,
-) =>
-  more({ is: 'owner', of }, note, (over === undefined ? {} : { over }) as { readonly over?: Over });
+export const owner = (of: OwnerOf, note: string, over?: string) =>
+  meaning({ is: 'owner', of, ...(over !== undefined && { over }) }, note);
 /** Who authorizes; `of` is the path of the id that names whose owner that is. */
-export const auth = <const Of extends string>(of: Of, note: string) =>
-  more({ is: 'auth', of }, note, {});
+export const auth = (of: string, note: string) => meaning({ is: 'auth', of }, note);
 /** Which addresses of an owner sign. */
 export const signs = /* @__PURE__ */ plain('signs');
 /** The address of a contract that manages an L1. */
 export const manager = /* @__PURE__ */ plain('manager');
 /** What an id names, and what the transaction does to it. */
-export const id = <const Of extends IDOf>(of: Of, note: string, done?: IDDone) =>
-  more({ is: 'id', of }, note, done === undefined ? {} : { done });
+export const id = (of: IDOf, note: string, done?: IDDone) =>
+  meaning({ is: 'id', of, ...(done !== undefined && { done }) }, note);
 /** The asset of what stands beside it. */
 export const asset = /* @__PURE__ */ plain('asset');
 /** A warp message with a payload of that kind. */
-export const says = <const What extends RoleOf<'says'>['what']>(what: What, note: string) =>
-  more({ is: 'says', what }, note, {});
+export const says = (what: RoleOf<'says'>['what'], note: string) =>
+  meaning({ is: 'says', what }, note);
 /** A number, and what it counts. */
-export const quantity = <const Of extends QuantityOf>(of: Of, note: string) =>
-  more({ is: 'quantity', of }, note, {});
+export const quantity = (of: QuantityOf, note: string) => meaning({ is: 'quantity', of }, note);
 /** A yes or no. */
 export const flag = /* @__PURE__ */ plain('flag');
 /** Words that somebody chose. */

@@ -38,4 +38,4 @@ export type {
 export { type FeeParts, feePartsOf } from './feeparts.ts';
 export type { WarningCode, WarningLevel } from './messages.ts';
 export { type Overview, overviewOf } from './overview.ts';
-export type { AssetName, Explainable, ExplainContext } from './subject.ts';
+export type { AssetName, DeviceView, Explainable, ExplainContext } from './subject.ts';

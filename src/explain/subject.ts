@@ -16,7 +16,6 @@ import {
   partsOf,
 } from '../review/known.ts';
 import type { ReviewContext } from '../review/review.ts';
-import type { LedgerScreens } from '../sign/hardware/screens.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { headOf } from '../tx/effects.ts';
@@ -31,10 +30,32 @@ export interface AssetName {
   readonly denomination: number;
 }
 
+/** What a device does not display of a transaction, as `ledgerScreens` says it. */
+export interface DeviceView {
+  /** What is not displayed, or displayed differently. */
+  readonly hidden: readonly {
+    /** Its place in the transaction, such as `outputs[1]`. */
+    readonly path: string;
+    /** Set if it is somebody who receives an amount or a right. */
+    readonly receiver?: {
+      /** 20 bytes each. */
+      readonly addresses: readonly Uint8Array[];
+      /** Signatures needed. */
+      readonly threshold: number;
+      /** Unix seconds; 0 if the owner is not locked. */
+      readonly locktime: bigint;
+      /** Whether it is derived from the account of the device. */
+      readonly own: boolean;
+    };
+  }[];
+  /** What the device cannot display, in words: it then shows a hash only. */
+  readonly unreadable?: string;
+}
+
 /** What is known beside the transaction: all of it may be missing, and what depends on it is then not said. */
 export interface ExplainContext extends Omit<ReviewContext, 'expect' | 'change'> {
   /** What `ledgerScreens` says of the same draft: what the device hides is warned of. */
-  readonly device?: Pick<LedgerScreens, 'hidden' | 'unreadable'>;
+  readonly device?: DeviceView;
   /** The next nonces of accounts of the C-chain, by `0x…` in lower case: another one in the transaction is warned of. */
   readonly nonces?: Readonly<Record<string, bigint>>;
   /** Names of assets by their CB58 id. */
