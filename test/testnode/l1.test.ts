@@ -138,7 +138,7 @@ describe('an L1', () => {
       ok: false,
       rule: 'warp signature',
       message: expect.stringContaining(
-        'failed verifying warp messages: signature weight is insufficient',
+        'signature weight is insufficient',
       ),
     });
   });
