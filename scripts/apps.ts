@@ -8,18 +8,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { app, options } from './inspector.ts';
 import { bundled, empty, fill, hashOf, policyOf, root, writeHashed, writeSplit } from './page.ts';
 import { playground } from './playground.ts';
-
-const app = `${root}apps/inspector/`;
-
-const options = {
-  // The client of the Ledger app imports Ledger's kits for Ethereum, which are not used and make 220 kB gzipped.
-  alias: {
-    '@ledgerhq/device-signer-kit-ethereum': `${app}drafts/ledger/noevm.ts`,
-    '@ledgerhq/device-management-kit': `${app}drafts/ledger/noevm.ts`,
-  },
-};
 
 /**
  * What a page may do: run its own script and style, show pictures that it made, and ask the node that its user names.

@@ -48,6 +48,21 @@ export async function bundled(path: string, options: BuildOptions = {}): Promise
   return outputFiles![0]!.text;
 }
 
+/** Folders of the packages of which a script has code in it, in their order: `node_modules/preact`. */
+export async function packagesIn(
+  path: string,
+  options: BuildOptions = {},
+): Promise<readonly string[]> {
+  const { metafile } = await build({ ...common, ...options, entryPoints: [path], metafile: true });
+  const folders = Object.values(metafile!.outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => {
+      const found = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file);
+      return found && bytesInOutput > 0 ? [found[0]] : [];
+    }),
+  );
+  return [...new Set(folders)].sort();
+}
+
 /** Makes a folder empty. */
 export function empty(folder: string): void {
   rmSync(folder, { recursive: true, force: true });

@@ -1,17 +1,22 @@
 /**
  * Writes what the package depends on: `dist/sbom.cdx.json`, a bill of materials by `npm sbom` (CycloneDX), and `dist/LICENSES.txt`,
- * licences with versions. Nothing of it is copied into the package. Both follow from `package-lock.json` alone: no time, no random
- * number and no folder is in them, so that whoever builds gets the same bytes.
+ * licences with versions. What the package imports is installed beside it; what `dist/inspector.html` has copies of is listed as part of
+ * that file. Both follow from `package-lock.json` and the sources alone: no time, no random number and no folder is in them, so that whoever
+ * builds gets the same bytes.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { inspectorPackages } from './inspector.ts';
 
 interface Component {
   readonly 'bom-ref': string;
   readonly name: string;
   readonly version: string;
-  readonly licenses?: readonly { readonly license: { readonly id?: string } }[];
+  readonly licenses?: readonly {
+    readonly license?: { readonly id?: string };
+    readonly expression?: string;
+  }[];
 }
 
 interface BOM {
@@ -21,7 +26,7 @@ interface BOM {
     readonly tools: readonly { readonly version?: string }[];
     readonly component: Component;
   };
-  readonly components: readonly Component[];
+  readonly components: readonly object[];
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
@@ -54,7 +59,8 @@ const listed = JSON.parse(
 ) as BOM;
 
 /** What users install: `--omit=dev` would leave out what a tool for development depends on as well. */
-function installed({ components, dependencies: edges }: BOM): readonly Component[] {
+function installed({ components: all, dependencies: edges }: BOM): readonly Component[] {
+  const components = all as readonly Component[];
   const next = new Map(edges.map(({ ref, dependsOn }) => [ref, dependsOn]));
   const byRef = new Map(components.map((of) => [of['bom-ref'], of]));
   const found = new Set<Component>();
@@ -70,6 +76,47 @@ function installed({ components, dependencies: edges }: BOM): readonly Component
 }
 
 const components = installed(listed);
+
+const locked = JSON.parse(read('package-lock.json')) as {
+  readonly packages: {
+    readonly [folder: string]: { readonly version?: string; readonly license?: string };
+  };
+};
+
+/** A package of which the inspector's file has a copy. */
+interface Copied extends Component {
+  readonly type: 'library';
+  readonly purl: string;
+  /** Where it is in the repository. */
+  readonly folder: string;
+}
+
+const copied: readonly Copied[] = (await inspectorPackages()).map((folder) => {
+  const { version, license } = locked.packages[folder] ?? {};
+  if (version === undefined) throw new Error(`${folder} is not in package-lock.json`);
+  const called = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  return {
+    'bom-ref': `inspector.html:${called}@${version}`,
+    type: 'library',
+    name: called,
+    version,
+    purl: `pkg:npm/${called.replace('@', '%40')}@${version}`,
+    ...(license !== undefined && {
+      licenses: [/ /.test(license) ? { expression: license } : { license: { id: license } }],
+    }),
+    folder,
+  };
+});
+
+/** The file with its copies, as a component of the package. */
+const inspectorFile = {
+  'bom-ref': 'dist/inspector.html',
+  type: 'file',
+  name: 'dist/inspector.html',
+  description:
+    'Has copies of its components: a fix of one of them reaches it with a release of this package.',
+  components: copied.map(({ folder: _folder, ...of }) => of),
+};
 const missing = Object.keys(dependencies).filter((of) => !components.some((c) => c.name === of));
 if (missing.length > 0) throw new Error(`not in the bill of materials: ${missing.join(', ')}`);
 const refs = new Set([listed.metadata.component, ...components].map((of) => of['bom-ref']));
@@ -83,7 +130,7 @@ const bom: BOM = {
     // npm calls it as the folder is called.
     component: { ...component, name },
   },
-  components,
+  components: [...components, inspectorFile],
   dependencies: listed.dependencies
     .filter(({ ref }) => refs.has(ref))
     .map(({ ref, dependsOn }) => ({
@@ -93,24 +140,33 @@ const bom: BOM = {
 };
 writeFileSync(`${root}dist/sbom.cdx.json`, `${JSON.stringify(bom, null, 2)}\n`);
 
-const locked = JSON.parse(read('package-lock.json')) as {
-  readonly packages: { readonly [folder: string]: { readonly version?: string } };
-};
+function titleOf({ name: of, version, licenses = [] }: Component): string {
+  return `${of} ${version} (${licenses.map(({ license, expression }) => license?.id ?? expression).join(', ')})`;
+}
 
-function licenceOf({ name: of, version, licenses = [] }: Component): string {
+/** The text of the licence in a folder. */
+function licenceIn(folder: string): string {
+  const file = readdirSync(`${root}${folder}`).find((path) => /^licen[sc]e/i.test(path));
+  return file ? read(`${folder}/${file}`).trim() : '';
+}
+
+function licenceOf(of: Component): string {
   // npm puts a version that others do not want beside who wants it.
   const [folder] =
     Object.entries(locked.packages).find(
-      ([path, found]) => path.endsWith(`node_modules/${of}`) && found.version === version,
+      ([path, found]) => path.endsWith(`node_modules/${of.name}`) && found.version === of.version,
     ) ?? [];
-  if (folder === undefined) throw new Error(`${of} ${version} is not in package-lock.json`);
-  const file = readdirSync(`${root}${folder}`).find((path) => /^licen[sc]e/i.test(path));
-  const title = `${of} ${version} (${licenses.map(({ license }) => license.id).join(', ')})`;
-  return `${title}\n\n${file ? read(`${folder}/${file}`).trim() : ''}`.trim();
+  if (folder === undefined) throw new Error(`${of.name} ${of.version} is not in package-lock.json`);
+  return `${titleOf(of)}\n\n${licenceIn(folder)}`.trim();
 }
 
 const line = `\n\n${'-'.repeat(80)}\n\n`;
 writeFileSync(
   `${root}dist/LICENSES.txt`,
-  `${['Packages that this one depends on. They are installed beside it, and none of them is copied into it.', ...components.map(licenceOf)].join(line)}\n`,
+  `${[
+    'Packages that this one depends on. They are installed beside it, and its modules import them.',
+    ...components.map(licenceOf),
+    'Packages of which dist/inspector.html has copies:',
+    ...copied.map((of) => `${titleOf(of)}\n\n${licenceIn(of.folder)}`.trim()),
+  ].join(line)}\n`,
 );

@@ -256,7 +256,7 @@ describe('build.md 8', () => {
     const { nodeID } = node(1);
     const without = { ...validate, node: { nodeID } as NodePOP };
     expect(refusal(() => buildAddPermissionlessValidatorTx(rich, without))).toEqual([
-      'OutOfRange',
+      'BadArgument',
       'node',
       'nodePOP',
     ]);
@@ -434,18 +434,20 @@ describe('build.md 8', () => {
     ];
     for (const amount of wrong) {
       const outputs = [{ to: you, amount: amount as bigint }];
-      const place = ['OutOfRange', 'outputs', 0, 'amount'];
+      // Not a bigint: the argument is wrong, not its range.
+      const code = typeof amount === 'bigint' ? 'OutOfRange' : 'BadArgument';
+      const place = [code, 'outputs', 0, 'amount'];
       expect(refusal(() => buildBaseTx(rich, { outputs }))).toEqual(place);
       expect(refusal(() => buildBaseTx(xState([]), { outputs }))).toEqual(place);
       expect(refusal(() => buildExportTx(cState(), { to: 'P', outputs }))).toEqual(place);
       const stake = { ...validate, amount: amount as bigint };
       expect(refusal(() => buildAddPermissionlessValidatorTx(rich, stake))).toEqual([
-        'OutOfRange',
+        code,
         'amount',
       ]);
       const price = { ...rich, feeState: { price: amount as bigint } };
       expect(refusal(() => buildBaseTx(price, { outputs: [{ to: you, amount: 1n }] }))).toEqual([
-        'OutOfRange',
+        code,
         'state',
         'feeState',
         'price',

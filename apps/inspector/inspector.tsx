@@ -5,8 +5,9 @@ import { themeOf, toggleTheme } from '../ui/theme.ts';
 import { Heading, titleOf } from './heading.tsx';
 import { openFiles } from './intake/files.ts';
 import { Intake } from './intake/intake.tsx';
-import { isOpen, linkError } from './model/page.ts';
+import { isOpen, keepOpen, linkError, offered, openOffered } from './model/page.ts';
 import { clear, read, subject, view } from './model/session.ts';
+import { startAgain } from './model/shown.ts';
 import type { Subject } from './model/subject.ts';
 import { views } from './views/index.tsx';
 
@@ -39,6 +40,7 @@ export function Inspector() {
             {linkError}
           </p>
         )}
+        {offered.value && <Offered />}
         {(isOpen.value || !now) && <Intake />}
         <p class="sr" role="status">
           {now ? `${titleOf(now)} is shown.` : ''}
@@ -52,6 +54,27 @@ export function Inspector() {
     </div>
   );
 }
+
+const Offered = () => (
+  <div class="notice bad" role="alertdialog" aria-label="Another input">
+    <p>
+      <strong>
+        The address of this page was changed: a link or another page wants to show something else
+        here.
+      </strong>{' '}
+      What is open stays until you choose. A key that you typed and what you had checked are
+      forgotten.
+    </p>
+    <p class="actions">
+      <button type="button" onClick={keepOpen}>
+        Keep what is open
+      </button>{' '}
+      <button type="button" class="quiet" onClick={openOffered}>
+        Show the other one
+      </button>
+    </p>
+  </div>
+);
 
 const Top = () => (
   <header class="top no-print">
@@ -69,6 +92,7 @@ const Top = () => (
           class="quiet"
           onClick={() => {
             clear();
+            startAgain();
             isOpen.value = true;
           }}
         >

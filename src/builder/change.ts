@@ -133,13 +133,16 @@ function changeGroups(
   const isPlain = (coin: Coin) => coin.isSole && isListed(coin.owner);
   if (coins.every(isPlain) && must.every(isPlain)) return [{ coins, width: 1 }];
   const groups = new Map<string, { readonly coins: Coin[]; readonly width: number }>();
+  const byOwner = new Map<OutputOwners, { readonly coins: Coin[]; readonly width: number }>();
   const groupOf = (coin: Coin) => {
     const { owner } = coin;
+    const read = byOwner.get(owner);
+    if (read) return read;
     const key = isPlain(coin) ? '' : signersKey(owner);
-    const width = owner.addresses.length;
-    const known = groups.get(key);
-    if (!known) groups.set(key, { coins: [], width });
-    return known ?? groups.get(key)!;
+    const group = groups.get(key) ?? { coins: [], width: owner.addresses.length };
+    groups.set(key, group);
+    byOwner.set(owner, group);
+    return group;
   };
   const bound = new Set(must.filter(isSigned).map(groupOf));
   if (bound.size > 1) return [];

@@ -13,7 +13,7 @@ import { signedSizeOf } from '../tx/bytes.ts';
 import { accountOwner } from '../tx/owner.ts';
 import { assemble } from './assemble.ts';
 import { type AtomicTariff, atomicTariffOf, importedInputGas, verifySum } from './atomic.ts';
-import { addSize, inputsSize, type Size } from './classes.ts';
+import { addSize, classesOf, inputsSize, type Size } from './classes.ts';
 import {
   bestFirst,
   type Coin,
@@ -110,7 +110,10 @@ export function importOver(
   const base = atomicGasOf(txOf([], 1n));
   const gasOf = (coins: readonly Coin[]) => base + BigInt(inputsSize(coins).weight);
   const rest = { weight: Number(gasOf(must)), bytes: signedSizeOf(txOf(must, 1n)) };
-  const fitting = fullestCoins([economic], addSize(atomicCapacity(tariff, options), rest, -1));
+  const fitting = fullestCoins(
+    [classesOf(economic)],
+    addSize(atomicCapacity(tariff, options), rest, -1),
+  );
   // If not even one fits, the error of the best says why.
   const taken = must.length + fitting.length === 0 ? economic.slice(0, 1) : fitting;
   const spent = inOrder([...must, ...taken]);

@@ -26,8 +26,14 @@ export const sizeOf = (units: Complexity, tariff: Tariff): Size => ({
 /** The size of the coin's input. */
 export const inputSize = ({ weight, bytes }: Coin): Size => ({ weight: Number(weight), bytes });
 
-export const inputsSize = (coins: readonly Coin[]): Size =>
-  coins.reduce((sum, coin) => addSize(sum, inputSize(coin)), noSize);
+export function inputsSize(coins: readonly Coin[]): Size {
+  let [weight, bytes] = [0, 0];
+  for (const coin of coins) {
+    weight += Number(coin.weight);
+    bytes += coin.bytes;
+  }
+  return { weight, bytes };
+}
 
 /** The limits of gas or bytes that a transaction must keep. */
 export const limitsOf = ({ cap, maxBytes = Number.POSITIVE_INFINITY }: Tariff): Size => ({
@@ -58,10 +64,10 @@ export function classesOf(coins: readonly Coin[]): readonly CoinClass[] {
 }
 
 /** The classes without the coins that a capacity cannot hold: of each class no more than its size allows. */
-export const reachable = (
-  classes: readonly CoinClass[],
+export const reachable = <C extends CoinClass>(
+  classes: readonly C[],
   { weight, bytes }: Size,
-): readonly CoinClass[] =>
+): readonly C[] =>
   classes.map((of) => {
     const most = Math.floor(Math.min(weight / of.weight, bytes / of.bytes));
     return most < of.coins.length ? { ...of, coins: of.coins.slice(0, Math.max(most, 0)) } : of;
@@ -121,7 +127,9 @@ export function ladderOf(classes: readonly CoinClass[], capacity?: Size): readon
       steps.push({ k, count: 1, ratio: Number(value) / part });
   });
   steps.sort((a, b) => b.ratio - a.ratio || classes[a.k]!.weight - classes[b.k]!.weight);
-  return steps.flatMap(({ k, count }) => Array<number>(count).fill(k));
+  const ladder: number[] = [];
+  for (const { k, count } of steps) for (let i = 0; i < count; i++) ladder.push(k);
+  return ladder;
 }
 
 /** Weight that a byte above the limit counts as: more than any transaction has. */

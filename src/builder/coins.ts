@@ -6,7 +6,7 @@ import { inputUnits } from '../fee/complexity.ts';
 import { type Tariff, weightOf } from '../fee/tariff.ts';
 import { addressBytes } from '../state/owner.ts';
 import { blockchainOf, type State, type UTXOState } from '../state/state.ts';
-import { compareBytes, equalBytes } from '../text/bytes.ts';
+import { compareBytes, equalBytes, formatHex } from '../text/bytes.ts';
 import { compareUTXOIDs, utxoKey } from '../tx/order.ts';
 import { transferOutputOf } from '../tx/output.ts';
 import { ownerOf, sameOwner } from '../tx/owner.ts';
@@ -127,22 +127,26 @@ function coinMaker({ network }: State, tariff: Tariff, isSigner: IsSigner) {
 
 type Signers = Pick<Coin, 'owner' | 'isSole' | 'signatureIndices'>;
 
-/** Reads who owns an output and who of them can sign. Most UTXOs have the owner of another one, which is then read once. */
+/**
+ * Reads who owns an output and who of them can sign. Most UTXOs have the owner of another one: it is read once, and is one object, by which
+ * coins can be grouped.
+ */
 function signersReader(isSigner: IsSigner): (output: TransferOutput) => Signers {
-  const known = new Map<number, Signers>();
+  const known = new Map<number, Signers[]>();
   let last: Signers | undefined;
   return (output) => {
     if (last && sameOwner(last.owner, output)) return last;
     const { threshold, addresses } = output;
     const key = Number(threshold) + (addresses[0] ? 16 * startOf(addresses[0]) : 0);
-    const found = known.get(key);
-    if (found && sameOwner(found.owner, output)) return (last = found);
+    const alike = known.get(key) ?? [];
+    last = alike.find(({ owner }) => sameOwner(owner, output));
+    if (last) return last;
     last = {
       owner: ownerOf(output),
       isSole: threshold === 1 && addresses.length === 1,
       signatureIndices: signatureIndicesOf(output, isSigner),
     };
-    known.set(key, last);
+    known.set(key, [...alike, last]);
     return last;
   };
 }
@@ -164,19 +168,49 @@ export function waitingSetOf(
 
 /** Coins in the order in which they are best spent: AVAX before other assets, most value, most amount, fewest signatures, then by UTXO id. */
 export function bestFirst(coins: readonly Coin[]): readonly Coin[] {
-  // Numbers are compared in a tenth of the time that integers of any size take. Those that round to the same are compared as they are.
-  const values = new Float64Array(coins.length);
-  const order = new Uint32Array(coins.length);
-  for (let i = 0; i < order.length; i++) {
-    const { isAVAX, value } = coins[i]!;
-    values[i] = isAVAX ? Number(value) : Number.NEGATIVE_INFINITY;
-    order[i] = i;
-  }
-  order.sort((a, b) => values[b]! - values[a]! || compareCoins(coins[a]!, coins[b]!));
-  const sorted: Coin[] = [];
-  for (let i = 0; i < order.length; i++) sorted.push(coins[order[i]!]!);
-  return sorted;
+  return byAsset(coins)
+    .sort(([a], [b]) => compareAssets(a!, b!))
+    .flatMap((of) => sortedByNumber(of, ({ value }) => -Number(value), compareCoins));
 }
+
+/**
+ * Sorts by numbers, which are compared in a tenth of the time that integers of any size take.
+ * @param compare Decides where numbers are the same, as those of integers that round to one.
+ */
+export function sortedByNumber<T>(
+  list: readonly T[],
+  numberOf: (of: T) => number,
+  compare: (a: T, b: T) => number,
+): readonly T[] {
+  const numbers = Float64Array.from(list, numberOf);
+  const order = Uint32Array.from(list.keys());
+  order.sort((a, b) => numbers[a]! - numbers[b]! || compare(list[a]!, list[b]!));
+  return Array.from(order, (i) => list[i]!);
+}
+
+/** Coins of the same asset together, in the order of their first. */
+export function byAsset(coins: readonly Coin[]): (readonly Coin[])[] {
+  const assets = new Map<string, Coin[]>();
+  let last: Coin[] = [];
+  for (const coin of coins) {
+    const [first] = last;
+    const isSame = first?.isAVAX ? coin.isAVAX : equalAssets(first, coin);
+    if (!isSame) {
+      const id = coin.isAVAX ? '' : formatHex(coin.utxo.assetID);
+      last = assets.get(id) ?? [];
+      assets.set(id, last);
+    }
+    last.push(coin);
+  }
+  return [...assets.values()];
+}
+
+const equalAssets = (a: Coin | undefined, b: Coin): boolean =>
+  a !== undefined && equalBytes(a.utxo.assetID, b.utxo.assetID);
+
+/** AVAX first. */
+const compareAssets = (a: Coin, b: Coin): number =>
+  Number(b.isAVAX) - Number(a.isAVAX) || compareBytes(a.utxo.assetID, b.utxo.assetID);
 
 /** Coins of an asset that are worth more than they cost to spend: those of one asset stand together, most value first. */
 export function economicOf(
@@ -207,10 +241,8 @@ export function firstWhere<T>(list: readonly T[], from: number, test: (of: T) =>
   return low;
 }
 
-/** Of coins that are both AVAX, or both not. */
+/** Of coins of one asset. */
 function compareCoins(a: Coin, b: Coin): number {
-  const order = a.isAVAX ? 0 : compareBytes(a.utxo.assetID, b.utxo.assetID);
-  if (order !== 0) return order;
   if (a.value !== b.value) return a.value > b.value ? -1 : 1;
   if (a.amount !== b.amount) return a.amount > b.amount ? -1 : 1;
   return a.signatureIndices.length - b.signatureIndices.length || compareUTXOIDs(a.utxo, b.utxo);

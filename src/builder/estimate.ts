@@ -1,17 +1,19 @@
-import type { Draft, Fee } from '../draft/draft.ts';
+import type { Fee } from '../draft/draft.ts';
 import { checkShape } from '../errors/arguments.ts';
-import { feeOf, xTariff } from '../fee/tariff.ts';
+import { atomicFeeOf } from '../fee/catomic.ts';
+import { inputUnits } from '../fee/complexity.ts';
+import { feeOf, pTariff, weightOf, xTariff } from '../fee/tariff.ts';
 import type { Network } from '../network/network.ts';
 import { networkShape } from '../network/shape.ts';
 import { type Owner, outputOwners } from '../state/owner.ts';
 import type { CState, PState, State } from '../state/state.ts';
 import { wei } from '../text/amount.ts';
-import { equalBytes, formatHex } from '../text/bytes.ts';
-import { idBytes } from '../text/given.ts';
+import { formatHex } from '../text/bytes.ts';
+import { type IDLike, idBytes } from '../text/given.ts';
 import { formatID } from '../text/id.ts';
 import { maxUint64 } from '../text/uint64.ts';
-import type { UTXOID } from '../tx/order.ts';
 import { amountOf } from '../tx/output.ts';
+import { importedInputGas } from './atomic.ts';
 import { build } from './build.ts';
 import type { Options } from './intent.ts';
 import type { Intent } from './intents/table.ts';
@@ -45,21 +47,28 @@ export function estimateFee(
   checkShape(state, { chain: 'text', network: networkShape }, 'state');
   checkShape(intent, { type: 'text' }, 'intent');
   checkShape(options, 'an object', 'options');
-  const feeWith = (inputs: number): Fee => {
-    if (state.chain === 'X')
-      return { total: feeOf(0n, xTariff(state.network, `avm.${intent.type}`)) };
-    const [assumed, include] =
-      state.chain === 'P' ? assumedP(state, intent, inputs) : assumedC(state, intent, inputs);
-    const { change = 'change' in state ? state.change : undefined } = options;
-    const draft: Draft = build(assumed, intent, {
-      ...options,
-      ...(change !== undefined && { change }),
-      ...(include.length > 0 && { include }),
-      maxFee: maxUint64,
-    });
-    return draft.fee;
+  if (state.chain === 'X') {
+    const fee = { total: feeOf(0n, xTariff(state.network, `avm.${intent.type}`)) };
+    return { low: fee, likely: fee, high: fee };
+  }
+  const { change = 'change' in state ? state.change : undefined } = options;
+  const low = build(funded(state, intent), intent, {
+    ...options,
+    ...(change !== undefined && { change }),
+    maxFee: maxUint64,
+  }).fee;
+  const withMore = (inputs: bigint): Fee => {
+    const { gas: first = 0n, price = 0n } = low;
+    if (state.chain === 'P') {
+      const tariff = pTariff(state.network, price);
+      const gas = first + inputs * weightOf(inputUnits(1), tariff);
+      return { total: feeOf(gas, tariff), gas, price };
+    }
+    if (intent.type !== 'ImportTx') return low;
+    const gas = first + inputs * importedInputGas(1);
+    return { total: atomicFeeOf(gas, wei(price)), gas, price };
   };
-  return { low: feeWith(1), likely: feeWith(2), high: feeWith(10) };
+  return { low, likely: withMore(1n), high: withMore(9n) };
 }
 
 /** Who is assumed to own what is spent, if the state names nobody. */
@@ -68,76 +77,43 @@ const somebody = new Uint8Array(20).fill(1);
 /** nAVAX: enough for every intent, and still a uint64 in all. */
 const plenty = 1n << 62n;
 
-/** A state that can pay for an intent with so many inputs, and those inputs. */
-type Assumed = readonly [state: State, include: readonly UTXOID[]];
-
-function assumedP(state: PState, intent: Intent, inputs: number): Assumed {
+/** The state in which one owner has one input of everything that an intent moves, and all that it changes. */
+function funded(state: PState | CState, intent: Intent): State {
   const { network } = state;
   const from = state.from.length > 0 ? state.from : [somebody];
-  const own = [from[0]!];
   const owner = { addresses: [from[0]!], threshold: 1 };
   // Who stakes everything may not stake more than the network allows.
   const isAllStaked = 'amount' in intent && intent.amount === 'max';
-  const sum = isAllStaked ? network.staking.maxValidatorStake : plenty;
-  const avax = Array.from({ length: inputs }, (_, i) =>
-    assumedUTXO(i, sum / BigInt(inputs), network.avaxAssetID, owner, network),
-  );
-  if (intent.type === 'ImportTx')
-    return [{ ...state, from, own, utxos: [], imports: { [intent.from]: avax } }, avax];
-  const others = assetsOf(intent)
-    .filter((assetID) => !equalBytes(assetID, network.avaxAssetID))
-    .map((assetID, i) => assumedUTXO(inputs + i, plenty, assetID, owner, network));
-  const utxos = [...avax, ...others];
-  const authorities = { ...assumedAuthorities(intent, owner), ...state.authorities };
-  return [{ ...state, from, own, utxos, authorities }, utxos];
-}
-
-function assumedC(state: CState, intent: Intent, inputs: number): Assumed {
-  const { network } = state;
-  const from = state.from.length > 0 ? state.from : [somebody];
-  const owner = { addresses: [from[0]!], threshold: 1 };
-  const balance = wei(plenty * 1_000_000_000n);
+  const amount = isAllStaked ? network.staking.maxValidatorStake : plenty;
+  const output = amountOf(amount, outputOwners(owner, network.chains.P, network));
+  const utxos = assetsOf(intent, network).map((assetID, outputIndex) => {
+    return { txID: new Uint8Array(32).fill(1), outputIndex, assetID, output };
+  });
+  const imports = intent.type === 'ImportTx' ? { [intent.from]: utxos } : {};
+  if (state.chain === 'P') {
+    const authorities = { ...authoritiesOf(intent, owner), ...state.authorities };
+    return { ...state, from, own: owner.addresses, utxos, imports, authorities };
+  }
   const [first = { address: formatHex(somebody) as `0x${string}`, nonce: 0n }, ...others] =
     state.accounts;
-  const accounts = [{ ...first, balance }, ...others];
-  const own = [from[0]!, first.address];
-  if (intent.type !== 'ImportTx') return [{ ...state, from, own, accounts, imports: {} }, []];
-  const utxos = Array.from({ length: inputs }, (_, i) =>
-    assumedUTXO(i, plenty / BigInt(inputs), network.avaxAssetID, owner, network),
-  );
-  return [{ ...state, from, own, accounts, imports: { [intent.from]: utxos } }, utxos];
+  const accounts = [{ ...first, balance: wei(plenty * 1_000_000_000n) }, ...others];
+  return { ...state, from, own: [...owner.addresses, first.address], accounts, imports };
 }
 
-const assumedUTXO = (
-  place: number,
-  amount: bigint,
-  assetID: Uint8Array,
-  owner: Owner,
-  network: Network,
-) => ({
-  txID: new Uint8Array(32).fill(place + 1),
-  outputIndex: 0,
-  assetID,
-  output: amountOf(amount, outputOwners(owner, network.chains.P, network)),
-});
-
-/** The assets that an intent names, each once. */
-function assetsOf(intent: Intent): readonly Uint8Array[] {
+/** AVAX and the assets that an intent names, each once. */
+function assetsOf(intent: Intent, { avaxAssetID }: Network): readonly Uint8Array[] {
   const named = [
     ...('outputs' in intent ? intent.outputs : []).map(({ assetID }) => assetID),
     'assetID' in intent ? intent.assetID : undefined,
   ].flatMap((assetID) => (assetID === undefined ? [] : [idBytes(assetID)]));
-  return [...new Map(named.map((assetID) => [formatHex(assetID), assetID])).values()];
+  return [...new Map([avaxAssetID, ...named].map((of) => [formatHex(of), of])).values()];
 }
 
-/** Owners of what an intent changes, by its id. */
-function assumedAuthorities(intent: Intent, owner: Owner): Readonly<Record<string, Owner>> {
-  const ids = [
-    'subnetID' in intent ? intent.subnetID : undefined,
-    'validationID' in intent ? intent.validationID : undefined,
-    'txID' in intent ? intent.txID : undefined,
-  ];
-  return Object.fromEntries(
-    ids.flatMap((id) => (id === undefined ? [] : [[formatID(idBytes(id)), owner]])),
+/** The owner of what an intent changes, by its id. */
+const authoritiesOf = (intent: Intent, owner: Owner): PState['authorities'] =>
+  Object.fromEntries(
+    (['subnetID', 'validationID', 'txID'] as const).flatMap((key) => {
+      const id = (intent as { readonly [K in typeof key]?: IDLike })[key];
+      return id === undefined ? [] : [[formatID(idBytes(id)), owner]];
+    }),
   );
-}

@@ -1,9 +1,10 @@
 import { isError } from '../errors/error.ts';
 import type { Tariff } from '../fee/tariff.ts';
-import { equalBytes, formatHex } from '../text/bytes.ts';
+import { equalBytes } from '../text/bytes.ts';
 import { idBytes } from '../text/given.ts';
 import {
   addSize,
+  type CoinClass,
   classesOf,
   coinsOf,
   fits,
@@ -15,7 +16,7 @@ import {
   reachable,
   type Size,
 } from './classes.ts';
-import { type Coin, economicOf } from './coins.ts';
+import { byAsset, type Coin, economicOf } from './coins.ts';
 import { assetsOf, makePlan, type Plan, type Task } from './plan.ts';
 
 /** A plan and the coins on offer that it spends. */
@@ -48,7 +49,7 @@ export function makeFullestPlan(
   const extras = extrasOf(task, avax);
   const offered = [...wanted, ...extras];
   if (offered.length === 0) return { plan: makePlan(task, tariff, avax), left: 0 };
-  const assets = byAsset(wanted);
+  const assets = byAsset(wanted).map(classesOf);
   const take = (room: Size) => {
     const coins = fullestCoins(assets, room);
     if (coins.length < wanted.length) return coins;
@@ -78,10 +79,9 @@ function fill(
   capacity: Size,
   planWith: (coins: readonly Coin[]) => Filled,
 ): Filled {
-  const sizes = offered.map(inputSize);
   const smallest = {
-    weight: sizes.reduce((least, { weight }) => Math.min(least, weight), capacity.weight),
-    bytes: sizes.reduce((least, { bytes }) => Math.min(least, bytes), capacity.bytes),
+    weight: offered.reduce((least, of) => Math.min(least, Number(of.weight)), capacity.weight),
+    bytes: offered.reduce((least, { bytes }) => Math.min(least, bytes), capacity.bytes),
   };
   let best: Filled | undefined;
   let [fitted, tooLarge] = [noSize, capacity];
@@ -131,11 +131,14 @@ function planOrNone(
   }
 }
 
-/** Fills a room with the coins of one asset after the other. */
-export function fullestCoins(assets: readonly (readonly Coin[])[], room: Size): readonly Coin[] {
+/** Fills a room with the coins of one asset after the other, given by their classes. */
+export function fullestCoins(
+  assets: readonly (readonly CoinClass[])[],
+  room: Size,
+): readonly Coin[] {
   let left = room;
-  return assets.flatMap((coins) => {
-    const classes = reachable(classesOf(coins), left);
+  return assets.flatMap((of) => {
+    const classes = reachable(of, left);
     const taken = coinsOf(classes, fullestCounts(classes, left));
     left = addSize(left, inputsSize(taken), -1);
     return taken;
@@ -157,24 +160,4 @@ function extrasOf(task: Task, avax: Uint8Array): readonly Coin[] {
     const coins = economicOf(pool, assetID, equalBytes(assetID, avax));
     return strategy === 'sweep' ? coins : [...coins].reverse();
   });
-}
-
-const equalAssets = (a: Coin | undefined, b: Coin): boolean =>
-  a !== undefined && equalBytes(a.utxo.assetID, b.utxo.assetID);
-
-/** Coins of the same asset together, in the order of their first. */
-export function byAsset(coins: readonly Coin[]): readonly (readonly Coin[])[] {
-  const assets = new Map<string, Coin[]>();
-  let last: Coin[] = [];
-  for (const coin of coins) {
-    const [first] = last;
-    const isSame = first?.isAVAX ? coin.isAVAX : equalAssets(first, coin);
-    if (!isSame) {
-      const id = formatHex(coin.utxo.assetID);
-      last = assets.get(id) ?? [];
-      assets.set(id, last);
-    }
-    last.push(coin);
-  }
-  return [...assets.values()];
 }

@@ -1,5 +1,5 @@
 import { fits, inputsSize, type Size } from './classes.ts';
-import type { Coin } from './coins.ts';
+import { type Coin, firstWhere } from './coins.ts';
 
 /** What coins must come to so that no change is due. */
 export interface MatchGoal {
@@ -32,7 +32,7 @@ export function exactMatch(
   { target, maxDust, price, capacity }: MatchGoal,
   limit: number,
 ): Match | undefined {
-  const coins = all.filter(({ value }) => value <= target + maxDust);
+  const coins = all.slice(firstWhere(all, 0, ({ value }) => value <= target + maxDust));
   if (target <= 0n || coins.length === 0) return undefined;
   const values = Float64Array.from(coins, ({ value }) => Number(value));
   const weights = Float64Array.from(coins, ({ weight }) => Number(weight));

@@ -26,6 +26,7 @@ import {
   lightestCounts,
   noSize,
   penalizedWeight,
+  reachable,
   type Size,
   sizeOf,
 } from './classes.ts';
@@ -111,7 +112,11 @@ function withChange(group: ChangeGroup, goal: Goal, tariff: Tariff): Selection |
   const { price, change, returnedWeight, target, capacity } = termsOf(group, goal, tariff);
   const isLightest = goal.strategy === 'minFee';
   const classes = isLightest ? classesOf(group.coins) : [{ coins: group.coins, ...noSize }];
-  const counts = lightestCounts(classes, target, capacity.bytes - change.bytes);
+  const maxBytes = capacity.bytes - change.bytes;
+  // If no more than fit suffice, the rest need not be looked at.
+  const counts =
+    lightestCounts(reachable(classes, capacity), target, maxBytes) ??
+    lightestCounts(classes, target, maxBytes);
   if (!counts) return undefined;
   const maxDust = price * BigInt(change.weight);
   const worthSpending = maxDust + price * weightOf(inputUnits(1), tariff);

@@ -9,8 +9,15 @@ import { equalBytes } from '../text/bytes.ts';
 import { amountOf } from '../tx/output.ts';
 import { assemble } from './assemble.ts';
 import { changeFilled, changeRule, sinkRule } from './change.ts';
-import { type Coin, included, localSetOf, othersThan, type SpendableSet } from './coins.ts';
-import { byAsset, makeFullestPlan } from './fill.ts';
+import {
+  byAsset,
+  type Coin,
+  included,
+  localSetOf,
+  othersThan,
+  type SpendableSet,
+} from './coins.ts';
+import { makeFullestPlan } from './fill.ts';
 import { frameOf, leftBehind, lockedOutput, sortedOutputs } from './frame.ts';
 import { insufficient } from './insufficient.ts';
 import { checkOptions, type Options, strategyOf, tariffFor, type Wanted } from './intent.ts';
@@ -48,10 +55,11 @@ export function sendOver(
   const { avaxAssetID } = state.network;
   const { exact, all } = byAmount(wanted);
   const sinkOf = (assetID: Uint8Array) => all.find((of) => equalBytes(of.assetID, assetID));
-  const isSwept = ({ utxo }: Coin) => sinkOf(utxo.assetID) !== undefined;
   const chosen = included(options.include ?? [], funds);
   const others = othersThan(chosen, funds, options);
-  const swept = all.length > 0 ? others.filter(isSwept) : [];
+  const assets = all.length > 0 ? byAsset(others) : [];
+  const isSwept = ([first]: readonly Coin[]) => sinkOf(first!.utxo.assetID) !== undefined;
+  const swept = assets.filter(isSwept).flat();
   const economic = swept.filter(({ value }) => value > 0n);
   // Each of several assets that all is sent of needs an output, however little fits.
   const first = all.length > 1 ? byAsset(economic).map(([best]) => best!) : [];
@@ -67,7 +75,7 @@ export function sendOver(
     base: addUnits(intrinsic[type.name], [memo.length, 0, 0, 0]),
     outputs: exact,
     must: [...chosen, ...first],
-    pool: all.length > 0 ? others.filter((coin) => !isSwept(coin)) : others,
+    pool: all.length > 0 ? assets.filter((of) => !isSwept(of)).flat() : others,
     strategy: strategyOf(options, tariff),
     change: sinkRule(changeRule(state, options), (assetID) => sinkOf(assetID)?.owner),
     insufficientFunds,

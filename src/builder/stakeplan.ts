@@ -23,7 +23,7 @@ import {
   type Tally,
   tallyOf,
 } from './classes.ts';
-import { type Coin, firstWhere } from './coins.ts';
+import { type Coin, firstWhere, sortedByNumber } from './coins.ts';
 import { capacityOf } from './fill.ts';
 import type { Options } from './intent.ts';
 import { exactMatch } from './match.ts';
@@ -104,7 +104,7 @@ export function bestStake(
   const amount = stake.amount === 'max' ? undefined : stake.amount;
   const needsLocked = choice === 'only' ? amount : undefined;
   const coins = lockedOf(stakeable, assetID);
-  const classes = lockClasses(coins, tariff);
+  const classes = reachable(lockClasses(coins, tariff), capacityOf(tariff));
   const [cost, worth] = choice === 'prefer' ? [worthOfFreedom, 1n] : [1n, 0n];
   const scoreOf = ({ staked, locked, fee }: Outcome) =>
     amount === undefined ? -staked : cost * fee - worth * locked;
@@ -130,9 +130,14 @@ export function bestStake(
   // A plan may do without the change that its estimate counts, and with a lighter input.
   const saving = cost * tariff.price * weightOf(addUnits(outputUnits(1), inputUnits(1)), tariff);
   let best: (Pick<Estimate, 'score'> & { readonly planned: StakePlan }) | undefined;
+  let ambiguous: AvalancheError | undefined;
   const consider = (set: readonly Coin[]) => {
     const planned = planOrNone(() => planWith(stakeLocked(assetID, set, amount, tariff)), tariff);
     if (!planned) return;
+    if (!('plan' in planned)) {
+      if (planned.code === 'Ambiguous') ambiguous ??= planned;
+      return;
+    }
     const ofStake = planned.plan.changeOutputs.filter((of) => equalBytes(of.assetID, assetID));
     const staked = amountOfStake([...planned.staked, ...ofStake]);
     const score = scoreOf({ staked, locked: planned.locked.amount, fee: planned.plan.fee });
@@ -144,6 +149,7 @@ export function bestStake(
   if (exact) consider(exact);
   if (best) return best.planned;
   const all = stakeLocked(assetID, coins, amount, tariff);
+  if (ambiguous && all.weight > tariff.cap) throw ambiguous;
   if (needsLocked === undefined || all.amount === needsLocked) return planWith(all);
   const weight = BigInt(planning.base.weight) + all.weight + weightOf(inputUnits(1), tariff);
   const fee = planning.paysFee ? feeOf(weight, tariff) : 0n;
@@ -171,29 +177,30 @@ function prefixesOf(
   return prefixes;
 }
 
-/** A plan, unless it is too large, or there is none. */
-function planOrNone(plan: () => StakePlan, tariff: Tariff): StakePlan | undefined {
+/** A plan, unless it is too large; or why there is none. */
+function planOrNone(plan: () => StakePlan, tariff: Tariff): StakePlan | AvalancheError | undefined {
   try {
     const planned = plan();
     const { weight, bytes } = planned.plan;
     return fits({ weight: Number(weight), bytes }, capacityOf(tariff)) ? planned : undefined;
   } catch (error) {
-    if (isError(error, 'Insufficient') || isError(error, 'Ambiguous')) return undefined;
+    if (isError(error, 'Insufficient') || isError(error, 'Ambiguous')) return error;
     throw error;
   }
 }
 
 /** Locked coins of an asset that are worth their inputs. Their value is their amount, for they do not pay the fee. */
 const lockedOf = (stakeable: readonly Coin[], assetID: Uint8Array): readonly Coin[] =>
-  stakeable
-    .filter(({ utxo, value }) => value > 0n && equalBytes(utxo.assetID, assetID))
-    .map((coin) => ({ ...coin, value: coin.amount }))
-    .sort(
-      (a, b) =>
-        compareUint64(b.amount, a.amount) ||
-        compareUint64(b.lock!, a.lock!) ||
-        compareUTXOIDs(a.utxo, b.utxo),
-    );
+  sortedByNumber(
+    stakeable
+      .filter(({ utxo, value }) => value > 0n && equalBytes(utxo.assetID, assetID))
+      .map((coin) => ({ ...coin, value: coin.amount })),
+    ({ amount }) => -Number(amount),
+    (a, b) =>
+      compareUint64(b.amount, a.amount) ||
+      compareUint64(b.lock!, a.lock!) ||
+      compareUTXOIDs(a.utxo, b.utxo),
+  );
 
 /** Locked coins as a class. */
 interface LockClass extends CoinClass {

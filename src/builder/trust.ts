@@ -129,8 +129,13 @@ export function overKnown<T>(
     return build(sets, () => true);
   } catch (e) {
     if (!isError(e, 'NotProven') && !isError(e, 'Ambiguous')) throw e;
-    const { isKnown, isSaid } = knownTo(state, options);
-    const known: Keep = (of) => isKnown(slotOf(of));
+    const { isOwn, isKnown, isSaid } = knownTo(state, options);
+    const owned = new Map<OutputOwners, boolean>();
+    const isOwned = (owner: OutputOwners): boolean => {
+      if (!owned.has(owner)) owned.set(owner, isOwn(owner, false));
+      return owned.get(owner)!;
+    };
+    const known: Keep = (of) => isOwned(of.owner) || isKnown(slotOf(of));
     const others = isSaid ? [] : singles(state);
     for (const keep of [known, ...others]) {
       const kept = sets.map((of) => keeping(of, keep));

@@ -43,7 +43,7 @@ const advice: { readonly [C in ErrorCode]?: (error: AvalancheError<C>) => string
         ? ['If the fee is right, --max-fee allows it, and "maxFee" of a policy.']
         : []),
       ...(others!.some(({ code }) => code !== 'FeeTooHigh')
-        ? ['Change the draft, or the file of --policy if you mean to allow it.']
+        ? ['Change the draft, or the file of --policy or --intent if you mean to allow it.']
         : []),
     ].join(' ');
   },

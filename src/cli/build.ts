@@ -19,7 +19,9 @@ interface BuildOptions {
   readonly inParts?: boolean;
 }
 
-const listOf = (own: Options['own'] = []): readonly OneOwn[] => ('owner' in own ? [own] : own);
+/** What an intent's file calls its maker's own, as a list. */
+export const listOfOwn = (own: Options['own'] = []): readonly OneOwn[] =>
+  'owner' in own ? [own] : own;
 
 /** The output of `build`: the draft of an intent. Its warnings go to `warn`. */
 export function buildCommand(
@@ -33,7 +35,7 @@ export function buildCommand(
   const { intent, options } = parseIntent(intentText, state.chain);
   const draft = build(state, intent, {
     ...options,
-    ...(own.length > 0 && { own: [...listOf(options.own), ...own] }),
+    ...(own.length > 0 && { own: [...listOfOwn(options.own), ...own] }),
     ...(signers.length > 0 && { signers }),
     verifyPossession,
   });

@@ -12,7 +12,7 @@ import type { Hint } from '../open/open.ts';
 import type { LedgerAppVersion } from '../sign/hardware/screens/layout.ts';
 import { type LedgerScreens, ledgerScreens } from '../sign/hardware/screens.ts';
 import { formatJSON, type JSONValue } from '../text/json.ts';
-import { UsageError } from './input.ts';
+import { now, parseTime, UsageError } from './input.ts';
 import { isWhole } from './network.ts';
 import {
   type ExplainedOverview,
@@ -20,7 +20,7 @@ import {
   overviewText,
   stateOverview,
 } from './overview.ts';
-import { inquiryOf, type Known, readContent, readEvidence, type Subject } from './subject.ts';
+import { type Known, knownIn, readContent, readEvidence, type Subject } from './subject.ts';
 import { columns, explanationText } from './terminal.ts';
 
 /** The options of `explain`. */
@@ -53,22 +53,33 @@ export function explainCommand(text: string, hint: Hint, options: ExplainOptions
   if (content.kind === 'state') return stateOverview(content.state, options);
   const { values } = content;
   const explainTx = (tx: AnyTx, time: bigint | undefined): Explanation =>
-    explained({ tx: tx.unsignedTx, signed: tx, txID: tx.txID } as Subject, hint, {
-      ...options,
-      time: options.time ?? time?.toString(),
+    explained({ tx: tx.unsignedTx, signed: tx, txID: tx.txID } as Subject, hint, options, {
+      time,
     }).told;
   const found = values.map((value) => explainedOverview(value, hint, explainTx));
   if (form === 'text') return found.map(overviewText).join('\n\n');
   return formatJSON(withoutGaps(found.map(overviewData)));
 }
 
-/** An explanation, and the screens of the device that is asked for. */
+/**
+ * An explanation, and the screens of the device that is asked for. It is judged by the clock of this machine: a draft's own time is only its
+ * maker's word.
+ * @param accepted The block that the transaction is in, with its time if it has one: that is then the time, and no clock.
+ */
 function explained(
-  of: Subject,
+  subject: Subject,
   hint: Hint,
   options: ExplainOptions,
+  accepted?: { readonly time: bigint | undefined },
 ): { readonly told: Explanation; readonly screens: LedgerScreens | undefined } {
-  const { subject, known, time } = inquiryOf(of, hint, options);
+  const known = knownIn(subject, hint, options.known);
+  const given = options.time;
+  const time =
+    given !== undefined
+      ? within(['time'], () => parseTime(given))
+      : accepted
+        ? accepted.time
+        : now();
   const evidence = [
     ...(known?.state?.evidence ?? []),
     ...options.evidence.flatMap((text, i) => within(['evidence', i], () => readEvidence(text))),
@@ -76,7 +87,7 @@ function explained(
   const screens = options.device && screensOf(subject, options.device);
   const told = explain(explainableOf(subject), {
     ...contextOf(subject, known, hint),
-    time,
+    ...(time !== undefined && { time }),
     evidence,
     ...(options.own && { own: options.own }),
     ...(screens && { device: screens }),

@@ -1,16 +1,20 @@
+import { parseIntent } from '../builder/intentfile.ts';
 import type { Draft } from '../draft/draft.ts';
 import type { Policy } from '../draft/policy.ts';
 import { within } from '../errors/error.ts';
+import { fuji, local, mainnet } from '../network/known.ts';
 import type { SignOptions } from '../sign/allow.ts';
 import { finalize } from '../sign/finalize.ts';
 import { parseDescriptor } from '../sign/hd/hd.ts';
 import { parsePolicy } from '../sign/policy/file.ts';
+import { policyOfIntent } from '../sign/policy/ofintent.ts';
 import { issueTxRequest } from '../sign/request.ts';
+import { listOfOwn } from './build.ts';
 import { readDraft } from './draft.ts';
-import { now, readInput } from './input.ts';
-import { assertNetwork, networkIn } from './network.ts';
+import { now, parseTime, readInput } from './input.ts';
+import { assertNetwork, isWhole, networkIn } from './network.ts';
 import type { StandardInput } from './shell.ts';
-import { readEvidence, readKnown } from './subject.ts';
+import { type Known, readEvidence, readKnown } from './subject.ts';
 
 /** What `finalize` writes: what a node is asked to issue, if all signatures are there and the policy allows it. */
 export const finalizeCommand = (text: string, facts: FactFiles, stdin: StandardInput): string => {
@@ -22,24 +26,43 @@ export const finalizeCommand = (text: string, facts: FactFiles, stdin: StandardI
 /** What is given besides a draft. Files are named, or `-` for standard input. */
 export interface FactFiles {
   readonly policy: string | undefined;
+  readonly intent: string | undefined;
   /** Addresses. */
   readonly own: readonly string[];
   /** A state, or a reply to getUTXOs. */
   readonly utxos: string | undefined;
   /** Signed transactions, and states or drafts with evidence. */
   readonly evidence: readonly string[];
+  /** Unix seconds or ISO 8601; the clock of this machine if omitted. */
+  readonly time: string | undefined;
   readonly network: string | undefined;
 }
 
-/** What a draft is checked against, by the clock of this machine. */
+/** What a draft is checked against. */
 export function readFacts(draft: Draft, files: FactFiles, stdin: StandardInput): SignOptions {
-  const { policy, own, utxos, evidence } = files;
+  const { evidence, time } = files;
   const { chain } = draft;
+  const given = networkIn(files.network, stdin);
+  const vouched =
+    files.utxos === undefined
+      ? undefined
+      : within(['utxos'], () => readKnown(readInput(files.utxos!, stdin), { chain }));
+  // A draft's own word for the parameters of its network is no fact.
+  const network =
+    (given && isWhole(given) ? given : vouched?.state?.network) ??
+    [mainnet, fuji, local].find(({ networkID }) => networkID === draft.network.networkID);
+  const meant = files.intent === undefined ? undefined : readIntent(files.intent, chain, stdin);
+  const policies = [
+    ...(files.policy === undefined ? [] : [readPolicy(readInput(files.policy, stdin))]),
+    ...(meant ? [policyOfIntent(meant.intent, changeOf(meant))] : []),
+  ];
+  const own = [...(meant ? listOfOwn(meant.options.own) : []), ...files.own];
   return {
-    time: now(),
-    ...(policy !== undefined && { policy: readPolicy(readInput(policy, stdin)) }),
+    time: time === undefined ? now() : within(['time'], () => parseTime(time)),
+    ...(policies.length > 0 && { policy: allOf(policies) }),
     ...(own.length > 0 && { own }),
-    ...(utxos !== undefined && vouchedIn(readInput(utxos, stdin), chain)),
+    ...(network && { network }),
+    ...(vouched && factsIn(vouched)),
     ...(evidence.length > 0 && {
       evidence: evidence.flatMap((file, i) =>
         within(['evidence', i], () => readEvidence(readInput(file, stdin))),
@@ -49,14 +72,24 @@ export function readFacts(draft: Draft, files: FactFiles, stdin: StandardInput):
 }
 
 /** The UTXOs of a file, and of a state who authorizes as well: it is the caller's own. */
-function vouchedIn(
-  text: string,
-  chain: Draft['chain'],
-): Pick<SignOptions, 'utxos' | 'authorities'> {
-  const { utxos, state } = within(['utxos'], () => readKnown(text, { chain }));
+function factsIn({ utxos, state }: Known): Pick<SignOptions, 'utxos' | 'authorities'> {
   const authorities = state?.chain === 'P' ? state.authorities : undefined;
   return { utxos, ...(authorities && { authorities }) };
 }
+
+const readIntent = (file: string, chain: Draft['chain'], stdin: StandardInput) =>
+  within(['intent'], () => parseIntent(readInput(file, stdin), chain));
+
+/** Who gets what is left over, and the highest fee, as the file of the intent says it. */
+const changeOf = ({ options: { change, maxFee } }: ReturnType<typeof readIntent>) => ({
+  ...(change !== undefined && { change }),
+  ...(maxFee !== undefined && { maxFee }),
+});
+
+/** Allows what all of them allow. */
+const allOf = (policies: readonly Policy[]): Policy => ({
+  findings: (draft, facts) => policies.flatMap((policy) => policy.findings(draft, facts)),
+});
 
 const readPolicy = (text: string): Policy =>
   within(['policy'], () => parsePolicy(text, { wallet: parseDescriptor }));

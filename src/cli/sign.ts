@@ -1,7 +1,7 @@
 import type { Draft } from '../draft/draft.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import type { Explanation } from '../explain/explanation.ts';
-import { type ExplainContext, explain } from '../explain/index.ts';
+import { explain } from '../explain/index.ts';
 import { list } from '../schema/collection.ts';
 import { json as anyJSON, hex } from '../schema/leaf.ts';
 import { object } from '../schema/object.ts';
@@ -19,8 +19,9 @@ import { missingLines, readDraft, writeDraft } from './draft.ts';
 import { type FactFiles, readFacts } from './finalize.ts';
 import { readInput } from './input.ts';
 import { assertNetwork, networkIn } from './network.ts';
+import { questionOf, receiverLines } from './question.ts';
 import { readKey, readWords } from './secrets.ts';
-import type { Shell } from './shell.ts';
+import type { Screen, Shell } from './shell.ts';
 import { explanationText, printed } from './terminal.ts';
 
 /** The options of `sign`. Files are names, or `-` for standard input. */
@@ -50,15 +51,15 @@ export async function signCommand(text: string, files: SignFiles, shell: Shell):
   const { key, mnemonic, path, add } = files;
   const draft = readDraft(text);
   assertNetwork('draft', draft.network, networkIn(files.network, stdin));
-  const facts = readFacts(draft, files, stdin);
   const keys = [
     ...key.map((file, i) => within(['key', i], () => readKey(file, shell))),
     ...(mnemonic === undefined ? [] : await keysOfWords(mnemonic, draft, path, shell)),
   ];
+  const facts = withOwn(readFacts(draft, files, stdin), ownOf(draft, keys));
   const added = add.reduce((of, file, i) => addSignatures(of, readInput(file, stdin), i), draft);
-  const told = explanationFor(added, facts, keys);
-  stderr.write(`${printed(explanationText(told.text, stderr))}\n\n`);
+  const told = explain(added, facts);
   const isAsked = keys.length > 0 || mnemonic !== undefined;
+  stderr.write(printed(reviewText(told, stderr)));
   const signed = isAsked ? signAsked(added, keys, facts, files, told, shell) : added;
   if (files.finalize) return JSON.stringify(issueTxRequest(finalize(signed, facts)));
   for (const line of missingLines(signed)) warn(line);
@@ -70,7 +71,7 @@ function signAsked(
   draft: Draft,
   keys: readonly Key[],
   facts: SignOptions,
-  { maxFee, policy, yes }: SignFiles,
+  { maxFee, yes }: SignFiles,
   told: Explanation,
   shell: Shell,
 ): Draft {
@@ -78,58 +79,45 @@ function signAsked(
   // What is refused is not asked about. Nobody has the signatures before the answer.
   // What was explained is what is signed.
   const signed = sign(draft, keys, { ...facts, ...ceiling, reviewed: told.digest });
-  if (!yes) confirm(told, policy !== undefined, shell);
+  if (!yes) confirm(told, facts.policy !== undefined, shell);
   return signed;
 }
 
+/** The explanation, and behind it, before the question, everybody else who gets something. */
+function reviewText(told: Explanation, screen: Screen): string {
+  const lines = receiverLines(told);
+  const leaving =
+    lines.length > 0 ? ['Leaves you:', ...lines].join('\n') : 'Nobody but you gets anything.';
+  return `${explanationText(`${told.text.trimEnd()}\n\n${leaving}`, screen)}\n\n`;
+}
+
 /**
- * Asks on the terminal whether to sign. Without a terminal it takes an explanation without warnings, or the policy, for a yes.
+ * Asks on the terminal whether to sign. Without a terminal only a policy or the signer's own intent says so: that nothing is warned of does
+ * not, because an ordinary payment to a thief has no warnings.
  * @throws {AvalancheError} `Declined`
  */
-function confirm(
-  { text, title, warnings }: Explanation,
-  hasPolicy: boolean,
-  { stderr, openTerminal }: Shell,
-): void {
-  const grave = warnings.filter(({ level }) => level !== 'note');
+function confirm(told: Explanation, isAllowed: boolean, { stderr, openTerminal }: Shell): void {
   const terminal = openTerminal();
   try {
     if (terminal) {
       // Whoever answers must have seen it.
-      if (!stderr.isTTY) terminal.write(`${text.trimEnd()}\n\n`);
-      const warned =
-        grave.length === 0 ? '' : `, despite ${grave.length} warning${grave.length > 1 ? 's' : ''}`;
-      if (terminal.confirms(`${title}. Sign it${warned}?`)) return;
+      if (!stderr.isTTY) terminal.write(printed(reviewText(told, stderr)));
+      if (terminal.confirms(questionOf(told))) return;
       throw new AvalancheError('Declined', 'you did not confirm: nothing was signed');
     }
   } finally {
     terminal?.close();
   }
-  if (grave.length === 0 || hasPolicy) return;
+  if (isAllowed) return;
   throw new AvalancheError(
     'Declined',
-    'the explanation has warnings and there is no terminal to ask: pass --yes if you accept them, or --policy FILE',
+    'there is no terminal to ask: pass --intent FILE with your own intent, --policy FILE, or --yes to sign whatever it is. Nothing was signed',
   );
 }
 
 /** Addresses and accounts of the keys. */
 const ownOf = (draft: Draft, keys: readonly Key[]): readonly string[] =>
   keys.flatMap((key) => [key.address(blockchainOf(draft), draft.network), evmAddressOf(key)]);
-
-/** Explains a draft to whoever signs it, by the clock of this machine. */
-function explanationFor(draft: Draft, facts: SignOptions, keys: readonly Key[]): Explanation {
-  const { utxos, authorities, evidence, time } = facts;
-  const own = withOwn(facts, ownOf(draft, keys)).own ?? [];
-  const context: ExplainContext = {
-    network: draft.network,
-    own,
-    ...(utxos && { utxos }),
-    ...(authorities && { authorities }),
-    ...(evidence && { evidence }),
-    ...(time !== undefined && { time }),
-  };
-  return explain(draft, context);
-}
 
 /** The keys of a mnemonic. The derivation code is loaded only for them. */
 async function keysOfWords(

@@ -108,6 +108,16 @@ export function readEvidence(text: string): readonly Evidence[] {
   throw new AvalancheError('Unsupported', `a ${opened.kind} is not a signed transaction`);
 }
 
+/** What the file of `--utxos` says of the chain of a transaction. */
+export const knownIn = (
+  { tx }: Subject,
+  hint: Hint,
+  text: string | undefined,
+): Known | undefined =>
+  text === undefined
+    ? undefined
+    : within(['utxos'], () => readKnown(text, { ...hint, chain: chainNameOf(tx) }));
+
 /** What a command needs to judge a transaction. */
 export interface Inquiry {
   readonly subject: Subject;
@@ -125,10 +135,8 @@ export function inquiryOf(
   hint: Hint,
   given: { readonly time: string | undefined; readonly known: string | undefined },
 ): Inquiry {
-  const { time, known: file } = given;
-  const chain = chainNameOf(subject.tx);
-  const known =
-    file === undefined ? undefined : within(['utxos'], () => readKnown(file, { ...hint, chain }));
+  const { time } = given;
+  const known = knownIn(subject, hint, given.known);
   if (time !== undefined) return { subject, known, time: within(['time'], () => parseTime(time)) };
   return { subject, known, time: known?.state?.time ?? subject.draft?.time ?? now() };
 }

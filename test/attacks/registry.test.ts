@@ -186,7 +186,8 @@ describe('package registry', () => {
     });
     for (const members of [{ inputs: 'claimed' }, { authorities: [], inputs: 'claimed' }]) {
       const code = await polluted(members, () => codeOf(() => sign(theft, alice, { policy })));
-      expect(code).toBe('Refused');
+      // A fact that every object seems to have is refused as one of the wrong kind, or left out.
+      expect(code).toMatch(/^(Refused|BadArgument)$/);
     }
   });
 

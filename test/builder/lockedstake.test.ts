@@ -4,6 +4,7 @@ import { buildAddPermissionlessDelegatorTx, type Options } from '../../src/build
 import type { PState } from '../../src/state/index.ts';
 import { avax } from '../../src/text/amount.ts';
 import { asset, key, lockedUTXO, now, pState, utxo } from '../support/state.ts';
+import { thrown } from '../support/thrown.ts';
 
 const [me, you] = [key(1).shortID, key(2).shortID];
 const end = now + 1_209_600n;
@@ -52,4 +53,23 @@ it('returns a stake to the owner of the AVAX in it, whoever owns other assets th
     { from: [me, you] },
   );
   expect(draft.unsignedTx.stake.map(({ output }) => output)).toMatchObject([{ addresses: [you] }]);
+});
+
+it('asks who gets the change, however much more is locked than a transaction holds', () => {
+  const locked = Array.from({ length: 12_000 }, (_, i) =>
+    lockedUTXO(10 + i, avax('25'), later + BigInt(i)),
+  );
+  const shared = (n: number, addresses: readonly Uint8Array[]) =>
+    utxo(n, 3_000_000n, { owner: { threshold: 2, addresses } });
+  const all = [me, you, key(3).shortID];
+  const ownersOf = (list: readonly Uint8Array[]) => [...list].sort(Buffer.compare);
+  const free = [shared(1, ownersOf(all)), shared(2, ownersOf(all.slice(0, 2)))];
+  const build = () =>
+    buildAddPermissionlessDelegatorTx(pState([...free, ...locked], { from: all, own: all }), {
+      nodeID: new Uint8Array(20).fill(5),
+      end,
+      amount: 'max',
+      rewards: me,
+    });
+  expect(thrown(build)).toMatchObject({ code: 'Ambiguous' });
 });

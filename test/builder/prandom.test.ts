@@ -69,7 +69,10 @@ const spendable = ({ state, draft }: { readonly state: State; readonly draft: Dr
 const widthOf = (to: Case['options']['change']): number =>
   typeof to === 'object' && 'addresses' in to ? to.addresses.length : 1;
 
-/** Least that any choice of at most 8 coins would burn as fee for the same, tried one by one. */
+/**
+ * Least that any choice of at most 8 coins would burn as fee for the same, tried one by one. Of four coins and more, none is looked for that
+ * needs no change: it counts with the price of change.
+ */
 function leastFee({ state, intent, options }: Case, draft: Draft): bigint | null {
   if (state.chain !== 'P' || (options.strategy ?? 'minFee') !== 'minFee') return null;
   if ('outputs' in intent && intent.outputs.some((of) => of.amount === 'max')) return null;
@@ -106,7 +109,8 @@ function leastFee({ state, intent, options }: Case, draft: Draft): bigint | null
     const rest = over - weight * price;
     if (!enough || rest < 0n) continue;
     const output = outWeight * price;
-    const fee = weight * price + (rest < output ? rest : output);
+    const mayMatch = chosen.filter((of) => equalBytes(of.assetID, fuji.avaxAssetID)).length <= 3;
+    const fee = weight * price + (mayMatch && rest < output ? rest : output);
     if (best === null || fee < best) best = fee;
   }
   return best;

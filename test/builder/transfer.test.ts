@@ -5,6 +5,7 @@ import {
   buildImportTx,
   type DraftOf,
 } from '../../src/builder/index.ts';
+import { explain } from '../../src/explain/index.ts';
 import { complexityOf } from '../../src/fee/table.ts';
 import { avmChain } from '../../src/network/custom.ts';
 import { fuji, mainnet } from '../../src/network/known.ts';
@@ -95,7 +96,9 @@ describe('buildBaseTx on P', () => {
 
   it('is plain data: a copy signs to the same transaction', () => {
     const draft = buildBaseTx(state, { outputs });
-    expect(finalize(sign(structuredClone(draft), me))).toEqual(finalize(sign(draft, me)));
+    const copy = structuredClone(draft);
+    const reviewed = explain(copy).digest;
+    expect(finalize(sign(copy, me, { reviewed }))).toEqual(finalize(sign(draft, me)));
   });
 
   it('takes frozen arguments and leaves them as they were [case 25]', () => {

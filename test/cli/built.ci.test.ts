@@ -17,7 +17,7 @@ const state = `${folder}states/P.json`;
 const key = file('key', `0x${'01'.repeat(32)}`);
 const { hex, id, json } = rows('p-public').find(({ type }) => type === 'BaseTx')!;
 const draft = output(['build', `${folder}P.BaseTx.json`, '--state', state]);
-const signed = output(['sign', '--key', key], draft);
+const signed = output(['sign', '--yes', '--key', key], draft);
 const request = output(['finalize'], signed);
 
 /** By command: arguments and input that work, what is then printed, and arguments that end with a status. */
@@ -80,7 +80,7 @@ describe('every command, as it is built', () => {
     );
     const pay = output(['build', intent, '--state', file('now.json', read.stdout)]);
     const secret = file('payer', `0x${'08'.repeat(32)}`);
-    const done = output(['sign', '--finalize', '--key', secret], pay);
+    const done = output(['sign', '--finalize', '--yes', '--key', secret], pay);
     const issued = await runAside('issue', done, '--wait', ...at);
     expect(issued).toMatchObject({ status: 0, stderr: '' });
     expect(issued.stdout).toContain('"status":"Accepted"');

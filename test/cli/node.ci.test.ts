@@ -42,7 +42,7 @@ describeWithGo('the command line, with a node', () => {
       '--key',
       file(`node-key${i}`, key!.privateKey),
     ]);
-    const request = (await run(['sign', '-', '--finalize', ...keys], draft)).stdout;
+    const request = (await run(['sign', '-', '--finalize', '--yes', ...keys], draft)).stdout;
     const issued = await run(['issue', '-', '--wait', ...at], request);
     expect(issued).toMatchObject({ status: 0, stderr: '' });
     const { txID, status } = JSON.parse(issued.stdout) as Record<string, string>;

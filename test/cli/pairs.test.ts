@@ -32,7 +32,7 @@ const build = (...signers: readonly number[]) =>
   ]);
 const sign = (draft: string, n: number, ...known: readonly string[]) =>
   run(['sign', '-', '--key', keys[n]!, ...known], draft);
-const vouched = ['--utxos', state];
+const vouched = ['--utxos', state, '--intent', intent];
 const pairs = [0, 1, 2].flatMap((a) =>
   [0, 1, 2].filter((b) => b !== a).map((b) => [a, b] as const),
 );
@@ -65,13 +65,17 @@ describe('avalanche-tx, two of three', () => {
     },
   );
 
-  it('one of them does not sign what only the draft says is theirs, and is told what to pass', async () => {
+  it('one of them does not sign change to an owner that only the draft says pays', async () => {
     const draft = (await build(0, 1)).stdout;
-    const { status, stderr } = await sign(draft, 0);
+    const { status, stderr } = await sign(draft, 0, '--intent', intent);
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^error: Refused: InputNotProven at slots\[0\]: /m);
-    for (const option of ['--own', '--utxos', '--evidence']) expect(stderr).toContain(option);
-    expect((await sign(draft, 0, ...own)).status).toBe(0);
+    expect(stderr).toMatch(/^error: Refused: ChangeClaimed at unsignedTx\.outputs\[1\]/m);
+    expect((await sign(draft, 0, '--intent', intent, ...own)).status).toBe(0);
+    const policy = file('of-it.json', await output(['policy', '-'], draft));
+    const refused = await sign(draft, 0, '--policy', policy);
+    expect(refused.stderr).toMatch(/^error: Refused: /m);
+    for (const option of ['--own', '--utxos', '--evidence'])
+      expect(refused.stderr).toContain(option);
   });
 
   it('a build that has only the word of a file is told what to pass', async () => {

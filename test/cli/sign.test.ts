@@ -124,7 +124,7 @@ describe('avalanche-tx sign', () => {
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toMatch(/^error: Refused: /m);
     const own = [1, 2, 3].flatMap((n) => ['--own', address(n)]);
-    expect(await output(['sign', disableFile, '--key', keyFile(1), ...own])).toBe(
+    expect(await output(['sign', disableFile, '--key', keyFile(1), '--yes', ...own])).toBe(
       await output(['sign', disableFile, '--key', keyFile(1), ...known]),
     );
   });

@@ -60,7 +60,7 @@ describe.skipIf(!python)('sign on a terminal', () => {
 
   it('asks there although standard input is a pipe, and signs after yes', () => {
     const { status, shown, signed: draft } = ask('y');
-    expect(shown).toMatch(/Sign it, despite \d warnings?\? \[y\/N\]/);
+    expect(shown).toMatch(/Sign it, despite \d warnings? \(\w+(, \w+)*\)\?\s+\[y\/N\]/);
     expect(status).toBe('0');
     expect(draft).toContain('"format"');
   });

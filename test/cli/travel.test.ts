@@ -147,13 +147,18 @@ describe('sign', () => {
 
   it('signs with words, at the paths of the draft or others', async () => {
     const file12 = file('words', `${words}\n`);
-    const signed = await output(['sign', '-', '--mnemonic', file12, ...trusted], shared);
+    const signed = await output(['sign', '-', '--mnemonic', file12, '--yes', ...trusted], shared);
     expect(parseDraft(signed).missing).toMatchObject([{ need: 1 }]);
     expect(
-      await output(['sign', '-', '--mnemonic', file12, '--path', mine!.path, ...trusted], shared),
+      await output(
+        ['sign', '-', '--mnemonic', file12, '--path', mine!.path, '--yes', ...trusted],
+        shared,
+      ),
     ).toBe(signed);
     const stored = file('shared', shared);
-    expect(await output(['sign', stored, '--mnemonic', '-', ...trusted], words)).toBe(signed);
+    expect(await output(['sign', stored, '--mnemonic', '-', '--yes', ...trusted], words)).toBe(
+      signed,
+    );
     const none = await run(
       ['sign', '-', '--mnemonic', file12, '--path', "m/44'/9000'/0'/0/9"],
       shared,
@@ -198,7 +203,10 @@ describe('sign', () => {
     expect((await signWith({ ...good, until: '2020-01-01T00:00:00Z' })).stderr).toMatch(
       /^error: Refused: Expired/m,
     );
-    const made = await output(['sign', '-', '--mnemonic', file('w', words), ...trusted], shared);
+    const made = await output(
+      ['sign', '-', '--mnemonic', file('w', words), '--yes', ...trusted],
+      shared,
+    );
     const bad = { ...kind, to: [] };
     expect(await signWith(bad)).toMatchObject({
       status: 1,

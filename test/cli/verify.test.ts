@@ -24,7 +24,7 @@ const keys = [1, 2].flatMap((n) => [
 const draftOf = (name: string) =>
   output(['build', `${folder}${name}.json`, '--state', stateFile(name[0]!)]);
 const hexOf = async (name: string): Promise<string> => {
-  const request = await output(['sign', '-', '--finalize', ...keys], await draftOf(name));
+  const request = await output(['sign', '-', '--finalize', '--yes', ...keys], await draftOf(name));
   return (JSON.parse(request) as { readonly params: { readonly tx: string } }).params.tx;
 };
 const base = await hexOf('P.BaseTx');

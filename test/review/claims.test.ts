@@ -148,6 +148,10 @@ function lowered(before: readonly Finding[], after: readonly Finding[]): readonl
   const left = new Map<string, string[]>();
   for (const of of after) left.set(about(of), [...(left.get(about(of)) ?? []), of.level]);
   return before.flatMap((of) => {
+    // What is not done can be told beside what is done in its place.
+    const place = of.code === 'NotDone' ? of.meantAt : undefined;
+    if (place !== undefined && after.some(({ meantAt = '' }) => meantAt.startsWith(place)))
+      return [];
     const found = left.get(about(of)) ?? [];
     // That somebody is said to pay makes it no less grave that they get something; it may make it graver.
     const least = of.kind === 'unproven' ? 'note' : of.level;

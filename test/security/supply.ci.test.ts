@@ -94,10 +94,18 @@ describe('the package', () => {
     expect(names).toEqual(expect.arrayContaining(Object.keys(dependencies)));
     expect(names).not.toContain('vitest');
     const licences = readFileSync(join(root, 'dist/LICENSES.txt'), 'utf8');
-    for (const { name, version: of, hashes } of bom.components) {
+    const [file] = bom.components.filter(({ name }) => name === 'dist/inspector.html');
+    for (const { name, version: of, hashes } of bom.components.filter((of) => of !== file)) {
       expect(hashes.length).toBeGreaterThan(0);
       expect(licences).toContain(`\n${name} ${of} (`);
     }
+    // What the inspector's file has copies of: whoever reads of a hole in one of them finds it here.
+    const copies = (file as unknown as { readonly components: typeof bom.components }).components;
+    expect(copies.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['@noble/secp256k1', '@noble/hashes', '@scure/bip39', 'preact', 'qr']),
+    );
+    const [, copied = ''] = licences.split('Packages of which dist/inspector.html has copies:');
+    for (const { name, version: of } of copies) expect(copied).toContain(`\n${name} ${of} (`);
   });
 
   it('is published with provenance', () => {

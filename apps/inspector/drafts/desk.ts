@@ -1,12 +1,17 @@
 /** What the views of drafts share as long as the page is open. Nothing here is secret, and nothing is stored. */
 import { computed, signal } from '@preact/signals';
+import { formatHex } from 'avalanche-tx';
 import { parseDescriptor } from 'avalanche-tx/hd';
 import type { Draft, Own, SignerFacts, SignOptions } from 'avalanche-tx/sign';
 import * as facts from '../model/facts.ts';
+import { offered } from '../model/page.ts';
+import { foreignHere } from '../model/place.ts';
 import { edit } from '../model/session.ts';
+import { digestOf, isOther, shownDigest } from '../model/shown.ts';
 import { draftSubject } from '../model/subject.ts';
 import { countOf } from './model/adding.ts';
 import { check } from './model/checking.ts';
+import type { ShownOptions } from './model/keys.ts';
 import type { Refusal } from './model/words.ts';
 
 /** Addresses, or the descriptor of a wallet, that the reader calls their own. */
@@ -43,21 +48,40 @@ export const known = computed<SignerFacts>(() => {
   };
 });
 
-/** Unix seconds of the reader's clock, for policies that end. */
-export const clock = (): bigint => BigInt(Math.floor(Date.now() / 1000));
-
 /**
- * What every signer gets: what the reader owns, and the policy.
+ * What a draft is checked against: what the reader owns, the clock, and the policy.
  * @throws {Error} If the policy cannot be read: a draft is never signed without the policy that stands on the page.
  */
-export function signOptions(draft: Draft): SignOptions {
-  const checked = check(draft, policyText.value, known.value, clock());
+export function checkOptions(draft: Draft): SignOptions {
+  const checked = check(draft, policyText.value, known.value, facts.clock());
   if (checked.kind === 'failed') throw new Error(`The policy cannot be used: ${checked.text}`);
-  return checked.kind === 'checked' ? { ...known.value, policy: checked.policy } : known.value;
+  const given = { ...known.value, time: facts.clock() };
+  return checked.kind === 'checked' ? { ...given, policy: checked.policy } : given;
 }
 
-/** Shows a draft in the place of the one before, which undo brings back. */
+/**
+ * What every signer gets: the same, and the digest of what the page shows now.
+ * @throws {Error} If another page can swap what is shown, or something else is shown by now than what is to be signed.
+ */
+export function signOptions(draft: Draft): ShownOptions {
+  const foreign = foreignHere();
+  if (foreign) throw new Error(`${foreign} Nothing is signed or sent here.`);
+  assertShown(draft);
+  return { ...checkOptions(draft), reviewed: digestOf(draft) };
+}
+
+/** @throws {Error} If the page shows another transaction than this one. */
+export function assertShown(draft: Draft): void {
+  if (shownDigest.value === formatHex(digestOf(draft)) && !isOther.value && !offered.value) return;
+  throw new Error('The page shows another transaction by now. Look at it before you sign.');
+}
+
+/**
+ * Shows a draft in the place of the one before, which undo brings back.
+ * @throws {Error} If the page shows another transaction by now than the one before: a device or wallet took its time.
+ */
 export function replace(before: Draft, after: Draft, from: string): void {
+  assertShown(before);
   refused.value = undefined;
   said.value = countOf(before, after);
   edit(draftSubject(after, from));

@@ -5,15 +5,15 @@ import { type Draft, finalize } from 'avalanche-tx/sign';
 import { Copy } from '../../ui/copy.tsx';
 import { visible } from '../../ui/visible.ts';
 import { show } from '../model/session.ts';
-import { signOptions } from './desk.ts';
+import { assertShown, checkOptions } from './desk.ts';
 import { issueBody, issueRequest, type NodeRequest, post, statusRequest } from './model/request.ts';
 import { type Refusal, refusalOf } from './model/words.ts';
-import { Refused, Section, save } from './parts.tsx';
+import { Alone, Refused, Section, save } from './parts.tsx';
 
 /** Checks everything again, under the policy as well. */
 function finished(draft: Draft): AnyTx | Refusal {
   try {
-    return finalize(draft, signOptions(draft));
+    return finalize(draft, checkOptions(draft));
   } catch (e) {
     const refusal = refusalOf(e);
     return refusal.findings.length > 0
@@ -26,12 +26,21 @@ export function Finish({ draft }: { readonly draft: Draft }) {
   const result = finished(draft);
   return (
     <Section title="Signed transaction">
-      {'findings' in result ? <Refused refusal={result} /> : <Transaction tx={result} />}
+      {'findings' in result ? (
+        <Refused refusal={result} />
+      ) : (
+        <Transaction draft={draft} tx={result} />
+      )}
     </Section>
   );
 }
 
-function Transaction({ tx }: { readonly tx: AnyTx }) {
+interface Props {
+  readonly draft: Draft;
+  readonly tx: AnyTx;
+}
+
+function Transaction({ draft, tx }: Props) {
   const txID = typeof tx.txID === 'string' ? tx.txID : formatID(tx.txID);
   const body = issueBody(tx);
   return (
@@ -51,7 +60,9 @@ function Transaction({ tx }: { readonly tx: AnyTx }) {
           Inspect the signed transaction
         </button>
       </div>
-      <Send tx={tx} />
+      <Alone>
+        <Send draft={draft} tx={tx} />
+      </Alone>
     </>
   );
 }
@@ -65,7 +76,7 @@ function requestOf(of: typeof issueRequest, url: string, tx: AnyTx): NodeRequest
   }
 }
 
-function Send({ tx }: { readonly tx: AnyTx }) {
+function Send({ draft, tx }: Props) {
   const url = useSignal('');
   const reply = useSignal('');
   const isBusy = useSignal(false);
@@ -74,6 +85,7 @@ function Send({ tx }: { readonly tx: AnyTx }) {
     isBusy.value = true;
     reply.value = '';
     try {
+      assertShown(draft);
       reply.value = visible(await post(request));
     } catch (e) {
       reply.value = `No answer (${(e as Error).message}). The node may not be there, or may not allow requests from pages.`;

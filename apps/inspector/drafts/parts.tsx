@@ -1,5 +1,6 @@
 /** Small pieces that the sections of a draft share. */
 import type { ComponentChildren } from 'preact';
+import { foreignHere } from '../model/place.ts';
 import { meaningOf } from './model/checking.ts';
 import type { Refusal } from './model/words.ts';
 
@@ -16,6 +17,23 @@ export function Section({ title, children }: SectionProps) {
       <h3 id={id}>{title}</h3>
       {children}
     </section>
+  );
+}
+
+/** What signs or sends, unless another page can swap what is shown here. */
+export function Alone({ children }: { readonly children: ComponentChildren }) {
+  const foreign = foreignHere();
+  if (!foreign) return <>{children}</>;
+  return (
+    <div class="notice bad" role="note">
+      <p>
+        {foreign} So nothing is signed or sent here.{' '}
+        <a href={location.href} target="_blank" rel="noopener noreferrer">
+          Open it in a tab of its own
+        </a>
+        , and look at it there.
+      </p>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 /** What the reader owns and allows: the draft is checked under it, and nothing signs against it. */
 import type { Draft } from 'avalanche-tx/sign';
-import { clock, known, ownText, policyText } from './desk.ts';
+import { clock } from '../model/facts.ts';
+import { known, ownText, policyText } from './desk.ts';
 import { check, fullPolicyText } from './model/checking.ts';
 import { Findings, Section } from './parts.tsx';
 
@@ -8,9 +9,8 @@ export function Policy({ draft }: { readonly draft: Draft }) {
   return (
     <Section title="Policy">
       <p class="draft-hint">
-        Without a policy, a key signs only if the owner of everything that is spent is proven or
-        yours, and the fee is at most 0.1 AVAX. A policy that is written here allows what this draft
-        does, so review the draft first.
+        Without a policy, a key signs what is shown above, if the fee is at most 0.1 AVAX. A policy
+        that is written here allows what this draft does, so review the draft first.
       </p>
       <label class="draft-field">
         Your addresses, or the descriptor of your wallet

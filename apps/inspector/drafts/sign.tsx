@@ -11,7 +11,7 @@ import { signWithSecret } from './model/keys.ts';
 import { type BrowserWallet, lookForWallets, wallets } from './model/wallets.ts';
 import { refusalOf } from './model/words.ts';
 
-import { Section } from './parts.tsx';
+import { Alone, Section } from './parts.tsx';
 import { Scanner } from './scan.tsx';
 
 interface Props {
@@ -24,15 +24,17 @@ export function Sign({ draft }: Props) {
       <Way title="Add a signature or a co-signer's draft">
         <Adding draft={draft} />
       </Way>
-      <Wallets draft={draft} />
-      {'hid' in navigator && (
-        <Way title="Sign with a Ledger">
-          <Ledger draft={draft} />
+      <Alone>
+        <Wallets draft={draft} />
+        {'hid' in navigator && (
+          <Way title="Sign with a Ledger">
+            <Ledger draft={draft} />
+          </Way>
+        )}
+        <Way title="Sign with a private key">
+          <Secret draft={draft} />
         </Way>
-      )}
-      <Way title="Sign with a private key">
-        <Secret draft={draft} />
-      </Way>
+      </Alone>
     </Section>
   );
 }

@@ -40,11 +40,35 @@ function ofSubjects(subject: DecodedSubject, other: object): Compared {
   if (!isDecoded(other as DecodedSubject))
     return { kind: 'error', error: new Error('The second input has no fields to compare.') };
   const { opened } = other as DecodedSubject;
+  const [left, right] = [fieldsOf(subject.opened), fieldsOf(opened)];
+  const kinds = [subject.opened.kind, opened.kind];
+  const isHalf = kinds.includes('tx') && kinds.includes('unsignedTx');
   return {
     kind: 'fields',
-    title: `${subject.opened.type} and ${opened.type}`,
-    pairs: pairsOf(fieldsOf(subject.opened), fieldsOf(opened)),
+    title: `${subject.opened.type} and ${opened.type}${isHalf ? ', without the signatures' : ''}`,
+    pairs: isHalf
+      ? pairsOf(
+          unsignedFields(left, subject.opened.kind, kinds[0]),
+          unsignedFields(right, opened.kind, kinds[0]),
+        )
+      : pairsOf(left, right),
   };
+}
+
+const within = 'unsignedTx.';
+
+/** What is signed, with the paths of the value that is inspected: a draft or an unsigned transaction has nothing else. */
+function unsignedFields(
+  fields: ReadonlyMap<string, string>,
+  kind: string,
+  inspected: string | undefined,
+): ReadonlyMap<string, string> {
+  const prefix = inspected === 'tx' ? within : '';
+  const found = [...fields].flatMap(([path, value]): readonly (readonly [string, string])[] => {
+    if (kind !== 'tx') return [[prefix + path, value]];
+    return path.startsWith(within) ? [[prefix + path.slice(within.length), value]] : [];
+  });
+  return new Map(found);
 }
 
 /** The differences between an intent, as `build` takes it, and the transaction; undefined if the text is no intent. */

@@ -28,7 +28,7 @@ export interface Known {
 }
 
 export const known = signal<Known | undefined>(undefined);
-/** Unix seconds; the state's, the draft's or the clock's if not given. */
+/** Unix seconds; of a draft the clock's if not given, else the state's. */
 export const time = signal<bigint | undefined>(undefined);
 /** The reader's own addresses. */
 export const own = signal<readonly string[]>([]);
@@ -71,20 +71,27 @@ export const explainableOf = (subject: DecodedSubject): Explainable =>
 
 const knownNetworks = [mainnet, fuji, local];
 
+const knownNetwork = ({ opened: { network } }: DecodedSubject): Network | undefined =>
+  knownNetworks.find(({ networkID }) => networkID === network?.networkID);
+
+/** Unix seconds of the reader's clock. */
+export const clock = (): bigint => BigInt(Math.floor(Date.now() / 1000));
+
 /** The network of a transaction: that of the facts, the draft, or a known one. */
 export function networkOf(subject: DecodedSubject): Network | undefined {
   const said = known.value?.state?.network ?? known.value?.gathered?.network;
   if (said) return said;
   if (subject.kind === 'draft') return subject.draft.network;
-  const id = subject.opened.network?.networkID;
-  return knownNetworks.find(({ networkID }) => networkID === id);
+  return knownNetwork(subject);
 }
 
 /** What `explain` is told beside the subject. */
 export function explainContext(subject: DecodedSubject, at = time.value): ExplainContext {
   const { state, utxos, gathered } = known.value ?? {};
-  const network = networkOf(subject);
-  const when = at ?? state?.time ?? gathered?.time;
+  // What a draft says of its network and its time is its maker's word.
+  const network = state?.network ?? gathered?.network ?? knownNetwork(subject);
+  const isDraft = subject.kind === 'draft';
+  const when = at ?? (isDraft ? clock() : (state?.time ?? gathered?.time));
   return {
     ...(network && { network }),
     ...(utxos && utxos.length > 0 && { utxos }),

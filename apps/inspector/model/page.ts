@@ -12,6 +12,7 @@ import {
   readPayload,
 } from './link.ts';
 import { input, isEdited, read, show, subject, view } from './session.ts';
+import { forgetReviews } from './shown.ts';
 
 /** Whether the input is open for another one. It is also open as long as nothing is shown. */
 export const isOpen = signal(true);
@@ -95,15 +96,38 @@ function open({ content, hint, view: chosen }: Linked, from: string): void {
   isOpen.value = !(read.value && 'subject' in read.value);
 }
 
+/** What the address was changed to while something is open. Another page can do that, so it is shown only if the reader says so. */
+export const offered = signal<Linked | undefined>(undefined);
+
 async function openAddress(): Promise<void> {
   try {
     const found = await readFragment(location.hash);
     linkError.value = '';
-    if (found) open(found, 'link');
+    if (!found) return;
+    if (!read.value) {
+      open(found, 'link');
+      return;
+    }
+    forgetReviews();
+    offered.value = found;
   } catch (e) {
     if (!(e instanceof BadLink)) throw e;
     linkError.value = `This link is damaged: ${e.message}.`;
   }
+}
+
+/** Opens what the address was changed to. Nothing that was typed, reviewed or checked for what was open before is left. */
+export function openOffered(): void {
+  const found = offered.value;
+  offered.value = undefined;
+  forgetReviews();
+  if (found) open(found, 'link');
+}
+
+/** Keeps what is open, and writes it into the address again. */
+export function keepOpen(): void {
+  offered.value = undefined;
+  updateAddress();
 }
 
 /** Opens what the page came with: an input in the file, or in the address. From now on the address follows the page. */

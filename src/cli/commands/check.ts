@@ -36,7 +36,9 @@ const explain = define(
     own: own('Without it nobody is a stranger. '),
     utxos: utxos(),
     evidence: evidence(),
-    time: time("The state's or draft's if omitted, otherwise now."),
+    time: time(
+      'The clock of this machine if omitted; of what is in a block, the time of the block.',
+    ),
     device: one(
       '--device',
       'VERSION',

@@ -78,9 +78,15 @@ export const time = (about: string) =>
 /** What a signer knows and allows. */
 export const facts = {
   policy: file('--policy', 'A policy file. Whatever it does not allow is refused.'),
+  intent: file(
+    '--intent',
+    'The file of your own intent. A draft that does not do exactly this is refused.',
+    'INTENT',
+  ),
   own: own('Change to it counts as yours. '),
   utxos: utxos(),
   evidence: evidence(),
+  time: time('The clock of this machine if omitted.'),
   network: network('A draft for another network, or with other constants, is refused.'),
 };
 

@@ -88,11 +88,18 @@ const sign = define(
     brief: 'Sign a draft',
     description: [
       'Explains the draft on standard error, asks whether to sign it, and writes the draft with the signatures. Missing signers are listed on standard error.',
-      'It asks on the terminal, also if standard input is a pipe. --yes answers the question. Without a terminal it signs only if the explanation has no warnings, or with --yes or --policy.',
+      'It asks on the terminal, also if standard input is a pipe. Without a terminal it needs --intent, --policy or --yes, whether there are warnings or not.',
       'Secrets are read from files or standard input, never from arguments.',
     ],
     examples: [
-      { about: 'With a key', line: 'avalanche-tx sign draft.json --key key.txt > signed.json' },
+      {
+        about: 'With a key, after the question',
+        line: 'avalanche-tx sign draft.json --key key.txt > signed.json',
+      },
+      {
+        about: 'In a service: what somebody else built of your intent',
+        line: 'avalanche-tx sign draft.json --key key.txt --intent intent.json --utxos state.json',
+      },
       {
         about: 'With a mnemonic and a policy, as QR codes',
         line: 'avalanche-tx sign draft.json --mnemonic words.txt --policy policy.json --parts',
@@ -121,7 +128,7 @@ const sign = define(
     ),
     yes: on(
       '--yes',
-      'Sign without asking, whatever the explanation says. The policy still applies.',
+      'Sign without asking, whatever the explanation says. --policy and --intent still apply.',
     ),
     maxFee: value(
       '--max-fee',

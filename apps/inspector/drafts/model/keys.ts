@@ -1,19 +1,20 @@
 /** Signs with a secret that was typed. It is used once and kept nowhere. */
 import { AvalancheError, parseHex } from 'avalanche-tx';
-import { explain } from 'avalanche-tx/explain';
 import { hdWallet } from 'avalanche-tx/hd';
 import { type Draft, type Key, privateKey, type SignOptions, sign } from 'avalanche-tx/sign';
 
+/** What is checked, with the digest of what was shown. */
+export type ShownOptions = SignOptions & { readonly reviewed: Uint8Array };
+
 /**
  * Signs with a private key (`PrivateKey-…`, or 64 hex digits) or the words of a wallet.
+ * @param options `reviewed` is the digest of what the page has shown.
  * @throws {AvalancheError} As `sign`; none of them repeats the secret.
  */
-export function signWithSecret(draft: Draft, secret: string, options: SignOptions): Draft {
+export function signWithSecret(draft: Draft, secret: string, options: ShownOptions): Draft {
   const keys = keysOf(draft, secret.trim());
   try {
-    // The page has shown what it does.
-    const { digest } = explain(draft, { network: draft.network });
-    return sign(draft, keys, { reviewed: digest, ...options });
+    return sign(draft, keys, options);
   } finally {
     for (const key of keys) key.wipe();
   }
