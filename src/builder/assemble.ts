@@ -1,3 +1,4 @@
+import { sha256 } from '../crypto/hash.ts';
 import { carriedEvidence } from '../draft/carried.ts';
 import {
   type Change,
@@ -18,7 +19,6 @@ import { blockchainOf, placeOf, type State } from '../state/state.ts';
 import { parseAccount } from '../text/account.ts';
 import { formatHex } from '../text/bytes.ts';
 import { signedSizeOf } from '../tx/bytes.ts';
-import { derivingOnce } from '../wire/codec.ts';
 import type { Options } from './intent.ts';
 import { blockMarginOf } from './state.ts';
 import { type Filled, verifyFilled } from './trust.ts';
@@ -45,14 +45,6 @@ export function assemble<C extends State['chain'], T extends string = string>(
   parts: Parts,
   options: Options,
 ): DraftOf<C, T> {
-  return derivingOnce(parts.unsignedTx, () => assembled<C, T>(state, parts, options));
-}
-
-function assembled<C extends State['chain'], T extends string>(
-  state: State & { readonly chain: C },
-  parts: Parts,
-  options: Options,
-): DraftOf<C, T> {
   const { unsignedTx, fee } = parts;
   const { maxFee = ordinaryFee, maxBytes, verifyPossession, facts } = options;
   if (fee.total > maxFee)
@@ -72,14 +64,12 @@ function assembled<C extends State['chain'], T extends string>(
     ...parts,
     warnings: [...parts.warnings, ...warningsFor({ claimed })],
   });
-  within(['draft'], () => {
-    verifyDraft(draft, verifyPossession);
-    within(['unsignedTx'], () => {
-      verifyDeadlines(draft, state.time + blockMarginOf(state.network));
-      if (facts) verifyFacts(draft, facts);
-    });
+  const bytes = within(['draft'], () => verifyDraft(draft, verifyPossession));
+  within(['draft', 'unsignedTx'], () => {
+    verifyDeadlines(draft, state.time + blockMarginOf(state.network));
+    if (facts) verifyFacts(draft, facts);
   });
-  return markMade(draft) as DraftOf<C, T>;
+  return markMade(draft, sha256(bytes)) as DraftOf<C, T>;
 }
 
 /** The draft of a transaction, not checked. */

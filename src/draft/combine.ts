@@ -21,8 +21,7 @@ type Path = WireDraft['paths'][number];
 export function combineDrafts<D extends Draft>(...drafts: readonly [D, ...D[]]): D {
   const wires = drafts.map((draft, i) =>
     within(['drafts', i], () => {
-      verifyDraft(draft);
-      verifySignatures(draft);
+      verifySignatures(draft, verifyDraft(draft));
       return toWire(draft);
     }),
   );

@@ -67,8 +67,7 @@ function checkedDraft(wire: WireDraft): ReadDraft {
   const draft = fromWire(wire);
   if (!equalBytes(encode(WireDraft, wire), encodeDraft(draft))) throw notCanonical();
   within(['draft'], () => {
-    verifyDraft(draft);
-    verifySignatures(draft);
+    verifySignatures(draft, verifyDraft(draft));
   });
   return frozen(draft) as ReadDraft;
 }

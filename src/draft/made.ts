@@ -26,13 +26,13 @@ export interface NotElsewhere {
  * Marks a draft that was built here of the caller's own intent, or that a review let pass. The mark holds the digest, so it does not
  * survive a change of what is signed; it is no key that copies, JSON or structured clones carry.
  */
-export function markMade<D extends Draft>(draft: D): D {
-  return Object.defineProperty(draft, mark, { value: formatHex(digestOf(draft)) });
+export function markMade<D extends Draft>(draft: D, digest: Uint8Array = digestOf(draft)): D {
+  return Object.defineProperty(draft, mark, { value: formatHex(digest) });
 }
 
 /** Whether a draft was built here, and signs what it signed then. */
-export const isMade = (draft: Draft): boolean =>
-  (draft as Marked)[mark] === formatHex(digestOf(draft));
+export const isMade = (draft: Draft, digest: Uint8Array = digestOf(draft)): boolean =>
+  (draft as Marked)[mark] === formatHex(digest);
 
 /** Marks what was made of drafts one of which is marked, and signs the same. */
 export function keepMark<D extends Draft>(made: D, ...from: readonly Draft[]): D {
@@ -50,15 +50,20 @@ export interface Reviewed {
 
 /**
  * Checks that a draft was built here, or is reviewed.
+ * @param digest Of its unsigned bytes, if known.
  * @throws {AvalancheError} `NotReviewed`; `Mismatch`: `reviewed` is the digest of another draft.
  */
-export function verifyReviewed(draft: Draft, { policy, reviewed }: Reviewed): void {
-  if (reviewed && !equalBytes(reviewed, digestOf(draft)))
+export function verifyReviewed(
+  draft: Draft,
+  { policy, reviewed }: Reviewed,
+  digest?: Uint8Array,
+): void {
+  if (reviewed && !equalBytes(reviewed, digest ?? digestOf(draft)))
     throw new AvalancheError('Mismatch', 'is the digest of another draft than this one').at(
       'options',
       'reviewed',
     );
-  if (policy || reviewed || isMade(draft)) return;
+  if (policy || reviewed || isMade(draft, digest)) return;
   throw new AvalancheError(
     'NotReviewed',
     'it was not built here, or was changed or copied since. Give policy: policyOfIntent(intent), fullPolicyOf(draft) of a reviewed one, or policyOf(rules); or show explain(draft) to the signer and give its digest as reviewed',

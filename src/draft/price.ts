@@ -4,28 +4,34 @@ import { addUnits, inputUnits, outputUnits } from '../fee/complexity.ts';
 import { complexityOf } from '../fee/table.ts';
 import { feeOf, pTariff, type Tariff, weightOf, xTariff } from '../fee/tariff.ts';
 import type { Wei } from '../text/amount.ts';
+import { signedSizeOf } from '../tx/bytes.ts';
 import type { Draft, DraftOf, Fee } from './draft.ts';
 
 /**
  * Checks that the fee is what the tariff asks.
+ * @param unsignedSize Length of the unsigned bytes.
  * @throws {AvalancheError} `FeeTooLow`, `FeeTooHigh`, `Mismatch`, `OutOfRange`.
  */
-export function verifyFee(draft: Draft): void {
+export function verifyFee(draft: Draft, unsignedSize: number): void {
   const { chain, network, fee, slots } = draft;
   if (draft.chain === 'C') {
-    verifyAtomicFee(draft);
+    verifyAtomicFee(draft, unsignedSize);
     return;
   }
   const tariff =
     chain === 'P' ? pTariff(network, fee.price ?? 0n) : xTariff(network, draft.unsignedTx.type);
-  const weight = weightOf(complexityOf(draft.unsignedTx), tariff);
+  const size = signedSizeOf(draft.unsignedTx, unsignedSize);
+  const weight = weightOf(complexityOf(draft.unsignedTx, size), tariff);
   verifyWeight(weight, tariff, slots.length);
   verifyGas(fee, chain === 'P' ? weight : undefined);
   verifyTotal(fee, feeOf(weight, tariff), maxDust(tariff));
 }
 
-function verifyAtomicFee({ network, time, unsignedTx, slots, fee }: DraftOf<'C'>): void {
-  const gas = atomicGasOf(unsignedTx);
+function verifyAtomicFee(
+  { network, time, unsignedTx, slots, fee }: DraftOf<'C'>,
+  unsignedSize: number,
+): void {
+  const gas = atomicGasOf(unsignedTx, unsignedSize);
   verifyWeight(gas, { unit: 'gas', cap: atomicGasCap(network, time) }, slots.length);
   verifyGas(fee, gas);
   verifyTotal(fee, atomicFeeOf(gas, (fee.price ?? 0n) as Wei), 0n);

@@ -35,10 +35,11 @@ export function signerPaths(draft: Draft): readonly (readonly [string, string])[
 
 /**
  * Checks each signature that a draft has against the address whose slot it stands in.
+ * @param bytes The unsigned bytes that `verifyDraft` returned.
  * @throws {AvalancheError} `BadSignature`, with a path like `slots[0].signatures[1]`.
  */
-export function verifySignatures(draft: Draft): void {
-  const recover = recoverer(() => unsignedBytes(draft));
+export function verifySignatures(draft: Draft, bytes?: Uint8Array): void {
+  const recover = recoverer(() => bytes ?? unsignedBytes(draft));
   const addressBy = (kind: Slot['kind']) =>
     oncePerRun((signature) => addressIn({ kind }, recover(signature)));
   const accountOf = addressBy('account');

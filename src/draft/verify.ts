@@ -28,10 +28,11 @@ export const unsignedBytes = ({ unsignedTx }: Draft): Uint8Array => unsignedByte
  * Checks all of a draft but its signatures, whoever made it: the node's rules at the draft's time, each slot against its credential, that
  * the fee and what the transaction names is all that is burned and nothing is unlocked, and that the fee is what the tariff asks.
  * @param verifyPossession Of `avalanche-tx/bls`; without it proofs of possession count as good.
+ * @returns The unsigned bytes, which were written before anything was checked: what is signed afterwards is these.
  * @throws {AvalancheError} With the path of what is wrong: what `checkTx` and `verifyCare` find, and `Mismatch`,
  *   `Unbalanced`, `FeeTooLow`, `FeeTooHigh`, `OutOfRange`, `WrongChain`.
  */
-export function verifyDraft(draft: Draft, verifyPossession?: BLS['verifyPossession']): void {
+export function verifyDraft(draft: Draft, verifyPossession?: BLS['verifyPossession']): Uint8Array {
   checkShape(draft, draftShape);
   const { chain, unsignedTx, network, time } = draft;
   const of = chainNameOf(unsignedTx);
@@ -42,13 +43,13 @@ export function verifyDraft(draft: Draft, verifyPossession?: BLS['verifyPossessi
     }).at('chain');
   unixSeconds(time, 'time');
   const bls = verifyPossession && { verifyPossession, verifyMessage };
+  // The rules read only what can be written: all of it has the type and the range that it must have.
+  const bytes = within(['unsignedTx'], () => unsignedBytes(draft));
   const verdict = within(['unsignedTx'], () => {
-    // The rules read only what can be written: all of it has the type and the range that it must have.
-    unsignedBytes(draft);
     const facts = { network, blockchain: blockchainOf(draft), time, bls };
     // Without UTXOs and signatures these refuse nothing; `verifySlots` and `verifySigned` have both.
     const rules = rulesFor(unsignedTx).filter(({ name }) => !aboutSpent.has(name));
-    return check(rules, unsignedTx, facts);
+    return check(rules, unsignedTx, facts, { bytes });
   });
   // On P a draft says exactly what it burns: what is wrong about that is told first.
   const isFee = ({ rule }: RuleFinding) => rule === 'fee' && chain === 'P';
@@ -59,10 +60,11 @@ export function verifyDraft(draft: Draft, verifyPossession?: BLS['verifyPossessi
   verifySlots(draft);
   within(['unsignedTx'], () => verifyNothingLost(draft));
   within(['fee'], () => {
-    verifyFee(draft);
+    verifyFee(draft, bytes.length);
     assertNotRefused(verdict);
   });
   verifyChange(draft);
+  return bytes;
 }
 
 /** Whoever signs a draft does not know the validators of the source chain. */
@@ -78,11 +80,12 @@ const aboutOwners = new Set(['UTXOs', 'consumed UTXOs', 'authorization', 'signat
 
 /**
  * Checks the signatures of a transaction that was made of a draft, and that those who signed own what the draft says.
+ * @param bytes The unsigned bytes that `verifyDraft` returned.
  * @throws {AvalancheError} What `checkTx` finds about owners and signatures.
  */
-export function verifySigned(draft: Draft, tx: SignedTx): void {
+export function verifySigned(draft: Draft, tx: SignedTx, bytes: Uint8Array): void {
   const rules = rulesFor(draft.unsignedTx).filter(({ name }) => aboutOwners.has(name));
-  const verdict = check(rules, tx, factsOfDraft(draft));
+  const verdict = check(rules, tx, factsOfDraft(draft), { bytes });
   assertNotRefused(verdict);
   const open = verdict.findings.find(({ result }) => result !== 'ok');
   if (open)

@@ -9,11 +9,15 @@ import { claimsOf } from '../tx/claims.ts';
 /**
  * Returns the gas of an import to the C-chain or an export from it: 10,000, plus 1 per byte and 1,000 per signature.
  * Source: avalanchego `vms/saevm/cchain/tx/tx.go` `gasUsed`.
+ * @param unsignedSize Length of the unsigned bytes, if known.
  * @throws {AvalancheError} As `encode`.
  */
-export function atomicGasOf(tx: UnsignedTx): bigint {
+export function atomicGasOf(
+  tx: UnsignedTx,
+  unsignedSize: number = unsignedBytesOf(tx).length,
+): bigint {
   const signatures = claimsOf(tx).reduce((sum, of) => sum + of.signatureIndices.length, 0);
-  return BigInt(10_000 + unsignedBytesOf(tx).length + 1_000 * signatures);
+  return BigInt(10_000 + unsignedSize + 1_000 * signatures);
 }
 
 const weiPerNAVAX = 1_000_000_000n;

@@ -22,5 +22,5 @@ export function checkTx(tx: Checkable, facts: Facts): Verdict {
   const unsigned = 'unsignedTx' in tx ? tx.unsignedTx : tx;
   const rules = rulesFor(checkShape(unsigned, { type: 'text' }, 'tx'));
   const { type } = unsigned;
-  return check(rules, tx, facts, (rule) => hintOf(rule, type));
+  return check(rules, tx, facts, { hintOf: (rule) => hintOf(rule, type) });
 }

@@ -3,26 +3,27 @@ import { AvalancheError, isError } from '../errors/error.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { type Flows, flowsOf } from '../tx/flows.ts';
-import { inputsOf, outputsOf } from '../tx/parts.ts';
+import { outputsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
 import { clockOf, given } from './facts.ts';
 import { onceFor, type Subject } from './subject.ts';
 import type { Rule } from './verdict.ts';
 
-const hasLocks = (tx: AnyUnsignedTx): boolean =>
-  inputsOf(tx).some(({ value }) => value.input.type === 'stakeable.LockIn') ||
+const hasLocks = ({ tx, inputs }: Subject): boolean =>
+  inputs().some(({ value }) => value.input.type === 'stakeable.LockIn') ||
   outputsOf(tx).some(({ value }) => value.output.type === 'stakeable.LockOut');
 
 /**
  * Where the funds go. If something is locked, the owner of every lock counts, so the UTXOs must be known: without them only what no
  * owner could balance is refused.
  */
-const flowsIn = /* @__PURE__ */ onceFor(({ tx, facts, knownUTXO }: Subject): Flows => {
+const flowsIn = /* @__PURE__ */ onceFor((subject: Subject): Flows => {
+  const { tx, facts, inputs, knownUTXO } = subject;
   const { avaxAssetID } = facts.network;
-  if (chainNameOf(tx) !== 'P' || !hasLocks(tx)) return flowsOf(tx, { avaxAssetID });
+  if (chainNameOf(tx) !== 'P' || !hasLocks(subject)) return flowsOf(tx, { avaxAssetID });
   const time = clockOf(facts);
   try {
-    const utxos = inputsOf(tx).map(({ path, value }) => knownUTXO(value, path));
+    const utxos = inputs().map(({ path, value }) => knownUTXO(value, path));
     return flowsOf(tx, { avaxAssetID, utxos, time });
   } catch (e) {
     if (!isError(e, 'MissingState')) throw e;

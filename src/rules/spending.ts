@@ -3,7 +3,6 @@ import { shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { equalBytes, formatHex, oncePerRun } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
-import { inputsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { outOfRange, verifyOwners } from './components.ts';
 import { clockOf, forEachKnown, given, missing, type OwnerFacts } from './facts.ts';
@@ -100,7 +99,7 @@ function verifyInputOf(spent: TransferableInput, utxo: AnyUTXO, subject: Subject
 export const utxos: Rule = {
   name: 'UTXOs',
   check: (subject) => {
-    const inputs = inputsOf(subject.tx);
+    const inputs = subject.inputs();
     const { utxos, imports } = subject.facts;
     // Where none is known, the first says what is missing as well as all.
     forEachKnown(utxos || imports ? inputs : inputs.slice(0, 1), ({ path, value }) => {
@@ -112,7 +111,7 @@ export const utxos: Rule = {
 
 /** What the credentials of the inputs must hold. */
 export const inputClaims = (subject: Subject): readonly Claim[] =>
-  inputsOf(subject.tx).map(({ path, value }) => ({
+  subject.inputs().map(({ path, value }) => ({
     owner: () => spendingOf(value, subject.knownUTXO(value, path)).output,
     signatureIndices: plainInputOf(value).signatureIndices,
     credential: 'secp256k1fx.Credential',

@@ -12,6 +12,7 @@ import { equalBytes, formatHex, oncePerRun } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { signedSizeOf, unsignedBytesOf } from '../tx/bytes.ts';
 import { type UTXOID, utxoFinder } from '../tx/order.ts';
+import { inputsOf } from '../tx/parts.ts';
 import type { AnyUnsignedTx, AnyUTXO } from '../tx/types.ts';
 import { chainOf } from './context.ts';
 import { type Facts, given, missing, type UTXOs } from './facts.ts';
@@ -47,6 +48,8 @@ export interface Subject<T extends AnyUnsignedTx = AnyUnsignedTx> {
   readonly credentials: readonly Signing[] | undefined;
   /** The bytes that are signed. */
   readonly unsignedBytes: () => Uint8Array;
+  /** Its inputs, in the order of their credentials. */
+  readonly inputs: () => ReturnType<typeof inputsOf>;
   /** Length of the signed bytes. */
   readonly signedSize: () => number;
   /** The public key that made a signature. */
@@ -72,10 +75,17 @@ export function onceFor<S extends object, V>(compute: (subject: S) => V): (of: S
   };
 }
 
-/** Prepares a transaction for its rules. */
-export function subjectOf<T extends AnyUnsignedTx>(of: Checkable<T>, facts: Facts): Subject<T> {
+/**
+ * Prepares a transaction for its rules.
+ * @param bytes Its unsigned bytes, if somebody has written them.
+ */
+export function subjectOf<T extends AnyUnsignedTx>(
+  of: Checkable<T>,
+  facts: Facts,
+  bytes?: Uint8Array,
+): Subject<T> {
   const tx = 'unsignedTx' in of ? of.unsignedTx : of;
-  const unsignedBytes = once(() => unsignedBytesOf(tx));
+  const unsignedBytes = once(() => bytes ?? unsignedBytesOf(tx));
   const utxoOf = utxoOfInput(tx, facts);
   return {
     tx,
@@ -83,6 +93,7 @@ export function subjectOf<T extends AnyUnsignedTx>(of: Checkable<T>, facts: Fact
     chain: chainOf(tx, facts),
     credentials: credentialsOf(of),
     unsignedBytes,
+    inputs: once(() => inputsOf(tx)),
     signedSize: once(() => signedSizeOf(tx, unsignedBytes().length)),
     recover: recoverer(unsignedBytes),
     utxoOf,

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../errors/codes.ts';
 import { AvalancheError, isError, type Path } from '../errors/error.ts';
 import type { AnyUnsignedTx } from '../tx/types.ts';
-import { derivingOnce } from '../wire/codec.ts';
 import type { Facts, MissingFact } from './facts.ts';
 import { type Checkable, type Subject, subjectOf } from './subject.ts';
 
@@ -43,18 +42,23 @@ export interface Verdict {
 
 /**
  * Checks a transaction against some rules.
- * @param hintOf What to do if a rule refuses it, where somebody reads that.
+ * @param with.hintOf What to do if a rule refuses it, where somebody reads that.
+ * @param with.bytes Its unsigned bytes, if somebody has written them.
  */
 export function check<T extends AnyUnsignedTx>(
   rules: readonly Rule<T>[],
   tx: Checkable<T>,
   facts: Facts,
-  hintOf: (rule: string) => string | undefined = () => undefined,
+  {
+    hintOf = () => undefined,
+    bytes,
+  }: {
+    readonly hintOf?: (rule: string) => string | undefined;
+    readonly bytes?: Uint8Array | undefined;
+  } = {},
 ): Verdict {
-  const subject = subjectOf(tx, facts);
-  const findings = derivingOnce(subject.tx, () =>
-    rules.map((rule) => apply(rule, subject, hintOf)),
-  );
+  const subject = subjectOf(tx, facts, bytes);
+  const findings = rules.map((rule) => apply(rule, subject, hintOf));
   const has = (result: RuleFinding['result']) => findings.some((of) => of.result === result);
   const result = has('refused') ? 'refused' : has('not checked') ? 'unknown' : 'accepted';
   return { result, findings };

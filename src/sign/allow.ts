@@ -26,17 +26,17 @@ export interface SignOptions extends SignerFacts, Reviewed {
 /**
  * Checks a draft, whose rules have been checked: that it was built here or reviewed, and what the policy allows.
  * @param own The addresses that sign, besides `options.own`.
- * @param given The draft before signers were chosen: what was built or reviewed.
+ * @param given The draft before signers were chosen, which is what was built or reviewed, and the digest of its bytes.
  * @throws {AvalancheError} `NotReviewed`; `Mismatch`: `reviewed` is of another draft; `Refused`: context has `findings`; `Disproved`.
  */
 export function verifyAllowed(
   draft: Draft,
   options: SignOptions,
   own: Own = [],
-  given: Draft = draft,
+  given: { readonly draft: Draft; readonly digest?: Uint8Array } = { draft },
 ): void {
   checkFacts(options, 'options');
-  verifyReviewed(given, options);
+  verifyReviewed(given.draft, options, given.digest);
   const { policy, maxFee = policy ? undefined : ordinaryFee } = options;
   const facts = withOwn(options, own);
   const found = [...feeAbove(draft, maxFee), ...(policy?.findings(draft, facts) ?? [])];

@@ -1,3 +1,4 @@
+import { sha256 } from '../crypto/hash.ts';
 import { accountOf, shortIDOfPublicKey } from '../crypto/secp256k1.ts';
 import type { Draft } from '../draft/draft.ts';
 import { keepMark, markMade, type NotElsewhere, type Reviewed } from '../draft/made.ts';
@@ -44,8 +45,8 @@ export function digestsOf(
 ): readonly Digest[];
 export function digestsOf(draft: Draft & NotElsewhere, options?: SignOptions): readonly Digest[];
 export function digestsOf(draft: Draft, options: SignOptions = {}): readonly Digest[] {
-  within(['draft'], () => verifyDraft(draft));
-  verifyAllowed(draft, options);
+  const bytes = within(['draft'], () => verifyDraft(draft));
+  verifyAllowed(draft, options, [], { draft, digest: sha256(bytes) });
   return askedOf(draft);
 }
 
@@ -81,11 +82,9 @@ function askedOf(draft: Draft): readonly Digest[] {
  */
 export function addSignature<D extends Draft>(draft: D, from: ExternalSignature): D {
   checkShape<object>(from, 'an object', 'from');
-  within(['draft'], () => {
-    verifyDraft(draft);
-    verifySignatures(draft);
-  });
-  const digest = digestOf(draft);
+  const bytes = within(['draft'], () => verifyDraft(draft));
+  within(['draft'], () => verifySignatures(draft, bytes));
+  const digest = sha256(bytes);
   if (
     !equalBytes(
       within(['digest'], () => toBytes(from.digest)),
@@ -156,11 +155,9 @@ export async function signWith<D extends Draft>(
 
 /** All that is checked before a key is used. */
 export function verifySigning(draft: Draft, options: SignOptions, own: Own): void {
-  within(['draft'], () => {
-    verifyDraft(draft);
-    verifySignatures(draft);
-  });
-  verifyAllowed(draft, options, own);
+  const bytes = within(['draft'], () => verifyDraft(draft));
+  within(['draft'], () => verifySignatures(draft, bytes));
+  verifyAllowed(draft, options, own, { draft, digest: sha256(bytes) });
 }
 
 /** The draft with signers and signatures as a signer gave it back: of all else nothing is taken. */

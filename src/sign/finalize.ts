@@ -5,7 +5,6 @@ import { verifyDraft, verifySigned } from '../draft/verify.ts';
 import { checkShape } from '../errors/arguments.ts';
 import { within } from '../errors/error.ts';
 import { signedTxOf } from '../tx/bytes.ts';
-import { derivingOnce } from '../wire/codec.ts';
 import { type SignOptions, verifyAllowed } from './allow.ts';
 import { missingSigner } from './missing.ts';
 
@@ -17,11 +16,7 @@ import { missingSigner } from './missing.ts';
  *   as `verifyDraft`, under `draft`.
  */
 export function finalize(draft: Draft, options: Omit<SignOptions, 'maxFee'> = {}): AnyTx {
-  return derivingOnce(draft?.unsignedTx, () => finalized(draft, options));
-}
-
-function finalized(draft: Draft, options: Omit<SignOptions, 'maxFee'>): AnyTx {
-  within(['draft'], () => verifyDraft(draft));
+  const bytes = within(['draft'], () => verifyDraft(draft));
   checkShape(options, 'an object', 'options');
   if (options.policy) verifyAllowed(draft, options);
   const tx = signedTxOf(
@@ -29,7 +24,8 @@ function finalized(draft: Draft, options: Omit<SignOptions, 'maxFee'>): AnyTx {
     credentialsOf(draft, () => {
       throw missingSigner(draft);
     }),
+    bytes,
   );
-  verifySigned(draft, tx);
+  verifySigned(draft, tx, bytes);
   return tx;
 }

@@ -1,3 +1,4 @@
+import { sha256 } from '../crypto/hash.ts';
 import type { Draft } from '../draft/draft.ts';
 import { isMade, markMade, type NotElsewhere, type Reviewed } from '../draft/made.ts';
 import { addressIn, digestOf, nameIn, verifySignatures } from '../draft/signatures.ts';
@@ -9,7 +10,6 @@ import { type Address, addressBytes } from '../state/owner.ts';
 import { blockchainOf } from '../state/state.ts';
 import { equalBytes, formatHex, oncePerRun } from '../text/bytes.ts';
 import { withIndices } from '../tx/claims.ts';
-import { derivingOnce } from '../wire/codec.ts';
 import { listOf, type SignOptions, verifyAllowed } from './allow.ts';
 import { checkKey, type Key, signWithKey } from './key.ts';
 import { missingSigner } from './missing.ts';
@@ -41,14 +41,12 @@ export function sign<D extends Draft>(
   keys: Key | readonly Key[],
   options: SignOptions = {},
 ): D {
-  return derivingOnce(draft?.unsignedTx, () => signed(draft, listOf(keys), options));
+  return signed(draft, listOf(keys), options);
 }
 
 function signed<D extends Draft>(draft: D, keys: readonly Key[], options: SignOptions): D {
-  within(['draft'], () => {
-    verifyDraft(draft);
-    verifySignatures(draft);
-  });
+  const bytes = within(['draft'], () => verifyDraft(draft));
+  within(['draft'], () => verifySignatures(draft, bytes));
   keys.forEach((key, i) => {
     within(['keys', i], () => checkKey(key));
   });
@@ -68,13 +66,11 @@ function signed<D extends Draft>(draft: D, keys: readonly Key[], options: SignOp
       : keyOf(slot, slot.owner.addresses[slot.signatureIndices[place]!]!);
   if (!chosen.slots.some((slot) => slot.signatures.some((_, place) => keyAt(slot, place))))
     throw missingSigner(draft, whyNothing(draft, keys));
-  verifyAllowed(
-    chosen,
-    options,
-    keys.flatMap((key) => namesOf(draft, key)),
-    draft,
-  );
-  const digest = digestOf(chosen);
+  // A policy is the caller's code: what it is shown is what is signed, whatever it does to the draft.
+  const given = sha256(bytes);
+  const digest = chosen === draft ? given : digestOf(chosen);
+  const own = keys.flatMap((key) => namesOf(draft, key));
+  verifyAllowed(chosen, options, own, { draft, digest: given });
   const made = new Map<Key, Uint8Array>();
   const signatureOf = (key: Key): Uint8Array => {
     let signature = made.get(key);
@@ -88,7 +84,7 @@ function signed<D extends Draft>(draft: D, keys: readonly Key[], options: SignOp
       return key ? signatureOf(key) : signature;
     }),
   }));
-  return markMade({ ...chosen, slots, missing: missingOf(slots) });
+  return markMade({ ...chosen, slots, missing: missingOf(slots) }, digest);
 }
 
 /** The key of an address in a slot. */

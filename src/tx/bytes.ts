@@ -73,19 +73,25 @@ export function reading<T>(tx: AnyUnsignedTx, read: () => T): T {
 
 /**
  * The bytes of a transaction with its credentials.
+ * @param unsignedBytes If somebody has written them.
  * @throws {AvalancheError} As `declarationOf` and `encode`.
  */
 export const signedBytesOf = (
   unsignedTx: AnyUnsignedTx,
   credentials: readonly Credential[],
-): Uint8Array => concatBytes(unsignedBytesOf(unsignedTx), encode(Credentials, credentials));
+  unsignedBytes: Uint8Array = unsignedBytesOf(unsignedTx),
+): Uint8Array => concatBytes(unsignedBytes, encode(Credentials, credentials));
 
 /**
  * The transaction with its credentials, its bytes and its id.
+ * @param unsignedBytes If somebody has written them.
  * @throws {AvalancheError} As `declarationOf` and `encode`.
  */
-export const signedTxOf = (unsignedTx: AnyUnsignedTx, credentials: readonly Credential[]): AnyTx =>
-  txWith(unsignedTx, credentials, signedBytesOf(unsignedTx, credentials));
+export const signedTxOf = (
+  unsignedTx: AnyUnsignedTx,
+  credentials: readonly Credential[],
+  unsignedBytes?: Uint8Array,
+): AnyTx => txWith(unsignedTx, credentials, signedBytesOf(unsignedTx, credentials, unsignedBytes));
 
 /**
  * The signed transaction that `bytes` are, read as the type of transaction that `like` is.

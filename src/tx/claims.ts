@@ -1,7 +1,6 @@
 import type { EVMInput } from '../chain/cchain/tx.ts';
 import type { Operation } from '../chain/xchain/components.ts';
 import { AvalancheError, type Path } from '../errors/error.ts';
-import { derived } from '../wire/codec.ts';
 import { type Around, Finder } from './find.ts';
 import { unlocked } from './output.ts';
 import type { AnyInput, AnyUnsignedTx } from './types.ts';
@@ -33,9 +32,7 @@ const signing = /* @__PURE__ */ new Finder('spends', 'debits', 'consumes', 'sign
  * What the credentials of a transaction are for, in their order: inputs, imported inputs, operations, authorization.
  * @throws {AvalancheError} `UnknownTypeID`: an authorization that is none.
  */
-export const claimsOf = (tx: AnyUnsignedTx): readonly Claim[] => derived(tx, findClaims);
-
-function findClaims(tx: AnyUnsignedTx): readonly Claim[] {
+export function claimsOf(tx: AnyUnsignedTx): readonly Claim[] {
   const claims: Claim[] = [];
   const last: Claim[] = [];
   let operation: { readonly path: Path; readonly operation: Operation } | undefined;

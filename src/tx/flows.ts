@@ -5,7 +5,6 @@ import { AvalancheError, type Path } from '../errors/error.ts';
 import { equalBytes, formatHex, oncePerRun } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';
 import { maxUint64 } from '../text/uint64.ts';
-import { derived } from '../wire/codec.ts';
 import { type Around, Finder, type Found } from './find.ts';
 import { type UTXOID, utxoFinder } from './order.ts';
 import { lockOf, unlocked } from './output.ts';
@@ -40,9 +39,7 @@ const moving = /* @__PURE__ */ new Finder('spends', 'debits', 'makes', 'credits'
  * Every amount that moves: those that go in, come out, are burned, each in the order of the wire. Operations and initial states of the X-chain move none.
  * Sources: avalanchego `vms/platformvm/utxo/verifier.go` `inputOutputGetter`; `vms/components/avax/flow_checker.go`.
  */
-export const movementsOf = (tx: AnyUnsignedTx): readonly Movement[] => derived(tx, findMovements);
-
-function findMovements(tx: AnyUnsignedTx): readonly Movement[] {
+export function movementsOf(tx: AnyUnsignedTx): readonly Movement[] {
   const found = moving.in(tx).flatMap(movementsIn);
   return (['in', 'out', 'burned'] as const).flatMap((way) =>
     found.filter(({ goes }) => goes === way),

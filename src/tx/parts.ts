@@ -1,7 +1,6 @@
 import type { Verifiable } from '../chain/pchain/verifiable.ts';
 import type { RoleName, RoleOf } from '../chain/roles.ts';
 import type { Path } from '../errors/error.ts';
-import { derived } from '../wire/codec.ts';
 import { Finder } from './find.ts';
 import type { UTXOID } from './order.ts';
 import type { AnyInput, AnyOutput, AnyUnsignedTx } from './types.ts';
@@ -18,9 +17,6 @@ const making = /* @__PURE__ */ new Finder('makes');
 
 /** The inputs of a transaction in the order of its credentials; accounts and operations are not among them. */
 export const inputsOf = (tx: AnyUnsignedTx): readonly At<AnyInput, 'spends'>[] =>
-  derived(tx, findInputs);
-
-const findInputs = (tx: AnyUnsignedTx): readonly At<AnyInput, 'spends'>[] =>
   spending
     .in(tx)
     .flatMap(({ role, value, path }) =>

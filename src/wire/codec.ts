@@ -107,43 +107,11 @@ function placed(type: Type<unknown>, bytes: Uint8Array, e: AvalancheError): Aval
 
 const writer = new Writer();
 
-/** The value of which everything that follows from it is kept, by what it was made for, while a step runs that needs it several times. */
-let kept: { readonly value: object; readonly made: Map<unknown, unknown> } | undefined;
-
-/**
- * Runs a step in which a value is encoded once, however often its bytes are needed, and what `derived` gives of it is made once. The
- * step is synchronous, so that nobody changes the value between what is checked and what is signed; afterwards nothing is kept.
- */
-export function derivingOnce<T>(value: object, step: () => T): T {
-  const before = kept;
-  if (before?.value !== value) kept = { value, made: new Map() };
-  try {
-    return step();
-  } finally {
-    kept = before;
-  }
-}
-
-/** `make(value)`, of which nothing but the value decides: made once in a step of `derivingOnce` with that value. */
-export function derived<V extends object, T>(value: V, make: (value: V) => T): T {
-  if (kept === undefined || kept.value !== value) return make(value);
-  const found = (kept.made.get(make) as T | undefined) ?? make(value);
-  kept.made.set(make, found);
-  return found;
-}
-
 /**
  * The bytes of a value.
  * @throws {AvalancheError} `OutOfRange`, `TooLong` or `UnknownTypeID` with the path of what cannot be written.
  */
 export function encode<T>(type: Type<T>, value: T): Uint8Array {
-  if (kept === undefined || kept.value !== value) return write(type, value);
-  const found = (kept.made.get(type) as Uint8Array | undefined) ?? write(type, value);
-  kept.made.set(type, found);
-  return found;
-}
-
-function write<T>(type: Type<T>, value: T): Uint8Array {
   writer.offset = 0;
   try {
     type.write(writer, value);

@@ -8,6 +8,7 @@ import { fuji } from '../../src/network/known.ts';
 import { factsOfState } from '../../src/rules/index.ts';
 import { evmAddressOf } from '../../src/sign/key.ts';
 import { wei } from '../../src/text/amount.ts';
+import { unsignedBytesOf } from '../../src/tx/bytes.ts';
 import { key, pState, utxo, xState } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';
 
@@ -16,11 +17,12 @@ const to = key(2).shortID;
 /** What is said of the draft with another fee. */
 const said = (draft: Draft, fee: Partial<Draft['fee']>): string => {
   const other = { ...draft, fee: { ...draft.fee, ...fee } } as Draft;
+  const { length: size } = unsignedBytesOf(draft.unsignedTx);
   try {
-    verifyFee(other);
+    verifyFee(other, size);
     return 'ok';
   } catch {
-    return thrown(() => verifyFee(other)).code;
+    return thrown(() => verifyFee(other, size)).code;
   }
 };
 

@@ -189,6 +189,7 @@ function hollow(n: number, many: number): Draft {
     fee: { total: 0n },
     change: made.map((of, outputIndex) => ({ outputIndex, ...of })),
     warnings: [],
+    evidence: [],
     slots: utxos.map((of) => ({
       kind: 'input',
       utxo: of,

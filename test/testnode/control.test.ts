@@ -158,7 +158,7 @@ describe('a test node', () => {
     node.mine();
     expect(txOf(node.world, txID)).toMatchObject({
       status: 'Dropped',
-      reason: expect.stringContaining('staking period is too short'),
+      reason: expect.stringContaining('seconds after the start'),
     });
     expect(node.world.P.pool.size).toBe(0);
   });

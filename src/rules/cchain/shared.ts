@@ -36,8 +36,8 @@ const defaultCapacity = 1024n;
 /** Source: avalanchego `vms/saevm/cchain/txpool/txpool.go` `Add`. */
 const gas: Rule<UnsignedTx> = {
   name: 'gas',
-  check: ({ tx, facts }) => {
-    const used = atomicGasOf(tx);
+  check: ({ tx, facts, unsignedBytes }) => {
+    const used = atomicGasOf(tx, unsignedBytes().length);
     const cap = atomicGasCap(facts.network, timeOf(facts));
     if (used > cap)
       throw new AvalancheError('OutOfRange', `uses ${used} gas, at most ${cap}`, {
@@ -84,8 +84,11 @@ export const admission = [gas] as const;
 
 /** What a transaction is checked for last. */
 export const last: readonly Rule<UnsignedTx>[] = [
-  /* @__PURE__ */ fee<UnsignedTx>(({ tx, facts: { baseFee } }) => ({
-    fee: baseFee === undefined ? undefined : atomicFeeOf(atomicGasOf(tx), baseFee as Wei),
+  /* @__PURE__ */ fee<UnsignedTx>(({ tx, facts: { baseFee }, unsignedBytes }) => ({
+    fee:
+      baseFee === undefined
+        ? undefined
+        : atomicFeeOf(atomicGasOf(tx, unsignedBytes().length), baseFee as Wei),
     least: 0n,
   })),
   pool,

@@ -10,12 +10,12 @@ import { onceFor, type Subject } from '../subject.ts';
 import type { Rule } from '../verdict.ts';
 
 /** Gas that a transaction uses, by the network's weights. */
-const gasIn = (tx: UnsignedTx, network: Network): bigint =>
-  weightOf(complexityOf(tx), pTariff(network, 0n));
+const gasIn = (tx: UnsignedTx, network: Network, signedSize?: number): bigint =>
+  weightOf(complexityOf(tx, signedSize), pTariff(network, 0n));
 
 /** The same, of a transaction under check. */
-export const gasOf = /* @__PURE__ */ onceFor(({ tx, facts }: Subject<UnsignedTx>) =>
-  gasIn(tx, facts.network),
+export const gasOf = /* @__PURE__ */ onceFor(({ tx, facts, signedSize }: Subject<UnsignedTx>) =>
+  gasIn(tx, facts.network, signedSize()),
 );
 
 /** Gas of the transactions that a node keeps. Source: avalanchego `vms/platformvm/config/config.go`. */
