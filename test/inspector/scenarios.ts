@@ -157,7 +157,7 @@ export async function compares(b: AnyBrowser): Promise<void> {
   await compareWith(b, intentFor(1));
   await comparedAs(b, '1 difference from the intent');
   expect(await textOf(b, '.differences')).toBe(
-    'outputs[1] in the transaction, but not meant · found 987.499994821 AVAX → P-fuji150rtrmj2f8vl9tem8qpfw36ylw5jg9j22nrlvm',
+    'outputs[1].output in the transaction, but not meant · found 987.499994821 AVAX → P-fuji150rtrmj2f8vl9tem8qpfw36ylw5jg9j22nrlvm',
   );
   await compareWith(b, intentFor(2).replace('12.5', '12.6'));
   await b.until(`document.querySelector('.differences')?.textContent.includes('12.6 AVAX')`);
