@@ -70,13 +70,16 @@ function folders(files: ReadonlyMap<string, number>): string {
 }
 
 function billOfMaterials({ dependencies }: Manifest): string {
-  const { components } = JSON.parse(read('dist/sbom.cdx.json')) as {
+  const bom = JSON.parse(read('dist/sbom.cdx.json')) as {
     readonly components: readonly {
       readonly name: string;
+      readonly type: string;
       readonly licenses?: readonly unknown[];
       readonly hashes?: readonly unknown[];
     }[];
   };
+  // The inspector's file is listed too, with what it has copies of.
+  const components = bom.components.filter(({ type }) => type === 'library');
   const names = components.map(({ name }) => name);
   const missing = Object.keys(dependencies).filter((name) => !names.includes(name));
   const bare = components.filter(({ licenses, hashes }) => !licenses?.length || !hashes?.length);

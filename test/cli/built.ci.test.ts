@@ -35,7 +35,7 @@ const offline: Readonly<
   cb58: [['0x'], '', '45PJLL\n'],
   balances: [[state], '', /^P +AVAX +5000 /m],
   build: [[`${folder}P.BaseTx.json`, '--state', state], '', draft],
-  sign: [['--key', key], draft, signed],
+  sign: [['--yes', '--key', key], draft, signed],
   missing: [[], draft, /^missing: credential 0 needs 1 of P-fuji1/],
   policy: [[], draft, '"types"'],
   combine: [[file('draft', draft), file('signed', signed)], '', signed],

@@ -50,7 +50,7 @@ describe('standard input', () => {
 
   it('joins build, sign and finalize', () => {
     const { status, stdout, stderr } = shell(
-      `(sleep 0.4; cat '${intent}') | ${cli} build --state '${state}' | ${cli} sign --key '${key}' | ${cli} finalize`,
+      `(sleep 0.4; cat '${intent}') | ${cli} build --state '${state}' | ${cli} sign --key '${key}' --intent '${intent}' | ${cli} finalize`,
     );
     expect(status).toBe(0);
     expect(stderr).not.toContain('error');

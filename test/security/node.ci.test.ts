@@ -11,8 +11,10 @@ import { connect, fetchTransport, type Transport } from '../../src/rpc/index.ts'
 import {
   finalize,
   formatDraft,
+  fullPolicyOf,
   type Key,
   parseDraft,
+  policyOf,
   policyOfIntent,
   sign,
 } from '../../src/sign/index.ts';
@@ -26,6 +28,7 @@ import { manipulations } from '../../tools/adversary/manipulations.ts';
 import { startWorld, type World } from '../../tools/adversary/world.ts';
 import { randomOf } from '../../tools/fuzz/random.ts';
 import { describeWithGo } from '../support/go.ts';
+import { thrown } from '../support/thrown.ts';
 
 describeWithGo('thefts of the audit, against a node', () => {
   let world: World;
@@ -116,10 +119,10 @@ describeWithGo('thefts of the audit, against a node', () => {
         const policy = policyOfIntent(pay());
         const back = outputsOf(draft.unsignedTx).map(({ value }) => value);
         expect(back.filter(two)).toMatchObject([{ output: { addresses: shared.addresses } }]);
-        // Neither signer says anything but the key: the parents prove the owner.
-        const half = sign(parseDraft(formatDraft(draft)), a, { policy });
+        // Neither signer says anything but the key, the intent and the network: the parents prove the owner.
+        const half = sign(parseDraft(formatDraft(draft)), a, { policy, network });
         expect(half.missing).toMatchObject([{ need: 1, candidates: [b.shortID] }]);
-        await issue(finalize(sign(parseDraft(formatDraft(half)), b, { policy })));
+        await issue(finalize(sign(parseDraft(formatDraft(half)), b, { policy, network })));
       }
     // A node that adds itself to the owners is disproved by what it says itself of the transaction that made the coin.
     const lie = await lied(co).pchain.state(from);
@@ -132,15 +135,14 @@ describeWithGo('thefts of the audit, against a node', () => {
     );
   });
 
-  /** The first finding of a refusal before a key is used. */
+  /** What a policy that allows exactly what the draft does refuses before a key is used: that only its maker says who owns what it uses. */
   const refusalOf = (draft: Draft, key: Key): unknown => {
-    try {
-      sign(draft, key);
-    } catch (e) {
-      const { code, context } = e as { code: string; context: { findings?: { code: string }[] } };
-      return [code, context.findings?.[0]?.code];
-    }
-    return 'signed';
+    const { authorities: _, ...rules } = fullPolicyOf(draft).rules;
+    const { code, context } = thrown(() => sign(draft, key, { policy: policyOf(rules) })) as {
+      code: string;
+      context: { findings?: { code: string; path: string }[] };
+    };
+    return [code, context.findings?.map((of) => `${of.code} ${of.path}`)];
   };
 
   it("a coin of the signer that is said to be the coordinator's is not signed for", async () => {
@@ -164,7 +166,10 @@ describeWithGo('thefts of the audit, against a node', () => {
       { type: 'BaseTx', outputs: [{ to: after.shortID, amount: avax('2000') }] },
       { change: victim.shortID, include: state.utxos.slice(0, 3) },
     ) as Draft;
-    expect(refusalOf(stolen, victim)).toEqual(['Refused', 'InputNotProven']);
+    expect(refusalOf(stolen, victim)).toEqual([
+      'Refused',
+      ['InputNotProven slots[1]', 'InputNotProven slots[2]'],
+    ]);
   });
 
   it("nor a change of the owner of the signer's subnet, while the fee is paid", async () => {
@@ -177,7 +182,10 @@ describeWithGo('thefts of the audit, against a node', () => {
       { type: 'TransferSubnetOwnershipTx', subnetID, owner: after.shortID },
       { change: victim.shortID },
     ) as Draft;
-    expect(refusalOf(stolen, victim)).toEqual(['Refused', 'InputNotProven']);
+    expect(refusalOf(stolen, victim)).toEqual([
+      'Refused',
+      ['AuthorityNotAllowed unsignedTx.subnetID', 'InputNotProven slots[1]'],
+    ]);
   });
 
   it('change that is mentioned twice is not read', async () => {

@@ -1,13 +1,14 @@
 /**
  * For whatever else one owns: auto-renewed validators, L1 validators, NFTs and rights to mint. A coordinator calls them
  * his own, and the signature that the victim gives for the fee would count for them. The same transaction, signed for what it is, is
- * accepted by the real VMs: the lie alone is refused, before a signature exists.
+ * accepted by the real VMs: a policy refuses the lie alone, before a signature exists.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { build, type Draft, type Intent, type Options } from '../../src/builder/index.ts';
+import { digestOf } from '../../src/draft/signatures.ts';
 import { missingOf } from '../../src/draft/slot.ts';
 import { proveState } from '../../src/owners/prove.ts';
-import { finalize, sign } from '../../src/sign/index.ts';
+import { finalize, fullPolicyOf, type Policy, policyOf, sign } from '../../src/sign/index.ts';
 import type { PState, State, XState } from '../../src/state/index.ts';
 import { compareBytes } from '../../src/text/bytes.ts';
 import { formatID } from '../../src/text/id.ts';
@@ -16,6 +17,12 @@ import { utxoKey } from '../../src/tx/order.ts';
 import { startWorld, type World } from '../../tools/adversary/world.ts';
 import { describeWithGo } from '../support/go.ts';
 import { thrown } from '../support/thrown.ts';
+
+/** The policy of one who pays for exactly this, and names no authority of which it does not matter whose it is. */
+const paying = (draft: Draft): Policy => {
+  const { authorities: _, ...rules } = fullPolicyOf(draft).rules;
+  return policyOf(rules);
+};
 
 describeWithGo('rights of the victim that are called somebody else’s', () => {
   let world: World;
@@ -27,7 +34,7 @@ describeWithGo('rights of the victim that are called somebody else’s', () => {
   const idOfRight = (kind: string): string =>
     [...world.rights].find(([, right]) => right.kind === kind)![0];
 
-  /** What `sign` says of the lie. What is signed with the truth beside the same bytes is accepted. */
+  /** What `sign` says of the lie with `paying`. What is signed with the truth beside the same bytes is accepted. */
   async function robbed(truth: State, lie: State, intent: Intent) {
     const { victim, after } = world;
     const how: Options = { change: victim.shortID };
@@ -35,7 +42,7 @@ describeWithGo('rights of the victim that are called somebody else’s', () => {
     const isHis = ({ owner }: Draft['slots'][number]) =>
       owner.addresses.some((of) => compareBytes(of, after.shortID) === 0);
     expect(stolen.slots.map(isHis)).toEqual([false, true]);
-    const { code, context } = thrown(() => sign(stolen, victim)) as {
+    const { code, context } = thrown(() => sign(stolen, victim, { policy: paying(stolen) })) as {
       code: string;
       context: { findings?: readonly { code: string; path: string }[] };
     };
@@ -45,7 +52,8 @@ describeWithGo('rights of the victim that are called somebody else’s', () => {
       if (!('utxo' in slot)) return { ...slot, owner };
       return { ...slot, owner, utxo: utxos.find((of) => utxoKey(of) === utxoKey(slot.utxo)) };
     }) as Draft['slots'];
-    await world.issue(finalize(sign({ ...stolen, slots, missing: missingOf(slots) }, victim)));
+    const told = { ...stolen, slots, missing: missingOf(slots) };
+    await world.issue(finalize(sign(told, victim, { reviewed: digestOf(told) })));
     return [code, context.findings?.map((of) => `${of.code} ${of.path}`)];
   }
 
@@ -66,7 +74,10 @@ describeWithGo('rights of the victim that are called somebody else’s', () => {
       autoCompound: '0%',
       period: days(3),
     };
-    expect(await robbed(truth, lie, intent)).toEqual(['Refused', ['InputNotProven slots[1]']]);
+    expect(await robbed(truth, lie, intent)).toEqual([
+      'Refused',
+      ['AuthorityNotAllowed unsignedTx.txID', 'InputNotProven slots[1]'],
+    ]);
   });
 
   it('an L1 validator that is disabled', async () => {
@@ -79,7 +90,10 @@ describeWithGo('rights of the victim that are called somebody else’s', () => {
     expect(thrown(() => sign(draft, world.victim, { authorities: authorities! })).code).toBe(
       'Disproved',
     );
-    expect(await robbed(truth, lie, intent)).toEqual(['Refused', ['InputNotProven slots[1]']]);
+    expect(await robbed(truth, lie, intent)).toEqual([
+      'Refused',
+      ['AuthorityNotAllowed unsignedTx.validationID', 'InputNotProven slots[1]'],
+    ]);
   });
 
   /** The victim's items of a type are said to be the attacker's. */
@@ -123,7 +137,7 @@ describeWithGo('rights of the victim that are called somebody else’s', () => {
       { type: 'OperationTx', operations: [mint] },
       { change: world.victim.shortID },
     ) as Draft;
-    expect(thrown(() => sign(stolen, world.victim))).toMatchObject({
+    expect(thrown(() => sign(stolen, world.victim, { policy: paying(stolen) }))).toMatchObject({
       code: 'Refused',
       context: { findings: [{ code: 'InputNotProven', path: 'slots[1]' }] },
     });

@@ -71,8 +71,19 @@ describe('the package', () => {
         expect(relative(root, path)).toMatch(/^src[\\/]/);
       }
     }
-    // A module without a map only names what others export.
-    for (const file of modules.filter((of) => of.startsWith('node')))
+    // The two helpers of the bundler: functions keep their names, and a module is an object.
+    const helpers = modules.filter((of) => of === join('node', 'rolldown-runtime.js'));
+    for (const file of helpers) {
+      const [, names = ''] = /export \{([^}]*)\};\s*$/.exec(textOf(file))!;
+      expect([...names.matchAll(/(\w+) as/g)].map(([, name]) => name)).toEqual([
+        '__name',
+        '__exportAll',
+      ]);
+      expect(textOf(file)).not.toMatch(/\bimport\b/);
+      expect(textOf(file).length).toBeLessThan(1000);
+    }
+    // Another module without a map only names what others export.
+    for (const file of modules.filter((of) => of.startsWith('node') && !helpers.includes(of)))
       if (!maps.includes(`${file}.map`))
         expect(
           textOf(file)

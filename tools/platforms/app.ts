@@ -18,12 +18,12 @@ export function pack(into: string): string {
   return join(into, readdirSync(into).find((name) => name.endsWith('.tgz'))!);
 }
 
-/** Packages that are installed with this one, by the bill of materials of the build. */
+/** Packages that are installed with this one, by the bill of materials of the build, which lists the inspector's file too. */
 function dependencies(): readonly string[] {
   const bom = JSON.parse(readFileSync(join(root, 'dist', 'sbom.cdx.json'), 'utf8')) as {
-    readonly components: readonly { readonly name: string }[];
+    readonly components: readonly { readonly name: string; readonly type: string }[];
   };
-  return bom.components.map(({ name }) => name);
+  return bom.components.flatMap(({ name, type }) => (type === 'library' ? [name] : []));
 }
 
 /** Thirty transactions: one of each type, then more. */
