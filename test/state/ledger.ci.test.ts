@@ -142,10 +142,7 @@ describeWithGo('the P-chain of a node, and what we say of it', () => {
     );
     // One of the owners is paid, which is a danger that both accept.
     const known = ['--utxos', stateFile, '--yes'];
-    const half = run(
-      ['sign', '-', '--key', file('a.key', owner!.privateKey), ...known],
-      draft,
-    );
+    const half = run(['sign', '-', '--key', file('a.key', owner!.privateKey), ...known], draft);
     expect(half.stderr).toContain('missing');
     const done = output(
       ['sign', '-', '--finalize', '--key', file('b.key', other!.privateKey), ...known],
