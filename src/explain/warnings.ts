@@ -99,20 +99,14 @@ function warnOfChange(subject: Subject, judged: Judged | undefined, warn: Warn):
   const { draft } = subject;
   if (!draft || !judged) return;
   const places = new Map(draft.change.map((of) => [`outputs[${of.outputIndex}]`, of]));
-  for (const { code, deed } of judged.findings)
-    if (
-      deed?.is === 'gets' &&
-      !judged.back.has(deed) &&
-      !returning.includes(code) &&
-      places.has(deed.place)
-    )
+  for (const { deed } of judged.findings)
+    if (deed?.is === 'gets' && !judged.returning.has(deed) && places.has(deed.place))
       warn(
         'ChangeElsewhere',
         { to: partyText(partyOf(places.get(deed.place)!.output, subject)) },
         deed.place,
       );
 }
-const returning: readonly string[] = ['ReturnsLocked', 'ChangeGrows', 'ChangeClaimed'];
 
 /** Who signs, whatever the lock. */
 const signersText = ({ threshold, addresses }: Party): string => `${threshold} ${addresses.join()}`;
