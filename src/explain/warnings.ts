@@ -22,7 +22,7 @@ import {
   quoted,
   timeText,
 } from './format.ts';
-import { fill, say, type WarningCode, type WarningLevel, warnings } from './messages.ts';
+import { fill, messages, say, type WarningCode, type WarningLevel, warnings } from './messages.ts';
 import { partyOf } from './parties.ts';
 import type { Subject } from './subject.ts';
 import { toldText } from './told.ts';
@@ -76,12 +76,15 @@ function warnOfFinding(
   warn: Warn,
 ): void {
   if (level === 'note' || !Object.hasOwn(warnings, code)) return;
-  const owner = deed?.is === 'gets' ? deed.owner : undefined;
-  const until = deed?.is === 'gets' ? (deed.stakeableUntil ?? deed.owner?.locktime ?? 0n) : 0n;
+  const gets = deed?.is === 'gets' ? deed : undefined;
+  const { owner, stakeableUntil: until = owner?.locktime ?? 0n } = gets ?? {};
+  const it = `it_${gets?.for}` as const;
   warn(
     code as WarningCode,
     {
-      what: (found && toldText({ ...found, text: '' }, subject)) || say('it'),
+      what:
+        (found && toldText({ ...found, text: '' }, subject)) ||
+        say(Object.hasOwn(messages, it) ? (it as 'it_rewards') : 'it'),
       to: owner ? partyText(partyOf(owner, subject)) : printable(deed?.text ?? ''),
       time: timeText(until, subject.time),
       meant: meant ? toldText(meant, subject) : '',

@@ -186,7 +186,10 @@ function returnFinding(
   usual: Level,
   ordinary: (deed: Gets) => Found | undefined,
 ): Found {
-  if (how !== 'claimed') return unmeant(how === 'locked' ? 'ReturnsLocked' : 'ChangeGrows', deed);
+  if (how === 'grown') return unmeant('ChangeGrows', deed);
+  // A say does not come back.
+  if (how === 'locked')
+    return unmeant(says.includes(deed.for) ? 'PaysLocked' : 'ReturnsLocked', deed);
   const stranger = ordinary(deed);
   const level = stranger
     ? graver(usual, stranger.level ?? findingCodes[stranger.code].level)
