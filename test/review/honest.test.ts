@@ -9,7 +9,7 @@ import { fuji } from '../../src/network/known.ts';
 import { evmAddressOf } from '../../src/sign/index.ts';
 import type { CState } from '../../src/state/state.ts';
 import { avax, wei } from '../../src/text/amount.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { addressesIn, example, exampleNames } from '../support/examples.ts';
 import { buildCase, cases, signers } from '../support/intents.ts';
 import { runs, seedOr } from '../support/seeded.ts';

@@ -5,7 +5,7 @@ import { txFromBytes } from '../../src/chain/tx.ts';
 import { formatPath, isError, type Path } from '../../src/errors/error.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { checkTx } from '../../src/rules/index.ts';
-import { parseHex } from '../../src/text/bytes.ts';
+import { parseHex } from '../../src/text/hex.ts';
 import { bls } from '../support/proofs.ts';
 import { rows } from '../support/vectors.ts';
 

@@ -5,7 +5,7 @@ import { UnsignedTx as CTx } from '../../src/chain/cchain/tx.ts';
 import { UnsignedTx as PTx } from '../../src/chain/pchain/tx.ts';
 import { UnsignedTx as XTx } from '../../src/chain/xchain/tx.ts';
 import { WireDraft } from '../../src/draft/container.ts';
-import { networkSchema } from '../../src/network/file.ts';
+import { networkSchema } from '../../src/network/custom.ts';
 import type { AnySchema } from '../../src/schema/schema.ts';
 import { formatState } from '../../src/state/index.ts';
 import type { Type } from '../../src/wire/type.ts';

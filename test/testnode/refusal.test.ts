@@ -6,7 +6,7 @@ import { isError } from '../../src/errors/error.ts';
 import { reasonOf } from '../../src/rpc/reason.ts';
 import { checkTx } from '../../src/rules/index.ts';
 import { saidAs, wordsFor } from '../../src/testnode/refusal.ts';
-import { parseHex } from '../../src/text/bytes.ts';
+import { parseHex } from '../../src/text/hex.ts';
 import type { Judged } from '../support/judged.ts';
 import { type FactsRow, factsFrom, poolOf } from '../support/nodefacts.ts';
 import { AVAX, newNode, other, send, signedBy } from '../support/testnode.ts';
