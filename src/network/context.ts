@@ -13,8 +13,6 @@ export const fxIDs = [
 /**
  * Text of the fxID at an index, as a node prints it that knows its network.
  * @throws {AvalancheError} `Unsupported`: there is none.
- * @example
- * formatFxID(0); // 'spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ'
  */
 function formatFxID(fxIndex: number): string {
   const id = fxIDs[fxIndex];
