@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { avax } from '../../src/index.ts';
 import { privateKey } from '../../src/sign/index.ts';
 import { createTestnode } from '../../src/testnode/index.ts';
