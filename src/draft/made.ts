@@ -1,5 +1,6 @@
 import { AvalancheError } from '../errors/error.ts';
-import { equalBytes, formatHex } from '../text/bytes.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import type { Draft } from './draft.ts';
 import type { Policy } from './policy.ts';
 import { digestOf } from './signatures.ts';

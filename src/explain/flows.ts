@@ -1,5 +1,5 @@
 import type { FxOutput } from '../chain/xchain/components.ts';
-import { formatHex, parseHex } from '../text/bytes.ts';
+import { formatHex, parseHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { type Effecting, type Effects, effectsOf, type Produced } from '../tx/effects.ts';
 import { Finder } from '../tx/find.ts';

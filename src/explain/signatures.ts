@@ -4,7 +4,8 @@ import { accountOf, recoverKey, shortIDOfPublicKey } from '../crypto/secp256k1.t
 import { toBytes, toList } from '../errors/arguments.ts';
 import { formatPath, isError } from '../errors/error.ts';
 import { credentialClaims } from '../review/known.ts';
-import { equalBytes, formatHex } from '../text/bytes.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { unsignedBytesOf } from '../tx/bytes.ts';
 import type { Claim } from '../tx/claims.ts';

@@ -6,7 +6,7 @@ import { credentialClaims } from '../review/known.ts';
 import type { Judged } from '../review/review.ts';
 import { verifyCare } from '../rules/care.ts';
 import { checkTx } from '../rules/check.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatID } from '../text/id.ts';
 import { headOf } from '../tx/effects.ts';
 import { flowsOf, type LockFlow } from '../tx/flows.ts';

@@ -6,10 +6,8 @@ import type { Draft } from '../draft/draft.ts';
 import { draftShape } from '../draft/shape.ts';
 import { badArgument, checkShape } from '../errors/arguments.ts';
 import { AvalancheError, formatPath, isError } from '../errors/error.ts';
-import { differenceOf } from '../network/constants.ts';
-import { fuji, local, mainnet } from '../network/known.ts';
-import type { Chain, Network } from '../network/network.ts';
-import { networkShape } from '../network/shape.ts';
+import { differenceOf, fuji, local, mainnet } from '../network/known.ts';
+import { type Chain, type Network, networkShape } from '../network/network.ts';
 import {
   type Asked,
   type Knowledge,

@@ -1,10 +1,11 @@
 /** The one comparison: what a transaction does, and what was expected of it. */
 
-import { ordinaryFee, xTariff } from '../fee/tariff.ts';
+import { ordinaryFee, xTariff } from '../fee/transactions.ts';
 import { identify } from '../network/identity.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
-import { equalBytes, formatHex } from '../text/bytes.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { reading } from '../tx/bytes.ts';
 import { headOf } from '../tx/effects.ts';
 import { ownerKey } from '../tx/owner.ts';

@@ -4,7 +4,7 @@ import { type Policy, type PolicyFinding, refused, type SignerFacts } from '../d
 import { verifyDraft } from '../draft/verify.ts';
 import { checkShape } from '../errors/arguments.ts';
 import { type Path, within } from '../errors/error.ts';
-import { ordinaryFee } from '../fee/tariff.ts';
+import { ordinaryFee } from '../fee/transactions.ts';
 import type { OneOwn, Own } from '../owners/own.ts';
 import { verifyProofs } from './policy/violation.ts';
 

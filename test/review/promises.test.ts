@@ -3,7 +3,10 @@
  * in one thing. Each is built as the honest one is, so that no check of form objects.
  */
 import { describe, expect, it } from 'vitest';
-import { build, type Draft, type Intent, type Options } from '../../src/builder/index.ts';
+import { build } from '../../src/builder/build.ts';
+import type { Options } from '../../src/builder/intent.ts';
+import type { Intent } from '../../src/builder/intents/table.ts';
+import type { Draft } from '../../src/draft/draft.ts';
 import { diff, explain } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import {
@@ -15,7 +18,7 @@ import {
   policyOfIntent,
   sign,
 } from '../../src/sign/index.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
 import { days } from '../../src/text/time.ts';
 import { provePossession } from '../../src/warp/bls.ts';
