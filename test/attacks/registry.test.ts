@@ -44,12 +44,17 @@ const lock = JSON.parse(read('package-lock.json')) as {
     }
   >;
 };
-const sources = readdirSync(fileURLToPath(new URL('src', root)), {
-  recursive: true,
-  encoding: 'utf8',
-})
-  .filter((name) => name.endsWith('.ts'))
-  .map((name) => [name, read(`src/${name}`)] as const);
+/** Files of the library, and of the command line as `cli/…`. */
+const sources = (
+  [
+    ['src', ''],
+    ['apps/cli/src', 'cli/'],
+  ] as const
+).flatMap(([folder, prefix]) =>
+  readdirSync(fileURLToPath(new URL(folder, root)), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => [`${prefix}${name}`, read(`${folder}/${name}`)] as const),
+);
 const draft = buildBaseTx(pState([utxo(1, 10n ** 10n)]), {
   outputs: [{ to: bob.shortID, amount: 5n }],
 });
@@ -243,7 +248,7 @@ describe('package registry', () => {
   test('publishes more than is meant (tests, keys, recordings, dotfiles), or without provenance: the manifest lists what is packed', () => {
     const packed = manifest.files.filter((of) => !of.startsWith('!'));
     expect(packed).toEqual([
-      ...['dist', 'src', 'docs', 'man'],
+      ...['dist', 'src', 'docs'],
       ...['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'codec.json'],
     ]);
     expect(manifest.publishConfig).toMatchObject({ provenance: true });
