@@ -31,6 +31,9 @@ const manifest = JSON.parse(read('package.json')) as {
   readonly exports: Record<string, unknown>;
   readonly publishConfig: object;
 };
+const commandLine = JSON.parse(read('apps/cli/package.json')) as {
+  readonly devDependencies: Record<string, string>;
+};
 const lock = JSON.parse(read('package-lock.json')) as {
   readonly packages: Record<
     string,
@@ -100,6 +103,9 @@ describe('package registry', () => {
     const known = [
       ...Object.keys(manifest.dependencies),
       ...Object.keys(manifest.imports),
+      // The command line.
+      ...Object.keys(commandLine.devDependencies),
+      'avalanche-tx',
       'node:',
       'fast-check',
     ];

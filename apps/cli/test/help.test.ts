@@ -82,8 +82,9 @@ describe('the manual', () => {
   });
 
   it('is in the package as a man page', () => {
-    const { man } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { man: string };
-    expect(readFileSync(`${root}${man}`, 'utf8')).toMatch(/^\.TH AVALANCHE/);
+    const own = `${root}apps/cli/`;
+    const { man } = JSON.parse(readFileSync(`${own}package.json`, 'utf8')) as { man: string };
+    expect(readFileSync(`${own}${man}`, 'utf8')).toMatch(/^\.TH AVALANCHE/);
   });
 });
 
