@@ -4,7 +4,7 @@ import { type FeeParts, feePartsOf } from '../explain/feeparts.ts';
 import { complexityOf, isC, isX, type PriceFacts, priceOf } from '../fee/transactions.ts';
 import type { Network } from '../network/network.ts';
 import type { Hint } from '../open/open.ts';
-import { factsOfState } from '../rules/state.ts';
+import { factsOfState } from '../rules/facts.ts';
 import { parseState } from '../state/statefile.ts';
 import { formatAvax } from '../text/amount.ts';
 import { equalBytes } from '../text/bytes.ts';

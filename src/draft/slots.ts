@@ -1,6 +1,6 @@
 import type { OutputOwners } from '../chain/fx/secp256k1fx.ts';
 import { AvalancheError, within } from '../errors/error.ts';
-import { consumedBy, consumedIDOf, verifyConsumed } from '../rules/xchain/product.ts';
+import { consumedBy, consumedIDOf, verifyConsumed } from '../rules/xchain/assets.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { type Claim, claimsOf } from '../tx/claims.ts';
 import { compareUTXOIDs, type UTXOID } from '../tx/order.ts';

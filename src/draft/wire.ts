@@ -6,7 +6,7 @@ import { avmChain } from '../network/custom.ts';
 import type { Chain, Network } from '../network/network.ts';
 import { string } from '../schema/leaf.ts';
 import { type Evidence, evidenceChains, verifyEvidence } from '../state/evidence.ts';
-import { verifyInstance } from '../state/instance.ts';
+import { verifyInstance } from '../state/state.ts';
 import { networkOrName } from '../state/statefile.ts';
 import { equalBytes } from '../text/bytes.ts';
 import { formatJSON, type JSONValue, parseJSON } from '../text/json.ts';

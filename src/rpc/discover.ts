@@ -9,7 +9,7 @@ import { formatHex } from '../text/hex.ts';
 import { unlocked } from '../tx/output.ts';
 import type { Reader } from './ask.ts';
 import type { CallOptions } from './service.ts';
-import { utxosOf } from './source.ts';
+import { utxosOf } from './utxos.ts';
 
 /** An account by its branches: an `HDAccount` of `avalanche-tx/hd`, such as `parseAccount(xpub, path)` returns. */
 export interface BranchedAccount {

@@ -1,7 +1,6 @@
 /** The facts of `checkTx`, from the whole state of the node. A transaction costs only the look-ups that its rules make. */
 import type { ChainName } from '../chain/declared.ts';
-import type { L1Validator, Staker, Subnet } from '../history/ledger.ts';
-import { isPermissioned } from '../history/lookup.ts';
+import { isPermissioned, type L1Validator, type Staker, type Subnet } from '../history/ledger.ts';
 import type {
   AccountFacts,
   AutoRenewedFacts,

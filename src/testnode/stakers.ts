@@ -1,7 +1,6 @@
 /** Stakers and L1 validators by what they are looked up by, so that no transaction has to search them. */
 import { primaryNetworkID } from '../chain/base.ts';
-import type { L1Validator, Staker, StakerTx } from '../history/ledger.ts';
-import { isValidator } from '../history/lookup.ts';
+import { isValidator, type L1Validator, type Staker, type StakerTx } from '../history/ledger.ts';
 import { nodeKeyOf } from '../rules/facts.ts';
 import { compareBytes, equalBytes } from '../text/bytes.ts';
 import { formatID } from '../text/id.ts';

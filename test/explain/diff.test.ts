@@ -10,7 +10,7 @@ import { fuji } from '../../src/network/known.ts';
 import { finalize, sign } from '../../src/sign/index.ts';
 import { avax, formatAvax } from '../../src/text/amount.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
-import { leavesOf } from '../../src/tx/leaves.ts';
+import { leavesOf } from '../../src/tx/find.ts';
 import type { AnyOutput } from '../../src/tx/types.ts';
 import { changedAt, example, exampleNames } from '../support/examples.ts';
 import { buildCase, cases } from '../support/intents.ts';

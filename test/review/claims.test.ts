@@ -11,7 +11,7 @@ import {
 } from '../../src/explain/index.ts';
 import { fuji } from '../../src/network/known.ts';
 import type { Network } from '../../src/network/network.ts';
-import { leavesOf } from '../../src/tx/leaves.ts';
+import { leavesOf } from '../../src/tx/find.ts';
 import { changedAt } from '../support/examples.ts';
 import { buildCase, cases } from '../support/intents.ts';
 import { runs, seedOr } from '../support/seeded.ts';

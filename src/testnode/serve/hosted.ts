@@ -1,8 +1,7 @@
 /** The Data and Metrics REST services, answered from the world. */
 import { primaryNetworkID } from '../../chain/base.ts';
 import { isError } from '../../errors/error.ts';
-import { dataResources } from '../../rpc/data.ts';
-import { metricsResources } from '../../rpc/metrics.ts';
+import { dataResources, metricsResources } from '../../rpc/hosted.ts';
 import type { Resource } from '../../rpc/resource.ts';
 import { parseAccount } from '../../text/account.ts';
 import { readAddress } from '../../text/address.ts';
