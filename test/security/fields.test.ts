@@ -128,10 +128,10 @@ describe('the table of attacks', () => {
 
 // The end-to-end tests make every change.
 describe.each(Object.keys(tables) as Table[])('changes of %s', (table) => {
-  it('meet what the table names: one type of every other row', () => {
+  it('meet what the table names: one type of every third row', () => {
     const seed = seeded.seed + 2;
     const { wrong, seen } = differencesFrom(table, seed, someRows(table, seed));
     expect(wrong).toEqual([]);
-    expect(seen).toBeGreaterThan(recorded.filter((row) => row.table === table).length / 4);
+    expect(seen).toBeGreaterThan(recorded.filter((row) => row.table === table).length / 6);
   });
 });

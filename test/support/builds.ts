@@ -161,11 +161,14 @@ function* changesOf({ full, part }: (typeof changedParts)[number]) {
     for (const key of draftKeys)
       for (const [where, changed] of wrong(draft[key], { most: 1 }))
         yield [`${key}${where}`, () => finalize({ ...draft, [key]: changed })] as const;
-  } else
-    for (const [where, changed] of wrong(full[part], { skip: ['network'] })) {
+  } else {
+    // Of each list of a state one element, of those of an intent or of options two.
+    const most = part === 'state' ? 1 : 2;
+    for (const [where, changed] of wrong(full[part], { skip: ['network'], most })) {
       const of = { ...full, [part]: changed } as FullBuild;
       yield [where, () => build(owned(of.state), of.intent, of.options)] as const;
     }
+  }
 }
 
 /** All answers to the changes of a part. */
