@@ -1,8 +1,13 @@
+import { digestOf, nameIn } from '../draft/check.ts';
 import { combineDrafts } from '../draft/combine.ts';
 import type { Draft } from '../draft/draft.ts';
-import { formatDraft, parseDraft } from '../draft/file.ts';
-import { formatDraftParts, isPart, parseDraftParts } from '../draft/parts.ts';
-import { digestOf, nameIn } from '../draft/signatures.ts';
+import {
+  formatDraft,
+  formatDraftParts,
+  isPart,
+  parseDraft,
+  parseDraftParts,
+} from '../draft/file.ts';
 import { within } from '../errors/error.ts';
 import type { NetworkIdentity } from '../network/identity.ts';
 import { digestsOf } from '../sign/external.ts';

@@ -1,4 +1,4 @@
-import { factsOfDraft } from '../draft/facts.ts';
+import { factsOfDraft } from '../draft/check.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { type FeeParts, feePartsOf } from '../explain/feeparts.ts';
 import { complexityOf, isC, isX, type PriceFacts, priceOf } from '../fee/transactions.ts';

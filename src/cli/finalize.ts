@@ -1,13 +1,12 @@
 import { parseIntent } from '../builder/intentfile.ts';
-import type { Draft } from '../draft/draft.ts';
-import type { Policy } from '../draft/policy.ts';
+import type { Draft, Policy } from '../draft/draft.ts';
 import { within } from '../errors/error.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import type { SignOptions } from '../sign/allow.ts';
 import { finalize } from '../sign/finalize.ts';
 import { parseDescriptor } from '../sign/hd/hd.ts';
 import { parsePolicy } from '../sign/policy/file.ts';
-import { policyOfIntent } from '../sign/policy/ofintent.ts';
+import { policyOfIntent } from '../sign/policy/policyof.ts';
 import { issueTxRequest } from '../sign/request.ts';
 import { listOfOwn } from './build.ts';
 import { readDraft } from './draft.ts';

@@ -1,6 +1,6 @@
 import { chainNameOf } from '../chain/declared.ts';
 import type { Draft } from '../draft/draft.ts';
-import { isPart } from '../draft/parts.ts';
+import { isPart } from '../draft/file.ts';
 import { AvalancheError, within } from '../errors/error.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import type { Chain, Network } from '../network/network.ts';

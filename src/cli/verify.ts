@@ -1,6 +1,6 @@
 import { chainNameOf } from '../chain/declared.ts';
+import { factsOfDraft } from '../draft/check.ts';
 import type { Draft } from '../draft/draft.ts';
-import { factsOfDraft } from '../draft/facts.ts';
 import { AvalancheError, isError } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Network } from '../network/network.ts';

@@ -3,7 +3,7 @@ import { AvalancheError, within } from '../errors/error.ts';
 import { formatAddress } from '../network/address.ts';
 import type { Network } from '../network/network.ts';
 import type { AddressRange, DerivedAddress } from '../sign/hd/account.ts';
-import { scanBranch } from '../sign/hd/gap.ts';
+import { scanBranch } from '../sign/hd/discover.ts';
 import { readAddress } from '../text/address.ts';
 import { formatHex } from '../text/hex.ts';
 import { unlocked } from '../tx/output.ts';

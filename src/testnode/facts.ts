@@ -13,7 +13,7 @@ import type {
 } from '../rules/facts.ts';
 import { parseID } from '../text/id.ts';
 import { verifyPossession, verifyWarpMessage } from '../warp/bls.ts';
-import { baseFeeAt } from './cfee.ts';
+import { baseFeeAt } from './gas.ts';
 import { signersOf } from './sets.ts';
 import type { BlockStart } from './time.ts';
 import type { World } from './world.ts';

@@ -12,7 +12,7 @@ import type { HDWallet } from '../sign/hd/hd.ts';
 import { evmAddressOf, type Key } from '../sign/key.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import { parseAccount } from '../text/account.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { type Output, unlocked } from '../tx/output.ts';
 import { sameSigners } from '../tx/owner.ts';
 import type { Owners } from '../tx/types.ts';
@@ -182,7 +182,7 @@ export async function accountOf(
 }
 
 /** The bytes of an address of any chain. */
-export const anyChain = (address: Address, network: Network): Uint8Array =>
+const anyChain = (address: Address, network: Network): Uint8Array =>
   typeof address === 'string' ? parseAddress(address, network).bytes : address;
 
 /** An owner with its addresses as a chain writes them. */

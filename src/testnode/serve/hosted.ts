@@ -10,7 +10,7 @@ import { formatID } from '../../text/id.ts';
 import { formatJSON, type JSONValue } from '../../text/json.ts';
 import type { World } from '../world.ts';
 import { idOfChain } from './chains.ts';
-import { evmConfigOf } from './evmconfig.ts';
+import { evmConfigOf } from './evm.ts';
 import { type HTTPReply, type HTTPRequest, jsonReply } from './http.ts';
 import type { ServedNode } from './node.ts';
 
