@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type AnyTx, txFromBytes } from '../../src/chain/tx.ts';
-import { isError } from '../../src/errors/error.ts';
+import { AvalancheError, isError } from '../../src/errors/error.ts';
 import { reasonOf } from '../../src/rpc/reason.ts';
 import { checkTx } from '../../src/rules/index.ts';
 import { saidAs, wordsFor } from '../../src/testnode/refusal.ts';
@@ -49,13 +49,20 @@ describe('refusals', () => {
     expect(all.length).toBeGreaterThan(2_000);
     for (const { ours, said, node } of all) {
       // As the node's, or what the rule found where the node finds another fault first.
-      expect([node.code, ours.error.code, saidAs[ours.error.code]], ours.message).toContain(
-        said.code,
-      );
+      const codes = [node.code, ours.error.code, saidAs[ours.error.code]];
+      expect(codes, ours.message).toContain(said.code);
       expect([undefined, node.rule, ours.rule], ours.message).toContain(said.rule);
     }
     const same = all.filter(({ said, node }) => said.code === node.code);
     expect(same.length / all.length).toBeGreaterThan(0.9);
+  });
+
+  it('end in a sentence of a node only if it has no other for the rule and code', () => {
+    const wordsOf = (rule: string) =>
+      wordsFor('P', rule, new AvalancheError('OutOfRange', 'the stake is too short')).reason;
+    expect(wordsOf('delegation fee')).toMatch(/^the stake is too short: .{10,}/);
+    expect(wordsOf('stake of a validator')).toBe('the stake is too short: OutOfRange');
+    expect(wordsOf('no such rule')).toBe('the stake is too short: OutOfRange');
   });
 
   it('begin as those of a node', () => {
