@@ -1,5 +1,4 @@
 /** Commands that use a node, or are one. */
-import { optional } from '@optique/core/modifiers';
 import {
   type Command,
   define,
@@ -7,6 +6,7 @@ import {
   input,
   network,
   on,
+  optionalWord,
   someWords,
   value,
   values,
@@ -146,7 +146,7 @@ const rpc = define(
   },
   {
     method: word('METHOD', 'Its name, such as platform.getHeight.'),
-    params: optional(word('PARAMS', 'Its parameters as JSON; {} if omitted.')),
+    params: optionalWord('PARAMS', 'Its parameters as JSON; {} if omitted.'),
     ...remote,
     ...onNetwork,
     at: value('--at', 'PLACE', 'The alias or id of the chain, or the index, such as P/block.'),
