@@ -12,7 +12,7 @@ import type { HDWallet } from '../sign/hd/hd.ts';
 import { evmAddressOf, type Key } from '../sign/key.ts';
 import { type Address, type Owner, outputOwners } from '../state/owner.ts';
 import { parseAccount } from '../text/account.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { type Output, unlocked } from '../tx/output.ts';
 import { sameSigners } from '../tx/owner.ts';
 import type { Owners } from '../tx/types.ts';

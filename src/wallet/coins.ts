@@ -1,6 +1,6 @@
 import type { Options } from '../builder/intent.ts';
 import type { CState, State } from '../state/state.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { utxoKey } from '../tx/order.ts';
 import { lockOf } from '../tx/output.ts';
 import { consumedIDsOf } from '../tx/parts.ts';

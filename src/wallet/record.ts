@@ -9,7 +9,7 @@ import { hex, oneOf, string } from '../schema/leaf.ts';
 import { uint32 } from '../schema/number.ts';
 import { object } from '../schema/object.ts';
 import { optional } from '../schema/schema.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { formatJSON, parseJSON } from '../text/json.ts';
 import type { Account } from './account.ts';
 import type { CoinKey } from './coins.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../src/sign/index.ts';
 import { signWithKey } from '../../src/sign/key.ts';
 import { useTestnode } from '../../src/testnode/index.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { utxoKey } from '../../src/tx/order.ts';
 import { consumedIDsOf } from '../../src/tx/parts.ts';
 import { createWallet, type WalletOptions, type WalletResult } from '../../src/wallet/index.ts';

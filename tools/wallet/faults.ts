@@ -5,8 +5,9 @@ import { transportError } from '../../src/rpc/errors.ts';
 import type { Transport, TransportReply } from '../../src/rpc/transport.ts';
 import { evmAddressOf, finalize, type Key, sign } from '../../src/sign/index.ts';
 import type { Testnode } from '../../src/testnode/index.ts';
-import { formatBytes, parseBytes } from '../../src/text/encoding.ts';
-import { createWallet, type WalletCall, type WalletClient } from '../../src/wallet/index.ts';
+import { formatBytes, parseBytes } from '../../src/text/hex.ts';
+import type { WalletCall } from '../../src/wallet/payment.ts';
+import { createWallet, type WalletClient } from '../../src/wallet/wallet.ts';
 import type { Random } from '../fuzz/random.ts';
 
 /** What goes wrong. */

@@ -8,14 +8,16 @@ import { isError } from '../../src/errors/error.ts';
 import { evmAddressOf, type Key, privateKey } from '../../src/sign/index.ts';
 import { createTestnode, type Testnode } from '../../src/testnode/index.ts';
 import { avax } from '../../src/text/amount.ts';
-import { equalBytes, formatHex, parseHex } from '../../src/text/bytes.ts';
+import { equalBytes } from '../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { sumOf } from '../../src/text/uint64.ts';
 import { amountsIn, amountsOut } from '../../src/tx/flows.ts';
 import { utxoKey } from '../../src/tx/order.ts';
 import { transferOutputOf } from '../../src/tx/output.ts';
 import { consumedIDsOf, outputsOf } from '../../src/tx/parts.ts';
 import type { AnyUTXO } from '../../src/tx/types.ts';
-import type { WalletCall, WalletClient, WalletResult } from '../../src/wallet/index.ts';
+import type { WalletCall, WalletResult } from '../../src/wallet/payment.ts';
+import type { WalletClient } from '../../src/wallet/wallet.ts';
 import { randomOf } from '../fuzz/random.ts';
 import { type Chaos, type Fault, type Process, startProcess } from './faults.ts';
 
