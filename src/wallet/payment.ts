@@ -67,7 +67,7 @@ export interface WalletCall {
    * @param record Text without secrets.
    * @param id The same for all records of a call: CB58 of its first transaction.
    */
-  readonly onRecord?: (record: string, id: string) => void | Promise<void>;
+  readonly onRecord?: (record: string, id: string) => unknown;
   /** Told what happens. */
   readonly onProgress?: (progress: WalletProgress) => void;
 }
