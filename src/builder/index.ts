@@ -1,12 +1,15 @@
 /** Intents to drafts: coins chosen, fee exact, change to whom it belongs. */
 export {
+  type CDraft,
   type Change,
   type Draft,
   type DraftOf,
   type Fee,
+  type PDraft,
   type Warning,
   type WarningReason,
   warningReasons,
+  type XDraft,
 } from '../draft/draft.ts';
 export type {
   AccountSlot,

@@ -1,6 +1,6 @@
 /** Keys, signatures, and what a node is asked to issue. */
 export { combineDrafts } from '../draft/combine.ts';
-export type { Draft, DraftOf } from '../draft/draft.ts';
+export type { CDraft, Draft, DraftOf, PDraft, XDraft } from '../draft/draft.ts';
 export { decodeDraft, encodeDraft, formatDraft, parseDraft } from '../draft/file.ts';
 export type { Elsewhere, NotElsewhere, ReadDraft, Reviewed } from '../draft/made.ts';
 export { formatDraftParts, parseDraftParts } from '../draft/parts.ts';
@@ -38,7 +38,7 @@ export {
   type Signer,
   signWith,
 } from './external.ts';
-export { finalize } from './finalize.ts';
+export { finalize, type SignedTxOf } from './finalize.ts';
 export type { HiddenField } from './hardware/hidden.ts';
 export {
   type BlindReason,
