@@ -2,8 +2,8 @@
 
 import type { ChainName } from '../chain/declared.ts';
 import type { AnyTx } from '../chain/tx.ts';
+import { draftShape } from '../draft/check.ts';
 import type { Draft } from '../draft/draft.ts';
-import { draftShape } from '../draft/shape.ts';
 import { badArgument, checkShape } from '../errors/arguments.ts';
 import { AvalancheError, formatPath, isError } from '../errors/error.ts';
 import { differenceOf, fuji, local, mainnet } from '../network/known.ts';
@@ -219,8 +219,7 @@ export function creditsOf(
 }
 
 /** @throws {AvalancheError} `MissingState`: the network is not known; what `own` and `authorities` are not. */
-export function knownOf(of: Reviewable, reader: Reader): Known {
-  const parts = partsOf(of);
+export function knownOf(parts: Parts, reader: Reader): Known {
   const { chain, tx, draft } = parts;
   const { networkID } = headOf(tx);
   const known = networkOf(networkID, reader.network);
