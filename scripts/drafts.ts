@@ -7,7 +7,7 @@ import { fuji } from '../src/network/known.ts';
 import { prove } from '../src/owners/prove.ts';
 import { encodeDraft, formatDraft, formatDraftParts, parseDraft } from '../src/sign/index.ts';
 import { compareBytes, formatHex, parseHex } from '../src/text/bytes.ts';
-import { drafts } from '../test/support/drafts.ts';
+import { drafts } from '../test/draft/drafts.ts';
 
 /** A draft in all its forms. */
 export interface DraftRow {

@@ -15,8 +15,8 @@ import { utxoKey } from '../../../src/tx/order.ts';
 import { amountOf, lockedUntil, unlocked } from '../../../src/tx/output.ts';
 import { ownerOf } from '../../../src/tx/owner.ts';
 import { provePossession } from '../../../src/warp/bls.ts';
-import { type Parent, parent, spending, warp } from '../parents.ts';
-import { asset, key, now } from '../state.ts';
+import { type Parent, parent, spending, warp } from '../../support/parents.ts';
+import { asset, key, now } from '../../support/state.ts';
 import { forged, openedUp, withCoin } from './forge.ts';
 import { ownerOf1, payee, sharedOwner, victim } from './people.ts';
 

@@ -5,7 +5,7 @@ import { type AvalancheError, isError } from '../../../src/errors/error.ts';
 import { diff, explain } from '../../../src/explain/index.ts';
 import type { Network } from '../../../src/network/network.ts';
 import { checkPolicy, fullPolicyOf, type Policy, sign } from '../../../src/sign/index.ts';
-import { now } from '../state.ts';
+import { now } from '../../support/state.ts';
 import type { Base } from './bases.ts';
 import type { Forged } from './forge.ts';
 import { victim } from './people.ts';
