@@ -55,7 +55,7 @@ const commands: readonly (readonly [name: string, count: number, line: string])[
   ['liar', 300, 'npm run liar -- --seed SEED --count COUNT'],
   ['coordinator', 300, 'npm run coordinator -- --seed SEED --count COUNT'],
   ['randomnode', 50_000, 'npx tsx scripts/randomnode.ts COUNT SEED'],
-  ['platforms', 1, 'npm run platforms'],
+  ['platforms', 1, 'npx tsx tools/platforms.ts --check'],
   ['mutate', 200, 'npm run mutate -- --seed SEED --count COUNT'],
 ];
 
