@@ -8,7 +8,7 @@ import type { NetworkIdentity } from '../network/identity.ts';
 import { digestsOf } from '../sign/external.ts';
 import { formatPolicy } from '../sign/policy/file.ts';
 import { fullPolicyOf } from '../sign/policy/full.ts';
-import { formatHex } from '../text/bytes.ts';
+import { formatHex } from '../text/hex.ts';
 import { assertNetwork } from './network.ts';
 
 /** Reads a draft from its text, or from its parts, one per line. */

@@ -1,8 +1,7 @@
 import { factsOfDraft } from '../draft/facts.ts';
 import { AvalancheError, isError, within } from '../errors/error.ts';
 import { type FeeParts, feePartsOf } from '../explain/feeparts.ts';
-import { isC, isX, type PriceFacts, priceOf } from '../fee/price.ts';
-import { complexityOf } from '../fee/table.ts';
+import { complexityOf, isC, isX, type PriceFacts, priceOf } from '../fee/transactions.ts';
 import type { Network } from '../network/network.ts';
 import type { Hint } from '../open/open.ts';
 import { factsOfState } from '../rules/state.ts';

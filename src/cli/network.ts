@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { AvalancheError, within } from '../errors/error.ts';
-import { formatNetwork, parseNetwork } from '../network/file.ts';
+import { formatNetwork, parseNetwork } from '../network/custom.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
 import { fuji, local, mainnet } from '../network/known.ts';
 import type { Network } from '../network/network.ts';

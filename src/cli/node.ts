@@ -14,7 +14,7 @@ import type { Address } from '../state/owner.ts';
 import type { State } from '../state/state.ts';
 import { formatState } from '../state/statefile.ts';
 import { readAddress } from '../text/address.ts';
-import { formatBytes, parseBytes } from '../text/encoding.ts';
+import { formatBytes, parseBytes } from '../text/hex.ts';
 import { formatJSON, isJSONObject, type JSONValue, parseJSON } from '../text/json.ts';
 import { encode } from '../wire/codec.ts';
 import { readInput, UsageError, wholeNumber } from './input.ts';

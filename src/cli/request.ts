@@ -6,8 +6,8 @@ import { quoted } from '../errors/quote.ts';
 import { identify, type NetworkIdentity } from '../network/identity.ts';
 import { isMessageKind } from '../open/kinds.ts';
 import { type AnyKind, typeOfKind } from '../open/opened.ts';
-import { equalBytes, parseHex } from '../text/bytes.ts';
-import { type Encoding, parseBytes } from '../text/encoding.ts';
+import { equalBytes } from '../text/bytes.ts';
+import { type Encoding, parseBytes, parseHex } from '../text/hex.ts';
 import { formatJSON, parseJSON } from '../text/json.ts';
 
 /** The request of a line. */

@@ -122,7 +122,7 @@ export const knownIn = (
 export interface Inquiry {
   readonly subject: Subject;
   readonly known: Known | undefined;
-  /** Unix seconds: as given, else the state's, the draft's or the clock's. */
+  /** Unix seconds: as given, else the state's or the clock's. A draft's own time is its maker's word. */
   readonly time: bigint;
 }
 
@@ -138,7 +138,7 @@ export function inquiryOf(
   const { time } = given;
   const known = knownIn(subject, hint, given.known);
   if (time !== undefined) return { subject, known, time: within(['time'], () => parseTime(time)) };
-  return { subject, known, time: known?.state?.time ?? subject.draft?.time ?? now() };
+  return { subject, known, time: known?.state?.time ?? now() };
 }
 
 /**

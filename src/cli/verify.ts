@@ -12,7 +12,7 @@ import type { Facts } from '../rules/facts.ts';
 import { signersOf } from '../rules/signers.ts';
 import { factsOfState } from '../rules/state.ts';
 import type { RuleFinding } from '../rules/verdict.ts';
-import { formatHex, parseHex } from '../text/bytes.ts';
+import { formatHex, parseHex } from '../text/hex.ts';
 import { flowsOf, verifyFlows } from '../tx/flows.ts';
 import { verifyPossession, verifyWarpMessage } from '../warp/bls.ts';
 import { inquiryOf, type Known, networkOf, readSubject, type Subject } from './subject.ts';

@@ -16,7 +16,7 @@ import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { policyOf } from '../../src/sign/policy/policyof.ts';
 import { policyCodes } from '../../src/sign/policy/rules.ts';
 import { sign } from '../../src/sign/sign.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { parseJSON } from '../../src/text/json.ts';
 import { pFile, pState, utxo } from '../support/state.ts';
 import { alice, bob, codeOf, mallory, on, otherCopyOf, secret } from './attacked.ts';

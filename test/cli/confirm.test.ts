@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { buildBaseTx } from '../../src/builder/index.ts';
-import type { UTXO as XUTXO } from '../../src/chain/xchain/utxo.ts';
+import type { UTXO as XUTXO } from '../../src/chain/xchain/tx.ts';
 import type { Terminal } from '../../src/cli/shell.ts';
 import { formatDraft } from '../../src/draft/file.ts';
 import { fuji } from '../../src/network/known.ts';

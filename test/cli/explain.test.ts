@@ -7,7 +7,7 @@ import { formatDraft } from '../../src/sign/index.ts';
 import { outputOwners } from '../../src/state/owner.ts';
 import { formatState } from '../../src/state/statefile.ts';
 import { avax } from '../../src/text/amount.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { parseJSON } from '../../src/text/json.ts';
 import { amountOf } from '../../src/tx/output.ts';
 import { output, run } from '../support/cli.ts';

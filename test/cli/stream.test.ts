@@ -5,7 +5,7 @@ import * as P from '../../src/chain/pchain/index.ts';
 import { answer, answerTooLong } from '../../src/cli/answer.ts';
 import { batches } from '../../src/cli/lines.ts';
 import { stream } from '../../src/cli/stream.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { decode } from '../../src/wire/codec.ts';
 import { bytesOf, rows } from '../support/vectors.ts';
 

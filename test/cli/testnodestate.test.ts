@@ -6,7 +6,7 @@ import { type JournalEntry, openStateFile } from '../../src/cli/testnodestate.ts
 import { controlPath } from '../../src/testnode/serve/control.ts';
 import { serverOf } from '../../src/testnode/serve/server.ts';
 import { createTestnode, loadTestnode } from '../../src/testnode/testnode.ts';
-import { formatBytes } from '../../src/text/encoding.ts';
+import { formatBytes } from '../../src/text/hex.ts';
 import { randomOf } from '../../tools/fuzz/random.ts';
 import { testFolder } from '../support/folder.ts';
 import { ewoq, signedBy } from '../support/testnode.ts';

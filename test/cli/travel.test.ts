@@ -9,7 +9,7 @@ import { digestsOf, formatDraft, parseDraft, parseDraftParts } from '../../src/s
 import { signWithKey } from '../../src/sign/key.ts';
 import { formatState } from '../../src/state/statefile.ts';
 import { formatAvax } from '../../src/text/amount.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { output, run } from '../support/cli.ts';
 import { testFiles } from '../support/folder.ts';
 import { key, pState, trio, utxo } from '../support/state.ts';

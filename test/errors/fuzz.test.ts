@@ -15,7 +15,7 @@ import {
   formatIntent,
   parseIntent,
 } from '../../src/builder/index.ts';
-import { UTXO } from '../../src/chain/pchain/utxo.ts';
+import { UTXO } from '../../src/chain/pchain/tx.ts';
 import { isError } from '../../src/errors/error.ts';
 import { diff, explain } from '../../src/explain/index.ts';
 import {

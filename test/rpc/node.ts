@@ -8,7 +8,7 @@ import { Genesis } from '../../src/chain/pchain/genesis.ts';
 import { listen } from '../../src/cli/testnodehttp.ts';
 import { plainReply } from '../../src/testnode/serve/http.ts';
 import { serverOf } from '../../src/testnode/serve/server.ts';
-import { formatHex, parseHex } from '../../src/text/bytes.ts';
+import { formatHex, parseHex } from '../../src/text/hex.ts';
 import { decode, encode } from '../../src/wire/codec.ts';
 import { type RecordedLine, testnodeLike } from '../../tools/differential/compare.ts';
 import { describeWithGo } from '../support/go.ts';

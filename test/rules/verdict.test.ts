@@ -6,7 +6,7 @@ import { txFromBytes } from '../../src/chain/tx.ts';
 import { formatPath, isError, type Path } from '../../src/errors/error.ts';
 import { fuji, local, mainnet } from '../../src/network/known.ts';
 import { checkTx, type RuleFinding } from '../../src/rules/index.ts';
-import { parseHex } from '../../src/text/bytes.ts';
+import { parseHex } from '../../src/text/hex.ts';
 import { describeWithGo } from '../support/go.ts';
 import { bls } from '../support/proofs.ts';
 import { runs, seedOr } from '../support/seeded.ts';

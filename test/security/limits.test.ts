@@ -1,13 +1,13 @@
 /** What a node or service sends cannot fill the memory or go on for ever. */
 import { describe, expect, it } from 'vitest';
-import { UTXO as PUTXO } from '../../src/chain/pchain/utxo.ts';
+import { UTXO as PUTXO } from '../../src/chain/pchain/tx.ts';
 import { formatAddress } from '../../src/network/address.ts';
 import { fuji } from '../../src/network/known.ts';
 import { connect } from '../../src/rpc/connect.ts';
 import { fetchTransport } from '../../src/rpc/fetch.ts';
 import { metricsService } from '../../src/rpc/hosted.ts';
 import { parseReply } from '../../src/rpc/request.ts';
-import { formatBytes } from '../../src/text/encoding.ts';
+import { formatBytes } from '../../src/text/hex.ts';
 import { formatID } from '../../src/text/id.ts';
 import { type JSONValue, parseJSON } from '../../src/text/json.ts';
 import { encode } from '../../src/wire/codec.ts';

@@ -12,10 +12,10 @@ import {
 } from '../../src/sign/index.ts';
 import { policySchema } from '../../src/sign/policy/file.ts';
 import { policyChecks } from '../../src/sign/policy/kept.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { formatID, formatNodeID } from '../../src/text/id.ts';
-import { type Base, basesOf } from '../security/attack/bases.ts';
-import { victim } from '../security/attack/people.ts';
+import { type Base, basesOf } from '../support/attack/bases.ts';
+import { victim } from '../support/attack/people.ts';
 import { fullBuilds } from '../support/fullbuilds.ts';
 import { asset, key, now } from '../support/state.ts';
 import { thrown } from '../support/thrown.ts';

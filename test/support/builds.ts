@@ -12,7 +12,7 @@ import { sha256 } from '../../src/crypto/hash.ts';
 import { isError } from '../../src/errors/error.ts';
 import { evmAddressOf, finalize } from '../../src/sign/index.ts';
 import { formatState, parseState, type State } from '../../src/state/index.ts';
-import { formatHex } from '../../src/text/bytes.ts';
+import { formatHex } from '../../src/text/hex.ts';
 import { encodeUTF8 } from '../../src/text/utf8.ts';
 import { unsignedBytesOf } from '../../src/tx/bytes.ts';
 import { type FullBuild, fullBuilds } from './fullbuilds.ts';

@@ -2,7 +2,7 @@
 import { txFromBytes } from '../../src/chain/tx.ts';
 import { AvalancheError } from '../../src/errors/error.ts';
 import { checkTx, type Facts } from '../../src/rules/index.ts';
-import { parseHex } from '../../src/text/bytes.ts';
+import { parseHex } from '../../src/text/hex.ts';
 import { type FactsRow, factsFrom, poolOf } from './nodefacts.ts';
 
 /** A transaction, and what the node said about it in a state. */

@@ -5,7 +5,7 @@ import { AvalancheError, formatPath, isError } from '../../errors/error.ts';
 import { contextOf } from '../../network/context.ts';
 import { identify, type NetworkIdentity } from '../../network/identity.ts';
 import { typeNameOf } from '../../open/opened.ts';
-import { formatHex } from '../../text/bytes.ts';
+import { formatHex } from '../../text/hex.ts';
 import { formatID, formatNodeID, formatShortID } from '../../text/id.ts';
 import { Finder } from '../../tx/find.ts';
 import { makesOf } from '../../tx/makes.ts';

@@ -1,8 +1,7 @@
 /** Lies in state files and network files: total over every member of both. */
 import { build, type Draft } from '../../../src/builder/index.ts';
 import { isError } from '../../../src/errors/error.ts';
-import { customNetwork } from '../../../src/network/custom.ts';
-import { networkSchema, parseNetwork } from '../../../src/network/file.ts';
+import { customNetwork, networkSchema, parseNetwork } from '../../../src/network/custom.ts';
 import { fuji } from '../../../src/network/known.ts';
 import type { Network } from '../../../src/network/network.ts';
 import { evmAddressOf } from '../../../src/sign/key.ts';
@@ -22,10 +21,10 @@ import { formatJSON } from '../../../src/text/json.ts';
 import { days } from '../../../src/text/time.ts';
 import { unlocked } from '../../../src/tx/output.ts';
 import type { AnyUTXO } from '../../../src/tx/types.ts';
+import type { Base } from '../../support/attack/bases.ts';
+import { mallory, victim } from '../../support/attack/people.ts';
 import { parent, spending } from '../../support/parents.ts';
 import { asset, now } from '../../support/state.ts';
-import type { Base } from './bases.ts';
-import { mallory, victim } from './people.ts';
 
 /** A lie. */
 export interface Lie<T> {

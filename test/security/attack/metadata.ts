@@ -4,19 +4,19 @@ import type { WireDraft, WireSlot } from '../../../src/draft/container.ts';
 import { warningOf } from '../../../src/draft/draft.ts';
 import { toWire } from '../../../src/draft/wire.ts';
 import { formatAddress } from '../../../src/network/address.ts';
-import { formatNetwork } from '../../../src/network/file.ts';
+import { formatNetwork } from '../../../src/network/custom.ts';
 import { fuji } from '../../../src/network/known.ts';
 import { decodeDraft, encodeDraft } from '../../../src/sign/index.ts';
 import { blockchainOf } from '../../../src/state/state.ts';
 import { claimsOf, withIndices } from '../../../src/tx/claims.ts';
 import { unlocked } from '../../../src/tx/output.ts';
 import type { PlainOutput } from '../../../src/tx/types.ts';
+import type { Base } from '../../support/attack/bases.ts';
+import { type Forgery, openedUp } from '../../support/attack/forge.ts';
+import { mallory, ownerOf1, victim } from '../../support/attack/people.ts';
 import { parent, spending } from '../../support/parents.ts';
 import { now } from '../../support/state.ts';
-import type { Base } from './bases.ts';
 import { put } from './fields.ts';
-import { type Forgery, openedUp } from './forge.ts';
-import { mallory, ownerOf1, victim } from './people.ts';
 
 /** A way to change a member. */
 export interface DraftWay {

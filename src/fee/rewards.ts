@@ -1,3 +1,4 @@
+/** The reward of a stake on the primary network, and how validator and delegator share it. */
 import { AvalancheError } from '../errors/error.ts';
 import type { Network } from '../network/network.ts';
 import { maxUint64, uint64 } from '../text/uint64.ts';

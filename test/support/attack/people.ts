@@ -2,7 +2,7 @@
 import { fuji } from '../../../src/network/known.ts';
 import { evmAddressOf } from '../../../src/sign/key.ts';
 import { outputOwners } from '../../../src/state/owner.ts';
-import { key, trio } from '../../support/state.ts';
+import { key, trio } from '../state.ts';
 
 /** The victim: one address alone, and three that own together. */
 export const victim = {
